@@ -1,0 +1,85 @@
+package search
+
+import (
+	"fmt"
+
+	"espalier/trees"
+)
+
+// A Problem is what an engine searches: a position, and what is known of the
+// scores of any outcome below it.
+type Problem struct {
+	Pos      trees.Position
+	Tree     *trees.Tree // nil for an implicit tree
+	Kind     trees.Kind
+	Players  int
+	MaxSum   trees.Opt
+	MaxP     trees.Opt // defaults to MaxSum
+	Delta    trees.Score
+	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
+}
+
+// OnTree is the problem of an explicit tree, from the given node on.
+func OnTree(t *trees.Tree, root int) Problem {
+	return Problem{
+		Pos: trees.NewCursor(t, root), Tree: t, Kind: t.Kind, Players: t.Players,
+		MaxSum: t.MaxSum, MaxP: t.UpperBound(), Delta: t.Delta, Outcomes: t.Outcomes,
+	}
+}
+
+// Generated is the problem of an implicit tree.
+func Generated(g trees.Generator) (Problem, error) {
+	pos, err := g.Position()
+	if err != nil {
+		return Problem{}, err
+	}
+	sum := trees.Some(trees.Score(g.MaxSum) * trees.Unit)
+	return Problem{Pos: pos, Players: g.Players, MaxSum: sum, MaxP: sum, Delta: trees.Unit}, nil
+}
+
+// Width is the number of scores of a value.
+func (p *Problem) Width() int {
+	if p.Kind == trees.MaxN {
+		return p.Players
+	}
+	return 1
+}
+
+// Options of a run. An algorithm that does not list an option refuses it.
+type Options struct {
+	Depth     int // stop this many plies below the root, where HasDepth
+	HasDepth  bool
+	Root      int  // the node to start at
+	Discrete  bool // use delta
+	Table     bool // the leaf-value table beside the linear test
+	Heuristic bool // use low and up
+	AsPrinted bool // the paper's text to the letter, where that is known to fail
+}
+
+// A RefusedError is a run that cannot start: a need of the algorithm is not
+// met, or an option is not its own. The message says what would be right.
+type RefusedError struct {
+	Path    string // options.depth, algorithm, tree.maxsum, root.children[0].static
+	Message string
+}
+
+func (e *RefusedError) Error() string { return e.Path + ": " + e.Message }
+
+func refuse(path, format string, args ...any) error {
+	return &RefusedError{path, fmt.Sprintf(format, args...)}
+}
+
+// An UnknownLeafError is a search that reached a leaf of unknown value.
+type UnknownLeafError struct {
+	Node int
+	Name string
+}
+
+func (e *UnknownLeafError) Error() string {
+	return fmt.Sprintf("the value of leaf %s (node %d) is unknown, and this search needs it; give it a value", e.Name, e.Node)
+}
+
+// A LimitError is a search that was stopped at a limit.
+type LimitError struct{ Message string }
+
+func (e *LimitError) Error() string { return e.Message }

@@ -1,0 +1,297 @@
+// Package search holds the engines, one file each, the registry that names
+// them, and what they share: the stack of frames, the counters, and the
+// telling of events to an observer.
+//
+// It knows nothing of HTTP, HTML or JSON.
+package search
+
+import (
+	"context"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+const (
+	// MaxSearchNodes bounds one search. At some ten million nodes a second
+	// it is a matter of seconds; without it a request could run for years.
+	MaxSearchNodes = 200_000_000
+
+	// pollEvery is how many nodes pass between two looks at the context: far
+	// less than a millisecond apart.
+	pollEvery = 1 << 12
+)
+
+// A Result is what a search found.
+type Result struct {
+	Value trees.Vector // of the leaf that is reached
+	Width int          // scores of Value that count
+	// Line holds the node numbers from the root of the search to that leaf.
+	// Nil for an implicit tree unless the run was observed or numbered.
+	Line  []int32
+	Stats trace.Stats
+	Truth *trace.Truth // nil where there is none
+}
+
+// A frame is the state of one node on the path from the root to the node at
+// work. Every engine reads its child's result from the frame below its own.
+type frame struct {
+	value trees.Vector // best so far; the node's value when its search ends
+	known bool         // value holds something; false after the search: NIL
+	exact bool         // value is proved to be the node's max^n (minimax) value
+
+	mover, moves int
+	move         int // the child at work
+
+	node      int32 // number; see run.numbered
+	leaf      int32 // where value came from
+	bestChild int32 // the child that value came from, -1 before there is one
+	ply       int32
+
+	above, below *frame // nil above the root of the search
+
+	alpha, beta         trees.Opt // two-player searches
+	alphaFrom, betaFrom trace.Bound
+}
+
+// best is the bound that the frame's mover holds there.
+func (f *frame) best() trace.Bound {
+	if !f.known {
+		return trace.Bound{}
+	}
+	return trace.Bound{Score: f.value[f.mover-1], Node: f.node, Child: f.bestChild, Held: true}
+}
+
+// term is best as a summand of a prune's certificate.
+func (f *frame) term() trace.Term {
+	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[f.mover-1], From: trace.BackedUp}
+}
+
+// A run is one search. Engines are its methods, or hold it.
+type run struct {
+	Problem
+	Options
+	ctx    context.Context
+	frames []frame // one a ply, frames[0] the root of the search
+	stats  trace.Stats
+	poll   int // look at the context when this many nodes are entered
+	limit  int // frontier: nodes at this ply are not expanded
+
+	cursor *trees.Cursor // of an explicit tree
+	seen   []uint8       // explicit tree: what happened to each node
+
+	// tracked: the run knows node numbers, because its tree is explicit or numbered.
+	tracked bool
+	// numbered: nodes of an implicit tree are numbered as they are expanded.
+	numbered bool
+	first    []int32 // number of the first child of each numbered node; 0: not expanded
+
+	say     trace.Observer
+	ev      trace.Event
+	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
+	lines   codeLines
+}
+
+const (
+	seenEntered uint8 = 1 << iota
+	seenCut
+)
+
+// stop unwinds a search that cannot go on. Returning an error through every
+// level would bury the papers' procedures in checks; Run recovers it.
+type stop struct{ err error }
+
+const noLimit = int(^uint(0) >> 1)
+
+func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run {
+	r := &run{Problem: p, Options: o, ctx: ctx, say: say, poll: pollEvery, limit: noLimit}
+	r.frames = make([]frame, p.Pos.Height()+2)
+	for i := range r.frames[1:] {
+		r.frames[i].below, r.frames[i+1].above = &r.frames[i+1], &r.frames[i]
+		r.frames[i+1].ply = int32(i + 1)
+	}
+	if o.HasDepth {
+		r.limit = o.Depth
+	}
+	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
+		r.cursor, r.tracked = c, true
+		r.seen = make([]uint8, p.Tree.Len())
+	} else if say != nil {
+		r.number()
+	}
+	return r
+}
+
+// number switches the numbering of an implicit tree on: 4 bytes a node.
+func (r *run) number() {
+	r.numbered, r.tracked = true, true
+	r.first = make([]int32, 1, 1024)
+}
+
+// root looks at the root of the search, and returns its frame and number of moves.
+func (r *run) root() (f *frame, moves int) {
+	f = &r.frames[0]
+	if r.cursor != nil {
+		f.node = int32(r.cursor.Node())
+	}
+	return f, r.Pos.Look(&f.value)
+}
+
+// do plays a move at f and returns the number of moves at the child, whose
+// frame is f.below. A leaf's value is then in that frame.
+func (r *run) do(f *frame, move int) (moves int) {
+	f.move = move
+	moves = r.Pos.Do(move, &f.below.value)
+	if r.tracked {
+		r.track(f, move)
+	}
+	return moves
+}
+
+func (r *run) track(f *frame, move int) {
+	if r.cursor != nil {
+		f.below.node = int32(r.cursor.Node())
+	} else {
+		f.below.node = r.first[f.node] + int32(move)
+	}
+}
+
+// enter begins the search of the node of f: it counts the node, makes its
+// frame ready and tells of it. It reports whether the node is a leaf or on the
+// frontier; then the frame holds the value and nothing is left to do.
+func (r *run) enter(f *frame, moves int) (evaluated bool) {
+	r.stats.Nodes++
+	if r.stats.Nodes >= r.poll {
+		r.look()
+	}
+	f.moves, f.known, f.bestChild = moves, false, -1
+	if r.seen != nil {
+		r.seen[f.node] |= seenEntered
+	}
+	if moves <= 0 || int(f.ply) >= r.limit {
+		r.evaluate(f)
+		return true
+	}
+	f.mover = r.Pos.Mover()
+	if r.numbered {
+		r.expand(f)
+	}
+	if r.say != nil {
+		r.tellEnter(f)
+	}
+	return false
+}
+
+// evaluate values a leaf, or statically a node on the frontier.
+func (r *run) evaluate(f *frame) {
+	r.stats.Leaves++
+	f.mover = 0
+	if r.say != nil {
+		r.tellEnter(f)
+	}
+	if f.moves != 0 {
+		r.frontier(f)
+	}
+	f.known, f.exact, f.leaf = true, true, f.node
+	if r.say != nil {
+		r.tellLeaf(f)
+	}
+}
+
+// frontier takes the static value of an inner node; a leaf of unknown value
+// ends the search.
+func (r *run) frontier(f *frame) {
+	if f.moves == trees.Unknown || !r.Pos.(trees.Evaluated).Static(&f.value) {
+		panic(stop{r.unknown(f.node)})
+	}
+}
+
+func (r *run) unknown(node int32) error {
+	err := &UnknownLeafError{Node: int(node)}
+	if r.Tree != nil {
+		err.Name = r.Tree.Name(int(node))
+	}
+	return err
+}
+
+// expand numbers the children of an implicit tree's node, the first time.
+func (r *run) expand(f *frame) {
+	if r.first[f.node] != 0 {
+		return
+	}
+	r.first[f.node] = int32(len(r.first))
+	r.first = append(r.first, make([]int32, f.moves)...)
+}
+
+// take makes the value of the child at work the best of f.
+func (r *run) take(f *frame) {
+	c := f.below
+	// Score by score: a copy of the whole vector would wait for the leaf's
+	// single scores to leave the store buffer (measured: a tenth of max^n).
+	f.value[0], f.value[1], f.value[2] = c.value[0], c.value[1], c.value[2]
+	if r.Players > 3 {
+		copy(f.value[3:], c.value[3:])
+	}
+	f.leaf, f.bestChild, f.known = c.leaf, c.node, true
+}
+
+// cut counts the children from move on as skipped, and tells of it.
+func (r *run) cut(f *frame, move int, rule trace.Rule, limit trees.Opt, terms ...trace.Term) {
+	r.countCut(f, move, rule)
+	if r.say != nil {
+		r.tellPrune(f, move, rule, limit, terms)
+	}
+}
+
+func (r *run) countCut(f *frame, move int, rule trace.Rule) {
+	r.stats.Prunes[rule]++
+	if r.seen == nil {
+		r.stats.Pruned += f.moves - move
+		return
+	}
+	for _, k := range r.Tree.Kids(int(f.node))[move:] {
+		r.seen[k] |= seenCut
+	}
+}
+
+// look stops a search that was cancelled or has become too large.
+func (r *run) look() {
+	r.poll = r.stats.Nodes + pollEvery
+	if err := r.ctx.Err(); err != nil {
+		panic(stop{err})
+	}
+	if r.stats.Nodes > MaxSearchNodes {
+		panic(stop{limitNodes})
+	}
+}
+
+// line gives the numbers from the root of the search to the given node.
+func (r *run) line(leaf int32) []int32 {
+	if r.Tree == nil && !r.numbered {
+		return nil
+	}
+	line := []int32{leaf}
+	for n := leaf; n != r.frames[0].node; {
+		if r.Tree != nil {
+			n = int32(r.Tree.Parent(int(n)))
+		} else {
+			n = r.parentOf(n)
+		}
+		line = append(line, n)
+	}
+	for i, j := 0, len(line)-1; i < j; i, j = i+1, j-1 {
+		line[i], line[j] = line[j], line[i]
+	}
+	return line
+}
+
+// parentOf finds the numbered node whose children begin last at or before n.
+func (r *run) parentOf(n int32) int32 {
+	parent := int32(0)
+	for p, first := range r.first[:n] {
+		if first != 0 && first <= n && first > r.first[parent] {
+			parent = int32(p)
+		}
+	}
+	return parent
+}

@@ -1,0 +1,79 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Shallow pruning.
+//
+// R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
+// (1991), section 4, procedure Shallow.
+//
+//	sum    the bound on the sum of all components: r.MaxSum
+//	Best   the best value so far: f.value
+//	Bound  an upper bound on the mover's component: sum - Best[parent's mover]
+//
+// Needs: maxsum. Guarantee: the max^n value. Immediate pruning is the case
+// Bound = sum; maxp is not used.
+// Where a player moves twice in a row the parent's bound says nothing about
+// the child's other players: the child starts with Bound = sum (unguarded,
+// such trees come out wrong). Where movers alternate this is Korf's procedure.
+// Ties: leftmost. A cut child can at best equal the parent's best, and so
+// never replaces it.
+
+func shallow(r *run) {
+	r.inherit = fromParent
+	f, moves := r.root()
+	r.shallow(f, moves, r.MaxSum.Score)
+}
+
+func (r *run) shallow(f *frame, moves int, bound trees.Score) {
+	if r.enter(f, moves) {
+		return
+	}
+	p := f.mover - 1
+	sum := r.MaxSum.Score
+	exact := true
+	for i := range moves {
+		if i > 0 && f.value[p] >= bound {
+			exact = f.value[p] >= sum
+			r.cutShallow(f, i)
+			break
+		}
+		next := sum
+		moves := r.do(f, i)
+		if i > 0 && r.Pos.Mover() != f.mover {
+			next = sum - f.value[p]
+		}
+		r.shallow(f.below, moves, next)
+		r.Pos.Undo()
+		improved := i == 0 || f.below.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, exact)
+}
+
+// cutShallow tells the two bounds that meet, or the one that suffices alone.
+func (r *run) cutShallow(f *frame, move int) {
+	if f.value[f.mover-1] >= r.MaxSum.Score {
+		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
+		return
+	}
+	r.cut(f, move, trace.Shallow, r.MaxSum, f.above.term(), f.term())
+}
+
+// fromParent: the parent's best is the only bound that comes from above.
+func fromParent(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
+	if f.above == nil {
+		return
+	}
+	if b := f.above.best(); b.Held && f.above.mover != f.mover {
+		bounds[f.above.mover-1] = b
+	}
+}

@@ -1,0 +1,120 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// The telling of events. Every function here is called only while somebody
+// watches; an engine's result must not depend on it.
+
+func (r *run) begin(t trace.Type, node int32) *trace.Event {
+	e := &r.ev
+	e.Type, e.Node, e.Child = t, node, -1
+	e.Width, e.Players = r.Width(), r.Players
+	return e
+}
+
+func (r *run) emit() {
+	r.ev.Line = r.lines.of(&r.ev)
+	r.say(&r.ev)
+	r.ev.Seq++
+}
+
+func (r *run) tellStart(algorithm string, options []trace.Option) {
+	e := r.begin(trace.Start, r.frames[0].node)
+	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
+	r.emit()
+}
+
+// tellBounds fills in the bounds in force at the node of f: those of its
+// ancestors, as the engine uses them, and its own best where it has one.
+func (r *run) tellBounds(f *frame) {
+	e := &r.ev
+	clear(e.Bounds[:])
+	if r.inherit != nil {
+		r.inherit(f, &e.Bounds)
+	}
+	if own := f.best(); f.moves > 0 && own.Held && !e.Window {
+		e.Bounds[f.mover-1] = own
+	}
+	e.Alpha, e.Beta = f.alpha, f.beta
+}
+
+func (r *run) tellEnter(f *frame) {
+	e := r.begin(trace.Enter, f.node)
+	e.Player, e.Depth = f.mover, int(f.ply)
+	e.Parent, e.Move = -1, -1
+	if r.Tree == nil && f.above != nil {
+		e.Parent, e.Move = f.above.node, int32(f.above.move)
+	}
+	r.tellBounds(f)
+	r.emit()
+}
+
+func (r *run) tellLeaf(f *frame) {
+	e := r.begin(trace.Leaf, f.node)
+	e.Value, e.HasValue = f.value, true
+	r.emit()
+	r.tellExit(f)
+}
+
+// tellBackup tells that the value of the child at work has reached the node of f.
+func (r *run) tellBackup(f *frame, improved bool) {
+	c := f.below
+	e := r.begin(trace.Backup, f.node)
+	e.Child, e.Improved = c.node, improved
+	e.Value, e.HasValue = c.value, c.known
+	e.Best, e.HasBest = f.value, f.known
+	r.tellBounds(f)
+	r.emit()
+}
+
+func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
+	e := r.begin(trace.Prune, f.node)
+	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
+	e.Provisional = rule == trace.Speculative
+	e.Cut = e.Cut[:0]
+	if r.Tree != nil {
+		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)
+	} else {
+		for i := move; i < f.moves; i++ {
+			e.Cut = append(e.Cut, r.first[f.node]+int32(i))
+		}
+	}
+	e.Terms = append(e.Terms[:0], terms...)
+	if limit.Given {
+		e.Sum.Given = true
+		for _, t := range terms {
+			e.Sum.Score += t.Score
+		}
+	}
+	r.emit()
+}
+
+// exit ends the search of the node of f.
+func (r *run) exit(f *frame, exact bool) {
+	f.exact = exact && f.known
+	if r.say != nil {
+		r.tellExit(f)
+	}
+}
+
+func (r *run) tellExit(f *frame) {
+	e := r.begin(trace.Exit, f.node)
+	e.Value, e.HasValue, e.Exact = f.value, f.known, f.exact
+	r.emit()
+}
+
+func (r *run) tellDone(res *Result) {
+	e := r.begin(trace.Done, r.frames[0].node)
+	e.Value, e.HasValue = res.Value, true
+	e.Path, e.Stats, e.Truth = res.Line, &res.Stats, res.Truth
+	r.emit()
+}
+
+func (r *run) tellError(node int32, err error) {
+	e := r.begin(trace.Failed, node)
+	e.Detail = err.Error()
+	r.emit()
+}

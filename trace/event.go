@@ -1,0 +1,172 @@
+// Package trace holds what a search tells while it runs: the events, their
+// recording, the state of every node at a step, the sentence that explains an
+// event, and the NDJSON form.
+//
+// It knows nothing of how a search works, and nothing of HTML.
+package trace
+
+import "espalier/trees"
+
+// Type is the type of an event.
+type Type uint8
+
+// The types, in the order in which a simple run meets them. Each says when it
+// fires; none fires more often.
+const (
+	Start    Type = iota // once, first
+	Enter                // a node is about to be searched, also when it is searched again
+	Leaf                 // a leaf or frontier node is evaluated
+	Backup               // a child's value reaches its parent
+	Prune                // children are skipped
+	Research             // a child that came back without a value is taken up again
+	Exit                 // a node's search ends
+	Done                 // once, last
+	Failed               // instead of Done: a leaf of unknown value was reached; "error" in JSON
+)
+
+var typeNames = [...]string{"start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"}
+
+func (t Type) String() string { return typeNames[t] }
+
+// Rule says by which rule children were skipped.
+type Rule uint8
+
+const (
+	NoRule Rule = iota
+	Immediate
+	Shallow
+	Deep
+	ABBnB
+	LastBranch
+	Speculative
+	BnBImmediate
+	BnBShallow
+	BnBDeep
+	Alpha
+	Beta
+	Cost
+	Table
+	ruleCount
+)
+
+var ruleNames = [...]string{"", "immediate", "shallow", "deep", "abbnb", "last-branch", "speculative",
+	"bnb-immediate", "bnb-shallow", "bnb-deep", "alpha", "beta", "cost", "table"}
+
+func (r Rule) String() string { return ruleNames[r] }
+
+// Source says where the score of a term comes from.
+type Source uint8
+
+const (
+	BackedUp Source = iota
+	Heuristic
+	Delta
+	PathCost
+)
+
+var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path"}
+
+func (s Source) String() string { return sourceNames[s] }
+
+// A Bound is what a player already has: the score, the node that holds it and
+// the child that it came from (-1: not from a child).
+type Bound struct {
+	Score       trees.Score
+	Node, Child int32
+	Held        bool // false: the player has no bound
+}
+
+// A Term is one summand of a prune's certificate. Player 0 stands for δ.
+type Term struct {
+	Player int
+	Node   int32
+	Score  trees.Score
+	From   Source
+}
+
+// An Excluded outcome of the leaf-value table cannot change the value any
+// more: By is the player whose bound rules it out.
+type Excluded struct {
+	Value trees.Vector
+	By    int
+}
+
+// Stats are the counters of a run, as the contract defines them.
+type Stats struct {
+	Nodes, Leaves, Pruned, Researched int
+	Prunes                            [ruleCount]int
+}
+
+// Expanded is the number of inner nodes entered.
+func (s *Stats) Expanded() int { return s.Nodes - s.Leaves }
+
+// Truth is the plain max^n (minimax, least-cost) value beside the algorithm's.
+type Truth struct {
+	Value  trees.Vector
+	Agrees bool
+}
+
+// An Event is a fact about a search. An engine fills one Event over and over:
+// an observer must copy what it keeps, its slices included. Which fields count
+// depends on the type:
+//
+//	Start     Algorithm, Players, MaxSum, Options
+//	Enter     Node, Player, Depth, Bounds, Alpha, Beta (two-player), Parent and Move (implicit trees)
+//	Leaf      Node, Value
+//	Backup    Node, Child, Value, Best, Improved, Bounds, Alpha, Beta
+//	Prune     Node, Cut, Rule, Terms, Sum, Limit, Excluded, Provisional
+//	Research  Node, Child, BecauseChild, Value (the value that made it necessary)
+//	Exit      Node, Value, Exact
+//	Done      Value, Line, Stats, Truth
+//	Failed    Node, Detail
+type Event struct {
+	Seq  int
+	Type Type
+	Line int // of the engine's pseudo-code, from 1; 0: none
+
+	Node, Child int32
+	Parent      int32 // implicit trees: the parent of an entered node; -1 elsewhere and at the root
+	Move        int32
+	Player      int // mover; 0 at a leaf
+	Depth       int
+
+	Value, Best       trees.Vector
+	HasValue, HasBest bool // false: null
+	Width             int  // scores of a value: players, or 1 in minimax and path trees
+	Improved          bool
+	Exact             bool
+
+	Players     int                     // entries of Bounds
+	Bounds      [trees.MaxPlayers]Bound // indexed by player - 1
+	Window      bool                    // two-player search: Alpha and Beta count
+	Alpha, Beta trees.Opt               // not given: infinite
+
+	Rule         Rule
+	Cut          []int32
+	Terms        []Term
+	Sum, Limit   trees.Opt // not given: null
+	Excluded     []Excluded
+	Provisional  bool
+	BecauseChild int32
+
+	Algorithm string
+	MaxSum    trees.Opt
+	Options   []Option
+
+	Path  []int32 // line: from the root to the leaf of the value
+	Stats *Stats
+	Truth *Truth
+
+	Detail string
+}
+
+// An Option of a run as it was asked for: depth 3, discrete.
+type Option struct {
+	Name string
+	Num  int // of a number option
+	Flag bool
+}
+
+// An Observer watches a search. It may be nil, which costs nothing. It must
+// not change the event, nor keep it.
+type Observer func(*Event)

@@ -1,0 +1,67 @@
+package trees
+
+// A Cursor is the Position of an explicit tree. It starts at a node and
+// never leaves that node's subtree.
+type Cursor struct {
+	t    *Tree
+	root int
+	node int
+}
+
+// NewCursor stands at the given node of t.
+func NewCursor(t *Tree, root int) *Cursor { return &Cursor{t, root, root} }
+
+// Tree is the tree that the cursor walks.
+func (c *Cursor) Tree() *Tree { return c.t }
+
+// Node is the number of the current node.
+func (c *Cursor) Node() int { return c.node }
+
+func (c *Cursor) Players() int { return c.t.Players }
+
+// Height of the whole tree bounds what is below any of its nodes.
+func (c *Cursor) Height() int { return c.t.height - c.t.Level(c.root) }
+
+func (c *Cursor) Look(v *Vector) int {
+	if moves := int(c.t.kidAt[c.node+1] - c.t.kidAt[c.node]); moves > 0 {
+		return moves
+	}
+	i := c.t.value[c.node]
+	if i == none {
+		return Unknown
+	}
+	*v = c.t.vectors[i]
+	return 0
+}
+
+func (c *Cursor) Mover() int {
+	if c.t.IsLeaf(c.node) {
+		return 0
+	}
+	return int(c.t.mover[c.node])
+}
+
+func (c *Cursor) Do(move int, v *Vector) int {
+	c.node = int(c.t.kids[int(c.t.kidAt[c.node])+move])
+	return c.Look(v)
+}
+
+func (c *Cursor) Undo() { c.node = int(c.t.parent[c.node]) }
+
+func (c *Cursor) Low(v *Vector) bool    { return c.pick(v, c.t.low) }
+func (c *Cursor) Up(v *Vector) bool     { return c.pick(v, c.t.up) }
+func (c *Cursor) Static(v *Vector) bool { return c.pick(v, c.t.static) }
+
+func (c *Cursor) pick(v *Vector, from []int32) bool {
+	i := from[c.node]
+	if i == none {
+		return false
+	}
+	*v = c.t.vectors[i]
+	return true
+}
+
+// Cost is the cost of the edge to the given child.
+func (c *Cursor) Cost(move int) Score {
+	return c.t.Cost(int(c.t.kids[int(c.t.kidAt[c.node])+move]))
+}

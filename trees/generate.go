@@ -1,0 +1,202 @@
+package trees
+
+import "fmt"
+
+// Limits of a generated tree. The number of nodes is bounded by the search,
+// not here: the tree is never built.
+const (
+	MaxBranching = 1_000
+	MaxDepth     = 64
+)
+
+// A Generator describes an implicit tree: uniform branching and depth, the
+// movers in turn, searched without being built.
+type Generator struct {
+	Kind      string // "h32", "equal" or "random"
+	Branching int
+	Depth     int
+	Players   int
+	MaxSum    int // whole points
+	Seed      uint32
+}
+
+// Kinds of generator.
+const (
+	H32    = "h32"    // the yardstick: three players, scores from a hash
+	Equal  = "equal"  // every leaf the same: perfect order
+	Random = "random" // 0..maxsum cut at players-1 uniform whole points
+)
+
+// Position is the root of the generated tree.
+func (g Generator) Position() (Position, error) {
+	switch {
+	case g.Kind != H32 && g.Kind != Equal && g.Kind != Random:
+		return nil, errAt("generate.kind", "%q is not a generator; there are h32, equal and random", g.Kind)
+	case g.Branching < 1 || g.Branching > MaxBranching:
+		return nil, errAt("generate.branching", "%d is out of range: 1 to %d", g.Branching, MaxBranching)
+	case g.Depth < 0 || g.Depth > MaxDepth:
+		return nil, errAt("generate.depth", "%d is out of range: 0 to %d", g.Depth, MaxDepth)
+	case g.Players < 1 || g.Players > MaxPlayers:
+		return nil, errAt("generate.players", "%d is out of range: 1 to %d", g.Players, MaxPlayers)
+	case g.Kind == H32 && g.Players != 3:
+		return nil, errAt("generate.players", "h32 has 3 players, not %d", g.Players)
+	case g.MaxSum < 0 || Score(g.MaxSum) > MaxScore/Unit:
+		return nil, errAt("generate.maxsum", "%d is out of range: 0 to %d", g.MaxSum, MaxScore/Unit)
+	case g.Kind == H32 && g.MaxSum >= 1<<16:
+		return nil, errAt("generate.maxsum", "%d is out of range: h32 wants 0 to %d", g.MaxSum, 1<<16-1)
+	}
+	switch g.Kind {
+	case H32:
+		return &h32{newHashes(g)}, nil
+	case Random:
+		return &random{newHashes(g)}, nil
+	}
+	return newUniform(g), nil
+}
+
+func (g Generator) String() string {
+	return fmt.Sprintf("%s b=%d d=%d n=%d S=%d seed=%d", g.Kind, g.Branching, g.Depth, g.Players, g.MaxSum, g.Seed)
+}
+
+// plies is what the generated trees have in common: the shape.
+type plies struct {
+	branching, depth, players int
+	ply                       int
+}
+
+func (p *plies) Players() int { return p.players }
+func (p *plies) Height() int  { return p.depth }
+func (p *plies) Undo()        { p.ply-- }
+
+func (p *plies) Mover() int {
+	if p.ply == p.depth {
+		return 0
+	}
+	return p.ply%p.players + 1
+}
+
+// uniform is a tree whose leaves are all alike.
+type uniform struct {
+	plies
+	value Vector
+}
+
+func newUniform(g Generator) *uniform {
+	u := &uniform{plies: plies{g.Branching, g.Depth, g.Players, 0}}
+	share := g.MaxSum / g.Players
+	for p := range g.Players {
+		u.value[p] = Score(share) * Unit
+	}
+	u.value[0] += Score(g.MaxSum-share*g.Players) * Unit
+	return u
+}
+
+func (u *uniform) Do(_ int, v *Vector) int {
+	u.ply++
+	return u.Look(v)
+}
+
+func (u *uniform) Look(v *Vector) int {
+	if u.ply < u.depth {
+		return u.branching
+	}
+	copy(v[:u.players], u.value[:])
+	return 0
+}
+
+const golden = 0x9E3779B9
+
+// mix32 scrambles 32 bits, so that trees are the same in every program that
+// follows the yardstick's recipe.
+func mix32(x uint32) uint32 {
+	x ^= x >> 16
+	x *= 0x7feb352d
+	x ^= x >> 15
+	x *= 0x846ca68b
+	x ^= x >> 16
+	return x
+}
+
+// hashes is a tree whose nodes are 32-bit hashes: a child's comes from its
+// parent's, and a leaf's scores come from its own.
+type hashes struct {
+	plies
+	maxsum uint32
+	hash   [MaxDepth + 1]uint32
+}
+
+func newHashes(g Generator) hashes {
+	h := hashes{plies: plies{g.Branching, g.Depth, g.Players, 0}, maxsum: uint32(g.MaxSum)}
+	h.hash[0] = mix32(g.Seed + golden)
+	return h
+}
+
+// down steps to a child and gives its hash.
+func (h *hashes) down(move int) uint32 {
+	hash := mix32(h.hash[h.ply] + uint32(move+1)*golden)
+	h.ply++
+	h.hash[h.ply] = hash
+	return hash
+}
+
+// h32 is the yardstick: 0..S cut at two hashed points.
+type h32 struct{ hashes }
+
+func (h *h32) Do(move int, v *Vector) int {
+	hash := h.down(move)
+	if h.ply < h.depth {
+		return h.branching
+	}
+	h32Leaf(hash, h.maxsum, v)
+	return 0
+}
+
+func (h *h32) Look(v *Vector) int {
+	if h.ply < h.depth {
+		return h.branching
+	}
+	h32Leaf(h.hash[h.ply], h.maxsum, v)
+	return 0
+}
+
+func h32Leaf(hash, maxsum uint32, v *Vector) {
+	c1 := (hash & 0xFFFF) * (maxsum + 1) >> 16
+	c2 := (hash >> 16) * (maxsum + 1) >> 16
+	lo, hi := min(c1, c2), max(c1, c2)
+	v[0] = Score(lo) * Unit
+	v[1] = Score(hi-lo) * Unit
+	v[2] = Score(maxsum-hi) * Unit
+}
+
+// random cuts 0..S at players-1 points, each drawn from a hash of its own.
+type random struct{ hashes }
+
+func (h *random) Do(move int, v *Vector) int {
+	h.down(move)
+	return h.Look(v)
+}
+
+func (h *random) Look(v *Vector) int {
+	if h.ply < h.depth {
+		return h.branching
+	}
+	hash := h.hash[h.ply]
+	var cuts [MaxPlayers]uint32
+	n := h.players - 1
+	for i := range n {
+		hash = mix32(hash + golden)
+		cut := uint32(uint64(hash) * (uint64(h.maxsum) + 1) >> 32)
+		j := i
+		for ; j > 0 && cuts[j-1] > cut; j-- {
+			cuts[j] = cuts[j-1]
+		}
+		cuts[j] = cut
+	}
+	last := uint32(0)
+	for p := range n {
+		v[p] = Score(cuts[p]-last) * Unit
+		last = cuts[p]
+	}
+	v[n] = Score(h.maxsum-last) * Unit
+	return 0
+}
