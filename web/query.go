@@ -1,0 +1,162 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// A view is what a page's URL says: the algorithm, its options, the values of
+// leaves and the step. The URL is the whole state, so that Back, reload and a
+// shared link come to the same picture.
+type view struct {
+	Algorithm *search.Algorithm
+	Options   search.Options
+	Values    map[int]trees.Vector
+	Step      int
+	HasStep   bool
+}
+
+// A queryError names the parameter that is wrong and says what would be right.
+type queryError struct{ Name, Message string }
+
+func (e *queryError) Error() string { return e.Name + ": " + e.Message }
+
+// parseView reads the query of a page or a picture. What is left out comes
+// from the default.
+func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
+	v := byDefault
+	v.Values = map[int]trees.Vector{}
+	if id := q.Get("algorithm"); id != "" {
+		a, ok := search.Find(id)
+		if !ok {
+			return v, &queryError{"algorithm", fmt.Sprintf("there is no algorithm %q; there are %s", id, algorithmIDs())}
+		}
+		if a != v.Algorithm {
+			v.Options = search.Options{}
+		}
+		v.Algorithm = a
+	}
+	names := make([]string, 0, len(q))
+	for name := range q {
+		names = append(names, name)
+	}
+	slices.Sort(names) // the first error must not depend on the map's order
+	for _, name := range names {
+		if err := v.set(t, name, q.Get(name)); err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+// pageParameters are query names that say something else than the run.
+var pageParameters = []string{"algorithm", "theme", "open"}
+
+func (v *view) set(t *trees.Tree, name, text string) error {
+	number := func(least int) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least {
+			return 0, &queryError{name, fmt.Sprintf("%q is not a whole number of %d or more", text, least)}
+		}
+		return n, nil
+	}
+	flag := func(to *bool) error {
+		if text != "1" && text != "true" && text != "0" && text != "false" && text != "" {
+			return &queryError{name, fmt.Sprintf("%q is neither 1 nor 0", text)}
+		}
+		*to = text == "1" || text == "true"
+		return nil
+	}
+	var err error
+	switch name {
+	case "step":
+		v.Step, err = number(0)
+		v.HasStep = true
+	case "root":
+		v.Options.Root, err = number(0)
+		if err == nil && v.Options.Root >= t.Len() {
+			err = &queryError{name, fmt.Sprintf("there is no node %s; the tree has the nodes 0 to %d", text, t.Len()-1)}
+		}
+	case "depth":
+		if text == "" {
+			return nil
+		}
+		v.Options.Depth, err = number(0)
+		v.Options.HasDepth = true
+	case "discrete":
+		err = flag(&v.Options.Discrete)
+	case "table":
+		err = flag(&v.Options.Table)
+	case "heuristic":
+		err = flag(&v.Options.Heuristic)
+	case "as_printed":
+		err = flag(&v.Options.AsPrinted)
+	default:
+		if slices.Contains(pageParameters, name) {
+			return nil
+		}
+		return v.setValue(t, name, text)
+	}
+	return err
+}
+
+// setValue reads v5=3,0,6: the value of leaf 5 in this run.
+func (v *view) setValue(t *trees.Tree, name, text string) error {
+	digits, isValue := strings.CutPrefix(name, "v")
+	node, err := strconv.Atoi(digits)
+	if !isValue || err != nil || node < 0 {
+		return &queryError{name, "there is no such parameter; there are algorithm, step, root, depth, discrete, table, heuristic, as_printed, and v5=3,0,6 for the value of leaf 5"}
+	}
+	if text == "" {
+		return nil
+	}
+	value, err := trees.ParseVector(text, t.Width())
+	if err != nil {
+		return &queryError{name, err.Error()}
+	}
+	v.Values[node] = value
+	return nil
+}
+
+func algorithmIDs() string {
+	var ids []string
+	for _, a := range search.All() {
+		ids = append(ids, a.ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// query is the view as a URL's query, the same bytes for the same view.
+func (v *view) query(t *trees.Tree) url.Values {
+	q := url.Values{}
+	q.Set("algorithm", v.Algorithm.ID)
+	if v.HasStep {
+		q.Set("step", strconv.Itoa(v.Step))
+	}
+	if v.Options.Root != 0 {
+		q.Set("root", strconv.Itoa(v.Options.Root))
+	}
+	if v.Options.HasDepth {
+		q.Set("depth", strconv.Itoa(v.Options.Depth))
+	}
+	for name, on := range map[string]bool{"discrete": v.Options.Discrete, "table": v.Options.Table,
+		"heuristic": v.Options.Heuristic, "as_printed": v.Options.AsPrinted} {
+		if on {
+			q.Set(name, "1")
+		}
+	}
+	for node, value := range v.Values {
+		var parts []string
+		for _, s := range value[:t.Width()] {
+			parts = append(parts, s.String())
+		}
+		q.Set("v"+strconv.Itoa(node), strings.Join(parts, ","))
+	}
+	return q
+}
