@@ -13,6 +13,21 @@ package search
 // Ties: a later child must be strictly better for the mover, so the leftmost
 // best child stays.
 
+var maxnAlgorithm = Algorithm{
+	ID: "maxn", Name: "Max^n", Paper: "Luckhardt & Irani 1986; Korf 1991", Section: "2",
+	Needs: "kind maxn", Guarantee: "the max^n value", Sound: true,
+	Options: []string{"depth"},
+	Code: []CodeLine{
+		{"MaxN(x):", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    v := MaxN(c); p is the player to move at x", []string{"backup"}},
+		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN}, run: maxn, plain: plainMaxn,
+}
+
 func maxn(r *run) { r.maxn(r.root()) }
 
 func (r *run) maxn(f *frame, moves int) {
@@ -20,9 +35,11 @@ func (r *run) maxn(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
+	exact := true
 	for i := range moves {
 		r.maxn(f.below, r.do(f, i))
 		r.Pos.Undo()
+		exact = exact && f.below.exact
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
 			r.take(f)
@@ -31,5 +48,5 @@ func (r *run) maxn(f *frame, moves int) {
 			r.tellBackup(f, improved)
 		}
 	}
-	r.exit(f, true)
+	r.exit(f, exact)
 }

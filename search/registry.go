@@ -9,6 +9,14 @@ import (
 	"espalier/trees"
 )
 
+// algorithms lists what runs, in the order of the papers: two players, Korf
+// 1991, Sturtevant & Korf 2000, Sturtevant 2003. Each entry is declared in its
+// engine's file, beside the procedure.
+var algorithms = []*Algorithm{
+	&maxnAlgorithm,
+	&shallowAlgorithm,
+}
+
 // An Algorithm is an engine with what is said of it.
 type Algorithm struct {
 	ID        string
@@ -18,11 +26,13 @@ type Algorithm struct {
 	Needs     string   // in words
 	Guarantee string   // in words
 	Options   []string // names of the options it takes besides root
-	Sound     bool
+	Sound     bool     // AsPrinted makes any run unsound
 	Code      []CodeLine
 
 	need []need
 	run  func(*run)
+	// plain is the exhaustive search that the run is held against.
+	plain plainSearch
 }
 
 // A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
@@ -32,9 +42,6 @@ type CodeLine struct {
 	// or a prune by rule ("prune:shallow").
 	On []string
 }
-
-// A need is checked before a search starts.
-type need func(a *Algorithm, p *Problem) error
 
 // codeLines finds the line of an event.
 type codeLines map[string]int
@@ -68,25 +75,31 @@ var limitNodes = &LimitError{fmt.Sprintf("the search was stopped: it would visit
 
 // Find gives the algorithm with the given id.
 func Find(id string) (*Algorithm, bool) {
-	for i := range algorithms {
-		if algorithms[i].ID == id {
-			return &algorithms[i], true
+	for _, a := range algorithms {
+		if a.ID == id {
+			return a, true
 		}
 	}
 	return nil, false
 }
 
-// All lists the algorithms in the order of the papers.
-func All() []Algorithm { return algorithms }
+// All lists the algorithms in the order of the papers. The caller must not change them.
+func All() []*Algorithm { return algorithms }
 
 // Run searches. It returns a RefusedError before anything is told, an
 // UnknownLeafError or a LimitError after an error event, and the context's
 // error when that ends first (without a last event: nobody is left to hear it).
-func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, say trace.Observer) (res Result, err error) {
+// An explicit tree is searched from options.Root where that is not 0, and else
+// from where p.Pos stands.
+func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, say trace.Observer) (Result, error) {
 	if err := a.Check(&p, o); err != nil {
 		return Result{}, err
 	}
+	if p.Tree != nil && o.Root != 0 {
+		p.Pos = trees.NewCursor(p.Tree, o.Root)
+	}
 	r := newRun(ctx, p, o, say)
+	r.sound = a.Sound && !o.AsPrinted
 	return a.search(r)
 }
 
@@ -108,6 +121,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 			panic(s)
 		}
 	}()
+	r.look()
 	if r.say != nil {
 		r.root()
 		r.tellStart(a.ID, r.Options.list())
@@ -129,6 +143,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	return res, nil
 }
 
+// list gives the options that were asked for, by name.
 func (o *Options) list() []trace.Option {
 	var list []trace.Option
 	add := func(given bool, opt trace.Option) {
@@ -144,12 +159,3 @@ func (o *Options) list() []trace.Option {
 	add(o.Table, trace.Option{Name: "table", Flag: true})
 	return list
 }
-
-// Check reports why the algorithm cannot run on the problem with the options.
-func (a *Algorithm) Check(p *Problem, o Options) error {
-	return nil
-}
-
-func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Truth { return nil }
-
-var algorithms = []Algorithm{{ID: "maxn", run: maxn}, {ID: "shallow", run: shallow}}

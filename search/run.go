@@ -74,8 +74,9 @@ type run struct {
 	ctx    context.Context
 	frames []frame // one a ply, frames[0] the root of the search
 	stats  trace.Stats
-	poll   int // look at the context when this many nodes are entered
-	limit  int // frontier: nodes at this ply are not expanded
+	poll   int  // look at the context when this many nodes are entered
+	limit  int  // frontier: nodes at this ply are not expanded
+	sound  bool // an unsound run proves nothing
 
 	cursor *trees.Cursor // of an explicit tree
 	seen   []uint8       // explicit tree: what happened to each node
@@ -192,7 +193,8 @@ func (r *run) evaluate(f *frame) {
 	if f.moves != 0 {
 		r.frontier(f)
 	}
-	f.known, f.exact, f.leaf = true, true, f.node
+	// A static value proves nothing of the node below which it stands.
+	f.known, f.exact, f.leaf = true, r.sound && f.moves == 0, f.node
 	if r.say != nil {
 		r.tellLeaf(f)
 	}

@@ -22,6 +22,24 @@ import (
 // Ties: leftmost. A cut child can at best equal the parent's best, and so
 // never replaces it.
 
+var shallowAlgorithm = Algorithm{
+	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "4",
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
+	Code: []CodeLine{
+		{"Shallow(x, Bound):", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  p is the player to move at x", nil},
+		{"  Best := Shallow(first child of x, sum)", nil},
+		{"  for each remaining child c of x, left to right:", nil},
+		{"    if Best[p] >= sum: return Best   (immediate)", []string{"prune:immediate"}},
+		{"    if Best[p] >= Bound: return Best   (shallow)", []string{"prune:shallow"}},
+		{"    v := Shallow(c, sum - Best[p])", []string{"backup"}},
+		{"    if v[p] > Best[p]: Best := v", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needMaxSum}, run: shallow, plain: plainMaxn,
+}
+
 func shallow(r *run) {
 	r.inherit = fromParent
 	f, moves := r.root()

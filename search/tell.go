@@ -94,7 +94,7 @@ func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
-	f.exact = exact && f.known
+	f.exact = exact && f.known && r.sound
 	if r.say != nil {
 		r.tellExit(f)
 	}

@@ -1,0 +1,167 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"espalier/trees"
+)
+
+// What is checked before a search starts. Every refusal names the place and
+// says what would be right.
+
+// A need is what an algorithm cannot do without.
+type need func(a *Algorithm, p *Problem, o *Options) error
+
+// Check reports why the algorithm cannot run on the problem with the options:
+// a RefusedError, or nil.
+func (a *Algorithm) Check(p *Problem, o Options) error {
+	if err := a.checkListed(&o); err != nil {
+		return err
+	}
+	if err := checkRoot(p, &o); err != nil {
+		return err
+	}
+	for _, need := range a.need {
+		if err := need(a, p, &o); err != nil {
+			return err
+		}
+	}
+	return a.checkOptions(p, &o)
+}
+
+// checkListed refuses an option that the algorithm does not list.
+func (a *Algorithm) checkListed(o *Options) error {
+	for _, opt := range o.list() {
+		if opt.Name == "root" || slices.Contains(a.Options, opt.Name) {
+			continue
+		}
+		takes := "no option but root"
+		if len(a.Options) > 0 {
+			takes = strings.Join(a.Options, ", ") + " and root"
+		}
+		return refuse("options."+opt.Name, "%s does not take this option; it takes %s", a.ID, takes)
+	}
+	return nil
+}
+
+func checkRoot(p *Problem, o *Options) error {
+	switch {
+	case p.Tree == nil && o.Root != 0:
+		return refuse("options.root", "a generated tree is searched from its root, 0, not from node %d", o.Root)
+	case p.Tree != nil && (o.Root < 0 || o.Root >= p.Tree.Len()):
+		return refuse("options.root", "there is no node %d; the tree has the nodes 0 to %d", o.Root, p.Tree.Len()-1)
+	}
+	return nil
+}
+
+// checkOptions holds the options against what the problem offers.
+func (a *Algorithm) checkOptions(p *Problem, o *Options) error {
+	if o.Discrete && p.Delta <= 0 {
+		return refuse("options.discrete", "the tree has no delta, the smallest difference between two scores of a player; give it one above 0, or leave the option out")
+	}
+	if o.Table && p.Tree == nil && len(p.Outcomes) == 0 {
+		return refuse("options.table", "a leaf-value table needs the possible outcomes, and those of a generated tree are not known; leave the option out")
+	}
+	if o.Heuristic {
+		if err := needBounds(a, p, o); err != nil {
+			return refuse("options.heuristic", "no inner node of the tree has low or up; give some, or leave the option out")
+		}
+	}
+	if o.HasDepth {
+		return checkDepth(p, o)
+	}
+	return nil
+}
+
+// checkDepth wants a static value at every inner node where the search would
+// stop. All of them are asked for, also those that a search would cut, so that
+// the answer does not hang on the order of moves.
+func checkDepth(p *Problem, o *Options) error {
+	if o.Depth < 0 {
+		return refuse("options.depth", "%d is below 0; the depth is the number of plies below the root", o.Depth)
+	}
+	if p.Tree == nil {
+		if _, ok := p.Pos.(trees.Evaluated); !ok && o.Depth < p.Pos.Height() {
+			return refuse("options.depth", "the positions of a generated tree have no static values; leave the depth out, or make it %d, the height of the tree, or more", p.Pos.Height())
+		}
+		return nil
+	}
+	t, root := p.Tree, p.start(o)
+	for n := root; n < t.End(root); n++ {
+		if t.IsLeaf(n) || t.Level(n)-t.Level(root) != o.Depth {
+			continue
+		}
+		if _, ok := t.Static(n); !ok {
+			return refuse(t.Place(n)+".static", "with depth %d the search stops at %s, which has no static value; give it one, or choose another depth", o.Depth, t.Name(n))
+		}
+	}
+	return nil
+}
+
+// start is the node of the explicit tree where the search begins.
+func (p *Problem) start(o *Options) int {
+	if c, ok := p.Pos.(*trees.Cursor); ok && o.Root == 0 {
+		return c.Node()
+	}
+	return o.Root
+}
+
+func needMaxN(a *Algorithm, p *Problem, _ *Options) error {
+	if p.Kind != trees.MaxN {
+		return refuse("algorithm", "%s searches trees of kind maxn, with a score for each player at every leaf; this one is of kind %s", a.ID, p.Kind)
+	}
+	return nil
+}
+
+func needTwoPlayers(a *Algorithm, p *Problem, _ *Options) error {
+	if p.Kind == trees.Minimax || p.Kind == trees.MaxN && p.Players == 2 {
+		return nil
+	}
+	if p.Kind == trees.Path {
+		return refuse("algorithm", "%s searches trees of two players: of kind minimax, or of kind maxn with players 2; this one is of kind path", a.ID)
+	}
+	return refuse("algorithm", "%s searches trees of two players: of kind minimax, or of kind maxn with players 2; this one has players %d", a.ID, p.Players)
+}
+
+func needPath(a *Algorithm, p *Problem, _ *Options) error {
+	if p.Kind != trees.Path {
+		return refuse("algorithm", "%s searches trees of kind path, whose edges have costs; this one is of kind %s", a.ID, p.Kind)
+	}
+	return nil
+}
+
+func needMaxSum(a *Algorithm, p *Problem, _ *Options) error {
+	if !p.MaxSum.Given {
+		return refuse("tree.maxsum", "%s needs maxsum, an upper bound on the sum of the scores of any outcome; the tree does not say it", a.ID)
+	}
+	return nil
+}
+
+func needMaxSumOrMaxP(a *Algorithm, p *Problem, _ *Options) error {
+	if !p.MaxSum.Given && !p.MaxP.Given {
+		return refuse("tree.maxp", "%s needs maxp, an upper bound on one score, or maxsum, an upper bound on the sum of the scores of any outcome; the tree says neither", a.ID)
+	}
+	return nil
+}
+
+// needBounds asks an explicit tree for a heuristic somewhere; without one
+// nothing could ever be cut by it. An implicit tree may go without: 0 and maxp
+// then stand for it everywhere.
+func needBounds(a *Algorithm, p *Problem, _ *Options) error {
+	if p.Tree == nil {
+		return nil
+	}
+	for n := range p.Tree.Len() {
+		if p.Tree.IsLeaf(n) {
+			continue
+		}
+		if _, ok := p.Tree.Low(n); ok {
+			return nil
+		}
+		if _, ok := p.Tree.Up(n); ok {
+			return nil
+		}
+	}
+	return refuse("tree.root", "%s needs a monotonic heuristic: low or up, bounds on each player's score, on at least one inner node; no node of the tree has one", a.ID)
+}
