@@ -13,8 +13,12 @@ import (
 // 1991, Sturtevant & Korf 2000, Sturtevant 2003. Each entry is declared in its
 // engine's file, beside the procedure.
 var algorithms = []*Algorithm{
+	&minimaxAlgorithm,
+	&alphabetaAlgorithm,
 	&maxnAlgorithm,
+	&immediateAlgorithm,
 	&shallowAlgorithm,
+	&deepAlgorithm,
 }
 
 // An Algorithm is an engine with what is said of it.

@@ -50,8 +50,9 @@ type frame struct {
 
 	above, below *frame // nil above the root of the search
 
-	alpha, beta         trees.Opt // two-player searches
-	alphaFrom, betaFrom trace.Bound
+	// Searches with two sides; see window.go.
+	alpha, beta     trace.Bound
+	atLeast, atMost bool
 }
 
 // best is the bound that the frame's mover holds there.
@@ -77,6 +78,7 @@ type run struct {
 	poll   int  // look at the context when this many nodes are entered
 	limit  int  // frontier: nodes at this ply are not expanded
 	sound  bool // an unsound run proves nothing
+	about  int  // every mover looks at this player's score; 0: each at his own
 
 	cursor *trees.Cursor // of an explicit tree
 	seen   []uint8       // explicit tree: what happened to each node

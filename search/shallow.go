@@ -50,8 +50,11 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	if r.enter(f, moves) {
 		return
 	}
-	p := f.mover - 1
 	sum := r.MaxSum.Score
+	if f.above != nil && f.above.mover == f.mover {
+		bound = sum
+	}
+	p := f.mover - 1
 	exact := true
 	for i := range moves {
 		if i > 0 && f.value[p] >= bound {
@@ -60,11 +63,10 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 			break
 		}
 		next := sum
-		moves := r.do(f, i)
-		if i > 0 && r.Pos.Mover() != f.mover {
+		if i > 0 {
 			next = sum - f.value[p]
 		}
-		r.shallow(f.below, moves, next)
+		r.shallow(f.below, r.do(f, i), next)
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {

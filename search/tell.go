@@ -35,10 +35,14 @@ func (r *run) tellBounds(f *frame) {
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
-	if own := f.best(); f.moves > 0 && own.Held && !e.Window {
+	if own := f.best(); f.mover > 0 && own.Held && !e.Window {
+		if r.about != 0 {
+			own.Score = f.value[r.about-1]
+		}
 		e.Bounds[f.mover-1] = own
 	}
-	e.Alpha, e.Beta = f.alpha, f.beta
+	e.Alpha = trees.Opt{Score: f.alpha.Score, Given: f.alpha.Held}
+	e.Beta = trees.Opt{Score: f.beta.Score, Given: f.beta.Held}
 }
 
 func (r *run) tellEnter(f *frame) {

@@ -1,0 +1,108 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Alpha-beta pruning, fail-soft.
+//
+// CMSC 474, lecture "Game-tree search and pruning", procedure Alpha-Beta;
+// D. Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial
+// Intelligence 6 (1975).
+//
+//	u(x)         Max's utility at leaf x: the first score of its value
+//	v            the best utility so far: f.value[0]
+//	alpha, beta  what Max and Min have on the path: f.alpha, f.beta; at first infinite
+//
+// Max is player 1, Min is player 2, as in minimax.go.
+// Needs: two players. Guarantee: the minimax value, and the leaf that minimax
+// reaches.
+// Ties: leftmost. A search that stops on equality can at best equal what the
+// holder of the bound has further left.
+
+var alphabetaAlgorithm = Algorithm{
+	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-beta pruning",
+	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
+	Options: []string{"depth"},
+	Code: []CodeLine{
+		{"Alpha-Beta(x, alpha, beta):", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: return u(x)", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    w := Alpha-Beta(c, alpha, beta)", []string{"backup"}},
+		{"    Max: v := max(v, w), alpha := max(alpha, v).  Min: v := min(v, w), beta := min(beta, v)", []string{"backup+"}},
+		{"    Max: if v >= beta then return v", []string{"prune:beta"}},
+		{"    Min: if v <= alpha then return v", []string{"prune:alpha"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needTwoPlayers}, run: alphabeta, plain: plainMinimax,
+}
+
+func alphabeta(r *run) {
+	r.about, r.inherit, r.ev.Window = 1, fromWindow, true
+	r.alphabeta(r.root())
+}
+
+func (r *run) alphabeta(f *frame, moves int) {
+	if r.enter(f, moves) {
+		f.atLeast, f.atMost = f.exact, f.exact
+		return
+	}
+	if f.mover == 1 {
+		r.maxValue(f, moves)
+	} else {
+		r.minValue(f, moves)
+	}
+}
+
+func (r *run) maxValue(f *frame, moves int) {
+	f.atMost = true
+	for i := range moves {
+		c := f.below
+		c.alpha, c.beta = f.alpha, f.beta
+		r.alphabeta(c, r.do(f, i))
+		r.Pos.Undo()
+		f.atMost = f.atMost && c.atMost
+		improved := i == 0 || c.value[0] > f.value[0]
+		if improved {
+			r.take(f)
+			f.atLeast = c.atLeast
+			f.raiseAlpha(f.value[0])
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+		if f.beta.Held && f.value[0] >= f.beta.Score && i+1 < moves {
+			f.atMost = false
+			r.cut(f, i+1, trace.Beta, trees.Opt{}, f.betaTerm(2), f.termOf(0))
+			break
+		}
+	}
+	r.exit(f, f.atLeast && f.atMost)
+}
+
+func (r *run) minValue(f *frame, moves int) {
+	f.atLeast = true
+	for i := range moves {
+		c := f.below
+		c.alpha, c.beta = f.alpha, f.beta
+		r.alphabeta(c, r.do(f, i))
+		r.Pos.Undo()
+		f.atLeast = f.atLeast && c.atLeast
+		improved := i == 0 || c.value[0] < f.value[0]
+		if improved {
+			r.take(f)
+			f.atMost = c.atMost
+			f.lowerBeta(f.value[0])
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+		if f.alpha.Held && f.value[0] <= f.alpha.Score && i+1 < moves {
+			f.atLeast = false
+			r.cut(f, i+1, trace.Alpha, trees.Opt{}, f.alphaTerm(1), f.termOf(0))
+			break
+		}
+	}
+	r.exit(f, f.atLeast && f.atMost)
+}

@@ -1,0 +1,99 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Deep pruning, which is wrong with more than two players.
+//
+// R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
+// (1991), section 4 and figure 6: shallow pruning extended, as alpha-beta
+// would, to the bound of any ancestor.
+//
+//	sum    the bound on the sum of all components: r.MaxSum
+//	Best   the best value so far: f.value
+//	Held   what the movers of the ancestors have there: the frames above
+//
+// Needs: maxsum. Guarantee: none. A value that can never become the root's
+// still decides between others on its way up; to cut it changes the root's.
+// It is kept to show that.
+// Ties: leftmost. Among bounds that suffice the nearest is named, so that a cut
+// that shallow pruning would also make is told as one.
+
+var deepAlgorithm = Algorithm{
+	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "4, figure 6",
+	Needs: "kind maxn, maxsum", Guarantee: "none: with three players or more the value can be wrong",
+	Code: []CodeLine{
+		{"Deep(x, Held):", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if Best[p] >= sum: return Best   (immediate; p moves at x)", []string{"prune:immediate"}},
+		{"    if Held[parent] + Best[p] >= sum: return Best   (shallow)", []string{"prune:shallow"}},
+		{"    if Held[any ancestor] + Best[p] >= sum: return Best   (deep, and wrong)", []string{"prune:deep"}},
+		{"    v := Deep(c, Held and Best)", []string{"backup"}},
+		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needMaxSum}, run: deep, plain: plainMaxn,
+}
+
+func deep(r *run) {
+	r.inherit = fromAncestors
+	r.deep(r.root())
+}
+
+func (r *run) deep(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	p := f.mover - 1
+	for i := range moves {
+		if i > 0 && r.cutDeep(f, i) {
+			break
+		}
+		r.deep(f.below, r.do(f, i))
+		r.Pos.Undo()
+		improved := i == 0 || f.below.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, false)
+}
+
+// cutDeep cuts the children from move on if the mover's best alone, or with
+// the best of any ancestor, meets maxsum.
+func (r *run) cutDeep(f *frame, move int) bool {
+	sum, best := r.MaxSum.Score, f.value[f.mover-1]
+	if best >= sum {
+		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
+		return true
+	}
+	for a := f.above; a != nil; a = a.above {
+		if !a.known || a.mover == f.mover || a.value[a.mover-1]+best < sum {
+			continue
+		}
+		rule := trace.Deep
+		if a == f.above {
+			rule = trace.Shallow
+		}
+		r.cut(f, move, rule, r.MaxSum, a.term(), f.term())
+		return true
+	}
+	return false
+}
+
+// fromAncestors: the most that each other player has at any ancestor; the
+// nearest among equals.
+func fromAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
+	for a := f.above; a != nil; a = a.above {
+		held := &bounds[a.mover-1]
+		if b := a.best(); b.Held && a.mover != f.mover && (!held.Held || b.Score > held.Score) {
+			*held = b
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package search
+
+import "espalier/trace"
+
+// Immediate pruning.
+//
+// R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
+// (1991), section 4; N. Sturtevant and R. Korf, "On pruning techniques for
+// multi-player games", AAAI 2000.
+//
+//	maxp   the most that any player can get: r.MaxP (maxsum where maxp is not given)
+//	Best   the best value so far: f.value
+//
+// Needs: maxp or maxsum. Guarantee: the max^n value: nothing to the right can
+// give the mover more than he has.
+// Ties: leftmost; a later child could at best equal the one that is kept.
+
+var immediateAlgorithm = Algorithm{
+	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "4",
+	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
+	Code: []CodeLine{
+		{"Immediate(x):", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if Best[p] >= maxp: return Best   (p moves at x; nothing can be better for him)", []string{"prune:immediate"}},
+		{"    v := Immediate(c)", []string{"backup"}},
+		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needMaxSumOrMaxP}, run: immediate, plain: plainMaxn,
+}
+
+func immediate(r *run) { r.immediate(r.root()) }
+
+func (r *run) immediate(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	p := f.mover - 1
+	for i := range moves {
+		if i > 0 && f.value[p] >= r.MaxP.Score {
+			r.cut(f, i, trace.Immediate, r.MaxP, f.term())
+			break
+		}
+		r.immediate(f.below, r.do(f, i))
+		r.Pos.Undo()
+		improved := i == 0 || f.below.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, true)
+}

@@ -1,0 +1,54 @@
+package search
+
+// Minimax.
+//
+// CMSC 474, lecture "Game-tree search and pruning", after J. von Neumann 1928.
+//
+//	u(x)   Max's utility at leaf x: the first score of its value
+//	v      the best utility so far: f.value[0]
+//
+// Max is player 1, Min is player 2. Where leaves hold two scores, Min wants
+// player 1 to have little; his own score is not looked at.
+// Needs: two players. Guarantee: the minimax value. It prunes nothing.
+// Ties: leftmost.
+
+var minimaxAlgorithm = Algorithm{
+	ID: "minimax", Name: "Minimax", Paper: "CMSC 474, lecture 28", Section: "Backward induction",
+	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
+	Options: []string{"depth"},
+	Code: []CodeLine{
+		{"Minimax(x):", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: return u(x)", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    w := Minimax(c)", []string{"backup"}},
+		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", []string{"backup+"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needTwoPlayers}, run: minimax, plain: plainMinimax,
+}
+
+func minimax(r *run) {
+	r.about = 1
+	r.minimax(r.root())
+}
+
+func (r *run) minimax(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	exact := true
+	for i := range moves {
+		r.minimax(f.below, r.do(f, i))
+		r.Pos.Undo()
+		exact = exact && f.below.exact
+		v, w := f.value[0], f.below.value[0]
+		improved := i == 0 || f.mover == 1 && w > v || f.mover == 2 && w < v
+		if improved {
+			r.take(f)
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, exact)
+}
