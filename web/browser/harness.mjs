@@ -1,0 +1,166 @@
+// The stage of the browser tests: the real server on a free port, a real
+// Chromium, and pages that fail their test on any error that the browser saw.
+//
+// Environment: ESPALIER, a built server (default: built here); CHROMIUM, the
+// browser; SHOTS, a folder for screenshots (default: none are taken).
+
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const scratch = mkdtempSync(path.join(tmpdir(), "espalier-browser-"));
+
+/** How long a server may take to serve, and a page to do what a test waits for. */
+const patience = 10_000;
+/** How long one test may take. */
+const limit = 120_000;
+
+const chromiumFlags = [
+  "--no-sandbox", // tests run as root
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+function build() {
+  const file = path.join(scratch, "espalier");
+  execFileSync("go", ["build", "-o", file, "./cmd/server"], { cwd: path.join(here, "..", ".."), stdio: "inherit" });
+  return file;
+}
+
+/** Starts the server and waits for the line with its URL. */
+function serve() {
+  const file = process.env.ESPALIER || build();
+  const server = spawn(file, ["-addr", "127.0.0.1:0", "-data", path.join(scratch, "data")], { stdio: ["ignore", "pipe", "pipe"] });
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const timer = setTimeout(() => reject(new Error(`the server named no URL in ${patience} ms; it said: ${said}`)), patience);
+    server.on("error", reject);
+    server.on("exit", (code) => reject(new Error(`the server ended with status ${code}; it said: ${said}`)));
+    server.stderr.on("data", (text) => (said += text));
+    server.stdout.on("data", (text) => {
+      said += text;
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
+      if (!url) return;
+      clearTimeout(timer);
+      server.removeAllListeners("exit");
+      resolve({ server, url: url[0] });
+    });
+  });
+}
+
+const { server, url } = await serve();
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: chromiumFlags }).catch((error) => {
+  server.kill();
+  throw error;
+});
+
+after(async () => {
+  await browser.close();
+  server.kill("SIGTERM");
+  const code = await new Promise((resolve) => (server.exitCode === null ? server.on("exit", resolve) : resolve(server.exitCode)));
+  rmSync(scratch, { recursive: true, force: true });
+  assert.equal(code, 0, "the server's exit status after SIGTERM");
+});
+
+export { url };
+
+/** The figures, as the API lists them. */
+export const figures = (await (await fetch(`${url}/api/v1/figures`)).json()).figures;
+
+export const wide = { width: 1440, height: 900 };
+export const narrow = { width: 360, height: 740 };
+export const themes = ["light", "dark", "projector"];
+
+/**
+ * A test of what somebody does with a page. It fails on any error on the
+ * console, uncaught exception, policy violation, failed request, answer of 400
+ * and more, and request to anywhere but the server; unless `expect` matches it.
+ * @param {string} name
+ * @param {{viewport?: {width: number, height: number}, script?: boolean, expect?: RegExp}} options
+ * @param {(page: import("playwright-core").Page) => Promise<void>} body
+ */
+export function person(name, { viewport = wide, script = true, expect }, body) {
+  test(name, { timeout: limit }, async () => {
+    const context = await browser.newContext({ baseURL: url, viewport, javaScriptEnabled: script });
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    const trouble = [];
+    const note = (text) => expect?.test(text) || trouble.push(text);
+    page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()}`));
+    page.on("pageerror", (e) => note(`uncaught: ${e.stack || e}`));
+    page.on("requestfailed", (r) => note(`request failed: ${r.url()}: ${r.failure()?.errorText}`));
+    page.on("response", (r) => r.status() >= 400 && note(`status ${r.status()}: ${r.url()}`));
+    page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
+    try {
+      await body(page);
+      assert.deepEqual(trouble, [], "what the browser complained of");
+    } catch (error) {
+      await shot(page, `failed ${name}`);
+      throw error;
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** Keeps a screenshot, where somebody wants them. */
+export async function shot(page, name) {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name.replace(/[^A-Za-z0-9]+/g, "-")}.png`) });
+}
+
+/** Chooses a theme by its control, as a person does. */
+export async function theme(page, name) {
+  await page.getByRole("combobox", { name: "Theme" }).selectOption(name);
+  await page.waitForFunction((t) => document.documentElement.dataset.theme === t, name);
+}
+
+/** Waits until the page says that it shows a step; resolves to the step and the last one. */
+export async function atStep(page, step) {
+  const text = page.getByText(/^step [\d,]+ of [\d,]+$/);
+  await text.waitFor();
+  if (step !== undefined) {
+    const wanted = `step ${step.toLocaleString("en")} of `;
+    await page.waitForFunction((w) => document.getElementById("step")?.textContent?.startsWith(w), wanted).catch(async () => {
+      assert.equal(await text.textContent(), `${wanted}…`);
+    });
+  }
+  const [now, last] = (await text.textContent()).replace(/,/g, "").match(/\d+/g).map(Number);
+  return { now, last };
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+
+/** Fails on any violation of WCAG 2.2 AA that axe-core finds on the page as it stands. */
+export async function accessible(page, what) {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async (tags) => {
+    const { violations } = await globalThis.axe.run(document, { runOnly: { type: "tag", values: tags } });
+    return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(" ")}: ${n.failureSummary}`));
+  }, wcag);
+  assert.deepEqual(found, [], `violations of WCAG 2.2 AA on ${what}`);
+}
+
+/** Milliseconds of script that the page has run so far, from the browser's own books. */
+export async function scriptClock(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1000 * metrics.find((m) => m.name === "ScriptDuration").value;
+  };
+}

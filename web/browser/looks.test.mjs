@@ -1,0 +1,96 @@
+// Every page in every theme: accessible by WCAG 2.2 AA, and whole on a phone.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, figures, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
+
+const pages = ["/", "/notation", "/api", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=9", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=14"];
+
+for (const address of pages) {
+  for (const [width, viewport] of Object.entries({ wide, narrow })) {
+    person(`${address} in all themes, ${width}`, { viewport }, async (page) => {
+      await page.goto(address);
+      for (const name of themes) {
+        await theme(page, name);
+        await accessible(page, `${address} in ${name}, ${width}`);
+        await shot(page, `${address} ${name} ${width}`);
+        const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${address} in ${name} is ${over} px wider than a window of ${viewport.width}`);
+      }
+    });
+  }
+}
+
+for (const name of themes) {
+  person(`every figure in ${name} is accessible`, {}, async (page) => {
+    await page.goto("/");
+    await theme(page, name); // it stays chosen
+    for (const figure of figures) {
+      await page.goto(`/figures/${figure.id}`);
+      const { last } = await atStep(page);
+      await page.getByRole("slider", { name: "Step" }).fill(String(Math.floor(last / 2)));
+      await atStep(page, Math.floor(last / 2));
+      await accessible(page, `${figure.id} in ${name}`);
+    }
+  });
+}
+
+person("on a phone the tree has the screen", { viewport: narrow }, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=9");
+  await atStep(page);
+  const tree = await page.locator("#stage svg.tree").boundingBox();
+  assert.ok(tree.width >= 0.85 * narrow.width, `the tree is ${tree.width} px wide`);
+  for (const name of ["First step", "Step back", "Play", "Step forward", "Last step"]) {
+    const box = await page.getByRole("button", { name }).boundingBox();
+    assert.ok(box.width >= 24 && box.height >= 24 && box.x >= 0 && box.x + box.width <= narrow.width, `${name}: ${JSON.stringify(box)}`);
+  }
+});
+
+person("nodes keep their places during play", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=0");
+  const { last } = await atStep(page, 0);
+  const places = () => page.locator("#stage svg.tree .node .box").evaluateAll((boxes) => boxes.map((b) => {
+    const { x, y, width, height } = b.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join(" ");
+  }));
+  const want = await places();
+  for (let t = 1; t <= last; t++) {
+    await page.keyboard.press("ArrowRight");
+    await atStep(page, t);
+    assert.deepEqual(await places(), want, `places at step ${t}`);
+  }
+});
+
+person("the system's dark is followed until a theme is chosen", {}, async (page) => {
+  const lightness = () => page.evaluate(() => {
+    const [r, g, b] = getComputedStyle(document.documentElement).backgroundColor.match(/[\d.]+/g).map(Number);
+    return (r + g + b) / 3;
+  });
+  await page.goto("/");
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.ok((await lightness()) < 80, `ground in the dark = ${await lightness()}`);
+  await theme(page, "light");
+  assert.ok((await lightness()) > 200, `ground in light = ${await lightness()}`);
+  await page.reload();
+  assert.ok((await lightness()) > 200, `ground in light after a reload = ${await lightness()}`);
+});
+
+person("who asks for less motion gets none", {}, async (page) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=5");
+  await atStep(page, 5);
+  await page.keyboard.press("ArrowRight");
+  const running = await page.evaluate(() => document.getAnimations().filter((a) => Number(a.effect?.getComputedTiming().duration) > 1).length);
+  assert.equal(running, 0, "animations that run");
+});
+
+person("every link of a page leads somewhere", {}, async (page) => {
+  for (const address of pages) {
+    await page.goto(address);
+    const links = await page.locator("a[href]").evaluateAll((all) => all.map((a) => a.href));
+    for (const link of new Set(links.map((l) => l.split("#")[0]))) {
+      if (!link.startsWith(url)) continue;
+      const { status } = await page.evaluate(async (l) => ({ status: (await fetch(l)).status }), link);
+      assert.equal(status, 200, `${address} links to ${link}`);
+    }
+  }
+});

@@ -1,0 +1,54 @@
+// Pages without script, and addresses that are wrong.
+
+import assert from "node:assert/strict";
+import { figures, person } from "./harness.mjs";
+
+person("the tree and the step are there before any script", { script: false }, async (page) => {
+  for (const figure of figures) {
+    await page.goto(`/figures/${figure.id}`);
+    const tree = page.locator("#stage svg.tree");
+    assert.equal(await tree.isVisible(), true, `the tree of ${figure.id}`);
+    const nodes = await tree.locator(".node").count();
+    assert.ok(nodes > 1, `nodes drawn of ${figure.id} = ${nodes}, want some`);
+    assert.match(await page.locator("#step").textContent(), /^step \d+ of \d+$/, `the step of ${figure.id}`);
+  }
+});
+
+person("without script one can step, and choose an algorithm", { script: false }, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=5");
+  await page.getByRole("button", { name: "Step forward" }).click();
+  assert.match(await page.locator("#step").textContent(), /^step 6 of /);
+  await page.getByRole("button", { name: "First step" }).click();
+  assert.match(await page.locator("#step").textContent(), /^step 0 of /);
+  await page.locator("input[name=algorithm][value=shallow]").check({ force: true });
+  await page.getByRole("button", { name: "Show" }).click();
+  assert.equal(new URL(page.url()).searchParams.get("algorithm"), "shallow");
+});
+
+/** Wrong addresses, and what the page must say: where it is wrong, and what would be right. */
+const wrong = [
+  ["?algorithm=depp", /algorithm.*depp.*shallow/s],
+  ["?step=-1", /step.*-1.*whole number/s],
+  ["?step=soon", /step.*soon.*whole number/s],
+  ["?v5=1,2", /v5.*3/s],
+  ["?v5=3,0,7", /v5|root\.children.*9/s],
+  ["?v2=3,0,6", /v2|node 2/s],
+  ["?steps=3", /steps.*no such parameter.*step/s],
+  ["?algorithm=alphabeta", /alpha-?beta.*(2|two) players/is],
+];
+
+for (const [query, message] of wrong) {
+  person(`${query} gets a clear message`, { expect: /status 4\d\d|Failed to load resource/ }, async (page) => {
+    const answer = await page.goto(`/figures/k1991-fig6${query}`);
+    assert.ok([400, 422].includes(answer.status()), `status of ${query} = ${answer.status()}, want 400 or 422`);
+    assert.match(await page.getByRole("main").innerText(), message);
+    await page.getByRole("main").getByRole("link").first().click(); // a way on
+    assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
+  });
+}
+
+person("a figure that does not exist is a page that says so", { expect: /status 404|Failed to load resource/ }, async (page) => {
+  const answer = await page.goto("/figures/k1991-fig66");
+  assert.equal(answer.status(), 404);
+  assert.match(await page.getByRole("main").innerText(), /k1991-fig66/);
+});

@@ -1,0 +1,197 @@
+// What a person does on the page of a figure.
+
+import assert from "node:assert/strict";
+import { atStep, figures, person, shot } from "./harness.mjs";
+
+const deep = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
+
+const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+/** Waits until the address says a step; it follows the cursor a moment later. */
+const addressed = (page, step) => page.waitForURL((url) => url.searchParams.get("step") === String(step));
+
+person("the buttons move through the run, both ways", {}, async (page) => {
+  await page.goto(`${deep}&step=0`);
+  const { last } = await atStep(page, 0);
+  assert.ok(last > 10, `the last step = ${last}, want more than 10`);
+  await press(page, "Step forward");
+  await press(page, "Step forward");
+  await atStep(page, 2);
+  await press(page, "Step back");
+  await atStep(page, 1);
+  await press(page, "Last step");
+  await atStep(page, last);
+  await press(page, "Step forward"); // at the end: nothing to do, no error
+  await atStep(page, last);
+  await press(page, "First step");
+  await atStep(page, 0);
+  await press(page, "Step back");
+  await atStep(page, 0);
+});
+
+person("the keys do what the help says", {}, async (page) => {
+  await page.goto(`${deep}&step=0`);
+  const { last } = await atStep(page, 0);
+  const keys = page.keyboard;
+  await keys.press("ArrowRight");
+  await atStep(page, 1);
+  await keys.press("ArrowLeft");
+  await atStep(page, 0);
+  await keys.press("End");
+  await atStep(page, last);
+  await keys.press("Home");
+  await atStep(page, 0);
+  await keys.press("Shift+ArrowRight");
+  const { now: prune } = await atStep(page);
+  assert.ok(prune > 0 && prune < last, `the first prune is at step ${prune} of ${last}`);
+  assert.equal(await page.locator("#n5.cut").count(), 1, "node f is cut at the first prune of deep pruning");
+  await keys.press("End");
+  await keys.press("Shift+ArrowLeft");
+  await atStep(page, prune); // this run has one prune
+  await keys.press("?");
+  const help = page.getByRole("dialog");
+  await help.waitFor();
+  assert.match(await help.innerText(), /Space/);
+  await keys.press("Escape");
+  await help.waitFor({ state: "hidden" });
+  await atStep(page, prune);
+});
+
+person("it starts paused, plays, and pauses", {}, async (page) => {
+  await page.goto(`${deep}&step=0`);
+  await atStep(page, 0);
+  await page.waitForTimeout(1500);
+  await atStep(page, 0);
+  for (let i = 0; i < 6; i++) await page.keyboard.press("+");
+  await press(page, "Play");
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.waitForFunction(() => !document.getElementById("step").textContent.startsWith("step 0 "));
+  await page.locator("body").press("Space");
+  await page.getByRole("button", { name: "Play" }).waitFor();
+  const { now } = await atStep(page);
+  await page.waitForTimeout(1500);
+  assert.equal((await atStep(page)).now, now, "the step after a pause");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => {
+    const [now, last] = document.getElementById("step").textContent.match(/\d+/g);
+    return now === last;
+  });
+  await page.getByRole("button", { name: "Play" }).waitFor(); // stops by itself at the end
+});
+
+person("the range scrubs", {}, async (page) => {
+  await page.goto(`${deep}&step=0`);
+  const { last } = await atStep(page, 0);
+  const range = page.getByRole("slider", { name: "Step" });
+  await range.fill("7");
+  await atStep(page, 7);
+  await range.focus();
+  await page.keyboard.press("ArrowRight"); // one step, not two: the range and the page both know the key
+  await atStep(page, 8);
+  await page.keyboard.press("End");
+  await atStep(page, last);
+});
+
+person("keys that mean nothing here are left alone", {}, async (page) => {
+  await page.goto(deep);
+  await atStep(page);
+  await page.evaluate(() => {
+    globalThis.swallowed = [];
+    addEventListener("keydown", (e) => e.defaultPrevented && globalThis.swallowed.push(e.key));
+  });
+  for (const key of ["Tab", "x", "ArrowUp", "ArrowDown", "PageDown", "Control+f", "Control+ArrowRight", "Alt+ArrowUp", "Escape", "Enter"]) {
+    await page.locator("body").press(key);
+  }
+  assert.deepEqual(await page.evaluate(() => globalThis.swallowed), []);
+});
+
+person("the URL is the state: reload keeps the step, Back comes back", {}, async (page) => {
+  await page.goto("/");
+  await page.goto(`${deep}&step=4`);
+  await atStep(page, 4);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 6);
+  await addressed(page, 6);
+  await page.reload();
+  await atStep(page, 6);
+  // Another algorithm is another page; Back comes back to this one, at its step.
+  await page.locator('input[name=algorithm][value=shallow]').check({ force: true });
+  await page.waitForURL((url) => url.searchParams.get("algorithm") === "shallow");
+  await atStep(page);
+  assert.equal(new URL(page.url()).searchParams.get("v5"), "3,0,6", "the leaf's value after a change of algorithm");
+  await page.goBack();
+  await page.waitForURL((url) => url.searchParams.get("algorithm") === "deep");
+  await atStep(page, 6);
+  assert.equal(await page.locator("input[name=algorithm]:checked").getAttribute("value"), "deep");
+  await page.goBack();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+person("a leaf's other value is one click, and the verdict follows", {}, async (page) => {
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  for (const [value, truth] of [["2,3,4", "(5, 2, 2)"], ["3,0,6", "(6, 1, 2)"]]) {
+    await page.goto("/figures/k1991-fig6?algorithm=deep");
+    await atStep(page);
+    const radio = page.locator(`input[name=v5][value="${value}"]`);
+    if (!(await radio.isChecked())) {
+      await radio.check({ force: true });
+      await page.waitForURL((url) => url.searchParams.get("v5") === value);
+      await atStep(page);
+    }
+    await press(page, "First step");
+    await atStep(page, 0);
+    assert.equal(await verdict.isVisible(), false, "the verdict is hidden at step 0");
+    await press(page, "Last step");
+    await verdict.waitFor();
+    const text = await verdict.innerText();
+    assert.ok(text.includes("(5, 2, 2)") && text.includes(truth), `with f = (${value}) the verdict says ${text}`);
+  }
+});
+
+/**
+ * All that the page shows of a step, in a form that can be compared. It runs
+ * in the browser, on the live page or on one that the server drew.
+ */
+const picture = (doc) => ({
+  nodes: [...doc.querySelectorAll("#stage svg.tree .node, #stage svg.tree .edge, #stage svg.tree .stroke")].map(
+    (e) => `${e.id}: ${[...e.classList].sort().join(" ")} ${e.querySelector(".bound")?.textContent ?? ""} ${e.querySelector(".visits")?.textContent ?? ""}`.trim(),
+  ),
+  sentence: doc.getElementById("sentence").textContent.replace(/\s+/g, " ").trim(),
+  bounds: [...doc.querySelectorAll("#bounds tr:not([hidden])")].map((r) => r.textContent.replace(/\s+/g, " ").trim()),
+  line: [...doc.querySelectorAll("#code .now")].map((l) => l.textContent.trim()),
+  counters: [...doc.querySelectorAll(".counters dd")].map((d) => d.textContent.trim()),
+  verdict: doc.getElementById("verdict")?.hidden ?? null,
+});
+
+// The page finds a step's state by bisection in what the server sent along the
+// run; the server draws a page at a step by folding the events. Both must show
+// the same, whichever way one comes to the step.
+for (const figure of figures) {
+  person(`${figure.id}: stepping forth and back shows what the server draws`, {}, async (page) => {
+    await page.goto(`/figures/${figure.id}?step=0`);
+    const { last } = await atStep(page, 0);
+    const stride = Math.max(1, Math.floor(last / 40));
+    const steps = [];
+    for (let t = 0; t < last; t += stride) steps.push(t);
+    steps.push(last);
+    const drawn = new Map();
+    for (const t of steps) {
+      drawn.set(t, await page.evaluate(`(async () => (${picture})(new DOMParser().parseFromString(
+        await (await fetch("/figures/${figure.id}?step=${t}")).text(), "text/html")))()`));
+    }
+    const range = page.getByRole("slider", { name: "Step" });
+    for (const t of [...steps, ...[...steps].reverse()]) {
+      await range.fill(String(t));
+      const { now } = await atStep(page, t);
+      assert.equal(now, t);
+      const want = drawn.get(t);
+      // The details of a step come from the server a moment after the step.
+      await page.waitForFunction(([s]) => document.getElementById("sentence").textContent.replace(/\s+/g, " ").trim() === s, [want.sentence], { timeout: 3000 }).catch(() => {});
+      assert.deepEqual(await page.evaluate(`(${picture})(document)`), want, `${figure.id} at step ${t}`);
+    }
+    await range.fill(String(Math.floor(last / 2)));
+    await atStep(page);
+    await shot(page, `figure ${figure.id}`);
+  });
+}

@@ -1,0 +1,98 @@
+// How much a page can take in, and how much script a move costs.
+
+import assert from "node:assert/strict";
+import { atStep, person, scriptClock } from "./harness.mjs";
+
+person("a million events come from the engine to the page within two seconds", {}, async (page) => {
+  await page.goto("/");
+  const got = await page.evaluate(async () => {
+    const { Connection } = await import("/static/js/socket.js");
+    const { Timeline } = await import("/static/js/timeline.js");
+    const timeline = new Timeline();
+    let pause = 0, tick = performance.now();
+    const ticker = setInterval(() => {
+      const now = performance.now();
+      pause = Math.max(pause, now - tick);
+      tick = now;
+    }, 5);
+    const start = performance.now();
+    let arrived = 0;
+    const end = await new Promise((resolve, reject) => {
+      const connection = new Connection({
+        steps(message) {
+          timeline.append(message);
+          arrived = performance.now() - start;
+        },
+        end: resolve,
+        error: (message) => reject(new Error(`${message.title}: ${message.detail}`)),
+        details() {},
+        connection() {},
+      });
+      connection.run({
+        generate: { kind: "h32", branching: 4, depth: 9, players: 3, maxsum: 100, seed: 1 },
+        algorithm: "maxn",
+        drawn: [...Array(1000).keys()],
+      });
+    });
+    clearInterval(ticker);
+    return { steps: timeline.length, arrived, pause, truncated: end.truncated, nodes: end.stats.nodes };
+  });
+  console.log(`${got.steps} events in ${Math.round(got.arrived)} ms, the longest pause of the page ${Math.round(got.pause)} ms`);
+  assert.equal(got.steps, 1_000_000, "steps recorded, the cap of a run");
+  assert.equal(got.truncated, true, "the end says that the run was longer");
+  assert.equal(got.nodes, 349_525, "the counters go on past the cap");
+  assert.ok(got.arrived <= 2000, `a million events took ${got.arrived} ms, want at most 2000`);
+  assert.ok(got.pause <= 100, `the page stood still for ${got.pause} ms, want at most 100`);
+});
+
+/** Puts a run of 12,027 events under a picture of 1,000 nodes, before the page's script starts. */
+function grow() {
+  document.addEventListener("readystatechange", () => {
+    const form = document.getElementById("run");
+    if (document.readyState !== "interactive" || !form) return;
+    form.dataset.request = JSON.stringify({
+      generate: { kind: "h32", branching: 3, depth: 7, players: 3, maxsum: 100, seed: 1 },
+      algorithm: "maxn",
+    });
+    form.dataset.step = "0";
+    const inner = document.querySelector("#stage svg.tree #n2"), edge = document.querySelector("#stage svg.tree #e2");
+    for (let n = document.querySelectorAll("#stage svg.tree .node").length; n < 1000; n++) {
+      for (const [part, id] of [[edge, `e${n}`], [inner, `n${n}`]]) {
+        const copy = part.cloneNode(true);
+        copy.id = id;
+        if (part === inner) copy.dataset.node = String(n);
+        copy.setAttribute("transform", `translate(${(n % 40) * 12} ${Math.floor(n / 40) * 9})`);
+        part.parentNode.append(copy);
+      }
+    }
+  });
+}
+
+person("a move on a run of 10,000 events costs at most 16 ms of script", {}, async (page) => {
+  await page.addInitScript(grow);
+  await page.goto("/figures/k1991-fig6?algorithm=deep");
+  await page.waitForFunction(() => /of 12,026$/.test(document.getElementById("step").textContent));
+  const range = page.getByRole("slider", { name: "Step" });
+  const clock = await scriptClock(page);
+  const keys = (name, times) => Array.from({ length: times }, () => [name, () => page.keyboard.press(name)]);
+  const moves = [
+    ...keys("ArrowRight", 20),
+    ...keys("ArrowLeft", 10),
+    ...keys("End", 1),
+    ...keys("ArrowLeft", 20),
+    ...keys("Home", 1),
+    ...[6000, 1, 12_000, 3000, 9000, 5999, 6000, 42].map((t) => [`scrub to ${t}`, () => range.fill(String(t))]),
+  ];
+  const costs = [];
+  for (const [name, move] of moves) {
+    const before = await clock();
+    await move();
+    await page.waitForTimeout(60); // the step's details come from the server and belong to the move
+    costs.push([(await clock()) - before, name]);
+  }
+  const sorted = costs.map(([ms]) => ms).sort((a, b) => a - b);
+  const [worst, where] = costs.reduce((a, b) => (b[0] > a[0] ? b : a));
+  console.log(`script a move: median ${sorted[sorted.length >> 1].toFixed(1)} ms, most ${worst.toFixed(1)} ms (${where})`);
+  assert.equal((await atStep(page)).now, 42);
+  assert.ok(worst <= 16, `${where} cost ${worst} ms of script, want at most 16`);
+});
