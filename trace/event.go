@@ -119,6 +119,9 @@ type Truth struct {
 //	Exit      Node, Value, Exact
 //	Done      Value, Line, Stats, Truth
 //	Failed    Node, Detail
+//
+// Width, Scalar, Implicit, Players and Window are the same from the first
+// Enter of a run to its end.
 type Event struct {
 	Seq  int
 	Type Type
@@ -133,6 +136,8 @@ type Event struct {
 	Value, Best       trees.Vector
 	HasValue, HasBest bool // false: null
 	Width             int  // scores of a value: players, or 1 in minimax and path trees
+	Scalar            bool // minimax and path trees: a value is one number, not a vector
+	Implicit          bool // the tree is not built: no truth, and Parent and Move count
 	Improved          bool
 	Exact             bool
 

@@ -1,0 +1,308 @@
+package trace
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"espalier/trees"
+)
+
+// AppendJSON appends the event as one JSON object without a line break: the
+// form in which events leave the server. The fields stand in a fixed order, so
+// that the same run gives the same bytes. Written by hand: through reflection
+// a million events would take seconds.
+func AppendJSON(b []byte, e *Event) []byte {
+	b = append(b, `{"seq":`...)
+	b = appendInt(b, e.Seq)
+	b = append(b, `,"type":"`...)
+	b = append(b, typeNames[e.Type]...)
+	b = append(b, '"')
+	switch e.Type {
+	case Start:
+		b = appendStart(b, e)
+	case Enter:
+		b = appendNode(b, e.Node)
+		if e.Implicit && e.Parent >= 0 {
+			b = append(b, `,"parent":`...)
+			b = appendInt(b, int(e.Parent))
+			b = append(b, `,"move":`...)
+			b = appendInt(b, int(e.Move))
+		}
+		b = append(b, `,"player":`...)
+		b = appendInt(b, e.Player)
+		b = append(b, `,"depth":`...)
+		b = appendInt(b, e.Depth)
+		b = appendBounds(b, e)
+	case Leaf:
+		b = appendNode(b, e.Node)
+		b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
+	case Backup:
+		b = appendNode(b, e.Node)
+		b = appendChild(b, e.Child)
+		b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
+		b = appendField(b, `,"best":`, e, &e.Best, e.HasBest)
+		b = append(b, `,"improved":`...)
+		b = strconv.AppendBool(b, e.Improved)
+		b = appendBounds(b, e)
+	case Prune:
+		b = appendPrune(b, e)
+	case Research:
+		b = appendNode(b, e.Node)
+		b = appendChild(b, e.Child)
+		b = append(b, `,"because":{"child":`...)
+		b = appendInt(b, int(e.BecauseChild))
+		b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
+		b = append(b, '}')
+	case Exit:
+		b = appendNode(b, e.Node)
+		b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
+		b = append(b, `,"exact":`...)
+		b = strconv.AppendBool(b, e.Exact)
+	case Done:
+		b = appendDone(b, e)
+	case Failed:
+		b = appendNode(b, e.Node)
+		b = append(b, `,"detail":`...)
+		b = appendString(b, e.Detail)
+	}
+	if e.Line > 0 {
+		b = append(b, `,"code_line":`...)
+		b = appendInt(b, e.Line)
+	}
+	return append(b, '}')
+}
+
+// AppendValue appends a value as it stands in JSON: an array of width scores,
+// or one number where the tree's values are single numbers.
+func AppendValue(b []byte, v *trees.Vector, width int, scalar bool) []byte {
+	if scalar {
+		return appendScore(b, v[0])
+	}
+	b = append(b, '[')
+	for p := range width {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		b = appendScore(b, v[p])
+	}
+	return append(b, ']')
+}
+
+// AppendStats appends the counters, those of the rules that never cut included.
+func AppendStats(b []byte, s *Stats) []byte {
+	for _, c := range [...]struct {
+		key   string
+		count int
+	}{
+		{`{"nodes":`, s.Nodes}, {`,"leaves":`, s.Leaves}, {`,"expanded":`, s.Expanded()},
+		{`,"pruned":`, s.Pruned}, {`,"researched":`, s.Researched},
+	} {
+		b = append(b, c.key...)
+		b = appendInt(b, c.count)
+	}
+	b = append(b, `,"prunes":{`...)
+	for rule := NoRule + 1; rule < ruleCount; rule++ {
+		if rule > NoRule+1 {
+			b = append(b, ',')
+		}
+		b = append(b, '"')
+		b = append(b, ruleNames[rule]...)
+		b = append(b, `":`...)
+		b = appendInt(b, s.Prunes[rule])
+	}
+	return append(b, `}}`...)
+}
+
+// AppendTruth appends the plain value beside the algorithm's; null where it is not known.
+func AppendTruth(b []byte, t *Truth, width int, scalar bool) []byte {
+	if t == nil {
+		return append(b, `null`...)
+	}
+	b = append(b, `{"value":`...)
+	b = AppendValue(b, &t.Value, width, scalar)
+	b = append(b, `,"agrees":`...)
+	b = strconv.AppendBool(b, t.Agrees)
+	return append(b, '}')
+}
+
+func appendStart(b []byte, e *Event) []byte {
+	b = append(b, `,"algorithm":`...)
+	b = appendString(b, e.Algorithm)
+	b = append(b, `,"players":`...)
+	b = appendInt(b, e.Players)
+	b = append(b, `,"maxsum":`...)
+	b = appendOpt(b, e.MaxSum)
+	b = append(b, `,"options":{`...)
+	for i, o := range e.Options {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, o.Name)
+		b = append(b, ':')
+		if o.Flag {
+			b = append(b, `true`...)
+		} else {
+			b = appendInt(b, o.Num)
+		}
+	}
+	return append(b, '}')
+}
+
+func appendPrune(b []byte, e *Event) []byte {
+	b = appendNode(b, e.Node)
+	b = append(b, `,"cut":`...)
+	b = appendNodes(b, e.Cut)
+	b = append(b, `,"rule":"`...)
+	b = append(b, ruleNames[e.Rule]...)
+	b = append(b, `","terms":[`...)
+	for i := range e.Terms {
+		t := &e.Terms[i]
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"player":`...)
+		b = appendInt(b, t.Player)
+		b = appendNode(b, t.Node)
+		b = append(b, `,"score":`...)
+		b = appendScore(b, t.Score)
+		b = append(b, `,"from":"`...)
+		b = append(b, sourceNames[t.From]...)
+		b = append(b, `"}`...)
+	}
+	b = append(b, `],"sum":`...)
+	b = appendOpt(b, e.Sum)
+	b = append(b, `,"limit":`...)
+	b = appendOpt(b, e.Limit)
+	b = append(b, `,"provisional":`...)
+	b = strconv.AppendBool(b, e.Provisional)
+	if e.Rule != Table {
+		return b
+	}
+	b = append(b, `,"outcomes":[`...)
+	for i := range e.Excluded {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"value":`...)
+		b = AppendValue(b, &e.Excluded[i].Value, e.Width, e.Scalar)
+		b = append(b, `,"excluded_by":`...)
+		b = appendInt(b, e.Excluded[i].By)
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+func appendDone(b []byte, e *Event) []byte {
+	b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
+	b = append(b, `,"line":`...)
+	b = appendNodes(b, e.Path)
+	if e.Stats != nil {
+		b = append(b, `,"stats":`...)
+		b = AppendStats(b, e.Stats)
+	}
+	if !e.Implicit {
+		b = append(b, `,"truth":`...)
+		b = AppendTruth(b, e.Truth, e.Width, e.Scalar)
+	}
+	return b
+}
+
+// appendBounds appends the bounds, who holds them, and the window of a
+// two-player search (null: infinite).
+func appendBounds(b []byte, e *Event) []byte {
+	b = append(b, `,"bounds":[`...)
+	bounds := e.Bounds[:e.Players]
+	for p := range bounds {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		if bounds[p].Held {
+			b = appendScore(b, bounds[p].Score)
+		} else {
+			b = append(b, `null`...)
+		}
+	}
+	b = append(b, `],"from":[`...)
+	for p := range bounds {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		if !bounds[p].Held {
+			b = append(b, `null`...)
+			continue
+		}
+		b = append(b, `{"node":`...)
+		b = appendInt(b, int(bounds[p].Node))
+		b = appendChild(b, bounds[p].Child)
+		b = append(b, '}')
+	}
+	b = append(b, ']')
+	if !e.Window {
+		return b
+	}
+	b = append(b, `,"alpha":`...)
+	b = appendOpt(b, e.Alpha)
+	b = append(b, `,"beta":`...)
+	return appendOpt(b, e.Beta)
+}
+
+func appendField(b []byte, key string, e *Event, v *trees.Vector, known bool) []byte {
+	b = append(b, key...)
+	if !known {
+		return append(b, `null`...)
+	}
+	return AppendValue(b, v, e.Width, e.Scalar)
+}
+
+func appendNode(b []byte, node int32) []byte {
+	return appendNumber(append(b, `,"node":`...), node)
+}
+
+func appendChild(b []byte, child int32) []byte {
+	return appendNumber(append(b, `,"child":`...), child)
+}
+
+// appendNumber appends a node's number; null where there is no node.
+func appendNumber(b []byte, node int32) []byte {
+	if node < 0 {
+		return append(b, `null`...)
+	}
+	return appendInt(b, int(node))
+}
+
+func appendNodes(b []byte, nodes []int32) []byte {
+	b = append(b, '[')
+	for i, n := range nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendInt(b, int(n))
+	}
+	return append(b, ']')
+}
+
+func appendOpt(b []byte, o trees.Opt) []byte {
+	if !o.Given {
+		return append(b, `null`...)
+	}
+	return appendScore(b, o.Score)
+}
+
+func appendScore(b []byte, s trees.Score) []byte {
+	if whole := s / trees.Unit; whole*trees.Unit == s {
+		return appendInt(b, int(whole))
+	}
+	return s.Append(b)
+}
+
+func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
+
+// appendString appends a JSON string. Names of algorithms and details of
+// errors come once a run: encoding/json is fast enough, and right.
+func appendString(b []byte, s string) []byte {
+	quoted, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string always marshals
+	}
+	return append(b, quoted...)
+}
