@@ -12,7 +12,7 @@ func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
 	e.Type, e.Node, e.Child = t, node, -1
 	e.Width, e.Players = r.Width(), r.Players
-	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
+	e.Scalar, e.Implicit, e.About = r.Kind != trees.MaxN, r.Tree == nil, r.about
 	return e
 }
 

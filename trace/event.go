@@ -120,8 +120,8 @@ type Truth struct {
 //	Done      Value, Line, Stats, Truth
 //	Failed    Node, Detail
 //
-// Width, Scalar, Implicit, Players and Window are the same from the first
-// Enter of a run to its end.
+// Width, Scalar, Implicit, About, Players and Window are the same from the
+// first Enter of a run to its end.
 type Event struct {
 	Seq  int
 	Type Type
@@ -138,6 +138,7 @@ type Event struct {
 	Width             int  // scores of a value: players, or 1 in minimax and path trees
 	Scalar            bool // minimax and path trees: a value is one number, not a vector
 	Implicit          bool // the tree is not built: no truth, and Parent and Move count
+	About             int  // two-sided search: the player whose score one side maximises and the other minimises; 0 elsewhere
 	Improved          bool
 	Exact             bool
 

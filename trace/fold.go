@@ -1,0 +1,224 @@
+package trace
+
+import (
+	"slices"
+
+	"espalier/trees"
+)
+
+// Phase says how far the search of a node has come.
+type Phase uint8
+
+const (
+	Unseen    Phase = iota
+	Open            // being searched
+	Valued          // its search, or its evaluation, gave a value
+	Valueless       // its search came back without a value
+	CutOff          // skipped, or below a node that was
+	CutForNow       // the same, but it may be searched again
+)
+
+// NodeState is what stands at a node at one step of a run.
+type NodeState struct {
+	Phase  Phase
+	Visits int    // how often the node was entered
+	Text   string // what stands beside it: "(≥5, ≤4, ≤4)" while open, "(5, 2, 2)" once valued
+	Exact  bool   // the value is proved
+	Best   bool   // it is its parent's best child so far
+}
+
+// A Fold turns the events of a run, in their order, into the state of every
+// node. It looks at no event twice, and an event costs it no more than the
+// changes that it makes.
+type Fold struct {
+	drawn func(node int) bool
+	nodes nodeSet
+	state []NodeState // by slot
+	best  []int32     // slot of the node's best child so far, -1
+	path  []int32     // nodes being searched, root first
+	mover []int8      // of the nodes of path
+	at    int
+	sum   trees.Opt // maxsum of the run
+	texts texts
+}
+
+// NewFold begins with nothing seen. A nil tree is an implicit one, whose nodes
+// become known as they are entered or cut; then drawn must hold a node's
+// parent wherever it holds the node. Where drawn is nil all nodes are drawn.
+func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
+	f := &Fold{drawn: drawn, at: -1}
+	if t == nil {
+		f.nodes = &grown{slots: map[int32]int32{}}
+		return f
+	}
+	nodes := &known{t: t}
+	for n := range t.Len() {
+		if drawn == nil || drawn(n) {
+			nodes.drawn = append(nodes.drawn, int32(n))
+		}
+	}
+	f.nodes = nodes
+	f.state = make([]NodeState, len(nodes.drawn))
+	f.best = slices.Repeat([]int32{-1}, len(nodes.drawn))
+	return f
+}
+
+// State is the state of a node; that of a node that is not drawn is zero.
+func (f *Fold) State(node int) NodeState {
+	if s := f.nodes.slot(int32(node)); s >= 0 {
+		return f.state[s]
+	}
+	return NodeState{}
+}
+
+// At is the node at work: the one that the last event is about; -1 before the first.
+func (f *Fold) At() int { return f.at }
+
+// Path gives the nodes being searched, root first. It holds until the next Apply.
+func (f *Fold) Path() []int32 { return f.path }
+
+// Apply takes the next event. It calls change, which may be nil, once for
+// every drawn node whose state is another after it.
+func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
+	if change == nil {
+		change = func(int, NodeState) {}
+	}
+	f.at = int(e.Node)
+	switch e.Type {
+	case Start:
+		f.sum = e.MaxSum
+	case Enter:
+		f.enter(e, change)
+	case Leaf:
+		f.set(e.Node, change, func(s *NodeState) {
+			s.Phase, s.Text = Valued, f.texts.value(e, &e.Value)
+		})
+	case Backup:
+		f.backup(e, change)
+	case Prune:
+		f.prune(e, change)
+	case Research:
+		f.nodes.below(e.Child, func(slot, node int32) {
+			if s := &f.state[slot]; s.Phase == CutForNow {
+				s.Phase = Unseen
+				change(int(node), *s)
+			}
+		})
+	case Exit:
+		f.exit(e, change)
+	case Done:
+		f.path, f.mover = f.path[:0], f.mover[:0]
+	}
+}
+
+// set changes the state of one node, if it is drawn.
+func (f *Fold) set(node int32, change func(int, NodeState), how func(*NodeState)) {
+	slot := f.nodes.slot(node)
+	if slot < 0 {
+		return
+	}
+	s := &f.state[slot]
+	before := *s
+	how(s)
+	if *s != before {
+		change(int(node), *s)
+	}
+}
+
+func (f *Fold) enter(e *Event, change func(int, NodeState)) {
+	parent := int32(-1)
+	if len(f.path) > 0 {
+		parent = f.path[len(f.path)-1]
+	}
+	f.path = append(f.path, e.Node)
+	f.mover = append(f.mover, int8(e.Player))
+	slot := f.know(e.Node, parent)
+	if slot < 0 {
+		return
+	}
+	// A node that is searched again begins without a best child.
+	f.rebest(slot, -1, change)
+	f.set(e.Node, change, func(s *NodeState) {
+		s.Phase, s.Exact, s.Text = Open, false, ""
+		s.Visits++
+		if e.Window && e.Player > 0 {
+			s.Text = f.texts.window(e)
+		}
+	})
+}
+
+func (f *Fold) backup(e *Event, change func(int, NodeState)) {
+	slot := f.nodes.slot(e.Node)
+	if slot < 0 {
+		return
+	}
+	if e.Improved {
+		f.rebest(slot, f.nodes.slot(e.Child), change)
+	}
+	f.set(e.Node, change, func(s *NodeState) {
+		switch {
+		case e.Window:
+			s.Text = f.texts.window(e)
+		case e.HasBest && len(f.mover) > 0:
+			s.Text = f.texts.bounds(e, int(f.mover[len(f.mover)-1]), f.sum)
+		}
+	})
+}
+
+// rebest makes a child the best of a node; both are slots, and -1 is no child.
+func (f *Fold) rebest(slot, child int32, change func(int, NodeState)) {
+	old := f.best[slot]
+	if old == child {
+		return
+	}
+	f.best[slot] = child
+	if old >= 0 {
+		f.state[old].Best = false
+		change(int(f.nodes.node(old)), f.state[old])
+	}
+	if child >= 0 {
+		f.state[child].Best = true
+		change(int(f.nodes.node(child)), f.state[child])
+	}
+}
+
+func (f *Fold) prune(e *Event, change func(int, NodeState)) {
+	phase := CutOff
+	if e.Provisional {
+		phase = CutForNow
+	}
+	for _, c := range e.Cut {
+		f.know(c, e.Node)
+		f.nodes.below(c, func(slot, node int32) {
+			if s := &f.state[slot]; s.Phase != phase {
+				s.Phase = phase
+				change(int(node), *s)
+			}
+		})
+	}
+}
+
+func (f *Fold) exit(e *Event, change func(int, NodeState)) {
+	if n := len(f.path); n > 0 {
+		f.path, f.mover = f.path[:n-1], f.mover[:n-1]
+	}
+	f.set(e.Node, change, func(s *NodeState) {
+		if !e.HasValue {
+			s.Phase, s.Text, s.Exact = Valueless, "–", false
+			return
+		}
+		s.Phase, s.Text, s.Exact = Valued, f.texts.value(e, &e.Value), e.Exact
+	})
+}
+
+// know gives the slot of a node that may be new, -1 where it is not drawn.
+func (f *Fold) know(node, parent int32) int32 {
+	slot := f.nodes.slot(node)
+	g, growing := f.nodes.(*grown)
+	if slot >= 0 || !growing || f.drawn != nil && !f.drawn(int(node)) {
+		return slot
+	}
+	f.state = append(f.state, NodeState{})
+	f.best = append(f.best, -1)
+	return g.add(node, parent)
+}
