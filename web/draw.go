@@ -1,0 +1,60 @@
+package web
+
+import (
+	"context"
+	"io"
+
+	"github.com/a-h/templ"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// A picture is a drawing at one step, in one form:
+//
+//	in a page        live: ids, ARIA, a place for every text that can come
+//	by itself        standalone: a size and a ground of its own
+//	in the gallery   neither: no ids, since many stand in one document
+type picture struct {
+	*drawing
+	theme      *theme
+	live       bool
+	standalone bool
+	state      func(node int) trace.NodeState
+	at         int          // the node at work, -1 for none
+	path       map[int]bool // the nodes being searched
+	page       string       // where a silhouette is opened
+}
+
+func (p *picture) show(f *trace.Fold) {
+	p.state, p.at, p.path = f.State, f.At(), map[int]bool{}
+	for _, n := range f.Path() {
+		p.path[int(n)] = true
+	}
+}
+
+// drawTree is the tree in a page, as the fold has it. A silhouette's click
+// opens it on the given page; opened are those that are open.
+func drawTree(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		p := picture{drawing: newDrawing(t, false, opened...), theme: &themes[0], live: true, page: page}
+		p.show(f)
+		_, err := w.Write(p.svg(nil))
+		return err
+	})
+}
+
+// drawFigure is the tree as a document of its own.
+func drawFigure(t *trees.Tree, f *trace.Fold, th *theme) []byte {
+	p := picture{drawing: newDrawing(t, false), theme: th, live: true, standalone: true}
+	p.show(f)
+	return p.svg(nil)
+}
+
+// drawMiniature is the tree in the gallery: its shape, values and cuts.
+func drawMiniature(t *trees.Tree, f *trace.Fold) []byte {
+	p := picture{drawing: newDrawing(t, true), theme: &themes[0]}
+	p.show(f)
+	p.at = -1
+	return p.svg(nil)
+}

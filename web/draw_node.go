@@ -1,0 +1,274 @@
+package web
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
+	node, place := int(p.shown.Node[i]), &p.places[i]
+	s := p.state(node)
+	mover := p.t.Mover(node)
+	class := "node"
+	if p.t.IsLeaf(node) {
+		class = "node leaf"
+		if !place.boxed {
+			class = "node leaf bare"
+		}
+	}
+	if place.hidden > 0 {
+		class = "node more"
+	}
+	w.open("g", "class", class+p.classes(node, s))
+	if p.live {
+		w.attr("id", "n"+strconv.Itoa(node))
+		w.attr("data-node", strconv.Itoa(node))
+		w.attr("data-player", strconv.Itoa(mover))
+		w.attr("data-name", p.t.Name(node))
+		if i > 0 {
+			w.attr("data-parent", strconv.Itoa(int(p.shown.Node[p.shown.Parent[i]])))
+		}
+		p.aria(w, i, s, costs)
+	}
+	w.attr("transform", "translate("+num(place.x)+" "+num(place.y)+")")
+	w.endOpen()
+	if p.live && utf8.RuneCountInString(p.t.Label(node)) > labelRunes {
+		w.text("<title>")
+		w.escaped(p.t.Label(node))
+		w.text("</title>")
+	}
+	p.box(w, i, s)
+	switch {
+	case place.hidden > 0:
+		p.write(w, "count", 0, 36, smallSize, p.theme.Soft, "", countNodes(place.hidden))
+	case p.t.IsLeaf(node):
+		p.leaf(w, i, s)
+	default:
+		p.inner(w, i, s)
+	}
+	if place.cost != "" {
+		p.edgeCost(w, i)
+	}
+	w.text("</g>")
+}
+
+// aria makes the drawing a tree for those who do not see it. Only the root can
+// be tabbed to at first; the page's keys move that.
+func (p *picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Score) {
+	node := int(p.shown.Node[i])
+	w.attr("role", "treeitem")
+	w.attr("aria-level", strconv.Itoa(p.t.Level(node)+1))
+	if p.places[i].hidden > 0 {
+		w.attr("aria-expanded", "false")
+	}
+	w.attr("aria-label", nodeWords(p.t, node, p.places[i].hidden, costs))
+	if words := stateWords(s, p.t.IsLeaf(node)); words != "" {
+		w.attr("aria-description", words)
+	}
+	if p.standalone {
+		return
+	}
+	if i == 0 {
+		w.attr("tabindex", "0")
+	} else {
+		w.attr("tabindex", "-1")
+	}
+}
+
+// box draws what is behind a node's texts: a square, a circle, the ground of a
+// leaf's value, or a silhouette.
+func (p *picture) box(w *svgWriter, i int, s trace.NodeState) {
+	node, place := int(p.shown.Node[i]), &p.places[i]
+	switch half := num(place.half); {
+	case place.hidden > 0:
+		w.open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
+	case p.t.Kind == trees.Path || (p.t.Kind == trees.Minimax && place.boxed && p.t.Mover(node) == 2):
+		w.open("circle", "class", "box", "r", half)
+	case !place.boxed:
+		w.open("rect", "class", "box", "x", "-"+half, "y", num(-leafHalf), "width", num(2*place.half), "height", num(2*leafHalf), "rx", "4")
+	default:
+		w.open("rect", "class", "box", "x", "-"+half, "y", "-"+half, "width", num(2*place.half), "height", num(2*place.half), "rx", "3")
+	}
+	p.boxLook(w, node, !place.boxed && place.hidden == 0, s)
+	w.endEmpty()
+}
+
+func (p *picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
+	th := p.theme
+	if bare { // the value of a leaf has a ground only while it is at work
+		if node == p.at {
+			w.attr("fill", th.Now)
+			w.attr("stroke", th.Ink)
+			w.attr("stroke-width", num(2*th.Weight))
+		} else {
+			w.attr("fill", th.Ground)
+		}
+		return
+	}
+	fill, stroke, width := th.Box, th.player(p.t.Mover(node)), 1.8
+	switch {
+	case node == p.at:
+		fill, width = th.Now, 4
+	case isCut(s):
+		fill, stroke, width = th.Ground, th.Faint, 1.5
+	case s.Phase == trace.Open:
+		width = 3.2
+	}
+	w.attr("fill", fill)
+	w.attr("stroke", stroke)
+	w.attr("stroke-width", num(width*th.Weight))
+	switch s.Phase {
+	case trace.CutForNow:
+		w.attr("stroke-dasharray", "5 4")
+	case trace.Valueless:
+		w.attr("stroke-dasharray", "2 3")
+	}
+}
+
+func (p *picture) inner(w *svgWriter, i int, s trace.NodeState) {
+	node, place := int(p.shown.Node[i]), &p.places[i]
+	if p.t.Kind != trees.Path {
+		p.mover(w, node, s)
+	}
+	p.name(w, i, s)
+	if place.heur != "" {
+		p.write(w, "heur", -place.half-sideGap, 14, smallSize, p.faded(s, p.theme.Soft), "end", place.heur)
+	}
+	if p.live {
+		color := p.faded(s, p.theme.Ink)
+		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", "-4", "text-anchor", "start")
+		w.attr("font-size", num(boundSize))
+		w.attr("fill", color)
+		if s.Exact {
+			w.attr("font-weight", "bold")
+		}
+		p.halo(w)
+		w.endOpen()
+		w.escaped(s.Text)
+		w.text("</text>")
+	}
+	p.visits(w, place.half+sideGap, 16, s)
+}
+
+func (p *picture) mover(w *svgWriter, node int, s trace.NodeState) {
+	mover := p.t.Mover(node)
+	color := p.faded(s, p.theme.player(mover))
+	text, size, y := strconv.Itoa(mover), 20.0, 4.0
+	if p.t.Kind == trees.Minimax {
+		text, size, y = [...]string{"max", "min"}[mover-1], 14, 5
+	}
+	p.write(w, "mover", 0, y, size, color, "", text, "font-weight", "bold")
+	if p.t.Kind == trees.MaxN {
+		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)", "fill", color)
+	}
+}
+
+func (p *picture) leaf(w *svgWriter, i int, s trace.NodeState) {
+	node, place := int(p.shown.Node[i]), &p.places[i]
+	y := 6.0
+	if place.boxed {
+		y = place.half + 22 // below its box
+		if p.t.Kind == trees.MaxN {
+			p.mover(w, node, s)
+		}
+	}
+	p.name(w, i, s)
+	color, weight := p.theme.Soft, ""
+	switch {
+	case isCut(s):
+		color = p.theme.Faded
+	case s.Phase == trace.Valued || node == p.at:
+		color, weight = p.theme.Ink, "bold"
+	}
+	more := []string{}
+	if weight != "" {
+		more = append(more, "font-weight", weight)
+	}
+	p.write(w, "value", 0, y, textSize, color, "", place.value, more...)
+	if p.t.Chosen(node) {
+		p.ours(w, place, y, color)
+	}
+	p.visits(w, textWidth(place.value, textSize, true)/2+2, y-10, s)
+}
+
+// ours marks a value that is not the paper's: a small ring behind it, dots
+// under it. The page's caption says what that means.
+func (p *picture) ours(w *svgWriter, place *place, y float64, color string) {
+	half := textWidth(place.value, textSize, false) / 2
+	w.open("g", "class", "ours", "fill", "none", "stroke", color)
+	w.attr("stroke-width", num(1.4*p.theme.Weight))
+	w.attr("stroke-linecap", "round")
+	w.endOpen()
+	w.empty("circle", "cx", num(half+4), "cy", num(y-12), "r", "2.4")
+	w.empty("path", "d", "M"+num(-half)+" "+num(y+6)+"h"+num(2*half), "stroke-dasharray", "0.1 4")
+	w.text("</g>")
+}
+
+func (p *picture) name(w *svgWriter, i int, s trace.NodeState) {
+	place := &p.places[i]
+	if place.label == "" {
+		return
+	}
+	x, y := -place.half-sideGap, -4.0
+	if !place.boxed { // before the value, on its line
+		x, y = -place.half-1, 6
+	}
+	p.write(w, "name", x, y, labelSize, p.faded(s, p.theme.Soft), "end", place.label, "font-style", "italic")
+}
+
+func (p *picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
+	mark := visitMark(s.Visits)
+	if p.live || mark != "" {
+		p.write(w, "visits", x, y, smallSize, p.theme.Ink, "start", mark)
+	}
+}
+
+// edgeCost stands beside the middle of the edge, on its outer side.
+func (p *picture) edgeCost(w *svgWriter, i int) {
+	place, above := &p.places[i], &p.places[p.shown.Parent[i]]
+	x, y := (above.x-place.x)/2, (above.y+above.half-place.y-place.top)/2+4
+	anchor, side := "start", 7.0
+	if place.x < above.x {
+		anchor, side = "end", -7
+	}
+	p.write(w, "cost", x+side, y, smallSize, p.theme.Soft, anchor, place.cost)
+}
+
+func (p *picture) faded(s trace.NodeState, color string) string {
+	if isCut(s) {
+		return p.theme.Faded
+	}
+	return color
+}
+
+// halo keeps an edge that passes behind a text from crossing it out.
+func (p *picture) halo(w *svgWriter) {
+	w.attr("stroke", p.theme.Ground)
+	w.attr("stroke-width", "4")
+	w.attr("stroke-linejoin", "round")
+	w.attr("paint-order", "stroke")
+}
+
+func (p *picture) write(w *svgWriter, class string, x, y, size float64, fill, anchor, text string, more ...string) {
+	w.open("text", "class", class)
+	if x != 0 {
+		w.attr("x", num(x))
+	}
+	w.attr("y", num(y))
+	if size != textSize {
+		w.attr("font-size", num(size))
+	}
+	w.attr("fill", fill)
+	if anchor != "" {
+		w.attr("text-anchor", anchor)
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		w.attr(more[i], more[i+1])
+	}
+	w.endOpen()
+	w.escaped(text)
+	w.text("</text>")
+}

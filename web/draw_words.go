@@ -1,0 +1,159 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// valueText is a value as the papers print it: (5, 2, 2), or one number.
+func valueText(v *trees.Vector, width int) string {
+	if width == 1 {
+		return minus(v[0].String())
+	}
+	b := []byte{'('}
+	for p, s := range v[:width] {
+		if p > 0 {
+			b = append(b, ", "...)
+		}
+		b = s.Append(b)
+	}
+	return minus(string(append(b, ')')))
+}
+
+// minus sets the minus sign as print does.
+func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
+
+// leafText is what stands under a leaf; ? where its value is not known.
+func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
+	if t.Kind == trees.Path {
+		return costs[leaf].String()
+	}
+	v, known := t.Value(leaf)
+	if !known {
+		return "?"
+	}
+	if t.Kind == trees.MaxN && t.Players == 1 {
+		return "(" + v[0].String() + ")"
+	}
+	return valueText(&v, t.Width())
+}
+
+// heuristicText names the bounds of an inner node that say anything: h(1) ≤ 5.
+func heuristicText(t *trees.Tree, node int) string {
+	var parts []string
+	say := func(p int, sign string, s trees.Score) {
+		name := "h(" + strconv.Itoa(p+1) + ")"
+		if t.Width() == 1 {
+			name = "h"
+		}
+		parts = append(parts, name+" "+sign+" "+minus(s.String()))
+	}
+	if low, ok := t.Low(node); ok {
+		for p, s := range low[:t.Width()] {
+			if s > 0 || t.Kind != trees.MaxN {
+				say(p, "≥", s)
+			}
+		}
+	}
+	if up, ok := t.Up(node); ok {
+		most := t.UpperBound()
+		for p, s := range up[:t.Width()] {
+			if !most.Given || s < most.Score {
+				say(p, "≤", s)
+			}
+		}
+	}
+	if v, ok := t.Static(node); ok {
+		parts = append(parts, "static "+valueText(&v, t.Width()))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// moverName is the mover as sentences name him.
+func moverName(t *trees.Tree, player int) string {
+	if t.Kind == trees.Minimax {
+		return [...]string{"Max", "Min"}[player-1]
+	}
+	return "player " + strconv.Itoa(player)
+}
+
+// nodeWords is a node's accessible name: what does not change during play.
+func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
+	name := t.Name(node)
+	switch {
+	case hidden > 0:
+		return name + ", " + countNodes(hidden) + ", not drawn"
+	case t.IsLeaf(node):
+		value := leafText(t, node, costs)
+		if value == "?" {
+			value = "unknown"
+		}
+		what := "value "
+		if t.Kind == trees.Path {
+			what = "path cost "
+		}
+		words := name + ", leaf, " + what + value
+		if t.Chosen(node) {
+			words += ", our value"
+		}
+		return words
+	case t.Kind == trees.Path:
+		return name + heuristicWords(t, node)
+	}
+	return name + ", " + moverName(t, t.Mover(node)) + " to move" + heuristicWords(t, node)
+}
+
+func heuristicWords(t *trees.Tree, node int) string {
+	if text := heuristicText(t, node); text != "" {
+		return ", " + text
+	}
+	return ""
+}
+
+var phaseWords = map[trace.Phase]string{
+	trace.Open: "being searched", trace.Valued: "searched", trace.Valueless: "searched, without a value",
+	trace.CutOff: "cut", trace.CutForNow: "cut for now",
+}
+
+// stateWords is a node's accessible description: its state.
+func stateWords(s trace.NodeState, leaf bool) string {
+	words := phaseWords[s.Phase]
+	if s.Text != "" && !leaf {
+		words += ", " + s.Text
+	}
+	if s.Visits > 1 {
+		words += ", visit " + strconv.Itoa(s.Visits)
+	}
+	return words
+}
+
+// countNodes is "1,240 nodes".
+func countNodes(n int) string {
+	if n == 1 {
+		return "1 node"
+	}
+	return grouped(n) + " nodes"
+}
+
+// grouped prints a count with a comma between groups of three digits.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// visitMark is ② for a second visit.
+func visitMark(visits int) string {
+	if visits < 2 {
+		return ""
+	}
+	if visits <= 20 {
+		return string(rune('①' + visits - 1))
+	}
+	return "×" + strconv.Itoa(visits)
+}

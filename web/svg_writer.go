@@ -1,0 +1,64 @@
+package web
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// An svgWriter writes XML. All text and all attribute values pass through
+// escaped: a label is text, never markup.
+type svgWriter struct{ b []byte }
+
+func (w *svgWriter) text(s string) { w.b = append(w.b, s...) }
+
+func (w *svgWriter) open(name string, attrs ...string) {
+	w.b = append(append(w.b, '<'), name...)
+	for i := 0; i+1 < len(attrs); i += 2 {
+		w.attr(attrs[i], attrs[i+1])
+	}
+}
+
+func (w *svgWriter) attr(name, value string) {
+	w.b = append(append(append(w.b, ' '), name...), `="`...)
+	w.escaped(value)
+	w.b = append(w.b, '"')
+}
+
+func (w *svgWriter) endOpen()  { w.b = append(w.b, '>') }
+func (w *svgWriter) endEmpty() { w.b = append(w.b, "/>"...) }
+
+func (w *svgWriter) empty(name string, attrs ...string) {
+	w.open(name, attrs...)
+	w.endEmpty()
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+
+// escaped writes text. XML has no way to say most control characters; they
+// are shown as the replacement character.
+func (w *svgWriter) escaped(s string) {
+	if strings.IndexFunc(s, notXML) >= 0 {
+		s = strings.Map(func(r rune) rune {
+			if notXML(r) {
+				return utf8.RuneError
+			}
+			return r
+		}, s)
+	}
+	w.b = append(w.b, escapes.Replace(s)...)
+}
+
+func notXML(r rune) bool {
+	return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
+}
+
+// num is a coordinate with at most one decimal place.
+func num(x float64) string {
+	tenths := math.Round(x * 10)
+	if tenths == 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(tenths/10, 'f', -1, 64)
+}
