@@ -7,10 +7,12 @@ import (
 
 // An Error is bad input: where it is, what is wrong and what would be right.
 type Error struct {
-	Path    string // root.children[1].value, line 2 column 7, values.5, …
+	Path    string // root.children[1].value; line 2, column 7; values.5; …
 	Message string
 	// Limit is set when the input is over a limit rather than malformed.
 	Limit bool
+
+	about int // the node that it is about, counted from 1; 0: none
 }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Message }
@@ -25,13 +27,26 @@ func errLimit(path, format string, args ...any) *Error {
 	return e
 }
 
+// errNode is an error about a field of node n, written ".value"; "" for the node as a whole.
+func (t *Tree) errNode(n int, field, format string, args ...any) *Error {
+	e := errAt(t.Place(n)+field, format, args...)
+	e.about = n + 1
+	return e
+}
+
+func (t *Tree) errNodeLimit(n int, field, format string, args ...any) *Error {
+	e := t.errNode(n, field, format, args...)
+	e.Limit = true
+	return e
+}
+
 // A Builder makes a Tree, node by node in preorder: Open a node, open and
 // close its children, Close it. Errors are kept; Tree reports the first.
 type Builder struct {
 	t      Tree
 	path   []int32 // nodes that are open
 	labels []byte
-	err    error
+	err    *Error
 }
 
 // NewBuilder starts a tree. The header is checked when the tree is done, so
@@ -42,7 +57,12 @@ func NewBuilder(h Header) *Builder { return &Builder{t: Tree{Header: h}} }
 func (b *Builder) Header() *Header { return &b.t.Header }
 
 // Err is the first error so far.
-func (b *Builder) Err() error { return b.err }
+func (b *Builder) Err() error {
+	if b.err == nil {
+		return nil
+	}
+	return b.err
+}
 
 func (b *Builder) fail(err *Error) {
 	if b.err == nil {
@@ -52,6 +72,15 @@ func (b *Builder) fail(err *Error) {
 
 // Open adds a node below the node that is open.
 func (b *Builder) Open(n Node) {
+	if id := b.add(); id != none {
+		b.fill(id, &n)
+	}
+}
+
+// add opens a node of which nothing is known yet but its place, and gives its
+// number; none after an error. A document may name a node's children before
+// what the node itself is.
+func (b *Builder) add() int {
 	t := &b.t
 	id := len(t.parent)
 	parent := int32(none)
@@ -60,69 +89,81 @@ func (b *Builder) Open(n Node) {
 	} else if id > 0 {
 		b.fail(errAt("root", "a tree has one root"))
 	}
-	if b.err != nil {
-		return
+	if b.err == nil && id >= MaxNodes {
+		b.fail(t.errNodeLimit(int(parent), ".children", "a tree has at most %d nodes", MaxNodes))
 	}
-	if id >= MaxNodes {
-		b.fail(errLimit(place(append(t.parent, parent), id), "a tree has at most %d nodes", MaxNodes))
-		return
-	}
-	if len(b.path) >= MaxLevels {
+	if b.err == nil && len(b.path) >= MaxLevels {
 		b.fail(errLimit("root", "a tree has at most %d levels", MaxLevels))
-		return
+	}
+	if b.err != nil {
+		return none
 	}
 	t.parent = append(t.parent, parent)
 	t.end = append(t.end, 0)
 	t.level = append(t.level, int32(len(b.path)))
 	t.height = max(t.height, len(b.path))
+	t.mover = append(t.mover, 0)
+	t.flags = append(t.flags, 0)
+	t.labelAt = append(t.labelAt, 0)
+	t.labelEnd = append(t.labelEnd, 0)
+	t.altAt = append(t.altAt, 0)
+	t.altEnd = append(t.altEnd, 0)
+	t.value = append(t.value, none)
+	t.low = append(t.low, none)
+	t.up = append(t.up, none)
+	t.static = append(t.static, none)
+	if t.cost != nil {
+		t.cost = append(t.cost, 0)
+	}
 	b.path = append(b.path, int32(id))
-	if n.Player < 0 || n.Player > 127 {
-		b.fail(errAt(t.Place(id)+".player", "player %d is out of range: players are 1 to %d", n.Player, t.Players))
-		return
-	}
-	t.mover = append(t.mover, int8(n.Player))
-	if !utf8.ValidString(n.Label) {
-		b.fail(errAt(t.Place(id)+".label", "the label is not UTF-8"))
-		return
-	}
-	if r := utf8.RuneCountInString(n.Label); r > MaxLabelRunes {
-		b.fail(errLimit(t.Place(id)+".label", "the label has %d characters; a label has at most %d", r, MaxLabelRunes))
-		return
-	}
-	b.labels = append(b.labels, n.Label...)
-	t.labelEnd = append(t.labelEnd, int32(len(b.labels)))
-	if len(n.Alternatives) > MaxAlts {
-		b.fail(errLimit(t.Place(id)+".alternatives", "a leaf has at most %d alternatives", MaxAlts))
-		return
-	}
-	var flags uint8
-	t.altAt = append(t.altAt, int32(len(t.vectors)))
-	t.vectors = append(t.vectors, n.Alternatives...)
-	t.altEnd = append(t.altEnd, int32(len(t.vectors)))
-	value := b.keep(n.Value)
-	switch {
+	return id
+}
+
+// fill says what node id is.
+func (b *Builder) fill(id int, n *Node) {
+	t := &b.t
+	switch runes := utf8.RuneCountInString(n.Label); {
+	case n.Player < 0 || n.Player > MaxPlayers:
+		b.fail(t.errNode(id, ".player", "player %d is out of range: players are 1 to %d", n.Player, MaxPlayers))
+	case !utf8.ValidString(n.Label):
+		b.fail(t.errNode(id, ".label", "the label is not UTF-8"))
+	case runes > MaxLabelRunes:
+		b.fail(t.errNodeLimit(id, ".label", "the label has %d characters; a label has at most %d", runes, MaxLabelRunes))
+	case len(n.Alternatives) > MaxAlts:
+		b.fail(t.errNodeLimit(id, ".alternatives", "a leaf has at most %d alternatives, not %d", MaxAlts, len(n.Alternatives)))
 	case n.Value != nil && n.Unknown:
-		b.fail(errAt(t.Place(id)+".value", "a value cannot be both known and unknown"))
+		b.fail(t.errNode(id, ".value", "a value cannot be both known and unknown"))
+	}
+	if b.err != nil {
+		return
+	}
+	t.mover[id] = int8(n.Player)
+	t.labelAt[id] = int32(len(b.labels))
+	b.labels = append(b.labels, n.Label...)
+	t.labelEnd[id] = int32(len(b.labels))
+	t.altAt[id] = int32(len(t.vectors))
+	t.vectors = append(t.vectors, n.Alternatives...)
+	t.altEnd[id] = int32(len(t.vectors))
+	t.value[id] = b.keep(n.Value)
+	switch {
 	case n.Value != nil:
-		flags |= flagOwnValue
+		t.flags[id] |= flagOwnValue
 	case n.Unknown:
-		flags |= flagUnknown
+		t.flags[id] |= flagUnknown
 	case len(n.Alternatives) > 0:
-		value = t.altAt[id]
+		t.value[id] = t.altAt[id]
 	}
 	if n.Chosen {
-		flags |= flagChosen
+		t.flags[id] |= flagChosen
 	}
-	t.value = append(t.value, value)
-	t.low = append(t.low, b.keep(n.Low))
-	t.up = append(t.up, b.keep(n.Up))
-	t.static = append(t.static, b.keep(n.Static))
-	t.flags = append(t.flags, flags)
-	if t.cost == nil && n.Cost != 0 {
-		t.cost = make([]Score, id, id+1)
-	}
-	if t.cost != nil {
-		t.cost = append(t.cost, n.Cost)
+	t.low[id] = b.keep(n.Low)
+	t.up[id] = b.keep(n.Up)
+	t.static[id] = b.keep(n.Static)
+	if n.Cost != 0 {
+		if t.cost == nil {
+			t.cost = make([]Score, len(t.parent))
+		}
+		t.cost[id] = n.Cost
 	}
 }
 
@@ -144,18 +185,30 @@ func (b *Builder) Close() {
 	b.t.end[n] = int32(len(b.t.parent))
 }
 
-func placeIn(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
-
 // Tree checks the whole and gives it. The Builder is used up.
 func (b *Builder) Tree() (*Tree, error) {
 	t := &b.t
-	if b.err == nil && len(t.parent) == 0 {
+	switch {
+	case b.err != nil:
+	case len(t.parent) == 0:
 		b.fail(errAt("root", "a tree needs a root"))
+	case len(b.path) > 0:
+		b.fail(t.errNode(int(b.path[len(b.path)-1]), "", "the node was opened and not closed"))
 	}
 	if b.err != nil {
 		return nil, b.err
 	}
 	t.labels = string(b.labels)
+	b.link()
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// link lists the children of every node, left to right.
+func (b *Builder) link() {
+	t := &b.t
 	t.kidAt = make([]int32, t.Len()+1)
 	for n := 1; n < t.Len(); n++ {
 		t.kidAt[t.parent[n]+1]++
@@ -169,13 +222,4 @@ func (b *Builder) Tree() (*Tree, error) {
 		t.kids[next[t.parent[n]]] = int32(n)
 		next[t.parent[n]]++
 	}
-	if err := t.checkHeader(); err != nil {
-		return nil, err
-	}
-	for n := range t.Len() {
-		if err := t.checkNode(n); err != nil {
-			return nil, err
-		}
-	}
-	return t, t.checkHeuristics()
 }

@@ -1,283 +1,334 @@
 package trees
 
 import (
+	"fmt"
 	"math"
 	"unicode/utf8"
 )
 
 // What a document must fulfil. Every error names the place and says what would be right.
 
-func (t *Tree) checkHeader() error {
-	if r := utf8.RuneCountInString(t.Title); r > MaxTitleRunes {
-		return errLimit("title", "the title has %d characters; a title has at most %d", r, MaxTitleRunes)
-	}
-	if !utf8.ValidString(t.Title) {
-		return errAt("title", "the title is not UTF-8")
-	}
-	switch t.Kind {
-	case Minimax:
-		if t.Players == 0 {
-			t.Players = 2
-		} else if t.Players != 2 {
-			return errAt("players", "a minimax tree has 2 players, not %d", t.Players)
-		}
-	case Path:
-		if t.Players == 0 {
-			t.Players = 1
-		} else if t.Players != 1 {
-			return errAt("players", "a path tree has 1 player, not %d", t.Players)
-		}
-	default:
-		if t.Players == 0 {
-			return errAt("players", "a maxn tree needs its number of players, 1 to %d", MaxPlayers)
-		}
-		if t.Players < 1 || t.Players > MaxPlayers {
-			return errAt("players", "%d is out of range: players are 1 to %d", t.Players, MaxPlayers)
-		}
-	}
-	if t.MaxSum.Given && t.MaxSum.Score < 0 {
-		return errAt("maxsum", "%s is below 0", t.MaxSum.Score)
-	}
-	if t.MaxP.Given && t.MaxP.Score < 0 {
-		return errAt("maxp", "%s is below 0", t.MaxP.Score)
-	}
-	if t.Delta < 0 {
-		return errAt("delta", "%s is below 0", t.Delta)
-	}
-	if len(t.Outcomes) > MaxOutcomes {
-		return errLimit("outcomes", "a tree has at most %d outcomes", MaxOutcomes)
-	}
-	for i := range t.Outcomes {
-		if err := t.checkScores(&t.Outcomes[i], placeIn("outcomes", i)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkScores holds one outcome against 0, maxp and maxsum. Those are about
-// max^n scores; a minimax utility may be anything.
-func (t *Tree) checkScores(v *Vector, path string) error {
-	if t.Kind != MaxN {
-		return nil
-	}
-	limit := t.UpperBound()
-	for p, s := range v[:t.Players] {
-		if s < 0 {
-			return errAt(path, "player %d has %s; scores are 0 or more", p+1, s)
-		}
-		if limit.Given && s > limit.Score {
-			return errAt(path, "player %d has %s, more than maxp, which is %s", p+1, s, limit.Score)
-		}
-	}
-	if sum := v.Sum(t.Players); t.MaxSum.Given && sum > t.MaxSum.Score {
-		return errAt(path, "the scores add up to %s, more than maxsum, which is %s", sum, t.MaxSum.Score)
-	}
-	return nil
-}
-
-func (t *Tree) checkLeaf(n int, path string) error {
-	if v, ok := t.Value(n); ok {
-		return t.checkScores(&v, path)
-	}
-	return nil
-}
-
-func (t *Tree) checkNode(n int) error {
-	if p := t.Mover(n); p > t.Players {
-		return errAt(t.Place(n)+".player", "player %d is out of range: this tree has %d players", p, t.Players)
-	}
-	if t.Cost(n) != 0 && (t.Kind != Path || n == 0) {
-		return errAt(t.Place(n)+".cost", "only an edge of a path tree has a cost")
-	}
-	if t.Cost(n) < 0 {
-		return errAt(t.Place(n)+".cost", "%s is below 0", t.Cost(n))
-	}
-	if !t.IsLeaf(n) {
-		return t.checkInner(n)
-	}
-	switch {
-	case t.low[n] != none:
-		return errAt(t.Place(n)+".low", "a leaf has a value, not bounds")
-	case t.up[n] != none:
-		return errAt(t.Place(n)+".up", "a leaf has a value, not bounds")
-	case t.static[n] != none:
-		return errAt(t.Place(n)+".static", "a leaf has a value, not a static evaluation")
-	}
-	if t.Kind == Path {
-		if t.value[n] != none || t.flags[n]&flagUnknown != 0 || len(t.Alternatives(n)) > 0 {
-			return errAt(t.Place(n)+".value", "a leaf of a path tree has no value: its worth is the cost of the path to it")
-		}
-		return nil
-	}
-	if t.value[n] == none && t.flags[n]&flagUnknown == 0 {
-		return errAt(t.Place(n)+".value", "a node without children needs a value, alternatives, or null for unknown")
-	}
-	if err := t.checkLeaf(n, t.Place(n)+".value"); err != nil {
+// check holds the whole tree against the rules, and fills in what is implied.
+func (t *Tree) check() *Error {
+	if err := t.checkHeader(); err != nil {
 		return err
 	}
-	for i := range t.Alternatives(n) {
-		if err := t.checkScores(&t.Alternatives(n)[i], placeIn(t.Place(n)+".alternatives", i)); err != nil {
+	for n := range t.Len() {
+		if err := t.checkNode(n); err != nil {
 			return err
+		}
+	}
+	if c := t.contradiction(); c != nil {
+		field := ".low"
+		if c.above {
+			field = ".up"
+		}
+		return t.errNode(c.holder, field, "%s", c.explain(t))
+	}
+	return nil
+}
+
+func (h *Header) checkHeader() *Error {
+	if r := utf8.RuneCountInString(h.Title); r > MaxTitleRunes {
+		return errLimit("title", "the title has %d characters; a title has at most %d", r, MaxTitleRunes)
+	}
+	if !utf8.ValidString(h.Title) {
+		return errAt("title", "the title is not UTF-8")
+	}
+	if err := h.checkPlayers(); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name  string
+		score Score
+	}{{"maxsum", h.MaxSum.Score}, {"maxp", h.MaxP.Score}, {"delta", h.Delta}} {
+		if f.score < 0 {
+			return errAt(f.name, "%s is below 0", f.score)
+		}
+		if f.score > MaxScore {
+			return errAt(f.name, "%s is larger than %s, the largest score", f.score, MaxScore)
+		}
+	}
+	if len(h.Outcomes) > MaxOutcomes {
+		return errLimit("outcomes", "a tree has at most %d outcomes, not %d", MaxOutcomes, len(h.Outcomes))
+	}
+	for i := range h.Outcomes {
+		if why := h.misfit(&h.Outcomes[i]); why != "" {
+			return errAt(fmt.Sprintf("outcomes[%d]", i), "%s", why)
 		}
 	}
 	return nil
 }
 
-func (t *Tree) checkInner(n int) error {
-	if t.flags[n]&(flagOwnValue|flagUnknown) != 0 {
-		return errAt(t.Place(n)+".value", "an inner node has no value of its own; its children decide it")
+func (h *Header) checkPlayers() *Error {
+	implied := map[Kind]int{Minimax: 2, Path: 1}[h.Kind]
+	switch {
+	case h.Kind > Path:
+		return errAt("kind", "there is no such kind; there are maxn, minimax and path")
+	case implied != 0 && h.Players == 0:
+		h.Players = implied
+	case implied != 0 && h.Players != implied:
+		return errAt("players", "a %s tree has %s, not %d", h.Kind, count(implied, "player"), h.Players)
+	case h.Players == 0:
+		return errAt("players", "a maxn tree needs its number of players, 1 to %d", MaxPlayers)
+	case h.Players < 1 || h.Players > MaxPlayers:
+		return errAt("players", "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
 	}
-	if len(t.Alternatives(n)) > 0 {
-		return errAt(t.Place(n)+".alternatives", "only a leaf has alternatives")
+	return nil
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
 	}
-	if t.flags[n]&flagChosen != 0 {
-		return errAt(t.Place(n)+".chosen", "only a leaf's value can be chosen")
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// misfit says why v cannot be an outcome of a tree with this header; "" where it can.
+// Maxsum and maxp are about max^n scores; a minimax utility may be anything.
+func (h *Header) misfit(v *Vector) string {
+	if why := h.outOfRange(v); why != "" || h.Kind != MaxN {
+		return why
+	}
+	limit, name := h.MaxP, "maxp"
+	if !limit.Given {
+		limit, name = h.MaxSum, "maxsum"
+	}
+	for p, s := range v[:h.Players] {
+		if limit.Given && s > limit.Score {
+			return fmt.Sprintf("player %d has %s, more than %s, which is %s", p+1, s, name, limit.Score)
+		}
+	}
+	if sum := v.Sum(h.Players); h.MaxSum.Given && sum > h.MaxSum.Score {
+		return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", sum, h.MaxSum.Score)
+	}
+	return ""
+}
+
+// outOfRange says why v cannot be a vector of scores at all.
+func (h *Header) outOfRange(v *Vector) string {
+	width := h.Width()
+	for p, s := range v {
+		switch {
+		case s == 0:
+		case p >= width:
+			return fmt.Sprintf("there is a score for player %d; a vector here has %s", p+1, count(width, "score"))
+		case s > MaxScore || s < -MaxScore:
+			return fmt.Sprintf("%s is larger than %s, the largest score", s, MaxScore)
+		case s < 0 && h.Kind == MaxN:
+			return fmt.Sprintf("player %d has %s; scores are 0 or more", p+1, s)
+		}
+	}
+	return ""
+}
+
+func (t *Tree) checkNode(n int) *Error {
+	if p := t.Mover(n); p > t.Players {
+		return t.errNode(n, ".player", "player %d is out of range: this tree has %s", p, count(t.Players, "player"))
+	}
+	if c := t.Cost(n); c != 0 {
+		switch {
+		case t.Kind != Path:
+			return t.errNode(n, ".cost", "only an edge of a path tree has a cost")
+		case n == 0:
+			return t.errNode(n, ".cost", "no edge leads to the root, so it has no cost")
+		case c < 0:
+			return t.errNode(n, ".cost", "%s is below 0", c)
+		case c > MaxScore:
+			return t.errNode(n, ".cost", "%s is larger than %s, the largest score", c, MaxScore)
+		}
+	}
+	if t.IsLeaf(n) {
+		return t.checkLeaf(n)
+	}
+	return t.checkInner(n)
+}
+
+const noPathValue = "a node of a path tree has no value: a leaf's worth is the cost of the path to it"
+
+func (t *Tree) checkLeaf(n int) *Error {
+	unknown := t.flags[n]&flagUnknown != 0
+	switch {
+	case t.low[n] != none:
+		return t.errNode(n, ".low", "a leaf has a value, not bounds")
+	case t.up[n] != none:
+		return t.errNode(n, ".up", "a leaf has a value, not bounds")
+	case t.static[n] != none:
+		return t.errNode(n, ".static", "a leaf has a value, not a static evaluation")
+	case t.Kind == Path && len(t.Alternatives(n)) > 0:
+		return t.errNode(n, ".alternatives", noPathValue)
+	case t.Kind == Path && (t.value[n] != none || unknown):
+		return t.errNode(n, ".value", noPathValue)
+	case t.Chosen(n) && t.value[n] == none:
+		return t.errNode(n, ".chosen", "only a leaf's known value can be chosen")
+	case t.Kind == Path:
+		return nil
+	case t.value[n] == none && !unknown:
+		return t.errNode(n, ".value", "a node without children needs a value, alternatives, or null for unknown")
+	}
+	if v, known := t.Value(n); known && t.flags[n]&flagOwnValue != 0 {
+		if why := t.misfit(&v); why != "" {
+			return t.errNode(n, ".value", "%s", why)
+		}
+	}
+	for i := range t.Alternatives(n) {
+		if why := t.misfit(&t.Alternatives(n)[i]); why != "" {
+			return t.errNode(n, fmt.Sprintf(".alternatives[%d]", i), "%s", why)
+		}
+	}
+	return nil
+}
+
+func (t *Tree) checkInner(n int) *Error {
+	switch {
+	case t.flags[n]&(flagOwnValue|flagUnknown) != 0:
+		return t.errNode(n, ".value", "an inner node has no value of its own; its children decide it")
+	case len(t.Alternatives(n)) > 0:
+		return t.errNode(n, ".alternatives", "only a leaf has alternatives")
+	case t.flags[n]&flagChosen != 0:
+		return t.errNode(n, ".chosen", "only a leaf's known value can be chosen")
+	case t.up[n] != none && t.Kind == Path:
+		return t.errNode(n, ".up", "a path tree has lower bounds only")
 	}
 	if t.Mover(n) == 0 {
 		if t.Kind != Path {
-			return errAt(t.Place(n)+".player", "an inner node needs its mover, 1 to %d", t.Players)
+			return t.errNode(n, ".player", "an inner node needs its mover, 1 to %d", t.Players)
 		}
 		t.mover[n] = 1
 	}
-	low, hasLow := t.Low(n)
-	up, hasUp := t.Up(n)
-	if hasUp && t.Kind == Path {
-		return errAt(t.Place(n)+".up", "a path tree has lower bounds only")
-	}
-	if hasLow && t.Kind == MaxN {
-		for p, s := range low[:t.Width()] {
-			if s < 0 {
-				return errAt(t.Place(n)+".low", "player %d has %s; scores are 0 or more", p+1, s)
-			}
-		}
-	}
-	for p := range t.Width() {
-		if hasLow && hasUp && low[p] > up[p] {
-			return errAt(t.Place(n)+".low", "player %d has at least %s but at most %s", p+1, low[p], up[p])
-		}
-	}
-	return nil
-}
-
-// checkHeuristics holds every heuristic against every leaf below it, in one
-// pass from the last node to the first.
-func (t *Tree) checkHeuristics() error {
-	bounded := false
-	for n := range t.Len() {
-		bounded = bounded || t.low[n] != none || t.up[n] != none
-	}
-	if !bounded {
-		return nil
-	}
-	type span struct{ least, most [MaxPlayers]int32 } // the leaves that give each player least and most
-	spans := make([]span, t.Len())
-	values := make([]Vector, t.Len())
-	if t.Kind == Path {
-		for n := 1; n < t.Len(); n++ {
-			values[n][0] = values[t.parent[n]][0] + t.Cost(n)
-		}
-	}
-	for n := t.Len() - 1; n >= 0; n-- {
-		s := &spans[n]
-		for p := range s.least {
-			s.least[p], s.most[p] = none, none
-		}
-		if t.IsLeaf(n) {
-			known := t.Kind == Path
-			if t.Kind != Path {
-				values[n], known = t.Value(n)
-			}
-			for p := range t.Width() {
-				if known {
-					s.least[p], s.most[p] = int32(n), int32(n)
-				}
-			}
+	for _, f := range []struct {
+		name string
+		at   int32
+	}{{".low", t.low[n]}, {".up", t.up[n]}, {".static", t.static[n]}} {
+		if f.at == none {
 			continue
 		}
-		for _, k := range t.Kids(n) {
-			for p := range t.Width() {
-				if l := spans[k].least[p]; l != none && (s.least[p] == none || values[l][p] < values[s.least[p]][p]) {
-					s.least[p] = l
-				}
-				if m := spans[k].most[p]; m != none && (s.most[p] == none || values[m][p] > values[s.most[p]][p]) {
-					s.most[p] = m
-				}
-			}
+		if why := t.outOfRange(&t.vectors[f.at]); why != "" {
+			return t.errNode(n, f.name, "%s", why)
 		}
+	}
+	low, hasLow := t.Low(n)
+	up, hasUp := t.Up(n)
+	for p := range t.Width() {
+		if hasLow && hasUp && low[p] > up[p] {
+			return t.errNode(n, ".low", "player %d has at least %s but, by up, at most %s", p+1, low[p], up[p])
+		}
+	}
+	return nil
+}
+
+// A contradiction is a heuristic that a leaf below it does not keep.
+type contradiction struct {
+	holder, leaf int
+	alternative  int // of the leaf; none: its value
+	player       int // from 0
+	score, bound Score
+	above        bool // the score is above the upper bound, else below the lower
+}
+
+func (c *contradiction) explain(t *Tree) string {
+	field := ".value"
+	if c.alternative != none {
+		field = fmt.Sprintf(".alternatives[%d]", c.alternative)
+	}
+	side := "below the lower"
+	if c.above {
+		side = "above the upper"
+	}
+	if t.Kind == Path {
+		return fmt.Sprintf("the path to %s costs %s, %s bound %s", t.Place(c.leaf), c.score, side, c.bound)
+	}
+	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
+}
+
+// tightest are the tightest bounds that hold at a node, and the nodes, on the
+// path to it, that hold them.
+type tightest struct {
+	low, up     Vector
+	lowAt, upAt [MaxPlayers]int32
+	cost        Score // of the path to the node
+}
+
+// contradiction holds every value and every alternative of every leaf against
+// the heuristics above it: one pass in preorder, with one entry a level.
+func (t *Tree) contradiction() *contradiction {
+	if !t.bounded() {
+		return nil
+	}
+	way := make([]tightest, t.height+1)
+	top := &way[0]
+	for p := range MaxPlayers {
+		top.low[p], top.up[p] = math.MinInt64, math.MaxInt64
 	}
 	for n := range t.Len() {
-		for p := range t.Width() {
-			for _, leaf := range []int32{spans[n].least[p], spans[n].most[p]} {
-				if leaf == none || t.IsLeaf(n) {
-					continue
-				}
-				if err := t.contradiction(n, int(leaf), p, values[leaf][p], ""); err != nil {
-					return err
-				}
-			}
+		at := &way[t.Level(n)]
+		if n > 0 {
+			*at = way[t.Level(n)-1]
+			at.cost += t.Cost(n)
 		}
-	}
-	return t.checkAlternatives()
-}
-
-// checkAlternatives holds the alternatives of a leaf, too, against the
-// heuristics above it: a figure tries each of them.
-func (t *Tree) checkAlternatives() error {
-	for leaf := range t.Len() {
-		for i, v := range t.Alternatives(leaf) {
-			for a := t.Parent(leaf); a >= 0; a = t.Parent(a) {
-				for p := range t.Width() {
-					if err := t.contradiction(a, leaf, p, v[p], placeIn(t.Place(leaf)+".alternatives", i)); err != nil {
-						return err
-					}
-				}
-			}
+		at.narrow(t, n)
+		if !t.IsLeaf(n) {
+			continue
+		}
+		if c := t.breach(at, n); c != nil {
+			return c
 		}
 	}
 	return nil
 }
 
-// checkHeuristic holds the heuristic of inner node n against one leaf below it.
-func (t *Tree) checkHeuristic(n, leaf int, path string) error {
-	v, known := t.Value(leaf)
-	for p := range t.Width() {
-		if !known {
-			break
-		}
-		if err := t.contradiction(n, leaf, p, v[p], path); err != nil {
-			return err
+func (t *Tree) bounded() bool {
+	for n := range t.Len() {
+		if t.low[n] != none || t.up[n] != none {
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
-// contradiction says what is wrong where player p (from 0) has score s at the
-// leaf, and the heuristic of n does not allow it. The path is that of the
-// heuristic unless another is given.
-func (t *Tree) contradiction(n, leaf, p int, s Score, path string) error {
-	who := "the leaf"
-	if path == "" {
-		who = t.Place(leaf)
-	}
-	at := func(field string) string {
-		if path != "" {
-			return path
-		}
-		return t.Place(n) + field
-	}
-	low, up := Score(math.MinInt64), Score(math.MaxInt64)
+func (at *tightest) narrow(t *Tree, n int) {
 	if v, ok := t.Low(n); ok {
-		low = v[p]
+		for p := range t.Width() {
+			if v[p] > at.low[p] {
+				at.low[p], at.lowAt[p] = v[p], int32(n)
+			}
+		}
 	}
 	if v, ok := t.Up(n); ok {
-		up = v[p]
+		for p := range t.Width() {
+			if v[p] < at.up[p] {
+				at.up[p], at.upAt[p] = v[p], int32(n)
+			}
+		}
 	}
-	if s < low {
-		return errAt(at(".low"), "%s gives player %d %s, below the lower bound %s of the heuristic at %s", who, p+1, s, low, t.Place(n))
+}
+
+// breach is the first way in which the leaf does not keep the bounds.
+func (t *Tree) breach(at *tightest, leaf int) *contradiction {
+	if t.Kind == Path {
+		return t.breachBy(at, leaf, none, &Vector{at.cost})
 	}
-	if s > up {
-		return errAt(at(".up"), "%s gives player %d %s, above the upper bound %s of the heuristic at %s", who, p+1, s, up, t.Place(n))
+	if v, known := t.Value(leaf); known && t.flags[leaf]&flagOwnValue != 0 {
+		if c := t.breachBy(at, leaf, none, &v); c != nil {
+			return c
+		}
+	}
+	for i := range t.Alternatives(leaf) {
+		if c := t.breachBy(at, leaf, i, &t.Alternatives(leaf)[i]); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+func (t *Tree) breachBy(at *tightest, leaf, alternative int, v *Vector) *contradiction {
+	for p, s := range v[:t.Width()] {
+		if s < at.low[p] {
+			return &contradiction{int(at.lowAt[p]), leaf, alternative, p, s, at.low[p], false}
+		}
+		if s > at.up[p] {
+			return &contradiction{int(at.upAt[p]), leaf, alternative, p, s, at.up[p], true}
+		}
 	}
 	return nil
 }

@@ -53,54 +53,81 @@ func Points(points ...int) Vector {
 // ParseScore reads a JSON number exactly. It refuses what is not a JSON
 // number, has more than six decimal places, or is larger than MaxScore.
 func ParseScore(s string) (Score, error) {
-	digits, rest := s, ""
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		digits, rest = s[:i], s[i+1:]
+	if n, ok := smallWhole(s); ok {
+		return n, nil
 	}
-	exp := 0
-	if rest != "" || len(digits) < len(s) {
-		sign := strings.TrimLeft(rest, "+-")
-		if sign == "" || len(rest)-len(sign) > 1 || !allDigits(sign) {
-			return 0, fmt.Errorf("%q is not a number", s)
-		}
-		e, err := strconv.Atoi(rest)
-		if err != nil || e > 99 || e < -99 {
-			return 0, fmt.Errorf("%s is out of range: a score has at most %d decimal places and is at most %s in size", s, ScorePlaces, MaxScore)
-		}
-		exp = e
-	}
-	negative := strings.HasPrefix(digits, "-")
-	digits = strings.TrimPrefix(digits, "-")
-	whole, frac, point := strings.Cut(digits, ".")
-	if whole == "" || !allDigits(whole) || (point && (frac == "" || !allDigits(frac))) || (len(whole) > 1 && whole[0] == '0') {
-		return 0, fmt.Errorf("%q is not a number", s)
+	digits, power, scientific := strings.Cut(strings.ToLower(s), "e")
+	whole, frac, point := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
+	exp, ok := exponent(power, scientific)
+	if !ok || !allDigits(whole) || (point && !allDigits(frac)) || (len(whole) > 1 && whole[0] == '0') {
+		return 0, fmt.Errorf("%s is not a number", quoted(s))
 	}
 	// The value is mantissa * 10^shift millionths.
 	mantissa := strings.TrimLeft(whole+frac, "0")
-	shift := exp - len(frac) + ScorePlaces
-	for shift < 0 && strings.HasSuffix(mantissa, "0") {
-		mantissa, shift = mantissa[:len(mantissa)-1], shift+1
-	}
-	if mantissa == "" {
+	trimmed := strings.TrimRight(mantissa, "0")
+	shift := exp - len(frac) + ScorePlaces + len(mantissa) - len(trimmed)
+	switch {
+	case trimmed == "":
 		return 0, nil
+	case shift < 0:
+		return 0, fmt.Errorf("%s has more than %d decimal places", brief(s), ScorePlaces)
+	case len(trimmed)+shift > 16: // MaxScore has 16 digits in millionths
+		return 0, errTooLarge(s)
 	}
-	if shift < 0 {
-		return 0, fmt.Errorf("%s has more than %d decimal places", s, ScorePlaces)
-	}
-	if len(mantissa)+shift > 16 {
-		return 0, fmt.Errorf("%s is larger than %s, the largest score", s, MaxScore)
-	}
-	n, err := strconv.ParseInt(mantissa+strings.Repeat("0", shift), 10, 64)
+	n, err := strconv.ParseInt(trimmed+strings.Repeat("0", shift), 10, 64)
 	if err != nil || n > int64(MaxScore) {
-		return 0, fmt.Errorf("%s is larger than %s, the largest score", s, MaxScore)
+		return 0, errTooLarge(s)
 	}
-	if negative {
+	if s[0] == '-' {
 		n = -n
 	}
 	return Score(n), nil
 }
 
+func errTooLarge(s string) error {
+	return fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", brief(s), MaxScore)
+}
+
+// smallWhole reads what nearly every score is: one to six digits.
+func smallWhole[T string | []byte](s T) (Score, bool) {
+	if len(s) == 0 || len(s) > 6 || (s[0] == '0' && len(s) > 1) {
+		return 0, false
+	}
+	n := Score(0)
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = n*10 + Score(s[i]-'0')
+	}
+	return n * Unit, true
+}
+
+// exponent reads what follows the e of a number. Any size is right there, as
+// in 0e999999999999; past this bound the size itself no longer matters.
+func exponent(s string, given bool) (exp int, ok bool) {
+	if !given {
+		return 0, true
+	}
+	digits := strings.TrimLeft(s, "+-")
+	if !allDigits(digits) || len(s)-len(digits) > 1 {
+		return 0, false
+	}
+	const beyond = 1 << 30
+	exp, err := strconv.Atoi(digits)
+	if err != nil || exp > beyond {
+		exp = beyond
+	}
+	if s[0] == '-' {
+		exp = -exp
+	}
+	return exp, true
+}
+
 func allDigits(s string) bool {
+	if s == "" {
+		return false
+	}
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
 			return false

@@ -1,20 +1,10 @@
-// Package trees holds game trees: the flat arena of an explicit tree, exact
-// scores, the JSON document and the text notation, the positions that engines
-// walk, generated trees, the layout of a drawing, and the figures of the papers.
-//
-// It knows nothing of searching or of HTTP.
 package trees
-
-import (
-	"fmt"
-	"strconv"
-)
 
 // Limits of an explicit tree. They keep one document from holding the server.
 const (
 	MaxNodes      = 250_000 // nodes of one document
 	MaxLevels     = 4_096   // nodes on the longest path, root and leaf included
-	MaxBytes      = 8 << 20 // bytes of one document
+	MaxBytes      = 8 << 20 // bytes of one document, as JSON and in the text notation
 	MaxLabelRunes = 64      // a label is drawn beside its node
 	MaxTitleRunes = 200     // a title is drawn on one line
 	MaxAlts       = 1_000   // alternatives of one leaf
@@ -47,7 +37,7 @@ type Header struct {
 	Kind     Kind
 	Players  int
 	MaxSum   Opt      // upper bound on the sum of the scores of any outcome
-	MaxP     Opt      // upper bound on one score; see MaxScoreOf
+	MaxP     Opt      // upper bound on one score; see UpperBound
 	Delta    Score    // smallest difference between two scores of a player; 0: continuous
 	Outcomes []Vector // possible outcomes, for the leaf-value table; nil: those of the leaves
 }
@@ -100,7 +90,8 @@ type Tree struct {
 	altAt, altEnd []int32 // alternatives of n: vectors[altAt[n]:altEnd[n]]
 	cost          []Score // nil unless a path tree
 	labels        string
-	labelEnd      []int32 // label of n: labels[labelEnd[n-1]:labelEnd[n]]
+	labelAt       []int32 // label of n: labels[labelAt[n]:labelEnd[n]]
+	labelEnd      []int32
 	vectors       []Vector
 	height        int
 }
@@ -147,13 +138,7 @@ func (t *Tree) Cost(n int) Score {
 }
 
 // Label is the label of n; empty where it has none.
-func (t *Tree) Label(n int) string {
-	start := int32(0)
-	if n > 0 {
-		start = t.labelEnd[n-1]
-	}
-	return t.labels[start:t.labelEnd[n]]
-}
+func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]] }
 
 // Value is the value of leaf n: the document's, or else its first alternative.
 func (t *Tree) Value(n int) (v Vector, known bool) {
@@ -196,90 +181,4 @@ func (t *Tree) Node(n int) Node {
 		node.Value = pick(t.value[n])
 	}
 	return node
-}
-
-// Place names node n as error messages do: root.children[1].children[0].
-func (t *Tree) Place(n int) string {
-	return place(t.parent, n)
-}
-
-func place(parent []int32, n int) string {
-	if n == 0 {
-		return "root"
-	}
-	// The index among the brothers is the number of earlier nodes with the same parent.
-	p, index := int(parent[n]), 0
-	for i := p + 1; i < n; i++ {
-		if int(parent[i]) == p {
-			index++
-		}
-	}
-	return place(parent, p) + ".children[" + strconv.Itoa(index) + "]"
-}
-
-// Name is what sentences call node n: its label, or its place below the
-// nearest labelled ancestor ("b.2" is the second child of b), or "the root".
-func (t *Tree) Name(n int) string {
-	if l := t.Label(n); l != "" {
-		return l
-	}
-	if n == 0 {
-		return "the root"
-	}
-	p := t.Parent(n)
-	index := 0
-	for i, k := range t.Kids(p) {
-		if int(k) == n {
-			index = i + 1
-		}
-	}
-	if p == 0 && t.Label(0) == "" {
-		return "root." + strconv.Itoa(index)
-	}
-	return t.Name(p) + "." + strconv.Itoa(index)
-}
-
-// Find is the first node with the given label, -1 if there is none.
-func (t *Tree) Find(label string) int {
-	for n := range t.Len() {
-		if t.Label(n) == label {
-			return n
-		}
-	}
-	return -1
-}
-
-// WithValues gives the tree with other values at some leaves, as a request's
-// "values" sets them; t is left as it was. It reports the first value that
-// does not fit, in the words of an Error.
-func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
-	if len(values) == 0 {
-		return t, nil
-	}
-	u := *t
-	u.value = append([]int32(nil), t.value...)
-	u.flags = append([]uint8(nil), t.flags...)
-	u.vectors = append([]Vector(nil), t.vectors...)
-	for n, v := range values {
-		if n < 0 || n >= t.Len() {
-			return nil, errAt(fmt.Sprintf("values.%d", n), "there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)
-		}
-		if !t.IsLeaf(n) {
-			return nil, errAt(fmt.Sprintf("values.%d", n), "node %d is not a leaf; only a leaf has a value", n)
-		}
-		u.value[n] = int32(len(u.vectors))
-		u.flags[n] = u.flags[n]&^(flagUnknown|flagChosen) | flagOwnValue
-		u.vectors = append(u.vectors, v)
-		if err := u.checkLeaf(n, fmt.Sprintf("values.%d", n)); err != nil {
-			return nil, err
-		}
-	}
-	for n := range values {
-		for a := t.Parent(n); a >= 0; a = t.Parent(a) {
-			if err := u.checkHeuristic(a, n, fmt.Sprintf("values.%d", n)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return &u, nil
 }

@@ -1,0 +1,257 @@
+package trees
+
+import "fmt"
+
+// The JSON document of a tree.
+//
+// Reading it is hand-written, since the standard decoder takes keys in any
+// case, the last of two equal keys, bytes that are not UTF-8, and numbers as
+// floating point, and does not know the place of what is wrong.
+
+// Format is the format of the documents that are read and written.
+const Format = "espalier/tree/1"
+
+var (
+	headerKeys = []string{"format", "title", "kind", "players", "maxsum", "maxp", "delta", "outcomes", "root"}
+	nodeKeys   = []string{"label", "player", "cost", "value", "alternatives", "chosen", "low", "up", "static", "children"}
+	kindNames  = []string{MaxN.String(), Minimax.String(), Path.String()}
+)
+
+// ReadJSON reads a JSON document. Whatever is wrong with it is an *Error that
+// names the place; nothing is dropped or rounded.
+//
+// In a minimax tree a value, an alternative and an outcome are numbers. The low,
+// up and static of a minimax or path tree may be a number or a list of one.
+func ReadJSON(src []byte) (t *Tree, err error) {
+	if len(src) > MaxBytes {
+		return nil, errLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
+	}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *Error:
+			t, err = nil, e
+		default:
+			panic(e)
+		}
+	}()
+	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	r.document()
+	t, err = r.b.Tree()
+	if err == nil {
+		err = t.checkBytes(len(src))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// checkBytes sees to it that a tree that was read can be written and read
+// again: its own document must not be over the limit either. The text notation
+// is the shorter of the two; a document is at most sixteen times as long as
+// what it was read from.
+func (t *Tree) checkBytes(read int) error {
+	if read <= MaxBytes/16 {
+		return nil
+	}
+	if n := len(t.AppendJSON(nil)); n > MaxBytes {
+		return errLimit("document", "written out as JSON it has %d bytes; a document has at most %d", n, MaxBytes)
+	}
+	return nil
+}
+
+// ReadValue reads one value of the tree as a JSON document has it, such as a
+// request's "values" hold them.
+func (h Header) ReadValue(src []byte) (v Vector, err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *Error:
+			v, err = Vector{}, e
+		default:
+			panic(e)
+		}
+	}()
+	r := &jsonReader{src: src, b: NewBuilder(h)}
+	r.understand()
+	at := spot{none, "value", none}
+	v = r.value(at)
+	r.finish(at)
+	return v, nil
+}
+
+type jsonReader struct {
+	src []byte
+	pos int
+	b   *Builder
+
+	width  int  // scores of a vector; 0: not known yet, any number will do
+	scalar bool // values are bare numbers
+}
+
+func (r *jsonReader) document() {
+	h := r.b.Header()
+	at := spot{none, "", none}
+	var seen uint
+	// Until the header is known, the length of a vector is not: what has
+	// vectors is passed over, and read in the end.
+	outcomes, root := none, none
+	r.open('{', at, "an object")
+	for first := true; r.more(first, '}', at); first = false {
+		switch key := r.key(headerKeys, &seen, at, "a key of a tree document"); key {
+		case "outcomes":
+			outcomes = r.later(func() { r.outcomes(h, at.within(key)) })
+		case "root":
+			root = r.later(func() { r.node(at) })
+		default:
+			r.header(h, key, at.within(key))
+		}
+	}
+	r.finish(at)
+	if err := h.checkHeader(); err != nil {
+		panic(err)
+	}
+	r.understand()
+	if outcomes != none {
+		r.pos = outcomes
+		r.outcomes(h, at.within("outcomes"))
+	}
+	if root == none {
+		r.fail(at.within("root"), "the document has no root")
+	}
+	r.pos = root
+	r.node(at)
+}
+
+// later passes over a value and gives where it begins. What cannot be passed
+// over is read at once, for the error.
+func (r *jsonReader) later(read func()) int {
+	r.space()
+	start := r.pos
+	if !r.skip() {
+		r.pos = start
+		r.understand()
+		read()
+		r.expected(spot{none, "", none}, "matching brackets") // not reached: read fails first
+	}
+	return start
+}
+
+// understand takes from the header how vectors are to be read.
+func (r *jsonReader) understand() {
+	r.width, r.scalar = r.b.t.Width(), r.b.t.Kind != MaxN
+}
+
+func (r *jsonReader) finish(at spot) {
+	if r.space(); r.pos < len(r.src) {
+		r.expected(at, "nothing more")
+	}
+}
+
+func (r *jsonReader) header(h *Header, key string, at spot) {
+	number := func() Score { return r.score(at, func() string { return "a number" }) }
+	switch key {
+	case "format":
+		if format := string(r.text(at, quoted(Format))); format != Format {
+			r.fail(at, "%s is not a format that is read; it must be %q", quoted(format), Format)
+		}
+	case "title":
+		h.Title = string(r.text(at, "a string"))
+	case "kind":
+		name := string(r.text(at, `"maxn", "minimax" or "path"`))
+		kind, ok := FindKind(name)
+		if !ok {
+			r.fail(at, "%s", unknownWord(name, "a kind of tree", kindNames))
+		}
+		h.Kind = kind
+	case "players":
+		if h.Players = r.whole(at); h.Players < 1 {
+			r.fail(at, "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
+		}
+	case "maxsum":
+		h.MaxSum = Some(number())
+	case "maxp":
+		h.MaxP = Some(number())
+	case "delta":
+		h.Delta = number()
+	}
+}
+
+// FindKind gives the kind of the given name.
+func FindKind(name string) (Kind, bool) {
+	for k, known := range kindNames {
+		if name == known {
+			return Kind(k), true
+		}
+	}
+	return 0, false
+}
+
+func (r *jsonReader) outcomes(h *Header, at spot) {
+	h.Outcomes = r.values(at, MaxOutcomes, "outcomes")
+	if len(h.Outcomes) == 0 {
+		r.fail(at, "a tree without outcomes has no values; leave the key out where the outcomes are those of the leaves")
+	}
+}
+
+func (r *jsonReader) values(at spot, limit int, what string) []Vector {
+	var list []Vector
+	r.open('[', at, "a list of values")
+	for first := true; r.more(first, ']', at); first = false {
+		if at.index = len(list); at.index == limit {
+			at.index = none
+			panic(errLimit(r.path(at), "there are more than %d %s, the most that are allowed", limit, what))
+		}
+		list = append(list, r.value(at))
+		at.index = none
+	}
+	return list
+}
+
+// value reads the worth of a leaf: a list of scores, or a number.
+func (r *jsonReader) value(at spot) Vector {
+	if r.scalar {
+		return Vector{r.score(at, func() string { return "one number" })}
+	}
+	return r.vector(at)
+}
+
+// bound reads what is said of an inner node: a value, which may be a list of
+// one where values are numbers.
+func (r *jsonReader) bound(at spot) Vector {
+	if r.scalar && r.space() != '[' {
+		return Vector{r.score(at, func() string { return "a number" })}
+	}
+	return r.vector(at)
+}
+
+func (r *jsonReader) vector(at spot) Vector {
+	var v Vector
+	n := 0
+	if r.space() != '[' {
+		r.expected(at, r.wantScores())
+	}
+	r.pos++
+	for first := true; r.more(first, ']', at); first = false {
+		s := r.score(at, func() string { return fmt.Sprintf("the score of player %d", n+1) })
+		if n < MaxPlayers {
+			v[n] = s
+		}
+		n++
+	}
+	if n != r.width && (r.width != 0 || n > MaxPlayers) {
+		r.fail(at, "the list has %s; this tree has %s, so there must be %d", count(n, "score"), count(r.b.t.Players, "player"), r.width)
+	}
+	return v
+}
+
+func (r *jsonReader) wantScores() string {
+	switch r.width {
+	case 0:
+		return "a list of scores, one a player"
+	case 1:
+		return "a list of 1 score"
+	}
+	return "a list of " + count(r.width, "score") + ", one a player"
+}

@@ -1,0 +1,92 @@
+package trees
+
+// node reads a node and all below it. At is the document, for the root, or
+// the entry of a list of children.
+func (r *jsonReader) node(at spot) {
+	if r.space() != '{' {
+		if at.node == none {
+			at = at.within("root")
+		}
+		r.expected(at, "an object: a node")
+	}
+	r.pos++
+	id := r.b.add()
+	r.must()
+	at = spot{id, "", none}
+	var seen uint
+	var n Node
+	var value, low, up, static Vector
+	for first := true; r.more(first, '}', at); first = false {
+		key := r.key(nodeKeys, &seen, at, "a key of a node")
+		in := spot{id, key, none}
+		if r.b.t.Kind == Path && (key == "value" || key == "alternatives") {
+			r.fail(in, noPathValue)
+		}
+		switch key {
+		case "label":
+			n.Label = string(r.text(in, "a string"))
+		case "player":
+			n.Player = r.player(in)
+		case "cost":
+			n.Cost = r.score(in, func() string { return "a number" })
+		case "value":
+			if r.literal("null") {
+				n.Unknown = true
+			} else {
+				value = r.value(in)
+				n.Value = &value
+			}
+		case "alternatives":
+			n.Alternatives = r.values(in, MaxAlts, "alternatives")
+		case "chosen":
+			n.Chosen = r.truth(in)
+		case "low":
+			low = r.bound(in)
+			n.Low = &low
+		case "up":
+			up = r.bound(in)
+			n.Up = &up
+		case "static":
+			static = r.bound(in)
+			n.Static = &static
+		case "children":
+			r.children(in)
+		}
+	}
+	r.b.fill(id, &n)
+	r.b.Close()
+	r.must()
+}
+
+// must ends the reading at the first error of the Builder.
+func (r *jsonReader) must() {
+	if r.b.err != nil {
+		panic(r.b.err)
+	}
+}
+
+func (r *jsonReader) children(at spot) {
+	r.open('[', at, "a list of nodes")
+	for first := true; r.more(first, ']', at); first = false {
+		at.index++
+		r.node(at)
+	}
+}
+
+func (r *jsonReader) player(at spot) int {
+	p := r.whole(at)
+	if players := r.b.t.Players; p < 1 || players > 0 && p > players {
+		r.fail(at, "player %d is out of range: this tree has %s", p, count(players, "player"))
+	}
+	return p
+}
+
+func (r *jsonReader) truth(at spot) bool {
+	switch {
+	case r.literal("true"):
+		return true
+	case !r.literal("false"):
+		r.expected(at, "true or false")
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package trees
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// AppendJSON appends the tree as a normalised document: one line, the keys in
+// the order of the contract, what has its default left out but for the format and the kind.
+// ReadJSON gives the same tree again.
+func (t *Tree) AppendJSON(b []byte) []byte {
+	b = append(b, `{"format":"`+Format+`"`...)
+	if t.Title != "" {
+		b = AppendQuoted(append(b, `,"title":`...), t.Title)
+	}
+	b = append(b, `,"kind":"`+t.Kind.String()+`"`...)
+	if t.Kind == MaxN {
+		b = strconv.AppendInt(append(b, `,"players":`...), int64(t.Players), 10)
+	}
+	if t.MaxSum.Given {
+		b = t.MaxSum.Score.Append(append(b, `,"maxsum":`...))
+	}
+	if t.MaxP.Given {
+		b = t.MaxP.Score.Append(append(b, `,"maxp":`...))
+	}
+	if t.Delta != 0 {
+		b = t.Delta.Append(append(b, `,"delta":`...))
+	}
+	if len(t.Outcomes) > 0 {
+		b = t.appendValues(append(b, `,"outcomes":`...), t.Outcomes)
+	}
+	b = t.appendNode(append(b, `,"root":`...), 0)
+	return append(b, '}')
+}
+
+func (t *Tree) appendNode(b []byte, n int) []byte {
+	start := len(b)
+	key := func(name string) {
+		if len(b) > start+1 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, '"'), name...), `":`...)
+	}
+	b = append(b, '{')
+	if label := t.Label(n); label != "" {
+		key("label")
+		b = AppendQuoted(b, label)
+	}
+	if p := t.givenMover(n); p != 0 {
+		key("player")
+		b = strconv.AppendInt(b, int64(p), 10)
+	}
+	if c := t.Cost(n); c != 0 {
+		key("cost")
+		b = c.Append(b)
+	}
+	switch {
+	case t.flags[n]&flagUnknown != 0:
+		key("value")
+		b = append(b, "null"...)
+	case t.flags[n]&flagOwnValue != 0:
+		key("value")
+		b = AppendValueJSON(b, &t.vectors[t.value[n]], t.Width(), t.Kind != MaxN)
+	}
+	if alternatives := t.Alternatives(n); len(alternatives) > 0 {
+		key("alternatives")
+		b = t.appendValues(b, alternatives)
+	}
+	if t.Chosen(n) {
+		key("chosen")
+		b = append(b, "true"...)
+	}
+	for _, f := range []struct {
+		name string
+		at   int32
+	}{{"low", t.low[n]}, {"up", t.up[n]}, {"static", t.static[n]}} {
+		if f.at != none {
+			key(f.name)
+			b = AppendValueJSON(b, &t.vectors[f.at], t.Width(), t.Kind == Minimax)
+		}
+	}
+	if !t.IsLeaf(n) {
+		key("children")
+		for i, k := range t.Kids(n) {
+			if i == 0 {
+				b = append(b, '[')
+			} else {
+				b = append(b, ',')
+			}
+			b = t.appendNode(b, int(k))
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+// givenMover is the mover where a document has to say it: in a path tree, one
+// player moves everywhere.
+func (t *Tree) givenMover(n int) int {
+	if t.Kind == Path && !t.IsLeaf(n) {
+		return 0
+	}
+	return t.Mover(n)
+}
+
+func (t *Tree) appendValues(b []byte, list []Vector) []byte {
+	b = append(b, '[')
+	for i := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = AppendValueJSON(b, &list[i], t.Width(), t.Kind != MaxN)
+	}
+	return append(b, ']')
+}
+
+// AppendQuoted appends s as a JSON string, with no escape that JSON does not ask for.
+func AppendQuoted(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < 0x20:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		case c < utf8.RuneSelf:
+			b = append(b, c)
+		default:
+			ch, size := utf8.DecodeRuneInString(s[i:])
+			b = utf8.AppendRune(b, ch)
+			i += size
+			continue
+		}
+		i++
+	}
+	return append(b, '"')
+}

@@ -1,0 +1,209 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// headerWords are the words that a text may begin with.
+var headerWords = []string{"kind", "players", "maxsum", "maxp", "delta", "outcomes", "title"}
+
+// ReadText reads a tree in the text notation. Whatever is wrong with it is an
+// *Error that names the line and column and, where it is about a node, the
+// node's place as a JSON document has it.
+func ReadText(src string) (t *Tree, err error) {
+	if len(src) > MaxBytes {
+		return nil, errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
+	}
+	r := &textReader{src: src, b: NewBuilder(Header{}), word: map[string]int{}}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *Error:
+			t, err = nil, r.placed(e)
+		default:
+			panic(e)
+		}
+	}()
+	r.document()
+	t, err = r.b.Tree()
+	if err != nil {
+		return nil, r.placed(err.(*Error))
+	}
+	if err := t.checkBytes(len(src)); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+type textReader struct {
+	src string
+	pos int
+	b   *Builder
+
+	width  int   // scores of a vector; 0: not known yet, any number will do
+	scalar bool  // values are bare numbers
+	start  []int // where each node begins
+	word   map[string]int
+}
+
+// placed adds the line and column to an error that the Builder found.
+func (r *textReader) placed(e *Error) *Error {
+	pos, ok := r.word[fieldOf(e.Path)]
+	switch {
+	case e.about > 0:
+		pos = r.start[e.about-1]
+	case e.Path == "root" && len(r.start) > 0:
+		pos = r.start[len(r.start)-1]
+	case !ok:
+		return e
+	}
+	placed := *e
+	placed.Path = r.at(pos) + ", " + e.Path
+	return &placed
+}
+
+// fieldOf is the key in the header that a path such as outcomes[3] begins with.
+func fieldOf(path string) string {
+	for i := range len(path) {
+		if path[i] == '[' {
+			return path[:i]
+		}
+	}
+	return path
+}
+
+func (r *textReader) document() {
+	if !utf8.ValidString(r.src) {
+		for i, ch := range r.src {
+			if _, size := utf8.DecodeRuneInString(r.src[i:]); ch == utf8.RuneError && size == 1 {
+				r.fail(i, "the byte 0x%02X is not UTF-8", r.src[i])
+			}
+		}
+	}
+	r.header()
+	if r.peek() == 0 && r.pos == len(r.src) {
+		r.expected("the root of the tree")
+	}
+	r.node()
+	if r.peek(); r.pos < len(r.src) {
+		r.expected("nothing more, since the tree ends here")
+	}
+}
+
+func (r *textReader) header() {
+	h := r.b.Header()
+	outcomes := none
+	for {
+		at := r.mark()
+		name := r.lookWord()
+		if name == "" || !slices.Contains(headerWords, name) {
+			r.notHeader(name)
+			break
+		}
+		r.pos += len(name)
+		if r.peek() == ':' { // a label that looks like a word of the header
+			r.pos = at
+			break
+		}
+		if _, twice := r.word[name]; twice {
+			r.fail(at, "%s is repeated; it may stand once", name)
+		}
+		r.word[name] = at
+		if name == "outcomes" {
+			// How long a vector is may only be said later on.
+			outcomes = r.mark()
+			r.values()
+		} else {
+			r.field(h, name)
+		}
+	}
+	if err := h.checkHeader(); err != nil {
+		if _, given := r.word[err.Path]; !given {
+			panic(errAt(r.at(r.mark())+", "+err.Path, "%s", err.Message))
+		}
+		panic(err)
+	}
+	r.width, r.scalar = h.Width(), h.Kind != MaxN
+	if outcomes != none {
+		end := r.pos
+		r.pos = outcomes
+		h.Outcomes = r.values()
+		r.pos = end
+	}
+}
+
+// notHeader reports a word that can begin neither the header's next entry nor a node.
+func (r *textReader) notHeader(word string) {
+	if word == "" || word == "only" || word == "max" || word == "min" {
+		return
+	}
+	at := r.pos
+	r.pos += len(word)
+	labelled := r.peek() == ':'
+	r.pos = at
+	if !labelled {
+		r.fail(at, "%s", unknownWord(word, "a word of the header, nor a label, which a colon follows", headerWords))
+	}
+}
+
+func (r *textReader) field(h *Header, name string) {
+	at := r.mark()
+	switch name {
+	case "title":
+		h.Title = r.quotedText(`a title in double quotes`)
+	case "kind":
+		kind := r.lookWord()
+		known, ok := FindKind(kind)
+		switch {
+		case kind == "":
+			r.expected("maxn, minimax or path")
+		case !ok:
+			r.fail(at, "%s", unknownWord(kind, "a kind of tree", kindNames))
+		}
+		h.Kind = known
+		r.pos += len(kind)
+	case "players":
+		if h.Players = r.whole("the number of players"); h.Players < 1 {
+			r.fail(at, "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
+		}
+	case "maxsum":
+		h.MaxSum = Some(r.score("a number"))
+	case "maxp":
+		h.MaxP = Some(r.score("a number"))
+	case "delta":
+		h.Delta = r.score("a number")
+	}
+}
+
+// values reads the outcomes of the header, up to what cannot be one.
+func (r *textReader) values() []Vector {
+	var list []Vector
+	vectors := r.peek() == '('
+	for c := r.peek(); vectors && c == '(' || !vectors && startsNumber(c); c = r.peek() {
+		if len(list) == MaxOutcomes {
+			panic(errLimit(r.at(r.pos)+", outcomes", "there are more than %d outcomes, the most that are allowed", MaxOutcomes))
+		}
+		list = append(list, r.value())
+	}
+	if list == nil {
+		r.expected("an outcome, such as " + r.exampleValue())
+	}
+	return list
+}
+
+// vectors reports that values are known to be vectors. While nothing is known
+// yet, what stands there decides.
+func (r *textReader) vectors() bool { return r.width > 0 && !r.scalar }
+
+func (r *textReader) exampleValue() string {
+	if r.scalar {
+		return "5"
+	}
+	example := "(1"
+	for p := 2; p <= max(r.width, 1); p++ {
+		example += fmt.Sprintf(",%d", p)
+	}
+	return example + ")"
+}

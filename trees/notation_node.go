@@ -1,0 +1,240 @@
+package trees
+
+// node reads a node and all below it:
+//
+//	[+cost] [label:] (inner | leaf)
+func (r *textReader) node() {
+	id := r.b.add()
+	if id == none {
+		panic(r.b.err)
+	}
+	r.start = append(r.start, r.mark())
+	var n Node
+	costAt := none
+	cost := func() {
+		if at := r.mark(); r.take('+') {
+			if costAt != none {
+				r.failNode(at, id, ".cost", "the cost is repeated; it may stand once")
+			}
+			costAt = at
+			n.Cost = r.score("the cost of the edge")
+		}
+	}
+	cost()
+	n.Label = r.label()
+	cost() // people write it on either side of the label
+	if costAt != none && r.b.t.Kind != Path {
+		r.failNode(costAt, id, ".cost", "only an edge of a path tree has a cost")
+	}
+	if r.body(id, &n) {
+		r.children(id, &n)
+	}
+	r.b.Close()
+}
+
+// label reads a word or a quoted string and the colon after it, if they stand here.
+func (r *textReader) label() string {
+	at := r.mark()
+	if r.peek() == '"' {
+		label := r.quotedText("a label")
+		if !r.take(':') {
+			r.expected(`":" after the label`)
+		}
+		return label
+	}
+	word := r.lookWord()
+	r.pos += len(word)
+	if word != "" && r.take(':') {
+		return word
+	}
+	r.pos = at
+	return ""
+}
+
+// body reads what stands before the children of an inner node, and reports
+// true; or the whole of a leaf.
+func (r *textReader) body(id int, n *Node) (inner bool) {
+	at := r.mark()
+	n.Player = r.mover(id)
+	switch c := r.peek(); {
+	case c == '{' || c == '[':
+		r.bounds(n)
+		if n.Player == 0 && r.b.t.Kind != Path {
+			r.failNode(at, id, ".player", "an inner node needs its mover before the bracket: %s", r.movers())
+		}
+		return true
+	case r.leaf(id, n):
+		return false
+	}
+	r.expected(r.wanted(n.Player))
+	return false
+}
+
+func (r *textReader) movers() string {
+	switch r.b.t.Kind {
+	case Minimax:
+		return "max[ … ] or min[ … ]"
+	case Path:
+		return "[ … ]"
+	}
+	return "1[ … ], 2[ … ], …"
+}
+
+func (r *textReader) wanted(player int) string {
+	leaf := ", or a leaf such as " + r.exampleValue() + " or ?"
+	if r.b.t.Kind == Path {
+		leaf = ", or . for a leaf"
+	}
+	if player != 0 {
+		return `"[" and the children of this node` + leaf
+	}
+	return "a node: " + r.movers() + leaf
+}
+
+// mover reads the player who moves, where one is named; 0 otherwise.
+func (r *textReader) mover(id int) int {
+	at := r.mark()
+	if r.b.t.Kind == Minimax {
+		for i, name := range []string{"max", "min"} {
+			if r.takeWord(name) {
+				return i + 1
+			}
+		}
+		word := r.lookNumber()
+		r.pos += len(word)
+		if c := r.peek(); word != "" && (c == '[' || c == '{') {
+			r.failNode(at, id, ".player", "the movers of a minimax tree are max and min, not %s", brief(word))
+		}
+		r.pos = at
+		return 0
+	}
+	if word := r.lookWord(); word == "max" || word == "min" {
+		r.failNode(at, id, ".player", "%s moves in a minimax tree; in a %s tree the movers are numbers", word, r.b.t.Kind)
+	}
+	if !startsNumber(r.peek()) {
+		return 0
+	}
+	p := r.whole("a player")
+	if players := r.b.t.Players; p < 1 || p > players {
+		if r.b.t.Kind == Path {
+			r.failNode(at, id, ".player", "a path tree has 1 player, not a player %d; the cost of an edge is written +%d", p, p)
+		}
+		r.failNode(at, id, ".player", "player %d is out of range: this tree has %s", p, count(r.b.t.Players, "player"))
+	}
+	return p
+}
+
+// bounds reads {low … up … static …}, each of them optional.
+func (r *textReader) bounds(n *Node) {
+	if !r.take('{') {
+		return
+	}
+	fields := []string{"low", "up", "static"}
+	for !r.take('}') {
+		at := r.mark()
+		name := r.lookWord()
+		var to **Vector
+		switch name {
+		case "low":
+			to = &n.Low
+		case "up":
+			to = &n.Up
+		case "static":
+			to = &n.Static
+		case "":
+			r.expected(`low, up, static or "}"`)
+		default:
+			r.fail(at, "%s", unknownWord(name, "a bound of a node", fields))
+		}
+		r.pos += len(name)
+		if *to != nil {
+			r.fail(at, "%s is repeated; it may stand once", name)
+		}
+		var v Vector
+		if r.scalar && r.peek() != '(' {
+			v[0] = r.score("a number")
+		} else {
+			v = r.vector()
+		}
+		*to = &v
+	}
+}
+
+func (r *textReader) children(id int, n *Node) {
+	r.b.fill(id, n)
+	if r.b.err != nil {
+		panic(r.b.err)
+	}
+	open := r.mark()
+	if !r.take('[') {
+		r.expected(`"[" and the children of this node`)
+	}
+	if r.peek() == ']' {
+		r.failNode(open, id, ".children", "an inner node needs a child; a leaf is written without brackets")
+	}
+	for !r.take(']') {
+		if r.peek() == 0 && r.pos == len(r.src) {
+			r.fail(open, "this bracket is not closed: expected another node or \"]\", found the end of the text")
+		}
+		r.node()
+	}
+}
+
+// leaf reads a leaf, if one stands here:
+//
+//	value          value|value…      only value
+//	?              ? of value|…      value of value|…
+//	.   in a path tree
+//
+// and "chosen" after it.
+func (r *textReader) leaf(id int, n *Node) bool {
+	c := r.peek()
+	switch {
+	case r.b.t.Kind == Path:
+		if !r.take('.') {
+			return false
+		}
+	case c == '?':
+		r.pos++
+		n.Unknown = true
+		if r.takeWord("of") {
+			r.alternatives(id, n)
+		}
+	case c == '(' || r.scalar && startsNumber(c):
+		v := r.value()
+		n.Value = &v
+		if r.takeWord("of") {
+			r.alternatives(id, n)
+		} else if r.peek() == '|' {
+			n.Value = nil
+			n.Alternatives = []Vector{v}
+			r.pos++
+			r.alternatives(id, n)
+		}
+	case r.takeWord("only"):
+		n.Alternatives = []Vector{r.value()}
+	default:
+		return false
+	}
+	n.Chosen = r.takeWord("chosen")
+	if c := r.peek(); r.b.t.Kind != Path && (c == '{' || c == '[') {
+		r.failNode(r.pos, id, "", "a leaf has a value, and neither bounds nor children")
+	}
+	r.b.fill(id, n)
+	if r.b.err != nil {
+		panic(r.b.err)
+	}
+	return true
+}
+
+func (r *textReader) alternatives(id int, n *Node) {
+	for {
+		if len(n.Alternatives) == MaxAlts {
+			panic(r.b.t.errNodeLimit(id, ".alternatives", "there are more than %d alternatives, the most that are allowed", MaxAlts))
+		}
+		n.Alternatives = append(n.Alternatives, r.value())
+		if !r.take('|') {
+			return
+		}
+	}
+}

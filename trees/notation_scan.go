@@ -1,0 +1,214 @@
+package trees
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+func (r *textReader) at(pos int) string {
+	line, column := lineColumn(r.src, pos)
+	return fmt.Sprintf("line %d, column %d", line, column)
+}
+
+// fail ends the reading at pos; ReadText recovers the error.
+func (r *textReader) fail(pos int, format string, args ...any) {
+	panic(errAt(r.at(pos), format, args...))
+}
+
+// failNode is about a field of the node that is being read.
+func (r *textReader) failNode(pos, node int, field, format string, args ...any) {
+	panic(errAt(r.at(pos)+", "+r.b.t.Place(node)+field, format, args...))
+}
+
+func (r *textReader) expected(what string) {
+	r.peek()
+	r.fail(r.pos, "expected %s, found %s", what, r.found())
+}
+
+func (r *textReader) found() string {
+	if r.pos == len(r.src) {
+		return "the end of the text"
+	}
+	if word := r.lookWord(); word != "" {
+		return quoted(word)
+	}
+	if n := r.lookNumber(); n != "" {
+		return "the number " + brief(n)
+	}
+	return foundRune(r.src[r.pos:])
+}
+
+// peek skips white space and comments and gives the next byte, 0 at the end.
+func (r *textReader) peek() byte {
+	for r.pos < len(r.src) {
+		c := r.src[r.pos]
+		switch {
+		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
+			r.pos++
+		case c == '#':
+			end := strings.IndexByte(r.src[r.pos:], '\n')
+			if end < 0 {
+				end = len(r.src) - r.pos
+			}
+			r.pos += end
+		case c < utf8.RuneSelf:
+			return c
+		default:
+			// Text copied from a page has spaces of other kinds too.
+			ch, size := utf8.DecodeRuneInString(r.src[r.pos:])
+			if !unicode.IsSpace(ch) {
+				return c
+			}
+			r.pos += size
+		}
+	}
+	return 0
+}
+
+// mark is the position of what comes next.
+func (r *textReader) mark() int {
+	r.peek()
+	return r.pos
+}
+
+func (r *textReader) take(c byte) bool {
+	if r.peek() != c {
+		return false
+	}
+	r.pos++
+	return true
+}
+
+// lookWord is the word that stands next, or "".
+func (r *textReader) lookWord() string {
+	r.peek()
+	return wordAt(r.src[r.pos:])
+}
+
+// wordAt is the word that s begins with: [A-Za-z_][A-Za-z0-9_.'-]*.
+func wordAt(s string) string {
+	n := 0
+	for n < len(s) && (isLetter(s[n]) || n > 0 && (isDigit(s[n]) || s[n] == '.' || s[n] == '\'' || s[n] == '-')) {
+		n++
+	}
+	return s[:n]
+}
+
+// isWord reports whether s can stand as a label without quotes.
+func isWord(s string) bool { return s != "" && wordAt(s) == s }
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// takeWord reads the given word if it stands next and is no label.
+func (r *textReader) takeWord(word string) bool {
+	at := r.mark()
+	if r.lookWord() != word {
+		return false
+	}
+	r.pos += len(word)
+	if r.peek() == ':' {
+		r.pos = at
+		return false
+	}
+	r.pos = at + len(word)
+	return true
+}
+
+func startsNumber(c byte) bool { return c == '-' || isDigit(c) }
+
+// lookNumber is what stands next and is written like a number, or "". A full
+// stop at its end is a leaf of a path tree.
+func (r *textReader) lookNumber() string {
+	if !startsNumber(r.peek()) {
+		return ""
+	}
+	end := r.pos
+	for end < len(r.src) && wordByte[r.src[end]] {
+		end++
+	}
+	return strings.TrimSuffix(r.src[r.pos:end], ".")
+}
+
+func (r *textReader) score(what string) Score {
+	word := r.lookNumber()
+	if word == "" {
+		r.expected(what)
+	}
+	n, err := ParseScore(word)
+	if err != nil {
+		r.fail(r.pos, "%v", err)
+	}
+	r.pos += len(word)
+	return n
+}
+
+func (r *textReader) whole(what string) int {
+	at := r.mark()
+	s := r.score(what)
+	if s%Unit != 0 {
+		r.fail(at, "%s is not a whole number", s)
+	}
+	return int(s / Unit)
+}
+
+func (r *textReader) quotedText(what string) string {
+	if r.peek() != '"' {
+		r.expected(what)
+	}
+	s, end, err := unquote(r.src, r.pos)
+	if err != nil {
+		r.fail(end, "%v", err)
+	}
+	r.pos = end
+	return string(s)
+}
+
+// value reads a vector in brackets, or a bare number where values are numbers.
+// Before the header is known either will do.
+func (r *textReader) value() Vector {
+	switch c := r.peek(); {
+	case r.scalar && c == '(':
+		r.expected("a bare number: the values of a " + r.b.t.Kind.String() + " tree are numbers")
+	case c != '(' && !r.vectors():
+		return Vector{r.score("a number")}
+	}
+	return r.vector()
+}
+
+func (r *textReader) vector() Vector {
+	var v Vector
+	at := r.mark()
+	if !r.take('(') {
+		r.expected("scores in brackets, such as " + r.exampleValue())
+	}
+	n := 0
+	for {
+		s := r.score("a score")
+		if n < MaxPlayers {
+			v[n] = s
+		}
+		n++
+		if r.take(')') {
+			break
+		}
+		if !r.take(',') {
+			r.expected(`"," or ")"`)
+		}
+	}
+	if n != r.width && (r.width != 0 || n > MaxPlayers) {
+		r.wrongLength(at, n)
+	}
+	return v
+}
+
+func (r *textReader) wrongLength(at, n int) {
+	const format = "there are %s in the brackets; this tree has %s, so there must be %d"
+	players := r.b.t.Players
+	if len(r.start) == 0 {
+		r.fail(at, format, count(n, "score"), count(players, "player"), r.width)
+	}
+	r.failNode(at, len(r.start)-1, "", format, count(n, "score"), count(players, "player"), r.width)
+}

@@ -1,0 +1,235 @@
+package trees
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// How a text is laid out: a tree that fits on a line stays on one.
+const (
+	textWidth  = 100 // characters of a line
+	textIndent = 2
+	// A text longer than this is not indented: nobody reads it, and the
+	// white space could make it longer than the JSON document.
+	maxIndented = 64 << 10
+)
+
+// Text gives the tree in the text notation. ReadText gives the same tree again.
+func (t *Tree) Text() string {
+	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent}
+	w.measure()
+	if w.flat[0] > maxIndented {
+		w.indent = 0
+	}
+	w.header()
+	w.newline(0)
+	w.node(0, 0)
+	return string(append(w.b, '\n'))
+}
+
+type textWriter struct {
+	t      *Tree
+	b      []byte
+	line   int     // where the line at work begins
+	flat   []int32 // characters of each node with all below it, on one line
+	indent int
+}
+
+// measure fills flat in, from the last node to the first.
+func (w *textWriter) measure() {
+	const around, between = 4, 2 // "[ " with " ]" less the bracket in the head, and "  "
+	for n := w.t.Len() - 1; n >= 0; n-- {
+		w.b = w.head(w.b[:0], n)
+		w.flat[n] += int32(utf8.RuneCount(w.b))
+		if !w.t.IsLeaf(n) {
+			w.flat[n] += around - 1 - between
+		}
+		if n > 0 {
+			w.flat[w.t.Parent(n)] += w.flat[n] + between
+		}
+	}
+	w.b = w.b[:0]
+}
+
+func (w *textWriter) header() {
+	t := w.t
+	word := func(name string) {
+		if len(w.b) > 0 {
+			w.b = append(w.b, ' ')
+		}
+		w.b = append(append(w.b, name...), ' ')
+	}
+	if t.Kind == MaxN {
+		word("players")
+		w.b = strconv.AppendInt(w.b, int64(t.Players), 10)
+	} else {
+		word("kind")
+		w.b = append(w.b, t.Kind.String()...)
+	}
+	if t.MaxSum.Given {
+		word("maxsum")
+		w.b = t.MaxSum.Score.Append(w.b)
+	}
+	if t.MaxP.Given {
+		word("maxp")
+		w.b = t.MaxP.Score.Append(w.b)
+	}
+	if t.Delta != 0 {
+		word("delta")
+		w.b = t.Delta.Append(w.b)
+	}
+	if len(t.Outcomes) > 0 {
+		word("outcomes")
+		w.b = w.values(w.b, t.Outcomes, ' ')
+	}
+	// A root that begins like an outcome must not be taken for one.
+	if t.Title != "" || len(t.Outcomes) > 0 && t.IsLeaf(0) && t.Label(0) == "" {
+		word("title")
+		w.b = AppendQuoted(w.b, t.Title)
+	}
+}
+
+// head appends what stands before the children of n, bracket included, or the
+// whole of a leaf.
+func (w *textWriter) head(b []byte, n int) []byte {
+	t := w.t
+	if c := t.Cost(n); c != 0 {
+		b = append(c.Append(append(b, '+')), ' ')
+	}
+	if label := t.Label(n); label != "" {
+		if isWord(label) {
+			b = append(b, label...)
+		} else {
+			b = AppendQuoted(b, label)
+		}
+		b = append(b, ": "...)
+	}
+	if t.IsLeaf(n) {
+		return w.leaf(b, n)
+	}
+	b = w.mover(b, t.givenMover(n))
+	between := byte('{')
+	for _, f := range []struct {
+		name string
+		at   int32
+	}{{"low ", t.low[n]}, {"up ", t.up[n]}, {"static ", t.static[n]}} {
+		if f.at != none {
+			b = append(append(b, between), f.name...)
+			b = w.value(b, &t.vectors[f.at])
+			between = ' '
+		}
+	}
+	if between == ' ' {
+		b = append(b, '}')
+	}
+	return append(b, '[')
+}
+
+func (w *textWriter) mover(b []byte, p int) []byte {
+	switch {
+	case p == 0:
+		return b
+	case w.t.Kind == Minimax:
+		return append(b, [...]string{"max", "min"}[p-1]...)
+	}
+	return strconv.AppendInt(b, int64(p), 10)
+}
+
+func (w *textWriter) leaf(b []byte, n int) []byte {
+	t := w.t
+	alternatives := t.Alternatives(n)
+	unknown, own := t.flags[n]&flagUnknown != 0, t.flags[n]&flagOwnValue != 0
+	alone := len(alternatives) == 1 && !unknown && !own // written like that, it would be a value
+	if p := t.Mover(n); p != 0 {
+		b = w.mover(b, p)
+		if t.Kind != MaxN || alone {
+			b = append(b, ' ')
+		}
+	}
+	switch {
+	case t.Kind == Path:
+		return append(b, '.')
+	case unknown:
+		b = append(b, '?')
+	case own:
+		b = w.value(b, &t.vectors[t.value[n]])
+	}
+	switch {
+	case alone:
+		b = append(b, "only "...)
+	case len(alternatives) > 0 && (unknown || own):
+		b = append(b, " of "...)
+	}
+	b = w.values(b, alternatives, '|')
+	if t.Chosen(n) {
+		b = append(b, " chosen"...)
+	}
+	return b
+}
+
+func (w *textWriter) value(b []byte, v *Vector) []byte {
+	if w.t.Kind != MaxN {
+		return v[0].Append(b)
+	}
+	return append(appendScores(append(b, '('), v, w.t.Width()), ')')
+}
+
+func (w *textWriter) values(b []byte, list []Vector, between byte) []byte {
+	for i := range list {
+		if i > 0 {
+			b = append(b, between)
+		}
+		b = w.value(b, &list[i])
+	}
+	return b
+}
+
+// node writes n with all below it at the end of the line at work; level is how
+// far its children are indented less one.
+func (w *textWriter) node(n, level int) {
+	kids := w.t.Kids(n)
+	w.b = w.head(w.b, n)
+	if len(kids) == 0 {
+		return
+	}
+	if w.fits(n, true) {
+		for _, k := range kids {
+			w.b = append(w.b, ' ')
+			w.node(int(k), level)
+			w.b = append(w.b, ' ')
+		}
+		w.b = append(w.b, ']')
+		return
+	}
+	for i, k := range kids {
+		leaf := w.t.IsLeaf(int(k))
+		if i > 0 && leaf && w.t.IsLeaf(int(kids[i-1])) && w.fits(int(k), false) {
+			w.b = append(w.b, "  "...)
+		} else {
+			w.newline(level + 1)
+		}
+		w.node(int(k), level+1)
+	}
+	w.newline(level)
+	w.b = append(w.b, ']')
+}
+
+// fits reports whether n has room on the line at work; begun: its head is there already.
+func (w *textWriter) fits(n int, begun bool) bool {
+	at := utf8.RuneCount(w.b[w.line:]) + int(w.flat[n])
+	if begun {
+		at -= utf8.RuneCount(w.head(nil, n))
+	}
+	return at+2 <= textWidth
+}
+
+// Deep in a tree the indentation stops growing, so that a line keeps its room.
+const maxIndent = 40
+
+func (w *textWriter) newline(level int) {
+	w.b = append(w.b, '\n')
+	w.line = len(w.b)
+	for range min(level*w.indent, maxIndent) {
+		w.b = append(w.b, ' ')
+	}
+}

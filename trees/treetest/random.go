@@ -1,0 +1,200 @@
+// Package treetest makes random trees for the tests of other packages, and
+// says where two trees differ.
+package treetest
+
+import (
+	"math/rand/v2"
+
+	"espalier/trees"
+)
+
+// A Shape bounds the random trees. The zero value of a field leaves it open.
+type Shape struct {
+	Kind     trees.Kind
+	Players  int // of a maxn tree; 0: 1 to 8
+	MaxNodes int // default 40
+	MaxKids  int // default 4
+	MaxLevel int // edges below the root; default 6
+	// Points is the maxsum of a maxn tree, in steps; few of them make many
+	// ties. Default: 2 to 12.
+	Points int
+	Step   trees.Score // between two scores; default 1 point
+
+	OutOfTurn bool // any player may move at any node; else in turn
+	Uneven    bool // leaves at any level, single children among the nodes
+	BelowSum  bool // sums may stay below maxsum
+	Bounds    bool // some inner nodes have low, up or both, true of all below and monotonic
+	Static    bool // every inner node has a static value, which its bounds allow
+	Decorated bool // labels, alternatives, unknown and chosen leaves, movers drawn on leaves, a full header
+}
+
+// Random makes a tree of the given shape.
+func Random(rng *rand.Rand, s Shape) *trees.Tree {
+	g := newGenerator(rng, s)
+	root := g.grow(0, g.pick(max(1, s.Players)))
+	g.bound(root)
+	b := trees.NewBuilder(g.header())
+	open(b, root)
+	t, err := b.Tree()
+	if err != nil {
+		panic("treetest: a random tree is not a tree: " + err.Error())
+	}
+	return t
+}
+
+// draft is a node in the making.
+type draft struct {
+	trees.Node
+	kids        []*draft
+	least, most trees.Vector // over the leaves below
+}
+
+type generator struct {
+	*rand.Rand
+	Shape
+	left     int // nodes that may still be made
+	width    int
+	outcomes []trees.Vector
+}
+
+func newGenerator(rng *rand.Rand, s Shape) *generator {
+	g := &generator{Rand: rng, Shape: s}
+	orElse := func(n *int, d int) {
+		if *n == 0 {
+			*n = d
+		}
+	}
+	orElse(&g.Players, 1+rng.IntN(trees.MaxPlayers))
+	orElse(&g.MaxNodes, 40)
+	orElse(&g.MaxKids, 4)
+	orElse(&g.MaxLevel, 6)
+	orElse(&g.Points, 2+rng.IntN(11))
+	if g.Step == 0 {
+		g.Step = trees.Unit
+	}
+	g.width = 1
+	switch s.Kind {
+	case trees.MaxN:
+		g.width = g.Players
+	case trees.Minimax:
+		g.Players = 2
+	case trees.Path:
+		g.Players = 1
+	}
+	g.left = g.MaxNodes - 1
+	return g
+}
+
+// pick is 0..n-1; chance is true once in n.
+func (g *generator) pick(n int) int    { return g.IntN(n) }
+func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
+
+func (g *generator) grow(level, mover int) *draft {
+	d := &draft{}
+	kids := 1 + g.pick(g.MaxKids)
+	if !g.Uneven {
+		kids = max(2, kids)
+	}
+	if kids > g.left || level == g.MaxLevel || g.Uneven && level > 0 && g.chance(4) {
+		g.leaf(d)
+		return d
+	}
+	g.left -= kids
+	d.Player = mover%g.Players + 1
+	for range kids {
+		next := mover + 1
+		if g.OutOfTurn {
+			next = g.pick(g.Players)
+		}
+		d.kids = append(d.kids, g.grow(level+1, next))
+	}
+	if g.Kind == trees.Path {
+		for _, k := range d.kids {
+			k.Cost = trees.Score(g.pick(g.Points+1)) * g.Step
+		}
+	}
+	return d
+}
+
+func (g *generator) leaf(d *draft) {
+	if g.Kind == trees.Path {
+		return
+	}
+	v := g.value()
+	d.Value = &v
+	if !g.Decorated {
+		return
+	}
+	for range g.pick(4) - 1 {
+		d.Alternatives = append(d.Alternatives, g.value())
+	}
+	switch {
+	case len(d.Alternatives) > 0 && g.chance(2):
+		d.Value = nil
+	case g.chance(5):
+		d.Value, d.Unknown = nil, true
+	}
+	d.Chosen = !d.Unknown && g.chance(4)
+	if g.chance(4) {
+		d.Player = 1 + g.pick(g.Players)
+	}
+}
+
+// value is an outcome: points cut at random, or a utility on either side of 0.
+func (g *generator) value() trees.Vector {
+	var v trees.Vector
+	if g.Kind == trees.Minimax {
+		v[0] = trees.Score(g.pick(2*g.Points+1)-g.Points) * g.Step
+		return v
+	}
+	points := g.Points
+	if g.BelowSum {
+		points -= g.pick(points/2 + 1)
+	}
+	for range points {
+		v[g.pick(g.width)] += g.Step
+	}
+	return v
+}
+
+func (g *generator) header() trees.Header {
+	h := trees.Header{Kind: g.Kind, Players: g.Players}
+	sum := trees.Score(g.Points) * g.Step
+	if g.Kind == trees.MaxN {
+		h.MaxSum = trees.Some(sum)
+	}
+	if !g.Decorated {
+		return h
+	}
+	h.Title = text(g.Rand)
+	if g.chance(3) {
+		h.MaxSum = trees.Opt{}
+	}
+	if g.chance(2) {
+		h.MaxP = trees.Some(sum)
+	}
+	if g.chance(2) {
+		h.Delta = g.Step
+	}
+	if g.Kind != trees.Path {
+		for range g.pick(4) {
+			h.Outcomes = append(h.Outcomes, g.value())
+		}
+	}
+	return h
+}
+
+func open(b *trees.Builder, d *draft) {
+	b.Open(d.Node)
+	for _, k := range d.kids {
+		open(b, k)
+	}
+	b.Close()
+}
+
+// text is a label or a title: a word, or what needs quotes and escapes.
+func text(rng *rand.Rand) string {
+	words := []string{"", "", "a", "b", "x1", "max", "min", "of", "only", "chosen", "players", "kind", "low", "_", "it's", "a.1-b",
+		"(a).2", "two words", "1", `"`, `\`, "#", "é", "棋", "🎲", "\x00", "a\nb", "\t", " ", "\u2028", "\ufffd", "</script>"}
+	return words[rng.IntN(len(words))]
+}
