@@ -1,0 +1,137 @@
+package search
+
+import "math"
+
+// How trees and searches of them grow: the numbers of the papers' best cases.
+// Every function counts a uniform tree with b moves at each inner node.
+
+// ShallowBestLeaves is the number of leaves that shallow pruning looks at in a
+// tree of depth d where every cut comes as early as it can.
+//
+// Korf 1991, section 5: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. "To
+// establish the value of a node, one child must be evaluated, and then one
+// grandchild of each remaining child." It is the case of two players.
+func ShallowBestLeaves(b, d int) int { return BestLeaves(b, 2, d) }
+
+// BestLeaves is the number of leaves that speculative pruning looks at in the
+// same case with n players.
+//
+// Sturtevant 2003, section 4.3. A node whose value is needed has one such child,
+// and b-1 children below one bound; a child below one bound has one child whose
+// value is needed, and b-1 below two bounds; below n-1 bounds the first child
+// is enough. So
+//
+//	F(d) = sum of (b-1)^i F(d-1-i), i from 0 to n-1;  F(d) = b^d for d < n
+func BestLeaves(b, n, d int) int {
+	f := make([]int, d+1)
+	f[0] = 1
+	for k := 1; k <= d; k++ {
+		power := 1
+		for i := 0; i < n && i < k; i++ {
+			f[k] += power * f[k-1-i]
+			power *= b - 1
+		}
+		if k < n {
+			f[k] = f[k-1] * b
+		}
+	}
+	return f[d]
+}
+
+// BestNodes is the number of nodes that go with BestLeaves, the root included.
+func BestNodes(b, n, d int) int {
+	nodes := 0
+	for k := range d + 1 {
+		nodes += BestLeaves(b, n, k)
+	}
+	return nodes
+}
+
+// PlainNodes is the number of nodes of the tree.
+func PlainNodes(b, d int) int {
+	nodes, level := 1, 1
+	for range d {
+		level *= b
+		nodes += level
+	}
+	return nodes
+}
+
+// Iterated adds the nodes of searches of depth 1 to d, their roots left out, as
+// the experiment of Sturtevant 2003, section 5.1, counts them: 84,927 for
+// speculative pruning with b = 10, n = 3 and d = 6.
+func Iterated(d int, nodes func(depth int) int) int {
+	sum := 0
+	for k := 1; k <= d; k++ {
+		sum += nodes(k) - 1
+	}
+	return sum
+}
+
+// BestFactor is the branching factor that remains in the best case: the
+// positive root of
+//
+//	x^n = sum of (b-1)^i x^(n-1-i), i from 0 to n-1
+//
+// which approaches b^((n-1)/n) for large b. Sturtevant 2003, section 4.3 and
+// Table 8 (n = 3); for two players it is Korf's x² = x + b - 1.
+func BestFactor(b, n int) float64 {
+	// Divided by x^n the right side falls with x, so one root is positive;
+	// it lies between 1 and b.
+	low, high := 1.0, float64(b)
+	for range 200 {
+		x := (low + high) / 2
+		right, term := 0.0, 1/x
+		for range n {
+			right += term
+			term *= float64(b-1) / x
+		}
+		if right > 1 {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return (low + high) / 2
+}
+
+// LimitFactor is what BestFactor approaches: b^((n-1)/n), the branching factor
+// of the paranoid reduction as well (Sturtevant & Korf 2000).
+func LimitFactor(b, n int) float64 {
+	return math.Pow(float64(b), float64(n-1)/float64(n))
+}
+
+// ParanoidBestLeaves is the number of leaves that alpha-beta looks at in the
+// best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max with
+// b moves against a coalition with b^(n-1), reducedDepth plies, an even number.
+// A strategy for Max and one for Min share a leaf.
+func ParanoidBestLeaves(b, n, reducedDepth int) int {
+	return power(b, (n-1)*reducedDepth/2) + power(b, reducedDepth/2) - 1
+}
+
+// MoverNodes counts the Max and Min nodes of a two-player tree of height h whose
+// root is a Max node: 1 + b² + …, b + b³ + … (CMSC 474).
+func MoverNodes(b, h int) (maxNodes, minNodes int) {
+	level := 1
+	for k := range h {
+		if k%2 == 0 {
+			maxNodes += level
+		} else {
+			minNodes += level
+		}
+		level *= b
+	}
+	return maxNodes, minNodes
+}
+
+// PureStrategies is the number of ways to pick one of b branches at every one
+// of the given number of nodes.
+func PureStrategies(b, nodes int) int { return power(b, nodes) }
+
+func power(b, e int) int {
+	p := 1
+	for range e {
+		p *= b
+	}
+	return p
+}

@@ -1,0 +1,312 @@
+package trees
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"sync"
+)
+
+// The figures are embedded, a JSON document each, with papers.json as their
+// order. In them a node is named as Tree.Name names it; "root" is a root
+// without a label.
+
+//go:embed figures/*.json
+var figureFiles embed.FS
+
+type figureLibrary struct {
+	papers  []*Paper
+	figures []*Figure
+	byID    map[string]*Figure
+}
+
+// library reads the figures once, when they are first asked for. They are part
+// of the program, so a fault in them is a fault of the program.
+var library = sync.OnceValue(func() *figureLibrary {
+	l, err := readFigures()
+	if err != nil {
+		panic(err)
+	}
+	return l
+})
+
+type (
+	paperFile struct {
+		Key      string   `json:"key"`
+		Short    string   `json:"short"`
+		Citation string   `json:"citation"`
+		Figures  []string `json:"figures"`
+	}
+	runFile struct {
+		Algorithm string                     `json:"algorithm"`
+		Options   FigureOptions              `json:"options"`
+		Values    map[string]json.RawMessage `json:"values"`
+	}
+	figureFile struct {
+		ID          string          `json:"id"`
+		Figure      string          `json:"figure"`
+		Title       string          `json:"title"`
+		Caption     string          `json:"caption"`
+		Illustrates string          `json:"illustrates"`
+		Kind        string          `json:"kind"`
+		Tree        json.RawMessage `json:"tree"`
+		runFile
+		Companion    string          `json:"companion"`
+		Variants     []figureFile    `json:"variants"`
+		Story        []stepFile      `json:"story"`
+		Free         []parameterFile `json:"free"`
+		Condition    string          `json:"condition"`
+		Table        *Table          `json:"table"`
+		Space        *spaceFile      `json:"space"`
+		Code         []string        `json:"code"`
+		Boards       []Board         `json:"boards"`
+		Partial      []remarkFile    `json:"partial"`
+		Printed      []remarkFile    `json:"printed"`
+		Undetermined string          `json:"undetermined"`
+		Notes        []string        `json:"notes"`
+	}
+	stepFile struct {
+		Text   string `json:"text"`
+		Figure string `json:"figure"`
+		runFile
+		At *momentFile `json:"at"`
+	}
+	momentFile struct {
+		Type  string `json:"type"`
+		Node  string `json:"node"`
+		Child string `json:"child"`
+		Nth   int    `json:"nth"`
+	}
+	parameterFile struct {
+		Name    string      `json:"name"`
+		Leaf    string      `json:"leaf"`
+		Player  int         `json:"player"`
+		Rest    int         `json:"rest"`
+		Min     json.Number `json:"min"`
+		Max     json.Number `json:"max"`
+		Step    json.Number `json:"step"`
+		Default json.Number `json:"default"`
+	}
+	spaceFile struct {
+		Rule     string          `json:"rule"`
+		Axes     []string        `json:"axes"`
+		Min      json.Number     `json:"min"`
+		Max      json.Number     `json:"max"`
+		Limit    json.Number     `json:"limit"`
+		Outcomes [][]json.Number `json:"outcomes"`
+		Points   []struct {
+			At     []json.Number `json:"at"`
+			Solid  bool          `json:"solid"`
+			What   string        `json:"what"`
+			Chosen bool          `json:"chosen"`
+		} `json:"points"`
+	}
+	remarkFile struct {
+		Node string `json:"node"`
+		Text string `json:"text"`
+	}
+)
+
+// A figureReader keeps the first fault, and where it was.
+type figureReader struct {
+	*figureLibrary
+	names map[*Tree]map[string]int
+	err   error
+}
+
+func readFigures() (*figureLibrary, error) {
+	r := &figureReader{&figureLibrary{byID: map[string]*Figure{}}, map[*Tree]map[string]int{}, nil}
+	var papers []paperFile
+	r.decode("papers", &papers)
+	var files []figureFile
+	for _, p := range papers {
+		paper := &Paper{Key: p.Key, Short: p.Short, Citation: p.Citation}
+		r.papers = append(r.papers, paper)
+		for _, id := range p.Figures {
+			var file figureFile
+			r.decode(id, &file)
+			f := r.figure(&file, paper)
+			paper.Figures = append(paper.Figures, f)
+			r.figures = append(r.figures, f)
+			files = append(files, file)
+		}
+	}
+	// Stories may run on other figures, so they are read when all are known.
+	for i, f := range r.figures {
+		r.link(f, &files[i])
+		for j, v := range f.Variants {
+			r.link(v, &files[i].Variants[j])
+		}
+	}
+	return r.figureLibrary, r.err
+}
+
+func (r *figureReader) fail(id, format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf("figure %s: %w", id, fmt.Errorf(format, args...))
+	}
+}
+
+func (r *figureReader) decode(id string, into any) {
+	src, err := figureFiles.ReadFile("figures/" + id + ".json")
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(src))
+		d.DisallowUnknownFields()
+		err = d.Decode(into)
+	}
+	if err != nil {
+		r.fail(id, "%w", err)
+	}
+}
+
+// figure takes over what one document says by itself.
+func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
+	f := &Figure{
+		ID: file.ID, Paper: paper, Figure: file.Figure, Title: file.Title, Caption: file.Caption,
+		Illustrates: file.Illustrates, Kind: file.Kind, Condition: file.Condition, Table: file.Table,
+		Code: file.Code, Boards: file.Boards, Undetermined: file.Undetermined, Notes: file.Notes,
+	}
+	if r.byID[f.ID] != nil {
+		r.fail(f.ID, "the id is not unique")
+	}
+	r.byID[f.ID] = f
+	if file.Tree != nil {
+		t, err := ReadJSON(file.Tree)
+		if err != nil {
+			r.fail(f.ID, "%w", err)
+			return f
+		}
+		f.Tree = t
+		r.names[t] = t.names()
+	}
+	if file.Space != nil {
+		f.Space = r.space(f.ID, file.Space)
+	}
+	for i := range file.Variants {
+		v := r.figure(&file.Variants[i], paper)
+		v.Figure, v.Illustrates, v.Kind = f.Figure, f.Illustrates, f.Kind
+		f.Variants = append(f.Variants, v)
+	}
+	return f
+}
+
+// names finds every node by its name, "root" included.
+func (t *Tree) names() map[string]int {
+	m := map[string]int{"root": 0}
+	for n := range t.Len() {
+		m[t.Name(n)] = n
+	}
+	return m
+}
+
+// link takes over what refers to nodes and to other figures.
+func (r *figureReader) link(f *Figure, file *figureFile) {
+	if file.Companion != "" {
+		f.Companion = r.find(f.ID, file.Companion)
+	}
+	f.Run = r.run(f, &file.runFile)
+	for i := range file.Story {
+		f.Story = append(f.Story, r.step(f, &file.Story[i]))
+	}
+	for _, p := range file.Free {
+		f.Free = append(f.Free, Parameter{
+			Name: p.Name, Leaf: r.node(f, p.Leaf), Player: p.Player, Rest: p.Rest,
+			Min: r.score(f.ID, p.Min), Max: r.score(f.ID, p.Max), Step: r.score(f.ID, p.Step), Default: r.score(f.ID, p.Default),
+		})
+	}
+	f.Partial, f.Printed = r.remarks(f, file.Partial), r.remarks(f, file.Printed)
+}
+
+func (r *figureReader) find(id, other string) *Figure {
+	f := r.byID[other]
+	if f == nil {
+		r.fail(id, "there is no figure %q", other)
+	}
+	return f
+}
+
+// node finds a node of f's tree; no name means none.
+func (r *figureReader) node(f *Figure, name string) int {
+	if name == "" {
+		return none
+	}
+	n, ok := r.names[f.Tree][name]
+	if !ok {
+		r.fail(f.ID, "there is no node %q", name)
+	}
+	return n
+}
+
+func (r *figureReader) run(f *Figure, file *runFile) Run {
+	run := Run{Algorithm: file.Algorithm, Options: file.Options}
+	for name, src := range file.Values {
+		if run.Values == nil {
+			run.Values = map[int]Vector{}
+		}
+		n := r.node(f, name)
+		if r.err != nil {
+			break
+		}
+		v, err := f.Tree.ReadValue(src)
+		if err != nil {
+			r.fail(f.ID, "value of %s: %w", name, err)
+		}
+		run.Values[n] = v
+	}
+	return run
+}
+
+func (r *figureReader) step(f *Figure, file *stepFile) Step {
+	s := Step{Text: file.Text}
+	on := f
+	if file.Figure != "" {
+		on = r.find(f.ID, file.Figure)
+	}
+	if file.Algorithm == "" || on == nil {
+		return s
+	}
+	s.On, s.Run = on, r.run(on, &file.runFile)
+	if m := file.At; m != nil {
+		s.At = &Moment{Type: m.Type, Node: r.node(on, m.Node), Child: r.node(on, m.Child), Nth: max(1, m.Nth)}
+	}
+	return s
+}
+
+func (r *figureReader) remarks(f *Figure, list []remarkFile) (remarks []Remark) {
+	for _, m := range list {
+		remarks = append(remarks, Remark{r.node(f, m.Node), m.Text})
+	}
+	return remarks
+}
+
+func (r *figureReader) space(id string, file *spaceFile) *Space {
+	s := &Space{
+		Rule: file.Rule, Axes: file.Axes,
+		Min: r.score(id, file.Min), Max: r.score(id, file.Max), Limit: r.score(id, file.Limit),
+	}
+	for _, o := range file.Outcomes {
+		var v Vector
+		copy(v[:], r.scores(id, o))
+		s.Outcomes = append(s.Outcomes, v)
+	}
+	for _, p := range file.Points {
+		s.Points = append(s.Points, SpacePoint{r.scores(id, p.At), p.Solid, p.What, p.Chosen})
+	}
+	return s
+}
+
+func (r *figureReader) scores(id string, list []json.Number) (scores []Score) {
+	for _, n := range list {
+		scores = append(scores, r.score(id, n))
+	}
+	return scores
+}
+
+func (r *figureReader) score(id string, n json.Number) Score {
+	s, err := ParseScore(n.String())
+	if err != nil {
+		r.fail(id, "%w", err)
+	}
+	return s
+}

@@ -1,0 +1,64 @@
+package trees
+
+import "slices"
+
+// The leaf-value table of Sturtevant 2005, Table 1: all outcomes of a hand,
+// their utilities, and the ranks that a max^n search needs of them.
+
+// Divisions lists all ways to divide a number of tricks among n players, the
+// last player's first: (0,0,3), (0,1,2), … There are C(tricks+n-1, n-1) of them.
+func Divisions(tricks, n int) []Vector {
+	var list []Vector
+	var v Vector
+	var fill func(player, left int)
+	fill = func(player, left int) {
+		if player == n-1 {
+			v[player] = Score(left) * Unit
+			list = append(list, v)
+			return
+		}
+		for k := range left + 1 {
+			v[player] = Score(k) * Unit
+			fill(player+1, left-k)
+		}
+	}
+	fill(0, tricks)
+	return list
+}
+
+// SpadesUtility is a Spades player's utility of an outcome. Who makes the bid
+// has ten points for each trick bid and loses one for each trick over; who
+// misses it has nothing. On top a bid made is worth three for each opponent who
+// missed. (A whole number, in the two parts that Table 1 prints.)
+func SpadesUtility(tricks *Vector, bids []int, player int) (own, missed int) {
+	bid := bids[player-1]
+	took := int(tricks[player-1] / Unit)
+	if took < bid {
+		return 0, 0
+	}
+	for i, b := range bids {
+		if i != player-1 && int(tricks[i]/Unit) < b {
+			missed += 3
+		}
+	}
+	return 10*bid - (took - bid), missed
+}
+
+// Ranks replaces every player's scores by their ranks among all outcomes, 0 for
+// the lowest. Max^n depends on nothing else.
+func Ranks(outcomes []Vector, n int) []Vector {
+	ranks := make([]Vector, len(outcomes))
+	for p := range n {
+		var scores []Score
+		for i := range outcomes {
+			scores = append(scores, outcomes[i][p])
+		}
+		slices.Sort(scores)
+		scores = slices.Compact(scores)
+		for i := range outcomes {
+			rank, _ := slices.BinarySearch(scores, outcomes[i][p])
+			ranks[i][p] = Score(rank) * Unit
+		}
+	}
+	return ranks
+}
