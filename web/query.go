@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -32,6 +33,7 @@ func (e *queryError) Error() string { return e.Name + ": " + e.Message }
 func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
 	v := byDefault
 	v.Values = map[int]trees.Vector{}
+	maps.Copy(v.Values, byDefault.Values)
 	if id := q.Get("algorithm"); id != "" {
 		a, ok := search.Find(id)
 		if !ok {
