@@ -43,8 +43,8 @@ type Fold struct {
 }
 
 // NewFold begins with nothing seen. A nil tree is an implicit one, whose nodes
-// become known as they are entered or cut; then drawn must hold a node's
-// parent wherever it holds the node. Where drawn is nil all nodes are drawn.
+// become known as they are entered or cut. Where drawn is nil all nodes are
+// drawn; else it must hold a node's parent wherever it holds the node.
 func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
 	f := &Fold{drawn: drawn, at: -1}
 	if t == nil {

@@ -1,0 +1,189 @@
+package trace
+
+import (
+	"fmt"
+	"testing"
+
+	"espalier/trees"
+)
+
+// A plainFold is the obvious model of a Fold: it looks at every node at every event.
+type plainFold struct {
+	t    *trees.Tree
+	s    []NodeState
+	best map[int32]int32
+	path []int32
+}
+
+func (f *plainFold) below(n, top int) bool { return n >= top && n < f.t.End(top) }
+
+func (f *plainFold) apply(e *Event) {
+	n := &f.s[e.Node]
+	switch e.Type {
+	case Enter:
+		f.path = append(f.path, e.Node)
+		n.Phase, n.Exact, n.Visits = Open, false, n.Visits+1
+		delete(f.best, e.Node)
+	case Leaf:
+		n.Phase = Valued
+	case Backup:
+		if e.Improved {
+			f.best[e.Node] = e.Child
+		}
+	case Prune:
+		for _, c := range e.Cut {
+			for i := range f.s {
+				if f.below(i, int(c)) {
+					f.s[i].Phase = CutOff
+					if e.Provisional {
+						f.s[i].Phase = CutForNow
+					}
+				}
+			}
+		}
+	case Research:
+		for i := range f.s {
+			if f.below(i, int(e.Child)) && f.s[i].Phase == CutForNow {
+				f.s[i].Phase = Unseen
+			}
+		}
+	case Exit:
+		f.path = f.path[:len(f.path)-1]
+		n.Phase, n.Exact = Valueless, false
+		if e.HasValue {
+			n.Phase, n.Exact = Valued, e.Exact
+		}
+	}
+	for i := range f.s {
+		f.s[i].Best = false
+	}
+	for _, c := range f.best {
+		f.s[c].Best = true
+	}
+}
+
+func TestFoldAgainstModel(t *testing.T) {
+	for seed := range uint64(300) {
+		tree, events := randomRun(seed)
+		shown := make([]bool, tree.Len())
+		for n := range shown {
+			shown[n] = n == 0 || shown[tree.Parent(n)] && (seed%3 == 0 || (n*7+int(seed))%5 < 4)
+		}
+		drawn := func(n int) bool { return shown[n] }
+		model := &plainFold{t: tree, s: make([]NodeState, tree.Len()), best: map[int32]int32{}}
+		fold := NewFold(tree, drawn)
+		mirror := make([]NodeState, tree.Len())
+		for i := range events {
+			e := &events[i]
+			model.apply(e)
+			told := map[int]bool{}
+			fold.Apply(e, func(n int, s NodeState) {
+				if told[n] {
+					t.Errorf("run %d, event %d: node %d told twice", seed, i, n)
+				}
+				told[n] = true
+				if mirror[n] == s {
+					t.Errorf("run %d, event %d: node %d told without a change", seed, i, n)
+				}
+				mirror[n] = s
+			})
+			for n := range tree.Len() {
+				got, want := fold.State(n), model.s[n]
+				if !drawn(n) {
+					want = NodeState{}
+				}
+				if got != mirror[n] {
+					t.Fatalf("run %d, event %d: State(%d) = %+v, told %+v", seed, i, n, got, mirror[n])
+				}
+				got.Text = ""
+				if got != want {
+					t.Fatalf("run %d, event %d (%v): State(%d) = %+v, want %+v", seed, i, e.Type, n, got, want)
+				}
+			}
+			if e.Type != Done && fmt.Sprint(fold.Path()) != fmt.Sprint(model.path) {
+				t.Fatalf("run %d, event %d: Path() = %v, want %v", seed, i, fold.Path(), model.path)
+			}
+			if fold.At() != int(e.Node) {
+				t.Fatalf("run %d, event %d: At() = %d, want %d", seed, i, fold.At(), e.Node)
+			}
+		}
+	}
+}
+
+// TestFoldImplicit: a tree that is not built comes to the same states as the
+// same tree built, for all nodes that were entered or named in a cut.
+func TestFoldImplicit(t *testing.T) {
+	for seed := range uint64(100) {
+		tree, events := randomRun(seed)
+		built, implicit := NewFold(tree, nil), NewFold(nil, nil)
+		named := map[int32]bool{}
+		for i := range events {
+			e := events[i]
+			built.Apply(&e, nil)
+			e.Implicit = true
+			implicit.Apply(&e, nil)
+			if e.Type == Enter {
+				named[e.Node] = true
+			}
+			for _, c := range e.Cut {
+				named[c] = true
+			}
+			for n := range named {
+				if got, want := implicit.State(int(n)), built.State(int(n)); got != want {
+					t.Fatalf("run %d, event %d: State(%d) = %+v, want %+v", seed, i, n, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestFoldTexts: what stands beside a node, in every kind of run.
+func TestFoldTexts(t *testing.T) {
+	three := Event{Width: 3, Players: 3, Best: points(2, 5, 2), HasBest: true}
+	two := Event{Width: 2, Players: 2, About: 1, Best: points(4, 5), HasBest: true}
+	minimax := Event{Width: 1, Players: 2, Scalar: true, About: 1, Best: trees.Vector{-3 * trees.Unit}, HasBest: true}
+	path := Event{Width: 1, Players: 1, Scalar: true, Best: points(7), HasBest: true}
+	window := Event{Width: 1, Players: 2, Scalar: true, About: 1, Window: true, Alpha: trees.Some(half(-7))}
+	nine := trees.Some(9 * trees.Unit)
+	for _, c := range []struct {
+		e     Event
+		mover int
+		sum   trees.Opt
+		want  string
+	}{
+		{three, 2, nine, "(≤4, ≥5, ≤4)"},
+		{three, 1, nine, "(≥2, ≤7, ≤7)"},
+		{three, 2, trees.Opt{}, "(–, ≥5, –)"},
+		{two, 1, nine, "(≥4, –)"},
+		{two, 2, nine, "(≤4, –)"},
+		{minimax, 1, trees.Opt{}, "≥−3"},
+		{minimax, 2, trees.Opt{}, "≤−3"},
+		{path, 1, trees.Opt{}, "≤7"},
+		{window, 1, trees.Opt{}, "[−3.5, ∞]"},
+	} {
+		f := NewFold(nil, nil)
+		start, enter, backup := c.e, c.e, c.e
+		start.Type, start.MaxSum = Start, c.sum
+		enter.Type, enter.Player = Enter, c.mover
+		backup.Type, backup.Child, backup.Improved = Backup, 1, true
+		for _, e := range []*Event{&start, &enter, &backup} {
+			f.Apply(e, nil)
+		}
+		if got := f.State(0).Text; got != c.want {
+			t.Errorf("Text after a backup of %v where player %d moves = %q, want %q", c.e.Best[:c.e.Width], c.mover, got, c.want)
+		}
+	}
+}
+
+func BenchmarkFold(b *testing.B) {
+	tree, events := randomRun(3)
+	n := 0
+	for b.Loop() {
+		f := NewFold(tree, nil)
+		for i := range events {
+			f.Apply(&events[i], func(int, NodeState) {})
+		}
+		n += len(events)
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")
+}

@@ -1,0 +1,245 @@
+package trace
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/trees"
+)
+
+// Events for tests: one of every kind by hand, and whole runs of a search that
+// decides by chance, so that they hold what no engine does in this order.
+
+func points(p ...int) trees.Vector { return trees.Points(p...) }
+
+func half(n int) trees.Score { return trees.Score(n) * trees.Unit / 2 }
+
+// everyEvent has each type, each rule and each way to leave a field out.
+func everyEvent() []Event {
+	shape := func(e Event) Event {
+		e.Width, e.Players = 3, 3
+		return e
+	}
+	list := []Event{
+		shape(Event{Type: Start, Algorithm: "shallow", MaxSum: trees.Some(points(9)[0]),
+			Options: []Option{{Name: "depth", Num: 2}, {Name: "discrete", Flag: true}}}),
+		shape(Event{Type: Start, Algorithm: "maxn"}),
+		shape(Event{Type: Enter, Node: 2, Player: 2, Depth: 1, Parent: -1, Line: 1,
+			Bounds: [trees.MaxPlayers]Bound{{Score: points(5)[0], Node: 0, Child: 1, Held: true}, {}, {Score: half(1), Node: 2, Child: -1, Held: true}}}),
+		shape(Event{Type: Enter, Node: 17, Player: 0, Depth: 4, Implicit: true, Parent: 3, Move: 2}),
+		shape(Event{Type: Enter, Node: 0, Player: 1, Implicit: true, Parent: -1, Move: -1}),
+		{Type: Enter, Node: 1, Player: 2, Depth: 1, Parent: -1, Width: 1, Scalar: true, Players: 2, About: 1,
+			Window: true, Alpha: trees.Some(-3 * trees.Unit)},
+		shape(Event{Type: Leaf, Node: 4, Value: points(2, 2, 5), HasValue: true, Line: 2}),
+		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true,
+			Bounds: [trees.MaxPlayers]Bound{{}, {}, {Score: points(5)[0], Node: 3, Child: 4, Held: true}}}),
+		shape(Event{Type: Backup, Node: 3, Child: 4}),
+		shape(Event{Type: Backup, Node: 3, Child: 6, Value: points(1, 1, 1), HasValue: true, Best: points(2, 2, 5), HasBest: true}),
+		shape(Event{Type: Research, Node: 2, Child: 3, BecauseChild: 6, Value: points(6, 1, 2), HasValue: true}),
+		shape(Event{Type: Exit, Node: 3, Value: trees.Vector{half(1), half(3), half(14)}, HasValue: true, Exact: true}),
+		shape(Event{Type: Exit, Node: 3}),
+		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1},
+			Stats: &Stats{Nodes: 6, Leaves: 3, Pruned: 1, Prunes: [ruleCount]int{Deep: 1}}, Truth: &Truth{Value: points(6, 1, 2)}}),
+		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Truth: nil}),
+		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}}),
+		shape(Event{Type: Failed, Node: 5, Detail: "the value of leaf \"f\" <node 5> is unknown"}),
+	}
+	return append(list, everyPrune()...)
+}
+
+// everyPrune has a prune by every rule, as the engines tell them.
+func everyPrune() []Event {
+	pt := func(p int) trees.Score { return trees.Score(p) * trees.Unit }
+	term := func(player int, node int32, score trees.Score, from Source) Term {
+		return Term{player, node, score, from}
+	}
+	list := []Event{
+		{Rule: Immediate, Terms: []Term{term(3, 3, pt(9), BackedUp)}},
+		{Rule: Shallow, Terms: []Term{term(2, 2, pt(5), BackedUp), term(3, 3, pt(5), BackedUp)}},
+		{Rule: Deep, Terms: []Term{term(1, 0, pt(5), BackedUp), term(3, 3, pt(5), BackedUp)}},
+		{Rule: ABBnB, Terms: []Term{term(2, 2, pt(5), BackedUp), term(3, 3, pt(4), BackedUp), term(1, 3, pt(1), Heuristic)}},
+		{Rule: LastBranch, Terms: []Term{term(1, 0, pt(3), BackedUp), term(2, 2, pt(3), BackedUp), term(3, 3, pt(3), BackedUp)}},
+		{Rule: Speculative, Provisional: true, Terms: []Term{term(1, 0, pt(3), BackedUp), term(2, 2, pt(2), BackedUp), term(3, 3, pt(3), BackedUp), term(0, 3, pt(1), Delta)}},
+		{Rule: BnBImmediate, Terms: []Term{term(3, 3, pt(4), BackedUp)}, Limit: trees.Some(pt(4))},
+		{Rule: BnBShallow, Terms: []Term{term(2, 2, pt(5), BackedUp)}, Limit: trees.Some(pt(4))},
+		{Rule: BnBDeep, Terms: []Term{term(1, 0, pt(5), BackedUp)}, Limit: trees.Some(pt(5))},
+		{Rule: Alpha, Terms: []Term{term(1, 0, pt(3), BackedUp), term(2, 3, pt(2), BackedUp)}},
+		{Rule: Beta, Terms: []Term{term(2, 0, pt(3), BackedUp), term(1, 3, pt(3), BackedUp)}},
+		{Rule: Cost, Terms: []Term{term(1, 0, pt(10), BackedUp), term(1, 3, half(21), PathCost)}},
+		{Rule: Table, Terms: []Term{term(1, 0, pt(3), BackedUp), term(3, 3, pt(3), BackedUp)},
+			Excluded: []Excluded{{points(3, 3, 3), 1}, {points(0, 9, 0), 3}}},
+	}
+	for i := range list {
+		e := &list[i]
+		e.Type, e.Node, e.Cut, e.Line = Prune, 3, []int32{5, 6}, 7
+		e.Width, e.Players = 3, 3
+		switch e.Rule {
+		case Alpha, Beta, Cost:
+			e.Width, e.Scalar, e.Players, e.Window = 1, true, 2, true
+			if e.Rule == Cost {
+				e.Players, e.Window = 1, false
+			} else {
+				e.About = 1
+			}
+			continue
+		case Table:
+			continue
+		}
+		if !e.Limit.Given {
+			e.Limit = trees.Some(pt(9))
+		}
+		e.Sum.Given = true
+		for _, t := range e.Terms {
+			e.Sum.Score += t.Score
+		}
+	}
+	return list
+}
+
+func TestEveryRuleHasAPrune(t *testing.T) {
+	seen := map[Rule]bool{}
+	for _, e := range everyPrune() {
+		seen[e.Rule] = true
+	}
+	for r := NoRule + 1; r < ruleCount; r++ {
+		if !seen[r] {
+			t.Errorf("no test event for rule %v", r)
+		}
+	}
+}
+
+// A chanceRun walks a random tree and decides by chance what to search, cut
+// and search again.
+type chanceRun struct {
+	rnd    *rand.Rand
+	t      *trees.Tree
+	shape  Event
+	events []Event
+	depth  int
+}
+
+// randomRun gives a random tree and the events of a chance run on it.
+func randomRun(seed uint64) (*trees.Tree, []Event) {
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	players := 1 + rnd.IntN(5)
+	h := trees.Header{Players: players, MaxSum: trees.Some(100 * trees.Unit)}
+	b := trees.NewBuilder(h)
+	left := 60
+	var grow func(level int)
+	grow = func(level int) {
+		left--
+		if level > 5 || left < 0 || level > 0 && rnd.IntN(4) == 0 {
+			v := randomVector(rnd, players)
+			b.Open(trees.Node{Value: &v})
+		} else {
+			b.Open(trees.Node{Player: 1 + rnd.IntN(players)})
+			for range 1 + rnd.IntN(4) {
+				grow(level + 1)
+			}
+		}
+		b.Close()
+	}
+	grow(0)
+	t, err := b.Tree()
+	if err != nil {
+		panic(err)
+	}
+	r := &chanceRun{rnd: rnd, t: t, shape: Event{Width: players, Players: players, Child: -1, Parent: -1, Move: -1}}
+	if rnd.IntN(3) == 0 {
+		r.shape.Width, r.shape.Scalar = 1, true
+	}
+	r.shape.Window = rnd.IntN(3) == 0
+	start := r.event(Start, 0)
+	start.Algorithm, start.MaxSum, start.Options = "chance", h.MaxSum, []Option{{Name: "depth", Num: 3}}
+	v, known := r.search(0)
+	done := r.event(Done, 0)
+	done.Value, done.HasValue, done.Path = v, known, []int32{0}
+	done.Stats = &Stats{Nodes: len(r.events), Leaves: 3}
+	if rnd.IntN(2) == 0 {
+		done.Truth = &Truth{Value: v, Agrees: true}
+	}
+	return t, r.events
+}
+
+func randomVector(rnd *rand.Rand, n int) (v trees.Vector) {
+	for p := range n {
+		v[p] = trees.Score(rnd.IntN(12)) * trees.Unit
+		if rnd.IntN(8) == 0 {
+			v[p] += trees.Score(rnd.IntN(1_000_000))
+		}
+	}
+	return v
+}
+
+// event appends an event; the pointer holds until the next.
+func (r *chanceRun) event(t Type, node int32) *Event {
+	e := r.shape
+	e.Type, e.Node, e.Seq, e.Line = t, node, len(r.events), r.rnd.IntN(12)
+	if t == Enter || t == Backup {
+		for p := range e.Players {
+			if r.rnd.IntN(2) == 0 {
+				e.Bounds[p] = Bound{randomVector(r.rnd, 1)[0], int32(r.rnd.IntN(r.t.Len())), int32(r.rnd.IntN(r.t.Len()) - 1), true}
+			}
+		}
+		if e.Window && r.rnd.IntN(2) == 0 {
+			e.Alpha = trees.Some(-randomVector(r.rnd, 1)[0])
+		}
+		if e.Window && r.rnd.IntN(2) == 0 {
+			e.Beta = trees.Some(randomVector(r.rnd, 1)[0])
+		}
+	}
+	r.events = append(r.events, e)
+	return &r.events[len(r.events)-1]
+}
+
+func (r *chanceRun) search(n int32) (v trees.Vector, known bool) {
+	e := r.event(Enter, n)
+	e.Player, e.Depth = r.t.Mover(int(n)), r.depth
+	if r.t.IsLeaf(int(n)) {
+		e.Player = 0
+		v, known = r.t.Value(int(n))
+		e = r.event(Leaf, n)
+		e.Value, e.HasValue = v, true
+	}
+	r.depth++
+	kids := r.t.Kids(int(n))
+	for i, k := range kids {
+		if i > 0 && r.rnd.IntN(4) == 0 {
+			r.prune(n, kids[i:])
+			break
+		}
+		for again := range 2 {
+			if again == 1 {
+				if r.rnd.IntN(4) > 0 {
+					break
+				}
+				e := r.event(Research, n)
+				e.Child, e.BecauseChild, e.Value, e.HasValue = k, kids[0], v, known
+			}
+			w, ok := r.search(k)
+			improved := ok && (!known || r.rnd.IntN(2) == 0)
+			if improved {
+				v, known = w, true
+			}
+			e := r.event(Backup, n)
+			e.Child, e.Value, e.HasValue, e.Best, e.HasBest, e.Improved = k, w, ok, v, known, improved
+		}
+	}
+	r.depth--
+	if r.rnd.IntN(8) == 0 {
+		known = false
+	}
+	e = r.event(Exit, n)
+	e.Value, e.HasValue, e.Exact = v, known, known && r.rnd.IntN(2) == 0
+	return v, known
+}
+
+func (r *chanceRun) prune(n int32, cut []int32) {
+	all := everyPrune()
+	made := all[r.rnd.IntN(len(all))]
+	e := r.event(Prune, n)
+	e.Rule, e.Cut, e.Terms, e.Sum, e.Limit = made.Rule, slices.Clone(cut), made.Terms, made.Sum, made.Limit
+	e.Provisional = made.Rule == Speculative
+	e.Excluded = made.Excluded
+}
