@@ -19,6 +19,11 @@ var algorithms = []*Algorithm{
 	&immediateAlgorithm,
 	&shallowAlgorithm,
 	&deepAlgorithm,
+	&dfbnbAlgorithm,
+	&bnbAlgorithm,
+	&deepBnBAlgorithm,
+	&abbnbAlgorithm,
+	&paranoidAlgorithm,
 }
 
 // An Algorithm is an engine with what is said of it.

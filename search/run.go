@@ -53,6 +53,13 @@ type frame struct {
 	// Searches with two sides; see window.go.
 	alpha, beta     trace.Bound
 	atLeast, atMost bool
+	failed          failed
+	why             trace.Term // the bound that put a node without a value outside the window
+
+	low, up trees.Vector // the heuristic; see heuristic.go
+
+	cost  trees.Score // path trees: of the path to the node, from the root of the search
+	least trees.Score // path trees: no path through the node is proved to cost less
 }
 
 // best is the bound that the frame's mover holds there.
@@ -79,6 +86,10 @@ type run struct {
 	limit  int  // frontier: nodes at this ply are not expanded
 	sound  bool // an unsound run proves nothing
 	about  int  // every mover looks at this player's score; 0: each at his own
+
+	bounded trees.Bounded // nil: the position has no heuristic
+	costed  trees.Costed  // path trees
+	before  trees.Score   // path trees: cost of the path to the root of the search
 
 	cursor *trees.Cursor // of an explicit tree
 	seen   []uint8       // explicit tree: what happened to each node
@@ -116,6 +127,7 @@ func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run 
 	if o.HasDepth {
 		r.limit = o.Depth
 	}
+	r.bounded, _ = p.Pos.(trees.Bounded)
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())

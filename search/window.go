@@ -13,6 +13,15 @@ import (
 // f.atLeast and f.atMost say what is proved of a node: that its true value is
 // at least, or at most, f.value.
 
+// failed says of a node without a value on which side of the window it lies.
+type failed int8
+
+const (
+	inWindow failed = iota
+	tooLow          // at most alpha
+	tooHigh         // at least beta
+)
+
 // raiseAlpha: the maximising side has v at the node of f.
 func (f *frame) raiseAlpha(v trees.Score) {
 	if !f.alpha.Held || v > f.alpha.Score {

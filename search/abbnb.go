@@ -1,0 +1,182 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Alpha-beta branch and bound.
+//
+// N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
+// AAAI 2000, section "Alpha-beta branch-and-bound pruning", figure 7.
+//
+//	h_low(n), h_up(n)  what player n gets at least and at most below x,
+//	                   monotonic: f.low, f.up; 0 and maxp where x has no heuristic
+//	Best               the best value so far: f.value
+//	Bound              what the mover must have for x to be left: enough(f)
+//	Player, prev       who moves at x and at its parent
+//
+// Needs: maxsum and a heuristic. Guarantee: the max^n value. What the mover
+// has, what the mover of the parent has there, and what the heuristic promises
+// all others add up; from maxsum on, x cannot become the parent's choice. Each
+// of the older rules is the case where some of these are not needed.
+// The paper tests h_up(prev) on a first child, too, where the parent has no
+// best yet; as_printed does (see abbnbprinted.go), and is wrong for it. Here a
+// node is left before its first child only if the parent has a best, and then
+// without a value. Where a player moves twice in a row the parent's bound is
+// his own, and only the heuristic may be held against it.
+// Ties: leftmost; what is cut could at best equal what is kept.
+
+var abbnbAlgorithm = Algorithm{
+	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-beta branch-and-bound pruning",
+	Needs:     "kind maxn, maxsum, low or up on an inner node (where it is missing: 0 and maxp)",
+	Guarantee: "the max^n value", Sound: true,
+	Options: []string{"as_printed"},
+	Code: []CodeLine{
+		{"ABBnB(x, Player, Bound):", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if h_up(prev) <= Best[prev] at the parent: return without a value", []string{"prune:bnb-shallow"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if Best[Player] >= h_up(Player): return Best", []string{"prune:bnb-immediate"}},
+		{"    Heuristic := sum of h_low(n), n neither Player nor prev", nil},
+		{"    if Best[Player] >= Bound - Heuristic: return Best", []string{"prune:abbnb", "prune:shallow", "prune:immediate"}},
+		{"    v := ABBnB(c, next Player, maxsum - Best[Player])   (maxsum for the first child)", []string{"backup"}},
+		{"    if v[Player] > Best[Player]: Best := v   (the first child is always taken)", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needMaxSum, needBounds}, run: abbnb, plain: plainMaxn,
+}
+
+func abbnb(r *run) {
+	r.inherit = fromParentAny
+	r.boundsMissing()
+	f, moves := r.root()
+	if r.AsPrinted {
+		r.abbnbAsPrinted(f, moves, r.MaxSum.Score)
+		return
+	}
+	r.abbnb(f, moves)
+}
+
+func (r *run) abbnb(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	r.bounds(f)
+	if r.cutBeforeFirst(f, f.above) || r.cutByLow(f) {
+		r.exit(f, false)
+		return
+	}
+	p := f.mover - 1
+	bound := r.enough(f)
+	exact := true
+	for i := range moves {
+		if i > 0 && f.value[p] >= bound {
+			exact = r.cutABBnB(f, i)
+			break
+		}
+		r.abbnb(f.below, r.do(f, i))
+		r.Pos.Undo()
+		if !f.below.known {
+			continue
+		}
+		improved := i == 0 || f.below.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, exact)
+}
+
+// enough is the least score of the mover that ends the search of f: h_up of
+// himself, or what is left of maxsum without what the others have for sure.
+// None of it changes while f is searched.
+func (r *run) enough(f *frame) trees.Score {
+	left := r.MaxSum.Score
+	for n := range r.Players {
+		if n != f.mover-1 {
+			left -= f.low[n]
+		}
+	}
+	bound := min(left, f.up[f.mover-1])
+	if prev := f.rival(); prev != nil {
+		q := prev.mover - 1
+		bound = min(bound, left+f.low[q]-prev.value[q])
+	}
+	return bound
+}
+
+// rival is the parent of f, if it has a best and another player moves there.
+func (f *frame) rival() *frame {
+	if f.above == nil || !f.above.known || f.above.mover == f.mover {
+		return nil
+	}
+	return f.above
+}
+
+// cutByLow cuts all children of f if the heuristic leaves the mover of the
+// parent no more than he has there: the others' h_low bound his h_up.
+func (r *run) cutByLow(f *frame) bool {
+	a := f.above
+	if a == nil || !a.known {
+		return false
+	}
+	sum := a.value[a.mover-1]
+	for n := range r.Players {
+		if n != a.mover-1 {
+			sum += f.low[n]
+		}
+	}
+	if sum < r.MaxSum.Score {
+		return false
+	}
+	r.cut(f, 0, trace.ABBnB, r.MaxSum, r.withLow(f, a.term())...)
+	return true
+}
+
+// cutABBnB cuts the children from move on. It names the simplest rule that
+// suffices, and reports whether the mover has the most that he can get.
+func (r *run) cutABBnB(f *frame, move int) (exact bool) {
+	sum, own := r.MaxSum.Score, f.value[f.mover-1]
+	prev := f.rival()
+	switch alone := r.withLow(f, f.term()); {
+	case own >= sum:
+		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
+	case own >= f.up[f.mover-1]:
+		r.cut(f, move, trace.BnBImmediate, trees.Some(f.up[f.mover-1]), f.term())
+	case sumOf(alone) >= sum:
+		r.cut(f, move, trace.ABBnB, r.MaxSum, alone...)
+	case prev.value[prev.mover-1]+own >= sum:
+		r.cut(f, move, trace.Shallow, r.MaxSum, prev.term(), f.term())
+		return false
+	default:
+		r.cut(f, move, trace.ABBnB, r.MaxSum, r.withLow(f, prev.term(), f.term())...)
+		return false
+	}
+	return true
+}
+
+// withLow adds to terms what the heuristic of f promises the players who are
+// not among them; nothing is no promise.
+func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
+	var has [trees.MaxPlayers + 1]bool
+	for _, t := range terms {
+		has[t.Player] = true
+	}
+	for n := range r.Players {
+		if !has[n+1] && f.low[n] > 0 {
+			terms = append(terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], From: trace.Heuristic})
+		}
+	}
+	return terms
+}
+
+func sumOf(terms []trace.Term) (sum trees.Score) {
+	for _, t := range terms {
+		sum += t.Score
+	}
+	return sum
+}

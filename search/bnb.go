@@ -1,0 +1,98 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Branch and bound for many players.
+//
+// N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
+// AAAI 2000, section "Branch and bound pruning", figure 6.
+//
+//	h(p)   the most that player p can get below x, monotonic: f.up[p-1];
+//	       maxp where x has no heuristic
+//	Best   the best value so far: f.value
+//
+// Needs: a heuristic. Guarantee: the max^n value. Immediate: the mover already
+// has h of himself. Shallow: the mover of the parent already has, there, h of
+// himself here; since h bounds all of x, it is tested once, before the first
+// child, and holds whoever moves at x.
+// A node whose children are all cut comes back without a value. That is never
+// a first child, whose parent has nothing yet, and it could at best equal what
+// its parent has: ties stay with the leftmost.
+
+var bnbAlgorithm = Algorithm{
+	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning",
+	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
+	Guarantee: "the max^n value", Sound: true,
+	Code: []CodeLine{
+		{"BnB(x):", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if Best[q] at the parent >= h(q) at x: return without a value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if Best[p] >= h(p): return Best   (immediate; p moves at x)", []string{"prune:bnb-immediate"}},
+		{"    v := BnB(c)", []string{"backup"}},
+		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needBounds}, run: bnb, plain: plainMaxn,
+}
+
+func bnb(r *run) {
+	r.inherit = fromParentAny
+	r.boundsMissing()
+	r.bnb(r.root())
+}
+
+func (r *run) bnb(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	r.bounds(f)
+	if r.cutBeforeFirst(f, f.above) {
+		r.exit(f, false)
+		return
+	}
+	p := f.mover - 1
+	for i := range moves {
+		if i > 0 && f.value[p] >= f.up[p] {
+			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
+			break
+		}
+		r.bnb(f.below, r.do(f, i))
+		r.Pos.Undo()
+		if !f.below.known {
+			continue
+		}
+		improved := i == 0 || f.below.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, true)
+}
+
+// cutBeforeFirst cuts all children of f if the mover of ancestor a already
+// has, there, what the heuristic of f allows him.
+func (r *run) cutBeforeFirst(f, a *frame) bool {
+	if a == nil || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
+		return false
+	}
+	rule := trace.BnBDeep
+	if a == f.above {
+		rule = trace.BnBShallow
+	}
+	r.cut(f, 0, rule, trees.Some(f.up[a.mover-1]), a.term())
+	return true
+}
+
+// fromParentAny: the parent's best, whoever moves here.
+func fromParentAny(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
+	if f.above != nil {
+		bounds[f.above.mover-1] = f.above.best()
+	}
+}

@@ -1,0 +1,216 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// The certificate of a prune: what is cut, the terms, the sum and the limit.
+
+func (v *verifier) prune(e *trace.Event) error {
+	top := v.top()
+	v.stats.Prunes[e.Rule]++
+	if len(e.Cut) == 0 {
+		return fmt.Errorf("nothing is cut")
+	}
+	// Cut are all children that were not searched; a child that came back
+	// without a value may be among them.
+	for _, k := range v.t.Kids(top.node) {
+		_, valued := top.worth[k]
+		cut := slices.Contains(e.Cut, k)
+		if cut && valued {
+			return fmt.Errorf("child %d is cut, and has a value", k)
+		}
+		if !cut && !top.done[k] && !top.cut[k] {
+			return fmt.Errorf("child %d is not searched, and not cut", k)
+		}
+	}
+	for _, k := range e.Cut {
+		if v.t.Parent(int(k)) != top.node {
+			return fmt.Errorf("%d is not a child", k)
+		}
+		v.cut[k] = true
+		top.cut[k] = !e.Provisional
+	}
+	if v.unproved(e) {
+		return nil
+	}
+	if err := v.terms(e); err != nil {
+		return fmt.Errorf("rule %s: %w", e.Rule, err)
+	}
+	if err := v.limit(e); err != nil {
+		return fmt.Errorf("rule %s: %w", e.Rule, err)
+	}
+	return nil
+}
+
+// unproved is the one certificate that is known to be void: where ABBnB as
+// printed takes a first child's Bound for what the parent has.
+func (v *verifier) unproved(e *trace.Event) bool {
+	return v.o.AsPrinted && e.Rule == trace.BnBShallow && e.Sum.Score == 0 && e.Limit.Score == 0
+}
+
+func (v *verifier) twoSides(r trace.Rule) bool {
+	return r == trace.Alpha || r == trace.Beta || r == trace.Cost
+}
+
+// terms: every term is a bound that holds on the path.
+func (v *verifier) terms(e *trace.Event) error {
+	if len(e.Terms) == 0 {
+		return fmt.Errorf("no terms")
+	}
+	var players [trees.MaxPlayers + 1]int
+	for _, t := range e.Terms {
+		players[t.Player]++
+		if players[t.Player] > 1 && !v.twoSides(e.Rule) && !v.o.AsPrinted {
+			return fmt.Errorf("player %d has two terms", t.Player)
+		}
+		if err := v.term(e, t); err != nil {
+			return fmt.Errorf("term of player %d at node %d: %w", t.Player, t.Node, err)
+		}
+	}
+	return nil
+}
+
+func (v *verifier) term(e *trace.Event, t trace.Term) error {
+	if t.From == trace.Delta {
+		if t.Player != 0 || v.t.Delta == 0 || t.Score%v.t.Delta != 0 {
+			return fmt.Errorf("%s is not a multiple of delta", t.Score)
+		}
+		return nil
+	}
+	at := v.on(t.Node)
+	// A heuristic that failed a child of the node at work stands at, or below, that child.
+	if at == nil && t.From == trace.Heuristic && v.twoSides(e.Rule) && v.below(int(t.Node), v.top().node) {
+		at = &visit{node: int(t.Node)}
+	}
+	if at == nil {
+		return fmt.Errorf("the node is not on the path")
+	}
+	switch t.From {
+	case trace.BackedUp:
+		if v.t.Mover(at.node) != t.Player || !at.hasBest {
+			return fmt.Errorf("the player has no best there")
+		}
+		if at.best[v.index(t.Player)] != t.Score {
+			return fmt.Errorf("%s is not his best there, %s", t.Score, at.best[v.index(t.Player)])
+		}
+	case trace.PathCost:
+		if cost, _ := v.value(at.node); cost[0] != t.Score {
+			return fmt.Errorf("%s is not the cost of the path, %s", t.Score, cost[0])
+		}
+	case trace.Heuristic:
+		if v.t.Kind == trees.Path {
+			low, ok := v.t.Low(at.node)
+			for n := v.root; n > 0; n = v.t.Parent(n) {
+				low[0] -= v.t.Cost(n)
+			}
+			if !ok || low[0] != t.Score {
+				return fmt.Errorf("%s is not low there", t.Score)
+			}
+			return nil
+		}
+		low, hasLow := v.t.Low(at.node)
+		up, hasUp := v.t.Up(at.node)
+		if hasLow && low[t.Player-1] == t.Score || v.twoSides(e.Rule) && (hasUp && up[t.Player-1] == t.Score || !hasUp && v.t.UpperBound().Score == t.Score) || !hasLow && t.Score == 0 {
+			return nil
+		}
+		return fmt.Errorf("%s is not what the heuristic says there", t.Score)
+	}
+	return nil
+}
+
+// below reports whether n lies below node a.
+func (v *verifier) below(n, a int) bool { return a < n && n < v.t.End(a) }
+
+// limit: sum and limit are as the rule wants them.
+func (v *verifier) limit(e *trace.Event) error {
+	if v.twoSides(e.Rule) {
+		if e.Sum.Given || e.Limit.Given || len(e.Terms) != 2 {
+			return fmt.Errorf("two sides want two terms, no sum and no limit")
+		}
+		return v.sides(e)
+	}
+	if e.Rule == trace.Table {
+		return nil
+	}
+	var sum trees.Score
+	for _, t := range e.Terms {
+		sum += t.Score
+	}
+	limit := v.t.MaxSum
+	switch e.Rule {
+	case trace.Immediate:
+		if v.a.ID == "immediate" {
+			limit = v.t.UpperBound()
+		}
+		if len(e.Terms) != 1 {
+			return fmt.Errorf("%d terms, want 1", len(e.Terms))
+		}
+	case trace.BnBImmediate, trace.BnBShallow, trace.BnBDeep:
+		if len(e.Terms) != 1 || e.Terms[0].From != trace.BackedUp {
+			return fmt.Errorf("want one backed-up term")
+		}
+		limit = v.t.UpperBound()
+		if up, ok := v.t.Up(int(e.Node)); ok {
+			limit = trees.Some(up[e.Terms[0].Player-1])
+		}
+	}
+	if !e.Sum.Given || e.Sum.Score != sum {
+		return fmt.Errorf("sum is %s, the terms add up to %s", e.Sum.Score, sum)
+	}
+	if !e.Limit.Given || e.Limit != limit {
+		return fmt.Errorf("limit is %s, want %s", e.Limit.Score, limit.Score)
+	}
+	if sum < limit.Score {
+		return fmt.Errorf("%s does not reach the limit %s", sum, limit.Score)
+	}
+	return v.holders(e)
+}
+
+// holders: which nodes may supply the bounds is what tells the rules apart.
+func (v *verifier) holders(e *trace.Event) error {
+	own := func(t trace.Term) bool { return t.Node == e.Node }
+	parent := func(t trace.Term) bool { return len(v.path) > 1 && int(t.Node) == v.path[len(v.path)-2].node }
+	t := e.Terms
+	var ok bool
+	switch e.Rule {
+	case trace.Immediate, trace.BnBImmediate:
+		ok = own(t[0])
+	case trace.Shallow:
+		ok = len(t) == 2 && parent(t[0]) && own(t[1])
+	case trace.Deep:
+		ok = len(t) == 2 && !parent(t[0]) && !own(t[0]) && own(t[1])
+	case trace.BnBShallow:
+		ok = parent(t[0])
+	case trace.BnBDeep:
+		ok = !parent(t[0]) && !own(t[0])
+	default:
+		ok = true
+	}
+	if !ok {
+		return fmt.Errorf("terms %+v are not this rule's", t)
+	}
+	return nil
+}
+
+// sides: the two sides meet.
+func (v *verifier) sides(e *trace.Event) error {
+	first, second := e.Terms[0].Score, e.Terms[1].Score
+	var met bool
+	switch e.Rule {
+	case trace.Alpha: // what the maximising side has, and what it is held to here
+		met = second <= first
+	case trace.Beta:
+		met = second >= first
+	case trace.Cost: // what a path through here costs at least, and the least so far
+		met = first >= second
+	}
+	if !met {
+		return fmt.Errorf("%s and %s do not meet", first, second)
+	}
+	return nil
+}

@@ -1,0 +1,361 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// The certificate checker: from the tree and the events alone it verifies that
+// a trace is well formed and that what every event claims is true. It knows
+// the contract, and nothing of how an engine works.
+
+// record runs the algorithm and keeps copies of its events.
+func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
+	var events []trace.Event
+	res, err := a.Run(context.Background(), p, o, func(e *trace.Event) {
+		c := *e
+		c.Cut = slices.Clone(e.Cut)
+		c.Terms = slices.Clone(e.Terms)
+		c.Excluded = slices.Clone(e.Excluded)
+		c.Path = slices.Clone(e.Path)
+		events = append(events, c)
+	})
+	return events, res, err
+}
+
+// checkTrace runs the algorithm with an observer and verifies the trace. The
+// result must be that of the same run without one.
+func checkTrace(t *trees.Tree, a *Algorithm, o Options, unobserved Result) error {
+	events, res, err := record(a, OnTree(t, o.Root), o)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(res, unobserved) {
+		return fmt.Errorf("an observer changes the result: %+v, want %+v", res, unobserved)
+	}
+	again, _, _ := record(a, OnTree(t, o.Root), o)
+	if !reflect.DeepEqual(events, again) {
+		return fmt.Errorf("two runs tell different events")
+	}
+	return verify(t, a, o, events)
+}
+
+// visit is a node on the path.
+type visit struct {
+	node    int
+	best    trees.Vector
+	hasBest bool
+	value   trees.Vector // of exit
+	leaf    bool
+	done    map[int32]bool         // children whose search has ended
+	worth   map[int32]trees.Vector // of those that came back with a value
+	cut     map[int32]bool
+	retake  int32 // the child that research announced; -1: none
+}
+
+type verifier struct {
+	t     *trees.Tree
+	a     *Algorithm
+	o     Options
+	path  []*visit
+	stats trace.Stats
+	cut   map[int32]bool // ever
+	seen  map[int32]bool // ever entered
+	last  *visit         // whose search has ended last
+	root  int
+	about int // all look at this player's score; 0: each at his own
+}
+
+// verify reports the first thing that is wrong with a trace.
+func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error {
+	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, seen: map[int32]bool{}}
+	switch a.ID {
+	case "minimax", "alphabeta", "dfbnb":
+		v.about = 1
+	case "paranoid":
+		v.about = max(1, t.Mover(o.Root))
+	}
+	for i := range events {
+		e := &events[i]
+		if e.Seq != i {
+			return fmt.Errorf("event %d has seq %d", i, e.Seq)
+		}
+		if (e.Type == trace.Start) != (i == 0) || (e.Type == trace.Done) != (i == len(events)-1) {
+			return fmt.Errorf("event %d of %d is %s", i, len(events), e.Type)
+		}
+		if err := v.event(e); err != nil {
+			return fmt.Errorf("event %d, %s at node %d: %w", i, e.Type, e.Node, err)
+		}
+	}
+	return nil
+}
+
+func (v *verifier) event(e *trace.Event) error {
+	if e.Type == trace.Start {
+		if e.Algorithm != v.a.ID {
+			return fmt.Errorf("algorithm is %s, want %s", e.Algorithm, v.a.ID)
+		}
+		return nil
+	}
+	if e.Type == trace.Enter {
+		return v.enter(e)
+	}
+	if e.Type == trace.Done {
+		return v.done(e)
+	}
+	if len(v.path) == 0 {
+		return fmt.Errorf("no node is being searched")
+	}
+	if top := v.top(); top.node != int(e.Node) {
+		return fmt.Errorf("node %d is being searched", top.node)
+	}
+	switch e.Type {
+	case trace.Leaf:
+		return v.leaf(e)
+	case trace.Backup:
+		return v.backup(e)
+	case trace.Prune:
+		return v.prune(e)
+	case trace.Research:
+		return v.research(e)
+	case trace.Exit:
+		return v.exit(e)
+	}
+	return fmt.Errorf("an event of this type does not belong here")
+}
+
+func (v *verifier) top() *visit { return v.path[len(v.path)-1] }
+
+// on finds a node on the path.
+func (v *verifier) on(node int32) *visit {
+	for _, p := range v.path {
+		if p.node == int(node) {
+			return p
+		}
+	}
+	return nil
+}
+
+// index is the score that counts for the given player.
+func (v *verifier) index(player int) int {
+	if v.about != 0 {
+		return v.about - 1
+	}
+	return player - 1
+}
+
+func (v *verifier) frontier(node int) bool {
+	return v.t.IsLeaf(node) || v.o.HasDepth && v.t.Level(node)-v.t.Level(v.root) >= v.o.Depth
+}
+
+func (v *verifier) enter(e *trace.Event) error {
+	v.stats.Nodes++
+	v.seen[e.Node] = true
+	if len(v.path) == 0 {
+		if int(e.Node) != v.root || v.last != nil {
+			return fmt.Errorf("the search enters its root %d once", v.root)
+		}
+	} else {
+		top := v.top()
+		if v.t.Parent(int(e.Node)) != top.node {
+			return fmt.Errorf("%d is being searched, not the parent", top.node)
+		}
+		if top.done[e.Node] && top.retake != e.Node {
+			return fmt.Errorf("searched again without research")
+		}
+		if top.cut[e.Node] {
+			return fmt.Errorf("entered after it was cut")
+		}
+		top.retake = -1
+	}
+	if e.Depth != len(v.path) {
+		return fmt.Errorf("depth is %d, want %d", e.Depth, len(v.path))
+	}
+	want := v.t.Mover(int(e.Node))
+	if v.frontier(int(e.Node)) {
+		want = 0
+	}
+	if e.Player != want {
+		return fmt.Errorf("player is %d, want %d", e.Player, want)
+	}
+	v.path = append(v.path, &visit{node: int(e.Node), done: map[int32]bool{}, worth: map[int32]trees.Vector{}, cut: map[int32]bool{}, retake: -1})
+	return v.bounds(e)
+}
+
+// bounds: every bound is what its node's best child gives the player.
+func (v *verifier) bounds(e *trace.Event) error {
+	for p := range v.t.Players {
+		b := e.Bounds[p]
+		if !b.Held {
+			continue
+		}
+		at := v.on(b.Node)
+		if at == nil {
+			return fmt.Errorf("player %d's bound is held by node %d, which is not on the path", p+1, b.Node)
+		}
+		if e.Type == trace.Enter && at == v.top() {
+			return fmt.Errorf("the node's own best is among the bounds at enter")
+		}
+		if v.t.Mover(at.node) != p+1 {
+			return fmt.Errorf("player %d's bound is held by node %d, where player %d moves", p+1, b.Node, v.t.Mover(at.node))
+		}
+		worth, ok := at.worth[b.Child]
+		if !ok {
+			return fmt.Errorf("player %d's bound comes from %d, which has no value", p+1, b.Child)
+		}
+		if worth[v.index(p+1)] != b.Score {
+			return fmt.Errorf("player %d's bound is %s, but %d is worth %s to him", p+1, b.Score, b.Child, worth[v.index(p+1)])
+		}
+	}
+	if e.Type == trace.Backup && !e.Window && v.a.ID != "dfbnb" {
+		if own := e.Bounds[v.t.Mover(int(e.Node))-1]; !own.Held || own.Node != e.Node {
+			return fmt.Errorf("the node's own best is missing at backup")
+		}
+	}
+	return nil
+}
+
+func (v *verifier) value(node int) (trees.Vector, bool) {
+	switch {
+	case v.t.Kind == trees.Path:
+		var cost trees.Vector
+		for n := node; n != v.root; n = v.t.Parent(n) {
+			cost[0] += v.t.Cost(n)
+		}
+		return cost, true
+	case v.t.IsLeaf(node):
+		return v.t.Value(node)
+	}
+	return v.t.Static(node)
+}
+
+func (v *verifier) leaf(e *trace.Event) error {
+	v.stats.Leaves++
+	top := v.top()
+	want, known := v.value(top.node)
+	if !v.frontier(top.node) || !known || e.Value != want {
+		return fmt.Errorf("value is (%s), want (%s)", scores(e.Value, v.t.Width()), scores(want, v.t.Width()))
+	}
+	top.leaf, top.best, top.hasBest = true, e.Value, true
+	return nil
+}
+
+func (v *verifier) backup(e *trace.Event) error {
+	top := v.top()
+	if v.last == nil || v.last.node != int(e.Child) || !v.last.hasBest {
+		return fmt.Errorf("child %d has not just come back with a value", e.Child)
+	}
+	if v.last.value != e.Value {
+		return fmt.Errorf("child %d backs up another value than it ended with", e.Child)
+	}
+	top.worth[e.Child] = e.Value
+	if !top.hasBest && !e.Improved {
+		return fmt.Errorf("the first value does not improve on nothing")
+	}
+	if e.Improved {
+		top.best, top.hasBest = e.Value, true
+	}
+	if !e.HasBest || e.Best != top.best {
+		return fmt.Errorf("best is (%s), want (%s)", scores(e.Best, v.t.Width()), scores(top.best, v.t.Width()))
+	}
+	return v.bounds(e)
+}
+
+func (v *verifier) research(e *trace.Event) error {
+	v.stats.Researched++
+	top := v.top()
+	if !top.done[e.Child] {
+		return fmt.Errorf("child %d has not been searched", e.Child)
+	}
+	if _, ok := top.worth[e.Child]; ok {
+		return fmt.Errorf("child %d has a value", e.Child)
+	}
+	if because, ok := top.worth[e.BecauseChild]; !ok || because != e.Value {
+		return fmt.Errorf("child %d did not come back with that value", e.BecauseChild)
+	}
+	top.retake = e.Child
+	return nil
+}
+
+func (v *verifier) exit(e *trace.Event) error {
+	top := v.top()
+	if e.HasValue != (top.hasBest && e.HasValue) {
+		return fmt.Errorf("a value comes from nowhere")
+	}
+	if e.Exact {
+		if !v.a.Sound || v.o.AsPrinted {
+			return fmt.Errorf("an unsound run claims to be exact")
+		}
+		depth := -1
+		if v.o.HasDepth {
+			depth = v.o.Depth - len(v.path) + 1
+		}
+		want, _ := v.plain().value(v.t, top.node, depth)
+		if v.t.Kind == trees.Path {
+			above, _ := v.value(top.node)
+			want[0] += above[0]
+		}
+		if !e.HasValue || e.Value != want {
+			return fmt.Errorf("exact value is (%s), want (%s)", scores(e.Value, v.t.Width()), scores(want, v.t.Width()))
+		}
+	}
+	for _, k := range v.t.Kids(top.node) {
+		if !v.frontier(top.node) && !top.done[k] && !top.cut[k] {
+			return fmt.Errorf("child %d was neither searched nor cut", k)
+		}
+	}
+	top.value, top.hasBest = e.Value, e.HasValue
+	v.last = top
+	v.path = v.path[:len(v.path)-1]
+	if len(v.path) > 0 {
+		v.top().done[e.Node] = true
+	}
+	return nil
+}
+
+// plain is the search that decides what is exact. Below the root, too, the
+// coalition is that against the root's player.
+func (v *verifier) plain() plainSearch {
+	if v.a.ID != "paranoid" {
+		return v.a.plain
+	}
+	return plainSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+		return v.about, t.Mover(node) != v.about
+	}}
+}
+
+func (v *verifier) done(e *trace.Event) error {
+	if len(v.path) != 0 || v.last == nil || v.last.node != v.root {
+		return fmt.Errorf("the search of the root has not ended")
+	}
+	if e.Value != v.last.value {
+		return fmt.Errorf("value is (%s), the root ended with (%s)", scores(e.Value, v.t.Width()), scores(v.last.value, v.t.Width()))
+	}
+	line := e.Path
+	if len(line) == 0 || int(line[0]) != v.root {
+		return fmt.Errorf("line %v does not begin at the root %d", line, v.root)
+	}
+	for i := 1; i < len(line); i++ {
+		if v.t.Parent(int(line[i])) != int(line[i-1]) {
+			return fmt.Errorf("line %v is not a path", line)
+		}
+	}
+	end := int(line[len(line)-1])
+	if worth, _ := v.value(end); worth != e.Value && !v.o.AsPrinted {
+		return fmt.Errorf("line ends at %d, which is worth (%s), not (%s)", end, scores(worth, v.t.Width()), scores(e.Value, v.t.Width()))
+	}
+	for k := range v.cut {
+		if !v.seen[k] {
+			v.stats.Pruned++
+		}
+	}
+	if *e.Stats != v.stats {
+		return fmt.Errorf("stats are %+v, the events say %+v", *e.Stats, v.stats)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Deep branch and bound, which is wrong with more than two players.
+//
+// N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
+// AAAI 2000, section "Branch and bound pruning", figure 6: the test of bnb.go
+// against the best of any ancestor, with the same symbols.
+//
+// Needs: a heuristic. Guarantee: none. What is cut could not become the value
+// of the ancestor that holds the bound, but it decides between others on its
+// way there.
+// A first child may be cut, too, and comes back without a value; the next
+// child with a value is then taken. Ties: leftmost.
+
+var deepBnBAlgorithm = Algorithm{
+	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning, figure 6",
+	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
+	Guarantee: "none: with three players or more the value can be wrong",
+	Code: []CodeLine{
+		{"DeepBnB(x):", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if Best[q] at the parent >= h(q) at x: return without a value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
+		{"  if Best[q] at any ancestor >= h(q) at x: return without a value   (deep, and wrong)", []string{"prune:bnb-deep"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if Best[p] >= h(p): return Best   (immediate; p moves at x)", []string{"prune:bnb-immediate"}},
+		{"    v := DeepBnB(c)", []string{"backup"}},
+		{"    if there is no Best yet, or v[p] > Best[p]: Best := v", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needBounds}, run: deepBnB, plain: plainMaxn,
+}
+
+func deepBnB(r *run) {
+	r.inherit = fromAllAncestors
+	r.boundsMissing()
+	r.deepBnB(r.root())
+}
+
+func (r *run) deepBnB(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	r.bounds(f)
+	for a := f.above; a != nil; a = a.above {
+		if r.cutBeforeFirst(f, a) {
+			r.exit(f, false)
+			return
+		}
+	}
+	p := f.mover - 1
+	for i := range moves {
+		if f.known && f.value[p] >= f.up[p] {
+			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
+			break
+		}
+		r.deepBnB(f.below, r.do(f, i))
+		r.Pos.Undo()
+		if !f.below.known {
+			continue
+		}
+		improved := !f.known || f.below.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, false)
+}
+
+// fromAllAncestors: the most that each player has at any ancestor; the nearest
+// among equals.
+func fromAllAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
+	for a := f.above; a != nil; a = a.above {
+		held := &bounds[a.mover-1]
+		if b := a.best(); b.Held && (!held.Held || b.Score > held.Score) {
+			*held = b
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Depth-first branch and bound, for a single agent.
+//
+// N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
+// AAAI 2000, section "Branch and bound pruning", figure 5.
+//
+//	g      the cost of the path to x, from where the search starts: f.cost
+//	limit  no path through x costs less: low of x, at least g
+//	U      the least cost of a whole path so far: f.beta
+//
+// Needs: edge costs. Guarantee: the least cost. Immediate, shallow and deep
+// are one test here: U is worth the same wherever it was found, since there is
+// one player.
+// Ties: leftmost; what is cut could at best equal U.
+
+var dfbnbAlgorithm = Algorithm{
+	ID: "dfbnb", Name: "Depth-first branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning, figure 5",
+	Needs: "kind path", Guarantee: "the least cost", Sound: true,
+	Code: []CodeLine{
+		{"DFBnB(x, g, U):", []string{"enter"}},
+		{"  if x is a leaf: return g", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if limit(x) >= U: return the least so far   (no path through x is cheaper than U)", []string{"prune:cost"}},
+		{"    v := DFBnB(c, g + cost of c, U)", []string{"backup"}},
+		{"    if v < the least so far: keep it; U := min(U, v)", []string{"backup+"}},
+		{"  return the least so far", []string{"exit"}},
+	},
+	need: []need{needPath}, run: dfbnb, plain: plainCost,
+}
+
+func dfbnb(r *run) {
+	r.inherit, r.about = fromWindow, 1
+	r.costed = r.Pos.(trees.Costed)
+	f, moves := r.root()
+	if r.Tree != nil {
+		// The heuristic counts from the root of the tree.
+		for n := int(f.node); n > 0; n = r.Tree.Parent(n) {
+			r.before += r.Tree.Cost(n)
+		}
+	}
+	r.dfbnb(f, moves)
+}
+
+func (r *run) dfbnb(f *frame, moves int) {
+	if moves <= 0 {
+		moves, f.value[0], f.least = 0, f.cost, f.cost
+	}
+	if r.enter(f, moves) {
+		return
+	}
+	limit := r.costLimit(f)
+	f.least = maxScore
+	c := f.below
+	for i := range moves {
+		if f.beta.Held && limit.Score >= f.beta.Score {
+			f.least = min(f.least, limit.Score)
+			u := trace.Term{Player: 1, Node: f.beta.Node, Score: f.beta.Score, From: trace.BackedUp}
+			r.cut(f, i, trace.Cost, trees.Opt{}, limit, u)
+			break
+		}
+		c.cost, c.beta = f.cost+r.costed.Cost(i), f.beta
+		r.dfbnb(c, r.do(f, i))
+		r.Pos.Undo()
+		f.least = min(f.least, c.least)
+		if !c.known {
+			continue
+		}
+		improved := !f.known || c.value[0] < f.value[0]
+		if improved {
+			r.take(f)
+			f.lowerBeta(f.value[0])
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+	}
+	r.exit(f, f.known && f.least >= f.value[0])
+}
+
+// costLimit is what every path through f costs at least, as the side of a
+// certificate: the path so far, or the heuristic where that says more.
+func (r *run) costLimit(f *frame) trace.Term {
+	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, From: trace.PathCost}
+	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.before > limit.Score {
+		limit.Score, limit.From = f.low[0]-r.before, trace.Heuristic
+	}
+	return limit
+}

@@ -1,0 +1,228 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// The paranoid algorithm.
+//
+// N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
+// AAAI 2000, section "Paranoid algorithm"; alpha-beta as in alphabeta.go.
+//
+//	P            the player who moves at the root: r.about. He maximises his
+//	             own score; all others are a coalition that minimises it
+//	v            P's score in the best value so far: f.value[P]
+//	alpha, beta  what P and the coalition have on the path: f.alpha, f.beta.
+//	             The window (-1, maxsum + 1) of the paper cuts nothing by itself
+//	low, up      the heuristic's bounds on P's score below x: f.low[P], f.up[P]
+//
+// Needs: nothing. Guarantee: P's score against a coalition of all others.
+// With the heuristic, a node that must fail is left before its first child and
+// has no value; f.failed says on which side, and f.why by which bound. Where v
+// meets the heuristic's own bound nothing better is to be had, and v is exact.
+// Ties: leftmost.
+
+var paranoidAlgorithm = Algorithm{
+	ID: "paranoid", Name: "Paranoid", Paper: "Sturtevant & Korf 2000", Section: "Paranoid algorithm",
+	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
+	Options: []string{"heuristic", "depth"},
+	Code: []CodeLine{
+		{"Paranoid(x, alpha, beta):", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
+		{"  with a heuristic: if up <= alpha or low >= beta: return without a value", nil},
+		{"  for each child c of x, left to right:", nil},
+		{"    w := Paranoid(c, alpha, beta)", []string{"backup"}},
+		{"    P: v := max(v, w), alpha := max(alpha, v).  Others: v := min(v, w), beta := min(beta, v)", []string{"backup+"}},
+		{"    P: if v >= beta (or v >= up): return v", []string{"prune:beta"}},
+		{"    Others: if v <= alpha (or v <= low): return v", []string{"prune:alpha"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needMaxN}, run: paranoid, plain: plainParanoid,
+}
+
+func paranoid(r *run) {
+	f, moves := r.root()
+	r.inherit, r.ev.Window = fromWindow, true
+	r.about = r.Pos.Mover()
+	if r.about == 0 {
+		r.about = 1 // the root is a leaf: there is nothing to decide
+	}
+	r.boundsMissing()
+	r.paranoid(f, moves)
+}
+
+func (r *run) paranoid(f *frame, moves int) {
+	f.failed = inWindow
+	if r.enter(f, moves) {
+		f.atLeast, f.atMost = f.exact, f.exact
+		return
+	}
+	if r.Heuristic && r.failsAtOnce(f) {
+		r.exit(f, false)
+		return
+	}
+	if f.mover == r.about {
+		r.paranoidMax(f, moves)
+	} else {
+		r.paranoidMin(f, moves)
+	}
+}
+
+func (r *run) paranoidMax(f *frame, moves int) {
+	p, c := r.about-1, f.below
+	f.atMost = true
+	for i := range moves {
+		c.alpha, c.beta = f.alpha, f.beta
+		r.paranoid(c, r.do(f, i))
+		r.Pos.Undo()
+		if c.failed == tooHigh {
+			r.failWith(f, c, i+1, trace.Beta)
+			return
+		}
+		if c.failed == tooLow {
+			f.leaveOut(c, p)
+			continue
+		}
+		f.atMost = f.atMost && c.atMost
+		improved := !f.known || c.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+			f.atLeast = c.atLeast
+			f.raiseAlpha(f.value[p])
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+		if i+1 == moves {
+			break
+		}
+		if f.beta.Held && f.value[p] >= f.beta.Score {
+			f.atMost = false
+			r.cut(f, i+1, trace.Beta, trees.Opt{}, r.betaTerm(f), f.termOf(p))
+			break
+		}
+		if r.Heuristic && f.value[p] >= f.up[p] {
+			f.atMost = true
+			r.cut(f, i+1, trace.Beta, trees.Opt{}, r.upTerm(f), f.termOf(p))
+			break
+		}
+	}
+	r.endParanoid(f)
+}
+
+func (r *run) paranoidMin(f *frame, moves int) {
+	p, c := r.about-1, f.below
+	f.atLeast = true
+	for i := range moves {
+		c.alpha, c.beta = f.alpha, f.beta
+		r.paranoid(c, r.do(f, i))
+		r.Pos.Undo()
+		if c.failed == tooLow {
+			r.failWith(f, c, i+1, trace.Alpha)
+			return
+		}
+		if c.failed == tooHigh {
+			f.leaveOut(c, p)
+			continue
+		}
+		f.atLeast = f.atLeast && c.atLeast
+		improved := !f.known || c.value[p] < f.value[p]
+		if improved {
+			r.take(f)
+			f.atMost = c.atMost
+			f.lowerBeta(f.value[p])
+		}
+		if r.say != nil {
+			r.tellBackup(f, improved)
+		}
+		if i+1 == moves {
+			break
+		}
+		if f.alpha.Held && f.value[p] <= f.alpha.Score {
+			f.atLeast = false
+			r.cut(f, i+1, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.termOf(p))
+			break
+		}
+		if r.Heuristic && f.value[p] <= f.low[p] {
+			f.atLeast = true
+			r.cut(f, i+1, trace.Alpha, trees.Opt{}, r.lowTerm(f), f.termOf(p))
+			break
+		}
+	}
+	r.endParanoid(f)
+}
+
+// failsAtOnce leaves x before its first child where the heuristic alone puts P
+// outside the window.
+func (r *run) failsAtOnce(f *frame) bool {
+	r.bounds(f)
+	p := r.about - 1
+	switch {
+	case f.alpha.Held && f.up[p] <= f.alpha.Score:
+		f.failed, f.why = tooLow, r.upTerm(f)
+		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.why)
+	case f.beta.Held && f.low[p] >= f.beta.Score:
+		f.failed, f.why = tooHigh, r.lowTerm(f)
+		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.why)
+	}
+	return f.failed != inWindow
+}
+
+// failWith ends the search of f because child c, whose worth is only known to
+// lie outside the window, decides for f: P takes what is too much for the
+// coalition, or the coalition what is too little for P.
+func (r *run) failWith(f, c *frame, next int, rule trace.Rule) {
+	f.known, f.failed, f.why = false, c.failed, c.why
+	if next < f.moves && rule == trace.Beta {
+		r.cut(f, next, rule, trees.Opt{}, r.betaTerm(f), f.why)
+	} else if next < f.moves {
+		r.cut(f, next, rule, trees.Opt{}, f.alphaTerm(r.about), f.why)
+	}
+	r.exit(f, false)
+}
+
+// leaveOut remembers the bound of a child without a value that its parent f
+// does not take, unless f has as much already: the farthest of them, since f
+// may be worth that much.
+func (f *frame) leaveOut(c *frame, p int) {
+	if f.known && (c.failed == tooLow && c.why.Score <= f.value[p] || c.failed == tooHigh && c.why.Score >= f.value[p]) {
+		return
+	}
+	if f.failed == inWindow || c.failed == tooLow && c.why.Score > f.why.Score || c.failed == tooHigh && c.why.Score < f.why.Score {
+		f.failed, f.why = c.failed, c.why
+	}
+}
+
+// endParanoid ends the search of f. Its value counts if it is better for its
+// mover than what the children left out could be worth.
+func (r *run) endParanoid(f *frame) {
+	p := r.about - 1
+	switch {
+	case f.failed == tooLow && f.known && f.value[p] > f.why.Score,
+		f.failed == tooHigh && f.known && f.value[p] < f.why.Score:
+		f.failed = inWindow
+	case f.failed != inWindow:
+		f.known = false
+	}
+	r.exit(f, f.atLeast && f.atMost)
+}
+
+// betaTerm is beta as the coalition's side of a certificate: it is held by
+// whoever moves at its node.
+func (r *run) betaTerm(f *frame) trace.Term {
+	for a := f; a != nil; a = a.above {
+		if a.node == f.beta.Node && a.mover != r.about {
+			return f.betaTerm(a.mover)
+		}
+	}
+	return f.betaTerm(r.about)
+}
+
+func (r *run) upTerm(f *frame) trace.Term {
+	return trace.Term{Player: r.about, Node: f.node, Score: f.up[r.about-1], From: trace.Heuristic}
+}
+
+func (r *run) lowTerm(f *frame) trace.Term {
+	return trace.Term{Player: r.about, Node: f.node, Score: f.low[r.about-1], From: trace.Heuristic}
+}

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"espalier/trees"
+)
+
+func everyFigure() (list []*trees.Figure) {
+	for _, f := range trees.Figures() {
+		list = append(list, f)
+		list = append(list, f.Variants...)
+	}
+	return list
+}
+
+// TestStoriesResolve: every step of every story is a moment of its run.
+func TestStoriesResolve(t *testing.T) {
+	for _, f := range everyFigure() {
+		moments, err := StoryMoments(context.Background(), f)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for i := range f.Story {
+			s := &f.Story[i]
+			if i > 0 && sameRun(s, &f.Story[i-1]) && moments[i] < moments[i-1] {
+				t.Errorf("%s: step %d of the story goes back in its run, from %d to %d", f.ID, i+1, moments[i-1], moments[i])
+			}
+		}
+	}
+}
+
+// TestDefaultRuns: the run that shows a figure's point runs.
+func TestDefaultRuns(t *testing.T) {
+	for _, f := range everyFigure() {
+		if f.Tree == nil {
+			continue
+		}
+		if _, err := RunFigure(context.Background(), f, f.Run, nil); err != nil {
+			t.Errorf("%s: %s: %v", f.ID, f.Algorithm, err)
+		}
+	}
+}
