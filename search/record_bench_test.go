@@ -1,0 +1,46 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// BenchmarkRecord holds a recorded run against the same run unobserved, and
+// against one whose events are only counted.
+func BenchmarkRecord(b *testing.B) {
+	for _, branching := range []int{4, 5} {
+		g := yardstick
+		g.Branching, g.Depth = branching, 8
+		b.Run(fmt.Sprintf("b%d/unobserved", branching), func(b *testing.B) { benchEngine(b, "maxn", g, nil) })
+		b.Run(fmt.Sprintf("b%d/counted", branching), func(b *testing.B) {
+			events := 0
+			benchEngine(b, "maxn", g, func(*trace.Event) { events++ })
+		})
+		b.Run(fmt.Sprintf("b%d/recorded", branching), func(b *testing.B) { benchRecorded(b, g) })
+	}
+}
+
+func benchRecorded(b *testing.B, g trees.Generator) {
+	b.ReportAllocs()
+	budget := trace.NewBudget(trace.MaxRecordedBytes)
+	a, _ := Find("maxn")
+	nodes := 0
+	for range b.N {
+		p, err := Generated(g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		rec := trace.NewRecorder(trace.MaxRecorded, budget)
+		res, err := a.Run(context.Background(), p, Options{}, rec.Observe)
+		if err != nil {
+			b.Fatal(err)
+		}
+		nodes += res.Stats.Nodes
+		rec.Release()
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}

@@ -1,0 +1,185 @@
+package trace
+
+import (
+	"sync"
+	"testing"
+
+	"espalier/trees"
+)
+
+func record(events []Event, cap int, b *Budget) *Recorder {
+	r := NewRecorder(cap, b)
+	for i := range events {
+		r.Observe(&events[i])
+	}
+	return r
+}
+
+func TestRecorderGivesBackWhatItSaw(t *testing.T) {
+	for seed := range uint64(300) {
+		_, events := randomRun(seed)
+		if seed%2 == 0 {
+			for i := range events {
+				events[i].Implicit = true
+			}
+		}
+		r := record(events, MaxRecorded, nil)
+		if r.Len() != len(events) || r.Total() != len(events) || r.Truncated() {
+			t.Fatalf("run %d: Len() = %d, Total() = %d, Truncated() = %v, want %d events", seed, r.Len(), r.Total(), r.Truncated(), len(events))
+		}
+		check := func(i int, e *Event) {
+			if got, want := string(AppendJSON(nil, e)), string(AppendJSON(nil, &events[i])); got != want {
+				t.Fatalf("run %d: Event(%d) =\n%s, want\n%s", seed, i, got, want)
+			}
+		}
+		var e Event
+		for i := len(events) - 1; i >= 0; i -= 1 + int(seed%7) {
+			if !r.Event(i, &e) {
+				t.Fatalf("run %d: Event(%d) is missing", seed, i)
+			}
+			check(i, &e)
+		}
+		from, to := len(events)/3, len(events)*2/3
+		next := from
+		r.Read(from, to, func(e *Event) bool {
+			if e.Seq != next {
+				t.Fatalf("run %d: Read gives event %d, want %d", seed, e.Seq, next)
+			}
+			check(next, e)
+			next++
+			return true
+		})
+		if next != to {
+			t.Fatalf("run %d: Read(%d, %d) ended at %d", seed, from, to, next)
+		}
+		if r.Event(-1, &e) || r.Event(len(events), &e) {
+			t.Errorf("run %d: Event past the ends = true, want false", seed)
+		}
+	}
+}
+
+func TestRecorderBounds(t *testing.T) {
+	type inForce struct {
+		bounds      [trees.MaxPlayers]Bound
+		alpha, beta trees.Opt
+	}
+	for seed := range uint64(200) {
+		_, events := randomRun(seed)
+		r := record(events, MaxRecorded, nil)
+		told := map[int32]inForce{}
+		for i, e := range events {
+			if e.Type == Enter || e.Type == Backup {
+				told[e.Node] = inForce{e.Bounds, e.Alpha, e.Beta}
+			}
+			var got inForce
+			var ok bool
+			got.bounds, got.alpha, got.beta, ok = r.Bounds(i)
+			if want, known := told[e.Node]; ok != known || ok && got != want {
+				t.Fatalf("run %d: Bounds(%d) = %+v %v, want %+v %v", seed, i, got, ok, want, known)
+			}
+		}
+	}
+}
+
+func TestRecorderStopsAtItsCap(t *testing.T) {
+	_, events := randomRun(3)
+	for _, cap := range []int{0, 1, 255, 256, 257, 300} {
+		r := record(events, cap, nil)
+		if r.Len() != cap || !r.Truncated() || r.Total() != len(events) {
+			t.Errorf("cap %d: Len() = %d, Truncated() = %v, Total() = %d, want %d events of %d", cap, r.Len(), r.Truncated(), r.Total(), cap, len(events))
+		}
+		var e Event
+		for i := range cap {
+			if !r.Event(i, &e) || e.Type != events[i].Type || e.Node != events[i].Node {
+				t.Fatalf("cap %d: Event(%d) = %+v, want %+v", cap, i, e, events[i])
+			}
+		}
+	}
+}
+
+func TestBudgetIsSharedAndComesBack(t *testing.T) {
+	_, events := randomRun(3)
+	long := make([]Event, 0, 50*len(events))
+	for range 50 {
+		long = append(long, events[1:len(events)-1]...)
+	}
+	const all = 10 * grantBytes
+	b := NewBudget(all)
+	first, second := record(long, MaxRecorded, b), record(long, MaxRecorded, b)
+	if !first.Truncated() || !second.Truncated() {
+		t.Fatalf("Truncated() = %v, %v, want both: %d events of both do not fit %d bytes", first.Truncated(), second.Truncated(), len(long), all)
+	}
+	if first.Len() == 0 || second.Len() != 0 {
+		t.Errorf("Len() = %d, %d: want the first to have used the budget up", first.Len(), second.Len())
+	}
+	var e Event
+	if i := first.Len() - 1; !first.Event(i, &e) || e.Node != long[i].Node {
+		t.Errorf("Event(%d) = %+v, want %+v", i, e, long[i])
+	}
+	first.Release()
+	first.Release()
+	second.Release()
+	if b.Left() != all {
+		t.Errorf("after the release Left() = %d, want %d", b.Left(), all)
+	}
+	if first.Event(0, &e) || first.Len() != 0 {
+		t.Error("a released recorder still has events")
+	}
+}
+
+func TestRecorderIsReadWhileItRecords(t *testing.T) {
+	_, events := randomRun(3)
+	r := NewRecorder(MaxRecorded, NewBudget(MaxRecordedBytes))
+	var wait sync.WaitGroup
+	for reader := range 3 {
+		wait.Go(func() {
+			var e Event
+			for n := 0; n < 5*len(events); {
+				if n = r.Len(); n == 0 {
+					continue
+				}
+				i := (n - 1) * (reader + 1) / 3
+				if !r.Event(i, &e) {
+					t.Errorf("Event(%d) is missing although Len() was %d", i, n)
+					return
+				}
+				if want := events[i%len(events)].Node; e.Node != want {
+					t.Errorf("Event(%d) is about node %d, want %d", i, e.Node, want)
+					return
+				}
+			}
+		})
+	}
+	for range 5 {
+		for i := range events {
+			r.Observe(&events[i])
+			if i%100 == 0 {
+				r.Publish()
+			}
+		}
+	}
+	wait.Wait()
+	r.Release()
+}
+
+func BenchmarkRecorder(b *testing.B) {
+	_, events := randomRun(3)
+	n := 0
+	var size int64
+	for b.Loop() {
+		r := record(events, MaxRecorded, nil)
+		n += len(events)
+		size = r.size
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")
+	b.ReportMetric(float64(size)/float64(len(events)), "B/event")
+}
+
+func BenchmarkRecorderEvent(b *testing.B) {
+	_, events := randomRun(3)
+	r := record(events, MaxRecorded, nil)
+	var e Event
+	for i := 0; b.Loop(); i++ {
+		r.Event(i*97%len(events), &e)
+	}
+}

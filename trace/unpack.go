@@ -1,0 +1,207 @@
+package trace
+
+import (
+	"encoding/binary"
+
+	"espalier/trees"
+)
+
+// An unpacker reads the records of a block in their order.
+type unpacker struct {
+	registers
+	shape
+	b []byte // what is left of the block
+}
+
+// next reads a record into e, whose slices it uses again, and gives how many
+// events ago the bounds in force at its node were told (0: by this one).
+func (u *unpacker) next(e *Event) (back int) {
+	head := u.byte()
+	e.Type, e.Child = Type(head&15), -1
+	u.fill(e)
+	u.setYes(e, head&flagYes != 0)
+	line := &u.line[lineOf(head)]
+	if head&flagLine != 0 {
+		*line = int(u.uint())
+	}
+	e.Line = *line
+	u.node += int32(u.int())
+	e.Node = u.node
+	e.HasValue = head&flagValue != 0
+	if head&(flagValue|flagSame) == flagValue {
+		u.vector(&u.value)
+	}
+	if e.HasValue {
+		e.Value = u.value
+	}
+	switch e.Type {
+	case Enter:
+		e.Player, e.Depth = int(u.byte()), int(u.uint())
+		e.Parent, e.Move = -1, -1
+		if u.implicit {
+			e.Parent = e.Node - int32(u.int())
+			e.Move = int32(u.int())
+		}
+		u.bounds(e)
+		return 0
+	case Backup:
+		e.Child = e.Node + int32(u.int())
+		u.bestOf(e)
+		u.bounds(e)
+		return 0
+	}
+	back = int(u.uint())
+	switch e.Type {
+	case Start:
+		e.Algorithm, e.MaxSum = u.string(), u.opt()
+		e.Options = e.Options[:0]
+		for range u.uint() {
+			e.Options = append(e.Options, Option{Name: u.string(), Flag: u.bool(), Num: int(u.int())})
+		}
+	case Prune:
+		u.prune(e)
+	case Research:
+		e.Child = e.Node + int32(u.int())
+		e.BecauseChild = e.Node + int32(u.int())
+	case Done:
+		e.Path = u.nodes(e.Path, e.Node)
+		u.done(e)
+	case Failed:
+		e.Detail = u.string()
+	}
+	return back
+}
+
+func (u *unpacker) setYes(e *Event, yes bool) {
+	e.Improved = yes && e.Type == Backup
+	e.Exact = yes && e.Type == Exit
+	e.Provisional = yes && e.Type == Prune
+}
+
+func (u *unpacker) bestOf(e *Event) {
+	how := u.byte()
+	e.HasBest = how&bestKnown != 0
+	switch {
+	case !e.HasBest:
+		return
+	case how&bestIsValue != 0:
+		u.best = u.value
+	case how&bestIsOld == 0:
+		u.vector(&u.best)
+	}
+	e.Best = u.best
+}
+
+func (u *unpacker) bounds(e *Event) {
+	held := u.byte()
+	clear(e.Bounds[:])
+	for i := range u.players {
+		if held&(1<<i) != 0 {
+			score := u.score()
+			node := e.Node + int32(u.int())
+			e.Bounds[i] = Bound{score, node, e.Node + int32(u.int()), true}
+		}
+	}
+	if u.window {
+		e.Alpha = u.opt()
+		e.Beta = u.opt()
+	}
+}
+
+func (u *unpacker) prune(e *Event) {
+	e.Rule = Rule(u.byte())
+	e.Cut = u.nodes(e.Cut, e.Node)
+	e.Terms = e.Terms[:0]
+	for range u.uint() {
+		t := Term{Player: int(u.byte()), From: Source(u.byte())}
+		t.Node = e.Node + int32(u.int())
+		t.Score = u.score()
+		e.Terms = append(e.Terms, t)
+	}
+	e.Sum, e.Limit = u.opt(), u.opt()
+	e.Excluded = e.Excluded[:0]
+	if e.Rule != Table {
+		return
+	}
+	for range u.uint() {
+		x := Excluded{By: int(u.byte())}
+		u.vector(&x.Value)
+		e.Excluded = append(e.Excluded, x)
+	}
+}
+
+func (u *unpacker) done(e *Event) {
+	e.Stats, e.Truth = nil, nil
+	if u.bool() {
+		s := &Stats{}
+		for _, n := range [...]*int{&s.Nodes, &s.Leaves, &s.Pruned, &s.Researched} {
+			*n = int(u.uint())
+		}
+		for i := range s.Prunes {
+			s.Prunes[i] = int(u.uint())
+		}
+		e.Stats = s
+	}
+	if u.bool() {
+		e.Truth = &Truth{}
+		u.vector(&e.Truth.Value)
+		e.Truth.Agrees = u.bool()
+	}
+}
+
+func (u *unpacker) vector(v *trees.Vector) {
+	for i := range u.width {
+		v[i] = u.score()
+	}
+}
+
+func (u *unpacker) score() trees.Score {
+	n := u.uint()
+	if n == 1 {
+		s := trees.Score(binary.LittleEndian.Uint64(u.b))
+		u.b = u.b[8:]
+		return s
+	}
+	return trees.Score(unzigzag(n>>1)) * trees.Unit
+}
+
+func (u *unpacker) opt() trees.Opt {
+	if !u.bool() {
+		return trees.Opt{}
+	}
+	return trees.Some(u.score())
+}
+
+func (u *unpacker) nodes(list []int32, from int32) []int32 {
+	list = list[:0]
+	for range u.uint() {
+		from += int32(u.int())
+		list = append(list, from)
+	}
+	return list
+}
+
+func (u *unpacker) string() string {
+	n := u.uint()
+	s := string(u.b[:n])
+	u.b = u.b[n:]
+	return s
+}
+
+func (u *unpacker) bool() bool { return u.byte() != 0 }
+
+func (u *unpacker) byte() byte {
+	x := u.b[0]
+	u.b = u.b[1:]
+	return x
+}
+
+func (u *unpacker) int() int64 { return unzigzag(u.uint()) }
+
+func (u *unpacker) uint() uint64 {
+	n, size := binary.Uvarint(u.b)
+	u.b = u.b[size:]
+	return n
+}
+
+func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
