@@ -17,6 +17,9 @@ type Problem struct {
 	MaxP     trees.Opt // defaults to MaxSum
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
+	// Numbered: the nodes of an implicit tree get their numbers also when nobody
+	// watches, at 4 bytes a node, so that the result has its line.
+	Numbered bool
 }
 
 // OnTree is the problem of an explicit tree, from the given node on.

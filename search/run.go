@@ -131,7 +131,7 @@ func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run 
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())
-	} else if say != nil {
+	} else if say != nil || p.Numbered {
 		r.number()
 	}
 	return r
