@@ -20,6 +20,7 @@ type picture struct {
 	theme      *theme
 	live       bool
 	standalone bool
+	miniature  bool
 	state      func(node int) trace.NodeState
 	at         int          // the node at work, -1 for none
 	path       map[int]bool // the nodes being searched
@@ -51,10 +52,13 @@ func drawFigure(t *trees.Tree, f *trace.Fold, th *theme) []byte {
 	return p.svg(nil)
 }
 
-// drawMiniature is the tree in the gallery: its shape, values and cuts.
-func drawMiniature(t *trees.Tree, f *trace.Fold) []byte {
-	p := picture{drawing: newDrawing(t, true), theme: &themes[0]}
+// drawSmall is the tree in the gallery, where its title stands beside it. A
+// miniature shows its shape, values and cuts alone.
+func drawSmall(t *trees.Tree, f *trace.Fold, miniature bool) []byte {
+	p := picture{drawing: newDrawing(t, miniature), theme: &themes[0], miniature: miniature}
 	p.show(f)
-	p.at = -1
+	if miniature {
+		p.at = -1
+	}
 	return p.svg(nil)
 }

@@ -137,7 +137,7 @@ func (p *picture) inner(w *svgWriter, i int, s trace.NodeState) {
 	if place.heur != "" {
 		p.write(w, "heur", -place.half-sideGap, 14, smallSize, p.faded(s, p.theme.Soft), "end", place.heur)
 	}
-	if p.live {
+	if !p.miniature {
 		color := p.faded(s, p.theme.Ink)
 		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", "-4", "text-anchor", "start")
 		w.attr("font-size", num(boundSize))

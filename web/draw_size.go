@@ -23,6 +23,10 @@ const (
 	moreHalf   = 28 // half the width of a silhouette
 	pad        = 26 // around the whole
 
+	// leastMiniature keeps the boxes of a small tree from looking larger than
+	// those of its neighbours in the gallery.
+	leastMiniature = 500.0
+
 	// labelRunes is how much of a label is drawn; the rest is in its tooltip
 	// and in the node's accessible name.
 	labelRunes = 18
@@ -174,9 +178,6 @@ func (d *drawing) arrange(l trees.Layout, boxes trees.Boxes, miniature bool) {
 	if levels > 0 {
 		rise = min(max((d.width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise), mostRise)
 	}
-	if miniature {
-		rise = min(rise, leastRise+10)
-	}
 	bottom := 0.0
 	for i := range d.places {
 		p := &d.places[i]
@@ -186,6 +187,19 @@ func (d *drawing) arrange(l trees.Layout, boxes trees.Boxes, miniature bool) {
 	}
 	d.width = math.Ceil(d.width)
 	d.height = math.Ceil(bottom + pad)
+	if miniature {
+		d.widen(leastMiniature, leastMiniature/aspect)
+	}
+}
+
+// widen makes the picture at least that large, the tree in its middle.
+func (d *drawing) widen(width, height float64) {
+	dx, dy := math.Round(max(0, width-d.width)/2), math.Round(max(0, height-d.height)/2)
+	for i := range d.places {
+		d.places[i].x += dx
+		d.places[i].y += dy
+	}
+	d.width, d.height = d.width+2*dx, d.height+2*dy
 }
 
 // boundRoom is the width of the longest text that can stand beside an inner

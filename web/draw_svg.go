@@ -25,10 +25,10 @@ func (p *picture) svg(b []byte) []byte {
 	}
 	if p.live {
 		w.attr("role", "tree")
+		w.attr("aria-label", title)
 	} else {
-		w.attr("role", "img")
+		w.attr("aria-hidden", "true")
 	}
-	w.attr("aria-label", title)
 	w.attr("font-family", serif)
 	w.attr("font-size", num(textSize))
 	w.attr("text-anchor", "middle")

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// serveFigureSVG answers GET /figures/{id}.svg: the figure's tree at a step of
+// a run, for slides and handouts. The query is that of the figure's page, and
+// theme.
+func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
+	svg, err := figureSVG(r.Context(), id, r.URL.Query())
+	if err != nil {
+		status, message := pictureError(err)
+		if r.Context().Err() != nil {
+			return // nobody waits for the picture any more
+		}
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.WriteHeader(status)
+		fmt.Fprintln(w, message)
+		return
+	}
+	sum := sha256.Sum256(svg)
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "no-cache") // keep it, and ask whether it has changed
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	w.Write(svg)
+}
+
+func pictureError(err error) (status int, message string) {
+	var query *queryError
+	if errors.As(err, &query) {
+		return http.StatusUnprocessableEntity, query.Error()
+	}
+	p := problemOf(err)
+	return p.Status, p.Detail
+}
+
+func figureSVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		return nil, &inputError{http.StatusNotFound, "figure", fmt.Sprintf("there is no figure %q; GET /api/v1/figures lists them", id)}
+	}
+	name := q.Get("theme")
+	if name == "" {
+		name = "light"
+	}
+	th, ok := findTheme(name)
+	if !ok {
+		return nil, &queryError{"theme", fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
+	}
+	if f.Tree == nil {
+		for parameter := range q {
+			if parameter != "theme" {
+				return nil, &queryError{parameter, fmt.Sprintf("figure %q has no tree, so that nothing runs on it", id)}
+			}
+		}
+		return standIn(f, th, true), nil
+	}
+	v, err := parseView(f.Tree, q, figureRun(f))
+	if err != nil {
+		return nil, err
+	}
+	t, err := f.Tree.WithValues(v.Values)
+	if err != nil {
+		return nil, err
+	}
+	fold, err := foldAt(ctx, t, &v)
+	if err != nil {
+		return nil, err
+	}
+	return drawFigure(t, fold, th), nil
+}
+
+// figureRun is the run that shows a figure's point.
+func figureRun(f *trees.Figure) view {
+	v := view{Values: f.Values}
+	v.Algorithm, _ = search.Find(f.Algorithm)
+	o := f.Options
+	v.Options = search.Options{Discrete: o.Discrete, Table: o.Table, Heuristic: o.Heuristic, AsPrinted: o.AsPrinted}
+	return v
+}
+
+// foldAt runs the view's algorithm and gives the state at its step; the last
+// one where it names none. Where nothing can run here, it is the tree at rest.
+func foldAt(ctx context.Context, t *trees.Tree, v *view) (*trace.Fold, error) {
+	fold := trace.NewFold(t, nil)
+	if v.Algorithm == nil {
+		if v.Step > 0 {
+			return nil, &queryError{"step", "nothing runs on this figure, so that step is 0"}
+		}
+		return fold, nil
+	}
+	last := -1
+	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+		last = e.Seq
+		if !v.HasStep || e.Seq <= v.Step {
+			fold.Apply(e, nil)
+		}
+	})
+	// A run that met a leaf of unknown value ends there, and has its steps.
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		return nil, err
+	}
+	if v.HasStep && v.Step > last {
+		return nil, &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", v.Step, last)}
+	}
+	return fold, nil
+}

@@ -1,0 +1,106 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// featured is the figure that the gallery opens with.
+const featured = "k1991-fig6"
+
+// serveGallery answers GET /: the figures by paper, each with its picture.
+func (s *Server) serveGallery(w http.ResponseWriter, r *http.Request) {
+	s.render(w, r, http.StatusOK, galleryPage(gallery()))
+}
+
+type galleryView struct {
+	Featured galleryCard
+	Papers   []galleryPaper
+}
+
+type galleryPaper struct {
+	Key, Short, Citation string
+	Cards                []galleryCard
+}
+
+type galleryCard struct {
+	Href, Number, Title, Text string
+	Unsound                   bool // its run is that of an unsound algorithm
+	Picture                   templ.Component
+}
+
+// gallery is made once: the figures are part of the program.
+var gallery = sync.OnceValue(func() *galleryView {
+	g := &galleryView{}
+	for _, p := range trees.Papers() {
+		paper := galleryPaper{Key: p.Key, Short: p.Short, Citation: p.Citation}
+		for _, f := range p.Figures {
+			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: setPower(f.Title), Text: setPower(f.Illustrates)}
+			if a, ok := search.Find(f.Algorithm); ok {
+				card.Unsound = !a.Sound
+			}
+			card.Picture = drawn(cardPicture(f))
+			paper.Cards = append(paper.Cards, card)
+			if f.ID == featured {
+				g.Featured = card
+				g.Featured.Picture = drawn(drawSmall(runTree(f), foldOf(f, trace.Prune), false))
+			}
+		}
+		g.Papers = append(g.Papers, paper)
+	}
+	return g
+})
+
+// setPower sets max^n as print does.
+func setPower(s string) string { return strings.ReplaceAll(s, "ax^n", "axⁿ") }
+
+// drawn is a picture that is ready.
+func drawn(svg []byte) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := w.Write(svg)
+		return err
+	})
+}
+
+func cardPicture(f *trees.Figure) []byte {
+	if f.Tree == nil {
+		return standIn(f, &themes[0], false)
+	}
+	return drawSmall(runTree(f), foldOf(f, trace.Done), true)
+}
+
+// runTree is the figure's tree with the values of its run.
+func runTree(f *trees.Figure) *trees.Tree {
+	t, err := f.Tree.WithValues(f.Values)
+	if err != nil {
+		return f.Tree
+	}
+	return t
+}
+
+// foldOf is the state of a figure's run after the first event of the given
+// type; at its end where there is none, at rest where nothing runs.
+func foldOf(f *trees.Figure, until trace.Type) *trace.Fold {
+	t, v := runTree(f), figureRun(f)
+	fold, stopped := trace.NewFold(t, nil), false
+	if v.Algorithm == nil {
+		return fold
+	}
+	// A run that ends early, at a leaf of unknown value, is drawn as it ended.
+	v.Algorithm.Run(context.Background(), search.OnTree(t, 0), v.Options, func(e *trace.Event) {
+		if !stopped {
+			fold.Apply(e, nil)
+		}
+		stopped = stopped || e.Type == until
+	})
+	return fold
+}
