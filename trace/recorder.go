@@ -191,6 +191,10 @@ func (r *Recorder) Truncated() bool {
 	return r.truncated
 }
 
+// Full reports whether the last event was counted but not kept, and so will be
+// all that follow. Only the goroutine that records may ask.
+func (r *Recorder) Full() bool { return r.stopped }
+
 // Release gives up what was recorded, and its part of the budget. A run that
 // is still going is only counted from here on.
 func (r *Recorder) Release() {
