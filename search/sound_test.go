@@ -2,48 +2,14 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/treetest"
 )
-
-// sketch writes a tree in one line, for failure messages.
-func sketch(t *trees.Tree) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "players %d", t.Players)
-	if t.MaxSum.Given {
-		fmt.Fprintf(&b, " maxsum %s", t.MaxSum.Score)
-	}
-	var node func(n int)
-	node = func(n int) {
-		b.WriteByte(' ')
-		if c := t.Cost(n); c != 0 {
-			fmt.Fprintf(&b, "+%s ", c)
-		}
-		if t.IsLeaf(n) {
-			v, _ := t.Value(n)
-			fmt.Fprintf(&b, "(%s)", scores(v, t.Width()))
-			return
-		}
-		fmt.Fprintf(&b, "%d", t.Mover(n))
-		if low, ok := t.Low(n); ok {
-			fmt.Fprintf(&b, "{low (%s)}", scores(low, t.Width()))
-		}
-		if up, ok := t.Up(n); ok {
-			fmt.Fprintf(&b, "{up (%s)}", scores(up, t.Width()))
-		}
-		b.WriteByte('[')
-		for _, k := range t.Kids(n) {
-			node(int(k))
-		}
-		b.WriteString(" ]")
-	}
-	node(0)
-	return b.String()
-}
 
 func scores(v trees.Vector, n int) string {
 	var s []string
@@ -53,39 +19,59 @@ func scores(v trees.Vector, n int) string {
 	return strings.Join(s, ",")
 }
 
+// someShape draws the manner of a tree: 1 to 6 players, few or many ties, sums
+// at and below maxsum, movers in and out of turn, even and uneven depth.
+func someShape(rng *rand.Rand) treetest.Shape {
+	return treetest.Shape{
+		Players: 1 + rng.IntN(6), MaxNodes: 10 + rng.IntN(50), MaxKids: 2 + rng.IntN(3), MaxLevel: 1 + rng.IntN(6),
+		Points: 1 + rng.IntN(12), OutOfTurn: rng.IntN(2) == 0, Uneven: rng.IntN(2) == 0, BelowSum: rng.IntN(3) == 0,
+	}
+}
+
 // trial is one algorithm with options on a manner of random trees.
 type trial struct {
 	id    string
 	o     Options
-	tweak func(*wild)
+	shape func(*treetest.Shape)
+	rules []trace.Rule // that must be seen at work
 }
 
-func withBounds(w *wild)  { w.heuristic = true }
-func twoPlayers(w *wild)  { w.players = 2 }
-func minimaxKind(w *wild) { w.kind, w.players, w.negative = trees.Minimax, 2, true }
-func pathKind(w *wild)    { w.kind, w.players = trees.Path, 1 }
-func staticValues(w *wild) {
-	w.static = true
+func withBounds(s *treetest.Shape)  { s.Bounds = true }
+func withStatic(s *treetest.Shape)  { s.Static = true }
+func twoPlayers(s *treetest.Shape)  { s.Players = 2 }
+func minimaxKind(s *treetest.Shape) { s.Kind = trees.Minimax }
+func pathKind(s *treetest.Shape)    { s.Kind = trees.Path }
+func threeInTurn(s *treetest.Shape) {
+	s.Players, s.OutOfTurn, s.Uneven, s.MaxNodes, s.MaxLevel, s.Points = 3, false, false, 60, 4, 2+s.Points%4
+}
+
+func all(shapes ...func(*treetest.Shape)) func(*treetest.Shape) {
+	return func(s *treetest.Shape) {
+		for _, f := range shapes {
+			f(s)
+		}
+	}
 }
 
 var soundTrials = []trial{
 	{id: "maxn"},
-	{id: "immediate"},
-	{id: "shallow"},
-	{id: "bnb", tweak: withBounds},
-	{id: "abbnb", tweak: withBounds},
-	{id: "paranoid"},
-	{id: "paranoid", o: Options{Heuristic: true}, tweak: withBounds},
-	{id: "minimax", tweak: minimaxKind},
-	{id: "alphabeta", tweak: minimaxKind},
-	{id: "minimax", tweak: twoPlayers},
-	{id: "alphabeta", tweak: twoPlayers},
-	{id: "dfbnb", tweak: pathKind},
-	{id: "dfbnb", tweak: func(w *wild) { pathKind(w); w.heuristic = true }},
-	{id: "maxn", o: Options{HasDepth: true, Depth: 2}, tweak: staticValues},
-	{id: "paranoid", o: Options{HasDepth: true, Depth: 2}, tweak: staticValues},
-	{id: "alphabeta", o: Options{HasDepth: true, Depth: 2}, tweak: func(w *wild) { twoPlayers(w); w.static = true }},
-	{id: "minimax", o: Options{HasDepth: true, Depth: 3}, tweak: func(w *wild) { minimaxKind(w); w.static = true }},
+	{id: "immediate", rules: []trace.Rule{trace.Immediate}},
+	{id: "shallow", rules: []trace.Rule{trace.Immediate, trace.Shallow}},
+	{id: "bnb", shape: withBounds, rules: []trace.Rule{trace.BnBImmediate, trace.BnBShallow}},
+	{id: "abbnb", shape: withBounds, rules: []trace.Rule{trace.Immediate, trace.Shallow, trace.BnBImmediate, trace.BnBShallow, trace.ABBnB}},
+	{id: "paranoid", rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "paranoid", o: Options{Heuristic: true}, shape: withBounds, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "minimax", shape: minimaxKind},
+	{id: "alphabeta", shape: minimaxKind, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "minimax", shape: twoPlayers},
+	{id: "alphabeta", shape: twoPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "dfbnb", shape: pathKind, rules: []trace.Rule{trace.Cost}},
+	{id: "dfbnb", shape: all(pathKind, withBounds), rules: []trace.Rule{trace.Cost}},
+	{id: "maxn", o: Options{HasDepth: true, Depth: 2}, shape: withStatic},
+	{id: "paranoid", o: Options{HasDepth: true, Depth: 3}, shape: withStatic},
+	{id: "paranoid", o: Options{HasDepth: true, Depth: 3, Heuristic: true}, shape: all(withStatic, withBounds)},
+	{id: "alphabeta", o: Options{HasDepth: true, Depth: 3}, shape: all(twoPlayers, withStatic)},
+	{id: "minimax", o: Options{HasDepth: true, Depth: 3}, shape: all(minimaxKind, withStatic)},
 }
 
 func (tr trial) name() string {
@@ -105,15 +91,13 @@ func (tr trial) trees(t *testing.T, n int, f func(a *Algorithm, rng *rand.Rand, 
 	ran := 0
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
-		w := someWild(rng)
-		if tr.tweak != nil {
-			tr.tweak(&w)
+		s := someShape(rng)
+		if tr.shape != nil {
+			tr.shape(&s)
 		}
-		tree := w.tree(rng)
-		if tr.o.Heuristic || w.heuristic {
-			if p := OnTree(tree, 0); a.Check(&p, tr.o) != nil {
-				continue // no inner node drew a heuristic
-			}
+		tree := treetest.Random(rng, s)
+		if p := OnTree(tree, 0); s.Bounds && a.Check(&p, tr.o) != nil {
+			continue // no inner node drew a heuristic
 		}
 		ran++
 		f(a, rng, tree)
@@ -126,35 +110,43 @@ func (tr trial) trees(t *testing.T, n int, f func(a *Algorithm, rng *rand.Rand, 
 // TestSound holds every sound engine against plain search: the whole value
 // vector, the leaf it comes from, and the trace's certificates.
 func TestSound(t *testing.T) {
-	n := 3_000
+	n := 2_000
 	if testing.Short() {
 		n = 300
 	}
 	for _, tr := range soundTrials {
 		t.Run(tr.name(), func(t *testing.T) {
+			t.Parallel()
+			var seen trace.Stats
 			tr.trees(t, n, func(a *Algorithm, rng *rand.Rand, tree *trees.Tree) {
-				root := 0
-				if rng.IntN(4) == 0 {
-					root = rng.IntN(tree.Len())
-				}
 				o := tr.o
-				o.Root = root
-				res, err := a.Run(context.Background(), OnTree(tree, root), o, nil)
+				if rng.IntN(4) == 0 {
+					o.Root = rng.IntN(tree.Len())
+				}
+				res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
 				if err != nil {
-					t.Fatalf("%s on %s = %v", tr.name(), sketch(tree), err)
+					t.Fatalf("%s on %s = %v", tr.name(), tree.Text(), err)
 				}
 				depth := -1
 				if o.HasDepth {
 					depth = o.Depth
 				}
-				want, _ := a.plain.value(tree, root, depth)
-				if res.Value != want {
-					t.Fatalf("%s from %d on %s = (%s), want (%s)", tr.name(), root, sketch(tree), scores(res.Value, tree.Width()), scores(want, tree.Width()))
+				want, _ := a.plain.value(tree, o.Root, depth)
+				if res.Value != want || !res.Truth.Agrees {
+					t.Fatalf("%s from %d on %s = (%s), want (%s)", tr.name(), o.Root, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
 				}
 				if err := checkTrace(tree, a, o, res); err != nil {
-					t.Fatalf("%s from %d on %s: %v", tr.name(), root, sketch(tree), err)
+					t.Fatalf("%s from %d on %s: %v", tr.name(), o.Root, tree.Text(), err)
+				}
+				for rule, count := range res.Stats.Prunes {
+					seen.Prunes[rule] += count
 				}
 			})
+			for _, rule := range tr.rules {
+				if seen.Prunes[rule] == 0 {
+					t.Errorf("%s never cut by rule %s", tr.name(), rule)
+				}
+			}
 		})
 	}
 }
@@ -163,22 +155,22 @@ func TestSound(t *testing.T) {
 // itself must hold all the same.
 func TestUnsound(t *testing.T) {
 	for _, tr := range []trial{
-		{id: "deep"},
-		{id: "deep-bnb", tweak: withBounds},
-		{id: "abbnb", o: Options{AsPrinted: true}, tweak: withBounds},
+		{id: "deep", shape: threeInTurn},
+		{id: "deep-bnb", shape: all(threeInTurn, withBounds)},
+		{id: "abbnb", o: Options{AsPrinted: true}, shape: withBounds},
 	} {
 		t.Run(tr.name(), func(t *testing.T) {
 			wrong := 0
 			tr.trees(t, 3_000, func(a *Algorithm, _ *rand.Rand, tree *trees.Tree) {
 				res, err := a.Run(context.Background(), OnTree(tree, 0), tr.o, nil)
 				if err != nil {
-					t.Fatalf("%s on %s = %v", tr.name(), sketch(tree), err)
+					t.Fatalf("%s on %s = %v", tr.name(), tree.Text(), err)
 				}
 				if !res.Truth.Agrees {
 					wrong++
 				}
 				if err := checkTrace(tree, a, tr.o, res); err != nil {
-					t.Fatalf("%s on %s: %v", tr.name(), sketch(tree), err)
+					t.Fatalf("%s on %s: %v", tr.name(), tree.Text(), err)
 				}
 			})
 			if wrong == 0 {

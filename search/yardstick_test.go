@@ -1,0 +1,164 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// TestYardstick: values and node counts that any program can reproduce.
+func TestYardstick(t *testing.T) {
+	for _, tc := range []struct {
+		id        string
+		branching int
+		nodes     int
+		value     trees.Vector
+	}{
+		{"maxn", 4, 1_398_101, trees.Points(50, 25, 25)},
+		{"shallow", 4, 1_212_452, trees.Points(50, 25, 25)},
+		{"paranoid", 4, 71_959, trees.Points(26)},
+		{"maxn", 5, 12_207_031, trees.Points(55, 19, 26)},
+		{"shallow", 5, 10_259_982, trees.Points(55, 19, 26)},
+		{"paranoid", 5, 283_147, trees.Points(29)},
+	} {
+		if testing.Short() && tc.nodes > 2_000_000 {
+			continue
+		}
+		g := yardstick
+		g.Branching = tc.branching
+		res := solve(t, tc.id, g)
+		if tc.id == "paranoid" {
+			res.Value = trees.Vector{res.Value[0]}
+		}
+		if res.Value != tc.value || res.Stats.Nodes != tc.nodes {
+			t.Errorf("%s on %s = (%s) in %d nodes, want (%s) in %d", tc.id, g, scores(res.Value, 3), res.Stats.Nodes, scores(tc.value, 3), tc.nodes)
+		}
+	}
+}
+
+func solve(t *testing.T, id string, g trees.Generator) Result {
+	t.Helper()
+	p, err := Generated(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := Find(id)
+	res, err := a.Run(context.Background(), p, Options{}, nil)
+	if err != nil {
+		t.Fatalf("%s on %s = %v", id, g, err)
+	}
+	return res
+}
+
+// TestShallowBestCase: with perfect order shallow pruning evaluates
+// F(d) = F(d-1) + (b-1)F(d-2) leaves, F(0) = 1, F(1) = b (Korf 1991, section 4.1).
+func TestShallowBestCase(t *testing.T) {
+	for b := 2; b <= 5; b++ {
+		f := []int{1, b}
+		for d := 0; d <= 8; d++ {
+			if d > 1 {
+				f = append(f, f[d-1]+(b-1)*f[d-2])
+			}
+			tree := bestCase(t, b, d)
+			a, _ := Find("shallow")
+			res, err := a.Run(context.Background(), OnTree(tree, 0), Options{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Stats.Leaves != f[d] {
+				t.Errorf("shallow on the best case b=%d d=%d evaluates %d leaves, want F(%d) = %d", b, d, res.Stats.Leaves, d, f[d])
+			}
+			if d > 4 && b > 3 {
+				break
+			}
+		}
+	}
+}
+
+// bestCase is a tree of three players on which every possible shallow cut
+// happens, after the first child. A node of which the value is needed has it
+// from its first child; each other child is refuted by its own first child,
+// which gives the player there all that the parent's mover does not have.
+func bestCase(t *testing.T, b, depth int) *trees.Tree {
+	t.Helper()
+	const sum = 1_000_000 * trees.Unit
+	builder := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(sum)})
+	leaf := func(v trees.Vector) {
+		builder.Open(trees.Node{Value: &v})
+		builder.Close()
+	}
+	var needed func(ply int, v trees.Vector)
+	refuted := func(ply int, held trees.Score) {
+		var v trees.Vector
+		v[ply%3] = sum - held
+		v[(ply+1)%3], v[(ply+2)%3] = held/2, held-held/2
+		if ply == depth {
+			leaf(v)
+			return
+		}
+		builder.Open(trees.Node{Player: ply%3 + 1})
+		needed(ply+1, v)
+		for range b - 1 {
+			leaf(trees.Vector{}) // never seen
+		}
+		builder.Close()
+	}
+	needed = func(ply int, v trees.Vector) {
+		if ply == depth {
+			leaf(v)
+			return
+		}
+		builder.Open(trees.Node{Player: ply%3 + 1})
+		needed(ply+1, v)
+		for range b - 1 {
+			refuted(ply+1, v[ply%3])
+		}
+		builder.Close()
+	}
+	needed(0, trees.Vector{sum / 3, sum / 3, sum / 3})
+	tree, err := builder.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// TestWatchingChangesNothing: an observed run of an implicit tree visits the
+// same nodes and finds the same value, and its line ends at the leaf of it.
+func TestWatchingChangesNothing(t *testing.T) {
+	g := yardstick
+	g.Depth = 6
+	for _, a := range All() {
+		if p, _ := Generated(g); a.Check(&p, Options{}) != nil {
+			continue
+		}
+		quiet := solve(t, a.ID, g)
+		p, _ := Generated(g)
+		parents, values := map[int32]int32{0: -1}, map[int32]trees.Vector{}
+		loud, err := a.Run(context.Background(), p, Options{}, func(e *trace.Event) {
+			switch e.Type {
+			case trace.Enter:
+				parents[e.Node] = e.Parent
+			case trace.Leaf:
+				values[e.Node] = e.Value
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if loud.Value != quiet.Value || loud.Stats != quiet.Stats {
+			t.Errorf("%s observed = %v, want %v as unobserved", a.ID, loud, quiet)
+		}
+		line := loud.Line
+		if len(line) != g.Depth+1 || values[line[len(line)-1]] != loud.Value {
+			t.Errorf("%s: the line %v does not end at the leaf of the value", a.ID, line)
+		}
+		for i, n := range line {
+			if i > 0 && parents[n] != line[i-1] {
+				t.Errorf("%s: in the line %v, %d is not the parent of %d", a.ID, line, line[i-1], n)
+			}
+		}
+	}
+}
