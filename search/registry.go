@@ -52,32 +52,46 @@ type CodeLine struct {
 	On []string
 }
 
-// codeLines finds the line of an event.
-type codeLines map[string]int
-
-func linesOf(code []CodeLine) codeLines {
-	lines := codeLines{}
-	for i, l := range code {
-		for _, on := range l.On {
-			lines[on] = i + 1
-		}
-	}
-	return lines
+// codeLines finds the line of an event: arrays, since every event asks.
+type codeLines struct {
+	byType   [trace.Failed + 1]int
+	byRule   [trace.Table + 1]int
+	improved int
 }
 
-func (l codeLines) of(e *trace.Event) int {
-	key := e.Type.String()
-	switch {
-	case e.Type == trace.Backup && e.Improved:
-		if n, ok := l["backup+"]; ok {
-			return n
-		}
-	case e.Type == trace.Prune:
-		if n, ok := l["prune:"+e.Rule.String()]; ok {
-			return n
+func linesOf(code []CodeLine) *codeLines {
+	on := map[string]int{}
+	for i, l := range code {
+		for _, key := range l.On {
+			on[key] = i + 1
 		}
 	}
-	return l[key]
+	first := func(keys ...string) int {
+		for _, key := range keys {
+			if n, found := on[key]; found {
+				return n
+			}
+		}
+		return 0
+	}
+	l := &codeLines{improved: first("backup+", "backup")}
+	for t := range l.byType {
+		l.byType[t] = on[trace.Type(t).String()]
+	}
+	for r := range l.byRule {
+		l.byRule[r] = first("prune:"+trace.Rule(r).String(), "prune")
+	}
+	return l
+}
+
+func (l *codeLines) of(e *trace.Event) int {
+	switch {
+	case e.Type == trace.Backup && e.Improved:
+		return l.improved
+	case e.Type == trace.Prune:
+		return l.byRule[e.Rule]
+	}
+	return l.byType[e.Type]
 }
 
 var limitNodes = &LimitError{fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the limit of one search", MaxSearchNodes)}

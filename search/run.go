@@ -103,7 +103,7 @@ type run struct {
 	say     trace.Observer
 	ev      trace.Event
 	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
-	lines   codeLines
+	lines   *codeLines
 }
 
 const (

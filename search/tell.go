@@ -11,8 +11,6 @@ import (
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
 	e.Type, e.Node, e.Child = t, node, -1
-	e.Width, e.Players = r.Width(), r.Players
-	e.Scalar, e.Implicit, e.About = r.Kind != trees.MaxN, r.Tree == nil, r.about
 	return e
 }
 
@@ -24,6 +22,8 @@ func (r *run) emit() {
 
 func (r *run) tellStart(algorithm string, options []trace.Option) {
 	e := r.begin(trace.Start, r.frames[0].node)
+	e.Width, e.Players = r.Width(), r.Players
+	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
 	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
 	r.emit()
 }
@@ -32,7 +32,7 @@ func (r *run) tellStart(algorithm string, options []trace.Option) {
 // ancestors, as the engine uses them, and its own best where it has one.
 func (r *run) tellBounds(f *frame) {
 	e := &r.ev
-	clear(e.Bounds[:])
+	clear(e.Bounds[:r.Players])
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
@@ -46,9 +46,17 @@ func (r *run) tellBounds(f *frame) {
 	e.Beta = trees.Opt{Score: f.beta.Score, Given: f.beta.Held}
 }
 
+// copyScores copies score by score, as take does and for its reason.
+func (r *run) copyScores(to, from *trees.Vector) {
+	to[0], to[1], to[2] = from[0], from[1], from[2]
+	if r.Players > 3 {
+		copy(to[3:], from[3:])
+	}
+}
+
 func (r *run) tellEnter(f *frame) {
 	e := r.begin(trace.Enter, f.node)
-	e.Player, e.Depth = f.mover, int(f.ply)
+	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
 	e.Parent, e.Move = -1, -1
 	if r.Tree == nil && f.above != nil {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
@@ -59,7 +67,8 @@ func (r *run) tellEnter(f *frame) {
 
 func (r *run) tellLeaf(f *frame) {
 	e := r.begin(trace.Leaf, f.node)
-	e.Value, e.HasValue = f.value, true
+	r.copyScores(&e.Value, &f.value)
+	e.HasValue = true
 	r.emit()
 	r.tellExit(f)
 }
@@ -69,8 +78,9 @@ func (r *run) tellBackup(f *frame, improved bool) {
 	c := f.below
 	e := r.begin(trace.Backup, f.node)
 	e.Child, e.Improved = c.node, improved
-	e.Value, e.HasValue = c.value, c.known
-	e.Best, e.HasBest = f.value, f.known
+	r.copyScores(&e.Value, &c.value)
+	r.copyScores(&e.Best, &f.value)
+	e.HasValue, e.HasBest = c.known, f.known
 	r.tellBounds(f)
 	r.emit()
 }
@@ -107,7 +117,8 @@ func (r *run) exit(f *frame, exact bool) {
 
 func (r *run) tellExit(f *frame) {
 	e := r.begin(trace.Exit, f.node)
-	e.Value, e.HasValue, e.Exact = f.value, f.known, f.exact
+	r.copyScores(&e.Value, &f.value)
+	e.HasValue, e.Exact = f.known, f.exact
 	r.emit()
 }
 

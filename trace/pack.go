@@ -55,7 +55,7 @@ type packer struct {
 // force at the event's node were told.
 func (p *packer) pack(b []byte, e *Event, back int) []byte {
 	head := uint8(e.Type)
-	if e.HasValue {
+	if e.HasValue && e.Type != Enter {
 		head |= flagValue
 		if sameValue(&e.Value, &p.value, p.width) {
 			head |= flagSame
