@@ -235,8 +235,11 @@ func (c *contradiction) explain(t *Tree) string {
 	if c.above {
 		side = "above the upper"
 	}
-	if t.Kind == Path {
+	switch t.Kind {
+	case Path:
 		return fmt.Sprintf("the path to %s costs %s, %s bound %s", t.Place(c.leaf), c.score, side, c.bound)
+	case Minimax:
+		return fmt.Sprintf("%s%s is %s, %s bound %s", t.Place(c.leaf), field, c.score, side, c.bound)
 	}
 	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
 }

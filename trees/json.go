@@ -241,9 +241,17 @@ func (r *jsonReader) vector(at spot) Vector {
 		n++
 	}
 	if n != r.width && (r.width != 0 || n > MaxPlayers) {
-		r.fail(at, "the list has %s; this tree has %s, so there must be %d", count(n, "score"), count(r.b.t.Players, "player"), r.width)
+		r.fail(at, "the list has %s; %s", count(n, "score"), r.b.t.wantsScores())
 	}
 	return v
+}
+
+// wantsScores says how many scores a vector has, and why.
+func (h *Header) wantsScores() string {
+	if h.Kind != MaxN {
+		return "a value of a " + h.Kind.String() + " tree is one number"
+	}
+	return fmt.Sprintf("this tree has %s, so there must be %d", count(h.Players, "player"), h.Players)
 }
 
 func (r *jsonReader) wantScores() string {

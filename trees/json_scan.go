@@ -305,13 +305,13 @@ func unquote[T string | []byte](src T, pos int) (text []byte, end int, err error
 			i += size
 		}
 	}
-	return nil, i, fmt.Errorf("a string is not closed; it began with %s", brief(string(src[pos:min(len(src), pos+maxQuoted)])))
+	return nil, pos, fmt.Errorf("the string that begins here is not closed")
 }
 
 // unescape reads the escape at i: its character, and how long it is.
 func unescape[T string | []byte](src T, i int) (ch rune, size int, err error) {
 	if i+1 == len(src) {
-		return 0, 0, fmt.Errorf("a string is not closed: the document ends in an escape")
+		return 0, 0, fmt.Errorf("a string ends in an escape and is not closed")
 	}
 	if at := strings.IndexByte(`"\/bfnrt`, src[i+1]); at >= 0 {
 		return rune("\"\\/\b\f\n\r\t"[at]), 2, nil

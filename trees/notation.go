@@ -82,6 +82,9 @@ func (r *textReader) document() {
 			}
 		}
 	}
+	if r.mark() == len(r.src) {
+		r.expected("a tree, such as players 2 1[ (3,1) (0,4) ]")
+	}
 	r.header()
 	if r.peek() == 0 && r.pos == len(r.src) {
 		r.expected("the root of the tree")
@@ -201,8 +204,12 @@ func (r *textReader) exampleValue() string {
 	if r.scalar {
 		return "5"
 	}
+	width := r.width
+	if width == 0 {
+		width = 3
+	}
 	example := "(1"
-	for p := 2; p <= max(r.width, 1); p++ {
+	for p := 2; p <= width; p++ {
 		example += fmt.Sprintf(",%d", p)
 	}
 	return example + ")"

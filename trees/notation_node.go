@@ -1,5 +1,10 @@
 package trees
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // node reads a node and all below it:
 //
 //	[+cost] [label:] (inner | leaf)
@@ -44,8 +49,11 @@ func (r *textReader) label() string {
 	}
 	word := r.lookWord()
 	r.pos += len(word)
-	if word != "" && r.take(':') {
+	switch {
+	case word != "" && r.take(':'):
 		return word
+	case word != "" && word != "max" && word != "min" && word != "only":
+		r.expected(`":" after the label ` + brief(word))
 	}
 	r.pos = at
 	return ""
@@ -65,6 +73,9 @@ func (r *textReader) body(id int, n *Node) (inner bool) {
 		return true
 	case r.leaf(id, n):
 		return false
+	}
+	if r.pos < len(r.src) && r.src[r.pos] >= utf8.RuneSelf {
+		r.expected("a node; a label with other letters than a to z stands in double quotes")
 	}
 	r.expected(r.wanted(n.Player))
 	return false
@@ -116,8 +127,12 @@ func (r *textReader) mover(id int) int {
 	}
 	p := r.whole("a player")
 	if players := r.b.t.Players; p < 1 || p > players {
-		if r.b.t.Kind == Path {
+		alone := !strings.ContainsRune("[{(?o", rune(r.peek()))
+		switch {
+		case r.b.t.Kind == Path:
 			r.failNode(at, id, ".player", "a path tree has 1 player, not a player %d; the cost of an edge is written +%d", p, p)
+		case alone:
+			r.failNode(at, id, ".value", "a leaf of a maxn tree has a score for each player, such as %s", r.exampleValue())
 		}
 		r.failNode(at, id, ".player", "player %d is out of range: this tree has %s", p, count(r.b.t.Players, "player"))
 	}
@@ -173,7 +188,10 @@ func (r *textReader) children(id int, n *Node) {
 		r.failNode(open, id, ".children", "an inner node needs a child; a leaf is written without brackets")
 	}
 	for !r.take(']') {
-		if r.peek() == 0 && r.pos == len(r.src) {
+		switch c := r.peek(); {
+		case c == ',':
+			r.fail(r.pos, "white space stands between children, not a comma")
+		case c == 0 && r.pos == len(r.src):
 			r.fail(open, "this bracket is not closed: expected another node or \"]\", found the end of the text")
 		}
 		r.node()

@@ -205,10 +205,9 @@ func (r *textReader) vector() Vector {
 }
 
 func (r *textReader) wrongLength(at, n int) {
-	const format = "there are %s in the brackets; this tree has %s, so there must be %d"
-	players := r.b.t.Players
+	why := "there are " + count(n, "score") + " in the brackets; " + r.b.t.wantsScores()
 	if len(r.start) == 0 {
-		r.fail(at, format, count(n, "score"), count(players, "player"), r.width)
+		r.fail(at, "%s", why)
 	}
-	r.failNode(at, len(r.start)-1, "", format, count(n, "score"), count(players, "player"), r.width)
+	r.failNode(at, len(r.start)-1, "", "%s", why)
 }

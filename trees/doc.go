@@ -1,0 +1,71 @@
+// Package trees holds game trees: the flat arena of an explicit tree, exact
+// scores, the JSON document and the text notation, the positions that engines
+// walk, generated trees, the layout of a drawing, and the figures of the papers.
+//
+// It knows nothing of searching or of HTTP.
+//
+// # The text notation
+//
+// A tree is written as a header, which says what kind of tree it is, and its
+// root, with everything below it in brackets:
+//
+//	players 3 maxsum 9 title "Failure of deep pruning"
+//	a: 1[ b: (5,2,2)  c: 2{low (0,0,0) up (9,9,9)}[ f: (2,3,4)|(3,0,6)  g: ? ] ]
+//
+// White space and line breaks are free, and # starts a comment that goes on to
+// the end of the line. The notation holds everything that the JSON document
+// holds, and each can be made from the other.
+//
+// # Header
+//
+// The words of the header may stand in any order, each of them once. All but
+// the players of a maxn tree may be left out.
+//
+//	kind maxn           or minimax, or path; maxn where it is left out
+//	players 3           from 1 to 8; only a maxn tree needs it
+//	maxsum 9            the sum of the scores of any outcome is at most this
+//	maxp 9              one score is at most this; maxsum where it is left out
+//	delta 1             the smallest difference between two scores of a player
+//	outcomes (5,2,2) (2,3,4)   what the outcomes can be; else the values of the leaves
+//	title "…"           drawn above the tree
+//
+// # Nodes
+//
+// A node may begin with a label and a colon. A label is a word, of letters,
+// digits and any of _ . ' - and beginning with a letter or _, or any text in
+// double quotes, with the escapes of JSON. Players are numbered from 1.
+//
+//	1[ … ]              an inner node where player 1 moves; children between the brackets
+//	2{low (0,0,0) up (9,4,9) static (3,3,3)}[ … ]
+//	                    low and up bound the scores of every leaf below the node;
+//	                    static is what a search backs up that stops here
+//	(5,2,2)             a leaf: a score for each player
+//	(2,3,4)|(3,0,6)     the values that a figure tries at a leaf; the first is its value
+//	(3,0,6) of (2,3,4)|(3,0,6)   the same, where another one is its value
+//	only (2,3,4)        the same, where there is one alone to be tried
+//	?                   a leaf of unknown value; ? of (2,3,4)|(3,0,6) where some are tried
+//	(5,2,2) chosen      a value that is ours and not the paper's
+//	2(5,4,1)            a leaf drawn with a mover
+//
+// # Minimax trees
+//
+// Max and Min move, and a leaf is a bare number, Max's utility. All the rest is
+// as above, low, up and static being numbers too.
+//
+//	kind minimax
+//	max[ a: min{low 3 up 12}[ 3 12 8 ]  min[ 2|5 -4.5 ? ]  max 7 ]
+//
+// # Path trees
+//
+// One player looks for the cheapest way to a leaf. Inner nodes need no mover, a
+// leaf is a full stop, and a plus sign and a number before a node are the cost
+// of the edge that leads to it. Low bounds the cost of any whole path through a node.
+//
+//	kind path
+//	{low 3}[ +1 a: [ +2 .  +4 b: . ]  +3 c: . ]
+//
+// # Numbers
+//
+// Scores and costs are written as in JSON, with at most six decimal places, and
+// are at most 1000000000 in size. They are exact: 0.1 + 0.2 + 0.7 meets a maxsum of 1.
+package trees
