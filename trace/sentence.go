@@ -1,0 +1,307 @@
+package trace
+
+import (
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+)
+
+// A Span is a part of a sentence, marked with what it is about.
+type Span struct {
+	Text   string
+	Player int // 0: none
+	Node   int // -1: none
+	Strong bool
+}
+
+// A Sentence explains one event.
+type Sentence []Span
+
+func (s Sentence) String() string {
+	var b strings.Builder
+	for _, span := range s {
+		b.WriteString(span.Text)
+	}
+	return b.String()
+}
+
+// ends reports whether a new sentence begins here.
+func (s Sentence) ends() bool {
+	return len(s) == 0 || strings.HasSuffix(s[len(s)-1].Text, ". ")
+}
+
+// sayf appends what the format says. Its verbs take their arguments in order:
+//
+//	%p  a player (int)          %n  a node (int32)
+//	%s  a score (trees.Score)   %v  a value (*trees.Vector)
+//	%t  text (string)           %c  a list of nodes ([]int32)
+func (x *Explainer) sayf(s *Sentence, e *Event, format string, args ...any) {
+	for {
+		at := strings.IndexByte(format, '%')
+		if at < 0 {
+			s.text(format)
+			return
+		}
+		s.text(format[:at])
+		switch verb, arg := format[at+1], args[0]; verb {
+		case 'p':
+			*s = append(*s, Span{Text: x.player(arg.(int), s.ends()), Player: arg.(int), Node: -1})
+		case 'n':
+			n := arg.(int32)
+			*s = append(*s, Span{Text: x.name(n, s.ends()), Node: int(n)})
+		case 's':
+			*s = append(*s, Span{Text: string(appendMinus(nil, arg.(trees.Score))), Node: -1, Strong: true})
+		case 'v':
+			*s = append(*s, Span{Text: string(appendTuple(nil, e, arg.(*trees.Vector))), Node: -1, Strong: true})
+		case 't':
+			s.text(arg.(string))
+		case 'c':
+			x.list(s, e, arg.([]int32))
+		}
+		format, args = format[at+2:], args[1:]
+	}
+}
+
+func (s *Sentence) text(t string) {
+	if t != "" {
+		if s.ends() {
+			t = strings.ToUpper(t[:1]) + t[1:]
+		}
+		*s = append(*s, Span{Text: t, Node: -1})
+	}
+}
+
+// An Explainer says in words what an event means. It keeps nothing between
+// events, so that any can be explained at any time.
+type Explainer struct {
+	Tree      *trees.Tree // nil for an implicit tree
+	Kind      trees.Kind
+	MaxSum    trees.Opt
+	Algorithm string // its name; empty: the id that the start event tells
+	Sound     bool
+}
+
+// NewExplainer is for a run on an explicit tree.
+func NewExplainer(t *trees.Tree, algorithm string, sound bool) Explainer {
+	return Explainer{Tree: t, Kind: t.Kind, MaxSum: t.MaxSum, Algorithm: algorithm, Sound: sound}
+}
+
+// Explain gives one sentence, two where the reason needs it.
+func (x *Explainer) Explain(e *Event) Sentence {
+	var s Sentence
+	switch e.Type {
+	case Start:
+		x.start(&s, e)
+	case Enter:
+		x.enter(&s, e)
+	case Leaf:
+		switch {
+		case x.Kind == trees.Path:
+			x.sayf(&s, e, "the path to %n costs %v.", e.Node, &e.Value)
+		case x.leaf(e.Node):
+			x.sayf(&s, e, "the value of %n is %v.", e.Node, &e.Value)
+		default:
+			x.sayf(&s, e, "the static value of %n is %v; the search goes no deeper.", e.Node, &e.Value)
+		}
+	case Backup:
+		x.backup(&s, e)
+	case Prune:
+		x.prune(&s, e)
+	case Research:
+		if e.HasValue && e.BecauseChild >= 0 {
+			x.sayf(&s, e, "%n gave %v, so %n, which came back without a value, is searched again.", e.BecauseChild, &e.Value, e.Child)
+		} else {
+			x.sayf(&s, e, "%n came back without a value and is searched again.", e.Child)
+		}
+	case Exit:
+		x.exit(&s, e)
+	case Done:
+		x.done(&s, e)
+	case Failed:
+		s.text(strings.TrimSuffix(e.Detail, ".") + ".")
+	}
+	return s
+}
+
+func (x *Explainer) start(s *Sentence, e *Event) {
+	name := x.Algorithm
+	if name == "" {
+		name = e.Algorithm
+	}
+	x.sayf(s, e, "%t begins at %n", name, e.Node)
+	switch {
+	case x.Kind == trees.Minimax:
+		x.sayf(s, e, ": Max against Min.")
+	case x.Kind == trees.Path:
+		x.sayf(s, e, " and looks for the least cost.")
+	case e.MaxSum.Given:
+		x.sayf(s, e, ": %t, and no outcome sums to more than %s.", plural(e.Players, "player"), e.MaxSum.Score)
+	default:
+		x.sayf(s, e, ": %t.", plural(e.Players, "player"))
+	}
+	if !x.Sound {
+		x.sayf(s, e, " ")
+		x.sayf(s, e, "it is unsound: its value may be wrong.")
+	}
+}
+
+func (x *Explainer) enter(s *Sentence, e *Event) {
+	switch {
+	case e.Player == 0 && x.leaf(e.Node):
+		x.sayf(s, e, "the search reaches the leaf %n.", e.Node)
+		return
+	case e.Player == 0:
+		x.sayf(s, e, "the search reaches %n, as deep as it goes.", e.Node)
+		return
+	case x.Kind == trees.Path:
+		x.sayf(s, e, "the search goes on at %n", e.Node)
+	default:
+		x.sayf(s, e, "%p is to move at %n", e.Player, e.Node)
+	}
+	if e.Window {
+		x.window(s, e)
+	} else {
+		x.held(s, e)
+	}
+	s.text(".")
+}
+
+// held tells the bounds that come from above.
+func (x *Explainer) held(s *Sentence, e *Event) {
+	sep := "; "
+	for p := range e.Bounds[:e.Players] {
+		b := &e.Bounds[p]
+		if !b.Held {
+			continue
+		}
+		if x.Kind == trees.Path {
+			x.sayf(s, e, "%tthe cheapest path so far costs %s", sep, b.Score)
+		} else {
+			x.sayf(s, e, "%t%p has %s at %n", sep, p+1, b.Score, b.Node)
+		}
+		sep = ", "
+	}
+}
+
+func (x *Explainer) window(s *Sentence, e *Event) {
+	side := about(e)
+	switch {
+	case e.Alpha.Given && e.Beta.Given:
+		x.sayf(s, e, "; only a score of %p between alpha = %s and beta = %s counts", side, e.Alpha.Score, e.Beta.Score)
+	case e.Alpha.Given:
+		x.sayf(s, e, "; only a score of %p above alpha = %s counts", side, e.Alpha.Score)
+	case e.Beta.Given:
+		x.sayf(s, e, "; only a score of %p below beta = %s counts", side, e.Beta.Score)
+	}
+}
+
+func (x *Explainer) exit(s *Sentence, e *Event) {
+	switch {
+	case !e.HasValue:
+		x.sayf(s, e, "%n comes back without a value.", e.Node)
+	case e.Exact && x.leaf(e.Node):
+		x.sayf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
+	case e.Exact:
+		x.sayf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)
+	case !x.Sound:
+		x.sayf(s, e, "the search of %n ends with %v; an unsound search proves nothing.", e.Node, &e.Value)
+	default:
+		x.sayf(s, e, "the search of %n ends with %v, which is a bound only.", e.Node, &e.Value)
+	}
+}
+
+func (x *Explainer) done(s *Sentence, e *Event) {
+	name := x.Algorithm
+	if name == "" {
+		name = "the search"
+	}
+	switch {
+	case !e.HasValue:
+		x.sayf(s, e, "%t ends without a value.", name)
+		return
+	case x.Kind == trees.Path:
+		x.sayf(s, e, "%t finds the least cost %v", name, &e.Value)
+	default:
+		x.sayf(s, e, "%t says %v", name, &e.Value)
+	}
+	if n := len(e.Path); n > 1 {
+		x.sayf(s, e, ", the value of %n", e.Path[n-1])
+	}
+	plain := "max^n"
+	switch {
+	case x.Kind == trees.Path:
+		plain = "looking at every path"
+	case x.Kind == trees.Minimax:
+		plain = "plain minimax"
+	case e.About > 0:
+		plain = "looking at every node"
+	}
+	switch {
+	case e.Implicit:
+		s.text(".")
+	case e.Truth == nil:
+		x.sayf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
+	case e.Truth.Agrees:
+		x.sayf(s, e, "; %t says the same.", plain)
+	default:
+		x.sayf(s, e, "; %t says %v: they differ, so something that was cut mattered.", plain, &e.Truth.Value)
+	}
+}
+
+// about is the player whose score a two-sided search is about.
+func about(e *Event) int { return max(1, e.About) }
+
+// leaf reports whether n is a leaf, and not a node at the depth limit. In an
+// implicit tree whatever is evaluated is a leaf.
+func (x *Explainer) leaf(n int32) bool { return x.Tree == nil || x.Tree.IsLeaf(int(n)) }
+
+func (x *Explainer) player(p int, first bool) string {
+	if x.Kind == trees.Minimax {
+		return [...]string{"Max", "Max", "Min"}[p]
+	}
+	if first {
+		return "Player " + strconv.Itoa(p)
+	}
+	return "player " + strconv.Itoa(p)
+}
+
+func (x *Explainer) name(n int32, first bool) string {
+	name := "node " + strconv.Itoa(int(n))
+	if x.Tree != nil {
+		name = x.Tree.Name(int(n))
+	}
+	if first && (x.Tree == nil || name == "the root") {
+		return strings.ToUpper(name[:1]) + name[1:]
+	}
+	return name
+}
+
+// maxListed is how many nodes a sentence names: more would not be read.
+const maxListed = 3
+
+func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
+	named := len(nodes)
+	if named > maxListed {
+		named = maxListed - 1
+	}
+	for i, n := range nodes[:named] {
+		switch {
+		case i > 0 && i == len(nodes)-1:
+			s.text(" and ")
+		case i > 0:
+			s.text(", ")
+		}
+		x.sayf(s, e, "%n", n)
+	}
+	if rest := len(nodes) - named; rest > 0 {
+		s.text(" and " + strconv.Itoa(rest) + " more")
+	}
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return strconv.Itoa(n) + " " + word + "s"
+}
