@@ -27,7 +27,7 @@ func bushy(levels int) string {
 }
 
 func textOf(doc string) string {
-	return strings.NewReplacer(`{"players":3,"root":`, "players 3 ", `{"player":1,"children":[`, "1[", `{"value":[1,2,3]}`, "(1,2,3) ", "]}", "]", ",", ",", "}", "").Replace(doc)
+	return strings.NewReplacer(`{"players":3,"root":`, "players 3 ", `{"player":1,"children":[`, "1[", `{"value":[1,2,3]}`, "(1,2,3) ", "]}", "]", ",", " ", "}", "").Replace(doc)
 }
 
 func TestLimits(t *testing.T) {
