@@ -1,0 +1,258 @@
+// The page of a figure: joins the run, the cursor of time, the picture, the
+// panels, the keys and the URL.
+
+import { Timeline } from "./timeline.js";
+import { Connection } from "./socket.js";
+import { Player } from "./player.js";
+import { TreeView } from "./tree-view.js";
+import { Viewport } from "./zoom.js";
+import { Panels } from "./panels.js";
+import { Certificate } from "./certificate.js";
+import { listen } from "./keys.js";
+
+/** @typedef {import("./socket.js").Detail} Detail */
+
+/** Steps fetched around the one that is shown. */
+const behind = 32, ahead = 96;
+/** Steps whose details are kept; far more than anybody walks through in one go. */
+const kept = 20_000;
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("run"));
+const svg = /** @type {SVGSVGElement | null} */ (document.querySelector("#stage svg.tree"));
+if (form && svg && form.dataset.request) start(form, svg, JSON.parse(form.dataset.request));
+
+/** @param {HTMLFormElement} form @param {SVGSVGElement} svg @param {object} request */
+function start(form, svg, request) {
+  let timeline = new Timeline();
+  let over = false;
+  /** @type {Map<number, Detail>} */
+  const details = new Map();
+  const view = new TreeView(svg);
+  const port = new Viewport(svg);
+  const certificate = new Certificate(svg, (n) => view.group(n));
+  const panels = new Panels((n) => view.name(n), (nodes) => view.light(nodes));
+  const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
+  const wanted = Number(form.dataset.step);
+
+  const player = new Player({
+    step(t) {
+      draw(t);
+      address(t);
+    },
+    playing(on) {
+      const button = byId("play");
+      button.textContent = on ? "Pause" : "Play";
+      button.classList.toggle("on", on);
+    },
+  });
+
+  const connection = new Connection({
+    steps(message) {
+      if (message.from === 0 && timeline.length > 0) restart();
+      timeline.append(message);
+      arrived();
+    },
+    end(message) {
+      over = true;
+      if (message.truncated) {
+        notice(`The run was longer than can be recorded: ${timeline.length.toLocaleString("en")} steps are kept, and the counters below went on.`);
+      }
+      arrived();
+      marks();
+    },
+    error(message) {
+      notice(`${message.title}: ${message.detail}`);
+    },
+    details(from, list) {
+      if (details.size + list.length > kept) details.clear();
+      list.forEach((d, i) => details.set(from + i, d));
+      explain(player.step);
+    },
+    connection(on) {
+      if (on) notice("");
+      else notice("The connection to the server is lost; it is tried again.");
+    },
+  });
+
+  /** After a lost connection the same run comes again, from its first step. */
+  function restart() {
+    timeline = new Timeline();
+    over = false;
+    asked = [0, 0];
+  }
+
+  let at = -1; // the step that the page shows
+  function arrived() {
+    player.last = timeline.last;
+    scrub.max = String(timeline.last);
+    if (at < 0 && timeline.length > wanted) {
+      player.step = wanted;
+      draw(wanted);
+    } else if (at >= 0) {
+      label(at);
+      if (timeline.length > at) explain(at);
+    }
+  }
+
+  /** @param {number} t */
+  function draw(t) {
+    at = t;
+    view.show(timeline, t);
+    certificate.clear();
+    panels.step(timeline, t);
+    label(t);
+    explain(t);
+  }
+
+  /** @param {number} t */
+  function label(t) {
+    const text = `step ${t.toLocaleString("en")} of ${timeline.last.toLocaleString("en")}${over ? "" : " so far"}`;
+    byId("step").textContent = text;
+    scrub.value = String(t);
+    scrub.setAttribute("aria-valuetext", text);
+    /** @param {string} id @param {boolean} off */
+    const disable = (id, off) => byId(id).setAttribute("aria-disabled", String(off));
+    disable("first", t === 0);
+    disable("back", t === 0);
+    disable("forward", t >= timeline.last);
+    disable("last", t >= timeline.last);
+  }
+
+  let asked = [0, 0]; // the steps whose details were asked for last
+  /** @param {number} t */
+  function explain(t) {
+    const detail = details.get(t);
+    if (detail) {
+      panels.detail(detail);
+      if (detail.event.type === "prune") certificate.show(detail.event, timeline.path(t));
+    }
+    const near = details.get(Math.min(t + ahead / 2, timeline.last)) && details.get(Math.max(0, t - behind / 2));
+    if (detail && near) return;
+    const from = Math.max(0, t - behind), to = Math.min(timeline.length, t + ahead);
+    if (to <= from || (asked[0] === from && asked[1] === to)) return;
+    asked = [from, to];
+    connection.details(from, to);
+  }
+
+  function marks() {
+    const strip = byId("marks");
+    const most = Number(strip.dataset.most);
+    const every = Math.ceil(timeline.marks.length / most) || 1;
+    const shapes = [];
+    for (let i = 0; i < timeline.marks.length; i += every) {
+      const t = timeline.marks[i];
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      mark.setAttribute("x", String((1000 * t) / Math.max(1, timeline.last) - 1.5));
+      mark.setAttribute("width", "3");
+      mark.setAttribute("height", "10");
+      mark.classList.add(timeline.type[t] === 5 ? "again" : timeline.extra[t] < 0 ? "later" : "cut");
+      shapes.push(mark);
+    }
+    strip.replaceChildren(...shapes);
+  }
+
+  // The URL follows the cursor, but not at every frame of a scrub: browsers
+  // refuse more than a hundred changes in half a minute.
+  let pending = 0;
+  /** @param {number} t */
+  function address(t) {
+    clearTimeout(pending);
+    pending = window.setTimeout(() => {
+      const url = new URL(location.href);
+      url.searchParams.set("step", String(t));
+      history.replaceState(history.state, "", url);
+      for (const link of document.querySelectorAll("a[data-step-link]")) {
+        const to = new URL(/** @type {HTMLAnchorElement} */ (link).href);
+        to.searchParams.set("step", String(t));
+        /** @type {HTMLAnchorElement} */ (link).href = to.href;
+      }
+    }, 250);
+  }
+
+  /** @param {string} text */
+  function notice(text) {
+    const box = byId("notice");
+    box.textContent = text;
+    box.hidden = text === "";
+  }
+
+  const help = /** @type {HTMLDialogElement} */ (byId("help"));
+  const speeds = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=speed]"));
+  /** @param {1 | -1} direction */
+  function faster(direction) {
+    const i = [...speeds].findIndex((s) => s.checked) + direction;
+    if (i < 0 || i >= speeds.length) return;
+    speeds[i].checked = true;
+    player.setSpeed(Number(speeds[i].value));
+  }
+  const by = (/** @type {number} */ n) => {
+    player.pause();
+    player.go(player.step + n);
+  };
+  const to = (/** @type {number} */ t) => {
+    player.pause();
+    player.go(t);
+  };
+
+  /** @type {[string, () => void][]} */
+  const buttons = [
+    ["first", () => to(0)],
+    ["back", () => by(-1)],
+    ["play", () => player.toggle()],
+    ["forward", () => by(1)],
+    ["last", () => to(timeline.last)],
+    ["show-help", () => help.showModal()],
+    ["fit", () => port.fit()],
+    ["zoom-in", () => port.zoom(1.4)],
+    ["zoom-out", () => port.zoom(1 / 1.4)],
+  ];
+  for (const [id, action] of buttons) {
+    byId(id).addEventListener("click", (e) => {
+      e.preventDefault();
+      action();
+    });
+  }
+  for (const only of document.querySelectorAll("[data-script]")) /** @type {HTMLElement} */ (only).hidden = false;
+  scrub.addEventListener("input", () => to(Number(scrub.value)));
+  for (const s of speeds) s.addEventListener("change", () => player.setSpeed(Number(s.value)));
+  listen({
+    toggle: () => player.toggle(),
+    step: by,
+    mark: (direction) => to(timeline.mark(player.step, direction)),
+    first: () => to(0),
+    last: () => to(timeline.last),
+    speed: faster,
+    fit: () => port.fit(),
+    help: () => help.showModal(),
+  });
+
+  // Another algorithm, option or value is another page: the server draws it,
+  // and Back comes back.
+  form.addEventListener("change", (e) => {
+    if (e.target === scrub || (e.target instanceof HTMLInputElement && e.target.name === "speed")) return;
+    form.requestSubmit();
+  });
+  form.addEventListener("submit", () => {
+    // The step belongs to the run that is left; the speed is not part of the URL.
+    scrub.disabled = true;
+    for (const s of speeds) s.disabled = true;
+  });
+  window.addEventListener("pageshow", (e) => {
+    scrub.disabled = false;
+    for (const s of speeds) s.disabled = false;
+    if (e.persisted) connection.run(run); // the browser kept the page, not its connection
+  });
+  // A story step within this run moves the cursor; the others are links.
+  for (const link of document.querySelectorAll("a[data-to]")) {
+    link.addEventListener("click", (e) => {
+      e.preventDefault();
+      to(Number(/** @type {HTMLElement} */ (link).dataset.to));
+    });
+  }
+  window.addEventListener("pagehide", () => connection.close());
+  const run = { ...request, drawn: view.nodes };
+  connection.run(run);
+}

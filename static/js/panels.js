@@ -1,0 +1,123 @@
+// What stands beside the tree: the sentence, the table of bounds, the line of
+// the pseudo-code, the counters, and the verdict once the search is over.
+
+import { DONE, ERROR } from "./timeline.js";
+
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {import("./socket.js").Detail} Detail */
+/** @typedef {import("./socket.js").Span} Span */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {string} className @param {...(Node | string)} content
+ */
+function make(tag, className, ...content) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...content);
+  return element;
+}
+
+export class Panels {
+  /** @type {(node: number) => string} */
+  #name;
+  /** @type {(nodes: number[]) => void} */
+  #light;
+  #players = Number(byId("bounds").dataset.players);
+  #scalar = byId("bounds").dataset.window === "true";
+
+  /** @param {(node: number) => string} name @param {(nodes: number[]) => void} light */
+  constructor(name, light) {
+    this.#name = name;
+    this.#light = light;
+    for (const id of ["sentence", "bounds"]) {
+      const panel = byId(id);
+      const point = (/** @type {Event} */ e) => {
+        const target = e.target instanceof Element ? e.target.closest("[data-node]") : null;
+        this.#light(target ? [Number(target.getAttribute("data-node"))] : []);
+      };
+      panel.addEventListener("pointerover", point);
+      panel.addEventListener("focusin", point);
+      panel.addEventListener("pointerleave", () => this.#light([]));
+      panel.addEventListener("focusout", () => this.#light([]));
+    }
+  }
+
+  /** The counters and the line of code: known without asking. @param {Timeline} timeline @param {number} t */
+  step(timeline, t) {
+    byId("count-nodes").textContent = timeline.entered[t].toLocaleString("en");
+    byId("count-leaves").textContent = timeline.leaves[t].toLocaleString("en");
+    byId("count-cut").textContent = timeline.cuts[t].toLocaleString("en");
+    byId("count-again").textContent = timeline.again[t].toLocaleString("en");
+    for (const [i, line] of [...byId("code").children].entries()) {
+      const now = i + 1 === timeline.line[t];
+      line.classList.toggle("now", now);
+      if (now) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+    const over = timeline.type[t] === DONE || timeline.type[t] === ERROR;
+    const verdict = document.getElementById("verdict");
+    if (verdict) verdict.hidden = !over;
+  }
+
+  /** @param {Detail} detail */
+  detail(detail) {
+    const sentence = byId("sentence");
+    sentence.replaceChildren(...detail.text.map(span));
+    sentence.dataset.kind = detail.event.type;
+    this.#bounds(detail);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    byId("sentence").textContent = text;
+  }
+
+  /** @param {Detail} detail */
+  #bounds({ event, bounds }) {
+    const rows = [...byId("bounds").querySelectorAll("tbody tr")];
+    const terms = new Set((event.terms ?? []).map((/** @type {any} */ t) => t.player));
+    for (let p = 0; p < this.#players; p++) {
+      const bound = bounds[p], row = rows[p];
+      if (!row) continue;
+      row.classList.toggle("used", terms.has(p + 1));
+      row.children[1].textContent = bound ? String(bound.score) : "–";
+      const from = row.children[2];
+      if (!bound) from.replaceChildren("none yet");
+      else if (bound.child >= 0) from.replaceChildren(this.#node(bound.child), ", at ", this.#node(bound.node));
+      else from.replaceChildren("at ", this.#node(bound.node));
+    }
+    const foot = byId("sum");
+    foot.hidden = event.sum === undefined || event.sum === null;
+    if (!foot.hidden) {
+      const who = event.terms.map((/** @type {any} */ t) => (t.player ? String(t.player) : "δ")).join(" + ");
+      foot.children[0].textContent = who;
+      foot.children[1].textContent = String(event.sum);
+      foot.children[2].textContent = `≥ ${event.limit}, ${limitName(event.rule)}`;
+    }
+  }
+
+  /** @param {number} node */
+  #node(node) {
+    const b = make("b", "ref", this.#name(node));
+    b.dataset.node = String(node);
+    return b;
+  }
+}
+
+/** @param {string} rule */
+function limitName(rule) {
+  if (rule === "immediate") return "maxp";
+  return rule.startsWith("bnb") ? "the heuristic’s upper bound" : "maxsum";
+}
+
+/** @param {Span} part */
+function span(part) {
+  if (part.p === undefined && part.n === undefined && !part.s) return document.createTextNode(part.t);
+  const element = make(part.s || part.p || part.n !== undefined ? "b" : "span", part.p ? `p p${part.p}` : part.n !== undefined ? "ref" : "", part.t);
+  if (part.n !== undefined) element.dataset.node = String(part.n);
+  return element;
+}

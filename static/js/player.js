@@ -1,0 +1,70 @@
+// Time. One cursor that every control sets; nothing else moves the page.
+
+/** Milliseconds that a step stays at speed 1. */
+const pace = 900;
+
+/**
+ * @typedef {object} PlayerListener
+ * @property {(step: number) => void} step       the cursor has moved
+ * @property {(playing: boolean) => void} playing
+ */
+
+export class Player {
+  step = 0;
+  /** The last step there is, so far. */
+  last = 0;
+  playing = false;
+  speed = 1;
+  #timer = 0;
+  /** @type {PlayerListener} */
+  #listener;
+
+  /** @param {PlayerListener} listener */
+  constructor(listener) {
+    this.#listener = listener;
+  }
+
+  /** @param {number} step */
+  go(step) {
+    const to = Math.max(0, Math.min(this.last, Math.round(step)));
+    if (to === this.step) return;
+    this.step = to;
+    this.#listener.step(to);
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.playing) return;
+    if (this.step >= this.last) this.go(0);
+    this.playing = true;
+    this.#listener.playing(true);
+    this.#schedule();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    clearTimeout(this.#timer);
+    this.playing = false;
+    this.#listener.playing(false);
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    if (!this.playing) return;
+    clearTimeout(this.#timer);
+    this.#schedule();
+  }
+
+  #schedule() {
+    this.#timer = window.setTimeout(() => {
+      this.go(this.step + 1);
+      if (this.step >= this.last) this.pause();
+      else this.#schedule();
+    }, pace / this.speed);
+  }
+}

@@ -1,0 +1,107 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// serveFigure answers GET /figures/{id}: the figure's tree with the player, at
+// the step that the query names.
+func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		s.failPage(w, r, http.StatusNotFound, fmt.Errorf("There is no figure %q. The figures are all on the first page.", id))
+		return
+	}
+	played := f
+	if f.Tree == nil && f.Companion != nil {
+		played = f.Companion
+	}
+	if played.Tree == nil {
+		s.render(w, r, http.StatusOK, plainFigure(f))
+		return
+	}
+	v := figureRun(played)
+	if v.Algorithm == nil {
+		v.Algorithm = plainOf(played.Tree)
+	}
+	q := r.URL.Query()
+	v, err := parseView(played.Tree, q, v)
+	notice := ""
+	if err != nil {
+		notice = "What the address says is not understood. " + err.Error()
+		v = figureRun(played)
+		if v.Algorithm == nil {
+			v.Algorithm = plainOf(played.Tree)
+		}
+	}
+	p := newRunPage(r.Context(), played.Tree, v)
+	if notice != "" {
+		p.Notice = notice
+	}
+	p.Path = "/figures/" + f.ID
+	p.Title = f.Title
+	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
+	p.Legend = legendOf(played.Tree)
+	p.Story = storyOf(r.Context(), f, played, v, p.Step)
+	p.StoryTitle = "The story of " + f.Figure
+	p.StoryOpen = true
+	p.Notes = notesOf(f, played)
+	s.render(w, r, http.StatusOK, figureView(p))
+}
+
+// legendOf explains the marks that this tree's picture has.
+func legendOf(t *trees.Tree) string {
+	chosen := false
+	for n := range t.Len() {
+		chosen = chosen || t.Chosen(n)
+	}
+	if chosen {
+		return "A value with a ring is ours: the paper’s text does not give it."
+	}
+	return ""
+}
+
+// storyOf gives the story with links to the steps that it speaks of.
+func storyOf(ctx context.Context, f, played *trees.Figure, v view, step int) []storyRow {
+	moments, err := search.StoryMoments(ctx, f)
+	here := v.query(played.Tree)
+	here.Del("step")
+	var rows []storyRow
+	for i, s := range f.Story {
+		row := storyRow{Text: s.Text}
+		if err == nil && s.On != nil {
+			row.Step = moments[i]
+			run := figureRun(&trees.Figure{Run: s.Run})
+			run.Step, run.HasStep = row.Step, true
+			q := run.query(s.On.Tree)
+			page := s.On
+			if s.On == played {
+				page = f // a listing or a decision space is played on its companion's tree
+			}
+			row.Href = "/figures/" + page.ID + "?" + q.Encode()
+			q.Del("step")
+			row.SameRun = s.On == played && q.Encode() == here.Encode()
+			row.Here = row.SameRun && row.Step == step
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func notesOf(f, played *trees.Figure) []string {
+	notes := append([]string(nil), f.Notes...)
+	for _, r := range f.Partial {
+		if r.Node >= 0 {
+			notes = append(notes, played.Tree.Name(r.Node)+": "+r.Text+".")
+		}
+	}
+	if f.Undetermined != "" {
+		notes = append(notes, "Not determined by the text: "+f.Undetermined)
+	}
+	return notes
+}

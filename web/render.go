@@ -1,0 +1,28 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+
+	"github.com/a-h/templ"
+)
+
+// render answers with a page. It is rendered in full before a byte is sent, so
+// that an error cannot leave half a page behind.
+func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
+	var b bytes.Buffer
+	if err := page.Render(r.Context(), &b); err != nil {
+		s.log.Error("a page could not be rendered", "path", r.URL.Path, "error", err)
+		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(status)
+	w.Write(b.Bytes())
+}
+
+// failPage answers with a page that says what is wrong, in the words of the API.
+func (s *Server) failPage(w http.ResponseWriter, r *http.Request, status int, err error) {
+	s.render(w, r, status, errorPage(status, err.Error()))
+}

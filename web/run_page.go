@@ -1,0 +1,356 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// maxMarks bounds the marks of prunes on the scrub bar: more than one a pixel
+// cannot be told apart.
+const maxMarks = 1_000
+
+// maxPageSteps bounds the steps that the server walks to draw a page's first
+// picture. The player fetches longer runs by itself, as they come.
+const maxPageSteps = 2_000_000
+
+var speeds = []struct{ Value, Text string }{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}}
+
+var keys = []struct {
+	Keys []string
+	Does string
+}{
+	{[]string{"Space"}, "play or pause"},
+	{[]string{"←", "→"}, "one step back or forward"},
+	{[]string{"Shift ←", "Shift →"}, "the previous or next prune or re-search"},
+	{[]string{"Home", "End"}, "first or last step"},
+	{[]string{"+", "−"}, "faster or slower"},
+	{[]string{"F"}, "fit the tree to the window"},
+	{[]string{"Ctrl wheel"}, "zoom; drag to move the picture"},
+	{[]string{"?"}, "this help"},
+}
+
+// A runPage is everything that the page of a run shows, at one step.
+type runPage struct {
+	Path, Title, Sub string
+	Notice           string
+	Legend           string
+	Request          string // the body of the run, for the player; empty: nothing can be played
+	Picture          templ.Component
+
+	Algorithms []algorithmChip
+	Options    []optionChip
+	Leaves     []leafChip
+
+	Step, Last int
+	Kind       string // of the event at this step
+	Sentence   trace.Sentence
+	Window     bool
+	Bounds     []boundRow
+	Sum        *sumRow
+	CodeTitle  string
+	Code       []search.CodeLine
+	Line       int
+	Source     string
+	Counts     struct{ Nodes, Leaves, Cut, Again int }
+	Marks      []markAt
+	Verdict    *verdict
+
+	StoryTitle string
+	StoryOpen  bool
+	Story      []storyRow
+	Notes      []string
+}
+
+type algorithmChip struct {
+	ID, Name, Title string
+	Sound, Checked  bool
+}
+
+type optionChip struct {
+	Name, Label, Title, Value string
+	Number, Checked           bool
+	Most                      int
+}
+
+type leafChip struct {
+	Name, Param string
+	Values      []leafValue
+}
+
+type leafValue struct {
+	Value, Text string
+	Checked     bool
+}
+
+type boundRow struct {
+	Player              int
+	Name, Score         string
+	Node, Child         int
+	NodeName, ChildName string
+	Used                bool
+}
+
+type sumRow struct{ Who, Sum, Limit string }
+
+type markAt struct{ X, Class string }
+
+type storyRow struct {
+	Text, Href string
+	Step       int
+	SameRun    bool
+	Here       bool
+}
+
+// newRunPage runs the view's algorithm on the tree and takes the picture of
+// its step. A run that is refused gives a page, too: the tree at rest, and why.
+func newRunPage(ctx context.Context, t *trees.Tree, v view) *runPage {
+	p := &runPage{Title: t.Title, Sub: describe(t)}
+	p.choices(t, v)
+	drawn := t
+	if u, err := t.WithValues(v.Values); err != nil {
+		p.Notice = err.Error()
+		v.Values = nil
+	} else {
+		drawn = u
+	}
+	p.play(ctx, drawn, v)
+	return p
+}
+
+// play fills in what depends on the run.
+func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
+	a := v.Algorithm
+	p.CodeTitle, p.Code = a.Name, a.Code
+	p.Source = a.Paper
+	if a.Section != "" {
+		p.Source += ", " + a.Section
+	}
+	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
+
+	watch := newWatcher(t, a, v.Step, v.HasStep)
+	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
+	defer cancel()
+	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.observe)
+	var refused *search.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		p.Notice = refused.Message
+		p.Picture = drawTree(t, trace.NewFold(t, nil), p.Path)
+		return
+	case err != nil && watch.last < 0:
+		p.Notice = err.Error()
+		p.Picture = drawTree(t, trace.NewFold(t, nil), p.Path)
+		return
+	case v.HasStep && v.Step > watch.last:
+		p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.last)
+		v.Step = watch.last
+		p.play(ctx, t, v)
+		return
+	}
+	p.Step, p.Last = watch.step, watch.last
+	p.Picture = drawTree(t, watch.fold, p.Path)
+	p.Kind = watch.event.Type.String()
+	p.Sentence = watch.sentence
+	p.Line = watch.event.Line
+	p.Counts = watch.counts
+	p.bounds(t, watch)
+	p.marks(watch.marks)
+	if err == nil {
+		p.Verdict = newVerdict(t, a, v.Options, &res, watch)
+	}
+	p.Request = requestOf(t, v)
+}
+
+func (p *runPage) bounds(t *trees.Tree, w *watcher) {
+	for player := 1; player <= t.Players; player++ {
+		b := w.bounds[player-1]
+		row := boundRow{Player: player, Name: playerName(t, player), Score: "–", Node: -1, Child: -1}
+		if b.Held {
+			row.Score = b.Score.String()
+			row.Node, row.NodeName = int(b.Node), t.Name(int(b.Node))
+			if b.Child >= 0 {
+				row.Child, row.ChildName = int(b.Child), t.Name(int(b.Child))
+			}
+		}
+		for _, term := range w.event.Terms {
+			row.Used = row.Used || w.event.Type == trace.Prune && term.Player == player
+		}
+		p.Bounds = append(p.Bounds, row)
+	}
+	if w.event.Type == trace.Prune && w.event.Sum.Given {
+		var who []string
+		for _, term := range w.event.Terms {
+			if term.Player == 0 {
+				who = append(who, "δ")
+			} else {
+				who = append(who, strconv.Itoa(term.Player))
+			}
+		}
+		p.Sum = &sumRow{strings.Join(who, " + "), w.event.Sum.Score.String(), "≥ " + w.event.Limit.Score.String() + ", " + limitName(w.event.Rule)}
+	}
+}
+
+func limitName(r trace.Rule) string {
+	switch r {
+	case trace.Immediate:
+		return "maxp"
+	case trace.BnBImmediate, trace.BnBShallow, trace.BnBDeep:
+		return "the heuristic’s upper bound"
+	}
+	return "maxsum"
+}
+
+func (p *runPage) marks(marks []stepMark) {
+	every := max(1, (len(marks)+maxMarks-1)/maxMarks)
+	for i := 0; i < len(marks); i += every {
+		x := 1000*float64(marks[i].step)/float64(max(1, p.Last)) - 1.5
+		p.Marks = append(p.Marks, markAt{strconv.FormatFloat(x, 'f', 1, 64), marks[i].class})
+	}
+}
+
+// choices fills in what can be chosen: algorithms that can run on this tree,
+// the options of the one that is chosen, and the values of leaves.
+func (p *runPage) choices(t *trees.Tree, v view) {
+	for _, a := range search.All() {
+		problem := search.OnTree(t, 0)
+		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {
+			continue
+		}
+		title := a.Paper
+		if !a.Sound {
+			title += " Unsound: it may return a wrong value."
+		}
+		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: a.Name, Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
+	}
+	p.options(t, v)
+	for n := range t.Len() {
+		alternatives := t.Alternatives(n)
+		if len(alternatives) < 2 {
+			continue
+		}
+		leaf := leafChip{Name: t.Name(n), Param: "v" + strconv.Itoa(n)}
+		now, given := v.Values[n]
+		if !given {
+			now, _ = t.Value(n)
+		}
+		for _, a := range alternatives {
+			leaf.Values = append(leaf.Values, leafValue{Value: plainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
+		}
+		p.Leaves = append(p.Leaves, leaf)
+	}
+}
+
+func (p *runPage) options(t *trees.Tree, v view) {
+	words := map[string][2]string{
+		"depth":      {"depth", "Stop this many plies below the root and take static values"},
+		"discrete":   {"δ = " + t.Delta.String(), "Use the smallest difference between two scores"},
+		"table":      {"leaf-value table", "Test the possible outcomes beside the linear sum"},
+		"heuristic":  {"heuristic", "Use the bounds at inner nodes"},
+		"as_printed": {"as printed", "The paper’s text to the letter, where it is known to fail"},
+	}
+	on := map[string]bool{"discrete": v.Options.Discrete, "table": v.Options.Table, "heuristic": v.Options.Heuristic, "as_printed": v.Options.AsPrinted}
+	for _, name := range v.Algorithm.Options {
+		w, known := words[name]
+		if !known || !optionFits(t, v.Algorithm, name) && !on[name] {
+			continue
+		}
+		o := optionChip{Name: name, Label: w[0], Title: w[1], Number: name == "depth", Checked: on[name], Most: t.Height()}
+		if v.Options.HasDepth && o.Number {
+			o.Value = strconv.Itoa(v.Options.Depth)
+		}
+		p.Options = append(p.Options, o)
+	}
+}
+
+// optionFits reports whether the option can be used on this tree at all.
+func optionFits(t *trees.Tree, a *search.Algorithm, name string) bool {
+	o := search.Options{}
+	switch name {
+	case "depth":
+		for n := range t.Len() {
+			if _, ok := t.Static(n); ok {
+				return true
+			}
+		}
+		return false
+	case "discrete":
+		o.Discrete = true
+	case "table":
+		o.Table = true
+	case "heuristic":
+		o.Heuristic = true
+	case "as_printed":
+		o.AsPrinted = true
+	}
+	problem := search.OnTree(t, 0)
+	return a.Check(&problem, o) == nil
+}
+
+func plainVector(v *trees.Vector, width int) string {
+	var parts []string
+	for _, s := range v[:width] {
+		parts = append(parts, s.String())
+	}
+	return strings.Join(parts, ",")
+}
+
+var countWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight"}
+
+// describe says in words what the tree is about.
+func describe(t *trees.Tree) string {
+	switch t.Kind {
+	case trees.Minimax:
+		return "two players, Max and Min"
+	case trees.Path:
+		return "one player, least cost"
+	}
+	words := countWords[t.Players] + " players"
+	if t.Players == 1 {
+		words = "one player"
+	}
+	if t.MaxSum.Given {
+		words += " · scores sum to at most " + t.MaxSum.Score.String()
+	}
+	return words
+}
+
+func playerName(t *trees.Tree, player int) string {
+	if t.Kind == trees.Minimax {
+		return [...]string{"", "Max", "Min"}[player]
+	}
+	return strconv.Itoa(player)
+}
+
+// requestOf is the body of the run as the player sends it.
+func requestOf(t *trees.Tree, v view) string {
+	options := map[string]any{}
+	if v.Options.Root != 0 {
+		options["root"] = v.Options.Root
+	}
+	if v.Options.HasDepth {
+		options["depth"] = v.Options.Depth
+	}
+	for name, on := range map[string]bool{"discrete": v.Options.Discrete, "table": v.Options.Table,
+		"heuristic": v.Options.Heuristic, "as_printed": v.Options.AsPrinted} {
+		if on {
+			options[name] = true
+		}
+	}
+	body, err := json.Marshal(map[string]any{
+		"tree": json.RawMessage(t.AppendJSON(nil)), "algorithm": v.Algorithm.ID, "options": options,
+	})
+	if err != nil {
+		return ""
+	}
+	return string(body)
+}
