@@ -3,6 +3,8 @@ package trace
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"espalier/trees"
 )
@@ -66,7 +68,7 @@ func (x *Explainer) sayf(s *Sentence, e *Event, format string, args ...any) {
 func (s *Sentence) text(t string) {
 	if t != "" {
 		if s.ends() {
-			t = strings.ToUpper(t[:1]) + t[1:]
+			t = capital(t)
 		}
 		*s = append(*s, Span{Text: t, Node: -1})
 	}
@@ -132,17 +134,19 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	x.sayf(s, e, "%t begins at %n", name, e.Node)
 	switch {
 	case x.Kind == trees.Minimax:
-		x.sayf(s, e, ": Max against Min.")
+		x.sayf(s, e, ": Max against Min")
 	case x.Kind == trees.Path:
-		x.sayf(s, e, " and looks for the least cost.")
+		x.sayf(s, e, " and looks for the least cost")
 	case e.MaxSum.Given:
-		x.sayf(s, e, ": %t, and no outcome sums to more than %s.", plural(e.Players, "player"), e.MaxSum.Score)
+		x.sayf(s, e, ": %t, and no outcome sums to more than %s", plural(e.Players, "player"), e.MaxSum.Score)
 	default:
-		x.sayf(s, e, ": %t.", plural(e.Players, "player"))
+		x.sayf(s, e, ": %t", plural(e.Players, "player"))
 	}
-	if !x.Sound {
-		x.sayf(s, e, " ")
-		x.sayf(s, e, "it is unsound: its value may be wrong.")
+	if x.Sound {
+		s.text(".")
+	} else {
+		s.text(". ")
+		s.text("it is unsound: its value may be wrong.")
 	}
 }
 
@@ -245,7 +249,7 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	case e.Truth.Agrees:
 		x.sayf(s, e, "; %t says the same.", plain)
 	default:
-		x.sayf(s, e, "; %t says %v: they differ, so something that was cut mattered.", plain, &e.Truth.Value)
+		x.sayf(s, e, "; %t says %v: they differ.", plain, &e.Truth.Value)
 	}
 }
 
@@ -272,9 +276,17 @@ func (x *Explainer) name(n int32, first bool) string {
 		name = x.Tree.Name(int(n))
 	}
 	if first && (x.Tree == nil || name == "the root") {
-		return strings.ToUpper(name[:1]) + name[1:]
+		return capital(name)
 	}
 	return name
+}
+
+func capital(t string) string {
+	first, size := utf8.DecodeRuneInString(t)
+	if first == 'δ' {
+		return t // a symbol, not a word
+	}
+	return string(unicode.ToUpper(first)) + t[size:]
 }
 
 // maxListed is how many nodes a sentence names: more would not be read.

@@ -132,7 +132,7 @@ func (x *Explainer) window2(s *Sentence, e *Event) {
 		x.sayf(s, e, "%p gets at least %s %t", own.Player, own.Score, x.place(e, own.Node))
 	}
 	if own.Score == held.Score {
-		x.sayf(s, e, ", which is no better, and the leftmost of equals stays: ")
+		x.sayf(s, e, ", which is just as much, and the leftmost of equals stays: ")
 	} else {
 		x.sayf(s, e, ", so play will not come to %n: ", e.Node)
 	}
@@ -184,7 +184,7 @@ func (x *Explainer) sum(s *Sentence, e *Event) {
 	switch {
 	case e.Provisional:
 		x.sayf(s, e, "no value from here can be better for all of them, so on speculation ")
-		x.cut(s, e, ": it may be searched again.")
+		x.cut(s, e, ", for now: this may be searched again.")
 	case e.Rule == LastBranch:
 		x.sayf(s, e, "every node between them is on its last branch, so nothing that comes later can make this matter, and ")
 		x.cut(s, e, ".")

@@ -240,6 +240,11 @@ func (r *chanceRun) prune(n int32, cut []int32) {
 	made := all[r.rnd.IntN(len(all))]
 	e := r.event(Prune, n)
 	e.Rule, e.Cut, e.Terms, e.Sum, e.Limit = made.Rule, slices.Clone(cut), made.Terms, made.Sum, made.Limit
+	for i := range e.Terms {
+		if e.Terms[i].Node = 0; i > 0 {
+			e.Terms[i].Node = n
+		}
+	}
 	e.Provisional = made.Rule == Speculative
 	e.Excluded = made.Excluded
 }

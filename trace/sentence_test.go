@@ -1,0 +1,134 @@
+package trace
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/trees"
+)
+
+// fig6 is the tree of Korf 1991, figure 6, with two leaves more at d.
+func fig6(t *testing.T) *trees.Tree {
+	b := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(9 * trees.Unit)})
+	leaf := func(label string, v trees.Vector) {
+		b.Open(trees.Node{Label: label, Value: &v})
+		b.Close()
+	}
+	b.Open(trees.Node{Label: "a", Player: 1})
+	leaf("b", points(5, 2, 2))
+	b.Open(trees.Node{Label: "c", Player: 2})
+	b.Open(trees.Node{Label: "d", Player: 3})
+	leaf("e", points(2, 2, 5))
+	leaf("f", points(3, 0, 6))
+	leaf("x", points(0, 0, 0))
+	b.Close()
+	leaf("g", points(6, 1, 2))
+	b.Close()
+	b.Close()
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// kindOf is the kind of tree that an event by hand belongs to.
+func kindOf(e *Event) trees.Kind {
+	switch {
+	case !e.Scalar:
+		return trees.MaxN
+	case e.Players == 1:
+		return trees.Path
+	}
+	return trees.Minimax
+}
+
+func TestSentencesGolden(t *testing.T) {
+	tree := fig6(t)
+	var b strings.Builder
+	for _, sound := range []bool{true, false} {
+		for _, e := range everyEvent() {
+			// Numbers past the tree belong to the implicit tree.
+			x := NewExplainer(tree, "", sound)
+			if e.Implicit {
+				x.Tree = nil
+			}
+			x.Kind = kindOf(&e)
+			if e.Rule == Deep || e.Rule == Shallow {
+				e.Node, e.Cut = 3, []int32{5}
+				for i := range e.Terms {
+					e.Terms[i].Node = []int32{0, 2}[b2i(e.Rule == Shallow)]
+				}
+				e.Terms[1].Node = 3
+			}
+			b.WriteString(e.Type.String() + " " + e.Rule.String() + ": " + x.Explain(&e).String() + "\n")
+		}
+	}
+	golden(t, "sentences.txt", []byte(b.String()))
+}
+
+func b2i(x bool) int {
+	if x {
+		return 1
+	}
+	return 0
+}
+
+// TestSentencesReadWell: on any events, with a tree and without one.
+func TestSentencesReadWell(t *testing.T) {
+	for seed := range uint64(200) {
+		tree, events := randomRun(seed)
+		for i := range events {
+			e := &events[i]
+			x := NewExplainer(tree, "Chance", seed%2 == 0)
+			if seed%4 == 1 {
+				x.Tree = nil
+			}
+			if e.Scalar {
+				x.Kind = trees.Path
+			}
+			s := x.Explain(e)
+			text := s.String()
+			for _, bad := range []string{"layer 0", "NaN", "  ", "%", "node -1", "..", " .", " ,", "�", "∞"} {
+				if strings.Contains(text, bad) {
+					t.Errorf("run %d: Explain(%+v) = %q, which has %q", seed, e, text, bad)
+				}
+			}
+			if !strings.HasSuffix(text, ".") || strings.Count(text, ". ") > 1 {
+				t.Errorf("run %d: Explain(%v) = %q, want one sentence or two", seed, e.Type, text)
+			}
+			if first := text[:1]; strings.ToUpper(first) != first && !strings.HasPrefix(text, tree.Name(int(e.Node))) && e.Type == Enter {
+				t.Errorf("run %d: Explain(%v) = %q, want a capital", seed, e.Type, text)
+			}
+			for _, span := range s {
+				if span.Node >= tree.Len() || span.Player < 0 || span.Player > e.Players && e.Type != Prune {
+					t.Errorf("run %d: Explain(%v) marks %+v", seed, e.Type, span)
+				}
+			}
+		}
+	}
+}
+
+func TestSentenceOfTheIssue(t *testing.T) {
+	x := NewExplainer(fig6(t), "Deep pruning", false)
+	e := Event{Type: Prune, Node: 3, Rule: Deep, Width: 3, Players: 3, Cut: []int32{5}, Limit: x.MaxSum,
+		Terms: []Term{{1, 0, points(5)[0], BackedUp}, {3, 3, points(5)[0], BackedUp}}}
+	s := x.Explain(&e)
+	want := "Player 1 already has 5 at a, and player 3 gets at least 5 here, so at most 9 − 5 = 4 are left for player 1: " +
+		"no value from here can become that of a, and f is cut. This is unsound: what is cut may still decide which other value reaches a."
+	if got := s.String(); got != want {
+		t.Errorf("Explain(deep prune) =\n%q, want\n%q", got, want)
+	}
+	var marks []Span
+	for _, span := range s {
+		if span.Player > 0 || span.Node >= 0 || span.Strong {
+			marks = append(marks, span)
+		}
+	}
+	first := []Span{{"Player 1", 1, -1, false}, {"5", 0, -1, true}, {"a", 0, 0, false}, {"player 3", 3, -1, false}}
+	for i, want := range first {
+		if marks[i] != want {
+			t.Errorf("mark %d = %+v, want %+v", i, marks[i], want)
+		}
+	}
+}
