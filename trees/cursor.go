@@ -28,9 +28,22 @@ func (c *Cursor) Look(v *Vector) int {
 	}
 	i := c.t.value[c.node]
 	if i == none {
-		return Unknown
+		return c.lookAtCost(v)
 	}
 	*v = c.t.vectors[i]
+	return 0
+}
+
+// lookAtCost values a leaf for which the document has no value: in a path tree
+// that is the cost of the path to it from where the cursor started.
+func (c *Cursor) lookAtCost(v *Vector) int {
+	if c.t.Kind != Path {
+		return Unknown
+	}
+	v[0] = 0
+	for n := c.node; n != c.root; n = c.t.Parent(n) {
+		v[0] += c.t.Cost(n)
+	}
 	return 0
 }
 

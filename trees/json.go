@@ -22,22 +22,15 @@ var (
 //
 // In a minimax tree a value, an alternative and an outcome are numbers. The low,
 // up and static of a minimax or path tree may be a number or a list of one.
-func ReadJSON(src []byte) (t *Tree, err error) {
+func ReadJSON(src []byte) (*Tree, error) {
 	if len(src) > MaxBytes {
 		return nil, errLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
 	}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *Error:
-			t, err = nil, e
-		default:
-			panic(e)
-		}
-	}()
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	r.document()
-	t, err = r.b.Tree()
+	if err := r.document(); err != nil {
+		return nil, err
+	}
+	t, err := r.b.Tree()
 	if err == nil {
 		err = t.checkBytes(len(src))
 	}
@@ -64,21 +57,39 @@ func (t *Tree) checkBytes(read int) error {
 // ReadValue reads one value of the tree as a JSON document has it, such as a
 // request's "values" hold them.
 func (h Header) ReadValue(src []byte) (v Vector, err error) {
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *Error:
-			v, err = Vector{}, e
-		default:
-			panic(e)
-		}
-	}()
 	r := &jsonReader{src: src, b: NewBuilder(h)}
 	r.understand()
 	at := spot{none, "value", none}
-	v = r.value(at)
+	err = r.alone(at, func() { v = r.value(at) })
+	return v, err
+}
+
+// ReadString reads a JSON string, and refuses what the standard decoder mends
+// in silence: bytes that are not UTF-8, and halves of surrogate pairs.
+func ReadString(src []byte) (s string, err error) {
+	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	at := spot{none, "string", none}
+	err = r.alone(at, func() { s = string(r.text(at, "a string")) })
+	return s, err
+}
+
+// alone reads a document that is one value and no more.
+func (r *jsonReader) alone(at spot, read func()) (err error) {
+	defer catch(&err)
+	read()
 	r.finish(at)
-	return v, nil
+	return nil
+}
+
+// catch turns the panic of a reader's fail into an error.
+func catch(err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case *Error:
+		*err = e
+	default:
+		panic(e)
+	}
 }
 
 type jsonReader struct {
@@ -90,7 +101,8 @@ type jsonReader struct {
 	scalar bool // values are bare numbers
 }
 
-func (r *jsonReader) document() {
+func (r *jsonReader) document() (err error) {
+	defer catch(&err)
 	h := r.b.Header()
 	at := spot{none, "", none}
 	var seen uint
@@ -122,6 +134,7 @@ func (r *jsonReader) document() {
 	}
 	r.pos = root
 	r.node(at)
+	return nil
 }
 
 // later passes over a value and gives where it begins. What cannot be passed

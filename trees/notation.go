@@ -12,22 +12,16 @@ var headerWords = []string{"kind", "players", "maxsum", "maxp", "delta", "outcom
 // ReadText reads a tree in the text notation. Whatever is wrong with it is an
 // *Error that names the line and column and, where it is about a node, the
 // node's place as a JSON document has it.
-func ReadText(src string) (t *Tree, err error) {
+func ReadText(src string) (*Tree, error) {
 	if len(src) > MaxBytes {
 		return nil, errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
 	}
 	r := &textReader{src: src, b: NewBuilder(Header{}), word: map[string]int{}}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *Error:
-			t, err = nil, r.placed(e)
-		default:
-			panic(e)
-		}
-	}()
-	r.document()
-	t, err = r.b.Tree()
+	err := r.document()
+	var t *Tree
+	if err == nil {
+		t, err = r.b.Tree()
+	}
 	if err != nil {
 		return nil, r.placed(err.(*Error))
 	}
@@ -74,7 +68,8 @@ func fieldOf(path string) string {
 	return path
 }
 
-func (r *textReader) document() {
+func (r *textReader) document() (err error) {
+	defer catch(&err)
 	if !utf8.ValidString(r.src) {
 		for i, ch := range r.src {
 			if _, size := utf8.DecodeRuneInString(r.src[i:]); ch == utf8.RuneError && size == 1 {
@@ -93,6 +88,7 @@ func (r *textReader) document() {
 	if r.peek(); r.pos < len(r.src) {
 		r.expected("nothing more, since the tree ends here")
 	}
+	return nil
 }
 
 func (r *textReader) header() {

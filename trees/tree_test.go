@@ -75,6 +75,31 @@ func TestMoverOfALeafIsOnlyDrawn(t *testing.T) {
 	}
 }
 
+// A leaf of a path tree is worth the cost of the path from where the cursor started.
+func TestCursorOfAPathTree(t *testing.T) {
+	tree := mustText(t, "kind path [ +1 . +2 a: {low 5}[ +3.5 . ] ]")
+	for _, c := range []struct {
+		root  int
+		moves []int
+		cost  string
+	}{{0, []int{0}, "1"}, {0, []int{1, 0}, "5.5"}, {2, []int{0}, "3.5"}} {
+		cursor := trees.NewCursor(tree, c.root)
+		var v trees.Vector
+		moves, sum := cursor.Look(&v), trees.Score(0)
+		for _, m := range c.moves {
+			sum += cursor.Cost(m)
+			moves = cursor.Do(m, &v)
+		}
+		if moves != 0 || v[0].String() != c.cost || sum != v[0] {
+			t.Errorf("from node %d along %v: %d moves, the cost %v, the edges %v; want 0 and %s", c.root, c.moves, moves, v[0], sum, c.cost)
+		}
+	}
+	unknown := mustText(t, "players 2 1[ ? ]")
+	if moves := trees.NewCursor(unknown, 0).Do(0, new(trees.Vector)); moves != trees.Unknown {
+		t.Errorf("Do at an unknown leaf = %d, want %d", moves, trees.Unknown)
+	}
+}
+
 // What only a program can get wrong: a reader cannot.
 func TestBuilderRefuses(t *testing.T) {
 	one := trees.Points(1)

@@ -81,6 +81,22 @@ func TestValuesAreWritten(t *testing.T) {
 	}
 }
 
+func TestReadString(t *testing.T) {
+	if got, err := trees.ReadString([]byte(` "a\ud83c\udfb2\n" `)); got != "a🎲\n" || err != nil {
+		t.Errorf("ReadString = %q, %v; want a🎲 and a line break", got, err)
+	}
+	for in, want := range map[string]string{
+		`"\ud83c"`: `string: \uD83C is half of a surrogate pair; it is no character without the other half (line 1, column 2)`,
+		"\"\xff\"": "string: the byte 0xFF in a string is not UTF-8 (line 1, column 2)",
+		`"a" b`:    `string: expected nothing more, found "b" (line 1, column 5)`,
+		`5`:        `string: expected a string, found the number 5 (line 1, column 1)`,
+	} {
+		if got, err := trees.ReadString([]byte(in)); err == nil || err.Error() != want {
+			t.Errorf("ReadString(%s) = %q, %v; want the error %s", in, got, err, want)
+		}
+	}
+}
+
 func TestWithValues(t *testing.T) {
 	tree := mustText(t, `players 3 maxsum 9 maxp 8
 		a: 1{up (6,9,9)}[ b: (5,2,2) chosen  c: 2{low (1,0,0)}[ ?  (2,3,4)|(3,0,6) ] ]`)

@@ -52,9 +52,8 @@ type draft struct {
 type generator struct {
 	*rand.Rand
 	Shape
-	left     int // nodes that may still be made
-	width    int
-	outcomes []trees.Vector
+	left  int // nodes that may still be made
+	width int
 }
 
 func newGenerator(rng *rand.Rand, s Shape) *generator {
