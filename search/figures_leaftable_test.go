@@ -31,7 +31,7 @@ var (
 // Figure 8: one cannot prune at (0,0), (0,1), (1,0) and (1,1) alone; the linear
 // rule cannot at six more. The listing says so, and the engine does so.
 func tableRegion(c *checker, _ *claim) {
-	outcomes, ranks := spades()
+	outcomes, ranks := spadesTable()
 	if !slices.Equal(c.f.Space.Outcomes, ranks) {
 		c.fail("the figure has the outcomes %v, want %v", c.f.Space.Outcomes, ranks)
 	}
@@ -93,7 +93,7 @@ func (c *checker) ranksTree(ranks []trees.Vector, x, y int) *trees.Tree {
 // Figure 9: with 0 for a player without a bound the test allows everything;
 // upper bounds on single players are weaker than the dagger.
 func tableListing(c *checker, _ *claim) {
-	outcomes, ranks := spades()
+	outcomes, ranks := spadesTable()
 	if canPrune(outcomes, ranks, [3]trees.Score{0, 0, unbound}, anything) {
 		c.fail("without a bound for player 3 one may prune at (0,0)")
 	}
@@ -114,7 +114,7 @@ func tableListing(c *checker, _ *claim) {
 			}
 		}
 	}
-	if !slices.Equal(kept, []string{"(1,0,2)", "(2,0,1)"}) || best != 4*trees.Unit || bestDagger != 2*trees.Unit {
-		c.fail("line 6 keeps %s besides the rows with a dagger, and player 1's best rank is %s (%s with the dagger); want (1,0,2) (2,0,1), 4 and 2", kept, best, bestDagger)
+	if !slices.Equal(kept, []string{"(1, 0, 2)", "(2, 0, 1)"}) || best != 4*trees.Unit || bestDagger != 2*trees.Unit {
+		c.fail("line 6 keeps %s besides the rows with a dagger, and player 1's best rank is %s (%s with the dagger); want (1, 0, 2) (2, 0, 1), 4 and 2", kept, best, bestDagger)
 	}
 }

@@ -26,20 +26,13 @@ func (c *checker) column(name string) (cells []string) {
 	return cells
 }
 
-// number reads a printed number: 3.33 billion, 437,600, 8.6k, 2.7M.
+// number reads a printed number.
 func (c *checker) number(s string) float64 {
-	word, unit, _ := strings.Cut(strings.ReplaceAll(s, ",", ""), " ")
-	factor := map[string]float64{"": 1, "million": 1e6, "billion": 1e9}[unit]
-	if n, ok := strings.CutSuffix(word, "k"); ok {
-		word, factor = n, 1e3
-	} else if n, ok := strings.CutSuffix(word, "M"); ok {
-		word, factor = n, 1e6
-	}
-	x, err := strconv.ParseFloat(word, 64)
-	if err != nil || factor == 0 {
+	x := printedNumber(s)
+	if x == 0 && s != "0" {
 		c.Fatalf("%s: %q is not a number", c.what, s)
 	}
-	return x * factor
+	return x
 }
 
 // prints reports whether x, rounded as the cell is, is the cell.
@@ -140,7 +133,7 @@ func factorsOf2000(c *checker, _ *claim) {
 // 2005, Table 2: one size of the full tree explains all factors, to the
 // precision with which the nodes are printed.
 func factorsOf2005(c *checker, _ *claim) {
-	const full = 2_650_500
+	const full = spadesTree
 	nodes, factors := c.column("nodes expanded"), c.column("factor")
 	if !prints(full/1e6, "2.7") {
 		c.fail("%d does not print as %s", full, nodes[0])
@@ -178,27 +171,11 @@ func averageScores(c *checker, _ *claim) {
 	}
 }
 
-// The bids of 2005, Table 1.
-var spadesBids = []int{1, 1, 2}
-
-// spades gives the outcomes of Table 1 and their ranks, computed.
-func spades() (outcomes, ranks []trees.Vector) {
-	outcomes = trees.Divisions(3, 3)
-	utilities := make([]trees.Vector, len(outcomes))
-	for i := range outcomes {
-		for p := 1; p <= 3; p++ {
-			own, missed := trees.SpadesUtility(&outcomes[i], spadesBids, p)
-			utilities[i][p-1] = trees.Score(own+missed) * trees.Unit
-		}
-	}
-	return outcomes, trees.Ranks(utilities, 3)
-}
-
-func triple(v trees.Vector) string { return "(" + scores(v, 3) + ")" }
+func triple(v trees.Vector) string { return trees.Header{Players: 3}.FormatValue(v) }
 
 // 2005, Table 1: the utilities follow from the rule.
 func utilities(c *checker, _ *claim) {
-	outcomes, _ := spades()
+	outcomes, _ := spadesTable()
 	if len(outcomes) != len(c.f.Table.Rows) {
 		c.Fatalf("%d outcomes, %d rows", len(outcomes), len(c.f.Table.Rows))
 	}
@@ -221,7 +198,7 @@ func utilities(c *checker, _ *claim) {
 
 // 2005, Table 1: the ranks follow from the utilities; their sums are 2, 3 and 4.
 func ranks(c *checker, _ *claim) {
-	_, ranks := spades()
+	_, ranks := spadesTable()
 	sums := map[trees.Score]bool{}
 	for i, cell := range c.column("ranks") {
 		if want := triple(ranks[i]); cell != want {
@@ -237,7 +214,7 @@ func ranks(c *checker, _ *claim) {
 // 2005, Table 1: the dagger marks where player 2 has a trick; then player 1's
 // rank is 2 at most, and player 3's 1.
 func dagger(c *checker, _ *claim) {
-	outcomes, ranks := spades()
+	outcomes, ranks := spadesTable()
 	var most trees.Vector
 	for i, cell := range c.column("player 2 has a trick") {
 		marked := outcomes[i][1] > 0

@@ -1,0 +1,198 @@
+package search
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+)
+
+// What the code computes of the printed tables, to stand beside them.
+
+// A Column is a computed column of a figure's table: a cell for every row,
+// empty where there is nothing to compute.
+type Column struct {
+	Name  string
+	Cells []string
+}
+
+// ComputedColumns gives the columns that belong beside the figure's table; nil
+// where nothing of it can be computed.
+func ComputedColumns(f *trees.Figure) []Column {
+	compute, ok := computedTables[f.ID]
+	if !ok {
+		return nil
+	}
+	return compute(f.Table)
+}
+
+var computedTables = map[string]func(*trees.Table) []Column{
+	"sk2000-table1":        dualColumn,
+	"sk2000-table2":        ratioColumn,
+	"s2003-table8":         factorColumns,
+	"s2003-table10":        countColumn,
+	"s2003-table12":        averageColumns,
+	"s2005-table1":         spadesColumns,
+	"s2005-table2":         reductionColumn,
+	"c474-number-of-nodes": strategyColumn,
+	"c474-pure-strategies": strategyColumn,
+}
+
+// cells computes a column row by row.
+func cells(t *trees.Table, name string, cell func(row int) string) Column {
+	c := Column{Name: name}
+	for i := range t.Rows {
+		c.Cells = append(c.Cells, cell(i))
+	}
+	return c
+}
+
+// dualColumn: 2000, Table 1. The limits change places, and the sum is taken from n·maxp.
+func dualColumn(t *trees.Table) []Column {
+	const players = 3
+	printed := func(row int) trees.Score { return trees.Score(printedNumber(t.Rows[row][1])) * trees.Unit }
+	maxp, minp, sum := printed(3), printed(4), printed(5)
+	return []Column{cells(t, "computed", func(row int) string {
+		switch row {
+		case 3:
+			return (maxp - maxp).String()
+		case 4:
+			return (maxp - minp).String()
+		case 5:
+			return (players*maxp - sum).String()
+		}
+		v := trees.Dual(trees.Vector{printed(row)}, 1, maxp)
+		return v[0].String()
+	})}
+}
+
+// ratioColumn: 2000, Table 2. Each factor is the nodes of the row above by those of its own.
+func ratioColumn(t *trees.Table) []Column {
+	return []Column{cells(t, "row above ÷ this row", func(row int) string {
+		if row == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.2f", printedNumber(t.Rows[row-1][1])/printedNumber(t.Rows[row][1]))
+	})}
+}
+
+// factorColumns: 2003, Table 8, for three players.
+func factorColumns(t *trees.Table) []Column {
+	b := func(row int) int { return int(printedNumber(t.Rows[row][0])) }
+	return []Column{
+		cells(t, "b^(2/3), computed", func(row int) string { return fmt.Sprintf("%.4f", LimitFactor(b(row), 3)) }),
+		cells(t, "root, computed", func(row int) string { return fmt.Sprintf("%.4f", BestFactor(b(row), 3)) }),
+	}
+}
+
+// countColumn: 2003, Table 10. Ten moves, three players, searches of depth 1 to 6.
+func countColumn(t *trees.Table) []Column {
+	const b, n, depth = 10, 3, 6
+	counts := []int{
+		Iterated(depth, func(d int) int { return PlainNodes(b, d) }),
+		0, // hangs on the thirty games of the paper
+		Iterated(depth, func(d int) int { return BestNodes(b, n, d) }),
+	}
+	return []Column{cells(t, "computed", func(row int) string {
+		if counts[row] == 0 {
+			return ""
+		}
+		return grouped(counts[row])
+	})}
+}
+
+// averageColumns: 2003, Table 12. The average of each pair, which the game fixes.
+func averageColumns(t *trees.Table) []Column {
+	average := func(column int) func(row int) string {
+		return func(row int) string {
+			a, b, _ := strings.Cut(t.Rows[row][column], " / ")
+			return fmt.Sprintf("%.3f", (printedNumber(a)+printedNumber(b))/2)
+		}
+	}
+	return []Column{cells(t, "Hearts, average", average(1)), cells(t, "Spades, average", average(2))}
+}
+
+// spadesBids are the bids of 2005, Table 1.
+var spadesBids = []int{1, 1, 2}
+
+// spadesTable gives the outcomes of 2005, Table 1, and their ranks.
+func spadesTable() (outcomes, ranks []trees.Vector) {
+	outcomes = trees.Divisions(3, len(spadesBids))
+	utilities := make([]trees.Vector, len(outcomes))
+	for i := range outcomes {
+		for p := range spadesBids {
+			own, missed := trees.SpadesUtility(&outcomes[i], spadesBids, p+1)
+			utilities[i][p] = trees.Score(own+missed) * trees.Unit
+		}
+	}
+	return outcomes, trees.Ranks(utilities, len(spadesBids))
+}
+
+// spadesColumns: 2005, Table 1.
+func spadesColumns(t *trees.Table) []Column {
+	outcomes, ranks := spadesTable()
+	h := trees.Header{Players: len(spadesBids)}
+	return []Column{
+		cells(t, "utilities, computed", func(row int) string {
+			var v trees.Vector
+			for p := range spadesBids {
+				own, missed := trees.SpadesUtility(&outcomes[row], spadesBids, p+1)
+				v[p] = trees.Score(own+missed) * trees.Unit
+			}
+			return h.FormatValue(v)
+		}),
+		cells(t, "ranks, computed", func(row int) string { return h.FormatValue(ranks[row]) }),
+	}
+}
+
+// spadesTree is the size of the full tree that explains every factor of 2005,
+// Table 2, which prints it as 2.7M.
+const spadesTree = 2_650_500
+
+// reductionColumn: 2005, Table 2.
+func reductionColumn(t *trees.Table) []Column {
+	return []Column{cells(t, "2.6505M ÷ nodes", func(row int) string {
+		if row == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.2f", spadesTree/printedNumber(t.Rows[row][1]))
+	})}
+}
+
+// strategyColumn: the lecture's counts; the heading holds b and h.
+func strategyColumn(t *trees.Table) []Column {
+	var b, h int
+	if _, err := fmt.Sscanf(t.Columns[0], "b = %d, h = %d", &b, &h); err != nil {
+		return nil
+	}
+	maxNodes, minNodes := MoverNodes(b, h)
+	counts := []int{maxNodes, minNodes, PureStrategies(b, maxNodes), PureStrategies(b, minNodes)}
+	return []Column{cells(t, "computed", func(row int) string { return strconv.Itoa(counts[row]) })}
+}
+
+// printedNumber reads a number as tables print it: 3.33 billion, 437,600,
+// 8.6k, 2.7M. It is 0 for anything else.
+func printedNumber(s string) float64 {
+	word, unit, _ := strings.Cut(strings.ReplaceAll(s, ",", ""), " ")
+	factor := map[string]float64{"": 1, "million": 1e6, "billion": 1e9}[unit]
+	if n, ok := strings.CutSuffix(word, "k"); ok {
+		word, factor = n, 1e3
+	} else if n, ok := strings.CutSuffix(word, "M"); ok {
+		word, factor = n, 1e6
+	}
+	x, err := strconv.ParseFloat(word, 64)
+	if err != nil {
+		return 0
+	}
+	return x * factor
+}
+
+// grouped prints a count with a comma before every three digits.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
