@@ -13,6 +13,7 @@ import (
 // block is read by itself.
 type registers struct {
 	node        int32
+	depth       int // of the node at work, the parent of one that is entered next
 	value, best trees.Vector
 	line        [2 * len(typeNames)]int // by type and flagYes
 }
@@ -24,10 +25,18 @@ const (
 	flagLine                       // another code line than the last event of this kind had
 )
 
+// The second byte of a backup.
 const (
-	bestKnown   = 1 << iota // second byte of a backup
-	bestIsValue             // best is the child's value
-	bestIsOld               // best is the one in the register
+	bestKnown   = 1 << iota
+	bestIsValue // best is the child's value
+	bestIsOld   // best is the one in the register
+)
+
+// The second byte of an enter: the player in its low half, and these.
+const (
+	deeper      = 0x10 << iota // one ply below the node at work
+	belowLast                  // its parent is the node of the event before
+	nothingHeld                // no player has a bound
 )
 
 // A shape is what all events of a run have in common.
@@ -75,20 +84,15 @@ func (p *packer) pack(b []byte, e *Event, back int) []byte {
 	if head&flagLine != 0 {
 		b = appendUint(b, uint64(e.Line))
 	}
-	b = appendUint(b, zigzag(int64(e.Node-p.node)))
+	last := p.node
+	b = appendUint(b, zigzag(int64(e.Node-last)))
 	p.node = e.Node
 	if head&(flagValue|flagSame) == flagValue {
 		b = p.vector(b, &e.Value)
 	}
 	switch e.Type {
 	case Enter:
-		b = append(b, byte(e.Player))
-		b = appendUint(b, uint64(e.Depth))
-		if p.implicit {
-			b = appendUint(b, zigzag(int64(e.Node-e.Parent)))
-			b = appendUint(b, zigzag(int64(e.Move)))
-		}
-		return p.bounds(b, e)
+		return p.enter(b, e, last)
 	case Backup:
 		b = appendUint(b, zigzag(int64(e.Child-e.Node)))
 		b = p.bestOf(b, e)
@@ -96,6 +100,8 @@ func (p *packer) pack(b []byte, e *Event, back int) []byte {
 	}
 	b = appendUint(b, uint64(back))
 	switch e.Type {
+	case Exit:
+		p.depth--
 	case Start:
 		b = packString(b, e.Algorithm)
 		b = packOpt(b, e.MaxSum)
@@ -122,6 +128,41 @@ func (p *packer) pack(b []byte, e *Event, back int) []byte {
 		b = packString(b, e.Detail)
 	}
 	return b
+}
+
+func (p *packer) enter(b []byte, e *Event, last int32) []byte {
+	at := len(b)
+	b = append(b, 0)
+	how := byte(e.Player)
+	if e.Depth == p.depth+1 {
+		how |= deeper
+	} else {
+		b = appendUint(b, uint64(e.Depth))
+	}
+	p.depth = e.Depth
+	if p.implicit {
+		if e.Parent == last {
+			how |= belowLast
+		} else {
+			b = appendUint(b, zigzag(int64(e.Node-e.Parent)))
+		}
+		b = appendUint(b, zigzag(int64(e.Move)))
+	}
+	if p.noneHeld(e) {
+		b[at] = how | nothingHeld
+		return b
+	}
+	b[at] = how
+	return p.bounds(b, e)
+}
+
+func (p *packer) noneHeld(e *Event) bool {
+	for i := range p.players {
+		if e.Bounds[i].Held {
+			return false
+		}
+	}
+	return !p.window
 }
 
 // yes is the one truth value that most types have.
@@ -176,8 +217,12 @@ func (p *packer) bounds(b []byte, e *Event) []byte {
 	for i := range e.Bounds[:p.players] {
 		if o := &e.Bounds[i]; o.Held {
 			b[at] |= 1 << i
-			b = packScore(b, o.Score)
-			b = appendUint(b, zigzag(int64(o.Node-e.Node)))
+			node := zigzag(int64(o.Node-e.Node)) << 1
+			if i < p.width && o.Score == p.best[i] { // the mover's own, mostly
+				b = appendUint(b, node|1)
+			} else {
+				b = packScore(appendUint(b, node), o.Score)
+			}
 			b = appendUint(b, zigzag(int64(o.Child-e.Node)))
 		}
 	}
@@ -273,9 +318,8 @@ func packNodes(b []byte, nodes []int32, from int32) []byte {
 func zigzag(n int64) uint64 { return uint64(n<<1) ^ uint64(n>>63) }
 
 func appendUint(b []byte, n uint64) []byte {
-	for n >= 0x80 {
-		b = append(b, byte(n)|0x80)
-		n >>= 7
+	if n < 0x80 {
+		return append(b, byte(n))
 	}
-	return append(b, byte(n))
+	return binary.AppendUvarint(b, n)
 }

@@ -25,6 +25,7 @@ func (u *unpacker) next(e *Event) (back int) {
 		*line = int(u.uint())
 	}
 	e.Line = *line
+	last := u.node
 	u.node += int32(u.int())
 	e.Node = u.node
 	e.HasValue = head&flagValue != 0
@@ -36,13 +37,7 @@ func (u *unpacker) next(e *Event) (back int) {
 	}
 	switch e.Type {
 	case Enter:
-		e.Player, e.Depth = int(u.byte()), int(u.uint())
-		e.Parent, e.Move = -1, -1
-		if u.implicit {
-			e.Parent = e.Node - int32(u.int())
-			e.Move = int32(u.int())
-		}
-		u.bounds(e)
+		u.enter(e, last)
 		return 0
 	case Backup:
 		e.Child = e.Node + int32(u.int())
@@ -52,6 +47,8 @@ func (u *unpacker) next(e *Event) (back int) {
 	}
 	back = int(u.uint())
 	switch e.Type {
+	case Exit:
+		u.depth--
 	case Start:
 		e.Algorithm, e.MaxSum = u.string(), u.opt()
 		e.Options = e.Options[:0]
@@ -70,6 +67,31 @@ func (u *unpacker) next(e *Event) (back int) {
 		e.Detail = u.string()
 	}
 	return back
+}
+
+func (u *unpacker) enter(e *Event, last int32) {
+	how := u.byte()
+	e.Player = int(how & 15)
+	if how&deeper != 0 {
+		u.depth++
+	} else {
+		u.depth = int(u.uint())
+	}
+	e.Depth = u.depth
+	e.Parent, e.Move = -1, -1
+	if u.implicit {
+		e.Parent = last
+		if how&belowLast == 0 {
+			e.Parent = e.Node - int32(u.int())
+		}
+		e.Move = int32(u.int())
+	}
+	if how&nothingHeld != 0 {
+		clear(e.Bounds[:])
+		e.Alpha, e.Beta = trees.Opt{}, trees.Opt{}
+		return
+	}
+	u.bounds(e)
 }
 
 func (u *unpacker) setYes(e *Event, yes bool) {
@@ -97,9 +119,14 @@ func (u *unpacker) bounds(e *Event) {
 	clear(e.Bounds[:])
 	for i := range u.players {
 		if held&(1<<i) != 0 {
-			score := u.score()
-			node := e.Node + int32(u.int())
-			e.Bounds[i] = Bound{score, node, e.Node + int32(u.int()), true}
+			o := Bound{Score: u.best[i], Held: true}
+			node := u.uint()
+			o.Node = e.Node + int32(unzigzag(node>>1))
+			if node&1 == 0 {
+				o.Score = u.score()
+			}
+			o.Child = e.Node + int32(u.int())
+			e.Bounds[i] = o
 		}
 	}
 	if u.window {
