@@ -1,7 +1,9 @@
 package web
 
 import (
+	"math"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"espalier/trace"
@@ -27,9 +29,10 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 		w.attr("id", "n"+strconv.Itoa(node))
 		w.attr("data-node", strconv.Itoa(node))
 		w.attr("data-player", strconv.Itoa(mover))
-		w.attr("data-name", p.t.Name(node))
-		if i > 0 {
-			w.attr("data-parent", strconv.Itoa(int(p.shown.Node[p.shown.Parent[i]])))
+		// A sentence calls the node what its aria-label begins with, up to the
+		// first comma.
+		if name := p.t.Name(node); strings.Contains(name, ",") {
+			w.attr("data-name", name)
 		}
 		p.aria(w, i, s, costs)
 	}
@@ -39,6 +42,9 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 		w.text("<title>")
 		w.escaped(p.t.Label(node))
 		w.text("</title>")
+	}
+	if i > 0 {
+		p.stroke(w, i, s)
 	}
 	p.box(w, i, s)
 	switch {
@@ -120,10 +126,11 @@ func (p *picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) 
 	w.attr("fill", fill)
 	w.attr("stroke", stroke)
 	w.attr("stroke-width", num(width*th.Weight))
-	switch s.Phase {
-	case trace.CutForNow:
+	switch {
+	case node == p.at:
+	case s.Phase == trace.CutForNow:
 		w.attr("stroke-dasharray", "5 4")
-	case trace.Valueless:
+	case s.Phase == trace.Valueless:
 		w.attr("stroke-dasharray", "2 3")
 	}
 }
@@ -139,7 +146,11 @@ func (p *picture) inner(w *svgWriter, i int, s trace.NodeState) {
 	}
 	if !p.miniature {
 		color := p.faded(s, p.theme.Ink)
-		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", "-4", "text-anchor", "start")
+		y := -4.0
+		if p.t.Kind == trees.Path {
+			y = 6
+		}
+		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", num(y), "text-anchor", "start")
 		w.attr("font-size", num(boundSize))
 		w.attr("fill", color)
 		if s.Exact {
@@ -191,18 +202,18 @@ func (p *picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 	if p.t.Chosen(node) {
 		p.ours(w, place, y, color)
 	}
-	p.visits(w, textWidth(place.value, textSize, true)/2+2, y-10, s)
+	p.visits(w, 0, y+22, s)
 }
 
 // ours marks a value that is not the paper's: a small ring behind it, dots
 // under it. The page's caption says what that means.
 func (p *picture) ours(w *svgWriter, place *place, y float64, color string) {
-	half := textWidth(place.value, textSize, false) / 2
+	half := textWidth(place.value, textSize, true) / 2
 	w.open("g", "class", "ours", "fill", "none", "stroke", color)
 	w.attr("stroke-width", num(1.4*p.theme.Weight))
 	w.attr("stroke-linecap", "round")
 	w.endOpen()
-	w.empty("circle", "cx", num(half+4), "cy", num(y-12), "r", "2.4")
+	w.empty("circle", "cx", num(half+2), "cy", num(y-13), "r", "2.4")
 	w.empty("path", "d", "M"+num(-half)+" "+num(y+6)+"h"+num(2*half), "stroke-dasharray", "0.1 4")
 	w.text("</g>")
 }
@@ -214,7 +225,7 @@ func (p *picture) name(w *svgWriter, i int, s trace.NodeState) {
 	}
 	x, y := -place.half-sideGap, -4.0
 	if !place.boxed { // before the value, on its line
-		x, y = -place.half-1, 6
+		x, y = -place.half-labelGap, 6
 	}
 	p.write(w, "name", x, y, labelSize, p.faded(s, p.theme.Soft), "end", place.label, "font-style", "italic")
 }
@@ -222,19 +233,27 @@ func (p *picture) name(w *svgWriter, i int, s trace.NodeState) {
 func (p *picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
 	mark := visitMark(s.Visits)
 	if p.live || mark != "" {
-		p.write(w, "visits", x, y, smallSize, p.theme.Ink, "start", mark)
+		anchor := "start"
+		if x == 0 {
+			anchor = ""
+		}
+		p.write(w, "visits", x, y, smallSize, p.theme.Ink, anchor, mark)
 	}
 }
 
-// edgeCost stands beside the middle of the edge, on its outer side.
+// edgeCost stands beside the edge, above it and outwards, clear of the strokes
+// of a cut.
 func (p *picture) edgeCost(w *svgWriter, i int) {
+	const along, away = 0.4, 11.0
 	place, above := &p.places[i], &p.places[p.shown.Parent[i]]
-	x, y := (above.x-place.x)/2, (above.y+above.half-place.y-place.top)/2+4
-	anchor, side := "start", 7.0
-	if place.x < above.x {
-		anchor, side = "end", -7
+	x, y := above.x-place.x, above.y+above.half-place.y // where the edge begins, from here
+	dx, dy := -x, -place.top-y
+	norm := math.Hypot(dx, dy)
+	nx, ny := dy/norm, -dx/norm
+	if dx < 0 {
+		nx, ny = -nx, -ny
 	}
-	p.write(w, "cost", x+side, y, smallSize, p.theme.Soft, anchor, place.cost)
+	p.write(w, "cost", x+along*dx+away*nx, y+along*dy+away*ny+5, smallSize, p.theme.Soft, "", place.cost)
 }
 
 func (p *picture) faded(s trace.NodeState, color string) string {

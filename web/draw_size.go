@@ -19,6 +19,8 @@ const (
 	leafHalf   = 15 // half the height of a leaf
 	sideGap    = 8  // between a box and the text beside it
 	leafPad    = 7  // inside a leaf's box
+	leafStep   = 4  // half widths of leaves are multiples of it: leaves look alike, and pack well
+	labelGap   = 4  // between a leaf's box and its label
 	brotherGap = 24 // between boxes of a level, at least
 	moreHalf   = 28 // half the width of a silhouette
 	pad        = 26 // around the whole
@@ -38,7 +40,7 @@ const (
 	// between these limits.
 	aspect    = 1.55
 	leastRise = 92
-	mostRise  = 168
+	mostRise  = 168 // more for very wide trees, whose edges would lie flat
 )
 
 // widths of characters as parts of the font size, on the wide side of the
@@ -134,6 +136,10 @@ func (d *drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		p.value = leafText(t, node, costs)
 		text := textWidth(p.value, textSize, true) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
+		if t.Chosen(node) {
+			p.half += 3 // the ring
+		}
+		p.half = math.Ceil(p.half/leafStep) * leafStep
 		if t.Mover(node) > 0 && t.Kind == trees.MaxN {
 			// A leaf that is drawn with a mover has a box, and its value below.
 			p.boxed, p.half, p.top, p.bottom = true, boxHalf, boxHalf, boxHalf+26
@@ -143,7 +149,10 @@ func (d *drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 			p.boxed, p.half, p.top, p.bottom = true, dotRadius, dotRadius, dotRadius+26
 			return max(dotRadius+label, text), max(dotRadius, text) + 4
 		}
-		return p.half + max(0, label-leafPad), p.half + 4
+		if label > 0 {
+			label += labelGap - sideGap
+		}
+		return p.half + label, p.half + 4
 	}
 	p.boxed, p.half = true, boxHalf
 	if t.Kind == trees.Path {
@@ -176,7 +185,7 @@ func (d *drawing) arrange(l trees.Layout, boxes trees.Boxes, miniature bool) {
 	d.width = most - least + 2*pad
 	rise := 0.0
 	if levels > 0 {
-		rise = min(max((d.width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise), mostRise)
+		rise = min(max((d.width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise), max(mostRise, 1.5*math.Sqrt(d.width)))
 	}
 	bottom := 0.0
 	for i := range d.places {

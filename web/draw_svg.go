@@ -9,7 +9,7 @@ import (
 
 // svg appends the picture. The document contract of the page's script:
 // path#e7.edge is the edge into node 7, path#k7.stroke the double stroke
-// across it, g#n7.node the node with .box, .mover, .name, .value or .bound,
+// across it, in the node's group, g#n7.node the node with .box, .mover, .name, .value or .bound,
 // and .visits; classes tell the state.
 func (p *picture) svg(b []byte) []byte {
 	w := svgWriter{b}
@@ -37,18 +37,13 @@ func (p *picture) svg(b []byte) []byte {
 	if p.standalone {
 		w.empty("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.theme.Ground)
 	}
-	w.open("g", "class", "edges", "fill", "none", "stroke", p.theme.Edge, "stroke-linecap", "round")
-	w.attr("stroke-width", num(1.4*p.theme.Weight))
-	w.attr("role", "presentation")
-	w.endOpen()
+	costs := pathCosts(p.t)
 	for i := range p.places {
+		// An edge stands before its node: what runs behind the node's texts is
+		// painted first, and equal coordinates stand close, which packs well.
 		if i > 0 {
 			p.edge(&w, i)
 		}
-	}
-	w.text("</g>")
-	costs := pathCosts(p.t)
-	for i := range p.places {
 		p.node(&w, i, costs)
 	}
 	w.text("</svg>")
@@ -87,37 +82,50 @@ func (p *picture) classes(node int, s trace.NodeState) string {
 	return c
 }
 
+// line is the edge into a place: from the middle of its parent's lower side to
+// the middle of its upper side.
+func (p *picture) line(i int) (x, y, dx, dy float64) {
+	place, above := &p.places[i], &p.places[p.shown.Parent[i]]
+	x, y = above.x, above.y+above.half
+	return x, y, place.x - x, place.y - place.top - y
+}
+
 func (p *picture) edge(w *svgWriter, i int) {
-	node, place := int(p.shown.Node[i]), &p.places[i]
-	above := &p.places[p.shown.Parent[i]]
-	parent := int(p.shown.Node[p.shown.Parent[i]])
+	node := int(p.shown.Node[i])
 	s := p.state(node)
-	x, y := above.x, above.y+above.half
-	dx, dy := place.x-x, place.y-place.top-y
-	mover := p.t.Mover(parent)
+	x, y, dx, dy := p.line(i)
+	mover := p.t.Mover(int(p.shown.Node[p.shown.Parent[i]]))
 
 	w.open("path", "class", "edge"+p.classes(node, s))
 	if p.live {
 		w.attr("id", "e"+strconv.Itoa(node))
 		w.attr("data-player", strconv.Itoa(mover))
 	}
-	w.attr("d", "M"+num(x)+" "+num(y)+"l"+num(dx)+" "+num(dy))
+	w.attr("d", "M"+num(x)+" "+num(y)+"L"+num(x+dx)+" "+num(y+dy))
+	w.attr("fill", "none")
+	color, width := p.theme.Edge, 1.4
 	switch {
 	case p.path[node]:
-		w.attr("stroke", p.theme.Ink)
-		w.attr("stroke-width", num(4*p.theme.Weight))
+		color, width = p.theme.Ink, 4
 	case isCut(s):
-		w.attr("stroke", p.theme.Faint)
+		color = p.theme.Faint
 	case s.Best:
-		w.attr("stroke", p.theme.player(mover))
-		w.attr("stroke-width", num(3*p.theme.Weight))
+		color, width = p.theme.player(mover), 3
 	}
+	w.attr("stroke", color)
+	w.attr("stroke-width", num(width*p.theme.Weight))
+	w.attr("stroke-linecap", "round")
 	if s.Phase == trace.CutForNow {
 		w.attr("stroke-dasharray", "6 5")
 	}
 	w.endEmpty()
+}
 
-	// The stroke stands where the cut was made, not on every edge below it.
+// stroke is the mark of a cut across the edge into a place. It stands where
+// the cut was made, not on every edge below.
+func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
+	node := int(p.shown.Node[i])
+	parent := int(p.shown.Node[p.shown.Parent[i]])
 	cut := isCut(s) && !isCut(p.state(parent))
 	if !p.live && !cut {
 		return
@@ -130,43 +138,41 @@ func (p *picture) edge(w *svgWriter, i int) {
 	if p.live {
 		w.attr("id", "k"+strconv.Itoa(node))
 	}
-	w.attr("d", doubleStroke(x, y, dx, dy))
-	if cut {
-		w.attr("stroke", p.theme.Cut)
-		w.attr("stroke-width", num(2.2*p.theme.Weight))
-		if s.Phase == trace.CutForNow {
-			w.attr("stroke-dasharray", "3 3")
-		}
-	} else {
+	d, transform := p.mark(i)
+	w.attr("d", d)
+	w.attr("transform", transform)
+	w.attr("stroke", p.theme.Cut)
+	w.attr("stroke-width", num(2.2*p.theme.Weight))
+	switch {
+	case !cut:
 		w.attr("visibility", "hidden")
+	case s.Phase == trace.CutForNow:
+		w.attr("stroke-dasharray", "3 3")
 	}
 	w.endEmpty()
 }
 
-// doubleStroke is the mark of a cut: two short strokes across the edge.
-func doubleStroke(x, y, dx, dy float64) string {
-	const length, apart, along, tilt = 10.0, 3.2, 0.56, 0.3
-	norm := math.Hypot(dx, dy)
-	ux, uy := dx/norm, dy/norm
-	// Across, leaning a little: upwards to the right.
-	ax, ay := uy, -ux
-	if ax < 0 {
-		ax, ay = -ax, -ay
-	}
-	ax, ay = ax+tilt*ux*sign(dx), ay-tilt*math.Abs(uy)
-	a := math.Hypot(ax, ay)
-	ax, ay = ax/a*length, ay/a*length
-	d := ""
-	for _, side := range [...]float64{-apart, apart} {
-		mx, my := x+along*dx+side*ux, y+along*dy+side*uy
-		d += "M" + num(mx-ax) + " " + num(my-ay) + "l" + num(2*ax) + " " + num(2*ay)
-	}
-	return d
-}
+// markBack is how far the mark of a cut stands back from the lower end of its
+// edge; on a short edge half of it.
+const markBack = 52.0
 
-func sign(x float64) float64 {
-	if x < 0 {
-		return -1
+// mark gives the mark of a cut across the edge into a place: two short strokes
+// that lean a little. They are drawn on an edge that runs to the right and
+// ends at (0, 0), and turned; whole angles in steps keep the picture small.
+func (p *picture) mark(i int) (d, transform string) {
+	const angles = 3
+	_, _, dx, dy := p.line(i)
+	back := markBack
+	if math.Hypot(dx, dy) < 2*markBack {
+		back /= 2
 	}
-	return 1
+	turn := math.Round(math.Atan2(dy, dx)*180/math.Pi/angles) * angles
+	lean := 3.0
+	if turn > 90 { // edges to the left have the mirror image
+		lean = -lean
+	}
+	for _, x := range [...]float64{-back - 3.5, -back + 3.5} {
+		d += "M" + num(x-lean) + " 10l" + num(2*lean) + "-20"
+	}
+	return d, "translate(0 " + num(-p.places[i].top) + ")rotate(" + num(turn) + ")"
 }

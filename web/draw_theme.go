@@ -27,13 +27,13 @@ type theme struct {
 var themes = []theme{
 	{
 		Name: "light", Ground: "#fcfbf7", Box: "#ffffff", Ink: "#1b1a16", Soft: "#5d5a52", Faded: "#767168",
-		Faint: "#cbc5b8", Edge: "#6b675e", Now: "#ffefb8", Cut: "#b3261e",
+		Faint: "#cbc5b8", Edge: "#6b675e", Now: "#fff4cc", Cut: "#b3261e",
 		Players: [...]string{"#0a6ba3", "#b9500c", "#3f7d1f", "#8b3d93", "#7d5d00", "#00746b", "#b0306f", "#51586b"},
 		Weight:  1,
 	},
 	{
 		Name: "dark", Ground: "#191813", Box: "#24221c", Ink: "#f0ede4", Soft: "#b9b4a7", Faded: "#938e82",
-		Faint: "#4d4a40", Edge: "#98938a", Now: "#574a17", Cut: "#ff8f7e",
+		Faint: "#4d4a40", Edge: "#98938a", Now: "#453b12", Cut: "#ff8f7e",
 		Players: [...]string{"#6cb8ee", "#f2995c", "#93cf6e", "#d9a3e3", "#dcbc55", "#5fcabd", "#f59ac4", "#b3bccf"},
 		Weight:  1,
 	},

@@ -8,6 +8,7 @@ import { phases } from "./timeline.js";
 /**
  * @typedef {object} Drawn
  * @property {Element} group
+ * @property {number} parent         number of the parent, -1 for the root
  * @property {Element | null} edge
  * @property {Element | null} stroke
  * @property {Element | null} text   what changes during play: the bound vector beside an inner node
@@ -26,10 +27,15 @@ export class TreeView {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.#svg = svg;
+    /** @type {number[]} the last node of every level: nodes stand in preorder */
+    const last = [];
     for (const group of svg.querySelectorAll("g.node")) {
       const node = Number(group.getAttribute("data-node"));
+      const level = Number(group.getAttribute("aria-level"));
+      last[level] = node;
       this.#drawn.set(node, {
         group,
+        parent: last[level - 1] ?? -1,
         edge: svg.getElementById(`e${node}`),
         stroke: svg.getElementById(`k${node}`),
         text: group.querySelector(".bound"),
@@ -54,7 +60,8 @@ export class TreeView {
    * @param {number} node
    */
   name(node) {
-    return this.#drawn.get(node)?.group.getAttribute("data-name") ?? `node ${node}`;
+    const group = this.#drawn.get(node)?.group;
+    return group?.getAttribute("data-name") ?? group?.getAttribute("aria-label")?.split(", ")[0] ?? `node ${node}`;
   }
 
   /**
@@ -67,14 +74,18 @@ export class TreeView {
     for (const [node, drawn] of this.#drawn) {
       const state = timeline.state(node, t);
       const classes = [state.phase, state.exact && "exact", state.best && "best", node === now && "now", path.has(node) && "path"];
-      const shown = `${classes.filter(Boolean).join(" ")}|${state.visits}|${state.text}`;
+      // The mark of a cut stands where the cut was made, not on every edge below.
+      const below = isCut(state.phase) && drawn.parent >= 0 && isCut(timeline.state(drawn.parent, t).phase);
+      const shown = `${classes.filter(Boolean).join(" ")}|${state.visits}|${state.text}|${below}`;
       if (shown === drawn.shown) continue;
       drawn.shown = shown;
       for (const element of [drawn.group, drawn.edge, drawn.stroke]) {
         if (!element) continue;
         element.classList.remove(...states);
+        if (below && element === drawn.stroke) continue;
         for (const name of classes) if (name) element.classList.add(name);
       }
+      drawn.group.setAttribute("aria-description", words(state, drawn.text !== null));
       if (drawn.text) drawn.text.textContent = state.text;
       if (drawn.visits) drawn.visits.textContent = state.visits > 1 ? visitMark(state.visits) : "";
     }
@@ -88,6 +99,25 @@ export class TreeView {
     for (const lit of this.#svg.querySelectorAll(".lit")) lit.classList.remove("lit");
     for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
   }
+}
+
+/** @param {string} phase */
+function isCut(phase) {
+  return phase === "cut" || phase === "later";
+}
+
+/** @type {Record<string, string>} */
+const phaseWords = {
+  open: "being searched", done: "searched", nil: "searched, without a value", cut: "cut", later: "cut for now",
+};
+
+/**
+ * A state for those who do not see it, as the server words it.
+ * @param {{phase: string, text: string, visits: number}} state @param {boolean} inner
+ */
+function words(state, inner) {
+  const parts = [phaseWords[state.phase], inner && state.text, state.visits > 1 && `visit ${state.visits}`];
+  return parts.filter(Boolean).join(", ");
 }
 
 /** @param {number} visits */

@@ -1,0 +1,343 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// runs gives every figure that has a tree, with its own run, or plain search
+// where that cannot run.
+func runs(t *testing.T, each func(f *trees.Figure, tree *trees.Tree, v view)) {
+	t.Helper()
+	count := 0
+	for _, f := range trees.Figures() {
+		if f.Tree == nil {
+			continue
+		}
+		v := figureRun(f)
+		each(f, runTree(f), v)
+		count++
+	}
+	if count < 30 {
+		t.Fatalf("%d figures have a tree, want 30 and more", count)
+	}
+}
+
+func TestGoldenPictures(t *testing.T) {
+	for _, g := range []struct{ id, query, theme string }{
+		{"k1991-fig6", "algorithm=deep&step=12", "light"},
+		{"c474-alphabeta", "", "dark"},
+		{"sk2000-fig2", "algorithm=shallow&step=0", "projector"},
+	} {
+		got, err := figureSVG(context.Background(), g.id, mustQuery(t, g.query+"&theme="+g.theme))
+		if err != nil {
+			t.Fatalf("figureSVG(%s, %s) = %v", g.id, g.query, err)
+		}
+		got = bytes.ReplaceAll(got, []byte("><"), []byte(">\n<"))
+		file := filepath.Join("testdata", g.id+"-"+g.theme+".svg")
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("figureSVG(%s, %s) differs from %s; look at the picture, then run the test with -update", g.id, g.query, file)
+		}
+	}
+}
+
+// wellFormed reads a picture as XML and gives its ids.
+func wellFormed(t *testing.T, what string, svg []byte) map[string]bool {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	ids := map[string]bool{}
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return ids
+		}
+		if err != nil {
+			t.Fatalf("%s is not well-formed: %v", what, err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if e.Name.Local == "style" || e.Name.Local == "script" {
+			t.Fatalf("%s has a %s element", what, e.Name.Local)
+		}
+		for _, a := range e.Attr {
+			switch {
+			case a.Name.Local == "style" || strings.HasPrefix(a.Name.Local, "on"):
+				t.Fatalf("%s has the attribute %s=%q", what, a.Name.Local, a.Value)
+			case a.Name.Local == "id" && ids[a.Value]:
+				t.Fatalf("%s has the id %q twice", what, a.Value)
+			case a.Name.Local == "id":
+				ids[a.Value] = true
+			case strings.Contains(a.Value, "NaN"):
+				t.Fatalf("%s has %s=%q", what, a.Name.Local, a.Value)
+			}
+		}
+	}
+}
+
+func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v view) {
+		fold := trace.NewFold(tree, nil)
+		look := func(step int) {
+			ids := wellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), drawFigure(tree, fold, &themes[0]))
+			for n := range tree.Len() {
+				for _, kind := range "nek" {
+					id := string(kind) + strconv.Itoa(n)
+					if !ids[id] && (n > 0 || kind == 'n') {
+						t.Fatalf("%s at step %d has no #%s", f.ID, step, id)
+					}
+				}
+			}
+		}
+		look(-1)
+		if v.Algorithm == nil {
+			return
+		}
+		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+			fold.Apply(e, nil)
+			look(e.Seq)
+		})
+		wellFormed(t, f.ID+" small", drawSmall(tree, fold, true))
+	})
+	for _, f := range trees.Figures() {
+		if f.Tree == nil {
+			wellFormed(t, f.ID, standIn(f, &themes[0], true))
+		}
+	}
+}
+
+func TestLabelsAreText(t *testing.T) {
+	b := trees.NewBuilder(trees.Header{Kind: trees.Minimax, Title: `"><script>alert(1)</script>`})
+	one := trees.Points(1)
+	b.Open(trees.Node{Player: 1, Label: "<script>alert('a')</script>"})
+	b.Open(trees.Node{Value: &one, Label: "a\x00\x1b]]>&amp;\uffff\""})
+	b.Close()
+	b.Close()
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := drawFigure(tree, trace.NewFold(tree, nil), &themes[0])
+	wellFormed(t, "the picture", svg)
+	if bytes.Contains(svg, []byte("<script")) {
+		t.Errorf("the picture has a script element: %s", svg)
+	}
+	for _, want := range []string{"&lt;script&gt;aler", "]]&gt;&amp;amp;"} {
+		if !bytes.Contains(svg, []byte(want)) {
+			t.Errorf("the picture does not show %q", want)
+		}
+	}
+}
+
+// TestNothingOverlaps holds the room that every node may need during play
+// against that of all others.
+func TestNothingOverlaps(t *testing.T) {
+	type room struct {
+		left, right, top, bottom float64
+		node                     int32
+	}
+	runs(t, func(f *trees.Figure, tree *trees.Tree, _ view) {
+		d := newDrawing(tree, false)
+		beside, costs := boundRoom(tree), pathCosts(tree)
+		var rooms []room
+		for i, p := range d.places {
+			left, right := d.size(i, int(d.shown.Node[i]), costs, beside, false)
+			r := room{p.x - left, p.x + right, p.y - p.top, p.y + p.bottom, d.shown.Node[i]}
+			if r.left < 0 || r.right > d.width || r.top < 0 || r.bottom > d.height {
+				t.Errorf("%s: node %d takes [%.0f, %.0f] × [%.0f, %.0f], outside of the picture, %.0f × %.0f", f.ID, r.node, r.left, r.right, r.top, r.bottom, d.width, d.height)
+			}
+			for _, o := range rooms {
+				if r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom {
+					t.Errorf("%s: nodes %d and %d overlap", f.ID, o.node, r.node)
+				}
+			}
+			rooms = append(rooms, r)
+		}
+	})
+}
+
+// TestRoomIsKept: no text beside a node is ever wider than the room that the
+// drawing keeps for it.
+func TestRoomIsKept(t *testing.T) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v view) {
+		if v.Algorithm == nil {
+			return
+		}
+		room := boundRoom(tree)
+		fold := trace.NewFold(tree, nil)
+		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+			fold.Apply(e, func(node int, s trace.NodeState) {
+				if w := textWidth(s.Text, boundSize, s.Exact); !tree.IsLeaf(node) && w > room {
+					t.Errorf("%s, step %d: %q at node %d is %.0f wide, want at most %.0f", f.ID, e.Seq, s.Text, node, w, room)
+				}
+			})
+		})
+	})
+}
+
+func TestLargePictureIsSmallOnTheWire(t *testing.T) {
+	tree := wideTree(t, 1_200)
+	fold := trace.NewFold(tree, nil)
+	a, _ := search.Find("shallow")
+	if _, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) { fold.Apply(e, nil) }); err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := drawTree(tree, fold, "/trees/x").Render(context.Background(), &page); err != nil {
+		t.Fatal(err)
+	}
+	nodes := bytes.Count(page.Bytes(), []byte(`<g id="n`)) + bytes.Count(page.Bytes(), []byte(`class="node`))
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	z.Write(page.Bytes())
+	z.Close()
+	t.Logf("%d nodes: %d bytes, %d compressed", nodes, page.Len(), zipped.Len())
+	const most = 45_000
+	if zipped.Len() > most {
+		t.Errorf("the picture has %d bytes compressed, want at most %d", zipped.Len(), most)
+	}
+	if nodes < 900 {
+		t.Errorf("%d nodes are drawn, want nearly %d", nodes, trees.MaxDrawn)
+	}
+	wellFormed(t, "the picture", page.Bytes())
+}
+
+// wideTree is a three-player tree of about n nodes with uneven scores.
+func wideTree(t *testing.T, n int) *trees.Tree {
+	t.Helper()
+	b := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(100 * trees.Unit)})
+	made := 0
+	var walk func(level int)
+	walk = func(level int) {
+		made++
+		if level == 5 || made >= n {
+			x := made * 7919 % 51
+			v := trees.Points(x, made*104729%(51-x/2), 20)
+			b.Open(trees.Node{Value: &v})
+			b.Close()
+			return
+		}
+		b.Open(trees.Node{Player: 1 + level%3})
+		for range 4 {
+			walk(level + 1)
+		}
+		b.Close()
+	}
+	walk(0)
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func TestThemesCanBeRead(t *testing.T) {
+	for _, th := range themes {
+		text := map[string]string{"Ink": th.Ink, "Soft": th.Soft, "Faded": th.Faded, "Cut": th.Cut}
+		for i, c := range th.Players {
+			text["player "+strconv.Itoa(i+1)] = c
+		}
+		for name, c := range text {
+			grounds := []string{th.Ground, th.Box}
+			if name != "Faded" && name != "Cut" {
+				grounds = append(grounds, th.Now)
+			}
+			for _, ground := range grounds {
+				if got := contrast(c, ground); got < 4.5 {
+					t.Errorf("%s: contrast of %s %s on %s = %.2f, want 4.5 or more", th.Name, name, c, ground, got)
+				}
+			}
+		}
+		for name, c := range map[string]string{"Edge": th.Edge} {
+			if got := contrast(c, th.Ground); got < 3 {
+				t.Errorf("%s: contrast of %s = %.2f, want 3 or more", th.Name, name, got)
+			}
+		}
+	}
+}
+
+// contrast is that of WCAG 2.
+func contrast(a, b string) float64 {
+	la, lb := luminance(a), luminance(b)
+	if la < lb {
+		la, lb = lb, la
+	}
+	return (la + 0.05) / (lb + 0.05)
+}
+
+func luminance(color string) float64 {
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(color[1+2*i:3+2*i], 16, 8)
+		if err != nil {
+			panic(err)
+		}
+		c := float64(n) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}
+
+// TestThemeSheet compares the style sheet's colours with those of the pictures
+// that stand alone.
+func TestThemeSheet(t *testing.T) {
+	css, err := os.ReadFile("../static/css/theme.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := map[string]int{
+		`:root \{`: 0, `:root:not\(\[data-theme\]\) \{`: 1, `:root\[data-theme="dark"\] \{`: 1, `:root\[data-theme="projector"\] \{`: 2,
+	}
+	for head, i := range blocks {
+		m := regexp.MustCompile(`(?s)` + head + `(.*?)\}`).FindSubmatch(css)
+		if m == nil {
+			t.Fatalf("theme.css has no block %s", head)
+		}
+		th := themes[i]
+		want := map[string]string{
+			"ground": th.Ground, "box": th.Box, "ink": th.Ink, "soft": th.Soft, "faded": th.Faded,
+			"faint": th.Faint, "edge": th.Edge, "now": th.Now, "cut": th.Cut,
+		}
+		for p, c := range th.Players {
+			want["player-"+strconv.Itoa(p+1)] = c
+		}
+		for name, c := range want {
+			if !bytes.Contains(m[1], []byte("--"+name+": "+c+";")) {
+				t.Errorf("theme.css, %s: --%s is not %s", head, name, c)
+			}
+		}
+	}
+}
