@@ -28,7 +28,6 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 	if p.live {
 		w.attr("id", "n"+strconv.Itoa(node))
 		w.attr("data-node", strconv.Itoa(node))
-		w.attr("data-player", strconv.Itoa(mover))
 		// A sentence calls the node what its aria-label begins with, up to the
 		// first comma.
 		if name := p.t.Name(node); strings.Contains(name, ",") {
@@ -36,6 +35,7 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 		}
 		p.aria(w, i, s, costs)
 	}
+	w.attr("data-player", strconv.Itoa(mover))
 	w.attr("transform", "translate("+num(place.x)+" "+num(place.y)+")")
 	w.endOpen()
 	if p.live && utf8.RuneCountInString(p.t.Label(node)) > labelRunes {

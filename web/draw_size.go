@@ -24,10 +24,11 @@ const (
 	brotherGap = 24 // between boxes of a level, at least
 	moreHalf   = 28 // half the width of a silhouette
 	pad        = 26 // around the whole
+	smallPad   = 10 // around a miniature
 
 	// leastMiniature keeps the boxes of a small tree from looking larger than
 	// those of its neighbours in the gallery.
-	leastMiniature = 500.0
+	leastMiniature = 440.0
 
 	// labelRunes is how much of a label is drawn; the rest is in its tooltip
 	// and in the node's accessible name.
@@ -172,6 +173,10 @@ func (d *drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 // arrange turns the layout into places: small trees spread out, and levels as
 // far apart as suits the width.
 func (d *drawing) arrange(l trees.Layout, boxes trees.Boxes, miniature bool) {
+	pad := float64(pad)
+	if miniature {
+		pad = smallPad
+	}
 	spread := min(max(1, (goodWidth-2*pad)/l.Width), mostSpread)
 	least, most := math.Inf(1), math.Inf(-1)
 	levels := 0

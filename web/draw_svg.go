@@ -99,8 +99,8 @@ func (p *picture) edge(w *svgWriter, i int) {
 	w.open("path", "class", "edge"+p.classes(node, s))
 	if p.live {
 		w.attr("id", "e"+strconv.Itoa(node))
-		w.attr("data-player", strconv.Itoa(mover))
 	}
+	w.attr("data-player", strconv.Itoa(mover))
 	w.attr("d", "M"+num(x)+" "+num(y)+"L"+num(x+dx)+" "+num(y+dy))
 	w.attr("fill", "none")
 	color, width := p.theme.Edge, 1.4
