@@ -24,6 +24,8 @@ var algorithms = []*Algorithm{
 	&deepBnBAlgorithm,
 	&abbnbAlgorithm,
 	&paranoidAlgorithm,
+	&lastBranchAlgorithm,
+	&speculativeAlgorithm,
 }
 
 // An Algorithm is an engine with what is said of it.

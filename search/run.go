@@ -103,6 +103,7 @@ type run struct {
 	say     trace.Observer
 	ev      trace.Event
 	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
+	forNow  bool // the cut that is told may be taken back
 	lines   *codeLines
 }
 

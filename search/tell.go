@@ -88,7 +88,7 @@ func (r *run) tellBackup(f *frame, improved bool) {
 func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
 	e := r.begin(trace.Prune, f.node)
 	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
-	e.Provisional = rule == trace.Speculative
+	e.Provisional = r.forNow
 	e.Cut = e.Cut[:0]
 	if r.Tree != nil {
 		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)

@@ -1,0 +1,95 @@
+package search
+
+import "espalier/trace"
+
+// Last-branch pruning.
+//
+// N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
+// IJCAI 2003, sections 4.1 and 4.2.
+//
+//	maxsum  r.MaxSum
+//	best    the best value so far: f.value
+//	chain   the bounds of the nodes above; see chain.go
+//
+// A value of x that fails somewhere in a chain can still matter to an ancestor
+// within it: it decides whether that ancestor ends with its best so far or
+// with a later child's. On their last branches there is no later child, and
+// the best so far must not please the parent either: then x does not matter.
+// With a chain of x and its parent this is shallow pruning.
+//
+// Needs: maxsum. Guarantee: the max^n value. Immediate and shallow pruning are
+// included. A node that is cut by a chain of three or more has no value, and
+// its ancestors in the chain keep the best they have.
+// Ties: leftmost.
+
+var lastBranchAlgorithm = Algorithm{
+	ID: "lastbranch", Name: "Last-branch pruning", Paper: "Sturtevant 2003", Section: "4.1, 4.2",
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table"}, Sound: true,
+	Code: []CodeLine{
+		{"LastBranch(x):   (p moves at x)", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if best[p] >= maxp: return best   (immediate)", []string{"prune:immediate"}},
+		{"    if bound[parent] + best[p] >= maxsum: return best   (shallow)", []string{"prune:shallow"}},
+		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
+		{"      each is on its last branch and its best does not please its parent", nil},
+		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:last-branch"}},
+		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
+		{"    v := LastBranch(c)", []string{"backup"}},
+		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
+		{"  return best, or NIL where a NIL child's chain reaches beyond the parent", []string{"exit"}},
+	},
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, plain: plainMaxn,
+}
+
+type lastBranchRun struct{ chains }
+
+func lastBranch(r *run) {
+	s := &lastBranchRun{newChains(r)}
+	s.lastOnly = true
+	s.search(r.root())
+}
+
+func (s *lastBranchRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
+		return
+	}
+	p := f.mover - 1
+	l := s.link(f)
+	exact := true
+	for i := range moves {
+		if i > 0 && f.value[p] >= l.need {
+			if c, ok := s.prune(f, l); ok {
+				s.skip(f, i, &c)
+				exact = c.rule == trace.Immediate
+				if c.valueless(f) {
+					f.known, l.top = false, c.top.ply
+				}
+				break
+			}
+		}
+		l.bound, l.last = NoBound, i == moves-1
+		if i > 0 {
+			l.bound = f.value[p]
+		}
+		s.search(f.below, s.do(f, i))
+		s.Pos.Undo()
+		if !f.below.known {
+			// The last branch: best stays. Above the parent too, if the chain does not end there.
+			exact = false
+			if top := s.links[f.below.ply].top; top < f.ply-1 {
+				f.known, l.top = false, top
+			}
+			break
+		}
+		improved := f.below.value[p] > l.bound
+		if improved {
+			s.take(f)
+			l.best = i
+		}
+		if s.say != nil {
+			s.tellBackup(f, improved)
+		}
+	}
+	s.exit(f, exact)
+}

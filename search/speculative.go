@@ -1,0 +1,178 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Speculative pruning.
+//
+// N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
+// IJCAI 2003, section 4.3 and figure 7, made right for any number of players.
+//
+//	maxsum  r.MaxSum
+//	best    the best value so far: f.value
+//	NIL     the node came back without a value: f.known is false
+//	queue   the children that are NIL: link.queue
+//	chain   the bounds of the nodes above; see chain.go
+//
+// A value of x that fails somewhere in a chain is cut although the ancestors
+// within the chain are not on their last branches, and x is NIL: whatever its
+// value is, it fails in its chain. If an ancestor within the chain ends with a
+// best value that its parent does not want, NIL children do no harm: either
+// that value stands, or it is a NIL child's, which fails at the parent or
+// above. If the parent wants it, the NIL children are searched again.
+//
+// What figure 7 says otherwise, and why it is not so here:
+//   - A player without a best value has no bound. There, 0 stands for it.
+//   - So no chain passes through a node without a best value, and its first
+//     child is never NIL. There it can be, and is lost.
+//   - The queue is searched when all children are done; the best may still
+//     turn into one that the parent does not want. No test follows it.
+//   - A queued child left of the best wins an equal score, so its bound is one
+//     step below that score. One that cannot reach it by what is known of it is dropped.
+//   - With four players or more a chain can reach beyond the parent of a node
+//     that has a queue; that node then is NIL itself.
+//
+// Needs: maxsum. Guarantee: the max^n value. Immediate, shallow and last-branch
+// pruning are included; a cut that last-branch pruning would make too is told
+// as one that is not provisional.
+// Ties: leftmost, also after a second search.
+
+var speculativeAlgorithm = Algorithm{
+	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "as_printed"}, Sound: true,
+	Code: []CodeLine{
+		{"Speculative(x):   (p moves at x)", []string{"enter"}},
+		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    if best[p] >= maxp: skip the other children   (immediate)", []string{"prune:immediate"}},
+		{"    if bound[parent] + best[p] >= maxsum: return best   (shallow)", []string{"prune:shallow"}},
+		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
+		{"      the best of each does not please its parent", nil},
+		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
+		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
+		{"    v := Speculative(c)", []string{"backup"}},
+		{"    if v is NIL: add c to the queue", nil},
+		{"    else if v[p] > best[p]: best := v", []string{"backup+"}},
+		{"  while best pleases the parent and the queue is not empty:", nil},
+		{"    v := Speculative(first of the queue); best := v if it is better,", []string{"research"}},
+		{"      or as good and further left", nil},
+		{"  return best, or NIL where the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
+	},
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, plain: plainMaxn,
+}
+
+// queued is a child without a value.
+type queued struct {
+	move int
+	node int32
+	top  int32       // the ply of its chain's end
+	has  trees.Score // what its own mover has there at least
+}
+
+type speculativeRun struct{ chains }
+
+func speculative(r *run) {
+	// With a table as_printed is about the table's test; see table.go.
+	if r.AsPrinted && !r.Table {
+		printed(r)
+		return
+	}
+	s := &speculativeRun{newChains(r)}
+	s.search(r.root())
+}
+
+func (s *speculativeRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
+		return
+	}
+	p := f.mover - 1
+	l := s.link(f)
+	for i := range moves {
+		if f.known && f.value[p] >= l.need {
+			if c, ok := s.prune(f, l); ok {
+				s.skip(f, i, &c)
+				if c.rule == trace.Immediate {
+					break
+				}
+				if c.valueless(f) {
+					f.known, l.top = false, c.top.ply
+				}
+				s.exit(f, false)
+				return
+			}
+		}
+		l.bound, l.last = NoBound, i == moves-1
+		if f.known {
+			l.bound = f.value[p]
+		}
+		s.search(f.below, s.do(f, i))
+		s.Pos.Undo()
+		s.back(f, l)
+	}
+	if len(l.queue) > 0 {
+		s.again(f, l)
+	}
+	s.exit(f, len(l.queue) == l.taken)
+}
+
+// back takes what the child at work came back with.
+func (s *speculativeRun) back(f *frame, l *link) {
+	c := f.below
+	if !c.known {
+		l.queue = append(l.queue, queued{f.move, c.node, s.links[c.ply].top, c.value[c.mover-1]})
+		return
+	}
+	improved := c.value[f.mover-1] > l.bound
+	if improved {
+		s.take(f)
+		l.best = f.move
+	}
+	if s.say != nil {
+		s.tellBackup(f, improved)
+	}
+}
+
+// again searches queued children again, as long as the best pleases the
+// parent. A child that is still queued then fails in its chain; if that ends
+// above the parent, f fails somewhere in it, and has no value.
+func (s *speculativeRun) again(f *frame, l *link) {
+	p := f.mover - 1
+	for ; l.taken < len(l.queue) && s.pleases(f); l.taken++ {
+		q := &l.queue[l.taken]
+		l.bound, l.last = f.value[p], false
+		if q.move < l.best {
+			l.bound -= s.step
+		}
+		if q.has+l.bound >= s.MaxSum.Score {
+			continue // what its own mover has there leaves too little
+		}
+		s.stats.Researched++
+		if s.say != nil {
+			s.tellResearch(f, q)
+		}
+		s.search(f.below, s.do(f, q.move))
+		s.Pos.Undo()
+		s.back(f, l)
+	}
+	l.top = f.ply
+	for _, q := range l.queue[l.taken:] {
+		l.top = min(l.top, q.top)
+	}
+	if l.top < f.ply-1 {
+		f.known = false
+	}
+}
+
+// pleases reports whether the parent would take f for the best value that f has.
+func (s *speculativeRun) pleases(f *frame) bool {
+	return f.above == nil || f.value[f.above.mover-1] > s.links[f.above.ply].bound
+}
+
+func (s *speculativeRun) tellResearch(f *frame, q *queued) {
+	e := s.begin(trace.Research, f.node)
+	e.Child, e.BecauseChild = q.node, f.bestChild
+	e.Value, e.HasValue = f.value, true
+	s.emit()
+}

@@ -1,0 +1,163 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Speculative pruning as printed, which is wrong.
+//
+// N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
+// IJCAI 2003, figure 7, to the letter. See speculative.go for what it takes to
+// make it right, and its test for the smallest trees on which this fails.
+//
+//	best              f.value; NIL: f.known is false, and each of its scores counts as 0
+//	previous player   the mover of the parent; at the root the one before its mover
+//
+// Needs: maxsum, three players. Guarantee: none.
+// A root that comes back NIL is worth the best that it had, or nothing.
+
+type printedRun struct {
+	*run
+	plies []printedPly
+	terms []trace.Term
+}
+
+type printedPly struct {
+	children, queue               []int
+	parentScore, grandparentScore trees.Score
+}
+
+func printed(r *run) {
+	s := &printedRun{run: r, plies: make([]printedPly, len(r.frames))}
+	r.inherit = s.fromTwo
+	f, moves := r.root()
+	s.specmaxn(f, moves, 0, 0)
+}
+
+// needPrinted: figure 7 is for three players, and knows no δ.
+func needPrinted(a *Algorithm, p *Problem, o *Options) error {
+	switch {
+	case !o.AsPrinted:
+		return nil
+	case o.Discrete:
+		return refuse("options.discrete", "the printed procedures have no delta; leave out discrete or as_printed")
+	case !o.Table && p.Players != 3:
+		return refuse("options.as_printed", "the printed procedure is for three players; this tree has players %d", p.Players)
+	}
+	return nil
+}
+
+func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore trees.Score) {
+	ply := &s.plies[f.ply]
+	ply.parentScore, ply.grandparentScore = parentScore, grandparentScore
+	if s.enter(f, moves) {
+		return
+	}
+	p, previous := f.mover-1, (f.mover+1)%3
+	if f.above != nil {
+		previous = f.above.mover - 1
+	}
+	score := func(p int) trees.Score {
+		if !f.known {
+			return 0
+		}
+		return f.value[p]
+	}
+	f.leaf = f.node // NIL comes from no leaf
+	children, queue := ply.children[:0], ply.queue[:0]
+	for i := range moves {
+		children = append(children, i)
+	}
+	for k := 0; k < len(children); k++ {
+		if k >= moves {
+			s.stats.Researched++
+			s.tellResearch(f, children[k])
+		}
+		var next trees.Score // the child's grandparentScore
+		if score(previous) <= parentScore {
+			next = parentScore
+		}
+		s.specmaxn(f.below, s.do(f, children[k]), score(p), next)
+		s.Pos.Undo()
+		result := f.below
+		improved := result.known && (!f.known || score(p) < result.value[p])
+		switch {
+		case !f.known && !result.known: // best := NIL, and the child is lost
+		case !result.known:
+			queue = append(queue, children[k])
+		case improved:
+			first := !f.known
+			s.take(f)
+			if !first && f.value[previous] > parentScore {
+				children, queue = append(children, queue...), queue[:0]
+			}
+		}
+		if s.say != nil && result.known {
+			s.tellBackup(f, improved)
+		}
+		if grandparentScore+parentScore+score(p) >= s.MaxSum.Score {
+			if k+1 < moves {
+				s.skip(f, k+1)
+			}
+			f.known = false
+			break
+		}
+	}
+	ply.children, ply.queue = children, queue
+	s.exit(f, false)
+}
+
+// skip tells the bounds that were added, as far as there are any.
+func (s *printedRun) skip(f *frame, move int) {
+	if s.say == nil {
+		s.countCut(f, move, trace.Speculative)
+		return
+	}
+	s.terms = s.terms[:0]
+	parent, grandparent := s.holders(f)
+	for _, a := range []*frame{grandparent, parent} {
+		if a != nil {
+			s.terms = append(s.terms, a.term())
+		}
+	}
+	s.terms = append(s.terms, f.term())
+	s.forNow = true
+	s.cut(f, move, trace.Speculative, s.MaxSum, s.terms...)
+}
+
+// holders are the ancestors whose best values were passed to f; nil where 0 was.
+func (s *printedRun) holders(f *frame) (parent, grandparent *frame) {
+	if f.above != nil && f.above.known {
+		parent = f.above
+	}
+	if s.plies[f.ply].grandparentScore > 0 {
+		grandparent = f.above.above
+	}
+	return parent, grandparent
+}
+
+func (s *printedRun) fromTwo(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
+	parent, grandparent := s.holders(f)
+	for _, a := range []*frame{grandparent, parent} {
+		if a != nil && a.mover != f.mover {
+			bounds[a.mover-1] = a.best()
+		}
+	}
+}
+
+func (s *printedRun) tellResearch(f *frame, move int) {
+	if s.say == nil {
+		return
+	}
+	node := int32(0)
+	if s.Tree != nil {
+		node = s.Tree.Kids(int(f.node))[move]
+	} else {
+		node = s.first[f.node] + int32(move)
+	}
+	e := s.begin(trace.Research, f.node)
+	e.Child, e.BecauseChild = node, f.bestChild
+	e.Value, e.HasValue = f.value, true
+	s.emit()
+}

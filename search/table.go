@@ -1,0 +1,234 @@
+package search
+
+import (
+	"slices"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Leaf-value tables.
+//
+// N. Sturtevant, "Leaf-value tables for pruning non-zero-sum games", IJCAI
+// 2005, section 4 and figure 9, canPrune.
+//
+//	row.outcome  an outcome, which the heuristic bounds: Row.Outcome
+//	row.rank     its worth to each player, counted from 0: Row.Rank
+//	bounds, ub   the bound vector and the heuristic's upper bounds
+//
+// A row survives if the heuristic allows it and every player gets more than
+// his bound. No row survives: prune. One does: pruning is not allowed.
+// In the paper a player without a bound has 0, and then every row of rank 0 for
+// him is lost; here he has NoBound. Printed restores the 0.
+// Ranks serve the eye: on scores the comparison is the same.
+// Beside the paper's upper bounds lower ones are taken too; without them the
+// rows (1,0,2) and (2,0,1) of table 1 would survive where player 2 has a trick.
+
+// A Row is an outcome with what it is worth.
+type Row struct {
+	Outcome trees.Vector
+	Value   trees.Vector
+	Rank    [trees.MaxPlayers]int
+}
+
+// answers is the number of answers that are kept, as a power of two. A search asks about few
+// different bound vectors; 512 of them fit a second-level cache.
+const answers = 9
+
+// A Table is the decision rule of the leaf-value table. It keeps answers, and
+// so serves one search at a time.
+type Table struct {
+	Rows []Row
+	// Printed takes the lowest rank for the bound of a player who has none, as
+	// figure 9 does; it prunes where it must not.
+	Printed bool
+
+	players int
+	lowest  trees.Vector
+	cache   []answer
+}
+
+type answer struct {
+	bounds, low, up trees.Vector
+	state           uint8 // 0: empty
+}
+
+const (
+	answered uint8 = 1 << iota
+	withLow
+	withUp
+	saysPrune
+)
+
+// NewTable makes the table of the given outcomes. values says what each is
+// worth to the players; nil: outcomes are scores themselves. Equal rows are
+// taken once.
+func NewTable(players int, outcomes, values []trees.Vector) *Table {
+	if values == nil {
+		values = outcomes
+	}
+	t := &Table{players: players, cache: make([]answer, 1<<answers)}
+	seen := make(map[[2]trees.Vector]bool, len(outcomes))
+	for i := range outcomes {
+		key := [2]trees.Vector{outcomes[i], values[i]}
+		if !seen[key] {
+			seen[key] = true
+			t.Rows = append(t.Rows, Row{Outcome: outcomes[i], Value: values[i]})
+		}
+	}
+	t.rank()
+	return t
+}
+
+func (t *Table) rank() {
+	worth := make([]trees.Score, len(t.Rows))
+	for p := range t.players {
+		for i := range t.Rows {
+			worth[i] = t.Rows[i].Value[p]
+		}
+		slices.Sort(worth)
+		ranks := slices.Compact(worth)
+		for i := range t.Rows {
+			t.Rows[i].Rank[p], _ = slices.BinarySearch(ranks, t.Rows[i].Value[p])
+		}
+		if len(ranks) > 0 {
+			t.lowest[p] = ranks[0]
+		}
+		worth = worth[:len(t.Rows)]
+	}
+}
+
+// Prune asks the answers that are kept first. The bounds are of the scores
+// (Row.Value), low and up of the outcomes.
+func (t *Table) Prune(bounds, low, up *trees.Vector) bool {
+	state := answered
+	h := t.mix(0, bounds)
+	if low != nil {
+		state |= withLow
+		h = t.mix(h, low)
+	}
+	if up != nil {
+		state |= withUp
+		h = t.mix(h, up)
+	}
+	a := &t.cache[h>>(64-answers)]
+	if a.state&^saysPrune == state && t.same(&a.bounds, bounds) && (low == nil || t.same(&a.low, low)) && (up == nil || t.same(&a.up, up)) {
+		return a.state&saysPrune != 0
+	}
+	prune := t.ask(bounds, low, up)
+	if prune {
+		state |= saysPrune
+	}
+	a.bounds, a.state = *bounds, state
+	if low != nil {
+		a.low = *low
+	}
+	if up != nil {
+		a.up = *up
+	}
+	return prune
+}
+
+func (t *Table) mix(h uint64, v *trees.Vector) uint64 {
+	for _, s := range v[:t.players] {
+		h = (h ^ h>>29 ^ uint64(s)) * 0x9E3779B97F4A7C15
+	}
+	return h
+}
+
+func (t *Table) same(a, b *trees.Vector) bool {
+	for p := range t.players {
+		if a[p] != b[p] {
+			return false
+		}
+	}
+	return true
+}
+
+// ask is canPrune without its memory.
+func (t *Table) ask(bounds, low, up *trees.Vector) bool {
+	for i := range t.Rows {
+		if t.excludedBy(&t.Rows[i], bounds, low, up) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// excludedBy is the player whose bound, or else whose heuristic, rules the row
+// out; 0: it survives.
+func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
+	for p := range t.players {
+		bound := bounds[p]
+		if bound == NoBound && t.Printed {
+			bound = t.lowest[p]
+		}
+		if row.Value[p] <= bound {
+			return p + 1
+		}
+	}
+	for p := range t.players {
+		if low != nil && row.Outcome[p] < low[p] || up != nil && row.Outcome[p] > up[p] {
+			return p + 1
+		}
+	}
+	return 0
+}
+
+// Excluded appends the outcomes that are ruled out, each with the player whose
+// bound does it.
+func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) []trace.Excluded {
+	for i := range t.Rows {
+		if by := t.excludedBy(&t.Rows[i], bounds, low, up); by != 0 {
+			list = append(list, trace.Excluded{Value: t.Rows[i].Value, By: by})
+		}
+	}
+	return list
+}
+
+// outcomes are the possible outcomes of a problem: those that its tree names,
+// or else the distinct values of the leaves.
+func (p *Problem) outcomes() []trees.Vector {
+	if len(p.Outcomes) > 0 || p.Tree == nil {
+		return p.Outcomes
+	}
+	var list []trees.Vector
+	seen := map[trees.Vector]bool{}
+	for n := range p.Tree.Len() {
+		if v, known := p.Tree.Value(n); known && !seen[v] {
+			seen[v] = true
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// needOutcomes wants every leaf to be worth one of the outcomes. A leaf of
+// unknown value is one of them if the tree names them; the leaves alone do not
+// say what an unknown one may be worth.
+func needOutcomes(a *Algorithm, p *Problem, o *Options) error {
+	if !o.Table || p.Tree == nil {
+		return nil
+	}
+	t, root := p.Tree, p.start(o)
+	possible := map[trees.Vector]bool{}
+	for _, v := range p.outcomes() {
+		possible[v] = true
+	}
+	if len(possible) > trees.MaxOutcomes {
+		return refuse("options.table", "the leaves have %d different values; a leaf-value table has at most %d rows", len(possible), trees.MaxOutcomes)
+	}
+	for n := root; n < t.End(root); n++ {
+		if !t.IsLeaf(n) {
+			continue
+		}
+		v, known := t.Value(n)
+		switch {
+		case !known && len(p.Outcomes) == 0:
+			return refuse("tree.outcomes", "the value of leaf %s is unknown, and the table of the known leaf values cannot rule it out; give it a value, or say the possible outcomes", t.Name(n))
+		case known && !possible[v]:
+			return refuse(t.Place(n)+".value", "the value of leaf %s is not among the outcomes that the tree names; add it to them, or change it", t.Name(n))
+		}
+	}
+	return nil
+}
