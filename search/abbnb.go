@@ -95,18 +95,21 @@ func (r *run) abbnb(f *frame, moves int) {
 // himself, or what is left of maxsum without what the others have for sure.
 // None of it changes while f is searched.
 func (r *run) enough(f *frame) trees.Score {
-	left := r.MaxSum.Score
-	for n := range r.Players {
-		if n != f.mover-1 {
-			left -= f.low[n]
-		}
-	}
+	left := r.MaxSum.Score - r.lowBut(f, f.mover)
 	bound := min(left, f.up[f.mover-1])
 	if prev := f.rival(); prev != nil {
 		q := prev.mover - 1
 		bound = min(bound, left+f.low[q]-prev.value[q])
 	}
 	return bound
+}
+
+// lowBut is what the heuristic of f promises all players but one.
+func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
+	for n := range r.Players {
+		sum += f.low[n]
+	}
+	return sum - f.low[player-1]
 }
 
 // rival is the parent of f, if it has a best and another player moves there.
@@ -124,13 +127,7 @@ func (r *run) cutByLow(f *frame) bool {
 	if a == nil || !a.known {
 		return false
 	}
-	sum := a.value[a.mover-1]
-	for n := range r.Players {
-		if n != a.mover-1 {
-			sum += f.low[n]
-		}
-	}
-	if sum < r.MaxSum.Score {
+	if a.value[a.mover-1]+r.lowBut(f, a.mover) < r.MaxSum.Score {
 		return false
 	}
 	r.cut(f, 0, trace.ABBnB, r.MaxSum, r.withLow(f, a.term())...)
@@ -142,13 +139,13 @@ func (r *run) cutByLow(f *frame) bool {
 func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	sum, own := r.MaxSum.Score, f.value[f.mover-1]
 	prev := f.rival()
-	switch alone := r.withLow(f, f.term()); {
+	switch {
 	case own >= sum:
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 	case own >= f.up[f.mover-1]:
 		r.cut(f, move, trace.BnBImmediate, trees.Some(f.up[f.mover-1]), f.term())
-	case sumOf(alone) >= sum:
-		r.cut(f, move, trace.ABBnB, r.MaxSum, alone...)
+	case own+r.lowBut(f, f.mover) >= sum:
+		r.cut(f, move, trace.ABBnB, r.MaxSum, r.withLow(f, f.term())...)
 	case prev.value[prev.mover-1]+own >= sum:
 		r.cut(f, move, trace.Shallow, r.MaxSum, prev.term(), f.term())
 		return false
@@ -160,23 +157,17 @@ func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 }
 
 // withLow adds to terms what the heuristic of f promises the players who are
-// not among them; nothing is no promise.
+// not among them; nothing is no promise. The slice is good until the next call.
 func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
-	var has [trees.MaxPlayers + 1]bool
-	for _, t := range terms {
-		has[t.Player] = true
-	}
+	r.terms = append(r.terms[:0], terms...)
 	for n := range r.Players {
-		if !has[n+1] && f.low[n] > 0 {
-			terms = append(terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], From: trace.Heuristic})
+		among := false
+		for _, t := range terms {
+			among = among || t.Player == n+1
+		}
+		if !among && f.low[n] > 0 {
+			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], From: trace.Heuristic})
 		}
 	}
-	return terms
-}
-
-func sumOf(terms []trace.Term) (sum trees.Score) {
-	for _, t := range terms {
-		sum += t.Score
-	}
-	return sum
+	return r.terms
 }

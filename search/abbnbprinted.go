@@ -65,17 +65,17 @@ func (r *run) othersLow(f *frame) (sum trees.Score) {
 
 // printedTerms are what the test adds up: maxsum - Bound is what prev has.
 func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
-	var terms []trace.Term
+	r.terms = r.terms[:0]
 	if f.above != nil && bound < r.MaxSum.Score {
-		terms = append(terms, trace.Term{Player: f.above.mover, Node: f.above.node, Score: r.MaxSum.Score - bound, From: trace.BackedUp})
+		r.terms = append(r.terms, trace.Term{Player: f.above.mover, Node: f.above.node, Score: r.MaxSum.Score - bound, From: trace.BackedUp})
 	}
-	terms = append(terms, f.term())
+	r.terms = append(r.terms, f.term())
 	for n := range r.Players {
 		if n+1 != f.mover && (f.above == nil || n+1 != f.above.mover) && f.low[n] > 0 {
-			terms = append(terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], From: trace.Heuristic})
+			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], From: trace.Heuristic})
 		}
 	}
-	return terms
+	return r.terms
 }
 
 // static gives the node of f, which is the current position, its static value.

@@ -57,6 +57,83 @@ func BenchmarkMaxn(b *testing.B) {
 		b.ReportMetric(float64(handNodes)/b.Elapsed().Seconds(), "nodes/s")
 	})
 	b.Run("engine", func(b *testing.B) { benchEngine(b, "maxn", yardstick, nil) })
+	b.Run("unwatchable", func(b *testing.B) {
+		nodes := 0
+		for range b.N {
+			r := newRun(context.Background(), yardstickProblem(b), Options{}, nil)
+			f, moves := r.root()
+			r.unwatchable(f, moves)
+			if f.value != trees.Points(55, 19, 26) {
+				b.Fatal(f.value)
+			}
+			nodes += r.stats.Nodes
+		}
+		b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+	})
+}
+
+func yardstickProblem(tb testing.TB) Problem {
+	p, err := Generated(yardstick)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// unwatchable is the engine maxn without any support for an observer: no
+// events, no node numbers. What it is faster by is what a nil observer costs.
+func (r *run) unwatchable(f *frame, moves int) {
+	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
+		r.look()
+	}
+	if moves == 0 {
+		r.stats.Leaves++
+		f.known, f.exact = true, r.sound
+		return
+	}
+	f.moves, f.known = moves, false
+	f.mover = r.Pos.Mover()
+	p := f.mover - 1
+	for i := range moves {
+		r.unwatchable(f.below, r.do(f, i))
+		r.Pos.Undo()
+		if i == 0 || f.below.value[p] > f.value[p] {
+			r.take(f)
+		}
+	}
+	f.exact = true
+}
+
+// BenchmarkEngines compares the engines' speed on the yardstick.
+func BenchmarkEngines(b *testing.B) {
+	for _, a := range All() {
+		if p := yardstickProblem(b); a.Check(&p, Options{}) == nil {
+			b.Run(a.ID, func(b *testing.B) { benchEngine(b, a.ID, yardstick, nil) })
+		}
+	}
+}
+
+// TestNoAllocations: a search allocates for itself, not for its nodes.
+func TestNoAllocations(t *testing.T) {
+	for _, a := range All() {
+		g := yardstick
+		g.Depth = 6
+		p, err := Generated(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Check(&p, Options{}) != nil {
+			continue
+		}
+		allocs := testing.AllocsPerRun(3, func() {
+			if _, err := a.Run(context.Background(), p, Options{}, nil); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if allocs > 20 {
+			t.Errorf("%s on %s allocates %v times, want at most 20 for thousands of nodes", a.ID, g, allocs)
+		}
+	}
 }
 
 func benchEngine(b *testing.B, id string, g trees.Generator, say trace.Observer) {

@@ -39,13 +39,13 @@ func (r *run) maxn(f *frame, moves int) {
 	for i := range moves {
 		r.maxn(f.below, r.do(f, i))
 		r.Pos.Undo()
-		exact = exact && f.below.exact
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
 			r.take(f)
 		}
 		if r.say != nil {
 			r.tellBackup(f, improved)
+			exact = exact && f.below.exact
 		}
 	}
 	r.exit(f, exact)

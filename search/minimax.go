@@ -40,7 +40,6 @@ func (r *run) minimax(f *frame, moves int) {
 	for i := range moves {
 		r.minimax(f.below, r.do(f, i))
 		r.Pos.Undo()
-		exact = exact && f.below.exact
 		v, w := f.value[0], f.below.value[0]
 		improved := i == 0 || f.mover == 1 && w > v || f.mover == 2 && w < v
 		if improved {
@@ -48,6 +47,7 @@ func (r *run) minimax(f *frame, moves int) {
 		}
 		if r.say != nil {
 			r.tellBackup(f, improved)
+			exact = exact && f.below.exact
 		}
 	}
 	r.exit(f, exact)

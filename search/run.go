@@ -88,6 +88,7 @@ type run struct {
 	about  int  // every mover looks at this player's score; 0: each at his own
 
 	bounded trees.Bounded // nil: the position has no heuristic
+	terms   []trace.Term  // of a cut, where they are more than two
 	costed  trees.Costed  // path trees
 	before  trees.Score   // path trees: cost of the path to the root of the search
 
@@ -102,8 +103,8 @@ type run struct {
 
 	say     trace.Observer
 	ev      trace.Event
-	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
 	forNow  bool // the cut that is told may be taken back
+	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
 	lines   *codeLines
 }
 
@@ -157,32 +158,26 @@ func (r *run) root() (f *frame, moves int) {
 // frame is f.below. A leaf's value is then in that frame.
 func (r *run) do(f *frame, move int) (moves int) {
 	f.move = move
-	moves = r.Pos.Do(move, &f.below.value)
-	if r.tracked {
-		r.track(f, move)
-	}
-	return moves
+	return r.Pos.Do(move, &f.below.value)
 }
 
-func (r *run) track(f *frame, move int) {
-	if r.cursor != nil {
-		f.below.node = int32(r.cursor.Node())
-	} else {
-		f.below.node = r.first[f.node] + int32(move)
-	}
-}
-
-// enter begins the search of the node of f: it counts the node, makes its
-// frame ready and tells of it. It reports whether the node is a leaf or on the
-// frontier; then the frame holds the value and nothing is left to do.
+// enter begins the search of the node of f, which is the current position: it
+// counts the node, makes its frame ready and tells of it. It reports whether
+// the node is a leaf or on the frontier; then the frame holds the value and
+// nothing is left to do.
 func (r *run) enter(f *frame, moves int) (evaluated bool) {
-	r.stats.Nodes++
-	if r.stats.Nodes >= r.poll {
+	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
 		r.look()
 	}
+	if moves == 0 && !r.tracked {
+		// Most nodes of a large search end here.
+		r.stats.Leaves++
+		f.known, f.exact = true, r.sound
+		return true
+	}
 	f.moves, f.known, f.bestChild = moves, false, -1
-	if r.seen != nil {
-		r.seen[f.node] |= seenEntered
+	if r.tracked {
+		r.track(f)
 	}
 	if moves <= 0 || int(f.ply) >= r.limit {
 		r.evaluate(f)
@@ -196,6 +191,17 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 		r.tellEnter(f)
 	}
 	return false
+}
+
+// track finds the number of the node of f.
+func (r *run) track(f *frame) {
+	switch {
+	case r.cursor != nil:
+		f.node = int32(r.cursor.Node())
+		r.seen[f.node] |= seenEntered
+	case f.above != nil:
+		f.node = r.first[f.above.node] + int32(f.above.move)
+	}
 }
 
 // evaluate values a leaf, or statically a node on the frontier.
