@@ -100,6 +100,36 @@ func TestCursorOfAPathTree(t *testing.T) {
 	}
 }
 
+// The cursor gives what the document says at its node, and says where that is nothing.
+func TestCursorBounds(t *testing.T) {
+	tree := mustText(t, "players 2 1{low (1,0)}[ 2{up (1,2) static (1,1)}[ (1,2) ] (2,2) ]")
+	c := trees.NewCursor(tree, 0)
+	var v trees.Vector
+	for _, at := range []struct {
+		node            int
+		low, up, static string
+	}{{0, "(1, 0)", "", ""}, {1, "", "(1, 2)", "(1, 1)"}} {
+		if at.node > 0 {
+			c.Do(0, &v)
+		}
+		for name, got := range map[string]struct {
+			ask  func(*trees.Vector) bool
+			want string
+		}{"Low": {c.Low, at.low}, "Up": {c.Up, at.up}, "Static": {c.Static, at.static}} {
+			text := ""
+			if got.ask(&v) {
+				text = tree.FormatValue(v)
+			}
+			if text != got.want {
+				t.Errorf("%s at node %d = %s, want %s", name, at.node, text, got.want)
+			}
+		}
+	}
+	if c.Tree() != tree || c.Players() != 2 || c.Height() != 2 || c.Node() != 1 {
+		t.Errorf("the cursor has %d players, height %d, node %d; want 2, 2, 1", c.Players(), c.Height(), c.Node())
+	}
+}
+
 // What only a program can get wrong: a reader cannot.
 func TestBuilderRefuses(t *testing.T) {
 	one := trees.Points(1)
@@ -128,6 +158,24 @@ func TestBuilderRefuses(t *testing.T) {
 			b.Close()
 		},
 			"root.value: 1000000000.000001 is larger than 1000000000, the largest score"},
+		{"a large cost", func(b *trees.Builder) {
+			*b.Header() = trees.Header{Kind: trees.Path}
+			b.Open(trees.Node{})
+			b.Open(trees.Node{Cost: trees.MaxScore + 1})
+			b.Close()
+			b.Close()
+		}, "root.children[0].cost: 1000000000.000001 is larger than 1000000000, the largest score"},
+		{"a large maxsum", func(b *trees.Builder) { b.Header().MaxSum = trees.Some(trees.MaxScore + 1); b.Open(leaf); b.Close() },
+			"maxsum: 1000000000.000001 is larger than 1000000000, the largest score"},
+		{"too many alternatives", func(b *trees.Builder) {
+			b.Open(trees.Node{Alternatives: make([]trees.Vector, trees.MaxAlts+1)})
+			b.Close()
+		}, "root.alternatives: a leaf has at most 1000 alternatives, not 1001"},
+		{"too many outcomes", func(b *trees.Builder) {
+			b.Header().Outcomes = make([]trees.Vector, trees.MaxOutcomes+1)
+			b.Open(leaf)
+			b.Close()
+		}, "outcomes: a tree has at most 10000 outcomes, not 10001"},
 		{"the second child", func(b *trees.Builder) {
 			b.Open(trees.Node{Player: 1})
 			b.Open(leaf)
@@ -139,8 +187,11 @@ func TestBuilderRefuses(t *testing.T) {
 	} {
 		b := trees.NewBuilder(trees.Header{Players: 1})
 		c.build(b)
+		early := b.Err()
 		if tree, err := b.Tree(); err == nil || err.Error() != c.want || tree != nil {
 			t.Errorf("%s: Tree() = %v, %v; want the error %s", c.name, tree, err, c.want)
+		} else if early != nil && early != err {
+			t.Errorf("%s: Err() = %v, and Tree() = %v", c.name, early, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package treetest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"espalier/trees"
 )
@@ -19,13 +20,22 @@ func Diff(a, b *trees.Tree) string {
 		if a.Parent(n) != b.Parent(n) || a.End(n) != b.End(n) || a.Level(n) != b.Level(n) {
 			return fmt.Sprintf("node %d stands at %s and at %s", n, a.Place(n), b.Place(n))
 		}
-		x, y := a.Node(n), b.Node(n)
-		if len(x.Alternatives) == 0 && len(y.Alternatives) == 0 {
-			x.Alternatives, y.Alternatives = nil, nil
-		}
-		if !reflect.DeepEqual(x, y) {
+		if x, y := a.Node(n), b.Node(n); !sameNode(&x, &y) {
 			return fmt.Sprintf("%s: %+v and %+v", a.Place(n), x, y)
 		}
 	}
 	return ""
+}
+
+func sameNode(x, y *trees.Node) bool {
+	return x.Label == y.Label && x.Player == y.Player && x.Unknown == y.Unknown && x.Chosen == y.Chosen && x.Cost == y.Cost &&
+		slices.Equal(x.Alternatives, y.Alternatives) &&
+		sameVector(x.Value, y.Value) && sameVector(x.Low, y.Low) && sameVector(x.Up, y.Up) && sameVector(x.Static, y.Static)
+}
+
+func sameVector(v, w *trees.Vector) bool {
+	if v == nil || w == nil {
+		return v == w
+	}
+	return *v == *w
 }

@@ -1,0 +1,5 @@
+//go:build race
+
+package trees_test
+
+const raceDetector = true
