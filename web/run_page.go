@@ -130,7 +130,7 @@ func newRunPage(ctx context.Context, t *trees.Tree, v view) *runPage {
 // play fills in what depends on the run.
 func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	a := v.Algorithm
-	p.CodeTitle, p.Code = a.Name, a.Code
+	p.CodeTitle, p.Code = setPower(a.Name), a.Code
 	p.Source = a.Paper
 	if a.Section != "" {
 		p.Source += ", " + a.Section
@@ -230,7 +230,7 @@ func (p *runPage) choices(t *trees.Tree, v view) {
 		if !a.Sound {
 			title += " Unsound: it may return a wrong value."
 		}
-		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: a.Name, Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
+		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: chipName(a), Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
 	}
 	p.options(t, v)
 	for n := range t.Len() {
@@ -270,6 +270,12 @@ func (p *runPage) options(t *trees.Tree, v view) {
 		}
 		p.Options = append(p.Options, o)
 	}
+}
+
+// chipName is what a chip has room for; the chip says beside it what is unsound.
+func chipName(a *search.Algorithm) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(a.Name, " (unsound)"), " pruning")
+	return setPower(name)
 }
 
 // optionFits reports whether the option can be used on this tree at all.

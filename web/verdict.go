@@ -22,13 +22,13 @@ type verdict struct {
 type verdictRow struct{ Name, Says, Truth string }
 
 func newVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
-	v := &verdict{Who: a.Name, Value: t.FormatValue(res.Value), Agrees: true}
+	v := &verdict{Who: chipName(a), Value: t.FormatValue(res.Value), Agrees: true}
 	if res.Truth == nil {
 		v.Why = "What is true here cannot be said: a leaf that it depends on is unknown."
 		return v
 	}
 	plain := plainOf(t)
-	v.TruthName, v.Truth, v.Agrees = plain.Name, t.FormatValue(res.Truth.Value), res.Truth.Agrees
+	v.TruthName, v.Truth, v.Agrees = setPower(plain.Name), t.FormatValue(res.Truth.Value), res.Truth.Agrees
 	switch {
 	case a.ID == "paranoid":
 		v.TruthName = "exhaustive search against the coalition"

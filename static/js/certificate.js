@@ -8,18 +8,34 @@
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
+/** How far an arc may bow, as parts of its length: the first that fits best is taken. */
+const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6];
+/** Points of an arc that are held against the texts of the picture. */
+const samples = 24;
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
 /**
- * The arc between two points, bowed away from the nodes between them; pure.
- * @param {Point} from @param {Point} to @param {Point[]} between
+ * The arc between two points that runs over the fewest boxes; pure.
+ * @param {Point} from @param {Point} to @param {Box[]} boxes
  */
-export function arc(from, to, between) {
+export function arc(from, to, boxes) {
   const dx = to.x - from.x, dy = to.y - from.y;
-  const length = Math.hypot(dx, dy) || 1;
-  // The side of the line on which the path runs: the cross product's sign.
-  const side = between.reduce((sum, p) => sum + (dx * (p.y - from.y) - dy * (p.x - from.x)), 0) > 0 ? -1 : 1;
-  const bow = side * Math.min(0.45 * length, 140);
-  const middle = { x: (from.x + to.x) / 2 - (dy / length) * bow, y: (from.y + to.y) / 2 + (dx / length) * bow };
-  return { path: `M${from.x} ${from.y}Q${middle.x} ${middle.y} ${to.x} ${to.y}`, middle };
+  let best = "", least = Infinity;
+  for (const bow of bows) {
+    const mx = (from.x + to.x) / 2 - dy * bow, my = (from.y + to.y) / 2 + dx * bow;
+    let hits = 0;
+    for (let i = 3; i < samples - 2; i++) {
+      const t = i / samples, s = 1 - t;
+      const x = s * s * from.x + 2 * s * t * mx + t * t * to.x, y = s * s * from.y + 2 * s * t * my + t * t * to.y;
+      for (const b of boxes) if (x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height) hits++;
+    }
+    if (hits < least) {
+      least = hits;
+      best = `M${from.x} ${from.y}Q${mx} ${my} ${to.x} ${to.y}`;
+    }
+  }
+  return best;
 }
 
 export class Certificate {
@@ -43,18 +59,17 @@ export class Certificate {
 
   /**
    * @param {Prune} prune
-   * @param {number[]} path  the nodes from the root to the cut
+   * @param {number[]} nodes  the nodes of the picture
    */
-  show(prune, path) {
+  show(prune, nodes) {
     this.clear();
     const at = this.#place(prune.node);
     if (!at) return;
     for (const term of prune.terms) {
       const holder = term.player > 0 && term.node !== prune.node ? this.#place(term.node) : null;
       if (!holder) continue;
-      const between = path.slice(path.indexOf(term.node) + 1, -1).map((n) => this.#place(n)).filter((p) => p !== null);
-      const { path: d } = arc(holder, at, between);
-      const line = this.#add("path", { d, class: "arc", "data-node": String(term.node) });
+      const boxes = nodes.filter((n) => n !== prune.node && n !== term.node).map((n) => this.#box(n));
+      const line = this.#add("path", { d: arc(holder, at, boxes), class: "arc", "data-node": String(term.node) });
       line.classList.add(`p${term.player}`);
     }
     if (prune.sum !== null && prune.sum !== undefined) {
@@ -69,6 +84,14 @@ export class Certificate {
   #place(node) {
     const moved = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(this.#group(node)?.getAttribute("transform") ?? "");
     return moved ? { x: Number(moved[1]), y: Number(moved[2]) } : null;
+  }
+
+  /** @param {number} node @returns {Box} */
+  #box(node) {
+    const place = this.#place(node), group = this.#group(node);
+    if (!place || !(group instanceof SVGGraphicsElement)) return { x: 0, y: 0, width: 0, height: 0 };
+    const { x, y, width, height } = group.getBBox();
+    return { x: place.x + x, y: place.y + y, width, height };
   }
 
   /** @param {string} tag @param {Record<string, string>} attributes */
