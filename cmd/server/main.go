@@ -1,0 +1,137 @@
+// Command server serves Espalier from one binary.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+
+	"espalier/web"
+)
+
+const (
+	// endTime bounds the end: streams get their last message in it. Together
+	// they stay below the five seconds after which a service manager kills.
+	endTime  = 3 * time.Second
+	killTime = 500 * time.Millisecond
+
+	headerTime = 10 * time.Second // to send a request's head
+	idleTime   = 2 * time.Minute  // an open connection without a request
+	maxHeader  = 64 << 10         // a link can carry a small tree
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(Run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// Run serves until the context ends, and gives the exit status. It prints one
+// line with the URL when it serves.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("server", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	addr := flags.String("addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
+	data := flags.String("data", dataDir(), "`folder` of what is kept")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return 2
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "server: %q is not an option; there are -addr and -data\n", flags.Arg(0))
+		return 2
+	}
+	log := slog.New(slog.NewTextHandler(stderr, nil))
+	if err := serve(ctx, log, *addr, *data, stdout); err != nil {
+		fmt.Fprintln(stderr, "server:", err)
+		return 1
+	}
+	return 0
+}
+
+func serve(ctx context.Context, log *slog.Logger, addr, data string, stdout io.Writer) error {
+	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s is taken by another program; choose another address with -addr, such as -addr 127.0.0.1:0", addr)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot serve on %s: %w", addr, err)
+	}
+	handler := web.New(web.Config{Log: log, Static: sources(log), Data: data})
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: headerTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		// Bodies and answers have deadlines of their own, since a stream has no end.
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	fmt.Fprintf(stdout, "Espalier serves at http://%s/\n", listener.Addr())
+	log.Info("serving", "addr", listener.Addr().String(), "data", data)
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	log.Info("stopping")
+	end(log, server, handler)
+	log.Info("stopped")
+	return nil
+}
+
+// end takes no new work, ends what runs, and returns in time.
+func end(log *slog.Logger, server *http.Server, handler *web.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), endTime)
+	defer cancel()
+	closed := make(chan error, 1)
+	go func() { closed <- server.Shutdown(ctx) }()
+	if err := errors.Join(handler.Shutdown(ctx), <-closed); err != nil {
+		log.Warn("some connections did not end in time", "err", err)
+		server.Close()
+		time.Sleep(killTime)
+	}
+}
+
+// sources gives the folder of static files when the server runs in the
+// project: an edit then shows at the next reload. Otherwise nil, and the
+// embedded files are served.
+func sources(log *slog.Logger) fs.FS {
+	const folder = "static"
+	if _, err := os.Stat(filepath.Join(folder, "static.go")); err != nil {
+		return nil
+	}
+	log.Info("static files are read from disk", "folder", folder)
+	return os.DirFS(folder)
+}
+
+// dataDir is the folder for an application's data by the custom of the system.
+func dataDir() string {
+	base := os.Getenv("XDG_DATA_HOME")
+	home, _ := os.UserHomeDir()
+	switch {
+	case base != "":
+	case runtime.GOOS == "windows":
+		base = os.Getenv("LocalAppData")
+	case runtime.GOOS == "darwin":
+		base = filepath.Join(home, "Library", "Application Support")
+	default:
+		base = filepath.Join(home, ".local", "share")
+	}
+	return filepath.Join(base, "espalier")
+}

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// readBody reads a whole request body as the members of its object.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]member, error) {
+	// Not the server's ReadTimeout: that one would also end a long answer.
+	control := http.NewResponseController(w)
+	control.SetReadDeadline(time.Now().Add(bodyTime))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return nil, err
+		}
+		return nil, malformed("body", "the body could not be read: %s", err)
+	}
+	control.SetReadDeadline(time.Time{})
+	if len(body) == 0 {
+		return nil, malformed("body", "the body is empty; a JSON object is wanted")
+	}
+	return splitObject(body, "")
+}
+
+// parse gives a tree in both notations, normalised.
+func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
+	t, err := s.readTree(w, r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	b := append([]byte(nil), `{"tree":`...)
+	b = t.AppendJSON(b)
+	b = append(b, `,"text":`...)
+	b = trees.AppendQuoted(b, t.Text())
+	b = append(b, `,"nodes":`...)
+	b = strconv.AppendInt(b, int64(t.Len()), 10)
+	writeJSON(w, append(b, "}\n"...))
+}
+
+func (s *Server) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, error) {
+	members, err := s.readBody(w, r)
+	if err != nil {
+		return nil, err
+	}
+	keys := sources[:2]
+	for i, m := range members {
+		switch {
+		case m.Key != keys[0] && m.Key != keys[1]:
+			return nil, unknownKey("", m.Key, keys)
+		case i > 0:
+			return nil, refused(m.Key, "the body has either a tree or a text, and this one has both")
+		}
+	}
+	if len(members) == 0 {
+		return nil, refused("source", "a source is missing: tree or text")
+	}
+	var q request
+	err = q.readSource(map[string][]byte{members[0].Key: members[0].Raw})
+	return q.Tree, err
+}
+
+// prepare reads the request of solve and trace and takes a slot for its search.
+func (s *Server) prepare(w http.ResponseWriter, r *http.Request) (q *request, p search.Problem, ctx context.Context, release func(), err error) {
+	members, err := s.readBody(w, r)
+	if err != nil {
+		return
+	}
+	if q, err = readRequest(members); err != nil {
+		return
+	}
+	if p, err = q.problem(); err != nil {
+		return
+	}
+	ctx, release, err = s.searching(r.Context())
+	return
+}
+
+// solve runs a search that nobody watches.
+func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
+	q, p, ctx, release, err := s.prepare(w, r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithTimeoutCause(ctx, solveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one solve", solveTimeout)})
+	defer cancel()
+	result, err := q.Algorithm.Run(ctx, p, q.Options, nil)
+	switch {
+	case ctx.Err() != nil && err != nil:
+		if r.Context().Err() == nil {
+			s.fail(w, r, context.Cause(ctx))
+		}
+	case err != nil:
+		s.fail(w, r, err)
+	default:
+		b := append([]byte(nil), '{')
+		b = appendResult(b, &p, &result)
+		writeJSON(w, append(b, "}\n"...))
+	}
+}
+
+func writeJSON(w http.ResponseWriter, b []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(b)
+}

@@ -1,0 +1,149 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// What the server has: its algorithms and figures. Neither changes while it
+// runs, so both are written once.
+
+type algorithmJSON struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Paper     string     `json:"paper"`
+	Section   string     `json:"section"`
+	Needs     string     `json:"needs"`
+	Guarantee string     `json:"guarantee"`
+	Options   []string   `json:"options"`
+	Sound     bool       `json:"sound"`
+	Code      []codeJSON `json:"code"`
+}
+
+type codeJSON struct {
+	Text string   `json:"text"`
+	On   []string `json:"on"`
+}
+
+var algorithmList = sync.OnceValue(func() []byte {
+	list := []algorithmJSON{}
+	for i := range search.All() {
+		a := search.All()[i]
+		code := []codeJSON{}
+		for _, l := range a.Code {
+			code = append(code, codeJSON{l.Text, append([]string{}, l.On...)})
+		}
+		list = append(list, algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, optionsOf(a), a.Sound, code})
+	}
+	return marshal(map[string]any{"algorithms": list})
+})
+
+func (s *Server) algorithms(w http.ResponseWriter, r *http.Request) { writeJSON(w, algorithmList()) }
+
+type figureJSON struct {
+	ID           string              `json:"id"`
+	Paper        string              `json:"paper"`
+	Citation     string              `json:"citation"`
+	Figure       string              `json:"figure"`
+	Title        string              `json:"title"`
+	Kind         string              `json:"kind"`
+	Caption      string              `json:"caption"`
+	Illustrates  string              `json:"illustrates"`
+	Tree         json.RawMessage     `json:"tree"`      // null: the figure has none
+	Companion    string              `json:"companion"` // the figure whose tree shows this one; empty: none
+	Algorithm    string              `json:"algorithm"`
+	Options      trees.FigureOptions `json:"options"`
+	Values       valuesJSON          `json:"values"`
+	Story        []storyJSON         `json:"story"`
+	Notes        []string            `json:"notes"`
+	Undetermined string              `json:"undetermined"`
+}
+
+type storyJSON struct {
+	Figure    string              `json:"figure"` // whose tree the run is on; empty: there is no run
+	Algorithm string              `json:"algorithm"`
+	Options   trees.FigureOptions `json:"options"`
+	Values    valuesJSON          `json:"values"`
+	Step      *int                `json:"step"` // null: there is no run
+	Text      string              `json:"text"`
+}
+
+// valuesJSON is the values of leaves by node number, as a request takes them.
+type valuesJSON map[string]json.RawMessage
+
+func valuesOf(t *trees.Tree, values map[int]trees.Vector) valuesJSON {
+	v := valuesJSON{}
+	for n, value := range values {
+		v[strconv.Itoa(n)] = trace.AppendValue(nil, &value, t.Width(), t.Kind != trees.MaxN)
+	}
+	return v
+}
+
+func newFigureJSON(ctx context.Context, f *trees.Figure) figureJSON {
+	j := figureJSON{
+		ID: f.ID, Paper: f.Paper.Short, Citation: f.Paper.Citation, Figure: f.Figure, Title: f.Title, Kind: f.Kind,
+		Caption: f.Caption, Illustrates: f.Illustrates, Algorithm: f.Algorithm, Options: f.Options, Values: valuesOf(f.Tree, f.Values),
+		Story: []storyJSON{}, Notes: append([]string{}, f.Notes...), Undetermined: f.Undetermined,
+	}
+	if f.Tree != nil {
+		j.Tree = f.Tree.AppendJSON(nil)
+	}
+	if f.Companion != nil {
+		j.Companion = f.Companion.ID
+	}
+	// A moment that is not found is a fault of our data, which a test shows;
+	// the texts are of use without it.
+	moments, _ := search.StoryMoments(ctx, f)
+	for i := range f.Story {
+		step := newStoryJSON(&f.Story[i])
+		if f.Story[i].On != nil && moments != nil {
+			step.Step = &moments[i]
+		}
+		j.Story = append(j.Story, step)
+	}
+	return j
+}
+
+func newStoryJSON(s *trees.Step) storyJSON {
+	if s.On == nil {
+		return storyJSON{Values: valuesJSON{}, Text: s.Text}
+	}
+	return storyJSON{Figure: s.On.ID, Algorithm: s.Algorithm, Options: s.Options, Values: valuesOf(s.On.Tree, s.Values), Text: s.Text}
+}
+
+var figureList = sync.OnceValue(func() []byte {
+	list := []figureJSON{}
+	for _, f := range trees.Figures() {
+		list = append(list, newFigureJSON(context.Background(), f))
+	}
+	return marshal(map[string]any{"figures": list})
+})
+
+func (s *Server) figures(w http.ResponseWriter, r *http.Request) { writeJSON(w, figureList()) }
+
+func (s *Server) figure(w http.ResponseWriter, r *http.Request) {
+	id := chi.URLParam(r, "id")
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		newProblem(http.StatusNotFound, r.URL.Path, "there is no figure "+strconv.Quote(id)+"; /api/v1/figures lists them").write(w)
+		return
+	}
+	writeJSON(w, marshal(newFigureJSON(r.Context(), f)))
+}
+
+func marshal(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // the values are ours
+	}
+	return append(b, '\n')
+}

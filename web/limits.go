@@ -1,0 +1,99 @@
+package web
+
+import (
+	"fmt"
+	"time"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// The limits of the server. Each has its reason, each refusal names the limit
+// that it meets, and Limits lists those that a user can meet.
+const (
+	// MaxBody bounds a request body and a message: a document of the largest
+	// size (trees.MaxBytes) and the request around it.
+	MaxBody = 9 << 20
+
+	// MaxSearches bounds the searches that HTTP requests run at a time. Each
+	// keeps a core busy; past some dozens all of them would only be slow.
+	MaxSearches = 64
+
+	// solveTimeout bounds one /solve. The largest search that is allowed takes
+	// well below it; what takes longer is not worth the core.
+	solveTimeout = 60 * time.Second
+
+	// MaxConnections bounds the open websockets: an idle one costs about
+	// 20 KiB, and a server that runs out of memory serves nobody.
+	MaxConnections = 1_000
+
+	// MaxRuns bounds the runs of one connection that are under way or kept
+	// for replay: a page needs one, a comparison a few.
+	MaxRuns = 16
+
+	// MaxIDBytes bounds the id of a run, which every message repeats.
+	MaxIDBytes = 64
+
+	// StartCredit is what every run may send before it is given more.
+	StartCredit = 10_000
+
+	// MaxCredit bounds what one credit message gives, and what a run holds.
+	MaxCredit = 1_000_000_000
+
+	// BatchBytes is the size at which a batch of events is sent: one event a
+	// message is hundreds of times slower, and larger batches are no faster.
+	BatchBytes = 64 << 10
+
+	// MaxDetails bounds the steps that one details message asks for.
+	MaxDetails = 512
+
+	// MaxDrawn bounds the nodes that a page can name as drawn: what an SVG
+	// of a tree holds before it becomes slow, with room to spare.
+	MaxDrawn = 20_000
+
+	writeTime    = 20 * time.Second // for one message or batch; a reader that takes nothing for so long is gone
+	bodyTime     = 30 * time.Second // to read one request body
+	pingEvery    = 30 * time.Second // keeps proxies from closing an idle websocket
+	pongTime     = 75 * time.Second // two pings and some: without an answer the page is gone
+	stopTime     = time.Second      // at shutdown, to write the last message of a stream
+	lingerTime   = time.Second      // after a message that is too large, for its close frame to arrive
+	outgoing     = 4                // messages that wait for a connection's writer
+	writeBuffer  = 4 << 10          // of a websocket; batches are written past it
+	readBuffer   = 4 << 10
+	gzipLevel    = 5 // a page shrinks to a fifth; higher levels gain 1 or 2 % and take twice as long
+	smallestGzip = 256
+)
+
+// A Limit is one that a user can meet.
+type Limit struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+	Of    string `json:"of"`
+}
+
+// Limits lists the limits that a user can meet, for the page and the API
+// description.
+func Limits() []Limit {
+	return []Limit{
+		{"nodes", trees.MaxNodes, "nodes of a tree document"},
+		{"levels", trees.MaxLevels, "levels of a tree document"},
+		{"document_bytes", trees.MaxBytes, "bytes of a tree document"},
+		{"label_runes", trees.MaxLabelRunes, "characters of a label"},
+		{"players", trees.MaxPlayers, "players"},
+		{"body_bytes", MaxBody, "bytes of a request body or a websocket message"},
+		{"search_nodes", search.MaxSearchNodes, "nodes that one search visits"},
+		{"solve_seconds", int64(solveTimeout / time.Second), "seconds that one solve takes"},
+		{"searches", MaxSearches, "searches at a time over HTTP"},
+		{"connections", MaxConnections, "open websockets"},
+		{"runs", MaxRuns, "runs of one websocket, those kept for replay among them"},
+		{"start_credit", StartCredit, "events that a run sends before it is given credit"},
+	}
+}
+
+// plural is "1 node", "2 nodes".
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"strconv"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// details tells of steps of a recorded run all that the page shows beside the
+// tree: the event, its sentence, and the bounds in force at its node.
+func (c *conn) details(r *run, m *message) {
+	var page *pageRun
+	if r != nil {
+		page = r.page.Load()
+	}
+	if page == nil {
+		c.fail(m.ID, refused("id", "there is no recorded run %q: it was not a page's run, was cancelled, or has been released", m.ID))
+		return
+	}
+	if n := page.recorder.Len(); m.To > n {
+		c.fail(m.ID, refused("to", "step %d is not recorded; %s have been so far", m.To-1, plural(n, "step")))
+		return
+	}
+	b := appendHead(c.buffer(), "details", m.ID)
+	b = append(b, `,"from":`...)
+	b = strconv.AppendInt(b, int64(m.From), 10)
+	b = append(b, `,"steps":[`...)
+	page.recorder.Read(m.From, m.To, func(e *trace.Event) bool {
+		if e.Seq > m.From {
+			b = append(b, ',')
+		}
+		b = page.appendDetail(b, e)
+		return true
+	})
+	c.send(c.ctx, append(b, "]}"...))
+}
+
+func (p *pageRun) appendDetail(b []byte, e *trace.Event) []byte {
+	b = append(b, `{"event":`...)
+	b = trace.AppendJSON(b, e)
+	b = append(b, `,"text":[`...)
+	for i, s := range p.explain.Explain(e) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendSpan(b, s)
+	}
+	b = append(b, `],"bounds":[`...)
+	bounds, alpha, beta, _ := p.recorder.Bounds(e.Seq)
+	for i := range e.Players {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendBound(b, bounds[i])
+	}
+	b = append(b, ']')
+	if e.Window {
+		b = appendOpt(append(b, `,"alpha":`...), alpha)
+		b = appendOpt(append(b, `,"beta":`...), beta)
+	}
+	return append(b, '}')
+}
+
+// appendSpan appends a part of a sentence with what marks it: a player's
+// colour, a node, weight.
+func appendSpan(b []byte, s trace.Span) []byte {
+	b = trees.AppendQuoted(append(b, `{"t":`...), s.Text)
+	if s.Player > 0 {
+		b = strconv.AppendInt(append(b, `,"p":`...), int64(s.Player), 10)
+	}
+	if s.Node >= 0 {
+		b = strconv.AppendInt(append(b, `,"n":`...), int64(s.Node), 10)
+	}
+	if s.Strong {
+		b = append(b, `,"s":true`...)
+	}
+	return append(b, '}')
+}
+
+func appendBound(b []byte, bound trace.Bound) []byte {
+	if !bound.Held {
+		return append(b, "null"...)
+	}
+	b = bound.Score.Append(append(b, `{"score":`...))
+	b = strconv.AppendInt(append(b, `,"node":`...), int64(bound.Node), 10)
+	b = strconv.AppendInt(append(b, `,"child":`...), int64(bound.Child), 10)
+	return append(b, '}')
+}
+
+func appendOpt(b []byte, o trees.Opt) []byte {
+	if !o.Given {
+		return append(b, "null"...)
+	}
+	return o.Score.Append(b)
+}

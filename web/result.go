@@ -1,0 +1,31 @@
+package web
+
+import (
+	"strconv"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// appendResult appends the members of a result, without braces. The truth of
+// an implicit tree is not known, and is left out.
+func appendResult(b []byte, p *search.Problem, r *search.Result) []byte {
+	scalar := p.Kind != trees.MaxN
+	b = append(b, `"value":`...)
+	b = trace.AppendValue(b, &r.Value, r.Width, scalar)
+	b = append(b, `,"line":[`...)
+	for i, n := range r.Line {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	b = append(b, `],"stats":`...)
+	b = trace.AppendStats(b, &r.Stats)
+	if p.Tree == nil {
+		return b
+	}
+	b = append(b, `,"truth":`...)
+	return trace.AppendTruth(b, r.Truth, r.Width, scalar)
+}

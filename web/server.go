@@ -1,0 +1,254 @@
+// Package web serves Espalier: the pages, the drawings, the API and the
+// websocket.
+package web
+
+//go:generate go run github.com/a-h/templ/cmd/templ@v0.3.977 generate
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"espalier/static"
+	"espalier/trace"
+)
+
+// A Config is what a server needs from outside.
+type Config struct {
+	Log    *slog.Logger // nil: nothing is logged
+	Static fs.FS        // nil: the embedded files
+	Data   string       // folder of what is kept; made when something is
+}
+
+// A Server is the handler of everything. It must be Shut down.
+type Server struct {
+	Config
+	log    *slog.Logger
+	routes *chi.Mux
+	assets *assets
+
+	// stop ends running streams and searches, whose contexts derive from stopping.
+	stopping context.Context
+	stop     context.CancelCauseFunc
+
+	searches   chan struct{} // a slot each of MaxSearches
+	recordings *trace.Budget
+	sockets    sockets
+}
+
+// New makes a server that is ready to serve.
+func New(c Config) *Server {
+	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches)}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.recordings = trace.NewBudget(trace.MaxRecordedBytes)
+	s.assets = &assets{files: c.Static}
+	if c.Static == nil {
+		s.assets.files, s.assets.keep = static.Files, true
+	}
+	s.stopping, s.stop = context.WithCancelCause(context.Background())
+	s.routes = s.table()
+	return s
+}
+
+// table is the whole of what the server answers.
+func (s *Server) table() *chi.Mux {
+	r := chi.NewRouter()
+	r.Use(s.recoverer, secure, middleware.GetHead)
+	r.NotFound(s.notFound)
+	r.MethodNotAllowed(s.methodNotAllowed)
+
+	// Streams set deadlines of their own, and are not compressed.
+	r.Get("/ws", s.socket)
+	r.Post("/api/v1/trace", s.trace)
+
+	r.Group(func(r chi.Router) {
+		r.Use(deadline)
+		r.Get("/static/*", s.assets.ServeHTTP)
+
+		r.Group(func(r chi.Router) {
+			r.Use(middleware.Compress(gzipLevel, compressed...))
+			r.Get("/healthz", s.healthz)
+
+			r.Get("/api/v1/algorithms", s.algorithms)
+			r.Get("/api/v1/figures", s.figures)
+			r.Get("/api/v1/figures/{id}", s.figure)
+			r.Post("/api/v1/parse", s.parse)
+			r.Post("/api/v1/solve", s.solve)
+			r.Get("/api/v1/openapi.json", s.openapi)
+
+			r.Get("/", s.serveGallery)
+			r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
+			r.Get("/notation", s.serveNotation)
+			r.Get("/api", s.serveAPIPage)
+		})
+	})
+	return r
+}
+
+// compressed are the types that shrink; ndjson is not among them, since a
+// stream must not wait in a compressor.
+var compressed = []string{"text/html", "text/plain", "image/svg+xml", "application/json", "application/problem+json"}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.ServeHTTP(w, r) }
+
+// Shutdown ends running streams with a last message, and returns when they
+// have ended or the context has.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.stop(errStopping)
+	return s.sockets.wait(ctx)
+}
+
+func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Write([]byte("ok\n"))
+}
+
+// figurePage tells a figure's page from its picture: a pattern cannot, since
+// ids hold any characters but a slash.
+func (s *Server) figurePage(w http.ResponseWriter, r *http.Request) {
+	id := chi.URLParam(r, "id")
+	if id, ok := strings.CutSuffix(id, ".svg"); ok {
+		serveFigureSVG(w, r, id)
+		return
+	}
+	s.serveFigure(w, r, id)
+}
+
+// searching gives the context of a search: it ends with the request, and with
+// the server. A slot is taken until release.
+func (s *Server) searching(parent context.Context) (ctx context.Context, release func(), err error) {
+	if s.stopping.Err() != nil {
+		return nil, nil, errStopping
+	}
+	select {
+	case s.searches <- struct{}{}:
+	default:
+		return nil, nil, &inputError{http.StatusServiceUnavailable, "searches",
+			plural(MaxSearches, "search") + " are running already, the limit; try again in a moment"}
+	}
+	ctx, cancel := context.WithCancelCause(parent)
+	undo := context.AfterFunc(s.stopping, func() { cancel(errStopping) })
+	return ctx, func() {
+		undo()
+		cancel(nil)
+		<-s.searches
+	}, nil
+}
+
+// deadline bounds the time to answer: the longest search and its delivery.
+func deadline(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.NewResponseController(w).SetWriteDeadline(time.Now().Add(solveTimeout + writeTime))
+		next.ServeHTTP(w, r)
+	})
+}
+
+// recoverer answers a panic with a problem and keeps the server alive.
+func (s *Server) recoverer(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() {
+			cause := recover()
+			if cause == nil {
+				return
+			}
+			if cause == http.ErrAbortHandler {
+				panic(cause)
+			}
+			s.log.Error("panic", "method", r.Method, "path", r.URL.Path, "cause", cause, "stack", string(debug.Stack()))
+			if ww.Status() != 0 {
+				panic(http.ErrAbortHandler) // too late for a status: the client must see that the answer is cut short
+			}
+			h := w.Header()
+			h.Del("Content-Encoding")
+			h.Del("Content-Length")
+			s.fail(w, r, errors.New("panic"))
+		}()
+		next.ServeHTTP(ww, r)
+	})
+}
+
+var errNoPage = errors.New("there is nothing at this address; the figures are all on the first page")
+
+func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+	if underAPI(r.URL.Path) {
+		newProblem(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").write(w)
+		return
+	}
+	s.failPage(w, r, http.StatusNotFound, errNoPage)
+}
+
+func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	var allowed []string
+	for _, m := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		if s.routes.Match(chi.NewRouteContext(), m, r.URL.Path) || m == http.MethodHead && len(allowed) > 0 {
+			allowed = append(allowed, m)
+		}
+	}
+	list := strings.Join(allowed, ", ")
+	w.Header().Set("Allow", list)
+	message := r.Method + " is not served here; " + list + " is"
+	if underAPI(r.URL.Path) {
+		newProblem(http.StatusMethodNotAllowed, r.URL.Path, message).write(w)
+		return
+	}
+	s.failPage(w, r, http.StatusMethodNotAllowed, errors.New(message))
+}
+
+// sockets counts the open websockets, and waits for their end.
+type sockets struct {
+	mu     sync.Mutex
+	open   int
+	closed bool
+	done   sync.WaitGroup
+}
+
+func (s *sockets) add() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed:
+		return errStopping
+	case s.open == MaxConnections:
+		return &inputError{http.StatusServiceUnavailable, "connections",
+			plural(MaxConnections, "websocket") + " are open already, the limit; try again in a moment"}
+	}
+	s.open++
+	s.done.Add(1)
+	return nil
+}
+
+func (s *sockets) remove() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open--
+	s.done.Done()
+}
+
+func (s *sockets) wait(ctx context.Context) error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		s.done.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,169 @@
+package web
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"espalier/trees"
+)
+
+// A message is what a client sends over the websocket.
+type message struct {
+	Type   string
+	ID     string
+	Events int      // credit
+	From   int      // details
+	To     int      // details
+	Page   bool     // run
+	Drawn  []int32  // run of a page: the nodes that it shows; nil: the server's choice
+	Run    []member // run: the request
+}
+
+// messageKeys are the keys of each type besides type and id. A run has those
+// of a request, too.
+var messageKeys = map[string][]string{
+	"run":     {"page", "drawn"},
+	"credit":  {"events"},
+	"cancel":  nil,
+	"details": {"from", "to"},
+	"release": nil,
+}
+
+const messageTypes = "run, credit, cancel, details and release"
+
+// readMessage reads a client's message. With an error the message still has
+// the id, where that could be read: the answer names it. The request of a run
+// is read later, by the run itself, since it can be large.
+func readMessage(text []byte) (m message, err error) {
+	members, err := splitObject(text, "")
+	if err != nil {
+		return m, atMessage(err)
+	}
+	var id, kind *member
+	for i := range members {
+		switch members[i].Key {
+		case "id":
+			id = &members[i]
+		case "type":
+			kind = &members[i]
+		}
+	}
+	if id != nil {
+		if m.ID, err = readID(id.Raw); err != nil {
+			return m, err
+		}
+	}
+	if kind == nil {
+		return m, malformed("type", "the type is missing; there are %s", messageTypes)
+	}
+	if m.Type, err = readString(kind.Raw, "type"); err != nil {
+		return m, err
+	}
+	keys, known := messageKeys[m.Type]
+	switch {
+	case !known:
+		return m, malformed("type", "there is no message of type %q; there are %s", m.Type, messageTypes)
+	case id == nil:
+		return m, malformed("id", "the id of the run is missing")
+	}
+	given := map[string]bool{}
+	for _, member := range members {
+		switch {
+		case member.Key == "type" || member.Key == "id":
+		case slices.Contains(keys, member.Key):
+			given[member.Key] = true
+			err = m.read(member)
+		case m.Type == "run":
+			m.Run = append(m.Run, member)
+		default:
+			err = unknownKey("", member.Key, append([]string{"type", "id"}, keys...))
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	if m.Type == "run" {
+		return m, nil
+	}
+	for _, key := range keys {
+		if !given[key] {
+			return m, malformed(key, "the key is missing in a message of type %s", m.Type)
+		}
+	}
+	if m.Type == "details" && (m.To <= m.From || m.To-m.From > MaxDetails) {
+		return m, refused("to", "details are of 1 to %d steps; from %d to %d are %d", MaxDetails, m.From, m.To, m.To-m.From)
+	}
+	return m, nil
+}
+
+func readID(raw []byte) (string, error) {
+	id, err := readString(raw, "id")
+	if err != nil {
+		return "", err
+	}
+	if id == "" || len(id) > MaxIDBytes {
+		return "", refused("id", "an id has 1 to %d bytes; this one has %d", MaxIDBytes, len(id))
+	}
+	return id, nil
+}
+
+func (m *message) read(member member) (err error) {
+	switch member.Key {
+	case "events":
+		m.Events, err = readWhole(member.Raw, "events", 1, MaxCredit)
+	case "from":
+		m.From, err = readWhole(member.Raw, "from", 0, MaxCredit)
+	case "to":
+		m.To, err = readWhole(member.Raw, "to", 0, MaxCredit)
+	case "page":
+		m.Page, err = readBool(member.Raw, "page")
+	case "drawn":
+		m.Drawn, err = readDrawn(member.Raw)
+	}
+	return err
+}
+
+func readDrawn(raw []byte) ([]int32, error) {
+	elements, err := splitArray(raw, "drawn")
+	if err != nil {
+		return nil, err
+	}
+	if len(elements) > MaxDrawn {
+		return nil, refused("drawn", "these are %d nodes; a page draws at most %d", len(elements), MaxDrawn)
+	}
+	drawn := make([]int32, len(elements))
+	for i, e := range elements {
+		n, err := readWhole(e, "drawn", 0, 1<<31-1)
+		if err != nil {
+			return nil, err
+		}
+		drawn[i] = int32(n)
+	}
+	return drawn, nil
+}
+
+// atMessage says "message" where an error of HTTP says "body".
+func atMessage(err error) error {
+	if e, ok := err.(*inputError); ok && e.Path == "body" {
+		e.Path, e.Message = "message", strings.Replace(e.Message, "the body", "the message", 1)
+	}
+	return err
+}
+
+// The server's messages.
+
+// appendHead begins a message; what follows starts with a comma, or ends it.
+func appendHead(b []byte, kind, id string) []byte {
+	b = append(b, `{"type":"`...)
+	b = append(b, kind...)
+	b = append(b, `","id":`...)
+	return trees.AppendQuoted(b, id)
+}
+
+func appendError(b []byte, id string, p problem) []byte {
+	b = appendHead(b, "error", id)
+	b = append(b, ',')
+	text, _ := json.Marshal(p)
+	return append(b, text[1:]...)
+}
