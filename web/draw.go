@@ -23,14 +23,14 @@ type picture struct {
 	miniature  bool
 	state      func(node int) trace.NodeState
 	at         int          // the node at work, -1 for none
-	path       map[int]bool // the nodes being searched
+	path       map[int]bool // from the root to the node at work
 	page       string       // where a silhouette is opened
 }
 
 func (p *picture) show(f *trace.Fold) {
 	p.state, p.at, p.path = f.State, f.At(), map[int]bool{}
-	for _, n := range f.Path() {
-		p.path[int(n)] = true
+	for n := p.at; n >= 0; n = p.t.Parent(n) {
+		p.path[n] = true
 	}
 }
 

@@ -35,11 +35,11 @@ const (
 	labelRunes = 18
 
 	// A small tree is spread out up to this width, by no more than this factor.
-	goodWidth  = 760
+	goodWidth  = 600
 	mostSpread = 2
 	// The levels' distance makes the picture about as wide as a screen is,
 	// between these limits.
-	aspect    = 1.55
+	aspect    = 1.4
 	leastRise = 92
 	mostRise  = 168 // more for very wide trees, whose edges would lie flat
 )
