@@ -43,7 +43,7 @@ func (h *Header) checkHeader() *Error {
 		score Score
 	}{{"maxsum", h.MaxSum.Score}, {"maxp", h.MaxP.Score}, {"delta", h.Delta}} {
 		if f.score < 0 {
-			return errAt(f.name, "%s is below 0", f.score)
+			return errAt(f.name, "%s is below 0, the least that it can be", f.score)
 		}
 		if f.score > MaxScore {
 			return errAt(f.name, "%s is larger than %s, the largest score", f.score, MaxScore)
@@ -133,7 +133,7 @@ func (t *Tree) checkNode(n int) *Error {
 		case n == 0:
 			return t.errNode(n, ".cost", "no edge leads to the root, so it has no cost")
 		case c < 0:
-			return t.errNode(n, ".cost", "%s is below 0", c)
+			return t.errNode(n, ".cost", "%s is below 0, the least that it can be", c)
 		case c > MaxScore:
 			return t.errNode(n, ".cost", "%s is larger than %s, the largest score", c, MaxScore)
 		}

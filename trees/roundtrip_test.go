@@ -1,6 +1,7 @@
 package trees_test
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -27,10 +28,26 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
+func TestFiguresRoundTrip(t *testing.T) {
+	n := 0
+	for _, f := range trees.Figures() {
+		if f.Tree != nil {
+			roundTrip(t, f.Tree)
+			n++
+		}
+	}
+	if n < 20 {
+		t.Errorf("%d figures have a tree, want 20 or more", n)
+	}
+}
+
 // roundTrip holds a tree against what comes back from both notations.
 func roundTrip(t *testing.T, want *trees.Tree) {
 	t.Helper()
 	doc := want.AppendJSON(nil)
+	if !json.Valid(doc) {
+		t.Fatalf("AppendJSON = %s, which is not JSON", doc)
+	}
 	got, err := trees.ReadJSON(doc)
 	if err != nil {
 		t.Fatalf("ReadJSON(%s) = %v", doc, err)
@@ -71,6 +88,9 @@ func FuzzReadJSON(f *testing.F) {
 		if err != nil {
 			wantError(t, err)
 			return
+		}
+		if !json.Valid(doc) {
+			t.Fatalf("ReadJSON accepts %q, which is not JSON", doc)
 		}
 		roundTrip(t, tree)
 	})
