@@ -33,7 +33,7 @@ func (v *verifier) prune(e *trace.Event) error {
 			return fmt.Errorf("%d is not a child", k)
 		}
 		v.cut[k] = true
-		top.cut[k] = !e.Provisional
+		top.cut[k] = true
 	}
 	if v.unproved(e) {
 		return nil
@@ -135,7 +135,7 @@ func (v *verifier) limit(e *trace.Event) error {
 		return v.sides(e)
 	}
 	if e.Rule == trace.Table {
-		return nil
+		return v.table(e)
 	}
 	var sum trees.Score
 	for _, t := range e.Terms {
@@ -144,7 +144,7 @@ func (v *verifier) limit(e *trace.Event) error {
 	limit := v.t.MaxSum
 	switch e.Rule {
 	case trace.Immediate:
-		if v.a.ID == "immediate" {
+		if v.a.ID == "immediate" || chained(v.a) {
 			limit = v.t.UpperBound()
 		}
 		if len(e.Terms) != 1 {
@@ -173,6 +173,9 @@ func (v *verifier) limit(e *trace.Event) error {
 
 // holders: which nodes may supply the bounds is what tells the rules apart.
 func (v *verifier) holders(e *trace.Event) error {
+	if chained(v.a) && e.Rule != trace.Immediate {
+		return v.chain(e)
+	}
 	own := func(t trace.Term) bool { return t.Node == e.Node }
 	parent := func(t trace.Term) bool { return len(v.path) > 1 && int(t.Node) == v.path[len(v.path)-2].node }
 	t := e.Terms

@@ -1,0 +1,146 @@
+package search
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+var chainTrees = flag.Int("chaintrees", 120_000, "random trees for the tests of last-branch and speculative pruning")
+
+// chainTrials: last-branch and speculative pruning with every decision rule.
+var chainTrials = []struct {
+	id string
+	o  Options
+}{
+	{"lastbranch", Options{}},
+	{"lastbranch", Options{Discrete: true}},
+	{"lastbranch", Options{Table: true}},
+	{"lastbranch", Options{Discrete: true, Table: true}},
+	{"speculative", Options{}},
+	{"speculative", Options{Discrete: true}},
+	{"speculative", Options{Table: true}},
+	{"speculative", Options{Discrete: true, Table: true}},
+}
+
+// chainShape draws the manner of a tree on which chains get long: 2 to 7
+// players, many ties, sums at and below maxsum, movers in and out of turn, even
+// and uneven depth, single children.
+func chainShape(rng *rand.Rand) treetest.Shape {
+	s := treetest.Shape{
+		Players: 2 + rng.IntN(4), MaxNodes: 15 + rng.IntN(60), MaxKids: 2 + rng.IntN(3), MaxLevel: 3 + rng.IntN(5),
+		Points: 1 + rng.IntN(10), OutOfTurn: rng.IntN(3) == 0, Uneven: rng.IntN(2) == 0, BelowSum: rng.IntN(3) == 0,
+		Bounds: rng.IntN(3) == 0, Step: trees.Unit,
+	}
+	switch rng.IntN(6) {
+	case 0:
+		s.Players, s.MaxNodes, s.MaxLevel = 6+rng.IntN(2), 100, 9
+	case 1:
+		s.Step = trees.Unit / 2
+	case 2:
+		s.Points = 30 + rng.IntN(100)
+	}
+	return s
+}
+
+func chainTree(rng *rand.Rand) *trees.Tree {
+	s := chainShape(rng)
+	t := treetest.Random(rng, s)
+	t.Delta = s.Step
+	if rng.IntN(3) == 0 {
+		t.MaxP = trees.Some(highest(t))
+	}
+	return t
+}
+
+// highest is the tightest maxp.
+func highest(t *trees.Tree) (most trees.Score) {
+	for n := range t.Len() {
+		if v, known := t.Value(n); known {
+			for p := range t.Players {
+				most = max(most, v[p])
+			}
+		}
+	}
+	return most
+}
+
+// TestChainsSound holds every variant against plain max^n: the whole vector.
+func TestChainsSound(t *testing.T) {
+	const parts = 4
+	n := *chainTrees / parts
+	if testing.Short() {
+		n /= 20
+	}
+	for part := range parts {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			var seen [8]trace.Stats
+			for seed := range n {
+				rng := rand.New(rand.NewPCG(uint64(seed), uint64(100+part)))
+				tree := chainTree(rng)
+				i := (seed + rng.IntN(2)*4) % len(chainTrials)
+				tr := chainTrials[i]
+				a, _ := Find(tr.id)
+				res, err := a.Run(context.Background(), OnTree(tree, 0), tr.o, nil)
+				if err != nil {
+					t.Fatalf("%s %+v on %s = %v", tr.id, tr.o, tree.Text(), err)
+				}
+				if !res.Truth.Agrees {
+					t.Fatalf("%s %+v on\n%s\n= (%s), want (%s)", tr.id, tr.o, tree.Text(), scores(res.Value, tree.Players), scores(res.Truth.Value, tree.Players))
+				}
+				seen[i].Researched += res.Stats.Researched
+				for rule, count := range res.Stats.Prunes {
+					seen[i].Prunes[rule] += count
+				}
+			}
+			for i, tr := range chainTrials {
+				want := []trace.Rule{trace.Immediate, trace.Shallow, trace.LastBranch}
+				if tr.id == "speculative" {
+					want[2] = trace.Speculative
+				}
+				if tr.o.Table {
+					want = append(want, trace.Table)
+				}
+				for _, rule := range want {
+					if seen[i].Prunes[rule] == 0 {
+						t.Errorf("%s %+v never cut by rule %s", tr.id, tr.o, rule)
+					}
+				}
+				if tr.id == "speculative" && seen[i].Researched == 0 {
+					t.Errorf("%s %+v never searched a child again", tr.id, tr.o)
+				}
+			}
+		})
+	}
+}
+
+// TestChainsTell holds every event of every variant against the tree.
+func TestChainsTell(t *testing.T) {
+	n := 4_000
+	if testing.Short() {
+		n = 400
+	}
+	t.Parallel()
+	for seed := range n {
+		rng := rand.New(rand.NewPCG(uint64(seed), 200))
+		tree := chainTree(rng)
+		tr := chainTrials[seed%len(chainTrials)]
+		a, _ := Find(tr.id)
+		if rng.IntN(4) == 0 {
+			tr.o.Root = rng.IntN(tree.Len())
+		}
+		res, err := a.Run(context.Background(), OnTree(tree, 0), tr.o, nil)
+		if err != nil {
+			t.Fatalf("%s %+v on %s = %v", tr.id, tr.o, tree.Text(), err)
+		}
+		if err := checkTrace(tree, a, tr.o, res); err != nil {
+			t.Fatalf("%s %+v on\n%s\n%v", tr.id, tr.o, tree.Text(), err)
+		}
+	}
+}
