@@ -234,7 +234,8 @@ func discreteCuts(c *checker, _ *claim) {
 }
 
 // 2003, Figure 7: the listing to the letter loses a first child that comes back
-// without a value, and a tie to the left after a second search.
+// without a value, and a tie to the left after a second search; a root whose
+// best reaches maxsum comes back without a value.
 func printedFails(c *checker, _ *claim) {
 	for _, x := range []struct {
 		figure          string
@@ -255,6 +256,16 @@ func printedFails(c *checker, _ *claim) {
 			c.fail("%s: printed %s, repaired %s, want %s and %s", x.figure,
 				t.FormatValue(printed.Value), t.FormatValue(repaired.Value), t.FormatValue(x.printed), t.FormatValue(x.plainN))
 		}
+	}
+	t, err := trees.ReadText("players 3 maxsum 10 1[(10,0,0) (0,10,0)]")
+	if err != nil {
+		c.Fatal(err)
+	}
+	if _, known := c.run(t, "speculative", Options{AsPrinted: true}).value(0); known {
+		c.fail("a root whose best reaches maxsum has a value, want NIL")
+	}
+	if v, known := c.run(t, "speculative", Options{}).value(0); !known || v != trees.Points(10) {
+		c.fail("repaired, a root whose best reaches maxsum has the value %s", t.FormatValue(v))
 	}
 }
 

@@ -65,7 +65,6 @@ func tableOfFactors(c *checker, _ *claim) {
 			c.fail("b = %d: the root is %f, printed %s", b, got, optimal[i])
 		}
 	}
-	c.algorithm("speculative")
 	for _, b := range []int{2, 3, 4} {
 		for d := range 7 {
 			res := solve(c.T, "speculative", trees.Generator{Kind: "equal", Branching: b, Depth: d, Players: 3, MaxSum: 9})

@@ -15,27 +15,9 @@ func everyFigure() (list []*trees.Figure) {
 	return list
 }
 
-// waits reports whether a run of the figure waits for an engine.
-func waits(t *testing.T, f *trees.Figure) bool {
-	runs := []trees.Run{f.Run}
-	for i := range f.Story {
-		runs = append(runs, f.Story[i].Run)
-	}
-	for _, run := range runs {
-		if _, ok := Find(run.Algorithm); run.Algorithm != "" && !ok {
-			t.Logf("%s WAITS for %s", f.ID, run.Algorithm)
-			return true
-		}
-	}
-	return false
-}
-
 // TestStoriesResolve: every step of every story is a moment of its run.
 func TestStoriesResolve(t *testing.T) {
 	for _, f := range everyFigure() {
-		if waits(t, f) {
-			continue
-		}
 		moments, err := StoryMoments(context.Background(), f)
 		if err != nil {
 			t.Error(err)
@@ -53,7 +35,7 @@ func TestStoriesResolve(t *testing.T) {
 // TestDefaultRuns: the run that shows a figure's point runs.
 func TestDefaultRuns(t *testing.T) {
 	for _, f := range everyFigure() {
-		if f.Tree == nil || waits(t, f) {
+		if f.Tree == nil {
 			continue
 		}
 		if _, err := RunFigure(context.Background(), f, f.Run, nil); err != nil {
