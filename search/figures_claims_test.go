@@ -128,9 +128,8 @@ func (c *checker) bound(cl *claim) {
 	}
 }
 
-// eachValue calls do with the tree for every outcome in whole points that the
-// leaf could have, and fits says of how it went whether to go on. Bounds of
-// heuristics are left out: the claim is about the leaf, whatever was promised.
+// eachValue runs max^n with every outcome in whole points that the leaf could
+// have. Heuristics are left out: the claim is about the leaf, whatever was promised.
 func (c *checker) eachValue(cl *claim, do func(run *told, v trees.Vector)) {
 	t, leaf := withoutHeuristics(c, c.tree(cl.Values)), c.node(cl.Leaf)
 	sum := int(t.MaxSum.Score / trees.Unit)
