@@ -25,6 +25,7 @@ type picture struct {
 	at         int          // the node at work, -1 for none
 	path       map[int]bool // from the root to the node at work
 	page       string       // where a silhouette is opened
+	opened     []int        // those that are open
 }
 
 func (p *picture) show(f *trace.Fold) {
@@ -38,7 +39,7 @@ func (p *picture) show(f *trace.Fold) {
 // opens it on the given page; opened are those that are open.
 func drawTree(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		p := picture{drawing: newDrawing(t, false, opened...), theme: &themes[0], live: true, page: page}
+		p := picture{drawing: newDrawing(t, false, opened...), theme: &themes[0], live: true, page: page, opened: opened}
 		p.show(f)
 		_, err := w.Write(p.svg(nil))
 		return err

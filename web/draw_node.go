@@ -2,6 +2,8 @@ package web
 
 import (
 	"math"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,10 +48,13 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 	if i > 0 {
 		p.stroke(w, i, s)
 	}
-	p.box(w, i, s)
+	if place.hidden > 0 {
+		p.silhouette(w, i, s)
+	} else {
+		p.box(w, i, s)
+	}
 	switch {
 	case place.hidden > 0:
-		p.write(w, "count", 0, 36, smallSize, p.theme.Soft, "", countNodes(place.hidden))
 	case p.t.IsLeaf(node):
 		p.leaf(w, i, s)
 	default:
@@ -59,6 +64,24 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 		p.edgeCost(w, i)
 	}
 	w.text("</g>")
+}
+
+// silhouette stands for a subtree that is not drawn. In a page it is a link
+// that opens it; tabbing goes by the tree's own keys.
+func (p *picture) silhouette(w *svgWriter, i int, s trace.NodeState) {
+	if p.page != "" {
+		q := url.Values{}
+		for _, o := range append(slices.Clone(p.opened), int(p.shown.Node[i])) {
+			q.Add("open", strconv.Itoa(o))
+		}
+		w.open("a", "href", p.page+"?"+q.Encode(), "tabindex", "-1")
+		w.endOpen()
+	}
+	p.box(w, i, s)
+	p.write(w, "count", 0, 36, smallSize, p.theme.Soft, "", countNodes(p.places[i].hidden))
+	if p.page != "" {
+		w.text("</a>")
+	}
 }
 
 // aria makes the drawing a tree for those who do not see it. Only the root can
@@ -237,7 +260,7 @@ func (p *picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
 		if x == 0 {
 			anchor = ""
 		}
-		p.write(w, "visits", x, y, smallSize, p.theme.Ink, anchor, mark)
+		p.write(w, "visits", x, y, markSize, p.theme.Ink, anchor, mark)
 	}
 }
 

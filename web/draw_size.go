@@ -13,6 +13,7 @@ const (
 	textSize   = 18 // leaf values
 	boundSize  = 17 // what stands beside a node
 	labelSize  = 17
+	markSize   = 16 // visits
 	smallSize  = 14 // heuristics, costs, counts
 	boxHalf    = 20 // of a square, and radius of Min's circle
 	dotRadius  = 10 // node of a path tree
@@ -25,6 +26,10 @@ const (
 	moreHalf   = 28 // half the width of a silhouette
 	pad        = 26 // around the whole
 	smallPad   = 10 // around a miniature
+
+	// mostPixels bounds the width of a picture by itself: programs that take it
+	// in make a bitmap of that size.
+	mostPixels = 4096.0
 
 	// leastMiniature keeps the boxes of a small tree from looking larger than
 	// those of its neighbours in the gallery.

@@ -16,8 +16,9 @@ func (p *picture) svg(b []byte) []byte {
 	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
 	w.attr("viewBox", "0 0 "+num(p.width)+" "+num(p.height))
 	if p.standalone {
-		w.attr("width", num(p.width))
-		w.attr("height", num(p.height))
+		scale := min(1, mostPixels/p.width)
+		w.attr("width", num(p.width*scale))
+		w.attr("height", num(p.height*scale))
 	}
 	title := p.t.Title
 	if title == "" {
@@ -141,13 +142,14 @@ func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	d, transform := p.mark(i)
 	w.attr("d", d)
 	w.attr("transform", transform)
-	w.attr("stroke", p.theme.Cut)
-	w.attr("stroke-width", num(2.2*p.theme.Weight))
-	switch {
-	case !cut:
+	if cut {
+		w.attr("stroke", p.theme.Cut)
+		w.attr("stroke-width", num(2.2*p.theme.Weight))
+	} else {
 		w.attr("visibility", "hidden")
-	case s.Phase == trace.CutForNow:
-		w.attr("stroke-dasharray", "3 3")
+	}
+	if cut && s.Phase == trace.CutForNow {
+		w.attr("stroke-dasharray", "5 3")
 	}
 	w.endEmpty()
 }

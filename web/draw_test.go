@@ -220,7 +220,7 @@ func TestLargePictureIsSmallOnTheWire(t *testing.T) {
 	z.Write(page.Bytes())
 	z.Close()
 	t.Logf("%d nodes: %d bytes, %d compressed", nodes, page.Len(), zipped.Len())
-	const most = 45_000
+	const most = 45 << 10
 	if zipped.Len() > most {
 		t.Errorf("the picture has %d bytes compressed, want at most %d", zipped.Len(), most)
 	}
@@ -238,7 +238,7 @@ func wideTree(t *testing.T, n int) *trees.Tree {
 	var walk func(level int)
 	walk = func(level int) {
 		made++
-		if level == 5 || made >= n {
+		if level == 6 || made >= n {
 			x := made * 7919 % 51
 			v := trees.Points(x, made*104729%(51-x/2), 20)
 			b.Open(trees.Node{Value: &v})
@@ -257,6 +257,35 @@ func wideTree(t *testing.T, n int) *trees.Tree {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// TestSilhouettes: a tree that is too large for a picture is drawn with
+// silhouettes that say how much they hide, each a link that opens it.
+func TestSilhouettes(t *testing.T) {
+	tree := wideTree(t, 5_000)
+	fold := trace.NewFold(tree, nil)
+	var page bytes.Buffer
+	if err := drawTree(tree, fold, "/trees/x", 3).Render(context.Background(), &page); err != nil {
+		t.Fatal(err)
+	}
+	wellFormed(t, "the picture", page.Bytes())
+	hidden := 0
+	for i, h := range trees.Drawn(tree, 3).Hidden {
+		if h == 0 {
+			continue
+		}
+		hidden++
+		node := trees.Drawn(tree, 3).Node[i]
+		if want := fmt.Sprintf("/trees/x?open=3&amp;open=%d", node); !bytes.Contains(page.Bytes(), []byte(want)) {
+			t.Fatalf("the picture has no link %s", want)
+		}
+		if want := countNodes(int(h)); !bytes.Contains(page.Bytes(), []byte(">"+want+"<")) {
+			t.Fatalf("the picture does not say %q", want)
+		}
+	}
+	if hidden == 0 {
+		t.Errorf("a tree of %d nodes is drawn without silhouettes", tree.Len())
+	}
 }
 
 func TestThemesCanBeRead(t *testing.T) {
