@@ -2,6 +2,7 @@ package trace
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"espalier/trees"
 )
@@ -63,45 +64,13 @@ type packer struct {
 // pack appends the record of e. back is how many events ago the bounds in
 // force at the event's node were told.
 func (p *packer) pack(b []byte, e *Event, back int) []byte {
-	head := uint8(e.Type)
-	if e.HasValue && e.Type != Enter {
-		head |= flagValue
-		if sameValue(&e.Value, &p.value, p.width) {
-			head |= flagSame
-		} else {
-			p.value = e.Value
-		}
+	if cap(b)-len(b) < shortRecord {
+		b = slices.Grow(b, 16*shortRecord)
 	}
-	if yes(e) {
-		head |= flagYes
-	}
-	line := &p.line[lineOf(head)]
-	if e.Line != *line {
-		*line = e.Line
-		head |= flagLine
-	}
-	b = append(b, head)
-	if head&flagLine != 0 {
-		b = appendUint(b, uint64(e.Line))
-	}
-	last := p.node
-	b = appendUint(b, zigzag(int64(e.Node-last)))
-	p.node = e.Node
-	if head&(flagValue|flagSame) == flagValue {
-		b = p.vector(b, &e.Value)
-	}
+	n := len(b)
+	i := p.short((*[shortRecord]byte)(b[n:n+shortRecord]), e, back)
+	b = b[:n+int(i)]
 	switch e.Type {
-	case Enter:
-		return p.enter(b, e, last)
-	case Backup:
-		b = appendUint(b, zigzag(int64(e.Child-e.Node)))
-		b = p.bestOf(b, e)
-		return p.bounds(b, e)
-	}
-	b = appendUint(b, uint64(back))
-	switch e.Type {
-	case Exit:
-		p.depth--
 	case Start:
 		b = packString(b, e.Algorithm)
 		b = packOpt(b, e.MaxSum)
@@ -130,30 +99,80 @@ func (p *packer) pack(b []byte, e *Event, back int) []byte {
 	return b
 }
 
-func (p *packer) enter(b []byte, e *Event, last int32) []byte {
-	at := len(b)
-	b = append(b, 0)
+// shortRecord is more than what short writes takes: at most two values, eight
+// bounds and a window, some 350 bytes. As a power of two it makes every index
+// provably inside, which spares a check a byte.
+const shortRecord = 512
+
+// short writes what all records begin with, which is all there is of an enter,
+// a leaf, a backup and an exit, and gives its length. Nearly all events are
+// one of these.
+func (p *packer) short(w *[shortRecord]byte, e *Event, back int) (i uint) {
+	head := uint8(e.Type)
+	if e.HasValue && e.Type != Enter {
+		head |= flagValue
+		if sameValue(&e.Value, &p.value, p.width) {
+			head |= flagSame
+		} else {
+			copyValue(&p.value, &e.Value, p.width)
+		}
+	}
+	if yes(e) {
+		head |= flagYes
+	}
+	line := &p.line[lineOf(head)]
+	i = 1
+	if e.Line != *line {
+		*line = e.Line
+		head |= flagLine
+		i = putUint(w, i, uint64(e.Line))
+	}
+	w[0] = head
+	last := p.node
+	p.node = e.Node
+	i = putUint(w, i, zigzag(int64(e.Node-last)))
+	if head&(flagValue|flagSame) == flagValue {
+		for s := range p.width {
+			i = putScore(w, i, e.Value[s])
+		}
+	}
+	switch e.Type {
+	case Enter:
+		return p.enter(w, i, e, last)
+	case Backup:
+		i = putUint(w, i, zigzag(int64(e.Child-e.Node)))
+		i = p.bestOf(w, i, e)
+		return p.bounds(w, i, e)
+	case Exit:
+		p.depth--
+	}
+	return putUint(w, i, uint64(back))
+}
+
+func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, last int32) uint {
+	at := i
+	i++
 	how := byte(e.Player)
 	if e.Depth == p.depth+1 {
 		how |= deeper
 	} else {
-		b = appendUint(b, uint64(e.Depth))
+		i = putUint(w, i, uint64(e.Depth))
 	}
 	p.depth = e.Depth
 	if p.implicit {
 		if e.Parent == last {
 			how |= belowLast
 		} else {
-			b = appendUint(b, zigzag(int64(e.Node-e.Parent)))
+			i = putUint(w, i, zigzag(int64(e.Node-e.Parent)))
 		}
-		b = appendUint(b, zigzag(int64(e.Move)))
+		i = putUint(w, i, zigzag(int64(e.Move)))
 	}
 	if p.noneHeld(e) {
-		b[at] = how | nothingHeld
-		return b
+		w[at%shortRecord] = how | nothingHeld
+		return i
 	}
-	b[at] = how
-	return p.bounds(b, e)
+	w[at%shortRecord] = how
+	return p.bounds(w, i, e)
 }
 
 func (p *packer) noneHeld(e *Event) bool {
@@ -196,41 +215,59 @@ func sameValue(a, b *trees.Vector, width int) bool {
 	return true
 }
 
-func (p *packer) bestOf(b []byte, e *Event) []byte {
+// copyValue copies score by score: a copy of the whole vector would wait for
+// the single scores to leave the store buffer.
+func copyValue(to, from *trees.Vector, width int) {
+	for i := range width {
+		to[i] = from[i]
+	}
+}
+
+func (p *packer) bestOf(w *[shortRecord]byte, i uint, e *Event) uint {
 	switch {
 	case !e.HasBest:
-		return append(b, 0)
+		w[i%shortRecord] = 0
 	case e.HasValue && sameValue(&e.Best, &e.Value, p.width):
-		p.best = e.Best
-		return append(b, bestKnown|bestIsValue)
+		copyValue(&p.best, &e.Best, p.width)
+		w[i%shortRecord] = bestKnown | bestIsValue
 	case sameValue(&e.Best, &p.best, p.width):
-		return append(b, bestKnown|bestIsOld)
+		w[i%shortRecord] = bestKnown | bestIsOld
+	default:
+		copyValue(&p.best, &e.Best, p.width)
+		w[i%shortRecord] = bestKnown
+		i++
+		for s := range p.width {
+			i = putScore(w, i, e.Best[s])
+		}
+		return i
 	}
-	p.best = e.Best
-	return p.vector(append(b, bestKnown), &e.Best)
+	return i + 1
 }
 
 // bounds: a byte of the players that have one, then the bounds.
-func (p *packer) bounds(b []byte, e *Event) []byte {
-	at := len(b)
-	b = append(b, 0)
-	for i := range e.Bounds[:p.players] {
-		if o := &e.Bounds[i]; o.Held {
-			b[at] |= 1 << i
-			node := zigzag(int64(o.Node-e.Node)) << 1
-			if i < p.width && o.Score == p.best[i] { // the mover's own, mostly
-				b = appendUint(b, node|1)
-			} else {
-				b = packScore(appendUint(b, node), o.Score)
-			}
-			b = appendUint(b, zigzag(int64(o.Child-e.Node)))
+func (p *packer) bounds(w *[shortRecord]byte, i uint, e *Event) uint {
+	at, held := i, byte(0)
+	i++
+	for s := range p.players {
+		o := &e.Bounds[s]
+		if !o.Held {
+			continue
 		}
+		held |= 1 << s
+		node := zigzag(int64(o.Node-e.Node)) << 1
+		if o.Score == p.best[s] { // the mover's own, mostly
+			i = putUint(w, i, node|1)
+		} else {
+			i = putScore(w, putUint(w, i, node), o.Score)
+		}
+		i = putUint(w, i, zigzag(int64(o.Child-e.Node)))
 	}
+	w[at%shortRecord] = held
 	if p.window {
-		b = packOpt(b, e.Alpha)
-		b = packOpt(b, e.Beta)
+		i = putOpt(w, i, e.Alpha)
+		i = putOpt(w, i, e.Beta)
 	}
-	return b
+	return i
 }
 
 func (p *packer) prune(b []byte, e *Event) []byte {
@@ -277,21 +314,14 @@ func (p *packer) vector(b []byte, v *trees.Vector) []byte {
 	return b
 }
 
-// packScore writes whole points as an even number, and anything else as a 1
-// and eight bytes.
 func packScore(b []byte, s trees.Score) []byte {
-	if whole := s / trees.Unit; whole*trees.Unit == s {
-		return appendUint(b, zigzag(int64(whole))<<1)
-	}
-	return binary.LittleEndian.AppendUint64(append(b, 1), uint64(s))
+	var w [shortRecord]byte
+	return append(b, w[:putScore(&w, 0, s)]...)
 }
 
 func packOpt(b []byte, o trees.Opt) []byte {
-	b = packBool(b, o.Given)
-	if o.Given {
-		b = packScore(b, o.Score)
-	}
-	return b
+	var w [shortRecord]byte
+	return append(b, w[:putOpt(&w, 0, o)]...)
 }
 
 func packBool(b []byte, x bool) []byte {
@@ -317,9 +347,38 @@ func packNodes(b []byte, nodes []int32, from int32) []byte {
 
 func zigzag(n int64) uint64 { return uint64(n<<1) ^ uint64(n>>63) }
 
-func appendUint(b []byte, n uint64) []byte {
-	if n < 0x80 {
-		return append(b, byte(n))
+func appendUint(b []byte, n uint64) []byte { return binary.AppendUvarint(b, n) }
+
+func putUint(w *[shortRecord]byte, i uint, n uint64) uint {
+	for n >= 0x80 {
+		w[i%shortRecord] = byte(n) | 0x80
+		n >>= 7
+		i++
 	}
-	return binary.AppendUvarint(b, n)
+	w[i%shortRecord] = byte(n)
+	return i + 1
+}
+
+// putScore writes whole points as an even number, and anything else as a 1
+// and eight bytes.
+func putScore(w *[shortRecord]byte, i uint, s trees.Score) uint {
+	if whole := s / trees.Unit; whole*trees.Unit == s {
+		return putUint(w, i, zigzag(int64(whole))<<1)
+	}
+	w[i%shortRecord] = 1
+	for range 8 {
+		i++
+		w[i%shortRecord] = byte(s)
+		s >>= 8
+	}
+	return i + 1
+}
+
+func putOpt(w *[shortRecord]byte, i uint, o trees.Opt) uint {
+	if !o.Given {
+		w[i%shortRecord] = 0
+		return i + 1
+	}
+	w[i%shortRecord] = 1
+	return putScore(w, i+1, o.Score)
 }

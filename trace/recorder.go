@@ -53,15 +53,18 @@ type Recorder struct {
 	cap    int
 	budget *Budget
 
-	// The writer's own.
+	// The writer's own. Lengths stand apart from their slices: to store a
+	// slice for every event would keep the garbage collector's write barrier
+	// busy (measured: a tenth of a recorded run).
 	pack    packer
 	shaped  bool
-	block   []byte  // the block in the making
-	size    int64   // bytes of the blocks before it
-	granted int64   // bytes taken from the budget
+	block   []byte // the block in the making: its first used bytes
+	used    int
+	granted int     // bytes of this block that the budget has given
+	taken   int64   // bytes taken from the budget in all
 	n       int     // events kept
 	told    []int32 // by open node, root first: the event that last told its bounds
-	rootAt  int32   // the same for the root, once it is closed
+	open    int     // nodes that are open
 	seen    int
 	stopped bool
 
@@ -83,7 +86,7 @@ type recording struct {
 // NewRecorder keeps at most cap events, and no more bytes than the budget
 // gives; a nil budget gives any number.
 func NewRecorder(cap int, budget *Budget) *Recorder {
-	return &Recorder{cap: cap, budget: budget}
+	return &Recorder{cap: cap, budget: budget, told: make([]int32, 64)}
 }
 
 // Observe records an event. What it recorded shows to readers a block at a
@@ -108,41 +111,49 @@ func (r *Recorder) record(i int, e *Event) {
 		// The window of a run is not known before its first node.
 		r.pack.shape, r.shaped = shapeOf(e), e.Type != Start
 	}
-	back := 0
-	switch top := len(r.told) - 1; {
-	case e.Type == Enter:
-		r.told = append(r.told, int32(i))
-	case top < 0:
-		back = i - int(r.rootAt)
-	case e.Type == Backup:
-		r.told[top] = int32(i)
-	default:
-		back = i - int(r.told[top])
-		if e.Type == Exit {
-			r.rootAt = r.told[top]
-			r.told = r.told[:top]
-		}
-	}
-	before := len(r.block)
-	r.block = r.pack.pack(r.block, e, back)
-	if r.size+int64(len(r.block)) > r.granted && !r.grant() {
-		r.block = r.block[:before]
+	b := r.pack.pack(r.block[:r.used], e, i-r.toldAt(i, e))
+	if len(b) > r.granted && !r.grant(len(b)) {
 		r.stopped = true
 		return
 	}
+	if cap(b) > cap(r.block) {
+		r.block = b[:cap(b)]
+	}
+	r.used = len(b)
 	r.n++
 }
 
-// grant takes enough from the budget for all that is recorded.
-func (r *Recorder) grant() bool {
-	want := r.size + int64(len(r.block)) - r.granted
-	want = (want + grantBytes - 1) / grantBytes * grantBytes
+// toldAt is the event that told the bounds in force at the node of e, event i.
+func (r *Recorder) toldAt(i int, e *Event) int {
+	switch e.Type {
+	case Enter:
+		if r.open+1 >= len(r.told) {
+			r.told = append(r.told, make([]int32, 64)...)
+		}
+		r.open++
+		r.told[r.open] = int32(i)
+	case Backup:
+		r.told[r.open] = int32(i)
+	case Exit:
+		at := r.told[r.open]
+		if r.open--; r.open <= 0 {
+			r.open, r.told[0] = 0, at // the root's, for what follows its exit
+		}
+		return int(at)
+	}
+	return int(r.told[r.open])
+}
+
+// grant takes as much from the budget as a block of so many bytes needs.
+func (r *Recorder) grant(bytes int) bool {
+	want := (bytes - r.granted + grantBytes - 1) / grantBytes * grantBytes
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.released || r.budget != nil && !r.budget.take(want) {
+	if r.released || r.budget != nil && !r.budget.take(int64(want)) {
 		return false
 	}
 	r.granted += want
+	r.taken += int64(want)
 	return true
 }
 
@@ -156,17 +167,17 @@ func (r *Recorder) Publish() {
 		return
 	}
 	r.shape, r.length, r.tail = r.pack.shape, r.n, nil
-	if len(r.block) == 0 {
+	if r.used == 0 {
 		return
 	}
-	kept := bytes.Clone(r.block)
+	kept := bytes.Clone(r.block[:r.used])
 	if r.n%blockEvents != 0 {
 		r.tail = kept
 		return
 	}
 	r.blocks = append(r.blocks, kept)
-	r.size += int64(len(kept))
-	r.block = r.block[:0]
+	r.granted -= r.used
+	r.used = 0
 	r.pack.registers = registers{}
 }
 
@@ -206,7 +217,7 @@ func (r *Recorder) Release() {
 	r.released = true
 	r.blocks, r.tail, r.length = nil, nil, 0
 	if r.budget != nil {
-		r.budget.left.Add(r.granted)
+		r.budget.left.Add(r.taken)
 	}
 }
 

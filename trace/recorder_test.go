@@ -165,11 +165,14 @@ func TestRecorderIsReadWhileItRecords(t *testing.T) {
 func BenchmarkRecorder(b *testing.B) {
 	_, events := randomRun(3)
 	n := 0
-	var size int64
+	size := 0
 	for b.Loop() {
 		r := record(events, MaxRecorded, nil)
 		n += len(events)
-		size = r.size
+		size = len(r.tail)
+		for _, block := range r.blocks {
+			size += len(block)
+		}
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")
 	b.ReportMetric(float64(size)/float64(len(events)), "B/event")
