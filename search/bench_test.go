@@ -83,16 +83,9 @@ func yardstickProblem(tb testing.TB) Problem {
 // unwatchable is the engine maxn without any support for an observer: no
 // events, no node numbers. What it is faster by is what a nil observer costs.
 func (r *run) unwatchable(f *frame, moves int) {
-	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
-		r.look()
-	}
-	if moves == 0 {
-		r.stats.Leaves++
-		f.known, f.exact = true, r.sound
+	if r.enterUnwatched(f, moves) {
 		return
 	}
-	f.moves, f.known = moves, false
-	f.mover = r.Pos.Mover()
 	p := f.mover - 1
 	for i := range moves {
 		r.unwatchable(f.below, r.do(f, i))
@@ -101,7 +94,25 @@ func (r *run) unwatchable(f *frame, moves int) {
 			r.take(f)
 		}
 	}
-	f.exact = true
+	f.exact = r.sound
+}
+
+func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
+	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
+		r.look()
+	}
+	if moves == 0 {
+		r.stats.Leaves++
+		f.known, f.exact = true, r.sound
+		return true
+	}
+	f.moves, f.known, f.bestChild = moves, false, -1
+	if int(f.ply) >= r.limit {
+		r.evaluate(f)
+		return true
+	}
+	f.mover = r.Pos.Mover()
+	return false
 }
 
 // BenchmarkEngines compares the engines' speed on the yardstick.

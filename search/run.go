@@ -20,6 +20,10 @@ const (
 	// pollEvery is how many nodes pass between two looks at the context: far
 	// less than a millisecond apart.
 	pollEvery = 1 << 12
+
+	// pollWatched is the same while somebody watches, who may take long over
+	// an event.
+	pollWatched = 1 << 4
 )
 
 // A Result is what a search found.
@@ -83,6 +87,8 @@ type run struct {
 	frames []frame // one a ply, frames[0] the root of the search
 	stats  trace.Stats
 	poll   int  // look at the context when this many nodes are entered
+	step   int  // nodes between two such looks
+	most   int  // nodes that the search may enter
 	limit  int  // frontier: nodes at this ply are not expanded
 	sound  bool // an unsound run proves nothing
 	about  int  // every mover looks at this player's score; 0: each at his own
@@ -120,7 +126,10 @@ type stop struct{ err error }
 const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run {
-	r := &run{Problem: p, Options: o, ctx: ctx, say: say, poll: pollEvery, limit: noLimit}
+	r := &run{Problem: p, Options: o, ctx: ctx, say: say, step: pollEvery, most: MaxSearchNodes, limit: noLimit}
+	if say != nil {
+		r.step = pollWatched
+	}
 	r.frames = make([]frame, p.Pos.Height()+2)
 	for i := range r.frames[1:] {
 		r.frames[i].below, r.frames[i+1].above = &r.frames[i+1], &r.frames[i]
@@ -279,11 +288,11 @@ func (r *run) countCut(f *frame, move int, rule trace.Rule) {
 
 // look stops a search that was cancelled or has become too large.
 func (r *run) look() {
-	r.poll = r.stats.Nodes + pollEvery
+	r.poll = r.stats.Nodes + r.step
 	if err := r.ctx.Err(); err != nil {
 		panic(stop{err})
 	}
-	if r.stats.Nodes > MaxSearchNodes {
+	if r.stats.Nodes > r.most {
 		panic(stop{limitNodes})
 	}
 }

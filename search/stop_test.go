@@ -1,0 +1,152 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// TestCancel: a search ends at once when its context does, and tells nothing
+// more; nobody is left to hear it.
+func TestCancel(t *testing.T) {
+	g := yardstick
+	g.Branching, g.Depth = 40, 60 // would run for ever
+	for _, a := range All() {
+		p, err := Generated(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Check(&p, Options{}) != nil {
+			continue
+		}
+		for _, watched := range []bool{false, true} {
+			ctx, cancel := context.WithCancel(context.Background())
+			var say trace.Observer
+			last := trace.Start
+			if watched {
+				say = func(e *trace.Event) { last = e.Type }
+			}
+			time.AfterFunc(20*time.Millisecond, cancel)
+			start := time.Now()
+			_, err = a.Run(ctx, p, Options{}, say)
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s (watched: %v), cancelled = %v, want %v", a.ID, watched, err, context.Canceled)
+			}
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("%s (watched: %v) ended %v after it was cancelled", a.ID, watched, took)
+			}
+			if last == trace.Failed || last == trace.Done {
+				t.Errorf("%s, cancelled, told %s", a.ID, last)
+			}
+			p, _ = Generated(g)
+		}
+	}
+}
+
+// TestNodeLimit: a search that would visit too many nodes is stopped, and says so.
+func TestNodeLimit(t *testing.T) {
+	for _, watched := range []bool{false, true} {
+		var last trace.Event
+		var say trace.Observer
+		if watched {
+			say = func(e *trace.Event) { last = *e }
+		}
+		a, _ := Find("maxn")
+		r := newRun(context.Background(), yardstickProblem(t), Options{}, say)
+		r.most = 50_000
+		_, err := a.search(r)
+		var limit *LimitError
+		if !errors.As(err, &limit) {
+			t.Errorf("maxn beyond the node limit = %v, want a LimitError", err)
+		}
+		if r.stats.Nodes > r.most+pollEvery {
+			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, r.most)
+		}
+		if watched && (last.Type != trace.Failed || last.Detail != err.Error()) {
+			t.Errorf("the last event is %s %q, want an error that says %q", last.Type, last.Detail, err)
+		}
+	}
+}
+
+// TestUnknownLeaf: a search that reaches a leaf of unknown value ends there,
+// with its node and its name; one that cuts it does not need it.
+func TestUnknownLeaf(t *testing.T) {
+	tree, err := trees.ReadText("players 3 maxsum 10 1[ b: (5,4,1) c: 2[ d: (0,6,4) e: ? ] ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := tree.Find("e")
+	var last trace.Event
+	a, _ := Find("maxn")
+	_, err = a.Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) { last = *e })
+	var unknown *UnknownLeafError
+	if !errors.As(err, &unknown) || unknown.Node != e || unknown.Name != "e" {
+		t.Errorf("maxn = %v, want an UnknownLeafError at e, node %d", err, e)
+	}
+	if last.Type != trace.Failed || int(last.Node) != e || last.Detail == "" {
+		t.Errorf("the last event is %s at %d, want an error at %d", last.Type, last.Node, e)
+	}
+	a, _ = Find("shallow")
+	res, err := a.Run(context.Background(), OnTree(tree, 0), Options{}, nil)
+	if err != nil || res.Value != trees.Points(5, 4, 1) {
+		t.Errorf("shallow = (%s), %v, want (5,4,1)", scores(res.Value, 3), err)
+	}
+	if res.Truth != nil {
+		t.Errorf("truth = %v, want none: it would need the value of e", res.Truth)
+	}
+}
+
+// TestDeepTree: a tree as high as a document may be does not overflow anything.
+func TestDeepTree(t *testing.T) {
+	for _, kind := range []trees.Kind{trees.MaxN, trees.Minimax, trees.Path} {
+		h := trees.Header{Kind: kind}
+		leaf := trees.Node{Value: &trees.Vector{}}
+		switch kind {
+		case trees.MaxN:
+			h.Players, h.MaxSum = 3, trees.Some(10*trees.Unit)
+		case trees.Path:
+			leaf = trees.Node{}
+		}
+		b := trees.NewBuilder(h)
+		for level := 1; level < trees.MaxLevels; level++ {
+			node := trees.Node{Player: 1 + level%2}
+			switch kind {
+			case trees.MaxN:
+				node.Player = 1 + level%3
+				up := trees.Points(10, 10, 10)
+				node.Up = &up
+			case trees.Path:
+				node.Player = 0
+			}
+			b.Open(node)
+			b.Open(leaf)
+			b.Close()
+		}
+		b.Open(leaf)
+		for range trees.MaxLevels {
+			b.Close()
+		}
+		tree, err := b.Tree()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range All() {
+			p := OnTree(tree, 0)
+			if a.Check(&p, Options{}) != nil {
+				continue
+			}
+			events := 0
+			res, err := a.Run(context.Background(), p, Options{}, func(*trace.Event) { events++ })
+			if err != nil || events == 0 {
+				t.Errorf("%s on %d levels = %v after %d events", a.ID, trees.MaxLevels, err, events)
+			}
+			if a.Sound && !res.Truth.Agrees {
+				t.Errorf("%s on %d levels = (%s), want (%s)", a.ID, trees.MaxLevels, scores(res.Value, tree.Width()), scores(res.Truth.Value, tree.Width()))
+			}
+		}
+	}
+}
