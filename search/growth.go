@@ -8,15 +8,15 @@ import "math"
 // ShallowBestLeaves is the number of leaves that shallow pruning looks at in a
 // tree of depth d where every cut comes as early as it can.
 //
-// Korf 1991, section 5: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. "To
-// establish the value of a node, one child must be evaluated, and then one
-// grandchild of each remaining child." It is the case of two players.
+// Korf 1991, section 4: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. One
+// child must be evaluated, and then one grandchild of each remaining child. It
+// is BestLeaves for two players.
 func ShallowBestLeaves(b, d int) int { return BestLeaves(b, 2, d) }
 
 // BestLeaves is the number of leaves that speculative pruning looks at in the
 // same case with n players.
 //
-// Sturtevant 2003, section 4.3. A node whose value is needed has one such child,
+// Sturtevant 2003, section 4. A node whose value is needed has one such child,
 // and b-1 children below one bound; a child below one bound has one child whose
 // value is needed, and b-1 below two bounds; below n-1 bounds the first child
 // is enough. So
@@ -73,7 +73,7 @@ func Iterated(d int, nodes func(depth int) int) int {
 //
 //	x^n = sum of (b-1)^i x^(n-1-i), i from 0 to n-1
 //
-// which approaches b^((n-1)/n) for large b. Sturtevant 2003, section 4.3 and
+// which approaches b^((n-1)/n) for large b. Sturtevant 2003, section 4 and
 // Table 8 (n = 3); for two players it is Korf's x² = x + b - 1.
 func BestFactor(b, n int) float64 {
 	// Divided by x^n the right side falls with x, so one root is positive;
