@@ -48,18 +48,14 @@ func cells(t *trees.Table, name string, cell func(row int) string) Column {
 	return c
 }
 
-// dualColumn: 2000, Table 1. The limits change places, and the sum is taken from n·maxp.
+// dualColumn: 2000, Table 1. Scores and limits are taken from maxp, so the limits
+// change places; the sum is taken from n·maxp.
 func dualColumn(t *trees.Table) []Column {
 	const players = 3
 	printed := func(row int) trees.Score { return trees.Score(printedNumber(t.Rows[row][1])) * trees.Unit }
-	maxp, minp, sum := printed(3), printed(4), printed(5)
+	maxp, sum := printed(3), printed(5)
 	return []Column{cells(t, "computed", func(row int) string {
-		switch row {
-		case 3:
-			return (maxp - maxp).String()
-		case 4:
-			return (maxp - minp).String()
-		case 5:
+		if row == 5 {
 			return (players*maxp - sum).String()
 		}
 		v := trees.Dual(trees.Vector{printed(row)}, 1, maxp)

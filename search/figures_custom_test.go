@@ -9,42 +9,42 @@ import (
 
 // The claims that are one of a kind.
 var customClaims = map[string]func(*checker, *claim){
-	"generic_immediate":     genericImmediate,
-	"generic_shallow":       genericShallow,
-	"lemma1":                lemmaOfShallow,
-	"lemma1_2003":           lemmaOfSpeculative,
-	"paranoid_counts":       paranoidCounts,
-	"dfbnb_tree":            pathTree,
-	"dfbnb_kinds":           pathCuts,
-	"abbnb_bound_window":    abbnbWindow,
-	"abbnb_integer":         wholeNumbers,
-	"deep_only_root":        deepByRoot,
-	"fig3_ternary":          ternaryBestCase,
-	"zipper":                zipper,
-	"induction":             induction,
-	"discrete":              discreteCuts,
-	"spec_literal_problems": printedFails,
-	"random":                speculativeIsSound,
-	"frames_474":            frames,
-	"cutoff_474":            cutoffs,
-	"monotone_474":          monotone,
-	"order_474":             orders,
-	"digits of 35^100":      digits,
+	"generic_immediate":     claimGenericImmediate,
+	"generic_shallow":       claimGenericShallow,
+	"lemma1":                claimLemmaOfShallow,
+	"lemma1_2003":           claimLemmaOfSpeculative,
+	"paranoid_counts":       claimParanoidCounts,
+	"dfbnb_tree":            claimPathTree,
+	"dfbnb_kinds":           claimPathCuts,
+	"abbnb_bound_window":    claimAbbnbWindow,
+	"abbnb_integer":         claimWholeNumbers,
+	"deep_only_root":        claimDeepByRoot,
+	"fig3_ternary":          claimTernaryBestCase,
+	"zipper":                claimZipper,
+	"induction":             claimInduction,
+	"discrete":              claimDiscreteCuts,
+	"spec_literal_problems": claimPrintedFails,
+	"random":                claimSpeculativeIsSound,
+	"frames_474":            claimFrames,
+	"cutoff_474":            claimCutoffs,
+	"monotone_474":          claimMonotone,
+	"order_474":             claimOrders,
+	"digits of 35^100":      claimDigits,
 
-	"korf_F":        shallowBestCase,
-	"table8":        tableOfFactors,
-	"counts_474":    moverCounts,
-	"duality":       duality,
-	"table2_2000":   factorsOf2000,
-	"table2_2005":   factorsOf2005,
-	"table12":       averageScores,
-	"lvt_utilities": utilities,
-	"lvt_ranks":     ranks,
-	"lvt_dagger":    dagger,
-	"lvt_count":     outcomeCount,
-	"lvt_region":    tableRegion,
-	"lvt_code":      tableListing,
-	"material_474":  material,
+	"korf_F":        claimShallowBestCase,
+	"table8":        claimTableOfFactors,
+	"counts_474":    claimMoverCounts,
+	"duality":       claimDuality,
+	"table2_2000":   claimFactorsOf2000,
+	"table2_2005":   claimFactorsOf2005,
+	"table12":       claimAverageScores,
+	"lvt_utilities": claimUtilities,
+	"lvt_ranks":     claimRanks,
+	"lvt_dagger":    claimDagger,
+	"lvt_count":     claimOutcomeCount,
+	"lvt_region":    claimTableRegion,
+	"lvt_code":      claimTableListing,
+	"material_474":  claimMaterial,
 }
 
 // cuts reports whether the algorithm skips the node.
@@ -77,7 +77,7 @@ func (c *checker) eachSetting(do func(t *trees.Tree, at []int)) {
 
 // 2000, Figure 4: Max has b moves, the coalition b^(n-1), and the best case is
 // a strategy for each.
-func paranoidCounts(c *checker, _ *claim) {
+func claimParanoidCounts(c *checker, _ *claim) {
 	const b, n, depth = 2, 3, 2
 	for node := range c.f.Tree.Len() {
 		kids, want := len(c.f.Tree.Kids(node)), b
@@ -94,7 +94,7 @@ func paranoidCounts(c *checker, _ *claim) {
 }
 
 // 2000, Figure 5: the limits of the text, and the costs of the paths.
-func pathTree(c *checker, _ *claim) {
+func claimPathTree(c *checker, _ *claim) {
 	cost := func(node int) (sum trees.Score) {
 		for ; node > 0; node = c.f.Tree.Parent(node) {
 			sum += c.f.Tree.Cost(node)
@@ -120,7 +120,7 @@ func pathTree(c *checker, _ *claim) {
 
 // 2000, Figure 5: the bound of 2 cuts at (a) itself, at (b) from its parent and
 // at (c) from its grandparent.
-func pathCuts(c *checker, _ *claim) {
+func claimPathCuts(c *checker, _ *claim) {
 	run := c.run(c.f.Tree, "dfbnb", Options{})
 	for name, above := range map[string]int{"(a)": 0, "(b)": 1, "(c)": 2} {
 		node := c.node(name)
@@ -146,7 +146,7 @@ func pathCuts(c *checker, _ *claim) {
 
 // 2000, Figure 7: player 1's bound at the root is exactly 6. ABBnB cuts from 5
 // on, shallow pruning from 7 on, the aside needs 6 at least.
-func abbnbWindow(c *checker, _ *claim) {
+func claimAbbnbWindow(c *checker, _ *claim) {
 	left := c.node("root.1")
 	for r := range 9 {
 		t := c.with(c.f.Tree, map[int]trees.Vector{left: trees.Points(r, 0, 2)})
@@ -165,7 +165,7 @@ func abbnbWindow(c *checker, _ *claim) {
 // 2000, Figure 7, aside: with whole numbers player 2 moves on only for 4 or
 // more, so player 1 gets 6 at most. No heuristic is needed then, and with less
 // than 6 for player 1 the aside fails.
-func wholeNumbers(c *checker, _ *claim) {
+func claimWholeNumbers(c *checker, _ *claim) {
 	bare, left, right := withoutHeuristics(c, c.f.Tree), c.node("root.1"), c.node("(a).2")
 	for r := range 9 {
 		changes := false
@@ -186,7 +186,7 @@ func wholeNumbers(c *checker, _ *claim) {
 }
 
 // Korf, Fig. 1: no nearer ancestor than the root cuts b and c.
-func deepByRoot(c *checker, _ *claim) {
+func claimDeepByRoot(c *checker, _ *claim) {
 	run := c.run(c.f.Tree, "alphabeta", Options{})
 	for _, leaf := range []string{"b", "c"} {
 		c.reason(run, leaf, []string{"alpha"}, "root")
@@ -200,7 +200,7 @@ func deepByRoot(c *checker, _ *claim) {
 }
 
 // Korf, Fig. 3: a ternary tree of depth 2, and its best case of five leaves.
-func ternaryBestCase(c *checker, _ *claim) {
+func claimTernaryBestCase(c *checker, _ *claim) {
 	for node := range c.f.Tree.Len() {
 		if kids := len(c.f.Tree.Kids(node)); kids != 0 && kids != 3 || kids == 0 && c.f.Tree.Level(node) != 2 {
 			c.fail("%s has %d children at level %d", c.f.Tree.Name(node), kids, c.f.Tree.Level(node))
@@ -213,7 +213,7 @@ func ternaryBestCase(c *checker, _ *claim) {
 
 // 2003, Figure 9: 1 point for player 3 is enough to cut, none is too where the
 // first branch is not better for both others, and else it is not.
-func discreteCuts(c *checker, _ *claim) {
+func claimDiscreteCuts(c *checker, _ *claim) {
 	first := c.node("(b).1")
 	for _, algorithm := range []string{"lastbranch", "speculative"} {
 		for x := range 11 {
@@ -236,7 +236,7 @@ func discreteCuts(c *checker, _ *claim) {
 // 2003, Figure 7: the listing to the letter loses a first child that comes back
 // without a value, and a tie to the left after a second search; a root whose
 // best reaches maxsum comes back without a value.
-func printedFails(c *checker, _ *claim) {
+func claimPrintedFails(c *checker, _ *claim) {
 	for _, x := range []struct {
 		figure          string
 		values          map[string]trees.Vector
@@ -270,7 +270,7 @@ func printedFails(c *checker, _ *claim) {
 }
 
 // 2003: the repaired procedure is always right.
-func speculativeIsSound(c *checker, _ *claim) {
+func claimSpeculativeIsSound(c *checker, _ *claim) {
 	wrong := 0
 	for seed := range 400 {
 		// Few points make many ties, and they are where the listing fails.

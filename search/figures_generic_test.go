@@ -10,7 +10,7 @@ import (
 // The claims about trees with letters: whatever the letters stand for.
 
 // Korf, Fig. 4: the rest is cut exactly where M₁(b,2) = sum.
-func genericImmediate(c *checker, _ *claim) {
+func claimGenericImmediate(c *checker, _ *claim) {
 	c.eachSetting(func(t *trees.Tree, at []int) {
 		if got, want := c.cuts(t, "immediate", Options{}, "a.2"), at[0] == 9; got != want {
 			c.fail("with M1(b,2) = %d the rest is cut: %t, want %t", at[0], got, want)
@@ -19,7 +19,7 @@ func genericImmediate(c *checker, _ *claim) {
 }
 
 // Korf, Fig. 5, and 2000, Figure 3: the rest is cut exactly where x + y ≥ sum.
-func genericShallow(c *checker, _ *claim) {
+func claimGenericShallow(c *checker, _ *claim) {
 	last := c.f.Tree.Name(c.f.Tree.Len() - 1)
 	sum := int(c.f.Tree.MaxSum.Score / trees.Unit)
 	c.eachSetting(func(t *trees.Tree, at []int) {
@@ -36,7 +36,7 @@ func genericShallow(c *checker, _ *claim) {
 
 // 2000, Lemma 1: a shallow cut that is not an immediate one already is
 // possible only if maxsum < 2·maxp.
-func lemmaOfShallow(c *checker, _ *claim) {
+func claimLemmaOfShallow(c *checker, _ *claim) {
 	for sum := 1; sum <= 8; sum++ {
 		for maxp := 1; maxp <= sum; maxp++ {
 			possible := false
@@ -66,7 +66,7 @@ func pairTree(c *checker, sum, maxp int, x, y float64) *trees.Tree {
 
 // 2003, Figure 5: where x + y + z ≥ maxsum, v is never the value of the tree,
 // and speculative pruning does not look at it; else it does.
-func lemmaOfSpeculative(c *checker, _ *claim) {
+func claimLemmaOfSpeculative(c *checker, _ *claim) {
 	v := c.node("v")
 	c.eachSetting(func(t *trees.Tree, at []int) {
 		sum := at[0] + at[1] + at[2]
@@ -94,7 +94,7 @@ func lemmaOfSpeculative(c *checker, _ *claim) {
 
 // Korf, Fig. 7: consecutive bounds stay below the limit, the right brothers are
 // what the proof says, and n decides the root.
-func zipper(c *checker, _ *claim) {
+func claimZipper(c *checker, _ *claim) {
 	alpha := map[int]trees.Score{} // by height, as in the proof
 	t := c.f.Tree
 	for height, node := 6, 0; height >= 1; height-- {
@@ -144,7 +144,7 @@ func (c *checker) decides(leaf, algorithm string) {
 }
 
 // Korf, Fig. 8: the brothers are what the proof says, in the numbers chosen here.
-func induction(c *checker, _ *claim) {
+func claimInduction(c *checker, _ *claim) {
 	value := func(name string) trees.Vector { v, _ := c.f.Tree.Value(c.node(name)); return v }
 	eps := trees.Unit / 20
 	bound, y, above := value("X^i.1"), value("Y^(i-1)"), value("Y^i")

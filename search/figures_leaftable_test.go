@@ -30,7 +30,7 @@ var (
 
 // Figure 8: one cannot prune at (0,0), (0,1), (1,0) and (1,1) alone; the linear
 // rule cannot at six more. The listing says so, and the engine does so.
-func tableRegion(c *checker, _ *claim) {
+func claimTableRegion(c *checker, _ *claim) {
 	outcomes, ranks := spadesTable()
 	if !slices.Equal(c.f.Space.Outcomes, ranks) {
 		c.fail("the figure has the outcomes %v, want %v", c.f.Space.Outcomes, ranks)
@@ -92,7 +92,7 @@ func (c *checker) ranksTree(ranks []trees.Vector, x, y int) *trees.Tree {
 
 // Figure 9: with 0 for a player without a bound the test allows everything;
 // upper bounds on single players are weaker than the dagger.
-func tableListing(c *checker, _ *claim) {
+func claimTableListing(c *checker, _ *claim) {
 	outcomes, ranks := spadesTable()
 	if canPrune(outcomes, ranks, [3]trees.Score{0, 0, unbound}, anything) {
 		c.fail("without a bound for player 3 one may prune at (0,0)")

@@ -11,7 +11,7 @@ import (
 
 // The frames of the lecture: one step of the story a picture, and at each the
 // leaves that have been seen.
-func frames(c *checker, cl *claim) {
+func claimFrames(c *checker, cl *claim) {
 	moments, err := StoryMoments(c.Context(), c.f)
 	if err != nil {
 		c.Fatal(err)
@@ -30,7 +30,7 @@ func frames(c *checker, cl *claim) {
 
 // The cutoffs of the lecture: the tightest of the three bounds counts, a tie
 // cuts, and one point more makes the rest of s matter.
-func cutoffs(c *checker, _ *claim) {
+func claimCutoffs(c *checker, _ *claim) {
 	score := func(name string) int { v, _ := c.f.Tree.Value(c.node(name)); return int(v[0] / trees.Unit) }
 	bound, side := max(score("a"), score("b"), score("c")), 1
 	if c.f.Tree.Mover(c.node("s")) == 1 {
@@ -48,7 +48,7 @@ func cutoffs(c *checker, _ *claim) {
 }
 
 // The lecture: a monotonic change of the leaves keeps Max's move.
-func monotone(c *checker, _ *claim) {
+func claimMonotone(c *checker, _ *claim) {
 	right := c.f.Variants[0]
 	change := map[trees.Vector]trees.Vector{trees.Points(1): trees.Points(1), trees.Points(2): trees.Points(20), trees.Points(4): trees.Points(400)}
 	for node := range c.f.Tree.Len() {
@@ -65,7 +65,7 @@ func monotone(c *checker, _ *claim) {
 }
 
 // The lecture: in the best order alpha-beta looks at 5 leaves, in the worst at all 9.
-func orders(c *checker, _ *claim) {
+func claimOrders(c *checker, _ *claim) {
 	worst := c.f.Variants[0]
 	best := c.run(c.f.Tree, "alphabeta", Options{})
 	bad := c.run(worst.Tree, "alphabeta", Options{})
@@ -87,7 +87,7 @@ func orders(c *checker, _ *claim) {
 }
 
 // The lecture: 35^100 is about 10^154.
-func digits(c *checker, _ *claim) {
+func claimDigits(c *checker, _ *claim) {
 	if got := len(new(big.Int).Exp(big.NewInt(35), big.NewInt(100), nil).String()) - 1; got != 154 {
 		c.fail("35^100 is about 10^%d, want 10^154", got)
 	}

@@ -42,7 +42,7 @@ func prints(x float64, cell string) bool {
 }
 
 // Korf, section 4: F(d) on trees where every cut comes as early as it can.
-func shallowBestCase(c *checker, _ *claim) {
+func claimShallowBestCase(c *checker, _ *claim) {
 	for b := 2; b <= 4; b++ {
 		for d := range 7 {
 			run := c.run(bestCase(c.T, b, d), "shallow", Options{})
@@ -54,7 +54,7 @@ func shallowBestCase(c *checker, _ *claim) {
 }
 
 // 2003, Table 8, and the counts that confirm its recurrence.
-func tableOfFactors(c *checker, _ *claim) {
+func claimTableOfFactors(c *checker, _ *claim) {
 	limits, optimal := c.column("b^(2/3)"), c.column("optimal")
 	for i, cell := range c.column("b") {
 		b := int(c.number(cell))
@@ -76,7 +76,7 @@ func tableOfFactors(c *checker, _ *claim) {
 }
 
 // The lecture: Max and Min nodes, and pure strategies, by formula and by counting.
-func moverCounts(c *checker, _ *claim) {
+func claimMoverCounts(c *checker, _ *claim) {
 	var counted [3]int
 	for node := range c.f.Tree.Len() {
 		if !c.f.Tree.IsLeaf(node) {
@@ -96,7 +96,7 @@ func moverCounts(c *checker, _ *claim) {
 }
 
 // 2000, Table 1: the Hearts example, cell by cell, and a tree of it.
-func duality(c *checker, _ *claim) {
+func claimDuality(c *checker, _ *claim) {
 	from, to := c.column("minimization value"), c.column("maximization value")
 	var v, want trees.Vector
 	for i := range 3 {
@@ -120,7 +120,7 @@ func duality(c *checker, _ *claim) {
 }
 
 // 2000, Table 2: each factor is the nodes before it by its own.
-func factorsOf2000(c *checker, _ *claim) {
+func claimFactorsOf2000(c *checker, _ *claim) {
 	nodes, factors := c.column("nodes expanded"), c.column("factor")
 	for i := 1; i < len(nodes); i++ {
 		if got := c.number(nodes[i-1]) / c.number(nodes[i]); !prints(got, factors[i]) {
@@ -131,7 +131,7 @@ func factorsOf2000(c *checker, _ *claim) {
 
 // 2005, Table 2: one size of the full tree explains all factors, to the
 // precision with which the nodes are printed.
-func factorsOf2005(c *checker, _ *claim) {
+func claimFactorsOf2005(c *checker, _ *claim) {
 	const full = spadesTree
 	nodes, factors := c.column("nodes expanded"), c.column("factor")
 	if !prints(full/1e6, "2.7") {
@@ -159,7 +159,7 @@ func decimals(s string) int {
 }
 
 // 2003, Table 12: what three players share decides the average of each pair.
-func averageScores(c *checker, _ *claim) {
+func claimAverageScores(c *checker, _ *claim) {
 	for game, want := range map[string]float64{"Hearts": 25.5 / 3, "Spades": 17.0 / 3} {
 		for _, cell := range c.column(game) {
 			a, b, _ := strings.Cut(cell, " / ")
@@ -173,7 +173,7 @@ func averageScores(c *checker, _ *claim) {
 func triple(v trees.Vector) string { return trees.Header{Players: 3}.FormatValue(v) }
 
 // 2005, Table 1: the utilities follow from the rule.
-func utilities(c *checker, _ *claim) {
+func claimUtilities(c *checker, _ *claim) {
 	outcomes, _ := spadesTable()
 	if len(outcomes) != len(c.f.Table.Rows) {
 		c.Fatalf("%d outcomes, %d rows", len(outcomes), len(c.f.Table.Rows))
@@ -196,7 +196,7 @@ func utilities(c *checker, _ *claim) {
 }
 
 // 2005, Table 1: the ranks follow from the utilities; their sums are 2, 3 and 4.
-func ranks(c *checker, _ *claim) {
+func claimRanks(c *checker, _ *claim) {
 	_, ranks := spadesTable()
 	sums := map[trees.Score]bool{}
 	for i, cell := range c.column("ranks") {
@@ -212,7 +212,7 @@ func ranks(c *checker, _ *claim) {
 
 // 2005, Table 1: the dagger marks where player 2 has a trick; then player 1's
 // rank is 2 at most, and player 3's 1.
-func dagger(c *checker, _ *claim) {
+func claimDagger(c *checker, _ *claim) {
 	outcomes, ranks := spadesTable()
 	var most trees.Vector
 	for i, cell := range c.column("player 2 has a trick") {
@@ -230,7 +230,7 @@ func dagger(c *checker, _ *claim) {
 }
 
 // 2005: (t+1)(t+2)/2 outcomes.
-func outcomeCount(c *checker, _ *claim) {
+func claimOutcomeCount(c *checker, _ *claim) {
 	for t := range 14 {
 		if got, want := len(trees.Divisions(t, 3)), (t+1)*(t+2)/2; got != want {
 			c.fail("%d tricks have %d outcomes, want %d", t, got, want)
@@ -238,8 +238,8 @@ func outcomeCount(c *checker, _ *claim) {
 	}
 }
 
-// material: the positions have the verdicts that the slide gives them.
-func material(c *checker, _ *claim) {
+// The lecture: the positions have the verdicts that the slide gives them.
+func claimMaterial(c *checker, _ *claim) {
 	want := []int{1, -4}
 	for i, b := range c.f.Boards {
 		got, err := trees.Material(b.FEN)
