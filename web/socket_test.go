@@ -158,7 +158,8 @@ func TestSocketCredit(t *testing.T) {
 func TestSocketOrder(t *testing.T) {
 	_, ts := serve(t)
 	p := dial(t, ts)
-	for _, id := range []string{"a", "b", "c"} {
+	ids := []string{"a", "b", "c"}
+	for _, id := range ids {
 		p.send("%s", runMessage(id, endless))
 		p.send(`{"type":"credit","id":"%s",%s}`, id, plentiful)
 	}
@@ -176,7 +177,7 @@ func TestSocketOrder(t *testing.T) {
 			next[r.ID]++
 		}
 		if messages++; messages == 60 {
-			for id := range next {
+			for _, id := range ids {
 				p.send(`{"type":"cancel","id":"%s"}`, id)
 			}
 		}
