@@ -70,11 +70,13 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 // that opens it; tabbing goes by the tree's own keys.
 func (p *picture) silhouette(w *svgWriter, i int, s trace.NodeState) {
 	if p.page != "" {
-		q := url.Values{}
+		page, query, _ := strings.Cut(p.page, "?")
+		q, _ := url.ParseQuery(query)
+		q.Del("open")
 		for _, o := range append(slices.Clone(p.opened), int(p.shown.Node[i])) {
 			q.Add("open", strconv.Itoa(o))
 		}
-		w.open("a", "href", p.page+"?"+q.Encode(), "tabindex", "-1")
+		w.open("a", "href", page+"?"+q.Encode(), "tabindex", "-1", "data-step-link", "")
 		w.endOpen()
 	}
 	p.box(w, i, s)

@@ -31,6 +31,9 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	}
 	q := r.URL.Query()
 	v, err := parseView(played.Tree, q, v)
+	if err == nil {
+		_, err = played.Tree.WithValues(v.Values)
+	}
 	notice := ""
 	if err != nil {
 		notice = "What the address says is not understood. " + err.Error()
@@ -39,12 +42,11 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 			v.Algorithm = plainOf(played.Tree)
 		}
 	}
-	p := newRunPage(r.Context(), played.Tree, v)
+	p := newRunPage(r.Context(), "/figures/"+f.ID, played.Tree, v)
 	if notice != "" {
 		p.Notice = notice
 	}
-	p.Path = "/figures/" + f.ID
-	p.Title = f.Title
+	p.Title = setPower(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = legendOf(played.Tree)
 	p.Story = storyOf(r.Context(), f, played, v, p.Step)
@@ -73,7 +75,7 @@ func storyOf(ctx context.Context, f, played *trees.Figure, v view, step int) []s
 	here.Del("step")
 	var rows []storyRow
 	for i, s := range f.Story {
-		row := storyRow{Text: s.Text}
+		row := storyRow{Text: setPower(s.Text)}
 		if err == nil && s.On != nil {
 			row.Step = moments[i]
 			run := figureRun(&trees.Figure{Run: s.Run})
@@ -94,7 +96,10 @@ func storyOf(ctx context.Context, f, played *trees.Figure, v view, step int) []s
 }
 
 func notesOf(f, played *trees.Figure) []string {
-	notes := append([]string(nil), f.Notes...)
+	var notes []string
+	for _, n := range f.Notes {
+		notes = append(notes, setPower(n))
+	}
 	for _, r := range f.Partial {
 		if r.Node >= 0 {
 			notes = append(notes, played.Tree.Name(r.Node)+": "+r.Text+".")

@@ -21,6 +21,7 @@ type view struct {
 	Values    map[int]trees.Vector
 	Step      int
 	HasStep   bool
+	Open      []int // silhouettes that are opened, in the order of their opening
 }
 
 // A queryError names the parameter that is wrong and says what would be right.
@@ -47,6 +48,13 @@ func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
 	names := make([]string, 0, len(q))
 	for name := range q {
 		names = append(names, name)
+	}
+	for _, text := range q["open"] {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n >= t.Len() {
+			return v, &queryError{"open", fmt.Sprintf("%q is not a node of this tree, which has the nodes 0 to %d", text, t.Len()-1)}
+		}
+		v.Open = append(v.Open, n)
 	}
 	slices.Sort(names) // the first error must not depend on the map's order
 	for _, name := range names {

@@ -46,6 +46,7 @@ type runPage struct {
 	Legend           string
 	Request          string // the body of the run, for the player; empty: nothing can be played
 	Picture          templ.Component
+	Open             []int // silhouettes that are opened
 
 	Algorithms []algorithmChip
 	Options    []optionChip
@@ -113,17 +114,15 @@ type storyRow struct {
 
 // newRunPage runs the view's algorithm on the tree and takes the picture of
 // its step. A run that is refused gives a page, too: the tree at rest, and why.
-func newRunPage(ctx context.Context, t *trees.Tree, v view) *runPage {
-	p := &runPage{Title: t.Title, Sub: describe(t)}
+func newRunPage(ctx context.Context, path string, t *trees.Tree, v view) *runPage {
+	p := &runPage{Path: path, Title: t.Title, Sub: describe(t), Open: v.Open}
 	p.choices(t, v)
-	drawn := t
-	if u, err := t.WithValues(v.Values); err != nil {
+	with, err := t.WithValues(v.Values)
+	if err != nil {
 		p.Notice = err.Error()
-		v.Values = nil
-	} else {
-		drawn = u
+		with = t
 	}
-	p.play(ctx, drawn, v)
+	p.play(ctx, with, v)
 	return p
 }
 
@@ -137,6 +136,12 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	}
 	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
 
+	here := v.query(t)
+	for _, o := range v.Open {
+		here.Add("open", strconv.Itoa(o))
+	}
+	link := p.Path + "?" + here.Encode()
+
 	watch := newWatcher(t, a, v.Step, v.HasStep)
 	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
 	defer cancel()
@@ -145,11 +150,11 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	switch {
 	case errors.As(err, &refused):
 		p.Notice = refused.Message
-		p.Picture = drawTree(t, trace.NewFold(t, nil), p.Path)
+		p.Picture = drawTree(t, trace.NewFold(t, nil), link, v.Open...)
 		return
 	case err != nil && watch.last < 0:
 		p.Notice = err.Error()
-		p.Picture = drawTree(t, trace.NewFold(t, nil), p.Path)
+		p.Picture = drawTree(t, trace.NewFold(t, nil), link, v.Open...)
 		return
 	case v.HasStep && v.Step > watch.last:
 		p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.last)
@@ -158,7 +163,7 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 		return
 	}
 	p.Step, p.Last = watch.step, watch.last
-	p.Picture = drawTree(t, watch.fold, p.Path)
+	p.Picture = drawTree(t, watch.fold, link, v.Open...)
 	p.Kind = watch.event.Type.String()
 	p.Sentence = watch.sentence
 	p.Line = watch.event.Line

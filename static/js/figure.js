@@ -9,6 +9,7 @@ import { Viewport } from "./zoom.js";
 import { Panels } from "./panels.js";
 import { Certificate } from "./certificate.js";
 import { listen } from "./keys.js";
+import { walkByKeys } from "./tree-keys.js";
 
 /** @typedef {import("./socket.js").Detail} Detail */
 
@@ -16,6 +17,8 @@ import { listen } from "./keys.js";
 const behind = 32, ahead = 96;
 /** Steps whose details are kept; far more than anybody walks through in one go. */
 const kept = 20_000;
+
+const lost = "The connection to the server is lost; it is tried again.";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -72,8 +75,8 @@ function start(form, svg, request) {
       explain(player.step);
     },
     connection(on) {
-      if (on) notice("");
-      else notice("The connection to the server is lost; it is tried again.");
+      if (!on) notice(lost);
+      else if (byId("notice").textContent === lost) notice("");
     },
   });
 
@@ -252,6 +255,8 @@ function start(form, svg, request) {
       to(Number(/** @type {HTMLElement} */ (link).dataset.to));
     });
   }
+  walkByKeys(svg, (node) => view.light([node]));
+  svg.addEventListener("focusout", () => view.light([]));
   window.addEventListener("pagehide", () => connection.close());
   const run = { ...request, drawn: view.nodes };
   connection.run(run);
