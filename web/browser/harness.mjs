@@ -60,6 +60,10 @@ function serve() {
 }
 
 const { server, url } = await serve();
+/** Lines of the server's log that tell of an error of its own. */
+const serverErrors = [];
+server.stderr.on("data", (text) => serverErrors.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
+
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: chromiumFlags }).catch((error) => {
   server.kill();
   throw error;
@@ -77,6 +81,8 @@ export { url };
 
 /** The figures, as the API lists them. */
 export const figures = (await (await fetch(`${url}/api/v1/figures`)).json()).figures;
+/** Those that play: on their own tree, or on that of their companion. */
+export const playable = figures.filter((f) => f.tree || figures.some((c) => c.id === f.companion && c.tree));
 
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 360, height: 740 };
@@ -84,8 +90,9 @@ export const themes = ["light", "dark", "projector"];
 
 /**
  * A test of what somebody does with a page. It fails on any error on the
- * console, uncaught exception, policy violation, failed request, answer of 400
- * and more, and request to anywhere but the server; unless `expect` matches it.
+ * console or in the server's log, uncaught exception, policy violation, failed
+ * request, answer of 400 and more, and request to anywhere but the server;
+ * unless `expect` matches it.
  * @param {string} name
  * @param {{viewport?: {width: number, height: number}, script?: boolean, expect?: RegExp}} options
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
@@ -104,8 +111,10 @@ export function person(name, { viewport = wide, script = true, expect }, body) {
     page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
     try {
       await body(page);
-      assert.deepEqual(trouble, [], "what the browser complained of");
+      serverErrors.splice(0).forEach(note);
+      assert.deepEqual(trouble, [], "what the browser and the server complained of");
     } catch (error) {
+      for (const line of [...trouble, ...serverErrors.splice(0)]) console.log(`  ${line}`);
       await shot(page, `failed ${name}`);
       throw error;
     } finally {
