@@ -26,7 +26,7 @@ func (u *unpacker) next(e *Event) (back int) {
 	}
 	e.Line = *line
 	last := u.node
-	u.node += int32(u.int())
+	u.node = u.number()
 	e.Node = u.node
 	e.HasValue = head&flagValue != 0
 	if head&(flagValue|flagSame) == flagValue {
@@ -40,7 +40,7 @@ func (u *unpacker) next(e *Event) (back int) {
 		u.enter(e, last)
 		return 0
 	case Backup:
-		e.Child = e.Node + int32(u.int())
+		e.Child = u.number()
 		u.bestOf(e)
 		u.bounds(e)
 		return 0
@@ -82,7 +82,7 @@ func (u *unpacker) enter(e *Event, last int32) {
 	if u.implicit {
 		e.Parent = last
 		if how&belowLast == 0 {
-			e.Parent = e.Node - int32(u.int())
+			e.Parent = u.number()
 		}
 		e.Move = int32(u.int())
 	}
@@ -119,14 +119,7 @@ func (u *unpacker) bounds(e *Event) {
 	clear(e.Bounds[:])
 	for i := range u.players {
 		if held&(1<<i) != 0 {
-			o := Bound{Score: u.best[i], Held: true}
-			node := u.uint()
-			o.Node = e.Node + int32(unzigzag(node>>1))
-			if node&1 == 0 {
-				o.Score = u.score()
-			}
-			o.Child = e.Node + int32(u.int())
-			e.Bounds[i] = o
+			e.Bounds[i] = Bound{u.score(), u.number(), u.number(), true}
 		}
 	}
 	if u.window {
@@ -183,13 +176,20 @@ func (u *unpacker) vector(v *trees.Vector) {
 }
 
 func (u *unpacker) score() trees.Score {
-	n := u.uint()
-	if n == 1 {
-		s := trees.Score(binary.LittleEndian.Uint64(u.b))
-		u.b = u.b[8:]
-		return s
+	n := binary.LittleEndian.Uint16(u.b)
+	u.b = u.b[2:]
+	if n < longScore {
+		return trees.Score(n) * trees.Unit
 	}
-	return trees.Score(unzigzag(n>>1)) * trees.Unit
+	s := trees.Score(binary.LittleEndian.Uint64(u.b))
+	u.b = u.b[8:]
+	return s
+}
+
+func (u *unpacker) number() int32 {
+	n := int32(binary.LittleEndian.Uint32(u.b))
+	u.b = u.b[4:]
+	return n
 }
 
 func (u *unpacker) opt() trees.Opt {
