@@ -35,20 +35,26 @@ func claimGenericShallow(c *checker, _ *claim) {
 }
 
 // 2000, Lemma 1: a shallow cut that is not an immediate one already is
-// possible only if maxsum < 2·maxp.
+// possible only if maxsum < 2·maxp; with whole numbers only if it is below 2·maxp - 1.
 func claimLemmaOfShallow(c *checker, _ *claim) {
 	for sum := 1; sum <= 8; sum++ {
 		for maxp := 1; maxp <= sum; maxp++ {
-			possible := false
+			possible, whole := false, false
 			for x := range 2*maxp + 1 { // in halves: x + y = maxsum may need them
 				for y := range 2*maxp + 1 {
 					t := pairTree(c, sum, maxp, float64(x)/2, float64(y)/2)
 					shallow, immediate := c.run(t, "shallow", Options{}), c.run(t, "immediate", Options{})
-					possible = possible || len(shallow.pruned()) > 0 && len(immediate.pruned()) == 0
+					if len(shallow.pruned()) > 0 && len(immediate.pruned()) == 0 {
+						possible = true
+						whole = whole || x%2+y%2 == 0
+					}
 				}
 			}
 			if want := sum < 2*maxp; possible != want {
 				c.fail("maxsum %d, maxp %d: a shallow cut is possible: %t, want %t", sum, maxp, possible, want)
+			}
+			if want := sum < 2*maxp-1; whole != want {
+				c.fail("maxsum %d, maxp %d: a shallow cut is possible with whole numbers: %t, want %t", sum, maxp, whole, want)
 			}
 		}
 	}
