@@ -1,0 +1,49 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// FuzzSocketMessage: whatever a client sends is either a message in the form
+// of the contract or refused with a place and words.
+func FuzzSocketMessage(f *testing.F) {
+	for _, seed := range []string{
+		runMessage("r1", textBody("shallow", `,"options":{"root":2},"values":{"5":[3,0.5,6]}`)),
+		pageMessage("r1", body(`"generate":`+strings.Replace(yardstick, "10", "2", 1), "maxn", `,"drawn":[0,1]`)),
+		runMessage("r1", body(`"tree":{"players":1,"root":{"value":[1]}}`, "maxn", "")),
+		`{"type":"credit","id":"r1","events":10000}`, `{"type":"cancel","id":"r1"}`,
+		`{"type":"details","id":"r1","from":3,"to":9}`, `{"type":"release","id":"\u0072"}`,
+		`{"type":"run","id":"r1","tree":{]}`, `{"a":[[[`, `{"":1,"":2}`, "{\"id\":\"\xff\"}", `[]`, ``,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		kept := bytes.Clone(text)
+		m, err := readMessage(text)
+		if !bytes.Equal(text, kept) {
+			t.Fatal("readMessage changed the text")
+		}
+		if err == nil && m.Type == "run" {
+			_, err = readRequest(m.Run)
+		} else if err == nil && !json.Valid(text) && m.Type != "run" {
+			t.Errorf("readMessage(%q) = %+v, but this is not JSON", text, m)
+		}
+		if err == nil {
+			if m.ID == "" || !utf8.ValidString(m.ID) || len(m.ID) > MaxIDBytes {
+				t.Errorf("readMessage(%q) has the id %q", text, m.ID)
+			}
+			return
+		}
+		p := problemOf(err)
+		if p.Status == 500 || p.Title == "" || p.Detail == "" || len(p.Errors) != 1 {
+			t.Errorf("readMessage(%q): problem %+v of %v", text, p, err)
+		}
+		if b := appendError(nil, m.ID, p); !json.Valid(b) {
+			t.Errorf("readMessage(%q): the answer %s is not JSON", text, b)
+		}
+	})
+}

@@ -1,0 +1,198 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+func pageMessage(id, request string) string {
+	return runMessage(id, strings.TrimSuffix(request, "}")+`,"page":true}`)
+}
+
+// steps takes the steps messages of a run up to its end.
+func (p *peer) steps(id string) (data []int, texts []string, end reply) {
+	p.t.Helper()
+	count := 0
+	for {
+		r := p.next()
+		switch {
+		case r.ID != id:
+			p.t.Fatalf("message %+v", r)
+		case r.Type == "end":
+			return data, texts, r
+		case r.Type != "steps" || r.From != count:
+			p.t.Fatalf("message %s from %d, want steps from %d: %s", r.Type, r.From, count, r.Detail)
+		}
+		count += r.Count
+		data = append(data, r.Data...)
+		texts = append(texts, r.Texts...)
+	}
+}
+
+// TestSteps holds what a page is sent against the engine and a fold of our own.
+func TestSteps(t *testing.T) {
+	_, ts := serve(t)
+	p := dial(t, ts)
+	tree, err := trees.ReadText(korf6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range search.All() {
+		p.send("%s", pageMessage(a.ID, textBody(a.ID, "")))
+		var events []trace.Event
+		var want []string
+		fold := trace.NewFold(tree, nil)
+		_, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+			events = append(events, *e)
+			line := fmt.Sprint(e.Type, e.Node, e.Line, extra(e))
+			fold.Apply(e, func(node int, s trace.NodeState) {
+				line += fmt.Sprint(" | ", node, s.Phase, s.Exact, s.Best, s.Visits, s.Text)
+			})
+			want = append(want, line)
+		})
+		if len(events) == 0 {
+			if r := p.next(); r.Type != "error" || !strings.Contains(err.Error(), r.Errors[0].Message) {
+				t.Errorf("%s: %+v, want an error: %v", a.ID, r, err)
+			}
+			continue
+		}
+		data, texts, end := p.steps(a.ID)
+		var got []string
+		for len(data) > 0 {
+			line := fmt.Sprint(trace.Type(data[0]), data[1], data[2], data[3])
+			k := data[4]
+			data = data[5:]
+			for range k {
+				bits, text := data[1], ""
+				if data[2] >= 0 {
+					text = texts[data[2]]
+				}
+				line += fmt.Sprint(" | ", data[0], trace.Phase(bits&7), bits>>3&1 == 1, bits>>4&1 == 1, bits>>5, text)
+				data = data[3:]
+			}
+			got = append(got, line)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("steps of %s:\n%s\nwant\n%s", a.ID, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if end.Truncated || len(end.Value) == 0 || end.Stats.Nodes == 0 {
+			t.Errorf("end of %s: %+v", a.ID, end)
+		}
+		p.send(`{"type":"release","id":"%s"}`, a.ID)
+	}
+}
+
+func TestDetails(t *testing.T) {
+	s, ts := serve(t)
+	p := dial(t, ts)
+	request := textBody("shallow", "")
+	_, traced := post(t, ts.URL+"/api/v1/trace", request)
+	lines := strings.Split(strings.TrimSpace(string(traced)), "\n")
+	p.send("%s", pageMessage("r", request))
+	p.steps("r")
+	p.send(`{"type":"details","id":"r","from":1,"to":%d}`, len(lines))
+	r := p.next()
+	var steps []struct {
+		Event  json.RawMessage
+		Text   []struct{ T string }
+		Bounds []*struct{ Score float64 }
+	}
+	if err := json.Unmarshal(r.Steps, &steps); err != nil {
+		t.Fatalf("%+v: %v", r, err)
+	}
+	if r.From != 1 || len(steps) != len(lines)-1 {
+		t.Fatalf("details of %d steps from %d, want %d from 1", len(steps), r.From, len(lines)-1)
+	}
+	for i, step := range steps {
+		if string(step.Event) != lines[i+1] {
+			t.Errorf("event of step %d = %s, want %s", i+1, step.Event, lines[i+1])
+		}
+		if len(step.Text) == 0 || len(step.Bounds) != 3 {
+			t.Errorf("step %d has the text %v and the bounds %v", i+1, step.Text, step.Bounds)
+		}
+	}
+	p.send(`{"type":"details","id":"r","from":%d,"to":%d}`, len(lines), len(lines)+1)
+	if r := p.next(); r.Type != "error" || !strings.Contains(r.Detail, "not recorded") {
+		t.Errorf("details past the end: %+v", r)
+	}
+	if left := s.recordings.Left(); left == trace.MaxRecordedBytes {
+		t.Error("the recording takes nothing from the budget")
+	}
+	p.send(`{"type":"release","id":"r"}`)
+	p.send(`{"type":"details","id":"r","from":0,"to":1}`)
+	if r := p.next(); r.Type != "error" {
+		t.Errorf("details after release: %+v", r)
+	}
+	if left := s.recordings.Left(); left != trace.MaxRecordedBytes {
+		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
+	}
+}
+
+// TestTruncated: past the cap of a recording the run goes on, counted only.
+func TestTruncated(t *testing.T) {
+	if testing.Short() || raceDetector {
+		t.Skip("a search of a million events")
+	}
+	_, ts := serve(t)
+	p := dial(t, ts)
+	p.send("%s", pageMessage("r", body(`"generate":`+strings.Replace(yardstick, `"depth":10`, `"depth":8`, 1), "maxn", "")))
+	p.send(`{"type":"credit","id":"r",%s}`, plentiful)
+	end, n := p.until("end", "r")
+	if n != trace.MaxRecorded || !end.Truncated || end.Stats.Nodes != 488281 {
+		t.Errorf("%d steps, truncated %v, %d nodes; want %d, true, 488281", n, end.Truncated, end.Stats.Nodes, trace.MaxRecorded)
+	}
+	p.send(`{"type":"details","id":"r","from":%d,"to":%d}`, n-2, n)
+	if r := p.next(); r.Type != "details" {
+		t.Errorf("the last steps' details: %+v", r)
+	}
+}
+
+// TestFullBudget: where the server's budget is used up, the page's run ends truncated.
+func TestFullBudget(t *testing.T) {
+	s, ts := serve(t)
+	s.recordings = trace.NewBudget(64 << 10)
+	p := dial(t, ts)
+	p.send("%s", pageMessage("r", body(`"generate":`+strings.Replace(yardstick, `"depth":10`, `"depth":6`, 1), "maxn", "")))
+	p.send(`{"type":"credit","id":"r",%s}`, plentiful)
+	end, n := p.until("end", "r")
+	if !end.Truncated || n == 0 || n > 60000 || string(end.Value) == "null" {
+		t.Errorf("%d steps, truncated %v, value %s", n, end.Truncated, end.Value)
+	}
+	p.send(`{"type":"details","id":"r","from":%d,"to":%d}`, n-1, n)
+	if r := p.next(); r.Type != "details" {
+		t.Errorf("details of the last step that was sent: %+v", r)
+	}
+}
+
+func TestPageOfAnUnknownLeaf(t *testing.T) {
+	_, ts := serve(t)
+	p := dial(t, ts)
+	p.send("%s", pageMessage("r", body(`"text":"players 2 1[ (1,2) 2[ ? (0,1) ] ]"`, "maxn", "")))
+	data, _, end := p.steps("r")
+	if len(data) == 0 || string(end.Value) != "null" || !strings.Contains(end.Detail, "unknown") {
+		t.Errorf("end = %+v after %d numbers", end, len(data))
+	}
+}
+
+func TestPageCancel(t *testing.T) {
+	s, ts := serve(t)
+	p := dial(t, ts)
+	p.send("%s", pageMessage("r", endless))
+	if r := p.next(); r.Type != "steps" {
+		t.Fatalf("message %+v", r)
+	}
+	p.send(`{"type":"release","id":"r"}`)
+	if end, _ := p.until("end", "r"); !end.Cancelled {
+		t.Errorf("end = %+v", end)
+	}
+	if left := s.recordings.Left(); left != trace.MaxRecordedBytes {
+		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
+	}
+}
