@@ -205,7 +205,7 @@ func (d *drawing) arrange(l trees.Layout, boxes trees.Boxes, miniature bool) {
 		bottom = max(bottom, p.y+p.bottom)
 	}
 	d.width = math.Ceil(d.width)
-	d.height = math.Ceil(bottom + pad)
+	d.height = math.Ceil(bottom + max(pad, markSize)) // a leaf's visits stand below it
 	if miniature {
 		d.widen(leastMiniature, leastMiniature/aspect)
 	}

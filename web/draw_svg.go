@@ -146,7 +146,7 @@ func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 		w.attr("stroke", p.theme.Cut)
 		w.attr("stroke-width", num(2.2*p.theme.Weight))
 	} else {
-		w.attr("visibility", "hidden")
+		w.attr("display", "none")
 	}
 	if cut && s.Phase == trace.CutForNow {
 		w.attr("stroke-dasharray", "5 3")

@@ -210,7 +210,7 @@ func drawSpace(w *svgWriter, s *trees.Space, th *theme) {
 		x0, y0 := at(make([]trees.Score, len(s.Axes)))
 		anchor, dx, dy := "start", 6.0, 4.0
 		if y < y0-1 && x == x0 {
-			dx, dy = 6, 8
+			dx, dy = -4, -7
 		} else if x < x0 {
 			anchor, dx, dy = "end", -6, 4
 		}

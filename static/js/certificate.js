@@ -39,22 +39,28 @@ export function arc(from, to, boxes) {
 }
 
 export class Certificate {
-  /** @type {SVGGElement} */
-  #layer;
+  /** @type {SVGGElement} arcs run behind the nodes, and so seem to end at their boxes */
+  #behind;
+  /** @type {SVGGElement} the sum stands before them */
+  #before;
   /** @type {(node: number) => Element | undefined} */
   #group;
 
   /** @param {SVGSVGElement} svg @param {(node: number) => Element | undefined} group */
   constructor(svg, group) {
     this.#group = group;
-    this.#layer = document.createElementNS(svgNamespace, "g");
-    this.#layer.setAttribute("class", "certificate");
-    this.#layer.setAttribute("aria-hidden", "true"); // the sentence says the same
-    svg.append(this.#layer);
+    [this.#behind, this.#before] = [0, 1].map(() => {
+      const layer = document.createElementNS(svgNamespace, "g");
+      layer.setAttribute("class", "certificate");
+      layer.setAttribute("aria-hidden", "true"); // the sentence says the same
+      return layer;
+    });
+    svg.prepend(this.#behind);
+    svg.append(this.#before);
   }
 
   clear() {
-    if (this.#layer.childNodes.length > 0) this.#layer.replaceChildren();
+    for (const layer of [this.#behind, this.#before]) if (layer.childNodes.length > 0) layer.replaceChildren();
   }
 
   /**
@@ -69,11 +75,11 @@ export class Certificate {
       const holder = term.player > 0 && term.node !== prune.node ? this.#place(term.node) : null;
       if (!holder) continue;
       const boxes = nodes.filter((n) => n !== prune.node && n !== term.node).map((n) => this.#box(n));
-      const line = this.#add("path", { d: arc(holder, at, boxes), class: "arc", "data-node": String(term.node) });
+      const line = this.#add(this.#behind, "path", { d: arc(holder, at, boxes), class: "arc", "data-node": String(term.node) });
       line.classList.add(`p${term.player}`);
     }
     if (prune.sum !== null && prune.sum !== undefined) {
-      const text = this.#add("text", { x: String(at.x + 30), y: String(at.y + 34), class: "sum", "text-anchor": "start" });
+      const text = this.#add(this.#before, "text", { x: String(at.x + 30), y: String(at.y + 34), class: "sum", "text-anchor": "start" });
       const scores = prune.terms.map((t) => String(t.score));
       const total = scores.length > 1 ? ` = ${prune.sum}` : "";
       text.textContent = `${scores.join(" + ")}${total} ≥ ${prune.limit}`;
@@ -94,11 +100,11 @@ export class Certificate {
     return { x: place.x + x, y: place.y + y, width, height };
   }
 
-  /** @param {string} tag @param {Record<string, string>} attributes */
-  #add(tag, attributes) {
+  /** @param {SVGGElement} layer @param {string} tag @param {Record<string, string>} attributes */
+  #add(layer, tag, attributes) {
     const element = document.createElementNS(svgNamespace, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    this.#layer.append(element);
+    layer.append(element);
     return element;
   }
 }
