@@ -49,6 +49,12 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	p.Title = setPower(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = legendOf(played.Tree)
+	if text := played.Tree.Text(); len(text) <= maxLinkText {
+		q := v.query(played.Tree)
+		q.Del("step")
+		q.Set("text", text)
+		p.Copy = "/tree?" + q.Encode()
+	}
 	p.Story = storyOf(r.Context(), f, played, v, p.Step)
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true

@@ -66,7 +66,7 @@ func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
 }
 
 // pageParameters are query names that say something else than the run.
-var pageParameters = []string{"algorithm", "theme", "open"}
+var pageParameters = []string{"algorithm", "theme", "open", "text"}
 
 func (v *view) set(t *trees.Tree, name, text string) error {
 	number := func(least int) (int, error) {

@@ -44,9 +44,11 @@ type runPage struct {
 	Path, Title, Sub string
 	Notice           string
 	Legend           string
+	Copy             string // where a copy of the tree can be changed
+	Text             string // the tree in the notation, where it can be changed here
 	Request          string // the body of the run, for the player; empty: nothing can be played
 	Picture          templ.Component
-	Open             []int // silhouettes that are opened
+	Keep             []parameter // what else stands in the address
 
 	Algorithms []algorithmChip
 	Options    []optionChip
@@ -112,10 +114,15 @@ type storyRow struct {
 	Here       bool
 }
 
+type parameter struct{ Name, Value string }
+
 // newRunPage runs the view's algorithm on the tree and takes the picture of
 // its step. A run that is refused gives a page, too: the tree at rest, and why.
-func newRunPage(ctx context.Context, path string, t *trees.Tree, v view) *runPage {
-	p := &runPage{Path: path, Title: t.Title, Sub: describe(t), Open: v.Open}
+func newRunPage(ctx context.Context, path string, t *trees.Tree, v view, keep ...parameter) *runPage {
+	p := &runPage{Path: path, Title: t.Title, Sub: describe(t), Keep: keep}
+	for _, o := range v.Open {
+		p.Keep = append(p.Keep, parameter{"open", strconv.Itoa(o)})
+	}
 	p.choices(t, v)
 	with, err := t.WithValues(v.Values)
 	if err != nil {
@@ -137,8 +144,8 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
 
 	here := v.query(t)
-	for _, o := range v.Open {
-		here.Add("open", strconv.Itoa(o))
+	for _, k := range p.Keep {
+		here.Add(k.Name, k.Value)
 	}
 	link := p.Path + "?" + here.Encode()
 

@@ -89,6 +89,7 @@ func (s *Server) table() *chi.Mux {
 
 			r.Get("/", s.serveGallery)
 			r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
+			r.Get("/tree", s.serveTree)
 			r.Get("/notation", s.serveNotation)
 			r.Get("/api", s.serveAPIPage)
 		})
