@@ -56,6 +56,16 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
+	given := false
+	flags.Visit(func(f *flag.Flag) { given = given || f.Name == "data" })
+	// A folder that was asked for must be of use; the default one is made when
+	// there is something to keep.
+	if given {
+		if err := os.MkdirAll(*data, 0o700); err != nil {
+			fmt.Fprintln(stderr, "server: the folder of -data cannot be made:", err)
+			return 1
+		}
+	}
 	if err := serve(ctx, log, *addr, *data, stdout); err != nil {
 		fmt.Fprintln(stderr, "server:", err)
 		return 1

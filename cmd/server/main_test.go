@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// started runs the server in this process, on a port of its own.
+func started(t *testing.T, args ...string) (url string, stop context.CancelFunc, status chan int, errors *bytes.Buffer) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	out, in := io.Pipe()
+	errors, status = &bytes.Buffer{}, make(chan int, 1)
+	go func() {
+		status <- Run(ctx, append([]string{"-addr", "127.0.0.1:0"}, args...), in, errors)
+		in.Close()
+	}()
+	return urlIn(t, out), cancel, status, errors
+}
+
+func urlIn(t *testing.T, out io.Reader) string {
+	t.Helper()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := regexp.MustCompile(`http://[0-9.:]+/`).FindString(line)
+	if url == "" {
+		t.Fatalf("the first line is %q, want a URL in it", line)
+	}
+	return url
+}
+
+func TestRun(t *testing.T) {
+	url, stop, status, errors := started(t, "-data", filepath.Join(t.TempDir(), "data"))
+	resp, err := http.Get(url + "healthz")
+	if err != nil || resp.StatusCode != 200 {
+		t.Fatalf("GET healthz = %v, %v", resp, err)
+	}
+	resp.Body.Close()
+	stop()
+	select {
+	case got := <-status:
+		if got != 0 {
+			t.Errorf("exit status = %d, want 0: %s", got, errors)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("the server did not end within 5 s")
+	}
+	if !strings.Contains(errors.String(), "level=INFO") {
+		t.Errorf("the log is %q", errors)
+	}
+}
+
+func TestTakenPort(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	var out, errors bytes.Buffer
+	got := Run(context.Background(), []string{"-addr", taken.Addr().String()}, &out, &errors)
+	if got != 1 || !strings.Contains(errors.String(), taken.Addr().String()+" is taken") || out.Len() > 0 {
+		t.Errorf("Run on a taken port = %d, %q, %q; want 1 and a clear error", got, out.String(), errors.String())
+	}
+}
+
+func TestBadArguments(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want int
+	}{
+		{[]string{"-port", "1"}, 2}, {[]string{"now"}, 2}, {[]string{"-h"}, 0},
+		{[]string{"-addr", "nowhere"}, 1}, {[]string{"-addr", "127.0.0.1:0", "-data", filepath.Join(file, "below")}, 1},
+	} {
+		var errors bytes.Buffer
+		if got := Run(context.Background(), c.args, io.Discard, &errors); got != c.want || errors.Len() == 0 {
+			t.Errorf("Run(%q) = %d, %q; want %d and words", c.args, got, errors.String(), c.want)
+		}
+	}
+}
+
+// TestSignals sends a signal to a real process while a stream runs.
+func TestSignals(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "server")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, signal := range []os.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		t.Run(fmt.Sprint(signal), func(t *testing.T) {
+			server := exec.Command(program, "-addr", "127.0.0.1:0", "-data", t.TempDir())
+			out, err := server.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := server.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer server.Process.Kill()
+			url := urlIn(t, out)
+			resp, err := http.Post(url+"api/v1/trace", "application/json",
+				strings.NewReader(`{"generate":{"kind":"h32","branching":5,"depth":14},"algorithm":"maxn"}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			lines := bufio.NewScanner(resp.Body)
+			lines.Scan()
+			start := time.Now()
+			if err := server.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			last := ""
+			for lines.Scan() {
+				last = lines.Text()
+			}
+			if err := server.Wait(); err != nil {
+				t.Errorf("the server ended with %v, want status 0", err)
+			}
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("the end took %s, want at most 5 s", took)
+			}
+			if !strings.Contains(last, `"type":"error"`) {
+				t.Errorf("the stream ends with %.200s, want an error event", last)
+			}
+		})
+	}
+}
