@@ -16,6 +16,9 @@ func chained(a *Algorithm) bool { return a.ID == "lastbranch" || a.ID == "specul
 // chain: the terms come from consecutive nodes up to the one at work, and no
 // ancestor in between has a best value that its parent would now prefer.
 func (v *verifier) chain(e *trace.Event) error {
+	if v.o.AsPrinted {
+		return nil // its chain leaves out a parent without a best value
+	}
 	terms := e.Terms
 	slack := trees.Score(0)
 	if last := terms[len(terms)-1]; last.From == trace.Delta {
@@ -35,18 +38,18 @@ func (v *verifier) chain(e *trace.Event) error {
 			continue
 		}
 		above := v.t.Mover(chain[i-1].node) - 1
-		if at.best[above] > chain[i-1].best[above] && !v.o.AsPrinted {
+		if at.best[above] > chain[i-1].best[above] {
 			return fmt.Errorf("node %d has a best value that its parent would now prefer", at.node)
 		}
 		kids := v.t.Kids(at.node)
 		certain = certain && int(kids[len(kids)-1]) == chain[i+1].node
 	}
 	switch {
-	case e.Rule == trace.Shallow && n != 2, e.Rule == trace.LastBranch && n < 3, e.Rule == trace.Speculative && n < 3 && !v.o.AsPrinted:
+	case e.Rule == trace.Shallow && n != 2, e.Rule == trace.LastBranch && n < 3, e.Rule == trace.Speculative && n < 3:
 		return fmt.Errorf("a chain of %d is not this rule's", n)
 	case n > 2 && !certain && !e.Provisional:
 		return fmt.Errorf("an ancestor is not on its last branch, and the cut is not provisional")
-	case n == 2 && e.Provisional && !v.o.AsPrinted:
+	case n == 2 && e.Provisional:
 		return fmt.Errorf("node and parent alone make a provisional cut")
 	}
 	if slack > v.t.Delta*trees.Score(n-2) && (slack > v.t.Delta*trees.Score(n-1) || !v.bestFails(terms)) {

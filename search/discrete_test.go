@@ -1,0 +1,79 @@
+package search
+
+import (
+	"slices"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Figure 9 of 2003, δ = 1: one point for player 3 is enough to cut; none is, if
+// the left branch of (b) is not better for both others. Only (6,4,0) is.
+func TestFigure9(t *testing.T) {
+	for _, c := range []struct {
+		left  trees.Vector
+		slack int // 0: not cut
+		plain bool
+	}{
+		{trees.Points(3, 6, 1), 1, false},
+		{trees.Points(7, 3, 0), 2, false},
+		{trees.Points(6, 4, 0), 0, false},
+		{trees.Points(3, 5, 2), 0, true}, // 5 + 3 + 2 needs no δ
+	} {
+		tree := figureTree(t, "s2003-fig9", map[string]trees.Vector{"(b).1": c.left})
+		tree.Delta = trees.Unit
+		for _, id := range []string{"lastbranch", "speculative"} {
+			a, _ := Find(id)
+			events, res, err := record(a, OnTree(tree, 0), Options{Discrete: true})
+			if err != nil || !res.Truth.Agrees {
+				t.Fatalf("%s on figure 9 with (%s) = (%s), %v", id, scores(c.left, 3), scores(res.Value, 3), err)
+			}
+			i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Type == trace.Prune })
+			if i < 0 {
+				if c.slack > 0 || c.plain {
+					t.Errorf("%s on figure 9 with (%s) cuts nothing, want (b).2 cut", id, scores(c.left, 3))
+				}
+				continue
+			}
+			last := events[i].Terms[len(events[i].Terms)-1]
+			if name := tree.Name(int(events[i].Cut[0])); name != "(b).2" || c.slack == 0 && !c.plain {
+				t.Errorf("%s on figure 9 with (%s) cuts %s", id, scores(c.left, 3), name)
+			}
+			if got := last.From == trace.Delta; got == c.plain || got && last.Score != trees.Score(c.slack)*trees.Unit {
+				t.Errorf("%s on figure 9 with (%s): last term %+v, want delta to add %d", id, scores(c.left, 3), last, c.slack)
+			}
+		}
+	}
+}
+
+// The side condition is needed: with (6,4,0) the stronger rule alone would cut
+// a leaf that decides.
+func TestDiscreteSideCondition(t *testing.T) {
+	bounds := trees.Points(5, 3, 0)
+	d := Discrete{Players: 3, MaxSum: 10 * trees.Unit, Delta: trees.Unit}
+	if !d.Prune(&bounds, nil, nil) {
+		t.Error("Discrete.Prune(5, 3, 0) = false, want true: nobody can share 6 + 4 + 1 of 10")
+	}
+	var results []trees.Vector
+	for _, last := range []trees.Vector{trees.Points(0, 0, 0), trees.Points(0, 0, 10)} {
+		tree := figureTree(t, "s2003-fig9", map[string]trees.Vector{"(b).1": trees.Points(6, 4, 0), "(b).2": last})
+		results = append(results, runOn(t, "maxn", OnTree(tree, 0), Options{}).Value)
+	}
+	if results[0] == results[1] {
+		t.Errorf("(b).2 does not decide: (%s) either way", scores(results[0], 3))
+	}
+}
+
+// On whole scores δ saves nodes.
+func TestDiscreteSavesNodes(t *testing.T) {
+	g := yardstick
+	g.Branching, g.Depth, g.MaxSum = 4, 8, 10
+	for _, id := range []string{"lastbranch", "speculative"} {
+		want := runOn(t, "maxn", generated(t, g), Options{}).Value
+		plain, discrete := runOn(t, id, generated(t, g), Options{}), runOn(t, id, generated(t, g), Options{Discrete: true})
+		if discrete.Value != want || discrete.Stats.Nodes >= plain.Stats.Nodes {
+			t.Errorf("%s with delta on %v = (%s) in %d nodes, want (%s) in less than %d", id, g, scores(discrete.Value, 3), discrete.Stats.Nodes, scores(want, 3), plain.Stats.Nodes)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package search
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+func read(t testing.TB, text string) *trees.Tree {
+	t.Helper()
+	tree, err := trees.ReadText(text)
+	if err != nil {
+		t.Fatalf("ReadText(%q) = %v", text, err)
+	}
+	return tree
+}
+
+// figureTree is the tree of a figure with other values at some labelled leaves.
+func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.Tree {
+	t.Helper()
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		t.Fatalf("FindFigure(%q) found nothing", id)
+	}
+	set := map[int]trees.Vector{}
+	for name, v := range values {
+		for n := range f.Tree.Len() {
+			if f.Tree.Name(n) == name {
+				set[n] = v
+			}
+		}
+	}
+	if len(set) != len(values) {
+		t.Fatalf("figure %s has no leaves %v", id, values)
+	}
+	tree, err := f.Tree.WithValues(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// The smallest trees on which the printed procedures fail, found by search and
+// shrinking; no tree of fewer nodes will do.
+var printedExhibits = []struct {
+	what, text string
+	o          Options
+	want, says trees.Vector
+	nodes      int
+}{
+	{"the root itself comes back NIL",
+		"players 3 maxsum 1 1[ 2[ (0,1,0) ] ]",
+		Options{AsPrinted: true}, trees.Points(0, 1, 0), trees.Points(0, 0, 0), 3},
+	{"a first child that is NIL is lost",
+		"players 3 maxsum 1 1[ 2[ (0,1,0) ] (0,0,1) ]",
+		Options{AsPrinted: true}, trees.Points(0, 1, 0), trees.Points(0, 0, 1), 4},
+	{"figure 9 of 2005 loses the rows of rank 0 for player 3, who has no bound",
+		"players 3 maxsum 1 1[ (0,1,0) 2[ (1,0,0) (0,1,0) ] ]",
+		Options{AsPrinted: true, Table: true}, trees.Points(0, 1, 0), trees.Points(1, 0, 0), 5},
+}
+
+func TestPrintedFails(t *testing.T) {
+	for _, c := range printedExhibits {
+		tree := read(t, c.text)
+		if tree.Len() != c.nodes {
+			t.Errorf("%s: %d nodes, want %d", c.what, tree.Len(), c.nodes)
+		}
+		res := runOn(t, "speculative", OnTree(tree, 0), c.o)
+		if res.Value != c.says || res.Truth.Value != c.want || res.Truth.Agrees {
+			t.Errorf("%s: as printed = (%s), max^n (%s); want (%s), (%s)", c.what, scores(res.Value, 3), scores(res.Truth.Value, 3), scores(c.says, 3), scores(c.want, 3))
+		}
+		c.o.AsPrinted = false
+		if res := runOn(t, "speculative", OnTree(tree, 0), c.o); res.Value != c.want {
+			t.Errorf("%s: repaired = (%s), want (%s)", c.what, scores(res.Value, 3), scores(c.want, 3))
+		}
+	}
+}
+
+// allTrees lists every tree of three players in turn with the given number of
+// nodes whose scores are whole and add up to at most maxsum.
+func allTrees(nodes, player, maxsum int) []string {
+	if nodes == 1 {
+		var list []string
+		for x := range maxsum + 1 {
+			for y := range maxsum + 1 - x {
+				for z := range maxsum + 1 - x - y {
+					list = append(list, fmt.Sprintf("(%d,%d,%d)", x, y, z))
+				}
+			}
+		}
+		return list
+	}
+	var list []string
+	for _, kids := range allKids(nodes-1, player%3+1, maxsum) {
+		list = append(list, fmt.Sprintf("%d[ %s ]", player, kids))
+	}
+	return list
+}
+
+func allKids(nodes, player, maxsum int) []string {
+	list := allTrees(nodes, player, maxsum)
+	for first := 1; first < nodes; first++ {
+		rest := allKids(nodes-first, player, maxsum)
+		for _, k := range allTrees(first, player, maxsum) {
+			for _, r := range rest {
+				list = append(list, k+" "+r)
+			}
+		}
+	}
+	return list
+}
+
+// TestPrintedSmallest: on fewer nodes the printed procedures are right. Of
+// speculative pruning a root that is NIL is the smallest failure; without that
+// one, a tree of four nodes.
+func TestPrintedSmallest(t *testing.T) {
+	for _, c := range []struct {
+		o     Options
+		nodes int
+		nil   bool // a NIL root counts
+	}{{Options{AsPrinted: true}, 3, true}, {Options{AsPrinted: true}, 4, false}, {Options{AsPrinted: true, Table: true}, 5, true}} {
+		for nodes := 1; nodes < c.nodes; nodes++ {
+			for _, text := range allTrees(nodes, 1, 2) {
+				tree := read(t, "players 3 maxsum 2 "+text)
+				res := runOn(t, "speculative", OnTree(tree, 0), c.o)
+				if valued := tree.IsLeaf(int(res.Line[len(res.Line)-1])); !res.Truth.Agrees && (valued || c.nil) {
+					t.Errorf("%+v on %s = (%s), which is wrong on %d nodes", c.o, text, scores(res.Value, 3), nodes)
+				}
+			}
+		}
+	}
+}
+
+// The paper's own figure 3 with (0,4,6): as printed (6,4,0), and it is (5,4,1).
+func TestPrintedFigure3(t *testing.T) {
+	tree := figureTree(t, "s2003-fig3", map[string]trees.Vector{"(b).2": trees.Points(0, 4, 6)})
+	if res := runOn(t, "speculative", OnTree(tree, 0), Options{AsPrinted: true}); res.Value != trees.Points(6, 4, 0) {
+		t.Errorf("as printed on figure 3 = (%s), want (6,4,0)", scores(res.Value, 3))
+	}
+	if res := runOn(t, "speculative", OnTree(tree, 0), Options{}); res.Value != trees.Points(5, 4, 1) {
+		t.Errorf("repaired on figure 3 = (%s), want (5,4,1)", scores(res.Value, 3))
+	}
+}
+
+// Figure 6: harmless for (4,4,2); for (6,4,0) player 1 would move to (a), and (b) is searched again.
+func TestFigure6(t *testing.T) {
+	for _, c := range []struct {
+		last, unseen, want trees.Vector
+		again              string
+	}{
+		{trees.Points(4, 4, 2), trees.Points(2, 3, 5), trees.Points(5, 4, 1), ""},
+		{trees.Points(6, 4, 0), trees.Points(2, 3, 5), trees.Points(6, 4, 0), "(b)"},
+		{trees.Points(6, 4, 0), trees.Points(1, 5, 4), trees.Points(5, 4, 1), "(b)"},
+		{trees.Points(6, 4, 0), trees.Points(0, 4, 6), trees.Points(5, 4, 1), "(b)"}, // the tie goes to the left
+	} {
+		tree := figureTree(t, "s2003-fig6", map[string]trees.Vector{"(a).3": c.last, "(b).2": c.unseen})
+		a, _ := Find("speculative")
+		events, res, err := record(a, OnTree(tree, 0), Options{})
+		if err != nil || res.Value != c.want {
+			t.Errorf("figure 6 with %v = (%s), %v, want (%s)", c.last, scores(res.Value, 3), err, scores(c.want, 3))
+		}
+		var again []string
+		for _, e := range events {
+			if e.Type == trace.Research {
+				again = append(again, tree.Name(int(e.Child)))
+				if because := tree.Name(int(e.BecauseChild)); because != "(a).3" || e.Value != c.last {
+					t.Errorf("figure 6: searched again because of %s, (%s)", because, scores(e.Value, 3))
+				}
+			}
+			if e.Type == trace.Exit && e.Exact && tree.Name(int(e.Node)) == "(a)" && c.again == "" {
+				t.Errorf("figure 6: (a) with a cut child below is said to be exact")
+			}
+		}
+		if got := strings.Join(again, " "); got != c.again {
+			t.Errorf("figure 6 with (%s): searched again %q, want %q", scores(c.last, 3), got, c.again)
+		}
+	}
+}
+
+// TestPrintedIsCaught: the random tests would notice both.
+func TestPrintedIsCaught(t *testing.T) {
+	for _, o := range []Options{{AsPrinted: true}, {AsPrinted: true, Table: true}} {
+		wrong := 0
+		for seed := range 1_000 {
+			tree := inTurn(uint64(seed))
+			if res := runOn(t, "speculative", OnTree(tree, 0), o); !res.Truth.Agrees {
+				wrong++
+			}
+		}
+		if wrong == 0 {
+			t.Errorf("speculative %+v was right on all trees, want it caught", o)
+		}
+		t.Logf("speculative %+v was wrong on %d of 1,000 trees", o, wrong)
+	}
+}
