@@ -36,7 +36,8 @@ func (s *Server) serveNotation(w http.ResponseWriter, r *http.Request) {
 			s.failPage(w, r, http.StatusInternalServerError, err)
 			return
 		}
-		pictures = append(pictures, drawTree(t, trace.NewFold(t, nil), ""))
+		// Several in one page: without ids.
+		pictures = append(pictures, drawn(drawSmall(t, trace.NewFold(t, nil), false)))
 	}
 	s.render(w, r, http.StatusOK, notationPage(pictures))
 }
