@@ -63,7 +63,7 @@ func (f *plainFold) apply(e *Event) {
 }
 
 func TestFoldAgainstModel(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(60) {
 		tree, events := randomRun(seed)
 		shown := make([]bool, tree.Len())
 		for n := range shown {
@@ -113,7 +113,7 @@ func TestFoldAgainstModel(t *testing.T) {
 // TestFoldImplicit: a tree that is not built comes to the same states as the
 // same tree built, for all nodes that were entered or named in a cut.
 func TestFoldImplicit(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(40) {
 		tree, events := randomRun(seed)
 		built, implicit := NewFold(tree, nil), NewFold(nil, nil)
 		named := map[int32]bool{}

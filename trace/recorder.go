@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"bytes"
 	"sync"
 	"sync/atomic"
 
@@ -77,7 +76,7 @@ type Recorder struct {
 type recording struct {
 	shape     shape
 	blocks    [][]byte
-	tail      []byte // a copy of the block in the making
+	tail      []byte // of the block in the making
 	length    int
 	total     int
 	truncated bool
@@ -116,8 +115,8 @@ func (r *Recorder) record(i int, e *Event) {
 		r.stopped = true
 		return
 	}
-	if cap(b) > cap(r.block) {
-		r.block = b[:cap(b)]
+	if cap(b) != cap(r.block) {
+		r.block = b[:cap(b)] // it has grown
 	}
 	r.used = len(b)
 	r.n++
@@ -167,15 +166,17 @@ func (r *Recorder) Publish() {
 		return
 	}
 	r.shape, r.length, r.tail = r.pack.shape, r.n, nil
-	if r.used == 0 {
-		return
-	}
-	kept := bytes.Clone(r.block[:r.used])
+	// What is written is never written again: readers get it as it stands.
+	written := r.block[:r.used:r.used]
 	if r.n%blockEvents != 0 {
-		r.tail = kept
+		r.tail = written
 		return
 	}
-	r.blocks = append(r.blocks, kept)
+	r.blocks = append(r.blocks, written)
+	r.block = r.block[r.used:cap(r.block)]
+	if len(r.block) < grantBytes/2 {
+		r.block = make([]byte, grantBytes*min(1+len(r.blocks)/4, 16))
+	}
 	r.granted -= r.used
 	r.used = 0
 	r.pack.registers = registers{}

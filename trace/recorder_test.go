@@ -16,7 +16,7 @@ func record(events []Event, cap int, b *Budget) *Recorder {
 }
 
 func TestRecorderGivesBackWhatItSaw(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(60) {
 		_, events := randomRun(seed)
 		if seed%2 == 0 {
 			for i := range events {
@@ -63,7 +63,7 @@ func TestRecorderBounds(t *testing.T) {
 		bounds      [trees.MaxPlayers]Bound
 		alpha, beta trees.Opt
 	}
-	for seed := range uint64(200) {
+	for seed := range uint64(40) {
 		_, events := randomRun(seed)
 		r := record(events, MaxRecorded, nil)
 		told := map[int32]inForce{}
