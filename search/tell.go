@@ -32,7 +32,9 @@ func (r *run) tellStart(algorithm string, options []trace.Option) {
 // ancestors, as the engine uses them, and its own best where it has one.
 func (r *run) tellBounds(f *frame) {
 	e := &r.ev
-	clear(e.Bounds[:r.Players])
+	for p := range r.Players {
+		e.Bounds[p].Held = false
+	}
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
