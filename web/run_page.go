@@ -60,6 +60,7 @@ type runPage struct {
 	Window     bool
 	Bounds     []boundRow
 	Sum        *sumRow
+	Most       string // the most that one player can get; empty: unknown
 	CodeTitle  string
 	Code       []search.CodeLine
 	Line       int
@@ -170,6 +171,9 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 		return
 	}
 	p.Step, p.Last = watch.step, watch.last
+	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
+		p.Most = most.Score.String()
+	}
 	p.Picture = drawTree(t, watch.fold, link, v.Open...)
 	p.Kind = watch.event.Type.String()
 	p.Sentence = watch.sentence

@@ -9,6 +9,7 @@ import { Viewport } from "./zoom.js";
 import { Panels } from "./panels.js";
 import { Certificate } from "./certificate.js";
 import { listen } from "./keys.js";
+import { NodeCard } from "./node-card.js";
 import { walkByKeys } from "./tree-keys.js";
 
 /** @typedef {import("./socket.js").Detail} Detail */
@@ -37,6 +38,7 @@ function start(form, svg, request) {
   const port = new Viewport(svg);
   const certificate = new Certificate(svg, (n) => view.group(n));
   const panels = new Panels((n) => view.name(n), (nodes) => view.light(nodes));
+  const card = new NodeCard((t) => to(t));
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   const wanted = Number(form.dataset.step);
 
@@ -106,6 +108,7 @@ function start(form, svg, request) {
     view.show(timeline, t);
     certificate.clear();
     panels.step(timeline, t);
+    card.show(timeline, t);
     label(t);
     explain(t);
   }
@@ -255,7 +258,16 @@ function start(form, svg, request) {
       to(Number(/** @type {HTMLElement} */ (link).dataset.to));
     });
   }
-  walkByKeys(svg, (node) => view.light([node]));
+  /** @param {number} node */
+  const pick = (node) => {
+    const value = view.group(node)?.querySelector(".value")?.textContent ?? null;
+    card.open(node, view.name(node), value, timeline, player.step);
+  };
+  walkByKeys(svg, (node) => view.light([node]), pick);
+  svg.addEventListener("click", (e) => {
+    const at = e.target instanceof Element ? e.target.closest("g.node") : null;
+    if (at && !at.querySelector("a")) pick(Number(at.getAttribute("data-node")));
+  });
   svg.addEventListener("focusout", () => view.light([]));
   window.addEventListener("pagehide", () => connection.close());
   const run = { ...request, drawn: view.nodes };

@@ -43,6 +43,8 @@ export class Timeline {
     this.histories = new Map();
     /** @type {Map<number, number>} */
     this.parents = new Map();
+    /** @type {Map<number, number[]>} the steps at which each node was entered */
+    this.visits = new Map();
     /** @type {number[]} nodes being searched, root first */
     this.open = [];
     /** @type {number[]} steps that prune or search again */
@@ -102,6 +104,9 @@ export class Timeline {
     if (type === ENTER) {
       if (this.open.length > 0) this.parents.set(node, this.open[this.open.length - 1]);
       this.open.push(node);
+      const visits = this.visits.get(node);
+      if (visits) visits.push(t);
+      else this.visits.set(node, [t]);
     } else if (type === EXIT) {
       this.open.pop();
     }

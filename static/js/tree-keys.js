@@ -1,9 +1,9 @@
 // The tree for the keyboard: one node can be tabbed to, ↑ and ↓ go to the
-// node before and after it in preorder, Enter opens a silhouette. ← and →
+// node before and after it in preorder, Enter opens its card, or a silhouette. ← and →
 // stay with the player: they step, here as everywhere.
 
-/** @param {SVGSVGElement} svg @param {(node: number) => void} focused */
-export function walkByKeys(svg, focused) {
+/** @param {SVGSVGElement} svg @param {(node: number) => void} focused @param {(node: number) => void} picked */
+export function walkByKeys(svg, focused, picked) {
   const items = () => /** @type {SVGGElement[]} */ ([...svg.querySelectorAll("g.node")]);
   /** @param {SVGGElement | undefined} item */
   const move = (item) => {
@@ -18,7 +18,11 @@ export function walkByKeys(svg, focused) {
     const all = items(), i = all.indexOf(at);
     if (e.key === "ArrowDown") move(all[i + 1]);
     else if (e.key === "ArrowUp") move(all[i - 1]);
-    else if (e.key === "Enter") at.querySelector("a")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    else if (e.key === "Enter") {
+      const link = at.querySelector("a");
+      if (link) link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+      else picked(Number(at.getAttribute("data-node")));
+    }
     else return;
     e.preventDefault();
   });
