@@ -204,7 +204,7 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
 	case !e.HasValue:
 		x.sayf(s, e, "%n comes back without a value.", e.Node)
-	case e.Exact && x.leaf(e.Node):
+	case x.leaf(e.Node) && x.Tree != nil:
 		x.sayf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
 	case e.Exact:
 		x.sayf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+var updateSentences = flag.Bool("update", false, "write the golden files anew")
+
+// TestSentencesOfFigures holds whole runs, told step by step in words and
+// read back from a recording, against what was found to read well.
+func TestSentencesOfFigures(t *testing.T) {
+	for _, c := range []struct{ figure, algorithm string }{
+		{"k1991-fig6", "deep"}, {"k1991-fig6", "shallow"}, {"c474-alphabeta", "alphabeta"},
+	} {
+		figure, ok := trees.FindFigure(c.figure)
+		if !ok || figure.Tree == nil {
+			t.Fatalf("there is no tree %s", c.figure)
+		}
+		a, _ := Find(c.algorithm)
+		x := trace.NewExplainer(figure.Tree, a.Name, a.Sound)
+		rec := trace.NewRecorder(trace.MaxRecorded, nil)
+		var told []string
+		_, err := a.Run(context.Background(), OnTree(figure.Tree, 0), Options{}, func(e *trace.Event) {
+			rec.Observe(e)
+			told = append(told, x.Explain(e).String())
+		})
+		if err != nil {
+			t.Fatalf("%s on %s: %v", c.algorithm, c.figure, err)
+		}
+		var b strings.Builder
+		rec.Read(0, rec.Len(), func(e *trace.Event) bool {
+			s := x.Explain(e).String()
+			if s != told[e.Seq] {
+				t.Errorf("%s on %s, step %d from the recording: %q, want %q", c.algorithm, c.figure, e.Seq, s, told[e.Seq])
+			}
+			fmt.Fprintf(&b, "%d %s\n", e.Seq, s)
+			return true
+		})
+		file := filepath.Join("testdata", "sentences", c.figure+"-"+c.algorithm+".txt")
+		if *updateSentences {
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); got != string(want) {
+			t.Errorf("%s on %s is told as\n%s, want\n%s", c.algorithm, c.figure, got, want)
+		}
+	}
+}
