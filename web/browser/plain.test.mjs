@@ -31,7 +31,7 @@ const wrong = [
   ["?step=-1", /step.*-1.*whole number/s],
   ["?step=soon", /step.*soon.*whole number/s],
   ["?v5=1,2", /v5.*3/s],
-  ["?v5=3,0,7", /v5|root\.children.*9/s],
+  ["?v5=3,0,7", /(v5|values\.5).*maxsum, which is 9/s],
   ["?v2=3,0,6", /v2|node 2/s],
   ["?steps=3", /steps.*no such parameter.*step/s],
 ];
