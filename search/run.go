@@ -17,6 +17,10 @@ const (
 	// it is a matter of seconds; without it a request could run for years.
 	MaxSearchNodes = 200_000_000
 
+	// maxNumbered bounds the nodes that get a number while nobody watches: a
+	// result without a line is better than gigabytes for its sake.
+	maxNumbered = 80_000_000
+
 	// pollEvery is how many nodes pass between two looks at the context: far
 	// less than a millisecond apart.
 	pollEvery = 1 << 12
@@ -31,7 +35,8 @@ type Result struct {
 	Value trees.Vector // of the leaf that is reached
 	Width int          // scores of Value that count
 	// Line holds the node numbers from the root of the search to that leaf.
-	// Nil for an implicit tree unless the run was observed or numbered.
+	// Nil for an implicit tree unless the run was observed or numbered, and for
+	// one of more than maxNumbered nodes.
 	Line  []int32
 	Stats trace.Stats
 	Truth *trace.Truth // nil where there is none
@@ -91,7 +96,9 @@ type run struct {
 	most   int  // nodes that the search may enter
 	limit  int  // frontier: nodes at this ply are not expanded
 	sound  bool // an unsound run proves nothing
-	about  int  // every mover looks at this player's score; 0: each at his own
+	// windowed: the ends of the window are the bounds in force; see window.go.
+	windowed bool
+	about    int // every mover looks at this player's score; 0: each at his own
 
 	bounded trees.Bounded // nil: the position has no heuristic
 	terms   []trace.Term  // of a cut, where they are more than two
@@ -249,6 +256,10 @@ func (r *run) unknown(node int32) error {
 // expand numbers the children of an implicit tree's node, the first time.
 func (r *run) expand(f *frame) {
 	if r.first[f.node] != 0 {
+		return
+	}
+	if r.say == nil && len(r.first) > maxNumbered {
+		r.numbered, r.tracked, r.first = false, false, nil
 		return
 	}
 	r.first[f.node] = int32(len(r.first))

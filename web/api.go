@@ -83,7 +83,7 @@ func (s *Server) prepare(w http.ResponseWriter, r *http.Request) (q *request, p 
 	if p, err = q.problem(); err != nil {
 		return
 	}
-	ctx, release, err = s.searching(r.Context())
+	ctx, release, err = s.searching(r.Context(), q)
 	return
 }
 

@@ -19,6 +19,10 @@ const (
 	// keeps a core busy; past some dozens all of them would only be slow.
 	MaxSearches = 64
 
+	// MaxGenerated bounds those among them that search an implicit tree: the
+	// numbers of its nodes can take some 100 MB a search.
+	MaxGenerated = 8
+
 	// solveTimeout bounds one /solve. The largest search that is allowed takes
 	// well below it; what takes longer is not worth the core.
 	solveTimeout = 60 * time.Second
@@ -84,6 +88,7 @@ func Limits() []Limit {
 		{"search_nodes", search.MaxSearchNodes, "nodes that one search visits"},
 		{"solve_seconds", int64(solveTimeout / time.Second), "seconds that one solve takes"},
 		{"searches", MaxSearches, "searches at a time over HTTP"},
+		{"generated_searches", MaxGenerated, "searches of implicit trees among them"},
 		{"connections", MaxConnections, "open websockets"},
 		{"runs", MaxRuns, "runs of one websocket, those kept for replay among them"},
 		{"start_credit", StartCredit, "events that a run sends before it is given credit"},

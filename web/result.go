@@ -14,18 +14,28 @@ func appendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 	scalar := p.Kind != trees.MaxN
 	b = append(b, `"value":`...)
 	b = trace.AppendValue(b, &r.Value, r.Width, scalar)
-	b = append(b, `,"line":[`...)
-	for i, n := range r.Line {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
+	b = append(b, `,"line":`...)
+	if r.Line == nil {
+		b = append(b, "null"...) // an implicit tree too large to number
+	} else {
+		b = appendNodes(b, r.Line)
 	}
-	b = append(b, `],"stats":`...)
+	b = append(b, `,"stats":`...)
 	b = trace.AppendStats(b, &r.Stats)
 	if p.Tree == nil {
 		return b
 	}
 	b = append(b, `,"truth":`...)
 	return trace.AppendTruth(b, r.Truth, r.Width, scalar)
+}
+
+func appendNodes(b []byte, nodes []int32) []byte {
+	b = append(b, '[')
+	for i, n := range nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	return append(b, ']')
 }

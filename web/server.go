@@ -7,6 +7,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -41,13 +42,14 @@ type Server struct {
 	stop     context.CancelCauseFunc
 
 	searches   chan struct{} // a slot each of MaxSearches
+	generated  chan struct{} // a slot each of MaxGenerated
 	recordings *trace.Budget
 	sockets    sockets
 }
 
 // New makes a server that is ready to serve.
 func New(c Config) *Server {
-	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches)}
+	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated)}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -127,23 +129,34 @@ func (s *Server) figurePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // searching gives the context of a search: it ends with the request, and with
-// the server. A slot is taken until release.
-func (s *Server) searching(parent context.Context) (ctx context.Context, release func(), err error) {
+// the server. Slots are taken until release.
+func (s *Server) searching(parent context.Context, q *request) (ctx context.Context, release func(), err error) {
 	if s.stopping.Err() != nil {
 		return nil, nil, errStopping
 	}
-	select {
-	case s.searches <- struct{}{}:
-	default:
-		return nil, nil, &inputError{http.StatusServiceUnavailable, "searches",
-			plural(MaxSearches, "search") + " are running already, the limit; try again in a moment"}
+	slots := []chan struct{}{s.searches}
+	if q.Generate != nil {
+		slots = append(slots, s.generated)
+	}
+	for i, slot := range slots {
+		select {
+		case slot <- struct{}{}:
+		default:
+			for _, taken := range slots[:i] {
+				<-taken
+			}
+			return nil, nil, &inputError{http.StatusServiceUnavailable, "searches",
+				fmt.Sprintf("%d such searches are running already, the limit; try again in a moment", cap(slot))}
+		}
 	}
 	ctx, cancel := context.WithCancelCause(parent)
 	undo := context.AfterFunc(s.stopping, func() { cancel(errStopping) })
 	return ctx, func() {
 		undo()
 		cancel(nil)
-		<-s.searches
+		for _, slot := range slots {
+			<-slot
+		}
 	}, nil
 }
 
