@@ -39,7 +39,7 @@ var alphabetaAlgorithm = Algorithm{
 }
 
 func alphabeta(r *run) {
-	r.about, r.inherit, r.ev.Window = 1, fromWindow, true
+	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
 	r.alphabeta(r.root())
 }
 

@@ -51,6 +51,7 @@ type visit struct {
 	best    trees.Vector
 	hasBest bool
 	value   trees.Vector // of exit
+	exact   bool
 	leaf    bool
 	done    map[int32]bool         // children whose search has ended
 	worth   map[int32]trees.Vector // of those that came back with a value
@@ -309,7 +310,7 @@ func (v *verifier) exit(e *trace.Event) error {
 			return fmt.Errorf("child %d was neither searched nor cut", k)
 		}
 	}
-	top.value, top.hasBest = e.Value, e.HasValue
+	top.value, top.hasBest, top.exact = e.Value, e.HasValue, e.Exact
 	v.last = top
 	v.path = v.path[:len(v.path)-1]
 	if len(v.path) > 0 {
@@ -341,6 +342,9 @@ func (v *verifier) done(e *trace.Event) error {
 	}
 	if e.Value != v.last.value {
 		return fmt.Errorf("value is (%s), the root ended with (%s)", scores(e.Value, v.t.Width()), scores(v.last.value, v.t.Width()))
+	}
+	if sound := v.a.Sound && !v.o.AsPrinted; sound && !v.o.HasDepth && !v.last.exact {
+		return fmt.Errorf("a sound search ends without having proved its value")
 	}
 	line := e.Path
 	if len(line) == 0 || int(line[0]) != v.root {

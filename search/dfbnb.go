@@ -35,7 +35,7 @@ var dfbnbAlgorithm = Algorithm{
 }
 
 func dfbnb(r *run) {
-	r.inherit, r.about = fromWindow, 1
+	r.inherit, r.windowed, r.about = fromWindow, true, 1
 	r.costed = r.Pos.(trees.Costed)
 	f, moves := r.root()
 	if r.Tree != nil {

@@ -163,5 +163,5 @@ func needBounds(a *Algorithm, p *Problem, _ *Options) error {
 			return nil
 		}
 	}
-	return refuse("tree.root", "%s needs a monotonic heuristic: low or up, bounds on each player's score, on at least one inner node; no node of the tree has one", a.ID)
+	return refuse("root", "%s needs a monotonic heuristic: low or up, bounds on each player's score, on at least one inner node; no node of the tree has one", a.ID)
 }

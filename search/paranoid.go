@@ -43,7 +43,7 @@ var paranoidAlgorithm = Algorithm{
 
 func paranoid(r *run) {
 	f, moves := r.root()
-	r.inherit, r.ev.Window = fromWindow, true
+	r.inherit, r.windowed, r.ev.Window = fromWindow, true, true
 	r.about = r.Pos.Mover()
 	if r.about == 0 {
 		r.about = 1 // the root is a leaf: there is nothing to decide

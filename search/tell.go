@@ -38,7 +38,7 @@ func (r *run) tellBounds(f *frame) {
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
-	if own := f.best(); f.mover > 0 && own.Held && !e.Window {
+	if own := f.best(); f.mover > 0 && own.Held && !r.windowed {
 		if r.about != 0 {
 			own.Score = f.value[r.about-1]
 		}
