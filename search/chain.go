@@ -101,15 +101,10 @@ func newChains(r *run) chains {
 
 // above is the next node of the chain after f; nil: f is its end.
 func (s *chains) above(f *frame) *frame {
-	a := f.above
-	if a == nil {
-		return nil
+	if a := f.above; a != nil && s.links[a.ply].bound != NoBound {
+		return a
 	}
-	b := s.links[a.ply].bound
-	if b == NoBound {
-		return nil
-	}
-	return a
+	return nil
 }
 
 // passes reports whether the chain may go on beyond ancestor a.

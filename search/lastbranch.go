@@ -19,7 +19,7 @@ import "espalier/trace"
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate and shallow pruning are
 // included. A node that is cut by a chain of three or more has no value, and
-// its ancestors in the chain keep the best they have.
+// its ancestors within the chain keep the best they have.
 // Ties: leftmost.
 
 var lastBranchAlgorithm = Algorithm{
@@ -37,7 +37,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
 		{"    v := LastBranch(c)", []string{"backup"}},
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
-		{"  return best, or NIL where a NIL child's chain reaches beyond the parent", []string{"exit"}},
+		{"  return best", []string{"exit"}},
 	},
 	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, plain: plainMaxn,
 }
@@ -56,39 +56,31 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 	}
 	p := f.mover - 1
 	l := s.link(f)
+	best := NoBound // best[p]
 	exact := true
 	for i := range moves {
-		if i > 0 && f.value[p] >= l.need {
+		if best >= l.need {
 			if c, ok := s.prune(f, l); ok {
 				s.skip(f, i, &c)
 				exact = c.rule == trace.Immediate
-				if c.valueless(f) {
-					f.known, l.top = false, c.top.ply
-				}
+				f.known = !c.valueless(f)
 				break
 			}
 		}
-		l.bound, l.last = NoBound, i == moves-1
-		if i > 0 {
-			l.bound = f.value[p]
-		}
+		l.bound, l.last = best, i == moves-1
 		s.search(f.below, s.do(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
-			// The last branch: best stays. Above the parent too, if the chain does not end there.
 			exact = false
-			if top := s.links[f.below.ply].top; top < f.ply-1 {
-				f.known, l.top = false, top
-			}
-			break
+			break // this was the last branch: best stays
 		}
-		improved := f.below.value[p] > l.bound
-		if improved {
+		v := f.below.value[p]
+		if v > best {
 			s.take(f)
-			l.best = i
+			best, l.best = v, i
 		}
 		if s.say != nil {
-			s.tellBackup(f, improved)
+			s.tellBackup(f, v > l.bound)
 		}
 	}
 	s.exit(f, exact)

@@ -89,8 +89,9 @@ func (s *speculativeRun) search(f *frame, moves int) {
 	}
 	p := f.mover - 1
 	l := s.link(f)
+	best := NoBound // best[p]
 	for i := range moves {
-		if f.known && f.value[p] >= l.need {
+		if best >= l.need {
 			if c, ok := s.prune(f, l); ok {
 				s.skip(f, i, &c)
 				if c.rule == trace.Immediate {
@@ -103,13 +104,21 @@ func (s *speculativeRun) search(f *frame, moves int) {
 				return
 			}
 		}
-		l.bound, l.last = NoBound, i == moves-1
-		if f.known {
-			l.bound = f.value[p]
-		}
+		l.bound, l.last = best, i == moves-1
 		s.search(f.below, s.do(f, i))
 		s.Pos.Undo()
-		s.back(f, l)
+		if !f.below.known {
+			s.wait(f, l)
+			continue
+		}
+		v := f.below.value[p]
+		if v > best {
+			s.take(f)
+			best, l.best = v, i
+		}
+		if s.say != nil {
+			s.tellBackup(f, v > l.bound)
+		}
 	}
 	if len(l.queue) > 0 {
 		s.again(f, l)
@@ -117,21 +126,10 @@ func (s *speculativeRun) search(f *frame, moves int) {
 	s.exit(f, len(l.queue) == l.taken)
 }
 
-// back takes what the child at work came back with.
-func (s *speculativeRun) back(f *frame, l *link) {
+// wait puts the child at work into the queue.
+func (s *speculativeRun) wait(f *frame, l *link) {
 	c := f.below
-	if !c.known {
-		l.queue = append(l.queue, queued{f.move, c.node, s.links[c.ply].top, c.value[c.mover-1]})
-		return
-	}
-	improved := c.value[f.mover-1] > l.bound
-	if improved {
-		s.take(f)
-		l.best = f.move
-	}
-	if s.say != nil {
-		s.tellBackup(f, improved)
-	}
+	l.queue = append(l.queue, queued{f.move, c.node, s.links[c.ply].top, c.value[c.mover-1]})
 }
 
 // again searches queued children again, as long as the best pleases the
@@ -154,7 +152,14 @@ func (s *speculativeRun) again(f *frame, l *link) {
 		}
 		s.search(f.below, s.do(f, q.move))
 		s.Pos.Undo()
-		s.back(f, l)
+		improved := f.below.value[p] > l.bound
+		if improved {
+			s.take(f)
+			l.best = q.move
+		}
+		if s.say != nil {
+			s.tellBackup(f, improved)
+		}
 	}
 	l.top = f.ply
 	for _, q := range l.queue[l.taken:] {
