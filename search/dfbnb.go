@@ -84,10 +84,10 @@ func (r *run) dfbnb(f *frame, moves int) {
 }
 
 // costLimit is what every path through f costs at least, as the side of a
-// certificate: the path so far, or the heuristic where that says more.
+// certificate: the path so far, or the heuristic where that says as much.
 func (r *run) costLimit(f *frame) trace.Term {
 	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, From: trace.PathCost}
-	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.before > limit.Score {
+	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.before >= limit.Score {
 		limit.Score, limit.From = f.low[0]-r.before, trace.Heuristic
 	}
 	return limit
