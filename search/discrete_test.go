@@ -77,3 +77,15 @@ func TestDiscreteSavesNodes(t *testing.T) {
 		}
 	}
 }
+
+// The side condition holds for the queue as well: the queued child of player
+// 3's node is as good for him as the best to its right, and is only known to
+// fail at the root, two above.
+func TestDiscreteQueue(t *testing.T) {
+	tree := read(t, `players 4 maxsum 6 delta 1
+		1[ (0,1,1,1) 2[ (0,2,0,0) 3[ (0,1,1,1) 4[ (0,3,3,0) (6,0,0,0) ] (0,0,3,1) (0,0,0,0) ] (1,3,0,0) ] ]`)
+	res := runOn(t, "speculative", OnTree(tree, 0), Options{Discrete: true})
+	if want := trees.Points(0, 1, 1, 1); res.Value != want || res.Stats.Researched != 1 {
+		t.Errorf("speculative = (%s) after %d searches again, want (%s) after 1", scores(res.Value, 4), res.Stats.Researched, scores(want, 4))
+	}
+}
