@@ -44,3 +44,37 @@ func benchRecorded(b *testing.B, g trees.Generator) {
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
+
+// An observer that has had enough hears the last event and nothing between,
+// and the search finds the same.
+func TestEnough(t *testing.T) {
+	for _, a := range All() {
+		g := yardstick
+		g.Depth = 4
+		p, err := Generated(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Check(&p, Options{}) != nil {
+			continue
+		}
+		want, err := a.Run(context.Background(), p, Options{}, func(*trace.Event) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for heard := range 12 {
+			p, _ := Generated(g)
+			var types []trace.Type
+			got, err := a.Run(context.Background(), p, Options{}, func(e *trace.Event) {
+				types = append(types, e.Type)
+				e.Enough = len(types) > heard
+			})
+			if err != nil || got.Value != want.Value || got.Stats != want.Stats {
+				t.Fatalf("%s after %d events: %v %v %v, want %v %v", a.ID, heard, got.Value, got.Stats, err, want.Value, want.Stats)
+			}
+			if len(types) != heard+2 || types[len(types)-1] != trace.Done {
+				t.Fatalf("%s heard %v after it had enough of %d", a.ID, types, heard+1)
+			}
+		}
+	}
+}

@@ -135,6 +135,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		case nil:
 		case stop:
 			res, err = Result{}, s.err
+			r.say = r.hears
 			if r.say != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 				node := r.ev.Node
 				if u, ok := err.(*UnknownLeafError); ok {
@@ -162,6 +163,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	if r.Tree != nil {
 		res.Truth = a.truth(r, top.value)
 	}
+	r.say = r.hears
 	if r.say != nil {
 		r.tellDone(&res)
 	}

@@ -47,7 +47,7 @@ type Result struct {
 type frame struct {
 	value trees.Vector // best so far; the node's value when its search ends
 	known bool         // value holds something; false after the search: NIL
-	exact bool         // value is proved to be the node's max^n (minimax) value
+	exact bool         // value is proved to be the node's max^n (minimax) value; while somebody watches
 
 	mover, moves int
 	move         int // the child at work
@@ -114,7 +114,8 @@ type run struct {
 	numbered bool
 	first    []int32 // number of the first child of each numbered node; 0: not expanded
 
-	say     trace.Observer
+	say     trace.Observer // nil when nobody listens, or nobody any more
+	hears   trace.Observer // who hears the last event
 	ev      trace.Event
 	forNow  bool // the cut that is told may be taken back
 	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
@@ -133,7 +134,7 @@ type stop struct{ err error }
 const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run {
-	r := &run{Problem: p, Options: o, ctx: ctx, say: say, step: pollEvery, most: MaxSearchNodes, limit: noLimit}
+	r := &run{Problem: p, Options: o, ctx: ctx, say: say, hears: say, step: pollEvery, most: MaxSearchNodes, limit: noLimit}
 	if say != nil {
 		r.step = pollWatched
 	}
@@ -188,7 +189,7 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	if moves == 0 && !r.tracked {
 		// Most nodes of a large search end here.
 		r.stats.Leaves++
-		f.known, f.exact = true, r.sound
+		f.known = true
 		return true
 	}
 	f.moves, f.known, f.bestChild = moves, false, -1
@@ -200,11 +201,8 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 		return true
 	}
 	f.mover = r.Pos.Mover()
-	if r.numbered {
-		r.expand(f)
-	}
-	if r.say != nil {
-		r.tellEnter(f)
+	if r.tracked {
+		r.trackInner(f)
 	}
 	return false
 }
@@ -217,6 +215,16 @@ func (r *run) track(f *frame) {
 		r.seen[f.node] |= seenEntered
 	case f.above != nil:
 		f.node = r.first[f.above.node] + int32(f.above.move)
+	}
+}
+
+// trackInner numbers the children of the node of f, and tells of it.
+func (r *run) trackInner(f *frame) {
+	if r.numbered {
+		r.expand(f)
+	}
+	if r.say != nil {
+		r.tellEnter(f)
 	}
 }
 

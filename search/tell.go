@@ -15,9 +15,15 @@ func (r *run) begin(t trace.Type, node int32) *trace.Event {
 }
 
 func (r *run) emit() {
+	if r.say == nil {
+		return // it had enough in the middle of a telling
+	}
 	r.ev.Line = r.lines.of(&r.ev)
 	r.say(&r.ev)
 	r.ev.Seq++
+	if r.ev.Enough {
+		r.say, r.ev.Enough = nil, false
+	}
 }
 
 func (r *run) tellStart(algorithm string, options []trace.Option) {
@@ -111,8 +117,8 @@ func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
-	f.exact = exact && f.known && r.sound
 	if r.say != nil {
+		f.exact = exact && f.known && r.sound
 		r.tellExit(f)
 	}
 }

@@ -164,6 +164,10 @@ type Event struct {
 	Truth *Truth
 
 	Detail string
+
+	// Enough is for the observer to set: it wants to hear nothing more until
+	// the last event (Done or Failed). The search goes on at its own speed.
+	Enough bool
 }
 
 // An Option of a run as it was asked for: depth 3, discrete.
@@ -174,5 +178,5 @@ type Option struct {
 }
 
 // An Observer watches a search. It may be nil, which costs nothing. It must
-// not change the event, nor keep it.
+// not change the event, but for Enough, nor keep it.
 type Observer func(*Event)

@@ -88,13 +88,14 @@ func NewRecorder(cap int, budget *Budget) *Recorder {
 	return &Recorder{cap: cap, budget: budget, told: make([]int32, 64)}
 }
 
-// Observe records an event. What it recorded shows to readers a block at a
+// Observe records an event; when it can keep no more, it has had enough. What it recorded shows to readers a block at a
 // time, with the last event of the run, and on Publish.
 func (r *Recorder) Observe(e *Event) {
 	i := r.seen
 	r.seen++
 	if !r.stopped {
 		r.record(i, e)
+		e.Enough = r.stopped
 	}
 	if r.seen%blockEvents == 0 || e.Type >= Done {
 		r.Publish()
