@@ -94,7 +94,6 @@ func (r *run) unwatchable(f *frame, moves int) {
 			r.take(f)
 		}
 	}
-	f.exact = r.sound
 }
 
 func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
@@ -103,7 +102,7 @@ func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
 	}
 	if moves == 0 {
 		r.stats.Leaves++
-		f.known, f.exact = true, r.sound
+		f.known = true
 		return true
 	}
 	f.moves, f.known, f.bestChild = moves, false, -1
