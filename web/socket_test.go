@@ -198,6 +198,37 @@ func TestCancelIsQuick(t *testing.T) {
 	}
 }
 
+// heap is the memory in use after a collection.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// TestBoundedMemory: searches whose readers take nothing hold a few batches
+// each, and do not grow.
+func TestBoundedMemory(t *testing.T) {
+	_, ts := serve(t)
+	const connections = 10
+	before := heap()
+	for range connections {
+		p := dial(t, ts)
+		p.send("%s", runMessage("a", endless))
+		p.send(`{"type":"credit","id":"a",%s}`, plentiful)
+	}
+	eventually(t, time.Second, func() bool { return searchGoroutines() == connections }, "all searches are wanted")
+	time.Sleep(200 * time.Millisecond)
+	full := heap()
+	if each := (full - before) / connections; each > 2<<20 {
+		t.Errorf("a stuck run holds %d bytes, want at most %d", each, 2<<20)
+	}
+	time.Sleep(200 * time.Millisecond)
+	if more := heap() - full; more > 1<<20 {
+		t.Errorf("stuck runs grew by %d bytes", more)
+	}
+}
+
 // searchGoroutines counts the goroutines that run a search.
 func searchGoroutines() int {
 	b := make([]byte, 1<<20)
