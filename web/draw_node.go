@@ -175,7 +175,7 @@ func (p *picture) inner(w *svgWriter, i int, s trace.NodeState) {
 		if p.t.Kind == trees.Path {
 			y = 6
 		}
-		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", num(y), "text-anchor", "start")
+		w.open("text", "class", "bound", "aria-hidden", "true", "x", num(place.half+sideGap), "y", num(y), "text-anchor", "start")
 		w.attr("font-size", num(boundSize))
 		w.attr("fill", color)
 		if s.Exact {
@@ -298,6 +298,9 @@ func (p *picture) halo(w *svgWriter) {
 
 func (p *picture) write(w *svgWriter, class string, x, y, size float64, fill, anchor, text string, more ...string) {
 	w.open("text", "class", class)
+	if p.live && text != "" {
+		w.attr("aria-hidden", "true") // the node's label says it in words
+	}
 	if x != 0 {
 		w.attr("x", num(x))
 	}

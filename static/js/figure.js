@@ -221,7 +221,10 @@ function start(form, svg, request) {
       action();
     });
   }
-  for (const only of document.querySelectorAll("[data-script]")) /** @type {HTMLElement} */ (only).hidden = false;
+  for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) {
+    only.hidden = false;
+    if (only instanceof HTMLFieldSetElement) only.disabled = false;
+  }
   scrub.addEventListener("input", () => to(Number(scrub.value)));
   for (const s of speeds) s.addEventListener("change", () => player.setSpeed(Number(s.value)));
   listen({
@@ -249,6 +252,10 @@ function start(form, svg, request) {
   window.addEventListener("pageshow", (e) => {
     scrub.disabled = false;
     for (const s of speeds) s.disabled = false;
+    // Back comes to the page as it was left; its choices are those of its address.
+    for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio], input[type=checkbox]"))) {
+      if (choice.name !== "speed") choice.checked = choice.defaultChecked;
+    }
     if (e.persisted) connection.run(run); // the browser kept the page, not its connection
   });
   // A story step within this run moves the cursor; the others are links.
