@@ -66,35 +66,32 @@ func New(c Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
-	r.Use(s.recoverer, secure, middleware.GetHead)
+	r.Use(s.recoverer, secure, deadline, middleware.GetHead)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
-	// Streams set deadlines of their own, and are not compressed.
+	// Streams set further deadlines as they go, and are not compressed; static
+	// files are compressed once.
 	r.Get("/ws", s.socket)
 	r.Post("/api/v1/trace", s.trace)
+	r.Get("/static/*", s.assets.ServeHTTP)
 
 	r.Group(func(r chi.Router) {
-		r.Use(deadline)
-		r.Get("/static/*", s.assets.ServeHTTP)
+		r.Use(middleware.Compress(gzipLevel, compressed...))
+		r.Get("/healthz", s.healthz)
 
-		r.Group(func(r chi.Router) {
-			r.Use(middleware.Compress(gzipLevel, compressed...))
-			r.Get("/healthz", s.healthz)
+		r.Get("/api/v1/algorithms", s.algorithms)
+		r.Get("/api/v1/figures", s.figures)
+		r.Get("/api/v1/figures/{id}", s.figure)
+		r.Post("/api/v1/parse", s.parse)
+		r.Post("/api/v1/solve", s.solve)
+		r.Get("/api/v1/openapi.json", s.openapi)
 
-			r.Get("/api/v1/algorithms", s.algorithms)
-			r.Get("/api/v1/figures", s.figures)
-			r.Get("/api/v1/figures/{id}", s.figure)
-			r.Post("/api/v1/parse", s.parse)
-			r.Post("/api/v1/solve", s.solve)
-			r.Get("/api/v1/openapi.json", s.openapi)
-
-			r.Get("/", s.serveGallery)
-			r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
-			r.Get("/tree", s.serveTree)
-			r.Get("/notation", s.serveNotation)
-			r.Get("/api", s.serveAPIPage)
-		})
+		r.Get("/", s.serveGallery)
+		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
+		r.Get("/tree", s.serveTree)
+		r.Get("/notation", s.serveNotation)
+		r.Get("/api", s.serveAPIPage)
 	})
 	return r
 }
@@ -160,7 +157,8 @@ func (s *Server) searching(parent context.Context, q *request) (ctx context.Cont
 	}, nil
 }
 
-// deadline bounds the time to answer: the longest search and its delivery.
+// deadline bounds the time to answer: the longest search and its delivery. No
+// request goes without: a connection keeps the deadline of the one before.
 func deadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.NewResponseController(w).SetWriteDeadline(time.Now().Add(solveTimeout + writeTime))
