@@ -85,15 +85,17 @@ func newChains(r *run) chains {
 	for i := range s.links {
 		s.links[i].queue = queues[i*usualQueue : i*usualQueue : (i+1)*usualQueue]
 	}
-	s.rules = append(s.rules, rule{Decision: Linear{r.Players, r.MaxSum.Score}})
-	if r.Discrete {
-		s.step = r.Delta
-		s.rules = append(s.rules, rule{Decision: Discrete{r.Players, r.MaxSum.Score, r.Delta}, step: r.Delta, delta: r.Delta})
-	}
-	if r.Table {
-		s.table = NewTable(r.Players, r.outcomes(), nil)
-		s.table.Printed = r.AsPrinted
-		s.rules = append(s.rules, rule{Decision: s.table, step: 1, table: true})
+	for _, d := range Decisions(&r.Problem, r.Options) {
+		switch d := d.(type) {
+		case Discrete:
+			s.step = d.Delta
+			s.rules = append(s.rules, rule{Decision: d, step: d.Delta, delta: d.Delta})
+		case *Table:
+			s.table = d
+			s.rules = append(s.rules, rule{Decision: d, step: 1, table: true})
+		default:
+			s.rules = append(s.rules, rule{Decision: d})
+		}
 	}
 	r.inherit = s.inChain
 	return s

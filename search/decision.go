@@ -22,6 +22,21 @@ type Decision interface {
 	Prune(bounds, low, up *trees.Vector) bool
 }
 
+// Decisions are the rules that last-branch and speculative pruning ask on the
+// problem, in this order: Linear, Discrete and *Table.
+func Decisions(p *Problem, o Options) []Decision {
+	list := []Decision{Linear{p.Players, p.MaxSum.Score}}
+	if o.Discrete {
+		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta})
+	}
+	if o.Table {
+		t := NewTable(p.Players, p.outcomes(), nil)
+		t.Printed = o.AsPrinted
+		list = append(list, t)
+	}
+	return list
+}
+
 // Linear prunes where the bounds add up to maxsum: more than that cannot be shared out.
 type Linear struct {
 	Players int

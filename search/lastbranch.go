@@ -34,6 +34,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
 		{"      each is on its last branch and its best does not please its parent", nil},
 		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:last-branch"}},
+		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", nil},
 		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
 		{"    v := LastBranch(c)", []string{"backup"}},
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},

@@ -51,6 +51,7 @@ var speculativeAlgorithm = Algorithm{
 		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
 		{"      the best of each does not please its parent", nil},
 		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
+		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", nil},
 		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
 		{"    v := Speculative(c)", []string{"backup"}},
 		{"    if v is NIL: add c to the queue", nil},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -70,5 +71,61 @@ func TestBestCaseSpeculative(t *testing.T) {
 	}
 	if total != 84_927 {
 		t.Errorf("nodes of depths 1 to 6 without the roots = %d, want 84,927", total)
+	}
+}
+
+// Best case for n players: F(d) = F(d-1) + (b-1)F(d-2) + ... + (b-1)^(n-1)F(d-n),
+// F(d) = b^d up to d = n-1. For two players it is Korf's.
+func TestBestCasePlayers(t *testing.T) {
+	for players := 2; players <= 5; players++ {
+		b := 3
+		leaves := []int{1}
+		for d := 1; d <= 8; d++ {
+			want, power := 0, 1
+			for i := 1; i <= players && i <= d; i++ {
+				want += power * leaves[d-i]
+				power *= b - 1
+			}
+			if d < players {
+				want += power // what is above the root prunes nothing
+			}
+			leaves = append(leaves, want)
+			g := trees.Generator{Kind: trees.Equal, Branching: b, Depth: d, Players: players, MaxSum: 60}
+			if got := runOn(t, "speculative", generated(t, g), Options{}).Stats.Leaves; got != want {
+				t.Errorf("leaves of %v = %d, want F(%d) = %d", g, got, d, want)
+			}
+		}
+	}
+}
+
+// On an implicit tree a node that is searched again keeps its number.
+func TestSecondSearchNumbers(t *testing.T) {
+	g := yardstick
+	g.Depth = 7
+	want := runOn(t, "speculative", generated(t, g), Options{})
+	type edge struct{ parent, move int32 }
+	number := map[edge]int32{}
+	again, entered := map[int32]bool{}, 0
+	a, _ := Find("speculative")
+	res, err := a.Run(context.Background(), generated(t, g), Options{}, func(e *trace.Event) {
+		switch e.Type {
+		case trace.Research:
+			again[e.Child] = true
+		case trace.Enter:
+			at := edge{e.Parent, e.Move}
+			if n, ok := number[at]; ok && n != e.Node {
+				t.Errorf("child %d of node %d is %d, and was %d", e.Move, e.Parent, e.Node, n)
+			}
+			if _, ok := number[at]; ok && again[e.Node] {
+				entered++
+			}
+			number[at] = e.Node
+		}
+	})
+	if err != nil || res.Value != want.Value || res.Stats != want.Stats {
+		t.Errorf("observed = (%s) %+v, %v; want (%s) %+v", scores(res.Value, 3), res.Stats, err, scores(want.Value, 3), want.Stats)
+	}
+	if res.Stats.Researched == 0 || entered < res.Stats.Researched {
+		t.Errorf("%d children entered again, want the %d that research names", entered, res.Stats.Researched)
 	}
 }
