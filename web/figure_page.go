@@ -22,7 +22,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 		played = f.Companion
 	}
 	if played.Tree == nil {
-		s.render(w, r, http.StatusOK, plainFigure(f))
+		s.render(w, r, http.StatusOK, plainFigure(f, r.URL.Query()))
 		return
 	}
 	v := figureRun(played)
@@ -30,7 +30,11 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 		v.Algorithm = plainOf(played.Tree)
 	}
 	q := r.URL.Query()
-	v, err := parseView(played.Tree, q, v)
+	asked := takeQuestions(f, q)
+	sliders, err := takeSliders(played, q)
+	if err == nil {
+		v, err = parseView(played.Tree, q, v)
+	}
 	if err == nil {
 		_, err = played.Tree.WithValues(v.Values)
 	}
@@ -46,6 +50,8 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	if notice != "" {
 		p.Notice = notice
 	}
+	p.Sliders = sliders
+	p.Besides = besides(f, played, v.Algorithm, p, asked)
 	p.Title = setPower(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = legendOf(played.Tree)

@@ -21,6 +21,7 @@ type view struct {
 	Values    map[int]trees.Vector
 	Step      int
 	HasStep   bool
+	AtEnd     bool  // step=last
 	Open      []int // silhouettes that are opened, in the order of their opening
 }
 
@@ -86,6 +87,10 @@ func (v *view) set(t *trees.Tree, name, text string) error {
 	var err error
 	switch name {
 	case "step":
+		if text == "last" {
+			v.AtEnd = true
+			return nil
+		}
 		v.Step, err = number(0)
 		v.HasStep = true
 	case "root":

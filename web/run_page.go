@@ -49,6 +49,8 @@ type runPage struct {
 	Request          string // the body of the run, for the player; empty: nothing can be played
 	Picture          templ.Component
 	Keep             []parameter // what else stands in the address
+	Sliders          *sliderPanel
+	Besides          []templ.Component // what stands beside the tree: spaces, listings, tables
 
 	Algorithms []algorithmChip
 	Options    []optionChip
@@ -150,6 +152,9 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	}
 	link := p.Path + "?" + here.Encode()
 
+	if v.AtEnd {
+		v.Step, v.HasStep = maxPageSteps, true
+	}
 	watch := newWatcher(t, a, v.Step, v.HasStep)
 	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
 	defer cancel()
@@ -165,8 +170,10 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 		p.Picture = drawTree(t, trace.NewFold(t, nil), link, v.Open...)
 		return
 	case v.HasStep && v.Step > watch.last:
-		p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.last)
-		v.Step = watch.last
+		if !v.AtEnd {
+			p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.last)
+		}
+		v.Step, v.AtEnd = watch.last, false
 		p.play(ctx, t, v)
 		return
 	}

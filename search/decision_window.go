@@ -1,0 +1,13 @@
+package search
+
+import "espalier/trees"
+
+// Window is the test of alpha-beta as a decision rule: Sturtevant 2005,
+// figures 1 and 2. It prunes where beta - alpha is not above 0. An end of the
+// window that nobody holds is infinite, and closes nothing.
+type Window struct{}
+
+// Prune reports whether the window is closed.
+func (Window) Prune(alpha, beta trees.Opt) bool {
+	return alpha.Given && beta.Given && beta.Score-alpha.Score <= 0
+}
