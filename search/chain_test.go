@@ -39,7 +39,7 @@ func chainShape(rng *rand.Rand) treetest.Shape {
 	}
 	switch rng.IntN(6) {
 	case 0:
-		s.Players, s.MaxNodes, s.MaxLevel = 6+rng.IntN(2), 100, 9
+		s.Players, s.MaxNodes, s.MaxLevel = []int{1, 6, 7, 8}[rng.IntN(4)], 100, 9
 	case 1:
 		s.Step = trees.Unit / 2
 	case 2:
@@ -199,9 +199,9 @@ func TestChainsSound(t *testing.T) {
 
 // TestChainsTell holds every event of every variant against the tree.
 func TestChainsTell(t *testing.T) {
-	n := 4_000
+	n := *chainTrees / 30
 	if testing.Short() {
-		n = 400
+		n /= 10
 	}
 	t.Parallel()
 	for seed := range n {

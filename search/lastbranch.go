@@ -18,8 +18,9 @@ import "espalier/trace"
 // With a chain of x and its parent this is shallow pruning.
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate and shallow pruning are
-// included. A node that is cut by a chain of three or more has no value, and
-// its ancestors within the chain keep the best they have.
+// included. A node that is cut by a chain of three or more has no value, nor
+// have its ancestors within the chain, but for the one below the chain's end:
+// its best is all that its parent needs to know.
 // Ties: leftmost.
 
 var lastBranchAlgorithm = Algorithm{
@@ -38,7 +39,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
 		{"    v := LastBranch(c)", []string{"backup"}},
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
-		{"  return best", []string{"exit"}},
+		{"  return best, or NIL where the chain of a NIL child reaches beyond the parent", []string{"exit"}},
 	},
 	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, plain: plainMaxn,
 }
@@ -64,7 +65,9 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			if c, ok := s.prune(f, l); ok {
 				s.skip(f, i, &c)
 				exact = c.rule == trace.Immediate
-				f.known = !c.valueless(f)
+				if c.valueless(f) {
+					f.known, l.top = false, c.top.ply
+				}
 				break
 			}
 		}
@@ -72,8 +75,13 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 		s.search(f.below, s.do(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
+			// This was the last branch: best stays. The parent can rely on it
+			// unless the chain ends above him.
 			exact = false
-			break // this was the last branch: best stays
+			if top := s.links[f.below.ply].top; top < f.ply-1 {
+				f.known, l.top = false, top
+			}
+			break
 		}
 		v := f.below.value[p]
 		if v > best {
