@@ -30,9 +30,8 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 	if p.live {
 		w.attr("id", "n"+strconv.Itoa(node))
 		w.attr("data-node", strconv.Itoa(node))
-		// A sentence calls the node what its aria-label begins with, up to the
-		// first comma.
-		if name := p.t.Name(node); strings.Contains(name, ",") {
+		// A sentence calls the node by its label, where that is drawn in full.
+		if name := p.t.Name(node); name != place.label {
 			w.attr("data-name", name)
 		}
 		p.aria(w, i, s, costs)
@@ -86,7 +85,9 @@ func (p *picture) silhouette(w *svgWriter, i int, s trace.NodeState) {
 	}
 }
 
-// aria makes the drawing a tree for those who do not see it. Only the root can
+// aria makes the drawing a tree for those who do not see it. A node is named by
+// its texts, which change during play; the description says what they mean,
+// and after a semicolon the state. Only the root can
 // be tabbed to at first; the page's keys move that.
 func (p *picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Score) {
 	node := int(p.shown.Node[i])
@@ -95,10 +96,7 @@ func (p *picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Sco
 	if p.places[i].hidden > 0 {
 		w.attr("aria-expanded", "false")
 	}
-	w.attr("aria-label", nodeWords(p.t, node, p.places[i].hidden, costs))
-	if words := stateWords(s, p.t.IsLeaf(node)); words != "" {
-		w.attr("aria-description", words)
-	}
+	w.attr("aria-description", nodeWords(p.t, node, p.places[i].hidden, costs)+"; "+stateWords(s))
 	if p.standalone {
 		return
 	}
@@ -175,7 +173,7 @@ func (p *picture) inner(w *svgWriter, i int, s trace.NodeState) {
 		if p.t.Kind == trees.Path {
 			y = 6
 		}
-		w.open("text", "class", "bound", "aria-hidden", "true", "x", num(place.half+sideGap), "y", num(y), "text-anchor", "start")
+		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", num(y), "text-anchor", "start")
 		w.attr("font-size", num(boundSize))
 		w.attr("fill", color)
 		if s.Exact {
@@ -298,9 +296,6 @@ func (p *picture) halo(w *svgWriter) {
 
 func (p *picture) write(w *svgWriter, class string, x, y, size float64, fill, anchor, text string, more ...string) {
 	w.open("text", "class", class)
-	if p.live && text != "" {
-		w.attr("aria-hidden", "true") // the node's label says it in words
-	}
 	if x != 0 {
 		w.attr("x", num(x))
 	}

@@ -80,12 +80,16 @@ func moverName(t *trees.Tree, player int) string {
 	return "player " + strconv.Itoa(player)
 }
 
-// nodeWords is a node's accessible name: what does not change during play.
+// nodeWords says of a node what does not change during play. It is named where
+// no label names it.
 func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
-	name := t.Name(node)
+	name := ""
+	if t.Label(node) == "" {
+		name = t.Name(node) + ", "
+	}
 	switch {
 	case hidden > 0:
-		return name + ", " + countNodes(hidden) + ", not drawn"
+		return name + countNodes(hidden) + ", not drawn"
 	case t.IsLeaf(node):
 		value := leafText(t, node, costs)
 		if value == "?" {
@@ -95,15 +99,15 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 		if t.Kind == trees.Path {
 			what = "path cost "
 		}
-		words := name + ", leaf, " + what + value
+		words := name + "leaf, " + what + value
 		if t.Chosen(node) {
 			words += ", our value"
 		}
 		return words
 	case t.Kind == trees.Path:
-		return name + heuristicWords(t, node)
+		return name + "inner node" + heuristicWords(t, node)
 	}
-	return name + ", " + moverName(t, t.Mover(node)) + " to move" + heuristicWords(t, node)
+	return name + moverName(t, t.Mover(node)) + " to move" + heuristicWords(t, node)
 }
 
 func heuristicWords(t *trees.Tree, node int) string {
@@ -114,16 +118,14 @@ func heuristicWords(t *trees.Tree, node int) string {
 }
 
 var phaseWords = map[trace.Phase]string{
-	trace.Open: "being searched", trace.Valued: "searched", trace.Valueless: "searched, without a value",
+	trace.Unseen: "not searched yet",
+	trace.Open:   "being searched", trace.Valued: "searched", trace.Valueless: "searched, without a value",
 	trace.CutOff: "cut", trace.CutForNow: "cut for now",
 }
 
-// stateWords is a node's accessible description: its state.
-func stateWords(s trace.NodeState, leaf bool) string {
+// stateWords is the state of a node in words.
+func stateWords(s trace.NodeState) string {
 	words := phaseWords[s.Phase]
-	if s.Text != "" && !leaf {
-		words += ", " + s.Text
-	}
 	if s.Visits > 1 {
 		words += ", visit " + strconv.Itoa(s.Visits)
 	}

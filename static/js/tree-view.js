@@ -13,6 +13,7 @@ import { phases } from "./timeline.js";
  * @property {Element | null} stroke
  * @property {Element | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
+ * @property {string} words          what is said of it to those who do not see it, besides its state
  * @property {string} shown          the state it shows, to leave alone what has not changed
  */
 
@@ -40,6 +41,7 @@ export class TreeView {
         stroke: svg.getElementById(`k${node}`),
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
+        words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
         shown: "",
       });
     }
@@ -61,7 +63,7 @@ export class TreeView {
    */
   name(node) {
     const group = this.#drawn.get(node)?.group;
-    return group?.getAttribute("data-name") ?? group?.getAttribute("aria-label")?.split(", ")[0] ?? `node ${node}`;
+    return group?.getAttribute("data-name") ?? group?.querySelector(".name")?.textContent ?? `node ${node}`;
   }
 
   /**
@@ -85,7 +87,7 @@ export class TreeView {
         if (below && element === drawn.stroke) continue;
         for (const name of classes) if (name) element.classList.add(name);
       }
-      drawn.group.setAttribute("aria-description", words(state, drawn.text !== null));
+      drawn.group.setAttribute("aria-description", `${drawn.words}; ${words(state)}`);
       if (drawn.text) drawn.text.textContent = state.text;
       if (drawn.visits) drawn.visits.textContent = state.visits > 1 ? visitMark(state.visits) : "";
     }
@@ -108,16 +110,16 @@ function isCut(phase) {
 
 /** @type {Record<string, string>} */
 const phaseWords = {
+  "": "not searched yet",
   open: "being searched", done: "searched", nil: "searched, without a value", cut: "cut", later: "cut for now",
 };
 
 /**
  * A state for those who do not see it, as the server words it.
- * @param {{phase: string, text: string, visits: number}} state @param {boolean} inner
+ * @param {{phase: string, visits: number}} state
  */
-function words(state, inner) {
-  const parts = [phaseWords[state.phase], inner && state.text, state.visits > 1 && `visit ${state.visits}`];
-  return parts.filter(Boolean).join(", ");
+function words(state) {
+  return phaseWords[state.phase] + (state.visits > 1 ? `, visit ${state.visits}` : "");
 }
 
 /** @param {number} visits */
