@@ -1,0 +1,225 @@
+package search
+
+import (
+	"slices"
+
+	"espalier/trees"
+)
+
+// An arena is a tree that is made over and over in the same memory, and the
+// Position of its root: for searches of many small trees. Nodes are in
+// order of level, so that children have larger numbers than their parent, and
+// brothers follow one another.
+type arena struct {
+	players, height int
+	nodes           []spot
+	value           []trees.Vector // of a leaf its own; of an inner node the max^n value, once solved
+	low, up, static []trees.Vector // where spot.has says so
+	at              int32
+}
+
+// A spot is a node of an arena.
+type spot struct {
+	parent, first, kids int32
+	number              int32 // in the tree that the arena was made from
+	level               int16
+	mover               int8
+	has                 uint8
+	unknown             bool
+}
+
+const (
+	hasLow uint8 = 1 << iota
+	hasUp
+	hasStatic
+)
+
+func (t *arena) Players() int { return t.players }
+func (t *arena) Height() int  { return t.height }
+func (t *arena) Undo()        { t.at = t.nodes[t.at].parent }
+
+func (t *arena) Mover() int {
+	n := &t.nodes[t.at]
+	if n.kids == 0 {
+		return 0
+	}
+	return int(n.mover)
+}
+
+func (t *arena) Do(move int, v *trees.Vector) int {
+	t.at = t.nodes[t.at].first + int32(move)
+	return t.Look(v)
+}
+
+func (t *arena) Look(v *trees.Vector) int {
+	n := &t.nodes[t.at]
+	if n.kids == 0 {
+		if n.unknown {
+			return trees.Unknown
+		}
+		copy(v[:t.players], t.value[t.at][:])
+	}
+	return int(n.kids)
+}
+
+func (t *arena) Low(v *trees.Vector) bool    { return t.pick(v, hasLow, t.low) }
+func (t *arena) Up(v *trees.Vector) bool     { return t.pick(v, hasUp, t.up) }
+func (t *arena) Static(v *trees.Vector) bool { return t.pick(v, hasStatic, t.static) }
+
+func (t *arena) pick(v *trees.Vector, what uint8, from []trees.Vector) bool {
+	if t.nodes[t.at].has&what == 0 {
+		return false
+	}
+	*v = from[t.at]
+	return true
+}
+
+func (t *arena) clear() {
+	t.nodes, t.value, t.at = t.nodes[:0], t.value[:0], 0
+	t.low, t.up, t.static = t.low[:0], t.up[:0], t.static[:0]
+}
+
+// add appends a node, and gives its number.
+func (t *arena) add(s spot) int32 {
+	t.nodes = append(t.nodes, s)
+	t.value = append(t.value, trees.Vector{})
+	t.low = append(t.low, trees.Vector{})
+	t.up = append(t.up, trees.Vector{})
+	t.static = append(t.static, trees.Vector{})
+	return int32(len(t.nodes) - 1)
+}
+
+// copyNode copies what stands at node n of from, all but its place, to node to.
+func (t *arena) copyNode(to int32, from *arena, n int32) {
+	s := &t.nodes[to]
+	s.mover, s.has, s.unknown, s.number = from.nodes[n].mover, from.nodes[n].has, from.nodes[n].unknown, from.nodes[n].number
+	t.value[to], t.low[to], t.up[to], t.static[to] = from.value[n], from.low[n], from.up[n], from.static[n]
+}
+
+// copyFrom makes t a copy of another arena.
+func (t *arena) copyFrom(from *arena) {
+	t.players, t.height, t.at = from.players, from.height, 0
+	t.nodes = append(t.nodes[:0], from.nodes...)
+	t.value = append(t.value[:0], from.value...)
+	t.low = append(t.low[:0], from.low...)
+	t.up = append(t.up[:0], from.up...)
+	t.static = append(t.static[:0], from.static...)
+}
+
+// solve gives every inner node its max^n value; ties go to the left. It shares
+// nothing with the engines.
+func (t *arena) solve() *trees.Vector {
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		n := &t.nodes[i]
+		if n.kids == 0 {
+			continue
+		}
+		p, best := n.mover-1, n.first
+		for k := n.first + 1; k < n.first+n.kids; k++ {
+			if t.value[k][p] > t.value[best][p] {
+				best = k
+			}
+		}
+		t.value[i] = t.value[best]
+	}
+	return &t.value[0]
+}
+
+// take makes t the explicit tree from root down.
+func (t *arena) take(tree *trees.Tree, root int) {
+	t.clear()
+	t.players, t.height = tree.Players, 0
+	t.add(spot{parent: -1, number: int32(root)})
+	for i := int32(0); int(i) < len(t.nodes); i++ {
+		n := int(t.nodes[i].number)
+		t.height = max(t.height, int(t.nodes[i].level))
+		s := &t.nodes[i]
+		if tree.IsLeaf(n) {
+			v, known := tree.Value(n)
+			t.value[i], s.unknown = v, !known
+			continue
+		}
+		s.mover = int8(tree.Mover(n))
+		for _, f := range []struct {
+			what uint8
+			of   func(int) (trees.Vector, bool)
+			to   []trees.Vector
+		}{{hasLow, tree.Low, t.low}, {hasUp, tree.Up, t.up}, {hasStatic, tree.Static, t.static}} {
+			if v, ok := f.of(n); ok {
+				f.to[i], s.has = v, s.has|f.what
+			}
+		}
+		kids := tree.Kids(n)
+		s.first, s.kids = int32(len(t.nodes)), int32(len(kids))
+		level := s.level + 1
+		for _, k := range kids {
+			t.add(spot{parent: i, number: k, level: level})
+		}
+	}
+}
+
+// outcomes lists the leaf values, for a leaf-value table.
+func (t *arena) outcomes(list []trees.Vector) []trees.Vector {
+	list = list[:0]
+	for i := range t.nodes {
+		if t.nodes[i].kids == 0 && !t.nodes[i].unknown {
+			list = append(list, t.value[i])
+		}
+	}
+	return list
+}
+
+// tree is the arena as an explicit tree.
+func (t *arena) tree(h trees.Header) (*trees.Tree, error) {
+	b := trees.NewBuilder(h)
+	label := byte('a')
+	t.open(b, 0, &label)
+	return b.Tree()
+}
+
+// open opens node i with all below it. Nodes are called a, b, c, as in the
+// papers, as far as the letters reach.
+func (t *arena) open(b *trees.Builder, i int32, label *byte) {
+	s := &t.nodes[i]
+	n := trees.Node{Player: int(s.mover)}
+	if *label <= 'z' {
+		n.Label = string(*label)
+		*label++
+	}
+	given := func(what uint8, from []trees.Vector) *trees.Vector {
+		if s.has&what == 0 {
+			return nil
+		}
+		return &from[i]
+	}
+	n.Low, n.Up, n.Static = given(hasLow, t.low), given(hasUp, t.up), given(hasStatic, t.static)
+	if s.kids == 0 {
+		n.Player = 0
+		n.Value = &t.value[i]
+	}
+	b.Open(n)
+	for k := s.first; k < s.first+s.kids; k++ {
+		t.open(b, k, label)
+	}
+	b.Close()
+}
+
+// rotate renames the players so that player 1 moves at the root.
+func (t *arena) rotate() {
+	by := int(t.nodes[0].mover) - 1
+	turn := func(v *trees.Vector) {
+		w := slices.Clone(v[:t.players])
+		for p := range t.players {
+			v[p] = w[(p+by)%t.players]
+		}
+	}
+	for i := range t.nodes {
+		if m := &t.nodes[i].mover; *m > 0 {
+			*m = int8((int(*m)-1-by+t.players)%t.players + 1)
+		}
+		turn(&t.value[i])
+		turn(&t.low[i])
+		turn(&t.up[i])
+		turn(&t.static[i])
+	}
+}

@@ -1,0 +1,324 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"espalier/trees"
+)
+
+// Counterexamples: trees on which an unsound algorithm fails, that is, returns
+// another value than max^n. Random trees are tried until it does; what is
+// found is shrunk (see shrink.go) until nothing can be taken away.
+//
+// The trees are those of the papers: players take turns, scores are multiples
+// of δ and add up to maxsum. An algorithm that needs a heuristic gets one that
+// holds for all below, exact or up to two steps off it.
+
+// Limits of the random trees. Larger ones say no more: what fails, fails on
+// small trees, and shrinking tries every part of a tree again and again.
+const (
+	MaxTrialNodes     = 500
+	MaxTrialBranching = 50
+	MaxTrialDepth     = 50
+
+	// MaxTrialSteps bounds maxsum, in steps of δ: shrinking tries every lower
+	// value of every score.
+	MaxTrialSteps = 10_000
+
+	// DefaultTries and MaxTries bound the trees of one search. Of 15 nodes, some
+	// hundred thousand are tried a second.
+	DefaultTries = 2_000_000
+	MaxTries     = 20_000_000
+
+	// ProgressEvery is how many trees pass between two reports: a fraction of a
+	// second.
+	ProgressEvery = 1 << 15
+)
+
+// Not every failure shrinks to a tree of the smallest size. Of the first
+// mostFailures the smallest result is taken. Where they are rare, the search
+// goes on after the first for as many trees again, and at least for moreTries.
+const (
+	mostFailures = 64
+	moreTries    = 50_000
+)
+
+// A TrialSize bounds the random trees of a search.
+type TrialSize struct {
+	Players   int
+	Branching int // children of a node, at most
+	Depth     int // plies below the root, at most
+	Nodes     int // at most
+	MaxSum    trees.Score
+	Delta     trees.Score // the step of the scores
+}
+
+// Check says what is wrong with the size.
+func (s *TrialSize) Check() error {
+	whole := func(path string, n, least, most int) error {
+		if n < least || n > most {
+			return refuse(path, "%d is out of range: %d to %d", n, least, most)
+		}
+		return nil
+	}
+	for _, err := range []error{
+		whole("players", s.Players, 2, trees.MaxPlayers),
+		whole("branching", s.Branching, 2, MaxTrialBranching),
+		whole("depth", s.Depth, 1, MaxTrialDepth),
+		whole("nodes", s.Nodes, 3, MaxTrialNodes),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.Delta <= 0 || s.Delta > trees.MaxScore:
+		return refuse("delta", "%s is out of range: the step between two scores is above 0 and at most %s", s.Delta, trees.MaxScore)
+	case s.MaxSum < s.Delta || s.MaxSum > trees.MaxScore:
+		return refuse("maxsum", "%s is out of range: delta, which is %s, to %s", s.MaxSum, s.Delta, trees.MaxScore)
+	case s.MaxSum/s.Delta > MaxTrialSteps:
+		return refuse("maxsum", "it is more than %d steps of delta, the limit; make maxsum smaller or delta larger", MaxTrialSteps)
+	}
+	return nil
+}
+
+// A Counterexample is a tree on which an algorithm fails, and how it was found.
+type Counterexample struct {
+	Tree         *trees.Tree // nil: none was found
+	Value, Truth trees.Vector
+	Tries        int // trees, or assignments, that were searched
+	Failures     int // of them, on which the algorithm failed
+	// Of a tree that was given:
+	Leaves       []int                // those that were free to take any value
+	Values       map[int]trees.Vector // those that must change, and to what; nil where none was found
+	Step         trees.Score          // between two scores that were tried
+	Combinations float64              // of values of the leaves
+	Exhaustive   bool                 // all combinations were tried, or could have been
+}
+
+// SoundWith reports whether the algorithm with these options always returns
+// the value that it promises.
+func (a *Algorithm) SoundWith(o Options) bool { return a.Sound && !o.AsPrinted }
+
+// checkUnsound refuses to look for what does not exist.
+func (a *Algorithm) checkUnsound(o Options) error {
+	if !a.SoundWith(o) {
+		return nil
+	}
+	for _, option := range a.Options {
+		if option == "as_printed" {
+			return refuse("algorithm", "%s is sound: there is no tree on which it fails; as the paper prints it there is, with the option as_printed", a.ID)
+		}
+	}
+	return refuse("algorithm", "%s is sound: there is no tree on which it fails; deep and deep-bnb are not, and abbnb and speculative with as_printed", a.ID)
+}
+
+// needsHeuristic reports whether the algorithm does nothing of its own where
+// there is no heuristic.
+func (a *Algorithm) needsHeuristic() bool { return a == &deepBnBAlgorithm || a == &abbnbAlgorithm }
+
+// A hunt searches for a counterexample.
+type hunt struct {
+	algorithm *Algorithm
+	size      TrialSize
+	rng       *rand.Rand
+	search    *repeated
+	tree      *arena // what search searches
+	spare     *arena
+	outcomes  []trees.Vector
+	table     bool
+	steps     int
+}
+
+// Counterexample searches random trees of the given size for one on which the
+// algorithm fails, and shrinks it. The same seed gives the same answer. progress,
+// which may be nil, hears of the trees that were tried every ProgressEvery.
+func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
+	if err := a.checkUnsound(o); err != nil {
+		return found, err
+	}
+	if err := size.Check(); err != nil {
+		return found, err
+	}
+	if tries < 1 || tries > MaxTries {
+		return found, refuse("tries", "%d is out of range: 1 to %d", tries, MaxTries)
+	}
+	h, err := newHunt(ctx, a, o, size, seed)
+	if err != nil {
+		return found, err
+	}
+	defer stopped(&err)
+	var best *arena
+	until := tries
+	for found.Tries < until && found.Failures < mostFailures {
+		found.Tries++
+		if progress != nil && found.Tries%ProgressEvery == 0 {
+			progress(found.Tries)
+		}
+		h.grow()
+		if !h.fails() {
+			continue
+		}
+		if found.Failures++; found.Failures == 1 {
+			until = min(tries, found.Tries+max(found.Tries, moreTries))
+		}
+		h.shrink()
+		if best == nil || h.tree.smaller(best) {
+			best = &arena{}
+			best.copyFrom(h.tree)
+		}
+	}
+	if best == nil {
+		return found, nil
+	}
+	h.tree.copyFrom(best)
+	h.lower()
+	h.tree.rotate()
+	found.Value, found.Truth = *h.value(), *h.tree.solve()
+	found.Tree, err = h.tree.tree(h.header())
+	return found, err
+}
+
+func newHunt(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*hunt, error) {
+	h := &hunt{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table}
+	h.steps = int(size.MaxSum / size.Delta)
+	h.tree.players, h.tree.height = size.Players, size.Depth
+	sum := trees.Some(size.MaxSum)
+	p := Problem{Pos: h.tree, Players: size.Players, MaxSum: sum, MaxP: sum, Delta: size.Delta}
+	if o.Table {
+		p.Outcomes = make([]trees.Vector, 1) // of each tree its own; see value
+	}
+	var err error
+	h.search, err = a.repeat(ctx, p, o)
+	return h, err
+}
+
+func (h *hunt) header() trees.Header {
+	header := trees.Header{Players: h.size.Players, MaxSum: trees.Some(h.size.MaxSum), Delta: h.size.Delta}
+	header.Title = "A tree on which " + h.algorithm.ID + " fails"
+	return header
+}
+
+// value is what the algorithm says of the tree.
+func (h *hunt) value() *trees.Vector {
+	h.tree.at = 0
+	if h.table {
+		h.outcomes = h.tree.outcomes(h.outcomes)
+		h.search.Outcomes = h.outcomes
+	}
+	return h.search.value()
+}
+
+// fails reports whether the algorithm fails on the tree.
+func (h *hunt) fails() bool {
+	truth := h.tree.solve()
+	return !same(h.value(), truth, h.size.Players)
+}
+
+func same(a, b *trees.Vector, players int) bool {
+	for p := range players {
+		if a[p] != b[p] {
+			return false
+		}
+	}
+	return true
+}
+
+// smaller: fewer nodes.
+func (t *arena) smaller(than *arena) bool { return len(t.nodes) < len(than.nodes) }
+
+// grow makes a random tree.
+func (h *hunt) grow() {
+	t, rng := h.tree, h.rng
+	t.clear()
+	t.add(spot{parent: -1})
+	first := rng.IntN(h.size.Players)
+	room := h.size.Nodes - 1
+	for i := int32(0); int(i) < len(t.nodes); i++ {
+		level := int(t.nodes[i].level)
+		most := min(h.size.Branching, room)
+		// A leaf among inner nodes is what a bound comes from; half are.
+		if most < 2 || level == h.size.Depth || i > 0 && rng.Uint32()&1 == 0 {
+			t.value[i] = h.leaf()
+			continue
+		}
+		kids := 2 + rng.IntN(most-1)
+		room -= kids
+		s := &t.nodes[i]
+		s.mover = int8((first+level)%h.size.Players + 1)
+		s.first, s.kids = int32(len(t.nodes)), int32(kids)
+		for range kids {
+			t.add(spot{parent: i, level: int16(level + 1)})
+		}
+	}
+	if h.algorithm.needsHeuristic() {
+		h.bound()
+	}
+}
+
+// leaf cuts maxsum into a score for each player.
+func (h *hunt) leaf() (v trees.Vector) {
+	h.divide(&v, h.steps, h.size.Players, h.size.Delta)
+	return v
+}
+
+// divide shares out the steps at random.
+func (h *hunt) divide(v *trees.Vector, steps, players int, step trees.Score) {
+	var cuts [trees.MaxPlayers + 1]int
+	n := players - 1
+	for i := range n {
+		cut := h.rng.IntN(steps + 1)
+		j := i
+		for ; j > 0 && cuts[j-1] > cut; j-- {
+			cuts[j] = cuts[j-1]
+		}
+		cuts[j] = cut
+	}
+	cuts[n] = steps
+	last := 0
+	for p := range players {
+		v[p] = trees.Score(cuts[p]-last) * step
+		last = cuts[p]
+	}
+}
+
+// bound gives every inner node a heuristic: what is below it, loosened by up
+// to two steps, and no looser than the parent's.
+func (h *hunt) bound() {
+	t := h.tree
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		s := &t.nodes[i]
+		if s.kids == 0 {
+			t.low[i], t.up[i] = t.value[i], t.value[i]
+			continue
+		}
+		t.low[i], t.up[i] = t.low[s.first], t.up[s.first]
+		for k := s.first + 1; k < s.first+s.kids; k++ {
+			for p := range t.players {
+				t.low[i][p] = min(t.low[i][p], t.low[k][p])
+				t.up[i][p] = max(t.up[i][p], t.up[k][p])
+			}
+		}
+	}
+	for i := range t.nodes {
+		s := &t.nodes[i]
+		if s.kids == 0 {
+			continue
+		}
+		s.has = hasLow | hasUp
+		for p := range t.players {
+			t.low[i][p] = max(0, t.low[i][p]-h.slack())
+			t.up[i][p] = min(h.size.MaxSum, t.up[i][p]+h.slack())
+			if s.parent >= 0 {
+				t.low[i][p] = max(t.low[i][p], t.low[s.parent][p])
+				t.up[i][p] = min(t.up[i][p], t.up[s.parent][p])
+			}
+		}
+	}
+}
+
+// slack is nothing in half of the cases, else one step or two.
+func (h *hunt) slack() trees.Score {
+	return trees.Score(max(0, h.rng.IntN(4)-1)) * h.size.Delta
+}

@@ -1,0 +1,208 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+func readTree(t testing.TB, text string) *trees.Tree {
+	t.Helper()
+	tree, err := trees.ReadText(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+const korfFig6 = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]"
+
+// Deep pruning cuts f, and never asks for it: the values of f with which it
+// fails are those that send g to the root, where player 3 wants f and player 2
+// then wants g.
+func TestCounterValuesOfKorf(t *testing.T) {
+	tree := readTree(t, korfFig6)
+	f := tree.Find("f")
+	found, err := find(t, "deep").CounterValues(context.Background(), tree, Options{}, nil, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(found.Leaves, []int{f}) || !found.Exhaustive || found.Combinations != 220 {
+		t.Errorf("CounterValues: leaves %v, exhaustive %v, %v combinations; want [%d], true, 220", found.Leaves, found.Exhaustive, found.Combinations, f)
+	}
+	v, ok := found.Values[f]
+	if !ok || v[2] <= 5*trees.Unit || v[1] >= trees.Unit+1 || v.Sum(3) != 9*trees.Unit {
+		t.Errorf("CounterValues: f = %v, want more than 5 for player 3, at most 1 for player 2, and a sum of 9", v)
+	}
+	if found.Value != trees.Points(5, 2, 2) || found.Truth != trees.Points(6, 1, 2) {
+		t.Errorf("CounterValues: deep says %v, max^n %v; want (5,2,2) and (6,1,2)", found.Value, found.Truth)
+	}
+}
+
+func TestCounterValuesNone(t *testing.T) {
+	for _, c := range []struct{ text, why string }{
+		{"players 3 maxsum 9 1[ (5,2,2) 2[ 3[ (2,2,5) (2,3,4) ] (4,1,4) ] ]", "g does not please player 1"},
+		{"players 3 maxsum 9 1[ (1,2,2) (2,2,5) ]", "nothing is cut"},
+		{"players 2 maxsum 9 1[ (5,4) 2[ (4,5) (9,0) ] ]", "two players"},
+	} {
+		found, err := find(t, "deep").CounterValues(context.Background(), readTree(t, c.text), Options{}, nil, 1, nil)
+		if err != nil || found.Values != nil || !found.Exhaustive {
+			t.Errorf("CounterValues(%s) = %v, exhaustive %v, %v; want none of all, since %s", c.text, found.Values, found.Exhaustive, err, c.why)
+		}
+	}
+}
+
+// Against all values of all leaves that were free, tried through Run.
+func TestCounterValuesBruteForce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	deep := find(t, "deep")
+	someFound, noneFound := 0, 0
+	for range 20_000 {
+		tree := treetest.Random(rng, treetest.Shape{Players: 3, MaxNodes: 10, MaxKids: 3, MaxLevel: 4, Points: 3, Uneven: true})
+		if cut, _ := deep.unseen(context.Background(), tree, Options{}); len(cut) != 1 {
+			continue
+		}
+		found, err := deep.CounterValues(context.Background(), tree, Options{}, nil, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fails := 0
+		eachAssignment(tree, found.Leaves, func(values map[int]trees.Vector) {
+			if wrong(t, deep, Options{}, tree, values) {
+				fails++
+			}
+		})
+		switch {
+		case !found.Exhaustive:
+			t.Fatalf("CounterValues(%s) was sampled", tree.Text())
+		case fails == 0 && found.Values == nil:
+			noneFound++
+		case fails > 0 && found.Values != nil && wrong(t, deep, Options{}, tree, found.Values):
+			someFound++
+		default:
+			t.Fatalf("CounterValues(%s) = %v, want one of the %d that fail", tree.Text(), found.Values, fails)
+		}
+	}
+	if someFound < 5 || noneFound < 100 {
+		t.Errorf("%d trees with failing values and %d without, want 5 and 100 or more", someFound, noneFound)
+	}
+}
+
+func wrong(t *testing.T, a *Algorithm, o Options, tree *trees.Tree, values map[int]trees.Vector) bool {
+	t.Helper()
+	with, err := tree.WithValues(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := a.Run(context.Background(), OnTree(with, 0), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return !res.Truth.Agrees
+}
+
+func eachAssignment(tree *trees.Tree, leaves []int, do func(map[int]trees.Vector)) {
+	values := map[int]trees.Vector{}
+	sum := int(tree.MaxSum.Score / trees.Unit)
+	var fill func(i int)
+	fill = func(i int) {
+		if i == len(leaves) {
+			do(values)
+			return
+		}
+		for a := range sum + 1 {
+			for b := range sum + 1 - a {
+				for c := range sum + 1 - a - b {
+					values[leaves[i]] = trees.Points(a, b, c)
+					fill(i + 1)
+				}
+			}
+		}
+	}
+	fill(0)
+}
+
+// Where there are too many combinations, the answer says that it was sampled,
+// and is the same for the same seed.
+func TestCounterValuesSampled(t *testing.T) {
+	tree := readTree(t, "players 3 maxsum 100 1[ b: (50,30,20) c: 2[ d: 3[ e: (20,20,60) f: ? h: ? ] g: (60,10,30) ] ]")
+	deep := find(t, "deep")
+	found, err := deep.CounterValues(context.Background(), tree, Options{}, nil, 7, nil)
+	if err != nil || found.Exhaustive || found.Values == nil {
+		t.Fatalf("CounterValues = %v, exhaustive %v, %v; want some, sampled", found.Values, found.Exhaustive, err)
+	}
+	again, _ := deep.CounterValues(context.Background(), tree, Options{}, nil, 7, nil)
+	if again.Tree.Text() != found.Tree.Text() || again.Tries != found.Tries {
+		t.Errorf("CounterValues with the same seed = %s after %d, want %s after %d", again.Tree.Text(), again.Tries, found.Tree.Text(), found.Tries)
+	}
+	if !wrong(t, deep, Options{}, tree, found.Values) {
+		t.Errorf("deep does not fail on %s", found.Tree.Text())
+	}
+}
+
+// Values keep to the heuristics above them, and to the outcomes that the tree names.
+func TestCounterValuesKeepBounds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	some := 0
+	for i := range 4_000 {
+		u := unsound[1+i%2]
+		tree := treetest.Random(rng, treetest.Shape{Players: 3, MaxNodes: 12, MaxKids: 3, MaxLevel: 4, Points: 4, Uneven: true, Bounds: true})
+		if cut, _ := find(t, u.id).unseen(context.Background(), tree, u.o); len(cut) > 2 {
+			continue
+		}
+		found, err := find(t, u.id).CounterValues(context.Background(), tree, u.o, nil, 1, nil)
+		if err != nil {
+			continue // no heuristic: refused
+		}
+		if found.Values != nil {
+			some++
+			if !wrong(t, find(t, u.id), u.o, tree, found.Values) {
+				t.Errorf("%v does not fail with %v on %s", u, found.Values, tree.Text())
+			}
+		}
+	}
+	if some < 20 {
+		t.Errorf("%d failures, want 20 or more", some)
+	}
+	tree := readTree(t, `players 3 maxsum 3 outcomes (3,0,0) (0,3,0) (0,0,3) (1,1,1)
+		1[ (1,1,1) 2[ (1,1,1) (0,3,0) ] (3,0,0) ]`)
+	o := Options{Table: true, AsPrinted: true}
+	found, err := find(t, "speculative").CounterValues(context.Background(), tree, o, []int{3, 4, 5}, 1, nil)
+	if err != nil || found.Combinations != 64 {
+		t.Errorf("CounterValues with 4 outcomes and 3 leaves: %v combinations, %v; want 64", found.Combinations, err)
+	}
+}
+
+// The region of Korf's f against Run on every value.
+func TestRegionOfKorf(t *testing.T) {
+	tree := readTree(t, korfFig6)
+	deep := find(t, "deep")
+	f := tree.Find("f")
+	region, err := deep.Region(context.Background(), tree, Options{}, f, [2]int{2, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[[2]trees.Score]RegionCell{}
+	eachAssignment(tree, []int{f}, func(values map[int]trees.Vector) {
+		v := values[f]
+		cell := want[[2]trees.Score{v[1], v[2]}]
+		cell.Score = [2]trees.Score{v[1], v[2]}
+		cell.Of++
+		if wrong(t, deep, Options{}, tree, values) {
+			cell.Wrong++
+		}
+		want[cell.Score] = cell
+	})
+	for _, cell := range region.Cells {
+		if cell != want[cell.Score] {
+			t.Errorf("Region: %+v, want %+v", cell, want[cell.Score])
+		}
+	}
+	if len(region.Cells) != len(want) || region.Of != 220 || region.Wrong == 0 || region.Wrong == 220 {
+		t.Errorf("Region: %d cells, wrong %d of %d; want %d cells, some of 220", len(region.Cells), region.Wrong, region.Of, len(want))
+	}
+}

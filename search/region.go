@@ -1,0 +1,81 @@
+package search
+
+import (
+	"context"
+
+	"espalier/trees"
+)
+
+// Where, in the space of a leaf's values, an unsound algorithm fails: two
+// players' scores are the axes, and what is left of maxsum goes to the others
+// in every way.
+
+// MaxRegionCells bounds a region: more cannot be told apart in a picture.
+const MaxRegionCells = 20_000
+
+// A Region says for every pair of scores of two players at a leaf with how
+// many of the values that have them the algorithm fails.
+type Region struct {
+	Leaf    int
+	Players [2]int
+	Step    trees.Score
+	Now     trees.Vector // the leaf's value in the tree
+	Known   bool
+	Cells   []RegionCell // those for which there is a value
+	Wrong   int          // values with which the algorithm fails
+	Of      int          // values in all
+}
+
+// A RegionCell is the values with the given scores of the two players.
+type RegionCell struct {
+	Score     [2]trees.Score
+	Wrong, Of int
+}
+
+// Region tries all values of a leaf on the tree.
+func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf int, players [2]int) (region Region, err error) {
+	if err := a.checkUnsound(o); err != nil {
+		return region, err
+	}
+	for i, p := range players {
+		if p < 1 || p > t.Players || i > 0 && p == players[0] {
+			return region, refuse("players", "two different players of 1 to %d are wanted", t.Players)
+		}
+	}
+	f, err := newFiller(ctx, a, t, o, []int{leaf})
+	if err != nil {
+		return region, err
+	}
+	defer stopped(&err)
+	if unknown := f.unknown(); unknown >= 0 {
+		return region, &UnknownLeafError{unknown, t.Name(unknown)}
+	}
+	l := &f.leaves[0]
+	if count := f.count(l); count*float64(len(f.arena.nodes)) > maxAssigned || count > MaxAssignments {
+		return region, &LimitError{"the leaf may take too many values to try them all; make maxsum smaller or delta larger"}
+	}
+	region = Region{Leaf: leaf, Players: players, Step: f.step, Now: l.now, Known: l.known}
+	x, y := players[0]-1, players[1]-1
+	cells := map[[2]trees.Score]int{}
+	f.each(l, func(v *trees.Vector) {
+		at := [2]trees.Score{v[x], v[y]}
+		i, ok := cells[at]
+		if !ok {
+			i = len(region.Cells)
+			cells[at] = i
+			region.Cells = append(region.Cells, RegionCell{Score: at})
+		}
+		cell := &region.Cells[i]
+		f.arena.value[l.spot] = *v
+		cell.Of++
+		region.Of++
+		if f.fails() {
+			cell.Wrong++
+			region.Wrong++
+		}
+	})
+	if len(region.Cells) > MaxRegionCells {
+		return Region{}, &LimitError{"the region has too many cells to be drawn; make maxsum smaller or delta larger"}
+	}
+	return region, nil
+}

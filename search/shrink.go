@@ -1,0 +1,179 @@
+package search
+
+import "espalier/trees"
+
+// Shrinking: from a tree on which an algorithm fails, whatever is not needed
+// for the failure is taken away, nodes first. When it is done, none of these
+// leaves a tree on which the algorithm fails:
+//
+//	cut short   an inner node becomes a leaf with its max^n value
+//	a child     a node with brothers goes, with all below it
+//	a level     an inner node gives way to one of its children; the players
+//	            below the gap move up by one, so that they still take turns
+//	a bound     the low or the up of an inner node goes
+//	points      a score of a leaf is lowered, to any lower value on the grid
+
+// An edit takes a part of a tree away.
+type edit struct {
+	node int32
+	kind editKind
+	kid  int32 // of aLevel: the child that stays
+}
+
+type editKind uint8
+
+const (
+	cutShort editKind = iota
+	aChild
+	aLevel
+)
+
+// edits calls try with every edit of the nodes, those that may take most away
+// first, until one is taken.
+func (t *arena) edits(try func(edit) bool) bool {
+	for i := int32(1); int(i) < len(t.nodes); i++ {
+		if t.nodes[i].kids > 0 && try(edit{i, cutShort, 0}) {
+			return true
+		}
+	}
+	for i := int32(1); int(i) < len(t.nodes); i++ {
+		if t.nodes[t.nodes[i].parent].kids > 1 && try(edit{i, aChild, 0}) {
+			return true
+		}
+	}
+	for i := range t.nodes {
+		s := &t.nodes[i]
+		for k := s.first; k < s.first+s.kids; k++ {
+			if try(edit{int32(i), aLevel, k}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// edited makes t what the edit leaves of another tree.
+func (t *arena) edited(from *arena, e edit) {
+	t.clear()
+	t.players, t.height = from.players, from.height
+	type place struct {
+		from    int32
+		shifted bool
+	}
+	var queue [MaxTrialNodes]place
+	n := 0
+	put := func(parent, i int32, level int16, shifted bool) {
+		if e.kind == aLevel && i == e.node {
+			// At the root no gap opens: the child's players stay as they are.
+			i, shifted = e.kid, parent >= 0
+		}
+		t.add(spot{parent: parent, level: level})
+		queue[n] = place{i, shifted}
+		n++
+	}
+	put(-1, 0, 0, false)
+	for i := int32(0); int(i) < n; i++ {
+		at := queue[i]
+		t.copyNode(i, from, at.from)
+		s, old := &t.nodes[i], &from.nodes[at.from]
+		if e.kind == cutShort && at.from == e.node {
+			s.has, s.mover = 0, 0
+			continue
+		}
+		if old.kids == 0 {
+			continue
+		}
+		if at.shifted {
+			s.mover = int8((int(s.mover)+t.players-2)%t.players + 1)
+		}
+		level := s.level + 1
+		first := int32(n)
+		for k := old.first; k < old.first+old.kids; k++ {
+			if e.kind != aChild || k != e.node {
+				put(i, k, level, at.shifted)
+			}
+		}
+		s = &t.nodes[i] // put may have moved it
+		s.first, s.kids = first, int32(n)-first
+	}
+}
+
+// shrink takes nodes away from h.tree, on which the algorithm fails, as long
+// as it still does.
+func (h *hunt) shrink() {
+	whole := &arena{}
+	for {
+		h.tree.solve()
+		whole.copyFrom(h.tree)
+		if !whole.edits(func(e edit) bool {
+			h.tree.edited(whole, e)
+			return h.fails()
+		}) {
+			h.tree.copyFrom(whole)
+			return
+		}
+	}
+}
+
+// lower takes bounds and points away, and whatever nodes are then no longer
+// needed, until nothing more can go.
+func (h *hunt) lower() {
+	for h.dropBound() || h.dropPoints() {
+		h.shrink()
+	}
+}
+
+// dropBound takes a low or an up away, but the last one: an algorithm that
+// needs a heuristic is refused without.
+func (h *hunt) dropBound() bool {
+	left := 0
+	for i := range h.tree.nodes {
+		for _, what := range []uint8{hasLow, hasUp} {
+			if h.tree.nodes[i].has&what != 0 {
+				left++
+			}
+		}
+	}
+	for i := range h.tree.nodes {
+		s := &h.tree.nodes[i]
+		for _, what := range []uint8{hasLow, hasUp} {
+			if s.has&what == 0 || left < 2 {
+				continue
+			}
+			s.has &^= what
+			if h.fails() {
+				return true
+			}
+			s.has |= what
+		}
+	}
+	return false
+}
+
+// dropPoints lowers a score as far as it can. A low above it that it would
+// contradict is lowered with it.
+func (h *hunt) dropPoints() bool {
+	for i := range h.tree.nodes {
+		if h.tree.nodes[i].kids > 0 {
+			continue
+		}
+		for p := range h.size.Players {
+			h.spare.copyFrom(h.tree)
+			for score := trees.Score(0); score < h.spare.value[i][p]; score += h.size.Delta {
+				h.tree.setScore(int32(i), p, score)
+				if h.fails() {
+					return true
+				}
+				h.tree.copyFrom(h.spare)
+			}
+		}
+	}
+	return false
+}
+
+func (t *arena) setScore(leaf int32, p int, score trees.Score) {
+	t.value[leaf][p] = score
+	for n := t.nodes[leaf].parent; n >= 0; n = t.nodes[n].parent {
+		t.low[n][p] = min(t.low[n][p], score)
+	}
+}
