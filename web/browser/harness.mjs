@@ -106,7 +106,8 @@ export function person(name, { viewport = wide, script = true, expect }, body) {
     const note = (text) => expect?.test(text) || trouble.push(text);
     page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()}`));
     page.on("pageerror", (e) => note(`uncaught: ${e.stack || e}`));
-    page.on("requestfailed", (r) => note(`request failed: ${r.url()}: ${r.failure()?.errorText}`));
+    // A request that a click leaves behind is given up, which is no failure.
+    page.on("requestfailed", (r) => r.failure()?.errorText !== "net::ERR_ABORTED" && note(`request failed: ${r.url()}: ${r.failure()?.errorText}`));
     page.on("response", (r) => r.status() >= 400 && note(`status ${r.status()}: ${r.url()}`));
     page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
     try {
