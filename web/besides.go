@@ -3,7 +3,6 @@ package web
 import (
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -40,7 +39,7 @@ func takeQuestions(f *trees.Figure, q url.Values) url.Values {
 func besides(f, played *trees.Figure, a *search.Algorithm, p *runPage, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
-		list = append(list, spaceView(newSpace(f, boundsOf(p))))
+		list = append(list, spaceView(newSpace(f, p.Held)))
 	}
 	if len(f.Code) > 0 {
 		list = append(list, listingView(newListing(f, a, p.Line)))
@@ -62,18 +61,11 @@ func besides(f, played *trees.Figure, a *search.Algorithm, p *runPage, asked url
 	case "sk2000-fig4":
 		list = append(list, reductionView(newReduction(asked)))
 	}
+	if len(p.Story) > 0 {
+		list = append(list, storyStrip(framesOf(p)))
+	}
 	if r := relatives(f, played); len(r) > 0 {
 		list = append(list, relativesView(r))
-	}
-	return list
-}
-
-// boundsOf are the bounds that the page shows, one a player.
-func boundsOf(p *runPage) []trees.Opt {
-	var list []trees.Opt
-	for _, row := range p.Bounds {
-		s, err := trees.ParseScore(strings.Replace(row.Score, "−", "-", 1))
-		list = append(list, trees.Opt{Score: s, Given: err == nil})
 	}
 	return list
 }

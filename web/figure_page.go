@@ -51,7 +51,6 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 		p.Notice = notice
 	}
 	p.Sliders = sliders
-	p.Besides = besides(f, played, v.Algorithm, p, asked)
 	p.Title = setPower(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = legendOf(played.Tree)
@@ -62,6 +61,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 		p.Copy = "/tree?" + q.Encode()
 	}
 	p.Story = storyOf(r.Context(), f, played, v, p.Step)
+	p.Besides = besides(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true
 	p.Notes = notesOf(f, played)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"espalier/trees"
 )
@@ -15,7 +16,7 @@ func milestones(t *trees.Table) []milestone {
 	before := 0
 	for _, r := range t.Rows {
 		year, err := strconv.Atoi(r[0][:min(4, len(r[0]))])
-		m := milestone{Year: r[0], Who: r[1], What: setPower(r[2])}
+		m := milestone{Year: r[0], Who: r[1], What: strings.ReplaceAll(setPower(r[2]), "10^14", "10¹⁴")}
 		if err == nil && before > 0 {
 			switch pause := year - before; {
 			case pause > 40:

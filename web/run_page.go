@@ -61,6 +61,7 @@ type runPage struct {
 	Sentence   trace.Sentence
 	Window     bool
 	Bounds     []boundRow
+	Held       *heldBounds // as numbers, for a decision space
 	Sum        *sumRow
 	Most       string // the most that one player can get; empty: unknown
 	CodeTitle  string
@@ -187,6 +188,7 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	p.Line = watch.event.Line
 	p.Counts = watch.counts
 	p.bounds(t, watch)
+	p.Held = watch.heldBounds()
 	p.marks(watch.marks)
 	if err == nil {
 		p.Verdict = newVerdict(t, a, v.Options, &res, watch)

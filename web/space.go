@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -46,8 +47,23 @@ type spaceLabel struct {
 
 type spaceMark struct{ Class, Text string }
 
-// newSpace makes the space of a figure. bounds has an entry a player.
-func newSpace(f *trees.Figure, bounds []trees.Opt) *space {
+// heldBounds are the bounds in force at a step. No bound is asked for at a
+// leaf; there they are those of its parent, which is about to be asked again.
+type heldBounds struct {
+	bounds [trees.MaxPlayers]trace.Bound
+	above  bool // they are the parent's
+}
+
+func (w *watcher) heldBounds() *heldBounds {
+	n := w.event.Node
+	if n >= 0 && int(n) < w.t.Len() && w.t.IsLeaf(int(n)) && w.t.Parent(int(n)) >= 0 {
+		return &heldBounds{w.held[int32(w.t.Parent(int(n)))], true}
+	}
+	return &heldBounds{bounds: w.bounds}
+}
+
+// newSpace makes the space of a figure, with the bounds of a step.
+func newSpace(f *trees.Figure, held *heldBounds) *space {
 	of := f.Space
 	s := &space{Title: f.Title, Axes: of.Axes, Min: of.Min, Max: of.Max, Limit: of.Limit, Points: of.Points}
 	switch {
@@ -67,12 +83,17 @@ func newSpace(f *trees.Figure, bounds []trees.Opt) *space {
 			s.plane(linear, nil)
 		}
 	}
-	for i, p := range s.Players {
-		if p <= len(bounds) {
-			s.Here[i] = bounds[p-1]
+	if held != nil {
+		for i, p := range s.Players {
+			if b := held.bounds[p-1]; b.Held {
+				s.Here[i] = trees.Some(b.Score)
+			}
+		}
+		if held.above {
+			s.Says = "Above this leaf: "
 		}
 	}
-	s.Says = s.verdict()
+	s.Says += s.verdict()
 	s.Legend = s.legend()
 	return s
 }
@@ -132,7 +153,7 @@ func (s *space) plane(d search.Decision, linear *search.Linear) {
 	}
 	if linear == nil {
 		s.Rule = "The diagonal decides without a gap: on it or above it nothing is left that both players prefer."
-		s.Labels = []spaceLabel{{at(30, 22), "possible maxⁿ values"}, {at(70, 86), "prune"}, {at(70, 79), "bound vectors alone"}}
+		s.Labels = []spaceLabel{{at(30, 22), "possible maxⁿ values"}, {at(72, 86), "prune"}, {at(64, 74), "possible bound vectors"}}
 		return
 	}
 	s.Rule = "The table prunes as soon as no outcome is better than the bounds for both players; the linear rule waits for the dashed diagonal."

@@ -102,19 +102,18 @@ func drawCube(s *space, th *theme) []byte {
 	for _, level := range s.Contours {
 		c.path("contour", level, false, "fill", "none", "stroke", th.Cut, "stroke-width", "0.9", "stroke-opacity", "0.55")
 	}
-	for i, name := range s.Axes {
-		p := point3{c.least, c.least, c.least}
-		p[i] = c.most + 0.09*(c.most-c.least)
-		c.label(p, name+" = player "+strconv.Itoa(i+1), i+1, th.player(i+1), th)
-	}
-	far := point3{c.most, c.most, c.most}
-	c.label(far, "prune", 0, th.Soft, th)
 	for _, p := range s.Points {
 		at := point3{points(p.At[0]), points(p.At[1]), points(p.At[2])}
 		c.open(at)
 		spacePoint(w, 0, 0, p.Solid, th)
 		w.text("</g>")
 	}
+	for i, name := range s.Axes {
+		p := point3{c.least, c.least, c.least}
+		p[i] = c.most + 0.17*(c.most-c.least)
+		c.label(p, name+" = player "+strconv.Itoa(i+1), i+1, th.player(i+1), th)
+	}
+	c.label(point3{c.most * 1.08, c.least, c.most * 1.06}, "prune", 0, th.Soft, th)
 	at := s.herePoint(c.least, c.most)
 	floor, foot := point3{at[0], at[1], c.least}, point3{at[0], c.least, c.least}
 	c.path("guide", []point3{at, floor, foot, {c.least, c.least, c.least}}, false, "fill", "none", "stroke", th.Cut, "stroke-width", "1.2", "stroke-dasharray", "3 3")

@@ -52,12 +52,12 @@ func drawPlot(s *space, th *theme) []byte {
 	for _, l := range s.Labels {
 		w.label(p.x(l.At[0]), p.y(l.At[1]), 14, "soft", th.Soft, "middle", l.Text, "font-style", "italic")
 	}
-	for _, g := range s.Gained {
-		x, y := p.x(g.X), p.y(g.Y)
-		w.line("gained", "M"+num(x-4)+" "+num(y-4)+"l8 8m0-8l-8 8", th.Cut, "1.6")
-	}
 	for _, point := range s.Points {
 		spacePoint(w, p.x(point.At[0]), p.y(point.At[1]), point.Solid, th)
+	}
+	for _, g := range s.Gained {
+		x, y := p.x(g.X), p.y(g.Y)
+		w.line("gained", "M"+num(x-2.4)+" "+num(y-2.4)+"l4.8 4.8m0-4.8l-4.8 4.8", th.Cut, "1.6")
 	}
 	p.here(s)
 	w.text("</svg>")

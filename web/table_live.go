@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,10 @@ func (f field) whole() (int, error) {
 		return 0, &queryError{f.Name, fmt.Sprintf("%q is not a whole number from %s to %s", f.Value, f.Min, f.Max)}
 	}
 	return n, nil
+}
+
+func isNumber(rows [][]string, column int) bool {
+	return !slices.ContainsFunc(rows, func(r []string) bool { return !startsWithDigit(strings.TrimPrefix(r[column], "−")) })
 }
 
 // maxAsked bounds the numbers of these questions, far above any of the papers.

@@ -29,7 +29,7 @@ type tableRow struct {
 
 // uncomputed says of a table what of it cannot be computed here.
 var uncomputed = map[string]string{
-	"sk2000-table2": "The numbers of nodes cannot be computed here: they are averages over hands that the paper does not give. The factors between them can.",
+	"sk2000-table2": "The numbers of nodes cannot be computed here: they are averages over 200 trees that the paper does not give. The factors between them can.",
 	"s2003-table10": "The 100k of speculative pruning cannot be computed here: it is an average over thirty games that the paper does not give. The two ends can: no pruning, and perfect order.",
 	"s2003-table11": "Nothing of this table can be computed here: the hands and the move ordering are not given, and most of it is lost. A question mark is a cell that the text does not give.",
 	"s2003-table12": "The scores cannot be computed here: they are averages of played games. What the rules fix of them can: the points of a game are shared out, so that each pair has a known average.",

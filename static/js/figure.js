@@ -133,7 +133,7 @@ function start(form, svg, request) {
     const detail = details.get(t);
     if (detail) {
       panels.detail(detail);
-      document.dispatchEvent(new CustomEvent("step-explained", { detail }));
+      document.dispatchEvent(new CustomEvent("step-explained", { detail: { detail, at: t, earlier: (/** @type {number} */ s) => details.get(s - 1) } }));
       if (detail.event.type === "prune") certificate.show(detail.event, view.nodes);
     }
     const near = details.get(Math.min(t + ahead / 2, timeline.last)) && details.get(Math.max(0, t - behind / 2));

@@ -4,6 +4,8 @@
 import { num, onOrAbove, outside, points, project } from "./space-maths.js";
 
 /** @typedef {{score: number} | null | undefined} Bound */
+/** @typedef {import("./socket.js").Detail} Detail */
+/** @typedef {{detail: Detail, at: number, earlier: (t: number) => Detail | undefined}} Explained */
 
 /** Degrees that a drag over one pixel turns. */
 const perPixel = 0.5;
@@ -16,12 +18,26 @@ if (view && svg) {
   const { space = "" } = view.dataset;
   const moves = space === "axis" ? axis(svg) : space === "plane" ? plane(view, svg) : cube(view, svg);
   document.addEventListener("step-explained", (e) => {
-    const { bounds, event } = /** @type {CustomEvent<import("./socket.js").Detail>} */ (e).detail;
+    const { detail, at, earlier } = /** @type {CustomEvent<Explained>} */ (e).detail;
+    // No bound is asked for at a leaf: there the point is its parent's, whose
+    // event came just before.
+    let { bounds } = detail, above = "";
+    if (isLeaf(detail.event.node)) {
+      let t = at;
+      let before = earlier(t);
+      while (before && before.event.node === detail.event.node) before = earlier(--t);
+      if (before) [bounds, above] = [before.bounds, "Above this leaf: "];
+    }
     const says = document.getElementById("space-says");
-    const text = moves(bounds);
+    const text = above + moves(bounds);
     if (says && says.textContent !== text) says.textContent = text;
-    svg.classList.toggle("pruning", event.type === "prune");
   });
+}
+
+/** @param {number} node */
+function isLeaf(node) {
+  const group = document.querySelector(`#stage svg.tree [data-node="${node}"]`);
+  return group !== null && group.querySelector(".value") !== null;
 }
 
 /** @param {SVGSVGElement} svg @param {string} name */
