@@ -9,10 +9,10 @@ const (
 	MaxDepth     = 64
 )
 
-// A Generator describes an implicit tree: uniform branching and depth, the
-// movers in turn, searched without being built.
+// A Generator describes an implicit tree: uniform branching (at most that, in a
+// game) and depth, the movers in turn, searched without being built.
 type Generator struct {
-	Kind      string // "h32", "equal" or "random"
+	Kind      string // "h32", "equal", "random" or "takeaway"
 	Branching int
 	Depth     int
 	Players   int
@@ -25,13 +25,15 @@ const (
 	H32    = "h32"    // the yardstick: three players, scores from a hash
 	Equal  = "equal"  // every leaf the same: perfect order
 	Random = "random" // 0..maxsum cut at players-1 uniform whole points
+	// Takeaway is a game: stones taken from piles; its positions have a hash.
+	Takeaway = "takeaway"
 )
 
 // Position is the root of the generated tree.
 func (g Generator) Position() (Position, error) {
 	switch {
-	case g.Kind != H32 && g.Kind != Equal && g.Kind != Random:
-		return nil, errAt("generate.kind", "%q is not a generator; there are h32, equal and random", g.Kind)
+	case g.Kind != H32 && g.Kind != Equal && g.Kind != Random && g.Kind != Takeaway:
+		return nil, errAt("generate.kind", "%q is not a generator; there are h32, equal, random and takeaway", g.Kind)
 	case g.Branching < 1 || g.Branching > MaxBranching:
 		return nil, errAt("generate.branching", "%d is out of range: 1 to %d", g.Branching, MaxBranching)
 	case g.Depth < 0 || g.Depth > MaxDepth:
@@ -40,6 +42,8 @@ func (g Generator) Position() (Position, error) {
 		return nil, errAt("generate.players", "%d is out of range: 1 to %d", g.Players, MaxPlayers)
 	case g.Kind == H32 && g.Players != 3:
 		return nil, errAt("generate.players", "h32 has 3 players, not %d", g.Players)
+	case g.Kind == Takeaway && g.Branching > MaxPiles:
+		return nil, errAt("generate.branching", "%d is out of range: take-away has 1 to %d piles", g.Branching, MaxPiles)
 	case g.MaxSum < 0 || Score(g.MaxSum) > MaxScore/Unit:
 		return nil, errAt("generate.maxsum", "%d is out of range: 0 to %d", g.MaxSum, MaxScore/Unit)
 	case g.Kind == H32 && g.MaxSum >= 1<<16:
@@ -50,6 +54,8 @@ func (g Generator) Position() (Position, error) {
 		return &h32{newHashes(g)}, nil
 	case Random:
 		return &random{newHashes(g)}, nil
+	case Takeaway:
+		return newTakeaway(g), nil
 	}
 	return newUniform(g), nil
 }

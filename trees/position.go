@@ -41,7 +41,9 @@ type Evaluated interface {
 	Static(v *Vector) bool
 }
 
-// Hashed is a Position that knows when it has been reached before.
+// Hashed is a Position that knows when it has been reached before: where the
+// hash and the mover are the same, so is all that can follow, move by move, and
+// what it is worth.
 type Hashed interface {
 	Hash() uint64
 }

@@ -1,0 +1,132 @@
+package trees
+
+// Take-away: a game in which positions come back by other orders of moves.
+//
+// There are piles of stones, and each pile is worth points. A move takes one
+// stone from a pile; who takes the last one has the pile's points. When no
+// stone is left the game ends. A generator's branching is the number of piles
+// and its depth the number of stones; its seed shares out stones and points.
+
+const (
+	// MaxPiles of a take-away game: a pile fills pileBits of the hash, so that
+	// a position's hash says all of it and no two positions share one.
+	MaxPiles = 9
+	pileBits = 7
+	pileMask = 1<<pileBits - 1
+)
+
+// takeaway keeps a pile as the number of its stones, or once it is taken as
+// taken plus the player who has it. A pile that never had a stone is 0.
+type takeaway struct {
+	plies
+	piles  uint64 // pileBits each, the leftmost pile lowest
+	points [MaxPiles]Score
+	held   Vector // what every player has so far
+	open   Score  // what nobody has yet
+	path   [MaxDepth]uint8
+}
+
+const taken = MaxDepth
+
+func newTakeaway(g Generator) *takeaway {
+	t := &takeaway{plies: plies{g.Branching, g.Depth, g.Players, 0}}
+	hash := mix32(g.Seed + golden)
+	next := func(n int) int {
+		hash = mix32(hash + golden)
+		return int(uint64(hash) * uint64(n) >> 32)
+	}
+	piles := min(g.Branching, g.Depth)
+	for stone := range g.Depth {
+		pile := stone
+		if stone >= piles {
+			pile = next(piles)
+		}
+		t.piles += 1 << (pile * pileBits)
+	}
+	// The points are cut at random places, as those of the random trees.
+	left := g.MaxSum
+	for pile := range piles {
+		share := left
+		if pile < piles-1 {
+			share = next(2*left/(piles-pile) + 1)
+		}
+		t.points[pile] = Score(share) * Unit
+		t.open += t.points[pile]
+		left -= share
+	}
+	return t
+}
+
+func (t *takeaway) stones(pile int) int {
+	n := int(t.piles >> (pile * pileBits) & pileMask)
+	if n > taken {
+		return 0
+	}
+	return n
+}
+
+// Look gives a move for every pile that has stones, left to right.
+func (t *takeaway) Look(v *Vector) (moves int) {
+	for pile := range t.branching {
+		if t.stones(pile) > 0 {
+			moves++
+		}
+	}
+	if moves == 0 {
+		copy(v[:t.players], t.held[:])
+	}
+	return moves
+}
+
+func (t *takeaway) Do(move int, v *Vector) int {
+	pile := 0
+	for ; ; pile++ {
+		if t.stones(pile) == 0 {
+			continue
+		}
+		if move == 0 {
+			break
+		}
+		move--
+	}
+	t.path[t.ply] = uint8(pile)
+	p := t.ply % t.players
+	t.piles -= 1 << (pile * pileBits)
+	if t.stones(pile) == 0 {
+		t.piles += uint64(taken+1+p) << (pile * pileBits)
+		t.held[p] += t.points[pile]
+		t.open -= t.points[pile]
+	}
+	t.ply++
+	return t.Look(v)
+}
+
+func (t *takeaway) Undo() {
+	t.ply--
+	pile, p := int(t.path[t.ply]), t.ply%t.players
+	if t.stones(pile) == 0 {
+		t.piles -= uint64(taken+1+p) << (pile * pileBits)
+		t.held[p] -= t.points[pile]
+		t.open += t.points[pile]
+	}
+	t.piles += 1 << (pile * pileBits)
+}
+
+// Hash is the position itself: the stones that are left say who moves.
+func (t *takeaway) Hash() uint64 { return t.piles }
+
+// Static is what the players have so far.
+func (t *takeaway) Static(v *Vector) bool { return t.Low(v) }
+
+func (t *takeaway) Low(v *Vector) bool {
+	copy(v[:t.players], t.held[:])
+	return true
+}
+
+// Up: nobody gets more than what he has and what is still open.
+func (t *takeaway) Up(v *Vector) bool {
+	for p := range t.players {
+		v[p] = t.held[p] + t.open
+	}
+	return true
+}
