@@ -61,8 +61,8 @@ func besides(f, played *trees.Figure, a *search.Algorithm, p *runPage, asked url
 	case "sk2000-fig4":
 		list = append(list, reductionView(newReduction(asked)))
 	}
-	if len(p.Story) > 0 {
-		list = append(list, storyStrip(framesOf(p)))
+	if frames := framesOf(p); slices.ContainsFunc(frames, func(f storyFrame) bool { return f.Href != "" }) {
+		list = append(list, storyStrip(frames))
 	}
 	if r := relatives(f, played); len(r) > 0 {
 		list = append(list, relativesView(r))

@@ -15,8 +15,8 @@ import (
 // in the picture.
 
 const (
-	cubeWidth, cubeHeight = 420.0, 400.0
-	cubeSide              = 232.0
+	cubeWidth, cubeHeight = 420.0, 392.0
+	cubeSide              = 226.0
 	cubeYaw, cubePitch    = 30.0, 24.0 // degrees, to begin with
 )
 
@@ -110,7 +110,7 @@ func drawCube(s *space, th *theme) []byte {
 	}
 	for i, name := range s.Axes {
 		p := point3{c.least, c.least, c.least}
-		p[i] = c.most + 0.17*(c.most-c.least)
+		p[i] = c.most + []float64{0.17, 0.17, 0.08}[i]*(c.most-c.least)
 		c.label(p, name+" = player "+strconv.Itoa(i+1), i+1, th.player(i+1), th)
 	}
 	c.label(point3{c.most * 1.08, c.least, c.most * 1.06}, "prune", 0, th.Soft, th)
