@@ -187,14 +187,27 @@ func TestSocketOrder(t *testing.T) {
 func TestCancelIsQuick(t *testing.T) {
 	_, ts := serve(t)
 	p := dial(t, ts)
-	p.send("%s", runMessage("a", endless))
-	p.send(`{"type":"credit","id":"a",%s}`, plentiful)
-	p.next()
-	start := time.Now()
-	p.send(`{"type":"cancel","id":"a"}`)
-	p.until("end", "a")
-	if took := time.Since(start); took > 100*time.Millisecond && !raceDetector {
-		t.Errorf("cancel took %s, want at most 100 ms", took)
+	quick(t, "cancel", 100*time.Millisecond, func() time.Duration {
+		p.send("%s", runMessage("a", endless))
+		p.send(`{"type":"credit","id":"a",%s}`, plentiful)
+		p.next()
+		start := time.Now()
+		p.send(`{"type":"cancel","id":"a"}`)
+		p.until("end", "a")
+		return time.Since(start)
+	})
+}
+
+// quick asks that the best of some tries keeps the limit: other work on the
+// machine can hold any one of them up.
+func quick(t *testing.T, what string, limit time.Duration, try func() time.Duration) {
+	t.Helper()
+	best := try()
+	for tries := 1; best > limit && tries < 10; tries++ {
+		best = min(best, try())
+	}
+	if best > limit && !raceDetector {
+		t.Errorf("%s took %s, want at most %s", what, best, limit)
 	}
 }
 
@@ -239,14 +252,18 @@ func searchGoroutines() int {
 // they run or wait for credit.
 func TestClosedPage(t *testing.T) {
 	_, ts := serve(t)
-	p := dial(t, ts)
-	p.send("%s", runMessage("runs", endless))
-	p.send("%s", runMessage("waits", endless))
-	p.send("%s", runMessage("page", strings.TrimSuffix(endless, "}")+`,"page":true}`))
-	p.send(`{"type":"credit","id":"runs",%s}`, plentiful)
-	eventually(t, time.Second, func() bool { return searchGoroutines() == 3 }, "three searches are wanted")
-	p.ws.NetConn().Close()
-	eventually(t, 100*time.Millisecond, func() bool { return searchGoroutines() == 0 }, "a search outlives its page")
+	quick(t, "the end of a closed page's searches", 100*time.Millisecond, func() time.Duration {
+		p := dial(t, ts)
+		p.send("%s", runMessage("runs", endless))
+		p.send("%s", runMessage("waits", endless))
+		p.send("%s", runMessage("page", strings.TrimSuffix(endless, "}")+`,"page":true}`))
+		p.send(`{"type":"credit","id":"runs",%s}`, plentiful)
+		eventually(t, 5*time.Second, func() bool { return searchGoroutines() == 3 }, "three searches are wanted")
+		start := time.Now()
+		p.ws.NetConn().Close()
+		eventually(t, 5*time.Second, func() bool { return searchGoroutines() == 0 }, "a search outlives its page")
+		return time.Since(start)
+	})
 }
 
 // TestStuckReader: a connection that takes nothing holds up nobody else, and is let go at shutdown.
@@ -258,12 +275,12 @@ func TestStuckReader(t *testing.T) {
 	eventually(t, time.Second, func() bool { return searchGoroutines() == 1 }, "a search is wanted")
 	time.Sleep(50 * time.Millisecond) // until all buffers are full
 	other := dial(t, ts)
-	start := time.Now()
-	other.send("%s", runMessage("b", textBody("maxn", "")))
-	other.until("end", "b")
-	if took := time.Since(start); took > 200*time.Millisecond && !raceDetector {
-		t.Errorf("another connection's run took %s", took)
-	}
+	quick(t, "another connection's run", 200*time.Millisecond, func() time.Duration {
+		start := time.Now()
+		other.send("%s", runMessage("b", textBody("maxn", "")))
+		other.until("end", "b")
+		return time.Since(start)
+	})
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
 	defer cancel()
 	if err := s.Shutdown(ctx); err != nil {
