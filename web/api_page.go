@@ -27,7 +27,7 @@ func (s *Server) serveAPIPage(w http.ResponseWriter, r *http.Request) {
 		Paths map[string]map[string]struct{ Summary string }
 	}
 	if err := json.Unmarshal(openapiSource, &doc); err != nil {
-		s.failPage(w, r, http.StatusInternalServerError, err)
+		s.failPage(w, r, http.StatusInternalServerError, err.Error())
 		return
 	}
 	var calls []apiCall

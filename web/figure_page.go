@@ -14,7 +14,7 @@ import (
 func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 	f, ok := trees.FindFigure(id)
 	if !ok {
-		s.failPage(w, r, http.StatusNotFound, fmt.Errorf("There is no figure %q. The figures are all on the first page.", id))
+		s.failPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))
 		return
 	}
 	played := f
@@ -65,6 +65,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true
 	p.Notes = notesOf(f, played)
+	p.askFirst(f.Figure)
 	s.render(w, r, http.StatusOK, figureView(p))
 }
 

@@ -33,7 +33,7 @@ func (s *Server) serveNotation(w http.ResponseWriter, r *http.Request) {
 	for _, e := range notationExamples {
 		t, err := trees.ReadText(e.Text)
 		if err != nil {
-			s.failPage(w, r, http.StatusInternalServerError, err)
+			s.failPage(w, r, http.StatusInternalServerError, err.Error())
 			return
 		}
 		// Several in one page: without ids.

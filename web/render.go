@@ -23,6 +23,6 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, page
 }
 
 // failPage answers with a page that says what is wrong, in the words of the API.
-func (s *Server) failPage(w http.ResponseWriter, r *http.Request, status int, err error) {
-	s.render(w, r, status, errorPage(status, err.Error()))
+func (s *Server) failPage(w http.ResponseWriter, r *http.Request, status int, message string) {
+	s.render(w, r, status, errorPage(status, message))
 }

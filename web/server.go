@@ -74,6 +74,7 @@ func (s *Server) table() *chi.Mux {
 	// files are compressed once.
 	r.Get("/ws", s.socket)
 	r.Post("/api/v1/trace", s.trace)
+	r.Post("/api/v1/counterexamples", s.counterexamples)
 	r.Get("/static/*", s.assets.ServeHTTP)
 
 	r.Group(func(r chi.Router) {
@@ -85,6 +86,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/figures/{id}", s.figure)
 		r.Post("/api/v1/parse", s.parse)
 		r.Post("/api/v1/solve", s.solve)
+		r.Post("/api/v1/region", s.region)
 		r.Get("/api/v1/openapi.json", s.openapi)
 
 		r.Get("/", s.serveGallery)
@@ -191,14 +193,14 @@ func (s *Server) recoverer(next http.Handler) http.Handler {
 	})
 }
 
-var errNoPage = errors.New("there is nothing at this address; the figures are all on the first page")
+const noPage = "There is nothing at this address. The figures are all on the first page."
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	if underAPI(r.URL.Path) {
 		newProblem(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").write(w)
 		return
 	}
-	s.failPage(w, r, http.StatusNotFound, errNoPage)
+	s.failPage(w, r, http.StatusNotFound, noPage)
 }
 
 func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
@@ -215,7 +217,7 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		newProblem(http.StatusMethodNotAllowed, r.URL.Path, message).write(w)
 		return
 	}
-	s.failPage(w, r, http.StatusMethodNotAllowed, errors.New(message))
+	s.failPage(w, r, http.StatusMethodNotAllowed, message)
 }
 
 // sockets counts the open websockets, and waits for their end.
