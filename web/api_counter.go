@@ -1,0 +1,404 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// counterTimeout bounds one search for a counterexample: what it has not found
+// by then it will hardly find, and a core was busy with it all the time.
+const counterTimeout = 60 * time.Second
+
+// A doubt is what a request for a counterexample asks: on random trees, or on
+// the tree that it gives.
+type doubt struct {
+	request
+	Size   search.TrialSize
+	Seed   uint64
+	Tries  int
+	Leaves []int
+}
+
+// sizeKeys are the keys of a request that is about random trees.
+var sizeKeys = []string{"players", "branching", "depth", "nodes", "maxsum", "delta", "tries"}
+
+// givenKeys are the keys of a request that gives a tree, besides its source.
+var givenKeys = []string{"values", "leaves"}
+
+func newDoubt() *doubt {
+	return &doubt{Seed: 1, Tries: search.DefaultTries, Size: search.TrialSize{
+		Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit,
+	}}
+}
+
+// readDoubt reads the members of a body.
+func readDoubt(members []member) (*doubt, error) {
+	given := slices.ContainsFunc(members, func(m member) bool { return slices.Contains(sources, m.Key) })
+	known := append([]string{"algorithm", "options", "seed"}, sources[:3]...)
+	d, about := newDoubt(), []member{}
+	for _, m := range members {
+		if m.Key == "algorithm" || m.Key == "options" || m.Key == "values" && given || slices.Contains(sources[:3], m.Key) {
+			about = append(about, m)
+			continue
+		}
+		if given && slices.Contains(sizeKeys, m.Key) {
+			return nil, refused(m.Key, "this is about random trees, and the request gives a tree")
+		}
+		if !given && slices.Contains(givenKeys, m.Key) {
+			return nil, refused(m.Key, "this is about a tree that is given, and the request gives none; %s does", strings.Join(sources[:3], " or "))
+		}
+		if err := d.set(m); err != nil {
+			if err == errUnknownKey {
+				return nil, unknownKey("", m.Key, slices.Concat(known, sizeKeys, givenKeys))
+			}
+			return nil, err
+		}
+	}
+	q, err := readQuestion(about, given)
+	if err != nil {
+		return nil, err
+	}
+	d.request = *q
+	return d, nil
+}
+
+var errUnknownKey = errors.New("unknown key")
+
+// set reads one of the doubt's own members.
+func (d *doubt) set(m member) (err error) {
+	n := 0
+	switch m.Key {
+	case "players":
+		d.Size.Players, err = readWhole(m.Raw, m.Key, 2, trees.MaxPlayers)
+	case "branching":
+		d.Size.Branching, err = readWhole(m.Raw, m.Key, 2, search.MaxTrialBranching)
+	case "depth":
+		d.Size.Depth, err = readWhole(m.Raw, m.Key, 1, search.MaxTrialDepth)
+	case "nodes":
+		d.Size.Nodes, err = readWhole(m.Raw, m.Key, 3, search.MaxTrialNodes)
+	case "maxsum":
+		d.Size.MaxSum, err = readScore(m.Raw, m.Key)
+	case "delta":
+		d.Size.Delta, err = readScore(m.Raw, m.Key)
+	case "tries":
+		d.Tries, err = readWhole(m.Raw, m.Key, 1, search.MaxTries)
+	case "seed":
+		n, err = readWhole(m.Raw, m.Key, 0, math.MaxUint32)
+		d.Seed = uint64(n)
+	case "leaves":
+		d.Leaves, err = readNodes(m.Raw, m.Key)
+	default:
+		err = errUnknownKey
+	}
+	return err
+}
+
+// readNodes reads a list of node numbers.
+func readNodes(raw []byte, path string) ([]int, error) {
+	elements, err := splitArray(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	var list []int
+	for i, e := range elements {
+		n, err := readWhole(e, path+"["+strconv.Itoa(i)+"]", 0, trees.MaxNodes)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// readQuestion reads algorithm and options, and the source where one is given.
+func readQuestion(members []member, given bool) (*request, error) {
+	if given {
+		return readRequest(members)
+	}
+	q := &request{}
+	i := slices.IndexFunc(members, func(m member) bool { return m.Key == "algorithm" })
+	if i < 0 {
+		return nil, refused("algorithm", "the algorithm is missing; there are %s", algorithmIDs())
+	}
+	id, err := readString(members[i].Raw, "algorithm")
+	if err != nil {
+		return nil, err
+	}
+	a, ok := search.Find(id)
+	if !ok {
+		return nil, refused("algorithm", "there is no algorithm %q; there are %s", id, algorithmIDs())
+	}
+	q.Algorithm = a
+	for _, m := range members {
+		if m.Key == "options" {
+			return q, q.readOptions(m.Raw)
+		}
+	}
+	return q, nil
+}
+
+// find searches.
+func (d *doubt) find(ctx context.Context, progress func(tries int)) (search.Counterexample, error) {
+	if d.Tree != nil {
+		return d.Algorithm.CounterValues(ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
+	}
+	return d.Algorithm.Counterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
+}
+
+// counterexamples streams the search for a counterexample: its progress, and
+// what it found, a line each.
+func (s *Server) counterexamples(w http.ResponseWriter, r *http.Request) {
+	members, err := s.readBody(w, r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	d, err := readDoubt(members)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	ctx, release, err := s.doubting(r.Context())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: s.stopping}
+	started := false
+	line := func(b []byte) {
+		started = true
+		out.batch = append(append(out.batch, b...), '\n')
+		out.flush()
+	}
+	found, err := d.find(ctx, func(tries int) {
+		line(fmt.Appendf(nil, `{"type":"progress","tries":%d}`, tries))
+	})
+	switch {
+	case err == nil:
+		line(d.answer(&found))
+	case r.Context().Err() != nil: // nobody is left to hear it
+	default:
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		if !started {
+			s.fail(w, r, err)
+			return
+		}
+		line(trees.AppendQuoted([]byte(`{"type":"error","detail":`), problemOf(err).Detail))
+	}
+}
+
+// doubting takes a slot for a search for a counterexample, which keeps a core
+// busy and lists values: as many run at a time as searches of implicit trees.
+func (s *Server) doubting(parent context.Context) (context.Context, func(), error) {
+	ctx, release, err := s.searching(parent, &request{Generate: &trees.Generator{}})
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, counterTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one search for a counterexample; ask for smaller or fewer trees", counterTimeout)})
+	return ctx, func() {
+		cancel()
+		release()
+	}, nil
+}
+
+// answer is the last line: what was found, or that nothing was.
+func (d *doubt) answer(found *search.Counterexample) []byte {
+	width := d.Size.Players
+	if d.Tree != nil {
+		width = d.Tree.Players
+	}
+	b := []byte(`{"type":"none"`)
+	if found.Tree != nil {
+		b = append([]byte(`{"type":"found","tree":`), found.Tree.AppendJSON(nil)...)
+		b = trees.AppendQuoted(append(b, `,"text":`...), found.Tree.Text())
+		b = strconv.AppendInt(append(b, `,"nodes":`...), int64(found.Tree.Len()), 10)
+		b = trace.AppendValue(append(b, `,"value":`...), &found.Value, width, false)
+		b = trace.AppendTruth(append(b, `,"truth":`...), &trace.Truth{Value: found.Truth}, width, false)
+		b = fmt.Appendf(b, `,"failures":%d`, found.Failures)
+	}
+	b = fmt.Appendf(b, `,"algorithm":%q,"tries":%d,"seed":%d,"exhaustive":%t`, d.Algorithm.ID, found.Tries, d.Seed, found.Exhaustive)
+	if d.Tree != nil {
+		b = d.appendValues(b, found)
+	}
+	b = trees.AppendQuoted(append(b, `,"detail":`...), d.says(found))
+	return append(b, '}')
+}
+
+func (d *doubt) appendValues(b []byte, found *search.Counterexample) []byte {
+	b = append(b, `,"leaves":[`...)
+	for i, n := range found.Leaves {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	b = found.Step.Append(append(b, `],"step":`...))
+	b = append(b, `,"combinations":`...)
+	if found.Combinations < 1e15 {
+		b = strconv.AppendInt(b, int64(found.Combinations), 10)
+	} else {
+		b = append(b, "null"...) // too many to count
+	}
+	if found.Values == nil {
+		return b
+	}
+	b = append(b, `,"values":{`...)
+	first := true
+	for _, n := range found.Leaves {
+		v, ok := found.Values[n]
+		if !ok {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = trace.AppendValue(fmt.Appendf(b, `"%d":`, n), &v, d.Tree.Players, false)
+	}
+	return append(b, '}')
+}
+
+// says is the answer in words, with how it was searched.
+func (d *doubt) says(found *search.Counterexample) string {
+	name := setPower(d.Algorithm.Name)
+	if d.Options.AsPrinted {
+		name += ", as printed,"
+	}
+	if d.Tree == nil {
+		if found.Tree == nil {
+			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, group(found.Tries))
+		}
+		return fmt.Sprintf("%s failed on %s of %s random trees; the smallest result of shrinking has %s.",
+			name, group(found.Failures), group(found.Tries), plural(found.Tree.Len(), "node"))
+	}
+	names := d.leafNames(found.Leaves)
+	how := fmt.Sprintf("All %s of %s were tried", combinations(found.Combinations, len(found.Leaves)), names)
+	if !found.Exhaustive {
+		how = fmt.Sprintf("%s of the %s of %s were drawn at random", group(found.Tries), combinations(found.Combinations, len(found.Leaves)), names)
+	}
+	switch {
+	case len(found.Leaves) == 0 && found.Tree == nil:
+		return fmt.Sprintf("%s looks at every leaf of this tree, so that there is no value to choose; it does not fail here.", name)
+	case found.Tree != nil && len(found.Values) == 0:
+		return name + " fails on this tree as it stands."
+	case found.Tree != nil && found.Exhaustive:
+		return fmt.Sprintf("%s fails with these values. The values of %s were tried in order, up to %s combinations.", name, names, group(found.Tries))
+	case found.Tree != nil:
+		return fmt.Sprintf("%s fails with these values, found after %s random choices for %s.", name, group(found.Tries), names)
+	case found.Exhaustive:
+		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step, lowerFirst(name))
+	}
+	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step, lowerFirst(name))
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// combinations is "220 values", or "48,400 combinations of values".
+func combinations(n float64, leaves int) string {
+	what := " values"
+	if leaves > 1 {
+		what = " combinations of values"
+	}
+	if n >= 1e15 {
+		return "more than 10¹⁵" + what
+	}
+	return group(int(n)) + what
+}
+
+// maxNamed bounds the leaves that a sentence names.
+const maxNamed = 5
+
+func (d *doubt) leafNames(leaves []int) string {
+	if len(leaves) > maxNamed {
+		return group(len(leaves)) + " leaves"
+	}
+	var names []string
+	for _, n := range leaves {
+		names = append(names, d.Tree.Name(n))
+	}
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// region answers with which values of one leaf an unsound algorithm fails.
+func (s *Server) region(w http.ResponseWriter, r *http.Request) {
+	members, err := s.readBody(w, r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	leaf, players, about := -1, []int{}, []member{}
+	for _, m := range members {
+		switch m.Key {
+		case "leaf":
+			leaf, err = readWhole(m.Raw, m.Key, 0, trees.MaxNodes)
+		case "players":
+			players, err = readNodes(m.Raw, m.Key)
+		default:
+			about = append(about, m)
+		}
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	q, err := readRequest(about)
+	switch {
+	case err != nil:
+	case q.Tree == nil:
+		err = refused("generate", "a region is of a leaf of an explicit tree: tree, text or figure")
+	case leaf < 0:
+		err = refused("leaf", "the number of the leaf is missing")
+	case len(players) != 2:
+		err = refused("players", "the two players whose scores are the axes are wanted, as in [2,3]")
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	ctx, release, err := s.doubting(r.Context())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer release()
+	region, err := q.Algorithm.Region(ctx, q.Tree, q.Options, leaf, [2]int{players[0], players[1]})
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, appendRegion(nil, &region))
+}
+
+func appendRegion(b []byte, g *search.Region) []byte {
+	b = fmt.Appendf(b, `{"leaf":%d,"players":[%d,%d],"step":%s,"wrong":%d,"of":%d,"cells":[`, g.Leaf, g.Players[0], g.Players[1], g.Step, g.Wrong, g.Of)
+	for i, c := range g.Cells {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fmt.Appendf(b, `{"scores":[%s,%s],"wrong":%d,"of":%d}`, c.Score[0], c.Score[1], c.Wrong, c.Of)
+	}
+	return append(b, "]}\n"...)
+}
