@@ -2,14 +2,13 @@ package trace
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"espalier/trees"
 )
 
-// The packed form of events. A record begins with a byte: the type in its low
-// half, flags in its high half. What an event repeats of the one before it (a
-// node's value goes from leaf to exit to backup) takes no room: packer and
+// The packed form of events. A record begins with a byte: the type and near in
+// its low half, flags in its high half. What an event repeats of the one before
+// it (a node's value goes from leaf to exit to backup) takes no room: packer and
 // unpacker hold the same registers. Both begin anew at each block, so that a
 // block is read by itself.
 type registers struct {
@@ -18,6 +17,11 @@ type registers struct {
 	value, best trees.Vector
 	line        [2 * len(typeNames)]int // by type and flagYes
 }
+
+// near is added to the type, from Enter to Done, where the node of the event
+// before is this one's: the parent of an enter, the child of a backup, or else
+// the node itself.
+const near uint8 = 8
 
 const (
 	flagValue uint8 = 0x10 << iota // a value is known
@@ -36,7 +40,6 @@ const (
 // The second byte of an enter: the player in its low half, and these.
 const (
 	deeper      = 0x10 << iota // one ply below the node at work
-	belowLast                  // its parent is the node of the event before
 	nothingHeld                // no player has a bound
 )
 
@@ -59,17 +62,15 @@ func (s *shape) fill(e *Event) {
 type packer struct {
 	registers
 	shape
+	told []int32 // by open node, root first: the event that last told its bounds
+	open int     // nodes that are open
 }
 
-// pack appends the record of e. back is how many events ago the bounds in
-// force at the event's node were told.
-func (p *packer) pack(b []byte, e *Event, back int) []byte {
-	if cap(b)-len(b) < shortRecord {
-		b = slices.Grow(b, 16*shortRecord)
-	}
-	n := len(b)
-	i := p.short((*[shortRecord]byte)(b[n:n+shortRecord]), e, back)
-	b = b[:n+int(i)]
+// shortTypes are the types whose records have no rest.
+const shortTypes = 1<<Enter | 1<<Leaf | 1<<Backup | 1<<Exit
+
+// rest appends what follows the short part of a record.
+func (p *packer) rest(b []byte, e *Event) []byte {
 	switch e.Type {
 	case Start:
 		b = packString(b, e.Algorithm)
@@ -106,18 +107,22 @@ const shortRecord = 512
 
 // short writes what all records begin with, which is all there is of an enter,
 // a leaf, a backup and an exit, and gives its length. Nearly all events are
-// one of these.
-func (p *packer) short(w *[shortRecord]byte, e *Event, back int) (i uint) {
-	head := uint8(e.Type)
-	if e.HasValue && e.Type != Enter {
-		head |= flagValue
-		if sameValue(&e.Value, &p.value, p.width) {
-			head |= flagSame
-		} else {
-			copyValue(&p.value, &e.Value, p.width)
-		}
+// one of these. The event's number is seq.
+func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
+	head, last, yes := uint8(e.Type), e.Node, false
+	switch e.Type {
+	case Enter:
+		last = e.Parent
+	case Backup:
+		last, yes = e.Child, e.Improved
+	case Exit:
+		yes = e.Exact
+	case Prune:
+		yes = e.Provisional
+	case Start, Failed:
+		last = notNear
 	}
-	if yes(e) {
+	if yes {
 		head |= flagYes
 	}
 	line := &p.line[lineOf(head)]
@@ -127,29 +132,61 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, back int) (i uint) {
 		head |= flagLine
 		i = putUint(w, i, uint64(e.Line))
 	}
-	w[0] = head
-	last := p.node
+	if last == p.node {
+		head |= near
+	}
 	p.node = e.Node
-	i = putNode(w, i, e.Node)
-	if head&(flagValue|flagSame) == flagValue {
+	switch e.Type {
+	case Enter:
+		w[0] = head
+		return p.enter(w, i, e, seq)
+	case Backup:
+		i = putNode(w, i, e.Node)
+		if head&near == 0 {
+			i = putNode(w, i, e.Child)
+		}
+		i = p.valueOf(w, i, e, head)
+		i = p.bestOf(w, i, e)
+		p.told[p.open] = int32(seq)
+		return p.bounds(w, i, e)
+	}
+	if head&near == 0 {
+		i = putNode(w, i, e.Node)
+	}
+	i = p.valueOf(w, i, e, head)
+	i = putUint(w, i, uint64(seq-int(p.told[p.open])))
+	if e.Type == Exit {
+		p.exit()
+	}
+	return i
+}
+
+// notNear is no node that an event is about.
+const notNear = -2
+
+// valueOf writes the head, and the value where there is one that is new.
+func (p *packer) valueOf(w *[shortRecord]byte, i uint, e *Event, head uint8) uint {
+	switch {
+	case !e.HasValue:
+		w[0] = head
+	case sameValue(&e.Value, &p.value, p.width):
+		w[0] = head | flagValue | flagSame
+	default:
+		w[0] = head | flagValue
 		for s := range p.width {
+			p.value[s] = e.Value[s]
 			i = putScore(w, i, e.Value[s])
 		}
 	}
-	switch e.Type {
-	case Enter:
-		return p.enter(w, i, e, last)
-	case Backup:
-		i = putNode(w, i, e.Child)
-		i = p.bestOf(w, i, e)
-		return p.bounds(w, i, e)
-	case Exit:
-		p.depth--
-	}
-	return putUint(w, i, uint64(back))
+	return i
 }
 
-func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, last int32) uint {
+func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, seq int) uint {
+	if p.open++; p.open >= len(p.told) {
+		p.told = append(p.told, make([]int32, p.open+64)...)
+	}
+	p.told[p.open] = int32(seq)
+	i = putNode(w, i, e.Node)
 	at := i
 	i++
 	how := byte(e.Player)
@@ -160,9 +197,7 @@ func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, last int32) uint 
 	}
 	p.depth = e.Depth
 	if p.implicit {
-		if e.Parent == last {
-			how |= belowLast
-		} else {
+		if w[0]&near == 0 {
 			i = putNode(w, i, e.Parent)
 		}
 		i = putUint(w, i, zigzag(int64(e.Move)))
@@ -175,6 +210,15 @@ func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, last int32) uint 
 	return p.bounds(w, i, e)
 }
 
+// exit closes the node at work. What follows the root's exit has its bounds.
+func (p *packer) exit() {
+	p.depth--
+	at := p.told[p.open]
+	if p.open--; p.open <= 0 {
+		p.open, p.told[0] = 0, at
+	}
+}
+
 func (p *packer) noneHeld(e *Event) bool {
 	for i := range p.players {
 		if e.Bounds[i].Held {
@@ -182,19 +226,6 @@ func (p *packer) noneHeld(e *Event) bool {
 		}
 	}
 	return !p.window
-}
-
-// yes is the one truth value that most types have.
-func yes(e *Event) bool {
-	switch e.Type {
-	case Backup:
-		return e.Improved
-	case Exit:
-		return e.Exact
-	case Prune:
-		return e.Provisional
-	}
-	return false
 }
 
 // lineOf is the register of the code line: the type and flagYes of a head.

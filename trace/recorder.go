@@ -20,7 +20,8 @@ const (
 	// is read from the start, which takes some microseconds.
 	blockEvents = 256
 
-	// grantBytes is what a recorder takes from the budget at a time.
+	// grantBytes is what a recorder takes from the budget at a time, or up to
+	// sixteen times as much when its run is long.
 	grantBytes = 16 << 10
 )
 
@@ -57,13 +58,11 @@ type Recorder struct {
 	// busy (measured: a tenth of a recorded run).
 	pack    packer
 	shaped  bool
-	block   []byte // the block in the making: its first used bytes
+	block   []byte // the block in the making: its first used bytes, and room for more
 	used    int
-	granted int     // bytes of this block that the budget has given
-	taken   int64   // bytes taken from the budget in all
-	n       int     // events kept
-	told    []int32 // by open node, root first: the event that last told its bounds
-	open    int     // nodes that are open
+	rest    []byte // used again
+	taken   int64  // bytes taken from the budget in all
+	n       int    // events kept
 	seen    int
 	stopped bool
 
@@ -85,16 +84,15 @@ type recording struct {
 // NewRecorder keeps at most cap events, and no more bytes than the budget
 // gives; a nil budget gives any number.
 func NewRecorder(cap int, budget *Budget) *Recorder {
-	return &Recorder{cap: cap, budget: budget, told: make([]int32, 64)}
+	return &Recorder{cap: cap, budget: budget, pack: packer{told: make([]int32, 64)}}
 }
 
 // Observe records an event; when it can keep no more, it has had enough. What it recorded shows to readers a block at a
 // time, with the last event of the run, and on Publish.
 func (r *Recorder) Observe(e *Event) {
-	i := r.seen
 	r.seen++
 	if !r.stopped {
-		r.record(i, e)
+		r.record(e)
 		e.Enough = r.stopped
 	}
 	if r.seen%blockEvents == 0 || e.Type >= Done {
@@ -102,8 +100,8 @@ func (r *Recorder) Observe(e *Event) {
 	}
 }
 
-func (r *Recorder) record(i int, e *Event) {
-	if i >= r.cap {
+func (r *Recorder) record(e *Event) {
+	if r.n >= r.cap {
 		r.stopped = true
 		return
 	}
@@ -111,50 +109,40 @@ func (r *Recorder) record(i int, e *Event) {
 		// The window of a run is not known before its first node.
 		r.pack.shape, r.shaped = shapeOf(e), e.Type != Start
 	}
-	b := r.pack.pack(r.block[:r.used], e, i-r.toldAt(i, e))
-	if len(b) > r.granted && !r.grant(len(b)) {
+	room, short := shortRecord, shortTypes>>e.Type&1 != 0
+	if !short {
+		r.rest = r.pack.rest(r.rest[:0], e)
+		room += len(r.rest)
+	}
+	if len(r.block)-r.used < room && !r.room(room) {
 		r.stopped = true
 		return
 	}
-	if cap(b) != cap(r.block) {
-		r.block = b[:cap(b)] // it has grown
+	r.used += int(r.pack.short((*[shortRecord]byte)(r.block[r.used:]), e, r.n))
+	if !short {
+		r.used += copy(r.block[r.used:], r.rest)
 	}
-	r.used = len(b)
 	r.n++
 }
 
-// toldAt is the event that told the bounds in force at the node of e, event i.
-func (r *Recorder) toldAt(i int, e *Event) int {
-	switch e.Type {
-	case Enter:
-		if r.open+1 >= len(r.told) {
-			r.told = append(r.told, make([]int32, 64)...)
-		}
-		r.open++
-		r.told[r.open] = int32(i)
-	case Backup:
-		r.told[r.open] = int32(i)
-	case Exit:
-		at := r.told[r.open]
-		if r.open--; r.open <= 0 {
-			r.open, r.told[0] = 0, at // the root's, for what follows its exit
-		}
-		return int(at)
-	}
-	return int(r.told[r.open])
-}
-
-// grant takes as much from the budget as a block of so many bytes needs.
-func (r *Recorder) grant(bytes int) bool {
-	want := (bytes - r.granted + grantBytes - 1) / grantBytes * grantBytes
+// room moves the block in the making to where so many bytes more fit, if the
+// budget gives them: to a large chunk when the run is long, or else to the
+// smallest that will do.
+func (r *Recorder) room(bytes int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.released || r.budget != nil && !r.budget.take(int64(want)) {
-		return false
+	least := (r.used + bytes + grantBytes - 1) / grantBytes * grantBytes
+	for _, size := range [...]int{max(least, grantBytes*min(1+len(r.blocks)/4, 16)), least} {
+		if r.released || r.budget != nil && !r.budget.take(int64(size)) {
+			continue
+		}
+		r.taken += int64(size)
+		block := make([]byte, size)
+		copy(block, r.block[:r.used])
+		r.block = block
+		return true
 	}
-	r.granted += want
-	r.taken += int64(want)
-	return true
+	return false
 }
 
 // Publish shows to readers all that was recorded so far. Only the goroutine
@@ -174,12 +162,7 @@ func (r *Recorder) Publish() {
 		return
 	}
 	r.blocks = append(r.blocks, written)
-	r.block = r.block[r.used:cap(r.block)]
-	if len(r.block) < grantBytes/2 {
-		r.block = make([]byte, grantBytes*min(1+len(r.blocks)/4, 16))
-	}
-	r.granted -= r.used
-	r.used = 0
+	r.block, r.used = r.block[r.used:], 0
 	r.pack.registers = registers{}
 }
 

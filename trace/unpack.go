@@ -17,6 +17,10 @@ type unpacker struct {
 // events ago the bounds in force at its node were told (0: by this one).
 func (u *unpacker) next(e *Event) (back int) {
 	head := u.byte()
+	isNear := head&15 > near
+	if isNear {
+		head -= near
+	}
 	e.Type, e.Child = Type(head&15), -1
 	u.fill(e)
 	u.setYes(e, head&flagYes != 0)
@@ -26,8 +30,16 @@ func (u *unpacker) next(e *Event) (back int) {
 	}
 	e.Line = *line
 	last := u.node
-	u.node = u.number()
+	if !isNear || e.Type == Enter || e.Type == Backup {
+		u.node = u.number()
+	}
 	e.Node = u.node
+	if e.Type == Backup {
+		e.Child = last
+		if !isNear {
+			e.Child = u.number()
+		}
+	}
 	e.HasValue = head&flagValue != 0
 	if head&(flagValue|flagSame) == flagValue {
 		u.vector(&u.value)
@@ -37,10 +49,9 @@ func (u *unpacker) next(e *Event) (back int) {
 	}
 	switch e.Type {
 	case Enter:
-		u.enter(e, last)
+		u.enter(e, last, isNear)
 		return 0
 	case Backup:
-		e.Child = u.number()
 		u.bestOf(e)
 		u.bounds(e)
 		return 0
@@ -69,7 +80,7 @@ func (u *unpacker) next(e *Event) (back int) {
 	return back
 }
 
-func (u *unpacker) enter(e *Event, last int32) {
+func (u *unpacker) enter(e *Event, last int32, isNear bool) {
 	how := u.byte()
 	e.Player = int(how & 15)
 	if how&deeper != 0 {
@@ -81,7 +92,7 @@ func (u *unpacker) enter(e *Event, last int32) {
 	e.Parent, e.Move = -1, -1
 	if u.implicit {
 		e.Parent = last
-		if how&belowLast == 0 {
+		if !isNear {
 			e.Parent = u.number()
 		}
 		e.Move = int32(u.int())
