@@ -54,7 +54,8 @@ type CodeLine struct {
 	On []string
 }
 
-// codeLines finds the line of an event: arrays, since every event asks.
+// codeLines finds the line of an event, a backup that improved apart: arrays,
+// since every event asks.
 type codeLines struct {
 	byType   [trace.Failed + 1]int
 	byRule   [trace.Table + 1]int
@@ -84,16 +85,6 @@ func linesOf(code []CodeLine) *codeLines {
 		l.byRule[r] = first("prune:"+trace.Rule(r).String(), "prune")
 	}
 	return l
-}
-
-func (l *codeLines) of(e *trace.Event) int {
-	switch {
-	case e.Type == trace.Backup && e.Improved:
-		return l.improved
-	case e.Type == trace.Prune:
-		return l.byRule[e.Rule]
-	}
-	return l.byType[e.Type]
 }
 
 var limitNodes = &LimitError{fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the limit of one search", MaxSearchNodes)}

@@ -7,6 +7,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -20,6 +21,10 @@ const (
 	// maxNumbered bounds the nodes that get a number while nobody watches: a
 	// result without a line is better than gigabytes for its sake.
 	maxNumbered = 80_000_000
+
+	// doubled is up to how many numbers their slice doubles when it grows; a
+	// larger one would take too much that is not used.
+	doubled = 1 << 20
 
 	// pollEvery is how many nodes pass between two looks at the context: far
 	// less than a millisecond apart.
@@ -270,7 +275,12 @@ func (r *run) expand(f *frame) {
 		r.numbered, r.tracked, r.first = false, false, nil
 		return
 	}
-	r.first[f.node] = int32(len(r.first))
+	n := len(r.first)
+	r.first[f.node] = int32(n)
+	if cap(r.first)-n < f.moves && n < doubled {
+		// append alone grows by a quarter, and copies often.
+		r.first = slices.Grow(r.first, n+f.moves)
+	}
 	r.first = append(r.first, make([]int32, f.moves)...)
 }
 

@@ -10,7 +10,7 @@ import (
 
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
-	e.Type, e.Node, e.Child = t, node, -1
+	e.Type, e.Node, e.Child, e.Line = t, node, -1, r.lines.byType[t]
 	return e
 }
 
@@ -18,7 +18,6 @@ func (r *run) emit() {
 	if r.say == nil {
 		return // it had enough in the middle of a telling
 	}
-	r.ev.Line = r.lines.of(&r.ev)
 	r.say(&r.ev)
 	r.ev.Seq++
 	if r.ev.Enough {
@@ -44,14 +43,18 @@ func (r *run) tellBounds(f *frame) {
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
-	if own := f.best(); f.mover > 0 && own.Held && !r.windowed {
+	if f.mover > 0 && f.known && !r.windowed {
+		// Field by field, as take copies and for its reason.
+		own, whose := &e.Bounds[f.mover-1], f.mover
 		if r.about != 0 {
-			own.Score = f.value[r.about-1]
+			whose = r.about
 		}
-		e.Bounds[f.mover-1] = own
+		own.Score, own.Node, own.Child, own.Held = f.value[whose-1], f.node, f.bestChild, true
 	}
-	e.Alpha = trees.Opt{Score: f.alpha.Score, Given: f.alpha.Held}
-	e.Beta = trees.Opt{Score: f.beta.Score, Given: f.beta.Held}
+	if e.Window {
+		e.Alpha = trees.Opt{Score: f.alpha.Score, Given: f.alpha.Held}
+		e.Beta = trees.Opt{Score: f.beta.Score, Given: f.beta.Held}
+	}
 }
 
 // copyScores copies score by score, as take does and for its reason.
@@ -89,6 +92,9 @@ func (r *run) tellBackup(f *frame, improved bool) {
 	r.copyScores(&e.Value, &c.value)
 	r.copyScores(&e.Best, &f.value)
 	e.HasValue, e.HasBest = c.known, f.known
+	if improved {
+		e.Line = r.lines.improved
+	}
 	r.tellBounds(f)
 	r.emit()
 }
@@ -96,6 +102,7 @@ func (r *run) tellBackup(f *frame, improved bool) {
 func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
 	e := r.begin(trace.Prune, f.node)
 	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
+	e.Line = r.lines.byRule[rule]
 	e.Provisional = r.forNow
 	e.Cut = e.Cut[:0]
 	if r.Tree != nil {
