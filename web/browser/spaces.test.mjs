@@ -1,0 +1,157 @@
+// Decision spaces, sliders, questions and listings beside the trees.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, figures, narrow, person, shot, theme, themes } from "./harness.mjs";
+
+const mark = (page) => page.locator("figure[data-space] > svg.space > .here").getAttribute("transform");
+
+/** What the server's own page of a step has: the point, and its sentence. */
+async function drawnAt(page, id, t) {
+  return page.evaluate(async ([id, t]) => {
+    const html = await (await fetch(`/figures/${id}?step=${t}`)).text();
+    const there = new DOMParser().parseFromString(html, "text/html");
+    return [there.querySelector("figure[data-space] > svg.space > .here").getAttribute("transform"), there.getElementById("space-says").textContent];
+  }, [id, t]);
+}
+
+for (const id of ["s2005-fig2", "s2005-fig5", "s2005-fig7", "s2005-fig8"]) {
+  person(`${id}: the point moves with the search as the server draws it`, {}, async (page) => {
+    await page.goto(`/figures/${id}`);
+    const { last } = await atStep(page, 0);
+    const places = new Set();
+    for (let t = 0; t <= last; t++) {
+      if (t) await page.keyboard.press("ArrowRight");
+      await atStep(page, t);
+      const [place, says] = await drawnAt(page, id, t);
+      await page.waitForFunction((w) => document.getElementById("space-says").textContent === w, says).catch(async () => {
+        assert.equal(await page.locator("#space-says").textContent(), says, `the sentence at step ${t}`);
+      });
+      assert.equal(await mark(page), place, `the point at step ${t}`);
+      places.add(place);
+    }
+    assert.ok(places.size >= 2, `the point stood at ${places.size} places in all`);
+  });
+}
+
+person("the space with three axes turns, and turns back", {}, async (page) => {
+  await page.goto("/figures/s2005-fig7?step=8");
+  await atStep(page, 8);
+  const picture = () => page.locator("figure[data-space] > svg.space").evaluate((svg) =>
+    [...svg.querySelectorAll("[data-path], [data-at]")].map((s) => s.getAttribute("d") ?? s.getAttribute("transform")).join("|"));
+  const before = await picture();
+  await page.getByRole("button", { name: "turn right" }).click();
+  const turned = await picture();
+  assert.notEqual(turned, before, "the picture after a turn");
+  await page.getByRole("button", { name: "turn left" }).click();
+  assert.equal(await picture(), before, "turned and turned back: the script's projection is the server's");
+  await page.keyboard.press("ArrowUp"); // on the button: tilts, and does not step
+  assert.notEqual(await picture(), before, "the picture after the key");
+  await atStep(page, 8);
+  await page.getByRole("button", { name: "As before" }).click();
+  const box = await page.locator("figure[data-space] > svg.space").boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2 + 20, { steps: 5 });
+  await page.mouse.up();
+  assert.notEqual(await picture(), before, "the picture after a drag");
+  await shot(page, "s2005-fig7 turned");
+});
+
+person("a slider shows at once when the cut becomes possible, and the search follows", {}, async (page) => {
+  await page.goto("/figures/k1991-fig5");
+  await atStep(page, 0);
+  const y = page.getByRole("slider", { name: "y" });
+  await y.focus();
+  for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowLeft");
+  await page.getByText("x + y = 3 + 5 = 8 < 9").waitFor();
+  await page.getByText("nothing can be cut").waitFor();
+  await page.waitForURL(/y=5/);
+  await atStep(page);
+  assert.equal(await page.locator("#count-cut").textContent(), "0", "cut with y = 5");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "y", "the slider keeps the focus");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL(/y=6/);
+  await atStep(page);
+  await page.getByText("the cut is possible").waitFor();
+  assert.equal(await page.locator("#count-cut").textContent(), "1", "cut with y = 6");
+});
+
+person("a slider works without script", { script: false }, async (page) => {
+  await page.goto("/figures/s2003-fig5");
+  await page.getByRole("slider", { name: "z" }).fill("1");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.waitForURL(/z=1/);
+  await page.getByText("x + y + z = 5 + 3 + 1 = 9 < 10").waitFor();
+});
+
+person("canPrune answers what is asked, in place", {}, async (page) => {
+  await page.goto("/figures/s2005-fig9?step=8");
+  await atStep(page, 8);
+  await page.getByText("canPrune = true: prune").waitFor();
+  await page.locator("input[name=bound1]").fill("1");
+  await page.locator("input[name=bound2]").fill("1");
+  await page.getByText("canPrune = false: search on. One row is better for everybody.").waitFor();
+  assert.match(page.url(), /bound1=1/);
+  await atStep(page, 8); // the player stays where it was
+  await page.getByRole("checkbox", { name: "0 for no bound, as printed" }).check();
+  await page.getByText("canPrune = true: prune").waitFor();
+});
+
+person("a trick for player 2 strikes out the rows without a dagger", {}, async (page) => {
+  await page.goto("/figures/s2005-table1");
+  await page.getByRole("checkbox", { name: "player 2 already has a trick" }).check();
+  await page.getByText("6 rows left: player 1 gets rank 2 at most").waitFor();
+  assert.equal(await page.locator("tr.out").count(), 4);
+});
+
+person("a score changed on Table 1 is transformed at once", {}, async (page) => {
+  await page.goto("/figures/sk2000-table1");
+  await page.getByRole("spinbutton", { name: "s₁" }).fill("1");
+  await page.locator("#answer").getByRole("cell", { name: "25", exact: true }).waitFor();
+  await page.getByRole("spinbutton", { name: "s₁" }).fill("40");
+  await page.getByText("s₁ = 40 is not between").waitFor();
+});
+
+person("the listing's line and the story's sentence follow the steps", {}, async (page) => {
+  await page.goto("/figures/s2005-fig1");
+  const { last } = await atStep(page, 0);
+  const marked = new Set();
+  for (let t = 1; t <= last; t++) {
+    await page.keyboard.press("ArrowRight");
+    await atStep(page, t);
+    for (const line of await page.locator("#listing .now").allTextContents()) marked.add(line);
+  }
+  assert.ok([...marked].some((l) => l.includes("beta − alpha ≤ 0")), `marked were ${[...marked].join("; ")}`);
+  await page.goto("/figures/c474-alphabeta");
+  await atStep(page, 0);
+  const frames = page.locator(".frames a");
+  assert.equal(await frames.count(), 12, "frames of the lecture");
+  for (let i = 0; i < 12; i++) {
+    await frames.nth(i).click();
+    await page.waitForFunction((want) => document.getElementById("told").textContent === want, await frames.nth(i).getAttribute("title"));
+  }
+});
+
+const beside = figures.filter((f) => /^(s2005-(fig[125789]|table1)|sk2000-(table1|fig[34])|s2003-(fig[57]|table8)|k1991-fig[458]|c474-(number|history|evaluation|exact))/.test(f.id));
+
+for (const name of themes) {
+  person(`what stands beside the trees fits a phone, and is accessible, in ${name}`, { viewport: narrow }, async (page) => {
+    await page.goto("/");
+    await theme(page, name);
+    assert.ok(beside.length >= 18, `${beside.length} figures`);
+    for (const figure of beside) {
+      await page.goto(`/figures/${figure.id}`);
+      if (await page.locator("#scrub").count()) {
+        const { last } = await atStep(page);
+        await page.goto(`/figures/${figure.id}?step=${Math.floor(last / 2)}`);
+        await atStep(page, Math.floor(last / 2));
+      }
+      // The player stays at the foot of the window; what it covers is scrolled to.
+      await page.evaluate(() => document.querySelector(".frames")?.scrollIntoView({ block: "center" }));
+      const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${figure.id} in ${name} is ${over} px too wide`);
+      await accessible(page, `${figure.id} in ${name}, narrow`);
+      await shot(page, `${figure.id} ${name} narrow`);
+    }
+  });
+}
