@@ -277,7 +277,7 @@ func (d *doubt) appendValues(b []byte, found *search.Counterexample) []byte {
 
 // says is the answer in words, with how it was searched.
 func (d *doubt) says(found *search.Counterexample) string {
-	name := setPower(d.Algorithm.Name)
+	name := setPower(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))
 	if d.Options.AsPrinted {
 		name += ", as printed,"
 	}

@@ -93,6 +93,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
 		r.Get("/tree", s.serveTree)
 		r.Get("/notation", s.serveNotation)
+		r.Get("/counterexamples", s.serveCounterexamples)
 		r.Get("/api", s.serveAPIPage)
 	})
 	return r

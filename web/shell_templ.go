@@ -67,7 +67,7 @@ func Shell(title string, styles ...string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<script src=\"/static/js/theme.js\"></script></head><body><a class=\"skip\" href=\"#main\">Skip to the content</a><header class=\"top\"><a class=\"brand\" href=\"/\">Espalier</a><nav aria-label=\"Main\"><a href=\"/\">Figures</a> <a href=\"/tree\">Your tree</a> <a href=\"/notation\">Notation</a> <a href=\"/api\">API</a></nav><label class=\"theme\"><span class=\"vh\">Theme</span> <select name=\"theme\" id=\"theme\" aria-label=\"Theme\" hidden><option value=\"\">As the system</option> <option value=\"light\">Light</option> <option value=\"dark\">Dark</option> <option value=\"projector\">Projector</option></select></label></header><main id=\"main\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<script src=\"/static/js/theme.js\"></script></head><body><a class=\"skip\" href=\"#main\">Skip to the content</a><header class=\"top\"><a class=\"brand\" href=\"/\">Espalier</a><nav aria-label=\"Main\"><a href=\"/\">Figures</a> <a href=\"/tree\">Your tree</a> <a href=\"/counterexamples\">Counterexamples</a> <a href=\"/notation\">Notation</a> <a href=\"/api\">API</a></nav><label class=\"theme\"><span class=\"vh\">Theme</span> <select name=\"theme\" id=\"theme\" aria-label=\"Theme\" hidden><option value=\"\">As the system</option> <option value=\"light\">Light</option> <option value=\"dark\">Dark</option> <option value=\"projector\">Projector</option></select></label></header><main id=\"main\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,0 +1,99 @@
+// Counterexamples: searched with progress, cancelled, opened; asked of a
+// figure; and all of it without script.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, narrow, person, shot, theme, themes } from "./harness.mjs";
+
+const answer = (page) => page.locator("#result .answer");
+
+person("a failure of deep pruning is found, drawn and opened", {}, async (page) => {
+  await page.goto("/counterexamples");
+  await page.getByLabel("seed").fill("2");
+  await page.getByRole("button", { name: "Search" }).click();
+  await answer(page).getByRole("heading", { name: "Found" }).waitFor();
+  assert.match(await page.locator("#progress").textContent(), /^[\d,]+ trees tried in [\d.]+ s$/);
+  const nodes = await answer(page).locator("svg.tree .node").count();
+  assert.ok(nodes >= 7 && nodes <= 9, `nodes of what was found = ${nodes}, want 7 to 9`);
+  const values = (await answer(page).locator(".values b").allTextContents());
+  assert.notEqual(values[0], values[1], "the values of deep pruning and of max^n");
+  await shot(page, "counter found");
+  await page.reload();
+  assert.deepEqual(await answer(page).locator(".values b").allTextContents(), values, "after a reload");
+  await answer(page).getByRole("link", { name: "Open it" }).click();
+  await page.waitForURL(/\/tree\?/);
+  const { last } = await atStep(page);
+  assert.ok(last > 5, `steps of the run = ${last}`);
+  await page.keyboard.press("End");
+  await page.locator("#verdict.wrong").waitFor();
+});
+
+person("a search is cancelled, and another one started", {}, async (page) => {
+  await page.goto("/counterexamples");
+  await page.getByLabel("players").fill("2"); // nothing to be found
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByText(/^[\d,]+ trees tried$/).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText(/^Cancelled after/).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Cancel" }).isVisible(), false, "the cancel button");
+  await page.getByLabel("players").fill("3");
+  await page.getByRole("button", { name: "Search" }).click();
+  await answer(page).getByRole("heading", { name: "Found" }).waitFor();
+});
+
+person("what cannot be is said in the words of the API", { expect: /422/ }, async (page) => {
+  await page.goto("/counterexamples");
+  await page.getByLabel("maxsum").fill("100000");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("alert").filter({ hasText: "steps of delta" }).waitFor();
+});
+
+person("without script the page searches as well", { script: false }, async (page) => {
+  await page.goto("/counterexamples");
+  await page.getByRole("button", { name: "Search" }).click();
+  assert.equal(await answer(page).getByRole("heading", { name: "Found" }).isVisible(), true);
+  assert.equal(await answer(page).locator("svg.tree").isVisible(), true);
+  await answer(page).getByRole("link", { name: "Open it" }).click();
+  assert.match(page.url(), /\/tree\?.*algorithm=deep/);
+});
+
+person("values of Korf's f with which deep pruning fails, and where they lie", {}, async (page) => {
+  await page.goto("/counterexamples?figure=k1991-fig6&algorithm=deep&v5=2,3,4");
+  assert.match(await answer(page).locator(".with").innerText(), /f = \(\d, [01], [6-9]\)/);
+  assert.match(await answer(page).innerText(), /maxⁿ is \(6, 1, 2\)/);
+  const region = answer(page).locator(".region");
+  assert.equal(await region.locator("svg rect:not(.now)").count(), 55, "cells of the region");
+  assert.equal(await region.locator("svg rect.wrong").count(), 4, "cells where it fails: 0 for player 2, 6 or more for player 3");
+  await answer(page).getByRole("link", { name: "Open it" }).click();
+  await page.waitForURL(/\/figures\/k1991-fig6\?.*v5=/);
+  await page.keyboard.press("End");
+  await page.locator("#verdict.wrong").waitFor();
+});
+
+person("a tree on which deep pruning cannot fail: the statement that there are no values", {}, async (page) => {
+  const text = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (4,1,4) ] ]";
+  await page.goto(`/counterexamples?algorithm=deep&tree=${encodeURIComponent(text)}`);
+  assert.match(await answer(page).innerText(), /No values make it fail. All 220 values of f were tried/);
+});
+
+for (const name of themes) {
+  person(`the page meets WCAG 2.2 AA in ${name}`, {}, async (page) => {
+    await page.goto("/counterexamples?algorithm=deep&seed=1");
+    await theme(page, name);
+    await accessible(page, `a counterexample in ${name}`);
+    await shot(page, `counter ${name}`);
+    await page.goto("/counterexamples?figure=k1991-fig6&algorithm=deep");
+    await accessible(page, `a region in ${name}`);
+    await page.locator(".region").scrollIntoViewIfNeeded();
+    await shot(page, `region ${name}`);
+  });
+}
+
+person("on a phone nothing is cut off", { viewport: narrow }, async (page) => {
+  for (const [what, address] of [["form", "?"], ["found", "?algorithm=deep&seed=1"], ["figure", "?figure=k1991-fig6&algorithm=deep"]]) {
+    await page.goto(`/counterexamples${address}`);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `the page of ${what} is ${over} px too wide`);
+    await accessible(page, `${what} on a phone`);
+    await shot(page, `counter phone ${what}`);
+  }
+});

@@ -1,0 +1,338 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// pageTries bounds the random trees of a search that a page asks for: some
+// seconds at the most.
+const pageTries = 1_000_000
+
+// A counterPage is what the page of counterexamples shows. Its address holds
+// all of it: the algorithm, the size of the trees and the seed, or the tree that
+// is given; and what was found, so that nothing is searched twice.
+type counterPage struct {
+	Algorithms []counterChoice
+	Fields     []counterField
+	Notice     string
+	Tries      int
+	Given      *givenTree // nil: random trees
+	Result     *counterResult
+}
+
+// A counterChoice is an algorithm that is unsound, or as printed.
+type counterChoice struct {
+	ID, Name  string
+	AsPrinted bool
+	Checked   bool
+}
+
+type counterField struct {
+	Name, Label, Value, Least, Most string
+	Hint                            string
+}
+
+// A givenTree is the tree whose leaves are asked about.
+type givenTree struct {
+	Title, Back string      // and where it is played
+	Keep        []parameter // what the address says besides the algorithm
+}
+
+// A counterResult is what a search found.
+type counterResult struct {
+	Found         bool
+	Says          string // how it was searched, and with what success
+	Who           string
+	Value, Truth  string
+	Leaves        []leafValue // that must change: Text is the name, Value the value
+	Picture       templ.Component
+	Text          string
+	Open, Another string
+	Region        *regionPlot
+}
+
+// serveCounterexamples answers GET /counterexamples. Without script the form
+// asks here, and the answer is on the page.
+func (s *Server) serveCounterexamples(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	p := &counterPage{Tries: pageTries}
+	d, err := readCounterQuery(q, p)
+	p.choices(d)
+	switch {
+	case err != nil:
+	case q.Get("algorithm") == "":
+	case q.Get("found") != "":
+		p.Result, err = d.shown(r.Context(), q)
+	default:
+		p.Result, err = s.doubtPage(r.Context(), d, q)
+	}
+	if err != nil {
+		p.Notice = noticeOf(err)
+	}
+	s.render(w, r, http.StatusOK, counterexamplesPage(p))
+}
+
+// noticeOf is an error in the words of a page.
+func noticeOf(err error) string {
+	var wrong *queryError
+	if errors.As(err, &wrong) {
+		return wrong.Error()
+	}
+	return problemOf(err).Detail
+}
+
+// readCounterQuery reads the address.
+func readCounterQuery(q url.Values, p *counterPage) (*doubt, error) {
+	d := newDoubt()
+	d.Tries = pageTries
+	d.Algorithm, _ = search.Find("deep")
+	if id := q.Get("algorithm"); id != "" {
+		a, ok := search.Find(id)
+		if !ok {
+			return d, &queryError{"algorithm", fmt.Sprintf("there is no algorithm %q", id)}
+		}
+		d.Algorithm = a
+		// What is sound is asked about as the paper prints it.
+		for _, option := range a.Options {
+			d.Options.AsPrinted = d.Options.AsPrinted || option == "as_printed"
+		}
+	}
+	if q.Get("figure") != "" || q.Get("tree") != "" {
+		return d, d.readGiven(q, p)
+	}
+	for _, f := range []struct {
+		name        string
+		to          *int
+		least, most int
+	}{
+		{"players", &d.Size.Players, 2, trees.MaxPlayers},
+		{"branching", &d.Size.Branching, 2, search.MaxTrialBranching},
+		{"depth", &d.Size.Depth, 1, search.MaxTrialDepth},
+		{"nodes", &d.Size.Nodes, 3, search.MaxTrialNodes},
+		{"tries", &d.Tries, 1, pageTries},
+	} {
+		text := q.Get(f.name)
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < f.least || n > f.most {
+			return d, &queryError{f.name, fmt.Sprintf("%q is not a whole number from %d to %d", text, f.least, f.most)}
+		}
+		*f.to = n
+	}
+	for name, to := range map[string]*trees.Score{"maxsum": &d.Size.MaxSum, "delta": &d.Size.Delta} {
+		if text := q.Get(name); text != "" {
+			score, err := trees.ParseScore(text)
+			if err != nil {
+				return d, &queryError{name, err.Error()}
+			}
+			*to = score
+		}
+	}
+	if text := q.Get("seed"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return d, &queryError{"seed", fmt.Sprintf("%q is not a whole number from 0 to 4294967295", text)}
+		}
+		d.Seed = n
+	}
+	return d, d.Size.Check()
+}
+
+// readGiven reads the tree that is given, with the options and values of its run.
+func (d *doubt) readGiven(q url.Values, p *counterPage) (err error) {
+	run := url.Values{}
+	for name := range q {
+		if name != "figure" && name != "tree" && name != "algorithm" && name != "step" && name != "as_printed" {
+			run.Set(name, q.Get(name))
+		}
+	}
+	g := &givenTree{}
+	if id := q.Get("figure"); id != "" {
+		f, ok := trees.FindFigure(id)
+		if ok && f.Tree == nil && f.Companion != nil {
+			f = f.Companion
+		}
+		if !ok || f.Tree == nil {
+			return &queryError{"figure", fmt.Sprintf("there is no figure %q with a tree", id)}
+		}
+		d.Tree, g.Title, g.Back = f.Tree, f.Paper.Short+", "+f.Figure, "/figures/"+f.ID
+		g.Keep = append(g.Keep, parameter{"figure", id})
+	} else {
+		text := q.Get("tree")
+		if d.Tree, err = trees.ReadText(text); err != nil {
+			return err
+		}
+		g.Title, g.Back = "your tree", "/tree"
+		if d.Tree.Title != "" {
+			g.Title = d.Tree.Title
+		}
+		g.Keep = append(g.Keep, parameter{"tree", text})
+	}
+	p.Given = g
+	v, err := parseView(d.Tree, run, view{Algorithm: d.Algorithm, Options: d.Options})
+	if err != nil {
+		return err
+	}
+	d.Options = v.Options
+	for name := range run {
+		g.Keep = append(g.Keep, parameter{name, run.Get(name)})
+	}
+	d.Tree, err = d.Tree.WithValues(v.Values)
+	return err
+}
+
+// choices fills in the form.
+func (p *counterPage) choices(d *doubt) {
+	for _, a := range search.All() {
+		c := counterChoice{ID: a.ID, Name: setPower(strings.TrimSuffix(a.Name, " (unsound)")), Checked: a == d.Algorithm}
+		for _, option := range a.Options {
+			c.AsPrinted = c.AsPrinted || option == "as_printed"
+		}
+		if a.Sound && !c.AsPrinted {
+			continue
+		}
+		if d.Tree != nil {
+			problem := search.OnTree(d.Tree, 0)
+			if a != d.Algorithm && a.Check(&problem, search.Options{AsPrinted: c.AsPrinted}) != nil {
+				continue
+			}
+		}
+		p.Algorithms = append(p.Algorithms, c)
+	}
+	whole := func(name, label string, value, least, most int, hint string) {
+		p.Fields = append(p.Fields, counterField{name, label, strconv.Itoa(value), strconv.Itoa(least), strconv.Itoa(most), hint})
+	}
+	whole("players", "players", d.Size.Players, 2, trees.MaxPlayers, "")
+	whole("branching", "branching", d.Size.Branching, 2, search.MaxTrialBranching, "children of a node, at most")
+	whole("depth", "depth", d.Size.Depth, 1, search.MaxTrialDepth, "plies below the root, at most")
+	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")
+	p.Fields = append(p.Fields,
+		counterField{"maxsum", "maxsum", d.Size.MaxSum.String(), "", "", "what every leaf shares out"},
+		counterField{"delta", "δ", d.Size.Delta.String(), "", "", "the step between two scores"},
+		counterField{"seed", "seed", strconv.FormatUint(d.Seed, 10), "0", "4294967295", "same seed, same answer"})
+}
+
+// doubtPage searches for a page.
+func (s *Server) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counterResult, error) {
+	ctx, release, err := s.doubting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	found, err := d.find(ctx, nil)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return nil, err
+	}
+	result := d.result(ctx, &found, q)
+	if d.Tree != nil && len(found.Leaves) == 1 {
+		result.Region = d.plot(ctx, found.Leaves[0])
+	}
+	return result, nil
+}
+
+// shown draws a tree that was found before, which the address holds.
+func (d *doubt) shown(ctx context.Context, q url.Values) (*counterResult, error) {
+	t, err := trees.ReadText(q.Get("found"))
+	if err != nil {
+		return nil, err
+	}
+	res, err := d.Algorithm.Run(ctx, search.OnTree(t, 0), d.Options, nil)
+	if err != nil {
+		return nil, err
+	}
+	if res.Truth == nil || res.Truth.Agrees {
+		return nil, &queryError{"found", d.Algorithm.ID + " does not fail on this tree"}
+	}
+	found := search.Counterexample{Tree: t, Value: res.Value, Truth: res.Truth.Value}
+	result := d.result(ctx, &found, q)
+	result.Says = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", plural(t.Len(), "node"))
+	return result, nil
+}
+
+// result is a search's answer for the page.
+func (d *doubt) result(ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
+	r := &counterResult{Says: d.says(found), Who: setPower(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))}
+	if d.Options.AsPrinted {
+		r.Who += ", as printed"
+	}
+	next := url.Values{}
+	for name := range q {
+		if name != "found" {
+			next.Set(name, q.Get(name))
+		}
+	}
+	next.Set("seed", strconv.FormatUint((d.Seed+1)%(1<<32), 10))
+	if d.Tree == nil {
+		r.Another = "/counterexamples?" + next.Encode()
+	}
+	if found.Tree == nil {
+		return r
+	}
+	t := found.Tree
+	r.Found, r.Value, r.Truth, r.Text = true, t.FormatValue(found.Value), t.FormatValue(found.Truth), t.Text()
+	for _, n := range found.Leaves {
+		if v, ok := found.Values[n]; ok {
+			r.Leaves = append(r.Leaves, leafValue{Text: t.Name(n), Value: t.FormatValue(v)})
+		}
+	}
+	fold := trace.NewFold(t, nil)
+	d.Algorithm.Run(ctx, search.OnTree(t, d.Options.Root), d.Options, func(e *trace.Event) { fold.Apply(e, nil) })
+	r.Picture = drawn(drawSmall(t, fold, false))
+	v := view{Algorithm: d.Algorithm, Options: d.Options}
+	page := "/tree"
+	open := v.query(t)
+	if id := q.Get("figure"); id != "" && d.Tree != nil {
+		v.Values = map[int]trees.Vector{}
+		for n := range t.Len() {
+			if value, known := t.Value(n); known && changed(id, n, value) {
+				v.Values[n] = value
+			}
+		}
+		open, page = v.query(t), "/figures/"+id
+	} else {
+		open.Set("text", r.Text)
+	}
+	if open.Get("text") == "" || len(r.Text) <= maxLinkText {
+		r.Open = page + "?" + open.Encode()
+	}
+	return r
+}
+
+// changed reports whether the value is not the one that the figure has at leaf n.
+func changed(figure string, n int, value trees.Vector) bool {
+	f, ok := trees.FindFigure(figure)
+	if !ok || f.Tree == nil {
+		return true
+	}
+	v, known := f.Tree.Value(n)
+	return !known || v != value
+}
+
+// counterLink is where values are sought with which the run of a page fails;
+// empty where the run is sound.
+func counterLink(t *trees.Tree, v view, source parameter) string {
+	if v.Algorithm.SoundWith(v.Options) || len(source.Value) > maxLinkText || t.Kind != trees.MaxN {
+		return ""
+	}
+	q := v.query(t)
+	q.Del("step")
+	q.Set(source.Name, source.Value)
+	return "/counterexamples?" + q.Encode()
+}
