@@ -96,8 +96,12 @@ func relatives(f, played *trees.Figure) []relative {
 }
 
 func (p *runPage) styles() []string {
+	styles := []string{"tree", "figure"}
 	if len(p.Besides) > 0 || p.Sliders != nil {
-		return []string{"tree", "figure", "space"}
+		styles = append(styles, "space")
 	}
-	return []string{"tree", "figure"}
+	if p.Ask {
+		styles = append(styles, "ask")
+	}
+	return styles
 }

@@ -22,6 +22,7 @@ type view struct {
 	Step      int
 	HasStep   bool
 	AtEnd     bool  // step=last
+	Ask       bool  // each step is asked for before it is shown
 	Open      []int // silhouettes that are opened, in the order of their opening
 }
 
@@ -112,6 +113,8 @@ func (v *view) set(t *trees.Tree, name, text string) error {
 		err = flag(&v.Options.Heuristic)
 	case "as_printed":
 		err = flag(&v.Options.AsPrinted)
+	case "ask":
+		err = flag(&v.Ask)
 	default:
 		if slices.Contains(pageParameters, name) {
 			return nil
@@ -126,7 +129,7 @@ func (v *view) setValue(t *trees.Tree, name, text string) error {
 	digits, isValue := strings.CutPrefix(name, "v")
 	node, err := strconv.Atoi(digits)
 	if !isValue || err != nil || node < 0 {
-		return &queryError{name, "there is no such parameter; there are algorithm, step, root, depth, discrete, table, heuristic, as_printed, and v5=3,0,6 for the value of leaf 5"}
+		return &queryError{name, "there is no such parameter; there are algorithm, step, root, depth, discrete, table, heuristic, as_printed, ask, and v5=3,0,6 for the value of leaf 5"}
 	}
 	if text == "" {
 		return nil
@@ -165,6 +168,9 @@ func (v *view) query(t *trees.Tree) url.Values {
 		if on {
 			q.Set(name, "1")
 		}
+	}
+	if v.Ask {
+		q.Set("ask", "1")
 	}
 	for node, value := range v.Values {
 		var parts []string

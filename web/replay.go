@@ -55,6 +55,9 @@ func (p *pageRun) appendDetail(b []byte, e *trace.Event) []byte {
 		b = appendBound(b, bounds[i])
 	}
 	b = append(b, ']')
+	if c := newCertificate(p.explain.Tree, e, &bounds); c != nil {
+		b = c.append(append(b, `,"certificate":`...))
+	}
 	if e.Window {
 		b = appendOpt(append(b, `,"alpha":`...), alpha)
 		b = appendOpt(append(b, `,"beta":`...), beta)

@@ -56,26 +56,27 @@ type runPage struct {
 	Options    []optionChip
 	Leaves     []leafChip
 
-	Step, Last int
-	Kind       string // of the event at this step
-	Sentence   trace.Sentence
-	Window     bool
-	Bounds     []boundRow
-	Held       *heldBounds // as numbers, for a decision space
-	Sum        *sumRow
-	Most       string // the most that one player can get; empty: unknown
-	CodeTitle  string
-	Code       []search.CodeLine
-	Line       int
-	Source     string
-	Counts     struct{ Nodes, Leaves, Cut, Again int }
-	Marks      []markAt
-	Verdict    *verdict
+	Step, Last  int
+	Kind        string // of the event at this step
+	Sentence    trace.Sentence
+	Window      bool
+	Bounds      []boundRow
+	Held        *heldBounds // as numbers, for a decision space
+	Certificate *certificate
+	Most        string // the most that one player can get; empty: unknown
+	CodeTitle   string
+	Code        []search.CodeLine
+	Line        int
+	Source      string
+	Counts      struct{ Nodes, Leaves, Cut, Again int }
+	Marks       []markAt
+	Verdict     *verdict
 
 	StoryTitle string
 	StoryOpen  bool
 	Story      []storyRow
 	Notes      []string
+	Ask        bool // questions come before the answers
 }
 
 type algorithmChip struct {
@@ -107,8 +108,6 @@ type boundRow struct {
 	Used                bool
 }
 
-type sumRow struct{ Who, Sum, Limit string }
-
 type markAt struct{ X, Class string }
 
 type storyRow struct {
@@ -123,7 +122,7 @@ type parameter struct{ Name, Value string }
 // newRunPage runs the view's algorithm on the tree and takes the picture of
 // its step. A run that is refused gives a page, too: the tree at rest, and why.
 func newRunPage(ctx context.Context, path string, t *trees.Tree, v view, keep ...parameter) *runPage {
-	p := &runPage{Path: path, Title: t.Title, Sub: describe(t), Keep: keep}
+	p := &runPage{Path: path, Title: t.Title, Sub: describe(t), Keep: keep, Ask: v.Ask}
 	for _, o := range v.Open {
 		p.Keep = append(p.Keep, parameter{"open", strconv.Itoa(o)})
 	}
@@ -143,7 +142,7 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	p.CodeTitle, p.Code = setPower(a.Name), a.Code
 	p.Source = a.Paper
 	if a.Section != "" {
-		p.Source += ", " + a.Section
+		p.Source += ", " + sectionOf(a.Section)
 	}
 	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
 
@@ -196,6 +195,14 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	p.Request = requestOf(t, v)
 }
 
+// sectionOf words a section: those that have only a number get the word.
+func sectionOf(section string) string {
+	if section[0] >= '0' && section[0] <= '9' {
+		return "section " + section
+	}
+	return section
+}
+
 func (p *runPage) bounds(t *trees.Tree, w *watcher) {
 	for player := 1; player <= t.Players; player++ {
 		b := w.bounds[player-1]
@@ -212,27 +219,7 @@ func (p *runPage) bounds(t *trees.Tree, w *watcher) {
 		}
 		p.Bounds = append(p.Bounds, row)
 	}
-	if w.event.Type == trace.Prune && w.event.Sum.Given {
-		var who []string
-		for _, term := range w.event.Terms {
-			if term.Player == 0 {
-				who = append(who, "δ")
-			} else {
-				who = append(who, strconv.Itoa(term.Player))
-			}
-		}
-		p.Sum = &sumRow{strings.Join(who, " + "), w.event.Sum.Score.String(), "≥ " + w.event.Limit.Score.String() + ", " + limitName(w.event.Rule)}
-	}
-}
-
-func limitName(r trace.Rule) string {
-	switch r {
-	case trace.Immediate:
-		return "maxp"
-	case trace.BnBImmediate, trace.BnBShallow, trace.BnBDeep:
-		return "the heuristic’s upper bound"
-	}
-	return "maxsum"
+	p.Certificate = newCertificate(t, &w.event, &w.bounds)
 }
 
 func (p *runPage) marks(marks []stepMark) {

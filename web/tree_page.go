@@ -71,5 +71,6 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *runPage
 	}
 	p.Text = text
 	p.Legend = legendOf(t)
+	p.askFirst("")
 	return p
 }

@@ -80,6 +80,7 @@ func (w *watcher) observe(e *trace.Event) {
 		w.step = e.Seq
 		w.event = *e
 		w.event.Terms = slices.Clone(e.Terms)
+		w.event.Excluded = slices.Clone(e.Excluded)
 		w.bounds = w.held[e.Node]
 		w.sentence = w.explain.Explain(e)
 	}

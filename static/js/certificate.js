@@ -1,9 +1,9 @@
-// The certificate of a prune, drawn on the tree: an arc from every ancestor
-// that supplies a bound to the node where children are cut, its score at the
-// ancestor, and the sum against the limit at the cut.
+// The certificate of a prune, drawn on the tree: every node that supplies a
+// bound lights up, with its score and where it came from beside it, joined by
+// an arc to the node where children are cut; at the cut the sum against the
+// limit.
 
-/** @typedef {{player: number, node: number, score: number, from: string}} Term */
-/** @typedef {{node: number, terms: Term[], sum: number | null, limit: number | null, rule: string}} Prune */
+/** @typedef {import("./socket.js").Certificate} Reason */
 /** @typedef {{x: number, y: number}} Point */
 
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -38,6 +38,27 @@ export function arc(from, to, boxes) {
   return best;
 }
 
+/**
+ * The place for a text of this size beside a node that runs over the fewest
+ * boxes: left of it, right of it, above it; pure.
+ * @param {Box} node @param {number} width @param {number} height @param {Box[]} boxes @returns {Point} its top left corner
+ */
+export function beside(node, width, height, boxes) {
+  const gap = 6, middle = node.y + (node.height - height) / 2;
+  const spots = [
+    { x: node.x - width - gap, y: middle }, { x: node.x + node.width + gap, y: middle },
+    { x: node.x - width - gap, y: node.y - height / 2 }, { x: node.x + node.width + gap, y: node.y - height / 2 },
+    { x: node.x + (node.width - width) / 2, y: node.y - height - gap / 2 },
+  ];
+  const over = (/** @type {Point} */ p) => boxes.reduce((sum, b) => sum + Math.max(0, Math.min(p.x + width, b.x + b.width) - Math.max(p.x, b.x)) * Math.max(0, Math.min(p.y + height, b.y + b.height) - Math.max(p.y, b.y)), 0);
+  let best = spots[0], least = Infinity;
+  for (const spot of spots) {
+    const area = over(spot);
+    if (area < least) [best, least] = [spot, area];
+  }
+  return best;
+}
+
 export class Certificate {
   /** @type {SVGGElement} arcs run behind the nodes, and so seem to end at their boxes */
   #behind;
@@ -61,29 +82,50 @@ export class Certificate {
 
   clear() {
     for (const layer of [this.#behind, this.#before]) if (layer.childNodes.length > 0) layer.replaceChildren();
+    for (const group of this.#lit.splice(0)) group.classList.remove("holds", "decides");
   }
 
+  /** @type {Element[]} nodes that are lit up */
+  #lit = [];
+
   /**
-   * @param {Prune} prune
+   * @param {number} node  where children are cut
+   * @param {Reason} reason
    * @param {number[]} nodes  the nodes of the picture
    */
-  show(prune, nodes) {
+  show(node, reason, nodes) {
     this.clear();
-    const at = this.#place(prune.node);
+    const at = this.#place(node);
     if (!at) return;
-    for (const term of prune.terms) {
-      const holder = term.player > 0 && term.node !== prune.node ? this.#place(term.node) : null;
-      if (!holder) continue;
-      const boxes = nodes.filter((n) => n !== prune.node && n !== term.node).map((n) => this.#box(n));
-      const line = this.#add(this.#behind, "path", { d: arc(holder, at, boxes), class: "arc", "data-node": String(term.node) });
-      line.classList.add(`p${term.player}`);
+    const boxes = new Map(nodes.map((n) => [n, this.#box(n)]));
+    const taken = [...boxes.values()];
+    /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
+    const labels = new Map();
+    for (const { node: n, player, text } of reason.holders) {
+      const group = this.#group(n), place = this.#place(n);
+      if (!group || !place) continue;
+      group.classList.add("holds");
+      if (!text) group.classList.add("decides"); // its heuristic
+      this.#lit.push(group);
+      const label = labels.get(n) ?? { player, texts: [] };
+      if (text) label.texts.push(text);
+      labels.set(n, label);
+      if (n === node || !text) continue;
+      const line = this.#add(this.#behind, "path", { d: arc(place, at, [...boxes].filter(([m]) => m !== node && m !== n).map(([, b]) => b)), class: "arc", "data-node": String(n) });
+      line.classList.add(`p${player}`);
     }
-    if (prune.sum !== null && prune.sum !== undefined) {
-      const text = this.#add(this.#before, "text", { x: String(at.x + 30), y: String(at.y + 34), class: "sum", "text-anchor": "start" });
-      const scores = prune.terms.map((t) => String(t.score));
-      const total = scores.length > 1 ? ` = ${prune.sum}` : "";
-      text.textContent = `${scores.join(" + ")}${total} ≥ ${prune.limit}`;
-    }
+    const write = (/** @type {string} */ words, /** @type {string} */ className, /** @type {number} */ n) => {
+      const text = this.#add(this.#before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
+      text.textContent = words;
+      const { width, height } = /** @type {SVGTextElement} */ (text).getBBox();
+      const spot = beside(boxes.get(n) ?? { ...at, width: 0, height: 0 }, width, height, taken);
+      text.setAttribute("x", String(spot.x));
+      text.setAttribute("y", String(spot.y + 0.8 * height));
+      taken.push({ ...spot, width, height });
+      return text;
+    };
+    for (const [n, { player, texts }] of labels) if (texts.length > 0) write(texts.join(", "), "holder", n).classList.add(`p${player}`);
+    if (reason.short) write(reason.short, "sum", node);
   }
 
   /** @param {number} node @returns {Point | null} */

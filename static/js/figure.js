@@ -11,6 +11,8 @@ import { Certificate } from "./certificate.js";
 import { listen } from "./keys.js";
 import { NodeCard } from "./node-card.js";
 import { walkByKeys } from "./tree-keys.js";
+import { Pointing } from "./pointing.js";
+import { Ask } from "./ask.js";
 
 /** @typedef {import("./socket.js").Detail} Detail */
 
@@ -37,10 +39,14 @@ function start(form, svg, request) {
   const view = new TreeView(svg);
   const port = new Viewport(svg);
   const certificate = new Certificate(svg, (n) => view.group(n));
-  const panels = new Panels((n) => view.name(n), (nodes) => view.light(nodes));
+  const panels = new Panels((n) => view.name(n));
   const card = new NodeCard((t) => to(t));
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   const wanted = Number(form.dataset.step);
+  const pointing = new Pointing(svg, (nodes) => view.light(nodes));
+  const ask = "ask" in form.dataset
+    ? new Ask(request, wanted, svg, { timeline: () => timeline, detail: (t) => details.get(t), view, go: (t) => to(t), forward: () => by(1) })
+    : null;
 
   const player = new Player({
     step(t) {
@@ -52,6 +58,7 @@ function start(form, svg, request) {
       button.textContent = on ? "Pause" : "Play";
       button.classList.toggle("on", on);
     },
+    gate: ask ? (t) => ask.gate(t) : undefined,
   });
 
   const connection = new Connection({
@@ -75,6 +82,7 @@ function start(form, svg, request) {
       if (details.size + list.length > kept) details.clear();
       list.forEach((d, i) => details.set(from + i, d));
       explain(player.step);
+      ask?.arrived();
     },
     connection(on) {
       if (!on) notice(lost);
@@ -92,7 +100,7 @@ function start(form, svg, request) {
   let at = -1; // the step that the page shows
   function arrived() {
     player.last = timeline.last;
-    scrub.max = String(timeline.last);
+    if (!ask) scrub.max = String(timeline.last);
     if (at < 0 && timeline.length > wanted) {
       player.step = wanted;
       draw(wanted);
@@ -100,6 +108,7 @@ function start(form, svg, request) {
       label(at);
       if (timeline.length > at) explain(at);
     }
+    ask?.arrived();
   }
 
   /** @param {number} t */
@@ -109,13 +118,15 @@ function start(form, svg, request) {
     certificate.clear();
     panels.step(timeline, t);
     card.show(timeline, t);
+    ask?.shown(t);
     label(t);
     explain(t);
   }
 
   /** @param {number} t */
   function label(t) {
-    const text = `step ${t.toLocaleString("en")} of ${timeline.last.toLocaleString("en")}${over ? "" : " so far"}`;
+    const text = `step ${t.toLocaleString("en")}` + (ask ? "" : ` of ${timeline.last.toLocaleString("en")}${over ? "" : " so far"}`);
+    if (ask) scrub.max = String(ask.reached); // the range tells no more than has been shown
     byId("step").textContent = text;
     scrub.value = String(t);
     scrub.setAttribute("aria-valuetext", text);
@@ -134,7 +145,8 @@ function start(form, svg, request) {
     if (detail) {
       panels.detail(detail);
       document.dispatchEvent(new CustomEvent("step-explained", { detail: { detail, at: t, earlier: (/** @type {number} */ s) => details.get(s - 1) } }));
-      if (detail.event.type === "prune") certificate.show(detail.event, view.nodes);
+      if (detail.event.type === "prune" && detail.certificate) certificate.show(detail.event.node, detail.certificate, view.nodes);
+      pointing.refresh();
     }
     const near = details.get(Math.min(t + ahead / 2, timeline.last)) && details.get(Math.max(0, t - behind / 2));
     if (detail && near) return;
@@ -145,6 +157,7 @@ function start(form, svg, request) {
   }
 
   function marks() {
+    if (ask) return; // they tell what lies ahead
     const strip = byId("marks");
     const most = Number(strip.dataset.most);
     const every = Math.ceil(timeline.marks.length / most) || 1;
@@ -268,15 +281,18 @@ function start(form, svg, request) {
   }
   /** @param {number} node */
   const pick = (node) => {
+    if (ask) {
+      ask.pick(node); // the card would tell of visits to come
+      return;
+    }
     const value = view.group(node)?.querySelector(".value")?.textContent ?? null;
     card.open(node, view.name(node), value, timeline, player.step);
   };
-  walkByKeys(svg, (node) => view.light([node]), pick);
+  walkByKeys(svg, pick);
   svg.addEventListener("click", (e) => {
     const at = e.target instanceof Element ? e.target.closest("g.node") : null;
     if (at && !at.querySelector("a")) pick(Number(at.getAttribute("data-node")));
   });
-  svg.addEventListener("focusout", () => view.light([]));
   window.addEventListener("pagehide", () => connection.close());
   const run = { ...request, drawn: view.nodes };
   connection.run(run);

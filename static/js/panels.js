@@ -24,26 +24,11 @@ function make(tag, className, ...content) {
 export class Panels {
   /** @type {(node: number) => string} */
   #name;
-  /** @type {(nodes: number[]) => void} */
-  #light;
   #players = Number(byId("bounds").dataset.players);
-  #scalar = byId("bounds").dataset.window === "true";
 
-  /** @param {(node: number) => string} name @param {(nodes: number[]) => void} light */
-  constructor(name, light) {
+  /** @param {(node: number) => string} name */
+  constructor(name) {
     this.#name = name;
-    this.#light = light;
-    for (const id of ["sentence", "bounds"]) {
-      const panel = byId(id);
-      const point = (/** @type {Event} */ e) => {
-        const target = e.target instanceof Element ? e.target.closest("[data-node]") : null;
-        this.#light(target ? [Number(target.getAttribute("data-node"))] : []);
-      };
-      panel.addEventListener("pointerover", point);
-      panel.addEventListener("focusin", point);
-      panel.addEventListener("pointerleave", () => this.#light([]));
-      panel.addEventListener("focusout", () => this.#light([]));
-    }
   }
 
   /** The counters and the line of code: known without asking. @param {Timeline} timeline @param {number} t */
@@ -77,41 +62,47 @@ export class Panels {
   }
 
   /** @param {Detail} detail */
-  #bounds({ event, bounds }) {
-    const rows = [...byId("bounds").querySelectorAll("tbody tr")];
+  #bounds({ event, bounds, certificate }) {
+    const rows = /** @type {HTMLElement[]} */ ([...byId("bounds").querySelectorAll("tbody tr")]);
     const terms = new Set((event.terms ?? []).map((/** @type {any} */ t) => t.player));
     for (let p = 0; p < this.#players; p++) {
       const bound = bounds[p], row = rows[p];
       if (!row) continue;
       row.classList.toggle("used", terms.has(p + 1));
+      if (bound) row.dataset.node = String(bound.node);
+      else delete row.dataset.node;
       row.children[1].textContent = bound ? String(bound.score) : "–";
       const from = row.children[2];
       if (!bound) from.replaceChildren("none yet");
       else if (bound.child >= 0) from.replaceChildren(this.#node(bound.child), ", at ", this.#node(bound.node));
       else from.replaceChildren("at ", this.#node(bound.node));
     }
+    this.#certificate(certificate);
+  }
+
+  /** What the server words of the reason. @param {import("./socket.js").Certificate | undefined} c */
+  #certificate(c) {
     const foot = byId("sum");
-    foot.hidden = event.sum === undefined || event.sum === null;
-    if (!foot.hidden) {
-      const who = event.terms.map((/** @type {any} */ t) => (t.player ? String(t.player) : "δ")).join(" + ");
-      foot.children[0].textContent = who;
-      foot.children[1].textContent = String(event.sum);
-      foot.children[2].textContent = `≥ ${event.limit}, ${limitName(event.rule)}`;
-    }
+    foot.hidden = !c?.who;
+    if (c?.who) [c.who, c.sum, c.limit].forEach((text, i) => (foot.children[i].textContent = text));
+    const tie = byId("tie");
+    tie.hidden = !c?.tie;
+    tie.textContent = c?.tie ?? "";
+    const table = byId("outcomes");
+    table.hidden = !c?.outcomes.length;
+    table.querySelector("tbody")?.replaceChildren(...(c?.outcomes ?? []).map((o) => {
+      const row = make("tr", "", make("td", "", o.value), make("td", `p p${o.player}`, o.name), make("td", "", `${o.why} at `, this.#node(o.node, o.at)));
+      row.dataset.node = String(o.node);
+      return row;
+    }));
   }
 
   /** @param {number} node */
-  #node(node) {
-    const b = make("b", "ref", this.#name(node));
+  #node(node, name = this.#name(node)) {
+    const b = make("b", "ref", name);
     b.dataset.node = String(node);
     return b;
   }
-}
-
-/** @param {string} rule */
-function limitName(rule) {
-  if (rule === "immediate") return "maxp";
-  return rule.startsWith("bnb") ? "the heuristic’s upper bound" : "maxsum";
 }
 
 /** @param {Span} part */

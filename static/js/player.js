@@ -7,6 +7,7 @@ const pace = 900;
  * @typedef {object} PlayerListener
  * @property {(step: number) => void} step       the cursor has moved
  * @property {(playing: boolean) => void} playing
+ * @property {(to: number) => number} [gate]  how far towards a step the cursor may go; what lies ahead may be asked first
  */
 
 export class Player {
@@ -26,7 +27,9 @@ export class Player {
 
   /** @param {number} step */
   go(step) {
-    const to = Math.max(0, Math.min(this.last, Math.round(step)));
+    const wanted = Math.max(0, Math.min(this.last, Math.round(step)));
+    const to = this.#listener.gate?.(wanted) ?? wanted;
+    if (to < wanted) this.pause();
     if (to === this.step) return;
     this.step = to;
     this.#listener.step(to);
@@ -40,6 +43,7 @@ export class Player {
   play() {
     if (this.playing) return;
     if (this.step >= this.last) this.go(0);
+    else if (this.#listener.gate && this.#listener.gate(this.step + 1) <= this.step) return;
     this.playing = true;
     this.#listener.playing(true);
     this.#schedule();
@@ -63,6 +67,7 @@ export class Player {
   #schedule() {
     this.#timer = window.setTimeout(() => {
       this.go(this.step + 1);
+      if (!this.playing) return;
       if (this.step >= this.last) this.pause();
       else this.#schedule();
     }, pace / this.speed);

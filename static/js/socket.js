@@ -9,7 +9,10 @@ const retryAfter = [0.5, 1, 2, 5, 10];
 
 /** @typedef {{t: string, p?: number, n?: number, s?: boolean}} Span */
 /** @typedef {{score: number, node: number, child: number} | null} Bound */
-/** @typedef {{event: any, text: Span[], bounds: Bound[]}} Detail */
+/** @typedef {{node: number, player: number, text: string}} Holder */
+/** @typedef {{value: string, player: number, name: string, why: string, node: number, at: string}} Outcome */
+/** @typedef {{who: string, sum: string, limit: string, short: string, tie: string, holders: Holder[], outcomes: Outcome[]}} Certificate */
+/** @typedef {{event: any, text: Span[], bounds: Bound[], certificate?: Certificate}} Detail */
 
 /**
  * @typedef {object} Listener

@@ -2,8 +2,8 @@
 // node before and after it in preorder, Enter opens its card, or a silhouette. ← and →
 // stay with the player: they step, here as everywhere.
 
-/** @param {SVGSVGElement} svg @param {(node: number) => void} focused @param {(node: number) => void} picked */
-export function walkByKeys(svg, focused, picked) {
+/** @param {SVGSVGElement} svg @param {(node: number) => void} picked */
+export function walkByKeys(svg, picked) {
   const items = () => /** @type {SVGGElement[]} */ ([...svg.querySelectorAll("g.node")]);
   /** @param {SVGGElement | undefined} item */
   const move = (item) => {
@@ -25,9 +25,5 @@ export function walkByKeys(svg, focused, picked) {
     }
     else return;
     e.preventDefault();
-  });
-  svg.addEventListener("focusin", (e) => {
-    const at = e.target instanceof Element ? e.target.closest("g.node") : null;
-    if (at) focused(Number(at.getAttribute("data-node")));
   });
 }

@@ -1,0 +1,54 @@
+package web
+
+import "strconv"
+
+// Ask me first: the page says of the run only what has been shown so far. What
+// lies ahead (how many steps, prunes and visits there are, how the run ends,
+// what the paper and the editor say of it) is left out of the page itself, not
+// only out of sight.
+
+// askFirst takes from the page whatever would answer a question before it is
+// asked. The title of a figure tells its point, so its number stands instead.
+func (p *runPage) askFirst(title string) {
+	if !p.Ask {
+		return
+	}
+	if title != "" {
+		p.Title = title
+	}
+	p.Marks, p.Verdict = nil, nil
+	p.Story, p.Notes, p.Besides = nil, nil, nil
+}
+
+// reach is the step that the scrub bar ends with: with questions, the furthest
+// that has been shown.
+func (p *runPage) reach() string {
+	if p.Ask {
+		return strconv.Itoa(p.Step)
+	}
+	return strconv.Itoa(p.Last)
+}
+
+func (p *runPage) lastStep() string {
+	if p.Ask {
+		return "last"
+	}
+	return strconv.Itoa(p.Last)
+}
+
+func (p *runPage) stepLabel() string {
+	if p.Ask {
+		return "step " + strconv.Itoa(p.Step)
+	}
+	return "step " + strconv.Itoa(p.Step) + " of " + strconv.Itoa(p.Last)
+}
+
+// scoreRows are the kinds of answers that the score keeps apart.
+var scoreRows = []struct{ Kind, Name, Means string }{
+	{"right", "right", "what was asked, and why"},
+	{"lucky", "lucky", "the right cut, for a wrong reason"},
+	{"missed", "missed", "a cut or a second search that was not seen"},
+	{"unsound", "unsound", "a cut of what must not be cut, or taken for justified"},
+	{"wrong", "wrong", "another answer than what happens"},
+	{"shown", "shown", "skipped by “Show me”"},
+}
