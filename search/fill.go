@@ -251,25 +251,28 @@ func (f *filler) combinations() float64 {
 }
 
 // list lists what every free leaf may take, in the order in which it is tried:
-// what stands there now, then what shares out the whole of maxsum if all known
-// leaves do, then the smaller sums first.
+// first what shares out the whole of maxsum, if all known leaves do; then what
+// is nearest to the leaf's value in the tree, or to 0.
 func (f *filler) list() {
 	players := f.tree.Players
-	last := func(v *trees.Vector) trees.Score {
-		sum := v.Sum(players)
-		if f.whole && sum == f.limit {
-			return -1
-		}
-		return sum
-	}
 	for i := range f.leaves {
 		l := &f.leaves[i]
 		f.each(l, func(v *trees.Vector) { l.values = append(l.values, *v) })
-		slices.SortStableFunc(l.values, func(a, b trees.Vector) int { return cmp.Compare(last(&a), last(&b)) })
-		if at := slices.Index(l.values, l.now); l.known && at > 0 {
-			copy(l.values[1:at+1], l.values[:at])
-			l.values[0] = l.now
+		part := func(v *trees.Vector) int {
+			if f.whole && v.Sum(players) == f.limit {
+				return 0
+			}
+			return 1
 		}
+		distance := func(v *trees.Vector) (d trees.Score) {
+			for p := range players {
+				d += max(v[p]-l.now[p], l.now[p]-v[p])
+			}
+			return d
+		}
+		slices.SortStableFunc(l.values, func(a, b trees.Vector) int {
+			return cmp.Or(cmp.Compare(part(&a), part(&b)), cmp.Compare(distance(&a), distance(&b)))
+		})
 	}
 }
 

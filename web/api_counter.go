@@ -275,12 +275,18 @@ func (d *doubt) appendValues(b []byte, found *search.Counterexample) []byte {
 	return append(b, '}')
 }
 
-// says is the answer in words, with how it was searched.
-func (d *doubt) says(found *search.Counterexample) string {
+// who is what sentences call the algorithm.
+func (d *doubt) who() string {
 	name := setPower(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))
 	if d.Options.AsPrinted {
-		name += ", as printed,"
+		name += " as printed"
 	}
+	return name
+}
+
+// says is the answer in words, with how it was searched.
+func (d *doubt) says(found *search.Counterexample) string {
+	name := d.who()
 	if d.Tree == nil {
 		if found.Tree == nil {
 			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, group(found.Tries))
@@ -299,9 +305,10 @@ func (d *doubt) says(found *search.Counterexample) string {
 	case found.Tree != nil && len(found.Values) == 0:
 		return name + " fails on this tree as it stands."
 	case found.Tree != nil && found.Exhaustive:
-		return fmt.Sprintf("%s fails with these values. The values of %s were tried in order, up to %s combinations.", name, names, group(found.Tries))
+		return fmt.Sprintf("%s fails so. Of the %s of %s, this is the first at which it does, in the order of their distance from what stands there.",
+			name, combinations(found.Combinations, len(found.Leaves)), names)
 	case found.Tree != nil:
-		return fmt.Sprintf("%s fails with these values, found after %s random choices for %s.", name, group(found.Tries), names)
+		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, group(found.Tries), names)
 	case found.Exhaustive:
 		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step, lowerFirst(name))
 	}

@@ -268,10 +268,7 @@ func (d *doubt) shown(ctx context.Context, q url.Values) (*counterResult, error)
 
 // result is a search's answer for the page.
 func (d *doubt) result(ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
-	r := &counterResult{Says: d.says(found), Who: setPower(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))}
-	if d.Options.AsPrinted {
-		r.Who += ", as printed"
-	}
+	r := &counterResult{Says: d.says(found), Who: d.who()}
 	next := url.Values{}
 	for name := range q {
 		if name != "found" {
