@@ -271,3 +271,27 @@ func TestListings(t *testing.T) {
 		}
 	}
 }
+
+// A figure's run can be left: an option that is on by default goes off.
+func TestDefaultOptionGoesOff(t *testing.T) {
+	_, server := serve(t)
+	on := regexp.MustCompile(`name="table" value="1" checked`)
+	for query, want := range map[string]bool{"": true, "?algorithm=speculative": false, "?algorithm=speculative&table=1": true} {
+		if _, b := get(t, server.URL+"/figures/s2005-fig9"+query); on.Match(b) != want {
+			t.Errorf("the table is on in s2005-fig9%s = %v, want %v", query, !want, want)
+		}
+	}
+}
+
+// The printed listing is shown beside its own run, and the story is told there.
+func TestListingRunsAsPrinted(t *testing.T) {
+	_, server := serve(t)
+	_, b := get(t, server.URL+"/figures/s2003-fig7")
+	if !strings.Contains(string(b), `name="as_printed" value="1" checked`) {
+		t.Error("s2003-fig7 does not begin with the printed procedure")
+	}
+	_, b = get(t, server.URL+"/figures/s2003-fig7?step=last")
+	if !strings.Contains(string(b), `aria-current="step"`) {
+		t.Error("the last step of s2003-fig7 has no sentence of its story")
+	}
+}

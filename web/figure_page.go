@@ -25,11 +25,11 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 		s.render(w, r, http.StatusOK, plainFigure(f, r.URL.Query()))
 		return
 	}
-	v := figureRun(played)
-	if v.Algorithm == nil {
-		v.Algorithm = plainOf(played.Tree)
-	}
+	v := firstRun(f, played)
 	q := r.URL.Query()
+	if q.Has("algorithm") {
+		v.Options = search.Options{} // the page's form names every option that is on
+	}
 	asked := takeQuestions(f, q)
 	sliders, err := takeSliders(played, q)
 	if err == nil {
@@ -41,10 +41,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	notice := ""
 	if err != nil {
 		notice = "What the address says is not understood. " + err.Error()
-		v = figureRun(played)
-		if v.Algorithm == nil {
-			v.Algorithm = plainOf(played.Tree)
-		}
+		v = firstRun(f, played)
 	}
 	p := newRunPage(r.Context(), "/figures/"+f.ID, played.Tree, v)
 	if notice != "" {
@@ -60,6 +57,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 		q.Set("text", text)
 		p.Copy = "/tree?" + q.Encode()
 	}
+	p.Doubt = counterLink(played.Tree, v, parameter{"figure", f.ID})
 	p.Story = storyOf(r.Context(), f, played, v, p.Step)
 	p.Besides = besides(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
@@ -67,6 +65,19 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	p.Notes = notesOf(f, played)
 	p.askFirst(f.Figure)
 	s.render(w, r, http.StatusOK, figureView(p))
+}
+
+// firstRun is the run that a figure's page begins with: a listing's is that of
+// its story, which runs it as printed.
+func firstRun(f, played *trees.Figure) view {
+	v := figureRun(played)
+	if f != played && len(f.Code) > 0 && len(f.Story) > 0 && f.Story[0].On == played {
+		v = figureRun(&trees.Figure{Run: f.Story[0].Run})
+	}
+	if v.Algorithm == nil {
+		v.Algorithm = plainOf(played.Tree)
+	}
+	return v
 }
 
 // legendOf explains the marks that this tree's picture has.
