@@ -31,13 +31,13 @@ func (u *unpacker) next(e *Event) (back int) {
 	e.Line = *line
 	last := u.node
 	if !isNear || e.Type == Enter || e.Type == Backup {
-		u.node = u.number()
+		u.node = u.number(last)
 	}
 	e.Node = u.node
 	if e.Type == Backup {
 		e.Child = last
 		if !isNear {
-			e.Child = u.number()
+			e.Child = u.number(e.Node)
 		}
 	}
 	e.HasValue = head&flagValue != 0
@@ -93,7 +93,7 @@ func (u *unpacker) enter(e *Event, last int32, isNear bool) {
 	if u.implicit {
 		e.Parent = last
 		if !isNear {
-			e.Parent = u.number()
+			e.Parent = u.number(e.Node)
 		}
 		e.Move = int32(u.int())
 	}
@@ -130,7 +130,7 @@ func (u *unpacker) bounds(e *Event) {
 	clear(e.Bounds[:])
 	for i := range u.players {
 		if held&(1<<i) != 0 {
-			e.Bounds[i] = Bound{u.score(), u.number(), u.number(), true}
+			e.Bounds[i] = Bound{u.score(), u.number(e.Node), u.number(e.Node), true}
 		}
 	}
 	if u.window {
@@ -197,11 +197,7 @@ func (u *unpacker) score() trees.Score {
 	return s
 }
 
-func (u *unpacker) number() int32 {
-	n := int32(binary.LittleEndian.Uint32(u.b))
-	u.b = u.b[4:]
-	return n
-}
+func (u *unpacker) number(from int32) int32 { return from + int32(u.int()) }
 
 func (u *unpacker) opt() trees.Opt {
 	if !u.bool() {
