@@ -48,6 +48,10 @@ type Table struct {
 	cache   []answer
 }
 
+// fewRows is up to where asking all rows takes no longer than looking for the
+// answer; such tables keep none, and are quickly made.
+const fewRows = 16
+
 type answer struct {
 	bounds, low, up trees.Vector
 	state           uint8 // 0: empty
@@ -67,7 +71,7 @@ func NewTable(players int, outcomes, values []trees.Vector) *Table {
 	if values == nil {
 		values = outcomes
 	}
-	t := &Table{players: players, cache: make([]answer, 1<<answers)}
+	t := &Table{players: players}
 	seen := make(map[[2]trees.Vector]bool, len(outcomes))
 	for i := range outcomes {
 		key := [2]trees.Vector{outcomes[i], values[i]}
@@ -75,6 +79,9 @@ func NewTable(players int, outcomes, values []trees.Vector) *Table {
 			seen[key] = true
 			t.Rows = append(t.Rows, Row{Outcome: outcomes[i], Value: values[i]})
 		}
+	}
+	if len(t.Rows) > fewRows {
+		t.cache = make([]answer, 1<<answers)
 	}
 	t.rank()
 	return t
@@ -101,6 +108,9 @@ func (t *Table) rank() {
 // Prune asks the answers that are kept first. The bounds are of the scores
 // (Row.Value), low and up of the outcomes.
 func (t *Table) Prune(bounds, low, up *trees.Vector) bool {
+	if t.cache == nil {
+		return t.ask(bounds, low, up)
+	}
 	state := answered
 	h := t.mix(0, bounds)
 	if low != nil {
