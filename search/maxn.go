@@ -16,7 +16,7 @@ package search
 var maxnAlgorithm = Algorithm{
 	ID: "maxn", Name: "Max^n", Paper: "Luckhardt & Irani 1986; Korf 1991", Section: "2",
 	Needs: "kind maxn", Guarantee: "the max^n value", Sound: true,
-	Options: []string{"depth"},
+	Options: []string{"depth", "transposition", "deepening"},
 	Code: []CodeLine{
 		{"MaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -28,7 +28,13 @@ var maxnAlgorithm = Algorithm{
 	need: []need{needMaxN}, run: maxn, plain: plainMaxn,
 }
 
-func maxn(r *run) { r.maxn(r.root()) }
+func maxn(r *run) {
+	if r.wantsTable() {
+		r.maxnTabled()
+		return
+	}
+	r.maxn(r.root())
+}
 
 func (r *run) maxn(f *frame, moves int) {
 	if r.enter(f, moves) {

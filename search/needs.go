@@ -68,8 +68,29 @@ func (a *Algorithm) checkOptions(p *Problem, o *Options) error {
 			return refuse("options.heuristic", "no inner node of the tree has low or up; give some, or leave the option out")
 		}
 	}
+	if err := checkHash(p, o); err != nil {
+		return err
+	}
 	if o.HasDepth {
 		return checkDepth(p, o)
+	}
+	return nil
+}
+
+// checkHash wants positions that know when they come back, which the nodes of a
+// tree never do, for the options that remember them.
+func checkHash(p *Problem, o *Options) error {
+	option := "deepening"
+	if o.Transposition {
+		option = "transposition"
+	} else if !o.Deepening {
+		return nil
+	}
+	if _, ok := p.Pos.(trees.Hashed); !ok {
+		return refuse("options."+option, "this option needs positions that have a hash, as those of the game %s; these have none; leave it out", trees.Takeaway)
+	}
+	if _, ok := p.Pos.(trees.Evaluated); o.Deepening && !ok {
+		return refuse("options.deepening", "a search that goes ever deeper needs a static value where it stops, and these positions have none; leave the option out")
 	}
 	return nil
 }

@@ -57,6 +57,9 @@ type Options struct {
 	Table     bool // the leaf-value table beside the linear test
 	Heuristic bool // use low and up
 	AsPrinted bool // the paper's text to the letter, where that is known to fail
+	// Of positions that have a hash:
+	Transposition bool // values of positions that come back are taken from a table
+	Deepening     bool // search ever deeper, the best move of the last time first
 }
 
 // A RefusedError is a run that cannot start: a need of the algorithm is not

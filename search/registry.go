@@ -170,10 +170,12 @@ func (o *Options) list() []trace.Option {
 		}
 	}
 	add(o.AsPrinted, trace.Option{Name: "as_printed", Flag: true})
+	add(o.Deepening, trace.Option{Name: "deepening", Flag: true})
 	add(o.HasDepth, trace.Option{Name: "depth", Num: o.Depth})
 	add(o.Discrete, trace.Option{Name: "discrete", Flag: true})
 	add(o.Heuristic, trace.Option{Name: "heuristic", Flag: true})
 	add(o.Root != 0, trace.Option{Name: "root", Num: o.Root})
 	add(o.Table, trace.Option{Name: "table", Flag: true})
+	add(o.Transposition, trace.Option{Name: "transposition", Flag: true})
 	return list
 }

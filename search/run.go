@@ -125,6 +125,8 @@ type run struct {
 	forNow  bool // the cut that is told may be taken back
 	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
 	lines   *codeLines
+	// searchedFirst: the move that was searched before the others, of a node whose children are cut.
+	searchedFirst int
 }
 
 const (

@@ -25,6 +25,7 @@ import (
 var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "4",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
+	Options: []string{"transposition", "deepening"},
 	Code: []CodeLine{
 		{"Shallow(x, Bound):", []string{"enter"}},
 		{"  if x is a leaf: return its score vector", []string{"leaf"}},
@@ -42,6 +43,10 @@ var shallowAlgorithm = Algorithm{
 
 func shallow(r *run) {
 	r.inherit = fromParent
+	if r.wantsTable() {
+		r.shallowTabled()
+		return
+	}
 	f, moves := r.root()
 	r.shallow(f, moves, r.MaxSum.Score)
 }

@@ -147,7 +147,7 @@ func TestGeneratorRefuses(t *testing.T) {
 		change func(g *trees.Generator)
 		want   string
 	}{
-		{func(g *trees.Generator) { g.Kind = "h33" }, `generate.kind: "h33" is not a generator; there are h32, equal and random`},
+		{func(g *trees.Generator) { g.Kind = "h33" }, `generate.kind: "h33" is not a generator; there are h32, equal, random and takeaway`},
 		{func(g *trees.Generator) { g.Branching = 0 }, "generate.branching: 0 is out of range: 1 to 1000"},
 		{func(g *trees.Generator) { g.Branching = 1001 }, "generate.branching: 1001 is out of range: 1 to 1000"},
 		{func(g *trees.Generator) { g.Depth = -1 }, "generate.depth: -1 is out of range: 0 to 64"},

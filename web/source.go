@@ -194,6 +194,10 @@ func (q *request) readOptions(raw []byte) error {
 			o.Heuristic, err = readBool(m.Raw, path)
 		case "as_printed":
 			o.AsPrinted, err = readBool(m.Raw, path)
+		case "transposition":
+			o.Transposition, err = readBool(m.Raw, path)
+		case "deepening":
+			o.Deepening, err = readBool(m.Raw, path)
 		default:
 			err = fmt.Errorf("%s lists option %s, which nobody reads", q.Algorithm.ID, m.Key)
 		}

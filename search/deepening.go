@@ -1,0 +1,154 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Max^n and shallow pruning with a transposition table, and with iterative
+// deepening: the procedures of maxn.go and shallow.go, which stand apart so
+// that a search without a table pays nothing for it.
+//
+// D. Slate and L. Atkin, "Chess 4.5", in Chess Skill in Man and Machine (1977),
+// for both in two-player chess; R. Korf, "Depth-first iterative-deepening",
+// Artificial Intelligence 27 (1985). How a table goes with pruning among more
+// than two players is said in transposition.go.
+//
+// Needs: positions with a hash; deepening also static values. Guarantee: the
+// max^n value.
+// Ties: leftmost in the canonical order, though another move is searched first:
+// a child left of the incumbent wins an equal score. Its bound is therefore one
+// step of the scores higher, so that what is cut cannot even be equal.
+
+// scoreStep is the least difference between two scores.
+const scoreStep = trees.Score(1)
+
+func (r *run) maxnTabled() {
+	s := newTabled(r)
+	s.deepen(func(f *frame, moves int) { s.maxn(f, moves) })
+}
+
+func (r *run) shallowTabled() {
+	s := newTabled(r)
+	s.deepen(func(f *frame, moves int) { s.shallow(f, moves, noScore) })
+}
+
+// deepen searches 1, 2, 3, … plies deep where that was asked for, and then as
+// deep as was asked. Every search leaves its best moves in the table.
+func (s *tabled) deepen(search func(f *frame, moves int)) {
+	limit := s.limit
+	if s.Deepening {
+		for depth := 1; depth < min(limit, s.Pos.Height()); depth++ {
+			s.limit = depth
+			search(s.root())
+		}
+		s.limit = limit
+	}
+	search(s.root())
+	s.follow(search)
+}
+
+// inOrder is the move to search when n have been searched: first, and then the
+// others from left to right.
+func inOrder(n, first int) int {
+	switch {
+	case n == 0:
+		return first
+	case n <= first:
+		return n - 1
+	}
+	return n
+}
+
+// improves reports whether move i, whose value is in the frame below, takes the
+// place of the best so far.
+func (s *tabled) improves(f *frame, i int) bool {
+	if !f.known {
+		return true
+	}
+	p := f.mover - 1
+	v, best := f.below.value[p], f.value[p]
+	return v > best || v == best && i < s.best[f.ply]
+}
+
+// maxn reports whether no static value went into the value of f.
+func (s *tabled) maxn(f *frame, moves int) (proved bool) {
+	if s.enter(f, moves) {
+		return moves == 0
+	}
+	hash, before := s.hashed.Hash(), s.stats.Nodes
+	first, known, ends := s.recall(f, hash, noScore)
+	if ends {
+		return known
+	}
+	proved = true
+	for n := range moves {
+		i := inOrder(n, first)
+		ok := s.maxn(f.below, s.do(f, i))
+		s.Pos.Undo()
+		proved = proved && ok
+		improved := s.improves(f, i)
+		if improved {
+			s.take(f)
+			s.best[f.ply] = i
+		}
+		if s.say != nil {
+			s.tellBackup(f, improved)
+		}
+	}
+	s.keep(f, hash, before, true, proved)
+	s.exit(f, proved)
+	return proved
+}
+
+// shallow is Korf's Shallow; bound is what f's mover must have for f to be left.
+func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
+	if s.enter(f, moves) {
+		return moves == 0
+	}
+	sum, p := s.MaxSum.Score, f.mover-1
+	if f.above != nil && f.above.mover == f.mover {
+		bound = noScore
+	}
+	hash, before := s.hashed.Hash(), s.stats.Nodes
+	first, known, ends := s.recall(f, hash, bound)
+	if ends {
+		return known
+	}
+	exact := true
+	proved = true
+	for n := range moves {
+		i := inOrder(n, first)
+		if n > 0 && f.value[p] >= bound {
+			exact = false
+			s.searchedFirst = first
+			s.cutShallow(f, n)
+			break
+		}
+		next := noScore
+		if n > 0 {
+			next = sum - f.value[p]
+			if i < s.best[f.ply] {
+				next += scoreStep
+			} else if f.value[p] >= sum {
+				s.searchedFirst = first
+				s.cut(f, n, trace.Immediate, s.MaxSum, f.term())
+				break
+			}
+		}
+		ok := s.shallow(f.below, s.do(f, i), next)
+		s.Pos.Undo()
+		proved = proved && ok
+		improved := s.improves(f, i)
+		if improved {
+			s.take(f)
+			s.best[f.ply] = i
+		}
+		if s.say != nil {
+			s.tellBackup(f, improved)
+		}
+	}
+	s.keep(f, hash, before, exact, proved)
+	s.exit(f, exact && proved)
+	return proved
+}

@@ -1,0 +1,203 @@
+package search
+
+import (
+	"math/bits"
+
+	"espalier/trees"
+)
+
+// The transposition table of a search: what is known of positions that may be
+// reached again by another order of moves (option transposition), and the move
+// that was best there (option deepening).
+//
+// An entry is found by the position's hash and the mover. What it says depends
+// on how many plies were left to search, unless no static value went into it.
+// A value that was cut is not the position's value: it is kept as what it is,
+// the least that the mover gets there. Stored as exact it gives wrong roots.
+// Korf's procedure lends itself to this: whether a node's value is exact
+// depends on a cut at that node alone, since what it takes over from a child is
+// strictly better for its mover, and a child that was cut is not.
+
+const (
+	// maxEntries bounds a table to some 12 MiB for 3 players, 22 for 8.
+	maxEntries = 1 << 18
+	// firstEntries is what a table begins with: it doubles as it fills.
+	firstEntries = 1 << 10
+	// probes is the number of neighbouring slots that an entry may be in.
+	probes = 4
+)
+
+// allPlies is the number of plies left where nothing limits the search.
+const allPlies = int32(trees.MaxLevels + 1)
+
+type entry struct {
+	hash  uint64
+	cost  uint32 // nodes that were searched for it; 0: the slot is empty
+	left  int32  // plies left to search
+	best  uint16 // the move
+	mover uint8
+	// exact: the scores are the value of the position. Else it was cut: they are
+	// of a leaf that gives the mover the least that he gets here.
+	exact  bool
+	proved bool // no static value went into it
+}
+
+type table struct {
+	entries []entry
+	scores  []trees.Score // players a slot
+	players int
+	used    int
+	shift   int
+}
+
+func newTable(players int) *table {
+	t := &table{players: players}
+	t.resize(firstEntries)
+	return t
+}
+
+func (t *table) resize(n int) {
+	t.entries, t.scores = make([]entry, n+probes-1), make([]trees.Score, (n+probes-1)*t.players)
+	t.used, t.shift = 0, 64-bits.TrailingZeros(uint(n))
+}
+
+// slot is where the search for an entry begins: a hash may be a position
+// itself, with alike positions close together, and is spread by a multiplication.
+func (t *table) slot(hash uint64, mover uint8) int {
+	return int((hash + uint64(mover)) * 0x9E3779B97F4A7C15 >> t.shift)
+}
+
+// find gives the slot of a position's entry, -1 where there is none.
+func (t *table) find(hash uint64, mover uint8) int {
+	i := t.slot(hash, mover)
+	for k := i; k < i+probes; k++ {
+		if e := &t.entries[k]; e.hash == hash && e.mover == mover && e.cost > 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+func (t *table) value(slot int) []trees.Score {
+	return t.scores[slot*t.players:][:t.players]
+}
+
+// put keeps an entry, in place of the position's last one, or where no slot is
+// free of the one that was the least work.
+func (t *table) put(e entry, value []trees.Score) {
+	to := t.find(e.hash, e.mover)
+	if to < 0 {
+		if t.used*4 > len(t.entries)*3 && len(t.entries) < maxEntries {
+			t.grow()
+		}
+		start := t.slot(e.hash, e.mover)
+		to = start
+		for k := start + 1; k < start+probes; k++ {
+			if t.entries[k].cost < t.entries[to].cost {
+				to = k
+			}
+		}
+		if t.entries[to].cost == 0 {
+			t.used++
+		}
+	}
+	t.entries[to] = e
+	copy(t.value(to), value)
+}
+
+func (t *table) grow() {
+	old := *t
+	t.resize(2 * (len(old.entries) - probes + 1))
+	for k, e := range old.entries {
+		if e.cost > 0 {
+			t.put(e, old.value(k))
+		}
+	}
+}
+
+// tabled is a run with a table: the engines of deepening.go.
+type tabled struct {
+	*run
+	hashed trees.Hashed
+	table  *table
+	best   []int // the best move at each ply
+}
+
+func newTabled(r *run) *tabled {
+	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: newTable(r.Players), best: make([]int, len(r.frames))}
+}
+
+func (r *run) wantsTable() bool { return r.Transposition || r.Deepening }
+
+// left is the number of plies that may be searched below f.
+func (s *tabled) left(f *frame) int32 {
+	if s.limit == noLimit {
+		return allPlies
+	}
+	return int32(s.limit) - f.ply
+}
+
+// recall looks the position of f up. The first move to search is the best one
+// of the last time, 0 where there was none. It reports whether the entry ends
+// the search of f, with its value in f: an exact one, or one that was cut and
+// gives the mover the bound at which he would be cut now. The bound noScore
+// asks for exact values only. Who watches sees the node entered and left.
+func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, proved, ends bool) {
+	slot := s.table.find(hash, uint8(f.mover))
+	if slot < 0 {
+		return 0, false, false
+	}
+	e := &s.table.entries[slot]
+	if s.Deepening {
+		first = int(e.best)
+	}
+	left := s.left(f)
+	fits := e.left == left || e.proved && e.left <= left
+	value := s.table.value(slot)
+	if !s.Transposition || !fits || !e.exact && value[f.mover-1] < bound {
+		return first, false, false
+	}
+	copy(f.value[:], value)
+	f.known, f.leaf = true, f.node
+	s.best[f.ply] = int(e.best)
+	s.exit(f, e.exact && e.proved)
+	return first, e.proved, true
+}
+
+// keep puts what the search of f found into the table.
+func (s *tabled) keep(f *frame, hash uint64, nodesBefore int, exact, proved bool) {
+	s.table.put(entry{
+		hash: hash, mover: uint8(f.mover), left: s.left(f), best: uint16(s.best[f.ply]),
+		cost: uint32(s.stats.Nodes-nodesBefore) + 1, exact: exact, proved: proved,
+	}, f.value[:s.Players])
+}
+
+// noScore is above every score, and above every sum of scores.
+const noScore = trees.Score(1) << 62
+
+// follow gives the line its node numbers. A value that came from the table has
+// none of its leaf on this path: the best moves are played from the root, and
+// a position that has left the table is searched again. Nothing of this is
+// told or counted.
+func (s *tabled) follow(search func(f *frame, moves int)) {
+	if !s.numbered {
+		return
+	}
+	say, stats, most := s.say, s.stats, s.most
+	s.say, s.most = nil, noLimit
+	f, moves := s.root()
+	value := f.value
+	played := 0
+	for moves > 0 && int(f.ply) < s.limit {
+		moves = s.do(f, s.best[f.ply])
+		f = f.below
+		played++
+		search(f, moves)
+	}
+	for range played {
+		s.Pos.Undo()
+	}
+	top := &s.frames[0]
+	top.value, top.leaf = value, f.node
+	s.say, s.stats, s.most = say, stats, most
+}

@@ -1,0 +1,366 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// A lattice is a random position with a hash: places with moves to later
+// places, so that most are reached by many paths. Movers are in and out of
+// turn, scores coarse, paths of one length or of several. The hash is the place.
+type lattice struct {
+	players, maxsum int
+	moves           [][]int
+	mover           []int
+	value           []trees.Vector // of a place without moves; else its static value
+	path            []int
+}
+
+func randomLattice(rng *rand.Rand) *lattice {
+	l := &lattice{players: 1 + rng.IntN(5), maxsum: 1 + rng.IntN(12), path: []int{0}}
+	wide := rng.IntN(5)
+	below := rng.IntN(3) == 0
+	places, outOfTurn := 3+rng.IntN(22), rng.IntN(2) == 0
+	if wide > 0 {
+		places = 1 + wide*(2+rng.IntN(4))
+	}
+	for at := range places {
+		l.mover = append(l.mover, at%l.players+1)
+		if outOfTurn {
+			l.mover[at] = 1 + rng.IntN(l.players)
+		}
+		var v trees.Vector
+		for left, p := l.maxsum, 0; p < l.players; p++ {
+			share := rng.IntN(left + 1)
+			if p == l.players-1 && !below {
+				share = left
+			}
+			v[p], left = trees.Score(share)*trees.Unit, left-share
+		}
+		rng.Shuffle(l.players, func(i, j int) { v[i], v[j] = v[j], v[i] })
+		l.value = append(l.value, v)
+		var moves []int
+		if wide > 0 { // in layers: all paths to a place are of one length
+			layer := (at + wide - 1) / wide
+			l.mover[at] = layer%l.players + 1
+			if end := 1 + layer*wide + wide; end <= places {
+				for range 2 + rng.IntN(2) {
+					moves = append(moves, end-1-rng.IntN(wide))
+				}
+			}
+		} else if at < places-1 && (at == 0 || rng.IntN(5) > 0) {
+			for range 1 + rng.IntN(4) {
+				moves = append(moves, at+1+rng.IntN(min(places-1-at, 6)))
+			}
+		}
+		l.moves = append(l.moves, moves)
+	}
+	return l
+}
+
+func (l *lattice) at() int      { return l.path[len(l.path)-1] }
+func (l *lattice) Players() int { return l.players }
+func (l *lattice) Height() int  { return len(l.moves) - 1 - l.at() }
+func (l *lattice) Hash() uint64 { return uint64(l.at()) }
+func (l *lattice) Undo()        { l.path = l.path[:len(l.path)-1] }
+
+func (l *lattice) Look(v *trees.Vector) int {
+	if len(l.moves[l.at()]) == 0 {
+		*v = l.value[l.at()]
+	}
+	return len(l.moves[l.at()])
+}
+
+func (l *lattice) Mover() int {
+	if len(l.moves[l.at()]) == 0 {
+		return 0
+	}
+	return l.mover[l.at()]
+}
+
+func (l *lattice) Do(move int, v *trees.Vector) int {
+	l.path = append(l.path, l.moves[l.at()][move])
+	return l.Look(v)
+}
+
+func (l *lattice) Static(v *trees.Vector) bool {
+	*v = l.value[l.at()]
+	return true
+}
+
+func (l *lattice) problem() Problem {
+	sum := trees.Some(trees.Score(l.maxsum) * trees.Unit)
+	return Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: sum, Numbered: true}
+}
+
+// plainWalk is max^n of any position, and the moves to the leaf of the value:
+// every node, leftmost ties. depth below 0: to the leaves.
+func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
+	var v trees.Vector
+	moves := pos.Look(&v)
+	if moves == 0 {
+		return v, nil
+	}
+	if depth == 0 {
+		pos.(trees.Evaluated).Static(&v)
+		return v, nil
+	}
+	p := pos.Mover() - 1
+	var line []int
+	for i := range moves {
+		var below trees.Vector
+		pos.Do(i, &below)
+		w, rest := plainWalk(pos, depth-1)
+		pos.Undo()
+		if i == 0 || w[p] > v[p] {
+			v, line = w, append([]int{i}, rest...)
+		}
+	}
+	return v, line
+}
+
+// runTabled runs as Run does, and gives the line as moves.
+func runTabled(t *testing.T, id string, p Problem, o Options, say trace.Observer) (Result, []int) {
+	t.Helper()
+	a, _ := Find(id)
+	if err := a.Check(&p, o); err != nil {
+		t.Fatal(err)
+	}
+	r := newRun(context.Background(), p, o, say)
+	r.sound = true
+	res, err := a.search(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var moves []int
+	for _, n := range res.Line[1:] {
+		moves = append(moves, int(n-r.first[r.parentOf(n)]))
+	}
+	return res, moves
+}
+
+var tableOptions = []Options{
+	{Transposition: true}, {Deepening: true}, {Transposition: true, Deepening: true},
+}
+
+func checkTabled(t *testing.T, name string, p Problem, id string, o Options) (nodes int) {
+	t.Helper()
+	depth := -1
+	if o.HasDepth {
+		depth = o.Depth
+	}
+	want, line := plainWalk(p.Pos, depth)
+	res, moves := runTabled(t, id, p, o, nil)
+	if res.Value != want || !slices.Equal(moves, line) {
+		t.Fatalf("%s %+v on %s = (%s) by %v, want (%s) by %v", id, o, name, scores(res.Value, p.Players), moves, scores(want, p.Players), line)
+	}
+	open := 0
+	loud, moves := runTabled(t, id, p, o, func(e *trace.Event) {
+		switch e.Type {
+		case trace.Enter:
+			open++
+		case trace.Exit:
+			open--
+		case trace.Prune:
+			if e.Sum.Score < e.Limit.Score || len(e.Cut) == 0 {
+				t.Fatalf("%s %+v on %s: a cut of %v where %s is below %s", id, o, name, e.Cut, e.Sum.Score, e.Limit.Score)
+			}
+		}
+	})
+	if loud.Value != want || loud.Stats != res.Stats || !slices.Equal(moves, line) || open != 0 {
+		t.Fatalf("%s %+v on %s: watched (%s) by %v, %v, want (%s) by %v, %v", id, o, name, scores(loud.Value, p.Players), moves, loud.Stats, scores(want, p.Players), line, res.Stats)
+	}
+	return res.Stats.Nodes
+}
+
+// TestTransposition: with a table, with deepening and with both, max^n and
+// shallow pruning find what exhaustive search finds: the vector, and by ties
+// the leftmost line. Full depth, and every depth limit.
+func TestTransposition(t *testing.T) {
+	n := 1_500
+	if testing.Short() {
+		n = 300
+	}
+	for seed := range n {
+		rng := rand.New(rand.NewPCG(uint64(seed), 3))
+		l := randomLattice(rng)
+		name := fmt.Sprintf("lattice %d", seed)
+		for _, o := range tableOptions {
+			checkTabled(t, name, l.problem(), "maxn", o)
+			checkTabled(t, name, l.problem(), "shallow", o)
+			o.HasDepth, o.Depth = true, rng.IntN(6)
+			checkTabled(t, name, l.problem(), "maxn", o)
+		}
+	}
+}
+
+func TestTranspositionTakeaway(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 150 {
+		g := trees.Generator{Kind: trees.Takeaway, Branching: 1 + rng.IntN(4), Depth: rng.IntN(8), Players: 1 + rng.IntN(4), MaxSum: rng.IntN(10), Seed: rng.Uint32()}
+		p, err := Generated(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Numbered = true
+		for _, o := range tableOptions {
+			checkTabled(t, g.String(), p, "maxn", o)
+			checkTabled(t, g.String(), p, "shallow", o)
+		}
+	}
+}
+
+// TestTranspositionSaves: on a game of ten plies the table leaves less than a
+// tenth of the nodes to search.
+func TestTranspositionSaves(t *testing.T) {
+	p, err := Generated(trees.Generator{Kind: trees.Takeaway, Branching: 4, Depth: 10, Players: 3, MaxSum: 20, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Numbered = true
+	for _, id := range []string{"maxn", "shallow"} {
+		plain, _ := runTabled(t, id, p, Options{}, nil)
+		for _, o := range tableOptions {
+			nodes := checkTabled(t, "take-away", p, id, o)
+			t.Logf("%s %+v: %d nodes, without %d", id, o, nodes, plain.Stats.Nodes)
+			if o.Transposition && nodes*10 > plain.Stats.Nodes {
+				t.Errorf("%s %+v needs %d nodes, without %d; want less than a tenth", id, o, nodes, plain.Stats.Nodes)
+			}
+		}
+	}
+}
+
+// TestSoundOnTakeaway: an engine that runs on a game finds its max^n value.
+func TestSoundOnTakeaway(t *testing.T) {
+	for seed := range uint32(20) {
+		p, err := Generated(trees.Generator{Kind: trees.Takeaway, Branching: 3, Depth: 8, Players: 3, MaxSum: 9, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := plainWalk(p.Pos, -1)
+		for _, a := range All() {
+			if !a.Sound || a.ID == "paranoid" || a.Check(&p, Options{}) != nil {
+				continue
+			}
+			if res, err := a.Run(context.Background(), p, Options{}, nil); err != nil || res.Value != want {
+				t.Errorf("%s on take-away %d = (%s), %v, want (%s)", a.ID, seed, scores(res.Value, 3), err, scores(want, 3))
+			}
+		}
+	}
+}
+
+// naive is shallow pruning with a table that takes every value for exact.
+func naive(pos trees.Hashed, sum, bound trees.Score, above int, known map[uint64]trees.Vector) trees.Vector {
+	p := pos.(trees.Position)
+	if v, ok := known[pos.Hash()]; ok {
+		return v
+	}
+	var v trees.Vector
+	moves := p.Look(&v)
+	mover := p.Mover()
+	if mover == above {
+		bound = sum
+	}
+	for i := range moves {
+		next := sum
+		if i > 0 {
+			if v[mover-1] >= bound {
+				break
+			}
+			next = sum - v[mover-1]
+		}
+		var below trees.Vector
+		p.Do(i, &below)
+		w := naive(pos, sum, next, mover, known)
+		p.Undo()
+		if i == 0 || w[mover-1] > v[mover-1] {
+			v = w
+		}
+	}
+	known[pos.Hash()] = v
+	return v
+}
+
+// TestNaiveTable: a table that stores values that were cut as exact is wrong
+// on these positions, so that the tests above would notice.
+func TestNaiveTable(t *testing.T) {
+	wrong, own := 0, 0
+	for seed := range 3_000 {
+		l := randomLattice(rand.New(rand.NewPCG(uint64(seed), 3)))
+		want, _ := plainWalk(l, -1)
+		got := naive(l, trees.Score(l.maxsum)*trees.Unit, trees.Score(l.maxsum)*trees.Unit, 0, map[uint64]trees.Vector{})
+		if got != want {
+			wrong++
+			if p := l.Mover() - 1; got[p] != want[p] {
+				own++
+			}
+		}
+	}
+	if own == 0 {
+		t.Errorf("a table of cut values as exact was wrong on %d of 3,000 positions, never for the root's player; want it caught", wrong)
+	}
+	t.Logf("wrong on %d of 3,000 positions, on %d in the root player's own score", wrong, own)
+}
+
+// TestTable: entries are found again through all growth, and when it is full
+// those of little work give way.
+func TestTable(t *testing.T) {
+	tab := newTable(2)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range 2 * maxEntries {
+		tab.put(entry{hash: rng.Uint64(), mover: 1, cost: 1 + uint32(i%1000), left: int32(i)}, []trees.Score{trees.Score(i), 0})
+	}
+	if n := len(tab.entries) - probes + 1; n != maxEntries {
+		t.Errorf("a full table has %d slots, want %d", n, maxEntries)
+	}
+	rng = rand.New(rand.NewPCG(1, 1))
+	dear, cheap := 0, 0
+	for i := range 2 * maxEntries {
+		slot := tab.find(rng.Uint64(), 1)
+		if slot < 0 {
+			continue
+		}
+		if got := tab.value(slot)[0]; got != trees.Score(i) || tab.entries[slot].left != int32(i) {
+			t.Fatalf("entry %d holds %d", i, got)
+		}
+		if i%1000 >= 900 {
+			dear++
+		} else if i%1000 < 100 {
+			cheap++
+		}
+	}
+	if dear < 2*cheap {
+		t.Errorf("a full table keeps %d entries of much work and %d of little", dear, cheap)
+	}
+}
+
+// BenchmarkTransposition: nodes and time on a game, with and without.
+func BenchmarkTransposition(b *testing.B) {
+	g := trees.Generator{Kind: trees.Takeaway, Branching: 5, Depth: 12, Players: 3, MaxSum: 40, Seed: 3}
+	for _, id := range []string{"maxn", "shallow"} {
+		for _, o := range append([]Options{{}}, tableOptions...) {
+			b.Run(fmt.Sprintf("%s/transposition=%v,deepening=%v", id, o.Transposition, o.Deepening), func(b *testing.B) {
+				nodes := 0
+				for range b.N {
+					p, err := Generated(g)
+					if err != nil {
+						b.Fatal(err)
+					}
+					a, _ := Find(id)
+					res, err := a.Run(context.Background(), p, o, nil)
+					if err != nil {
+						b.Fatal(err)
+					}
+					nodes = res.Stats.Nodes
+				}
+				b.ReportMetric(float64(nodes), "nodes")
+			})
+		}
+	}
+}
