@@ -45,6 +45,7 @@ type runPage struct {
 	Notice           string
 	Legend           string
 	Copy             string // where a copy of the tree can be changed
+	Doubt            string // where values are sought with which an unsound run fails
 	Text             string // the tree in the notation, where it can be changed here
 	Request          string // the body of the run, for the player; empty: nothing can be played
 	Picture          templ.Component

@@ -69,6 +69,7 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *runPage
 	if p.Title == "" {
 		p.Title = "A tree of your own"
 	}
+	p.Doubt = counterLink(t, v, parameter{"tree", text})
 	p.Text = text
 	p.Legend = legendOf(t)
 	p.askFirst("")
