@@ -42,7 +42,7 @@ function start(form, svg, request) {
   const panels = new Panels((n) => view.name(n));
   const card = new NodeCard((t) => to(t));
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
-  const wanted = Number(form.dataset.step);
+  let wanted = Number(form.dataset.step);
   const pointing = new Pointing(svg, (nodes) => view.light(nodes));
   const ask = "ask" in form.dataset
     ? new Ask(request, wanted, svg, { timeline: () => timeline, detail: (t) => details.get(t), view, go: (t) => to(t), forward: () => by(1) })
@@ -104,6 +104,7 @@ function start(form, svg, request) {
     if (at < 0 && timeline.length > wanted) {
       player.step = wanted;
       draw(wanted);
+      if (wanted !== Number(form.dataset.step)) address(wanted);
     } else if (at >= 0) {
       label(at);
       if (timeline.length > at) explain(at);
@@ -208,14 +209,14 @@ function start(form, svg, request) {
     speeds[i].checked = true;
     player.setSpeed(Number(speeds[i].value));
   }
-  const by = (/** @type {number} */ n) => {
-    player.pause();
-    player.go(player.step + n);
-  };
   const to = (/** @type {number} */ t) => {
     player.pause();
-    player.go(t);
+    // Before the steps have come, a move says where the play is to begin.
+    if (at < 0 && !ask) wanted = Math.max(0, Math.min(Number(scrub.max), Math.round(t)));
+    else player.go(t);
   };
+  const toLast = () => to(at < 0 ? Number(scrub.max) : timeline.last);
+  const by = (/** @type {number} */ n) => to((at < 0 ? wanted : player.step) + n);
 
   /** @type {[string, () => void][]} */
   const buttons = [
@@ -223,7 +224,7 @@ function start(form, svg, request) {
     ["back", () => by(-1)],
     ["play", () => player.toggle()],
     ["forward", () => by(1)],
-    ["last", () => to(timeline.last)],
+    ["last", toLast],
     ["show-help", () => help.showModal()],
     ["fit", () => port.fit()],
     ["zoom-in", () => port.zoom(1.4)],
@@ -246,7 +247,7 @@ function start(form, svg, request) {
     step: by,
     mark: (direction) => to(timeline.mark(player.step, direction)),
     first: () => to(0),
-    last: () => to(timeline.last),
+    last: toLast,
     speed: faster,
     fit: () => port.fit(),
     help: () => help.showModal(),

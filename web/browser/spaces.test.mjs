@@ -155,3 +155,18 @@ for (const name of themes) {
     }
   });
 }
+
+person("who moves before the steps have come gets there when they do", {}, async (page) => {
+  await page.addInitScript(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (message) {
+      setTimeout(() => send.call(this, message), 600);
+    };
+  });
+  await page.goto("/figures/k1991-fig6?algorithm=deep");
+  const { last } = await atStep(page, 0);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await atStep(page, last - 1);
+  await page.waitForURL(new RegExp(`step=${last - 1}`));
+});
