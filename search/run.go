@@ -7,7 +7,6 @@ package search
 
 import (
 	"context"
-	"slices"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -21,10 +20,6 @@ const (
 	// maxNumbered bounds the nodes that get a number while nobody watches: a
 	// result without a line is better than gigabytes for its sake.
 	maxNumbered = 80_000_000
-
-	// doubled is up to how many numbers their slice doubles when it grows; a
-	// larger one would take too much that is not used.
-	doubled = 1 << 20
 
 	// pollEvery is how many nodes pass between two looks at the context: far
 	// less than a millisecond apart.
@@ -58,6 +53,7 @@ type frame struct {
 	move         int // the child at work
 
 	node      int32 // number; see run.numbered
+	firstKid  int32 // number of the first child, where nodes are numbered
 	leaf      int32 // where value came from
 	bestChild int32 // the child that value came from, -1 before there is one
 	ply       int32
@@ -117,7 +113,7 @@ type run struct {
 	tracked bool
 	// numbered: nodes of an implicit tree are numbered as they are expanded.
 	numbered bool
-	first    []int32 // number of the first child of each numbered node; 0: not expanded
+	numbers  numbers
 
 	say     trace.Observer // nil when nobody listens, or nobody any more
 	hears   trace.Observer // who hears the last event
@@ -166,7 +162,7 @@ func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run 
 // number switches the numbering of an implicit tree on: 4 bytes a node.
 func (r *run) number() {
 	r.numbered, r.tracked = true, true
-	r.first = make([]int32, 1, 1024)
+	r.numbers = newNumbers()
 }
 
 // root looks at the root of the search, and returns its frame and number of moves.
@@ -221,7 +217,7 @@ func (r *run) track(f *frame) {
 		f.node = int32(r.cursor.Node())
 		r.seen[f.node] |= seenEntered
 	case f.above != nil:
-		f.node = r.first[f.above.node] + int32(f.above.move)
+		f.node = f.above.firstKid + int32(f.above.move)
 	}
 }
 
@@ -270,20 +266,14 @@ func (r *run) unknown(node int32) error {
 
 // expand numbers the children of an implicit tree's node, the first time.
 func (r *run) expand(f *frame) {
-	if r.first[f.node] != 0 {
+	if f.firstKid = r.numbers.first(f.node); f.firstKid != 0 {
 		return
 	}
-	if r.say == nil && len(r.first) > maxNumbered {
-		r.numbered, r.tracked, r.first = false, false, nil
+	if r.say == nil && r.numbers.count > maxNumbered {
+		r.numbered, r.tracked, r.numbers = false, false, numbers{}
 		return
 	}
-	n := len(r.first)
-	r.first[f.node] = int32(n)
-	if cap(r.first)-n < f.moves && n < doubled {
-		// append alone grows by a quarter, and copies often.
-		r.first = slices.Grow(r.first, n+f.moves)
-	}
-	r.first = append(r.first, make([]int32, f.moves)...)
+	f.firstKid = r.numbers.expand(f.node, f.moves)
 }
 
 // take makes the value of the child at work the best of f.
@@ -338,7 +328,7 @@ func (r *run) line(leaf int32) []int32 {
 		if r.Tree != nil {
 			n = int32(r.Tree.Parent(int(n)))
 		} else {
-			n = r.parentOf(n)
+			n = r.numbers.parent(n)
 		}
 		line = append(line, n)
 	}
@@ -346,15 +336,4 @@ func (r *run) line(leaf int32) []int32 {
 		line[i], line[j] = line[j], line[i]
 	}
 	return line
-}
-
-// parentOf finds the numbered node whose children begin last at or before n.
-func (r *run) parentOf(n int32) int32 {
-	parent := int32(0)
-	for p, first := range r.first[:n] {
-		if first != 0 && first <= n && first > r.first[parent] {
-			parent = int32(p)
-		}
-	}
-	return parent
 }

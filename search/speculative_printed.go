@@ -154,7 +154,7 @@ func (s *printedRun) tellResearch(f *frame, move int) {
 	if s.Tree != nil {
 		node = s.Tree.Kids(int(f.node))[move]
 	} else {
-		node = s.first[f.node] + int32(move)
+		node = f.firstKid + int32(move)
 	}
 	e := s.begin(trace.Research, f.node)
 	e.Child, e.BecauseChild = node, f.bestChild

@@ -109,7 +109,7 @@ func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)
 	} else {
 		for i := move; i < f.moves; i++ {
-			e.Cut = append(e.Cut, r.first[f.node]+int32(inOrder(i, r.searchedFirst)))
+			e.Cut = append(e.Cut, f.firstKid+int32(inOrder(i, r.searchedFirst)))
 		}
 	}
 	e.Terms = append(e.Terms[:0], terms...)

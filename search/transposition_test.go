@@ -140,7 +140,7 @@ func runTabled(t *testing.T, id string, p Problem, o Options, say trace.Observer
 	}
 	var moves []int
 	for _, n := range res.Line[1:] {
-		moves = append(moves, int(n-r.first[r.parentOf(n)]))
+		moves = append(moves, int(n-r.numbers.first(r.numbers.parent(n))))
 	}
 	return res, moves
 }
@@ -288,7 +288,8 @@ func naive(pos trees.Hashed, sum, bound trees.Score, above int, known map[uint64
 }
 
 // TestNaiveTable: a table that stores values that were cut as exact is wrong
-// on these positions, so that the tests above would notice.
+// TestNaiveTable: a table that stores values that were cut as exact is wrong
+// on some positions, with the root player's own score too.
 func TestNaiveTable(t *testing.T) {
 	wrong, own := 0, 0
 	for seed := range 3_000 {

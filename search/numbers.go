@@ -1,0 +1,50 @@
+package search
+
+// Node numbers of an implicit tree: all children of a node are numbered when it
+// is first expanded. For every node the number of its first child is kept, in
+// blocks: a slice that doubles would hold everything twice while it is copied,
+// for hundreds of millions of nodes more than a gigabyte.
+
+const (
+	blockBits = 16
+	blockSize = 1 << blockBits
+)
+
+type numbers struct {
+	blocks [][]int32 // number of the first child of each node; 0: not expanded
+	count  int       // nodes that have a number
+}
+
+// newNumbers has numbered the root, 0.
+func newNumbers() numbers { return numbers{[][]int32{make([]int32, blockSize)}, 1} }
+
+func (n *numbers) first(node int32) int32 {
+	return n.blocks[node>>blockBits][node&(blockSize-1)]
+}
+
+// expand numbers the given number of children of a node.
+func (n *numbers) expand(node int32, children int) (first int32) {
+	first = int32(n.count)
+	n.blocks[node>>blockBits][node&(blockSize-1)] = first
+	for n.count += children; n.count > len(n.blocks)*blockSize; {
+		n.blocks = append(n.blocks, make([]int32, blockSize))
+	}
+	return first
+}
+
+// parent finds the node whose children begin last at or before the given one.
+func (n *numbers) parent(node int32) (parent int32) {
+	best := int32(0)
+	for b, block := range n.blocks {
+		from := int32(b) << blockBits
+		if from >= node {
+			break
+		}
+		for i, first := range block[:min(blockSize, int(node-from))] {
+			if first > best && first <= node {
+				parent, best = from+int32(i), first
+			}
+		}
+	}
+	return parent
+}
