@@ -305,8 +305,8 @@ func (d *doubt) says(found *search.Counterexample) string {
 	case found.Tree != nil && len(found.Values) == 0:
 		return name + " fails on this tree as it stands."
 	case found.Tree != nil && found.Exhaustive:
-		return fmt.Sprintf("%s fails so. Of the %s of %s, this is the first at which it does, in the order of their distance from what stands there.",
-			name, combinations(found.Combinations, len(found.Leaves)), names)
+		return fmt.Sprintf("%s fails so. Of the %s of %s that are possible, the nearest to what stands there were tried first; this is number %s.",
+			name, combinations(found.Combinations, len(found.Leaves)), names, group(found.Tries))
 	case found.Tree != nil:
 		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, group(found.Tries), names)
 	case found.Exhaustive:

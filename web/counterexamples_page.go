@@ -312,14 +312,16 @@ func (d *doubt) result(ctx context.Context, found *search.Counterexample, q url.
 	return r
 }
 
-// changed reports whether the value is not the one that the figure has at leaf n.
+// changed reports whether the figure's page has to be told the value of leaf n:
+// it is not the figure's, or the page begins with another one.
 func changed(figure string, n int, value trees.Vector) bool {
 	f, ok := trees.FindFigure(figure)
 	if !ok || f.Tree == nil {
 		return true
 	}
 	v, known := f.Tree.Value(n)
-	return !known || v != value
+	_, begins := figureRun(f).Values[n]
+	return begins || !known || v != value
 }
 
 // counterLink is where values are sought with which the run of a page fails;

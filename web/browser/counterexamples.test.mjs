@@ -23,7 +23,8 @@ person("a failure of deep pruning is found, drawn and opened", {}, async (page) 
   await page.waitForURL(/\/tree\?/);
   const { last } = await atStep(page);
   assert.ok(last > 5, `steps of the run = ${last}`);
-  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Play" }).waitFor(); // the player is there
+  await page.getByRole("button", { name: "Last step" }).click();
   await page.locator("#verdict.wrong").waitFor();
 });
 
@@ -65,8 +66,19 @@ person("values of Korf's f with which deep pruning fails, and where they lie", {
   assert.equal(await region.locator("svg rect.wrong").count(), 4, "cells where it fails: 0 for player 2, 6 or more for player 3");
   await answer(page).getByRole("link", { name: "Open it" }).click();
   await page.waitForURL(/\/figures\/k1991-fig6\?.*v5=/);
-  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Play" }).waitFor(); // the player is there
+  await page.getByRole("button", { name: "Last step" }).click();
   await page.locator("#verdict.wrong").waitFor();
+});
+
+person("a figure's page asks what would make its algorithm fail, where that is unsound", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=shallow");
+  const link = page.getByRole("link", { name: "What values would make it fail?" });
+  assert.equal(await link.count(), 0, "the link beside a sound algorithm");
+  await page.goto("/figures/k1991-fig6?algorithm=deep&v5=2,3,4");
+  await link.click();
+  await answer(page).getByRole("heading", { name: "Found" }).waitFor();
+  assert.match(await page.getByRole("main").innerText(), /fail on Korf 1991, Fig. 6/);
 });
 
 person("a tree on which deep pruning cannot fail: the statement that there are no values", {}, async (page) => {
