@@ -34,7 +34,6 @@ var uncomputed = map[string]string{
 	"s2003-table11": "Nothing of this table can be computed here: the hands and the move ordering are not given, and most of it is lost. A question mark is a cell that the text does not give.",
 	"s2003-table12": "The scores cannot be computed here: they are averages of played games. What the rules fix of them can: the points of a game are shared out, so that each pair has a known average.",
 	"s2005-table2":  "The numbers of nodes cannot be computed here: the hands are not given. The factors can, from one size of the full tree.",
-	"c474-history":  "",
 }
 
 func newTable(f *trees.Figure) *tableView {
