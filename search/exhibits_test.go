@@ -1,0 +1,104 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"espalier/trees"
+)
+
+// failsAs reports whether the exhibit's algorithm fails on a tree in the
+// exhibit's manner.
+func (e *Exhibit) failsAs(t *testing.T, tree *trees.Tree, o Options) bool {
+	t.Helper()
+	a, ok := Find(e.Algorithm)
+	if !ok {
+		t.Fatalf("Find(%q) found nothing", e.Algorithm)
+	}
+	p := OnTree(tree, 0)
+	if a.Check(&p, o) != nil {
+		return false
+	}
+	res, err := a.Run(context.Background(), p, o, nil)
+	if err != nil {
+		t.Fatalf("%s on %s = %v", e.ID, tree.Text(), err)
+	}
+	leaf := tree.IsLeaf(int(res.Line[len(res.Line)-1]))
+	return !res.Truth.Agrees && leaf != e.NoLeaf
+}
+
+// removals calls f with every tree that is one part smaller: without a child,
+// with one child in its parent's place, without a bound.
+func removals(t *testing.T, tree *trees.Tree, f func(*trees.Tree)) {
+	t.Helper()
+	var doc map[string]any
+	if err := json.Unmarshal(tree.AppendJSON(nil), &doc); err != nil {
+		t.Fatal(err)
+	}
+	try := func() {
+		text, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if smaller, err := trees.ReadJSON(text); err == nil {
+			f(smaller)
+		}
+	}
+	var visit func(node map[string]any, put func(any))
+	visit = func(node map[string]any, put func(any)) {
+		kids, _ := node["children"].([]any)
+		for i, kid := range kids {
+			put(kid)
+			try()
+			put(node)
+			visit(kid.(map[string]any), func(v any) { kids[i] = v })
+			if len(kids) > 1 {
+				node["children"] = append(append([]any{}, kids[:i]...), kids[i+1:]...)
+				try()
+				node["children"] = kids
+			}
+		}
+		for _, bound := range []string{"low", "up"} {
+			if v, ok := node[bound]; ok {
+				delete(node, bound)
+				try()
+				node[bound] = v
+			}
+		}
+	}
+	visit(doc["root"].(map[string]any), func(v any) { doc["root"] = v })
+}
+
+// TestExhibits: each fails as printed and is right as repaired, and without any
+// one of its parts it does not fail.
+func TestExhibits(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range Exhibits() {
+		if seen[e.ID] || e.Title == "" || e.Shows == "" {
+			t.Errorf("%q is not fully described, or there twice", e.ID)
+		}
+		seen[e.ID] = true
+		tree := read(t, e.Text)
+		if !e.failsAs(t, tree, e.Options()) {
+			t.Errorf("%s does not fail on %s", e.ID, e.Text)
+		}
+		res := runOn(t, e.Algorithm, OnTree(tree, 0), Options{Table: e.Table})
+		if !res.Truth.Agrees {
+			t.Errorf("%s as repaired = (%s), want (%s)", e.ID, scores(res.Value, 3), scores(res.Truth.Value, 3))
+		}
+		if e.Table && e.failsAs(t, tree, Options{AsPrinted: true}) {
+			t.Errorf("%s fails without the table too", e.ID)
+		}
+		smaller := 0
+		removals(t, tree, func(tree *trees.Tree) {
+			smaller++
+			if e.failsAs(t, tree, e.Options()) {
+				t.Errorf("%s fails on the smaller %s too", e.ID, tree.Text())
+			}
+		})
+		if smaller < 2 {
+			t.Errorf("%s: %d smaller trees were tried, want 2 or more", e.ID, smaller)
+		}
+	}
+}
