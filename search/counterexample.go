@@ -257,30 +257,33 @@ func (h *hunt) grow() {
 	}
 }
 
-// leaf cuts maxsum into a score for each player.
+// leaf shares maxsum out at random, among all players or some: with many
+// players bounds meet maxsum only where few of them have most of it.
 func (h *hunt) leaf() (v trees.Vector) {
-	h.divide(&v, h.steps, h.size.Players, h.size.Delta)
-	return v
-}
-
-// divide shares out the steps at random.
-func (h *hunt) divide(v *trees.Vector, steps, players int, step trees.Score) {
+	var among [trees.MaxPlayers]int
+	players := h.size.Players
+	for p := range players {
+		among[p] = p
+	}
+	n := 1 + h.rng.IntN(players)
 	var cuts [trees.MaxPlayers + 1]int
-	n := players - 1
-	for i := range n {
-		cut := h.rng.IntN(steps + 1)
+	for i := range n - 1 {
+		cut := h.rng.IntN(h.steps + 1)
 		j := i
 		for ; j > 0 && cuts[j-1] > cut; j-- {
 			cuts[j] = cuts[j-1]
 		}
 		cuts[j] = cut
 	}
-	cuts[n] = steps
+	cuts[n-1] = h.steps
 	last := 0
-	for p := range players {
-		v[p] = trees.Score(cuts[p]-last) * step
-		last = cuts[p]
+	for i := range n {
+		k := i + h.rng.IntN(players-i)
+		among[i], among[k] = among[k], among[i]
+		v[among[i]] = trees.Score(cuts[i]-last) * h.size.Delta
+		last = cuts[i]
 	}
+	return v
 }
 
 // bound gives every inner node a heuristic: what is below it, loosened by up
