@@ -102,6 +102,8 @@ func (p *runPage) styles() []string {
 	}
 	if p.Ask {
 		styles = append(styles, "ask")
+	} else {
+		styles = append(styles, "compare")
 	}
 	return styles
 }

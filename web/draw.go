@@ -25,6 +25,7 @@ type picture struct {
 	at         int          // the node at work, -1 for none
 	path       map[int]bool // from the root to the node at work
 	page       string       // where a silhouette is opened
+	prefix     string       // of the ids, where several pictures stand in one page
 	opened     []int        // those that are open
 }
 
@@ -40,6 +41,17 @@ func (p *picture) show(f *trace.Fold) {
 func drawTree(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		p := picture{drawing: newDrawing(t, false, opened...), theme: &themes[0], live: true, page: page, opened: opened}
+		p.show(f)
+		_, err := w.Write(p.svg(nil))
+		return err
+	})
+}
+
+// drawTreeBeside is the tree as one of several in a page: its ids begin with a
+// prefix of their own, which the picture names as data-prefix.
+func drawTreeBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		p := picture{drawing: newDrawing(t, false), theme: &themes[0], live: true, prefix: prefix}
 		p.show(f)
 		_, err := w.Write(p.svg(nil))
 		return err

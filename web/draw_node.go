@@ -28,7 +28,7 @@ func (p *picture) node(w *svgWriter, i int, costs []trees.Score) {
 	}
 	w.open("g", "class", class+p.classes(node, s))
 	if p.live {
-		w.attr("id", "n"+strconv.Itoa(node))
+		w.attr("id", p.prefix+"n"+strconv.Itoa(node))
 		w.attr("data-node", strconv.Itoa(node))
 		// A sentence calls the node by its label, where that is drawn in full.
 		if name := p.t.Name(node); name != place.label {

@@ -15,6 +15,9 @@ func (p *picture) svg(b []byte) []byte {
 	w := svgWriter{b}
 	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
 	w.attr("viewBox", "0 0 "+num(p.width)+" "+num(p.height))
+	if p.prefix != "" {
+		w.attr("data-prefix", p.prefix)
+	}
 	if p.standalone {
 		scale := min(1, mostPixels/p.width)
 		w.attr("width", num(p.width*scale))
@@ -99,7 +102,7 @@ func (p *picture) edge(w *svgWriter, i int) {
 
 	w.open("path", "class", "edge"+p.classes(node, s))
 	if p.live {
-		w.attr("id", "e"+strconv.Itoa(node))
+		w.attr("id", p.prefix+"e"+strconv.Itoa(node))
 	}
 	w.attr("data-player", strconv.Itoa(mover))
 	w.attr("d", "M"+num(x)+" "+num(y)+"L"+num(x+dx)+" "+num(y+dy))
@@ -137,7 +140,7 @@ func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	}
 	w.open("path", "class", class)
 	if p.live {
-		w.attr("id", "k"+strconv.Itoa(node))
+		w.attr("id", p.prefix+"k"+strconv.Itoa(node))
 	}
 	d, transform := p.mark(i)
 	w.attr("d", d)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,6 +66,9 @@ type runPage struct {
 	Held        *heldBounds // as numbers, for a decision space
 	Certificate *certificate
 	Most        string // the most that one player can get; empty: unknown
+	MaxSum      string
+	ScoreNames  []string // of the scores of a leaf's value
+	Compare     *comparePanel
 	CodeTitle   string
 	Code        []search.CodeLine
 	Line        int
@@ -134,6 +138,9 @@ func newRunPage(ctx context.Context, path string, t *trees.Tree, v view, keep ..
 		with = t
 	}
 	p.play(ctx, with, v)
+	if !p.Ask {
+		p.Compare = newComparePanel(ctx, with, v, path, p.Keep)
+	}
 	return p
 }
 
@@ -157,6 +164,7 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 		v.Step, v.HasStep = maxPageSteps, true
 	}
 	watch := newWatcher(t, a, v.Step, v.HasStep)
+	watch.explain.Sound = a.Sound && !v.Options.AsPrinted
 	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
 	defer cancel()
 	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.observe)
@@ -179,6 +187,7 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 		return
 	}
 	p.Step, p.Last = watch.step, watch.last
+	p.scores(t)
 	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
 		p.Most = most.Score.String()
 	}
@@ -194,6 +203,21 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 		p.Verdict = newVerdict(t, a, v.Options, &res, watch)
 	}
 	p.Request = requestOf(t, v)
+}
+
+// scores names what a leaf's value is made of; a path tree's leaves have none.
+func (p *runPage) scores(t *trees.Tree) {
+	switch t.Kind {
+	case trees.Minimax:
+		p.ScoreNames = []string{"Max"}
+	case trees.MaxN:
+		for player := range t.Players {
+			p.ScoreNames = append(p.ScoreNames, "player "+strconv.Itoa(player+1))
+		}
+		if t.MaxSum.Given {
+			p.MaxSum = t.MaxSum.Score.String()
+		}
+	}
 }
 
 // sectionOf words a section: those that have only a number get the word.
@@ -248,14 +272,22 @@ func (p *runPage) choices(t *trees.Tree, v view) {
 	p.options(t, v)
 	for n := range t.Len() {
 		alternatives := t.Alternatives(n)
-		if len(alternatives) < 2 {
+		own, known := t.Value(n)
+		now, given := v.Values[n]
+		if !given {
+			now = own
+		}
+		// A value that was kept is one of the choices, beside the leaf's own.
+		if given && len(alternatives) == 0 && known {
+			alternatives = []trees.Vector{own}
+		}
+		if given && !slices.Contains(alternatives, now) {
+			alternatives = append(slices.Clone(alternatives), now)
+		}
+		if len(alternatives) < 2 && (!given || known) {
 			continue
 		}
 		leaf := leafChip{Name: t.Name(n), Param: "v" + strconv.Itoa(n)}
-		now, given := v.Values[n]
-		if !given {
-			now, _ = t.Value(n)
-		}
 		for _, a := range alternatives {
 			leaf.Values = append(leaf.Values, leafValue{Value: plainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
 		}

@@ -86,12 +86,14 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/figures/{id}", s.figure)
 		r.Post("/api/v1/parse", s.parse)
 		r.Post("/api/v1/solve", s.solve)
+		r.Post("/api/v1/compare", s.compare)
 		r.Post("/api/v1/region", s.region)
 		r.Get("/api/v1/openapi.json", s.openapi)
 
 		r.Get("/", s.serveGallery)
 		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
 		r.Get("/tree", s.serveTree)
+		r.Get("/lockstep", s.serveLockstep)
 		r.Get("/notation", s.serveNotation)
 		r.Get("/counterexamples", s.serveCounterexamples)
 		r.Get("/api", s.serveAPIPage)

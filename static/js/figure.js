@@ -280,16 +280,22 @@ function start(form, svg, request) {
       to(Number(/** @type {HTMLElement} */ (link).dataset.to));
     });
   }
-  /** @param {number} node */
-  const pick = (node) => {
+  /** @type {Promise<import("./what-if.js").WhatIf> | null} fetched when a leaf is first picked */
+  let whatIf = null;
+  /** @param {number} node @param {boolean} [byKey] */
+  const pick = (node, byKey = false) => {
     if (ask) {
       ask.pick(node); // the card would tell of visits to come
       return;
     }
     const value = view.group(node)?.querySelector(".value")?.textContent ?? null;
     card.open(node, view.name(node), value, timeline, player.step);
+    if (value !== null && document.getElementById("what-if")) {
+      whatIf ??= import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request));
+    }
+    whatIf?.then((w) => w.open(node, byKey));
   };
-  walkByKeys(svg, pick);
+  walkByKeys(svg, (node) => pick(node, true));
   svg.addEventListener("click", (e) => {
     const at = e.target instanceof Element ? e.target.closest("g.node") : null;
     if (at && !at.querySelector("a")) pick(Number(at.getAttribute("data-node")));

@@ -30,6 +30,7 @@ export class TreeView {
     this.#svg = svg;
     /** @type {number[]} the last node of every level: nodes stand in preorder */
     const last = [];
+    const prefix = svg.dataset.prefix ?? ""; // where several pictures stand in a page
     for (const group of svg.querySelectorAll("g.node")) {
       const node = Number(group.getAttribute("data-node"));
       const level = Number(group.getAttribute("aria-level"));
@@ -37,8 +38,8 @@ export class TreeView {
       this.#drawn.set(node, {
         group,
         parent: last[level - 1] ?? -1,
-        edge: svg.getElementById(`e${node}`),
-        stroke: svg.getElementById(`k${node}`),
+        edge: svg.getElementById(`${prefix}e${node}`),
+        stroke: svg.getElementById(`${prefix}k${node}`),
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
         words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),

@@ -1,0 +1,232 @@
+// All algorithms on a tree, a leaf's value tried in place, and runs side by side.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+
+const deep = "/figures/k1991-fig6?algorithm=deep&v5=2,3,4&step=9";
+const beside = "/lockstep?figure=k1991-fig6&a=maxn&b=deep&v5=3,0,6";
+
+/** Opens the card of a node by the keyboard alone: down the tree from its root, Enter. */
+async function openByKeys(page, node) {
+  await page.locator("#n0").focus();
+  for (let n = 0; n < node; n++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.locator("#what-if").waitFor();
+}
+
+/** A value that is typed player by player may sum to more than maxsum in between. */
+const refusedOnTheWay = /status 422|Failed to load resource/;
+
+const answer = (page, words) => page.locator("#what-if .answer", { hasText: words }).waitFor();
+
+person("the table of all algorithms is there without script, and leads to every run", { script: false }, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&v5=3,0,6");
+  await page.locator("#all-algorithms summary").click();
+  const rows = page.locator("#all-algorithms tbody tr");
+  assert.ok((await rows.count()) >= 7, `rows = ${await rows.count()}`);
+  const row = (name) => rows.filter({ has: page.getByRole("link", { name, exact: true }) });
+  assert.match(await row("Deep").innerText(), /unsound[\s\S]*\(5, 2, 2\)[\s\S]*wrong[\s\S]*deep 1/);
+  assert.match(await row("Shallow").innerText(), /\(6, 1, 2\)/);
+  assert.doesNotMatch(await row("Shallow").innerText(), /wrong/);
+  await page.getByRole("link", { name: "Speculative (as printed)" }).click();
+  const url = new URL(page.url());
+  assert.deepEqual([url.searchParams.get("algorithm"), url.searchParams.get("as_printed"), url.searchParams.get("v5")], ["speculative", "1", "3,0,6"]);
+  await page.getByRole("link", { name: "Compare side by side" }).click();
+  assert.match(await page.locator("#step").textContent(), /^step 0 of \d+$/);
+  await page.getByRole("button", { name: "Step forward" }).click();
+  assert.match(await page.locator("#step").textContent(), /^step 1 of \d+$/);
+});
+
+for (const [width, viewport] of Object.entries({ wide, narrow })) {
+  person(`a cut leaf's value is tried by the keyboard alone, ${width}`, { viewport, expect: refusedOnTheWay }, async (page) => {
+    await page.goto(deep);
+    await atStep(page, 9);
+    await openByKeys(page, 5);
+    const keys = page.keyboard;
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Score of player 1");
+    await keys.press("ArrowUp");
+    await keys.press("Tab"); // + of player 1
+    await keys.press("Tab"); // − of player 2
+    await keys.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Score of player 2");
+    await keys.press("Control+a");
+    await keys.type("0");
+    await keys.press("Enter");
+    await answer(page, "With f = (3, 0, 4) the root stays (5, 2, 2).");
+    for (let i = 0; i < 4; i++) await keys.press("Tab"); // + of player 2, − and field and + of player 3
+    await keys.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Fill up to 9");
+    await keys.press("Enter");
+    await answer(page, "With f = (3, 0, 6) the root changes from (5, 2, 2) to (6, 1, 2). Deep still says (5, 2, 2). Wrong then: Deep.");
+    const leaf = page.locator("#n5");
+    assert.equal(await leaf.locator(".value").textContent(), "(3, 0, 6)");
+    assert.equal(await page.locator(".tried-mark").textContent(), "tried");
+    assert.match(await leaf.getAttribute("aria-label"), /tried value \(3, 0, 6\)/);
+    await atStep(page, 9);
+    assert.equal(new URL(page.url()).searchParams.get("step"), "9", "the step stays");
+    assert.equal(await page.locator("#what-if tbody tr.wrong").count(), 1);
+    await shot(page, `what if ${width}`);
+
+    // Esc in a field gives the leaf's own value back.
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Escape");
+    assert.equal(await leaf.locator(".value").textContent(), "(2, 3, 4)");
+    assert.equal(await page.locator(".tried-mark").count(), 0);
+    assert.deepEqual(await page.locator("#what-if input").evaluateAll((all) => all.map((f) => f.value)), ["2", "3", "4"]);
+    const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `the page is ${over} px wider than its window`);
+  });
+}
+
+person("cuts that come and go are named, and marked on the tree", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&v5=3,0,6");
+  await atStep(page);
+  await page.locator("#n4").click(); // e: (2, 2, 5)
+  const fields = page.locator("#what-if input");
+  await fields.nth(2).fill("3");
+  await answer(page, "With e = (2, 2, 3)");
+  assert.match(await page.locator("#what-if tbody tr.here").innerText(), /Deep[\s\S]*f no more/);
+  assert.equal(await page.locator(".tried-mark.cut-mark").textContent(), "not cut then");
+  await fields.nth(2).fill("5");
+  await answer(page, "With e = (2, 2, 5)");
+  assert.equal(await page.locator(".tried-mark").count(), 0, "marks with the leaf's own value");
+  await page.getByRole("button", { name: "Close the card" }).click();
+  assert.equal(await page.locator("#what-if").isVisible(), false);
+});
+
+person("what is wrong with a value stands at its field, and nothing typed is lost", { expect: refusedOnTheWay }, async (page) => {
+  await page.goto(deep);
+  await atStep(page, 9);
+  await openByKeys(page, 5);
+  const fields = page.locator("#what-if input"), fault = page.locator("#what-if-fault");
+  await fields.nth(2).fill("9");
+  await fault.waitFor();
+  assert.match(await fault.textContent(), /more than maxsum, which is 9/);
+  await fields.nth(0).fill("0.1234567");
+  await page.waitForFunction(() => /decimal places/.test(document.getElementById("what-if-fault").textContent));
+  assert.equal(await fields.nth(0).getAttribute("aria-invalid"), "true");
+  assert.equal(await fields.nth(1).getAttribute("aria-invalid"), "false");
+  await fields.nth(0).fill("three");
+  await page.waitForFunction(() => /"three" is not a number/.test(document.getElementById("what-if-fault").textContent));
+  await page.getByRole("button", { name: "Keep this value" }).click();
+  assert.deepEqual(await fields.evaluateAll((all) => all.map((f) => f.value)), ["three", "3", "9"]);
+  assert.equal(new URL(page.url()).searchParams.get("v5"), "2,3,4", "a wrong value is not kept");
+  assert.equal(await page.locator("#n5 .value").textContent(), "(2, 3, 4)");
+});
+
+person("a value is kept in the address, and stays with another algorithm", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=3");
+  await atStep(page, 3);
+  await openByKeys(page, 6); // g has one value in the figure
+  await page.keyboard.press("ArrowDown");
+  await answer(page, "With g = (5, 1, 2)");
+  await page.getByRole("button", { name: "Keep this value" }).click();
+  await page.waitForURL((url) => url.searchParams.get("v6") === "5,1,2");
+  await atStep(page);
+  assert.match(await page.locator("#n6 .value").textContent(), /\(5, 1, 2\)/);
+  await page.locator("input[name=algorithm][value=shallow]").check({ force: true });
+  await page.waitForURL((url) => url.searchParams.get("algorithm") === "shallow");
+  assert.equal(new URL(page.url()).searchParams.get("v6"), "5,1,2");
+});
+
+for (const [width, viewport] of Object.entries({ wide, narrow })) {
+  person(`side by side: play halts where they first differ and says how, ${width}`, { viewport }, async (page) => {
+    await page.goto(beside);
+    const { last } = await atStep(page, 0);
+    const said = page.locator("#said");
+    assert.equal(await said.textContent(), "No difference so far.");
+    for (let i = 0; i < 3; i++) await page.keyboard.press("+");
+    await page.keyboard.press("Space");
+    await said.filter({ hasText: "Deep cuts f at d; Maxⁿ does not." }).waitFor();
+    await page.getByRole("button", { name: "Play" }).waitFor(); // it has halted
+    const { now } = await atStep(page);
+    await page.waitForTimeout(700);
+    assert.equal((await atStep(page)).now, now, "the step after the halt");
+    // Both are at d: the one that cuts, and the one that waits.
+    assert.equal(await page.locator("#bn3.now").count(), 1);
+    assert.equal(await page.locator("#an3.path").count(), 1);
+    assert.match(await page.locator(".lane.waits h2").innerText(), /^Maxⁿ\s+waits$/);
+    assert.equal(await page.locator("#bn5.cut").count(), 1);
+    assert.equal(await page.locator("#an5.cut").count(), 0);
+    await page.keyboard.press("Shift+ArrowRight");
+    await said.filter({ hasText: "d backs up to c: (3, 0, 6) with Maxⁿ, (2, 2, 5) with Deep." }).waitFor();
+    await page.getByRole("button", { name: "Next difference" }).click();
+    await said.filter({ hasText: /^c backs up to a/ }).waitFor();
+    await page.keyboard.press("End");
+    await atStep(page, last);
+    await said.filter({ hasText: "The result is (6, 1, 2) with Maxⁿ and (5, 2, 2) with Deep." }).waitFor();
+    await page.keyboard.press("Home");
+    await page.getByRole("slider", { name: "Step" }).fill("7");
+    await atStep(page, 7);
+    await page.waitForURL((url) => url.searchParams.get("step") === "7");
+    await page.reload();
+    await atStep(page, 7);
+    await shot(page, `lockstep ${width}`);
+    const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `the page is ${over} px wider than its window`);
+  });
+}
+
+person("side by side, stepping shows what the server draws", {}, async (page) => {
+  const address = "/lockstep?figure=s2003-fig3&a=maxn&b=speculative&c=speculative,as_printed";
+  await page.goto(address);
+  const { last } = await atStep(page, 0);
+  const differences = await page.evaluate(async ({ address, last }) => {
+    const shown = (doc) => [
+      ...[...doc.querySelectorAll(".lane svg.tree .node, .lane svg.tree .edge")].map((e) => `${e.id}: ${[...e.classList].filter((c) => c !== "holds").sort().join(" ")} ${e.querySelector(".bound")?.textContent ?? ""}`),
+      ...[...doc.querySelectorAll(".lane .sentence, .lane dd, #said, #step")].map((e) => e.textContent.replace(/\s+/g, " ").trim()),
+      ...[...doc.querySelectorAll(".lane")].map((e) => `waits: ${e.classList.contains("waits")}`),
+      ...[...doc.querySelectorAll("a[data-alone]")].map((e) => e.getAttribute("href").replace(/^.*\/figures/, "/figures").split("&").sort().join()),
+    ];
+    const range = document.getElementById("scrub"), wrong = [];
+    for (let t = 0; t <= last && wrong.length === 0; t += 3) {
+      const want = shown(new DOMParser().parseFromString(await (await fetch(`${address}&step=${t}`)).text(), "text/html"));
+      range.value = String(t);
+      range.dispatchEvent(new Event("input", { bubbles: true }));
+      let got = shown(document);
+      for (let tries = 0; tries < 200 && got.join() !== want.join(); tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        got = shown(document);
+      }
+      want.forEach((w, i) => w !== got[i] && wrong.push(`step ${t}: the page shows ${got[i]}, the server drew ${w}`));
+    }
+    return wrong;
+  }, { address, last });
+  assert.deepEqual(differences, []);
+});
+
+person("another algorithm side by side is another page, and Back comes back", {}, async (page) => {
+  await page.goto(`${beside}&step=5`);
+  await atStep(page, 5);
+  await page.getByRole("combobox", { name: "Third algorithm" }).selectOption("shallow");
+  await page.waitForURL((url) => url.searchParams.get("c") === "shallow");
+  await atStep(page, 0);
+  assert.equal(await page.locator(".lane").count(), 3);
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.get("c"));
+  await atStep(page, 5);
+  assert.equal(await page.locator(".lane").count(), 2);
+});
+
+for (const [width, viewport] of Object.entries({ wide, narrow })) {
+  person(`tables, tried values and runs side by side are accessible in all themes, ${width}`, { viewport }, async (page) => {
+    for (const name of themes) {
+      await page.goto(deep);
+      await theme(page, name);
+      await atStep(page, 9);
+      await page.locator("#all-algorithms summary").click();
+      await openByKeys(page, 5);
+      await page.locator("#what-if input").nth(0).fill("1");
+      await answer(page, "With f =");
+      await accessible(page, `a tried value in ${name}, ${width}`);
+      await shot(page, `tried ${name} ${width}`);
+      await page.goto(`${beside}&c=speculative&step=12`);
+      await atStep(page, 12);
+      await page.locator("#differences summary").click();
+      await page.locator("#all-algorithms summary").click();
+      await accessible(page, `side by side in ${name}, ${width}`);
+      await shot(page, `side by side ${name} ${width}`);
+    }
+  });
+}

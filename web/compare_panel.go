@@ -1,0 +1,207 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/trees"
+)
+
+const (
+	// maxPageCompared bounds the trees whose page has the table of all
+	// algorithms: it is made for every view of the page, and may cost some
+	// milliseconds, not more.
+	maxPageCompared = 5_000
+
+	// pageCompareTime bounds the making of the table: a page must not wait for it.
+	pageCompareTime = 500 * time.Millisecond
+)
+
+// A comparePanel is the table of all algorithms on the tree of a page.
+type comparePanel struct {
+	Note       string // why there is no table
+	Truth      string // in words
+	Rows       []compareRow
+	Refused    string
+	SideBySide string // address of the lockstep page; empty: there is none
+}
+
+type compareRow struct {
+	Name, Href    string
+	Sound, Here   bool
+	Value, Remark string
+	Wrong         bool
+	Nodes, Leaves string
+	Prunes, Again string
+}
+
+// newComparePanel compares on the tree of a page, whose address is the path
+// and what it keeps.
+func newComparePanel(ctx context.Context, t *trees.Tree, v view, path string, keep []parameter) *comparePanel {
+	p := &comparePanel{}
+	if t.Len() > maxPageCompared {
+		p.Note = fmt.Sprintf("The tree has %s; the table is made of trees of up to %s. POST /api/v1/compare takes larger ones.", countNodes(t.Len()), countNodes(maxPageCompared))
+		return p
+	}
+	ctx, cancel := context.WithTimeout(ctx, pageCompareTime)
+	defer cancel()
+	can, cannot := variantsOn(t, v.Options.Root)
+	runs, err := compareAll(ctx, t, can)
+	if err != nil {
+		p.Note = "The algorithms take too long on this tree for a table beside it; POST /api/v1/compare has more time."
+		return p
+	}
+	truth, known := truthAmong(t, runs)
+	p.Truth = "What is true here cannot be said: a leaf that it depends on is unknown."
+	if known {
+		p.Truth = truthName(t) + " is " + t.FormatValue(truth) + "."
+	}
+	for i := range runs {
+		row := newCompareRow(t, &runs[i], truth, known)
+		row.Href = path + "?" + runQuery(t, runs[i].variant, v, path, keep).Encode()
+		row.Here = runs[i].Algorithm == v.Algorithm && runs[i].Options == v.Options
+		p.Rows = append(p.Rows, row)
+	}
+	p.Refused = refusedInWords(cannot)
+	p.SideBySide = sideBySide(t, runs, v, path, keep)
+	return p
+}
+
+func truthName(t *trees.Tree) string {
+	if t.Kind == trees.Path {
+		return "The least cost"
+	}
+	return "By " + setPower(plainOf(t).Name) + " the value"
+}
+
+func newCompareRow(t *trees.Tree, r *comparedRun, truth trees.Vector, known bool) compareRow {
+	row := compareRow{Name: r.words(), Sound: r.sound(), Wrong: r.wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
+	if r.Err != nil {
+		row.Remark = problemOf(r.Err).Errors[0].Message
+		return row
+	}
+	stats := &r.Result.Stats
+	row.Value = t.FormatValue(r.Result.Value)
+	row.Nodes, row.Leaves = grouped(stats.Nodes), grouped(stats.Leaves)
+	if words := prunesInWords(stats); words != "" {
+		row.Prunes = words
+	}
+	if stats.Researched > 0 {
+		row.Again = grouped(stats.Researched)
+	}
+	switch {
+	case row.Wrong:
+		row.Remark = "wrong"
+	case r.Result.Truth == nil:
+		row.Remark = "not known to be right"
+	case r.Algorithm.ID == "paranoid":
+		row.Remark = "against a coalition"
+	case known && r.Result.Value != truth:
+		row.Remark = "player 2 against player 1"
+	case !row.Sound:
+		row.Remark = "right on this tree"
+	}
+	return row
+}
+
+// refusedInWords names the algorithms that cannot run, and the first reason:
+// nearly always it is one and the same, the kind of the tree.
+func refusedInWords(cannot []refusedRun) string {
+	var names []string
+	for _, c := range cannot {
+		names = append(names, chipName(c.Algorithm))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(names, ", ")
+}
+
+// runQuery is the address of a variant's run on the tree of a page.
+func runQuery(t *trees.Tree, run variant, v view, path string, keep []parameter) url.Values {
+	to := view{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values}
+	q := to.query(t)
+	for _, k := range keep {
+		q.Add(k.Name, k.Value)
+	}
+	// A figure may have an option on by itself.
+	if f := figureOf(path); f != nil && f.Algorithm == run.Algorithm.ID {
+		byDefault := figureRun(f)
+		for _, o := range flags {
+			if *o.Of(&byDefault.Options) && !*o.Of(&run.Options) {
+				q.Set(o.Name, "0")
+			}
+		}
+	}
+	return q
+}
+
+// figureOf is the figure that is played on the page of the path, or nil.
+func figureOf(path string) *trees.Figure {
+	id, ok := strings.CutPrefix(path, "/figures/")
+	if !ok {
+		return nil
+	}
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		return nil
+	}
+	if f.Tree == nil {
+		return f.Companion
+	}
+	return f
+}
+
+// sideBySide is the address of the page that shows the view's run beside
+// another: the plain one; and beside that the first that goes wrong, or cuts.
+func sideBySide(t *trees.Tree, runs []comparedRun, v view, path string, keep []parameter) string {
+	q := url.Values{}
+	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
+		q.Set("figure", id)
+	} else if i := slices.IndexFunc(keep, func(k parameter) bool { return k.Name == "text" }); i >= 0 {
+		q.Set("text", keep[i].Value)
+	} else {
+		return ""
+	}
+	here := variant{v.Algorithm, v.Options}
+	other := -1
+	better := func(r *comparedRun) int {
+		switch {
+		case r.Err != nil || r.variant == here:
+			return 0
+		case r.Algorithm == plainOf(t) && here.Algorithm != plainOf(t):
+			return 4
+		case r.wrong():
+			return 3
+		case len(r.Cut) > 0:
+			return 2
+		}
+		return 1
+	}
+	for i := range runs {
+		if n := better(&runs[i]); n > 0 && (other < 0 || n > better(&runs[other])) {
+			other = i
+		}
+	}
+	if other < 0 || v.Options.HasDepth {
+		return ""
+	}
+	first, second := here, runs[other].variant
+	if second.Algorithm == plainOf(t) {
+		first, second = second, first
+	}
+	q.Set("a", first.spec())
+	q.Set("b", second.spec())
+	if v.Options.Root != 0 {
+		q.Set("root", strconv.Itoa(v.Options.Root))
+	}
+	for node, value := range v.Values {
+		q.Set("v"+strconv.Itoa(node), plainVector(&value, t.Width()))
+	}
+	return "/lockstep?" + q.Encode()
+}
