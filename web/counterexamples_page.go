@@ -20,6 +20,10 @@ import (
 // seconds at the most.
 const pageTries = 1_000_000
 
+// maxRegions bounds the leaves whose regions are drawn: of more nobody would
+// look at any.
+const maxRegions = 4
+
 // A counterPage is what the page of counterexamples shows. Its address holds
 // all of it: the algorithm, the size of the trees and the seed, or the tree that
 // is given; and what was found, so that nothing is searched twice.
@@ -60,7 +64,7 @@ type counterResult struct {
 	Picture       templ.Component
 	Text          string
 	Open, Another string
-	Region        *regionPlot
+	Regions       []*regionPlot
 }
 
 // serveCounterexamples answers GET /counterexamples. Without script the form
@@ -241,8 +245,12 @@ func (s *Server) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counte
 		return nil, err
 	}
 	result := d.result(ctx, &found, q)
-	if d.Tree != nil && len(found.Leaves) == 1 {
-		result.Region = d.plot(ctx, found.Leaves[0])
+	if d.Tree != nil && len(found.Leaves) <= maxRegions {
+		for _, leaf := range found.Leaves {
+			if plot := d.plot(ctx, leaf); plot != nil {
+				result.Regions = append(result.Regions, plot)
+			}
+		}
 	}
 	return result, nil
 }

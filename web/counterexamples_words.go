@@ -1,0 +1,79 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+
+	"espalier/search"
+)
+
+// who is what sentences call the algorithm.
+func (d *doubt) who() string {
+	name := setPower(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))
+	if d.Options.AsPrinted {
+		name += " as printed"
+	}
+	return name
+}
+
+// says is the answer in words, with how it was searched.
+func (d *doubt) says(found *search.Counterexample) string {
+	name := d.who()
+	if d.Tree == nil {
+		if found.Tree == nil {
+			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, group(found.Tries))
+		}
+		return fmt.Sprintf("%s failed on %s of %s random trees; the smallest result of shrinking has %s.",
+			name, group(found.Failures), group(found.Tries), plural(found.Tree.Len(), "node"))
+	}
+	names := d.leafNames(found.Leaves)
+	how := fmt.Sprintf("All %s of %s were tried", combinations(found.Combinations, len(found.Leaves)), names)
+	if !found.Exhaustive {
+		how = fmt.Sprintf("%s of the %s of %s were drawn at random", group(found.Tries), combinations(found.Combinations, len(found.Leaves)), names)
+	}
+	switch {
+	case len(found.Leaves) == 0 && found.Tree == nil:
+		return fmt.Sprintf("%s looks at every leaf of this tree, so that there is no value to choose; it does not fail here.", name)
+	case found.Tree != nil && len(found.Values) == 0:
+		return name + " fails on this tree as it stands."
+	case found.Tree != nil && found.Exhaustive:
+		return fmt.Sprintf("%s fails so. Of the %s of %s that are possible, the nearest to what stands there were tried first; this is number %s.",
+			name, combinations(found.Combinations, len(found.Leaves)), names, group(found.Tries))
+	case found.Tree != nil:
+		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, group(found.Tries), names)
+	case found.Exhaustive:
+		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step, lowerFirst(name))
+	}
+	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step, lowerFirst(name))
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// combinations is "220 values", or "48,400 combinations of values".
+func combinations(n float64, leaves int) string {
+	what := " values"
+	if leaves > 1 {
+		what = " combinations of values"
+	}
+	if n >= 1e15 {
+		return "more than 10¹⁵" + what
+	}
+	return group(int(n)) + what
+}
+
+// maxNamed bounds the leaves that a sentence names.
+const maxNamed = 5
+
+func (d *doubt) leafNames(leaves []int) string {
+	if len(leaves) > maxNamed {
+		return group(len(leaves)) + " leaves"
+	}
+	var names []string
+	for _, n := range leaves {
+		names = append(names, d.Tree.Name(n))
+	}
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}
