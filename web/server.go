@@ -95,6 +95,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/tree", s.serveTree)
 		r.Get("/lockstep", s.serveLockstep)
 		r.Get("/notation", s.serveNotation)
+		r.Get("/exhibits", s.serveExhibits)
 		r.Get("/counterexamples", s.serveCounterexamples)
 		r.Get("/api", s.serveAPIPage)
 	})

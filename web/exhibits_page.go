@@ -1,0 +1,52 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// serveExhibits answers GET /exhibits: the trees on which printed procedures
+// fail, each with a link to its run.
+func (s *Server) serveExhibits(w http.ResponseWriter, r *http.Request) {
+	cards, err := exhibitCards()
+	if err != nil {
+		s.failPage(w, r, http.StatusInternalServerError, err.Error())
+		return
+	}
+	s.render(w, r, http.StatusOK, exhibitsPage(cards))
+}
+
+// exhibitCards are made once: the exhibits are part of the program.
+var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
+	for _, e := range search.Exhibits() {
+		t, err := trees.ReadText(e.Text)
+		if err != nil {
+			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
+		}
+		a, ok := search.Find(e.Algorithm)
+		if !ok {
+			return nil, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
+		}
+		fold := trace.NewFold(t, nil)
+		_, err = a.Run(context.Background(), search.OnTree(t, 0), e.Options(), func(ev *trace.Event) { fold.Apply(ev, nil) })
+		if err != nil {
+			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
+		}
+		q := url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}, "as_printed": {"1"}}
+		if e.Table {
+			q.Set("table", "1")
+		}
+		cards = append(cards, galleryCard{
+			Href: "/tree?" + q.Encode(), Number: setPower(a.Name) + ", " + a.Paper, Title: e.Title,
+			Text: setPower(e.Shows), Unsound: true, Picture: drawn(drawSmall(t, fold, true)),
+		})
+	}
+	return cards, nil
+})
