@@ -18,6 +18,8 @@ var apiExamples = []struct{ Says, Command string }{
 		`curl localhost:8080/api/v1/trace -d '{"figure": "k1991-fig6", "algorithm": "deep", "values": {"5": [2,3,4]}}'`},
 	{"A tree that is searched without being built:",
 		`curl localhost:8080/api/v1/solve -d '{"generate": {"kind": "h32", "branching": 4, "depth": 10, "players": 3, "maxsum": 100, "seed": 1}, "algorithm": "shallow"}'`},
+	{"A smallest tree on which deep pruning fails, among random ones:",
+		`curl localhost:8080/api/v1/counterexamples -d '{"algorithm": "deep", "players": 3, "branching": 3, "depth": 3, "nodes": 15, "maxsum": 9, "seed": 1}'`},
 	{"From one notation to the other:",
 		`curl localhost:8080/api/v1/parse -d '{"text": "kind minimax max[ min[3 12] min[2 4] ]"}'`},
 }

@@ -1,0 +1,244 @@
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"espalier/trees"
+)
+
+// What may stand at a free leaf: the grid, and how many values it has.
+
+// stepOf is the step between two scores: delta, or 1, or what all scores of
+// the tree are multiples of where that is less.
+func stepOf(t *trees.Tree) trees.Score {
+	if t.Delta > 0 {
+		return t.Delta
+	}
+	step := trees.Unit
+	take := func(s trees.Score) {
+		for s != 0 {
+			step, s = s, step%s
+		}
+	}
+	take(t.MaxSum.Score)
+	take(t.MaxP.Score)
+	for n := range t.Len() {
+		if v, known := t.Value(n); known {
+			for _, s := range v[:t.Players] {
+				take(s)
+			}
+		}
+	}
+	return step
+}
+
+// free notes the free leaves with what may stand there.
+func (f *filler) free(leaves []int) error {
+	t := f.tree
+	spots := map[int]int32{}
+	for i := range f.arena.nodes {
+		spots[int(f.arena.nodes[i].number)] = int32(i)
+	}
+	for i, n := range leaves {
+		spot, below := spots[n]
+		switch path := fmt.Sprintf("leaves[%d]", i); {
+		case n < 0 || n >= t.Len() || !t.IsLeaf(n):
+			return refuse(path, "node %d is not a leaf of the tree", n)
+		case !below:
+			return refuse(path, "leaf %d is not below node %d, where the search starts", n, f.root)
+		case slices.Index(leaves, n) < i:
+			return refuse(path, "leaf %d is named twice", n)
+		}
+		l := freeLeaf{node: n, spot: spot}
+		l.now, l.known = t.Value(n)
+		for p := range t.Players {
+			l.up[p] = f.most
+		}
+		for a := t.Parent(n); a >= 0; a = t.Parent(a) {
+			low, hasLow := t.Low(a)
+			up, hasUp := t.Up(a)
+			for p := range t.Players {
+				if hasLow {
+					l.low[p] = max(l.low[p], low[p])
+				}
+				if hasUp {
+					l.up[p] = min(l.up[p], up[p])
+				}
+			}
+		}
+		f.leaves = append(f.leaves, l)
+	}
+	return nil
+}
+
+// combinations is the number of combinations of values of the free leaves.
+func (f *filler) combinations() float64 {
+	known := map[[2]trees.Vector]float64{}
+	combinations := 1.0
+	for i := range f.leaves {
+		l := &f.leaves[i]
+		bounds := [2]trees.Vector{l.low, l.up}
+		count, ok := known[bounds]
+		if !ok {
+			count = f.count(l)
+			known[bounds] = count
+		}
+		combinations *= count
+	}
+	return combinations
+}
+
+// list lists what every free leaf may take, in the order in which it is tried:
+// first what shares out the whole of maxsum, if all known leaves do; then what
+// is nearest to the leaf's value in the tree, or to 0.
+func (f *filler) list() {
+	players := f.tree.Players
+	for i := range f.leaves {
+		l := &f.leaves[i]
+		f.each(l, func(v *trees.Vector) { l.values = append(l.values, *v) })
+		part := func(v *trees.Vector) int {
+			if f.whole && v.Sum(players) == f.limit {
+				return 0
+			}
+			return 1
+		}
+		distance := func(v *trees.Vector) (d trees.Score) {
+			for p := range players {
+				d += max(v[p]-l.now[p], l.now[p]-v[p])
+			}
+			return d
+		}
+		slices.SortStableFunc(l.values, func(a, b trees.Vector) int {
+			return cmp.Or(cmp.Compare(part(&a), part(&b)), cmp.Compare(distance(&a), distance(&b)))
+		})
+	}
+}
+
+// sharedOut reports whether every known leaf shares out the whole limit.
+func sharedOut(t *trees.Tree, limit trees.Score) bool {
+	for n := range t.Len() {
+		if v, known := t.Value(n); known && v.Sum(t.Players) != limit {
+			return false
+		}
+	}
+	return true
+}
+
+// count is the number of values that the leaf may take: how many ways there
+// are to give every player a multiple of the step within his bounds, and no
+// more than the limit to all.
+func (f *filler) count(l *freeLeaf) float64 {
+	if outcomes := f.named(); outcomes != nil {
+		n := 0
+		f.each(l, func(*trees.Vector) { n++ })
+		return float64(n)
+	}
+	steps := float64(f.limit/f.step) + 1
+	if steps > MaxAssignments {
+		return math.Inf(1) // one player's scores alone are too many
+	}
+	// ways[s] is the number of ways to reach a sum of s steps.
+	ways := make([]float64, int(steps))
+	ways[0] = 1
+	for p := range f.tree.Players {
+		least, most := ceil(l.low[p], f.step), int(l.up[p]/f.step)
+		sums := make([]float64, len(ways)+1) // of ways, from the left
+		for s, w := range ways {
+			sums[s+1] = sums[s] + w
+		}
+		for s := range ways {
+			from, to := max(0, s-most), s-least+1
+			ways[s] = 0
+			if to > from {
+				ways[s] = sums[to] - sums[from]
+			}
+		}
+	}
+	total := 0.0
+	for _, w := range ways {
+		total += w
+	}
+	return total
+}
+
+// ceil is the number of steps that reach a score.
+func ceil(s, step trees.Score) int { return int((s + step - 1) / step) }
+
+// each calls do with every value that the leaf may take.
+func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
+	var v trees.Vector
+	if outcomes := f.named(); outcomes != nil {
+		for i := range outcomes {
+			if f.fits(l, &outcomes[i]) {
+				v = outcomes[i]
+				do(&v)
+			}
+		}
+		return
+	}
+	var share func(p int, left trees.Score)
+	share = func(p int, left trees.Score) {
+		if p == f.tree.Players {
+			do(&v)
+			return
+		}
+		for s := trees.Score(ceil(l.low[p], f.step)) * f.step; s <= min(left, l.up[p]); s += f.step {
+			v[p] = s
+			share(p+1, left-s)
+		}
+		v[p] = 0
+	}
+	share(0, f.limit)
+}
+
+func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
+	for p := range f.tree.Players {
+		if v[p] < l.low[p] || v[p] > l.up[p] {
+			return false
+		}
+	}
+	return v.Sum(f.tree.Players) <= f.limit
+}
+
+// draw makes a value: every player in turn, in a random order, takes a share of
+// what is left; the last of them often all of it, and always where the known
+// leaves share out the whole.
+func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
+	if outcomes := f.named(); outcomes != nil {
+		for start, i := rng.IntN(len(outcomes)), 0; i < len(outcomes); i++ {
+			if v := &outcomes[(start+i)%len(outcomes)]; f.fits(l, v) {
+				return *v
+			}
+		}
+	}
+	var v trees.Vector
+	left := f.limit
+	for p := range f.tree.Players {
+		v[p] = trees.Score(ceil(l.low[p], f.step)) * f.step
+		left -= v[p]
+	}
+	for i, p := range rng.Perm(f.tree.Players) {
+		room := min(left, l.up[p]-v[p]) / f.step
+		if room <= 0 {
+			continue
+		}
+		if i < f.tree.Players-1 || !f.whole && rng.Uint32()&1 == 0 {
+			room = trees.Score(rng.Int64N(int64(room) + 1))
+		}
+		v[p] += room * f.step
+		left -= room * f.step
+	}
+	return v
+}
+
+// named are the outcomes that alone are possible; nil: the grid is.
+func (f *filler) named() []trees.Vector {
+	if !f.search.Table || f.table {
+		return nil
+	}
+	return f.tree.Outcomes
+}
