@@ -1,6 +1,10 @@
 package web
 
-import "strconv"
+import (
+	"strconv"
+
+	"espalier/trees"
+)
 
 // Ask me first: the page says of the run only what has been shown so far. What
 // lies ahead (how many steps, prunes and visits there are, how the run ends,
@@ -18,6 +22,12 @@ func (p *runPage) askFirst(title string) {
 	}
 	p.Marks, p.Verdict = nil, nil
 	p.Story, p.Notes, p.Besides = nil, nil, nil
+	if p.Sliders != nil { // they say whether a cut is possible; the address keeps what they were set to
+		for _, r := range p.Sliders.Rows {
+			p.Keep = append(p.Keep, parameter{r.Key, r.Value})
+		}
+		p.Sliders = nil
+	}
 }
 
 // reach is the step that the scrub bar ends with: with questions, the furthest
@@ -41,6 +51,16 @@ func (p *runPage) stepLabel() string {
 		return "step " + strconv.Itoa(p.Step)
 	}
 	return "step " + strconv.Itoa(p.Step) + " of " + strconv.Itoa(p.Last)
+}
+
+// untold is the tree without its title, where that would tell too much.
+func (v *view) untold(t *trees.Tree) *trees.Tree {
+	if !v.Ask {
+		return t
+	}
+	untitled := *t
+	untitled.Title = ""
+	return &untitled
 }
 
 // scoreRows are the kinds of answers that the score keeps apart.

@@ -155,7 +155,10 @@ export class Ask {
     this.#panel.hidden = false;
     this.#mark();
     if (!document.activeElement?.closest("svg.tree")) this.#panel.focus({ preventScroll: true });
-    if (innerWidth > 900) this.#panel.scrollIntoView({ block: "nearest" });
+    // Beside the tree the panel scrolls; on a phone it stands over the page, and the tree comes above it.
+    const fixed = getComputedStyle(this.#panel).position === "fixed";
+    if (fixed) document.getElementById("stage")?.scrollIntoView({ block: "start" });
+    else this.#panel.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {boolean} asking */
@@ -210,7 +213,7 @@ export class Ask {
     });
     return [
       group("What is cut?", [choice("radio", "what", "none", "Nothing"), ...children]),
-      group("Whose bounds justify it?", [...holders, choice("radio", "what", "unsound", "None: it is cut, but this cut is not justified")]),
+      group("Whose bounds justify it?", [...holders, choice("radio", "what", "unsound", "Nobody’s: this cut is not justified")]),
     ];
   }
 

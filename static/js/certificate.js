@@ -40,17 +40,25 @@ export function arc(from, to, boxes) {
 
 /**
  * The place for a text of this size beside a node that runs over the fewest
- * boxes: left of it, right of it, above it; pure.
- * @param {Box} node @param {number} width @param {number} height @param {Box[]} boxes @returns {Point} its top left corner
+ * boxes and least out of the picture: left of it or right of it, a line lower
+ * there, under its texts, or above; pure.
+ * @param {Box} node @param {number} middle  of the node's square, across
+ * @param {number} width @param {number} height @param {Box[]} boxes @param {Box} picture
+ * @returns {Point} its top left corner
  */
-export function beside(node, width, height, boxes) {
-  const gap = 6, middle = node.y + (node.height - height) / 2;
+export function beside(node, middle, width, height, boxes, picture) {
+  const gap = 10, clear = 26, level = node.y + (node.height - height) / 2; // clear: of the edges to the children
   const spots = [
-    { x: node.x - width - gap, y: middle }, { x: node.x + node.width + gap, y: middle },
-    { x: node.x - width - gap, y: node.y - height / 2 }, { x: node.x + node.width + gap, y: node.y - height / 2 },
+    { x: node.x - width - gap, y: level }, { x: node.x + node.width + gap, y: level },
+    { x: node.x - width - gap, y: level + height }, { x: node.x + node.width + gap, y: level + height },
+    { x: middle - clear - width, y: node.y + node.height }, { x: middle + clear, y: node.y + node.height },
+    { x: middle - clear - width, y: node.y + node.height + height }, { x: middle + clear, y: node.y + node.height + height },
+    { x: node.x - width - gap, y: level - height }, { x: node.x + node.width + gap, y: level - height },
     { x: node.x + (node.width - width) / 2, y: node.y - height - gap / 2 },
   ];
-  const over = (/** @type {Point} */ p) => boxes.reduce((sum, b) => sum + Math.max(0, Math.min(p.x + width, b.x + b.width) - Math.max(p.x, b.x)) * Math.max(0, Math.min(p.y + height, b.y + b.height) - Math.max(p.y, b.y)), 0);
+  const shared = (/** @type {Point} */ p, /** @type {Box} */ b) =>
+    Math.max(0, Math.min(p.x + width, b.x + b.width) - Math.max(p.x, b.x)) * Math.max(0, Math.min(p.y + height, b.y + b.height) - Math.max(p.y, b.y));
+  const over = (/** @type {Point} */ p) => boxes.reduce((sum, b) => sum + shared(p, b), 2 * (width * height - shared(p, picture)));
   let best = spots[0], least = Infinity;
   for (const spot of spots) {
     const area = over(spot);
@@ -66,10 +74,14 @@ export class Certificate {
   #before;
   /** @type {(node: number) => Element | undefined} */
   #group;
+  /** @type {Box} all of it, before anybody zooms */
+  #picture;
 
   /** @param {SVGSVGElement} svg @param {(node: number) => Element | undefined} group */
   constructor(svg, group) {
     this.#group = group;
+    const { x, y, width, height } = svg.viewBox.baseVal;
+    this.#picture = { x, y, width, height };
     [this.#behind, this.#before] = [0, 1].map(() => {
       const layer = document.createElementNS(svgNamespace, "g");
       layer.setAttribute("class", "certificate");
@@ -118,7 +130,7 @@ export class Certificate {
       const text = this.#add(this.#before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
       text.textContent = words;
       const { width, height } = /** @type {SVGTextElement} */ (text).getBBox();
-      const spot = beside(boxes.get(n) ?? { ...at, width: 0, height: 0 }, width, height, taken);
+      const spot = beside(boxes.get(n) ?? { ...at, width: 0, height: 0 }, (this.#place(n) ?? at).x, width, height, taken, this.#picture);
       text.setAttribute("x", String(spot.x));
       text.setAttribute("y", String(spot.y + 0.8 * height));
       taken.push({ ...spot, width, height });

@@ -83,3 +83,203 @@ for (const address of runs) {
     await shot(page, `asked ${address}`);
   });
 }
+
+const deep = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&ask=1";
+const unsoundCut = 12; // f is cut at d, on a bound from a
+
+/** Opens the page just before a step that is asked about, and poses the question. */
+async function before(page, address, step) {
+  await page.goto(`${address}&step=${step - 1}`);
+  await ready(page, step - 1);
+  const open = page.locator('#ask[data-kind="open"]');
+  for (let tries = 0; tries < 100 && !(await open.isVisible()); tries++) { // the run may still be on its way
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(50);
+  }
+  await open.waitFor();
+  await ready(page, step - 1);
+}
+
+const pick = (page, node) => page.locator(`#n${node}`).dispatchEvent("click");
+
+/** What is answered at the unsound cut, on the tree or in the panel, and what it is worth. */
+const answers = [
+  ["the cut, called unjustified", async (page) => { await pick(page, 5); await page.getByLabel("this cut is not justified").check(); }, "right", /nothing justifies it/],
+  ["the cut, with its bounds taken for good", async (page) => { await pick(page, 5); await pick(page, 0); await pick(page, 3); }, "unsound", /must not be cut/],
+  ["nothing", async (page) => page.getByLabel("Nothing", { exact: true }).check(), "missed", /f is cut/],
+];
+for (const [what, act, want, words] of answers) {
+  person(`at an unsound cut the answer “${what}” is ${want}`, {}, async (page) => {
+    await before(page, deep, unsoundCut);
+    assert.equal(await page.locator("#n5.cut").count(), 0, "f is not yet cut");
+    await act(page);
+    await page.getByRole("button", { name: "Answer" }).click();
+    await ready(page, unsoundCut);
+    assert.equal(await kind(page), want);
+    assert.match(await page.locator("#ask-says").innerText(), words);
+    assert.equal(await page.locator(`#ask-score [data-kind=${want}] dd`).first().innerText(), "1");
+    assert.equal(await page.locator("#n5.cut").count(), 1, "f is cut after the answer");
+    await page.waitForURL((u) => u.searchParams.get("step") === String(unsoundCut));
+    await page.reload();
+    await ready(page, unsoundCut);
+    assert.equal(await page.locator(`#ask-score [data-kind=${want}] dd`).first().innerText(), "1", "the score after a reload");
+  });
+}
+
+person("a sound cut: wrong reasons are lucky, a cut where none is, unsound, and “Show me” shows", {}, async (page) => {
+  const address = "/figures/sk2000-fig2?algorithm=shallow&ask=1";
+  await page.goto(`${address}&step=0`);
+  await ready(page, 0);
+  const all = await events(page), prune = all.find((e) => e.type === "prune");
+  await before(page, address, prune.seq);
+  for (const n of prune.cut) await pick(page, n);
+  await pick(page, prune.node); // its bound alone does not reach maxsum
+  await page.getByRole("button", { name: "Answer" }).click();
+  await ready(page, prune.seq);
+  assert.equal(await kind(page), "lucky");
+  assert.match(await page.locator("#ask-says").innerText(), /5 does not reach 10/);
+
+  const open = all.find((e) => e.type === "enter" && all[e.seq - 1].type === "backup");
+  await before(page, address, open.seq);
+  await pick(page, open.node);
+  await pick(page, 0);
+  await page.getByRole("button", { name: "Answer" }).click();
+  await ready(page, open.seq);
+  assert.equal(await kind(page), "unsound");
+
+  const backup = all.find((e) => e.type === "backup");
+  await page.evaluate(() => sessionStorage.clear());
+  await before(page, address, backup.seq);
+  await page.getByRole("button", { name: "Show me" }).click();
+  await ready(page, backup.seq);
+  assert.equal(await kind(page), "shown");
+});
+
+person("a value can be typed, and what is no value is not taken", {}, async (page) => {
+  await page.goto(`${deep}&step=0`);
+  await ready(page, 0);
+  const backup = (await events(page)).find((e) => e.type === "backup");
+  await before(page, deep, backup.seq);
+  const field = page.getByLabel("another value");
+  await field.fill("5, 2");
+  await field.press("Enter");
+  assert.match(await page.locator("#ask-says").innerText(), /needs 3 scores/);
+  assert.equal(await stepNow(page), backup.seq - 1);
+  await field.fill(backup.best.join(" "));
+  await field.press("Enter");
+  await ready(page, backup.seq);
+  assert.equal(await kind(page), "right");
+});
+
+person("no control goes past a question", {}, async (page) => {
+  await page.goto(`${deep}&step=0`);
+  await ready(page, 0);
+  const first = (await events(page)).find((e) => e.type === "backup").seq;
+  for (const key of ["End", "Shift+ArrowRight"]) {
+    await page.locator("body").press(key);
+    await ready(page, first - 1);
+    await page.keyboard.press("Home");
+    await ready(page, 0);
+  }
+  await page.getByRole("slider", { name: "Step" }).fill(String(first - 1));
+  await ready(page, first - 1);
+  assert.equal(Number(await page.locator("#scrub").getAttribute("max")), first - 1, "the range ends with what has been shown");
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("+");
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.locator('#ask[data-kind="open"]').waitFor();
+  await page.getByRole("button", { name: "Play" }).waitFor(); // it has stopped
+  await ready(page, first - 1);
+});
+
+for (const address of runs) {
+  person(`${address}: neither the page nor what the server sends tells what lies ahead`, {}, async (page) => {
+    await page.goto(`/figures/${address}&ask=1&step=0`);
+    await ready(page, 0);
+    const last = (await events(page)).length - 1;
+    const told = (doc) => ({
+      marks: doc.querySelectorAll("#marks rect").length, verdict: doc.querySelectorAll("#verdict").length,
+      story: doc.querySelectorAll(".story, .frames, .notes").length, besides: doc.querySelectorAll("#stage > section, .sliders, .space").length,
+      cut: doc.querySelectorAll("svg.tree .node:is(.cut, .later, .done), svg.tree .certificate *").length,
+      max: doc.getElementById("scrub").getAttribute("max"), step: doc.getElementById("step").textContent.trim(), card: doc.getElementById("card").hidden,
+      heading: doc.querySelector("h1").textContent, label: doc.querySelector("svg.tree").getAttribute("aria-label"),
+    });
+    const shown = await page.evaluate(`(${told})(document)`);
+    const served = await page.evaluate(`fetch(location.href).then((a) => a.text()).then((t) => (${told})(new DOMParser().parseFromString(t, "text/html")))`);
+    const text = await page.evaluate(() => fetch(location.href).then((a) => a.text()));
+    for (const got of [shown, served]) {
+      assert.match(got.heading, /^Fig(ure|\.) \d/);
+      assert.doesNotMatch(got.label, /prun|fail/i);
+      delete got.heading;
+      delete got.label;
+      assert.deepEqual(got, { marks: 0, verdict: 0, story: 0, besides: 0, cut: 0, max: "0", step: "step 0", card: true });
+    }
+    assert.doesNotMatch(text, new RegExp(`(value|max)="${last}"|of ${last}\\b`), "the number of steps");
+  });
+}
+
+person("a whole run by the keyboard alone, on the tree and in the panel", {}, async (page) => {
+  await before(page, deep, unsoundCut);
+  // From the question by Tab to the choices, with Space and the arrows; Enter answers.
+  await page.waitForFunction(() => document.activeElement?.id === "ask");
+  await page.locator("#n0").focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowDown"); // preorder: f
+  await page.keyboard.press("Space");
+  assert.equal(await page.locator("#n5").getAttribute("aria-selected"), "true", "f is chosen");
+  assert.match(await page.locator("#ask-says").innerText(), /f: cut/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp"); // d
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("#n3").getAttribute("aria-selected"), "true", "d is chosen");
+  await page.getByLabel("this cut is not justified").focus();
+  await page.keyboard.press("Space");
+  assert.equal(await page.locator("#n3").getAttribute("aria-selected"), "false", "no bound is chosen any more");
+  await page.keyboard.press("Enter");
+  await ready(page, unsoundCut);
+  assert.equal(await kind(page), "right");
+  await page.waitForFunction(() => document.activeElement?.id === "ask-on");
+  await page.keyboard.press("Space"); // goes on
+  await ready(page, unsoundCut + 1);
+});
+
+person("on a phone the question leaves the tree in sight", { viewport: narrow }, async (page) => {
+  await before(page, deep, unsoundCut);
+  await page.waitForTimeout(100);
+  const [tree, ask] = [await page.locator("#n0").boundingBox(), await page.locator("#ask").boundingBox()];
+  const leaf = await page.locator("#n5").boundingBox();
+  await shot(page, "ask phone");
+  assert.ok(tree.y >= 0 && leaf.y + leaf.height <= ask.y, `the tree from ${tree.y} to ${leaf.y + leaf.height}, the question from ${ask.y}`);
+  assert.ok(await page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth), "nothing is wider than the window");
+  await page.mouse.click(leaf.x + leaf.width / 2, leaf.y + leaf.height / 2);
+  assert.equal(await page.locator("#n5").getAttribute("aria-selected"), "true");
+});
+
+for (const viewport of [undefined, narrow]) {
+  person(`questions and answers are accessible in all themes, ${viewport ? "narrow" : "wide"}`, viewport ? { viewport } : {}, async (page) => {
+    await before(page, deep, unsoundCut);
+    await pick(page, 5);
+    for (const name of themes) {
+      await theme(page, name);
+      await accessible(page, `a question in ${name}`);
+      await shot(page, `question ${name} ${viewport ? "narrow" : "wide"}`);
+    }
+    await page.getByLabel("this cut is not justified").check();
+    await page.getByRole("button", { name: "Answer" }).click();
+    await ready(page, unsoundCut);
+    for (const name of themes) {
+      await theme(page, name);
+      await accessible(page, `an answer in ${name}`);
+    }
+    await shot(page, `answer ${viewport ? "narrow" : "wide"}`);
+  });
+}
+
+person("the mode is a chip of the player, and part of the address", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=14");
+  await page.waitForFunction(() => /of \d+$/.test(document.getElementById("step").textContent));
+  await page.locator("input[name=ask]").check({ force: true });
+  await page.waitForURL((u) => u.searchParams.get("ask") === "1");
+  await ready(page, 0);
+  await page.locator("input[name=ask]").uncheck({ force: true });
+  await page.waitForURL((u) => !u.searchParams.has("ask"));
+});
