@@ -206,3 +206,36 @@ func TestRegionOfKorf(t *testing.T) {
 		t.Errorf("Region: %d cells, wrong %d of %d; want %d cells, some of 220", len(region.Cells), region.Wrong, region.Of, len(want))
 	}
 }
+
+// On trees with everything that a document can hold, the answer is an error in
+// words, or true.
+func TestCounterValuesOnDecoratedTrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	some, none, refused := 0, 0, 0
+	for i := range 2_000 {
+		u := unsound[i%len(unsound)]
+		a := find(t, u.id)
+		tree := treetest.Random(rng, treetest.Shape{Kind: trees.Kind(rng.IntN(9) / 7), Players: 2 + rng.IntN(3), MaxNodes: 9,
+			MaxKids: 3, MaxLevel: 4, Points: 3, Uneven: true, OutOfTurn: i%3 == 0, Bounds: true, Static: true, Decorated: true})
+		found, err := a.CounterValues(context.Background(), tree, u.o, nil, 1, nil)
+		switch {
+		case err != nil:
+			refused++
+		case found.Tree == nil:
+			none++
+		default:
+			some++
+			if !wrong(t, a, u.o, tree, found.Values) {
+				t.Errorf("%v does not fail with %v on %s", u, found.Values, tree.Text())
+			}
+		}
+		for n := range tree.Len() {
+			if tree.IsLeaf(n) {
+				a.Region(context.Background(), tree, u.o, n, [2]int{1, 2})
+			}
+		}
+	}
+	if some < 10 || none < 10 || refused < 10 {
+		t.Errorf("%d found, %d none, %d refused; want 10 or more of each", some, none, refused)
+	}
+}
