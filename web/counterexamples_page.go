@@ -180,7 +180,7 @@ func (d *doubt) readGiven(q url.Values, p *counterPage) (err error) {
 		if d.Tree, err = trees.ReadText(text); err != nil {
 			return err
 		}
-		g.Title, g.Back = "your tree", "/tree"
+		g.Title, g.Back = "your tree", "/tree?"+url.Values{"text": {text}, "algorithm": {d.Algorithm.ID}}.Encode()
 		if d.Tree.Title != "" {
 			g.Title = d.Tree.Title
 		}
