@@ -237,8 +237,8 @@ func appendBounds(b []byte, e *Event) []byte {
 		b = append(b, '}')
 	}
 	b = append(b, ']')
-	if !e.Window {
-		return b
+	if !e.Window && (e.About == 0 || e.Players != 2) {
+		return b // only a two-player search has a window; plain minimax keeps it infinite
 	}
 	b = append(b, `,"alpha":`...)
 	b = appendOpt(b, e.Alpha)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"sync"
@@ -104,7 +105,7 @@ func newFigureJSON(ctx context.Context, f *trees.Figure) figureJSON {
 	// the texts are of use without it.
 	moments, _ := search.StoryMoments(ctx, f)
 	for i := range f.Story {
-		step := newStoryJSON(&f.Story[i])
+		step := newStoryJSON(f, &f.Story[i])
 		if f.Story[i].On != nil && moments != nil {
 			step.Step = &moments[i]
 		}
@@ -113,11 +114,42 @@ func newFigureJSON(ctx context.Context, f *trees.Figure) figureJSON {
 	return j
 }
 
-func newStoryJSON(s *trees.Step) storyJSON {
+func newStoryJSON(f *trees.Figure, s *trees.Step) storyJSON {
 	if s.On == nil {
 		return storyJSON{Values: valuesJSON{}, Text: s.Text}
 	}
-	return storyJSON{Figure: s.On.ID, Algorithm: s.Algorithm, Options: s.Options, Values: valuesOf(s.On.Tree, s.Values), Text: s.Text}
+	return storyJSON{Figure: s.On.ID, Algorithm: s.Algorithm, Options: s.Options, Values: valuesOf(s.On.Tree, storyValues(f, s)), Text: s.Text}
+}
+
+// storyValues adds the leaves of a variant whose tree differs from the
+// figure's in them alone: with these values the figure's own tree gives the
+// same run, so that the step is right for a reader of either tree.
+func storyValues(f *trees.Figure, s *trees.Step) map[int]trees.Vector {
+	t := s.On.Tree
+	if f.Tree == nil || t == f.Tree || !sameShape(f.Tree, t) {
+		return s.Values
+	}
+	values := map[int]trees.Vector{}
+	for n := range t.Len() {
+		if v, known := t.Value(n); known && t.IsLeaf(n) {
+			values[n] = v
+		}
+	}
+	maps.Copy(values, s.Values)
+	return values
+}
+
+// sameShape reports whether two trees have the same players, nodes and movers.
+func sameShape(a, b *trees.Tree) bool {
+	if a.Kind != b.Kind || a.Players != b.Players || a.Len() != b.Len() {
+		return false
+	}
+	for n := range a.Len() {
+		if a.Parent(n) != b.Parent(n) || !a.IsLeaf(n) && a.Mover(n) != b.Mover(n) {
+			return false
+		}
+	}
+	return true
 }
 
 var figureList = sync.OnceValue(func() []byte {
