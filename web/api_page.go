@@ -16,6 +16,8 @@ var apiExamples = []struct{ Says, Command string }{
 		`curl localhost:8080/api/v1/solve -d '{"text": "players 3 maxsum 9 1[(5,2,2) 2[3[(2,2,5) (3,0,6)] (6,1,2)]]", "algorithm": "speculative"}'`},
 	{"The events of a run on a figure, with another value at leaf 5, one event a line:",
 		`curl localhost:8080/api/v1/trace -d '{"figure": "k1991-fig6", "algorithm": "deep", "values": {"5": [2,3,4]}}'`},
+	{"What every algorithm says of a tree, and what each cuts:",
+		`curl localhost:8080/api/v1/compare -d '{"figure": "k1991-fig6", "values": {"5": [3,0,6]}}'`},
 	{"A tree that is searched without being built:",
 		`curl localhost:8080/api/v1/solve -d '{"generate": {"kind": "h32", "branching": 4, "depth": 10, "players": 3, "maxsum": 100, "seed": 1}, "algorithm": "shallow"}'`},
 	{"A smallest tree on which deep pruning fails, among random ones:",

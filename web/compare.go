@@ -28,7 +28,7 @@ type choice struct {
 
 var flags = []choice{
 	{"discrete", "with δ", func(o *search.Options) *bool { return &o.Discrete }},
-	{"table", "leaf-value table", func(o *search.Options) *bool { return &o.Table }},
+	{"table", "with table", func(o *search.Options) *bool { return &o.Table }},
 	{"heuristic", "with heuristic", func(o *search.Options) *bool { return &o.Heuristic }},
 	{"as_printed", "as printed", func(o *search.Options) *bool { return &o.AsPrinted }},
 }

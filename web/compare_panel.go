@@ -109,15 +109,12 @@ func newCompareRow(t *trees.Tree, r *comparedRun, truth trees.Vector, known bool
 	return row
 }
 
-// refusedInWords names the algorithms that cannot run, and the first reason:
-// nearly always it is one and the same, the kind of the tree.
+// refusedInWords names the algorithms that cannot run. The reason stands on
+// the page of each.
 func refusedInWords(cannot []refusedRun) string {
 	var names []string
 	for _, c := range cannot {
 		names = append(names, chipName(c.Algorithm))
-	}
-	if len(names) == 0 {
-		return ""
 	}
 	return strings.Join(names, ", ")
 }

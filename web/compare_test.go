@@ -161,7 +161,7 @@ func TestCompareHasVariants(t *testing.T) {
 	for _, v := range can {
 		got = append(got, v.words())
 	}
-	for _, want := range []string{"Paranoid (with heuristic)", "Speculative (with δ)", "Speculative (leaf-value table)", "Speculative (as printed)"} {
+	for _, want := range []string{"Paranoid (with heuristic)", "Speculative (with δ)", "Speculative (with table)", "Speculative (as printed)"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("variants = %q, want %q among them", got, want)
 		}
