@@ -21,7 +21,8 @@ func (p *runPage) askFirst(title string) {
 		p.Title = title
 	}
 	p.Marks, p.Verdict = nil, nil
-	p.Story, p.Notes, p.Besides = nil, nil, nil
+	p.Story, p.Notes, p.Besides, p.Compare = nil, nil, nil, nil
+	p.Doubt = ""
 	if p.Sliders != nil { // they say whether a cut is possible; the address keeps what they were set to
 		for _, r := range p.Sliders.Rows {
 			p.Keep = append(p.Keep, parameter{r.Key, r.Value})

@@ -20,7 +20,7 @@ func TestAskFirstTellsNothingAhead(t *testing.T) {
 		}
 		_, page := get(t, ts.URL+"/figures/"+f.ID+"?ask=1&step=0")
 		body := string(page)
-		for _, ahead := range []string{`class="cut"`, `id="verdict"`, `class="story"`, `class="frames"`, `id="sliders"`, `class="beside`, "step 0 of"} {
+		for _, ahead := range []string{`class="cut"`, `id="verdict"`, `class="story"`, `class="frames"`, `id="sliders"`, `class="beside`, `class="compared"`, "step 0 of"} {
 			if strings.Contains(body, ahead) {
 				t.Errorf("/figures/%s?ask=1 holds %s", f.ID, ahead)
 			}

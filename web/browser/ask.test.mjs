@@ -160,7 +160,7 @@ person("a value can be typed, and what is no value is not taken", {}, async (pag
   await ready(page, 0);
   const backup = (await events(page)).find((e) => e.type === "backup");
   await before(page, deep, backup.seq);
-  const field = page.getByLabel("another value");
+  const field = page.getByRole("textbox", { name: "another value" });
   await field.fill("5, 2");
   await field.press("Enter");
   assert.match(await page.locator("#ask-says").innerText(), /needs 3 scores/);
