@@ -20,7 +20,7 @@ func (p *runPage) askFirst(title string) {
 	if title != "" {
 		p.Title = title
 	}
-	p.Marks, p.Verdict = nil, nil
+	p.Marks, p.Verdict, p.Regions = nil, nil, nil
 	p.Story, p.Notes, p.Besides, p.Compare = nil, nil, nil, nil
 	p.Doubt = ""
 	if p.Sliders != nil { // they say whether a cut is possible; the address keeps what they were set to

@@ -100,6 +100,9 @@ func (p *runPage) styles() []string {
 	if len(p.Besides) > 0 || p.Sliders != nil {
 		styles = append(styles, "space")
 	}
+	if len(p.Regions) > 0 {
+		styles = append(styles, "region")
+	}
 	if p.Ask {
 		styles = append(styles, "ask")
 	} else {

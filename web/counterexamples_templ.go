@@ -359,7 +359,7 @@ func counterexamplesPage(p *counterPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Shell("Counterexamples · Espalier", "tree", "pages", "counterexamples").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Shell("Counterexamples · Espalier", "tree", "pages", "counterexamples", "region").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -76,6 +76,7 @@ type runPage struct {
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
 	Marks       []markAt
 	Verdict     *verdict
+	Regions     []*regionPlot // of leaves that an unsound run cut
 
 	StoryTitle string
 	StoryOpen  bool
@@ -202,6 +203,7 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	p.marks(watch.marks)
 	if err == nil {
 		p.Verdict = newVerdict(t, a, v.Options, &res, watch)
+		p.Regions = cutRegions(ctx, t, v, watch)
 	}
 	p.Request = requestOf(t, v)
 }

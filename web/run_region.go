@@ -1,0 +1,48 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"espalier/trees"
+)
+
+// The regions on the page of an unsound run. They are drawn where they take no
+// time that a person would notice; the page of counterexamples draws the rest.
+const (
+	maxRunRegions  = 2                      // cut leaves whose regions stand beside a run
+	maxRegionNodes = 100                    // of the tree: every value of a leaf is one more search
+	regionTime     = 150 * time.Millisecond // for all of them
+)
+
+// cutRegions draws, for an unsound run, the values of the leaves that it cut
+// with which its answer is wrong.
+func cutRegions(ctx context.Context, t *trees.Tree, v view, w *watcher) []*regionPlot {
+	if v.Algorithm.SoundWith(v.Options) || t.Len() > maxRegionNodes {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, regionTime)
+	defer cancel()
+	d := newDoubt()
+	d.Tree, d.Algorithm, d.Options = t, v.Algorithm, v.Options
+	var regions []*regionPlot
+	for n := range t.Len() {
+		if _, visited := w.values[int32(n)]; visited || !t.IsLeaf(n) || !w.below(n) || len(regions) == maxRunRegions {
+			continue
+		}
+		if g := d.plot(ctx, n); g != nil {
+			regions = append(regions, g)
+		}
+	}
+	return regions
+}
+
+// below reports whether the node was cut, or an ancestor of it.
+func (w *watcher) below(n int) bool {
+	for ; n >= 0; n = w.t.Parent(n) {
+		if w.cut[int32(n)] {
+			return true
+		}
+	}
+	return false
+}
