@@ -283,3 +283,36 @@ person("the mode is a chip of the player, and part of the address", {}, async (p
   await page.locator("input[name=ask]").uncheck({ force: true });
   await page.waitForURL((u) => !u.searchParams.has("ask"));
 });
+
+/** The checks by themselves, without a run: what suffices, what does not, and what has no part in it. */
+person("what an answer is worth", {}, async (page) => {
+  await page.goto("/");
+  const got = await page.evaluate(async () => {
+    const { checkAgain, checkCut, checkValue, held, read, tally, treeOf } = await import("/static/js/ask-check.js");
+    const leaf = (...value) => ({ value });
+    const tree = treeOf({ players: 3, maxsum: 10, root: { player: 1, children: [leaf(5, 3, 2), { player: 2, children: [leaf(3, 4, 3), { player: 3, children: [leaf(1, 3, 6), leaf(2, 2, 6)] }] }] } });
+    const bounds = { 0: { player: 1, score: 5 }, 2: { player: 2, score: 4 }, 4: { player: 3, score: 6 } };
+    const moment = { tree, at: 4, path: [0, 2, 4], held: (n) => bounds[n] ?? null, name: (n) => `n${n}` };
+    const term = (node) => ({ node, player: bounds[node].player, score: bounds[node].score, from: "backed-up" });
+    const shallow = { type: "prune", rule: "shallow", cut: [6], terms: [term(2), term(4)], sum: 10, limit: 10 };
+    const chain = { type: "prune", rule: "speculative", cut: [6], terms: [term(0), term(2), term(4)], sum: 15, limit: 10 };
+    const cut = (event, why, more = {}) => checkCut({ ...moment, event }, { none: false, cut: [6], justified: true, why, ...more }).kind;
+    const again = { node: 2, child: 4, because: { child: 3, value: [3, 4, 3] } };
+    return [
+      tree.parent.join(), cut(shallow, [2, 4]), cut(shallow, [4]), cut(shallow, [0, 2, 4]), cut(shallow, [0, 4]), cut(shallow, []),
+      cut(chain, [2, 4]), cut(shallow, [2, 4], { cut: [] }), cut(shallow, [2, 4], { justified: false }), cut(shallow, [], { none: true }),
+      cut(null, [], { none: true }), cut(null, [0]), cut(null, [2, 4]), cut({ ...shallow, rule: "deep", terms: [term(0), term(4)] }, [0, 4]),
+      checkValue({ node: 2, child: 3, value: [3, 4, 3], best: [3, 4, 3], improved: true }, [3, 4, 3], String).kind, checkValue({ node: 2, child: 3, value: null, best: null }, [3, 4, 3], String).kind,
+      checkAgain(again, { child: 4, because: 3 }, String).kind, checkAgain(again, { child: 4, because: null }, String).kind, checkAgain(again, { child: null, because: null }, String).kind, checkAgain(null, { child: null, because: null }, String).kind,
+      held("(–, ≥5, ≤4)", 2).score, held("", 1), read("(5, 2 2)", 3).join(), String(read("5, x", 2)), tally(["right", "right", "lucky"]).right,
+    ];
+  });
+  assert.deepEqual(got, [
+    "-1,0,0,2,2,4,4", "right", "lucky", "lucky", "lucky", "lucky",
+    "right", "missed", "lucky", "missed",
+    "right", "unsound", "wrong", "unsound",
+    "right", "wrong",
+    "right", "lucky", "missed", "right",
+    5, null, "5,2,2", "undefined", 2,
+  ]);
+});

@@ -157,9 +157,10 @@ person("a leaf's other value is one click, and the verdict follows", {}, async (
  */
 async function compareWithDrawn({ address, steps }) {
   const squeeze = (e) => e.textContent.replace(/\s+/g, " ").trim();
+  // A certificate lights nodes up by script; without, the panel says the same.
   const shown = (doc) => [
     ...[...doc.querySelectorAll("#stage svg.tree .node, #stage svg.tree .edge")].map(
-      (e) => `${e.id}: ${[...e.classList].sort().join(" ")} ${e.querySelector(".bound")?.textContent ?? ""} ${e.querySelector(".visits")?.textContent ?? ""}`.trim(),
+      (e) => `${e.id}: ${[...e.classList].filter((c) => c !== "holds" && c !== "decides").sort().join(" ")} ${e.querySelector(".bound")?.textContent ?? ""} ${e.querySelector(".visits")?.textContent ?? ""}`.trim(),
     ),
     ...[...doc.querySelectorAll("#stage svg.tree .stroke.cut, #stage svg.tree .stroke.later")].map((e) => `stroke ${e.id}`), // the others are not seen
     `sentence: ${squeeze(doc.getElementById("sentence"))}`,
