@@ -25,6 +25,7 @@ type regionPlot struct {
 	Ticks   []plotTick
 	Now     *plotCell // the leaf's value before
 	Some    bool      // cells of which some values fail, and others not
+	Decides bool      // it fails with some values of the leaf, and with others not
 }
 
 type plotCell struct{ X, Y, Class, Title string }
@@ -60,7 +61,7 @@ func (d *doubt) plot(ctx context.Context, leaf int) *regionPlot {
 }
 
 func newRegionPlot(d *doubt, g *search.Region) *regionPlot {
-	p := &regionPlot{Leaf: d.Tree.Name(g.Leaf), Players: g.Players}
+	p := &regionPlot{Leaf: d.Tree.Name(g.Leaf), Players: g.Players, Decides: 0 < g.Wrong && g.Wrong < g.Of}
 	least, most := g.Cells[0].Score, g.Cells[0].Score
 	for _, c := range g.Cells {
 		for i := range 2 {

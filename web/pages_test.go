@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,6 +179,26 @@ func TestTreePage(t *testing.T) {
 		}
 		if strings.Contains(string(page), "<script>") {
 			t.Errorf("/tree?text=%.40s lets markup through", notation)
+		}
+	}
+}
+
+// Of the leaves that an unsound run cut, the page draws those that decide.
+func TestRegionsOfARun(t *testing.T) {
+	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"(c).1"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
+		f, _ := trees.FindFigure(id)
+		v := figureRun(f)
+		v.Algorithm, _ = search.Find("deep")
+		if id == "sk2000-fig6" {
+			v.Algorithm, _ = search.Find("deep-bnb")
+		}
+		p := newRunPage(t.Context(), "/", f.Tree, v)
+		var got []string
+		for _, g := range p.Regions {
+			got = append(got, g.Leaf)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: regions of %v, want %v", id, got, want)
 		}
 	}
 }

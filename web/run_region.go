@@ -16,7 +16,7 @@ const (
 )
 
 // cutRegions draws, for an unsound run, the values of the leaves that it cut
-// with which its answer is wrong.
+// with which its answer is wrong, where it is right with others.
 func cutRegions(ctx context.Context, t *trees.Tree, v view, w *watcher) []*regionPlot {
 	if v.Algorithm.SoundWith(v.Options) || t.Len() > maxRegionNodes {
 		return nil
@@ -30,7 +30,7 @@ func cutRegions(ctx context.Context, t *trees.Tree, v view, w *watcher) []*regio
 		if _, visited := w.values[int32(n)]; visited || !t.IsLeaf(n) || !w.below(n) || len(regions) == maxRunRegions {
 			continue
 		}
-		if g := d.plot(ctx, n); g != nil {
+		if g := d.plot(ctx, n); g != nil && g.Decides {
 			regions = append(regions, g)
 		}
 	}
