@@ -87,8 +87,9 @@ func (s *TrialSize) Check() error {
 type Counterexample struct {
 	Tree         *trees.Tree // nil: none was found
 	Value, Truth trees.Vector
-	Tries        int // trees, or assignments, that were searched
-	Failures     int // of them, on which the algorithm failed
+	NoValue      bool // the algorithm came back without a value
+	Tries        int  // trees, or assignments, that were searched
+	Failures     int  // of them, on which the algorithm failed
 	// Of a tree that was given:
 	Leaves       []int                // those that were free to take any value
 	Values       map[int]trees.Vector // those that must change, and to what; nil where none was found
@@ -176,6 +177,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	h.lower()
 	h.tree.rotate()
 	found.Value, found.Truth = *h.value(), *h.tree.solve()
+	found.NoValue = h.search.without()
 	found.Tree, err = h.tree.tree(h.header())
 	return found, err
 }

@@ -97,6 +97,7 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 		return found, err
 	}
 	found.Value, found.Truth = *f.value(), *f.arena.solve()
+	found.NoValue = f.search.without()
 	return found, nil
 }
 

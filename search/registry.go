@@ -146,19 +146,31 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	a.run(r)
 	top := &r.frames[0]
 	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats}
+	if res.NoValue = r.without(); res.NoValue {
+		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
+	}
 	for _, s := range r.seen {
 		if s == seenCut {
 			res.Stats.Pruned++
 		}
 	}
 	if r.Tree != nil {
-		res.Truth = a.truth(r, top.value)
+		if res.Truth = a.truth(r, top.value); res.Truth != nil && res.NoValue {
+			res.Truth.Agrees = false
+		}
 	}
 	r.say = r.hears
 	if r.say != nil {
 		r.tellDone(&res)
 	}
 	return res, nil
+}
+
+// without reports whether the root came back without a value, and without any
+// best on the way that could stand for it. Only a procedure as printed does so.
+func (r *run) without() bool {
+	top := &r.frames[0]
+	return r.AsPrinted && !top.known && top.bestChild < 0
 }
 
 // list gives the options that were asked for, by name.

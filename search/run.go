@@ -34,6 +34,9 @@ const (
 type Result struct {
 	Value trees.Vector // of the leaf that is reached
 	Width int          // scores of Value that count
+	// NoValue: the root itself came back without a value, as a procedure that
+	// runs as printed may; see without. Value and Line then say nothing.
+	NoValue bool
 	// Line holds the node numbers from the root of the search to that leaf.
 	// Nil for an implicit tree unless the run was observed or numbered, and for
 	// one of more than maxNumbered nodes.

@@ -139,7 +139,7 @@ func (r *run) tellExit(f *frame) {
 
 func (r *run) tellDone(res *Result) {
 	e := r.begin(trace.Done, r.frames[0].node)
-	e.Value, e.HasValue = res.Value, true
+	e.Value, e.HasValue = res.Value, !res.NoValue
 	e.Path, e.Stats, e.Truth = res.Line, &res.Stats, res.Truth
 	r.emit()
 }

@@ -229,7 +229,12 @@ func (d *doubt) answer(found *search.Counterexample) []byte {
 		b = append([]byte(`{"type":"found","tree":`), found.Tree.AppendJSON(nil)...)
 		b = trees.AppendQuoted(append(b, `,"text":`...), found.Tree.Text())
 		b = strconv.AppendInt(append(b, `,"nodes":`...), int64(found.Tree.Len()), 10)
-		b = trace.AppendValue(append(b, `,"value":`...), &found.Value, width, false)
+		b = append(b, `,"value":`...)
+		if found.NoValue {
+			b = append(b, "null"...)
+		} else {
+			b = trace.AppendValue(b, &found.Value, width, false)
+		}
 		b = trace.AppendTruth(append(b, `,"truth":`...), &trace.Truth{Value: found.Truth}, width, false)
 		b = fmt.Appendf(b, `,"failures":%d`, found.Failures)
 	}

@@ -86,7 +86,7 @@ func newCompareRow(t *trees.Tree, r *comparedRun, truth trees.Vector, known bool
 		return row
 	}
 	stats := &r.Result.Stats
-	row.Value = t.FormatValue(r.Result.Value)
+	row.Value = said(t, r.Result.Value, r.Result.NoValue)
 	row.Nodes, row.Leaves = grouped(stats.Nodes), grouped(stats.Leaves)
 	if words := prunesInWords(stats); words != "" {
 		row.Prunes = words

@@ -268,7 +268,7 @@ func (d *doubt) shown(ctx context.Context, q url.Values) (*counterResult, error)
 	if res.Truth == nil || res.Truth.Agrees {
 		return nil, &queryError{"found", d.Algorithm.ID + " does not fail on this tree"}
 	}
-	found := search.Counterexample{Tree: t, Value: res.Value, Truth: res.Truth.Value}
+	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, Truth: res.Truth.Value}
 	result := d.result(ctx, &found, q)
 	result.Says = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", plural(t.Len(), "node"))
 	return result, nil
@@ -291,7 +291,7 @@ func (d *doubt) result(ctx context.Context, found *search.Counterexample, q url.
 		return r
 	}
 	t := found.Tree
-	r.Found, r.Value, r.Truth, r.Text = true, t.FormatValue(found.Value), t.FormatValue(found.Truth), t.Text()
+	r.Found, r.Value, r.Truth, r.Text = true, said(t, found.Value, found.NoValue), t.FormatValue(found.Truth), t.Text()
 	for _, n := range found.Leaves {
 		if v, ok := found.Values[n]; ok {
 			r.Leaves = append(r.Leaves, leafValue{Text: t.Name(n), Value: t.FormatValue(v)})

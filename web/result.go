@@ -13,7 +13,11 @@ import (
 func appendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 	scalar := p.Kind != trees.MaxN
 	b = append(b, `"value":`...)
-	b = trace.AppendValue(b, &r.Value, r.Width, scalar)
+	if r.NoValue {
+		b = append(b, "null"...)
+	} else {
+		b = trace.AppendValue(b, &r.Value, r.Width, scalar)
+	}
 	b = append(b, `,"line":`...)
 	if r.Line == nil {
 		b = append(b, "null"...) // an implicit tree too large to number
@@ -27,6 +31,14 @@ func appendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 	}
 	b = append(b, `,"truth":`...)
 	return trace.AppendTruth(b, r.Truth, r.Width, scalar)
+}
+
+// said is a value as a page says it.
+func said(t *trees.Tree, v trees.Vector, none bool) string {
+	if none {
+		return "no value"
+	}
+	return t.FormatValue(v)
 }
 
 func appendNodes(b []byte, nodes []int32) []byte {

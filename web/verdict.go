@@ -22,7 +22,7 @@ type verdict struct {
 type verdictRow struct{ Name, Says, Truth string }
 
 func newVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
-	v := &verdict{Who: chipName(a), Value: t.FormatValue(res.Value), Agrees: true}
+	v := &verdict{Who: chipName(a), Value: said(t, res.Value, res.NoValue), Agrees: true}
 	if res.Truth == nil {
 		v.Why = "What is true here cannot be said: a leaf that it depends on is unknown."
 		return v

@@ -1,0 +1,38 @@
+package web
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Speculative pruning as printed can come back from the root without a value:
+// that is said, and no value is made up.
+func TestNoValue(t *testing.T) {
+	_, ts := serve(t)
+	body := `{"text":"players 3 maxsum 3 1[ 2[ 3[ (2,0,1) (0,0,3) ] ] ]","algorithm":"speculative","options":{"as_printed":true}}`
+	_, b := post(t, ts.URL+"/api/v1/solve", body)
+	var got struct {
+		Value []float64
+		Line  []int
+		Truth struct {
+			Value  []float64
+			Agrees bool
+		}
+	}
+	if err := json.Unmarshal(b, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Value != nil || len(got.Line) != 1 || got.Truth.Agrees || len(got.Truth.Value) != 3 {
+		t.Errorf("solve = %s, want no value, and that it does not agree", b)
+	}
+	_, b = post(t, ts.URL+"/api/v1/trace", body)
+	events := strings.Split(strings.TrimSpace(string(b)), "\n")
+	if last := events[len(events)-1]; !strings.Contains(last, `"type":"done","value":null`) {
+		t.Errorf("the trace ends with %s, want a null value", last)
+	}
+	_, page := get(t, ts.URL+"/tree?algorithm=speculative&as_printed=1&step=last&text=players+3+maxsum+3+1[+2[+3[+(2,0,1)+(0,0,3)+]+]+]")
+	if !strings.Contains(text(page), "says no value") {
+		t.Error("the page does not say that there is no value")
+	}
+}
