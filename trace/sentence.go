@@ -242,8 +242,8 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 		plain = "looking at every node"
 	}
 	switch {
-	case e.Implicit:
-		s.text(".")
+	case e.Implicit, e.Truth != nil && e.Truth.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
+		s.text(".") // nothing else to hold it against
 	case e.Truth == nil:
 		x.sayf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
 	case e.Truth.Agrees:

@@ -124,6 +124,7 @@ func (c *certificate) sum(t *trees.Tree, e *trace.Event) {
 	}
 	switch {
 	case sum != limit:
+	case e.Terms[len(e.Terms)-1].Player == 0: // δ: even an equal score cannot come
 	case len(e.Terms) == 1:
 		c.Tie = "A tie: nobody can get more than this, and another child could only be equal. The leftmost of equals stays."
 	default:

@@ -320,9 +320,13 @@ func (p *runPage) options(t *trees.Tree, v view) {
 	}
 }
 
+// spokenName is an algorithm's name in a sentence, which tells by itself
+// whether it is sound.
+func spokenName(a *search.Algorithm) string { return strings.TrimSuffix(a.Name, " (unsound)") }
+
 // chipName is what a chip has room for; the chip says beside it what is unsound.
 func chipName(a *search.Algorithm) string {
-	name := strings.TrimSuffix(strings.TrimSuffix(a.Name, " (unsound)"), " pruning")
+	name := strings.TrimSuffix(spokenName(a), " pruning")
 	return setPower(name)
 }
 

@@ -45,7 +45,7 @@ func newWatcher(t *trees.Tree, a *search.Algorithm, step int, given bool) *watch
 		step = 0
 	}
 	return &watcher{
-		t: t, a: a, want: step, last: -1, fold: trace.NewFold(t, nil), explain: trace.NewExplainer(t, a.ID, a.Sound),
+		t: t, a: a, want: step, last: -1, fold: trace.NewFold(t, nil), explain: trace.NewExplainer(t, spokenName(a), a.Sound),
 		values: map[int32]exitValue{}, held: map[int32][trees.MaxPlayers]trace.Bound{}, cut: map[int32]bool{},
 	}
 }
