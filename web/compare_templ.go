@@ -416,7 +416,7 @@ func whatIfFields(p *runPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<button type=\"button\" data-part=\"keep\">Keep this value</button> <button type=\"button\" data-part=\"back\">Give back</button></p><p data-part=\"answer\" class=\"answer\" aria-live=\"polite\"></p><div class=\"wide-table\" data-part=\"table\"></div></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<button type=\"button\" data-part=\"keep\">Keep this value</button> <button type=\"button\" data-part=\"back\">As it was</button></p><p data-part=\"answer\" class=\"answer\" aria-live=\"polite\"></p><div class=\"wide-table\" data-part=\"table\"></div></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -186,9 +186,9 @@ function start(form, svg, request) {
       url.searchParams.set("step", String(t));
       history.replaceState(history.state, "", url);
       for (const link of document.querySelectorAll("a[data-step-link]")) {
-        const to = new URL(/** @type {HTMLAnchorElement} */ (link).href);
+        const to = new URL(link.getAttribute("href") ?? "", location.href); // a silhouette is a link in the SVG, whose href is no string
         to.searchParams.set("step", String(t));
-        /** @type {HTMLAnchorElement} */ (link).href = to.href;
+        link.setAttribute("href", to.href);
       }
     }, 250);
   }

@@ -146,7 +146,7 @@ class Lane {
 
 /** @param {Span} part */
 function span({ t, p, n, s }) {
-  const text = t.replaceAll("max^n", "maxⁿ");
+  const text = t.replaceAll("ax^n", "axⁿ");
   if (p === undefined && n === undefined && !s) return document.createTextNode(text);
   const element = document.createElement("b");
   element.textContent = text;

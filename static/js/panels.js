@@ -107,7 +107,7 @@ export class Panels {
 
 /** @param {Span} part */
 function span({ t, ...marks }) {
-  const part = { ...marks, t: t.replaceAll("max^n", "maxⁿ") };
+  const part = { ...marks, t: t.replaceAll("ax^n", "axⁿ") };
   if (part.p === undefined && part.n === undefined && !part.s) return document.createTextNode(part.t);
   const element = make(part.s || part.p || part.n !== undefined ? "b" : "span", part.p ? `p p${part.p}` : part.n !== undefined ? "ref" : "", part.t);
   if (part.n !== undefined) element.dataset.node = String(part.n);
