@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 
 	"espalier/search"
@@ -92,11 +93,26 @@ func legendOf(t *trees.Tree) string {
 	return ""
 }
 
+// sameRun tells whether two views run one algorithm on one tree: a value that
+// is given may be the one that the tree has anyway.
+func sameRun(t *trees.Tree, a, b view) bool {
+	var runs [2]string
+	for i, v := range []view{a, b} {
+		v.Values = maps.Clone(v.Values)
+		maps.DeleteFunc(v.Values, func(n int, given trees.Vector) bool {
+			own, known := t.Value(n)
+			return known && own == given
+		})
+		q := v.query(t)
+		q.Del("step")
+		runs[i] = q.Encode()
+	}
+	return runs[0] == runs[1]
+}
+
 // storyOf gives the story with links to the steps that it speaks of.
 func storyOf(ctx context.Context, f, played *trees.Figure, v view, step int) []storyRow {
 	moments, err := search.StoryMoments(ctx, f)
-	here := v.query(played.Tree)
-	here.Del("step")
 	var rows []storyRow
 	for i, s := range f.Story {
 		row := storyRow{Text: setPower(s.Text)}
@@ -110,8 +126,7 @@ func storyOf(ctx context.Context, f, played *trees.Figure, v view, step int) []s
 				page = f // a listing or a decision space is played on its companion's tree
 			}
 			row.Href = "/figures/" + page.ID + "?" + q.Encode()
-			q.Del("step")
-			row.SameRun = s.On == played && q.Encode() == here.Encode()
+			row.SameRun = s.On == played && sameRun(played.Tree, run, v)
 			row.Here = row.SameRun && row.Step == step
 		}
 		rows = append(rows, row)
