@@ -268,7 +268,7 @@ export function checkValue(event, value, name) {
   const now = `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
   if (format(value) === format(event.best)) return { kind: "right", says: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
   const keeps = !event.improved && event.best !== null ? `, as before: ${event.value === null ? `${name(event.child)} came back without a value` : `${format(event.value)} is no better`}` : "";
-  return { kind: "wrong", says: `Not ${format(value)}: ${now}${keeps}.` };
+  return { kind: "wrong", says: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}${keeps}.` };
 }
 
 /**
