@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 
 	"espalier/trees"
 )
@@ -198,7 +199,8 @@ func newHunt(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed 
 
 func (h *hunt) header() trees.Header {
 	header := trees.Header{Players: h.size.Players, MaxSum: trees.Some(h.size.MaxSum), Delta: h.size.Delta}
-	header.Title = "A tree on which " + h.algorithm.ID + " fails"
+	name := strings.TrimSuffix(h.algorithm.Name, " (unsound)")
+	header.Title = "A tree on which " + strings.ToLower(name[:1]) + name[1:] + " fails"
 	return header
 }
 

@@ -88,7 +88,7 @@ func legendOf(t *trees.Tree) string {
 		chosen = chosen || t.Chosen(n)
 	}
 	if chosen {
-		return "A value with a ring is ours: the paper’s text does not give it."
+		return "A value with a ring is ours: the text that the figure comes with does not give it."
 	}
 	return ""
 }

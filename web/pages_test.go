@@ -86,7 +86,7 @@ func TestFigurePageAtAStep(t *testing.T) {
 		t.Error("the verdict is not hidden before the last step")
 	}
 	_, last := get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&step=22")
-	if !strings.Contains(text(last), "They part at d: f was cut, but d is worth (3, 0, 6) there.") {
+	if !strings.Contains(text(last), "They part at d: with f, which was cut, d is worth (3, 0, 6).") {
 		t.Error("the last step does not say where deep pruning and max^n part")
 	}
 }

@@ -102,7 +102,7 @@ func (v *verdict) part(t *trees.Tree, plain *search.Algorithm, o search.Options,
 	name := t.Name(int(n))
 	for _, k := range t.Kids(int(n)) {
 		if _, visited := w.values[k]; w.cut[k] && !visited {
-			v.Why = fmt.Sprintf("They part at %s: %s was cut, but %s is worth %s there.", name, t.Name(int(k)), name, t.FormatValue(truth[n]))
+			v.Why = fmt.Sprintf("They part at %s: with %s, which was cut, %s is worth %s.", name, t.Name(int(k)), name, t.FormatValue(truth[n]))
 			return
 		}
 	}

@@ -241,6 +241,11 @@ function start(form, svg, request) {
     if (only instanceof HTMLFieldSetElement) only.disabled = false;
   }
   scrub.addEventListener("input", () => to(Number(scrub.value)));
+  // On a small screen the choices scroll: the one that is made shall be in sight.
+  for (const row of form.querySelectorAll(".choices .chips")) {
+    const made = row.querySelector("input:checked")?.parentElement;
+    if (made) row.scrollLeft = made.offsetLeft - (row.clientWidth - made.offsetWidth) / 2;
+  }
   for (const s of speeds) s.addEventListener("change", () => player.setSpeed(Number(s.value)));
   listen({
     toggle: () => player.toggle(),
