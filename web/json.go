@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"strconv"
 	"unicode/utf8"
 
@@ -237,11 +238,12 @@ func readString(raw []byte, path string) (string, error) {
 	if typeOf(raw) != "a string" {
 		return "", wrongType(raw, path, "a string")
 	}
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return "", malformed(path, "this is not a JSON string")
+	text, err := trees.ReadString(raw)
+	var wrong *trees.Error
+	if errors.As(err, &wrong) {
+		return "", malformed(path, "%s", wrong.Message)
 	}
-	return text, nil
+	return text, err
 }
 
 func readBool(raw []byte, path string) (bool, error) {

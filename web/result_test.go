@@ -36,3 +36,17 @@ func TestNoValue(t *testing.T) {
 		t.Error("the page does not say that there is no value")
 	}
 }
+
+// Half of a surrogate pair is refused; the standard decoder would put another
+// character in its place.
+func TestTextIsNotMended(t *testing.T) {
+	_, ts := serve(t)
+	resp, b := post(t, ts.URL+"/api/v1/parse", `{"text":"players 1 \"\ud800\": (1)"}`)
+	if resp.StatusCode != 400 || !strings.Contains(string(b), `"path":"text"`) {
+		t.Errorf("parse of half a surrogate pair = %d %s, want 400 at text", resp.StatusCode, b)
+	}
+	resp, b = post(t, ts.URL+"/api/v1/parse", `{"text":"players 1 \"\ud83c\udf33\": (1)"}`)
+	if resp.StatusCode != 200 || !strings.Contains(string(b), "🌳") {
+		t.Errorf("parse of a whole pair = %d %s", resp.StatusCode, b)
+	}
+}
