@@ -99,7 +99,7 @@ func newRegionPlot(d *doubt, g *search.Region) *regionPlot {
 		p.Ticks = append(p.Ticks, plotTick{number(regionMargin - 6), number(regionSide - at(s, 1) - side/2 + 4), s.String(), "y"})
 	}
 	p.View = fmt.Sprintf("0 -4 %g %g", regionMargin+regionSide+4, regionSide+regionMargin)
-	p.Says = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", d.who(), group(g.Wrong), plural(g.Of, "value"), p.Leaf)
+	p.Says = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", d.who(), grouped(g.Wrong), plural(g.Of, "value"), p.Leaf)
 	p.Side = number(side)
 	return p
 }

@@ -21,15 +21,15 @@ func (d *doubt) says(found *search.Counterexample) string {
 	name := d.who()
 	if d.Tree == nil {
 		if found.Tree == nil {
-			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, group(found.Tries))
+			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, grouped(found.Tries))
 		}
 		return fmt.Sprintf("%s failed on %s of %s random trees; the smallest result of shrinking has %s.",
-			name, group(found.Failures), group(found.Tries), plural(found.Tree.Len(), "node"))
+			name, grouped(found.Failures), grouped(found.Tries), plural(found.Tree.Len(), "node"))
 	}
 	names := d.leafNames(found.Leaves)
 	how := fmt.Sprintf("All %s of %s were tried", combinations(found.Combinations, len(found.Leaves)), names)
 	if !found.Exhaustive {
-		how = fmt.Sprintf("%s of the %s of %s were drawn at random", group(found.Tries), combinations(found.Combinations, len(found.Leaves)), names)
+		how = fmt.Sprintf("%s of the %s of %s were drawn at random", grouped(found.Tries), combinations(found.Combinations, len(found.Leaves)), names)
 	}
 	switch {
 	case len(found.Leaves) == 0 && found.Tree == nil:
@@ -38,9 +38,9 @@ func (d *doubt) says(found *search.Counterexample) string {
 		return name + " fails on this tree as it stands."
 	case found.Tree != nil && found.Exhaustive:
 		return fmt.Sprintf("%s fails so. Of the %s of %s that are possible, the nearest to what stands there were tried first; this is number %s.",
-			name, combinations(found.Combinations, len(found.Leaves)), names, group(found.Tries))
+			name, combinations(found.Combinations, len(found.Leaves)), names, grouped(found.Tries))
 	case found.Tree != nil:
-		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, group(found.Tries), names)
+		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, grouped(found.Tries), names)
 	case found.Exhaustive:
 		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step, lowerFirst(name))
 	}
@@ -58,7 +58,7 @@ func combinations(n float64, leaves int) string {
 	if n >= 1e15 {
 		return "more than 10¹⁵" + what
 	}
-	return group(int(n)) + what
+	return grouped(int(n)) + what
 }
 
 // maxNamed bounds the leaves that a sentence names.
@@ -66,7 +66,7 @@ const maxNamed = 5
 
 func (d *doubt) leafNames(leaves []int) string {
 	if len(leaves) > maxNamed {
-		return group(len(leaves)) + " leaves"
+		return grouped(len(leaves)) + " leaves"
 	}
 	var names []string
 	for _, n := range leaves {

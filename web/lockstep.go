@@ -148,7 +148,7 @@ func (p *lockstepPage) source(q url.Values) (t *trees.Tree, values map[int]trees
 	case text == "":
 		return nil, nil, &queryError{"figure", "a tree is missing: figure=… names a figure, text=… holds a tree in the notation"}
 	case len(text) > maxLinkText:
-		return nil, nil, &queryError{"text", "the text has " + group(len(text)) + " bytes; an address holds at most " + group(maxLinkText)}
+		return nil, nil, &queryError{"text", "the text has " + grouped(len(text)) + " bytes; an address holds at most " + grouped(maxLinkText)}
 	}
 	if t, err = trees.ReadText(text); err != nil {
 		return nil, nil, &queryError{"text", err.Error()}
@@ -316,7 +316,7 @@ func tellRun(ctx context.Context, t *trees.Tree, run variant) (*toldRun, error) 
 	var unknown *search.UnknownLeafError
 	switch {
 	case len(told.events) == maxLockstep:
-		return nil, fmt.Errorf("the run has more than %s steps, the limit of runs side by side", group(maxLockstep))
+		return nil, fmt.Errorf("the run has more than %s steps, the limit of runs side by side", grouped(maxLockstep))
 	case err != nil && !errors.As(err, &unknown):
 		return nil, err
 	}

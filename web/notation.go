@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -40,13 +39,4 @@ func (s *Server) serveNotation(w http.ResponseWriter, r *http.Request) {
 		pictures = append(pictures, drawn(drawSmall(t, trace.NewFold(t, nil), false)))
 	}
 	s.render(w, r, http.StatusOK, notationPage(pictures))
-}
-
-// group prints a whole number with its digits in groups of three.
-func group(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

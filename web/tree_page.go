@@ -33,7 +33,7 @@ func (s *Server) serveTree(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if len(text) > maxLinkText {
-		s.render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + group(len(text)) + " bytes; an address holds at most " + group(maxLinkText) + "."}))
+		s.render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + grouped(len(text)) + " bytes; an address holds at most " + grouped(maxLinkText) + "."}))
 		return
 	}
 	t, err := trees.ReadText(text)
