@@ -325,8 +325,7 @@ func tellRun(ctx context.Context, t *trees.Tree, run variant) (*toldRun, error) 
 
 // take takes the picture of the lane at its step.
 func (l *lane) take(ctx context.Context, t *trees.Tree, run variant) {
-	watch := newWatcher(t, run.Algorithm, l.Step, true)
-	watch.explain.Sound = run.sound()
+	watch := newWatcher(t, run.Algorithm, run.Options, l.Step, true)
 	run.Algorithm.Run(ctx, search.OnTree(t, run.Options.Root), run.Options, watch.observe) // it ran a moment ago
 	l.Picture = drawTreeBeside(t, watch.fold, l.Letter)
 	l.Kind, l.Sentence, l.Counts = watch.event.Type.String(), watch.sentence, watch.counts

@@ -165,8 +165,7 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	if v.AtEnd {
 		v.Step, v.HasStep = maxPageSteps, true
 	}
-	watch := newWatcher(t, a, v.Step, v.HasStep)
-	watch.explain.Sound = a.Sound && !v.Options.AsPrinted
+	watch := newWatcher(t, a, v.Options, v.Step, v.HasStep)
 	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
 	defer cancel()
 	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.observe)

@@ -12,7 +12,6 @@ import (
 // that is said of it at one step, and what a page shows of the run as a whole.
 type watcher struct {
 	t       *trees.Tree
-	a       *search.Algorithm
 	want    int // the step of the picture
 	explain trace.Explainer
 
@@ -40,12 +39,12 @@ type exitValue struct {
 	known bool
 }
 
-func newWatcher(t *trees.Tree, a *search.Algorithm, step int, given bool) *watcher {
+func newWatcher(t *trees.Tree, a *search.Algorithm, o search.Options, step int, given bool) *watcher {
 	if !given {
 		step = 0
 	}
 	return &watcher{
-		t: t, a: a, want: step, last: -1, fold: trace.NewFold(t, nil), explain: trace.NewExplainer(t, spokenName(a), a.Sound),
+		t: t, want: step, last: -1, fold: trace.NewFold(t, nil), explain: trace.NewExplainer(t, spokenName(a), a.SoundWith(o)),
 		values: map[int32]exitValue{}, held: map[int32][trees.MaxPlayers]trace.Bound{}, cut: map[int32]bool{},
 	}
 }

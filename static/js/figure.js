@@ -69,8 +69,8 @@ function start(form, svg, request) {
     },
     end(message) {
       over = true;
-      if (message.truncated) {
-        notice(`The run was longer than can be recorded: ${timeline.length.toLocaleString("en")} steps are kept, and the counters below went on.`);
+      if (message.truncated && message.stats) {
+        notice(`The run was longer than can be recorded: ${timeline.length.toLocaleString("en")} steps are kept. In all the search entered ${message.stats.nodes.toLocaleString("en")} nodes.`);
       }
       arrived();
       marks();

@@ -56,11 +56,6 @@ export class Panels {
     this.#bounds(detail);
   }
 
-  /** @param {string} text */
-  say(text) {
-    byId("sentence").textContent = text;
-  }
-
   /** @param {Detail} detail */
   #bounds({ event, bounds, certificate }) {
     const rows = /** @type {HTMLElement[]} */ ([...byId("bounds").querySelectorAll("tbody tr")]);
