@@ -115,7 +115,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, say trace.Obs
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
 	r := newRun(ctx, p, o, say)
-	r.sound = a.Sound && !o.AsPrinted
+	r.sound = a.SoundWith(o)
 	return a.search(r)
 }
 

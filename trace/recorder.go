@@ -13,7 +13,7 @@ const (
 	MaxRecorded = 1_000_000
 
 	// MaxRecordedBytes is what all recordings of a server may hold together:
-	// about fifty of the longest runs.
+	// about a hundred of the longest runs, at some 8 MiB a million events.
 	MaxRecordedBytes = 1 << 30
 
 	// blockEvents is how many events a block holds. To find an event its block

@@ -48,7 +48,7 @@ func (v variant) words() string {
 }
 
 // sound reports whether the variant is proved to give the right value.
-func (v variant) sound() bool { return v.Algorithm.Sound && !v.Options.AsPrinted }
+func (v variant) sound() bool { return v.Algorithm.SoundWith(v.Options) }
 
 // A refusedRun is an algorithm that cannot run on the tree.
 type refusedRun struct {

@@ -38,7 +38,7 @@ func newPageRun(r *run, q *request, p *search.Problem, drawn []int32) *pageRun {
 	page := &pageRun{run: r, known: map[string]int{}}
 	page.fold = trace.NewFold(q.Tree, shown(q.Tree, drawn))
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, r.c.s.recordings)
-	page.explain = trace.Explainer{Tree: q.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: spokenName(q.Algorithm), Sound: q.Algorithm.Sound && !q.Options.AsPrinted}
+	page.explain = trace.Explainer{Tree: q.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: spokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
 	page.apply = page.change
 	return page
 }
