@@ -24,8 +24,18 @@ type Shown struct {
 // Drawn chooses what a picture shows: everything where that fits, else the
 // top levels, and more of what was opened (a silhouette by its Node). It
 // depends on nothing else.
-func Drawn(t *Tree, opened ...int) *Shown {
+func Drawn(t *Tree, opened ...int) *Shown { return DrawnFolded(t, nil, opened) }
+
+// DrawnFolded chooses like Drawn, but what is below a folded node is not
+// shown, even where there is room: the node is a silhouette.
+func DrawnFolded(t *Tree, folded, opened []int) *Shown {
 	c := choice{t: t, families: map[int]family{}, left: MaxDrawn - 1, whole: t.Len() <= MaxDrawn}
+	if len(folded) > 0 {
+		c.folded = map[int]bool{}
+		for _, f := range folded {
+			c.folded[f] = true
+		}
+	}
 	for _, o := range opened {
 		if o >= 0 && o < t.Len() {
 			c.reach(o)
@@ -55,12 +65,16 @@ type choice struct {
 	families map[int]family
 	left     int  // nodes that may still be drawn
 	whole    bool // the whole tree fits
+	folded   map[int]bool
 }
 
 // expand draws the children of n, the given child among them.
 func (c *choice) expand(n, child int) bool {
 	if _, done := c.families[n]; done {
 		return true
+	}
+	if c.folded[n] {
+		return false
 	}
 	kids := c.t.Kids(n)
 	f := family{0, len(kids)}

@@ -116,3 +116,27 @@ func TestDrawnOpensWideFamilies(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawnFolded: a folded node is one silhouette of all that is below it,
+// whatever is opened, and the rest is covered as before.
+func TestDrawnFolded(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		tree := randomMinimax(t, r, 3+r.IntN(4000), 4)
+		f := r.IntN(tree.Len())
+		for tree.IsLeaf(f) {
+			f = tree.Parent(f)
+		}
+		inside := f + 1 + r.IntN(tree.End(f)-f-1)
+		s := DrawnFolded(tree, []int{f, tree.Len() + 5}, []int{inside})
+		covers(t, tree, s)
+		for i, n := range s.Node {
+			if want := tree.End(f) - f; int(n) == f && int(s.Hidden[i]) != want {
+				t.Errorf("seed %d: the folded node %d stands for %d nodes, want %d", seed, f, s.Hidden[i], want)
+			}
+			if int(n) > f && int(n) < tree.End(f) {
+				t.Errorf("seed %d: node %d is shown below the folded node %d", seed, n, f)
+			}
+		}
+	}
+}
