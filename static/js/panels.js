@@ -24,7 +24,9 @@ function make(tag, className, ...content) {
 export class Panels {
   /** @type {(node: number) => string} */
   #name;
-  #players = Number(byId("bounds").dataset.players);
+  /** An embedded player has the sentence, and nothing else beside the tree. */
+  #whole = document.getElementById("bounds") !== null;
+  #players = this.#whole ? Number(byId("bounds").dataset.players) : 0;
 
   /** @param {(node: number) => string} name */
   constructor(name) {
@@ -33,6 +35,7 @@ export class Panels {
 
   /** The counters and the line of code: known without asking. @param {Timeline} timeline @param {number} t */
   step(timeline, t) {
+    if (!this.#whole) return;
     byId("count-nodes").textContent = timeline.entered[t].toLocaleString("en");
     byId("count-leaves").textContent = timeline.leaves[t].toLocaleString("en");
     byId("count-cut").textContent = timeline.cuts[t].toLocaleString("en");
@@ -53,7 +56,7 @@ export class Panels {
     const sentence = byId("sentence");
     sentence.replaceChildren(...detail.text.map(span));
     sentence.dataset.kind = detail.event.type;
-    this.#bounds(detail);
+    if (this.#whole) this.#bounds(detail);
   }
 
   /** @param {Detail} detail */
