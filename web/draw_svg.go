@@ -161,23 +161,34 @@ func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 // edge; on a short edge half of it.
 const markBack = 52.0
 
-// mark gives the mark of a cut across the edge into a place: two short strokes
-// that lean a little. They are drawn on an edge that runs to the right and
-// ends at (0, 0), and turned; whole angles in steps keep the picture small.
+// mark gives the mark of a cut across the edge into a place, drawn on an edge
+// that runs to the right and ends at (0, 0), and turned.
 func (p *picture) mark(i int) (d, transform string) {
+	turn, lines := p.crossing(i)
+	for _, l := range lines {
+		d += "M" + num(l[0]) + " " + num(l[1]) + "l" + num(l[2]-l[0]) + num(l[3]-l[1])
+	}
+	return d, "translate(0 " + num(-p.places[i].top) + ")rotate(" + num(turn) + ")"
+}
+
+// crossing is the mark of a cut: two short strokes that lean a little, each
+// from x, y to x, y, across an edge that runs to the right and ends at (0, 0);
+// and by how many degrees that is turned to lie on the edge into the place.
+// Whole angles in steps keep a picture small.
+func (p *picture) crossing(i int) (turn float64, lines [2][4]float64) {
 	const angles = 3
 	_, _, dx, dy := p.line(i)
 	back := markBack
 	if math.Hypot(dx, dy) < 2*markBack {
 		back /= 2
 	}
-	turn := math.Round(math.Atan2(dy, dx)*180/math.Pi/angles) * angles
+	turn = math.Round(math.Atan2(dy, dx)*180/math.Pi/angles) * angles
 	lean := 3.0
 	if turn > 90 { // edges to the left have the mirror image
 		lean = -lean
 	}
-	for _, x := range [...]float64{-back - 3.5, -back + 3.5} {
-		d += "M" + num(x-lean) + " 10l" + num(2*lean) + "-20"
+	for i, x := range [...]float64{-back - 3.5, -back + 3.5} {
+		lines[i] = [4]float64{x - lean, 10, x + lean, -10}
 	}
-	return d, "translate(0 " + num(-p.places[i].top) + ")rotate(" + num(turn) + ")"
+	return turn, lines
 }
