@@ -1,0 +1,112 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+const (
+	// folder stands in Config.Dir and holds all that the library keeps, and
+	// the lock.
+	folder   = "library"
+	lockName = "lock"
+
+	// startTime bounds the start of the embedded server. It takes a few
+	// milliseconds; after a crash it reads what was not yet indexed, which is
+	// the disk's time for the whole library at worst.
+	startTime = 30 * time.Second
+
+	// storeSlack is what the server may use beyond the trees: it counts the
+	// reservation of a bucket against its own limit.
+	storeSlack = 64 << 20
+	// storeMemory is for streams in memory, of which the library has none.
+	storeMemory = 16 << 20
+
+	// storeName is the server's name, said in its log lines alone.
+	storeName = "espalier"
+)
+
+// embeddedOptions are the options of the server in this process. They are in
+// one place so that a test can hold the running server against them.
+func embeddedOptions(dir string) *server.Options {
+	return &server.Options{
+		ServerName: storeName,
+		DontListen: true, // no port: this process alone talks to it
+		NoSigs:     true, // signals are the program's
+		JetStream:  true,
+		StoreDir:   dir,
+		// JetStream acknowledges before it syncs, every two minutes, unless it
+		// is told otherwise. What this library acknowledges is on the disk.
+		SyncAlways:             true,
+		JetStreamMaxStore:      MaxBytes + storeSlack,
+		JetStreamMaxMemory:     storeMemory,
+		DisableJetStreamBanner: true,
+		NoSystemAccount:        true,
+	}
+}
+
+// embed starts a server in this process on a folder that no other process
+// may use meanwhile.
+func embed(dir string, log *slog.Logger, change func(*server.Options)) (*store, error) {
+	home := filepath.Join(dir, folder)
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return nil, &UnavailableError{"the folder of the library cannot be made", err}
+	}
+	lock, taken, err := lockFile(filepath.Join(home, lockName), log)
+	if taken {
+		return nil, &UnavailableError{fmt.Sprintf("another Espalier serves from this folder (%s); give this one a folder of its own with -data", dir), nil}
+	}
+	if err != nil {
+		return nil, &UnavailableError{fmt.Sprintf("the folder of the library cannot be locked (%s)", home), err}
+	}
+	st, err := startEmbedded(home, log, change)
+	if err != nil {
+		lock.Close()
+		return nil, err
+	}
+	st.release = append(st.release, func() { lock.Close() })
+	return st, nil
+}
+
+func startEmbedded(home string, log *slog.Logger, change func(*server.Options)) (*store, error) {
+	options := embeddedOptions(home)
+	if change != nil {
+		change(options)
+	}
+	s, err := server.NewServer(options)
+	if err != nil {
+		return nil, &UnavailableError{"the library's store cannot be set up", err}
+	}
+	logger := &storeLog{log: log}
+	s.SetLoggerV2(logger, false, false, false)
+	s.Start()
+	stop := func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	}
+	if !s.ReadyForConnections(startTime) || !s.JetStreamEnabled() {
+		stop()
+		return nil, &UnavailableError{fmt.Sprintf("the library's store did not start (%s)", home), logger.fault()}
+	}
+	nc, err := nats.Connect("", nats.InProcessServer(s), nats.NoReconnect(), nats.Name(storeName))
+	if err != nil {
+		stop()
+		return nil, &UnavailableError{"the library's store does not answer", err}
+	}
+	st := &store{nc: nc, embedded: s, release: []func(){nc.Close, stop}}
+	if err := st.bind(MaxBytes, 1); err != nil {
+		st.close()
+		return nil, err
+	}
+	return st, nil
+}
+
+// errNoReason stands where the server gave no reason.
+var errNoReason = errors.New("it gave no reason")

@@ -1,0 +1,53 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNotFound says that there is no such tree, or no such revision of it.
+var ErrNotFound = errors.New("there is no such tree: it was never kept here, or it has been deleted")
+
+// ErrFull says that the library holds all that it may.
+var ErrFull = fmt.Errorf("the library is full: it holds %d GiB, its limit. What is kept stays readable; nothing can be added until trees have been deleted",
+	MaxBytes>>30)
+
+// A SpellingError is an id or a key that cannot be one.
+type SpellingError struct{ Message string }
+
+func (e *SpellingError) Error() string { return e.Message }
+
+// A ConflictError says why a change cannot be put on the newest revision:
+// what others have done since stands in its way.
+type ConflictError struct{ Message string }
+
+func (e *ConflictError) Error() string { return e.Message }
+
+// An UnavailableError says why the library cannot be used now. Trying again
+// later is right.
+type UnavailableError struct {
+	Message string
+	Err     error // what was behind it; may be nil
+}
+
+func (e *UnavailableError) Error() string {
+	if e.Err == nil {
+		return e.Message
+	}
+	return e.Message + ": " + e.Err.Error()
+}
+
+func (e *UnavailableError) Unwrap() error { return e.Err }
+
+// A DamagedError says that something that was kept cannot be read.
+type DamagedError struct {
+	ID       ID
+	Revision int
+	Err      error
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("revision %d of the tree %s cannot be read: %v", e.Revision, e.ID, e.Err)
+}
+
+func (e *DamagedError) Unwrap() error { return e.Err }

@@ -1,0 +1,233 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// bucket names the key-value store.
+	bucket = "espalier"
+
+	// MaxBytes is what the embedded library may hold: 8 GiB is some twenty
+	// million edits of ordinary trees, and no disk of today is filled by it.
+	MaxBytes = 8 << 30
+
+	// opTime bounds one exchange with the store. A disk syncs in
+	// milliseconds, a cluster that has lost its leader has another one in
+	// about a second.
+	opTime = 3 * time.Second
+	// bindTime bounds the making of the bucket, which a cluster places first.
+	bindTime = 10 * time.Second
+)
+
+var (
+	errNoKey     = errors.New("there is no such key")
+	errKeyExists = errors.New("the key exists")
+)
+
+// A store keeps values under keys, by NATS JetStream's key-value store. Its
+// errors are errNoKey, errKeyExists, ErrFull and UnavailableError.
+type store struct {
+	nc        *nats.Conn
+	embedded  *server.Server // nil: somewhere else
+	clustered bool           // others may write, too
+	kv        jetstream.KeyValue
+	stream    jetstream.Stream
+	leader    nats.JetStreamContext // reads what the stream's leader has
+	replicas  int
+	limit     int64 // bytes; -1: the operator's
+
+	release []func() // in this order, at the end
+}
+
+// bind opens the bucket, or makes it with as many copies as are to be had. A
+// bucket that exists is never changed.
+func (s *store) bind(limit int64, replicas int) error {
+	ctx, cancel := context.WithTimeout(context.Background(), bindTime)
+	defer cancel()
+	js, err := jetstream.New(s.nc, jetstream.WithDefaultTimeout(opTime))
+	if err != nil {
+		return s.unavailable(err)
+	}
+	s.kv, err = js.KeyValue(ctx, bucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		s.kv, err = makeBucket(ctx, js, limit, replicas)
+	}
+	if err != nil {
+		return s.unavailable(err)
+	}
+	if s.stream, err = js.Stream(ctx, "KV_"+bucket); err != nil {
+		return s.unavailable(err)
+	}
+	config := s.stream.CachedInfo().Config
+	s.replicas, s.limit = config.Replicas, config.MaxBytes
+	if s.leader, err = s.nc.JetStream(nats.MaxWait(opTime)); err != nil {
+		return s.unavailable(err)
+	}
+	return nil
+}
+
+func makeBucket(ctx context.Context, js jetstream.JetStream, limit int64, replicas int) (jetstream.KeyValue, error) {
+	var err error
+	for _, n := range []int{replicas, 1} {
+		var kv jetstream.KeyValue
+		kv, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket:      bucket,
+			Description: "Espalier's trees: every revision, and nothing is overwritten",
+			History:     1, // a revision has a key of its own
+			Storage:     jetstream.FileStorage,
+			MaxBytes:    limit,
+			Replicas:    n,
+		})
+		if errors.Is(err, jetstream.ErrBucketExists) {
+			return js.KeyValue(ctx, bucket) // another one was quicker
+		}
+		if err == nil || !tooFewPeers(err) {
+			return kv, err
+		}
+	}
+	return nil, err
+}
+
+// tooFewPeers reports that the servers cannot keep so many copies.
+func tooFewPeers(err error) bool {
+	const (
+		noSuitablePeers = 10005
+		noReplicasOfOne = 10074 // one server, which is no cluster
+		clusterUnplaced = 10118
+		_               = iota
+	)
+	var api *jetstream.APIError
+	if !errors.As(err, &api) {
+		return false
+	}
+	switch api.ErrorCode {
+	case noSuitablePeers, noReplicasOfOne, clusterUnplaced:
+		return true
+	}
+	return false
+}
+
+func (s *store) close() {
+	for _, f := range s.release {
+		f()
+	}
+	s.release = nil
+}
+
+// usable reports whether the store is worth asking. It does not ask it.
+func (s *store) usable() bool {
+	return s.nc.IsConnected() && (s.embedded == nil || s.embedded.JetStreamEnabled())
+}
+
+// get gives a key's value and sequence. In a cluster it asks the leader, since
+// a follower may not have heard yet what was acknowledged.
+func (s *store) get(ctx context.Context, key string) ([]byte, uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, opTime)
+	defer cancel()
+	if s.clustered {
+		m, err := s.leader.GetLastMsg("KV_"+bucket, "$KV."+bucket+"."+key, nats.Context(ctx))
+		if errors.Is(err, nats.ErrMsgNotFound) || err == nil && m.Header.Get("KV-Operation") != "" {
+			return nil, 0, errNoKey
+		}
+		if err != nil {
+			return nil, 0, s.unavailable(err)
+		}
+		return m.Data, m.Sequence, nil
+	}
+	e, err := s.kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, 0, errNoKey
+	}
+	if err != nil {
+		return nil, 0, s.unavailable(err)
+	}
+	return e.Value(), e.Revision(), nil
+}
+
+// create keeps a value under a key that has none. What it has acknowledged is
+// kept. It does not end with the context of a request: half an edit is none.
+func (s *store) create(ctx context.Context, key string, value []byte) (uint64, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	defer cancel()
+	seq, err := s.kv.Create(ctx, key, value)
+	return seq, s.written(err)
+}
+
+// update replaces a value that is still the one of the sequence.
+func (s *store) update(ctx context.Context, key string, value []byte, sequence uint64) (uint64, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	defer cancel()
+	seq, err := s.kv.Update(ctx, key, value, sequence)
+	return seq, s.written(err)
+}
+
+// mark replaces a value by the mark that it has been deleted, which who
+// watches the key gets.
+func (s *store) mark(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	defer cancel()
+	return s.written(s.kv.Purge(ctx, key))
+}
+
+// purge forgets all keys of a pattern, for good.
+func (s *store) purge(ctx context.Context, pattern string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	defer cancel()
+	return s.written(s.stream.Purge(ctx, jetstream.WithPurgeSubject("$KV."+bucket+"."+pattern)))
+}
+
+func (s *store) written(err error) error {
+	const (
+		storeFailed     = 10077 // with the reason in words
+		resourcesUsed   = 10002
+		noResources     = 10023
+		storageExceeded = 10047
+	)
+	var api *jetstream.APIError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, jetstream.ErrKeyExists), errors.Is(err, jetstream.ErrKeyRevisionMismatch):
+		return errKeyExists
+	case errors.As(err, &api):
+		switch api.ErrorCode {
+		case resourcesUsed, noResources, storageExceeded:
+			return s.full()
+		case storeFailed:
+			if api.Description == "maximum bytes exceeded" {
+				return s.full()
+			}
+		}
+	}
+	return s.unavailable(err)
+}
+
+func (s *store) full() error {
+	if s.limit <= 0 {
+		return fmt.Errorf("%w (the limit is that of the NATS servers)", ErrFull)
+	}
+	return fmt.Errorf("%w (the limit is %s)", ErrFull, size(s.limit))
+}
+
+// size words a number of bytes.
+func size(bytes int64) string {
+	if bytes >= 1<<30 {
+		return fmt.Sprintf("%d GiB", bytes>>30)
+	}
+	return fmt.Sprintf("%d KiB", bytes>>10)
+}
+
+func (s *store) unavailable(err error) error {
+	if s.embedded != nil {
+		return &UnavailableError{"the library cannot be used now", err}
+	}
+	return &UnavailableError{"the library's NATS server cannot be reached now", err}
+}
