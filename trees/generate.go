@@ -186,12 +186,17 @@ func (h *random) Look(v *Vector) int {
 	if h.ply < h.depth {
 		return h.branching
 	}
-	hash := h.hash[h.ply]
+	randomLeaf(h.hash[h.ply], h.maxsum, h.players, h.players-1, v)
+	return 0
+}
+
+// randomLeaf cuts 0..S at the given number of points. With one less than there
+// are players the pieces are all given out; with one more point, what lies past it is nobody's.
+func randomLeaf(hash, maxsum uint32, players, points int, v *Vector) {
 	var cuts [MaxPlayers]uint32
-	n := h.players - 1
-	for i := range n {
+	for i := range points {
 		hash = mix32(hash + golden)
-		cut := uint32(uint64(hash) * (uint64(h.maxsum) + 1) >> 32)
+		cut := draw(hash, maxsum)
 		j := i
 		for ; j > 0 && cuts[j-1] > cut; j-- {
 			cuts[j] = cuts[j-1]
@@ -199,10 +204,14 @@ func (h *random) Look(v *Vector) int {
 		cuts[j] = cut
 	}
 	last := uint32(0)
-	for p := range n {
+	for p := range points {
 		v[p] = Score(cuts[p]-last) * Unit
 		last = cuts[p]
 	}
-	v[n] = Score(h.maxsum-last) * Unit
-	return 0
+	if points < players {
+		v[points] = Score(maxsum-last) * Unit
+	}
 }
+
+// draw is a whole number from 0 to most, each as likely, for a hash that is.
+func draw(hash, most uint32) uint32 { return uint32(uint64(hash) * (uint64(most) + 1) >> 32) }

@@ -1,0 +1,300 @@
+package trees
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Gambit's extensive-form files, as its manual describes them (The Gambit
+// Project, "The extensive game (.efg) file format") and as its programs write
+// them:
+//
+//	EFG 2 R "title" { "player 1" "player 2" }
+//	"comment"
+//	p "node" player infoset "infoset" { "action" "action" } 0
+//	t "node" outcome "outcome" { 2, -3/4 }
+//
+// Nodes stand in preorder, a personal node with as many children as its
+// information set has actions. White space is free. An outcome is described
+// once and then named by its number; 0 is no outcome.
+
+// efgMark begins the comment of a file that EFG wrote. Behind it, to the end of
+// the line, stands the header of the tree in the text notation.
+const efgMark = "Espalier: "
+
+// ReadEFG reads a game from a Gambit file. Whatever is wrong with it, and
+// whatever a tree cannot hold (moves of chance, information sets of several
+// nodes, scores below 0), is an *Error that names the line and column.
+//
+// The names of the nodes become labels. The payoffs on the way to a leaf, its
+// own included, add up to its value. Numbers are exact: 1/4 is 0.25, and 1/3,
+// which has no end as a decimal, is refused.
+//
+// Where there are two players and the payoffs of every leaf add up to 0, and
+// are not all 0, the tree is a minimax tree with player 1's payoffs as Max's
+// utilities. Any other tree is a maxn tree. A file does not say what maxsum is,
+// so it stays unknown; only the comment that EFG writes brings it back, with
+// the rest of the header, as long as it still fits the payoffs.
+//
+// The remarks say, a sentence each, what the file holds that a tree does not
+// (the comment, whole; the names of players, actions, information sets and
+// outcomes). They are meant to be shown, and to be kept as notes.
+func ReadEFG(src string) (t *Tree, remarks []string, err error) {
+	if len(src) > MaxBytes {
+		return nil, nil, errLimit("efg", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
+	}
+	r := &efgReader{src: src, b: NewBuilder(Header{}), infosets: map[efgInfoset]int{}, outcomes: map[int]efgOutcome{}}
+	if err = r.document(); err == nil {
+		t, err = r.b.Tree()
+	}
+	if err != nil {
+		return nil, nil, r.placed(err.(*Error))
+	}
+	// An outcome named by its number can be far longer when it is written out.
+	if err := t.checkBytes(MaxBytes); err != nil {
+		return nil, nil, err
+	}
+	return t, r.remarks(), nil
+}
+
+type efgReader struct {
+	src string
+	pos int
+	b   *Builder
+
+	titleAt  int
+	start    []int // where each node begins
+	infosets map[efgInfoset]int
+	outcomes map[int]efgOutcome
+
+	said efgNames // what a tree has no place for
+}
+
+// An efgInfoset is numbered within its player.
+type efgInfoset struct{ player, number int }
+
+type efgOutcome struct {
+	at      int // where it was described
+	payoffs Vector
+}
+
+// placed adds the line and column to an error that the Builder found.
+func (r *efgReader) placed(e *Error) *Error {
+	var pos int
+	switch {
+	case e.about > 0:
+		pos = r.start[e.about-1]
+	case e.Path == "root" && len(r.start) > 0:
+		pos = r.start[len(r.start)-1]
+	case e.Path == "title":
+		pos = r.titleAt
+	default:
+		return e
+	}
+	placed := *e
+	placed.Path = r.at(pos) + ", " + e.Path
+	return &placed
+}
+
+func (r *efgReader) document() (err error) {
+	defer catch(&err)
+	if bad := notUTF8(r.src); bad != none {
+		r.fail(bad, "the byte 0x%02X is not UTF-8; save the file as UTF-8", r.src[bad])
+	}
+	r.pos = len(r.src) - len(strings.TrimPrefix(r.src, "\uFEFF"))
+	r.prologue()
+	r.node(Vector{})
+	if r.peek(); r.pos < len(r.src) {
+		r.expected("nothing more, since every action has its node")
+	}
+	r.kind()
+	return nil
+}
+
+// notUTF8 is where the first byte stands that is not UTF-8, none where all are.
+func notUTF8(src string) int {
+	if utf8.ValidString(src) {
+		return none
+	}
+	for i, ch := range src {
+		if ch == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(src[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return none
+}
+
+// prologue reads what stands before the root.
+func (r *efgReader) prologue() {
+	at := r.mark()
+	switch word := r.lookWord(); {
+	case word == "EFG":
+	case word == "NFG":
+		r.fail(at, "this is a game in normal form, a table without a tree; a file that holds a tree begins with EFG 2 R")
+	case strings.HasPrefix(r.src[at:], "<"):
+		r.fail(at, "this is XML, such as a workbook of Gambit (.gbt); a file that can be read is exported as .efg, and begins with EFG 2 R")
+	default:
+		r.expected(`a game of Gambit, which begins with EFG 2 R "title" { "player 1" "player 2" }`)
+	}
+	r.pos += len("EFG")
+	if version := r.lookNumber(); version != "2" {
+		r.expected("2 after EFG, the version of the format that is read")
+	}
+	r.pos++
+	at = r.mark()
+	switch word := r.lookWord(); {
+	case word == "D":
+		r.fail(at, "EFG 2 D is the format for inexact numbers; write R in place of D, and every number is read as it stands")
+	case word != "R":
+		r.expected("R after EFG 2")
+	}
+	r.pos++
+	h := r.b.Header()
+	r.titleAt = r.mark()
+	h.Title = r.text("the title in double quotes")
+	r.take('{', `"{" and the names of the players`)
+	for r.peek() == '"' {
+		if h.Players == MaxPlayers {
+			r.fail(r.pos, "there are more than %d players, the most that a tree has", MaxPlayers)
+		}
+		r.said.players = append(r.said.players, r.text("a name"))
+		h.Players++
+	}
+	if h.Players == 0 {
+		r.expected("the name of a player in double quotes")
+	}
+	r.take('}', `another name in double quotes, or "}"`)
+	if r.peek() == '"' {
+		r.said.comment = r.text("a comment")
+	}
+}
+
+// node reads a node with all below it. Before are the payoffs on the way to it.
+func (r *efgReader) node(before Vector) {
+	at := r.mark()
+	kind := r.lookWord()
+	switch kind {
+	case "p", "t":
+	case "c":
+		r.fail(at, "this is a chance node; in a tree here only players move. Put the move that chance makes in its place, or each of them in a file of its own")
+	default:
+		r.expected(`a node, which begins with p (a player moves) or t (the game ends), then its name in double quotes`)
+	}
+	id := r.b.add()
+	if id == none {
+		panic(r.b.err)
+	}
+	r.start = append(r.start, at)
+	r.pos++
+	n := Node{Label: r.text("the name of the node in double quotes")}
+	actions := 0
+	if kind == "p" {
+		n.Player, actions = r.move(id)
+	}
+	payoffs := r.outcome(id)
+	for p := range payoffs {
+		payoffs[p] += before[p] // MaxLevels times MaxScore is less than the largest Score
+	}
+	if kind == "t" {
+		n.Value = &payoffs
+	}
+	r.b.fill(id, &n)
+	if r.b.err != nil {
+		panic(r.b.err)
+	}
+	for i := range actions {
+		if r.peek() == 0 && r.pos == len(r.src) {
+			r.failNode(at, id, "", "the node has %s, and the file ends before the node of action %d", count(actions, "action"), i+1)
+		}
+		r.node(payoffs)
+	}
+	r.b.Close()
+}
+
+// move reads who moves at node id, in which information set, and the number of
+// actions there.
+func (r *efgReader) move(id int) (player, actions int) {
+	at := r.mark()
+	player = r.number("the number of the player who moves", 1)
+	if players := r.b.t.Players; player > players {
+		r.failNode(at, id, ".player", "player %d is out of range: this game has %s", player, count(players, "player"))
+	}
+	at = r.mark()
+	set := efgInfoset{player, r.number("the number of the information set", 1)}
+	if first, shared := r.infosets[set]; shared {
+		line, column := lineColumn(r.src, first)
+		r.failNode(at, id, "", "information set %d of player %d holds this node and the one at line %d, column %d: the player could not tell them apart. "+
+			"In a tree here every player sees all; give each node an information set of its own", set.number, player, line, column)
+	}
+	r.infosets[set] = r.start[id]
+	if r.peek() == '"' {
+		r.said.infoset(r.text("a name"), set)
+	}
+	if r.peek() != '{' {
+		r.expected(fmt.Sprintf(`"{" and the actions of information set %d of player %d`, set.number, player))
+	}
+	r.pos++
+	for r.peek() == '"' {
+		actions++
+		r.said.action(r.text("a name"), actions)
+	}
+	if actions == 0 {
+		r.expected("the name of an action in double quotes; a node without actions is terminal and begins with t")
+	}
+	r.take('}', `another action in double quotes, or "}"`)
+	return player, actions
+}
+
+// outcome reads what is paid at node id.
+func (r *efgReader) outcome(id int) Vector {
+	at := r.mark()
+	number := r.number("the number of the outcome, 0 for none", 0)
+	named, name := r.peek() == '"', ""
+	if named {
+		name = r.text("a name")
+	}
+	known, described := r.outcomes[number]
+	switch paid := r.peek() == '{'; {
+	case number == 0 && (named || paid):
+		r.failNode(at, id, "", "outcome 0 is no outcome, and has neither name nor payoffs; number this one from 1")
+	case !paid && !described && number != 0:
+		r.expected(fmt.Sprintf(`"{" and the payoffs of outcome %d, which is not described before`, number))
+	case !paid:
+		return known.payoffs
+	}
+	payoffs := r.payoffs(id)
+	if described && payoffs != known.payoffs {
+		line, column := lineColumn(r.src, known.at)
+		r.failNode(at, id, "", "outcome %d has other payoffs at line %d, column %d; other payoffs need a number of their own", number, line, column)
+	}
+	if !described {
+		r.outcomes[number] = efgOutcome{at: at, payoffs: payoffs}
+		r.said.outcome(name, number)
+	}
+	return payoffs
+}
+
+// payoffs reads a number for each player, with or without commas between.
+func (r *efgReader) payoffs(id int) Vector {
+	var v Vector
+	open := r.mark()
+	r.pos++
+	n := 0
+	for ; r.peek() != '}'; n++ {
+		s := r.payoff(id, n+1)
+		if n < MaxPlayers {
+			v[n] = s
+		}
+		if r.peek() == ',' {
+			r.pos++
+		}
+	}
+	r.pos++
+	if players := r.b.t.Players; n != players {
+		r.failNode(open, id, "", "there are %s in the braces; this game has %s", count(n, "payoff"), count(players, "player"))
+	}
+	return v
+}

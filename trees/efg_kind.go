@@ -1,0 +1,123 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// kind decides, once all payoffs are known, what kind of tree they make.
+func (r *efgReader) kind() {
+	h := r.b.Header()
+	values := r.b.t.vectors // of the leaves: nothing else has a vector yet
+	said := r.header()
+	opposed, paid := h.Players == 2, false
+	for i := range values {
+		opposed = opposed && values[i].Sum(h.Players) == 0
+		paid = paid || values[i] != Vector{}
+	}
+	if opposed && (paid || said != nil && said.Kind == Minimax) {
+		h.Kind = Minimax
+		for i := range values {
+			values[i][1] = 0
+		}
+	} else {
+		r.refuseNegative()
+	}
+	r.restore(said)
+}
+
+// refuseNegative ends the reading where a payoff is below 0.
+func (r *efgReader) refuseNegative() {
+	t := &r.b.t
+	for n := range t.Len() {
+		v, _ := t.Value(n)
+		p := slices.IndexFunc(v[:], func(s Score) bool { return s < 0 })
+		if p < 0 {
+			continue
+		}
+		least := v[p]
+		for i := range t.vectors {
+			least = min(least, t.vectors[i][p])
+		}
+		r.failNode(r.start[n], n, ".value", "player %d gets %s; in a maxn tree scores are 0 or more. Add the same number to every payoff of player %d, "+
+			"%s or more: the max^n play stays the same", p+1, v[p], p+1, -least)
+	}
+}
+
+// header reads the header that EFG wrote into the comment; nil where there is none.
+func (r *efgReader) header() *Header {
+	text, ok := strings.CutPrefix(r.said.comment, efgMark)
+	if !ok {
+		return nil
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	h, err := readHeader(line)
+	if err != nil {
+		r.said.unused = "it cannot be read (" + err.Error() + ")"
+		return nil
+	}
+	return h
+}
+
+// readHeader reads a header of the text notation that stands alone.
+func readHeader(src string) (h *Header, err error) {
+	defer catch(&err)
+	r := &textReader{src: src, b: NewBuilder(Header{}), word: map[string]int{}}
+	r.header()
+	if r.peek(); r.pos < len(src) {
+		r.expected("nothing more, since this is a header alone")
+	}
+	return r.b.Header(), nil
+}
+
+// restore takes over what the comment says, where the payoffs allow it: they
+// may have been changed since.
+func (r *efgReader) restore(said *Header) {
+	h := r.b.Header()
+	if said != nil {
+		r.said.unused = said.unfit(h, r.b.t.vectors)
+	}
+	if said == nil || r.said.unused != "" {
+		r.said.most = r.most()
+		return
+	}
+	said.Title = h.Title
+	*h = *said
+	_, r.said.comment, _ = strings.Cut(r.said.comment, "\n")
+}
+
+// unfit says why h cannot be the header of a game that has the header found
+// and the leaf values; "" where it can.
+func (h *Header) unfit(found *Header, values []Vector) string {
+	switch {
+	case h.Kind != found.Kind:
+		return fmt.Sprintf("it is that of a %s tree, and the payoffs make a %s tree", h.Kind, found.Kind)
+	case h.Players != found.Players:
+		return fmt.Sprintf("it has %s, and the game has %d", count(h.Players, "player"), found.Players)
+	}
+	for i := range values {
+		if why := h.misfit(&values[i]); why != "" {
+			return "of a leaf, " + why
+		}
+	}
+	for i := range h.Outcomes {
+		if why := h.misfit(&h.Outcomes[i]); why != "" {
+			return "of an outcome, " + why
+		}
+	}
+	return ""
+}
+
+// most is the largest sum of a leaf of a maxn tree; "" of another tree.
+func (r *efgReader) most() string {
+	h := r.b.Header()
+	if h.Kind != MaxN {
+		return ""
+	}
+	var most Score
+	for i := range r.b.t.vectors {
+		most = max(most, r.b.t.vectors[i].Sum(h.Players))
+	}
+	return most.String()
+}

@@ -1,0 +1,230 @@
+package trees
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+func (r *efgReader) at(pos int) string {
+	line, column := lineColumn(r.src, pos)
+	return fmt.Sprintf("line %d, column %d", line, column)
+}
+
+// fail ends the reading at pos; document recovers the error.
+func (r *efgReader) fail(pos int, format string, args ...any) {
+	panic(errAt(r.at(pos), format, args...))
+}
+
+// failNode is about the node that is being read.
+func (r *efgReader) failNode(pos, node int, field, format string, args ...any) {
+	panic(errAt(r.at(pos)+", "+r.b.t.Place(node)+field, format, args...))
+}
+
+func (r *efgReader) expected(what string) {
+	r.peek()
+	r.fail(r.pos, "expected %s, found %s", what, r.found())
+}
+
+func (r *efgReader) found() string {
+	switch rest := r.src[r.pos:]; {
+	case rest == "":
+		return "the end of the file"
+	case rest[0] == '"':
+		return "a text in double quotes"
+	case r.lookNumber() != "":
+		return "the number " + brief(r.lookNumber())
+	case r.lookWord() != "":
+		return quoted(r.lookWord())
+	default:
+		return foundRune(rest)
+	}
+}
+
+// peek skips white space and gives the next byte, 0 at the end.
+func (r *efgReader) peek() byte {
+	for ; r.pos < len(r.src); r.pos++ {
+		switch c := r.src[r.pos]; c {
+		case ' ', '\n', '\t', '\r', '\v', '\f':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// mark is the position of what comes next.
+func (r *efgReader) mark() int {
+	r.peek()
+	return r.pos
+}
+
+func (r *efgReader) take(c byte, what string) {
+	if r.peek() != c {
+		r.expected(what)
+	}
+	r.pos++
+}
+
+func (r *efgReader) lookWord() string {
+	r.peek()
+	n := r.pos
+	for n < len(r.src) && isLetter(r.src[n]) {
+		n++
+	}
+	return r.src[r.pos:n]
+}
+
+// lookNumber is what stands next and is written like a number, or "".
+func (r *efgReader) lookNumber() string {
+	c := r.peek()
+	if !isDigit(c) && c != '-' && c != '+' && c != '.' {
+		return ""
+	}
+	end := r.pos
+	for end < len(r.src) && (isDigit(r.src[end]) || strings.IndexByte("+-./eE", r.src[end]) >= 0) {
+		end++
+	}
+	return r.src[r.pos:end]
+}
+
+// number reads a number that names something.
+func (r *efgReader) number(what string, least int) int {
+	word := r.lookNumber()
+	if word == "" {
+		r.expected(what)
+	}
+	n, err := strconv.ParseInt(word, 10, 32)
+	if err != nil || int(n) < least {
+		r.fail(r.pos, "%s is not %s: a whole number from %d", brief(word), what, least)
+	}
+	r.pos += len(word)
+	return int(n)
+}
+
+// text reads a string. As in Gambit, \" is a quote and any other backslash
+// stands for itself; two of them are one, as in what Gambit writes now.
+func (r *efgReader) text(what string) string {
+	open := r.mark()
+	if r.peek() != '"' {
+		r.expected(what)
+	}
+	rest := r.src[open+1:]
+	var b strings.Builder
+	for {
+		i := strings.IndexAny(rest, `"\`)
+		if i < 0 || rest[i] == '\\' && i+1 == len(rest) {
+			r.fail(open, "the text that begins here is not closed")
+		}
+		b.WriteString(rest[:i])
+		if rest[i] == '"' {
+			r.pos = len(r.src) - len(rest) + i + 1
+			return b.String()
+		}
+		size := utf8.RuneLen('\\')
+		if next := rest[i+1]; next == '"' || next == '\\' {
+			b.WriteByte(next)
+			size++
+		} else {
+			b.WriteByte('\\')
+		}
+		rest = rest[i+size:]
+	}
+}
+
+// appendEFGText writes s so that text reads it. Only the backslashes are
+// doubled that would be taken for the beginning of an escape.
+func appendEFGText(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i := range len(s) {
+		ambiguous := s[i] == '\\' && (i+1 == len(s) || s[i+1] == '\\' || s[i+1] == '"')
+		if s[i] == '"' || ambiguous {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '"')
+}
+
+// payoff reads what player p gets at node id.
+func (r *efgReader) payoff(id, p int) Score {
+	word := r.lookNumber()
+	if word == "" {
+		r.expected(fmt.Sprintf(`a payoff for each of %s, then "}"`, count(r.b.t.Players, "player")))
+	}
+	n, err := parsePayoff(word)
+	if err != nil {
+		r.failNode(r.pos, id, "", "the payoff of player %d: %v", p, err)
+	}
+	r.pos += len(word)
+	return n
+}
+
+// maxFraction is the number of digits on either side of a fraction's stroke.
+// A fraction that is a Score has no need of more.
+const maxFraction = 40
+
+// parsePayoff reads a number as Gambit writes them: 3, -0.5, .5, 1e-2, 3/4.
+func parsePayoff(s string) (Score, error) {
+	digits := strings.TrimPrefix(s, "+")
+	sign := ""
+	if len(digits) == len(s) {
+		digits = strings.TrimPrefix(s, "-")
+		sign = s[:len(s)-len(digits)]
+	}
+	if over, under, ok := strings.Cut(digits, "/"); ok {
+		return parseFraction(s, sign, over, under)
+	}
+	// JSON, and so ParseScore, wants a digit on both sides of the point, and
+	// no 0 before another digit.
+	mantissa, power, scientific := strings.Cut(strings.ToLower(digits), "e")
+	whole, frac, _ := strings.Cut(mantissa, ".")
+	if whole+frac == "" || whole != "" && !allDigits(whole) || frac != "" && !allDigits(frac) {
+		return 0, fmt.Errorf("%s is not a number", quoted(s))
+	}
+	plain := sign + orZero(strings.TrimLeft(whole, "0")) + "." + orZero(frac)
+	if scientific {
+		plain += "e" + power
+	}
+	n, err := ParseScore(plain)
+	if err != nil {
+		return 0, fmt.Errorf("%s", strings.Replace(err.Error(), brief(plain), brief(s), 1))
+	}
+	return n, nil
+}
+
+func orZero(digits string) string {
+	if digits == "" {
+		return "0"
+	}
+	return digits
+}
+
+func parseFraction(s, sign, over, under string) (Score, error) {
+	switch {
+	case !allDigits(over) || !allDigits(under):
+		return 0, fmt.Errorf("%s is not a number; a fraction has digits on both sides, such as -3/4", quoted(s))
+	case len(over) > maxFraction || len(under) > maxFraction:
+		return 0, fmt.Errorf("%s is too long; a fraction has at most %d digits on either side", brief(s), maxFraction)
+	case strings.Trim(under, "0") == "":
+		return 0, fmt.Errorf("%s divides by 0", brief(s))
+	}
+	x, ok := new(big.Rat).SetString(over + "/" + under)
+	if !ok {
+		return 0, fmt.Errorf("%s is not a number", quoted(s))
+	}
+	x.Mul(x, new(big.Rat).SetInt64(int64(Unit)))
+	switch {
+	case !x.IsInt():
+		return 0, fmt.Errorf("%s cannot be written with %d decimal places, which scores have; multiply all payoffs by the same number, so that it can", brief(s), ScorePlaces)
+	case !x.Num().IsInt64() || x.Num().Int64() > int64(MaxScore):
+		return 0, errTooLarge(s)
+	}
+	n := Score(x.Num().Int64())
+	if sign == "-" {
+		n = -n
+	}
+	return n, nil
+}

@@ -1,0 +1,124 @@
+package trees
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// EFG gives the tree as a file for Gambit, every node in an information set of
+// its own and every outcome described where it comes first. Max's utility u of
+// a minimax tree becomes the payoffs u and -u, which ReadEFG reads as a minimax
+// tree again.
+//
+// A leaf of unknown value, and a path tree, which has costs and no payoffs,
+// cannot be written: an *Error. The header (maxsum, maxp, delta, outcomes)
+// stands in the file's comment, from where ReadEFG takes it back; what of the
+// nodes has no place (bounds, static values, alternatives, chosen, movers of
+// leaves) is counted in the comment.
+//
+// The file may be longer than MaxBytes, the most that ReadEFG takes. Gambit's
+// own reader stumbles on a name that ends in a backslash; ReadEFG does not.
+func (t *Tree) EFG() (string, error) {
+	if t.Kind == Path {
+		return "", errAt("kind", "a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can")
+	}
+	b := appendEFGText([]byte("EFG 2 R "), t.Title)
+	b = append(b, " { "...)
+	for p := range t.Players {
+		b = append(appendEFGText(b, efgPlayer(t.Kind, p+1)), ' ')
+	}
+	b = append(b, "}\n"...)
+	b = appendEFGText(b, t.efgComment())
+	b = append(b, "\n\n"...)
+	outcomes := map[Vector]int{}
+	for n := range t.Len() {
+		if !t.IsLeaf(n) {
+			b = t.appendEFGMove(b, n)
+			continue
+		}
+		v, known := t.Value(n)
+		if !known {
+			return "", t.errNode(n, ".value", "the value of %s is unknown, and a Gambit file needs a payoff for every player; give it a value", t.Name(n))
+		}
+		b = append(appendEFGText(append(b, "t "...), t.Label(n)), ' ')
+		number, described := outcomes[v]
+		if !described {
+			number = len(outcomes) + 1
+			outcomes[v] = number
+		}
+		b = strconv.AppendInt(b, int64(number), 10)
+		if !described {
+			b = t.appendPayoffs(append(b, fmt.Sprintf(` "Outcome %d" `, number)...), v)
+		}
+		b = append(b, '\n')
+	}
+	return string(b), nil
+}
+
+func efgPlayer(kind Kind, p int) string {
+	if kind == Minimax && p <= 2 {
+		return [...]string{"Max", "Min"}[p-1]
+	}
+	return fmt.Sprintf("Player %d", p)
+}
+
+// appendEFGMove writes inner node n. Its number serves as that of its
+// information set, and its children's places as the names of the actions.
+func (t *Tree) appendEFGMove(b []byte, n int) []byte {
+	b = appendEFGText(append(b, "p "...), t.Label(n))
+	b = append(b, fmt.Sprintf(` %d %d "" { `, t.Mover(n), n+1)...)
+	for i := range t.Kids(n) {
+		b = append(strconv.AppendInt(append(b, '"'), int64(i+1), 10), `" `...)
+	}
+	return append(b, "} 0\n"...)
+}
+
+func (t *Tree) appendPayoffs(b []byte, v Vector) []byte {
+	if t.Kind == Minimax {
+		v[1] = -v[0]
+	}
+	b = append(b, '{')
+	for p, s := range v[:t.Players] {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		b = s.Append(append(b, ' '))
+	}
+	return append(b, " }"...)
+}
+
+// efgComment holds the header, and says what the file does not hold.
+func (t *Tree) efgComment() string {
+	bare := *t
+	bare.Title = "" // it has its own place
+	w := textWriter{t: &bare}
+	w.header()
+	comment := efgMark + string(w.b)
+	var bounds, static, alternatives, chosen, movers int
+	tally := func(n *int, there bool) {
+		if there {
+			*n++
+		}
+	}
+	for n := range t.Len() {
+		tally(&bounds, t.low[n] != none || t.up[n] != none)
+		tally(&static, t.static[n] != none)
+		tally(&alternatives, len(t.Alternatives(n)) > 0)
+		tally(&chosen, t.Chosen(n))
+		tally(&movers, t.IsLeaf(n) && t.Mover(n) != 0)
+	}
+	var lost []string
+	for _, l := range []struct {
+		nodes int
+		what  string
+	}{{bounds, "the bounds of "}, {static, "the static value of "}, {alternatives, "the alternatives of "},
+		{chosen, "what marks a value as chosen at "}, {movers, "the mover drawn at "}} {
+		if l.nodes > 0 {
+			lost = append(lost, l.what+count(l.nodes, "node"))
+		}
+	}
+	if len(lost) > 0 {
+		comment += "\nNot in this file, which has no place for it: " + listed(lost) + "."
+	}
+	return comment
+}

@@ -1,0 +1,104 @@
+package trees
+
+// A Grow describes a random tree that is built, to be drawn and edited: whole
+// scores, movers in turn, without labels. The same Grow gives the same tree in
+// every version of the program.
+type Grow struct {
+	Players   int
+	Branching int // children of an inner node; the most of them where Uneven
+	Depth     int // edges on the longest path
+	MaxSum    int // whole points
+	Constant  bool
+	Seed      uint32
+	// Uneven trees have 2 to Branching children a node, and leaves at any
+	// level below the root; one path at least goes down to Depth.
+	Uneven bool
+}
+
+// Tree builds the tree. Constant: the scores of every leaf add up to maxsum,
+// and where the tree is even too, it is the one that the generator Random
+// searches. Otherwise what they lack of maxsum is cut off at random as well.
+// An *Error names the field as "grow.depth", and the limit.
+func (g *Grow) Tree() (*Tree, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	b := NewBuilder(Header{Players: g.Players, MaxSum: Some(Score(g.MaxSum) * Unit)})
+	g.node(b, mix32(g.Seed+golden), 0, true)
+	t, err := b.Tree()
+	if err != nil {
+		return nil, err
+	}
+	if n := len(t.AppendJSON(nil)); n > MaxBytes {
+		return nil, errLimit("grow", "written out as JSON the tree has %d bytes, and at most %d may be built; "+
+			"fewer nodes, fewer players or a smaller maxsum make it shorter", n, MaxBytes)
+	}
+	return t, nil
+}
+
+func (g *Grow) check() error {
+	for _, f := range []struct {
+		name           string
+		n, least, most int
+	}{
+		{"players", g.Players, 1, MaxPlayers},
+		{"branching", g.Branching, 1, MaxBranching},
+		{"depth", g.Depth, 0, MaxDepth},
+		{"maxsum", g.MaxSum, 0, int(MaxScore / Unit)},
+	} {
+		if f.n < f.least || f.n > f.most {
+			return errAt("grow."+f.name, "%d is out of range: %d to %d", f.n, f.least, f.most)
+		}
+	}
+	for nodes, ply, depth := 1, 1, 1; depth <= g.Depth; depth++ {
+		ply *= g.Branching
+		nodes += ply
+		if nodes > MaxNodes {
+			return errLimit("grow.depth", "a tree with branching %d has %d nodes at depth %d, and at most %d may be built; "+
+				"depth %d is the most", g.Branching, nodes, depth, MaxNodes, depth-1)
+		}
+	}
+	return nil
+}
+
+// Of the nodes of an uneven tree that may be leaves, one in leafIn is.
+const leafIn = 4
+
+// shape sets the hashes that a node's shape comes from apart from its children's.
+const shape = 0x632BE59B
+
+// node adds the node with the given hash and all below it. On the spine the
+// tree goes down to its depth.
+func (g *Grow) node(b *Builder, hash uint32, level int, spine bool) {
+	cut := mix32(hash ^ shape)
+	kids := g.kids(cut, level, spine)
+	if kids == 0 {
+		points := g.Players
+		if g.Constant {
+			points--
+		}
+		var v Vector
+		randomLeaf(hash, uint32(g.MaxSum), g.Players, points, &v)
+		b.Open(Node{Value: &v})
+		b.Close()
+		return
+	}
+	b.Open(Node{Player: level%g.Players + 1})
+	longest := int(draw(mix32(cut-golden), uint32(kids-1)))
+	for i := range kids {
+		g.node(b, mix32(hash+uint32(i+1)*golden), level+1, spine && i == longest)
+	}
+	b.Close()
+}
+
+func (g *Grow) kids(cut uint32, level int, spine bool) int {
+	switch {
+	case level == g.Depth:
+		return 0
+	case !g.Uneven || g.Branching == 1:
+		return g.Branching
+	case level > 0 && !spine && draw(cut, leafIn-1) == 0:
+		return 0
+	}
+	return 2 + int(draw(mix32(cut+golden), uint32(g.Branching-2)))
+}
