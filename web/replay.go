@@ -30,24 +30,26 @@ func (c *conn) details(r *run, m *message) {
 		if e.Seq > m.From {
 			b = append(b, ',')
 		}
-		b = page.appendDetail(b, e)
+		bounds, alpha, beta, _ := page.recorder.Bounds(e.Seq)
+		b = appendDetail(b, &page.explain, e, &bounds, alpha, beta)
 		return true
 	})
 	c.send(c.ctx, append(b, "]}"...))
 }
 
-func (p *pageRun) appendDetail(b []byte, e *trace.Event) []byte {
+// appendDetail takes the bounds in force at the event's node, and the window
+// of a two-player search.
+func appendDetail(b []byte, explain *trace.Explainer, e *trace.Event, bounds *[trees.MaxPlayers]trace.Bound, alpha, beta trees.Opt) []byte {
 	b = append(b, `{"event":`...)
 	b = trace.AppendJSON(b, e)
 	b = append(b, `,"text":[`...)
-	for i, s := range p.explain.Explain(e) {
+	for i, s := range explain.Explain(e) {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = appendSpan(b, s)
 	}
 	b = append(b, `],"bounds":[`...)
-	bounds, alpha, beta, _ := p.recorder.Bounds(e.Seq)
 	for i := range e.Players {
 		if i > 0 {
 			b = append(b, ',')
@@ -55,7 +57,7 @@ func (p *pageRun) appendDetail(b []byte, e *trace.Event) []byte {
 		b = appendBound(b, bounds[i])
 	}
 	b = append(b, ']')
-	if c := newCertificate(p.explain.Tree, e, &bounds); c != nil {
+	if c := newCertificate(explain.Tree, e, bounds); c != nil {
 		b = c.append(append(b, `,"certificate":`...))
 	}
 	if e.Window {
