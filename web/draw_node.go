@@ -107,22 +107,28 @@ func (p *picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Sco
 	}
 }
 
-// box draws what is behind a node's texts: a square, a circle, the ground of a
-// leaf's value, or a silhouette.
+// box draws what is behind a node's texts.
 func (p *picture) box(w *svgWriter, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.places[i]
+	p.shape(w, i)
+	p.boxLook(w, node, !place.boxed && place.hidden == 0, s)
+	w.endEmpty()
+}
+
+// shape opens the element of a box: a square, a circle, the ground of a leaf's
+// value, or a silhouette.
+func (d *drawing) shape(w *svgWriter, i int) {
+	node, place := int(d.shown.Node[i]), &d.places[i]
 	switch half := num(place.half); {
 	case place.hidden > 0:
 		w.open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
-	case p.t.Kind == trees.Path || (p.t.Kind == trees.Minimax && place.boxed && p.t.Mover(node) == 2):
+	case d.t.Kind == trees.Path || (d.t.Kind == trees.Minimax && place.boxed && d.t.Mover(node) == 2):
 		w.open("circle", "class", "box", "r", half)
 	case !place.boxed:
 		w.open("rect", "class", "box", "x", "-"+half, "y", num(-leafHalf), "width", num(2*place.half), "height", num(2*leafHalf), "rx", "4")
 	default:
 		w.open("rect", "class", "box", "x", "-"+half, "y", "-"+half, "width", num(2*place.half), "height", num(2*place.half), "rx", "3")
 	}
-	p.boxLook(w, node, !place.boxed && place.hidden == 0, s)
-	w.endEmpty()
 }
 
 func (p *picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
@@ -190,14 +196,19 @@ func (p *picture) inner(w *svgWriter, i int, s trace.NodeState) {
 func (p *picture) mover(w *svgWriter, node int, s trace.NodeState) {
 	mover := p.t.Mover(node)
 	color := p.faded(s, p.theme.player(mover))
-	text, size, y := strconv.Itoa(mover), 20.0, 4.0
-	if p.t.Kind == trees.Minimax {
-		text, size, y = [...]string{"max", "min"}[mover-1], 14, 5
-	}
+	text, size, y := p.moverText(mover)
 	p.write(w, "mover", 0, y, size, color, "", text, "font-weight", "bold")
 	if p.t.Kind == trees.MaxN {
 		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)", "fill", color)
 	}
+}
+
+// moverText is what stands in the box of a mover.
+func (d *drawing) moverText(mover int) (text string, size, y float64) {
+	if d.t.Kind == trees.Minimax {
+		return [...]string{"max", "min"}[mover-1], 14, 5
+	}
+	return strconv.Itoa(mover), 20, 4
 }
 
 func (p *picture) leaf(w *svgWriter, i int, s trace.NodeState) {
@@ -231,11 +242,16 @@ func (p *picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 // ours marks a value that is not the paper's: a small ring behind it, dots
 // under it. The page's caption says what that means.
 func (p *picture) ours(w *svgWriter, place *place, y float64, color string) {
-	half := textWidth(place.value, textSize, true) / 2
 	w.open("g", "class", "ours", "fill", "none", "stroke", color)
 	w.attr("stroke-width", num(1.4*p.theme.Weight))
 	w.attr("stroke-linecap", "round")
 	w.endOpen()
+	place.ring(w, y)
+}
+
+// ring draws the mark of a value that is ours, and ends its group.
+func (pl *place) ring(w *svgWriter, y float64) {
+	half := textWidth(pl.value, textSize, true) / 2
 	w.empty("circle", "cx", num(half+2), "cy", num(y-13), "r", "2.4")
 	w.empty("path", "d", "M"+num(-half)+" "+num(y+6)+"h"+num(2*half), "stroke-dasharray", "0.1 4")
 	w.text("</g>")
@@ -246,11 +262,16 @@ func (p *picture) name(w *svgWriter, i int, s trace.NodeState) {
 	if place.label == "" {
 		return
 	}
-	x, y := -place.half-sideGap, -4.0
-	if !place.boxed { // before the value, on its line
-		x, y = -place.half-labelGap, 6
-	}
+	x, y := place.nameAt()
 	p.write(w, "name", x, y, labelSize, p.faded(s, p.theme.Soft), "end", place.label, "font-style", "italic")
+}
+
+// nameAt is where a label ends.
+func (pl *place) nameAt() (x, y float64) {
+	if !pl.boxed { // before the value, on its line
+		return -pl.half - labelGap, 6
+	}
+	return -pl.half - sideGap, -4
 }
 
 func (p *picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
@@ -264,19 +285,24 @@ func (p *picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
 	}
 }
 
-// edgeCost stands beside the edge, above it and outwards, clear of the strokes
-// of a cut.
 func (p *picture) edgeCost(w *svgWriter, i int) {
+	x, y := p.costAt(i)
+	p.write(w, "cost", x, y, smallSize, p.theme.Soft, "", p.places[i].cost)
+}
+
+// costAt is where the cost of the edge into a place stands: beside the edge,
+// above it and outwards, clear of the strokes of a cut.
+func (d *drawing) costAt(i int) (x, y float64) {
 	const along, away = 0.4, 11.0
-	place, above := &p.places[i], &p.places[p.shown.Parent[i]]
-	x, y := above.x-place.x, above.y+above.half-place.y // where the edge begins, from here
+	place, above := &d.places[i], &d.places[d.shown.Parent[i]]
+	x, y = above.x-place.x, above.y+above.half-place.y // where the edge begins, from here
 	dx, dy := -x, -place.top-y
 	norm := math.Hypot(dx, dy)
 	nx, ny := dy/norm, -dx/norm
 	if dx < 0 {
 		nx, ny = -nx, -ny
 	}
-	p.write(w, "cost", x+along*dx+away*nx, y+along*dy+away*ny+5, smallSize, p.theme.Soft, "", place.cost)
+	return x + along*dx + away*nx, y + along*dy + away*ny + 5
 }
 
 func (p *picture) faded(s trace.NodeState, color string) string {

@@ -103,7 +103,12 @@ type drawing struct {
 // newDrawing lays the tree out. A miniature leaves out labels and the room for
 // what stands beside the nodes.
 func newDrawing(t *trees.Tree, miniature bool, opened ...int) *drawing {
-	d := &drawing{t: t, shown: trees.Drawn(t, opened...)}
+	return drawingOf(t, trees.Drawn(t, opened...), miniature)
+}
+
+// drawingOf lays out the nodes that are shown.
+func drawingOf(t *trees.Tree, shown *trees.Shown, miniature bool) *drawing {
+	d := &drawing{t: t, shown: shown}
 	n := len(d.shown.Node)
 	d.places = make([]place, n)
 	boxes := trees.Boxes{Left: make([]float64, n), Right: make([]float64, n), Gap: brotherGap}
@@ -225,9 +230,10 @@ func (d *drawing) widen(width, height float64) {
 // node: a sign and the largest score for every player.
 func boundRoom(t *trees.Tree) float64 {
 	longest := "0"
+	var room [32]byte
 	consider := func(s trees.Score) {
-		if text := s.String(); len(text) > len(longest) {
-			longest = text
+		if text := s.Append(room[:0]); len(text) > len(longest) {
+			longest = string(text)
 		}
 	}
 	for n := range t.Len() {

@@ -39,6 +39,10 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // escaped writes text. XML has no way to say most control characters; they
 // are shown as the replacement character.
 func (w *svgWriter) escaped(s string) {
+	if isPlain(s) {
+		w.b = append(w.b, s...)
+		return
+	}
 	if strings.IndexFunc(s, notXML) >= 0 {
 		s = strings.Map(func(r rune) rune {
 			if notXML(r) {
@@ -50,15 +54,38 @@ func (w *svgWriter) escaped(s string) {
 	w.b = append(w.b, escapes.Replace(s)...)
 }
 
+// isPlain reports whether a text stands in XML as it is: most texts of a
+// picture are numbers, and there are many of them.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < 0x20 || c >= 0xEF: // U+FFFE and U+FFFF begin with 0xEF
+			return false
+		case c == '&' || c == '<' || c == '>' || c == '"' || c == '\'':
+			return false
+		}
+	}
+	return true
+}
+
 func notXML(r rune) bool {
 	return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
 }
 
 // num is a coordinate with at most one decimal place.
 func num(x float64) string {
-	tenths := math.Round(x * 10)
-	if tenths == 0 {
-		return "0"
+	var room [24]byte
+	return string(appendNum(room[:0], x))
+}
+
+func appendNum(b []byte, x float64) []byte {
+	tenths := int64(math.Round(x * 10))
+	if tenths < 0 {
+		b, tenths = append(b, '-'), -tenths
 	}
-	return strconv.FormatFloat(tenths/10, 'f', -1, 64)
+	b = strconv.AppendInt(b, tenths/10, 10)
+	if tenths%10 != 0 {
+		b = append(b, '.', byte('0'+tenths%10))
+	}
+	return b
 }
