@@ -1,0 +1,190 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// awfulLabels are what TeX takes for commands, and what its fonts do not have.
+var awfulLabels = []string{
+	`$%#&_{}~^\`, `\input{x}`, `a--b---c`, `"q" 'q' ''`, "`x``", `?` + "`" + `!` + "`", `<script>`, `[a]{b},;`, `%`, `\`, `{`, `}}`, "#1", "^^41",
+	"a\u0301\u0323\u20dd", "中文字", "🌳🎓", "été ß Łódź ñ", "İıŞş", "αβΓω", "≥ ≤ ∞ – − ≠", "max^n", "x_1²", "a\u202eb", "\u200d", "ⅷ", "tab\there", "a\nb",
+}
+
+// awfulTree holds them all.
+func awfulTree(t *testing.T) *trees.Tree {
+	t.Helper()
+	b := trees.NewBuilder(trees.Header{Kind: trees.MaxN, Players: 8, MaxSum: trees.Some(80 * trees.Unit), Title: "an awful\ntitle % \\ \x00"})
+	value := trees.Points(1, 2, 3, 4, 5, 6, 7, 8)
+	b.Open(trees.Node{Player: 1, Label: "root"})
+	for i := 0; i < len(awfulLabels); i += 4 {
+		b.Open(trees.Node{Player: 1 + i/4%8, Label: awfulLabels[i]})
+		for _, label := range awfulLabels[i+1 : min(i+4, len(awfulLabels))] {
+			b.Open(trees.Node{Value: &value, Label: label})
+			b.Close()
+		}
+		b.Close()
+	}
+	b.Close()
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// tikzAt is the picture of a tree at a step of a run; the last for step -1.
+func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, step int, th *theme) []byte {
+	t.Helper()
+	fold := trace.NewFold(tree, nil)
+	a, ok := search.Find(algorithm)
+	if !ok {
+		t.Fatalf("there is no algorithm %q", algorithm)
+	}
+	_, err := a.Run(context.Background(), search.OnTree(tree, 0), o, func(e *trace.Event) {
+		if step < 0 || e.Seq <= step {
+			fold.Apply(e, nil)
+		}
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", algorithm, err)
+	}
+	p := picture{drawing: newDrawing(tree, false), theme: th}
+	p.show(fold)
+	return p.tikz(tree.Title, a.Name)
+}
+
+func TestTikZIsASCII(t *testing.T) {
+	text := tikzAt(t, awfulTree(t), "maxn", search.Options{}, 30, &themes[0])
+	_, body, _ := bytes.Cut(text, []byte(`\begin{tikzpicture}`))
+	for i, c := range body {
+		if c >= 0x80 || c < ' ' && c != '\n' {
+			t.Fatalf("byte %#x at %d: %q", c, i, body[max(0, i-20):i+1])
+		}
+	}
+	for _, line := range bytes.Split(text[:len(text)-len(body)], []byte("\n")) {
+		if len(line) > 0 && line[0] != '%' && line[0] != '\\' {
+			t.Errorf("a line of the head is no comment: %q", line)
+		}
+	}
+}
+
+func TestTeXText(t *testing.T) {
+	for in, want := range map[string]string{
+		`$%#&_{}~^\`:    `\$\%\#\&\_\{\}\textasciitilde{}\textasciicircum{}\textbackslash{}`,
+		"(≥5, ≤4, –)":   `($\geq$5, $\leq$4, --)`,
+		"a--b":          `a-{-}b`,
+		"né":            `n\'{e}`,
+		"中":             `\espalierchar{20013}{4E2D}`,
+		"[−∞, ∞]":       `[$-$$\infty$, $\infty$]`,
+		"a\nb":          "a b",
+		"h(1) ≤ 5":      `h(1) $\leq$ 5`,
+		"<script>alert": `$<$script$>$alert`,
+	} {
+		if got := texText(in); got != want {
+			t.Errorf("texText(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestTikZCompiles sets many pictures in one run of pdflatex, a page each of
+// the picture's size, with nothing but \usepackage{tikz}.
+func TestTikZCompiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of pdflatex")
+	}
+	latex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("no pdflatex (packages texlive-latex-base, texlive-pictures)")
+		}
+		t.Skip("SKIPPED: no pdflatex (packages texlive-latex-base, texlive-pictures): that pictures compile is not tested")
+	}
+	folder := t.TempDir()
+	if keep := os.Getenv("TIKZ"); keep != "" {
+		folder = keep // to look at the pages
+	}
+	var doc strings.Builder
+	doc.WriteString(`\documentclass{article}
+\usepackage{tikz}
+\hoffset=-1in \voffset=-1in
+\def\sheet#1{\setbox0\hbox{\input{#1}}\pdfpagewidth=\wd0 \pdfpageheight=\dimexpr\ht0+\dp0\relax \shipout\box0 }
+\begin{document}
+`)
+	pages := 0
+	sheet := func(text []byte) {
+		pages++
+		name := fmt.Sprintf("p%d.tex", pages)
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&doc, "\\sheet{%s}\n", name)
+	}
+	for i := range themes {
+		for _, step := range []int{0, 9, -1} {
+			sheet(tikzAt(t, runTree(mustFigure(t, "k1991-fig6")), "deep", search.Options{}, step, &themes[i]))
+		}
+	}
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v view) {
+		if v.Algorithm == nil {
+			v = view{Algorithm: plainOf(tree)}
+		}
+		last := 0
+		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) { last = e.Seq })
+		fold := trace.NewFold(tree, nil)
+		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+			if e.Seq <= 2*last/3 {
+				fold.Apply(e, nil)
+			}
+		})
+		p := picture{drawing: newDrawing(tree, false), theme: &themes[0]}
+		p.show(fold)
+		sheet(p.tikz(f.Title))
+	})
+	awful := awfulTree(t)
+	for _, step := range []int{0, 25, -1} {
+		sheet(tikzAt(t, awful, "maxn", search.Options{}, step, &themes[0]))
+	}
+	sheet(tikzAt(t, wideTree(t, 2000), "shallow", search.Options{}, -1, &themes[0]))
+	doc.WriteString("\\end{document}\n")
+	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "doc.tex")
+	run.Dir = folder
+	said, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("pdflatex: %v\n%s", err, said[max(0, len(said)-2000):])
+	}
+	want := fmt.Sprintf("(%d pages", pages)
+	if !bytes.Contains(said, []byte(want)) {
+		t.Errorf("pdflatex made other pages than %s:\n%s", want, said[max(0, len(said)-500):])
+	}
+	log, err := os.ReadFile(filepath.Join(folder, "doc.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := regexp.MustCompile(`(?m)^(Missing character|LaTeX Warning|Package \w+ Warning|Overfull).*`).FindAll(log, 5); m != nil {
+		t.Errorf("pdflatex warns: %s", bytes.Join(m, []byte("\n")))
+	}
+}
+
+func mustFigure(t *testing.T, id string) *trees.Figure {
+	t.Helper()
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		t.Fatalf("there is no figure %q", id)
+	}
+	return f
+}
