@@ -13,6 +13,7 @@ type Error struct {
 	Limit bool
 
 	about int // the node that it is about, counted from 1; 0: none
+	pos   int // the byte of the text that it is about, counted from 1; 0: none
 }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Message }
@@ -47,6 +48,7 @@ type Builder struct {
 	path   []int32 // nodes that are open
 	labels []byte
 	err    *Error
+	judge  *judge // of the finished tree; nil: strict
 }
 
 // NewBuilder starts a tree. The header is checked when the tree is done, so
@@ -62,6 +64,14 @@ func (b *Builder) Err() error {
 		return nil
 	}
 	return b.err
+}
+
+// movers is the greatest player that a reader takes as a mover.
+func (b *Builder) movers() int {
+	if b.judge != nil && b.t.Kind == MaxN {
+		return MaxPlayers // the judge will note it
+	}
+	return b.t.Players
 }
 
 func (b *Builder) fail(err *Error) {
@@ -200,7 +210,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	}
 	t.labels = string(b.labels)
 	b.link()
-	if err := t.check(); err != nil {
+	if err := t.check(b.judge); err != nil {
 		return nil, err
 	}
 	return t, nil

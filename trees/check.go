@@ -2,33 +2,25 @@ package trees
 
 import (
 	"fmt"
-	"math"
 	"unicode/utf8"
 )
 
 // What a document must fulfil. Every error names the place and says what would be right.
 
 // check holds the whole tree against the rules, and fills in what is implied.
-func (t *Tree) check() *Error {
-	if err := t.checkHeader(); err != nil {
+func (t *Tree) check(j *judge) *Error {
+	if err := t.checkHeader(j); err != nil {
 		return err
 	}
 	for n := range t.Len() {
-		if err := t.checkNode(n); err != nil {
+		if err := t.checkNode(j, n); err != nil {
 			return err
 		}
 	}
-	if c := t.contradiction(); c != nil {
-		field := ".low"
-		if c.above {
-			field = ".up"
-		}
-		return t.errNode(c.holder, field, "%s", c.explain(t))
-	}
-	return nil
+	return j.contradictions(t)
 }
 
-func (h *Header) checkHeader() *Error {
+func (h *Header) checkHeader(j *judge) *Error {
 	if r := utf8.RuneCountInString(h.Title); r > MaxTitleRunes {
 		return errLimit("title", "the title has %d characters; a title has at most %d", r, MaxTitleRunes)
 	}
@@ -53,8 +45,13 @@ func (h *Header) checkHeader() *Error {
 		return errLimit("outcomes", "a tree has at most %d outcomes, not %d", MaxOutcomes, len(h.Outcomes))
 	}
 	for i := range h.Outcomes {
-		if why := h.misfit(&h.Outcomes[i]); why != "" {
+		if why := h.outOfRange(&h.Outcomes[i]); why != "" {
 			return errAt(fmt.Sprintf("outcomes[%d]", i), "%s", why)
+		}
+		if !h.within(&h.Outcomes[i]) {
+			if err := j.header(fmt.Sprintf("outcomes[%d]", i), h.overLimit(&h.Outcomes[i])); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -85,24 +82,48 @@ func count(n int, what string) string {
 }
 
 // misfit says why v cannot be an outcome of a tree with this header; "" where it can.
-// Maxsum and maxp are about max^n scores; a minimax utility may be anything.
 func (h *Header) misfit(v *Vector) string {
-	if why := h.outOfRange(v); why != "" || h.Kind != MaxN {
+	if why := h.outOfRange(v); why != "" {
 		return why
 	}
-	limit, name := h.MaxP, "maxp"
-	if !limit.Given {
-		limit, name = h.MaxSum, "maxsum"
+	return h.overLimit(v)
+}
+
+// bound is the limit of one score that holds in the tree, and its name.
+func (h *Header) bound() (limit Opt, name string) {
+	if h.MaxP.Given {
+		return h.MaxP, "maxp"
 	}
+	return h.MaxSum, "maxsum"
+}
+
+// within reports that v keeps maxsum and maxp. They are about max^n scores; a
+// minimax utility may be anything.
+func (h *Header) within(v *Vector) bool {
+	if h.Kind != MaxN {
+		return true
+	}
+	limit, _ := h.bound()
+	for _, s := range v[:h.Players] {
+		if limit.Given && s > limit.Score {
+			return false
+		}
+	}
+	return !h.MaxSum.Given || v.Sum(h.Players) <= h.MaxSum.Score
+}
+
+// overLimit says how v is above maxsum or maxp; "" where it is within.
+func (h *Header) overLimit(v *Vector) string {
+	if h.within(v) {
+		return ""
+	}
+	limit, name := h.bound()
 	for p, s := range v[:h.Players] {
 		if limit.Given && s > limit.Score {
 			return fmt.Sprintf("player %d has %s, more than %s, which is %s", p+1, s, name, limit.Score)
 		}
 	}
-	if sum := v.Sum(h.Players); h.MaxSum.Given && sum > h.MaxSum.Score {
-		return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", sum, h.MaxSum.Score)
-	}
-	return ""
+	return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", v.Sum(h.Players), h.MaxSum.Score)
 }
 
 // outOfRange says why v cannot be a vector of scores at all.
@@ -122,9 +143,15 @@ func (h *Header) outOfRange(v *Vector) string {
 	return ""
 }
 
-func (t *Tree) checkNode(n int) *Error {
+func (t *Tree) checkNode(j *judge, n int) *Error {
 	if p := t.Mover(n); p > t.Players {
-		return t.errNode(n, ".player", "player %d is out of range: this tree has %s", p, count(t.Players, "player"))
+		// In the other kinds the movers have names, and there are no more of them.
+		if t.Kind != MaxN {
+			j = nil
+		}
+		if err := j.node(t, n, "player", fmt.Sprintf("player %d is out of range: this tree has %s", p, count(t.Players, "player"))); err != nil {
+			return err
+		}
 	}
 	if c := t.Cost(n); c != 0 {
 		switch {
@@ -139,14 +166,14 @@ func (t *Tree) checkNode(n int) *Error {
 		}
 	}
 	if t.IsLeaf(n) {
-		return t.checkLeaf(n)
+		return t.checkLeaf(j, n)
 	}
-	return t.checkInner(n)
+	return t.checkInner(j, n)
 }
 
 const noPathValue = "a node of a path tree has no value: a leaf's worth is the cost of the path to it"
 
-func (t *Tree) checkLeaf(n int) *Error {
+func (t *Tree) checkLeaf(j *judge, n int) *Error {
 	unknown := t.flags[n]&flagUnknown != 0
 	switch {
 	case t.low[n] != none:
@@ -167,19 +194,38 @@ func (t *Tree) checkLeaf(n int) *Error {
 		return t.errNode(n, ".value", "a node without children needs a value, alternatives, or null for unknown")
 	}
 	if v, known := t.Value(n); known && t.flags[n]&flagOwnValue != 0 {
-		if why := t.misfit(&v); why != "" {
-			return t.errNode(n, ".value", "%s", why)
+		if err := t.checkWorth(j, n, none, &v); err != nil {
+			return err
 		}
 	}
 	for i := range t.Alternatives(n) {
-		if why := t.misfit(&t.Alternatives(n)[i]); why != "" {
-			return t.errNode(n, fmt.Sprintf(".alternatives[%d]", i), "%s", why)
+		if err := t.checkWorth(j, n, i, &t.Alternatives(n)[i]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (t *Tree) checkInner(n int) *Error {
+// checkWorth checks a leaf's value, or the given one of its alternatives.
+func (t *Tree) checkWorth(j *judge, n, alternative int, v *Vector) *Error {
+	if why := t.outOfRange(v); why != "" {
+		return t.errNode(n, "."+worthField(alternative), "%s", why)
+	}
+	if t.within(v) {
+		return nil
+	}
+	return j.node(t, n, worthField(alternative), t.overLimit(v))
+}
+
+// worthField names what a document calls a leaf's value, or the given one of its alternatives.
+func worthField(alternative int) string {
+	if alternative == none {
+		return "value"
+	}
+	return fmt.Sprintf("alternatives[%d]", alternative)
+}
+
+func (t *Tree) checkInner(j *judge, n int) *Error {
 	switch {
 	case t.flags[n]&(flagOwnValue|flagUnknown) != 0:
 		return t.errNode(n, ".value", "an inner node has no value of its own; its children decide it")
@@ -211,126 +257,7 @@ func (t *Tree) checkInner(n int) *Error {
 	up, hasUp := t.Up(n)
 	for p := range t.Width() {
 		if hasLow && hasUp && low[p] > up[p] {
-			return t.errNode(n, ".low", "player %d has at least %s but, by up, at most %s", p+1, low[p], up[p])
-		}
-	}
-	return nil
-}
-
-// A contradiction is a heuristic that a leaf below it does not keep.
-type contradiction struct {
-	holder, leaf int
-	alternative  int // of the leaf; none: its value
-	player       int // from 0
-	score, bound Score
-	above        bool // the score is above the upper bound, else below the lower
-}
-
-func (c *contradiction) explain(t *Tree) string {
-	field := ".value"
-	if c.alternative != none {
-		field = fmt.Sprintf(".alternatives[%d]", c.alternative)
-	}
-	side := "below the lower"
-	if c.above {
-		side = "above the upper"
-	}
-	switch t.Kind {
-	case Path:
-		return fmt.Sprintf("the path to %s costs %s, %s bound %s", t.Place(c.leaf), c.score, side, c.bound)
-	case Minimax:
-		return fmt.Sprintf("%s%s is %s, %s bound %s", t.Place(c.leaf), field, c.score, side, c.bound)
-	}
-	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
-}
-
-// tightest are the tightest bounds that hold at a node, and the nodes, on the
-// path to it, that hold them.
-type tightest struct {
-	low, up     Vector
-	lowAt, upAt [MaxPlayers]int32
-	cost        Score // of the path to the node
-}
-
-// contradiction holds every value and every alternative of every leaf against
-// the heuristics above it: one pass in preorder, with one entry a level.
-func (t *Tree) contradiction() *contradiction {
-	if !t.bounded() {
-		return nil
-	}
-	way := make([]tightest, t.height+1)
-	top := &way[0]
-	for p := range MaxPlayers {
-		top.low[p], top.up[p] = math.MinInt64, math.MaxInt64
-	}
-	for n := range t.Len() {
-		at := &way[t.Level(n)]
-		if n > 0 {
-			*at = way[t.Level(n)-1]
-			at.cost += t.Cost(n)
-		}
-		at.narrow(t, n)
-		if !t.IsLeaf(n) {
-			continue
-		}
-		if c := t.breach(at, n); c != nil {
-			return c
-		}
-	}
-	return nil
-}
-
-func (t *Tree) bounded() bool {
-	for n := range t.Len() {
-		if t.low[n] != none || t.up[n] != none {
-			return true
-		}
-	}
-	return false
-}
-
-func (at *tightest) narrow(t *Tree, n int) {
-	if v, ok := t.Low(n); ok {
-		for p := range t.Width() {
-			if v[p] > at.low[p] {
-				at.low[p], at.lowAt[p] = v[p], int32(n)
-			}
-		}
-	}
-	if v, ok := t.Up(n); ok {
-		for p := range t.Width() {
-			if v[p] < at.up[p] {
-				at.up[p], at.upAt[p] = v[p], int32(n)
-			}
-		}
-	}
-}
-
-// breach is the first way in which the leaf does not keep the bounds.
-func (t *Tree) breach(at *tightest, leaf int) *contradiction {
-	if t.Kind == Path {
-		return t.breachBy(at, leaf, none, &Vector{at.cost})
-	}
-	if v, known := t.Value(leaf); known && t.flags[leaf]&flagOwnValue != 0 {
-		if c := t.breachBy(at, leaf, none, &v); c != nil {
-			return c
-		}
-	}
-	for i := range t.Alternatives(leaf) {
-		if c := t.breachBy(at, leaf, i, &t.Alternatives(leaf)[i]); c != nil {
-			return c
-		}
-	}
-	return nil
-}
-
-func (t *Tree) breachBy(at *tightest, leaf, alternative int, v *Vector) *contradiction {
-	for p, s := range v[:t.Width()] {
-		if s < at.low[p] {
-			return &contradiction{int(at.lowAt[p]), leaf, alternative, p, s, at.low[p], false}
-		}
-		if s > at.up[p] {
-			return &contradiction{int(at.upAt[p]), leaf, alternative, p, s, at.up[p], true}
+			return j.node(t, n, "low", fmt.Sprintf("player %d has at least %s but, by up, at most %s", p+1, low[p], up[p]))
 		}
 	}
 	return nil

@@ -22,11 +22,15 @@ var (
 //
 // In a minimax tree a value, an alternative and an outcome are numbers. The low,
 // up and static of a minimax or path tree may be a number or a list of one.
-func ReadJSON(src []byte) (*Tree, error) {
+func ReadJSON(src []byte) (*Tree, error) { return readJSON(src, nil) }
+
+// readJSON has the limits that may be broken judged by j.
+func readJSON(src []byte, j *judge) (*Tree, error) {
 	if len(src) > MaxBytes {
 		return nil, errLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
 	}
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	r.b.judge = j
 	if err := r.document(); err != nil {
 		return nil, err
 	}
@@ -121,7 +125,7 @@ func (r *jsonReader) document() (err error) {
 		}
 	}
 	r.finish(at)
-	if err := h.checkHeader(); err != nil {
+	if err := h.checkHeader(r.b.judge); err != nil {
 		panic(err)
 	}
 	r.understand()

@@ -75,7 +75,7 @@ func (r *jsonReader) children(at spot) {
 
 func (r *jsonReader) player(at spot) int {
 	p := r.whole(at)
-	if players := r.b.t.Players; p < 1 || players > 0 && p > players {
+	if players := r.b.t.Players; p < 1 || players > 0 && p > r.b.movers() {
 		r.fail(at, "player %d is out of range: this tree has %s", p, count(players, "player"))
 	}
 	return p

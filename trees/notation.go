@@ -13,11 +13,20 @@ var headerWords = []string{"kind", "players", "maxsum", "maxp", "delta", "outcom
 // *Error that names the line and column and, where it is about a node, the
 // node's place as a JSON document has it.
 func ReadText(src string) (*Tree, error) {
-	if len(src) > MaxBytes {
-		return nil, errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
+	r := newTextReader(src, Header{})
+	return r.tree(r.document)
+}
+
+func newTextReader(src string, h Header) *textReader {
+	return &textReader{src: src, b: NewBuilder(h), word: map[string]int{}}
+}
+
+// tree reads what the given method reads, and checks it.
+func (r *textReader) tree(read func() error) (*Tree, error) {
+	if len(r.src) > MaxBytes {
+		return nil, errLimit("text", "it has %d bytes; a tree has at most %d", len(r.src), MaxBytes)
 	}
-	r := &textReader{src: src, b: NewBuilder(Header{}), word: map[string]int{}}
-	err := r.document()
+	err := read()
 	var t *Tree
 	if err == nil {
 		t, err = r.b.Tree()
@@ -25,7 +34,7 @@ func ReadText(src string) (*Tree, error) {
 	if err != nil {
 		return nil, r.placed(err.(*Error))
 	}
-	if err := t.checkBytes(len(src)); err != nil {
+	if err := t.checkBytes(len(r.src)); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -39,6 +48,7 @@ type textReader struct {
 	width  int   // scores of a vector; 0: not known yet, any number will do
 	scalar bool  // values are bare numbers
 	start  []int // where each node begins
+	end    []int // and ends
 	word   map[string]int
 }
 
@@ -55,6 +65,7 @@ func (r *textReader) placed(e *Error) *Error {
 	}
 	placed := *e
 	placed.Path = r.at(pos) + ", " + e.Path
+	placed.pos = pos + 1
 	return &placed
 }
 
@@ -70,13 +81,7 @@ func fieldOf(path string) string {
 
 func (r *textReader) document() (err error) {
 	defer catch(&err)
-	if !utf8.ValidString(r.src) {
-		for i, ch := range r.src {
-			if _, size := utf8.DecodeRuneInString(r.src[i:]); ch == utf8.RuneError && size == 1 {
-				r.fail(i, "the byte 0x%02X is not UTF-8", r.src[i])
-			}
-		}
-	}
+	r.valid()
 	if r.mark() == len(r.src) {
 		r.expected("a tree, such as players 2 1[ (3,1) (0,4) ]")
 	}
@@ -89,6 +94,17 @@ func (r *textReader) document() (err error) {
 		r.expected("nothing more, since the tree ends here")
 	}
 	return nil
+}
+
+func (r *textReader) valid() {
+	if utf8.ValidString(r.src) {
+		return
+	}
+	for i, ch := range r.src {
+		if _, size := utf8.DecodeRuneInString(r.src[i:]); ch == utf8.RuneError && size == 1 {
+			r.fail(i, "the byte 0x%02X is not UTF-8", r.src[i])
+		}
+	}
 }
 
 func (r *textReader) header() {
@@ -118,9 +134,9 @@ func (r *textReader) header() {
 			r.field(h, name)
 		}
 	}
-	if err := h.checkHeader(); err != nil {
+	if err := h.checkHeader(r.b.judge); err != nil {
 		if _, given := r.word[err.Path]; !given {
-			panic(errAt(r.at(r.mark())+", "+err.Path, "%s", err.Message))
+			panic(r.errAt(r.mark(), ", "+err.Path, "%s", err.Message))
 		}
 		panic(err)
 	}
@@ -182,7 +198,9 @@ func (r *textReader) values() []Vector {
 	vectors := r.peek() == '('
 	for c := r.peek(); vectors && c == '(' || !vectors && startsNumber(c); c = r.peek() {
 		if len(list) == MaxOutcomes {
-			panic(errLimit(r.at(r.pos)+", outcomes", "there are more than %d outcomes, the most that are allowed", MaxOutcomes))
+			err := r.errAt(r.pos, ", outcomes", "there are more than %d outcomes, the most that are allowed", MaxOutcomes)
+			err.Limit = true
+			panic(err)
 		}
 		list = append(list, r.value())
 	}

@@ -14,6 +14,7 @@ func (r *textReader) node() {
 		panic(r.b.err)
 	}
 	r.start = append(r.start, r.mark())
+	r.end = append(r.end, none)
 	var n Node
 	costAt := none
 	cost := func() {
@@ -33,9 +34,14 @@ func (r *textReader) node() {
 	}
 	if r.body(id, &n) {
 		r.children(id, &n)
+		r.ends(id)
 	}
 	r.b.Close()
 }
+
+// ends notes that what was read last is the last of node id so far. It is
+// called before white space is passed over.
+func (r *textReader) ends(id int) { r.end[id] = r.pos }
 
 // label reads a word or a quoted string and the colon after it, if they stand here.
 func (r *textReader) label() string {
@@ -126,7 +132,7 @@ func (r *textReader) mover(id int) int {
 		return 0
 	}
 	p := r.whole("a player")
-	if players := r.b.t.Players; p < 1 || p > players {
+	if p < 1 || p > r.b.movers() {
 		alone := !strings.ContainsRune("[{(?o", rune(r.peek()))
 		switch {
 		case r.b.t.Kind == Path:
@@ -212,14 +218,17 @@ func (r *textReader) leaf(id int, n *Node) bool {
 		if !r.take('.') {
 			return false
 		}
+		r.ends(id)
 	case c == '?':
 		r.pos++
+		r.ends(id)
 		n.Unknown = true
 		if r.takeWord("of") {
 			r.alternatives(id, n)
 		}
 	case c == '(' || r.scalar && startsNumber(c):
 		v := r.value()
+		r.ends(id)
 		n.Value = &v
 		if r.takeWord("of") {
 			r.alternatives(id, n)
@@ -231,10 +240,13 @@ func (r *textReader) leaf(id int, n *Node) bool {
 		}
 	case r.takeWord("only"):
 		n.Alternatives = []Vector{r.value()}
+		r.ends(id)
 	default:
 		return false
 	}
-	n.Chosen = r.takeWord("chosen")
+	if n.Chosen = r.takeWord("chosen"); n.Chosen {
+		r.ends(id)
+	}
 	if c := r.peek(); r.b.t.Kind != Path && (c == '{' || c == '[') {
 		r.failNode(r.pos, id, "", "a leaf has a value, and neither bounds nor children")
 	}
@@ -251,6 +263,7 @@ func (r *textReader) alternatives(id int, n *Node) {
 			panic(r.b.t.errNodeLimit(id, ".alternatives", "there are more than %d alternatives, the most that are allowed", MaxAlts))
 		}
 		n.Alternatives = append(n.Alternatives, r.value())
+		r.ends(id)
 		if !r.take('|') {
 			return
 		}

@@ -14,12 +14,18 @@ func (r *textReader) at(pos int) string {
 
 // fail ends the reading at pos; ReadText recovers the error.
 func (r *textReader) fail(pos int, format string, args ...any) {
-	panic(errAt(r.at(pos), format, args...))
+	panic(r.errAt(pos, "", format, args...))
+}
+
+func (r *textReader) errAt(pos int, path, format string, args ...any) *Error {
+	e := errAt(r.at(pos)+path, format, args...)
+	e.pos = pos + 1
+	return e
 }
 
 // failNode is about a field of the node that is being read.
 func (r *textReader) failNode(pos, node int, field, format string, args ...any) {
-	panic(errAt(r.at(pos)+", "+r.b.t.Place(node)+field, format, args...))
+	panic(r.errAt(pos, ", "+r.b.t.Place(node)+field, format, args...))
 }
 
 func (r *textReader) expected(what string) {

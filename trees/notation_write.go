@@ -17,6 +17,33 @@ const (
 // Text gives the tree in the text notation. ReadText gives the same tree again.
 func (t *Tree) Text() string {
 	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent}
+	return w.text()
+}
+
+// TextSpans gives the text and, for node n, where its part of it begins and
+// ends, spans[2n] and spans[2n+1]: edge cost and label are in it, and all below
+// the node. They count UTF-16 units, as a browser's strings do.
+func (t *Tree) TextSpans() (text string, spans []int32) {
+	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent, spans: make([]int32, 2*t.Len()), excess: utf16Excess(t.Title)}
+	return w.text(), w.spans
+}
+
+// utf16Excess is how many bytes of s are more than its UTF-16 units.
+func utf16Excess(s string) int {
+	excess := 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c < utf8.RuneSelf:
+		case c < 0xC0: // a continuation byte
+			excess++
+		case c >= 0xF0: // of four bytes, which are two units
+			excess--
+		}
+	}
+	return excess
+}
+
+func (w *textWriter) text() string {
 	w.measure()
 	if w.flat[0] > maxIndented {
 		w.indent = 0
@@ -33,6 +60,8 @@ type textWriter struct {
 	line   int     // where the line at work begins
 	flat   []int32 // characters of each node with all below it, on one line
 	indent int
+	spans  []int32 // nil where nobody asks
+	excess int     // of the bytes so far over UTF-16 units
 }
 
 // measure fills flat in, from the last node to the first.
@@ -187,8 +216,28 @@ func (w *textWriter) values(b []byte, list []Vector, between byte) []byte {
 // node writes n with all below it at the end of the line at work; level is how
 // far its children are indented less one.
 func (w *textWriter) node(n, level int) {
-	kids := w.t.Kids(n)
+	w.begin(n)
 	w.b = w.head(w.b, n)
+	w.below(n, level)
+	w.end(n)
+}
+
+func (w *textWriter) begin(n int) {
+	if w.spans != nil {
+		w.spans[2*n] = int32(len(w.b) - w.excess)
+		w.excess += utf16Excess(w.t.Label(n))
+	}
+}
+
+func (w *textWriter) end(n int) {
+	if w.spans != nil {
+		w.spans[2*n+1] = int32(len(w.b) - w.excess)
+	}
+}
+
+// below writes the children of n and the bracket that closes them.
+func (w *textWriter) below(n, level int) {
+	kids := w.t.Kids(n)
 	if len(kids) == 0 {
 		return
 	}

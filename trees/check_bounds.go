@@ -1,0 +1,132 @@
+package trees
+
+import (
+	"fmt"
+	"math"
+)
+
+// A contradiction is a heuristic that a leaf below it does not keep.
+type contradiction struct {
+	holder, leaf int
+	alternative  int // of the leaf; none: its value
+	player       int // from 0
+	score, bound Score
+	above        bool // the score is above the upper bound, else below the lower
+}
+
+func (c *contradiction) explain(t *Tree) string {
+	field := "." + worthField(c.alternative)
+	side := "below the lower"
+	if c.above {
+		side = "above the upper"
+	}
+	switch t.Kind {
+	case Path:
+		return fmt.Sprintf("the path to %s costs %s, %s bound %s", t.Place(c.leaf), c.score, side, c.bound)
+	case Minimax:
+		return fmt.Sprintf("%s%s is %s, %s bound %s", t.Place(c.leaf), field, c.score, side, c.bound)
+	}
+	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
+}
+
+// tightest are the tightest bounds that hold at a node, and the nodes, on the
+// path to it, that hold them.
+type tightest struct {
+	low, up     Vector
+	lowAt, upAt [MaxPlayers]int32
+	cost        Score // of the path to the node
+}
+
+// contradiction is the first way in which a leaf does not keep the heuristics
+// above it; nil where they all do.
+func (t *Tree) contradiction() (first *contradiction) {
+	t.contradictions(func(c *contradiction) bool {
+		first = c
+		return false
+	})
+	return first
+}
+
+// contradictions holds every value and every alternative of every leaf against
+// the heuristics above it: one pass in preorder, with one entry a level. It
+// yields at most one contradiction a leaf.
+func (t *Tree) contradictions(yield func(*contradiction) bool) {
+	if !t.bounded() {
+		return
+	}
+	way := make([]tightest, t.height+1)
+	top := &way[0]
+	for p := range MaxPlayers {
+		top.low[p], top.up[p] = math.MinInt64, math.MaxInt64
+	}
+	for n := range t.Len() {
+		at := &way[t.Level(n)]
+		if n > 0 {
+			*at = way[t.Level(n)-1]
+			at.cost += t.Cost(n)
+		}
+		at.narrow(t, n)
+		if !t.IsLeaf(n) {
+			continue
+		}
+		if c := t.breach(at, n); c != nil && !yield(c) {
+			return
+		}
+	}
+}
+
+func (t *Tree) bounded() bool {
+	for n := range t.Len() {
+		if t.low[n] != none || t.up[n] != none {
+			return true
+		}
+	}
+	return false
+}
+
+func (at *tightest) narrow(t *Tree, n int) {
+	if v, ok := t.Low(n); ok {
+		for p := range t.Width() {
+			if v[p] > at.low[p] {
+				at.low[p], at.lowAt[p] = v[p], int32(n)
+			}
+		}
+	}
+	if v, ok := t.Up(n); ok {
+		for p := range t.Width() {
+			if v[p] < at.up[p] {
+				at.up[p], at.upAt[p] = v[p], int32(n)
+			}
+		}
+	}
+}
+
+// breach is the first way in which the leaf does not keep the bounds.
+func (t *Tree) breach(at *tightest, leaf int) *contradiction {
+	if t.Kind == Path {
+		return t.breachBy(at, leaf, none, &Vector{at.cost})
+	}
+	if v, known := t.Value(leaf); known && t.flags[leaf]&flagOwnValue != 0 {
+		if c := t.breachBy(at, leaf, none, &v); c != nil {
+			return c
+		}
+	}
+	for i := range t.Alternatives(leaf) {
+		if c := t.breachBy(at, leaf, i, &t.Alternatives(leaf)[i]); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+func (t *Tree) breachBy(at *tightest, leaf, alternative int, v *Vector) *contradiction {
+	for p, s := range v[:t.Width()] {
+		if s < at.low[p] {
+			return &contradiction{int(at.lowAt[p]), leaf, alternative, p, s, at.low[p], false}
+		}
+		if s > at.up[p] {
+			return &contradiction{int(at.upAt[p]), leaf, alternative, p, s, at.up[p], true}
+		}
+	}
+	return nil
+}

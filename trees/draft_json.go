@@ -1,0 +1,158 @@
+package trees
+
+import (
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// DraftFormat is the format of the documents in which drafts are kept.
+const DraftFormat = "espalier/draft/1"
+
+// draftKeys are the keys of such a document. The IDs are runs in the order of
+// the nodes, each written as its first ID and its length: 1,5,9,1 is 1 to 5, and 9.
+var draftKeys = []string{"format", "ids", "last", "notes", "typed", "tree"}
+
+// AppendJSON appends the draft as a document. ReadDraft gives the same draft again.
+func (d *Draft) AppendJSON(b []byte) []byte {
+	b = append(b, `{"format":"`+DraftFormat+`","ids":[`...)
+	for n := 0; n < len(d.ids); {
+		run := 1
+		for n+run < len(d.ids) && d.ids[n+run] == d.ids[n]+ID(run) {
+			run++
+		}
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendUint(b, uint64(d.ids[n]), 10)
+		b = strconv.AppendInt(append(b, ','), int64(run), 10)
+		n += run
+	}
+	b = strconv.AppendUint(append(b, `],"last":`...), uint64(d.last), 10)
+	if d.notes != "" {
+		b = AppendQuoted(append(b, `,"notes":`...), d.notes)
+	}
+	if d.typed.is() {
+		b = AppendQuoted(append(b, `,"typed":`...), d.typed.text)
+	}
+	b = d.tree.AppendJSON(append(b, `,"tree":`...))
+	return append(b, '}')
+}
+
+// ReadDraft reads what AppendJSON wrote.
+func ReadDraft(src []byte) (d *Draft, err error) {
+	defer catch(&err)
+	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	at := spot{none, "", none}
+	d = &Draft{}
+	var seen uint
+	var typed *string
+	r.open('{', at, "an object: a draft")
+	for first := true; r.more(first, '}', at); first = false {
+		key := r.key(draftKeys, &seen, at, "a key of a draft")
+		in := at.within(key)
+		switch key {
+		case "format":
+			if format := string(r.text(in, quoted(DraftFormat))); format != DraftFormat {
+				r.fail(in, "%s is not a format that is read; it must be %q", quoted(format), DraftFormat)
+			}
+		case "ids":
+			d.ids = r.idRuns(in)
+		case "last":
+			d.last = r.id(in)
+		case "notes":
+			d.notes = string(r.text(in, "a string"))
+		case "typed":
+			text := string(r.text(in, "a string"))
+			typed = &text
+		case "tree":
+			d.readTree(r, in)
+		}
+	}
+	r.finish(at)
+	if err := d.checkRead(); err != nil {
+		return nil, err
+	}
+	if typed != nil {
+		d.readTyped(*typed)
+	}
+	return d, nil
+}
+
+// readTree reads a tree document that may break its own limits.
+func (d *Draft) readTree(r *jsonReader, at spot) {
+	r.space()
+	start := r.pos
+	if !r.skip() {
+		r.fail(at, "its brackets or quotes do not match")
+	}
+	j := &judge{}
+	t, err := readJSON(r.src[start:r.pos], j)
+	if err != nil {
+		panic(err)
+	}
+	d.tree, d.faults = t, j.faults
+}
+
+func (r *jsonReader) idRuns(at spot) []ID {
+	var ids []ID
+	r.open('[', at, "a list of IDs")
+	for first := true; r.more(first, ']', at); first = false {
+		from := r.id(at)
+		if !r.more(false, ']', at) {
+			r.fail(at, "the list has no length of the run that begins with %d", from)
+		}
+		run := r.id(at)
+		if uint64(len(ids))+uint64(run) > MaxNodes || uint64(from)+uint64(run) > math.MaxUint32+1 {
+			r.fail(at, "a run of %d IDs from %d is too long: a tree has at most %d nodes", run, from, MaxNodes)
+		}
+		for i := range run {
+			ids = append(ids, from+i)
+		}
+	}
+	return ids
+}
+
+// checkRead holds the parts of a document against each other.
+func (d *Draft) checkRead() error {
+	if d.tree == nil {
+		return errAt("tree", "the draft has no tree")
+	}
+	if len(d.ids) != d.tree.Len() {
+		return errAt("ids", "there are %d IDs for %s", len(d.ids), count(d.tree.Len(), "node"))
+	}
+	order := d.order()
+	for i, n := range order {
+		if i > 0 && d.ids[n] == d.ids[order[i-1]] {
+			return errAt("ids", "the ID %d is given twice", d.ids[n])
+		}
+	}
+	if greatest := d.ids[order[len(order)-1]]; greatest > d.last {
+		return errAt("last", "the last ID is %d, but a node has %d", d.last, greatest)
+	}
+	if n := utf8.RuneCountInString(d.notes); n > MaxNotes {
+		return errLimit("notes", "the notes have %d characters; notes have at most %d", n, MaxNotes)
+	}
+	d.setFaults(&judge{d.faults})
+	return nil
+}
+
+// readTyped takes a text that was typed. One that says another tree, as it may
+// where the notation has grown since it was kept, is left out.
+func (d *Draft) readTyped(text string) {
+	if len(text) > MaxBytes {
+		return
+	}
+	t, _, spans, err := readLenient(text)
+	switch {
+	case err != nil:
+		d.typed = typed{text: text, fault: err.(*Error)}
+	case t.same(d.tree):
+		d.typed = typed{text: text, spans: spans}
+	}
+}
+
+// same reports whether two trees have the same document.
+func (t *Tree) same(u *Tree) bool {
+	return t.Len() == u.Len() && string(t.AppendJSON(nil)) == string(u.AppendJSON(nil))
+}

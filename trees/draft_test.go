@@ -1,0 +1,56 @@
+package trees_test
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/trees"
+)
+
+// edited applies edits, one a line, and fails where one is refused.
+func edited(t *testing.T, d *trees.Draft, edits ...string) *trees.Draft {
+	t.Helper()
+	for _, src := range edits {
+		d = applied(t, d, src).Draft
+	}
+	return d
+}
+
+func applied(t *testing.T, d *trees.Draft, src string) trees.Applied {
+	t.Helper()
+	e, err := trees.ReadEdit([]byte(src))
+	if err != nil {
+		t.Fatalf("ReadEdit(%s) = %v", src, err)
+	}
+	a, err := d.Apply(e)
+	if err != nil {
+		t.Fatalf("Apply(%s) = %v", src, err)
+	}
+	return a
+}
+
+func draftOf(t *testing.T, text string) *trees.Draft {
+	t.Helper()
+	tree, err := trees.ReadText(text)
+	if err != nil {
+		t.Fatalf("ReadText(%s) = %v", text, err)
+	}
+	return trees.NewDraft(tree)
+}
+
+// line is the draft's tree on one line.
+func line(d *trees.Draft) string { return strings.Join(strings.Fields(d.Tree().Text()), " ") }
+
+func TestEditsMakeKorfsFigure(t *testing.T) {
+	d := edited(t, trees.EmptyDraft(),
+		`{"op":"child","node":1}`,
+		`{"op":"sibling","node":2}`,
+		`{"op":"set","nodes":[2],"label":"b","value":[5,2,2]}`,
+		`{"op":"child","node":3}`,
+		`{"op":"set","nodes":[4],"value":[2,3,4]}`,
+	)
+	const want = `players 3 1[ b: (5,2,2) 2[ (2,3,4) ] ]`
+	if got := line(d); got != want {
+		t.Errorf("the edits make %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,297 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Applied is what an edit made.
+type Applied struct {
+	Draft   *Draft // the draft that was given, where the edit changes nothing
+	Created []ID   // the nodes that are new; the first is the one to go on with
+	Select  ID     // the node to go on with; 0: as it was
+	Words   string // what was done, for the history: "value of d set to (2, 2, 5)"
+}
+
+// Apply makes an edit. Where it cannot be made it gives an *Error: where it
+// is, what is wrong and what would be right.
+func (d *Draft) Apply(e Edit) (a Applied, err error) {
+	defer catch(&err)
+	switch e.op {
+	case opNotes:
+		return d.applyNotes(&e)
+	case opText:
+		return d.applyText(&e)
+	}
+	apply, ok := edits[e.op]
+	if !ok {
+		return Applied{}, errAt("op", "%s", unknownWord(e.op, "an edit", opNames))
+	}
+	w := &work{loose: d.loosen(), d: d, e: &e}
+	apply(w)
+	next, err := w.draft(d.notes)
+	if err != nil {
+		return Applied{}, err
+	}
+	a = Applied{Draft: next, Created: w.created, Select: w.selected, Words: w.words}
+	if len(w.went) > 0 {
+		a.Words += "; " + listed(w.went) + " went with the last child"
+	}
+	return a, nil
+}
+
+// edits are the edits that work on the loose tree.
+var edits = map[string]func(*work){
+	opChild:   (*work).child,
+	opSibling: (*work).sibling,
+	opDelete:  (*work).delete,
+	opSet:     (*work).set,
+}
+
+// work is an edit at work on a draft. Its methods panic with an *Error.
+type work struct {
+	*loose
+	d        *Draft
+	e        *Edit
+	created  []ID
+	selected ID
+	words    string
+}
+
+func (w *work) fail(path, format string, args ...any) { panic(errAt(path, format, args...)) }
+
+func (w *work) say(format string, args ...any) { w.words = fmt.Sprintf(format, args...) }
+
+// name is what sentences call a node of the draft as it was.
+func (w *work) name(i int32) string { return w.d.tree.Name(int(i)) }
+
+// names are the names of some nodes, or their number where they are many.
+func (w *work) names(nodes []int32) string {
+	const few = 3
+	if len(nodes) > few {
+		return count(len(nodes), "node")
+	}
+	words := make([]string, len(nodes))
+	for i, n := range nodes {
+		words[i] = w.name(n)
+	}
+	return listed(words)
+}
+
+// node is the node that an edit names; path is where it names it.
+func (w *work) node(id ID, path string) int32 {
+	n, ok := w.d.Find(id)
+	if !ok {
+		w.fail(path, "there is no node %d in this tree; it may have been deleted", id)
+	}
+	return int32(n)
+}
+
+// the is the one node of an edit, all are its nodes in preorder.
+func (w *work) the() int32 { return w.node(w.e.nodes[0], "node") }
+
+func (w *work) all() []int32 {
+	list := make([]int32, len(w.e.nodes))
+	for i, id := range w.e.nodes {
+		list[i] = w.node(id, fmt.Sprintf("nodes[%d]", i))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// topmost are the nodes of an edit less those that stand below another of them.
+func (w *work) topmost() []int32 {
+	list := w.all()
+	kept := list[:0]
+	end := 0
+	for _, n := range list {
+		if int(n) >= end {
+			kept = append(kept, n)
+			end = w.d.tree.End(int(n))
+		}
+	}
+	return kept
+}
+
+// place checks the edit's place among the children of a node of which there are so many.
+func (w *work) place(kids int) int {
+	if w.e.at > kids {
+		w.fail("at", "there is no place %d among %s; the last place is %d", w.e.at, count(kids, "child")+"", kids)
+	}
+	return w.e.at
+}
+
+// child adds a leaf, or the nodes of a text, below a node.
+func (w *work) child() {
+	parent := w.the()
+	w.learnPlies(w.d.tree)
+	if w.e.text == nil && w.worthy(parent) {
+		first := w.open(parent)
+		w.create(first)
+		w.say("the value of %s moved into a child", w.name(parent))
+		return
+	}
+	first := w.open(parent)
+	at := w.place(len(w.nodes[parent].kids))
+	kids := w.fresh()
+	w.insert(parent, at, kids...)
+	w.create(kids...)
+	if first != none {
+		w.create(first)
+	}
+	w.say("%s added below %s", childCount(len(kids)), w.name(parent))
+}
+
+func childCount(n int) string {
+	if n == 1 {
+		return "a child"
+	}
+	return fmt.Sprintf("%d children", n)
+}
+
+// fresh are the nodes that an edit adds: those of its text, else one leaf.
+func (w *work) fresh() []int32 {
+	if w.e.text == nil {
+		return []int32{w.add(w.blank())}
+	}
+	return w.read(*w.e.text)
+}
+
+// create notes that nodes are new. The first of all is selected.
+func (w *work) create(nodes ...int32) {
+	for _, n := range nodes {
+		w.created = append(w.created, w.nodes[n].id)
+	}
+	w.selected = w.created[0]
+}
+
+// sibling adds a leaf, or the nodes of a text, beside a node.
+func (w *work) sibling() {
+	n := w.the()
+	if n == 0 {
+		w.fail("node", "the root has no sibling; a child stands below it, or a parent above")
+	}
+	at, side := w.index(n)+1, "after"
+	if w.e.before {
+		at, side = at-1, "before"
+	}
+	kids := w.fresh()
+	w.insert(w.nodes[n].parent, at, kids...)
+	w.create(kids...)
+	w.say("%s added %s %s", siblingCount(len(kids)), side, w.name(n))
+}
+
+func siblingCount(n int) string {
+	if n == 1 {
+		return "a node"
+	}
+	return count(n, "node")
+}
+
+// delete removes nodes with all below them.
+func (w *work) delete() {
+	nodes := w.topmost()
+	w.selectBeside(nodes)
+	gone := 0
+	for _, n := range nodes {
+		gone += w.d.tree.End(int(n)) - int(n)
+	}
+	w.say("%s deleted", w.names(nodes))
+	if gone > len(nodes) {
+		w.words += fmt.Sprintf(", %s in all", count(gone, "node"))
+	}
+	if nodes[0] == 0 {
+		w.nodes[0].kids = nil
+		blank := w.blank()
+		w.nodes[0].own = &blank
+		w.words += "; an empty leaf is left"
+		return
+	}
+	w.take(nodes)
+	w.settleParents(nodes)
+}
+
+// take removes nodes from their parents, which costs one pass over each list of children.
+func (w *work) take(nodes []int32) {
+	away := make(map[int32]bool, len(nodes))
+	for _, n := range nodes {
+		away[n] = true
+	}
+	for _, n := range nodes {
+		parent := w.nodes[n].parent
+		if parent == none || w.d.tree.Parent(int(n)) != int(parent) {
+			continue
+		}
+		kids := w.nodes[parent].kids
+		if !slices.Contains(kids, n) {
+			continue // gone with a brother
+		}
+		var left []int32
+		for _, k := range kids {
+			if !away[k] {
+				left = append(left, k)
+			}
+		}
+		w.nodes[parent].kids = left
+	}
+	for _, n := range nodes {
+		w.nodes[n].parent = none
+	}
+}
+
+// settleParents makes leaves of those that have lost their last child.
+func (w *work) settleParents(nodes []int32) {
+	for _, n := range nodes {
+		if p := w.d.tree.Parent(int(n)); p >= 0 {
+			w.settle(int32(p))
+		}
+	}
+}
+
+// selectBeside selects what stands where nodes go away: the next brother that
+// stays, else the one before, else the parent.
+func (w *work) selectBeside(nodes []int32) {
+	last := nodes[len(nodes)-1]
+	parent := w.nodes[last].parent
+	if parent == none {
+		w.selected = w.nodes[last].id
+		return
+	}
+	brothers := w.nodes[parent].kids
+	at := slices.Index(brothers, last)
+	for _, b := range brothers[at+1:] {
+		w.selected = w.nodes[b].id
+		return
+	}
+	for _, b := range slices.Backward(brothers[:at]) {
+		if !slices.Contains(nodes, b) {
+			w.selected = w.nodes[b].id
+			return
+		}
+	}
+	w.selected = w.nodes[parent].id
+}
+
+// applyNotes replaces the notes.
+func (d *Draft) applyNotes(e *Edit) (Applied, error) {
+	notes := *e.text
+	if n := len([]rune(notes)); n > MaxNotes {
+		return Applied{}, errLimit("text", "the notes have %d characters; notes have at most %d", n, MaxNotes)
+	}
+	if notes == d.notes {
+		return Applied{Draft: d, Words: "notes unchanged"}, nil
+	}
+	next := d.with()
+	next.notes = notes
+	words := "notes changed"
+	if strings.TrimSpace(notes) == "" {
+		words = "notes cleared"
+	}
+	return Applied{Draft: next, Words: words}, nil
+}
+
+// with is a copy of the draft, to be given other notes or another text.
+func (d *Draft) with() *Draft {
+	return &Draft{tree: d.tree, ids: d.ids, last: d.last, notes: d.notes, typed: d.typed, faults: d.faults}
+}

@@ -1,0 +1,212 @@
+package trees
+
+import (
+	"math"
+	"slices"
+)
+
+// An Edit is one change that a person makes to a draft, as ReadEdit reads it.
+type Edit struct {
+	op     string
+	nodes  []ID
+	to     ID
+	at     int // among the children; none: last
+	by     int
+	level  int
+	count  int
+	player int
+	before bool
+	text   *string
+	fields []editField // of set and header, in the order in which they are written
+}
+
+// An editField is a field to be set. What its value means depends on the draft.
+type editField struct {
+	key string
+	src []byte
+}
+
+// Op is the kind of the edit: "child", "set", …; "" for no edit.
+func (e *Edit) Op() string { return e.op }
+
+// The edits.
+const (
+	opChild   = "child"
+	opSibling = "sibling"
+	opDelete  = "delete"
+	opSet     = "set"
+	opNotes   = "notes"
+	opText    = "text"
+)
+
+// editKeys are the keys of each edit; those that it needs, and those that may be left out.
+var editKeys = []struct {
+	op              string
+	needed, allowed []string
+}{
+	{opChild, []string{"node"}, []string{"at", "text"}},
+	{opSibling, []string{"node"}, []string{"before", "text"}},
+	{opDelete, []string{"nodes"}, nil},
+	{opSet, []string{"nodes"}, setKeys},
+	{opNotes, []string{"text"}, nil},
+	{opText, []string{"text"}, nil},
+}
+
+var (
+	setKeys = []string{"label", "player", "value", "alternatives", "low", "up", "static", "cost", "chosen"}
+	opNames = func() (names []string) {
+		for _, k := range editKeys {
+			names = append(names, k.op)
+		}
+		return names
+	}()
+	allEditKeys = func() []string {
+		keys := []string{"op"}
+		for _, k := range editKeys {
+			for _, key := range slices.Concat(k.needed, k.allowed) {
+				if !slices.Contains(keys, key) {
+					keys = append(keys, key)
+				}
+			}
+		}
+		return keys
+	}()
+)
+
+// ReadEdit reads one edit. Whatever is wrong with it is an *Error that names
+// the key. What depends on the draft is checked by Apply.
+func ReadEdit(src []byte) (e Edit, err error) {
+	defer catch(&err)
+	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	fields := r.editFields()
+	e = Edit{at: none}
+	opAt := slices.IndexFunc(fields, func(f editField) bool { return f.key == "op" })
+	if opAt < 0 {
+		r.fail(spot{none, "op", none}, "the edit has no op; there are %s", listed(opNames))
+	}
+	e.op = readField(fields[opAt], func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
+	kind := slices.IndexFunc(editKeys, func(k struct {
+		op              string
+		needed, allowed []string
+	}) bool {
+		return k.op == e.op
+	})
+	if kind < 0 {
+		r.fail(spot{none, "op", none}, "%s", unknownWord(e.op, "an edit", opNames))
+	}
+	keys := editKeys[kind]
+	for _, f := range fields {
+		if f.key == "op" {
+			continue
+		}
+		if !slices.Contains(keys.needed, f.key) && !slices.Contains(keys.allowed, f.key) {
+			r.fail(spot{none, f.key, none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, slices.Concat(keys.needed, keys.allowed)))
+		}
+		e.take(f)
+	}
+	for _, key := range keys.needed {
+		if !slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
+			r.fail(spot{none, key, none}, "the edit %s needs it", e.op)
+		}
+	}
+	return e, nil
+}
+
+// editFields reads an object of which the keys alone are understood so far.
+func (r *jsonReader) editFields() (fields []editField) {
+	at := spot{none, "edit", none}
+	var seen uint
+	r.open('{', at, "an object: an edit")
+	for first := true; r.more(first, '}', at); first = false {
+		key := r.key(allEditKeys, &seen, spot{none, "", none}, "a key of an edit")
+		r.space()
+		start := r.pos
+		if !r.skip() {
+			r.fail(at.within(key), "its brackets or quotes do not match")
+		}
+		fields = append(fields, editField{key, r.src[start:r.pos:r.pos]})
+	}
+	r.finish(at)
+	return fields
+}
+
+// readField reads the value of a field, and nothing after it.
+func readField[T any](f editField, read func(r *jsonReader, at spot) T) T {
+	r := &jsonReader{src: f.src, b: NewBuilder(Header{})}
+	at := spot{none, f.key, none}
+	v := read(r, at)
+	r.finish(at)
+	return v
+}
+
+// take understands a field as far as that can be done without the draft.
+func (e *Edit) take(f editField) {
+	whole := func(least, most int) int {
+		return readField(f, func(r *jsonReader, at spot) int {
+			n := r.whole(at)
+			if n < least || n > most {
+				r.fail(at, "%d is out of range: %d to %d", n, least, most)
+			}
+			return n
+		})
+	}
+	switch f.key {
+	case "node":
+		e.nodes = []ID{readField(f, (*jsonReader).id)}
+	case "nodes":
+		e.nodes = readField(f, (*jsonReader).ids)
+		if len(e.nodes) == 0 {
+			panic(errAt("nodes", "the edit %s needs at least one node", e.op))
+		}
+	case "to":
+		e.to = readField(f, (*jsonReader).id)
+	case "at":
+		e.at = whole(0, MaxNodes)
+	case "level":
+		e.level = whole(0, MaxLevels)
+	case "count":
+		e.count = whole(0, MaxNodes)
+	case "by":
+		e.by = whole(-MaxNodes, MaxNodes)
+	case "before":
+		e.before = readField(f, (*jsonReader).truth)
+	case "text":
+		text := readField(f, func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
+		e.text = &text
+	default:
+		e.fields = append(e.fields, f)
+	}
+}
+
+func (r *jsonReader) id(at spot) ID {
+	// A score is at most 10^9, an ID four times as large; so it is read as a word.
+	r.space()
+	word := r.word()
+	id := uint64(0)
+	for _, c := range word {
+		if c < '0' || c > '9' || id > math.MaxUint32 {
+			id = 0
+			break
+		}
+		id = id*10 + uint64(c-'0')
+	}
+	if id == 0 || id > math.MaxUint32 || word[0] == '0' {
+		r.expected(at, "the ID of a node, a whole number from 1")
+	}
+	r.pos += len(word)
+	return ID(id)
+}
+
+func (r *jsonReader) ids(at spot) []ID {
+	var list []ID
+	r.open('[', at, "a list of IDs")
+	for first := true; r.more(first, ']', at); first = false {
+		if at.index = len(list); at.index == MaxNodes {
+			at.index = none
+			panic(errLimit(r.path(at), "there are more than %d nodes, the most that a tree has", MaxNodes))
+		}
+		list = append(list, r.id(at))
+		at.index = none
+	}
+	return list
+}

@@ -1,0 +1,158 @@
+package trees
+
+import "fmt"
+
+// set changes fields of nodes.
+func (w *work) set() {
+	nodes := w.all()
+	if len(w.e.fields) == 0 {
+		w.fail("edit", "the edit set needs a field to set: %s", listed(setKeys))
+	}
+	var said []string
+	for _, f := range w.e.fields {
+		said = append(said, w.setField(f, nodes))
+	}
+	w.say("%s", listed(said))
+}
+
+// setField sets one field of the nodes, and says so.
+func (w *work) setField(f editField, nodes []int32) string {
+	r := &jsonReader{src: f.src, b: NewBuilder(w.Header)}
+	r.understand()
+	at := spot{none, f.key, none}
+	null := r.literal("null")
+	var set func(i int32, n *Node)
+	said := func(to string) string { return fmt.Sprintf("%s of %s set to %s", f.key, w.names(nodes), to) }
+	words := fmt.Sprintf("%s of %s cleared", f.key, w.names(nodes))
+	switch f.key {
+	case "label":
+		label := ""
+		if !null {
+			label = string(r.text(at, "a string, or null"))
+		}
+		if label != "" {
+			words = fmt.Sprintf("%s named %s", w.names(nodes), quoted(label))
+		} else {
+			words = fmt.Sprintf("name of %s cleared", w.names(nodes))
+		}
+		set = func(i int32, n *Node) { n.Label = label }
+	case "player":
+		player := 0
+		if !null {
+			player = r.player(at)
+			words = fmt.Sprintf("mover of %s set to %s", w.names(nodes), w.moverName(player))
+		}
+		set = func(i int32, n *Node) {
+			if player == 0 && !w.leaf(i) && w.Kind != Path {
+				w.failNode(i, "player", "%s is an inner node, which needs its mover, 1 to %d", w.name(i), w.Players)
+			}
+			n.Player = player
+			if w.Kind == Path && !w.leaf(i) {
+				n.Player = 0 // the one player, whom no document names
+			}
+		}
+	case "value":
+		var v *Vector
+		if !null {
+			value := r.value(at)
+			v, words = &value, said(w.FormatValue(value))
+		} else {
+			words = said("unknown")
+		}
+		set = func(i int32, n *Node) { w.setValue(i, n, v) }
+	case "alternatives":
+		var list []Vector
+		if !null {
+			list = r.values(at, MaxAlts, "alternatives")
+		}
+		if len(list) > 0 {
+			words = fmt.Sprintf("%s given %s", w.names(nodes), count(len(list), "alternative"))
+		}
+		set = func(i int32, n *Node) { w.setAlternatives(i, n, list) }
+	case "low", "up", "static":
+		var v *Vector
+		if !null {
+			bound := r.bound(at)
+			v, words = &bound, said(w.FormatValue(bound))
+		}
+		set = func(i int32, n *Node) { w.setBound(i, n, f.key, v) }
+	case "cost":
+		cost := Score(0)
+		if !null {
+			cost = r.score(at, func() string { return "a number, or null" })
+			words = said(cost.String())
+		}
+		set = func(i int32, n *Node) { n.Cost = cost }
+	case "chosen":
+		chosen := !null && r.truth(at)
+		words = fmt.Sprintf("value of %s marked as the paper's", w.names(nodes))
+		if chosen {
+			words = fmt.Sprintf("value of %s marked as chosen", w.names(nodes))
+		}
+		set = func(i int32, n *Node) { n.Chosen = chosen }
+	}
+	r.finish(at)
+	for _, i := range nodes {
+		set(i, w.change(i))
+	}
+	return words
+}
+
+// failNode refuses an edit at a node of the draft as it was.
+func (w *work) failNode(i int32, field, format string, args ...any) {
+	panic(w.d.tree.errNode(int(i), "."+field, format, args...))
+}
+
+func (w *work) moverName(player int) string {
+	if w.Kind == Minimax {
+		return [...]string{"Max", "Min"}[player-1]
+	}
+	return fmt.Sprintf("player %d", player)
+}
+
+func (w *work) setValue(i int32, n *Node, v *Vector) {
+	if w.Kind == Path {
+		w.failNode(i, "value", noPathValue)
+	}
+	if !w.leaf(i) {
+		w.failNode(i, "value", "%s has children, which decide its value; only a leaf has one of its own", w.name(i))
+	}
+	n.Value, n.Unknown = v, v == nil
+	if n.Unknown {
+		n.Chosen = false
+	}
+}
+
+// setAlternatives leaves the leaf with the value that it had, or without one
+// where the first alternative says it.
+func (w *work) setAlternatives(i int32, n *Node, list []Vector) {
+	if w.Kind == Path {
+		w.failNode(i, "alternatives", noPathValue)
+	}
+	if !w.leaf(i) {
+		w.failNode(i, "alternatives", "%s has children; only a leaf has alternatives", w.name(i))
+	}
+	switch {
+	case len(list) == 0 && n.Value == nil && !n.Unknown:
+		n.Value = &n.Alternatives[0]
+	case len(list) > 0 && n.Value != nil && *n.Value == list[0]:
+		n.Value = nil
+	case len(list) > 0 && n.Unknown && len(n.Alternatives) == 0:
+		n.Unknown = false
+	}
+	n.Alternatives = list
+}
+
+func (w *work) setBound(i int32, n *Node, key string, v *Vector) {
+	if w.leaf(i) {
+		w.failNode(i, key, "%s is a leaf; only a node with children has %s", w.name(i), key)
+	}
+	switch key {
+	case "low":
+		n.Low = v
+	case "up":
+		n.Up = v
+	case "static":
+		n.Static = v
+	}
+}

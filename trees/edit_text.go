@@ -1,0 +1,140 @@
+package trees
+
+import (
+	"slices"
+	"strings"
+)
+
+// readLenient reads a text for a draft: limits may be broken. It also gives
+// the part of each node, and what the limits' judge found.
+func readLenient(src string) (t *Tree, faults *judge, spans []int32, err error) {
+	r := newTextReader(src, Header{})
+	faults = &judge{}
+	r.b.judge = faults
+	t, err = r.tree(r.document)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return t, faults, r.spans(), nil
+}
+
+// spans are the parts of the nodes, in UTF-16 units.
+func (r *textReader) spans() []int32 {
+	spans := make([]int32, 2*len(r.start))
+	if utf8Only := strings.IndexFunc(r.src, func(c rune) bool { return c >= 0x80 }); utf8Only < 0 {
+		for n := range r.start {
+			spans[2*n], spans[2*n+1] = int32(r.start[n]), int32(r.end[n])
+		}
+		return spans
+	}
+	excess := make([]int32, len(r.src)+1) // before each byte
+	for i := range len(r.src) {
+		excess[i+1] = excess[i] + int32(utf16Excess(r.src[i:i+1]))
+	}
+	for n := range r.start {
+		spans[2*n] = int32(r.start[n]) - excess[r.start[n]]
+		spans[2*n+1] = int32(r.end[n]) - excess[r.end[n]]
+	}
+	return spans
+}
+
+// applyText replaces the whole tree by what was typed. A text that cannot be
+// read is kept with its fault, and the tree stays.
+func (d *Draft) applyText(e *Edit) (Applied, error) {
+	src := *e.text
+	if len(src) > MaxBytes {
+		return Applied{}, errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
+	}
+	t, faults, spans, err := readLenient(src)
+	if err != nil {
+		next := d.with()
+		next.typed = typed{text: src, fault: err.(*Error)}
+		return Applied{Draft: next, Words: "text typed that cannot be read yet"}, nil
+	}
+	ids, last := d.align(t)
+	next := &Draft{tree: t, ids: ids, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
+	next.setFaults(faults)
+	a := Applied{Draft: next, Words: "text typed"}
+	for _, id := range ids {
+		if id > d.last {
+			a.Created = append(a.Created, id)
+		}
+	}
+	return a, nil
+}
+
+// read reads the nodes of a text for this tree: one or more in the notation,
+// or a whole document, of which the root is taken.
+func (w *work) read(src string) []int32 {
+	if len(src) > MaxBytes {
+		panic(errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))
+	}
+	r := newTextReader(src, w.Header)
+	r.b.judge = &judge{}
+	if r.hasHeader() {
+		return []int32{w.readDocument(src)}
+	}
+	t, err := r.tree(r.nodes)
+	if err != nil {
+		e := *err.(*Error)
+		// The nodes were read below a root of our own.
+		e.Path = strings.Replace(e.Path, "root.children[", "nodes[", 1)
+		panic(&e)
+	}
+	var list []int32
+	for _, k := range t.Kids(0) {
+		list = append(list, w.graft(t, int(k)))
+	}
+	return list
+}
+
+func (r *textReader) hasHeader() bool {
+	word := r.lookWord()
+	at := r.pos
+	r.pos += len(word)
+	header := slices.Contains(headerWords, word) && r.peek() != ':'
+	r.pos = at
+	return header
+}
+
+// nodes reads nodes up to the end of the text, below a root of their own.
+func (r *textReader) nodes() (err error) {
+	defer catch(&err)
+	r.valid()
+	h := r.b.Header()
+	r.width, r.scalar = h.Width(), h.Kind != MaxN
+	r.b.Open(Node{Player: 1})
+	r.start, r.end = append(r.start, 0), append(r.end, len(r.src))
+	if r.peek(); r.pos == len(r.src) {
+		r.expected("a node, such as " + r.exampleNode())
+	}
+	for r.peek(); r.pos < len(r.src); r.peek() {
+		if r.peek() == ',' {
+			r.fail(r.pos, "white space stands between nodes, not a comma")
+		}
+		r.node()
+	}
+	r.b.Close()
+	return nil
+}
+
+func (r *textReader) exampleNode() string {
+	if r.b.t.Kind == Path {
+		return "."
+	}
+	return r.exampleValue()
+}
+
+func (w *work) readDocument(src string) int32 {
+	t, _, _, err := readLenient(src)
+	if err != nil {
+		panic(err)
+	}
+	switch {
+	case t.Kind != w.Kind:
+		w.fail("text", "it is a %s tree, and this is a %s tree; their nodes cannot stand in one tree", t.Kind, w.Kind)
+	case t.Players != w.Players:
+		w.fail("text", "it is a tree for %s, and this one is for %d", count(t.Players, "player"), w.Players)
+	}
+	return w.graft(t, 0)
+}

@@ -1,0 +1,92 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+)
+
+// MaxFaults is how many faults of one tree are told: enough to mend a tree by,
+// where one changed maxsum can put every leaf in the wrong.
+const MaxFaults = 200
+
+// A Fault is a limit that a tree breaks while it is edited: a leaf above
+// maxsum, a heuristic that a leaf contradicts. It does not keep the tree from
+// being drawn and kept, but from being searched.
+type Fault struct {
+	Node    int    // -1: the header
+	ID      ID     // of the node; 0: the header
+	Field   string // as a document has it: value, alternatives[1], low, player, outcomes[0]
+	Message string
+}
+
+// A judge decides what becomes of a tree that breaks a limit: it is refused
+// with an error, or, where it is being edited, the fault is noted and the tree
+// stands. A nil judge refuses. Structure is never a judge's matter.
+type judge struct {
+	faults []Fault
+}
+
+// header and node report a broken limit. They give the error that refuses the tree, or nil.
+func (j *judge) header(field, message string) *Error {
+	if j == nil {
+		return errAt(field, "%s", message)
+	}
+	j.note(none, field, message)
+	return nil
+}
+
+func (j *judge) node(t *Tree, n int, field, message string) *Error {
+	if j == nil {
+		return t.errNode(n, "."+field, "%s", message)
+	}
+	j.note(n, field, message)
+	return nil
+}
+
+func (j *judge) note(n int, field, message string) {
+	if len(j.faults) < MaxFaults {
+		j.faults = append(j.faults, Fault{Node: n, Field: field, Message: message})
+	}
+}
+
+// contradictions holds the leaves against the heuristics. A document is
+// refused at the heuristic; who edits a tree is told at each leaf.
+func (j *judge) contradictions(t *Tree) *Error {
+	if j == nil {
+		c := t.contradiction()
+		if c == nil {
+			return nil
+		}
+		field := ".low"
+		if c.above {
+			field = ".up"
+		}
+		return t.errNode(c.holder, field, "%s", c.explain(t))
+	}
+	t.contradictions(func(c *contradiction) bool {
+		field := worthField(c.alternative)
+		if t.Kind == Path {
+			field = "cost"
+		}
+		j.note(c.leaf, field, c.atLeaf(t))
+		return len(j.faults) < MaxFaults
+	})
+	slices.SortStableFunc(j.faults, func(a, b Fault) int { return a.Node - b.Node })
+	return nil
+}
+
+// atLeaf says at the leaf what explain says at the heuristic.
+func (c *contradiction) atLeaf(t *Tree) string {
+	side := "below the lower"
+	if c.above {
+		side = "above the upper"
+	}
+	bound := fmt.Sprintf("%s bound %s at %s", side, c.bound, t.Name(c.holder))
+	switch t.Kind {
+	case Path:
+		return fmt.Sprintf("the path to here costs %s, %s", c.score, bound)
+	case Minimax:
+		return fmt.Sprintf("%s is %s", c.score, bound)
+	}
+	return fmt.Sprintf("player %d has %s, %s", c.player+1, c.score, bound)
+}

@@ -1,0 +1,328 @@
+package trees
+
+import (
+	"math"
+	"slices"
+)
+
+// A loose tree is a draft taken out of its arena, so that nodes can be changed
+// and put elsewhere. What an edit leaves alone stays where it was and is copied
+// from there when the whole is put together again, which takes linear time.
+type loose struct {
+	Header
+	nodes []looseNode
+	root  int32
+	last  ID
+	plies []int // the mover of the inner nodes of each ply where they have one mover, else 0
+	went  []string
+}
+
+// A looseNode is node n of a tree, or its own node where it was changed.
+type looseNode struct {
+	id     ID
+	parent int32
+	kids   []int32 // may be an arena's: never written to, only replaced
+	from   *Tree
+	n      int32
+	own    *Node
+}
+
+func (d *Draft) loosen() *loose {
+	l := &loose{Header: d.tree.Header, nodes: make([]looseNode, d.tree.Len()), last: d.last}
+	for n := range l.nodes {
+		l.nodes[n] = looseNode{id: d.ids[n], parent: d.tree.parent[n], kids: d.tree.Kids(n), from: d.tree, n: int32(n)}
+	}
+	return l
+}
+
+func (l *loose) leaf(i int32) bool { return len(l.nodes[i].kids) == 0 }
+
+// look gives node i to be read, change to be changed.
+func (l *loose) look(i int32) Node {
+	at := &l.nodes[i]
+	if at.own != nil {
+		return *at.own
+	}
+	n := at.from.Node(int(at.n))
+	n.Player = at.from.givenMover(int(at.n))
+	return n
+}
+
+func (l *loose) change(i int32) *Node {
+	at := &l.nodes[i]
+	if at.own == nil {
+		n := l.look(i)
+		at.own = &n
+	}
+	return at.own
+}
+
+// mover is the given mover of i, without a copy of the whole node.
+func (l *loose) mover(i int32) int {
+	if at := &l.nodes[i]; at.own == nil {
+		return at.from.givenMover(int(at.n))
+	}
+	return l.nodes[i].own.Player
+}
+
+func (l *loose) newID() ID {
+	if l.last == math.MaxUint32 {
+		panic(errLimit("edit", "this tree has used up the %d names that its nodes can have; a copy of it begins anew", uint32(math.MaxUint32)))
+	}
+	l.last++
+	return l.last
+}
+
+// add makes a node that stands nowhere yet.
+func (l *loose) add(n Node) int32 {
+	l.nodes = append(l.nodes, looseNode{id: l.newID(), parent: none, own: &n})
+	return int32(len(l.nodes) - 1)
+}
+
+// blank is what a new leaf is: nothing is known of it.
+func (l *loose) blank() Node { return Node{Unknown: l.Kind != Path} }
+
+// graft copies the subtree of node n of a tree; its nodes get new IDs.
+func (l *loose) graft(t *Tree, n int) int32 {
+	first := int32(len(l.nodes))
+	shift := first - int32(n)
+	if len(l.nodes)+t.End(n)-n > 2*MaxNodes { // many copies of much: the Builder would refuse them one by one
+		panic(errLimit("edit", "a tree has at most %d nodes", MaxNodes))
+	}
+	for m := n; m < t.End(n); m++ {
+		kids := slices.Clone(t.Kids(m))
+		for k := range kids {
+			kids[k] += shift
+		}
+		l.nodes = append(l.nodes, looseNode{id: l.newID(), parent: t.parent[m] + shift, kids: kids, from: t, n: int32(m)})
+	}
+	l.nodes[first].parent = none
+	return first
+}
+
+// insert puts nodes among the children of parent, before the one that stands
+// at the given index; none: as the last.
+func (l *loose) insert(parent int32, at int, kids ...int32) {
+	to := &l.nodes[parent]
+	if at == none || at > len(to.kids) {
+		at = len(to.kids)
+	}
+	to.kids = slices.Concat(to.kids[:at], kids, to.kids[at:])
+	for _, k := range kids {
+		l.nodes[k].parent = parent
+	}
+}
+
+// remove takes a node from its parent. The parent may be left without children; see settle.
+func (l *loose) remove(i int32) {
+	parent := l.nodes[i].parent
+	at := l.index(i)
+	kids := l.nodes[parent].kids
+	l.nodes[parent].kids = slices.Concat(kids[:at], kids[at+1:])
+	l.nodes[i].parent = none
+}
+
+// index is the place of i among its brothers.
+func (l *loose) index(i int32) int { return slices.Index(l.nodes[l.nodes[i].parent].kids, i) }
+
+func (l *loose) level(i int32) int {
+	level := 0
+	for ; l.nodes[i].parent != none; i = l.nodes[i].parent {
+		level++
+	}
+	return level
+}
+
+// below reports whether i is a or stands below it.
+func (l *loose) below(i, a int32) bool {
+	for ; i != none; i = l.nodes[i].parent {
+		if i == a {
+			return true
+		}
+	}
+	return false
+}
+
+// worthy reports whether leaf i has something that must not be lost when it gets children.
+func (l *loose) worthy(i int32) bool {
+	if !l.leaf(i) {
+		return false
+	}
+	n := l.look(i)
+	return n.Value != nil || len(n.Alternatives) > 0
+}
+
+// open makes i ready for children. A leaf's value moves into a first child, so
+// that nothing is lost; it is given, none where there was none.
+func (l *loose) open(i int32) (first int32) {
+	first = none
+	if !l.leaf(i) {
+		return first
+	}
+	n := l.change(i)
+	if n.Value != nil || len(n.Alternatives) > 0 {
+		first = l.add(Node{Value: n.Value, Unknown: n.Unknown, Alternatives: n.Alternatives, Chosen: n.Chosen})
+	}
+	n.Value, n.Unknown, n.Alternatives, n.Chosen = nil, false, nil, false
+	if n.Player == 0 {
+		n.Player = l.usualMover(i)
+	}
+	if first != none {
+		l.insert(i, none, first)
+	}
+	return first
+}
+
+// usualMover is who moves at an inner node of which nobody has said it: who
+// moves at the others of its ply, else the player after its parent's.
+func (l *loose) usualMover(i int32) int {
+	if l.Kind == Path {
+		return 0
+	}
+	if level := l.level(i); level < len(l.plies) && l.plies[level] != 0 {
+		return l.plies[level]
+	}
+	if parent := l.nodes[i].parent; parent != none {
+		return l.mover(parent)%l.Players + 1
+	}
+	return 1
+}
+
+// learnPlies fills plies in from the tree as it was.
+func (l *loose) learnPlies(t *Tree) {
+	const many = -1
+	l.plies = make([]int, t.height+1)
+	for n := range t.Len() {
+		if t.IsLeaf(n) {
+			continue
+		}
+		switch at := &l.plies[t.Level(n)]; *at {
+		case 0:
+			*at = t.Mover(n)
+		case t.Mover(n):
+		default:
+			*at = many
+		}
+	}
+	for level := range l.plies {
+		l.plies[level] = max(l.plies[level], 0)
+	}
+}
+
+// settle makes a leaf of a node that has lost its last child: its value is
+// unknown, and it has no bounds. What went is told.
+func (l *loose) settle(i int32) {
+	if !l.leaf(i) {
+		return
+	}
+	n := l.change(i)
+	if n.Value != nil || n.Unknown || len(n.Alternatives) > 0 {
+		return // it was a leaf before
+	}
+	n.Unknown = l.Kind != Path
+	for _, bound := range []struct {
+		name string
+		v    **Vector
+	}{{"low", &n.Low}, {"up", &n.Up}, {"static", &n.Static}} {
+		if *bound.v != nil {
+			l.went = append(l.went, bound.name+" "+l.FormatValue(**bound.v))
+			*bound.v = nil
+		}
+	}
+}
+
+// draft puts the whole together. Notes stay; what was typed does not say this tree any more.
+func (l *loose) draft(notes string) (*Draft, error) {
+	b := NewBuilder(l.Header)
+	b.judge = &judge{}
+	d := &Draft{ids: make([]ID, 0, len(l.nodes)), last: l.last, notes: notes}
+	l.write(b, d, l.root)
+	t, err := b.Tree()
+	if err == nil {
+		err = t.checkWritten()
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.tree = t
+	d.setFaults(b.judge)
+	return d, nil
+}
+
+func (d *Draft) setFaults(j *judge) {
+	d.faults = j.faults
+	for i, f := range d.faults {
+		if f.Node != none {
+			d.faults[i].ID = d.ids[f.Node]
+		}
+	}
+}
+
+func (l *loose) write(b *Builder, d *Draft, i int32) {
+	at := &l.nodes[i]
+	if at.own != nil {
+		b.Open(*at.own)
+	} else {
+		b.copy(at.from, int(at.n))
+	}
+	if b.err != nil {
+		return
+	}
+	d.ids = append(d.ids, at.id)
+	for _, k := range at.kids {
+		if b.err == nil {
+			l.write(b, d, k)
+		}
+	}
+	b.Close()
+}
+
+// copy opens a node that is as node n of another tree.
+func (b *Builder) copy(from *Tree, n int) {
+	id := b.add()
+	if id == none {
+		return
+	}
+	t := &b.t
+	t.mover[id] = int8(from.givenMover(n))
+	t.flags[id] = from.flags[n]
+	t.labelAt[id] = int32(len(b.labels))
+	b.labels = append(b.labels, from.Label(n)...)
+	t.labelEnd[id] = int32(len(b.labels))
+	keep := func(i int32) int32 {
+		if i == none {
+			return none
+		}
+		t.vectors = append(t.vectors, from.vectors[i])
+		return int32(len(t.vectors) - 1)
+	}
+	t.altAt[id] = int32(len(t.vectors))
+	t.vectors = append(t.vectors, from.Alternatives(n)...)
+	t.altEnd[id] = int32(len(t.vectors))
+	switch {
+	case t.flags[id]&flagOwnValue != 0:
+		t.value[id] = keep(from.value[n])
+	case from.value[n] != none: // the first alternative
+		t.value[id] = t.altAt[id]
+	}
+	t.low[id], t.up[id], t.static[id] = keep(from.low[n]), keep(from.up[n]), keep(from.static[n])
+	if c := from.Cost(n); c != 0 {
+		if t.cost == nil {
+			t.cost = make([]Score, len(t.parent))
+		}
+		t.cost[id] = c
+	}
+}
+
+// checkWritten sees to it that a tree that was put together can be kept: its
+// document must be within the limit. Only a large tree is written out for that.
+func (t *Tree) checkWritten() error {
+	const (
+		keys  = 150 // bytes at most of a node's keys, brackets and numbers other than scores
+		score = 18  // of one score and its comma
+	)
+	if t.Len()*keys+6*len(t.labels)+(len(t.vectors)+len(t.Outcomes)+t.Len())*(2+score*t.Width())+6*len(t.Title) <= MaxBytes {
+		return nil
+	}
+	return t.checkBytes(MaxBytes)
+}
