@@ -158,7 +158,7 @@ func (r *efgReader) prologue() {
 	r.take('{', `"{" and the names of the players`)
 	for r.peek() == '"' {
 		if h.Players == MaxPlayers {
-			r.fail(r.pos, "there are more than %d players, the most that a tree has", MaxPlayers)
+			panic(errLimit(r.at(r.pos), "there are more than %d players, the most that a tree has", MaxPlayers))
 		}
 		r.said.players = append(r.said.players, r.text("a name"))
 		h.Players++
@@ -294,7 +294,7 @@ func (r *efgReader) payoffs(id int) Vector {
 	}
 	r.pos++
 	if players := r.b.t.Players; n != players {
-		r.failNode(open, id, "", "there are %s in the braces; this game has %s", count(n, "payoff"), count(players, "player"))
+		r.failNode(open, id, "", "%s in the braces; this game has %s", count(n, "payoff"), count(players, "player"))
 	}
 	return v
 }

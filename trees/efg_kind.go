@@ -40,8 +40,8 @@ func (r *efgReader) refuseNegative() {
 		for i := range t.vectors {
 			least = min(least, t.vectors[i][p])
 		}
-		r.failNode(r.start[n], n, ".value", "player %d gets %s; in a maxn tree scores are 0 or more. Add the same number to every payoff of player %d, "+
-			"%s or more: the max^n play stays the same", p+1, v[p], p+1, -least)
+		r.failNode(r.start[n], n, ".value", "player %d gets %s; in a maxn tree scores are 0 or more. Add the same number, %s or more, "+
+			"to what player %d gets at every leaf: the max^n play stays the same", p+1, v[p], -least, p+1)
 	}
 }
 

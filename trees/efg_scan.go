@@ -2,6 +2,7 @@ package trees
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -98,7 +99,7 @@ func (r *efgReader) number(what string, least int) int {
 	}
 	n, err := strconv.ParseInt(word, 10, 32)
 	if err != nil || int(n) < least {
-		r.fail(r.pos, "%s is not %s: a whole number from %d", brief(word), what, least)
+		r.fail(r.pos, "%s is not a whole number from %d to %d, as is %s", brief(word), least, math.MaxInt32, what)
 	}
 	r.pos += len(word)
 	return int(n)

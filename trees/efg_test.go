@@ -82,20 +82,59 @@ t "" 0
 			`players 3 title "Two stages" a: 1[ b: 2[ c: (5,4,1.25) ] (1,2,0.5) ]`,
 			"The file does not say what maxsum is; the scores of a leaf add up to 10.25 at most."},
 		{ // Every way to write a number, and no white space that can be left out.
-			"\uFEFF" + `EFG 2 R""{"""""""""""""""""}p""1 1{"""""""""""}0t""1{1,+2 .5,-.5e0 0.25e+1,1e-2 007,3.}t""0t""3"x"{6/4,0/7 1E1 0,0,0,0,0}t""4{0 0 0 0 0 0 0 9 }t""3`,
-			``,
-			``},
+			"\uFEFF" + `EFG 2 R""{""""""""""""""""}p""1 1{""""""""""}0t""1{1,+2 .5,-0,0.25e+1,1e-2 007,3.}t""0t""3"x"{6/4,-0/7 1E1 0,0,0,0,0,}t""4{0 0 0 0 0 0 0 9 }t""3`,
+			`players 8 1[ (1,2,0.5,0,2.5,0.01,7,3) (0,0,0,0,0,0,0,0) (1.5,0,10,0,0,0,0,0) (0,0,0,0,0,0,0,9) (1.5,0,10,0,0,0,0,0) ]`,
+			`A tree has no place for the names of outcomes; 1 left out: "x".|The file does not say what maxsum is; the scores of a leaf add up to 16.01 at most.`},
 		{
 			efg(`t "" 1 "" { -.5, 1/2 }`),
 			`kind minimax title "t" -0.5`, ""},
-		{
+		{ // Two players who play for what the other loses: Max and Min.
+			efg(`p "5 left" 2 1 "(2,1)" { "TAKE 1" "TAKE 2" } 0 t "" 1 "Outcome 1" { 1 -1 } t "" 2 "Outcome 2" { -1 1 }`),
+			`kind minimax title "t" "5 left": min[ 1 -1 ]`,
+			`A tree has no place for the names of actions; 2 left out: "TAKE 1", "TAKE 2".`},
+		{ // Quotes, backslashes as Gambit wrote them and writes them now, line breaks.
+			"EFG 2 R \"a \\\"b\\\" \\c \\\\d\" { \"Fred\" \"Alice\" }\n\"two\nlines\" t \"\t\n\" 2 \"\" { 1 1 }\n",
+			`players 2 title "a \"b\" \\c \\d" "\t\n": (1,1)`,
+			"The comment of the file: two\nlines|A tree numbers its players; their names are left out: 1 is \"Fred\", 2 is \"Alice\".|" +
+				"The file does not say what maxsum is; the scores of a leaf add up to 2 at most."},
+		{ // The comment brings the header back.
+			`EFG 2 R "t" { "Player 1" "Player 2" } "Espalier: players 2 maxsum 9 delta 1 outcomes (1,2)
+and more" t "" 1 { 4 5 }`,
+			`players 2 maxsum 9 delta 1 outcomes (1,2) title "t" (4,5)`,
+			"The comment of the file: and more"},
+		{`EFG 2 R "t" { "Max" "Min" } "Espalier: kind minimax" t "" 0`, `kind minimax title "t" 0`, ""},
+		{`EFG 2 R "t" { "1" "2" } "" t "" 0`, `players 2 title "t" (0,0)`, "The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
+		{ // What the comment says is not held against payoffs that were changed since.
+			`EFG 2 R "t" { "Player 1" "Player 2" } "Espalier: players 2 maxsum 8" t "" 1 { 4 5 }`,
+			`players 2 title "t" (4,5)`,
+			"The comment of the file: Espalier: players 2 maxsum 8|" +
+				"The header in the comment is not used: of a leaf, the scores add up to 9, more than maxsum, which is 8.|" +
+				"The file does not say what maxsum is; the scores of a leaf add up to 9 at most."},
+		{`EFG 2 R "t" { "" } "Espalier: players 2" t "" 0`, `players 1 title "t" (0)`,
+			"The comment of the file: Espalier: players 2|The header in the comment is not used: it has 2 players, and the game has 1.|" +
+				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
+		{`EFG 2 R "t" { "" "" } "Espalier: players 2" t "" 1 { 2 -2 }`, `kind minimax title "t" 2`,
+			"The comment of the file: Espalier: players 2|" +
+				"The header in the comment is not used: it is that of a maxn tree, and the payoffs make a minimax tree."},
+		{`EFG 2 R "t" { "" "" } "Espalier: players 2 maxsum 3 outcomes (4,5)" t "" 0`, `players 2 title "t" (0,0)`,
+			"The comment of the file: Espalier: players 2 maxsum 3 outcomes (4,5)|" +
+				"The header in the comment is not used: of an outcome, player 1 has 4, more than maxsum, which is 3.|" +
+				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
+		{`EFG 2 R "t" { "" "" } "Espalier: all my own work" t "" 0`, `players 2 title "t" (0,0)`,
+			"The comment of the file: Espalier: all my own work|" +
+				`The header in the comment is not used: it cannot be read (line 1, column 1: "all" is not a word of the header, nor a label, which a colon follows; there are kind, players, maxsum, maxp, delta, outcomes and title).|` +
+				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
+		{ // Many names: some are repeated.
+			efg(`p "" 1 1 "door" { "a" "b" "a" "c" "d" "e" "f" "g" } 0` + strings.Repeat(` t "" 0`, 8)),
+			`players 2 title "t" 1[` + strings.Repeat(" (0,0)", 8) + ` ]`,
+			`A tree has no place for the names of actions; 8 left out: "a", "b", "c", "d", "e", "f", ….|` +
+				`A tree has no place for the names of information sets; 1 left out: "door".|` +
+				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
+		{ // Below 0 on the way, and not at the leaf.
 			efg(`p "" 2 7 { "x" } 1 { 5, 5 } t "" 2 { -5, -5 }`),
 			`players 2 title "t" 2[ (0,0) ]`,
 			`A tree has no place for the names of actions; 1 left out: "x".|The file does not say what maxsum is; the scores of a leaf add up to 0 at most.`},
 	} {
-		if c.want == "" {
-			continue
-		}
 		want, err := trees.ReadText(c.want)
 		if err != nil {
 			t.Fatal(err)
@@ -112,4 +151,125 @@ t "" 0
 			t.Errorf("ReadEFG(%s) remarks\n%s\nwant\n%s", c.file, said, c.remarks)
 		}
 	}
+}
+
+// Two players and no more can be Max and Min.
+func TestEFGOfMinimax(t *testing.T) {
+	tree, err := trees.ReadText(`kind minimax title "\\" "a\\": max[ min: min[ 3 -0.5 ] 3 0 ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := tree.EFG()
+	want := `EFG 2 R "\\" { "Max" "Min" }
+"Espalier: kind minimax"
+
+p "a\\" 1 1 "" { "1" "2" "3" } 0
+p "min" 2 2 "" { "1" "2" } 0
+t "" 1 "Outcome 1" { 3, -3 }
+t "" 2 "Outcome 2" { -0.5, 0.5 }
+t "" 1
+t "" 3 "Outcome 3" { 0, 0 }
+`
+	if err != nil || file != want {
+		t.Errorf("EFG = %s (%v), want %s", file, err, want)
+	}
+	if _, remarks, err := trees.ReadEFG(file); err != nil || len(remarks) > 0 {
+		t.Errorf("ReadEFG of it: %v, remarks %q, want none", err, remarks)
+	}
+}
+
+func TestEFGSaysWhatItDoesNotHold(t *testing.T) {
+	tree, err := trees.ReadText(`players 2 maxsum 5 1{low (0,0)}[ 2{up (5,5) static (1,1)}[ (1,2)|(2,1) ] 2(3,2) chosen 1(0,0) ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := tree.EFG()
+	want := `"Espalier: players 2 maxsum 5
+Not in this file, which has no place for it: the bounds of 2 nodes, the static value of 1 node, the alternatives of 1 node, ` +
+		`what marks a value as chosen at 1 node and the mover drawn at 2 nodes."`
+	if err != nil || !strings.Contains(file, want) {
+		t.Errorf("EFG = %s (%v), want in it %s", file, err, want)
+	}
+	_, remarks, err := trees.ReadEFG(file)
+	if err != nil || len(remarks) != 1 || !strings.Contains(remarks[0], "the bounds of 2 nodes") {
+		t.Errorf("ReadEFG of it: %v, remarks %q, want the one about what is lost", err, remarks)
+	}
+}
+
+func TestEFGRefused(t *testing.T) {
+	for _, c := range []refusal{
+		{`kind path [ +1 . ]`, "kind: a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can"},
+		{`players 2 1[ a: 2[ (1,2) ? ] ]`, "root.children[0].children[1].value: the value of a.2 is unknown, and a Gambit file needs a payoff for every player; give it a value"},
+	} {
+		tree, err := trees.ReadText(c.input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = tree.EFG(); err == nil || err.Error() != c.want {
+			t.Errorf("EFG of %s = %v, want %s", c.input, err, c.want)
+		}
+	}
+}
+
+func TestFiguresAsEFG(t *testing.T) {
+	written := 0
+	for _, f := range trees.Figures() {
+		if f.Tree == nil {
+			continue
+		}
+		want, ok := held(t, f.Tree)
+		file, err := f.Tree.EFG()
+		if ok != (err == nil) {
+			t.Errorf("EFG of %s: %v, want a file: %v", f.ID, err, ok)
+		}
+		if err != nil {
+			continue
+		}
+		written++
+		got, _, err := trees.ReadEFG(file)
+		if err != nil {
+			t.Errorf("ReadEFG of %s = %v", f.ID, err)
+		} else if diff := treetest.Diff(got, want); diff != "" {
+			t.Errorf("ReadEFG of %s differs: %s", f.ID, diff)
+		}
+	}
+	if written < 10 {
+		t.Errorf("%d figures can be written, want 10 or more", written)
+	}
+}
+
+func FuzzReadEFG(f *testing.F) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 50 {
+		if file, err := treetest.Random(rng, shapes(rng)).EFG(); err == nil {
+			f.Add(file)
+		}
+	}
+	for _, c := range refusedEFG {
+		f.Add(c.input)
+	}
+	f.Add(efg(`p "" 1 1 "" { "x" } 1 "" { 1/4, .5 } t "" 2 "" { -1e-2, 3. }`))
+	f.Add("EFG 2 R \"\" { \"\" } \"Espalier: players 1 maxsum 3 outcomes (1)\" t \"\\\"\\\\\" 0")
+	f.Fuzz(func(t *testing.T, src string) {
+		tree, _, err := trees.ReadEFG(src)
+		if err != nil {
+			wantError(t, err)
+			return
+		}
+		roundTrip(t, tree)
+		file, err := tree.EFG()
+		if err != nil {
+			t.Fatalf("EFG of what ReadEFG(%q) gives: %v", src, err)
+		}
+		again, _, err := trees.ReadEFG(file)
+		if err != nil && len(file) <= trees.MaxBytes {
+			t.Fatalf("ReadEFG(%q) = %v", file, err)
+		}
+		if err != nil {
+			return
+		}
+		if diff := treetest.Diff(again, tree); diff != "" {
+			t.Fatalf("ReadEFG(%q) differs from what was written: %s", file, diff)
+		}
+	})
 }

@@ -3,7 +3,6 @@ package trees
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 )
 
 // headerWords are the words that a text may begin with.
@@ -97,13 +96,8 @@ func (r *textReader) document() (err error) {
 }
 
 func (r *textReader) valid() {
-	if utf8.ValidString(r.src) {
-		return
-	}
-	for i, ch := range r.src {
-		if _, size := utf8.DecodeRuneInString(r.src[i:]); ch == utf8.RuneError && size == 1 {
-			r.fail(i, "the byte 0x%02X is not UTF-8", r.src[i])
-		}
+	if bad := notUTF8(r.src); bad != none {
+		r.fail(bad, "the byte 0x%02X is not UTF-8", r.src[bad])
 	}
 }
 
