@@ -26,6 +26,8 @@ export class Viewport {
   /** @type {Map<number, {x: number, y: number}>} pointers that are down */
   #pointers = new Map();
   #dragged = false;
+  /** Whether somebody has zoomed or moved the picture since it was fitted. */
+  touched = false;
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -44,7 +46,32 @@ export class Viewport {
   }
 
   fit() {
+    this.touched = false;
     this.#set({ ...this.#whole });
+  }
+
+  /** What the window shows; another box after every move. */
+  get box() {
+    return this.#box;
+  }
+
+  /**
+   * The picture is another one, of another size.
+   * @param {Box} whole
+   */
+  resize(whole) {
+    this.#whole = whole;
+  }
+
+  /** The pointers that are down mean something else than to move the picture. */
+  forget() {
+    this.#pointers.clear();
+    this.#dragged = false;
+  }
+
+  /** @param {Box} box */
+  show(box) {
+    this.#set(box);
   }
 
   /** @param {number} factor */
@@ -55,6 +82,7 @@ export class Viewport {
 
   /** @param {number} factor @param {number} px @param {number} py */
   #zoomAt(factor, px, py) {
+    this.touched = true;
     const w = this.#box.w / factor;
     if (w < this.#whole.w / closest || w > this.#whole.w * farthest) return;
     this.#set(zoomed(this.#box, factor, px, py));
@@ -105,6 +133,7 @@ export class Viewport {
       if (before > 0) this.#zoomAt(after / before, middle.x, middle.y);
     } else if (e.pointerType !== "touch" || this.#box.w < this.#whole.w * 0.99) {
       // A finger scrolls the page until the picture is zoomed in.
+      this.touched = true;
       this.#set({ ...this.#box, x: this.#box.x - (b.x - a.x), y: this.#box.y - (b.y - a.y) });
     }
     this.#pointers.set(e.pointerId, to);

@@ -1,0 +1,76 @@
+// Where the window of a picture goes when the picture changes: the maths
+// alone. The node at work stays where it was on the screen, and the scale stays
+// as long as the tree fits.
+
+/** @typedef {import("./zoom.js").Box} Box */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{w: number, h: number}} Size */
+
+/** The least that a fitted window shows: a tree of one node is no poster. */
+const least = { w: 620, h: 420 };
+/** Room around a tree that has just been fitted, so that it can grow. */
+const room = 1.12;
+/** A fitted tree that takes less of the window than this is fitted again. */
+const small = 0.45;
+
+/**
+ * What is seen of a box in a window, whose sides have another ratio; pure.
+ * @param {Box} box @param {Size} window @returns {Box}
+ */
+export function seen(box, window) {
+  const scale = Math.min(window.w / box.w, window.h / box.h);
+  const w = window.w / scale, h = window.h / scale;
+  return { x: box.x - (w - box.w) / 2, y: box.y - (h - box.h) / 2, w, h };
+}
+
+/**
+ * A box with room around the picture; pure.
+ * @param {Size} picture @returns {Box}
+ */
+export function roomy(picture) {
+  const w = Math.max(picture.w * room, least.w), h = Math.max(picture.h * room, least.h);
+  return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
+}
+
+/** @param {Box} box @param {number} dx @param {number} dy @returns {Box} */
+const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
+
+/**
+ * The box after the picture has changed; pure.
+ * @param {object} o
+ * @param {Box} o.box      before
+ * @param {Size} o.window  in pixels
+ * @param {Size} o.picture now
+ * @param {Point} o.from   where the node at work was
+ * @param {Point} o.to     where it is now
+ * @param {boolean} o.touched  somebody chose this part of the picture
+ * @returns {Box}
+ */
+export function follow({ box, window, picture, from, to, touched }) {
+  const kept = shifted(box, to.x - from.x, to.y - from.y);
+  if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture);
+  const view = seen(kept, window);
+  if (touched) return intoSight(kept, view, to);
+  const inside = view.x <= 0 && view.y <= 0 && view.x + view.w >= picture.w && view.y + view.h >= picture.h;
+  const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= least.w * 1.05 || view.h <= least.h * 1.05;
+  return inside && large ? kept : roomy(picture);
+}
+
+/**
+ * Moves a box so far that a point is in sight; pure.
+ * @param {Box} box @param {Box} view  what is seen of it @param {Point} point @returns {Box}
+ */
+export function intoSight(box, view, point) {
+  const margin = Math.min(70, view.w / 5, view.h / 5);
+  const over = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size) => Math.min(0, at - from - margin) + Math.max(0, at - from - size + margin);
+  return shifted(box, over(point.x, view.x, view.w), over(point.y, view.y, view.h));
+}
+
+/**
+ * Between two boxes; pure.
+ * @param {Box} a @param {Box} b @param {number} k  1: a, 0: b @returns {Box}
+ */
+export function between(a, b, k) {
+  const mix = (/** @type {number} */ from, /** @type {number} */ to) => to + (from - to) * k;
+  return { x: mix(a.x, b.x), y: mix(a.y, b.y), w: mix(a.w, b.w), h: mix(a.h, b.h) };
+}

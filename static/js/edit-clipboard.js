@@ -1,0 +1,79 @@
+// Cut, copy and paste of subtrees, as the notation: what is copied here can be
+// pasted into a mail, and what was written elsewhere into a tree.
+
+/** @typedef {import("./edit-model.js").Node} Node */
+
+/**
+ * @typedef {object} Host
+ * @property {() => boolean} here  the tree has the focus, and something is selected
+ * @property {() => Node[]} nodes  that are selected, none of them below another
+ * @property {(number: number) => string | null} part  a node's part of the text
+ * @property {() => void} remove  what was cut
+ * @property {(text: string) => void} paste
+ * @property {(text: string) => void} say
+ */
+
+export class Clipboard {
+  #host;
+  /** What was copied here last: a button may not be allowed to read the clipboard. */
+  #own = "";
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.#host = host;
+    document.addEventListener("copy", (e) => this.#copied(e, false));
+    document.addEventListener("cut", (e) => this.#copied(e, true));
+    document.addEventListener("paste", (e) => {
+      if (!host.here()) return;
+      const text = e.clipboardData?.getData("text/plain") ?? "";
+      if (text.trim() === "") return;
+      e.preventDefault();
+      host.paste(text);
+    });
+  }
+
+  #notation() {
+    const parts = this.#host.nodes().map((n) => this.#host.part(n.number));
+    return parts.length > 0 && parts.every((p) => p !== null) ? parts.join("\n") : null;
+  }
+
+  /** @param {ClipboardEvent} e @param {boolean} cut */
+  #copied(e, cut) {
+    if (!this.#host.here()) return;
+    const text = this.#notation();
+    if (text === null) return this.#host.say("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
+    this.#own = text;
+    e.clipboardData?.setData("text/plain", text);
+    e.preventDefault();
+    this.#took(cut);
+  }
+
+  /** @param {boolean} cut */
+  #took(cut) {
+    const nodes = this.#host.nodes();
+    const what = nodes.length === 1 ? nodes[0].name : `${nodes.length} subtrees`;
+    if (cut) this.#host.remove();
+    this.#host.say(cut ? `${what} was cut; paste puts it below the selected node.` : `${what} was copied.`);
+  }
+
+  /** By a button. @param {boolean} cut */
+  take(cut) {
+    const text = this.#notation();
+    if (text === null) return this.#host.say("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
+    this.#own = text;
+    navigator.clipboard?.writeText(text).catch(() => {}); // it can still be pasted here
+    this.#took(cut);
+  }
+
+  /** By a button. */
+  async give() {
+    let text = this.#own;
+    try {
+      text = (await navigator.clipboard.readText()) || text;
+    } catch {
+      // Not allowed: what was copied here is meant.
+    }
+    if (text.trim() === "") this.#host.say("Nothing was copied yet. Ctrl+V pastes what was copied elsewhere.");
+    else this.#host.paste(text);
+  }
+}

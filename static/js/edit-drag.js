@@ -1,0 +1,156 @@
+// Drags a node, or the selected ones, onto another or between two: by mouse at
+// once, by finger after a long press, since a finger also scrolls.
+
+import { half, landing } from "./edit-drop.js";
+
+/** @typedef {import("./edit-drop.js").Landing} Landing */
+/** @typedef {import("./edit-picture.js").Picture} Picture */
+
+/** Pixels that a pointer may tremble before a click becomes a drag, and milliseconds of a long press. */
+const slop = 5, press = 420;
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {object} Host
+ * @property {(id: number) => number[]} dragged  what is dragged by this node
+ * @property {() => boolean} copies  a drag copies without a key
+ * @property {(ids: number[], landing: Landing, copy: boolean) => void} drop
+ */
+
+export class Drag {
+  #picture;
+  #host;
+  #words;
+  /** @type {{id: number, pointer: number, x: number, y: number, timer: number} | null} a pointer is down on a node */
+  #down = null;
+  /** @type {{ids: number[], ghost: SVGElement, mark: SVGElement, halves: Map<number, number>, landing: Landing | null, model: Picture["model"]} | null} */
+  #at = null;
+  #last = { x: 0, y: 0, copy: false };
+
+  /** @param {HTMLElement} canvas @param {HTMLElement} words  what would happen, beside the pointer @param {Picture} picture @param {Host} host */
+  constructor(canvas, words, picture, host) {
+    this.#picture = picture;
+    this.#host = host;
+    this.#words = words;
+    canvas.addEventListener("pointerdown", (e) => this.#press(e), { capture: true });
+    window.addEventListener("pointermove", (e) => this.#move(e));
+    window.addEventListener("pointerup", (e) => this.#up(e));
+    window.addEventListener("pointercancel", () => this.#end());
+    // A finger that drags a node does not scroll the page.
+    canvas.addEventListener("touchmove", (e) => this.#at && e.preventDefault(), { passive: false });
+    canvas.addEventListener("contextmenu", (e) => this.#down && e.preventDefault());
+    canvas.addEventListener("click", (e) => this.#swallow && e.stopPropagation(), { capture: true });
+    window.addEventListener("keydown", (e) => {
+      if (!this.#at) return;
+      if (e.key === "Escape") {
+        e.preventDefault();
+        e.stopPropagation();
+        this.#end();
+      } else if (e.key === "Control" || e.key === "Alt") this.#show(this.#last.x, this.#last.y, true);
+    }, { capture: true });
+    window.addEventListener("keyup", (e) => this.#at && (e.key === "Control" || e.key === "Alt") && this.#show(this.#last.x, this.#last.y, false));
+  }
+
+  #swallow = false;
+
+  /** @param {PointerEvent} e */
+  #press(e) {
+    this.#swallow = false;
+    const group = e.target instanceof Element ? e.target.closest("g.node") : null;
+    if (!group || e.button !== 0 || !e.isPrimary) return;
+    const id = Number(group.getAttribute("data-id"));
+    this.#down = { id, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer: 0 };
+    if (e.pointerType === "touch") this.#down.timer = window.setTimeout(() => this.#begin(), press);
+    else {
+      e.stopPropagation(); // else the window of the picture would move
+      this.#picture.port.forget();
+    }
+  }
+
+  /** @param {PointerEvent} e */
+  #move(e) {
+    const down = this.#down;
+    if (!down || e.pointerId !== down.pointer) return;
+    if (!this.#at) {
+      if (Math.hypot(e.clientX - down.x, e.clientY - down.y) < slop) return;
+      if (e.pointerType === "touch") return this.#end(); // it scrolls, or moves the window
+      this.#begin();
+    }
+    this.#show(e.clientX, e.clientY, e.ctrlKey || e.altKey || e.metaKey);
+  }
+
+  #begin() {
+    const down = this.#down, model = this.#picture.model;
+    if (!down || !model.get(down.id)) return;
+    this.#picture.port.forget();
+    const ids = this.#host.dragged(down.id);
+    const make = (/** @type {string} */ tag, /** @type {string} */ name) => {
+      const element = /** @type {SVGElement} */ (document.createElementNS(svgNamespace, tag));
+      element.setAttribute("class", name);
+      element.setAttribute("aria-hidden", "true");
+      this.#picture.svg.append(element);
+      return element;
+    };
+    const mark = make("path", "drop-mark"), ghost = make("g", "ghost");
+    const source = /** @type {Element} */ (model.get(down.id)?.group);
+    for (const part of source.children) if (!part.matches("title, .stroke")) ghost.append(part.cloneNode(true));
+    ghost.setAttribute("data-player", source.getAttribute("data-player") ?? "0");
+    this.#at = { ids, ghost, mark, halves: new Map([...model.nodes.values()].map((n) => [n.id, half(n)])), landing: null, model };
+    for (const n of model.nodes.values()) n.group.classList.toggle("dragged", ids.some((d) => model.within(n.id, d)));
+    document.body.classList.add("dragging");
+    this.#words.hidden = false;
+    this.#show(down.x, down.y, false);
+  }
+
+  /** @param {number} x @param {number} y in the window @param {boolean} key */
+  #show(x, y, key) {
+    const at = this.#at, matrix = this.#picture.svg.getScreenCTM();
+    if (!at || !matrix) return;
+    if (at.model !== this.#picture.model) return this.#end(); // somebody has changed the tree meanwhile
+    const copy = key || this.#host.copies();
+    this.#last = { x, y, copy };
+    const p = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    at.ghost.setAttribute("transform", `translate(${p.x} ${p.y})`);
+    const land = (at.landing = landing(at.model, at.halves, at.ids, copy, p));
+    at.mark.classList.toggle("refused", Boolean(land?.why));
+    const w = land ? (at.halves.get(land.to) ?? 20) + 8 : 0;
+    at.mark.setAttribute("d", !land ? "" : land.into ? `M${land.x - w} ${land.y - 28}h${2 * w}v56h${-2 * w}z` : `M${land.x} ${land.y - 30}v60M${land.x - 6} ${land.y - 30}h12M${land.x - 6} ${land.y + 30}h12`);
+    this.#words.textContent = this.#say(land, copy);
+    const canvas = this.#words.offsetParent?.getBoundingClientRect();
+    this.#words.style.left = `${x - (canvas?.left ?? 0) + 18}px`;
+    this.#words.style.top = `${y - (canvas?.top ?? 0) + 18}px`;
+  }
+
+  /** @param {Landing | null} land @param {boolean} copy */
+  #say(land, copy) {
+    const what = copy ? "Copy" : "Move", model = this.#picture.model;
+    if (!land) return `${what}: onto a node, or between two${copy ? "" : "; with Ctrl a copy"}`;
+    if (land.why) return land.why[0].toUpperCase() + land.why.slice(1);
+    const to = model.get(land.to);
+    if (land.into) return `${what} below ${to?.name}`;
+    const next = model.get(to?.children[land.at] ?? 0);
+    return next ? `${what} before ${next.name}` : `${what} to the end, below ${to?.name}`;
+  }
+
+  /** @param {PointerEvent} e */
+  #up(e) {
+    if (!this.#down || e.pointerId !== this.#down.pointer) return;
+    const at = this.#at, { copy } = this.#last;
+    this.#end();
+    if (!at) return;
+    this.#swallow = true; // the drag's end is no click
+    if (at.landing && !at.landing.why) this.#host.drop(at.ids, at.landing, copy);
+  }
+
+  #end() {
+    if (this.#down) clearTimeout(this.#down.timer);
+    this.#down = null;
+    if (!this.#at) return;
+    this.#at.ghost.remove();
+    this.#at.mark.remove();
+    this.#at = null;
+    this.#words.hidden = true;
+    document.body.classList.remove("dragging");
+    for (const n of this.#picture.svg.querySelectorAll(".dragged")) n.classList.remove("dragged");
+  }
+}

@@ -1,0 +1,256 @@
+// The fields of one node, or of several alike: in the panel at the node and
+// beside the picture. They say what was changed, as one edit's fields.
+
+import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf } from "./edit-scores.js";
+
+/** @typedef {import("./edit-model.js").Node} Node */
+/** @typedef {import("./edit-link.js").Header} Header */
+/** @typedef {{key: string, input: HTMLInputElement | HTMLSelectElement, was: string}} Field */
+/** @typedef {{leaf: boolean, root: boolean, several: boolean, brief: boolean}} Shape  brief: only what is typed at the node */
+
+let count = 0;
+
+export class NodeFields {
+  /** @type {Map<string, Field>} by key; scores are "score0", "score1", … */
+  fields = new Map();
+  #box;
+  #fault;
+  /** @type {Header} */
+  #header = {};
+  #built = "";
+
+  /** @param {HTMLElement} box @param {HTMLElement} fault  where a fault is said */
+  constructor(box, fault) {
+    this.#box = box;
+    this.#fault = fault;
+  }
+
+  get width() {
+    return this.#header.kind === "maxn" ? this.#header.players ?? 3 : 1;
+  }
+
+  /** @returns {HTMLInputElement[]} */
+  get scores() {
+    return [...this.fields].filter(([key]) => key.startsWith("score")).map(([, f]) => /** @type {HTMLInputElement} */ (f.input));
+  }
+
+  /**
+   * Builds the fields that such a node has; those that are there stay.
+   * @param {Shape} shape @param {Header} header
+   */
+  shape(shape, header) {
+    const wanted = JSON.stringify([shape, header.kind, header.players]);
+    this.#header = header;
+    if (wanted === this.#built) return;
+    this.#built = wanted;
+    this.fields.clear();
+    this.#box.replaceChildren();
+    const players = Array.from({ length: header.players ?? 3 }, (_, i) => i + 1);
+    const scored = header.kind !== "path";
+    if (!shape.several) this.#text("label", "Label", { most: 64 });
+    if (shape.leaf && scored) {
+      const group = this.#group(header.kind === "minimax" ? "Value" : "Score of player");
+      for (let p = 0; p < this.width; p++) this.#score(group, p);
+    }
+    if (scored && (!shape.leaf || !shape.brief)) {
+      const names = header.kind === "minimax" ? ["Max", "Min"] : players.map((p) => `Player ${p}`);
+      this.#choice("player", shape.leaf ? "Mover, drawn only" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n])]);
+    }
+    if (header.kind === "path" && !shape.root) this.#text("cost", "Cost of the edge above", { numeric: true });
+    if (shape.brief) return;
+    if (shape.leaf && scored && !shape.several) this.#text("alternatives", "Values to try, with | between", {});
+    if (!shape.leaf) {
+      const hint = Array(this.width).fill("0").join(", ");
+      this.#text("low", header.kind === "path" ? "Lower bound on the whole cost" : "Lower bounds", { hint, numeric: this.width === 1 });
+      if (scored) {
+        this.#text("up", "Upper bounds", { hint, numeric: this.width === 1 });
+        this.#text("static", "Static evaluation", { hint, numeric: this.width === 1 });
+      }
+    }
+  }
+
+  /** @param {string} name */
+  #group(name) {
+    const group = document.createElement("fieldset");
+    group.className = "score-fields";
+    const legend = document.createElement("legend");
+    legend.textContent = name;
+    group.append(legend);
+    this.#box.append(group);
+    return group;
+  }
+
+  /** @param {HTMLElement} group @param {number} p */
+  #score(group, p) {
+    const input = this.#input("decimal");
+    input.setAttribute("aria-label", this.width === 1 ? "Value" : `Player ${p + 1}`);
+    const label = document.createElement("label");
+    if (this.width > 1) {
+      const who = document.createElement("span");
+      who.className = `p p${p + 1}`;
+      who.textContent = String(p + 1);
+      label.append(who);
+    }
+    label.append(input);
+    group.append(label);
+    this.fields.set(`score${p}`, { key: "value", input, was: "" });
+  }
+
+  /** @param {string} key @param {string} name @param {{most?: number, hint?: string, numeric?: boolean}} o */
+  #text(key, name, o) {
+    const input = this.#input(o.numeric ? "decimal" : "text");
+    if (o.most) input.maxLength = 2 * o.most; // in UTF-16 units; the server counts characters
+    if (o.hint) input.placeholder = `none; or ${o.hint}`;
+    this.#row(key, name, input);
+  }
+
+  /** @param {string} mode */
+  #input(mode) {
+    const input = document.createElement("input");
+    input.type = "text";
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.setAttribute("autocapitalize", "off");
+    input.inputMode = mode;
+    input.id = `field-${++count}`;
+    return input;
+  }
+
+  /** @param {string} key @param {string} name @param {string[][]} choices */
+  #choice(key, name, choices) {
+    const select = document.createElement("select");
+    select.id = `field-${++count}`;
+    for (const [value, text] of choices) select.append(new Option(text, value));
+    this.#row(key, name, select);
+  }
+
+  /** @param {string} key @param {string} name @param {HTMLInputElement | HTMLSelectElement} input */
+  #row(key, name, input) {
+    const label = document.createElement("label");
+    label.className = "field";
+    const text = document.createElement("span");
+    text.textContent = name;
+    label.append(text, input);
+    this.#box.append(label);
+    this.fields.set(key, { key, input, was: "" });
+  }
+
+  /**
+   * Fills in what the nodes are; several that differ leave a field empty.
+   * @param {Node[]} nodes @param {boolean} [force]  also where somebody is typing
+   */
+  fill(nodes, force = false) {
+    const common = (/** @type {(n: Node) => string} */ of) => {
+      const first = nodes[0] ? of(nodes[0]) : "";
+      return nodes.every((n) => of(n) === first) ? first : "";
+    };
+    for (const [name, field] of this.fields) {
+      const p = Number(name.slice(5));
+      const is = common((n) => {
+        switch (field.key) {
+          case "label": return n.label;
+          case "value": return n.value ? (n.value[p] === null ? "?" : String(n.value[p] ?? "")) : "";
+          case "player": return n.player > 0 ? String(n.player) : "";
+          case "cost": return n.cost === null ? "" : String(n.cost);
+          case "alternatives": return n.alternatives.map(inField).map((t) => `(${t})`).join(" | ");
+          case "low": return inField(n.low);
+          case "up": return inField(n.up);
+          default: return inField(n.static);
+        }
+      });
+      // What is being typed is not overwritten by what comes from elsewhere.
+      const busy = document.activeElement === field.input && field.input.value !== field.was;
+      field.was = is;
+      if (force || !busy) field.input.value = is;
+    }
+    this.suggest();
+    this.fault(null);
+  }
+
+  get #typed() {
+    return this.scores.map((s) => s.value);
+  }
+
+  /** What stands at the leaf as it is typed. */
+  get drawn() {
+    return drawn(this.#typed, this.#header.maxsum);
+  }
+
+  /** The last score is offered, where it is known. */
+  suggest() {
+    const last = this.scores.at(-1);
+    if (!last || this.width < 2) return;
+    const rest = suggestion(this.#typed, this.#header.maxsum);
+    last.placeholder = rest ?? "";
+    last.title = rest === null ? "" : `${rest} makes the sum ${this.#header.maxsum}; Enter takes it`;
+  }
+
+  /** Whether anything is not as it was. */
+  get changed() {
+    return [...this.fields.values()].some((f) => f.input.value !== f.was);
+  }
+
+  /**
+   * What was changed, or what is wrong with it.
+   * @returns {{set: Record<string, any>} | {field: Field | undefined, message: string}}
+   */
+  read() {
+    /** @type {Record<string, any>} */
+    const set = {};
+    for (const [name, field] of this.fields) {
+      const text = field.input.value;
+      if (text === field.was && field.key !== "value") continue;
+      switch (field.key) {
+        case "label":
+          set.label = text;
+          break;
+        case "player":
+          if (text !== "" || field.was !== "") set.player = text === "" ? null : Number(text);
+          break;
+        case "cost":
+          if (text.trim() !== "" && !isNumber(text.trim())) return { field, message: `“${text}” is not a number.` };
+          set.cost = text.trim() === "" ? null : Number(text);
+          break;
+        case "value": {
+          if (name !== "score0" || [...this.fields.values()].every((f) => f.key !== "value" || f.input.value === f.was)) break;
+          const value = valueOf(this.#typed, this.#header.maxsum);
+          if ("message" in value) return { field: this.fields.get(`score${value.field}`), message: value.message };
+          set.value = value.value && this.#header.kind === "minimax" ? value.value[0] : value.value;
+          break;
+        }
+        case "alternatives": {
+          const list = alternativesOf(text, this.width);
+          if ("message" in list) return { field, message: list.message };
+          set.alternatives = list.vectors && this.width === 1 ? list.vectors.map((v) => v[0]) : list.vectors;
+          break;
+        }
+        default: {
+          const one = vectorOf(text, this.width);
+          if ("message" in one) return { field, message: one.message };
+          // Min and max have one number; a path's bound is a list of one.
+          set[field.key] = one.vector && this.#header.kind === "minimax" ? one.vector[0] : one.vector;
+        }
+      }
+    }
+    return { set };
+  }
+
+  /** What was typed is what is; for the server's answer to compare with. */
+  taken() {
+    const rest = this.scores.at(-1);
+    if (rest && rest.value === "" && rest.placeholder !== "" && this.scores.slice(0, -1).every((s) => isNumber(s.value.trim()))) rest.value = rest.placeholder;
+    for (const f of this.fields.values()) f.was = f.input.value;
+  }
+
+  /** @param {{field?: Field, message: string} | null} fault @param {boolean} [go]  to the field */
+  fault(fault, go = true) {
+    this.#fault.textContent = fault?.message ?? "";
+    this.#fault.hidden = !fault;
+    for (const f of this.fields.values()) {
+      f.input.setAttribute("aria-invalid", String(fault?.field === f));
+      if (fault?.field === f) f.input.setAttribute("aria-describedby", this.#fault.id);
+      else f.input.removeAttribute("aria-describedby");
+    }
+    if (go) fault?.field?.input.focus();
+  }
+}

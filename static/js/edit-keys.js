@@ -1,0 +1,81 @@
+// The keys of the tree that is edited. A key that needs the picture as it will
+// be waits for it, and so do those behind it: what is typed fast lands where it
+// was meant. A key that means nothing here is left to the page.
+
+import { commands, meaning } from "./edit-commands.js";
+
+/** @typedef {import("./edit-commands.js").Meaning} Meaning */
+
+/**
+ * @typedef {object} Host
+ * @property {() => boolean} armed  something is selected
+ * @property {() => boolean} pending  what is selected is still being made
+ * @property {() => boolean} unsettled  the picture is going to change
+ * @property {() => Promise<void>} settled
+ * @property {(meaning: Meaning) => void} act
+ * @property {(id: number) => void} arm  selects the node that has the focus
+ */
+
+export class Keys {
+  /** @type {Meaning[]} */
+  #waiting = [];
+  #host;
+
+  /** @param {SVGSVGElement} svg @param {Host} host */
+  constructor(svg, host) {
+    this.#host = host;
+    svg.addEventListener("keydown", (e) => {
+      if (e.defaultPrevented || e.isComposing) return;
+      const group = e.target instanceof Element ? e.target.closest("g.node") : null;
+      if (!group) return;
+      if (!host.armed() && this.#waiting.length === 0) return this.#unarmed(e, Number(group.getAttribute("data-id")));
+      const what = meaning(e);
+      if (!what) return;
+      e.preventDefault();
+      this.turn(what);
+    });
+    // Undo is meant wherever no text has an undo of its own.
+    document.addEventListener("keydown", (e) => {
+      const at = e.target instanceof Element ? e.target : null;
+      if (e.defaultPrevented || !(e.ctrlKey || e.metaKey) || at?.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
+      const what = meaning(e);
+      if (!what || !("command" in what) || !["undo", "redo"].includes(what.command)) return;
+      e.preventDefault();
+      this.turn(what);
+    });
+  }
+
+  /** The focus came here by Tab, and goes on by it until somebody takes hold. @param {KeyboardEvent} e @param {number} id */
+  #unarmed(e, id) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const what = meaning(e);
+    if (!what || "leave" in what || !("move" in what || e.key === "Enter" || e.key === " " || e.key === "F2")) return;
+    e.preventDefault();
+    this.#host.arm(id);
+    if ("move" in what || e.key === "F2") this.turn(what);
+  }
+
+  /** @param {Meaning} what */
+  turn(what) {
+    if (this.#waiting.length > 0 || this.#waits(what)) {
+      this.#waiting.push(what);
+      if (this.#waiting.length === 1) this.#host.settled().then(() => this.#drain());
+    } else this.#host.act(what);
+  }
+
+  /** @param {Meaning} what */
+  #waits(what) {
+    if ("move" in what) return this.#host.unsettled();
+    return "command" in what && commands[what.command].settled === true && this.#host.unsettled();
+  }
+
+  #drain() {
+    while (this.#waiting.length > 0) {
+      if (this.#waits(this.#waiting[0])) {
+        this.#host.settled().then(() => this.#drain());
+        return;
+      }
+      this.#host.act(/** @type {Meaning} */ (this.#waiting.shift()));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// The websocket of a draft: it opens the saved tree, takes in its revisions,
+// and tries again when the connection is lost.
+
+/** Seconds before another try, after a connection was lost. */
+const retryAfter = [0.3, 1, 2, 5, 10];
+const id = "d1";
+
+/**
+ * @typedef {object} Fault
+ * @property {number} id  of the node; 0: the header
+ * @property {number} node
+ * @property {string} field
+ * @property {string} message
+ */
+/**
+ * @typedef {object} Header
+ * @property {string} [title]
+ * @property {string} [kind]
+ * @property {number} [players]
+ * @property {number | null} [maxsum]
+ * @property {number | null} [maxp]
+ * @property {number | null} [delta]
+ * @property {any} [outcomes]
+ */
+/**
+ * A revision as it travels.
+ * @typedef {object} Draft
+ * @property {number} revision
+ * @property {string} [words]
+ * @property {string} [op]
+ * @property {number} [seq]       of the edit that it acknowledges
+ * @property {number[]} [created]
+ * @property {number} [select]
+ * @property {string} [svg]
+ * @property {string | null} text
+ * @property {number[] | null} [spans]
+ * @property {{line: number, column: number, offset: number, message: string} | null} [typedFault]
+ * @property {Header} header
+ * @property {string} [notes]
+ * @property {number} [nodes]
+ * @property {number} [people]
+ * @property {Fault[]} [faults]
+ */
+/**
+ * @typedef {object} Listener
+ * @property {(draft: Draft, first: boolean) => void} draft
+ * @property {(message: {revision: number, html: string}) => void} results
+ * @property {(message: any) => void} refused
+ * @property {(message: any) => void} error
+ * @property {(people: number) => void} people
+ * @property {(connected: boolean) => void} connection
+ */
+
+export class Link {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #tries = 0;
+  #over = false;
+  #fresh = false;
+  #saved = "";
+  #listener;
+  /** @type {() => {folded: number[], opened: number[]}} */
+  #view;
+
+  /** @param {Listener} listener @param {() => {folded: number[], opened: number[]}} view  what is folded and opened */
+  constructor(listener, view) {
+    this.#listener = listener;
+    this.#view = view;
+    window.addEventListener("online", () => this.#again());
+  }
+
+  /** @param {string} saved  the key of a saved tree */
+  open(saved) {
+    this.#saved = saved;
+    this.#over = false;
+    this.#connect();
+  }
+
+  #again() {
+    if (this.#saved && !this.#over && (this.#socket?.readyState ?? WebSocket.CLOSED) > WebSocket.OPEN) this.#connect();
+  }
+
+  #connect() {
+    const address = new URL("/ws", location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const socket = (this.#socket = new WebSocket(address));
+    socket.onopen = () => {
+      this.#tries = 0;
+      this.#fresh = true;
+      this.send({ type: "open", saved: this.#saved, view: this.#view() });
+    };
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (this.#over || socket !== this.#socket) return;
+      this.#listener.connection(false);
+      const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
+      setTimeout(() => this.#again(), seconds * 1000);
+    };
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    if (message.id && message.id !== id) return;
+    switch (message.type) {
+      case "draft": {
+        const first = this.#fresh;
+        this.#fresh = false;
+        this.#listener.draft(message, first);
+        if (first) this.#listener.connection(true);
+        break;
+      }
+      case "results":
+        this.#listener.results(message);
+        break;
+      case "refused":
+        this.#listener.refused(message);
+        break;
+      case "people":
+        this.#listener.people(message.people);
+        break;
+      case "error":
+        this.#listener.error(message);
+        break;
+    }
+  }
+
+  /** @param {object} message */
+  send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ ...message, id }));
+  }
+
+  /** What is folded has changed. */
+  view() {
+    this.send({ type: "view", ...this.#view() });
+  }
+
+  close() {
+    this.#over = true;
+    this.#socket?.close();
+  }
+}

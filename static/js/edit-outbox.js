@@ -1,0 +1,257 @@
+// The edits that the server has not acknowledged. They are data, not functions:
+// kept for this tab, they survive a lost connection and a reload, and are sent
+// again under the same token, which the server applies once. An edit may name a
+// node that an earlier one is still making.
+
+/** @typedef {Record<string, any>} Edit  as it travels; nodes and revisions may be Made */
+/** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
+
+/** What the server, or an edit before it, has refused. */
+export class Refusal extends Error {
+  /** @param {string} message @param {any} [answer] */
+  constructor(message, answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
+/** What an edit is going to make: a node, and a revision. */
+export class Made {
+  id = 0;
+  revision = 0;
+  failed = false;
+
+  /** @param {string} token */
+  constructor(token) {
+    this.token = token;
+  }
+}
+
+/** Ops that leave every node where it is. */
+const still = ["set", "header", "notes"];
+
+/** A token nobody else has drawn. randomUUID would want https. */
+export function newToken() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * An edit with what it names filled in: null while something is still being
+ * made, a Refusal where it will never be; pure.
+ * @param {Edit} edit @returns {Edit | null | Refusal}
+ */
+export function resolved(edit) {
+  /** @type {Edit} */
+  const out = {};
+  for (const [key, value] of Object.entries(edit)) {
+    const list = Array.isArray(value) ? value : [value];
+    for (const v of list) {
+      if (!(v instanceof Made)) continue;
+      if (v.failed) return new Refusal("the edit that it builds on was refused");
+      if ((key === "revision" ? v.revision : v.id) === 0) return null;
+    }
+    const name = (/** @type {any} */ v) => (!(v instanceof Made) ? v : key === "revision" ? v.revision : v.id);
+    out[key] = Array.isArray(value) ? value.map(name) : name(value);
+  }
+  return out;
+}
+
+export class Outbox {
+  /** @type {Entry[]} */
+  #entries = [];
+  /** @type {Map<string, Made>} */
+  #made = new Map();
+  #seq = 0;
+  #connected = false;
+  #name;
+  #send;
+  #changed;
+  /** @type {(() => void)[]} */
+  #settling = [];
+
+  /**
+   * @param {string} name  under which the edits are kept
+   * @param {(message: object) => void} send
+   * @param {() => void} changed  the number of waiting edits has changed
+   */
+  constructor(name, send, changed) {
+    this.#name = name;
+    this.#send = send;
+    this.#changed = changed;
+    for (const kept of read(name)) {
+      const made = this.#of(kept.token);
+      const edit = Object.fromEntries(Object.entries(kept.edit).map(([k, v]) => [k, Array.isArray(v) ? v.map((x) => this.#thaw(x)) : this.#thaw(v)]));
+      this.#entries.push({ token: kept.token, edit, base: kept.base, made, seq: 0, done() {}, failed() {} });
+    }
+  }
+
+  /** @param {string} token */
+  #of(token) {
+    const made = this.#made.get(token) ?? new Made(token);
+    this.#made.set(token, made);
+    return made;
+  }
+
+  /** @param {any} v */
+  #thaw(v) {
+    return v && typeof v === "object" && typeof v.made === "string" ? this.#of(v.made) : v;
+  }
+
+  /** How many edits wait for their acknowledgement. */
+  get waiting() {
+    return this.#entries.length;
+  }
+
+  /** Whether the picture is going to change its shape. */
+  get unsettled() {
+    return this.#entries.some((e) => !still.includes(e.edit.op));
+  }
+
+  /** Resolves when the picture has the shape that it will have. */
+  settled() {
+    return this.unsettled ? new Promise((/** @type {(v: void) => void} */ resolve) => this.#settling.push(resolve)) : Promise.resolve();
+  }
+
+  /**
+   * Whether an edit of this op waits.
+   * @param {string} op
+   */
+  has(op) {
+    return this.#entries.some((e) => e.edit.op === op);
+  }
+
+  /**
+   * Adds an edit; `made` can be named by later ones at once.
+   * @param {Edit} edit @param {number} [base]
+   * @returns {{made: Made, done: Promise<any>}}
+   */
+  add(edit, base) {
+    const token = newToken();
+    const made = this.#of(token);
+    const done = new Promise((resolve, reject) => {
+      this.#entries.push({ token, edit, base, made, seq: 0, done: resolve, failed: reject });
+    });
+    done.catch(() => {}); // who cares, listens himself
+    this.#keep();
+    this.#pump();
+    this.#changed();
+    return { made, done };
+  }
+
+  /** The connection stands: everything goes, in order, what was sent before as well. */
+  connected() {
+    this.#connected = true;
+    for (const e of this.#entries) e.seq = 0;
+    this.#pump();
+  }
+
+  disconnected() {
+    this.#connected = false;
+  }
+
+  #pump() {
+    for (const entry of [...this.#entries]) {
+      if (entry.seq > 0) continue;
+      const edit = resolved(entry.edit);
+      if (edit instanceof Refusal) {
+        this.#drop(entry, edit);
+        continue;
+      }
+      if (edit === null || !this.#connected) return; // order is kept
+      entry.seq = ++this.#seq;
+      this.#send({ type: "edit", seq: entry.seq, token: entry.token, ...(entry.base ? { base: entry.base } : {}), edit });
+    }
+  }
+
+  /**
+   * A draft has come that acknowledges an edit. The page takes the draft in
+   * between: first what it made is known, then who waits is told.
+   * @param {any} message
+   * @returns {() => void} tells those who wait
+   */
+  acknowledged(message) {
+    const entry = this.#entries.find((e) => e.seq === message.seq);
+    if (!entry) return () => {};
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    entry.made.id = message.created?.[0] ?? message.select ?? 0;
+    entry.made.revision = message.revision;
+    this.#keep();
+    this.#pump();
+    return () => {
+      entry.done(message);
+      this.#told();
+    };
+  }
+
+  /** @param {any} message */
+  refused(message) {
+    const entry = this.#entries.find((e) => e.seq === message.seq);
+    if (entry) this.#drop(entry, new Refusal(message.detail ?? message.title, message));
+  }
+
+  /** @param {Entry} entry @param {Refusal} why */
+  #drop(entry, why) {
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    entry.made.failed = true;
+    this.#keep();
+    entry.failed(why);
+    this.#pump();
+    this.#told();
+  }
+
+  #told() {
+    this.#changed();
+    if (!this.unsettled) for (const settled of this.#settling.splice(0)) settled();
+  }
+
+  /**
+   * The tree is saved now: what is kept is kept under its key.
+   * @param {string} name
+   */
+  rename(name) {
+    remove(this.#name);
+    this.#name = name;
+    this.#keep();
+  }
+
+  #keep() {
+    const freeze = (/** @type {any} */ v) => (v instanceof Made ? v.id || { made: v.token } : v);
+    const list = this.#entries.map(({ token, edit, base }) => ({
+      token,
+      base,
+      // A revision that is known stands as its number, a node as its id.
+      edit: Object.fromEntries(Object.entries(edit).map(([k, v]) => [k, k === "revision" && v instanceof Made ? v.revision || { made: v.token } : Array.isArray(v) ? v.map(freeze) : freeze(v)])),
+    }));
+    if (list.length === 0) remove(this.#name);
+    else write(this.#name, list);
+  }
+}
+
+// Storage may be forbidden or full: the page then lasts as long as it is open.
+
+/** @param {string} name @returns {any[]} */
+function read(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} name @param {any} value */
+function write(name, value) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // As above.
+  }
+}
+
+/** @param {string} name */
+function remove(name) {
+  try {
+    sessionStorage.removeItem(name);
+  } catch {
+    // As above.
+  }
+}

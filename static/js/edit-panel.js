@@ -1,0 +1,223 @@
+// The small panel at a node: its value, or mover and label, typed where they
+// stand. It opens at once, also for a node that is still being made.
+
+import { NodeFields } from "./edit-fields.js";
+import { Made } from "./edit-outbox.js";
+import { idOf } from "./edit-selection.js";
+
+/** @typedef {import("./edit-selection.js").Target} Target */
+/** @typedef {import("./edit-model.js").Node} Node */
+/** @typedef {import("./edit-link.js").Header} Header */
+
+/** Pixels between a node and its panel. */
+const gap = 10;
+
+export class Panel {
+  #box;
+  #fields;
+  #head;
+  /** @type {Target | null} */
+  target = null;
+  #leaf = true;
+  #host;
+  /** @type {{left: number, top: number} | null} where it stands until its node is there */
+  #meanwhile = null;
+
+  /**
+   * @param {HTMLElement} box
+   * @param {object} host
+   * @param {(target: Target) => Node | undefined} host.node
+   * @param {() => Header} host.header
+   * @param {(id: number, text: string | null) => void} host.typed  the value as it is typed
+   * @param {(target: Target, set: Record<string, any>) => void} host.commit
+   * @param {() => void} host.closed  the focus goes back to the tree
+   * @param {(name: string, text: string) => void} host.unfinished  a value that was left half typed
+   */
+  constructor(box, host) {
+    this.#box = box;
+    this.#host = host;
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (box.querySelector(`[data-part="${name}"]`));
+    this.#head = part("name");
+    this.#fields = new NodeFields(part("fields"), part("fault"));
+    part("done").addEventListener("click", () => this.commit());
+    box.addEventListener("keydown", (e) => this.#key(e));
+    box.addEventListener("input", (e) => this.#input(e));
+    // Whoever goes elsewhere has typed what he wanted to type.
+    box.addEventListener("focusout", (e) => {
+      if (this.open && e.relatedTarget instanceof Element && !box.contains(e.relatedTarget)) this.commit(false);
+    });
+  }
+
+  get open() {
+    return this.target !== null;
+  }
+
+  /**
+   * @param {Target} target @param {boolean} leaf
+   * @param {{key?: string, field?: string}} [o]  key: what was typed and opened it; field: the first one
+   */
+  show(target, leaf, { key, field } = {}) {
+    if (this.open) this.commit(false);
+    if (this.open) {
+      this.#host.unfinished(this.#head.textContent ?? "", this.#fields.drawn);
+      this.cancel(false);
+    }
+    this.target = target;
+    this.#leaf = leaf;
+    const node = this.#host.node(target);
+    this.#fields.shape({ leaf, root: node ? node.parent === 0 : false, several: false, brief: true }, this.#host.header());
+    this.#fields.fill(node ? [node] : [], true);
+    this.#head.textContent = node?.name ?? "new node";
+    this.#box.hidden = false;
+    this.place();
+    const scores = this.#fields.scores;
+    const first = this.#fields.fields.get(field ?? (leaf && scores.length > 0 ? "score0" : "label")) ?? [...this.#fields.fields.values()][0];
+    first.input.focus({ preventScroll: true });
+    if (first.input instanceof HTMLInputElement) {
+      if (key === undefined) first.input.select();
+      else {
+        first.input.value = key;
+        // A value that is typed anew begins anew.
+        if (first.key === "value") for (const other of scores.slice(1)) other.value = "";
+        this.#typing();
+      }
+    }
+  }
+
+  /** Where it stands: below its node, inside the window. */
+  place() {
+    if (!this.target) return;
+    const canvas = /** @type {HTMLElement} */ (this.#box.offsetParent ?? document.body).getBoundingClientRect();
+    const node = this.#host.node(this.target);
+    const mark = node?.group.querySelector(".box")?.getBoundingClientRect();
+    const w = this.#box.offsetWidth, h = this.#box.offsetHeight;
+    let at = this.#meanwhile;
+    if (mark) {
+      const below = mark.bottom + gap + 22 + h <= canvas.bottom || mark.top - gap - h < canvas.top;
+      at = { left: mark.left + mark.width / 2 - w / 2 - canvas.left, top: (below ? mark.bottom + gap + (this.#leaf ? 0 : 22) : mark.top - gap - h) - canvas.top };
+      this.#meanwhile = at;
+    }
+    if (!at) return;
+    this.#box.style.left = `${Math.max(4, Math.min(at.left, canvas.width - w - 4))}px`;
+    this.#box.style.top = `${Math.max(4, at.top)}px`;
+  }
+
+  /** Where the panel of a node in the making is to stand: beside this one. @param {Node | undefined} node */
+  near(node) {
+    const mark = node?.group.querySelector(".box")?.getBoundingClientRect();
+    const canvas = this.#box.parentElement?.getBoundingClientRect();
+    if (mark && canvas) this.#meanwhile = { left: mark.left - canvas.left, top: mark.bottom + 60 - canvas.top };
+  }
+
+  /** There is another picture: the node has come, or gone, or changed. */
+  refresh() {
+    if (!this.target) return;
+    const node = this.#host.node(this.target);
+    const gone = this.target instanceof Made ? this.target.failed : false;
+    if ((!node && idOf(this.target) > 0) || gone) return this.cancel();
+    if (!node) return;
+    this.#head.textContent = node.name;
+    this.place();
+    if (this.#fields.changed && this.#leaf) this.#typing();
+  }
+
+  #typing() {
+    this.#fields.suggest();
+    this.#fields.fault(null);
+    const id = this.target ? idOf(this.target) : 0;
+    if (id > 0 && this.#leaf && this.#fields.scores.length > 0) this.#host.typed(id, this.#fields.drawn);
+  }
+
+  /** @param {Event} e */
+  #input(e) {
+    const input = e.target;
+    if (input instanceof HTMLInputElement && this.#fields.scores.includes(input)) {
+      // A comma or a blank goes on to the next player; a pasted vector fills all.
+      const parts = input.value.replace(/[()]/g, "").split(/[,\s]+/);
+      if (parts.length > 1) {
+        const scores = this.#fields.scores, from = scores.indexOf(input);
+        parts.forEach((text, i) => {
+          const to = scores[from + i];
+          if (to && (text !== "" || i === 0)) to.value = text;
+        });
+        const next = scores[Math.min(from + parts.length - 1, scores.length - 1)];
+        if (next !== input) {
+          next.focus();
+          next.select();
+        }
+      }
+    }
+    this.#typing();
+  }
+
+  /** @param {KeyboardEvent} e */
+  #key(e) {
+    if (e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (!this.type(e.key, e.shiftKey)) return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
+  /**
+   * A key that the panel understands; also one that was typed before it was open.
+   * @param {string} key @param {boolean} shift
+   */
+  type(key, shift) {
+    switch (key) {
+      case "Enter":
+        this.commit();
+        return true;
+      case "Escape":
+        this.cancel();
+        return true;
+      case "Tab": {
+        const inputs = [...this.#fields.fields.values()].map((f) => f.input);
+        const at = inputs.findIndex((i) => i === document.activeElement);
+        const next = inputs[(at + (shift ? -1 : 1) + inputs.length) % inputs.length];
+        next.focus();
+        if (next instanceof HTMLInputElement) next.select();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A character that was typed before the panel was open. @param {string} text */
+  insert(text) {
+    const input = document.activeElement;
+    if (!(input instanceof HTMLInputElement) || !this.#box.contains(input)) return;
+    input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, "end");
+    input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+
+  /** @param {boolean} [back]  the focus goes back to the tree */
+  commit(back = true) {
+    const target = this.target;
+    if (!target) return;
+    const read = this.#fields.read();
+    if ("message" in read) {
+      this.#fields.fault(read, back);
+      return;
+    }
+    this.#fields.taken();
+    const typed = "value" in read.set && idOf(target) > 0 ? this.#fields.drawn : null;
+    this.#close();
+    if (Object.keys(read.set).length > 0) this.#host.commit(target, read.set);
+    if (typed !== null) this.#host.typed(idOf(target), typed); // until the server's picture says so
+    if (back) this.#host.closed();
+  }
+
+  /** @param {boolean} [back] */
+  cancel(back = true) {
+    if (!this.target) return;
+    const id = idOf(this.target);
+    this.#close();
+    if (id > 0) this.#host.typed(id, null);
+    if (back) this.#host.closed();
+  }
+
+  #close() {
+    this.target = null;
+    this.#box.hidden = true;
+  }
+}

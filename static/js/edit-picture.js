@@ -1,0 +1,160 @@
+// The picture of the tree that is edited: it takes each new one in, moves what
+// kept its id, keeps the window and the focus, and marks nodes.
+
+import { Viewport } from "./zoom.js";
+import { follow, intoSight, roomy, seen } from "./edit-camera.js";
+import { Model } from "./edit-model.js";
+import { Motion } from "./edit-motion.js";
+
+/** @typedef {import("./edit-model.js").Node} Node */
+
+/** How long a change by somebody else is marked, in milliseconds. */
+const flash = 1600;
+
+export class Picture {
+  svg;
+  model;
+  port;
+  #motion;
+  #window = { w: 0, h: 0 };
+  /** @type {Map<number, string>} values as they are being typed */
+  #typed = new Map();
+  #changed;
+
+  /** @param {SVGSVGElement} svg @param {() => void} moved @param {() => void} changed  there is another picture */
+  constructor(svg, moved, changed) {
+    this.svg = svg;
+    this.#changed = changed;
+    this.port = new Viewport(svg);
+    this.#motion = new Motion(this.port, moved);
+    this.model = new Model(svg);
+    this.#measure();
+    this.#prepare();
+    const whole = roomy(this.#size());
+    this.port.resize(whole);
+    this.port.show(whole);
+    new ResizeObserver(() => {
+      this.#measure();
+      moved();
+    }).observe(svg);
+    // The window may move without a new picture.
+    new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox"] });
+  }
+
+  #measure() {
+    this.#window = { w: this.svg.clientWidth, h: this.svg.clientHeight };
+  }
+
+  /** The size that the server has drawn it in. */
+  #size() {
+    return { w: Number(this.svg.dataset.w ?? this.svg.viewBox.baseVal.width), h: Number(this.svg.dataset.h ?? this.svg.viewBox.baseVal.height) };
+  }
+
+  /** What an editable picture has besides the server's. */
+  #prepare() {
+    this.svg.setAttribute("aria-multiselectable", "true");
+    this.svg.setAttribute("aria-orientation", "horizontal");
+  }
+
+  /**
+   * Takes a new picture in.
+   * @param {string} markup  from the server, which has escaped every label
+   * @param {number} anchor  the node that keeps its place on the screen
+   * @param {boolean} foreign  somebody else has made the change
+   */
+  take(markup, anchor, foreign) {
+    const box = document.createElement("template");
+    box.innerHTML = markup;
+    const fresh = box.content.querySelector("svg");
+    if (!fresh) return;
+    const old = this.model;
+    /** @type {Map<number, {x: number, y: number}>} */
+    const before = new Map();
+    for (const node of old.nodes.values()) before.set(node.id, this.#motion.shown(node));
+    const focused = document.activeElement?.closest?.("g.node");
+    const hadFocus = focused && this.svg.contains(focused) ? Number(focused.getAttribute("data-id")) : 0;
+
+    const whole = (fresh.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    const size = { w: whole[2], h: whole[3] };
+    this.svg.replaceChildren(...fresh.childNodes);
+    this.svg.dataset.w = String(size.w);
+    this.svg.dataset.h = String(size.h);
+    this.svg.setAttribute("aria-label", fresh.getAttribute("aria-label") ?? "");
+    this.model = new Model(this.svg);
+
+    const fixed = this.#anchor(old, anchor);
+    const from = before.get(fixed), to = this.model.get(fixed);
+    this.port.resize(roomy(size));
+    const was = this.port.box;
+    const then = from && to
+      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched })
+      : this.port.touched ? was : roomy(size);
+    for (const [id, text] of this.#typed) this.#write(id, text);
+    this.#motion.run(before, this.model, was, then);
+    if (foreign) this.#flash(old);
+    this.#changed();
+    if (hadFocus) this.focus(this.model.get(hadFocus) ? hadFocus : anchor);
+  }
+
+  /** The nearest node, from the given one upwards, that stands in both pictures. @param {Model} old @param {number} id */
+  #anchor(old, id) {
+    for (let n = this.model.get(id) ?? old.get(id); n; n = this.model.get(n.parent) ?? old.get(n.parent)) {
+      if (old.get(n.id) && this.model.get(n.id)) return n.id;
+    }
+    return this.model.root;
+  }
+
+  /** Marks what is not as it was. @param {Model} old */
+  #flash(old) {
+    const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.low, n.up, n.static, n.cost, n.leaf, n.hidden, n.parent]);
+    for (const node of this.model.nodes.values()) {
+      const was = old.get(node.id);
+      if (was && look(was) === look(node)) continue;
+      node.group.classList.add("changed");
+      setTimeout(() => node.group.classList.remove("changed"), flash);
+    }
+  }
+
+  /** @param {number} id */
+  focus(id) {
+    const node = this.model.get(id);
+    if (!node) return;
+    for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) other.setAttribute("tabindex", "-1");
+    node.group.setAttribute("tabindex", "0");
+    node.group.focus({ preventScroll: true });
+  }
+
+  /** Moves the window so far that the node is in sight. @param {number} id */
+  reveal(id) {
+    const node = this.model.get(id);
+    if (!node || this.#window.w <= 0) return;
+    const box = this.port.box, to = intoSight(box, seen(box, this.#window), node);
+    const off = Math.abs(to.x - box.x) + Math.abs(to.y - box.y);
+    // Only what is out of sight moves the window, not what is near the rim.
+    const view = seen(box, this.#window), near = 24;
+    const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
+    if (off > 0 && out) this.port.show(to);
+  }
+
+  /**
+   * A leaf's value as it is being typed stands at the node at once.
+   * @param {number} id @param {string | null} text  null: as it was
+   */
+  typed(id, text) {
+    if (text === null) this.#typed.delete(id);
+    else this.#typed.set(id, text);
+    if (text !== null) this.#write(id, text);
+  }
+
+  /** @param {number} id @param {string} text */
+  #write(id, text) {
+    const place = this.model.get(id)?.group.querySelector(".value");
+    if (place && place.textContent !== text) place.textContent = text;
+  }
+
+  /** @param {number[]} ids @param {string} name of a class */
+  mark(ids, name) {
+    for (const marked of this.svg.querySelectorAll(`.${name}`)) marked.classList.remove(name);
+    for (const id of ids) this.model.get(id)?.group.classList.add(name);
+  }
+}

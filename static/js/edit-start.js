@@ -1,0 +1,94 @@
+// Where a tree comes from: a text, a file, a generator. Figures are links of
+// the form itself. A file may also be dropped on the page.
+
+/** A file that is larger is no tree that the server takes. */
+const most = 9 << 20;
+
+/**
+ * The body for a file; pure.
+ * @param {string} name @param {string} text
+ */
+export function sourceOf(name, text) {
+  if (/\.efg$/i.test(name) || /^\s*EFG\s/.test(text)) return { efg: text };
+  if (/\.json$/i.test(name) || /^\s*\{/.test(text)) return { tree: text }; // the digits as they stand: not parsed here
+  return { text };
+}
+
+/** @param {{efg?: string, tree?: string, text?: string} | object} source */
+function bodyOf(source) {
+  if ("tree" in source && typeof source.tree === "string") return `{"tree":${source.tree}}`;
+  return JSON.stringify(source);
+}
+
+/**
+ * Makes a tree on the server.
+ * @param {object} source @returns {Promise<{key: string, id: string, revision: number, edit: string}>}
+ */
+export async function create(source) {
+  const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return said;
+  const fault = said.errors?.[0];
+  throw new Error(fault ? `${fault.path ? `${fault.path}: ` : ""}${fault.message}` : said.detail ?? `The server answered with status ${answer.status}.`);
+}
+
+/** @param {HTMLElement} box  the forms */
+export function startFrom(box) {
+  const status = /** @type {HTMLElement} */ (box.querySelector("[data-part=status]"));
+  /** @param {object} source */
+  const begin = async (source) => {
+    status.textContent = "Making the tree…";
+    status.classList.remove("fault");
+    try {
+      location.assign((await create(source)).edit);
+    } catch (e) {
+      status.textContent = e instanceof Error ? e.message : String(e);
+      status.classList.add("fault");
+    }
+  };
+  /** @param {File} file */
+  const take = async (file) => {
+    if (file.size > most) {
+      status.textContent = `${file.name} has ${Math.round(file.size / 1048576)} MiB; the server takes at most ${most >> 20}.`;
+      status.classList.add("fault");
+      return;
+    }
+    begin(sourceOf(file.name, await file.text()));
+  };
+  /** @param {string} id */
+  const form = (id) => /** @type {HTMLFormElement} */ (document.getElementById(id));
+  form("start-text").addEventListener("submit", (e) => {
+    e.preventDefault();
+    const text = String(new FormData(form("start-text")).get("text"));
+    begin(sourceOf("", text));
+  });
+  form("start-grow").addEventListener("submit", (e) => {
+    e.preventDefault();
+    const data = new FormData(form("start-grow"));
+    const number = (/** @type {string} */ name) => Number(data.get(name));
+    begin({
+      grow: {
+        players: number("players"), branching: number("branching"), depth: number("depth"), maxsum: number("maxsum"),
+        constant: data.has("constant"), seed: number("seed"),
+      },
+    });
+  });
+  const file = /** @type {HTMLInputElement} */ (document.getElementById("start-file"));
+  file.addEventListener("change", () => file.files?.[0] && take(file.files[0]));
+
+  const holds = (/** @type {DragEvent} */ e) => e.dataTransfer?.types.includes("Files");
+  document.addEventListener("dragover", (e) => {
+    if (!holds(e)) return;
+    e.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (e) => e.relatedTarget === null && document.body.classList.remove("dropping"));
+  document.addEventListener("drop", (e) => {
+    document.body.classList.remove("dropping");
+    const dropped = e.dataTransfer?.files[0];
+    if (!dropped) return;
+    e.preventDefault();
+    if (box instanceof HTMLDialogElement && !box.open) box.showModal(); // where a fault would be said
+    take(dropped);
+  });
+}

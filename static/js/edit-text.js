@@ -1,0 +1,211 @@
+// The text beside the picture: what is typed goes to the server after a short
+// rest, what comes from there never overwrites what is being typed. Behind the
+// text lies its mirror, which carries the marks: a fault, the selected node.
+
+import { offsetOf, partAt, shifted, splice } from "./edit-splice.js";
+
+/** @typedef {import("./edit-link.js").Draft} Draft */
+
+/** Milliseconds of rest after which the text is sent. */
+const rest = 180;
+
+export class TextPane {
+  #area;
+  #mirror;
+  #fault;
+  #host;
+  /** The text that the server has last said, and its revision. */
+  #known = "";
+  #revision = 0;
+  /** @type {number[]} of the text as it stands */
+  #spans = [];
+  #timer = 0;
+  #sent = false;
+  #outgoing = "";
+  /** @type {number[]} numbers of the selected nodes */
+  #selected = [];
+  /** @type {{from: number, to: number} | null} */
+  #faultAt = null;
+
+  /**
+   * @param {HTMLTextAreaElement} area
+   * @param {object} host
+   * @param {(text: string, base: number) => Promise<any>} host.send
+   * @param {(number: number) => void} host.pointed  the caret is in this node's part
+   */
+  constructor(area, host) {
+    this.#area = area;
+    this.#host = host;
+    this.#mirror = /** @type {HTMLElement} */ (document.getElementById("text-marks"));
+    this.#fault = /** @type {HTMLElement} */ (document.getElementById("text-fault"));
+    this.#known = area.value;
+    area.addEventListener("input", () => this.#typed());
+    area.addEventListener("blur", () => this.flush());
+    area.addEventListener("scroll", () => this.#follow(), { passive: true });
+    new ResizeObserver(() => this.#follow()).observe(area);
+    for (const event of ["keyup", "click"]) area.addEventListener(event, () => this.#caret());
+  }
+
+  /** The text, and where a node's part of it is. */
+  get text() {
+    return this.#area.value;
+  }
+
+  get dirty() {
+    return this.#area.value !== this.#known;
+  }
+
+  /** A node's part of the text; null where it is not known. @param {number} number */
+  part(number) {
+    const from = this.#spans[2 * number], to = this.#spans[2 * number + 1];
+    return from === undefined || to === undefined || to <= from ? null : this.#area.value.slice(from, to);
+  }
+
+  #last = "";
+  #typed() {
+    this.#spans = shifted(this.#spans, splice(this.#last, this.#area.value));
+    this.#last = this.#area.value;
+    this.#faultAt = null;
+    this.#paint();
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.flush(), rest);
+  }
+
+  /** Sends what was typed. One text is under way at a time. */
+  async flush() {
+    clearTimeout(this.#timer);
+    if (this.#sent || !this.dirty) return;
+    this.#sent = true;
+    const text = (this.#outgoing = this.#area.value);
+    try {
+      await this.#host.send(text, this.#revision);
+    } catch {
+      // The page says why; the text stays as it was typed.
+      this.#known = text;
+    }
+    this.#sent = false;
+    if (this.dirty) this.#timer = window.setTimeout(() => this.flush(), rest);
+  }
+
+  /** @param {Draft} draft @param {boolean} own  it acknowledges a text from here */
+  take(draft, own) {
+    const area = this.#area;
+    if (draft.text === null || draft.text === undefined) {
+      area.disabled = true;
+      area.placeholder = "This tree is too large to be edited as text here. “Take away” has it as a file.";
+      return;
+    }
+    area.disabled = false;
+    const text = draft.text;
+    if (own && area.value !== this.#outgoing) {
+      // More was typed since: it stays. Where the server has joined the text
+      // with somebody else's change, the next one still comes from the older revision.
+      if (text === this.#outgoing) this.#settle(text, draft.revision, shifted(draft.spans ?? [], splice(text, area.value)));
+    } else if (own || (!this.dirty && !this.#sent)) {
+      this.#exchange(text);
+      this.#settle(text, draft.revision, draft.spans ?? []);
+    }
+    this.#last = area.value;
+    this.#say(draft.typedFault);
+    this.#paint();
+  }
+
+  /** @param {string} text @param {number} revision @param {number[]} spans */
+  #settle(text, revision, spans) {
+    this.#known = text;
+    this.#revision = revision;
+    this.#spans = spans;
+  }
+
+  /** Another text, the caret where it was. @param {string} text */
+  #exchange(text) {
+    const area = this.#area;
+    if (area.value === text) return; // native undo goes on
+    const { at, removed, added } = splice(area.value, text);
+    area.setRangeText(text.slice(at, at + added), at, at + removed, "preserve");
+  }
+
+  /** @param {Draft["typedFault"]} fault */
+  #say(fault) {
+    const area = this.#area;
+    this.#fault.hidden = !fault;
+    area.setAttribute("aria-invalid", String(Boolean(fault)));
+    if (!fault) {
+      this.#faultAt = null;
+      this.#fault.textContent = "";
+      return;
+    }
+    this.#fault.textContent = `Line ${fault.line}, column ${fault.column}: ${fault.message}. The picture stays as it was.`.replace("..", ".");
+    const from = fault.offset ?? offsetOf(area.value, fault.line, fault.column);
+    const word = /^[\w.'-]+/.exec(area.value.slice(from));
+    this.#faultAt = { from, to: Math.max(from + 1, from + (word?.[0].length ?? 1)) };
+  }
+
+  /** @param {number[]} numbers  of the selected nodes */
+  select(numbers) {
+    this.#selected = numbers;
+    this.#paint();
+    const from = this.#spans[2 * (numbers.at(-1) ?? -1)];
+    if (from === undefined || document.activeElement === this.#area) return;
+    // The marked part is in sight, without taking the focus.
+    const mark = this.#mirror.querySelector("mark.here");
+    if (!(mark instanceof HTMLElement)) return;
+    const top = mark.offsetTop, area = this.#area;
+    if (top < area.scrollTop || top + 20 > area.scrollTop + area.clientHeight) area.scrollTop = top - area.clientHeight / 3;
+  }
+
+  #caret() {
+    const place = this.#area.selectionStart;
+    const n = partAt(this.#spans, place);
+    if (n >= 0) this.#host.pointed(n);
+  }
+
+  /** The mirror: the same text, with the marks behind it. */
+  #paint() {
+    const text = this.#area.value;
+    /** @type {{at: number, mark: string, on: boolean}[]} */
+    const edges = [];
+    for (const n of this.#selected.slice(-50)) {
+      const from = this.#spans[2 * n], to = this.#spans[2 * n + 1];
+      if (to > from) edges.push({ at: from, mark: "here", on: true }, { at: to, mark: "here", on: false });
+    }
+    if (this.#faultAt) edges.push({ at: this.#faultAt.from, mark: "wrong", on: true }, { at: this.#faultAt.to, mark: "wrong", on: false });
+    edges.sort((a, b) => a.at - b.at);
+    const parts = [];
+    /** @type {Map<string, number>} */
+    const on = new Map();
+    let from = 0;
+    const upTo = (/** @type {number} */ to) => {
+      if (to <= from) return;
+      const names = [...on].filter(([, count]) => count > 0).map(([name]) => name);
+      if (names.length === 0) parts.push(text.slice(from, to));
+      else {
+        const mark = document.createElement("mark");
+        mark.className = names.join(" ");
+        mark.textContent = text.slice(from, to);
+        parts.push(mark);
+      }
+      from = to;
+    };
+    for (const edge of edges) {
+      upTo(Math.min(edge.at, text.length));
+      on.set(edge.mark, (on.get(edge.mark) ?? 0) + (edge.on ? 1 : -1));
+    }
+    upTo(text.length);
+    // A fault at the very end has no character of its own.
+    if (this.#faultAt && this.#faultAt.from >= text.length) {
+      const mark = document.createElement("mark");
+      mark.className = "wrong";
+      mark.textContent = " ";
+      parts.push(mark);
+    }
+    parts.push("\n ");
+    this.#mirror.replaceChildren(...parts);
+    this.#follow();
+  }
+
+  #follow() {
+    this.#mirror.style.width = `${this.#area.clientWidth}px`;
+    this.#mirror.style.transform = `translateY(${-this.#area.scrollTop}px)`;
+  }
+}
