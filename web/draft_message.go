@@ -1,0 +1,135 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+
+	"espalier/trees"
+)
+
+// MaxPaneText bounds the text that stands beside the picture of a tree that is
+// edited: it is sent after every edit, and a longer one nobody reads there.
+const MaxPaneText = 128 << 10
+
+// What an editor shows of a draft, as JSON: the same for the socket's draft
+// message and for the page that a draft begins with. Each part begins with a
+// comma, so that they can follow any head.
+
+// appendDraft appends what every viewer of a draft sees alike: all but the
+// picture.
+func appendDraft(b []byte, d *trees.Draft) []byte {
+	b = appendText(b, d)
+	b = appendHeader(append(b, `,"header":`...), d.Tree())
+	b = trees.AppendQuoted(append(b, `,"notes":`...), d.Notes())
+	b = append(b, `,"nodes":`...)
+	b = strconv.AppendInt(b, int64(d.Tree().Len()), 10)
+	return appendFaults(append(b, `,"faults":`...), d.Faults())
+}
+
+// appendText appends the text pane: null where the text is too long for it.
+func appendText(b []byte, d *trees.Draft) []byte {
+	text, fault := d.Typed()
+	var spans []int32
+	if d.Tree().Len() <= MaxPaneText/2 { // a node takes two characters and more
+		text, spans = d.Text()
+	}
+	if text == "" && fault == nil || len(text) > MaxPaneText {
+		b = append(b, `,"text":null,"spans":null`...)
+	} else {
+		b = trees.AppendQuoted(append(b, `,"text":`...), text)
+		b = append(b, `,"spans":[`...)
+		for i, at := range spans {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(at), 10)
+		}
+		b = append(b, ']')
+	}
+	if fault == nil {
+		return append(b, `,"typedFault":null`...)
+	}
+	line, column, offset := placeIn(text, fault)
+	b = append(b, `,"typedFault":{"line":`...)
+	b = strconv.AppendInt(b, int64(line), 10)
+	b = append(b, `,"column":`...)
+	b = strconv.AppendInt(b, int64(column), 10)
+	b = append(b, `,"offset":`...)
+	b = strconv.AppendInt(b, int64(offset), 10)
+	b = trees.AppendQuoted(append(b, `,"message":`...), fault.Message)
+	return append(b, '}')
+}
+
+// placeIn is where the fault of a text is: line and column from 1, and the
+// offset in UTF-16 units, which a browser's strings count. A fault of the
+// whole is at the beginning.
+func placeIn(text string, fault *trees.Error) (line, column, offset int) {
+	if _, err := fmt.Sscanf(fault.Path, "line %d, column %d", &line, &column); err != nil {
+		return 1, 1, 0
+	}
+	atLine, atColumn := 1, 1
+	for _, r := range text {
+		if atLine > line || atLine == line && atColumn >= column {
+			break
+		}
+		atColumn++
+		offset++
+		if r >= 0x10000 {
+			offset++
+		}
+		if r == '\n' {
+			atLine, atColumn = atLine+1, 1
+		}
+	}
+	return line, column, offset
+}
+
+// appendHeader appends the header as a document has it; what it leaves out is
+// null.
+func appendHeader(b []byte, t *trees.Tree) []byte {
+	b = trees.AppendQuoted(append(b, `{"title":`...), t.Title)
+	b = append(b, `,"kind":"`+t.Kind.String()+`","players":`...)
+	b = strconv.AppendInt(b, int64(t.Players), 10)
+	b = appendOpt(append(b, `,"maxsum":`...), t.MaxSum)
+	b = appendOpt(append(b, `,"maxp":`...), t.MaxP)
+	b = appendOpt(append(b, `,"delta":`...), trees.Opt{Score: t.Delta, Given: t.Delta != 0})
+	if len(t.Outcomes) == 0 {
+		return append(b, `,"outcomes":null}`...)
+	}
+	b = append(b, `,"outcomes":[`...)
+	for i := range t.Outcomes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendValueJSON(b, &t.Outcomes[i], t.Width(), t.Kind != trees.MaxN)
+	}
+	return append(b, "]}"...)
+}
+
+func appendFaults(b []byte, faults []trees.Fault) []byte {
+	b = append(b, '[')
+	for i, f := range faults {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"id":`...)
+		b = strconv.AppendInt(b, int64(f.ID), 10)
+		b = append(b, `,"node":`...)
+		b = strconv.AppendInt(b, int64(f.Node), 10)
+		b = trees.AppendQuoted(append(b, `,"field":`...), f.Field)
+		b = trees.AppendQuoted(append(b, `,"message":`...), f.Message)
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+func appendIDs(b []byte, ids []trees.ID) []byte {
+	b = append(b, '[')
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(id), 10)
+	}
+	return append(b, ']')
+}

@@ -1,0 +1,325 @@
+package web
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"espalier/trees"
+)
+
+// An editPicture is the picture of a draft at rest, to be edited in a page. It
+// looks as the player's, and stands at the same places, but it leaves the look
+// to the page's style sheet: it is sent after every edit, and is half as long.
+//
+// Its elements are named by the nodes' ids, which stay, and not by their
+// numbers, which an edit moves: g#dn7 is the node with id 7, path#de7 the edge
+// into it. A group says the fields of its node:
+//
+//	data-id, data-node  id and number
+//	data-label          as it is, in full; data-name: what to call a node without one
+//	data-player         the mover, 0: none
+//	data-value, data-alternatives, data-low, data-up, data-static, data-cost
+//	                    JSON, as in a tree document; no attribute where it says nothing
+//	data-chosen         the value is ours
+//	data-hidden         how many nodes a silhouette stands for
+//	data-run            of a silhouette that stands for several brothers: how
+//	                    many; its id is the first one's, and it is no node to edit
+//
+// and has the class fault where Draft.Faults has one.
+type editPicture struct {
+	*drawing
+	draft  *trees.Draft
+	faults map[int]string // by number; of several, the first
+	costs  []trees.Score
+}
+
+// A draftView is what one viewer has folded and opened, by ids.
+type draftView struct{ Folded, Opened []trees.ID }
+
+// drawEditable appends the picture of a draft, as the viewer has it.
+func drawEditable(b []byte, d *trees.Draft, v *draftView) []byte {
+	t := d.Tree()
+	numbers := func(ids []trees.ID) (list []int) {
+		for _, id := range ids {
+			if n, ok := d.Find(id); ok { // others may have deleted it
+				list = append(list, n)
+			}
+		}
+		return list
+	}
+	p := editPicture{drawing: drawingOf(t, trees.DrawnFolded(t, numbers(v.Folded), numbers(v.Opened)), false), draft: d, costs: pathCosts(t)}
+	for _, f := range d.Faults() {
+		if p.faults == nil {
+			p.faults = map[int]string{}
+		}
+		if _, told := p.faults[f.Node]; !told {
+			p.faults[f.Node] = f.Message
+		}
+	}
+	return p.svg(b)
+}
+
+func (p *editPicture) svg(b []byte) []byte {
+	w := svgWriter{b}
+	class := "tree draft"
+	if p.t.Kind != trees.MaxN {
+		class += " " + p.t.Kind.String()
+	}
+	w.open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
+	w.attr("viewBox", "0 0 "+num(p.width)+" "+num(p.height))
+	w.attr("data-prefix", "d")
+	w.attr("role", "tree")
+	w.attr("aria-multiselectable", "true")
+	title := p.t.Title
+	if title == "" {
+		title = "Game tree"
+	}
+	w.attr("aria-label", title)
+	w.attr("font-size", num(textSize))
+	w.attr("text-anchor", "middle")
+	w.endOpen()
+	for i := range p.places {
+		if i > 0 {
+			p.edge(&w, i)
+		}
+		p.node(&w, i)
+	}
+	w.text("</svg>")
+	return w.b
+}
+
+func (p *editPicture) edge(w *svgWriter, i int) {
+	parent := int(p.shown.Node[p.shown.Parent[i]])
+	x, y := p.places[p.shown.Parent[i]].x, p.places[p.shown.Parent[i]].y+p.places[p.shown.Parent[i]].half
+	place := &p.places[i]
+	w.text(`<path class="edge" id="de`)
+	p.number(w, int(p.draft.ID(int(p.shown.Node[i]))))
+	w.text(`" data-player="`)
+	p.number(w, p.t.Mover(parent))
+	w.text(`" d="M`)
+	w.b = appendNum(w.b, x)
+	w.b = append(w.b, ' ')
+	w.b = appendNum(w.b, y)
+	w.b = append(w.b, 'L')
+	w.b = appendNum(w.b, place.x)
+	w.b = append(w.b, ' ')
+	w.b = appendNum(w.b, place.y-place.top)
+	w.text(`"/>`)
+}
+
+func (p *editPicture) number(w *svgWriter, n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
+
+func (p *editPicture) node(w *svgWriter, i int) {
+	node, place := int(p.shown.Node[i]), &p.places[i]
+	class := "node"
+	switch {
+	case place.hidden > 0:
+		class = "node more"
+	case p.t.IsLeaf(node) && !place.boxed:
+		class = "node leaf bare"
+	case p.t.IsLeaf(node):
+		class = "node leaf"
+	}
+	said, wrong := p.faults[node]
+	if wrong {
+		class += " fault"
+	}
+	w.open("g", "class", class)
+	w.text(` id="dn`)
+	p.number(w, int(p.draft.ID(node)))
+	w.text(`" transform="translate(`)
+	w.b = appendNum(w.b, place.x)
+	w.b = append(w.b, ' ')
+	w.b = appendNum(w.b, place.y)
+	w.text(`)"`)
+	p.aria(w, i, said)
+	p.fields(w, i)
+	w.endOpen()
+	p.title(w, node, said)
+	p.shape(w, i)
+	w.endEmpty()
+	switch {
+	case place.hidden > 0:
+		p.write(w, "count", 0, 36, countNodes(place.hidden))
+	case p.t.IsLeaf(node):
+		p.leaf(w, i)
+	default:
+		p.inner(w, i)
+	}
+	if place.cost != "" {
+		x, y := p.costAt(i)
+		p.write(w, "cost", x, y, place.cost)
+	}
+	w.text("</g>")
+}
+
+// title is the tooltip: a label that is not drawn in full, and what is wrong.
+func (p *editPicture) title(w *svgWriter, node int, fault string) {
+	long := utf8.RuneCountInString(p.t.Label(node)) > labelRunes
+	if !long && fault == "" {
+		return
+	}
+	w.text("<title>")
+	if long {
+		w.escaped(p.t.Label(node))
+	}
+	if long && fault != "" {
+		w.text(": ")
+	}
+	w.escaped(fault)
+	w.text("</title>")
+}
+
+func (p *editPicture) aria(w *svgWriter, i int, fault string) {
+	node, hidden := int(p.shown.Node[i]), p.places[i].hidden
+	w.text(` role="treeitem" aria-level="`)
+	p.number(w, p.t.Level(node)+1)
+	w.text(`"`)
+	if hidden > 0 {
+		w.text(` aria-expanded="false"`)
+	}
+	words := nodeWords(p.t, node, hidden, p.costs)
+	if fault != "" {
+		words += "; wrong: " + fault
+	}
+	w.attr("aria-description", words)
+	if i == 0 {
+		w.text(` tabindex="0"`)
+	} else {
+		w.text(` tabindex="-1"`)
+	}
+}
+
+// fields says what the document has at the node.
+func (p *editPicture) fields(w *svgWriter, i int) {
+	node, hidden := int(p.shown.Node[i]), p.places[i].hidden
+	w.text(` data-id="`)
+	p.number(w, int(p.draft.ID(node)))
+	w.text(`"`)
+	if hidden > 0 {
+		w.text(` data-hidden="`)
+		p.number(w, hidden)
+		w.text(`"`)
+	}
+	if hidden > p.t.End(node)-node {
+		w.text(` data-run="`)
+		p.number(w, p.brothers(node, hidden))
+		w.text(`"`)
+	}
+	w.text(` data-node="`)
+	p.number(w, node)
+	w.text(`" data-player="`)
+	p.number(w, p.t.Mover(node))
+	w.text(`"`)
+	n := p.t.Node(node)
+	if n.Label != "" {
+		w.attr("data-label", n.Label)
+	} else {
+		w.attr("data-name", p.t.Name(node))
+	}
+	if n.Unknown {
+		w.text(` data-value="null"`)
+	}
+	scalar := p.t.Kind != trees.MaxN
+	p.vector(w, "data-value", n.Value, scalar)
+	for at := range n.Alternatives {
+		if at == 0 {
+			w.text(` data-alternatives="[`)
+		} else {
+			w.text(",")
+		}
+		w.b = trees.AppendValueJSON(w.b, &n.Alternatives[at], p.t.Width(), scalar)
+	}
+	if len(n.Alternatives) > 0 {
+		w.text(`]"`)
+	}
+	if n.Chosen {
+		w.text(` data-chosen="true"`)
+	}
+	scalar = p.t.Kind == trees.Minimax
+	p.vector(w, "data-low", n.Low, scalar)
+	p.vector(w, "data-up", n.Up, scalar)
+	p.vector(w, "data-static", n.Static, scalar)
+	if p.t.Kind == trees.Path && node > 0 {
+		w.text(` data-cost="`)
+		w.b = n.Cost.Append(w.b)
+		w.text(`"`)
+	}
+}
+
+// brothers counts the subtrees that a silhouette from the node on stands for.
+func (p *editPicture) brothers(node, hidden int) (count int) {
+	for n := node; n < node+hidden; n = p.t.End(n) {
+		count++
+	}
+	return count
+}
+
+func (p *editPicture) vector(w *svgWriter, name string, v *trees.Vector, scalar bool) {
+	if v == nil {
+		return
+	}
+	w.text(` `)
+	w.text(name)
+	w.text(`="`)
+	w.b = trees.AppendValueJSON(w.b, v, p.t.Width(), scalar)
+	w.text(`"`)
+}
+
+func (p *editPicture) inner(w *svgWriter, i int) {
+	node, place := int(p.shown.Node[i]), &p.places[i]
+	if p.t.Kind != trees.Path {
+		p.mover(w, node)
+	}
+	p.name(w, place)
+	if place.heur != "" {
+		p.write(w, "heur", -place.half-sideGap, 14, place.heur)
+	}
+}
+
+func (p *editPicture) mover(w *svgWriter, node int) {
+	mover := p.t.Mover(node)
+	text, _, y := p.moverText(mover)
+	p.write(w, "mover", 0, y, text)
+	if p.t.Kind == trees.MaxN {
+		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)")
+	}
+}
+
+func (p *editPicture) leaf(w *svgWriter, i int) {
+	node, place := int(p.shown.Node[i]), &p.places[i]
+	y := 6.0
+	if place.boxed {
+		y = place.half + 22 // below its box
+		if p.t.Kind == trees.MaxN {
+			p.mover(w, node)
+		}
+	}
+	p.name(w, place)
+	p.write(w, "value", 0, y, place.value)
+	if p.t.Chosen(node) {
+		w.text(`<g class="ours">`)
+		place.ring(w, y)
+	}
+}
+
+func (p *editPicture) name(w *svgWriter, place *place) {
+	if place.label != "" {
+		x, y := place.nameAt()
+		p.write(w, "name", x, y, place.label)
+	}
+}
+
+func (p *editPicture) write(w *svgWriter, class string, x, y float64, text string) {
+	w.open("text", "class", class)
+	if x != 0 {
+		w.text(` x="`)
+		w.b = appendNum(w.b, x)
+		w.text(`"`)
+	}
+	w.text(` y="`)
+	w.b = appendNum(w.b, y)
+	w.text(`">`)
+	w.escaped(text)
+	w.text("</text>")
+}

@@ -1,0 +1,116 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"espalier/trees"
+)
+
+// An editPage is the page on which a tree is edited. What changes with every
+// edit is in State, in the form of the socket's draft message, so that the
+// page's script has one way to take it in.
+type editPage struct {
+	Key    string // empty: nobody has saved the tree yet
+	ID     string // of the saved tree, to be read
+	Path   string // of this page: /edit, or /edit/KEY
+	Read   string // address of the read-only page; empty: not saved
+	Play   string // address of the player on the same tree; empty: not saved
+	Source string // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
+	Notice string // above the picture, in words; empty: nothing to say
+	Locked bool   // the library is not available: nothing can be kept now
+
+	Title, Notes string
+	Sub          string
+	Revision     int
+	Nodes        int
+	Header       *trees.Header
+	Text         string // of the text pane; see HasText
+	HasText      bool   // false: the text is too long to stand beside the picture
+	Fault        *trees.Error
+	Faults       []trees.Fault
+	Picture      templ.Component
+	State        string // JSON: the draft message without svg and text
+	Results      *comparePanel
+
+	Algorithm string      // of the run that the tree is played with; empty: by default
+	Keep      []parameter // of the player's view: what runs, and its step
+}
+
+// serveNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
+// the one that the query names. Nothing is stored: the first edit does that.
+func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
+	p := &editPage{Path: "/edit"}
+	draft, err := s.draftOf(r, p)
+	if err != nil {
+		p.Notice = "What the address says is not understood. " + err.Error()
+		draft = trees.EmptyDraft()
+		p.Source = `{"empty":true}`
+	}
+	p.show(draft, 0)
+	s.render(w, r, http.StatusOK, editView(p))
+}
+
+// draftOf is the draft of a page that nobody has saved, with what makes it
+// again. A text that cannot be read stays as it was typed.
+func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
+	q := r.URL.Query()
+	if q.Get("figure") == "" && q.Get("saved") == "" {
+		text := q.Get("text")
+		if text == "" {
+			p.Source = `{"empty":true}`
+			return trees.EmptyDraft(), nil
+		}
+		t, err := trees.ReadText(text)
+		if err != nil || len(q) == 1 {
+			d, err := typedDraft(t, text)
+			p.Source = `{"text":` + string(trees.AppendQuoted(nil, text)) + `}`
+			return d, err
+		}
+	}
+	src, err := s.readSource(r)
+	if err != nil {
+		return nil, err
+	}
+	_, t, err := src.shown()
+	if err != nil {
+		return nil, err
+	}
+	p.Source = `{"tree":` + string(t.AppendJSON(nil)) + `}`
+	return trees.NewDraft(t), nil
+}
+
+// typedDraft is the draft of a text as it was typed: with its comments, or
+// with its fault on an empty tree.
+func typedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
+	d := trees.EmptyDraft()
+	if t != nil {
+		d = trees.NewDraft(t)
+	}
+	edit, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), text), '}'))
+	if err != nil {
+		return nil, err
+	}
+	applied, err := d.Apply(edit)
+	if err != nil {
+		return nil, err
+	}
+	return applied.Draft, nil
+}
+
+// show fills in what the draft says.
+func (p *editPage) show(d *trees.Draft, revision int) {
+	t := d.Tree()
+	p.Title, p.Notes, p.Sub = t.Title, d.Notes(), describe(t)
+	p.Revision, p.Nodes, p.Header = revision, t.Len(), &t.Header
+	p.Faults = d.Faults()
+	p.Text, _ = d.Text()
+	if p.HasText = len(p.Text) <= MaxPaneText; !p.HasText {
+		p.Text = ""
+	}
+	_, p.Fault = d.Typed()
+	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(revision)), d), '}'))
+	p.Picture = drawn(drawEditable(nil, d, &draftView{}))
+}
