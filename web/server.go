@@ -93,6 +93,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/", s.serveGallery)
 		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
 		r.Get("/tree", s.serveTree)
+		r.With(framed).Get("/embed", s.serveEmbed)
 		r.Get("/edit", s.serveNewEdit)
 		r.Get("/lockstep", s.serveLockstep)
 		r.Get("/notation", s.serveNotation)

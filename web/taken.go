@@ -1,0 +1,84 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// A takenRun is a run that leaves its page: in a frame of somebody else's
+// page, on paper, or in a file of its own.
+type takenRun struct {
+	*source
+	view view
+	with *trees.Tree // with the values that the address sets
+}
+
+// readTaken reads the run that a query names. Parameters of one's own are
+// taken out of the query first, and given as they stand. An error is as
+// readSource's, or says why the run cannot be.
+func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Values, error) {
+	src, err := s.readSource(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	given := url.Values{}
+	for _, name := range own {
+		if src.Query.Has(name) {
+			given[name] = src.Query[name]
+			src.Query.Del(name)
+		}
+	}
+	if src.Fault != nil {
+		return nil, nil, src.Fault
+	}
+	run := &takenRun{source: src}
+	if run.view, run.with, err = src.shown(); err != nil {
+		return nil, nil, err
+	}
+	run.view.Ask = false // nothing is asked away from the page
+	problem := search.OnTree(run.with, run.view.Options.Root)
+	if err := run.view.Algorithm.Check(&problem, run.view.Options); err != nil {
+		return nil, nil, err
+	}
+	return run, given, nil
+}
+
+// address is where the run is found again, on another page of this server:
+// its source and its view, at the view's step.
+func (run *takenRun) address(path string) string {
+	q := run.view.query(run.Tree)
+	if run.view.AtEnd {
+		q.Set("step", "last")
+	}
+	for _, n := range run.view.Open {
+		q.Add("open", strconv.Itoa(n))
+	}
+	for _, k := range run.Params {
+		if k.Name != "figure" || !strings.HasPrefix(path, "/figures/") {
+			q.Set(k.Name, k.Value)
+		}
+	}
+	return path + "?" + q.Encode()
+}
+
+// sub says what the tree is, and where it comes from.
+func (run *takenRun) sub() string {
+	if f := run.Figure; f != nil {
+		return f.Paper.Short + ", " + f.Figure + " · " + describe(run.Tree)
+	}
+	return describe(run.Tree)
+}
+
+// themeOf reads a theme; empty is the system's.
+func themeOf(given url.Values) (string, error) {
+	name := given.Get("theme")
+	if _, ok := findTheme(name); !ok && name != "" {
+		return "", &queryError{"theme", `there is no theme "` + name + `"; there are light, dark and projector`}
+	}
+	return name, nil
+}
