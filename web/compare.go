@@ -19,20 +19,6 @@ type variant struct {
 	Options   search.Options
 }
 
-// A choice is an option that is on or off, with what it is called beside the
-// name of an algorithm.
-type choice struct {
-	Name, Words string
-	Of          func(o *search.Options) *bool
-}
-
-var flags = []choice{
-	{"discrete", "with δ", func(o *search.Options) *bool { return &o.Discrete }},
-	{"table", "with table", func(o *search.Options) *bool { return &o.Table }},
-	{"heuristic", "with heuristic", func(o *search.Options) *bool { return &o.Heuristic }},
-	{"as_printed", "as printed", func(o *search.Options) *bool { return &o.AsPrinted }},
-}
-
 // words names the variant: Speculative (as printed).
 func (v variant) words() string {
 	var with []string

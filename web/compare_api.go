@@ -117,11 +117,9 @@ func appendRun(b []byte, t *trees.Tree, r *comparedRun) []byte {
 	b = trees.AppendQuoted(append(b, `,"name":`...), r.words())
 	b = append(b, `,"options":{`...)
 	sep := ""
-	for _, f := range flags {
-		if *f.Of(&r.Options) {
-			b = append(trees.AppendQuoted(append(b, sep...), f.Name), ":true"...)
-			sep = ","
-		}
+	for _, name := range flagsOn(&r.Options) {
+		b = append(trees.AppendQuoted(append(b, sep...), name), ":true"...)
+		sep = ","
 	}
 	b = append(b, `},"sound":`...)
 	b = fmt.Appendf(b, "%t", r.sound())

@@ -92,8 +92,7 @@ func figureSVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 func figureRun(f *trees.Figure) view {
 	v := view{Values: f.Values}
 	v.Algorithm, _ = search.Find(f.Algorithm)
-	o := f.Options
-	v.Options = search.Options{Discrete: o.Discrete, Table: o.Table, Heuristic: o.Heuristic, AsPrinted: o.AsPrinted}
+	v.Options = search.OptionsOf(f.Options)
 	return v
 }
 

@@ -69,13 +69,7 @@ type lane struct {
 
 // spec is the variant as an address names it: speculative,as_printed.
 func (v variant) spec() string {
-	parts := []string{v.Algorithm.ID}
-	for _, f := range flags {
-		if *f.Of(&v.Options) {
-			parts = append(parts, f.Name)
-		}
-	}
-	return strings.Join(parts, ",")
+	return strings.Join(append([]string{v.Algorithm.ID}, flagsOn(&v.Options)...), ",")
 }
 
 func readSpec(name, spec string, root int) (variant, error) {
@@ -86,11 +80,11 @@ func readSpec(name, spec string, root int) (variant, error) {
 	}
 	v := variant{a, search.Options{Root: root}}
 	for _, option := range parts[1:] {
-		i := slices.IndexFunc(flags, func(f choice) bool { return f.Name == option })
-		if i < 0 {
-			return v, &queryError{name, fmt.Sprintf("there is no option %q here; there are discrete, table, heuristic and as_printed", option)}
+		on := flagOf(&v.Options, option)
+		if on == nil {
+			return v, &queryError{name, fmt.Sprintf("there is no option %q here; there are %s", option, strings.Join(flagNames, ", "))}
 		}
-		*flags[i].Of(&v.Options) = true
+		*on = true
 	}
 	return v, nil
 }
@@ -168,7 +162,7 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 		specs[letter] = q.Get(letter)
 		q.Del(letter)
 	}
-	for _, name := range []string{"algorithm", "depth", "discrete", "table", "heuristic", "as_printed", "open"} {
+	for _, name := range append([]string{"algorithm", "depth", "open"}, flagNames...) {
 		if q.Has(name) {
 			return view{}, nil, &queryError{name, "there is no such parameter here; there are figure, text, a, b, c, root, step, and v5=3,0,6 for the value of leaf 5. An option stands with its algorithm: a=speculative,as_printed"}
 		}

@@ -105,17 +105,12 @@ func (v *view) set(t *trees.Tree, name, text string) error {
 		}
 		v.Options.Depth, err = number(0)
 		v.Options.HasDepth = true
-	case "discrete":
-		err = flag(&v.Options.Discrete)
-	case "table":
-		err = flag(&v.Options.Table)
-	case "heuristic":
-		err = flag(&v.Options.Heuristic)
-	case "as_printed":
-		err = flag(&v.Options.AsPrinted)
 	case "ask":
 		err = flag(&v.Ask)
 	default:
+		if on := flagOf(&v.Options, name); on != nil {
+			return flag(on)
+		}
 		if slices.Contains(pageParameters, name) {
 			return nil
 		}
@@ -129,7 +124,7 @@ func (v *view) setValue(t *trees.Tree, name, text string) error {
 	digits, isValue := strings.CutPrefix(name, "v")
 	node, err := strconv.Atoi(digits)
 	if !isValue || err != nil || node < 0 {
-		return &queryError{name, "there is no such parameter; there are algorithm, step, root, depth, discrete, table, heuristic, as_printed, ask, and v5=3,0,6 for the value of leaf 5"}
+		return &queryError{name, "there is no such parameter; there are algorithm, step, root, depth, " + strings.Join(flagNames, ", ") + ", ask, and v5=3,0,6 for the value of leaf 5"}
 	}
 	if text == "" {
 		return nil
@@ -163,11 +158,8 @@ func (v *view) query(t *trees.Tree) url.Values {
 	if v.Options.HasDepth {
 		q.Set("depth", strconv.Itoa(v.Options.Depth))
 	}
-	for name, on := range map[string]bool{"discrete": v.Options.Discrete, "table": v.Options.Table,
-		"heuristic": v.Options.Heuristic, "as_printed": v.Options.AsPrinted} {
-		if on {
-			q.Set(name, "1")
-		}
+	for _, name := range flagsOn(&v.Options) {
+		q.Set(name, "1")
 	}
 	if v.Ask {
 		q.Set("ask", "1")

@@ -301,24 +301,20 @@ func (p *runPage) choices(t *trees.Tree, v view) {
 }
 
 func (p *runPage) options(t *trees.Tree, v view) {
-	words := map[string][2]string{
-		"depth":      {"depth", "Stop this many plies below the root and take static values"},
-		"discrete":   {"δ = " + t.Delta.String(), "Use the smallest difference between two scores"},
-		"table":      {"leaf-value table", "Test the possible outcomes beside the linear sum"},
-		"heuristic":  {"heuristic", "Use the bounds at inner nodes"},
-		"as_printed": {"as printed", "The paper’s text to the letter, where it is known to fail"},
-	}
-	on := map[string]bool{"discrete": v.Options.Discrete, "table": v.Options.Table, "heuristic": v.Options.Heuristic, "as_printed": v.Options.AsPrinted}
 	for _, name := range v.Algorithm.Options {
-		w, known := words[name]
-		if !known || !optionFits(t, v.Algorithm, name) && !on[name] {
-			continue
+		if name == "depth" && hasStatic(t) {
+			o := optionChip{Name: name, Label: name, Title: "Stop this many plies below the root and take static values", Number: true, Most: t.Height()}
+			if v.Options.HasDepth {
+				o.Value = strconv.Itoa(v.Options.Depth)
+			}
+			p.Options = append(p.Options, o)
 		}
-		o := optionChip{Name: name, Label: w[0], Title: w[1], Number: name == "depth", Checked: on[name], Most: t.Height()}
-		if v.Options.HasDepth && o.Number {
-			o.Value = strconv.Itoa(v.Options.Depth)
+		for _, f := range flags {
+			on := *f.Of(&v.Options)
+			if f.Name == name && (on || f.fits(t, v.Algorithm)) {
+				p.Options = append(p.Options, optionChip{Name: name, Label: f.Label(t), Title: f.Title, Checked: on})
+			}
 		}
-		p.Options = append(p.Options, o)
 	}
 }
 
@@ -332,28 +328,14 @@ func chipName(a *search.Algorithm) string {
 	return setPower(name)
 }
 
-// optionFits reports whether the option can be used on this tree at all.
-func optionFits(t *trees.Tree, a *search.Algorithm, name string) bool {
-	o := search.Options{}
-	switch name {
-	case "depth":
-		for n := range t.Len() {
-			if _, ok := t.Static(n); ok {
-				return true
-			}
+// hasStatic reports whether a search of t can stop at a depth.
+func hasStatic(t *trees.Tree) bool {
+	for n := range t.Len() {
+		if _, ok := t.Static(n); ok {
+			return true
 		}
-		return false
-	case "discrete":
-		o.Discrete = true
-	case "table":
-		o.Table = true
-	case "heuristic":
-		o.Heuristic = true
-	case "as_printed":
-		o.AsPrinted = true
 	}
-	problem := search.OnTree(t, 0)
-	return a.Check(&problem, o) == nil
+	return false
 }
 
 func plainVector(v *trees.Vector, width int) string {
@@ -400,11 +382,8 @@ func requestOf(t *trees.Tree, v view) string {
 	if v.Options.HasDepth {
 		options["depth"] = v.Options.Depth
 	}
-	for name, on := range map[string]bool{"discrete": v.Options.Discrete, "table": v.Options.Table,
-		"heuristic": v.Options.Heuristic, "as_printed": v.Options.AsPrinted} {
-		if on {
-			options[name] = true
-		}
+	for _, name := range flagsOn(&v.Options) {
+		options[name] = true
 	}
 	body, err := json.Marshal(map[string]any{
 		"tree": json.RawMessage(t.AppendJSON(nil)), "algorithm": v.Algorithm.ID, "options": options,

@@ -186,20 +186,16 @@ func (q *request) readOptions(raw []byte) error {
 			if o.Root, err = readWhole(m.Raw, path, 0, trees.MaxNodes); err == nil {
 				err = q.checkRoot(path)
 			}
-		case "discrete":
-			o.Discrete, err = readBool(m.Raw, path)
-		case "table":
-			o.Table, err = readBool(m.Raw, path)
-		case "heuristic":
-			o.Heuristic, err = readBool(m.Raw, path)
-		case "as_printed":
-			o.AsPrinted, err = readBool(m.Raw, path)
 		case "transposition":
 			o.Transposition, err = readBool(m.Raw, path)
 		case "deepening":
 			o.Deepening, err = readBool(m.Raw, path)
 		default:
-			err = fmt.Errorf("%s lists option %s, which nobody reads", q.Algorithm.ID, m.Key)
+			on := flagOf(o, m.Key)
+			if on == nil {
+				return fmt.Errorf("%s lists option %s, which nobody reads", q.Algorithm.ID, m.Key)
+			}
+			*on, err = readBool(m.Raw, path)
 		}
 		if err != nil {
 			return err
