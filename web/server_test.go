@@ -1,0 +1,144 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAddresses(t *testing.T) {
+	_, ts := serve(t)
+	for _, path := range []string{"/api/", "/api/v1", "/api/v2/solve", "/api/v1/figures/nope", "/api/v1/solve/"} {
+		resp, b := get(t, ts.URL+path)
+		checkProblem(t, resp, b, 404, "", "")
+	}
+	for path, allow := range map[string]string{"/api/v1/solve": "POST", "/api/v1/trace": "POST", "/api/v1/parse": "POST"} {
+		resp, b := get(t, ts.URL+path)
+		checkProblem(t, resp, b, 405, path, allow)
+		if got := resp.Header.Get("Allow"); got != allow {
+			t.Errorf("Allow of %s = %q, want %q", path, got, allow)
+		}
+	}
+	resp, b := post(t, ts.URL+"/api/v1/figures", "{}")
+	checkProblem(t, resp, b, 405, "", "GET, HEAD")
+	if resp, _ := get(t, ts.URL+"/healthz"); resp.StatusCode != 200 {
+		t.Errorf("/healthz = %d", resp.StatusCode)
+	}
+	head, err := http.Head(ts.URL + "/api/v1/algorithms")
+	if err != nil || head.StatusCode != 200 {
+		t.Errorf("HEAD = %v, %v", head, err)
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	_, ts := serve(t)
+	for _, path := range []string{"/healthz", "/static/icon.svg", "/api/v1/algorithms", "/api/nope", "/nope"} {
+		resp, _ := get(t, ts.URL+path)
+		policy := resp.Header.Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("policy of %s = %q", path, policy)
+		}
+		if got := resp.Header.Get("X-Content-Type-Options"); got != "nosniff" {
+			t.Errorf("X-Content-Type-Options of %s = %q", path, got)
+		}
+	}
+}
+
+func TestAssets(t *testing.T) {
+	_, ts := serve(t)
+	r, _ := http.NewRequest("GET", ts.URL+"/static/js/theme.js", nil)
+	r.Header.Set("Accept-Encoding", "br, gzip")
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Header.Get("Content-Encoding") != "gzip" || resp.Header.Get("Content-Type") != assetTypes[".js"] {
+		t.Fatalf("headers = %v", resp.Header)
+	}
+	unzipped, err := gzip.NewReader(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zipped, err := io.ReadAll(unzipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept-Encoding", "gzip;q=0")
+	if resp, err = http.DefaultTransport.RoundTrip(r); err != nil {
+		t.Fatal(err)
+	}
+	if plain := read(t, resp); !bytes.Equal(plain, zipped) || resp.Header.Get("Content-Encoding") != "" {
+		t.Errorf("unzipped it is %d bytes, plain %d", len(zipped), len(plain))
+	}
+	r.Header.Set("If-None-Match", resp.Header.Get("ETag"))
+	if resp, err = http.DefaultTransport.RoundTrip(r); err != nil || resp.StatusCode != 304 {
+		t.Errorf("with its ETag: %v, %v", resp.Status, err)
+	}
+	for _, path := range []string{"/static/", "/static/static.go", "/static/js", "/static/../static/static.go", "/static/no.js", "/static/%2e%2e/go.mod"} {
+		if resp, _ := get(t, ts.URL+path); resp.StatusCode != 404 {
+			t.Errorf("%s = %d, want 404", path, resp.StatusCode)
+		}
+	}
+}
+
+// TestSlots: past the limit of searches a request is told so, and not queued.
+func TestSlots(t *testing.T) {
+	s, ts := serve(t)
+	for range MaxSearches {
+		s.searches <- struct{}{}
+	}
+	resp, b := post(t, ts.URL+"/api/v1/solve", textBody("maxn", ""))
+	checkProblem(t, resp, b, 503, "searches", fmt.Sprint(MaxSearches))
+	for range MaxSearches {
+		<-s.searches
+	}
+}
+
+// TestShutdownOfStreams: a stream gets a last event, also when its reader has stopped reading.
+func TestShutdownOfStreams(t *testing.T) {
+	s, ts := serve(t)
+	request := body(`"generate":`+strings.Replace(yardstick, `"depth":10`, `"depth":20`, 1), "maxn", "")
+	resp, err := http.Post(ts.URL+"/api/v1/trace", "application/json", strings.NewReader(request))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stuck, err := net.Dial("tcp", ts.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stuck.Close()
+	fmt.Fprintf(stuck, "POST /api/v1/trace HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(request), request)
+	eventually(t, time.Second, func() bool { return len(s.searches) == 2 }, "two searches are wanted")
+	time.AfterFunc(50*time.Millisecond, func() { s.Shutdown(context.Background()) })
+	var last string
+	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
+		last = lines.Text()
+	}
+	if !strings.Contains(last, `"type":"error"`) || !strings.Contains(last, "shutting down") {
+		t.Errorf("the stream ends with %q", last)
+	}
+	eventually(t, 2*stopTime, func() bool { return len(s.searches) == 0 }, "a search goes on after shutdown")
+	resp, b := post(t, ts.URL+"/api/v1/solve", textBody("maxn", ""))
+	checkProblem(t, resp, b, 503, "", "shutting down")
+}
+
+func TestPanic(t *testing.T) {
+	s := New(Config{})
+	s.routes.Get("/api/v1/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
+	ts := httptest.NewServer(s)
+	defer ts.Close()
+	resp, b := get(t, ts.URL+"/api/v1/panic")
+	checkProblem(t, resp, b, 500, "", "logged")
+	if strings.Contains(string(b), "on purpose") {
+		t.Errorf("the problem tells what is ours: %s", b)
+	}
+}
