@@ -74,9 +74,6 @@ func (f *Fold) State(node int) NodeState {
 // At is the node at work: the one that the last event is about; -1 before the first.
 func (f *Fold) At() int { return f.at }
 
-// Path gives the nodes being searched, root first. It holds until the next Apply.
-func (f *Fold) Path() []int32 { return f.path }
-
 // Apply takes the next event. It calls change, which may be nil, once for
 // every drawn node whose state is another after it.
 func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {

@@ -77,7 +77,6 @@ type recording struct {
 	blocks    [][]byte
 	tail      []byte // of the block in the making
 	length    int
-	total     int
 	truncated bool
 }
 
@@ -150,7 +149,7 @@ func (r *Recorder) room(bytes int) bool {
 func (r *Recorder) Publish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.total, r.truncated = r.seen, r.stopped
+	r.truncated = r.stopped
 	if r.released || r.length == r.n {
 		return
 	}
@@ -171,13 +170,6 @@ func (r *Recorder) Len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.length
-}
-
-// Total is how many events the run has told, kept or not.
-func (r *Recorder) Total() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.total
 }
 
 // Truncated reports whether events of the run were counted but not kept.
@@ -204,13 +196,6 @@ func (r *Recorder) Release() {
 	if r.budget != nil {
 		r.budget.left.Add(r.taken)
 	}
-}
-
-// Event reads event i into the given one, whose slices are used again. It
-// reports false where i was not recorded.
-func (r *Recorder) Event(i int, into *Event) bool {
-	_, ok := r.seek(i, into)
-	return ok
 }
 
 // Bounds gives the bounds in force at the node of event i, as the latest enter
@@ -252,6 +237,9 @@ func (r *Recorder) snapshot() recording {
 	return r.recording
 }
 
+// seek reads event i into the given one, whose slices are used again, and tells
+// how many events back the bounds at its node were told. It reports false where
+// i was not recorded.
 func (r *Recorder) seek(i int, into *Event) (back int, ok bool) {
 	rec := r.snapshot()
 	if i < 0 || i >= rec.length {
