@@ -19,6 +19,14 @@ func (s *Server) trace(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
+	if err := s.stream(ctx, w, q.Algorithm, p, q.Options); err != nil && r.Context().Err() == nil {
+		s.fail(w, r, err)
+	}
+}
+
+// stream writes the events of a search as they come. An error is one that kept
+// it from beginning: nothing has been written.
+func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: s.stopping}
@@ -26,25 +34,23 @@ func (s *Server) trace(w http.ResponseWriter, r *http.Request) {
 		// A reader that takes nothing must not hold the server.
 		out.control.SetWriteDeadline(time.Now().Add(stopTime))
 	})()
-	_, err = q.Algorithm.Run(ctx, p, q.Options, out.event)
+	_, err := a.Run(ctx, p, o, out.event)
 	if out.next == 0 && err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		if r.Context().Err() == nil {
-			s.fail(w, r, err)
-		}
-		return
+		return err
 	}
 	switch {
 	case told(err):
 	case s.stopping.Err() != nil:
 		out.fail(errStopping)
 	case ctx.Err() == nil:
-		s.log.Error("search failed", "algorithm", q.Algorithm.ID, "err", err)
+		s.log.Error("search failed", "algorithm", a.ID, "err", err)
 		out.fail(errors.New(problemOf(err).Detail))
 	}
 	out.flush()
+	return nil
 }
 
 // told reports whether the engine itself ended its events with a last one.

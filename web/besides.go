@@ -96,7 +96,7 @@ func relatives(f, played *trees.Figure) []relative {
 }
 
 func (p *runPage) styles() []string {
-	styles := []string{"tree", "figure"}
+	styles := []string{"tree", "figure", "share"}
 	if len(p.Besides) > 0 || p.Sliders != nil {
 		styles = append(styles, "space")
 	}

@@ -59,6 +59,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 		p.Copy = "/tree?" + q.Encode()
 	}
 	p.Doubt = counterLink(played.Tree, v, parameter{"figure", f.ID})
+	p.share(played.Tree, v, p.Path, parameter{"figure", f.ID})
 	p.Story = storyOf(r.Context(), f, played, v, p.Step)
 	p.Besides = besides(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure

@@ -83,6 +83,7 @@ type runPage struct {
 	Story      []storyRow
 	Notes      []string
 	Ask        bool // questions come before the answers
+	Share      *sharePanel
 	Alone      bool // the player alone: nothing asks the server for more than the steps
 }
 

@@ -75,6 +75,7 @@ func (s *Server) table() *chi.Mux {
 	r.Get("/ws", s.socket)
 	r.Post("/api/v1/trace", s.trace)
 	r.Post("/api/v1/counterexamples", s.counterexamples)
+	r.Get("/export/trace.ndjson", s.serveTrace)
 	r.Get("/static/*", s.assets.ServeHTTP)
 
 	r.Group(func(r chi.Router) {
@@ -95,6 +96,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/tree", s.serveTree)
 		r.With(framed).Get("/embed", s.serveEmbed)
 		r.Get("/edit", s.serveNewEdit)
+		r.Get("/export/{name}", s.serveExport)
+		r.Get("/share", s.serveShare)
 		r.Get("/lockstep", s.serveLockstep)
 		r.Get("/notation", s.serveNotation)
 		r.Get("/exhibits", s.serveExhibits)

@@ -70,6 +70,7 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *runPage
 		p.Title = "A tree of your own"
 	}
 	p.Doubt = counterLink(t, v, parameter{"tree", text})
+	p.share(t, v, p.Path, parameter{"text", text})
 	p.Text = text
 	p.Legend = legendOf(t)
 	p.askFirst("")

@@ -1,0 +1,36 @@
+// A picture as PNG: the standalone SVG, painted by the browser.
+
+/** A canvas has four bytes a pixel, and some browsers paint nothing on a larger one. */
+const mostPixels = 64_000_000;
+const longestSide = 16_384;
+
+/**
+ * @param {string} address of the SVG
+ * @param {number} scale
+ */
+export async function pngOf(address, scale) {
+  const answer = await fetch(address);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text.trim());
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const width = Math.round(Number(root.getAttribute("width")) * scale);
+  const height = Math.round(Number(root.getAttribute("height")) * scale);
+  const size = `${width.toLocaleString("en")} × ${height.toLocaleString("en")} pixels`;
+  if (Math.max(width, height) > longestSide || width * height > mostPixels) {
+    throw new Error(`A PNG of ${size} is more than browsers paint. Take a smaller size, or the SVG.`);
+  }
+  root.setAttribute("width", String(width)); // so that lines are painted at this size, not enlarged
+  root.setAttribute("height", String(height));
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(root))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
+  /** @type {Blob | null} */
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) throw new Error(`The browser could not paint ${size}. A smaller size works, and so does the SVG.`);
+  const called = /filename="([^"]+)\.svg"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "tree";
+  return { blob, name: `${called}.png`, width, height };
+}

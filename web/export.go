@@ -1,0 +1,258 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// An export is a form in which a tree, a picture of it or a run on it is taken
+// away: /export/NAME with the source and the view of a page.
+type export struct {
+	Name, Type string
+	write      func(ctx context.Context, x *exported) ([]byte, error)
+}
+
+// What follows a run is streamed, and has routes of its own: trace.ndjson, and
+// run.html.
+var exports = []export{
+	{"tree.json", "application/json", func(_ context.Context, x *exported) ([]byte, error) { return append(x.with.AppendJSON(nil), '\n'), nil }},
+	{"tree.txt", "text/plain; charset=utf-8", func(_ context.Context, x *exported) ([]byte, error) {
+		return []byte(strings.TrimSuffix(x.with.Text(), "\n") + "\n"), nil
+	}},
+	{"tree.efg", "text/plain; charset=utf-8", func(_ context.Context, x *exported) ([]byte, error) {
+		text, err := x.with.EFG()
+		return []byte(text), err
+	}},
+	{"picture.svg", "image/svg+xml", exportSVG},
+	{"picture.tex", "application/x-tex", exportTikZ},
+}
+
+// An exported is what is taken away: the source with its view, as its page
+// shows it.
+type exported struct {
+	*source
+	view  view
+	with  *trees.Tree // with the values that are set
+	theme *theme
+}
+
+// readExported reads the query of an export.
+func (s *Server) readExported(r *http.Request) (*exported, error) {
+	src, err := s.readSource(r)
+	if err != nil {
+		return nil, err
+	}
+	name := src.Query.Get("theme")
+	if name == "" {
+		name = "light"
+	}
+	th, ok := findTheme(name)
+	if !ok {
+		return nil, &queryError{"theme", fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
+	}
+	x := &exported{source: src, theme: th}
+	x.view, x.with, err = src.shown()
+	return x, err
+}
+
+// serveExport answers GET /export/{name}, but for what is streamed.
+func (s *Server) serveExport(w http.ResponseWriter, r *http.Request) {
+	name := chi.URLParam(r, "name")
+	i := slices.IndexFunc(exports, func(e export) bool { return e.Name == name })
+	if i < 0 {
+		var names []string
+		for _, e := range exports {
+			names = append(names, e.Name)
+		}
+		s.failExport(w, r, &inputError{http.StatusNotFound, "export",
+			fmt.Sprintf("nothing is taken away as %q; there are %s, trace.ndjson and run.html", name, strings.Join(names, ", "))})
+		return
+	}
+	x, err := s.readExported(r)
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	ctx, cancel := context.WithTimeoutCause(r.Context(), solveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a picture", solveTimeout)})
+	defer cancel()
+	body, err := exports[i].write(ctx, x)
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", exports[i].Type)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Disposition", attachment(x.fileName(name)))
+	w.Write(body)
+}
+
+// serveTrace answers GET /export/trace.ndjson: the events of the run, the bytes
+// of POST /api/v1/trace.
+func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
+	x, err := s.readExported(r)
+	if err == nil && x.Fault != nil {
+		err = x.Fault
+	}
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	ctx, release, err := s.searching(r.Context(), &request{Tree: x.with})
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	defer release()
+	w.Header().Set("Content-Disposition", attachment(x.fileName("trace.ndjson")))
+	err = s.stream(ctx, w, x.view.Algorithm, search.OnTree(x.with, x.view.Options.Root), x.view.Options)
+	if err != nil && r.Context().Err() == nil {
+		w.Header().Del("Content-Disposition")
+		s.failExport(w, r, err)
+	}
+}
+
+// failExport says why nothing can be taken away: to a person as a page, to a
+// program as a line of text.
+func (s *Server) failExport(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody waits for it any more
+	}
+	status, message := pictureError(err)
+	if status == http.StatusInternalServerError {
+		s.log.Error("an export failed", "path", r.URL.Path, "err", err)
+	}
+	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.failPage(w, r, status, message)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	fmt.Fprintln(w, message)
+}
+
+// A shown step is a picture with what is to be said of it.
+type shownStep struct {
+	picture
+	step     int // -1: the tree at rest
+	sentence string
+}
+
+// shownAt draws what the page shows: the view's step; without one the last.
+// Where the algorithm cannot run on this tree, the page and the picture show
+// the tree at rest.
+func (x *exported) shownAt(ctx context.Context) (*shownStep, error) {
+	v := x.view
+	p := &shownStep{picture: picture{drawing: newDrawing(x.with, false, v.Open...), theme: x.theme, live: true, standalone: true}, step: -1}
+	fold := trace.NewFold(x.with, nil)
+	explain := trace.NewExplainer(x.with, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+	last := -1
+	err := x.Fault
+	if err == nil {
+		_, err = v.Algorithm.Run(ctx, search.OnTree(x.with, v.Options.Root), v.Options, func(e *trace.Event) {
+			last = e.Seq
+			if v.HasStep && e.Seq > v.Step {
+				return
+			}
+			fold.Apply(e, nil)
+			p.step, p.sentence = e.Seq, explain.Explain(e).String()
+		})
+	}
+	var unknown *search.UnknownLeafError
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err == nil, errors.As(err, &unknown): // a run that met a leaf of unknown value ends there, and has its steps
+	case last < 0 && v.Step == 0: // it never began
+	default:
+		return nil, err
+	}
+	if v.HasStep && v.Step > max(last, 0) {
+		return nil, &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", v.Step, last)}
+	}
+	p.show(fold)
+	return p, nil
+}
+
+func exportSVG(ctx context.Context, x *exported) ([]byte, error) {
+	p, err := x.shownAt(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return append(p.svg(nil), '\n'), nil
+}
+
+func exportTikZ(ctx context.Context, x *exported) ([]byte, error) {
+	p, err := x.shownAt(ctx)
+	if err != nil {
+		return nil, err
+	}
+	intro := []string{x.Title}
+	if x.Figure != nil {
+		intro[0] += " (" + x.Figure.Paper.Short + ", " + x.Figure.Figure + ")"
+	}
+	if p.step >= 0 {
+		intro = append(intro, fmt.Sprintf("%s, step %d: %s", setPower(x.view.Algorithm.Name), p.step, setPower(p.sentence)))
+	}
+	return p.tikz(append(intro, "Drawn by Espalier.")...), nil
+}
+
+// fileName is what an export is called on disk: after the tree's title, and
+// the step where it shows one.
+func (x *exported) fileName(export string) string {
+	stem, extension, _ := strings.Cut(export, ".")
+	name := x.Title
+	if x.Figure != nil {
+		name = x.Figure.ID
+	}
+	if stem == "picture" && x.view.HasStep {
+		name += " step " + strconv.Itoa(x.view.Step)
+	}
+	if extension == "ndjson" {
+		name += " " + x.view.Algorithm.ID
+	}
+	return safeName(name) + "." + extension
+}
+
+// nameBytes bounds the name of a file: systems allow 255 bytes, and some of
+// them count an extension and a number that a browser adds.
+const nameBytes = 80
+
+// safeName makes a file's name that is one everywhere: ASCII letters and
+// digits, and single hyphens.
+func safeName(title string) string {
+	var b bytes.Buffer
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case r == '\'' || r == '’':
+		case b.Len() > 0 && b.Bytes()[b.Len()-1] != '-':
+			b.WriteByte('-')
+		}
+		if b.Len() >= nameBytes {
+			break
+		}
+	}
+	if name := strings.Trim(b.String(), "-"); name != "" {
+		return name
+	}
+	return "tree"
+}
+
+func attachment(name string) string { return `attachment; filename="` + name + `"` }

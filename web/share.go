@@ -1,0 +1,169 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+)
+
+// maxAddress bounds a link that holds a tree in itself: browsers take more,
+// but servers, mail and chat programs agree on some 8,000 bytes.
+const maxAddress = 8_000
+
+// tryEFG bounds the trees of which a page finds out beforehand whether Gambit
+// can read them; the download of a larger one says it.
+const tryEFG = trees.MaxDrawn
+
+// A sharePanel is all the ways in which a tree, at the step that is shown, is
+// given to somebody else. Its links have the step of the page, and follow it.
+type sharePanel struct {
+	Links   []shareLink
+	Tree    []shareItem
+	Picture []shareItem
+	Run     []shareItem
+	NoRun   string // why nothing runs
+	Embed   string // the player alone, for a frame
+	Title   string
+	Notice  string
+
+	Editor bool   // the panel of the editor, whose content is fetched when it opens
+	ID     string // of the saved tree there
+}
+
+// A shareLink is an address to copy, or why there is none.
+type shareLink struct {
+	Label, Hint, Href string
+	Problem           string
+	Save              string // where the tree can be saved, which is the way out
+}
+
+// A shareItem is a file to download or a page to open; or why it cannot be.
+type shareItem struct {
+	Name, Label, Href string
+	Open              bool // a page, not a file
+	Problem           string
+}
+
+// share gives the page its panel: the tree before values are set, the
+// parameters that name it for an export, and the address of a page that plays
+// it. The address of an editor is never among them: it is a key.
+func (p *runPage) share(t *trees.Tree, v view, page string, source ...parameter) {
+	if p.Ask {
+		return // what is taken away would answer the questions
+	}
+	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
+	p.Share = newShare(p.Title, t, v, p.Request != "", page, source)
+}
+
+func newShare(title string, t *trees.Tree, v view, runs bool, page string, source []parameter) *sharePanel {
+	shown := v.query(t)
+	for _, n := range v.Open {
+		shown.Add("open", strconv.Itoa(n))
+	}
+	taken := url.Values{}
+	for name, values := range shown {
+		taken[name] = values
+	}
+	for _, k := range source {
+		taken.Set(k.Name, k.Value)
+	}
+	query := taken.Encode()
+
+	p := &sharePanel{Title: title, Embed: "/embed?" + query}
+	switch {
+	case strings.HasPrefix(page, "/figures/"):
+		p.Links = append(p.Links, shareLink{Label: "Link to this step", Hint: "The page of the figure, with its story.", Href: page + "?" + shown.Encode()})
+	case strings.HasPrefix(page, "/t/"):
+		for _, k := range source {
+			if k.Name == "revision" {
+				shown.Set(k.Name, k.Value)
+			}
+		}
+		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: "To look at and to play, not to edit. It shows what is edited later, too.", Href: page + "?" + shown.Encode()})
+	}
+	p.Links = append(p.Links, wholeLink(t, v, page, source))
+
+	p.Tree = []shareItem{
+		{Name: "tree.txt", Label: "Text", Href: "/export/tree.txt?" + query},
+		{Name: "tree.json", Label: "JSON", Href: "/export/tree.json?" + query},
+		{Name: "tree.efg", Label: "Gambit (.efg)", Href: "/export/tree.efg?" + query},
+	}
+	if with, err := t.WithValues(v.Values); err == nil && with.Len() <= tryEFG {
+		if _, err := with.EFG(); err != nil {
+			p.Tree[2].Href, p.Tree[2].Problem = "", "No Gambit file: "+err.Error()
+		}
+	}
+	p.Picture = []shareItem{
+		{Name: "picture.svg", Label: "SVG", Href: "/export/picture.svg?" + query},
+		{Name: "picture.tex", Label: "TikZ", Href: "/export/picture.tex?" + query},
+	}
+	if !runs {
+		p.NoRun = "Nothing runs on this tree, so there is no play to take away."
+		p.Embed = ""
+		return p
+	}
+	p.Run = []shareItem{
+		{Name: "run.html", Label: "A page that plays by itself", Href: "/export/run.html?" + query},
+		{Name: "trace.ndjson", Label: "Trace (NDJSON)", Href: "/export/trace.ndjson?" + query},
+		{Name: "handout", Label: "Handout to print", Href: "/handout?" + query, Open: true},
+	}
+	return p
+}
+
+// wholeLink is the link that holds the tree in itself, with all that is shown
+// of it. What is larger than an address has to be saved.
+func wholeLink(t *trees.Tree, v view, page string, source []parameter) shareLink {
+	l := shareLink{Label: "A link that holds all in itself",
+		Hint: "Tree, algorithm, options, values and step are in the address: it needs nothing that this server keeps."}
+	if page == "/tree" {
+		l.Label = "Link to this step"
+	}
+	q := v.query(t)
+	for _, n := range v.Open {
+		q.Add("open", strconv.Itoa(n))
+	}
+	text := t.Text()
+	if len(text) <= maxLinkText { // no need to encode what is too long anyway
+		q.Set("text", text)
+		if l.Href = "/tree?" + q.Encode(); len(l.Href) <= maxAddress {
+			return l
+		}
+		l.Problem = "Too long for an address: it would have " + grouped(len(l.Href)) + " bytes, and programs agree on " + grouped(maxAddress) + "."
+	} else {
+		l.Problem = "The tree is too large for an address: its text has " + grouped(len(text)) + " bytes, and " + grouped(maxLinkText) + " fit."
+	}
+	l.Href, l.Hint = "", ""
+	if strings.HasPrefix(page, "/t/") {
+		l.Problem += " The short link has no such limit."
+		return l
+	}
+	q = url.Values{}
+	for _, k := range source {
+		q.Set(k.Name, k.Value)
+	}
+	l.Save = "/edit?" + q.Encode()
+	return l
+}
+
+// serveShare answers GET /share: the content of the panel for a source and a
+// view. The editor fetches it, whose tree changes while its page stands.
+func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
+	src, err := s.readSource(r)
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	v, _, err := src.shown()
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	p := newShare(src.Title, src.Tree, v, src.Fault == nil, src.Path, src.Params)
+	if src.Fault != nil {
+		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
+	}
+	s.render(w, r, http.StatusOK, shareContent(p))
+}
