@@ -17,7 +17,7 @@ export class Picture {
   port;
   #motion;
   #window = { w: 0, h: 0 };
-  /** @type {Map<number, string>} values as they are being typed */
+  /** @type {Map<number, {text: string, was: string}>} values as they are being typed, and as they are drawn */
   #typed = new Map();
   #changed;
 
@@ -89,7 +89,9 @@ export class Picture {
     const then = from && to
       ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched })
       : this.port.touched ? was : roomy(size);
-    for (const [id, text] of this.#typed) this.#write(id, text);
+    const typed = [...this.#typed];
+    this.#typed.clear(); // what stands beneath is another text now
+    for (const [id, { text }] of typed) this.typed(id, text);
     this.#motion.run(before, this.model, was, then);
     if (foreign) this.#flash(old);
     this.#changed();
@@ -141,15 +143,20 @@ export class Picture {
    * @param {number} id @param {string | null} text  null: as it was
    */
   typed(id, text) {
+    const place = this.model.get(id)?.group.querySelector(".value");
+    if (!place) return;
+    const was = this.#typed.get(id)?.was ?? place.textContent ?? "";
     if (text === null) this.#typed.delete(id);
-    else this.#typed.set(id, text);
-    if (text !== null) this.#write(id, text);
+    else this.#typed.set(id, { text, was });
+    place.textContent = text ?? was;
   }
 
-  /** @param {number} id @param {string} text */
-  #write(id, text) {
-    const place = this.model.get(id)?.group.querySelector(".value");
-    if (place && place.textContent !== text) place.textContent = text;
+  /**
+   * The server's picture says what was typed; what is still being typed stays.
+   * @param {number} except
+   */
+  settle(except) {
+    for (const id of [...this.#typed.keys()]) if (id !== except) this.typed(id, null);
   }
 
   /** @param {number[]} ids @param {string} name of a class */

@@ -1,0 +1,240 @@
+// What stands beside the picture: the fields of the selected nodes, the header
+// of the tree, its plies, its faults.
+
+import { NodeFields } from "./edit-fields.js";
+import { alternativesOf, isNumber } from "./edit-scores.js";
+
+/** @typedef {import("./edit-model.js").Node} Node */
+/** @typedef {import("./edit-model.js").Model} Model */
+/** @typedef {import("./edit-link.js").Header} Header */
+/** @typedef {import("./edit-link.js").Fault} Fault */
+/** @typedef {import("./edit-outbox.js").Edit} Edit */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
+
+export class Aside {
+  #fields = new NodeFields(byId("node-fields"), byId("node-fault"));
+  /** @type {Node[]} */
+  #nodes = [];
+  /** @type {Header} */
+  #header = {};
+  /** @type {Fault[]} */
+  #faults = [];
+  #host;
+
+  /**
+   * @param {object} host
+   * @param {(edit: Edit) => void} host.edit
+   * @param {(id: number) => void} host.go  selects a node
+   * @param {(id: number, text: string | null) => void} host.typed
+   * @param {() => void} host.back  the focus goes to the tree
+   */
+  constructor(host) {
+    this.#host = host;
+    const box = byId("node-fields");
+    box.addEventListener("input", (e) => {
+      this.#fields.suggest();
+      this.#fields.fault(null);
+      const score = e.target instanceof HTMLInputElement && this.#fields.scores.includes(e.target);
+      if (score && this.#nodes.length === 1) host.typed(this.#nodes[0].id, this.#fields.drawn);
+    });
+    // A vector is taken when the focus leaves its last field, all else at once.
+    box.addEventListener("change", (e) => {
+      const scores = this.#fields.scores;
+      const next = e instanceof Event ? document.activeElement : null;
+      if (e.target instanceof HTMLInputElement && scores.includes(e.target) && scores.some((s) => s === next && s !== e.target)) return;
+      this.#commit(false);
+    });
+    box.addEventListener("focusout", (e) => {
+      const scores = this.#fields.scores;
+      if (scores.includes(/** @type {any} */ (e.target)) && !scores.includes(/** @type {any} */ (e.relatedTarget))) this.#commit(false);
+    });
+    box.addEventListener("keydown", (e) => {
+      if (e.key === "Enter" && e.target instanceof HTMLInputElement) {
+        e.preventDefault();
+        if (this.#commit(true)) host.back();
+      } else if (e.key === "Escape") {
+        for (const n of this.#nodes) host.typed(n.id, null);
+        this.#fields.fill(this.#nodes, true);
+        host.back();
+      }
+    });
+    this.#headerFields();
+  }
+
+  /** @param {boolean} go  to the field that is wrong */
+  #commit(go) {
+    const read = this.#fields.read();
+    if ("message" in read) {
+      this.#fields.fault(read, go);
+      return false;
+    }
+    if (Object.keys(read.set).length === 0) return true;
+    this.#fields.taken();
+    this.#host.edit({ op: "set", nodes: this.#nodes.map((n) => n.id), ...read.set });
+    return true;
+  }
+
+  /** @param {Node[]} nodes  the selected ones @param {boolean} pending  one that is still being made */
+  select(nodes, pending) {
+    const before = this.#nodes.map((n) => n.id).join();
+    this.#nodes = nodes.filter((n) => n.hidden === 0);
+    const title = byId("node-title"), words = byId("node-words");
+    if (nodes.length === 0) {
+      title.textContent = pending ? "A new node" : "No node selected";
+      words.textContent = pending ? "" : "Click a node, or walk to it with the arrow keys.";
+    } else if (nodes.length === 1) {
+      title.replaceChildren("Node ", this.#name(nodes[0]));
+      words.textContent = this.#words(nodes[0]);
+    } else {
+      title.textContent = `${nodes.length} nodes`;
+      words.textContent = "A field changes them all.";
+    }
+    byId("node-fields").hidden = this.#nodes.length === 0;
+    this.#wrong(nodes);
+    if (this.#nodes.length === 0) return;
+    const leaf = this.#nodes.every((n) => n.leaf), alike = leaf || this.#nodes.every((n) => !n.leaf);
+    byId("node-fields").hidden = !alike && this.#header.kind === "path";
+    this.#fields.shape({ leaf: alike ? leaf : true, root: this.#nodes.some((n) => n.parent === 0), several: this.#nodes.length > 1, brief: !alike }, this.#header);
+    this.#fields.fill(this.#nodes, before !== this.#nodes.map((n) => n.id).join());
+  }
+
+  /** @param {Node} node */
+  #name(node) {
+    const i = document.createElement("i");
+    i.textContent = node.name;
+    return i;
+  }
+
+  /** @param {Node} n */
+  #words(n) {
+    if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space or a double click opens them.`;
+    const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
+    return `${what}, ply ${n.level + 1}`;
+  }
+
+  /** @param {Node[]} nodes */
+  #wrong(nodes) {
+    const here = this.#faults.filter((f) => nodes.some((n) => n.id === f.id)).map((f) => f.message);
+    const box = byId("node-wrong");
+    box.hidden = here.length === 0;
+    box.textContent = here.join("; ");
+  }
+
+  /** @param {Fault[]} faults @param {Model} model */
+  faults(faults, model) {
+    this.#faults = faults;
+    const box = byId("faults");
+    box.hidden = faults.length === 0;
+    const list = /** @type {HTMLElement} */ (box.querySelector("ul"));
+    list.replaceChildren(...faults.map((f) => {
+      const row = document.createElement("li");
+      const node = model.get(f.id);
+      if (node) {
+        const go = document.createElement("button");
+        go.type = "button";
+        go.className = "to-node";
+        go.textContent = node.name;
+        go.addEventListener("click", () => this.#host.go(f.id));
+        row.append(go, " ");
+      }
+      row.append(f.message);
+      return row;
+    }));
+  }
+
+  #headerFields() {
+    const fault = byId("header-fault");
+    const say = (/** @type {string} */ text) => {
+      fault.textContent = text;
+      fault.hidden = text === "";
+    };
+    const send = (/** @type {Record<string, any>} */ fields) => {
+      say("");
+      this.#host.edit({ op: "header", ...fields });
+    };
+    const kind = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (byId("header-kind")));
+    kind.addEventListener("change", () => send({ kind: kind.value }));
+    input("header-players").addEventListener("change", () => send({ players: Number(input("header-players").value) }));
+    for (const name of ["maxsum", "maxp", "delta"]) {
+      const field = input(`header-${name}`);
+      field.addEventListener("change", () => {
+        const text = field.value.trim();
+        if (text !== "" && !isNumber(text)) say(`“${text}” is not a number.`);
+        else send({ [name]: text === "" ? null : Number(text) });
+      });
+    }
+    const outcomes = input("header-outcomes");
+    outcomes.addEventListener("change", () => {
+      const width = this.#header.kind === "maxn" ? this.#header.players ?? 3 : 1;
+      const list = alternativesOf(outcomes.value, width);
+      if ("message" in list) say(list.message);
+      else send({ outcomes: list.vectors && width === 1 ? list.vectors.map((v) => v[0]) : list.vectors });
+    });
+    const title = input("title");
+    title.addEventListener("change", () => send({ title: title.value.trim() === "" ? null : title.value }));
+    title.addEventListener("keydown", (e) => {
+      if (e.key === "Enter") this.#host.back();
+    });
+  }
+
+  /** @param {Header} header */
+  header(header) {
+    this.#header = header;
+    const set = (/** @type {string} */ id, /** @type {any} */ value) => {
+      const field = input(id);
+      if (document.activeElement !== field) field.value = value === null || value === undefined ? "" : String(value);
+    };
+    set("title", header.title);
+    set("header-kind", header.kind);
+    set("header-players", header.players);
+    for (const name of /** @type {const} */ (["maxsum", "maxp", "delta"])) set(`header-${name}`, header[name]);
+    set("header-outcomes", header.outcomes?.map((/** @type {any} */ v) => (Array.isArray(v) ? v.join(", ") : v)).join(" | "));
+    input("header-players").disabled = header.kind !== "maxn";
+    document.title = `${header.title || "A tree of your own"} · Espalier`;
+  }
+}
+
+/**
+ * What is done to a whole ply.
+ * @param {object} host
+ * @param {() => Node | undefined} host.node  the node whose ply is meant
+ * @param {() => Model} host.model
+ * @param {() => Header} host.header
+ * @param {(edit: Edit) => void} host.edit
+ */
+export function plies(host) {
+  const menu = byId("ply-menu");
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (menu.querySelector(`[data-part="${name}"]`));
+  menu.addEventListener("toggle", () => {
+    const node = host.node(), header = host.header();
+    const row = node ? host.model().level(node.level) : [];
+    part("which").textContent = node ? `Ply ${node.level + 1}: ${row.length} ${row.length === 1 ? "node" : "nodes"} drawn` : "Select a node: its ply is meant.";
+    const names = header.kind === "minimax" ? ["Max", "Min"] : Array.from({ length: header.players ?? 3 }, (_, i) => String(i + 1));
+    part("movers").replaceChildren(...names.map((name, i) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.className = `p p${i + 1}`;
+      button.setAttribute("aria-label", `Player ${name} moves in the whole ply`);
+      button.addEventListener("click", () => {
+        const at = host.node();
+        if (at) host.edit({ op: "ply", level: at.level, player: i + 1 });
+      });
+      return button;
+    }));
+    for (const button of menu.querySelectorAll("button")) if (button !== part("rotate-all")) button.disabled = !node;
+  });
+  part("rotate-all").addEventListener("click", () => host.edit({ op: "rotate", by: 1 }));
+  part("rotate-below").addEventListener("click", () => {
+    const node = host.node();
+    if (node) host.edit({ op: "rotate", by: 1, node: node.id });
+  });
+  part("branch").addEventListener("click", () => {
+    const node = host.node(), count = /** @type {HTMLInputElement} */ (part("branching")).valueAsNumber;
+    if (node && count >= 0) host.edit({ op: "branching", level: node.level, count });
+  });
+}

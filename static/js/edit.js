@@ -1,0 +1,468 @@
+// The page on which a tree is edited: joins the picture, the selection, the
+// keys, the panels, the text and the server.
+
+import { Aside, plies } from "./edit-aside.js";
+import { Clipboard } from "./edit-clipboard.js";
+import { at, commands } from "./edit-commands.js";
+import { Drag } from "./edit-drag.js";
+import { History, Undo } from "./edit-history.js";
+import { Keys } from "./edit-keys.js";
+import { Link } from "./edit-link.js";
+import { Outbox } from "./edit-outbox.js";
+import { Panel } from "./edit-panel.js";
+import { Picture } from "./edit-picture.js";
+import { idOf, Selection } from "./edit-selection.js";
+import { create, startFrom } from "./edit-start.js";
+import { TextPane } from "./edit-text.js";
+
+/** @typedef {import("./edit-link.js").Draft} Draft */
+/** @typedef {import("./edit-outbox.js").Edit} Edit */
+/** @typedef {import("./edit-commands.js").Desk} Desk */
+/** @typedef {import("./edit-commands.js").Meaning} Meaning */
+/** @typedef {import("./edit-selection.js").Target} Target */
+
+/** Seconds before the tree is tried to be saved again. */
+const retryAfter = [0.5, 1, 2, 5, 10];
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const page = byId("edit");
+const canvas = byId("canvas");
+const svg = /** @type {SVGSVGElement} */ (canvas.querySelector("svg.tree"));
+start();
+
+function start() {
+  let key = page.dataset.key ?? "", id = page.dataset.id ?? "";
+  /** @type {Draft} */
+  let draft = { revision: 0, text: null, header: {}, ...JSON.parse(page.dataset.state || "{}") };
+  let connected = false, saving = false, tries = 0;
+  let leafToCome = true; // whether the node that is being made is a leaf
+  const local = () => `espalier-edit:${key || location.search}`;
+
+  const picture = new Picture(svg, () => panel.place(), () => repainted());
+  const selection = new Selection(() => selected());
+  const outbox = new Outbox(local(), (message) => link.send(message), () => state());
+  const undo = new Undo(`${local()}:undo`, (edit) => send(edit), () => tools());
+
+  // What is folded stays so for this tab.
+  const folding = { folded: /** @type {number[]} */ ([]), opened: /** @type {number[]} */ ([]) };
+  try {
+    Object.assign(folding, JSON.parse(sessionStorage.getItem(`${local()}:view`) ?? "{}"));
+  } catch {
+    // Storage may be forbidden.
+  }
+
+  const link = new Link(
+    {
+      draft: take,
+      results(message) {
+        if (message.revision < draft.revision) return;
+        const box = byId("results"), open = box.querySelector("details")?.open;
+        box.innerHTML = message.html; // our own server's, which has escaped every label
+        const details = box.querySelector("details");
+        if (details && open !== undefined) details.open = open;
+      },
+      refused(message) {
+        notice(message.detail ?? message.title);
+        outbox.refused(message);
+        if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
+        panel.refresh();
+        selection.refresh(picture.model, picture.model.root);
+      },
+      error(message) {
+        notice(`${message.title}: ${message.detail}`);
+      },
+      people: (n) => people(n),
+      connection(on) {
+        connected = on;
+        if (on) outbox.connected();
+        else outbox.disconnected();
+        state();
+      },
+    },
+    () => folding,
+  );
+
+  /** @param {Draft} message @param {boolean} first  after the connection was made */
+  function take(message, first) {
+    const own = message.seq !== undefined && message.seq > 0;
+    const tell = own ? outbox.acknowledged(message) : () => {};
+    const text = own && message.op === "text";
+    const news = message.revision > draft.revision;
+    if (message.revision < draft.revision && !first) return tell();
+    draft = { ...draft, ...message };
+    if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
+    if (message.svg) {
+      const anchor = own && message.select ? message.select : selection.ids.at(-1) ?? picture.model.root;
+      picture.take(message.svg, anchor, !own && !first && news);
+    }
+    shown(text);
+    if (own) say(message.words ?? "");
+    else if (news && !first) say(`Somebody else: ${message.words ?? "the tree was changed"}`);
+    if (message.people !== undefined) people(message.people);
+    tell();
+    state();
+  }
+
+  /** What hangs on the draft, besides the picture. @param {boolean} own  it acknowledges a text from here */
+  function shown(own) {
+    aside.header(draft.header);
+    aside.faults(draft.faults ?? [], picture.model);
+    pane.take(draft, own);
+    const notes = /** @type {HTMLTextAreaElement} */ (byId("notes"));
+    if (document.activeElement !== notes) notes.value = draft.notes ?? "";
+    selection.refresh(picture.model, draft.select ?? 0);
+    panel.refresh();
+    play();
+  }
+
+  function repainted() {
+    marks();
+  }
+
+  // Edits
+
+  /** An edit goes out; the first one saves the tree. @param {Edit} edit @param {number} [base] */
+  function send(edit, base) {
+    const sent = outbox.add(edit, base);
+    notice("");
+    if (!key) save();
+    return sent;
+  }
+
+  /** An edit that undo knows of. @param {Edit} edit @param {number} [base] */
+  function edit(edit, base) {
+    const before = draft.revision;
+    const sent = send(edit, base);
+    undo.made(sent.made, sent.done.then((d) => ({ ...d, nothing: d.revision <= before })));
+    return sent;
+  }
+
+  /** @param {Edit} what @param {boolean} leaf */
+  function make(what, leaf) {
+    const beside = at(desk);
+    const { made, done } = edit(what);
+    leafToCome = leaf;
+    selection.set([made]);
+    panel.near(beside);
+    done.then(() => {
+      if (selection.main === made || idOf(selection.main ?? 0) === made.id) reach(made.id);
+    }, () => {});
+  }
+
+  /** A node that was made is gone to. @param {number} node */
+  function reach(node) {
+    picture.reveal(node);
+    if (!panel.open && canvas.contains(document.activeElement)) picture.focus(node);
+  }
+
+  async function save() {
+    if (saving) return;
+    saving = true;
+    try {
+      const made = await create(JSON.parse(page.dataset.source || '{"empty":true}'));
+      key = made.key;
+      id = made.id;
+      page.dataset.read = `/t/${id}`;
+      outbox.rename(local());
+      undo.rename(`${local()}:undo`);
+      history.replaceState(history.state, "", made.edit + (location.search.includes("algorithm=") ? location.search : ""));
+      document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
+      link.open(key);
+    } catch (e) {
+      notice(`The tree cannot be saved yet, and is kept in this page. ${e instanceof Error ? e.message : ""}`);
+      setTimeout(save, 1000 * retryAfter[Math.min(tries++, retryAfter.length - 1)]);
+    }
+    saving = false;
+  }
+
+  // What is shown
+
+  /** @param {string} text */
+  function notice(text) {
+    const box = byId("notice");
+    box.textContent = text;
+    box.hidden = text === "";
+  }
+
+  /** @param {string} text */
+  function say(text) {
+    byId("said").textContent = text;
+  }
+
+  function state() {
+    const n = outbox.waiting, edits = n === 1 ? "1 edit waits" : `${n} edits wait`;
+    const words = !key && n === 0 ? "Not saved yet; the first edit saves it"
+      : !connected && key && tries >= 0 && !first ? `Not connected${n > 0 ? `: ${edits}, and ${n === 1 ? "is" : "are"} sent when the connection is back` : "; it is tried again"}`
+        : n > 0 ? "Saving…" : `Saved, revision ${draft.revision.toLocaleString("en")}`;
+    const box = byId("saved");
+    if (box.textContent !== words) box.textContent = words;
+    page.classList.toggle("away", !connected && key !== "" && !first);
+    if (connected) first = false;
+    tools();
+  }
+  let first = true; // nothing has been connected yet
+
+  /** @param {number} n */
+  function people(n) {
+    byId("people").textContent = n > 1 ? `· ${n} people here` : "";
+  }
+
+  /** The way to the player keeps algorithm and step of the address. */
+  function play() {
+    const door = /** @type {HTMLAnchorElement} */ (byId("play"));
+    const to = new URL(key ? `/edit/${key}` : "/tree", location.href);
+    for (const [name, value] of new URL(location.href).searchParams) if (!["figure", "text", "saved", "revision", "mode"].includes(name)) to.searchParams.append(name, value);
+    if (key) to.searchParams.set("mode", "play");
+    else to.searchParams.set("text", pane.text);
+    door.href = to.href;
+  }
+
+  function marks() {
+    for (const group of svg.querySelectorAll('[aria-selected="true"]')) group.setAttribute("aria-selected", "false");
+    picture.mark(selection.ids, "selected");
+    for (const n of selection.ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
+    picture.mark(selection.ids.slice(-1), "main");
+  }
+
+  function selected() {
+    marks();
+    const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined);
+    aside.select(nodes, selection.pending);
+    pane.select(nodes.map((n) => n.number));
+    tools();
+  }
+
+  function tools() {
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (page.querySelectorAll("button[data-command]"))) {
+      const why = commands[button.dataset.command ?? ""].why(desk);
+      button.setAttribute("aria-disabled", String(why !== ""));
+      button.title = why === "" ? button.dataset.does ?? "" : `${button.dataset.does}. Not now: ${why}`;
+    }
+  }
+
+  // The parts
+
+  const panel = new Panel(byId("node-panel"), {
+    node: (target) => picture.model.get(idOf(target)),
+    header: () => draft.header,
+    typed: (node, text) => picture.typed(node, text),
+    commit: (target, set) => edit({ op: "set", nodes: [target], ...set }),
+    closed: () => back(),
+    unfinished: (name, text) => notice(`The value of ${name} was left half typed, and is not changed: ${text}`),
+  });
+  const aside = new Aside({
+    edit: (what) => edit(what),
+    go(node) {
+      selection.set([node]);
+      picture.reveal(node);
+      picture.focus(node);
+    },
+    typed: (node, text) => picture.typed(node, text),
+    back,
+  });
+  const pane = new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
+    send: (text, base) => edit({ op: "text", text }, base).done,
+    pointed(number) {
+      const node = [...picture.model.nodes.values()].find((n) => n.number === number);
+      if (node) selection.set([node.id]);
+    },
+  });
+  const clipboard = new Clipboard({
+    here: () => selection.any && svg.contains(document.activeElement) && !panel.open,
+    nodes: () => picture.model.tops(selection.ids),
+    part: (number) => (pane.dirty ? null : pane.part(number)),
+    remove: () => commands.delete.run(desk),
+    paste(text) {
+      const to = selection.main;
+      if (to !== undefined) make({ op: "paste", to, text }, true);
+    },
+    say,
+  });
+  /** @type {Desk} */
+  const desk = {
+    selection, picture, undo, clipboard, edit, make, fold,
+    saved: () => key !== "",
+    panel: () => show(),
+    fit: () => picture.port.fit(),
+  };
+  const keys = new Keys(svg, {
+    armed: () => selection.any,
+    pending: () => selection.pending,
+    unsettled: () => outbox.unsettled,
+    settled: () => outbox.settled(),
+    act,
+    arm(node) {
+      selection.set([node]);
+    },
+  });
+
+  /** The focus goes to the node at work. */
+  function back() {
+    const node = idOf(selection.main ?? 0) || picture.model.root;
+    if (picture.model.get(node)) picture.focus(node);
+    else svg.querySelector("g.node")?.dispatchEvent(new Event("focus"));
+    if (!svg.contains(document.activeElement)) picture.focus(picture.model.root); // until the node has come
+  }
+
+  /** @param {{key?: string, field?: string}} [o] */
+  function show(o) {
+    const target = selection.main;
+    if (target === undefined) return;
+    const node = at(desk);
+    if (node && node.hidden > 0) return say("What is folded is opened first, by Space.");
+    if (node) picture.reveal(node.id);
+    panel.show(target, node ? node.leaf : leafToCome, o);
+  }
+
+  function fold() {
+    const node = at(desk);
+    if (!node) return;
+    const { folded, opened } = folding;
+    if (node.hidden === 0) folding.folded = [...folded, node.id];
+    else if (folded.includes(node.id)) folding.folded = folded.filter((n) => n !== node.id);
+    else folding.opened = [...opened, node.id];
+    if (node.hidden === 0) folding.opened = opened.filter((n) => n !== node.id);
+    try {
+      sessionStorage.setItem(`${local()}:view`, JSON.stringify(folding));
+    } catch {
+      // As above.
+    }
+    link.view();
+  }
+
+  /** @param {Meaning} what */
+  function act(what) {
+    if (panel.open) { // it was opened by a key before this one
+      if ("typed" in what) panel.insert(what.typed);
+      else if ("leave" in what) panel.type("Escape", false);
+      else if ("command" in what && ["sibling", "child"].includes(what.command)) panel.type(what.command === "child" ? "Tab" : "Enter", false);
+      return;
+    }
+    if ("command" in what) return run(what.command);
+    if ("leave" in what) {
+      if (selection.ids.length > 1) selection.set(selection.targets.slice(-1));
+      else {
+        selection.set([]);
+        say("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
+      }
+      return;
+    }
+    if ("move" in what) {
+      const node = picture.model.towards(idOf(selection.main ?? 0), what.move);
+      if (!node) return;
+      if (what.extend) selection.extend(node.id, picture.model);
+      else selection.set([node.id]);
+      picture.reveal(node.id);
+      picture.focus(node.id);
+      return;
+    }
+    typed(what.typed);
+  }
+
+  /** What is typed at a node begins its value, its mover or its label. @param {string} text */
+  function typed(text) {
+    const node = at(desk), leaf = node ? node.leaf : leafToCome, kind = draft.header.kind;
+    if (!/[\p{N}.(+-]/u.test(text)) return show({ key: text === '"' ? "" : text, field: "label" });
+    if (kind === "path") {
+      if (!node || node.parent !== 0) show({ key: text === "+" ? "" : text, field: "cost" });
+      return;
+    }
+    if (leaf) return show({ key: text === "(" || text === "+" ? "" : text });
+    const player = Number(text), most = draft.header.players ?? 3;
+    if (player >= 1 && player <= most) edit({ op: "set", nodes: selection.targets, player });
+    else say(`An inner node’s mover is a player from 1 to ${most}.`);
+  }
+
+  /** @param {string} name */
+  function run(name) {
+    const command = commands[name], why = command.why(desk);
+    if (why !== "") return say(`${why}.`);
+    command.run(desk);
+  }
+
+  // Gestures
+
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (page.querySelectorAll("button[data-command]"))) {
+    const name = button.dataset.command ?? "";
+    button.addEventListener("pointerdown", (e) => e.preventDefault()); // the focus stays where it is
+    button.addEventListener("click", () => {
+      if (panel.open) panel.commit();
+      keys.turn({ command: name });
+    });
+  }
+  const node = (/** @type {Event} */ e) => {
+    const group = e.target instanceof Element ? e.target.closest("g.node") : null;
+    return group && svg.contains(group) ? Number(group.getAttribute("data-id")) : 0;
+  };
+  svg.addEventListener("click", (e) => {
+    const n = node(e);
+    if (n === 0) return;
+    if (e.ctrlKey || e.metaKey) selection.toggle(n);
+    else if (e.shiftKey) selection.extend(n, picture.model);
+    else selection.set([n]);
+    picture.focus(n);
+  });
+  svg.addEventListener("dblclick", (e) => {
+    if (node(e) === 0) return;
+    if ((at(desk)?.hidden ?? 0) > 0) fold();
+    else show();
+  });
+  new Drag(canvas, byId("drop-words"), picture, {
+    dragged: (n) => (selection.ids.includes(n) ? picture.model.tops(selection.ids).map((t) => t.id) : [n]),
+    copies: () => /** @type {HTMLInputElement} */ (byId("drag-copies")).checked,
+    drop(ids, { to, at: place, into }, copy) {
+      const where = into ? {} : { at: place };
+      const { made, done } = edit({ op: copy ? "copy" : "move", nodes: ids, to, ...where });
+      if (copy) selection.set([made]);
+      else selection.set(ids);
+      done.then(() => back(), () => {});
+    },
+  });
+  plies({ node: () => at(desk), model: () => picture.model, header: () => draft.header, edit: (what) => edit(what) });
+  startFrom(byId("start"));
+  const revisions = new History(/** @type {HTMLDialogElement} */ (byId("history")), { id: () => id || key, restore: (revision) => edit({ op: "restore", revision }) });
+
+  const notes = /** @type {HTMLTextAreaElement} */ (byId("notes"));
+  notes.addEventListener("change", () => edit({ op: "notes", text: notes.value }));
+  /** @type {[string, () => void][]} */
+  const doors = [
+    ["show-history", () => revisions.open()],
+    ["show-start", () => /** @type {HTMLDialogElement} */ (byId("start")).showModal()],
+    ["show-help", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal()],
+    ["fit", () => picture.port.fit()],
+    ["zoom-in", () => picture.port.zoom(1.4)],
+    ["zoom-out", () => picture.port.zoom(1 / 1.4)],
+  ];
+  for (const [name, action] of doors) byId(name).addEventListener("click", action);
+  for (const close of page.querySelectorAll("dialog [data-close]")) close.addEventListener("click", () => close.closest("dialog")?.close());
+  // A menu closes when somebody goes elsewhere.
+  for (const menu of /** @type {NodeListOf<HTMLDetailsElement>} */ (page.querySelectorAll("details.menu"))) {
+    document.addEventListener("pointerdown", (e) => e.target instanceof Node && !menu.contains(e.target) && (menu.open = false));
+    menu.addEventListener("keydown", (e) => {
+      if (e.key !== "Escape") return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    });
+  }
+  document.addEventListener("keydown", (e) => {
+    const field = e.target instanceof Element && e.target.closest("input, textarea, select, dialog");
+    if (e.key !== "?" || e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || field) return;
+    e.preventDefault();
+    /** @type {HTMLDialogElement} */ (byId("help")).showModal();
+  });
+  window.addEventListener("pagehide", () => {
+    pane.flush();
+    link.close();
+  });
+  window.addEventListener("pageshow", (e) => e.persisted && key && link.open(key));
+
+  // At the beginning the root is selected, and has the focus: one can type at once.
+  shown(false);
+  selection.set([picture.model.root]);
+  if (document.activeElement === document.body) picture.focus(picture.model.root);
+  if (key) link.open(key);
+  else if (outbox.waiting > 0) save();
+  state();
+}
