@@ -1,10 +1,8 @@
 package web
 
 import (
-	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -41,23 +39,14 @@ func (s *Server) serveEmbed(w http.ResponseWriter, r *http.Request) {
 		s.render(w, r, status, embedRefusal(message))
 		return
 	}
-	p := &runPage{Path: "/embed", Title: run.Title, Alone: true, Keep: slices.Clone(run.Params)}
-	for _, n := range run.view.Open {
-		p.Keep = append(p.Keep, parameter{"open", strconv.Itoa(n)})
-	}
+	var looks []parameter
 	if theme != "" {
-		p.Keep = append(p.Keep, parameter{"theme", theme})
+		looks = []parameter{{"theme", theme}}
 	}
+	p := &runPage{Path: "/embed", Title: run.Title, Alone: true, Keep: slices.Concat(run.Params, looks)}
 	p.play(r.Context(), run.with, run.view)
-	p.keepView(run)
+	// Without a script the form goes from step to step, and there is nothing
+	// else to say what runs.
+	p.Keep = append(run.parameters(), looks...)
 	s.render(w, r, http.StatusOK, embedView(&embedded{p, theme, run.address(run.Path)}))
-}
-
-// keepView keeps in the page's form what runs: there is nothing to choose it by.
-func (p *runPage) keepView(run *takenRun) {
-	q := run.view.query(run.Tree)
-	q.Del("step")
-	for _, name := range slices.Sorted(maps.Keys(q)) {
-		p.Keep = append(p.Keep, parameter{name, q.Get(name)})
-	}
 }

@@ -95,6 +95,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
 		r.Get("/tree", s.serveTree)
 		r.With(framed).Get("/embed", s.serveEmbed)
+		r.Get("/handout", s.serveHandout)
 		r.Get("/edit", s.serveNewEdit)
 		r.Get("/export/{name}", s.serveExport)
 		r.Get("/share", s.serveShare)

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,6 +66,41 @@ func (run *takenRun) address(path string) string {
 		}
 	}
 	return path + "?" + q.Encode()
+}
+
+// parameters are the run's source and view for the form of a page: all that
+// says what runs, and not at which step.
+func (run *takenRun) parameters() []parameter {
+	list := slices.Clone(run.Params)
+	for _, n := range run.view.Open {
+		list = append(list, parameter{"open", strconv.Itoa(n)})
+	}
+	q := run.view.query(run.Tree)
+	q.Del("step")
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		list = append(list, parameter{name, q.Get(name)})
+	}
+	return list
+}
+
+// words name what runs: the algorithm, its options, and the values that are
+// set.
+func (run *takenRun) words() string {
+	words := variant{run.view.Algorithm, run.view.Options}.words()
+	if !run.view.Algorithm.SoundWith(run.view.Options) && !strings.Contains(words, "unsound") {
+		words += " (unsound)"
+	}
+	o := run.view.Options
+	if o.Root > 0 {
+		words += ", from " + run.with.Name(o.Root)
+	}
+	if o.HasDepth {
+		words += ", to depth " + strconv.Itoa(o.Depth)
+	}
+	for _, n := range slices.Sorted(maps.Keys(run.view.Values)) {
+		words += ", " + run.with.Name(n) + " = " + run.with.FormatValue(run.view.Values[n])
+	}
+	return words
 }
 
 // sub says what the tree is, and where it comes from.

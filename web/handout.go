@@ -1,0 +1,309 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+const (
+	// MaxHandoutSteps bounds the pictures of one handout: some thirty sheets
+	// of paper, more than anybody hands out of one run.
+	MaxHandoutSteps = 60
+
+	// MaxHandoutNodes bounds the nodes that are drawn on it in all: a browser
+	// lays out some 300 bytes of picture for each before it prints.
+	MaxHandoutNodes = 20_000
+
+	// goodHandoutSteps is how many pictures a handout has where nobody says
+	// which: two or three sheets.
+	goodHandoutSteps = 9
+
+	// wideHandoutTree is the width of a tree that gets more of the paper's width
+	// where nobody says how many columns: in two of a sheet its letters would be
+	// smaller than those of a footnote.
+	wideHandoutTree = 760
+)
+
+// A handout is a run on paper: a film strip of the tree at some steps, each
+// with its sentence, and the verdict.
+type handout struct {
+	Title, Sub string
+	Runs       string // the algorithm in words
+	Paper      string // the algorithm's source
+	Address    string // of the page of the run, for the reader
+	Back       string // the same, as a link
+
+	Keep    []parameter // what runs, for the form
+	Steps   string      // as given
+	Columns int
+	Sheet   string // of paper; one of handoutSheets
+	Size    string // of the pictures, at most; one of handoutSizes
+	Marks   int    // how many prunes and re-searches there are
+	Last    int    // step of the run
+
+	Fault  string // what is wrong with the choices; those by default stand instead
+	Note   string // what was left out
+	Frames []handoutFrame
+	Ends   *runPage // its verdict
+}
+
+// A handoutFrame is one picture of the strip.
+type handoutFrame struct {
+	Step     int
+	Kind     string
+	Sentence trace.Sentence
+	Sum      string // the bounds that meet at a cut
+	Picture  []byte
+}
+
+// handoutSheets are the papers that can be asked for; the first is whatever
+// the printer has.
+var handoutSheets = []handoutChoice{
+	{"", "As the printer has it"},
+	{"a4", "A4"},
+	{"a4-landscape", "A4, landscape"},
+	{"letter", "Letter"},
+	{"letter-landscape", "Letter, landscape"},
+}
+
+// handoutSizes are how tall a picture may be; the first lets two of one column
+// stand on a sheet.
+var handoutSizes = []handoutChoice{{"", "Medium"}, {"small", "Small"}, {"large", "Large"}}
+
+type handoutChoice struct{ Value, Name string }
+
+// serveHandout answers GET /handout?figure=…&steps=0,5,12: the source and the
+// view of a run; steps, columns, size and paper say how it is laid out.
+func (s *Server) serveHandout(w http.ResponseWriter, r *http.Request) {
+	run, own, err := s.readTaken(r, "steps", "columns", "size", "paper")
+	if err == nil {
+		var h *handout
+		if h, err = newHandout(r.Context(), run, own, r.Host); err == nil {
+			status := http.StatusOK
+			if h.Fault != "" {
+				status = http.StatusUnprocessableEntity
+			}
+			s.render(w, r, status, handoutView(h))
+			return
+		}
+	}
+	status, message := pictureError(err)
+	s.failPage(w, r, status, message)
+}
+
+func newHandout(ctx context.Context, run *takenRun, own url.Values, host string) (*handout, error) {
+	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
+	defer cancel()
+	v, t := &run.view, run.with
+	h := &handout{Title: run.Title, Sub: run.sub(), Runs: run.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
+	h.Back = run.address(run.Path)
+	if run.Figure != nil || !strings.Contains(h.Back, "text=") {
+		h.Address = host + strings.ReplaceAll(h.Back, "%2C", ",") // a tree that travels in its address makes one that nobody types
+	}
+	h.Keep = run.parameters()
+
+	watch := newWatcher(t, v.Algorithm, v.Options, 0, true)
+	var backups []int // that bring something better
+	res, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+		watch.observe(e)
+		if e.Type == trace.Backup && e.Improved {
+			backups = append(backups, e.Seq)
+		}
+	})
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		return nil, err
+	}
+	h.Last, h.Marks = watch.last, len(watch.marks)
+	h.Ends = &runPage{}
+	if err == nil {
+		h.Ends.Verdict = newVerdict(t, v.Algorithm, v.Options, &res, watch)
+	}
+	d := newDrawing(t, false, v.Open...)
+	most := max(1, min(MaxHandoutSteps, MaxHandoutNodes/len(d.places)))
+	steps, fault := h.choose(own, watch.marks, backups, most)
+	if fault != nil {
+		h.Fault, h.Steps = fault.Error(), ""
+		steps, _ = h.choose(url.Values{}, watch.marks, backups, most)
+	}
+	if h.Columns == 0 {
+		h.Columns = 2
+		if strings.HasSuffix(h.Sheet, "landscape") {
+			h.Columns = 3
+		}
+		if d.width > wideHandoutTree {
+			h.Columns--
+		}
+	}
+	return h, h.draw(ctx, run, d, steps)
+}
+
+// choose reads what the address says of the layout. Where it names no steps,
+// what the prunes and re-searches leave of a good number goes to backups.
+func (h *handout) choose(own url.Values, marks []stepMark, backups []int, most int) ([]int, error) {
+	h.Columns, h.Sheet, h.Size, h.Note = 0, "", "", ""
+	if text := own.Get("columns"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > 3 {
+			return nil, &queryError{"columns", fmt.Sprintf("%q is neither 1, 2 nor 3", text)}
+		}
+		h.Columns = n
+	}
+	var err error
+	if h.Sheet, err = oneOf(handoutSheets, "paper", own); err != nil {
+		return nil, err
+	}
+	if h.Size, err = oneOf(handoutSizes, "size", own); err != nil {
+		return nil, err
+	}
+	switch text := strings.TrimSpace(own.Get("steps")); text {
+	case "":
+		most = min(goodHandoutSteps, most)
+		list, _ := thinned(h.telling(marks), most)
+		if more, _ := thinned(backups, most-len(list)); len(more) > 0 {
+			list = append(list, more...)
+			slices.Sort(list)
+			list = slices.Compact(list)
+		}
+		return list, nil
+	case "marks":
+		list, all := thinned(h.telling(marks), most)
+		if len(list) < all {
+			h.Note = fmt.Sprintf("Of %d steps %d are shown, evenly spread: more pictures do not fit on one handout.", all, len(list))
+		}
+		return list, nil
+	default:
+		return readSteps(text, h.Last, most)
+	}
+}
+
+// telling are the steps that tell the run: the first, every prune and
+// re-search, and the last.
+func (h *handout) telling(marks []stepMark) []int {
+	list := []int{0}
+	for _, m := range marks {
+		list = append(list, m.step)
+	}
+	return slices.Compact(append(list, h.Last))
+}
+
+// oneOf reads a choice by its name.
+func oneOf(choices []handoutChoice, name string, own url.Values) (string, error) {
+	given := own.Get(name)
+	var values []string
+	for _, c := range choices {
+		if c.Value == given {
+			return given, nil
+		}
+		if c.Value != "" {
+			values = append(values, c.Value)
+		}
+	}
+	return "", &queryError{name, fmt.Sprintf("%q is not among the choices; there are %s", given, strings.Join(values, ", "))}
+}
+
+// thinned takes so many of a list at most, evenly spread, with its first and
+// last; and says how many there were.
+func thinned(list []int, most int) ([]int, int) {
+	switch {
+	case len(list) <= most:
+		return list, len(list)
+	case most <= 0:
+		return nil, len(list)
+	case most == 1:
+		return list[len(list)-1:], len(list)
+	}
+	var taken []int
+	for i := range most {
+		taken = append(taken, list[i*(len(list)-1)/(most-1)])
+	}
+	return taken, len(list)
+}
+
+// readSteps reads 0,5,12 or last, in any order.
+func readSteps(text string, last, most int) ([]int, error) {
+	var list []int
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
+		n := last
+		if part != "last" {
+			var err error
+			if n, err = strconv.Atoi(part); err != nil || n < 0 || n > last {
+				return nil, &queryError{"steps", fmt.Sprintf("%q is no step of this run, which has the steps 0 to %d; 0,5,12 is right, or marks for every prune and re-search", part, last)}
+			}
+		}
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	if len(list) > most {
+		return nil, &queryError{"steps", fmt.Sprintf("%d steps are named; a handout of this tree has at most %d pictures", len(list), most)}
+	}
+	if len(list) == 0 {
+		return nil, &queryError{"steps", "no step is named; 0,5,12 is right, or marks for every prune and re-search"}
+	}
+	return list, nil
+}
+
+// draw runs again and takes the pictures.
+func (h *handout) draw(ctx context.Context, run *takenRun, d *drawing, steps []int) error {
+	v, t := &run.view, run.with
+	fold, kept := trace.NewFold(t, nil), inForce{}
+	explain := trace.NewExplainer(t, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+		fold.Apply(e, nil)
+		kept.observe(e)
+		if len(steps) == 0 || e.Seq != steps[0] {
+			return
+		}
+		steps = steps[1:]
+		p := picture{drawing: d, theme: &themes[0]}
+		p.show(fold)
+		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.svg(nil)}
+		if c := newCertificate(t, e, &kept.at(e).bounds); c != nil && e.Type == trace.Prune {
+			frame.Sum = c.Short
+		}
+		h.Frames = append(h.Frames, frame)
+	})
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		return err
+	}
+	return nil
+}
+
+// inForce keeps the bounds in force at every node, as its latest enter or
+// backup told them.
+type inForce map[int32]heldHere
+
+type heldHere struct {
+	bounds      [trees.MaxPlayers]trace.Bound
+	alpha, beta trees.Opt
+}
+
+func (f inForce) observe(e *trace.Event) {
+	if e.Type == trace.Enter || e.Type == trace.Backup {
+		f[e.Node] = heldHere{e.Bounds, e.Alpha, e.Beta}
+	}
+}
+
+func (f inForce) at(e *trace.Event) *heldHere {
+	here := f[e.Node]
+	return &here
+}
+
+func marksInWords(n int) string {
+	if n == 0 {
+		return "the first and the last, since nothing is pruned"
+	}
+	return "every prune and re-search (" + strconv.Itoa(n) + ")"
+}
