@@ -34,6 +34,9 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	if err != nil {
 		return Applied{}, err
 	}
+	if next.sameNodes(d) {
+		return Applied{Draft: d, Select: w.selected, Words: w.words}, nil
+	}
 	a = Applied{Draft: next, Created: w.created, Select: w.selected, Words: w.words}
 	if len(w.went) > 0 {
 		a.Words += "; " + listed(w.went) + " went with the last child"
@@ -43,10 +46,20 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 
 // edits are the edits that work on the loose tree.
 var edits = map[string]func(*work){
-	opChild:   (*work).child,
-	opSibling: (*work).sibling,
-	opDelete:  (*work).delete,
-	opSet:     (*work).set,
+	opChild:     (*work).child,
+	opSibling:   (*work).sibling,
+	opParent:    (*work).parent,
+	opDelete:    (*work).delete,
+	opDissolve:  (*work).dissolve,
+	opMove:      (*work).move,
+	opCopy:      (*work).copy,
+	opPaste:     (*work).paste,
+	opReorder:   (*work).reorder,
+	opSet:       (*work).set,
+	opPly:       (*work).ply,
+	opRotate:    (*work).rotate,
+	opBranching: (*work).branching,
+	opHeader:    (*work).header,
 }
 
 // work is an edit at work on a draft. Its methods panic with an *Error.
@@ -117,7 +130,7 @@ func (w *work) topmost() []int32 {
 // place checks the edit's place among the children of a node of which there are so many.
 func (w *work) place(kids int) int {
 	if w.e.at > kids {
-		w.fail("at", "there is no place %d among %s; the last place is %d", w.e.at, count(kids, "child")+"", kids)
+		w.fail("at", "there is no place %d among %s; the last place is %d", w.e.at, children(kids), kids)
 	}
 	return w.e.at
 }
@@ -125,7 +138,7 @@ func (w *work) place(kids int) int {
 // child adds a leaf, or the nodes of a text, below a node.
 func (w *work) child() {
 	parent := w.the()
-	w.learnPlies(w.d.tree)
+	w.learnPlies(w.d.tree, none)
 	if w.e.text == nil && w.worthy(parent) {
 		first := w.open(parent)
 		w.create(first)
@@ -140,12 +153,12 @@ func (w *work) child() {
 	if first != none {
 		w.create(first)
 	}
-	w.say("%s added below %s", childCount(len(kids)), w.name(parent))
+	w.say("%s added below %s", children(len(kids)), w.name(parent))
 }
 
-func childCount(n int) string {
+func children(n int) string {
 	if n == 1 {
-		return "a child"
+		return "1 child"
 	}
 	return fmt.Sprintf("%d children", n)
 }
@@ -179,14 +192,7 @@ func (w *work) sibling() {
 	kids := w.fresh()
 	w.insert(w.nodes[n].parent, at, kids...)
 	w.create(kids...)
-	w.say("%s added %s %s", siblingCount(len(kids)), side, w.name(n))
-}
-
-func siblingCount(n int) string {
-	if n == 1 {
-		return "a node"
-	}
-	return count(n, "node")
+	w.say("%s added %s %s", count(len(kids), "node"), side, w.name(n))
 }
 
 // delete removes nodes with all below them.
@@ -202,9 +208,7 @@ func (w *work) delete() {
 		w.words += fmt.Sprintf(", %s in all", count(gone, "node"))
 	}
 	if nodes[0] == 0 {
-		w.nodes[0].kids = nil
-		blank := w.blank()
-		w.nodes[0].own = &blank
+		w.empty()
 		w.words += "; an empty leaf is left"
 		return
 	}
@@ -212,31 +216,27 @@ func (w *work) delete() {
 	w.settleParents(nodes)
 }
 
-// take removes nodes from their parents, which costs one pass over each list of children.
+// empty leaves the root alone, as a new leaf.
+func (w *work) empty() {
+	blank := w.blank()
+	w.nodes[0].kids, w.nodes[0].own = nil, &blank
+}
+
+// take removes nodes from their parents, in one pass over each list of children.
 func (w *work) take(nodes []int32) {
-	away := make(map[int32]bool, len(nodes))
+	away := make([]bool, len(w.nodes))
 	for _, n := range nodes {
 		away[n] = true
 	}
+	done := map[int32]bool{}
 	for _, n := range nodes {
 		parent := w.nodes[n].parent
-		if parent == none || w.d.tree.Parent(int(n)) != int(parent) {
+		w.nodes[n].parent = none
+		if done[parent] {
 			continue
 		}
-		kids := w.nodes[parent].kids
-		if !slices.Contains(kids, n) {
-			continue // gone with a brother
-		}
-		var left []int32
-		for _, k := range kids {
-			if !away[k] {
-				left = append(left, k)
-			}
-		}
-		w.nodes[parent].kids = left
-	}
-	for _, n := range nodes {
-		w.nodes[n].parent = none
+		done[parent] = true
+		w.nodes[parent].kids = slices.DeleteFunc(slices.Clone(w.nodes[parent].kids), func(k int32) bool { return away[k] })
 	}
 }
 
@@ -265,7 +265,7 @@ func (w *work) selectBeside(nodes []int32) {
 		return
 	}
 	for _, b := range slices.Backward(brothers[:at]) {
-		if !slices.Contains(nodes, b) {
+		if _, goes := slices.BinarySearch(nodes, b); !goes {
 			w.selected = w.nodes[b].id
 			return
 		}

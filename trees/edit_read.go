@@ -31,12 +31,22 @@ func (e *Edit) Op() string { return e.op }
 
 // The edits.
 const (
-	opChild   = "child"
-	opSibling = "sibling"
-	opDelete  = "delete"
-	opSet     = "set"
-	opNotes   = "notes"
-	opText    = "text"
+	opChild     = "child"
+	opSibling   = "sibling"
+	opParent    = "parent"
+	opDelete    = "delete"
+	opDissolve  = "dissolve"
+	opMove      = "move"
+	opCopy      = "copy"
+	opPaste     = "paste"
+	opReorder   = "reorder"
+	opSet       = "set"
+	opPly       = "ply"
+	opRotate    = "rotate"
+	opBranching = "branching"
+	opHeader    = "header"
+	opNotes     = "notes"
+	opText      = "text"
 )
 
 // editKeys are the keys of each edit; those that it needs, and those that may be left out.
@@ -46,8 +56,18 @@ var editKeys = []struct {
 }{
 	{opChild, []string{"node"}, []string{"at", "text"}},
 	{opSibling, []string{"node"}, []string{"before", "text"}},
+	{opParent, []string{"node"}, nil},
 	{opDelete, []string{"nodes"}, nil},
+	{opDissolve, []string{"nodes"}, nil},
+	{opMove, []string{"nodes", "to"}, []string{"at"}},
+	{opCopy, []string{"nodes", "to"}, []string{"at"}},
+	{opPaste, []string{"to", "text"}, []string{"at"}},
+	{opReorder, []string{"node", "by"}, nil},
 	{opSet, []string{"nodes"}, setKeys},
+	{opPly, []string{"level", "player"}, nil},
+	{opRotate, []string{"by"}, []string{"node"}},
+	{opBranching, []string{"level", "count"}, nil},
+	{opHeader, nil, headerEditKeys},
 	{opNotes, []string{"text"}, nil},
 	{opText, []string{"text"}, nil},
 }
@@ -173,6 +193,12 @@ func (e *Edit) take(f editField) {
 	case "text":
 		text := readField(f, func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
 		e.text = &text
+	case "player":
+		if e.op == opPly {
+			e.player = whole(1, MaxPlayers)
+			return
+		}
+		e.fields = append(e.fields, f)
 	default:
 		e.fields = append(e.fields, f)
 	}

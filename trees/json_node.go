@@ -15,47 +15,54 @@ func (r *jsonReader) node(at spot) {
 	at = spot{id, "", none}
 	var seen uint
 	var n Node
-	var value, low, up, static Vector
 	for first := true; r.more(first, '}', at); first = false {
 		key := r.key(nodeKeys, &seen, at, "a key of a node")
 		in := spot{id, key, none}
-		if r.b.t.Kind == Path && (key == "value" || key == "alternatives") {
-			r.fail(in, noPathValue)
-		}
-		switch key {
-		case "label":
-			n.Label = string(r.text(in, "a string"))
-		case "player":
-			n.Player = r.player(in)
-		case "cost":
-			n.Cost = r.score(in, func() string { return "a number" })
-		case "value":
-			if r.literal("null") {
-				n.Unknown = true
-			} else {
-				value = r.value(in)
-				n.Value = &value
-			}
-		case "alternatives":
-			n.Alternatives = r.values(in, MaxAlts, "alternatives")
-		case "chosen":
-			n.Chosen = r.truth(in)
-		case "low":
-			low = r.bound(in)
-			n.Low = &low
-		case "up":
-			up = r.bound(in)
-			n.Up = &up
-		case "static":
-			static = r.bound(in)
-			n.Static = &static
-		case "children":
+		if key == "children" {
 			r.children(in)
+		} else {
+			r.nodeField(key, in, &n)
 		}
 	}
 	r.b.fill(id, &n)
 	r.b.Close()
 	r.must()
+}
+
+// nodeField reads a field other than the children.
+func (r *jsonReader) nodeField(key string, in spot, n *Node) {
+	if r.b.t.Kind == Path && (key == "value" || key == "alternatives") {
+		r.fail(in, noPathValue)
+	}
+	bound := func() *Vector {
+		v := r.bound(in)
+		return &v
+	}
+	switch key {
+	case "label":
+		n.Label = string(r.text(in, "a string"))
+	case "player":
+		n.Player = r.player(in)
+	case "cost":
+		n.Cost = r.score(in, func() string { return "a number" })
+	case "value":
+		if r.literal("null") {
+			n.Unknown = true
+		} else {
+			v := r.value(in)
+			n.Value = &v
+		}
+	case "alternatives":
+		n.Alternatives = r.values(in, MaxAlts, "alternatives")
+	case "chosen":
+		n.Chosen = r.truth(in)
+	case "low":
+		n.Low = bound()
+	case "up":
+		n.Up = bound()
+	case "static":
+		n.Static = bound()
+	}
 }
 
 // must ends the reading at the first error of the Builder.

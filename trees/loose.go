@@ -188,12 +188,12 @@ func (l *loose) usualMover(i int32) int {
 	return 1
 }
 
-// learnPlies fills plies in from the tree as it was.
-func (l *loose) learnPlies(t *Tree) {
+// learnPlies fills plies in from the tree as it was, but for one node; none: all.
+func (l *loose) learnPlies(t *Tree, but int) {
 	const many = -1
 	l.plies = make([]int, t.height+1)
 	for n := range t.Len() {
-		if t.IsLeaf(n) {
+		if t.IsLeaf(n) || n == but {
 			continue
 		}
 		switch at := &l.plies[t.Level(n)]; *at {

@@ -1,0 +1,209 @@
+package trees
+
+import (
+	"slices"
+)
+
+// A Change is the difference of two drafts of one tree, node by node and field
+// by field. It can be turned round, and merged onto a later draft: that is how
+// an edit is undone after others have edited too.
+type Change struct {
+	before, after changeEnd
+	nodes         []nodeChange // in the order of their IDs
+	last          ID           // the greatest ID that was given
+}
+
+// A changeEnd is one side of a change apart from the nodes. Outcomes and the
+// like are compared with the other side's; what is the same did not change.
+type changeEnd struct {
+	header Header
+	notes  string
+	typed  *string
+}
+
+// A nodeChange is what became of a node. The node 0 stands for nothing: its
+// only child is the root.
+type nodeChange struct {
+	id            ID
+	before, after *Node // nil: there was, or is, no such node
+	kids          kidsChange
+}
+
+// A kidsChange is the part of a list of children that changed, between two
+// children that did not; 0: the beginning, the end.
+type kidsChange struct {
+	left, right   ID
+	before, after []ID
+}
+
+func (k *kidsChange) none() bool { return len(k.before) == 0 && len(k.after) == 0 }
+
+// Diff is the change from one draft of a tree to another.
+func Diff(before, after *Draft) *Change {
+	c := &Change{before: before.end(), after: after.end(), last: max(before.last, after.last)}
+	if a, b := before.ids[0], after.ids[0]; a != b {
+		c.nodes = append(c.nodes, nodeChange{kids: kidsChange{before: []ID{a}, after: []ID{b}}})
+	}
+	old, new := before.order(), after.order()
+	for len(old) > 0 || len(new) > 0 {
+		switch {
+		case len(new) == 0 || len(old) > 0 && before.ids[old[0]] < after.ids[new[0]]:
+			n := int(old[0])
+			c.nodes = append(c.nodes, nodeChange{before.ids[n], before.node(n), nil, kidsChange{before: before.kids(n)}})
+			old = old[1:]
+		case len(old) == 0 || after.ids[new[0]] < before.ids[old[0]]:
+			n := int(new[0])
+			c.nodes = append(c.nodes, nodeChange{after.ids[n], nil, after.node(n), kidsChange{after: after.kids(n)}})
+			new = new[1:]
+		default:
+			a, b := int(old[0]), int(new[0])
+			kids := diffKids(before, a, after, b)
+			if !kids.none() || !before.tree.sameNode(a, after.tree, b) {
+				c.nodes = append(c.nodes, nodeChange{before.ids[a], before.node(a), after.node(b), kids})
+			}
+			old, new = old[1:], new[1:]
+		}
+	}
+	return c
+}
+
+func (d *Draft) end() changeEnd {
+	e := changeEnd{header: d.tree.Header, notes: d.notes}
+	if d.typed.is() {
+		e.typed = &d.typed.text
+	}
+	return e
+}
+
+func (d *Draft) node(n int) *Node {
+	node := d.tree.Node(n)
+	node.Player = d.tree.givenMover(n)
+	return &node
+}
+
+func (d *Draft) kids(n int) []ID {
+	kids := make([]ID, len(d.tree.Kids(n)))
+	for i, k := range d.tree.Kids(n) {
+		kids[i] = d.ids[k]
+	}
+	return kids
+}
+
+// diffKids gives the part that changed of the children of a node.
+func diffKids(before *Draft, a int, after *Draft, b int) (k kidsChange) {
+	old, new := before.tree.Kids(a), after.tree.Kids(b)
+	from := 0
+	for from < min(len(old), len(new)) && before.ids[old[from]] == after.ids[new[from]] {
+		k.left = before.ids[old[from]]
+		from++
+	}
+	old, new = old[from:], new[from:]
+	for len(old) > 0 && len(new) > 0 && before.ids[old[len(old)-1]] == after.ids[new[len(new)-1]] {
+		k.right = before.ids[old[len(old)-1]]
+		old, new = old[:len(old)-1], new[:len(new)-1]
+	}
+	for _, o := range old {
+		k.before = append(k.before, before.ids[o])
+	}
+	for _, n := range new {
+		k.after = append(k.after, after.ids[n])
+	}
+	if k.none() {
+		k.left, k.right = 0, 0
+	}
+	return k
+}
+
+// sameNode reports whether node n says what node m of u says, children apart.
+func (t *Tree) sameNode(n int, u *Tree, m int) bool {
+	return t.givenMover(n) == u.givenMover(m) && t.flags[n] == u.flags[m] && t.Cost(n) == u.Cost(m) && t.Label(n) == u.Label(m) &&
+		t.sameVector(t.value[n], u, u.value[m]) && t.sameVector(t.low[n], u, u.low[m]) &&
+		t.sameVector(t.up[n], u, u.up[m]) && t.sameVector(t.static[n], u, u.static[m]) &&
+		slices.Equal(t.Alternatives(n), u.Alternatives(m))
+}
+
+func (t *Tree) sameVector(i int32, u *Tree, j int32) bool {
+	if i == none || j == none {
+		return i == j
+	}
+	return t.vectors[i] == u.vectors[j]
+}
+
+// Empty reports whether the two drafts were the same.
+func (c *Change) Empty() bool {
+	return len(c.nodes) == 0 && c.before.notes == c.after.notes && sameText(c.before.typed, c.after.typed) &&
+		!slices.ContainsFunc(headerFields, func(f headerField) bool { return !f.same(&c.before.header, &c.after.header) })
+}
+
+// Inverse is the change that takes this one back.
+func (c *Change) Inverse() *Change {
+	back := &Change{before: c.after, after: c.before, last: c.last, nodes: slices.Clone(c.nodes)}
+	for i := range back.nodes {
+		n := &back.nodes[i]
+		n.before, n.after = n.after, n.before
+		n.kids.before, n.kids.after = n.kids.after, n.kids.before
+	}
+	return back
+}
+
+func sameText(a, b *string) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// A nodeField is a field of a node that is merged on its own.
+type nodeField struct {
+	name string
+	same func(a, b *Node) bool
+	set  func(to, from *Node)
+}
+
+// nodeFields are all of them. A leaf's value goes with its alternatives; that
+// it is unknown where there are none is no news, since every childless node is
+// given that.
+var nodeFields = []nodeField{
+	{"label", func(a, b *Node) bool { return a.Label == b.Label }, func(to, from *Node) { to.Label = from.Label }},
+	{"player", func(a, b *Node) bool { return a.Player == b.Player }, func(to, from *Node) { to.Player = from.Player }},
+	{"value", sameWorth, func(to, from *Node) {
+		to.Value, to.Unknown, to.Alternatives = from.Value, from.Unknown, from.Alternatives
+	}},
+	{"chosen", func(a, b *Node) bool { return a.Chosen == b.Chosen }, func(to, from *Node) { to.Chosen = from.Chosen }},
+	{"low", func(a, b *Node) bool { return sameBound(a.Low, b.Low) }, func(to, from *Node) { to.Low = from.Low }},
+	{"up", func(a, b *Node) bool { return sameBound(a.Up, b.Up) }, func(to, from *Node) { to.Up = from.Up }},
+	{"static", func(a, b *Node) bool { return sameBound(a.Static, b.Static) }, func(to, from *Node) { to.Static = from.Static }},
+	{"cost", func(a, b *Node) bool { return a.Cost == b.Cost }, func(to, from *Node) { to.Cost = from.Cost }},
+}
+
+func sameBound(a, b *Vector) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+func sameWorth(a, b *Node) bool {
+	return a.blank() && b.blank() ||
+		a.Unknown == b.Unknown && sameBound(a.Value, b.Value) && slices.Equal(a.Alternatives, b.Alternatives)
+}
+
+// blank reports that nothing is said of a value.
+func (n *Node) blank() bool { return n.Value == nil && len(n.Alternatives) == 0 }
+
+// A headerField is a field of the header that is merged on its own.
+type headerField struct {
+	name string
+	same func(a, b *Header) bool
+	set  func(to, from *Header)
+}
+
+var headerFields = []headerField{
+	{"title", func(a, b *Header) bool { return a.Title == b.Title }, func(to, from *Header) { to.Title = from.Title }},
+	{"kind", func(a, b *Header) bool { return a.Kind == b.Kind }, func(to, from *Header) { to.Kind = from.Kind }},
+	{"players", func(a, b *Header) bool { return a.Players == b.Players }, func(to, from *Header) { to.Players = from.Players }},
+	{"maxsum", func(a, b *Header) bool { return a.MaxSum == b.MaxSum }, func(to, from *Header) { to.MaxSum = from.MaxSum }},
+	{"maxp", func(a, b *Header) bool { return a.MaxP == b.MaxP }, func(to, from *Header) { to.MaxP = from.MaxP }},
+	{"delta", func(a, b *Header) bool { return a.Delta == b.Delta }, func(to, from *Header) { to.Delta = from.Delta }},
+	{"outcomes", func(a, b *Header) bool { return slices.Equal(a.Outcomes, b.Outcomes) }, func(to, from *Header) { to.Outcomes = from.Outcomes }},
+}

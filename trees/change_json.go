@@ -1,0 +1,339 @@
+package trees
+
+import (
+	"math"
+	"strconv"
+)
+
+// ChangeFormat is the format of the documents in which changes are kept.
+const ChangeFormat = "espalier/change/1"
+
+// The document has what differs alone: a field that is not there did not
+// change, and a node that is not there before was added. Values are lists of
+// scores in every kind of tree, since a change may be one of the kind.
+var (
+	changeKeys     = []string{"format", "last", "before", "after", "nodes"}
+	changeEndKeys  = []string{"header", "notes", "typed"}
+	changeHeadKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
+	nodeChangeKeys = []string{"id", "before", "after", "kids"}
+	kidsChangeKeys = []string{"left", "right", "before", "after"}
+)
+
+// AppendJSON appends the change as a document. ReadChange gives the same change again.
+func (c *Change) AppendJSON(b []byte) []byte {
+	b = append(b, `{"format":"`+ChangeFormat+`","last":`...)
+	b = strconv.AppendUint(b, uint64(c.last), 10)
+	b = c.before.appendJSON(append(b, `,"before":`...), &c.after)
+	b = c.after.appendJSON(append(b, `,"after":`...), &c.before)
+	b = append(b, `,"nodes":[`...)
+	for i := range c.nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = c.nodes[i].appendJSON(b)
+	}
+	return append(b, "]}"...)
+}
+
+// object appends the keys of an object, with the commas between them.
+type object struct {
+	b    []byte
+	some bool
+}
+
+func (o *object) key(name string) {
+	c := byte(',')
+	if !o.some {
+		c = '{'
+	}
+	o.some = true
+	o.b = append(append(append(o.b, c, '"'), name...), `":`...)
+}
+
+func (o *object) close() []byte {
+	if !o.some {
+		o.b = append(o.b, '{')
+	}
+	return append(o.b, '}')
+}
+
+func (e *changeEnd) appendJSON(b []byte, other *changeEnd) []byte {
+	o := object{b: b}
+	o.key("header")
+	o.b = e.header.appendFields(o.b, &other.header)
+	if e.notes != other.notes {
+		o.key("notes")
+		o.b = AppendQuoted(o.b, e.notes)
+	}
+	if e.typed != nil && !sameText(e.typed, other.typed) {
+		o.key("typed")
+		o.b = AppendQuoted(o.b, *e.typed)
+	}
+	return o.close()
+}
+
+// appendFields appends kind and players, and of the rest what differs from the other header.
+func (h *Header) appendFields(b []byte, other *Header) []byte {
+	o := object{b: b}
+	for _, f := range headerFields {
+		if f.name != "kind" && f.name != "players" && f.same(h, other) {
+			continue
+		}
+		score := func(given bool, s Score) {
+			if given {
+				o.key(f.name)
+				o.b = s.Append(o.b)
+			}
+		}
+		switch f.name {
+		case "title":
+			o.key(f.name)
+			o.b = AppendQuoted(o.b, h.Title)
+		case "kind":
+			o.key(f.name)
+			o.b = AppendQuoted(o.b, h.Kind.String())
+		case "players":
+			o.key(f.name)
+			o.b = strconv.AppendInt(o.b, int64(h.Players), 10)
+		case "maxsum":
+			score(h.MaxSum.Given, h.MaxSum.Score)
+		case "maxp":
+			score(h.MaxP.Given, h.MaxP.Score)
+		case "delta":
+			score(h.Delta != 0, h.Delta)
+		case "outcomes":
+			if len(h.Outcomes) > 0 {
+				o.key(f.name)
+				o.b = appendVectors(o.b, h.Outcomes)
+			}
+		}
+	}
+	return o.close()
+}
+
+func (n *nodeChange) appendJSON(b []byte) []byte {
+	o := object{b: b}
+	o.key("id")
+	o.b = strconv.AppendUint(o.b, uint64(n.id), 10)
+	if n.before != nil {
+		o.key("before")
+		o.b = n.before.appendJSON(o.b)
+	}
+	if n.after != nil {
+		o.key("after")
+		o.b = n.after.appendJSON(o.b)
+	}
+	if !n.kids.none() {
+		o.key("kids")
+		o.b = n.kids.appendJSON(o.b)
+	}
+	return o.close()
+}
+
+func (n *Node) appendJSON(b []byte) []byte {
+	o := object{b: b}
+	if n.Label != "" {
+		o.key("label")
+		o.b = AppendQuoted(o.b, n.Label)
+	}
+	if n.Player != 0 {
+		o.key("player")
+		o.b = strconv.AppendInt(o.b, int64(n.Player), 10)
+	}
+	if n.Cost != 0 {
+		o.key("cost")
+		o.b = n.Cost.Append(o.b)
+	}
+	if n.Unknown {
+		o.key("value")
+		o.b = append(o.b, "null"...)
+	}
+	if len(n.Alternatives) > 0 {
+		o.key("alternatives")
+		o.b = appendVectors(o.b, n.Alternatives)
+	}
+	if n.Chosen {
+		o.key("chosen")
+		o.b = append(o.b, "true"...)
+	}
+	for _, f := range []struct {
+		name string
+		v    *Vector
+	}{{"value", n.Value}, {"low", n.Low}, {"up", n.Up}, {"static", n.Static}} {
+		if f.v != nil {
+			o.key(f.name)
+			o.b = appendVector(o.b, f.v)
+		}
+	}
+	return o.close()
+}
+
+// appendVector appends the scores up to the last that is not 0.
+func appendVector(b []byte, v *Vector) []byte {
+	width := MaxPlayers
+	for width > 1 && v[width-1] == 0 {
+		width--
+	}
+	return AppendValueJSON(b, v, width, false)
+}
+
+func appendVectors(b []byte, list []Vector) []byte {
+	b = append(b, '[')
+	for i := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendVector(b, &list[i])
+	}
+	return append(b, ']')
+}
+
+func (k *kidsChange) appendJSON(b []byte) []byte {
+	o := object{b: b}
+	for _, f := range []struct {
+		name string
+		id   ID
+	}{{"left", k.left}, {"right", k.right}} {
+		if f.id != 0 {
+			o.key(f.name)
+			o.b = strconv.AppendUint(o.b, uint64(f.id), 10)
+		}
+	}
+	for _, f := range []struct {
+		name string
+		list []ID
+	}{{"before", k.before}, {"after", k.after}} {
+		if len(f.list) == 0 {
+			continue
+		}
+		o.key(f.name)
+		for i, id := range f.list {
+			c := byte(',')
+			if i == 0 {
+				c = '['
+			}
+			o.b = strconv.AppendUint(append(o.b, c), uint64(id), 10)
+		}
+		o.b = append(o.b, ']')
+	}
+	return o.close()
+}
+
+// ReadChange reads what AppendJSON wrote.
+func ReadChange(src []byte) (c *Change, err error) {
+	defer catch(&err)
+	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	c = &Change{}
+	r.object(changeKeys, "a key of a change", spot{none, "", none}, func(key string, at spot) {
+		switch key {
+		case "format":
+			if format := string(r.text(at, quoted(ChangeFormat))); format != ChangeFormat {
+				r.fail(at, "%s is not a format that is read; it must be %q", quoted(format), ChangeFormat)
+			}
+		case "last":
+			c.last = r.id(at)
+		case "before":
+			r.changeEnd(at, &c.before)
+		case "after":
+			r.changeEnd(at, &c.after)
+		case "nodes":
+			c.nodes = r.nodeChanges(at)
+		}
+	})
+	r.finish(spot{none, "", none})
+	return c, nil
+}
+
+// object reads an object by its keys.
+func (r *jsonReader) object(keys []string, what string, at spot, read func(key string, at spot)) {
+	var seen uint
+	r.open('{', at, "an object")
+	for first := true; r.more(first, '}', at); first = false {
+		key := r.key(keys, &seen, at, what)
+		read(key, at.within(key))
+	}
+}
+
+func (r *jsonReader) changeEnd(at spot, e *changeEnd) {
+	r.object(changeEndKeys, "a key of a side of a change", at, func(key string, at spot) {
+		switch key {
+		case "header":
+			r.object(changeHeadKeys, "a key of a header", at, func(key string, at spot) {
+				if key == "outcomes" {
+					r.outcomes(&e.header, at)
+				} else {
+					r.header(&e.header, key, at)
+				}
+			})
+		case "notes":
+			e.notes = string(r.text(at, "a string"))
+		case "typed":
+			text := string(r.text(at, "a string"))
+			e.typed = &text
+		}
+	})
+}
+
+func (r *jsonReader) nodeChanges(at spot) (list []nodeChange) {
+	next := uint64(0)
+	r.open('[', at, "a list of nodes")
+	for first := true; r.more(first, ']', at); first = false {
+		at.index = len(list)
+		n := r.nodeChange(at)
+		if uint64(n.id) < next {
+			r.fail(at, "the nodes stand in the order of their IDs, and %d comes too late", n.id)
+		}
+		if n.before == nil && n.after == nil && n.id != 0 {
+			r.fail(at, "node %d is there neither before nor after", n.id)
+		}
+		next = uint64(n.id) + 1
+		list = append(list, n)
+		at.index = none
+	}
+	return list
+}
+
+func (r *jsonReader) nodeChange(at spot) (n nodeChange) {
+	r.object(nodeChangeKeys, "a key of a changed node", at, func(key string, in spot) {
+		switch key {
+		case "id":
+			if r.literal("0") {
+				return // the parent of the root
+			}
+			n.id = r.id(in)
+		case "before":
+			n.before = r.nodeFields(in)
+		case "after":
+			n.after = r.nodeFields(in)
+		case "kids":
+			r.object(kidsChangeKeys, "a key of changed children", in, func(key string, in spot) {
+				switch key {
+				case "left":
+					n.kids.left = r.id(in)
+				case "right":
+					n.kids.right = r.id(in)
+				case "before":
+					n.kids.before = r.ids(in)
+				case "after":
+					n.kids.after = r.ids(in)
+				}
+			})
+		}
+	})
+	if n.id == 0 {
+		n.before, n.after = nil, nil
+	}
+	return n
+}
+
+// nodeFields reads a node without its children, and values of any length.
+func (r *jsonReader) nodeFields(at spot) *Node {
+	n := &Node{}
+	r.object(nodeKeys[:len(nodeKeys)-1], "a key of a node", at, func(key string, in spot) {
+		r.nodeField(key, in, n)
+	})
+	if n.Player > math.MaxInt8 {
+		r.fail(at, "player %d is out of range: players are 1 to %d", n.Player, MaxPlayers)
+	}
+	return n
+}

@@ -1,0 +1,222 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A ConflictError says what stands in the way of a merge: somebody has changed
+// the same thing since.
+type ConflictError struct {
+	ID      ID     // of the node; 0: the header
+	Name    string // what sentences call the node; "the header"
+	Field   string // label, value, …; "" for the node as a whole
+	Message string // a sentence for a person
+}
+
+func (e *ConflictError) Error() string { return e.Message }
+
+// Merge makes a change on this draft, which may be another than the one that
+// it was made on. What others have changed stays. Where the same field of a
+// node was changed to something else since, or what the change builds on is
+// gone, it gives a *ConflictError. This is how an edit is undone.
+func (d *Draft) Merge(c *Change) (*Draft, error) { return d.merge(c, false) }
+
+// MergeLater is Merge, but that the change has the last word on fields and
+// places that were changed since. What builds on nodes that are gone, and what
+// would delete a node with newer work in it, remains a conflict. This is how a
+// text goes in that was typed while somebody else edited.
+func (d *Draft) MergeLater(c *Change) (*Draft, error) { return d.merge(c, true) }
+
+func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *ConflictError:
+			merged, err = nil, e
+		case *Error:
+			merged, err = nil, brokenMerge(e)
+		default:
+			panic(e)
+		}
+	}()
+	m := &merger{loose: d.loosen(), d: d, c: c, later: later, at: map[ID]int32{}}
+	m.last = max(d.last, c.last)
+	m.header()
+	m.fields()
+	m.structure()
+	m.whole()
+	m.settleAll()
+	notes := m.notes()
+	merged, err = m.draft(notes)
+	if err != nil {
+		return nil, brokenMerge(err.(*Error))
+	}
+	m.retype(merged)
+	return merged, nil
+}
+
+// brokenMerge is the conflict of a merged tree that breaks a rule that no tree may break.
+func brokenMerge(e *Error) *ConflictError {
+	return &ConflictError{Name: e.Path, Message: "what was changed since does not go with it: " + e.Error()}
+}
+
+// A merger puts the change c onto the draft d.
+type merger struct {
+	*loose
+	d     *Draft
+	c     *Change
+	later bool
+	at    map[ID]int32 // the nodes that the change adds
+	moved map[ID]move  // the nodes that it puts elsewhere
+	lists []int        // the nodes of the change of which the children change
+}
+
+// A move is where a node stood and is to stand: below which nodes.
+type move struct{ from, to ID }
+
+func (m *merger) conflict(id ID, field, format string, args ...any) {
+	name := "the header"
+	if id != 0 {
+		name = m.name(id)
+	}
+	panic(&ConflictError{ID: id, Name: name, Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+// name is what sentences call a node, which may be gone.
+func (m *merger) name(id ID) string {
+	if n, ok := m.d.Find(id); ok {
+		return m.d.tree.Name(n)
+	}
+	for i := range m.c.nodes {
+		if n := &m.c.nodes[i]; n.id == id {
+			for _, side := range []*Node{n.before, n.after} {
+				if side != nil && side.Label != "" {
+					return side.Label
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("node %d", id)
+}
+
+// find is the loose node of an ID, among those that the change adds too.
+func (m *merger) find(id ID) (i int32, ok bool) {
+	if i, ok := m.at[id]; ok {
+		return i, true
+	}
+	n, ok := m.d.Find(id)
+	return int32(n), ok
+}
+
+func (m *merger) header() {
+	before, after := &m.c.before.header, &m.c.after.header
+	for _, f := range headerFields {
+		switch {
+		case f.same(before, after) || f.same(&m.Header, after):
+		case f.same(&m.Header, before) || m.later:
+			f.set(&m.Header, after)
+		default:
+			m.conflict(0, f.name, "%s of the tree has been changed since", f.name)
+		}
+	}
+}
+
+// notes merges the notes as one field.
+func (m *merger) notes() string {
+	now, before, after := m.d.notes, m.c.before.notes, m.c.after.notes
+	if before == after || now == after {
+		return now
+	}
+	if now != before && !m.later {
+		m.conflict(0, "notes", "the notes have been changed since")
+	}
+	return after
+}
+
+// fields sets the fields of nodes, and makes the nodes that are new. Those that
+// are to go are held against what they were.
+func (m *merger) fields() {
+	for i := range m.c.nodes {
+		n := &m.c.nodes[i]
+		if n.id == 0 {
+			continue
+		}
+		now, there := m.d.Find(n.id)
+		switch {
+		case n.before == nil && there:
+			m.conflict(n.id, "", "%s is in the tree already", m.name(n.id))
+		case n.before == nil:
+			own := *n.after
+			m.nodes = append(m.nodes, looseNode{id: n.id, parent: none, own: &own})
+			m.at[n.id] = int32(len(m.nodes) - 1)
+		case !there && n.after != nil && !sameFields(n.before, n.after):
+			m.conflict(n.id, "", "%s has been deleted since", m.name(n.id))
+		case there:
+			m.nodeFields(n, int32(now))
+		}
+	}
+}
+
+func sameFields(a, b *Node) bool {
+	for _, f := range nodeFields {
+		if !f.same(a, b) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *merger) nodeFields(n *nodeChange, i int32) {
+	now := m.look(i)
+	for _, f := range nodeFields {
+		switch {
+		case n.after == nil:
+			if !f.same(&now, n.before) {
+				m.conflict(n.id, f.name, "the %s of %s has been changed since, and %s would be deleted", f.name, m.name(n.id), m.name(n.id))
+			}
+		case f.same(n.before, n.after) || f.same(&now, n.after):
+		case f.same(&now, n.before) || m.later:
+			f.set(m.change(i), n.after)
+		default:
+			m.conflict(n.id, f.name, "the %s of %s has been changed since", f.name, m.name(n.id))
+		}
+	}
+}
+
+// retype keeps the typed text that goes with the merged tree, if one does.
+func (m *merger) retype(merged *Draft) {
+	before, after := m.c.before.typed, m.c.after.typed
+	now := m.d.end().typed
+	text, ours := now, false
+	if !sameText(before, after) && (m.later || sameText(now, before)) {
+		text, ours = after, true
+	}
+	if text == nil {
+		return
+	}
+	merged.readTyped(*text)
+	// A text that cannot be read stands for no tree: it goes with the next edit.
+	if merged.typed.fault != nil && !ours && !merged.sameNodes(m.d) {
+		merged.typed = typed{}
+	}
+}
+
+// sameNodes reports whether two drafts have the same tree, with the same IDs.
+func (d *Draft) sameNodes(e *Draft) bool {
+	t, u := d.tree, e.tree
+	if t.Len() != u.Len() || !slices.Equal(d.ids, e.ids) || !slices.Equal(t.parent, u.parent) {
+		return false
+	}
+	for _, f := range headerFields {
+		if !f.same(&t.Header, &u.Header) {
+			return false
+		}
+	}
+	for n := range t.Len() {
+		if !t.sameNode(n, u, n) {
+			return false
+		}
+	}
+	return true
+}

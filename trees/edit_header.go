@@ -1,0 +1,186 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+)
+
+var headerEditKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
+
+// header changes what is said of the tree as a whole. Kind and players come
+// first: how the rest is read depends on them.
+func (w *work) header() {
+	if len(w.e.fields) == 0 {
+		w.fail("edit", "the edit header needs a field to set: %s", listed(headerEditKeys))
+	}
+	fields := slices.Clone(w.e.fields)
+	slices.SortStableFunc(fields, func(a, b editField) int {
+		return slices.Index(headerEditKeys, a.key) - slices.Index(headerEditKeys, b.key)
+	})
+	kind, players := w.Kind, 0
+	convert := false
+	var said []string
+	for _, f := range fields {
+		convert = convert || f.key == "kind" || f.key == "players"
+		switch f.key {
+		case "kind":
+			kind = readField(f, func(r *jsonReader, at spot) Kind {
+				name := string(r.text(at, `"maxn", "minimax" or "path"`))
+				kind, ok := FindKind(name)
+				if !ok {
+					r.fail(at, "%s", unknownWord(name, "a kind of tree", kindNames))
+				}
+				return kind
+			})
+		case "players":
+			players = readField(f, func(r *jsonReader, at spot) int {
+				n := r.whole(at)
+				if n < 1 || n > MaxPlayers {
+					r.fail(at, "%d is out of range: a tree has 1 to %d players", n, MaxPlayers)
+				}
+				return n
+			})
+		}
+	}
+	if convert {
+		said = w.convert(kind, players)
+	}
+	for _, f := range fields {
+		if f.key != "kind" && f.key != "players" {
+			said = append(said, w.headerField(f))
+		}
+	}
+	w.say("%s", listed(said))
+}
+
+// headerField sets a field other than kind and players, and says so.
+func (w *work) headerField(f editField) string {
+	r := &jsonReader{src: f.src, b: NewBuilder(w.Header)}
+	r.understand()
+	at := spot{none, f.key, none}
+	null := r.literal("null")
+	number := func() Opt {
+		if null {
+			return Opt{}
+		}
+		return Some(r.score(at, func() string { return "a number, or null" }))
+	}
+	said := f.key + " cleared"
+	set := func(n Opt) Opt {
+		if n.Given {
+			said = f.key + " set to " + n.Score.String()
+		}
+		return n
+	}
+	switch f.key {
+	case "title":
+		w.Title = ""
+		if !null {
+			w.Title = string(r.text(at, "a string, or null"))
+		}
+		if w.Title != "" {
+			said = "title set to " + quoted(w.Title)
+		}
+	case "maxsum":
+		w.MaxSum = set(number())
+	case "maxp":
+		w.MaxP = set(number())
+	case "delta":
+		w.Delta = set(number()).Score
+	case "outcomes":
+		w.Outcomes = nil
+		if !null {
+			r.outcomes(&w.Header, at)
+			said = fmt.Sprintf("outcomes set, %d of them", len(w.Outcomes))
+		}
+	}
+	r.finish(at)
+	return said
+}
+
+// convert makes a tree of another kind, or for another number of players, of
+// this one. Players 0 is as many as there were, or as the kind needs.
+func (w *work) convert(kind Kind, players int) (said []string) {
+	before := w.Header
+	switch {
+	case kind == w.Kind && kind == MaxN && players != 0:
+		return []string{w.resize(players)}
+	case kind == w.Kind:
+		w.wantPlayers(kind, players)
+		return []string{fmt.Sprintf("kind and players left as %s and %d", w.Kind, w.Players)}
+	case kind == Path:
+		w.wantPlayers(kind, players)
+		w.toPath()
+	case w.Kind == Path:
+		w.fromPath(kind, players)
+	case kind == Minimax:
+		w.wantPlayers(kind, players)
+		said = w.toMinimax(players)
+	default:
+		said = w.fromMinimax(players)
+	}
+	words := fmt.Sprintf("kind set to %s", w.Kind)
+	if w.Players != before.Players {
+		words += " with " + count(w.Players, "player")
+	}
+	return append([]string{words}, said...)
+}
+
+// wantPlayers refuses a number of players that the kind does not have.
+func (w *work) wantPlayers(kind Kind, players int) {
+	h := Header{Kind: kind, Players: players}
+	if kind == MaxN {
+		return
+	}
+	if err := h.checkPlayers(); err != nil {
+		panic(err)
+	}
+}
+
+// resize changes the number of players of a maxn tree. New players have 0
+// everywhere, the scores of those that go are cut. Movers stay: one who is
+// not among the players any more is a fault, so that nobody's move is guessed.
+func (w *work) resize(players int) string {
+	if players == w.Players {
+		return fmt.Sprintf("players left at %d", players)
+	}
+	said := fmt.Sprintf("players set to %d", players)
+	if cut := w.cutScores(players); cut > 0 {
+		said += fmt.Sprintf(" (the further scores of %s were cut)", count(cut, "node"))
+	}
+	w.Players = players
+	return said
+}
+
+// cutScores takes the scores of all players from the given one on, counted
+// from 0, and gives the number of nodes that had any.
+func (w *work) cutScores(from int) (nodes int) {
+	cut := func(v *Vector) bool {
+		var rest Vector
+		if from >= MaxPlayers || slices.Equal(v[from:], rest[from:]) {
+			return false
+		}
+		copy(v[from:], rest[from:])
+		return true
+	}
+	w.Outcomes = slices.Clone(w.Outcomes)
+	for i := range w.Outcomes {
+		cut(&w.Outcomes[i])
+	}
+	for i := range w.nodes {
+		n := w.look(int32(i)) // its vectors are copies, but for the alternatives
+		n.Alternatives = slices.Clone(n.Alternatives)
+		had := false
+		for _, v := range []*Vector{n.Value, n.Low, n.Up, n.Static} {
+			had = v != nil && cut(v) || had
+		}
+		for a := range n.Alternatives {
+			had = cut(&n.Alternatives[a]) || had
+		}
+		if had {
+			*w.change(int32(i)) = n
+			nodes++
+		}
+	}
+	return nodes
+}

@@ -1,0 +1,135 @@
+package trees
+
+import "fmt"
+
+// What another kind of tree makes of the nodes. What it has no room for is refused, and named.
+
+// toMinimax keeps player 1's scores: they are Max's utility.
+func (w *work) toMinimax(players int) (said []string) {
+	if w.Players > 2 && players != 2 {
+		w.fail("kind", "a minimax tree has 2 players, and this one has %d; set players to 2 with it to cut the others", w.Players)
+	}
+	for i := range w.nodes {
+		if p := w.mover(int32(i)); p > 2 {
+			w.failNode(int32(i), "player", "a minimax tree has 2 players, and player %d moves at %s", p, w.name(int32(i)))
+		}
+	}
+	if w.cutScores(1) > 0 {
+		said = []string{"player 1's scores are Max's utility"}
+	}
+	w.Kind, w.Players = Minimax, 2
+	return said
+}
+
+// fromMinimax gives player 1 Max's utility and player 2 what is left of
+// maxsum, so that the two still play against each other. Where maxsum is not
+// said, it is the greatest number in the tree.
+func (w *work) fromMinimax(players int) (said []string) {
+	players = max(players, 2)
+	sum := w.MaxSum.Score
+	w.eachVector(func(i int32, field string, v *Vector) {
+		if v[0] < 0 && field != "low" && field != "static" {
+			w.failNode(i, field, "%s is below 0, and the scores of a maxn tree are 0 or more", v[0])
+		}
+		if !w.MaxSum.Given {
+			sum = max(sum, v[0])
+		}
+	})
+	rest := func(s Score) Score { return max(sum-s, 0) }
+	w.eachVector(func(i int32, field string, v *Vector) {
+		if field != "low" && field != "up" {
+			v[0] = max(v[0], 0)
+			v[1] = rest(v[0])
+		}
+	})
+	for i := range w.nodes {
+		n := w.look(int32(i))
+		if n.Low == nil && n.Up == nil {
+			continue
+		}
+		low, up := Vector{}, Vector{sum, sum}
+		if n.Low != nil {
+			low[0] = max(n.Low[0], 0)
+			up[1] = rest(n.Low[0])
+		}
+		if n.Up != nil {
+			up[0] = n.Up[0]
+			low[1] = rest(n.Up[0])
+		}
+		own := w.change(int32(i))
+		own.Low, own.Up = &low, &up
+	}
+	w.Kind, w.Players = MaxN, players
+	if !w.MaxSum.Given {
+		w.MaxSum = Some(sum)
+		said = []string{"maxsum set to " + sum.String()}
+	}
+	return append(said, "player 2 given what player 1 leaves of maxsum")
+}
+
+// eachVector visits every vector of the header and the nodes, to be read and changed.
+func (w *work) eachVector(visit func(i int32, field string, v *Vector)) {
+	w.Outcomes = append([]Vector(nil), w.Outcomes...)
+	for o := range w.Outcomes {
+		visit(0, fmt.Sprintf("outcomes[%d]", o), &w.Outcomes[o])
+	}
+	for i := range w.nodes {
+		n := w.change(int32(i))
+		n.Alternatives = append([]Vector(nil), n.Alternatives...)
+		for _, f := range []struct {
+			name string
+			v    *Vector
+		}{{"value", n.Value}, {"low", n.Low}, {"up", n.Up}, {"static", n.Static}} {
+			if f.v != nil {
+				visit(int32(i), f.name, f.v)
+			}
+		}
+		for a := range n.Alternatives {
+			visit(int32(i), worthField(a), &n.Alternatives[a])
+		}
+	}
+}
+
+// toPath needs a tree that has a shape alone.
+func (w *work) toPath() {
+	for i := range w.nodes {
+		n, name := w.look(int32(i)), w.name(int32(i))
+		for _, f := range []struct {
+			field string
+			given bool
+		}{{"value", n.Value != nil}, {"alternatives", len(n.Alternatives) > 0}, {"low", n.Low != nil}, {"up", n.Up != nil}, {"static", n.Static != nil}} {
+			if f.given {
+				w.failNode(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, f.field)
+			}
+		}
+		own := w.change(int32(i))
+		own.Unknown, own.Player = false, 0
+	}
+	w.Kind, w.Players, w.Outcomes = Path, 1, nil
+}
+
+// fromPath needs a tree without costs. The players move in turn, and all leaves are unknown.
+func (w *work) fromPath(kind Kind, players int) {
+	h := Header{Kind: kind, Players: players}
+	if kind == MaxN && players == 0 {
+		h.Players = 3
+	}
+	if err := h.checkPlayers(); err != nil {
+		panic(err)
+	}
+	for i := range w.nodes {
+		n, name := w.look(int32(i)), w.name(int32(i))
+		switch {
+		case n.Cost != 0:
+			w.failNode(int32(i), "cost", "the edge to %s costs %s, and only a path tree has costs; clear it first", name, n.Cost)
+		case n.Low != nil || n.Static != nil:
+			w.failNode(int32(i), "low", "%s has bounds on the cost of a path, and only a path tree has costs; clear them first", name)
+		}
+		own := w.change(int32(i))
+		own.Unknown, own.Player = w.leaf(int32(i)), 0
+		if !own.Unknown {
+			own.Player = w.d.tree.Level(i)%h.Players + 1
+		}
+	}
+	w.Kind, w.Players, w.Outcomes = kind, h.Players, nil
+}

@@ -1,0 +1,110 @@
+package trees
+
+// onPly are the nodes of a ply; the root's is 0.
+func (w *work) onPly() []int32 {
+	var list []int32
+	for n := range w.d.tree.Len() {
+		if w.d.tree.Level(n) == w.e.level {
+			list = append(list, int32(n))
+		}
+	}
+	if list == nil {
+		w.fail("level", "there is no ply %d; the plies of this tree are 0 to %d", w.e.level, w.d.tree.Height())
+	}
+	return list
+}
+
+// ply sets all movers of a ply: of inner nodes, and of leaves that are drawn with one.
+func (w *work) ply() {
+	nodes := w.onPly()
+	if w.Kind == Path {
+		w.fail("player", "a path tree has one player, who moves everywhere")
+	}
+	if w.e.player > w.Players {
+		w.fail("player", "player %d is out of range: this tree has %s", w.e.player, count(w.Players, "player"))
+	}
+	movers := 0
+	for _, n := range nodes {
+		switch w.mover(n) {
+		case 0:
+			continue
+		case w.e.player:
+		default:
+			w.change(n).Player = w.e.player
+		}
+		movers++
+	}
+	if movers == 0 {
+		w.fail("level", "nobody moves on ply %d: all its nodes are leaves", w.e.level)
+	}
+	w.say("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level, count(movers, "node"))
+}
+
+// rotate gives every move from a node on, or of the whole tree, to the player
+// so many places further round.
+func (w *work) rotate() {
+	if w.Kind == Path {
+		w.fail("by", "a path tree has one player, who moves everywhere")
+	}
+	from := int32(0)
+	if len(w.e.nodes) > 0 {
+		from = w.the()
+	}
+	by := (w.e.by%w.Players + w.Players) % w.Players
+	for n := from; n < w.d.tree.end[from]; n++ {
+		if p := w.mover(n); p != 0 && (by != 0 || p > w.Players) {
+			w.change(n).Player = (p-1+by)%w.Players + 1
+		}
+	}
+	at := "everywhere"
+	if from > 0 {
+		at = "from " + w.name(from) + " on"
+	}
+	w.say("movers rotated by %d %s", w.e.by, at)
+}
+
+// branching gives every node of a ply the same number of children: unknown
+// leaves are added, the last ones are cut off.
+func (w *work) branching() {
+	nodes := w.onPly()
+	size := w.d.tree.Len()
+	for _, n := range nodes {
+		size += max(0, w.e.count-len(w.nodes[n].kids))
+	}
+	if size > 2*MaxNodes { // what is cut off elsewhere may make room for the rest
+		panic(errLimit("count", "%d children at each of %s make too many: a tree has at most %d nodes", w.e.count, count(len(nodes), "node"), MaxNodes))
+	}
+	w.learnPlies(w.d.tree, none)
+	added, cut := 0, 0
+	for _, n := range nodes {
+		if len(w.nodes[n].kids) > w.e.count {
+			for _, k := range w.nodes[n].kids[w.e.count:] {
+				cut += w.d.tree.End(int(k)) - int(k)
+			}
+			w.nodes[n].kids = w.nodes[n].kids[:w.e.count]
+			w.settle(n)
+			continue
+		}
+		if w.e.count == 0 {
+			continue
+		}
+		if first := w.open(n); first != none {
+			w.created = append(w.created, w.nodes[first].id)
+			added++
+		}
+		var kids []int32
+		for range w.e.count - len(w.nodes[n].kids) {
+			kids = append(kids, w.add(w.blank()))
+			w.created = append(w.created, w.nodes[kids[len(kids)-1]].id)
+		}
+		w.insert(n, none, kids...)
+		added += len(kids)
+	}
+	w.say("%s at each node of ply %d", children(w.e.count), w.e.level)
+	if added > 0 {
+		w.words += ": " + count(added, "node") + " added"
+	}
+	if cut > 0 {
+		w.words += ": " + count(cut, "node") + " cut off"
+	}
+}

@@ -1,0 +1,191 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+)
+
+// parent puts a new inner node above a node, in its place. The cost of the edge
+// stays with the node, so that all paths cost what they did.
+func (w *work) parent() {
+	n := w.the()
+	w.learnPlies(w.d.tree, int(n))
+	above := w.add(Node{})
+	parent := w.nodes[n].parent
+	if parent == none {
+		w.root = above
+	} else {
+		kids := slices.Clone(w.nodes[parent].kids)
+		kids[w.index(n)] = above
+		w.nodes[parent].kids = kids
+		w.nodes[above].parent = parent
+	}
+	w.insert(above, none, n)
+	w.change(above).Player = w.usualMover(above)
+	w.create(above)
+	w.say("a parent added above %s", w.name(n))
+}
+
+// dissolve removes nodes alone: their children take their places, and the
+// costs of the edges that become one add up.
+func (w *work) dissolve() {
+	nodes := w.all()
+	gone := make([]bool, len(w.nodes))
+	for _, n := range nodes {
+		gone[n] = true
+	}
+	done := map[int32]bool{}
+	for _, n := range nodes {
+		parent := w.nodes[n].parent
+		if parent == none {
+			w.dissolveRoot(gone)
+			continue
+		}
+		if gone[parent] || done[parent] {
+			continue
+		}
+		done[parent] = true
+		kids := w.spliced(nil, w.nodes[parent].kids, gone, 0)
+		w.nodes[parent].kids = kids
+		for _, k := range kids {
+			w.nodes[k].parent = parent
+		}
+		w.settle(parent)
+	}
+	w.selected = w.nodes[w.heir(nodes[0], gone)].id
+	w.say("%s taken out; what was below stays", w.names(nodes))
+}
+
+// heir is the node to go on with where n goes: the first below it that stays,
+// else the nearest above.
+func (w *work) heir(n int32, gone []bool) int32 {
+	for k := n; k < w.d.tree.end[n]; k++ {
+		if !gone[k] {
+			return k
+		}
+	}
+	for n != none && gone[n] {
+		n = int32(w.d.tree.Parent(int(n)))
+	}
+	if n == none {
+		return w.root
+	}
+	return n
+}
+
+// spliced appends the nodes, and in place of those that go what is below them.
+func (w *work) spliced(list, nodes []int32, gone []bool, cost Score) []int32 {
+	for _, n := range nodes {
+		if gone[n] {
+			list = w.spliced(list, w.nodes[n].kids, gone, cost+w.look(n).Cost)
+			continue
+		}
+		if cost != 0 {
+			w.change(n).Cost += cost
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+func (w *work) dissolveRoot(gone []bool) {
+	left := w.spliced(nil, w.nodes[0].kids, gone, 0)
+	switch len(left) {
+	case 0:
+		w.empty()
+	case 1:
+		w.root = left[0]
+		w.nodes[w.root].parent = none
+		if w.look(w.root).Cost != 0 {
+			w.change(w.root).Cost = 0 // no edge leads to a root
+		}
+	default:
+		w.fail("nodes", "the root has %s, and a tree has one root; the root can be taken out where one child is left", count(len(left), "child"))
+	}
+}
+
+// move puts nodes, with all below them, below another node.
+func (w *work) move() {
+	nodes, to := w.topmost(), w.target()
+	for _, n := range nodes {
+		switch {
+		case n == 0:
+			w.fail("nodes", "the root cannot be moved, since all the others stand below it")
+		case w.below(to, n):
+			w.fail("to", "%s cannot be moved to %s: a node does not go below itself", w.name(n), w.name(to))
+		}
+	}
+	w.learnPlies(w.d.tree, none)
+	w.take(nodes)
+	w.put(to, nodes)
+	w.settleParents(nodes)
+	w.selected = w.nodes[nodes[0]].id
+	w.say("%s moved below %s", w.names(nodes), w.name(to))
+}
+
+// copy puts copies of nodes, with all below them, below a node.
+func (w *work) copy() {
+	nodes, to := w.topmost(), w.target()
+	w.learnPlies(w.d.tree, none)
+	var copies []int32
+	for _, n := range nodes {
+		copies = append(copies, w.graft(w.d.tree, int(n)))
+	}
+	w.create(copies...)
+	w.put(to, copies)
+	w.say("%s copied below %s", w.names(nodes), w.name(to))
+}
+
+// paste puts the nodes of a text below a node.
+func (w *work) paste() {
+	to := w.target()
+	w.learnPlies(w.d.tree, none)
+	nodes := w.read(*w.e.text)
+	w.create(nodes...)
+	w.put(to, nodes)
+	w.say("%s pasted below %s", count(len(nodes), "node"), w.name(to))
+}
+
+func (w *work) target() int32 { return w.node(w.e.to, "to") }
+
+// put puts nodes below a node, at the edit's place. Where a leaf gets children,
+// its value moves into the first of them.
+func (w *work) put(to int32, nodes []int32) {
+	if first := w.open(to); first != none {
+		w.created = append(w.created, w.nodes[first].id)
+	}
+	w.insert(to, w.place(len(w.nodes[to].kids)), nodes...)
+}
+
+// reorder moves a node among its brothers, as far as there is room.
+func (w *work) reorder() {
+	n := w.the()
+	if n == 0 {
+		w.fail("node", "the root has no brothers to change places with")
+	}
+	parent := w.nodes[n].parent
+	kids := slices.Clone(w.nodes[parent].kids)
+	from := slices.Index(kids, n)
+	to := min(max(from+w.e.by, 0), len(kids)-1)
+	switch {
+	case to == from && w.e.by < 0:
+		w.fail("by", "%s is the first child of its parent already", w.name(n))
+	case to == from && w.e.by > 0:
+		w.fail("by", "%s is the last child of its parent already", w.name(n))
+	}
+	kids = slices.Insert(slices.Delete(kids, from, from+1), to, n)
+	w.nodes[parent].kids = kids
+	w.selected = w.nodes[n].id
+	side, by := "right", to-from
+	if by < 0 {
+		side, by = "left", -by
+	}
+	w.say("%s moved %s to the %s", w.name(n), placeCount(by), side)
+}
+
+func placeCount(n int) string {
+	if n == 1 {
+		return "one place"
+	}
+	return fmt.Sprintf("%d places", n)
+}

@@ -1,0 +1,242 @@
+package trees_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+// randomEdit is an edit of any kind, which may well be refused.
+func randomEdit(rng *rand.Rand, d *trees.Draft) string {
+	t := d.Tree()
+	pick := func() trees.ID { return d.ID(rng.IntN(t.Len())) }
+	some := func() string {
+		list := make([]string, 1+rng.IntN(3))
+		for i := range list {
+			list[i] = fmt.Sprint(pick())
+		}
+		return strings.Join(list, ",")
+	}
+	value := func() string {
+		if t.Kind == trees.Minimax {
+			return fmt.Sprint(rng.IntN(12))
+		}
+		list := make([]string, t.Players)
+		for i := range list {
+			list[i] = fmt.Sprint(rng.IntN(6))
+		}
+		return "[" + strings.Join(list, ",") + "]"
+	}
+	at := ""
+	if rng.IntN(3) == 0 {
+		at = fmt.Sprintf(`,"at":%d`, rng.IntN(3))
+	}
+	text := func() string {
+		if t.Kind == trees.Path {
+			return `[ +1 . +2 . ] x: .`
+		}
+		return strings.NewReplacer("[", "(", "]", ")").Replace(value()) + ` y: ?`
+	}
+	if t.Kind == trees.Minimax {
+		text = func() string { return "max[ 3 -4 ] y: ?" }
+	}
+	switch rng.IntN(24) {
+	case 0, 1:
+		return fmt.Sprintf(`{"op":"child","node":%d%s}`, pick(), at)
+	case 2:
+		return fmt.Sprintf(`{"op":"child","node":%d,"text":%q}`, pick(), text())
+	case 3:
+		return fmt.Sprintf(`{"op":"sibling","node":%d,"before":%v}`, pick(), rng.IntN(2) == 0)
+	case 4:
+		return fmt.Sprintf(`{"op":"parent","node":%d}`, pick())
+	case 5:
+		return fmt.Sprintf(`{"op":"delete","nodes":[%s]}`, some())
+	case 6:
+		return fmt.Sprintf(`{"op":"dissolve","nodes":[%s]}`, some())
+	case 7, 8:
+		return fmt.Sprintf(`{"op":"move","nodes":[%s],"to":%d%s}`, some(), pick(), at)
+	case 9:
+		return fmt.Sprintf(`{"op":"copy","nodes":[%d],"to":%d%s}`, pick(), pick(), at)
+	case 10:
+		return fmt.Sprintf(`{"op":"paste","to":%d,"text":%q%s}`, pick(), text(), at)
+	case 11:
+		return fmt.Sprintf(`{"op":"reorder","node":%d,"by":%d}`, pick(), rng.IntN(7)-3)
+	case 12:
+		return fmt.Sprintf(`{"op":"set","nodes":[%s],"label":"n%d"}`, some(), rng.IntN(9))
+	case 13, 14:
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"value":%s}`, pick(), value())
+	case 15:
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"alternatives":[%s,%s],"chosen":%v}`, pick(), value(), value(), rng.IntN(2) == 0)
+	case 16:
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"low":%s,"static":%s}`, pick(), value(), value())
+	case 17:
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"player":%d}`, pick(), 1+rng.IntN(t.Players))
+	case 18:
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"cost":%d}`, pick(), rng.IntN(5))
+	case 19:
+		return fmt.Sprintf(`{"op":"branching","level":%d,"count":%d}`, rng.IntN(4), rng.IntN(4))
+	case 20:
+		return fmt.Sprintf(`{"op":"rotate","by":%d}`, rng.IntN(5)-2)
+	case 21:
+		return fmt.Sprintf(`{"op":"header","players":%d}`, 2+rng.IntN(5))
+	case 22:
+		return fmt.Sprintf(`{"op":"header","maxsum":%d,"title":"t%d"}`, rng.IntN(15), rng.IntN(5))
+	}
+	switch rng.IntN(4) {
+	case 0:
+		return fmt.Sprintf(`{"op":"notes","text":"notes %d"}`, rng.IntN(5))
+	case 1:
+		return fmt.Sprintf(`{"op":"header","kind":%q}`, trees.Kind(rng.IntN(3)))
+	case 2:
+		return fmt.Sprintf(`{"op":"ply","level":%d,"player":1}`, rng.IntN(4))
+	}
+	return fmt.Sprintf(`{"op":"text","text":%q}`, t.Text()+"# typed")
+}
+
+// try applies an edit; nil where it is refused, with an error that can be shown.
+func try(t *testing.T, d *trees.Draft, src string) *trees.Draft {
+	t.Helper()
+	e, err := trees.ReadEdit([]byte(src))
+	if err != nil {
+		t.Fatalf("ReadEdit(%s) = %v", src, err)
+	}
+	a, err := d.Apply(e)
+	if err != nil {
+		wantError(t, err)
+		return nil
+	}
+	if a.Words == "" {
+		t.Fatalf("Apply(%s) says nothing", src)
+	}
+	wantWhole(t, a.Draft)
+	for _, id := range a.Created {
+		if _, ok := a.Draft.Find(id); !ok {
+			t.Fatalf("Apply(%s) created %d, which is not in the tree", src, id)
+		}
+	}
+	if _, ok := a.Draft.Find(a.Select); a.Select != 0 && !ok {
+		t.Fatalf("Apply(%s) selects %d, which is not in the tree", src, a.Select)
+	}
+	return a.Draft
+}
+
+// wantWhole holds a draft against its own documents: structure, IDs, both notations.
+func wantWhole(t *testing.T, d *trees.Draft) {
+	t.Helper()
+	doc := d.AppendJSON(nil)
+	again, err := trees.ReadDraft(doc)
+	if err != nil {
+		t.Fatalf("ReadDraft(%s) = %v", doc, err)
+	}
+	if got := again.AppendJSON(nil); !bytes.Equal(got, doc) {
+		t.Fatalf("written again:\n%s\nwant\n%s", got, doc)
+	}
+	tree := d.Tree()
+	seen := map[trees.ID]bool{}
+	for n := range tree.Len() {
+		id := d.ID(n)
+		if seen[id] || id == 0 {
+			t.Fatalf("ID %d is given twice in %s", id, doc)
+		}
+		seen[id] = true
+		if at, ok := d.Find(id); !ok || at != n {
+			t.Fatalf("Find(%d) = %d, %v, want %d", id, at, ok, n)
+		}
+		if leaf := tree.End(n) == n+1; leaf != tree.IsLeaf(n) {
+			t.Fatalf("node %d of %s is a leaf %v, but its range says %v", n, doc, tree.IsLeaf(n), leaf)
+		}
+	}
+	checked, err := d.Checked()
+	if (err == nil) != (len(d.Faults()) == 0) {
+		t.Fatalf("Checked() = %v, with the faults %v: %s", err, d.Faults(), doc)
+	}
+	if err == nil {
+		roundTrip(t, checked)
+	}
+	text, spans := tree.TextSpans()
+	wantSpans(t, tree, text, spans)
+	if text != tree.Text() {
+		t.Fatalf("TextSpans = %s, want %s", text, tree.Text())
+	}
+	if typed, fault := d.Typed(); typed != "" && fault == nil {
+		text, spans := d.Text()
+		wantSpans(t, tree, text, spans)
+	}
+}
+
+var lastID = regexp.MustCompile(`"last":\d+,`)
+
+// content is the draft but for the greatest ID that was ever given.
+func content(d *trees.Draft) string { return lastID.ReplaceAllString(string(d.AppendJSON(nil)), "") }
+
+func randomDraft(rng *rand.Rand) *trees.Draft {
+	s := shapes(rng)
+	s.MaxNodes = 1 + rng.IntN(25)
+	s.Players = 2 + rng.IntN(5)
+	return trees.NewDraft(treetest.Random(rng, s))
+}
+
+// change is the difference of two drafts, by way of its document.
+func change(t *testing.T, a, b *trees.Draft) *trees.Change {
+	t.Helper()
+	c := trees.Diff(a, b)
+	doc := c.AppendJSON(nil)
+	again, err := trees.ReadChange(doc)
+	if err != nil {
+		t.Fatalf("ReadChange(%s) = %v", doc, err)
+	}
+	if got := again.AppendJSON(nil); !bytes.Equal(got, doc) {
+		t.Fatalf("written again:\n%s\nwant\n%s", got, doc)
+	}
+	return again
+}
+
+// Every edit can be taken back and done again, and all of them in turn.
+func TestUndoGivesTheSameDraft(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	applied := 0
+	for range 400 {
+		d := randomDraft(rng)
+		history := []*trees.Draft{d}
+		var changes []*trees.Change
+		for range 15 {
+			src := randomEdit(rng, d)
+			next := try(t, d, src)
+			if next == nil {
+				continue
+			}
+			c := change(t, d, next)
+			if c.Empty() != (content(d) == content(next)) {
+				t.Fatalf("Empty() = %v for %s on %s", c.Empty(), src, content(d))
+			}
+			wantMerge(t, d, c, next, src+" done again")
+			wantMerge(t, next, c.Inverse(), d, src+" undone")
+			changes, history, d = append(changes, c), append(history, next), next
+			applied++
+		}
+		for i := len(changes) - 1; i >= 0; i-- {
+			d = wantMerge(t, d, changes[i].Inverse(), history[i], "undone in turn")
+		}
+	}
+	if applied < 3_000 {
+		t.Errorf("%d edits could be made, want most of 6000", applied)
+	}
+}
+
+func wantMerge(t *testing.T, d *trees.Draft, c *trees.Change, want *trees.Draft, what string) *trees.Draft {
+	t.Helper()
+	got, err := d.Merge(c)
+	if err != nil {
+		t.Fatalf("%s on %s: Merge(%s) = %v", what, content(d), c.AppendJSON(nil), err)
+	}
+	if content(got) != content(want) {
+		t.Fatalf("%s: Merge(%s) =\n%s\nwant\n%s", what, c.AppendJSON(nil), content(got), content(want))
+	}
+	return got
+}

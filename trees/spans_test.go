@@ -1,0 +1,43 @@
+package trees_test
+
+import (
+	"testing"
+	"unicode/utf16"
+
+	"espalier/trees"
+)
+
+// wantSpans cuts the text as a browser would, and reads each part as the node that it is.
+func wantSpans(t *testing.T, tree *trees.Tree, text string, spans []int32) {
+	t.Helper()
+	units := utf16.Encode([]rune(text))
+	if len(spans) != 2*tree.Len() {
+		t.Fatalf("%d spans, want %d", len(spans), 2*tree.Len())
+	}
+	d := trees.NewDraft(tree)
+	for n := range tree.Len() {
+		from, to := spans[2*n], spans[2*n+1]
+		if from < 0 || to <= from || int(to) > len(units) {
+			t.Fatalf("node %d of %q has the span %d to %d", n, text, from, to)
+		}
+		if p := tree.Parent(n); p >= 0 && (from < spans[2*p] || to > spans[2*p+1]) {
+			t.Fatalf("node %d of %q stands at %d to %d, outside its parent's %d to %d", n, text, from, to, spans[2*p], spans[2*p+1])
+		}
+		if tree.Len() > 60 || n == 0 {
+			continue
+		}
+		part := string(utf16.Decode(units[from:to]))
+		e, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"paste","to":1,"text":`), part), '}'))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := d.Apply(e)
+		if err != nil {
+			t.Fatalf("node %d of %q is %q, which cannot be read: %v", n, text, part, err)
+		}
+		got := a.Draft.SubtreeText(a.Created[:1])
+		if want := d.SubtreeText([]trees.ID{d.ID(n)}); got != want {
+			t.Fatalf("node %d of %q is %q, which says %s, want %s", n, text, part, got, want)
+		}
+	}
+}
