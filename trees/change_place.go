@@ -163,7 +163,8 @@ func (m *merger) arrive(n *nodeChange) {
 	}
 	after := map[ID][]int32{}  // what goes behind a child; 0: to the beginning
 	before := map[ID][]int32{} // what goes before one; 0: to the end
-	left, known := n.kids.left, n.kids.left == 0 || stands[n.kids.left]
+	// Where the list was empty, its first children are no more the first than the last.
+	left, known := n.kids.left, n.kids.left == 0 && n.kids.right != 0 || stands[n.kids.left]
 	var waiting []int32
 	for _, k := range n.kids.after {
 		i, ok := m.find(k)

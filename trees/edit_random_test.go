@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -239,4 +240,74 @@ func wantMerge(t *testing.T, d *trees.Draft, c *trees.Change, want *trees.Draft,
 		t.Fatalf("%s: Merge(%s) =\n%s\nwant\n%s", what, c.AppendJSON(nil), content(got), content(want))
 	}
 	return got
+}
+
+// Two people edit: what one takes back leaves what the other did since.
+func TestUndoAfterOthersEdits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	merged, conflicts := 0, 0
+	for range 6_000 {
+		d0 := randomDraft(rng)
+		mine := randomEdit(rng, d0)
+		d1 := try(t, d0, mine)
+		if d1 == nil {
+			continue
+		}
+		theirs := randomEdit(rng, d1)
+		d2 := try(t, d1, theirs)
+		if d2 == nil {
+			continue
+		}
+		a, b := change(t, d0, d1), change(t, d1, d2)
+		undone, err := d2.Merge(a.Inverse())
+		if err != nil {
+			wantConflict(t, err)
+			conflicts++
+			continue
+		}
+		merged++
+		wantWhole(t, undone)
+		alone, err := d0.Merge(b)
+		if err != nil {
+			wantConflict(t, err)
+			continue
+		}
+		wantWhole(t, alone)
+		if got, want := byID(undone), byID(alone); got != want {
+			t.Fatalf("%s\nmine %s\ntheirs %s\nmine taken back:\n%s\ntheirs alone:\n%s", content(d0), mine, theirs, got, want)
+		}
+		again, err := undone.Merge(trees.Diff(d2, undone).Inverse())
+		if err != nil || content(again) != content(d2) {
+			t.Fatalf("done again = %v", err)
+		}
+	}
+	if merged < 5*conflicts/2 {
+		t.Errorf("%d merged and %d conflicts, want mostly merges", merged, conflicts)
+	}
+}
+
+// byID lists the nodes by their IDs, each with its parent: what two edits come
+// to, whichever was first. The order of new brothers depends on that, and the
+// mover where both have changed what is below a node.
+func byID(d *trees.Draft) string {
+	t := d.Tree()
+	list := make([]string, t.Len())
+	for n := range list {
+		parent := trees.ID(0)
+		if n > 0 {
+			parent = d.ID(t.Parent(n))
+		}
+		node := t.Node(n)
+		worth, _ := t.Value(n)
+		list[n] = fmt.Sprint(d.ID(n), " below ", parent, node.Label, worth, node.Unknown, node.Alternatives, node.Low, node.Up, node.Static, node.Cost)
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n")
+}
+
+func wantConflict(t *testing.T, err error) {
+	t.Helper()
+	if e, ok := err.(*trees.ConflictError); !ok || e.Message == "" || e.Name == "" || strings.Contains(e.Message, "%!") {
+		t.Fatalf("error %#v, want a conflict that can be shown", err)
+	}
 }
