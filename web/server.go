@@ -21,13 +21,14 @@ import (
 
 	"espalier/static"
 	"espalier/trace"
+	"espalier/web/library"
 )
 
 // A Config is what a server needs from outside.
 type Config struct {
-	Log    *slog.Logger // nil: nothing is logged
-	Static fs.FS        // nil: the embedded files
-	Data   string       // folder of what is kept; made when something is
+	Log     *slog.Logger     // nil: nothing is logged
+	Static  fs.FS            // nil: the embedded files
+	Library *library.Library // where trees are kept; a nil one answers that it keeps none. Who opened it closes it, after Shutdown
 }
 
 // A Server is the handler of everything. It must be Shut down.

@@ -19,11 +19,13 @@ import (
 	"time"
 
 	"espalier/web"
+	"espalier/web/library"
 )
 
 const (
-	// endTime bounds the end: streams get their last message in it. Together
-	// they stay below the five seconds after which a service manager kills.
+	// endTime bounds the end: streams get their last message in it. Together,
+	// and with the second that the library takes at most, they stay below the
+	// five seconds after which a service manager kills.
 	endTime  = 3 * time.Second
 	killTime = 500 * time.Millisecond
 
@@ -45,6 +47,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	addr := flags.String("addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
 	data := flags.String("data", dataDir(), "`folder` of what is kept")
+	nats := flags.String("nats", "", "`URL` of the NATS servers that keep the trees, in place of the folder")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -52,7 +55,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	if flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "server: %q is not an option; there are -addr and -data\n", flags.Arg(0))
+		fmt.Fprintf(stderr, "server: %q is not an option; there are -addr, -data and -nats\n", flags.Arg(0))
 		return 2
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
@@ -66,14 +69,14 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 	}
-	if err := serve(ctx, log, *addr, *data, stdout); err != nil {
+	if err := serve(ctx, log, *addr, library.Config{Dir: *data, URL: *nats, Log: log}, stdout); err != nil {
 		fmt.Fprintln(stderr, "server:", err)
 		return 1
 	}
 	return 0
 }
 
-func serve(ctx context.Context, log *slog.Logger, addr, data string, stdout io.Writer) error {
+func serve(ctx context.Context, log *slog.Logger, addr string, kept library.Config, stdout io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%s is taken by another program; choose another address with -addr, such as -addr 127.0.0.1:0", addr)
@@ -81,7 +84,12 @@ func serve(ctx context.Context, log *slog.Logger, addr, data string, stdout io.W
 	if err != nil {
 		return fmt.Errorf("cannot serve on %s: %w", addr, err)
 	}
-	handler := web.New(web.Config{Log: log, Static: sources(log), Data: data})
+	trees, err := library.Open(ctx, kept)
+	if err != nil {
+		listener.Close()
+		return err
+	}
+	handler := web.New(web.Config{Log: log, Static: sources(log), Library: trees})
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTime,
@@ -93,7 +101,7 @@ func serve(ctx context.Context, log *slog.Logger, addr, data string, stdout io.W
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Fprintf(stdout, "Espalier serves at http://%s/\n", listener.Addr())
-	log.Info("serving", "addr", listener.Addr().String(), "data", data)
+	log.Info("serving", "addr", listener.Addr().String(), "data", kept.Dir)
 	select {
 	case err := <-failed:
 		return err
@@ -101,6 +109,9 @@ func serve(ctx context.Context, log *slog.Logger, addr, data string, stdout io.W
 	}
 	log.Info("stopping")
 	end(log, server, handler)
+	if err := trees.Close(); err != nil {
+		log.Warn("the library did not come to rest in time; what it acknowledged is kept", "err", err)
+	}
 	log.Info("stopped")
 	return nil
 }

@@ -1,8 +1,6 @@
 package library
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -27,8 +25,9 @@ const (
 )
 
 // connect reaches the NATS servers of a URL, with what the URL says of TLS
-// and credentials, and stays with them: it comes back for ever.
-func connect(ctx context.Context, address string, log *slog.Logger) (*store, error) {
+// and credentials, and stays with them: it comes back for ever, and calls back
+// when it has.
+func connect(address string, log *slog.Logger, back func()) (*store, error) {
 	shown := redacted(address)
 	nc, err := nats.Connect(address,
 		nats.Name(storeName),
@@ -45,6 +44,7 @@ func connect(ctx context.Context, address string, log *slog.Logger) (*store, err
 		}),
 		nats.ReconnectHandler(func(nc *nats.Conn) {
 			log.Info("library: the NATS server is back", "server", nc.ConnectedUrlRedacted())
+			back()
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			log.Warn("library: the NATS server says", "err", err)
@@ -65,21 +65,16 @@ func connect(ctx context.Context, address string, log *slog.Logger) (*store, err
 	return st, nil
 }
 
-// redacted is an address without its passwords, for words and logs.
+// redacted is an address without its credentials, for words and logs.
 func redacted(address string) string {
 	parts := strings.Split(address, ",")
 	for i, part := range parts {
 		u, err := url.Parse(strings.TrimSpace(part))
 		if err != nil {
-			var wrong *url.Error
-			if errors.As(err, &wrong) {
-				parts[i] = "(an address that cannot be read)"
-			}
+			parts[i] = "(an address that cannot be read)"
 			continue
 		}
-		if u.User != nil {
-			u.User = url.User("…")
-		}
+		u.User = nil
 		parts[i] = u.String()
 	}
 	return strings.Join(parts, ",")

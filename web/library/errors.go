@@ -9,8 +9,17 @@ import (
 var ErrNotFound = errors.New("there is no such tree: it was never kept here, or it has been deleted")
 
 // ErrFull says that the library holds all that it may.
-var ErrFull = fmt.Errorf("the library is full: it holds %d GiB, its limit. What is kept stays readable; nothing can be added until trees have been deleted",
-	MaxBytes>>30)
+var ErrFull = errors.New("the library is full; what is kept stays readable, but nothing can be added until trees have been deleted")
+
+// A NoRevisionError says that a tree has no such revision. It is ErrNotFound,
+// too.
+type NoRevisionError struct{ Revision, Newest int }
+
+func (e *NoRevisionError) Error() string {
+	return fmt.Sprintf("the tree has no revision %d; it has 1 to %d", e.Revision, e.Newest)
+}
+
+func (e *NoRevisionError) Is(target error) bool { return target == ErrNotFound }
 
 // A SpellingError is an id or a key that cannot be one.
 type SpellingError struct{ Message string }

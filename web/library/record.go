@@ -45,9 +45,9 @@ const (
 	// maxChunks is how many chunks maxParts fills if nothing can be compressed.
 	maxChunks = maxParts/chunkSize + 1
 
-	// level of compression: in trees of the notation's kind the best level
-	// saves a tenth of the bytes and costs twice the time.
-	level = flate.DefaultCompression - 5
+	// level of compression: the best one saves a tenth of the bytes and costs
+	// several times the time.
+	level = flate.BestSpeed
 )
 
 // A head says what a revision is.

@@ -22,10 +22,19 @@ const (
 	// opTime bounds one exchange with the store. A disk syncs in
 	// milliseconds, a cluster that has lost its leader has another one in
 	// about a second.
-	opTime = 3 * time.Second
+	opTime = 2 * time.Second
 	// bindTime bounds the making of the bucket, which a cluster places first.
 	bindTime = 10 * time.Second
 )
+
+// How NATS names what a bucket is made of.
+const (
+	streamName = "KV_" + bucket
+	operation  = "KV-Operation" // a header: the message says that the key was deleted
+)
+
+// subject is where the values of a key, or of a pattern of keys, are published.
+func subject(key string) string { return "$KV." + bucket + "." + key }
 
 var (
 	errNoKey     = errors.New("there is no such key")
@@ -43,6 +52,7 @@ type store struct {
 	leader    nats.JetStreamContext // reads what the stream's leader has
 	replicas  int
 	limit     int64 // bytes; -1: the operator's
+	gen       int   // tells it from those that were opened before
 
 	release []func() // in this order, at the end
 }
@@ -63,7 +73,7 @@ func (s *store) bind(limit int64, replicas int) error {
 	if err != nil {
 		return s.unavailable(err)
 	}
-	if s.stream, err = js.Stream(ctx, "KV_"+bucket); err != nil {
+	if s.stream, err = js.Stream(ctx, streamName); err != nil {
 		return s.unavailable(err)
 	}
 	config := s.stream.CachedInfo().Config
@@ -133,8 +143,8 @@ func (s *store) get(ctx context.Context, key string) ([]byte, uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, opTime)
 	defer cancel()
 	if s.clustered {
-		m, err := s.leader.GetLastMsg("KV_"+bucket, "$KV."+bucket+"."+key, nats.Context(ctx))
-		if errors.Is(err, nats.ErrMsgNotFound) || err == nil && m.Header.Get("KV-Operation") != "" {
+		m, err := s.leader.GetLastMsg(streamName, subject(key), nats.Context(ctx))
+		if errors.Is(err, nats.ErrMsgNotFound) || err == nil && m.Header.Get(operation) != "" {
 			return nil, 0, errNoKey
 		}
 		if err != nil {
@@ -181,7 +191,7 @@ func (s *store) mark(ctx context.Context, key string) error {
 func (s *store) purge(ctx context.Context, pattern string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
 	defer cancel()
-	return s.written(s.stream.Purge(ctx, jetstream.WithPurgeSubject("$KV."+bucket+"."+pattern)))
+	return s.written(s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject(pattern))))
 }
 
 func (s *store) written(err error) error {

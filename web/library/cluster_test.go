@@ -1,0 +1,323 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"espalier/trees"
+)
+
+// A cluster is three NATS servers on this machine, as an operator would run
+// them.
+type cluster struct {
+	servers [3]*server.Server
+	options [3]*server.Options
+}
+
+// freePorts are ports that nobody has at the moment.
+func freePorts(t testing.TB, n int) []int {
+	t.Helper()
+	var ports []int
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+func startCluster(t testing.TB) *cluster {
+	t.Helper()
+	c := &cluster{}
+	ports := freePorts(t, 6)
+	var routes []*url.URL
+	for _, p := range ports[3:] {
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", p)})
+	}
+	for i := range c.options {
+		c.options[i] = &server.Options{
+			ServerName: fmt.Sprintf("server%d", i), Host: "127.0.0.1", Port: ports[i], NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 26,
+			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[3+i]}, Routes: routes,
+			DisableJetStreamBanner: true,
+		}
+		c.start(t, i)
+	}
+	t.Cleanup(func() {
+		for i := range c.servers {
+			c.stop(i)
+		}
+	})
+	c.wait(t, func() bool {
+		for _, s := range c.servers {
+			if s.JetStreamIsLeader() {
+				return len(s.JetStreamClusterPeers()) == len(c.servers)
+			}
+		}
+		return false
+	})
+	return c
+}
+
+func (c *cluster) start(t testing.TB, i int) {
+	t.Helper()
+	s, err := server.NewServer(c.options[i].Clone())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatalf("server %d does not start", i)
+	}
+	c.servers[i] = s
+}
+
+func (c *cluster) stop(i int) {
+	if s := c.servers[i]; s != nil {
+		s.Shutdown()
+		s.WaitForShutdown()
+		c.servers[i] = nil
+	}
+}
+
+func (c *cluster) wait(t testing.TB, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !f(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the cluster is not ready")
+		}
+	}
+}
+
+// url names all servers, beginning with one.
+func (c *cluster) url(first int) string {
+	var all []string
+	for i := range c.options {
+		all = append(all, fmt.Sprintf("nats://127.0.0.1:%d", c.options[(first+i)%len(c.options)].Port))
+	}
+	return strings.Join(all, ",")
+}
+
+// TestCluster has two Espaliers on one cluster: each sees at once what the
+// other does, and no edit is lost when both edit one tree at one moment.
+func TestCluster(t *testing.T) {
+	ctx := context.Background()
+	c := startCluster(t)
+	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
+	if one.st.replicas != 3 {
+		t.Errorf("the bucket has %d replicas, want 3", one.st.replicas)
+	}
+	const each = 40
+	key, first := created(t, one, wide(2*each))
+	id := key.ID()
+	got, err := two.Load(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "Load on another server", got, first)
+
+	var heard [2]atomic.Int64
+	for i, l := range []*Library{one, two} {
+		for range 3 {
+			stop, err := l.Follow(ctx, id, func(s *Saved) { heard[i].Store(int64(s.Number)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer stop()
+		}
+	}
+	var all sync.WaitGroup
+	for who, l := range []*Library{one, two} {
+		all.Go(func() {
+			for i := range each {
+				e := edit(t, `{"op":"set","nodes":[%d],"label":"w%d_%d"}`, 2+who*each+i, who, i)
+				made, err := l.Edit(ctx, id, Request{Edit: e})
+				if err != nil {
+					t.Errorf("Edit = %v", err)
+					continue
+				}
+				if other, err := []*Library{two, one}[who].Load(ctx, id); err != nil || other.Number < made.Made {
+					t.Errorf("after revision %d the other server has %v, %v", made.Made, other.Revision, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, l := range []*Library{one, two} {
+		s, err := l.Load(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Number != 2*each+1 {
+			t.Errorf("the newest revision = %d, want %d", s.Number, 2*each+1)
+		}
+		for who := range 2 {
+			for i := range each {
+				if got, want := label(t, s.Draft, trees.ID(2+who*each+i)), fmt.Sprintf("w%d_%d", who, i); got != want {
+					t.Errorf("label = %q, want %q", got, want)
+				}
+			}
+		}
+	}
+	c.wait(t, func() bool { return heard[0].Load() == 2*each+1 && heard[1].Load() == 2*each+1 })
+
+	t.Run("token", func(t *testing.T) {
+		req := Request{Edit: edit(t, `{"op":"child","node":1}`), Token: "tok"}
+		a := edited(t, one, id, req)
+		b := edited(t, two, id, req)
+		if !b.Again || b.Made != a.Made || fmt.Sprint(b.Created) != fmt.Sprint(a.Created) {
+			t.Errorf("the token on another server = %+v, want %+v", b, a)
+		}
+	})
+
+	t.Run("a server goes", func(t *testing.T) {
+		before, err := one.Load(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.stop(0)
+		start := time.Now()
+		var e *Edited
+		for {
+			e, err = one.Edit(ctx, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"after"}`), Token: "away"})
+			var away *UnavailableError
+			if err == nil || !errors.As(err, &away) || time.Since(start) > 20*time.Second {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if err != nil || e.Made != before.Number+1 {
+			t.Fatalf("Edit with two of three servers = %+v, %v", e, err)
+		}
+		t.Logf("an edit is kept %s after a server was lost", time.Since(start).Round(time.Millisecond))
+		c.wait(t, func() bool { return heard[0].Load() == int64(e.Made) && heard[1].Load() == int64(e.Made) })
+		c.start(t, 0)
+	})
+
+	t.Run("all servers go", func(t *testing.T) {
+		for i := range c.servers {
+			c.stop(i)
+		}
+		c.wait(t, func() bool { return !one.st.nc.IsConnected() && !two.st.nc.IsConnected() })
+		for what, f := range map[string]func() error{
+			"Edit":   func() error { return second(one.Edit(ctx, id, Request{Undo: 2})) },
+			"Load":   func() error { return second(two.Load(ctx, id)) },
+			"Create": func() error { _, _, err := one.Create(ctx, draftOf(t, small), "made"); return err },
+		} {
+			start := time.Now()
+			err := f()
+			var away *UnavailableError
+			if !errors.As(err, &away) || time.Since(start) > time.Second {
+				t.Errorf("%s without a server = %v after %s, want an UnavailableError at once", what, err, time.Since(start))
+			}
+		}
+		for i := range c.servers {
+			c.start(t, i)
+		}
+		c.wait(t, func() bool { return second(one.Load(ctx, id)) == nil && second(two.Load(ctx, id)) == nil })
+		var e *Edited
+		c.wait(t, func() bool {
+			var err error
+			e, err = two.Edit(ctx, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"back"}`), Token: "back"})
+			return err == nil
+		})
+		c.wait(t, func() bool { return heard[0].Load() == int64(e.Made) && heard[1].Load() == int64(e.Made) })
+	})
+
+	t.Run("delete", func(t *testing.T) {
+		gone := make(chan struct{})
+		if _, err := two.Follow(ctx, id, func(s *Saved) {
+			if s.Gone {
+				close(gone)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := one.Delete(ctx, key); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-gone:
+		case <-time.After(10 * time.Second):
+			t.Error("a follower on another server does not hear that the tree is gone")
+		}
+		for _, l := range []*Library{one, two} {
+			if _, err := l.Load(ctx, id); !errors.Is(err, ErrNotFound) {
+				t.Errorf("Load of a deleted tree = %v", err)
+			}
+			if _, err := l.Edit(ctx, id, Request{Undo: 2}); !errors.Is(err, ErrNotFound) {
+				t.Errorf("Edit of a deleted tree = %v", err)
+			}
+		}
+	})
+}
+
+// TestDeletedElsewhere edits a tree that another server has deleted and this
+// one still has in memory: nothing of it comes back.
+func TestDeletedElsewhere(t *testing.T) {
+	ctx := context.Background()
+	c := startCluster(t)
+	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
+	key, _ := created(t, one, small)
+	if _, err := two.Load(ctx, key.ID()); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Delete(ctx, key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := two.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Edit of a tree that was deleted elsewhere = %v, want %v", err, ErrNotFound)
+	}
+	if keys, err := two.st.kv.Keys(ctx); err == nil {
+		t.Errorf("the keys %v are left of a deleted tree", keys)
+	}
+}
+
+// TestOneNATSServer is -nats with a single server: one copy, and a bucket that
+// is there is taken as it is.
+func TestOneNATSServer(t *testing.T) {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer s.WaitForShutdown()
+	defer s.Shutdown()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	l := openedWith(t, Config{URL: s.ClientURL()})
+	if l.st.replicas != 1 {
+		t.Errorf("the bucket has %d replicas, want 1", l.st.replicas)
+	}
+	key, want := created(t, l, small)
+	got, err := openedWith(t, Config{URL: s.ClientURL()}).Load(context.Background(), key.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "Load", got, want)
+}
+
+func TestNoNATSServer(t *testing.T) {
+	address := fmt.Sprintf("nats://me:secret@127.0.0.1:%d", freePorts(t, 1)[0])
+	start := time.Now()
+	_, err := Open(context.Background(), Config{URL: address})
+	var away *UnavailableError
+	if !errors.As(err, &away) || strings.Contains(err.Error(), "secret") || time.Since(start) > connectTime+time.Second {
+		t.Errorf("Open(%s) = %v after %s", address, err, time.Since(start))
+	}
+	t.Log(err)
+}

@@ -1,0 +1,356 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/trees"
+)
+
+const (
+	// wholeEvery is how many revisions there may be from one that holds its
+	// whole draft to the next: a tree is read from at most so many records.
+	wholeEvery = 32
+	// maxTries bounds how often an edit is applied anew because somebody else
+	// was quicker: so many servers would have to edit one tree at one moment.
+	maxTries = 100
+	// tryWait is between tries where the store says that a revision exists
+	// and does not show it yet: a cluster's leader is just changing.
+	tryWait = 20 * time.Millisecond
+)
+
+// Operations besides those of trees.Edit.
+const (
+	opCreate  = "create"
+	opUndo    = "undo"
+	opRedo    = "redo" // undo of an undo
+	opRestore = "restore"
+	opText    = "text"
+)
+
+// A Request asks for one edit: of Edit, Undo and Restore one is given.
+type Request struct {
+	Edit    trees.Edit
+	Undo    int // the revision whose change is to be taken back
+	Restore int // the revision whose draft is to be the newest
+	// Base is the revision that a text was typed against; 0: the newest. What
+	// others have done since is kept, and so is what was typed.
+	Base int
+	// Token names the request: the same token is applied once. "": none.
+	Token string
+}
+
+// Edited is what came of a request.
+type Edited struct {
+	Saved       // the newest revision
+	Made    int // the revision that the request made; where it changes nothing, the newest
+	Created []trees.ID
+	Select  trees.ID
+	Again   bool // the token had been applied before
+}
+
+// Create keeps a new tree, and gives the key to edit it. When it returns the
+// tree is on the disk.
+func (l *Library) Create(ctx context.Context, draft *trees.Draft, words string) (Key, *Saved, error) {
+	st, done, err := l.use(true)
+	if err != nil {
+		return "", nil, err
+	}
+	defer done()
+	key := newKey()
+	t := l.acquire(key.ID())
+	defer l.release(t)
+	if err := t.take(ctx); err != nil {
+		return "", nil, err
+	}
+	defer t.give()
+	t.gen = st.gen
+	saved, err := l.add(ctx, st, t, &step{draft: draft, op: opCreate, words: words}, newTag())
+	if err != nil {
+		return "", nil, err
+	}
+	return key, saved, nil
+}
+
+// Edit applies a request to the newest revision, whatever others do
+// meanwhile. When it returns the new revision is on the disk. Errors of the
+// edit itself are *trees.Error; what others did may stand in the way of an
+// undo or a text, as a *ConflictError.
+func (l *Library) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
+	if len(req.Token) > MaxToken {
+		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", MaxToken, len(req.Token)), Limit: true}
+	}
+	var edited *Edited
+	err := l.with(ctx, id, func(st *store, t *tree) error {
+		err := l.ready(ctx, st, t, false)
+		if err != nil {
+			return err
+		}
+		edited, err = l.edit(ctx, st, t, req)
+		return err
+	})
+	return edited, err
+}
+
+func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*Edited, error) {
+	// What this writer makes is marked, so that a revision whose
+	// acknowledgement was lost on the way is known as its own.
+	tag := newTag()
+	token := req.Token
+	if token == "" {
+		token = tag
+	}
+	for range maxTries {
+		if again, err := l.applied(ctx, st, t, token); again != nil || err != nil {
+			return again, err
+		}
+		next, err := l.apply(ctx, st, t, req)
+		if err != nil {
+			return nil, err
+		}
+		newest := t.newest.Load()
+		next.change = trees.Diff(newest.Draft, next.draft)
+		if next.change.Empty() {
+			if err := l.ready(ctx, st, t, true); err != nil {
+				return nil, err
+			}
+			if t.newest.Load() != newest {
+				continue // it may change something now
+			}
+			return &Edited{Saved: *newest, Made: newest.Number, Created: next.created, Select: next.selected}, nil
+		}
+		next.token = token
+		saved, err := l.add(ctx, st, t, next, tag)
+		if errors.Is(err, errKeyExists) {
+			if err := l.refresh(ctx, st, t); err != nil {
+				return nil, err
+			}
+			if t.newest.Load() == newest {
+				if err := pause(ctx, tryWait); err != nil {
+					return nil, err
+				}
+			}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &Edited{Saved: *saved, Made: saved.Number, Created: next.created, Select: next.selected}, nil
+	}
+	return nil, &UnavailableError{fmt.Sprintf("others were quicker %d times; try again in a moment", maxTries), nil}
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// applied gives what an earlier request with the token came to; nil: there
+// was none.
+func (l *Library) applied(ctx context.Context, st *store, t *tree, token string) (*Edited, error) {
+	n := t.tokens.find(token)
+	if n == 0 {
+		return nil, nil
+	}
+	r, err := st.readRecord(ctx, t.id, n)
+	if err != nil {
+		return nil, gone(err)
+	}
+	if r.head.Token != token {
+		return nil, nil
+	}
+	parts, err := st.parts(ctx, t.id, r)
+	if err != nil {
+		return nil, err
+	}
+	created, err := readIDs(parts[partCreated])
+	if err != nil {
+		return nil, &DamagedError{t.id, n, err}
+	}
+	return &Edited{Saved: *t.newest.Load(), Made: n, Created: created, Select: r.head.Select, Again: true}, nil
+}
+
+// A step is a revision in the making.
+type step struct {
+	draft    *trees.Draft
+	change   *trees.Change // from the newest; nil: there is none
+	op       string
+	words    string
+	of       int
+	token    string
+	created  []trees.ID
+	selected trees.ID
+}
+
+// apply makes the draft that a request asks for from the newest one.
+func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
+	newest := t.newest.Load()
+	switch {
+	case req.Undo != 0:
+		return l.undo(ctx, st, t, req.Undo)
+	case req.Restore != 0:
+		old, err := l.at(ctx, st, t, req.Restore)
+		if err != nil {
+			return nil, err
+		}
+		// As a change, so that the ids that were given since are not given again.
+		draft, err := newest.Draft.Merge(trees.Diff(newest.Draft, old.Draft))
+		if err != nil {
+			return nil, conflict(err)
+		}
+		return &step{draft: draft, op: opRestore, of: req.Restore, words: fmt.Sprintf("revision %d restored", req.Restore)}, nil
+	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
+		base, err := l.at(ctx, st, t, req.Base)
+		if err != nil {
+			return nil, err
+		}
+		a, err := base.Draft.Apply(req.Edit)
+		if err != nil {
+			return nil, err
+		}
+		draft, err := newest.Draft.Merge(trees.Diff(base.Draft, a.Draft))
+		if err != nil {
+			return nil, conflict(err)
+		}
+		return &step{draft: draft, op: opText, words: a.Words, created: present(draft, a.Created), selected: a.Select}, nil
+	}
+	a, err := newest.Draft.Apply(req.Edit)
+	if err != nil {
+		return nil, err
+	}
+	return &step{draft: a.Draft, op: req.Edit.Op(), words: a.Words, created: a.Created, selected: a.Select}, nil
+}
+
+// present are the ids that are in the draft.
+func present(d *trees.Draft, ids []trees.ID) []trees.ID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id trees.ID) bool {
+		_, ok := d.Find(id)
+		return !ok
+	})
+}
+
+const (
+	undone = "undone: "
+	redone = "redone: "
+)
+
+// undo puts the inverse of a revision's change onto the newest draft.
+func (l *Library) undo(ctx context.Context, st *store, t *tree, revision int) (*step, error) {
+	newest := t.newest.Load()
+	if revision < 1 || revision > newest.Number {
+		return nil, &NoRevisionError{revision, newest.Number}
+	}
+	if revision == 1 {
+		return nil, &ConflictError{"revision 1 is where the tree begins; there is nothing before it to go back to"}
+	}
+	r, err := st.readRecord(ctx, t.id, revision)
+	if err != nil {
+		return nil, gone(err)
+	}
+	change, err := l.change(ctx, st, t, r)
+	if err != nil {
+		return nil, err
+	}
+	draft, err := newest.Draft.Merge(change.Inverse())
+	if err != nil {
+		return nil, conflict(err)
+	}
+	s := &step{draft: draft, op: opUndo, of: revision, words: undone + strings.TrimPrefix(r.head.Words, redone)}
+	if r.head.Op == opUndo {
+		s.op, s.words = opRedo, redone+strings.TrimPrefix(r.head.Words, undone)
+	}
+	for n := range draft.Tree().Len() {
+		if _, ok := newest.Draft.Find(draft.ID(n)); !ok {
+			s.created = append(s.created, draft.ID(n))
+		}
+	}
+	if len(s.created) > 0 {
+		s.selected = s.created[0]
+	}
+	return s, nil
+}
+
+// change gives the change that made a revision.
+func (l *Library) change(ctx context.Context, st *store, t *tree, r *read) (*trees.Change, error) {
+	parts, err := st.parts(ctx, t.id, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts[partChange]) > 0 {
+		c, err := trees.ReadChange(parts[partChange])
+		if err != nil {
+			return nil, &DamagedError{t.id, r.revision, err}
+		}
+		return c, nil
+	}
+	// It was longer than the draft, which was kept in its place.
+	before, err := l.at(ctx, st, t, r.revision-1)
+	if err != nil {
+		return nil, err
+	}
+	after, err := l.at(ctx, st, t, r.revision)
+	if err != nil {
+		return nil, err
+	}
+	return trees.Diff(before.Draft, after.Draft), nil
+}
+
+func conflict(err error) error {
+	var c *trees.ConflictError
+	if errors.As(err, &c) {
+		return &ConflictError{c.Error()}
+	}
+	return err
+}
+
+// add makes the revision after the newest. The error is errKeyExists where
+// another one has made it.
+func (l *Library) add(ctx context.Context, st *store, t *tree, s *step, tag string) (*Saved, error) {
+	n := 1
+	last := t.newest.Load()
+	if last != nil {
+		n = last.Number + 1
+	}
+	r := record{head: head{
+		Time: time.Now().UTC(), Op: s.op, Words: s.words, Of: s.of, Token: s.token,
+		Nodes: s.draft.Tree().Len(), Whole: t.whole, Select: s.selected,
+	}}
+	r.parts[partCreated] = appendIDs(nil, s.created)
+	if s.change != nil {
+		r.parts[partChange] = s.change.AppendJSON(nil)
+	}
+	change := len(r.parts[partChange])
+	full, since := t.full, t.since+change
+	if last == nil || n-t.whole >= wholeEvery || since > full {
+		r.parts[partDraft] = s.draft.AppendJSON(nil)
+		r.parts[partTokens] = t.tokens.append(nil)
+		r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
+		if change >= full {
+			r.parts[partChange] = nil
+		}
+	}
+	value, chunks, err := r.encode(tag)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.write(ctx, st, t, n, tag, value, chunks); err != nil {
+		return nil, err
+	}
+	// It is kept: from here on nothing may fail.
+	t.whole, t.full, t.since = r.head.Whole, full, since
+	t.tokens.add(s.token)
+	if r.head.Whole == n {
+		l.hint(ctx, st, t, n)
+	}
+	saved := &Saved{ID: t.id, Draft: s.draft, Revision: Revision{Number: n, Time: r.head.Time, Words: s.words, Op: s.op, Of: s.of, Nodes: r.head.Nodes}}
+	t.publish(saved)
+	return saved, nil
+}

@@ -1,0 +1,213 @@
+// Package library keeps trees: every revision of each, for good, in the
+// key-value store of NATS JetStream, in this process or in a cluster.
+//
+// A tree is an append-only log. Revision n has the key ID.r.n, and making a
+// key fails where it exists: whoever comes second reads what the first one
+// did, applies the edit to that, and makes the next revision. So nothing is
+// overwritten, no edit is lost, and nobody waits for a lock of another
+// process. A record holds the change from the revision before; now and then
+// it holds the whole draft, too.
+package library
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"espalier/trees"
+)
+
+// A Config says where the trees are.
+type Config struct {
+	Dir string       // the folder of the store in this process; made when something is kept
+	URL string       // NATS servers, with commas between; empty: the store is in this process
+	Log *slog.Logger // nil: nothing is logged
+
+	options func(*server.Options) // of the store in this process; for tests
+}
+
+// closeTime bounds the end: what is being written gets done.
+const closeTime = time.Second
+
+// A Library keeps trees. It is for any number of goroutines, and must be
+// closed.
+type Library struct {
+	config Config
+	log    *slog.Logger
+
+	living context.Context // ends with the library
+	end    context.CancelFunc
+
+	opening sync.Mutex // one opens the store, the others wait
+	gen     int        // counts the stores that were opened; guarded by opening
+
+	mu     sync.Mutex
+	st     *store // nil: not yet opened, or given up
+	closed bool
+	using  sync.WaitGroup // calls and followers; none is added once closed
+	open   map[ID]*tree
+	recent list.List // of *tree, the newest use in front
+	nodes  int       // of the open trees
+}
+
+// A Revision is a line of a tree's history.
+type Revision struct {
+	Number int // 1, 2, …
+	Time   time.Time
+	Words  string // "value of d set to (2, 2, 5)"
+	Op     string // as in the wire format of an edit; "create", "undo", "redo", "restore"
+	Of     int    // the revision that was undone, done again or restored; else 0
+	Nodes  int
+}
+
+// A Saved is a revision of a tree with its draft.
+type Saved struct {
+	ID ID
+	Revision
+	Draft *trees.Draft
+	Gone  bool // the tree has been deleted, and this was its newest revision; only followers see it
+}
+
+// Open makes a library. The servers of a URL are reached at once, and it is
+// an error when they are not; the store in this process starts at the first
+// use, so that a program which keeps nothing makes no folder and needs none
+// for itself.
+func Open(_ context.Context, c Config) (*Library, error) {
+	l := &Library{config: c, log: c.Log, open: map[ID]*tree{}}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	l.living, l.end = context.WithCancel(context.Background())
+	if c.URL == "" {
+		return l, nil
+	}
+	st, err := connect(c.URL, l.log, l.reconnected)
+	if err != nil {
+		l.end()
+		return nil, err
+	}
+	l.gen++
+	st.gen = l.gen
+	l.st = st
+	return l, nil
+}
+
+// Close ends what runs, and gives the store free. What was acknowledged is on
+// the disk already.
+func (l *Library) Close() error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		return nil
+	}
+	l.closed = true
+	l.mu.Unlock()
+	l.end()
+	idle := make(chan struct{})
+	go func() {
+		l.using.Wait()
+		close(idle)
+	}()
+	var err error
+	select {
+	case <-idle:
+	case <-time.After(closeTime):
+		err = errors.New("the library was closed while it was in use")
+	}
+	l.opening.Lock()
+	defer l.opening.Unlock()
+	l.mu.Lock()
+	st := l.st
+	l.st = nil
+	l.mu.Unlock()
+	if st != nil {
+		st.close()
+	}
+	return err
+}
+
+var (
+	errClosed    = &UnavailableError{"the library is closing; try again in a moment", nil}
+	errNoLibrary = &UnavailableError{"this server keeps no trees", nil}
+)
+
+// use gives the store, which is opened where that is needed, until done is
+// called. Where nothing has been kept so far and create is false it is not
+// opened: there is nothing to be found.
+func (l *Library) use(create bool) (st *store, done func(), err error) {
+	if l == nil {
+		return nil, nil, errNoLibrary
+	}
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		return nil, nil, errClosed
+	}
+	l.using.Add(1)
+	st = l.st
+	l.mu.Unlock()
+	if st == nil || !st.usable() {
+		if st, err = l.reopen(create); err != nil {
+			l.using.Done()
+			return nil, nil, err
+		}
+	}
+	return st, l.using.Done, nil
+}
+
+// reopen opens the store in this process, anew where it has failed: a full
+// disk makes it give up, and it must not stay so when there is room again.
+func (l *Library) reopen(create bool) (*store, error) {
+	l.opening.Lock()
+	defer l.opening.Unlock()
+	l.mu.Lock()
+	st, closed := l.st, l.closed
+	l.mu.Unlock()
+	switch {
+	case closed:
+		return nil, errClosed
+	case st != nil && st.usable():
+		return st, nil // another one was quicker
+	case l.config.URL != "":
+		return nil, st.unavailable(nil) // it comes back of itself
+	}
+	if st == nil && !create && !l.kept() {
+		return nil, ErrNotFound
+	}
+	if st != nil {
+		l.log.Warn("library: the store has failed and is opened anew")
+		l.setStore(nil)
+		st.close()
+	}
+	st, err := embed(l.config.Dir, l.log, l.config.options)
+	if err != nil {
+		return nil, err
+	}
+	l.gen++
+	st.gen = l.gen
+	l.setStore(st)
+	return st, nil
+}
+
+func (l *Library) setStore(st *store) {
+	l.mu.Lock()
+	l.st = st
+	l.mu.Unlock()
+}
+
+// kept reports whether the folder holds a library.
+func (l *Library) kept() bool {
+	_, err := os.Stat(filepath.Join(l.config.Dir, folder))
+	return !errors.Is(err, fs.ErrNotExist)
+}

@@ -1,0 +1,81 @@
+package library
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+)
+
+const (
+	// keptTokens is of how many revisions the tokens are known: a page that
+	// was cut off sends again what it has no answer to, which is far less.
+	keptTokens = 256
+	// MaxToken is the length of a token in bytes; a page's are 22 or 36 long.
+	MaxToken = 64
+	// digestSize is what is kept of a token beside the record that holds it.
+	digestSize = 8
+)
+
+type digest [digestSize]byte
+
+// tokens are the digests of the newest revisions' tokens, the newest last.
+// They stand in a record that holds its draft, so that a tree is read without
+// reading hundreds of revisions. A revision without a token has a zero.
+type tokens struct {
+	newest  int // the revision of the last digest
+	digests []digest
+}
+
+func digestOf(token string) (d digest) {
+	if token != "" {
+		sum := sha256.Sum256([]byte(token))
+		copy(d[:], sum[:])
+	}
+	return d
+}
+
+// add notes the token of the revision that follows.
+func (t *tokens) add(token string) {
+	t.newest++
+	t.digests = append(t.digests, digestOf(token))
+	if len(t.digests) > 2*keptTokens {
+		t.digests = append([]digest(nil), t.digests[len(t.digests)-keptTokens:]...)
+	}
+}
+
+// find gives the newest revision that may have been made with the token; 0:
+// none was.
+func (t *tokens) find(token string) int {
+	if token == "" {
+		return 0
+	}
+	d := digestOf(token)
+	for i := len(t.digests) - 1; i >= max(0, len(t.digests)-keptTokens); i-- {
+		if t.digests[i] == d {
+			return t.newest - (len(t.digests) - 1 - i)
+		}
+	}
+	return 0
+}
+
+// append writes the digests for a record of the revision that follows.
+func (t *tokens) append(b []byte) []byte {
+	kept := t.digests[max(0, len(t.digests)-keptTokens):]
+	b = binary.AppendUvarint(b, uint64(t.newest))
+	for _, d := range kept {
+		b = append(b, d[:]...)
+	}
+	return b
+}
+
+func readTokens(b []byte, revision int) (t tokens, err error) {
+	newest, n := binary.Uvarint(b)
+	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%digestSize != 0 || len(b[n:])/digestSize > keptTokens {
+		return t, errors.New("its tokens cannot be read")
+	}
+	t.newest = int(newest)
+	for b = b[n:]; len(b) > 0; b = b[digestSize:] {
+		t.digests = append(t.digests, digest(b[:digestSize]))
+	}
+	return t, nil
+}
