@@ -1,7 +1,7 @@
 // Scores as they are typed: vectors, suggestions, what stands at the node
 // meanwhile. No DOM here.
 
-import { left } from "./what-if.js";
+import { left } from "./scores.js";
 
 const number = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 

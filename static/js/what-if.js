@@ -2,6 +2,7 @@
 // once what every algorithm says then. The step stays, and so does the page.
 
 import { changes, compare, inPrint, inWords, Refused, same } from "./compare.js";
+import { left, misfit, number, unit } from "./scores.js";
 
 /** @typedef {import("./compare.js").Comparison} Comparison */
 /** @typedef {import("./compare.js").Change} Change */
@@ -9,10 +10,6 @@ import { changes, compare, inPrint, inWords, Refused, same } from "./compare.js"
 
 /** Milliseconds without another change before the server is asked. */
 const pause = 120;
-/** Scores are whole numbers of millionths, as on the server: 0.1 + 0.2 is 0.3. */
-const unit = 1_000_000;
-
-const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /**
@@ -27,21 +24,6 @@ export function nodeOf(root, wanted) {
     for (const child of [...(node.children ?? [])].reverse()) open.push(child);
   }
   return null;
-}
-
-/**
- * What is left for the last score, in print; null where the others are no
- * numbers, or more than there is; pure.
- * @param {string[]} others @param {number} most
- */
-export function left(others, most) {
-  let sum = 0;
-  for (const text of others) {
-    if (!number.test(text)) return null;
-    sum += Math.round(Number(text) * unit);
-  }
-  const rest = Math.round(most * unit) - sum;
-  return rest < 0 ? null : String(rest / unit);
 }
 
 /** @param {string} text @param {number} by */
@@ -179,7 +161,7 @@ export class WhatIf {
   }
 
   #keep() {
-    const wrong = this.#wrong();
+    const wrong = misfit(this.#scores(), this.#request.tree);
     if (wrong || !this.#fault.hidden) {
       if (wrong) this.#refuse(wrong);
       this.#fields.find((f) => f.getAttribute("aria-invalid") === "true")?.focus();
@@ -197,12 +179,6 @@ export class WhatIf {
     this.#timer = window.setTimeout(() => this.#ask(), pause);
   }
 
-  /** What can be seen to be no number, in the server's words. */
-  #wrong() {
-    const i = this.#scores().findIndex((s) => !number.test(s));
-    return i < 0 ? null : { field: i, message: `${JSON.stringify(this.#scores()[i])} is not a number` };
-  }
-
   /** @param {string[] | null} scores */
   #body(scores) {
     const root = this.#request.options?.root;
@@ -217,7 +193,7 @@ export class WhatIf {
   async #ask() {
     clearTimeout(this.#timer);
     this.#asking?.abort();
-    const wrong = this.#wrong();
+    const wrong = misfit(this.#scores(), this.#request.tree);
     if (wrong) return this.#refuse(wrong);
     const asking = (this.#asking = new AbortController());
     const scores = this.#scores();
