@@ -6,10 +6,10 @@
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{w: number, h: number}} Size */
 
-/** The least that a fitted window shows: a tree of one node is no poster. */
-const least = { w: 620, h: 420 };
-/** Room around a tree that has just been fitted, so that it can grow. */
-const room = 1.12;
+/** Pixels of a unit of a fitted picture, at most: a tree of one node is no poster. */
+const largest = 1.45;
+/** Room around a tree that has just been fitted, so that it can grow; a phone has none to give. */
+const room = 1.1, narrow = 600;
 /** A fitted tree that takes less of the window than this is fitted again. */
 const small = 0.45;
 
@@ -25,10 +25,11 @@ export function seen(box, window) {
 
 /**
  * A box with room around the picture; pure.
- * @param {Size} picture @returns {Box}
+ * @param {Size} picture @param {Size} window @returns {Box}
  */
-export function roomy(picture) {
-  const w = Math.max(picture.w * room, least.w), h = Math.max(picture.h * room, least.h);
+export function roomy(picture, window) {
+  const more = window.w < narrow ? 1 : room;
+  const w = Math.max(picture.w * more, window.w / largest), h = Math.max(picture.h * more, window.h / largest);
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }
 
@@ -48,12 +49,12 @@ const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
  */
 export function follow({ box, window, picture, from, to, touched }) {
   const kept = shifted(box, to.x - from.x, to.y - from.y);
-  if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture);
+  if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture, window);
   const view = seen(kept, window);
   if (touched) return intoSight(kept, view, to);
   const inside = view.x <= 0 && view.y <= 0 && view.x + view.w >= picture.w && view.y + view.h >= picture.h;
-  const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= least.w * 1.05 || view.h <= least.h * 1.05;
-  return inside && large ? kept : roomy(picture);
+  const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= (window.w / largest) * 1.05;
+  return inside && large ? kept : roomy(picture, window);
 }
 
 /**

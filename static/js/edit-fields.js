@@ -49,7 +49,7 @@ export class NodeFields {
     const scored = header.kind !== "path";
     if (!shape.several) this.#text("label", "Label", { most: 64 });
     if (shape.leaf && scored) {
-      const group = this.#group(header.kind === "minimax" ? "Value" : "Score of player");
+      const group = this.#group("Value");
       for (let p = 0; p < this.width; p++) this.#score(group, p);
     }
     if (scored && (!shape.leaf || !shape.brief)) {

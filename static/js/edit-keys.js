@@ -29,7 +29,9 @@ export class Keys {
       const group = e.target instanceof Element ? e.target.closest("g.node") : null;
       if (!group) return;
       if (!host.armed() && this.#waiting.length === 0) return this.#unarmed(e, Number(group.getAttribute("data-id")));
-      const what = meaning(e);
+      // Behind a key that waits, a comma or a blank may belong to a value.
+      const plain = !e.ctrlKey && !e.metaKey && !e.altKey && [...e.key].length === 1;
+      const what = this.#waiting.length > 0 && plain ? { typed: e.key } : meaning(e);
       if (!what) return;
       e.preventDefault();
       this.turn(what);

@@ -30,11 +30,14 @@ export class Picture {
     this.model = new Model(svg);
     this.#measure();
     this.#prepare();
-    const whole = roomy(this.#size());
+    const whole = roomy(this.#size(), this.#window);
     this.port.resize(whole);
     this.port.show(whole);
     new ResizeObserver(() => {
       this.#measure();
+      const whole = roomy(this.#size(), this.#window);
+      this.port.resize(whole);
+      if (!this.port.touched) this.port.show(whole);
       moved();
     }).observe(svg);
     // The window may move without a new picture.
@@ -84,11 +87,11 @@ export class Picture {
 
     const fixed = this.#anchor(old, anchor);
     const from = before.get(fixed), to = this.model.get(fixed);
-    this.port.resize(roomy(size));
+    this.port.resize(roomy(size, this.#window));
     const was = this.port.box;
     const then = from && to
       ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched })
-      : this.port.touched ? was : roomy(size);
+      : this.port.touched ? was : roomy(size, this.#window);
     const typed = [...this.#typed];
     this.#typed.clear(); // what stands beneath is another text now
     for (const [id, { text }] of typed) this.typed(id, text);
@@ -149,6 +152,11 @@ export class Picture {
     if (text === null) this.#typed.delete(id);
     else this.#typed.set(id, { text, was });
     place.textContent = text ?? was;
+    const ground = place.parentElement?.matches(".bare") ? place.parentElement.querySelector("rect.box") : null;
+    if (!ground || !(place instanceof SVGTextElement)) return;
+    const half = Math.max(18, place.getComputedTextLength() / 2 + 7);
+    ground.setAttribute("x", String(-half));
+    ground.setAttribute("width", String(2 * half));
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { Aside, plies } from "./edit-aside.js";
 import { Clipboard } from "./edit-clipboard.js";
-import { at, commands } from "./edit-commands.js";
+import { at, commands, meaning } from "./edit-commands.js";
 import { Drag } from "./edit-drag.js";
 import { History, Undo } from "./edit-history.js";
 import { Keys } from "./edit-keys.js";
@@ -358,7 +358,8 @@ function start() {
       picture.focus(node.id);
       return;
     }
-    typed(what.typed);
+    if (what.typed === " ") run("fold");
+    else if (meaning({ key: what.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })) typed(what.typed);
   }
 
   /** What is typed at a node begins its value, its mover or its label. @param {string} text */
@@ -399,6 +400,8 @@ function start() {
   svg.addEventListener("click", (e) => {
     const n = node(e);
     if (n === 0) return;
+    const again = e instanceof PointerEvent && e.pointerType === "touch" && selection.main === n;
+    if (again && selection.ids.length === 1) return show();
     if (e.ctrlKey || e.metaKey) selection.toggle(n);
     else if (e.shiftKey) selection.extend(n, picture.model);
     else selection.set([n]);

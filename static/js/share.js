@@ -12,7 +12,7 @@ function start(details) {
   /** @param {string} name */
   const part = (name) => /** @type {HTMLElement | null} */ (panel.querySelector(`[data-part="${name}"]`));
   const content = /** @type {HTMLElement} */ (part("content"));
-  const editor = "editor" in details.dataset;
+  const changes = "fetch" in details.dataset; // the tree, while the page stands
   let saved = details.dataset.id ?? "";
 
   const button = document.createElement("button");
@@ -30,7 +30,7 @@ function start(details) {
   button.addEventListener("click", async () => {
     say("");
     dialog.showModal();
-    if (editor) await fetchContent();
+    if (changes) await fetchContent();
     prepare();
   });
   dialog.addEventListener("click", (e) => {
