@@ -1,6 +1,7 @@
 // Package trees holds game trees: the flat arena of an explicit tree, exact
-// scores, the JSON document and the text notation, the positions that engines
-// walk, generated trees, the layout of a drawing, and the figures of the papers.
+// scores, the JSON document, the text notation and Gambit's files, the
+// positions that engines walk, generated trees, the layout of a drawing, and
+// the figures of the papers.
 //
 // It knows nothing of searching or of HTTP.
 //

@@ -169,6 +169,9 @@ const maxFraction = 40
 
 // parsePayoff reads a number as Gambit writes them: 3, -0.5, .5, 1e-2, 3/4.
 func parsePayoff(s string) (Score, error) {
+	if n, ok := smallWhole(s); ok {
+		return n, nil
+	}
 	digits := strings.TrimPrefix(s, "+")
 	sign := ""
 	if len(digits) == len(s) {

@@ -164,7 +164,7 @@ func TestEFGOfMinimax(t *testing.T) {
 "Espalier: kind minimax"
 
 p "a\\" 1 1 "" { "1" "2" "3" } 0
-p "min" 2 2 "" { "1" "2" } 0
+p "min" 2 1 "" { "1" "2" } 0
 t "" 1 "Outcome 1" { 3, -3 }
 t "" 2 "Outcome 2" { -0.5, 0.5 }
 t "" 1

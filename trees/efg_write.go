@@ -31,9 +31,11 @@ func (t *Tree) EFG() (string, error) {
 	b = appendEFGText(b, t.efgComment())
 	b = append(b, "\n\n"...)
 	outcomes := map[Vector]int{}
+	var infosets [MaxPlayers + 1]int // of each player, so far
 	for n := range t.Len() {
 		if !t.IsLeaf(n) {
-			b = t.appendEFGMove(b, n)
+			infosets[t.Mover(n)]++
+			b = t.appendEFGMove(b, n, infosets[t.Mover(n)])
 			continue
 		}
 		v, known := t.Value(n)
@@ -62,11 +64,11 @@ func efgPlayer(kind Kind, p int) string {
 	return fmt.Sprintf("Player %d", p)
 }
 
-// appendEFGMove writes inner node n. Its number serves as that of its
-// information set, and its children's places as the names of the actions.
-func (t *Tree) appendEFGMove(b []byte, n int) []byte {
+// appendEFGMove writes inner node n with the number of its information set. Its
+// children's places serve as names of the actions.
+func (t *Tree) appendEFGMove(b []byte, n, infoset int) []byte {
 	b = appendEFGText(append(b, "p "...), t.Label(n))
-	b = append(b, fmt.Sprintf(` %d %d "" { `, t.Mover(n), n+1)...)
+	b = append(b, fmt.Sprintf(` %d %d "" { `, t.Mover(n), infoset)...)
 	for i := range t.Kids(n) {
 		b = append(strconv.AppendInt(append(b, '"'), int64(i+1), 10), `" `...)
 	}
