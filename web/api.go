@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -35,7 +36,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]member, err
 
 // parse gives a tree in both notations, normalised.
 func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
-	t, err := s.readTree(w, r)
+	t, remarks, err := s.readTree(w, r)
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -46,29 +47,65 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
 	b = trees.AppendQuoted(b, t.Text())
 	b = append(b, `,"nodes":`...)
 	b = strconv.AppendInt(b, int64(t.Len()), 10)
+	if len(remarks) > 0 {
+		b = appendStrings(append(b, `,"remarks":`...), remarks)
+	}
 	writeJSON(w, append(b, "}\n"...))
 }
 
-func (s *Server) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, error) {
+// notations are the keys of a tree that a body holds in full.
+var notations = []string{"tree", "text", "efg"}
+
+// readNotation reads one of them. The remarks say what a tree here cannot hold
+// of a game of Gambit.
+func readNotation(m member) (t *trees.Tree, remarks []string, err error) {
+	if m.Key == "tree" {
+		if typeOf(m.Raw) != "an object" {
+			return nil, nil, wrongType(m.Raw, "tree", "a tree document, an object,")
+		}
+		t, err = trees.ReadJSON(m.Raw)
+		return t, nil, err
+	}
+	text, err := readString(m.Raw, m.Key)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case m.Key == "efg":
+		return trees.ReadEFG(text)
+	}
+	t, err = trees.ReadText(text)
+	return t, nil, err
+}
+
+// appendStrings appends a list of texts.
+func appendStrings(b []byte, list []string) []byte {
+	b = append(b, '[')
+	for i, text := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendQuoted(b, text)
+	}
+	return append(b, ']')
+}
+
+func (s *Server) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
 	members, err := s.readBody(w, r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	keys := sources[:2]
 	for i, m := range members {
 		switch {
-		case m.Key != keys[0] && m.Key != keys[1]:
-			return nil, unknownKey("", m.Key, keys)
+		case !slices.Contains(notations, m.Key):
+			return nil, nil, unknownKey("", m.Key, notations)
 		case i > 0:
-			return nil, refused(m.Key, "the body has either a tree or a text, and this one has both")
+			return nil, nil, refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
 		}
 	}
 	if len(members) == 0 {
-		return nil, refused("source", "a source is missing: tree or text")
+		return nil, nil, refused("source", "a source is missing: tree, text or efg")
 	}
-	var q request
-	err = q.readSource(map[string][]byte{members[0].Key: members[0].Raw})
-	return q.Tree, err
+	return readNotation(members[0])
 }
 
 // prepare reads the request of solve and trace and takes a slot for its search.
@@ -77,7 +114,7 @@ func (s *Server) prepare(w http.ResponseWriter, r *http.Request) (q *request, p 
 	if err != nil {
 		return
 	}
-	if q, err = readRequest(members); err != nil {
+	if q, err = s.readRequest(r.Context(), members); err != nil {
 		return
 	}
 	if p, err = q.problem(); err != nil {

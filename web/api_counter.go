@@ -43,12 +43,12 @@ func newDoubt() *doubt {
 }
 
 // readDoubt reads the members of a body.
-func readDoubt(members []member) (*doubt, error) {
+func (s *Server) readDoubt(ctx context.Context, members []member) (*doubt, error) {
 	given := slices.ContainsFunc(members, func(m member) bool { return slices.Contains(sources, m.Key) })
-	known := append([]string{"algorithm", "options", "seed"}, sources[:3]...)
+	known := append([]string{"algorithm", "options", "seed"}, explicit...)
 	d, about := newDoubt(), []member{}
 	for _, m := range members {
-		if m.Key == "algorithm" || m.Key == "options" || m.Key == "values" && given || slices.Contains(sources[:3], m.Key) {
+		if m.Key == "algorithm" || m.Key == "options" || given && (m.Key == "values" || m.Key == "revision") || slices.Contains(explicit, m.Key) {
 			about = append(about, m)
 			continue
 		}
@@ -56,7 +56,7 @@ func readDoubt(members []member) (*doubt, error) {
 			return nil, refused(m.Key, "this is about random trees, and the request gives a tree")
 		}
 		if !given && slices.Contains(givenKeys, m.Key) {
-			return nil, refused(m.Key, "this is about a tree that is given, and the request gives none; %s does", strings.Join(sources[:3], " or "))
+			return nil, refused(m.Key, "this is about a tree that is given, and the request gives none; %s does", strings.Join(explicit, " or "))
 		}
 		if err := d.set(m); err != nil {
 			if err == errUnknownKey {
@@ -65,7 +65,7 @@ func readDoubt(members []member) (*doubt, error) {
 			return nil, err
 		}
 	}
-	q, err := readQuestion(about, given)
+	q, err := s.readQuestion(ctx, about, given)
 	if err != nil {
 		return nil, err
 	}
@@ -122,9 +122,9 @@ func readNodes(raw []byte, path string) ([]int, error) {
 }
 
 // readQuestion reads algorithm and options, and the source where one is given.
-func readQuestion(members []member, given bool) (*request, error) {
+func (s *Server) readQuestion(ctx context.Context, members []member, given bool) (*request, error) {
 	if given {
-		return readRequest(members)
+		return s.readRequest(ctx, members)
 	}
 	q := &request{}
 	i := slices.IndexFunc(members, func(m member) bool { return m.Key == "algorithm" })
@@ -164,7 +164,7 @@ func (s *Server) counterexamples(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	d, err := readDoubt(members)
+	d, err := s.readDoubt(r.Context(), members)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -31,11 +31,11 @@ func (s *Server) region(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	q, err := readRequest(about)
+	q, err := s.readRequest(r.Context(), about)
 	switch {
 	case err != nil:
 	case q.Tree == nil:
-		err = refused("generate", "a region is of a leaf of an explicit tree: tree, text or figure")
+		err = refused("generate", "a region is of a leaf of an explicit tree: tree, text, figure or saved")
 	case leaf < 0:
 		err = refused("leaf", "the number of the leaf is missing")
 	case len(players) != 2:

@@ -12,23 +12,23 @@ import (
 )
 
 // compareKeys are the keys of a comparison besides its source.
-var compareKeys = []string{"options", "values"}
+var compareKeys = []string{"revision", "options", "values"}
 
 // readComparison reads the body of a comparison: a source of an explicit
 // tree, the node to start at, and values for some leaves.
-func readComparison(members []member) (*request, error) {
+func (s *Server) readComparison(ctx context.Context, members []member) (*request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
-			return nil, unknownKey("", m.Key, append(slices.Clone(sources[:3]), compareKeys...))
+			return nil, unknownKey("", m.Key, append(slices.Clone(explicit), compareKeys...))
 		}
 		raw[m.Key] = m.Raw
 	}
 	if raw["generate"] != nil {
-		return nil, refused("generate", "algorithms are compared on an explicit tree: one of tree, text, figure")
+		return nil, refused("generate", "algorithms are compared on an explicit tree: one of tree, text, figure, saved")
 	}
 	q := &request{}
-	if err := q.readSource(raw); err != nil {
+	if err := s.readTreeSource(ctx, q, raw); err != nil {
 		return nil, err
 	}
 	if text, ok := raw["options"]; ok {
@@ -61,7 +61,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	q, err := readComparison(members)
+	q, err := s.readComparison(r.Context(), members)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -43,19 +43,38 @@ type compareRow struct {
 // newComparePanel compares on the tree of a page, whose address is the path
 // and what it keeps.
 func newComparePanel(ctx context.Context, t *trees.Tree, v view, path string, keep []parameter) *comparePanel {
-	p := &comparePanel{}
+	return comparisonOn(ctx, t, v.Options.Root).panel(t, v, path, keep)
+}
+
+// A tableau is what all algorithms do on a tree.
+type tableau struct {
+	note   string // why there is none
+	runs   []comparedRun
+	cannot []refusedRun
+}
+
+// comparisonOn compares in the time that a page has.
+func comparisonOn(ctx context.Context, t *trees.Tree, root int) *tableau {
 	if t.Len() > maxPageCompared {
-		p.Note = fmt.Sprintf("The tree has %s; the table is made of trees of up to %s. POST /api/v1/compare takes larger ones.", countNodes(t.Len()), countNodes(maxPageCompared))
-		return p
+		return &tableau{note: fmt.Sprintf("The tree has %s; the table is made of trees of up to %s. POST /api/v1/compare takes larger ones.", countNodes(t.Len()), countNodes(maxPageCompared))}
 	}
 	ctx, cancel := context.WithTimeout(ctx, pageCompareTime)
 	defer cancel()
-	can, cannot := variantsOn(t, v.Options.Root)
+	can, cannot := variantsOn(t, root)
 	runs, err := compareAll(ctx, t, can)
 	if err != nil {
-		p.Note = "The algorithms take too long on this tree for a table beside it; POST /api/v1/compare has more time."
+		return &tableau{note: "The algorithms take too long on this tree for a table beside it; POST /api/v1/compare has more time."}
+	}
+	return &tableau{runs: runs, cannot: cannot}
+}
+
+// panel is the comparison with links to the runs on the page of the tree.
+func (c *tableau) panel(t *trees.Tree, v view, path string, keep []parameter) *comparePanel {
+	p := &comparePanel{Note: c.note}
+	if c.note != "" {
 		return p
 	}
+	runs := c.runs
 	truth, known := truthAmong(t, runs)
 	p.Truth = "What is true here cannot be said: a leaf that it depends on is unknown."
 	if known {
@@ -67,7 +86,7 @@ func newComparePanel(ctx context.Context, t *trees.Tree, v view, path string, ke
 		row.Here = runs[i].Algorithm == v.Algorithm && runs[i].Options == v.Options
 		p.Rows = append(p.Rows, row)
 	}
-	p.Refused = refusedInWords(cannot)
+	p.Refused = refusedInWords(c.cannot)
 	p.SideBySide = sideBySide(t, runs, v, path, keep)
 	return p
 }

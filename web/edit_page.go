@@ -89,7 +89,7 @@ func typedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
 	if t != nil {
 		d = trees.NewDraft(t)
 	}
-	edit, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), text), '}'))
+	edit, err := textEdit(text)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -16,6 +17,10 @@ func FuzzSocketMessage(f *testing.F) {
 		pageMessage("r1", body(`"generate":`+strings.Replace(yardstick, "10", "2", 1), "maxn", `,"drawn":[0,1]`)),
 		runMessage("r1", body(`"tree":{"players":1,"root":{"value":[1]}}`, "maxn", "")),
 		`{"type":"credit","id":"r1","events":10000}`, `{"type":"cancel","id":"r1"}`,
+		`{"type":"open","id":"d1","saved":"abcdefghijklmnopqrstuvwxyz","view":{"folded":[1,2],"opened":[]},"quiet":true}`,
+		`{"type":"view","id":"d1","folded":[3],"opened":[4294967295]}`, `{"type":"close","id":"d1"}`,
+		`{"type":"edit","id":"d1","seq":17,"token":"t","base":3,"edit":{"op":"set","nodes":[3],"value":[1,2,3],"label":"<b>"}}`,
+		`{"type":"edit","id":"d1","seq":1,"edit":{"op":"undo","revision":12}}`, `{"type":"edit","id":"d1","seq":1,"edit":{"op":"text","text":"\u00e9"}}`,
 		`{"type":"details","id":"r1","from":3,"to":9}`, `{"type":"release","id":"\u0072"}`,
 		`{"type":"run","id":"r1","tree":{]}`, `{"a":[[[`, `{"":1,"":2}`, "{\"id\":\"\xff\"}", `[]`, ``,
 	} {
@@ -28,7 +33,9 @@ func FuzzSocketMessage(f *testing.F) {
 			t.Fatal("readMessage changed the text")
 		}
 		if err == nil && m.Type == "run" {
-			_, err = readRequest(m.Run)
+			_, err = New(Config{}).readRequest(context.Background(), m.Run)
+		} else if err == nil && m.Type == "edit" {
+			_, err = readEdit(m.Edit, "edit")
 		} else if err == nil && !json.Valid(text) && m.Type != "run" {
 			t.Errorf("readMessage(%q) = %+v, but this is not JSON", text, m)
 		}

@@ -55,6 +55,32 @@ const (
 	// of a tree holds before it becomes slow, with room to spare.
 	MaxDrawn = 20_000
 
+	// MaxDrafts bounds the saved trees that one connection shows or edits: a
+	// page has one, and one more while it changes to another.
+	MaxDrafts = 4
+
+	// MaxFolded bounds the nodes that a view names as folded or opened: more
+	// than a picture shows, with room for what others have deleted.
+	MaxFolded = 10_000
+
+	// MaxPendingEdits bounds the edits of one draft that wait for their turn;
+	// past it the connection is not read until one is done.
+	MaxPendingEdits = 8
+
+	// MaxEdits bounds the edits of one request.
+	MaxEdits = 1_000
+
+	// MaxRevisions bounds the lines of a history that one request asks for.
+	MaxRevisions     = 1_000
+	defaultRevisions = 50
+
+	// maxCompared bounds the comparisons of algorithms that run beside edits:
+	// a core each, and editing comes first.
+	maxCompared = 2
+
+	libraryTime  = 10 * time.Second       // for one operation on the library; a disk that takes longer is broken
+	resultsAfter = 120 * time.Millisecond // without another edit, before the algorithms are compared anew
+
 	writeTime    = 20 * time.Second // for one message or batch; a reader that takes nothing for so long is gone
 	bodyTime     = 30 * time.Second // to read one request body
 	pingEvery    = 30 * time.Second // keeps proxies from closing an idle websocket
@@ -94,6 +120,12 @@ func Limits() []Limit {
 		{"generated_searches", MaxGenerated, "searches of implicit trees among them"},
 		{"connections", MaxConnections, "open websockets"},
 		{"runs", MaxRuns, "runs of one websocket, those kept for replay among them"},
+		{"drafts", MaxDrafts, "saved trees that one websocket shows or edits"},
+		{"pending_edits", MaxPendingEdits, "edits of one of them that wait for their turn"},
+		{"edits", MaxEdits, "edits of one request"},
+		{"revisions", MaxRevisions, "lines of a tree's history that one request asks for"},
+		{"folded", MaxFolded, "nodes that one viewer folds or opens"},
+		{"text_pane", MaxPaneText, "bytes of the text that stands beside a tree while it is edited"},
 		{"start_credit", StartCredit, "events that a run sends before it is given credit"},
 	}
 }

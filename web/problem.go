@@ -9,6 +9,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/web/library"
 )
 
 // A problem is an RFC 9457 document: what went wrong, where, and what would
@@ -51,6 +52,8 @@ var titles = map[int]string{
 	http.StatusBadRequest:            "Malformed request",
 	http.StatusForbidden:             "Refused",
 	http.StatusNotFound:              "Not found",
+	http.StatusConflict:              "Conflict",
+	http.StatusInsufficientStorage:   "The library is full",
 	http.StatusMethodNotAllowed:      "Method not allowed",
 	http.StatusRequestEntityTooLarge: "Over a limit",
 	http.StatusUnprocessableEntity:   "Refused",
@@ -80,6 +83,9 @@ func problemOf(err error) problem {
 		unknown *search.UnknownLeafError
 		limit   *search.LimitError
 		large   *http.MaxBytesError
+		stands  *library.ConflictError
+		spelled *library.SpellingError
+		away    *library.UnavailableError
 	)
 	switch {
 	case errors.As(err, &input):
@@ -99,6 +105,16 @@ func problemOf(err error) problem {
 	case errors.As(err, &large):
 		return newProblem(http.StatusRequestEntityTooLarge, "body",
 			fmt.Sprintf("the body is larger than %d bytes, the limit of a request", large.Limit))
+	case errors.As(err, &stands):
+		return newProblem(http.StatusConflict, "edit", stands.Message)
+	case errors.As(err, &spelled):
+		return newProblem(http.StatusNotFound, "saved", spelled.Message)
+	case errors.Is(err, library.ErrNotFound):
+		return newProblem(http.StatusNotFound, "saved", err.Error())
+	case errors.Is(err, library.ErrFull):
+		return newProblem(http.StatusInsufficientStorage, "library", err.Error())
+	case errors.As(err, &away):
+		return newProblem(http.StatusServiceUnavailable, "library", away.Error())
 	case errors.Is(err, errStopping):
 		return newProblem(http.StatusServiceUnavailable, "", errStopping.Error())
 	}

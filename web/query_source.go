@@ -6,10 +6,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/web/library"
 )
 
 // A source is the tree that the query of a page, a picture or an export
@@ -20,6 +22,7 @@ type source struct {
 	// limits: Fault then says where, and nothing may be searched.
 	Tree  *trees.Tree
 	Fault error
+	Draft *trees.Draft // of a saved tree; else nil
 
 	Figure *trees.Figure // that was named; its tree may be its companion's
 	Title  string        // what to call the tree; never empty
@@ -108,10 +111,7 @@ func (src *source) readText(text string) error {
 
 // take makes the tree the source's.
 func (src *source) take(t *trees.Tree) {
-	src.Tree, src.Title = t, t.Title
-	if src.Title == "" {
-		src.Title = "A tree of your own"
-	}
+	src.Tree, src.Title = t, titleOf(t)
 	src.Run = view{Algorithm: plainOf(t)}
 }
 
@@ -130,7 +130,53 @@ func (src *source) shown() (view, *trees.Tree, error) {
 	return v, t, err
 }
 
-// readSaved takes a tree of the library.
-func (s *Server) readSaved(_ context.Context, _ *source, _, _ string) error {
-	return &inputError{http.StatusServiceUnavailable, "saved", "the library of saved trees is not here yet; figure=… and text=… are"}
+// readSaved takes a tree of the library. Addresses name it by its read-only
+// id, whatever the query had: an edit key is for the editor alone.
+func (s *Server) readSaved(ctx context.Context, src *source, text, revision string) error {
+	_, id, err := library.ParseAny(text)
+	if err != nil {
+		return err
+	}
+	saved, err := s.loadRevision(ctx, id, revision)
+	if err != nil {
+		return err
+	}
+	src.take(saved.Draft.Tree())
+	_, src.Fault = saved.Draft.Checked()
+	src.Draft = saved.Draft
+	src.Path, src.Params = readPath(id), []parameter{{"saved", string(id)}}
+	if revision != "" {
+		src.Params = append(src.Params, parameter{"revision", revision})
+	}
+	return nil
+}
+
+// readSavedTree reads a saved tree as the source of a search.
+func (s *Server) readSavedTree(ctx context.Context, raw, revision []byte) (*trees.Tree, error) {
+	saved, err := s.readSavedRevision(ctx, raw, revision)
+	if err != nil {
+		return nil, err
+	}
+	return saved.Draft.Checked()
+}
+
+// readSavedRevision reads what names a saved tree in a body.
+func (s *Server) readSavedRevision(ctx context.Context, raw, revision []byte) (*library.Saved, error) {
+	text, err := readString(raw, "saved")
+	if err != nil {
+		return nil, err
+	}
+	_, id, err := library.ParseAny(text)
+	if err != nil {
+		return nil, err
+	}
+	number := ""
+	if revision != nil {
+		n, err := readWhole(revision, "revision", 1, MaxCredit)
+		if err != nil {
+			return nil, err
+		}
+		number = strconv.Itoa(n)
+	}
+	return s.loadRevision(ctx, id, number)
 }

@@ -78,11 +78,15 @@ type runPage struct {
 	Verdict     *verdict
 	Regions     []*regionPlot // of leaves that an unsound run cut
 
+	Modes  *modes    // of a tree that can be edited here
+	Follow *followed // of a tree that others may edit
+
 	StoryTitle string
 	StoryOpen  bool
 	Story      []storyRow
 	Notes      []string
-	Ask        bool // questions come before the answers
+	NotesTitle string // empty: those of a figure's editor
+	Ask        bool   // questions come before the answers
 	Share      *sharePanel
 	Alone      bool // the player alone: nothing asks the server for more than the steps
 }
@@ -163,6 +167,9 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 		here.Add(k.Name, k.Value)
 	}
 	link := p.Path + "?" + here.Encode()
+	if p.Path == "" {
+		link = "" // a file has no page on which a silhouette opens
+	}
 
 	if v.AtEnd {
 		v.Step, v.HasStep = maxPageSteps, true

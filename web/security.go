@@ -37,3 +37,22 @@ func sameOrigin(r *http.Request) bool {
 	u, err := url.Parse(origins[0])
 	return err == nil && len(origins) == 1 && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 }
+
+var crossOrigin = http.NewCrossOriginProtection()
+
+// ownPages refuses what a page of another origin asks for: it could otherwise
+// keep or change trees here in its visitor's name. Programs name no origin.
+func (s *Server) ownPages(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if crossOrigin.Check(r) == nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		message := "this request comes from a page of another origin; only pages of " + r.Host + " and programs can change trees here"
+		if underAPI(r.URL.Path) {
+			newProblem(http.StatusForbidden, "", message).write(w)
+			return
+		}
+		s.failPage(w, r, http.StatusForbidden, message)
+	})
+}

@@ -28,8 +28,9 @@ type conn struct {
 	free chan []byte // buffers that have been written
 
 	mu      sync.Mutex
-	runs    map[string]*run // under way, or kept for replay
-	stopped bool            // no new runs
+	runs    map[string]*run    // under way, or kept for replay
+	drafts  map[string]*viewer // open
+	stopped bool               // no new runs or drafts
 	work    sync.WaitGroup
 }
 
@@ -70,7 +71,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the upgrader has answered
 	}
-	c := &conn{s: s, ws: ws, runs: map[string]*run{},
+	c := &conn{s: s, ws: ws, runs: map[string]*run{}, drafts: map[string]*viewer{},
 		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.serve()
@@ -217,12 +218,15 @@ func (c *conn) fail(id string, err error) {
 	c.send(c.ctx, appendError(nil, id, p))
 }
 
-// stop ends all runs because the server ends, and then the connection.
+// stop ends all runs and drafts because the server ends, and then the connection.
 func (c *conn) stop() {
 	c.mu.Lock()
 	c.stopped = true
 	for _, r := range c.runs {
 		r.cancel(errStopping)
+	}
+	for _, v := range c.drafts {
+		v.cancel(errStopping)
 	}
 	c.mu.Unlock()
 	c.ws.NetConn().SetWriteDeadline(time.Now().Add(stopTime))

@@ -18,19 +18,24 @@ type message struct {
 	Page   bool     // run
 	Drawn  []int32  // run of a page: the nodes that it shows; nil: the server's choice
 	Run    []member // run: the request
+	draftMessage
 }
 
-// messageKeys are the keys of each type besides type and id. A run has those
-// of a request, too.
-var messageKeys = map[string][]string{
-	"run":     {"page", "drawn"},
-	"credit":  {"events"},
-	"cancel":  nil,
-	"details": {"from", "to"},
-	"release": nil,
+// messageKeys are the keys of each type besides type and id: those that it
+// needs, and those that may be left out. A run has those of a request, too.
+var messageKeys = map[string]struct{ needed, allowed []string }{
+	"run":     {nil, []string{"page", "drawn"}},
+	"credit":  {[]string{"events"}, nil},
+	"cancel":  {},
+	"details": {[]string{"from", "to"}, nil},
+	"release": {},
+	"open":    {[]string{"saved"}, []string{"view", "quiet"}},
+	"view":    {[]string{"folded", "opened"}, nil},
+	"edit":    {[]string{"seq", "edit"}, []string{"token", "base"}},
+	"close":   {},
 }
 
-const messageTypes = "run, credit, cancel, details and release"
+const messageTypes = "run, credit, cancel, details, release, open, view, edit and close"
 
 // readMessage reads a client's message. With an error the message still has
 // the id, where that could be read: the answer names it. The request of a run
@@ -65,28 +70,25 @@ func readMessage(text []byte) (m message, err error) {
 	case !known:
 		return m, malformed("type", "there is no message of type %q; there are %s", m.Type, messageTypes)
 	case id == nil:
-		return m, malformed("id", "the id of the run is missing")
+		return m, malformed("id", "the id of the run or the draft is missing")
 	}
 	given := map[string]bool{}
 	for _, member := range members {
 		switch {
 		case member.Key == "type" || member.Key == "id":
-		case slices.Contains(keys, member.Key):
+		case slices.Contains(keys.needed, member.Key) || slices.Contains(keys.allowed, member.Key):
 			given[member.Key] = true
 			err = m.read(member)
 		case m.Type == "run":
 			m.Run = append(m.Run, member)
 		default:
-			err = unknownKey("", member.Key, append([]string{"type", "id"}, keys...))
+			err = unknownKey("", member.Key, slices.Concat([]string{"type", "id"}, keys.needed, keys.allowed))
 		}
 		if err != nil {
 			return m, err
 		}
 	}
-	if m.Type == "run" {
-		return m, nil
-	}
-	for _, key := range keys {
+	for _, key := range keys.needed {
 		if !given[key] {
 			return m, malformed(key, "the key is missing in a message of type %s", m.Type)
 		}
@@ -120,6 +122,8 @@ func (m *message) read(member member) (err error) {
 		m.Page, err = readBool(member.Raw, "page")
 	case "drawn":
 		m.Drawn, err = readDrawn(member.Raw)
+	default:
+		err = m.draftMessage.read(member)
 	}
 	return err
 }

@@ -33,6 +33,16 @@ type run struct {
 // handle does what a message asks for. It must not take long: the reader
 // waits for it.
 func (c *conn) handle(m *message) {
+	switch m.Type {
+	case "open":
+		if err := c.openDraft(m); err != nil {
+			c.fail(m.ID, err)
+		}
+		return
+	case "view", "edit", "close":
+		c.askDraft(m)
+		return
+	}
 	c.mu.Lock()
 	r := c.runs[m.ID]
 	c.mu.Unlock()
@@ -116,7 +126,7 @@ func (c *conn) drop(r *run) {
 
 // perform runs the search and tells its end: end, or error.
 func (r *run) perform(m *message) {
-	q, err := readRequest(m.Run)
+	q, err := r.c.s.readRequest(r.ctx, m.Run)
 	var p search.Problem
 	if err == nil {
 		p, err = q.problem()
@@ -135,7 +145,7 @@ func (r *run) perform(m *message) {
 		r.fail(err)
 		return
 	}
-	if !m.Page && (q.Source == "figure" || q.Source == "text") {
+	if !m.Page && (q.Source != "tree" && q.Source != "generate") {
 		r.tree(q)
 	}
 	result, err := q.Algorithm.Run(r.ctx, p, q.Options, observe)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,14 +22,17 @@ type request struct {
 }
 
 // sources are the keys of which a request has exactly one.
-var sources = []string{"tree", "text", "figure", "generate"}
+var sources = []string{"tree", "text", "figure", "saved", "generate"}
+
+// explicit are those that give a tree to be built; generate alone does not.
+var explicit = sources[:4]
 
 // requestKeys are the keys of a request besides its source.
-var requestKeys = []string{"algorithm", "options", "values"}
+var requestKeys = []string{"revision", "algorithm", "options", "values"}
 
 // readRequest reads the members of a body. What it refuses it refuses before
 // anything is searched.
-func readRequest(members []member) (*request, error) {
+func (s *Server) readRequest(ctx context.Context, members []member) (*request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(sources, m.Key) && !slices.Contains(requestKeys, m.Key) {
@@ -37,7 +41,7 @@ func readRequest(members []member) (*request, error) {
 		raw[m.Key] = m.Raw
 	}
 	q := &request{}
-	if err := q.readSource(raw); err != nil {
+	if err := s.readTreeSource(ctx, q, raw); err != nil {
 		return nil, err
 	}
 	text, ok := raw["algorithm"]
@@ -66,11 +70,12 @@ func unknownKey(path, key string, known []string) error {
 	return refused(join(path, key), "there is no key %q here; there are %s", key, strings.Join(known, ", "))
 }
 
-func (q *request) readSource(raw map[string][]byte) (err error) {
+// readTreeSource reads the source of a request.
+func (s *Server) readTreeSource(ctx context.Context, q *request, raw map[string][]byte) (err error) {
 	var given []string
-	for _, s := range sources {
-		if raw[s] != nil {
-			given = append(given, s)
+	for _, key := range sources {
+		if raw[key] != nil {
+			given = append(given, key)
 		}
 	}
 	switch len(given) {
@@ -82,19 +87,16 @@ func (q *request) readSource(raw map[string][]byte) (err error) {
 	}
 	q.Source = given[0]
 	text := raw[q.Source]
+	if raw["revision"] != nil && q.Source != "saved" {
+		return refused("revision", "only a saved tree has revisions; this request has a %s", q.Source)
+	}
 	switch q.Source {
-	case "tree":
-		if typeOf(text) != "an object" {
-			return wrongType(text, "tree", "a tree document, an object,")
-		}
-		q.Tree, err = trees.ReadJSON(text)
-	case "text":
-		var notation string
-		if notation, err = readString(text, "text"); err == nil {
-			q.Tree, err = trees.ReadText(notation)
-		}
+	case "tree", "text":
+		q.Tree, _, err = readNotation(member{q.Source, text})
 	case "figure":
 		q.Tree, err = readFigure(text)
+	case "saved":
+		q.Tree, err = s.readSavedTree(ctx, text, raw["revision"])
 	case "generate":
 		q.Generate, err = readGenerator(text)
 	}

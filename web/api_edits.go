@@ -1,0 +1,105 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// editMembers are the keys of a request that edits a tree.
+var editMembers = []string{"edit", "edits", "base", "token"}
+
+// editTree answers POST /api/v1/trees/{key}/edits: one edit, or several, each
+// a revision, in their order. Where one is refused, those before it stand.
+func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
+	key, err := editKey(r)
+	var requests []library.Request
+	if err == nil {
+		requests, err = s.readEdits(w, r)
+	}
+	var edited *library.Edited
+	var created []trees.ID
+	for i, request := range requests {
+		if err != nil {
+			break
+		}
+		if edited, err = s.makeEdit(r.Context(), key, request); err == nil {
+			created = append(created, edited.Created...)
+		} else if p := problemOf(err); i > 0 && p.Status < http.StatusInternalServerError {
+			p.Detail = fmt.Sprintf("edits[%d]: %s (the edits before it were made)", i, p.Detail)
+			p.write(w)
+			return
+		}
+	}
+	if err != nil {
+		s.failTree(w, r, err)
+		return
+	}
+	b := []byte(`{"revision":`)
+	b = strconv.AppendInt(b, int64(edited.Number), 10)
+	b = appendNumberKey(b, "made", edited.Made)
+	b = appendIDs(append(b, `,"created":`...), created)
+	b = appendNumberKey(b, "nodes", edited.Nodes)
+	b = appendFaults(append(b, `,"faults":`...), edited.Draft.Faults())
+	writeJSON(w, append(b, "}\n"...))
+}
+
+func (s *Server) makeEdit(ctx context.Context, key library.Key, request library.Request) (*library.Edited, error) {
+	ctx, cancel := context.WithTimeout(ctx, libraryTime)
+	defer cancel()
+	return s.Library.Edit(ctx, key.ID(), request)
+}
+
+func (s *Server) readEdits(w http.ResponseWriter, r *http.Request) ([]library.Request, error) {
+	members, err := s.readBody(w, r)
+	if err != nil {
+		return nil, err
+	}
+	raw := map[string][]byte{}
+	for _, m := range members {
+		if !slices.Contains(editMembers, m.Key) {
+			return nil, unknownKey("", m.Key, editMembers)
+		}
+		raw[m.Key] = m.Raw
+	}
+	var list [][]byte
+	path := func(int) string { return "edit" }
+	switch {
+	case (raw["edit"] == nil) == (raw["edits"] == nil):
+		return nil, refused("edit", "the request has one edit as edit, or several as edits")
+	case raw["edit"] != nil:
+		list = [][]byte{raw["edit"]}
+	default:
+		path = func(i int) string { return "edits[" + strconv.Itoa(i) + "]" }
+		if list, err = readEditList(raw["edits"]); err != nil {
+			return nil, err
+		}
+	}
+	base, token := 0, ""
+	if raw["base"] != nil {
+		if base, err = readWhole(raw["base"], "base", 1, MaxCredit); err != nil {
+			return nil, err
+		}
+	}
+	if raw["token"] != nil {
+		if token, err = readToken(raw["token"]); err != nil {
+			return nil, err
+		}
+	}
+	requests := make([]library.Request, len(list))
+	for i, raw := range list {
+		if requests[i], err = readEdit(raw, path(i)); err != nil {
+			return nil, err
+		}
+		requests[i].Base = base
+		if requests[i].Token = token; token != "" && len(list) > 1 {
+			requests[i].Token = token + "/" + strconv.Itoa(i)
+		}
+	}
+	return requests, nil
+}

@@ -1,0 +1,44 @@
+package web
+
+import (
+	"math"
+
+	"espalier/trees"
+)
+
+var growKeys = []string{"players", "branching", "depth", "maxsum", "constant", "seed", "uneven"}
+
+// readGrow reads what a random tree is to be like, and grows it.
+func readGrow(raw []byte) (*trees.Tree, error) {
+	members, err := splitObject(raw, "grow")
+	if err != nil {
+		return nil, err
+	}
+	g := trees.Grow{Players: 3, Branching: 2, Depth: 3, MaxSum: 9, Constant: true, Seed: 1}
+	for _, m := range members {
+		path, seed := "grow."+m.Key, 0
+		switch m.Key {
+		case "players":
+			g.Players, err = readWhole(m.Raw, path, 1, trees.MaxPlayers)
+		case "branching":
+			g.Branching, err = readWhole(m.Raw, path, 1, trees.MaxNodes)
+		case "depth":
+			g.Depth, err = readWhole(m.Raw, path, 0, trees.MaxLevels)
+		case "maxsum":
+			g.MaxSum, err = readWhole(m.Raw, path, 0, int(trees.MaxScore/trees.Unit))
+		case "constant":
+			g.Constant, err = readBool(m.Raw, path)
+		case "uneven":
+			g.Uneven, err = readBool(m.Raw, path)
+		case "seed":
+			seed, err = readWhole(m.Raw, path, 0, math.MaxUint32)
+			g.Seed = uint32(seed)
+		default:
+			err = unknownKey("grow", m.Key, growKeys)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return g.Tree()
+}

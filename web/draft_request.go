@@ -1,0 +1,49 @@
+package web
+
+import (
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// readEdit reads one edit of a saved tree: one of the draft itself, or the
+// undoing of a revision, or the going back to one.
+func readEdit(raw []byte, path string) (library.Request, error) {
+	if typeOf(raw) != "an object" {
+		return library.Request{}, wrongType(raw, path, "an edit, an object,")
+	}
+	members, err := splitObject(raw, path)
+	if err != nil {
+		return library.Request{}, err
+	}
+	op := ""
+	for _, m := range members {
+		if m.Key == "op" {
+			if op, err = readString(m.Raw, path+".op"); err != nil {
+				return library.Request{}, err
+			}
+		}
+	}
+	if op != "undo" && op != "restore" {
+		edit, err := trees.ReadEdit(raw)
+		return library.Request{Edit: edit}, err
+	}
+	revision := 0
+	for _, m := range members {
+		switch m.Key {
+		case "op":
+		case "revision":
+			if revision, err = readWhole(m.Raw, path+".revision", 1, MaxCredit); err != nil {
+				return library.Request{}, err
+			}
+		default:
+			return library.Request{}, unknownKey(path, m.Key, []string{"op", "revision"})
+		}
+	}
+	switch {
+	case revision == 0:
+		return library.Request{}, refused(path+".revision", "the revision to %s is missing", op)
+	case op == "undo":
+		return library.Request{Undo: revision}, nil
+	}
+	return library.Request{Restore: revision}, nil
+}

@@ -1,0 +1,61 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// compareDraft runs every algorithm on a draft, when a core is free for it. It
+// gives nil when the context ends before. A draft that breaks its own limits
+// is not searched: the panel says why.
+func (s *Server) compareDraft(ctx context.Context, d *trees.Draft) *tableau {
+	t, err := d.Checked()
+	if err != nil {
+		return &tableau{note: "Nothing can be searched while the tree breaks a limit. " + err.Error()}
+	}
+	select {
+	case s.comparing <- struct{}{}:
+	case <-ctx.Done():
+		return nil
+	}
+	defer func() { <-s.comparing }()
+	c := comparisonOn(ctx, t, 0)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return c
+}
+
+// results sends what the algorithms say of a revision, once the edits have
+// paused; a newer revision ends it.
+func (v *viewer) results(saved *library.Saved) {
+	v.forgetResults()
+	ctx, cancel := context.WithCancel(v.ctx)
+	v.forgetResults = cancel
+	v.c.work.Go(func() {
+		defer cancel()
+		defer v.c.guard(v.id)
+		select {
+		case <-time.After(resultsAfter):
+		case <-ctx.Done():
+			return
+		}
+		c := v.room.comparison(ctx, v.c.s, saved)
+		if c == nil {
+			return
+		}
+		var html bytes.Buffer
+		panel := c.panel(saved.Draft.Tree(), view{}, v.path(), []parameter{{"mode", "play"}})
+		if err := comparePanelView(panel).Render(ctx, &html); err != nil {
+			return
+		}
+		b := appendHead(nil, "results", v.id)
+		b = appendNumberKey(b, "revision", saved.Number)
+		b = trees.AppendQuoted(append(b, `,"html":`...), html.String())
+		v.c.send(ctx, append(b, '}'))
+	})
+}

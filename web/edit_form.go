@@ -1,0 +1,83 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// The editor without scripts: a form with the text of the tree. What cannot be
+// read is kept as it was typed, and the page says what is wrong with it.
+
+// postNewEdit answers POST /edit: keeps a new tree, and goes to its editor.
+func (s *Server) postNewEdit(w http.ResponseWriter, r *http.Request) {
+	text, _, err := s.readForm(w, r)
+	if err != nil {
+		s.failSaved(w, r, err)
+		return
+	}
+	t, _ := trees.ReadText(text) // its fault is kept with it
+	draft, err := typedDraft(t, text)
+	if err != nil {
+		s.failSaved(w, r, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
+	defer cancel()
+	key, _, err := s.Library.Create(ctx, draft, "begun from a text")
+	if err != nil {
+		s.failSaved(w, r, err)
+		return
+	}
+	http.Redirect(w, r, "/edit/"+string(key), http.StatusSeeOther)
+}
+
+// postEdit answers POST /edit/{key}: the text as it was typed becomes the
+// tree's, merged with what others have done since the page was made.
+func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
+	key, err := library.ParseKey(chi.URLParam(r, "key"))
+	var text string
+	var request library.Request
+	if err == nil {
+		text, request.Base, err = s.readForm(w, r)
+	}
+	if err == nil {
+		request.Edit, err = textEdit(text)
+	}
+	if err == nil {
+		_, err = s.makeEdit(r.Context(), key, request)
+	}
+	if err != nil {
+		s.failSaved(w, r, err)
+		return
+	}
+	http.Redirect(w, r, "/edit/"+string(key), http.StatusSeeOther)
+}
+
+// readForm reads the text of a form, and the revision that it was typed
+// against.
+func (s *Server) readForm(w http.ResponseWriter, r *http.Request) (text string, base int, err error) {
+	http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+	r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
+	if err := r.ParseForm(); err != nil {
+		return "", 0, err
+	}
+	http.NewResponseController(w).SetReadDeadline(time.Time{})
+	if value := r.PostForm.Get("revision"); value != "" {
+		if base, err = strconv.Atoi(value); err != nil || base < 0 {
+			return "", 0, &queryError{"revision", strconv.Quote(value) + " is not the number of a revision"}
+		}
+	}
+	return r.PostForm.Get("text"), base, nil
+}
+
+// textEdit is the edit that makes a text the whole tree.
+func textEdit(text string) (trees.Edit, error) {
+	return trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), text), '}'))
+}

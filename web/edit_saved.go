@@ -1,0 +1,195 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// serveEdit answers GET /edit/{key}: the editor of a saved tree; with
+// mode=play the player on the same tree.
+func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
+	key, err := library.ParseKey(chi.URLParam(r, "key"))
+	var saved *library.Saved
+	if err == nil {
+		saved, err = s.loadRevision(r.Context(), key.ID(), "")
+	}
+	if err != nil {
+		s.failSaved(w, r, err)
+		return
+	}
+	path, q := "/edit/"+string(key), r.URL.Query()
+	playing := q.Get("mode") == "play"
+	q.Del("mode")
+	to := modes{Edit: address(path, q), Playing: playing}
+	q.Set("mode", "play")
+	to.Play = address(path, q)
+	if playing {
+		p := s.savedRun(r, saved, path, parameter{"mode", "play"})
+		p.Modes = &to
+		s.render(w, r, http.StatusOK, figureView(p))
+		return
+	}
+	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Read: readPath(saved.ID), Play: to.Play, Algorithm: q.Get("algorithm")}
+	q.Del("mode")
+	for name := range q {
+		p.Keep = append(p.Keep, parameter{name, q.Get(name)})
+	}
+	p.show(saved.Draft, saved.Number)
+	p.Results = s.draftPanel(r.Context(), saved.Draft, path)
+	s.render(w, r, http.StatusOK, editView(p))
+}
+
+// draftPanel compares the algorithms for a page that shows a draft.
+func (s *Server) draftPanel(ctx context.Context, d *trees.Draft, path string) *comparePanel {
+	c := s.compareDraft(ctx, d)
+	if c == nil {
+		return nil // nobody waits for the page any more
+	}
+	return c.panel(d.Tree(), view{}, path, []parameter{{"mode", "play"}})
+}
+
+// serveRead answers GET /t/{id}: a saved tree with the player, for whoever
+// has its read-only id. Nothing on the page tells the edit key.
+func (s *Server) serveRead(w http.ResponseWriter, r *http.Request) {
+	id, err := library.ParseID(chi.URLParam(r, "id"))
+	revision := r.URL.Query().Get("revision")
+	var saved *library.Saved
+	if err == nil {
+		saved, err = s.loadRevision(r.Context(), id, revision)
+	}
+	if err != nil {
+		s.failSaved(w, r, err)
+		return
+	}
+	var keep []parameter
+	if revision != "" {
+		keep = append(keep, parameter{"revision", revision})
+	}
+	p := s.savedRun(r, saved, readPath(id), keep...)
+	p.Copy = editAddress(parameter{"saved", string(id)}, keep...)
+	p.Follow = &followed{ID: string(id), Revision: saved.Number, Newest: readPath(id), Fixed: revision != ""}
+	s.render(w, r, http.StatusOK, figureView(p))
+}
+
+func readPath(id library.ID) string { return "/t/" + string(id) }
+
+// modes are the two sides of a tree that can be edited: the switch keeps what
+// is played, and its step.
+type modes struct {
+	Edit, Play string
+	Playing    bool
+}
+
+// followed is the tree of a page that tells when there is a newer revision.
+type followed struct {
+	ID       string
+	Revision int
+	Newest   string // address of the newest revision
+	Fixed    bool   // the page is that of one revision, on purpose
+}
+
+func address(path string, q url.Values) string {
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// editAddress is where a copy of a tree is edited.
+func editAddress(source parameter, more ...parameter) string {
+	q := url.Values{}
+	for _, p := range append([]parameter{source}, more...) {
+		q.Add(p.Name, p.Value)
+	}
+	return "/edit?" + q.Encode()
+}
+
+// loadRevision loads a tree as it is, or as it was.
+func (s *Server) loadRevision(ctx context.Context, id library.ID, revision string) (*library.Saved, error) {
+	ctx, cancel := context.WithTimeout(ctx, libraryTime)
+	defer cancel()
+	if revision == "" {
+		return s.Library.Load(ctx, id)
+	}
+	n, err := strconv.Atoi(revision)
+	if err != nil || n < 1 {
+		return nil, &queryError{"revision", fmt.Sprintf("%q is not the number of a revision, 1 or more", revision)}
+	}
+	return s.Library.At(ctx, id, n)
+}
+
+// failSaved answers a page whose tree cannot be had.
+func (s *Server) failSaved(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody waits for the page any more
+	}
+	status, message := pictureError(err)
+	if status == http.StatusInternalServerError {
+		s.log.Error("a saved tree could not be shown", "path", r.URL.Path, "err", err)
+	}
+	s.failPage(w, r, status, message)
+}
+
+// savedRun is the player's page of a saved tree. A tree that breaks its own
+// limits is shown, and not searched.
+func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) *runPage {
+	t, err := saved.Draft.Checked()
+	if err != nil {
+		t = saved.Draft.Tree()
+		p := &runPage{Path: path, Title: titleOf(t), Sub: describe(t), Keep: keep, Legend: legendOf(t)}
+		p.Notice = "Nothing can be searched while the tree breaks a limit. " + err.Error()
+		p.Picture = drawTree(t, trace.NewFold(t, nil), address(path, queryOf(keep)))
+		return p
+	}
+	q := r.URL.Query()
+	q.Del("mode")
+	q.Del("revision")
+	byDefault := view{Algorithm: plainOf(t)}
+	v, err := parseView(t, q, byDefault)
+	if err == nil {
+		_, err = t.WithValues(v.Values)
+	}
+	notice := ""
+	if err != nil {
+		v, notice = byDefault, "What the address says is not understood. "+err.Error()
+	}
+	p := newRunPage(r.Context(), path, t, v, keep...)
+	if notice != "" {
+		p.Notice = notice
+	}
+	p.Title = titleOf(t)
+	p.Legend = legendOf(t)
+	if notes := saved.Draft.Notes(); notes != "" {
+		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
+	}
+	if text := t.Text(); len(text) <= maxLinkText {
+		p.Doubt = counterLink(t, v, parameter{"tree", text})
+	}
+	p.askFirst("")
+	return p
+}
+
+func queryOf(list []parameter) url.Values {
+	q := url.Values{}
+	for _, p := range list {
+		q.Add(p.Name, p.Value)
+	}
+	return q
+}
+
+// titleOf is what to call a tree of one's own.
+func titleOf(t *trees.Tree) string {
+	if t.Title != "" {
+		return t.Title
+	}
+	return "A tree of your own"
+}

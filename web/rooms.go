@@ -1,0 +1,137 @@
+package web
+
+import (
+	"context"
+	"sync"
+
+	"espalier/web/library"
+)
+
+// A room is a saved tree that somebody looks at. Its viewers share what is the
+// same for all: what is said of a revision, and what the algorithms do on it.
+type room struct {
+	id library.ID
+
+	mu      sync.Mutex
+	viewers map[*viewer]bool // true: may edit
+	told    toldRevision
+	compare *sharedComparison
+}
+
+// A toldRevision is what every viewer is sent of a revision besides the
+// picture. Only the newest is kept.
+type toldRevision struct {
+	number int
+	text   []byte
+}
+
+// openTrees are the rooms of a server, by the id of the tree.
+type openTrees struct {
+	mu   sync.Mutex
+	byID map[library.ID]*room
+}
+
+// enter adds a viewer to the room of a tree, which is made for the first one.
+func (r *openTrees) enter(id library.ID, v *viewer) *room {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	in := r.byID[id]
+	if in == nil {
+		if r.byID == nil {
+			r.byID = map[library.ID]*room{}
+		}
+		in = &room{id: id, viewers: map[*viewer]bool{}}
+		r.byID[id] = in
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.viewers[v] = v.key != ""
+	in.rouse()
+	return in
+}
+
+// leave takes a viewer out. An empty room is forgotten.
+func (r *openTrees) leave(in *room, v *viewer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	delete(in.viewers, v)
+	in.rouse()
+	if len(in.viewers) == 0 {
+		delete(r.byID, in.id)
+	}
+}
+
+// rouse has every viewer look at what has changed: who is in the room is
+// shown to all. The room is locked.
+func (in *room) rouse() {
+	for v := range in.viewers {
+		v.rouse()
+	}
+}
+
+// people counts those who have the edit key open: readers may be a whole
+// class, and change nothing.
+func (in *room) people() (count int) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for _, edits := range in.viewers {
+		if edits {
+			count++
+		}
+	}
+	return count
+}
+
+// tell gives what is said of a revision to everybody; see appendDraft.
+func (in *room) tell(s *library.Saved) []byte {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.told.number != s.Number {
+		in.told = toldRevision{s.Number, appendDraft(nil, s.Draft)}
+	}
+	return in.told.text
+}
+
+// A sharedComparison is made once for all viewers of a revision.
+type sharedComparison struct {
+	number int
+	done   chan struct{} // closed when made is there
+	made   *tableau      // nil: it was given up
+}
+
+// comparison compares the algorithms on a revision, or waits for the viewer
+// that is at it. It gives nil when the context ends.
+func (in *room) comparison(ctx context.Context, s *Server, saved *library.Saved) *tableau {
+	for ctx.Err() == nil {
+		in.mu.Lock()
+		c := in.compare
+		mine := c == nil || c.number != saved.Number
+		if mine {
+			c = &sharedComparison{number: saved.Number, done: make(chan struct{})}
+			in.compare = c
+		}
+		in.mu.Unlock()
+		if mine {
+			c.made = s.compareDraft(ctx, saved.Draft)
+			if c.made == nil { // somebody else may want it still
+				in.mu.Lock()
+				if in.compare == c {
+					in.compare = nil
+				}
+				in.mu.Unlock()
+			}
+			close(c.done)
+			return c.made
+		}
+		select {
+		case <-c.done:
+			if c.made != nil {
+				return c.made
+			}
+		case <-ctx.Done():
+		}
+	}
+	return nil
+}

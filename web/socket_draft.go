@@ -1,0 +1,279 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync/atomic"
+
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// A viewer is a saved tree that a connection shows, and may edit if it has the
+// key. It has one goroutine, which does what the client asks in its order, and
+// shows what others have done: of several revisions the newest, so that a
+// client that is slow skips what it was too slow for.
+type viewer struct {
+	c      *conn
+	id     string
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	key    library.Key // empty: may only read
+	tree   library.ID
+	quiet  bool
+	room   *room
+
+	asks   chan *message // view, edit and close
+	wake   chan struct{} // holds one signal: newest or people have changed
+	newest atomic.Pointer[library.Saved]
+
+	// Of the goroutine alone.
+	view          draftView
+	shown         *library.Saved
+	people        int // that the client knows of
+	forgetResults func()
+}
+
+// openDraft begins to show a saved tree.
+func (c *conn) openDraft(m *message) error {
+	key, id, err := library.ParseAny(m.Saved)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.stopped:
+		return errStopping
+	case c.drafts[m.ID] != nil:
+		return refused("id", "a draft with the id %q is open; close it, or take another id", m.ID)
+	case len(c.drafts) == MaxDrafts:
+		return &inputError{http.StatusServiceUnavailable, "id",
+			plural(MaxDrafts, "saved tree") + " are open on this connection, the limit; close one"}
+	}
+	v := &viewer{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, view: m.View,
+		asks: make(chan *message, MaxPendingEdits), wake: make(chan struct{}, 1), forgetResults: func() {}}
+	v.ctx, v.cancel = context.WithCancelCause(c.ctx)
+	c.drafts[v.id] = v
+	c.work.Add(1)
+	go func() {
+		defer c.work.Done()
+		defer c.guard(v.id)
+		defer v.cancel(nil)
+		defer c.freeDraft(v)
+		if err := v.serve(); err != nil && c.ctx.Err() == nil {
+			c.fail(v.id, err)
+		}
+	}()
+	return nil
+}
+
+// freeDraft frees the id of a draft.
+func (c *conn) freeDraft(v *viewer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.drafts[v.id] == v {
+		delete(c.drafts, v.id)
+	}
+}
+
+// askDraft hands a message to its draft. It waits while too many are before
+// it; the client's next messages then wait, too.
+func (c *conn) askDraft(m *message) {
+	c.mu.Lock()
+	v := c.drafts[m.ID]
+	c.mu.Unlock()
+	switch {
+	case v == nil && m.Type == "edit":
+		c.refuse(m, refused("id", "there is no draft %q open on this connection; open it first", m.ID))
+	case v == nil:
+		// It has been closed, which its client may not know yet.
+	default:
+		if m.Type == "close" { // after the edits before it
+			c.freeDraft(v)
+		}
+		select {
+		case v.asks <- m:
+		case <-v.ctx.Done():
+		}
+	}
+}
+
+// serve shows the draft until it is closed. Its error is the reason to end it
+// that the client does not know.
+func (v *viewer) serve() error {
+	saved, err := v.load()
+	if err != nil {
+		return err
+	}
+	v.room = v.c.s.open.enter(v.tree, v)
+	defer v.c.s.open.leave(v.room, v)
+	defer func() { v.forgetResults() }()
+	stop, err := v.c.s.Library.FollowFrom(v.ctx, v.tree, saved.Number, func(s *library.Saved) {
+		v.newest.Store(s)
+		v.rouse()
+	})
+	if err != nil {
+		return err
+	}
+	defer stop()
+	v.show(saved, nil)
+	for {
+		select {
+		case <-v.ctx.Done():
+			if cause := context.Cause(v.ctx); errors.Is(cause, errStopping) {
+				return cause
+			}
+			return nil
+		case m := <-v.asks:
+			switch m.Type {
+			case "view":
+				v.view = m.View
+				v.show(v.shown, nil)
+			case "edit":
+				v.edit(m)
+			case "close":
+				return nil
+			}
+		case <-v.wake:
+			if err := v.look(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (v *viewer) load() (*library.Saved, error) {
+	ctx, cancel := context.WithTimeout(v.ctx, libraryTime)
+	defer cancel()
+	return v.c.s.Library.Load(ctx, v.tree)
+}
+
+func (v *viewer) rouse() {
+	select {
+	case v.wake <- struct{}{}:
+	default: // it is about to look
+	}
+}
+
+// look shows what others have done.
+func (v *viewer) look() error {
+	if s := v.newest.Load(); s != nil && s.Gone {
+		return library.ErrNotFound
+	} else if s != nil && s.Number > v.shown.Number {
+		v.show(s, nil)
+	}
+	if k := v.room.people(); k != v.people {
+		v.people = k
+		b := appendNumberKey(appendHead(nil, "people", v.id), "people", k)
+		v.c.send(v.ctx, append(b, '}'))
+	}
+	return nil
+}
+
+// edit makes an edit. The client is told once it is on the disk, even while
+// the server is stopping.
+func (v *viewer) edit(m *message) {
+	if v.key == "" {
+		v.c.refuse(m, errReadOnly)
+		return
+	}
+	request, err := readEdit(m.Edit, "edit")
+	if err != nil {
+		v.c.refuse(m, err)
+		return
+	}
+	request.Base, request.Token = m.Base, m.Token
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(v.ctx), libraryTime)
+	defer cancel()
+	edited, err := v.c.s.Library.Edit(ctx, v.tree, request)
+	if err != nil {
+		v.c.refuse(m, err)
+		return
+	}
+	v.show(&edited.Saved, &acknowledged{m.Seq, edited})
+}
+
+// errReadOnly is the answer to whoever edits with the read-only id.
+var errReadOnly = &inputError{http.StatusForbidden, "saved", "this is the tree's read-only id; who has its edit key can edit it. You can edit a copy"}
+
+// refuse answers an edit that cannot be.
+func (c *conn) refuse(m *message, err error) {
+	p := problemOf(err)
+	if p.Status == http.StatusInternalServerError {
+		c.s.log.Error("edit failed", "id", m.ID, "err", err)
+	}
+	b := appendNumberKey(appendHead(nil, "refused", m.ID), "seq", m.Seq)
+	text, _ := json.Marshal(p)
+	c.send(c.ctx, append(append(b, ','), text[1:]...))
+}
+
+// acknowledged is the edit of this client that a draft message answers.
+type acknowledged struct {
+	seq    int
+	edited *library.Edited
+}
+
+// show sends a revision with its picture.
+func (v *viewer) show(s *library.Saved, answers *acknowledged) {
+	v.people = v.room.people()
+	b := v.message(s, answers)
+	// An answer must arrive even when the draft is being closed.
+	ctx := v.ctx
+	if answers != nil {
+		ctx = v.c.ctx
+	}
+	isNew := v.shown == nil || v.shown.Number != s.Number
+	v.shown = s
+	v.c.send(ctx, b)
+	if isNew && !v.quiet {
+		v.results(s)
+	}
+}
+
+// message is the draft message of a revision.
+func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
+	size := 1 << 10
+	if !v.quiet {
+		size += bytesOfNode * min(s.Nodes, trees.MaxDrawn)
+	}
+	b := appendHead(make([]byte, 0, size), "draft", v.id)
+	b = appendNumberKey(b, "revision", s.Number)
+	b = trees.AppendQuoted(append(b, `,"words":`...), s.Words)
+	b = trees.AppendQuoted(append(b, `,"op":`...), s.Op)
+	b = appendNumberKey(b, "of", s.Of)
+	b = appendNumberKey(b, "people", v.people)
+	if answers != nil {
+		b = appendNumberKey(b, "seq", answers.seq)
+		b = appendNumberKey(b, "made", answers.edited.Made)
+		b = appendIDs(append(b, `,"created":`...), answers.edited.Created)
+		b = appendNumberKey(b, "select", int(answers.edited.Select))
+	}
+	if v.quiet {
+		return append(b, '}')
+	}
+	b = append(b, `,"svg":`...)
+	b = trees.AppendQuoted(b, string(drawEditable(nil, s.Draft, &v.view)))
+	b = append(b, v.room.tell(s)...)
+	return append(b, '}')
+}
+
+// bytesOfNode is about what a draft message takes for a node.
+const bytesOfNode = 600
+
+func appendNumberKey(b []byte, key string, n int) []byte {
+	b = append(append(append(b, `,"`...), key...), `":`...)
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
+// path is the page of the tree: that of the key, or that of who may read.
+func (v *viewer) path() string {
+	if v.key != "" {
+		return fmt.Sprintf("/edit/%s", v.key)
+	}
+	return fmt.Sprintf("/t/%s", v.tree)
+}

@@ -1,0 +1,89 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+
+	"espalier/trees"
+)
+
+// A draftMessage is what a client says of a draft that it shows or edits.
+type draftMessage struct {
+	Saved string    // open: the key or the id of a saved tree
+	View  draftView // open, view
+	Quiet bool      // open: the client wants to know of revisions, not to see them
+	Seq   int       // edit: named in the answer
+	Token string    // edit: the same token is applied once
+	Base  int       // edit: the revision that a text was typed against
+	Edit  []byte    // edit: the edit itself, which is read where it is applied
+}
+
+func (m *draftMessage) read(member member) (err error) {
+	switch member.Key {
+	case "saved":
+		m.Saved, err = readString(member.Raw, "saved")
+	case "quiet":
+		m.Quiet, err = readBool(member.Raw, "quiet")
+	case "view":
+		err = m.readView(member.Raw)
+	case "folded":
+		m.View.Folded, err = readIDs(member.Raw, "folded")
+	case "opened":
+		m.View.Opened, err = readIDs(member.Raw, "opened")
+	case "seq":
+		m.Seq, err = readWhole(member.Raw, "seq", 0, MaxCredit)
+	case "base":
+		m.Base, err = readWhole(member.Raw, "base", 0, MaxCredit)
+	case "token":
+		m.Token, err = readToken(member.Raw)
+	case "edit":
+		m.Edit = member.Raw
+	}
+	return err
+}
+
+var viewKeys = []string{"folded", "opened"}
+
+func (m *draftMessage) readView(raw []byte) error {
+	members, err := splitObject(raw, "view")
+	if err != nil {
+		return err
+	}
+	for _, member := range members {
+		if !slices.Contains(viewKeys, member.Key) {
+			return unknownKey("view", member.Key, viewKeys)
+		}
+		if err := m.read(member); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readIDs(raw []byte, path string) ([]trees.ID, error) {
+	elements, err := splitArray(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	if len(elements) > MaxFolded {
+		return nil, refused(path, "these are %d nodes; a view names at most %d", len(elements), MaxFolded)
+	}
+	ids := make([]trees.ID, len(elements))
+	for i, e := range elements {
+		id, err := readWhole(e, path+"["+strconv.Itoa(i)+"]", 1, 1<<32-1)
+		if err != nil {
+			return nil, err
+		}
+		ids[i] = trees.ID(id)
+	}
+	return ids, nil
+}
+
+// readToken reads what names a request of a client for good.
+func readToken(raw []byte) (string, error) {
+	token, err := readString(raw, "token")
+	if err == nil && (token == "" || len(token) > MaxIDBytes) {
+		err = refused("token", "a token has 1 to %d bytes; this one has %d", MaxIDBytes, len(token))
+	}
+	return token, err
+}

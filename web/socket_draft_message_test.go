@@ -1,0 +1,37 @@
+package web
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/trees"
+)
+
+func TestReadDraftMessages(t *testing.T) {
+	m, err := readMessage([]byte(`{"type":"open","id":"d1","saved":"abc","view":{"folded":[3,4],"opened":[]},"quiet":true}`))
+	if err != nil || m.Saved != "abc" || !m.Quiet || !slices.Equal(m.View.Folded, []trees.ID{3, 4}) {
+		t.Errorf("open = %+v, %v", m, err)
+	}
+	m, err = readMessage([]byte(`{"type":"edit","id":"d1","seq":17,"token":"t","base":12,"edit":{"op":"undo","revision":3}}`))
+	if err != nil || m.Seq != 17 || m.Token != "t" || m.Base != 12 || string(m.Edit) != `{"op":"undo","revision":3}` {
+		t.Errorf("edit = %+v, %v", m, err)
+	}
+	for text, words := range map[string]string{
+		`{"type":"open","id":"d1"}`:                                                                 "saved: the key is missing",
+		`{"type":"open","id":"d1","saved":"a","view":{"fold":[]}}`:                                  `view.fold: there is no key "fold"`,
+		`{"type":"open","id":"d1","saved":7}`:                                                       "saved: this is a number",
+		`{"type":"view","id":"d1","folded":[]}`:                                                     "opened: the key is missing",
+		`{"type":"view","id":"d1","folded":[0],"opened":[]}`:                                        "folded[0]: 0 is out of range",
+		`{"type":"view","id":"d1","folded":[1.5],"opened":[]}`:                                      "folded[0]: 1.5 is not a whole number",
+		`{"type":"edit","id":"d1","edit":{}}`:                                                       "seq: the key is missing",
+		`{"type":"edit","id":"d1","seq":1,"token":"","edit":{}}`:                                    "token: a token has 1 to 64 bytes",
+		`{"type":"edit","id":"d1","seq":1,"edit":{},"events":4}`:                                    `there is no key "events" here`,
+		`{"type":"close"}`:                                                                          "id: the id of the run or the draft is missing",
+		`{"type":"view","id":"d1","opened":[],"folded":[1` + strings.Repeat(",1", MaxFolded) + `]}`: "at most 10000",
+	} {
+		if _, err := readMessage([]byte(text)); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("readMessage(%.80s) = %v, want %q in it", text, err, words)
+		}
+	}
+}

@@ -1,0 +1,379 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// keep serves with a library in a folder of its own.
+func keep(t testing.TB) (*Server, *httptest.Server) {
+	t.Helper()
+	s, ts, _ := keepIn(t, t.TempDir())
+	return s, ts
+}
+
+func keepIn(t testing.TB, dir string) (s *Server, ts *httptest.Server, end func()) {
+	t.Helper()
+	lib, err := library.Open(context.Background(), library.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = New(Config{Library: lib})
+	ts = httptest.NewServer(s)
+	var once sync.Once
+	end = func() {
+		once.Do(func() {
+			if err := s.Shutdown(context.Background()); err != nil {
+				t.Error(err)
+			}
+			ts.Close()
+			if err := lib.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Cleanup(end)
+	return s, ts, end
+}
+
+type made struct {
+	Key, ID, Edit, Read string
+	Revision, Nodes     int
+	Created             []int
+	Faults              []struct{ Field, Message string }
+	Remarks             []string
+}
+
+// make keeps a new tree.
+func makeTree(t testing.TB, ts *httptest.Server, body string) made {
+	t.Helper()
+	resp, b := post(t, ts.URL+"/api/v1/trees", body)
+	var m made
+	if err := json.Unmarshal(b, &m); err != nil || resp.StatusCode != 201 || m.Key == "" {
+		t.Fatalf("POST /api/v1/trees %.200s = %s %.300s", body, resp.Status, b)
+	}
+	return m
+}
+
+var korf6Source = `{"text":` + quote(korf6) + `}`
+
+// A draftReply is what the server says of a draft.
+type draftReply struct {
+	Type, ID, Title, Detail, Words, Op, SVG, HTML, Notes string
+	Status, Revision, Made, Seq, Select, People, Nodes   int
+	Created                                              []int
+	Text                                                 *string
+	Spans                                                []int
+	TypedFault                                           *struct {
+		Line, Column, Offset int
+		Message              string
+	}
+	Header struct {
+		Title, Kind string
+		Players     int
+	}
+	Faults []struct {
+		ID, Node       int
+		Field, Message string
+	}
+	Errors []fault
+}
+
+// draft reads up to a message of one of the types.
+func (p *peer) draft(kinds ...string) draftReply {
+	p.t.Helper()
+	for {
+		p.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_, text, err := p.ws.ReadMessage()
+		if err != nil {
+			p.t.Fatalf("waiting for %v: %v", kinds, err)
+		}
+		var r draftReply
+		if err := json.Unmarshal(text, &r); err != nil {
+			p.t.Fatalf("%v: %.300s", err, text)
+		}
+		for _, kind := range kinds {
+			if r.Type == kind {
+				return r
+			}
+		}
+		if r.Type == "error" || r.Type == "refused" {
+			p.t.Fatalf("waiting for %v: %s", kinds, text)
+		}
+	}
+}
+
+func (p *peer) open(id, saved string) draftReply {
+	p.t.Helper()
+	p.send(`{"type":"open","id":%q,"saved":%q}`, id, saved)
+	return p.draft("draft")
+}
+
+// edit makes an edit and waits for its answer.
+func (p *peer) edit(id string, seq int, edit string) draftReply {
+	p.t.Helper()
+	p.send(`{"type":"edit","id":%q,"seq":%d,"edit":%s}`, id, seq, edit)
+	for {
+		if r := p.draft("draft", "refused"); r.Seq == seq {
+			return r
+		}
+	}
+}
+
+// TestTwoEdit: two who edit one tree see each other's edits, in one order.
+func TestTwoEdit(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	a, b, reader := dial(t, ts), dial(t, ts), dial(t, ts)
+	first := a.open("d1", m.Key)
+	if first.Revision != 1 || first.Nodes != 7 || !strings.Contains(first.SVG, `id="dn7"`) || first.Text == nil || len(first.Spans) != 14 || first.People != 1 {
+		t.Errorf("the first draft is %+v", first)
+	}
+	b.open("other", m.Key)
+	if r := a.draft("people"); r.People != 2 {
+		t.Errorf("the first is told of %d people, want 2", r.People)
+	}
+	reader.open("r", m.ID)
+
+	answer := a.edit("d1", 17, `{"op":"set","nodes":[5],"value":[2,3,4],"label":"e2"}`)
+	if answer.Revision != 2 || answer.Made != 2 || answer.Op != "set" || !strings.Contains(answer.SVG, `data-label="e2"`) {
+		t.Errorf("the answer is %+v", answer)
+	}
+	for _, p := range []*peer{b, reader} {
+		if r := p.draft("draft"); r.Revision != 2 || r.Seq != 0 || !strings.Contains(r.SVG, `data-value="[2,3,4]"`) {
+			t.Errorf("another viewer is told %+v", r)
+		}
+	}
+	// Each edits the node that the other one has just made.
+	child := a.edit("d1", 18, `{"op":"child","node":7}`)
+	if len(child.Created) == 0 {
+		t.Fatalf("the child is %+v", child)
+	}
+	for b.draft("draft").Revision < 3 {
+	}
+	last := b.edit("other", 1, fmt.Sprintf(`{"op":"set","nodes":[%d],"label":"new"}`, child.Created[0]))
+	if last.Revision != 4 || last.Nodes != 9 && last.Nodes != 8 {
+		t.Errorf("the last edit is %+v", last)
+	}
+	if r := a.draft("draft"); r.Revision != 4 || !strings.Contains(r.SVG, `data-label="new"`) {
+		t.Errorf("the first is told %+v", r)
+	}
+	b.ws.Close()
+	if r := a.draft("people"); r.People != 1 {
+		t.Errorf("after the other has gone there are %d people, want 1", r.People)
+	}
+}
+
+func TestDraftUndo(t *testing.T) {
+	_, ts := keep(t)
+	p := dial(t, ts)
+	m := makeTree(t, ts, korf6Source)
+	first := p.open("d1", m.Key)
+	p.edit("d1", 1, `{"op":"delete","nodes":[3]}`)
+	back := p.edit("d1", 2, `{"op":"undo","revision":2}`)
+	if back.Nodes != 7 || back.SVG != first.SVG {
+		t.Errorf("undone, the tree has %d nodes and another picture, want that of the beginning", back.Nodes)
+	}
+	again := p.edit("d1", 3, fmt.Sprintf(`{"op":"undo","revision":%d}`, back.Made))
+	if again.Nodes == 7 {
+		t.Error("the undo of the undo deletes nothing")
+	}
+	if r := p.edit("d1", 4, `{"op":"restore","revision":1}`); r.SVG != first.SVG {
+		t.Error("the first revision is not as it was")
+	}
+}
+
+// TestDraftToken: an edit that is sent again after a lost connection is made
+// once, and answered alike.
+func TestDraftToken(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	const edit = `{"type":"edit","id":"d1","seq":%d,"token":"t1","edit":{"op":"child","node":1}}`
+	p := dial(t, ts)
+	p.open("d1", m.Key)
+	p.send(edit, 1)
+	first := p.draft("draft")
+	p.ws.Close()
+	p = dial(t, ts)
+	p.open("d1", m.Key)
+	p.send(edit, 2)
+	second := p.draft("draft")
+	if second.Seq != 2 || second.Made != first.Made || fmt.Sprint(second.Created) != fmt.Sprint(first.Created) || second.Nodes != 8 {
+		t.Errorf("sent again: %+v, want the answer of revision %d with 8 nodes", second, first.Made)
+	}
+}
+
+func TestDraftRefused(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	p := dial(t, ts)
+	p.open("d1", m.Key)
+	p.open("read", m.ID)
+	for _, c := range []struct {
+		id, edit string
+		status   int
+		words    string
+	}{
+		{"d1", `{"op":"set","nodes":[99],"label":"x"}`, 422, "99"},
+		{"d1", `{"op":"fly"}`, 422, "fly"},
+		{"d1", `{"op":"set","nodes":[1],"size":3}`, 422, "size"},
+		{"d1", `7`, 422, "an edit"},
+		{"d1", `{"op":"undo"}`, 422, "revision"},
+		{"d1", `{"op":"undo","revision":77}`, 0, "77"},
+		{"d1", `{"op":"set","nodes":[1],"label":"` + strings.Repeat("x", trees.MaxLabelRunes+1) + `"}`, 413, "at most 64"},
+		{"read", `{"op":"set","nodes":[1],"label":"x"}`, 403, "read-only"},
+		{"none", `{"op":"set","nodes":[1],"label":"x"}`, 422, "no draft"},
+	} {
+		r := p.edit(c.id, 9, c.edit)
+		if r.Type != "refused" || c.status != 0 && r.Status != c.status || !strings.Contains(r.Detail, c.words) || len(r.Errors) == 0 {
+			t.Errorf("%.60s at %s: %+v, want it refused with %d and %q", c.edit, c.id, r, c.status, c.words)
+		}
+	}
+	if _, b := get(t, ts.URL+"/api/v1/trees/"+m.ID); !strings.Contains(string(b), `"revision":1,`) {
+		t.Errorf("after refused edits the tree is %.200s", b)
+	}
+	p.send(`{"type":"open","id":"x","saved":"nothing"}`)
+	if r := p.next(); r.Type != "error" || !strings.Contains(r.Detail, "no tree's id or key") {
+		t.Errorf("open of nothing: %+v", r)
+	}
+	p.send(`{"type":"open","id":"d1","saved":%q}`, m.Key)
+	if r := p.next(); r.Type != "error" || !strings.Contains(r.Detail, "is open") {
+		t.Errorf("open under a taken id: %+v", r)
+	}
+	// Closed and opened anew at once.
+	p.send(`{"type":"close","id":"d1"}`)
+	if r := p.open("d1", m.Key); r.Revision != 1 {
+		t.Errorf("opened anew: %+v", r)
+	}
+}
+
+func TestDraftView(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	p := dial(t, ts)
+	p.send(`{"type":"open","id":"d1","saved":%q,"view":{"folded":[3],"opened":[]}}`, m.Key)
+	if r := p.draft("draft"); !strings.Contains(r.SVG, `data-hidden="5"`) {
+		t.Errorf("opened with a folded node: %s", r.SVG)
+	}
+	p.send(`{"type":"view","id":"d1","folded":[],"opened":[]}`)
+	if r := p.draft("draft"); strings.Contains(r.SVG, `data-hidden`) || r.Revision != 1 {
+		t.Errorf("unfolded: %s", r.SVG)
+	}
+	p.send(`{"type":"open","id":"q","saved":%q,"quiet":true}`, m.ID)
+	if r := p.draft("draft"); r.SVG != "" || r.Text != nil || r.Revision != 1 {
+		t.Errorf("a quiet viewer is told %+v", r)
+	}
+}
+
+// TestDraftTyped: a text that cannot be read is kept, with its place.
+func TestDraftTyped(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	p := dial(t, ts)
+	p.open("d1", m.Key)
+	text := "players 3 # 𝔸\na: 1[ (5,2,2) (1,2) ]"
+	r := p.edit("d1", 1, `{"op":"text","text":`+quote(text)+`}`)
+	if r.Type != "draft" || r.TypedFault == nil || *r.Text != text || r.Nodes != 7 {
+		t.Fatalf("typed: %+v", r)
+	}
+	want := strings.Index(text, "(1,2)") - 2 // in UTF-16 units 𝔸 has two, in bytes four
+	if f := r.TypedFault; f.Line != 2 || f.Offset < want || f.Offset > want+5 {
+		t.Errorf("the fault stands at line %d, offset %d, want line 2, from %d on: %s", f.Line, f.Offset, want, f.Message)
+	}
+	_, b := get(t, ts.URL+"/edit/"+m.Key)
+	if !strings.Contains(string(b), "players 3 # 𝔸") {
+		t.Error("the page does not show what was typed")
+	}
+}
+
+func TestDraftResults(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	p, reader := dial(t, ts), dial(t, ts)
+	p.open("d1", m.Key)
+	r := p.draft("results")
+	if r.Revision != 1 || !strings.Contains(r.HTML, "/edit/"+m.Key+"?") || !strings.Contains(r.HTML, "(5, 2, 2)") {
+		t.Errorf("results are %+v", r)
+	}
+	reader.open("d1", m.ID)
+	if r := reader.draft("results"); strings.Contains(r.HTML, m.Key) || !strings.Contains(r.HTML, "/t/"+m.ID+"?") {
+		t.Errorf("a reader's results are %s", r.HTML)
+	}
+	p.edit("d1", 1, `{"op":"set","nodes":[2],"value":[9,9,9]}`)
+	if r := p.draft("results"); r.Revision != 2 || !strings.Contains(r.HTML, "breaks a limit") {
+		t.Errorf("results of a tree with a fault are %+v", r)
+	}
+}
+
+// TestDraftSurvivesRestart: what was acknowledged is there after the server
+// has ended in the middle of edits, and its client has been told of no other.
+func TestDraftSurvivesRestart(t *testing.T) {
+	dir := t.TempDir()
+	s, ts, end := keepIn(t, dir)
+	m := makeTree(t, ts, `{"empty":true}`)
+	p := dial(t, ts)
+	p.open("d1", m.Key)
+	go func() {
+		for seq := 1; ; seq++ {
+			edit := fmt.Appendf(nil, `{"type":"edit","id":"d1","seq":%d,"edit":{"op":"child","node":1}}`, seq)
+			if p.ws.WriteMessage(websocket.TextMessage, edit) != nil {
+				return
+			}
+		}
+	}()
+	acknowledged := 0
+	for {
+		p.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_, text, err := p.ws.ReadMessage()
+		if err != nil {
+			break
+		}
+		var r draftReply
+		json.Unmarshal(text, &r)
+		if r.Type == "draft" {
+			acknowledged = r.Seq
+		}
+		if acknowledged == 20 && s.stopping.Err() == nil {
+			go s.Shutdown(context.Background())
+		}
+	}
+	end()
+	if acknowledged < 20 {
+		t.Fatalf("%d edits were acknowledged, want 20 and more", acknowledged)
+	}
+	_, ts, _ = keepIn(t, dir)
+	if r := dial(t, ts).open("d1", m.Key); r.Revision < 1+acknowledged || r.Nodes < 1+acknowledged {
+		t.Errorf("after the restart the tree is at revision %d with %d nodes; %d edits were acknowledged", r.Revision, r.Nodes, acknowledged)
+	}
+}
+
+// TestFiftyEdit: 50 people edit 50 trees at once, and none sees an error.
+func TestFiftyEdit(t *testing.T) {
+	_, ts := keep(t)
+	var all sync.WaitGroup
+	for i := range 50 {
+		all.Go(func() {
+			m := makeTree(t, ts, korf6Source)
+			p := dial(t, ts)
+			p.open("d1", m.Key)
+			for seq := 1; seq <= 10; seq++ {
+				if r := p.edit("d1", seq, fmt.Sprintf(`{"op":"set","nodes":[2],"value":[%d,%d,0]}`, i%9, seq%2)); r.Type != "draft" {
+					t.Errorf("person %d, edit %d: %s", i, seq, r.Detail)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
