@@ -16,7 +16,7 @@ import (
 )
 
 // pages are the routes that are no part of the API.
-var pages = []string{"/static/", "/notation", "/counterexamples", "/exhibits", "/tree", "/share", "/export/{name}", "/export/trace.ndjson", "/edit", "/edit/{key}", "/t/{id}", "/lockstep", "/figures/{id}", "/api", "/"}
+var pages = []string{"/static/", "/notation", "/counterexamples", "/exhibits", "/tree", "/share", "/embed", "/handout", "/export/run.html", "/export/{name}", "/export/trace.ndjson", "/edit", "/edit/{key}", "/t/{id}", "/lockstep", "/figures/{id}", "/api", "/"}
 
 func description(t *testing.T) map[string]any {
 	t.Helper()

@@ -61,7 +61,8 @@ func (run *takenRun) address(path string) string {
 		q.Add("open", strconv.Itoa(n))
 	}
 	for _, k := range run.Params {
-		if k.Name != "figure" || !strings.HasPrefix(path, "/figures/") {
+		// The page of a figure or of a saved tree has its name in its path.
+		if path != run.Path || k.Name != "figure" && k.Name != "saved" {
 			q.Set(k.Name, k.Value)
 		}
 	}

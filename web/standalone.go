@@ -1,0 +1,199 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// MaxFileSteps bounds the run in a file that plays by itself. A step takes some
+// 500 bytes with its sentence and its bounds: the file stays of a size that
+// can be sent by mail.
+const MaxFileSteps = 10_000
+
+// maxFileText bounds the notation of the tree that the file shows as text:
+// longer ones nobody reads, and tree.txt holds them.
+const maxFileText = 64 << 10
+
+// A standalone is the page of a run as one file: it plays without any server,
+// and fetches nothing.
+type standalone struct {
+	*runPage
+	Runs      string // the algorithm in words
+	Policy    string
+	Styles    string
+	Theme     string // the script that sets it before the first paint
+	Script    string
+	Recording string // JSON, safe in markup
+	Icon      string
+}
+
+// standaloneStyles and standaloneEntry are what the file takes with it.
+var standaloneStyles = []string{"theme", "shell", "tree", "figure", "standalone"}
+
+const standaloneEntry = "js/recorded.js"
+
+// serveRunFile answers GET /export/run.html: the run as a page that plays by
+// itself.
+func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
+	run, _, err := s.readTaken(r, "theme")
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	ctx, release, err := s.searching(r.Context(), &request{Tree: run.with})
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
+	defer cancel()
+	page, err := s.newStandalone(ctx, run)
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	var b bytes.Buffer
+	if err := standaloneView(page).Render(ctx, &b); err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	name := run.Title
+	if run.Figure != nil {
+		name = run.Figure.ID
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Disposition", attachment(safeName(name+" "+run.view.Algorithm.ID)+".html"))
+	w.Write(b.Bytes())
+}
+
+func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone, error) {
+	recording, err := record(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	// Markup in a label must not end the element that holds the recording: the
+	// character cannot stand outside a string of JSON, and has an escape there.
+	recording = bytes.ReplaceAll(recording, []byte("<"), []byte(`\u003c`))
+	p := &runPage{Title: run.Title, Sub: run.sub(), Alone: true, Legend: legendOf(run.with)}
+	if text := run.with.Text(); len(text) <= maxFileText {
+		p.Text = text
+	}
+	p.play(ctx, run.with, run.view)
+	if f := run.Figure; f != nil {
+		played := f
+		if f.Tree == nil {
+			played = f.Companion
+		}
+		p.StoryTitle, p.StoryOpen = "The story of "+f.Figure, true
+		p.Story = storyOf(ctx, f, played, run.view, p.Step)
+		p.Notes = notesOf(f, played)
+	}
+	page := &standalone{runPage: p, Runs: run.words(), Recording: string(recording)}
+	return page, page.pack(s.assets.files)
+}
+
+// pack takes in the style sheets and scripts, and the policy that lets exactly
+// these run, and nothing be fetched.
+func (p *standalone) pack(files fs.FS) error {
+	read := func(name string) (string, error) {
+		text, err := fs.ReadFile(files, name)
+		return string(text), err
+	}
+	var styles strings.Builder
+	for _, name := range standaloneStyles {
+		text, err := read("css/" + name + ".css")
+		if err != nil {
+			return err
+		}
+		styles.WriteString(text)
+	}
+	var err error
+	if p.Theme, err = read("js/theme.js"); err != nil {
+		return err
+	}
+	if p.Script, err = bundled(files, standaloneEntry); err != nil {
+		return err
+	}
+	icon, err := read("icon.svg")
+	if err != nil {
+		return err
+	}
+	p.Styles = styles.String()
+	p.Icon = "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(icon))
+	for _, text := range []string{p.Styles, p.Theme, p.Script} {
+		if strings.Contains(strings.ToLower(text), "</s") {
+			return errors.New("a style sheet or a script holds the end of its own element")
+		}
+	}
+	p.Policy = "default-src 'none'; script-src " + hashed(p.Theme) + " " + hashed(p.Script) + "; style-src " + hashed(p.Styles) +
+		"; img-src data:; base-uri 'none'; form-action 'none'"
+	return nil
+}
+
+// hashed is a text as a source of a content security policy.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// record is the run as recorded.js plays it: the steps and the end as the
+// websocket of a page tells them, and the details of every step.
+func record(ctx context.Context, run *takenRun) ([]byte, error) {
+	v, t := &run.view, run.with
+	problem := search.OnTree(t, v.Options.Root)
+	explain := trace.NewExplainer(t, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+	pack := newStepPacker(t, trees.Drawn(t, v.Open...).Has)
+	kept := inForce{}
+	var details []byte
+	over := false
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	res, err := v.Algorithm.Run(ctx, problem, v.Options, func(e *trace.Event) {
+		if over = e.Seq >= MaxFileSteps; over {
+			stop()
+			return
+		}
+		pack.pack(e)
+		kept.observe(e)
+		if e.Seq > 0 {
+			details = append(details, ",\n"...)
+		}
+		here := kept.at(e)
+		details = appendDetail(details, &explain, e, &here.bounds, here.alpha, here.beta)
+	})
+	if over {
+		return nil, tooLongForFile()
+	}
+	b := strconv.AppendInt([]byte(`{"end":{"steps":`), int64(pack.count), 10)
+	b = append(b, `,"truncated":false,`...)
+	switch {
+	case err == nil:
+		b = appendResult(b, &problem, &res)
+	case told(err):
+		b = trees.AppendQuoted(append(b, `"value":null,"detail":`...), err.Error())
+	default:
+		return nil, err
+	}
+	b = pack.drain(append(b, "},\n\"steps\":{"...), 0)
+	b = append(b, "},\n\"details\":[\n"...)
+	return append(append(b, details...), "\n]}\n"...), nil
+}
+
+// tooLongForFile says why a run is not taken away as a file.
+func tooLongForFile() error {
+	return refused("steps", "the run has more than %s steps, the limit of a file that plays by itself; its page plays it in full, and trace.ndjson holds it", grouped(MaxFileSteps))
+}
