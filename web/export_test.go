@@ -149,7 +149,7 @@ func TestWholeLink(t *testing.T) {
 		}
 		v := figureRun(f)
 		v.Step, v.HasStep = 3, true
-		p := newShare(f.Title, f.Tree, v, true, "/figures/"+f.ID, []parameter{{"figure", f.ID}})
+		p := newShare(f.Title, f.Tree, v, true, "/figures/"+f.ID, []parameter{{"figure", f.ID}}, false)
 		if len(p.Links) != 2 {
 			t.Fatalf("%s has %d links, want that of its page and one that holds all", f.ID, len(p.Links))
 		}

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,8 +30,9 @@ type sharePanel struct {
 	Title   string
 	Notice  string
 
-	Editor bool   // the panel of the editor, whose content is fetched when it opens
-	ID     string // of the saved tree there
+	Key   bool   // the page is at an edit address, which is shared, too
+	Fetch bool   // the content is fetched when the panel opens: the tree changes while the page stands
+	ID    string // of the saved tree then; empty: it is not saved yet
 }
 
 // A shareLink is an address to copy, or why there is none.
@@ -47,18 +49,25 @@ type shareItem struct {
 	Problem           string
 }
 
+// editorShare is the panel of a page on which a tree is edited.
+func editorShare(id string) *sharePanel { return &sharePanel{Key: true, Fetch: true, ID: id} }
+
 // share gives the page its panel: the tree before values are set, the
 // parameters that name it for an export, and the address of a page that plays
-// it. The address of an editor is never among them: it is a key.
+// it. The address of an editor is never among them: it is a key. A revision
+// among the parameters is that of the files; links show it only where the page
+// is that of one revision on purpose.
 func (p *runPage) share(t *trees.Tree, v view, page string, source ...parameter) {
 	if p.Ask {
 		return // what is taken away would answer the questions
 	}
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
-	p.Share = newShare(p.Title, t, v, p.Request != "", page, source)
+	kept := slices.ContainsFunc(p.Keep, func(k parameter) bool { return k.Name == "revision" })
+	p.Share = newShare(p.Title, t, v, p.Request != "", page, source, kept)
+	p.Share.Key = strings.HasPrefix(p.Path, "/edit/")
 }
 
-func newShare(title string, t *trees.Tree, v view, runs bool, page string, source []parameter) *sharePanel {
+func newShare(title string, t *trees.Tree, v view, runs bool, page string, source []parameter, kept bool) *sharePanel {
 	shown := v.query(t)
 	for _, n := range v.Open {
 		shown.Add("open", strconv.Itoa(n))
@@ -72,17 +81,24 @@ func newShare(title string, t *trees.Tree, v view, runs bool, page string, sourc
 	}
 	query := taken.Encode()
 
-	p := &sharePanel{Title: title, Embed: "/embed?" + query}
+	lasting := source // names the tree, not one revision of it
+	if !kept {
+		lasting = slices.DeleteFunc(slices.Clone(source), func(k parameter) bool { return k.Name == "revision" })
+		taken.Del("revision")
+	}
+	p := &sharePanel{Title: title, Embed: "/embed?" + taken.Encode()}
 	switch {
 	case strings.HasPrefix(page, "/figures/"):
 		p.Links = append(p.Links, shareLink{Label: "Link to this step", Hint: "The page of the figure, with its story.", Href: page + "?" + shown.Encode()})
 	case strings.HasPrefix(page, "/t/"):
-		for _, k := range source {
+		hint := "To look at and to play, not to edit. It shows what is edited later, too."
+		for _, k := range lasting {
 			if k.Name == "revision" {
 				shown.Set(k.Name, k.Value)
+				hint = "To look at and to play, not to edit. It stays at this revision."
 			}
 		}
-		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: "To look at and to play, not to edit. It shows what is edited later, too.", Href: page + "?" + shown.Encode()})
+		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: page + "?" + shown.Encode()})
 	}
 	p.Links = append(p.Links, wholeLink(t, v, page, source))
 
@@ -161,7 +177,7 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
-	p := newShare(src.Title, src.Tree, v, src.Fault == nil, src.Path, src.Params)
+	p := newShare(src.Title, src.Tree, v, src.Fault == nil, src.Path, src.Params, r.URL.Query().Get("revision") != "")
 	if src.Fault != nil {
 		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
 	}

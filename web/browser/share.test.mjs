@@ -1,0 +1,242 @@
+// Sharing and taking away: links that open elsewhere at the same step, files
+// of every kind, and what is on the clipboard.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { accessible, atStep, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
+
+const address = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=9";
+const desk = { width: 1024, height: 768 };
+
+/** Opens the panel as a person does. @param {import("playwright-core").Page} page */
+async function open(page) {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const panel = page.getByRole("dialog", { name: "Share and take away" });
+  await panel.waitFor();
+  return panel;
+}
+
+/** Clicks what downloads something, and reads it. */
+async function download(page, control) {
+  const [got] = await Promise.all([page.waitForEvent("download"), control.click()]);
+  return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };
+}
+
+const api = async (path, body) => {
+  const answer = await fetch(`${url}/api/v1/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  assert.equal(answer.status, 200, `POST ${path}`);
+  return answer;
+};
+
+const clipboard = async (page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  return () => page.evaluate(() => navigator.clipboard.readText());
+};
+
+/** What the tree on a page shows: nodes, states and texts. */
+const looks = (page) => page.locator("#stage svg.tree").evaluate((svg) => [...svg.querySelectorAll("g.node")].map((g) =>
+  `${g.id} ${g.getAttribute("class")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`).join("\n"));
+
+for (const [index, label] of ["Link to this step", "A link that holds all in itself"].entries()) {
+  person(`${label} opens elsewhere with the same tree at the same step`, {}, async (page) => {
+    const read = await clipboard(page);
+    await page.goto(address);
+    await atStep(page, 9);
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+    await atStep(page, 12);
+    const panel = await open(page);
+    await panel.getByRole("button", { name: `Copy ${label}` }).click();
+    await panel.getByText("The link is copied.").waitFor();
+    const link = await read();
+    assert.ok(link.startsWith(`${url}/`), `the link ${link} is a whole address`);
+    if (index === 1) assert.ok(!link.includes("k1991"), `${link} names nothing that a server keeps`);
+    const elsewhere = await page.context().browser().newContext({ viewport: wide });
+    try {
+      const other = await elsewhere.newPage();
+      await other.goto(link);
+      await atStep(other, 12);
+      await page.keyboard.press("Escape");
+      assert.equal(await looks(other), await looks(page), "the tree at the other end");
+      assert.equal(await other.locator("#sentence").textContent(), await page.locator("#sentence").textContent());
+    } finally {
+      await elsewhere.close();
+    }
+  });
+}
+
+person("every file holds what the page shows", {}, async (page) => {
+  await page.goto(address);
+  await atStep(page, 9);
+  const panel = await open(page);
+  const file = (name) => download(page, panel.getByRole("link", { name, exact: true }));
+  const tree = { figure: "k1991-fig6", algorithm: "deep", values: { 5: [3, 0, 6] } };
+
+  const text = await file("Text");
+  assert.equal(text.name, "k1991-fig6.txt");
+  const parsed = await (await api("parse", { text: String(text.bytes) })).json();
+  assert.equal(parsed.nodes, 7);
+  const json = await file("JSON");
+  const fromJSON = await (await api("parse", { tree: JSON.parse(String(json.bytes)) })).json();
+  assert.deepEqual(fromJSON.tree, parsed.tree, "JSON and text hold the same tree");
+  const solve = async (source) => (await (await api("solve", { ...source, algorithm: "deep" })).json()).value;
+  assert.deepEqual(await solve({ tree: fromJSON.tree }), (await (await api("solve", tree)).json()).value, "with the value that is set");
+
+  const efg = await file("Gambit (.efg)");
+  assert.match(String(efg.bytes), /^EFG 2 R /);
+  const fromEFG = await fetch(`${url}/api/v1/parse`, { method: "POST", body: JSON.stringify({ efg: String(efg.bytes) }) });
+  assert.equal(fromEFG.status, 200, `the Gambit file is read back: ${efg.bytes}`);
+  const again = (await fromEFG.json()).tree;
+  assert.deepEqual(await solve({ tree: again }), await solve({ tree: fromJSON.tree }), "what comes back from Gambit");
+
+  const trace = await file("Trace (NDJSON)");
+  assert.equal(String(trace.bytes), await (await api("trace", tree)).text(), "the trace is the API's");
+  assert.equal(trace.name, "k1991-fig6-deep.ndjson");
+
+  const svg = await file("SVG");
+  assert.equal(svg.name, "k1991-fig6-step-9.svg");
+  const fault = await page.evaluate((s) => new DOMParser().parseFromString(s, "image/svg+xml").querySelector("parsererror")?.textContent, String(svg.bytes));
+  assert.equal(fault, undefined, "the SVG is well-formed");
+  assert.match(String(svg.bytes), /\(≥5, ≤4, ≤4\)/);
+
+  const tex = await file("TikZ");
+  assert.equal(tex.name, "k1991-fig6-step-9.tex");
+  assert.match(String(tex.bytes), /\\begin\{tikzpicture\}[^]*\\end\{tikzpicture\}/);
+
+  const run = await file("A page that plays by itself");
+  assert.match(run.name, /\.html$/);
+  assert.match(String(run.bytes), /<!DOCTYPE html>/i);
+});
+
+person("files are of the step that the play has come to", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=0");
+  await atStep(page, 0);
+  await page.getByRole("slider", { name: "Step" }).fill("5");
+  await atStep(page, 5);
+  const panel = await open(page);
+  const svg = await download(page, panel.getByRole("link", { name: "SVG", exact: true }));
+  assert.equal(svg.name, "k1991-fig6-step-5.svg");
+});
+
+person("the picture as PNG has the size that is asked for, and is painted", {}, async (page) => {
+  await page.goto(address);
+  await atStep(page, 9);
+  const panel = await open(page);
+  const [width, height] = await page.evaluate(async (a) => {
+    const root = new DOMParser().parseFromString(await (await fetch(a)).text(), "image/svg+xml").documentElement;
+    return ["width", "height"].map((n) => Number(root.getAttribute(n)));
+  }, `/export/picture.svg?figure=k1991-fig6`);
+  for (const name of themes) {
+    await panel.getByLabel("Colours of the picture").selectOption(name);
+    for (const scale of [1, 2, 3]) {
+      await panel.getByLabel("Size of the PNG").selectOption(String(scale));
+      const png = await download(page, panel.getByRole("button", { name: "PNG" }));
+      assert.equal(png.name, "k1991-fig6-step-9.png");
+      assert.equal(png.bytes.toString("latin1", 1, 4), "PNG");
+      assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], [width * scale, height * scale], `pixels at ${scale}×`);
+      const seen = await page.evaluate(async (data) => {
+        const image = new Image();
+        image.src = data;
+        await image.decode();
+        const canvas = document.createElement("canvas");
+        [canvas.width, canvas.height] = [image.width, image.height];
+        const context = canvas.getContext("2d", { willReadFrequently: true });
+        context.drawImage(image, 0, 0);
+        const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+        const corner = context.getImageData(0, 0, 1, 1).data;
+        return { colours: new Set(pixels).size, corner: [...corner] };
+      }, `data:image/png;base64,${png.bytes.toString("base64")}`);
+      assert.ok(seen.colours > 20, `${seen.colours} colours in ${name} at ${scale}×`);
+      const grounds = { light: [252, 251, 247, 255], dark: [25, 24, 19, 255], projector: [255, 255, 255, 255] };
+      assert.deepEqual(seen.corner, grounds[name], `the ground in ${name}`);
+    }
+  }
+});
+
+person("the tree and the frame are copied as text", {}, async (page) => {
+  const read = await clipboard(page);
+  await page.goto(address);
+  await atStep(page, 9);
+  const panel = await open(page);
+  await panel.getByRole("button", { name: "Copy text" }).click();
+  await panel.getByText("The tree is copied as text.").waitFor();
+  assert.match(await read(), /^players 3 maxsum 9/);
+  await panel.getByRole("button", { name: "Copy JSON" }).click();
+  await panel.getByText("The tree is copied as JSON.").waitFor();
+  assert.equal(JSON.parse(await read()).format, "espalier/tree/1");
+  await panel.getByRole("button", { name: "Copy the code of the frame" }).click();
+  await panel.getByText("The code of the frame is copied.").waitFor();
+  const code = await read();
+  const frame = await page.evaluate((html) => {
+    const f = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+    return f instanceof HTMLIFrameElement ? { src: f.src, title: f.title } : null;
+  }, code);
+  assert.ok(frame?.src.startsWith(`${url}/embed?`) && frame.src.includes("step=9"), code);
+  assert.ok(frame?.title, code);
+});
+
+person("a title that looks like markup stays a title", {}, async (page) => {
+  const text = 'players 2 title "</textarea><script>alert(1)</script>\\"" 1[ "<b>": (1,2) (2,1) ]';
+  await page.goto(`/tree?text=${encodeURIComponent(text)}`);
+  await atStep(page);
+  const panel = await open(page);
+  const code = await panel.locator("[data-part=embed-code]").textContent();
+  const made = await page.evaluate((html) => {
+    const { body } = new DOMParser().parseFromString(html, "text/html");
+    return { children: body.children.length, title: body.querySelector("iframe")?.title };
+  }, code);
+  assert.deepEqual(made, { children: 1, title: '</textarea><script>alert(1)</script>"' });
+  const svg = await download(page, panel.getByRole("link", { name: "SVG", exact: true }));
+  assert.match(String(svg.bytes), /&lt;b&gt;/);
+});
+
+person("the panel works by keys, and leaves the play alone", {}, async (page) => {
+  await page.goto(address);
+  await atStep(page, 9);
+  const button = page.getByRole("button", { name: "Share", exact: true });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Share and take away" });
+  await panel.waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "hidden" });
+  await atStep(page, 9);
+  assert.ok(await button.evaluate((b) => b === document.activeElement), "focus is back on the button");
+});
+
+person("without scripts the panel opens in its place, and links lead to files", { script: false }, async (page) => {
+  await page.goto(address);
+  await page.getByText("Share", { exact: true }).click();
+  const link = page.getByRole("link", { name: "SVG", exact: true });
+  await link.waitFor();
+  const svg = await download(page, link);
+  assert.equal(svg.name, "k1991-fig6-step-9.svg");
+  assert.ok(await page.getByRole("button", { name: "PNG" }).isHidden(), "what needs a script is not offered");
+});
+
+person("what an address cannot hold is said, with the way out", {}, async (page) => {
+  const leaves = Array.from({ length: 550 }, (_, i) => `(${i % 9},1,1)`).join(" ");
+  await page.goto(`/tree?text=${encodeURIComponent(`players 3 1[ ${leaves} ]`)}`);
+  await atStep(page);
+  const panel = await open(page);
+  await panel.getByText(/Too long for an address: it would have [\d,]+ bytes/).waitFor();
+  assert.match(await panel.getByRole("link", { name: "Open it in the editor" }).getAttribute("href"), /^\/edit\?text=/);
+});
+
+for (const [name, viewport] of Object.entries({ wide, desk, narrow })) {
+  person(`the panel in all themes, ${name}`, { viewport }, async (page) => {
+    await page.goto(address);
+    await atStep(page, 9);
+    for (const t of themes) {
+      await theme(page, t);
+      const panel = await open(page);
+      await page.waitForTimeout(200); // colours fade from one theme to the other
+      await accessible(page, `the Share panel in ${t}, ${name}`);
+      await shot(page, `share ${t} ${name}`);
+      const over = await panel.evaluate((d) => d.scrollWidth - d.clientWidth);
+      assert.ok(over <= 0, `the panel in ${t} is ${over} px wider than it may be`);
+      await panel.getByRole("button", { name: "Close" }).click();
+      await panel.waitFor({ state: "hidden" });
+    }
+  });
+}
