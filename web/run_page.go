@@ -170,9 +170,6 @@ func (p *runPage) play(ctx context.Context, t *trees.Tree, v view) {
 	if p.Path == "" {
 		link = "" // a file has no page on which a silhouette opens
 	}
-	if p.Path == "" {
-		link = "" // a file has no page on which a silhouette opens
-	}
 
 	if v.AtEnd {
 		v.Step, v.HasStep = maxPageSteps, true

@@ -44,13 +44,16 @@ type Server struct {
 
 	searches   chan struct{} // a slot each of MaxSearches
 	generated  chan struct{} // a slot each of MaxGenerated
+	comparing  chan struct{} // a slot each of maxCompared
 	recordings *trace.Budget
 	sockets    sockets
+	open       openTrees
 }
 
 // New makes a server that is ready to serve.
 func New(c Config) *Server {
-	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated)}
+	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated),
+		comparing: make(chan struct{}, maxCompared)}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -90,15 +93,24 @@ func (s *Server) table() *chi.Mux {
 		r.Post("/api/v1/solve", s.solve)
 		r.Post("/api/v1/compare", s.compare)
 		r.Post("/api/v1/region", s.region)
+		r.With(s.ownPages).Post("/api/v1/trees", s.createTree)
+		r.Get("/api/v1/trees/{id}", s.savedTree)
+		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.deleteTree)
+		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.editTree)
+		r.Get("/api/v1/trees/{id}/revisions", s.revisions)
 		r.Get("/api/v1/openapi.json", s.openapi)
 
 		r.Get("/", s.serveGallery)
 		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
 		r.Get("/tree", s.serveTree)
+		r.Get("/edit", s.serveNewEdit)
+		r.With(s.ownPages).Post("/edit", s.postNewEdit)
+		r.Get("/edit/{key}", s.serveEdit)
+		r.With(s.ownPages).Post("/edit/{key}", s.postEdit)
+		r.Get("/t/{id}", s.serveRead)
 		r.With(framed).Get("/embed", s.serveEmbed)
 		r.Get("/handout", s.serveHandout)
 		r.Get("/export/run.html", s.serveRunFile)
-		r.Get("/edit", s.serveNewEdit)
 		r.Get("/export/{name}", s.serveExport)
 		r.Get("/share", s.serveShare)
 		r.Get("/lockstep", s.serveLockstep)
