@@ -1,25 +1,292 @@
 package trees
 
+import "slices"
+
+// Which nodes of a text that was typed are which of the draft, so that their
+// IDs stay and the picture moves instead of being drawn anew. It follows the
+// manner of GumTree (Falleri et al. 2014, "Fine-grained and accurate source
+// code differencing"): equal subtrees first, then what stands between them.
+
 // align gives the nodes of a tree the IDs of the nodes of the draft that they
-// are, and new ones to those that are new.
+// are, and new ones to those that are new. Linear, but for the sorting of labels.
 func (d *Draft) align(t *Tree) (ids []ID, last ID) {
+	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(), newHash: t.hashes()}
+	a.oldOf, a.newOf = make([]int32, t.Len()), make([]int32, d.tree.Len())
+	for n := range a.oldOf {
+		a.oldOf[n] = none
+	}
+	for n := range a.newOf {
+		a.newOf[n] = none
+	}
+	a.unique()
+	if a.free(0, 0) {
+		a.pair(0, 0)
+	}
+	for n := range t.Len() { // parents before their children
+		if a.oldOf[n] != none {
+			a.brothers(int(a.oldOf[n]), n)
+		}
+	}
+	a.moved()
 	ids, last = make([]ID, t.Len()), d.last
-	var match func(a, b int)
-	match = func(a, b int) {
-		ids[b] = d.ids[a]
-		old := d.tree.Kids(a)
-		for i, k := range t.Kids(b) {
-			if i < len(old) {
-				match(int(old[i]), int(k))
+	for n, o := range a.oldOf {
+		if o != none {
+			ids[n] = d.ids[o]
+			continue
+		}
+		last++
+		ids[n] = last
+	}
+	return ids, last
+}
+
+type aligner struct {
+	old, new         *Tree
+	oldHash, newHash []uint64
+	oldOf, newOf     []int32 // the partners, none where there is none yet
+}
+
+func (a *aligner) pair(o, n int) { a.oldOf[n], a.newOf[o] = int32(o), int32(n) }
+
+func (a *aligner) free(o, n int) bool { return a.newOf[o] == none && a.oldOf[n] == none }
+
+// equal reports whether two subtrees say the same.
+func (a *aligner) equal(o, n int) bool {
+	return a.oldHash[o] == a.newHash[n] && a.old.End(o)-o == a.new.End(n)-n
+}
+
+// pairAll pairs two equal subtrees, which have the same shape, node by node,
+// unless one of them has a partner elsewhere.
+func (a *aligner) pairAll(o, n int) bool {
+	for i := range a.old.End(o) - o {
+		if !a.free(o+i, n+i) {
+			return false
+		}
+	}
+	for i := range a.old.End(o) - o {
+		a.pair(o+i, n+i)
+	}
+	return true
+}
+
+// unique pairs the subtrees that stand once in either tree and are equal, the
+// largest first: wherever they went, they are the same.
+func (a *aligner) unique() {
+	type count struct{ old, new, at int32 }
+	counts := make(map[uint64]count, len(a.oldHash))
+	for o, h := range a.oldHash {
+		c := counts[h]
+		c.old++
+		c.at = int32(o)
+		counts[h] = c
+	}
+	for _, h := range a.newHash {
+		if c, ok := counts[h]; ok {
+			c.new++
+			counts[h] = c
+		}
+	}
+	for n := 0; n < a.new.Len(); {
+		c := counts[a.newHash[n]]
+		if c.old == 1 && c.new == 1 && a.equal(int(c.at), n) && a.pairAll(int(c.at), n) {
+			n = a.new.End(n)
+		} else {
+			n++
+		}
+	}
+}
+
+// brothers pairs the children of two nodes that are one: equal ones from both
+// ends, then equal ones anywhere, then those with the same label, then those
+// that stand in the same place between others.
+func (a *aligner) brothers(o, n int) {
+	old, new := a.old.Kids(o), a.new.Kids(n)
+	for i := 0; i < min(len(old), len(new)); i++ {
+		if !a.same(old[i], new[i]) && !a.pairEqual(old[i], new[i]) {
+			break
+		}
+	}
+	for i := 1; i <= min(len(old), len(new)); i++ {
+		if k, m := old[len(old)-i], new[len(new)-i]; !a.same(k, m) && !a.pairEqual(k, m) {
+			break
+		}
+	}
+	if !slices.ContainsFunc(new, func(m int32) bool { return a.oldOf[m] == none }) {
+		return
+	}
+	pairBy(a, old, new, func(k int32) (uint64, bool) { return a.oldHash[k], true }, func(m int32) (uint64, bool) { return a.newHash[m], true }, a.pairEqual)
+	pairBy(a, old, new, label(a.old), label(a.new), a.pairFree)
+	a.pairByChildren(old, new)
+	a.pairByPlace(old, new)
+}
+
+func label(t *Tree) func(int32) (string, bool) {
+	return func(n int32) (string, bool) { return t.Label(int(n)), t.Label(int(n)) != "" }
+}
+
+func (a *aligner) same(o, n int32) bool { return a.newOf[o] == n }
+
+func (a *aligner) pairEqual(o, n int32) bool {
+	return a.equal(int(o), int(n)) && a.pairAll(int(o), int(n))
+}
+
+func (a *aligner) pairFree(o, n int32) bool {
+	if !a.free(int(o), int(n)) {
+		return false
+	}
+	a.pair(int(o), int(n))
+	return true
+}
+
+// pairBy pairs those children left that have the same key, in their order.
+func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int32) (K, bool), pair func(o, n int32) bool) {
+	var waiting map[K][]int32
+	for _, o := range old {
+		if key, ok := oldKey(o); ok && a.newOf[o] == none {
+			if waiting == nil {
+				waiting = map[K][]int32{}
+			}
+			waiting[key] = append(waiting[key], o)
+		}
+	}
+	if waiting == nil {
+		return
+	}
+	for _, n := range new {
+		if a.oldOf[n] != none {
+			continue
+		}
+		key, ok := newKey(n)
+		if list := waiting[key]; ok && len(list) > 0 && pair(list[0], n) {
+			waiting[key] = list[1:]
+		}
+	}
+}
+
+// pairByChildren pairs nodes of which the most children are the same.
+func (a *aligner) pairByChildren(old, new []int32) {
+	for _, n := range new {
+		if a.oldOf[n] != none {
+			continue
+		}
+		votes, best := map[int32]int{}, int32(none)
+		for _, k := range a.new.Kids(int(n)) {
+			if o := a.oldOf[k]; o > 0 {
+				parent := a.old.parent[o]
+				votes[parent]++
+				if best == none || votes[parent] > votes[best] {
+					best = parent
+				}
+			}
+		}
+		if best == none || a.newOf[best] != none {
+			continue
+		}
+		if _, brother := slices.BinarySearch(old, best); brother {
+			a.pair(int(best), int(n))
+		}
+	}
+}
+
+// pairByPlace pairs those left that stand behind the same brother: leaves with
+// leaves and inner nodes with inner nodes, and then any, unless what was below
+// the one lives on elsewhere.
+func (a *aligner) pairByPlace(old, new []int32) {
+	type place struct {
+		behind int32 // the old brother
+		leaf   bool
+	}
+	for _, any := range []bool{false, true} {
+		oldBehind, newBehind := a.behind(old, new)
+		pairBy(a, old, new,
+			func(o int32) (place, bool) {
+				return place{oldBehind[o], any || a.old.IsLeaf(int(o))}, !any || !a.livesOn(o)
+			},
+			func(n int32) (place, bool) { return place{newBehind[n], any || a.new.IsLeaf(int(n))}, true }, a.pairFree)
+	}
+}
+
+// behind gives, for each child that is left, the nearest old brother before it
+// that has its partner among the new ones.
+func (a *aligner) behind(old, new []int32) (ofOld, ofNew map[int32]int32) {
+	ofOld, ofNew = map[int32]int32{}, map[int32]int32{}
+	last := int32(none)
+	for _, o := range old {
+		if n := a.newOf[o]; n == none {
+			ofOld[o] = last
+		} else if _, brother := slices.BinarySearch(new, n); brother {
+			last = o
+		}
+	}
+	last = none
+	for _, n := range new {
+		if o := a.oldOf[n]; o == none {
+			ofNew[n] = last
+		} else if _, brother := slices.BinarySearch(old, o); brother {
+			last = o
+		}
+	}
+	return ofOld, ofNew
+}
+
+// livesOn reports that a child of an old node has found its partner.
+func (a *aligner) livesOn(o int32) bool {
+	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newOf[k] != none })
+}
+
+// moved pairs equal subtrees that are left: they were cut out here and put in
+// there. An unnamed leaf is nothing that one would know again.
+func (a *aligner) moved() {
+	left := map[uint64][]int32{}
+	for o := range a.newOf {
+		if a.newOf[o] == none {
+			left[a.oldHash[o]] = append(left[a.oldHash[o]], int32(o))
+		}
+	}
+	for n := range a.oldOf {
+		if a.oldOf[n] != none || a.new.IsLeaf(n) && a.new.Label(n) == "" {
+			continue
+		}
+		for i, o := range left[a.newHash[n]] {
+			if a.pairEqual(o, int32(n)) {
+				left[a.newHash[n]] = slices.Delete(left[a.newHash[n]], i, i+1)
+				break
 			}
 		}
 	}
-	match(0, 0)
-	for n := range ids {
-		if ids[n] == 0 {
-			last++
-			ids[n] = last
+}
+
+// hashes give equal subtrees equal numbers. It is FNV-1a, by words.
+func (t *Tree) hashes() []uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211
+	hashes := make([]uint64, t.Len())
+	for n := t.Len() - 1; n >= 0; n-- { // children before their parents
+		h := uint64(offset)
+		add := func(word uint64) { h = (h ^ word) * prime; h ^= h >> 29 }
+		vector := func(i int32) {
+			add(uint64(min(i, 0)))
+			if i != none {
+				for _, s := range t.vectors[i] {
+					add(uint64(s))
+				}
+			}
 		}
+		for _, c := range []byte(t.Label(n)) {
+			add(uint64(c))
+		}
+		add(uint64(t.givenMover(n))<<8 | uint64(t.flags[n]))
+		add(uint64(t.Cost(n)))
+		vector(t.value[n])
+		vector(t.low[n])
+		vector(t.up[n])
+		vector(t.static[n])
+		for i := t.altAt[n]; i < t.altEnd[n]; i++ {
+			vector(i)
+		}
+		for _, k := range t.Kids(n) {
+			add(hashes[k])
+		}
+		hashes[n] = h
 	}
-	return ids, last
+	return hashes
 }

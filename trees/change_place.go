@@ -242,9 +242,10 @@ func (m *merger) whole() {
 // child or got their first, so far as nothing is said of it.
 func (m *merger) settleAll() {
 	m.learnPlies(m.d.tree, none)
+	sameKind := m.Kind == m.d.tree.Kind
 	for i := range m.nodes {
 		at := int32(i)
-		if m.nodes[i].own == nil && (i >= m.d.tree.Len() || m.leaf(at) == m.d.tree.IsLeaf(i)) {
+		if sameKind && m.nodes[i].own == nil && (i >= m.d.tree.Len() || m.leaf(at) == m.d.tree.IsLeaf(i)) {
 			continue
 		}
 		n := m.change(at)

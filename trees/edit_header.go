@@ -55,7 +55,7 @@ func (w *work) header() {
 
 // headerField sets a field other than kind and players, and says so.
 func (w *work) headerField(f editField) string {
-	r := &jsonReader{src: f.src, b: NewBuilder(w.Header)}
+	r := f.value(w.Header)
 	r.understand()
 	at := spot{none, f.key, none}
 	null := r.literal("null")
@@ -90,7 +90,9 @@ func (w *work) headerField(f editField) string {
 	case "outcomes":
 		w.Outcomes = nil
 		if !null {
-			r.outcomes(&w.Header, at)
+			if w.Outcomes = r.values(at, MaxOutcomes, "outcomes"); len(w.Outcomes) == 0 {
+				r.fail(at, "there is no outcome in the list; null clears it, and the outcomes are then those of the leaves")
+			}
 			said = fmt.Sprintf("outcomes set, %d of them", len(w.Outcomes))
 		}
 	}

@@ -99,7 +99,7 @@ func (w *work) toPath() {
 			given bool
 		}{{"value", n.Value != nil}, {"alternatives", len(n.Alternatives) > 0}, {"low", n.Low != nil}, {"up", n.Up != nil}, {"static", n.Static != nil}} {
 			if f.given {
-				w.failNode(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, f.field)
+				w.failNode(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, fieldWords[f.field])
 			}
 		}
 		own := w.change(int32(i))

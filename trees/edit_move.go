@@ -100,7 +100,7 @@ func (w *work) dissolveRoot(gone []bool) {
 			w.change(w.root).Cost = 0 // no edge leads to a root
 		}
 	default:
-		w.fail("nodes", "the root has %s, and a tree has one root; the root can be taken out where one child is left", count(len(left), "child"))
+		w.fail("nodes", "%s would be left, and a tree has one root; the root can be taken out where it has one child", children(len(left)))
 	}
 }
 

@@ -22,8 +22,9 @@ type Edit struct {
 
 // An editField is a field to be set. What its value means depends on the draft.
 type editField struct {
-	key string
-	src []byte
+	key  string
+	src  []byte // the edit, up to where the value ends
+	from int    // where it begins
 }
 
 // Op is the kind of the edit: "child", "set", …; "" for no edit.
@@ -80,17 +81,6 @@ var (
 		}
 		return names
 	}()
-	allEditKeys = func() []string {
-		keys := []string{"op"}
-		for _, k := range editKeys {
-			for _, key := range slices.Concat(k.needed, k.allowed) {
-				if !slices.Contains(keys, key) {
-					keys = append(keys, key)
-				}
-			}
-		}
-		return keys
-	}()
 )
 
 // ReadEdit reads one edit. Whatever is wrong with it is an *Error that names
@@ -115,44 +105,69 @@ func ReadEdit(src []byte) (e Edit, err error) {
 		r.fail(spot{none, "op", none}, "%s", unknownWord(e.op, "an edit", opNames))
 	}
 	keys := editKeys[kind]
+	known := slices.Concat([]string{"op"}, keys.needed, keys.allowed)
 	for _, f := range fields {
-		if f.key == "op" {
-			continue
+		switch {
+		case !slices.Contains(known, f.key):
+			r.fail(spot{none, brief(f.key), none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, known[1:]))
+		case f.key != "op":
+			e.take(f)
 		}
-		if !slices.Contains(keys.needed, f.key) && !slices.Contains(keys.allowed, f.key) {
-			r.fail(spot{none, f.key, none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, slices.Concat(keys.needed, keys.allowed)))
-		}
-		e.take(f)
 	}
 	for _, key := range keys.needed {
 		if !slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
-			r.fail(spot{none, key, none}, "the edit %s needs it", e.op)
+			r.fail(spot{none, key, none}, "the key is missing; the edit %s needs it", e.op)
 		}
 	}
 	return e, nil
 }
 
-// editFields reads an object of which the keys alone are understood so far.
+// editFields reads an object of which nothing is understood yet.
 func (r *jsonReader) editFields() (fields []editField) {
 	at := spot{none, "edit", none}
-	var seen uint
 	r.open('{', at, "an object: an edit")
 	for first := true; r.more(first, '}', at); first = false {
-		key := r.key(allEditKeys, &seen, spot{none, "", none}, "a key of an edit")
-		r.space()
-		start := r.pos
-		if !r.skip() {
-			r.fail(at.within(key), "its brackets or quotes do not match")
+		if r.space() != '"' {
+			r.expected(at, "a key in double quotes")
 		}
-		fields = append(fields, editField{key, r.src[start:r.pos:r.pos]})
+		key := string(r.text(at, "a key"))
+		in := at.within(brief(key))
+		if slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
+			r.fail(in, "the key %s is repeated; it may stand once", quoted(key))
+		}
+		if r.space() != ':' {
+			r.expected(in, `":" after the key`)
+		}
+		r.pos++
+		c := r.space()
+		from := r.pos
+		if !r.skip() {
+			r.pos = from
+			if c == '"' {
+				r.text(in, "a string") // says what is wrong with it
+			}
+			r.expected(in, "a value with matching brackets and quotes")
+		}
+		if len(fields) == maxEditKeys {
+			r.fail(at, "it has more than %d keys; no edit has so many", maxEditKeys)
+		}
+		fields = append(fields, editField{key, r.src[:r.pos:r.pos], from})
 	}
 	r.finish(at)
 	return fields
 }
 
+// maxEditKeys is more than any edit has; each key is held against all before it.
+const maxEditKeys = 32
+
+// value is a reader of the field's value.
+func (f *editField) value(h Header) *jsonReader {
+	return &jsonReader{src: f.src, pos: f.from, b: NewBuilder(h)}
+}
+
 // readField reads the value of a field, and nothing after it.
 func readField[T any](f editField, read func(r *jsonReader, at spot) T) T {
-	r := &jsonReader{src: f.src, b: NewBuilder(Header{})}
+	r := f.value(Header{})
 	at := spot{none, f.key, none}
 	v := read(r, at)
 	r.finish(at)

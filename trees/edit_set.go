@@ -17,7 +17,7 @@ func (w *work) set() {
 
 // setField sets one field of the nodes, and says so.
 func (w *work) setField(f editField, nodes []int32) string {
-	r := &jsonReader{src: f.src, b: NewBuilder(w.Header)}
+	r := f.value(w.Header)
 	r.understand()
 	at := spot{none, f.key, none}
 	null := r.literal("null")
@@ -145,7 +145,7 @@ func (w *work) setAlternatives(i int32, n *Node, list []Vector) {
 
 func (w *work) setBound(i int32, n *Node, key string, v *Vector) {
 	if w.leaf(i) {
-		w.failNode(i, key, "%s is a leaf; only a node with children has %s", w.name(i), key)
+		w.failNode(i, key, "%s is a leaf; only a node with children has %s", w.name(i), fieldWords[key])
 	}
 	switch key {
 	case "low":
@@ -155,4 +155,10 @@ func (w *work) setBound(i int32, n *Node, key string, v *Vector) {
 	case "static":
 		n.Static = v
 	}
+}
+
+// fieldWords are what sentences call the fields.
+var fieldWords = map[string]string{
+	"value": "a value", "alternatives": "alternatives",
+	"low": "a lower bound", "up": "an upper bound", "static": "a static value",
 }

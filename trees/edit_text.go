@@ -55,8 +55,8 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 	next := &Draft{tree: t, ids: ids, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
 	next.setFaults(faults)
 	a := Applied{Draft: next, Words: "text typed"}
-	for _, id := range ids {
-		if id > d.last {
+	for n, id := range ids {
+		if id > d.last && (n == 0 || ids[t.Parent(n)] <= d.last) {
 			a.Created = append(a.Created, id)
 		}
 	}

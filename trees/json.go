@@ -268,6 +268,9 @@ func (h *Header) wantsScores() string {
 	if h.Kind != MaxN {
 		return "a value of a " + h.Kind.String() + " tree is one number"
 	}
+	if h.Players == 0 { // not known yet
+		return fmt.Sprintf("a tree has at most %d players", MaxPlayers)
+	}
 	return fmt.Sprintf("this tree has %s, so there must be %d", count(h.Players, "player"), h.Players)
 }
 
