@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -54,19 +55,19 @@ func embeddedOptions(dir string) *server.Options {
 
 // embed starts a server in this process on a folder that no other process
 // may use meanwhile.
-func embed(dir string, log *slog.Logger, change func(*server.Options)) (*store, error) {
-	home := filepath.Join(dir, folder)
+func embed(c Config, log *slog.Logger) (*store, error) {
+	home := filepath.Join(c.Dir, folder)
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, &UnavailableError{"the folder of the library cannot be made", err}
 	}
 	lock, taken, err := lockFile(filepath.Join(home, lockName), log)
 	if taken {
-		return nil, &UnavailableError{fmt.Sprintf("another Espalier serves from this folder (%s); give this one a folder of its own with -data", dir), nil}
+		return nil, &UnavailableError{fmt.Sprintf("another Espalier serves from this folder (%s); give this one a folder of its own with -data", c.Dir), nil}
 	}
 	if err != nil {
 		return nil, &UnavailableError{fmt.Sprintf("the folder of the library cannot be locked (%s)", home), err}
 	}
-	st, err := startEmbedded(home, log, change)
+	st, err := startEmbedded(home, c, log)
 	if err != nil {
 		lock.Close()
 		return nil, err
@@ -75,10 +76,10 @@ func embed(dir string, log *slog.Logger, change func(*server.Options)) (*store, 
 	return st, nil
 }
 
-func startEmbedded(home string, log *slog.Logger, change func(*server.Options)) (*store, error) {
+func startEmbedded(home string, c Config, log *slog.Logger) (*store, error) {
 	options := embeddedOptions(home)
-	if change != nil {
-		change(options)
+	if c.options != nil {
+		c.options(options)
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
@@ -101,7 +102,7 @@ func startEmbedded(home string, log *slog.Logger, change func(*server.Options)) 
 		return nil, &UnavailableError{"the library's store does not answer", err}
 	}
 	st := &store{nc: nc, embedded: s, release: []func(){nc.Close, stop}}
-	if err := st.bind(MaxBytes, 1); err != nil {
+	if err := st.bind(cmp.Or(c.limit, MaxBytes), 1); err != nil {
 		st.close()
 		return nil, err
 	}

@@ -31,7 +31,9 @@ type Config struct {
 	URL string       // NATS servers, with commas between; empty: the store is in this process
 	Log *slog.Logger // nil: nothing is logged
 
-	options func(*server.Options) // of the store in this process; for tests
+	// For tests, of the store in this process.
+	options func(*server.Options)
+	limit   int64 // in place of MaxBytes
 }
 
 // closeTime bounds the end: what is being written gets done.
@@ -190,7 +192,7 @@ func (l *Library) reopen(create bool) (*store, error) {
 		l.setStore(nil)
 		st.close()
 	}
-	st, err := embed(l.config.Dir, l.log, l.config.options)
+	st, err := embed(l.config, l.log)
 	if err != nil {
 		return nil, err
 	}
