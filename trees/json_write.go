@@ -118,26 +118,34 @@ func (t *Tree) appendValues(b []byte, list []Vector) []byte {
 func AppendQuoted(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
+	from := 0 // what follows stands as it is, and is copied in one go
 	for i := 0; i < len(s); {
 		c := s[i]
-		switch {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\t':
-			b = append(b, `\t`...)
-		case c < 0x20:
-			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		case c < utf8.RuneSelf:
-			b = append(b, c)
-		default:
+		if c >= utf8.RuneSelf {
 			ch, size := utf8.DecodeRuneInString(s[i:])
-			b = utf8.AppendRune(b, ch)
+			if ch == utf8.RuneError && size == 1 {
+				b = utf8.AppendRune(append(b, s[from:i]...), ch)
+				from = i + 1
+			}
 			i += size
 			continue
 		}
 		i++
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		b = append(b, s[from:i-1]...)
+		from = i
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, `\n`...)
+		case '\t':
+			b = append(b, `\t`...)
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
 	}
-	return append(b, '"')
+	return append(append(b, s[from:]...), '"')
 }

@@ -35,6 +35,7 @@ type viewer struct {
 	view          draftView
 	shown         *library.Saved
 	people        int // that the client knows of
+	picture       []byte
 	forgetResults func()
 }
 
@@ -256,8 +257,8 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 	if v.quiet {
 		return append(b, '}')
 	}
-	b = append(b, `,"svg":`...)
-	b = trees.AppendQuoted(b, string(drawEditable(nil, s.Draft, &v.view)))
+	v.picture = drawEditable(v.picture[:0], s.Draft, &v.view)
+	b = trees.AppendQuoted(append(b, `,"svg":`...), string(v.picture))
 	b = append(b, v.room.tell(s)...)
 	return append(b, '}')
 }
