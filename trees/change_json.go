@@ -241,6 +241,15 @@ func ReadChange(src []byte) (c *Change, err error) {
 		}
 	})
 	r.finish(spot{none, "", none})
+	for _, end := range []struct {
+		name string
+		h    *Header
+	}{{"before", &c.before.header}, {"after", &c.after.header}} {
+		if err := end.h.checkHeader(&judge{}); err != nil {
+			err.Path = end.name + ".header." + err.Path
+			return nil, err
+		}
+	}
 	return c, nil
 }
 
