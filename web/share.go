@@ -42,10 +42,12 @@ type shareLink struct {
 	Save              string // where the tree can be saved, which is the way out
 }
 
-// A shareItem is a file to download or a page to open; or why it cannot be.
+// A shareItem is a file to download, perhaps to copy, or a page to open; or why
+// it cannot be.
 type shareItem struct {
 	Name, Label, Href string
-	Open              bool // a page, not a file
+	Copied            string // what is said of a copy; empty: it is not copied
+	Open              bool   // a page, not a file
 	Problem           string
 }
 
@@ -103,9 +105,9 @@ func newShare(title string, t *trees.Tree, v view, runs bool, page string, sourc
 	p.Links = append(p.Links, wholeLink(t, v, page, source))
 
 	p.Tree = []shareItem{
-		{Name: "tree.txt", Label: "Text", Href: "/export/tree.txt?" + query},
-		{Name: "tree.json", Label: "JSON", Href: "/export/tree.json?" + query},
-		{Name: "tree.efg", Label: "Gambit (.efg)", Href: "/export/tree.efg?" + query},
+		{Name: "tree.txt", Label: "Text", Href: "/export/tree.txt?" + query, Copied: "The tree is copied as text."},
+		{Name: "tree.json", Label: "JSON", Href: "/export/tree.json?" + query, Copied: "The tree is copied as JSON."},
+		{Name: "tree.efg", Label: "Gambit (.efg)", Href: "/export/tree.efg?" + query, Copied: "The tree is copied as a Gambit file."},
 	}
 	if with, err := t.WithValues(v.Values); err == nil && with.Len() <= tryEFG {
 		if _, err := with.EFG(); err != nil {
@@ -113,8 +115,8 @@ func newShare(title string, t *trees.Tree, v view, runs bool, page string, sourc
 		}
 	}
 	p.Picture = []shareItem{
-		{Name: "picture.svg", Label: "SVG", Href: "/export/picture.svg?" + query},
-		{Name: "picture.tex", Label: "TikZ", Href: "/export/picture.tex?" + query},
+		{Name: "picture.svg", Label: "SVG", Href: "/export/picture.svg?" + query, Copied: "The picture is copied as SVG."},
+		{Name: "picture.tex", Label: "TikZ", Href: "/export/picture.tex?" + query, Copied: "The picture is copied as TikZ."},
 	}
 	if !runs {
 		p.NoRun = "Nothing runs on this tree, so there is no play to take away."

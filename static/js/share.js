@@ -139,40 +139,49 @@ function start(details) {
   /** @param {HTMLButtonElement} button */
   async function copy(button) {
     follow();
-    const what = button.dataset.copy ?? "";
     try {
-      if (what === "link") {
-        await toClipboard(/** @type {HTMLAnchorElement} */ (button.parentElement?.querySelector("a")).href);
-        say("The link is copied.");
-      } else if (what === "embed") {
-        await toClipboard(frame());
-        say("The code of the frame is copied.");
-      } else {
-        const link = /** @type {HTMLAnchorElement} */ (panel.querySelector(`a[data-name="${what}"]`));
-        await toClipboard(fetched(link.href));
-        say(what === "tree.json" ? "The tree is copied as JSON." : "The tree is copied as text.");
-      }
+      await toClipboard(...wanted(button));
+      say(button.dataset.copied ?? "");
       mark(button);
     } catch (error) {
       say(`Nothing was copied: ${error instanceof Error ? error.message : error}`, true);
     }
   }
 
+  /** What a button copies, and its type. @param {HTMLButtonElement} button @returns {[string | Promise<string | Blob>, string]} */
+  function wanted(button) {
+    const what = button.dataset.copy ?? "";
+    if (what === "link") return [/** @type {HTMLAnchorElement} */ (button.parentElement?.querySelector("a")).href, "text/plain"];
+    if (what === "embed") return [frame(), "text/plain"];
+    if (what === "png") return [painted().then(({ blob }) => blob), "image/png"];
+    return [fetched(/** @type {HTMLAnchorElement} */ (panel.querySelector(`a[data-name="${what}"]`)).href), "text/plain"];
+  }
+
   /** The button itself says it, too, for a while. @param {HTMLButtonElement} button */
   function mark(button) {
-    const first = /** @type {Text} */ (button.firstChild);
-    button.dataset.says ??= first.data;
-    first.data = "Copied";
-    setTimeout(() => (first.data = button.dataset.says ?? ""), 2_000);
+    button.classList.add("copied");
+    const word = button.firstChild;
+    if (word instanceof Text && word.data.trim()) {
+      button.dataset.word ??= word.data;
+      word.data = "Copied";
+    }
+    setTimeout(() => {
+      button.classList.remove("copied");
+      if (word instanceof Text && button.dataset.word) word.data = button.dataset.word;
+    }, 2_000);
+  }
+
+  /** The picture of the moment as PNG. */
+  function painted() {
+    const link = /** @type {HTMLAnchorElement} */ (panel.querySelector("a[data-name='picture.svg']"));
+    return pngOf(link.href, Number(/** @type {HTMLSelectElement} */ (part("scale")).value));
   }
 
   async function png() {
     follow();
-    const link = /** @type {HTMLAnchorElement} */ (panel.querySelector("a[data-name='picture.svg']"));
-    const scale = Number(/** @type {HTMLSelectElement} */ (part("scale")).value);
     say("Drawing…");
     try {
-      const { blob, name, width, height } = await pngOf(link.href, scale);
+      const { blob, name, width, height } = await painted();
       const file = document.createElement("a");
       file.href = URL.createObjectURL(blob);
       file.download = name;
@@ -194,27 +203,28 @@ async function fetched(address) {
 }
 
 /**
- * Puts a text on the clipboard. A text that is still to come is promised to it:
+ * Puts something on the clipboard. What is still to come is promised to it:
  * Safari allows a copy only within the click.
- * @param {string | Promise<string>} text
+ * @param {string | Promise<string | Blob>} content @param {string} type
  */
-async function toClipboard(text) {
-  if (navigator.clipboard && typeof text !== "string" && typeof ClipboardItem !== "undefined") {
-    const blob = text.then((t) => new Blob([t], { type: "text/plain" }));
-    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+async function toClipboard(content, type) {
+  if (navigator.clipboard && typeof content !== "string" && typeof ClipboardItem !== "undefined") {
+    const blob = content.then((c) => (typeof c === "string" ? new Blob([c], { type }) : c));
+    await navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
     return;
   }
-  const now = await text;
+  const text = await content;
+  if (typeof text !== "string") throw new Error("on this address the browser copies no pictures; download it instead.");
   if (navigator.clipboard) {
-    await navigator.clipboard.writeText(now);
+    await navigator.clipboard.writeText(text);
     return;
   }
   // On a server in the house, by plain HTTP, there is no other way.
   const field = document.createElement("textarea");
-  field.value = now;
+  field.value = text;
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const done = document.execCommand("copy");
   field.remove();
-  if (!done) throw new Error("the browser does not allow it; select the text and copy it yourself");
+  if (!done) throw new Error("the browser does not allow it; select the text and copy it yourself.");
 }

@@ -129,7 +129,7 @@ person("the picture as PNG has the size that is asked for, and is painted", {}, 
     await panel.getByLabel("Colours of the picture").selectOption(name);
     for (const scale of [1, 2, 3]) {
       await panel.getByLabel("Size of the PNG").selectOption(String(scale));
-      const png = await download(page, panel.getByRole("button", { name: "PNG" }));
+      const png = await download(page, panel.getByRole("button", { name: "PNG", exact: true }));
       assert.equal(png.name, "k1991-fig6-step-9.png");
       assert.equal(png.bytes.toString("latin1", 1, 4), "PNG");
       assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], [width * scale, height * scale], `pixels at ${scale}×`);
@@ -157,12 +157,19 @@ person("the tree and the frame are copied as text", {}, async (page) => {
   await page.goto(address);
   await atStep(page, 9);
   const panel = await open(page);
-  await panel.getByRole("button", { name: "Copy text" }).click();
+  await panel.getByRole("button", { name: "Copy Text" }).click();
   await panel.getByText("The tree is copied as text.").waitFor();
   assert.match(await read(), /^players 3 maxsum 9/);
   await panel.getByRole("button", { name: "Copy JSON" }).click();
   await panel.getByText("The tree is copied as JSON.").waitFor();
   assert.equal(JSON.parse(await read()).format, "espalier/tree/1");
+  await panel.getByRole("button", { name: "Copy TikZ" }).click();
+  await panel.getByText("The picture is copied as TikZ.").waitFor();
+  assert.match(await read(), /\\begin\{tikzpicture\}/);
+  await panel.getByRole("button", { name: "Copy PNG" }).click();
+  await panel.getByText("The picture is copied as PNG.").waitFor();
+  const types = await page.evaluate(async () => (await navigator.clipboard.read()).flatMap((i) => i.types));
+  assert.ok(types.includes("image/png"), `on the clipboard there is ${types}`);
   await panel.getByRole("button", { name: "Copy the code of the frame" }).click();
   await panel.getByText("The code of the frame is copied.").waitFor();
   const code = await read();
@@ -211,7 +218,7 @@ person("without scripts the panel opens in its place, and links lead to files", 
   await link.waitFor();
   const svg = await download(page, link);
   assert.equal(svg.name, "k1991-fig6-step-9.svg");
-  assert.ok(await page.getByRole("button", { name: "PNG" }).isHidden(), "what needs a script is not offered");
+  assert.ok(await page.getByRole("button", { name: "PNG", exact: true }).isHidden(), "what needs a script is not offered");
 });
 
 person("what an address cannot hold is said, with the way out", {}, async (page) => {
