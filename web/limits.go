@@ -127,6 +127,9 @@ func Limits() []Limit {
 		{"folded", MaxFolded, "nodes that one viewer folds or opens"},
 		{"text_pane", MaxPaneText, "bytes of the text that stands beside a tree while it is edited"},
 		{"start_credit", StartCredit, "events that a run sends before it is given credit"},
+		{"file_steps", MaxFileSteps, "steps of a run that is taken away as a page that plays by itself"},
+		{"handout_steps", MaxHandoutSteps, "pictures of a handout"},
+		{"handout_nodes", MaxHandoutNodes, "nodes that are drawn on a handout in all"},
 	}
 }
 

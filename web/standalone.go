@@ -46,7 +46,7 @@ const standaloneEntry = "js/recorded.js"
 // serveRunFile answers GET /export/run.html: the run as a page that plays by
 // itself.
 func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
-	run, _, err := s.readTaken(r, "theme")
+	run, _, err := s.readTaken(r)
 	if err != nil {
 		s.failExport(w, r, err)
 		return
@@ -155,27 +155,18 @@ func hashed(text string) string {
 func record(ctx context.Context, run *takenRun) ([]byte, error) {
 	v, t := &run.view, run.with
 	problem := search.OnTree(t, v.Options.Root)
-	explain := trace.NewExplainer(t, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	pack := newStepPacker(t, trees.Drawn(t, v.Open...).Has)
-	kept := inForce{}
-	var details []byte
-	over := false
+	recorder := trace.NewRecorder(MaxFileSteps, nil)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	res, err := v.Algorithm.Run(ctx, problem, v.Options, func(e *trace.Event) {
-		if over = e.Seq >= MaxFileSteps; over {
+		if recorder.Observe(e); recorder.Full() {
 			stop()
 			return
 		}
 		pack.pack(e)
-		kept.observe(e)
-		if e.Seq > 0 {
-			details = append(details, ",\n"...)
-		}
-		here := kept.at(e)
-		details = appendDetail(details, &explain, e, &here.bounds, here.alpha, here.beta)
 	})
-	if over {
+	if recorder.Full() {
 		return nil, tooLongForFile()
 	}
 	b := strconv.AppendInt([]byte(`{"end":{"steps":`), int64(pack.count), 10)
@@ -190,7 +181,19 @@ func record(ctx context.Context, run *takenRun) ([]byte, error) {
 	}
 	b = pack.drain(append(b, "},\n\"steps\":{"...), 0)
 	b = append(b, "},\n\"details\":[\n"...)
-	return append(append(b, details...), "\n]}\n"...), nil
+	explain := trace.NewExplainer(t, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+	kept := inForce{}
+	recorder.Publish()
+	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {
+		if e.Seq > 0 {
+			b = append(b, ",\n"...)
+		}
+		kept.observe(e)
+		here := kept.at(e)
+		b = appendDetail(b, &explain, e, &here.bounds, here.alpha, here.beta)
+		return true
+	})
+	return append(b, "\n]}\n"...), nil
 }
 
 // tooLongForFile says why a run is not taken away as a file.

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// TestFramesOnlyOneRoute: every route but the embedded player refuses to stand
+// in a frame.
+func TestFramesOnlyOneRoute(t *testing.T) {
+	s, ts := serve(t)
+	parameter := regexp.MustCompile(`\{[^}]*\}|\*`)
+	tried := 0
+	err := chi.Walk(s.routes, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		address := ts.URL + parameter.ReplaceAllString(path, "k1991-fig6")
+		if path == "/embed" {
+			address += "?figure=k1991-fig6"
+		}
+		r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader("{}"))
+		if err != nil {
+			return err
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return err
+		}
+		resp.Body.Close()
+		tried++
+		policy, options := resp.Header.Get("Content-Security-Policy"), resp.Header.Get("X-Frame-Options")
+		if path == "/embed" && method == "GET" {
+			if !strings.Contains(policy, "frame-ancestors * file:") || options != "" || resp.StatusCode != http.StatusOK {
+				t.Errorf("%s %s = %d with %q and X-Frame-Options %q, want a page for any frame", method, path, resp.StatusCode, policy, options)
+			}
+			if rest := strings.Replace(policy, "frame-ancestors * file:", "frame-ancestors 'none'", 1); rest != contentPolicy {
+				t.Errorf("the policy of /embed is %q, want only the frame to differ from %q", policy, contentPolicy)
+			}
+			return nil
+		}
+		if policy != contentPolicy || options != "DENY" {
+			t.Errorf("%s %s has the policy %q and X-Frame-Options %q, want %q and DENY", method, path, policy, options, contentPolicy)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tried < 25 {
+		t.Errorf("only %d routes were tried", tried)
+	}
+}
+
+func TestEmbed(t *testing.T) {
+	_, ts := serve(t)
+	resp, page := get(t, ts.URL+"/embed?figure=k1991-fig6&algorithm=deep&v5=3,0,6&step=12&theme=projector")
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("/embed = %d: %s", resp.StatusCode, text(page))
+	}
+	for _, want := range []string{
+		`data-theme="projector"`, `id="n5" `, `step 12 of 22`, `<a class="full" href="/figures/k1991-fig6?algorithm=deep&amp;step=12&amp;v5=3%2C0%2C6" target="_blank" rel="noopener"`,
+		// without scripts the form goes from step to step of the same run
+		`<input type="hidden" name="figure" value="k1991-fig6">`, `<input type="hidden" name="algorithm" value="deep">`,
+		`<input type="hidden" name="v5" value="3,0,6">`, `<input type="hidden" name="theme" value="projector">`, `name="step" value="13"`,
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the embedded player has no %s", want)
+		}
+	}
+	for _, not := range []string{`name="ask"`, `id="bounds"`, `id="card"`, `class="top"`, "theme.js", `id="share"`} {
+		if strings.Contains(string(page), not) {
+			t.Errorf("the embedded player has %s, want the player alone", not)
+		}
+	}
+	for query, want := range map[string]string{
+		"text=" + url.QueryEscape(korf6):         "/tree?",
+		"text=" + url.QueryEscape(korf6+"# one"): "/tree?",
+	} {
+		if _, page := get(t, ts.URL+"/embed?"+query); !strings.Contains(string(page), `href="`+want) {
+			t.Errorf("/embed?%s has no link to %s", query, want)
+		}
+	}
+}
+
+// takenRefused are addresses of runs that cannot be taken away.
+var takenRefused = []struct {
+	query, says string
+	status      int
+}{
+	{"", "a tree is missing", 422},
+	{"figure=k1991-fig66", "there is no figure", 404},
+	{"figure=k1991-fig6&algorithm=depp", "there is no algorithm", 422},
+	{"figure=k1991-fig6&algorithm=alphabeta", "two players", 422},
+	{"figure=k1991-fig6&v5=1,2", "v5", 422},
+	{"figure=k1991-fig6&v5=9,9,9", "maxsum", 422},
+	{"figure=k1991-fig6&theme=pink", "theme", 422},
+	{"figure=k1991-fig6&nonsense=1", "no such parameter", 422},
+	{"text=1%5B", "text", 422},
+	{"saved=aaaaaaaaaaaaaaaaaaaaaaaaaa", "", 0},
+}
+
+func TestTakenRefused(t *testing.T) {
+	_, ts := serve(t)
+	for _, path := range []string{"/embed", "/handout", "/export/run.html"} {
+		for _, c := range takenRefused {
+			if path != "/embed" && strings.Contains(c.query, "theme") {
+				continue // it says nothing there
+			}
+			resp, page := get(t, ts.URL+path+"?"+c.query)
+			if c.status != 0 && resp.StatusCode != c.status || resp.StatusCode < 400 || resp.StatusCode == 500 {
+				t.Errorf("%s?%s = %d, want %d", path, c.query, resp.StatusCode, c.status)
+			}
+			if !strings.Contains(text(page), c.says) {
+				t.Errorf("%s?%s says %q, want a word of %q", path, c.query, text(page), c.says)
+			}
+			if got := resp.Header.Get("Content-Disposition"); got != "" {
+				t.Errorf("%s?%s is refused as the file %q", path, c.query, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/trees"
+)
+
+// framesOfHandout are the steps of the pictures on a handout.
+func framesOfHandout(page []byte) []string {
+	var steps []string
+	for _, m := range regexp.MustCompile(`<b class="number">Step (\d+)\.</b>`).FindAllSubmatch(page, -1) {
+		steps = append(steps, string(m[1]))
+	}
+	return steps
+}
+
+func TestHandout(t *testing.T) {
+	_, ts := serve(t)
+	const deep = "figure=k1991-fig6&algorithm=deep&v5=3,0,6"
+	for _, c := range []struct {
+		query string
+		steps string
+		class string
+	}{
+		{deep, "0 5 11 12 14 22", "columns-2"},
+		{deep + "&steps=marks", "0 12 22", "columns-2"},
+		{deep + "&steps=12,0,5,12", "0 5 12", "columns-2"},
+		{deep + "&steps=+7+last&columns=3&paper=a4", "7 22", "columns-3"},
+		{deep + "&steps=3&paper=letter-landscape&size=large", "3", "columns-3"},
+		{"figure=s2003-fig6&steps=marks&columns=1", "0 16 22 37", "columns-1"},
+	} {
+		resp, page := get(t, ts.URL+"/handout?"+c.query)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("/handout?%s = %d: %s", c.query, resp.StatusCode, text(page))
+			continue
+		}
+		if got := strings.Join(framesOfHandout(page), " "); got != c.steps {
+			t.Errorf("/handout?%s shows the steps %s, want %s", c.query, got, c.steps)
+		}
+		if pictures := strings.Count(string(page), `<svg class="tree"`); pictures != len(strings.Fields(c.steps)) {
+			t.Errorf("/handout?%s has %d pictures", c.query, pictures)
+		}
+		if !strings.Contains(string(page), `class="strip `+c.class+`"`) {
+			t.Errorf("/handout?%s is not laid out in %s", c.query, c.class)
+		}
+		ids := regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(string(page), -1)
+		seen := map[string]bool{}
+		for _, id := range ids {
+			if seen[id[1]] {
+				t.Errorf("/handout?%s has the id %s twice", c.query, id[1])
+			}
+			seen[id[1]] = true
+		}
+	}
+	_, page := get(t, ts.URL+"/handout?"+deep+"&steps=12")
+	for _, want := range []string{
+		"Failure of deep pruning for three players", "Korf 1991, Fig. 6", "Deep (unsound), f = (3, 0, 6)", "23 steps",
+		"Player 1 already has 5 at a", "5 + 5 = 10 ≥ 9", "They part at d", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6",
+	} {
+		if !strings.Contains(text(page), want) {
+			t.Errorf("the handout does not say %q", want)
+		}
+	}
+	_, page = get(t, ts.URL+"/handout?text="+url.QueryEscape("players 1 1[ a: (1) b: ? ]"))
+	if says := text(page); !strings.Contains(says, "leaf b") || strings.Contains(says, "Verdict") {
+		t.Errorf("a handout of a run that meets an unknown leaf says %s", says)
+	}
+}
+
+// TestHandoutLimits: what cannot be laid out is said on the handout that stands
+// instead, and what is left out is counted.
+func TestHandoutLimits(t *testing.T) {
+	_, ts := serve(t)
+	var many []string
+	for i := range MaxHandoutSteps + 1 {
+		many = append(many, fmt.Sprint(i))
+	}
+	bushy := url.QueryEscape("players 1 1[ " + strings.Repeat("(1) ", 80) + "]")
+	for _, c := range []struct{ query, says string }{
+		{"figure=k1991-fig6&steps=5,23", `steps: "23" is no step of this run, which has the steps 0 to 22`},
+		{"figure=k1991-fig6&steps=soon", `steps: "soon" is no step`},
+		{"figure=k1991-fig6&steps=,", "steps: no step is named"},
+		{"figure=k1991-fig6&columns=4", `columns: "4" is neither 1, 2 nor 3`},
+		{"figure=k1991-fig6&paper=a5", `paper: "a5" is not among the choices; there are a4, a4-landscape, letter, letter-landscape`},
+		{"figure=k1991-fig6&size=huge", `size: "huge" is not among the choices`},
+		{"text=" + bushy + "&steps=" + strings.Join(many, ","), fmt.Sprintf("steps: %d steps are named; a handout of this tree has at most %d pictures", len(many), MaxHandoutSteps)},
+	} {
+		resp, page := get(t, ts.URL+"/handout?"+c.query)
+		if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text(page), c.says) {
+			t.Errorf("/handout?%s = %d: %s, want 422 and %q", c.query, resp.StatusCode, text(page), c.says)
+		}
+		if len(framesOfHandout(page)) == 0 {
+			t.Errorf("/handout?%s shows nothing instead", c.query)
+		}
+	}
+
+	// A tree with more cuts than pictures: they are spread, and it is said.
+	cuts := "players 2 maxsum 9 1[ (9,0) " + strings.Repeat("2[ (0,9) (1,1) ] ", MaxHandoutSteps+20) + "]"
+	_, page := get(t, ts.URL+"/handout?algorithm=shallow&steps=marks&text="+url.QueryEscape(strings.Replace(cuts, "(9,0)", "(5,4)", 1)))
+	steps := framesOfHandout(page)
+	if len(steps) != MaxHandoutSteps || steps[0] != "0" {
+		t.Errorf("a run of %d cuts is shown at %d steps, want %d from 0 on", MaxHandoutSteps+20, len(steps), MaxHandoutSteps)
+	}
+	if want := fmt.Sprintf("Of %d steps %d are shown", MaxHandoutSteps+22, MaxHandoutSteps); !strings.Contains(text(page), want) {
+		t.Errorf("the handout does not say %q", want)
+	}
+}
+
+// TestHandoutOfALargeTree: the more is drawn of a tree, the fewer pictures
+// there are.
+func TestHandoutOfALargeTree(t *testing.T) {
+	tree := uniform(t, 9, 3)
+	run := &takenRun{source: &source{Tree: tree, Title: "Large", Path: "/tree", Run: view{Algorithm: plainOf(tree)}}, with: tree, view: view{Algorithm: plainOf(tree)}}
+	drawn := len(newDrawing(tree, false).places)
+	h, err := newHandout(t.Context(), run, url.Values{"steps": {"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30"}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := MaxHandoutNodes / drawn; !strings.Contains(h.Fault, fmt.Sprintf("at most %d pictures", most)) || len(h.Frames)*drawn > MaxHandoutNodes {
+		t.Errorf("31 pictures of %d nodes: %q and %d pictures, want a refusal that names %d", drawn, h.Fault, len(h.Frames), most)
+	}
+}
+
+// uniform is a tree with so many children a node, and levels of inner nodes.
+func uniform(t *testing.T, branching, depth int) *trees.Tree {
+	t.Helper()
+	leaf := 0
+	var grow func(level int) string
+	grow = func(level int) string {
+		if level == depth {
+			leaf++
+			return fmt.Sprintf("(%d,%d) ", leaf%10, 9-leaf%10)
+		}
+		return fmt.Sprintf("%d[ %s] ", level%2+1, strings.Join(slices.Collect(func(yield func(string) bool) {
+			for range branching {
+				if !yield(grow(level + 1)) {
+					return
+				}
+			}
+		}), ""))
+	}
+	tree, err := trees.ReadText("players 2 maxsum 9 " + grow(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}

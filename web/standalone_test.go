@@ -1,0 +1,198 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"espalier/search"
+	"espalier/static"
+)
+
+type recorded struct {
+	Steps struct {
+		From, Count int
+		Data        []int
+		Texts       []string
+	}
+	End     map[string]any
+	Details []json.RawMessage
+}
+
+// recordingOf takes the recording out of a file.
+func recordingOf(t *testing.T, page []byte) (r recorded) {
+	t.Helper()
+	_, rest, ok := strings.Cut(string(page), `<script type="application/json" id="recording">`)
+	kept, _, closed := strings.Cut(rest, "</script>")
+	if !ok || !closed {
+		t.Fatal("the file has no recording")
+	}
+	if err := json.Unmarshal([]byte(kept), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestRunFileIsTheRun holds what a file plays against what the websocket of a
+// page tells of the same run, for every algorithm.
+func TestRunFileIsTheRun(t *testing.T) {
+	_, ts := serve(t)
+	p := dial(t, ts)
+	for _, a := range search.All() {
+		resp, page := get(t, ts.URL+"/export/run.html?algorithm="+a.ID+"&text="+url.QueryEscape(korf6))
+		p.send("%s", pageMessage(a.ID, textBody(a.ID, "")))
+		if resp.StatusCode != http.StatusOK {
+			if r := p.next(); r.Type != "error" || !strings.Contains(string(page), r.Errors[0].Message) {
+				t.Errorf("%s = %d: %s, want what the page is told: %+v", a.ID, resp.StatusCode, page, r)
+			}
+			continue
+		}
+		got := recordingOf(t, page)
+		data, texts, end := p.steps(a.ID)
+		if !reflect.DeepEqual(got.Steps.Data, data) || !reflect.DeepEqual(got.Steps.Texts, texts) || got.Steps.From != 0 {
+			t.Errorf("the steps of %s differ from those of its page", a.ID)
+		}
+		if value, _ := json.Marshal(got.End["value"]); string(value) != string(end.Value) {
+			t.Errorf("the file of %s ends with %s, want %s", a.ID, value, end.Value)
+		}
+		p.send(`{"type":"details","id":%q,"from":0,"to":%d}`, a.ID, got.Steps.Count)
+		var details []json.RawMessage
+		if r := p.next(); json.Unmarshal(r.Steps, &details) != nil || len(details) != len(got.Details) {
+			t.Fatalf("%s has %d details, want %d: %+v", a.ID, len(got.Details), len(details), r)
+		}
+		for i := range details {
+			var mine, theirs any
+			json.Unmarshal(got.Details[i], &mine)
+			json.Unmarshal(details[i], &theirs)
+			if !reflect.DeepEqual(mine, theirs) {
+				t.Errorf("step %d of %s: the file has %s, want %s", i, a.ID, got.Details[i], details[i])
+			}
+		}
+		p.send(`{"type":"release","id":%q}`, a.ID)
+	}
+}
+
+// TestRunFileFetchesNothing: what is in the file is allowed by its hash, and
+// no address stands in it that anything could be fetched from.
+func TestRunFileFetchesNothing(t *testing.T) {
+	_, ts := serve(t)
+	resp, page := get(t, ts.URL+"/export/run.html?figure=k1991-fig6&algorithm=deep&step=12")
+	if got := resp.Header.Get("Content-Disposition"); got != `attachment; filename="k1991-fig6-deep.html"` {
+		t.Errorf("Content-Disposition = %q", got)
+	}
+	file := string(page)
+	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(file)
+	if policy == nil || !strings.HasPrefix(policy[1], "default-src &#39;none&#39;; ") || strings.Contains(policy[1], "unsafe") {
+		t.Fatalf("the policy of the file is %v", policy)
+	}
+	for _, element := range []string{`<style>`, `<script>`, `<script type="module">`} {
+		_, rest, _ := strings.Cut(file, element)
+		content, _, _ := strings.Cut(rest, "</s")
+		if !strings.Contains(policy[1], strings.ReplaceAll(hashed(content), "'", "&#39;")) {
+			t.Errorf("the policy does not allow what stands in %s", element)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?:src|href|action)="([^"]*)"`).FindAllStringSubmatch(file, -1) {
+		if !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "data:image/svg+xml;") {
+			t.Errorf("the file leads to %s", m[1])
+		}
+	}
+	for _, not := range []string{`id="what-if"`, `name="ask"`, "data-request", "WebSocket", "fetch(", `name="algorithm"`} {
+		if strings.Contains(file, not) {
+			t.Errorf("the file has %s, which needs a server", not)
+		}
+	}
+	for _, want := range []string{"step 12 of ", "They part at", `data-to="12"`, `id="bounds"`, `id="card"`, "The story of Fig. 6"} {
+		if !strings.Contains(file, want) {
+			t.Errorf("the file has no %s", want)
+		}
+	}
+}
+
+// TestRunFileOfHostileLabels: no label ends the element it stands in.
+func TestRunFileOfHostileLabels(t *testing.T) {
+	_, ts := serve(t)
+	source := `players 1 title "</script><script>alert(1)</script>" "</ScRiPt><!--": 1[ "<script>": (1) "]]>": (2) ]`
+	_, page := get(t, ts.URL+"/export/run.html?text="+url.QueryEscape(source))
+	if n := strings.Count(strings.ToLower(string(page)), "<script"); n != 3 {
+		t.Errorf("the file has %d script elements, want 3", n)
+	}
+	if n := strings.Count(strings.ToLower(string(page)), "</script"); n != 3 {
+		t.Errorf("the file has %d ends of script elements, want 3", n)
+	}
+	if r := recordingOf(t, page); r.Steps.Count == 0 || len(r.Details) != r.Steps.Count {
+		t.Errorf("the recording has %d steps and %d details", r.Steps.Count, len(r.Details))
+	}
+}
+
+func TestRunFileLimit(t *testing.T) {
+	tree := uniform(t, 6, 5) // some 37,000 steps
+	run := &takenRun{source: &source{Tree: tree, Title: "Large"}, with: tree, view: view{Algorithm: plainOf(tree)}}
+	_, err := record(t.Context(), run)
+	var refusal *inputError
+	if !errors.As(err, &refusal) || refusal.Status != http.StatusUnprocessableEntity || !strings.Contains(err.Error(), grouped(MaxFileSteps)) {
+		t.Errorf("record of a long run = %v, want 422 and the limit", err)
+	}
+	kept, err := record(t.Context(), &takenRun{source: &source{Tree: tree}, with: tree, view: view{Algorithm: plainOf(tree), Options: search.Options{Root: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r recorded
+	if err := json.Unmarshal(kept, &r); err != nil {
+		t.Fatal(err)
+	}
+	if perStep := len(kept) / r.Steps.Count; perStep > 1000 {
+		t.Errorf("a step takes %d bytes of %d, want at most 1,000: the limit supposes some 500", perStep, len(kept))
+	}
+}
+
+func TestBundle(t *testing.T) {
+	files := fstest.MapFS{
+		"js/a.js":   {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport { one } from \"./one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
+		"js/b-c.js": {Data: []byte("import { one } from \"./one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
+		"js/one.js": {Data: []byte("export const [one, uno] = [1, 1];\n")},
+	}
+	code, err := bundled(files, "js/a.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"const module_a = (() => {", "const { two: deux, List } = module_b_c;", "return { all };", "return { two, List };", "return { one, uno };",
+	} {
+		if !strings.Contains(code, want) {
+			t.Errorf("the bundle has no %q:\n%s", want, code)
+		}
+	}
+	if strings.Count(code, "module_one = ") != 1 || strings.Index(code, "module_one = ") > strings.Index(code, "module_b_c = ") {
+		t.Errorf("a module stands twice, or after one that needs it:\n%s", code)
+	}
+	for wrong, text := range map[string]string{
+		"default": "export default 1;\n", "rename": "const a = 1;\nexport { a };\n", "star": "import * as b from \"./one.js\";\n",
+		"dynamic": "const b = import(\"./one.js\");\n", "circle": "import { x } from \"./circle.js\";\n", "missing": "import { x } from \"./none.js\";\n",
+	} {
+		files["js/"+wrong+".js"] = &fstest.MapFile{Data: []byte(text)}
+		if code, err := bundled(files, "js/"+wrong+".js"); err == nil {
+			t.Errorf("bundled(%q) = %q, want an error", text, code)
+		}
+	}
+}
+
+// TestModulesBundle: what the file takes in can be bundled as it stands.
+func TestModulesBundle(t *testing.T) {
+	code, err := bundled(static.Files, standaloneEntry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"timeline", "run_page", "player", "recorded"} {
+		if !strings.Contains(code, fmt.Sprintf("const module_%s = ", name)) {
+			t.Errorf("the bundle has no module %s", name)
+		}
+	}
+}
