@@ -148,6 +148,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 		p := &runPage{Path: path, Title: titleOf(t), Sub: describe(t), Keep: keep, Legend: legendOf(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit. " + err.Error()
 		p.Picture = drawTree(t, trace.NewFold(t, nil), address(path, queryOf(keep)))
+		p.shareSaved(t, view{Algorithm: plainOf(t)}, saved)
 		return p
 	}
 	q := r.URL.Query()
@@ -174,6 +175,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 	if text := t.Text(); len(text) <= maxLinkText {
 		p.Doubt = counterLink(t, v, parameter{"tree", text})
 	}
+	p.shareSaved(t, v, saved)
 	p.askFirst("")
 	return p
 }

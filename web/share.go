@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/library"
 )
 
 // maxAddress bounds a link that holds a tree in itself: browsers take more,
@@ -67,6 +68,12 @@ func (p *runPage) share(t *trees.Tree, v view, page string, source ...parameter)
 	kept := slices.ContainsFunc(p.Keep, func(k parameter) bool { return k.Name == "revision" })
 	p.Share = newShare(p.Title, t, v, p.Request != "", page, source, kept)
 	p.Share.Key = strings.HasPrefix(p.Path, "/edit/")
+}
+
+// shareSaved gives the page of a saved tree its panel. Files are of the
+// revision on the page; addresses name the tree by what may be known of it.
+func (p *runPage) shareSaved(t *trees.Tree, v view, saved *library.Saved) {
+	p.share(t, v, readPath(saved.ID), parameter{"saved", string(saved.ID)}, parameter{"revision", strconv.Itoa(saved.Number)})
 }
 
 func newShare(title string, t *trees.Tree, v view, runs bool, page string, source []parameter, kept bool) *sharePanel {
