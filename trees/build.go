@@ -18,6 +18,17 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Path + ": " + e.Message }
 
+// Position is where in the text that was read the error is: line and column,
+// from 1, and the offset in UTF-16 units, as a browser counts. It is false for
+// an error that is about no place in the text.
+func (e *Error) Position(text string) (line, column, offset int, ok bool) {
+	if e.pos == 0 || e.pos-1 > len(text) {
+		return 0, 0, 0, false
+	}
+	line, column = lineColumn(text, e.pos-1)
+	return line, column, e.pos - 1 - utf16Excess(text[:e.pos-1]), true
+}
+
 func errAt(path, format string, args ...any) *Error {
 	return &Error{Path: path, Message: fmt.Sprintf(format, args...)}
 }

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"fmt"
 	"slices"
 )
 
@@ -135,6 +136,38 @@ func (c *Change) Empty() bool {
 		!slices.ContainsFunc(headerFields, func(f headerField) bool { return !f.same(&c.before.header, &c.after.header) })
 }
 
+// summary counts the nodes that the change is about: ": 2 nodes added and 1 changed".
+func (c *Change) summary() string {
+	added, deleted, changed := 0, 0, 0
+	for i := range c.nodes {
+		switch n := &c.nodes[i]; {
+		case n.id == 0:
+		case n.before == nil:
+			added++
+		case n.after == nil:
+			deleted++
+		case !sameFields(n.before, n.after):
+			changed++
+		}
+	}
+	var said []string
+	for _, s := range []struct {
+		n    int
+		what string
+	}{{added, "added"}, {deleted, "deleted"}, {changed, "changed"}} {
+		switch {
+		case s.n > 0 && said == nil:
+			said = append(said, count(s.n, "node")+" "+s.what)
+		case s.n > 0:
+			said = append(said, fmt.Sprintf("%d %s", s.n, s.what))
+		}
+	}
+	if said == nil {
+		return ""
+	}
+	return ": " + listed(said)
+}
+
 // Inverse is the change that takes this one back.
 func (c *Change) Inverse() *Change {
 	back := &Change{before: c.after, after: c.before, last: c.last, nodes: slices.Clone(c.nodes)}
@@ -155,7 +188,8 @@ func sameText(a, b *string) bool {
 
 // A nodeField is a field of a node that is merged on its own.
 type nodeField struct {
-	name string
+	name string // as documents have it
+	said string // as sentences have it
 	same func(a, b *Node) bool
 	set  func(to, from *Node)
 }
@@ -164,16 +198,16 @@ type nodeField struct {
 // it is unknown where there are none is no news, since every childless node is
 // given that.
 var nodeFields = []nodeField{
-	{"label", func(a, b *Node) bool { return a.Label == b.Label }, func(to, from *Node) { to.Label = from.Label }},
-	{"player", func(a, b *Node) bool { return a.Player == b.Player }, func(to, from *Node) { to.Player = from.Player }},
-	{"value", sameWorth, func(to, from *Node) {
+	{"label", "name", func(a, b *Node) bool { return a.Label == b.Label }, func(to, from *Node) { to.Label = from.Label }},
+	{"player", "mover", func(a, b *Node) bool { return a.Player == b.Player }, func(to, from *Node) { to.Player = from.Player }},
+	{"value", "value", sameWorth, func(to, from *Node) {
 		to.Value, to.Unknown, to.Alternatives = from.Value, from.Unknown, from.Alternatives
 	}},
-	{"chosen", func(a, b *Node) bool { return a.Chosen == b.Chosen }, func(to, from *Node) { to.Chosen = from.Chosen }},
-	{"low", func(a, b *Node) bool { return sameBound(a.Low, b.Low) }, func(to, from *Node) { to.Low = from.Low }},
-	{"up", func(a, b *Node) bool { return sameBound(a.Up, b.Up) }, func(to, from *Node) { to.Up = from.Up }},
-	{"static", func(a, b *Node) bool { return sameBound(a.Static, b.Static) }, func(to, from *Node) { to.Static = from.Static }},
-	{"cost", func(a, b *Node) bool { return a.Cost == b.Cost }, func(to, from *Node) { to.Cost = from.Cost }},
+	{"chosen", "mark", func(a, b *Node) bool { return a.Chosen == b.Chosen }, func(to, from *Node) { to.Chosen = from.Chosen }},
+	{"low", "lower bound", func(a, b *Node) bool { return sameBound(a.Low, b.Low) }, func(to, from *Node) { to.Low = from.Low }},
+	{"up", "upper bound", func(a, b *Node) bool { return sameBound(a.Up, b.Up) }, func(to, from *Node) { to.Up = from.Up }},
+	{"static", "static value", func(a, b *Node) bool { return sameBound(a.Static, b.Static) }, func(to, from *Node) { to.Static = from.Static }},
+	{"cost", "cost", func(a, b *Node) bool { return a.Cost == b.Cost }, func(to, from *Node) { to.Cost = from.Cost }},
 }
 
 func sameBound(a, b *Vector) bool {

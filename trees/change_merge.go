@@ -43,6 +43,8 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 	m := &merger{loose: d.loosen(), d: d, c: c, later: later, at: map[ID]int32{}}
 	m.last = max(d.last, c.last)
 	m.header()
+	m.moves()
+	m.leaving()
 	m.fields()
 	m.structure()
 	m.whole()
@@ -173,13 +175,13 @@ func (m *merger) nodeFields(n *nodeChange, i int32) {
 		switch {
 		case n.after == nil:
 			if !f.same(&now, n.before) {
-				m.conflict(n.id, f.name, "the %s of %s has been changed since, and %s would be deleted", f.name, m.name(n.id), m.name(n.id))
+				m.conflict(n.id, f.name, "the %s of %s has been changed since, and %s would be deleted", f.said, m.name(n.id), m.name(n.id))
 			}
 		case f.same(n.before, n.after) || f.same(&now, n.after):
 		case f.same(&now, n.before) || m.later:
 			f.set(m.change(i), n.after)
 		default:
-			m.conflict(n.id, f.name, "the %s of %s has been changed since", f.name, m.name(n.id))
+			m.conflict(n.id, f.name, "the %s of %s has been changed since", f.said, m.name(n.id))
 		}
 	}
 }

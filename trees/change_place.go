@@ -6,11 +6,12 @@ import "slices"
 
 // structure moves, adds and removes nodes.
 func (m *merger) structure() {
-	m.moves()
 	gone := make([]bool, len(m.nodes)) // from where it stands in d, to be put elsewhere or deleted
 	for i := range m.c.nodes {
 		if n := &m.c.nodes[i]; n.id != 0 && n.after == nil {
-			m.leave(n, gone)
+			if at, ok := m.d.Find(n.id); ok {
+				gone[at] = true
+			}
 		}
 	}
 	for _, i := range m.lists {
@@ -94,17 +95,20 @@ func inOrder(before, after []ID) map[ID]bool {
 	return stay
 }
 
-// leave takes a node away that the change deletes. What is below it must go, too.
-func (m *merger) leave(n *nodeChange, gone []bool) {
-	i, ok := m.d.Find(n.id)
-	if !ok {
-		return // deleted since
-	}
-	gone[i] = true
-	for _, k := range m.d.tree.Kids(i) {
-		id := m.d.ids[k]
-		if _, moves := m.moved[id]; !moves && !m.deletes(id) {
-			m.conflict(id, "", "%s stands below %s since, which would be deleted", m.name(id), m.name(n.id))
+// leaving sees to it that what stands below the nodes that the change deletes
+// is deleted by it, too, or moved away.
+func (m *merger) leaving() {
+	for i := range m.c.nodes {
+		n := &m.c.nodes[i]
+		at, ok := m.d.Find(n.id)
+		if n.after != nil || !ok {
+			continue
+		}
+		for _, k := range m.d.tree.Kids(at) {
+			id := m.d.ids[k]
+			if _, moves := m.moved[id]; !moves && !m.deletes(id) {
+				m.conflict(id, "", "%s stands below %s since, which would be deleted", m.name(id), m.name(n.id))
+			}
 		}
 	}
 }
@@ -252,6 +256,9 @@ func (m *merger) settleAll() {
 		switch {
 		case m.leaf(at) && n.blank():
 			n.Unknown = m.Kind != Path
+			if i < m.d.tree.Len() && !m.d.tree.IsLeaf(i) {
+				n.Low, n.Up, n.Static = nil, nil, nil // as when its last child is deleted
+			}
 		case m.leaf(at):
 		case !n.blank():
 			id := m.nodes[i].id

@@ -101,6 +101,9 @@ func (w *work) branching() {
 		added += len(kids)
 	}
 	w.say("%s at each node of ply %d", children(w.e.count), w.e.level)
+	if w.e.count == 0 {
+		w.say("ply %d made the last", w.e.level)
+	}
 	if added > 0 {
 		w.words += ": " + count(added, "node") + " added"
 	}

@@ -53,16 +53,27 @@ func (w *work) dissolve() {
 		w.settle(parent)
 	}
 	w.selected = w.nodes[w.heir(nodes[0], gone)].id
-	w.say("%s taken out; what was below stays", w.names(nodes))
+	w.say("%s taken out", w.names(nodes))
+	if slices.ContainsFunc(nodes, func(n int32) bool { return !gone[w.heirBelow(n, gone)] }) {
+		w.words += "; what stood below stays"
+	}
+}
+
+// heirBelow is the first node below n that stays, or else n.
+func (w *work) heirBelow(n int32, gone []bool) int32 {
+	for k := n; k < w.d.tree.end[n]; k++ {
+		if !gone[k] {
+			return k
+		}
+	}
+	return n
 }
 
 // heir is the node to go on with where n goes: the first below it that stays,
 // else the nearest above.
 func (w *work) heir(n int32, gone []bool) int32 {
-	for k := n; k < w.d.tree.end[n]; k++ {
-		if !gone[k] {
-			return k
-		}
+	if k := w.heirBelow(n, gone); !gone[k] {
+		return k
 	}
 	for n != none && gone[n] {
 		n = int32(w.d.tree.Parent(int(n)))

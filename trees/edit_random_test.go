@@ -271,10 +271,19 @@ func TestUndoAfterOthersEdits(t *testing.T) {
 		if err != nil {
 			wantConflict(t, err)
 			conflicts++
+			if later, err := d2.MergeLater(a.Inverse()); err != nil {
+				wantConflict(t, err)
+			} else {
+				wantWhole(t, later)
+			}
 			continue
 		}
 		merged++
 		wantWhole(t, undone)
+		later, err := d2.MergeLater(a.Inverse())
+		if err != nil || content(later) != content(undone) {
+			t.Fatalf("MergeLater = %v, want what Merge gives, %s", err, content(undone))
+		}
 		alone, err := d0.Merge(b)
 		if err != nil {
 			wantConflict(t, err)

@@ -47,6 +47,9 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 	}
 	t, faults, spans, err := readLenient(src)
 	if err != nil {
+		if d.typed.fault != nil && src == d.typed.text {
+			return Applied{Draft: d, Words: "text unchanged"}, nil
+		}
 		next := d.with()
 		next.typed = typed{text: src, fault: err.(*Error)}
 		return Applied{Draft: next, Words: "text typed that cannot be read yet"}, nil
@@ -54,7 +57,10 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 	ids, last := d.align(t)
 	next := &Draft{tree: t, ids: ids, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
 	next.setFaults(faults)
-	a := Applied{Draft: next, Words: "text typed"}
+	if same := next.sameNodes(d); same && src == d.typed.text {
+		return Applied{Draft: d, Words: "text unchanged"}, nil
+	}
+	a := Applied{Draft: next, Words: "text typed" + Diff(d, next).summary()}
 	for n, id := range ids {
 		if id > d.last && (n == 0 || ids[t.Parent(n)] <= d.last) {
 			a.Created = append(a.Created, id)
