@@ -46,6 +46,7 @@ type exported struct {
 	view  view
 	with  *trees.Tree // with the values that are set
 	theme *theme
+	rest  bool // the tree before anything runs on it
 }
 
 // readExported reads the query of an export.
@@ -63,6 +64,10 @@ func (s *Server) readExported(r *http.Request) (*exported, error) {
 		return nil, &queryError{"theme", fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
 	}
 	x := &exported{source: src, theme: th}
+	if x.rest = src.Query.Get("rest") == "1"; x.rest && src.Query.Has("step") {
+		return nil, &queryError{"rest", "the tree at rest has no step; one of rest and step is right"}
+	}
+	src.Query.Del("rest")
 	x.view, x.with, err = src.shown()
 	return x, err
 }
@@ -153,7 +158,8 @@ type shownStep struct {
 	sentence string
 }
 
-// shownAt draws what the page shows: the view's step; without one the last.
+// shownAt draws what the page shows: the view's step; without one the last,
+// or the tree at rest where that is asked for.
 // Where the algorithm cannot run on this tree, the page and the picture show
 // the tree at rest.
 func (x *exported) shownAt(ctx context.Context) (*shownStep, error) {
@@ -163,7 +169,7 @@ func (x *exported) shownAt(ctx context.Context) (*shownStep, error) {
 	explain := trace.NewExplainer(x.with, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	last := -1
 	err := x.Fault
-	if err == nil {
+	if err == nil && !x.rest {
 		_, err = v.Algorithm.Run(ctx, search.OnTree(x.with, v.Options.Root), v.Options, func(e *trace.Event) {
 			last = e.Seq
 			if v.HasStep && e.Seq > v.Step {
@@ -220,7 +226,7 @@ func (x *exported) fileName(export string) string {
 	if x.Figure != nil {
 		name = x.Figure.ID
 	}
-	if stem == "picture" && x.view.HasStep {
+	if stem == "picture" && x.view.Step > 0 {
 		name += " step " + strconv.Itoa(x.view.Step)
 	}
 	if extension == "ndjson" {

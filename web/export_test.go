@@ -39,8 +39,10 @@ func TestExports(t *testing.T) {
 		{"picture.svg?text=" + awful, 200, "image/svg+xml", "script.svg", "&lt;b&gt;"},
 		{"tree.json?text=" + url.QueryEscape(`players 2 title "木" 1[ (1,2) ]`), 200, "application/json", "tree.json", "木"},
 		// Where the algorithm is refused, the tree is drawn at rest, as on its page.
-		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=0", 200, "image/svg+xml", "a-tree-of-your-own-step-0.svg", "<svg"},
+		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=0", 200, "image/svg+xml", "a-tree-of-your-own.svg", "<svg"},
 		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=3", 422, "text/plain; charset=utf-8", "", "maxsum"},
+		{"picture.tex?figure=k1991-fig6&algorithm=deep&rest=1", 200, "application/x-tex", "k1991-fig6.tex", "(6, 1, 2)"},
+		{"picture.tex?figure=k1991-fig6&algorithm=deep&rest=1&step=3", 422, "text/plain; charset=utf-8", "", "one of rest and step"},
 		// What cannot be, in words.
 		{"tree.efg?text=" + url.QueryEscape("kind path [ +1 . ]"), 422, "text/plain; charset=utf-8", "", "costs of edges and no payoffs"},
 		{"tree.efg?text=" + url.QueryEscape("players 2 1[ ? (1,2) ]"), 422, "text/plain; charset=utf-8", "", "unknown"},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,6 +27,7 @@ type sharePanel struct {
 	Tree    []shareItem
 	Picture []shareItem
 	Run     []shareItem
+	AtStep  bool   // the picture is that of a step; else of the tree at rest
 	NoRun   string // why nothing runs
 	Embed   string // the player alone, for a frame
 	Title   string
@@ -81,21 +83,21 @@ func newShare(title string, t *trees.Tree, v view, runs bool, page string, sourc
 	for _, n := range v.Open {
 		shown.Add("open", strconv.Itoa(n))
 	}
-	taken := url.Values{}
-	for name, values := range shown {
-		taken[name] = values
+	taken := func(source []parameter, more ...parameter) string {
+		q := url.Values{}
+		maps.Copy(q, shown)
+		for _, k := range append(slices.Clone(source), more...) {
+			q.Set(k.Name, k.Value)
+		}
+		return q.Encode()
 	}
-	for _, k := range source {
-		taken.Set(k.Name, k.Value)
-	}
-	query := taken.Encode()
-
 	lasting := source // names the tree, not one revision of it
 	if !kept {
 		lasting = slices.DeleteFunc(slices.Clone(source), func(k parameter) bool { return k.Name == "revision" })
-		taken.Del("revision")
 	}
-	p := &sharePanel{Title: title, Embed: "/embed?" + taken.Encode()}
+	query := taken(source)
+
+	p := &sharePanel{Title: title, Embed: "/embed?" + taken(lasting), AtStep: v.HasStep}
 	switch {
 	case strings.HasPrefix(page, "/figures/"):
 		p.Links = append(p.Links, shareLink{Label: "Link to this step", Hint: "The page of the figure, with its story.", Href: page + "?" + shown.Encode()})
@@ -121,9 +123,13 @@ func newShare(title string, t *trees.Tree, v view, runs bool, page string, sourc
 			p.Tree[2].Href, p.Tree[2].Problem = "", "No Gambit file: "+err.Error()
 		}
 	}
+	picture := query
+	if !v.HasStep { // as in the editor
+		picture = taken(source, parameter{"rest", "1"})
+	}
 	p.Picture = []shareItem{
-		{Name: "picture.svg", Label: "SVG", Href: "/export/picture.svg?" + query, Copied: "The picture is copied as SVG."},
-		{Name: "picture.tex", Label: "TikZ", Href: "/export/picture.tex?" + query, Copied: "The picture is copied as TikZ."},
+		{Name: "picture.svg", Label: "SVG", Href: "/export/picture.svg?" + picture, Copied: "The picture is copied as SVG."},
+		{Name: "picture.tex", Label: "TikZ", Href: "/export/picture.tex?" + picture, Copied: "The picture is copied as TikZ."},
 	}
 	if !runs {
 		p.NoRun = "Nothing runs on this tree, so there is no play to take away."

@@ -247,3 +247,93 @@ for (const [name, viewport] of Object.entries({ wide, desk, narrow })) {
     }
   });
 }
+
+/** The key of an editor's address. */
+const keyed = /\/edit\/([a-z2-7]{26})/;
+
+person("a tree that is edited is shared as it is now, and its key stays in the edit address", {}, async (page) => {
+  const read = await clipboard(page);
+  const made = await (await fetch(`${url}/api/v1/trees`, { method: "POST", body: JSON.stringify({ text: 'players 3 maxsum 9 title "Shared" a: 1[ b: (5,2,2) c: (1,1,1) ]' }) })).json();
+  const edit = (body) => fetch(`${url}/api/v1/trees/${made.key}/edits`, { method: "POST", body: JSON.stringify({ edit: body }) });
+  await page.goto(made.edit);
+  await page.locator("svg.tree g.node").first().waitFor();
+  assert.equal((await edit({ op: "set", nodes: [3], value: [2, 2, 5] })).status, 200);
+  const panel = await open(page);
+
+  const key = keyed.exec(made.edit)[1];
+  await panel.getByRole("button", { name: "Copy the edit address" }).click();
+  await panel.getByText("The link is copied.").waitFor();
+  assert.equal(await read(), url + made.edit);
+  const links = await panel.locator("a[href]").evaluateAll((all) => all.map((a) => a.href));
+  assert.ok(links.length > 8, `${links.length} links`);
+  for (const link of links) assert.ok(link === url + made.edit || !link.includes(key), `${link} holds the key`);
+  assert.ok(!(await panel.locator("[data-part=embed-code]").textContent()).includes(key), "the frame's code holds the key");
+
+  const json = await download(page, panel.getByRole("link", { name: "JSON", exact: true }));
+  assert.deepEqual(JSON.parse(String(json.bytes)).root.children[1].value, [2, 2, 5], "the newest edit is in the file");
+  assert.equal(json.name, "shared.json");
+  const svg = await download(page, panel.getByRole("link", { name: "SVG", exact: true }));
+  assert.equal(svg.name, "shared.svg");
+  assert.ok(!/class="[^"]*\b(now|done|open|best)\b/.test(String(svg.bytes)), "the picture of a tree that is edited is that of the tree at rest");
+  await accessible(page, "the Share panel of the editor");
+  await shot(page, "share in the editor");
+
+  await panel.getByRole("button", { name: "Copy Short link" }).click();
+  await panel.getByText("The link is copied.").waitFor();
+  const short = await read();
+  assert.ok(short.startsWith(`${url}${made.read}`), short);
+  const elsewhere = await page.context().browser().newContext({ viewport: wide });
+  try {
+    const other = await elsewhere.newPage();
+    await other.goto(short);
+    await atStep(other);
+    const source = await other.content();
+    assert.ok(!source.includes(key) && !keyed.test(source), "the page to read tells the key");
+    const theirs = await open(other);
+    assert.equal(await theirs.getByText("Edit address").count(), 0);
+    const trace = await download(other, theirs.getByRole("link", { name: "Trace (NDJSON)" }));
+    assert.match(String(trace.bytes), /^\{"seq":0,"type":"start"/);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+person("an edited tree is shared at the step that is played", {}, async (page) => {
+  const read = await clipboard(page);
+  const made = await (await fetch(`${url}/api/v1/trees`, { method: "POST", body: JSON.stringify({ figure: "k1991-fig6" }) })).json();
+  await page.goto(`${made.edit}?mode=play&algorithm=deep&step=4`);
+  await atStep(page, 4);
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 5);
+  const panel = await open(page);
+  const key = keyed.exec(made.edit)[1];
+  for (const label of ["Short link", "A link that holds all in itself"]) {
+    await panel.getByRole("button", { name: `Copy ${label}` }).click();
+    await page.waitForFunction(async (l) => document.querySelector("dialog[open] .share-said")?.textContent === l, "The link is copied.");
+    const link = await read();
+    assert.ok(!link.includes(key) && link.includes("step=5") && link.includes("algorithm=deep"), link);
+    const other = await page.context().newPage();
+    await other.goto(link);
+    await atStep(other, 5);
+    await other.close();
+  }
+  const svg = await download(page, panel.getByRole("link", { name: "SVG", exact: true }));
+  assert.match(svg.name, /-step-5\.svg$/);
+});
+
+person("what nobody has saved yet is shared with its first change", {}, async (page) => {
+  await page.goto("/edit");
+  await page.locator("svg.tree g.node").first().waitFor();
+  let panel = await open(page);
+  await panel.getByText("There is nothing to share yet").waitFor();
+  assert.equal(await panel.getByText("Edit address", { exact: true }).isVisible(), false);
+  await page.keyboard.press("Escape");
+  await page.locator("svg.tree g.node").first().click();
+  await page.keyboard.press("Tab");
+  await page.waitForURL(keyed);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  panel = await open(page);
+  await panel.getByText("Edit address", { exact: true }).waitFor();
+  await panel.getByRole("button", { name: "Copy Short link" }).waitFor();
+});
