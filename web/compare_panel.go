@@ -87,7 +87,9 @@ func (c *tableau) panel(t *trees.Tree, v view, path string, keep []parameter) *c
 		p.Rows = append(p.Rows, row)
 	}
 	p.Refused = refusedInWords(c.cannot)
-	p.SideBySide = sideBySide(t, runs, v, path, keep)
+	if v.Algorithm != nil {
+		p.SideBySide = sideBySide(t, runs, v, path, keep)
+	}
 	return p
 }
 

@@ -1,12 +1,17 @@
 package web
 
 import (
+	"context"
+	"errors"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
 	"espalier/trees"
+	"espalier/web/library"
 )
 
 // An editPage is the page on which a tree is edited. What changes with every
@@ -49,7 +54,12 @@ func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 		draft = trees.EmptyDraft()
 		p.Source = `{"empty":true}`
 	}
+	if err := s.libraryAway(r.Context()); err != nil {
+		p.Locked = true
+		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problemOf(err).Errors[0].Message + ".")
+	}
 	p.show(draft, 0)
+	p.play(s, r, draft)
 	s.render(w, r, http.StatusOK, editView(p))
 }
 
@@ -64,10 +74,14 @@ func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 			return trees.EmptyDraft(), nil
 		}
 		t, err := trees.ReadText(text)
-		if err != nil || len(q) == 1 {
-			d, err := typedDraft(t, text)
-			p.Source = `{"text":` + string(trees.AppendQuoted(nil, text)) + `}`
-			return d, err
+		typed := string(trees.AppendQuoted(nil, text))
+		switch {
+		case err != nil:
+			p.Source = `{"empty":true,"edits":[{"op":"text","text":` + typed + `}]}`
+			return typedDraft(nil, text)
+		case len(q) == 1:
+			p.Source = `{"text":` + typed + `}`
+			return typedDraft(t, text)
 		}
 	}
 	src, err := s.readSource(r)
@@ -80,6 +94,39 @@ func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 	}
 	p.Source = `{"tree":` + string(t.AppendJSON(nil)) + `}`
 	return trees.NewDraft(t), nil
+}
+
+// play links to the player of a tree that nobody has saved: the address holds
+// the tree, where it is not too long for that.
+func (p *editPage) play(s *Server, r *http.Request, d *trees.Draft) {
+	text := d.Tree().Text()
+	if len(text) > maxLinkText {
+		return
+	}
+	q := r.URL.Query()
+	for _, name := range append(slices.Clone(querySources), "revision") {
+		q.Del(name)
+	}
+	for name := range q {
+		if strings.HasPrefix(name, "v") {
+			q.Del(name) // the values are the tree's now
+		}
+	}
+	q.Set("text", text)
+	p.Play = "/tree?" + q.Encode()
+	if c := s.compareDraft(r.Context(), d); c != nil {
+		p.Results = c.panel(d.Tree(), view{}, "/tree", []parameter{{"text", text}})
+	}
+}
+
+// libraryAway says why the library cannot be used now; nil: it can.
+func (s *Server) libraryAway(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, libraryTime)
+	defer cancel()
+	if _, err := s.Library.Load(ctx, library.Key("").ID()); !errors.Is(err, library.ErrNotFound) {
+		return err
+	}
+	return nil
 }
 
 // typedDraft is the draft of a text as it was typed: with its comments, or

@@ -33,7 +33,7 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	q.Set("mode", "play")
 	to.Play = address(path, q)
 	if playing {
-		p := s.savedRun(r, saved, path, parameter{"mode", "play"})
+		p, _ := s.savedRun(r, saved, path, parameter{"mode", "play"})
 		p.Modes = &to
 		s.render(w, r, http.StatusOK, figureView(p))
 		return
@@ -74,8 +74,8 @@ func (s *Server) serveRead(w http.ResponseWriter, r *http.Request) {
 	if revision != "" {
 		keep = append(keep, parameter{"revision", revision})
 	}
-	p := s.savedRun(r, saved, readPath(id), keep...)
-	p.Copy = editAddress(parameter{"saved", string(id)}, keep...)
+	p, v := s.savedRun(r, saved, readPath(id), keep...)
+	p.Copy = editCopy(saved.Draft.Tree(), v, parameter{"saved", string(id)}, keep...)
 	p.Follow = &followed{ID: string(id), Revision: saved.Number, Newest: readPath(id), Fixed: revision != ""}
 	s.render(w, r, http.StatusOK, figureView(p))
 }
@@ -104,11 +104,15 @@ func address(path string, q url.Values) string {
 	return path + "?" + q.Encode()
 }
 
-// editAddress is where a copy of a tree is edited.
-func editAddress(source parameter, more ...parameter) string {
+// editCopy is where a copy of a tree is edited, with the values that the view
+// sets. What runs stays in the address.
+func editCopy(t *trees.Tree, v view, source parameter, more ...parameter) string {
 	q := url.Values{}
+	if v.Algorithm != nil {
+		q = v.query(t)
+	}
 	for _, p := range append([]parameter{source}, more...) {
-		q.Add(p.Name, p.Value)
+		q.Set(p.Name, p.Value)
 	}
 	return "/edit?" + q.Encode()
 }
@@ -141,7 +145,7 @@ func (s *Server) failSaved(w http.ResponseWriter, r *http.Request, err error) {
 
 // savedRun is the player's page of a saved tree. A tree that breaks its own
 // limits is shown, and not searched.
-func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) *runPage {
+func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) (*runPage, view) {
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
@@ -149,7 +153,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 		p.Notice = "Nothing can be searched while the tree breaks a limit. " + err.Error()
 		p.Picture = drawTree(t, trace.NewFold(t, nil), address(path, queryOf(keep)))
 		p.shareSaved(t, view{Algorithm: plainOf(t)}, saved)
-		return p
+		return p, view{}
 	}
 	q := r.URL.Query()
 	q.Del("mode")
@@ -177,7 +181,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 	}
 	p.shareSaved(t, v, saved)
 	p.askFirst("")
-	return p
+	return p, v
 }
 
 func queryOf(list []parameter) url.Values {

@@ -52,12 +52,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	p.Title = setPower(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = legendOf(played.Tree)
-	if text := played.Tree.Text(); len(text) <= maxLinkText {
-		q := v.query(played.Tree)
-		q.Del("step")
-		q.Set("text", text)
-		p.Copy = "/tree?" + q.Encode()
-	}
+	p.Copy = editCopy(played.Tree, v, parameter{"figure", f.ID})
 	p.Doubt = counterLink(played.Tree, v, parameter{"figure", f.ID})
 	p.share(played.Tree, v, p.Path, parameter{"figure", f.ID})
 	p.Story = storyOf(r.Context(), f, played, v, p.Step)

@@ -16,7 +16,8 @@ import (
 )
 
 // pages are the routes that are no part of the API.
-var pages = []string{"/static/", "/notation", "/counterexamples", "/exhibits", "/tree", "/share", "/embed", "/handout", "/export/run.html", "/export/{name}", "/export/trace.ndjson", "/edit", "/edit/{key}", "/t/{id}", "/lockstep", "/figures/{id}", "/api", "/"}
+var pages = []string{"/static/", "/notation", "/counterexamples", "/exhibits", "/tree", "/edit", "/edit/{key}", "/t/{id}", "/embed", "/handout",
+	"/export/run.html", "/export/trace.ndjson", "/export/{name}", "/share", "/lockstep", "/figures/{id}", "/api", "/"}
 
 func description(t *testing.T) map[string]any {
 	t.Helper()

@@ -72,6 +72,7 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *runPage
 	p.Doubt = counterLink(t, v, parameter{"tree", text})
 	p.share(t, v, p.Path, parameter{"text", text})
 	p.Text = text
+	p.Copy = editCopy(t, v, parameter{"text", text})
 	p.Legend = legendOf(t)
 	p.askFirst("")
 	return p

@@ -1,0 +1,209 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func ask(t testing.TB, method, url, body string, header ...string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(context.Background(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	resp, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, read(t, resp)
+}
+
+// TestSavedTreeAPI goes through the life of a tree, and holds every answer
+// against the description.
+func TestSavedTreeAPI(t *testing.T) {
+	doc := description(t)
+	check := func(schema string, b []byte) {
+		t.Helper()
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			t.Fatalf("%v: %.200s", err, b)
+		}
+		if err := conforms(doc, at(doc, "components", "schemas", schema), v, ""); err != nil {
+			t.Errorf("this is no %s: %v\n%.400s", schema, err, b)
+		}
+	}
+	_, ts := keep(t)
+	base := ts.URL + "/api/v1/trees"
+	resp, b := post(t, base, korf6Source)
+	check("Created", b)
+	var m made
+	json.Unmarshal(b, &m)
+	if resp.StatusCode != 201 || m.Edit != "/edit/"+m.Key || m.Read != "/t/"+m.ID || m.Key == m.ID {
+		t.Fatalf("created: %s %s", resp.Status, b)
+	}
+	resp, b = post(t, base+"/"+m.Key+"/edits", `{"edits":[{"op":"set","nodes":[5],"value":[9,9,9]},{"op":"child","node":1}],"token":"x"}`)
+	check("Edited", b)
+	var edited struct {
+		Revision, Made, Nodes int
+		Created               []int
+		Faults                []struct{ ID int }
+	}
+	json.Unmarshal(b, &edited)
+	if resp.StatusCode != 200 || edited.Revision != 3 || edited.Nodes != 8 || len(edited.Created) != 1 || len(edited.Faults) == 0 || edited.Faults[0].ID != 5 {
+		t.Errorf("edited: %s %s", resp.Status, b)
+	}
+	if _, again := post(t, base+"/"+m.Key+"/edits", `{"edits":[{"op":"set","nodes":[5],"value":[9,9,9]},{"op":"child","node":1}],"token":"x"}`); !strings.Contains(string(again), `"nodes":8`) {
+		t.Errorf("sent again: %s, want that nothing is made twice", again)
+	}
+	for _, name := range []string{m.ID, m.Key} {
+		resp, b = get(t, base+"/"+name)
+		check("SavedTree", b)
+		if resp.StatusCode != 200 || strings.Contains(string(b), m.Key) || !strings.Contains(string(b), `"revision":3`) {
+			t.Errorf("read by %s: %.300s", name, b)
+		}
+	}
+	if _, b = get(t, base+"/"+m.ID+"?revision=1"); !strings.Contains(string(b), `"nodes":7`) {
+		t.Errorf("revision 1 is %.200s", b)
+	}
+	_, b = get(t, base+"/"+m.ID+"/revisions?count=2")
+	check("Revisions", b)
+	if strings.Count(string(b), `"words"`) != 2 || strings.Index(string(b), `"revision":3`) > strings.Index(string(b), `"revision":2`) {
+		t.Errorf("the history is %s", b)
+	}
+	// As the source of a search, as it was before the fault.
+	resp, b = post(t, ts.URL+"/api/v1/solve", `{"saved":"`+m.ID+`","revision":1,"algorithm":"maxn"}`)
+	check("Result", b)
+	if !strings.Contains(string(b), "[5,2,2]") {
+		t.Errorf("solved: %s", b)
+	}
+	resp, b = post(t, ts.URL+"/api/v1/compare", `{"saved":"`+m.ID+`"}`)
+	checkProblem(t, resp, b, 422, "", "maxsum")
+	resp, b = post(t, ts.URL+"/api/v1/trees", `{"saved":"`+m.ID+`"}`)
+	check("Created", b)
+
+	if resp, b = ask(t, "DELETE", base+"/"+m.ID, ""); true {
+		checkProblem(t, resp, b, 403, "saved", "read-only")
+	}
+	if resp, _ = ask(t, "DELETE", base+"/"+m.Key, ""); resp.StatusCode != 204 {
+		t.Errorf("DELETE = %s, want 204", resp.Status)
+	}
+	resp, b = get(t, base+"/"+m.ID)
+	checkProblem(t, resp, b, 404, "saved", "no such tree")
+}
+
+func TestNewTreeSources(t *testing.T) {
+	_, ts := keep(t)
+	for body, nodes := range map[string]int{
+		`{"empty":true}`: 1,
+		`{"tree":{"players":1,"root":{"player":1,"children":[{"value":[0.5]},{"value":[0.1]}]}}}`: 3,
+		`{"figure":"k1991-fig6"}`: 7,
+		`{"figure":"k1991-fig6","edits":[{"op":"child","node":1},{"op":"set","nodes":[8],"value":[1,1,1]}]}`: 8,
+		`{"grow":{"branching":3,"depth":2}}`: 13,
+		`{"efg":"EFG 2 R \"g\" { \"A\" \"B\" }\n\np \"\" 1 1 \"\" { \"l\" \"r\" } 0\nt \"\" 1 \"\" { 1, 2 }\nt \"\" 2 \"\" { 2, 1 }\n"}`: 3,
+	} {
+		if m := makeTree(t, ts, body); m.Nodes != nodes {
+			t.Errorf("%.80s has %d nodes, want %d", body, m.Nodes, nodes)
+		}
+	}
+	long := `{"text":` + quote("players 1 1[ (1) # a remark of mine\n(2) ]") + `}`
+	m := makeTree(t, ts, long)
+	if _, b := get(t, ts.URL+"/api/v1/trees/"+m.ID); !strings.Contains(string(b), "a remark of mine") {
+		t.Errorf("a comment in a text is lost: %s", b)
+	}
+}
+
+func TestSavedTreeRefused(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	absent := strings.Repeat("a", 26)
+	for _, c := range []struct {
+		path, body, at, words string
+		status                int
+	}{
+		{"", `{}`, "source", "one of empty", 422},
+		{"", `{"empty":true,"text":"?"}`, "text", "one source", 422},
+		{"", `{"empty":false}`, "empty", "true", 422},
+		{"", `{"text":"players 3 1[ (1,2) ]"}`, "", "players", 422},
+		{"", `{"text":"?","label":1}`, "label", "no key", 422},
+		{"", `{"empty":true,"revision":1}`, "revision", "only a saved tree", 422},
+		{"", `{"grow":{"branching":9,"depth":9}}`, "", "nodes", 413},
+		{"", `{"grow":{"size":9}}`, "grow.size", "no key", 422},
+		{"", `{"empty":true,"edits":[]}`, "edits", "1 to 1000", 422},
+		{"", `{"empty":true,"edits":[{"op":"undo","revision":1}]}`, "edits[0].op", "no revisions", 422},
+		{"/" + m.Key + "/edits", `{}`, "edit", "one edit", 422},
+		{"/" + m.Key + "/edits", `{"edit":{"op":"set","nodes":[88],"label":"x"}}`, "", "88", 422},
+		{"/" + m.Key + "/edits", `{"edit":{"op":"undo","revision":50}}`, "", "50", 404},
+		{"/" + m.ID + "/edits", `{"edit":{"op":"child","node":1}}`, "saved", "read-only", 403},
+		{"/" + absent + "/edits", `{"edit":{"op":"child","node":1}}`, "saved", "no such tree", 404},
+		{"/short/edits", `{"edit":{"op":"child","node":1}}`, "saved", "26 characters", 404},
+	} {
+		resp, b := post(t, ts.URL+"/api/v1/trees"+c.path, c.body)
+		if resp.StatusCode != c.status {
+			t.Errorf("POST %s %s = %s: %s", c.path, c.body, resp.Status, b)
+			continue
+		}
+		checkProblem(t, resp, b, c.status, c.at, c.words)
+	}
+	// Two edits made by two on one field: the second's text stands in the way of an undo.
+	post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edits":[{"op":"set","nodes":[5],"label":"one"},{"op":"set","nodes":[5],"label":"two"}]}`)
+	resp, b := post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edit":{"op":"undo","revision":2}}`)
+	checkProblem(t, resp, b, 409, "edit", "")
+	resp, b = post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edits":[{"op":"child","node":1},{"op":"child","node":77}]}`)
+	checkProblem(t, resp, b, 422, "", "edits[1]")
+
+	for _, origin := range []string{"http://other.example", "null"} {
+		resp, b = ask(t, "POST", ts.URL+"/api/v1/trees", `{"empty":true}`, "Origin", origin)
+		checkProblem(t, resp, b, 403, "", "another origin")
+	}
+	resp, b = ask(t, "DELETE", ts.URL+"/api/v1/trees/"+m.Key, "", "Sec-Fetch-Site", "cross-site")
+	checkProblem(t, resp, b, 403, "", "another origin")
+}
+
+// TestNoLibrary: a server that keeps nothing says so, and serves the rest.
+func TestNoLibrary(t *testing.T) {
+	_, ts := serve(t)
+	resp, b := post(t, ts.URL+"/api/v1/trees", `{"empty":true}`)
+	checkProblem(t, resp, b, 503, "library", "keeps no trees")
+	resp, b = get(t, ts.URL+"/edit?figure=k1991-fig6")
+	if resp.StatusCode != 200 || !strings.Contains(string(b), "keeps no trees") {
+		t.Errorf("GET /edit = %s, want the page, with what is wrong", resp.Status)
+	}
+	if resp, _ = get(t, ts.URL+"/t/"+strings.Repeat("a", 25)+"e"); resp.StatusCode != 503 && resp.StatusCode != 404 {
+		t.Errorf("GET /t/… = %s", resp.Status)
+	}
+}
+
+func TestEditForm(t *testing.T) {
+	_, ts := keep(t)
+	form := []string{"Content-Type", "application/x-www-form-urlencoded"}
+	resp, _ := ask(t, "POST", ts.URL+"/edit", "text=players+1+1%5B+%281%29+%282%29+%5D", form...)
+	page := resp.Header.Get("Location")
+	if resp.StatusCode != 303 || !strings.HasPrefix(page, "/edit/") {
+		t.Fatalf("POST /edit = %s to %q", resp.Status, page)
+	}
+	resp, _ = ask(t, "POST", ts.URL+page, "revision=1&text=players+1+1%5B+%281%29+%283%29", form...)
+	if resp.StatusCode != 303 || resp.Header.Get("Location") != page {
+		t.Errorf("POST %s = %s to %q", page, resp.Status, resp.Header.Get("Location"))
+	}
+	if _, b := get(t, ts.URL+page); !strings.Contains(string(b), "players 1 1[ (1) (3)") {
+		t.Errorf("what was typed is lost: %s", b)
+	}
+	for _, path := range []string{"/edit", page} {
+		if resp, b := ask(t, "POST", ts.URL+path, "text=%3F", append(form, "Origin", "http://other.example")...); resp.StatusCode != 403 || !strings.Contains(string(b), "another origin") {
+			t.Errorf("POST %s from another origin = %s", path, resp.Status)
+		}
+	}
+	if resp, _ := ask(t, "POST", ts.URL+"/edit", "text="+strings.Repeat("x", 10<<20), form...); resp.StatusCode != 413 {
+		t.Errorf("a paste of 10 MB = %s, want 413", resp.Status)
+	}
+}
