@@ -34,7 +34,7 @@ func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 			ids[n] = d.ids[o]
 			continue
 		}
-		last++
+		last = last.next()
 		ids[n] = last
 	}
 	return ids, last
@@ -247,9 +247,10 @@ func (a *aligner) moved() {
 		if a.oldOf[n] != none || a.new.IsLeaf(n) && a.new.Label(n) == "" {
 			continue
 		}
-		for i, o := range left[a.newHash[n]] {
-			if a.pairEqual(o, int32(n)) {
-				left[a.newHash[n]] = slices.Delete(left[a.newHash[n]], i, i+1)
+		// The first of them is as good as any. It may have lost a part to another pair.
+		for list := left[a.newHash[n]]; len(list) > 0; list = left[a.newHash[n]] {
+			left[a.newHash[n]] = list[1:]
+			if a.pairEqual(list[0], int32(n)) {
 				break
 			}
 		}

@@ -24,13 +24,16 @@ func (m *merger) structure() {
 	if gone[m.root] {
 		m.root = none
 	}
+	done := map[int]bool{}
 	for n := range m.d.tree.Len() {
-		if p := m.d.tree.Parent(n); gone[n] && p >= 0 {
-			m.nodes[n].parent = none
-			kids := m.nodes[p].kids
-			if slices.ContainsFunc(kids, func(k int32) bool { return gone[k] }) {
-				m.nodes[p].kids = slices.DeleteFunc(slices.Clone(kids), func(k int32) bool { return gone[k] })
-			}
+		p := m.d.tree.Parent(n)
+		if !gone[n] || p < 0 {
+			continue
+		}
+		m.nodes[n].parent = none
+		if !done[p] {
+			done[p] = true
+			m.nodes[p].kids = slices.DeleteFunc(slices.Clone(m.nodes[p].kids), func(k int32) bool { return gone[k] })
 		}
 	}
 	for _, i := range m.lists {
@@ -279,5 +282,9 @@ func (m *merger) formerMover(i int) int {
 			return p
 		}
 	}
-	return m.usualMover(int32(i))
+	ply := 0
+	for at := m.nodes[i].parent; at != none; at = m.nodes[at].parent {
+		ply++
+	}
+	return m.usualMover(int32(i), ply)
 }

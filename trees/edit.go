@@ -113,6 +113,8 @@ func (w *work) all() []int32 {
 	return slices.Compact(list)
 }
 
+func (w *work) plyOf(i int32) int { return w.d.tree.Level(int(i)) }
+
 // topmost are the nodes of an edit less those that stand below another of them.
 func (w *work) topmost() []int32 {
 	list := w.all()
@@ -140,12 +142,12 @@ func (w *work) child() {
 	parent := w.the()
 	w.learnPlies(w.d.tree, none)
 	if w.e.text == nil && w.worthy(parent) {
-		first := w.open(parent)
+		first := w.open(parent, w.plyOf(parent))
 		w.create(first)
 		w.say("the value of %s moved into a child", w.name(parent))
 		return
 	}
-	first := w.open(parent)
+	first := w.open(parent, w.plyOf(parent))
 	at := w.place(len(w.nodes[parent].kids))
 	kids := w.fresh()
 	w.insert(parent, at, kids...)

@@ -88,7 +88,7 @@ func (w *work) branching() {
 		if w.e.count == 0 {
 			continue
 		}
-		if first := w.open(n); first != none {
+		if first := w.open(n, w.e.level); first != none {
 			w.created = append(w.created, w.nodes[first].id)
 			added++
 		}

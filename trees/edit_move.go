@@ -21,7 +21,7 @@ func (w *work) parent() {
 		w.nodes[above].parent = parent
 	}
 	w.insert(above, none, n)
-	w.change(above).Player = w.usualMover(above)
+	w.change(above).Player = w.usualMover(above, w.plyOf(n))
 	w.create(above)
 	w.say("a parent added above %s", w.name(n))
 }
@@ -118,11 +118,15 @@ func (w *work) dissolveRoot(gone []bool) {
 // move puts nodes, with all below them, below another node.
 func (w *work) move() {
 	nodes, to := w.topmost(), w.target()
+	above := map[int32]bool{}
+	for i := to; i != none; i = w.nodes[i].parent {
+		above[i] = true
+	}
 	for _, n := range nodes {
 		switch {
 		case n == 0:
 			w.fail("nodes", "the root cannot be moved, since all the others stand below it")
-		case w.below(to, n):
+		case above[n]:
 			w.fail("to", "%s cannot be moved to %s: a node does not go below itself", w.name(n), w.name(to))
 		}
 	}
@@ -162,7 +166,7 @@ func (w *work) target() int32 { return w.node(w.e.to, "to") }
 // put puts nodes below a node, at the edit's place. Where a leaf gets children,
 // its value moves into the first of them.
 func (w *work) put(to int32, nodes []int32) {
-	if first := w.open(to); first != none {
+	if first := w.open(to, w.plyOf(to)); first != none {
 		w.created = append(w.created, w.nodes[first].id)
 	}
 	w.insert(to, w.place(len(w.nodes[to].kids)), nodes...)

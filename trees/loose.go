@@ -66,11 +66,16 @@ func (l *loose) mover(i int32) int {
 }
 
 func (l *loose) newID() ID {
-	if l.last == math.MaxUint32 {
-		panic(errLimit("edit", "this tree has used up the %d names that its nodes can have; a copy of it begins anew", uint32(math.MaxUint32)))
-	}
-	l.last++
+	l.last = l.last.next()
 	return l.last
+}
+
+// next is the ID after this one. Four billion of them last longer than anybody edits.
+func (id ID) next() ID {
+	if id == math.MaxUint32 {
+		panic(errLimit("edit", "this tree has given its nodes %d IDs, and there are no more; a copy of it begins anew", id))
+	}
+	return id + 1
 }
 
 // add makes a node that stands nowhere yet.
@@ -125,24 +130,6 @@ func (l *loose) remove(i int32) {
 // index is the place of i among its brothers.
 func (l *loose) index(i int32) int { return slices.Index(l.nodes[l.nodes[i].parent].kids, i) }
 
-func (l *loose) level(i int32) int {
-	level := 0
-	for ; l.nodes[i].parent != none; i = l.nodes[i].parent {
-		level++
-	}
-	return level
-}
-
-// below reports whether i is a or stands below it.
-func (l *loose) below(i, a int32) bool {
-	for ; i != none; i = l.nodes[i].parent {
-		if i == a {
-			return true
-		}
-	}
-	return false
-}
-
 // worthy reports whether leaf i has something that must not be lost when it gets children.
 func (l *loose) worthy(i int32) bool {
 	if !l.leaf(i) {
@@ -152,9 +139,9 @@ func (l *loose) worthy(i int32) bool {
 	return n.Value != nil || len(n.Alternatives) > 0
 }
 
-// open makes i ready for children. A leaf's value moves into a first child, so
-// that nothing is lost; it is given, none where there was none.
-func (l *loose) open(i int32) (first int32) {
+// open makes i, on the given ply, ready for children. A leaf's value moves into
+// a first child, so that nothing is lost; it is given, none where there was none.
+func (l *loose) open(i int32, ply int) (first int32) {
 	first = none
 	if !l.leaf(i) {
 		return first
@@ -165,7 +152,7 @@ func (l *loose) open(i int32) (first int32) {
 	}
 	n.Value, n.Unknown, n.Alternatives, n.Chosen = nil, false, nil, false
 	if n.Player == 0 {
-		n.Player = l.usualMover(i)
+		n.Player = l.usualMover(i, ply)
 	}
 	if first != none {
 		l.insert(i, none, first)
@@ -175,12 +162,12 @@ func (l *loose) open(i int32) (first int32) {
 
 // usualMover is who moves at an inner node of which nobody has said it: who
 // moves at the others of its ply, else the player after its parent's.
-func (l *loose) usualMover(i int32) int {
+func (l *loose) usualMover(i int32, ply int) int {
 	if l.Kind == Path {
 		return 0
 	}
-	if level := l.level(i); level < len(l.plies) && l.plies[level] != 0 {
-		return l.plies[level]
+	if ply < len(l.plies) && l.plies[ply] != 0 {
+		return l.plies[ply]
 	}
 	if parent := l.nodes[i].parent; parent != none {
 		return l.mover(parent)%l.Players + 1
@@ -235,6 +222,7 @@ func (l *loose) settle(i int32) {
 func (l *loose) draft(notes string) (*Draft, error) {
 	b := NewBuilder(l.Header)
 	b.judge = &judge{}
+	b.grow(l)
 	d := &Draft{ids: make([]ID, 0, len(l.nodes)), last: l.last, notes: notes}
 	l.write(b, d, l.root)
 	t, err := b.Tree()
@@ -247,6 +235,21 @@ func (l *loose) draft(notes string) (*Draft, error) {
 	d.tree = t
 	d.setFaults(b.judge)
 	return d, nil
+}
+
+// grow makes room for a tree of about the size of the loose one.
+func (b *Builder) grow(l *loose) {
+	nodes := min(len(l.nodes), MaxNodes)
+	t := &b.t
+	for _, list := range []*[]int32{&t.parent, &t.end, &t.level, &t.labelAt, &t.labelEnd, &t.altAt, &t.altEnd, &t.value, &t.low, &t.up, &t.static} {
+		*list = make([]int32, 0, nodes)
+	}
+	t.mover, t.flags = make([]int8, 0, nodes), make([]uint8, 0, nodes)
+	if from := l.nodes[0].from; from != nil { // the first was there before the edit
+		const more = 16 // that an edit may add without a copy of all
+		b.labels = make([]byte, 0, len(from.labels)+more)
+		t.vectors = make([]Vector, 0, len(from.vectors)+more)
+	}
 }
 
 func (d *Draft) setFaults(j *judge) {
