@@ -228,3 +228,37 @@ func TestSharePanel(t *testing.T) {
 		t.Errorf("GET /share of no figure = %d, want 404", resp.StatusCode)
 	}
 }
+
+// A tree that breaks its own limits, as one may while it is edited, has files
+// and a picture, but no link that nobody could open, and no run.
+func TestShareOfAFaultyTree(t *testing.T) {
+	tree, err := trees.ReadText("players 2 maxsum 9 1[ (1,2) (2,1) ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit, err := trees.ReadEdit([]byte(`{"op":"set","nodes":[2],"value":[8,8]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	applied, err := trees.NewDraft(tree).Apply(edit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faulty := applied.Draft.Tree()
+	v := view{Algorithm: plainOf(faulty)}
+	p := newShare("", faulty, v, false, "/t/abc", []parameter{{"saved", "abc"}}, false)
+	if whole := p.Links[len(p.Links)-1]; whole.Href != "" || !strings.Contains(whole.Problem, "maxsum") {
+		t.Errorf("the link that holds all = %+v, want none, and why", whole)
+	}
+	if p.NoRun == "" || len(p.Run) > 0 || p.Embed != "" {
+		t.Errorf("a run is offered: %+v", p)
+	}
+	x := &exported{source: &source{Tree: faulty, Title: "a"}, view: v, with: faulty, theme: &themes[0]}
+	if _, x.Fault = applied.Draft.Checked(); x.Fault == nil {
+		t.Fatal("the draft has no fault")
+	}
+	svg, err := exportSVG(t.Context(), x)
+	if err != nil || !bytes.Contains(svg, []byte("(8, 8)")) {
+		t.Errorf("the picture = %.100s, %v, want the tree as it stands", svg, err)
+	}
+}

@@ -337,3 +337,21 @@ person("what nobody has saved yet is shared with its first change", {}, async (p
   await panel.getByText("Edit address", { exact: true }).waitFor();
   await panel.getByRole("button", { name: "Copy Short link" }).waitFor();
 });
+
+person("where the browser has no clipboard for pages, links are copied all the same", {}, async (page) => {
+  await clipboard(page);
+  // A page by plain HTTP from another machine has none.
+  await page.addInitScript(() => {
+    const real = navigator.clipboard;
+    Object.defineProperty(navigator, "clipboard", { get: () => undefined });
+    Object.defineProperty(globalThis, "readReally", { value: () => real.readText() });
+  });
+  await page.goto(address);
+  await atStep(page, 9);
+  const panel = await open(page);
+  await panel.getByRole("button", { name: "Copy JSON" }).click();
+  await panel.getByText("The tree is copied as JSON.").waitFor();
+  assert.equal(JSON.parse(await page.evaluate("readReally()")).format, "espalier/tree/1");
+  await panel.getByRole("button", { name: "Copy PNG" }).click();
+  await panel.getByText("Nothing was copied: on this address the browser copies no pictures").waitFor();
+});
