@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/go-chi/chi/v5"
+
 	"espalier/trees"
 	"espalier/web/library"
 )
@@ -17,7 +19,7 @@ var editMembers = []string{"edit", "edits", "base", "token"}
 // editTree answers POST /api/v1/trees/{key}/edits: one edit, or several, each
 // a revision, in their order. Where one is refused, those before it stand.
 func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
-	key, err := editKey(r)
+	key, err := readKey(chi.URLParam(r, "id"))
 	var requests []library.Request
 	if err == nil {
 		requests, err = s.readEdits(w, r)

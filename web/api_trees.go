@@ -224,7 +224,7 @@ func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
 
 // deleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.
 func (s *Server) deleteTree(w http.ResponseWriter, r *http.Request) {
-	key, err := editKey(r)
+	key, err := readKey(chi.URLParam(r, "id"))
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
 		defer cancel()
@@ -237,10 +237,10 @@ func (s *Server) deleteTree(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// editKey reads the key of a path. With the read-only id of a tree nobody may
-// change it.
-func editKey(r *http.Request) (library.Key, error) {
-	key, _, err := library.ParseAny(chi.URLParam(r, "id"))
+// readKey reads an edit key. With the read-only id of a tree nobody may change
+// it.
+func readKey(text string) (library.Key, error) {
+	key, _, err := library.ParseAny(text)
 	if err == nil && key == "" {
 		err = errReadOnly
 	}

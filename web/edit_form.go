@@ -41,7 +41,7 @@ func (s *Server) postNewEdit(w http.ResponseWriter, r *http.Request) {
 // postEdit answers POST /edit/{key}: the text as it was typed becomes the
 // tree's, merged with what others have done since the page was made.
 func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
-	key, err := library.ParseKey(chi.URLParam(r, "key"))
+	key, err := readKey(chi.URLParam(r, "key"))
 	var text string
 	var request library.Request
 	if err == nil {

@@ -17,7 +17,7 @@ import (
 // serveEdit answers GET /edit/{key}: the editor of a saved tree; with
 // mode=play the player on the same tree.
 func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
-	key, err := library.ParseKey(chi.URLParam(r, "key"))
+	key, err := readKey(chi.URLParam(r, "key"))
 	var saved *library.Saved
 	if err == nil {
 		saved, err = s.loadRevision(r.Context(), key.ID(), "")

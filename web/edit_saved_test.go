@@ -1,0 +1,114 @@
+package web
+
+import (
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// links are the addresses on a page.
+func links(page []byte) (list []string) {
+	for _, m := range regexp.MustCompile(`(?:href|action|data-newest|data-play|data-read)="([^"]*)"`).FindAllSubmatch(page, -1) {
+		list = append(list, html.UnescapeString(string(m[1])))
+	}
+	return list
+}
+
+func TestEditPages(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"figure":"k1991-fig6"}`)
+	for path, want := range map[string][]string{
+		"/edit":                                     {`id="dn1"`, `data-source="{&#34;empty&#34;:true}"`},
+		"/edit?figure=k1991-fig6&v5=3,0,6":          {`data-value="[3,0,6]"`, `data-source="{&#34;tree&#34;:`},
+		"/edit?text=" + url.QueryEscape(korf6):      {`data-value="[6,1,2]"`, `/tree?`},
+		"/edit?text=players+3+1%5B":                 {"players 3 1[", `&#34;typedFault&#34;:{`, "&#34;op&#34;:&#34;text&#34;"},
+		"/edit?saved=" + m.ID:                       {`data-value="[6,1,2]"`},
+		"/edit?figure=none":                         {"there is no figure"},
+		"/edit?figure=k1991-fig6&algorithm=fly":     {"there is no algorithm"},
+		m.Edit:                                      {`data-key="` + m.Key, `data-read="` + m.Read, "mode=play", "Failure of deep pruning"},
+		m.Edit + "?mode=play&algorithm=deep&step=3": {`data-step="3"`, `aria-current="page"`, "deep"},
+		m.Read + "?algorithm=deep&step=3":           {`data-step="3"`, "/edit?algorithm=deep"},
+		m.Read + "?revision=1":                      {"This is revision 1"},
+		"/figures/k1991-fig6":                       {"/edit?"},
+		"/tree?text=" + url.QueryEscape(korf6):      {"/edit?"},
+	} {
+		resp, b := get(t, ts.URL+path)
+		if resp.StatusCode != 200 {
+			t.Errorf("GET %s = %s", path, resp.Status)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(b), w) {
+				t.Errorf("GET %.60s does not say %q", path, w)
+			}
+		}
+	}
+	for path, want := range map[string]int{
+		"/edit/" + m.ID: 403, "/t/" + m.Key: 404, "/edit/none": 404, "/t/none": 404,
+		m.Read + "?revision=9": 404, m.Read + "?revision=x": 422,
+	} {
+		if resp, _ := get(t, ts.URL+path); resp.StatusCode != want {
+			t.Errorf("GET %s = %s, want %d", path, resp.Status, want)
+		}
+	}
+}
+
+// TestModesKeepTheStep: the switch keeps what is played and where.
+func TestModesKeepTheStep(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"figure":"k1991-fig6"}`)
+	_, b := get(t, ts.URL+m.Edit+"?mode=play&algorithm=deep&step=5&v5=3,0,6")
+	there := ""
+	for _, l := range links(b) {
+		if strings.HasPrefix(l, m.Edit+"?") && !strings.Contains(l, "mode=") {
+			there = l
+		}
+	}
+	if !strings.Contains(there, "step=5") || !strings.Contains(there, "v5=3") {
+		t.Fatalf("the way to the editor is %q", there)
+	}
+	_, b = get(t, ts.URL+there)
+	back := ""
+	for _, l := range links(b) {
+		if strings.HasPrefix(l, m.Edit+"?") && strings.Contains(l, "mode=play") && strings.Contains(l, "step=5") {
+			back = l
+		}
+	}
+	if !strings.Contains(back, "algorithm=deep") || !strings.Contains(back, "v5=3") {
+		t.Errorf("the way back is %q", back)
+	}
+}
+
+// TestReadersLearnNoKey: no page, picture or answer for readers has the key.
+func TestReadersLearnNoKey(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edit":{"op":"set","nodes":[2],"value":[9,9,9]}}`)
+	seen := map[string]bool{}
+	for _, path := range []string{m.Read, m.Read + "?revision=1&step=2", "/edit?saved=" + m.Key, "/edit?saved=" + m.ID,
+		"/api/v1/trees/" + m.ID, "/api/v1/trees/" + m.ID + "/revisions", "/export/tree.json?saved=" + m.Key, "/handout?revision=1&saved=" + m.Key} {
+		resp, b := get(t, ts.URL+path)
+		if strings.Contains(string(b), m.Key) {
+			t.Errorf("GET %s = %s and tells the key", path, resp.Status)
+		}
+		for _, l := range links(b) {
+			seen[l] = true
+		}
+	}
+	if len(seen) < 10 {
+		t.Errorf("only %d links were looked at", len(seen))
+	}
+}
+
+// TestReadFaulty: a tree that breaks a limit is shown, and not searched.
+func TestReadFaulty(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"figure":"k1991-fig6","edits":[{"op":"set","nodes":[2],"value":[9,9,9]}]}`)
+	for _, path := range []string{m.Read, m.Edit + "?mode=play", m.Edit} {
+		resp, b := get(t, ts.URL+path)
+		if resp.StatusCode != 200 || !strings.Contains(string(b), "maxsum") || !strings.Contains(string(b), "(9, 9, 9)") {
+			t.Errorf("GET %s = %s, want the picture and what is wrong", path, resp.Status)
+		}
+	}
+}
