@@ -110,15 +110,15 @@ export class Drag {
     const copy = key || this.#host.copies();
     this.#last = { x, y, copy };
     const p = new DOMPoint(x, y).matrixTransform(matrix.inverse());
-    at.ghost.setAttribute("transform", `translate(${p.x} ${p.y})`);
+    at.ghost.setAttribute("transform", `translate(${p.x + 12} ${p.y + 22}) scale(0.8)`);
     const land = (at.landing = landing(at.model, at.halves, at.ids, copy, p));
     at.mark.classList.toggle("refused", Boolean(land?.why));
     const w = land ? (at.halves.get(land.to) ?? 20) + 8 : 0;
     at.mark.setAttribute("d", !land ? "" : land.into ? `M${land.x - w} ${land.y - 28}h${2 * w}v56h${-2 * w}z` : `M${land.x} ${land.y - 30}v60M${land.x - 6} ${land.y - 30}h12M${land.x - 6} ${land.y + 30}h12`);
     this.#words.textContent = this.#say(land, copy);
     const canvas = this.#words.offsetParent?.getBoundingClientRect();
-    this.#words.style.left = `${x - (canvas?.left ?? 0) + 18}px`;
-    this.#words.style.top = `${y - (canvas?.top ?? 0) + 18}px`;
+    this.#words.style.left = `${x - (canvas?.left ?? 0) + 22}px`;
+    this.#words.style.top = `${y - (canvas?.top ?? 0) + 48}px`;
   }
 
   /** @param {Landing | null} land @param {boolean} copy */

@@ -48,10 +48,6 @@ export class Motion {
    * @param {Model} model @param {Box} from @param {Box} to
    */
   run(before, model, from, to) {
-    cancelAnimationFrame(this.#frame);
-    this.#moves.clear();
-    this.#edges = [];
-    this.#fresh = [];
     for (const node of model.nodes.values()) {
       const was = before.get(node.id), parent = this.#moves.get(node.parent);
       const edge = node.group.previousElementSibling;
@@ -76,6 +72,13 @@ export class Motion {
     this.#start = performance.now();
     this.#draw(1);
     this.#frame = requestAnimationFrame(() => this.#next());
+  }
+
+  /** What moves stands at its place at once; the window stays. */
+  stop() {
+    cancelAnimationFrame(this.#frame);
+    this.#camera = null;
+    if (this.#moves.size > 0 || this.#fresh.length > 0) this.#draw(0);
   }
 
   #next() {

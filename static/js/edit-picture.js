@@ -5,6 +5,7 @@ import { Viewport } from "./zoom.js";
 import { follow, intoSight, roomy, seen } from "./edit-camera.js";
 import { Model } from "./edit-model.js";
 import { Motion } from "./edit-motion.js";
+import { attributesOf, Patch, split } from "./edit-patch.js";
 
 /** @typedef {import("./edit-model.js").Node} Node */
 
@@ -16,6 +17,7 @@ export class Picture {
   model;
   port;
   #motion;
+  #patch;
   #window = { w: 0, h: 0 };
   /** @type {Map<number, {text: string, was: string}>} values as they are being typed, and as they are drawn */
   #typed = new Map();
@@ -27,6 +29,7 @@ export class Picture {
     this.#changed = changed;
     this.port = new Viewport(svg);
     this.#motion = new Motion(this.port, moved);
+    this.#patch = new Patch(svg);
     this.model = new Model(svg);
     this.#measure();
     this.#prepare();
@@ -66,23 +69,24 @@ export class Picture {
    * @param {boolean} foreign  somebody else has made the change
    */
   take(markup, anchor, foreign) {
-    const box = document.createElement("template");
-    box.innerHTML = markup;
-    const fresh = box.content.querySelector("svg");
-    if (!fresh) return;
     const old = this.model;
     /** @type {Map<number, {x: number, y: number}>} */
     const before = new Map();
     for (const node of old.nodes.values()) before.set(node.id, this.#motion.shown(node));
+    this.#motion.stop();
     const focused = document.activeElement?.closest?.("g.node");
     const hadFocus = focused && this.svg.contains(focused) ? Number(focused.getAttribute("data-id")) : 0;
 
-    const whole = (fresh.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    const { tag, pieces } = split(markup), head = attributesOf(tag);
+    const whole = (head.get("viewBox") ?? "0 0 1 1").split(" ").map(Number);
     const size = { w: whole[2], h: whole[3] };
-    this.svg.replaceChildren(...fresh.childNodes);
+    const typed = [...this.#typed];
+    this.settle(0); // the pieces are compared with what the server has said
+    this.#patch.take(pieces);
+    this.svg.setAttribute("class", head.get("class") ?? "tree draft");
     this.svg.dataset.w = String(size.w);
     this.svg.dataset.h = String(size.h);
-    this.svg.setAttribute("aria-label", fresh.getAttribute("aria-label") ?? "");
+    this.svg.setAttribute("aria-label", head.get("aria-label") ?? "");
     this.model = new Model(this.svg);
 
     const fixed = this.#anchor(old, anchor);
@@ -92,13 +96,11 @@ export class Picture {
     const then = from && to
       ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched })
       : this.port.touched ? was : roomy(size, this.#window);
-    const typed = [...this.#typed];
-    this.#typed.clear(); // what stands beneath is another text now
     for (const [id, { text }] of typed) this.typed(id, text);
     this.#motion.run(before, this.model, was, then);
     if (foreign) this.#flash(old);
     this.#changed();
-    if (hadFocus) this.focus(this.model.get(hadFocus) ? hadFocus : anchor);
+    if (hadFocus && !this.svg.contains(document.activeElement)) this.focus(this.model.get(hadFocus) ? hadFocus : anchor);
   }
 
   /** The nearest node, from the given one upwards, that stands in both pictures. @param {Model} old @param {number} id */
@@ -115,8 +117,9 @@ export class Picture {
     for (const node of this.model.nodes.values()) {
       const was = old.get(node.id);
       if (was && look(was) === look(node)) continue;
-      node.group.classList.add("changed");
-      setTimeout(() => node.group.classList.remove("changed"), flash);
+      const { group } = node;
+      group.classList.add("changed");
+      setTimeout(() => group.classList.remove("changed"), flash);
     }
   }
 

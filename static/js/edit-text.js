@@ -57,6 +57,7 @@ export class TextPane {
 
   /** A node's part of the text; null where it is not known. @param {number} number */
   part(number) {
+    if (this.#next) this.catchUp();
     const from = this.#spans[2 * number], to = this.#spans[2 * number + 1];
     return from === undefined || to === undefined || to <= from ? null : this.#area.value.slice(from, to);
   }
@@ -87,8 +88,40 @@ export class TextPane {
     if (this.dirty) this.#timer = window.setTimeout(() => this.flush(), rest);
   }
 
-  /** @param {Draft} draft @param {boolean} own  it acknowledges a text from here */
+  /** @type {{draft: Draft, own: boolean} | null} a draft that is still to be taken in */
+  #next = null;
+  #soon = 0;
+
+  /**
+   * The picture comes first: the text follows after it has been painted.
+   * @param {Draft} draft @param {boolean} own  it acknowledges a text from here
+   */
   take(draft, own) {
+    if (own) {
+      this.#next = null;
+      this.#take(draft, own);
+    }
+    else this.#next = { draft, own };
+    this.#later();
+  }
+
+  #later() {
+    if (this.#soon) return;
+    this.#soon = requestAnimationFrame(() => setTimeout(() => this.catchUp()));
+  }
+
+  catchUp() {
+    cancelAnimationFrame(this.#soon);
+    this.#soon = 0;
+    const next = this.#next;
+    this.#next = null;
+    if (next) this.#take(next.draft, next.own);
+    this.#paint();
+    this.#reveal();
+  }
+
+  /** @param {Draft} draft @param {boolean} own */
+  #take(draft, own) {
     const area = this.#area;
     if (draft.text === null || draft.text === undefined) {
       area.disabled = true;
@@ -107,7 +140,6 @@ export class TextPane {
     }
     this.#last = area.value;
     this.#say(draft.typedFault);
-    this.#paint();
   }
 
   /** @param {string} text @param {number} revision @param {number[]} spans */
@@ -144,7 +176,11 @@ export class TextPane {
   /** @param {number[]} numbers  of the selected nodes */
   select(numbers) {
     this.#selected = numbers;
-    this.#paint();
+    this.#later();
+  }
+
+  #reveal() {
+    const numbers = this.#selected;
     const from = this.#spans[2 * (numbers.at(-1) ?? -1)];
     if (from === undefined || document.activeElement === this.#area) return;
     // The marked part is in sight, without taking the focus.
