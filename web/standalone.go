@@ -19,7 +19,7 @@ import (
 // MaxFileSteps bounds the run in a file that plays by itself. A step takes some
 // 500 bytes with its sentence and its bounds: the file stays of a size that
 // can be sent by mail.
-const MaxFileSteps = 10_000
+const MaxFileSteps = 20_000
 
 // maxFileText bounds the notation of the tree that the file shows as text:
 // longer ones nobody reads, and tree.txt holds them.
