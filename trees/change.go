@@ -11,7 +11,6 @@ import (
 type Change struct {
 	before, after changeEnd
 	nodes         []nodeChange // in the order of their IDs
-	last          ID           // the greatest ID that was given
 }
 
 // A changeEnd is one side of a change apart from the nodes. Outcomes and the
@@ -20,6 +19,7 @@ type changeEnd struct {
 	header Header
 	notes  string
 	typed  *string
+	last   ID // the greatest that was given so far
 }
 
 // A nodeChange is what became of a node. The node 0 stands for nothing: its
@@ -41,7 +41,7 @@ func (k *kidsChange) none() bool { return len(k.before) == 0 && len(k.after) == 
 
 // Diff is the change from one draft of a tree to another.
 func Diff(before, after *Draft) *Change {
-	c := &Change{before: before.end(), after: after.end(), last: max(before.last, after.last)}
+	c := &Change{before: before.end(), after: after.end()}
 	if a, b := before.ids[0], after.ids[0]; a != b {
 		c.nodes = append(c.nodes, nodeChange{kids: kidsChange{before: []ID{a}, after: []ID{b}}})
 	}
@@ -69,7 +69,7 @@ func Diff(before, after *Draft) *Change {
 }
 
 func (d *Draft) end() changeEnd {
-	e := changeEnd{header: d.tree.Header, notes: d.notes}
+	e := changeEnd{header: d.tree.Header, notes: d.notes, last: d.last}
 	if d.typed.is() {
 		e.typed = &d.typed.text
 	}
@@ -136,6 +136,21 @@ func (c *Change) Empty() bool {
 		!slices.ContainsFunc(headerFields, func(f headerField) bool { return !f.same(&c.before.header, &c.after.header) })
 }
 
+// Created are the nodes that the change adds, less those below others of them.
+func (c *Change) Created() []ID {
+	var created []ID
+	below := map[ID]bool{}
+	for i := range c.nodes {
+		if n := &c.nodes[i]; n.before == nil && n.id != 0 {
+			created = append(created, n.id)
+			for _, k := range n.kids.after {
+				below[k] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(created, func(id ID) bool { return below[id] })
+}
+
 // summary counts the nodes that the change is about: ": 2 nodes added and 1 changed".
 func (c *Change) summary() string {
 	added, deleted, changed := 0, 0, 0
@@ -170,7 +185,7 @@ func (c *Change) summary() string {
 
 // Inverse is the change that takes this one back.
 func (c *Change) Inverse() *Change {
-	back := &Change{before: c.after, after: c.before, last: c.last, nodes: slices.Clone(c.nodes)}
+	back := &Change{before: c.after, after: c.before, nodes: slices.Clone(c.nodes)}
 	for i := range back.nodes {
 		n := &back.nodes[i]
 		n.before, n.after = n.after, n.before

@@ -12,8 +12,8 @@ const ChangeFormat = "espalier/change/1"
 // change, and a node that is not there before was added. Values are lists of
 // scores in every kind of tree, since a change may be one of the kind.
 var (
-	changeKeys     = []string{"format", "last", "before", "after", "nodes"}
-	changeEndKeys  = []string{"header", "notes", "typed"}
+	changeKeys     = []string{"format", "before", "after", "nodes"}
+	changeEndKeys  = []string{"last", "header", "notes", "typed"}
 	changeHeadKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
 	nodeChangeKeys = []string{"id", "before", "after", "kids"}
 	kidsChangeKeys = []string{"left", "right", "before", "after"}
@@ -21,8 +21,7 @@ var (
 
 // AppendJSON appends the change as a document. ReadChange gives the same change again.
 func (c *Change) AppendJSON(b []byte) []byte {
-	b = append(b, `{"format":"`+ChangeFormat+`","last":`...)
-	b = strconv.AppendUint(b, uint64(c.last), 10)
+	b = append(b, `{"format":"`+ChangeFormat+`"`...)
 	b = c.before.appendJSON(append(b, `,"before":`...), &c.after)
 	b = c.after.appendJSON(append(b, `,"after":`...), &c.before)
 	b = append(b, `,"nodes":[`...)
@@ -59,6 +58,8 @@ func (o *object) close() []byte {
 
 func (e *changeEnd) appendJSON(b []byte, other *changeEnd) []byte {
 	o := object{b: b}
+	o.key("last")
+	o.b = strconv.AppendUint(o.b, uint64(e.last), 10)
 	o.key("header")
 	o.b = e.header.appendFields(o.b, &other.header)
 	if e.notes != other.notes {
@@ -230,8 +231,6 @@ func ReadChange(src []byte) (c *Change, err error) {
 			if format := string(r.text(at, quoted(ChangeFormat))); format != ChangeFormat {
 				r.fail(at, "%s is not a format that is read; it must be %q", quoted(format), ChangeFormat)
 			}
-		case "last":
-			c.last = r.id(at)
 		case "before":
 			r.changeEnd(at, &c.before)
 		case "after":
@@ -266,6 +265,8 @@ func (r *jsonReader) object(keys []string, what string, at spot, read func(key s
 func (r *jsonReader) changeEnd(at spot, e *changeEnd) {
 	r.object(changeEndKeys, "a key of a side of a change", at, func(key string, at spot) {
 		switch key {
+		case "last":
+			e.last = r.id(at)
 		case "header":
 			r.object(changeHeadKeys, "a key of a header", at, func(key string, at spot) {
 				if key == "outcomes" {

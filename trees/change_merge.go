@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -40,8 +41,9 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 			panic(e)
 		}
 	}()
-	m := &merger{loose: d.loosen(), d: d, c: c, later: later, at: map[ID]int32{}}
-	m.last = max(d.last, c.last)
+	m := &merger{loose: d.loosen(), d: d, later: later, at: map[ID]int32{}}
+	m.last = max(d.last, c.before.last, c.after.last)
+	m.c = m.renumbered(c)
 	m.header()
 	m.moves()
 	m.leaving()
@@ -76,6 +78,44 @@ type merger struct {
 
 // A move is where a node stood and is to stand: below which nodes.
 type move struct{ from, to ID }
+
+// renumbered is the change with other IDs for the nodes that are new in it,
+// where others have made nodes since: both have counted on from the same number.
+func (m *merger) renumbered(c *Change) *Change {
+	if m.d.last <= c.before.last {
+		return c
+	}
+	ids := map[ID]ID{}
+	for i := range c.nodes {
+		if n := &c.nodes[i]; n.before == nil && n.id > c.before.last {
+			ids[n.id] = m.newID()
+		}
+	}
+	if len(ids) == 0 {
+		return c
+	}
+	renumber := func(id ID) ID {
+		if id, ok := ids[id]; ok {
+			return id
+		}
+		return id
+	}
+	all := func(list []ID) []ID {
+		list = slices.Clone(list)
+		for i, id := range list {
+			list[i] = renumber(id)
+		}
+		return list
+	}
+	again := &Change{before: c.before, after: c.after, nodes: slices.Clone(c.nodes)}
+	for i := range again.nodes {
+		n := &again.nodes[i]
+		n.id = renumber(n.id)
+		n.kids = kidsChange{renumber(n.kids.left), renumber(n.kids.right), all(n.kids.before), all(n.kids.after)}
+	}
+	slices.SortFunc(again.nodes, func(a, b nodeChange) int { return cmp.Compare(a.id, b.id) })
+	return again
+}
 
 func (m *merger) conflict(id ID, field, format string, args ...any) {
 	name := "the header"

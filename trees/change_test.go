@@ -2,8 +2,6 @@ package trees_test
 
 import (
 	"errors"
-	"regexp"
-	"strings"
 	"testing"
 
 	"espalier/trees"
@@ -90,11 +88,6 @@ func TestMergeKeepsBoth(t *testing.T) {
 	} {
 		d0 := draftOf(t, text)
 		mine, theirs := trees.Diff(d0, edited(t, d0, c.mine)), edited(t, d0, c.theirs)
-		// Two people's new nodes do not share an ID: the library applies edits one after another.
-		theirs, err := d0.Merge(reID(t, trees.Diff(d0, theirs)))
-		if err != nil {
-			t.Fatal(err)
-		}
 		later := c.later
 		if later == "" {
 			later = c.strict
@@ -115,15 +108,28 @@ func TestMergeKeepsBoth(t *testing.T) {
 	}
 }
 
-// reID gives the nodes that a change adds other IDs, above 100.
-func reID(t *testing.T, c *trees.Change) *trees.Change {
-	t.Helper()
-	doc := regexp.MustCompile(`"(id|last)":6|"(before|after)":\[[0-9,]+\]`).ReplaceAllStringFunc(string(c.AppendJSON(nil)), func(s string) string {
-		return strings.Replace(s, "6", "106", 1)
-	})
-	again, err := trees.ReadChange([]byte(doc))
+// A text that was typed while others made nodes: its new nodes get other IDs
+// than theirs.
+func TestNewNodesOfTwoPeople(t *testing.T) {
+	d0 := draftOf(t, `players 3 1[ a: (1,1,1) b: (2,2,2) ]`)
+	theirs := edited(t, d0, `{"op":"child","node":1,"text":"theirs: 2[ ? ]"}`)
+	typed := edited(t, d0, typing(`players 3 1[ mine: 3[ ? (0,0,1) ] a: (1,1,1) b: (2,2,0) ]`))
+	got, err := theirs.MergeLater(trees.Diff(d0, typed))
 	if err != nil {
-		t.Fatalf("ReadChange(%s) = %v", doc, err)
+		t.Fatal(err)
 	}
-	return again
+	wantWhole(t, got)
+	const want = `players 3 1[ mine: 3[ ? (0,0,1) ] a: (1,1,1) b: (2,2,0) theirs: 2[ ? ] ]`
+	if line(got) != want {
+		t.Errorf("both = %s, want %s", line(got), want)
+	}
+	made := trees.Diff(theirs, got).Created()
+	if len(made) != 1 || got.SubtreeText(made) != "mine: 3[ ?  (0,0,1) ]" {
+		t.Errorf("Created() = %v, %q, want the node mine alone", made, got.SubtreeText(made))
+	}
+	for n := range theirs.Tree().Len() {
+		if _, ok := got.Find(theirs.ID(n)); !ok {
+			t.Errorf("the node %d is lost", theirs.ID(n))
+		}
+	}
 }

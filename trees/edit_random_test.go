@@ -220,7 +220,10 @@ func TestUndoGivesTheSameDraft(t *testing.T) {
 			if c.Empty() != (content(d) == content(next)) {
 				t.Fatalf("Empty() = %v for %s on %s", c.Empty(), src, content(d))
 			}
-			wantMerge(t, d, c, next, src+" done again")
+			// A library keeps changes alone, so the IDs that were given must come out the same, too.
+			if again := wantMerge(t, d, c, next, src+" done again"); string(again.AppendJSON(nil)) != string(next.AppendJSON(nil)) {
+				t.Fatalf("%s done again = %s, want %s", src, again.AppendJSON(nil), next.AppendJSON(nil))
+			}
 			wantMerge(t, next, c.Inverse(), d, src+" undone")
 			changes, history, d = append(changes, c), append(history, next), next
 			applied++
