@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -216,25 +215,17 @@ func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*
 		if err != nil {
 			return nil, err
 		}
-		draft, err := newest.Draft.Merge(trees.Diff(base.Draft, a.Draft))
+		draft, err := newest.Draft.MergeLater(trees.Diff(base.Draft, a.Draft))
 		if err != nil {
 			return nil, conflict(err)
 		}
-		return &step{draft: draft, op: opText, words: a.Words, created: present(draft, a.Created), selected: a.Select}, nil
+		return &step{draft: draft, op: opText, words: a.Words, created: trees.Diff(newest.Draft, draft).Created(), selected: a.Select}, nil
 	}
 	a, err := newest.Draft.Apply(req.Edit)
 	if err != nil {
 		return nil, err
 	}
 	return &step{draft: a.Draft, op: req.Edit.Op(), words: a.Words, created: a.Created, selected: a.Select}, nil
-}
-
-// present are the ids that are in the draft.
-func present(d *trees.Draft, ids []trees.ID) []trees.ID {
-	return slices.DeleteFunc(slices.Clone(ids), func(id trees.ID) bool {
-		_, ok := d.Find(id)
-		return !ok
-	})
 }
 
 const (
