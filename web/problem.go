@@ -86,6 +86,7 @@ func problemOf(err error) problem {
 		stands  *library.ConflictError
 		spelled *library.SpellingError
 		away    *library.UnavailableError
+		damaged *library.DamagedError
 	)
 	switch {
 	case errors.As(err, &input):
@@ -115,6 +116,8 @@ func problemOf(err error) problem {
 		return newProblem(http.StatusInsufficientStorage, "library", err.Error())
 	case errors.As(err, &away):
 		return newProblem(http.StatusServiceUnavailable, "library", away.Error())
+	case errors.As(err, &damaged):
+		return newProblem(http.StatusInternalServerError, "saved", damaged.Error())
 	case errors.Is(err, errStopping):
 		return newProblem(http.StatusServiceUnavailable, "", errStopping.Error())
 	}

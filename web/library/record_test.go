@@ -101,6 +101,9 @@ func TestTokensKept(t *testing.T) {
 			token = strings.Repeat("t", i+1)
 		}
 		all.add(token)
+		if i%37 > 1 && i > 2 { // some are enough
+			continue
+		}
 		read, err := readTokens(all.append(nil), i+2)
 		if err != nil {
 			t.Fatal(err)
