@@ -217,6 +217,9 @@ func TestSharePanel(t *testing.T) {
 		t.Error("the page that asks has a Share panel")
 	}
 	_, path := get(t, ts.URL+"/tree?text="+url.QueryEscape("kind path [ +1 . +2 . ]"))
+	if !bytes.Contains(path, []byte("/export/trace.ndjson?")) {
+		t.Error("nothing runs on a path tree whose address names no algorithm")
+	}
 	if !bytes.Contains(path, []byte("No Gambit file: ")) || bytes.Contains(path, []byte("/export/tree.efg?")) {
 		t.Error("the page of a path tree does not say why there is no Gambit file")
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"maps"
 	"net/http"
 	"net/url"
@@ -70,6 +71,17 @@ func (p *runPage) share(t *trees.Tree, v view, page string, source ...parameter)
 	kept := slices.ContainsFunc(p.Keep, func(k parameter) bool { return k.Name == "revision" })
 	p.Share = newShare(p.Title, t, v, p.Request != "", page, source, kept)
 	p.Share.Key = strings.HasPrefix(p.Path, "/edit/")
+	p.Share.upTo(p.Last)
+}
+
+// upTo takes the last step of the run: one that is too long is no file.
+func (p *sharePanel) upTo(last int) {
+	for i := range p.Run {
+		if p.Run[i].Name == "run.html" && last >= MaxFileSteps {
+			p.Run[i].Href = ""
+			p.Run[i].Problem = "No page that plays by itself: the run has " + grouped(last+1) + " steps, and such a page takes " + grouped(MaxFileSteps) + "."
+		}
+	}
 }
 
 // shareSaved gives the page of a saved tree its panel. Files are of the
@@ -119,8 +131,9 @@ func newShare(title string, t *trees.Tree, v view, runs bool, page string, sourc
 		{Name: "tree.efg", Label: "Gambit (.efg)", Href: "/export/tree.efg?" + query, Copied: "The tree is copied as a Gambit file."},
 	}
 	if with, err := t.WithValues(v.Values); err == nil && with.Len() <= tryEFG {
-		if _, err := with.EFG(); err != nil {
-			p.Tree[2].Href, p.Tree[2].Problem = "", "No Gambit file: "+err.Error()
+		var cannot *trees.Error
+		if _, err := with.EFG(); errors.As(err, &cannot) {
+			p.Tree[2].Href, p.Tree[2].Problem = "", "No Gambit file: "+cannot.Message+"."
 		}
 	}
 	picture := query

@@ -51,13 +51,10 @@ func newVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *searc
 	return v
 }
 
-// plainOf is the algorithm that says what is true of the tree.
+// plainOf is the algorithm that says what is true of the tree; of a path tree
+// the only one there is.
 func plainOf(t *trees.Tree) *search.Algorithm {
-	id := "maxn"
-	if t.Kind == trees.Minimax {
-		id = "minimax"
-	}
-	a, _ := search.Find(id)
+	a, _ := search.Find(map[trees.Kind]string{trees.MaxN: "maxn", trees.Minimax: "minimax", trees.Path: "dfbnb"}[t.Kind])
 	return a
 }
 
