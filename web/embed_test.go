@@ -122,3 +122,30 @@ func TestTakenRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestTakenOfASavedTree: what is taken away names the tree by its id, never by
+// the key with which it is edited, and a tree with faults is refused.
+func TestTakenOfASavedTree(t *testing.T) {
+	_, ts := keep(t)
+	tree := makeTree(t, ts, `{"text":"players 3 maxsum 9 a: 1[ b: (5,2,2) c: (1,8,0) ]"}`)
+	for _, saved := range []string{tree.ID, tree.Key} {
+		for _, path := range []string{"/embed", "/handout", "/export/run.html"} {
+			resp, page := get(t, ts.URL+path+"?saved="+saved+"&algorithm=shallow&revision=1")
+			if resp.StatusCode != http.StatusOK || strings.Contains(string(page), tree.Key) {
+				t.Errorf("%s of a saved tree = %d and tells the key: %v", path, resp.StatusCode, strings.Contains(string(page), tree.Key))
+			}
+			if want := `href="/t/` + tree.ID + `?algorithm=shallow&amp;revision=1"`; path != "/export/run.html" && !strings.Contains(string(page), want) {
+				t.Errorf("%s of a saved tree has no %s", path, want)
+			}
+		}
+	}
+	post(t, ts.URL+"/api/v1/trees/"+tree.Key+"/edits", `{"edit":{"op":"set","nodes":[2],"value":[9,9,9]}}`)
+	for _, path := range []string{"/embed", "/handout", "/export/run.html"} {
+		if resp, page := get(t, ts.URL+path+"?saved="+tree.ID); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text(page), "maxsum") {
+			t.Errorf("%s of a tree with a fault = %d: %s, want 422 and the fault", path, resp.StatusCode, text(page))
+		}
+		if resp, _ := get(t, ts.URL+path+"?saved="+tree.ID+"&revision=1"); resp.StatusCode != http.StatusOK {
+			t.Errorf("%s of the revision before = %d, want 200", path, resp.StatusCode)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,24 +87,29 @@ type handoutChoice struct{ Value, Name string }
 // view of a run; steps, columns, size and paper say how it is laid out.
 func (s *Server) serveHandout(w http.ResponseWriter, r *http.Request) {
 	run, own, err := s.readTaken(r, "steps", "columns", "size", "paper")
-	if err == nil {
-		var h *handout
-		if h, err = newHandout(r.Context(), run, own, r.Host); err == nil {
-			status := http.StatusOK
-			if h.Fault != "" {
-				status = http.StatusUnprocessableEntity
-			}
-			s.render(w, r, status, handoutView(h))
-			return
-		}
+	if err != nil {
+		s.failExport(w, r, err)
+		return
 	}
-	status, message := pictureError(err)
-	s.failPage(w, r, status, message)
+	ctx, release, err := s.searchingTaken(r, run)
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	defer release()
+	h, err := newHandout(ctx, run, own, r.Host)
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	status := http.StatusOK
+	if h.Fault != "" {
+		status = http.StatusUnprocessableEntity
+	}
+	s.render(w, r, status, handoutView(h))
 }
 
 func newHandout(ctx context.Context, run *takenRun, own url.Values, host string) (*handout, error) {
-	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
-	defer cancel()
 	v, t := &run.view, run.with
 	h := &handout{Title: run.Title, Sub: run.sub(), Runs: run.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
 	h.Back = run.address(run.Path)
@@ -122,7 +128,7 @@ func newHandout(ctx context.Context, run *takenRun, own url.Values, host string)
 	})
 	var unknown *search.UnknownLeafError
 	if err != nil && !errors.As(err, &unknown) {
-		return nil, err
+		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	h.Last, h.Marks = watch.last, len(watch.marks)
 	h.Ends = &runPage{}
@@ -276,7 +282,7 @@ func (h *handout) draw(ctx context.Context, run *takenRun, d *drawing, steps []i
 	})
 	var unknown *search.UnknownLeafError
 	if err != nil && !errors.As(err, &unknown) {
-		return err
+		return cmp.Or(context.Cause(ctx), err)
 	}
 	return nil
 }

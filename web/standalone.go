@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -51,14 +52,12 @@ func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
-	ctx, release, err := s.searching(r.Context(), &request{Tree: run.with})
+	ctx, release, err := s.searchingTaken(r, run)
 	if err != nil {
 		s.failExport(w, r, err)
 		return
 	}
 	defer release()
-	ctx, cancel := context.WithTimeout(ctx, solveTimeout)
-	defer cancel()
 	page, err := s.newStandalone(ctx, run)
 	if err != nil {
 		s.failExport(w, r, err)
@@ -177,7 +176,7 @@ func record(ctx context.Context, run *takenRun) ([]byte, error) {
 	case told(err):
 		b = trees.AppendQuoted(append(b, `"value":null,"detail":`...), err.Error())
 	default:
-		return nil, err
+		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	b = pack.drain(append(b, "},\n\"steps\":{"...), 0)
 	b = append(b, "},\n\"details\":[\n"...)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -150,6 +151,36 @@ func TestRunFileLimit(t *testing.T) {
 	}
 	if perStep := len(kept) / r.Steps.Count; perStep > 1000 {
 		t.Errorf("a step takes %d bytes of %d, want at most 1,000: the limit supposes some 500", perStep, len(kept))
+	}
+}
+
+// TestShareSaysTheLimit: what would be refused is not offered.
+func TestShareSaysTheLimit(t *testing.T) {
+	tree := uniform(t, 2, 2)
+	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + grouped(MaxFileSteps+1) + " steps, and such a page takes " + grouped(MaxFileSteps)} {
+		p := &runPage{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
+		p.share(tree, view{Algorithm: plainOf(tree)}, "/tree", parameter{"text", tree.Text()})
+		var b strings.Builder
+		if err := shareContent(p.Share).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if offered := strings.Contains(b.String(), "/export/run.html"); offered != (want == "") || !strings.Contains(b.String(), want) {
+			t.Errorf("a run of %d steps is offered as a file: %v, want the words %q", last+1, offered, want)
+		}
+	}
+}
+
+// TestTakenWhenGone: a search whose reader is gone ends.
+func TestTakenWhenGone(t *testing.T) {
+	tree := uniform(t, 6, 5)
+	run := &takenRun{source: &source{Tree: tree, Title: "Large"}, with: tree, view: view{Algorithm: plainOf(tree)}}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errStopping)
+	if _, err := record(ctx, run); !errors.Is(err, errStopping) {
+		t.Errorf("record = %v, want %v", err, errStopping)
+	}
+	if _, err := newHandout(ctx, run, url.Values{}, ""); !errors.Is(err, errStopping) {
+		t.Errorf("newHandout = %v, want %v", err, errStopping)
 	}
 }
 

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"context"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -48,6 +50,21 @@ func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Value
 		return nil, nil, err
 	}
 	return run, given, nil
+}
+
+// searchingTaken is the context of a search for a page or a file that is
+// taken away; it ends in good time, and says so.
+func (s *Server) searchingTaken(r *http.Request, run *takenRun) (context.Context, func(), error) {
+	ctx, release, err := s.searching(r.Context(), &request{Tree: run.with})
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, solveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a run that is taken away", solveTimeout)})
+	return ctx, func() {
+		cancel()
+		release()
+	}, nil
 }
 
 // address is where the run is found again, on another page of this server:

@@ -295,7 +295,7 @@ person("the file plays, scrubs, remembers its step, and opens a node's card", {}
     await file.locator("#n3 .mover").click();
     const card = file.locator("#card");
     await card.waitFor();
-    assert.match(await card.innerText(), /Node d.*being searched/s);
+    assert.match(await card.innerText(), /node d.*being searched/is);
     assert.equal(await file.locator("#what-if").count(), 0, "other values need a server");
     await file.locator("a[data-to]").first().click();
     await file.keyboard.press("?");
