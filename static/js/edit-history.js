@@ -46,15 +46,15 @@ export class Undo {
 
   /**
    * An edit was made here.
-   * @param {Made} made @param {Promise<any>} done  resolves to the draft that it made; `nothing` where there was nothing to do
+   * @param {Made} made @param {Promise<any>} done @param {number} before  the revision that was known then
    */
-  made(made, done) {
+  made(made, done, before) {
     this.#redo = [];
-    this.#follow(this.#undo, made, done);
+    this.#follow(this.#undo, made, done, before);
   }
 
-  /** @param {Mark[]} stack @param {Made} made @param {Promise<any>} done @param {() => void} [failed] */
-  #follow(stack, made, done, failed) {
+  /** @param {Mark[]} stack @param {Made} made @param {Promise<any>} done @param {number} before */
+  #follow(stack, made, done, before) {
     stack.push(made);
     this.#changed();
     const drop = () => {
@@ -62,14 +62,15 @@ export class Undo {
       if (at >= 0) stack.splice(at, 1);
     };
     done.then(
-      (draft) => {
-        if (draft.nothing) drop();
+      () => {
+        // An edit that changed nothing names a revision that was there.
+        const known = [...this.#undo, ...this.#redo].some((m) => m !== made && numberOf(m) === made.revision);
+        if (made.revision <= before || known) drop();
         this.#keep();
         this.#changed();
       },
       () => {
         drop();
-        failed?.();
         this.#keep();
         this.#changed();
       },
@@ -90,7 +91,7 @@ export class Undo {
     if (!mark) return;
     const { made, done } = this.#send({ op: "undo", revision: mark instanceof Made ? mark : numberOf(mark) });
     // What stands in the way stays in the way: the same undo is not offered again.
-    this.#follow(to, made, done);
+    this.#follow(to, made, done, 0);
   }
 
   /** @param {string} name */

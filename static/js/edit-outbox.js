@@ -174,7 +174,7 @@ export class Outbox {
     if (!entry) return () => {};
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     entry.made.id = message.created?.[0] ?? message.select ?? 0;
-    entry.made.revision = message.revision;
+    entry.made.revision = message.made ?? message.revision;
     this.#keep();
     this.#pump();
     return () => {

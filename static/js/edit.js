@@ -135,7 +135,7 @@ function start() {
   function edit(edit, base) {
     const before = draft.revision;
     const sent = send(edit, base);
-    undo.made(sent.made, sent.done.then((d) => ({ ...d, nothing: d.revision <= before })));
+    undo.made(sent.made, sent.done, before);
     return sent;
   }
 
