@@ -118,7 +118,7 @@ func TestSlowViewer(t *testing.T) {
 	slow, p := dial(t, ts), dial(t, ts)
 	slow.open("d1", m.ID)
 	p.open("d1", m.Key)
-	const edits = 120
+	const edits = 40
 	for seq := 1; seq <= edits; seq++ {
 		if r := p.edit("d1", seq, fmt.Sprintf(`{"op":"set","nodes":[1],"label":"n%d"}`, seq)); r.Type != "draft" {
 			t.Fatalf("edit %d: %s", seq, r.Detail)
