@@ -113,6 +113,12 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 		}
 		newest := t.newest.Load()
 		next.change = trees.Diff(newest.Draft, next.draft)
+		if next.merged {
+			next.created = next.change.Created()
+			if len(next.created) > 0 {
+				next.selected = next.created[0]
+			}
+		}
 		if next.change.Empty() {
 			if err := l.ready(ctx, st, t, true); err != nil {
 				return nil, err
@@ -187,6 +193,7 @@ type step struct {
 	token    string
 	created  []trees.ID
 	selected trees.ID
+	merged   bool // what is created and selected follows from the change
 }
 
 // apply makes the draft that a request asks for from the newest one.
@@ -205,7 +212,7 @@ func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*
 		if err != nil {
 			return nil, conflict(err)
 		}
-		return &step{draft: draft, op: opRestore, of: req.Restore, words: fmt.Sprintf("revision %d restored", req.Restore)}, nil
+		return &step{draft: draft, merged: true, op: opRestore, of: req.Restore, words: fmt.Sprintf("revision %d restored", req.Restore)}, nil
 	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
 		base, err := l.at(ctx, st, t, req.Base)
 		if err != nil {
@@ -219,7 +226,7 @@ func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*
 		if err != nil {
 			return nil, conflict(err)
 		}
-		return &step{draft: draft, op: opText, words: a.Words, created: trees.Diff(newest.Draft, draft).Created(), selected: a.Select}, nil
+		return &step{draft: draft, merged: true, op: opText, words: a.Words}, nil
 	}
 	a, err := newest.Draft.Apply(req.Edit)
 	if err != nil {
@@ -254,17 +261,9 @@ func (l *Library) undo(ctx context.Context, st *store, t *tree, revision int) (*
 	if err != nil {
 		return nil, conflict(err)
 	}
-	s := &step{draft: draft, op: opUndo, of: revision, words: undone + strings.TrimPrefix(r.head.Words, redone)}
+	s := &step{draft: draft, merged: true, op: opUndo, of: revision, words: undone + strings.TrimPrefix(r.head.Words, redone)}
 	if r.head.Op == opUndo {
 		s.op, s.words = opRedo, redone+strings.TrimPrefix(r.head.Words, undone)
-	}
-	for n := range draft.Tree().Len() {
-		if _, ok := newest.Draft.Find(draft.ID(n)); !ok {
-			s.created = append(s.created, draft.ID(n))
-		}
-	}
-	if len(s.created) > 0 {
-		s.selected = s.created[0]
 	}
 	return s, nil
 }
@@ -320,7 +319,7 @@ func (l *Library) add(ctx context.Context, st *store, t *tree, s *step, tag stri
 	}
 	change := len(r.parts[partChange])
 	full, since := t.full, t.since+change
-	if last == nil || n-t.whole >= wholeEvery || since > full {
+	if last == nil || n-t.whole >= wholeEvery || since > full || !l.leads(last, r.parts[partChange], s.draft) {
 		r.parts[partDraft] = s.draft.AppendJSON(nil)
 		r.parts[partTokens] = t.tokens.append(nil)
 		r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
@@ -344,4 +343,20 @@ func (l *Library) add(ctx context.Context, st *store, t *tree, s *step, tag stri
 	saved := &Saved{ID: t.id, Draft: s.draft, Revision: Revision{Number: n, Time: r.head.Time, Words: s.words, Op: s.op, Of: s.of, Nodes: r.head.Nodes}}
 	t.publish(saved)
 	return saved, nil
+}
+
+// leads reports whether a change, as it is kept, leads from a revision to the
+// draft, as the readers of the next revisions will take it to. Where it does
+// not, the program is wrong; then the draft is kept itself, so that nothing is
+// lost by it.
+func (l *Library) leads(from *Saved, change []byte, to *trees.Draft) bool {
+	c, err := trees.ReadChange(change)
+	if err == nil {
+		var d *trees.Draft
+		if d, err = from.Draft.Merge(c); err == nil && trees.Diff(d, to).Empty() {
+			return true
+		}
+	}
+	l.log.Error("library: a change does not lead to its draft, which is kept whole", "id", from.ID, "revision", from.Number+1, "err", err)
+	return false
 }
