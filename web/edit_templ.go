@@ -799,7 +799,7 @@ func editText(p *editPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "\"><div class=\"text-pane\"><div id=\"text-marks\" class=\"text-marks\" aria-hidden=\"true\"></div><textarea id=\"text\" name=\"text\" rows=\"12\" wrap=\"soft\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" aria-labelledby=\"text-title\" aria-describedby=\"text-fault\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "\"><div class=\"text-pane\"><div id=\"text-marks\" class=\"text-marks\" aria-hidden=\"true\"></div><textarea id=\"text\" name=\"text\" rows=\"9\" wrap=\"soft\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" aria-labelledby=\"text-title\" aria-describedby=\"text-fault\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -170,7 +170,9 @@ export class History {
     time.dateTime = r.time;
     time.textContent = new Date(r.time).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
     const words = document.createElement("span");
-    words.textContent = r.words;
+    const number = document.createElement("small");
+    number.textContent = `revision ${r.number.toLocaleString("en")}`;
+    words.append(r.words, number);
     const look = document.createElement("a");
     look.href = `/t/${id}?revision=${r.number}`;
     look.textContent = "Look at it";

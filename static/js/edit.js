@@ -58,10 +58,11 @@ function start() {
       draft: take,
       results(message) {
         if (message.revision < draft.revision) return;
-        const box = byId("results"), open = box.querySelector("details")?.open;
+        // Where there is room, what the algorithms say stands open; it stays as somebody left it.
+        const box = byId("results"), open = box.querySelector("details")?.open ?? innerWidth > 800;
         box.innerHTML = message.html; // our own server's, which has escaped every label
         const details = box.querySelector("details");
-        if (details && open !== undefined) details.open = open;
+        if (details) details.open = open;
       },
       refused(message) {
         notice(message.detail ?? message.title);
@@ -460,6 +461,9 @@ function start() {
     link.close();
   });
   window.addEventListener("pageshow", (e) => e.persisted && key && link.open(key));
+
+  const said = byId("results").querySelector("details");
+  if (said) said.open = innerWidth > 800;
 
   // At the beginning the root is selected, and has the focus: one can type at once.
   shown(false);

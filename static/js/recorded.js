@@ -2,6 +2,9 @@
 // stand in the file. Nothing is fetched.
 
 import { parts, start } from "./run-page.js";
+import "./listing.js";
+import "./space.js";
+import "./story.js";
 
 /** @typedef {import("./socket.js").Detail} Detail */
 /** @typedef {import("./socket.js").Listener} Listener */
