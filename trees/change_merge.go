@@ -45,6 +45,8 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 	m.last = max(d.last, c.before.last, c.after.last)
 	m.c = m.renumbered(c)
 	m.header()
+	m.add()
+	m.learn()
 	m.moves()
 	m.leaving()
 	m.fields()
@@ -68,16 +70,17 @@ func brokenMerge(e *Error) *ConflictError {
 // A merger puts the change c onto the draft d.
 type merger struct {
 	*loose
-	d     *Draft
-	c     *Change
-	later bool
-	at    map[ID]int32 // the nodes that the change adds
-	moved map[ID]move  // the nodes that it puts elsewhere
-	lists []int        // the nodes of the change of which the children change
+	d       *Draft
+	c       *Change
+	later   bool
+	at      map[ID]int32 // the nodes that the change adds
+	lists   []lists
+	size    int32        // of the lists by node that follow
+	ids     map[int32]ID // of the nodes that are gone, and of which the change speaks
+	moved   []move
+	gone    []bool // from where it stands in d, to be put elsewhere or deleted
+	deleted []bool
 }
-
-// A move is where a node stood and is to stand: below which nodes.
-type move struct{ from, to ID }
 
 // renumbered is the change with other IDs for the nodes that are new in it,
 // where others have made nodes since: both have counted on from the same number.
@@ -176,26 +179,35 @@ func (m *merger) notes() string {
 	return after
 }
 
-// fields sets the fields of nodes, and makes the nodes that are new. Those that
-// are to go are held against what they were.
+// add makes the nodes that are new, or that come back.
+func (m *merger) add() {
+	for i := range m.c.nodes {
+		n := &m.c.nodes[i]
+		if n.id == 0 || n.before != nil {
+			continue
+		}
+		if _, there := m.d.Find(n.id); there {
+			m.conflict(n.id, "", "%s is in the tree already", m.name(n.id))
+		}
+		own := *n.after
+		m.nodes = append(m.nodes, looseNode{id: n.id, parent: none, own: &own})
+		m.at[n.id] = int32(len(m.nodes) - 1)
+	}
+}
+
+// fields sets the fields of nodes. Those that are to go are held against what they were.
 func (m *merger) fields() {
 	for i := range m.c.nodes {
 		n := &m.c.nodes[i]
-		if n.id == 0 {
+		if n.id == 0 || n.before == nil {
 			continue
 		}
 		now, there := m.d.Find(n.id)
 		switch {
-		case n.before == nil && there:
-			m.conflict(n.id, "", "%s is in the tree already", m.name(n.id))
-		case n.before == nil:
-			own := *n.after
-			m.nodes = append(m.nodes, looseNode{id: n.id, parent: none, own: &own})
-			m.at[n.id] = int32(len(m.nodes) - 1)
-		case !there && n.after != nil && !sameFields(n.before, n.after):
-			m.conflict(n.id, "", "%s has been deleted since", m.name(n.id))
 		case there:
 			m.nodeFields(n, int32(now))
+		case n.after != nil && !sameFields(n.before, n.after):
+			m.conflict(n.id, "", "%s has been deleted since", m.name(n.id))
 		}
 	}
 }

@@ -1,221 +1,267 @@
 package trees
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // The places of nodes: the merge of lists of children.
 
-// structure moves, adds and removes nodes.
-func (m *merger) structure() {
-	gone := make([]bool, len(m.nodes)) // from where it stands in d, to be put elsewhere or deleted
-	for i := range m.c.nodes {
-		if n := &m.c.nodes[i]; n.id != 0 && n.after == nil {
-			if at, ok := m.d.Find(n.id); ok {
-				gone[at] = true
-			}
-		}
-	}
-	for _, i := range m.lists {
-		for _, k := range m.c.nodes[i].kids.after {
-			if to, moves := m.moved[k]; moves {
-				m.depart(k, to, gone)
-			}
-		}
-	}
-	if gone[m.root] {
-		m.root = none
-	}
-	done := map[int]bool{}
-	for n := range m.d.tree.Len() {
-		p := m.d.tree.Parent(n)
-		if !gone[n] || p < 0 {
-			continue
-		}
-		m.nodes[n].parent = none
-		if !done[p] {
-			done[p] = true
-			m.nodes[p].kids = slices.DeleteFunc(slices.Clone(m.nodes[p].kids), func(k int32) bool { return gone[k] })
-		}
-	}
-	for _, i := range m.lists {
-		m.arrive(&m.c.nodes[i])
-	}
+// What follows names nodes by their place in the loose tree. A node that the
+// change speaks of and that is gone has a place after them all.
+
+// lists is what the change makes of the children of a node.
+type lists struct {
+	id            ID
+	parent        int32 // none: nothing, whose only child is the root
+	left, right   int32 // none: the beginning, the end
+	before, after []int32
 }
+
+// learn reads the lists of children that change.
+func (m *merger) learn() {
+	size := int32(len(m.nodes))
+	m.ids = map[int32]ID{}
+	gone := map[ID]int32{}
+	place := func(id ID) int32 {
+		if id == 0 {
+			return none
+		}
+		if i, ok := m.find(id); ok {
+			return i
+		}
+		i, ok := gone[id]
+		if !ok {
+			i = size + int32(len(gone))
+			gone[id], m.ids[i] = i, id
+		}
+		return i
+	}
+	places := func(ids []ID) []int32 {
+		list := make([]int32, len(ids))
+		for i, id := range ids {
+			list[i] = place(id)
+		}
+		return list
+	}
+	for i := range m.c.nodes {
+		if n := &m.c.nodes[i]; !n.kids.none() {
+			m.lists = append(m.lists, lists{n.id, place(n.id), place(n.kids.left), place(n.kids.right), places(n.kids.before), places(n.kids.after)})
+		}
+	}
+	m.size = size + int32(len(gone))
+}
+
+// A move is where a node stood and is to stand: below which nodes.
+type move struct{ from, to int32 }
+
+// stays is where a node stands that does not move.
+var stays = move{-2, -2}
 
 // moves finds the nodes that change their place: by the lists of children, a
 // node is where it stands in one.
 func (m *merger) moves() {
-	m.moved = map[ID]move{}
-	from := map[ID]ID{}
-	for i := range m.c.nodes {
-		if n := &m.c.nodes[i]; !n.kids.none() {
-			m.lists = append(m.lists, i)
-			for _, k := range n.kids.before {
-				from[k] = n.id
-			}
+	m.moved = make([]move, m.size)
+	from := make([]int32, m.size)
+	for i := range from {
+		m.moved[i], from[i] = stays, stays.from
+	}
+	for i := range m.lists {
+		for _, k := range m.lists[i].before {
+			from[k] = m.lists[i].parent
 		}
 	}
-	for _, i := range m.lists {
-		n := &m.c.nodes[i]
-		stay := inOrder(n.kids.before, n.kids.after)
-		for _, k := range n.kids.after {
-			if parent, ok := from[k]; ok && (parent != n.id || !stay[k]) {
-				m.moved[k] = move{parent, n.id}
+	at, stay := make([]int32, m.size), make([]bool, m.size)
+	for i := range m.lists {
+		l := &m.lists[i]
+		l.inOrder(at, stay, from)
+		for _, k := range l.after {
+			if from[k] != stays.from && (from[k] != l.parent || !stay[k]) {
+				m.moved[k] = move{from[k], l.parent}
 			}
 		}
 	}
 }
 
-// inOrder gives the most nodes that stand in both lists in the same order: the
+// inOrder marks the most nodes that stand in both lists in the same order: the
 // longest increasing subsequence of their places, by patience sorting.
-func inOrder(before, after []ID) map[ID]bool {
-	place := make(map[ID]int, len(before))
-	for i, id := range before {
-		place[id] = i
+func (l *lists) inOrder(at []int32, stay []bool, from []int32) {
+	for i, k := range l.before {
+		at[k] = int32(i)
 	}
-	var piles []ID       // the last of the best sequence of each length
-	prior := map[ID]ID{} // the one before it
-	for _, id := range after {
-		at, ok := place[id]
-		if !ok {
+	var piles []int32 // the places in after of the last of the best sequence of each length
+	prior := make([]int32, len(l.after))
+	for i, k := range l.after {
+		if from[k] != l.parent {
 			continue
 		}
-		pile, _ := slices.BinarySearchFunc(piles, at, func(top ID, at int) int { return place[top] - at })
+		pile, _ := slices.BinarySearchFunc(piles, at[k], func(top, place int32) int { return cmp.Compare(at[l.after[top]], place) })
+		prior[i] = none
 		if pile > 0 {
-			prior[id] = piles[pile-1]
+			prior[i] = piles[pile-1]
 		}
 		if pile == len(piles) {
-			piles = append(piles, id)
-		} else {
-			piles[pile] = id
+			piles = append(piles, none)
 		}
+		piles[pile] = int32(i)
 	}
-	stay := make(map[ID]bool, len(piles))
-	if len(piles) > 0 {
-		for id, ok := piles[len(piles)-1], true; ok && !stay[id]; id, ok = prior[id] {
-			stay[id] = true
-		}
+	if len(piles) == 0 {
+		return
 	}
-	return stay
+	for i := piles[len(piles)-1]; i != none; i = prior[i] {
+		stay[l.after[i]] = true
+	}
 }
 
 // leaving sees to it that what stands below the nodes that the change deletes
 // is deleted by it, too, or moved away.
 func (m *merger) leaving() {
+	m.gone = make([]bool, m.size)
 	for i := range m.c.nodes {
-		n := &m.c.nodes[i]
-		at, ok := m.d.Find(n.id)
-		if n.after != nil || !ok {
-			continue
-		}
-		for _, k := range m.d.tree.Kids(at) {
-			id := m.d.ids[k]
-			if _, moves := m.moved[id]; !moves && !m.deletes(id) {
-				m.conflict(id, "", "%s stands below %s since, which would be deleted", m.name(id), m.name(n.id))
+		if n := &m.c.nodes[i]; n.id != 0 && n.after == nil {
+			if at, ok := m.d.Find(n.id); ok {
+				m.gone[at] = true
 			}
 		}
 	}
+	for n := range m.d.tree.Len() {
+		p := m.d.tree.Parent(n)
+		if p >= 0 && m.gone[p] && !m.gone[n] && m.moved[n] == stays {
+			m.conflict(m.d.ids[n], "", "%s stands below %s since, which would be deleted", m.name(m.d.ids[n]), m.name(m.d.ids[p]))
+		}
+	}
+	m.deleted = slices.Clone(m.gone)
 }
 
-func (m *merger) deletes(id ID) bool {
-	i, ok := slices.BinarySearchFunc(m.c.nodes, id, func(n nodeChange, id ID) int { return int(int64(n.id) - int64(id)) })
-	return ok && m.c.nodes[i].after == nil && id != 0
+// structure moves, adds and removes nodes.
+func (m *merger) structure() {
+	for i := range m.lists {
+		for _, k := range m.lists[i].after {
+			m.depart(k)
+		}
+	}
+	if m.gone[m.root] {
+		m.root = none
+	}
+	done := make([]bool, m.size)
+	for n := range m.d.tree.Len() {
+		p := m.d.tree.Parent(n)
+		if !m.gone[n] || p < 0 {
+			continue
+		}
+		m.nodes[n].parent = none
+		if !done[p] {
+			done[p] = true
+			m.nodes[p].kids = slices.DeleteFunc(slices.Clone(m.nodes[p].kids), func(k int32) bool { return m.gone[k] })
+		}
+	}
+	neighbours := &neighbours{make([]bool, m.size), map[int32][]int32{}, map[int32][]int32{}}
+	for i := range m.lists {
+		m.arrive(&m.lists[i], neighbours)
+	}
 }
 
-// depart takes a node from its place, to be put elsewhere.
-func (m *merger) depart(id ID, to move, gone []bool) {
-	i, ok := m.d.Find(id)
-	if !ok {
-		if to.from != to.to {
-			m.conflict(id, "", "%s has been deleted since", m.name(id))
+// depart takes a node from its place if it is to be put elsewhere.
+func (m *merger) depart(k int32) {
+	to := m.moved[k]
+	if to == stays {
+		return
+	}
+	elsewhere := to.from != to.to
+	if int(k) >= m.d.tree.Len() {
+		if elsewhere {
+			m.conflict(m.idOf(k), "", "%s has been deleted since", m.name(m.idOf(k)))
 		}
 		return
 	}
-	parent := ID(0)
-	if p := m.d.tree.Parent(i); p >= 0 {
-		parent = m.d.ids[p]
-	}
-	switch {
-	case parent == to.from || m.later && to.from != to.to:
-		gone[i] = true
-	case parent == to.to || to.from == to.to: // there already, or only its place among brothers changed
+	switch parent := m.d.tree.parent[k]; {
+	case parent == to.from || m.later && elsewhere:
+		m.gone[k] = true
+	case parent == to.to || !elsewhere: // there already, or only its place among brothers changed
 	default:
-		m.conflict(id, "", "%s has been moved since", m.name(id))
+		m.conflict(m.idOf(k), "", "%s has been moved since", m.name(m.idOf(k)))
 	}
+}
+
+func (m *merger) idOf(i int32) ID {
+	if int(i) < len(m.nodes) {
+		return m.nodes[i].id
+	}
+	return m.ids[i]
+}
+
+// homeless reports whether a node is there and has no place: it is no child, and not the root.
+func (m *merger) homeless(i int32) bool {
+	return int(i) < len(m.nodes) && m.nodes[i].parent == none && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
+}
+
+// neighbours is where the nodes go that are put into a list: beside those that stand in it.
+type neighbours struct {
+	stands []bool
+	after  map[int32][]int32 // none: at the beginning
+	before map[int32][]int32 // none: at the end
 }
 
 // arrive puts nodes that have no place into a list of children, each beside the
 // neighbours that it has in the change.
-func (m *merger) arrive(n *nodeChange) {
-	var arrivals int
-	for _, k := range n.kids.after {
-		if i, ok := m.find(k); ok && m.homeless(i) {
-			arrivals++
-		}
-	}
-	if arrivals == 0 {
+func (m *merger) arrive(l *lists, by *neighbours) {
+	if !slices.ContainsFunc(l.after, m.homeless) {
 		return
 	}
-	if n.id == 0 {
-		m.arriveRoot(n)
+	if l.id == 0 {
+		m.arriveRoot(l)
 		return
 	}
-	parent, ok := m.find(n.id)
-	if !ok {
-		m.conflict(n.id, "", "%s has been deleted since, and nodes would stand below it", m.name(n.id))
+	if int(l.parent) >= len(m.nodes) {
+		m.conflict(l.id, "", "%s has been deleted since, and nodes would stand below it", m.name(l.id))
 	}
-	kids := m.nodes[parent].kids
-	stands := make(map[ID]bool, len(kids))
+	kids := m.nodes[l.parent].kids
 	for _, k := range kids {
-		stands[m.nodes[k].id] = true
+		by.stands[k] = true
 	}
-	after := map[ID][]int32{}  // what goes behind a child; 0: to the beginning
-	before := map[ID][]int32{} // what goes before one; 0: to the end
+	clear(by.after)
+	clear(by.before)
 	// Where the list was empty, its first children are no more the first than the last.
-	left, known := n.kids.left, n.kids.left == 0 && n.kids.right != 0 || stands[n.kids.left]
+	left, known := l.left, l.left == none && l.right != none || l.left != none && by.stands[l.left]
 	var waiting []int32
-	for _, k := range n.kids.after {
-		i, ok := m.find(k)
+	for _, k := range l.after {
 		switch {
-		case stands[k]:
-			before[k] = waiting
+		case by.stands[k]:
+			if waiting != nil {
+				by.before[k] = waiting
+			}
 			left, known, waiting = k, true, nil
-		case !ok || !m.homeless(i):
+		case !m.homeless(k):
 		case known:
-			after[left] = append(after[left], i)
-			m.nodes[i].parent = parent
+			by.after[left] = append(by.after[left], k)
+			m.nodes[k].parent = l.parent
 		default:
-			waiting = append(waiting, i)
-			m.nodes[i].parent = parent
+			waiting = append(waiting, k)
+			m.nodes[k].parent = l.parent
 		}
 	}
-	if len(waiting) > 0 {
-		right := n.kids.right
-		if !stands[right] {
-			right = 0
-		}
-		before[right] = append(before[right], waiting...)
+	if right := l.right; right != none && by.stands[right] {
+		by.before[right] = append(by.before[right], waiting...)
+	} else {
+		by.before[none] = waiting
 	}
-	list := slices.Clone(after[0])
+	list := slices.Clone(by.after[none])
 	for _, k := range kids {
-		id := m.nodes[k].id
-		list = append(append(append(list, before[id]...), k), after[id]...)
+		by.stands[k] = false
+		list = append(append(append(list, by.before[k]...), k), by.after[k]...)
 	}
-	m.nodes[parent].kids = append(list, before[0]...)
+	m.nodes[l.parent].kids = append(list, by.before[none]...)
 }
 
-// homeless reports whether a node has no place: it is no child, and not the root.
-func (m *merger) homeless(i int32) bool { return m.nodes[i].parent == none && i != m.root }
-
-func (m *merger) arriveRoot(n *nodeChange) {
-	for _, k := range n.kids.after {
-		i, ok := m.find(k)
-		if !ok || !m.homeless(i) {
+func (m *merger) arriveRoot(l *lists) {
+	for _, k := range l.after {
+		if !m.homeless(k) {
 			continue
 		}
 		if m.root != none {
-			m.conflict(k, "", "another node has become the root since, and %s would be one too", m.name(k))
+			m.conflict(m.idOf(k), "", "another node has become the root since, and %s would be one too", m.name(m.idOf(k)))
 		}
-		m.root = i
+		m.root = k
 	}
 }
 
@@ -239,7 +285,7 @@ func (m *merger) whole() {
 		}
 	}
 	for i := range m.nodes {
-		if id := m.nodes[i].id; !seen[i] && !m.deletes(id) {
+		if id := m.nodes[i].id; !seen[i] && !(i < m.d.tree.Len() && m.deleted[i]) {
 			m.conflict(id, "", "%s would hang in the air: others have moved or deleted what it stood below", m.name(id))
 		}
 	}

@@ -1,0 +1,95 @@
+package trees_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/trees"
+)
+
+// Edits of a tree at its limits are refused with the limit, and in time.
+func TestEditsAtTheLimits(t *testing.T) {
+	wideDraft := draftOf(t, "players 1 1[ "+strings.Repeat("? ", trees.MaxNodes-1)+"]")
+	deepDraft := draftOf(t, "players 1 "+strings.Repeat("1[", trees.MaxLevels-1)+" ? "+strings.Repeat("]", trees.MaxLevels-1))
+	var all []string
+	for id := 2; id < trees.MaxNodes; id += 2 {
+		all = append(all, fmt.Sprint(id))
+	}
+	some := strings.Join(all, ",")
+	leaf := trees.MaxLevels // the ID of the lowest node
+	const limit = 6 * time.Second // for a machine with other work; alone it takes a tenth
+	for _, c := range []struct {
+		d          *trees.Draft
+		edit, want string
+	}{
+		{wideDraft, `{"op":"child","node":1}`,
+			"root.children: a tree has at most 250000 nodes"},
+		{wideDraft, `{"op":"copy","nodes":[1],"to":2}`,
+			"root.children[0].children[0].children: a tree has at most 250000 nodes"},
+		{wideDraft, `{"op":"copy","nodes":[` + some + `],"to":2}`,
+			"root.children: a tree has at most 250000 nodes"},
+		{wideDraft, `{"op":"branching","level":1,"count":2}`,
+			"count: 2 children at each of 249999 nodes make too many: a tree has at most 250000 nodes"},
+		{wideDraft, `{"op":"delete","nodes":[` + some + `]}`, ""},
+		{wideDraft, `{"op":"dissolve","nodes":[` + some + `]}`, ""},
+		{wideDraft, `{"op":"move","nodes":[` + some + `],"to":3}`, ""},
+		{wideDraft, `{"op":"move","nodes":[2],"to":1}`, ""},
+		{wideDraft, `{"op":"set","nodes":[` + some + `],"label":"` + strings.Repeat("x", 64) + `"}`,
+			"document: written out as JSON it has "},
+		{wideDraft, typing("players 1 1[ " + strings.Repeat("? ", trees.MaxNodes-10) + "(3)" + "]"), ""},
+		{wideDraft, typing("players 1 1[ " + strings.Repeat("1[?] ", trees.MaxNodes/2-10) + "]"), ""},
+		{deepDraft, fmt.Sprintf(`{"op":"child","node":%d}`, leaf),
+			"root: a tree has at most 4096 levels"},
+		{deepDraft, fmt.Sprintf(`{"op":"parent","node":%d}`, leaf),
+			"root: a tree has at most 4096 levels"},
+		{deepDraft, fmt.Sprintf(`{"op":"copy","nodes":[1],"to":%d}`, leaf),
+			"root: a tree has at most 4096 levels"},
+		{deepDraft, fmt.Sprintf(`{"op":"move","nodes":[%d],"to":1}`, leaf), ""},
+		{deepDraft, fmt.Sprintf(`{"op":"branching","level":%d,"count":50000}`, leaf-2), ""},
+	} {
+		if raceDetector && c.want == "" {
+			continue // this is about time
+		}
+		e, err := trees.ReadEdit([]byte(c.edit))
+		if err != nil {
+			t.Fatalf("ReadEdit(%.60s…) = %v", c.edit, err)
+		}
+		start := time.Now()
+		a, err := c.d.Apply(e)
+		if took := time.Since(start); took > limit {
+			t.Errorf("Apply(%.60s…) took %v, want at most %v", c.edit, took, limit)
+		}
+		if err != nil {
+			if e, ok := err.(*trees.Error); c.want == "" || !ok || !e.Limit || !strings.HasPrefix(e.Error(), c.want) {
+				t.Errorf("Apply(%.60s…) = %v, want %q", c.edit, err, c.want)
+			}
+			continue
+		}
+		if c.want != "" {
+			t.Errorf("Apply(%.60s…) is made, want the limit %s", c.edit, c.want)
+			continue
+		}
+		start = time.Now()
+		back, err := a.Draft.Merge(trees.Diff(c.d, a.Draft).Inverse())
+		if took := time.Since(start); took > limit {
+			t.Errorf("%.60s… took %v to undo, want at most %v", c.edit, took, limit)
+		}
+		if err != nil || content(back) != content(c.d) {
+			t.Errorf("%.60s… undone = %v, want the tree as it was", c.edit, err)
+		}
+	}
+}
+
+// Labels and notes have their limits, too.
+func TestNotesAreLimited(t *testing.T) {
+	e, err := trees.ReadEdit([]byte(`{"op":"notes","text":"` + strings.Repeat("é", trees.MaxNotes+1) + `"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = trees.EmptyDraft().Apply(e)
+	if e, ok := err.(*trees.Error); !ok || !e.Limit || e.Error() != "text: the notes have 20001 characters; notes have at most 20000" {
+		t.Errorf("Apply = %v, want a limit", err)
+	}
+}
