@@ -5,6 +5,11 @@
 //
 // It knows nothing of searching or of HTTP.
 //
+// A [Draft] is a tree that is being edited. Its nodes have an [ID] that stays
+// while their numbers move, and it may break its own limits meanwhile: those
+// are its faults. An [Edit] makes a new draft of it; a [Change] is the
+// difference of two, which can be turned round and merged onto a later one.
+//
 // # The text notation
 //
 // A tree is written as a header, which says what kind of tree it is, and its

@@ -18,7 +18,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 		all = append(all, fmt.Sprint(id))
 	}
 	some := strings.Join(all, ",")
-	leaf := trees.MaxLevels // the ID of the lowest node
+	leaf := trees.MaxLevels       // the ID of the lowest node
 	const limit = 6 * time.Second // for a machine with other work; alone it takes a tenth
 	for _, c := range []struct {
 		d          *trees.Draft
