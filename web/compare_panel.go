@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/library"
 )
 
 const (
@@ -175,16 +176,33 @@ func figureOf(path string) *trees.Figure {
 	return f
 }
 
+// savedOf is the read-only id of the saved tree on the page of the path, or
+// empty.
+func savedOf(path string) string {
+	if id, ok := strings.CutPrefix(path, "/t/"); ok {
+		return id
+	}
+	if key, ok := strings.CutPrefix(path, "/edit/"); ok {
+		return string(library.Key(key).ID())
+	}
+	return ""
+}
+
 // sideBySide is the address of the page that shows the view's run beside
 // another: the plain one; and beside that the first that goes wrong, or cuts.
 func sideBySide(t *trees.Tree, runs []comparedRun, v view, path string, keep []parameter) string {
 	q := url.Values{}
 	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
 		q.Set("figure", id)
-	} else if i := slices.IndexFunc(keep, func(k parameter) bool { return k.Name == "text" }); i >= 0 {
-		q.Set("text", keep[i].Value)
-	} else {
+	} else if id := savedOf(path); id != "" {
+		q.Set("saved", id)
+	} else if !slices.ContainsFunc(keep, func(k parameter) bool { return k.Name == "text" }) {
 		return ""
+	}
+	for _, k := range keep {
+		if k.Name == "text" || k.Name == "revision" {
+			q.Set(k.Name, k.Value)
+		}
 	}
 	here := variant{v.Algorithm, v.Options}
 	other := -1

@@ -101,6 +101,30 @@ func TestReadersLearnNoKey(t *testing.T) {
 	}
 }
 
+// TestSavedSideBySide: a saved tree is played side by side, by its read-only
+// id, also from the pages of its key.
+func TestSavedSideBySide(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"figure":"k1991-fig6"}`)
+	for _, path := range []string{m.Read + "?algorithm=deep", m.Edit + "?mode=play&algorithm=deep"} {
+		_, b := get(t, ts.URL+path)
+		there := ""
+		for _, l := range links(b) {
+			if strings.HasPrefix(l, "/lockstep?") {
+				there = l
+			}
+		}
+		resp, b := get(t, ts.URL+there)
+		if resp.StatusCode != 200 || !strings.Contains(string(b), "Failure of deep pruning") || !strings.Contains(there, "saved="+m.ID) || strings.Contains(string(b), m.Key) {
+			t.Errorf("from %s to %q: %s", path, there, resp.Status)
+		}
+	}
+	faulty := makeTree(t, ts, `{"figure":"k1991-fig6","edits":[{"op":"set","nodes":[2],"value":[9,9,9]}]}`)
+	if resp, b := get(t, ts.URL+"/lockstep?saved="+faulty.ID); resp.StatusCode != 422 || !strings.Contains(string(b), "maxsum") {
+		t.Errorf("side by side on a tree with a fault: %s", resp.Status)
+	}
+}
+
 // TestReadFaulty: a tree that breaks a limit is shown, and not searched.
 func TestReadFaulty(t *testing.T) {
 	_, ts := keep(t)

@@ -91,18 +91,17 @@ func readSpec(name, spec string, root int) (variant, error) {
 
 // serveLockstep answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
 func (s *Server) serveLockstep(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
 	p := &lockstepPage{}
-	t, byDefault, err := p.source(q)
+	src, err := s.readSource(r)
+	if err == nil && src.Fault != nil {
+		err = src.Fault
+	}
 	if err != nil {
-		status := http.StatusUnprocessableEntity
-		var missing *inputError
-		if errors.As(err, &missing) {
-			status = missing.Status
-		}
-		s.failPage(w, r, status, err.Error())
+		s.failSaved(w, r, err)
 		return
 	}
+	p.of(src)
+	t, q, byDefault := src.Tree, src.Query, src.Run.Values
 	v, variants, err := p.read(t, q, byDefault)
 	if err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
@@ -117,42 +116,17 @@ func (s *Server) serveLockstep(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, lockstepView(p))
 }
 
-// source finds the tree, and takes the parameters that name it out of the query.
-func (p *lockstepPage) source(q url.Values) (t *trees.Tree, values map[int]trees.Vector, err error) {
-	id, text := q.Get("figure"), q.Get("text")
-	q.Del("figure")
-	q.Del("text")
+// of names the tree of the page.
+func (p *lockstepPage) of(src *source) {
+	p.Title, p.Tree, p.Keep = src.Title, src.Path, src.Params
 	switch {
-	case id != "" && text != "":
-		return nil, nil, &queryError{"text", "the address names a figure already; one of figure and text is wanted"}
-	case id != "":
-		f, ok := trees.FindFigure(id)
-		if !ok {
-			return nil, nil, &inputError{http.StatusNotFound, "figure", fmt.Sprintf("there is no figure %q; the figures are all on the first page", id)}
-		}
-		p.Title, p.Sub = setPower(f.Title), f.Paper.Short+", "+f.Figure
-		p.Tree, p.Keep = "/figures/"+f.ID, []parameter{{"figure", f.ID}}
-		if f.Tree == nil && f.Companion != nil {
-			f = f.Companion
-		}
-		if f.Tree == nil {
-			return nil, nil, &queryError{"figure", fmt.Sprintf("figure %q has no tree to search", id)}
-		}
-		return f.Tree, figureRun(f).Values, nil
-	case text == "":
-		return nil, nil, &queryError{"figure", "a tree is missing: figure=… names a figure, text=… holds a tree in the notation"}
-	case len(text) > maxLinkText:
-		return nil, nil, &queryError{"text", "the text has " + grouped(len(text)) + " bytes; an address holds at most " + grouped(maxLinkText)}
+	case src.Figure != nil:
+		p.Sub = src.Figure.Paper.Short + ", " + src.Figure.Figure
+	case src.Tree.Title != "":
+		p.Sub = "a tree of your own"
+	default:
+		p.Sub = describe(src.Tree)
 	}
-	if t, err = trees.ReadText(text); err != nil {
-		return nil, nil, &queryError{"text", err.Error()}
-	}
-	p.Title, p.Sub = t.Title, "a tree of your own"
-	if p.Title == "" {
-		p.Title, p.Sub = "A tree of your own", describe(t)
-	}
-	p.Tree, p.Keep = "/tree", []parameter{{"text", text}}
-	return t, nil, nil
 }
 
 // read reads what is left of the query: the runs, the root, values and step.
@@ -164,7 +138,7 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 	}
 	for _, name := range append([]string{"algorithm", "depth", "open"}, flagNames...) {
 		if q.Has(name) {
-			return view{}, nil, &queryError{name, "there is no such parameter here; there are figure, text, a, b, c, root, step, and v5=3,0,6 for the value of leaf 5. An option stands with its algorithm: a=speculative,as_printed"}
+			return view{}, nil, &queryError{name, "there is no such parameter here; there are figure, text, saved, a, b, c, root, step, and v5=3,0,6 for the value of leaf 5. An option stands with its algorithm: a=speculative,as_printed"}
 		}
 	}
 	v, err := parseView(t, q, view{Algorithm: plainOf(t), Values: byDefault})
@@ -207,7 +181,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v view, variants
 	}
 	var source []parameter
 	for _, k := range p.Keep {
-		if k.Name == "text" {
+		if k.Name == "text" || k.Name == "revision" {
 			source = append(source, k)
 		}
 	}

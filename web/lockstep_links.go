@@ -40,7 +40,7 @@ func momentLink(p *lockstepPage, at int) string {
 func treeLink(p *lockstepPage) string {
 	q := url.Values{}
 	for _, k := range p.Keep {
-		if k.Name == "text" || k.Name == "root" || strings.HasPrefix(k.Name, "v") {
+		if k.Name == "text" || k.Name == "revision" || k.Name == "root" || strings.HasPrefix(k.Name, "v") {
 			q.Set(k.Name, k.Value)
 		}
 	}
