@@ -1,0 +1,252 @@
+// The editor as a person meets it: by keys, by mouse, by touch, and with others.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, narrow, person, shot, theme, themes } from "./harness.mjs";
+
+/** Presses keys one after the other. */
+const press = async (page, keys) => {
+  for (const key of keys.split(" ")) await page.keyboard.press(key);
+};
+const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
+const text = (page) => page.getByRole("textbox", { name: "The tree as text" });
+const tool = (page, name) => page.locator("#tools").getByRole("button", { name, exact: true });
+
+/** The tree's text without its header and its line breaks. */
+const tree = async (page) => (await text(page).inputValue()).split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim();
+
+/** Waits until the text beside the picture says this tree. */
+async function says(page, want) {
+  await page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim() === w, want)
+    .catch(async () => assert.equal(await tree(page), want));
+}
+
+/** Waits until everything is kept. */
+const saved = (page) => page.getByText(/^Saved, revision \d/).waitFor();
+
+const fig6 = "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]";
+/** Korf's Fig. 6 from an empty page; the last score of every leaf is the one that is offered. */
+const typed = "a Enter Tab b Tab 5 , 2 Enter Enter c Enter Tab d Enter Tab e Tab 2 , 2 Enter Enter f Tab 2 , 3 Enter ArrowUp Enter g Tab 6 , 1 Enter";
+
+async function figure(page, id = "k1991-fig6") {
+  await page.goto(`/edit?figure=${id}`);
+  await node(page, "a").waitFor();
+}
+
+async function begin(page) {
+  await page.goto("/edit");
+  await page.locator("#tree-menu summary").press("Enter");
+  await page.locator("#tree-header").getByLabel("maxsum").fill("9");
+  await page.keyboard.press("Enter");
+  await saved(page);
+  await page.keyboard.press("Escape");
+  await page.locator("#canvas g.node").first().focus();
+}
+
+person("Korf's Fig. 6 is made with the keyboard alone, deep pruning fails on it, and a link opens it elsewhere", {}, async (page) => {
+  await begin(page);
+  await press(page, typed);
+  await says(page, fig6);
+  // f becomes (3, 0, 6): the value that deep pruning cuts, and that decides the root.
+  await press(page, "ArrowLeft ArrowDown ArrowRight 3 , 0 Enter");
+  await says(page, fig6.replace("f: (2,3,4)", "f: (3,0,6)"));
+  await saved(page);
+  const row = page.locator("#results tr").filter({ hasText: /Deep/ }).first();
+  await row.getByText("wrong", { exact: true }).waitFor();
+  await row.getByRole("link").press("Enter");
+  const { last } = await atStep(page);
+  await page.keyboard.press("End");
+  await atStep(page, last);
+  assert.match(await page.locator("#verdict").innerText(), /\(6, 1, 2\)/);
+  await page.keyboard.press("ArrowLeft");
+  await atStep(page, last - 1);
+  await page.waitForURL((url) => url.searchParams.get("step") === String(last - 1));
+  const values = await page.locator("#stage .value").allTextContents();
+  const elsewhere = await page.context().browser().newContext({ baseURL: page.url() });
+  const other = await elsewhere.newPage();
+  await other.goto(page.url());
+  assert.deepEqual(await atStep(other, last - 1), { now: last - 1, last });
+  assert.deepEqual(await other.locator("#stage .value").allTextContents(), values, "the leaves of the tree elsewhere");
+  await elsewhere.close();
+  // Back to the editor: the step stays in the address.
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await node(page, "g").waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("step"), String(last - 1));
+});
+
+person("keys typed without a pause land where they were meant, with 200 ms of network delay", {}, async (page) => {
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => setTimeout(() => server.send(m), 100));
+    server.onMessage((m) => setTimeout(() => ws.send(m), 100));
+  });
+  await begin(page);
+  await press(page, typed);
+  await says(page, fig6);
+  // What is typed stands at the node before the server knows of it.
+  await node(page, "g").click();
+  await press(page, "7 , 1");
+  assert.equal(await node(page, "g").locator(".value").textContent(), "(7, 1, 1)");
+  assert.match(await tree(page), /g: \(6,1,2\)/);
+});
+
+person("undo and redo take back every edit, one by one", {}, async (page) => {
+  await figure(page);
+  const was = await tree(page);
+  /** @type {[string, string][]} */
+  const edits = [
+    ["g", "Enter"], ["g", "Tab"], ["d", "Control+Enter"], ["g", "Control+ArrowLeft"], ["c", "3"], ["b", "1 , 1 Enter"], ["e", "x Enter"],
+    ["d", "Shift+Delete"], ["c", "Delete"],
+  ];
+  const states = [was];
+  for (const [label, keys] of edits) {
+    await node(page, label).click();
+    await press(page, keys);
+    const before = states.at(-1);
+    await page.waitForFunction((b) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim() !== b, before);
+    states.push(await tree(page));
+  }
+  await saved(page);
+  for (const want of states.slice(0, -1).reverse()) {
+    await page.keyboard.press("Control+z");
+    await says(page, want);
+  }
+  assert.equal(await tool(page, "Undo").getAttribute("aria-disabled"), "true", "nothing is left to undo");
+  for (const want of states.slice(1)) {
+    await page.keyboard.press("Control+y");
+    await says(page, want);
+  }
+  // After a reload, too.
+  await saved(page);
+  await page.reload();
+  await saved(page);
+  await page.locator("#canvas g.node").first().click();
+  await page.keyboard.press("Control+z");
+  await says(page, states.at(-2));
+});
+
+person("a mouse does all that keys do", {}, async (page) => {
+  await figure(page);
+  await node(page, "b").click();
+  await tool(page, "Sibling").click();
+  await says(page, "a: 1[ b: (5,2,2) ? c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]");
+  await tool(page, "Undo").click();
+  await says(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]");
+  await node(page, "g").dblclick();
+  await page.getByRole("group", { name: "The node" }).getByLabel("Player 1").fill("5");
+  await page.getByRole("button", { name: "Done" }).click();
+  await says(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (5,1,2) ] ]");
+  // Several, and the fields beside the picture.
+  await node(page, "e").click();
+  await node(page, "g").click({ modifiers: ["Control"] });
+  await tool(page, "Delete").click();
+  await says(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+  await node(page, "c").click();
+  await page.locator("#node").getByLabel("Lower bounds").fill("1,1,1");
+  await page.keyboard.press("Enter");
+  await says(page, "a: 1[ b: (5,2,2) c: 2{low (1,1,1)}[ d: 3[ f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+  await page.locator("#faults").getByText(/low|1|0/).first().waitFor(); // f has 0 for player 2
+  await node(page, "f").locator("xpath=self::*[contains(@class,'fault')] | ancestor::*[contains(@class,'tree')]//*[contains(@class,'fault')]").first().waitFor();
+});
+
+person("a node is dragged onto another, between two, and as a copy", {}, async (page) => {
+  await figure(page);
+  const middle = async (label) => {
+    const box = await node(page, label).locator(".box").boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drag = async (label, x, y) => {
+    await page.mouse.move(...(await middle(label)));
+    await page.mouse.down();
+    await page.mouse.move(x - 20, y, { steps: 4 });
+    await page.mouse.move(x, y, { steps: 4 });
+  };
+  await drag("c", ...(await middle("d")));
+  assert.equal(await page.locator("#drop-words").textContent(), "Not below itself");
+  await page.mouse.up();
+  await drag("g", ...(await middle("b")));
+  assert.equal(await page.locator("#drop-words").textContent(), "Move below b");
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  assert.equal(await page.getByText("Not saved yet").count(), 1, "nothing was dropped, nothing is saved");
+  await drag("g", ...(await middle("b")));
+  await page.mouse.up();
+  await says(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+  await page.waitForTimeout(300); // the move
+  const [ex, ey] = await middle("e");
+  await page.keyboard.down("Control");
+  await drag("g", ex - 60, ey);
+  assert.equal(await page.locator("#drop-words").textContent(), "Copy before e");
+  await page.mouse.up();
+  await page.keyboard.up("Control");
+  await says(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ g: (6,1,2) e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+});
+
+person("text and picture stay in step, with faults at their place", {}, async (page) => {
+  await page.goto("/edit");
+  await text(page).fill("players 3 maxsum 9\na: 1[ b: (5,2,2) c: (1,1,");
+  await page.getByText(/^Line 2, column 26:/).waitFor();
+  assert.equal(await text(page).getAttribute("aria-invalid"), "true");
+  await text(page).press("End");
+  await page.keyboard.type("1) ]");
+  await node(page, "c").waitFor();
+  await page.locator("#text-fault").waitFor({ state: "hidden" });
+  assert.equal(await text(page).inputValue(), "players 3 maxsum 9\na: 1[ b: (5,2,2) c: (1,1,1) ]", "what was typed stands as it was typed");
+  // The caret marks the node, the node its part of the text.
+  await text(page).evaluate((area) => area.setSelectionRange(30, 30));
+  await page.keyboard.press("ArrowRight");
+  await page.locator('#canvas g.node.selected[data-label="b"]').waitFor();
+  await node(page, "c").click();
+  await page.waitForFunction(() => document.querySelector("#text-marks mark.here")?.textContent === "c: (1,1,1)");
+  await press(page, "9 Tab 9 Tab 9 Enter");
+  await page.locator("#faults").getByText(/27/).waitFor();
+  assert.match(await text(page).inputValue(), /c: \(9,9,9\)/, "a value above maxsum is kept");
+  await node(page, "c").and(page.locator(".fault")).waitFor();
+});
+
+person("subtrees are cut, copied and pasted as text", {}, async (page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await figure(page);
+  await node(page, "d").click();
+  await page.keyboard.press("Control+c");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "d: 3[ e: (2,2,5)  f: (3,0,6) of (2,3,4)|(3,0,6) ]");
+  await page.keyboard.press("Control+x");
+  await says(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] ]");
+  await node(page, "a").click();
+  await page.keyboard.press("Control+v");
+  await says(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ]");
+});
+
+person("Tab and Escape: the keyboard gets in and out of the tree", {}, async (page) => {
+  await figure(page);
+  await node(page, "b").click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("#canvas")), null, "Tab after Escape leaves the tree");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("data-label")), "b", "and comes back to the node");
+  await page.keyboard.press("ArrowRight");
+  await page.locator('#canvas g.node.selected[data-label="c"]').waitFor();
+  await page.getByText("Not saved yet").waitFor(); // none of this was an edit
+});
+
+person("the editor is accessible in all themes, and whole on a phone", {}, async (page) => {
+  for (const viewport of [{ width: 1440, height: 900 }, narrow]) {
+    await page.setViewportSize(viewport);
+    await figure(page);
+    await node(page, "g").click();
+    await press(page, "9 , 9 , 9 Enter");
+    await page.locator("#faults").getByText(/27/).waitFor();
+    for (const name of themes) {
+      await theme(page, name);
+      await node(page, "e").click();
+      await accessible(page, `the editor in ${name}, ${viewport.width}`);
+      await shot(page, `edit ${name} ${viewport.width}`);
+      await page.keyboard.press("F2");
+      await accessible(page, `the panel in ${name}, ${viewport.width}`);
+      await page.keyboard.press("Escape");
+      const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `in ${name} the page is ${over} px wider than a window of ${viewport.width}`);
+    }
+  }
+});
