@@ -50,7 +50,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 		{deepDraft, fmt.Sprintf(`{"op":"branching","level":%d,"count":50000}`, leaf-2), ""},
 	} {
 		if raceDetector && c.want == "" {
-			continue // this is about time
+			continue // it is about time, which the race detector says nothing of
 		}
 		e, err := trees.ReadEdit([]byte(c.edit))
 		if err != nil {
@@ -58,7 +58,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 		}
 		start := time.Now()
 		a, err := c.d.Apply(e)
-		if took := time.Since(start); took > limit {
+		if took := time.Since(start); took > limit && !raceDetector {
 			t.Errorf("Apply(%.60s…) took %v, want at most %v", c.edit, took, limit)
 		}
 		if err != nil {
@@ -73,7 +73,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 		}
 		start = time.Now()
 		back, err := a.Draft.Merge(trees.Diff(c.d, a.Draft).Inverse())
-		if took := time.Since(start); took > limit {
+		if took := time.Since(start); took > limit && !raceDetector {
 			t.Errorf("%.60s… took %v to undo, want at most %v", c.edit, took, limit)
 		}
 		if err != nil || content(back) != content(c.d) {
