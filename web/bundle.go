@@ -24,7 +24,7 @@ const (
 )
 
 var (
-	importLine = regexp.MustCompile(`(?m)^import \{([^}]*)\} from "\./([a-z0-9-]+\.js)";$`)
+	importLine = regexp.MustCompile(`(?m)^import (?:\{([^}]*)\} from )?"\./([a-z0-9-]+\.js)";$`)
 	exportName = regexp.MustCompile(`(?m)^export (?:async )?(?:function|class|const|let) (\w+|\[[^\]]*\])`)
 	exportNone = regexp.MustCompile(`(?m)^export \{\};.*$`)
 	blockNote  = regexp.MustCompile(`(?s)/\*.*?\*/`)
@@ -60,6 +60,9 @@ func (b *bundle) add(file string) error {
 	}
 	code = importLine.ReplaceAllStringFunc(code, func(line string) string {
 		m := importLine.FindStringSubmatch(line)
+		if m[1] == "" {
+			return "" // for what it does alone
+		}
 		return "const {" + strings.ReplaceAll(m[1], " as ", ": ") + "} = " + moduleName(m[2]) + ";"
 	})
 	var exports []string

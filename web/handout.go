@@ -139,7 +139,7 @@ func newHandout(ctx context.Context, run *takenRun, own url.Values, host string)
 	most := max(1, min(MaxHandoutSteps, MaxHandoutNodes/len(d.places)))
 	steps, fault := h.choose(own, watch.marks, backups, most)
 	if fault != nil {
-		h.Fault, h.Steps = fault.Error(), ""
+		h.Fault = fault.Error()
 		steps, _ = h.choose(url.Values{}, watch.marks, backups, most)
 	}
 	if h.Columns == 0 {
@@ -181,6 +181,7 @@ func (h *handout) choose(own url.Values, marks []stepMark, backups []int, most i
 			slices.Sort(list)
 			list = slices.Compact(list)
 		}
+		h.Steps = strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 		return list, nil
 	case "marks":
 		list, all := thinned(h.telling(marks), most)

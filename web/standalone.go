@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,7 @@ type standalone struct {
 }
 
 // standaloneStyles and standaloneEntry are what the file takes with it.
-var standaloneStyles = []string{"theme", "shell", "tree", "figure", "standalone"}
+var standaloneStyles = []string{"theme", "shell", "tree", "figure", "space", "standalone"}
 
 const standaloneEntry = "js/recorded.js"
 
@@ -92,17 +93,39 @@ func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone,
 		p.Text = text
 	}
 	p.play(ctx, run.with, run.view)
-	if f := run.Figure; f != nil {
-		played := f
-		if f.Tree == nil {
-			played = f.Companion
-		}
-		p.StoryTitle, p.StoryOpen = "The story of "+f.Figure, true
-		p.Story = storyOf(ctx, f, played, run.view, p.Step)
-		p.Notes = notesOf(f, played)
+	if run.Figure != nil {
+		p.fromFigure(ctx, run)
 	}
 	page := &standalone{runPage: p, Runs: run.words(), Recording: string(recording)}
 	return page, page.pack(s.assets.files)
+}
+
+// fromFigure takes along what stands beside the figure's run: its story, as
+// far as it is about this run, its decision space, its listing and its notes.
+func (p *runPage) fromFigure(ctx context.Context, run *takenRun) {
+	f, played := run.Figure, run.Figure
+	if f.Tree == nil {
+		played = f.Companion
+	}
+	p.StoryTitle, p.StoryOpen = "The story of "+f.Figure, true
+	p.Story = storyOf(ctx, f, played, run.view, p.Step)
+	for i := range p.Story {
+		if row := &p.Story[i]; row.SameRun {
+			row.Href = "#step=" + strconv.Itoa(row.Step)
+		} else {
+			row.Href = "" // another page's
+		}
+	}
+	p.Notes = notesOf(f, played)
+	if f.Space != nil {
+		p.Besides = append(p.Besides, spaceFigure(newSpace(f, p.Held)))
+	}
+	if len(f.Code) > 0 {
+		p.Besides = append(p.Besides, listingSection(newListing(f, run.view.Algorithm, p.Line)))
+	}
+	if frames := framesOf(p); slices.ContainsFunc(frames, func(f storyFrame) bool { return f.Href != "" }) {
+		p.Besides = append(p.Besides, storyFrames(frames))
+	}
 }
 
 // pack takes in the style sheets and scripts, and the policy that lets exactly

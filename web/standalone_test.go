@@ -186,9 +186,10 @@ func TestTakenWhenGone(t *testing.T) {
 
 func TestBundle(t *testing.T) {
 	files := fstest.MapFS{
-		"js/a.js":   {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport { one } from \"./one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
-		"js/b-c.js": {Data: []byte("import { one } from \"./one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
-		"js/one.js": {Data: []byte("export const [one, uno] = [1, 1];\n")},
+		"js/a.js":       {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport \"./listens.js\";\nimport { one } from \"./one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
+		"js/b-c.js":     {Data: []byte("import { one } from \"./one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
+		"js/listens.js": {Data: []byte("document.title = \"heard\";\n\nexport {}; // a module\n")},
+		"js/one.js":     {Data: []byte("export const [one, uno] = [1, 1];\n")},
 	}
 	code, err := bundled(files, "js/a.js")
 	if err != nil {
@@ -196,6 +197,7 @@ func TestBundle(t *testing.T) {
 	}
 	for _, want := range []string{
 		"const module_a = (() => {", "const { two: deux, List } = module_b_c;", "return { all };", "return { two, List };", "return { one, uno };",
+		"const module_listens = (() => {\ndocument.title",
 	} {
 		if !strings.Contains(code, want) {
 			t.Errorf("the bundle has no %q:\n%s", want, code)

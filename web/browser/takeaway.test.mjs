@@ -17,7 +17,7 @@ const seen = (page) => page.evaluate(() => [
   document.getElementById("sentence")?.textContent,
   ...[...document.querySelectorAll("#stage svg.tree g.node")].map((g) => `${g.getAttribute("class")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`),
   ...[...document.querySelectorAll("#stage .certificate text")].map((t) => t.textContent),
-  ...[...document.querySelectorAll("#bounds tr, #code .now, .counters dd, #tie:not([hidden]), #outcomes:not([hidden]) tr, #verdict:not([hidden]) p")].map((e) => e.textContent?.replace(/\s+/g, " ").trim()),
+  ...[...document.querySelectorAll("#bounds tr, #code .now, .counters dd, #tie:not([hidden]), #space-says, #listing .now, #told, #outcomes:not([hidden]) tr, #verdict:not([hidden]) p")].map((e) => e.textContent?.replace(/\s+/g, " ").trim()),
 ].join("\n"));
 
 /** Notes which step a page has explained in full; before it is opened. */
@@ -247,7 +247,12 @@ async function alone(page, query, options, body) {
   }
 }
 
-const told = ["k1991-fig6", "sk2000-fig6", "s2003-fig6", ...playable.filter((f) => f.tree && ["minimax", "path"].includes(f.tree.kind)).slice(0, 3).map((f) => f.id)];
+/** The papers' own runs: unsound, with heuristics, with a second search, beside a decision space and a listing; of two players, and of one. */
+const told = ["k1991-fig6", "sk2000-fig6", "s2003-fig6", "s2005-fig5", "s2005-fig9"];
+for (const kind of ["minimax", "path"]) {
+  const figure = playable.find((f) => f.tree?.kind === kind);
+  if (figure) told.push(figure.id);
+}
 for (const id of told) {
   person(`the file of ${id} shows at every step what its page shows`, {}, async (page) => {
     await listening(page);
@@ -269,9 +274,9 @@ for (const id of told) {
 person("every figure's file opens and reaches its end", {}, async (page) => {
   assert.ok(playable.length > 10 && figures.length > playable.length);
   for (const figure of playable) {
-    await alone(page, `figure=${figure.id}`, {}, async (file) => {
-      const { last } = await atStep(file);
-      await file.keyboard.press("End");
+    await alone(page, `figure=${figure.id}&step=last`, {}, async (file) => {
+      const { now, last } = await atStep(file);
+      assert.equal(now, last, `the step of ${figure.id}`);
       await shows(file, last);
       assert.equal(await file.locator("#sentence").getAttribute("data-kind"), "done", `${figure.id} at its end`);
     });
