@@ -20,6 +20,10 @@ const (
 	// tryWait is between tries where the store says that a revision exists
 	// and does not show it yet: a cluster's leader is just changing.
 	tryWait = 20 * time.Millisecond
+	// leaderTime is how long an edit waits for a cluster that has lost a
+	// server, and leaderWait is between tries.
+	leaderTime = 5 * time.Second
+	leaderWait = 200 * time.Millisecond
 )
 
 // Operations besides those of trees.Edit.
@@ -103,6 +107,7 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 	if token == "" {
 		token = tag
 	}
+	began := time.Now()
 	for range maxTries {
 		if again, err := l.applied(ctx, st, t, token); again != nil || err != nil {
 			return again, err
@@ -141,12 +146,35 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 			}
 			continue
 		}
+		var away *UnavailableError
+		if errors.As(err, &away) && st.clustered && st.usable() && time.Since(began) < leaderTime {
+			// The cluster is choosing another leader. The token tells whether
+			// the revision was kept.
+			if err := l.outlast(ctx, st, t, began.Add(leaderTime)); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		return &Edited{Saved: *saved, Made: saved.Number, Created: next.created, Select: next.selected}, nil
 	}
 	return nil, &UnavailableError{fmt.Sprintf("others were quicker %d times; try again in a moment", maxTries), nil}
+}
+
+// outlast waits until the tree can be read again.
+func (l *Library) outlast(ctx context.Context, st *store, t *tree, until time.Time) error {
+	for {
+		if err := pause(ctx, leaderWait); err != nil {
+			return err
+		}
+		err := l.refresh(ctx, st, t)
+		var away *UnavailableError
+		if err == nil || !errors.As(err, &away) || !st.usable() || time.Now().After(until) {
+			return err
+		}
+	}
 }
 
 func pause(ctx context.Context, d time.Duration) error {

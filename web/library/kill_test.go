@@ -5,6 +5,7 @@ package library
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,6 +22,7 @@ const (
 	// childDir names the folder to a child that edits until it is killed.
 	childDir = "ESPALIER_LIBRARY_CHILD"
 	childKey = "ESPALIER_LIBRARY_KEY"
+	childJob = "ESPALIER_LIBRARY_JOB" // "delete", or else to edit
 
 	killEdits   = 1000
 	killEditors = 4
@@ -29,7 +31,11 @@ const (
 // TestMain turns the test's program into the child of TestKill.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDir); dir != "" {
-		if err := editUntilKilled(dir, Key(os.Getenv(childKey))); err != nil {
+		job := editUntilKilled
+		if os.Getenv(childJob) == "delete" {
+			job = deleteAndWait
+		}
+		if err := job(dir, Key(os.Getenv(childKey))); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -163,6 +169,67 @@ func TestKill(t *testing.T) {
 	}
 	if left := leftovers(dir); left != "" {
 		t.Errorf("there is still %s", left)
+	}
+}
+
+// deleteAndWait deletes a tree, says so and waits to be killed.
+func deleteAndWait(dir string, key Key) error {
+	l, err := Open(context.Background(), Config{Dir: dir})
+	if err != nil {
+		return err
+	}
+	if err := l.Delete(context.Background(), key); err != nil {
+		return err
+	}
+	fmt.Println("deleted")
+	select {}
+}
+
+// TestKillAfterDelete kills a process that has just said that a tree is
+// deleted: it does not come back.
+func TestKillAfterDelete(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	other, _ := created(t, l, small)
+	for i := range 2 * wholeEvery {
+		edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
+	}
+	closing(t, l)
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childDir+"="+dir, childKey+"="+string(key), childJob+"=delete")
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "deleted\n" {
+		t.Fatalf("the child says %q, %v", line, err)
+	}
+	if err := child.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	child.Wait()
+	l = opened(t, dir)
+	if _, err := l.Load(ctx, key.ID()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Load of a tree whose deletion was acknowledged = %v, want %v", err, ErrNotFound)
+	}
+	if _, err := l.Load(ctx, other.ID()); err != nil {
+		t.Errorf("Load of another tree = %v", err)
+	}
+	names, err := l.st.kv.Keys(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		// JetStream may find an old hint again, which says a number and no more.
+		if strings.HasPrefix(name, string(key.ID())) && name != headKey(key.ID()) {
+			t.Errorf("%s of the deleted tree is there", name)
+		}
 	}
 }
 

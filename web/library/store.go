@@ -1,9 +1,11 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -19,10 +21,13 @@ const (
 	// million edits of ordinary trees, and no disk of today is filled by it.
 	MaxBytes = 8 << 30
 
-	// opTime bounds one exchange with the store. A disk syncs in
-	// milliseconds, a cluster that has lost its leader has another one in
-	// about a second.
+	// opTime bounds one exchange with the store: a cluster that has lost its
+	// leader has another one in a second or a few.
 	opTime = 2 * time.Second
+	// diskTime bounds one write to the store in this process. A disk syncs in
+	// milliseconds; one that takes so long has failed, and the store is opened
+	// anew.
+	diskTime = 5 * time.Second
 	// bindTime bounds the making of the bucket, which a cluster places first.
 	bindTime = 10 * time.Second
 )
@@ -42,7 +47,8 @@ var (
 )
 
 // A store keeps values under keys, by NATS JetStream's key-value store. Its
-// errors are errNoKey, errKeyExists, ErrFull and UnavailableError.
+// errors are errNoKey, errKeyExists, ErrFull, UnavailableError and that of a
+// context which has ended.
 type store struct {
 	nc        *nats.Conn
 	embedded  *server.Server // nil: somewhere else
@@ -53,6 +59,8 @@ type store struct {
 	replicas  int
 	limit     int64 // bytes; -1: the operator's
 	gen       int   // tells it from those that were opened before
+
+	failed atomic.Bool // a write came to nothing; the store in this process is to be opened anew
 
 	release []func() // in this order, at the end
 }
@@ -134,13 +142,13 @@ func (s *store) close() {
 
 // usable reports whether the store is worth asking. It does not ask it.
 func (s *store) usable() bool {
-	return s.nc.IsConnected() && (s.embedded == nil || s.embedded.JetStreamEnabled())
+	return s.nc.IsConnected() && (s.embedded == nil || s.embedded.JetStreamEnabled() && !s.failed.Load())
 }
 
 // get gives a key's value and sequence. In a cluster it asks the leader, since
 // a follower may not have heard yet what was acknowledged.
-func (s *store) get(ctx context.Context, key string) ([]byte, uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, opTime)
+func (s *store) get(asked context.Context, key string) ([]byte, uint64, error) {
+	ctx, cancel := context.WithTimeout(asked, opTime)
 	defer cancel()
 	if s.clustered {
 		m, err := s.leader.GetLastMsg(streamName, subject(key), nats.Context(ctx))
@@ -148,7 +156,7 @@ func (s *store) get(ctx context.Context, key string) ([]byte, uint64, error) {
 			return nil, 0, errNoKey
 		}
 		if err != nil {
-			return nil, 0, s.unavailable(err)
+			return nil, 0, cmp.Or(asked.Err(), s.unavailable(err))
 		}
 		return m.Data, m.Sequence, nil
 	}
@@ -157,15 +165,25 @@ func (s *store) get(ctx context.Context, key string) ([]byte, uint64, error) {
 		return nil, 0, errNoKey
 	}
 	if err != nil {
-		return nil, 0, s.unavailable(err)
+		return nil, 0, cmp.Or(asked.Err(), s.unavailable(err))
 	}
 	return e.Value(), e.Revision(), nil
 }
 
+// writing is the context of a write. It does not end with the context of a
+// request: half an edit is none.
+func (s *store) writing(ctx context.Context) (context.Context, context.CancelFunc) {
+	time := opTime
+	if s.embedded != nil {
+		time = diskTime
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), time)
+}
+
 // create keeps a value under a key that has none. What it has acknowledged is
-// kept. It does not end with the context of a request: half an edit is none.
+// kept.
 func (s *store) create(ctx context.Context, key string, value []byte) (uint64, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	ctx, cancel := s.writing(ctx)
 	defer cancel()
 	seq, err := s.kv.Create(ctx, key, value)
 	return seq, s.written(err)
@@ -173,7 +191,7 @@ func (s *store) create(ctx context.Context, key string, value []byte) (uint64, e
 
 // update replaces a value that is still the one of the sequence.
 func (s *store) update(ctx context.Context, key string, value []byte, sequence uint64) (uint64, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	ctx, cancel := s.writing(ctx)
 	defer cancel()
 	seq, err := s.kv.Update(ctx, key, value, sequence)
 	return seq, s.written(err)
@@ -182,14 +200,14 @@ func (s *store) update(ctx context.Context, key string, value []byte, sequence u
 // mark replaces a value by the mark that it has been deleted, which who
 // watches the key gets.
 func (s *store) mark(ctx context.Context, key string) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	ctx, cancel := s.writing(ctx)
 	defer cancel()
 	return s.written(s.kv.Purge(ctx, key))
 }
 
 // purge forgets all keys of a pattern, for good.
 func (s *store) purge(ctx context.Context, pattern string) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), opTime)
+	ctx, cancel := s.writing(ctx)
 	defer cancel()
 	return s.written(s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject(pattern))))
 }
@@ -217,6 +235,7 @@ func (s *store) written(err error) error {
 			}
 		}
 	}
+	s.failed.Store(true)
 	return s.unavailable(err)
 }
 
@@ -236,7 +255,10 @@ func size(bytes int64) string {
 }
 
 func (s *store) unavailable(err error) error {
-	if s.embedded != nil {
+	switch {
+	case s.embedded != nil && errors.Is(err, context.DeadlineExceeded):
+		return &UnavailableError{"the library's disk did not take what was to be kept; is it full?", err}
+	case s.embedded != nil:
 		return &UnavailableError{"the library cannot be used now", err}
 	}
 	return &UnavailableError{"the library's NATS server cannot be reached now", err}

@@ -1,0 +1,72 @@
+//go:build linux
+
+package library
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os/signal"
+	"syscall"
+	"testing"
+)
+
+// TestDiskFails has the system refuse to let files grow, as a full disk would.
+// Edits are refused and not acknowledged; when there is room again the library
+// goes on by itself, with all that it acknowledged.
+func TestDiskFails(t *testing.T) {
+	ctx := context.Background()
+	var log bytes.Buffer
+	l := openedWith(t, Config{Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	key, s := created(t, l, small)
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 20 << 10, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	limited := true
+	defer func() {
+		if limited {
+			syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before)
+		}
+	}()
+	last := s.Number
+	var err error
+	for i := range 1000 {
+		var e *Edited
+		if e, err = l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)}); err != nil {
+			break
+		}
+		last = e.Made
+	}
+	var away *UnavailableError
+	if !errors.As(err, &away) || last < 3 {
+		t.Fatalf("after revision %d Edit on a disk that takes no more = %v, want an UnavailableError", last, err)
+	}
+	t.Log(last, err)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	limited = false
+	got, err := l.Load(ctx, key.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Number != last && got.Number != last+1 {
+		t.Errorf("the newest revision = %d, want %d, which was acknowledged", got.Number, last)
+	}
+	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"on"}`)})
+	if e.Made != got.Number+1 {
+		t.Errorf("Edit when there is room again = revision %d, want %d", e.Made, got.Number+1)
+	}
+	for n := 1; n <= e.Made; n++ {
+		if _, err := l.At(ctx, key.ID(), n); err != nil {
+			t.Errorf("At(%d) = %v", n, err)
+		}
+	}
+}
