@@ -238,20 +238,20 @@ func (m *merger) nodeFields(n *nodeChange, i int32) {
 	}
 }
 
-// retype keeps the typed text that goes with the merged tree, if one does.
+// retype keeps the typed text that goes with the merged tree, if one does: the
+// change's where it has one, else what stands there.
 func (m *merger) retype(merged *Draft) {
-	before, after := m.c.before.typed, m.c.after.typed
-	now := m.d.end().typed
-	text, ours := now, false
-	if !sameText(before, after) && (m.later || sameText(now, before)) {
-		text, ours = after, true
+	before, after, now := m.c.before.typed, m.c.after.typed, m.d.end().typed
+	changed, ours := !sameText(before, after), sameText(now, before)
+	if changed && (ours || m.later) && after != nil {
+		merged.readTyped(*after)
 	}
-	if text == nil {
+	if merged.typed.is() || changed && ours || now == nil {
 		return
 	}
-	merged.readTyped(*text)
+	merged.readTyped(*now)
 	// A text that cannot be read stands for no tree: it goes with the next edit.
-	if merged.typed.fault != nil && !ours && !merged.sameNodes(m.d) {
+	if merged.typed.fault != nil && !merged.sameNodes(m.d) {
 		merged.typed = typed{}
 	}
 }

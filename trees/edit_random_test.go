@@ -89,7 +89,7 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	case 22:
 		return fmt.Sprintf(`{"op":"header","maxsum":%d,"title":"t%d"}`, rng.IntN(15), rng.IntN(5))
 	}
-	switch rng.IntN(4) {
+	switch rng.IntN(6) {
 	case 0:
 		return fmt.Sprintf(`{"op":"notes","text":"notes %d"}`, rng.IntN(5))
 	case 1:
@@ -97,7 +97,14 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	case 2:
 		return fmt.Sprintf(`{"op":"ply","level":%d,"player":1}`, rng.IntN(4))
 	}
-	return fmt.Sprintf(`{"op":"text","text":%q}`, t.Text()+"# typed")
+	typed := t.Text() + "# typed"
+	switch rng.IntN(3) {
+	case 0:
+		typed = typed[:rng.IntN(len(typed))] // cannot be read, mostly
+	case 1:
+		typed = strings.Replace(typed, "[", "[ x: ? ", 1)
+	}
+	return typing(strings.ToValidUTF8(typed, ""))
 }
 
 // try applies an edit; nil where it is refused, with an error that can be shown.
