@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/go-chi/chi/v5"
@@ -28,7 +29,9 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	}
 	path, q := "/edit/"+string(key), r.URL.Query()
 	playing := q.Get("mode") == "play"
-	q.Del("mode")
+	for _, name := range append(slices.Clone(querySources), "revision", "mode") {
+		q.Del(name) // the path names the tree
+	}
 	to := modes{Edit: address(path, q), Playing: playing}
 	q.Set("mode", "play")
 	to.Play = address(path, q)
@@ -156,8 +159,9 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 		return p, view{}
 	}
 	q := r.URL.Query()
-	q.Del("mode")
-	q.Del("revision")
+	for _, name := range append(slices.Clone(querySources), "revision", "mode") {
+		q.Del(name)
+	}
 	byDefault := view{Algorithm: plainOf(t)}
 	v, err := parseView(t, q, byDefault)
 	if err == nil {

@@ -13,7 +13,8 @@ type room struct {
 	id library.ID
 
 	mu      sync.Mutex
-	viewers map[*viewer]bool // true: may edit
+	viewers int
+	editors map[*viewer]struct{} // those who have the edit key open
 	told    toldRevision
 	compare *sharedComparison
 }
@@ -40,13 +41,16 @@ func (r *openTrees) enter(id library.ID, v *viewer) *room {
 		if r.byID == nil {
 			r.byID = map[library.ID]*room{}
 		}
-		in = &room{id: id, viewers: map[*viewer]bool{}}
+		in = &room{id: id, editors: map[*viewer]struct{}{}}
 		r.byID[id] = in
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.viewers[v] = v.key != ""
-	in.rouse()
+	in.viewers++
+	if v.key != "" {
+		in.editors[v] = struct{}{}
+		in.rouse()
+	}
 	return in
 }
 
@@ -56,32 +60,28 @@ func (r *openTrees) leave(in *room, v *viewer) {
 	defer r.mu.Unlock()
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	delete(in.viewers, v)
-	in.rouse()
-	if len(in.viewers) == 0 {
+	if v.key != "" {
+		delete(in.editors, v)
+		in.rouse()
+	}
+	if in.viewers--; in.viewers == 0 {
 		delete(r.byID, in.id)
 	}
 }
 
-// rouse has every viewer look at what has changed: who is in the room is
-// shown to all. The room is locked.
+// rouse has the editors look at how many they are. The room is locked.
 func (in *room) rouse() {
-	for v := range in.viewers {
+	for v := range in.editors {
 		v.rouse()
 	}
 }
 
 // people counts those who have the edit key open: readers may be a whole
 // class, and change nothing.
-func (in *room) people() (count int) {
+func (in *room) people() int {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	for _, edits := range in.viewers {
-		if edits {
-			count++
-		}
-	}
-	return count
+	return len(in.editors)
 }
 
 // tell gives what is said of a revision to everybody; see appendDraft.

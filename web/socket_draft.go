@@ -168,7 +168,7 @@ func (v *viewer) look() error {
 	} else if s != nil && s.Number > v.shown.Number {
 		v.show(s, nil)
 	}
-	if k := v.room.people(); k != v.people {
+	if k := v.room.people(); v.key != "" && k != v.people {
 		v.people = k
 		b := appendNumberKey(appendHead(nil, "people", v.id), "people", k)
 		v.c.send(v.ctx, append(b, '}'))
