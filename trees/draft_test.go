@@ -54,3 +54,22 @@ func TestEditsMakeKorfsFigure(t *testing.T) {
 		t.Errorf("the edits make %s, want %s", got, want)
 	}
 }
+
+// A copy of any figure can be edited, and the edit taken back.
+func TestFiguresAsDrafts(t *testing.T) {
+	for _, f := range trees.Figures() {
+		if f.Tree == nil {
+			continue
+		}
+		d := trees.NewDraft(f.Tree)
+		wantWhole(t, d)
+		if checked, err := d.Checked(); err != nil || checked != f.Tree {
+			t.Errorf("%s: Checked() = %v, want the figure's tree", f.ID, err)
+		}
+		for _, src := range []string{`{"op":"child","node":1}`, `{"op":"parent","node":1}`, `{"op":"branching","level":1,"count":3}`, typing(f.Tree.Text())} {
+			next := edited(t, d, src)
+			wantWhole(t, next)
+			wantMerge(t, next, change(t, d, next).Inverse(), d, f.ID+" undone")
+		}
+	}
+}

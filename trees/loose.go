@@ -118,15 +118,6 @@ func (l *loose) insert(parent int32, at int, kids ...int32) {
 	}
 }
 
-// remove takes a node from its parent. The parent may be left without children; see settle.
-func (l *loose) remove(i int32) {
-	parent := l.nodes[i].parent
-	at := l.index(i)
-	kids := l.nodes[parent].kids
-	l.nodes[parent].kids = slices.Concat(kids[:at], kids[at+1:])
-	l.nodes[i].parent = none
-}
-
 // index is the place of i among its brothers.
 func (l *loose) index(i int32) int { return slices.Index(l.nodes[l.nodes[i].parent].kids, i) }
 
