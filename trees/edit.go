@@ -38,8 +38,12 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 		return Applied{Draft: d, Select: w.selected, Words: w.words}, nil
 	}
 	a = Applied{Draft: next, Created: w.created, Select: w.selected, Words: w.words}
-	if len(w.went) > 0 {
-		a.Words += "; " + listed(w.went) + " went with the last child"
+	switch len(w.bared) {
+	case 0:
+	case 1:
+		a.Words += fmt.Sprintf("; %s of %s went with its last child", listed(w.went), w.name(w.bared[0]))
+	default:
+		a.Words += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.bared))
 	}
 	return a, nil
 }

@@ -13,8 +13,9 @@ type loose struct {
 	nodes []looseNode
 	root  int32
 	last  ID
-	plies []int // the mover of the inner nodes of each ply where they have one mover, else 0
-	went  []string
+	plies []int    // the mover of the inner nodes of each ply where they have one mover, else 0
+	went  []string // the bounds that a node had which has become a leaf
+	bared []int32  // all such nodes that had any
 }
 
 // A looseNode is node n of a tree, or its own node where it was changed.
@@ -127,7 +128,7 @@ func (l *loose) worthy(i int32) bool {
 		return false
 	}
 	n := l.look(i)
-	return n.Value != nil || len(n.Alternatives) > 0
+	return !n.blank()
 }
 
 // open makes i, on the given ply, ready for children. A leaf's value moves into
@@ -138,7 +139,7 @@ func (l *loose) open(i int32, ply int) (first int32) {
 		return first
 	}
 	n := l.change(i)
-	if n.Value != nil || len(n.Alternatives) > 0 {
+	if !n.blank() {
 		first = l.add(Node{Value: n.Value, Unknown: n.Unknown, Alternatives: n.Alternatives, Chosen: n.Chosen})
 	}
 	n.Value, n.Unknown, n.Alternatives, n.Chosen = nil, false, nil, false
@@ -194,18 +195,22 @@ func (l *loose) settle(i int32) {
 		return
 	}
 	n := l.change(i)
-	if n.Value != nil || n.Unknown || len(n.Alternatives) > 0 {
+	if n.Unknown || !n.blank() {
 		return // it was a leaf before
 	}
 	n.Unknown = l.Kind != Path
+	var went []string
 	for _, bound := range []struct {
 		name string
 		v    **Vector
 	}{{"low", &n.Low}, {"up", &n.Up}, {"static", &n.Static}} {
 		if *bound.v != nil {
-			l.went = append(l.went, bound.name+" "+l.FormatValue(**bound.v))
+			went = append(went, bound.name+" "+l.FormatValue(**bound.v))
 			*bound.v = nil
 		}
+	}
+	if went != nil {
+		l.went, l.bared = went, append(l.bared, i)
 	}
 }
 
