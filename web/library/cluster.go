@@ -1,6 +1,7 @@
 package library
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -50,6 +51,10 @@ func connect(address string, log *slog.Logger, back func()) (*store, error) {
 			log.Warn("library: the NATS server says", "err", err)
 		}),
 	)
+	var unreadable *url.Error
+	if errors.As(err, &unreadable) {
+		err = unreadable.Err // without the address, which may hold a password
+	}
 	if err != nil {
 		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s cannot be reached", shown), err}
 	}
@@ -57,7 +62,7 @@ func connect(address string, log *slog.Logger, back func()) (*store, error) {
 	// The limit of a cluster's store is its operator's.
 	if err := st.bind(-1, clusterReplicas); err != nil {
 		st.close()
-		return nil, err
+		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s was reached, but the key-value bucket %q can be neither opened nor made there", shown, bucket), errors.Unwrap(err)}
 	}
 	if n := st.replicas; n > 0 && n < clusterReplicas {
 		log.Warn("library: the NATS servers keep too few copies of the trees to lose a server", "copies", n, "bucket", bucket)

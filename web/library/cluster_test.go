@@ -286,10 +286,11 @@ func TestDeletedElsewhere(t *testing.T) {
 	}
 }
 
-// TestOneNATSServer is -nats with a single server: one copy, and a bucket that
-// is there is taken as it is.
+// TestOneNATSServer is -nats with a single server that asks for a password: one
+// copy, and a bucket that is there is taken as it is.
 func TestOneNATSServer(t *testing.T) {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+		Username: "me", Password: "secret", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,25 +300,43 @@ func TestOneNATSServer(t *testing.T) {
 	if !s.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
-	l := openedWith(t, Config{URL: s.ClientURL()})
+	address := strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
+	l := openedWith(t, Config{URL: address})
 	if l.st.replicas != 1 {
 		t.Errorf("the bucket has %d replicas, want 1", l.st.replicas)
 	}
 	key, want := created(t, l, small)
-	got, err := openedWith(t, Config{URL: s.ClientURL()}).Load(context.Background(), key.ID())
+	got, err := openedWith(t, Config{URL: address}).Load(context.Background(), key.ID())
 	if err != nil {
 		t.Fatal(err)
 	}
 	same(t, "Load", got, want)
 }
 
+// TestNoNATSServer says what is wrong without the password.
 func TestNoNATSServer(t *testing.T) {
-	address := fmt.Sprintf("nats://me:secret@127.0.0.1:%d", freePorts(t, 1)[0])
-	start := time.Now()
-	_, err := Open(context.Background(), Config{URL: address})
-	var away *UnavailableError
-	if !errors.As(err, &away) || strings.Contains(err.Error(), "secret") || time.Since(start) > connectTime+time.Second {
-		t.Errorf("Open(%s) = %v after %s", address, err, time.Since(start))
+	without, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Log(err)
+	without.Start()
+	defer without.WaitForShutdown()
+	defer without.Shutdown()
+	if !without.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	for address, want := range map[string]string{
+		fmt.Sprintf("nats://me:secret@127.0.0.1:%d", freePorts(t, 1)[0]): "cannot be reached",
+		"nats://me:secret@127.0.0.1:port":                                "invalid port",
+		"nats://me:secret@[::1":                                          "cannot be reached",
+		without.ClientURL():                                              "neither opened nor made",
+	} {
+		start := time.Now()
+		_, err := Open(context.Background(), Config{URL: address})
+		var away *UnavailableError
+		if !errors.As(err, &away) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") || time.Since(start) > connectTime+time.Second {
+			t.Errorf("Open(%s) = %v after %s, want an UnavailableError with %q", address, err, time.Since(start), want)
+		}
+		t.Log(err)
+	}
 }

@@ -77,7 +77,7 @@ func randomRequest(rng *rand.Rand, s *Saved) (Request, string) {
 func TestRandomHistories(t *testing.T) {
 	ctx := context.Background()
 	rounds, edits := 6, 120
-	if testing.Short() {
+	if testing.Short() || raceDetector {
 		rounds = 2
 	}
 	for round := range rounds {
