@@ -13,7 +13,6 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/trees"
 )
 
 const (
@@ -24,6 +23,11 @@ const (
 	// MaxHandoutNodes bounds the nodes that are drawn on it in all: a browser
 	// lays out some 300 bytes of picture for each before it prints.
 	MaxHandoutNodes = 20_000
+
+	// widestOnPaper is the width of a tree that is drawn whole on paper: over
+	// the whole width of a sheet the letters of a wider one are smaller than
+	// five points.
+	widestOnPaper = 2_000
 
 	// goodHandoutSteps is how many pictures a handout has where nobody says
 	// which: two or three sheets.
@@ -54,6 +58,7 @@ type handout struct {
 
 	Fault  string // what is wrong with the choices; those by default stand instead
 	Note   string // what was left out
+	Folded bool   // each picture shows a part of a wide tree
 	Frames []handoutFrame
 	Ends   *runPage // its verdict
 }
@@ -142,16 +147,17 @@ func newHandout(ctx context.Context, run *takenRun, own url.Values, host string)
 		h.Fault = fault.Error()
 		steps, _ = h.choose(url.Values{}, watch.marks, backups, most)
 	}
+	h.Folded = d.width > widestOnPaper
 	if h.Columns == 0 {
 		h.Columns = 2
 		if strings.HasSuffix(h.Sheet, "landscape") {
 			h.Columns = 3
 		}
-		if d.width > wideHandoutTree {
+		if d.width > wideHandoutTree && !h.Folded {
 			h.Columns--
 		}
 	}
-	return h, h.draw(ctx, run, d, steps)
+	return h, h.draw(ctx, run, d, steps, res.Line)
 }
 
 // choose reads what the address says of the layout. Where it names no steps,
@@ -259,53 +265,6 @@ func readSteps(text string, last, most int) ([]int, error) {
 		return nil, &queryError{"steps", "no step is named; 0,5,12 is right, or marks for every prune and re-search"}
 	}
 	return list, nil
-}
-
-// draw runs again and takes the pictures.
-func (h *handout) draw(ctx context.Context, run *takenRun, d *drawing, steps []int) error {
-	v, t := &run.view, run.with
-	fold, kept := trace.NewFold(t, nil), inForce{}
-	explain := trace.NewExplainer(t, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
-	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
-		fold.Apply(e, nil)
-		kept.observe(e)
-		if len(steps) == 0 || e.Seq != steps[0] {
-			return
-		}
-		steps = steps[1:]
-		p := picture{drawing: d, theme: &themes[0]}
-		p.show(fold)
-		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.svg(nil)}
-		if c := newCertificate(t, e, &kept.at(e).bounds); c != nil && e.Type == trace.Prune {
-			frame.Sum = c.Short
-		}
-		h.Frames = append(h.Frames, frame)
-	})
-	var unknown *search.UnknownLeafError
-	if err != nil && !errors.As(err, &unknown) {
-		return cmp.Or(context.Cause(ctx), err)
-	}
-	return nil
-}
-
-// inForce keeps the bounds in force at every node, as its latest enter or
-// backup told them.
-type inForce map[int32]heldHere
-
-type heldHere struct {
-	bounds      [trees.MaxPlayers]trace.Bound
-	alpha, beta trees.Opt
-}
-
-func (f inForce) observe(e *trace.Event) {
-	if e.Type == trace.Enter || e.Type == trace.Backup {
-		f[e.Node] = heldHere{e.Bounds, e.Alpha, e.Beta}
-	}
-}
-
-func (f inForce) at(e *trace.Event) *heldHere {
-	here := f[e.Node]
-	return &here
 }
 
 func marksInWords(n int) string {

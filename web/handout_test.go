@@ -6,9 +6,11 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"espalier/search"
 	"espalier/trees"
 )
 
@@ -151,4 +153,36 @@ func uniform(t *testing.T, branching, depth int) *trees.Tree {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// TestHandoutOfAWideTree: each picture shows the way to the node at work, with
+// all that is cut there, and sums up the rest.
+func TestHandoutOfAWideTree(t *testing.T) {
+	tree := uniform(t, 4, 4)
+	a, _ := search.Find("shallow")
+	run := &takenRun{source: &source{Tree: tree, Title: "Wide", Path: "/tree"}, with: tree, view: view{Algorithm: a}}
+	h, err := newHandout(t.Context(), run, url.Values{"steps": {"marks"}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !h.Folded || h.Columns != 2 || len(h.Frames) < 5 {
+		t.Fatalf("a tree of %d nodes: folded %v, %d columns, %d pictures", tree.Len(), h.Folded, h.Columns, len(h.Frames))
+	}
+	width := regexp.MustCompile(`viewBox="0 0 (\d+)`)
+	for _, f := range h.Frames {
+		picture := string(f.Picture)
+		if w, _ := strconv.Atoi(width.FindStringSubmatch(picture)[1]); w > widestOnPaper/2 {
+			t.Errorf("the picture of step %d is %d wide", f.Step, w)
+		}
+		if f.Kind == "prune" && (!strings.Contains(picture, ` now`) || !strings.Contains(picture, `class="stroke cut`)) {
+			t.Errorf("the picture of step %d does not show its cut", f.Step)
+		}
+		if !strings.Contains(picture, "5 nodes") && !strings.Contains(picture, "21 nodes") {
+			t.Errorf("the picture of step %d sums nothing up", f.Step)
+		}
+	}
+	var b strings.Builder
+	if err := handoutView(h).Render(t.Context(), &b); err != nil || !strings.Contains(b.String(), "too wide for paper") {
+		t.Errorf("the handout does not say that it shows parts (%v)", err)
+	}
 }
