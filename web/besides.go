@@ -97,6 +97,9 @@ func relatives(f, played *trees.Figure) []relative {
 
 func (p *runPage) styles() []string {
 	styles := []string{"tree", "figure", "share"}
+	if p.Modes != nil || p.Follow != nil {
+		styles = append(styles, "modes")
+	}
 	if len(p.Besides) > 0 || p.Sliders != nil {
 		styles = append(styles, "space")
 	}

@@ -308,7 +308,7 @@ func editView(p *editPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Shell(p.pageTitle()+" · Espalier", "tree", "figure", "compare", "share", "edit").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Shell(p.pageTitle()+" · Espalier", "tree", "figure", "compare", "share", "modes", "edit").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -26,6 +26,7 @@ func FuzzSocketMessage(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	s := New(Config{})
 	f.Fuzz(func(t *testing.T, text []byte) {
 		kept := bytes.Clone(text)
 		m, err := readMessage(text)
@@ -33,7 +34,7 @@ func FuzzSocketMessage(f *testing.F) {
 			t.Fatal("readMessage changed the text")
 		}
 		if err == nil && m.Type == "run" {
-			_, err = New(Config{}).readRequest(context.Background(), m.Run)
+			_, err = s.readRequest(context.Background(), m.Run)
 		} else if err == nil && m.Type == "edit" {
 			_, err = readEdit(m.Edit, "edit")
 		} else if err == nil && !json.Valid(text) && m.Type != "run" {
