@@ -111,6 +111,7 @@ export class Aside {
 
   /** @param {Node} n */
   #words(n) {
+    if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space or a double click opens them.`;
     if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space or a double click opens them.`;
     const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
     return `${what}, ply ${n.level + 1}`;

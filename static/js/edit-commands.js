@@ -32,7 +32,9 @@ export function at(desk) {
 }
 
 const none = "Select a node first";
-const picked = (/** @type {Desk} */ desk) => (desk.selection.any ? "" : none);
+/** A silhouette of several brothers is no node to change. */
+const several = (/** @type {Desk} */ desk) => desk.selection.ids.some((id) => (desk.picture.model.get(id)?.run ?? 0) > 0);
+const picked = (/** @type {Desk} */ desk) => (!desk.selection.any ? none : several(desk) ? "Several subtrees stand here; Space opens them" : "");
 /** What holds of a node is not asked of one that is still being made. */
 const where = (/** @type {(node: Node, desk: Desk) => string} */ why) => (/** @type {Desk} */ desk) => {
   const node = at(desk);
@@ -78,7 +80,7 @@ export const commands = {
   paste: { settled: true, why: picked, run: (desk) => desk.clipboard.give() },
   fold: {
     settled: true,
-    why: where((node, desk) => (node.leaf && node.hidden === 0 ? "A leaf has nothing to fold" : desk.saved() ? "" : "The first edit saves the tree; then it folds")),
+    why: (desk) => (several(desk) ? "" : where((node) => (node.leaf && node.hidden === 0 ? "A leaf has nothing to fold" : desk.saved() ? "" : "The first edit saves the tree; then it folds"))(desk)),
     run: (desk) => desk.fold(),
   },
   fit: { why: () => "", run: (desk) => desk.fit() },

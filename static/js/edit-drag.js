@@ -59,6 +59,7 @@ export class Drag {
     const group = e.target instanceof Element ? e.target.closest("g.node") : null;
     if (!group || e.button !== 0 || !e.isPrimary) return;
     const id = Number(group.getAttribute("data-id"));
+    if ((this.#picture.model.get(id)?.run ?? 1) > 0) return; // several subtrees: it is opened first
     this.#down = { id, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer: 0 };
     if (e.pointerType === "touch") this.#down.timer = window.setTimeout(() => this.#begin(), press);
     else {

@@ -19,6 +19,16 @@ export function half(node) {
 }
 
 /**
+ * The place among a node's children, as the server counts it: a silhouette may
+ * stand for several of them, and what is moved is taken away first; pure.
+ * @param {Model} model @param {Landing} land @param {number[]} dragged @param {boolean} copy
+ */
+export function placeAmong(model, { to, at }, dragged, copy) {
+  const before = (model.get(to)?.children ?? []).slice(0, at);
+  return before.reduce((sum, id) => sum + (!copy && dragged.includes(id) ? 0 : model.get(id)?.run || 1), 0);
+}
+
+/**
  * @param {Model} model @param {Map<number, number>} halves  of the boxes
  * @param {number[]} dragged @param {boolean} copy @param {Point} p @returns {Landing | null}
  */
@@ -27,6 +37,7 @@ export function landing(model, halves, dragged, copy, p) {
   for (const node of model.nodes.values()) {
     const w = halves.get(node.id) ?? 20;
     if (Math.abs(p.x - node.x) > w * (node.parent === 0 ? 1.3 : heart) || Math.abs(p.y - node.y) > 26) continue;
+    if (node.run > 0) continue; // several subtrees are no node
     const why = inside(node.id) ? (dragged.includes(node.id) ? "not onto itself" : "not below itself") : "";
     return { to: node.id, at: node.children.length, into: true, x: node.x, y: node.y, why };
   }

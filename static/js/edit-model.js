@@ -11,6 +11,7 @@
  * @property {number[]} children
  * @property {boolean} leaf
  * @property {number} hidden  nodes behind a silhouette, itself included; 0: drawn in full
+ * @property {number} run     brothers that a silhouette stands for; 0: it is one node
  * @property {string} label
  * @property {number} player
  * @property {(number | null)[] | null} value  null: unknown
@@ -140,6 +141,7 @@ function read(group) {
     children: [],
     leaf: group.classList.contains("leaf"),
     hidden: Number(attribute("hidden") ?? 0),
+    run: Number(attribute("run") ?? 0),
     label,
     player: Number(attribute("player")),
     value: list(json(attribute("value"))),

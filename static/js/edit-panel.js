@@ -72,7 +72,8 @@ export class Panel {
     this.place();
     const scores = this.#fields.scores;
     const first = this.#fields.fields.get(field ?? (leaf && scores.length > 0 ? "score0" : "label")) ?? [...this.#fields.fields.values()][0];
-    first.input.focus({ preventScroll: true });
+    // A phone's keyboard covers half the page: there the field must come into sight.
+    first.input.focus({ preventScroll: !matchMedia("(pointer: coarse)").matches });
     if (first.input instanceof HTMLInputElement) {
       if (key === undefined) first.input.select();
       else {

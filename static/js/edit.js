@@ -3,8 +3,12 @@
 
 import { Aside, plies } from "./edit-aside.js";
 import { Clipboard } from "./edit-clipboard.js";
-import { at, commands, meaning } from "./edit-commands.js";
+import { at, commands } from "./edit-commands.js";
+import { doors } from "./edit-doors.js";
 import { Drag } from "./edit-drag.js";
+import { placeAmong } from "./edit-drop.js";
+import { Folding } from "./edit-folding.js";
+import { Hands } from "./edit-hands.js";
 import { History, Undo } from "./edit-history.js";
 import { Keys } from "./edit-keys.js";
 import { Link } from "./edit-link.js";
@@ -18,8 +22,6 @@ import { TextPane } from "./edit-text.js";
 /** @typedef {import("./edit-link.js").Draft} Draft */
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
 /** @typedef {import("./edit-commands.js").Desk} Desk */
-/** @typedef {import("./edit-commands.js").Meaning} Meaning */
-/** @typedef {import("./edit-selection.js").Target} Target */
 
 /** Seconds before the tree is tried to be saved again. */
 const retryAfter = [0.5, 1, 2, 5, 10];
@@ -45,13 +47,7 @@ function start() {
   const outbox = new Outbox(local(), (message) => link.send(message), () => state());
   const undo = new Undo(`${local()}:undo`, (edit) => send(edit), () => tools());
 
-  // What is folded stays so for this tab.
-  const folding = { folded: /** @type {number[]} */ ([]), opened: /** @type {number[]} */ ([]) };
-  try {
-    Object.assign(folding, JSON.parse(sessionStorage.getItem(`${local()}:view`) ?? "{}"));
-  } catch {
-    // Storage may be forbidden.
-  }
+  const folding = new Folding(`${local()}:view`);
 
   const link = new Link(
     {
@@ -82,7 +78,7 @@ function start() {
         state();
       },
     },
-    () => folding,
+    () => folding.view,
   );
 
   /** @param {Draft} message @param {boolean} first  after the connection was made */
@@ -158,6 +154,17 @@ function start() {
     if (!panel.open && canvas.contains(document.activeElement)) picture.focus(node);
   }
 
+  /**
+   * What is left of an address when the tree that it named is saved: what runs
+   * on it, and the step. Values that it set are the tree's own now.
+   * @param {string} search
+   */
+  function played(search) {
+    const q = new URLSearchParams(search);
+    for (const name of [...q.keys()]) if (/^(figure|text|saved|revision|v\d+)$/.test(name)) q.delete(name);
+    return q.size > 0 ? `?${q}` : "";
+  }
+
   async function save() {
     if (saving) return;
     saving = true;
@@ -168,7 +175,8 @@ function start() {
       page.dataset.read = `/t/${id}`;
       outbox.rename(local());
       undo.rename(`${local()}:undo`);
-      history.replaceState(history.state, "", made.edit + (location.search.includes("algorithm=") ? location.search : ""));
+      folding.rename(`${local()}:view`);
+      history.replaceState(history.state, "", made.edit + played(location.search));
       document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
       link.open(key);
     } catch (e) {
@@ -194,7 +202,7 @@ function start() {
 
   function state() {
     const n = outbox.waiting, edits = n === 1 ? "1 edit waits" : `${n} edits wait`;
-    const words = !key && n === 0 ? "Not saved yet; the first edit saves it"
+    const words = !key && n === 0 ? "locked" in page.dataset ? "Cannot be saved now" : "Not saved yet; the first edit saves it"
       : !connected && key && tries >= 0 && !first ? `Not connected${n > 0 ? `: ${edits}, and ${n === 1 ? "is" : "are"} sent when the connection is back` : "; it is tried again"}`
         : n > 0 ? "Saving…" : `Saved, revision ${draft.revision.toLocaleString("en")}`;
     const box = byId("saved");
@@ -213,10 +221,11 @@ function start() {
   /** The way to the player keeps algorithm and step of the address. */
   function play() {
     const door = /** @type {HTMLAnchorElement} */ (byId("play"));
-    const to = new URL(key ? `/edit/${key}` : "/tree", location.href);
+    const figure = new URL(location.href).searchParams.get("figure");
+    const to = new URL(key ? `/edit/${key}` : figure ? `/figures/${figure}` : "/tree", location.href);
     for (const [name, value] of new URL(location.href).searchParams) if (!["figure", "text", "saved", "revision", "mode"].includes(name)) to.searchParams.append(name, value);
     if (key) to.searchParams.set("mode", "play");
-    else to.searchParams.set("text", pane.text);
+    else if (!figure) to.searchParams.set("text", pane.text);
     door.href = to.href;
   }
 
@@ -285,15 +294,16 @@ function start() {
   const desk = {
     selection, picture, undo, clipboard, edit, make, fold,
     saved: () => key !== "",
-    panel: () => show(),
+    panel: () => hands.show(),
     fit: () => picture.port.fit(),
   };
+  const hands = new Hands(desk, panel, { header: () => draft.header, leafToCome: () => leafToCome, say });
   const keys = new Keys(svg, {
     armed: () => selection.any,
     pending: () => selection.pending,
     unsettled: () => outbox.unsettled,
     settled: () => outbox.settled(),
-    act,
+    act: (what) => hands.act(what),
     arm(node) {
       selection.set([node]);
     },
@@ -307,81 +317,11 @@ function start() {
     if (!svg.contains(document.activeElement)) picture.focus(picture.model.root); // until the node has come
   }
 
-  /** @param {{key?: string, field?: string}} [o] */
-  function show(o) {
-    const target = selection.main;
-    if (target === undefined) return;
-    const node = at(desk);
-    if (node && node.hidden > 0) return say("What is folded is opened first, by Space.");
-    if (node) picture.reveal(node.id);
-    panel.show(target, node ? node.leaf : leafToCome, o);
-  }
-
   function fold() {
     const node = at(desk);
     if (!node) return;
-    const { folded, opened } = folding;
-    if (node.hidden === 0) folding.folded = [...folded, node.id];
-    else if (folded.includes(node.id)) folding.folded = folded.filter((n) => n !== node.id);
-    else folding.opened = [...opened, node.id];
-    if (node.hidden === 0) folding.opened = opened.filter((n) => n !== node.id);
-    try {
-      sessionStorage.setItem(`${local()}:view`, JSON.stringify(folding));
-    } catch {
-      // As above.
-    }
+    folding.turn(node);
     link.view();
-  }
-
-  /** @param {Meaning} what */
-  function act(what) {
-    if (panel.open) { // it was opened by a key before this one
-      if ("typed" in what) panel.insert(what.typed);
-      else if ("leave" in what) panel.type("Escape", false);
-      else if ("command" in what && ["sibling", "child"].includes(what.command)) panel.type(what.command === "child" ? "Tab" : "Enter", false);
-      return;
-    }
-    if ("command" in what) return run(what.command);
-    if ("leave" in what) {
-      if (selection.ids.length > 1) selection.set(selection.targets.slice(-1));
-      else {
-        selection.set([]);
-        say("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
-      }
-      return;
-    }
-    if ("move" in what) {
-      const node = picture.model.towards(idOf(selection.main ?? 0), what.move);
-      if (!node) return;
-      if (what.extend) selection.extend(node.id, picture.model);
-      else selection.set([node.id]);
-      picture.reveal(node.id);
-      picture.focus(node.id);
-      return;
-    }
-    if (what.typed === " ") run("fold");
-    else if (meaning({ key: what.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })) typed(what.typed);
-  }
-
-  /** What is typed at a node begins its value, its mover or its label. @param {string} text */
-  function typed(text) {
-    const node = at(desk), leaf = node ? node.leaf : leafToCome, kind = draft.header.kind;
-    if (!/[\p{N}.(+-]/u.test(text)) return show({ key: text === '"' ? "" : text, field: "label" });
-    if (kind === "path") {
-      if (!node || node.parent !== 0) show({ key: text === "+" ? "" : text, field: "cost" });
-      return;
-    }
-    if (leaf) return show({ key: text === "(" || text === "+" ? "" : text });
-    const player = Number(text), most = draft.header.players ?? 3;
-    if (player >= 1 && player <= most) edit({ op: "set", nodes: selection.targets, player });
-    else say(`An inner node’s mover is a player from 1 to ${most}.`);
-  }
-
-  /** @param {string} name */
-  function run(name) {
-    const command = commands[name], why = command.why(desk);
-    if (why !== "") return say(`${why}.`);
-    command.run(desk);
   }
 
   // Gestures
@@ -402,7 +342,7 @@ function start() {
     const n = node(e);
     if (n === 0) return;
     const again = e instanceof PointerEvent && e.pointerType === "touch" && selection.main === n;
-    if (again && selection.ids.length === 1) return show();
+    if (again && selection.ids.length === 1) return hands.show();
     if (e.ctrlKey || e.metaKey) selection.toggle(n);
     else if (e.shiftKey) selection.extend(n, picture.model);
     else selection.set([n]);
@@ -411,14 +351,14 @@ function start() {
   svg.addEventListener("dblclick", (e) => {
     if (node(e) === 0) return;
     if ((at(desk)?.hidden ?? 0) > 0) fold();
-    else show();
+    else hands.show();
   });
   new Drag(canvas, byId("drop-words"), picture, {
     dragged: (n) => (selection.ids.includes(n) ? picture.model.tops(selection.ids).map((t) => t.id) : [n]),
     copies: () => /** @type {HTMLInputElement} */ (byId("drag-copies")).checked,
-    drop(ids, { to, at: place, into }, copy) {
-      const where = into ? {} : { at: place };
-      const { made, done } = edit({ op: copy ? "copy" : "move", nodes: ids, to, ...where });
+    drop(ids, land, copy) {
+      const place = land.into ? {} : { at: placeAmong(picture.model, land, ids, copy) };
+      const { made, done } = edit({ op: copy ? "copy" : "move", nodes: ids, to: land.to, ...place });
       if (copy) selection.set([made]);
       else selection.set(ids);
       done.then(() => back(), () => {});
@@ -430,36 +370,18 @@ function start() {
 
   const notes = /** @type {HTMLTextAreaElement} */ (byId("notes"));
   notes.addEventListener("change", () => edit({ op: "notes", text: notes.value }));
-  /** @type {[string, () => void][]} */
-  const doors = [
-    ["show-history", () => revisions.open()],
-    ["show-start", () => /** @type {HTMLDialogElement} */ (byId("start")).showModal()],
-    ["show-help", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal()],
-    ["fit", () => picture.port.fit()],
-    ["zoom-in", () => picture.port.zoom(1.4)],
-    ["zoom-out", () => picture.port.zoom(1 / 1.4)],
-  ];
-  for (const [name, action] of doors) byId(name).addEventListener("click", action);
-  for (const close of page.querySelectorAll("dialog [data-close]")) close.addEventListener("click", () => close.closest("dialog")?.close());
-  // A menu closes when somebody goes elsewhere.
-  for (const menu of /** @type {NodeListOf<HTMLDetailsElement>} */ (page.querySelectorAll("details.menu"))) {
-    document.addEventListener("pointerdown", (e) => e.target instanceof Node && !menu.contains(e.target) && (menu.open = false));
-    menu.addEventListener("keydown", (e) => {
-      if (e.key !== "Escape") return;
-      menu.open = false;
-      menu.querySelector("summary")?.focus();
-    });
-  }
-  document.addEventListener("keydown", (e) => {
-    const field = e.target instanceof Element && e.target.closest("input, textarea, select, dialog");
-    if (e.key !== "?" || e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || field) return;
-    e.preventDefault();
-    /** @type {HTMLDialogElement} */ (byId("help")).showModal();
+  doors({
+    "show-history": () => revisions.open(),
+    fit: () => picture.port.fit(),
+    "zoom-in": () => picture.port.zoom(1.4),
+    "zoom-out": () => picture.port.zoom(1 / 1.4),
   });
   window.addEventListener("pagehide", () => {
     pane.flush();
     link.close();
   });
+  // What could not be sent is kept for this tab, and lost with it.
+  window.addEventListener("beforeunload", (e) => outbox.waiting > 0 && !connected && e.preventDefault());
   window.addEventListener("pageshow", (e) => e.persisted && key && link.open(key));
 
   const said = byId("results").querySelector("details");

@@ -94,12 +94,12 @@ export const themes = ["light", "dark", "projector"];
  * request, answer of 400 and more, and request to anywhere but the server;
  * unless `expect` matches it.
  * @param {string} name
- * @param {{viewport?: {width: number, height: number}, script?: boolean, expect?: RegExp}} options
+ * @param {{viewport?: {width: number, height: number}, script?: boolean, touch?: boolean, expect?: RegExp}} options
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function person(name, { viewport = wide, script = true, expect }, body) {
+export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
   test(name, { timeout: limit }, async () => {
-    const context = await browser.newContext({ baseURL: url, viewport, javaScriptEnabled: script });
+    const context = await browser.newContext({ baseURL: url, viewport, javaScriptEnabled: script, hasTouch: touch });
     const page = await context.newPage();
     page.setDefaultTimeout(patience);
     const trouble = [];
