@@ -1,0 +1,72 @@
+// A saved tree on its other pages: the player beside the editor, the read-only
+// page that follows it, and the editor without scripts.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, narrow, person, url } from "./harness.mjs";
+
+/** Keeps Korf's Fig. 6 as a tree of one's own. */
+async function saved() {
+  const answer = await fetch(`${url}/api/v1/trees`, { method: "POST", body: JSON.stringify({ figure: "k1991-fig6" }) });
+  assert.equal(answer.status, 201);
+  return answer.json();
+}
+
+/** Edits it, as somebody elsewhere. */
+async function edit(tree, edit) {
+  const answer = await fetch(`${url}/api/v1/trees/${tree.key}/edits`, { method: "POST", body: JSON.stringify({ edit }) });
+  assert.equal(answer.status, 200);
+  return answer.json();
+}
+
+person("a page that is read says that there is a newer revision, and keeps its step", {}, async (page) => {
+  const tree = await saved();
+  await page.goto(`${tree.read}?algorithm=deep`);
+  await atStep(page);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const { now } = await atStep(page);
+  assert.equal(await page.locator("#follow").isVisible(), false, "the notice before there is anything to say");
+  await edit(tree, { op: "set", nodes: [2], label: "elsewhere" });
+  await page.getByText("the newest is 2").waitFor();
+  assert.equal((await atStep(page)).now, now, "the step after somebody has edited the tree");
+  assert.equal((await page.content()).includes(tree.key), false, "the page tells the edit key");
+  await accessible(page, "a page that is read, with its notice");
+  await page.waitForFunction((t) => location.search.includes(`step=${t}`), now);
+  await page.getByRole("link", { name: "See the newest" }).click();
+  await atStep(page, now);
+  await page.locator("#stage").getByText("elsewhere").first().waitFor();
+  assert.equal(await page.locator("#follow").isVisible(), false, "the notice on the newest revision");
+});
+
+person("between editing and playing the step stays", {}, async (page) => {
+  const tree = await saved();
+  await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
+  await atStep(page);
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+  const { now } = await atStep(page);
+  await page.waitForFunction((t) => location.search.includes(`step=${t}`), now);
+  const modes = page.getByRole("navigation", { name: "Mode" });
+  await page.waitForFunction((t) => document.querySelector(".modes a")?.getAttribute("href")?.includes(`step=${t}`), now);
+  await modes.getByRole("link", { name: "Edit" }).click();
+  await page.waitForURL((u) => !u.searchParams.has("mode"));
+  await page.locator("#stage svg.draft").waitFor();
+  await page.getByRole("navigation", { name: "Mode" }).getByRole("link", { name: "Play" }).click();
+  await page.waitForURL((u) => u.searchParams.get("mode") === "play");
+  await atStep(page, now);
+  assert.equal(await page.getByRole("radio", { name: "Deep" }).isChecked(), true, "the algorithm after the way there and back");
+});
+
+person("without scripts a tree is typed, kept, mended and played", { script: false, viewport: narrow }, async (page) => {
+  await page.goto("/edit");
+  await page.getByRole("textbox", { name: /text/i }).last().fill("players 2 maxsum 4\na: 1[ b: (3,1) c: 2[ (1,3) (4,0 ] ]");
+  await page.getByRole("button", { name: "Save the text" }).click();
+  await page.waitForURL(/\/edit\/[a-z2-7]{26}$/);
+  const pane = page.getByRole("textbox", { name: /text/i }).last();
+  assert.match(await pane.inputValue(), /\(4,0 \] \]$/, "what was typed, after a text that cannot be read");
+  await pane.fill("players 2 maxsum 4\na: 1[ b: (3,1) c: 2[ (1,3) (4,0) ] ]");
+  await page.getByRole("button", { name: "Save the text" }).click();
+  await page.locator("#stage").getByText("(4, 0)").waitFor();
+  await page.getByRole("navigation", { name: "Mode" }).getByRole("link", { name: "Play" }).click();
+  await page.getByRole("button", { name: "Last step" }).click();
+  await page.getByText("(3, 1)").first().waitFor();
+});
