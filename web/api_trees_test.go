@@ -207,3 +207,29 @@ func TestEditForm(t *testing.T) {
 		t.Errorf("a paste of 10 MB = %s, want 413", resp.Status)
 	}
 }
+
+// TestLibraryTaken: where another server has the folder, pages and answers say
+// so, and what needs no library works.
+func TestLibraryTaken(t *testing.T) {
+	dir := t.TempDir()
+	_, first, _ := keepIn(t, dir)
+	m := makeTree(t, first, korf6Source)
+	_, ts, _ := keepIn(t, dir)
+	for _, path := range []string{m.Edit, m.Read} {
+		if resp, b := get(t, ts.URL+path); resp.StatusCode != 503 || !strings.Contains(string(b), "another Espalier") {
+			t.Errorf("GET %s = %s, want 503 and why", path, resp.Status)
+		}
+	}
+	if resp, b := get(t, ts.URL+"/edit?figure=k1991-fig6"); resp.StatusCode != 200 || !strings.Contains(string(b), "another Espalier") || !strings.Contains(string(b), "data-locked") {
+		t.Errorf("GET /edit = %s, want the page and why nothing can be kept", resp.Status)
+	}
+	resp, b := post(t, ts.URL+"/api/v1/trees", `{"empty":true}`)
+	checkProblem(t, resp, b, 503, "library", "another Espalier")
+	resp, b = post(t, ts.URL+"/api/v1/solve", `{"saved":"`+m.ID+`","algorithm":"maxn"}`)
+	checkProblem(t, resp, b, 503, "library", "another Espalier")
+	p := dial(t, ts)
+	p.send(`{"type":"open","id":"d1","saved":%q}`, m.Key)
+	if r := p.draft("error"); r.Status != 503 {
+		t.Errorf("open: %+v", r)
+	}
+}
