@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"espalier/trees"
 )
@@ -69,6 +71,7 @@ func TestFiftyTrees(t *testing.T) {
 	l := opened(t, dir)
 	const people, edits = 50, 20
 	keys := make([]Key, people)
+	took := make([]time.Duration, people*edits)
 	var all sync.WaitGroup
 	for p := range people {
 		all.Go(func() {
@@ -80,13 +83,17 @@ func TestFiftyTrees(t *testing.T) {
 			keys[p] = key
 			for i := range edits {
 				e := edit(t, `{"op":"set","nodes":[%d],"label":"p%d_%d"}`, 2+i, p, i)
+				start := time.Now()
 				if _, err := l.Edit(ctx, key.ID(), Request{Edit: e}); err != nil {
 					t.Errorf("Edit = %v", err)
 				}
+				took[p*edits+i] = time.Since(start)
 			}
 		})
 	}
 	all.Wait()
+	slices.Sort(took)
+	t.Logf("an edit among %d people at once: p50 %s, p95 %s", people, took[len(took)/2].Round(100*time.Microsecond), took[len(took)*95/100].Round(100*time.Microsecond))
 	closing(t, l)
 	l = opened(t, dir)
 	for p, key := range keys {

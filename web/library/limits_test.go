@@ -299,7 +299,7 @@ func TestFolderThatCannotBe(t *testing.T) {
 // BenchmarkEdit measures an edit until it is on the disk, and the same without
 // the sync beside it.
 func BenchmarkEdit(b *testing.B) {
-	for _, nodes := range []int{200, 2000} {
+	for _, nodes := range []int{200, 2000, 50_000} {
 		for _, sync := range []bool{true, false} {
 			b.Run(fmt.Sprintf("nodes=%d/sync=%v", nodes, sync), func(b *testing.B) {
 				l := openedWith(b, Config{Dir: b.TempDir(), options: func(o *server.Options) { o.SyncAlways = sync }})

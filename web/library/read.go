@@ -22,7 +22,7 @@ type read struct {
 	err      error
 }
 
-// readRecords reads the records of revisions from, from+1, … at once.
+// readRecords reads the records of revisions from, from+1, …
 func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read {
 	out := make([]read, count)
 	each(count, func(i int) {
@@ -41,17 +41,19 @@ func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read 
 	return out
 }
 
-// each calls f(0), …, f(n-1) at once, and returns when all have.
+// each calls f(0), …, f(n-1), readAhead of them at a time.
 func each(n int, f func(i int)) {
 	if n == 1 {
 		f(0)
 		return
 	}
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { f(i) })
+	for from := 0; from < n; from += readAhead {
+		var some sync.WaitGroup
+		for i := from; i < min(n, from+readAhead); i++ {
+			some.Go(func() { f(i) })
+		}
+		some.Wait()
 	}
-	all.Wait()
 }
 
 // readRecord reads one record. One that is not there is errNoKey.
@@ -72,18 +74,16 @@ func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 		return damaged(r.head.unpack(r.packed))
 	}
 	chunks := make([][]byte, r.head.Chunks)
-	for k := 0; k < len(chunks); k += readAhead {
-		errs := make([]error, min(readAhead, len(chunks)-k))
-		each(len(errs), func(i int) {
-			chunks[k+i], _, errs[i] = s.get(ctx, chunkKey(id, r.revision, r.head.Tag, k+i))
-		})
-		for i, err := range errs {
-			switch {
-			case errors.Is(err, errNoKey):
-				return damaged(parts{}, fmt.Errorf("its chunk %d of %d is missing", k+i+1, len(chunks)))
-			case err != nil:
-				return parts{}, err
-			}
+	errs := make([]error, len(chunks))
+	each(len(chunks), func(k int) {
+		chunks[k], _, errs[k] = s.get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
+	})
+	for k, err := range errs {
+		switch {
+		case errors.Is(err, errNoKey):
+			return damaged(parts{}, fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks)))
+		case err != nil:
+			return parts{}, err
 		}
 	}
 	return damaged(r.head.unpackChunks(chunks))
