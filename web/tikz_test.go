@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"espalier/search"
 	"espalier/trace"
@@ -22,15 +24,15 @@ var awfulLabels = []string{
 	"a\u0301\u0323\u20dd", "中文字", "🌳🎓", "été ß Łódź ñ", "İıŞş", "αβΓω", "≥ ≤ ∞ – − ≠", "max^n", "x_1²", "a\u202eb", "\u200d", "ⅷ", "tab\there", "a\nb",
 }
 
-// awfulTree holds them all.
-func awfulTree(t *testing.T) *trees.Tree {
+// awfulTree holds such labels.
+func awfulTree(t *testing.T, labels []string) *trees.Tree {
 	t.Helper()
 	b := trees.NewBuilder(trees.Header{Kind: trees.MaxN, Players: 8, MaxSum: trees.Some(80 * trees.Unit), Title: "an awful\ntitle % \\ \x00"})
 	value := trees.Points(1, 2, 3, 4, 5, 6, 7, 8)
 	b.Open(trees.Node{Player: 1, Label: "root"})
-	for i := 0; i < len(awfulLabels); i += 4 {
-		b.Open(trees.Node{Player: 1 + i/4%8, Label: awfulLabels[i]})
-		for _, label := range awfulLabels[i+1 : min(i+4, len(awfulLabels))] {
+	for i := 0; i < len(labels); i += 4 {
+		b.Open(trees.Node{Player: 1 + i/4%8, Label: labels[i]})
+		for _, label := range labels[i+1 : min(i+4, len(labels))] {
 			b.Open(trees.Node{Value: &value, Label: label})
 			b.Close()
 		}
@@ -42,6 +44,29 @@ func awfulTree(t *testing.T) *trees.Tree {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// randomLabels are texts of characters from everywhere, TeX's own most of all.
+func randomLabels(n int) []string {
+	r := rand.New(rand.NewPCG(5, 4))
+	labels := make([]string, n)
+	for i := range labels {
+		var label []rune
+		for len(label) < 1+r.IntN(18) {
+			c := rune(' ' + r.IntN(95))
+			switch r.IntN(4) {
+			case 0:
+				c = []rune(`\{}$&#^_~%"'-` + "`")[r.IntN(14)]
+			case 1:
+				c = rune(r.IntN(0x30000))
+			}
+			if utf8.ValidRune(c) {
+				label = append(label, c)
+			}
+		}
+		labels[i] = string(label)
+	}
+	return labels
 }
 
 // tikzAt is the picture of a tree at a step of a run; the last for step -1.
@@ -66,7 +91,7 @@ func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, 
 }
 
 func TestTikZIsASCII(t *testing.T) {
-	text := tikzAt(t, awfulTree(t), "maxn", search.Options{}, 30, &themes[0])
+	text := tikzAt(t, awfulTree(t, awfulLabels), "maxn", search.Options{}, 30, &themes[0])
 	_, body, _ := bytes.Cut(text, []byte(`\begin{tikzpicture}`))
 	for i, c := range body {
 		if c >= 0x80 || c < ' ' && c != '\n' {
@@ -152,10 +177,11 @@ func TestTikZCompiles(t *testing.T) {
 		p.show(fold)
 		sheet(p.tikz(f.Title))
 	})
-	awful := awfulTree(t)
+	awful := awfulTree(t, awfulLabels)
 	for _, step := range []int{0, 25, -1} {
 		sheet(tikzAt(t, awful, "maxn", search.Options{}, step, &themes[0]))
 	}
+	sheet(tikzAt(t, awfulTree(t, randomLabels(100)), "maxn", search.Options{}, -1, &themes[0]))
 	sheet(tikzAt(t, wideTree(t, 2000), "shallow", search.Options{}, -1, &themes[0]))
 	doc.WriteString("\\end{document}\n")
 	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
