@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -46,7 +47,8 @@ func keep(t *testing.T, url, text string) (kept keptTree) {
 }
 
 // TestKilledServer kills a real server in the middle of 1,000 edits that come
-// in over HTTP: what was acknowledged is there when it serves again.
+// in over HTTP, and ends another one: what was acknowledged is there when it
+// serves again.
 func TestKilledServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand edits over HTTP")
@@ -55,6 +57,12 @@ func TestKilledServer(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	for _, signal := range []os.Signal{syscall.SIGKILL, syscall.SIGTERM} {
+		t.Run(fmt.Sprint(signal), func(t *testing.T) { endInTheMiddle(t, program, signal) })
+	}
+}
+
+func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 	data := t.TempDir()
 	serve := func() (url string, server *exec.Cmd) {
 		t.Helper()
@@ -74,6 +82,7 @@ func TestKilledServer(t *testing.T) {
 	kept := keep(t, url, "players 3 maxsum 9\n1["+strings.Repeat(" ?", edits)+" ]")
 	var mu sync.Mutex
 	acknowledged := map[int]bool{}
+	var struck time.Time
 	var all sync.WaitGroup
 	for who := range editors {
 		all.Go(func() {
@@ -86,14 +95,20 @@ func TestKilledServer(t *testing.T) {
 				mu.Lock()
 				acknowledged[n] = true
 				if len(acknowledged) == fatal {
-					server.Process.Kill()
+					struck = time.Now()
+					server.Process.Signal(signal)
 				}
 				mu.Unlock()
 			}
 		})
 	}
 	all.Wait()
-	server.Wait()
+	if err := server.Wait(); signal == syscall.SIGTERM && err != nil {
+		t.Errorf("the server ended with %v, want status 0", err)
+	}
+	if took := time.Since(struck); took > 5*time.Second {
+		t.Errorf("the end took %s, want at most 5 s", took)
+	}
 	if n := len(acknowledged); n < fatal || n > edits/2 {
 		t.Fatalf("%d edits were acknowledged before the server was dead, want about %d", n, fatal)
 	}
