@@ -317,6 +317,22 @@ func TestOneNATSServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "Load", got, want)
+
+	// Servers that do not have what they had may be starting: nothing is
+	// forgotten because of that.
+	if err := l.st.purge(context.Background(), headKey(key.ID())); err != nil {
+		t.Fatal(err)
+	}
+	var away *UnavailableError
+	if _, err := l.Load(context.Background(), key.ID()); !errors.As(err, &away) {
+		t.Errorf("Load of a tree that is not there any more = %v, want an UnavailableError", err)
+	}
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	for n := 1; n <= 2; n++ {
+		if _, _, err := l.st.get(context.Background(), revisionKey(key.ID(), n)); err != nil {
+			t.Errorf("revision %d = %v, want it to be there", n, err)
+		}
+	}
 }
 
 // TestNoNATSServer says what is wrong without the password.

@@ -290,6 +290,9 @@ func TestRefused(t *testing.T) {
 	if _, err := l.Edit(context.Background(), key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[99],"label":"b"}`)}); !errors.As(err, &wrong) {
 		t.Errorf("an edit of no node = %v, want a trees.Error", err)
 	}
+	if _, err := l.Edit(context.Background(), key.ID(), Request{}); !errors.As(err, &wrong) {
+		t.Errorf("a request for nothing = %v, want a trees.Error", err)
+	}
 	if s, err := l.Load(context.Background(), key.ID()); err != nil || s.Number != 1 {
 		t.Errorf("Load = %v, %v", s, err)
 	}

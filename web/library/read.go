@@ -144,8 +144,7 @@ func (p *replay) step(ctx context.Context, r *read) error {
 func (l *Library) refresh(ctx context.Context, st *store, t *tree) error {
 	hint, sequence, err := st.get(ctx, headKey(t.id))
 	if errors.Is(err, errNoKey) {
-		t.vanish()
-		return ErrNotFound
+		return t.missing(st, err)
 	}
 	if err != nil {
 		return err
@@ -171,8 +170,7 @@ func (l *Library) refresh(ctx context.Context, st *store, t *tree) error {
 			r := &records[i]
 			if errors.Is(r.err, errNoKey) {
 				if newest == nil {
-					t.vanish() // it has just been deleted
-					return ErrNotFound
+					return ErrNotFound // it has just been deleted
 				}
 				t.tokens, t.whole, t.full, t.since = p.tokens, p.whole, p.full, p.since
 				t.gen, t.stale = st.gen, false
@@ -191,6 +189,16 @@ func (l *Library) refresh(ctx context.Context, st *store, t *tree) error {
 		}
 		from += len(records)
 	}
+}
+
+// missing is the error of a tree that the store does not have. Of one that the
+// process knows a cluster must prove it.
+func (t *tree) missing(st *store, err error) error {
+	if s := t.newest.Load(); s != nil && !s.Gone && st.clustered && !errors.Is(err, errDeleted) {
+		return &UnavailableError{"the NATS servers do not have a tree that they had a moment ago; they may be starting", nil}
+	}
+	t.vanish()
+	return ErrNotFound
 }
 
 // ready sees to it that the newest revision of a tree is known, as far as

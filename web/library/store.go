@@ -44,6 +44,9 @@ func subject(key string) string { return "$KV." + bucket + "." + key }
 var (
 	errNoKey     = errors.New("there is no such key")
 	errKeyExists = errors.New("the key exists")
+	// errDeleted is errNoKey, and proves that it was deleted: a leader of a
+	// cluster that has just begun may not know yet what there is.
+	errDeleted = fmt.Errorf("%w any more", errNoKey)
 )
 
 // A store keeps values under keys, by NATS JetStream's key-value store. Its
@@ -152,8 +155,11 @@ func (s *store) get(asked context.Context, key string) ([]byte, uint64, error) {
 	defer cancel()
 	if s.clustered {
 		m, err := s.leader.GetLastMsg(streamName, subject(key), nats.Context(ctx))
-		if errors.Is(err, nats.ErrMsgNotFound) || err == nil && m.Header.Get(operation) != "" {
+		switch {
+		case errors.Is(err, nats.ErrMsgNotFound):
 			return nil, 0, errNoKey
+		case err == nil && m.Header.Get(operation) != "":
+			return nil, 0, errDeleted
 		}
 		if err != nil {
 			return nil, 0, cmp.Or(asked.Err(), s.unavailable(err))

@@ -55,7 +55,7 @@ func (l *Library) write(ctx context.Context, st *store, t *tree, n int, tag stri
 	}
 	// Another server may have deleted the tree since it was read. Then this
 	// revision is forgotten, too: deleted is deleted for good.
-	if _, _, err := st.get(ctx, headKey(t.id)); errors.Is(err, errNoKey) {
+	if _, _, err := st.get(ctx, headKey(t.id)); errors.Is(err, errDeleted) {
 		l.drop(ctx, st, revisionKeys(t.id))
 		l.drop(ctx, st, allChunkKeys(t.id))
 		t.vanish()
@@ -93,8 +93,7 @@ func (l *Library) drop(ctx context.Context, st *store, pattern string) {
 func (l *Library) Delete(ctx context.Context, key Key) error {
 	return l.with(ctx, key.ID(), func(st *store, t *tree) error {
 		if _, _, err := st.get(ctx, headKey(t.id)); errors.Is(err, errNoKey) {
-			t.vanish()
-			return ErrNotFound
+			return t.missing(st, err)
 		} else if err != nil {
 			return err
 		}
