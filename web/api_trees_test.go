@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -231,5 +232,16 @@ func TestLibraryTaken(t *testing.T) {
 	p.send(`{"type":"open","id":"d1","saved":%q}`, m.Key)
 	if r := p.draft("error"); r.Status != 503 {
 		t.Errorf("open: %+v", r)
+	}
+}
+
+func TestLogsHoldNoKey(t *testing.T) {
+	for path, want := range map[string]string{
+		"/edit/abc": "/edit/…", "/api/v1/trees/abc/edits": "/api/v1/trees/…/edits", "/api/v1/trees/abc": "/api/v1/trees/…",
+		"/edit": "/edit", "/figures/k1991-fig6": "/figures/k1991-fig6",
+	} {
+		if got := logged(httptest.NewRequest("GET", path, nil)); got != want {
+			t.Errorf("logged(%s) = %s, want %s", path, got, want)
+		}
 	}
 }

@@ -141,7 +141,7 @@ func (s *Server) failSaved(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	status, message := pictureError(err)
 	if status == http.StatusInternalServerError {
-		s.log.Error("a saved tree could not be shown", "path", r.URL.Path, "err", err)
+		s.log.Error("a saved tree could not be shown", "path", logged(r), "err", err)
 	}
 	s.failPage(w, r, status, message)
 }

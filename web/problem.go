@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -118,6 +119,8 @@ func problemOf(err error) problem {
 		return newProblem(http.StatusServiceUnavailable, "library", away.Error())
 	case errors.As(err, &damaged):
 		return newProblem(http.StatusInternalServerError, "saved", damaged.Error())
+	case errors.Is(err, context.DeadlineExceeded):
+		return newProblem(http.StatusServiceUnavailable, "", "this took longer than it may; try again in a moment")
 	case errors.Is(err, errStopping):
 		return newProblem(http.StatusServiceUnavailable, "", errStopping.Error())
 	}
@@ -139,9 +142,21 @@ func (p problem) write(w http.ResponseWriter) {
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
 	if p.Status == http.StatusInternalServerError {
-		s.log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
+		s.log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
 	}
 	p.write(w)
+}
+
+// logged is the path of a request for the log: an edit key is a secret, and
+// stands in no file.
+func logged(r *http.Request) string {
+	for _, secret := range []string{"/edit/", "/api/v1/trees/"} {
+		if rest, ok := strings.CutPrefix(r.URL.Path, secret); ok {
+			_, below, _ := strings.Cut(rest, "/")
+			return strings.TrimSuffix(secret+"…/"+below, "/")
+		}
+	}
+	return r.URL.Path
 }
 
 // underAPI reports whether errors of a path are problem documents.

@@ -12,7 +12,7 @@ import (
 func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
 	var b bytes.Buffer
 	if err := page.Render(r.Context(), &b); err != nil {
-		s.log.Error("a page could not be rendered", "path", r.URL.Path, "error", err)
+		s.log.Error("a page could not be rendered", "path", logged(r), "error", err)
 		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
 		return
 	}

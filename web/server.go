@@ -204,7 +204,7 @@ func (s *Server) recoverer(next http.Handler) http.Handler {
 			if cause == http.ErrAbortHandler {
 				panic(cause)
 			}
-			s.log.Error("panic", "method", r.Method, "path", r.URL.Path, "cause", cause, "stack", string(debug.Stack()))
+			s.log.Error("panic", "method", r.Method, "path", logged(r), "cause", cause, "stack", string(debug.Stack()))
 			if ww.Status() != 0 {
 				panic(http.ErrAbortHandler) // too late for a status: the client must see that the answer is cut short
 			}
