@@ -5,7 +5,7 @@ import { Made } from "./edit-outbox.js";
 
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
 /** @typedef {{revision: number} | Made} Mark */
-/** @typedef {{number: number, time: string, words: string, op: string, of?: number, nodes: number}} Revision */
+/** @typedef {{revision: number, time: string, words: string, op: string, of?: number, nodes: number}} Revision */
 
 /** Revisions that are fetched at a time. */
 const page = 50;
@@ -154,7 +154,7 @@ export class History {
       /** @type {Revision[]} */
       const revisions = said.revisions;
       this.#list.append(...revisions.map((r, i) => this.#row(r, this.#oldest === 0 && i === 0, id)));
-      this.#oldest = revisions.at(-1)?.number ?? 0;
+      this.#oldest = revisions.at(-1)?.revision ?? 0;
       this.#more.hidden = revisions.length < page || this.#oldest <= 1;
       status.textContent = "";
     } catch (e) {
@@ -165,18 +165,18 @@ export class History {
   /** @param {Revision} r @param {boolean} newest @param {string} id */
   #row(r, newest, id) {
     const row = document.createElement("li");
-    row.value = r.number;
+    row.value = r.revision;
     const time = document.createElement("time");
     time.dateTime = r.time;
     time.textContent = new Date(r.time).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
     const words = document.createElement("span");
     const number = document.createElement("small");
-    number.textContent = `revision ${r.number.toLocaleString("en")}`;
+    number.textContent = `revision ${r.revision.toLocaleString("en")}`;
     words.append(r.words, number);
     const look = document.createElement("a");
-    look.href = `/t/${id}?revision=${r.number}`;
+    look.href = `/t/${id}?revision=${r.revision}`;
     look.textContent = "Look at it";
-    look.setAttribute("aria-label", `Look at revision ${r.number}`);
+    look.setAttribute("aria-label", `Look at revision ${r.revision}`);
     row.append(words, time, look);
     if (newest) {
       const now = document.createElement("em");
@@ -186,10 +186,10 @@ export class History {
       const back = document.createElement("button");
       back.type = "button";
       back.textContent = "Go back to this one";
-      back.setAttribute("aria-label", `Go back to revision ${r.number}`);
+      back.setAttribute("aria-label", `Go back to revision ${r.revision}`);
       back.addEventListener("click", () => {
         this.#dialog.close();
-        this.#host.restore(r.number);
+        this.#host.restore(r.revision);
       });
       row.append(back);
     }

@@ -13,6 +13,8 @@ import { between } from "./edit-camera.js";
 
 /** Milliseconds of a move: long enough to be followed, short enough not to be waited for. */
 const duration = 180;
+/** Milliseconds of a frame with which nobody can follow a move. */
+const slow = 70;
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
@@ -27,6 +29,7 @@ export class Motion {
   #port;
   #moved;
   #start = 0;
+  #last = 0; // the last frame
   #left = 0; // how much of the way is left, from 1 to 0
   #frame = 0;
 
@@ -69,7 +72,7 @@ export class Motion {
       this.#draw(0);
       return;
     }
-    this.#start = performance.now();
+    this.#start = this.#last = performance.now();
     this.#draw(1);
     this.#frame = requestAnimationFrame(() => this.#next());
   }
@@ -82,7 +85,10 @@ export class Motion {
   }
 
   #next() {
-    const t = Math.min(1, (performance.now() - this.#start) / duration);
+    const now = performance.now();
+    // Where the browser cannot keep up, the move is over: keys must not wait for it.
+    const t = now - this.#last > slow ? 1 : Math.min(1, (now - this.#start) / duration);
+    this.#last = now;
     this.#draw((1 - t) ** 3);
     if (t < 1) this.#frame = requestAnimationFrame(() => this.#next());
   }

@@ -20,8 +20,10 @@ export class Panel {
   target = null;
   #leaf = true;
   #host;
-  /** @type {{left: number, top: number} | null} where it stands until its node is there */
+  /** @type {{left: number, top: number} | null} where it stood last */
   #meanwhile = null;
+  /** @type {Target | undefined} the node beside which one is being made */
+  #beside;
 
   /**
    * @param {HTMLElement} box
@@ -89,7 +91,7 @@ export class Panel {
   place() {
     if (!this.target) return;
     const canvas = /** @type {HTMLElement} */ (this.#box.offsetParent ?? document.body).getBoundingClientRect();
-    const node = this.#host.node(this.target);
+    const own = this.#host.node(this.target), node = own ?? (this.#meanwhile || this.#beside === undefined ? undefined : this.#host.node(this.#beside));
     const mark = node?.group.querySelector(".box")?.getBoundingClientRect();
     const w = this.#box.offsetWidth, h = this.#box.offsetHeight;
     let at = this.#meanwhile;
@@ -103,11 +105,10 @@ export class Panel {
     this.#box.style.top = `${Math.max(4, at.top)}px`;
   }
 
-  /** Where the panel of a node in the making is to stand: beside this one. @param {Node | undefined} node */
-  near(node) {
-    const mark = node?.group.querySelector(".box")?.getBoundingClientRect();
-    const canvas = this.#box.parentElement?.getBoundingClientRect();
-    if (mark && canvas) this.#meanwhile = { left: mark.left - canvas.left, top: mark.bottom + 60 - canvas.top };
+  /** Where the panel of a node in the making is to stand: below this one. @param {Target | undefined} target */
+  near(target) {
+    this.#beside = target;
+    this.#meanwhile = null;
   }
 
   /** There is another picture: the node has come, or gone, or changed. */

@@ -138,7 +138,7 @@ function start() {
 
   /** @param {Edit} what @param {boolean} leaf */
   function make(what, leaf) {
-    const beside = at(desk);
+    const beside = selection.main;
     const { made, done } = edit(what);
     leafToCome = leaf;
     selection.set([made]);
@@ -230,6 +230,7 @@ function start() {
   }
 
   function marks() {
+    if (selection.pending) return; // the mark moves on once its node is there: the picture is painted once
     for (const group of svg.querySelectorAll('[aria-selected="true"]')) group.setAttribute("aria-selected", "false");
     picture.mark(selection.ids, "selected");
     for (const n of selection.ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
@@ -240,7 +241,7 @@ function start() {
     marks();
     const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined);
     aside.select(nodes, selection.pending);
-    pane.select(nodes.map((n) => n.number));
+    if (!selection.pending) pane.select(nodes.map((n) => n.number));
     tools();
   }
 
