@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -88,9 +89,13 @@ func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, t, err := src.shown()
+	v, t, err := src.shown()
 	if err != nil {
 		return nil, err
+	}
+	if saved := src.Saved; saved != nil && len(v.Values) == 0 { // with its notes, its text and its faults
+		p.Source = fmt.Sprintf(`{"saved":%q,"revision":%d}`, saved.ID, saved.Number)
+		return saved.Draft, nil
 	}
 	p.Source = `{"tree":` + string(t.AppendJSON(nil)) + `}`
 	return trees.NewDraft(t), nil

@@ -125,6 +125,24 @@ func TestSavedSideBySide(t *testing.T) {
 	}
 }
 
+// TestCopyOfSaved: a copy has the notes and the faults of what it copies, and
+// is made of the revision that the page showed.
+func TestCopyOfSaved(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"figure":"k1991-fig6","edits":[{"op":"set","nodes":[2],"value":[9,9,9]},{"op":"notes","text":"of mine"}]}`)
+	_, b := get(t, ts.URL+"/edit?saved="+m.ID)
+	source := regexp.MustCompile(`data-source="([^"]*)"`).FindSubmatch(b)
+	if source == nil {
+		t.Fatal("the page has no source")
+	}
+	post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edit":{"op":"notes","text":"changed"}}`)
+	made := makeTree(t, ts, html.UnescapeString(string(source[1])))
+	_, b = get(t, ts.URL+"/api/v1/trees/"+made.ID)
+	if made.ID == m.ID || len(made.Faults) == 0 || !strings.Contains(string(b), `"notes":"of mine"`) {
+		t.Errorf("the copy by %s is %.300s", source[1], b)
+	}
+}
+
 // TestReadFaulty: a tree that breaks a limit is shown, and not searched.
 func TestReadFaulty(t *testing.T) {
 	_, ts := keep(t)

@@ -22,7 +22,7 @@ type source struct {
 	// limits: Fault then says where, and nothing may be searched.
 	Tree  *trees.Tree
 	Fault error
-	Draft *trees.Draft // of a saved tree; else nil
+	Saved *library.Saved // where it is a saved tree
 
 	Figure *trees.Figure // that was named; its tree may be its companion's
 	Title  string        // what to call the tree; never empty
@@ -143,7 +143,7 @@ func (s *Server) readSaved(ctx context.Context, src *source, text, revision stri
 	}
 	src.take(saved.Draft.Tree())
 	_, src.Fault = saved.Draft.Checked()
-	src.Draft = saved.Draft
+	src.Saved = saved
 	src.Path, src.Params = readPath(id), []parameter{{"saved", string(id)}}
 	if revision != "" {
 		src.Params = append(src.Params, parameter{"revision", revision})
