@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
+	"os/exec"
 	"os/signal"
 	"syscall"
 	"testing"
@@ -16,6 +18,16 @@ import (
 // Edits are refused and not acknowledged; when there is room again the library
 // goes on by itself, with all that it acknowledged.
 func TestDiskFails(t *testing.T) {
+	// In a process of its own: the limit is one of the whole process.
+	const child = "ESPALIER_LIBRARY_DISK"
+	if os.Getenv(child) == "" {
+		test := exec.Command(os.Args[0], "-test.run=^TestDiskFails$", "-test.v")
+		test.Env = append(os.Environ(), child+"=1")
+		if out, err := test.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
 	ctx := context.Background()
 	var log bytes.Buffer
 	l := openedWith(t, Config{Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))})

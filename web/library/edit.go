@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"espalier/trees"
@@ -107,23 +106,21 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 	if token == "" {
 		token = tag
 	}
-	began := time.Now()
+	began, known := time.Now(), t.newest.Load().Number
 	for range maxTries {
-		if again, err := l.applied(ctx, st, t, token); again != nil || err != nil {
-			return again, err
+		if e, err := l.applied(ctx, st, t, token); e != nil || err != nil {
+			if e != nil {
+				e.Again = e.Made <= known
+			}
+			return e, err
 		}
 		next, err := l.apply(ctx, st, t, req)
 		if err != nil {
 			return nil, err
 		}
 		newest := t.newest.Load()
-		next.change = trees.Diff(newest.Draft, next.draft)
-		if next.merged {
-			next.created = next.change.Created()
-			if len(next.created) > 0 {
-				next.selected = next.created[0]
-			}
-		}
+		next.token = token
+		next.follow(newest.Draft)
 		if next.change.Empty() {
 			if err := l.ready(ctx, st, t, true); err != nil {
 				return nil, err
@@ -133,34 +130,37 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 			}
 			return &Edited{Saved: *newest, Made: newest.Number, Created: next.created, Select: next.selected}, nil
 		}
-		next.token = token
 		saved, err := l.add(ctx, st, t, next, tag)
-		if errors.Is(err, errKeyExists) {
-			if err := l.refresh(ctx, st, t); err != nil {
-				return nil, err
-			}
-			if t.newest.Load() == newest {
-				if err := pause(ctx, tryWait); err != nil {
-					return nil, err
-				}
-			}
-			continue
+		if err == nil {
+			return &Edited{Saved: *saved, Made: saved.Number, Created: next.created, Select: next.selected}, nil
 		}
-		var away *UnavailableError
-		if errors.As(err, &away) && st.clustered && st.usable() && time.Since(began) < leaderTime {
-			// The cluster is choosing another leader. The token tells whether
-			// the revision was kept.
-			if err := l.outlast(ctx, st, t, began.Add(leaderTime)); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if err != nil {
+		if err := l.anew(ctx, st, t, err, began); err != nil {
 			return nil, err
 		}
-		return &Edited{Saved: *saved, Made: saved.Number, Created: next.created, Select: next.selected}, nil
 	}
 	return nil, &UnavailableError{fmt.Sprintf("others were quicker %d times; try again in a moment", maxTries), nil}
+}
+
+// anew makes ready for another try after a revision could not be added. It
+// gives the error on where another try is of no use.
+func (l *Library) anew(ctx context.Context, st *store, t *tree, err error, began time.Time) error {
+	var away *UnavailableError
+	switch {
+	case errors.Is(err, errKeyExists):
+		newest := t.newest.Load()
+		if err := l.refresh(ctx, st, t); err != nil {
+			return err
+		}
+		if t.newest.Load() == newest {
+			return pause(ctx, tryWait)
+		}
+		return nil
+	case errors.As(err, &away) && st.clustered && st.usable() && time.Since(began) < leaderTime:
+		// The cluster is choosing another leader. The token tells whether the
+		// revision was kept.
+		return l.outlast(ctx, st, t, began.Add(leaderTime))
+	}
+	return err
 }
 
 // outlast waits until the tree can be read again.
@@ -224,6 +224,17 @@ type step struct {
 	merged   bool // what is created and selected follows from the change
 }
 
+// follow works out what the step changes of the newest draft.
+func (s *step) follow(newest *trees.Draft) {
+	s.change = trees.Diff(newest, s.draft)
+	if s.merged {
+		s.created = s.change.Created()
+		if len(s.created) > 0 {
+			s.selected = s.created[0]
+		}
+	}
+}
+
 // apply makes the draft that a request asks for from the newest one.
 func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
 	newest := t.newest.Load()
@@ -261,64 +272,6 @@ func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*
 		return nil, err
 	}
 	return &step{draft: a.Draft, op: req.Edit.Op(), words: a.Words, created: a.Created, selected: a.Select}, nil
-}
-
-const (
-	undone = "undone: "
-	redone = "redone: "
-)
-
-// undo puts the inverse of a revision's change onto the newest draft.
-func (l *Library) undo(ctx context.Context, st *store, t *tree, revision int) (*step, error) {
-	newest := t.newest.Load()
-	if revision < 1 || revision > newest.Number {
-		return nil, &NoRevisionError{revision, newest.Number}
-	}
-	if revision == 1 {
-		return nil, &ConflictError{"revision 1 is where the tree begins; there is nothing before it to go back to"}
-	}
-	r, err := st.readRecord(ctx, t.id, revision)
-	if err != nil {
-		return nil, gone(err)
-	}
-	change, err := l.change(ctx, st, t, r)
-	if err != nil {
-		return nil, err
-	}
-	draft, err := newest.Draft.Merge(change.Inverse())
-	if err != nil {
-		return nil, conflict(err)
-	}
-	s := &step{draft: draft, merged: true, op: opUndo, of: revision, words: undone + strings.TrimPrefix(r.head.Words, redone)}
-	if r.head.Op == opUndo {
-		s.op, s.words = opRedo, redone+strings.TrimPrefix(r.head.Words, undone)
-	}
-	return s, nil
-}
-
-// change gives the change that made a revision.
-func (l *Library) change(ctx context.Context, st *store, t *tree, r *read) (*trees.Change, error) {
-	parts, err := st.parts(ctx, t.id, r)
-	if err != nil {
-		return nil, err
-	}
-	if len(parts[partChange]) > 0 {
-		c, err := trees.ReadChange(parts[partChange])
-		if err != nil {
-			return nil, &DamagedError{t.id, r.revision, err}
-		}
-		return c, nil
-	}
-	// It was longer than the draft, which was kept in its place.
-	before, err := l.at(ctx, st, t, r.revision-1)
-	if err != nil {
-		return nil, err
-	}
-	after, err := l.at(ctx, st, t, r.revision)
-	if err != nil {
-		return nil, err
-	}
-	return trees.Diff(before.Draft, after.Draft), nil
 }
 
 func conflict(err error) error {

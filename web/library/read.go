@@ -105,9 +105,9 @@ type replay struct {
 	since  int
 }
 
-// step goes on to the revision that follows, or begins at one that holds its
+// next goes on to the revision that follows, or begins at one that holds its
 // draft.
-func (p *replay) step(ctx context.Context, r *read) error {
+func (p *replay) next(ctx context.Context, r *read) error {
 	damaged := func(err error) error { return &DamagedError{p.id, r.revision, err} }
 	parts, err := p.store.parts(ctx, p.id, r)
 	if err != nil {
@@ -182,7 +182,7 @@ func (l *Library) refresh(ctx context.Context, st *store, t *tree) error {
 			if r.err != nil {
 				return r.err
 			}
-			if err := p.step(ctx, r); err != nil {
+			if err := p.next(ctx, r); err != nil {
 				return err
 			}
 			newest = r.saved(t.id, p.draft)
@@ -278,7 +278,7 @@ func (l *Library) at(ctx context.Context, st *store, t *tree, revision int) (*Sa
 		if err := records[i].err; err != nil {
 			return nil, gone(err)
 		}
-		if err := p.step(ctx, &records[i]); err != nil {
+		if err := p.next(ctx, &records[i]); err != nil {
 			return nil, err
 		}
 	}

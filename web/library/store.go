@@ -121,19 +121,10 @@ func makeBucket(ctx context.Context, js jetstream.JetStream, limit int64, replic
 func tooFewPeers(err error) bool {
 	const (
 		noSuitablePeers = 10005
-		noReplicasOfOne = 10074 // one server, which is no cluster
-		clusterUnplaced = 10118
-		_               = iota
+		noCluster       = 10074 // one server
 	)
 	var api *jetstream.APIError
-	if !errors.As(err, &api) {
-		return false
-	}
-	switch api.ErrorCode {
-	case noSuitablePeers, noReplicasOfOne, clusterUnplaced:
-		return true
-	}
-	return false
+	return errors.As(err, &api) && (api.ErrorCode == noSuitablePeers || api.ErrorCode == noCluster)
 }
 
 func (s *store) close() {
