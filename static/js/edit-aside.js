@@ -122,7 +122,8 @@ export class Aside {
     const here = this.#faults.filter((f) => nodes.some((n) => n.id === f.id)).map((f) => f.message);
     const box = byId("node-wrong");
     box.hidden = here.length === 0;
-    box.textContent = here.join("; ");
+    const words = here.join("; ");
+    box.textContent = words.charAt(0).toUpperCase() + words.slice(1);
   }
 
   /** @param {Fault[]} faults @param {Model} model */

@@ -28,3 +28,22 @@ export function doors(actions) {
     dialog("help").showModal();
   });
 }
+
+/**
+ * Links that wait until everything is on the server.
+ * @param {HTMLElement[]} parts  that hold them
+ * @param {() => Promise<void> | null} ready  null: not now, something is wrong
+ * @param {() => boolean} waiting
+ */
+export function leaving(parts, ready, waiting) {
+  for (const part of parts) {
+    part.addEventListener("click", (e) => {
+      const link = e.target instanceof Element ? e.target.closest("a") : null;
+      if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      const sent = ready();
+      if (sent && !waiting()) return;
+      e.preventDefault();
+      sent?.then(() => location.assign(link.href)); // the first edit has given it another address
+    });
+  }
+}

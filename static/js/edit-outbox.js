@@ -68,6 +68,8 @@ export class Outbox {
   #changed;
   /** @type {(() => void)[]} */
   #settling = [];
+  /** @type {(() => void)[]} */
+  #emptying = [];
 
   /**
    * @param {string} name  under which the edits are kept
@@ -110,6 +112,11 @@ export class Outbox {
   /** Resolves when the picture has the shape that it will have. */
   settled() {
     return this.unsettled ? new Promise((/** @type {(v: void) => void} */ resolve) => this.#settling.push(resolve)) : Promise.resolve();
+  }
+
+  /** Resolves when the server has everything. */
+  empty() {
+    return this.waiting > 0 ? new Promise((/** @type {(v: void) => void} */ resolve) => this.#emptying.push(resolve)) : Promise.resolve();
   }
 
   /**
@@ -202,6 +209,7 @@ export class Outbox {
   #told() {
     this.#changed();
     if (!this.unsettled) for (const settled of this.#settling.splice(0)) settled();
+    if (this.waiting === 0) for (const empty of this.#emptying.splice(0)) empty();
   }
 
   /**

@@ -4,7 +4,7 @@
 import { Aside, plies } from "./edit-aside.js";
 import { Clipboard } from "./edit-clipboard.js";
 import { at, commands } from "./edit-commands.js";
-import { doors } from "./edit-doors.js";
+import { doors, leaving } from "./edit-doors.js";
 import { Drag } from "./edit-drag.js";
 import { placeAmong } from "./edit-drop.js";
 import { Folding } from "./edit-folding.js";
@@ -377,6 +377,12 @@ function start() {
     "zoom-in": () => picture.port.zoom(1.4),
     "zoom-out": () => picture.port.zoom(1 / 1.4),
   });
+  // The player plays what is on the server: what was typed goes there first.
+  leaving([byId("play"), byId("results")], () => {
+    panel.commit();
+    pane.flush();
+    return panel.open ? null : outbox.empty();
+  }, () => outbox.waiting > 0);
   window.addEventListener("pagehide", () => {
     pane.flush();
     link.close();

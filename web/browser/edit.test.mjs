@@ -204,6 +204,16 @@ person("text and picture stay in step, with faults at their place", {}, async (p
   await node(page, "c").and(page.locator(".fault")).waitFor();
 });
 
+person("Play plays what has just been typed, and the first edit gives the tree its address", {}, async (page) => {
+  await figure(page);
+  await node(page, "b").click();
+  await press(page, "4 , 4");
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.waitForURL(/\/edit\/[a-z2-7]{26}\?.*mode=play/);
+  await atStep(page);
+  assert.equal(await page.locator("#stage .value").first().textContent(), "(4, 4, 1)");
+});
+
 person("subtrees are cut, copied and pasted as text", {}, async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await figure(page);
