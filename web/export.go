@@ -39,12 +39,11 @@ var exports = []export{
 	{"picture.tex", "application/x-tex", exportTikZ},
 }
 
-// An exported is what is taken away: the source with its view, as its page
-// shows it.
+// An exported is what is taken away, as its page shows it. Other than a run
+// that leaves its page, the tree may break its own limits, and the algorithm
+// may refuse it.
 type exported struct {
-	*source
-	view  view
-	with  *trees.Tree // with the values that are set
+	takenRun
 	theme *theme
 	rest  bool // the tree before anything runs on it
 }
@@ -63,7 +62,7 @@ func (s *Server) readExported(r *http.Request) (*exported, error) {
 	if !ok {
 		return nil, &queryError{"theme", fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
 	}
-	x := &exported{source: src, theme: th}
+	x := &exported{takenRun: takenRun{source: src}, theme: th}
 	if x.rest = src.Query.Get("rest") == "1"; x.rest && src.Query.Has("step") {
 		return nil, &queryError{"rest", "the tree at rest has no step; one of rest and step is right"}
 	}
@@ -90,9 +89,12 @@ func (s *Server) serveExport(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), solveTimeout, &search.LimitError{
-		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a picture", solveTimeout)})
-	defer cancel()
+	ctx, release, err := s.searchingTaken(r, &x.takenRun)
+	if err != nil {
+		s.failExport(w, r, err)
+		return
+	}
+	defer release()
 	body, err := exports[i].write(ctx, x)
 	if err != nil {
 		s.failExport(w, r, err)

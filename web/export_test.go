@@ -256,7 +256,7 @@ func TestShareOfAFaultyTree(t *testing.T) {
 	if p.NoRun == "" || len(p.Run) > 0 || p.Embed != "" {
 		t.Errorf("a run is offered: %+v", p)
 	}
-	x := &exported{source: &source{Tree: faulty, Title: "a"}, view: v, with: faulty, theme: &themes[0]}
+	x := &exported{takenRun: takenRun{&source{Tree: faulty, Title: "a"}, v, faulty}, theme: &themes[0]}
 	if _, x.Fault = applied.Draft.Checked(); x.Fault == nil {
 		t.Fatal("the draft has no fault")
 	}
