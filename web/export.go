@@ -14,7 +14,6 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/trees"
 )
 
 // An export is a form in which a tree, a picture of it or a run on it is taken
