@@ -96,7 +96,7 @@ func (c *cluster) stop(i int) {
 
 func (c *cluster) wait(t testing.TB, f func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !f(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(45 * time.Second); !f(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the cluster is not ready")
 		}

@@ -106,11 +106,11 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 	if token == "" {
 		token = tag
 	}
-	began, known := time.Now(), t.newest.Load().Number
+	began := time.Now()
 	for range maxTries {
 		if e, err := l.applied(ctx, st, t, token); e != nil || err != nil {
 			if e != nil {
-				e.Again = e.Made <= known
+				e.Again = req.Token != ""
 			}
 			return e, err
 		}
@@ -186,8 +186,8 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// applied gives what an earlier request with the token came to; nil: there
-// was none.
+// applied gives what an earlier request with the token, or an earlier try of
+// this one, came to; nil: there was none.
 func (l *Library) applied(ctx context.Context, st *store, t *tree, token string) (*Edited, error) {
 	n := t.tokens.find(token)
 	if n == 0 {
@@ -208,7 +208,7 @@ func (l *Library) applied(ctx context.Context, st *store, t *tree, token string)
 	if err != nil {
 		return nil, &DamagedError{t.id, n, err}
 	}
-	return &Edited{Saved: *t.newest.Load(), Made: n, Created: created, Select: r.head.Select, Again: true}, nil
+	return &Edited{Saved: *t.newest.Load(), Made: n, Created: created, Select: r.head.Select}, nil
 }
 
 // A step is a revision in the making.
