@@ -26,14 +26,38 @@ func appendDraft(b []byte, d *trees.Draft) []byte {
 	return appendFaults(append(b, `,"faults":`...), d.Faults())
 }
 
+// paneText is the text that stands beside the picture, with the parts of the
+// nodes; ok is false where it is too long for that.
+func paneText(d *trees.Draft) (text string, spans []int32, ok bool) {
+	_, fault := d.Typed()
+	if fault == nil && d.Tree().Len() > MaxPaneText/leastNodeText {
+		return "", nil, false
+	}
+	if text, spans = d.Text(); len(text) > MaxPaneText {
+		return "", nil, false
+	}
+	return text, spans, true
+}
+
+// leastNodeText is what a node takes of a text at least: a large tree need not
+// be written to know that its text is too long.
+const leastNodeText = 2
+
+// linkText is the notation of a tree where an address can hold it, or empty.
+func linkText(t *trees.Tree) string {
+	if t.Len() > maxLinkText/leastNodeText {
+		return ""
+	}
+	if text := t.Text(); len(text) <= maxLinkText {
+		return text
+	}
+	return ""
+}
+
 // appendText appends the text pane: null where the text is too long for it.
 func appendText(b []byte, d *trees.Draft) []byte {
-	text, fault := d.Typed()
-	var spans []int32
-	if d.Tree().Len() <= MaxPaneText/2 { // a node takes two characters and more
-		text, spans = d.Text()
-	}
-	if text == "" && fault == nil || len(text) > MaxPaneText {
+	text, spans, ok := paneText(d)
+	if !ok {
 		b = append(b, `,"text":null,"spans":null`...)
 	} else {
 		b = trees.AppendQuoted(append(b, `,"text":`...), text)
@@ -46,10 +70,11 @@ func appendText(b []byte, d *trees.Draft) []byte {
 		}
 		b = append(b, ']')
 	}
+	typed, fault := d.Typed()
 	if fault == nil {
 		return append(b, `,"typedFault":null`...)
 	}
-	line, column, offset := placeIn(text, fault)
+	line, column, offset := placeIn(typed, fault)
 	b = append(b, `,"typedFault":{"line":`...)
 	b = strconv.AppendInt(b, int64(line), 10)
 	b = append(b, `,"column":`...)

@@ -104,8 +104,8 @@ func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 // play links to the player of a tree that nobody has saved: the address holds
 // the tree, where it is not too long for that.
 func (p *editPage) play(s *Server, r *http.Request, d *trees.Draft) {
-	text := d.Tree().Text()
-	if len(text) > maxLinkText {
+	text := linkText(d.Tree())
+	if text == "" {
 		return
 	}
 	q := r.URL.Query()
@@ -158,10 +158,7 @@ func (p *editPage) show(d *trees.Draft, revision int) {
 	p.Title, p.Notes, p.Sub = t.Title, d.Notes(), describe(t)
 	p.Revision, p.Nodes, p.Header = revision, t.Len(), &t.Header
 	p.Faults = d.Faults()
-	p.Text, _ = d.Text()
-	if p.HasText = len(p.Text) <= MaxPaneText; !p.HasText {
-		p.Text = ""
-	}
+	p.Text, _, p.HasText = paneText(d)
 	_, p.Fault = d.Typed()
 	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(revision)), d), '}'))
 	p.Picture = drawn(drawEditable(nil, d, &draftView{}))

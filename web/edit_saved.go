@@ -180,7 +180,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 	if notes := saved.Draft.Notes(); notes != "" {
 		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
 	}
-	if text := t.Text(); len(text) <= maxLinkText {
+	if text := linkText(t); text != "" {
 		p.Doubt = counterLink(t, v, parameter{"tree", text})
 	}
 	p.shareSaved(t, v, saved)
