@@ -18,9 +18,8 @@ import (
 	"espalier/trees"
 )
 
-// MaxFileSteps bounds the run in a file that plays by itself. A step takes some
-// 500 bytes with its sentence and its bounds: the file stays of a size that
-// can be sent by mail.
+// MaxFileSteps bounds the run in a file that plays by itself. A step takes 300
+// to 500 bytes with its sentence and its bounds: 10 MB can still be sent by mail.
 const MaxFileSteps = 20_000
 
 // maxFileText bounds the notation of the tree that the file shows as text:
