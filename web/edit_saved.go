@@ -183,6 +183,9 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 	if text := linkText(t); text != "" {
 		p.Doubt = counterLink(t, v, parameter{"tree", text})
 	}
+	if t.Len() > maxPageTree && p.Request != "" && !p.Ask {
+		p.Request, p.ScoreNames = savedRequest(saved, v), nil
+	}
 	p.shareSaved(t, v, saved)
 	p.askFirst("")
 	return p, v

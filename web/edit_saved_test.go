@@ -1,9 +1,11 @@
 package web
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -152,5 +154,26 @@ func TestReadFaulty(t *testing.T) {
 		if resp.StatusCode != 200 || !strings.Contains(string(b), "maxsum") || !strings.Contains(string(b), "(9, 9, 9)") {
 			t.Errorf("GET %s = %s, want the picture and what is wrong", path, resp.Status)
 		}
+	}
+}
+
+// TestReadLarge: the page of a large tree names it, and what it names is played
+// with the values of the page.
+func TestReadLarge(t *testing.T) {
+	_, ts := keep(t)
+	tree := randomTree(t, 2*maxPageTree)
+	m := makeTree(t, ts, `{"tree":`+string(tree.AppendJSON(nil))+`}`)
+	leaf := 0
+	for !tree.IsLeaf(leaf) {
+		leaf++
+	}
+	_, b := get(t, ts.URL+m.Read+"?algorithm=maxn&v"+strconv.Itoa(leaf)+"=1,2,3")
+	request := regexp.MustCompile(`data-request="([^"]*)"`).FindSubmatch(b)
+	if request == nil || len(request[1]) > 1000 {
+		t.Fatalf("the page's request is %.300q", request)
+	}
+	resp, answer := post(t, ts.URL+"/api/v1/trace", html.UnescapeString(string(request[1])))
+	if want := fmt.Sprintf(`"type":"leaf","node":%d,"value":[1,2,3]`, leaf); resp.StatusCode != 200 || !strings.Contains(string(answer), want) {
+		t.Errorf("the page's request gives %s, without %s: %.300s", resp.Status, want, answer)
 	}
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -379,25 +378,4 @@ func playerName(t *trees.Tree, player int) string {
 		return [...]string{"", "Max", "Min"}[player]
 	}
 	return strconv.Itoa(player)
-}
-
-// requestOf is the body of the run as the player sends it.
-func requestOf(t *trees.Tree, v view) string {
-	options := map[string]any{}
-	if v.Options.Root != 0 {
-		options["root"] = v.Options.Root
-	}
-	if v.Options.HasDepth {
-		options["depth"] = v.Options.Depth
-	}
-	for _, name := range flagsOn(&v.Options) {
-		options[name] = true
-	}
-	body, err := json.Marshal(map[string]any{
-		"tree": json.RawMessage(t.AppendJSON(nil)), "algorithm": v.Algorithm.ID, "options": options,
-	})
-	if err != nil {
-		return ""
-	}
-	return string(body)
 }
