@@ -10,6 +10,8 @@
 const largest = 1.45;
 /** Room around a tree that has just been fitted, so that it can grow; a phone has none to give. */
 const room = 1.1, narrow = 600;
+/** Pixels of a unit with which a picture can still be read: a larger tree is shown in part, at a better scale. */
+const legible = 0.32, better = 0.7;
 /** A fitted tree that takes less of the window than this is fitted again. */
 const small = 0.45;
 
@@ -33,6 +35,19 @@ export function roomy(picture, window) {
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }
 
+/** Whether a picture is too large to be read as a whole; pure. @param {Size} picture @param {Size} window */
+export const crowded = (picture, window) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < legible;
+
+/**
+ * What is shown of a picture at first: all of it, or what is around its root; pure.
+ * @param {Size} picture @param {Size} window @param {Point} root @returns {Box}
+ */
+export function first(picture, window, root) {
+  if (!crowded(picture, window)) return roomy(picture, window);
+  const w = window.w / better, h = window.h / better;
+  return { x: root.x - w / 2, y: picture.h < h ? (picture.h - h) / 2 : root.y - 60, w, h };
+}
+
 /** @param {Box} box @param {number} dx @param {number} dy @returns {Box} */
 const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
 
@@ -51,7 +66,7 @@ export function follow({ box, window, picture, from, to, touched }) {
   const kept = shifted(box, to.x - from.x, to.y - from.y);
   if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture, window);
   const view = seen(kept, window);
-  if (touched) return intoSight(kept, view, to);
+  if (touched || crowded(picture, window)) return intoSight(kept, view, to);
   const inside = view.x <= 0 && view.y <= 0 && view.x + view.w >= picture.w && view.y + view.h >= picture.h;
   const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= (window.w / largest) * 1.05;
   return inside && large ? kept : roomy(picture, window);

@@ -68,7 +68,19 @@ export class Motion {
       }
     }
     this.#camera = { from, to, shown: from };
-    if (less.matches || before.size === 0) {
+    if (before.size === 0) this.#draw(0);
+    else this.#begin();
+  }
+
+  /** The window goes elsewhere, the picture stays. @param {Box} from @param {Box} to */
+  look(from, to) {
+    this.stop();
+    this.#camera = { from, to, shown: from };
+    this.#begin();
+  }
+
+  #begin() {
+    if (less.matches) {
       this.#draw(0);
       return;
     }

@@ -2,7 +2,7 @@
 // kept its id, keeps the window and the focus, and marks nodes.
 
 import { Viewport } from "./zoom.js";
-import { follow, intoSight, roomy, seen } from "./edit-camera.js";
+import { first, follow, intoSight, roomy, seen } from "./edit-camera.js";
 import { Model } from "./edit-model.js";
 import { Motion } from "./edit-motion.js";
 import { attributesOf, Patch, split } from "./edit-patch.js";
@@ -33,18 +33,22 @@ export class Picture {
     this.model = new Model(svg);
     this.#measure();
     this.#prepare();
-    const whole = roomy(this.#size(), this.#window);
-    this.port.resize(whole);
-    this.port.show(whole);
+    this.#settleIn();
     new ResizeObserver(() => {
+      const { w, h } = this.#window;
       this.#measure();
-      const whole = roomy(this.#size(), this.#window);
-      this.port.resize(whole);
-      if (!this.port.touched) this.port.show(whole);
+      if (w !== this.#window.w || h !== this.#window.h) this.#settleIn();
       moved();
     }).observe(svg);
     // The window may move without a new picture.
     new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox"] });
+  }
+
+  /** The window has its size: it shows the picture, unless somebody has chosen a part of it. */
+  #settleIn() {
+    const size = this.#size(), root = this.model.get(this.model.root);
+    this.port.resize(roomy(size, this.#window));
+    if (!this.port.touched) this.port.show(first(size, this.#window, root ?? { x: 0, y: 0 }));
   }
 
   #measure() {
@@ -141,7 +145,7 @@ export class Picture {
     // Only what is out of sight moves the window, not what is near the rim.
     const view = seen(box, this.#window), near = 24;
     const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
-    if (off > 0 && out) this.port.show(to);
+    if (off > 0 && out) this.#motion.look(box, to);
   }
 
   /**

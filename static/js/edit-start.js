@@ -32,6 +32,16 @@ export async function create(source) {
   throw new Error(fault ? `${fault.path ? `${fault.path}: ` : ""}${fault.message}` : said.detail ?? `The server answered with status ${answer.status}.`);
 }
 
+/**
+ * What to say of a text that the server would not take; empty: it would; pure.
+ * @param {string} text @param {number} most  bytes @param {string} [instead]
+ */
+export function tooLong(text, most, instead = "") {
+  const bytes = new Blob([JSON.stringify(text)]).size;
+  if (bytes <= most) return "";
+  return `The text has ${bytes.toLocaleString("en")} bytes; at most ${most.toLocaleString("en")} are taken here. It is not sent, and stays as it was typed. ${instead}`.trim();
+}
+
 /** @param {HTMLElement} box  the forms */
 export function startFrom(box) {
   const status = /** @type {HTMLElement} */ (box.querySelector("[data-part=status]"));

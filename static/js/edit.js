@@ -16,7 +16,7 @@ import { Outbox } from "./edit-outbox.js";
 import { Panel } from "./edit-panel.js";
 import { Picture } from "./edit-picture.js";
 import { idOf, Selection } from "./edit-selection.js";
-import { create, startFrom } from "./edit-start.js";
+import { create, startFrom, tooLong } from "./edit-start.js";
 import { TextPane } from "./edit-text.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
@@ -42,7 +42,7 @@ function start() {
   let leafToCome = true; // whether the node that is being made is a leaf
   const local = () => `espalier-edit:${key || location.search}`;
 
-  const picture = new Picture(svg, () => panel.place(), () => repainted());
+  const picture = new Picture(svg, () => panel.place(), () => marks());
   const selection = new Selection(() => selected());
   const outbox = new Outbox(local(), (message) => link.send(message), () => state());
   const undo = new Undo(`${local()}:undo`, (edit) => send(edit), () => tools());
@@ -61,7 +61,8 @@ function start() {
         if (details) details.open = open;
       },
       refused(message) {
-        notice(message.detail ?? message.title);
+        notice(`Not done: ${message.errors?.[0]?.message ?? message.detail ?? message.title}.`);
+        aside.header(draft.header); // its fields say what is
         outbox.refused(message);
         if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
         panel.refresh();
@@ -114,10 +115,6 @@ function start() {
     play();
   }
 
-  function repainted() {
-    marks();
-  }
-
   // Edits
 
   /** An edit goes out; the first one saves the tree. @param {Edit} edit @param {number} [base] */
@@ -134,6 +131,13 @@ function start() {
     const sent = send(edit, base);
     undo.made(sent.made, sent.done, before);
     return sent;
+  }
+
+  /** Whether the server would take a text of this length. @param {string} text @param {number} most @param {string} [instead] */
+  function fits(text, most, instead) {
+    const words = tooLong(text, most, instead);
+    if (words) notice(words);
+    return words === "";
   }
 
   /** @param {Edit} what @param {boolean} leaf */
@@ -196,9 +200,7 @@ function start() {
   }
 
   /** @param {string} text */
-  function say(text) {
-    byId("said").textContent = text;
-  }
+  const say = (text) => (byId("said").textContent = text);
 
   function state() {
     const n = outbox.waiting, edits = n === 1 ? "1 edit waits" : `${n} edits wait`;
@@ -274,7 +276,7 @@ function start() {
     back,
   });
   const pane = new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
-    send: (text, base) => edit({ op: "text", text }, base).done,
+    send: (text, base) => (fits(text, Number(page.dataset.maxPane), "Begin a new tree from a file, which may be larger.") ? edit({ op: "text", text }, base).done : Promise.reject()),
     pointed(number) {
       const node = [...picture.model.nodes.values()].find((n) => n.number === number);
       if (node) selection.set([node.id]);
@@ -287,7 +289,7 @@ function start() {
     remove: () => commands.delete.run(desk),
     paste(text) {
       const to = selection.main;
-      if (to !== undefined) make({ op: "paste", to, text }, true);
+      if (to !== undefined && fits(text, Number(page.dataset.maxBody) - 1000)) make({ op: "paste", to, text }, true);
     },
     say,
   });
@@ -305,9 +307,7 @@ function start() {
     unsettled: () => outbox.unsettled,
     settled: () => outbox.settled(),
     act: (what) => hands.act(what),
-    arm(node) {
-      selection.set([node]);
-    },
+    arm: (node) => selection.set([node]),
   });
 
   /** The focus goes to the node at work. */
@@ -335,10 +335,7 @@ function start() {
       keys.turn({ command: name });
     });
   }
-  const node = (/** @type {Event} */ e) => {
-    const group = e.target instanceof Element ? e.target.closest("g.node") : null;
-    return group && svg.contains(group) ? Number(group.getAttribute("data-id")) : 0;
-  };
+  const node = (/** @type {Event} */ e) => Number((e.target instanceof Element && e.target.closest("g.node")?.getAttribute("data-id")) || 0);
   svg.addEventListener("click", (e) => {
     const n = node(e);
     if (n === 0) return;
@@ -391,8 +388,7 @@ function start() {
   window.addEventListener("beforeunload", (e) => outbox.waiting > 0 && !connected && e.preventDefault());
   window.addEventListener("pageshow", (e) => e.persisted && key && link.open(key));
 
-  const said = byId("results").querySelector("details");
-  if (said) said.open = innerWidth > 800;
+  byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > 800);
 
   // At the beginning the root is selected, and has the focus: one can type at once.
   shown(false);

@@ -3,8 +3,8 @@
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
-/** How far one can zoom in, and how far out of the whole picture. */
-const closest = 12, farthest = 1.6;
+/** How far one can zoom in, and how far out of the whole picture; always until this width is seen. */
+const closest = 12, farthest = 1.6, readable = 500;
 /** Pixels that a pointer may tremble before a click becomes a drag. */
 const slop = 4;
 
@@ -84,7 +84,7 @@ export class Viewport {
   #zoomAt(factor, px, py) {
     this.touched = true;
     const w = this.#box.w / factor;
-    if (w < this.#whole.w / closest || w > this.#whole.w * farthest) return;
+    if (w < Math.min(this.#whole.w / closest, readable) || w > this.#whole.w * farthest) return;
     this.#set(zoomed(this.#box, factor, px, py));
   }
 
