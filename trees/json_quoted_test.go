@@ -14,6 +14,9 @@ func FuzzAppendQuoted(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		b := AppendQuoted([]byte("x"), s)
+		if same := AppendQuoted([]byte("x"), []byte(s)); string(same) != string(b) {
+			t.Fatalf("AppendQuoted of the bytes of %q = %s, want %s as of the string", s, same, b)
+		}
 		var got string
 		if err := json.Unmarshal(b[1:], &got); err != nil {
 			t.Fatalf("AppendQuoted(%q) = %s, which is not JSON: %v", s, b[1:], err)

@@ -115,14 +115,14 @@ func (t *Tree) appendValues(b []byte, list []Vector) []byte {
 }
 
 // AppendQuoted appends s as a JSON string, with no escape that JSON does not ask for.
-func AppendQuoted(b []byte, s string) []byte {
+func AppendQuoted[T string | []byte](b []byte, s T) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
 	from := 0 // what follows stands as it is, and is copied in one go
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= utf8.RuneSelf {
-			ch, size := utf8.DecodeRuneInString(s[i:])
+			ch, size := utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
 			if ch == utf8.RuneError && size == 1 {
 				b = utf8.AppendRune(append(b, s[from:i]...), ch)
 				from = i + 1

@@ -258,7 +258,7 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 		return append(b, '}')
 	}
 	v.picture = drawEditable(v.picture[:0], s.Draft, &v.view)
-	b = trees.AppendQuoted(append(b, `,"svg":`...), string(v.picture))
+	b = trees.AppendQuoted(append(b, `,"svg":`...), v.picture)
 	b = append(b, v.room.tell(s)...)
 	return append(b, '}')
 }
