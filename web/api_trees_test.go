@@ -82,14 +82,14 @@ func TestSavedTreeAPI(t *testing.T) {
 		t.Errorf("the history is %s", b)
 	}
 	// As the source of a search, as it was before the fault.
-	resp, b = post(t, ts.URL+"/api/v1/solve", `{"saved":"`+m.ID+`","revision":1,"algorithm":"maxn"}`)
+	_, b = post(t, ts.URL+"/api/v1/solve", `{"saved":"`+m.ID+`","revision":1,"algorithm":"maxn"}`)
 	check("Result", b)
 	if !strings.Contains(string(b), "[5,2,2]") {
 		t.Errorf("solved: %s", b)
 	}
 	resp, b = post(t, ts.URL+"/api/v1/compare", `{"saved":"`+m.ID+`"}`)
 	checkProblem(t, resp, b, 422, "", "maxsum")
-	resp, b = post(t, ts.URL+"/api/v1/trees", `{"saved":"`+m.ID+`"}`)
+	_, b = post(t, ts.URL+"/api/v1/trees", `{"saved":"`+m.ID+`"}`)
 	check("Created", b)
 
 	if resp, b = ask(t, "DELETE", base+"/"+m.ID, ""); true {
