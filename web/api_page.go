@@ -24,6 +24,8 @@ var apiExamples = []struct{ Says, Command string }{
 		`curl localhost:8080/api/v1/counterexamples -d '{"algorithm": "deep", "players": 3, "branching": 3, "depth": 3, "nodes": 15, "maxsum": 9, "seed": 1}'`},
 	{"From one notation to the other:",
 		`curl localhost:8080/api/v1/parse -d '{"text": "kind minimax max[ min[3 12] min[2 4] ]"}'`},
+	{"A new tree that is kept; the answer has the key to edit it with, and the id to read it with:",
+		`curl localhost:8080/api/v1/trees -d '{"text": "players 3 maxsum 9 a: 1[ b: (5,2,2) c: ? ]"}'`},
 }
 
 func (s *Server) serveAPIPage(w http.ResponseWriter, r *http.Request) {
