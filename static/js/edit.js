@@ -38,7 +38,7 @@ function start() {
   let key = page.dataset.key ?? "", id = page.dataset.id ?? "";
   /** @type {Draft} */
   let draft = { revision: 0, text: null, header: {}, ...JSON.parse(page.dataset.state || "{}") };
-  let connected = false, saving = false, tries = 0;
+  let connected = false, saving = false, gone = false, tries = 0;
   let leafToCome = true; // whether the node that is being made is a leaf
   const local = () => `espalier-edit:${key || location.search}`;
 
@@ -69,7 +69,11 @@ function start() {
         selection.refresh(picture.model, picture.model.root);
       },
       error(message) {
-        notice(`${message.title}: ${message.detail}`);
+        notice(`${message.title}: ${message.detail.replace(/^saved: /, "")}`);
+        if (message.title !== "Not found") return;
+        gone = true; // somebody has deleted it
+        link.close();
+        state();
       },
       people: (n) => people(n),
       connection(on) {
@@ -120,7 +124,7 @@ function start() {
   /** An edit goes out; the first one saves the tree. @param {Edit} edit @param {number} [base] */
   function send(edit, base) {
     const sent = outbox.add(edit, base);
-    notice("");
+    if (!gone) notice("");
     if (!key) save();
     return sent;
   }
@@ -199,12 +203,11 @@ function start() {
     box.hidden = text === "";
   }
 
-  /** @param {string} text */
-  const say = (text) => (byId("said").textContent = text);
+  const say = (/** @type {string} */ text) => (byId("said").textContent = text);
 
   function state() {
     const n = outbox.waiting, edits = n === 1 ? "1 edit waits" : `${n} edits wait`;
-    const words = !key && n === 0 ? "locked" in page.dataset ? "Cannot be saved now" : "Not saved yet; the first edit saves it"
+    const words = gone ? "Not kept any more; the text beside the picture can be copied" : !key && n === 0 ? "locked" in page.dataset ? "Cannot be saved now" : "Not saved yet; the first edit saves it"
       : !connected && key && tries >= 0 && !first ? `Not connected${n > 0 ? `: ${edits}, and ${n === 1 ? "is" : "are"} sent when the connection is back` : "; it is tried again"}`
         : n > 0 ? "Saving…" : `Saved, revision ${draft.revision.toLocaleString("en")}`;
     const box = byId("saved");
@@ -215,10 +218,7 @@ function start() {
   }
   let first = true; // nothing has been connected yet
 
-  /** @param {number} n */
-  function people(n) {
-    byId("people").textContent = n > 1 ? `· ${n} people here` : "";
-  }
+  const people = (/** @type {number} */ n) => (byId("people").textContent = n > 1 ? `· ${n} people here` : "");
 
   /** The way to the player keeps algorithm and step of the address. */
   function play() {
