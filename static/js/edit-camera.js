@@ -9,7 +9,7 @@
 /** Pixels of a unit of a fitted picture, at most: a tree of one node is no poster. */
 const largest = 1.45;
 /** Room around a tree that has just been fitted, so that it can grow; a phone has none to give. */
-const room = 1.1, narrow = 600;
+const room = 1.2, narrow = 600;
 /** Pixels of a unit with which a picture can still be read: a larger tree is shown in part, at a better scale. */
 const legible = 0.32, better = 0.7;
 /** A fitted tree that takes less of the window than this is fitted again. */
@@ -84,7 +84,7 @@ export function intoSight(box, view, point) {
 
 /**
  * Between two boxes; pure.
- * @param {Box} a @param {Box} b @param {number} k  1: a, 0: b @returns {Box}
+ * @param {Box} a @param {Box} b @param {number} k  1: a, 0: b, more than 1: beyond a @returns {Box}
  */
 export function between(a, b, k) {
   const mix = (/** @type {number} */ from, /** @type {number} */ to) => to + (from - to) * k;

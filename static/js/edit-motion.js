@@ -72,10 +72,21 @@ export class Motion {
     else this.#begin();
   }
 
-  /** The window goes elsewhere, the picture stays. @param {Box} from @param {Box} to */
-  look(from, to) {
+  /** Where the window is, or is going to. */
+  get target() {
+    return this.#camera?.to ?? this.#port.box;
+  }
+
+  /** The window goes elsewhere; what moves goes on. @param {Box} to */
+  look(to) {
+    const camera = this.#camera, k = this.#left;
+    if (camera && k > 0.05) {
+      // From here on towards the other place, without a jump.
+      this.#camera = { from: between(camera.shown, to, 1 / k), to, shown: camera.shown };
+      return;
+    }
     this.stop();
-    this.#camera = { from, to, shown: from };
+    this.#camera = { from: this.#port.box, to, shown: this.#port.box };
     this.#begin();
   }
 

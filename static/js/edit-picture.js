@@ -140,12 +140,12 @@ export class Picture {
   reveal(id) {
     const node = this.model.get(id);
     if (!node || this.#window.w <= 0) return;
-    const box = this.port.box, to = intoSight(box, seen(box, this.#window), node);
+    const box = this.#motion.target, to = intoSight(box, seen(box, this.#window), node);
     const off = Math.abs(to.x - box.x) + Math.abs(to.y - box.y);
     // Only what is out of sight moves the window, not what is near the rim.
     const view = seen(box, this.#window), near = 24;
     const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
-    if (off > 0 && out) this.#motion.look(box, to);
+    if (off > 0 && out) this.#motion.look(to);
   }
 
   /**
