@@ -241,6 +241,43 @@ person("Tab and Escape: the keyboard gets in and out of the tree", {}, async (pa
   await page.getByText("Not saved yet").waitFor(); // none of this was an edit
 });
 
+person("nothing jumps: where a node is added, its parent stays, and its brothers move there step by step", {}, async (page) => {
+  await figure(page);
+  await page.getByRole("button", { name: "zoom out" }).click();
+  await node(page, "g").click();
+  /** Where nodes are on the screen, frame by frame, while something is done. */
+  const watch = async (labels, act) => {
+    await page.evaluate((list) => {
+      globalThis.places = [];
+      globalThis.watching = true;
+      const look = () => {
+        globalThis.places.push(list.map((l) => document.querySelector(`#canvas g.node[data-label="${l}"] .box`).getBoundingClientRect().x));
+        if (globalThis.watching) requestAnimationFrame(look);
+      };
+      look();
+    }, labels);
+    await act();
+    await page.waitForTimeout(500);
+    return page.evaluate(() => {
+      globalThis.watching = false;
+      return globalThis.places;
+    });
+  };
+  for (let i = 0; i < 2; i++) {
+    const places = await watch(["c", "g"], async () => {
+      await page.keyboard.press("Enter");
+      await saved(page);
+    });
+    const [from, to] = [places[0], places.at(-1)];
+    assert.ok(Math.abs(from[1] - to[1]) > 5, `g has made room: it went from ${from[1]} to ${to[1]}`);
+    for (const [c, g] of places) {
+      assert.ok(Math.abs(c - from[0]) < 2, `the parent was at ${from[0]}, and at ${c} on the way`);
+      assert.ok((g - from[1]) * (g - to[1]) < 1, `g was seen at ${g}, not between ${from[1]} and ${to[1]}`);
+    }
+    await node(page, "g").click();
+  }
+});
+
 person("the editor is accessible in all themes, and whole on a phone", {}, async (page) => {
   for (const viewport of [{ width: 1440, height: 900 }, narrow]) {
     await page.setViewportSize(viewport);
