@@ -78,14 +78,14 @@ export class Aside {
     return true;
   }
 
-  /** @param {Node[]} nodes  the selected ones @param {boolean} pending  one that is still being made */
-  select(nodes, pending) {
+  /** @param {Node[]} nodes  the selected ones */
+  select(nodes) {
     const before = this.#nodes.map((n) => n.id).join();
     this.#nodes = nodes.filter((n) => n.hidden === 0);
     const title = byId("node-title"), words = byId("node-words");
     if (nodes.length === 0) {
-      title.textContent = pending ? "A new node" : "No node selected";
-      words.textContent = pending ? "" : "Click a node, or walk to it with the arrow keys.";
+      title.textContent = "No node selected";
+      words.textContent = "Click a node, or walk to it with the arrow keys.";
     } else if (nodes.length === 1) {
       title.replaceChildren("Node ", this.#name(nodes[0]));
       words.textContent = this.#words(nodes[0]);

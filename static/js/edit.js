@@ -240,11 +240,12 @@ function start() {
   }
 
   function selected() {
+    tools();
+    if (selection.pending) return; // what stands beside the picture follows with it: nothing flickers
     marks();
     const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined);
-    aside.select(nodes, selection.pending);
-    if (!selection.pending) pane.select(nodes.map((n) => n.number));
-    tools();
+    aside.select(nodes);
+    pane.select(nodes.map((n) => n.number));
   }
 
   function tools() {
@@ -366,8 +367,7 @@ function start() {
   startFrom(byId("start"));
   const revisions = new History(/** @type {HTMLDialogElement} */ (byId("history")), { id: () => id || key, restore: (revision) => edit({ op: "restore", revision }) });
 
-  const notes = /** @type {HTMLTextAreaElement} */ (byId("notes"));
-  notes.addEventListener("change", () => edit({ op: "notes", text: notes.value }));
+  byId("notes").addEventListener("change", (e) => edit({ op: "notes", text: /** @type {HTMLTextAreaElement} */ (e.target).value }));
   doors({
     "show-history": () => revisions.open(),
     fit: () => picture.port.fit(),
