@@ -113,3 +113,18 @@ func TestTextTooLongIsRefused(t *testing.T) {
 		t.Errorf("Apply of 10 MB = %v, want a limit", err)
 	}
 }
+
+// An edit in the picture writes the text anew. What only the typed one held is
+// said to be in the history.
+func TestEditSaysWhatTheTextLoses(t *testing.T) {
+	for text, want := range map[string]string{
+		`players 2 1[ (1,2) ] # mind the tie`: "1 child added below the root; the comments of the text are in the history",
+		`players 2 "a \"#\" b": 1[ (1,2) ]`:   `1 child added below a "#" b`,
+		`players 2 1[`:                        "1 child added below the root; the text that could not be read is in the history",
+	} {
+		d := edited(t, draftOf(t, "players 2 1[ (1,2) ]"), `{"op":"text","text":`+string(trees.AppendQuoted(nil, text))+`}`)
+		if got := applied(t, d, `{"op":"child","node":1}`).Words; got != want {
+			t.Errorf("a child after the text %s: %q, want %q", text, got, want)
+		}
+	}
+}

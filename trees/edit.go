@@ -45,6 +45,12 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	default:
 		a.Words += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.bared))
 	}
+	switch {
+	case d.typed.fault != nil:
+		a.Words += "; the text that could not be read is in the history"
+	case commented(d.typed.text):
+		a.Words += "; the comments of the text are in the history"
+	}
 	return a, nil
 }
 

@@ -27,6 +27,7 @@ const (
 type comparePanel struct {
 	Note       string // why there is no table
 	Truth      string // in words
+	MaxSum     string // what would do for maxsum in a tree that is edited and has none; empty: nothing to say
 	Rows       []compareRow
 	Refused    string
 	SideBySide string // address of the lockstep page; empty: there is none
@@ -88,10 +89,33 @@ func (c *tableau) panel(t *trees.Tree, v view, path string, keep []parameter) *c
 		p.Rows = append(p.Rows, row)
 	}
 	p.Refused = refusedInWords(c.cannot)
-	if v.Algorithm != nil {
+	if v.Algorithm == nil { // nothing is played: the tree is being edited
+		p.MaxSum = leastMaxSum(t)
+	} else {
 		p.SideBySide = sideBySide(t, runs, v, path, keep)
 	}
 	return p
+}
+
+// leastMaxSum is the largest sum of a leaf's scores, where the tree does not
+// say what that is at most: most algorithms cannot run without.
+func leastMaxSum(t *trees.Tree) string {
+	if t.Kind != trees.MaxN || t.MaxSum.Given {
+		return ""
+	}
+	var most trees.Score
+	for n := range t.Len() {
+		if v, known := t.Value(n); known {
+			most = max(most, v.Sum(t.Players))
+		}
+		for _, v := range t.Alternatives(n) {
+			most = max(most, v.Sum(t.Players))
+		}
+	}
+	if most == 0 {
+		return ""
+	}
+	return most.String()
 }
 
 func truthName(t *trees.Tree) string {

@@ -22,10 +22,11 @@ func TestEditPages(t *testing.T) {
 	_, ts := keep(t)
 	m := makeTree(t, ts, `{"figure":"k1991-fig6"}`)
 	for path, want := range map[string][]string{
-		"/edit":                                     {`id="dn1"`, `data-source="{&#34;empty&#34;:true}"`},
-		"/edit?figure=k1991-fig6&v5=3,0,6":          {`data-value="[3,0,6]"`, `data-source="{&#34;tree&#34;:`},
-		"/edit?text=" + url.QueryEscape(korf6):      {`data-value="[6,1,2]"`, `/tree?`},
-		"/edit?text=players+3+1%5B":                 {"players 3 1[", `&#34;typedFault&#34;:{`, "&#34;op&#34;:&#34;text&#34;"},
+		"/edit":                                {`id="dn1"`, `data-source="{&#34;empty&#34;:true}"`},
+		"/edit?figure=k1991-fig6&v5=3,0,6":     {`data-value="[3,0,6]"`, `data-source="{&#34;tree&#34;:`},
+		"/edit?text=" + url.QueryEscape(korf6): {`data-value="[6,1,2]"`, `/tree?`},
+		"/edit?text=players+3+1%5B":            {"players 3 1[", `&#34;typedFault&#34;:{`, "&#34;op&#34;:&#34;text&#34;"},
+		"/edit?text=" + url.QueryEscape("players 2 1[(5,2) (3,9)]"): {`data-maxsum="12"`},
 		"/edit?saved=" + m.ID:                       {`data-value="[6,1,2]"`},
 		"/edit?figure=none":                         {"there is no figure"},
 		"/edit?figure=k1991-fig6&algorithm=fly":     {"there is no algorithm"},

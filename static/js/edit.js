@@ -367,6 +367,10 @@ function start() {
   startFrom(byId("start"));
   const revisions = new History(/** @type {HTMLDialogElement} */ (byId("history")), { id: () => id || key, restore: (revision) => edit({ op: "restore", revision }) });
 
+  byId("results").addEventListener("click", (e) => {
+    const most = e.target instanceof HTMLElement ? e.target.dataset.maxsum : undefined;
+    if (most) edit({ op: "header", maxsum: Number(most) });
+  });
   byId("notes").addEventListener("change", (e) => edit({ op: "notes", text: /** @type {HTMLTextAreaElement} */ (e.target).value }));
   doors({
     "show-history": () => revisions.open(),
