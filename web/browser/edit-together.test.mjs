@@ -1,5 +1,5 @@
 // The editor where something is in the way: others, a lost connection, a
-
+// refused edit, a finger for a mouse.
 
 import assert from "node:assert/strict";
 import { narrow, person, shot } from "./harness.mjs";
