@@ -133,7 +133,8 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		i = putUint(w, i, uint64(e.Line))
 	}
 	before := p.node
-	if last == before {
+	isNear := last == before // never of Failed, whose number has the bit of near
+	if isNear {
 		head |= near
 	}
 	p.node = e.Node
@@ -143,7 +144,7 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		return p.enter(w, i, e, before, seq)
 	case Backup:
 		i = putNode(w, i, e.Node, before)
-		if head&near == 0 {
+		if !isNear {
 			i = putNode(w, i, e.Child, e.Node)
 		}
 		i = p.valueOf(w, i, e, head)
@@ -151,7 +152,7 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		p.told[p.open] = int32(seq)
 		return p.bounds(w, i, e)
 	}
-	if head&near == 0 {
+	if !isNear {
 		i = putNode(w, i, e.Node, before)
 	}
 	i = p.valueOf(w, i, e, head)

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -54,6 +55,33 @@ func TestRecorderGivesBackWhatItSaw(t *testing.T) {
 		}
 		if r.Event(-1, &e) || r.Event(len(events), &e) {
 			t.Errorf("run %d: Event past the ends = true, want false", seed)
+		}
+	}
+}
+
+// TestRecorderGivesBackEveryType: each type after an event about the same node,
+// and about another, which are packed differently.
+func TestRecorderGivesBackEveryType(t *testing.T) {
+	long := everyEvent()[0]
+	long.Type, long.Node, long.Detail = Failed, 5, strings.Repeat("the value is unknown ", 10_000)
+	for _, e := range append(everyEvent(), long) {
+		for _, before := range []int32{e.Node, e.Child, e.Parent, 40} {
+			first := Event{Type: Enter, Node: before, Player: 1, Parent: -1, Move: -1, Child: -1, Width: e.Width, Scalar: e.Scalar,
+				Implicit: e.Implicit, About: e.About, Players: e.Players, Window: e.Window}
+			e.Seq = 1
+			r := record([]Event{first, e}, MaxRecorded, nil)
+			r.Publish()
+			seen := 0
+			r.Read(1, 2, func(got *Event) bool {
+				seen++
+				if got, want := string(AppendJSON(nil, got)), string(AppendJSON(nil, &e)); got != want {
+					t.Errorf("%v after an event at node %d: Read gives\n%.300s, want\n%.300s", e.Type, before, got, want)
+				}
+				return true
+			})
+			if seen != 1 {
+				t.Errorf("%v after an event at node %d: Read gives %d events, want 1", e.Type, before, seen)
+			}
 		}
 	}
 }

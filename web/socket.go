@@ -113,7 +113,14 @@ func (c *conn) close(err error) {
 }
 
 // read takes messages until the connection ends.
-func (c *conn) read() error {
+func (c *conn) read() (err error) {
+	// The connection is no longer HTTP's, which could not answer a panic.
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.panicked("", cause)
+			err = errGone
+		}
+	}()
 	c.ws.SetReadLimit(MaxBody)
 	// The writer ends the reader by cancel and a deadline in the past, in this
 	// order: whoever sets another deadline must look at ctx after it.
@@ -237,10 +244,15 @@ func (c *conn) stop() {
 	}
 }
 
-// guard keeps a panic of a run from ending the server.
+// guard keeps a panic of a run, or of what a message asks of it, from ending
+// the server or the connection.
 func (c *conn) guard(id string) {
 	if cause := recover(); cause != nil {
-		c.s.log.Error("panic", "run", id, "cause", cause, "stack", string(debug.Stack()))
-		c.fail(id, errors.New("panic"))
+		c.panicked(id, cause)
 	}
+}
+
+func (c *conn) panicked(id string, cause any) {
+	c.s.log.Error("panic", "run", id, "cause", cause, "stack", string(debug.Stack()))
+	c.fail(id, errors.New("panic"))
 }

@@ -181,6 +181,59 @@ func TestPageOfAnUnknownLeaf(t *testing.T) {
 	}
 }
 
+// TestDetailsOfAnUnknownLeaf: the run that meets a leaf of unknown value has
+// its sentence and its bounds up to the last step.
+func TestDetailsOfAnUnknownLeaf(t *testing.T) {
+	_, ts := serve(t)
+	p := dial(t, ts)
+	p.send("%s", pageMessage("r", body(`"text":"players 3 maxsum 9 a: 1[ b: (5,2,2) h: ? ]"`, "shallow", "")))
+	data, _, _ := p.steps("r")
+	last := -1
+	for len(data) > 0 {
+		last++
+		data = data[5+3*data[4]:]
+	}
+	p.send(`{"type":"details","id":"r","from":0,"to":%d}`, last+1)
+	r := p.next()
+	var steps []struct {
+		Event  struct{ Type, Detail string }
+		Text   []struct{ T string }
+		Bounds []*struct{ Score float64 }
+	}
+	if err := json.Unmarshal(r.Steps, &steps); err != nil || len(steps) != last+1 {
+		t.Fatalf("details of %d steps, want %d: %v %+v", len(steps), last+1, err, r)
+	}
+	step, sentence := steps[last], ""
+	for _, span := range step.Text {
+		sentence += span.T
+	}
+	if step.Event.Type != "error" || !strings.Contains(step.Event.Detail, "unknown") || !strings.Contains(sentence, "unknown") {
+		t.Errorf("the last step is %+v", step)
+	}
+	if len(step.Bounds) != 3 {
+		t.Errorf("the last step's bounds = %v, want three", step.Bounds)
+	}
+}
+
+// TestPanicOfAMessage: what goes wrong in the answer to one message is told to
+// its sender, and ends neither the connection nor the server.
+func TestPanicOfAMessage(t *testing.T) {
+	s, _ := serve(t)
+	c := &conn{s: s, ctx: t.Context(), out: make(chan outMessage, 1)}
+	broken := &run{c: c, id: "r", ctx: t.Context()}
+	broken.page.Store(&pageRun{}) // it has no recording to read
+	c.runs = map[string]*run{"r": broken}
+	c.handle(&message{Type: "details", ID: "r", From: 0, To: 1})
+	select {
+	case m := <-c.out:
+		if !strings.Contains(string(m.data), `"type":"error","id":"r"`) {
+			t.Errorf("the answer is %s, want an error of r", m.data)
+		}
+	default:
+		t.Error("the panic was not answered")
+	}
+}
+
 func TestPageCancel(t *testing.T) {
 	s, ts := serve(t)
 	p := dial(t, ts)

@@ -33,6 +33,7 @@ type run struct {
 // handle does what a message asks for. It must not take long: the reader
 // waits for it.
 func (c *conn) handle(m *message) {
+	defer c.guard(m.ID)
 	switch m.Type {
 	case "open":
 		if err := c.openDraft(m); err != nil {
