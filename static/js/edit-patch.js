@@ -3,7 +3,7 @@
 // and only the others are read anew. To lay a thousand texts out again would
 // take longer than all the rest.
 
-/** @typedef {{markup: string, element: Element}} Piece */
+/** @typedef {{markup: string, inside: string, attributes: Map<string, string> | null, element: Element}} Piece */
 
 const begins = /(?=<path class="edge" |<g class="node)/;
 const named = / id="(d[en]\d+)"/;
@@ -56,13 +56,14 @@ export class Patch {
     for (const markup of pieces) {
       const name = named.exec(markup)?.[1] ?? "";
       const old = this.#pieces.get(name);
-      if (old && (old.markup === markup || this.#adjust(old, markup))) next.set(name, { markup, element: old.element });
+      const same = old && (old.markup === markup ? old : this.#adjusted(old, markup));
+      if (same) next.set(name, same);
       else fresh.push([name, markup]);
     }
     const read = document.createElement("template");
     read.innerHTML = `<svg>${fresh.map(([, markup]) => markup).join("")}</svg>`;
     const elements = [...(read.content.firstElementChild?.children ?? [])];
-    fresh.forEach(([name, markup], i) => next.set(name, { markup, element: elements[i] }));
+    fresh.forEach(([name, markup], i) => next.set(name, { markup, inside: cut(markup)[1], attributes: null, element: elements[i] }));
 
     const kept = new Set([...next.values()].map((p) => p.element));
     for (const child of [...this.#svg.children]) if (!kept.has(child)) child.remove();
@@ -75,14 +76,17 @@ export class Patch {
     this.#pieces = next;
   }
 
-  /** Where only the tag of a piece has changed, its attributes do. @param {Piece} old @param {string} markup */
-  #adjust(old, markup) {
-    const [before, insideBefore] = cut(old.markup), [now, inside] = cut(markup);
-    if (insideBefore !== inside) return false;
-    const was = attributesOf(before), is = attributesOf(now);
+  /**
+   * Where only the tag of a piece has changed, its attributes do.
+   * @param {Piece} old @param {string} markup @returns {Piece | null}
+   */
+  #adjusted(old, markup) {
+    const [tag, inside] = cut(markup);
+    if (old.inside !== inside) return null;
+    const was = old.attributes ?? attributesOf(cut(old.markup)[0]), is = attributesOf(tag);
     for (const name of was.keys()) if (!is.has(name)) old.element.removeAttribute(name);
     // A node's place among the keys is the page's matter.
     for (const [name, value] of is) if (was.get(name) !== value && name !== "tabindex") old.element.setAttribute(name, value);
-    return true;
+    return { markup, inside, attributes: is, element: old.element };
   }
 }
