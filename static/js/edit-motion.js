@@ -2,7 +2,7 @@
 // place, what is new fades in, and the window moves along. A move that is
 // interrupted goes on from where it is.
 
-import { between } from "./edit-camera.js";
+import { between } from "./camera.js";
 
 /** @typedef {import("./edit-model.js").Model} Model */
 /** @typedef {import("./edit-model.js").Node} Node */

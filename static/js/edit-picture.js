@@ -2,7 +2,7 @@
 // kept its id, keeps the window and the focus, and marks nodes.
 
 import { Viewport } from "./zoom.js";
-import { first, follow, intoSight, roomy, seen } from "./edit-camera.js";
+import { first, follow, intoSight, roomy, seen } from "./camera.js";
 import { Model } from "./edit-model.js";
 import { Motion } from "./edit-motion.js";
 import { attributesOf, Patch, split } from "./edit-patch.js";

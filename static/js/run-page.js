@@ -7,6 +7,8 @@ import { Timeline } from "./timeline.js";
 import { Player } from "./player.js";
 import { TreeView } from "./tree-view.js";
 import { Viewport } from "./zoom.js";
+import { Sight } from "./sight.js";
+import { keepFocus } from "./kept-focus.js";
 import { Panels } from "./panels.js";
 import { Certificate } from "./certificate.js";
 import { listen } from "./keys.js";
@@ -64,6 +66,7 @@ export function start({ form, svg }, request, first, given) {
   const details = new Map();
   const view = new TreeView(svg);
   const port = new Viewport(svg);
+  const sight = new Sight(svg, port);
   const certificate = new Certificate(svg, (n) => view.group(n));
   const panels = new Panels((n) => view.name(n));
   const card = document.getElementById("card") ? new NodeCard((t) => to(t)) : null;
@@ -140,6 +143,7 @@ export function start({ form, svg }, request, first, given) {
   function draw(t) {
     at = t;
     view.show(timeline, t);
+    if (timeline.length > t) sight.follow(view.group(timeline.node[t]));
     certificate.clear();
     panels.step(timeline, t);
     card?.show(timeline, t);
@@ -241,7 +245,7 @@ export function start({ form, svg }, request, first, given) {
     ["forward", () => by(1)],
     ["last", toLast],
     ["show-help", () => help.showModal()],
-    ["fit", () => port.fit()],
+    ["fit", () => sight.fit()],
     ["zoom-in", () => port.zoom(1.4)],
     ["zoom-out", () => port.zoom(1 / 1.4)],
   ];
@@ -269,14 +273,16 @@ export function start({ form, svg }, request, first, given) {
     first: () => to(0),
     last: toLast,
     speed: faster,
-    fit: () => port.fit(),
+    fit: () => sight.fit(),
     help: () => help.showModal(),
   });
 
   // Another algorithm, option or value is another page: the server draws it,
   // and Back comes back.
+  const remember = keepFocus(form);
   form.addEventListener("change", (e) => {
     if (e.target === scrub || (e.target instanceof HTMLInputElement && e.target.name === "speed")) return;
+    remember(e.target);
     form.requestSubmit();
   });
   form.addEventListener("submit", () => {

@@ -1,5 +1,5 @@
-// Where the window of a picture goes when the picture changes: the maths
-// alone. The node at work stays where it was on the screen, and the scale stays
+// Where the window of a picture stands, and goes when the picture changes: the
+// maths alone, for the player and the editor. The node at work stays where it was on the screen, and the scale stays
 // as long as the tree fits.
 
 /** @typedef {import("./zoom.js").Box} Box */
@@ -39,14 +39,31 @@ export function roomy(picture, window) {
 export const crowded = (picture, window) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < legible;
 
 /**
+ * Where a window begins along one side of a picture that is to show a point in
+ * its middle, and little beside the picture; pure.
+ * @param {number} at @param {number} size of the window @param {number} whole
+ */
+function along(at, size, whole) {
+  const rim = 20;
+  return whole < size ? (whole - size) / 2 : Math.max(-rim, Math.min(at - size / 2, whole - size + rim));
+}
+
+/**
+ * What is around a point of a picture, at a scale at which it can be read; pure.
+ * @param {Size} picture @param {Size} window @param {Point} point
+ * @param {number} [scale]  pixels of a unit
+ * @returns {Box}
+ */
+export function around(picture, window, point, scale = better) {
+  const w = window.w / scale, h = window.h / scale;
+  return { x: along(point.x, w, picture.w), y: along(point.y, h, picture.h), w, h };
+}
+
+/**
  * What is shown of a picture at first: all of it, or what is around its root; pure.
  * @param {Size} picture @param {Size} window @param {Point} root @returns {Box}
  */
-export function first(picture, window, root) {
-  if (!crowded(picture, window)) return roomy(picture, window);
-  const w = window.w / better, h = window.h / better;
-  return { x: root.x - w / 2, y: picture.h < h ? (picture.h - h) / 2 : root.y - 60, w, h };
-}
+export const first = (picture, window, root) => (crowded(picture, window) ? around(picture, window, root) : roomy(picture, window));
 
 /** @param {Box} box @param {number} dx @param {number} dy @returns {Box} */
 const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
