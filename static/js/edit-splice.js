@@ -24,6 +24,66 @@ export function shifted(spans, { at, removed, added }) {
   return spans.map((p) => (p <= at ? p : p >= at + removed ? p + added - removed : Math.min(p, at + added)));
 }
 
+/** Most pairs of words that are compared between what two texts begin and end with in common. */
+const mostPairs = 1_000_000;
+
+/** @param {string} text @returns {{word: string, at: number}[]} */
+const words = (text) => [...text.matchAll(/#[^\n]*|"(?:[^"\\\n]|\\.)*"|[[\](),|:]|[^\s[\](),|:#"]+|./gs)].filter((m) => m[0].trim() !== "").map((m) => ({ word: m[0], at: m.index }));
+
+/**
+ * Where the places of a text are in another one that says much the same, with
+ * other blanks and with changes in several places; pure.
+ * @param {string} before @param {string} after @returns {(place: number) => number}
+ */
+export function places(before, after) {
+  const a = words(before), b = words(after), most = Math.min(a.length, b.length);
+  const alike = (/** @type {number} */ i, /** @type {number} */ j) => a[i].word === b[j].word;
+  let head = 0, tail = 0;
+  while (head < most && alike(head, head)) head++;
+  while (tail < most - head && alike(a.length - 1 - tail, b.length - 1 - tail)) tail++;
+  /** @type {number[][]} pairs of words that are the same */
+  const pairs = [];
+  for (let i = 0; i < head; i++) pairs.push([i, i]);
+  const rows = a.length - head - tail, columns = b.length - head - tail;
+  if (rows * columns <= mostPairs) {
+    // The longest common subsequence: length[i][j] of what follows words i and j.
+    const length = Array.from({ length: rows + 1 }, () => new Uint16Array(columns + 1));
+    for (let i = rows - 1; i >= 0; i--) {
+      for (let j = columns - 1; j >= 0; j--) length[i][j] = alike(head + i, head + j) ? length[i + 1][j + 1] + 1 : Math.max(length[i + 1][j], length[i][j + 1]);
+    }
+    for (let i = 0, j = 0; i < rows && j < columns;) {
+      if (alike(head + i, head + j)) pairs.push([head + i++, head + j++]);
+      else if (length[i + 1][j] >= length[i][j + 1]) i++;
+      else j++;
+    }
+  }
+  for (let k = tail; k > 0; k--) pairs.push([a.length - k, b.length - k]);
+  return (place) => {
+    let low = 0, high = pairs.length; // the first pair that begins at the place or behind it
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (a[pairs[middle][0]].at < place) low = middle + 1;
+      else high = middle;
+    }
+    const next = low < pairs.length ? b[pairs[low][1]].at : after.length;
+    if (low === 0) return Math.min(place, next);
+    const [i, j] = pairs[low - 1];
+    return Math.min(b[j].at + place - a[i].at, next);
+  };
+}
+
+/**
+ * What was typed since a text was sent, typed into the text that came of it; pure.
+ * @param {string} sent @param {string} typed @param {string} answer
+ */
+export function retyped(sent, typed, answer) {
+  if (typed === sent) return answer;
+  if (answer === sent) return typed;
+  const { at, removed, added } = splice(sent, typed), place = places(sent, answer);
+  const from = place(at), to = removed === 0 ? from : Math.max(from, place(at + removed));
+  return answer.slice(0, from) + typed.slice(at, at + added) + answer.slice(to);
+}
+
 /**
  * The smallest part that holds a place; -1: none; pure.
  * @param {number[]} spans @param {number} place

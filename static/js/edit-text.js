@@ -1,22 +1,31 @@
 // The text beside the picture: what is typed goes to the server after a short
-// rest, what comes from there never overwrites what is being typed. Behind the
-// text lies its mirror, which carries the marks: a fault, the selected node.
+// rest, what comes from there never overwrites what is being typed. A text that
+// cannot be read yet, or not merged, belongs to whoever types it: it stays, and
+// is sent with the revision that it comes from, until the server has taken it in.
+// Behind the text lies its mirror, with the marks: a fault, the selected node.
 
-import { offsetOf, partAt, shifted, splice } from "./edit-splice.js";
+import { offsetOf, partAt, places, retyped, shifted, splice } from "./edit-splice.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
 
 /** Milliseconds of rest after which the text is sent. */
 const rest = 180;
 
+/** Whose edit a draft answers: a text from here, a gesture from here, or somebody else's. @typedef {"text" | "gesture" | "other"} Whose */
+
 export class TextPane {
   #area;
   #mirror;
   #fault;
+  #note;
   #host;
-  /** The text that the server has last said, and its revision. */
+  /** The text that the server has, and the revision that the text here comes from: what it lacks of later ones was not deleted here. */
   #known = "";
   #revision = 0;
+  /** The server could not read or merge the text: it stays until it can. */
+  #held = false;
+  /** @type {Draft | null} the newest that the text here does not show */
+  #unseen = null;
   /** @type {number[]} of the text as it stands */
   #spans = [];
   #timer = 0;
@@ -38,7 +47,9 @@ export class TextPane {
     this.#host = host;
     this.#mirror = /** @type {HTMLElement} */ (document.getElementById("text-marks"));
     this.#fault = /** @type {HTMLElement} */ (document.getElementById("text-fault"));
-    this.#known = area.value;
+    this.#note = /** @type {HTMLElement} */ (document.getElementById("text-note"));
+    document.getElementById("text-again")?.addEventListener("click", () => this.#giveUp());
+    this.#known = this.#last = area.value;
     area.addEventListener("input", () => this.#typed());
     area.addEventListener("blur", () => this.flush());
     area.addEventListener("scroll", () => this.#follow(), { passive: true });
@@ -49,6 +60,11 @@ export class TextPane {
   /** The text, and where a node's part of it is. */
   get text() {
     return this.#area.value;
+  }
+
+  /** Whether what stands here is not the tree: it is being typed, or cannot be read. */
+  get unfinished() {
+    return this.dirty || this.#held;
   }
 
   get dirty() {
@@ -83,25 +99,27 @@ export class TextPane {
     } catch {
       // The page says why; the text stays as it was typed.
       this.#known = text;
+      this.#held = true;
+      this.#remark();
     }
     this.#sent = false;
     if (this.dirty) this.#timer = window.setTimeout(() => this.flush(), rest);
+    else if (this.#unseen && !this.#held) this.take(this.#unseen, "other");
   }
 
-  /** @type {{draft: Draft, own: boolean} | null} a draft that is still to be taken in */
+  /** @type {{draft: Draft, whose: Whose} | null} a draft that is still to be taken in */
   #next = null;
   #soon = 0;
 
   /**
    * The picture comes first: the text follows after it has been painted.
-   * @param {Draft} draft @param {boolean} own  it acknowledges a text from here
+   * @param {Draft} draft @param {Whose} whose
    */
-  take(draft, own) {
-    if (own) {
-      this.#next = null;
-      this.#take(draft, own);
-    }
-    else this.#next = { draft, own };
+  take(draft, whose) {
+    if (whose === "text") {
+      this.catchUp();
+      this.#take(draft, whose);
+    } else this.#next = { draft, whose: this.#next?.whose === "gesture" ? "gesture" : whose };
     this.#later();
   }
 
@@ -115,13 +133,13 @@ export class TextPane {
     this.#soon = 0;
     const next = this.#next;
     this.#next = null;
-    if (next) this.#take(next.draft, next.own);
+    if (next) this.#take(next.draft, next.whose);
     this.#paint();
     this.#reveal();
   }
 
-  /** @param {Draft} draft @param {boolean} own */
-  #take(draft, own) {
+  /** @param {Draft} draft @param {Whose} whose */
+  #take(draft, whose) {
     const area = this.#area;
     if (draft.text === null || draft.text === undefined) {
       area.disabled = true;
@@ -129,17 +147,43 @@ export class TextPane {
       return;
     }
     area.disabled = false;
-    const text = draft.text;
-    if (own && area.value !== this.#outgoing) {
-      // More was typed since: it stays. Where the server has joined the text
-      // with somebody else's change, the next one still comes from the older revision.
-      if (text === this.#outgoing) this.#settle(text, draft.revision, shifted(draft.spans ?? [], splice(text, area.value)));
-    } else if (own || (!this.dirty && !this.#sent)) {
-      this.#exchange(text);
-      this.#settle(text, draft.revision, draft.spans ?? []);
+    if (whose === "text" && this.#sent) this.#answered(draft, draft.text);
+    else if (this.#takes(draft, whose)) {
+      this.#exchange(draft.text);
+      this.#settle(draft.text, draft.revision, draft.spans ?? []);
+      this.#say(draft.typedFault);
+    } else if (draft.revision > this.#revision) {
+      this.#unseen = draft;
+      this.#spans = []; // the nodes have other numbers now
     }
     this.#last = area.value;
-    this.#say(draft.typedFault);
+    this.#remark();
+  }
+
+  /** Whether a draft may stand for the text here. @param {Draft} draft @param {Whose} whose */
+  #takes(draft, whose) {
+    if (this.dirty || this.#sent || draft.revision < this.#revision) return false;
+    if (whose === "gesture" || this.#revision === 0) return true;
+    // Nor does what somebody else has half typed stand for a tree.
+    return !this.#held && (!draft.typedFault || draft.text === this.#known);
+  }
+
+  /** A text from here is kept. @param {Draft} draft @param {string} text  the server's; with others' changes, where there are any */
+  #answered(draft, text) {
+    const area = this.#area, fault = draft.typedFault;
+    if (fault) {
+      this.#known = this.#outgoing;
+      this.#held = true;
+      // It says no tree. Where nobody else has made a revision in between, the tree is still the one that it comes from.
+      if ((draft.made ?? draft.revision) === this.#revision + 1 && draft.revision === draft.made) this.#revision = draft.revision;
+      else this.#unseen = draft;
+      if (area.value === this.#outgoing) this.#say(fault);
+      return;
+    }
+    const typed = area.value, now = retyped(this.#outgoing, typed, text);
+    this.#exchange(now);
+    this.#settle(text, draft.revision, shifted(draft.spans ?? [], splice(text, now)));
+    if (now === text) this.#say(null);
   }
 
   /** @param {string} text @param {number} revision @param {number[]} spans */
@@ -147,14 +191,39 @@ export class TextPane {
     this.#known = text;
     this.#revision = revision;
     this.#spans = spans;
+    this.#held = false;
+    if (this.#unseen && this.#unseen.revision <= revision) this.#unseen = null;
+  }
+
+  /** What was typed and cannot be taken in is given up. */
+  #giveUp() {
+    const draft = this.#unseen;
+    if (!draft || draft.typedFault || typeof draft.text !== "string") return;
+    clearTimeout(this.#timer);
+    this.#exchange(draft.text);
+    this.#settle(draft.text, draft.revision, draft.spans ?? []);
+    this.#last = this.#area.value;
+    this.#say(null);
+    this.#remark();
+    this.#paint();
+    this.#area.focus();
+  }
+
+  /** Says that the text here is not the tree's. */
+  #remark() {
+    this.#note.hidden = !this.#held || !this.#unseen || Boolean(this.#unseen.typedFault && this.#unseen.text === this.#known);
   }
 
   /** Another text, the caret where it was. @param {string} text */
   #exchange(text) {
-    const area = this.#area;
-    if (area.value === text) return; // native undo goes on
-    const { at, removed, added } = splice(area.value, text);
+    const area = this.#area, was = area.value;
+    if (was === text) return; // native undo goes on
+    const { selectionStart, selectionEnd, selectionDirection } = area, place = places(was, text);
+    const { at, removed, added } = splice(was, text);
     area.setRangeText(text.slice(at, at + added), at, at + removed, "preserve");
+    // A caret stays a caret: what replaced the words around it is not selected.
+    const from = place(selectionStart);
+    area.setSelectionRange(from, selectionEnd === selectionStart ? from : Math.max(from, place(selectionEnd)), selectionDirection);
   }
 
   /** @param {Draft["typedFault"]} fault */
