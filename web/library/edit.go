@@ -253,19 +253,7 @@ func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*
 		}
 		return &step{draft: draft, merged: true, op: opRestore, of: req.Restore, words: fmt.Sprintf("revision %d restored", req.Restore)}, nil
 	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
-		base, err := l.at(ctx, st, t, req.Base)
-		if err != nil {
-			return nil, err
-		}
-		a, err := base.Draft.Apply(req.Edit)
-		if err != nil {
-			return nil, err
-		}
-		draft, err := newest.Draft.MergeLater(trees.Diff(base.Draft, a.Draft))
-		if err != nil {
-			return nil, conflict(err)
-		}
-		return &step{draft: draft, merged: true, op: opText, words: a.Words}, nil
+		return l.text(ctx, st, t, req)
 	}
 	a, err := newest.Draft.Apply(req.Edit)
 	if err != nil {

@@ -1,0 +1,63 @@
+package library
+
+import (
+	"strings"
+	"testing"
+)
+
+const sixth = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]"
+
+// typedAt sends a text that comes from the given revision, and checks the tree
+// that came of it.
+func typedAt(t *testing.T, l *Library, key Key, base int, text, want string) *Edited {
+	t.Helper()
+	e := edited(t, l, key.ID(), Request{Base: base, Edit: edit(t, `{"op":"text","text":%q}`, text)})
+	got := strings.Join(strings.Fields(e.Draft.Tree().Text()), " ")
+	if want = "players 3 maxsum 9 " + want; got != want {
+		t.Errorf("the tree after %q of revision %d = %s, want %s", text, base, got, want)
+	}
+	return e
+}
+
+// TestTextWhileSomebodyElseEdits types a node before f, with what cannot be
+// read in between, while another one changes the mover of d and deletes b.
+func TestTextWhileSomebodyElseEdits(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, first := created(t, l, sixth)
+	d, b := first.Draft.ID(3), first.Draft.ID(1)
+	half := strings.Replace(sixth, "f:", "n: (1, f:", 1)
+	whole := strings.Replace(sixth, "f:", "n: (1,1,1) f:", 1)
+	typedAt(t, l, key, 1, half, sixth[len("players 3 maxsum 9 "):])
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[%d],"player":2}`, d)})
+	e := typedAt(t, l, key, 1, half+" ", "a: 1[ b: (5,2,2) c: 2[ d: 2[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]")
+	if text, fault := e.Draft.Typed(); fault == nil || text != half+" " {
+		t.Errorf("a text that cannot be read is kept as %q, %v", text, fault)
+	}
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"delete","nodes":[%d]}`, b)})
+	e = typedAt(t, l, key, 1, whole, "a: 1[ c: 2[ d: 2[ e: (2,2,5) n: (1,1,1) f: (2,3,4) ] g: (6,1,2) ] ]")
+	if text, fault := e.Draft.Typed(); fault != nil {
+		t.Errorf("after a text that can be read, %q stands with %v", text, fault)
+	}
+}
+
+// TestTextAsItWas types what cannot be read, and takes it back: the tree is
+// what it was, and nothing stands there that cannot be read.
+func TestTextAsItWas(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, first := created(t, l, sixth)
+	one := strings.Replace(sixth, "(6,", "(7,", 1)
+	tree := one[len("players 3 maxsum 9 "):]
+	typedAt(t, l, key, 1, one, tree)
+	wrong := strings.Replace(one, "(7,", "(7x,", 1)
+	for _, by := range []string{"", "somebody else"} {
+		if by != "" {
+			edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[%d],"player":2}`, first.Draft.ID(3))})
+			tree = strings.Replace(tree, "d: 3[", "d: 2[", 1)
+		}
+		typedAt(t, l, key, 2, wrong, tree)
+		e := typedAt(t, l, key, 2, one, tree)
+		if text, fault := e.Draft.Typed(); fault != nil {
+			t.Errorf("after the text of revision 2 came back, with an edit by %q: %q stands with %v", by, text, fault)
+		}
+	}
+}
