@@ -90,28 +90,31 @@ function start() {
   function take(message, first) {
     const own = message.seq !== undefined && message.seq > 0;
     const tell = own ? outbox.acknowledged(message) : () => {};
-    const text = own && message.op === "text";
+    const whose = !own ? "other" : message.op === "text" ? "text" : "gesture";
     const news = message.revision > draft.revision;
-    if (message.revision < draft.revision && !first) return tell();
+    if (message.revision < draft.revision && !first) {
+      if (whose === "text") pane.take(message, whose); // what it is told is its own affair
+      return tell();
+    }
     draft = { ...draft, ...message };
     if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
     if (message.svg) {
       const anchor = own && message.select ? message.select : selection.ids.at(-1) ?? picture.model.root;
       picture.take(message.svg, anchor, !own && !first && news);
     }
-    shown(text);
-    if (own) say(message.words ?? "");
+    shown(whose);
+    if (own) say(message.made === 0 ? "Nothing changed" : message.words ?? "");
     else if (news && !first) say(`Somebody else: ${message.words ?? "the tree was changed"}`);
     if (message.people !== undefined) people(message.people);
     tell();
     state();
   }
 
-  /** What hangs on the draft, besides the picture. @param {boolean} own  it acknowledges a text from here */
-  function shown(own) {
+  /** What hangs on the draft, besides the picture. @param {import("./edit-text.js").Whose} whose */
+  function shown(whose) {
     aside.header(draft.header);
     aside.faults(draft.faults ?? [], picture.model);
-    pane.take(draft, own);
+    pane.take(draft, whose);
     const notes = /** @type {HTMLTextAreaElement} */ (byId("notes"));
     if (document.activeElement !== notes) notes.value = draft.notes ?? "";
     selection.refresh(picture.model, draft.select ?? 0);
@@ -277,7 +280,7 @@ function start() {
     back,
   });
   const pane = new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
-    send: (text, base) => (fits(text, Number(page.dataset.maxPane), "Begin a new tree from a file, which may be larger.") ? edit({ op: "text", text }, base).done : Promise.reject()),
+    send: (text, base) => (fits(text, Number(page.dataset.maxPane), "Begin a new tree from a file, which may be larger.") ? edit({ op: "text", text }, base || 1).done : Promise.reject()),
     pointed(number) {
       const node = [...picture.model.nodes.values()].find((n) => n.number === number);
       if (node) selection.set([node.id]);
@@ -286,7 +289,7 @@ function start() {
   const clipboard = new Clipboard({
     here: () => selection.any && svg.contains(document.activeElement) && !panel.open,
     nodes: () => picture.model.tops(selection.ids),
-    part: (number) => (pane.dirty ? null : pane.part(number)),
+    part: (number) => (pane.unfinished ? null : pane.part(number)),
     remove: () => commands.delete.run(desk),
     paste(text) {
       const to = selection.main;
@@ -395,7 +398,7 @@ function start() {
   byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > 800);
 
   // At the beginning the root is selected, and has the focus: one can type at once.
-  shown(false);
+  shown("other");
   selection.set([picture.model.root]);
   if (document.activeElement === document.body) picture.focus(picture.model.root);
   if (key) link.open(key);
