@@ -18,6 +18,7 @@ type Edit struct {
 	before bool
 	text   *string
 	fields []editField // of set and header, in the order in which they are written
+	source []byte
 }
 
 // An editField is a field to be set. What its value means depends on the draft.
@@ -29,6 +30,9 @@ type editField struct {
 
 // Op is the kind of the edit: "child", "set", …; "" for no edit.
 func (e *Edit) Op() string { return e.op }
+
+// Source is the JSON that the edit was read from.
+func (e *Edit) Source() []byte { return e.source }
 
 // The edits.
 const (
@@ -89,7 +93,7 @@ func ReadEdit(src []byte) (e Edit, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
 	fields := r.editFields()
-	e = Edit{at: none}
+	e = Edit{at: none, source: src}
 	opAt := slices.IndexFunc(fields, func(f editField) bool { return f.key == "op" })
 	if opAt < 0 {
 		r.fail(spot{none, "op", none}, "the edit has no op; there are %s", listed(opNames))

@@ -123,6 +123,31 @@ func TestNewTreeSources(t *testing.T) {
 	}
 }
 
+// TestEditsThatMakeNothing answers with made 0 where nothing was changed, and
+// refuses the token of another request and a revision to come.
+func TestEditsThatMakeNothing(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"text":"players 3 a: 1[ b: ? c: ? ]"}`)
+	edits := ts.URL + "/api/v1/trees/" + m.Key + "/edits"
+	for _, c := range []struct {
+		body, want string
+		status     int
+	}{
+		{`{"edit":{"op":"set","nodes":[2],"label":"x"},"token":"t"}`, `"made":2,`, 200},
+		{`{"edit":{"op":"set","nodes":[2],"label":"x"},"token":"n"}`, `"made":0,`, 200},
+		{`{"edit":{"op":"set","nodes":[2],"label":"b"}}`, `"made":3,`, 200},
+		{`{"edit":{"op":"set","nodes":[3],"label":"important"}}`, `"made":4,`, 200},
+		{`{"edit":{"op":"undo","revision":2}}`, `{"revision":4,"made":0,`, 200},
+		{`{"edit":{"op":"set","nodes":[2],"label":"x"},"token":"t"}`, `{"revision":4,"made":2,`, 200},
+		{`{"edit":{"op":"set","nodes":[2],"label":"y"},"token":"t"}`, `token: this token named another request, which made revision 2`, 422},
+		{`{"edit":{"op":"set","nodes":[2],"label":"z"},"base":100000}`, `the tree has no revision 100000; it has 1 to 4`, 404},
+	} {
+		if resp, b := post(t, edits, c.body); resp.StatusCode != c.status || !strings.Contains(string(b), c.want) {
+			t.Errorf("POST %s = %s %s, want %d and %s", c.body, resp.Status, b, c.status, c.want)
+		}
+	}
+}
+
 func TestSavedTreeRefused(t *testing.T) {
 	_, ts := keep(t)
 	m := makeTree(t, ts, korf6Source)

@@ -6,6 +6,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/web/library"
 )
 
 // The limits of the server. Each has its reason, each refusal names the limit
@@ -123,6 +124,7 @@ func Limits() []Limit {
 		{"drafts", MaxDrafts, "saved trees that one websocket shows or edits"},
 		{"pending_edits", MaxPendingEdits, "edits of one of them that wait for their turn"},
 		{"edits", MaxEdits, "edits of one request"},
+		{"token_revisions", library.KeptTokens, "revisions of a tree for which the tokens of its edits are known"},
 		{"revisions", MaxRevisions, "lines of a tree's history that one request asks for"},
 		{"folded", MaxFolded, "nodes that one viewer folds or opens"},
 		{"text_pane", MaxPaneText, "bytes of the text that stands beside a tree while it is edited"},

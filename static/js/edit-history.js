@@ -10,8 +10,8 @@ import { Made } from "./edit-outbox.js";
 /** Revisions that are fetched at a time. */
 const page = 50;
 
-/** @param {Mark} mark */
-const numberOf = (mark) => mark.revision;
+/** Answers that say nothing against an edit: the library is full, or away. */
+const passing = [503, 507];
 
 export class Undo {
   /** @type {Mark[]} */
@@ -19,24 +19,37 @@ export class Undo {
   /** @type {Mark[]} */
   #redo = [];
   #name;
-  #send;
-  #changed;
+  #host;
 
   /**
    * @param {string} name  under which the stacks are kept for this tab
-   * @param {(edit: Edit) => {made: Made, done: Promise<any>}} send
-   * @param {() => void} changed
+   * @param {object} host
+   * @param {(edit: Edit) => {made: Made, done: Promise<any>}} host.send
+   * @param {(token: string) => {made: Made, done: Promise<any>} | null} host.pending  an edit that waits still
+   * @param {() => void} host.changed
+   * @param {(text: string) => void} host.notice
    */
-  constructor(name, send, changed) {
+  constructor(name, host) {
     this.#name = name;
-    this.#send = send;
-    this.#changed = changed;
+    this.#host = host;
     try {
       const kept = JSON.parse(sessionStorage.getItem(name) ?? "{}");
-      this.#undo = (kept.undo ?? []).map((/** @type {number} */ revision) => ({ revision }));
-      this.#redo = (kept.redo ?? []).map((/** @type {number} */ revision) => ({ revision }));
+      this.#take(this.#undo, kept.undo ?? []);
+      this.#take(this.#redo, kept.redo ?? []);
     } catch {
       // Storage may be forbidden.
+    }
+  }
+
+  /** @param {Mark[]} stack @param {(number | string)[]} kept  revisions, and tokens of edits that had no answer */
+  #take(stack, kept) {
+    for (const one of kept) {
+      if (typeof one === "number") {
+        stack.push({ revision: one });
+        continue;
+      }
+      const sent = this.#host.pending(one);
+      if (sent) this.#follow(stack, sent.made, sent.done);
     }
   }
 
@@ -46,64 +59,75 @@ export class Undo {
 
   /**
    * An edit was made here.
-   * @param {Made} made @param {Promise<any>} done @param {number} before  the revision that was known then
+   * @param {Made} made @param {Promise<any>} done
    */
-  made(made, done, before) {
+  made(made, done) {
     this.#redo = [];
-    this.#follow(this.#undo, made, done, before);
+    this.#follow(this.#undo, made, done);
+    this.#keep();
+    this.#host.changed();
   }
 
-  /** @param {Mark[]} stack @param {Made} made @param {Promise<any>} done @param {number} before */
-  #follow(stack, made, done, before) {
+  /**
+   * The edit stands on a stack for as long as it may have made a revision.
+   * @param {Mark[]} stack @param {Made} made @param {Promise<any>} done
+   */
+  #follow(stack, made, done) {
     stack.push(made);
-    this.#changed();
-    const drop = () => {
+    const answered = () => {
       const at = stack.indexOf(made);
-      if (at >= 0) stack.splice(at, 1);
+      if (made.revision === 0 && at >= 0) stack.splice(at, 1);
+      this.#keep();
+      this.#host.changed();
     };
+    done.then(answered, answered);
+  }
+
+  undo() {
+    this.#back(this.#undo, this.#redo, "Nothing changed: what this would undo is gone already.");
+  }
+
+  redo() {
+    this.#back(this.#redo, this.#undo, "Nothing changed: what this would do again is there already, or gone for good.");
+  }
+
+  /** @param {Mark[]} from @param {Mark[]} to @param {string} nothing  said where nothing changes */
+  #back(from, to, nothing) {
+    const mark = from.pop();
+    if (!mark) return;
+    const depth = from.length;
+    const { made, done } = this.#host.send({ op: "undo", revision: mark instanceof Made ? mark : mark.revision });
+    this.#follow(to, made, done);
+    this.#keep();
+    this.#host.changed();
     done.then(
-      () => {
-        // An edit that changed nothing names a revision that was there.
-        const known = [...this.#undo, ...this.#redo].some((m) => m !== made && numberOf(m) === made.revision);
-        if (made.revision <= before || known) drop();
+      () => made.revision === 0 && this.#host.notice(nothing),
+      (why) => {
+        if (mark instanceof Made && mark.answered && mark.revision === 0) this.#host.notice(nothing);
+        // What stands in the way stays in the way: the same undo is not offered again.
+        if (!passing.includes(why.answer?.status)) return;
+        from.splice(depth, 0, mark);
         this.#keep();
-        this.#changed();
-      },
-      () => {
-        drop();
-        this.#keep();
-        this.#changed();
+        this.#host.changed();
       },
     );
   }
 
-  undo() {
-    this.#back(this.#undo, this.#redo);
-  }
-
-  redo() {
-    this.#back(this.#redo, this.#undo);
-  }
-
-  /** @param {Mark[]} from @param {Mark[]} to */
-  #back(from, to) {
-    const mark = from.pop();
-    if (!mark) return;
-    const { made, done } = this.#send({ op: "undo", revision: mark instanceof Made ? mark : numberOf(mark) });
-    // What stands in the way stays in the way: the same undo is not offered again.
-    this.#follow(to, made, done, 0);
-  }
-
   /** @param {string} name */
   rename(name) {
+    try {
+      sessionStorage.removeItem(this.#name);
+    } catch {
+      // As above.
+    }
     this.#name = name;
     this.#keep();
   }
 
   #keep() {
-    const numbers = (/** @type {Mark[]} */ stack) => stack.map(numberOf).filter((n) => n > 0);
+    const kept = (/** @type {Mark[]} */ stack) => stack.map((m) => m.revision || (m instanceof Made ? m.token : 0)).filter((m) => m !== 0);
     try {
-      sessionStorage.setItem(this.#name, JSON.stringify({ undo: numbers(this.#undo), redo: numbers(this.#redo) }));
+      sessionStorage.setItem(this.#name, JSON.stringify({ undo: kept(this.#undo), redo: kept(this.#redo) }));
     } catch {
       // As above.
     }
@@ -171,13 +195,13 @@ export class History {
     time.textContent = new Date(r.time).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
     const words = document.createElement("span");
     const number = document.createElement("small");
-    number.textContent = `revision ${r.revision.toLocaleString("en")}`;
+    number.append(`revision ${r.revision.toLocaleString("en")}, `, time);
     words.append(r.words, number);
     const look = document.createElement("a");
     look.href = `/t/${id}?revision=${r.revision}`;
     look.textContent = "Look at it";
     look.setAttribute("aria-label", `Look at revision ${r.revision}`);
-    row.append(words, time, look);
+    row.append(words, look);
     if (newest) {
       const now = document.createElement("em");
       now.textContent = "this is the newest";

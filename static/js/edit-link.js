@@ -29,7 +29,7 @@ const id = "d1";
  * @property {string} [words]
  * @property {string} [op]
  * @property {number} [seq]       of the edit that it acknowledges
- * @property {number} [made]      the revision that this edit made; the newest, where it changed nothing
+ * @property {number} [made]      the revision that this edit made; 0: it changed nothing
  * @property {number[]} [created]
  * @property {number} [select]
  * @property {string} [svg]

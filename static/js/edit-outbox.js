@@ -4,7 +4,7 @@
 // node that an earlier one is still making.
 
 /** @typedef {Record<string, any>} Edit  as it travels; nodes and revisions may be Made */
-/** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
+/** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
 
 /** What the server, or an edit before it, has refused. */
 export class Refusal extends Error {
@@ -15,10 +15,11 @@ export class Refusal extends Error {
   }
 }
 
-/** What an edit is going to make: a node, and a revision. */
+/** What an edit is going to make: a node, and a revision; 0: none, or not yet. */
 export class Made {
   id = 0;
   revision = 0;
+  answered = false; // what is 0 now stays 0
   failed = false;
 
   /** @param {string} token */
@@ -48,7 +49,8 @@ export function resolved(edit) {
     for (const v of list) {
       if (!(v instanceof Made)) continue;
       if (v.failed) return new Refusal("the edit that it builds on was refused");
-      if ((key === "revision" ? v.revision : v.id) === 0) return null;
+      if ((key === "revision" ? v.revision : v.id) !== 0) continue;
+      return v.answered ? new Refusal(key === "revision" ? "the edit that it takes back changed nothing" : "the node that it names was not made") : null;
     }
     const name = (/** @type {any} */ v) => (!(v instanceof Made) ? v : key === "revision" ? v.revision : v.id);
     out[key] = Array.isArray(value) ? value.map(name) : name(value);
@@ -83,8 +85,30 @@ export class Outbox {
     for (const kept of read(name)) {
       const made = this.#of(kept.token);
       const edit = Object.fromEntries(Object.entries(kept.edit).map(([k, v]) => [k, Array.isArray(v) ? v.map((x) => this.#thaw(x)) : this.#thaw(v)]));
-      this.#entries.push({ token: kept.token, edit, base: kept.base, made, seq: 0, done() {}, failed() {} });
+      this.#enter(kept.token, edit, kept.base, made);
     }
+  }
+
+  /** @param {string} token @param {Edit} edit @param {number | undefined} base @param {Made} made */
+  #enter(token, edit, base, made) {
+    /** @type {Entry} */
+    const entry = { token, edit, base, made, seq: 0, promise: Promise.resolve(), done() {}, failed() {} };
+    entry.promise = new Promise((resolve, reject) => {
+      entry.done = resolve;
+      entry.failed = reject;
+    });
+    entry.promise.catch(() => {}); // who cares, listens himself
+    this.#entries.push(entry);
+    return { made, done: entry.promise };
+  }
+
+  /**
+   * An edit that waits still, perhaps from before a reload.
+   * @param {string} token @returns {{made: Made, done: Promise<any>} | null}
+   */
+  pending(token) {
+    const entry = this.#entries.find((e) => e.token === token);
+    return entry ? { made: entry.made, done: entry.promise } : null;
   }
 
   /** @param {string} token */
@@ -134,15 +158,11 @@ export class Outbox {
    */
   add(edit, base) {
     const token = newToken();
-    const made = this.#of(token);
-    const done = new Promise((resolve, reject) => {
-      this.#entries.push({ token, edit, base, made, seq: 0, done: resolve, failed: reject });
-    });
-    done.catch(() => {}); // who cares, listens himself
+    const sent = this.#enter(token, edit, base, this.#of(token));
     this.#keep();
     this.#pump();
     this.#changed();
-    return { made, done };
+    return sent;
   }
 
   /** The connection stands: everything goes, in order, what was sent before as well. */
@@ -181,7 +201,8 @@ export class Outbox {
     if (!entry) return () => {};
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     entry.made.id = message.created?.[0] ?? message.select ?? 0;
-    entry.made.revision = message.made ?? message.revision;
+    entry.made.revision = message.made;
+    entry.made.answered = true;
     this.#keep();
     this.#pump();
     return () => {

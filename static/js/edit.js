@@ -45,7 +45,12 @@ function start() {
   const picture = new Picture(svg, () => panel.place(), () => marks());
   const selection = new Selection(() => selected());
   const outbox = new Outbox(local(), (message) => link.send(message), () => state());
-  const undo = new Undo(`${local()}:undo`, (edit) => send(edit), () => tools());
+  const undo = new Undo(`${local()}:undo`, {
+    send: (edit) => send(edit),
+    pending: (token) => outbox.pending(token),
+    changed: () => tools(),
+    notice: (text) => notice(text),
+  });
 
   const folding = new Folding(`${local()}:view`);
 
@@ -134,9 +139,8 @@ function start() {
 
   /** An edit that undo knows of. @param {Edit} edit @param {number} [base] */
   function edit(edit, base) {
-    const before = draft.revision;
     const sent = send(edit, base);
-    undo.made(sent.made, sent.done, before);
+    undo.made(sent.made, sent.done);
     return sent;
   }
 

@@ -40,16 +40,18 @@ type Request struct {
 	Undo    int // the revision whose change is to be taken back
 	Restore int // the revision whose draft is to be the newest
 	// Base is the revision that a text was typed against; 0: the newest. What
-	// others have done since is kept, and so is what was typed.
+	// others have done since is kept, and so is what was typed. Other edits
+	// need none: they say what they change.
 	Base int
-	// Token names the request: the same token is applied once. "": none.
+	// Token names the request: the same token is applied once, as long as it
+	// is one of the last KeptTokens revisions. "": none.
 	Token string
 }
 
 // Edited is what came of a request.
 type Edited struct {
 	Saved       // the newest revision
-	Made    int // the revision that the request made; where it changes nothing, the newest
+	Made    int // the revision that the request made; 0: it changes nothing
 	Created []trees.ID
 	Select  trees.ID
 	Again   bool // the token had been applied before
@@ -89,6 +91,11 @@ func (l *Library) Edit(ctx context.Context, id ID, req Request) (*Edited, error)
 	var edited *Edited
 	err := l.with(ctx, id, func(st *store, t *tree) error {
 		err := l.ready(ctx, st, t, false)
+		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
+			if err = l.ready(ctx, st, t, true); err == nil && req.Base > t.newest.Load().Number {
+				err = &NoRevisionError{req.Base, t.newest.Load().Number}
+			}
+		}
 		if err != nil {
 			return err
 		}
@@ -102,13 +109,15 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 	// What this writer makes is marked, so that a revision whose
 	// acknowledgement was lost on the way is known as its own.
 	tag := newTag()
-	token := req.Token
+	token, digest := req.Token, ""
 	if token == "" {
 		token = tag
+	} else {
+		digest = req.digest()
 	}
 	began := time.Now()
 	for range maxTries {
-		if e, err := l.applied(ctx, st, t, token); e != nil || err != nil {
+		if e, err := l.applied(ctx, st, t, token, digest); e != nil || err != nil {
 			if e != nil {
 				e.Again = req.Token != ""
 			}
@@ -119,7 +128,7 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 			return nil, err
 		}
 		newest := t.newest.Load()
-		next.token = token
+		next.token, next.request = token, digest
 		next.follow(newest.Draft)
 		if next.change.Empty() {
 			if err := l.ready(ctx, st, t, true); err != nil {
@@ -128,7 +137,7 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 			if t.newest.Load() != newest {
 				continue // it may change something now
 			}
-			return &Edited{Saved: *newest, Made: newest.Number, Created: next.created, Select: next.selected}, nil
+			return &Edited{Saved: *newest, Created: next.created, Select: next.selected}, nil
 		}
 		saved, err := l.add(ctx, st, t, next, tag)
 		if err == nil {
@@ -187,8 +196,9 @@ func pause(ctx context.Context, d time.Duration) error {
 }
 
 // applied gives what an earlier request with the token, or an earlier try of
-// this one, came to; nil: there was none.
-func (l *Library) applied(ctx context.Context, st *store, t *tree, token string) (*Edited, error) {
+// this one, came to; nil: there was none. digest is that of the request, which
+// must be the same.
+func (l *Library) applied(ctx context.Context, st *store, t *tree, token, digest string) (*Edited, error) {
 	n := t.tokens.find(token)
 	if n == 0 {
 		return nil, nil
@@ -199,6 +209,9 @@ func (l *Library) applied(ctx context.Context, st *store, t *tree, token string)
 	}
 	if r.head.Token != token {
 		return nil, nil
+	}
+	if r.head.Request != digest {
+		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("this token named another request, which made revision %d; each request needs a token of its own", n)}
 	}
 	parts, err := st.parts(ctx, t.id, r)
 	if err != nil {
@@ -219,6 +232,7 @@ type step struct {
 	words    string
 	of       int
 	token    string
+	request  string // its digest, where the client gave the token
 	created  []trees.ID
 	selected trees.ID
 	merged   bool // what is created and selected follows from the change
@@ -279,7 +293,7 @@ func (l *Library) add(ctx context.Context, st *store, t *tree, s *step, tag stri
 		n = last.Number + 1
 	}
 	r := record{head: head{
-		Time: time.Now().UTC(), Op: s.op, Words: s.words, Of: s.of, Token: s.token,
+		Time: time.Now().UTC(), Op: s.op, Words: s.words, Of: s.of, Token: s.token, Request: s.request,
 		Nodes: s.draft.Tree().Len(), Whole: t.whole, Select: s.selected,
 	}}
 	r.parts[partCreated] = appendIDs(nil, s.created)

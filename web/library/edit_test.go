@@ -132,7 +132,7 @@ func TestToken(t *testing.T) {
 		}
 	}
 	check(2)
-	for i := range keptTokens - 1 {
+	for i := range KeptTokens - 1 {
 		edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 		if i%50 == 0 {
 			closing(t, l)
@@ -140,13 +140,13 @@ func TestToken(t *testing.T) {
 			check(i + 3)
 		}
 	}
-	check(keptTokens + 1)
-	if s, _ := l.Load(ctx, id); s.Number != keptTokens+1 {
-		t.Errorf("the newest revision = %d, want %d", s.Number, keptTokens+1)
+	check(KeptTokens + 1)
+	if s, _ := l.Load(ctx, id); s.Number != KeptTokens+1 {
+		t.Errorf("the newest revision = %d, want %d", s.Number, KeptTokens+1)
 	}
 	edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
-	if e := edited(t, l, id, req); e.Again || e.Made != keptTokens+3 {
-		t.Errorf("Edit with a token of %d revisions ago = %+v", keptTokens+1, e)
+	if e := edited(t, l, id, req); e.Again || e.Made != KeptTokens+3 {
+		t.Errorf("Edit with a token of %d revisions ago = %+v", KeptTokens+1, e)
 	}
 	var tooLong *trees.Error
 	if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: strings.Repeat("x", MaxToken+1)}); !errors.As(err, &tooLong) {
@@ -277,8 +277,56 @@ func TestNothingChanged(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"b"}`), Token: "t"})
-	if e.Number != 1 || e.Made != 1 {
-		t.Errorf("an edit that changes nothing = revision %d", e.Number)
+	if e.Number != 1 || e.Made != 0 {
+		t.Errorf("an edit that changes nothing made %d of %d, want none of 1", e.Made, e.Number)
+	}
+	// What one undoes may be gone already; the newest revision is somebody else's.
+	mine := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"b"}`)})
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[5],"label":"important"}`)})
+	if e := edited(t, l, key.ID(), Request{Undo: mine.Made}); e.Number != 4 || e.Made != 0 {
+		t.Errorf("the undo of what is gone made %d of %d, want none of 4", e.Made, e.Number)
+	}
+}
+
+// TestTokenOfAnother refuses a token that another request has, and knows the
+// same request however it is written.
+func TestTokenOfAnother(t *testing.T) {
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	first := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`), Token: "t"})
+	edited(t, l, key.ID(), Request{Undo: first.Made, Token: "u"})
+	closing(t, l)
+	l = opened(t, dir)
+	for _, r := range []Request{
+		{Edit: edit(t, `{"op":"set","nodes":[2],"label":"y"}`), Token: "t"},
+		{Undo: 2, Token: "t"},
+		{Restore: 2, Token: "u"},
+		{Edit: edit(t, `{"op":"text","text":"players 3 (1,2,3)"}`), Token: "u"},
+	} {
+		var wrong *trees.Error
+		if _, err := l.Edit(context.Background(), key.ID(), r); !errors.As(err, &wrong) || wrong.Path != "token" {
+			t.Errorf("another request with the token %q = %v, want that it is refused", r.Token, err)
+		}
+	}
+	again := edited(t, l, key.ID(), Request{Edit: edit(t, ` {"label": "x", "op": "set", "nodes": [2]}`), Token: "t"})
+	if !again.Again || again.Made != first.Made || again.Number != 3 {
+		t.Errorf("the same request made %d of %d, again %v; want revision 2 again", again.Made, again.Number, again.Again)
+	}
+}
+
+// TestBaseToCome refuses a base that there is not, whatever the edit.
+func TestBaseToCome(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, _ := created(t, l, small)
+	set := edit(t, `{"op":"set","nodes":[2],"label":"x"}`)
+	var none *NoRevisionError
+	if _, err := l.Edit(context.Background(), key.ID(), Request{Edit: set, Base: 100000}); !errors.As(err, &none) || none.Newest != 1 {
+		t.Errorf("an edit with the base 100000 = %v, want a NoRevisionError", err)
+	}
+	if e := edited(t, l, key.ID(), Request{Edit: set, Base: 1}); e.Made != 2 {
+		t.Errorf("an edit with the base 1 made %d, want 2", e.Made)
 	}
 }
 

@@ -59,6 +59,8 @@ type head struct {
 	Token string    `json:"token,omitempty"` // of the request that made it
 	Nodes int       `json:"nodes"`
 
+	Request string `json:"request,omitempty"` // its digest, beside a token that the client gave
+
 	// Whole is the newest revision, this one included, that holds its draft.
 	Whole  int      `json:"whole"`
 	Select trees.ID `json:"select,omitempty"`

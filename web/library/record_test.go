@@ -95,7 +95,7 @@ func TestIDs(t *testing.T) {
 
 func TestTokensKept(t *testing.T) {
 	var all tokens
-	for i := range 3 * keptTokens {
+	for i := range 3 * KeptTokens {
 		token := ""
 		if i%2 == 0 {
 			token = strings.Repeat("t", i+1)
@@ -108,13 +108,13 @@ func TestTokensKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for back := range keptTokens + 2 {
+		for back := range KeptTokens + 2 {
 			n := i + 1 - back
 			if n < 1 {
 				break
 			}
 			want := n
-			if n%2 == 0 || back >= keptTokens {
+			if n%2 == 0 || back >= KeptTokens {
 				want = 0
 			}
 			token := strings.Repeat("t", n)

@@ -1,15 +1,19 @@
 package library
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"fmt"
 )
 
 const (
-	// keptTokens is of how many revisions the tokens are known: a page that
+	// KeptTokens is of how many revisions the tokens are known: a page that
 	// was cut off sends again what it has no answer to, which is far less.
-	keptTokens = 256
+	KeptTokens = 256
 	// MaxToken is the length of a token in bytes; a page's are 22 or 36 long.
 	MaxToken = 64
 	// digestSize is what is kept of a token beside the record that holds it.
@@ -38,8 +42,8 @@ func digestOf(token string) (d digest) {
 func (t *tokens) add(token string) {
 	t.newest++
 	t.digests = append(t.digests, digestOf(token))
-	if len(t.digests) > 2*keptTokens {
-		t.digests = append([]digest(nil), t.digests[len(t.digests)-keptTokens:]...)
+	if len(t.digests) > 2*KeptTokens {
+		t.digests = append([]digest(nil), t.digests[len(t.digests)-KeptTokens:]...)
 	}
 }
 
@@ -50,7 +54,7 @@ func (t *tokens) find(token string) int {
 		return 0
 	}
 	d := digestOf(token)
-	for i := len(t.digests) - 1; i >= max(0, len(t.digests)-keptTokens); i-- {
+	for i := len(t.digests) - 1; i >= max(0, len(t.digests)-KeptTokens); i-- {
 		if t.digests[i] == d {
 			return t.newest - (len(t.digests) - 1 - i)
 		}
@@ -60,7 +64,7 @@ func (t *tokens) find(token string) int {
 
 // append writes the digests for a record of the revision that follows.
 func (t *tokens) append(b []byte) []byte {
-	kept := t.digests[max(0, len(t.digests)-keptTokens):]
+	kept := t.digests[max(0, len(t.digests)-KeptTokens):]
 	b = binary.AppendUvarint(b, uint64(t.newest))
 	for _, d := range kept {
 		b = append(b, d[:]...)
@@ -70,7 +74,7 @@ func (t *tokens) append(b []byte) []byte {
 
 func readTokens(b []byte, revision int) (t tokens, err error) {
 	newest, n := binary.Uvarint(b)
-	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%digestSize != 0 || len(b[n:])/digestSize > keptTokens {
+	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%digestSize != 0 || len(b[n:])/digestSize > KeptTokens {
 		return t, errors.New("its tokens cannot be read")
 	}
 	t.newest = int(newest)
@@ -78,4 +82,32 @@ func readTokens(b []byte, revision int) (t tokens, err error) {
 		t.digests = append(t.digests, digest(b[:digestSize]))
 	}
 	return t, nil
+}
+
+// digest tells requests apart that came with the same token.
+func (r *Request) digest() string {
+	base := 0
+	if r.Edit.Op() == opText {
+		base = r.Base
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%d %d %d ", r.Undo, r.Restore, base)
+	sum.Write(canonical(r.Edit.Source()))
+	return hex.EncodeToString(sum.Sum(nil)[:digestSize])
+}
+
+// canonical is JSON without what does not matter: blanks, and the order of
+// the members.
+func canonical(source []byte) []byte {
+	in := json.NewDecoder(bytes.NewReader(source))
+	in.UseNumber()
+	var v any
+	if in.Decode(&v) != nil {
+		return source
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return source
+	}
+	return out
 }
