@@ -21,9 +21,9 @@ func readGrow(raw []byte) (*trees.Tree, error) {
 		case "players":
 			g.Players, err = readWhole(m.Raw, path, 1, trees.MaxPlayers)
 		case "branching":
-			g.Branching, err = readWhole(m.Raw, path, 1, trees.MaxNodes)
+			g.Branching, err = readWhole(m.Raw, path, 1, trees.MaxBranching)
 		case "depth":
-			g.Depth, err = readWhole(m.Raw, path, 0, trees.MaxLevels)
+			g.Depth, err = readWhole(m.Raw, path, 0, trees.MaxDepth)
 		case "maxsum":
 			g.MaxSum, err = readWhole(m.Raw, path, 0, int(trees.MaxScore/trees.Unit))
 		case "constant":

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -193,9 +194,13 @@ func readEditList(raw []byte) ([][]byte, error) {
 // savedTree answers GET /api/v1/trees/{id}: a tree as it is, or as it was.
 func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
 	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
+	var q url.Values
+	if err == nil {
+		q, err = onlyKnown(r, "revision")
+	}
 	var saved *library.Saved
 	if err == nil {
-		saved, err = s.loadRevision(r.Context(), id, r.URL.Query().Get("revision"))
+		saved, err = s.loadRevision(r.Context(), id, q.Get("revision"))
 	}
 	if err != nil {
 		s.failTree(w, r, err)
@@ -218,6 +223,9 @@ func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
 		b = strconv.AppendInt(b, int64(saved.Draft.ID(n)), 10)
 	}
 	b = appendFaults(append(b, `],"faults":`...), saved.Draft.Faults())
+	if typed, fault := saved.Draft.Typed(); fault != nil {
+		b = appendTextFault(append(b, `,"text_fault":`...), typed, fault)
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, append(b, "}\n"...))
 }
@@ -252,6 +260,9 @@ func readKey(text string) (library.Key, error) {
 func (s *Server) revisions(w http.ResponseWriter, r *http.Request) {
 	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
 	before, count := 0, defaultRevisions
+	if err == nil {
+		_, err = onlyKnown(r, "before", "count")
+	}
 	if err == nil {
 		before, err = queryWhole(r, "before", 0, MaxCredit, 0)
 	}

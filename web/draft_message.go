@@ -74,8 +74,13 @@ func appendText(b []byte, d *trees.Draft) []byte {
 	if fault == nil {
 		return append(b, `,"typedFault":null`...)
 	}
+	return appendTextFault(append(b, `,"typedFault":`...), typed, fault)
+}
+
+// appendTextFault says where a text that was typed cannot be read, and why.
+func appendTextFault(b []byte, typed string, fault *trees.Error) []byte {
 	line, column, offset := placeIn(typed, fault)
-	b = append(b, `,"typedFault":{"line":`...)
+	b = append(b, `{"line":`...)
 	b = strconv.AppendInt(b, int64(line), 10)
 	b = append(b, `,"column":`...)
 	b = strconv.AppendInt(b, int64(column), 10)

@@ -2,9 +2,13 @@ package web
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5"
 
@@ -66,15 +70,33 @@ func (s *Server) readForm(w http.ResponseWriter, r *http.Request) (text string, 
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 	r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
 	if err := r.ParseForm(); err != nil {
-		return "", 0, err
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return "", 0, err
+		}
+		return "", 0, malformed("body", "the form cannot be read: %v", err)
 	}
 	http.NewResponseController(w).SetReadDeadline(time.Time{})
+	for _, name := range slices.Sorted(maps.Keys(r.PostForm)) {
+		if name != "text" && name != "revision" {
+			return "", 0, &queryError{name, "there is no such field; there are text, and revision"}
+		}
+	}
+	if err := once(r.PostForm); err != nil {
+		return "", 0, err
+	}
+	if text = r.PostForm.Get("text"); !r.PostForm.Has("text") {
+		return "", 0, &queryError{"text", "the text is missing; a form has the tree in the notation as text"}
+	}
+	if !utf8.ValidString(text) {
+		return "", 0, &queryError{"text", "the text is not UTF-8; nothing was saved"}
+	}
 	if value := r.PostForm.Get("revision"); value != "" {
 		if base, err = strconv.Atoi(value); err != nil || base < 0 {
 			return "", 0, &queryError{"revision", strconv.Quote(value) + " is not the number of a revision"}
 		}
 	}
-	return r.PostForm.Get("text"), base, nil
+	return text, base, nil
 }
 
 // textEdit is the edit that makes a text the whole tree.

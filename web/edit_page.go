@@ -72,7 +72,9 @@ func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 		text := q.Get("text")
 		if text == "" {
 			p.Source = `{"empty":true}`
-			return trees.EmptyDraft(), nil
+			d := trees.EmptyDraft()
+			_, err := parseView(d.Tree(), without(q, "figure", "saved"), view{})
+			return d, err
 		}
 		t, err := trees.ReadText(text)
 		typed := string(trees.AppendQuoted(nil, text))

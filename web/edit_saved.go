@@ -28,7 +28,8 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path, q := "/edit/"+string(key), r.URL.Query()
-	playing := q.Get("mode") == "play"
+	fault := checkMode(q)
+	playing := fault == nil && q.Get("mode") == "play"
 	for _, name := range append(slices.Clone(querySources), "revision", "mode") {
 		q.Del(name) // the path names the tree
 	}
@@ -47,8 +48,26 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 		p.Keep = append(p.Keep, parameter{name, q.Get(name)})
 	}
 	p.show(saved.Draft, saved.Number)
+	if fault == nil {
+		_, fault = parseView(saved.Draft.Tree(), q, view{})
+	}
+	if fault != nil {
+		p.Notice = "What the address says is not understood. " + fault.Error()
+	}
 	p.Results = s.draftPanel(r.Context(), saved.Draft, path)
 	s.render(w, r, http.StatusOK, editView(p))
+}
+
+// checkMode reads which side of the tree an address asks for: the editor, or
+// the player.
+func checkMode(q url.Values) error {
+	if err := once(q, "open"); err != nil {
+		return err
+	}
+	if mode := q.Get("mode"); mode != "" && mode != "play" {
+		return &queryError{"mode", fmt.Sprintf("there is no mode %q; there is play, and without a mode the editor", mode)}
+	}
+	return nil
 }
 
 // draftPanel compares the algorithms for a page that shows a draft.
@@ -64,7 +83,11 @@ func (s *Server) draftPanel(ctx context.Context, d *trees.Draft, path string) *c
 // has its read-only id. Nothing on the page tells the edit key.
 func (s *Server) serveRead(w http.ResponseWriter, r *http.Request) {
 	id, err := library.ParseID(chi.URLParam(r, "id"))
-	revision := r.URL.Query().Get("revision")
+	q := r.URL.Query()
+	revision := q.Get("revision")
+	if err == nil {
+		err = once(url.Values{"revision": q["revision"]})
+	}
 	var saved *library.Saved
 	if err == nil {
 		saved, err = s.loadRevision(r.Context(), id, revision)

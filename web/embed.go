@@ -32,7 +32,7 @@ func (s *Server) serveEmbed(w http.ResponseWriter, r *http.Request) {
 	run, own, err := s.readTaken(r, "theme")
 	theme := ""
 	if err == nil {
-		theme, err = themeOf(own)
+		theme, err = themeOf(own.Get("theme"))
 	}
 	if err != nil {
 		status, message := pictureError(err)

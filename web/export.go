@@ -53,6 +53,9 @@ func (s *Server) readExported(r *http.Request) (*exported, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := once(src.Query, "open"); err != nil {
+		return nil, err
+	}
 	name := src.Query.Get("theme")
 	if name == "" {
 		name = "light"
@@ -64,6 +67,9 @@ func (s *Server) readExported(r *http.Request) (*exported, error) {
 	x := &exported{takenRun: takenRun{source: src}, theme: th}
 	if x.rest = src.Query.Get("rest") == "1"; x.rest && src.Query.Has("step") {
 		return nil, &queryError{"rest", "the tree at rest has no step; one of rest and step is right"}
+	}
+	if rest := src.Query.Get("rest"); rest != "" && rest != "0" && rest != "1" {
+		return nil, &queryError{"rest", fmt.Sprintf("%q is neither 1 nor 0", rest)}
 	}
 	src.Query.Del("rest")
 	x.view, x.with, err = src.shown()

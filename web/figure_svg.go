@@ -44,10 +44,6 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 }
 
 func pictureError(err error) (status int, message string) {
-	var query *queryError
-	if errors.As(err, &query) {
-		return http.StatusUnprocessableEntity, query.Error()
-	}
 	p := problemOf(err)
 	return p.Status, p.Detail
 }

@@ -79,6 +79,7 @@ func newProblem(status int, path, message string) problem {
 func problemOf(err error) problem {
 	var (
 		input   *inputError
+		query   *queryError
 		tree    *trees.Error
 		refusal *search.RefusedError
 		unknown *search.UnknownLeafError
@@ -92,6 +93,8 @@ func problemOf(err error) problem {
 	switch {
 	case errors.As(err, &input):
 		return newProblem(input.Status, input.Path, input.Message)
+	case errors.As(err, &query):
+		return newProblem(http.StatusUnprocessableEntity, query.Name, query.Message)
 	case errors.As(err, &tree):
 		status := http.StatusUnprocessableEntity
 		if tree.Limit {

@@ -37,6 +37,9 @@ func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
 	v := byDefault
 	v.Values = map[int]trees.Vector{}
 	maps.Copy(v.Values, byDefault.Values)
+	if err := once(q, "open"); err != nil {
+		return v, err
+	}
 	if id := q.Get("algorithm"); id != "" {
 		a, ok := search.Find(id)
 		if !ok {
@@ -68,7 +71,7 @@ func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
 }
 
 // pageParameters are query names that say something else than the run.
-var pageParameters = []string{"algorithm", "theme", "open", "text"}
+var pageParameters = []string{"algorithm", "open", "text"}
 
 func (v *view) set(t *trees.Tree, name, text string) error {
 	number := func(least int) (int, error) {
@@ -107,6 +110,8 @@ func (v *view) set(t *trees.Tree, name, text string) error {
 		v.Options.HasDepth = true
 	case "ask":
 		err = flag(&v.Ask)
+	case "theme":
+		_, err = themeOf(text)
 	default:
 		if on := flagOf(&v.Options, name); on != nil {
 			return flag(on)

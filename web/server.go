@@ -70,7 +70,7 @@ func New(c Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
-	r.Use(s.recoverer, secure, deadline, middleware.GetHead)
+	r.Use(s.recoverer, secure, deadline, middleware.GetHead, s.readable)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
@@ -234,9 +234,12 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 			allowed = append(allowed, m)
 		}
 	}
-	list := strings.Join(allowed, ", ")
+	list, are := strings.Join(allowed, ", "), " are"
+	if len(allowed) == 1 {
+		are = " is"
+	}
 	w.Header().Set("Allow", list)
-	message := r.Method + " is not served here; " + list + " is"
+	message := r.Method + " is not served here; " + list + are
 	if underAPI(r.URL.Path) {
 		newProblem(http.StatusMethodNotAllowed, r.URL.Path, message).write(w)
 		return

@@ -53,8 +53,7 @@ func (c *conn) openDraft(m *message) error {
 	case c.drafts[m.ID] != nil:
 		return refused("id", "a draft with the id %q is open; close it, or take another id", m.ID)
 	case len(c.drafts) == MaxDrafts:
-		return &inputError{http.StatusServiceUnavailable, "id",
-			plural(MaxDrafts, "saved tree") + " are open on this connection, the limit; close one"}
+		return refused("id", "%s are open on this connection, the limit; close one", plural(MaxDrafts, "saved tree"))
 	}
 	v := &viewer{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, view: m.View,
 		asks: make(chan *message, MaxPendingEdits), wake: make(chan struct{}, 1), forgetResults: func() {}}

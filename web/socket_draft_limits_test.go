@@ -138,6 +138,9 @@ func TestSlowViewer(t *testing.T) {
 }
 
 func TestDraftLimits(t *testing.T) {
+	if said := fmt.Sprintf("{type: close, id}, at most %d of them at a time", MaxDrafts); !strings.Contains(string(openapiSource), said) {
+		t.Errorf("the description does not say %q", said)
+	}
 	_, ts := keep(t)
 	m := makeTree(t, ts, korf6Source)
 	p := dial(t, ts)
@@ -148,8 +151,8 @@ func TestDraftLimits(t *testing.T) {
 	for {
 		r := p.draft("draft", "error", "people", "results")
 		if r.Type == "error" {
-			if !strings.Contains(r.Detail, fmt.Sprintf("%d saved trees", MaxDrafts)) {
-				t.Errorf("one draft too many: %s", r.Detail)
+			if r.Status != 422 || !strings.Contains(r.Detail, fmt.Sprintf("%d saved trees", MaxDrafts)) {
+				t.Errorf("one draft too many: %d %s", r.Status, r.Detail)
 			}
 			break
 		}

@@ -31,6 +31,9 @@ func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Value
 		return nil, nil, err
 	}
 	given := url.Values{}
+	if err := once(src.Query, "open"); err != nil {
+		return nil, nil, err
+	}
 	for _, name := range own {
 		if src.Query.Has(name) {
 			given[name] = src.Query[name]
@@ -130,8 +133,7 @@ func (run *takenRun) sub() string {
 }
 
 // themeOf reads a theme; empty is the system's.
-func themeOf(given url.Values) (string, error) {
-	name := given.Get("theme")
+func themeOf(name string) (string, error) {
 	if _, ok := findTheme(name); !ok && name != "" {
 		return "", &queryError{"theme", `there is no theme "` + name + `"; there are light, dark and projector`}
 	}

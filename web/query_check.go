@@ -1,0 +1,85 @@
+package web
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// readable refuses a query that cannot be read as a whole: of net/url, what
+// does not fit is left out without a word, and the rest would be answered as
+// if nothing else had been asked for.
+func (s *Server) readable(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch err := checkQuery(r.URL.RawQuery); {
+		case err == nil:
+			next.ServeHTTP(w, r)
+		case underAPI(r.URL.Path):
+			s.fail(w, r, err)
+		case r.URL.Path == "/embed":
+			framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				status, message := pictureError(err)
+				s.render(w, r, status, embedRefusal(message))
+			})).ServeHTTP(w, r)
+		default:
+			s.failExport(w, r, err)
+		}
+	})
+}
+
+// checkQuery names the first parameter of a query that cannot be read.
+func checkQuery(raw string) error {
+	for pair := range strings.SplitSeq(raw, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		plain, err := url.QueryUnescape(name)
+		if err != nil || !utf8.ValidString(plain) || strings.Contains(name, ";") {
+			return &queryError{"query", fmt.Sprintf("%q is no name of a parameter; &, =, ; and %% stand in a query as %%26, %%3D, %%3B and %%25", name)}
+		}
+		if strings.Contains(value, ";") {
+			return &queryError{plain, `";" stands in a query as %3B; it does not divide parameters, as "&" does`}
+		}
+		text, err := url.QueryUnescape(value)
+		if err != nil {
+			return &queryError{plain, fmt.Sprintf("%q is cut off or mistyped: two hexadecimal digits follow a %%, which itself stands as %%25", value)}
+		}
+		if !utf8.ValidString(text) {
+			return &queryError{plain, "the value is not UTF-8"}
+		}
+	}
+	return nil
+}
+
+// once refuses a parameter that is given several times: which of its values
+// was meant nobody knows. Those that make a list are named.
+func once(q url.Values, lists ...string) error {
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if len(q[name]) > 1 && !slices.Contains(lists, name) {
+			return &queryError{name, fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
+		}
+	}
+	return nil
+}
+
+// onlyKnown reads a query of which all parameters are known by name.
+func onlyKnown(r *http.Request, known ...string) (url.Values, error) {
+	q := r.URL.Query()
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if !slices.Contains(known, name) {
+			return nil, &queryError{name, "there is no such parameter; known are: " + strings.Join(known, ", ")}
+		}
+	}
+	return q, once(q)
+}
+
+// without is a query without some of its parameters.
+func without(q url.Values, names ...string) url.Values {
+	rest := maps.Clone(q)
+	for _, name := range names {
+		rest.Del(name)
+	}
+	return rest
+}

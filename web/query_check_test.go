@@ -1,0 +1,161 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// submit posts the form of the editor without scripts.
+func submit(t *testing.T, address, form string) (*http.Response, string) {
+	t.Helper()
+	resp, b := ask(t, "POST", address, form, "Content-Type", "application/x-www-form-urlencoded", "Origin", address[:strings.Index(address, "/edit")])
+	return resp, html.UnescapeString(string(b))
+}
+
+// TestRevisionOfTheAPI: a revision that is none is said to be none.
+func TestRevisionOfTheAPI(t *testing.T) {
+	_, ts := keep(t)
+	tree := ts.URL + "/api/v1/trees/" + makeTree(t, ts, korf6Source).ID
+	for _, text := range []string{"x", "0", "-1", "1.5", "1e3", "99999999999999999999", "%00"} {
+		resp, b := get(t, tree+"?revision="+text)
+		checkProblem(t, resp, b, 422, "revision", "is not the number of a revision")
+	}
+	for query, c := range map[string]struct{ path, words string }{
+		"?revision=1&revision=2": {"revision", "given 2 times"},
+		"?revison=1":             {"revison", "no such parameter"},
+		"?revision=1;x=2":        {"revision", "%3B"},
+		"?revision=%zz":          {"revision", "hexadecimal"},
+		"/revisions?conut=3":     {"conut", "no such parameter"},
+	} {
+		resp, b := get(t, tree+query)
+		checkProblem(t, resp, b, 422, c.path, c.words)
+	}
+}
+
+// TestQueriesAreSaid: what an address asks for, and cannot be, is said on every
+// page and for every file.
+func TestQueriesAreSaid(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	for _, c := range []struct {
+		path   string
+		status int
+		words  string
+	}{
+		{"/handout?figure=k1991-fig6&steps=1;2", 422, `steps: ";"`},
+		{"/embed?figure=k1991-fig6&step=1;2", 422, `step: ";"`},
+		{"/export/picture.svg?figure=k1991-fig6&step=1;2", 422, `step: ";"`},
+		{"/export/run.html?figure=k1991-fig6&x;y", 422, "query: "},
+		{"/figures/k1991-fig6?step=1;2", 422, `step: ";"`},
+		{"/figures/k1991-fig6?step=%f", 422, "hexadecimal"},
+		{"/figures/k1991-fig6?step=%FF", 422, "not UTF-8"},
+		{"/handout?figure=k1991-fig6&steps=1&steps=2", 422, "given 2 times"},
+		{"/embed?figure=k1991-fig6&theme=dark&theme=light", 422, "given 2 times"},
+		{"/export/tree.txt?figure=k1991-fig6&theme=dark&theme=light", 422, "given 2 times"},
+		{"/export/picture.svg?figure=k1991-fig6&rest=yes", 422, "neither 1 nor 0"},
+		{"/handout?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
+		{"/export/run.html?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
+		{"/figures/k1991-fig6?step=1&step=2", 200, "step: the parameter is given 2 times"},
+		{"/edit?mode=zz", 200, "mode: there is no such parameter"},
+		{m.Edit + "?mode=zz", 200, `mode: there is no mode "zz"`},
+		{m.Edit + "?mode=play&mode=zz", 200, "given 2 times"},
+		{m.Edit + "?depht=2", 200, "depht: there is no such parameter"},
+		{m.Read + "?revision=1&revision=2", 422, "given 2 times"},
+	} {
+		resp, b := get(t, ts.URL+c.path)
+		if resp.StatusCode != c.status || !strings.Contains(html.UnescapeString(string(b)), c.words) {
+			t.Errorf("GET %s = %s, want %d and %q\n%.300s", c.path, resp.Status, c.status, c.words, b)
+		}
+		if framed := strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-ancestors *"); framed != strings.HasPrefix(c.path, "/embed") {
+			t.Errorf("GET %s may stand in a frame: %v", c.path, framed)
+		}
+	}
+	for _, path := range []string{m.Edit, m.Edit + "?mode=play&algorithm=deep&step=2", "/edit?figure=k1991-fig6&open=0&open=1", "/handout?figure=k1991-fig6&theme=dark&steps=1%3B2"} {
+		if resp, b := get(t, ts.URL+path); resp.StatusCode != 200 || strings.Contains(string(b), "not understood") {
+			t.Errorf("GET %s = %s, want 200 and nothing to say", path, resp.Status)
+		}
+	}
+}
+
+// TestFormIsReadWhole: of a form nothing is guessed, changed or left out.
+func TestFormIsReadWhole(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	text := url.Values{"text": {korf6}}.Encode()
+	for form, words := range map[string]string{
+		"":                               "text: the text is missing",
+		"revision=1":                     "text: the text is missing",
+		"text=players+2+%28%FF":          "not UTF-8",
+		text + "&titel=x":                "titel: there is no such field",
+		text + "&text=":                  "given 2 times",
+		text + "&revision=x":             "not the number of a revision",
+		"text=players+2+a%3A+?;revision": "cannot be read",
+	} {
+		for _, path := range []string{m.Edit, "/edit"} {
+			if resp, said := submit(t, ts.URL+path, form); resp.StatusCode/100 != 4 || !strings.Contains(said, words) {
+				t.Errorf("POST %s %q = %s, want a refusal with %q", path, form, resp.Status, words)
+			}
+		}
+	}
+	_, b := get(t, ts.URL+"/api/v1/trees/"+m.ID)
+	if !strings.Contains(string(b), `"revision":1,`) {
+		t.Errorf("a refused form was saved: %.200s", b)
+	}
+	if resp, said := submit(t, ts.URL+m.Edit, text+"&revision=1"); resp.StatusCode != 303 {
+		t.Errorf("the form = %s %.200s, want 303", resp.Status, said)
+	}
+}
+
+// TestTextFault: whoever reads a tree learns that its text cannot be read.
+func TestTextFault(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	tree := ts.URL + "/api/v1/trees/" + m.Key
+	if _, b := get(t, tree); strings.Contains(string(b), "text_fault") {
+		t.Errorf("a tree whose text can be read: %s", b)
+	}
+	post(t, tree+"/edits", `{"edit":{"op":"text","text":"players 2\n 1[ (1,2"}}`)
+	_, b := get(t, tree)
+	if !strings.Contains(string(b), `"text_fault":{"line":2,"column":`) {
+		t.Errorf("a tree whose text cannot be read: %s", b)
+	}
+	doc := description(t)
+	var v any
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	if err := conforms(doc, at(doc, "components", "schemas", "SavedTree"), v, ""); err != nil {
+		t.Errorf("this is no SavedTree: %v", err)
+	}
+}
+
+// TestGrowLimits: every number out of range is told the same limit.
+func TestGrowLimits(t *testing.T) {
+	_, ts := keep(t)
+	for _, c := range []struct{ key, number, words string }{
+		{"depth", "-1", "0 to 64"}, {"depth", "65", "0 to 64"}, {"depth", "4095", "0 to 64"}, {"depth", "1000000", "0 to 64"},
+		{"branching", "0", "1 to 1000"}, {"branching", "1001", "1 to 1000"}, {"branching", "300000", "1 to 1000"},
+	} {
+		resp, b := post(t, ts.URL+"/api/v1/trees", `{"grow":{"`+c.key+`":`+c.number+`}}`)
+		checkProblem(t, resp, b, 422, "grow."+c.key, c.words)
+	}
+}
+
+func TestMethodNotAllowedIsSaid(t *testing.T) {
+	s, _ := serve(t)
+	for path, words := range map[string]string{"/api/v1/trees": "POST is", "/api/v1/trees/x": "GET, HEAD, DELETE are"} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("PATCH", path, nil))
+		if w.Code != 405 || !strings.Contains(w.Body.String(), words) {
+			t.Errorf("PATCH %s = %d %s, want 405 and %q", path, w.Code, w.Body, words)
+		}
+	}
+}
