@@ -125,6 +125,41 @@ person("what is typed while the connection is lost is sent when it is back, and 
   await page.reload();
   await says(page, "(3,3,3) 3[ (7,1,1) ]");
   await saved(page);
+  // What was not yet acknowledged then can be undone, too.
+  await tool(page, "Undo").click();
+  await says(page, "(3,3,3) (7,1,1)");
+});
+
+person("an undo that finds nothing to undo says so, and leaves what others did", {}, async (page) => {
+  await page.goto("/");
+  const tree = await make(page, { text: "players 3 a: 1[ b: ? c: ? ]" });
+  const theirs = (edit) => page.evaluate(async ([key, edit]) => {
+    const answer = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ edit }) });
+    return answer.ok || answer.text();
+  }, [tree.key, edit]);
+  await page.goto(tree.edit);
+  await node(page, "b").click();
+  await press(page, "1 , 1 , 1 Enter");
+  await says(page, "b: (1,1,1)");
+  assert.equal(await theirs({ op: "set", nodes: [2], value: null }), true);
+  assert.equal(await theirs({ op: "set", nodes: [3], label: "important" }), true);
+  await says(page, "b: ? important: ?");
+  await tool(page, "Undo").click();
+  await page.locator("#notice").getByText("Nothing changed").waitFor();
+  for (const name of ["Undo", "Redo"]) assert.equal(await tool(page, name).getAttribute("aria-disabled"), "true", name);
+  await node(page, "b").click();
+  await page.keyboard.press("Control+Shift+z");
+  await press(page, "2 , 2 , 2 Enter");
+  await says(page, "b: (2,2,2) important: ?");
+  // Undo and redo at once, before the answer of either.
+  assert.equal(await theirs({ op: "set", nodes: [2], value: null }), true);
+  await says(page, "b: ? important: ?");
+  await page.evaluate(() => {
+    for (const name of ["undo", "redo"]) /** @type {HTMLElement} */ (document.querySelector(`#tools [data-command=${name}]`)).click();
+  });
+  await page.locator("#notice").getByText("Nothing changed").waitFor();
+  await saved(page);
+  await says(page, "b: ? important: ?");
 });
 
 person("a tree is kept from its first edit on, with its history, and goes back to any revision", {}, async (page) => {
