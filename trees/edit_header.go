@@ -79,7 +79,7 @@ func (w *work) headerField(f editField) string {
 			w.Title = string(r.text(at, "a string, or null"))
 		}
 		if w.Title != "" {
-			said = "title set to " + quoted(w.Title)
+			said = "title set to " + inQuotes(w.Title)
 		}
 	case "maxsum":
 		w.MaxSum = set(number())

@@ -1,6 +1,7 @@
 package trees
 
-// onPly are the nodes of a ply; the root's is 0.
+// onPly are the nodes of a ply. A level is counted from 0, a ply from 1, as in
+// Korf (1991): the root is ply 1.
 func (w *work) onPly() []int32 {
 	var list []int32
 	for n := range w.d.tree.Len() {
@@ -9,7 +10,7 @@ func (w *work) onPly() []int32 {
 		}
 	}
 	if list == nil {
-		w.fail("level", "there is no ply %d; the plies of this tree are 0 to %d", w.e.level, w.d.tree.Height())
+		w.fail("level", "there is no level %d; the levels of this tree are 0, the root, to %d", w.e.level, w.d.tree.Height())
 	}
 	return list
 }
@@ -35,9 +36,9 @@ func (w *work) ply() {
 		movers++
 	}
 	if movers == 0 {
-		w.fail("level", "nobody moves on ply %d: all its nodes are leaves", w.e.level)
+		w.fail("level", "nobody moves on ply %d: all its nodes are leaves", w.e.level+1)
 	}
-	w.say("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level, count(movers, "node"))
+	w.say("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
 }
 
 // rotate gives every move from a node on, or of the whole tree, to the player
@@ -100,9 +101,9 @@ func (w *work) branching() {
 		w.insert(n, none, kids...)
 		added += len(kids)
 	}
-	w.say("%s at each node of ply %d", children(w.e.count), w.e.level)
+	w.say("%s at each node of ply %d", children(w.e.count), w.e.level+1)
 	if w.e.count == 0 {
-		w.say("ply %d made the last", w.e.level)
+		w.say("ply %d made the last", w.e.level+1)
 	}
 	if added > 0 {
 		w.words += ": " + count(added, "node") + " added"

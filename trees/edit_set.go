@@ -31,7 +31,7 @@ func (w *work) setField(f editField, nodes []int32) string {
 			label = string(r.text(at, "a string, or null"))
 		}
 		if label != "" {
-			words = fmt.Sprintf("%s named %s", w.names(nodes), quoted(label))
+			words = fmt.Sprintf("%s named %s", w.names(nodes), inQuotes(label))
 		} else {
 			words = fmt.Sprintf("name of %s cleared", w.names(nodes))
 		}

@@ -21,6 +21,10 @@ func brief(s string) string {
 
 func quoted(s string) string { return strconv.Quote(brief(s)) }
 
+// inQuotes is s as it is read aloud or stands in a list: an error shows what
+// cannot be seen, the words of an edit do not.
+func inQuotes(s string) string { return "“" + brief(s) + "”" }
+
 // listed names the words: "low, up and static".
 func listed(words []string) string {
 	last := len(words) - 1

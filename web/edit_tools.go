@@ -26,6 +26,10 @@ var editTools = []struct {
 		{"sibling", "Sibling", "", "Add a node after the selected one", "Enter", "Enter"},
 		{"parent", "Parent", "", "Put a new node above the selected one", "Ctrl+Enter", "Control+Enter"},
 	}},
+	{"Undo", []editTool{
+		{"undo", "Undo", "", "Take back the last edit made here", "Ctrl+Z", "Control+Z"},
+		{"redo", "Redo", "", "Make it again", "Ctrl+Y", "Control+Y"},
+	}},
 	{"Change", []editTool{
 		{"edit", "Edit", "", "Type the value, or label and mover; typing a digit or a letter begins at once", "F2", "F2"},
 		{"left", "Left", "←", "Move the node one place to the left", "Ctrl+←", "Control+ArrowLeft"},
@@ -35,10 +39,6 @@ var editTools = []struct {
 	{"Delete", []editTool{
 		{"delete", "Delete", "", "Delete the node and all below it", "Delete", "Delete"},
 		{"dissolve", "Node only", "", "Delete only the node; its children take its place", "Shift+Delete", "Shift+Delete"},
-	}},
-	{"Undo", []editTool{
-		{"undo", "Undo", "", "Take back the last edit made here", "Ctrl+Z", "Control+Z"},
-		{"redo", "Redo", "", "Make it again", "Ctrl+Y", "Control+Y"},
 	}},
 	{"Clipboard", []editTool{
 		{"cut", "Cut", "", "Cut the subtree, as text", "Ctrl+X", "Control+X"},

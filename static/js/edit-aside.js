@@ -114,7 +114,7 @@ export class Aside {
     if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space or a double click opens them.`;
     if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space or a double click opens them.`;
     const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
-    return `${what}, ply ${n.level}`;
+    return `${what}, ply ${n.level + 1}`;
   }
 
   /** @param {Node[]} nodes */
@@ -214,7 +214,7 @@ export function plies(host) {
   menu.addEventListener("toggle", () => {
     const node = host.node(), header = host.header();
     const row = node ? host.model().level(node.level) : [];
-    part("which").textContent = node ? `Ply ${node.level}: ${row.length} ${row.length === 1 ? "node" : "nodes"} drawn` : "Select a node: its ply is meant.";
+    part("which").textContent = node ? `Ply ${node.level + 1}: ${row.length} ${row.length === 1 ? "node" : "nodes"} drawn` : "Select a node: its ply is meant.";
     const names = header.kind === "minimax" ? ["Max", "Min"] : Array.from({ length: header.players ?? 3 }, (_, i) => String(i + 1));
     part("movers").replaceChildren(...names.map((name, i) => {
       const button = document.createElement("button");

@@ -20,14 +20,20 @@ export class Keys {
   /** @type {Meaning[]} */
   #waiting = [];
   #host;
+  #taken;
 
-  /** @param {SVGSVGElement} svg @param {Host} host */
-  constructor(svg, host) {
+  /**
+   * @param {SVGSVGElement} svg @param {Host} host
+   * @param {boolean} taken  Tab adds a child at once; else it goes on through the page until somebody has done something in the tree
+   */
+  constructor(svg, host, taken) {
     this.#host = host;
+    this.#taken = taken;
+    svg.addEventListener("click", () => (this.#taken = true));
     svg.addEventListener("keydown", (e) => {
       if (e.defaultPrevented || e.isComposing) return;
       const group = e.target instanceof Element ? e.target.closest("g.node") : null;
-      if (!group) return;
+      if (!group || (e.key === "Tab" && !this.#taken)) return;
       if (!host.armed() && this.#waiting.length === 0) return this.#unarmed(e, Number(group.getAttribute("data-id")));
       // Behind a key that waits, a comma or a blank may belong to a value.
       const plain = !e.ctrlKey && !e.metaKey && !e.altKey && [...e.key].length === 1;
@@ -59,6 +65,7 @@ export class Keys {
 
   /** @param {Meaning} what */
   turn(what) {
+    this.#taken = true;
     if (this.#waiting.length > 0 || this.#waits(what)) {
       this.#waiting.push(what);
       if (this.#waiting.length === 1) this.#host.settled().then(() => this.#drain());

@@ -16,6 +16,7 @@ import { Outbox } from "./edit-outbox.js";
 import { Panel } from "./edit-panel.js";
 import { Picture } from "./edit-picture.js";
 import { idOf, Selection } from "./edit-selection.js";
+import { sidePanel } from "./edit-side.js";
 import { create, startFrom, tooLong } from "./edit-start.js";
 import { TextPane } from "./edit-text.js";
 
@@ -238,7 +239,14 @@ function start() {
     door.href = to.href;
   }
 
+  /** Whether nothing has been made yet. */
+  function empty() {
+    const root = picture.model.get(picture.model.root);
+    return picture.model.nodes.size === 1 && root !== undefined && root.leaf && root.hidden === 0 && root.label === "";
+  }
+
   function marks() {
+    page.classList.toggle("empty", empty());
     if (selection.pending) return; // the mark moves on once its node is there: the picture is painted once
     for (const group of svg.querySelectorAll('[aria-selected="true"]')) group.setAttribute("aria-selected", "false");
     picture.mark(selection.ids, "selected");
@@ -316,7 +324,7 @@ function start() {
     settled: () => outbox.settled(),
     act: (what) => hands.act(what),
     arm: (node) => selection.set([node]),
-  });
+  }, empty());
 
   /** The focus goes to the node at work. */
   function back() {
@@ -370,6 +378,7 @@ function start() {
       done.then(() => back(), () => {});
     },
   });
+  sidePanel(page);
   plies({ node: () => at(desk), model: () => picture.model, header: () => draft.header, edit: (what) => edit(what) });
   startFrom(byId("start"));
   const revisions = new History(/** @type {HTMLDialogElement} */ (byId("history")), { id: () => id || key, restore: (revision) => edit({ op: "restore", revision }) });
