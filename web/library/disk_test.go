@@ -10,8 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestDiskFails has the system refuse to let files grow, as a full disk would.
@@ -60,7 +62,26 @@ func TestDiskFails(t *testing.T) {
 	if !errors.As(err, &away) || last < 3 {
 		t.Fatalf("after revision %d Edit on a disk that takes no more = %v, want an UnavailableError", last, err)
 	}
+	// Now it is known: the next edits are refused at once, in words for whoever
+	// edits, and the log is not filled with them.
 	t.Log(last, err)
+	lines := strings.Count(log.String(), "\n")
+	for range 10 {
+		began := time.Now()
+		_, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"no"}`)})
+		if !errors.As(err, &away) || !strings.Contains(err.Error(), "disk of the library is full") || strings.Contains(err.Error(), "context") {
+			t.Errorf("Edit on a full disk = %v", err)
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("Edit on a full disk is refused after %v", took)
+		}
+		if got, err := l.Load(ctx, key.ID()); err != nil || got.Number < last {
+			t.Errorf("Load on a full disk = %v, %v", got, err)
+		}
+	}
+	if more := strings.Count(log.String(), "\n") - lines; more > 5 {
+		t.Errorf("the log has %d lines more: %s", more, log.String())
+	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 		t.Fatal(err)
 	}

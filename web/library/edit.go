@@ -60,6 +60,11 @@ type Edited struct {
 // Create keeps a new tree, and gives the key to edit it. When it returns the
 // tree is on the disk.
 func (l *Library) Create(ctx context.Context, draft *trees.Draft, words string) (Key, *Saved, error) {
+	if l != nil {
+		if err := l.disk.ready(); err != nil {
+			return "", nil, err
+		}
+	}
 	st, done, err := l.use(true)
 	if err != nil {
 		return "", nil, err
@@ -87,6 +92,11 @@ func (l *Library) Create(ctx context.Context, draft *trees.Draft, words string) 
 func (l *Library) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 	if len(req.Token) > MaxToken {
 		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", MaxToken, len(req.Token)), Limit: true}
+	}
+	if l != nil {
+		if err := l.disk.ready(); err != nil {
+			return nil, err
+		}
 	}
 	var edited *Edited
 	err := l.with(ctx, id, func(st *store, t *tree) error {

@@ -44,6 +44,7 @@ const closeTime = time.Second
 type Library struct {
 	config Config
 	log    *slog.Logger
+	disk   *disk
 
 	living context.Context // ends with the library
 	end    context.CancelFunc
@@ -89,6 +90,7 @@ func Open(_ context.Context, c Config) (*Library, error) {
 	}
 	l.living, l.end = context.WithCancel(context.Background())
 	if c.URL == "" {
+		l.disk = &disk{dir: filepath.Join(c.Dir, folder)}
 		return l, nil
 	}
 	st, err := connect(c.URL, l.log, l.reconnected)
@@ -198,6 +200,7 @@ func (l *Library) reopen(create bool) (*store, error) {
 	}
 	l.gen++
 	st.gen = l.gen
+	st.disk = l.disk
 	l.setStore(st)
 	return st, nil
 }

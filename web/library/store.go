@@ -64,6 +64,7 @@ type store struct {
 	gen       int   // tells it from those that were opened before
 
 	failed atomic.Bool // a write came to nothing; the store in this process is to be opened anew
+	disk   *disk       // nil: somewhere else
 
 	release []func() // in this order, at the end
 }
@@ -182,7 +183,16 @@ func (s *store) writing(ctx context.Context) (context.Context, context.CancelFun
 func (s *store) create(ctx context.Context, key string, value []byte) (uint64, error) {
 	ctx, cancel := s.writing(ctx)
 	defer cancel()
+	if s.disk != nil {
+		var known func()
+		ctx, known = s.disk.doubt(ctx)
+		defer known()
+	}
 	seq, err := s.kv.Create(ctx, key, value)
+	var reason *UnavailableError
+	if err != nil && errors.As(context.Cause(ctx), &reason) {
+		err = reason
+	}
 	return seq, s.written(err)
 }
 
@@ -219,6 +229,9 @@ func (s *store) written(err error) error {
 	var api *jetstream.APIError
 	switch {
 	case err == nil:
+		if s.disk != nil {
+			s.disk.doubted.Store(false)
+		}
 		return nil
 	case errors.Is(err, jetstream.ErrKeyExists), errors.Is(err, jetstream.ErrKeyRevisionMismatch):
 		return errKeyExists
@@ -233,6 +246,9 @@ func (s *store) written(err error) error {
 		}
 	}
 	s.failed.Store(true)
+	if s.disk != nil {
+		s.disk.doubted.Store(true)
+	}
 	return s.unavailable(err)
 }
 
@@ -252,9 +268,16 @@ func size(bytes int64) string {
 }
 
 func (s *store) unavailable(err error) error {
+	var known *UnavailableError
+	if errors.As(err, &known) {
+		return known
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = nil // says no more than the words
+	}
 	switch {
-	case s.embedded != nil && errors.Is(err, context.DeadlineExceeded):
-		return &UnavailableError{"the library's disk did not take what was to be kept; is it full?", err}
+	case s.embedded != nil && err == nil:
+		return &UnavailableError{"the library's disk did not answer in time: it is slow, or fails; try again in a moment", nil}
 	case s.embedded != nil:
 		return &UnavailableError{"the library cannot be used now", err}
 	}
