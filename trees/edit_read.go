@@ -88,15 +88,17 @@ var (
 )
 
 // ReadEdit reads one edit. Whatever is wrong with it is an *Error that names
-// the key. What depends on the draft is checked by Apply.
-func ReadEdit(src []byte) (e Edit, err error) {
+// the key. What depends on the draft is checked by Apply. The refusal of an
+// unknown op names those of the caller, too, who has read them before.
+func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
 	fields := r.editFields()
 	e = Edit{at: none, source: src}
+	ops := slices.Concat(opNames, callers)
 	opAt := slices.IndexFunc(fields, func(f editField) bool { return f.key == "op" })
 	if opAt < 0 {
-		r.fail(spot{none, "op", none}, "the edit has no op; there are %s", listed(opNames))
+		r.fail(spot{none, "op", none}, "the edit has no op; there are %s", listed(ops))
 	}
 	e.op = readField(fields[opAt], func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
 	kind := slices.IndexFunc(editKeys, func(k struct {
@@ -106,7 +108,7 @@ func ReadEdit(src []byte) (e Edit, err error) {
 		return k.op == e.op
 	})
 	if kind < 0 {
-		r.fail(spot{none, "op", none}, "%s", unknownWord(e.op, "an edit", opNames))
+		r.fail(spot{none, "op", none}, "%s", unknownWord(e.op, "an edit", ops))
 	}
 	keys := editKeys[kind]
 	known := slices.Concat([]string{"op"}, keys.needed, keys.allowed)

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -21,8 +20,9 @@ var editMembers = []string{"edit", "edits", "base", "token"}
 func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "id"))
 	var requests []library.Request
+	path := editPath
 	if err == nil {
-		requests, err = s.readEdits(w, r)
+		requests, path, err = s.readEdits(w, r)
 	}
 	var edited *library.Edited
 	var created []trees.ID
@@ -32,8 +32,11 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 		}
 		if edited, err = s.makeEdit(r.Context(), key, request); err == nil {
 			created = append(created, edited.Created...)
-		} else if p := problemOf(err); i > 0 && p.Status < http.StatusInternalServerError {
-			p.Detail = fmt.Sprintf("edits[%d]: %s (the edits before it were made)", i, p.Detail)
+			continue
+		}
+		err = within(path(i), err)
+		if p := problemOf(err); i > 0 && p.Status < http.StatusInternalServerError {
+			p.Detail += " (the edits before it were made)"
 			p.write(w)
 			return
 		}
@@ -57,51 +60,56 @@ func (s *Server) makeEdit(ctx context.Context, key library.Key, request library.
 	return s.Library.Edit(ctx, key.ID(), request)
 }
 
-func (s *Server) readEdits(w http.ResponseWriter, r *http.Request) ([]library.Request, error) {
+// editPath is where a request has its one edit, editsPath where one of several.
+func editPath(int) string    { return "edit" }
+func editsPath(i int) string { return "edits[" + strconv.Itoa(i) + "]" }
+
+// readEdits reads the edits of a request, and gives where each stands in it.
+func (s *Server) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
+	path = editPath
 	members, err := s.readBody(w, r)
 	if err != nil {
-		return nil, err
+		return nil, path, err
 	}
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(editMembers, m.Key) {
-			return nil, unknownKey("", m.Key, editMembers)
+			return nil, path, unknownKey("", m.Key, editMembers)
 		}
 		raw[m.Key] = m.Raw
 	}
 	var list [][]byte
-	path := func(int) string { return "edit" }
 	switch {
 	case (raw["edit"] == nil) == (raw["edits"] == nil):
-		return nil, refused("edit", "the request has one edit as edit, or several as edits")
+		return nil, path, refused("edit", "the request has one edit as edit, or several as edits")
 	case raw["edit"] != nil:
 		list = [][]byte{raw["edit"]}
 	default:
-		path = func(i int) string { return "edits[" + strconv.Itoa(i) + "]" }
+		path = editsPath
 		if list, err = readEditList(raw["edits"]); err != nil {
-			return nil, err
+			return nil, path, err
 		}
 	}
 	base, token := 0, ""
 	if raw["base"] != nil {
 		if base, err = readWhole(raw["base"], "base", 1, MaxCredit); err != nil {
-			return nil, err
+			return nil, path, err
 		}
 	}
 	if raw["token"] != nil {
 		if token, err = readToken(raw["token"]); err != nil {
-			return nil, err
+			return nil, path, err
 		}
 	}
-	requests := make([]library.Request, len(list))
+	requests = make([]library.Request, len(list))
 	for i, raw := range list {
 		if requests[i], err = readEdit(raw, path(i)); err != nil {
-			return nil, err
+			return nil, path, err
 		}
 		requests[i].Base = base
 		if requests[i].Token = token; token != "" && len(list) > 1 {
 			requests[i].Token = token + "/" + strconv.Itoa(i)
 		}
 	}
-	return requests, nil
+	return requests, path, nil
 }

@@ -164,7 +164,7 @@ func (n *newTree) apply(raw []byte) error {
 		return err
 	}
 	for i, raw := range list {
-		path := "edits[" + strconv.Itoa(i) + "]"
+		path := editsPath(i)
 		request, err := readEdit(raw, path)
 		if err != nil {
 			return err
@@ -174,7 +174,7 @@ func (n *newTree) apply(raw []byte) error {
 		}
 		applied, err := n.draft.Apply(request.Edit)
 		if err != nil {
-			return err
+			return within(path, err)
 		}
 		n.draft = applied.Draft
 		n.created = append(n.created, applied.Created...)

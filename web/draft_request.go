@@ -1,6 +1,10 @@
 package web
 
 import (
+	"errors"
+	"net/http"
+	"strings"
+
 	"espalier/trees"
 	"espalier/web/library"
 )
@@ -24,8 +28,8 @@ func readEdit(raw []byte, path string) (library.Request, error) {
 		}
 	}
 	if op != "undo" && op != "restore" {
-		edit, err := trees.ReadEdit(raw)
-		return library.Request{Edit: edit}, err
+		edit, err := trees.ReadEdit(raw, "undo", "restore")
+		return library.Request{Edit: edit}, within(path, err)
 	}
 	revision := 0
 	for _, m := range members {
@@ -46,4 +50,29 @@ func readEdit(raw []byte, path string) (library.Request, error) {
 		return library.Request{Undo: revision}, nil
 	}
 	return library.Request{Restore: revision}, nil
+}
+
+// within says in which edit of a request an error is: one of its keys is named
+// as edits[1].node, a place in the tree or in a text as edits[1], root.children[0].
+func within(path string, err error) error {
+	var stands *library.ConflictError
+	if errors.As(err, &stands) {
+		return &inputError{http.StatusConflict, path, stands.Message}
+	}
+	var wrong *trees.Error
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	placed := *wrong
+	switch at := wrong.Path; {
+	case at == "edit" || at == "":
+		placed.Path = path
+	case strings.HasPrefix(at, "edit."):
+		placed.Path = path + strings.TrimPrefix(at, "edit")
+	case strings.HasPrefix(at, "line ") || strings.HasPrefix(at, "root"):
+		placed.Path = path + ", " + at
+	default:
+		placed.Path = path + "." + at
+	}
+	return &placed
 }

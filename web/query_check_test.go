@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -157,5 +158,42 @@ func TestMethodNotAllowedIsSaid(t *testing.T) {
 		if w.Code != 405 || !strings.Contains(w.Body.String(), words) {
 			t.Errorf("PATCH %s = %d %s, want 405 and %q", path, w.Code, w.Body, words)
 		}
+	}
+}
+
+// TestPathOfAnEdit: a refused edit is named by where it stands in its request.
+func TestPathOfAnEdit(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	edits := ts.URL + "/api/v1/trees/" + m.Key + "/edits"
+	for i, c := range []struct {
+		edit, path, words string
+	}{
+		{`{"op":"child","node":99}`, ".node", "no node 99"},
+		{`{"op":"delete","nodes":[2,99]}`, ".nodes[1]", "no node 99"},
+		{`{"op":"child"}`, ".node", "missing"},
+		{`{"op":"set","nodes":[2],"value":[5,2,-1]}`, ", root.children[0].value", "0 or more"},
+		{`{"op":"child","node":1,"text":"(1"}`, ", line 1, column 3", "expected"},
+		{`{"op":"ungo"}`, ".op", "undo"},
+		{`{"op":"nothing"}`, ".op", "notes, text, undo and restore"},
+		{`{}`, ".op", "text, undo and restore"},
+		{`{"op":null}`, ".op", "null"},
+		{`{"op":"undo"}`, ".revision", "missing"},
+	} {
+		resp, b := post(t, edits, `{"edit":`+c.edit+`}`)
+		checkProblem(t, resp, b, 422, "edit"+c.path, c.words)
+		for _, address := range []string{edits, ts.URL + "/api/v1/trees"} {
+			request := fmt.Sprintf(`{"edits":[{"op":"set","nodes":[2],"label":"b%d"},%s]}`, i, c.edit)
+			if address != edits {
+				request = strings.TrimSuffix(korf6Source, "}") + "," + request[1:]
+			}
+			resp, b = post(t, address, request)
+			checkProblem(t, resp, b, 422, "edits[1]"+c.path, c.words)
+		}
+	}
+	p := dial(t, ts)
+	p.open("d", m.Key)
+	if r := p.edit("d", 1, `{"op":"child","node":99}`); r.Type != "refused" || !strings.HasPrefix(r.Detail, "edit.node: ") {
+		t.Errorf("on the socket: %+v", r)
 	}
 }

@@ -192,7 +192,7 @@ func (v *viewer) edit(m *message) {
 	defer cancel()
 	edited, err := v.c.s.Library.Edit(ctx, v.tree, request)
 	if err != nil {
-		v.c.refuse(m, err)
+		v.c.refuse(m, within("edit", err))
 		return
 	}
 	v.show(&edited.Saved, &acknowledged{m.Seq, edited})
