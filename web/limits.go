@@ -82,6 +82,13 @@ const (
 	libraryTime  = 10 * time.Second       // for one operation on the library; a disk that takes longer is broken
 	resultsAfter = 120 * time.Millisecond // without another edit, before the algorithms are compared anew
 
+	// A viewer is shown what others do at most every othersEvery, and for large
+	// trees so seldom that making it ready takes 1 of othersShare moments; but
+	// after othersMost in any case. One's own edits are answered at once.
+	othersEvery = 50 * time.Millisecond
+	othersShare = 10
+	othersMost  = time.Second
+
 	writeTime    = 20 * time.Second // for one message or batch; a reader that takes nothing for so long is gone
 	bodyTime     = 30 * time.Second // to read one request body
 	pingEvery    = 30 * time.Second // keeps proxies from closing an idle websocket

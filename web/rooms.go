@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"espalier/trees"
 	"espalier/web/library"
 )
 
@@ -15,12 +16,13 @@ type room struct {
 	mu      sync.Mutex
 	viewers int
 	editors map[*viewer]struct{} // those who have the edit key open
-	told    toldRevision
+	told    toldRevision         // without the picture
+	drawn   toldRevision         // the picture for a view that folds nothing
 	compare *sharedComparison
 }
 
-// A toldRevision is what every viewer is sent of a revision besides the
-// picture. Only the newest is kept.
+// A toldRevision is a part of what every viewer is sent of a revision. Only
+// the newest is kept.
 type toldRevision struct {
 	number int
 	text   []byte
@@ -92,6 +94,18 @@ func (in *room) tell(s *library.Saved) []byte {
 		in.told = toldRevision{s.Number, appendDraft(nil, s.Draft)}
 	}
 	return in.told.text
+}
+
+// picture gives the picture of a revision as everybody sees it who has folded
+// and opened nothing.
+func (in *room) picture(s *library.Saved) []byte {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.drawn.number != s.Number {
+		svg := drawEditable(nil, s.Draft, &draftView{})
+		in.drawn = toldRevision{s.Number, trees.AppendQuoted([]byte(`,"svg":`), svg)}
+	}
+	return in.drawn.text
 }
 
 // A sharedComparison is made once for all viewers of a revision.

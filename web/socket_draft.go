@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"espalier/trees"
 	"espalier/web/library"
@@ -36,6 +37,8 @@ type viewer struct {
 	shown         *library.Saved
 	people        int // that the client knows of
 	picture       []byte
+	othersAfter   time.Time // what others do next is shown no earlier
+	later         <-chan time.Time
 	forgetResults func()
 }
 
@@ -140,9 +143,16 @@ func (v *viewer) serve() error {
 				return nil
 			}
 		case <-v.wake:
-			if err := v.look(); err != nil {
-				return err
+			if wait := time.Until(v.othersAfter); wait <= 0 {
+				if err := v.look(); err != nil {
+					return err
+				}
+			} else if v.later == nil {
+				v.later = time.After(wait)
 			}
+		case <-v.later:
+			v.later = nil
+			v.rouse()
 		}
 	}
 }
@@ -220,8 +230,12 @@ type acknowledged struct {
 
 // show sends a revision with its picture.
 func (v *viewer) show(s *library.Saved, answers *acknowledged) {
+	began := time.Now()
 	v.people = v.room.people()
 	b := v.message(s, answers)
+	// Many who edit at once must not keep the server at drawing for each
+	// other, while their own edits wait.
+	v.othersAfter = began.Add(max(othersEvery, min(othersShare*time.Since(began), othersMost)))
 	// An answer must arrive even when the draft is being closed.
 	ctx := v.ctx
 	if answers != nil {
@@ -256,8 +270,12 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 	if v.quiet {
 		return append(b, '}')
 	}
-	v.picture = drawEditable(v.picture[:0], s.Draft, &v.view)
-	b = trees.AppendQuoted(append(b, `,"svg":`...), v.picture)
+	if len(v.view.Folded)+len(v.view.Opened) == 0 {
+		b = append(b, v.room.picture(s)...)
+	} else {
+		v.picture = drawEditable(v.picture[:0], s.Draft, &v.view)
+		b = trees.AppendQuoted(append(b, `,"svg":`...), v.picture)
+	}
 	b = append(b, v.room.tell(s)...)
 	return append(b, '}')
 }

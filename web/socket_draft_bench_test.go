@@ -1,8 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -47,6 +49,61 @@ func BenchmarkEdit(b *testing.B) {
 			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
 			b.ReportMetric(float64(size), "message-bytes")
 			p.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, `{"type":"close","id":"d1"}`))
+		})
+	}
+}
+
+// BenchmarkTenEditOne is what ten people wait who edit one tree at one moment,
+// each with some four edits a second.
+func BenchmarkTenEditOne(b *testing.B) {
+	const people, pace = 10, 250 * time.Millisecond
+	for _, nodes := range []int{7, 200, 1_000} {
+		b.Run(grouped(nodes), func(b *testing.B) {
+			_, ts := keep(b)
+			m := makeTree(b, ts, `{"tree":`+string(randomTree(b, nodes).AppendJSON(nil))+`}`)
+			var all sync.WaitGroup
+			var mu sync.Mutex
+			var took []time.Duration
+			messages := 0
+			for who := range people {
+				p := dial(b, ts)
+				p.open("d1", m.Key)
+				all.Go(func() {
+					answered := make(chan struct{})
+					go func() {
+						defer close(answered)
+						for {
+							_, text, err := p.ws.ReadMessage()
+							if err != nil {
+								return
+							}
+							mu.Lock()
+							messages++
+							mu.Unlock()
+							if bytes.Contains(text[:min(len(text), 400)], []byte(`"seq":`)) {
+								answered <- struct{}{}
+							}
+						}
+					}()
+					time.Sleep(pace * time.Duration(who) / people)
+					for i := range b.N {
+						start := time.Now()
+						p.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, `{"type":"edit","id":"d1","seq":%d,"edit":{"op":"set","nodes":[2],"label":"w%d_%d"}}`, i+1, who, i))
+						<-answered
+						mu.Lock()
+						took = append(took, time.Since(start))
+						mu.Unlock()
+						time.Sleep(max(0, pace-time.Since(start)))
+					}
+					p.ws.Close()
+				})
+			}
+			all.Wait()
+			slices.Sort(took)
+			ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+			b.ReportMetric(ms(took[len(took)/2]), "p50-ms")
+			b.ReportMetric(ms(took[len(took)*95/100]), "p95-ms")
+			b.ReportMetric(float64(messages)/float64(len(took)), "messages/edit")
 		})
 	}
 }

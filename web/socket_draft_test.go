@@ -377,3 +377,29 @@ func TestFiftyEdit(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestOthersAreShownNowAndThen: of many edits one viewer shows the newest, now
+// and then, while whoever edits has every answer at once.
+func TestOthersAreShownNowAndThen(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	a, b := dial(t, ts), dial(t, ts)
+	a.open("d1", m.Key)
+	b.open("d1", m.Key)
+	const edits = 60
+	began := time.Now()
+	for i := range edits {
+		if r := b.edit("d1", i+1, fmt.Sprintf(`{"op":"set","nodes":[2],"label":"w%d"}`, i)); r.Made != i+2 {
+			t.Fatalf("edit %d made revision %d, want %d", i, r.Made, i+2)
+		}
+	}
+	shown := 0
+	for r := (draftReply{}); r.Revision < edits+1; shown++ {
+		if r = a.draft("draft"); r.Revision == edits+1 && !strings.Contains(r.SVG, fmt.Sprintf(`data-label="w%d"`, edits-1)) {
+			t.Errorf("the newest picture is not that of the last edit")
+		}
+	}
+	if most := int(time.Since(began)/othersEvery) + 2; shown > most {
+		t.Errorf("%d edits were shown %d times in %v, want at most %d times", edits, shown, time.Since(began), most)
+	}
+}
