@@ -28,8 +28,8 @@ const efgMark = "Espalier: "
 // nodes, scores below 0), is an *Error that names the line and column.
 //
 // The names of the nodes become labels. The payoffs on the way to a leaf, its
-// own included, add up to its value. Numbers are exact: 1/4 is 0.25, and 1/3,
-// which has no end as a decimal, is refused.
+// own included, add up to its value. Numbers are exact: 1/4 is 0.25. A value of
+// 1/3, which has no end as a decimal, is refused; 1/3 and 2/3 add up to 1.
 //
 // Where there are two players and the payoffs of every leaf add up to 0, and
 // are not all 0, the tree is a minimax tree with player 1's payoffs as Max's
@@ -76,7 +76,7 @@ type efgInfoset struct{ player, number int }
 
 type efgOutcome struct {
 	at      int // where it was described
-	payoffs Vector
+	payoffs efgPayoffs
 }
 
 // placed adds the line and column to an error that the Builder found.
@@ -104,7 +104,7 @@ func (r *efgReader) document() (err error) {
 	}
 	r.pos = len(r.src) - len(strings.TrimPrefix(r.src, "\uFEFF"))
 	r.prologue()
-	r.node(Vector{})
+	r.node(&efgPayoffs{})
 	if r.peek(); r.pos < len(r.src) {
 		r.expected("nothing more, since every action has its node")
 	}
@@ -173,7 +173,7 @@ func (r *efgReader) prologue() {
 }
 
 // node reads a node with all below it. Before are the payoffs on the way to it.
-func (r *efgReader) node(before Vector) {
+func (r *efgReader) node(before *efgPayoffs) {
 	at := r.mark()
 	kind := r.lookWord()
 	switch kind {
@@ -194,12 +194,9 @@ func (r *efgReader) node(before Vector) {
 	if kind == "p" {
 		n.Player, actions = r.move(id)
 	}
-	payoffs := r.outcome(id)
-	for p := range payoffs {
-		payoffs[p] += before[p] // MaxLevels times MaxScore is less than the largest Score
-	}
+	paid := r.sum(id, before, r.outcome(id))
 	if kind == "t" {
-		n.Value = &payoffs
+		n.Value = r.value(id, &paid)
 	}
 	r.b.fill(id, &n)
 	if r.b.err != nil {
@@ -209,7 +206,7 @@ func (r *efgReader) node(before Vector) {
 		if r.peek() == 0 && r.pos == len(r.src) {
 			r.failNode(at, id, "", "the node has %s, and the file ends before the node of action %d", count(actions, "action"), i+1)
 		}
-		r.node(payoffs)
+		r.node(&paid)
 	}
 	r.b.Close()
 }
@@ -249,7 +246,7 @@ func (r *efgReader) move(id int) (player, actions int) {
 }
 
 // outcome reads what is paid at node id.
-func (r *efgReader) outcome(id int) Vector {
+func (r *efgReader) outcome(id int) *efgPayoffs {
 	at := r.mark()
 	number := r.number("the number of the outcome, 0 for none", 0)
 	named, name := r.peek() == '"', ""
@@ -263,10 +260,10 @@ func (r *efgReader) outcome(id int) Vector {
 	case !paid && !described && number != 0:
 		r.expected(fmt.Sprintf(`"{" and the payoffs of outcome %d, which is not described before`, number))
 	case !paid:
-		return known.payoffs
+		return &known.payoffs
 	}
 	payoffs := r.payoffs(id)
-	if described && payoffs != known.payoffs {
+	if described && !payoffs.equals(&known.payoffs) {
 		line, column := lineColumn(r.src, known.at)
 		r.failNode(at, id, "", "outcome %d has other payoffs at line %d, column %d; other payoffs need a number of their own", number, line, column)
 	}
@@ -274,12 +271,12 @@ func (r *efgReader) outcome(id int) Vector {
 		r.outcomes[number] = efgOutcome{at: at, payoffs: payoffs}
 		r.said.outcome(name, number)
 	}
-	return payoffs
+	return &payoffs
 }
 
 // payoffs reads a number for each player, with or without commas between.
-func (r *efgReader) payoffs(id int) Vector {
-	var v Vector
+func (r *efgReader) payoffs(id int) efgPayoffs {
+	var v efgPayoffs
 	open := r.mark()
 	r.pos++
 	n := 0

@@ -2,6 +2,7 @@ package trees_test
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,17 @@ func readEFG(src string) (*trees.Tree, error) {
 }
 
 func TestRefusedEFG(t *testing.T) { testRefused(t, "ReadEFG", readEFG, refusedEFG) }
+
+// manyFractions are moves that pay fractions of long denominators, which have
+// little in common.
+func manyFractions(n int) string {
+	var b strings.Builder
+	for i := range n {
+		under := new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 120), big.NewInt(int64(2*i+1)))
+		fmt.Fprintf(&b, `p "" 1 %d { "x" } %d { 1/%s, 0 } `, i+1, i+1, under)
+	}
+	return b.String() + `t "" 0`
+}
 
 var refusedEFG = []refusal{
 	{"",
@@ -89,6 +101,12 @@ var refusedEFG = []refusal{
 		`line 1, column 58: expected a payoff for each of 2 players, then "}", found the end of the file`},
 	{efg(`t "" 1 "" { 1/3, 2 }`),
 		`line 1, column 54, root: the payoff of player 1: 1/3 cannot be written with 6 decimal places, which scores have; multiply all payoffs by the same number, so that it can`},
+	{efg(efgMove(`1/3, 2`) + `t "" 2 "" { 1/3, 2 }`),
+		`line 1, column 72, root.children[0]: player 1 is paid 2/3 in all on the way here, which cannot be written with 6 decimal places, which scores have; multiply all payoffs by the same number, so that it can`},
+	{efg(efgMove(`1/3, 2`) + `t "" 0`),
+		`line 1, column 72, root.children[0]: player 1 is paid 1/3 in all on the way here, which cannot be written with 6 decimal places, which scores have; multiply all payoffs by the same number, so that it can`},
+	{efg(manyFractions(20)),
+		`line 1, column 306, root.children[0].children[0].children[0].children[0]: the fractions that player 1 is paid on the way to it add up to one that is too long`},
 	{efg(`t "" 1 "" { 1/0, 2 }`),
 		`line 1, column 54, root: the payoff of player 1: 1/0 divides by 0`},
 	{efg(`t "" 1 "" { 1/-2, 2 }`),

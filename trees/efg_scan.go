@@ -3,7 +3,6 @@ package trees
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -135,11 +134,19 @@ func (r *efgReader) text(what string) string {
 	}
 }
 
+// notEFG reports a control character that is not white space.
+func notEFG(r rune) bool { return r < 0x20 && r != '\t' && r != '\n' && r != '\r' }
+
 // appendEFGText writes s so that text reads it. Only the backslashes are
-// doubled that would be taken for the beginning of an escape.
+// doubled that would be taken for the beginning of an escape. Control
+// characters, which the format has no way to say, are replaced as in a picture.
 func appendEFGText(b []byte, s string) []byte {
 	b = append(b, '"')
 	for i := range len(s) {
+		if notEFG(rune(s[i])) {
+			b = utf8.AppendRune(b, utf8.RuneError)
+			continue
+		}
 		ambiguous := s[i] == '\\' && (i+1 == len(s) || s[i+1] == '\\' || s[i+1] == '"')
 		if s[i] == '"' || ambiguous {
 			b = append(b, '\\')
@@ -147,88 +154,4 @@ func appendEFGText(b []byte, s string) []byte {
 		b = append(b, s[i])
 	}
 	return append(b, '"')
-}
-
-// payoff reads what player p gets at node id.
-func (r *efgReader) payoff(id, p int) Score {
-	word := r.lookNumber()
-	if word == "" {
-		r.expected(fmt.Sprintf(`a payoff for each of %s, then "}"`, count(r.b.t.Players, "player")))
-	}
-	n, err := parsePayoff(word)
-	if err != nil {
-		r.failNode(r.pos, id, "", "the payoff of player %d: %v", p, err)
-	}
-	r.pos += len(word)
-	return n
-}
-
-// maxFraction is the number of digits on either side of a fraction's stroke.
-// A fraction that is a Score has no need of more.
-const maxFraction = 40
-
-// parsePayoff reads a number as Gambit writes them: 3, -0.5, .5, 1e-2, 3/4.
-func parsePayoff(s string) (Score, error) {
-	if n, ok := smallWhole(s); ok {
-		return n, nil
-	}
-	digits := strings.TrimPrefix(s, "+")
-	sign := ""
-	if len(digits) == len(s) {
-		digits = strings.TrimPrefix(s, "-")
-		sign = s[:len(s)-len(digits)]
-	}
-	if over, under, ok := strings.Cut(digits, "/"); ok {
-		return parseFraction(s, sign, over, under)
-	}
-	// JSON, and so ParseScore, wants a digit on both sides of the point, and
-	// no 0 before another digit.
-	mantissa, power, scientific := strings.Cut(strings.ToLower(digits), "e")
-	whole, frac, _ := strings.Cut(mantissa, ".")
-	if whole+frac == "" || whole != "" && !allDigits(whole) || frac != "" && !allDigits(frac) {
-		return 0, fmt.Errorf("%s is not a number", quoted(s))
-	}
-	plain := sign + orZero(strings.TrimLeft(whole, "0")) + "." + orZero(frac)
-	if scientific {
-		plain += "e" + power
-	}
-	n, err := ParseScore(plain)
-	if err != nil {
-		return 0, fmt.Errorf("%s", strings.Replace(err.Error(), brief(plain), brief(s), 1))
-	}
-	return n, nil
-}
-
-func orZero(digits string) string {
-	if digits == "" {
-		return "0"
-	}
-	return digits
-}
-
-func parseFraction(s, sign, over, under string) (Score, error) {
-	switch {
-	case !allDigits(over) || !allDigits(under):
-		return 0, fmt.Errorf("%s is not a number; a fraction has digits on both sides, such as -3/4", quoted(s))
-	case len(over) > maxFraction || len(under) > maxFraction:
-		return 0, fmt.Errorf("%s is too long; a fraction has at most %d digits on either side", brief(s), maxFraction)
-	case strings.Trim(under, "0") == "":
-		return 0, fmt.Errorf("%s divides by 0", brief(s))
-	}
-	x, ok := new(big.Rat).SetString(over + "/" + under)
-	if !ok {
-		return 0, fmt.Errorf("%s is not a number", quoted(s))
-	}
-	x.Mul(x, new(big.Rat).SetInt64(int64(Unit)))
-	switch {
-	case !x.IsInt():
-		return 0, fmt.Errorf("%s cannot be written with %d decimal places, which scores have; multiply all payoffs by the same number, so that it can", brief(s), ScorePlaces)
-	case !x.Num().IsInt64() || x.Num().Int64() > int64(MaxScore):
-		return 0, errTooLarge(s)
-	}
-	n := Score(x.Num().Int64())
-	if sign == "-" {
-		n = -n
-	}
-	return n, nil
 }

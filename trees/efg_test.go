@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"espalier/trees"
 	"espalier/trees/treetest"
@@ -12,9 +13,11 @@ import (
 // held is what a Gambit file holds of a tree; false where there is no file of it.
 func held(t *testing.T, tree *trees.Tree) (*trees.Tree, bool) {
 	t.Helper()
-	b := trees.NewBuilder(tree.Header)
+	header := tree.Header
+	header.Title = strings.Map(shown, header.Title)
+	b := trees.NewBuilder(header)
 	for n := range tree.Len() {
-		node := trees.Node{Label: tree.Label(n), Player: tree.Mover(n)}
+		node := trees.Node{Label: strings.Map(shown, tree.Label(n)), Player: tree.Mover(n)}
 		if tree.IsLeaf(n) {
 			v, known := tree.Value(n)
 			if !known {
@@ -36,6 +39,44 @@ func held(t *testing.T, tree *trees.Tree) (*trees.Tree, bool) {
 	}
 	return bare, tree.Kind != trees.Path
 }
+
+// shown is what a file has for a character: no control character.
+func shown(r rune) rune {
+	if r < 0x20 && !strings.ContainsRune("\t\n\r", r) {
+		return utf8.RuneError
+	}
+	return r
+}
+
+func TestEFGSaysWhatItReplaces(t *testing.T) {
+	tree, err := trees.ReadJSON([]byte(`{"players":1,"root":{"label":"a\u0000b\tc","value":[1]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := tree.EFG()
+	if err != nil || !strings.Contains(file, "t \"a\uFFFDb\tc\" 1") || !strings.Contains(file, "no place for it: the control characters in the label of 1 node.") {
+		t.Errorf("EFG = %q, %v, want the character replaced, and this said", file, err)
+	}
+}
+
+// TestEFGAddsExactly: what is paid on the way to a leaf adds up to its value,
+// whatever the parts are.
+func TestEFGAddsExactly(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{efg(efgMove(`1/3, 1/6`) + `t "" 2 "" { 2/3, 5/6 }`), "players 2 title \"t\" 1[ (1,1) ]"},
+		{efg(efgMove(`1/3, 2`) + `t "" 2 "" { -1/3, 2 }`), "players 2 title \"t\" 1[ (0,4) ]"},
+	} {
+		tree, err := readEFG(c.file)
+		if err != nil {
+			t.Errorf("ReadEFG(%s) = %v", c.file, err)
+		} else if got := strings.Join(strings.Fields(tree.Text()), " "); got != c.want {
+			t.Errorf("ReadEFG(%s) = %s, want %s", c.file, got, c.want)
+		}
+	}
+}
+
+// efgMove is an inner node with one child that pays on the way.
+func efgMove(payoffs string) string { return `p "" 1 1 { "x" } 1 { ` + payoffs + ` } ` }
 
 func TestEFGRoundTrips(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))

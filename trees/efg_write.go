@@ -3,6 +3,7 @@ package trees
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // EFG gives the tree as a file for Gambit, every node in an information set of
@@ -96,7 +97,7 @@ func (t *Tree) efgComment() string {
 	w := textWriter{t: &bare}
 	w.header()
 	comment := efgMark + string(w.b)
-	var bounds, static, alternatives, chosen, movers int
+	var bounds, static, alternatives, chosen, movers, labels int
 	tally := func(n *int, there bool) {
 		if there {
 			*n++
@@ -108,13 +109,15 @@ func (t *Tree) efgComment() string {
 		tally(&alternatives, len(t.Alternatives(n)) > 0)
 		tally(&chosen, t.Chosen(n))
 		tally(&movers, t.IsLeaf(n) && t.Mover(n) != 0)
+		tally(&labels, strings.ContainsFunc(t.Label(n), notEFG))
 	}
 	var lost []string
 	for _, l := range []struct {
 		nodes int
 		what  string
 	}{{bounds, "the bounds of "}, {static, "the static value of "}, {alternatives, "the alternatives of "},
-		{chosen, "what marks a value as chosen at "}, {movers, "the mover drawn at "}} {
+		{chosen, "what marks a value as chosen at "}, {movers, "the mover drawn at "},
+		{labels, "the control characters in the label of "}} {
 		if l.nodes > 0 {
 			lost = append(lost, l.what+count(l.nodes, "node"))
 		}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"time"
 
@@ -48,14 +47,14 @@ func (v *viewer) results(saved *library.Saved) {
 		if c == nil {
 			return
 		}
-		var html bytes.Buffer
 		panel := c.panel(saved.Draft.Tree(), view{}, v.path(), []parameter{{"mode", "play"}})
-		if err := comparePanelView(panel).Render(ctx, &html); err != nil {
+		html, err := markup(ctx, comparePanelView(panel))
+		if err != nil {
 			return
 		}
 		b := appendHead(nil, "results", v.id)
 		b = appendNumberKey(b, "revision", saved.Number)
-		b = trees.AppendQuoted(append(b, `,"html":`...), html.String())
+		b = trees.AppendQuoted(append(b, `,"html":`...), html)
 		v.c.send(ctx, append(b, '}'))
 	})
 }

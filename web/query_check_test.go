@@ -197,3 +197,19 @@ func TestPathOfAnEdit(t *testing.T) {
 		t.Errorf("on the socket: %+v", r)
 	}
 }
+
+// TestControlCharacters: what cannot stand in markup stands nowhere in it.
+func TestControlCharacters(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"tree":{"players":2,"title":"T\u0000\u0001","root":{"label":"a\u0000\u001b\uffff","player":1,"children":[{"label":"\u0008","value":[1,2]}]}}}`)
+	for _, path := range []string{m.Read, m.Edit, m.Edit + "?mode=play", "/embed?saved=" + m.ID, "/handout?saved=" + m.ID,
+		"/export/run.html?saved=" + m.ID, "/export/tree.efg?saved=" + m.ID, "/export/picture.svg?saved=" + m.ID, "/lockstep?saved=" + m.ID} {
+		resp, b := get(t, ts.URL+path)
+		if bad := bytes.IndexFunc(b, func(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\r", r) }); resp.StatusCode != 200 || bad >= 0 {
+			t.Errorf("GET %s = %s, want no control character: at %d, %.60q", path, resp.Status, bad, b[max(bad-20, 0):])
+		}
+		if !bytes.ContainsRune(b, 0xFFFD) {
+			t.Errorf("GET %s: nothing stands for the control characters", path)
+		}
+	}
+}

@@ -63,8 +63,8 @@ func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
-	var b bytes.Buffer
-	if err := standaloneView(page).Render(ctx, &b); err != nil {
+	b, err := markup(ctx, standaloneView(page))
+	if err != nil {
 		s.failExport(w, r, err)
 		return
 	}
@@ -76,7 +76,7 @@ func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Disposition", attachment(safeName(name+" "+run.view.Algorithm.ID)+".html"))
-	w.Write(b.Bytes())
+	w.Write(b)
 }
 
 func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone, error) {

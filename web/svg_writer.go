@@ -44,14 +44,17 @@ func (w *svgWriter) escaped(s string) {
 		return
 	}
 	if strings.IndexFunc(s, notXML) >= 0 {
-		s = strings.Map(func(r rune) rune {
-			if notXML(r) {
-				return utf8.RuneError
-			}
-			return r
-		}, s)
+		s = strings.Map(shownRune, s)
 	}
 	w.b = append(w.b, escapes.Replace(s)...)
+}
+
+// shownRune is what stands in a picture or a page for a character of a text.
+func shownRune(r rune) rune {
+	if notXML(r) {
+		return utf8.RuneError
+	}
+	return r
 }
 
 // isPlain reports whether a text stands in XML as it is: most texts of a

@@ -1,0 +1,171 @@
+package trees
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// An efgPayoff is a number of a file, exact. Whole scores, which nearly all
+// are, need no more than the score; what no score is has a part besides: on the
+// way to a leaf 1/3 and 2/3 may add up to 1.
+type efgPayoff struct {
+	score Score
+	part  *big.Rat // of a Unit; nil: none
+	// Where the part comes from one number alone, that number and its place.
+	word string
+	pos  int
+}
+
+type efgPayoffs [MaxPlayers]efgPayoff
+
+// maxPartBits bounds the denominator of a sum: that of three or more fractions
+// of maxFraction digits each. Sums of the fractions that people write stay far
+// below it, and without a bound each ply could add its digits.
+const maxPartBits = 512
+
+func (a *efgPayoff) equals(b *efgPayoff) bool {
+	return a.score == b.score && (a.part == nil) == (b.part == nil) && (a.part == nil || a.part.Cmp(b.part) == 0)
+}
+
+func (v *efgPayoffs) equals(w *efgPayoffs) bool {
+	for p := range v {
+		if !v[p].equals(&w[p]) {
+			return false
+		}
+	}
+	return true
+}
+
+// add adds b. It reports false where the sum's fraction is beyond the bound.
+func (a *efgPayoff) add(b *efgPayoff) bool {
+	a.score += b.score // MaxLevels times the largest payoff is less than the largest Score
+	switch {
+	case b.part == nil:
+		return true
+	case a.part == nil:
+		a.part, a.word, a.pos = b.part, b.word, b.pos
+		return true
+	}
+	a.part, a.word = new(big.Rat).Add(a.part, b.part), ""
+	a.carry()
+	return a.part == nil || a.part.Denom().BitLen() <= maxPartBits
+}
+
+// carry moves what is whole of the part to the score.
+func (a *efgPayoff) carry() {
+	if a.part != nil && a.part.IsInt() {
+		a.score += Score(a.part.Num().Int64())
+		a.part = nil
+	}
+}
+
+// sum adds what is paid at node id to what was paid before it.
+func (r *efgReader) sum(id int, before, paid *efgPayoffs) efgPayoffs {
+	v := *before
+	for p := range r.b.t.Players {
+		if !v[p].add(&paid[p]) {
+			r.failNode(r.start[id], id, "", "the fractions that player %d is paid on the way to it add up to one that is too long", p+1)
+		}
+	}
+	return v
+}
+
+// value is what a leaf pays in all, which must be a value of a tree.
+func (r *efgReader) value(id int, sum *efgPayoffs) *Vector {
+	var v Vector
+	for p := range r.b.t.Players {
+		switch s := &sum[p]; {
+		case s.part != nil && s.word != "" && s.pos > r.start[id]:
+			r.failNode(s.pos, id, "", "the payoff of player %d: %s cannot be written with %d decimal places, which scores have; multiply all payoffs by the same number, so that it can",
+				p+1, brief(s.word), ScorePlaces)
+		case s.part != nil:
+			all := new(big.Rat).Add(s.part, new(big.Rat).SetInt64(int64(s.score)))
+			all.Quo(all, new(big.Rat).SetInt64(int64(Unit)))
+			r.failNode(r.start[id], id, "", "player %d is paid %s in all on the way here, which cannot be written with %d decimal places, which scores have; "+
+				"multiply all payoffs by the same number, so that it can", p+1, brief(all.RatString()), ScorePlaces)
+		default:
+			v[p] = s.score
+		}
+	}
+	return &v
+}
+
+// payoff reads what player p gets at node id.
+func (r *efgReader) payoff(id, p int) efgPayoff {
+	word := r.lookNumber()
+	if word == "" {
+		r.expected(fmt.Sprintf(`a payoff for each of %s, then "}"`, count(r.b.t.Players, "player")))
+	}
+	paid, err := parsePayoff(word)
+	if err != nil {
+		r.failNode(r.pos, id, "", "the payoff of player %d: %v", p, err)
+	}
+	paid.word, paid.pos = word, r.pos
+	r.pos += len(word)
+	return paid
+}
+
+// maxFraction is the number of digits on either side of a fraction's stroke.
+// No fraction that a person writes has need of more.
+const maxFraction = 40
+
+// parsePayoff reads a number as Gambit writes them: 3, -0.5, .5, 1e-2, 3/4.
+func parsePayoff(s string) (paid efgPayoff, err error) {
+	if n, ok := smallWhole(s); ok {
+		return efgPayoff{score: n}, nil
+	}
+	digits := strings.TrimPrefix(s, "+")
+	sign := ""
+	if len(digits) == len(s) {
+		digits = strings.TrimPrefix(s, "-")
+		sign = s[:len(s)-len(digits)]
+	}
+	if over, under, ok := strings.Cut(digits, "/"); ok {
+		return parseFraction(s, sign, over, under)
+	}
+	// JSON, and so ParseScore, wants a digit on both sides of the point, and
+	// no 0 before another digit.
+	mantissa, power, scientific := strings.Cut(strings.ToLower(digits), "e")
+	whole, frac, _ := strings.Cut(mantissa, ".")
+	if whole+frac == "" || whole != "" && !allDigits(whole) || frac != "" && !allDigits(frac) {
+		return paid, fmt.Errorf("%s is not a number", quoted(s))
+	}
+	plain := sign + orZero(strings.TrimLeft(whole, "0")) + "." + orZero(frac)
+	if scientific {
+		plain += "e" + power
+	}
+	if paid.score, err = ParseScore(plain); err != nil {
+		return paid, fmt.Errorf("%s", strings.Replace(err.Error(), brief(plain), brief(s), 1))
+	}
+	return paid, nil
+}
+
+func orZero(digits string) string {
+	if digits == "" {
+		return "0"
+	}
+	return digits
+}
+
+func parseFraction(s, sign, over, under string) (paid efgPayoff, err error) {
+	switch {
+	case !allDigits(over) || !allDigits(under):
+		return paid, fmt.Errorf("%s is not a number; a fraction has digits on both sides, such as -3/4", quoted(s))
+	case len(over) > maxFraction || len(under) > maxFraction:
+		return paid, fmt.Errorf("%s is too long; a fraction has at most %d digits on either side", brief(s), maxFraction)
+	case strings.Trim(under, "0") == "":
+		return paid, fmt.Errorf("%s divides by 0", brief(s))
+	}
+	x, ok := new(big.Rat).SetString(sign + over + "/" + under)
+	if !ok {
+		return paid, fmt.Errorf("%s is not a number", quoted(s))
+	}
+	x.Mul(x, new(big.Rat).SetInt64(int64(Unit)))
+	if most := new(big.Rat).SetInt64(int64(MaxScore)); new(big.Rat).Abs(x).Cmp(most) > 0 {
+		return paid, errTooLarge(s)
+	}
+	paid.part = x
+	paid.carry()
+	return paid, nil
+}
