@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,9 @@ type editPage struct {
 // the one that the query names. Nothing is stored: the first edit does that.
 func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 	p := &editPage{Path: "/edit"}
+	r, folding, folded := readFolding(r)
 	draft, err := s.draftOf(r, p)
+	err = cmp.Or(err, folded)
 	if err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
 		draft = trees.EmptyDraft()
@@ -60,8 +63,34 @@ func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problemOf(err).Errors[0].Message + ".")
 	}
 	p.show(draft, 0)
+	p.Picture = drawn(drawEditable(nil, draft, folding))
 	p.play(s, r, draft)
 	s.render(w, r, http.StatusOK, editView(p))
+}
+
+// readFolding is what the address of a tree that nobody has saved says is
+// folded and opened, by ids, and the request without it.
+func readFolding(r *http.Request) (*http.Request, *draftView, error) {
+	q, v := r.URL.Query(), &draftView{}
+	if !q.Has("folded") && !q.Has("opened") {
+		return r, v, nil
+	}
+	read := func(name string) ([]trees.ID, error) {
+		said := q.Get(name)
+		q.Del(name)
+		if said == "" {
+			return nil, nil
+		}
+		return readIDs([]byte("["+said+"]"), name)
+	}
+	var errFolded, errOpened error
+	v.Folded, errFolded = read("folded")
+	v.Opened, errOpened = read("opened")
+	without := *r.URL
+	without.RawQuery = q.Encode()
+	bare := r.WithContext(r.Context())
+	bare.URL = &without
+	return bare, v, cmp.Or(errFolded, errOpened)
 }
 
 // draftOf is the draft of a page that nobody has saved, with what makes it

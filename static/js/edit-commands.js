@@ -18,7 +18,6 @@ import { idOf } from "./edit-selection.js";
  * @property {(edit: Edit) => {made: Made, done: Promise<any>}} edit
  * @property {(edit: Edit, leaf: boolean) => void} make  an edit whose outcome is selected
  * @property {() => void} fold
- * @property {() => boolean} saved
  * @property {() => void} panel  opens the panel of the node at work
  * @property {() => void} fit
  */
@@ -80,7 +79,7 @@ export const commands = {
   paste: { settled: true, why: picked, run: (desk) => desk.clipboard.give() },
   fold: {
     settled: true,
-    why: (desk) => (several(desk) ? "" : where((node) => (node.leaf && node.hidden === 0 ? "A leaf has nothing to fold" : desk.saved() ? "" : "The first edit saves the tree; then it folds"))(desk)),
+    why: (desk) => (several(desk) ? "" : where((node) => (node.leaf && node.hidden === 0 ? "A leaf has nothing to fold" : ""))(desk)),
     run: (desk) => desk.fold(),
   },
   fit: { why: () => "", run: (desk) => desk.fit() },

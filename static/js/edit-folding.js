@@ -1,5 +1,15 @@
 // What somebody has folded, and which silhouettes he has opened. It stays so for
-// this tab; the tree is the same for all.
+// this tab; the tree is the same for all. Of a tree that nobody has saved the
+// address says it, and the server draws the page of that address.
+
+const kinds = /** @type {const} */ (["folded", "opened"]);
+
+/** An address without what is folded. @param {string} search */
+export function unfolded(search) {
+  const q = new URLSearchParams(search);
+  for (const kind of kinds) q.delete(kind);
+  return q.size > 0 ? `?${q}` : "";
+}
 
 export class Folding {
   /** @type {{folded: number[], opened: number[]}} ids of nodes */
@@ -9,6 +19,8 @@ export class Folding {
   /** @param {string} name  under which it is kept */
   constructor(name) {
     this.#name = name;
+    const said = new URLSearchParams(location.search);
+    for (const kind of kinds) this.view[kind] = (said.get(kind) ?? "").split(",").map(Number).filter((n) => n > 0);
     try {
       Object.assign(this.view, JSON.parse(sessionStorage.getItem(name) ?? "{}"));
     } catch {
@@ -30,6 +42,19 @@ export class Folding {
     } catch {
       // As above.
     }
+  }
+
+  /**
+   * The picture as it is folded now, of a tree that nobody has saved.
+   * @returns {Promise<string | undefined>} its markup; undefined: it was folded otherwise in the meantime
+   */
+  async picture() {
+    const to = new URL(location.href);
+    to.search = unfolded(to.search);
+    for (const kind of kinds) if (this.view[kind].length > 0) to.searchParams.set(kind, this.view[kind].join(","));
+    history.replaceState(history.state, "", to);
+    const page = await (await fetch(to)).text();
+    return location.href === to.href ? /<svg class="tree draft[^]*?<\/svg>/.exec(page)?.[0] : undefined;
   }
 
   /** @param {string} name  the tree is saved now */

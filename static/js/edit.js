@@ -7,7 +7,7 @@ import { at, commands } from "./edit-commands.js";
 import { doors, leaving } from "./edit-doors.js";
 import { Drag } from "./edit-drag.js";
 import { placeAmong } from "./edit-drop.js";
-import { Folding } from "./edit-folding.js";
+import { Folding, unfolded } from "./edit-folding.js";
 import { Hands } from "./edit-hands.js";
 import { History, Undo } from "./edit-history.js";
 import { Keys } from "./edit-keys.js";
@@ -41,7 +41,7 @@ function start() {
   let draft = { revision: 0, text: null, header: {}, ...JSON.parse(page.dataset.state || "{}") };
   let connected = false, saving = false, gone = false, tries = 0;
   let leafToCome = true; // whether the node that is being made is a leaf
-  const local = () => `espalier-edit:${key || location.search}`;
+  const local = () => `espalier-edit:${key || unfolded(location.search)}`;
 
   const picture = new Picture(svg, () => panel.place(), () => marks());
   const selection = new Selection(() => selected());
@@ -176,7 +176,7 @@ function start() {
    * @param {string} search
    */
   function played(search) {
-    const q = new URLSearchParams(search);
+    const q = new URLSearchParams(unfolded(search));
     for (const name of [...q.keys()]) if (/^(figure|text|saved|revision|v\d+)$/.test(name)) q.delete(name);
     return q.size > 0 ? `?${q}` : "";
   }
@@ -233,7 +233,7 @@ function start() {
     const door = /** @type {HTMLAnchorElement} */ (byId("play"));
     const figure = new URL(location.href).searchParams.get("figure");
     const to = new URL(key ? `/edit/${key}` : figure ? `/figures/${figure}` : "/tree", location.href);
-    for (const [name, value] of new URL(location.href).searchParams) if (!["figure", "text", "saved", "revision", "mode"].includes(name)) to.searchParams.append(name, value);
+    for (const [name, value] of new URL(location.href).searchParams) if (!["figure", "text", "saved", "revision", "mode", "folded", "opened"].includes(name)) to.searchParams.append(name, value);
     if (key) to.searchParams.set("mode", "play");
     else if (!figure) to.searchParams.set("text", pane.text);
     door.href = to.href;
@@ -312,7 +312,6 @@ function start() {
   /** @type {Desk} */
   const desk = {
     selection, picture, undo, clipboard, edit, make, fold,
-    saved: () => key !== "",
     panel: () => hands.show(),
     fit: () => picture.port.fit(),
   };
@@ -338,7 +337,12 @@ function start() {
     const node = at(desk);
     if (!node) return;
     folding.turn(node);
-    link.view();
+    if (key || saving) return link.view();
+    folding.picture().then((markup) => {
+      if (!markup || key) return; // once it is saved, it comes folded
+      picture.take(markup, node.id, false);
+      selection.refresh(picture.model, node.id);
+    }, () => notice("The server cannot be reached: nothing can be folded now."));
   }
 
   // Gestures
