@@ -27,7 +27,8 @@ export class Aside {
 
   /**
    * @param {object} host
-   * @param {(edit: Edit) => void} host.edit
+   * @param {(edit: Edit) => {done: Promise<any>}} host.edit
+   * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not taken
    * @param {(id: number) => void} host.go  selects a node
    * @param {(id: number, text: string | null) => void} host.typed
    * @param {() => void} host.back  the focus goes to the tree
@@ -73,14 +74,24 @@ export class Aside {
       return false;
     }
     if (Object.keys(read.set).length === 0) return true;
+    const nodes = this.#nodes, contents = this.#fields.contents, words = this.#fields.words;
     this.#fields.taken();
-    this.#host.edit({ op: "set", nodes: this.#nodes.map((n) => n.id), ...read.set });
+    this.#host.edit({ op: "set", nodes: nodes.map((n) => n.id), ...read.set }).done.catch((why) => {
+      const reason = why.answer?.errors?.[0]?.message ?? why.message, now = this.#nodes;
+      const name = nodes.length === 1 ? nodes[0].name : `${nodes.length} nodes`;
+      if (now.length !== nodes.length || now.some((n, i) => n.id !== nodes[i].id) || this.#fields.changed) return this.#host.unfinished(`${name} is not changed: ${reason}`, words);
+      this.#fields.restore(contents);
+      this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
+    });
     return true;
   }
 
   /** @param {Node[]} nodes  the selected ones */
   select(nodes) {
     const before = this.#nodes.map((n) => n.id).join();
+    if (this.#nodes.length > 0 && before !== nodes.map((n) => n.id).join() && this.#fields.words) {
+      this.#host.unfinished(`${this.#nodes.length === 1 ? this.#nodes[0].name : `${this.#nodes.length} nodes`} was left half typed, and is not changed`, this.#fields.words);
+    }
     this.#nodes = nodes.filter((n) => n.hidden === 0);
     const title = byId("node-title"), words = byId("node-words");
     if (nodes.length === 0) {

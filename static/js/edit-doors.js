@@ -47,3 +47,26 @@ export function leaving(parts, ready, waiting) {
     });
   }
 }
+
+/** Characters of a text that a page shows; a longer one is taken away as a file. */
+const shownLength = 20_000;
+
+/**
+ * What was typed and could not be taken, to be copied or taken away.
+ * @param {string} typed
+ */
+export function keepsake(typed) {
+  if (typed.length > shownLength) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([typed], { type: "text/plain" }));
+    link.download = "typed.txt";
+    link.textContent = "What was typed, as a file";
+    return link;
+  }
+  const label = document.createElement("label"), area = document.createElement("textarea");
+  area.value = typed;
+  area.readOnly = true;
+  area.rows = Math.min(4, typed.split("\n", 4).length);
+  label.append("What was typed: ", area);
+  return label;
+}

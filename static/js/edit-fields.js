@@ -1,12 +1,15 @@
 // The fields of one node, or of several alike: in the panel at the node and
 // beside the picture. They say what was changed, as one edit's fields.
 
-import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf } from "./edit-scores.js";
+import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf, wrongScore } from "./edit-scores.js";
 
 /** @typedef {import("./edit-model.js").Node} Node */
 /** @typedef {import("./edit-link.js").Header} Header */
 /** @typedef {{key: string, input: HTMLInputElement | HTMLSelectElement, was: string}} Field */
 /** @typedef {{leaf: boolean, root: boolean, several: boolean, brief: boolean}} Shape  brief: only what is typed at the node */
+
+/** The longest label, in characters, as the server has it. */
+const longestLabel = 64;
 
 let count = 0;
 
@@ -47,7 +50,7 @@ export class NodeFields {
     this.#box.replaceChildren();
     const players = Array.from({ length: header.players ?? 3 }, (_, i) => i + 1);
     const scored = header.kind !== "path";
-    if (!shape.several) this.#text("label", "Label", { most: 64 });
+    if (!shape.several) this.#text("label", "Label", {});
     if (shape.leaf && scored) {
       const group = this.#group("Value");
       for (let p = 0; p < this.width; p++) this.#score(group, p);
@@ -96,10 +99,9 @@ export class NodeFields {
     this.fields.set(`score${p}`, { key: "value", input, was: "" });
   }
 
-  /** @param {string} key @param {string} name @param {{most?: number, hint?: string, numeric?: boolean}} o */
+  /** @param {string} key @param {string} name @param {{hint?: string, numeric?: boolean}} o */
   #text(key, name, o) {
     const input = this.#input(o.numeric ? "decimal" : "text");
-    if (o.most) input.maxLength = 2 * o.most; // in UTF-16 units; the server counts characters
     if (o.hint) input.placeholder = `none; or ${o.hint}`;
     this.#row(key, name, input);
   }
@@ -196,36 +198,37 @@ export class NodeFields {
    */
   read() {
     /** @type {Record<string, any>} */
-    const set = {};
+    const set = {}, signed = this.#header.kind !== "maxn";
     for (const [name, field] of this.fields) {
       const text = field.input.value;
       if (text === field.was && field.key !== "value") continue;
       switch (field.key) {
         case "label":
+          if ([...text].length > longestLabel) return { field, message: `The label has ${[...text].length} characters; a label has at most ${longestLabel}.` };
           set.label = text;
           break;
         case "player":
           if (text !== "" || field.was !== "") set.player = text === "" ? null : Number(text);
           break;
         case "cost":
-          if (text.trim() !== "" && !isNumber(text.trim())) return { field, message: `“${text}” is not a number.` };
+          if (text.trim() !== "" && wrongScore(text.trim())) return { field, message: wrongScore(text.trim()) };
           set.cost = text.trim() === "" ? null : Number(text);
           break;
         case "value": {
           if (name !== "score0" || [...this.fields.values()].every((f) => f.key !== "value" || f.input.value === f.was)) break;
-          const value = valueOf(this.#typed, this.#header.maxsum);
+          const value = valueOf(this.#typed, this.#header.maxsum, signed);
           if ("message" in value) return { field: this.fields.get(`score${value.field}`), message: value.message };
           set.value = value.value && this.#header.kind === "minimax" ? value.value[0] : value.value;
           break;
         }
         case "alternatives": {
-          const list = alternativesOf(text, this.width);
+          const list = alternativesOf(text, this.width, signed);
           if ("message" in list) return { field, message: list.message };
           set.alternatives = list.vectors && this.width === 1 ? list.vectors.map((v) => v[0]) : list.vectors;
           break;
         }
         default: {
-          const one = vectorOf(text, this.width);
+          const one = vectorOf(text, this.width, signed);
           if ("message" in one) return { field, message: one.message };
           // Min and max have one number; a path's bound is a list of one.
           set[field.key] = one.vector && this.#header.kind === "minimax" ? one.vector[0] : one.vector;
@@ -233,6 +236,31 @@ export class NodeFields {
       }
     }
     return { set };
+  }
+
+  /** What is typed in each field. */
+  get contents() {
+    return new Map([...this.fields].map(([name, f]) => [name, f.input.value]));
+  }
+
+  /** What was typed and is not taken, to be copied; empty: nothing. */
+  get words() {
+    const words = [];
+    for (const { key, input, was } of this.fields.values()) {
+      if (key === "value" || input.value === was) continue;
+      words.push(`${key} ${input instanceof HTMLSelectElement ? input.selectedOptions[0]?.text : input.value}`);
+    }
+    if (this.scores.some((s, p) => s.value !== this.fields.get(`score${p}`)?.was)) words.push(`value ${this.drawn}`);
+    return words.join("; ");
+  }
+
+  /** Puts back what was typed. @param {Map<string, string>} contents */
+  restore(contents) {
+    for (const [name, text] of contents) {
+      const field = this.fields.get(name);
+      if (field) field.input.value = text;
+    }
+    this.suggest();
   }
 
   /** What was typed is what is; for the server's answer to compare with. */

@@ -4,6 +4,8 @@
 /** Seconds before another try, after a connection was lost. */
 const retryAfter = [0.3, 1, 2, 5, 10];
 const id = "d1";
+/** The code of a connection that was closed because a message was too large. */
+const tooBig = 1009;
 
 /**
  * @typedef {object} Fault
@@ -49,6 +51,7 @@ const id = "d1";
  * @property {(message: any) => void} refused
  * @property {(message: any) => void} error
  * @property {(people: number) => void} people
+ * @property {() => void} tooLarge  what was sent, which has ended the connection
  * @property {(connected: boolean) => void} connection
  */
 
@@ -91,8 +94,9 @@ export class Link {
       this.send({ type: "open", saved: this.#saved, view: this.#view() });
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       if (this.#over || socket !== this.#socket) return;
+      if (event.code === tooBig) this.#listener.tooLarge();
       this.#listener.connection(false);
       const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
       setTimeout(() => this.#again(), seconds * 1000);

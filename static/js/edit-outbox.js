@@ -58,6 +58,9 @@ export function resolved(edit) {
   return out;
 }
 
+/** Bytes of an edit as it travels. @param {Edit} edit */
+const sizeOf = (edit) => new Blob([JSON.stringify(edit)]).size;
+
 export class Outbox {
   /** @type {Entry[]} */
   #entries = [];
@@ -68,6 +71,7 @@ export class Outbox {
   #name;
   #send;
   #changed;
+  #most;
   /** @type {(() => void)[]} */
   #settling = [];
   /** @type {(() => void)[]} */
@@ -77,8 +81,10 @@ export class Outbox {
    * @param {string} name  under which the edits are kept
    * @param {(message: object) => void} send
    * @param {() => void} changed  the number of waiting edits has changed
+   * @param {number} [most]  bytes of a message that the server takes
    */
-  constructor(name, send, changed) {
+  constructor(name, send, changed, most = Infinity) {
+    this.#most = most;
     this.#name = name;
     this.#send = send;
     this.#changed = changed;
@@ -122,6 +128,9 @@ export class Outbox {
   #thaw(v) {
     return v && typeof v === "object" && typeof v.made === "string" ? this.#of(v.made) : v;
   }
+
+  /** An edit is given up. @type {(edit: Edit, why: Refusal) => void} */
+  lost = () => {};
 
   /** How many edits wait for their acknowledgement. */
   get waiting() {
@@ -178,13 +187,18 @@ export class Outbox {
 
   #pump() {
     for (const entry of [...this.#entries]) {
-      if (entry.seq > 0) continue;
+      if (entry.seq > 0 || !this.#entries.includes(entry)) continue;
       const edit = resolved(entry.edit);
       if (edit instanceof Refusal) {
         this.#drop(entry, edit);
         continue;
       }
       if (edit === null || !this.#connected) return; // order is kept
+      const bytes = sizeOf(edit);
+      if (bytes > this.#most) {
+        this.#drop(entry, new Refusal(`it has ${bytes.toLocaleString("en")} bytes; the server takes at most ${this.#most.toLocaleString("en")} at once`));
+        continue;
+      }
       entry.seq = ++this.#seq;
       this.#send({ type: "edit", seq: entry.seq, token: entry.token, ...(entry.base ? { base: entry.base } : {}), edit });
     }
@@ -217,12 +231,20 @@ export class Outbox {
     if (entry) this.#drop(entry, new Refusal(message.detail ?? message.title, message));
   }
 
+  /** A message was too large for somebody on the way, who has closed the connection: the largest of those that were sent. */
+  tooLarge() {
+    const sent = this.#entries.filter((e) => e.seq > 0);
+    const [entry] = sent.sort((a, b) => sizeOf(b.edit) - sizeOf(a.edit));
+    if (entry) this.#drop(entry, new Refusal(`it has ${sizeOf(entry.edit).toLocaleString("en")} bytes, which is more than the server takes at once`));
+  }
+
   /** @param {Entry} entry @param {Refusal} why */
   #drop(entry, why) {
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     entry.made.failed = true;
     this.#keep();
     entry.failed(why);
+    this.lost(entry.edit, why);
     this.#pump();
     this.#told();
   }

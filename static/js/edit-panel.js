@@ -31,9 +31,10 @@ export class Panel {
    * @param {(target: Target) => Node | undefined} host.node
    * @param {() => Header} host.header
    * @param {(id: number, text: string | null) => void} host.typed  the value as it is typed
-   * @param {(target: Target, set: Record<string, any>) => void} host.commit
+   * @param {(target: Target, set: Record<string, any>) => Promise<any>} host.commit
+   * @param {(target: Target) => boolean} host.here  whoever typed is still at this node
    * @param {() => void} host.closed  the focus goes back to the tree
-   * @param {(name: string, text: string) => void} host.unfinished  a value that was left half typed
+   * @param {(name: string, text: string) => void} host.unfinished  what was typed is not taken
    */
   constructor(box, host) {
     this.#box = box;
@@ -61,7 +62,7 @@ export class Panel {
   show(target, leaf, { key, field } = {}) {
     if (this.open) this.commit(false);
     if (this.open) {
-      this.#host.unfinished(this.#head.textContent ?? "", this.#fields.drawn);
+      this.#host.unfinished(`${this.#head.textContent} was left half typed, and is not changed`, this.#fields.words);
       this.cancel(false);
     }
     this.target = target;
@@ -116,7 +117,11 @@ export class Panel {
     if (!this.target) return;
     const node = this.#host.node(this.target);
     const gone = this.target instanceof Made ? this.target.failed : false;
-    if ((!node && idOf(this.target) > 0) || gone) return this.cancel();
+    if ((!node && idOf(this.target) > 0) || gone) {
+      const words = this.#fields.words;
+      if (words) this.#host.unfinished(`${this.#head.textContent} ${gone ? "was not made" : "has been deleted meanwhile"}`, words);
+      return this.cancel();
+    }
     if (!node) return;
     this.#head.textContent = node.name;
     this.place();
@@ -201,10 +206,20 @@ export class Panel {
       this.#fields.fault(read, back);
       return;
     }
+    const words = this.#fields.words;
     this.#fields.taken();
+    const name = this.#head.textContent, leaf = this.#leaf, contents = this.#fields.contents;
     const typed = "value" in read.set && idOf(target) > 0 ? this.#fields.drawn : null;
     this.#close();
-    if (Object.keys(read.set).length > 0) this.#host.commit(target, read.set);
+    if (Object.keys(read.set).length > 0) {
+      this.#host.commit(target, read.set).catch((why) => {
+        const reason = why.answer?.errors?.[0]?.message ?? why.message;
+        if (this.open || !this.#host.here(target) || !this.#host.node(target)) return this.#host.unfinished(`${name} is not changed: ${reason}`, words);
+        this.show(target, leaf);
+        this.#fields.restore(contents);
+        this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
+      });
+    }
     if (typed !== null) this.#host.typed(idOf(target), typed); // until the server's picture says so
     if (back) this.#host.closed();
   }

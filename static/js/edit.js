@@ -4,7 +4,7 @@
 import { Aside, plies } from "./edit-aside.js";
 import { Clipboard } from "./edit-clipboard.js";
 import { at, commands } from "./edit-commands.js";
-import { doors, leaving } from "./edit-doors.js";
+import { doors, keepsake, leaving } from "./edit-doors.js";
 import { Drag } from "./edit-drag.js";
 import { placeAmong } from "./edit-drop.js";
 import { Folding, unfolded } from "./edit-folding.js";
@@ -45,7 +45,12 @@ function start() {
 
   const picture = new Picture(svg, () => panel.place(), () => marks());
   const selection = new Selection(() => selected());
-  const outbox = new Outbox(local(), (message) => link.send(message), () => state());
+  const outbox = new Outbox(local(), (message) => link.send(message), () => state(), Number(page.dataset.maxBody) - 1000);
+  outbox.lost = (edit, why) => {
+    // The panels and the text keep what was typed there.
+    const kept = edit.op === "notes" || edit.op === "paste" || !why.answer ? String(edit.text ?? "") : "";
+    notice(`Not done: ${why.answer?.errors?.[0]?.message ?? why.message}.`.replace("..", "."), kept);
+  };
   const undo = new Undo(`${local()}:undo`, {
     send: (edit) => send(edit),
     pending: (token) => outbox.pending(token),
@@ -67,7 +72,6 @@ function start() {
         if (details) details.open = open;
       },
       refused(message) {
-        notice(`Not done: ${message.errors?.[0]?.message ?? message.detail ?? message.title}.`);
         aside.header(draft.header); // its fields say what is
         outbox.refused(message);
         if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
@@ -82,6 +86,7 @@ function start() {
         state();
       },
       people: (n) => people(n),
+      tooLarge: () => outbox.tooLarge(),
       connection(on) {
         connected = on;
         if (on) outbox.connected();
@@ -193,6 +198,7 @@ function start() {
       undo.rename(`${local()}:undo`);
       folding.rename(`${local()}:view`);
       history.replaceState(history.state, "", made.edit + played(location.search));
+      if (tries > 0) notice("");
       document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
       link.open(key);
     } catch (e) {
@@ -204,11 +210,30 @@ function start() {
 
   // What is shown
 
-  /** @param {string} text */
-  function notice(text) {
-    const box = byId("notice");
-    box.textContent = text;
-    box.hidden = text === "";
+  const band = byId("notice"), words = document.createElement("span");
+  words.textContent = band.textContent;
+  band.replaceChildren(words);
+
+  /**
+   * A notice goes with the next edit; what was typed and is not taken stays in
+   * it until somebody closes it.
+   * @param {string} text @param {string} [typed]
+   */
+  function notice(text, typed = "") {
+    words.textContent = text;
+    if (typed !== "") {
+      const kept = keepsake(typed), close = document.createElement("button");
+      close.type = "button";
+      close.textContent = "Close";
+      close.addEventListener("click", () => {
+        kept.remove();
+        close.remove();
+        notice("");
+        back();
+      });
+      band.append(" ", kept, " ", close);
+    }
+    band.hidden = text === "" && band.childElementCount === 1;
   }
 
   const say = (/** @type {string} */ text) => (byId("said").textContent = text);
@@ -271,18 +296,22 @@ function start() {
     }
   }
 
+  const unfinished = (/** @type {string} */ what, /** @type {string} */ typed) => notice(`${what}.`, typed);
+
   // The parts
 
   const panel = new Panel(byId("node-panel"), {
     node: (target) => picture.model.get(idOf(target)),
     header: () => draft.header,
     typed: (node, text) => picture.typed(node, text),
-    commit: (target, set) => edit({ op: "set", nodes: [target], ...set }),
+    commit: (target, set) => edit({ op: "set", nodes: [target], ...set }).done,
+    here: (target) => selection.main === target && canvas.contains(document.activeElement),
     closed: () => back(),
-    unfinished: (name, text) => notice(`The value of ${name} was left half typed, and is not changed: ${text}`),
+    unfinished,
   });
   const aside = new Aside({
     edit: (what) => edit(what),
+    unfinished,
     go(node) {
       selection.set([node]);
       picture.reveal(node);

@@ -112,3 +112,81 @@ person("what somebody else does while a text is typed is not set back by it", {}
   await says(page, want);
   await says(other, want);
 });
+
+const panel = (page) => page.locator("#node-panel");
+
+person("a label or a value that is not allowed stays in its field, with what is", {}, async (page) => {
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => server.send(m.replace('"label":"odd"', `"label":"${"odd".repeat(30)}"`))); // which the page would not send
+    server.onMessage((m) => ws.send(m));
+  });
+  const other = await two(page);
+  await node(page, "g").click();
+  await press(page, "x");
+  const label = panel(page).getByLabel("Label"), long = "x".repeat(65);
+  await label.fill(long);
+  await page.keyboard.press("Enter");
+  await panel(page).getByText("The label has 65 characters; a label has at most 64.").waitFor();
+  assert.equal(await label.inputValue(), long);
+  await page.keyboard.press("Escape");
+  const first = panel(page).getByRole("textbox", { name: "Player 1" });
+  for (const [text, said] of [["-2", "-2 is negative; wanted is 0 or more."], ["1/3", "“1/3” is not a number; wanted is a number with at most 6 decimals"],
+    ["0.1234567", "0.1234567 has too many decimals; a number has at most 6."], ["2000000000", "2000000000 is too large; the largest number is 1,000,000,000."]]) {
+    await press(page, "5");
+    await first.fill(text);
+    await page.keyboard.press("Enter");
+    await panel(page).getByText(said).waitFor();
+    assert.equal(await first.inputValue(), text);
+    await page.keyboard.press("Escape");
+  }
+  // What the server alone knows: the panel comes back with what was typed.
+  await press(page, "x");
+  await label.fill("odd");
+  await page.keyboard.press("Enter");
+  await panel(page).locator("[data-part=fault]").getByText(/label/).waitFor();
+  assert.equal(await label.inputValue(), "odd");
+  // The next success takes the message away.
+  await label.fill("fine");
+  await page.keyboard.press("Enter");
+  await node(page, "fine").waitFor();
+  await page.locator("#notice").waitFor({ state: "hidden" });
+  // Somebody deletes the node while its label is typed.
+  await node(page, "b").click();
+  await press(page, "q u");
+  await node(other, "b").click();
+  await press(other, "Delete");
+  await page.locator("#notice").getByText(/^b has been deleted meanwhile/).waitFor();
+  assert.equal(await page.getByLabel("What was typed").inputValue(), "label qu");
+  await page.locator("#notice").getByRole("button", { name: "Close" }).click();
+  await page.locator("#notice").waitFor({ state: "hidden" });
+});
+
+person("an edit that is too long for the connection is given up, and its words stay", { expect: /WebSocket/ }, async (page) => {
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => (m.length > 50_000 ? ws.close({ code: 1009 }) : server.send(m)));
+    server.onMessage((m) => ws.send(m));
+  });
+  const other = await two(page);
+  await other.close();
+  const more = `${await page.locator("#text").inputValue()} # ${"long ".repeat(12_000)}`;
+  await page.locator("#text").fill(more);
+  await page.locator("#notice").getByText(/^Not done: it has 60,\d+ bytes/).waitFor();
+  assert.equal(await page.locator("#text").inputValue(), more);
+  await node(page, "d").click();
+  await press(page, "2");
+  await holds(page, "d: 2[");
+  await page.getByText(/^Saved, revision 2/).waitFor();
+  // One that is kept from before a reload is not sent.
+  await page.evaluate(() => {
+    const name = `espalier-edit:${document.getElementById("edit").dataset.key}`;
+    sessionStorage.setItem(name, JSON.stringify([{ token: "0123456789abcdef0123456789abcdef", edit: { op: "paste", to: 1, text: "…".repeat(3_200_000) } }]));
+  });
+  await page.reload();
+  await page.locator("#notice").getByText(/^Not done: it has 9,600,\d+ bytes/).waitFor();
+  await page.getByRole("link", { name: "What was typed, as a file" }).waitFor();
+  await node(page, "d").click();
+  await press(page, "1");
+  await holds(page, "d: 1[");
+});
