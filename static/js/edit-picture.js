@@ -19,7 +19,7 @@ export class Picture {
   #motion;
   #patch;
   #window = { w: 0, h: 0 };
-  /** @type {Map<number, {text: string, was: string}>} values as they are being typed, and as they are drawn */
+  /** @type {Map<number, {text: string, was: string, half: number, name: number}>} values as they are being typed, and as they are drawn: half as wide as this, with the label there */
   #typed = new Map();
   #changed;
 
@@ -155,15 +155,20 @@ export class Picture {
   typed(id, text) {
     const place = this.model.get(id)?.group.querySelector(".value");
     if (!place) return;
-    const was = this.#typed.get(id)?.was ?? place.textContent ?? "";
-    if (text === null) this.#typed.delete(id);
-    else this.#typed.set(id, { text, was });
-    place.textContent = text ?? was;
     const ground = place.parentElement?.matches(".bare") ? place.parentElement.querySelector("rect.box") : null;
+    const label = place.parentElement?.querySelector("text.name");
+    const drawn = this.#typed.get(id) ?? {
+      text: "", was: place.textContent ?? "", half: -Number(ground?.getAttribute("x") ?? 0), name: Number(label?.getAttribute("x") ?? 0),
+    };
+    if (text === null) this.#typed.delete(id);
+    else this.#typed.set(id, { ...drawn, text });
+    place.textContent = text ?? drawn.was;
     if (!ground || !(place instanceof SVGTextElement)) return;
     const half = Math.max(18, place.getComputedTextLength() / 2 + 7);
     ground.setAttribute("x", String(-half));
     ground.setAttribute("width", String(2 * half));
+    // The label stands beside the value, however wide that is.
+    label?.setAttribute("x", String(drawn.name - (text === null ? 0 : half - drawn.half)));
   }
 
   /**

@@ -190,3 +190,17 @@ person("an edit that is too long for the connection is given up, and its words s
   await press(page, "1");
   await holds(page, "d: 1[");
 });
+
+person("the label of a leaf stands beside the value that is typed", {}, async (page) => {
+  await page.goto(`/edit?text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: ? c: (1,2,3) ]")}`);
+  for (const label of ["b", "c"]) {
+    const box = (part) => node(page, label).locator(part).evaluate((e) => e.getBoundingClientRect().toJSON());
+    const before = await node(page, label).locator(".name").getAttribute("x");
+    await node(page, label).click();
+    await press(page, "1 2 5 , 3 2 5 , 4 4 4");
+    const name = await box(".name"), value = await box(".value");
+    assert.ok(name.right <= value.left, `the label ${label} ends at ${name.right}, the value begins at ${value.left}`);
+    await press(page, "Escape");
+    assert.equal(await node(page, label).locator(".name").getAttribute("x"), before, `the place of the label ${label}`);
+  }
+});
