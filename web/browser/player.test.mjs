@@ -30,6 +30,27 @@ person("the buttons move through the run, both ways", {}, async (page) => {
   await atStep(page, 0);
 });
 
+person("a run that meets a leaf of unknown value is told up to there", {}, async (page) => {
+  await page.goto("/notation");
+  const body = JSON.stringify({ figure: "k1991-fig6", edits: [{ op: "child", node: 1 }, { op: "set", nodes: [8], label: "h" }] });
+  const { edit } = await page.evaluate(async (b) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: b })).json(), body);
+  const short = `/tree?text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) h: ? ]")}`;
+  for (const address of [`${short}&step=0`, `${edit}?mode=play&step=0`]) {
+    await page.goto(address);
+    const { last } = await atStep(page, 0);
+    assert.ok(last > 3, `${address}: the last step = ${last}, want more than 3`);
+    for (let t = 1; t <= last; t++) {
+      await page.keyboard.press("ArrowRight");
+      await atStep(page, t);
+    }
+    await page.locator("#sentence", { hasText: /value of leaf h .* is unknown/i }).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.locator("#sentence", { hasNotText: /unknown/i }).waitFor();
+    await page.keyboard.press("End");
+    await page.locator("#sentence", { hasText: /value of leaf h .* is unknown/i }).waitFor();
+  }
+});
+
 person("the keys do what the help says", {}, async (page) => {
   await page.goto(`${deep}&step=0`);
   const { last } = await atStep(page, 0);
