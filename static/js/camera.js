@@ -16,7 +16,7 @@ const legible = 0.32, better = 0.7;
 const small = 0.45;
 
 /**
- * What is seen of a box in a window, whose sides have another ratio; pure.
+ * What is seen of a box in a window, whose sides have another ratio.
  * @param {Box} box @param {Size} window @returns {Box}
  */
 export function seen(box, window) {
@@ -26,7 +26,7 @@ export function seen(box, window) {
 }
 
 /**
- * A box with room around the picture; pure.
+ * A box with room around the picture.
  * @param {Size} picture @param {Size} window @returns {Box}
  */
 export function roomy(picture, window) {
@@ -35,12 +35,12 @@ export function roomy(picture, window) {
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }
 
-/** Whether a picture is too large to be read as a whole; pure. @param {Size} picture @param {Size} window */
+/** Whether a picture is too large to be read as a whole. @param {Size} picture @param {Size} window */
 export const crowded = (picture, window) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < legible;
 
 /**
  * Where a window begins along one side of a picture that is to show a point in
- * its middle, and little beside the picture; pure.
+ * its middle, and little beside the picture.
  * @param {number} at @param {number} size of the window @param {number} whole
  */
 function along(at, size, whole) {
@@ -49,7 +49,7 @@ function along(at, size, whole) {
 }
 
 /**
- * What is around a point of a picture, at a scale at which it can be read; pure.
+ * What is around a point of a picture, at a scale at which it can be read.
  * @param {Size} picture @param {Size} window @param {Point} point
  * @param {number} [scale]  pixels of a unit
  * @returns {Box}
@@ -60,7 +60,7 @@ export function around(picture, window, point, scale = better) {
 }
 
 /**
- * What is shown of a picture at first: all of it, or what is around its root; pure.
+ * What is shown of a picture at first: all of it, or what is around its root.
  * @param {Size} picture @param {Size} window @param {Point} root @returns {Box}
  */
 export const first = (picture, window, root) => (crowded(picture, window) ? around(picture, window, root) : roomy(picture, window));
@@ -69,7 +69,7 @@ export const first = (picture, window, root) => (crowded(picture, window) ? arou
 const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
 
 /**
- * The box after the picture has changed; pure.
+ * The box after the picture has changed.
  * @param {object} o
  * @param {Box} o.box      before
  * @param {Size} o.window  in pixels
@@ -90,7 +90,7 @@ export function follow({ box, window, picture, from, to, touched }) {
 }
 
 /**
- * Moves a box so far that a point is in sight; pure.
+ * Moves a box so far that a point is in sight.
  * @param {Box} box @param {Box} view  what is seen of it @param {Point} point @returns {Box}
  */
 export function intoSight(box, view, point) {
@@ -100,7 +100,7 @@ export function intoSight(box, view, point) {
 }
 
 /**
- * Between two boxes; pure.
+ * Between two boxes.
  * @param {Box} a @param {Box} b @param {number} k  1: a, 0: b, more than 1: beyond a @returns {Box}
  */
 export function between(a, b, k) {

@@ -1,6 +1,5 @@
-// A choice that is made by keys asks for another page. There the focus stands
-// on the choice again, so that the next key goes on from it. A click needs none
-// of this: after it the arrow keys step the run.
+// A choice made by keys asks for another page: there the focus is on it again.
+// After a click the arrow keys step the run.
 
 const kept = "espalier-focus";
 
@@ -14,7 +13,7 @@ export function keepFocus(form) {
     sessionStorage.removeItem(kept);
     if (was?.path === location.pathname) find(form, was.name, was.value)?.focus();
   } catch {
-    // Storage may be forbidden: the focus is then at the top of the page.
+    // Storage may be forbidden.
   }
   return (/** @type {EventTarget | null} */ target) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(":focus-visible")) return;

@@ -8,9 +8,9 @@ import { around, between, crowded, seen } from "./camera.js";
 /** @typedef {import("./zoom.js").Box} Box */
 /** @typedef {import("./zoom.js").Viewport} Viewport */
 
-/** Milliseconds of a move of the window: calm, and over before the next step at the usual speed. */
+/** Milliseconds of a move of the window. */
 const duration = 240;
-/** Windows away from which a move would only be a flicker: there the window stands at its new place at once. */
+/** Windows away from which a move would only flicker. */
 const far = 2;
 /** A node nearer to the rim than this is not in sight. */
 const rim = 40;
@@ -38,7 +38,6 @@ export class Sight {
     this.#at = svg.querySelector("g.node.now") ?? svg.querySelector("g.node");
     new ResizeObserver(() => this.#settle()).observe(svg);
     this.#settle();
-    // Who walks through the tree by keys sees where he is.
     svg.addEventListener("focusin", (e) => {
       const group = e.target instanceof Element ? e.target.closest("g.node") : null;
       if (group?.matches(":focus-visible") && this.#large) this.#see(group);
@@ -55,7 +54,7 @@ export class Sight {
     if (this.#large && !this.#all && !this.#port.touched) this.#show(around(this.#picture, this.#window, place(this.#at)));
   }
 
-  /** All of the tree; where that cannot be read, the next time what is around the node at work again. */
+  /** All of the tree; the next time, where it is large, the node at work again. */
   fit() {
     cancelAnimationFrame(this.#frame);
     this.#all = !this.#large || !this.#all || this.#port.touched;
