@@ -23,7 +23,7 @@ export class Sight {
   #window = { w: 0, h: 0 };
   /** @type {Element | null} the node at work */
   #at;
-  /** Somebody wants to see all of it. */
+  /** All is shown. */
   #all = false;
   #frame = 0;
   /** @type {Box} where the window is, or is going to */
@@ -87,7 +87,7 @@ export class Sight {
     const begun = performance.now();
     let shown = from;
     const next = () => {
-      if (this.#port.box !== shown) return; // somebody has taken the window over
+      if (this.#port.box !== shown) return; // taken over
       const left = 1 - Math.min(1, (performance.now() - begun) / duration);
       shown = left === 0 ? to : between(from, to, left ** 3);
       this.#port.show(shown);
