@@ -82,7 +82,11 @@ type UnknownLeafError struct {
 }
 
 func (e *UnknownLeafError) Error() string {
-	return fmt.Sprintf("the value of leaf %s (node %d) is unknown, and this search needs it; give it a value", e.Name, e.Node)
+	leaf := "leaf " + e.Name
+	if e.Node == 0 { // its name says that it is the root
+		leaf = e.Name
+	}
+	return fmt.Sprintf("the value of %s (node %d) is unknown, and this search needs it; give it a value", leaf, e.Node)
 }
 
 // A LimitError is a search that was stopped at a limit.

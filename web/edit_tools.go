@@ -64,6 +64,7 @@ var editKeys = []struct {
 	{[]string{"Ctrl X", "Ctrl C", "Ctrl V"}, "cut, copy, paste subtrees as text"},
 	{[]string{"Space"}, "fold or unfold"},
 	{[]string{"Esc"}, "close the panel, drop the selection; then Tab leaves the tree"},
+	{[]string{"Esc", "Shift Tab"}, "back to the tools: Tree has kind, players and maxsum, as has the first line of the text"},
 	{[]string{"?"}, "this help"},
 }
 
