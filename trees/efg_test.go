@@ -290,6 +290,7 @@ func FuzzReadEFG(f *testing.F) {
 		f.Add(c.input)
 	}
 	f.Add(efg(`p "" 1 1 "" { "x" } 1 "" { 1/4, .5 } t "" 2 "" { -1e-2, 3. }`))
+	f.Add(efg("t \"cho!\x11sen\" 1 \"\" { 1, 2 }"))
 	f.Add("EFG 2 R \"\" { \"\" } \"Espalier: players 1 maxsum 3 outcomes (1)\" t \"\\\"\\\\\" 0")
 	f.Fuzz(func(t *testing.T, src string) {
 		tree, _, err := trees.ReadEFG(src)
@@ -309,7 +310,8 @@ func FuzzReadEFG(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if diff := treetest.Diff(again, tree); diff != "" {
+		want, _ := held(t, tree)
+		if diff := treetest.Diff(again, want); diff != "" {
 			t.Fatalf("ReadEFG(%q) differs from what was written: %s", file, diff)
 		}
 	})
