@@ -54,10 +54,12 @@ func checkQuery(raw string) error {
 }
 
 // once refuses a parameter that is given several times: which of its values
-// was meant nobody knows. Those that make a list are named.
+// was meant nobody knows. Those that make a list are named. The player's form
+// without scripts sends two steps: that of the button, which stands first and
+// is meant, and that of the range.
 func once(q url.Values, lists ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		if len(q[name]) > 1 && !slices.Contains(lists, name) {
+		if len(q[name]) > 1 && name != "step" && !slices.Contains(lists, name) {
 			return &queryError{name, fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
 		}
 	}

@@ -62,7 +62,8 @@ func TestQueriesAreSaid(t *testing.T) {
 		{"/export/picture.svg?figure=k1991-fig6&rest=yes", 422, "neither 1 nor 0"},
 		{"/handout?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
 		{"/export/run.html?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
-		{"/figures/k1991-fig6?step=1&step=2", 200, "step: the parameter is given 2 times"},
+		{"/figures/k1991-fig6?root=1&root=2", 200, "root: the parameter is given 2 times"},
+		{"/figures/k1991-fig6?step=2&step=1", 200, "step 2 of"}, // a button and the range, without scripts
 		{"/edit?mode=zz", 200, "mode: there is no such parameter"},
 		{m.Edit + "?mode=zz", 200, `mode: there is no mode "zz"`},
 		{m.Edit + "?mode=play&mode=zz", 200, "given 2 times"},
