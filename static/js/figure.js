@@ -1,7 +1,6 @@
 // A page of a run that the server plays: the steps come through the websocket,
 // the URL is the state, and a leaf's value can be tried.
 
-import { Ask } from "./ask.js";
 import { parts, start } from "./run-page.js";
 import { Connection } from "./socket.js";
 
@@ -9,10 +8,12 @@ const page = parts();
 if (page?.form.dataset.request) {
   const request = JSON.parse(page.form.dataset.request);
   const first = Number(page.form.dataset.step);
+  // Questions are a sixth of all scripts, and most pages ask none.
+  const Ask = "ask" in page.form.dataset ? (await import("./ask.js")).Ask : null;
   start(page, request, first, {
     source: (listener) => new Connection(listener),
     address,
-    ask: "ask" in page.form.dataset ? (asking) => new Ask(request, first, page.svg, asking) : undefined,
+    ask: Ask ? (desk) => new Ask(request, first, page.svg, desk) : undefined,
     whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
   });
 }
