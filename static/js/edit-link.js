@@ -141,6 +141,9 @@ export class Link {
 
   close() {
     this.#over = true;
-    this.#socket?.close();
+    const socket = this.#socket;
+    // To close a connection that is being made is a warning in the browser's console.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 }
