@@ -136,7 +136,16 @@ export function start({ form, svg }, request, first, given) {
       label(at);
       if (timeline.length > at) explain(at);
     }
+    seek();
     ask?.arrived();
+  }
+
+  let sought = 0; // the direction of a mark that was asked for before its step had come
+  /** Goes to the next mark in the direction that was asked for, once it is known which that is. */
+  function seek() {
+    if (sought === 0 || at < 0) return;
+    const mark = timeline.mark(player.step, sought > 0 ? 1 : -1);
+    if (sought < 0 || over || mark < timeline.last || timeline.marks.at(-1) === mark) to(mark);
   }
 
   /** @param {number} t */
@@ -229,6 +238,7 @@ export function start({ form, svg }, request, first, given) {
     player.setSpeed(Number(speeds[i].value));
   }
   const to = (/** @type {number} */ t) => {
+    sought = 0;
     player.pause();
     // Before the steps have come, a move says where the play is to begin.
     if (at < 0 && !ask) wanted = Math.max(0, Math.min(Number(scrub.max), Math.round(t)));
@@ -269,7 +279,10 @@ export function start({ form, svg }, request, first, given) {
   listen({
     toggle: () => player.toggle(),
     step: by,
-    mark: (direction) => to(timeline.mark(player.step, direction)),
+    mark(direction) {
+      sought = direction;
+      seek();
+    },
     first: () => to(0),
     last: toLast,
     speed: faster,

@@ -79,6 +79,19 @@ person("the keys do what the help says", {}, async (page) => {
   await atStep(page, prune);
 });
 
+person("a key to the next prune waits for the steps that are still to come", {}, async (page) => {
+  const late = 500;
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    server.onMessage((message) => setTimeout(() => ws.send(message), late));
+  });
+  await page.goto("/figures/s2003-fig6?algorithm=speculative&step=0");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#sentence").dataset.kind === "prune");
+  const { now } = await atStep(page);
+  assert.ok(now > 0);
+});
+
 person("it starts paused, plays, and pauses", {}, async (page) => {
   await page.goto(`${deep}&step=0`);
   await atStep(page, 0);
