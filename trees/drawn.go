@@ -24,31 +24,47 @@ type Shown struct {
 // Drawn chooses what a picture shows: everything where that fits, else the
 // top levels, and more of what was opened (a silhouette by its Node). It
 // depends on nothing else.
-func Drawn(t *Tree, opened ...int) *Shown { return DrawnFolded(t, nil, opened) }
+func Drawn(t *Tree, opened ...int) *Shown { return DrawnFor(t, &Wish{Opened: opened}) }
 
-// DrawnFolded chooses like Drawn, but what is below a folded node is not
-// shown, even where there is room: the node is a silhouette.
-func DrawnFolded(t *Tree, folded, opened []int) *Shown {
+// A Wish is what somebody wants to see of a tree, by the numbers of nodes.
+// Numbers that the tree does not have are passed over.
+type Wish struct {
+	Folded []int // what is below them is not shown, even where there is room: each is a silhouette
+	Opened []int // these silhouettes are opened
+	At     int   // the node at work: it and its children are drawn before all others; 0: the root, which always is
+}
+
+// DrawnFor chooses like Drawn, by somebody's wishes. What is folded wins.
+func DrawnFor(t *Tree, wish *Wish) *Shown {
 	c := choice{t: t, families: map[int]family{}, left: MaxDrawn - 1, whole: t.Len() <= MaxDrawn}
-	if len(folded) > 0 {
+	if len(wish.Folded) > 0 {
 		c.folded = map[int]bool{}
-		for _, f := range folded {
+		for _, f := range wish.Folded {
 			c.folded[f] = true
 		}
 	}
-	for _, o := range opened {
+	if wish.At > 0 && wish.At < t.Len() {
+		c.reach(wish.At)
+	}
+	for _, o := range wish.Opened {
 		if o >= 0 && o < t.Len() {
 			c.reach(o)
 		}
 	}
 	// What was opened gets half of the room, so that the top stays in sight.
-	if len(opened) > 0 {
-		c.spread(opened, c.left/2)
+	if len(wish.Opened) > 0 {
+		c.spread(wish.Opened, c.left/2)
 	}
 	c.spread([]int{0}, c.left)
 	s := &Shown{}
 	c.list(s, 0, none)
 	return s
+}
+
+// Full reports whether the picture draws node n itself, and not as a silhouette.
+func (s *Shown) Full(n int) bool {
+	i, found := slices.BinarySearch(s.Node, int32(n))
+	return found && s.Hidden[i] == 0
 }
 
 // Has reports whether the picture shows node n, itself or as a silhouette.

@@ -117,9 +117,9 @@ func TestDrawnOpensWideFamilies(t *testing.T) {
 	}
 }
 
-// TestDrawnFolded: a folded node is one silhouette of all that is below it,
+// TestDrawnForFolded: a folded node is one silhouette of all that is below it,
 // whatever is opened, and the rest is covered as before.
-func TestDrawnFolded(t *testing.T) {
+func TestDrawnForFolded(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		tree := randomMinimax(t, r, 3+r.IntN(4000), 4)
@@ -128,7 +128,7 @@ func TestDrawnFolded(t *testing.T) {
 			f = tree.Parent(f)
 		}
 		inside := f + 1 + r.IntN(tree.End(f)-f-1)
-		s := DrawnFolded(tree, []int{f, tree.Len() + 5}, []int{inside})
+		s := DrawnFor(tree, &Wish{Folded: []int{f, tree.Len() + 5}, Opened: []int{inside}, At: inside})
 		covers(t, tree, s)
 		for i, n := range s.Node {
 			if want := tree.End(f) - f; int(n) == f && int(s.Hidden[i]) != want {
@@ -137,6 +137,24 @@ func TestDrawnFolded(t *testing.T) {
 			if int(n) > f && int(n) < tree.End(f) {
 				t.Errorf("seed %d: node %d is shown below the folded node %d", seed, n, f)
 			}
+		}
+	}
+}
+
+// TestDrawnAt: the node at work is drawn with its children, however full the
+// picture is without it.
+func TestDrawnAt(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		tree := randomMinimax(t, r, 1+r.IntN(6000), []int{2, 3, 7, 4000}[seed%4])
+		at := r.IntN(tree.Len())
+		s := DrawnFor(tree, &Wish{At: at, Opened: []int{r.IntN(tree.Len())}})
+		covers(t, tree, s)
+		if !s.Full(at) {
+			t.Fatalf("seed %d: node %d is at work, and is not drawn", seed, at)
+		}
+		if kids := tree.Kids(at); len(kids) > 0 && !s.Has(int(kids[0])) {
+			t.Fatalf("seed %d: node %d is at work, and its first child is not drawn", seed, at)
 		}
 	}
 }

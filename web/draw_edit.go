@@ -33,12 +33,15 @@ type editPicture struct {
 	costs  []trees.Score
 }
 
-// A draftView is what one viewer has folded and opened, by ids.
-type draftView struct{ Folded, Opened []trees.ID }
+// A draftView is what one viewer has folded and opened, and the node at which
+// he works, by ids.
+type draftView struct {
+	Folded, Opened []trees.ID
+	At             trees.ID // 0: none
+}
 
-// drawEditable appends the picture of a draft, as the viewer has it.
-func drawEditable(b []byte, d *trees.Draft, v *draftView) []byte {
-	t := d.Tree()
+// wish is the view by the numbers that the nodes have now.
+func (v *draftView) wish(d *trees.Draft) *trees.Wish {
 	numbers := func(ids []trees.ID) (list []int) {
 		for _, id := range ids {
 			if n, ok := d.Find(id); ok { // others may have deleted it
@@ -47,7 +50,18 @@ func drawEditable(b []byte, d *trees.Draft, v *draftView) []byte {
 		}
 		return list
 	}
-	p := editPicture{drawing: drawingOf(t, trees.DrawnFolded(t, numbers(v.Folded), numbers(v.Opened)), false), draft: d, costs: pathCosts(t)}
+	at, _ := d.Find(v.At)
+	return &trees.Wish{Folded: numbers(v.Folded), Opened: numbers(v.Opened), At: at}
+}
+
+// drawEditable appends the picture of a draft, as the viewer has it.
+func drawEditable(b []byte, d *trees.Draft, v *draftView) []byte {
+	return drawDraft(b, d, trees.DrawnFor(d.Tree(), v.wish(d)))
+}
+
+func drawDraft(b []byte, d *trees.Draft, shown *trees.Shown) []byte {
+	t := d.Tree()
+	p := editPicture{drawing: drawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
 	for _, f := range d.Faults() {
 		if p.faults == nil {
 			p.faults = map[int]string{}

@@ -70,7 +70,7 @@ func drawWay(t *trees.Tree, way []int) *drawing {
 			}
 		}
 	}
-	return drawingOf(t, trees.DrawnFolded(t, folded, way), false)
+	return drawingOf(t, trees.DrawnFor(t, &trees.Wish{Folded: folded, Opened: way}), false)
 }
 
 // inForce keeps the bounds in force at every node, as its latest enter or

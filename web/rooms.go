@@ -18,6 +18,7 @@ type room struct {
 	editors map[*viewer]struct{} // those who have the edit key open
 	told    toldRevision         // without the picture
 	drawn   toldRevision         // the picture for a view that folds nothing
+	shown   *trees.Shown         // what drawn shows
 	compare *sharedComparison
 }
 
@@ -97,13 +98,19 @@ func (in *room) tell(s *library.Saved) []byte {
 }
 
 // picture gives the picture of a revision as everybody sees it who has folded
-// and opened nothing.
-func (in *room) picture(s *library.Saved) []byte {
+// and opened nothing, and works at a node that it shows; nil for others.
+func (in *room) picture(s *library.Saved, v *draftView) []byte {
+	if len(v.Folded)+len(v.Opened) > 0 {
+		return nil
+	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.drawn.number != s.Number {
-		svg := drawEditable(nil, s.Draft, &draftView{})
-		in.drawn = toldRevision{s.Number, trees.AppendQuoted([]byte(`,"svg":`), svg)}
+		in.shown = trees.Drawn(s.Draft.Tree())
+		in.drawn = toldRevision{s.Number, trees.AppendQuoted([]byte(`,"svg":`), drawDraft(nil, s.Draft, in.shown))}
+	}
+	if at, ok := s.Draft.Find(v.At); ok && !in.shown.Full(at) {
+		return nil
 	}
 	return in.drawn.text
 }

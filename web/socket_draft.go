@@ -205,6 +205,9 @@ func (v *viewer) edit(m *message) {
 		v.c.refuse(m, within("edit", err))
 		return
 	}
+	if at := edited.Select; at != 0 {
+		v.view.At = at
+	}
 	v.show(&edited.Saved, &acknowledged{m.Seq, edited})
 }
 
@@ -270,8 +273,8 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 	if v.quiet {
 		return append(b, '}')
 	}
-	if len(v.view.Folded)+len(v.view.Opened) == 0 {
-		b = append(b, v.room.picture(s)...)
+	if shared := v.room.picture(s, &v.view); shared != nil {
+		b = append(b, shared...)
 	} else {
 		v.picture = drawEditable(v.picture[:0], s.Draft, &v.view)
 		b = trees.AppendQuoted(append(b, `,"svg":`...), v.picture)

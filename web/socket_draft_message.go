@@ -30,6 +30,10 @@ func (m *draftMessage) read(member member) (err error) {
 		m.View.Folded, err = readIDs(member.Raw, "folded")
 	case "opened":
 		m.View.Opened, err = readIDs(member.Raw, "opened")
+	case "at":
+		var at int
+		at, err = readWhole(member.Raw, "at", 0, 1<<32-1)
+		m.View.At = trees.ID(at)
 	case "seq":
 		m.Seq, err = readWhole(member.Raw, "seq", 0, MaxCredit)
 	case "base":
@@ -42,7 +46,7 @@ func (m *draftMessage) read(member member) (err error) {
 	return err
 }
 
-var viewKeys = []string{"folded", "opened"}
+var viewKeys = []string{"folded", "opened", "at"}
 
 func (m *draftMessage) readView(raw []byte) error {
 	members, err := splitObject(raw, "view")

@@ -16,6 +16,7 @@ export class Picture {
   svg;
   model;
   port;
+  #old; // the model of the picture before
   #motion;
   #patch;
   #window = { w: 0, h: 0 };
@@ -30,7 +31,7 @@ export class Picture {
     this.port = new Viewport(svg);
     this.#motion = new Motion(this.port, moved);
     this.#patch = new Patch(svg);
-    this.model = new Model(svg);
+    this.model = this.#old = new Model(svg);
     this.#measure();
     this.#prepare();
     this.#settleIn();
@@ -73,7 +74,7 @@ export class Picture {
    * @param {boolean} foreign  somebody else has made the change
    */
   take(markup, anchor, foreign) {
-    const old = this.model;
+    const old = (this.#old = this.model);
     /** @type {Map<number, {x: number, y: number}>} */
     const before = new Map();
     for (const node of old.nodes.values()) before.set(node.id, this.#motion.shown(node));
@@ -93,7 +94,7 @@ export class Picture {
     this.svg.setAttribute("aria-label", head.get("aria-label") ?? "");
     this.model = new Model(this.svg);
 
-    const fixed = this.#anchor(old, anchor);
+    const fixed = this.nearest(anchor);
     const from = before.get(fixed), to = this.model.get(fixed);
     this.port.resize(roomy(size, this.#window));
     const was = this.port.box;
@@ -107,12 +108,13 @@ export class Picture {
     if (hadFocus && !this.svg.contains(document.activeElement)) this.focus(this.model.get(hadFocus) ? hadFocus : anchor);
   }
 
-  /** The nearest node, from the given one upwards, that stands in both pictures. @param {Model} old @param {number} id */
-  #anchor(old, id) {
-    for (let n = this.model.get(id) ?? old.get(id); n; n = this.model.get(n.parent) ?? old.get(n.parent)) {
-      if (old.get(n.id) && this.model.get(n.id)) return n.id;
+  /** The nearest node, from the given one upwards, that stands in this picture and in the one before. @param {number} id */
+  nearest(id) {
+    const now = this.model, old = this.#old;
+    for (let n = now.get(id) ?? old.get(id); n; n = now.get(n.parent) ?? old.get(n.parent)) {
+      if (old.get(n.id) && now.get(n.id)) return n.id;
     }
-    return this.model.root;
+    return now.root;
   }
 
   /** Marks what is not as it was. @param {Model} old */

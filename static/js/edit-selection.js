@@ -11,6 +11,8 @@ export const idOf = (target) => (target instanceof Made ? target.id : target);
 export class Selection {
   /** @type {Target[]} */
   #targets = [];
+  /** The node at work before one that is still being made. */
+  #before = 0;
   /** The end of a range that stays. */
   #from = 0;
   #changed;
@@ -47,6 +49,7 @@ export class Selection {
 
   /** @param {Target[]} targets */
   set(targets) {
+    this.#before = idOf(this.main ?? 0) || this.#before;
     this.#targets = targets;
     this.#from = targets.length > 0 ? idOf(targets[targets.length - 1]) : 0;
     this.#changed();
@@ -79,12 +82,14 @@ export class Selection {
 
   /**
    * Forgets what is no more; a node that was made has its number now.
-   * @param {import("./edit-model.js").Model} model @param {number} instead  where nothing is left
+   * @param {import("./edit-model.js").Model} model
+   * @param {(id: number) => number} instead  of the node at work, where nothing is left
    */
   refresh(model, instead) {
     if (!this.any) return;
+    const other = instead(idOf(this.main ?? 0) || this.#before);
     const kept = this.#targets.filter((t) => (t instanceof Made && t.id === 0 ? !t.failed : model.get(idOf(t))));
-    this.#targets = kept.length > 0 ? kept.map((t) => (t instanceof Made && t.id > 0 ? t.id : t)) : [model.get(instead) ? instead : model.root];
+    this.#targets = kept.length > 0 ? kept.map((t) => (t instanceof Made && t.id > 0 ? t.id : t)) : [model.get(other) ? other : model.root];
     if (!model.get(this.#from)) this.#from = idOf(this.#targets[this.#targets.length - 1]);
     this.#changed();
   }

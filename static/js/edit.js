@@ -76,7 +76,7 @@ function start() {
         outbox.refused(message);
         if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
         panel.refresh();
-        selection.refresh(picture.model, picture.model.root);
+        selection.refresh(picture.model, (id) => picture.nearest(id));
       },
       error(message) {
         notice(`${message.title}: ${message.detail.replace(/^saved: /, "")}`);
@@ -94,7 +94,7 @@ function start() {
         state();
       },
     },
-    () => folding.view,
+    () => ({ ...folding.view, at: idOf(selection.main ?? 0) }), // the node at work is always drawn
   );
 
   /** @param {Draft} message @param {boolean} first  after the connection was made */
@@ -128,7 +128,7 @@ function start() {
     pane.take(draft, whose);
     const notes = /** @type {HTMLTextAreaElement} */ (byId("notes"));
     if (document.activeElement !== notes) notes.value = draft.notes ?? "";
-    selection.refresh(picture.model, draft.select ?? 0);
+    selection.refresh(picture.model, (id) => draft.select || picture.nearest(id));
     panel.refresh();
     play();
   }
@@ -370,7 +370,7 @@ function start() {
     folding.picture().then((markup) => {
       if (!markup || key) return; // once it is saved, it comes folded
       picture.take(markup, node.id, false);
-      selection.refresh(picture.model, node.id);
+      selection.refresh(picture.model, () => node.id);
     }, () => notice("The server cannot be reached: nothing can be folded now."));
   }
 
