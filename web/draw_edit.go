@@ -7,15 +7,15 @@ import (
 	"espalier/trees"
 )
 
-// An editPicture is the picture of a draft at rest, to be edited in a page. It
+// An editPicture draws a draft at rest, to be edited in a page. It
 // looks as the player's, and stands at the same places, but it leaves the look
-// to the page's style sheet: it is sent after every edit, and is half as long.
+// to the page's style sheet.
 //
 // Its elements are named by the nodes' ids, which stay, and not by their
 // numbers, which an edit moves: g#dn7 is the node with id 7, path#de7 the edge
-// into it. A group says the fields of its node:
+// into it, which stands before it. A group says the fields of its node:
 //
-//	data-id, data-node  id and number
+//	data-id             its id; the numbers follow from the order
 //	data-label          as it is, in full; data-name: what to call a node without one
 //	data-player         the mover, 0: none
 //	data-value, data-alternatives, data-low, data-up, data-static, data-cost
@@ -60,6 +60,11 @@ func drawEditable(b []byte, d *trees.Draft, v *draftView) []byte {
 }
 
 func drawDraft(b []byte, d *trees.Draft, shown *trees.Shown) []byte {
+	return sketchOf(d, shown).svg(b)
+}
+
+// sketchOf draws what is shown of a draft.
+func sketchOf(d *trees.Draft, shown *trees.Shown) *sketch {
 	t := d.Tree()
 	p := editPicture{drawing: drawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
 	for _, f := range d.Faults() {
@@ -70,11 +75,30 @@ func drawDraft(b []byte, d *trees.Draft, shown *trees.Shown) []byte {
 			p.faults[f.Node] = f.Message
 		}
 	}
-	return p.svg(b)
+	s := &sketch{shown: shown, ids: make([]trees.ID, len(p.places)), spots: make([]spot, len(p.places)), parts: make([]piece, len(p.places))}
+	w := svgWriter{make([]byte, 0, bytesOfNode*len(p.places))}
+	for i := range p.places {
+		s.ids[i] = d.ID(int(shown.Node[i]))
+		place := &p.places[i]
+		s.spots[i] = spot{x: place.x, y: place.y}
+		s.parts[i].edge = len(w.b)
+		if i > 0 {
+			parent := &p.places[shown.Parent[i]]
+			s.spots[i].from, s.spots[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.top}
+			p.edge(&w, i)
+		}
+		s.parts[i].group = len(w.b)
+		p.node(&w, i)
+		s.parts[i].end = len(w.b)
+	}
+	s.text = w.b
+	s.head = p.head()
+	return s
 }
 
-func (p *editPicture) svg(b []byte) []byte {
-	w := svgWriter{b}
+// head is the tag that the picture begins with.
+func (p *editPicture) head() string {
+	w := svgWriter{}
 	class := "tree draft"
 	if p.t.Kind != trees.MaxN {
 		class += " " + p.t.Kind.String()
@@ -92,37 +116,22 @@ func (p *editPicture) svg(b []byte) []byte {
 	w.attr("font-size", num(textSize))
 	w.attr("text-anchor", "middle")
 	w.endOpen()
-	for i := range p.places {
-		if i > 0 {
-			p.edge(&w, i)
-		}
-		p.node(&w, i)
-	}
-	w.text("</svg>")
-	return w.b
+	return string(w.b)
 }
 
+// edge writes the attributes of an edge, but for its place.
 func (p *editPicture) edge(w *svgWriter, i int) {
-	parent := int(p.shown.Node[p.shown.Parent[i]])
-	x, y := p.places[p.shown.Parent[i]].x, p.places[p.shown.Parent[i]].y+p.places[p.shown.Parent[i]].half
-	place := &p.places[i]
-	w.text(`<path class="edge" id="de`)
+	w.text(` class="edge" id="de`)
 	p.number(w, int(p.draft.ID(int(p.shown.Node[i]))))
 	w.text(`" data-player="`)
-	p.number(w, p.t.Mover(parent))
-	w.text(`" d="M`)
-	w.b = appendNum(w.b, x)
-	w.b = append(w.b, ' ')
-	w.b = appendNum(w.b, y)
-	w.b = append(w.b, 'L')
-	w.b = appendNum(w.b, place.x)
-	w.b = append(w.b, ' ')
-	w.b = appendNum(w.b, place.y-place.top)
-	w.text(`"/>`)
+	p.number(w, p.t.Mover(int(p.shown.Node[p.shown.Parent[i]])))
+	w.text(`"`)
 }
 
 func (p *editPicture) number(w *svgWriter, n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
 
+// node writes the attributes of a node's group, but for its place, and what is
+// in it.
 func (p *editPicture) node(w *svgWriter, i int) {
 	node, place := int(p.shown.Node[i]), &p.places[i]
 	class := "node"
@@ -138,14 +147,10 @@ func (p *editPicture) node(w *svgWriter, i int) {
 	if wrong {
 		class += " fault"
 	}
-	w.open("g", "class", class)
+	w.attr("class", class)
 	w.text(` id="dn`)
 	p.number(w, int(p.draft.ID(node)))
-	w.text(`" transform="translate(`)
-	w.b = appendNum(w.b, place.x)
-	w.b = append(w.b, ' ')
-	w.b = appendNum(w.b, place.y)
-	w.text(`)"`)
+	w.text(`"`)
 	p.aria(w, i, said)
 	p.fields(w, i)
 	w.endOpen()
@@ -164,7 +169,6 @@ func (p *editPicture) node(w *svgWriter, i int) {
 		x, y := p.costAt(i)
 		p.write(w, "cost", x, y, place.cost)
 	}
-	w.text("</g>")
 }
 
 // title is the tooltip: a label that is not drawn in full, and what is wrong.
@@ -220,9 +224,7 @@ func (p *editPicture) fields(w *svgWriter, i int) {
 		p.number(w, p.brothers(node, hidden))
 		w.text(`"`)
 	}
-	w.text(` data-node="`)
-	p.number(w, node)
-	w.text(`" data-player="`)
+	w.text(` data-player="`)
 	p.number(w, p.t.Mover(node))
 	w.text(`"`)
 	n := p.t.Node(node)

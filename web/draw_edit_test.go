@@ -13,11 +13,12 @@ import (
 	"espalier/trees"
 )
 
-// groups reads the node groups of a picture: their attributes, by data-node.
+// groups reads the node groups of a picture: their attributes, by number. An
+// editable picture says none: they follow from the order.
 func groups(t *testing.T, svg []byte) map[int]map[string]string {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(string(svg)))
-	found := map[int]map[string]string{}
+	found, next := map[int]map[string]string{}, 0
 	for {
 		token, err := d.Token()
 		if err == io.EOF {
@@ -36,6 +37,10 @@ func groups(t *testing.T, svg []byte) map[int]map[string]string {
 		}
 		if n, err := strconv.Atoi(said["data-node"]); err == nil {
 			found[n] = said
+		} else if said["data-id"] != "" {
+			hidden, _ := strconv.Atoi(said["data-hidden"])
+			found[next] = said
+			next += max(1, hidden)
 		}
 	}
 }

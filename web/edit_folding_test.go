@@ -22,7 +22,7 @@ func TestFoldingInTheAddress(t *testing.T) {
 	} {
 		_, body := get(t, ts.URL+"/edit?figure=k1991-fig6"+c.query)
 		page := string(body)
-		if got := strings.Count(page, `<g class="node`); got != c.nodes {
+		if got := strings.Count(page, ` id="dn`); got != c.nodes {
 			t.Errorf("nodes drawn with %q = %d, want %d", c.query, got, c.nodes)
 		}
 		if !strings.Contains(page, c.hidden) {

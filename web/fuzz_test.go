@@ -17,7 +17,7 @@ func FuzzSocketMessage(f *testing.F) {
 		pageMessage("r1", body(`"generate":`+strings.Replace(yardstick, "10", "2", 1), "maxn", `,"drawn":[0,1]`)),
 		runMessage("r1", body(`"tree":{"players":1,"root":{"value":[1]}}`, "maxn", "")),
 		`{"type":"credit","id":"r1","events":10000}`, `{"type":"cancel","id":"r1"}`,
-		`{"type":"open","id":"d1","saved":"abcdefghijklmnopqrstuvwxyz","view":{"folded":[1,2],"opened":[]},"quiet":true}`,
+		`{"type":"open","id":"d1","saved":"abcdefghijklmnopqrstuvwxyz","view":{"folded":[1,2],"opened":[],"at":3},"quiet":true,"patches":true}`,
 		`{"type":"view","id":"d1","folded":[3],"opened":[4294967295]}`, `{"type":"close","id":"d1"}`,
 		`{"type":"edit","id":"d1","seq":17,"token":"t","base":3,"edit":{"op":"set","nodes":[3],"value":[1,2,3],"label":"<b>"}}`,
 		`{"type":"edit","id":"d1","seq":1,"edit":{"op":"undo","revision":12}}`, `{"type":"edit","id":"d1","seq":1,"edit":{"op":"text","text":"\u00e9"}}`,

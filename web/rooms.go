@@ -17,8 +17,7 @@ type room struct {
 	viewers int
 	editors map[*viewer]struct{} // those who have the edit key open
 	told    toldRevision         // without the picture
-	drawn   toldRevision         // the picture for a view that folds nothing
-	shown   *trees.Shown         // what drawn shows
+	drawn   drawnRevision        // the picture for a view that folds nothing
 	compare *sharedComparison
 }
 
@@ -27,6 +26,15 @@ type room struct {
 type toldRevision struct {
 	number int
 	text   []byte
+}
+
+// A drawnRevision is the picture of the newest revision.
+type drawnRevision struct {
+	number int
+	sketch *sketch
+	svg    []byte // of a draft message, once somebody wants it
+	before *sketch
+	since  []byte // of a draft message, what changed since before
 }
 
 // openTrees are the rooms of a server, by the id of the tree.
@@ -97,22 +105,48 @@ func (in *room) tell(s *library.Saved) []byte {
 	return in.told.text
 }
 
-// picture gives the picture of a revision as everybody sees it who has folded
+// sketch gives the picture of a revision as everybody sees it who has folded
 // and opened nothing, and works at a node that it shows; nil for others.
-func (in *room) picture(s *library.Saved, v *draftView) []byte {
+func (in *room) sketch(s *library.Saved, v *draftView) *sketch {
 	if len(v.Folded)+len(v.Opened) > 0 {
 		return nil
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.drawn.number != s.Number {
-		in.shown = trees.Drawn(s.Draft.Tree())
-		in.drawn = toldRevision{s.Number, trees.AppendQuoted([]byte(`,"svg":`), drawDraft(nil, s.Draft, in.shown))}
+		in.drawn = drawnRevision{number: s.Number, sketch: sketchOf(s.Draft, trees.Drawn(s.Draft.Tree()))}
 	}
-	if at, ok := s.Draft.Find(v.At); ok && !in.shown.Full(at) {
+	if at, ok := s.Draft.Find(v.At); ok && !in.drawn.sketch.shown.Full(at) {
 		return nil
 	}
-	return in.drawn.text
+	return in.drawn.sketch
+}
+
+// picture gives the member of a draft message that says a picture, to a viewer
+// who has the picture before; nil: none.
+func (in *room) picture(now, before *sketch) []byte {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	d := &in.drawn
+	switch {
+	case d.sketch != now: // of one viewer alone
+		return appendPicture(nil, now, before)
+	case before == nil:
+		if d.svg == nil {
+			d.svg = appendPicture(nil, now, nil)
+		}
+		return d.svg
+	case d.before != before:
+		d.before, d.since = before, appendPicture(nil, now, before)
+	}
+	return d.since
+}
+
+func appendPicture(b []byte, now, before *sketch) []byte {
+	if before == nil {
+		return trees.AppendQuoted(append(b, `,"svg":`...), now.svg(nil))
+	}
+	return now.since(append(b, `,"patch":`...), before)
 }
 
 // A sharedComparison is made once for all viewers of a revision.

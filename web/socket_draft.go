@@ -19,14 +19,15 @@ import (
 // shows what others have done: of several revisions the newest, so that a
 // client that is slow skips what it was too slow for.
 type viewer struct {
-	c      *conn
-	id     string
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	key    library.Key // empty: may only read
-	tree   library.ID
-	quiet  bool
-	room   *room
+	c       *conn
+	id      string
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	key     library.Key // empty: may only read
+	tree    library.ID
+	quiet   bool
+	patches bool // the client wants to know what changed of the picture it has
+	room    *room
 
 	asks   chan *message // view, edit and close
 	wake   chan struct{} // holds one signal: newest or people have changed
@@ -35,8 +36,8 @@ type viewer struct {
 	// Of the goroutine alone.
 	view          draftView
 	shown         *library.Saved
-	people        int // that the client knows of
-	picture       []byte
+	people        int       // that the client knows of
+	drawn         *sketch   // that the client has, where it takes patches
 	othersAfter   time.Time // what others do next is shown no earlier
 	later         <-chan time.Time
 	forgetResults func()
@@ -58,7 +59,7 @@ func (c *conn) openDraft(m *message) error {
 	case len(c.drafts) == MaxDrafts:
 		return refused("id", "%s are open on this connection, the limit; close one", plural(MaxDrafts, "saved tree"))
 	}
-	v := &viewer{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, view: m.View,
+	v := &viewer{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, patches: m.Patches, view: m.View,
 		asks: make(chan *message, MaxPendingEdits), wake: make(chan struct{}, 1), forgetResults: func() {}}
 	v.ctx, v.cancel = context.WithCancelCause(c.ctx)
 	c.drafts[v.id] = v
@@ -273,11 +274,13 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 	if v.quiet {
 		return append(b, '}')
 	}
-	if shared := v.room.picture(s, &v.view); shared != nil {
-		b = append(b, shared...)
-	} else {
-		v.picture = drawEditable(v.picture[:0], s.Draft, &v.view)
-		b = trees.AppendQuoted(append(b, `,"svg":`...), v.picture)
+	now := v.room.sketch(s, &v.view)
+	if now == nil {
+		now = sketchOf(s.Draft, trees.DrawnFor(s.Draft.Tree(), v.view.wish(s.Draft)))
+	}
+	b = append(b, v.room.picture(now, v.drawn)...)
+	if v.patches {
+		v.drawn = now
 	}
 	b = append(b, v.room.tell(s)...)
 	return append(b, '}')

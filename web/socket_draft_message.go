@@ -9,13 +9,14 @@ import (
 
 // A draftMessage is what a client says of a draft that it shows or edits.
 type draftMessage struct {
-	Saved string    // open: the key or the id of a saved tree
-	View  draftView // open, view
-	Quiet bool      // open: the client wants to know of revisions, not to see them
-	Seq   int       // edit: named in the answer
-	Token string    // edit: the same token is applied once
-	Base  int       // edit: the revision that a text was typed against
-	Edit  []byte    // edit: the edit itself, which is read where it is applied
+	Saved   string    // open: the key or the id of a saved tree
+	View    draftView // open, view
+	Quiet   bool      // open: the client wants to know of revisions, not to see them
+	Patches bool      // open: the client wants the whole picture once, and then what changed of it
+	Seq     int       // edit: named in the answer
+	Token   string    // edit: the same token is applied once
+	Base    int       // edit: the revision that a text was typed against
+	Edit    []byte    // edit: the edit itself, which is read where it is applied
 }
 
 func (m *draftMessage) read(member member) (err error) {
@@ -24,6 +25,8 @@ func (m *draftMessage) read(member member) (err error) {
 		m.Saved, err = readString(member.Raw, "saved")
 	case "quiet":
 		m.Quiet, err = readBool(member.Raw, "quiet")
+	case "patches":
+		m.Patches, err = readBool(member.Raw, "patches")
 	case "view":
 		err = m.readView(member.Raw)
 	case "folded":

@@ -29,7 +29,7 @@ var messageKeys = map[string]struct{ needed, allowed []string }{
 	"cancel":  {},
 	"details": {[]string{"from", "to"}, nil},
 	"release": {},
-	"open":    {[]string{"saved"}, []string{"view", "quiet"}},
+	"open":    {[]string{"saved"}, []string{"view", "quiet", "patches"}},
 	"view":    {[]string{"folded", "opened"}, nil},
 	"edit":    {[]string{"seq", "edit"}, []string{"token", "base"}},
 	"close":   {},

@@ -34,7 +34,8 @@ const tooBig = 1009;
  * @property {number} [made]      the revision that this edit made; 0: it changed nothing
  * @property {number[]} [created]
  * @property {number} [select]
- * @property {string} [svg]
+ * @property {string} [svg]    the whole picture
+ * @property {import("./edit-patch.js").Change} [patch]  what changed of it since the last message
  * @property {string | null} text
  * @property {number[] | null} [spans]
  * @property {{line: number, column: number, offset: number, message: string} | null} [typedFault]
@@ -91,7 +92,7 @@ export class Link {
     socket.onopen = () => {
       this.#tries = 0;
       this.#fresh = true;
-      this.send({ type: "open", saved: this.#saved, view: this.#view() });
+      this.send({ type: "open", saved: this.#saved, patches: true, view: this.#view() });
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = (event) => {

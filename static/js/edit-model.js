@@ -1,5 +1,8 @@
 // What the picture says of the tree: its drawn nodes by their ids, which stay
-// when numbers move. Read anew from every picture; no state of its own.
+// when numbers move. Made anew for every picture; no state of its own.
+
+/** @typedef {import("./edit-patch.js").Part} Part */
+/** @typedef {import("./edit-patch.js").Place} Place */
 
 /**
  * @typedef {object} Node
@@ -22,6 +25,8 @@
  * @property {number | null} cost
  * @property {string} name    what it is called
  * @property {SVGGElement} group
+ * @property {SVGPathElement | null} edge  into it
+ * @property {number[]} ends  of the edge: x1, y1, x2, y2
  * @property {number} x
  * @property {number} y
  */
@@ -50,20 +55,31 @@ export class Model {
   nodes = new Map();
   root = 0;
 
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
+  /**
+   * @param {Map<number, Part>} parts  the nodes of the picture, in preorder
+   * @param {object} [since]
+   * @param {Model} since.before  the model of the picture before
+   * @param {Map<number, Part>} since.fresh  what does not look as there
+   * @param {Map<number, Place>} since.places  what stands elsewhere
+   */
+  constructor(parts, since) {
     /** @type {Node[]} */
     const above = [];
-    for (const group of /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("g.node"))) {
-      const node = read(group);
+    let number = 0;
+    for (const [id, part] of parts) {
+      const known = since?.fresh.has(id) ? undefined : since?.before.get(id);
+      /** @type {Node} */
+      const node = known ? { ...known, ...since?.places.get(id), children: [] } : read(id, part);
+      node.number = number;
+      number += Math.max(1, node.hidden);
+      node.edge = part.edge;
       const parent = above[node.level - 1];
-      if (parent) {
-        node.parent = parent.id;
-        node.index = parent.children.length;
-        parent.children.push(node.id);
-      } else this.root = node.id;
+      node.parent = parent?.id ?? 0;
+      node.index = parent?.children.length ?? 0;
+      if (parent) parent.children.push(id);
+      else this.root = id;
       above[node.level] = node;
-      this.nodes.set(node.id, node);
+      this.nodes.set(id, node);
     }
   }
 
@@ -126,15 +142,14 @@ export class Model {
   }
 }
 
-/** @param {SVGGElement} group @returns {Node} */
-function read(group) {
+/** @param {number} id @param {Part} part @returns {Node} */
+function read(id, { edge, group }) {
   const attribute = (/** @type {string} */ name) => group.getAttribute(`data-${name}`);
-  const number = Number(attribute("node"));
   const label = attribute("label") ?? "";
   const cost = attribute("cost");
   return {
-    id: Number(attribute("id")),
-    number,
+    id,
+    number: 0,
     level: Number(group.getAttribute("aria-level")) - 1,
     parent: 0,
     index: 0,
@@ -150,8 +165,10 @@ function read(group) {
     up: list(json(attribute("up"))),
     static: list(json(attribute("static"))),
     cost: cost === null || cost === "" ? null : Number(cost),
-    name: label || (attribute("name") ?? `node ${number}`),
+    name: label || (attribute("name") ?? `node ${id}`),
     group,
+    edge,
+    ends: (edge?.getAttribute("d")?.match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number),
     ...placeOf(group.getAttribute("transform")),
   };
 }

@@ -15,6 +15,8 @@ import { between } from "./camera.js";
 const duration = 180;
 /** Milliseconds of a frame with which nobody can follow a move. */
 const slow = 70;
+/** How much of what is new is seen at once. */
+const faint = 0.4;
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
@@ -48,13 +50,12 @@ export class Motion {
   /**
    * From the picture before to the one that stands now.
    * @param {Map<number, {x: number, y: number}>} before  where its nodes were seen
-   * @param {Model} model @param {Box} from @param {Box} to
+   * @param {Model} model @param {{has: (id: number) => boolean}} placed  what stands elsewhere than before
+   * @param {Box} from @param {Box} to
    */
-  run(before, model, from, to) {
+  run(before, model, placed, from, to) {
     for (const node of model.nodes.values()) {
-      const was = before.get(node.id), parent = this.#moves.get(node.parent);
-      const edge = node.group.previousElementSibling;
-      const path = edge instanceof SVGPathElement && edge.classList.contains("edge") ? edge : null;
+      const was = before.get(node.id), parent = this.#moves.get(node.parent), path = node.edge;
       let move;
       if (was) move = Math.abs(was.x - node.x) + Math.abs(was.y - node.y) > 0.5 ? { node, dx: was.x - node.x, dy: was.y - node.y } : undefined;
       else {
@@ -62,10 +63,8 @@ export class Motion {
         this.#fresh.push(node.group, ...(path ? [path] : []));
       }
       if (move) this.#moves.set(node.id, move);
-      if (path && (move || parent)) {
-        const ends = (path.getAttribute("d") ?? "").match(/-?[\d.]+(e-?\d+)?/g)?.map(Number);
-        if (ends?.length === 4) this.#edges.push({ path, ends, above: parent, below: move });
-      }
+      else if (placed.has(node.id)) node.group.setAttribute("transform", `translate(${node.x} ${node.y})`);
+      if (path && (move || parent || placed.has(node.id))) this.#edges.push({ path, ends: node.ends, above: parent, below: move });
     }
     this.#camera = { from, to, shown: from };
     if (before.size === 0) this.#draw(0);
@@ -95,7 +94,7 @@ export class Motion {
       this.#draw(0);
       return;
     }
-    this.#start = this.#last = performance.now();
+    this.#start = 0;
     this.#draw(1);
     this.#frame = requestAnimationFrame(() => this.#next());
   }
@@ -109,6 +108,11 @@ export class Motion {
 
   #next() {
     const now = performance.now();
+    if (this.#start === 0) { // the picture as it was left is painted first, with what is new in it
+      this.#start = this.#last = now;
+      this.#frame = requestAnimationFrame(() => this.#next());
+      return;
+    }
     // Where the browser cannot keep up, the move is over: keys must not wait for it.
     const t = now - this.#last > slow ? 1 : Math.min(1, (now - this.#start) / duration);
     this.#last = now;
@@ -126,7 +130,7 @@ export class Motion {
     }
     for (const element of this.#fresh) {
       if (k === 0) element.removeAttribute("opacity");
-      else element.setAttribute("opacity", String(1 - k));
+      else element.setAttribute("opacity", String(1 - (1 - faint) * k));
     }
     if (this.#camera && this.#port.box === this.#camera.shown) {
       this.#camera.shown = k === 0 ? this.#camera.to : between(this.#camera.from, this.#camera.to, k);

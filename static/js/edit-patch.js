@@ -1,92 +1,141 @@
-// Takes a new picture in piece by piece: an edge or a node that says the same
-// as before is left alone, one that only stands elsewhere gets its attributes,
-// and only the others are read anew. To lay a thousand texts out again would
-// take longer than all the rest.
+// Takes a new picture in: a whole one, or what changed of the one that stands
+// here. An edge or a node that stays is the same element before and after, so
+// that it keeps the focus; one that looks as before is not touched at all. To
+// lay a thousand texts out again would take longer than all the rest.
 
-/** @typedef {{markup: string, inside: string, attributes: Map<string, string> | null, element: Element}} Piece */
-
-const begins = /(?=<path class="edge" |<g class="node)/;
-const named = / id="(d[en]\d+)"/;
-const attributes = / ([\w-]+)="([^"]*)"/g;
-
-/** @type {Record<string, string>} */
-const entities = { lt: "<", gt: ">", amp: "&", quot: '"', "#34": '"', "#39": "'" };
-/** @param {string} text */
-const plain = (text) => (text.includes("&") ? text.replace(/&(lt|gt|amp|quot|#34|#39);/g, (_, name) => entities[name]) : text);
-
+/** @typedef {{edge: SVGPathElement | null, group: SVGGElement}} Part  a node, and the edge into it */
 /**
- * The markup of a picture in pieces: its own tag, and each edge and node; pure.
- * @param {string} markup
+ * What changed of a picture, as the server says it.
+ * @typedef {object} Change
+ * @property {string} [head]     its tag, where it is another one
+ * @property {number[]} [order]  the ids of all nodes, where they are others
+ * @property {number[]} places   id, x, y, and the ends x1, y1, x2, y2 of the edge, of each that stands elsewhere
+ * @property {string} pieces     the markup of edges and nodes that are new, or look otherwise
  */
-export function split(markup) {
-  const end = markup.indexOf(">") + 1;
-  return { tag: markup.slice(0, end), pieces: markup.slice(end, markup.lastIndexOf("</svg>")).split(begins).filter((p) => p !== "") };
+/** @typedef {{x: number, y: number, ends: number[]}} Place */
+/**
+ * @typedef {object} News
+ * @property {Element | null} head
+ * @property {number[]} order
+ * @property {Map<number, Place>} places
+ * @property {Map<number, Part>} fresh
+ */
+
+/** @param {Element | null} group */
+export const nodeId = (group) => Number(group?.getAttribute("data-id"));
+
+/** Classes of a group that the server gives; the others are marks of this page. */
+const given = ["leaf", "bare", "more", "fault"];
+/** Attributes of a group that are this page's matter. */
+const own = ["class", "tabindex", "aria-selected", "opacity"];
+
+/** @param {string} markup */
+function read(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  return template.content.firstElementChild;
 }
 
 /**
- * Attributes of a tag; pure.
- * @param {string} tag @returns {Map<string, string>}
+ * The nodes of a picture, each with its edge.
+ * @param {Element} svg @returns {Map<number, Part>}
  */
-export function attributesOf(tag) {
-  return new Map([...tag.matchAll(attributes)].map(([, name, value]) => [name, plain(value)]));
-}
-
-/** The tag that a piece begins with, and what follows it. @param {string} markup */
-function cut(markup) {
-  const end = markup.indexOf(">") + 1;
-  return [markup.slice(0, end), markup.slice(end)];
+export function partsOf(svg) {
+  const parts = new Map();
+  for (const group of /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("g.node"))) {
+    const before = group.previousElementSibling;
+    parts.set(nodeId(group), { edge: before instanceof SVGPathElement && before.classList.contains("edge") ? before : null, group });
+  }
+  return parts;
 }
 
 export class Patch {
-  /** @type {Map<string, Piece>} */
-  #pieces = new Map();
   #svg;
+  #parts;
+  /** @type {number[]} */
+  #order;
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.#svg = svg;
-  }
-
-  /** @param {string[]} pieces */
-  take(pieces) {
-    /** @type {Map<string, Piece>} */
-    const next = new Map();
-    /** @type {[string, string][]} */
-    const fresh = [];
-    for (const markup of pieces) {
-      const name = named.exec(markup)?.[1] ?? "";
-      const old = this.#pieces.get(name);
-      const same = old && (old.markup === markup ? old : this.#adjusted(old, markup));
-      if (same) next.set(name, same);
-      else fresh.push([name, markup]);
-    }
-    const read = document.createElement("template");
-    read.innerHTML = `<svg>${fresh.map(([, markup]) => markup).join("")}</svg>`;
-    const elements = [...(read.content.firstElementChild?.children ?? [])];
-    fresh.forEach(([name, markup], i) => next.set(name, { markup, inside: cut(markup)[1], attributes: null, element: elements[i] }));
-
-    const kept = new Set([...next.values()].map((p) => p.element));
-    for (const child of [...this.#svg.children]) if (!kept.has(child)) child.remove();
-    let at = this.#svg.firstElementChild;
-    for (const markup of pieces) {
-      const element = /** @type {Piece} */ (next.get(named.exec(markup)?.[1] ?? "")).element;
-      if (element === at) at = at.nextElementSibling;
-      else this.#svg.insertBefore(element, at);
-    }
-    this.#pieces = next;
+    this.#parts = partsOf(svg);
+    this.#order = [...this.#parts.keys()];
   }
 
   /**
-   * Where only the tag of a piece has changed, its attributes do.
-   * @param {Piece} old @param {string} markup @returns {Piece | null}
+   * What a new picture says. Nothing is changed yet.
+   * @param {string | Change} picture  markup of the whole, or what changed @returns {News}
    */
-  #adjusted(old, markup) {
-    const [tag, inside] = cut(markup);
-    if (old.inside !== inside) return null;
-    const was = old.attributes ?? attributesOf(cut(old.markup)[0]), is = attributesOf(tag);
-    for (const name of was.keys()) if (!is.has(name)) old.element.removeAttribute(name);
-    // A node's place among the keys is the page's matter.
-    for (const [name, value] of is) if (was.get(name) !== value && name !== "tabindex") old.element.setAttribute(name, value);
-    return { markup, inside, attributes: is, element: old.element };
+  read(picture) {
+    if (typeof picture === "string") {
+      const head = read(picture), fresh = head ? partsOf(head) : new Map();
+      return { head, order: [...fresh.keys()], places: new Map(), fresh };
+    }
+    const { head, order = this.#order, places: said, pieces } = picture;
+    /** @type {Map<number, Place>} */
+    const places = new Map();
+    for (let i = 0; i < said.length; i += 7) places.set(said[i], { x: said[i + 1], y: said[i + 2], ends: said.slice(i + 3, i + 7) });
+    const svg = read(`<svg>${pieces}</svg>`);
+    return { head: head ? read(`${head}</svg>`) : null, order, places, fresh: svg ? partsOf(svg) : new Map() };
   }
+
+  /**
+   * Has the picture show the nodes that there are now, each as it looks now.
+   * Where those stand that look as before is not its matter.
+   * @param {News} news @returns {Map<number, Part>} in the order of the nodes
+   */
+  take({ order, fresh }) {
+    /** @type {Map<number, Part>} */
+    const parts = new Map();
+    for (const id of order) {
+      const old = this.#parts.get(id), now = fresh.get(id);
+      const part = old && now ? adopted(old, now) : old ?? now;
+      if (part) parts.set(id, part);
+    }
+    for (const [id, { edge, group }] of this.#parts) {
+      if (parts.has(id)) continue;
+      edge?.remove();
+      group.remove();
+    }
+    let at = this.#svg.firstElementChild;
+    for (const { edge, group } of parts.values()) {
+      for (const element of [edge, group]) {
+        if (!element) continue;
+        if (element === at) at = at.nextElementSibling;
+        else put(this.#svg, element, at);
+      }
+    }
+    this.#parts = parts;
+    this.#order = order;
+    return parts;
+  }
+}
+
+/** An element that only goes elsewhere keeps the focus, where the browser can do that. @param {Element} parent @param {Element} element @param {Element | null} before */
+function put(parent, element, before) {
+  if (element.parentNode === parent && "moveBefore" in parent) /** @type {any} */ (parent).moveBefore(element, before);
+  else parent.insertBefore(element, before);
+}
+
+/**
+ * The elements that stand in the picture, as the new ones look.
+ * @param {Part} old @param {Part} now @returns {Part}
+ */
+function adopted(old, now) {
+  const { group } = old;
+  for (const name of given) group.classList.toggle(name, now.group.classList.contains(name));
+  attributes(group, now.group);
+  group.replaceChildren(...now.group.childNodes);
+  if (!old.edge || !now.edge) {
+    old.edge?.remove();
+    return { edge: now.edge, group };
+  }
+  attributes(old.edge, now.edge);
+  return { edge: old.edge, group };
+}
+
+/** @param {Element} old @param {Element} now */
+function attributes(old, now) {
+  for (const { name } of [...old.attributes]) if (!own.includes(name) && !now.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (!own.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
 }

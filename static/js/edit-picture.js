@@ -5,10 +5,13 @@ import { Viewport } from "./zoom.js";
 import { first, follow, intoSight, roomy, seen } from "./camera.js";
 import { Model } from "./edit-model.js";
 import { Motion } from "./edit-motion.js";
-import { attributesOf, Patch, split } from "./edit-patch.js";
+import { nodeId, partsOf, Patch } from "./edit-patch.js";
 
 /** @typedef {import("./edit-model.js").Node} Node */
+/** @typedef {import("./edit-patch.js").Change} Change */
 
+/** The kinds of trees that look otherwise than a max^n tree. */
+const kinds = ["minimax", "path"];
 /** How long a change by somebody else is marked, in milliseconds. */
 const flash = 1600;
 
@@ -16,6 +19,8 @@ export class Picture {
   svg;
   model;
   port;
+  #painting = false; // a picture has come, and is not painted yet
+  #focusNext = 0; // the node that has the focus once it is
   #old; // the model of the picture before
   #motion;
   #patch;
@@ -31,7 +36,7 @@ export class Picture {
     this.port = new Viewport(svg);
     this.#motion = new Motion(this.port, moved);
     this.#patch = new Patch(svg);
-    this.model = this.#old = new Model(svg);
+    this.model = this.#old = new Model(partsOf(svg));
     this.#measure();
     this.#prepare();
     this.#settleIn();
@@ -69,32 +74,25 @@ export class Picture {
 
   /**
    * Takes a new picture in.
-   * @param {string} markup  from the server, which has escaped every label
+   * @param {string | Change} given  from the server, which has escaped every label
    * @param {number} anchor  the node that keeps its place on the screen
    * @param {boolean} foreign  somebody else has made the change
    */
-  take(markup, anchor, foreign) {
-    const old = (this.#old = this.model);
+  take(given, anchor, foreign) {
+    const old = (this.#old = this.model), news = this.#patch.read(given);
+    this.#leave(new Set(news.order), anchor);
     /** @type {Map<number, {x: number, y: number}>} */
     const before = new Map();
     for (const node of old.nodes.values()) before.set(node.id, this.#motion.shown(node));
     this.#motion.stop();
-    const focused = document.activeElement?.closest?.("g.node");
-    const hadFocus = focused && this.svg.contains(focused) ? Number(focused.getAttribute("data-id")) : 0;
 
-    const { tag, pieces } = split(markup), head = attributesOf(tag);
-    const whole = (head.get("viewBox") ?? "0 0 1 1").split(" ").map(Number);
-    const size = { w: whole[2], h: whole[3] };
-    const typed = [...this.#typed];
-    this.settle(0); // the pieces are compared with what the server has said
-    this.#patch.take(pieces);
-    this.svg.setAttribute("class", head.get("class") ?? "tree draft");
-    this.svg.dataset.w = String(size.w);
-    this.svg.dataset.h = String(size.h);
-    this.svg.setAttribute("aria-label", head.get("aria-label") ?? "");
-    this.model = new Model(this.svg);
+    const typed = [...this.#typed].filter(([id]) => news.fresh.has(id));
+    for (const [id] of typed) this.typed(id, null);
+    const parts = this.#patch.take(news);
+    if (news.head) this.#head(news.head);
+    this.model = new Model(parts, { before: old, ...news });
 
-    const fixed = this.nearest(anchor);
+    const size = this.#size(), fixed = this.nearest(anchor);
     const from = before.get(fixed), to = this.model.get(fixed);
     this.port.resize(roomy(size, this.#window));
     const was = this.port.box;
@@ -102,10 +100,32 @@ export class Picture {
       ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched })
       : this.port.touched ? was : roomy(size, this.#window);
     for (const [id, { text }] of typed) this.typed(id, text);
-    this.#motion.run(before, this.model, was, then);
+    this.#motion.run(before, this.model, news.places, was, then);
     if (foreign) this.#flash(old);
     this.#changed();
-    if (hadFocus && !this.svg.contains(document.activeElement)) this.focus(this.model.get(hadFocus) ? hadFocus : anchor);
+    this.#settling();
+  }
+
+  /** What the new picture's tag says. @param {Element} head */
+  #head(head) {
+    const [, , w, h] = (head.getAttribute("viewBox") ?? "0 0 1 1").split(" ");
+    this.svg.dataset.w = w;
+    this.svg.dataset.h = h;
+    this.svg.setAttribute("aria-label", head.getAttribute("aria-label") ?? "");
+    for (const kind of kinds) this.svg.classList.toggle(kind, head.classList.contains(kind));
+  }
+
+  /**
+   * The focus leaves a node that is going to be removed, as long as that is
+   * cheap: to move it when the picture has changed would lay all of it out.
+   * @param {Set<number>} staying @param {number} anchor
+   */
+  #leave(staying, anchor) {
+    const focused = document.activeElement?.closest?.("g.node") ?? null;
+    if (!focused || !this.svg.contains(focused) || staying.has(nodeId(focused))) return;
+    for (const id of [anchor, nodeId(focused)]) {
+      for (let n = this.model.get(id); n; n = this.model.get(n.parent)) if (staying.has(n.id)) return this.#take(n.group);
+    }
   }
 
   /** The nearest node, from the given one upwards, that stands in this picture and in the one before. @param {number} id */
@@ -129,13 +149,36 @@ export class Picture {
     }
   }
 
+  /**
+   * A picture that has just come is painted before the focus moves in it: a
+   * browser lays everything out before it moves the focus.
+   */
+  #settling() {
+    this.#painting = true;
+    requestAnimationFrame(() => setTimeout(() => {
+      this.#painting = false;
+      const id = this.#focusNext;
+      this.#focusNext = 0;
+      const here = document.activeElement;
+      if (id > 0 && (here === document.body || this.svg.contains(here))) this.focus(id);
+    }));
+  }
+
   /** @param {number} id */
   focus(id) {
     const node = this.model.get(id);
     if (!node) return;
+    if (this.#painting && this.svg.contains(document.activeElement)) this.#focusNext = id;
+    else this.#take(node.group);
+  }
+
+  /** @param {SVGGElement} group */
+  #take(group) {
+    this.#focusNext = 0;
+    if (group === document.activeElement) return;
     for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) other.setAttribute("tabindex", "-1");
-    node.group.setAttribute("tabindex", "0");
-    node.group.focus({ preventScroll: true });
+    group.setAttribute("tabindex", "0");
+    group.focus({ preventScroll: true });
   }
 
   /** Moves the window so far that the node is in sight. @param {number} id */
@@ -166,7 +209,7 @@ export class Picture {
     else this.#typed.set(id, { ...drawn, text });
     place.textContent = text ?? drawn.was;
     if (!ground || !(place instanceof SVGTextElement)) return;
-    const half = Math.max(18, place.getComputedTextLength() / 2 + 7);
+    const half = text === null ? drawn.half : Math.max(18, place.getComputedTextLength() / 2 + 7);
     ground.setAttribute("x", String(-half));
     ground.setAttribute("width", String(2 * half));
     // The label stands beside the value, however wide that is.

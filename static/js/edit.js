@@ -98,20 +98,21 @@ function start() {
   );
 
   /** @param {Draft} message @param {boolean} first  after the connection was made */
-  function take(message, first) {
+  function take({ svg: whole, patch, ...message }, first) {
     const own = message.seq !== undefined && message.seq > 0;
     const tell = own ? outbox.acknowledged(message) : () => {};
     const whose = !own ? "other" : message.op === "text" ? "text" : "gesture";
-    const news = message.revision > draft.revision;
-    if (message.revision < draft.revision && !first) {
+    const news = message.revision > draft.revision, late = message.revision < draft.revision && !first;
+    if (!late) draft = { ...draft, ...message };
+    if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
+    const drawn = whole ?? patch; // a picture says what changed since the one before: none is left out
+    if (drawn) {
+      const anchor = own && message.select ? message.select : selection.ids.at(-1) ?? picture.model.root;
+      picture.take(drawn, anchor, !own && !first && news);
+    }
+    if (late) {
       if (whose === "text") pane.take(message, whose); // what it is told is its own affair
       return tell();
-    }
-    draft = { ...draft, ...message };
-    if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
-    if (message.svg) {
-      const anchor = own && message.select ? message.select : selection.ids.at(-1) ?? picture.model.root;
-      picture.take(message.svg, anchor, !own && !first && news);
     }
     shown(whose);
     if (own) say(message.made === 0 ? "Nothing changed" : message.words ?? "");
