@@ -87,6 +87,7 @@ type draftReply struct {
 		ID, Node       int
 		Field, Message string
 	}
+	Patch  map[string]any
 	Errors []fault
 }
 

@@ -175,10 +175,9 @@ export class Picture {
   /** @param {SVGGElement} group */
   #take(group) {
     this.#focusNext = 0;
-    if (group === document.activeElement) return;
     for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) other.setAttribute("tabindex", "-1");
     group.setAttribute("tabindex", "0");
-    group.focus({ preventScroll: true });
+    if (group !== document.activeElement) group.focus({ preventScroll: true });
   }
 
   /** Moves the window so far that the node is in sight. @param {number} id */

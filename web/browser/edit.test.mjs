@@ -241,6 +241,32 @@ person("Tab and Escape: the keyboard gets in and out of the tree", {}, async (pa
   await page.getByText("Not saved yet").waitFor(); // none of this was an edit
 });
 
+person("a picture that has been changed piece by piece is the one that a reload shows", {}, async (page) => {
+  await figure(page);
+  await node(page, "d").click();
+  await press(page, "Tab Tab Enter Enter Delete ArrowUp ArrowUp p Control+ArrowRight");
+  await node(page, "b").click();
+  await press(page, "4 , 4 Enter");
+  await saved(page);
+  await node(page, "g").dragTo(node(page, "b"));
+  await page.locator("#canvas").click({ position: { x: 5, y: 5 } });
+  await press(page, "Control+z");
+  await saved(page);
+  await page.waitForTimeout(400);
+  /** What the picture is made of, but for what is selected. */
+  const picture = () => page.evaluate(() => [...document.querySelectorAll("#canvas svg > *")].map((e) => {
+    const copy = /** @type {Element} */ (e.cloneNode(true));
+    for (const name of ["tabindex", "aria-selected"]) copy.removeAttribute(name);
+    copy.classList.remove("selected", "main");
+    // The order of attributes says nothing.
+    return `${copy.tagName} ${[...copy.attributes].map((a) => `${a.name}=${a.value}`).sort().join(" ")} ${copy.innerHTML}`.replace(/([ML] ?|\()(-?[\d.]+)[ ,]/g, "$1$2 ");
+  }));
+  const before = await picture();
+  await page.reload();
+  await saved(page);
+  assert.deepEqual(before, await picture());
+});
+
 person("nothing jumps: where a node is added, its parent stays, and its brothers move there step by step", {}, async (page) => {
   await figure(page);
   await page.getByRole("button", { name: "zoom out" }).click();
