@@ -1,6 +1,8 @@
 // The websocket of a draft: it opens the saved tree, takes in its revisions,
 // and tries again when the connection is lost.
 
+import { connect, disconnect } from "./wire.js";
+
 /** Seconds before another try, after a connection was lost. */
 const retryAfter = [0.3, 1, 2, 5, 10];
 const id = "d1";
@@ -86,9 +88,7 @@ export class Link {
   }
 
   #connect() {
-    const address = new URL("/ws", location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    const socket = (this.#socket = new WebSocket(address));
+    const socket = (this.#socket = connect());
     socket.onopen = () => {
       this.#tries = 0;
       this.#fresh = true;
@@ -142,9 +142,6 @@ export class Link {
 
   close() {
     this.#over = true;
-    const socket = this.#socket;
-    // To close a connection that is being made is a warning in the browser's console.
-    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-    else socket?.close();
+    disconnect(this.#socket);
   }
 }

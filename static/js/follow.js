@@ -2,6 +2,8 @@
 // than the one it shows, and links to it. What is on the page stays: nobody's
 // step is lost.
 
+import { connect, disconnect } from "./wire.js";
+
 const notice = document.getElementById("follow");
 /** Seconds before another try, after a connection was lost. */
 const retryAfter = [1, 2, 5, 10, 30];
@@ -28,15 +30,13 @@ function follow(notice) {
     for (const link of notice.querySelectorAll("a")) link.hidden = false;
   }
 
-  function connect() {
-    const address = new URL("/ws", location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(address);
-    socket.onopen = () => {
+  function open() {
+    const made = (socket = connect());
+    made.onopen = () => {
       tries = 0;
-      socket?.send(JSON.stringify({ type: "open", id: "follow", saved, quiet: true }));
+      made.send(JSON.stringify({ type: "open", id: "follow", saved, quiet: true }));
     };
-    socket.onmessage = (event) => {
+    made.onmessage = (event) => {
       const message = JSON.parse(event.data);
       if (message.type === "draft") newer(message);
       else if (message.type === "error") {
@@ -48,21 +48,21 @@ function follow(notice) {
         }
       }
     };
-    socket.onclose = () => {
+    made.onclose = () => {
       if (over) return;
       const seconds = retryAfter[Math.min(tries++, retryAfter.length - 1)] * (1 + jitter * Math.random());
-      setTimeout(connect, seconds * 1000);
+      setTimeout(() => over || open(), seconds * 1000);
     };
   }
 
   window.addEventListener("pagehide", () => {
     over = true;
-    socket?.close();
+    disconnect(socket);
   });
   window.addEventListener("pageshow", (e) => {
     if (!e.persisted) return; // the browser kept the page, not its connection
     over = false;
-    connect();
+    open();
   });
-  connect();
+  open();
 }

@@ -1,5 +1,7 @@
 // The websocket of a page: runs, credit, and the details of steps.
 
+import { connect, disconnect } from "./wire.js";
+
 /** How many events the server may send beyond those that were taken in. */
 const credit = 200_000;
 /** The credit that every run starts with, by the contract. */
@@ -59,9 +61,7 @@ export class Connection {
 
   #open() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
-    const address = new URL("/ws", location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    const socket = (this.#socket = new WebSocket(address));
+    const socket = (this.#socket = connect());
     socket.onopen = () => {
       this.#tries = 0;
       this.#listener.connection(true);
@@ -69,17 +69,17 @@ export class Connection {
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = () => {
-      if (this.#over) return;
       this.#listener.connection(false);
       const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
-      setTimeout(() => this.#open(), seconds * 1000);
+      setTimeout(() => this.#over || this.#open(), seconds * 1000);
     };
   }
 
   /** Closes the connection for good; the server then ends its searches. */
   close() {
     this.#over = true;
-    this.#socket?.close();
+    disconnect(this.#socket);
+    this.#socket = null;
   }
 
   #start() {
