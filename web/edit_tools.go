@@ -57,6 +57,7 @@ var editKeys = []struct {
 	{[]string{"Ctrl Enter"}, "put a node above"},
 	{[]string{"0–9"}, "a leaf’s value, an inner node’s mover"},
 	{[]string{"a–z", "F2"}, "label; F2 edits what is there"},
+	{[]string{"Shift F2"}, "all fields, beside the tree: bounds, values to try; Esc comes back"},
 	{[]string{"↑", "↓", "←", "→"}, "to the parent, first child, neighbours; with Shift several are selected"},
 	{[]string{"Ctrl ←", "Ctrl →"}, "move the node among its brothers; Ctrl ↑ and ↓ do the same"},
 	{[]string{"Delete", "Shift Delete"}, "delete the subtree, or only the node"},

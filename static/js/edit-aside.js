@@ -113,6 +113,11 @@ export class Aside {
     this.#fields.fill(this.#nodes, before !== this.#nodes.map((n) => n.id).join());
   }
 
+  /** The focus comes here by a key. */
+  enter() {
+    if (!byId("node-fields").hidden && this.#nodes.length > 0) this.#fields.enter();
+  }
+
   /** @param {Node} node */
   #name(node) {
     const i = document.createElement("i");

@@ -19,6 +19,7 @@ import { idOf } from "./edit-selection.js";
  * @property {(edit: Edit, leaf: boolean) => void} make  an edit whose outcome is selected
  * @property {() => void} fold
  * @property {() => void} panel  opens the panel of the node at work
+ * @property {() => void} beside  goes to the fields beside the picture, which are more
  * @property {() => void} fit
  */
 
@@ -72,6 +73,7 @@ export const commands = {
   left: reorder(-1),
   right: reorder(1),
   edit: { why: picked, run: (desk) => desk.panel() },
+  beside: { settled: true, why: picked, run: (desk) => desk.beside() },
   undo: { why: (desk) => (desk.undo.can.undo ? "" : "Nothing was done here yet"), run: (desk) => desk.undo.undo() },
   redo: { why: (desk) => (desk.undo.can.redo ? "" : "Nothing was undone"), run: (desk) => desk.undo.redo() },
   cut: { settled: true, why: picked, run: (desk) => desk.clipboard.take(true) },
@@ -112,7 +114,7 @@ export function meaning(e) {
     case "Tab": return e.shiftKey ? null : { command: "child" };
     case "Enter": return { command: e.shiftKey ? "before" : "sibling" };
     case "Delete": case "Backspace": return { command: e.shiftKey ? "dissolve" : "delete" };
-    case "F2": return { command: "edit" };
+    case "F2": return { command: e.shiftKey ? "beside" : "edit" };
     case " ": return { command: "fold" };
     case "Escape": return { leave: true };
     case "ArrowUp": case "ArrowDown": case "ArrowLeft": case "ArrowRight": case "Home": case "End":

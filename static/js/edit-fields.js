@@ -11,6 +11,9 @@ import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf
 /** The longest label, in characters, as the server has it. */
 const longestLabel = 64;
 
+/** What is not typed at the node. */
+const further = ["low", "up", "static", "alternatives"];
+
 let count = 0;
 
 export class NodeFields {
@@ -236,6 +239,13 @@ export class NodeFields {
       }
     }
     return { set };
+  }
+
+  /** Goes to the first field that the panel at the node does not have, or to the first of all. */
+  enter() {
+    const all = [...this.fields.values()], { input } = all.find((f) => further.includes(f.key)) ?? all[0];
+    input.focus();
+    if (input instanceof HTMLInputElement) input.select();
   }
 
   /** What is typed in each field. */

@@ -33,6 +33,7 @@ export class Panel {
    * @param {(id: number, text: string | null) => void} host.typed  the value as it is typed
    * @param {(target: Target, set: Record<string, any>) => Promise<any>} host.commit
    * @param {(target: Target) => boolean} host.here  whoever typed is still at this node
+   * @param {() => void} host.beside  the focus goes to the fields beside the picture
    * @param {() => void} host.closed  the focus goes back to the tree
    * @param {(name: string, text: string) => void} host.unfinished  what was typed is not taken
    */
@@ -176,6 +177,11 @@ export class Panel {
         return true;
       case "Escape":
         this.cancel();
+        return true;
+      case "F2":
+        if (!shift) return false;
+        this.commit();
+        if (!this.open) this.#host.beside();
         return true;
       case "Tab": {
         const inputs = [...this.#fields.fields.values()].map((f) => f.input);

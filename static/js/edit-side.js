@@ -3,7 +3,10 @@
 
 const kept = "espalier-side";
 
-/** @param {HTMLElement} page */
+/**
+ * @param {HTMLElement} page
+ * @returns {() => void} shows what stands there to whoever goes there
+ */
 export function sidePanel(page) {
   const button = /** @type {HTMLElement} */ (document.getElementById("side"));
   const show = (/** @type {boolean} */ on) => {
@@ -24,4 +27,7 @@ export function sidePanel(page) {
       // As above.
     }
   });
+  return () => {
+    if (page.classList.contains("alone")) button.click();
+  };
 }

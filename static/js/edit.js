@@ -307,6 +307,7 @@ function start() {
     typed: (node, text) => picture.typed(node, text),
     commit: (target, set) => edit({ op: "set", nodes: [target], ...set }).done,
     here: (target) => selection.main === target && canvas.contains(document.activeElement),
+    beside: () => keys.turn({ command: "beside" }),
     closed: () => back(),
     unfinished,
   });
@@ -343,6 +344,10 @@ function start() {
   const desk = {
     selection, picture, undo, clipboard, edit, make, fold,
     panel: () => hands.show(),
+    beside() {
+      roomBeside();
+      aside.enter();
+    },
     fit: () => picture.port.fit(),
   };
   const hands = new Hands(desk, panel, { header: () => draft.header, leafToCome: () => leafToCome, say });
@@ -412,7 +417,7 @@ function start() {
       done.then(() => back(), () => {});
     },
   });
-  sidePanel(page);
+  const roomBeside = sidePanel(page);
   plies({ node: () => at(desk), model: () => picture.model, header: () => draft.header, edit: (what) => edit(what) });
   startFrom(byId("start"));
   const revisions = new History(/** @type {HTMLDialogElement} */ (byId("history")), { id: () => id || key, restore: (revision) => edit({ op: "restore", revision }) });

@@ -241,6 +241,24 @@ person("Tab and Escape: the keyboard gets in and out of the tree", {}, async (pa
   await page.getByText("Not saved yet").waitFor(); // none of this was an edit
 });
 
+person("bounds and values to try are reached by keys, and Esc comes back", {}, async (page) => {
+  await figure(page);
+  await page.locator("#side").click(); // what stands there is hidden
+  await node(page, "c").click();
+  await page.keyboard.press("Shift+F2");
+  await page.keyboard.type("1,1,1");
+  await page.keyboard.press("Enter");
+  await page.locator('#canvas g.node[data-label="c"][data-low="[1,1,1]"]').waitFor();
+  await page.waitForFunction(() => document.activeElement.getAttribute("data-label") === "c");
+  await press(page, "ArrowRight ArrowLeft ArrowLeft F2 Shift+F2");
+  await page.waitForFunction(() => document.activeElement.closest("#node-fields"));
+  await page.keyboard.type("(5,2,2) | (0,0,9)");
+  await page.keyboard.press("Enter");
+  await page.locator('#canvas g.node[data-label="b"][data-alternatives]').waitFor();
+  await press(page, "Shift+F2 Escape ArrowUp");
+  await page.waitForFunction(() => document.activeElement.getAttribute("data-label") === "a");
+});
+
 person("a picture that has been changed piece by piece is the one that a reload shows", {}, async (page) => {
   await figure(page);
   await node(page, "d").click();
