@@ -44,8 +44,8 @@ export const crowded = (picture, window) => window.w > 0 && Math.min(window.w / 
  * @param {number} at @param {number} size of the window @param {number} whole
  */
 function along(at, size, whole) {
-  const rim = 20;
-  return whole < size ? (whole - size) / 2 : Math.max(-rim, Math.min(at - size / 2, whole - size + rim));
+  const beside = 20;
+  return whole < size ? (whole - size) / 2 : Math.max(-beside, Math.min(at - size / 2, whole - size + beside));
 }
 
 /**
@@ -106,4 +106,19 @@ export function intoSight(box, view, point) {
 export function between(a, b, k) {
   const mix = (/** @type {number} */ from, /** @type {number} */ to) => to + (from - to) * k;
   return { x: mix(a.x, b.x), y: mix(a.y, b.y), w: mix(a.w, b.w), h: mix(a.h, b.h) };
+}
+
+/** Pixels from the rim of a window within which something that is held pulls it, and pixels a second at the rim. */
+const rim = 36, fastest = 900;
+
+/**
+ * How fast a window goes along one side while something is held near its rim;
+ * only towards what is out of sight.
+ * @param {number} at  the pointer, in pixels @param {number} from @param {number} to  the window
+ * @param {{before: boolean, behind: boolean}} unseen  whether there is anything beyond either rim
+ * @returns {number} pixels a second
+ */
+export function pull(at, from, to, unseen) {
+  const strength = (/** @type {number} */ inside) => Math.max(0, Math.min(1, (rim - inside) / rim)) * fastest;
+  return (unseen.behind ? strength(to - at) : 0) - (unseen.before ? strength(at - from) : 0);
 }

@@ -1,6 +1,7 @@
 // Drags a node, or the selected ones, onto another or between two: by mouse at
 // once, by finger after a long press, since a finger also scrolls.
 
+import { pull, seen } from "./camera.js";
 import { half, landing } from "./edit-drop.js";
 
 /** @typedef {import("./edit-drop.js").Landing} Landing */
@@ -23,7 +24,7 @@ export class Drag {
   #words;
   /** @type {{id: number, pointer: number, x: number, y: number, timer: number} | null} a pointer is down on a node */
   #down = null;
-  /** @type {{ids: number[], ghost: SVGElement, mark: SVGElement, halves: Map<number, number>, landing: Landing | null, model: Picture["model"]} | null} */
+  /** @type {{ids: number[], ghost: SVGElement, mark: SVGElement, halves: Map<number, number>, landing: Landing | null, model: Picture["model"], extent: ReturnType<typeof extent>} | null} */
   #at = null;
   #last = { x: 0, y: 0, copy: false };
 
@@ -96,11 +97,29 @@ export class Drag {
     const source = /** @type {Element} */ (model.get(down.id)?.group);
     for (const part of source.children) if (!part.matches("title, .stroke")) ghost.append(part.cloneNode(true));
     ghost.setAttribute("data-player", source.getAttribute("data-player") ?? "0");
-    this.#at = { ids, ghost, mark, halves: new Map([...model.nodes.values()].map((n) => [n.id, half(n)])), landing: null, model };
+    this.#at = { ids, ghost, mark, halves: new Map([...model.nodes.values()].map((n) => [n.id, half(n)])), landing: null, model, extent: extent(model) };
     for (const n of model.nodes.values()) n.group.classList.toggle("dragged", ids.some((d) => model.within(n.id, d)));
     document.body.classList.add("dragging");
     this.#words.hidden = false;
     this.#show(down.x, down.y, false);
+    this.#drift(performance.now());
+  }
+
+  /** The window goes along where a node is held at its rim. @param {number} before  the time of the last frame */
+  #drift(before) {
+    const at = this.#at, now = performance.now(), { svg, port } = this.#picture, matrix = svg.getScreenCTM();
+    if (!at || !matrix) return;
+    const frame = svg.getBoundingClientRect(), { x, y, copy } = this.#last;
+    const view = seen(port.box, { w: frame.width, h: frame.height }), { left, right, top, bottom } = at.extent;
+    const units = Math.min(50, now - before) / 1000 / matrix.a; // of the picture, for each pixel a second
+    const dx = pull(x, frame.left, frame.right, { before: left < view.x, behind: right > view.x + view.w }) * units;
+    const dy = pull(y, frame.top, frame.bottom, { before: top < view.y, behind: bottom > view.y + view.h }) * units;
+    if (dx !== 0 || dy !== 0) {
+      port.touched = true;
+      port.show({ ...port.box, x: port.box.x + dx, y: port.box.y + dy });
+      this.#show(x, y, copy);
+    }
+    requestAnimationFrame(() => this.#drift(now));
   }
 
   /** @param {number} x @param {number} y in the window @param {boolean} key */
@@ -118,7 +137,7 @@ export class Drag {
     at.mark.setAttribute("d", !land ? "" : land.into ? `M${land.x - w} ${land.y - 28}h${2 * w}v56h${-2 * w}z` : `M${land.x} ${land.y - 30}v60M${land.x - 6} ${land.y - 30}h12M${land.x - 6} ${land.y + 30}h12`);
     this.#words.textContent = this.#say(land, copy);
     const canvas = this.#words.offsetParent?.getBoundingClientRect();
-    this.#words.style.left = `${x - (canvas?.left ?? 0) + 22}px`;
+    this.#words.style.left = `${Math.min(x - (canvas?.left ?? 0) + 22, (canvas?.width ?? Infinity) - this.#words.offsetWidth - 6)}px`;
     this.#words.style.top = `${y - (canvas?.top ?? 0) + 48}px`;
   }
 
@@ -154,4 +173,10 @@ export class Drag {
     document.body.classList.remove("dragging");
     for (const n of this.#picture.svg.querySelectorAll(".dragged")) n.classList.remove("dragged");
   }
+}
+
+/** How far a picture reaches, with room for its nodes. @param {Picture["model"]} model */
+function extent(model) {
+  const xs = [...model.nodes.values()].map((n) => n.x), ys = [...model.nodes.values()].map((n) => n.y), room = 90;
+  return { left: Math.min(...xs) - room, right: Math.max(...xs) + room, top: Math.min(...ys) - room, bottom: Math.max(...ys) + room };
 }

@@ -62,7 +62,12 @@ export class Undo {
    * @param {Made} made @param {Promise<any>} done
    */
   made(made, done) {
-    this.#redo = [];
+    /** @type {Mark[]} */
+    const none = [], before = this.#redo;
+    this.#redo = none;
+    // An edit that changes nothing, or is refused, leaves what can be made again.
+    const answered = () => made.revision === 0 && none.unshift(...before);
+    done.then(answered, answered);
     this.#follow(this.#undo, made, done);
     this.#keep();
     this.#host.changed();

@@ -123,6 +123,12 @@ person("undo and redo take back every edit, one by one", {}, async (page) => {
   await page.locator("#canvas g.node").first().click();
   await page.keyboard.press("Control+z");
   await says(page, states.at(-2));
+  // An edit that changes nothing takes nothing away.
+  await node(page, "c").click();
+  await page.keyboard.press("3");
+  await page.getByText("Nothing changed", { exact: true }).waitFor();
+  await page.keyboard.press("Control+y");
+  await says(page, states.at(-1));
 });
 
 person("a mouse does all that keys do", {}, async (page) => {
@@ -181,6 +187,36 @@ person("a node is dragged onto another, between two, and as a copy", {}, async (
   await page.mouse.up();
   await page.keyboard.up("Control");
   await says(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ g: (6,1,2) e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+});
+
+person("a node that is held at the rim takes the window along, up to where the tree ends", {}, async (page) => {
+  await page.goto(`/edit?text=${encodeURIComponent(`players 3\na: 1[ ${Array.from({ length: 60 }, (_, i) => `k${i}: (${i},1,1)`).join(" ")} ]`)}`);
+  await node(page, "k0").waitFor();
+  const canvas = await page.locator("#canvas").boundingBox();
+  const seen = async (label) => {
+    const box = await node(page, label).boundingBox();
+    return box.x > canvas.x && box.x + box.width < canvas.x + canvas.width;
+  };
+  const first = (await page.locator("#canvas g.node.leaf").evaluateAll((all, right) => all.findLast((g) => g.getBoundingClientRect().right < right - 80)?.getAttribute("data-label"), canvas.x + canvas.width)) ?? "k0";
+  assert.equal(await seen("k59"), false);
+  const from = await node(page, first).locator(".box").boundingBox();
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(canvas.x + canvas.width - 60, from.y, { steps: 5 });
+  const before = await page.locator("#canvas svg").getAttribute("viewBox");
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator("#canvas svg").getAttribute("viewBox"), before, "away from the rim nothing moves");
+  await page.mouse.move(canvas.x + canvas.width - 6, from.y, { steps: 3 });
+  await page.waitForFunction((right) => document.querySelector('#canvas g.node[data-label="k59"]').getBoundingClientRect().right < right, canvas.x + canvas.width);
+  await page.waitForTimeout(300);
+  const end = await page.locator("#canvas svg").getAttribute("viewBox");
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator("#canvas svg").getAttribute("viewBox"), end, "where the tree ends the window stays");
+  const last = await node(page, "k59").locator(".box").boundingBox();
+  await page.mouse.move(last.x + last.width / 2, last.y + last.height / 2, { steps: 4 });
+  assert.equal(await page.locator("#drop-words").textContent(), "Move below k59");
+  await page.mouse.up();
+  await page.waitForFunction((label) => document.getElementById("text").value.replace(/\s+/g, " ").includes(`k59: 2[ (59,1,1) ${label}: `), first);
 });
 
 person("text and picture stay in step, with faults at their place", {}, async (page) => {
