@@ -2,6 +2,7 @@ package trees
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -248,6 +249,17 @@ func ReadChange(src []byte) (c *Change, err error) {
 			err.Path = end.name + ".header." + err.Path
 			return nil, err
 		}
+	}
+	last, greatest := max(c.before.last, c.after.last), ID(0)
+	for i := range c.nodes {
+		n := &c.nodes[i]
+		greatest = max(greatest, n.id, n.kids.left, n.kids.right)
+		for _, id := range slices.Concat(n.kids.before, n.kids.after) {
+			greatest = max(greatest, id)
+		}
+	}
+	if greatest > last {
+		return nil, errAt("nodes", "the change names node %d, but the last ID is %d", greatest, last)
 	}
 	return c, nil
 }
