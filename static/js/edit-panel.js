@@ -72,6 +72,8 @@ export class Panel {
     this.#fields.shape({ leaf, root: node ? node.parent === 0 : false, several: false, brief: true }, this.#host.header());
     this.#fields.fill(node ? [node] : [], true);
     this.#head.textContent = node?.name ?? "new node";
+    const label = this.#fields.fields.get("label")?.input;
+    if (label instanceof HTMLInputElement) label.placeholder = node?.name ?? "";
     this.#box.hidden = false;
     this.place();
     const scores = this.#fields.scores;
