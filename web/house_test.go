@@ -1,6 +1,7 @@
 package web
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -59,11 +60,14 @@ func TestImportsRunOneWay(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		parsed, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
 		room, _, _ := strings.Cut(name, "/")
+		if slices.Contains(singleFile, room) {
+			checkSingleFile(t, name, parsed)
+		}
 		for _, i := range parsed.Imports {
 			imported, err := strconv.Unquote(i.Path.Value)
 			if err != nil {
@@ -79,6 +83,25 @@ func TestImportsRunOneWay(t *testing.T) {
 	if files < 50 {
 		t.Errorf("only %d Go files were found", files)
 	}
+}
+
+// singleFile are the rooms that do one thing after the other: whoever calls
+// them may do so from several goroutines, and they start none. The race
+// detector need not run their tests.
+var singleFile = []string{"trees", "search"}
+
+func checkSingleFile(t *testing.T, file string, parsed *ast.File) {
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			t.Errorf("%s starts a goroutine; the rooms %v start none", file, singleFile)
+		case *ast.SelectorExpr:
+			if n.Sel.Name == "Go" {
+				t.Errorf("%s starts a goroutine by a method Go; the rooms %v start none", file, singleFile)
+			}
+		}
+		return true
+	})
 }
 
 func checkImport(t *testing.T, file, room, imported string) {
