@@ -51,7 +51,7 @@ func TestCounterexamplesOfFigures(t *testing.T) {
 	_, ts := serve(t)
 	open := regexp.MustCompile(`href="([^"]*)">Open it<`)
 	found := 0
-	for _, f := range trees.Figures() {
+	for _, f := range sample(trees.Figures()) {
 		if f.Tree == nil {
 			continue
 		}
@@ -76,7 +76,11 @@ func TestCounterexamplesOfFigures(t *testing.T) {
 			}
 		}
 	}
-	if found < 5 {
-		t.Errorf("%d figures have values that make an algorithm fail, want 5 or more", found)
+	want := 5
+	if raceDetector {
+		want = 1
+	}
+	if found < want {
+		t.Errorf("%d figures have values that make an algorithm fail, want %d or more", found, want)
 	}
 }
