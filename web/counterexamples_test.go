@@ -76,11 +76,7 @@ func TestCounterexamplesOfFigures(t *testing.T) {
 			}
 		}
 	}
-	want := 5
-	if raceDetector {
-		want = 1
-	}
-	if found < want {
-		t.Errorf("%d figures have values that make an algorithm fail, want %d or more", found, want)
+	if found < 5 && !raceDetector {
+		t.Errorf("%d figures have values that make an algorithm fail, want 5 or more", found)
 	}
 }
