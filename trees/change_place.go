@@ -314,7 +314,10 @@ func (m *merger) settleAll() {
 			m.conflict(id, "value", "%s has children now, so it cannot have a value of its own", m.name(id))
 		default:
 			n.Unknown = false
-			if n.Player == 0 {
+			switch {
+			case m.Kind == Path:
+				n.Player = 0 // nobody's move is said there
+			case n.Player == 0:
 				n.Player = m.formerMover(i)
 			}
 		}
