@@ -292,21 +292,30 @@ func TestDeletedElsewhere(t *testing.T) {
 	}
 }
 
-// TestOneNATSServer is -nats with a single server that asks for a password: one
-// copy, and a bucket that is there is taken as it is.
-func TestOneNATSServer(t *testing.T) {
+// oneNATSServer gives the address of a server that stands alone and asks for a
+// password.
+func oneNATSServer(t testing.TB) string {
+	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
 		Username: "me", Password: "secret", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Start()
-	defer s.WaitForShutdown()
-	defer s.Shutdown()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
 	if !s.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
-	address := strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
+	return strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
+}
+
+// TestOneNATSServer is -nats with a single server that asks for a password: one
+// copy, and a bucket that is there is taken as it is.
+func TestOneNATSServer(t *testing.T) {
+	address := oneNATSServer(t)
 	l := openedWith(t, Config{URL: address})
 	if l.st.replicas != 1 {
 		t.Errorf("the bucket has %d replicas, want 1", l.st.replicas)

@@ -78,12 +78,15 @@ func (l *Library) follow(ctx context.Context, id ID, known *int, f func(*Saved))
 		return nil, err
 	}
 	defer t.give()
-	if err := l.ready(ctx, st, t, true); err != nil {
+	one := &follower{wake: make(chan struct{}, 1)}
+	if err := l.join(st, t, one); err != nil {
 		leave()
 		return nil, err
 	}
-	one := &follower{wake: make(chan struct{}, 1)}
-	if err := l.join(st, t, one); err != nil {
+	// What was kept before the watch began is read now, what comes later is
+	// heard of: the server takes what one connection sends in its order.
+	if err := l.ready(ctx, st, t, true); err != nil {
+		t.followers.part(one)
 		leave()
 		return nil, err
 	}

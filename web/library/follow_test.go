@@ -136,3 +136,37 @@ func TestFollowMisses(t *testing.T) {
 		t.Error(ctx.Err())
 	}
 }
+
+// TestFollowAcross follows on one server while another one edits, a moment
+// sooner or later: the edit is heard of at once.
+func TestFollowAcross(t *testing.T) {
+	ctx := context.Background()
+	address := oneNATSServer(t)
+	one, two := openedWith(t, Config{URL: address}), openedWith(t, Config{URL: address})
+	for i := range 40 {
+		key, _ := created(t, one, small)
+		if _, err := two.Load(ctx, key.ID()); err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		all.Go(func() {
+			time.Sleep(time.Duration(i%10) * 70 * time.Microsecond)
+			edited(t, one, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+		})
+		heard := make(chan int, 10)
+		stop, err := two.FollowFrom(ctx, key.ID(), 1, func(s *Saved) { heard <- s.Number })
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case n := <-heard:
+			if n != 2 {
+				t.Errorf("round %d: revision %d was heard of, want 2", i, n)
+			}
+		case <-time.After(3 * time.Second):
+			t.Fatalf("round %d: nothing was heard of a revision that another server has kept", i)
+		}
+		all.Wait()
+		stop()
+	}
+}

@@ -29,7 +29,8 @@ const (
 	settleTime = 2 * time.Second
 	settleWait = 2 * time.Millisecond
 	// pollTime is how often a followed tree is looked at in any case: a message
-	// is lost where two servers of the cluster have just lost each other.
+	// is lost where two servers of the cluster have just lost each other, or
+	// where one has not heard of the watch yet.
 	pollTime = 10 * time.Second
 	// awayWait is before another look while the store cannot be reached.
 	awayWait = 250 * time.Millisecond
@@ -104,8 +105,8 @@ func (w *watch) run(ctx context.Context, l *Library, st *store, t *tree) {
 func (w *watch) settle(ctx context.Context, l *Library, st *store, t *tree, look bool) {
 	wanted := w.wanted.Swap(0)
 	known := func() bool {
-		s := t.newest.Load()
-		return s.Gone || int64(s.Number) >= wanted
+		s := t.newest.Load() // nil: the first follower is about to read it
+		return s != nil && (s.Gone || int64(s.Number) >= wanted)
 	}
 	began := time.Now()
 	for wait := settleWait; look || !known() && time.Since(began) < settleTime; {
