@@ -2,14 +2,15 @@
 // keys, the panels, the text and the server.
 
 import { Aside, plies } from "./edit-aside.js";
+import { Band } from "./edit-band.js";
 import { Clipboard } from "./edit-clipboard.js";
 import { at, commands } from "./edit-commands.js";
-import { doors, keepsake, leaving } from "./edit-doors.js";
-import { Drag } from "./edit-drag.js";
-import { placeAmong } from "./edit-drop.js";
-import { Folding, unfolded } from "./edit-folding.js";
+import { doors, leaving } from "./edit-doors.js";
+import { Folding } from "./edit-folding.js";
+import { gestures } from "./edit-gestures.js";
 import { Hands } from "./edit-hands.js";
 import { History, Undo } from "./edit-history.js";
+import { Kept } from "./edit-kept.js";
 import { Keys } from "./edit-keys.js";
 import { Link } from "./edit-link.js";
 import { Outbox } from "./edit-outbox.js";
@@ -17,15 +18,12 @@ import { Panel } from "./edit-panel.js";
 import { Picture } from "./edit-picture.js";
 import { idOf, Selection } from "./edit-selection.js";
 import { sidePanel } from "./edit-side.js";
-import { create, startFrom, tooLong } from "./edit-start.js";
+import { startFrom, tooLong } from "./edit-start.js";
 import { TextPane } from "./edit-text.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
 /** @typedef {import("./edit-commands.js").Desk} Desk */
-
-/** Seconds before the tree is tried to be saved again. */
-const retryAfter = [0.5, 1, 2, 5, 10];
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -36,29 +34,38 @@ const svg = /** @type {SVGSVGElement} */ (canvas.querySelector("svg.tree"));
 start();
 
 function start() {
-  let key = page.dataset.key ?? "", id = page.dataset.id ?? "";
+  const band = new Band(byId("notice"), () => back());
+  const notice = (/** @type {string} */ text, /** @type {string} */ typed = "") => band.say(text, typed);
+  const kept = new Kept(page, {
+    saved() {
+      outbox.rename(kept.local);
+      undo.rename(`${kept.local}:undo`);
+      folding.rename(`${kept.local}:view`);
+      link.open(kept.key);
+    },
+    notice,
+  });
   /** @type {Draft} */
   let draft = { revision: 0, text: null, header: {}, ...JSON.parse(page.dataset.state || "{}") };
-  let connected = false, saving = false, gone = false, tries = 0;
+  let connected = false, gone = false;
   let leafToCome = true; // whether the node that is being made is a leaf
-  const local = () => `espalier-edit:${key || unfolded(location.search)}`;
 
   const picture = new Picture(svg, () => panel.place(), () => marks());
   const selection = new Selection(() => selected());
-  const outbox = new Outbox(local(), (message) => link.send(message), () => state(), Number(page.dataset.maxBody) - 1000);
+  const outbox = new Outbox(kept.local, (message) => link.send(message), () => state(), Number(page.dataset.maxBody) - 1000);
   outbox.lost = (edit, why) => {
     // The panels and the text keep what was typed there.
-    const kept = edit.op === "notes" || edit.op === "paste" || !why.answer ? String(edit.text ?? "") : "";
-    notice(`Not done: ${why.answer?.errors?.[0]?.message ?? why.message}.`.replace("..", "."), kept);
+    const typed = edit.op === "notes" || edit.op === "paste" || !why.answer ? String(edit.text ?? "") : "";
+    notice(`Not done: ${why.answer?.errors?.[0]?.message ?? why.message}.`.replace("..", "."), typed);
   };
-  const undo = new Undo(`${local()}:undo`, {
+  const undo = new Undo(`${kept.local}:undo`, {
     send: (edit) => send(edit),
     pending: (token) => outbox.pending(token),
     changed: () => tools(),
-    notice: (text) => notice(text),
+    notice,
   });
 
-  const folding = new Folding(`${local()}:view`);
+  const folding = new Folding(`${kept.local}:view`);
 
   const link = new Link(
     {
@@ -140,7 +147,7 @@ function start() {
   function send(edit, base) {
     const sent = outbox.add(edit, base);
     if (!gone) notice("");
-    if (!key) save();
+    if (!kept.key) kept.save();
     return sent;
   }
 
@@ -176,81 +183,14 @@ function start() {
     if (!panel.open && canvas.contains(document.activeElement)) picture.focus(node);
   }
 
-  /**
-   * What is left of an address when the tree that it named is saved: what runs
-   * on it, and the step. Values that it set are the tree's own now.
-   * @param {string} search
-   */
-  function played(search) {
-    const q = new URLSearchParams(unfolded(search));
-    for (const name of [...q.keys()]) if (/^(figure|text|saved|revision|v\d+)$/.test(name)) q.delete(name);
-    return q.size > 0 ? `?${q}` : "";
-  }
-
-  async function save() {
-    if (saving) return;
-    saving = true;
-    try {
-      const made = await create(JSON.parse(page.dataset.source || '{"empty":true}'));
-      key = made.key;
-      id = made.id;
-      page.dataset.read = `/t/${id}`;
-      outbox.rename(local());
-      undo.rename(`${local()}:undo`);
-      folding.rename(`${local()}:view`);
-      history.replaceState(history.state, "", made.edit + played(location.search));
-      if (tries > 0) notice("");
-      document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
-      link.open(key);
-    } catch (e) {
-      notice(`The tree cannot be saved yet, and is kept in this page. ${e instanceof Error ? e.message : ""}`);
-      setTimeout(save, 1000 * retryAfter[Math.min(tries++, retryAfter.length - 1)]);
-    }
-    saving = false;
-  }
-
   // What is shown
-
-  const band = byId("notice"), words = document.createElement("span");
-  words.textContent = band.textContent;
-  band.replaceChildren(words);
-
-  /**
-   * A notice goes with the next edit; what was typed and is not taken stays in
-   * it until somebody closes it.
-   * @param {string} text @param {string} [typed]
-   */
-  function notice(text, typed = "") {
-    words.textContent = text;
-    if (typed !== "") {
-      const kept = keepsake(typed), close = document.createElement("button");
-      close.type = "button";
-      close.textContent = "Close";
-      close.addEventListener("click", () => {
-        kept.remove();
-        close.remove();
-        notice("");
-        back();
-      });
-      band.append(" ", kept, " ", close);
-    }
-    band.hidden = text === "" && band.childElementCount === 1;
-  }
 
   const say = (/** @type {string} */ text) => (byId("said").textContent = text);
 
   function state() {
-    const n = outbox.waiting, edits = n === 1 ? "1 edit waits" : `${n} edits wait`;
-    const words = gone ? "Not kept any more; the text beside the picture can be copied" : !key && n === 0 ? "locked" in page.dataset ? "Cannot be saved now" : "Not saved yet; the first edit saves it"
-      : !connected && key && tries >= 0 && !first ? `Not connected${n > 0 ? `: ${edits}, and ${n === 1 ? "is" : "are"} sent when the connection is back` : "; it is tried again"}`
-        : n > 0 ? "Saving…" : `Saved, revision ${draft.revision.toLocaleString("en")}`;
-    const box = byId("saved");
-    if (box.textContent !== words) box.textContent = words;
-    page.classList.toggle("away", !connected && key !== "" && !first);
-    if (connected) first = false;
+    kept.say({ waiting: outbox.waiting, connected, gone, revision: draft.revision });
     tools();
   }
-  let first = true; // nothing has been connected yet
 
   const people = (/** @type {number} */ n) => (byId("people").textContent = n > 1 ? `· ${n} people here` : "");
 
@@ -258,9 +198,9 @@ function start() {
   function play() {
     const door = /** @type {HTMLAnchorElement} */ (byId("play"));
     const figure = new URL(location.href).searchParams.get("figure");
-    const to = new URL(key ? `/edit/${key}` : figure ? `/figures/${figure}` : "/tree", location.href);
+    const to = new URL(kept.key ? `/edit/${kept.key}` : figure ? `/figures/${figure}` : "/tree", location.href);
     for (const [name, value] of new URL(location.href).searchParams) if (!["figure", "text", "saved", "revision", "mode", "folded", "opened"].includes(name)) to.searchParams.append(name, value);
-    if (key) to.searchParams.set("mode", "play");
+    if (kept.key) to.searchParams.set("mode", "play");
     else if (!figure) to.searchParams.set("text", pane.text);
     door.href = to.href;
   }
@@ -372,55 +312,25 @@ function start() {
     const node = at(desk);
     if (!node) return;
     folding.turn(node);
-    if (key || saving) return link.view();
+    if (kept.key || kept.saving) return link.view();
     folding.picture().then((markup) => {
-      if (!markup || key) return; // once it is saved, it comes folded
+      if (!markup || kept.key) return; // once it is saved, it comes folded
       picture.take(markup, node.id, false);
       selection.refresh(picture.model, () => node.id);
     }, () => notice("The server cannot be reached: nothing can be folded now."));
   }
 
-  // Gestures
-
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (page.querySelectorAll("button[data-command]"))) {
-    const name = button.dataset.command ?? "";
-    button.addEventListener("pointerdown", (e) => e.preventDefault()); // the focus stays where it is
-    button.addEventListener("click", () => {
+  gestures(desk, canvas, {
+    command(name) {
       if (panel.open) panel.commit();
       keys.turn({ command: name });
-    });
-  }
-  const node = (/** @type {Event} */ e) => Number((e.target instanceof Element && e.target.closest("g.node")?.getAttribute("data-id")) || 0);
-  svg.addEventListener("click", (e) => {
-    const n = node(e);
-    if (n === 0) return;
-    const again = e instanceof PointerEvent && e.pointerType === "touch" && selection.main === n;
-    if (again && selection.ids.length === 1) return hands.show();
-    if (e.ctrlKey || e.metaKey) selection.toggle(n);
-    else if (e.shiftKey) selection.extend(n, picture.model);
-    else selection.set([n]);
-    picture.focus(n);
-  });
-  svg.addEventListener("dblclick", (e) => {
-    if (node(e) === 0) return;
-    if ((at(desk)?.hidden ?? 0) > 0) fold();
-    else hands.show();
-  });
-  new Drag(canvas, byId("drop-words"), picture, {
-    dragged: (n) => (selection.ids.includes(n) ? picture.model.tops(selection.ids).map((t) => t.id) : [n]),
-    copies: () => /** @type {HTMLInputElement} */ (byId("drag-copies")).checked,
-    drop(ids, land, copy) {
-      const place = land.into ? {} : { at: placeAmong(picture.model, land, ids, copy) };
-      const { made, done } = edit({ op: copy ? "copy" : "move", nodes: ids, to: land.to, ...place });
-      if (copy) selection.set([made]);
-      else selection.set(ids);
-      done.then(() => back(), () => {});
     },
+    back,
   });
   const roomBeside = sidePanel(page);
   plies({ node: () => at(desk), model: () => picture.model, header: () => draft.header, edit: (what) => edit(what) });
   startFrom(byId("start"));
-  const revisions = new History(/** @type {HTMLDialogElement} */ (byId("history")), { id: () => id || key, restore: (revision) => edit({ op: "restore", revision }) });
+  const revisions = new History(/** @type {HTMLDialogElement} */ (byId("history")), { id: () => kept.id || kept.key, restore: (revision) => edit({ op: "restore", revision }) });
 
   byId("results").addEventListener("click", (e) => {
     const most = e.target instanceof HTMLElement ? e.target.dataset.maxsum : undefined;
@@ -445,7 +355,7 @@ function start() {
   });
   // What could not be sent is kept for this tab, and lost with it.
   window.addEventListener("beforeunload", (e) => outbox.waiting > 0 && !connected && e.preventDefault());
-  window.addEventListener("pageshow", (e) => e.persisted && key && link.open(key));
+  window.addEventListener("pageshow", (e) => e.persisted && kept.key && link.open(kept.key));
 
   byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > 800);
 
@@ -453,7 +363,7 @@ function start() {
   shown("other");
   selection.set([picture.model.root]);
   if (document.activeElement === document.body) picture.focus(picture.model.root);
-  if (key) link.open(key);
-  else if (outbox.waiting > 0) save();
+  if (kept.key) link.open(kept.key);
+  else if (outbox.waiting > 0) kept.save();
   state();
 }

@@ -1,0 +1,51 @@
+// Mouse and touch on the tree that is edited: clicks select, drags move, and
+// the tools are buttons.
+
+import { at } from "./edit-commands.js";
+import { Drag } from "./edit-drag.js";
+import { placeAmong } from "./edit-drop.js";
+
+/** @typedef {import("./edit-commands.js").Desk} Desk */
+
+/** @param {Event} e */
+const nodeOf = (e) => Number((e.target instanceof Element && e.target.closest("g.node")?.getAttribute("data-id")) || 0);
+
+/**
+ * @param {Desk} desk @param {HTMLElement} canvas
+ * @param {object} host
+ * @param {(name: string) => void} host.command  a tool's button was pressed
+ * @param {() => void} host.back  the focus goes to the node at work
+ */
+export function gestures(desk, canvas, host) {
+  const { picture, selection } = desk, { svg } = picture;
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#edit button[data-command]"))) {
+    button.addEventListener("pointerdown", (e) => e.preventDefault()); // the focus stays where it is
+    button.addEventListener("click", () => host.command(button.dataset.command ?? ""));
+  }
+  svg.addEventListener("click", (e) => {
+    const n = nodeOf(e);
+    if (n === 0) return;
+    const again = e instanceof PointerEvent && e.pointerType === "touch" && selection.main === n;
+    if (again && selection.ids.length === 1) return desk.panel();
+    if (e.ctrlKey || e.metaKey) selection.toggle(n);
+    else if (e.shiftKey) selection.extend(n, picture.model);
+    else selection.set([n]);
+    picture.focus(n);
+  });
+  svg.addEventListener("dblclick", (e) => {
+    if (nodeOf(e) === 0) return;
+    if ((at(desk)?.hidden ?? 0) > 0) desk.fold();
+    else desk.panel();
+  });
+  new Drag(canvas, /** @type {HTMLElement} */ (document.getElementById("drop-words")), picture, {
+    dragged: (n) => (selection.ids.includes(n) ? picture.model.tops(selection.ids).map((t) => t.id) : [n]),
+    copies: () => /** @type {HTMLInputElement} */ (document.getElementById("drag-copies")).checked,
+    drop(ids, land, copy) {
+      const place = land.into ? {} : { at: placeAmong(picture.model, land, ids, copy) };
+      const { made, done } = desk.edit({ op: copy ? "copy" : "move", nodes: ids, to: land.to, ...place });
+      if (copy) selection.set([made]);
+      else selection.set(ids);
+      done.then(() => host.back(), () => {});
+    },
+  });
+}
