@@ -117,7 +117,7 @@ func (v *viewer) serve() error {
 	v.room = v.c.s.open.enter(v.tree, v)
 	defer v.c.s.open.leave(v.room, v)
 	defer func() { v.forgetResults() }()
-	stop, err := v.c.s.Library.FollowFrom(v.ctx, v.tree, saved.Number, func(s *library.Saved) {
+	stop, err := v.c.s.Library.Follow(v.ctx, v.tree, saved.Number, func(s *library.Saved) {
 		v.newest.Store(s)
 		v.rouse()
 	})

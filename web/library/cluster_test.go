@@ -133,7 +133,7 @@ func TestCluster(t *testing.T) {
 	var heard [2]atomic.Int64
 	for i, l := range []*Library{one, two} {
 		for range 3 {
-			stop, err := l.Follow(ctx, id, func(s *Saved) { heard[i].Store(int64(s.Number)) })
+			stop, err := l.Follow(ctx, id, 1, func(s *Saved) { heard[i].Store(int64(s.Number)) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -245,7 +245,7 @@ func TestCluster(t *testing.T) {
 
 	t.Run("delete", func(t *testing.T) {
 		gone := make(chan struct{})
-		if _, err := two.Follow(ctx, id, func(s *Saved) {
+		if _, err := two.Follow(ctx, id, 1, func(s *Saved) {
 			if s.Gone {
 				close(gone)
 			}

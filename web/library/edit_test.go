@@ -354,7 +354,7 @@ func TestDelete(t *testing.T) {
 	other, _ := created(t, l, small)
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	heard := make(chan *Saved, 9)
-	if _, err := l.Follow(ctx, key.ID(), func(s *Saved) { heard <- s }); err != nil {
+	if _, err := l.Follow(ctx, key.ID(), 2, func(s *Saved) { heard <- s }); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Delete(ctx, key); err != nil {

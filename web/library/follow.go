@@ -48,22 +48,13 @@ func (t *tree) vanish() {
 	t.publish(&last)
 }
 
-// Follow calls f with each newer revision, wherever it was made, until stop
-// is called or the tree is deleted, of which f hears last. A follower that is
-// slower than the edits gets the newest and not those between. f is called by
-// one goroutine; it may still be running when stop returns.
-func (l *Library) Follow(ctx context.Context, id ID, f func(*Saved)) (stop func(), err error) {
-	return l.follow(ctx, id, nil, f)
-}
-
-// FollowFrom is Follow for one who knows a revision: f is called at once when
-// there is a newer one already, so that none is missed between reading a tree
-// and following it.
-func (l *Library) FollowFrom(ctx context.Context, id ID, known int, f func(*Saved)) (stop func(), err error) {
-	return l.follow(ctx, id, &known, f)
-}
-
-func (l *Library) follow(ctx context.Context, id ID, known *int, f func(*Saved)) (stop func(), err error) {
+// Follow calls f with each revision that is newer than the known one, wherever
+// it is made, until stop is called or the tree is deleted, of which f hears
+// last. Where there is a newer one already f is called at once, so that none is
+// missed between reading a tree and following it. A follower that is slower
+// than the edits gets the newest and not those between. f is called by one
+// goroutine; it may still be running when stop returns.
+func (l *Library) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (stop func(), err error) {
 	st, done, err := l.use(false)
 	if err != nil {
 		return nil, err
@@ -90,10 +81,6 @@ func (l *Library) follow(ctx context.Context, id ID, known *int, f func(*Saved))
 		leave()
 		return nil, err
 	}
-	last := t.newest.Load().Number
-	if known != nil {
-		last = *known
-	}
 	one.rouse()
 	ended, end := context.WithCancel(l.living)
 	go func() {
@@ -112,8 +99,8 @@ func (l *Library) follow(ctx context.Context, id ID, known *int, f func(*Saved))
 			case s.Gone:
 				f(s)
 				return
-			case s.Number > last:
-				last = s.Number
+			case s.Number > known:
+				known = s.Number
 				f(s)
 			}
 		}

@@ -15,7 +15,7 @@ func TestFollow(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	heard := make(chan *Saved, 100)
-	stop, err := l.Follow(ctx, key.ID(), func(s *Saved) { heard <- s })
+	stop, err := l.Follow(ctx, key.ID(), 1, func(s *Saved) { heard <- s })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,13 +33,13 @@ func TestFollow(t *testing.T) {
 	case <-time.After(50 * time.Millisecond):
 	}
 	// Who knows revision 3 hears of the newest at once.
-	stop, err = l.FollowFrom(ctx, key.ID(), 3, func(s *Saved) { heard <- s })
+	stop, err = l.Follow(ctx, key.ID(), 3, func(s *Saved) { heard <- s })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
 	if s := <-heard; s.Number != 12 {
-		t.Errorf("FollowFrom(3) hears of revision %d, want 12", s.Number)
+		t.Errorf("Follow(3) hears of revision %d, want 12", s.Number)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestSlowFollower(t *testing.T) {
 	var slow []int
 	var last sync.WaitGroup
 	last.Add(1)
-	if _, err := l.Follow(ctx, key.ID(), func(s *Saved) {
+	if _, err := l.Follow(ctx, key.ID(), 1, func(s *Saved) {
 		slow = append(slow, s.Number)
 		<-hold
 		if s.Number == 51 {
@@ -65,7 +65,7 @@ func TestSlowFollower(t *testing.T) {
 	const others = 2000
 	var there atomic.Int64
 	for range others {
-		if _, err := l.Follow(ctx, key.ID(), func(s *Saved) {
+		if _, err := l.Follow(ctx, key.ID(), 1, func(s *Saved) {
 			if s.Number == 51 {
 				there.Add(1)
 			}
@@ -108,7 +108,7 @@ func TestFollowMisses(t *testing.T) {
 			}
 			end := make(chan struct{})
 			var once sync.Once
-			stop, err := l.FollowFrom(ctx, key.ID(), s.Number, func(s *Saved) {
+			stop, err := l.Follow(ctx, key.ID(), s.Number, func(s *Saved) {
 				if s.Number == edits+1 {
 					once.Do(func() { close(end) })
 				}
@@ -154,7 +154,7 @@ func TestFollowAcross(t *testing.T) {
 			edited(t, one, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 		})
 		heard := make(chan int, 10)
-		stop, err := two.FollowFrom(ctx, key.ID(), 1, func(s *Saved) { heard <- s.Number })
+		stop, err := two.Follow(ctx, key.ID(), 1, func(s *Saved) { heard <- s.Number })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -171,7 +171,7 @@ func TestNothingThere(t *testing.T) {
 		"Undo(7)":   second(l.Edit(ctx, key.ID(), Request{Undo: 7})),
 		"Restore":   second(l.Edit(ctx, key.ID(), Request{Restore: -1})),
 		"Revisions": second(l.Revisions(ctx, nobody.ID(), 0, 9)),
-		"Follow":    second(l.Follow(ctx, nobody.ID(), func(*Saved) {})),
+		"Follow":    second(l.Follow(ctx, nobody.ID(), 1, func(*Saved) {})),
 		"Delete":    l.Delete(ctx, nobody),
 	} {
 		if !errors.Is(err, ErrNotFound) {

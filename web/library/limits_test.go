@@ -187,7 +187,7 @@ func TestNothingIsLeft(t *testing.T) {
 		for range 3 {
 			key, _ := created(t, l, small)
 			for range 10 {
-				if _, err := l.Follow(ctx, key.ID(), func(*Saved) {}); err != nil {
+				if _, err := l.Follow(ctx, key.ID(), 1, func(*Saved) {}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -243,7 +243,7 @@ func TestOpenTrees(t *testing.T) {
 	l := opened(t, t.TempDir())
 	followed, _ := created(t, l, small)
 	heard := make(chan int, 1)
-	if _, err := l.Follow(ctx, followed.ID(), func(s *Saved) { heard <- s.Number }); err != nil {
+	if _, err := l.Follow(ctx, followed.ID(), 1, func(s *Saved) { heard <- s.Number }); err != nil {
 		t.Fatal(err)
 	}
 	for range maxOpenTrees + 50 {
