@@ -24,7 +24,9 @@ func (e *ConflictError) Error() string { return e.Message }
 func (d *Draft) Merge(c *Change) (*Draft, error) { return d.merge(c, false) }
 
 // MergeLater is Merge, but that the change has the last word on fields and
-// places that were changed since. What builds on nodes that are gone, and what
+// places that were changed since: a node that others have brought below the
+// same parent, and which Merge leaves where it is, goes to its place among the
+// brothers, too. What builds on nodes that are gone, and what
 // would delete a node with newer work in it, remains a conflict. This is how a
 // text goes in that was typed while somebody else edited.
 func (d *Draft) MergeLater(c *Change) (*Draft, error) { return d.merge(c, true) }
