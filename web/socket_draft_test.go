@@ -25,7 +25,7 @@ func keep(t testing.TB) (*Server, *httptest.Server) {
 
 func keepIn(t testing.TB, dir string) (s *Server, ts *httptest.Server, end func()) {
 	t.Helper()
-	lib, err := library.Open(context.Background(), library.Config{Dir: dir})
+	lib, err := library.Open(library.Config{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

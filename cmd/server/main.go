@@ -84,7 +84,7 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept library.Conf
 	if err != nil {
 		return fmt.Errorf("cannot serve on %s: %w", addr, err)
 	}
-	trees, err := library.Open(ctx, kept)
+	trees, err := library.Open(kept)
 	if err != nil {
 		listener.Close()
 		return err

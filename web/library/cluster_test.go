@@ -363,7 +363,7 @@ func TestNoNATSServer(t *testing.T) {
 		without.ClientURL():                                              "neither opened nor made",
 	} {
 		start := time.Now()
-		_, err := Open(context.Background(), Config{URL: address})
+		_, err := Open(Config{URL: address})
 		var away *UnavailableError
 		if !errors.As(err, &away) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") || time.Since(start) > connectTime+time.Second {
 			t.Errorf("Open(%s) = %v after %s, want an UnavailableError with %q", address, err, time.Since(start), want)

@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 // number of each once it is acknowledged.
 func editUntilKilled(dir string, key Key) error {
 	ctx := context.Background()
-	l, err := Open(ctx, Config{Dir: dir})
+	l, err := Open(Config{Dir: dir})
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func TestKill(t *testing.T) {
 
 // deleteAndWait deletes a tree, says so and waits to be killed.
 func deleteAndWait(dir string, key Key) error {
-	l, err := Open(context.Background(), Config{Dir: dir})
+	l, err := Open(Config{Dir: dir})
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ type Saved struct {
 // an error when they are not; the store in this process starts at the first
 // use, so that a program which keeps nothing makes no folder and needs none
 // for itself.
-func Open(_ context.Context, c Config) (*Library, error) {
+func Open(c Config) (*Library, error) {
 	l := &Library{config: c, log: c.Log, open: map[ID]*tree{}}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)

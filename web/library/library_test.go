@@ -25,7 +25,7 @@ func openedWith(t testing.TB, c Config) *Library {
 	if c.Log == nil {
 		c.Log = slog.New(slog.NewTextHandler(testWriter{t}, nil))
 	}
-	l, err := Open(context.Background(), c)
+	l, err := Open(c)
 	if err != nil {
 		t.Fatal(err)
 	}
