@@ -290,8 +290,7 @@ func (r *jsonReader) changeEnd(at spot, e *changeEnd) {
 		case "notes":
 			e.notes = string(r.text(at, "a string"))
 		case "typed":
-			text := string(r.text(at, "a string"))
-			e.typed = &text
+			e.typed = r.typed(at)
 		}
 	})
 }

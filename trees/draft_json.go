@@ -63,8 +63,7 @@ func ReadDraft(src []byte) (d *Draft, err error) {
 		case "notes":
 			d.notes = string(r.text(in, "a string"))
 		case "typed":
-			text := string(r.text(in, "a string"))
-			typed = &text
+			typed = r.typed(in)
 		case "tree":
 			d.readTree(r, in)
 		}
@@ -150,6 +149,13 @@ func (d *Draft) readTyped(text string) {
 	case t.same(d.tree):
 		d.typed = typed{text: text, spans: spans}
 	}
+}
+
+// typed reads a text that was typed. One that was kept before lineEnds was
+// used may have others.
+func (r *jsonReader) typed(at spot) *string {
+	text := lineEnds.Replace(string(r.text(at, "a string")))
+	return &text
 }
 
 // same reports whether two trees have the same document.

@@ -1,6 +1,7 @@
 package trees_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -75,6 +76,45 @@ func TestTypedThatCannotBeReadIsKept(t *testing.T) {
 			t.Errorf("after an edit, Typed() = %q, %v, want nothing", got, fault)
 		}
 		wantMerge(t, d, change(t, a.Draft, d).Inverse(), a.Draft, "undone to what could not be read")
+	}
+}
+
+// A browser's text area has no line ends but \n: a text that came with others,
+// as from a form, would never again be the one that stands there.
+func TestTypedHasOneKindOfLineEnd(t *testing.T) {
+	for in, want := range map[string]string{
+		"players 2 # two\r\n1[ \"é🎲\": (1,2)\r\n (2,1) ]": "players 2 # two\n1[ \"é🎲\": (1,2)\n (2,1) ]",
+		"players 2 # two\r1[ (1,2) ]":                     "players 2 # two\n1[ (1,2) ]",
+		"players 2\r\n1[\r\n\"é🎲\": (1,":                  "players 2\n1[\n\"é🎲\": (1,",
+	} {
+		before := draftOf(t, "players 2 1[ ? ]")
+		d := edited(t, before, typing(in))
+		alike := edited(t, before, typing(want))
+		if content(d) != content(alike) {
+			t.Errorf("%q makes %s, want %s", in, content(d), content(alike))
+		}
+		kept, _ := d.Text()
+		_, fault := d.Typed()
+		_, wantFault := alike.Typed()
+		if kept != want || fmt.Sprint(fault) != fmt.Sprint(wantFault) {
+			t.Errorf("Text() of %q = %q, %v, want %q, %v", in, kept, fault, want, wantFault)
+		}
+		if again := applied(t, d, typing(in)).Words; again != "text unchanged" {
+			t.Errorf("%q typed again: %s, want text unchanged", in, again)
+		}
+		// What was kept before it was so.
+		line := string(trees.AppendQuoted(nil, want))
+		old := strings.NewReplacer(line, string(trees.AppendQuoted(nil, in)))
+		stored, err := trees.ReadDraft([]byte(old.Replace(string(d.AppendJSON(nil)))))
+		if err != nil || content(stored) != content(d) {
+			t.Errorf("ReadDraft of %q = %v", in, err)
+		}
+		c, err := trees.ReadChange([]byte(old.Replace(string(trees.Diff(before, d).AppendJSON(nil)))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantMerge(t, before, c, d, "done again")
+		wantMerge(t, d, c.Inverse(), before, "undone")
 	}
 }
 

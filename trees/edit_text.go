@@ -38,6 +38,10 @@ func (r *textReader) spans() []int32 {
 	return spans
 }
 
+// lineEnds makes all ends of lines \n, which is what a browser's text area has:
+// what is typed is held against what stands there.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // applyText replaces the whole tree by what was typed. A text that cannot be
 // read is kept with its fault, and the tree stays.
 func (d *Draft) applyText(e *Edit) (Applied, error) {
@@ -45,6 +49,7 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 	if len(src) > MaxBytes {
 		return Applied{}, errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
 	}
+	src = lineEnds.Replace(src)
 	t, faults, spans, err := readLenient(src)
 	if err != nil {
 		if d.typed.fault != nil && src == d.typed.text {
