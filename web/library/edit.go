@@ -65,7 +65,7 @@ func (l *Library) Create(ctx context.Context, draft *trees.Draft, words string) 
 			return "", nil, err
 		}
 	}
-	st, done, err := l.use(true)
+	st, done, err := l.use(ctx, true)
 	if err != nil {
 		return "", nil, err
 	}

@@ -55,7 +55,7 @@ func (t *tree) vanish() {
 // than the edits gets the newest and not those between. f is called by one
 // goroutine; it may still be running when stop returns.
 func (l *Library) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (stop func(), err error) {
-	st, done, err := l.use(false)
+	st, done, err := l.use(ctx, false)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ const MaxRevisions = 500
 // Revisions gives the history of a tree, the newest first: up to count
 // revisions before the given one; before 0: from the newest.
 func (l *Library) Revisions(ctx context.Context, id ID, before, count int) ([]Revision, error) {
-	st, done, err := l.use(false)
+	st, done, err := l.use(ctx, false)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,8 @@ type Config struct {
 	limit   int64 // in place of MaxBytes
 }
 
-// closeTime bounds the end: what is being written gets done.
+// closeTime bounds the end: what is being written gets done, and a store that
+// is being opened is there to be closed.
 const closeTime = time.Second
 
 // A Library keeps trees. It is for any number of goroutines, and must be
@@ -49,8 +50,8 @@ type Library struct {
 	living context.Context // ends with the library
 	end    context.CancelFunc
 
-	opening sync.Mutex // one opens the store, the others wait
-	gen     int        // counts the stores that were opened; guarded by opening
+	opening chan struct{} // a slot of one: one opens the store, the others wait
+	gen     int           // counts the stores that were opened; guarded by opening
 
 	mu     sync.Mutex
 	st     *store // nil: not yet opened, or given up
@@ -84,7 +85,7 @@ type Saved struct {
 // use, so that a program which keeps nothing makes no folder and needs none
 // for itself.
 func Open(c Config) (*Library, error) {
-	l := &Library{config: c, log: c.Log, open: map[ID]*tree{}}
+	l := &Library{config: c, log: c.Log, open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
@@ -123,33 +124,33 @@ func (l *Library) Close() error {
 		l.using.Wait()
 		close(idle)
 	}()
+	late := make(chan struct{})
+	defer time.AfterFunc(closeTime, func() { close(late) }).Stop()
 	var err error
 	select {
 	case <-idle:
-	case <-time.After(closeTime):
+	case <-late:
 		err = errors.New("the library was closed while it was in use")
 	}
-	l.opening.Lock()
-	defer l.opening.Unlock()
-	l.mu.Lock()
-	st := l.st
-	l.st = nil
-	l.mu.Unlock()
-	if st != nil {
-		st.close()
+	select {
+	case l.opening <- struct{}{}:
+		defer func() { <-l.opening }()
+	case <-late: // who opens it closes it, too
 	}
+	l.giveUp()
 	return err
 }
 
 var (
 	errClosed    = &UnavailableError{"the library is closing; try again in a moment", nil}
+	errStarting  = &UnavailableError{"the library is starting, and takes long; try again in a moment", nil}
 	errNoLibrary = &UnavailableError{"this server keeps no trees", nil}
 )
 
 // use gives the store, which is opened where that is needed, until done is
 // called. Where nothing has been kept so far and create is false it is not
 // opened: there is nothing to be found.
-func (l *Library) use(create bool) (st *store, done func(), err error) {
+func (l *Library) use(ctx context.Context, create bool) (st *store, done func(), err error) {
 	if l == nil {
 		return nil, nil, errNoLibrary
 	}
@@ -162,7 +163,7 @@ func (l *Library) use(create bool) (st *store, done func(), err error) {
 	st = l.st
 	l.mu.Unlock()
 	if st == nil || !st.usable() {
-		if st, err = l.reopen(create); err != nil {
+		if st, err = l.reopen(ctx, create); err != nil {
 			l.using.Done()
 			return nil, nil, err
 		}
@@ -170,11 +171,39 @@ func (l *Library) use(create bool) (st *store, done func(), err error) {
 	return st, l.using.Done, nil
 }
 
-// reopen opens the store in this process, anew where it has failed: a full
-// disk makes it give up, and it must not stay so when there is room again.
-func (l *Library) reopen(create bool) (*store, error) {
-	l.opening.Lock()
-	defer l.opening.Unlock()
+// reopen opens the store in this process, or waits until somebody else has. It
+// goes on where nobody waits any more: the next one finds it open.
+func (l *Library) reopen(ctx context.Context, create bool) (*store, error) {
+	var st *store
+	var err error
+	done := make(chan struct{})
+	opening := l.opening
+	for {
+		select {
+		case opening <- struct{}{}:
+			opening = nil
+			go func() {
+				defer func() { <-l.opening }()
+				defer close(done)
+				st, err = l.openStore(create)
+			}()
+		case <-done:
+			return st, err
+		case <-l.living.Done():
+			return nil, errClosed
+		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return nil, errStarting
+			}
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// openStore opens the store in this process, anew where it has failed: a full
+// disk makes it give up, and it must not stay so when there is room again. The
+// slot of opening is held.
+func (l *Library) openStore(create bool) (*store, error) {
 	l.mu.Lock()
 	st, closed := l.st, l.closed
 	l.mu.Unlock()
@@ -191,8 +220,7 @@ func (l *Library) reopen(create bool) (*store, error) {
 	}
 	if st != nil {
 		l.log.Warn("library: the store has failed and is opened anew")
-		l.setStore(nil)
-		st.close()
+		l.giveUp()
 	}
 	st, err := embed(l.config, l.log)
 	if err != nil {
@@ -201,14 +229,27 @@ func (l *Library) reopen(create bool) (*store, error) {
 	l.gen++
 	st.gen = l.gen
 	st.disk = l.disk
-	l.setStore(st)
+	l.mu.Lock()
+	if closed = l.closed; !closed {
+		l.st = st
+	}
+	l.mu.Unlock()
+	if closed {
+		st.close()
+		return nil, errClosed
+	}
 	return st, nil
 }
 
-func (l *Library) setStore(st *store) {
+// giveUp closes the store, where there is one.
+func (l *Library) giveUp() {
 	l.mu.Lock()
-	l.st = st
+	st := l.st
+	l.st = nil
 	l.mu.Unlock()
+	if st != nil {
+		st.close()
+	}
 }
 
 // kept reports whether the folder holds a library.

@@ -329,3 +329,62 @@ func report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "µs-p50")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-p99")
 }
+
+// TestSlowStart has a store that does not come up: nobody waits for it longer
+// than the context, and Close not longer than its time; what comes up after
+// that is closed, and its folder free.
+func TestSlowStart(t *testing.T) {
+	dir := t.TempDir()
+	begun, up := make(chan struct{}), make(chan struct{})
+	l := openedWith(t, Config{Dir: dir, options: func(*server.Options) {
+		close(begun)
+		<-up
+	}})
+	draft := draftOf(t, small)
+	soon := func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		defer cancel()
+		_, _, err := l.Create(ctx, draft, "made")
+		return err
+	}
+	patient := make(chan error, 1)
+	go func() { patient <- second(l.Load(context.Background(), newKey().ID())) }()
+	within := func(what string, most time.Duration, f func() error) error {
+		t.Helper()
+		got := make(chan error, 1)
+		go func() { got <- f() }()
+		select {
+		case err := <-got:
+			return err
+		case <-time.After(most):
+			close(up)
+			t.Fatalf("%s waits longer than %v for a store that does not come up", what, most)
+			return nil
+		}
+	}
+	var away *UnavailableError
+	for _, what := range []string{"who opens it", "who comes later"} {
+		if err := within(what, time.Second, soon); !errors.As(err, &away) || !strings.Contains(err.Error(), "starting") {
+			t.Errorf("Create by %s = %v, want that the library is starting", what, err)
+		}
+	}
+	<-begun
+	go func() { patient <- second(l.Load(context.Background(), newKey().ID())) }()
+	within("Close", closeTime+time.Second, l.Close)
+	for range 2 {
+		if err := within("who has time", time.Second, func() error { return <-patient }); !errors.Is(err, errClosed) && !errors.Is(err, ErrNotFound) {
+			t.Errorf("Load = %v, want %v", err, errClosed)
+		}
+	}
+	close(up)
+	other := openedWith(t, Config{Dir: dir})
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		_, _, err := other.Create(context.Background(), draft, "made")
+		if err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the folder of a library that was closed while it started is not free: %v", err)
+		}
+	}
+}

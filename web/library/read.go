@@ -242,7 +242,7 @@ func (l *Library) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 
 // with calls f with a tree, and its turn.
 func (l *Library) with(ctx context.Context, id ID, f func(*store, *tree) error) error {
-	st, done, err := l.use(false)
+	st, done, err := l.use(ctx, false)
 	if err != nil {
 		return err
 	}
