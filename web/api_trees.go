@@ -267,7 +267,7 @@ func (s *Server) revisions(w http.ResponseWriter, r *http.Request) {
 		before, err = queryWhole(r, "before", 0, MaxCredit, 0)
 	}
 	if err == nil {
-		count, err = queryWhole(r, "count", 1, MaxRevisions, defaultRevisions)
+		count, err = queryWhole(r, "count", 1, library.MaxRevisions, defaultRevisions)
 	}
 	var list []library.Revision
 	if err == nil {

@@ -4,11 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"espalier/web/library"
 )
+
+// edits is where the tree is edited.
+func (m *made) edits() string { return "/api/v1/trees/" + m.Key + "/edits" }
 
 func ask(t testing.TB, method, url, body string, header ...string) (*http.Response, []byte) {
 	t.Helper()
@@ -267,6 +273,26 @@ func TestLogsHoldNoKey(t *testing.T) {
 	} {
 		if got := logged(httptest.NewRequest("GET", path, nil)); got != want {
 			t.Errorf("logged(%s) = %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestLongHistory gives as many lines as are asked for.
+func TestLongHistory(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, `{"empty":true}`)
+	const edits = 600
+	list := make([]string, edits)
+	for i := range list {
+		list[i] = fmt.Sprintf(`{"op":"notes","text":"%d"}`, i)
+	}
+	if resp, b := post(t, ts.URL+m.edits(), `{"edits":[`+strings.Join(list, ",")+`]}`); resp.StatusCode != 200 {
+		t.Fatalf("%d edits = %s %s", edits, resp.Status, b)
+	}
+	for asked, want := range map[int]int{library.MaxRevisions: edits + 1, edits: edits} {
+		_, b := get(t, fmt.Sprintf("%s/api/v1/trees/%s/revisions?count=%d", ts.URL, m.ID, asked))
+		if got := strings.Count(string(b), `"words"`); got != want {
+			t.Errorf("count=%d gives %d lines, want %d", asked, got, want)
 		}
 	}
 }

@@ -71,8 +71,8 @@ const (
 	// MaxEdits bounds the edits of one request.
 	MaxEdits = 1_000
 
-	// MaxRevisions bounds the lines of a history that one request asks for.
-	MaxRevisions     = 1_000
+	// defaultRevisions are the lines of a history that are sent to who does not
+	// say how many; library.MaxRevisions bounds them.
 	defaultRevisions = 50
 
 	// maxCompared bounds the comparisons of algorithms that run beside edits:
@@ -132,7 +132,7 @@ func Limits() []Limit {
 		{"pending_edits", MaxPendingEdits, "edits of one of them that wait for their turn"},
 		{"edits", MaxEdits, "edits of one request"},
 		{"token_revisions", library.KeptTokens, "revisions of a tree for which the tokens of its edits are known"},
-		{"revisions", MaxRevisions, "lines of a tree's history that one request asks for"},
+		{"revisions", library.MaxRevisions, "lines of a tree's history that one request asks for"},
 		{"folded", MaxFolded, "nodes that one viewer folds or opens"},
 		{"text_pane", MaxPaneText, "bytes of the text that stands beside a tree while it is edited"},
 		{"start_credit", StartCredit, "events that a run sends before it is given credit"},

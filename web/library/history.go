@@ -5,8 +5,9 @@ import (
 	"errors"
 )
 
-// MaxRevisions is how many lines of a history one answer holds.
-const MaxRevisions = 500
+// MaxRevisions is how many lines of a history one answer holds: each is a
+// record that is read.
+const MaxRevisions = 1_000
 
 // Revisions gives the history of a tree, the newest first: up to count
 // revisions before the given one; before 0: from the newest.
