@@ -147,6 +147,9 @@ func TestEditsThatMakeNothing(t *testing.T) {
 		{`{"edit":{"op":"set","nodes":[2],"label":"x"},"token":"t"}`, `{"revision":4,"made":2,`, 200},
 		{`{"edit":{"op":"set","nodes":[2],"label":"y"},"token":"t"}`, `token: this token named another request, which made revision 2`, 422},
 		{`{"edit":{"op":"set","nodes":[2],"label":"z"},"base":100000}`, `the tree has no revision 100000; it has 1 to 4`, 404},
+		{`{"edits":[{"op":"child","node":1},{"op":"child","node":1}],"token":"` + strings.Repeat("t", 64) + `"}`, `{"revision":6,"made":6,`, 200},
+		{`{"edits":[{"op":"child","node":1},{"op":"child","node":1}],"token":"` + strings.Repeat("t", 64) + `"}`, `{"revision":6,"made":6,`, 200},
+		{`{"edit":{"op":"child","node":1},"token":"` + strings.Repeat("t", 65) + `"}`, `a token has 1 to 64 bytes; this one has 65`, 422},
 	} {
 		if resp, b := post(t, edits, c.body); resp.StatusCode != c.status || !strings.Contains(string(b), c.want) {
 			t.Errorf("POST %s = %s %s, want %d and %s", c.body, resp.Status, b, c.status, c.want)

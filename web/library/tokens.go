@@ -14,8 +14,9 @@ const (
 	// KeptTokens is of how many revisions the tokens are known: a page that
 	// was cut off sends again what it has no answer to, which is far less.
 	KeptTokens = 256
-	// MaxToken is the length of a token in bytes; a page's are 22 or 36 long.
-	MaxToken = 64
+	// MaxToken is the length of a token in bytes. A page's are 22 or 36 long, and
+	// a request may have 64; the rest is room for the number of one of its edits.
+	MaxToken = 72
 	// digestSize is what is kept of a token beside the record that holds it.
 	digestSize = 8
 )
