@@ -48,10 +48,22 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 	b := []byte(`{"revision":`)
 	b = strconv.AppendInt(b, int64(edited.Number), 10)
 	b = appendNumberKey(b, "made", edited.Made)
-	b = appendIDs(append(b, `,"created":`...), created)
+	b = appendIDs(append(b, `,"created":`...), standing(edited.Draft, created))
 	b = appendNumberKey(b, "nodes", edited.Nodes)
 	b = appendFaults(append(b, `,"faults":`...), edited.Draft.Faults())
 	writeJSON(w, append(b, "}\n"...))
+}
+
+// standing are those of the nodes that are in the draft, each once: a later
+// edit may have deleted what an earlier one made, and another brought it back.
+func standing(d *trees.Draft, made []trees.ID) []trees.ID {
+	told := map[trees.ID]bool{}
+	return slices.DeleteFunc(made, func(id trees.ID) bool {
+		_, there := d.Find(id)
+		gone := !there || told[id]
+		told[id] = true
+		return gone
+	})
 }
 
 func (s *Server) makeEdit(ctx context.Context, key library.Key, request library.Request) (*library.Edited, error) {

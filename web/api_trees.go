@@ -40,7 +40,7 @@ func (s *Server) createTree(w http.ResponseWriter, r *http.Request) {
 	b = appendNumberKey(b, "revision", saved.Number)
 	b = trees.AppendQuoted(append(b, `,"edit":`...), "/edit/"+string(key))
 	b = trees.AppendQuoted(append(b, `,"read":`...), readPath(saved.ID))
-	b = appendIDs(append(b, `,"created":`...), n.created)
+	b = appendIDs(append(b, `,"created":`...), standing(n.draft, n.created))
 	b = appendNumberKey(b, "nodes", saved.Nodes)
 	b = appendFaults(append(b, `,"faults":`...), saved.Draft.Faults())
 	if len(n.remarks) > 0 {

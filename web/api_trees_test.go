@@ -299,3 +299,22 @@ func TestLongHistory(t *testing.T) {
 		}
 	}
 }
+
+// TestCreatedAreThere names the nodes that the edits made and left in the
+// tree, each once.
+func TestCreatedAreThere(t *testing.T) {
+	_, ts := keep(t)
+	edits := func(list string) string {
+		return `"edits":[{"op":"child","node":1},{"op":"child","node":1},{"op":"child","node":1},{"op":"delete","nodes":[3]}` + list + `]`
+	}
+	m := makeTree(t, ts, `{"empty":true,`+edits("")+`}`)
+	if got, want := fmt.Sprint(m.Created), "[2 4]"; got != want || m.Nodes != 3 {
+		t.Errorf("created = %s of %d nodes, want %s of 3", got, m.Nodes, want)
+	}
+	m = makeTree(t, ts, `{"empty":true}`)
+	_, b := post(t, ts.URL+m.edits(), `{`+edits(`,{"op":"undo","revision":5},{"op":"delete","nodes":[2]}`)+`}`)
+	var got made
+	if json.Unmarshal(b, &got); fmt.Sprint(got.Created) != "[3 4]" || got.Nodes != 3 {
+		t.Errorf("created by edits of a tree = %s, want [3 4]", b)
+	}
+}
