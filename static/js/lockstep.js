@@ -272,10 +272,9 @@ function start(form, moves) {
     ["show-help", () => help.showModal()],
   ];
   for (const [id, action] of buttons) {
-    byId(id).addEventListener("click", (e) => {
-      e.preventDefault();
-      action();
-    });
+    const button = /** @type {HTMLButtonElement} */ (byId(id));
+    button.type = "button"; // without scripts some of them send the form
+    button.addEventListener("click", action);
   }
   for (const only of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-script]"))) {
     only.hidden = false;
@@ -293,12 +292,15 @@ function start(form, moves) {
 
   // Another algorithm is another page; the step belongs to the runs that are left.
   const choices = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select")]);
-  for (const choice of choices) choice.addEventListener("change", () => form.requestSubmit());
-  form.addEventListener("submit", () => {
-    scrub.disabled = true;
-    for (const s of speeds) s.disabled = true;
-    for (const c of choices) c.disabled = c.value === "";
-  });
+  for (const choice of choices) {
+    choice.addEventListener("change", () => {
+      scrub.disabled = true;
+      for (const s of speeds) s.disabled = true;
+      for (const c of choices) c.disabled = c.value === "";
+      form.submit();
+    });
+  }
+  form.addEventListener("submit", (e) => e.preventDefault()); // Enter on the range or on a speed
   window.addEventListener("pageshow", (e) => {
     scrub.disabled = false;
     for (const s of speeds) s.disabled = false;

@@ -43,7 +43,6 @@ if (page && kept) {
   const recording = JSON.parse(kept.textContent);
   const named = /^#step=(\d+)$/.exec(location.hash);
   const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
-  page.form.addEventListener("submit", (e) => e.preventDefault()); // there is no server to send it to
   start(page, {}, first, {
     source: (listener) => new Playback(recording, listener),
     address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file

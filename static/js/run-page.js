@@ -260,10 +260,9 @@ export function start({ form, svg }, request, first, given) {
     ["zoom-out", () => port.zoom(1 / 1.4)],
   ];
   for (const [id, action] of buttons) {
-    byId(id).addEventListener("click", (e) => {
-      e.preventDefault();
-      action();
-    });
+    const button = /** @type {HTMLButtonElement} */ (byId(id));
+    button.type = "button"; // without scripts some of them send the form
+    button.addEventListener("click", action);
   }
   for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) {
     only.hidden = false;
@@ -295,14 +294,14 @@ export function start({ form, svg }, request, first, given) {
   const remember = keepFocus(form);
   form.addEventListener("change", (e) => {
     if (e.target === scrub || (e.target instanceof HTMLInputElement && e.target.name === "speed")) return;
+    if (!form.reportValidity()) return;
     remember(e.target);
-    form.requestSubmit();
-  });
-  form.addEventListener("submit", () => {
     // The step belongs to the run that is left; the speed is not part of the URL.
     scrub.disabled = true;
     for (const s of speeds) s.disabled = true;
+    form.submit();
   });
+  form.addEventListener("submit", (e) => e.preventDefault()); // Enter in a field: what it changes has been sent already
   window.addEventListener("pageshow", (e) => {
     scrub.disabled = false;
     for (const s of speeds) s.disabled = false;

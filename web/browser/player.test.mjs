@@ -127,6 +127,37 @@ person("the range scrubs", {}, async (page) => {
   await atStep(page, last);
 });
 
+person("Enter on the range, on a speed, on a choice or a limit keeps the step", {}, async (page) => {
+  const limited = `/tree?algorithm=maxn&text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{static (1,2,3)}[ (3,3,3) (2,2,5) ] ]")}`;
+  const speed = "input[name=speed]:checked";
+  for (const [address, places] of Object.entries({
+    [deep]: ["#scrub", speed, "input[name=algorithm]:checked"],
+    [limited]: ["input[name=depth]"],
+    "/embed?figure=k1991-fig6": ["#scrub", speed],
+    "/lockstep?figure=k1991-fig6&a=maxn&b=deep": ["#scrub", speed],
+  })) {
+    await page.goto(`${address}&step=3`);
+    await atStep(page, 3);
+    await page.locator("#play").waitFor(); // the script is there
+    await page.evaluate(() => (globalThis.same = true));
+    for (const place of places) {
+      await page.locator(place).first().focus();
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(400);
+      assert.ok(await page.evaluate(() => globalThis.same === true), `Enter on ${place} of ${address} has loaded the page again`);
+      await atStep(page, 3);
+      assert.equal(new URL(page.url()).searchParams.get("step"), "3", `the step in the address after Enter on ${place} of ${address}`);
+    }
+  }
+  // A limit that is typed is another run, once Enter says so.
+  await page.goto(`${limited}&step=3`);
+  await page.locator("#play").waitFor();
+  await page.locator("input[name=depth]").fill("1");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.searchParams.get("depth") === "1" && !url.searchParams.has("step"));
+  await atStep(page);
+});
+
 person("keys that mean nothing here are left alone", {}, async (page) => {
   await page.goto(deep);
   await atStep(page);

@@ -295,6 +295,8 @@ person("the file plays, scrubs, remembers its step, and opens a node's card", {}
     await shows(file, 12);
     assert.equal(await file.locator("#stage .certificate .sum").textContent(), "5 + 5 = 10 ≥ 9");
     await file.waitForURL(/#step=12$/);
+    await file.keyboard.press("Enter"); // on the range, where it means nothing
+    await file.waitForTimeout(400);
     await file.reload();
     await atStep(file, 12);
     await file.locator("#n3 .mover").click();
