@@ -338,6 +338,20 @@ person("what nobody has saved yet is shared with its first change", {}, async (p
   await panel.getByRole("button", { name: "Copy Short link" }).waitFor();
 });
 
+person("a figure that is folded on the desk is shared whole", {}, async (page) => {
+  await page.goto("/edit?figure=k1991-fig6");
+  const nodes = page.locator("#canvas g.node");
+  await page.locator('#canvas g.node[data-label="d"]').click();
+  const all = await nodes.count();
+  await page.keyboard.press("Space");
+  await page.waitForURL((u) => u.searchParams.has("folded"));
+  await page.waitForFunction((n) => document.querySelectorAll("#canvas g.node").length < n, all);
+  const panel = await open(page);
+  await panel.getByRole("button", { name: "Copy A link that holds all in itself" }).waitFor();
+  const text = await download(page, panel.getByRole("link", { name: "Text", exact: true }));
+  assert.match(String(text.bytes), /d: 3\[/);
+});
+
 person("where the browser has no clipboard for pages, links are copied all the same", {}, async (page) => {
   await clipboard(page);
   // A page by plain HTTP from another machine has none.
