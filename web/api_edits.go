@@ -2,9 +2,12 @@ package web
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -24,15 +27,25 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		requests, path, err = s.readEdits(w, r)
 	}
+	ctx := r.Context()
+	if err == nil && len(requests) > 1 {
+		var release func()
+		if ctx, release, err = s.batch(ctx); err == nil {
+			defer release()
+		}
+	}
 	var edited *library.Edited
 	var created []trees.ID
 	for i, request := range requests {
 		if err != nil {
 			break
 		}
-		if edited, err = s.makeEdit(r.Context(), key, request); err == nil {
+		if edited, err = s.makeEdit(ctx, key, request); err == nil {
 			created = append(created, edited.Created...)
 			continue
+		}
+		if ended := endOfBatch(ctx, path(i)); ended != nil {
+			err = ended
 		}
 		err = within(path(i), err)
 		if p := problemOf(err); i > 0 && p.Status < http.StatusInternalServerError {
@@ -52,6 +65,43 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 	b = appendNumberKey(b, "nodes", edited.Nodes)
 	b = appendFaults(append(b, `,"faults":`...), edited.Draft.Faults())
 	writeJSON(w, append(b, "}\n"...))
+}
+
+// batch gives the context of several edits, in their turn: it ends with the
+// request, with the server, and with the time of such edits.
+func (s *Server) batch(parent context.Context) (ctx context.Context, release func(), err error) {
+	if s.stopping.Err() != nil {
+		return nil, nil, errStopping
+	}
+	timed, cancel := context.WithTimeout(parent, editsTime)
+	ctx, stop := context.WithCancelCause(timed)
+	undo := context.AfterFunc(s.stopping, func() { stop(errStopping) })
+	end := func() {
+		undo()
+		stop(nil)
+		cancel()
+	}
+	select {
+	case s.batches <- struct{}{}:
+	case <-ctx.Done():
+		defer end()
+		return nil, nil, endOfBatch(ctx, "edits")
+	}
+	return ctx, func() {
+		<-s.batches
+		end()
+	}, nil
+}
+
+// endOfBatch says why no more edits are made; nil: they go on. path is the
+// edit that is left out.
+func endOfBatch(ctx context.Context, path string) error {
+	err := context.Cause(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &inputError{http.StatusRequestEntityTooLarge, path,
+			fmt.Sprintf("the time is over: the edits of one request take %d seconds at most; fewer at a time are right", int(editsTime/time.Second))}
+	}
+	return err
 }
 
 // standing are those of the nodes that are in the draft, each once: a later

@@ -25,14 +25,14 @@ var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "g
 func (s *Server) createTree(w http.ResponseWriter, r *http.Request) {
 	n, err := s.readNewTree(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		s.failTree(w, r, err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
 	defer cancel()
 	key, saved, err := s.Library.Create(ctx, n.draft, n.words)
 	if err != nil {
-		s.fail(w, r, err)
+		s.failTree(w, r, err)
 		return
 	}
 	b := trees.AppendQuoted([]byte(`{"key":`), string(key))
@@ -90,7 +90,7 @@ func (s *Server) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, 
 		return nil, err
 	}
 	if edits := raw["edits"]; edits != nil {
-		return n, n.apply(edits)
+		return n, s.applyAll(r.Context(), n, edits)
 	}
 	return n, nil
 }
@@ -156,15 +156,23 @@ func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
 	return applied.Draft, err
 }
 
-// apply makes the first edits of a new tree; the words of the last go into its
-// history.
-func (n *newTree) apply(raw []byte) error {
+// applyAll makes the first edits of a new tree; the words of the last go into
+// its history.
+func (s *Server) applyAll(ctx context.Context, n *newTree, raw []byte) error {
 	list, err := readEditList(raw)
 	if err != nil {
 		return err
 	}
+	ctx, release, err := s.batch(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
 	for i, raw := range list {
 		path := editsPath(i)
+		if err := endOfBatch(ctx, path); err != nil {
+			return err
+		}
 		request, err := readEdit(raw, path)
 		if err != nil {
 			return err

@@ -68,8 +68,14 @@ const (
 	// past it the connection is not read until one is done.
 	MaxPendingEdits = 8
 
-	// MaxEdits bounds the edits of one request.
-	MaxEdits = 1_000
+	// MaxEdits bounds the edits of one request, and editsTime what they may take:
+	// on the largest trees one takes some tenths of a second.
+	MaxEdits  = 1_000
+	editsTime = 60 * time.Second
+
+	// maxBatches bounds the requests with several edits that are worked on at a
+	// time, a core each; more of them wait for their turn.
+	maxBatches = 8
 
 	// defaultRevisions are the lines of a history that are sent to who does not
 	// say how many; library.MaxRevisions bounds them.
@@ -131,6 +137,7 @@ func Limits() []Limit {
 		{"drafts", MaxDrafts, "saved trees that one websocket shows or edits"},
 		{"pending_edits", MaxPendingEdits, "edits of one of them that wait for their turn"},
 		{"edits", MaxEdits, "edits of one request"},
+		{"edits_seconds", int64(editsTime / time.Second), "seconds that they take"},
 		{"token_revisions", library.KeptTokens, "revisions of a tree for which the tokens of its edits are known"},
 		{"revisions", library.MaxRevisions, "lines of a tree's history that one request asks for"},
 		{"folded", MaxFolded, "nodes that one viewer folds or opens"},

@@ -45,6 +45,7 @@ type Server struct {
 	searches   chan struct{} // a slot each of MaxSearches
 	generated  chan struct{} // a slot each of MaxGenerated
 	comparing  chan struct{} // a slot each of maxCompared
+	batches    chan struct{} // a slot each of maxBatches
 	recordings *trace.Budget
 	sockets    sockets
 	open       openTrees
@@ -53,7 +54,7 @@ type Server struct {
 // New makes a server that is ready to serve.
 func New(c Config) *Server {
 	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated),
-		comparing: make(chan struct{}, maxCompared)}
+		comparing: make(chan struct{}, maxCompared), batches: make(chan struct{}, maxBatches)}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

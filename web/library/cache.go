@@ -87,8 +87,11 @@ func (l *Library) forget(t *tree) {
 	delete(l.open, t.id)
 }
 
-// take waits for the turn; give ends it.
+// take waits for the turn; give ends it. Nothing is begun for who has gone.
 func (t *tree) take(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	select {
 	case t.turn <- struct{}{}:
 		return nil

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// many is the edits member of a request with count edits.
+func many(count int) string {
+	return `"edits":[` + strings.TrimSuffix(strings.Repeat(`{"op":"child","node":1},`, count), ",") + `]`
+}
+
+// TestEditsEndWithTheirClient has a client that goes away while its edits on a
+// large tree are made: the server stops there.
+func TestEditsEndWithTheirClient(t *testing.T) {
+	s, ts := keep(t)
+	large := `"grow":{"branching":2,"depth":14}`
+	m := makeTree(t, ts, "{"+large+"}")
+	for path, body := range map[string]string{
+		"/api/v1/trees": "{" + large + "," + many(MaxEdits) + "}",
+		m.edits():       "{" + many(MaxEdits) + "}",
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+		defer cancel()
+		r := httptest.NewRequestWithContext(ctx, "POST", path, strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		began := time.Now()
+		s.ServeHTTP(httptest.NewRecorder(), r)
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("POST %.20s works on for %v after its client has gone", path, took)
+		}
+	}
+	_, b := get(t, ts.URL+"/api/v1/trees/"+m.ID+"/revisions?count=1")
+	var history struct{ Revisions []struct{ Revision int } }
+	if json.Unmarshal(b, &history); len(history.Revisions) != 1 || history.Revisions[0].Revision > MaxEdits/2 {
+		t.Errorf("the history of a tree whose editor has gone begins with %s", b)
+	}
+}
+
+// TestEditsTakeTurns: past the limit requests with several edits wait, as long
+// as their time allows; single edits do not.
+func TestEditsTakeTurns(t *testing.T) {
+	s, ts := keep(t)
+	m := makeTree(t, ts, `{"empty":true}`)
+	for range cap(s.batches) {
+		s.batches <- struct{}{}
+	}
+	if resp, b := post(t, ts.URL+m.edits(), `{"edit":{"op":"child","node":1}}`); resp.StatusCode != 200 {
+		t.Errorf("a single edit while others make many = %s %s", resp.Status, b)
+	}
+	answered := make(chan *http.Response)
+	for path, body := range map[string]string{"/api/v1/trees": `{"empty":true,` + many(2) + `}`, m.edits(): `{` + many(2) + `}`} {
+		go func() {
+			resp, _ := post(t, ts.URL+path, body)
+			answered <- resp
+		}()
+		select {
+		case resp := <-answered:
+			t.Errorf("POST %.20s past the limit = %s, want it to wait", path, resp.Status)
+		case <-time.After(100 * time.Millisecond):
+			<-s.batches
+			if resp := <-answered; resp.StatusCode >= 300 {
+				t.Errorf("POST %.20s in its turn = %s", path, resp.Status)
+			}
+			s.batches <- struct{}{}
+		}
+	}
+}
+
+// TestEditsOverTime words what ends the edits of a request.
+func TestEditsOverTime(t *testing.T) {
+	s, _ := keep(t)
+	over, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	n := &newTree{}
+	if err := s.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
+		t.Fatal(err)
+	}
+	err := s.applyAll(over, n, []byte(strings.TrimPrefix(many(2), `"edits":`)))
+	if p := problemOf(err); err == nil || p.Status != 413 || !strings.HasPrefix(p.Detail, "edits") || !strings.Contains(p.Detail, strconv.Itoa(int(editsTime.Seconds()))+" seconds") {
+		t.Errorf("edits that take too long = %v", err)
+	}
+	s.stop(errStopping)
+	if _, _, err := s.batch(context.Background()); err != errStopping {
+		t.Errorf("edits while the server stops = %v, want %v", err, errStopping)
+	}
+}
