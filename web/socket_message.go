@@ -30,7 +30,7 @@ var messageKeys = map[string]struct{ needed, allowed []string }{
 	"details": {[]string{"from", "to"}, nil},
 	"release": {},
 	"open":    {[]string{"saved"}, []string{"view", "quiet", "patches"}},
-	"view":    {[]string{"folded", "opened"}, nil},
+	"view":    {[]string{"folded", "opened"}, []string{"at"}},
 	"edit":    {[]string{"seq", "edit"}, []string{"token", "base"}},
 	"close":   {},
 }

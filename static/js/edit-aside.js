@@ -42,21 +42,18 @@ export class Aside {
       const score = e.target instanceof HTMLInputElement && this.#fields.scores.includes(e.target);
       if (score && this.#nodes.length === 1) host.typed(this.#nodes[0].id, this.#fields.drawn);
     });
-    // A vector is taken when the focus leaves its last field, all else at once.
+    // A vector is taken when the focus leaves its fields, all else at once.
     box.addEventListener("change", (e) => {
-      const scores = this.#fields.scores;
-      const next = e instanceof Event ? document.activeElement : null;
-      if (e.target instanceof HTMLInputElement && scores.includes(e.target) && scores.some((s) => s === next && s !== e.target)) return;
-      this.#commit(false);
+      if (!this.#fields.scores.includes(/** @type {any} */ (e.target))) this.commit(false);
     });
     box.addEventListener("focusout", (e) => {
       const scores = this.#fields.scores;
-      if (scores.includes(/** @type {any} */ (e.target)) && !scores.includes(/** @type {any} */ (e.relatedTarget))) this.#commit(false);
+      if (scores.includes(/** @type {any} */ (e.target)) && !scores.includes(/** @type {any} */ (e.relatedTarget))) this.commit(false);
     });
     box.addEventListener("keydown", (e) => {
       if (e.key === "Enter" && e.target instanceof HTMLInputElement) {
         e.preventDefault();
-        if (this.#commit(true)) host.back();
+        if (this.commit(true)) host.back();
       } else if (e.key === "Escape") {
         for (const n of this.#nodes) host.typed(n.id, null);
         this.#fields.fill(this.#nodes, true);
@@ -66,8 +63,12 @@ export class Aside {
     this.#headerFields();
   }
 
-  /** @param {boolean} go  to the field that is wrong */
-  #commit(go) {
+  /**
+   * What is typed is taken.
+   * @param {boolean} go  to the field that is wrong @returns {boolean} whether it could be
+   */
+  commit(go) {
+    if (!this.#fields.changed) return true;
     const read = this.#fields.read();
     if ("message" in read) {
       this.#fields.fault(read, go);
@@ -86,12 +87,18 @@ export class Aside {
     return true;
   }
 
+  /** The nodes whose values are being typed here. */
+  get typing() {
+    return this.#fields.changed ? this.#nodes.map((n) => n.id) : [];
+  }
+
   /** @param {Node[]} nodes  the selected ones */
   select(nodes) {
     const before = this.#nodes.map((n) => n.id).join();
     if (this.#nodes.length > 0 && before !== nodes.map((n) => n.id).join() && this.#fields.words) {
       this.#host.unfinished(`${this.#nodes.length === 1 ? this.#nodes[0].name : `${this.#nodes.length} nodes`} was left half typed, and is not changed`, this.#fields.words);
     }
+    for (const n of this.#nodes) if (!nodes.some((other) => other.id === n.id)) this.#host.typed(n.id, null);
     this.#nodes = nodes.filter((n) => n.hidden === 0);
     const title = byId("node-title"), words = byId("node-words");
     if (nodes.length === 0) {
@@ -113,9 +120,11 @@ export class Aside {
     this.#fields.fill(this.#nodes, before !== this.#nodes.map((n) => n.id).join());
   }
 
-  /** The focus comes here by a key. */
+  /** The focus comes here by a key. @returns {boolean} whether there is a field for it */
   enter() {
-    if (!byId("node-fields").hidden && this.#nodes.length > 0) this.#fields.enter();
+    const any = !byId("node-fields").hidden && this.#nodes.length > 0;
+    if (any) this.#fields.enter();
+    return any;
   }
 
   /** @param {Node} node */

@@ -163,13 +163,13 @@ export class NodeFields {
           default: return inField(n.static);
         }
       });
-      // What is being typed is not overwritten by what comes from elsewhere.
-      const busy = document.activeElement === field.input && field.input.value !== field.was;
+      // What is typed and not taken yet is not overwritten by what comes from elsewhere.
+      const busy = field.input.value !== field.was;
       field.was = is;
       if (force || !busy) field.input.value = is;
     }
     this.suggest();
-    this.fault(null);
+    if (force || !this.changed) this.fault(null);
   }
 
   get #typed() {

@@ -33,7 +33,7 @@ export class Folding {
    * @param {{id: number, hidden: number}} node
    */
   turn({ id, hidden }) {
-    const { folded, opened } = this.view;
+    const { folded, opened } = { folded: this.view.folded.filter((n) => n !== id || hidden > 0), opened: this.view.opened };
     if (hidden === 0) this.view = { folded: [...folded, id], opened: opened.filter((n) => n !== id) };
     else if (folded.includes(id)) this.view = { folded: folded.filter((n) => n !== id), opened };
     else this.view = { folded, opened: [...opened, id] };

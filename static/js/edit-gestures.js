@@ -14,6 +14,7 @@ const nodeOf = (e) => Number((e.target instanceof Element && e.target.closest("g
  * @param {Desk} desk @param {HTMLElement} canvas
  * @param {object} host
  * @param {(name: string) => void} host.command  a tool's button was pressed
+ * @param {() => boolean} host.here  the focus is in the tree, or nowhere else
  * @param {() => void} host.back  the focus goes to the node at work
  */
 export function gestures(desk, canvas, host) {
@@ -45,7 +46,7 @@ export function gestures(desk, canvas, host) {
       const { made, done } = desk.edit({ op: copy ? "copy" : "move", nodes: ids, to: land.to, ...place });
       if (copy) selection.set([made]);
       else selection.set(ids);
-      done.then(() => host.back(), () => {});
+      done.then(() => host.here() && host.back(), () => {});
     },
   });
 }

@@ -39,6 +39,7 @@ export class Hands {
   /** @param {Meaning} what */
   act(what) {
     const { selection, picture } = this.#desk;
+    if (this.#panel.open && !this.#panel.focused) this.#panel.leave(); // what stands there is not taken
     if (this.#panel.open) { // it was opened by a key before this one
       if ("typed" in what) this.#panel.insert(what.typed);
       else if ("leave" in what) this.#panel.type("Escape", false);

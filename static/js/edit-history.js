@@ -145,6 +145,7 @@ export class History {
   #more;
   #host;
   #oldest = 0;
+  #asked = 0; // how often: only the last answer counts
 
   /**
    * @param {HTMLDialogElement} dialog
@@ -168,7 +169,7 @@ export class History {
   }
 
   async #fetch() {
-    const id = this.#host.id();
+    const id = this.#host.id(), number = ++this.#asked;
     const status = /** @type {HTMLElement} */ (this.#dialog.querySelector("[role=status]"));
     if (!id) {
       status.textContent = "Nothing is saved yet: the first edit saves the tree.";
@@ -179,6 +180,7 @@ export class History {
     try {
       const answer = await fetch(`/api/v1/trees/${id}/revisions?count=${page}${this.#oldest ? `&before=${this.#oldest}` : ""}`);
       const said = await answer.json();
+      if (number !== this.#asked) return;
       if (!answer.ok) throw new Error(said.detail);
       /** @type {Revision[]} */
       const revisions = said.revisions;
@@ -187,6 +189,7 @@ export class History {
       this.#more.hidden = revisions.length < page || this.#oldest <= 1;
       status.textContent = "";
     } catch (e) {
+      if (number !== this.#asked) return;
       status.textContent = `The revisions cannot be fetched now. ${e instanceof Error ? e.message : ""}`;
     }
   }

@@ -8,6 +8,7 @@ import { commands, meaning } from "./edit-commands.js";
 
 /**
  * @typedef {object} Host
+ * @property {() => boolean} here  the focus is in the tree, or nowhere else
  * @property {() => boolean} armed  something is selected
  * @property {() => boolean} pending  what is selected is still being made
  * @property {() => boolean} unsettled  the picture is going to change
@@ -17,7 +18,7 @@ import { commands, meaning } from "./edit-commands.js";
  */
 
 export class Keys {
-  /** @type {Meaning[]} */
+  /** @type {{what: Meaning, tool: boolean}[]} */
   #waiting = [];
   #host;
   #taken;
@@ -63,11 +64,14 @@ export class Keys {
     if ("move" in what || e.key === "F2") this.turn(what);
   }
 
-  /** @param {Meaning} what */
-  turn(what) {
+  /**
+   * @param {Meaning} what
+   * @param {boolean} [tool]  it comes of a button, and not of a key in the tree
+   */
+  turn(what, tool = false) {
     this.#taken = true;
     if (this.#waiting.length > 0 || this.#waits(what)) {
-      this.#waiting.push(what);
+      this.#waiting.push({ what, tool });
       if (this.#waiting.length === 1) this.#host.settled().then(() => this.#drain());
     } else this.#host.act(what);
   }
@@ -80,11 +84,14 @@ export class Keys {
 
   #drain() {
     while (this.#waiting.length > 0) {
-      if (this.#waits(this.#waiting[0])) {
+      const [{ what, tool }] = this.#waiting;
+      if (this.#waits(what)) {
         this.#host.settled().then(() => this.#drain());
         return;
       }
-      this.#host.act(/** @type {Meaning} */ (this.#waiting.shift()));
+      this.#waiting.shift();
+      // Whoever has gone elsewhere meanwhile is not fetched back.
+      if (tool || this.#host.here()) this.#host.act(what);
     }
   }
 }

@@ -4,7 +4,7 @@
 // node that an earlier one is still making.
 
 /** @typedef {Record<string, any>} Edit  as it travels; nodes and revisions may be Made */
-/** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
+/** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, old: boolean, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
 
 /** What the server, or an edit before it, has refused. */
 export class Refusal extends Error {
@@ -91,14 +91,14 @@ export class Outbox {
     for (const kept of read(name)) {
       const made = this.#of(kept.token);
       const edit = Object.fromEntries(Object.entries(kept.edit).map(([k, v]) => [k, Array.isArray(v) ? v.map((x) => this.#thaw(x)) : this.#thaw(v)]));
-      this.#enter(kept.token, edit, kept.base, made);
+      this.#enter(kept.token, edit, kept.base, made, true);
     }
   }
 
-  /** @param {string} token @param {Edit} edit @param {number | undefined} base @param {Made} made */
-  #enter(token, edit, base, made) {
+  /** @param {string} token @param {Edit} edit @param {number | undefined} base @param {Made} made @param {boolean} [old]  from before a reload */
+  #enter(token, edit, base, made, old = false) {
     /** @type {Entry} */
-    const entry = { token, edit, base, made, seq: 0, promise: Promise.resolve(), done() {}, failed() {} };
+    const entry = { token, edit, base, made, seq: 0, old, promise: Promise.resolve(), done() {}, failed() {} };
     entry.promise = new Promise((resolve, reject) => {
       entry.done = resolve;
       entry.failed = reject;
@@ -129,7 +129,7 @@ export class Outbox {
     return v && typeof v === "object" && typeof v.made === "string" ? this.#of(v.made) : v;
   }
 
-  /** An edit is given up. @type {(edit: Edit, why: Refusal) => void} */
+  /** An edit is given up; old: whoever made it does not wait for it any more. @type {(edit: Edit, why: Refusal, old: boolean) => void} */
   lost = () => {};
 
   /** How many edits wait for their acknowledgement. */
@@ -158,6 +158,21 @@ export class Outbox {
    */
   has(op) {
     return this.#entries.some((e) => e.edit.op === op);
+  }
+
+  /**
+   * What the edits that wait set of a node, or of the header.
+   * @param {"set" | "header"} op @param {number} [node] @returns {Record<string, any>}
+   */
+  fields(op, node) {
+    /** @type {Record<string, any>} */
+    const all = {};
+    for (const { edit } of this.#entries) {
+      if (edit.op !== op || (node !== undefined && !edit.nodes.some((/** @type {any} */ n) => (n instanceof Made ? n.id : n) === node))) continue;
+      const { op: _, nodes, ...fields } = edit;
+      Object.assign(all, fields);
+    }
+    return all;
   }
 
   /**
@@ -244,7 +259,7 @@ export class Outbox {
     entry.made.failed = true;
     this.#keep();
     entry.failed(why);
-    this.lost(entry.edit, why);
+    this.lost(entry.edit, why, entry.old);
     this.#pump();
     this.#told();
   }

@@ -62,10 +62,7 @@ export class Panel {
    */
   show(target, leaf, { key, field } = {}) {
     if (this.open) this.commit(false);
-    if (this.open) {
-      this.#host.unfinished(`${this.#head.textContent} was left half typed, and is not changed`, this.#fields.words);
-      this.cancel(false);
-    }
+    if (this.open) this.leave();
     this.target = target;
     this.#leaf = leaf;
     const node = this.#host.node(target);
@@ -89,6 +86,16 @@ export class Panel {
         this.#typing();
       }
     }
+  }
+
+  get focused() {
+    return this.#box.contains(document.activeElement);
+  }
+
+  /** What stands in the panel cannot be taken, and its node is left. */
+  leave() {
+    this.#host.unfinished(`${this.#head.textContent} was left half typed, and is not changed`, this.#fields.words);
+    this.cancel(false);
   }
 
   /** Where it stands: below its node, inside the window. */
@@ -123,7 +130,7 @@ export class Panel {
     if ((!node && idOf(this.target) > 0) || gone) {
       const words = this.#fields.words;
       if (words) this.#host.unfinished(`${this.#head.textContent} ${gone ? "was not made" : "has been deleted meanwhile"}`, words);
-      return this.cancel();
+      return this.cancel(this.focused);
     }
     if (!node) return;
     this.#head.textContent = node.name;
@@ -228,7 +235,7 @@ export class Panel {
         this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
       });
     }
-    if (typed !== null) this.#host.typed(idOf(target), typed); // until the server's picture says so
+    if (idOf(target) > 0) this.#host.typed(idOf(target), typed); // until the server's picture says so
     if (back) this.#host.closed();
   }
 

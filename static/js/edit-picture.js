@@ -12,6 +12,8 @@ import { nodeId, partsOf, Patch } from "./edit-patch.js";
 
 /** The kinds of trees that look otherwise than a max^n tree. */
 const kinds = ["minimax", "path"];
+/** Milliseconds after which a picture counts as painted. */
+const longestFrame = 250;
 /** How long a change by somebody else is marked, in milliseconds. */
 const flash = 1600;
 
@@ -19,7 +21,8 @@ export class Picture {
   svg;
   model;
   port;
-  #painting = false; // a picture has come, and is not painted yet
+  #painting = 0; // the last picture that has come, and the last that is painted
+  #painted = 0;
   #focusNext = 0; // the node that has the focus once it is
   #old; // the model of the picture before
   #motion;
@@ -33,12 +36,15 @@ export class Picture {
   constructor(svg, moved, changed) {
     this.svg = svg;
     this.#changed = changed;
+    const { width, height } = svg.viewBox.baseVal; // the server's, as long as nobody has moved the window
+    svg.dataset.w = String(width);
+    svg.dataset.h = String(height);
     this.port = new Viewport(svg);
     this.#motion = new Motion(this.port, moved);
     this.#patch = new Patch(svg);
     this.model = this.#old = new Model(partsOf(svg));
     this.#measure();
-    this.#prepare();
+    svg.setAttribute("aria-orientation", "horizontal");
     this.#settleIn();
     new ResizeObserver(() => {
       const { w, h } = this.#window;
@@ -63,13 +69,7 @@ export class Picture {
 
   /** The size that the server has drawn it in. */
   #size() {
-    return { w: Number(this.svg.dataset.w ?? this.svg.viewBox.baseVal.width), h: Number(this.svg.dataset.h ?? this.svg.viewBox.baseVal.height) };
-  }
-
-  /** What an editable picture has besides the server's. */
-  #prepare() {
-    this.svg.setAttribute("aria-multiselectable", "true");
-    this.svg.setAttribute("aria-orientation", "horizontal");
+    return { w: Number(this.svg.dataset.w), h: Number(this.svg.dataset.h) };
   }
 
   /**
@@ -80,7 +80,8 @@ export class Picture {
    */
   take(given, anchor, foreign) {
     const old = (this.#old = this.model), news = this.#patch.read(given);
-    this.#leave(new Set(news.order), anchor);
+    this.#leave(news.order, anchor);
+    const focused = this.#focused;
     /** @type {Map<number, {x: number, y: number}>} */
     const before = new Map();
     for (const node of old.nodes.values()) before.set(node.id, this.#motion.shown(node));
@@ -92,7 +93,7 @@ export class Picture {
     if (news.head) this.#head(news.head);
     this.model = new Model(parts, { before: old, ...news });
 
-    const size = this.#size(), fixed = this.nearest(anchor);
+    const size = this.#size(), fixed = this.nearest(anchor) || this.model.root;
     const from = before.get(fixed), to = this.model.get(fixed);
     this.port.resize(roomy(size, this.#window));
     const was = this.port.box;
@@ -104,6 +105,22 @@ export class Picture {
     if (foreign) this.#flash(old);
     this.#changed();
     this.#settling();
+    // The whole tree may be another one, or the browser cannot move an element that has the focus.
+    if (focused && !this.#focused) this.#focusNext = this.model.get(nodeId(focused)) ? nodeId(focused) : fixed;
+    this.#stop(focused ? nodeId(focused) : fixed);
+  }
+
+  /** The node that has the focus. */
+  get #focused() {
+    const group = document.activeElement?.closest?.("g.node");
+    return group && this.svg.contains(group) ? group : null;
+  }
+
+  /** Tab comes to one node of the tree. @param {number} id */
+  #stop(id) {
+    const group = this.model.get(id)?.group ?? this.model.get(this.model.root)?.group;
+    for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) if (other !== group) other.setAttribute("tabindex", "-1");
+    group?.setAttribute("tabindex", "0");
   }
 
   /** What the new picture's tag says. @param {Element} head */
@@ -118,34 +135,42 @@ export class Picture {
   /**
    * The focus leaves a node that is going to be removed, as long as that is
    * cheap: to move it when the picture has changed would lay all of it out.
-   * @param {Set<number>} staying @param {number} anchor
+   * @param {number[]} order  of the nodes to come @param {number} anchor
    */
-  #leave(staying, anchor) {
-    const focused = document.activeElement?.closest?.("g.node") ?? null;
-    if (!focused || !this.svg.contains(focused) || staying.has(nodeId(focused))) return;
+  #leave(order, anchor) {
+    const focused = this.#focused, staying = new Set(order);
+    if (!focused || staying.has(nodeId(focused))) return;
     for (const id of [anchor, nodeId(focused)]) {
-      for (let n = this.model.get(id); n; n = this.model.get(n.parent)) if (staying.has(n.id)) return this.#take(n.group);
+      for (let n = this.model.get(id); n; n = this.model.get(n.parent)) if (staying.has(n.id)) return this.#take(n);
     }
+    const other = this.model.get(order.find((id) => this.model.get(id)) ?? 0);
+    if (other) this.#take(other);
   }
 
-  /** The nearest node, from the given one upwards, that stands in this picture and in the one before. @param {number} id */
+  /** The nearest node, from the given one upwards, that stands in this picture and in the one before; 0: none. @param {number} id */
   nearest(id) {
     const now = this.model, old = this.#old;
     for (let n = now.get(id) ?? old.get(id); n; n = now.get(n.parent) ?? old.get(n.parent)) {
       if (old.get(n.id) && now.get(n.id)) return n.id;
     }
-    return now.root;
+    return 0;
   }
+
+  /** @type {WeakMap<Element, number>} when their mark ends */
+  #flashes = new WeakMap();
 
   /** Marks what is not as it was. @param {Model} old */
   #flash(old) {
-    const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.low, n.up, n.static, n.cost, n.leaf, n.hidden, n.parent]);
+    const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.alternatives, n.low, n.up, n.static, n.cost, n.leaf, n.hidden, n.parent]);
     for (const node of this.model.nodes.values()) {
       const was = old.get(node.id);
       if (was && look(was) === look(node)) continue;
       const { group } = node;
-      group.classList.add("changed");
-      setTimeout(() => group.classList.remove("changed"), flash);
+      clearTimeout(this.#flashes.get(group));
+      group.classList.remove("changed");
+      // A mark that stands already begins anew with the next frame.
+      requestAnimationFrame(() => group.classList.add("changed"));
+      this.#flashes.set(group, window.setTimeout(() => group.classList.remove("changed"), flash));
     }
   }
 
@@ -154,29 +179,31 @@ export class Picture {
    * browser lays everything out before it moves the focus.
    */
   #settling() {
-    this.#painting = true;
-    requestAnimationFrame(() => setTimeout(() => {
-      this.#painting = false;
+    const picture = ++this.#painting;
+    const painted = () => {
+      if (this.#painted === picture || this.#painting > picture) return; // another picture has come
+      this.#painted = picture;
       const id = this.#focusNext;
       this.#focusNext = 0;
       const here = document.activeElement;
       if (id > 0 && (here === document.body || this.svg.contains(here))) this.focus(id);
-    }));
+    };
+    requestAnimationFrame(() => setTimeout(painted));
+    setTimeout(painted, longestFrame); // a page that is not seen is not painted
   }
 
   /** @param {number} id */
   focus(id) {
     const node = this.model.get(id);
     if (!node) return;
-    if (this.#painting && this.svg.contains(document.activeElement)) this.#focusNext = id;
-    else this.#take(node.group);
+    if (this.#painting > this.#painted && this.svg.contains(document.activeElement)) this.#focusNext = id;
+    else this.#take(node);
   }
 
-  /** @param {SVGGElement} group */
-  #take(group) {
+  /** @param {Node} node */
+  #take({ id, group }) {
     this.#focusNext = 0;
-    for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) other.setAttribute("tabindex", "-1");
-    group.setAttribute("tabindex", "0");
+    this.#stop(id);
     if (group !== document.activeElement) group.focus({ preventScroll: true });
   }
 
@@ -198,7 +225,10 @@ export class Picture {
    */
   typed(id, text) {
     const place = this.model.get(id)?.group.querySelector(".value");
-    if (!place) return;
+    if (!place) {
+      if (text === null) this.#typed.delete(id);
+      return;
+    }
     const ground = place.parentElement?.matches(".bare") ? place.parentElement.querySelector("rect.box") : null;
     const label = place.parentElement?.querySelector("text.name");
     const drawn = this.#typed.get(id) ?? {
@@ -217,10 +247,10 @@ export class Picture {
 
   /**
    * The server's picture says what was typed; what is still being typed stays.
-   * @param {number} except
+   * @param {number[]} except
    */
   settle(except) {
-    for (const id of [...this.#typed.keys()]) if (id !== except) this.typed(id, null);
+    for (const id of [...this.#typed.keys()]) if (!except.includes(id)) this.typed(id, null);
   }
 
   /** @param {number[]} ids @param {string} name of a class */

@@ -32,6 +32,11 @@ export class Selection {
     return this.#targets.at(-1);
   }
 
+  /** The node at work, or the one before where it is still being made; 0: none. */
+  get anchor() {
+    return idOf(this.main ?? 0) || this.#before;
+  }
+
   /** The ids that are known. */
   get ids() {
     return this.#targets.map(idOf).filter((id) => id > 0);
@@ -83,13 +88,15 @@ export class Selection {
   /**
    * Forgets what is no more; a node that was made has its number now.
    * @param {import("./edit-model.js").Model} model
-   * @param {(id: number) => number} instead  of the node at work, where nothing is left
+   * @param {(id: number) => number} nearest  the nearest node that still stands; 0: none
+   * @param {number} [instead]  where nothing is left
    */
-  refresh(model, instead) {
+  refresh(model, nearest, instead = 0) {
     if (!this.any) return;
-    const other = instead(idOf(this.main ?? 0) || this.#before);
+    const candidates = [instead, nearest(idOf(this.main ?? 0)), nearest(this.#before), model.root];
+    const other = /** @type {number} */ (candidates.find((id) => model.get(id)));
     const kept = this.#targets.filter((t) => (t instanceof Made && t.id === 0 ? !t.failed : model.get(idOf(t))));
-    this.#targets = kept.length > 0 ? kept.map((t) => (t instanceof Made && t.id > 0 ? t.id : t)) : [model.get(other) ? other : model.root];
+    this.#targets = kept.length > 0 ? kept.map((t) => (t instanceof Made && t.id > 0 ? t.id : t)) : [other];
     if (!model.get(this.#from)) this.#from = idOf(this.#targets[this.#targets.length - 1]);
     this.#changed();
   }

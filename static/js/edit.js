@@ -13,6 +13,7 @@ import { History, Undo } from "./edit-history.js";
 import { Kept } from "./edit-kept.js";
 import { Keys } from "./edit-keys.js";
 import { Link } from "./edit-link.js";
+import { Notes } from "./edit-notes.js";
 import { Outbox } from "./edit-outbox.js";
 import { Panel } from "./edit-panel.js";
 import { Picture } from "./edit-picture.js";
@@ -20,10 +21,12 @@ import { idOf, Selection } from "./edit-selection.js";
 import { sidePanel } from "./edit-side.js";
 import { startFrom, tooLong } from "./edit-start.js";
 import { TextPane } from "./edit-text.js";
+import { laid, typedIn, valueText } from "./edit-words.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
 /** @typedef {import("./edit-commands.js").Desk} Desk */
+/** @typedef {import("./edit-model.js").Node} Node */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -53,9 +56,9 @@ function start() {
   const picture = new Picture(svg, () => panel.place(), () => marks());
   const selection = new Selection(() => selected());
   const outbox = new Outbox(kept.local, (message) => link.send(message), () => state(), Number(page.dataset.maxBody) - 1000);
-  outbox.lost = (edit, why) => {
-    // The panels and the text keep what was typed there.
-    const typed = edit.op === "notes" || edit.op === "paste" || !why.answer ? String(edit.text ?? "") : "";
+  outbox.lost = (edit, why, old) => {
+    // The panels at the nodes and the text keep what was typed there, as long as the page stands.
+    const typed = !["set", "text"].includes(edit.op) || old || !why.answer ? typedIn(edit) : "";
     notice(`Not done: ${why.answer?.errors?.[0]?.message ?? why.message}.`.replace("..", "."), typed);
   };
   const undo = new Undo(`${kept.local}:undo`, {
@@ -79,9 +82,9 @@ function start() {
         if (details) details.open = open;
       },
       refused(message) {
-        aside.header(draft.header); // its fields say what is
         outbox.refused(message);
-        if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
+        aside.header({ ...draft.header, ...outbox.fields("header") }); // its fields say what is
+        settle();
         panel.refresh();
         selection.refresh(picture.model, (id) => picture.nearest(id));
       },
@@ -101,7 +104,7 @@ function start() {
         state();
       },
     },
-    () => ({ ...folding.view, at: idOf(selection.main ?? 0) }), // the node at work is always drawn
+    () => ({ ...folding.view, at: selection.anchor }), // the node at work is always drawn
   );
 
   /** @param {Draft} message @param {boolean} first  after the connection was made */
@@ -111,17 +114,17 @@ function start() {
     const whose = !own ? "other" : message.op === "text" ? "text" : "gesture";
     const news = message.revision > draft.revision, late = message.revision < draft.revision && !first;
     if (!late) draft = { ...draft, ...message };
-    if (!outbox.has("set")) picture.settle(idOf(panel.target ?? 0));
+    settle();
     const drawn = whole ?? patch; // a picture says what changed since the one before: none is left out
     if (drawn) {
-      const anchor = own && message.select ? message.select : selection.ids.at(-1) ?? picture.model.root;
+      const anchor = own && message.select ? message.select : selection.anchor;
       picture.take(drawn, anchor, !own && !first && news);
     }
     if (late) {
       if (whose === "text") pane.take(message, whose); // what it is told is its own affair
       return tell();
     }
-    shown(whose);
+    shown(whose, own ? message.select : 0);
     if (own) say(message.made === 0 ? "Nothing changed" : message.words ?? "");
     else if (news && !first) say(`Somebody else: ${message.words ?? "the tree was changed"}`);
     if (message.people !== undefined) people(message.people);
@@ -129,14 +132,30 @@ function start() {
     state();
   }
 
-  /** What hangs on the draft, besides the picture. @param {import("./edit-text.js").Whose} whose */
-  function shown(whose) {
-    aside.header(draft.header);
+  /** What was typed at nodes is what the picture says, but where edits wait, or it is being typed. */
+  function settle() {
+    if (!outbox.has("set")) picture.settle([idOf(panel.target ?? 0), ...aside.typing]);
+  }
+
+  /** A node as it will be once the edits that wait are done. @param {Node} node */
+  const coming = (node) => laid(node, outbox.fields("set", node.id));
+
+  /** A leaf's value as it is typed, or as it will be. @param {number} id @param {string | null} text */
+  function typed(id, text) {
+    const { value } = outbox.fields("set", id);
+    picture.typed(id, text ?? (value === undefined ? null : valueText(value)));
+  }
+
+  /**
+   * What hangs on the draft, besides the picture.
+   * @param {import("./edit-text.js").Whose} whose @param {number} [select]  the node to go on with
+   */
+  function shown(whose, select) {
+    aside.header({ ...draft.header, ...outbox.fields("header") });
     aside.faults(draft.faults ?? [], picture.model);
     pane.take(draft, whose);
-    const notes = /** @type {HTMLTextAreaElement} */ (byId("notes"));
-    if (document.activeElement !== notes) notes.value = draft.notes ?? "";
-    selection.refresh(picture.model, (id) => draft.select || picture.nearest(id));
+    if (draft.notes !== undefined) notes.take(draft);
+    selection.refresh(picture.model, (id) => picture.nearest(id), select);
     panel.refresh();
     play();
   }
@@ -167,7 +186,9 @@ function start() {
 
   /** @param {Edit} what @param {boolean} leaf */
   function make(what, leaf) {
-    const beside = selection.main;
+    const beside = selection.main, node = at(desk);
+    // What is made below a folded node shall be seen.
+    if (node && node.hidden > 0 && ["child", "paste"].includes(what.op)) unfold(node);
     const { made, done } = edit(what);
     leafToCome = leaf;
     selection.set([made]);
@@ -224,7 +245,7 @@ function start() {
     tools();
     if (selection.pending) return; // what stands beside the picture follows with it: nothing flickers
     marks();
-    const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined);
+    const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined).map(coming);
     aside.select(nodes);
     pane.select(nodes.map((n) => n.number));
   }
@@ -242,9 +263,12 @@ function start() {
   // The parts
 
   const panel = new Panel(byId("node-panel"), {
-    node: (target) => picture.model.get(idOf(target)),
+    node(target) {
+      const node = picture.model.get(idOf(target));
+      return node && coming(node);
+    },
     header: () => draft.header,
-    typed: (node, text) => picture.typed(node, text),
+    typed,
     commit: (target, set) => edit({ op: "set", nodes: [target], ...set }).done,
     here: (target) => selection.main === target && canvas.contains(document.activeElement),
     beside: () => keys.turn({ command: "beside" }),
@@ -259,7 +283,7 @@ function start() {
       picture.reveal(node);
       picture.focus(node);
     },
-    typed: (node, text) => picture.typed(node, text),
+    typed,
     back,
   });
   const pane = new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
@@ -269,6 +293,7 @@ function start() {
       if (node) selection.set([node.id]);
     },
   });
+  const notes = new Notes(/** @type {HTMLTextAreaElement} */ (byId("notes")), (text, base) => edit({ op: "notes", text }, base || 1).done);
   const clipboard = new Clipboard({
     here: () => selection.any && svg.contains(document.activeElement) && !panel.open,
     nodes: () => picture.model.tops(selection.ids),
@@ -286,12 +311,15 @@ function start() {
     panel: () => hands.show(),
     beside() {
       roomBeside();
-      aside.enter();
+      if (!aside.enter()) say("What stands folded here is opened first, by Space.");
     },
     fit: () => picture.port.fit(),
   };
   const hands = new Hands(desk, panel, { header: () => draft.header, leafToCome: () => leafToCome, say });
+  /** Whether the focus is in the tree or its panel, or nowhere else. */
+  const here = () => document.activeElement === document.body || canvas.contains(document.activeElement);
   const keys = new Keys(svg, {
+    here,
     armed: () => selection.any,
     pending: () => selection.pending,
     unsettled: () => outbox.unsettled,
@@ -304,15 +332,21 @@ function start() {
   function back() {
     const node = idOf(selection.main ?? 0) || picture.model.root;
     if (picture.model.get(node)) picture.focus(node);
-    else svg.querySelector("g.node")?.dispatchEvent(new Event("focus"));
     if (!svg.contains(document.activeElement)) picture.focus(picture.model.root); // until the node has come
+  }
+
+  /** Folds or unfolds a node. @param {Node} node @returns {boolean} whether the server knows, and sends the picture */
+  function unfold(node) {
+    folding.turn(node);
+    if (!kept.key && !kept.saving) return false;
+    link.view();
+    return true;
   }
 
   function fold() {
     const node = at(desk);
     if (!node) return;
-    folding.turn(node);
-    if (kept.key || kept.saving) return link.view();
+    if (unfold(node)) return;
     folding.picture().then((markup) => {
       if (!markup || kept.key) return; // once it is saved, it comes folded
       picture.take(markup, node.id, false);
@@ -323,8 +357,10 @@ function start() {
   gestures(desk, canvas, {
     command(name) {
       if (panel.open) panel.commit();
-      keys.turn({ command: name });
+      else aside.commit(false);
+      keys.turn({ command: name }, true);
     },
+    here: () => here() && !panel.open,
     back,
   });
   const roomBeside = sidePanel(page);
@@ -336,7 +372,6 @@ function start() {
     const most = e.target instanceof HTMLElement ? e.target.dataset.maxsum : undefined;
     if (most) edit({ op: "header", maxsum: Number(most) });
   });
-  byId("notes").addEventListener("change", (e) => edit({ op: "notes", text: /** @type {HTMLTextAreaElement} */ (e.target).value }));
   doors({
     "show-history": () => revisions.open(),
     fit: () => picture.port.fit(),
@@ -347,10 +382,12 @@ function start() {
   leaving([byId("play"), byId("results")], () => {
     panel.commit();
     pane.flush();
-    return panel.open ? null : outbox.empty();
+    notes.flush();
+    return panel.open || !aside.commit(true) ? null : outbox.empty();
   }, () => outbox.waiting > 0);
   window.addEventListener("pagehide", () => {
     pane.flush();
+    notes.flush();
     link.close();
   });
   // What could not be sent is kept for this tab, and lost with it.

@@ -32,6 +32,7 @@ const (
 	opRedo    = "redo" // undo of an undo
 	opRestore = "restore"
 	opText    = "text"
+	opNotes   = "notes"
 )
 
 // A Request asks for one edit: of Edit, Undo and Restore one is given.
@@ -39,7 +40,7 @@ type Request struct {
 	Edit    trees.Edit
 	Undo    int // the revision whose change is to be taken back
 	Restore int // the revision whose draft is to be the newest
-	// Base is the revision that a text was typed against; 0: the newest. What
+	// Base is the revision that a text, or notes, was typed against; 0: the newest. What
 	// others have done since is kept, and so is what was typed. Other edits
 	// need none: they say what they change.
 	Base int
@@ -278,6 +279,8 @@ func (l *Library) apply(ctx context.Context, st *store, t *tree, req Request) (*
 		return &step{draft: draft, merged: true, op: opRestore, of: req.Restore, words: fmt.Sprintf("revision %d restored", req.Restore)}, nil
 	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
 		return l.text(ctx, st, t, req)
+	case req.Edit.Op() == opNotes && req.Base != 0 && req.Base != newest.Number:
+		return l.notes(ctx, st, t, req)
 	}
 	a, err := newest.Draft.Apply(req.Edit)
 	if err != nil {

@@ -88,7 +88,7 @@ func readTokens(b []byte, revision int) (t tokens, err error) {
 // digest tells requests apart that came with the same token.
 func (r *Request) digest() string {
 	base := 0
-	if r.Edit.Op() == opText {
+	if op := r.Edit.Op(); op == opText || op == opNotes {
 		base = r.Base
 	}
 	sum := sha256.New()

@@ -1,0 +1,43 @@
+// What edits say, for whoever typed them. No DOM here.
+
+import { drawn, inField } from "./edit-scores.js";
+
+/** @typedef {import("./edit-model.js").Node} Node */
+/** @typedef {import("./edit-outbox.js").Edit} Edit */
+
+/** @param {any} v @returns {any[] | null} one number is a vector of one */
+const list = (v) => (v === null || v === undefined ? null : Array.isArray(v) ? v : [v]);
+
+/**
+ * A node as it will be once what waits is done; pure.
+ * @param {Node} node @param {Record<string, any>} set  fields of an edit @returns {Node}
+ */
+export function laid(node, set) {
+  /** @type {Record<string, any>} */
+  const fields = {};
+  for (const [name, value] of Object.entries(set)) {
+    if (name === "label") fields.label = value ?? "";
+    else if (name === "player") fields.player = value ?? 0;
+    else if (name === "cost") fields.cost = value;
+    else if (name === "alternatives") fields.alternatives = (value ?? []).map(list);
+    else fields[name] = list(value);
+  }
+  return { ...node, ...fields };
+}
+
+/** A value as it stands at a leaf; pure. @param {any} value */
+export const valueText = (value) => drawn((list(value) ?? []).map((v) => (v === null ? "?" : String(v))), null);
+
+/**
+ * What was typed in an edit, to be typed again; empty: nothing; pure.
+ * @param {Edit} edit
+ */
+export function typedIn({ op, nodes, ...fields }) {
+  if (typeof fields.text === "string") return fields.text;
+  if (op !== "set" && op !== "header") return "";
+  const words = Object.entries(fields).map(([name, value]) => {
+    const vectors = Array.isArray(value?.[0]) ? value.map((/** @type {any} */ v) => `(${inField(v)})`).join(" | ") : "";
+    return `${name} ${vectors || (Array.isArray(value) ? `(${inField(value)})` : String(value ?? "none"))}`;
+  });
+  return words.join("; ");
+}
