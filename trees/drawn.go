@@ -1,6 +1,9 @@
 package trees
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	// MaxDrawn is the largest number of nodes in one picture. A browser draws
@@ -29,32 +32,51 @@ func Drawn(t *Tree, opened ...int) *Shown { return DrawnFor(t, &Wish{Opened: ope
 // A Wish is what somebody wants to see of a tree, by the numbers of nodes.
 // Numbers that the tree does not have are passed over.
 type Wish struct {
-	Folded []int // what is below them is not shown, even where there is room: each is a silhouette
-	Opened []int // these silhouettes are opened
-	At     int   // the node at work: it and its children are drawn before all others; 0: the root, which always is
+	// Folded: what is below them is not shown, even where there is room: each
+	// is a silhouette, or stands in one.
+	Folded []int
+	// Opened are the silhouettes that were opened, one after the other. The last
+	// goes first: where there is no room for all, what was opened long ago is
+	// closed again. Of a silhouette of brothers the first maxFamily are drawn,
+	// or as many as there is room for. Of more than MaxDrawn of them the last count.
+	Opened []int
+	// At is the node at work; 0: the root, which always is drawn. It is drawn
+	// before all others, with the first of its children, and on the way to it as
+	// many brothers as there is room for. Where it stands below a folded node,
+	// or the way to it alone has more than MaxDrawn nodes and silhouettes, the
+	// picture shows what fits: At's nearest ancestors that are drawn stand for it.
+	At int
 }
 
 // DrawnFor chooses like Drawn, by somebody's wishes. What is folded wins.
 func DrawnFor(t *Tree, wish *Wish) *Shown {
-	c := choice{t: t, families: map[int]family{}, left: MaxDrawn - 1, whole: t.Len() <= MaxDrawn}
+	c := choice{t: t, families: make(map[int]family, MaxDrawn/2), left: MaxDrawn - 1, most: maxFamily}
+	if t.Len() <= MaxDrawn {
+		c.most = MaxDrawn // everything fits
+	}
 	if len(wish.Folded) > 0 {
 		c.folded = map[int]bool{}
 		for _, f := range wish.Folded {
 			c.folded[f] = true
 		}
 	}
+	opened := c.newest(wish.Opened)
 	if wish.At > 0 && wish.At < t.Len() {
-		c.reach(wish.At)
+		room := c.left
+		if len(opened) > 0 {
+			room /= 2 // the rest is for what was opened
+		}
+		way := c.way(wish.At, math.MaxInt)
+		c.drawWay(way, c.width(way, room))
 	}
-	for _, o := range wish.Opened {
-		if o >= 0 && o < t.Len() {
-			c.reach(o)
+	reached := opened[:0]
+	for _, o := range opened {
+		if c.open(o) {
+			reached = append(reached, o)
 		}
 	}
 	// What was opened gets half of the room, so that the top stays in sight.
-	if len(wish.Opened) > 0 {
-		c.spread(wish.Opened, c.left/2)
-	}
+	c.spread(reached, c.left/2)
 	c.spread([]int{0}, c.left)
 	s := &Shown{}
 	c.list(s, 0, none)
@@ -73,84 +95,197 @@ func (s *Shown) Has(n int) bool {
 	return found
 }
 
-// A family is the run of children of a node that are drawn.
-type family struct{ from, to int }
+// A family is what is drawn of the children of a node: windows in ascending
+// order, with silhouettes between them.
+type family []window
+
+// A window is a run of children, counted from 0; the one at to is not in it.
+type window struct{ from, to int }
+
+func (f family) has(child int) bool {
+	return slices.ContainsFunc(f, func(w window) bool { return w.from <= child && child < w.to })
+}
+
+// with is the family with one more window, joined with those that it touches.
+func (f family) with(w window) family {
+	first := 0
+	for first < len(f) && f[first].to < w.from {
+		first++
+	}
+	next := first
+	for next < len(f) && f[next].from <= w.to {
+		w.from, w.to = min(w.from, f[next].from), max(w.to, f[next].to)
+		next++
+	}
+	return slices.Concat(f[:first], family{w}, f[next:])
+}
+
+// size counts the nodes and silhouettes that stand for so many children.
+func (f family) size(children int) (drawn int) {
+	end := 0
+	for _, w := range f {
+		if w.from > end {
+			drawn++
+		}
+		drawn += w.to - w.from
+		end = w.to
+	}
+	if len(f) > 0 && end < children {
+		drawn++
+	}
+	return drawn
+}
 
 type choice struct {
 	t        *Tree
-	families map[int]family
-	left     int  // nodes that may still be drawn
-	whole    bool // the whole tree fits
+	families map[int]family // of nodes that are drawn
+	left     int            // nodes and silhouettes that may still be drawn
+	deepest  int            // the deepest level on which one is
+	most     int            // children in a window
 	folded   map[int]bool
 }
 
-// expand draws the children of n, the given child among them.
-func (c *choice) expand(n, child int) bool {
-	if _, done := c.families[n]; done {
-		return true
+// newest lists the nodes to be opened, the last first, and each once.
+func (c *choice) newest(opened []int) (list []int) {
+	seen := map[int]bool{}
+	for _, o := range slices.Backward(opened) {
+		if len(list) < MaxDrawn && o >= 0 && o < c.t.Len() && !seen[o] {
+			seen[o] = true
+			list = append(list, o)
+		}
 	}
-	if c.folded[n] {
-		return false
+	return list
+}
+
+// A step of a way is a child that is to be drawn.
+type step struct {
+	parent int
+	child  int  // its place among its brothers
+	ahead  bool // with those after it; else in the page where it stands, when all brothers are divided into pages
+}
+
+// firstOf is the step that opens n itself.
+func firstOf(n int) step { return step{parent: n} }
+
+// window is the window of a step, at most so wide.
+func (c *choice) window(s step, width int) window {
+	from := s.child
+	if !s.ahead {
+		from -= from % width
 	}
-	kids := c.t.Kids(n)
-	f := family{0, len(kids)}
-	if !c.whole && len(kids) > maxFamily {
-		at, _ := slices.BinarySearch(kids, int32(child))
-		f.from = min(at, len(kids)-maxFamily)
-		f.to = f.from + maxFamily
+	return window{from, min(from+width, len(c.t.Kids(s.parent)))}
+}
+
+// drawn reports whether n, below a node that is drawn, is drawn too.
+func (c *choice) drawn(n int) bool {
+	return n == 0 || c.families[c.t.Parent(n)].has(c.t.indexOf(n))
+}
+
+// way lists the steps from the nearest ancestor that is drawn down to n, and
+// the one that opens n; nil where they are more than the given number. It ends
+// at a folded node.
+func (c *choice) way(n, most int) (way []step) {
+	if c.t.Level(n)-c.deepest > most {
+		return nil
 	}
-	need := f.to - f.from
-	if f.from > 0 {
-		need++
+	if !c.t.IsLeaf(n) {
+		way = append(way, firstOf(n))
 	}
-	if f.to < len(kids) {
-		need++
+	for ; ; n = c.t.Parent(n) {
+		if c.folded[n] {
+			way = way[:0]
+		}
+		if c.drawn(n) {
+			slices.Reverse(way)
+			return way
+		}
+		if len(way) > most {
+			return nil
+		}
+		way = append(way, step{parent: c.t.Parent(n), child: c.t.indexOf(n)})
 	}
-	if need == 0 || need > c.left {
-		return false
+}
+
+// grown is the family of a step with what the step adds to it.
+func (c *choice) grown(s step, width int) (f family, added int) {
+	before, children := c.families[s.parent], len(c.t.Kids(s.parent))
+	f = before.with(c.window(s, width))
+	return f, f.size(children) - before.size(children)
+}
+
+// width is how wide windows can be so that the way fits into the room, 1 if
+// that is still too wide.
+func (c *choice) width(way []step, room int) int {
+	for width := c.most; width > 1; width /= 2 {
+		if c.fits(way, width, room) {
+			return width
+		}
 	}
-	c.families[n] = f
-	c.left -= need
+	return 1
+}
+
+func (c *choice) fits(way []step, width, room int) bool {
+	for _, s := range way {
+		_, added := c.grown(s, width)
+		if room -= added; room < 0 {
+			return false
+		}
+	}
 	return true
 }
 
-// reach draws the path to n and the children of n.
-func (c *choice) reach(n int) {
-	path := []int{n}
-	for a := c.t.Parent(n); a >= 0; a = c.t.Parent(a) {
-		path = append(path, a)
+// draw draws a step, if there is room for it.
+func (c *choice) draw(s step, width, room int) bool {
+	f, added := c.grown(s, width)
+	if added > room {
+		return false
 	}
-	slices.Reverse(path)
-	for i, a := range path {
-		child := a + 1
-		if i+1 < len(path) {
-			child = path[i+1]
-		}
-		if !c.expand(a, child) {
+	c.families[s.parent] = f
+	c.left -= added
+	c.deepest = max(c.deepest, c.t.Level(s.parent)+1)
+	return true
+}
+
+// drawWay draws the steps of a way, as far as there is room.
+func (c *choice) drawWay(way []step, width int) {
+	for _, s := range way {
+		if !c.draw(s, width, c.left) {
 			return
 		}
 	}
 }
 
-// spread draws level by level below the given nodes, at most room nodes. A
-// family that does not fit is passed over: a smaller one may.
+// open draws a silhouette that was opened: its node, and the children of that
+// or, where it stands for brothers, those after it. It reports whether there was room.
+func (c *choice) open(n int) bool {
+	way := c.way(n, c.left)
+	for i := range way {
+		way[i].ahead = way[i].parent == c.t.Parent(n)
+	}
+	if !c.fits(way, 1, c.left) {
+		return false
+	}
+	c.drawWay(way, c.width(way, c.left))
+	return c.drawn(n)
+}
+
+// spread draws level by level below nodes that are drawn, at most room nodes:
+// the first children of each. A family that does not fit is passed over: a
+// smaller one may.
 func (c *choice) spread(from []int, room int) {
 	stopAt := c.left - room
-	queue := slices.Clone(from)
+	queue, queued := slices.Clone(from), make(map[int]bool, MaxDrawn)
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
-		if n < 0 || n >= c.t.Len() || c.t.IsLeaf(n) {
+		if queued[n] || c.folded[n] || c.t.IsLeaf(n) {
 			continue
 		}
-		if _, done := c.families[n]; !done {
-			kids := min(len(c.t.Kids(n)), maxFamily+2)
-			if (!c.whole && c.left-kids < stopAt) || !c.expand(n, n+1) {
-				continue
+		queued[n] = true
+		c.draw(firstOf(n), c.most, c.left-stopAt)
+		for _, w := range c.families[n] {
+			for _, k := range c.t.Kids(n)[w.from:w.to] {
+				queue = append(queue, int(k))
 			}
-		}
-		f := c.families[n]
-		for _, k := range c.t.Kids(n)[f.from:f.to] {
-			queue = append(queue, int(k))
 		}
 	}
 }
@@ -162,23 +297,24 @@ func (c *choice) list(s *Shown, n int, parent int32) {
 		s.Parent = append(s.Parent, parent)
 		s.Hidden = append(s.Hidden, int32(hidden))
 	}
-	f, expanded := c.families[n]
-	if !expanded && !c.t.IsLeaf(n) {
+	f := c.families[n]
+	if len(f) == 0 && !c.t.IsLeaf(n) {
 		add(n, parent, c.t.End(n)-n)
 		return
 	}
 	add(n, parent, 0)
-	if !expanded {
-		return
-	}
 	kids := c.t.Kids(n)
-	if f.from > 0 {
-		add(int(kids[0]), at, int(kids[f.from]-kids[0]))
+	next := n + 1 // what is not drawn yet begins there
+	for _, w := range f {
+		if first := int(kids[w.from]); first > next {
+			add(next, at, first-next)
+		}
+		for _, k := range kids[w.from:w.to] {
+			c.list(s, int(k), at)
+		}
+		next = c.t.End(int(kids[w.to-1]))
 	}
-	for _, k := range kids[f.from:f.to] {
-		c.list(s, int(k), at)
-	}
-	if f.to < len(kids) {
-		add(int(kids[f.to]), at, c.t.End(n)-int(kids[f.to]))
+	if next < c.t.End(n) {
+		add(next, at, c.t.End(n)-next)
 	}
 }

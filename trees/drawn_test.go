@@ -1,7 +1,10 @@
 package trees
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -117,6 +120,137 @@ func TestDrawnOpensWideFamilies(t *testing.T) {
 	}
 }
 
+// grownTree is a tree of leaves and movers: kids says how many children the
+// node has that is reached by the given places among brothers.
+func grownTree(t *testing.T, kids func(way []int) int) *Tree {
+	t.Helper()
+	b := NewBuilder(Header{Kind: Minimax})
+	zero := Points(0)
+	var grow func(way []int)
+	grow = func(way []int) {
+		n := kids(way)
+		if n == 0 {
+			b.Open(Node{Value: &zero})
+		} else {
+			b.Open(Node{Player: 1})
+		}
+		for i := range n {
+			grow(append(way, i))
+		}
+		b.Close()
+	}
+	grow(nil)
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func chain(t *testing.T, levels int) *Tree {
+	return grownTree(t, func(way []int) int {
+		if len(way) == levels {
+			return 0
+		}
+		return 1
+	})
+}
+
+// drawnRuns lists the runs of leaves below the root that are drawn.
+func drawnRuns(s *Shown) string {
+	var b strings.Builder
+	for i, n := range s.Node {
+		switch {
+		case i == 0 || s.Hidden[i] > 0:
+		case s.Hidden[i-1] > 0 || i == 1:
+			fmt.Fprintf(&b, " %d", n)
+			fallthrough
+		default:
+			if i+1 == len(s.Node) || s.Hidden[i+1] > 0 {
+				fmt.Fprintf(&b, "-%d", n)
+			}
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// TestDrawnOpensBrothers: of many brothers one silhouette can be opened after
+// the other. What was opened before stays as long as there is room.
+func TestDrawnOpensBrothers(t *testing.T) {
+	tree := grownTree(t, func(way []int) int {
+		if len(way) == 0 {
+			return 1600
+		}
+		return 0
+	})
+	for _, c := range []struct {
+		wish Wish
+		want string
+	}{
+		{Wish{}, "1-250"},
+		{Wish{Opened: []int{251}}, "1-500"},
+		{Wish{Opened: []int{251, 501}}, "1-750"},
+		{Wish{Opened: []int{251, 501, 751}}, "251-1000"},
+		{Wish{Opened: []int{251, 501, 751, 1001}}, "251-375 501-1250"},
+		{Wish{Opened: []int{251, 501, 751, 1}}, "1-375 501-1000"},
+		{Wish{Opened: []int{1001}}, "1-250 1001-1250"},
+		{Wish{At: 1000}, "1-250 751-1000"},
+		{Wish{At: 1000, Opened: []int{1}}, "1-250 751-1000"},
+		{Wish{At: 1000, Opened: []int{251}}, "1-500 751-1000"},
+		{Wish{Opened: []int{1600}}, "1-250 1600-1600"},
+	} {
+		s := DrawnFor(tree, &c.wish)
+		covers(t, tree, s)
+		if got := drawnRuns(s); got != c.want {
+			t.Errorf("DrawnFor(%+v) draws %s, want %s", c.wish, got, c.want)
+		}
+	}
+}
+
+// TestDrawnOpensWhatIsClicked: whoever clicks one silhouette after the other
+// sees each open, wherever it stands.
+func TestDrawnOpensWhatIsClicked(t *testing.T) {
+	for seed := range uint64(24) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		tree := randomMinimax(t, r, 1500+r.IntN(6000), []int{2, 3, 300, 4000}[seed%4])
+		wish := Wish{At: r.IntN(tree.Len())}
+		for range 25 {
+			s := DrawnFor(tree, &wish)
+			covers(t, tree, s)
+			if !s.Full(wish.At) {
+				t.Fatalf("seed %d: node %d is at work, and is not drawn by %v", seed, wish.At, wish)
+			}
+			var silhouettes []int
+			for i, n := range s.Node {
+				if s.Hidden[i] > 0 {
+					silhouettes = append(silhouettes, int(n))
+				}
+			}
+			click := silhouettes[r.IntN(len(silhouettes))]
+			wish.Opened = append(wish.Opened, click)
+			s = DrawnFor(tree, &wish)
+			covers(t, tree, s)
+			if kids := tree.Kids(click); !s.Full(click) || len(kids) > 0 && !s.Has(int(kids[0])) {
+				t.Fatalf("seed %d: silhouette %d was opened last, and is not open in the picture by %v", seed, click, wish)
+			}
+		}
+	}
+}
+
+// TestDrawnForWishedOften: a node that is named many times costs no more than once.
+func TestDrawnForWishedOften(t *testing.T) {
+	tree := chain(t, 4090)
+	one := &Wish{Opened: []int{4000}}
+	many := &Wish{Opened: slices.Repeat(one.Opened, 10_000)}
+	if got, want := DrawnFor(tree, many), DrawnFor(tree, one); !slices.Equal(got.Node, want.Node) || !slices.Equal(got.Hidden, want.Hidden) {
+		t.Errorf("DrawnFor draws other nodes where node 4000 is named many times")
+	}
+	allocs := func(w *Wish) float64 { return testing.AllocsPerRun(1, func() { DrawnFor(tree, w) }) }
+	if got, want := allocs(many), allocs(one); got > want+10 {
+		t.Errorf("a node named many times makes %v allocations, want about %v", got, want)
+	}
+}
+
 // TestDrawnForFolded: a folded node is one silhouette of all that is below it,
 // whatever is opened, and the rest is covered as before.
 func TestDrawnForFolded(t *testing.T) {
@@ -156,5 +290,47 @@ func TestDrawnAt(t *testing.T) {
 		if kids := tree.Kids(at); len(kids) > 0 && !s.Has(int(kids[0])) {
 			t.Fatalf("seed %d: node %d is at work, and its first child is not drawn", seed, at)
 		}
+	}
+}
+
+// TestDrawnAtThroughWideFamilies: on a way that does not fit with all the
+// brothers, fewer are drawn.
+func TestDrawnAtThroughWideFamilies(t *testing.T) {
+	var tree *Tree
+	way := []int{299, 0, 150, 77, 210, 3}
+	tree = grownTree(t, func(w []int) int {
+		if len(w) > len(way) || len(w) > 0 && !slices.Equal(w, way[:len(w)]) {
+			return 0
+		}
+		return 300
+	})
+	at := 0
+	for _, i := range way {
+		at = int(tree.Kids(at)[i])
+		s := DrawnFor(tree, &Wish{At: at, Opened: []int{0, 1, 2}})
+		covers(t, tree, s)
+		for n := at; n >= 0; n = tree.Parent(n) {
+			if !s.Full(n) {
+				t.Errorf("node %d at work on level %d: node %d on the way to it is not drawn", at, tree.Level(at), n)
+			}
+		}
+		if !s.Has(at+1) || !s.Full(2) {
+			t.Errorf("node %d at work on level %d: its children, or what was opened, is not drawn", at, tree.Level(at))
+		}
+	}
+}
+
+// TestDrawnAtTooDeep: of a way that is longer than a picture, the beginning is drawn.
+func TestDrawnAtTooDeep(t *testing.T) {
+	tree := chain(t, 1500)
+	for _, wish := range []Wish{{At: 1200}, {At: 1200, Opened: []int{1100, 7}}} {
+		s := DrawnFor(tree, &wish)
+		covers(t, tree, s)
+		if len(s.Node) != MaxDrawn || !s.Full(MaxDrawn-2) {
+			t.Errorf("DrawnFor(%+v) draws %d nodes, want the first %d", wish, len(s.Node), MaxDrawn)
+		}
+	}
+	if s := DrawnFor(tree, &Wish{At: 900}); !s.Full(900) {
+		t.Error("node 900 of a chain is at work, and is not drawn")
 	}
 }

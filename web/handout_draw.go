@@ -46,7 +46,7 @@ func (h *handout) draw(ctx context.Context, run *takenRun, whole *drawing, steps
 	return nil
 }
 
-// pathTo is the way from the root to a node, both included.
+// pathTo is the way from a node up to the root, both included.
 func pathTo(t *trees.Tree, node int) []int {
 	var way []int
 	for n := max(node, 0); n >= 0; n = t.Parent(n) {
@@ -55,7 +55,7 @@ func pathTo(t *trees.Tree, node int) []int {
 	return way
 }
 
-// drawWay lays out the part of a tree that stands along a way from its root:
+// drawWay lays out the part of a tree that stands along a way up to its root:
 // what branches off is a silhouette.
 func drawWay(t *trees.Tree, way []int) *drawing {
 	on := map[int]bool{}
@@ -70,7 +70,7 @@ func drawWay(t *trees.Tree, way []int) *drawing {
 			}
 		}
 	}
-	return drawingOf(t, trees.DrawnFor(t, &trees.Wish{Folded: folded, Opened: way}), false)
+	return drawingOf(t, trees.DrawnFor(t, &trees.Wish{Folded: folded, At: way[0]}), false)
 }
 
 // inForce keeps the bounds in force at every node, as its latest enter or
