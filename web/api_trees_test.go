@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -316,5 +318,33 @@ func TestCreatedAreThere(t *testing.T) {
 	var got made
 	if json.Unmarshal(b, &got); fmt.Sprint(got.Created) != "[3 4]" || got.Nodes != 3 {
 		t.Errorf("created by edits of a tree = %s, want [3 4]", b)
+	}
+}
+
+// TestEditPageSaysWhatIsWrong: the page does so without its script.
+func TestEditPageSaysWhatIsWrong(t *testing.T) {
+	_, ts := keep(t)
+	typed, limited := "players 2\n1[ a: (1,2", "players 2 maxsum 4 1[ a: (1,2) b: (3,3) ]"
+	for text, want := range map[string]map[string]string{
+		typed:   {`<p id="text-fault"[^>]*>([^<]*)</p>`: "Line 2, column 11: expected", `<textarea\s+id="text"([^>]*)>`: `aria-invalid="true"`},
+		limited: {`(?s)<section id="faults"(.*?)</section>`: "<li><i>b</i> "},
+	} {
+		resp, err := http.PostForm(ts.URL+"/edit", url.Values{"text": {text}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := read(t, resp)
+		for pattern, words := range want {
+			part := regexp.MustCompile(pattern).FindSubmatch(page)
+			if part == nil || strings.Contains(string(part[0]), " hidden") || !strings.Contains(string(part[1]), words) {
+				t.Errorf("the page of %q has %.200q, want %q", text, part, words)
+			}
+		}
+	}
+	_, page := get(t, ts.URL+"/edit")
+	for _, id := range []string{"text-fault", "faults"} {
+		if part := regexp.MustCompile(`id="` + id + `"[^>]*>`).Find(page); !strings.Contains(string(part), " hidden") {
+			t.Errorf("of a tree without faults the page has %s", part)
+		}
 	}
 }

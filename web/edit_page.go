@@ -36,8 +36,8 @@ type editPage struct {
 	Header       *trees.Header
 	Text         string // of the text pane; see HasText
 	HasText      bool   // false: the text is too long to stand beside the picture
-	Fault        *trees.Error
-	Faults       []trees.Fault
+	Fault        string // of the text, in words; empty: there is none
+	Faults       []namedFault
 	Picture      templ.Component
 	State        string // JSON: the draft message without svg and text
 	Results      *comparePanel
@@ -45,6 +45,10 @@ type editPage struct {
 	Algorithm string      // of the run that the tree is played with; empty: by default
 	Keep      []parameter // of the player's view: what runs, and its step
 }
+
+// A namedFault is a limit that the tree breaks, and the node that it is at;
+// without a name: the header.
+type namedFault struct{ Name, Message string }
 
 // serveNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
 // the one that the query names. Nothing is stored: the first edit does that.
@@ -188,9 +192,18 @@ func (p *editPage) show(d *trees.Draft, revision int) {
 	t := d.Tree()
 	p.Title, p.Notes, p.Sub = t.Title, d.Notes(), describe(t)
 	p.Revision, p.Nodes, p.Header = revision, t.Len(), &t.Header
-	p.Faults = d.Faults()
+	for _, f := range d.Faults() {
+		name := ""
+		if f.Node >= 0 {
+			name = t.Name(f.Node)
+		}
+		p.Faults = append(p.Faults, namedFault{name, f.Message})
+	}
 	p.Text, _, p.HasText = paneText(d)
-	_, p.Fault = d.Typed()
+	if typed, fault := d.Typed(); fault != nil {
+		line, column, _ := placeIn(typed, fault)
+		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
+	}
 	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(revision)), d), '}'))
 	p.Picture = drawn(drawEditable(nil, d, &draftView{}))
 }
