@@ -112,7 +112,7 @@ func (w *work) convert(kind Kind, players int) (said []string) {
 		return []string{fmt.Sprintf("kind and players left as %s and %d", w.Kind, w.Players)}
 	case kind == Path:
 		w.wantPlayers(kind, players)
-		w.toPath()
+		said = w.toPath()
 	case w.Kind == Path:
 		w.fromPath(kind, players)
 	case kind == Minimax:
@@ -147,16 +147,16 @@ func (w *work) resize(players int) string {
 		return fmt.Sprintf("players left at %d", players)
 	}
 	said := fmt.Sprintf("players set to %d", players)
-	if cut := w.cutScores(players); cut > 0 {
-		said += fmt.Sprintf(" (the further scores of %s were cut)", count(cut, "node"))
+	if cut := w.cutScores(players); cut != "" {
+		said += " (the further scores of " + cut + " were cut)"
 	}
 	w.Players = players
 	return said
 }
 
 // cutScores takes the scores of all players from the given one on, counted
-// from 0, and gives the number of nodes that had any.
-func (w *work) cutScores(from int) (nodes int) {
+// from 0, and says what had any: "2 nodes and 1 outcome".
+func (w *work) cutScores(from int) string {
 	cut := func(v *Vector) bool {
 		var rest Vector
 		if from >= MaxPlayers || slices.Equal(v[from:], rest[from:]) {
@@ -165,9 +165,12 @@ func (w *work) cutScores(from int) (nodes int) {
 		copy(v[from:], rest[from:])
 		return true
 	}
+	nodes, outcomes := 0, 0
 	w.Outcomes = slices.Clone(w.Outcomes)
 	for i := range w.Outcomes {
-		cut(&w.Outcomes[i])
+		if cut(&w.Outcomes[i]) {
+			outcomes++
+		}
 	}
 	for i := range w.nodes {
 		n := w.look(int32(i)) // its vectors are copies, but for the alternatives
@@ -184,5 +187,12 @@ func (w *work) cutScores(from int) (nodes int) {
 			nodes++
 		}
 	}
-	return nodes
+	var said []string
+	if nodes > 0 {
+		said = append(said, count(nodes, "node"))
+	}
+	if outcomes > 0 {
+		said = append(said, count(outcomes, "outcome"))
+	}
+	return listed(said)
 }

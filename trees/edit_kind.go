@@ -2,7 +2,9 @@ package trees
 
 import "fmt"
 
-// What another kind of tree makes of the nodes. What it has no room for is refused, and named.
+// What another kind of tree makes of the nodes. What it has no room for is
+// refused, and named; what goes with the players, the mover drawn at a leaf and
+// the scores of those who are cut, is told.
 
 // toMinimax keeps player 1's scores: they are Max's utility.
 func (w *work) toMinimax(players int) (said []string) {
@@ -14,7 +16,7 @@ func (w *work) toMinimax(players int) (said []string) {
 			w.failNode(int32(i), "player", "a minimax tree has 2 players, and player %d moves at %s", p, w.name(int32(i)))
 		}
 	}
-	if w.cutScores(1) > 0 {
+	if w.cutScores(1) != "" {
 		said = []string{"player 1's scores are Max's utility"}
 	}
 	w.Kind, w.Players = Minimax, 2
@@ -28,8 +30,13 @@ func (w *work) fromMinimax(players int) (said []string) {
 	players = max(players, 2)
 	sum := w.MaxSum.Score
 	w.eachVector(func(i int32, field string, v *Vector) {
-		if v[0] < 0 && field != "low" && field != "static" {
-			w.failNode(i, field, "%s is below 0, and the scores of a maxn tree are 0 or more", v[0])
+		const why = "%s is below 0, and the scores of a maxn tree are 0 or more"
+		switch {
+		case v[0] >= 0 || field == "low": // which is raised to 0 below
+		case i == none:
+			w.fail(field, why, v[0])
+		default:
+			w.failNode(i, field, why, v[0])
 		}
 		if !w.MaxSum.Given {
 			sum = max(sum, v[0])
@@ -38,10 +45,10 @@ func (w *work) fromMinimax(players int) (said []string) {
 	rest := func(s Score) Score { return max(sum-s, 0) }
 	w.eachVector(func(i int32, field string, v *Vector) {
 		if field != "low" && field != "up" {
-			v[0] = max(v[0], 0)
 			v[1] = rest(v[0])
 		}
 	})
+	raised := 0
 	for i := range w.nodes {
 		n := w.look(int32(i))
 		if n.Low == nil && n.Up == nil {
@@ -49,8 +56,11 @@ func (w *work) fromMinimax(players int) (said []string) {
 		}
 		low, up := Vector{}, Vector{sum, sum}
 		if n.Low != nil {
+			if n.Low[0] < 0 {
+				raised++
+			}
 			low[0] = max(n.Low[0], 0)
-			up[1] = rest(n.Low[0])
+			up[1] = rest(low[0])
 		}
 		if n.Up != nil {
 			up[0] = n.Up[0]
@@ -64,14 +74,18 @@ func (w *work) fromMinimax(players int) (said []string) {
 		w.MaxSum = Some(sum)
 		said = []string{"maxsum set to " + sum.String()}
 	}
+	if raised > 0 {
+		said = append(said, fmt.Sprintf("the lower bound of %s raised to 0", count(raised, "node")))
+	}
 	return append(said, "player 2 given what player 1 leaves of maxsum")
 }
 
-// eachVector visits every vector of the header and the nodes, to be read and changed.
+// eachVector visits every vector of the header, as those of node none, and of
+// the nodes, to be read and changed.
 func (w *work) eachVector(visit func(i int32, field string, v *Vector)) {
 	w.Outcomes = append([]Vector(nil), w.Outcomes...)
 	for o := range w.Outcomes {
-		visit(0, fmt.Sprintf("outcomes[%d]", o), &w.Outcomes[o])
+		visit(none, fmt.Sprintf("outcomes[%d]", o), &w.Outcomes[o])
 	}
 	for i := range w.nodes {
 		n := w.change(int32(i))
@@ -90,8 +104,12 @@ func (w *work) eachVector(visit func(i int32, field string, v *Vector)) {
 	}
 }
 
-// toPath needs a tree that has a shape alone.
-func (w *work) toPath() {
+// toPath needs a tree that has a shape alone. Its nodes have no movers.
+func (w *work) toPath() (said []string) {
+	if len(w.Outcomes) > 0 {
+		w.fail("outcomes", "the tree has outcomes of scores, which a path tree has no room for; clear them first")
+	}
+	movers := 0
 	for i := range w.nodes {
 		n, name := w.look(int32(i)), w.name(int32(i))
 		for _, f := range []struct {
@@ -102,10 +120,21 @@ func (w *work) toPath() {
 				w.failNode(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, fieldWords[f.field])
 			}
 		}
+		if w.leaf(int32(i)) && n.Player != 0 {
+			movers++
+		}
 		own := w.change(int32(i))
 		own.Unknown, own.Player = false, 0
 	}
-	w.Kind, w.Players, w.Outcomes = Path, 1, nil
+	w.Kind, w.Players = Path, 1
+	switch movers {
+	case 0:
+	case 1:
+		said = []string{"the mover drawn at 1 leaf dropped"}
+	default:
+		said = []string{fmt.Sprintf("the movers drawn at %d leaves dropped", movers)}
+	}
+	return said
 }
 
 // fromPath needs a tree without costs. The players move in turn, and all leaves are unknown.
@@ -117,6 +146,9 @@ func (w *work) fromPath(kind Kind, players int) {
 	if err := h.checkPlayers(); err != nil {
 		panic(err)
 	}
+	if len(w.Outcomes) > 0 {
+		w.fail("outcomes", "the outcomes are costs of paths, and only a path tree has costs; clear them first")
+	}
 	for i := range w.nodes {
 		n, name := w.look(int32(i)), w.name(int32(i))
 		switch {
@@ -126,10 +158,10 @@ func (w *work) fromPath(kind Kind, players int) {
 			w.failNode(int32(i), "low", "%s has bounds on the cost of a path, and only a path tree has costs; clear them first", name)
 		}
 		own := w.change(int32(i))
-		own.Unknown, own.Player = w.leaf(int32(i)), 0
+		own.Unknown = w.leaf(int32(i))
 		if !own.Unknown {
 			own.Player = w.d.tree.Level(i)%h.Players + 1
 		}
 	}
-	w.Kind, w.Players, w.Outcomes = kind, h.Players, nil
+	w.Kind, w.Players = kind, h.Players
 }

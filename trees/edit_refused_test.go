@@ -215,3 +215,31 @@ func TestApplyRefuses(t *testing.T) {
 			`outcomes[0]: the list has 2 scores; this tree has 3 players, so there must be 3`},
 	})
 }
+
+// TestKindRefuses: what another kind of tree has no room for is not dropped.
+func TestKindRefuses(t *testing.T) {
+	for _, c := range []struct{ text, kind, want string }{
+		{`players 3 maxsum 9 outcomes (5,2,2) (2,3,4) 1[ 2? b: 3? ]`, "path",
+			`outcomes: the tree has outcomes of scores, which a path tree has no room for; clear them first`},
+		{`kind path outcomes 3 4 [ . ]`, "maxn",
+			`outcomes: the outcomes are costs of paths, and only a path tree has costs; clear them first`},
+		{`kind path outcomes 3 [ . ]`, "minimax",
+			`outcomes: the outcomes are costs of paths, and only a path tree has costs; clear them first`},
+		{`kind minimax maxsum 5 max{static -2}[ 3 0 ]`, "maxn",
+			`root.static: -2 is below 0, and the scores of a maxn tree are 0 or more`},
+		{`kind minimax maxsum 5 max{up -2}[ ? ]`, "maxn",
+			`root.up: -2 is below 0, and the scores of a maxn tree are 0 or more`},
+		{`kind minimax max[ 3 -2 ]`, "maxn",
+			`root.children[1].value: -2 is below 0, and the scores of a maxn tree are 0 or more`},
+		{`kind minimax outcomes 3 -2 max[ ? ]`, "maxn",
+			`outcomes[1]: -2 is below 0, and the scores of a maxn tree are 0 or more`},
+	} {
+		e, err := trees.ReadEdit([]byte(`{"op":"header","kind":"` + c.kind + `"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := draftOf(t, c.text).Apply(e); err == nil || err.Error() != c.want {
+			t.Errorf("%s to %s = %v, want %s", c.text, c.kind, err, c.want)
+		}
+	}
+}

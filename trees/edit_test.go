@@ -193,7 +193,22 @@ func TestEdits(t *testing.T) {
 			`kind set to maxn with 3 players`, `[] 0`},
 		{`players 3 1[ ? 3? 2[ ? ] ]`, `{"op":"header","kind":"path"}`,
 			`kind path [ . . [ . ] ]`,
+			`kind set to path with 1 player and the mover drawn at 1 leaf dropped`, `[] 0`},
+		{`players 3 maxsum 9 title "T" 1[ 2[ ? ] ? ]`, `{"op":"header","kind":"path"}`,
+			`kind path maxsum 9 title "T" [ [ . ] . ]`,
 			`kind set to path with 1 player`, `[] 0`},
+		{`kind minimax maxsum 5 max{low -3 static 2}[ 3 0 ]`, `{"op":"header","kind":"maxn"}`,
+			`players 2 maxsum 5 1{low (0,0) up (5,5) static (2,3)}[ (3,2) (0,5) ]`,
+			`kind set to maxn, the lower bound of 1 node raised to 0 and player 2 given what player 1 leaves of maxsum`, `[] 0`},
+		{`players 3 outcomes (5,2,2) (2,3,4) 1[ ? ]`, `{"op":"header","players":2}`,
+			`players 2 outcomes (5,2) (2,3) 1[ ? ]`,
+			`players set to 2 (the further scores of 2 outcomes were cut)`, `[] 0`},
+		{`players 3 outcomes (5,2,2) (2,3,4) 1[ (5,2,2) ? ]`, `{"op":"header","players":2}`,
+			`players 2 outcomes (5,2) (2,3) 1[ (5,2) ? ]`,
+			`players set to 2 (the further scores of 1 node and 2 outcomes were cut)`, `[] 0`},
+		{`players 2 outcomes (5,2) (2,3) 1[ ? ]`, `{"op":"header","kind":"minimax"}`,
+			`kind minimax outcomes 5 2 max[ ? ]`,
+			`kind set to minimax and player 1's scores are Max's utility`, `[] 0`},
 	} {
 		a := applied(t, draftOf(t, c.text), c.edit)
 		got := fmt.Sprintf("%v %d", a.Created, a.Select)
