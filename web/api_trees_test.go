@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -345,6 +346,38 @@ func TestEditPageSaysWhatIsWrong(t *testing.T) {
 	for _, id := range []string{"text-fault", "faults"} {
 		if part := regexp.MustCompile(`id="` + id + `"[^>]*>`).Find(page); !strings.Contains(string(part), " hidden") {
 			t.Errorf("of a tree without faults the page has %s", part)
+		}
+	}
+}
+
+// TestFormKeepsText sends the form back as a browser does: without the line
+// break that a text area begins with, and with CR and LF at each line's end.
+// Nothing is changed, and no revision is made.
+func TestFormKeepsText(t *testing.T) {
+	_, ts := keep(t)
+	for _, text := range []string{
+		"players 1\n1[ (1) # mine\n (2) ]\n", "\n\n# begins with empty lines\nplayers 1 1[ (1) ]", "players 1\n\n1[ (1)", "\nplayers 1\n1[ (1)", "\n",
+	} {
+		sent := strings.ReplaceAll(text, "\n", "\r\n")
+		resp, err := http.PostForm(ts.URL+"/edit", url.Values{"text": {sent}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, path := read(t, resp), resp.Request.URL.Path
+		area := regexp.MustCompile(`(?s)<textarea\s+id="text".*?>(.*?)</textarea>`).FindSubmatch(page)
+		if area == nil {
+			t.Fatalf("POST /edit %q = %s without a text area", text, resp.Status)
+		}
+		shown := strings.TrimPrefix(html.UnescapeString(string(area[1])), "\n")
+		if shown != text {
+			t.Errorf("the form of %q has %q", text, shown)
+		}
+		resp, err = http.PostForm(ts.URL+path, url.Values{"text": {strings.ReplaceAll(shown, "\n", "\r\n")}, "revision": {"1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page = read(t, resp); !strings.Contains(string(page), `name="revision" value="1"`) {
+			t.Errorf("%q, sent back as it was, makes another revision", text)
 		}
 	}
 }
