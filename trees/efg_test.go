@@ -59,6 +59,35 @@ func TestEFGSaysWhatItReplaces(t *testing.T) {
 	}
 }
 
+// TestEFGOfADraft: a draft may break its limits. Its file can be read, or is refused.
+func TestEFGOfADraft(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`players 3 a: 1[ 7[ (1,1,1) ] ]`, `error root.children[0].player: player 7 moves at a.1, and this tree has 3 players; give the move to one of them`},
+		{`players 3 1[ 7(1,1,1) ]`, `players 3 1[ (1,1,1) ]`},
+		{`players 3 maxsum 2 outcomes (9,0,0) 1{low (3,0,0) up (1,1,1)}[ (1,1,1) ]`, `players 3 1[ (1,1,1) ]`},
+	} {
+		d := edited(t, trees.EmptyDraft(), typing(c.text))
+		if len(d.Faults()) == 0 {
+			t.Errorf("%s has no fault", c.text)
+		}
+		got := ""
+		switch file, err := d.Tree().EFG(); {
+		case err != nil:
+			got = "error " + err.Error()
+		default:
+			again, _, err := trees.ReadEFG(file)
+			if err != nil {
+				t.Errorf("ReadEFG of the file of %s = %v", c.text, err)
+				continue
+			}
+			got = strings.Join(strings.Fields(again.Text()), " ")
+		}
+		if got != c.want {
+			t.Errorf("the file of %s gives %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
 // TestEFGAddsExactly: what is paid on the way to a leaf adds up to its value,
 // whatever the parts are.
 func TestEFGAddsExactly(t *testing.T) {

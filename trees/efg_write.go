@@ -11,8 +11,9 @@ import (
 // a minimax tree becomes the payoffs u and -u, which ReadEFG reads as a minimax
 // tree again.
 //
-// A leaf of unknown value, and a path tree, which has costs and no payoffs,
-// cannot be written: an *Error. The header (maxsum, maxp, delta, outcomes)
+// A leaf of unknown value, a mover whom a tree that is being edited does not
+// have, and a path tree, which has costs and no payoffs, cannot be written: an
+// *Error. The header (maxsum, maxp, delta, outcomes)
 // stands in the file's comment, from where ReadEFG takes it back; what of the
 // nodes has no place (bounds, static values, alternatives, chosen, movers of
 // leaves) is counted in the comment.
@@ -35,8 +36,12 @@ func (t *Tree) EFG() (string, error) {
 	var infosets [MaxPlayers + 1]int // of each player, so far
 	for n := range t.Len() {
 		if !t.IsLeaf(n) {
-			infosets[t.Mover(n)]++
-			b = t.appendEFGMove(b, n, infosets[t.Mover(n)])
+			mover := t.Mover(n)
+			if mover > t.Players {
+				return "", t.errNode(n, ".player", "player %d moves at %s, and this tree has %s; give the move to one of them", mover, t.Name(n), count(t.Players, "player"))
+			}
+			infosets[mover]++
+			b = t.appendEFGMove(b, n, infosets[mover])
 			continue
 		}
 		v, known := t.Value(n)
