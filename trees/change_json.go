@@ -243,11 +243,14 @@ func ReadChange(src []byte) (c *Change, err error) {
 	r.finish(spot{none, "", none})
 	for _, end := range []struct {
 		name string
-		h    *Header
-	}{{"before", &c.before.header}, {"after", &c.after.header}} {
-		if err := end.h.checkHeader(&judge{}); err != nil {
+		*changeEnd
+	}{{"before", &c.before}, {"after", &c.after}} {
+		if err := end.header.checkHeader(&judge{}); err != nil {
 			err.Path = end.name + ".header." + err.Path
 			return nil, err
+		}
+		if end.last == 0 {
+			return nil, errAt(end.name+".last", "the key is missing: the last ID that was given")
 		}
 	}
 	last, greatest := max(c.before.last, c.after.last), ID(0)

@@ -108,6 +108,10 @@ var refusedChanges = []refusal{
 		`after: player 900 is out of range: players are 1 to 8`},
 	{`{"nodes":[{"id":2,"after":{"value":[1,2,3,4,5,6,7,8,9]}}]}`,
 		`value: the list has 9 scores; a tree has at most 8 players`},
+	{`{"before":{"header":{"players":1}},"after":{"header":{"players":1}}}`,
+		`before.last: the key is missing: the last ID that was given`},
+	{`{"before":{"last":1,"header":{"players":1}},"after":{"header":{"players":1}}}`,
+		`after.last: the key is missing: the last ID that was given`},
 	{`{"before":{"last":5,"header":{"players":3}},"after":{"last":4,"header":{"players":3}},"nodes":[{"id":1,"before":{},"after":{},"kids":{"left":2,"right":5,"after":[6]}},{"id":6,"after":{}}]}`,
 		`nodes: the change names node 6, but the last ID is 5`},
 }
