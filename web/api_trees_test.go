@@ -380,4 +380,9 @@ func TestFormKeepsText(t *testing.T) {
 			t.Errorf("%q, sent back as it was, makes another revision", text)
 		}
 	}
+	// The page of a tree that is in its address has the same area.
+	_, page := get(t, ts.URL+"/tree?text="+url.QueryEscape("\nplayers 1\n1[ (1)"))
+	if !strings.Contains(string(page), ">\n\nplayers 1\n1[ (1)</textarea>") {
+		t.Error("a text that begins with an empty line and cannot be read loses it on the page /tree")
+	}
 }
