@@ -20,7 +20,7 @@ import (
 
 // awfulLabels are what TeX takes for commands, and what its fonts do not have.
 var awfulLabels = []string{
-	`$%#&_{}~^\`, `\input{x}`, `a--b---c`, `"q" 'q' ''`, "`x``", `?` + "`" + `!` + "`", `<script>`, `[a]{b},;`, `%`, `\`, `{`, `}}`, "#1", "^^41",
+	`$%#&_{}~^\`, `\input{x}`, `a--b---c`, `"q" 'q' ''`, "`x``", "?`!` –- ?‘", `<script>`, `[a]{b},;`, `%`, `\`, `{`, `}}`, "#1", "^^41",
 	"a\u0301\u0323\u20dd", "中文字", "🌳🎓", "été ß Łódź ñ", "İıŞş", "αβΓω", "≥ ≤ ∞ – − ≠", "max^n", "x_1²", "a\u202eb", "\u200d", "ⅷ", "tab\there", "a\nb",
 }
 
@@ -109,7 +109,17 @@ func TestTeXText(t *testing.T) {
 	for in, want := range map[string]string{
 		`$%#&_{}~^\`:    `\$\%\#\&\_\{\}\textasciitilde{}\textasciicircum{}\textbackslash{}`,
 		"(≥5, ≤4, –)":   `($\geq$5, $\leq$4, --)`,
-		"a--b":          `a-{-}b`,
+		"a--b":          `a-{\kern0pt}-b`,
+		"a–b – -":       `a--b -- -`,
+		"–-":            `--{\kern0pt}-`,
+		"-—":            `-{\kern0pt}---`,
+		"?`!`":          "?{\\kern0pt}`!{\\kern0pt}`",
+		"?‘ ¿ ?“":       "?{\\kern0pt}` ?` ?{\\kern0pt}``",
+		"'’":            `'{\kern0pt}'`,
+		"”'":            `''{\kern0pt}'`,
+		`'"'`:           `'{\kern0pt}''{\kern0pt}'`,
+		"``‘":           "`{\\kern0pt}`{\\kern0pt}`",
+		",,":            `,{\kern0pt},`,
 		"né":            `n\'{e}`,
 		"中":             `\espalierchar{20013}{4E2D}`,
 		"[−∞, ∞]":       `[$-$$\infty$, $\infty$]`,
@@ -123,9 +133,9 @@ func TestTeXText(t *testing.T) {
 	}
 }
 
-// TestTikZCompiles sets many pictures in one run of pdflatex, a page each of
-// the picture's size, with nothing but \usepackage{tikz}.
-func TestTikZCompiles(t *testing.T) {
+// findLaTeX gives pdflatex, or skips the test.
+func findLaTeX(t *testing.T) string {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("some seconds of pdflatex")
 	}
@@ -134,8 +144,53 @@ func TestTikZCompiles(t *testing.T) {
 		if os.Getenv("CI") == "true" {
 			t.Fatal("no pdflatex (packages texlive-latex-base, texlive-pictures)")
 		}
-		t.Skip("SKIPPED: no pdflatex (packages texlive-latex-base, texlive-pictures): that pictures compile is not tested")
+		t.Skip("SKIPPED: no pdflatex (packages texlive-latex-base, texlive-pictures): what it makes of pictures is not tested")
 	}
+	return latex
+}
+
+// runLaTeX compiles doc.tex.
+func runLaTeX(t *testing.T, latex, folder string) (said []byte) {
+	t.Helper()
+	run := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "doc.tex")
+	run.Dir = folder
+	said, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("pdflatex: %v\n%s", err, said[max(0, len(said)-2000):])
+	}
+	return said
+}
+
+// TestTeXTextJoinsNothing: pdflatex sets the characters that its fonts join no
+// narrower than where the joining is switched off.
+func TestTeXTextJoinsNothing(t *testing.T) {
+	latex, folder := findLaTeX(t), t.TempDir()
+	var doc strings.Builder
+	doc.WriteString(`\documentclass{article}
+\font\joining=cmr10 at 10pt \font\single=cmr10 at 10.0001pt \pdfnoligatures\single
+\def\alike#1{\setbox0\hbox{\joining #1}\setbox2\hbox{\single #1}\dimen0=\wd0 \advance\dimen0 by-\wd2
+\ifdim\dimen0<-.05pt \errmessage{joined: \detokenize{#1}}\fi}
+\begin{document}
+`)
+	const characters = "-'`,?!"
+	for _, a := range characters {
+		for _, b := range characters {
+			for _, c := range characters {
+				fmt.Fprintf(&doc, "\\alike{%s}\n", texText(string([]rune{a, b, c})))
+			}
+		}
+	}
+	doc.WriteString("\\end{document}\n")
+	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	runLaTeX(t, latex, folder)
+}
+
+// TestTikZCompiles sets many pictures in one run of pdflatex, a page each of
+// the picture's size, with nothing but \usepackage{tikz}.
+func TestTikZCompiles(t *testing.T) {
+	latex := findLaTeX(t)
 	folder := t.TempDir()
 	if keep := os.Getenv("TIKZ"); keep != "" {
 		folder = keep // to look at the pages
@@ -187,12 +242,7 @@ func TestTikZCompiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	run := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "doc.tex")
-	run.Dir = folder
-	said, err := run.CombinedOutput()
-	if err != nil {
-		t.Fatalf("pdflatex: %v\n%s", err, said[max(0, len(said)-2000):])
-	}
+	said := runLaTeX(t, latex, folder)
 	want := fmt.Sprintf("(%d pages", pages)
 	if !bytes.Contains(said, []byte(want)) {
 		t.Errorf("pdflatex made other pages than %s:\n%s", want, said[max(0, len(said)-500):])

@@ -10,23 +10,33 @@ import (
 // letter for is left to \espalierchar, which the picture's head defines.
 func texText(s string) string {
 	var b strings.Builder
-	last := rune(0)
+	last := byte(0)
 	for _, r := range s {
-		switch command, known := texLetters[r]; {
-		case known:
-			b.WriteString(command)
-		case r == last && strings.ContainsRune("-'`,", r):
-			b.WriteString("{" + string(r) + "}") // two in a row would become a dash or a quotation mark
-		case r >= ' ' && r < 0x7f:
-			b.WriteRune(r)
-		case r < ' ' || r == 0x7f:
-			b.WriteString(" ") // a control character, a line's end among them
-		default:
-			fmt.Fprintf(&b, `\espalierchar{%d}{%04X}`, r, r)
+		part := texPart(r)
+		switch string([]byte{last, part[0]}) {
+		case "--", "''", "``", ",,", "?`", "!`":
+			// TeX's fonts make one character of the two: a dash, a quotation mark,
+			// one of Spanish. A kern keeps them apart; an empty group would do so in
+			// TeX, but not in LuaTeX.
+			b.WriteString(`{\kern0pt}`)
 		}
-		last = r
+		b.WriteString(part)
+		last = part[len(part)-1]
 	}
 	return b.String()
+}
+
+// texPart is a character for TeX.
+func texPart(r rune) string {
+	switch command, known := texLetters[r]; {
+	case known:
+		return command
+	case r < ' ' || r == 0x7f:
+		return " " // a control character, a line's end among them
+	case r < 0x7f:
+		return string(r)
+	}
+	return fmt.Sprintf(`\espalierchar{%d}{%04X}`, r, r)
 }
 
 // texComment is a text that stays on its comment's line.
