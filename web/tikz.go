@@ -35,13 +35,12 @@ type tikzWriter struct {
 // comment line each.
 func (p *picture) tikz(intro ...string) []byte {
 	w := &tikzWriter{picture: p, scale: min(1, mostPoints/(p.width*tikzUnit)), used: map[string]bool{}}
-	costs := pathCosts(p.t)
 	for i := range p.places {
 		w.node(i)
 		if i > 0 {
 			w.edge(i)
 		}
-		w.beside(i, costs)
+		w.beside(i)
 	}
 	var b bytes.Buffer
 	for _, line := range intro {

@@ -100,7 +100,7 @@ func (w *tikzWriter) edge(i int) {
 
 // beside writes the texts at a place: the mover, the label, the bound, the
 // value of a leaf below its box, the number of visits.
-func (w *tikzWriter) beside(i int, costs []trees.Score) {
+func (w *tikzWriter) beside(i int) {
 	node, place := int(w.shown.Node[i]), &w.places[i]
 	s := w.state(node)
 	faded := ""
