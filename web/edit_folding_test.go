@@ -18,7 +18,7 @@ func TestFoldingInTheAddress(t *testing.T) {
 		{"&folded=3", 3, `data-hidden="5"`, ""},
 		{"&opened=4", 7, "", ""},
 		{"&folded=3,4", 3, `data-hidden="5"`, ""},
-		{"&folded=x", 1, "", "folded[0]"},
+		{"&folded=x", 7, "", "folded[0]"},
 	} {
 		_, body := get(t, ts.URL+"/edit?figure=k1991-fig6"+c.query)
 		page := string(body)

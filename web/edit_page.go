@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -30,9 +31,7 @@ type editPage struct {
 	Locked bool   // the library is not available: nothing can be kept now
 
 	Title, Notes string
-	Sub          string
 	Revision     int
-	Nodes        int
 	Header       *trees.Header
 	Text         string // of the text pane; see HasText
 	HasText      bool   // false: the text is too long to stand beside the picture
@@ -41,9 +40,6 @@ type editPage struct {
 	Picture      templ.Component
 	State        string // JSON: the draft message without svg and text
 	Results      *comparePanel
-
-	Algorithm string      // of the run that the tree is played with; empty: by default
-	Keep      []parameter // of the player's view: what runs, and its step
 }
 
 // A namedFault is a limit that the tree breaks, and the node that it is at;
@@ -56,18 +52,14 @@ func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 	p := &editPage{Path: "/edit"}
 	r, folding, folded := readFolding(r)
 	draft, err := s.draftOf(r, p)
-	err = cmp.Or(err, folded)
-	if err != nil {
+	if err = cmp.Or(err, folded); err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
-		draft = trees.EmptyDraft()
-		p.Source = `{"empty":true}`
 	}
 	if err := s.libraryAway(r.Context()); err != nil {
 		p.Locked = true
 		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problemOf(err).Errors[0].Message + ".")
 	}
-	p.show(draft, 0)
-	p.Picture = drawn(drawEditable(nil, draft, folding))
+	p.show(draft, 0, folding)
 	p.play(s, r, draft)
 	s.render(w, r, http.StatusOK, editView(p))
 }
@@ -98,42 +90,88 @@ func readFolding(r *http.Request) (*http.Request, *draftView, error) {
 }
 
 // draftOf is the draft of a page that nobody has saved, with what makes it
-// again. A text that cannot be read stays as it was typed.
+// again. What the address says besides its tree may be wrong: then the tree is
+// there, and so is the error.
 func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
+	src, d, source, err := s.begun(r)
+	if err != nil {
+		p.Source = `{"empty":true}`
+		return trees.EmptyDraft(), err
+	}
+	edits := ""
+	if src != nil {
+		var v view
+		if v, err = src.view(); err == nil {
+			d, edits, err = withValues(d, v.Values)
+		}
+	}
+	p.Source = "{" + source + edits + "}"
+	return d, err
+}
+
+// begun is the tree that an address names, as it is edited and as the members
+// of the body that makes it. A text that cannot be read stays as it was typed:
+// then there is no source, since the rest of the address speaks of its tree.
+func (s *Server) begun(r *http.Request) (src *source, d *trees.Draft, body string, err error) {
 	q := r.URL.Query()
-	if q.Get("figure") == "" && q.Get("saved") == "" {
-		text := q.Get("text")
-		if text == "" {
-			p.Source = `{"empty":true}`
-			d := trees.EmptyDraft()
-			_, err := parseView(d.Tree(), without(q, "figure", "saved"), view{})
-			return d, err
+	if q.Get("figure") != "" || q.Get("saved") != "" {
+		src, err := s.readSource(r)
+		if err != nil {
+			return nil, nil, "", err
 		}
-		t, err := trees.ReadText(text)
-		typed := string(trees.AppendQuoted(nil, text))
-		switch {
-		case err != nil:
-			p.Source = `{"empty":true,"edits":[{"op":"text","text":` + typed + `}]}`
-			return typedDraft(nil, text)
-		case len(q) == 1:
-			p.Source = `{"text":` + typed + `}`
-			return typedDraft(t, text)
+		if saved := src.Saved; saved != nil { // with its notes, its text and its faults
+			return src, saved.Draft, fmt.Sprintf(`"saved":%q,"revision":%d`, saved.ID, saved.Number), nil
 		}
+		return src, trees.NewDraft(src.Tree), `"tree":` + string(src.Tree.AppendJSON(nil)), nil
 	}
-	src, err := s.readSource(r)
-	if err != nil {
-		return nil, err
+	src = &source{Query: without(q, "figure", "saved")}
+	text := q.Get("text")
+	if text == "" {
+		d = trees.EmptyDraft()
+		src.take(d.Tree())
+		return src, d, `"empty":true`, nil
 	}
-	v, t, err := src.shown()
-	if err != nil {
-		return nil, err
+	t, fault := trees.ReadText(text)
+	d, err = typedDraft(t, text)
+	typed := string(trees.AppendQuoted(nil, text))
+	if fault != nil {
+		return nil, d, `"empty":true,"edits":[{"op":"text","text":` + typed + `}]`, err
 	}
-	if saved := src.Saved; saved != nil && len(v.Values) == 0 { // with its notes, its text and its faults
-		p.Source = fmt.Sprintf(`{"saved":%q,"revision":%d}`, saved.ID, saved.Number)
-		return saved.Draft, nil
+	src.take(t)
+	return src, d, `"text":` + typed, err
+}
+
+// withValues is a draft with the values that an address sets, and the edits
+// that make it; the draft as it was where one cannot be set.
+func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft, edits string, err error) {
+	if len(values) > MaxEdits {
+		return d, "", refused("v", "an address sets at most %d values here; this one sets %d", MaxEdits, len(values))
 	}
-	p.Source = `{"tree":` + string(t.AppendJSON(nil)) + `}`
-	return trees.NewDraft(t), nil
+	t := d.Tree()
+	with = d
+	var list []string
+	for _, n := range slices.Sorted(maps.Keys(values)) {
+		name, value := "v"+strconv.Itoa(n), values[n]
+		if n >= t.Len() {
+			return d, "", &queryError{name, fmt.Sprintf("there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)}
+		}
+		raw := fmt.Appendf(nil, `{"op":"set","nodes":[%d],"value":`, d.ID(n))
+		raw = append(trees.AppendValueJSON(raw, &value, t.Width(), t.Kind != trees.MaxN), '}')
+		edit, err := trees.ReadEdit(raw)
+		if err != nil {
+			return d, "", within(name, err)
+		}
+		applied, err := with.Apply(edit)
+		if err != nil {
+			return d, "", within(name, err)
+		}
+		with = applied.Draft
+		list = append(list, string(raw))
+	}
+	if len(list) > 0 {
+		edits = `,"edits":[` + strings.Join(list, ",") + "]"
+	}
+	return with, edits, nil
 }
 
 // play links to the player of a tree that nobody has saved: the address holds
@@ -187,11 +225,10 @@ func typedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
 	return applied.Draft, nil
 }
 
-// show fills in what the draft says.
-func (p *editPage) show(d *trees.Draft, revision int) {
+// show fills in what the draft says, and its picture as it is folded.
+func (p *editPage) show(d *trees.Draft, revision int, folding *draftView) {
 	t := d.Tree()
-	p.Title, p.Notes, p.Sub = t.Title, d.Notes(), describe(t)
-	p.Revision, p.Nodes, p.Header = revision, t.Len(), &t.Header
+	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), revision, &t.Header
 	for _, f := range d.Faults() {
 		name := ""
 		if f.Node >= 0 {
@@ -205,5 +242,5 @@ func (p *editPage) show(d *trees.Draft, revision int) {
 		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
 	}
 	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(revision)), d), '}'))
-	p.Picture = drawn(drawEditable(nil, d, &draftView{}))
+	p.Picture = drawn(drawEditable(nil, d, folding))
 }

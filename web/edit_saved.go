@@ -42,12 +42,9 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 		s.render(w, r, http.StatusOK, figureView(p))
 		return
 	}
-	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Read: readPath(saved.ID), Play: to.Play, Algorithm: q.Get("algorithm")}
+	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Read: readPath(saved.ID), Play: to.Play}
 	q.Del("mode")
-	for name := range q {
-		p.Keep = append(p.Keep, parameter{name, q.Get(name)})
-	}
-	p.show(saved.Draft, saved.Number)
+	p.show(saved.Draft, saved.Number, &draftView{})
 	if fault == nil {
 		_, fault = parseView(saved.Draft.Tree(), q, view{})
 	}

@@ -115,14 +115,18 @@ func (src *source) take(t *trees.Tree) {
 	src.Run = view{Algorithm: plainOf(t)}
 }
 
-// shown reads the rest of the query as the page of the tree does, and gives
-// the tree with the values that are set.
-func (src *source) shown() (view, *trees.Tree, error) {
+// view reads the rest of the query as the page of the tree does.
+func (src *source) view() (view, error) {
 	byDefault := src.Run
 	if src.Query.Has("algorithm") {
 		byDefault.Options = search.Options{} // the page's form names every option that is on
 	}
-	v, err := parseView(src.Tree, src.Query, byDefault)
+	return parseView(src.Tree, src.Query, byDefault)
+}
+
+// shown is the view, and the tree with the values that it sets.
+func (src *source) shown() (view, *trees.Tree, error) {
+	v, err := src.view()
 	if err != nil {
 		return v, nil, err
 	}
