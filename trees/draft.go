@@ -135,19 +135,3 @@ func (d *Draft) Text() (text string, spans []int32) {
 	}
 	return d.tree.TextSpans()
 }
-
-// SubtreeText writes nodes, with all below them, in the notation, for a
-// clipboard: a line or more each, and no header. An ID that no node has is passed over.
-func (d *Draft) SubtreeText(ids []ID) string {
-	w := textWriter{t: d.tree, flat: make([]int32, d.tree.Len()), indent: textIndent}
-	w.measure()
-	for _, id := range ids {
-		if n, ok := d.Find(id); ok {
-			if len(w.b) > 0 {
-				w.newline(0)
-			}
-			w.node(n, 0)
-		}
-	}
-	return string(w.b)
-}

@@ -1,6 +1,8 @@
 package trees_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"unicode/utf16"
 
@@ -35,9 +37,20 @@ func wantSpans(t *testing.T, tree *trees.Tree, text string, spans []int32) {
 		if err != nil {
 			t.Fatalf("node %d of %q is %q, which cannot be read: %v", n, text, part, err)
 		}
-		got := a.Draft.SubtreeText(a.Created[:1])
-		if want := d.SubtreeText([]trees.ID{d.ID(n)}); got != want {
-			t.Fatalf("node %d of %q is %q, which says %s, want %s", n, text, part, got, want)
+		at, _ := a.Draft.Find(a.Created[0])
+		if got, want := subtree(a.Draft.Tree(), at), subtree(tree, n); got != want {
+			t.Fatalf("node %d of %q is %q, which says\n%s\nwant\n%s", n, text, part, got, want)
 		}
 	}
+}
+
+// subtree says a node and all below it, a line each.
+func subtree(t *trees.Tree, n int) string {
+	var b strings.Builder
+	for m := n; m < t.End(n); m++ {
+		node := t.Node(m)
+		fmt.Fprintf(&b, "level %d %q %d %v %v %v %v %v %v %v %v\n", t.Level(m)-t.Level(n), node.Label, node.Player, node.Cost,
+			node.Value, node.Unknown, node.Alternatives, node.Chosen, node.Low, node.Up, node.Static)
+	}
+	return b.String()
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"strconv"
 
 	"espalier/trees"
@@ -94,22 +93,9 @@ func appendTextFault(b []byte, typed string, fault *trees.Error) []byte {
 // offset in UTF-16 units, which a browser's strings count. A fault of the
 // whole is at the beginning.
 func placeIn(text string, fault *trees.Error) (line, column, offset int) {
-	if _, err := fmt.Sscanf(fault.Path, "line %d, column %d", &line, &column); err != nil {
+	line, column, offset, ok := fault.Position(text)
+	if !ok {
 		return 1, 1, 0
-	}
-	atLine, atColumn := 1, 1
-	for _, r := range text {
-		if atLine > line || atLine == line && atColumn >= column {
-			break
-		}
-		atColumn++
-		offset++
-		if r >= 0x10000 {
-			offset++
-		}
-		if r == '\n' {
-			atLine, atColumn = atLine+1, 1
-		}
 	}
 	return line, column, offset
 }
