@@ -169,15 +169,7 @@ func (in *room) comparison(ctx context.Context, s *Server, saved *library.Saved)
 		}
 		in.mu.Unlock()
 		if mine {
-			c.made = s.compareDraft(ctx, saved.Draft)
-			if c.made == nil { // somebody else may want it still
-				in.mu.Lock()
-				if in.compare == c {
-					in.compare = nil
-				}
-				in.mu.Unlock()
-			}
-			close(c.done)
+			in.compareFor(ctx, s, c, saved)
 			return c.made
 		}
 		select {
@@ -189,4 +181,20 @@ func (in *room) comparison(ctx context.Context, s *Server, saved *library.Saved)
 		}
 	}
 	return nil
+}
+
+// compareFor makes a comparison that others may wait for: they hear of its end in any
+// case.
+func (in *room) compareFor(ctx context.Context, s *Server, c *sharedComparison, saved *library.Saved) {
+	defer func() {
+		if c.made == nil { // somebody else may want it still
+			in.mu.Lock()
+			if in.compare == c {
+				in.compare = nil
+			}
+			in.mu.Unlock()
+		}
+		close(c.done)
+	}()
+	c.made = s.compareDraft(ctx, saved.Draft)
 }
