@@ -42,7 +42,7 @@ func drawTree(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ.Co
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		p := picture{drawing: newDrawing(t, false, opened...), theme: &themes[0], live: true, page: page, opened: opened}
 		p.show(f)
-		_, err := w.Write(p.svg(nil))
+		_, err := w.Write(p.svg())
 		return err
 	})
 }
@@ -53,7 +53,7 @@ func drawTreeBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		p := picture{drawing: newDrawing(t, false), theme: &themes[0], live: true, prefix: prefix}
 		p.show(f)
-		_, err := w.Write(p.svg(nil))
+		_, err := w.Write(p.svg())
 		return err
 	})
 }
@@ -62,7 +62,7 @@ func drawTreeBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component
 func drawFigure(t *trees.Tree, f *trace.Fold, th *theme) []byte {
 	p := picture{drawing: newDrawing(t, false), theme: th, live: true, standalone: true}
 	p.show(f)
-	return p.svg(nil)
+	return p.svg()
 }
 
 // drawSmall is the tree in the gallery, where its title stands beside it. A
@@ -73,5 +73,5 @@ func drawSmall(t *trees.Tree, f *trace.Fold, miniature bool) []byte {
 	if miniature {
 		p.at = -1
 	}
-	return p.svg(nil)
+	return p.svg()
 }

@@ -51,7 +51,7 @@ func BenchmarkDraw(b *testing.B) {
 			for b.Loop() {
 				p := picture{drawing: newDrawing(tree, false), theme: &themes[0], live: true}
 				p.show(trace.NewFold(tree, nil))
-				size = len(p.svg(nil))
+				size = len(p.svg())
 			}
 			b.ReportMetric(float64(size), "svg-bytes")
 		})

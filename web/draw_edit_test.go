@@ -56,7 +56,7 @@ func TestDrawEditable(t *testing.T) {
 		got := groups(t, drawEditable(nil, draft, &draftView{}))
 		player := picture{drawing: newDrawing(f.Tree, false), theme: &themes[0], live: true}
 		player.show(trace.NewFold(f.Tree, nil))
-		places := groups(t, player.svg(nil))
+		places := groups(t, player.svg())
 		if len(got) != len(places) {
 			t.Errorf("%s: %d nodes are drawn, want %d", f.ID, len(got), len(places))
 		}

@@ -7,12 +7,12 @@ import (
 	"espalier/trace"
 )
 
-// svg appends the picture. The document contract of the page's script:
+// svg is the picture. The document contract of the page's script:
 // path#e7.edge is the edge into node 7, path#k7.stroke the double stroke
 // across it, in the node's group, g#n7.node the node with .box, .mover, .name, .value or .bound,
 // and .visits; classes tell the state.
-func (p *picture) svg(b []byte) []byte {
-	w := svgWriter{b}
+func (p *picture) svg() []byte {
+	w := svgWriter{}
 	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
 	w.attr("viewBox", "0 0 "+num(p.width)+" "+num(p.height))
 	if p.prefix != "" {

@@ -207,7 +207,7 @@ func exportSVG(ctx context.Context, x *exported) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(p.svg(nil), '\n'), nil
+	return append(p.svg(), '\n'), nil
 }
 
 func exportTikZ(ctx context.Context, x *exported) ([]byte, error) {

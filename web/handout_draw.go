@@ -33,7 +33,7 @@ func (h *handout) draw(ctx context.Context, run *takenRun, whole *drawing, steps
 		}
 		p := picture{drawing: d, theme: &themes[0]}
 		p.show(fold)
-		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.svg(nil)}
+		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.svg()}
 		if c := newCertificate(t, e, &kept.at(e).bounds); c != nil && e.Type == trace.Prune {
 			frame.Sum = c.Short
 		}
