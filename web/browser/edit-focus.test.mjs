@@ -1,0 +1,200 @@
+// The editor where things come late, or go: the focus stays where somebody is,
+// and what was typed stays, too.
+
+import assert from "node:assert/strict";
+import { narrow, person } from "./harness.mjs";
+
+const press = async (page, keys) => {
+  for (const key of keys.split(" ")) await page.keyboard.press(key);
+};
+const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
+const saved = (page) => page.getByText(/^Saved, revision \d/).waitFor();
+const text = (page) => page.locator("#text");
+/** What has the focus: the label of a node, or the id of a field. */
+const focus = (page) => page.evaluate(() => document.activeElement.getAttribute("data-label") ?? document.activeElement.id ?? document.activeElement.tagName);
+const focused = (page, want) => page.waitForFunction((w) => (document.activeElement.getAttribute("data-label") ?? document.activeElement.id) === w, want).catch(async () => assert.equal(await focus(page), want));
+const says = (page, want) => page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.replace(/\s+/g, " ").includes(w), want)
+  .catch(async () => assert.equal(await text(page).inputValue(), want));
+
+/** A copy of Korf's Fig. 6 that is saved; all that the server says comes late by `lag` milliseconds, once that is set. */
+async function figure(page) {
+  const wire = { lag: 0 };
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    server.onMessage((m) => (wire.lag > 0 ? setTimeout(() => ws.send(m), wire.lag) : ws.send(m)));
+  });
+  await page.goto("/notation");
+  const made = await page.evaluate(async () => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ figure: "k1991-fig6" }) })).json());
+  await page.goto(made.edit);
+  await saved(page);
+  return { ...made, wire };
+}
+
+/** An edit that somebody else makes. */
+const elsewhere = (page, made, edit) => page.evaluate(async ([key, body]) => {
+  const answer = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ edit: body }) });
+  if (!answer.ok) throw new Error(await answer.text());
+}, [made.key, edit]);
+
+/** The id of a node, by its label. */
+const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
+
+person("a saved tree is folded and opened, and a child of what is folded opens it", {}, async (page) => {
+  await figure(page);
+  await node(page, "d").click();
+  await press(page, "Space");
+  await page.locator('#canvas g.node[data-label="d"][data-hidden="3"]').waitFor();
+  assert.equal(await page.locator("#notice").isVisible(), false);
+  await press(page, "Space");
+  await node(page, "e").waitFor();
+  await press(page, "Space");
+  await node(page, "e").waitFor({ state: "detached" });
+  await press(page, "Tab Delete"); // of the child that was just made
+  await node(page, "e").waitFor();
+  await says(page, "d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2)");
+});
+
+person("the focus and the tab stop stay in the tree, whatever goes", {}, async (page) => {
+  const made = await figure(page);
+  const stops = () => page.locator('#canvas g.node[tabindex="0"]').count();
+  await node(page, "a").click();
+  await press(page, "Control+Enter");
+  await page.locator("#canvas g.node").nth(7).waitFor();
+  await press(page, "Control+z");
+  await focused(page, "a");
+  assert.equal(await stops(), 1, "tab stops after an undo");
+  await press(page, "ArrowDown");
+  await focused(page, "b");
+  // The node that Tab would come to is deleted while somebody writes the title.
+  await page.locator("#title").click();
+  await elsewhere(page, made, { op: "delete", nodes: [await id(page, "b")] });
+  await node(page, "b").waitFor({ state: "detached" });
+  assert.equal(await stops(), 1, "tab stops after somebody else's delete");
+  assert.equal(await focus(page), "title");
+  await elsewhere(page, made, { op: "parent", node: await id(page, "a") });
+  await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 7);
+  assert.equal(await stops(), 1, "tab stops after somebody else's new root");
+  // A browser that cannot move an element without its losing the focus.
+  await page.evaluate(() => delete Element.prototype.moveBefore);
+  await node(page, "g").click();
+  await press(page, "Control+ArrowLeft");
+  await says(page, "c: 2[ g: (6,1,2) d:");
+  await focused(page, "g");
+});
+
+person("what comes late takes the focus from nobody", {}, async (page) => {
+  const { wire } = await figure(page);
+  wire.lag = 500;
+  // The answer to a drop, while a value is typed.
+  await node(page, "g").dragTo(node(page, "b"));
+  await press(page, "7");
+  await says(page, "b: 2[ (5,2,2) g: (6,1,2) ]");
+  await press(page, ", 1 Enter");
+  await says(page, "g: (7,1,1)");
+  // Keys that wait for a node that is being made.
+  await node(page, "e").click();
+  await press(page, "Enter ArrowUp");
+  await page.locator("#title").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" mine", { delay: 120 });
+  await says(page, "e: (2,2,5) ?");
+  assert.match(await page.locator("#title").inputValue(), / mine$/);
+  assert.equal(await focus(page), "title");
+});
+
+person("a panel that was left half typed is told of, and keys mean the tree again", {}, async (page) => {
+  const made = await figure(page);
+  await node(page, "b").click();
+  await page.keyboard.type("55..5");
+  await node(page, "e").click();
+  await press(page, "ArrowRight 1 , 1 Enter");
+  await says(page, "f: (1,1,7)");
+  assert.match(await page.locator("#notice textarea").inputValue(), /55\.\.5/, "the words that were left");
+  assert.equal(await node(page, "b").locator(".value").textContent(), "(5, 2, 2)");
+  // And when its node is deleted, nobody is fetched from where he writes.
+  await node(page, "g").click();
+  await page.keyboard.type("44..4");
+  await page.locator("#title").click();
+  await elsewhere(page, made, { op: "delete", nodes: [await id(page, "g")] });
+  await node(page, "g").waitFor({ state: "detached" });
+  await page.waitForTimeout(400);
+  assert.equal(await focus(page), "title");
+});
+
+person("a window that changes its size leaves the tree as large as it is", { viewport: narrow }, async (page) => {
+  await page.goto("/edit?figure=k1991-fig6");
+  await node(page, "a").waitFor();
+  const width = () => page.locator("#canvas svg").evaluate((svg) => svg.viewBox.baseVal.width);
+  const sizes = [];
+  for (const size of [1200, 1000, 1200, 1000, 1200]) {
+    await page.setViewportSize({ width: size, height: 900 });
+    await page.waitForTimeout(150);
+    sizes.push(await width());
+  }
+  assert.equal(sizes[4], sizes[0], `widths of the view box: ${sizes}`);
+});
+
+person("what waits to be sent is what panels and fields show", {}, async (page) => {
+  const { wire } = await figure(page);
+  wire.lag = 1500;
+  await node(page, "e").click();
+  await press(page, "1 , 1 Enter");
+  await press(page, "ArrowRight ArrowLeft F2");
+  const scores = page.locator("#node-panel .score-fields input");
+  assert.deepEqual(await scores.evaluateAll((all) => all.map((i) => i.value)), ["1", "1", "7"]);
+  await press(page, "Escape");
+  assert.equal(await node(page, "e").locator(".value").textContent(), "(1, 1, 7)", "Escape leaves what was typed before");
+  await press(page, "F2 Tab 3 Tab 5 Enter");
+  await says(page, "e: (1,3,5)");
+});
+
+person("what was refused beside the tree stays, and its words are not lost", {}, async (page) => {
+  await figure(page);
+  await node(page, "c").click();
+  await press(page, "Shift+F2");
+  await page.keyboard.type("1,2");
+  await press(page, "Tab");
+  const low = page.locator("#node-fields input").nth(1);
+  await page.getByText(/3 numbers are wanted/).waitFor();
+  await page.locator("#title").fill("another");
+  await page.keyboard.press("Enter");
+  await says(page, 'title "another"');
+  assert.equal(await low.inputValue(), "1,2", "the field that was refused");
+  assert.ok(await page.getByText(/3 numbers are wanted/).isVisible());
+  await page.locator("#title").fill("long ".repeat(120));
+  await page.keyboard.press("Enter");
+  await page.locator("#notice").getByText(/Not done/).waitFor();
+  assert.match(await page.locator("#notice textarea").inputValue(), /^title long long/);
+});
+
+person("a vector beside the tree is one edit", {}, async (page) => {
+  await figure(page);
+  await node(page, "b").click();
+  const scores = page.locator("#node-fields .score-fields input");
+  await scores.nth(0).fill("1");
+  await press(page, "Tab");
+  await page.waitForTimeout(400);
+  await page.getByText("Saved, revision 1", { exact: true }).waitFor();
+  await scores.nth(1).fill("3");
+  await scores.nth(2).fill("5");
+  await node(page, "c").click();
+  await says(page, "b: (1,3,5)");
+  await page.getByText("Saved, revision 2", { exact: true }).waitFor();
+});
+
+person("notes are kept as they are typed, and two people's are both kept", {}, async (page) => {
+  const made = await figure(page);
+  await page.locator(".notes-panel summary").click();
+  const notes = page.locator("#notes");
+  await notes.pressSequentially("First line.");
+  await page.getByText("Saved, revision 2", { exact: true }).waitFor(); // nobody has left the field
+  await page.reload();
+  await saved(page);
+  assert.equal(await notes.inputValue(), "First line.");
+  await notes.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Mine.");
+  await elsewhere(page, made, { op: "notes", text: "Theirs. First line." });
+  await page.waitForFunction(() => document.getElementById("notes").value === "Theirs. First line. Mine.");
+  await page.waitForFunction(async ([key]) => (await (await fetch(`/api/v1/trees/${key}`)).json()).notes === "Theirs. First line. Mine.", [made.id]);
+});
