@@ -74,9 +74,11 @@ func TestDrawnCoversTheTree(t *testing.T) {
 
 func TestDrawnShowsSmallTreesWhole(t *testing.T) {
 	tree := randomMinimax(t, rand.New(rand.NewPCG(1, 5)), MaxDrawn, 800)
-	s := Drawn(tree)
-	if len(s.Node) != MaxDrawn {
-		t.Errorf("%d nodes are drawn, want all %d", len(s.Node), MaxDrawn)
+	for _, wish := range []Wish{{}, {At: 900}, {At: 900, Opened: []int{5, 990, 500}}} {
+		s := DrawnFor(tree, &wish)
+		if len(s.Node) != MaxDrawn || slices.Max(s.Hidden) > 0 {
+			t.Errorf("DrawnFor(%+v) draws %d nodes, want all %d", wish, len(s.Node), MaxDrawn)
+		}
 	}
 }
 
