@@ -17,7 +17,7 @@ function follow(notice) {
   const saved = notice.dataset.saved, shown = Number(notice.dataset.revision);
   const words = document.createElement("span");
   notice.prepend(words);
-  let tries = 0, over = false;
+  let tries = 0, over = false, waiting = 0;
   /** @type {WebSocket | undefined} */
   let socket;
 
@@ -51,18 +51,16 @@ function follow(notice) {
     made.onclose = () => {
       if (over) return;
       const seconds = retryAfter[Math.min(tries++, retryAfter.length - 1)] * (1 + jitter * Math.random());
-      setTimeout(() => over || open(), seconds * 1000);
+      waiting = window.setTimeout(open, seconds * 1000);
     };
   }
 
   window.addEventListener("pagehide", () => {
-    over = true;
+    clearTimeout(waiting);
     disconnect(socket);
   });
   window.addEventListener("pageshow", (e) => {
-    if (!e.persisted) return; // the browser kept the page, not its connection
-    over = false;
-    open();
+    if (e.persisted && !over) open(); // the browser kept the page, not its connection
   });
   open();
 }

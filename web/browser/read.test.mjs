@@ -38,6 +38,26 @@ person("a page that is read says that there is a newer revision, and keeps its s
   assert.equal(await page.locator("#follow").isVisible(), false, "the notice on the newest revision");
 });
 
+person("a page that comes back while it waits for the server listens once", {}, async (page) => {
+  const tree = await saved();
+  let listening = 0;
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => {
+      server.send(m);
+      if (JSON.parse(String(m)).quiet && ++listening === 1) ws.close({ code: 1012 }); // the page tries again in a second, or more
+    });
+  });
+  await page.goto(`${tree.read}?algorithm=deep`);
+  for (let i = 0; i < 50 && listening === 0; i++) await page.waitForTimeout(20);
+  await page.waitForTimeout(100);
+  await page.evaluate(() => {
+    for (const name of ["pagehide", "pageshow"]) dispatchEvent(new PageTransitionEvent(name, { persisted: true }));
+  });
+  await page.waitForTimeout(2500);
+  assert.equal(listening, 2, "how often the page has asked to follow the tree");
+});
+
 person("between editing and playing the step stays", {}, async (page) => {
   const tree = await saved();
   await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
