@@ -5,6 +5,8 @@
 
 /** How far one can zoom in, and how far out of the whole picture; always until this width is seen. */
 const closest = 12, farthest = 1.6, readable = 500;
+/** A window with less than this of the picture's width is one that a finger moves; else it scrolls the page. */
+const part = 0.99;
 /** Pixels that a pointer may tremble before a click becomes a drag. */
 const slop = 4;
 
@@ -61,6 +63,7 @@ export class Viewport {
    */
   resize(whole) {
     this.#whole = whole;
+    this.#mark();
   }
 
   /** The pointers that are down mean something else than to move the picture. */
@@ -82,9 +85,9 @@ export class Viewport {
 
   /** @param {number} factor @param {number} px @param {number} py */
   #zoomAt(factor, px, py) {
-    this.touched = true;
     const w = this.#box.w / factor;
     if (w < Math.min(this.#whole.w / closest, readable) || w > this.#whole.w * farthest) return;
+    this.touched = true;
     this.#set(zoomed(this.#box, factor, px, py));
   }
 
@@ -92,6 +95,15 @@ export class Viewport {
   #set(box) {
     this.#box = box;
     this.#svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    this.#mark();
+  }
+
+  get #zoomed() {
+    return this.#box.w < this.#whole.w * part;
+  }
+
+  #mark() {
+    this.#svg.classList.toggle("zoomed", this.#zoomed);
   }
 
   /** @param {number} clientX @param {number} clientY */
@@ -131,12 +143,10 @@ export class Viewport {
       const before = Math.hypot(from.x - other.x, from.y - other.y), after = Math.hypot(to.x - other.x, to.y - other.y);
       const middle = this.#toPicture(other.x, other.y);
       if (before > 0) this.#zoomAt(after / before, middle.x, middle.y);
-    } else if (e.pointerType !== "touch" || this.#box.w < this.#whole.w * 0.99) {
-      // A finger scrolls the page until the picture is zoomed in.
+    } else if (e.pointerType !== "touch" || this.#zoomed) {
       this.touched = true;
       this.#set({ ...this.#box, x: this.#box.x - (b.x - a.x), y: this.#box.y - (b.y - a.y) });
     }
     this.#pointers.set(e.pointerId, to);
-    this.#svg.classList.toggle("zoomed", this.#box.w < this.#whole.w * 0.99);
   }
 }
