@@ -112,13 +112,13 @@ export function between(a, b, k) {
 const rim = 36, fastest = 900;
 
 /**
- * How fast a window goes along one side while something is held near its rim;
- * only towards what is out of sight.
+ * How far a window goes along one side while something is held near its rim:
+ * towards what is out of sight, and no farther.
  * @param {number} at  the pointer, in pixels @param {number} from @param {number} to  the window
- * @param {{before: boolean, behind: boolean}} unseen  whether there is anything beyond either rim
- * @returns {number} pixels a second
+ * @param {number} before @param {number} behind  how much of the picture is beyond either rim
+ * @param {number} units  of the picture, for each pixel a second
  */
-export function pull(at, from, to, unseen) {
-  const strength = (/** @type {number} */ inside) => Math.max(0, Math.min(1, (rim - inside) / rim)) * fastest;
-  return (unseen.behind ? strength(to - at) : 0) - (unseen.before ? strength(at - from) : 0);
+export function pull(at, from, to, before, behind, units) {
+  const wanted = (/** @type {number} */ inside) => Math.max(0, Math.min(1, (rim - inside) / rim)) * fastest * units;
+  return Math.min(Math.max(0, behind), wanted(to - at)) - Math.min(Math.max(0, before), wanted(at - from));
 }

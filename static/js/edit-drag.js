@@ -9,7 +9,21 @@ import { half, landing } from "./edit-drop.js";
 
 /** Pixels that a pointer may tremble before a click becomes a drag, and milliseconds of a long press. */
 const slop = 5, press = 420;
+/** A move of the window that nobody sees, in units of the picture. */
+const nothing = 0.01;
 const svgNamespace = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {object} Dragging
+ * @property {number[]} ids
+ * @property {SVGElement} ghost
+ * @property {SVGElement} mark
+ * @property {Picture["model"] | null} model  of the picture that the rest is about
+ * @property {Map<number, number>} halves
+ * @property {Landing | null} landing
+ * @property {Picture["port"]["box"]} box  the window then
+ * @property {{box: Picture["port"]["box"], touched: boolean} | null} before  the window before it went along; null: it has not
+ */
 
 /**
  * @typedef {object} Host
@@ -24,7 +38,7 @@ export class Drag {
   #words;
   /** @type {{id: number, pointer: number, x: number, y: number, timer: number} | null} a pointer is down on a node */
   #down = null;
-  /** @type {{ids: number[], ghost: SVGElement, mark: SVGElement, halves: Map<number, number>, landing: Landing | null, model: Picture["model"], extent: ReturnType<typeof extent>} | null} */
+  /** @type {Dragging | null} */
   #at = null;
   #last = { x: 0, y: 0, copy: false };
 
@@ -36,7 +50,7 @@ export class Drag {
     canvas.addEventListener("pointerdown", (e) => this.#press(e), { capture: true });
     window.addEventListener("pointermove", (e) => this.#move(e));
     window.addEventListener("pointerup", (e) => this.#up(e));
-    window.addEventListener("pointercancel", () => this.#end());
+    window.addEventListener("pointercancel", (e) => e.pointerId === this.#down?.pointer && this.#end());
     // A finger that drags a node does not scroll the page.
     canvas.addEventListener("touchmove", (e) => this.#at && e.preventDefault(), { passive: false });
     canvas.addEventListener("contextmenu", (e) => this.#down && e.preventDefault());
@@ -46,7 +60,7 @@ export class Drag {
       if (e.key === "Escape") {
         e.preventDefault();
         e.stopPropagation();
-        this.#end();
+        this.#giveUp();
       } else if (e.key === "Control" || e.key === "Alt") this.#show(this.#last.x, this.#last.y, true);
     }, { capture: true });
     window.addEventListener("keyup", (e) => this.#at && (e.key === "Control" || e.key === "Alt") && this.#show(this.#last.x, this.#last.y, false));
@@ -56,9 +70,10 @@ export class Drag {
 
   /** @param {PointerEvent} e */
   #press(e) {
+    if (!e.isPrimary) return this.#at ? undefined : this.#end(); // two fingers zoom
     this.#swallow = false;
     const group = e.target instanceof Element ? e.target.closest("g.node") : null;
-    if (!group || e.button !== 0 || !e.isPrimary) return;
+    if (!group || e.button !== 0) return;
     const id = Number(group.getAttribute("data-id"));
     if ((this.#picture.model.get(id)?.run ?? 1) > 0) return; // several subtrees: it is opened first
     this.#down = { id, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer: 0 };
@@ -97,41 +112,61 @@ export class Drag {
     const source = /** @type {Element} */ (model.get(down.id)?.group);
     for (const part of source.children) if (!part.matches("title, .stroke")) ghost.append(part.cloneNode(true));
     ghost.setAttribute("data-player", source.getAttribute("data-player") ?? "0");
-    this.#at = { ids, ghost, mark, halves: new Map([...model.nodes.values()].map((n) => [n.id, half(n)])), landing: null, model, extent: extent(model) };
-    for (const n of model.nodes.values()) n.group.classList.toggle("dragged", ids.some((d) => model.within(n.id, d)));
+    const at = (this.#at = { ids, ghost, mark, model: null, halves: new Map(), landing: null, box: this.#picture.port.box, before: null });
     document.body.classList.add("dragging");
     this.#words.hidden = false;
     this.#show(down.x, down.y, false);
-    this.#drift(performance.now());
+    this.#drift(at, performance.now());
   }
 
-  /** The window goes along where a node is held at its rim. @param {number} before  the time of the last frame */
-  #drift(before) {
-    const at = this.#at, now = performance.now(), { svg, port } = this.#picture, matrix = svg.getScreenCTM();
-    if (!at || !matrix) return;
+  /**
+   * Takes in the picture as it is now.
+   * @param {Dragging} at @returns {boolean} whether what is dragged is still there
+   */
+  #read(at) {
+    const { model } = this.#picture;
+    if (!at.ids.every((id) => model.get(id))) return false;
+    if (at.model) at.before = null; // that window was of another picture
+    at.model = model;
+    at.halves = new Map([...model.nodes.values()].map((n) => [n.id, half(n)]));
+    for (const n of model.nodes.values()) n.group.classList.toggle("dragged", at.ids.some((d) => model.within(n.id, d)));
+    return true;
+  }
+
+  /**
+   * Frame by frame: the window goes along where a node is held at its rim, and
+   * what would happen is said anew where the picture has changed.
+   * @param {Dragging} at @param {number} last  the time of the last frame
+   */
+  #drift(at, last) {
+    const now = performance.now(), { svg, port, model } = this.#picture, matrix = svg.getScreenCTM();
+    if (at !== this.#at || !matrix) return;
     const frame = svg.getBoundingClientRect(), { x, y, copy } = this.#last;
-    const view = seen(port.box, { w: frame.width, h: frame.height }), { left, right, top, bottom } = at.extent;
-    const units = Math.min(50, now - before) / 1000 / matrix.a; // of the picture, for each pixel a second
-    const dx = pull(x, frame.left, frame.right, { before: left < view.x, behind: right > view.x + view.w }) * units;
-    const dy = pull(y, frame.top, frame.bottom, { before: top < view.y, behind: bottom > view.y + view.h }) * units;
-    if (dx !== 0 || dy !== 0) {
+    const view = seen(port.box, { w: frame.width, h: frame.height }), w = Number(svg.dataset.w), h = Number(svg.dataset.h); // of the picture
+    const units = Math.min(50, now - last) / 1000 / matrix.a;
+    const dx = pull(x, frame.left, frame.right, view.x, w - view.x - view.w, units);
+    const dy = pull(y, frame.top, frame.bottom, view.y, h - view.y - view.h, units);
+    if (Math.abs(dx) + Math.abs(dy) > nothing) {
+      at.before ??= { box: port.box, touched: port.touched };
       port.touched = true;
       port.show({ ...port.box, x: port.box.x + dx, y: port.box.y + dy });
-      this.#show(x, y, copy);
     }
-    requestAnimationFrame(() => this.#drift(now));
+    if (at.model !== model || at.box !== port.box) this.#show(x, y, copy);
+    requestAnimationFrame(() => this.#drift(at, now));
   }
 
   /** @param {number} x @param {number} y in the window @param {boolean} key */
   #show(x, y, key) {
     const at = this.#at, matrix = this.#picture.svg.getScreenCTM();
     if (!at || !matrix) return;
-    if (at.model !== this.#picture.model) return this.#end(); // somebody has changed the tree meanwhile
+    const { model } = this.#picture;
+    if (at.model !== model && !this.#read(at)) return this.#end();
+    at.box = this.#picture.port.box;
     const copy = key || this.#host.copies();
     this.#last = { x, y, copy };
     const p = new DOMPoint(x, y).matrixTransform(matrix.inverse());
     at.ghost.setAttribute("transform", `translate(${p.x + 12} ${p.y + 22}) scale(0.8)`);
-    const land = (at.landing = landing(at.model, at.halves, at.ids, copy, p));
+    const land = (at.landing = landing(model, at.halves, at.ids, copy, p));
     at.mark.classList.toggle("refused", Boolean(land?.why));
     const w = land ? (at.halves.get(land.to) ?? 20) + 8 : 0;
     at.mark.setAttribute("d", !land ? "" : land.into ? `M${land.x - w} ${land.y - 28}h${2 * w}v56h${-2 * w}z` : `M${land.x} ${land.y - 30}v60M${land.x - 6} ${land.y - 30}h12M${land.x - 6} ${land.y + 30}h12`);
@@ -155,11 +190,22 @@ export class Drag {
   /** @param {PointerEvent} e */
   #up(e) {
     if (!this.#down || e.pointerId !== this.#down.pointer) return;
-    const at = this.#at, { copy } = this.#last;
+    const { x, y, copy } = this.#last;
+    if (this.#at && this.#at.model !== this.#picture.model) this.#show(x, y, copy);
+    const at = this.#at;
     this.#end();
     if (!at) return;
     this.#swallow = true; // the drag's end is no click
     if (at.landing && !at.landing.why) this.#host.drop(at.ids, at.landing, copy);
+  }
+
+  /** Nothing is dropped, and the window is where it was. */
+  #giveUp() {
+    const before = this.#at?.before, { port } = this.#picture;
+    this.#end();
+    if (!before) return;
+    port.touched = before.touched;
+    port.show(before.box);
   }
 
   #end() {
@@ -173,10 +219,4 @@ export class Drag {
     document.body.classList.remove("dragging");
     for (const n of this.#picture.svg.querySelectorAll(".dragged")) n.classList.remove("dragged");
   }
-}
-
-/** How far a picture reaches, with room for its nodes. @param {Picture["model"]} model */
-function extent(model) {
-  const xs = [...model.nodes.values()].map((n) => n.x), ys = [...model.nodes.values()].map((n) => n.y), room = 90;
-  return { left: Math.min(...xs) - room, right: Math.max(...xs) + room, top: Math.min(...ys) - room, bottom: Math.max(...ys) + room };
 }

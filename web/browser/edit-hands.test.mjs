@@ -20,6 +20,8 @@ async function edit(tree, edit) {
 
 const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
 
+const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
+
 async function visit(page, tree) {
   await page.goto(tree.edit);
   await page.getByText(/^Saved, revision \d/).waitFor();
@@ -85,4 +87,120 @@ person("a zoom that is refused leaves the fitted tree fitted", {}, async (page) 
   assert.equal(await box(), fitted, "farther out than the tree can be seen");
   await page.setViewportSize({ width: 1000, height: 900 });
   await page.waitForFunction((was) => document.querySelector("#canvas svg").getAttribute("viewBox") !== was, fitted);
+});
+
+/** Where the middle of a node's box is on the screen. */
+async function middle(page, label) {
+  const box = await node(page, label).locator(".box").boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+const words = (page) => page.locator("#drop-words");
+
+/** Takes a node up with the mouse, and holds it between two others. */
+async function hold(page, label, left, right) {
+  const from = await middle(page, label);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x - 20, from.y + 10, { steps: 3 });
+  const a = await middle(page, left), b = await middle(page, right);
+  await page.mouse.move((a.x + b.x) / 2, a.y, { steps: 5 });
+}
+
+person("a drop does what is said of it, though the tree changes under a hand that rests", {}, async (page) => {
+  const tree = await saved();
+  await visit(page, tree);
+  await hold(page, "g", "e", "f");
+  assert.equal(await words(page).textContent(), "Move before f");
+  await edit(tree, { op: "sibling", node: await id(page, "e"), before: true });
+  await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 8);
+  await page.waitForTimeout(400);
+  const said = await words(page).textContent();
+  assert.equal(await page.locator("#canvas g.node.dragged").count(), 1, "what is marked as dragged");
+  await page.mouse.up();
+  await page.getByText("Saved, revision 3").waitFor();
+  const text = (await page.locator("#text").inputValue()).replace(/\s+/g, " ");
+  const [, below, name] = /^Move (below|before) (\w)$/.exec(said);
+  assert.match(text, new RegExp(below === "below" ? `${name}: \\d\\[[^\\]]* g: ` : `g: \\(6,1,2\\) ${name}: `), `it said “${said}”`);
+});
+
+person("a drag goes on when the answer to an edit of one's own comes, and ends when the node is deleted", {}, async (page) => {
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => setTimeout(() => server.send(m), 300));
+    server.onMessage((m) => setTimeout(() => ws.send(m), 300));
+  });
+  const tree = await saved();
+  await visit(page, tree);
+  await node(page, "b").click();
+  await page.keyboard.press("Enter"); // a sibling, whose answer takes a while
+  await hold(page, "g", "e", "f");
+  await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 8);
+  await page.waitForTimeout(300);
+  assert.ok(await words(page).isVisible(), "the drag after the answer");
+  const a = await middle(page, "e"), b = await middle(page, "f");
+  await page.mouse.move((a.x + b.x) / 2, a.y, { steps: 3 });
+  assert.equal(await words(page).textContent(), "Move before f");
+  await page.mouse.up();
+  await page.waitForFunction(() => /e: \(2,2,5\)\s+g: \(6,1,2\)\s+f: /.test(document.getElementById("text").value));
+  await page.waitForTimeout(400);
+  await hold(page, "g", "e", "f");
+  await edit(tree, { op: "delete", nodes: [await id(page, "g")] });
+  await words(page).waitFor({ state: "hidden" });
+  await page.mouse.up();
+  assert.equal(await page.locator(".dragged, .ghost, .drop-mark").count(), 0);
+});
+
+person("a tree that is seen as a whole stays where it is while a node is held at the rim", { viewport: narrow }, async (page) => {
+  const tree = await saved();
+  await visit(page, tree);
+  const box = () => page.locator("#canvas svg").getAttribute("viewBox");
+  const fitted = await box(), b = await middle(page, "b"), canvas = await page.locator("#canvas").boundingBox();
+  await page.mouse.move(b.x, b.y);
+  await page.mouse.down();
+  await page.mouse.move(b.x + 10, b.y, { steps: 3 });
+  await page.mouse.move(canvas.x + 4, b.y, { steps: 3 });
+  await page.waitForTimeout(500);
+  assert.equal(await box(), fitted, "the window, with b at its left rim");
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await page.setViewportSize({ width: 1000, height: 740 });
+  await page.waitForFunction((was) => document.querySelector("#canvas svg").getAttribute("viewBox") !== was, fitted); // it is fitted again
+});
+
+person("Esc gives the window back that a drag has moved", {}, async (page) => {
+  const tree = await saved();
+  await visit(page, tree);
+  await page.evaluate(() => { for (let i = 0; i < 4; i++) document.getElementById("zoom-in").click(); });
+  await node(page, "c").click();
+  await page.waitForTimeout(400);
+  const box = () => page.locator("#canvas svg").getAttribute("viewBox");
+  const before = await box(), c = await middle(page, "c"), canvas = await page.locator("#canvas").boundingBox();
+  await page.mouse.move(c.x, c.y);
+  await page.mouse.down();
+  await page.mouse.move(canvas.x + 8, c.y, { steps: 5 });
+  await page.waitForFunction((was) => document.querySelector("#canvas svg").getAttribute("viewBox") !== was, before);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  assert.equal(await box(), before);
+});
+
+person("two fingers zoom: neither begins a drag, and another pointer's end does not end one", { viewport: narrow, touch: true }, async (page) => {
+  const tree = await saved();
+  await visit(page, tree);
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type, touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const d = await middle(page, "d"), g = await middle(page, "g"), dragging = () => page.locator(".ghost").count();
+  await touch("touchStart", [{ ...d, id: 1 }]);
+  await touch("touchStart", [{ ...d, id: 1 }, { ...g, id: 2 }]);
+  await page.waitForTimeout(600);
+  assert.equal(await dragging(), 0, "drags that two fingers began");
+  await touch("touchEnd", []);
+  await page.mouse.move(g.x, g.y);
+  await page.mouse.down();
+  await page.mouse.move(g.x - 20, g.y, { steps: 3 });
+  await page.evaluate(() => dispatchEvent(new PointerEvent("pointercancel", { pointerId: 99 })));
+  assert.equal(await dragging(), 1, "drags after another pointer was given up");
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
 });
