@@ -1,6 +1,7 @@
 // The picture of the tree that is edited: it takes each new one in, moves what
 // kept its id, keeps the window and the focus, and marks nodes.
 
+import { afterPaint } from "./after-paint.js";
 import { Viewport } from "./zoom.js";
 import { first, follow, intoSight, roomy, seen } from "./camera.js";
 import { Model } from "./edit-model.js";
@@ -12,8 +13,6 @@ import { nodeId, partsOf, Patch } from "./edit-patch.js";
 
 /** The kinds of trees that look otherwise than a max^n tree. */
 const kinds = ["minimax", "path"];
-/** Milliseconds after which a picture counts as painted. */
-const longestFrame = 250;
 /** How long a change by somebody else is marked, in milliseconds. */
 const flash = 1600;
 
@@ -21,8 +20,8 @@ export class Picture {
   svg;
   model;
   port;
-  #painting = 0; // the last picture that has come, and the last that is painted
-  #painted = 0;
+  /** @type {(() => void) | null} calls off what waits for the picture to be painted */
+  #painting = null;
   #focusNext = 0; // the node that has the focus once it is
   #old; // the model of the picture before
   #motion;
@@ -58,7 +57,7 @@ export class Picture {
 
   /** The window has its size: it shows the picture, unless somebody has chosen a part of it. */
   #settleIn() {
-    const size = this.#size(), root = this.model.get(this.model.root);
+    const size = this.size, root = this.model.get(this.model.root);
     this.port.resize(roomy(size, this.#window));
     if (!this.port.touched) this.port.show(first(size, this.#window, root ?? { x: 0, y: 0 }));
   }
@@ -68,7 +67,7 @@ export class Picture {
   }
 
   /** The size that the server has drawn it in. */
-  #size() {
+  get size() {
     return { w: Number(this.svg.dataset.w), h: Number(this.svg.dataset.h) };
   }
 
@@ -93,7 +92,7 @@ export class Picture {
     if (news.head) this.#head(news.head);
     this.model = new Model(parts, { before: old, ...news });
 
-    const size = this.#size(), fixed = this.nearest(anchor) || this.model.root;
+    const size = this.size, fixed = this.nearest(anchor) || this.model.root;
     const from = before.get(fixed), to = this.model.get(fixed);
     this.port.resize(roomy(size, this.#window));
     const was = this.port.box;
@@ -179,24 +178,21 @@ export class Picture {
    * browser lays everything out before it moves the focus.
    */
   #settling() {
-    const picture = ++this.#painting;
-    const painted = () => {
-      if (this.#painted === picture || this.#painting > picture) return; // another picture has come
-      this.#painted = picture;
+    this.#painting?.();
+    this.#painting = afterPaint(() => {
+      this.#painting = null;
       const id = this.#focusNext;
       this.#focusNext = 0;
       const here = document.activeElement;
       if (id > 0 && (here === document.body || this.svg.contains(here))) this.focus(id);
-    };
-    requestAnimationFrame(() => setTimeout(painted));
-    setTimeout(painted, longestFrame); // a page that is not seen is not painted
+    });
   }
 
   /** @param {number} id */
   focus(id) {
     const node = this.model.get(id);
     if (!node) return;
-    if (this.#painting > this.#painted && this.svg.contains(document.activeElement)) this.#focusNext = id;
+    if (this.#painting && this.svg.contains(document.activeElement)) this.#focusNext = id;
     else this.#take(node);
   }
 

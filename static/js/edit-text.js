@@ -4,6 +4,7 @@
 // is sent with the revision that it comes from, until the server has taken it in.
 // Behind the text lies its mirror, with the marks: a fault, the selected node.
 
+import { afterPaint } from "./after-paint.js";
 import { offsetOf, partAt, places, retyped, shifted, splice } from "./edit-splice.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
@@ -109,7 +110,8 @@ export class TextPane {
 
   /** @type {{draft: Draft, whose: Whose} | null} a draft that is still to be taken in */
   #next = null;
-  #soon = 0;
+  /** @type {(() => void) | null} calls it off */
+  #soon = null;
 
   /**
    * The picture comes first: the text follows after it has been painted.
@@ -124,13 +126,12 @@ export class TextPane {
   }
 
   #later() {
-    if (this.#soon) return;
-    this.#soon = requestAnimationFrame(() => setTimeout(() => this.catchUp()));
+    this.#soon ??= afterPaint(() => this.catchUp());
   }
 
   catchUp() {
-    cancelAnimationFrame(this.#soon);
-    this.#soon = 0;
+    this.#soon?.();
+    this.#soon = null;
     const next = this.#next;
     this.#next = null;
     if (next) this.#take(next.draft, next.whose);
