@@ -89,11 +89,11 @@ person("a zoom that is refused leaves the fitted tree fitted", {}, async (page) 
   await page.waitForFunction((was) => document.querySelector("#canvas svg").getAttribute("viewBox") !== was, fitted);
 });
 
-/** Where the middle of a node's box is on the screen. */
-async function middle(page, label) {
-  const box = await node(page, label).locator(".box").boundingBox();
+/** Where the middle of a node's box is on the screen. In one step: the picture may be on its way. */
+const middle = (page, label) => page.evaluate((l) => {
+  const box = document.querySelector(`#canvas g.node[data-label="${l}"] .box`).getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
+}, label);
 
 const words = (page) => page.locator("#drop-words");
 
