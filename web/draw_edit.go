@@ -105,7 +105,6 @@ func (p *editPicture) head() string {
 	}
 	w.open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
 	w.attr("viewBox", "0 0 "+num(p.width)+" "+num(p.height))
-	w.attr("data-prefix", "d")
 	w.attr("role", "tree")
 	w.attr("aria-multiselectable", "true")
 	title := p.t.Title

@@ -24,7 +24,6 @@ type editPage struct {
 	Key    string // empty: nobody has saved the tree yet
 	ID     string // of the saved tree, to be read
 	Path   string // of this page: /edit, or /edit/KEY
-	Read   string // address of the read-only page; empty: not saved
 	Play   string // address of the player on the same tree; empty: not saved
 	Source string // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
 	Notice string // above the picture, in words; empty: nothing to say

@@ -42,7 +42,7 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 		s.render(w, r, http.StatusOK, figureView(p))
 		return
 	}
-	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Read: readPath(saved.ID), Play: to.Play}
+	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Play: to.Play}
 	q.Del("mode")
 	p.show(saved.Draft, saved.Number, &draftView{})
 	if fault == nil {

@@ -12,7 +12,7 @@ import (
 
 // links are the addresses on a page.
 func links(page []byte) (list []string) {
-	for _, m := range regexp.MustCompile(`(?:href|action|data-newest|data-play|data-read)="([^"]*)"`).FindAllSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`(?:href|action|data-newest)="([^"]*)"`).FindAllSubmatch(page, -1) {
 		list = append(list, html.UnescapeString(string(m[1])))
 	}
 	return list
@@ -30,7 +30,7 @@ func TestEditPages(t *testing.T) {
 		"/edit?saved=" + m.ID:                       {`data-value="[6,1,2]"`},
 		"/edit?figure=none":                         {"there is no figure"},
 		"/edit?figure=k1991-fig6&algorithm=fly":     {"there is no algorithm"},
-		m.Edit:                                      {`data-key="` + m.Key, `data-read="` + m.Read, "mode=play", "Failure of deep pruning"},
+		m.Edit:                                      {`data-key="` + m.Key, "mode=play", "Failure of deep pruning"},
 		m.Edit + "?mode=play&algorithm=deep&step=3": {`data-step="3"`, `aria-current="page"`, "deep"},
 		m.Read + "?algorithm=deep&step=3":           {`data-step="3"`, "/edit?algorithm=deep"},
 		m.Read + "?revision=1":                      {"This is revision 1"},

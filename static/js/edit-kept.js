@@ -54,7 +54,6 @@ export class Kept {
       const made = await create(JSON.parse(this.#page.dataset.source || '{"empty":true}'));
       this.key = made.key;
       this.id = made.id;
-      this.#page.dataset.read = `/t/${made.id}`;
       history.replaceState(history.state, "", made.edit + played(location.search));
       if (this.#tries > 0) this.#host.notice("");
       document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));

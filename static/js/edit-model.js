@@ -45,7 +45,7 @@ function json(text) {
 const list = (v) => (v === null || v === undefined ? null : Array.isArray(v) ? v : [v]);
 
 /** @param {string | null} transform */
-export function placeOf(transform) {
+function placeOf(transform) {
   const at = /translate\(\s*(-?[\d.e]+)[\s,]+(-?[\d.e]+)/.exec(transform ?? "");
   return at ? { x: Number(at[1]), y: Number(at[2]) } : { x: 0, y: 0 };
 }

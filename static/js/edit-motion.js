@@ -67,8 +67,7 @@ export class Motion {
       if (path && (move || parent || placed.has(node.id))) this.#edges.push({ path, ends: node.ends, above: parent, below: move });
     }
     this.#camera = { from, to, shown: from };
-    if (before.size === 0) this.#draw(0);
-    else this.#begin();
+    this.#begin();
   }
 
   /** Where the window is, or is going to. */
@@ -103,7 +102,7 @@ export class Motion {
   stop() {
     cancelAnimationFrame(this.#frame);
     this.#camera = null;
-    if (this.#moves.size > 0 || this.#fresh.length > 0) this.#draw(0);
+    if (this.#moves.size > 0 || this.#edges.length > 0 || this.#fresh.length > 0) this.#draw(0);
   }
 
   #next() {

@@ -135,12 +135,17 @@ export class Panel {
     if (!node) return;
     this.#head.textContent = node.name;
     this.place();
-    if (this.#fields.changed && this.#leaf) this.#typing();
+    if (this.#fields.changed) this.#draw();
   }
 
   #typing() {
     this.#fields.suggest();
     this.#fields.fault(null);
+    this.#draw();
+  }
+
+  /** What is typed stands at the node. */
+  #draw() {
     const id = this.target ? idOf(this.target) : 0;
     if (id > 0 && this.#leaf && this.#fields.scores.length > 0) this.#host.typed(id, this.#fields.drawn);
   }
