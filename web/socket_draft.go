@@ -129,11 +129,13 @@ func (v *viewer) serve() error {
 	for {
 		select {
 		case <-v.ctx.Done():
-			if cause := context.Cause(v.ctx); errors.Is(cause, errStopping) {
-				return cause
-			}
-			return nil
+			return v.ended()
 		case m := <-v.asks:
+			// Of what comes after the end something may be left out: nothing of it
+			// is done, or an edit would be made without those before it.
+			if v.ctx.Err() != nil {
+				return v.ended()
+			}
 			switch m.Type {
 			case "view":
 				v.view = m.View
@@ -156,6 +158,14 @@ func (v *viewer) serve() error {
 			v.rouse()
 		}
 	}
+}
+
+// ended is why the draft has ended; nil: the client knows.
+func (v *viewer) ended() error {
+	if cause := context.Cause(v.ctx); errors.Is(cause, errStopping) {
+		return cause
+	}
+	return nil
 }
 
 func (v *viewer) load() (*library.Saved, error) {

@@ -342,7 +342,10 @@ func TestDraftSurvivesRestart(t *testing.T) {
 		}
 		var r draftReply
 		json.Unmarshal(text, &r)
-		if r.Type == "draft" {
+		if r.Type == "draft" && r.Seq > 0 {
+			if r.Seq != acknowledged+1 {
+				t.Fatalf("after edit %d edit %d is acknowledged: those between were left out", acknowledged, r.Seq)
+			}
 			acknowledged = r.Seq
 		}
 		if acknowledged == 20 && s.stopping.Err() == nil {
