@@ -7,7 +7,7 @@ import { figures, person, url } from "./harness.mjs";
 const most = 60_000;
 
 /** Pages that load at the same time: each waits for half a second of silence. */
-const atOnce = 4;
+const atOnce = 10;
 
 person("the page of every figure weighs at most 60 KB", {}, async (page) => {
   assert.ok(figures.length > 50, `${figures.length} figures`);
