@@ -33,10 +33,10 @@ export class Folding {
    * @param {{id: number, hidden: number}} node
    */
   turn({ id, hidden }) {
-    const { folded, opened } = { folded: this.view.folded.filter((n) => n !== id || hidden > 0), opened: this.view.opened };
-    if (hidden === 0) this.view = { folded: [...folded, id], opened: opened.filter((n) => n !== id) };
-    else if (folded.includes(id)) this.view = { folded: folded.filter((n) => n !== id), opened };
-    else this.view = { folded, opened: [...opened, id] };
+    const { folded, opened } = this.view, others = (/** @type {number[]} */ ids) => ids.filter((n) => n !== id);
+    if (hidden === 0) this.view = { folded: [...others(folded), id], opened: others(opened) };
+    else if (folded.includes(id)) this.view = { folded: others(folded), opened };
+    else this.view = { folded, opened: [...others(opened), id] }; // what is opened last goes first
     try {
       sessionStorage.setItem(this.#name, JSON.stringify(this.view));
     } catch {
