@@ -42,7 +42,7 @@ function json(text) {
 }
 
 /** @param {any} v @returns {any[] | null} one number is a vector of one */
-const list = (v) => (v === null || v === undefined ? null : Array.isArray(v) ? v : [v]);
+export const list = (v) => (v === null || v === undefined ? null : Array.isArray(v) ? v : [v]);
 
 /** @param {string | null} transform */
 function placeOf(transform) {

@@ -1,12 +1,10 @@
 // What edits say, for whoever typed them. No DOM here.
 
+import { list } from "./edit-model.js";
 import { drawn, inField } from "./edit-scores.js";
 
 /** @typedef {import("./edit-model.js").Node} Node */
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
-
-/** @param {any} v @returns {any[] | null} one number is a vector of one */
-const list = (v) => (v === null || v === undefined ? null : Array.isArray(v) ? v : [v]);
 
 /**
  * A node as it will be once what waits is done; pure.
