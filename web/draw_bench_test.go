@@ -65,7 +65,7 @@ func BenchmarkDrawEditable(b *testing.B) {
 			b.ReportAllocs()
 			var svg []byte
 			for b.Loop() {
-				svg = drawEditable(svg[:0], draft, &draftView{})
+				svg = drawEditable(draft, &draftView{})
 			}
 			b.ReportMetric(float64(len(svg)), "svg-bytes")
 		})

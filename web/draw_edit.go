@@ -54,13 +54,9 @@ func (v *draftView) wish(d *trees.Draft) *trees.Wish {
 	return &trees.Wish{Folded: numbers(v.Folded), Opened: numbers(v.Opened), At: at}
 }
 
-// drawEditable appends the picture of a draft, as the viewer has it.
-func drawEditable(b []byte, d *trees.Draft, v *draftView) []byte {
-	return drawDraft(b, d, trees.DrawnFor(d.Tree(), v.wish(d)))
-}
-
-func drawDraft(b []byte, d *trees.Draft, shown *trees.Shown) []byte {
-	return sketchOf(d, shown).svg(b)
+// drawEditable is the picture of a draft, as the viewer has it.
+func drawEditable(d *trees.Draft, v *draftView) []byte {
+	return sketchOf(d, trees.DrawnFor(d.Tree(), v.wish(d))).svg()
 }
 
 // sketchOf draws what is shown of a draft.

@@ -53,7 +53,7 @@ func TestDrawEditable(t *testing.T) {
 			continue
 		}
 		draft := trees.NewDraft(f.Tree)
-		got := groups(t, drawEditable(nil, draft, &draftView{}))
+		got := groups(t, drawEditable(draft, &draftView{}))
 		player := picture{drawing: newDrawing(f.Tree, false), theme: &themes[0], live: true}
 		player.show(trace.NewFold(f.Tree, nil))
 		places := groups(t, player.svg())
@@ -90,7 +90,7 @@ func TestDrawEditableFolded(t *testing.T) {
 	tree := randomTree(t, 200)
 	draft := trees.NewDraft(tree)
 	kid := int(tree.Kids(0)[0])
-	got := groups(t, drawEditable(nil, draft, &draftView{Folded: []trees.ID{draft.ID(kid), 9999}}))
+	got := groups(t, drawEditable(draft, &draftView{Folded: []trees.ID{draft.ID(kid), 9999}}))
 	if want := tree.Len() - (tree.End(kid) - kid) + 1; len(got) != want {
 		t.Errorf("%d groups are drawn, want %d", len(got), want)
 	}
@@ -114,7 +114,7 @@ func TestDrawEditableRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := 0
-	for n, g := range groups(t, drawEditable(nil, trees.NewDraft(tree), &draftView{})) {
+	for n, g := range groups(t, drawEditable(trees.NewDraft(tree), &draftView{})) {
 		if g["data-run"] != "" {
 			runs++
 			if g["data-run"] != g["data-hidden"] {
@@ -134,7 +134,7 @@ func TestDrawEditableEscapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	svg := drawEditable(nil, trees.NewDraft(tree), &draftView{})
+	svg := drawEditable(trees.NewDraft(tree), &draftView{})
 	if regexp.MustCompile(`(?i)<script`).Match(svg) {
 		t.Errorf("a label became markup: %s", svg)
 	}

@@ -241,5 +241,5 @@ func (p *editPage) show(d *trees.Draft, revision int, folding *draftView) {
 		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
 	}
 	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(revision)), d), '}'))
-	p.Picture = drawn(drawEditable(nil, d, folding))
+	p.Picture = drawn(drawEditable(d, folding))
 }

@@ -144,7 +144,7 @@ func (in *room) picture(now, before *sketch) []byte {
 
 func appendPicture(b []byte, now, before *sketch) []byte {
 	if before == nil {
-		return trees.AppendQuoted(append(b, `,"svg":`...), now.svg(nil))
+		return trees.AppendQuoted(append(b, `,"svg":`...), now.svg())
 	}
 	return now.since(append(b, `,"patch":`...), before)
 }

@@ -34,9 +34,9 @@ type point struct{ x, y float64 }
 // without their places.
 type piece struct{ edge, group, end int }
 
-// svg appends the whole picture.
-func (s *sketch) svg(b []byte) []byte {
-	b = slices.Grow(b, len(s.head)+len(s.text)+bytesOfSpot*len(s.ids))
+// svg is the whole picture.
+func (s *sketch) svg() []byte {
+	b := make([]byte, 0, len(s.head)+len(s.text)+bytesOfSpot*len(s.ids))
 	b = append(b, s.head...)
 	for i := range s.ids {
 		b = s.appendPiece(b, i)

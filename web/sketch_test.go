@@ -97,9 +97,9 @@ func TestSketchSince(t *testing.T) {
 		draft := trees.NewDraft(randomTree(t, []int{1, 12, 60, 60, 1100, 12}[seed%6]))
 		now := sketchOf(draft, trees.Drawn(draft.Tree()))
 		client := &sketchClient{head: now.head}
-		client.order, client.pieces = piecesOf(t, strings.TrimSuffix(strings.TrimPrefix(string(now.svg(nil)), now.head), "</svg>"))
-		if got := client.svg(); got != string(now.svg(nil)) {
-			t.Fatalf("the pieces do not make the picture:\n%s\n%s", got, now.svg(nil))
+		client.order, client.pieces = piecesOf(t, strings.TrimSuffix(strings.TrimPrefix(string(now.svg()), now.head), "</svg>"))
+		if got := client.svg(); got != string(now.svg()) {
+			t.Fatalf("the pieces do not make the picture:\n%s\n%s", got, now.svg())
 		}
 		for range 12 {
 			tree := draft.Tree()
@@ -129,7 +129,7 @@ func TestSketchSince(t *testing.T) {
 			next := sketchOf(draft, trees.DrawnFor(draft.Tree(), view.wish(draft)))
 			patch := next.since(nil, now)
 			client.take(t, patch)
-			if got, want := client.svg(), string(next.svg(nil)); got != want {
+			if got, want := client.svg(), string(next.svg()); got != want {
 				t.Fatalf("seed %d, after %s and the patch\n%s\nthe page shows\n%s\nwant\n%s", seed, src, patch, got, want)
 			}
 			now = next
