@@ -220,23 +220,26 @@ export class Outbox {
   }
 
   /**
-   * A draft has come that acknowledges an edit. The page takes the draft in
+   * A draft has come; it may acknowledge an edit. The page takes the draft in
    * between: first what it made is known, then who waits is told.
    * @param {any} message
-   * @returns {() => void} tells those who wait
+   * @returns {{op: string, tell: () => void}} the op of the edit, empty where it answers none; tells those who wait
    */
   acknowledged(message) {
-    const entry = this.#entries.find((e) => e.seq === message.seq);
-    if (!entry) return () => {};
+    const entry = message.seq > 0 && this.#entries.find((e) => e.seq === message.seq);
+    if (!entry) return { op: "", tell() {} };
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     entry.made.id = message.created?.[0] ?? message.select ?? 0;
     entry.made.revision = message.made;
     entry.made.answered = true;
     this.#keep();
     this.#pump();
-    return () => {
-      entry.done(message);
-      this.#told();
+    return {
+      op: entry.edit.op,
+      tell: () => {
+        entry.done(message);
+        this.#told();
+      },
     };
   }
 

@@ -110,8 +110,9 @@ function start() {
   /** @param {Draft} message @param {boolean} first  after the connection was made */
   function take({ svg: whole, patch, ...message }, first) {
     const own = message.seq !== undefined && message.seq > 0;
-    const tell = own ? outbox.acknowledged(message) : () => {};
-    const whose = !own ? "other" : message.op === "text" ? "text" : "gesture";
+    // The draft names the op of its newest revision, which need not be that of the edit that it answers.
+    const { op, tell } = outbox.acknowledged(message);
+    const whose = !own ? "other" : op === "text" ? "text" : "gesture";
     const news = message.revision > draft.revision, late = message.revision < draft.revision && !first;
     if (!late) draft = { ...draft, ...message };
     settle();
@@ -125,7 +126,7 @@ function start() {
       return tell();
     }
     shown(whose, own ? message.select : 0);
-    if (own) say(message.made === 0 ? "Nothing changed" : message.words ?? "");
+    if (own) say(message.made === 0 ? "Nothing changed" : message.made === message.revision ? message.words ?? "" : "Saved; somebody else has changed the tree since");
     else if (news && !first) say(`Somebody else: ${message.words ?? "the tree was changed"}`);
     if (message.people !== undefined) people(message.people);
     tell();

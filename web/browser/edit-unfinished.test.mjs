@@ -113,6 +113,32 @@ person("what somebody else does while a text is typed is not set back by it", {}
   await says(other, want);
 });
 
+person("a text that changes nothing is answered by what somebody else has done meanwhile", {}, async (page) => {
+  let hold = false, texts = 0;
+  const held = [];
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => {
+      if (JSON.parse(m).edit?.op === "text") texts++;
+      server.send(m);
+    });
+    server.onMessage((m) => (hold ? held.push(() => ws.send(m)) : ws.send(m)));
+  });
+  const other = await two(page);
+  hold = true;
+  await node(other, "d").click();
+  await press(other, "2");
+  await holds(other, "d: 2[");
+  await caret(page, "e: (2,2,5)");
+  await page.keyboard.type(" ");
+  for (let tries = 0; held.length < 2 && tries < 50; tries++) await page.waitForTimeout(100);
+  hold = false;
+  for (const send of held.splice(0)) send();
+  await says(page, "d: 2[");
+  await page.waitForTimeout(600); // the page rests now
+  assert.equal(texts, 1, "texts sent");
+});
+
 const panel = (page) => page.locator("#node-panel");
 
 person("a label or a value that is not allowed stays in its field, with what is", {}, async (page) => {
