@@ -277,10 +277,10 @@ for (const viewport of [undefined, narrow]) {
 person("the mode is a chip of the player, and part of the address", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=14");
   await page.waitForFunction(() => /of \d+$/.test(document.getElementById("step").textContent));
-  await page.locator("input[name=ask]").check({ force: true });
+  await page.locator("input[name=ask]").check();
   await page.waitForURL((u) => u.searchParams.get("ask") === "1");
   await ready(page, 0);
-  await page.locator("input[name=ask]").uncheck({ force: true });
+  await page.locator("input[name=ask]").uncheck();
   await page.waitForURL((u) => !u.searchParams.has("ask"));
 });
 

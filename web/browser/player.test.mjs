@@ -194,6 +194,20 @@ person("the URL is the state: reload keeps the step, Back comes back", {}, async
   await page.waitForURL((url) => url.pathname === "/");
 });
 
+person("a choice that is made before the scripts have come counts", {}, async (page) => {
+  let come;
+  const wait = new Promise((resolve) => (come = resolve));
+  await page.route(/figure\.js/, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto(`${deep}&step=3`, { waitUntil: "commit" });
+  await page.locator("input[name=algorithm][value=shallow]").check();
+  come();
+  await page.waitForURL((url) => url.searchParams.get("algorithm") === "shallow");
+  await page.waitForFunction(() => /of \d+$/.test(document.getElementById("step").textContent));
+});
+
 person("a leaf's other value is one click, and the verdict follows", {}, async (page) => {
   const verdict = page.getByRole("region", { name: "Verdict" });
   for (const [value, truth] of [["2,3,4", "(5, 2, 2)"], ["3,0,6", "(6, 1, 2)"]]) {
