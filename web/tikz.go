@@ -18,15 +18,15 @@ import (
 // the 10 points of a paper's text.
 const tikzUnit = 0.55
 
-// mostPoints bounds the width of the picture: TeX computes lengths up to
-// 16,383 points, and paper ends at 14,400.
+// mostPoints bounds the width and the height of the picture: TeX computes
+// lengths up to 16,383 points, and paper ends at 14,400.
 const mostPoints = 6_000.0
 
 // A tikzWriter collects the parts of a picture in the order of painting, and
 // the styles that they use.
 type tikzWriter struct {
 	*picture
-	scale               float64 // of a picture that is too wide
+	scale               float64 // of a picture that is too large
 	boxes, edges, texts bytes.Buffer
 	used                map[string]bool
 }
@@ -34,7 +34,7 @@ type tikzWriter struct {
 // tikz is the picture as a file for \input. The intro says what is drawn, a
 // comment line each.
 func (p *picture) tikz(intro ...string) []byte {
-	w := &tikzWriter{picture: p, scale: min(1, mostPoints/(p.width*tikzUnit)), used: map[string]bool{}}
+	w := &tikzWriter{picture: p, scale: min(1, mostPoints/(max(p.width, p.height)*tikzUnit)), used: map[string]bool{}}
 	for i := range p.places {
 		w.node(i)
 		if i > 0 {

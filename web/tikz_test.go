@@ -238,6 +238,11 @@ func TestTikZCompiles(t *testing.T) {
 	}
 	sheet(tikzAt(t, awfulTree(t, randomLabels(100)), "maxn", search.Options{}, -1, &themes[0]))
 	sheet(tikzAt(t, wideTree(t, 2000), "shallow", search.Options{}, -1, &themes[0]))
+	tall, err := trees.ReadText("players 2 " + strings.Repeat("1[ ", 400) + "(1,2)" + strings.Repeat(" ]", 400))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet(tikzAt(t, tall, "maxn", search.Options{}, -1, &themes[0]))
 	doc.WriteString("\\end{document}\n")
 	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
 		t.Fatal(err)
