@@ -27,7 +27,10 @@ func (w *work) toMinimax(players int) (said []string) {
 // maxsum, so that the two still play against each other. Where maxsum is not
 // said, it is the greatest number in the tree.
 func (w *work) fromMinimax(players int) (said []string) {
-	players = max(players, 2)
+	if players == 1 {
+		w.fail("players", "Max and Min become players 1 and 2, so that there are 2 players at least, not 1")
+	}
+	players = max(players, 2) // 0: as many as there were
 	sum := w.MaxSum.Score
 	w.eachVector(func(i int32, field string, v *Vector) {
 		const why = "%s is below 0, and the scores of a maxn tree are 0 or more"

@@ -237,6 +237,8 @@ func TestKindRefuses(t *testing.T) {
 			`root.children[1].value: -2 is below 0, and the scores of a maxn tree are 0 or more`},
 		{`kind minimax outcomes 3 -2 max[ ? ]`, "maxn",
 			`outcomes[1]: -2 is below 0, and the scores of a maxn tree are 0 or more`},
+		{`kind minimax max[ 3 2 ]`, `maxn","players":1,"title":"`,
+			`players: Max and Min become players 1 and 2, so that there are 2 players at least, not 1`},
 	} {
 		e, err := trees.ReadEdit([]byte(`{"op":"header","kind":"` + c.kind + `"}`))
 		if err != nil {
