@@ -222,30 +222,30 @@ func TestApplyRefuses(t *testing.T) {
 
 // TestKindRefuses: what another kind of tree has no room for is not dropped.
 func TestKindRefuses(t *testing.T) {
-	for _, c := range []struct{ text, kind, want string }{
-		{`players 3 maxsum 9 outcomes (5,2,2) (2,3,4) 1[ 2? b: 3? ]`, "path",
+	for _, c := range []struct{ text, header, want string }{
+		{`players 3 maxsum 9 outcomes (5,2,2) (2,3,4) 1[ 2? b: 3? ]`, `"kind":"path"`,
 			`outcomes: the tree has outcomes of scores, which a path tree has no room for; clear them first`},
-		{`kind path outcomes 3 4 [ . ]`, "maxn",
+		{`kind path outcomes 3 4 [ . ]`, `"kind":"maxn"`,
 			`outcomes: the outcomes are costs of paths, and only a path tree has costs; clear them first`},
-		{`kind path outcomes 3 [ . ]`, "minimax",
+		{`kind path outcomes 3 [ . ]`, `"kind":"minimax"`,
 			`outcomes: the outcomes are costs of paths, and only a path tree has costs; clear them first`},
-		{`kind minimax maxsum 5 max{static -2}[ 3 0 ]`, "maxn",
+		{`kind minimax maxsum 5 max{static -2}[ 3 0 ]`, `"kind":"maxn"`,
 			`root.static: -2 is below 0, and the scores of a maxn tree are 0 or more`},
-		{`kind minimax maxsum 5 max{up -2}[ ? ]`, "maxn",
+		{`kind minimax maxsum 5 max{up -2}[ ? ]`, `"kind":"maxn"`,
 			`root.up: -2 is below 0, and the scores of a maxn tree are 0 or more`},
-		{`kind minimax max[ 3 -2 ]`, "maxn",
+		{`kind minimax max[ 3 -2 ]`, `"kind":"maxn"`,
 			`root.children[1].value: -2 is below 0, and the scores of a maxn tree are 0 or more`},
-		{`kind minimax outcomes 3 -2 max[ ? ]`, "maxn",
+		{`kind minimax outcomes 3 -2 max[ ? ]`, `"kind":"maxn"`,
 			`outcomes[1]: -2 is below 0, and the scores of a maxn tree are 0 or more`},
-		{`kind minimax max[ 3 2 ]`, `maxn","players":1,"title":"`,
+		{`kind minimax max[ 3 2 ]`, `"kind":"maxn","players":1`,
 			`players: Max and Min become players 1 and 2, so that there are 2 players at least, not 1`},
 	} {
-		e, err := trees.ReadEdit([]byte(`{"op":"header","kind":"` + c.kind + `"}`))
+		e, err := trees.ReadEdit([]byte(`{"op":"header",` + c.header + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := draftOf(t, c.text).Apply(e); err == nil || err.Error() != c.want {
-			t.Errorf("%s to %s = %v, want %s", c.text, c.kind, err, c.want)
+			t.Errorf("%s of %s = %v, want %s", c.header, c.text, err, c.want)
 		}
 	}
 }
