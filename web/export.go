@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -226,25 +227,29 @@ func exportTikZ(ctx context.Context, x *exported) ([]byte, error) {
 }
 
 // fileName is what an export is called on disk: after the tree's title, and
-// the step where it shows one.
-func (x *exported) fileName(export string) string {
+// the step or the algorithm where it shows one.
+func (run *takenRun) fileName(export string) string {
 	stem, extension, _ := strings.Cut(export, ".")
-	name := x.Title
-	if x.Figure != nil {
-		name = x.Figure.ID
+	title := run.Title
+	if run.Figure != nil {
+		title = run.Figure.ID
 	}
-	if stem == "picture" && x.view.Step > 0 {
-		name += " step " + strconv.Itoa(x.view.Step)
+	name := safeName(title)
+	switch {
+	case stem == "picture" && run.view.Step > 0:
+		name += "-step-" + strconv.Itoa(run.view.Step)
+	case stem == "trace" || stem == "run":
+		name += "-" + run.view.Algorithm.ID
 	}
-	if extension == "ndjson" {
-		name += " " + x.view.Algorithm.ID
-	}
-	return safeName(name) + "." + extension
+	return name + "." + extension
 }
 
-// nameBytes bounds the name of a file: systems allow 255 bytes, and some of
-// them count an extension and a number that a browser adds.
+// nameBytes bounds the title in the name of a file: systems allow 255 bytes,
+// and some of them count an extension and a number that a browser adds.
 const nameBytes = 80
+
+// deviceName matches the names that are no files on Windows, with any extension.
+var deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)$`)
 
 // safeName makes a file's name that is one everywhere: ASCII letters and
 // digits, and single hyphens.
@@ -262,10 +267,14 @@ func safeName(title string) string {
 			break
 		}
 	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
+	switch name := strings.Trim(b.String(), "-"); {
+	case name == "":
+		return "tree"
+	case deviceName.MatchString(name):
+		return "tree-" + name
+	default:
 		return name
 	}
-	return "tree"
 }
 
 func attachment(name string) string { return `attachment; filename="` + name + `"` }

@@ -38,6 +38,9 @@ func TestExports(t *testing.T) {
 		{"tree.txt?text=" + awful, 200, "text/plain; charset=utf-8", "script.txt", `"<b>&"`},
 		{"picture.svg?text=" + awful, 200, "image/svg+xml", "script.svg", "&lt;b&gt;"},
 		{"tree.json?text=" + url.QueryEscape(`players 2 title "木" 1[ (1,2) ]`), 200, "application/json", "tree.json", "木"},
+		// What tells one file from another stays, whatever the title is.
+		{"picture.svg?step=3&text=" + url.QueryEscape(`players 2 title "木" 1[ (1,2) ]`), 200, "image/svg+xml", "tree-step-3.svg", "<svg"},
+		{"run.html?text=" + url.QueryEscape(`players 2 title "`+strings.Repeat("x", 200)+`" 1[ (1,2) ]`), 200, "text/html; charset=utf-8", strings.Repeat("x", nameBytes) + "-maxn.html", "<html"},
 		// Where the algorithm is refused, the tree is drawn at rest, as on its page.
 		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=0", 200, "image/svg+xml", "a-tree-of-your-own.svg", "<svg"},
 		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=3", 422, "text/plain; charset=utf-8", "", "maxsum"},
@@ -129,6 +132,9 @@ func TestSafeName(t *testing.T) {
 		"木":                       "tree",
 		"":                        "tree",
 		" -- ":                    "tree",
+		"Con":                     "tree-con",
+		"LPT1":                    "tree-lpt1",
+		"COM 1":                   "com-1",
 		strings.Repeat("ab ", 99): strings.TrimSuffix(strings.Repeat("ab-", 27), "-"),
 	} {
 		got := safeName(title)

@@ -68,14 +68,10 @@ func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
-	name := run.Title
-	if run.Figure != nil {
-		name = run.Figure.ID
-	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
-	h.Set("Content-Disposition", attachment(safeName(name+" "+run.view.Algorithm.ID)+".html"))
+	h.Set("Content-Disposition", attachment(run.fileName("run.html")))
 	w.Write(b)
 }
 
