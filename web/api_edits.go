@@ -48,9 +48,8 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 			err = ended
 		}
 		err = within(path(i), err)
-		if p := problemOf(err); i > 0 && p.Status < http.StatusInternalServerError {
-			p.Detail += " (the edits before it were made)"
-			p.write(w)
+		if i > 0 {
+			s.fail(w, r, err, " (the edits before "+path(i)+" were made)")
 			return
 		}
 	}

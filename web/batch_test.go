@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,6 +71,30 @@ func TestEditsTakeTurns(t *testing.T) {
 			}
 			s.batches <- struct{}{}
 		}
+	}
+}
+
+// TestEditsStopped: who is told that not all edits of a request are made is
+// told that some are, whatever the reason.
+func TestEditsStopped(t *testing.T) {
+	s, ts := keep(t)
+	m := makeTree(t, ts, `{"grow":{"branching":2,"depth":12}}`)
+	answered := make(chan problem)
+	go func() {
+		_, b := post(t, ts.URL+m.edits(), "{"+many(MaxEdits)+"}")
+		var p problem
+		json.Unmarshal(b, &p)
+		answered <- p
+	}()
+	for made := 0; made < 2; {
+		_, b := get(t, ts.URL+"/api/v1/trees/"+m.ID)
+		var tree struct{ Revision int }
+		json.Unmarshal(b, &tree)
+		made = tree.Revision
+	}
+	s.stop(errStopping)
+	if p := <-answered; p.Status != 503 || !strings.Contains(p.Detail, "shutting down") || !regexp.MustCompile(`\(the edits before edits\[\d+\] were made\)$`).MatchString(p.Detail) {
+		t.Errorf("edits while the server stops = %d %q, want 503, why, and that some were made", p.Status, p.Detail)
 	}
 }
 

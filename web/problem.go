@@ -141,9 +141,11 @@ func (p problem) write(w http.ResponseWriter) {
 	json.NewEncoder(w).Encode(p)
 }
 
-// fail answers an API request with the problem of an error.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+// fail answers an API request with the problem of an error, and says more in
+// its detail where there is more to say.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
 	p := problemOf(err)
+	p.Detail += strings.Join(more, "")
 	if p.Status == http.StatusInternalServerError {
 		s.log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
 	}
