@@ -48,7 +48,7 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 			err = ended
 		}
 		err = within(path(i), err)
-		if i > 0 {
+		if i > 0 && r.Context().Err() == nil {
 			s.fail(w, r, err, " (the edits before "+path(i)+" were made)")
 			return
 		}
