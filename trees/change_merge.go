@@ -256,6 +256,7 @@ func (m *merger) retype(merged *Draft) {
 	if merged.typed.fault != nil && !merged.sameNodes(m.d) {
 		merged.typed = typed{}
 	}
+	merged.keepComments(m.d)
 }
 
 // sameNodes reports whether two drafts have the same tree, with the same IDs.

@@ -38,22 +38,6 @@ type typed struct {
 // is reports whether there is a text. An empty one is a text that cannot be read.
 func (t *typed) is() bool { return t.text != "" || t.fault != nil }
 
-// commented reports whether a text has comments, which no tree holds.
-func commented(text string) bool {
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\\' && quoted:
-			i++
-		case c == '"':
-			quoted = !quoted
-		case c == '#' && !quoted:
-			return true
-		}
-	}
-	return false
-}
-
 // NewDraft is the draft of t, with the IDs 1, 2, … in preorder.
 func NewDraft(t *Tree) *Draft {
 	d := &Draft{tree: t, ids: make([]ID, t.Len()), last: ID(t.Len())}

@@ -36,6 +36,7 @@ func TestTypedStaysWhileItSaysTheTree(t *testing.T) {
 	if got, _ := d.Typed(); got != quoted {
 		t.Errorf("after an edit of the notes, Typed() = %q, want %q", got, quoted)
 	}
+	d = edited(t, d, typing("players 3\n1[ (5,2,2) (1,2,3) ]"))
 	d = edited(t, d, `{"op":"header","title":"T"}`)
 	if got, fault := d.Typed(); got != "" || fault != nil {
 		t.Errorf("after an edit of the tree, Typed() = %q, %v, want nothing", got, fault)
@@ -158,7 +159,7 @@ func TestTextTooLongIsRefused(t *testing.T) {
 // said to be in the history.
 func TestEditSaysWhatTheTextLoses(t *testing.T) {
 	for text, want := range map[string]string{
-		`players 2 1[ (1,2) ] # mind the tie`: "1 child added below the root; the comments of the text are in the history",
+		`players 2 1[ (1,2) ] # mind the tie`: "1 child added below the root",
 		`players 2 "a \"#\" b": 1[ (1,2) ]`:   `1 child added below a "#" b`,
 		`players 2 1[`:                        "1 child added below the root; the text that could not be read is in the history",
 	} {

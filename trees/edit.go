@@ -37,6 +37,7 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	if next.sameNodes(d) {
 		return Applied{Draft: d, Select: w.selected, Words: w.words}, nil
 	}
+	next.keepComments(d)
 	a = Applied{Draft: next, Created: w.created, Select: w.selected, Words: w.words}
 	switch len(w.bared) {
 	case 0:
@@ -48,8 +49,13 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	switch {
 	case d.typed.fault != nil:
 		a.Words += "; the text that could not be read is in the history"
-	case commented(d.typed.text):
-		a.Words += "; the comments of the text are in the history"
+	default:
+		switch gone := len(comments(d.typed.text)) - len(comments(next.typed.text)); {
+		case gone == 1:
+			a.Words += "; a comment of the text that went is in the history"
+		case gone > 1:
+			a.Words += fmt.Sprintf("; %d comments of the text that went are in the history", gone)
+		}
 	}
 	return a, nil
 }

@@ -27,6 +27,7 @@ func (l *Library) text(ctx context.Context, st *store, t *tree, req Request) (*s
 		if draft, err = finished(draft, req.Edit); err != nil {
 			return nil, err
 		}
+		draft = commented(draft, base.Draft, a.Draft, newest.Draft)
 	}
 	return &step{draft: draft, merged: true, op: opText, words: a.Words}, nil
 }
@@ -48,4 +49,16 @@ func finished(draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
 	}
 	a, err := draft.Apply(written)
 	return a.Draft, err
+}
+
+// commented is a merged draft with the comments of what was typed and of what
+// others have typed since, where both can be; else with the former.
+func commented(draft, base, mine, theirs *trees.Draft) *trees.Draft {
+	was, _ := base.Text()
+	my, _ := mine.Text()
+	their, _ := theirs.Text()
+	if both, ok := draft.Commented(mergeText(was, my, their)); ok {
+		return both
+	}
+	return draft.KeepingComments(mine)
 }
