@@ -232,7 +232,7 @@ func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
 	}
 	b = appendFaults(append(b, `],"faults":`...), saved.Draft.Faults())
 	if typed, fault := saved.Draft.Typed(); fault != nil {
-		b = appendTextFault(append(b, `,"text_fault":`...), typed, fault)
+		b = appendTextFault(append(b, `,"text_fault":`...), typed, fault, saved.Base)
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, append(b, "}\n"...))

@@ -15,9 +15,9 @@ const MaxPaneText = 128 << 10
 // comma, so that they can follow any head.
 
 // appendDraft appends what every viewer of a draft sees alike: all but the
-// picture.
-func appendDraft(b []byte, d *trees.Draft) []byte {
-	b = appendText(b, d)
+// picture. base is the revision that a text which cannot be read comes from.
+func appendDraft(b []byte, d *trees.Draft, base int) []byte {
+	b = appendText(b, d, base)
 	b = appendHeader(append(b, `,"header":`...), d.Tree())
 	b = trees.AppendQuoted(append(b, `,"notes":`...), d.Notes())
 	b = append(b, `,"nodes":`...)
@@ -54,30 +54,43 @@ func linkText(t *trees.Tree) string {
 }
 
 // appendText appends the text pane: null where the text is too long for it.
-func appendText(b []byte, d *trees.Draft) []byte {
+// Beside a text that cannot be read stands that of the tree, which can.
+func appendText(b []byte, d *trees.Draft, base int) []byte {
 	text, spans, ok := paneText(d)
 	if !ok {
 		b = append(b, `,"text":null,"spans":null`...)
 	} else {
-		b = trees.AppendQuoted(append(b, `,"text":`...), text)
-		b = append(b, `,"spans":[`...)
-		for i, at := range spans {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = strconv.AppendInt(b, int64(at), 10)
-		}
-		b = append(b, ']')
+		b = appendSpans(append(b, ','), text, spans)
 	}
 	typed, fault := d.Typed()
 	if fault == nil {
 		return append(b, `,"typedFault":null`...)
 	}
-	return appendTextFault(append(b, `,"typedFault":`...), typed, fault)
+	b = appendTextFault(append(b, `,"typedFault":`...), typed, fault, base)
+	if d.Tree().Len() <= MaxPaneText/leastNodeText {
+		if text, spans = d.Tree().TextSpans(); len(text) <= MaxPaneText {
+			b = append(appendSpans(append(b, `,"readable":{`...), text, spans), '}')
+		}
+	}
+	return b
 }
 
-// appendTextFault says where a text that was typed cannot be read, and why.
-func appendTextFault(b []byte, typed string, fault *trees.Error) []byte {
+// appendSpans appends a text and the parts of its nodes.
+func appendSpans(b []byte, text string, spans []int32) []byte {
+	b = trees.AppendQuoted(append(b, `"text":`...), text)
+	b = append(b, `,"spans":[`...)
+	for i, at := range spans {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(at), 10)
+	}
+	return append(b, ']')
+}
+
+// appendTextFault says where a text that was typed cannot be read, and why;
+// and the revision that it comes from, where it is saved.
+func appendTextFault(b []byte, typed string, fault *trees.Error, base int) []byte {
 	line, column, offset := placeIn(typed, fault)
 	b = append(b, `{"line":`...)
 	b = strconv.AppendInt(b, int64(line), 10)
@@ -86,6 +99,9 @@ func appendTextFault(b []byte, typed string, fault *trees.Error) []byte {
 	b = append(b, `,"offset":`...)
 	b = strconv.AppendInt(b, int64(offset), 10)
 	b = trees.AppendQuoted(append(b, `,"message":`...), fault.Message)
+	if base != 0 {
+		b = appendNumberKey(b, "base", base)
+	}
 	return append(b, '}')
 }
 

@@ -31,6 +31,7 @@ type editPage struct {
 
 	Title, Notes string
 	Revision     int
+	Base         int // the revision that the text comes from
 	Header       *trees.Header
 	Text         string // of the text pane; see HasText
 	HasText      bool   // false: the text is too long to stand beside the picture
@@ -58,7 +59,7 @@ func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 		p.Locked = true
 		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problemOf(err).Errors[0].Message + ".")
 	}
-	p.show(draft, 0, folding)
+	p.show(draft, library.Revision{}, folding)
 	p.play(s, r, draft)
 	s.render(w, r, http.StatusOK, editView(p))
 }
@@ -225,9 +226,10 @@ func typedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
 }
 
 // show fills in what the draft says, and its picture as it is folded.
-func (p *editPage) show(d *trees.Draft, revision int, folding *draftView) {
+func (p *editPage) show(d *trees.Draft, at library.Revision, folding *draftView) {
 	t := d.Tree()
-	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), revision, &t.Header
+	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
+	p.Base = cmp.Or(at.Base, at.Number)
 	for _, f := range d.Faults() {
 		name := ""
 		if f.Node >= 0 {
@@ -240,6 +242,6 @@ func (p *editPage) show(d *trees.Draft, revision int, folding *draftView) {
 		line, column, _ := placeIn(typed, fault)
 		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
 	}
-	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(revision)), d), '}'))
+	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base), '}'))
 	p.Picture = drawn(drawEditable(d, folding))
 }

@@ -44,7 +44,7 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	}
 	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Play: to.Play}
 	q.Del("mode")
-	p.show(saved.Draft, saved.Number, &draftView{})
+	p.show(saved.Draft, saved.Revision, &draftView{})
 	if fault == nil {
 		_, fault = parseView(saved.Draft.Tree(), q, view{})
 	}

@@ -100,7 +100,7 @@ func (in *room) tell(s *library.Saved) []byte {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.told.number != s.Number {
-		in.told = toldRevision{s.Number, appendDraft(nil, s.Draft)}
+		in.told = toldRevision{s.Number, appendDraft(nil, s.Draft, s.Base)}
 	}
 	return in.told.text
 }

@@ -40,7 +40,8 @@ const tooBig = 1009;
  * @property {import("./edit-patch.js").Change} [patch]  what changed of it since the last message
  * @property {string | null} text
  * @property {number[] | null} [spans]
- * @property {{line: number, column: number, offset: number, message: string} | null} [typedFault]
+ * @property {{line: number, column: number, offset: number, message: string, base?: number} | null} [typedFault]  base: the revision that the text comes from
+ * @property {{text: string, spans: number[]}} [readable]  the text of the tree, beside one that cannot be read
  * @property {Header} header
  * @property {string} [notes]
  * @property {number} [nodes]

@@ -151,7 +151,8 @@ export class TextPane {
     if (whose === "text" && this.#sent) this.#answered(draft, draft.text);
     else if (this.#takes(draft, whose)) {
       this.#exchange(draft.text);
-      this.#settle(draft.text, draft.revision, draft.spans ?? []);
+      this.#settle(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
+      if (draft.typedFault) this.#unseen = draft;
       this.#say(draft.typedFault);
     } else if (draft.revision > this.#revision) {
       this.#unseen = draft;
@@ -198,11 +199,11 @@ export class TextPane {
 
   /** What was typed and cannot be taken in is given up. */
   #giveUp() {
-    const draft = this.#unseen;
-    if (!draft || draft.typedFault || typeof draft.text !== "string") return;
+    const draft = this.#unseen, tree = draft?.typedFault ? draft.readable : draft;
+    if (!draft || typeof tree?.text !== "string") return;
     clearTimeout(this.#timer);
-    this.#exchange(draft.text);
-    this.#settle(draft.text, draft.revision, draft.spans ?? []);
+    this.#exchange(tree.text);
+    this.#settle(tree.text, draft.revision, tree.spans ?? []);
     this.#last = this.#area.value;
     this.#say(null);
     this.#remark();

@@ -78,6 +78,43 @@ person("a text that cannot be read yet stays while somebody else edits, and is m
   await holds(page, "d: 3[ f: (2,3,4) ] g: (60,1,2)");
 });
 
+person("a text that cannot be read comes from the same revision after a reload, and from another window", {}, async (page) => {
+  const other = await two(page);
+  await caret(page, "g: (6");
+  await page.keyboard.type("x");
+  await page.locator("#text-fault").waitFor();
+  await node(other, "b").click();
+  await press(other, "4 , 4 , 1 Enter");
+  await page.locator("#text-note").waitFor();
+  await page.keyboard.type("y");
+  await other.waitForFunction(() => document.getElementById("saved").textContent === "Saved, revision 4");
+  await page.reload();
+  await page.locator("#text-fault").waitFor();
+  await caret(page, "g: (6xy");
+  await press(page, "Backspace Backspace 0");
+  await holds(page, "a: 1[ b: (4,4,1) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (60,1,2) ] ]");
+});
+
+person("a text that cannot be merged is given up for the tree, also after one that cannot be read", {}, async (page) => {
+  const other = await two(page);
+  await caret(page, "g: (6");
+  await page.keyboard.type("x");
+  await page.locator("#text-fault").waitFor();
+  await node(other, "g").click();
+  await press(other, "Delete");
+  await page.locator("#text-note").waitFor();
+  await page.keyboard.type("y");
+  await page.getByText("Saved, revision 4").waitFor();
+  await press(page, "Backspace Backspace 0");
+  await page.locator("#notice").getByText("g has been deleted since").waitFor();
+  await page.getByRole("button", { name: "Show the tree instead" }).click();
+  const want = "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] ] ]";
+  await says(page, want);
+  await caret(page, "f: (2,3,");
+  await press(page, "Backspace Backspace 5 ,");
+  await holds(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,5,4) ] ] ]");
+});
+
 person("a text that is typed back to what it was is the tree again", {}, async (page) => {
   const other = await two(page);
   await caret(page, "g: (6");

@@ -141,6 +141,9 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 		newest := t.newest.Load()
 		next.token, next.request = token, digest
 		next.follow(newest.Draft)
+		if next.base, err = l.begunFrom(ctx, st, t, req, next); err != nil {
+			return nil, err
+		}
 		if next.change.Empty() {
 			if err := l.ready(ctx, st, t, true); err != nil {
 				return nil, err
@@ -246,6 +249,7 @@ type step struct {
 	request  string // its digest, where the client gave the token
 	created  []trees.ID
 	selected trees.ID
+	base     int  // as in Revision
 	merged   bool // what is created and selected follows from the change
 }
 
@@ -307,7 +311,7 @@ func (l *Library) add(ctx context.Context, st *store, t *tree, s *step, tag stri
 	}
 	r := record{head: head{
 		Time: time.Now().UTC(), Op: s.op, Words: s.words, Of: s.of, Token: s.token, Request: s.request,
-		Nodes: s.draft.Tree().Len(), Whole: t.whole, Select: s.selected,
+		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.whole, Select: s.selected,
 	}}
 	r.parts[partCreated] = appendIDs(nil, s.created)
 	if s.change != nil {
@@ -336,7 +340,7 @@ func (l *Library) add(ctx context.Context, st *store, t *tree, s *step, tag stri
 	if r.head.Whole == n {
 		l.hint(ctx, st, t, n)
 	}
-	saved := &Saved{ID: t.id, Draft: s.draft, Revision: Revision{Number: n, Time: r.head.Time, Words: s.words, Op: s.op, Of: s.of, Nodes: r.head.Nodes}}
+	saved := &Saved{ID: t.id, Draft: s.draft, Revision: Revision{Number: n, Time: r.head.Time, Words: s.words, Op: s.op, Of: s.of, Nodes: r.head.Nodes, Base: s.base}}
 	t.publish(saved)
 	return saved, nil
 }

@@ -70,6 +70,7 @@ type Revision struct {
 	Op     string // as in the wire format of an edit; "create", "undo", "redo", "restore"
 	Of     int    // the revision that was undone, done again or restored; else 0
 	Nodes  int
+	Base   int // where the text cannot be read: the revision that it was begun from; else 0
 }
 
 // A Saved is a revision of a tree with its draft.

@@ -91,7 +91,7 @@ func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 
 func (r *read) saved(id ID, d *trees.Draft) *Saved {
 	h := &r.head
-	return &Saved{ID: id, Draft: d, Revision: Revision{Number: r.revision, Time: h.Time, Words: h.Words, Op: h.Op, Of: h.Of, Nodes: h.Nodes}}
+	return &Saved{ID: id, Draft: d, Revision: Revision{Number: r.revision, Time: h.Time, Words: h.Words, Op: h.Op, Of: h.Of, Nodes: h.Nodes, Base: h.Base}}
 }
 
 // A replay makes drafts from records.

@@ -58,6 +58,7 @@ type head struct {
 	Of    int       `json:"of,omitempty"`    // the revision that was undone or restored
 	Token string    `json:"token,omitempty"` // of the request that made it
 	Nodes int       `json:"nodes"`
+	Base  int       `json:"base,omitempty"` // the revision that a text comes from which cannot be read
 
 	Request string `json:"request,omitempty"` // its digest, beside a token that the client gave
 
