@@ -61,3 +61,36 @@ func TestTextAsItWas(t *testing.T) {
 		}
 	}
 }
+
+// TestCommentsOfTwo has two people write comments at once, while the picture
+// is edited: all of them stay, and undo brings the text back as it was.
+func TestCommentsOfTwo(t *testing.T) {
+	l := opened(t, t.TempDir())
+	const text = "players 3 maxsum 9\na: 1[\n  b: (5,2,2)\n  c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ]\n  g: (6,1,2) ] ]\n"
+	key, _ := created(t, l, text)
+	wantText := func(when, want string) {
+		t.Helper()
+		s, err := l.Load(t.Context(), key.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := s.Draft.Text(); got != want {
+			t.Errorf("%s the text is\n%s\nwant\n%s", when, got, want)
+		}
+	}
+	const tree = "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]"
+	my := strings.Replace(text, "(5,2,2)\n", "(5,2,2) # mine\n", 1)
+	their := strings.Replace(text, "g:", "# theirs\n  g:", 1)
+	typedAt(t, l, key, 1, text, tree)
+	typedAt(t, l, key, 2, their, tree)
+	e := typedAt(t, l, key, 2, my, tree)
+	both := strings.Replace(my, "g:", "# theirs\n  g:", 1)
+	wantText("after two texts", both)
+	g := e.Draft.ID(6)
+	moved := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[%d],"value":[7,1,1]}`, g)})
+	wantText("after an edit of the picture", strings.Replace(both, "(6,1,2)", "(7,1,1)", 1))
+	typedAt(t, l, key, e.Number, strings.Replace(both, "mine", "mine, too", 1), strings.Replace(tree, "(6,1,2)", "(7,1,1)", 1))
+	wantText("after a text from before that edit", strings.NewReplacer("mine", "mine, too", "(6,1,2)", "(7,1,1)").Replace(both))
+	edited(t, l, key.ID(), Request{Undo: moved.Number})
+	wantText("after that edit is undone", strings.Replace(both, "mine", "mine, too", 1))
+}
