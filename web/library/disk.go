@@ -78,10 +78,15 @@ func diskError(err error) error {
 			return &UnavailableError{"the disk of the library is full: what is kept stays, but nothing can be added until there is room on it", nil}
 		}
 	}
-	reason := err
+	return &UnavailableError{"the disk of the library takes nothing now; what is kept stays", reasonOf(err)}
+}
+
+// reasonOf is what the system says of a file, without its name: the folder is
+// the operator's affair.
+func reasonOf(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
-		reason = path.Err // the folder is the operator's affair
+		return path.Err
 	}
-	return &UnavailableError{"the disk of the library takes nothing now; what is kept stays", reason}
+	return err
 }

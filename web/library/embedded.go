@@ -2,8 +2,6 @@ package library
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -23,6 +21,8 @@ const (
 	// milliseconds; after a crash it reads what was not yet indexed, which is
 	// the disk's time for the whole library at worst.
 	startTime = 30 * time.Second
+	// startWait is between looks whether it has given its start up.
+	startWait = 100 * time.Millisecond
 
 	// storeSlack is what the server may use beyond the trees: it counts the
 	// reservation of a bucket against its own limit.
@@ -54,18 +54,19 @@ func embeddedOptions(dir string) *server.Options {
 }
 
 // embed starts a server in this process on a folder that no other process
-// may use meanwhile.
+// may use meanwhile. Its errors are for every visitor, and do not name the
+// folder, which the log does.
 func embed(c Config, log *slog.Logger) (*store, error) {
 	home := filepath.Join(c.Dir, folder)
 	if err := os.MkdirAll(home, 0o700); err != nil {
-		return nil, &UnavailableError{"the folder of the library cannot be made", err}
+		return nil, &UnavailableError{"the folder of the library cannot be made", reasonOf(err)}
 	}
 	lock, taken, err := lockFile(filepath.Join(home, lockName), log)
 	if taken {
-		return nil, &UnavailableError{fmt.Sprintf("another Espalier serves from this folder (%s); give this one a folder of its own with -data", c.Dir), nil}
+		return nil, &UnavailableError{"another Espalier serves from this folder; give this one a folder of its own with -data", nil}
 	}
 	if err != nil {
-		return nil, &UnavailableError{fmt.Sprintf("the folder of the library cannot be locked (%s)", home), err}
+		return nil, &UnavailableError{"the folder of the library cannot be locked", reasonOf(err)}
 	}
 	st, err := startEmbedded(home, c, log)
 	if err != nil {
@@ -92,9 +93,11 @@ func startEmbedded(home string, c Config, log *slog.Logger) (*store, error) {
 		s.Shutdown()
 		s.WaitForShutdown()
 	}
-	if !s.ReadyForConnections(startTime) || !s.JetStreamEnabled() {
+	for began := time.Now(); !s.ReadyForConnections(startWait) && !logger.failed.Load() && time.Since(began) < startTime; {
+	}
+	if !s.JetStreamEnabled() {
 		stop()
-		return nil, &UnavailableError{fmt.Sprintf("the library's store did not start (%s)", home), logger.fault()}
+		return nil, &UnavailableError{"the library's store did not start; the server's log says why", nil}
 	}
 	nc, err := nats.Connect("", nats.InProcessServer(s), nats.NoReconnect(), nats.Name(storeName))
 	if err != nil {
@@ -108,6 +111,3 @@ func startEmbedded(home string, c Config, log *slog.Logger) (*store, error) {
 	}
 	return st, nil
 }
-
-// errNoReason stands where the server gave no reason.
-var errNoReason = errors.New("it gave no reason")

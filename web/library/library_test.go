@@ -196,7 +196,7 @@ func TestLock(t *testing.T) {
 	one, two := opened(t, dir), opened(t, dir)
 	key, want := created(t, one, small)
 	var away *UnavailableError
-	if _, err := two.Load(ctx, key.ID()); !errors.As(err, &away) || !strings.Contains(err.Error(), "another Espalier serves from this folder ("+dir+")") {
+	if _, err := two.Load(ctx, key.ID()); !errors.As(err, &away) || !strings.Contains(err.Error(), "another Espalier serves from this folder") {
 		t.Errorf("Load while another one serves = %v", err)
 	}
 	closing(t, one)
@@ -205,6 +205,38 @@ func TestLock(t *testing.T) {
 		t.Fatalf("Load after the other one has ended = %v", err)
 	}
 	same(t, "Load", got, want)
+}
+
+// TestFolderIsTheOperators: why there is no library is said to every visitor,
+// and where it would stand is the log's alone.
+func TestFolderIsTheOperators(t *testing.T) {
+	ctx := context.Background()
+	taken := t.TempDir()
+	created(t, opened(t, taken), small)
+	blocked := t.TempDir()
+	inLock := t.TempDir()
+	broken := t.TempDir()
+	for _, err := range []error{
+		os.WriteFile(filepath.Join(blocked, folder), nil, 0o600),
+		os.MkdirAll(filepath.Join(inLock, folder, lockName), 0o700),
+		os.MkdirAll(filepath.Join(broken, folder), 0o700),
+		os.WriteFile(filepath.Join(broken, folder, "jetstream"), nil, 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{taken, blocked, inLock, broken} {
+		var away *UnavailableError
+		began := time.Now()
+		_, _, err := opened(t, dir).Create(ctx, trees.EmptyDraft(), "")
+		if !errors.As(err, &away) || strings.Contains(err.Error(), dir) {
+			t.Errorf("Create in %s = %v, want an UnavailableError without the folder", dir, err)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("Create in %s says so after %v", dir, took)
+		}
+	}
 }
 
 func TestStartIsQuick(t *testing.T) {
