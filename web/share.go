@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/library"
 )
@@ -203,14 +205,35 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
-	v, _, err := src.shown()
-	if err != nil {
+	run := &takenRun{source: src}
+	if run.view, run.with, err = src.shown(); err != nil {
 		s.failExport(w, r, err)
 		return
 	}
-	p := newShare(src.Title, src.Tree, v, src.Fault == nil, src.Path, src.Params, r.URL.Query().Get("revision") != "")
+	last := -1
+	if src.Fault == nil {
+		if last, err = s.lastStep(r, run); err != nil {
+			s.failExport(w, r, err)
+			return
+		}
+	}
+	p := newShare(src.Title, src.Tree, run.view, last >= 0, src.Path, src.Params, r.URL.Query().Get("revision") != "")
+	p.upTo(last)
 	if src.Fault != nil {
 		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
 	}
 	s.render(w, r, http.StatusOK, shareContent(p))
+}
+
+// lastStep runs what is shared, and gives its last step; -1: it never begins.
+// What ends a run early, such as a leaf of unknown value, is no matter here.
+func (s *Server) lastStep(r *http.Request, run *takenRun) (last int, err error) {
+	ctx, release, err := s.searchingTaken(r, run)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	last = -1
+	run.view.Algorithm.Run(ctx, search.OnTree(run.with, run.view.Options.Root), run.view.Options, func(e *trace.Event) { last = e.Seq })
+	return last, nil
 }

@@ -170,6 +170,22 @@ func TestShareSaysTheLimit(t *testing.T) {
 	}
 }
 
+// TestEditorsShareSaysTheLimit: the panel that the editor fetches offers the
+// files that the page of the run offers.
+func TestEditorsShareSaysTheLimit(t *testing.T) {
+	_, ts := keep(t)
+	long := makeTree(t, ts, `{"grow":{"branching":2,"depth":12}}`)
+	for query, want := range map[string]string{
+		"saved=" + long.ID: "steps, and such a page takes " + grouped(MaxFileSteps),
+		"text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow": "Nothing runs on this tree",
+	} {
+		resp, b := get(t, ts.URL+"/share?"+query)
+		if resp.StatusCode != 200 || strings.Contains(string(b), "/export/run.html") || !strings.Contains(string(b), want) {
+			t.Errorf("GET /share?%s = %s, want no file that would be refused, and %q:\n%s", query, resp.Status, want, b)
+		}
+	}
+}
+
 // TestTakenWhenGone: a search whose reader is gone ends.
 func TestTakenWhenGone(t *testing.T) {
 	tree := uniform(t, 6, 5)
