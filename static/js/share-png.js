@@ -4,6 +4,9 @@
 const mostPixels = 64_000_000;
 const longestSide = 16_384;
 
+/** @param {number} width @param {number} height */
+const tooLarge = (width, height) => Math.max(width, height) > longestSide || width * height > mostPixels;
+
 /**
  * @param {string} address of the SVG
  * @param {number} scale
@@ -13,11 +16,11 @@ export async function pngOf(address, scale) {
   const text = await answer.text();
   if (!answer.ok) throw new Error(text.trim());
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const width = Math.round(Number(root.getAttribute("width")) * scale);
-  const height = Math.round(Number(root.getAttribute("height")) * scale);
+  const [w, h] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
+  const [width, height] = [Math.round(w * scale), Math.round(h * scale)];
   const size = `${width.toLocaleString("en")} × ${height.toLocaleString("en")} pixels`;
-  if (Math.max(width, height) > longestSide || width * height > mostPixels) {
-    throw new Error(`A PNG of ${size} is more than browsers paint. Take a smaller size, or the SVG.`);
+  if (tooLarge(width, height)) {
+    throw new Error(`A PNG of ${size} is more than browsers paint. Take ${tooLarge(w, h) ? "" : "a smaller size, or "}the SVG.`);
   }
   root.setAttribute("width", String(width)); // so that lines are painted at this size, not enlarged
   root.setAttribute("height", String(height));

@@ -152,6 +152,18 @@ person("the picture as PNG has the size that is asked for, and is painted", {}, 
   }
 });
 
+person("of a picture that is too large for a PNG what would do is said", {}, async (page) => {
+  for (const [levels, scale, way] of [[100, 3, "Take a smaller size, or the SVG."], [300, 3, "Take the SVG."], [300, 1, "Take the SVG."]]) {
+    await page.goto(`${url}/tree?text=${encodeURIComponent(`players 2 ${"1[".repeat(levels)}(1,2)${"]".repeat(levels)}`)}`);
+    const panel = await open(page);
+    await panel.getByLabel("Size of the PNG").selectOption(String(scale));
+    await panel.getByRole("button", { name: "PNG", exact: true }).click();
+    await panel.getByText("is more than browsers paint.").waitFor();
+    const said = await panel.locator("[data-part=said]").textContent();
+    assert.ok(said.endsWith(`browsers paint. ${way}`), `${levels} levels at ${scale}×: ${said}`);
+  }
+});
+
 person("the tree and the frame are copied as text", {}, async (page) => {
   const read = await clipboard(page);
   await page.goto(address);
