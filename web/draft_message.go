@@ -69,10 +69,10 @@ func appendText(b []byte, d *trees.Draft, base int) []byte {
 	b = appendTextFault(append(b, `,"typedFault":`...), typed, fault, base)
 	if d.Tree().Len() <= MaxPaneText/leastNodeText {
 		if text, spans = d.Tree().TextSpans(); len(text) <= MaxPaneText {
-			b = append(appendSpans(append(b, `,"readable":{`...), text, spans), '}')
+			return append(appendSpans(append(b, `,"readable":{`...), text, spans), '}')
 		}
 	}
-	return b
+	return append(b, `,"readable":null`...)
 }
 
 // appendSpans appends a text and the parts of its nodes.

@@ -280,6 +280,8 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 		b = appendNumberKey(b, "made", answers.edited.Made)
 		b = appendIDs(append(b, `,"created":`...), answers.edited.Created)
 		b = appendNumberKey(b, "select", int(answers.edited.Select))
+		// Which the newest revision need not say: somebody else may have made it.
+		b = strconv.AppendBool(append(b, `,"unread":`...), answers.edited.Unread)
 	}
 	if v.quiet {
 		return append(b, '}')

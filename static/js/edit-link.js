@@ -34,6 +34,7 @@ const tooBig = 1009;
  * @property {string} [op]
  * @property {number} [seq]       of the edit that it acknowledges
  * @property {number} [made]      the revision that this edit made; 0: it changed nothing
+ * @property {boolean} [unread]   whether it is a text that cannot be read
  * @property {number[]} [created]
  * @property {number} [select]
  * @property {string} [svg]    the whole picture
@@ -41,7 +42,7 @@ const tooBig = 1009;
  * @property {string | null} text
  * @property {number[] | null} [spans]
  * @property {{line: number, column: number, offset: number, message: string, base?: number} | null} [typedFault]  base: the revision that the text comes from
- * @property {{text: string, spans: number[]}} [readable]  the text of the tree, beside one that cannot be read
+ * @property {{text: string, spans: number[]} | null} [readable]  the text of the tree, beside one that cannot be read; null: too long
  * @property {Header} header
  * @property {string} [notes]
  * @property {number} [nodes]

@@ -148,7 +148,7 @@ export class TextPane {
       return;
     }
     area.disabled = false;
-    if (whose === "text" && this.#sent) this.#answered(draft, draft.text);
+    if (whose === "text" && this.#sent) this.#answered(draft);
     else if (this.#takes(draft, whose)) {
       this.#exchange(draft.text);
       this.#settle(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
@@ -170,21 +170,21 @@ export class TextPane {
     return !this.#held && (!draft.typedFault || draft.text === this.#known);
   }
 
-  /** A text from here is kept. @param {Draft} draft @param {string} text  the server's; with others' changes, where there are any */
-  #answered(draft, text) {
-    const area = this.#area, fault = draft.typedFault;
-    if (fault) {
+  /** A text from here is kept. @param {Draft} draft  with others' changes, where there are any: it may be somebody else's text that it says cannot be read */
+  #answered(draft) {
+    const area = this.#area, fault = draft.typedFault, tree = fault ? draft.readable : draft;
+    if (draft.unread || typeof tree?.text !== "string") {
       this.#known = this.#outgoing;
       this.#held = true;
       // It says no tree. Where nobody else has made a revision in between, the tree is still the one that it comes from.
       if ((draft.made ?? draft.revision) === this.#revision + 1 && draft.revision === draft.made) this.#revision = draft.revision;
       else this.#unseen = draft;
-      if (area.value === this.#outgoing) this.#say(fault);
+      if (fault && draft.text === this.#outgoing && area.value === this.#outgoing) this.#say(fault);
       return;
     }
-    const typed = area.value, now = retyped(this.#outgoing, typed, text);
+    const { text } = tree, typed = area.value, now = retyped(this.#outgoing, typed, text);
     this.#exchange(now);
-    this.#settle(text, draft.revision, shifted(draft.spans ?? [], splice(text, now)));
+    this.#settle(text, draft.revision, shifted(tree.spans ?? [], splice(text, now)));
     if (now === text) this.#say(null);
   }
 

@@ -176,6 +176,54 @@ person("a text that changes nothing is answered by what somebody else has done m
   assert.equal(texts, 1, "texts sent");
 });
 
+person("half a text that was sent before the connection was lost goes on where it was", { expect: /WebSocket/ }, async (page) => {
+  let cut = null, mute = false;
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => server.send(m));
+    server.onMessage((m) => mute || ws.send(m));
+    cut = () => ws.close({ code: 1001 });
+  });
+  const other = await two(page);
+  await caret(page, "e: (2,2,5)");
+  mute = true; // what the server answers is lost
+  await page.keyboard.type(" n");
+  await other.waitForFunction(() => document.getElementById("saved").textContent === "Saved, revision 2");
+  await node(other, "b").click();
+  await press(other, "4 , 4 , 1 Enter");
+  await holds(other, "b: (4,4,1)");
+  mute = false;
+  await cut();
+  await page.keyboard.type("ew: (1,1,1)");
+  const want = "a: 1[ b: (4,4,1) c: 2[ d: 3[ e: (2,2,5) new: (1,1,1) f: (2,3,4) ] g: (6,1,2) ] ]";
+  await holds(page, want);
+  await says(page, want);
+});
+
+person("a text that was read is not half typed because somebody else's is", { expect: /WebSocket/ }, async (page) => {
+  let cut = null, mute = false;
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => server.send(m));
+    server.onMessage((m) => mute || ws.send(m));
+    cut = () => ws.close({ code: 1001 });
+  });
+  const other = await two(page);
+  await caret(page, "e: (2,2,5) ");
+  mute = true;
+  await page.keyboard.type("n: ? ");
+  await says(other, "e: (2,2,5) n: ? f: (2,3,4)");
+  await caret(other, "g: (6");
+  await other.keyboard.type("x");
+  await other.locator("#text-fault").waitFor();
+  mute = false;
+  await cut();
+  await page.getByText(/^Saved, revision/).waitFor();
+  await page.keyboard.type("m: ? ");
+  await says(page, "e: (2,2,5) n: ? m: ? f: (2,3,4) ] g: (6,1,2)");
+  await holds(page, "e: (2,2,5) n: ? m: ? f: (2,3,4) ] g: (6,1,2)");
+});
+
 const panel = (page) => page.locator("#node-panel");
 
 person("a label or a value that is not allowed stays in its field, with what is", {}, async (page) => {

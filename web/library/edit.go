@@ -56,6 +56,7 @@ type Edited struct {
 	Created []trees.ID
 	Select  trees.ID
 	Again   bool // the token had been applied before
+	Unread  bool // it is a text that cannot be read
 }
 
 // Create keeps a new tree, and gives the key to edit it. When it returns the
@@ -151,11 +152,11 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 			if t.newest.Load() != newest {
 				continue // it may change something now
 			}
-			return &Edited{Saved: *newest, Created: next.created, Select: next.selected}, nil
+			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unread: next.unread()}, nil
 		}
 		saved, err := l.add(ctx, st, t, next, tag)
 		if err == nil {
-			return &Edited{Saved: *saved, Made: saved.Number, Created: next.created, Select: next.selected}, nil
+			return &Edited{Saved: *saved, Made: saved.Number, Created: next.created, Select: next.selected, Unread: next.unread()}, nil
 		}
 		if err := l.anew(ctx, st, t, err, began); err != nil {
 			return nil, err
@@ -235,7 +236,7 @@ func (l *Library) applied(ctx context.Context, st *store, t *tree, token, digest
 	if err != nil {
 		return nil, &DamagedError{t.id, n, err}
 	}
-	return &Edited{Saved: *t.newest.Load(), Made: n, Created: created, Select: r.head.Select}, nil
+	return &Edited{Saved: *t.newest.Load(), Made: n, Created: created, Select: r.head.Select, Unread: r.head.Op == opText && r.head.Base != 0}, nil
 }
 
 // A step is a revision in the making.
@@ -252,6 +253,9 @@ type step struct {
 	base     int  // as in Revision
 	merged   bool // what is created and selected follows from the change
 }
+
+// unread reports whether the step is a text that cannot be read.
+func (s *step) unread() bool { return s.op == opText && s.base != 0 }
 
 // follow works out what the step changes of the newest draft.
 func (s *step) follow(newest *trees.Draft) {
