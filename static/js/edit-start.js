@@ -63,7 +63,13 @@ export function startFrom(box) {
       status.classList.add("fault");
       return;
     }
-    begin(sourceOf(file.name, await file.text()));
+    const bytes = await file.arrayBuffer(); // not text(), which puts other characters where it cannot read one
+    try {
+      begin(sourceOf(file.name, new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+    } catch {
+      status.textContent = `${file.name} is not UTF-8, so that some of its characters cannot be read; save it as UTF-8.`;
+      status.classList.add("fault");
+    }
   };
   /** @param {string} id */
   const form = (id) => /** @type {HTMLFormElement} */ (document.getElementById(id));

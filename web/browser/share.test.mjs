@@ -381,3 +381,17 @@ person("where the browser has no clipboard for pages, links are copied all the s
   await panel.getByRole("button", { name: "Copy PNG" }).click();
   await panel.getByText("Nothing was copied: on this address the browser copies no pictures").waitFor();
 });
+
+person("a file of Gambit is edited; one that is not UTF-8 is refused, and nothing in it is replaced", {}, async (page) => {
+  const game = (title) => `EFG 2 R "${title}" { "1" "2" }\n""\n\np "" 1 1 "" { "U" "D" } 0\nt "" 1 "" { 1, 2 }\nt "" 2 "" { 3, 4 }\n`;
+  const file = (text, encoding) => ({ name: "game.efg", mimeType: "text/plain", buffer: Buffer.from(text, encoding) });
+  await page.goto(`${url}/edit`);
+  await page.getByRole("button", { name: "New…" }).click();
+  await page.locator("#start-file").setInputFiles(file(game("Café"), "latin1"));
+  await page.locator("#start [role=status].fault").waitFor();
+  assert.match(await page.locator("#start [role=status]").textContent(), /game\.efg is not UTF-8/);
+  assert.equal(new URL(page.url()).pathname, "/edit", "no tree is made of it");
+  await page.locator("#start-file").setInputFiles(file(`\uFEFF${game("Café")}`, "utf8"));
+  await page.waitForURL(/\/edit\/./);
+  assert.match(await page.locator("#title").inputValue(), /^Café$/);
+});
