@@ -48,3 +48,32 @@ func TestNewFromAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestGeneratorForm: what the form of the generator lets through is taken, at
+// either end of each field.
+func TestGeneratorForm(t *testing.T) {
+	_, ts := keep(t)
+	_, page := get(t, ts.URL+"/edit")
+	_, form, _ := strings.Cut(string(page), `id="start-grow"`)
+	form, _, _ = strings.Cut(form, "</form>")
+	fields := regexp.MustCompile(`<input type="number" [^>]*>`).FindAllString(form, -1)
+	if len(fields) != 5 {
+		t.Fatalf("the form has the fields %q, want 5", fields)
+	}
+	for _, f := range fields {
+		m := regexp.MustCompile(`^<input type="number" name="(\w+)" min="(\d+)" max="(\d+)" value="\d+" required>$`).FindStringSubmatch(f)
+		if m == nil {
+			t.Errorf("the field %s takes more than whole numbers from its least to its most", f)
+			continue
+		}
+		for _, value := range m[2:] {
+			grow := `{"depth":1,"` + m[1] + `":` + value + `}`
+			if m[1] == "depth" {
+				grow = `{"branching":1,"depth":` + value + `}`
+			}
+			if resp, b := post(t, ts.URL+"/api/v1/trees", `{"grow":`+grow+`}`); resp.StatusCode != 201 {
+				t.Errorf("grow %s = %s %s", grow, resp.Status, b)
+			}
+		}
+	}
+}
