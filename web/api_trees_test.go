@@ -148,7 +148,7 @@ func TestEditsThatMakeNothing(t *testing.T) {
 		{`{"edit":{"op":"set","nodes":[3],"label":"important"}}`, `"made":4,`, 200},
 		{`{"edit":{"op":"undo","revision":2}}`, `{"revision":4,"made":0,`, 200},
 		{`{"edit":{"op":"set","nodes":[2],"label":"x"},"token":"t"}`, `{"revision":4,"made":2,`, 200},
-		{`{"edit":{"op":"set","nodes":[2],"label":"y"},"token":"t"}`, `token: this token named another request, which made revision 2`, 422},
+		{`{"edit":{"op":"set","nodes":[2],"label":"y"},"token":"t"}`, `"detail":"token: this token named another request, which made revision 2`, 422},
 		{`{"edit":{"op":"set","nodes":[2],"label":"z"},"base":100000}`, `the tree has no revision 100000; it has 1 to 4`, 404},
 		{`{"edits":[{"op":"child","node":1},{"op":"child","node":1}],"token":"` + strings.Repeat("t", 64) + `"}`, `{"revision":6,"made":6,`, 200},
 		{`{"edits":[{"op":"child","node":1},{"op":"child","node":1}],"token":"` + strings.Repeat("t", 64) + `"}`, `{"revision":6,"made":6,`, 200},

@@ -65,6 +65,7 @@ func within(path string, err error) error {
 	}
 	placed := *wrong
 	switch at := wrong.Path; {
+	case at == "token": // stands beside the edits
 	case at == "edit" || at == "":
 		placed.Path = path
 	case strings.HasPrefix(at, "edit."):
