@@ -28,9 +28,7 @@ type export struct {
 // run.html.
 var exports = []export{
 	{"tree.json", "application/json", func(_ context.Context, x *exported) ([]byte, error) { return append(x.with.AppendJSON(nil), '\n'), nil }},
-	{"tree.txt", "text/plain; charset=utf-8", func(_ context.Context, x *exported) ([]byte, error) {
-		return []byte(strings.TrimSuffix(x.with.Text(), "\n") + "\n"), nil
-	}},
+	{"tree.txt", "text/plain; charset=utf-8", exportText},
 	{"tree.efg", "text/plain; charset=utf-8", func(_ context.Context, x *exported) ([]byte, error) {
 		text, err := x.with.EFG()
 		return []byte(text), err
@@ -46,6 +44,18 @@ type exported struct {
 	takenRun
 	theme *theme
 	rest  bool // the tree before anything runs on it
+}
+
+// exportText writes the notation. A saved tree comes as it was typed, with its
+// comments, unless the address sets other values.
+func exportText(_ context.Context, x *exported) ([]byte, error) {
+	text := x.with.Text()
+	if x.Saved != nil && len(x.view.Values) == 0 {
+		if typed, fault := x.Saved.Draft.Typed(); fault == nil && typed != "" {
+			text = typed
+		}
+	}
+	return []byte(strings.TrimSuffix(text, "\n") + "\n"), nil
 }
 
 // readExported reads the query of an export.

@@ -271,3 +271,15 @@ func TestShareOfAFaultyTree(t *testing.T) {
 		t.Errorf("the picture = %.100s, %v, want the tree as it stands", svg, err)
 	}
 }
+
+// A saved tree comes as it was typed, unless the address sets another value.
+func TestExportedTextKeepsComments(t *testing.T) {
+	_, ts := keep(t)
+	const text = "# a tie\nplayers 2\n1[ (1,2) # here\n (1,1) ]\n"
+	saved := makeTree(t, ts, `{"text":`+quote(text)+`}`)
+	for query, want := range map[string]string{"": text, "&v1=0,2": "players 2\n1[ (0,2)  (1,1) ]\n"} {
+		if _, _, got, _ := download(t, ts.URL+"/export/tree.txt?saved="+saved.ID+query); string(got) != want {
+			t.Errorf("the text of the saved tree with %q = %q, want %q", query, got, want)
+		}
+	}
+}
