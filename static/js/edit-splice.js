@@ -31,11 +31,11 @@ const mostPairs = 1_000_000;
 const words = (text) => [...text.matchAll(/#[^\n]*|"(?:[^"\\\n]|\\.)*"|[[\](),|:]|[^\s[\](),|:#"]+|./gs)].filter((m) => m[0].trim() !== "").map((m) => ({ word: m[0], at: m.index }));
 
 /**
- * Where the places of a text are in another one that says much the same, with
- * other blanks and with changes in several places; pure.
- * @param {string} before @param {string} after @returns {(place: number) => number}
+ * The words that two texts have in common, in their order: where each is in
+ * the one and in the other.
+ * @param {string} before @param {string} after @returns {{a: number, b: number, length: number}[]}
  */
-export function places(before, after) {
+function common(before, after) {
   const a = words(before), b = words(after), most = Math.min(a.length, b.length);
   const alike = (/** @type {number} */ i, /** @type {number} */ j) => a[i].word === b[j].word;
   let head = 0, tail = 0;
@@ -58,18 +58,44 @@ export function places(before, after) {
     }
   }
   for (let k = tail; k > 0; k--) pairs.push([a.length - k, b.length - k]);
+  return pairs.map(([i, j]) => ({ a: a[i].at, b: b[j].at, length: a[i].word.length }));
+}
+
+/**
+ * Where the places of a text are in another one that says much the same, with
+ * other blanks and with changes in several places; pure.
+ * @param {string} before @param {string} after @returns {(place: number) => number}
+ */
+export function places(before, after) {
+  const shared = common(before, after);
   return (place) => {
-    let low = 0, high = pairs.length; // the first pair that begins at the place or behind it
+    let low = 0, high = shared.length; // the first word that begins at the place or behind it
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (a[pairs[middle][0]].at < place) low = middle + 1;
+      if (shared[middle].a < place) low = middle + 1;
       else high = middle;
     }
-    const next = low < pairs.length ? b[pairs[low][1]].at : after.length;
+    const next = low < shared.length ? shared[low].b : after.length;
     if (low === 0) return Math.min(place, next);
-    const [i, j] = pairs[low - 1];
-    return Math.min(b[j].at + place - a[i].at, next);
+    const { a, b } = shared[low - 1];
+    return Math.min(b + place - a, next);
   };
+}
+
+/**
+ * All places where two texts differ; pure.
+ * @param {string} before @param {string} after @returns {{at: number, removed: number, text: string}[]}
+ */
+function changes(before, after) {
+  const found = [];
+  let a = 0, b = 0;
+  for (const next of [...common(before, after), { a: before.length, b: after.length, length: 0 }]) {
+    const was = before.slice(a, next.a), is = after.slice(b, next.b), { at, removed, added } = splice(was, is);
+    if (removed + added > 0) found.push({ at: a + at, removed, text: is.slice(at, at + added) });
+    a = next.a + next.length;
+    b = next.b + next.length;
+  }
+  return found;
 }
 
 /**
@@ -79,9 +105,14 @@ export function places(before, after) {
 export function retyped(sent, typed, answer) {
   if (typed === sent) return answer;
   if (answer === sent) return typed;
-  const { at, removed, added } = splice(sent, typed), place = places(sent, answer);
-  const from = place(at), to = removed === 0 ? from : Math.max(from, place(at + removed));
-  return answer.slice(0, from) + typed.slice(at, at + added) + answer.slice(to);
+  const place = places(sent, answer);
+  let now = "", done = 0; // of the answer
+  for (const { at, removed, text } of changes(sent, typed)) {
+    const from = Math.max(done, place(at)), to = removed === 0 ? from : Math.max(from, place(at + removed));
+    now += answer.slice(done, from) + text;
+    done = to;
+  }
+  return now + answer.slice(done);
 }
 
 /**

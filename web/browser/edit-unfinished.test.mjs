@@ -224,6 +224,34 @@ person("a text that was read is not half typed because somebody else's is", { ex
   await holds(page, "e: (2,2,5) n: ? m: ? f: (2,3,4) ] g: (6,1,2)");
 });
 
+person("what is typed in two places while an answer is on its way leaves what somebody else has done between them", {}, async (page) => {
+  let hold = false;
+  const held = [];
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => (hold ? held.push(() => server.send(m)) : server.send(m)));
+    server.onMessage((m) => ws.send(m));
+  });
+  const other = await two(page);
+  hold = true;
+  await caret(page, "b: (5,2,2)");
+  await page.keyboard.type(" ");
+  for (let tries = 0; held.length === 0 && tries < 50; tries++) await page.waitForTimeout(50);
+  await page.keyboard.type("m: ?");
+  await caret(page, "g: (6");
+  await page.keyboard.type("0");
+  await node(other, "e").click();
+  await press(other, "Enter n Enter");
+  await node(other, "d").click();
+  await press(other, "2");
+  await holds(other, "d: 2[ e: (2,2,5) n: ? f: (2,3,4) ]");
+  hold = false;
+  for (const send of held.splice(0)) send();
+  const want = "a: 1[ b: (5,2,2) m: ? c: 2[ d: 2[ e: (2,2,5) n: ? f: (2,3,4) ] g: (60,1,2) ] ]";
+  await holds(page, want);
+  await says(page, want);
+});
+
 const panel = (page) => page.locator("#node-panel");
 
 person("a label or a value that is not allowed stays in its field, with what is", {}, async (page) => {
