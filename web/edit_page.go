@@ -181,10 +181,7 @@ func (p *editPage) play(s *Server, r *http.Request, d *trees.Draft) {
 	if text == "" {
 		return
 	}
-	q := r.URL.Query()
-	for _, name := range append(slices.Clone(querySources), "revision") {
-		q.Del(name)
-	}
+	q := without(r.URL.Query(), sourceParameters...)
 	for name := range q {
 		if strings.HasPrefix(name, "v") {
 			q.Del(name) // the values are the tree's now

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"github.com/go-chi/chi/v5"
@@ -30,9 +29,7 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	path, q := "/edit/"+string(key), r.URL.Query()
 	fault := checkMode(q)
 	playing := fault == nil && q.Get("mode") == "play"
-	for _, name := range append(slices.Clone(querySources), "revision", "mode") {
-		q.Del(name) // the path names the tree
-	}
+	q = without(without(q, sourceParameters...), "mode") // the path names the tree
 	to := modes{Edit: address(path, q), Playing: playing}
 	q.Set("mode", "play")
 	to.Play = address(path, q)
@@ -178,10 +175,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 		p.shareSaved(t, view{Algorithm: plainOf(t)}, saved)
 		return p, view{}
 	}
-	q := r.URL.Query()
-	for _, name := range append(slices.Clone(querySources), "revision", "mode") {
-		q.Del(name)
-	}
+	q := without(without(r.URL.Query(), sourceParameters...), "mode")
 	byDefault := view{Algorithm: plainOf(t)}
 	v, err := parseView(t, q, byDefault)
 	if err == nil {

@@ -142,6 +142,15 @@ func (v *view) setValue(t *trees.Tree, name, text string) error {
 	return nil
 }
 
+// wholeQuery is the view as a URL's query, with the silhouettes that are open.
+func (v *view) wholeQuery(t *trees.Tree) url.Values {
+	q := v.query(t)
+	for _, n := range v.Open {
+		q.Add("open", strconv.Itoa(n))
+	}
+	return q
+}
+
 func algorithmIDs() string {
 	var ids []string
 	for _, a := range search.All() {
@@ -150,7 +159,8 @@ func algorithmIDs() string {
 	return strings.Join(ids, ", ")
 }
 
-// query is the view as a URL's query, the same bytes for the same view.
+// query is the view as a URL's query, the same bytes for the same view, apart
+// from the silhouettes that are open; see wholeQuery.
 func (v *view) query(t *trees.Tree) url.Values {
 	q := url.Values{}
 	q.Set("algorithm", v.Algorithm.ID)

@@ -35,13 +35,16 @@ type source struct {
 // querySources are the parameters of which a query has exactly one.
 var querySources = []string{"figure", "text", "saved"}
 
+// sourceParameters are all that name a tree in a query.
+var sourceParameters = append(slices.Clone(querySources), "revision")
+
 // readSource reads the source of a query. An error is a queryError, which
 // names the parameter, or an inputError, which has its status; pictureError
 // words both.
 func (s *Server) readSource(r *http.Request) (*source, error) {
 	q := r.URL.Query()
 	var given []string
-	for _, name := range append(slices.Clone(querySources), "revision") {
+	for _, name := range sourceParameters {
 		if len(q[name]) > 1 {
 			return nil, &queryError{name, fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
 		}
@@ -59,10 +62,7 @@ func (s *Server) readSource(r *http.Request) (*source, error) {
 		return nil, &queryError{"revision", "only a saved tree has revisions: saved=ID&revision=3"}
 	}
 	value := q.Get(given[0])
-	for _, name := range append(slices.Clone(querySources), "revision") {
-		q.Del(name)
-	}
-	src := &source{Query: q}
+	src := &source{Query: without(q, sourceParameters...)}
 	var err error
 	switch given[0] {
 	case "figure":

@@ -93,10 +93,7 @@ func (p *runPage) shareSaved(t *trees.Tree, v view, saved *library.Saved) {
 }
 
 func newShare(title string, t *trees.Tree, v view, runs bool, page string, source []parameter, kept bool) *sharePanel {
-	shown := v.query(t)
-	for _, n := range v.Open {
-		shown.Add("open", strconv.Itoa(n))
-	}
+	shown := v.wholeQuery(t)
 	taken := func(source []parameter, more ...parameter) string {
 		q := url.Values{}
 		maps.Copy(q, shown)
@@ -167,10 +164,7 @@ func wholeLink(t *trees.Tree, v view, page string, source []parameter) shareLink
 	if page == "/tree" {
 		l.Label = "Link to this step"
 	}
-	q := v.query(t)
-	for _, n := range v.Open {
-		q.Add("open", strconv.Itoa(n))
-	}
+	q := v.wholeQuery(t)
 	text := t.Text()
 	if len(text) <= maxLinkText { // no need to encode what is too long anyway
 		if _, err := trees.ReadText(text); err != nil {

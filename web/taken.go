@@ -73,12 +73,9 @@ func (s *Server) searchingTaken(r *http.Request, run *takenRun) (context.Context
 // address is where the run is found again, on another page of this server:
 // its source and its view, at the view's step.
 func (run *takenRun) address(path string) string {
-	q := run.view.query(run.Tree)
+	q := run.view.wholeQuery(run.Tree)
 	if run.view.AtEnd {
 		q.Set("step", "last")
-	}
-	for _, n := range run.view.Open {
-		q.Add("open", strconv.Itoa(n))
 	}
 	for _, k := range run.Params {
 		// The page of a figure or of a saved tree has its name in its path.
