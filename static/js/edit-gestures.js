@@ -1,11 +1,11 @@
 // Mouse and touch on the tree that is edited: clicks select, drags move, and
 // the tools are buttons.
 
-import { at } from "./edit-commands.js";
 import { Drag } from "./edit-drag.js";
 import { placeAmong } from "./edit-drop.js";
 
 /** @typedef {import("./edit-commands.js").Desk} Desk */
+/** @typedef {import("./edit-commands.js").Meaning} Meaning */
 
 /** @param {Event} e */
 const nodeOf = (e) => Number((e.target instanceof Element && e.target.closest("g.node")?.getAttribute("data-id")) || 0);
@@ -14,6 +14,7 @@ const nodeOf = (e) => Number((e.target instanceof Element && e.target.closest("g
  * @param {Desk} desk @param {HTMLElement} canvas
  * @param {object} host
  * @param {(name: string) => void} host.command  a tool's button was pressed
+ * @param {(meaning: Meaning) => void} host.turn  it is done in its turn, behind the keys that wait
  * @param {() => boolean} host.here  the focus is in the tree, or nowhere else
  * @param {() => void} host.back  the focus goes to the node at work
  */
@@ -26,17 +27,12 @@ export function gestures(desk, canvas, host) {
   svg.addEventListener("click", (e) => {
     const n = nodeOf(e);
     if (n === 0) return;
-    const again = e instanceof PointerEvent && e.pointerType === "touch" && selection.main === n;
-    if (again && selection.ids.length === 1) return desk.panel();
-    if (e.ctrlKey || e.metaKey) selection.toggle(n);
-    else if (e.shiftKey) selection.extend(n, picture.model);
-    else selection.set([n]);
-    picture.focus(n);
+    const touched = e instanceof PointerEvent && e.pointerType === "touch";
+    host.turn({ pick: n, how: e.ctrlKey || e.metaKey ? "too" : e.shiftKey ? "range" : touched ? "touch" : "only" });
   });
   svg.addEventListener("dblclick", (e) => {
-    if (nodeOf(e) === 0) return;
-    if ((at(desk)?.hidden ?? 0) > 0) desk.fold();
-    else desk.panel();
+    const n = nodeOf(e);
+    if (n > 0) host.turn({ command: (picture.model.get(n)?.hidden ?? 0) > 0 ? "fold" : "edit" });
   });
   new Drag(canvas, /** @type {HTMLElement} */ (document.getElementById("drop-words")), picture, {
     dragged: (n) => (selection.ids.includes(n) ? picture.model.tops(selection.ids).map((t) => t.id) : [n]),

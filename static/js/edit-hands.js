@@ -39,6 +39,7 @@ export class Hands {
   /** @param {Meaning} what */
   act(what) {
     const { selection, picture } = this.#desk;
+    if ("pick" in what) return this.#pick(what.pick, what.how);
     if (this.#panel.open && !this.#panel.focused) this.#panel.leave(); // what stands there is not taken
     if (this.#panel.open) { // it was opened by a key before this one
       if ("typed" in what) this.#panel.insert(what.typed);
@@ -66,6 +67,17 @@ export class Hands {
     }
     if (what.typed === " ") this.#run("fold");
     else if (meaning({ key: what.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })) this.#typed(what.typed);
+  }
+
+  /** @param {number} id  the node that was clicked @param {"only" | "too" | "range" | "touch"} how */
+  #pick(id, how) {
+    const { selection, picture } = this.#desk;
+    if (!picture.model.get(id)) return; // somebody has deleted it
+    if (how === "touch" && selection.main === id && selection.ids.length === 1) return this.#desk.panel();
+    if (how === "too") selection.toggle(id);
+    else if (how === "range") selection.extend(id, picture.model);
+    else selection.set([id]);
+    picture.focus(id);
   }
 
   /** What is typed at a node begins its value, its mover or its label. @param {string} text */

@@ -1,6 +1,7 @@
 // The keys of the tree that is edited. A key that needs the picture as it will
-// be waits for it, and so do those behind it: what is typed fast lands where it
-// was meant. A key that means nothing here is left to the page.
+// be waits for it, and so do those behind it, and the clicks on nodes: what is
+// typed fast lands where it was meant. A key that means nothing here is left to
+// the page.
 
 import { commands, meaning } from "./edit-commands.js";
 
@@ -83,15 +84,19 @@ export class Keys {
   }
 
   #drain() {
+    /** @type {Element | null} whoever has gone elsewhere meanwhile is not fetched back */
+    let away = null;
     while (this.#waiting.length > 0) {
       const [{ what, tool }] = this.#waiting;
       if (this.#waits(what)) {
         this.#host.settled().then(() => this.#drain());
-        return;
+        break;
       }
       this.#waiting.shift();
-      // Whoever has gone elsewhere meanwhile is not fetched back.
-      if (tool || this.#host.here()) this.#host.act(what);
+      if (tool) away = null;
+      else if (!this.#host.here()) away = document.activeElement;
+      this.#host.act(what);
     }
+    if (away instanceof HTMLElement) away.focus({ preventScroll: true });
   }
 }

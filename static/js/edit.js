@@ -361,6 +361,7 @@ function start() {
       else aside.commit(false);
       keys.turn({ command: name }, true);
     },
+    turn: (meaning) => keys.turn(meaning),
     here: () => here() && !panel.open,
     back,
   });

@@ -198,3 +198,25 @@ person("notes are kept as they are typed, and two people's are both kept", {}, a
   await page.waitForFunction(() => document.getElementById("notes").value === "Theirs. First line. Mine.");
   await page.waitForFunction(async ([key]) => (await (await fetch(`/api/v1/trees/${key}`)).json()).notes === "Theirs. First line. Mine.", [made.id]);
 });
+
+person("keys that wait for the picture are meant for the node that was selected, wherever somebody has gone since", {}, async (page) => {
+  const { wire } = await figure(page);
+  wire.lag = 400;
+  // The reordering waits for the child; the click, and what is typed at the node that was clicked, come after it.
+  await node(page, "d").click();
+  await press(page, "Tab");
+  await node(page, "g").click();
+  await press(page, "Control+ArrowLeft");
+  await node(page, "b").click();
+  await press(page, "q Enter");
+  await says(page, "a: 1[ q: (5,2,2) c: 2[ g: (6,1,2) d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ? ] ] ]");
+  await focused(page, "q");
+  // Somebody types a name for what is still to come, and goes on in the notes.
+  await node(page, "g").click();
+  await press(page, "Enter Control+ArrowLeft Enter n e w Enter");
+  await page.locator("details.notes-panel summary").click();
+  await page.locator("#notes").fill("Said.");
+  await says(page, "c: 2[ ? new: ? g: (6,1,2) d: 3[");
+  assert.equal(await focus(page), "notes");
+  assert.equal(await page.locator("#notes").inputValue(), "Said.");
+});
