@@ -27,14 +27,14 @@ export function listen(actions) {
 function find(e, actions) {
   const at = e.target instanceof Element ? e.target : document.body;
   if (at.closest("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]")) return null;
-  const choice = at.closest("input[type=radio], input[type=checkbox]") !== null;
+  const radio = at.closest("input[type=radio]") !== null;
   switch (e.key) {
     case " ":
-      // On a button or a link Space is theirs.
-      return choice || at.closest("button, a, summary") ? null : actions.toggle;
+      // On a button or a link Space is theirs; a radio button that is chosen has no use for it.
+      return at.closest("button, a, summary, input[type=checkbox], input[type=radio]:not(:checked)") ? null : actions.toggle;
     case "ArrowLeft":
     case "ArrowRight": {
-      if (choice) return null; // moves among the radio buttons
+      if (radio && !e.shiftKey) return null; // moves among the radio buttons
       const direction = e.key === "ArrowRight" ? 1 : -1;
       return e.shiftKey ? () => actions.mark(direction) : () => actions.step(direction);
     }

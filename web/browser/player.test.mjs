@@ -79,6 +79,25 @@ person("the keys do what the help says", {}, async (page) => {
   await atStep(page, prune);
 });
 
+person("on a radio button plain arrows choose, and all other keys are the player's", {}, async (page) => {
+  await page.goto(`${deep}&step=0`);
+  const { last } = await atStep(page, 0);
+  const deeper = page.locator('input[name=algorithm][value=deep]');
+  await deeper.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#sentence").dataset.kind === "prune");
+  assert.ok(await deeper.isChecked(), "the algorithm after Shift →");
+  await page.keyboard.press("End");
+  await atStep(page, last);
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Home");
+  await atStep(page, 0);
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL((u) => u.searchParams.get("algorithm") !== "deep");
+});
+
 person("a key to the next prune waits for the steps that are still to come", {}, async (page) => {
   const late = 500;
   await page.routeWebSocket(/\/ws$/, (ws) => {
