@@ -361,3 +361,17 @@ person("labels of markup are text in the file, too", {}, async (page) => {
     assert.match(await file.locator("#sentence").textContent(), /\]\]>/);
   });
 });
+
+for (const [size, viewport] of [["wide", wide], ["narrow", narrow]]) {
+  person(`a title and labels of one long word stay on the page, ${size}`, { viewport }, async (page) => {
+    const label = (c) => `"${c.repeat(64)}"`;
+    const text = `players 3 maxsum 9 title "${"W".repeat(200)}" ${label("W")}: 1[ ${label("M")}: (5,2,2) ${label("Q")}: 2[ (2,3,4) (3,0,6) ] ]`;
+    for (const path of ["tree", "embed", "handout", "lockstep"]) {
+      await page.goto(`${url}/${path}?text=${encodeURIComponent(text)}&step=4`);
+      await page.locator("svg.tree").first().waitFor();
+      const [beyond, what] = await page.evaluate(() => [document.scrollingElement.scrollWidth - innerWidth,
+        [...document.body.querySelectorAll("*")].filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1).map((e) => `${e.tagName}.${e.className}`).slice(0, 5)]);
+      assert.ok(beyond <= 0, `/${path} is ${beyond} px wider than the window: ${what}`);
+    }
+  });
+}
