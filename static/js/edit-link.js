@@ -67,6 +67,10 @@ export class Link {
   #over = false;
   #fresh = false;
   #saved = "";
+  #revision = 0; // the newest that has come
+  #views = 0; // pictures that were asked for, and have not come
+  /** @type {(() => void)[]} */
+  #seeing = [];
   #listener;
   /** @type {() => {folded: number[], opened: number[]}} */
   #view;
@@ -99,6 +103,7 @@ export class Link {
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.#over || socket !== this.#socket) return;
+      this.#seen(0); // the next connection begins with the picture as it is folded
       if (event.code === tooBig) this.#listener.tooLarge();
       this.#listener.connection(false);
       const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
@@ -111,9 +116,11 @@ export class Link {
     if (message.id && message.id !== id) return;
     switch (message.type) {
       case "draft": {
-        const first = this.#fresh;
+        const first = this.#fresh, view = !first && !message.seq && message.revision === this.#revision; // what others do is another revision
         this.#fresh = false;
+        this.#revision = message.revision;
         this.#listener.draft(message, first);
+        if (view) this.#seen(this.#views - 1);
         if (first) this.#listener.connection(true);
         break;
       }
@@ -139,7 +146,24 @@ export class Link {
 
   /** What is folded has changed. */
   view() {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#views++;
     this.send({ type: "view", ...this.#view() });
+  }
+
+  /** Whether a picture is on its way that is folded otherwise. */
+  get unseen() {
+    return this.#views > 0;
+  }
+
+  /** Resolves when it has come. */
+  seen() {
+    return this.unseen ? new Promise((/** @type {(v: void) => void} */ resolve) => this.#seeing.push(resolve)) : Promise.resolve();
+  }
+
+  /** @param {number} left  views that are still to come */
+  #seen(left) {
+    this.#views = Math.max(0, left);
+    if (!this.unseen) for (const tell of this.#seeing.splice(0)) tell();
   }
 
   close() {

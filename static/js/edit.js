@@ -323,8 +323,8 @@ function start() {
     here,
     armed: () => selection.any,
     pending: () => selection.pending,
-    unsettled: () => outbox.unsettled,
-    settled: () => outbox.settled(),
+    unsettled: () => outbox.unsettled || link.unseen,
+    settled: () => (outbox.unsettled ? outbox.settled() : link.seen()),
     act: (what) => hands.act(what),
     arm: (node) => selection.set([node]),
   }, empty());

@@ -220,3 +220,14 @@ person("keys that wait for the picture are meant for the node that was selected,
   assert.equal(await focus(page), "notes");
   assert.equal(await page.locator("#notes").inputValue(), "Said.");
 });
+
+person("a node that is folded and opened before the picture has come is open", {}, async (page) => {
+  const { wire } = await figure(page);
+  wire.lag = 400;
+  await node(page, "d").click();
+  await press(page, "Space Space");
+  await page.waitForTimeout(1200); // both pictures have come
+  await node(page, "e").waitFor();
+  await press(page, "Tab n Enter ArrowUp ArrowDown Delete");
+  await says(page, "c: 2[ d: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
+});
