@@ -14,6 +14,37 @@ const (
 	maxFamily = 250
 )
 
+// FoldsToFit lists the nodes to be folded so that the drawing of a tree has at
+// most the given number of ends, leaves and folded nodes: the inner ones of the
+// deepest ply for which that holds. None, where the whole tree has no more, or
+// the root alone has more children.
+func (t *Tree) FoldsToFit(ends int) (folds []int) {
+	plies := make([]struct{ inner, leaves int }, t.Height()+1)
+	for n := range t.Len() {
+		if ply := &plies[t.Level(n)]; t.IsLeaf(n) {
+			ply.leaves++
+		} else {
+			ply.inner++
+		}
+	}
+	at, leaves := 0, 0
+	for level, ply := range plies {
+		if leaves += ply.leaves; leaves+ply.inner > ends {
+			break
+		}
+		at = level
+	}
+	if at == 0 || plies[at].inner == 0 {
+		return nil
+	}
+	for n := range t.Len() {
+		if t.Level(n) == at && !t.IsLeaf(n) {
+			folds = append(folds, n)
+		}
+	}
+	return folds
+}
+
 // Shown is the choice of nodes that a picture of a tree shows, in preorder.
 // What is left out is summed up by silhouettes.
 type Shown struct {

@@ -336,3 +336,45 @@ func TestDrawnAtTooDeep(t *testing.T) {
 		t.Error("node 900 of a chain is at work, and is not drawn")
 	}
 }
+
+// A wide tree is folded at its deepest ply that can be read, and no deeper.
+func TestFoldsToFit(t *testing.T) {
+	level := func(kids ...int) string {
+		text := "(1,2)"
+		for _, k := range slices.Backward(kids) {
+			text = "1[ " + strings.Repeat(text+" ", k) + "]"
+		}
+		return "players 2 " + text
+	}
+	for _, c := range []struct {
+		text string
+		ends int
+		want []int
+	}{
+		{level(3, 3), 9, nil},
+		{level(3, 3), 8, []int{1, 5, 9}},
+		{level(3, 3), 2, nil}, // no fold makes it narrower than its first ply
+		{level(2, 2, 2), 4, []int{2, 5, 9, 12}},
+		{level(2, 2, 2), 3, []int{1, 8}},
+		{"players 2 1[ (1,2) 2[ (1,2) 1[ (1,2) (2,1) (0,0) ] ] ]", 4, []int{4}},
+		{level(), 1, nil},
+	} {
+		tree, err := ReadText(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := tree.FoldsToFit(c.ends)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("FoldsToFit(%d) of %s = %v, want %v", c.ends, c.text, got, c.want)
+		}
+		ends := 0
+		for i, n := range DrawnFor(tree, &Wish{Folded: got}).Node {
+			if s := DrawnFor(tree, &Wish{Folded: got}); s.Hidden[i] > 0 || tree.IsLeaf(int(n)) {
+				ends++
+			}
+		}
+		if got != nil && ends > c.ends {
+			t.Errorf("folded at %v, %s has %d ends, want at most %d", got, c.text, ends, c.ends)
+		}
+	}
+}

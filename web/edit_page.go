@@ -65,11 +65,11 @@ func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 }
 
 // readFolding is what the address of a tree that nobody has saved says is
-// folded and opened, by ids, and the request without it.
+// folded and opened, by ids, and the request without it; nil where it says nothing.
 func readFolding(r *http.Request) (*http.Request, *draftView, error) {
 	q, v := r.URL.Query(), &draftView{}
 	if !q.Has("folded") && !q.Has("opened") {
-		return r, v, nil
+		return r, nil, nil
 	}
 	read := func(name string) ([]trees.ID, error) {
 		said := q.Get(name)
@@ -222,7 +222,13 @@ func typedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
 	return applied.Draft, nil
 }
 
-// show fills in what the draft says, and its picture as it is folded.
+// widestAtFirst is the number of leaves and folded nodes up to which a tree is
+// drawn as it is when somebody comes to it. A wider one is folded so far: of
+// more of them side by side nobody can read any.
+const widestAtFirst = 50
+
+// show fills in what the draft says, and its picture as it is folded; nil: as
+// far as it takes to be read.
 func (p *editPage) show(d *trees.Draft, at library.Revision, folding *draftView) {
 	t := d.Tree()
 	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
@@ -239,6 +245,13 @@ func (p *editPage) show(d *trees.Draft, at library.Revision, folding *draftView)
 		line, column, _ := placeIn(typed, fault)
 		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
 	}
-	p.State = string(append(appendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base), '}'))
+	state := appendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
+	if folding == nil {
+		folding = &draftView{}
+		for _, n := range t.FoldsToFit(widestAtFirst) {
+			folding.Folded = append(folding.Folded, d.ID(n))
+		}
+	}
+	p.State = string(append(appendIDs(append(state, `,"folded":`...), folding.Folded), '}'))
 	p.Picture = drawn(drawEditable(d, folding))
 }

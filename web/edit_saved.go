@@ -41,7 +41,7 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	}
 	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Play: to.Play}
 	q.Del("mode")
-	p.show(saved.Draft, saved.Revision, &draftView{})
+	p.show(saved.Draft, saved.Revision, nil)
 	if fault == nil {
 		_, fault = parseView(saved.Draft.Tree(), q, view{})
 	}
@@ -169,7 +169,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
-		p := &runPage{Path: path, Title: titleOf(t), Sub: describe(t), Keep: keep, Legend: legendOf(t)}
+		p := &runPage{Path: path, Title: titleOf(t), Sub: describe(t), Keep: keep, Legend: ownLegend(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit. " + err.Error()
 		p.Picture = drawTree(t, trace.NewFold(t, nil), address(path, queryOf(keep)))
 		p.shareSaved(t, view{Algorithm: plainOf(t)}, saved)
@@ -190,7 +190,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 		p.Notice = notice
 	}
 	p.Title = titleOf(t)
-	p.Legend = legendOf(t)
+	p.Legend = ownLegend(t)
 	if notes := saved.Draft.Notes(); notes != "" {
 		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
 	}

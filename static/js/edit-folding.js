@@ -16,11 +16,12 @@ export class Folding {
   view = { folded: [], opened: [] };
   #name;
 
-  /** @param {string} name  under which it is kept */
-  constructor(name) {
+  /** @param {string} name  under which it is kept @param {number[]} folded  as the page comes */
+  constructor(name, folded) {
     this.#name = name;
     const said = new URLSearchParams(location.search);
-    for (const kind of kinds) this.view[kind] = (said.get(kind) ?? "").split(",").map(Number).filter((n) => n > 0);
+    this.view.folded = folded;
+    this.view.opened = (said.get("opened") ?? "").split(",").map(Number).filter((n) => n > 0);
     try {
       Object.assign(this.view, JSON.parse(sessionStorage.getItem(name) ?? "{}"));
     } catch {
@@ -37,6 +38,21 @@ export class Folding {
     if (hidden === 0) this.view = { folded: [...others(folded), id], opened: others(opened) };
     else if (folded.includes(id)) this.view = { folded: others(folded), opened };
     else this.view = { folded, opened: [...others(opened), id] }; // what is opened last goes first
+    this.#keep();
+  }
+
+  /** Whether anything is folded by somebody, or by the page. */
+  get any() {
+    return this.view.folded.length > 0;
+  }
+
+  /** Nothing is folded any more. */
+  unfold() {
+    this.view = { folded: [], opened: this.view.opened };
+    this.#keep();
+  }
+
+  #keep() {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify(this.view));
     } catch {
@@ -51,7 +67,9 @@ export class Folding {
   async picture() {
     const to = new URL(location.href);
     to.search = unfolded(to.search);
-    for (const kind of kinds) if (this.view[kind].length > 0) to.searchParams.set(kind, this.view[kind].join(","));
+    // Without it the page would come folded as at first.
+    to.searchParams.set("folded", this.view.folded.join(","));
+    if (this.view.opened.length > 0) to.searchParams.set("opened", this.view.opened.join(","));
     history.replaceState(history.state, "", to);
     const page = await (await fetch(to)).text();
     return location.href === to.href ? /<svg class="tree draft[^]*?<\/svg>/.exec(page)?.[0] : undefined;

@@ -21,6 +21,7 @@ import { idOf, Selection } from "./edit-selection.js";
 import { sidePanel } from "./edit-side.js";
 import { startFrom, tooLong } from "./edit-start.js";
 import { TextPane } from "./edit-text.js";
+import { keep, left } from "./edit-unsent.js";
 import { laid, typedIn, valueText } from "./edit-words.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
@@ -48,8 +49,9 @@ function start() {
     },
     notice,
   });
+  const { folded = [], ...begun } = JSON.parse(page.dataset.state || "{}");
   /** @type {Draft} */
-  let draft = { revision: 0, text: null, header: {}, ...JSON.parse(page.dataset.state || "{}") };
+  let draft = { revision: 0, text: null, header: {}, ...begun };
   let connected = false, gone = false;
   let leafToCome = true; // whether the node that is being made is a leaf
 
@@ -68,7 +70,7 @@ function start() {
     notice,
   });
 
-  const folding = new Folding(`${kept.local}:view`);
+  const folding = new Folding(`${kept.local}:view`, folded);
 
   const link = new Link(
     {
@@ -189,7 +191,10 @@ function start() {
   function make(what, leaf) {
     const beside = selection.main, node = at(desk);
     // What is made below a folded node shall be seen.
-    if (node && node.hidden > 0 && ["child", "paste"].includes(what.op)) unfold(node);
+    if (node && node.hidden > 0 && ["child", "paste"].includes(what.op)) {
+      turned(node);
+      if (kept.key || kept.saving) link.view();
+    }
     const { made, done } = edit(what);
     leafToCome = leaf;
     selection.set([made]);
@@ -288,13 +293,13 @@ function start() {
     back,
   });
   const pane = new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
-    send: (text, base) => (fits(text, Number(page.dataset.maxPane), "Begin a new tree from a file, which may be larger.") ? edit({ op: "text", text }, base || 1).done : Promise.reject()),
+    send: (text, base) => (fits(text, Number(page.dataset.maxPane), "Begin a new tree from a file, which may be larger.") ? edit({ op: "text", text }, base || 1) : null),
     pointed(number) {
       const node = [...picture.model.nodes.values()].find((n) => n.number === number);
       if (node) selection.set([node.id]);
     },
   });
-  const notes = new Notes(/** @type {HTMLTextAreaElement} */ (byId("notes")), (text, base) => edit({ op: "notes", text }, base || 1).done);
+  const notes = new Notes(/** @type {HTMLTextAreaElement} */ (byId("notes")), (text, base) => edit({ op: "notes", text }, base || 1));
   const clipboard = new Clipboard({
     here: () => selection.any && svg.contains(document.activeElement) && !panel.open,
     nodes: () => picture.model.tops(selection.ids),
@@ -336,22 +341,26 @@ function start() {
     if (!svg.contains(document.activeElement)) picture.focus(picture.model.root); // until the node has come
   }
 
-  /** Folds or unfolds a node. @param {Node} node @returns {boolean} whether the server knows, and sends the picture */
-  function unfold(node) {
+  /** Folds or unfolds a node, which the picture does not show yet. @param {Node} node */
+  function turned(node) {
     folding.turn(node);
-    if (!kept.key && !kept.saving) return false;
-    link.view();
-    return true;
+    byId("unfold").hidden = !folding.any;
   }
 
   function fold() {
     const node = at(desk);
     if (!node) return;
-    if (unfold(node)) return;
+    turned(node);
+    folds(node.id);
+  }
+
+  /** Shows what is folded now. @param {number} beside  the node that stays where it is */
+  function folds(beside) {
+    if (kept.key || kept.saving) return link.view();
     folding.picture().then((markup) => {
       if (!markup || kept.key) return; // once it is saved, it comes folded
-      picture.take(markup, node.id, false);
-      selection.refresh(picture.model, () => node.id);
+      picture.take(markup, beside, false);
+      selection.refresh(picture.model, () => beside);
     }, () => notice("The server cannot be reached: nothing can be folded now."));
   }
 
@@ -377,6 +386,12 @@ function start() {
   doors({
     "show-history": () => revisions.open(),
     fit: () => picture.port.fit(),
+    unfold() {
+      folding.unfold();
+      byId("unfold").hidden = true;
+      folds(selection.anchor);
+      back();
+    },
     "zoom-in": () => picture.port.zoom(1.4),
     "zoom-out": () => picture.port.zoom(1 / 1.4),
   });
@@ -390,6 +405,8 @@ function start() {
   window.addEventListener("pagehide", () => {
     pane.flush();
     notes.flush();
+    keep(`${kept.local}:text`, pane.unsent);
+    keep(`${kept.local}:notes`, notes.unsent);
     link.close();
   });
   // What could not be sent is kept for this tab, and lost with it.
@@ -397,6 +414,13 @@ function start() {
   window.addEventListener("pageshow", (e) => e.persisted && kept.key && link.open(kept.key));
 
   byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > 800);
+  byId("unfold").hidden = !folding.any;
+
+  // What was under way when the page was left goes on from there.
+  const text = left(`${kept.local}:text`), noted = left(`${kept.local}:notes`);
+  const textSent = text && outbox.pending(text.token), notesSent = noted && outbox.pending(noted.token);
+  if (text && (textSent || (text.token === "" && text.revision < draft.revision))) pane.resume(text, textSent?.done);
+  if (noted && notesSent) notes.resume(noted, notesSent.done);
 
   // At the beginning the root is selected, and has the focus: one can type at once.
   shown("other");

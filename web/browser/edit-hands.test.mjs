@@ -204,3 +204,22 @@ person("two fingers zoom: neither begins a drag, and another pointer's end does 
   await page.keyboard.press("Escape");
   await page.mouse.up();
 });
+
+person("a wide tree comes folded so far that it can be read, and unfolds", {}, async (page) => {
+  await page.goto("/notation");
+  const { edit } = await page.evaluate(async (body) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json(),
+    JSON.stringify({ grow: { players: 3, branching: 3, depth: 4, maxsum: 9, constant: true, seed: 1 } }));
+  const drawn = (count) => page.waitForFunction((n) => document.querySelectorAll("#canvas g.node").length === n, count);
+  await page.goto(edit);
+  await drawn(1 + 3 + 9 + 27);
+  await page.getByText(/^Saved, revision/).waitFor();
+  const silhouette = page.locator("#canvas g.node[data-hidden='4']").first();
+  await silhouette.click();
+  await page.keyboard.press(" ");
+  await drawn(1 + 3 + 9 + 27 + 3);
+  await page.getByRole("button", { name: "Unfold" }).click();
+  await drawn(121);
+  assert.equal(await page.getByRole("button", { name: "Unfold" }).isVisible(), false, "nothing is folded, so that nothing unfolds");
+  await page.reload();
+  await drawn(121);
+});
