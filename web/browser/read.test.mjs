@@ -58,6 +58,17 @@ person("a page that comes back while it waits for the server listens once", {}, 
   assert.equal(listening, 2, "how often the page has asked to follow the tree");
 });
 
+person("an earlier revision is looked at beside the editor, which stays", {}, async (page) => {
+  const tree = await saved();
+  await edit(tree, { op: "set", nodes: [2], label: "later" });
+  await page.goto(tree.edit);
+  await page.getByRole("button", { name: "History" }).click();
+  const [beside] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "Look at revision 1" }).click()]);
+  await beside.getByText("This is revision 1.").waitFor();
+  assert.equal((beside.url() + (await beside.content()) + (await beside.evaluate(() => document.referrer))).includes(tree.key), false, "the page tells the edit key");
+  assert.equal(page.url(), tree.edit.startsWith("http") ? tree.edit : url + tree.edit, "where the editor is");
+});
+
 person("between editing and playing the step stays", {}, async (page) => {
   const tree = await saved();
   await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
@@ -89,4 +100,15 @@ person("without scripts a tree is typed, kept, mended and played", { script: fal
   await page.getByRole("navigation", { name: "Mode" }).getByRole("link", { name: "Play" }).click();
   await page.getByRole("button", { name: "Last step" }).click();
   await page.getByText("(3, 1)").first().waitFor();
+});
+
+person("notes keep their lines, and a long address in them breaks", {}, async (page) => {
+  const tree = await saved();
+  await edit(tree, { op: "notes", text: `first line\nsecond line\nhttps://example.org/${"x".repeat(500)}` });
+  await page.goto(tree.read);
+  await page.locator(".notes summary").click();
+  const notes = page.locator(".notes li");
+  assert.match(await notes.innerText(), /^first line\nsecond line\n/);
+  const [has, shows] = await notes.evaluate((li) => [li.scrollWidth, li.clientWidth]);
+  assert.ok(has <= shows, `the notes are ${has} px wide in a box of ${shows}`);
 });
