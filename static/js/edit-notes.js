@@ -3,6 +3,9 @@
 
 import { places, retyped } from "./edit-splice.js";
 
+/** @typedef {import("./edit-outbox.js").Made} Made */
+/** @typedef {import("./edit-unsent.js").Unsent} Unsent */
+
 /** Milliseconds of rest after which the notes are sent. */
 const rest = 700;
 
@@ -14,11 +17,12 @@ export class Notes {
   #revision = 0;
   #outgoing = "";
   #sent = false;
+  #token = ""; // of the edit that sends it
   #timer = 0;
 
   /**
    * @param {HTMLTextAreaElement} area
-   * @param {(text: string, base: number) => Promise<any>} send  resolves to the draft that answers
+   * @param {(text: string, base: number) => {made: Made, done: Promise<any>}} send  resolves to the draft that answers
    */
   constructor(area, send) {
     this.#area = area;
@@ -38,13 +42,35 @@ export class Notes {
   }
 
   /** Sends what was typed. One is under way at a time. */
-  async flush() {
+  flush() {
     clearTimeout(this.#timer);
     if (this.#sent || !this.dirty) return;
     this.#sent = true;
     this.#outgoing = this.#area.value;
+    const { made, done } = this.#send(this.#outgoing, this.#revision);
+    this.#token = made.token;
+    this.#await(done);
+  }
+
+  /** What stands here and is not on the server, when the page is left; null: nothing. @returns {Unsent | null} */
+  get unsent() {
+    return this.#sent ? { token: this.#token, outgoing: this.#outgoing, typed: this.#area.value, known: this.#known, revision: this.#revision } : null;
+  }
+
+  /** It goes on where the page was left. @param {Unsent} unsent @param {Promise<any>} done  of the notes that are under way */
+  resume({ outgoing, typed, known, revision }, done) {
+    this.#area.value = typed;
+    this.#known = known;
+    this.#revision = revision;
+    this.#outgoing = outgoing;
+    this.#sent = true;
+    this.#await(done);
+  }
+
+  /** @param {Promise<any>} done  of the notes that are under way */
+  async #await(done) {
     try {
-      const draft = await this.#send(this.#outgoing, this.#revision);
+      const draft = await done;
       this.#exchange(retyped(this.#outgoing, this.#area.value, draft.notes ?? this.#outgoing));
       this.#known = draft.notes ?? this.#outgoing;
       this.#revision = draft.revision;

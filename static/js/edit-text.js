@@ -8,6 +8,8 @@ import { afterPaint } from "./after-paint.js";
 import { offsetOf, partAt, places, retyped, shifted, splice } from "./edit-splice.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
+/** @typedef {import("./edit-outbox.js").Made} Made */
+/** @typedef {import("./edit-unsent.js").Unsent} Unsent */
 
 /** Milliseconds of rest after which the text is sent. */
 const rest = 180;
@@ -32,6 +34,7 @@ export class TextPane {
   #timer = 0;
   #sent = false;
   #outgoing = "";
+  #token = ""; // of the edit that sends it
   /** @type {number[]} numbers of the selected nodes */
   #selected = [];
   /** @type {{from: number, to: number} | null} */
@@ -40,7 +43,7 @@ export class TextPane {
   /**
    * @param {HTMLTextAreaElement} area
    * @param {object} host
-   * @param {(text: string, base: number) => Promise<any>} host.send
+   * @param {(text: string, base: number) => {made: Made, done: Promise<any>} | null} host.send  null: it is not taken
    * @param {(number: number) => void} host.pointed  the caret is in this node's part
    */
   constructor(area, host) {
@@ -90,16 +93,40 @@ export class TextPane {
   }
 
   /** Sends what was typed. One text is under way at a time. */
-  async flush() {
+  flush() {
     clearTimeout(this.#timer);
     if (this.#sent || !this.dirty) return;
     this.#sent = true;
-    const text = (this.#outgoing = this.#area.value);
+    this.#outgoing = this.#area.value;
+    const sent = this.#host.send(this.#outgoing, this.#revision);
+    this.#token = sent?.made.token ?? "";
+    this.#await(sent?.done ?? Promise.reject());
+  }
+
+  /** What stands here and is not the tree, when the page is left; null: nothing. @returns {Unsent | null} */
+  get unsent() {
+    if (!this.#sent && !this.#held) return null;
+    return { token: this.#sent ? this.#token : "", outgoing: this.#outgoing, typed: this.#area.value, known: this.#known, revision: this.#revision };
+  }
+
+  /** It goes on where the page was left. @param {Unsent} unsent @param {Promise<any> | undefined} done  of the text that is under way */
+  resume({ outgoing, typed, known, revision }, done) {
+    this.#area.value = this.#last = typed;
+    this.#known = known;
+    this.#revision = revision;
+    this.#outgoing = outgoing;
+    this.#held = !done;
+    this.#sent = Boolean(done);
+    if (done) this.#await(done);
+  }
+
+  /** @param {Promise<any>} done  of the text that is under way */
+  async #await(done) {
     try {
-      await this.#host.send(text, this.#revision);
+      await done;
     } catch {
       // The page says why; the text stays as it was typed.
-      this.#known = text;
+      this.#known = this.#outgoing;
       this.#held = true;
       this.#remark();
     }

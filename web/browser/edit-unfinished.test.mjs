@@ -252,6 +252,35 @@ person("what is typed in two places while an answer is on its way leaves what so
   await says(page, want);
 });
 
+person("what is typed while a text is on its way survives a reload", {}, async (page) => {
+  let hold = false, held = 0;
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => (hold ? held++ : server.send(m))); // what is held does not arrive
+    server.onMessage((m) => ws.send(m));
+  });
+  const other = await two(page);
+  await page.locator("details.notes-panel summary").click();
+  hold = true;
+  await page.locator("#notes").click();
+  await page.keyboard.type("One.");
+  for (let tries = 0; held < 1 && tries < 50; tries++) await page.waitForTimeout(50);
+  await page.keyboard.type(" Two.");
+  await caret(page, "e: (2,2,5)");
+  await page.keyboard.type(" n");
+  for (let tries = 0; held < 2 && tries < 50; tries++) await page.waitForTimeout(50);
+  await page.keyboard.type("ew: ?");
+  await node(other, "d").click();
+  await press(other, "2");
+  await holds(other, "d: 2[");
+  hold = false;
+  await page.reload();
+  await holds(page, "d: 2[ e: (2,2,5) new: ? f: (2,3,4) ]");
+  await says(page, "d: 2[ e: (2,2,5) new: ? f: (2,3,4) ]");
+  await other.waitForFunction(() => document.getElementById("notes").value === "One. Two.");
+  assert.equal(await page.locator("#notes").inputValue(), "One. Two.");
+});
+
 const panel = (page) => page.locator("#node-panel");
 
 person("a label or a value that is not allowed stays in its field, with what is", {}, async (page) => {
