@@ -51,7 +51,7 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	p.Sliders = sliders
 	p.Title = setPower(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
-	p.Legend = legendOf(played.Tree)
+	p.Legend = figureLegend(played.Tree)
 	p.Copy = editCopy(played.Tree, v, parameter{"figure", f.ID})
 	p.Doubt = counterLink(played.Tree, v, parameter{"figure", f.ID})
 	p.share(played.Tree, v, p.Path, parameter{"figure", f.ID})
@@ -77,14 +77,21 @@ func firstRun(f, played *trees.Figure) view {
 	return v
 }
 
-// legendOf explains the marks that this tree's picture has.
-func legendOf(t *trees.Tree) string {
-	chosen := false
+// figureLegend and ownLegend explain the marks that the picture of a tree has:
+// whose value a ring marks depends on whose tree it is.
+func figureLegend(t *trees.Tree) string {
+	return legendOf(t, "A value with a ring is ours: the text that the figure comes with does not give it.")
+}
+
+func ownLegend(t *trees.Tree) string {
+	return legendOf(t, "A value with a ring was chosen by whoever made the tree: no paper gives it.")
+}
+
+func legendOf(t *trees.Tree, ring string) string {
 	for n := range t.Len() {
-		chosen = chosen || t.Chosen(n)
-	}
-	if chosen {
-		return "A value with a ring is ours: the text that the figure comes with does not give it."
+		if t.Chosen(n) {
+			return ring
+		}
 	}
 	return ""
 }

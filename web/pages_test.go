@@ -206,3 +206,22 @@ func TestRegionsOfARun(t *testing.T) {
 		}
 	}
 }
+
+// TestLegendOfRings: whose value a ring marks depends on whose tree it is, and
+// nothing is said of rings where there is none.
+func TestLegendOfRings(t *testing.T) {
+	_, ts := serve(t)
+	const figures, own = "is ours: the text that the figure comes with", "was chosen by whoever made the tree"
+	for _, c := range []struct {
+		address, says, saysNot string
+	}{
+		{"/figures/k1991-fig5", figures, own},
+		{"/tree?text=" + url.QueryEscape("players 1 1[ (3) chosen (2) ]"), own, figures},
+		{"/tree?text=" + url.QueryEscape("players 1 1[ (3) (2) ]"), "", "with a ring"},
+	} {
+		_, page := get(t, ts.URL+c.address)
+		if says := text(page); !strings.Contains(says, c.says) || strings.Contains(says, c.saysNot) {
+			t.Errorf("%s does not say %q, or says %q", c.address, c.says, c.saysNot)
+		}
+	}
+}

@@ -83,12 +83,13 @@ func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone,
 	// Markup in a label must not end the element that holds the recording: the
 	// character cannot stand outside a string of JSON, and has an escape there.
 	recording = bytes.ReplaceAll(recording, []byte("<"), []byte(`\u003c`))
-	p := &runPage{Title: run.Title, Sub: run.sub(), Alone: true, Legend: legendOf(run.with)}
+	p := &runPage{Title: run.Title, Sub: run.sub(), Alone: true, Legend: ownLegend(run.with)}
 	if text := run.with.Text(); len(text) <= maxFileText {
 		p.Text = text
 	}
 	p.play(ctx, run.with, run.view)
 	if run.Figure != nil {
+		p.Legend = figureLegend(run.with)
 		p.fromFigure(ctx, run)
 	}
 	page := &standalone{runPage: p, Runs: run.words(), Recording: string(recording)}

@@ -73,7 +73,7 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *runPage
 	p.share(t, v, p.Path, parameter{"text", text})
 	p.Text = text
 	p.Copy = editCopy(t, v, parameter{"text", text})
-	p.Legend = legendOf(t)
+	p.Legend = ownLegend(t)
 	p.askFirst("")
 	return p
 }
