@@ -63,7 +63,7 @@ func TestHandout(t *testing.T) {
 	}
 	_, page := get(t, ts.URL+"/handout?"+deep+"&steps=12")
 	for _, want := range []string{
-		"Failure of deep pruning for three players", "Korf 1991, Fig. 6", "Deep (unsound), f = (3, 0, 6)", "23 steps",
+		"Failure of deep pruning for three players", "Korf 1991, Fig. 6", "Deep (unsound), f = (3, 0, 6)", "22 steps",
 		"Player 1 already has 5 at a", "5 + 5 = 10 ≥ 9", "They part at d", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6",
 	} {
 		if !strings.Contains(text(page), want) {
