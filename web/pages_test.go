@@ -162,7 +162,7 @@ func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
 		if a.Sound && !v.Options.AsPrinted && !p.Verdict.Agrees {
 			t.Errorf("%s: %s is sound, and the verdict says that it is wrong", f.ID, a.ID)
 		}
-		if !p.Verdict.Agrees && (len(p.Verdict.Parts) == 0 || p.Verdict.Why == "") {
+		if !p.Verdict.Agrees && (len(p.Verdict.Parts) == 0 || len(p.Verdict.Why) == 0) {
 			t.Errorf("%s: the verdict does not say where they part", f.ID)
 		}
 	}

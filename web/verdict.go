@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 
 	"espalier/search"
 	"espalier/trace"
@@ -15,7 +14,7 @@ type verdict struct {
 	Who, Value       string
 	TruthName, Truth string
 	Agrees           bool
-	Why              string
+	Why              trace.Sentence
 	Parts            []verdictRow // from the root down to the node where they part
 }
 
@@ -24,7 +23,7 @@ type verdictRow struct{ Name, Says, Truth string }
 func newVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
 	v := &verdict{Who: chipName(a), Value: said(t, res.Value, res.NoValue), Agrees: true}
 	if res.Truth == nil {
-		v.Why = "What is true here cannot be said: a leaf that it depends on is unknown."
+		v.Why = plainWords("What is true here cannot be said: a leaf that it depends on is unknown.")
 		return v
 	}
 	plain := plainOf(t)
@@ -32,17 +31,17 @@ func newVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *searc
 	switch {
 	case a.ID == "paranoid":
 		v.TruthName = "exhaustive search against the coalition"
-		v.Why = "The scores of the root player agree."
+		v.Why = plainWords("The scores of the root player agree.")
 	case a.ID == "dfbnb":
 		v.TruthName = "the least cost"
-		v.Why = "They agree."
+		v.Why = plainWords("They agree.")
 	case a == plain:
 		v.TruthName, v.Truth = "", ""
-		v.Why = "Nothing was pruned: this is what every sound algorithm must return."
+		v.Why = plainWords("Nothing was pruned: this is what every sound algorithm must return.")
 	case v.Agrees:
-		v.Why = "They agree."
+		v.Why = plainWords("They agree.")
 		if !a.Sound {
-			v.Why = "They agree on this tree; on others they do not."
+			v.Why = plainWords("They agree on this tree; on others they do not.")
 		}
 	}
 	if !v.Agrees && t.Kind != trees.Path && a.ID != "paranoid" {
@@ -96,12 +95,15 @@ func (v *verdict) part(t *trees.Tree, plain *search.Algorithm, o search.Options,
 		}
 		n = next
 	}
-	name := t.Name(int(n))
+	words := func(text string) trace.Span { return trace.Span{Text: text, Node: -1} }
+	named := func(n int32) trace.Span { return trace.Span{Text: t.Name(int(n)), Node: int(n)} }
 	for _, k := range t.Kids(int(n)) {
 		if _, visited := w.values[k]; w.cut[k] && !visited {
-			v.Why = fmt.Sprintf("They part at %s: with %s, which was cut, %s is worth %s.", name, t.Name(int(k)), name, t.FormatValue(truth[n]))
+			v.Why = trace.Sentence{words("They part at "), named(n), words(": with "), named(k), words(", which was cut, "), named(n), words(" is worth " + t.FormatValue(truth[n]) + ".")}
 			return
 		}
 	}
-	v.Why = fmt.Sprintf("They part at %s.", name)
+	v.Why = trace.Sentence{words("They part at "), named(n), words(".")}
 }
+
+func plainWords(text string) trace.Sentence { return trace.Sentence{{Text: text, Node: -1}} }

@@ -1,7 +1,7 @@
 // Terms and nodes light each other: to point at a row of a table or at a part
 // of the sentence, or to focus it, lights its node, and the other way round.
 
-const panels = ["sentence", "bounds", "outcomes"];
+const panels = ["sentence", "verdict", "bounds", "outcomes"];
 const spoken = panels.map((id) => `#${id} [data-node]`).join(", ");
 
 export class Pointing {
