@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/web/library"
 )
@@ -79,6 +81,11 @@ func (c *tableau) panel(t *trees.Tree, v view, path string, keep []parameter) *c
 	runs := c.runs
 	truth, known := truthAmong(t, runs)
 	p.Truth = "What is true here cannot be said: a leaf that it depends on is unknown."
+	if leaves := unknownLeaves(runs); len(leaves) == 1 {
+		p.Truth = "What is true here cannot be said: the value of " + leaves[0] + " is unknown."
+	} else if len(leaves) > 1 {
+		p.Truth = "What is true here cannot be said: the values of " + inWords(leaves) + " are unknown."
+	}
 	if known {
 		p.Truth = truthName(t) + " is " + t.FormatValue(truth) + "."
 	}
@@ -95,6 +102,19 @@ func (c *tableau) panel(t *trees.Tree, v view, path string, keep []parameter) *c
 		p.SideBySide = sideBySide(t, runs, v, path, keep)
 	}
 	return p
+}
+
+// unknownLeaves names the leaves at which searches ended since their value is
+// unknown.
+func unknownLeaves(runs []comparedRun) []string {
+	var names []string
+	for i := range runs {
+		var unknown *search.UnknownLeafError
+		if errors.As(runs[i].Err, &unknown) && !slices.Contains(names, unknown.Name) {
+			names = append(names, unknown.Name)
+		}
+	}
+	return names
 }
 
 // leastMaxSum is the largest sum of a leaf's scores, where the tree does not
@@ -127,7 +147,12 @@ func truthName(t *trees.Tree) string {
 
 func newCompareRow(t *trees.Tree, r *comparedRun, truth trees.Vector, known bool) compareRow {
 	row := compareRow{Name: r.words(), Sound: r.sound(), Wrong: r.wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
-	if r.Err != nil {
+	var unknown *search.UnknownLeafError
+	switch {
+	case errors.As(r.Err, &unknown):
+		row.Remark = "unknown value"
+		return row
+	case r.Err != nil:
 		row.Remark = problemOf(r.Err).Errors[0].Message
 		return row
 	}

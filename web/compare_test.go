@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -103,6 +104,23 @@ func TestCompareEqualsSeparateSolves(t *testing.T) {
 	for range 20 {
 		tree := treetest.Random(random, treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: true, Uneven: true, Bounds: true, BelowSum: true})
 		check(`"tree":`+string(tree.AppendJSON(nil)), "")
+	}
+}
+
+// TestCompareSaysOnceWhatIsUnknown: the table of a page names the leaf without
+// a value above itself, and says no more than that in its rows.
+func TestCompareSaysOnceWhatIsUnknown(t *testing.T) {
+	_, ts := serve(t)
+	for _, c := range []struct{ tree, says string }{
+		{"players 2 maxsum 3 1[ (1,2) 2[ ? (0,1) ] ]", "What is true here cannot be said: the value of root.2.1 is unknown."},
+		{"kind minimax max[ a: ? min[ b: ? 3 ] ]", "What is true here cannot be said: the value of a is unknown."},
+	} {
+		_, page := get(t, ts.URL+"/tree?text="+url.QueryEscape(c.tree))
+		table := text(page)
+		table = table[strings.Index(table, "All algorithms on this tree"):]
+		if !strings.Contains(table, c.says) || !strings.Contains(table, "unknown value") || strings.Contains(table, "and this search needs it") {
+			t.Errorf("the table beside %s says %.600s, want %q and rows with unknown value", c.tree, table, c.says)
+		}
 	}
 }
 
