@@ -207,8 +207,11 @@ export class History {
     words.append(r.words, number);
     const look = document.createElement("a");
     look.href = `/t/${id}?revision=${r.revision}`;
+    look.target = "_blank"; // the editor stays: nothing on that page leads back, since none may tell the key
+    look.rel = "noreferrer";
     look.textContent = "Look at it";
-    look.setAttribute("aria-label", `Look at revision ${r.revision}`);
+    look.title = "Opens beside the editor";
+    look.setAttribute("aria-label", `Look at revision ${r.revision}, in a new tab`);
     row.append(words, look);
     if (newest) {
       const now = document.createElement("em");

@@ -64,7 +64,7 @@ person("an earlier revision is looked at beside the editor, which stays", {}, as
   await page.goto(tree.edit);
   await page.getByRole("button", { name: "History" }).click();
   const [beside] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "Look at revision 1" }).click()]);
-  await beside.getByText("This is revision 1.").waitFor();
+  await beside.getByText("this is revision 1").waitFor();
   assert.equal((beside.url() + (await beside.content()) + (await beside.evaluate(() => document.referrer))).includes(tree.key), false, "the page tells the edit key");
   assert.equal(page.url(), tree.edit.startsWith("http") ? tree.edit : url + tree.edit, "where the editor is");
 });
