@@ -59,6 +59,14 @@ func within(path string, err error) error {
 	if errors.As(err, &stands) {
 		return &inputError{http.StatusConflict, path, stands.Message}
 	}
+	var later *library.NoRevisionError
+	if errors.As(err, &later) {
+		at := path + ".revision"
+		if later.Base {
+			at = "base"
+		}
+		return &inputError{http.StatusNotFound, at, later.Error()}
+	}
 	var wrong *trees.Error
 	if !errors.As(err, &wrong) {
 		return err

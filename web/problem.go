@@ -89,6 +89,7 @@ func problemOf(err error) problem {
 		spelled *library.SpellingError
 		away    *library.UnavailableError
 		damaged *library.DamagedError
+		later   *library.NoRevisionError
 	)
 	switch {
 	case errors.As(err, &input):
@@ -114,6 +115,8 @@ func problemOf(err error) problem {
 		return newProblem(http.StatusConflict, "edit", stands.Message)
 	case errors.As(err, &spelled):
 		return newProblem(http.StatusNotFound, "saved", spelled.Message)
+	case errors.As(err, &later):
+		return newProblem(http.StatusNotFound, "revision", later.Error())
 	case errors.Is(err, library.ErrNotFound):
 		return newProblem(http.StatusNotFound, "saved", err.Error())
 	case errors.Is(err, library.ErrFull):

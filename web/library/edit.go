@@ -105,7 +105,7 @@ func (l *Library) Edit(ctx context.Context, id ID, req Request) (*Edited, error)
 		err := l.ready(ctx, st, t, false)
 		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
 			if err = l.ready(ctx, st, t, true); err == nil && req.Base > t.newest.Load().Number {
-				err = &NoRevisionError{req.Base, t.newest.Load().Number}
+				err = &NoRevisionError{req.Base, t.newest.Load().Number, true}
 			}
 		}
 		if err != nil {

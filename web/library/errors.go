@@ -13,7 +13,10 @@ var ErrFull = errors.New("the library is full; what is kept stays readable, but 
 
 // A NoRevisionError says that a tree has no such revision. It is ErrNotFound,
 // too.
-type NoRevisionError struct{ Revision, Newest int }
+type NoRevisionError struct {
+	Revision, Newest int
+	Base             bool // it is the one that a request builds on
+}
 
 func (e *NoRevisionError) Error() string {
 	return fmt.Sprintf("the tree has no revision %d; it has 1 to %d", e.Revision, e.Newest)

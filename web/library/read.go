@@ -263,7 +263,7 @@ func (l *Library) at(ctx context.Context, st *store, t *tree, revision int) (*Sa
 		return newest, nil
 	}
 	if revision < 1 || revision > newest.Number {
-		return nil, &NoRevisionError{revision, newest.Number}
+		return nil, &NoRevisionError{revision, newest.Number, false}
 	}
 	want, err := st.readRecord(ctx, t.id, revision)
 	if err != nil {

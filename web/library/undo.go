@@ -16,7 +16,7 @@ const (
 func (l *Library) undo(ctx context.Context, st *store, t *tree, revision int) (*step, error) {
 	newest := t.newest.Load()
 	if revision < 1 || revision > newest.Number {
-		return nil, &NoRevisionError{revision, newest.Number}
+		return nil, &NoRevisionError{revision, newest.Number, false}
 	}
 	if revision == 1 {
 		return nil, &ConflictError{"revision 1 is where the tree begins; there is nothing before it to go back to"}
