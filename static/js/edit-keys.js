@@ -13,6 +13,7 @@ import { commands, meaning } from "./edit-commands.js";
  * @property {() => boolean} armed  something is selected
  * @property {() => boolean} pending  what is selected is still being made
  * @property {() => boolean} unsettled  the picture is going to change
+ * @property {() => boolean} unseen  only what is folded in it is going to change
  * @property {() => Promise<void>} settled
  * @property {(meaning: Meaning) => void} act
  * @property {(id: number) => void} arm  selects the node that has the focus
@@ -80,6 +81,7 @@ export class Keys {
   /** @param {Meaning} what */
   #waits(what) {
     if ("move" in what) return this.#host.unsettled();
+    if ("typed" in what || ("command" in what && what.command === "edit")) return this.#host.unseen(); // nothing is typed at what stands folded
     return "command" in what && commands[what.command].settled === true && this.#host.unsettled();
   }
 

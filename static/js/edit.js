@@ -329,6 +329,7 @@ function start() {
     armed: () => selection.any,
     pending: () => selection.pending,
     unsettled: () => outbox.unsettled || link.unseen,
+    unseen: () => link.unseen,
     settled: () => (outbox.unsettled ? outbox.settled() : link.seen()),
     act: (what) => hands.act(what),
     arm: (node) => selection.set([node]),

@@ -230,4 +230,8 @@ person("a node that is folded and opened before the picture has come is open", {
   await node(page, "e").waitFor();
   await press(page, "Tab n Enter ArrowUp ArrowDown Delete");
   await says(page, "c: 2[ d: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
+  // What is typed waits for a node that is just being opened.
+  await node(page, "d").click();
+  await press(page, "Space Space h 1 Enter");
+  await says(page, "c: 2[ h1: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
 });
