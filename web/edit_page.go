@@ -46,6 +46,24 @@ type editPage struct {
 // without a name: the header.
 type namedFault struct{ Name, Message string }
 
+func faultsOf(d *trees.Draft) (list []namedFault) {
+	for _, f := range d.Faults() {
+		name := ""
+		if f.Node >= 0 {
+			name = d.Tree().Name(f.Node)
+		}
+		list = append(list, namedFault{name, f.Message})
+	}
+	return list
+}
+
+func (f namedFault) String() string {
+	if f.Name == "" {
+		return f.Message
+	}
+	return f.Name + ": " + f.Message
+}
+
 // serveNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
 // the one that the query names. Nothing is stored: the first edit does that.
 func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
@@ -233,13 +251,7 @@ func (p *editPage) show(d *trees.Draft, at library.Revision, folding *draftView)
 	t := d.Tree()
 	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
 	p.Base = cmp.Or(at.Base, at.Number)
-	for _, f := range d.Faults() {
-		name := ""
-		if f.Node >= 0 {
-			name = t.Name(f.Node)
-		}
-		p.Faults = append(p.Faults, namedFault{name, f.Message})
-	}
+	p.Faults = faultsOf(d)
 	p.Text, _, p.HasText = paneText(d)
 	if typed, fault := d.Typed(); fault != nil {
 		line, column, _ := placeIn(typed, fault)

@@ -155,6 +155,18 @@ func TestReadFaulty(t *testing.T) {
 		if resp.StatusCode != 200 || !strings.Contains(string(b), "maxsum") || !strings.Contains(string(b), "(9, 9, 9)") {
 			t.Errorf("GET %s = %s, want the picture and what is wrong", path, resp.Status)
 		}
+		if strings.Contains(string(b), "root.children") || !strings.Contains(string(b), "<i>b</i>") {
+			t.Errorf("GET %s does not call the node b", path)
+		}
+		if played := strings.Contains(string(b), `id="sentence"`) || strings.Contains(string(b), `id="bounds"`); played {
+			t.Errorf("GET %s has the panels of a run", path)
+		}
+	}
+	if _, b := get(t, ts.URL+m.Edit+"?mode=play"); !strings.Contains(string(b), `<a href="`+m.Edit+`">Mend it`) {
+		t.Error("the player has no way to the editor, where the tree can be mended")
+	}
+	if resp, b := get(t, ts.URL+"/handout?saved="+m.ID); resp.StatusCode != 422 || !strings.Contains(text(b), "b: the scores add up to 27") {
+		t.Errorf("the handout = %s: %s", resp.Status, text(b))
 	}
 }
 

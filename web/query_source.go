@@ -146,7 +146,9 @@ func (s *Server) readSaved(ctx context.Context, src *source, text, revision stri
 		return err
 	}
 	src.take(saved.Draft.Tree())
-	_, src.Fault = saved.Draft.Checked()
+	if faults := faultsOf(saved.Draft); len(faults) > 0 {
+		src.Fault = &queryError{"saved", "the tree breaks a limit. " + faults[0].String()}
+	}
 	src.Saved = saved
 	src.Path, src.Params = readPath(id), []parameter{{"saved", string(id)}}
 	if revision != "" {

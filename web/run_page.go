@@ -87,7 +87,8 @@ type runPage struct {
 	NotesTitle string // empty: those of a figure's editor
 	Ask        bool   // questions come before the answers
 	Share      *sharePanel
-	Alone      bool // the player alone: nothing asks the server for more than the steps
+	Faults     []namedFault // of a tree that breaks its limits, so that nothing is searched
+	Alone      bool         // the player alone: nothing asks the server for more than the steps
 }
 
 type algorithmChip struct {

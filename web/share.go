@@ -167,8 +167,9 @@ func wholeLink(t *trees.Tree, v view, page string, source []parameter) shareLink
 	q := v.wholeQuery(t)
 	text := t.Text()
 	if len(text) <= maxLinkText { // no need to encode what is too long anyway
-		if _, err := trees.ReadText(text); err != nil {
-			return shareLink{Label: l.Label, Problem: "Not while the tree breaks a limit, since nobody could open it: " + err.Error()}
+		var wrong *trees.Error
+		if _, err := trees.ReadText(text); errors.As(err, &wrong) {
+			return shareLink{Label: l.Label, Problem: "Not while the tree breaks a limit, since nobody could open it: " + wrong.Message + "."}
 		}
 		q.Set("text", text)
 		if l.Href = "/tree?" + q.Encode(); len(l.Href) <= maxAddress {
