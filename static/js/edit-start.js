@@ -20,6 +20,18 @@ function bodyOf(source) {
   return JSON.stringify(source);
 }
 
+/** A tree that the server would not make: where in the body, and why. */
+class Refused extends Error {
+  /** @param {{path: string, message: string}} fault */
+  constructor({ path, message }) {
+    const grown = path.startsWith("grow");
+    const read = message.replace(/\d{5,}/g, (digits) => Number(digits).toLocaleString("en"));
+    super(grown || !path ? read : `${path}: ${read}`);
+    /** The field of the generator's form; empty: none. */
+    this.field = grown ? path.slice("grow.".length) : "";
+  }
+}
+
 /**
  * Makes a tree on the server.
  * @param {object} source @returns {Promise<{key: string, id: string, revision: number, edit: string}>}
@@ -28,8 +40,7 @@ export async function create(source) {
   const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
-  const fault = said.errors?.[0];
-  throw new Error(fault ? `${fault.path ? `${fault.path}: ` : ""}${fault.message}` : said.detail ?? `The server answered with status ${answer.status}.`);
+  throw said.errors ? new Refused(said.errors[0]) : new Error(said.detail ?? `The server answered with status ${answer.status}.`);
 }
 
 /**
@@ -54,8 +65,14 @@ export function startFrom(box) {
     } catch (e) {
       status.textContent = e instanceof Error ? e.message : String(e);
       status.classList.add("fault");
+      const field = e instanceof Refused && e.field && form("start-grow").elements.namedItem(e.field);
+      if (!(field instanceof HTMLInputElement)) return;
+      field.setCustomValidity(status.textContent);
+      field.reportValidity();
     }
   };
+  /** @param {string} id */
+  const form = (id) => /** @type {HTMLFormElement} */ (document.getElementById(id));
   /** @param {File} file */
   const take = async (file) => {
     if (file.size > most) {
@@ -71,12 +88,14 @@ export function startFrom(box) {
       status.classList.add("fault");
     }
   };
-  /** @param {string} id */
-  const form = (id) => /** @type {HTMLFormElement} */ (document.getElementById(id));
   form("start-text").addEventListener("submit", (e) => {
     e.preventDefault();
     const text = String(new FormData(form("start-text")).get("text"));
     begin(sourceOf("", text));
+  });
+  // What was wrong with one number may be mended at another.
+  form("start-grow").addEventListener("input", () => {
+    for (const field of form("start-grow").querySelectorAll("input")) field.setCustomValidity("");
   });
   form("start-grow").addEventListener("submit", (e) => {
     e.preventDefault();
