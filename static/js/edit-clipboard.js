@@ -11,12 +11,15 @@
  * @property {() => void} remove  what was cut
  * @property {(text: string) => void} paste
  * @property {(text: string) => void} say
+ * @property {() => boolean} waits  the tree is not yet what was made of it
+ * @property {(meaning: import("./edit-commands.js").Meaning) => void} turn  it is done in its turn, behind the keys that wait
  */
 
 export class Clipboard {
   #host;
   /** What was copied here last: a button may not be allowed to read the clipboard. */
   #own = "";
+  #copies = 0; // how often
 
   /** @param {Host} host */
   constructor(host) {
@@ -28,7 +31,8 @@ export class Clipboard {
       const text = e.clipboardData?.getData("text/plain") ?? "";
       if (text.trim() === "") return;
       e.preventDefault();
-      host.paste(text);
+      if (host.waits()) host.turn({ paste: text, after: this.#copies });
+      else host.paste(text);
     });
   }
 
@@ -40,6 +44,10 @@ export class Clipboard {
   /** @param {ClipboardEvent} e @param {boolean} cut */
   #copied(e, cut) {
     if (!this.#host.here()) return;
+    if (this.#host.waits()) {
+      e.preventDefault();
+      return this.#host.turn({ command: cut ? "cut" : "copy" });
+    }
     const text = this.#notation();
     if (text === null) return this.#host.say("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
     this.#own = text;
@@ -56,13 +64,19 @@ export class Clipboard {
     this.#host.say(cut ? `${what} was cut; paste puts it below the selected node.` : `${what} was copied.`);
   }
 
-  /** By a button. @param {boolean} cut */
+  /** By a button, or by a key that has waited. @param {boolean} cut */
   take(cut) {
     const text = this.#notation();
     if (text === null) return this.#host.say("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
     this.#own = text;
+    this.#copies++;
     navigator.clipboard?.writeText(text).catch(() => {}); // it can still be pasted here
     this.#took(cut);
+  }
+
+  /** What was pasted while something was waited for; where a copy came between, that. @param {{paste: string, after: number}} what */
+  late({ paste, after }) {
+    this.#host.paste(this.#copies > after ? this.#own : paste);
   }
 
   /** By a button. */

@@ -87,7 +87,7 @@ export const commands = {
   fit: { why: () => "", run: (desk) => desk.fit() },
 };
 
-/** @typedef {{command: string} | {move: string, extend: boolean} | {typed: string} | {leave: true} | {pick: number, how: "only" | "too" | "range" | "touch"}} Meaning  pick: a node that was clicked */
+/** @typedef {{command: string} | {move: string, extend: boolean} | {typed: string} | {leave: true} | {pick: number, how: "only" | "too" | "range" | "touch"} | {paste: string, after: number}} Meaning  pick: a node that was clicked; after: so many copies */
 
 /**
  * What a key means to a selected node; null: nothing, it is left to the page.

@@ -43,11 +43,13 @@ export class Hands {
     if (this.#panel.open && !this.#panel.focused) this.#panel.leave(); // what stands there is not taken
     if (this.#panel.open) { // it was opened by a key before this one
       if ("typed" in what) this.#panel.insert(what.typed);
+      else if ("paste" in what) this.#panel.insert(what.paste);
       else if ("leave" in what) this.#panel.type("Escape", false);
       else if ("command" in what && ["sibling", "child"].includes(what.command)) this.#panel.type(what.command === "child" ? "Tab" : "Enter", false);
       return;
     }
     if ("command" in what) return this.#run(what.command);
+    if ("paste" in what) return this.#desk.clipboard.late(what);
     if ("leave" in what) {
       if (selection.ids.length > 1) selection.set(selection.targets.slice(-1));
       else {

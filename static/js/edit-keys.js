@@ -13,6 +13,7 @@ import { commands, meaning } from "./edit-commands.js";
  * @property {() => boolean} armed  something is selected
  * @property {() => boolean} pending  what is selected is still being made
  * @property {() => boolean} unsettled  the picture is going to change
+ * @property {() => boolean} unsaved  anything is going to change
  * @property {() => boolean} unseen  only what is folded in it is going to change
  * @property {() => Promise<void>} settled
  * @property {(meaning: Meaning) => void} act
@@ -78,9 +79,15 @@ export class Keys {
     } else this.#host.act(what);
   }
 
+  /** Whether keys wait. */
+  get waiting() {
+    return this.#waiting.length > 0;
+  }
+
   /** @param {Meaning} what */
   #waits(what) {
     if ("move" in what) return this.#host.unsettled();
+    if ("command" in what && ["copy", "cut"].includes(what.command)) return this.#host.unsaved(); // the text is to say what was typed
     if ("typed" in what || ("command" in what && what.command === "edit")) return this.#host.unseen(); // nothing is typed at what stands folded
     return "command" in what && commands[what.command].settled === true && this.#host.unsettled();
   }

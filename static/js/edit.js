@@ -310,6 +310,8 @@ function start() {
       if (to !== undefined && fits(text, Number(page.dataset.maxBody) - 1000)) make({ op: "paste", to, text }, true);
     },
     say,
+    waits: () => keys.waiting || outbox.waiting > 0 || link.unseen,
+    turn: (meaning) => keys.turn(meaning),
   });
   /** @type {Desk} */
   const desk = {
@@ -329,8 +331,9 @@ function start() {
     armed: () => selection.any,
     pending: () => selection.pending,
     unsettled: () => outbox.unsettled || link.unseen,
+    unsaved: () => outbox.waiting > 0 || link.unseen,
     unseen: () => link.unseen,
-    settled: () => (outbox.unsettled ? outbox.settled() : link.seen()),
+    settled: () => (outbox.unsettled ? outbox.settled() : link.unseen ? link.seen() : outbox.empty()),
     act: (what) => hands.act(what),
     arm: (node) => selection.set([node]),
   }, empty());

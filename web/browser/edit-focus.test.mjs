@@ -235,3 +235,13 @@ person("a node that is folded and opened before the picture has come is open", {
   await press(page, "Space Space h 1 Enter");
   await says(page, "c: 2[ h1: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
 });
+
+person("what is copied and pasted while a node is still being made is that node", {}, async (page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { wire } = await figure(page);
+  wire.lag = 400;
+  await node(page, "b").click();
+  await press(page, "Control+c"); // what is copied before that
+  await press(page, "Enter n Enter 1 , 2 , 3 Enter Control+c Control+v m Enter");
+  await says(page, "a: 1[ b: (5,2,2) n: 2[ (1,2,3) m: (1,2,3) ] c:");
+});
