@@ -29,13 +29,17 @@ export function doors(actions) {
   });
 }
 
+/** Milliseconds for which nobody asks what a click does. */
+const soon = 500;
+
 /**
  * Links that wait until everything is on the server.
  * @param {HTMLElement[]} parts  that hold them
  * @param {() => Promise<void> | null} ready  null: not now, something is wrong
  * @param {() => boolean} waiting
+ * @param {() => void} held  it takes longer
  */
-export function leaving(parts, ready, waiting) {
+export function leaving(parts, ready, waiting, held) {
   for (const part of parts) {
     part.addEventListener("click", (e) => {
       const link = e.target instanceof Element ? e.target.closest("a") : null;
@@ -43,7 +47,12 @@ export function leaving(parts, ready, waiting) {
       const sent = ready();
       if (sent && !waiting()) return;
       e.preventDefault();
-      sent?.then(() => location.assign(link.href)); // the first edit has given it another address
+      if (!sent) return;
+      const long = setTimeout(held, soon);
+      sent.then(() => {
+        clearTimeout(long);
+        location.assign(link.href); // the first edit has given it another address
+      });
     });
   }
 }

@@ -6,6 +6,8 @@ import { connect, disconnect } from "./wire.js";
 /** Seconds before another try, after a connection was lost. */
 const retryAfter = [0.3, 1, 2, 5, 10];
 const id = "d1";
+/** Milliseconds after which a connection that says nothing, though it should, is given up for another. */
+const patience = 10_000;
 /** The code of a connection that was closed because a message was too large. */
 const tooBig = 1009;
 
@@ -95,6 +97,7 @@ export class Link {
 
   #connect() {
     const socket = (this.#socket = connect());
+    this.#expect();
     socket.onopen = () => {
       this.#tries = 0;
       this.#fresh = true;
@@ -103,16 +106,39 @@ export class Link {
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.#over || socket !== this.#socket) return;
-      this.#seen(0); // the next connection begins with the picture as it is folded
       if (event.code === tooBig) this.#listener.tooLarge();
-      this.#listener.connection(false);
-      const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
-      setTimeout(() => this.#again(), seconds * 1000);
+      this.#lost();
     };
+  }
+
+  #lost() {
+    this.#heard();
+    this.#seen(0); // the next connection begins with the picture as it is folded
+    this.#listener.connection(false);
+    const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
+    setTimeout(() => this.#again(), seconds * 1000);
+  }
+
+  #silent = 0;
+  /** The server is to say something: it may be far away without anybody saying so. */
+  #expect() {
+    this.#silent ||= window.setTimeout(() => {
+      this.#silent = 0;
+      if (this.#over) return;
+      disconnect(this.#socket);
+      this.#socket = null;
+      this.#lost();
+    }, patience);
+  }
+
+  #heard() {
+    clearTimeout(this.#silent);
+    this.#silent = 0;
   }
 
   /** @param {any} message */
   #receive(message) {
+    this.#heard();
     if (message.id && message.id !== id) return;
     switch (message.type) {
       case "draft": {
@@ -141,7 +167,9 @@ export class Link {
 
   /** @param {object} message */
   send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ ...message, id }));
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ ...message, id }));
+    this.#expect();
   }
 
   /** What is folded has changed. */
@@ -168,6 +196,7 @@ export class Link {
 
   close() {
     this.#over = true;
+    this.#heard();
     disconnect(this.#socket);
   }
 }
