@@ -89,6 +89,17 @@ export class NodeFields {
   /** @param {HTMLElement} group @param {number} p */
   #score(group, p) {
     const input = this.#input("decimal");
+    // Whoever points at a score types another one, as with Tab; pointing again sets the caret.
+    let fresh = true;
+    input.addEventListener("blur", () => (fresh = true));
+    input.addEventListener("keydown", () => (fresh = false));
+    input.addEventListener("mousedown", (e) => {
+      if (!fresh || e.button !== 0) return;
+      e.preventDefault();
+      input.focus();
+      input.select();
+      fresh = false;
+    });
     input.setAttribute("aria-label", this.width === 1 ? "Value" : `Player ${p + 1}`);
     const label = document.createElement("label");
     if (this.width > 1) {

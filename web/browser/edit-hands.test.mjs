@@ -223,3 +223,23 @@ person("a wide tree comes folded so far that it can be read, and unfolds", {}, a
   await page.reload();
   await drawn(121);
 });
+
+person("whoever points at a score types another one", {}, async (page) => {
+  await page.goto("/edit?figure=k1991-fig6");
+  await page.locator('#canvas g.node[data-label="b"]').click();
+  await page.keyboard.press("F2");
+  const scores = page.locator("#node-panel .score-fields input");
+  for (const [i, score] of ["4", "4", "1"].entries()) {
+    await scores.nth(i).click();
+    await page.keyboard.type(score);
+  }
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText(/^Saved, revision/).waitFor();
+  assert.match(await page.locator("#text").inputValue(), /b: \(4,4,1\)/);
+  await page.keyboard.press("F2");
+  await scores.nth(0).click();
+  await page.keyboard.type("7");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.locator("#node-panel").waitFor({ state: "hidden" });
+  assert.match(await page.locator("#text").inputValue(), /b: \(4,4,1\)/, "what is given up");
+});
