@@ -136,8 +136,8 @@ export class Aside {
 
   /** @param {Node} n */
   #words(n) {
-    if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space or a double click opens them.`;
-    if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space or a double click opens them.`;
+    if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space, a double click or the button Fold opens them.`;
+    if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space, a double click or the button Fold opens them.`;
     const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
     return `${what}, ply ${n.level + 1}`;
   }
@@ -184,7 +184,8 @@ export class Aside {
       this.#host.edit({ op: "header", ...fields });
     };
     const kind = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (byId("header-kind")));
-    kind.addEventListener("change", () => send({ kind: kind.value }));
+    // Max and min are two.
+    kind.addEventListener("change", () => send({ kind: kind.value, ...(kind.value === "minimax" && this.#header.players !== 2 ? { players: 2 } : {}) }));
     input("header-players").addEventListener("change", () => send({ players: Number(input("header-players").value) }));
     for (const name of ["maxsum", "maxp", "delta"]) {
       const field = input(`header-${name}`);

@@ -1,5 +1,5 @@
-// What the page has to say above the picture. A notice goes with the next edit;
-// what was typed and is not taken stays in it until somebody closes it.
+// What the page has to say over the picture. A notice goes with the next edit;
+// what was typed and is not taken stays, with the reason, until somebody closes it.
 
 import { keepsake } from "./edit-doors.js";
 
@@ -18,22 +18,35 @@ export class Band {
 
   /** @param {string} text @param {string} [typed]  what is not taken */
   say(text, typed = "") {
-    this.#words.textContent = text;
-    if (typed !== "") this.#keep(typed);
-    this.#box.hidden = text === "" && this.#box.childElementCount === 1;
+    if (typed === "") this.#words.textContent = text;
+    else {
+      this.#words.textContent = "";
+      this.#keep(text, typed);
+    }
+    this.#words.hidden = this.#words.textContent === "";
+    const here = this.#box.contains(document.activeElement);
+    this.#box.hidden = this.#words.hidden && this.#box.childElementCount === 1;
+    if (this.#box.hidden && here) this.#closed();
   }
 
-  /** @param {string} typed */
-  #keep(typed) {
-    const kept = keepsake(typed), close = document.createElement("button");
+  /** Whoever was typing is here now: the next keys must not mean something in the tree. */
+  focus() {
+    const last = /** @type {HTMLElement | null} */ (this.#box.lastElementChild?.querySelector("textarea, a"));
+    (last ?? this.#box).focus();
+  }
+
+  /** @param {string} text @param {string} typed */
+  #keep(text, typed) {
+    const row = document.createElement("span"), close = document.createElement("button");
+    row.className = "kept";
     close.type = "button";
     close.textContent = "Close";
     close.addEventListener("click", () => {
-      kept.remove();
-      close.remove();
+      row.remove();
       this.say("");
       this.#closed();
     });
-    this.#box.append(" ", kept, " ", close);
+    row.append(text, " ", keepsake(typed), " ", close);
+    this.#box.append(row);
   }
 }

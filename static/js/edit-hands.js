@@ -31,7 +31,7 @@ export class Hands {
     const target = this.#desk.selection.main;
     if (target === undefined) return;
     const node = at(this.#desk);
-    if (node && node.hidden > 0) return this.#host.say("What stands folded here is opened first, by Space.");
+    if (node && node.hidden > 0) return this.#host.say("What stands folded here is opened first, by Space or the button Fold.");
     if (node) this.#desk.picture.reveal(node.id);
     this.#panel.show(target, node ? node.leaf : this.#host.leafToCome(), o);
   }

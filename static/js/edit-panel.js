@@ -35,7 +35,8 @@ export class Panel {
    * @param {(target: Target) => boolean} host.here  whoever typed is still at this node
    * @param {() => void} host.beside  the focus goes to the fields beside the picture
    * @param {() => void} host.closed  the focus goes back to the tree
-   * @param {(name: string, text: string) => void} host.unfinished  what was typed is not taken
+   * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not taken
+   * @param {() => void} host.away  the focus goes to what was said: there is no node to type at
    */
   constructor(box, host) {
     this.#box = box;
@@ -44,6 +45,7 @@ export class Panel {
     this.#head = part("name");
     this.#fields = new NodeFields(part("fields"), part("fault"));
     part("done").addEventListener("click", () => this.commit());
+    part("cancel").addEventListener("click", () => this.cancel());
     box.addEventListener("keydown", (e) => this.#key(e));
     box.addEventListener("input", (e) => this.#input(e));
     // Whoever goes elsewhere has typed what he wanted to type.
@@ -128,9 +130,11 @@ export class Panel {
     const node = this.#host.node(this.target);
     const gone = this.target instanceof Made ? this.target.failed : false;
     if ((!node && idOf(this.target) > 0) || gone) {
-      const words = this.#fields.words;
-      if (words) this.#host.unfinished(`${this.#head.textContent} ${gone ? "was not made" : "has been deleted meanwhile"}`, words);
-      return this.cancel(this.focused);
+      const typing = this.focused;
+      this.#host.unfinished(`${this.#head.textContent} ${gone ? "was not made" : "has been deleted meanwhile"}`, this.#fields.words);
+      this.cancel(false);
+      if (typing) this.#host.away();
+      return;
     }
     if (!node) return;
     this.#head.textContent = node.name;

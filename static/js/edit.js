@@ -280,6 +280,7 @@ function start() {
     beside: () => keys.turn({ command: "beside" }),
     closed: () => back(),
     unfinished,
+    away: () => band.focus(),
   });
   const aside = new Aside({
     edit: (what) => edit(what),
@@ -319,7 +320,7 @@ function start() {
     panel: () => hands.show(),
     beside() {
       roomBeside();
-      if (!aside.enter()) say("What stands folded here is opened first, by Space.");
+      if (!aside.enter()) say("What stands folded here is opened first, by Space or the button Fold.");
     },
     fit: () => picture.port.fit(),
   };
@@ -336,7 +337,7 @@ function start() {
     settled: () => (outbox.unsettled ? outbox.settled() : link.unseen ? link.seen() : outbox.empty()),
     act: (what) => hands.act(what),
     arm: (node) => selection.set([node]),
-  }, empty());
+  }, document.activeElement === document.body); // the focus is going to be in the tree
 
   /** The focus goes to the node at work. */
   function back() {
@@ -405,7 +406,7 @@ function start() {
     pane.flush();
     notes.flush();
     return panel.open || !aside.commit(true) ? null : outbox.empty();
-  }, () => outbox.waiting > 0);
+  }, () => outbox.waiting > 0, () => notice("The page opens as soon as the server has what was done here."));
   window.addEventListener("pagehide", () => {
     pane.flush();
     notes.flush();

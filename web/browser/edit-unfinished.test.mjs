@@ -372,3 +372,42 @@ person("the label of a leaf stands beside the value that is typed", {}, async (p
     assert.equal(await node(page, label).locator(".name").getAttribute("x"), before, `the place of the label ${label}`);
   }
 });
+
+person("who types at a node that somebody deletes types nothing into the tree", {}, async (page) => {
+  const other = await two(page);
+  await node(page, "f").click();
+  await press(page, "7");
+  await node(other, "d").click();
+  await press(other, "Delete");
+  await page.locator("#notice").getByText("f has been deleted meanwhile").waitFor();
+  await press(page, "1 Tab 1 Enter");
+  await page.waitForTimeout(500);
+  await holds(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] ]");
+});
+
+person("a connection that says nothing any more is given up for another", {}, async (page) => {
+  let frozen = false;
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer(), dead = frozen;
+    ws.onMessage((m) => frozen || dead || server.send(m));
+    server.onMessage((m) => frozen || dead || ws.send(m));
+  });
+  await page.clock.install();
+  await page.goto("/edit?figure=k1991-fig6");
+  await node(page, "b").click();
+  await press(page, "4 , 4 , 1 Enter");
+  await page.getByText(/^Saved, revision 2/).waitFor();
+  frozen = true;
+  await node(page, "g").click();
+  await press(page, "7 , 1 , 1 Enter");
+  await page.getByText("Saving").waitFor();
+  await page.getByRole("link", { name: "Play" }).click();
+  await page.clock.fastForward(600);
+  await page.locator("#notice").getByText("as soon as the server has").waitFor();
+  await page.clock.fastForward(10_000);
+  await page.getByText(/^Not connected/).waitFor();
+  frozen = false;
+  await page.clock.fastForward(1000);
+  await page.waitForURL((u) => u.searchParams.get("mode") === "play");
+  assert.match(await page.locator("svg.tree").first().textContent(), /7, 1, 1/);
+});

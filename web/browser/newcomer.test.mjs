@@ -54,9 +54,10 @@ person("the keyboard goes from algorithm to algorithm", {}, async (page) => {
   }
 });
 
-person("Tab leads a newcomer out of a tree, and a fold needs no copy", {}, async (page) => {
+person("Escape and Tab lead a newcomer out of a tree, and a fold needs no copy", {}, async (page) => {
   await page.goto("/edit?figure=k1991-fig6");
   const nodes = page.locator("#canvas g.node");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.closest("#canvas")), null, "the focus has left the tree");
   assert.equal(await nodes.count(), 7);
@@ -67,8 +68,10 @@ person("Tab leads a newcomer out of a tree, and a fold needs no copy", {}, async
   await page.reload();
   assert.equal(await nodes.count(), 3);
   await page.getByText("Not saved yet").waitFor();
-  // An empty tree is taken hold of at once.
-  await page.goto("/edit");
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 2);
+  // A tree is taken hold of at once, as the line below it says.
+  for (const [path, count] of [["/edit", 2], ["/edit?text=players+2+1[(1,2)]", 3]]) {
+    await page.goto(path);
+    await page.keyboard.press("Tab");
+    await page.waitForFunction((n) => document.querySelectorAll("#canvas g.node").length === n, count);
+  }
 });
