@@ -308,7 +308,7 @@ function start() {
     remove: () => commands.delete.run(desk),
     paste(text) {
       const to = selection.main;
-      if (to !== undefined && fits(text, Number(page.dataset.maxBody) - 1000)) make({ op: "paste", to, text }, true);
+      if (to !== undefined && fits(text, Number(page.dataset.maxBody) - 1000)) make({ op: "paste", to, text }, !text.includes("["));
     },
     say,
     waits: () => keys.waiting || outbox.waiting > 0 || link.unseen,

@@ -244,4 +244,10 @@ person("what is copied and pasted while a node is still being made is that node"
   await press(page, "Control+c"); // what is copied before that
   await press(page, "Enter n Enter 1 , 2 , 3 Enter Control+c Control+v m Enter");
   await says(page, "a: 1[ b: (5,2,2) n: 2[ (1,2,3) m: (1,2,3) ] c:");
+  // A digit is the mover of an inner node, also of one that is still to come.
+  await node(page, "d").click();
+  await press(page, "Control+c");
+  await node(page, "c").click();
+  await press(page, "Control+v 2");
+  await says(page, "g: (6,1,2) d: 2[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] ]");
 });
