@@ -24,6 +24,7 @@ type embedded struct {
 	*runPage
 	Theme string // empty: as the system says
 	Full  string // where the whole page is
+	Runs  string // the algorithm in words
 }
 
 // serveEmbed answers GET /embed?figure=…: the source and the view of a run, and
@@ -48,5 +49,5 @@ func (s *Server) serveEmbed(w http.ResponseWriter, r *http.Request) {
 	// Without a script the form goes from step to step, and there is nothing
 	// else to say what runs.
 	p.Keep = append(run.parameters(), looks...)
-	s.render(w, r, http.StatusOK, embedView(&embedded{p, theme, run.address(run.Path)}))
+	s.render(w, r, http.StatusOK, embedView(&embedded{p, theme, run.address(run.Path), run.words()}))
 }

@@ -61,6 +61,7 @@ func TestEmbed(t *testing.T) {
 		t.Fatalf("/embed = %d: %s", resp.StatusCode, text(page))
 	}
 	for _, want := range []string{
+		`<h1>Failure of deep pruning for three players</h1><p>Deep (unsound), f = (3, 0, 6)</p>`,
 		`data-theme="projector"`, `id="n5" `, `step 12 of 22`, `<a class="full" href="/figures/k1991-fig6?algorithm=deep&amp;step=12&amp;v5=3%2C0%2C6" target="_blank" rel="noopener"`,
 		// without scripts the form goes from step to step of the same run
 		`<input type="hidden" name="figure" value="k1991-fig6">`, `<input type="hidden" name="algorithm" value="deep">`,
