@@ -44,7 +44,7 @@ export class Kept {
 
   /** The name under which this tab keeps what belongs to the tree. */
   get local() {
-    return `espalier-edit:${this.key || unfolded(location.search)}`;
+    return `espalier-edit:${this.id || unfolded(location.search)}`;
   }
 
   async save() {

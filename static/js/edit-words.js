@@ -32,7 +32,7 @@ export const valueText = (value) => drawn((list(value) ?? []).map((v) => (v === 
  */
 export function typedIn({ op, nodes, ...fields }) {
   if (typeof fields.text === "string") return fields.text;
-  if (op !== "set" && op !== "header") return "";
+  if (op !== "set" && op !== "header" || "kind" in fields) return ""; // a kind is chosen, not typed
   const words = Object.entries(fields).map(([name, value]) => {
     const vectors = Array.isArray(value?.[0]) ? value.map((/** @type {any} */ v) => `(${inField(v)})`).join(" | ") : "";
     return `${name} ${vectors || (Array.isArray(value) ? `(${inField(value)})` : String(value ?? "none"))}`;

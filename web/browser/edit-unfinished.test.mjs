@@ -107,6 +107,12 @@ person("a text that cannot be merged is given up for the tree, also after one th
   await page.getByText("Saved, revision 4").waitFor();
   await press(page, "Backspace Backspace 0");
   await page.locator("#notice").getByText("g has been deleted since").waitFor();
+  await node(page, "b").click();
+  await press(page, "l Enter");
+  await holds(page, "l: (5,2,2)");
+  assert.match(await page.locator("#text").inputValue(), /g: \(60,1,2\)/, "a text that stands in no revision stays");
+  await press(page, "Control+z");
+  await holds(page, "b: (5,2,2)");
   await page.getByRole("button", { name: "Show the tree instead" }).click();
   const want = "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] ] ]";
   await says(page, want);
@@ -348,7 +354,7 @@ person("an edit that is too long for the connection is given up, and its words s
   await page.getByText(/^Saved, revision 2/).waitFor();
   // One that is kept from before a reload is not sent.
   await page.evaluate(() => {
-    const name = `espalier-edit:${document.getElementById("edit").dataset.key}`;
+    const name = `espalier-edit:${document.getElementById("edit").dataset.id}`;
     sessionStorage.setItem(name, JSON.stringify([{ token: "0123456789abcdef0123456789abcdef", edit: { op: "paste", to: 1, text: "…".repeat(3_200_000) } }]));
   });
   await page.reload();
