@@ -27,6 +27,7 @@ export class TextPane {
   #revision = 0;
   /** The server could not read or merge the text: it stays until it can. */
   #held = false;
+  #refused = false; // so that it stands here alone, and in no revision
   /** @type {Draft | null} the newest that the text here does not show */
   #unseen = null;
   /** @type {number[]} of the text as it stands */
@@ -127,7 +128,7 @@ export class TextPane {
     } catch {
       // The page says why; the text stays as it was typed.
       this.#known = this.#outgoing;
-      this.#held = true;
+      this.#held = this.#refused = true;
       this.#remark();
     }
     this.#sent = false;
@@ -192,6 +193,7 @@ export class TextPane {
   /** Whether a draft may stand for the text here. @param {Draft} draft @param {Whose} whose */
   #takes(draft, whose) {
     if (this.dirty || this.#sent || draft.revision < this.#revision) return false;
+    if (this.#refused) return false;
     if (whose === "gesture" || this.#revision === 0) return true;
     // Nor does what somebody else has half typed stand for a tree.
     return !this.#held && (!draft.typedFault || draft.text === this.#known);
@@ -220,7 +222,7 @@ export class TextPane {
     this.#known = text;
     this.#revision = revision;
     this.#spans = spans;
-    this.#held = false;
+    this.#held = this.#refused = false;
     if (this.#unseen && this.#unseen.revision <= revision) this.#unseen = null;
   }
 
