@@ -9,7 +9,7 @@ import (
 )
 
 // TestNewFromAddress: the editor begins with the tree of the address, with its
-// comments where the address sets no values, and its faults, whatever runs on
+// comments and its faults, whatever runs on
 // it; the first edit keeps that tree. Where the rest of the address is not
 // understood the page says so, and the tree stays.
 func TestNewFromAddress(t *testing.T) {
@@ -20,7 +20,7 @@ func TestNewFromAddress(t *testing.T) {
 	for query, want := range map[string]struct{ text, said, notes string }{
 		commented:                               {text, "", ""},
 		commented + "&algorithm=maxn":           {text, "", ""},
-		commented + "&algorithm=maxn&v2=5,6":    {"b: (5,6)", "", ""},
+		commented + "&algorithm=maxn&v2=5,6":    {"# said by me\n1[ a: (1,2) b: (5,6)", "", ""},
 		commented + "&algorithm=fly":            {text, "there is no algorithm", ""},
 		commented + "&v9=5,6":                   {text, "v9: there is no node 9", ""},
 		commented + "&v0=5,6":                   {text, "v0, ", ""},
@@ -34,7 +34,7 @@ func TestNewFromAddress(t *testing.T) {
 		"text=%0A%23+mine+alone&algorithm=maxn": {"# mine alone", "", ""},
 	} {
 		_, page := get(t, ts.URL+"/edit?"+query)
-		said := regexp.MustCompile(`<p id="notice"[^>]*>([^<]*)`).FindSubmatch(page)
+		said := regexp.MustCompile(`<div id="notice"[^>]*>([^<]*)`).FindSubmatch(page)
 		if got := html.UnescapeString(string(said[1])); !strings.Contains(got, want.said) || want.said == "" && got != "" {
 			t.Errorf("/edit?%s says %q, want %q", query, got, want.said)
 		}
