@@ -191,7 +191,7 @@ func figureView(p *runPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if p.Path == "/tree" {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<span>this tree</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<span class=\"wide\">this tree</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

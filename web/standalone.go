@@ -40,7 +40,7 @@ type standalone struct {
 }
 
 // standaloneStyles and standaloneEntry are what the file takes with it.
-var standaloneStyles = []string{"theme", "shell", "tree", "figure", "space", "standalone"}
+var standaloneStyles = []string{"theme", "shell", "tree", "figure", "space", "standalone", "projector"}
 
 const standaloneEntry = "js/recorded.js"
 

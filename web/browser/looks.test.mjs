@@ -21,7 +21,8 @@ for (const address of pages) {
 }
 
 for (const half of ["odd", "even"]) {
-  person(`every figure is accessible in all themes: ${half} ones`, {}, async (page) => {
+  // The window is tall: what the player's bar lies over, and can be scrolled from under it, would count as obscured.
+  person(`every figure is accessible in all themes: ${half} ones`, { viewport: { width: wide.width, height: 1800 } }, async (page) => {
     for (const figure of figures.filter((_, i) => (i % 2 === 0) === (half === "odd"))) {
       await page.goto(`/figures/${figure.id}`);
       if (playable.includes(figure)) {
@@ -45,6 +46,39 @@ person("on a phone the tree has the screen", { viewport: narrow }, async (page) 
   for (const name of ["First step", "Step back", "Play", "Step forward", "Last step"]) {
     const box = await page.getByRole("button", { name }).boundingBox();
     assert.ok(box.width >= 24 && box.height >= 24 && box.x >= 0 && box.x + box.width <= narrow.width, `${name}: ${JSON.stringify(box)}`);
+  }
+});
+
+person("on a phone the sentence stands in sight below the tree, and a copy is called one", { viewport: narrow, touch: true }, async (page) => {
+  for (const name of themes) {
+    await page.goto(`/tree?text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]")}&algorithm=deep&step=12`);
+    await theme(page, name);
+    const sentence = await page.locator("#sentence").boundingBox(), player = await page.locator(".player").boundingBox();
+    assert.ok(sentence.y + 60 < player.y, `in ${name} the sentence begins at ${sentence.y}, the player at ${player.y}`);
+    await page.goto("/figures/k1991-fig6");
+    const copy = page.getByRole("link", { name: "Edit a copy" });
+    assert.equal((await copy.innerText()).replace(/\s+/g, " "), "Edit a copy");
+    const box = await copy.boundingBox(), share = await page.getByRole("button", { name: "Share" }).boundingBox();
+    assert.ok(box.width > 80 && box.x + box.width <= share.x, `Edit a copy: ${JSON.stringify(box)}, Share: ${JSON.stringify(share)}`);
+  }
+});
+
+person("the projector's letters do not make the tree smaller, and leave all tools in reach", { viewport: { width: 1440, height: 800 } }, async (page) => {
+  const size = async (address, name) => {
+    await page.goto(address);
+    await theme(page, name);
+    await page.goto(address); // a picture that is edited keeps its scale: it is fitted when it comes
+    return (await page.locator("#n0 .box, svg.draft g.node .box").first().boundingBox()).height;
+  };
+  for (const address of ["/figures/k1991-fig6?algorithm=deep&step=9", "/edit?figure=k1991-fig6"]) {
+    const light = await size(address, "light"), projector = await size(address, "projector");
+    assert.ok(projector >= light, `a box of ${address} is ${light} px tall in light, ${projector} in projector`);
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto("/edit?figure=k1991-fig6");
+  for (const tool of await page.locator(".tools button, .tools summary, .drag-copies").filter({ visible: true }).all()) {
+    const box = await tool.boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= 1024, `${await tool.innerText()}: ${JSON.stringify(box)}`);
   }
 });
 
