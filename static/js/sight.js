@@ -51,6 +51,7 @@ export class Sight {
   /** The window has its size. */
   #settle() {
     this.#window = { w: this.#svg.clientWidth, h: this.#svg.clientHeight };
+    if (this.#large) this.#svg.classList.add("large"); // a phone gives more of its height to it
     if (this.#large && !this.#all && !this.#port.touched) this.#show(around(this.#picture, this.#window, place(this.#at)));
   }
 
