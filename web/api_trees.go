@@ -125,7 +125,9 @@ func (s *Server) readTreeOf(ctx context.Context, n *newTree, key string, raw map
 		return err
 	case "figure":
 		n.words = "begun as a copy of a figure"
-		t, err = readFigure(text)
+		if t, err = readFigure(text); err == nil {
+			t = ownCopy(t)
+		}
 	case "grow":
 		n.words = "begun at random"
 		t, err = readGrow(text)

@@ -140,7 +140,8 @@ func (s *Server) begun(r *http.Request) (src *source, d *trees.Draft, body strin
 		if saved := src.Saved; saved != nil { // with its notes, its text and its faults
 			return src, saved.Draft, fmt.Sprintf(`"saved":%q,"revision":%d`, saved.ID, saved.Number), nil
 		}
-		return src, trees.NewDraft(src.Tree), `"tree":` + string(src.Tree.AppendJSON(nil)), nil
+		own := ownCopy(src.Tree)
+		return src, trees.NewDraft(own), `"tree":` + string(own.AppendJSON(nil)), nil
 	}
 	src = &source{Query: without(q, "figure", "saved")}
 	text := q.Get("text")
@@ -220,6 +221,14 @@ func (s *Server) libraryAway(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// ownCopy is a figure's tree as one of one's own, which shows its title as it
+// is written: as the page of the figure does.
+func ownCopy(t *trees.Tree) *trees.Tree {
+	own := *t
+	own.Title = setPower(t.Title)
+	return &own
 }
 
 // typedDraft is the draft of a text as it was typed: with its comments, or

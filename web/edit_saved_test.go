@@ -170,6 +170,17 @@ func TestReadFaulty(t *testing.T) {
 	}
 }
 
+// TestTitleOfACopy: a copy of a figure is called as the figure is.
+func TestTitleOfACopy(t *testing.T) {
+	_, ts := keep(t)
+	const want = "Speculative pruning of a maxⁿ tree"
+	for _, path := range []string{"/edit?figure=s2003-fig6", makeTree(t, ts, `{"figure":"s2003-fig6"}`).Read} {
+		if _, b := get(t, ts.URL+path); !strings.Contains(string(b), want) || strings.Contains(string(b), "a max^n tree") {
+			t.Errorf("%s does not say %q, or says max^n", path, want)
+		}
+	}
+}
+
 // TestReadLarge: the page of a large tree names it, and what it names is played
 // with the values of the page.
 func TestReadLarge(t *testing.T) {
