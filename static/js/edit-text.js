@@ -182,6 +182,10 @@ export class TextPane {
       this.#settle(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
       if (draft.typedFault) this.#unseen = draft;
       this.#say(draft.typedFault);
+    } else if (whose === "other" && draft.readable && !this.#held && this.#rests(draft)) {
+      // Somebody else's text cannot be read: here stands the tree.
+      this.#exchange(draft.readable.text);
+      this.#settle(draft.readable.text, draft.revision, draft.readable.spans);
     } else if (draft.revision > this.#revision) {
       this.#unseen = draft;
       this.#spans = []; // the nodes have other numbers now
@@ -190,10 +194,14 @@ export class TextPane {
     this.#remark();
   }
 
+  /** Whether nothing stands here that the draft must not replace. @param {Draft} draft */
+  #rests(draft) {
+    return !this.dirty && !this.#sent && !this.#refused && draft.revision >= this.#revision;
+  }
+
   /** Whether a draft may stand for the text here. @param {Draft} draft @param {Whose} whose */
   #takes(draft, whose) {
-    if (this.dirty || this.#sent || draft.revision < this.#revision) return false;
-    if (this.#refused) return false;
+    if (!this.#rests(draft)) return false;
     if (whose === "gesture" || this.#revision === 0) return true;
     // Nor does what somebody else has half typed stand for a tree.
     return !this.#held && (!draft.typedFault || draft.text === this.#known);

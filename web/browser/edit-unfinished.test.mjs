@@ -182,6 +182,31 @@ person("a text that changes nothing is answered by what somebody else has done m
   assert.equal(texts, 1, "texts sent");
 });
 
+person("the tree stands beside the picture while somebody else's text cannot be read", {}, async (page) => {
+  let hold = false;
+  const held = [];
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => server.send(m));
+    server.onMessage((m) => (hold ? held.push(() => ws.send(m)) : ws.send(m)));
+  });
+  const other = await two(page);
+  hold = true;
+  await node(other, "d").click();
+  await press(other, "2");
+  await holds(other, "d: 2[");
+  await caret(other, "g: (6");
+  await other.keyboard.type("x");
+  await other.locator("#text-fault").waitFor();
+  hold = false;
+  for (const send of held.splice(0)) send();
+  await says(page, "d: 2[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2)");
+  // What is typed here goes beside that.
+  await caret(page, "e: (2");
+  await page.keyboard.type("0");
+  await holds(page, "e: (20,2,5)");
+});
+
 person("half a text that was sent before the connection was lost goes on where it was", { expect: /WebSocket/ }, async (page) => {
   let cut = null, mute = false;
   await page.routeWebSocket(/\/ws$/, (ws) => {
