@@ -2,19 +2,13 @@
 // and what was typed stays, too.
 
 import assert from "node:assert/strict";
+import { editElsewhere, keep, node, press, saved, says } from "./editor.mjs";
 import { narrow, person } from "./harness.mjs";
 
-const press = async (page, keys) => {
-  for (const key of keys.split(" ")) await page.keyboard.press(key);
-};
-const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
-const saved = (page) => page.getByText(/^Saved, revision \d/).waitFor();
 const text = (page) => page.locator("#text");
 /** What has the focus: the label of a node, or the id of a field. */
 const focus = (page) => page.evaluate(() => document.activeElement.getAttribute("data-label") ?? document.activeElement.id ?? document.activeElement.tagName);
 const focused = (page, want) => page.waitForFunction((w) => (document.activeElement.getAttribute("data-label") ?? document.activeElement.id) === w, want).catch(async () => assert.equal(await focus(page), want));
-const says = (page, want) => page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.replace(/\s+/g, " ").includes(w), want)
-  .catch(async () => assert.equal(await text(page).inputValue(), want));
 
 /** A copy of Korf's Fig. 6 that is saved; all that the server says comes late by `lag` milliseconds, once that is set. */
 async function figure(page) {
@@ -23,18 +17,11 @@ async function figure(page) {
     const server = ws.connectToServer();
     server.onMessage((m) => (wire.lag > 0 ? setTimeout(() => ws.send(m), wire.lag) : ws.send(m)));
   });
-  await page.goto("/notation");
-  const made = await page.evaluate(async () => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ figure: "k1991-fig6" }) })).json());
+  const made = await keep({ figure: "k1991-fig6" });
   await page.goto(made.edit);
   await saved(page);
   return { ...made, wire };
 }
-
-/** An edit that somebody else makes. */
-const elsewhere = (page, made, edit) => page.evaluate(async ([key, body]) => {
-  const answer = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ edit: body }) });
-  if (!answer.ok) throw new Error(await answer.text());
-}, [made.key, edit]);
 
 /** The id of a node, by its label. */
 const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
@@ -67,11 +54,11 @@ person("the focus and the tab stop stay in the tree, whatever goes", {}, async (
   await focused(page, "b");
   // The node that Tab would come to is deleted while somebody writes the title.
   await page.locator("#title").click();
-  await elsewhere(page, made, { op: "delete", nodes: [await id(page, "b")] });
+  await editElsewhere(made, { op: "delete", nodes: [await id(page, "b")] });
   await node(page, "b").waitFor({ state: "detached" });
   assert.equal(await stops(), 1, "tab stops after somebody else's delete");
   assert.equal(await focus(page), "title");
-  await elsewhere(page, made, { op: "parent", node: await id(page, "a") });
+  await editElsewhere(made, { op: "parent", node: await id(page, "a") });
   await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 7);
   assert.equal(await stops(), 1, "tab stops after somebody else's new root");
   // A browser that cannot move an element without its losing the focus.
@@ -115,7 +102,7 @@ person("a panel that was left half typed is told of, and keys mean the tree agai
   await node(page, "g").click();
   await page.keyboard.type("44..4");
   await page.locator("#title").click();
-  await elsewhere(page, made, { op: "delete", nodes: [await id(page, "g")] });
+  await editElsewhere(made, { op: "delete", nodes: [await id(page, "g")] });
   await node(page, "g").waitFor({ state: "detached" });
   await page.waitForTimeout(400);
   assert.equal(await focus(page), "title");
@@ -194,7 +181,7 @@ person("notes are kept as they are typed, and two people's are both kept", {}, a
   await notes.focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Mine.");
-  await elsewhere(page, made, { op: "notes", text: "Theirs. First line." });
+  await editElsewhere(made, { op: "notes", text: "Theirs. First line." });
   await page.waitForFunction(() => document.getElementById("notes").value === "Theirs. First line. Mine.");
   await page.waitForFunction(async ([key]) => (await (await fetch(`/api/v1/trees/${key}`)).json()).notes === "Theirs. First line. Mine.", [made.id]);
 });

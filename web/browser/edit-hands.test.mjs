@@ -2,34 +2,19 @@
 // that is moved by them, and dialogs that are quicker than the server.
 
 import assert from "node:assert/strict";
-import { atStep, narrow, person, url } from "./harness.mjs";
-
-/** Keeps a tree of one's own. */
-async function saved(text = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]") {
-  const answer = await fetch(`${url}/api/v1/trees`, { method: "POST", body: JSON.stringify({ text }) });
-  assert.equal(answer.status, 201);
-  return answer.json();
-}
-
-/** Edits it, as somebody elsewhere. */
-async function edit(tree, edit) {
-  const answer = await fetch(`${url}/api/v1/trees/${tree.key}/edits`, { method: "POST", body: JSON.stringify({ edit }) });
-  assert.equal(answer.status, 200);
-  return answer.json();
-}
-
-const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
+import { editElsewhere, keep, node, saved } from "./editor.mjs";
+import { atStep, narrow, person } from "./harness.mjs";
 
 const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
 
 async function visit(page, tree) {
   await page.goto(tree.edit);
-  await page.getByText(/^Saved, revision \d/).waitFor();
+  await saved(page);
 }
 
 person("the history that is opened again while it comes lists every revision once", {}, async (page) => {
-  const tree = await saved();
-  await edit(tree, { op: "set", nodes: [2], label: "z" });
+  const tree = await keep();
+  await editElsewhere(tree, { op: "set", nodes: [2], label: "z" });
   await visit(page, tree);
   await page.route((u) => u.pathname.endsWith("/revisions"), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -55,7 +40,7 @@ async function swipe(page, x, y, dx, dy) {
 }
 
 person("on a phone a finger moves a tree that is zoomed in, and scrolls the page when it is not", { viewport: narrow, touch: true }, async (page) => {
-  const tree = await saved();
+  const tree = await keep();
   for (const [address, picture] of [[tree.edit, "#canvas svg"], ["/figures/k1991-fig6?step=3", "#stage svg.tree"]]) {
     await page.goto(address);
     const svg = page.locator(picture);
@@ -79,7 +64,7 @@ person("on a phone a finger moves a tree that is zoomed in, and scrolls the page
 });
 
 person("a zoom that is refused leaves the fitted tree fitted", {}, async (page) => {
-  const tree = await saved();
+  const tree = await keep();
   await visit(page, tree);
   const box = () => page.locator("#canvas svg").getAttribute("viewBox");
   const fitted = await box();
@@ -108,11 +93,11 @@ async function hold(page, label, left, right) {
 }
 
 person("a drop does what is said of it, though the tree changes under a hand that rests", {}, async (page) => {
-  const tree = await saved();
+  const tree = await keep();
   await visit(page, tree);
   await hold(page, "g", "e", "f");
   assert.equal(await words(page).textContent(), "Move before f");
-  await edit(tree, { op: "sibling", node: await id(page, "e"), before: true });
+  await editElsewhere(tree, { op: "sibling", node: await id(page, "e"), before: true });
   await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 8);
   await page.waitForTimeout(400);
   const said = await words(page).textContent();
@@ -130,7 +115,7 @@ person("a drag goes on when the answer to an edit of one's own comes, and ends w
     ws.onMessage((m) => setTimeout(() => server.send(m), 300));
     server.onMessage((m) => setTimeout(() => ws.send(m), 300));
   });
-  const tree = await saved();
+  const tree = await keep();
   await visit(page, tree);
   await node(page, "b").click();
   await page.keyboard.press("Enter"); // a sibling, whose answer takes a while
@@ -145,14 +130,14 @@ person("a drag goes on when the answer to an edit of one's own comes, and ends w
   await page.waitForFunction(() => /e: \(2,2,5\)\s+g: \(6,1,2\)\s+f: /.test(document.getElementById("text").value));
   await page.waitForTimeout(400);
   await hold(page, "g", "e", "f");
-  await edit(tree, { op: "delete", nodes: [await id(page, "g")] });
+  await editElsewhere(tree, { op: "delete", nodes: [await id(page, "g")] });
   await words(page).waitFor({ state: "hidden" });
   await page.mouse.up();
   assert.equal(await page.locator(".dragged, .ghost, .drop-mark").count(), 0);
 });
 
 person("a tree that is seen as a whole stays where it is while a node is held at the rim", { viewport: narrow }, async (page) => {
-  const tree = await saved();
+  const tree = await keep();
   await visit(page, tree);
   const box = () => page.locator("#canvas svg").getAttribute("viewBox");
   const fitted = await box(), b = await middle(page, "b"), canvas = await page.locator("#canvas").boundingBox();
@@ -169,7 +154,7 @@ person("a tree that is seen as a whole stays where it is while a node is held at
 });
 
 person("Esc gives the window back that a drag has moved", {}, async (page) => {
-  const tree = await saved();
+  const tree = await keep();
   await visit(page, tree);
   await page.evaluate(() => { for (let i = 0; i < 4; i++) document.getElementById("zoom-in").click(); });
   await node(page, "c").click();
@@ -186,7 +171,7 @@ person("Esc gives the window back that a drag has moved", {}, async (page) => {
 });
 
 person("two fingers zoom: neither begins a drag, and another pointer's end does not end one", { viewport: narrow, touch: true }, async (page) => {
-  const tree = await saved();
+  const tree = await keep();
   await visit(page, tree);
   const devtools = await page.context().newCDPSession(page);
   const touch = (type, touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
@@ -206,9 +191,7 @@ person("two fingers zoom: neither begins a drag, and another pointer's end does 
 });
 
 person("a wide tree comes folded so far that it can be read, and unfolds", {}, async (page) => {
-  await page.goto("/notation");
-  const { edit } = await page.evaluate(async (body) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json(),
-    JSON.stringify({ grow: { players: 3, branching: 3, depth: 4, maxsum: 9, constant: true, seed: 1 } }));
+  const { edit } = await keep({ grow: { players: 3, branching: 3, depth: 4, maxsum: 9, constant: true, seed: 1 } });
   const drawn = (count) => page.waitForFunction((n) => document.querySelectorAll("#canvas g.node").length === n, count);
   await page.goto(edit);
   await drawn(1 + 3 + 9 + 27);

@@ -2,33 +2,12 @@
 // refused edit, a finger for a mouse.
 
 import assert from "node:assert/strict";
+import { keep, node, press, saved, says, tool } from "./editor.mjs";
 import { narrow, person, shot } from "./harness.mjs";
-
-const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
-const tool = (page, name) => page.locator("#tools").getByRole("button", { name, exact: true });
-const saved = (page) => page.getByText(/^Saved, revision \d/).waitFor();
-
-/** Waits until the text beside the picture holds this. */
-async function says(page, want) {
-  await page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.replace(/\s+/g, " ").includes(w), want)
-    .catch(async () => assert.equal(await page.locator("#text").inputValue(), `… ${want} …`));
-}
-
-const press = async (page, keys) => {
-  for (const key of keys.split(" ")) await page.keyboard.press(key);
-};
 
 async function figure(page) {
   await page.goto("/edit?figure=k1991-fig6");
   await node(page, "a").waitFor();
-}
-
-/** A tree that is saved, made by the API. */
-async function make(page, source) {
-  return page.evaluate(async (body) => {
-    const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    return answer.json();
-  }, source);
 }
 
 /** Lets a test cut the page's websockets, and forbid new ones. */
@@ -132,7 +111,7 @@ person("what is typed while the connection is lost is sent when it is back, and 
 
 person("an undo that finds nothing to undo says so, and leaves what others did", {}, async (page) => {
   await page.goto("/");
-  const tree = await make(page, { text: "players 3 a: 1[ b: ? c: ? ]" });
+  const tree = await keep({ text: "players 3 a: 1[ b: ? c: ? ]" });
   const theirs = (edit) => page.evaluate(async ([key, edit]) => {
     const answer = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ edit }) });
     return answer.ok || answer.text();

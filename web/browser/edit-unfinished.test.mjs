@@ -3,18 +3,8 @@
 // of it undoes what somebody else has done.
 
 import assert from "node:assert/strict";
+import { fig6, keep, node, press, says } from "./editor.mjs";
 import { person } from "./harness.mjs";
-
-const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
-const press = async (page, keys) => {
-  for (const key of keys.split(" ")) await page.keyboard.press(key);
-};
-
-/** Waits until the text beside the picture says this, blanks aside. */
-async function says(page, want) {
-  await page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.replace(/\s+/g, " ").includes(w), want)
-    .catch(async () => assert.equal((await page.locator("#text").inputValue()).replace(/\s+/g, " "), `… ${want} …`));
-}
 
 /** Waits until the server's tree says this. */
 async function holds(page, want) {
@@ -27,12 +17,9 @@ async function holds(page, want) {
   assert.equal(got, `… ${want} …`);
 }
 
-const fig6 = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]";
-
 /** A tree that is saved, in this window and in another one. */
 async function two(page, text = fig6) {
-  await page.goto("/notation");
-  const { edit } = await page.evaluate(async (body) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json(), JSON.stringify({ text }));
+  const { edit } = await keep({ text });
   await page.goto(edit);
   const other = await page.context().newPage();
   await other.goto(edit);

@@ -1,15 +1,10 @@
 // The editor as a person meets it: by keys, by mouse, by touch, and with others.
 
 import assert from "node:assert/strict";
+import { node, press, saved, tool } from "./editor.mjs";
 import { accessible, atStep, narrow, person, shot, theme, themes } from "./harness.mjs";
 
-/** Presses keys one after the other. */
-const press = async (page, keys) => {
-  for (const key of keys.split(" ")) await page.keyboard.press(key);
-};
-const node = (page, label) => page.locator(`#canvas g.node[data-label="${label}"]`);
 const text = (page) => page.getByRole("textbox", { name: "The tree as text" });
-const tool = (page, name) => page.locator("#tools").getByRole("button", { name, exact: true });
 
 /** The tree's text without its header and its line breaks. */
 const tree = async (page) => (await text(page).inputValue()).split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim();
@@ -19,9 +14,6 @@ async function says(page, want) {
   await page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim() === w, want)
     .catch(async () => assert.equal(await tree(page), want));
 }
-
-/** Waits until everything is kept. */
-const saved = (page) => page.getByText(/^Saved, revision \d/).waitFor();
 
 const fig6 = "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]";
 /** Korf's Fig. 6 from an empty page; the last score of every leaf is the one that is offered. */

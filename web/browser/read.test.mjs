@@ -2,31 +2,18 @@
 // page that follows it, and the editor without scripts.
 
 import assert from "node:assert/strict";
+import { editElsewhere, keep } from "./editor.mjs";
 import { accessible, atStep, narrow, person, url } from "./harness.mjs";
 
-/** Keeps Korf's Fig. 6 as a tree of one's own. */
-async function saved() {
-  const answer = await fetch(`${url}/api/v1/trees`, { method: "POST", body: JSON.stringify({ figure: "k1991-fig6" }) });
-  assert.equal(answer.status, 201);
-  return answer.json();
-}
-
-/** Edits it, as somebody elsewhere. */
-async function edit(tree, edit) {
-  const answer = await fetch(`${url}/api/v1/trees/${tree.key}/edits`, { method: "POST", body: JSON.stringify({ edit }) });
-  assert.equal(answer.status, 200);
-  return answer.json();
-}
-
 person("a page that is read says that there is a newer revision, and keeps its step", {}, async (page) => {
-  const tree = await saved();
+  const tree = await keep({ figure: "k1991-fig6" });
   await page.goto(`${tree.read}?algorithm=deep`);
   await atStep(page);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   const { now } = await atStep(page);
   assert.equal(await page.locator("#follow").isVisible(), false, "the notice before there is anything to say");
-  await edit(tree, { op: "set", nodes: [2], label: "elsewhere" });
+  await editElsewhere(tree, { op: "set", nodes: [2], label: "elsewhere" });
   await page.getByText("the newest is 2").waitFor();
   assert.equal((await atStep(page)).now, now, "the step after somebody has edited the tree");
   assert.equal((await page.content()).includes(tree.key), false, "the page tells the edit key");
@@ -39,7 +26,7 @@ person("a page that is read says that there is a newer revision, and keeps its s
 });
 
 person("a page that comes back while it waits for the server listens once", {}, async (page) => {
-  const tree = await saved();
+  const tree = await keep({ figure: "k1991-fig6" });
   let listening = 0;
   await page.routeWebSocket(/\/ws$/, (ws) => {
     const server = ws.connectToServer();
@@ -59,8 +46,8 @@ person("a page that comes back while it waits for the server listens once", {}, 
 });
 
 person("an earlier revision is looked at beside the editor, which stays", {}, async (page) => {
-  const tree = await saved();
-  await edit(tree, { op: "set", nodes: [2], label: "later" });
+  const tree = await keep({ figure: "k1991-fig6" });
+  await editElsewhere(tree, { op: "set", nodes: [2], label: "later" });
   await page.goto(tree.edit);
   await page.getByRole("button", { name: "History" }).click();
   const [beside] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "Look at revision 1" }).click()]);
@@ -70,7 +57,7 @@ person("an earlier revision is looked at beside the editor, which stays", {}, as
 });
 
 person("between editing and playing the step stays", {}, async (page) => {
-  const tree = await saved();
+  const tree = await keep({ figure: "k1991-fig6" });
   await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
   await atStep(page);
   for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
@@ -103,8 +90,8 @@ person("without scripts a tree is typed, kept, mended and played", { script: fal
 });
 
 person("notes keep their lines, and a long address in them breaks", {}, async (page) => {
-  const tree = await saved();
-  await edit(tree, { op: "notes", text: `first line\nsecond line\nhttps://example.org/${"x".repeat(500)}` });
+  const tree = await keep({ figure: "k1991-fig6" });
+  await editElsewhere(tree, { op: "notes", text: `first line\nsecond line\nhttps://example.org/${"x".repeat(500)}` });
   await page.goto(tree.read);
   await page.locator(".notes summary").click();
   const notes = page.locator(".notes li");

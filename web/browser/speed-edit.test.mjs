@@ -1,17 +1,8 @@
 // How long an edit takes, from a key to the painted tree.
 
 import assert from "node:assert/strict";
+import { keep, saved } from "./editor.mjs";
 import { person } from "./harness.mjs";
-
-const saved = (page) => page.getByText(/^Saved, revision \d/).waitFor();
-
-/** A tree that is saved, made by the API. */
-async function make(page, source) {
-  return page.evaluate(async (body) => {
-    const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    return answer.json();
-  }, source);
-}
 
 /** Latencies from a key to the painted tree, in milliseconds, sorted. */
 async function latencies(page, times) {
@@ -43,8 +34,7 @@ for (const [nodes, levels, most] of [[200, [3, 4, 4, 3], 50], [2000, [4, 5, 5, 4
   person(`from a key to the painted tree of ${nodes} nodes`, {}, async (page) => {
     let leaf = 0;
     const grow = (d) => (d === levels.length ? `(${leaf++ % 7},2,1)` : `${(d % 3) + 1}[ ${Array.from({ length: levels[d] }, () => grow(d + 1)).join(" ")} ]`);
-    await page.goto("/notation");
-    const { edit } = await make(page, { text: `players 3 maxsum 10 ${grow(0)}` });
+      const { edit } = await keep({ text: `players 3 maxsum 10 ${grow(0)}` });
     await page.goto(edit);
     await saved(page);
     await page.getByRole("button", { name: "Unfold" }).click(); // so wide a tree comes folded
