@@ -21,14 +21,18 @@ func (d *Draft) keepComments(earlier *Draft) {
 	k.alike = earlier.tree.Kind == d.tree.Kind && earlier.tree.Width() == d.tree.Width()
 	k.spaces()
 	k.all()
-	text := string(k.b)
-	if len(text) > MaxKept {
-		return
+	if len(k.b) <= MaxKept {
+		d.say(string(k.b))
 	}
-	// Whatever was written: a text that does not say this tree is not kept.
-	if t, _, spans, err := readLenient(text); err == nil && t.same(d.tree) {
-		d.typed = typed{text: text, spans: spans}
+}
+
+// say gives the draft a text, whoever wrote it, if it says the draft's tree.
+func (d *Draft) say(text string) (ok bool) {
+	d.typed = typed{}
+	if d.readTyped(text); d.typed.fault != nil {
+		d.typed = typed{}
 	}
+	return d.typed.is()
 }
 
 // Commented is the draft with a text that says it, and has comments; not ok
@@ -38,9 +42,7 @@ func (d *Draft) Commented(text string) (next *Draft, ok bool) {
 		return d, false
 	}
 	next = d.with()
-	next.typed = typed{}
-	next.readTyped(text)
-	return next, next.typed.is() && next.typed.fault == nil
+	return next, next.say(text)
 }
 
 // KeepingComments is the draft with the text of another one of the same tree,

@@ -46,16 +46,13 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	default:
 		a.Words += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.bared))
 	}
-	switch {
+	switch gone := len(comments(d.typed.text)) - len(comments(next.typed.text)); {
 	case d.typed.fault != nil:
 		a.Words += "; the text that could not be read is in the history"
-	default:
-		switch gone := len(comments(d.typed.text)) - len(comments(next.typed.text)); {
-		case gone == 1:
-			a.Words += "; a comment of the text that went is in the history"
-		case gone > 1:
-			a.Words += fmt.Sprintf("; %d comments of the text that went are in the history", gone)
-		}
+	case gone == 1:
+		a.Words += "; a comment of the text that went is in the history"
+	case gone > 1:
+		a.Words += fmt.Sprintf("; %d comments of the text that went are in the history", gone)
 	}
 	return a, nil
 }
