@@ -167,10 +167,10 @@ func (s *Server) failSaved(w http.ResponseWriter, r *http.Request, err error) {
 // limits is shown, and not searched.
 func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) (*runPage, view) {
 	t, err := saved.Draft.Checked()
-	if faults := faultsOf(saved.Draft); err != nil {
+	if err != nil {
 		t = saved.Draft.Tree()
 		p := &runPage{Path: path, Title: titleOf(t), Sub: describe(t), Keep: keep, Legend: ownLegend(t)}
-		p.Notice, p.Faults = "Nothing can be searched while the tree breaks a limit.", faults
+		p.Notice, p.Faults = "Nothing can be searched while the tree breaks a limit.", faultsOf(saved.Draft)
 		p.Picture = drawTree(t, trace.NewFold(t, nil), address(path, queryOf(keep)))
 		p.shareSaved(t, view{Algorithm: plainOf(t)}, saved)
 		return p, view{}
