@@ -349,6 +349,10 @@ function start() {
   /** Folds or unfolds a node, which the picture does not show yet. @param {Node} node */
   function turned(node) {
     folding.turn(node);
+    unfoldable();
+  }
+
+  function unfoldable() {
     byId("unfold").hidden = !folding.any;
   }
 
@@ -393,7 +397,7 @@ function start() {
     fit: () => picture.port.fit(),
     unfold() {
       folding.unfold();
-      byId("unfold").hidden = true;
+      unfoldable();
       folds(selection.anchor);
       back();
     },
@@ -419,7 +423,7 @@ function start() {
   window.addEventListener("pageshow", (e) => e.persisted && kept.key && link.open(kept.key));
 
   byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > 800);
-  byId("unfold").hidden = !folding.any;
+  unfoldable();
 
   // What was under way when the page was left goes on from there.
   const text = left(`${kept.local}:text`), noted = left(`${kept.local}:notes`);
