@@ -28,6 +28,13 @@ async function two(page, text = fig6) {
   return other;
 }
 
+/** Stands between the page and the server, and says what becomes of each message. */
+const between = (page, { ask = (m, send) => send(m), answer = (m, send) => send(m) }) => page.routeWebSocket(/\/ws$/, (ws) => {
+  const server = ws.connectToServer();
+  ws.onMessage((m) => ask(m, (to) => server.send(to), ws));
+  server.onMessage((m) => answer(m, (to) => ws.send(to), ws));
+});
+
 /** Puts the caret behind some words of the text. */
 const caret = (page, words) => page.locator("#text").evaluate((area, w) => {
   area.focus();
@@ -146,13 +153,12 @@ person("what somebody else does while a text is typed is not set back by it", {}
 person("a text that changes nothing is answered by what somebody else has done meanwhile", {}, async (page) => {
   let hold = false, texts = 0;
   const held = [];
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => {
+  await between(page, {
+    ask(m, send) {
       if (JSON.parse(m).edit?.op === "text") texts++;
-      server.send(m);
-    });
-    server.onMessage((m) => (hold ? held.push(() => ws.send(m)) : ws.send(m)));
+      send(m);
+    },
+    answer: (m, send) => (hold ? held.push(() => send(m)) : send(m)),
   });
   const other = await two(page);
   hold = true;
@@ -172,11 +178,7 @@ person("a text that changes nothing is answered by what somebody else has done m
 person("the tree stands beside the picture while somebody else's text cannot be read", {}, async (page) => {
   let hold = false;
   const held = [];
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => server.send(m));
-    server.onMessage((m) => (hold ? held.push(() => ws.send(m)) : ws.send(m)));
-  });
+  await between(page, { answer: (m, send) => (hold ? held.push(() => send(m)) : send(m)) });
   const other = await two(page);
   hold = true;
   await node(other, "d").click();
@@ -196,11 +198,11 @@ person("the tree stands beside the picture while somebody else's text cannot be 
 
 person("half a text that was sent before the connection was lost goes on where it was", { expect: /WebSocket/ }, async (page) => {
   let cut = null, mute = false;
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => server.send(m));
-    server.onMessage((m) => mute || ws.send(m));
-    cut = () => ws.close({ code: 1001 });
+  await between(page, {
+    answer(m, send, ws) {
+      cut = () => ws.close({ code: 1001 });
+      if (!mute) send(m);
+    },
   });
   const other = await two(page);
   await caret(page, "e: (2,2,5)");
@@ -220,11 +222,11 @@ person("half a text that was sent before the connection was lost goes on where i
 
 person("a text that was read is not half typed because somebody else's is", { expect: /WebSocket/ }, async (page) => {
   let cut = null, mute = false;
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => server.send(m));
-    server.onMessage((m) => mute || ws.send(m));
-    cut = () => ws.close({ code: 1001 });
+  await between(page, {
+    answer(m, send, ws) {
+      cut = () => ws.close({ code: 1001 });
+      if (!mute) send(m);
+    },
   });
   const other = await two(page);
   await caret(page, "e: (2,2,5) ");
@@ -245,11 +247,7 @@ person("a text that was read is not half typed because somebody else's is", { ex
 person("what is typed in two places while an answer is on its way leaves what somebody else has done between them", {}, async (page) => {
   let hold = false;
   const held = [];
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => (hold ? held.push(() => server.send(m)) : server.send(m)));
-    server.onMessage((m) => ws.send(m));
-  });
+  await between(page, { ask: (m, send) => (hold ? held.push(() => send(m)) : send(m)) });
   const other = await two(page);
   hold = true;
   await caret(page, "b: (5,2,2)");
@@ -272,11 +270,7 @@ person("what is typed in two places while an answer is on its way leaves what so
 
 person("what is typed while a text is on its way survives a reload", {}, async (page) => {
   let hold = false, held = 0;
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => (hold ? held++ : server.send(m))); // what is held does not arrive
-    server.onMessage((m) => ws.send(m));
-  });
+  await between(page, { ask: (m, send) => (hold ? held++ : send(m)) }); // what is held does not arrive
   const other = await two(page);
   await page.locator("details.notes-panel summary").click();
   hold = true;
@@ -302,11 +296,7 @@ person("what is typed while a text is on its way survives a reload", {}, async (
 const panel = (page) => page.locator("#node-panel");
 
 person("a label or a value that is not allowed stays in its field, with what is", {}, async (page) => {
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => server.send(m.replace('"label":"odd"', `"label":"${"odd".repeat(30)}"`))); // which the page would not send
-    server.onMessage((m) => ws.send(m));
-  });
+  await between(page, { ask: (m, send) => send(m.replace('"label":"odd"', `"label":"${"odd".repeat(30)}"`)) }); // which the page would not send
   const other = await two(page);
   await node(page, "g").click();
   await press(page, "x");
@@ -349,11 +339,7 @@ person("a label or a value that is not allowed stays in its field, with what is"
 });
 
 person("an edit that is too long for the connection is given up, and its words stay", { expect: /WebSocket/ }, async (page) => {
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => (m.length > 50_000 ? ws.close({ code: 1009 }) : server.send(m)));
-    server.onMessage((m) => ws.send(m));
-  });
+  await between(page, { ask: (m, send, ws) => (m.length > 50_000 ? ws.close({ code: 1009 }) : send(m)) });
   const other = await two(page);
   await other.close();
   const more = `${await page.locator("#text").inputValue()} # ${"long ".repeat(12_000)}`;
