@@ -7,6 +7,7 @@ const pace = 900;
  * @typedef {object} PlayerListener
  * @property {(step: number) => void} step       the cursor has moved
  * @property {(playing: boolean) => void} playing
+ * @property {() => boolean} [more]  whether steps are still under way
  * @property {(to: number) => number} [gate]  how far towards a step the cursor may go; what lies ahead may be asked first
  */
 
@@ -42,8 +43,9 @@ export class Player {
 
   play() {
     if (this.playing) return;
-    if (this.step >= this.last) this.go(0);
-    else if (this.#listener.gate && this.#listener.gate(this.step + 1) <= this.step) return;
+    if (this.step < this.last) {
+      if (this.#listener.gate && this.#listener.gate(this.step + 1) <= this.step) return;
+    } else if (!this.#listener.more?.()) this.go(0);
     this.playing = true;
     this.#listener.playing(true);
     this.#schedule();
@@ -68,7 +70,7 @@ export class Player {
     this.#timer = window.setTimeout(() => {
       this.go(this.step + 1);
       if (!this.playing) return;
-      if (this.step >= this.last) this.pause();
+      if (this.step >= this.last && !this.#listener.more?.()) this.pause();
       else this.#schedule();
     }, pace / this.speed);
   }

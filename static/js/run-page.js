@@ -85,6 +85,7 @@ export function start({ form, svg }, request, first, given) {
       button.textContent = on ? "Pause" : "Play";
       button.classList.toggle("on", on);
     },
+    more: () => !over,
     gate: ask ? (t) => ask.gate(t) : undefined,
   });
 
@@ -103,6 +104,7 @@ export function start({ form, svg }, request, first, given) {
       marks();
     },
     error(message) {
+      over = true;
       notice(`${message.title}: ${message.detail}`);
     },
     details(from, list) {
@@ -128,10 +130,12 @@ export function start({ form, svg }, request, first, given) {
   function arrived() {
     player.last = timeline.last;
     if (!ask) scrub.max = String(timeline.last);
-    if (at < 0 && timeline.length > wanted) {
-      player.step = wanted;
-      draw(wanted);
-      if (wanted !== first) address(wanted);
+    const begin = ask ? first : wanted; // what lies between is asked about first
+    if (at < 0 && timeline.length > begin) {
+      player.step = begin;
+      draw(begin);
+      if (ask) player.go(wanted);
+      else if (wanted !== first) address(wanted);
     } else if (at >= 0) {
       label(at);
       if (timeline.length > at) explain(at);
@@ -241,17 +245,23 @@ export function start({ form, svg }, request, first, given) {
     sought = 0;
     player.pause();
     // Before the steps have come, a move says where the play is to begin.
-    if (at < 0 && !ask) wanted = Math.max(0, Math.min(Number(scrub.max), Math.round(t)));
+    if (at < 0) wanted = Math.max(0, Math.min(end(), Math.round(t)));
     else player.go(t);
   };
-  const toLast = () => to(at < 0 ? Number(scrub.max) : timeline.last);
+  /** The last step; with questions, nothing tells it before it has come. */
+  const end = () => (at >= 0 ? timeline.last : ask ? Infinity : Number(scrub.max));
+  const toLast = () => to(end());
   const by = (/** @type {number} */ n) => to((at < 0 ? wanted : player.step) + n);
+  const play = () => {
+    if (at < 0 && wanted >= end()) wanted = 0;
+    player.toggle();
+  };
 
   /** @type {[string, () => void][]} */
   const buttons = [
     ["first", () => to(0)],
     ["back", () => by(-1)],
-    ["play", () => player.toggle()],
+    ["play", play],
     ["forward", () => by(1)],
     ["last", toLast],
     ["show-help", () => help.showModal()],
@@ -276,7 +286,7 @@ export function start({ form, svg }, request, first, given) {
   }
   for (const s of speeds) s.addEventListener("change", () => player.setSpeed(Number(s.value)));
   listen({
-    toggle: () => player.toggle(),
+    toggle: play,
     step: by,
     mark(direction) {
       sought = direction;
@@ -305,6 +315,7 @@ export function start({ form, svg }, request, first, given) {
   const choices = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=radio], input[type=checkbox]")]).filter((c) => c.name !== "speed");
   // What was chosen before this script had come counts, too; but not what a browser restores when somebody goes back.
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (visit?.type === "navigate" && scrub.value !== scrub.defaultValue) to(Number(scrub.value));
   const early = visit?.type === "navigate" && choices.find((c) => c.checked !== c.defaultChecked && (c.checked || c.type === "checkbox"));
   if (early) choose(early);
   form.addEventListener("submit", (e) => e.preventDefault()); // Enter in a field: what it changes has been sent already
@@ -341,6 +352,7 @@ export function start({ form, svg }, request, first, given) {
     if (at && !at.querySelector("a")) pick(Number(at.getAttribute("data-node")));
   });
   window.addEventListener("pagehide", () => source.close());
+  form.dataset.ready = "";
   const run = { ...request, drawn: view.nodes };
   source.run(run);
 }

@@ -8,10 +8,10 @@ const runs = [
   "k1991-fig6?algorithm=deep&v5=3,0,6", "sk2000-fig2?", "sk2000-fig6?", "s2003-fig3?", "s2003-fig6?",
 ];
 
-/** Waits until the page has its run and shows a step. */
+/** Waits until the page's scripts have come and it shows a step. */
 const ready = (page, step) => page.waitForFunction((t) => {
   const text = document.getElementById("step").textContent;
-  return document.getElementById("sentence").dataset.kind && text.startsWith("step ") && (t === undefined || text === `step ${t}`);
+  return "ready" in document.getElementById("run").dataset && document.getElementById("sentence").dataset.kind && text.startsWith("step ") && (t === undefined || text === `step ${t}`);
 }, step);
 const stepNow = async (page) => Number(/\d+/.exec(await page.locator("#step").textContent())[0]);
 
@@ -91,12 +91,8 @@ const unsoundCut = 12; // f is cut at d, on a bound from a
 async function before(page, address, step) {
   await page.goto(`${address}&step=${step - 1}`);
   await ready(page, step - 1);
-  const open = page.locator('#ask[data-kind="open"]');
-  for (let tries = 0; tries < 100 && !(await open.isVisible()); tries++) { // the run may still be on its way
-    await page.keyboard.press("ArrowRight");
-    await page.waitForTimeout(50);
-  }
-  await open.waitFor();
+  await page.keyboard.press("ArrowRight"); // the run may still be on its way
+  await page.locator('#ask[data-kind="open"]').waitFor();
   await ready(page, step - 1);
 }
 
@@ -122,7 +118,7 @@ for (const [what, act, want, words] of answers) {
     await page.waitForURL((u) => u.searchParams.get("step") === String(unsoundCut));
     await page.reload();
     await ready(page, unsoundCut);
-    assert.equal(await page.locator(`#ask-score [data-kind=${want}] dd`).first().innerText(), "1", "the score after a reload");
+    await page.locator(`#ask-score [data-kind=${want}] dd`).first().getByText("1", { exact: true }).waitFor(); // it outlasts a reload
   });
 }
 
@@ -169,6 +165,45 @@ person("a value can be typed, and what is no value is not taken", {}, async (pag
   await field.press("Enter");
   await ready(page, backup.seq);
   assert.equal(await kind(page), "right");
+});
+
+person("who steps or plays before the run has come is asked when it does", {}, async (page) => {
+  await page.addInitScript(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (message) {
+      setTimeout(() => send.call(this, message), 1200);
+    };
+  });
+  const acts = {
+    step: () => page.getByRole("button", { name: "Step forward" }).click({ clickCount: 9, delay: 10 }),
+    end: () => page.keyboard.press("End"),
+    play: async () => {
+      for (let i = 0; i < 3; i++) await page.keyboard.press("+");
+      await page.getByRole("button", { name: "Play" }).click();
+    },
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    await page.goto(`${deep}&step=0`);
+    await ready(page, 0);
+    await act();
+    const first = (await events(page)).find((e) => e.type === "backup").seq;
+    assert.equal(await page.locator("#ask").isVisible(), false, `${name}: nothing is asked before the run has come`);
+    await page.locator('#ask[data-kind="open"]').waitFor();
+    await ready(page, first - 1);
+  }
+});
+
+person("nothing goes past a question before the scripts have come", {}, async (page) => {
+  await page.route("**/js/ask.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.goto(`${deep}&step=0`);
+  const forward = page.locator("#forward");
+  assert.equal(await forward.isVisible(), false, "a control that would send the form");
+  await forward.click(); // once it can be
+  await ready(page, 1);
+  assert.equal(await page.evaluate(() => performance.getEntriesByType("navigation")[0].type), "navigate");
 });
 
 person("no control goes past a question", {}, async (page) => {
