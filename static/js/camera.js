@@ -77,13 +77,15 @@ const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
  * @param {Point} o.from   where the node at work was
  * @param {Point} o.to     where it is now
  * @param {boolean} o.touched  somebody chose this part of the picture
+ * @param {boolean} o.own  the change is one's own: the node at work comes into sight
  * @returns {Box}
  */
-export function follow({ box, window, picture, from, to, touched }) {
+export function follow({ box, window, picture, from, to, touched, own }) {
   const kept = shifted(box, to.x - from.x, to.y - from.y);
   if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture, window);
   const view = seen(kept, window);
-  if (touched || crowded(picture, window)) return intoSight(kept, view, to);
+  const empty = view.x > picture.w || view.y > picture.h || view.x + view.w < 0 || view.y + view.h < 0;
+  if (touched || crowded(picture, window)) return own || empty ? intoSight(kept, view, to) : kept;
   const inside = view.x <= 0 && view.y <= 0 && view.x + view.w >= picture.w && view.y + view.h >= picture.h;
   const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= (window.w / largest) * 1.05;
   return inside && large ? kept : roomy(picture, window);

@@ -75,9 +75,9 @@ export class Picture {
    * Takes a new picture in.
    * @param {string | Change} given  from the server, which has escaped every label
    * @param {number} anchor  the node that keeps its place on the screen
-   * @param {boolean} foreign  somebody else has made the change
+   * @param {"me" | "other" | "server"} by  whose the change is; only one's own moves the window to the anchor
    */
-  take(given, anchor, foreign) {
+  take(given, anchor, by) {
     const old = (this.#old = this.model), news = this.#patch.read(given);
     this.#leave(news.order, anchor);
     const focused = this.#focused;
@@ -97,11 +97,11 @@ export class Picture {
     this.port.resize(roomy(size, this.#window));
     const was = this.port.box;
     const then = from && to
-      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched })
+      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched, own: by === "me" })
       : this.port.touched ? was : roomy(size, this.#window);
     for (const [id, { text }] of typed) this.typed(id, text);
     this.#motion.run(before, this.model, news.places, was, then);
-    if (foreign) this.#flash(old);
+    if (by === "other") this.#flash(old);
     this.#changed();
     this.#settling();
     // The whole tree may be another one, or the browser cannot move an element that has the focus.

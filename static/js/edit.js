@@ -121,7 +121,7 @@ function start() {
     const drawn = whole ?? patch; // a picture says what changed since the one before: none is left out
     if (drawn) {
       const anchor = own && message.select ? message.select : selection.anchor;
-      picture.take(drawn, anchor, !own && !first && news);
+      picture.take(drawn, anchor, own ? "me" : first ? "server" : news ? "other" : "me");
     }
     if (late) {
       if (whose === "text") pane.take(message, whose); // what it is told is its own affair
@@ -368,7 +368,7 @@ function start() {
     if (kept.key || kept.saving) return link.view();
     folding.picture().then((markup) => {
       if (!markup || kept.key) return; // once it is saved, it comes folded
-      picture.take(markup, beside, false);
+      picture.take(markup, beside, "me");
       selection.refresh(picture.model, () => beside);
     }, () => notice("The server cannot be reached: nothing can be folded now."));
   }

@@ -2,7 +2,7 @@
 // that is moved by them, and dialogs that are quicker than the server.
 
 import assert from "node:assert/strict";
-import { editElsewhere, keep, node, saved } from "./editor.mjs";
+import { editElsewhere, keep, node, saved, says, tool } from "./editor.mjs";
 import { atStep, narrow, person } from "./harness.mjs";
 
 const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
@@ -158,9 +158,13 @@ person("Esc gives the window back that a drag has moved", {}, async (page) => {
   await visit(page, tree);
   await page.evaluate(() => { for (let i = 0; i < 4; i++) document.getElementById("zoom-in").click(); });
   await node(page, "c").click();
-  await page.waitForTimeout(400);
   const box = () => page.locator("#canvas svg").getAttribute("viewBox");
-  const before = await box(), c = await middle(page, "c"), canvas = await page.locator("#canvas").boundingBox();
+  let before = "", now = await box();
+  while (before !== now) { // until it has come to rest
+    await page.waitForTimeout(300);
+    [before, now] = [now, await box()];
+  }
+  const c = await middle(page, "c"), canvas = await page.locator("#canvas").boundingBox();
   await page.mouse.move(c.x, c.y);
   await page.mouse.down();
   await page.mouse.move(canvas.x + 8, c.y, { steps: 5 });
@@ -168,6 +172,27 @@ person("Esc gives the window back that a drag has moved", {}, async (page) => {
   await page.keyboard.press("Escape");
   await page.mouse.up();
   assert.equal(await box(), before);
+});
+
+person("a window that is set stays there while somebody else edits, and comes along with one's own edits", {}, async (page) => {
+  const tree = await keep();
+  await visit(page, tree);
+  await node(page, "g").click();
+  await page.evaluate(() => { for (let i = 0; i < 4; i++) document.getElementById("zoom-in").click(); });
+  const canvas = await page.locator("#canvas").boundingBox();
+  await page.mouse.move(canvas.x + 40, canvas.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(canvas.x + 640, canvas.y + 200, { steps: 4 }); // g leaves the window
+  await page.mouse.up();
+  const place = (label) => node(page, label).evaluate((n) => n.getBoundingClientRect().x);
+  const before = await place("b");
+  assert.ok((await place("g")) > canvas.x + canvas.width, "g, out of sight");
+  await editElsewhere(tree, { op: "set", nodes: [await id(page, "e")], value: [1, 2, 3] });
+  await says(page, "e: (1,2,3)");
+  await page.waitForTimeout(500);
+  assert.ok(Math.abs((await place("b")) - before) < 1, `b was at ${before}, and is at ${await place("b")}`);
+  await tool(page, "Sibling").click();
+  await page.waitForFunction((end) => document.querySelector("#canvas g.main")?.getBoundingClientRect().right < end, canvas.x + canvas.width);
 });
 
 person("two fingers zoom: neither begins a drag, and another pointer's end does not end one", { viewport: narrow, touch: true }, async (page) => {
