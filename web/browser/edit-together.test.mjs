@@ -173,7 +173,10 @@ person("a tree is kept from its first edit on, with its history, and goes back t
 
 person("a tree begins from a generator, a text or a file", { expect: /status 4\d\d|the server responded with a status of 4/ }, async (page) => {
   await page.goto("/edit");
-  const begin = () => page.getByRole("button", { name: "New…" }).click();
+  const begin = async () => {
+    await page.waitForLoadState(); // each beginning is a page of its own
+    await page.getByRole("button", { name: "New…" }).click();
+  };
   await begin();
   const branching = page.getByRole("dialog").getByLabel("Branching"), depth = page.getByRole("dialog").getByLabel("Depth");
   await branching.fill("20");

@@ -8,10 +8,10 @@ import { accessible, atStep, narrow, person, url } from "./harness.mjs";
 person("a page that is read says that there is a newer revision, and keeps its step", {}, async (page) => {
   const tree = await keep({ figure: "k1991-fig6" });
   await page.goto(`${tree.read}?algorithm=deep`);
-  await atStep(page);
+  const { now: first } = await atStep(page), now = first + 2;
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  const { now } = await atStep(page);
+  await atStep(page, now);
   assert.equal(await page.locator("#follow").isVisible(), false, "the notice before there is anything to say");
   await editElsewhere(tree, { op: "set", nodes: [2], label: "elsewhere" });
   await page.getByText("the newest is 2").waitFor();
@@ -59,9 +59,9 @@ person("an earlier revision is looked at beside the editor, which stays", {}, as
 person("between editing and playing the step stays", {}, async (page) => {
   const tree = await keep({ figure: "k1991-fig6" });
   await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
-  await atStep(page);
+  const { now: first } = await atStep(page), now = first + 4;
   for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
-  const { now } = await atStep(page);
+  await atStep(page, now);
   await page.waitForFunction((t) => location.search.includes(`step=${t}`), now);
   const modes = page.getByRole("navigation", { name: "Mode" });
   await page.waitForFunction((t) => document.querySelector(".modes a")?.getAttribute("href")?.includes(`step=${t}`), now);
