@@ -58,7 +58,7 @@ func isCut(s trace.NodeState) bool { return s.Phase == trace.CutOff || s.Phase =
 
 // classes are the state of a node as classes, each with a blank before it.
 func (p *picture) classes(node int, s trace.NodeState) string {
-	c := ""
+	c := cutClass(s)
 	switch s.Phase {
 	case trace.Open:
 		c = " open"
@@ -66,10 +66,6 @@ func (p *picture) classes(node int, s trace.NodeState) string {
 		c = " done"
 	case trace.Valueless:
 		c = " nil"
-	case trace.CutOff:
-		c = " cut"
-	case trace.CutForNow:
-		c = " later"
 	}
 	if s.Exact {
 		c += " exact"
@@ -86,6 +82,28 @@ func (p *picture) classes(node int, s trace.NodeState) string {
 	return c
 }
 
+// edgeClasses are those of the classes that an edge looks different with.
+func (p *picture) edgeClasses(node int, s trace.NodeState) string {
+	c := cutClass(s)
+	if s.Best {
+		c += " best"
+	}
+	if p.path[node] {
+		c += " path"
+	}
+	return c
+}
+
+func cutClass(s trace.NodeState) string {
+	switch s.Phase {
+	case trace.CutOff:
+		return " cut"
+	case trace.CutForNow:
+		return " later"
+	}
+	return ""
+}
+
 // line is the edge into a place: from the middle of its parent's lower side to
 // the middle of its upper side.
 func (p *picture) line(i int) (x, y, dx, dy float64) {
@@ -100,13 +118,12 @@ func (p *picture) edge(w *svgWriter, i int) {
 	x, y, dx, dy := p.line(i)
 	mover := p.t.Mover(int(p.shown.Node[p.shown.Parent[i]]))
 
-	w.open("path", "class", "edge"+p.classes(node, s))
+	w.open("path", "class", "edge"+p.edgeClasses(node, s))
 	if p.live {
 		w.attr("id", p.prefix+"e"+strconv.Itoa(node))
 	}
 	w.attr("data-player", strconv.Itoa(mover))
 	w.attr("d", "M"+num(x)+" "+num(y)+"L"+num(x+dx)+" "+num(y+dy))
-	w.attr("fill", "none")
 	color, width := p.theme.Edge, 1.4
 	switch {
 	case p.path[node]:
@@ -136,7 +153,7 @@ func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	}
 	class := "stroke"
 	if cut {
-		class += p.classes(node, s)
+		class += cutClass(s)
 	}
 	w.open("path", "class", class)
 	if p.live {

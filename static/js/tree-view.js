@@ -14,10 +14,30 @@ import { phases } from "./timeline.js";
  * @property {Element | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
  * @property {string} words          what is said of it to those who do not see it, besides its state
- * @property {string} shown          the state it shows, to leave alone what has not changed
+ * What it shows, to leave alone what has not changed:
+ * @property {number} look           the classes of its state, as bits; -1: as the server has drawn it
+ * @property {number} struck         those of its stroke, with which it is seen
+ * @property {string} said           its state in words
+ * @property {string} bound
+ * @property {string} visited
  */
 
+/** The classes of a state: bit i of a look stands for the class i. */
 const states = [...phases.filter((p) => p), "exact", "best", "now", "path"];
+/** @type {Record<string, number>} */
+const bit = Object.fromEntries(states.map((name, i) => [name, 1 << i]));
+const all = (1 << states.length) - 1;
+/** What makes a difference to a stroke, and to an edge. */
+const cuts = bit.cut | bit.later, lines = cuts | bit.best | bit.path;
+/** @type {Map<number, string[]>} */
+const lists = new Map();
+
+/** The names of some classes; kept, since they are asked for at every node. @param {number} look */
+function names(look) {
+  let list = lists.get(look);
+  if (!list) lists.set(look, (list = states.filter((_, i) => look & (1 << i))));
+  return list;
+}
 
 export class TreeView {
   /** @type {Map<number, Drawn>} */
@@ -43,7 +63,7 @@ export class TreeView {
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
         words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
-        shown: "",
+        look: -1, struck: -1, said: "", bound: "", visited: "",
       });
     }
   }
@@ -75,22 +95,24 @@ export class TreeView {
     const path = new Set(timeline.path(t));
     const now = timeline.length > t ? timeline.node[t] : -1;
     for (const [node, drawn] of this.#drawn) {
-      const state = timeline.state(node, t);
-      const classes = [state.phase, state.exact && "exact", state.best && "best", node === now && "now", path.has(node) && "path"];
+      const state = timeline.state(node, t), begun = drawn.look < 0;
+      const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0);
       // The mark of a cut stands where the cut was made, not on every edge below.
       const below = isCut(state.phase) && drawn.parent >= 0 && isCut(timeline.state(drawn.parent, t).phase);
-      const shown = `${classes.filter(Boolean).join(" ")}|${state.visits}|${state.text}|${below}`;
-      if (shown === drawn.shown) continue;
-      drawn.shown = shown;
-      for (const element of [drawn.group, drawn.edge, drawn.stroke]) {
-        if (!element) continue;
-        element.classList.remove(...states);
-        if (below && element === drawn.stroke) continue;
-        for (const name of classes) if (name) element.classList.add(name);
+      const struck = below ? 0 : look & cuts, said = words(state), visited = state.visits > 1 ? visitMark(state.visits) : "";
+      if (look !== drawn.look) {
+        turn(drawn.group, drawn.look, look);
+        if (drawn.edge) turn(drawn.edge, begun ? -1 : drawn.look & lines, look & lines);
       }
-      drawn.group.setAttribute("aria-description", `${drawn.words}; ${words(state)}`);
-      if (drawn.text) drawn.text.textContent = state.text;
-      if (drawn.visits) drawn.visits.textContent = state.visits > 1 ? visitMark(state.visits) : "";
+      if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
+      if (begun || said !== drawn.said) drawn.group.setAttribute("aria-description", `${drawn.words}; ${said}`);
+      if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = state.text;
+      if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
+      drawn.look = look;
+      drawn.struck = struck;
+      drawn.said = said;
+      drawn.bound = state.text;
+      drawn.visited = visited;
     }
   }
 
@@ -102,6 +124,16 @@ export class TreeView {
     for (const lit of this.#svg.querySelectorAll(".lit")) lit.classList.remove("lit");
     for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
   }
+}
+
+/**
+ * Gives an element the classes of another state: only those that change, since each is work for the page.
+ * @param {Element} element @param {number} from  a look; -1: not known @param {number} to
+ */
+function turn(element, from, to) {
+  const gone = from < 0 ? all : from & ~to, come = from < 0 ? to : to & ~from;
+  if (gone) element.classList.remove(...names(gone));
+  if (come) element.classList.add(...names(come));
 }
 
 /** @param {string} phase */
