@@ -2,7 +2,9 @@
 // Chromium, and pages that fail their test on any error that the browser saw.
 //
 // Environment: ESPALIER, a built server (default: built here); CHROMIUM, the
-// browser; SHOTS, a folder for screenshots (default: none are taken).
+// browser; SHOTS, a folder for screenshots (default: none are taken); SLOW,
+// milliseconds by which scripts and messages come late at most, each by its own
+// time: whoever hunts for a page, or a test, that counts on their coming early.
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -21,6 +23,8 @@ const scratch = mkdtempSync(path.join(tmpdir(), "espalier-browser-"));
 const patience = 10_000;
 /** How long one test may take. */
 const limit = 120_000;
+
+const slow = Number(process.env.SLOW ?? 0);
 
 const chromiumFlags = [
   "--no-sandbox", // tests run as root
@@ -100,6 +104,7 @@ export const themes = ["light", "dark", "projector"];
 export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
   test(name, { timeout: limit }, async () => {
     const context = await browser.newContext({ baseURL: url, viewport, javaScriptEnabled: script, hasTouch: touch });
+    if (slow > 0) await dawdle(context);
     const page = await context.newPage();
     page.setDefaultTimeout(patience);
     const trouble = [];
@@ -122,6 +127,22 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
       await context.close();
     }
   });
+}
+
+/** Scripts, and what the page says to the server, come late by random times; messages keep their order. */
+async function dawdle(context) {
+  await context.route(/\/static\/js\/(?!theme)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * slow));
+    await route.continue().catch(() => {}); // the page may be gone
+  });
+  await context.addInitScript((most) => {
+    const { send } = WebSocket.prototype;
+    let sent = Promise.resolve();
+    WebSocket.prototype.send = function (message) {
+      const due = new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+      sent = sent.then(() => due).then(() => this.readyState === WebSocket.OPEN && send.call(this, message));
+    };
+  }, slow);
 }
 
 /** Keeps a screenshot, where somebody wants them. */
@@ -155,19 +176,13 @@ export async function atStep(page, step) {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 
-/** The rules whose outcome depends on the theme: it has colours and sizes, and nothing else. */
-export const ofThemes = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
-
-/**
- * Fails on any violation of WCAG 2.2 AA that axe-core finds on the page as it
- * stands; of all rules, or of some.
- */
-export async function accessible(page, what, rules) {
+/** Fails on any violation of WCAG 2.2 AA that axe-core finds on the page as it stands. */
+export async function accessible(page, what) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
-  const found = await page.evaluate(async (runOnly) => {
-    const { violations } = await globalThis.axe.run(document, { runOnly, resultTypes: ["violations"] });
+  const found = await page.evaluate(async (tags) => {
+    const { violations } = await globalThis.axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
     return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(" ")}: ${n.failureSummary}`));
-  }, rules ? { type: "rule", values: rules } : { type: "tag", values: wcag });
+  }, wcag);
   assert.deepEqual(found, [], `violations of WCAG 2.2 AA on ${what}`);
 }
 

@@ -127,7 +127,7 @@ person("the picture as PNG has the size that is asked for, and is painted", {}, 
   }, `/export/picture.svg?figure=k1991-fig6`);
   for (const name of themes) {
     await panel.getByLabel("Colours of the picture").selectOption(name);
-    for (const scale of [1, 2, 3]) {
+    for (const scale of name === themes[0] ? [1, 2, 3] : [1]) {
       await panel.getByLabel("Size of the PNG").selectOption(String(scale));
       const png = await download(page, panel.getByRole("button", { name: "PNG", exact: true }));
       assert.equal(png.name, "k1991-fig6-step-9.png");
