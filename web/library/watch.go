@@ -32,6 +32,12 @@ const (
 	// is lost where two servers of the cluster have just lost each other, or
 	// where one has not heard of the watch yet.
 	pollTime = 10 * time.Second
+	// firstPoll is how long after its begin that is done first; the pauses then
+	// become longer by pollGrowth. What came to the server just before the
+	// subscription did is not heard of, and may still be on its way to the disk
+	// when the follower reads the store.
+	firstPoll  = 50 * time.Millisecond
+	pollGrowth = 6
 	// awayWait is before another look while the store cannot be reached.
 	awayWait = 250 * time.Millisecond
 )
@@ -88,14 +94,16 @@ func (w *watch) rouse() {
 }
 
 func (w *watch) run(ctx context.Context, l *Library, st *store, t *tree) {
+	every := firstPoll
 	for ctx.Err() == nil {
-		poll := time.NewTimer(pollTime + rand.N(pollTime/2)) // not all trees at one moment
+		poll := time.NewTimer(every + rand.N(every/2)) // not all trees at one moment
 		select {
 		case <-ctx.Done():
 		case <-w.wake:
 			w.settle(ctx, l, st, t, w.look.Swap(false))
 		case <-poll.C:
 			w.settle(ctx, l, st, t, true)
+			every = min(every*pollGrowth, pollTime)
 		}
 		poll.Stop()
 	}
