@@ -24,6 +24,7 @@ type picture struct {
 	state      func(node int) trace.NodeState
 	at         int          // the node at work, -1 for none
 	path       map[int]bool // from the root to the node at work
+	reason     reason       // of the cut that is shown
 	page       string       // where a silhouette is opened
 	prefix     string       // of the ids, where several pictures stand in one page
 	opened     []int        // those that are open
@@ -58,10 +59,12 @@ func drawTreeBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component
 	})
 }
 
-// drawFigure is the tree as a document of its own.
-func drawFigure(t *trees.Tree, f *trace.Fold, th *theme) []byte {
+// drawFigure is the tree as a document of its own, with the certificate of the
+// step where it is a prune.
+func drawFigure(t *trees.Tree, f *trace.Fold, c *certificate, th *theme) []byte {
 	p := picture{drawing: newDrawing(t, false), theme: th, live: true, standalone: true}
 	p.show(f)
+	p.explain(c)
 	return p.svg()
 }
 

@@ -79,7 +79,7 @@ func (p *picture) silhouette(w *svgWriter, i int, s trace.NodeState) {
 		w.endOpen()
 	}
 	p.box(w, i, s)
-	p.write(w, "count", 0, 36, smallSize, p.theme.Soft, "", countNodes(p.places[i].hidden))
+	p.write(w, "count", 0, countLine, smallSize, p.theme.Soft, "", countNodes(p.places[i].hidden))
 	if p.page != "" {
 		w.text("</a>")
 	}
@@ -134,7 +134,7 @@ func (d *drawing) shape(w *svgWriter, i int) {
 func (p *picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
 	th := p.theme
 	if bare { // the value of a leaf has a ground only while it is at work
-		if node == p.at {
+		if p.lit(node) {
 			w.attr("fill", th.Now)
 			w.attr("stroke", th.Ink)
 			w.attr("stroke-width", num(2*th.Weight))
@@ -145,7 +145,7 @@ func (p *picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) 
 	}
 	fill, stroke, width := th.Box, th.player(p.t.Mover(node)), 1.8
 	switch {
-	case node == p.at:
+	case p.lit(node):
 		fill, width = th.Now, 4
 	case isCut(s):
 		fill, stroke, width = th.Ground, th.Faint, 1.5
@@ -156,7 +156,7 @@ func (p *picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) 
 	w.attr("stroke", stroke)
 	w.attr("stroke-width", num(width*th.Weight))
 	switch {
-	case node == p.at:
+	case p.lit(node):
 	case s.Phase == trace.CutForNow:
 		w.attr("stroke-dasharray", "5 4")
 	case s.Phase == trace.Valueless:
@@ -171,26 +171,34 @@ func (p *picture) inner(w *svgWriter, i int, s trace.NodeState) {
 	}
 	p.name(w, i, s)
 	if place.heur != "" {
-		p.write(w, "heur", -place.half-sideGap, 14, smallSize, p.faded(s, p.theme.Soft), "end", place.heur)
+		color, more := p.faded(s, p.theme.Soft), []string(nil)
+		if p.reason.decides[node] {
+			color, more = p.theme.Cut, []string{"font-weight", "bold"}
+		}
+		p.write(w, "heur", -place.half-sideGap, heurLine, smallSize, color, "end", place.heur, more...)
 	}
 	if !p.miniature {
 		color := p.faded(s, p.theme.Ink)
-		y := -4.0
-		if p.t.Kind == trees.Path {
-			y = 6
-		}
-		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", num(y), "text-anchor", "start")
+		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", num(p.boundY()), "text-anchor", "start")
 		w.attr("font-size", num(boundSize))
 		w.attr("fill", color)
 		if s.Exact {
 			w.attr("font-weight", "bold")
 		}
-		p.halo(w)
+		w.attrs(p.halo()...)
 		w.endOpen()
 		w.escaped(s.Text)
 		w.text("</text>")
 	}
-	p.visits(w, place.half+sideGap, 16, s)
+	p.visits(w, place.half+sideGap, visitsLine, s)
+}
+
+// boundY is where the base line of a node's bound runs.
+func (d *drawing) boundY() float64 {
+	if d.t.Kind == trees.Path {
+		return 6
+	}
+	return -4
 }
 
 func (p *picture) mover(w *svgWriter, node int, s trace.NodeState) {
@@ -213,12 +221,9 @@ func (d *drawing) moverText(mover int) (text string, size, y float64) {
 
 func (p *picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.places[i]
-	y := 6.0
-	if place.boxed {
-		y = place.half + 22 // below its box
-		if p.t.Kind == trees.MaxN {
-			p.mover(w, node, s)
-		}
+	y := place.valueY()
+	if place.boxed && p.t.Kind == trees.MaxN {
+		p.mover(w, node, s)
 	}
 	p.name(w, i, s)
 	color, weight := p.theme.Soft, ""
@@ -236,7 +241,15 @@ func (p *picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 	if p.t.Chosen(node) {
 		p.ours(w, place, y, color)
 	}
-	p.visits(w, 0, y+22, s)
+	p.visits(w, 0, y+lineStep, s)
+}
+
+// valueY is where the base line of a leaf's value runs.
+func (pl *place) valueY() float64 {
+	if pl.boxed { // below its box
+		return pl.half + lineStep
+	}
+	return 6
 }
 
 // ours marks a value that is not the paper's: a small ring behind it, dots
@@ -263,7 +276,11 @@ func (p *picture) name(w *svgWriter, i int, s trace.NodeState) {
 		return
 	}
 	x, y := place.nameAt()
-	p.write(w, "name", x, y, labelSize, p.faded(s, p.theme.Soft), "end", place.label, "font-style", "italic")
+	more := []string{"font-style", "italic"}
+	if len(p.reason.arcs) > 0 { // one may run behind it
+		more = append(more, p.halo()...)
+	}
+	p.write(w, "name", x, y, labelSize, p.faded(s, p.theme.Soft), "end", place.label, more...)
 }
 
 // nameAt is where a label ends.
@@ -312,12 +329,9 @@ func (p *picture) faded(s trace.NodeState, color string) string {
 	return color
 }
 
-// halo keeps an edge that passes behind a text from crossing it out.
-func (p *picture) halo(w *svgWriter) {
-	w.attr("stroke", p.theme.Ground)
-	w.attr("stroke-width", "4")
-	w.attr("stroke-linejoin", "round")
-	w.attr("paint-order", "stroke")
+// halo keeps a line that passes behind a text from crossing it out.
+func (p *picture) halo() []string {
+	return []string{"stroke", p.theme.Ground, "stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke"}
 }
 
 func (p *picture) write(w *svgWriter, class string, x, y, size float64, fill, anchor, text string, more ...string) {
@@ -333,9 +347,7 @@ func (p *picture) write(w *svgWriter, class string, x, y, size float64, fill, an
 	if anchor != "" {
 		w.attr("text-anchor", anchor)
 	}
-	for i := 0; i+1 < len(more); i += 2 {
-		w.attr(more[i], more[i+1])
-	}
+	w.attrs(more...)
 	w.endOpen()
 	w.escaped(text)
 	w.text("</text>")

@@ -24,6 +24,10 @@ const (
 	labelGap   = 4  // between a leaf's box and its label
 	brotherGap = 24 // between boxes of a level, at least
 	moreHalf   = 28 // half the width of a silhouette
+	heurLine   = 14 // base lines, below the middle of a node: of its heuristic,
+	visitsLine = 16 // of its visits beside it,
+	countLine  = 36 // and of what a silhouette counts
+	lineStep   = 22 // from one line below a leaf's box to the next
 	pad        = 26 // around the whole
 	smallPad   = 10 // around a miniature
 

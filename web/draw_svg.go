@@ -14,14 +14,15 @@ import (
 func (p *picture) svg() []byte {
 	w := svgWriter{}
 	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
-	w.attr("viewBox", "0 0 "+num(p.width)+" "+num(p.height))
+	frame := p.frame()
+	w.attr("viewBox", num(frame.x)+" "+num(frame.y)+" "+num(frame.width)+" "+num(frame.height))
 	if p.prefix != "" {
 		w.attr("data-prefix", p.prefix)
 	}
 	if p.standalone {
-		scale := min(1, mostPixels/p.width)
-		w.attr("width", num(p.width*scale))
-		w.attr("height", num(p.height*scale))
+		scale := min(1, mostPixels/frame.width)
+		w.attr("width", num(frame.width*scale))
+		w.attr("height", num(frame.height*scale))
 	}
 	title := p.t.Title
 	if title == "" {
@@ -39,8 +40,14 @@ func (p *picture) svg() []byte {
 	w.attr("fill", p.theme.Ink)
 	w.endOpen()
 	if p.standalone {
-		w.empty("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.theme.Ground)
+		w.open("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.theme.Ground)
+		if frame.x != 0 || frame.y != 0 {
+			w.attr("x", num(frame.x))
+			w.attr("y", num(frame.y))
+		}
+		w.endEmpty()
 	}
+	p.reasonArcs(&w)
 	costs := pathCosts(p.t)
 	for i := range p.places {
 		// An edge stands before its node: what runs behind the node's texts is
@@ -50,6 +57,7 @@ func (p *picture) svg() []byte {
 		}
 		p.node(&w, i, costs)
 	}
+	p.reasonLabels(&w)
 	w.text("</svg>")
 	return w.b
 }
@@ -79,6 +87,12 @@ func (p *picture) classes(node int, s trace.NodeState) string {
 	if p.path[node] {
 		c += " path"
 	}
+	if p.reason.holds[node] {
+		c += " holds"
+	}
+	if p.reason.decides[node] {
+		c += " decides"
+	}
 	return c
 }
 
@@ -106,8 +120,8 @@ func cutClass(s trace.NodeState) string {
 
 // line is the edge into a place: from the middle of its parent's lower side to
 // the middle of its upper side.
-func (p *picture) line(i int) (x, y, dx, dy float64) {
-	place, above := &p.places[i], &p.places[p.shown.Parent[i]]
+func (d *drawing) line(i int) (x, y, dx, dy float64) {
+	place, above := &d.places[i], &d.places[d.shown.Parent[i]]
 	x, y = above.x, above.y+above.half
 	return x, y, place.x - x, place.y - place.top - y
 }
@@ -146,8 +160,7 @@ func (p *picture) edge(w *svgWriter, i int) {
 // the cut was made, not on every edge below.
 func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	node := int(p.shown.Node[i])
-	parent := int(p.shown.Node[p.shown.Parent[i]])
-	cut := isCut(s) && !isCut(p.state(parent))
+	cut := p.cutAbove(i, s)
 	if !p.live && !cut {
 		return
 	}
@@ -174,6 +187,11 @@ func (p *picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	w.endEmpty()
 }
 
+// cutAbove reports whether the cut was made at the edge into a place.
+func (p *picture) cutAbove(i int, s trace.NodeState) bool {
+	return i > 0 && isCut(s) && !isCut(p.state(int(p.shown.Node[p.shown.Parent[i]])))
+}
+
 // markBack is how far the mark of a cut stands back from the lower end of its
 // edge; on a short edge half of it.
 const markBack = 52.0
@@ -192,9 +210,9 @@ func (p *picture) mark(i int) (d, transform string) {
 // from x, y to x, y, across an edge that runs to the right and ends at (0, 0);
 // and by how many degrees that is turned to lie on the edge into the place.
 // Whole angles in steps keep a picture small.
-func (p *picture) crossing(i int) (turn float64, lines [2][4]float64) {
+func (d *drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	const angles = 3
-	_, _, dx, dy := p.line(i)
+	_, _, dx, dy := d.line(i)
 	back := markBack
 	if math.Hypot(dx, dy) < 2*markBack {
 		back /= 2
@@ -208,4 +226,19 @@ func (p *picture) crossing(i int) (turn float64, lines [2][4]float64) {
 		lines[i] = [4]float64{x - lean, 10, x + lean, -10}
 	}
 	return turn, lines
+}
+
+// crossed is the mark of a cut where it lies on the picture, each stroke from
+// point to point.
+func (d *drawing) crossed(i int) (strokes [2][2]point) {
+	place := &d.places[i]
+	turn, lines := d.crossing(i)
+	sin, cos := math.Sincos(turn * math.Pi / 180)
+	for k, l := range lines {
+		for end := range strokes[k] {
+			x, y := l[2*end], l[2*end+1]
+			strokes[k][end] = point{place.x + x*cos - y*sin, place.y - place.top + x*sin + y*cos}
+		}
+	}
+	return strokes
 }

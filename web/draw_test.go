@@ -107,7 +107,7 @@ func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 	runs(t, func(f *trees.Figure, tree *trees.Tree, v view) {
 		fold := trace.NewFold(tree, nil)
 		look := func(step int) {
-			ids := wellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), drawFigure(tree, fold, &themes[0]))
+			ids := wellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), drawFigure(tree, fold, nil, &themes[0]))
 			for n := range tree.Len() {
 				for _, kind := range "nek" {
 					id := string(kind) + strconv.Itoa(n)
@@ -145,7 +145,7 @@ func TestLabelsAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	svg := drawFigure(tree, trace.NewFold(tree, nil), &themes[0])
+	svg := drawFigure(tree, trace.NewFold(tree, nil), nil, &themes[0])
 	wellFormed(t, "the picture", svg)
 	if bytes.Contains(svg, []byte("<script")) {
 		t.Errorf("the picture has a script element: %s", svg)

@@ -183,7 +183,8 @@ type shownStep struct {
 func (x *exported) shownAt(ctx context.Context) (*shownStep, error) {
 	v := x.view
 	p := &shownStep{picture: picture{drawing: newDrawing(x.with, false, v.Open...), theme: x.theme, live: true, standalone: true}, step: -1}
-	fold := trace.NewFold(x.with, nil)
+	fold, kept := trace.NewFold(x.with, nil), inForce{}
+	var c *certificate
 	explain := trace.NewExplainer(x.with, spokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	last := -1
 	err := x.Fault
@@ -194,6 +195,8 @@ func (x *exported) shownAt(ctx context.Context) (*shownStep, error) {
 				return
 			}
 			fold.Apply(e, nil)
+			kept.observe(e)
+			c = kept.certificate(x.with, e)
 			p.step, p.sentence = e.Seq, explain.Explain(e).String()
 		})
 	}
@@ -210,6 +213,7 @@ func (x *exported) shownAt(ctx context.Context) (*shownStep, error) {
 		return nil, &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", v.Step, last)}
 	}
 	p.show(fold)
+	p.explain(c)
 	return p, nil
 }
 

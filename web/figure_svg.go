@@ -77,11 +77,11 @@ func figureSVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	fold, err := foldAt(ctx, t, &v)
+	fold, c, err := foldAt(ctx, t, &v)
 	if err != nil {
 		return nil, err
 	}
-	return drawFigure(t, fold, th), nil
+	return drawFigure(t, fold, c, th), nil
 }
 
 // figureRun is the run that shows a figure's point.
@@ -92,30 +92,34 @@ func figureRun(f *trees.Figure) view {
 	return v
 }
 
-// foldAt runs the view's algorithm and gives the state at its step; the last
-// one where it names none. Where nothing can run here, it is the tree at rest.
-func foldAt(ctx context.Context, t *trees.Tree, v *view) (*trace.Fold, error) {
-	fold := trace.NewFold(t, nil)
+// foldAt runs the view's algorithm and gives the state at its step, and the
+// certificate of a prune; the last step where it names none. Where nothing can
+// run here, it is the tree at rest.
+func foldAt(ctx context.Context, t *trees.Tree, v *view) (*trace.Fold, *certificate, error) {
+	fold, kept := trace.NewFold(t, nil), inForce{}
+	var c *certificate
 	if v.Algorithm == nil {
 		if v.Step > 0 {
-			return nil, &queryError{"step", "nothing runs on this figure, so that step is 0"}
+			return nil, nil, &queryError{"step", "nothing runs on this figure, so that step is 0"}
 		}
-		return fold, nil
+		return fold, nil, nil
 	}
 	last := -1
 	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
 		last = e.Seq
 		if !v.HasStep || e.Seq <= v.Step {
 			fold.Apply(e, nil)
+			kept.observe(e)
+			c = kept.certificate(t, e)
 		}
 	})
 	// A run that met a leaf of unknown value ends there, and has its steps.
 	var unknown *search.UnknownLeafError
 	if err != nil && !errors.As(err, &unknown) {
-		return nil, err
+		return nil, nil, err
 	}
 	if v.HasStep && v.Step > last {
-		return nil, &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", v.Step, last)}
+		return nil, nil, &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", v.Step, last)}
 	}
-	return fold, nil
+	return fold, c, nil
 }

@@ -33,8 +33,10 @@ func (h *handout) draw(ctx context.Context, run *takenRun, whole *drawing, steps
 		}
 		p := picture{drawing: d, theme: &themes[0]}
 		p.show(fold)
+		c := kept.certificate(t, e)
+		p.explain(c)
 		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.svg()}
-		if c := newCertificate(t, e, &kept.at(e).bounds); c != nil && e.Type == trace.Prune {
+		if c != nil {
 			frame.Sum = c.Short
 		}
 		h.Frames = append(h.Frames, frame)
@@ -91,4 +93,12 @@ func (f inForce) observe(e *trace.Event) {
 func (f inForce) at(e *trace.Event) *heldHere {
 	here := f[e.Node]
 	return &here
+}
+
+// certificate is that of a step that is a prune; nil of any other.
+func (f inForce) certificate(t *trees.Tree, e *trace.Event) *certificate {
+	if e.Type != trace.Prune {
+		return nil
+	}
+	return newCertificate(t, e, &f.at(e).bounds)
 }

@@ -168,7 +168,7 @@ func TestHandoutOfAWideTree(t *testing.T) {
 	if !h.Folded || h.Columns != 2 || len(h.Frames) < 5 {
 		t.Fatalf("a tree of %d nodes: folded %v, %d columns, %d pictures", tree.Len(), h.Folded, h.Columns, len(h.Frames))
 	}
-	width := regexp.MustCompile(`viewBox="0 0 (\d+)`)
+	width := regexp.MustCompile(`viewBox="\S+ \S+ (\d+)`)
 	for _, f := range h.Frames {
 		picture := string(f.Picture)
 		if w, _ := strconv.Atoi(width.FindStringSubmatch(picture)[1]); w > widestOnPaper/2 {

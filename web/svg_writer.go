@@ -15,8 +15,12 @@ func (w *svgWriter) text(s string) { w.b = append(w.b, s...) }
 
 func (w *svgWriter) open(name string, attrs ...string) {
 	w.b = append(append(w.b, '<'), name...)
-	for i := 0; i+1 < len(attrs); i += 2 {
-		w.attr(attrs[i], attrs[i+1])
+	w.attrs(attrs...)
+}
+
+func (w *svgWriter) attrs(list ...string) {
+	for i := 0; i+1 < len(list); i += 2 {
+		w.attr(list[i], list[i+1])
 	}
 }
 

@@ -26,15 +26,17 @@ const mostPoints = 6_000.0
 // the styles that they use.
 type tikzWriter struct {
 	*picture
-	scale               float64 // of a picture that is too large
-	boxes, edges, texts bytes.Buffer
-	used                map[string]bool
+	frame                     area
+	scale                     float64 // of a picture that is too large
+	boxes, arcs, edges, texts bytes.Buffer
+	used                      map[string]bool
 }
 
 // tikz is the picture as a file for \input. The intro says what is drawn, a
 // comment line each.
 func (p *picture) tikz(intro ...string) []byte {
-	w := &tikzWriter{picture: p, scale: min(1, mostPoints/(max(p.width, p.height)*tikzUnit)), used: map[string]bool{}}
+	frame := p.frame()
+	w := &tikzWriter{picture: p, frame: frame, scale: min(1, mostPoints/(max(frame.width, frame.height)*tikzUnit)), used: map[string]bool{}}
 	for i := range p.places {
 		w.node(i)
 		if i > 0 {
@@ -42,13 +44,14 @@ func (p *picture) tikz(intro ...string) []byte {
 		}
 		w.beside(i)
 	}
+	w.certificate()
 	var b bytes.Buffer
 	for _, line := range intro {
 		if line = texComment(line); line != "" {
 			b.WriteString("% " + line + "\n")
 		}
 	}
-	width, height := p.width*tikzUnit*w.scale, p.height*tikzUnit*w.scale
+	width, height := frame.width*tikzUnit*w.scale, frame.height*tikzUnit*w.scale
 	fmt.Fprintf(&b, `%%
 %% In the preamble: \usepackage{tikz}. Where the picture belongs: \input with the name of this file.
 %% It is about %.0fpt wide and %.0fpt high. To fit it to the text: \resizebox{\textwidth}{!}{\input{...}}
@@ -56,10 +59,14 @@ func (p *picture) tikz(intro ...string) []byte {
 `, width, height)
 	w.head(&b)
 	if w.onGround() {
-		fmt.Fprintf(&b, "\\fill[espalier-ground] (0,0) rectangle (%s,%s);\n", num(p.width), num(p.height))
+		fmt.Fprintf(&b, "\\fill[espalier-ground] (%s,%s) rectangle (%s,%s);\n", num(frame.x), num(frame.y), num(frame.x+frame.width), num(frame.y+frame.height))
 	}
 	b.WriteString("% the nodes\n")
 	b.Write(w.boxes.Bytes())
+	if w.arcs.Len() > 0 {
+		b.WriteString("% from the nodes that hold the bounds to the cut\n")
+		b.Write(w.arcs.Bytes())
+	}
 	b.WriteString("% the edges, and the strokes of cuts\n")
 	b.Write(w.edges.Bytes())
 	b.WriteString("% what stands beside the nodes\n")
@@ -143,7 +150,7 @@ func (w *tikzWriter) styles() []tikzStyle {
 		{"tree leaf", "fill=espalier-ground, rounded corners=" + size(4) + ", minimum height=" + size(2*leafHalf) + ", inner xsep=" + size(leafPad) + ", text height=1.75ex, text depth=.55ex"},
 		{"tree mover", `anchor=base, font=\bfseries`},
 		{"tree side", `anchor=base, font=\bfseries\small`},
-		{"tree label", `anchor=base east, font=\small\itshape, text=espalier-soft`},
+		{"tree label", `anchor=base east, font=\small\itshape, text=espalier-soft, fill=espalier-ground`},
 		{"tree note", `anchor=base, font=\footnotesize, text=espalier-soft`},
 		{"tree heuristic", `anchor=base east, font=\footnotesize, text=espalier-soft`},
 		{"tree value", `anchor=base`},
@@ -153,6 +160,8 @@ func (w *tikzWriter) styles() []tikzStyle {
 		{"tree dots", dash(0.1, 4)},
 		{"tree edge", "draw=espalier-edge, " + line(1.4)},
 		{"tree cut", "draw=espalier-cut, " + line(2.2)},
+		{"tree arc", "draw=espalier-ink, " + line(2) + ", " + dash(2, 5)},
+		{"tree reason", `anchor=base west, font=\small\bfseries\boldmath, fill=espalier-ground, inner sep=.5pt`},
 	}
 	for p := range w.theme.Players {
 		list = append(list, tikzStyle{playerStyle(p + 1), "draw=" + playerColor(p+1)})
@@ -165,6 +174,7 @@ func (w *tikzWriter) styles() []tikzStyle {
 		tikzStyle{"cut off", "draw=espalier-faint, fill=espalier-ground, text=espalier-faded, " + line(1.5)},
 		tikzStyle{"cut edge", "draw=espalier-faint"},
 		tikzStyle{"faded", "text=espalier-faded"},
+		tikzStyle{"decides", `text=espalier-cut, font=\footnotesize\bfseries\boldmath`},
 		tikzStyle{"cut for now", dash(5, 4)},
 		tikzStyle{"no value", dash(2, 3)},
 		tikzStyle{"best", line(3)},

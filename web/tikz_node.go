@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ func (w *tikzWriter) node(i int) {
 		switch {
 		case isCut(s):
 			look = "faded"
-		case node == w.at:
+		case w.lit(node):
 			look, weight = "leaf at work", "valued"
 		case s.Phase == trace.Valued:
 			look, weight = "valued", ""
@@ -35,7 +36,7 @@ func (w *tikzWriter) node(i int) {
 	}
 	state, lines := "", ""
 	switch {
-	case node == w.at:
+	case w.lit(node):
 		state = "at work"
 	case isCut(s):
 		state = "cut off"
@@ -43,7 +44,7 @@ func (w *tikzWriter) node(i int) {
 		state = "searching"
 	}
 	switch {
-	case node == w.at:
+	case w.lit(node):
 	case s.Phase == trace.CutForNow:
 		lines = "cut for now"
 	case s.Phase == trace.Valueless:
@@ -81,19 +82,16 @@ func (w *tikzWriter) edge(i int) {
 		looks = append(looks, "cut for now")
 	}
 	fmt.Fprintf(&w.edges, "\\draw%s (n%d.south) -- (n%d.north);\n", w.with(looks...), above, node)
-	if !isCut(s) || isCut(w.state(above)) {
+	if !w.cutAbove(i, s) {
 		return
 	}
 	looks = []string{"tree cut"}
 	if s.Phase == trace.CutForNow {
 		looks = append(looks, "cut for now")
 	}
-	turn, lines := w.crossing(i)
-	sin, cos := math.Sincos(turn * math.Pi / 180)
-	x, y := w.places[i].x, w.places[i].y-w.places[i].top
 	fmt.Fprintf(&w.edges, "\\draw%s", w.with(looks...))
-	for _, l := range lines {
-		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", num(x+l[0]*cos-l[1]*sin), num(y+l[0]*sin+l[1]*cos), num(x+l[2]*cos-l[3]*sin), num(y+l[2]*sin+l[3]*cos))
+	for _, l := range w.crossed(i) {
+		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", num(l[0].x), num(l[0].y), num(l[1].x), num(l[1].y))
 	}
 	w.edges.WriteString(";\n")
 }
@@ -118,7 +116,7 @@ func (w *tikzWriter) beside(i int) {
 	leaf := w.t.IsLeaf(node)
 	switch {
 	case place.hidden > 0:
-		text("", 0, 18+36, []string{"tree note"}, texText(countNodes(place.hidden)))
+		text("", 0, 18+countLine, []string{"tree note"}, texText(countNodes(place.hidden)))
 		return
 	case !leaf || place.boxed && w.t.Kind == trees.MaxN:
 		w.mover(node, faded)
@@ -136,17 +134,18 @@ func (w *tikzWriter) beside(i int) {
 		w.leafTexts(node, place, s, text, &visitsY)
 	} else {
 		if place.heur != "" {
-			text(".west", -sideGap, 14, []string{"tree heuristic", faded}, texText(place.heur))
+			look := faded
+			if w.reason.decides[node] {
+				look = "decides"
+			}
+			text(".west", -sideGap, heurLine, []string{"tree heuristic", look}, texText(place.heur))
 		}
 		if s.Text != "" {
-			y, proved := -4.0, ""
-			if w.t.Kind == trees.Path {
-				y = 6
-			}
+			proved := ""
 			if s.Exact {
 				proved = "proved"
 			}
-			text(".east", sideGap, y, []string{"tree bound", faded, proved}, texText(s.Text))
+			text(".east", sideGap, w.boundY(), []string{"tree bound", faded, proved}, texText(s.Text))
 		}
 	}
 	if s.Visits > 1 {
@@ -195,6 +194,42 @@ func (w *tikzWriter) mover(node int, faded string) {
 		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s} ++(0,%s) pic[fill=%s] {%s};\n", node, num(y),
 			w.with("tree mover", "text="+color), words, num(12-y), color, markerStyle(mover))
 		w.used[markerStyle(mover)] = true
+	}
+}
+
+// certificate writes what the SVG shows of the reason for a cut. Arcs run
+// between the names of nodes, as edges do, and texts stand beside them.
+func (w *tikzWriter) certificate() {
+	// TikZ bends by angles. By itself it sets the control points of a bent line
+	// so far from its ends, as a part of its length.
+	const reach = 0.3915
+	for _, a := range w.reason.arcs {
+		side, angle := "right", math.Atan(2*a.bow)*180/math.Pi
+		if angle < 0 {
+			side, angle = "left", -angle
+		}
+		looseness := math.Hypot(0.5, a.bow) * 2 / 3 / reach
+		player := ""
+		if a.player > 0 {
+			player = playerStyle(a.player)
+		}
+		fmt.Fprintf(&w.arcs, "\\draw%s (n%d) to[bend %s=%s, looseness=%.2f] (n%d);\n", w.with("tree arc", player), a.node, side, num(angle), looseness, w.at)
+	}
+	for _, l := range w.reason.labels {
+		color := "espalier-cut"
+		switch {
+		case l.player > 0:
+			color = playerColor(l.player)
+			w.used[color] = true
+		case l.class == "holder":
+			color = "espalier-ink"
+		}
+		place := &w.places[slices.Index(w.shown.Node, int32(l.node))]
+		y := l.base() - place.y
+		if place.hidden > 0 { // its name is that of its tip
+			y += place.top
+		}
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, num(l.room.x-place.x), num(y), w.with("tree reason", "text="+color), texText(l.text))
 	}
 }
 

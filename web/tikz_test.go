@@ -72,21 +72,17 @@ func randomLabels(n int) []string {
 // tikzAt is the picture of a tree at a step of a run; the last for step -1.
 func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, step int, th *theme) []byte {
 	t.Helper()
-	fold := trace.NewFold(tree, nil)
 	a, ok := search.Find(algorithm)
 	if !ok {
 		t.Fatalf("there is no algorithm %q", algorithm)
 	}
-	_, err := a.Run(context.Background(), search.OnTree(tree, 0), o, func(e *trace.Event) {
-		if step < 0 || e.Seq <= step {
-			fold.Apply(e, nil)
-		}
-	})
+	fold, c, err := foldAt(t.Context(), tree, &view{Algorithm: a, Options: o, Step: step, HasStep: step >= 0})
 	if err != nil {
 		t.Fatalf("%s: %v", algorithm, err)
 	}
 	p := picture{drawing: newDrawing(tree, false), theme: th}
 	p.show(fold)
+	p.explain(c)
 	return p.tikz(tree.Title, a.Name)
 }
 
@@ -212,7 +208,7 @@ func TestTikZCompiles(t *testing.T) {
 		fmt.Fprintf(&doc, "\\sheet{%s}\n", name)
 	}
 	for i := range themes {
-		for _, step := range []int{0, 9, -1} {
+		for _, step := range []int{0, 9, 12, -1} {
 			sheet(tikzAt(t, runTree(mustFigure(t, "k1991-fig6")), "deep", search.Options{}, step, &themes[i]))
 		}
 	}
@@ -220,17 +216,29 @@ func TestTikZCompiles(t *testing.T) {
 		if v.Algorithm == nil {
 			v = view{Algorithm: plainOf(tree)}
 		}
+		var cuts []int
 		last := 0
-		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) { last = e.Seq })
-		fold := trace.NewFold(tree, nil)
 		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
-			if e.Seq <= 2*last/3 {
-				fold.Apply(e, nil)
+			last = e.Seq
+			if e.Type == trace.Prune {
+				cuts = append(cuts, e.Seq)
 			}
 		})
-		p := picture{drawing: newDrawing(tree, false), theme: &themes[0]}
-		p.show(fold)
-		sheet(p.tikz(f.Title))
+		steps := []int{2 * last / 3}
+		if len(cuts) > 0 {
+			steps = append(steps, cuts[len(cuts)-1])
+		}
+		v.HasStep = true
+		for _, v.Step = range steps {
+			fold, c, err := foldAt(t.Context(), tree, &v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := picture{drawing: newDrawing(tree, false), theme: &themes[0]}
+			p.show(fold)
+			p.explain(c)
+			sheet(p.tikz(f.Title))
+		}
 	})
 	awful := awfulTree(t, awfulLabels)
 	for _, step := range []int{0, 25, -1} {

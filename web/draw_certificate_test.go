@@ -1,0 +1,332 @@
+package web
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// TestArc has cases that the page's script was asked, too.
+func TestArc(t *testing.T) {
+	left, right := area{-40, 30, 38, 40}, area{2, 30, 38, 40}
+	for _, c := range []struct {
+		to    point
+		taken []area
+		bend  point
+	}{
+		{point{-100, 200}, nil, point{-110, 70}},
+		{point{0, 100}, nil, point{-30, 50}},
+		{point{0, 100}, []area{left}, point{30, 50}},
+		{point{0, 100}, []area{left, right}, point{-30, 50}},
+		{point{0, 100}, []area{{-16, 30, 5, 40}, {11, 30, 5, 40}}, point{-18, 50}},
+	} {
+		if got := bendOf(point{}, c.to, arc(point{}, c.to, c.taken)); got != c.bend {
+			t.Errorf("the arc to %v over %v bends to %v, want %v", c.to, c.taken, got, c.bend)
+		}
+	}
+}
+
+// TestBeside has cases that the page's script was asked, too, but for the last.
+func TestBeside(t *testing.T) {
+	node, picture := area{100, 50, 80, 40}, area{0, 0, 400, 300}
+	left, right := area{30, 60, 60, 20}, area{190, 60, 60, 20}
+	for _, c := range []struct {
+		what  string
+		node  area
+		taken []area
+		want  point
+	}{
+		{"left of it", node, nil, point{30, 60}},
+		{"right of it", node, []area{left}, point{190, 60}},
+		{"a line lower", node, []area{left, right}, point{30, 80}},
+		{"under its texts, clear of edges", node, []area{left, right, {30, 80, 60, 20}, {190, 80, 60, 20}}, point{34, 110}},
+		{"right, inside the picture", area{10, 50, 80, 40}, nil, point{100, 60}},
+		{"outside, where all inside is taken", area{10, 50, 80, 40}, []area{picture}, point{-60, 60}},
+	} {
+		if got := beside(c.node, c.node.x+20, 60, 20, append(c.taken, c.node), picture); got != (area{c.want.x, c.want.y, 60, 20}) {
+			t.Errorf("%s: a text stands at %v, want %v", c.what, got, c.want)
+		}
+	}
+}
+
+// TestRoomIsThatOfThePage: what is chosen from is the same in both.
+func TestRoomIsThatOfThePage(t *testing.T) {
+	script, err := os.ReadFile("../static/js/certificate.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(bows), "[]")), ", ")
+	for _, want := range []string{"const bows = [" + list + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,"} {
+		if !bytes.Contains(script, []byte(want)) {
+			t.Errorf("the page's script does not say %s", want)
+		}
+	}
+}
+
+// drawnReason is what a picture shows of a certificate.
+type drawnReason struct {
+	texts []drawnText
+	arcs  int
+	holds int // nodes that are lit up
+}
+
+type drawnText struct {
+	text string
+	room area
+}
+
+// readReason reads the certificate from a picture, and holds it against the
+// picture's frame.
+func readReason(t *testing.T, what string, svg []byte) *drawnReason {
+	t.Helper()
+	wellFormed(t, what, svg)
+	var picture struct {
+		ViewBox string `xml:"viewBox,attr"`
+		Groups  []struct {
+			Class  string `xml:"class,attr"`
+			Hidden bool   `xml:"aria-hidden,attr"`
+			Arcs   []struct {
+				D string `xml:"d,attr"`
+			} `xml:"path"`
+			Texts []struct {
+				X    float64 `xml:"x,attr"`
+				Y    float64 `xml:"y,attr"`
+				Text string  `xml:",chardata"`
+			} `xml:"text"`
+		} `xml:"g"`
+	}
+	if err := xml.Unmarshal(svg, &picture); err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	var frame area
+	fmt.Sscan(picture.ViewBox, &frame.x, &frame.y, &frame.width, &frame.height)
+	r := &drawnReason{}
+	for _, g := range picture.Groups {
+		if g.Class != "certificate" {
+			if slices.Contains(strings.Fields(g.Class), "holds") {
+				r.holds++
+			}
+			continue
+		}
+		if !g.Hidden {
+			t.Errorf("%s: the certificate is not hidden from those who hear the sentence", what)
+		}
+		for _, a := range g.Arcs {
+			var from, bend, to point
+			if _, err := fmt.Sscanf(a.D, "M%g %gQ%g %g %g %g", &from.x, &from.y, &bend.x, &bend.y, &to.x, &to.y); err != nil {
+				t.Fatalf("%s: the arc %q: %v", what, a.D, err)
+			}
+			for i := range arcSamples + 1 {
+				if p := onArc(from, bend, to, float64(i)/arcSamples); !frame.has(p) {
+					t.Errorf("%s: an arc runs out of %v at %v", what, frame, p)
+				}
+			}
+			r.arcs++
+		}
+		for _, text := range g.Texts {
+			room := area{text.X, text.Y - reasonSize, textWidth(text.Text, reasonSize, true), lineHeight * reasonSize}
+			if frame.around(room) != frame {
+				t.Errorf("%s: %q at %v is not inside the picture, %v", what, text.Text, room, frame)
+			}
+			r.texts = append(r.texts, drawnText{text.Text, room})
+		}
+	}
+	return r
+}
+
+// eachStep calls each with the steps of all algorithms that run on the figures.
+func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *certificate)) {
+	t.Helper()
+	runs(t, func(f *trees.Figure, tree *trees.Tree, own view) {
+		for _, a := range search.All() {
+			var o search.Options
+			if own.Algorithm != nil && a.ID == own.Algorithm.ID {
+				o = own.Options
+			}
+			problem := search.OnTree(tree, 0)
+			if a.Check(&problem, o) != nil {
+				continue
+			}
+			fold, kept := trace.NewFold(tree, nil), inForce{}
+			a.Run(t.Context(), problem, o, func(e *trace.Event) {
+				fold.Apply(e, nil)
+				kept.observe(e)
+				each(fmt.Sprintf("%s, %s, step %d", f.ID, a.ID, e.Seq), tree, fold, e, kept.certificate(tree, e))
+			})
+		}
+	})
+}
+
+// TestEveryCutIsExplained: a prune is drawn with a label for each node that
+// supplies a bound, and the sum; other steps with neither.
+func TestEveryCutIsExplained(t *testing.T) {
+	cuts, texts, over := 0, 0, 0.0
+	others := map[string]bool{}
+	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *certificate) {
+		if run, _, _ := strings.Cut(what, ", step"); c == nil {
+			if others[run+e.Type.String()] {
+				return // one of a type will do
+			}
+			others[run+e.Type.String()] = true
+		}
+		svg := drawFigure(tree, fold, c, &themes[e.Seq%len(themes)])
+		got := readReason(t, what, svg)
+		if (c != nil) != (e.Type == trace.Prune) {
+			t.Fatalf("%s, a %s, has the certificate %v", what, e.Type, c)
+		}
+		if c == nil {
+			if len(got.texts)+got.arcs+got.holds > 0 {
+				t.Errorf("%s is a %s, and is drawn with a certificate: %v", what, e.Type, got)
+			}
+			return
+		}
+		said, holders, arcs := map[int][]string{}, map[int]bool{}, 0
+		for _, h := range c.Holders {
+			holders[h.Node] = true
+			if h.Text != "" {
+				said[h.Node] = append(said[h.Node], h.Text)
+				if h.Node != int(e.Node) {
+					arcs++
+				}
+			}
+		}
+		want := []string{c.Short}
+		for _, list := range said {
+			want = append(want, strings.Join(list, ", "))
+		}
+		var have []string
+		for i, text := range got.texts {
+			have = append(have, text.text)
+			for _, o := range got.texts[:i] {
+				over += text.room.shared(o.room)
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(have)
+		if !slices.Equal(have, want) || got.arcs != arcs || got.holds != len(holders) {
+			t.Errorf("%s says %q with %d arcs and %d nodes lit, want %q, %d and %d", what, have, got.arcs, got.holds, want, arcs, len(holders))
+		}
+		cuts, texts = cuts+1, texts+len(have)
+	})
+	if cuts < 100 {
+		t.Errorf("%d cuts are drawn: the test shows too little", cuts)
+	}
+	if over > 1e-3 { // of rounding
+		t.Errorf("of %d texts some run over each other: %.0f", texts, over)
+	}
+	t.Logf("%d cuts, %d texts", cuts, texts)
+}
+
+// TestReasonRunsOverNoText holds the certificate against the texts of the tree.
+func TestReasonRunsOverNoText(t *testing.T) {
+	labels, worst, where := 0, 0.0, ""
+	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, _ *trace.Event, c *certificate) {
+		if c == nil {
+			return
+		}
+		p := picture{drawing: newDrawing(tree, false), theme: &themes[0]}
+		p.show(fold)
+		p.explain(c)
+		for _, l := range p.reason.labels {
+			labels++
+			for i := range p.places {
+				if over := p.extent(i).shared(l.room) / (l.room.width * l.room.height); over > worst {
+					worst, where = over, fmt.Sprintf("%s: %q and the node %d", what, l.text, p.shown.Node[i])
+				}
+			}
+		}
+	})
+	t.Logf("%d labels; at most %.0f %% of one is over a node's texts, at %s", labels, 100*worst, where)
+	if worst > 0.05 {
+		t.Errorf("%.0f %% of a label run over a node's texts: %s", 100*worst, where)
+	}
+}
+
+// TestLivePageDrawsItsOwnCertificate: the server's would stand there twice.
+func TestLivePageDrawsItsOwnCertificate(t *testing.T) {
+	_, ts := serve(t)
+	const run = "algorithm=deep&v5=3,0,6&step=12"
+	for _, path := range []string{"/figures/k1991-fig6?" + run, "/embed?figure=k1991-fig6&" + run, "/lockstep?figure=k1991-fig6&" + run} {
+		resp, page := get(t, ts.URL+path)
+		if resp.StatusCode != 200 || bytes.Contains(page, []byte(`class="certificate"`)) {
+			t.Errorf("%s = %d, and its tree has a certificate", path, resp.StatusCode)
+		}
+	}
+	for _, path := range []string{"/export/picture.svg?figure=k1991-fig6&" + run, "/figures/k1991-fig6.svg?" + run, "/handout?figure=k1991-fig6&steps=12&" + run} {
+		if resp, page := get(t, ts.URL+path); resp.StatusCode != 200 || bytes.Count(page, []byte(`class="certificate"`)) != 2 {
+			t.Errorf("%s = %d, and its tree has no certificate, behind the nodes and before them", path, resp.StatusCode)
+		}
+	}
+}
+
+// TestReasonOfAFoldedTree: what is not drawn holds nothing, and joins nothing.
+func TestReasonOfAFoldedTree(t *testing.T) {
+	f := mustFigure(t, "k1991-fig6")
+	tree := runTree(f)
+	deep, _ := search.Find("deep")
+	fold, c, err := foldAt(t.Context(), tree, &view{Algorithm: deep, Step: 12, HasStep: true})
+	if err != nil || c == nil {
+		t.Fatalf("step 12 has the certificate %v (%v)", c, err)
+	}
+	for node := range tree.Len() {
+		p := picture{drawing: drawingOf(tree, trees.DrawnFor(tree, &trees.Wish{Folded: []int{node}}), false), theme: &themes[0], standalone: true}
+		p.show(fold)
+		p.explain(c)
+		what := fmt.Sprintf("node %d folded", node)
+		got := readReason(t, what, p.svg())
+		p.tikz(what)
+		if drawn := slices.Contains(p.shown.Node, int32(p.at)); drawn != (len(got.texts) > 0) {
+			t.Errorf("%s: the cut is drawn: %v, and the certificate says %v", what, drawn, got.texts)
+		}
+	}
+	// Holders that nobody draws.
+	p := picture{drawing: newDrawing(tree, false), theme: &themes[0]}
+	p.show(fold)
+	far := certificate{Short: "1 ≥ 1", Holders: []holder{{Node: tree.Len() + 5, Player: 1, Text: "1"}}}
+	p.explain(&far)
+	if got := readReason(t, "a holder far away", p.svg()); len(got.texts) != 1 || got.arcs != 0 || got.holds != 0 {
+		t.Errorf("a holder that is not drawn: %v", got)
+	}
+}
+
+// TestReasonIsText: a name that people give is escaped in a certificate, too.
+func TestReasonIsText(t *testing.T) {
+	tree, err := trees.ReadText(`players 3 maxsum 9 1[ "<b>&%": (5,2,2) 2[ 3[ (2,2,5) (3,0,6) ] (6,1,2) ] ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deep, _ := search.Find("deep")
+	found := false
+	fold, kept := trace.NewFold(tree, nil), inForce{}
+	_, err = deep.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+		fold.Apply(e, nil)
+		kept.observe(e)
+		c := kept.certificate(tree, e)
+		if c == nil {
+			return
+		}
+		found = true
+		p := picture{drawing: newDrawing(tree, false), theme: &themes[0]}
+		p.show(fold)
+		p.explain(c)
+		svg, tikz := p.svg(), p.tikz()
+		wellFormed(t, "the picture", svg)
+		if !bytes.Contains(svg, []byte(">5 from &lt;b&gt;&amp;%<")) {
+			t.Errorf("the picture does not name the child: %s", svg)
+		}
+		if !bytes.Contains(tikz, []byte(`{5 from $<$b$>$\&\%}`)) || bytes.Count(tikz, []byte("to[bend ")) != 1 {
+			t.Errorf("the TikZ picture does not name the child, or has no arc: %s", tikz)
+		}
+	})
+	if err != nil || !found {
+		t.Errorf("nothing is cut (%v)", err)
+	}
+}
