@@ -52,7 +52,7 @@ func (p *picture) explain(c *certificate) {
 	p.reason = reason{holds: map[int]bool{}, decides: map[int]bool{}}
 	taken := make([]area, len(p.places))
 	for i := range taken {
-		taken[i] = p.extent(i)
+		taken[i] = p.extent(i).whole()
 	}
 	var labels []reasonLabel // one a node, though it may hold several bounds
 	for _, h := range c.Holders {
@@ -80,7 +80,7 @@ func (p *picture) explain(c *certificate) {
 	}
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
-		width, height := textWidth(l.text, reasonSize, true), lineHeight*reasonSize
+		width, height := math.Ceil(textWidth(l.text, reasonSize, true)), math.Ceil(lineHeight*reasonSize)
 		l.room = beside(taken[i], p.places[i].x, width, height, taken, area{0, 0, p.width, p.height})
 		taken = append(taken, l.room)
 		p.reason.labels = append(p.reason.labels, l)
@@ -107,9 +107,9 @@ func (p *picture) lit(node int) bool { return node == p.at || p.reason.holds[nod
 // out of its room.
 func (p *picture) frame() area {
 	const margin = 8
-	whole := area{0, 0, p.width, p.height}
+	all := area{0, 0, p.width, p.height}
 	reach := func(a area) {
-		whole = whole.around(area{a.x - margin, a.y - margin, a.width + 2*margin, a.height + 2*margin})
+		all = all.around(area{a.x - margin, a.y - margin, a.width + 2*margin, a.height + 2*margin})
 	}
 	for _, l := range p.reason.labels {
 		reach(l.room)
@@ -121,8 +121,7 @@ func (p *picture) frame() area {
 			reach(area{x: at.x, y: at.y})
 		}
 	}
-	x, y := math.Floor(whole.x), math.Floor(whole.y)
-	return area{x, y, math.Ceil(whole.x + whole.width - x), math.Ceil(whole.y + whole.height - y)}
+	return all.whole()
 }
 
 // extent is what a node takes of the picture at this step: its box, its texts,
@@ -130,7 +129,7 @@ func (p *picture) frame() area {
 func (p *picture) extent(i int) area {
 	node, place := int(p.shown.Node[i]), &p.places[i]
 	s := p.state(node)
-	whole := area{place.x - place.half, place.y - place.top, 2 * place.half, 2 * place.top}
+	all := area{place.x - place.half, place.y - place.top, 2 * place.half, 2 * place.top}
 	text := func(x, y, size float64, anchor, words string, bold bool) {
 		if words == "" {
 			return
@@ -142,7 +141,7 @@ func (p *picture) extent(i int) area {
 		case "end":
 			x -= width
 		}
-		whole = whole.around(area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
+		all = all.around(area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
 	}
 	nameX, nameY := place.nameAt()
 	text(nameX, nameY, labelSize, "end", place.label, false)
@@ -166,11 +165,11 @@ func (p *picture) extent(i int) area {
 	if p.cutAbove(i, s) {
 		for _, line := range p.crossed(i) {
 			for _, end := range line {
-				whole = whole.around(area{x: end.x, y: end.y})
+				all = all.around(area{x: end.x, y: end.y})
 			}
 		}
 	}
-	return whole
+	return all
 }
 
 // reasonArcs are painted behind the nodes, and so seem to end at their boxes.

@@ -15,6 +15,13 @@ func (a area) around(b area) area {
 	return area{x, y, max(a.x+a.width, b.x+b.width) - x, max(a.y+a.height, b.y+b.height) - y}
 }
 
+// whole is the area in whole units, rounded up. Sums of those are exact: a place
+// that is free is not held for taken by a hair.
+func (a area) whole() area {
+	x, y := math.Floor(a.x), math.Floor(a.y)
+	return area{x, y, math.Ceil(a.x+a.width) - x, math.Ceil(a.y+a.height) - y}
+}
+
 func (a area) has(p point) bool {
 	return p.x > a.x && p.x < a.x+a.width && p.y > a.y && p.y < a.y+a.height
 }
