@@ -2,7 +2,7 @@
 // rest, what comes from there never overwrites what is being typed. A text that
 // cannot be read yet, or not merged, belongs to whoever types it: it stays, and
 // is sent with the revision that it comes from, until the server has taken it in.
-// Behind the text lies its mirror, with the marks: a fault, the selected node.
+// Behind the text lies its mirror, with the marks: faults, the selected node.
 
 import { afterPaint } from "./after-paint.js";
 import { offsetOf, partAt, places, retyped, shifted, splice } from "./edit-splice.js";
@@ -13,6 +13,9 @@ import { offsetOf, partAt, places, retyped, shifted, splice } from "./edit-splic
 
 /** Milliseconds of rest after which the text is sent. */
 const rest = 180;
+
+/** Nodes of either sort that are marked in the text, at most. */
+const mostMarked = 50;
 
 /** Whose edit a draft answers: a text from here, a gesture from here, or somebody else's. @typedef {"text" | "gesture" | "other"} Whose */
 
@@ -38,7 +41,9 @@ export class TextPane {
   #token = ""; // of the edit that sends it
   /** @type {number[]} numbers of the selected nodes */
   #selected = [];
-  /** @type {{from: number, to: number} | null} */
+  /** @type {number[]} numbers of the nodes that break a limit */
+  #faulty = [];
+  /** @type {{from: number, to: number} | null} where the text cannot be read */
   #faultAt = null;
 
   /**
@@ -287,6 +292,11 @@ export class TextPane {
     this.#later();
   }
 
+  /** Marks the nodes that break a limit with the next draft. @param {number[]} numbers */
+  faults(numbers) {
+    this.#faulty = numbers;
+  }
+
   #reveal() {
     const numbers = this.#selected;
     const from = this.#spans[2 * (numbers.at(-1) ?? -1)];
@@ -309,11 +319,15 @@ export class TextPane {
     const text = this.#area.value;
     /** @type {{at: number, mark: string, on: boolean}[]} */
     const edges = [];
-    for (const n of this.#selected.slice(-50)) {
-      const from = this.#spans[2 * n], to = this.#spans[2 * n + 1];
-      if (to > from) edges.push({ at: from, mark: "here", on: true }, { at: to, mark: "here", on: false });
+    const mark = (/** @type {string} */ mark, /** @type {number} */ from, /** @type {number} */ to) => {
+      if (to > from) edges.push({ at: from, mark, on: true }, { at: to, mark, on: false });
+    };
+    for (const n of this.#selected.slice(-mostMarked)) mark("here", this.#spans[2 * n], this.#spans[2 * n + 1]);
+    for (const n of this.#faulty.slice(0, mostMarked)) {
+      const from = this.#spans[2 * n], to = this.#spans[2 * n + 1], children = text.indexOf("[", from);
+      mark("wrong", from, children > 0 && children < to ? children : to); // of an inner node what it says of itself
     }
-    if (this.#faultAt) edges.push({ at: this.#faultAt.from, mark: "wrong", on: true }, { at: this.#faultAt.to, mark: "wrong", on: false });
+    if (this.#faultAt) mark("wrong", this.#faultAt.from, this.#faultAt.to);
     edges.sort((a, b) => a.at - b.at);
     const parts = [];
     /** @type {Map<string, number>} */

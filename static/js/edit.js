@@ -156,6 +156,7 @@ function start() {
   function shown(whose, select) {
     aside.header({ ...draft.header, ...outbox.fields("header") });
     aside.faults(draft.faults ?? [], picture.model);
+    pane.faults((draft.faults ?? []).map((f) => f.node));
     pane.take(draft, whose);
     if (draft.notes !== undefined) notes.take(draft);
     selection.refresh(picture.model, (id) => picture.nearest(id), select);

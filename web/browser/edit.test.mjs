@@ -231,6 +231,12 @@ person("text and picture stay in step, with faults at their place", {}, async (p
   await page.locator("#faults").getByText(/27/).waitFor();
   await says(page, "a: 1[ b: (5,2,2) c: (9,9,9) ]"); // a value above maxsum is kept
   await node(page, "c").and(page.locator(".fault")).waitFor();
+  const wrong = (want) => page.waitForFunction((w) => [...document.querySelectorAll("#text-marks mark.wrong")].map((m) => m.textContent).join("|") === w, want);
+  await wrong("c: (9,9,9)");
+  await text(page).evaluate((area) => area.setSelectionRange(area.value.length - 3, area.value.length - 3));
+  await text(page).focus();
+  await page.keyboard.type("d: (8,8,8) ");
+  await wrong("c: (9,9,9)|d: (8,8,8)");
 });
 
 person("Play plays what has just been typed, and the first edit gives the tree its address", {}, async (page) => {
