@@ -114,7 +114,7 @@ person("a key to the next prune waits for the steps that are still to come", {},
 person("it starts paused, plays, and pauses", {}, async (page) => {
   await page.goto(`${deep}&step=0`);
   await atStep(page, 0);
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(600);
   await atStep(page, 0);
   for (let i = 0; i < 6; i++) await page.keyboard.press("+");
   await press(page, "Play");
@@ -123,7 +123,7 @@ person("it starts paused, plays, and pauses", {}, async (page) => {
   await page.locator("body").press("Space");
   await page.getByRole("button", { name: "Play" }).waitFor();
   const { now } = await atStep(page);
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(600);
   assert.equal((await atStep(page)).now, now, "the step after a pause");
   await page.keyboard.press("Space");
   await page.waitForFunction(() => {
@@ -299,7 +299,7 @@ for (const figure of playable) {
     const address = `/figures/${figure.id}`;
     await page.goto(`${address}?step=0`);
     const { last } = await atStep(page, 0);
-    const stride = Math.max(1, Math.floor(last / 20));
+    const stride = Math.max(1, Math.floor(last / 12));
     const steps = [];
     for (let t = 0; t < last; t += stride) steps.push(t);
     steps.push(last);

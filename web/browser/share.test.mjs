@@ -35,7 +35,7 @@ const clipboard = async (page) => {
 
 /** What the tree on a page shows: nodes, states and texts. */
 const looks = (page) => page.locator("#stage svg.tree").evaluate((svg) => [...svg.querySelectorAll("g.node")].map((g) =>
-  `${g.id} ${g.getAttribute("class")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`).join("\n"));
+  `${g.id} ${[...g.classList].sort().join(" ")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`).join("\n"));
 
 for (const [index, label] of ["Link to this step", "A link that holds all in itself"].entries()) {
   person(`${label} opens elsewhere with the same tree at the same step`, {}, async (page) => {
