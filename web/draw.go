@@ -78,3 +78,12 @@ func drawSmall(t *trees.Tree, f *trace.Fold, miniature bool) []byte {
 	}
 	return p.svg()
 }
+
+// drawCut is the tree in a page on which nothing plays, with the certificate
+// of a prune.
+func drawCut(t *trees.Tree, f *trace.Fold, c *certificate) []byte {
+	p := picture{drawing: newDrawing(t, false), theme: &themes[0]}
+	p.show(f)
+	p.explain(c)
+	return p.svg()
+}

@@ -52,7 +52,8 @@ var gallery = sync.OnceValue(func() *galleryView {
 			paper.Cards = append(paper.Cards, card)
 			if f.ID == featured {
 				g.Featured = card
-				g.Featured.Picture = drawn(drawSmall(runTree(f), foldOf(f, trace.Prune), false))
+				fold, c := foldOf(f, trace.Prune)
+				g.Featured.Picture = drawn(drawCut(runTree(f), fold, c))
 			}
 		}
 		g.Papers = append(g.Papers, paper)
@@ -75,7 +76,8 @@ func cardPicture(f *trees.Figure) []byte {
 	if f.Tree == nil {
 		return standIn(f, &themes[0], false)
 	}
-	return drawSmall(runTree(f), foldOf(f, trace.Done), true)
+	fold, _ := foldOf(f, trace.Done)
+	return drawSmall(runTree(f), fold, true)
 }
 
 // runTree is the figure's tree with the values of its run.
@@ -88,19 +90,23 @@ func runTree(f *trees.Figure) *trees.Tree {
 }
 
 // foldOf is the state of a figure's run after the first event of the given
-// type; at its end where there is none, at rest where nothing runs.
-func foldOf(f *trees.Figure, until trace.Type) *trace.Fold {
+// type, with the certificate of a prune; at its end where there is none, at
+// rest where nothing runs.
+func foldOf(f *trees.Figure, until trace.Type) (*trace.Fold, *certificate) {
 	t, v := runTree(f), figureRun(f)
-	fold, stopped := trace.NewFold(t, nil), false
+	fold, kept, stopped := trace.NewFold(t, nil), inForce{}, false
+	var c *certificate
 	if v.Algorithm == nil {
-		return fold
+		return fold, nil
 	}
 	// A run that ends early, at a leaf of unknown value, is drawn as it ended.
 	v.Algorithm.Run(context.Background(), search.OnTree(t, 0), v.Options, func(e *trace.Event) {
 		if !stopped {
 			fold.Apply(e, nil)
+			kept.observe(e)
+			c = kept.certificate(t, e)
 		}
 		stopped = stopped || e.Type == until
 	})
-	return fold
+	return fold, c
 }
