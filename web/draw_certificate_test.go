@@ -168,6 +168,7 @@ func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace
 // TestEveryCutIsExplained: a prune is drawn with a label for each node that
 // supplies a bound, and the sum; other steps with neither.
 func TestEveryCutIsExplained(t *testing.T) {
+	notForRaces(t)
 	cuts, texts, over := 0, 0, 0.0
 	others := map[string]bool{}
 	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *certificate) {

@@ -92,6 +92,7 @@ func (c *sketchClient) svg() string {
 // TestSketchSince: what is told of a change makes the new picture of the old
 // one, whatever the edit and the view, and says little where little changed.
 func TestSketchSince(t *testing.T) {
+	notForRaces(t)
 	for seed := range uint64(24) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		draft := trees.NewDraft(randomTree(t, []int{1, 12, 60, 60, 1100, 12}[seed%6]))
