@@ -132,6 +132,7 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
     const room = await rooms.get(sort);
     const page = await room.context.newPage();
     page.setDefaultTimeout(patience);
+    waitThroughPages(page);
     const trouble = [];
     const note = (text) => expect?.test(text) || trouble.push(text);
     page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()}`));
@@ -153,6 +154,21 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
     }
     await tidy(room);
   });
+}
+
+/**
+ * A page that is on its way to another one has for a moment no elements to
+ * look at: whoever waits for what they say goes on waiting.
+ */
+function waitThroughPages(page) {
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (holds, ...rest) => wait(new Function("arg", `
+    try {
+      return (${holds})(arg);
+    } catch (error) {
+      if (error instanceof TypeError) return false;
+      throw error;
+    }`), ...rest);
 }
 
 /** Scripts, and what the page says to the server, come late by random times; messages keep their order. */
