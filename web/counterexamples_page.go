@@ -299,7 +299,7 @@ func (d *doubt) result(ctx context.Context, found *search.Counterexample, q url.
 	}
 	fold := trace.NewFold(t, nil)
 	d.Algorithm.Run(ctx, search.OnTree(t, d.Options.Root), d.Options, func(e *trace.Event) { fold.Apply(e, nil) })
-	r.Picture = drawn(drawSmall(t, fold, false))
+	r.Picture = drawn(drawStill(t, fold, nil))
 	v := view{Algorithm: d.Algorithm, Options: d.Options}
 	page := "/tree"
 	open := v.query(t)

@@ -68,20 +68,18 @@ func drawFigure(t *trees.Tree, f *trace.Fold, c *certificate, th *theme) []byte 
 	return p.svg()
 }
 
-// drawSmall is the tree in the gallery, where its title stands beside it. A
-// miniature shows its shape, values and cuts alone.
-func drawSmall(t *trees.Tree, f *trace.Fold, miniature bool) []byte {
-	p := picture{drawing: newDrawing(t, miniature), theme: &themes[0], miniature: miniature}
+// drawSmall is a miniature of the tree: its shape, values and cuts alone. Its
+// title stands beside it.
+func drawSmall(t *trees.Tree, f *trace.Fold) []byte {
+	p := picture{drawing: newDrawing(t, true), theme: &themes[0], miniature: true}
 	p.show(f)
-	if miniature {
-		p.at = -1
-	}
+	p.at = -1
 	return p.svg()
 }
 
-// drawCut is the tree in a page on which nothing plays, with the certificate
-// of a prune.
-func drawCut(t *trees.Tree, f *trace.Fold, c *certificate) []byte {
+// drawStill is the tree in a page on which nothing plays, with the certificate
+// where a prune is shown.
+func drawStill(t *trees.Tree, f *trace.Fold, c *certificate) []byte {
 	p := picture{drawing: newDrawing(t, false), theme: &themes[0]}
 	p.show(f)
 	p.explain(c)

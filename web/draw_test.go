@@ -134,7 +134,7 @@ func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 			fold.Apply(e, nil)
 			look(e.Seq)
 		})
-		wellFormed(t, f.ID+" small", drawSmall(tree, fold, true))
+		wellFormed(t, f.ID+" small", drawSmall(tree, fold))
 	})
 	for _, f := range trees.Figures() {
 		if f.Tree == nil {

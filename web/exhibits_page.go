@@ -45,7 +45,7 @@ var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 		}
 		cards = append(cards, galleryCard{
 			Href: "/tree?" + q.Encode(), Number: setPower(a.Name) + ", " + a.Paper, Title: e.Title,
-			Text: setPower(e.Shows), Unsound: true, Picture: drawn(drawSmall(t, fold, true)),
+			Text: setPower(e.Shows), Unsound: true, Picture: drawn(drawSmall(t, fold)),
 		})
 	}
 	return cards, nil

@@ -53,7 +53,7 @@ var gallery = sync.OnceValue(func() *galleryView {
 			if f.ID == featured {
 				g.Featured = card
 				fold, c := foldOf(f, trace.Prune)
-				g.Featured.Picture = drawn(drawCut(runTree(f), fold, c))
+				g.Featured.Picture = drawn(drawStill(runTree(f), fold, c))
 			}
 		}
 		g.Papers = append(g.Papers, paper)
@@ -77,7 +77,7 @@ func cardPicture(f *trees.Figure) []byte {
 		return standIn(f, &themes[0], false)
 	}
 	fold, _ := foldOf(f, trace.Done)
-	return drawSmall(runTree(f), fold, true)
+	return drawSmall(runTree(f), fold)
 }
 
 // runTree is the figure's tree with the values of its run.

@@ -36,7 +36,7 @@ func (s *Server) serveNotation(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		// Several in one page: without ids.
-		pictures = append(pictures, drawn(drawSmall(t, trace.NewFold(t, nil), false)))
+		pictures = append(pictures, drawn(drawStill(t, trace.NewFold(t, nil), nil)))
 	}
 	s.render(w, r, http.StatusOK, notationPage(pictures))
 }
