@@ -14,10 +14,9 @@ import { phases } from "./timeline.js";
  * @property {Element | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
  * @property {string} words          what is said of it to those who do not see it, besides its state
- * What it shows, to leave alone what has not changed:
- * @property {number} look           the classes of its state, as bits; -1: as the server has drawn it
- * @property {number} struck         those of its stroke, with which it is seen
- * @property {string} said           its state in words
+ * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
+ * @property {number} struck         those that its stroke shows
+ * @property {string} said           the state in words that it shows, and so on
  * @property {string} bound
  * @property {string} visited
  */
