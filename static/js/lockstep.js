@@ -101,7 +101,10 @@ class Lane {
   /** @param {number} step */
   show(step) {
     this.#step = step;
-    if (this.timeline.length <= step) return; // it is drawn when it has come
+    if (this.timeline.length <= step) {
+      this.#box.querySelector(".sentence")?.setAttribute("aria-busy", "true");
+      return; // it is drawn when it has come
+    }
     this.view.show(this.timeline, step);
     this.certificate.clear();
     const count = (/** @type {string} */ name, /** @type {Int32Array} */ list) => {
@@ -130,8 +133,9 @@ class Lane {
 
   #explain() {
     const t = this.#step, detail = this.#details.get(t);
+    const sentence = /** @type {HTMLElement} */ (this.#box.querySelector(".sentence"));
+    sentence.setAttribute("aria-busy", String(!detail)); // until then the words are of another step
     if (detail) {
-      const sentence = /** @type {HTMLElement} */ (this.#box.querySelector(".sentence"));
       sentence.dataset.kind = detail.event.type;
       sentence.replaceChildren(...detail.text.map(span));
       if (detail.event.type === "prune" && detail.certificate) this.certificate.show(detail.event.node, detail.certificate, this.view.nodes);
@@ -313,6 +317,7 @@ function start(form, moves) {
   window.addEventListener("pagehide", () => lanes.forEach((l) => l.connection.close()));
   label(player.step);
   say(player.step);
+  form.dataset.ready = "";
   lanes.forEach((lane, i) => {
     lane.show(steps[i][player.step]);
     lane.run();

@@ -105,6 +105,7 @@ export function start({ form, svg }, request, first, given) {
     },
     error(message) {
       over = true;
+      waits(false);
       notice(`${message.title}: ${message.detail}`);
     },
     details(from, list) {
@@ -180,10 +181,16 @@ export function start({ form, svg }, request, first, given) {
     disable("last", t >= timeline.last);
   }
 
+  /** While the words of a step are on their way, those that stand there are not of it. @param {boolean} on */
+  function waits(on) {
+    byId("sentence").setAttribute("aria-busy", String(on));
+  }
+
   let asked = [0, 0]; // the steps whose details were asked for last
   /** @param {number} t */
   function explain(t) {
     const detail = details.get(t);
+    waits(!detail);
     if (detail) {
       panels.detail(detail);
       document.dispatchEvent(new CustomEvent("step-explained", { detail: { detail, at: t, earlier: (/** @type {number} */ s) => details.get(s - 1) } }));
@@ -353,6 +360,7 @@ export function start({ form, svg }, request, first, given) {
   });
   window.addEventListener("pagehide", () => source.close());
   form.dataset.ready = "";
+  waits(true);
   const run = { ...request, drawn: view.nodes };
   source.run(run);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { node, press, saved, tool } from "./editor.mjs";
-import { accessible, atStep, narrow, person, shot, theme, themes } from "./harness.mjs";
+import { accessible, atStep, elsewhere, narrow, person, shot, theme, themes } from "./harness.mjs";
 
 const text = (page) => page.getByRole("textbox", { name: "The tree as text" });
 
@@ -54,12 +54,11 @@ person("Korf's Fig. 6 is made with the keyboard alone, deep pruning fails on it,
   await atStep(page, last - 1);
   await page.waitForURL((url) => url.searchParams.get("step") === String(last - 1));
   const values = await page.locator("#stage .value").allTextContents();
-  const elsewhere = await page.context().browser().newContext({ baseURL: page.url() });
-  const other = await elsewhere.newPage();
-  await other.goto(page.url());
-  assert.deepEqual(await atStep(other, last - 1), { now: last - 1, last });
-  assert.deepEqual(await other.locator("#stage .value").allTextContents(), values, "the leaves of the tree elsewhere");
-  await elsewhere.close();
+  await elsewhere(async (other) => {
+    await other.goto(page.url());
+    assert.deepEqual(await atStep(other, last - 1), { now: last - 1, last });
+    assert.deepEqual(await other.locator("#stage .value").allTextContents(), values, "the leaves of the tree elsewhere");
+  });
   // Back to the editor: the step stays in the address.
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await node(page, "g").waitFor();

@@ -3,8 +3,9 @@
 //
 // Environment: ESPALIER, a built server (default: built here); CHROMIUM, the
 // browser; SHOTS, a folder for screenshots (default: none are taken); SLOW,
-// milliseconds by which scripts and messages come late at most, each by its own
-// time: whoever hunts for a page, or a test, that counts on their coming early.
+// milliseconds by which scripts, messages and answers come late at most, each by
+// its own time: whoever hunts for a page, or a test, that counts on their coming
+// early.
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -101,6 +102,9 @@ export const themes = ["light", "dark", "projector"];
  */
 const rooms = new Map();
 
+/** Pages that run no scripts, and so never play. @type {WeakSet<import("playwright-core").Page>} */
+const scriptless = new WeakSet();
+
 async function furnish(options) {
   const context = await browser.newContext(options);
   if (slow > 0) await dawdle(context);
@@ -133,6 +137,7 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
     const page = await room.context.newPage();
     page.setDefaultTimeout(patience);
     waitThroughPages(page);
+    if (!script) scriptless.add(page);
     const trouble = [];
     const note = (text) => expect?.test(text) || trouble.push(text);
     page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()}`));
@@ -156,6 +161,20 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
   });
 }
 
+/** Opens a page as on another machine: nothing of this one is there. @param {(page: import("playwright-core").Page) => Promise<void>} body */
+export async function elsewhere(body) {
+  const context = await browser.newContext({ baseURL: url, viewport: wide });
+  try {
+    if (slow > 0) await dawdle(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    waitThroughPages(page);
+    await body(page);
+  } finally {
+    await context.close();
+  }
+}
+
 /**
  * A page that is on its way to another one has for a moment no elements to
  * look at: whoever waits for what they say goes on waiting.
@@ -171,19 +190,32 @@ function waitThroughPages(page) {
     }`), ...rest);
 }
 
-/** Scripts, and what the page says to the server, come late by random times; messages keep their order. */
+/** Scripts, answers and messages, there and back, come late by random times; messages keep their order. */
 async function dawdle(context) {
-  await context.route(/\/static\/js\/(?!theme)/, async (route) => {
+  await context.route(/\/static\/js\/(?!theme)|\/api\/|\/share|[?&]folded=/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * slow));
     await route.continue().catch(() => {}); // the page may be gone
   });
   await context.addInitScript((most) => {
-    const { send } = WebSocket.prototype;
-    let sent = Promise.resolve();
-    WebSocket.prototype.send = function (message) {
-      const due = new Promise((resolve) => setTimeout(resolve, Math.random() * most));
-      sent = sent.then(() => due).then(() => this.readyState === WebSocket.OPEN && send.call(this, message));
+    const lately = () => {
+      let last = Promise.resolve();
+      return (then) => {
+        const due = new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+        last = last.then(() => due).then(then);
+      };
     };
+    const { send } = WebSocket.prototype, there = lately();
+    WebSocket.prototype.send = function (message) {
+      there(() => this.readyState === WebSocket.OPEN && send.call(this, message));
+    };
+    const { get, set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+    Object.defineProperty(WebSocket.prototype, "onmessage", {
+      get,
+      set(listener) {
+        const back = lately();
+        set.call(this, listener && ((event) => back(() => this.onmessage && listener.call(this, event))));
+      },
+    });
   }, slow);
 }
 
@@ -201,7 +233,13 @@ export async function theme(page, name) {
   await page.waitForFunction((t) => document.documentElement.dataset.theme === t, name);
 }
 
-/** Waits until the page says that it shows a step; resolves to the step and the last one. */
+/** Whether a page that plays has its script, and the words and the reason of the step that it shows. */
+function told() {
+  const run = document.getElementById("run") ?? document.getElementById("lockstep");
+  return run === null || ("ready" in run.dataset && run.querySelector("[aria-busy=true]") === null);
+}
+
+/** Waits until the page shows a step, with all that belongs to it; resolves to the step and the last one. */
 export async function atStep(page, step) {
   const text = page.getByText(/^step [\d,]+ of [\d,]+$/);
   await text.waitFor();
@@ -211,6 +249,7 @@ export async function atStep(page, step) {
       assert.equal(await text.textContent(), `${wanted}…`);
     });
   }
+  if (!scriptless.has(page)) await page.waitForFunction(told);
   const [now, last] = (await text.textContent()).replace(/,/g, "").match(/\d+/g).map(Number);
   return { now, last };
 }

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { accessible, atStep, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
+import { accessible, atStep, elsewhere, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
 
 const address = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=9";
 const desk = { width: 1024, height: 768 };
@@ -50,17 +50,13 @@ for (const [index, label] of ["Link to this step", "A link that holds all in its
     const link = await read();
     assert.ok(link.startsWith(`${url}/`), `the link ${link} is a whole address`);
     if (index === 1) assert.ok(!link.includes("k1991"), `${link} names nothing that a server keeps`);
-    const elsewhere = await page.context().browser().newContext({ viewport: wide });
-    try {
-      const other = await elsewhere.newPage();
+    await elsewhere(async (other) => {
       await other.goto(link);
       await atStep(other, 12);
       await page.keyboard.press("Escape");
       assert.equal(await looks(other), await looks(page), "the tree at the other end");
       assert.equal(await other.locator("#sentence").textContent(), await page.locator("#sentence").textContent());
-    } finally {
-      await elsewhere.close();
-    }
+    });
   });
 }
 
@@ -294,9 +290,7 @@ person("a tree that is edited is shared as it is now, and its key stays in the e
   await panel.getByText("The link is copied.").waitFor();
   const short = await read();
   assert.ok(short.startsWith(`${url}${made.read}`), short);
-  const elsewhere = await page.context().browser().newContext({ viewport: wide });
-  try {
-    const other = await elsewhere.newPage();
+  await elsewhere(async (other) => {
     await other.goto(short);
     await atStep(other);
     const source = await other.content();
@@ -305,9 +299,7 @@ person("a tree that is edited is shared as it is now, and its key stays in the e
     assert.equal(await theirs.getByText("Edit address").count(), 0);
     const trace = await download(other, theirs.getByRole("link", { name: "Trace (NDJSON)" }));
     assert.match(String(trace.bytes), /^\{"seq":0,"type":"start"/);
-  } finally {
-    await elsewhere.close();
-  }
+  });
 });
 
 person("an edited tree is shared at the step that is played", {}, async (page) => {
