@@ -241,6 +241,7 @@ export class TextPane {
 
   /** What was typed and cannot be taken in is given up. */
   #giveUp() {
+    this.catchUp(); // with the newest tree
     const draft = this.#unseen, tree = draft?.typedFault ? draft.readable : draft;
     if (!draft || typeof tree?.text !== "string") return;
     clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 // All algorithms on a tree, a leaf's value tried in place, and runs side by side.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+import { accessible, atStep, choose, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
 
 const deep = "/figures/k1991-fig6?algorithm=deep&v5=2,3,4&step=9";
 const beside = "/lockstep?figure=k1991-fig6&a=maxn&b=deep&v5=3,0,6";
@@ -151,7 +151,7 @@ person("a value is kept in the address, and stays with another algorithm", {}, a
   await page.waitForURL((url) => url.searchParams.get("v6") === "5,1,2");
   await atStep(page);
   assert.match(await page.locator("#n6 .value").textContent(), /\(5, 1, 2\)/);
-  await page.locator("input[name=algorithm][value=shallow]").check({ force: true });
+  await choose(page, "algorithm", "shallow");
   await page.waitForURL((url) => url.searchParams.get("algorithm") === "shallow");
   assert.equal(new URL(page.url()).searchParams.get("v6"), "5,1,2");
 });

@@ -164,8 +164,7 @@ person("a tree is kept from its first edit on, with its history, and goes back t
   await page.locator(".notes-panel summary").click();
   await page.getByLabel("Notes on this tree").fill("For the lecture");
   await page.locator("#canvas g.node").first().click();
-  await page.waitForTimeout(100);
-  await saved(page);
+  await page.waitForFunction(async (path) => (await (await fetch(path)).text()).includes("For the lecture"), new URL(page.url()).pathname);
   await page.reload();
   assert.equal(await page.getByRole("textbox", { name: "Title" }).inputValue(), "<script>alert(1)</script>");
   assert.equal(await page.getByLabel("Notes on this tree").inputValue(), "For the lecture");

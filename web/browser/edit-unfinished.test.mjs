@@ -3,7 +3,7 @@
 // of it undoes what somebody else has done.
 
 import assert from "node:assert/strict";
-import { fig6, keep, node, press, says } from "./editor.mjs";
+import { fig6, keep, node, press, saved, says } from "./editor.mjs";
 import { person } from "./harness.mjs";
 
 /** Waits until the server's tree says this. */
@@ -107,6 +107,7 @@ person("a text that cannot be merged is given up for the tree, also after one th
   assert.match(await page.locator("#text").inputValue(), /g: \(60,1,2\)/, "a text that stands in no revision stays");
   await press(page, "Control+z");
   await holds(page, "b: (5,2,2)");
+  await saved(page); // and the answer is here
   await page.getByRole("button", { name: "Show the tree instead" }).click();
   const want = "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] ] ]";
   await says(page, want);

@@ -5,10 +5,11 @@
 // browser; SHOTS, a folder for screenshots (default: none are taken); SLOW,
 // milliseconds by which scripts, messages and answers come late at most, each by
 // its own time: whoever hunts for a page, or a test, that counts on their coming
-// early.
+// early; AGAIN, a file that names the tests that have failed once and were tried
+// again (default: none is).
 
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -130,7 +131,7 @@ async function tidy({ context, devtools, kept }) {
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
 export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
-  test(name, { timeout: limit }, async () => {
+  const visit = async () => {
     const options = { baseURL: url, viewport, javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
     if (!rooms.has(sort)) rooms.set(sort, furnish(options));
     const room = await rooms.get(sort);
@@ -158,6 +159,16 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
       throw error;
     }
     await tidy(room);
+  };
+  test(name, { timeout: limit }, async () => {
+    try {
+      await visit();
+    } catch (error) {
+      if (!process.env.AGAIN) throw error;
+      console.log(`  FAILED ONCE, tried again: ${name}\n${error.stack}`);
+      appendFileSync(process.env.AGAIN, `${name}: ${String(error.message).split("\n", 1)}\n`);
+      await visit();
+    }
   });
 }
 
@@ -231,6 +242,11 @@ export async function shot(page, name) {
 export async function theme(page, name) {
   await page.getByRole("combobox", { name: "Theme" }).selectOption(name);
   await page.waitForFunction((t) => document.documentElement.dataset.theme === t, name);
+}
+
+/** Makes a choice of the form by a click on its words, as a person does. */
+export async function choose(page, name, value) {
+  await page.locator("label", { has: page.locator(`input[name="${name}"][value="${value}"]`) }).click();
 }
 
 /** Whether a page that plays has its script, and the words and the reason of the step that it shows. */

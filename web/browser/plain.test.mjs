@@ -1,7 +1,7 @@
 // Pages without script, and addresses that are wrong.
 
 import assert from "node:assert/strict";
-import { atStep, person, playable } from "./harness.mjs";
+import { atStep, choose, person, playable } from "./harness.mjs";
 
 person("the tree and the step are there before any script", { script: false }, async (page) => {
   for (const figure of playable.filter((_, i) => i % 4 === 0)) {
@@ -20,7 +20,7 @@ person("without script one can step, and choose an algorithm", { script: false }
   assert.match(await page.locator("#step").textContent(), /^step 6 of /);
   await page.getByRole("button", { name: "First step" }).click();
   assert.match(await page.locator("#step").textContent(), /^step 0 of /);
-  await page.locator("input[name=algorithm][value=shallow]").check({ force: true });
+  await choose(page, "algorithm", "shallow");
   await page.getByRole("button", { name: "Show" }).click();
   assert.equal(new URL(page.url()).searchParams.get("algorithm"), "shallow");
 });

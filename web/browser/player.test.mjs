@@ -1,7 +1,7 @@
 // What a person does on the page of a figure.
 
 import assert from "node:assert/strict";
-import { atStep, person, playable, shot } from "./harness.mjs";
+import { atStep, choose, person, playable, shot } from "./harness.mjs";
 
 const deep = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
 
@@ -201,7 +201,7 @@ person("the URL is the state: reload keeps the step, Back comes back", {}, async
   await page.reload();
   await atStep(page, 6);
   // Another algorithm is another page; Back comes back to this one, at its step.
-  await page.locator('input[name=algorithm][value=shallow]').check({ force: true });
+  await choose(page, "algorithm", "shallow");
   await page.waitForURL((url) => url.searchParams.get("algorithm") === "shallow");
   await atStep(page);
   assert.equal(new URL(page.url()).searchParams.get("v5"), "3,0,6", "the leaf's value after a change of algorithm");
@@ -234,7 +234,7 @@ person("a leaf's other value is one click, and the verdict follows", {}, async (
     await atStep(page);
     const radio = page.locator(`input[name=v5][value="${value}"]`);
     if (!(await radio.isChecked())) {
-      await radio.check({ force: true });
+      await choose(page, "v5", value);
       await page.waitForURL((url) => url.searchParams.get("v5") === value);
       await atStep(page);
     }
