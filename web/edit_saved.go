@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/go-chi/chi/v5"
@@ -29,6 +30,9 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	path, q := "/edit/"+string(key), r.URL.Query()
 	fault := checkMode(q)
 	playing := fault == nil && q.Get("mode") == "play"
+	if fault == nil {
+		fault = besidePath(q, saved.ID)
+	}
 	q = without(without(q, sourceParameters...), "mode") // the path names the tree
 	to := modes{Edit: address(path, q), Playing: playing}
 	q.Set("mode", "play")
@@ -60,6 +64,21 @@ func checkMode(q url.Values) error {
 	}
 	if mode := q.Get("mode"); mode != "" && mode != "play" {
 		return &queryError{"mode", fmt.Sprintf("there is no mode %q; there is play, and without a mode the editor", mode)}
+	}
+	return nil
+}
+
+// besidePath refuses what an address says of its tree besides its path, which
+// names it; those that are kept belong there.
+func besidePath(q url.Values, id library.ID, kept ...parameter) error {
+	for _, name := range sourceParameters {
+		if !q.Has(name) || slices.ContainsFunc(kept, func(p parameter) bool { return p.Name == name }) {
+			continue
+		}
+		if name == "revision" {
+			return &queryError{name, fmt.Sprintf("what is edited is always the newest; %s?revision=… shows an earlier one, and the history goes back to it", readPath(id))}
+		}
+		return &queryError{name, "the path of the address names the tree already"}
 	}
 	return nil
 }
@@ -180,6 +199,9 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 	v, err := parseView(t, q, byDefault)
 	if err == nil {
 		_, err = t.WithValues(v.Values)
+	}
+	if err == nil {
+		err = besidePath(r.URL.Query(), saved.ID, keep...)
 	}
 	notice := ""
 	if err != nil {

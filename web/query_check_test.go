@@ -67,6 +67,10 @@ func TestQueriesAreSaid(t *testing.T) {
 		{"/edit?mode=zz", 200, "mode: there is no such parameter"},
 		{m.Edit + "?mode=zz", 200, `mode: there is no mode "zz"`},
 		{m.Edit + "?mode=play&mode=zz", 200, "given 2 times"},
+		{m.Edit + "?revision=1", 200, "revision: what is edited is always the newest; " + m.Read + "?revision=… shows an earlier one"},
+		{m.Edit + "?mode=play&revision=1", 200, "revision: what is edited"},
+		{m.Edit + "?figure=k1991-fig1", 200, "figure: the path of the address names the tree already"},
+		{m.Read + "?saved=abc", 200, "saved: the path of the address names the tree already"},
 		{m.Edit + "?depht=2", 200, "depht: there is no such parameter"},
 		{m.Read + "?revision=1&revision=2", 422, "given 2 times"},
 	} {
