@@ -182,7 +182,8 @@ export class Drag {
     if (!land) return `${what}: onto a node, or between two${copy ? "" : "; with Ctrl a copy"}`;
     if (land.why) return land.why[0].toUpperCase() + land.why.slice(1);
     const to = model.get(land.to);
-    if (land.into) return `${what} below ${to?.name}`;
+    // A leaf's value becomes its first child.
+    if (land.into) return `${what} below ${to?.name}${to?.leaf && to.value ? ", after its value" : ""}`;
     const next = model.get(to?.children[land.at] ?? 0);
     return next ? `${what} before ${next.name}` : `${what} to the end, below ${to?.name}`;
   }

@@ -105,7 +105,7 @@ person("a drop does what is said of it, though the tree changes under a hand tha
   await page.mouse.up();
   await page.getByText("Saved, revision 3").waitFor();
   const text = (await page.locator("#text").inputValue()).replace(/\s+/g, " ");
-  const [, below, name] = /^Move (below|before) (\w)$/.exec(said);
+  const [, below, name] = /^Move (below|before) (\w)\b/.exec(said);
   assert.match(text, new RegExp(below === "below" ? `${name}: \\d\\[[^\\]]* g: ` : `g: \\(6,1,2\\) ${name}: `), `it said “${said}”`);
 });
 

@@ -233,7 +233,7 @@ person("a finger selects, types and drags on a phone", { viewport: narrow, touch
   await touch("touchStart", [from]);
   await page.waitForTimeout(600);
   for (let i = 1; i <= 6; i++) await touch("touchMove", [{ x: from.x + ((to.x - from.x) * i) / 6, y: from.y + ((to.y - from.y) * i) / 6 }]);
-  assert.equal(await page.locator("#drop-words").textContent(), "Move below b");
+  assert.equal(await page.locator("#drop-words").textContent(), "Move below b, after its value");
   await touch("touchEnd", []);
   await says(page, "b: 2[ (5,2,2) e: (2,2,5) ]");
   await shot(page, "edit phone");

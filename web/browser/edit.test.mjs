@@ -162,7 +162,7 @@ person("a node is dragged onto another, between two, and as a copy", {}, async (
   assert.equal(await page.locator("#drop-words").textContent(), "Not below itself");
   await page.mouse.up();
   await drag("g", ...(await middle("b")));
-  assert.equal(await page.locator("#drop-words").textContent(), "Move below b");
+  assert.equal(await page.locator("#drop-words").textContent(), "Move below b, after its value");
   await page.keyboard.press("Escape");
   await page.mouse.up();
   await page.waitForTimeout(300);
@@ -205,7 +205,7 @@ person("a node that is held at the rim takes the window along, up to where the t
   assert.equal(await page.locator("#canvas svg").getAttribute("viewBox"), end, "where the tree ends the window stays");
   const last = await node(page, "k59").locator(".box").boundingBox();
   await page.mouse.move(last.x + last.width / 2, last.y + last.height / 2, { steps: 4 });
-  assert.equal(await page.locator("#drop-words").textContent(), "Move below k59");
+  assert.equal(await page.locator("#drop-words").textContent(), "Move below k59, after its value");
   await page.mouse.up();
   await page.waitForFunction((label) => document.getElementById("text").value.replace(/\s+/g, " ").includes(`k59: 2[ (59,1,1) ${label}: `), first);
 });
