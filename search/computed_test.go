@@ -67,8 +67,8 @@ func TestGrowth(t *testing.T) {
 		f := []int{1, b}
 		for d := 2; d <= 8; d++ {
 			f = append(f, f[d-1]+(b-1)*f[d-2])
-			if got := ShallowBestLeaves(b, d); got != f[d] {
-				t.Errorf("ShallowBestLeaves(%d, %d) = %d, want %d", b, d, got, f[d])
+			if got := BestLeaves(b, 2, d); got != f[d] {
+				t.Errorf("BestLeaves(%d, 2, %d) = %d, want %d", b, d, got, f[d])
 			}
 		}
 		for n := 2; n <= 6; n++ {

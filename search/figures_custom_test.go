@@ -206,7 +206,7 @@ func claimTernaryBestCase(c *checker, _ *claim) {
 			c.fail("%s has %d children at level %d", c.f.Tree.Name(node), kids, c.f.Tree.Level(node))
 		}
 	}
-	if got, want := len(c.run(c.f.Tree, "shallow", Options{}).visited()), ShallowBestLeaves(3, 2); got != 5 || want != 5 {
+	if got, want := len(c.run(c.f.Tree, "shallow", Options{}).visited()), BestLeaves(3, 2, 2); got != 5 || want != 5 {
 		c.fail("shallow pruning evaluates %d leaves, F(2) = %d; both should be 5", got, want)
 	}
 }

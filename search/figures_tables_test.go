@@ -46,7 +46,7 @@ func claimShallowBestCase(c *checker, _ *claim) {
 	for b := 2; b <= 4; b++ {
 		for d := range 7 {
 			run := c.run(bestCase(c.T, b, d), "shallow", Options{})
-			if got, want := len(run.visited()), ShallowBestLeaves(b, d); got != want {
+			if got, want := len(run.visited()), BestLeaves(b, 2, d); got != want {
 				c.fail("b = %d, d = %d: shallow pruning evaluates %d leaves, F(d) = %d", b, d, got, want)
 			}
 		}

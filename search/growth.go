@@ -5,16 +5,12 @@ import "math"
 // How trees and searches of them grow: the numbers of the papers' best cases.
 // Every function counts a uniform tree with b moves at each inner node.
 
-// ShallowBestLeaves is the number of leaves that shallow pruning looks at in a
-// tree of depth d where every cut comes as early as it can.
+// BestLeaves is the number of leaves that speculative pruning looks at in a
+// tree of depth d with n players where every cut comes as early as it can; with
+// n = 2 the number of shallow pruning, with any number of players.
 //
 // Korf 1991, section 4: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. One
-// child must be evaluated, and then one grandchild of each remaining child. It
-// is BestLeaves for two players.
-func ShallowBestLeaves(b, d int) int { return BestLeaves(b, 2, d) }
-
-// BestLeaves is the number of leaves that speculative pruning looks at in the
-// same case with n players.
+// child must be evaluated, and then one grandchild of each remaining child.
 //
 // Sturtevant 2003, section 4. A node whose value is needed has one such child,
 // and b-1 children below one bound; a child below one bound has one child whose

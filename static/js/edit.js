@@ -121,7 +121,8 @@ function start() {
     const drawn = whole ?? patch; // a picture says what changed since the one before: none is left out
     if (drawn) {
       const anchor = own && message.select ? message.select : selection.anchor;
-      picture.take(drawn, anchor, own ? "me" : first ? "server" : news ? "other" : "me");
+      const byMe = own || (!first && !news); // what I fold is no revision
+      picture.take(drawn, anchor, byMe ? "me" : first ? "server" : "other");
     }
     if (late) {
       if (whose === "text") pane.take(message, whose); // what it is told is its own affair
