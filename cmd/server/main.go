@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -59,11 +60,15 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
-	given := false
-	flags.Visit(func(f *flag.Flag) { given = given || f.Name == "data" })
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if given["nats"] && strings.TrimSpace(*nats) == "" {
+		fmt.Fprintln(stderr, "server: -nats is empty; leave it out to keep the trees in the folder of -data")
+		return 2
+	}
 	// A folder that was asked for must be of use; the default one is made when
 	// there is something to keep.
-	if given {
+	if given["data"] {
 		if err := os.MkdirAll(*data, 0o700); err != nil {
 			fmt.Fprintln(stderr, "server: the folder of -data cannot be made:", err)
 			return 1
@@ -101,7 +106,11 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept library.Conf
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Fprintf(stdout, "Espalier serves at http://%s/\n", listener.Addr())
-	log.Info("serving", "addr", listener.Addr().String(), "data", kept.Dir)
+	where := kept.Dir
+	if kept.URL != "" {
+		where = "NATS"
+	}
+	log.Info("serving", "addr", listener.Addr().String(), "trees", where)
 	select {
 	case err := <-failed:
 		return err

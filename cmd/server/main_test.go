@@ -89,7 +89,7 @@ func TestBadArguments(t *testing.T) {
 		want int
 	}{
 		{[]string{"-port", "1"}, 2}, {[]string{"now"}, 2}, {[]string{"-h"}, 0},
-		{[]string{"-addr", "nowhere"}, 1}, {[]string{"-addr", "127.0.0.1:0", "-data", filepath.Join(file, "below")}, 1},
+		{[]string{"-nats", ""}, 2}, {[]string{"-addr", "nowhere"}, 1}, {[]string{"-addr", "127.0.0.1:0", "-data", filepath.Join(file, "below")}, 1},
 	} {
 		var errors bytes.Buffer
 		if got := Run(context.Background(), c.args, io.Discard, &errors); got != c.want || errors.Len() == 0 {

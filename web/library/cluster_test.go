@@ -1,9 +1,11 @@
 package library
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/url"
 	"slices"
@@ -292,12 +294,14 @@ func TestDeletedElsewhere(t *testing.T) {
 	}
 }
 
-// oneNATSServer gives the address of a server that stands alone and asks for a
-// password.
-func oneNATSServer(t testing.TB) string {
+// natsServer is a server that stands alone and asks for a password, and its
+// address.
+func natsServer(t testing.TB, change func(*server.Options)) (*server.Server, string) {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
-		Username: "me", Password: "secret", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30})
+	o := &server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+		Username: "me", Password: "secret", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30}
+	change(o)
+	s, err := server.NewServer(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +313,12 @@ func oneNATSServer(t testing.TB) string {
 	if !s.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
-	return strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
+	return s, strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
+}
+
+func oneNATSServer(t testing.TB) string {
+	_, address := natsServer(t, func(*server.Options) {})
+	return address
 }
 
 // TestOneNATSServer is -nats with a single server that asks for a password: one
@@ -356,18 +365,95 @@ func TestNoNATSServer(t *testing.T) {
 	if !without.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
+	one := freePorts(t, 1)[0]
 	for address, want := range map[string]string{
-		fmt.Sprintf("nats://me:secret@127.0.0.1:%d", freePorts(t, 1)[0]): "cannot be reached",
-		"nats://me:secret@127.0.0.1:port":                                "invalid port",
-		"nats://me:secret@[::1":                                          "cannot be reached",
-		without.ClientURL():                                              "neither opened nor made",
+		fmt.Sprintf("nats://me:secret@127.0.0.1:%d", one): fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
+		fmt.Sprintf("me:secret@127.0.0.1:%d", one):        fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
+		fmt.Sprintf("nats://secret@127.0.0.1:%d", one):    fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
+		"nats://me:secret@127.0.0.1:port":                 "address 1 of 1",
+		"nats://127.0.0.1:1, nats://me:secret@[::1":       "address 2 of 2",
+		"nats//me:secret@127.0.0.1:1":                     "address 1 of 1",
+		"nats://me:12/secret@127.0.0.1:1":                 "%2F",
+		"nats://me:12#secret@127.0.0.1:1":                 "%23",
+		"nats://me:12?secret@127.0.0.1:1":                 "%3F",
+		"nats://me:12%secret@127.0.0.1:1":                 "%25",
+		"http://me:secret@127.0.0.1:1":                    "begins with nats://",
+		" ":                                               "address 1 of 1",
+		without.ClientURL():                               "JetStream is not enabled there",
 	} {
 		start := time.Now()
 		_, err := Open(Config{URL: address})
-		var away *UnavailableError
-		if !errors.As(err, &away) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") || time.Since(start) > connectTime+time.Second {
-			t.Errorf("Open(%s) = %v after %s, want an UnavailableError with %q", address, err, time.Since(start), want)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") || time.Since(start) > connectTime+time.Second {
+			t.Errorf("Open(%s) = %v after %s, want an error with %q", address, err, time.Since(start), want)
 		}
 		t.Log(err)
 	}
 }
+
+// TestSmallMessages refuses a server that could never take a large tree.
+func TestSmallMessages(t *testing.T) {
+	_, address := natsServer(t, func(o *server.Options) { o.MaxPayload = 64 << 10 })
+	if _, err := Open(Config{URL: address}); err == nil || !strings.Contains(err.Error(), "max_payload") {
+		t.Errorf("Open = %v, want an error that names max_payload", err)
+	}
+}
+
+// TestRefusedForAWhile comes back after servers that asked for another
+// password for a while, and knows who it is at an address that does not say.
+func TestRefusedForAWhile(t *testing.T) {
+	port := freePorts(t, 1)[0]
+	folder := t.TempDir()
+	begin := func(password string) *server.Server {
+		s, _ := natsServer(t, func(o *server.Options) { o.Port, o.Password, o.StoreDir = port, password, folder })
+		return s
+	}
+	s := begin("secret")
+	var said bytes.Buffer
+	var mu sync.Mutex
+	log := slog.New(slog.NewTextHandler(writer(func(b []byte) (int, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return said.Write(b)
+	}), nil))
+	l, err := Open(Config{URL: fmt.Sprintf("nats://me:secret@127.0.0.1:%d,nats://localhost:%d", port, port), Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	key, _ := created(t, l, small)
+	set := func(text string) error {
+		_, err := l.Edit(context.Background(), key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":%q}`, text)})
+		return err
+	}
+	for _, password := range []string{"another", "secret"} {
+		s.Shutdown()
+		s.WaitForShutdown()
+		s = begin(password)
+		if password == "another" {
+			time.Sleep(8 * reconnectWait) // it is refused several times by each address
+			var away *UnavailableError
+			if err := set("x"); !errors.As(err, &away) {
+				t.Errorf("Edit while the server refuses = %v, want an UnavailableError", err)
+			}
+		}
+	}
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if err := set("y"); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("Edit after the server takes the password again = %v", err)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if strings.Contains(said.String(), "secret") {
+		t.Errorf("the log tells the password:\n%s", said.String())
+	}
+	if n := strings.Count(strings.ToLower(said.String()), "authorization violation"); n < 1 || n > 3 {
+		t.Errorf("the log names the refusal %d times, want once a change:\n%s", n, said.String())
+	}
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(b []byte) (int, error) { return w(b) }

@@ -127,7 +127,7 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 	} else {
 		digest = req.digest()
 	}
-	began := time.Now()
+	began, first := time.Now(), t.newest.Load()
 	for range maxTries {
 		if e, err := l.applied(ctx, st, t, token, digest); e != nil || err != nil {
 			if e != nil {
@@ -161,6 +161,9 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 		if err := l.anew(ctx, st, t, err, began); err != nil {
 			return nil, err
 		}
+	}
+	if t.newest.Load() == first {
+		return nil, st.unavailable(nil) // a leader that knows of the revision does not show it
 	}
 	return nil, &UnavailableError{fmt.Sprintf("others were quicker %d times; try again in a moment", maxTries), nil}
 }

@@ -107,7 +107,7 @@ func startEmbedded(home string, c Config, log *slog.Logger) (*store, error) {
 	st := &store{nc: nc, embedded: s, release: []func(){nc.Close, stop}}
 	if err := st.bind(cmp.Or(c.limit, MaxBytes), 1); err != nil {
 		st.close()
-		return nil, err
+		return nil, st.unavailable(err)
 	}
 	return st, nil
 }

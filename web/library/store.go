@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -42,6 +43,7 @@ const (
 func subject(key string) string { return "$KV." + bucket + "." + key }
 
 var (
+	errTooLong   = errors.New("no answer in time")
 	errNoKey     = errors.New("there is no such key")
 	errKeyExists = errors.New("the key exists")
 	// errDeleted is errNoKey, and proves that it was deleted: a leader of a
@@ -63,6 +65,9 @@ type store struct {
 	limit     int64 // bytes; -1: the operator's
 	gen       int   // tells it from those that were opened before
 
+	log  *slog.Logger // of what happens to it; nil: somebody else tells
+	away atomic.Bool  // it did not answer last, and the log says so
+
 	failed atomic.Bool // a write came to nothing; the store in this process is to be opened anew
 	disk   *disk       // nil: somewhere else
 
@@ -76,22 +81,22 @@ func (s *store) bind(limit int64, replicas int) error {
 	defer cancel()
 	js, err := jetstream.New(s.nc, jetstream.WithDefaultTimeout(opTime))
 	if err != nil {
-		return s.unavailable(err)
+		return err
 	}
 	s.kv, err = js.KeyValue(ctx, bucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		s.kv, err = makeBucket(ctx, js, limit, replicas)
 	}
 	if err != nil {
-		return s.unavailable(err)
+		return err
 	}
 	if s.stream, err = js.Stream(ctx, streamName); err != nil {
-		return s.unavailable(err)
+		return err
 	}
 	config := s.stream.CachedInfo().Config
 	s.replicas, s.limit = config.Replicas, config.MaxBytes
 	if s.leader, err = s.nc.JetStream(nats.MaxWait(opTime)); err != nil {
-		return s.unavailable(err)
+		return err
 	}
 	return nil
 }
@@ -147,14 +152,20 @@ func (s *store) get(asked context.Context, key string) ([]byte, uint64, error) {
 	defer cancel()
 	if s.clustered {
 		m, err := s.leader.GetLastMsg(streamName, subject(key), nats.Context(ctx))
+		if err == nil || errors.Is(err, nats.ErrMsgNotFound) {
+			s.answered()
+		}
 		switch {
 		case errors.Is(err, nats.ErrMsgNotFound):
 			return nil, 0, errNoKey
 		case err == nil && m.Header.Get(operation) != "":
 			return nil, 0, errDeleted
 		}
+		if asked.Err() != nil && err != nil {
+			return nil, 0, asked.Err()
+		}
 		if err != nil {
-			return nil, 0, cmp.Or(asked.Err(), s.unavailable(err))
+			return nil, 0, s.unavailable(err)
 		}
 		return m.Data, m.Sequence, nil
 	}
@@ -229,6 +240,7 @@ func (s *store) written(err error) error {
 	var api *jetstream.APIError
 	switch {
 	case err == nil:
+		s.answered()
 		if s.disk != nil {
 			s.disk.doubted.Store(false)
 		}
@@ -272,8 +284,11 @@ func (s *store) unavailable(err error) error {
 	if errors.As(err, &known) {
 		return known
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrReconnectBufExceeded) || errors.Is(err, nats.ErrConnectionClosed) {
 		err = nil // says no more than the words
+	}
+	if s.log != nil && !s.away.Swap(true) {
+		s.log.Warn("library: the NATS servers do not answer", "bucket", bucket, "err", cmp.Or(err, errTooLong))
 	}
 	switch {
 	case s.embedded != nil && err == nil:
@@ -281,5 +296,16 @@ func (s *store) unavailable(err error) error {
 	case s.embedded != nil:
 		return &UnavailableError{"the library cannot be used now", err}
 	}
+	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) {
+		return &UnavailableError{"the library's NATS servers are choosing a leader, or do not have its bucket any more; try again in a moment", nil}
+	}
 	return &UnavailableError{"the library's NATS server cannot be reached now", err}
+}
+
+// answered says that the store is back, after unavailable has said that it was
+// away.
+func (s *store) answered() {
+	if s.log != nil && s.away.Load() && s.away.Swap(false) {
+		s.log.Info("library: the NATS servers answer again", "bucket", bucket)
+	}
 }
