@@ -14,6 +14,7 @@ func framed(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", strings.Replace(contentPolicy, "frame-ancestors 'none'", "frame-ancestors * file:", 1))
 		h.Del("X-Frame-Options")
+		shownElsewhere(w)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -116,6 +116,9 @@ func (s *Server) serveExport(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
+	if !x.Secret {
+		shownElsewhere(w)
+	}
 	h := w.Header()
 	h.Set("Content-Type", exports[i].Type)
 	h.Set("Cache-Control", "no-cache")

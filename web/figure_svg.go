@@ -31,6 +31,7 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	sum := sha256.Sum256(svg)
+	shownElsewhere(w)
 	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
 	h := w.Header()
 	h.Set("Content-Type", "image/svg+xml")

@@ -23,6 +23,8 @@ type source struct {
 	Tree  *trees.Tree
 	Fault error
 	Saved *library.Saved // where it is a saved tree
+	// Secret: the query names it by its edit key, which belongs on no slide.
+	Secret bool
 
 	Figure *trees.Figure // that was named; its tree may be its companion's
 	Title  string        // what to call the tree; never empty
@@ -137,10 +139,11 @@ func (src *source) shown() (view, *trees.Tree, error) {
 // readSaved takes a tree of the library. Addresses name it by its read-only
 // id, whatever the query had: an edit key is for the editor alone.
 func (s *Server) readSaved(ctx context.Context, src *source, text, revision string) error {
-	_, id, err := library.ParseAny(text)
+	key, id, err := library.ParseAny(text)
 	if err != nil {
 		return err
 	}
+	src.Secret = key != ""
 	saved, err := s.loadRevision(ctx, id, revision)
 	if err != nil {
 		return err

@@ -26,6 +26,13 @@ func secure(next http.Handler) http.Handler {
 	})
 }
 
+// shownElsewhere lets an answer stand on a slide or a page of another origin,
+// as the picture of an img does: figures are public, and so is what a read-only
+// address gives away. Whatever else is asked for stays with this server's pages.
+func shownElsewhere(w http.ResponseWriter) {
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+}
+
 // sameOrigin reports whether an upgrade comes from a page of this server, or
 // from a program, which sends no Origin. Any other page could otherwise run
 // searches here in its visitor's name.

@@ -53,6 +53,42 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+// TestShownElsewhere: pictures, exports and frames are meant for slides and
+// pages of other origins; nothing else is, and nothing that is named by a key.
+func TestShownElsewhere(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	for path, want := range map[string]string{
+		"/figures/k1991-fig6.svg?step=3":               "cross-origin",
+		"/figures/k1991-fig5.svg":                      "cross-origin",
+		"/export/picture.svg?figure=k1991-fig6&step=3": "cross-origin",
+		"/export/picture.svg?saved=" + m.ID:            "cross-origin",
+		"/export/tree.json?saved=" + m.ID:              "cross-origin",
+		"/embed?saved=" + m.ID:                         "cross-origin",
+		"/embed?figure=none":                           "cross-origin",
+		"/export/picture.svg?saved=" + m.Key:           "same-origin",
+		"/export/run.html?saved=" + m.ID:               "same-origin",
+		"/export/trace.ndjson?saved=" + m.ID:           "same-origin",
+		"/figures/k1991-fig6":                          "same-origin",
+		"/handout?figure=k1991-fig6":                   "same-origin",
+		m.Read:                                         "same-origin",
+		m.Edit:                                         "same-origin",
+		"/api/v1/trees/" + m.ID:                        "same-origin",
+		"/static/icon.svg":                             "same-origin",
+	} {
+		resp, _ := get(t, ts.URL+path)
+		if got := resp.Header.Get("Cross-Origin-Resource-Policy"); got != want {
+			t.Errorf("GET %s = %s with Cross-Origin-Resource-Policy %q, want %q", path, resp.Status, got, want)
+		}
+		if tag := resp.Header.Get("ETag"); tag != "" && strings.Contains(path, ".svg?") {
+			again, _ := ask(t, "GET", ts.URL+path, "", "If-None-Match", tag)
+			if got := again.Header.Get("Cross-Origin-Resource-Policy"); again.StatusCode != http.StatusNotModified || got != want {
+				t.Errorf("GET %s again = %s with %q, want 304 and %q", path, again.Status, got, want)
+			}
+		}
+	}
+}
+
 func TestAssets(t *testing.T) {
 	_, ts := serve(t)
 	r, _ := http.NewRequest("GET", ts.URL+"/static/js/theme.js", nil)
