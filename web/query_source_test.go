@@ -98,3 +98,24 @@ func TestReadSourceFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultNamesItsPlace: whatever would run a tree that breaks a limit says
+// where it does, a node's fault and a header's.
+func TestFaultNamesItsPlace(t *testing.T) {
+	_, ts := keep(t)
+	for edit, want := range map[string]string{
+		`{"op":"header","outcomes":[[9,9,9]]}`:     "outcomes[0]: the scores add up to 27",
+		`{"op":"set","nodes":[2],"value":[9,9,9]}`: "root.1: the scores add up to 27",
+	} {
+		m := makeTree(t, ts, `{"text":"players 3 maxsum 9 1[ (1,2,3) ]"}`)
+		post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edit":`+edit+`}`)
+		for _, path := range []string{"/export/trace.ndjson", "/export/run.html", "/handout", "/embed", "/share", "/lockstep"} {
+			if _, b := get(t, ts.URL+path+"?saved="+m.ID); !strings.Contains(text(b), "the tree breaks a limit. "+want) {
+				t.Errorf("%s after %s does not say %q: %.300s", path, edit, want, text(b))
+			}
+		}
+		if _, b := get(t, ts.URL+m.Edit); !strings.Contains(text(b), "while the tree breaks a limit. "+want) {
+			t.Errorf("the editor after %s does not say %q", edit, want)
+		}
+	}
+}
