@@ -40,6 +40,7 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	if playing {
 		p, _ := s.savedRun(r, saved, path, parameter{"mode", "play"})
 		p.Modes = &to
+		p.Own = &ownTree{string(key), string(saved.ID), strconv.Itoa(saved.Number)}
 		s.render(w, r, http.StatusOK, figureView(p))
 		return
 	}
@@ -120,6 +121,9 @@ func (s *Server) serveRead(w http.ResponseWriter, r *http.Request) {
 }
 
 func readPath(id library.ID) string { return "/t/" + string(id) }
+
+// ownTree is where a page that plays a tree can edit it.
+type ownTree struct{ Key, ID, Revision string }
 
 // modes are the two sides of a tree that can be edited: the switch keeps what
 // is played, and its step.

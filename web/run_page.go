@@ -78,6 +78,7 @@ type runPage struct {
 	Regions     []*regionPlot // of leaves that an unsound run cut
 
 	Modes  *modes    // of a tree that can be edited here
+	Own    *ownTree  // the same tree: a value that was tried and is kept is an edit of it
 	Follow *followed // of a tree that others may edit
 
 	StoryTitle string

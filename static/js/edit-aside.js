@@ -87,6 +87,11 @@ export class Aside {
     return true;
   }
 
+  /** Whether what is typed here can be taken. */
+  get readable() {
+    return !this.#fields.changed || this.#fields.readable;
+  }
+
   /** The nodes whose values are being typed here. */
   get typing() {
     return this.#fields.changed ? this.#nodes.map((n) => n.id) : [];
@@ -116,8 +121,10 @@ export class Aside {
     if (this.#nodes.length === 0) return;
     const leaf = this.#nodes.every((n) => n.leaf), alike = leaf || this.#nodes.every((n) => !n.leaf);
     byId("node-fields").hidden = !alike && this.#header.kind === "path";
-    this.#fields.shape({ leaf: alike ? leaf : true, root: this.#nodes.some((n) => n.parent === 0), several: this.#nodes.length > 1, brief: !alike }, this.#header);
-    this.#fields.fill(this.#nodes, before !== this.#nodes.map((n) => n.id).join());
+    const others = before !== this.#nodes.map((n) => n.id).join();
+    const lost = this.#fields.shape({ leaf: alike ? leaf : true, root: this.#nodes.some((n) => n.parent === 0), several: this.#nodes.length > 1, brief: !alike }, this.#header);
+    if (lost && !others) this.#host.unfinished(`${this.#nodes.length === 1 ? this.#nodes[0].name : "What is selected"} is another sort of node now, and is not changed`, lost);
+    this.#fields.fill(this.#nodes, others);
   }
 
   /** The focus comes here by a key. @returns {boolean} whether there is a field for it */
@@ -205,7 +212,8 @@ export class Aside {
     const title = input("title");
     title.addEventListener("change", () => send({ title: title.value.trim() === "" ? null : title.value }));
     title.addEventListener("keydown", (e) => {
-      if (e.key === "Enter") this.#host.back();
+      if (e.key === "Escape") title.value = this.#header.title ?? "";
+      if (e.key === "Enter" || e.key === "Escape") this.#host.back();
     });
   }
 
@@ -262,7 +270,7 @@ export function plies(host) {
     if (node) host.edit({ op: "rotate", by: 1, node: node.id });
   });
   part("branch").addEventListener("click", () => {
-    const node = host.node(), count = /** @type {HTMLInputElement} */ (part("branching")).valueAsNumber;
-    if (node && count >= 0) host.edit({ op: "branching", level: node.level, count });
+    const node = host.node(), count = /** @type {HTMLInputElement} */ (part("branching"));
+    if (node && count.reportValidity()) host.edit({ op: "branching", level: node.level, count: count.valueAsNumber });
   });
 }

@@ -41,14 +41,27 @@ export class NodeFields {
   }
 
   /**
-   * Builds the fields that such a node has; those that are there stay.
+   * Builds the fields that such a node has; those that are there stay, and so
+   * does what is typed in them.
    * @param {Shape} shape @param {Header} header
+   * @returns {string} what was typed, if a field of it is gone
    */
   shape(shape, header) {
     const wanted = JSON.stringify([shape, header.kind, header.players]);
     this.#header = header;
-    if (wanted === this.#built) return;
+    if (wanted === this.#built) return "";
     this.#built = wanted;
+    const words = this.words, typed = new Map([...this.fields].filter(([, f]) => f.input.value !== f.was).map(([name, f]) => [name, f.input.value]));
+    const [at] = [...this.fields].find(([, f]) => f.input === document.activeElement) ?? [];
+    this.#build(shape, header);
+    for (const field of this.fields.values()) field.was = field.input.value; // a choice has one at once, which nobody has made
+    this.restore(typed);
+    if (at !== undefined) this.fields.get(at)?.input.focus({ preventScroll: true });
+    return [...typed.keys()].every((name) => this.fields.has(name)) ? "" : words;
+  }
+
+  /** @param {Shape} shape @param {Header} header */
+  #build(shape, header) {
     this.fields.clear();
     this.#box.replaceChildren();
     const players = Array.from({ length: header.players ?? 3 }, (_, i) => i + 1);
@@ -176,8 +189,8 @@ export class NodeFields {
       });
       // What is typed and not taken yet is not overwritten by what comes from elsewhere.
       const busy = field.input.value !== field.was;
-      field.was = is;
       if (force || !busy) field.input.value = is;
+      field.was = busy && !force ? is : field.input.value; // as the field can show it: a mover who is no player any more is no choice
     }
     this.suggest();
     if (force || !this.changed) this.fault(null);
@@ -199,6 +212,11 @@ export class NodeFields {
     const rest = suggestion(this.#typed, this.#header.maxsum);
     last.placeholder = rest ?? "";
     last.title = rest === null ? "" : `${rest} makes the sum ${this.#header.maxsum}; Enter takes it`;
+  }
+
+  /** Whether what is typed can be taken. */
+  get readable() {
+    return !("message" in this.read());
   }
 
   /** Whether anything is not as it was. */

@@ -2,6 +2,7 @@
 // this tab remembers which ones were made here, and asks for their inverse.
 
 import { Made } from "./edit-outbox.js";
+import { keepStacks, stacks } from "./edit-stacks.js";
 
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
 /** @typedef {{revision: number} | Made} Mark */
@@ -32,13 +33,9 @@ export class Undo {
   constructor(name, host) {
     this.#name = name;
     this.#host = host;
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(name) ?? "{}");
-      this.#take(this.#undo, kept.undo ?? []);
-      this.#take(this.#redo, kept.redo ?? []);
-    } catch {
-      // Storage may be forbidden.
-    }
+    const kept = stacks(name);
+    this.#take(this.#undo, kept.undo);
+    this.#take(this.#redo, kept.redo);
   }
 
   /** @param {Mark[]} stack @param {(number | string)[]} kept  revisions, and tokens of edits that had no answer */
@@ -120,22 +117,14 @@ export class Undo {
 
   /** @param {string} name */
   rename(name) {
-    try {
-      sessionStorage.removeItem(this.#name);
-    } catch {
-      // As above.
-    }
+    keepStacks(this.#name, null);
     this.#name = name;
     this.#keep();
   }
 
   #keep() {
     const kept = (/** @type {Mark[]} */ stack) => stack.map((m) => m.revision || (m instanceof Made ? m.token : 0)).filter((m) => m !== 0);
-    try {
-      sessionStorage.setItem(this.#name, JSON.stringify({ undo: kept(this.#undo), redo: kept(this.#redo) }));
-    } catch {
-      // As above.
-    }
+    keepStacks(this.#name, { undo: kept(this.#undo), redo: kept(this.#redo) });
   }
 }
 

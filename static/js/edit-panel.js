@@ -90,6 +90,11 @@ export class Panel {
     }
   }
 
+  /** Whether what is typed here can be taken. */
+  get readable() {
+    return !this.open || this.#fields.readable;
+  }
+
   get focused() {
     return this.#box.contains(document.activeElement);
   }

@@ -176,8 +176,10 @@ export class TextPane {
   #take(draft, whose) {
     const area = this.#area;
     if (draft.text === null || draft.text === undefined) {
+      if (!this.unfinished && !this.#sent) area.value = this.#known = this.#last = ""; // it would be an older tree's
       area.disabled = true;
-      area.placeholder = "This tree is too large to be edited as text here. “Take away” has it as a file.";
+      area.placeholder = "This tree is too large to be edited as text here. “Share” has it as a file.";
+      this.#spans = [];
       return;
     }
     area.disabled = false;

@@ -52,7 +52,7 @@ function start() {
   const { folded = [], ...begun } = JSON.parse(page.dataset.state || "{}");
   /** @type {Draft} */
   let draft = { revision: 0, text: null, header: {}, ...begun };
-  let connected = false, gone = false;
+  let connected = false, gone = false, away = false; // away: the page is left
   let leafToCome = true; // whether the node that is being made is a leaf
 
   const picture = new Picture(svg, () => panel.place(), () => marks());
@@ -79,7 +79,10 @@ function start() {
         if (message.revision < draft.revision) return;
         // Where there is room, what the algorithms say stands open; it stays as somebody left it.
         const box = byId("results"), open = box.querySelector("details")?.open ?? innerWidth > 800;
+        const focused = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll("a, button, summary")]);
+        const was = focused().indexOf(/** @type {HTMLElement} */ (document.activeElement));
         box.innerHTML = message.html; // our own server's, which has escaped every label
+        if (was >= 0) (focused()[was] ?? focused()[0])?.focus({ preventScroll: true });
         const details = box.querySelector("details");
         if (details) details.open = open;
       },
@@ -115,7 +118,9 @@ function start() {
     // The draft names the op of its newest revision, which need not be that of the edit that it answers.
     const { op, tell } = outbox.acknowledged(message);
     const whose = !own ? "other" : op === "text" ? "text" : "gesture";
-    const news = message.revision > draft.revision, late = message.revision < draft.revision && !first;
+    const news = message.revision > draft.revision;
+    if (news) untried();
+    const late = message.revision < draft.revision && !first;
     if (!late) draft = { ...draft, ...message };
     settle();
     const drawn = whole ?? patch; // a picture says what changed since the one before: none is left out
@@ -171,7 +176,7 @@ function start() {
   function send(edit, base) {
     const sent = outbox.add(edit, base);
     if (!gone) notice("");
-    if (!kept.key) kept.save();
+    if (!kept.key && !away) kept.save();
     return sent;
   }
 
@@ -222,6 +227,13 @@ function start() {
   }
 
   const people = (/** @type {number} */ n) => (byId("people").textContent = n > 1 ? `· ${n} people here` : "");
+
+  /** Values that were tried in the player are those of nodes by their numbers, which an edit may change. */
+  function untried() {
+    const url = new URL(location.href);
+    for (const name of [...url.searchParams.keys()]) if (/^v\d+$/.test(name)) url.searchParams.delete(name);
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  }
 
   /** The way to the player keeps algorithm and step of the address. */
   function play() {
@@ -379,6 +391,7 @@ function start() {
     command(name) {
       if (panel.open) panel.commit();
       else aside.commit(false);
+      if (document.activeElement === byId("title")) byId("title").blur(); // what is typed there comes before it
       keys.turn({ command: name }, true);
     },
     turn: (meaning) => keys.turn(meaning),
@@ -414,15 +427,23 @@ function start() {
     return panel.open || !aside.commit(true) ? null : outbox.empty();
   }, () => outbox.waiting > 0, () => notice("The page opens as soon as the server has what was done here."));
   window.addEventListener("pagehide", () => {
+    away = true; // what is sent now is kept, and goes out when the page is back
+    panel.commit(false);
+    aside.commit(false);
     pane.flush();
     notes.flush();
     keep(`${kept.local}:text`, pane.unsent);
     keep(`${kept.local}:notes`, notes.unsent);
     link.close();
   });
-  // What could not be sent is kept for this tab, and lost with it.
-  window.addEventListener("beforeunload", (e) => outbox.waiting > 0 && !connected && e.preventDefault());
-  window.addEventListener("pageshow", (e) => e.persisted && kept.key && link.open(kept.key));
+  // What cannot be read is lost with the page; what could not be sent is kept for this tab, and lost with it.
+  window.addEventListener("beforeunload", (e) => (!panel.readable || !aside.readable || (outbox.waiting > 0 && !connected)) && e.preventDefault());
+  window.addEventListener("pageshow", (e) => {
+    if (!e.persisted) return;
+    away = false;
+    if (kept.key) link.open(kept.key);
+    else if (outbox.waiting > 0) kept.save();
+  });
 
   byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > 800);
   unfoldable();

@@ -2,6 +2,7 @@
 // once what every algorithm says then. The step stays, and so does the page.
 
 import { changes, compare, inPrint, inWords, Refused, same } from "./compare.js";
+import { madeElsewhere } from "./edit-stacks.js";
 import { left, misfit, number, unit } from "./scores.js";
 
 /** @typedef {import("./compare.js").Comparison} Comparison */
@@ -160,7 +161,7 @@ export class WhatIf {
     this.#say("The leaf has its own value again.");
   }
 
-  #keep() {
+  async #keep() {
     const wrong = misfit(this.#scores(), this.#request.tree);
     if (wrong || !this.#fault.hidden) {
       if (wrong) this.#refuse(wrong);
@@ -170,7 +171,30 @@ export class WhatIf {
     const url = new URL(location.href);
     url.searchParams.set(`v${this.#node}`, this.#scores().join(","));
     url.searchParams.delete("step"); // of the run that is left
+    if (this.#box.dataset.key) {
+      try {
+        await this.#edit(this.#box.dataset);
+      } catch (e) {
+        return this.#refuse({ field: -1, message: e instanceof Refused ? e.message : "The server does not answer; the value is not kept yet." });
+      }
+      url.searchParams.delete(`v${this.#node}`);
+    }
     location.assign(url);
+  }
+
+  /**
+   * Of a tree of one's own it is an edit, as any other. It names the node by its
+   * id: others may have edited the tree since the page was drawn.
+   * @param {DOMStringMap} tree
+   */
+  async #edit({ key, id = "", revision }) {
+    const at = `/api/v1/trees/${id}`;
+    const answer = await fetch(`${at}?revision=${revision}`), { ids, detail } = await answer.json();
+    if (!answer.ok) throw new Refused({ path: "", message: detail });
+    const edit = `{"op":"set","nodes":[${ids[this.#node]}],"value":${this.#value(this.#scores())}}`;
+    const made = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", body: `{"edit":${edit}}` }), said = await made.json();
+    if (!made.ok) throw new Refused({ path: "", message: said.errors?.[0]?.message ?? said.detail });
+    if (said.made > 0) madeElsewhere(id, said.made);
   }
 
   #changed() {
@@ -185,9 +209,12 @@ export class WhatIf {
     const options = root ? { root } : {};
     const rest = JSON.stringify({ tree: this.#request.tree, options });
     if (!scores) return rest;
-    // The digits as they were typed: the server reads them exactly.
-    const value = this.#request.tree.kind === "minimax" ? scores[0] : `[${scores.join(",")}]`;
-    return `${rest.slice(0, -1)},"values":{"${this.#node}":${value}}}`;
+    return `${rest.slice(0, -1)},"values":{"${this.#node}":${this.#value(scores)}}}`;
+  }
+
+  /** The digits as they were typed: the server reads them exactly. @param {string[]} scores */
+  #value(scores) {
+    return this.#request.tree.kind === "minimax" ? scores[0] : `[${scores.join(",")}]`;
   }
 
   async #ask() {

@@ -1,0 +1,154 @@
+// Fields beside the picture while the tree changes under them, and what becomes
+// of what stands in a field when its page is left.
+
+import assert from "node:assert/strict";
+import { fig6, keep, node, press, saved, says, tool } from "./editor.mjs";
+import { atStep, person } from "./harness.mjs";
+
+const begun = `/edit?text=${encodeURIComponent(fig6)}`;
+const notice = (page) => page.locator("#notice");
+const mover = (page) => page.locator("#node-fields select");
+
+/** Clicks tools one after the other, and waits until all is kept. */
+async function click(page, names) {
+  for (const name of names.split(" ")) await tool(page, name).click();
+  await saved(page);
+}
+
+person("a mover that nobody has chosen is no edit, whatever becomes of its node", {}, async (page) => {
+  await page.goto(begun);
+  await node(page, "b").click();
+  await click(page, "Child Child");
+  await click(page, "Undo Undo");
+  await click(page, "Redo Redo");
+  await says(page, "b: 2[ 3[ (5,2,2) ] ]");
+  // A leaf that gets children has a mover, and the field shows it.
+  await node(page, "g").click();
+  await click(page, "Child");
+  await node(page, "g").click();
+  await page.waitForFunction(() => document.querySelector("#node-fields select").value === "3");
+  await page.locator("#tree-menu summary").click();
+  await page.locator("#header-players").fill("4");
+  await page.keyboard.press("Enter");
+  await says(page, "players 4");
+  assert.equal(await mover(page).inputValue(), "3");
+  await node(page, "e").click();
+  assert.equal(await notice(page).isVisible(), false, "nobody has typed anything");
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await atStep(page);
+  await page.goBack();
+  await says(page, "g: 3[ (6,1,2,0) ]");
+});
+
+person("what is typed beside the picture stays when the node becomes another sort of node, or is told", {}, async (page) => {
+  await page.goto((await keep()).edit);
+  await saved(page);
+  await node(page, "e").click();
+  const label = page.locator("#node-fields").getByLabel("Label");
+  await label.fill("half");
+  const text = page.locator("#text");
+  await page.evaluate((t) => {
+    const area = document.getElementById("text");
+    area.value = t;
+    area.dispatchEvent(new InputEvent("input"));
+  }, (await text.inputValue()).replace(/e: \(2,2,5\)/, "e: 1[ (2,2,5) ]"));
+  await page.waitForFunction(() => document.querySelector("#node-fields select")?.value === "1" && !document.querySelector("#node-fields .score-fields"));
+  assert.equal(await label.inputValue(), "half");
+  await press(page, "Enter");
+  await says(page, "half: 1[ (2,2,5) ]");
+});
+
+for (const [what, open] of [["a saved tree", async (page) => page.goto((await keep()).edit)], ["a tree that nobody has saved", (page) => page.goto(begun)]]) {
+  person(`a value that was typed at a node of ${what} is there after a reload`, {}, async (page) => {
+    await open(page);
+    await node(page, "f").click();
+    await press(page, "3 Tab 0 Tab 6");
+    await page.reload();
+    await says(page, "f: (3,0,6)");
+    await saved(page);
+    await press(page, "Control+z");
+    await says(page, "f: (2,3,4)");
+  });
+}
+
+person("what cannot be taken at a node holds the page up", {}, async (page) => {
+  await page.goto((await keep()).edit);
+  await node(page, "f").click();
+  await press(page, "3 x");
+  const asked = page.waitForEvent("dialog");
+  const left = page.evaluate(() => location.assign("/"));
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  await left;
+  assert.equal(await page.locator("#node-panel .score-fields input").first().inputValue(), "3x");
+  await press(page, "Escape");
+});
+
+person("as many children as there may be, and no more", {}, async (page) => {
+  await page.goto(begun);
+  await node(page, "c").click();
+  await page.locator("#ply-menu summary").click();
+  const each = page.getByLabel("Children each");
+  for (const wrong of ["99999", "", "-1"]) {
+    await each.fill(wrong);
+    await page.getByRole("button", { name: "Give" }).click();
+    assert.equal(await each.evaluate((f) => f.matches(":invalid")), true, `${wrong} children`);
+  }
+  await page.getByText("Not saved yet; the first edit saves it").waitFor();
+  await each.fill("3");
+  await page.getByRole("button", { name: "Give" }).click();
+  await says(page, "d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ? ]");
+});
+
+person("a text that is too long to be edited makes room for the words that say so", {}, async (page) => {
+  const tree = await keep();
+  await page.goto(tree.edit);
+  await saved(page);
+  const answer = await page.request.post(`/api/v1/trees/${tree.key}/edits`, { data: { edits: [20, 20, 20, 5].map((count, i) => ({ op: "branching", level: i + 2, count })) } });
+  assert.equal(answer.status(), 200, await answer.text());
+  await page.waitForFunction(() => document.getElementById("text").disabled);
+  assert.equal(await page.locator("#text").inputValue(), "");
+  assert.match(await page.locator("#text").getAttribute("placeholder"), /“Share”/);
+  await press(page, "Control+z"); // nothing of one's own
+  await page.request.post(`/api/v1/trees/${tree.key}/edits`, { data: { edit: { op: "restore", revision: 1 } } });
+  await says(page, fig6);
+  assert.equal(await page.locator("#text").isDisabled(), false);
+});
+
+person("a value that was tried in the player and is kept is an edit, which undo takes back", {}, async (page) => {
+  const tree = await keep();
+  await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
+  await atStep(page);
+  await page.locator("#n5 .value").click();
+  for (const [i, score] of ["3", "0", "6"].entries()) await page.locator("#what-if input").nth(i).fill(score);
+  await page.locator("#what-if .answer").getByText("With f = (3, 0, 6)").waitFor();
+  await page.getByRole("button", { name: "Keep this value" }).click();
+  await page.waitForFunction(() => document.querySelector("#n5 .value").textContent === "(3, 0, 6)" && !document.querySelector("#n5.tried"));
+  assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["algorithm", "mode"]);
+  await atStep(page);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await says(page, "f: (3,0,6)");
+  await saved(page);
+  await tool(page, "Undo").click();
+  await says(page, "f: (2,3,4)");
+});
+
+person("a value that was chosen in the player is forgotten with the next edit", {}, async (page) => {
+  const tree = await keep({ text: fig6.replace("f: (2,3,4)", "f: (2,3,4)|(3,0,6)") });
+  await page.goto(`${tree.edit}?mode=play&algorithm=deep&v5=3,0,6`);
+  await atStep(page);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await saved(page);
+  assert.equal(new URL(page.url()).searchParams.get("v5"), "3,0,6");
+  const play = page.getByRole("link", { name: "Play", exact: true });
+  assert.match(await play.getAttribute("href"), /v5=3/);
+  await node(page, "b").click();
+  await press(page, "Delete"); // now node 5 is another one
+  await says(page, "a: 1[ c:");
+  await saved(page);
+  assert.doesNotMatch(await play.getAttribute("href"), /v5/);
+  await play.click();
+  await atStep(page);
+  assert.deepEqual(await page.locator("#stage .value").allTextContents(), ["(2, 2, 5)", "(2, 3, 4)", "(6, 1, 2)"]);
+});
