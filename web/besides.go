@@ -20,13 +20,18 @@ var questionNames = []string{
 	"bound1", "bound2", "bound3", "least1", "least2", "least3", "most1", "most2", "most3",
 }
 
+// questionsOf are those that the figure's page takes.
+func questionsOf(f *trees.Figure) []string {
+	if slices.Contains([]string{"sk2000-fig4", "s2005-fig9", "s2005-table1"}, f.ID) {
+		return questionNames
+	}
+	return nil
+}
+
 // takeQuestions moves the questions from the query to one of their own.
 func takeQuestions(f *trees.Figure, q url.Values) url.Values {
 	asked := url.Values{}
-	if !slices.Contains([]string{"sk2000-fig4", "s2005-fig9", "s2005-table1"}, f.ID) {
-		return asked
-	}
-	for _, name := range questionNames {
+	for _, name := range questionsOf(f) {
 		if q.Has(name) {
 			asked[name] = q[name]
 			q.Del(name)

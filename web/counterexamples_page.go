@@ -187,7 +187,7 @@ func (d *doubt) readGiven(q url.Values, p *counterPage) (err error) {
 		g.Keep = append(g.Keep, parameter{"tree", text})
 	}
 	p.Given = g
-	v, err := parseView(d.Tree, run, view{Algorithm: d.Algorithm, Options: d.Options})
+	v, err := parseView(d.Tree, run, view{Algorithm: d.Algorithm, Options: d.Options}, "figure", "tree")
 	if err != nil {
 		return err
 	}

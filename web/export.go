@@ -83,7 +83,7 @@ func (s *Server) readExported(r *http.Request) (*exported, error) {
 		return nil, &queryError{"rest", fmt.Sprintf("%q is neither 1 nor 0", rest)}
 	}
 	src.Query.Del("rest")
-	x.view, x.with, err = src.shown()
+	x.view, x.with, err = src.shown("theme", "rest")
 	return x, err
 }
 
@@ -213,7 +213,7 @@ func (x *exported) shownAt(ctx context.Context) (*shownStep, error) {
 		return nil, err
 	}
 	if v.HasStep && v.Step > max(last, 0) {
-		return nil, &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", v.Step, last)}
+		return nil, noStep(v.Step, last)
 	}
 	p.show(fold)
 	p.explain(c)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 
 	"espalier/search"
 	"espalier/trees"
@@ -34,7 +35,11 @@ func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) 
 	asked := takeQuestions(f, q)
 	sliders, err := takeSliders(played, q)
 	if err == nil {
-		v, err = parseView(played.Tree, q, v)
+		besides := slices.Clone(questionsOf(f))
+		for i := range played.Free {
+			besides = append(besides, sliderKey(&played.Free[i]))
+		}
+		v, err = parseView(played.Tree, q, v, besides...)
 	}
 	if err == nil {
 		_, err = played.Tree.WithValues(v.Values)

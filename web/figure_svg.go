@@ -70,7 +70,7 @@ func figureSVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 		}
 		return standIn(f, th, true), nil
 	}
-	v, err := parseView(f.Tree, q, figureRun(f))
+	v, err := parseView(f.Tree, q, figureRun(f), "theme")
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func foldAt(ctx context.Context, t *trees.Tree, v *view) (*trace.Fold, *certific
 		return nil, nil, err
 	}
 	if v.HasStep && v.Step > last {
-		return nil, nil, &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", v.Step, last)}
+		return nil, nil, noStep(v.Step, last)
 	}
 	return fold, c, nil
 }

@@ -136,6 +136,9 @@ func newHandout(ctx context.Context, run *takenRun, own url.Values, host string)
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	h.Last, h.Marks = watch.last, len(watch.marks)
+	if v.HasStep && v.Step > h.Last { // it says where the link back leads
+		return nil, noStep(v.Step, h.Last)
+	}
 	h.Ends = &runPage{}
 	if err == nil {
 		h.Ends.Verdict = newVerdict(t, v.Algorithm, v.Options, &res, watch)

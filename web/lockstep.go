@@ -26,6 +26,9 @@ const maxLockstep = 20_000
 // may be left out.
 var laneLetters = []string{"a", "b", "c"}
 
+// lockstepParameters are all that its address takes, beside the values of leaves.
+var lockstepParameters = slices.Concat(sourceParameters, laneLetters, []string{"root", "step"})
+
 // A lockstepPage shows two or three runs on one tree under one control.
 type lockstepPage struct {
 	Title, Sub, Notice string
@@ -136,10 +139,15 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 		specs[letter] = q.Get(letter)
 		q.Del(letter)
 	}
-	for _, name := range append([]string{"algorithm", "depth", "open"}, flagNames...) {
-		if q.Has(name) {
-			return view{}, nil, &queryError{name, "there is no such parameter here; there are figure, text, saved, a, b, c, root, step, and v5=3,0,6 for the value of leaf 5. An option stands with its algorithm: a=speculative,as_printed"}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if _, isValue := valueOf(name); isValue || slices.Contains(lockstepParameters, name) {
+			continue
 		}
+		err := noParameter(name, lockstepParameters...)
+		if slices.Contains(runParameters, name) {
+			err.Message += ". An option stands with its algorithm: a=speculative,as_printed"
+		}
+		return view{}, nil, err
 	}
 	v, err := parseView(t, q, view{Algorithm: plainOf(t), Values: byDefault})
 	if err != nil {

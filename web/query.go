@@ -32,8 +32,9 @@ type queryError struct{ Name, Message string }
 func (e *queryError) Error() string { return e.Name + ": " + e.Message }
 
 // parseView reads the query of a page or a picture. What is left out comes
-// from the default.
-func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
+// from the default. What else the address may say, and who asks has read, is
+// named where something is refused.
+func parseView(t *trees.Tree, q url.Values, byDefault view, besides ...string) (view, error) {
 	v := byDefault
 	v.Values = map[int]trees.Vector{}
 	maps.Copy(v.Values, byDefault.Values)
@@ -63,7 +64,7 @@ func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
 	}
 	slices.Sort(names) // the first error must not depend on the map's order
 	for _, name := range names {
-		if err := v.set(t, name, q.Get(name)); err != nil {
+		if err := v.set(t, name, q.Get(name), besides); err != nil {
 			return v, err
 		}
 	}
@@ -73,7 +74,10 @@ func parseView(t *trees.Tree, q url.Values, byDefault view) (view, error) {
 // pageParameters are query names that say something else than the run.
 var pageParameters = []string{"algorithm", "open", "text"}
 
-func (v *view) set(t *trees.Tree, name, text string) error {
+// runParameters are query names that say what runs, beside the values of leaves.
+var runParameters = slices.Concat([]string{"algorithm", "step", "root", "depth"}, flagNames, []string{"ask", "open"})
+
+func (v *view) set(t *trees.Tree, name, text string, besides []string) error {
 	number := func(least int) (int, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < least {
@@ -119,17 +123,16 @@ func (v *view) set(t *trees.Tree, name, text string) error {
 		if slices.Contains(pageParameters, name) {
 			return nil
 		}
-		return v.setValue(t, name, text)
+		return v.setValue(t, name, text, besides)
 	}
 	return err
 }
 
 // setValue reads v5=3,0,6: the value of leaf 5 in this run.
-func (v *view) setValue(t *trees.Tree, name, text string) error {
-	digits, isValue := strings.CutPrefix(name, "v")
-	node, err := strconv.Atoi(digits)
-	if !isValue || err != nil || node < 0 {
-		return &queryError{name, "there is no such parameter; there are algorithm, step, root, depth, " + strings.Join(flagNames, ", ") + ", ask, and v5=3,0,6 for the value of leaf 5"}
+func (v *view) setValue(t *trees.Tree, name, text string, besides []string) error {
+	node, isValue := valueOf(name)
+	if !isValue {
+		return noParameter(name, slices.Concat(besides, runParameters)...)
 	}
 	if text == "" {
 		return nil
@@ -140,6 +143,21 @@ func (v *view) setValue(t *trees.Tree, name, text string) error {
 	}
 	v.Values[node] = value
 	return nil
+}
+
+func noStep(step, last int) *queryError {
+	return &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", step, last)}
+}
+
+// valueOf is the leaf whose value a parameter sets.
+func valueOf(name string) (node int, ok bool) {
+	digits, ok := strings.CutPrefix(name, "v")
+	node, err := strconv.Atoi(digits)
+	return node, ok && err == nil && node >= 0
+}
+
+func noParameter(name string, known ...string) *queryError {
+	return &queryError{name, "there is no such parameter here; there are " + strings.Join(known, ", ") + ", and v5=3,0,6 for the value of leaf 5"}
 }
 
 // wholeQuery is the view as a URL's query, with the silhouettes that are open.

@@ -60,6 +60,11 @@ func TestQueriesAreSaid(t *testing.T) {
 		{"/embed?figure=k1991-fig6&theme=dark&theme=light", 422, "given 2 times"},
 		{"/export/tree.txt?figure=k1991-fig6&theme=dark&theme=light", 422, "given 2 times"},
 		{"/export/picture.svg?figure=k1991-fig6&rest=yes", 422, "neither 1 nor 0"},
+		{"/handout?figure=k1991-fig6&step=99999", 422, "step: there is no step 99999; the steps of this run are 0 to "},
+		{"/export/picture.svg?figure=k1991-fig6&step=99999", 422, "step: there is no step 99999; the steps of this run are 0 to "},
+		{"/figures/k1991-fig6.svg?step=99999", 422, "step: there is no step 99999; the steps of this run are 0 to "},
+		{"/embed?figure=k1991-fig6&step=99999", 200, "There is no step 99999: this run ends with step "},
+		{"/export/run.html?figure=k1991-fig6&step=99999", 200, "There is no step 99999: this run ends with step "},
 		{"/handout?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
 		{"/export/run.html?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
 		{"/figures/k1991-fig6?root=1&root=2", 200, "root: the parameter is given 2 times"},
@@ -85,6 +90,34 @@ func TestQueriesAreSaid(t *testing.T) {
 	for _, path := range []string{m.Edit, m.Edit + "?mode=play&algorithm=deep&step=2", "/edit?figure=k1991-fig6&open=0&open=1", "/handout?figure=k1991-fig6&theme=dark&steps=1%3B2"} {
 		if resp, b := get(t, ts.URL+path); resp.StatusCode != 200 || strings.Contains(string(b), "not understood") {
 			t.Errorf("GET %s = %s, want 200 and nothing to say", path, resp.Status)
+		}
+	}
+}
+
+// TestNoSuchParameter: what is no parameter of an address is told all that are.
+func TestNoSuchParameter(t *testing.T) {
+	_, ts := keep(t)
+	m := makeTree(t, ts, korf6Source)
+	const run = "algorithm, step, root, depth, discrete, table, heuristic, as_printed, ask, open, and v5=3,0,6"
+	const sources = "figure, text, saved, revision, "
+	for path, list := range map[string]string{
+		"/figures/k1991-fig6?":                    run,
+		"/figures/k1991-fig5?":                    "x, y, " + run,
+		"/figures/k1991-fig6.svg?":                "theme, " + run,
+		"/tree?text=players+1+(1)&":               "text, " + run,
+		"/embed?figure=k1991-fig6&":               sources + "theme, " + run,
+		"/handout?figure=k1991-fig6&":             sources + "steps, columns, size, paper, " + run,
+		"/handout?saved=" + m.ID + "&":            sources + "steps, columns, size, paper, " + run,
+		"/share?figure=k1991-fig6&":               sources + run,
+		"/edit?figure=k1991-fig6&":                sources + run,
+		"/export/run.html?figure=k1991-fig6&":     sources + run,
+		"/export/picture.svg?saved=" + m.ID + "&": sources + "theme, rest, " + run,
+		"/export/tree.txt?figure=k1991-fig6&":     sources + "theme, rest, " + run,
+		"/lockstep?figure=k1991-fig6&":            sources + "a, b, c, root, step, and v5=3,0,6",
+		"/counterexamples?figure=k1991-fig6&":     "figure, tree, " + run,
+	} {
+		if _, b := get(t, ts.URL+path+"bogus=1"); !strings.Contains(text(b), "bogus: there is no such parameter here; there are "+list) {
+			t.Errorf("GET %sbogus=1 does not list %s: %.400s", path, list, text(b))
 		}
 	}
 }

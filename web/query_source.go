@@ -117,18 +117,19 @@ func (src *source) take(t *trees.Tree) {
 	src.Run = view{Algorithm: plainOf(t)}
 }
 
-// view reads the rest of the query as the page of the tree does.
-func (src *source) view() (view, error) {
+// view reads the rest of the query as the page of the tree does. besides is as
+// in parseView.
+func (src *source) view(besides ...string) (view, error) {
 	byDefault := src.Run
 	if src.Query.Has("algorithm") {
 		byDefault.Options = search.Options{} // the page's form names every option that is on
 	}
-	return parseView(src.Tree, src.Query, byDefault)
+	return parseView(src.Tree, src.Query, byDefault, slices.Concat(sourceParameters, besides)...)
 }
 
 // shown is the view, and the tree with the values that it sets.
-func (src *source) shown() (view, *trees.Tree, error) {
-	v, err := src.view()
+func (src *source) shown(besides ...string) (view, *trees.Tree, error) {
+	v, err := src.view(besides...)
 	if err != nil {
 		return v, nil, err
 	}

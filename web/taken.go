@@ -44,7 +44,7 @@ func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Value
 		return nil, nil, src.Fault
 	}
 	run := &takenRun{source: src}
-	if run.view, run.with, err = src.shown(); err != nil {
+	if run.view, run.with, err = src.shown(own...); err != nil {
 		return nil, nil, err
 	}
 	run.view.Ask = false // nothing is asked away from the page

@@ -54,7 +54,7 @@ type treeFault struct{ Place, Message string }
 
 func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *runPage {
 	byDefault := view{Algorithm: plainOf(t)}
-	v, err := parseView(t, q, byDefault)
+	v, err := parseView(t, q, byDefault, "text")
 	if err == nil {
 		_, err = t.WithValues(v.Values)
 	}
