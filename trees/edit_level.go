@@ -36,7 +36,7 @@ func (w *work) ply() {
 		movers++
 	}
 	if movers == 0 {
-		w.fail("level", "nobody moves on ply %d: all its nodes are leaves", w.e.level+1)
+		w.fail("level", "nobody moves on level %d, ply %d: all its nodes are leaves", w.e.level, w.e.level+1)
 	}
 	w.say("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
 }

@@ -194,7 +194,7 @@ func TestApplyRefuses(t *testing.T) {
 		{`{"op":"ply","level":3,"player":1}`,
 			`level: there is no level 3; the levels of this tree are 0, the root, to 2`},
 		{`{"op":"ply","level":2,"player":1}`,
-			`level: nobody moves on ply 3: all its nodes are leaves`},
+			`level: nobody moves on level 2, ply 3: all its nodes are leaves`},
 		{`{"op":"ply","level":1,"player":4}`,
 			`player: player 4 is out of range: this tree has 3 players`},
 		{`{"op":"branching","level":3,"count":1}`,
