@@ -154,6 +154,7 @@ func (p *editPicture) node(w *svgWriter, i int) {
 	w.endEmpty()
 	switch {
 	case place.hidden > 0:
+		p.name(w, place)
 		p.write(w, "count", 0, 36, countNodes(place.hidden))
 	case p.t.IsLeaf(node):
 		p.leaf(w, i)

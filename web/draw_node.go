@@ -79,6 +79,7 @@ func (p *picture) silhouette(w *svgWriter, i int, s trace.NodeState) {
 		w.endOpen()
 	}
 	p.box(w, i, s)
+	p.name(w, i, s)
 	p.write(w, "count", 0, countLine, smallSize, p.theme.Soft, "", countNodes(p.places[i].hidden))
 	if p.page != "" {
 		w.text("</a>")

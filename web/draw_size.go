@@ -143,10 +143,16 @@ func (d *drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	switch {
 	case d.shown.Hidden[i] > 0:
-		p.hidden, p.label = int(d.shown.Hidden[i]), ""
+		p.hidden = int(d.shown.Hidden[i])
 		p.half, p.top, p.bottom = moreHalf, 18, 40
 		room := max(moreHalf, textWidth(countNodes(p.hidden), smallSize, false)/2)
-		return room, room
+		if t.End(node) != node+p.hidden { // brothers: no name is theirs
+			p.label = ""
+		}
+		if p.label == "" {
+			return room, room
+		}
+		return max(room, moreHalf+labelGap+textWidth(p.label, labelSize, false)), room
 	case t.IsLeaf(node):
 		p.value = leafText(t, node, costs)
 		text := textWidth(p.value, textSize, true) / 2

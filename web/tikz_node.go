@@ -116,6 +116,9 @@ func (w *tikzWriter) beside(i int) {
 	leaf := w.t.IsLeaf(node)
 	switch {
 	case place.hidden > 0:
+		if place.label != "" {
+			text("", -place.half-labelGap, 24, []string{"tree label", faded}, texText(place.label))
+		}
 		text("", 0, 18+countLine, []string{"tree note"}, texText(countNodes(place.hidden)))
 		return
 	case !leaf || place.boxed && w.t.Kind == trees.MaxN:

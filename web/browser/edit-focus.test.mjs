@@ -30,7 +30,9 @@ person("a saved tree is folded and opened, and a child of what is folded opens i
   await figure(page);
   await node(page, "d").click();
   await press(page, "Space");
-  await page.locator('#canvas g.node[data-label="d"][data-hidden="3"]').waitFor();
+  const folded = page.locator('#canvas g.node[data-label="d"][data-hidden="3"]');
+  await folded.waitFor();
+  assert.deepEqual(await folded.locator("text").allTextContents(), ["d", "3 nodes"]);
   assert.equal(await page.locator("#notice").isVisible(), false);
   await press(page, "Space");
   await node(page, "e").waitFor();
