@@ -144,6 +144,7 @@ func Limits() []Limit {
 		{"text_pane", MaxPaneText, "bytes of the text that stands beside a tree while it is edited"},
 		{"start_credit", StartCredit, "events that a run sends before it is given credit"},
 		{"file_steps", MaxFileSteps, "steps of a run that is taken away as a page that plays by itself"},
+		{"file_bytes", MaxFileBytes, "bytes of what such a page tells of its steps"},
 		{"handout_steps", MaxHandoutSteps, "pictures of a handout"},
 		{"handout_nodes", MaxHandoutNodes, "nodes that are drawn on a handout in all"},
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"net/http"
@@ -73,15 +74,29 @@ func (p *runPage) share(t *trees.Tree, v view, page string, source ...parameter)
 	kept := slices.ContainsFunc(p.Keep, func(k parameter) bool { return k.Name == "revision" })
 	p.Share = newShare(p.Title, t, v, p.Request != "", page, source, kept)
 	p.Share.Key = strings.HasPrefix(p.Path, "/edit/")
-	p.Share.upTo(p.Last)
+	p.Share.upTo(p.Last, t, v)
 }
 
-// upTo takes the last step of the run: one that is too long is no file.
-func (p *sharePanel) upTo(last int) {
+// upTo takes the last step of the run, and what runs: what is too long, or too
+// large, is no file.
+func (p *sharePanel) upTo(last int, t *trees.Tree, v view) {
 	for i := range p.Run {
-		if p.Run[i].Name == "run.html" && last >= MaxFileSteps {
+		if p.Run[i].Name != "run.html" {
+			continue
+		}
+		if last >= MaxFileSteps {
 			p.Run[i].Href = ""
 			p.Run[i].Problem = "No page that plays by itself: the run has " + grouped(last+1) + " steps, and such a page takes " + grouped(MaxFileSteps) + "."
+			continue
+		}
+		with, err := t.WithValues(v.Values)
+		if err != nil || !mayFillFile(with, last+1) {
+			continue
+		}
+		var large *inputError
+		if _, err := record(context.Background(), &takenRun{view: v, with: with}); errors.As(err, &large) {
+			p.Run[i].Href = ""
+			p.Run[i].Problem = "No page that plays by itself: " + large.Message + "."
 		}
 	}
 }
@@ -213,7 +228,7 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	p := newShare(src.Title, src.Tree, run.view, last >= 0, src.Path, src.Params, r.URL.Query().Get("revision") != "")
-	p.upTo(last)
+	p.upTo(last, src.Tree, run.view)
 	if src.Fault != nil {
 		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
 	}

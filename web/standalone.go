@@ -22,6 +22,12 @@ import (
 // to 500 bytes with its sentence and its bounds: 10 MB can still be sent by mail.
 const MaxFileSteps = 20_000
 
+// MaxFileBytes bounds what such a file tells of its steps. 20,000 of them with
+// long labels stay below it; names of nodes far down, which are whole paths
+// where there are no labels, do not. Mail takes so much, and a browser on a small
+// machine opens it within two seconds.
+const MaxFileBytes = 16_000_000
+
 // maxFileText bounds the notation of the tree that the file shows as text:
 // longer ones nobody reads, and tree.txt holds them.
 const maxFileText = 64 << 10
@@ -80,9 +86,6 @@ func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone,
 	if err != nil {
 		return nil, err
 	}
-	// Markup in a label must not end the element that holds the recording: the
-	// character cannot stand outside a string of JSON, and has an escape there.
-	recording = bytes.ReplaceAll(recording, []byte("<"), []byte(`\u003c`))
 	p := &runPage{Title: run.Title, Sub: run.sub(), Alone: true, Legend: ownLegend(run.with)}
 	if text := run.with.Text(); len(text) <= maxFileText {
 		p.Text = text
@@ -169,7 +172,7 @@ func hashed(text string) string {
 }
 
 // record is the run as recorded.js plays it: the steps and the end as the
-// websocket of a page tells them, and the details of every step.
+// websocket of a page tells them, and the details of every step, safe in markup.
 func record(ctx context.Context, run *takenRun) ([]byte, error) {
 	v, t := &run.view, run.with
 	problem := search.OnTree(t, v.Options.Root)
@@ -209,9 +212,24 @@ func record(ctx context.Context, run *takenRun) ([]byte, error) {
 		kept.observe(e)
 		here := kept.at(e)
 		b = appendDetail(b, &explain, e, &here.bounds, here.alpha, here.beta)
-		return true
+		return len(b) <= MaxFileBytes
 	})
-	return append(b, "\n]}\n"...), nil
+	// Markup in a label must not end the element that holds the recording: the
+	// character cannot stand outside a string of JSON, and has an escape there.
+	b = bytes.ReplaceAll(append(b, "\n]}\n"...), []byte("<"), []byte(`\u003c`))
+	if len(b) > MaxFileBytes {
+		return nil, refused("steps", "what is told of the steps takes more than %s bytes, the limit of a file that plays by itself; "+
+			"short labels at the nodes, or a root further down, make it smaller; the run’s page plays it in full, and trace.ndjson holds it", grouped(MaxFileBytes))
+	}
+	return b, nil
+}
+
+// mayFillFile reports whether it is worth while to find out how large the file
+// of a run is: a sentence names a few nodes, each by at most a label and the
+// path below it.
+func mayFillFile(t *trees.Tree, steps int) bool {
+	const besides, named = 1_000, 3
+	return steps*(besides+named*(trees.MaxLabelRunes+2*t.Height())) > MaxFileBytes
 }
 
 // tooLongForFile says why a run is not taken away as a file.

@@ -186,6 +186,31 @@ func TestEditorsShareSaysTheLimit(t *testing.T) {
 	}
 }
 
+// TestRunFileOfLongNames: a run of few steps is no file where it takes too many
+// bytes to tell, and is not offered as one; with labels it is.
+func TestRunFileOfLongNames(t *testing.T) {
+	_, ts := keep(t)
+	const levels = 2_000
+	for label, fits := range map[string]bool{"": false, "a: ": true} {
+		text := "players 1 " + strings.Repeat(label+"1[ ", levels) + "(1)" + strings.Repeat(" ]", levels)
+		tree := makeTree(t, ts, `{"text":`+quote(text)+`}`)
+		resp, b := get(t, ts.URL+"/export/run.html?saved="+tree.ID)
+		if fits && (resp.StatusCode != http.StatusOK || len(recordingOf(t, b).Details) < levels) {
+			t.Errorf("the file of a chain with labels = %s", resp.Status)
+		}
+		const why = "more than 16,000,000 bytes, the limit of a file that plays by itself; short labels"
+		if !fits && (resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(b), "steps: ") || !strings.Contains(string(b), why)) {
+			t.Errorf("the file of a chain = %s %.300s, want 422 and %q", resp.Status, b, why)
+		}
+		for _, path := range []string{tree.Read + "?step=0", "/share?saved=" + tree.ID} {
+			_, b := get(t, ts.URL+path)
+			if offered := strings.Contains(string(b), "/export/run.html"); offered != fits || strings.Contains(string(b), why) == fits {
+				t.Errorf("%s with %q offers the file: %v, want %v", path, label, offered, fits)
+			}
+		}
+	}
+}
+
 // TestTakenWhenGone: a search whose reader is gone ends.
 func TestTakenWhenGone(t *testing.T) {
 	tree := uniform(t, 6, 5)
