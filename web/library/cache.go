@@ -32,6 +32,7 @@ type tree struct {
 	full   int    // bytes of that draft
 	since  int    // bytes of the changes since
 	tokens tokens
+	idle   []idle // the newest last
 
 	followers followers
 }

@@ -45,7 +45,8 @@ type Request struct {
 	// need none: they say what they change.
 	Base int
 	// Token names the request: the same token is applied once, as long as it
-	// is one of the last KeptTokens revisions. "": none.
+	// is one of the last KeptTokens revisions, or, where it changed nothing, as
+	// long as the tree is in memory. "": none.
 	Token string
 }
 
@@ -152,6 +153,7 @@ func (l *Library) edit(ctx context.Context, st *store, t *tree, req Request) (*E
 			if t.newest.Load() != newest {
 				continue // it may change something now
 			}
+			t.addIdle(next)
 			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unread: next.unread()}, nil
 		}
 		saved, err := l.add(ctx, st, t, next, tag)
@@ -219,7 +221,7 @@ func pause(ctx context.Context, d time.Duration) error {
 func (l *Library) applied(ctx context.Context, st *store, t *tree, token, digest string) (*Edited, error) {
 	n := t.tokens.find(token)
 	if n == 0 {
-		return nil, nil
+		return t.findIdle(token, digest)
 	}
 	r, err := st.readRecord(ctx, t.id, n)
 	if err != nil {

@@ -316,6 +316,37 @@ func TestTokenOfAnother(t *testing.T) {
 	}
 }
 
+// TestTokenOfNothing: a request that changed nothing is answered so again, also
+// after somebody else has changed what it named.
+func TestTokenOfNothing(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, _ := created(t, l, small)
+	label := func(text, token string) Request {
+		return Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":%q}`, text), Token: token}
+	}
+	edited(t, l, key.ID(), label("mine", ""))
+	first := edited(t, l, key.ID(), label("mine", "t"))
+	if first.Made != 0 || first.Again || first.Number != 2 {
+		t.Fatalf("an edit of nothing made %d of %d, again %v", first.Made, first.Number, first.Again)
+	}
+	edited(t, l, key.ID(), label("theirs", "u"))
+	again := edited(t, l, key.ID(), label("mine", "t"))
+	if again.Made != 0 || !again.Again || again.Number != 3 || again.Select != first.Select || again.Draft.Tree().Label(1) != "theirs" {
+		t.Errorf("sent again it made %d of %d, again %v, and the label is %q; want nothing, again, and theirs",
+			again.Made, again.Number, again.Again, again.Draft.Tree().Label(1))
+	}
+	var wrong *trees.Error
+	if _, err := l.Edit(context.Background(), key.ID(), label("another", "t")); !errors.As(err, &wrong) || wrong.Path != "token" {
+		t.Errorf("another request with its token = %v, want that it is refused", err)
+	}
+	for i := range KeptTokens {
+		edited(t, l, key.ID(), label("theirs", fmt.Sprintf("n%d", i)))
+	}
+	if e := edited(t, l, key.ID(), label("mine", "t")); e.Made != 4 || e.Again {
+		t.Errorf("after %d others it made %d, again %v, want revision 4", KeptTokens, e.Made, e.Again)
+	}
+}
+
 // TestBaseToCome refuses a base that there is not, whatever the edit.
 func TestBaseToCome(t *testing.T) {
 	l := opened(t, t.TempDir())

@@ -8,6 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+
+	"espalier/trees"
 )
 
 const (
@@ -83,6 +86,39 @@ func readTokens(b []byte, revision int) (t tokens, err error) {
 		t.digests = append(t.digests, digest(b[:digestSize]))
 	}
 	return t, nil
+}
+
+// An idle is a request that changed nothing, so that no revision holds its
+// token. It is known in memory alone, as long as the tree is: sent again after
+// somebody else's edit it could change something, which nobody asked for.
+type idle struct {
+	token, request string
+	came           Edited // without the revision
+}
+
+// addIdle remembers a request that changed nothing.
+func (t *tree) addIdle(s *step) {
+	if s.request == "" {
+		return // it has no token to come again with
+	}
+	t.idle = append(t.idle, idle{s.token, s.request, Edited{Created: s.created, Select: s.selected, Unread: s.unread()}})
+	if len(t.idle) > KeptTokens {
+		t.idle = slices.Delete(t.idle, 0, 1)
+	}
+}
+
+// findIdle gives what a request came to that changed nothing; nil: there was none.
+func (t *tree) findIdle(token, request string) (*Edited, error) {
+	i := slices.IndexFunc(t.idle, func(i idle) bool { return i.token == token })
+	if i < 0 {
+		return nil, nil
+	}
+	if t.idle[i].request != request {
+		return nil, &trees.Error{Path: "token", Message: "this token named another request, which changed nothing; each request needs a token of its own"}
+	}
+	e := t.idle[i].came
+	e.Saved = *t.newest.Load()
+	return &e, nil
 }
 
 // digest tells requests apart that came with the same token.
