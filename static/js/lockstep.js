@@ -3,6 +3,7 @@
 // comes over a connection of its own, as on the page of one.
 
 import { Certificate } from "./certificate.js";
+import { choosing } from "./choosing.js";
 import { listen } from "./keys.js";
 import { Player } from "./player.js";
 import { Connection } from "./socket.js";
@@ -296,14 +297,13 @@ function start(form, moves) {
 
   // Another algorithm is another page; the step belongs to the runs that are left.
   const choices = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select")]);
-  for (const choice of choices) {
-    choice.addEventListener("change", () => {
-      scrub.disabled = true;
-      for (const s of speeds) s.disabled = true;
-      for (const c of choices) c.disabled = c.value === "";
-      form.submit();
-    });
-  }
+  const chosen = choosing(form, () => {
+    scrub.disabled = true;
+    for (const s of speeds) s.disabled = true;
+    for (const c of choices) c.disabled = c.value === "";
+    form.submit();
+  });
+  for (const choice of choices) choice.addEventListener("change", () => chosen(choice));
   form.addEventListener("submit", (e) => e.preventDefault()); // Enter on the range or on a speed
   window.addEventListener("pageshow", (e) => {
     scrub.disabled = false;

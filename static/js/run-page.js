@@ -8,7 +8,7 @@ import { Player } from "./player.js";
 import { TreeView } from "./tree-view.js";
 import { Viewport } from "./zoom.js";
 import { Sight } from "./sight.js";
-import { keepFocus } from "./kept-focus.js";
+import { choosing } from "./choosing.js";
 import { Panels } from "./panels.js";
 import { Certificate } from "./certificate.js";
 import { listen } from "./keys.js";
@@ -308,29 +308,30 @@ export function start({ form, svg }, request, first, given) {
 
   // Another algorithm, option or value is another page: the server draws it,
   // and Back comes back.
-  const remember = keepFocus(form);
-  const choose = (/** @type {EventTarget | null} */ choice) => {
-    if (choice === scrub || (choice instanceof HTMLInputElement && choice.name === "speed")) return;
-    if (!form.reportValidity()) return;
-    remember(choice);
+  const chosen = choosing(form, () => {
     // The step belongs to the run that is left; the speed is not part of the URL.
     scrub.disabled = true;
     for (const s of speeds) s.disabled = true;
     form.submit();
+  });
+  const choose = (/** @type {EventTarget | null} */ choice) => {
+    if (choice === scrub || (choice instanceof HTMLInputElement && choice.name === "speed")) return;
+    if (form.reportValidity()) chosen(choice);
   };
   form.addEventListener("change", (e) => choose(e.target));
   const choices = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=radio], input[type=checkbox]")]).filter((c) => c.name !== "speed");
   // What was chosen before this script had come counts, too; but not what a browser restores when somebody goes back.
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  if (visit?.type === "navigate" && scrub.value !== scrub.defaultValue) to(Number(scrub.value));
-  const early = visit?.type === "navigate" && choices.find((c) => c.checked !== c.defaultChecked && (c.checked || c.type === "checkbox"));
+  const fresh = visit?.type === "navigate";
+  if (fresh && scrub.value !== scrub.defaultValue) to(Number(scrub.value));
+  const early = fresh && choices.find((c) => c.checked !== c.defaultChecked && (c.checked || c.type === "checkbox"));
   if (early) choose(early);
   form.addEventListener("submit", (e) => e.preventDefault()); // Enter in a field: what it changes has been sent already
   window.addEventListener("pageshow", (e) => {
     scrub.disabled = false;
     for (const s of speeds) s.disabled = false;
     // Back comes to the page as it was left; its choices are those of its address.
-    for (const c of choices) c.checked = c.defaultChecked;
+    if (!fresh || e.persisted) for (const c of choices) c.checked = c.defaultChecked;
     if (e.persisted) source.run(run); // the browser kept the page, not its connection
   });
   // A story step within this run moves the cursor; the others are links.

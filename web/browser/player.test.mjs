@@ -213,6 +213,72 @@ person("the URL is the state: reload keeps the step, Back comes back", {}, async
   await page.waitForURL((url) => url.pathname === "/");
 });
 
+/** Tells which radio button is chosen, and has the focus, once the page of it is there. */
+async function arrivedAt(page, value) {
+  await page.waitForURL((url) => url.searchParams.get("algorithm") === value);
+  await atStep(page);
+  await page.waitForFunction((v) => document.activeElement?.matches(`input[name=algorithm][value=${v}]:checked`), value);
+}
+
+person("arrow keys go along the algorithms as far as they are pressed, and a click goes at once", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=maxn");
+  await atStep(page);
+  const asked = [];
+  page.on("request", (r) => r.isNavigationRequest() && asked.push(r.url()));
+  await page.locator("input[name=algorithm][value=maxn]").focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+  await arrivedAt(page, "deep");
+  assert.equal(asked.length, 1, `pages asked for: ${asked}`);
+  await page.keyboard.press("ArrowLeft");
+  await arrivedAt(page, "shallow");
+  await page.goBack();
+  await page.waitForURL((url) => url.searchParams.get("algorithm") === "deep");
+  await atStep(page);
+  await page.evaluate(() => (globalThis.setTimeout = () => 0)); // nothing happens later
+  await choose(page, "algorithm", "immediate");
+  await page.waitForURL((url) => url.searchParams.get("algorithm") === "immediate");
+  await atStep(page);
+  assert.equal(await page.locator("input:focus").count(), 0, "fields with the focus after a click");
+});
+
+person("arrow keys count while the page of a choice is on its way", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=maxn");
+  await atStep(page);
+  /** Holds back the answers to what is asked for; returns what lets them go. */
+  const hold = async (what) => {
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route(what, async (route) => {
+      await held;
+      await route.continue().catch(() => {}); // another page has taken its place
+    });
+    return release;
+  };
+  const releasePage = await hold(/algorithm=immediate/), releaseScript = await hold(/run-page\.js/);
+  const asked = page.waitForRequest(/algorithm=immediate/);
+  await page.locator("input[name=algorithm][value=maxn]").focus();
+  await page.keyboard.press("ArrowRight");
+  await asked;
+  await page.keyboard.press("ArrowRight"); // the page before is still there
+  await page.waitForFunction(() => document.documentElement.dataset.walked);
+  await page.keyboard.press("ArrowRight"); // the next one is, and its script is not
+  releaseScript();
+  await arrivedAt(page, "deep");
+  releasePage();
+});
+
+person("arrow keys go along the lists of two runs side by side", {}, async (page) => {
+  await page.goto("/lockstep?figure=k1991-fig6&a=maxn&b=deep");
+  await atStep(page);
+  const list = page.locator("select[name=a]");
+  const specs = await list.locator("option").evaluateAll((all) => all.map((o) => o.value));
+  await list.focus();
+  for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowDown");
+  await page.waitForURL((url) => url.searchParams.get("a") === specs[specs.indexOf("maxn") + 2]);
+  await atStep(page);
+  await page.waitForFunction(() => document.activeElement?.matches("select[name=a]"));
+});
+
 person("a choice that is made before the scripts have come counts", {}, async (page) => {
   let come;
   const wait = new Promise((resolve) => (come = resolve));
