@@ -71,9 +71,6 @@ func parseView(t *trees.Tree, q url.Values, byDefault view, besides ...string) (
 	return v, nil
 }
 
-// pageParameters are query names that say something else than the run.
-var pageParameters = []string{"algorithm", "open", "text"}
-
 // runParameters are query names that say what runs, beside the values of leaves.
 var runParameters = slices.Concat([]string{"algorithm", "step", "root", "depth"}, flagNames, []string{"ask", "open"})
 
@@ -120,8 +117,8 @@ func (v *view) set(t *trees.Tree, name, text string, besides []string) error {
 		if on := flagOf(&v.Options, name); on != nil {
 			return flag(on)
 		}
-		if slices.Contains(pageParameters, name) {
-			return nil
+		if name == "algorithm" || name == "open" || name == "text" && slices.Contains(besides, name) {
+			return nil // read before
 		}
 		return v.setValue(t, name, text, besides)
 	}

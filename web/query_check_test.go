@@ -67,6 +67,8 @@ func TestQueriesAreSaid(t *testing.T) {
 		{"/export/run.html?figure=k1991-fig6&step=99999", 200, "There is no step 99999: this run ends with step "},
 		{"/handout?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
 		{"/export/run.html?figure=k1991-fig6&theme=pink", 422, `no theme "pink"`},
+		{"/figures/k1991-fig6?text=1", 200, "text: there is no such parameter"},
+		{"/figures/k1991-fig6.svg?text=1", 422, "text: there is no such parameter"},
 		{"/figures/k1991-fig6?root=1&root=2", 200, "root: the parameter is given 2 times"},
 		{"/figures/k1991-fig6?step=2&step=1", 200, "step 2 of"}, // a button and the range, without scripts
 		{"/edit?mode=zz", 200, "mode: there is no such parameter"},
