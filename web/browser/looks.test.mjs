@@ -81,6 +81,33 @@ person("the projector's letters do not make the tree smaller, and leave all tool
   }
 });
 
+person("the menus of the editor open at their buttons, and the table of all algorithms fits beside the tree", {}, async (page) => {
+  for (const width of [360, 800, 900, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    for (const name of ["light", "projector"]) {
+      const where = `at ${width} in ${name}`;
+      await page.goto("/edit?figure=k1991-fig6");
+      await theme(page, name);
+      for (const menu of ["#ply-menu", "#tree-menu"]) {
+        await page.locator(`${menu} > summary`).click();
+        const button = await page.locator(`${menu} > summary`).boundingBox(), box = await page.locator(`${menu} > .menu-box`).boundingBox();
+        const apart = Math.max(box.y - button.y - button.height, button.y - box.y - box.height);
+        assert.ok(box.x <= button.x + button.width && button.x <= box.x + box.width && apart >= 0 && apart < 20, `${menu} ${where}: ${JSON.stringify({ button, box })}`);
+        assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 768, `${menu} ${where}: ${JSON.stringify(box)}`);
+        await page.keyboard.press("Escape");
+      }
+      for (const address of ["/edit?figure=k1991-fig6", "/figures/k1991-fig6"]) {
+        await page.goto(address);
+        const over = await page.locator("#all-algorithms .wide-table").evaluate((e) => {
+          e.closest("details").open = true;
+          return e.scrollWidth - e.clientWidth;
+        });
+        assert.ok(over <= 0, `the table of ${address} ${where} is ${over} px wider than its place`);
+      }
+    }
+  }
+});
+
 person("nodes keep their places during play", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=0");
   const { last } = await atStep(page, 0);
