@@ -9,6 +9,13 @@ const begun = `/edit?text=${encodeURIComponent(fig6)}`;
 const notice = (page) => page.locator("#notice");
 const mover = (page) => page.locator("#node-fields select");
 
+/** Goes from the player to the editor, and waits for its scripts. */
+async function toEditor(page) {
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.locator("#canvas svg").waitFor();
+  await page.waitForLoadState();
+}
+
 /** Clicks tools one after the other, and waits until all is kept. */
 async function click(page, names) {
   for (const name of names.split(" ")) await tool(page, name).click();
@@ -127,7 +134,7 @@ person("a value that was tried in the player and is kept is an edit, which undo 
   await page.waitForFunction(() => document.querySelector("#n5 .value").textContent === "(3, 0, 6)" && !document.querySelector("#n5.tried"));
   assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["algorithm", "mode"]);
   await atStep(page);
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await toEditor(page);
   await says(page, "f: (3,0,6)");
   await saved(page);
   await tool(page, "Undo").click();
@@ -138,7 +145,7 @@ person("a value that was chosen in the player is forgotten with the next edit", 
   const tree = await keep({ text: fig6.replace("f: (2,3,4)", "f: (2,3,4)|(3,0,6)") });
   await page.goto(`${tree.edit}?mode=play&algorithm=deep&v5=3,0,6`);
   await atStep(page);
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await toEditor(page);
   await saved(page);
   assert.equal(new URL(page.url()).searchParams.get("v5"), "3,0,6");
   const play = page.getByRole("link", { name: "Play", exact: true });
