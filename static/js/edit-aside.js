@@ -32,11 +32,13 @@ export class Aside {
    * @param {(id: number) => void} host.go  selects a node
    * @param {(id: number, text: string | null) => void} host.typed
    * @param {() => void} host.back  the focus goes to the tree
+   * @param {() => Header} host.header  as it will be once the edits that wait are done
    */
   constructor(host) {
     this.#host = host;
     const box = byId("node-fields");
     box.addEventListener("input", (e) => {
+      this.#fields.spread(e.target);
       this.#fields.suggest();
       this.#fields.fault(null);
       const score = e.target instanceof HTMLInputElement && this.#fields.scores.includes(e.target);
@@ -79,8 +81,8 @@ export class Aside {
     this.#fields.taken();
     this.#host.edit({ op: "set", nodes: nodes.map((n) => n.id), ...read.set }).done.catch((why) => {
       const reason = why.answer?.errors?.[0]?.message ?? why.message, now = this.#nodes;
-      const name = nodes.length === 1 ? nodes[0].name : `${nodes.length} nodes`;
-      if (now.length !== nodes.length || now.some((n, i) => n.id !== nodes[i].id) || this.#fields.changed) return this.#host.unfinished(`${name} is not changed: ${reason}`, words);
+      const name = nodes.length === 1 ? `${nodes[0].name} is` : `${nodes.length} nodes are`;
+      if (now.length !== nodes.length || now.some((n, i) => n.id !== nodes[i].id) || this.#fields.changed) return this.#host.unfinished(`${name} not changed: ${reason}`, words);
       this.#fields.restore(contents);
       this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
     });
@@ -99,12 +101,13 @@ export class Aside {
 
   /** @param {Node[]} nodes  the selected ones */
   select(nodes) {
-    const before = this.#nodes.map((n) => n.id).join();
-    if (this.#nodes.length > 0 && before !== nodes.map((n) => n.id).join() && this.#fields.words) {
-      this.#host.unfinished(`${this.#nodes.length === 1 ? this.#nodes[0].name : `${this.#nodes.length} nodes`} was left half typed, and is not changed`, this.#fields.words);
+    const ids = (/** @type {Node[]} */ list) => list.map((n) => n.id).join();
+    const before = this.#nodes, open = nodes.filter((n) => n.hidden === 0), others = ids(before) !== ids(open);
+    if (before.length > 0 && others && this.#fields.words) {
+      this.#host.unfinished(before.length === 1 ? `${before[0].name} was left half typed, and is not changed` : `${before.length} nodes were left half typed, and are not changed`, this.#fields.words);
     }
     for (const n of this.#nodes) if (!nodes.some((other) => other.id === n.id)) this.#host.typed(n.id, null);
-    this.#nodes = nodes.filter((n) => n.hidden === 0);
+    this.#nodes = open;
     const title = byId("node-title"), words = byId("node-words");
     if (nodes.length === 0) {
       title.textContent = "No node selected";
@@ -118,10 +121,13 @@ export class Aside {
     }
     byId("node-fields").hidden = this.#nodes.length === 0;
     this.#wrong(nodes);
-    if (this.#nodes.length === 0) return;
+    if (this.#nodes.length === 0) {
+      this.#fields.fault(null);
+      if (byId("node-fields").contains(document.activeElement)) this.#host.back();
+      return;
+    }
     const leaf = this.#nodes.every((n) => n.leaf), alike = leaf || this.#nodes.every((n) => !n.leaf);
     byId("node-fields").hidden = !alike && this.#header.kind === "path";
-    const others = before !== this.#nodes.map((n) => n.id).join();
     const lost = this.#fields.shape({ leaf: alike ? leaf : true, root: this.#nodes.some((n) => n.parent === 0), several: this.#nodes.length > 1, brief: !alike }, this.#header);
     if (lost && !others) this.#host.unfinished(`${this.#nodes.length === 1 ? this.#nodes[0].name : "What is selected"} is another sort of node now, and is not changed`, lost);
     this.#fields.fill(this.#nodes, others);
@@ -164,6 +170,7 @@ export class Aside {
     const box = byId("faults");
     box.hidden = faults.length === 0;
     const list = /** @type {HTMLElement} */ (box.querySelector("ul"));
+    const buttons = () => [...list.querySelectorAll("button")], was = buttons().findIndex((b) => b === document.activeElement);
     list.replaceChildren(...faults.map((f) => {
       const row = document.createElement("li");
       const node = model.get(f.id);
@@ -178,6 +185,8 @@ export class Aside {
       row.append(f.message);
       return row;
     }));
+    if (was >= 0) (buttons()[was] ?? buttons()[0])?.focus({ preventScroll: true });
+    if (was >= 0 && !box.contains(document.activeElement)) this.#host.back();
   }
 
   #headerFields() {
@@ -209,6 +218,12 @@ export class Aside {
       if ("message" in list) say(list.message);
       else send({ outcomes: list.vectors && width === 1 ? list.vectors.map((v) => v[0]) : list.vectors });
     });
+    const header = byId("tree-header");
+    header.addEventListener("keydown", (e) => e.key === "Escape" && this.header(this.#host.header(), true));
+    for (const part of [header, byId("title")]) {
+      // What came from elsewhere while somebody was here is shown now.
+      part.addEventListener("focusout", () => fault.hidden && queueMicrotask(() => this.header(this.#host.header())));
+    }
     const title = input("title");
     title.addEventListener("change", () => send({ title: title.value.trim() === "" ? null : title.value }));
     title.addEventListener("keydown", (e) => {
@@ -217,12 +232,12 @@ export class Aside {
     });
   }
 
-  /** @param {Header} header */
-  header(header) {
+  /** @param {Header} header @param {boolean} [all]  also the field that has the focus */
+  header(header, all = false) {
     this.#header = header;
     const set = (/** @type {string} */ id, /** @type {any} */ value) => {
       const field = input(id);
-      if (document.activeElement !== field) field.value = value === null || value === undefined ? "" : String(value);
+      if (all || document.activeElement !== field || field instanceof HTMLSelectElement) field.value = value === null || value === undefined ? "" : String(value);
     };
     set("title", header.title);
     set("header-kind", header.kind);

@@ -9,7 +9,8 @@
  * @property {() => Node[]} nodes  that are selected, none of them below another
  * @property {(number: number) => string | null} part  a node's part of the text
  * @property {() => void} remove  what was cut
- * @property {(text: string) => void} paste
+ * @property {() => import("./edit-selection.js").Target | undefined} target  where something is pasted
+ * @property {(text: string, to?: import("./edit-selection.js").Target) => void} paste
  * @property {(text: string) => void} say
  * @property {() => boolean} waits  the tree is not yet what was made of it
  * @property {(meaning: import("./edit-commands.js").Meaning) => void} turn  it is done in its turn, behind the keys that wait
@@ -82,12 +83,13 @@ export class Clipboard {
   /** By a button. */
   async give() {
     let text = this.#own;
+    const to = this.#host.target(); // the clipboard may take a while
     try {
       text = (await navigator.clipboard.readText()) || text;
     } catch {
       // Not allowed: what was copied here is meant.
     }
     if (text.trim() === "") this.#host.say("Nothing was copied yet. Ctrl+V pastes what was copied elsewhere.");
-    else this.#host.paste(text);
+    else this.#host.paste(text, to);
   }
 }

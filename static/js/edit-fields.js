@@ -205,6 +205,23 @@ export class NodeFields {
     return drawn(this.#typed, this.#header.maxsum);
   }
 
+  /** In a score a comma or a blank goes on to the next player, and a vector that is pasted fills all. @param {EventTarget | null} input */
+  spread(input) {
+    const scores = this.scores, from = scores.findIndex((s) => s === input), at = scores[from];
+    if (!at) return;
+    if (at.value.trim() === "") at.value = ""; // a blank behind the comma
+    const parts = at.value.replace(/[()]/g, "").split(/[,\s]+/);
+    if (parts.length === 1) return;
+    parts.forEach((text, i) => {
+      const to = scores[from + i];
+      if (to && (text !== "" || i === 0)) to.value = text;
+    });
+    const next = scores[Math.min(from + parts.length - 1, scores.length - 1)];
+    if (next === at) return;
+    next.focus();
+    next.select();
+  }
+
   /** The last score is offered, where it is known. */
   suggest() {
     const last = this.scores.at(-1);

@@ -78,5 +78,6 @@ export class Folding {
   /** @param {string} name  the tree is saved now */
   rename(name) {
     this.#name = name;
+    this.#keep();
   }
 }

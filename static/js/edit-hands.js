@@ -39,8 +39,10 @@ export class Hands {
   /** @param {Meaning} what */
   act(what) {
     const { selection, picture } = this.#desk;
+    // Whoever has gone elsewhere has typed what he wanted to type.
+    if (this.#panel.open && !this.#panel.focused) this.#panel.commit(false);
     if ("pick" in what) return this.#pick(what.pick, what.how);
-    if (this.#panel.open && !this.#panel.focused) this.#panel.leave(); // what stands there is not taken
+    if (this.#panel.open && !this.#panel.focused) this.#panel.leave(); // what stands there cannot be taken
     if (this.#panel.open) { // it was opened by a key before this one
       if ("typed" in what) this.#panel.insert(what.typed);
       else if ("paste" in what) this.#panel.insert(what.paste);
@@ -85,6 +87,7 @@ export class Hands {
   /** What is typed at a node begins its value, its mover or its label. @param {string} text */
   #typed(text) {
     const node = at(this.#desk), leaf = node ? node.leaf : this.#host.leafToCome(), kind = this.#host.header().kind;
+    if (node && node.hidden > 0) return this.show();
     if (!/[\p{N}.(+-]/u.test(text)) return this.show({ key: text === '"' ? "" : text, field: "label" });
     if (kind === "path") {
       if (!node || node.parent !== 0) this.show({ key: text === "+" ? "" : text, field: "cost" });

@@ -161,23 +161,7 @@ export class Panel {
 
   /** @param {Event} e */
   #input(e) {
-    const input = e.target;
-    if (input instanceof HTMLInputElement && this.#fields.scores.includes(input)) {
-      // A comma or a blank goes on to the next player; a pasted vector fills all.
-      const parts = input.value.replace(/[()]/g, "").split(/[,\s]+/);
-      if (parts.length > 1) {
-        const scores = this.#fields.scores, from = scores.indexOf(input);
-        parts.forEach((text, i) => {
-          const to = scores[from + i];
-          if (to && (text !== "" || i === 0)) to.value = text;
-        });
-        const next = scores[Math.min(from + parts.length - 1, scores.length - 1)];
-        if (next !== input) {
-          next.focus();
-          next.select();
-        }
-      }
-    }
+    this.#fields.spread(e.target);
     this.#typing();
   }
 

@@ -88,7 +88,7 @@ function start() {
       },
       refused(message) {
         outbox.refused(message);
-        aside.header({ ...draft.header, ...outbox.fields("header") }); // its fields say what is
+        aside.header(header()); // its fields say what is
         settle();
         panel.refresh();
         selection.refresh(picture.model, (id) => picture.nearest(id));
@@ -160,7 +160,7 @@ function start() {
    * @param {import("./edit-text.js").Whose} whose @param {number} [select]  the node to go on with
    */
   function shown(whose, select) {
-    aside.header({ ...draft.header, ...outbox.fields("header") });
+    aside.header(header());
     aside.faults(draft.faults ?? [], picture.model);
     pane.faults((draft.faults ?? []).map((f) => f.node));
     pane.take(draft, whose);
@@ -219,6 +219,8 @@ function start() {
 
   // What is shown
 
+  /** The tree's header as it will be once the edits that wait are done. */
+  const header = () => ({ ...draft.header, ...outbox.fields("header") });
   const say = (/** @type {string} */ text) => (byId("said").textContent = text);
 
   function state() {
@@ -263,6 +265,7 @@ function start() {
 
   function selected() {
     tools();
+    byId("node-fields").inert = selection.pending; // they are still those of another node
     if (selection.pending) return; // what stands beside the picture follows with it: nothing flickers
     marks();
     const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined).map(coming);
@@ -306,6 +309,7 @@ function start() {
     },
     typed,
     back,
+    header,
   });
   const pane = new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
     send: (text, base) => (fits(text, Number(page.dataset.maxPane), "Begin a new tree from a file, which may be larger.") ? edit({ op: "text", text }, base || 1) : null),
@@ -320,8 +324,8 @@ function start() {
     nodes: () => picture.model.tops(selection.ids),
     part: (number) => (pane.unfinished ? null : pane.part(number)),
     remove: () => commands.delete.run(desk),
-    paste(text) {
-      const to = selection.main;
+    target: () => selection.main,
+    paste(text, to = selection.main) {
       if (to !== undefined && fits(text, Number(page.dataset.maxBody) - 1000)) make({ op: "paste", to, text }, !text.includes("["));
     },
     say,
@@ -391,7 +395,14 @@ function start() {
     command(name) {
       if (panel.open) panel.commit();
       else aside.commit(false);
-      if (document.activeElement === byId("title")) byId("title").blur(); // what is typed there comes before it
+      // What is typed elsewhere comes before it, too.
+      const field = document.activeElement;
+      if (field instanceof HTMLElement && field.closest("#title, #tree-header")) {
+        field.blur();
+        back();
+      }
+      pane.flush();
+      notes.flush();
       keys.turn({ command: name }, true);
     },
     turn: (meaning) => keys.turn(meaning),
@@ -418,7 +429,7 @@ function start() {
     },
     "zoom-in": () => picture.port.zoom(1.4),
     "zoom-out": () => picture.port.zoom(1 / 1.4),
-  });
+  }, back);
   // The player plays what is on the server: what was typed goes there first.
   leaving([byId("play"), byId("results")], () => {
     panel.commit();

@@ -159,3 +159,94 @@ person("a value that was chosen in the player is forgotten with the next edit", 
   await atStep(page);
   assert.deepEqual(await page.locator("#stage .value").allTextContents(), ["(2, 2, 5)", "(2, 3, 4)", "(6, 1, 2)"]);
 });
+
+person("notes are what they were when somebody comes back to the page", {}, async (page) => {
+  const tree = await keep();
+  await page.goto(tree.edit);
+  await saved(page);
+  await page.locator(".notes-panel summary").click();
+  await page.locator("#notes").fill("said");
+  await node(page, "b").click();
+  await page.getByText("Saved, revision 2").waitFor();
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await atStep(page);
+  await page.goBack();
+  await page.waitForLoadState();
+  await saved(page);
+  assert.equal(await page.locator("#notes").inputValue(), "said");
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await atStep(page);
+  const { revision, notes } = await (await page.request.get(`/api/v1/trees/${tree.id}`)).json();
+  assert.deepEqual({ revision, notes }, { revision: 2, notes: "said" });
+});
+
+person("whoever leaves the panel for the page has typed what he wanted to type", {}, async (page) => {
+  await page.goto((await keep()).edit);
+  await saved(page);
+  await node(page, "b").dblclick();
+  await page.locator("#node-title").click(); // where no focus goes
+  await node(page, "g").click();
+  await press(page, "ArrowUp");
+  assert.equal(await notice(page).isVisible(), false, "nobody has typed anything");
+  await node(page, "b").click();
+  await page.keyboard.type("1, 2, 6"); // as the picture says it
+  await page.locator("#node-title").click();
+  await node(page, "g").click();
+  await says(page, "b: (1,2,6)");
+  await node(page, "g").click();
+  await page.locator("#node-fields .score-fields input").first().fill("");
+  await page.keyboard.type("2, 1, 6");
+  await press(page, "Enter");
+  await says(page, "g: (2,1,6)");
+});
+
+person("a tool comes after what is typed elsewhere", {}, async (page) => {
+  await page.goto((await keep()).edit);
+  await saved(page);
+  await node(page, "b").click();
+  await page.locator("#text").evaluate((area) => {
+    area.focus();
+    const at = area.value.indexOf("b: ");
+    area.setSelectionRange(at, at);
+  });
+  await page.keyboard.type("n: ? ");
+  await tool(page, "Undo").click();
+  await says(page, "a: 1[ b: (5,2,2) c:");
+  await saved(page);
+  await tool(page, "Redo").click();
+  await says(page, "a: 1[ n: ? b: (5,2,2) c:");
+  // A field of the header, and its menu, which closes under the focus.
+  await page.locator("#tree-menu summary").click();
+  await page.locator("#header-maxsum").fill("20");
+  await tool(page, "Sibling").click();
+  await page.locator("#canvas g.node.main").waitFor();
+  await press(page, "z Enter");
+  await says(page, "z: ?");
+  const { id } = await page.evaluate(() => ({ id: document.getElementById("edit").dataset.id }));
+  const { revisions } = await (await page.request.get(`/api/v1/trees/${id}/revisions?count=3`)).json();
+  assert.match(revisions.map((r) => r.words).reverse().join("; "), /^maxsum set to 20; 1 node added/);
+  // Esc leaves a field as it was.
+  await page.locator("#tree-menu summary").click();
+  await page.locator("#header-maxsum").fill("30");
+  await press(page, "Escape");
+  assert.equal(await page.locator("#tree-menu").evaluate((menu) => menu.open), false);
+  await press(page, "Enter");
+  assert.equal(await page.locator("#header-maxsum").inputValue(), "20");
+  assert.match(await page.locator("#text").inputValue(), /maxsum 20/);
+});
+
+person("what is folded before the tree is saved stays folded, and is not typed at", {}, async (page) => {
+  await page.goto(begun);
+  await node(page, "d").click();
+  await press(page, "Space");
+  const folded = page.locator('#canvas g.node[data-label="d"][data-hidden="3"]');
+  await folded.waitFor();
+  await press(page, "1");
+  await page.getByText("What stands folded here is opened first").waitFor();
+  await node(page, "b").click();
+  await press(page, "Enter");
+  await saved(page);
+  await page.reload();
+  await folded.waitFor();
+  await says(page, "d: 3[ e: (2,2,5)");
+});
