@@ -21,7 +21,7 @@ func FuzzSocketMessage(f *testing.F) {
 		`{"type":"view","id":"d1","folded":[3],"opened":[4294967295]}`, `{"type":"close","id":"d1"}`,
 		`{"type":"edit","id":"d1","seq":17,"token":"t","base":3,"edit":{"op":"set","nodes":[3],"value":[1,2,3],"label":"<b>"}}`,
 		`{"type":"edit","id":"d1","seq":1,"edit":{"op":"undo","revision":12}}`, `{"type":"edit","id":"d1","seq":1,"edit":{"op":"text","text":"\u00e9"}}`,
-		`{"type":"details","id":"r1","from":3,"to":9}`, `{"type":"release","id":"\u0072"}`,
+		`{"type":"details","id":"r1","from":3,"to":9}`, `{"type":"details","id":"r1","from":00003,"to":9}`, `{"type":"release","id":"\u0072"}`,
 		`{"type":"run","id":"r1","tree":{]}`, `{"a":[[[`, `{"":1,"":2}`, "{\"id\":\"\xff\"}", `[]`, ``,
 	} {
 		f.Add([]byte(seed))

@@ -268,7 +268,7 @@ func readWhole(raw []byte, path string, least, most int) (int, error) {
 	n := int(score / trees.Unit)
 	if err != nil {
 		// Larger than any score: a seed is, and stays below 2^32.
-		if n, err = strconv.Atoi(string(raw)); err != nil {
+		if n, err = strconv.Atoi(string(raw)); err != nil || !json.Valid(raw) { // 007 is no number of JSON
 			return 0, refused(path, "%.40s is not a whole number of %d to %d", raw, least, most)
 		}
 	}
