@@ -3,6 +3,7 @@
 
 import { NodeFields } from "./edit-fields.js";
 import { alternativesOf, isNumber } from "./edit-scores.js";
+import { rebuilt } from "./rebuilt.js";
 
 /** @typedef {import("./edit-model.js").Node} Node */
 /** @typedef {import("./edit-model.js").Model} Model */
@@ -170,8 +171,7 @@ export class Aside {
     const box = byId("faults");
     box.hidden = faults.length === 0;
     const list = /** @type {HTMLElement} */ (box.querySelector("ul"));
-    const buttons = () => [...list.querySelectorAll("button")], was = buttons().findIndex((b) => b === document.activeElement);
-    list.replaceChildren(...faults.map((f) => {
+    rebuilt(box, () => list.replaceChildren(...faults.map((f) => {
       const row = document.createElement("li");
       const node = model.get(f.id);
       if (node) {
@@ -184,9 +184,7 @@ export class Aside {
       }
       row.append(f.message);
       return row;
-    }));
-    if (was >= 0) (buttons()[was] ?? buttons()[0])?.focus({ preventScroll: true });
-    if (was >= 0 && !box.contains(document.activeElement)) this.#host.back();
+    })), () => this.#host.back());
   }
 
   #headerFields() {

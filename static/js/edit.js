@@ -23,6 +23,7 @@ import { startFrom, tooLong } from "./edit-start.js";
 import { TextPane } from "./edit-text.js";
 import { keep, left } from "./edit-unsent.js";
 import { laid, typedIn, valueText } from "./edit-words.js";
+import { rebuilt } from "./rebuilt.js";
 
 /** @typedef {import("./edit-link.js").Draft} Draft */
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
@@ -79,10 +80,7 @@ function start() {
         if (message.revision < draft.revision) return;
         // Where there is room, what the algorithms say stands open; it stays as somebody left it.
         const box = byId("results"), open = box.querySelector("details")?.open ?? innerWidth > 800;
-        const focused = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll("a, button, summary")]);
-        const was = focused().indexOf(/** @type {HTMLElement} */ (document.activeElement));
-        box.innerHTML = message.html; // our own server's, which has escaped every label
-        if (was >= 0) (focused()[was] ?? focused()[0])?.focus({ preventScroll: true });
+        rebuilt(box, () => (box.innerHTML = message.html), back); // our own server's, which has escaped every label
         const details = box.querySelector("details");
         if (details) details.open = open;
       },

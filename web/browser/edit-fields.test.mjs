@@ -250,3 +250,21 @@ person("what is folded before the tree is saved stays folded, and is not typed a
   await folded.waitFor();
   await says(page, "d: 3[ e: (2,2,5)");
 });
+
+person("a list that is built anew leaves the focus where it was, or in the tree", {}, async (page) => {
+  await page.goto((await keep()).edit);
+  await saved(page);
+  for (const label of ["b", "e"]) {
+    await node(page, label).click();
+    await press(page, "9 , 9 , 9 Enter");
+  }
+  const faults = page.locator("#faults .to-node");
+  await faults.nth(1).waitFor();
+  await faults.first().focus();
+  await press(page, "Control+z");
+  await faults.nth(1).waitFor({ state: "detached" });
+  assert.equal(await faults.first().evaluate((b) => b === document.activeElement), true, "on the fault that is left");
+  await press(page, "Control+z");
+  await page.locator("#faults").waitFor({ state: "hidden" });
+  await page.waitForFunction(() => document.activeElement?.closest("#canvas"));
+});
