@@ -30,9 +30,6 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	path, q := "/edit/"+string(key), r.URL.Query()
 	fault := checkMode(q)
 	playing := fault == nil && q.Get("mode") == "play"
-	if fault == nil {
-		fault = besidePath(q, saved.ID)
-	}
 	q = without(without(q, sourceParameters...), "mode") // the path names the tree
 	to := modes{Edit: address(path, q), Playing: playing}
 	q.Set("mode", "play")
@@ -47,6 +44,9 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Play: to.Play}
 	q.Del("mode")
 	p.show(saved.Draft, saved.Revision, nil)
+	if fault == nil {
+		fault = besidePath(r.URL.Query(), saved.ID)
+	}
 	if fault == nil {
 		_, fault = parseView(saved.Draft.Tree(), q, view{})
 	}
