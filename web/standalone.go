@@ -24,8 +24,7 @@ const MaxFileSteps = 20_000
 
 // MaxFileBytes bounds what such a file tells of its steps. 20,000 of them with
 // long labels stay below it; names of nodes far down, which are whole paths
-// where there are no labels, do not. Mail takes so much, and a browser on a small
-// machine opens it within two seconds.
+// where there are no labels, do not.
 const MaxFileBytes = 16_000_000
 
 // maxFileText bounds the notation of the tree that the file shows as text:
