@@ -14,7 +14,7 @@ import (
 func (s *Server) compareDraft(ctx context.Context, d *trees.Draft) *tableau {
 	t, err := d.Checked()
 	if err != nil {
-		return &tableau{note: "Nothing can be searched while the tree breaks a limit. " + firstFault(d)}
+		return &tableau{note: "Nothing can be searched while the tree breaks a limit. " + faultsOf(d)[0].String()}
 	}
 	select {
 	case s.comparing <- struct{}{}:

@@ -42,13 +42,13 @@ type editPage struct {
 	Results      *comparePanel
 }
 
-// A namedFault is a limit that the tree breaks, and the node that it is at;
-// without a name: the header.
+// A namedFault is a limit that the tree breaks, and where: the node, or the
+// field of the header.
 type namedFault struct{ Name, Message string }
 
 func faultsOf(d *trees.Draft) (list []namedFault) {
 	for _, f := range d.Faults() {
-		name := ""
+		name := f.Field
 		if f.Node >= 0 {
 			name = d.Tree().Name(f.Node)
 		}
@@ -57,12 +57,7 @@ func faultsOf(d *trees.Draft) (list []namedFault) {
 	return list
 }
 
-func (f namedFault) String() string {
-	if f.Name == "" {
-		return f.Message
-	}
-	return f.Name + ": " + f.Message
-}
+func (f namedFault) String() string { return f.Name + ": " + f.Message }
 
 // serveNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
 // the one that the query names. Nothing is stored: the first edit does that.

@@ -150,8 +150,8 @@ func (s *Server) readSaved(ctx context.Context, src *source, text, revision stri
 		return err
 	}
 	src.take(saved.Draft.Tree())
-	if len(saved.Draft.Faults()) > 0 {
-		src.Fault = &queryError{"saved", "the tree breaks a limit. " + firstFault(saved.Draft)}
+	if faults := faultsOf(saved.Draft); len(faults) > 0 {
+		src.Fault = &queryError{"saved", "the tree breaks a limit. " + faults[0].String()}
 	}
 	src.Saved = saved
 	src.Path, src.Params = readPath(id), []parameter{{"saved", string(id)}}
@@ -159,15 +159,6 @@ func (s *Server) readSaved(ctx context.Context, src *source, text, revision stri
 		src.Params = append(src.Params, parameter{"revision", revision})
 	}
 	return nil
-}
-
-// firstFault words the first limit that a draft breaks, and where: at a node
-// by its name, in the header by its field.
-func firstFault(d *trees.Draft) string {
-	if f := d.Faults()[0]; f.Node < 0 {
-		return f.Field + ": " + f.Message
-	}
-	return faultsOf(d)[0].String()
 }
 
 // readSavedTree reads a saved tree as the source of a search.

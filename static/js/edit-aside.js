@@ -181,6 +181,10 @@ export class Aside {
         go.textContent = node.name;
         go.addEventListener("click", () => this.#host.go(f.id));
         row.append(go, " ");
+      } else if (f.node < 0) {
+        const field = document.createElement("i");
+        field.textContent = f.field;
+        row.append(field, " ");
       }
       row.append(f.message);
       return row;
