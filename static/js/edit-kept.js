@@ -2,6 +2,7 @@
 // once an edit has saved it, and how that stands.
 
 import { unfolded } from "./edit-folding.js";
+import { local } from "./edit-stacks.js";
 import { create } from "./edit-start.js";
 
 /** Seconds before the tree is tried to be saved again. */
@@ -44,7 +45,7 @@ export class Kept {
 
   /** The name under which this tab keeps what belongs to the tree. */
   get local() {
-    return `espalier-edit:${this.id || unfolded(location.search)}`;
+    return local(this.id || unfolded(location.search));
   }
 
   async save() {

@@ -4,6 +4,12 @@
 
 /** @typedef {{undo: (number | string)[], redo: (number | string)[]}} Stacks  revisions, and tokens of edits that had no answer */
 
+/** The name under which a tab keeps what belongs to a tree. @param {string} tree  its id, or the address that it begins from */
+export const local = (tree) => `espalier-edit:${tree}`;
+
+/** The name of the stacks. @param {string} local  of the tree */
+export const undoName = (local) => `${local}:undo`;
+
 /** @param {string} name @returns {Stacks} */
 export function stacks(name) {
   try {
@@ -25,6 +31,6 @@ export function keepStacks(name, kept) {
 
 /** An edit was made outside the editor. @param {string} id  of the tree @param {number} revision */
 export function madeElsewhere(id, revision) {
-  const name = `espalier-edit:${id}:undo`;
+  const name = undoName(local(id));
   keepStacks(name, { undo: [...stacks(name).undo, revision], redo: [] });
 }

@@ -19,6 +19,7 @@ import { Panel } from "./edit-panel.js";
 import { Picture } from "./edit-picture.js";
 import { idOf, Selection } from "./edit-selection.js";
 import { sidePanel } from "./edit-side.js";
+import { undoName } from "./edit-stacks.js";
 import { startFrom, tooLong } from "./edit-start.js";
 import { TextPane } from "./edit-text.js";
 import { keep, left } from "./edit-unsent.js";
@@ -44,7 +45,7 @@ function start() {
   const kept = new Kept(page, {
     saved() {
       outbox.rename(kept.local);
-      undo.rename(`${kept.local}:undo`);
+      undo.rename(undoName(kept.local));
       folding.rename(`${kept.local}:view`);
       link.open(kept.key);
     },
@@ -64,7 +65,7 @@ function start() {
     const typed = !["set", "text"].includes(edit.op) || old || !why.answer ? typedIn(edit) : "";
     notice(`Not done: ${why.answer?.errors?.[0]?.message ?? why.message}.`.replace("..", "."), typed);
   };
-  const undo = new Undo(`${kept.local}:undo`, {
+  const undo = new Undo(undoName(kept.local), {
     send: (edit) => send(edit),
     pending: (token) => outbox.pending(token),
     changed: () => tools(),
