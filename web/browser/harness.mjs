@@ -106,9 +106,22 @@ const rooms = new Map();
 /** Pages that run no scripts, and so never play. @type {WeakSet<import("playwright-core").Page>} */
 const scriptless = new WeakSet();
 
-async function furnish(options) {
-  const context = await browser.newContext(options);
+async function profile(options) {
+  const context = await browser.newContext({ baseURL: url, ...options });
   if (slow > 0) await dawdle(context);
+  return context;
+}
+
+/** A page that is waited for. @param {import("playwright-core").BrowserContext} context */
+async function opened(context) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  waitThroughPages(page);
+  return page;
+}
+
+async function furnish(options) {
+  const context = await profile(options);
   const kept = await context.newPage();
   await kept.goto("/static/icon.svg");
   return { context, devtools: await context.newCDPSession(kept), kept };
@@ -132,12 +145,10 @@ async function tidy({ context, devtools, kept }) {
  */
 export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
   const visit = async () => {
-    const options = { baseURL: url, viewport, javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
+    const options = { viewport, javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
     if (!rooms.has(sort)) rooms.set(sort, furnish(options));
     const room = await rooms.get(sort);
-    const page = await room.context.newPage();
-    page.setDefaultTimeout(patience);
-    waitThroughPages(page);
+    const page = await opened(room.context);
     if (!script) scriptless.add(page);
     const trouble = [];
     const note = (text) => expect?.test(text) || trouble.push(text);
@@ -174,13 +185,9 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
 
 /** Opens a page as on another machine: nothing of this one is there. @param {(page: import("playwright-core").Page) => Promise<void>} body */
 export async function elsewhere(body) {
-  const context = await browser.newContext({ baseURL: url, viewport: wide });
+  const context = await profile({ viewport: wide });
   try {
-    if (slow > 0) await dawdle(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(patience);
-    waitThroughPages(page);
-    await body(page);
+    await body(await opened(context));
   } finally {
     await context.close();
   }
