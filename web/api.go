@@ -15,7 +15,7 @@ import (
 )
 
 // readBody reads a whole request body as the members of its object.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]member, error) {
+func (s *Core) readBody(w http.ResponseWriter, r *http.Request) ([]member, error) {
 	// Not the server's ReadTimeout: that one would also end a long answer.
 	control := http.NewResponseController(w)
 	control.SetReadDeadline(time.Now().Add(bodyTime))
@@ -35,7 +35,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]member, err
 }
 
 // parse gives a tree in both notations, normalised.
-func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
+func (s *Core) parse(w http.ResponseWriter, r *http.Request) {
 	t, remarks, err := s.readTree(w, r)
 	if err != nil {
 		s.fail(w, r, err)
@@ -89,7 +89,7 @@ func appendStrings(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-func (s *Server) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
+func (s *Core) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
 	members, err := s.readBody(w, r)
 	if err != nil {
 		return nil, nil, err
@@ -109,7 +109,7 @@ func (s *Server) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, 
 }
 
 // prepare reads the request of solve and trace and takes a slot for its search.
-func (s *Server) prepare(w http.ResponseWriter, r *http.Request) (q *request, p search.Problem, ctx context.Context, release func(), err error) {
+func (s *Core) prepare(w http.ResponseWriter, r *http.Request) (q *request, p search.Problem, ctx context.Context, release func(), err error) {
 	members, err := s.readBody(w, r)
 	if err != nil {
 		return
@@ -120,12 +120,12 @@ func (s *Server) prepare(w http.ResponseWriter, r *http.Request) (q *request, p 
 	if p, err = q.problem(); err != nil {
 		return
 	}
-	ctx, release, err = s.searching(r.Context(), q)
+	ctx, release, err = s.searching(r.Context(), q.Generate != nil)
 	return
 }
 
 // solve runs a search that nobody watches.
-func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
+func (s *Core) solve(w http.ResponseWriter, r *http.Request) {
 	q, p, ctx, release, err := s.prepare(w, r)
 	if err != nil {
 		s.fail(w, r, err)

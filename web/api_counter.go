@@ -43,7 +43,7 @@ func newDoubt() *doubt {
 }
 
 // readDoubt reads the members of a body.
-func (s *Server) readDoubt(ctx context.Context, members []member) (*doubt, error) {
+func (s *Core) readDoubt(ctx context.Context, members []member) (*doubt, error) {
 	given := slices.ContainsFunc(members, func(m member) bool { return slices.Contains(sources, m.Key) })
 	known := append([]string{"algorithm", "options", "seed"}, explicit...)
 	d, about := newDoubt(), []member{}
@@ -122,7 +122,7 @@ func readNodes(raw []byte, path string) ([]int, error) {
 }
 
 // readQuestion reads algorithm and options, and the source where one is given.
-func (s *Server) readQuestion(ctx context.Context, members []member, given bool) (*request, error) {
+func (s *Core) readQuestion(ctx context.Context, members []member, given bool) (*request, error) {
 	if given {
 		return s.readRequest(ctx, members)
 	}
@@ -158,7 +158,7 @@ func (d *doubt) find(ctx context.Context, progress func(tries int)) (search.Coun
 
 // counterexamples streams the search for a counterexample: its progress, and
 // what it found, a line each.
-func (s *Server) counterexamples(w http.ResponseWriter, r *http.Request) {
+func (s *Core) counterexamples(w http.ResponseWriter, r *http.Request) {
 	members, err := s.readBody(w, r)
 	if err != nil {
 		s.fail(w, r, err)
@@ -205,8 +205,8 @@ func (s *Server) counterexamples(w http.ResponseWriter, r *http.Request) {
 
 // doubting takes a slot for a search for a counterexample, which keeps a core
 // busy and lists values: as many run at a time as searches of implicit trees.
-func (s *Server) doubting(parent context.Context) (context.Context, func(), error) {
-	ctx, release, err := s.searching(parent, &request{Generate: &trees.Generator{}})
+func (s *Core) doubting(parent context.Context) (context.Context, func(), error) {
+	ctx, release, err := s.searching(parent, true)
 	if err != nil {
 		return nil, nil, err
 	}

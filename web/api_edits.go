@@ -20,7 +20,7 @@ var editMembers = []string{"edit", "edits", "base", "token"}
 
 // editTree answers POST /api/v1/trees/{key}/edits: one edit, or several, each
 // a revision, in their order. Where one is refused, those before it stand.
-func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
+func (s *Core) editTree(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "id"))
 	var requests []library.Request
 	path := editPath
@@ -68,7 +68,7 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 
 // batch gives the context of several edits, in their turn: it ends with the
 // request, with the server, and with the time of such edits.
-func (s *Server) batch(parent context.Context) (ctx context.Context, release func(), err error) {
+func (s *Core) batch(parent context.Context) (ctx context.Context, release func(), err error) {
 	if s.stopping.Err() != nil {
 		return nil, nil, errStopping
 	}
@@ -115,7 +115,7 @@ func standing(d *trees.Draft, made []trees.ID) []trees.ID {
 	})
 }
 
-func (s *Server) makeEdit(ctx context.Context, key library.Key, request library.Request) (*library.Edited, error) {
+func (s *Core) makeEdit(ctx context.Context, key library.Key, request library.Request) (*library.Edited, error) {
 	ctx, cancel := context.WithTimeout(ctx, libraryTime)
 	defer cancel()
 	return s.Library.Edit(ctx, key.ID(), request)
@@ -126,7 +126,7 @@ func editPath(int) string    { return "edit" }
 func editsPath(i int) string { return "edits[" + strconv.Itoa(i) + "]" }
 
 // readEdits reads the edits of a request, and gives where each stands in it.
-func (s *Server) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
+func (s *Core) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
 	path = editPath
 	members, err := s.readBody(w, r)
 	if err != nil {

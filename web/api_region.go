@@ -10,7 +10,7 @@ import (
 )
 
 // region answers with which values of one leaf an unsound algorithm fails.
-func (s *Server) region(w http.ResponseWriter, r *http.Request) {
+func (s *Core) region(w http.ResponseWriter, r *http.Request) {
 	members, err := s.readBody(w, r)
 	if err != nil {
 		s.fail(w, r, err)

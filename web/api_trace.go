@@ -12,7 +12,7 @@ import (
 
 // trace streams the events of a search, one a line. It has no cap: it ends
 // with the search, or when the client goes away.
-func (s *Server) trace(w http.ResponseWriter, r *http.Request) {
+func (s *Core) trace(w http.ResponseWriter, r *http.Request) {
 	q, p, ctx, release, err := s.prepare(w, r)
 	if err != nil {
 		s.fail(w, r, err)
@@ -26,7 +26,7 @@ func (s *Server) trace(w http.ResponseWriter, r *http.Request) {
 
 // stream writes the events of a search as they come. An error is one that kept
 // it from beginning: nothing has been written.
-func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
+func (s *Core) stream(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: s.stopping}

@@ -22,7 +22,7 @@ import (
 var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "grow"}
 
 // createTree answers POST /api/v1/trees: keeps a new tree.
-func (s *Server) createTree(w http.ResponseWriter, r *http.Request) {
+func (s *Core) createTree(w http.ResponseWriter, r *http.Request) {
 	n, err := s.readNewTree(w, r)
 	if err != nil {
 		s.failTree(w, r, err)
@@ -60,7 +60,7 @@ type newTree struct {
 	remarks []string // what a tree cannot hold of the source
 }
 
-func (s *Server) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, error) {
+func (s *Core) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, error) {
 	members, err := s.readBody(w, r)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (s *Server) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, 
 }
 
 // readTreeOf reads the source of a new tree.
-func (s *Server) readTreeOf(ctx context.Context, n *newTree, key string, raw map[string][]byte) (err error) {
+func (s *Core) readTreeOf(ctx context.Context, n *newTree, key string, raw map[string][]byte) (err error) {
 	var t *trees.Tree
 	switch text := raw[key]; key {
 	case "empty":
@@ -160,7 +160,7 @@ func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
 
 // applyAll makes the first edits of a new tree; the words of the last go into
 // its history.
-func (s *Server) applyAll(ctx context.Context, n *newTree, raw []byte) error {
+func (s *Core) applyAll(ctx context.Context, n *newTree, raw []byte) error {
 	list, err := readEditList(raw)
 	if err != nil {
 		return err
@@ -202,7 +202,7 @@ func readEditList(raw []byte) ([][]byte, error) {
 }
 
 // savedTree answers GET /api/v1/trees/{id}: a tree as it is, or as it was.
-func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
+func (s *Core) savedTree(w http.ResponseWriter, r *http.Request) {
 	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
 	var q url.Values
 	if err == nil {
@@ -241,7 +241,7 @@ func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
 }
 
 // deleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.
-func (s *Server) deleteTree(w http.ResponseWriter, r *http.Request) {
+func (s *Core) deleteTree(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "id"))
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
@@ -267,7 +267,7 @@ func readKey(text string) (library.Key, error) {
 
 // revisions answers GET /api/v1/trees/{id}/revisions: the history, the newest
 // first.
-func (s *Server) revisions(w http.ResponseWriter, r *http.Request) {
+func (s *Core) revisions(w http.ResponseWriter, r *http.Request) {
 	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
 	before, count := 0, defaultRevisions
 	if err == nil {
@@ -308,7 +308,7 @@ func (s *Server) revisions(w http.ResponseWriter, r *http.Request) {
 }
 
 // failTree answers an error about a saved tree.
-func (s *Server) failTree(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Core) failTree(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() == nil {
 		s.fail(w, r, err)
 	}

@@ -16,7 +16,7 @@ var compareKeys = []string{"revision", "options", "values"}
 
 // readComparison reads the body of a comparison: a source of an explicit
 // tree, the node to start at, and values for some leaves.
-func (s *Server) readComparison(ctx context.Context, members []member) (*request, error) {
+func (s *Core) readComparison(ctx context.Context, members []member) (*request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
@@ -55,7 +55,7 @@ func (s *Server) readComparison(ctx context.Context, members []member) (*request
 }
 
 // compare answers POST /api/v1/compare: what every algorithm says of a tree.
-func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
+func (s *Core) compare(w http.ResponseWriter, r *http.Request) {
 	members, err := s.readBody(w, r)
 	if err != nil {
 		s.fail(w, r, err)
@@ -66,7 +66,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	ctx, release, err := s.searching(r.Context(), q)
+	ctx, release, err := s.searching(r.Context(), false)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -69,7 +69,7 @@ type counterResult struct {
 
 // serveCounterexamples answers GET /counterexamples. Without script the form
 // asks here, and the answer is on the page.
-func (s *Server) serveCounterexamples(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveCounterexamples(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p := &counterPage{Tries: pageTries}
 	d, err := readCounterQuery(q, p)
@@ -231,7 +231,7 @@ func (p *counterPage) choices(d *doubt) {
 }
 
 // doubtPage searches for a page.
-func (s *Server) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counterResult, error) {
+func (s *Core) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counterResult, error) {
 	ctx, release, err := s.doubting(ctx)
 	if err != nil {
 		return nil, err

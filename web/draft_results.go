@@ -11,7 +11,7 @@ import (
 // compareDraft runs every algorithm on a draft, when a core is free for it. It
 // gives nil when the context ends before. A draft that breaks its own limits
 // is not searched: the panel says why.
-func (s *Server) compareDraft(ctx context.Context, d *trees.Draft) *tableau {
+func (s *Core) compareDraft(ctx context.Context, d *trees.Draft) *tableau {
 	t, err := d.Checked()
 	if err != nil {
 		return &tableau{note: "Nothing can be searched while the tree breaks a limit. " + faultsOf(d)[0].String()}
@@ -43,7 +43,7 @@ func (v *viewer) results(saved *library.Saved) {
 		case <-ctx.Done():
 			return
 		}
-		c := v.room.comparison(ctx, v.c.s, saved)
+		c := v.room.comparison(ctx, v.c.s.Core, saved)
 		if c == nil {
 			return
 		}

@@ -20,7 +20,7 @@ import (
 // read is kept as it was typed, and the page says what is wrong with it.
 
 // postNewEdit answers POST /edit: keeps a new tree, and goes to its editor.
-func (s *Server) postNewEdit(w http.ResponseWriter, r *http.Request) {
+func (s *Core) postNewEdit(w http.ResponseWriter, r *http.Request) {
 	text, _, err := s.readForm(w, r)
 	if err != nil {
 		s.failSaved(w, r, err)
@@ -44,7 +44,7 @@ func (s *Server) postNewEdit(w http.ResponseWriter, r *http.Request) {
 
 // postEdit answers POST /edit/{key}: the text as it was typed becomes the
 // tree's, merged with what others have done since the page was made.
-func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
+func (s *Core) postEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "key"))
 	var text string
 	var request library.Request
@@ -66,7 +66,7 @@ func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
 
 // readForm reads the text of a form, and the revision that it was typed
 // against.
-func (s *Server) readForm(w http.ResponseWriter, r *http.Request) (text string, base int, err error) {
+func (s *Core) readForm(w http.ResponseWriter, r *http.Request) (text string, base int, err error) {
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 	r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
 	if err := r.ParseForm(); err != nil {

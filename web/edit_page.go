@@ -61,7 +61,7 @@ func (f namedFault) String() string { return f.Name + ": " + f.Message }
 
 // serveNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
 // the one that the query names. Nothing is stored: the first edit does that.
-func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 	p := &editPage{Path: "/edit"}
 	r, folding, folded := readFolding(r)
 	draft, err := s.draftOf(r, p)
@@ -105,7 +105,7 @@ func readFolding(r *http.Request) (*http.Request, *draftView, error) {
 // draftOf is the draft of a page that nobody has saved, with what makes it
 // again. What the address says besides its tree may be wrong: then the tree is
 // there, and so is the error.
-func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
+func (s *Core) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 	src, d, source, err := s.begun(r)
 	if err != nil {
 		p.Source = `{"empty":true}`
@@ -125,7 +125,7 @@ func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 // begun is the tree that an address names, as it is edited and as the members
 // of the body that makes it. A text that cannot be read stays as it was typed:
 // then there is no source, since the rest of the address speaks of its tree.
-func (s *Server) begun(r *http.Request) (src *source, d *trees.Draft, body string, err error) {
+func (s *Core) begun(r *http.Request) (src *source, d *trees.Draft, body string, err error) {
 	q := r.URL.Query()
 	if q.Get("figure") != "" || q.Get("saved") != "" {
 		src, err := s.readSource(r)
@@ -190,7 +190,7 @@ func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft,
 
 // play links to the player of a tree that nobody has saved: the address holds
 // the tree, where it is not too long for that.
-func (p *editPage) play(s *Server, r *http.Request, d *trees.Draft) {
+func (p *editPage) play(s *Core, r *http.Request, d *trees.Draft) {
 	text := linkText(d.Tree())
 	if text == "" {
 		return
@@ -209,7 +209,7 @@ func (p *editPage) play(s *Server, r *http.Request, d *trees.Draft) {
 }
 
 // libraryAway says why the library cannot be used now; nil: it can.
-func (s *Server) libraryAway(ctx context.Context) error {
+func (s *Core) libraryAway(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, libraryTime)
 	defer cancel()
 	if _, err := s.Library.Load(ctx, library.Key("").ID()); !errors.Is(err, library.ErrNotFound) {

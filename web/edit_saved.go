@@ -17,7 +17,7 @@ import (
 
 // serveEdit answers GET /edit/{key}: the editor of a saved tree; with
 // mode=play the player on the same tree.
-func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "key"))
 	var saved *library.Saved
 	if err == nil {
@@ -85,7 +85,7 @@ func besidePath(q url.Values, id library.ID, kept ...parameter) error {
 }
 
 // draftPanel compares the algorithms for a page that shows a draft.
-func (s *Server) draftPanel(ctx context.Context, d *trees.Draft, path string) *comparePanel {
+func (s *Core) draftPanel(ctx context.Context, d *trees.Draft, path string) *comparePanel {
 	c := s.compareDraft(ctx, d)
 	if c == nil {
 		return nil // nobody waits for the page any more
@@ -95,7 +95,7 @@ func (s *Server) draftPanel(ctx context.Context, d *trees.Draft, path string) *c
 
 // serveRead answers GET /t/{id}: a saved tree with the player, for whoever
 // has its read-only id. Nothing on the page tells the edit key.
-func (s *Server) serveRead(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveRead(w http.ResponseWriter, r *http.Request) {
 	id, err := library.ParseID(chi.URLParam(r, "id"))
 	q := r.URL.Query()
 	revision := q.Get("revision")
@@ -161,7 +161,7 @@ func editCopy(t *trees.Tree, v view, source parameter, more ...parameter) string
 }
 
 // loadRevision loads a tree as it is, or as it was.
-func (s *Server) loadRevision(ctx context.Context, id library.ID, revision string) (*library.Saved, error) {
+func (s *Core) loadRevision(ctx context.Context, id library.ID, revision string) (*library.Saved, error) {
 	ctx, cancel := context.WithTimeout(ctx, libraryTime)
 	defer cancel()
 	if revision == "" {
@@ -175,7 +175,7 @@ func (s *Server) loadRevision(ctx context.Context, id library.ID, revision strin
 }
 
 // failSaved answers a page whose tree cannot be had.
-func (s *Server) failSaved(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Core) failSaved(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // nobody waits for the page any more
 	}
@@ -188,7 +188,7 @@ func (s *Server) failSaved(w http.ResponseWriter, r *http.Request, err error) {
 
 // savedRun is the player's page of a saved tree. A tree that breaks its own
 // limits is shown, and not searched.
-func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) (*runPage, view) {
+func (s *Core) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) (*runPage, view) {
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()

@@ -19,6 +19,12 @@ func framed(next http.Handler) http.Handler {
 	})
 }
 
+// refuseEmbed answers a frame whose address is wrong.
+func (s *Core) refuseEmbed(w http.ResponseWriter, r *http.Request, err error) {
+	status, message := pictureError(err)
+	s.render(w, r, status, embedRefusal(message))
+}
+
 // An embedded is the player of one run for a frame of another page: the
 // picture, the player's bar, and the sentence.
 type embedded struct {
@@ -30,15 +36,14 @@ type embedded struct {
 
 // serveEmbed answers GET /embed?figure=…: the source and the view of a run, and
 // theme.
-func (s *Server) serveEmbed(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveEmbed(w http.ResponseWriter, r *http.Request) {
 	run, own, err := s.readTaken(r, "theme")
 	theme := ""
 	if err == nil {
 		theme, err = themeOf(own.Get("theme"))
 	}
 	if err != nil {
-		status, message := pictureError(err)
-		s.render(w, r, status, embedRefusal(message))
+		s.refuseEmbed(w, r, err)
 		return
 	}
 	var looks []parameter

@@ -14,7 +14,7 @@ import (
 
 // serveExhibits answers GET /exhibits: the trees on which printed procedures
 // fail, each with a link to its run.
-func (s *Server) serveExhibits(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveExhibits(w http.ResponseWriter, r *http.Request) {
 	cards, err := exhibitCards()
 	if err != nil {
 		s.failPage(w, r, http.StatusInternalServerError, err.Error())

@@ -59,7 +59,7 @@ func exportText(_ context.Context, x *exported) ([]byte, error) {
 }
 
 // readExported reads the query of an export.
-func (s *Server) readExported(r *http.Request) (*exported, error) {
+func (s *Core) readExported(r *http.Request) (*exported, error) {
 	src, err := s.readSource(r)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *Server) readExported(r *http.Request) (*exported, error) {
 }
 
 // serveExport answers GET /export/{name}, but for what is streamed.
-func (s *Server) serveExport(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveExport(w http.ResponseWriter, r *http.Request) {
 	name := chi.URLParam(r, "name")
 	i := slices.IndexFunc(exports, func(e export) bool { return e.Name == name })
 	if i < 0 {
@@ -128,7 +128,7 @@ func (s *Server) serveExport(w http.ResponseWriter, r *http.Request) {
 
 // serveTrace answers GET /export/trace.ndjson: the events of the run, the bytes
 // of POST /api/v1/trace.
-func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveTrace(w http.ResponseWriter, r *http.Request) {
 	x, err := s.readExported(r)
 	if err == nil && x.Fault != nil {
 		err = x.Fault
@@ -137,7 +137,7 @@ func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
 		s.failExport(w, r, err)
 		return
 	}
-	ctx, release, err := s.searching(r.Context(), &request{Tree: x.with})
+	ctx, release, err := s.searching(r.Context(), false)
 	if err != nil {
 		s.failExport(w, r, err)
 		return
@@ -153,7 +153,7 @@ func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
 
 // failExport says why nothing can be taken away: to a person as a page, to a
 // program as a line of text.
-func (s *Server) failExport(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Core) failExport(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // nobody waits for it any more
 	}

@@ -13,7 +13,7 @@ import (
 
 // serveFigure answers GET /figures/{id}: the figure's tree with the player, at
 // the step that the query names.
-func (s *Server) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
+func (s *Core) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 	f, ok := trees.FindFigure(id)
 	if !ok {
 		s.failPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))

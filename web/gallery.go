@@ -18,7 +18,7 @@ import (
 const featured = "k1991-fig6"
 
 // serveGallery answers GET /: the figures by paper, each with its picture.
-func (s *Server) serveGallery(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveGallery(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, galleryPage(gallery()))
 }
 

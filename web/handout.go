@@ -90,7 +90,7 @@ type handoutChoice struct{ Value, Name string }
 
 // serveHandout answers GET /handout?figure=…&steps=0,5,12: the source and the
 // view of a run; steps, columns, size and paper say how it is laid out.
-func (s *Server) serveHandout(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveHandout(w http.ResponseWriter, r *http.Request) {
 	run, own, err := s.readTaken(r, "steps", "columns", "size", "paper")
 	if err != nil {
 		s.failExport(w, r, err)

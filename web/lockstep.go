@@ -93,7 +93,7 @@ func readSpec(name, spec string, root int) (variant, error) {
 }
 
 // serveLockstep answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
-func (s *Server) serveLockstep(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveLockstep(w http.ResponseWriter, r *http.Request) {
 	p := &lockstepPage{}
 	src, err := s.readSource(r)
 	if err == nil && src.Fault != nil {
@@ -217,6 +217,9 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v view, variants
 		p.Moment = last
 	}
 	p.Differences = differencesOf(t, names, runs, moments)
+	for i := range p.Differences {
+		p.Differences[i].Text = setPower(p.Differences[i].Text)
+	}
 	p.Said = saidAt(p.Differences, p.Moment)
 	p.Moves = movesInDigits(moments)
 	p.Bar = &runPage{Step: p.Moment, Last: last}

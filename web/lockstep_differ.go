@@ -50,7 +50,7 @@ func differencesOf(t *trees.Tree, names []string, runs []*toldRun, moments []mom
 	next := make([]int, len(runs))
 	for i, m := range moments {
 		if text := d.differ(m, next); text != "" {
-			list = append(list, difference{i, setPower(text)})
+			list = append(list, difference{i, text})
 		}
 		for r := range runs {
 			if m.has(r) {

@@ -27,7 +27,7 @@ const notationJSON = `{
       {"label": "g", "value": [6,1,2]}]}]}
 }`
 
-func (s *Server) serveNotation(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveNotation(w http.ResponseWriter, r *http.Request) {
 	var pictures []templ.Component
 	for _, e := range notationExamples {
 		t, err := trees.ReadText(e.Text)

@@ -146,7 +146,7 @@ func (p problem) write(w http.ResponseWriter) {
 
 // fail answers an API request with the problem of an error, and says more in
 // its detail where there is more to say.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
+func (s *Core) fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
 	p := problemOf(err)
 	p.Detail += strings.Join(more, "")
 	if p.Status == http.StatusInternalServerError {

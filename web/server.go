@@ -8,8 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -19,51 +17,22 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"espalier/static"
 	"espalier/trace"
-	"espalier/web/library"
 )
-
-// A Config is what a server needs from outside.
-type Config struct {
-	Log     *slog.Logger     // nil: nothing is logged
-	Static  fs.FS            // nil: the embedded files
-	Library *library.Library // where trees are kept; a nil one answers that it keeps none. Who opened it closes it, after Shutdown
-}
 
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {
-	Config
-	log    *slog.Logger
+	*Core
 	routes *chi.Mux
-	assets *assets
-
-	// stop ends running streams and searches, whose contexts derive from stopping.
-	stopping context.Context
-	stop     context.CancelCauseFunc
-
-	searches   chan struct{} // a slot each of MaxSearches
-	generated  chan struct{} // a slot each of MaxGenerated
-	comparing  chan struct{} // a slot each of maxCompared
-	batches    chan struct{} // a slot each of maxBatches
-	recordings *trace.Budget
-	sockets    sockets
-	open       openTrees
+	socket *streamHandlers
+	api    *apiHandlers
 }
 
 // New makes a server that is ready to serve.
 func New(c Config) *Server {
-	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated),
-		comparing: make(chan struct{}, maxCompared), batches: make(chan struct{}, maxBatches)}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
-	s.recordings = trace.NewBudget(trace.MaxRecordedBytes)
-	s.assets = &assets{files: c.Static}
-	if c.Static == nil {
-		s.assets.files, s.assets.keep = static.Files, true
-	}
-	s.stopping, s.stop = context.WithCancelCause(context.Background())
+	s := &Server{Core: newCore(c)}
+	s.socket = &streamHandlers{Core: s.Core, recordings: trace.NewBudget(trace.MaxRecordedBytes)}
+	s.api = newAPI(s.Core, Limits())
 	s.routes = s.table()
 	return s
 }
@@ -71,13 +40,13 @@ func New(c Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
-	r.Use(s.recoverer, secure, deadline, middleware.GetHead, s.readable)
+	r.Use(s.recoverer, secure, deadline, middleware.GetHead, validateQuery(s.refuseQuery))
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
-	r.Get("/ws", s.socket)
+	r.Get("/ws", s.socket.serve)
 	r.Post("/api/v1/trace", s.trace)
 	r.Post("/api/v1/counterexamples", s.counterexamples)
 	r.Get("/export/trace.ndjson", s.serveTrace)
@@ -99,7 +68,7 @@ func (s *Server) table() *chi.Mux {
 		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.deleteTree)
 		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.editTree)
 		r.Get("/api/v1/trees/{id}/revisions", s.revisions)
-		r.Get("/api/v1/openapi.json", s.openapi)
+		r.Get("/api/v1/openapi.json", s.api.openapi)
 
 		r.Get("/", s.serveGallery)
 		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
@@ -118,7 +87,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/notation", s.serveNotation)
 		r.Get("/exhibits", s.serveExhibits)
 		r.Get("/counterexamples", s.serveCounterexamples)
-		r.Get("/api", s.serveAPIPage)
+		r.Get("/api", s.api.serveAPIPage)
 	})
 	return r
 }
@@ -133,17 +102,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.Se
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stop(errStopping)
-	return s.sockets.wait(ctx)
+	return s.socket.sockets.wait(ctx)
 }
 
-func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
+func (s *Core) healthz(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Write([]byte("ok\n"))
 }
 
 // figurePage tells a figure's page from its picture: a pattern cannot, since
 // ids hold any characters but a slash.
-func (s *Server) figurePage(w http.ResponseWriter, r *http.Request) {
+func (s *Core) figurePage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
 	if id, ok := strings.CutSuffix(id, ".svg"); ok {
 		serveFigureSVG(w, r, id)
@@ -154,12 +123,12 @@ func (s *Server) figurePage(w http.ResponseWriter, r *http.Request) {
 
 // searching gives the context of a search: it ends with the request, and with
 // the server. Slots are taken until release.
-func (s *Server) searching(parent context.Context, q *request) (ctx context.Context, release func(), err error) {
+func (s *Core) searching(parent context.Context, implicit bool) (ctx context.Context, release func(), err error) {
 	if s.stopping.Err() != nil {
 		return nil, nil, errStopping
 	}
 	slots := []chan struct{}{s.searches}
-	if q.Generate != nil {
+	if implicit {
 		slots = append(slots, s.generated)
 	}
 	for i, slot := range slots {
@@ -194,7 +163,7 @@ func deadline(next http.Handler) http.Handler {
 }
 
 // recoverer answers a panic with a problem and keeps the server alive.
-func (s *Server) recoverer(next http.Handler) http.Handler {
+func (s *Core) recoverer(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
@@ -220,12 +189,25 @@ func (s *Server) recoverer(next http.Handler) http.Handler {
 
 const noPage = "There is nothing at this address. The figures are all on the first page."
 
-func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+func (s *Core) notFound(w http.ResponseWriter, r *http.Request) {
 	if underAPI(r.URL.Path) {
 		newProblem(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").write(w)
 		return
 	}
 	s.failPage(w, r, http.StatusNotFound, noPage)
+}
+
+// refuseQuery answers a query that cannot be read, in the form that belongs to
+// its path.
+func (s *Core) refuseQuery(w http.ResponseWriter, r *http.Request, err error) {
+	switch {
+	case underAPI(r.URL.Path):
+		s.fail(w, r, err)
+	case r.URL.Path == "/embed":
+		framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.refuseEmbed(w, r, err) })).ServeHTTP(w, r)
+	default:
+		s.failExport(w, r, err)
+	}
 }
 
 func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {

@@ -209,7 +209,7 @@ func wholeLink(t *trees.Tree, v view, page string, source []parameter) shareLink
 
 // serveShare answers GET /share: the content of the panel for a source and a
 // view. The editor fetches it, whose tree changes while its page stands.
-func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveShare(w http.ResponseWriter, r *http.Request) {
 	src, err := s.readSource(r)
 	if err != nil {
 		s.failExport(w, r, err)
@@ -237,7 +237,7 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 
 // lastStep runs what is shared, and gives its last step; -1: it never begins.
 // What ends a run early, such as a leaf of unknown value, is no matter here.
-func (s *Server) lastStep(r *http.Request, run *takenRun) (last int, err error) {
+func (s *Core) lastStep(r *http.Request, run *takenRun) (last int, err error) {
 	ctx, release, err := s.searchingTaken(r, run)
 	if err != nil {
 		return 0, err

@@ -122,7 +122,7 @@ func TestDetails(t *testing.T) {
 	if r := p.next(); r.Type != "error" || !strings.Contains(r.Detail, "not recorded") {
 		t.Errorf("details past the end: %+v", r)
 	}
-	if left := s.recordings.Left(); left == trace.MaxRecordedBytes {
+	if left := s.socket.recordings.Left(); left == trace.MaxRecordedBytes {
 		t.Error("the recording takes nothing from the budget")
 	}
 	p.send(`{"type":"release","id":"r"}`)
@@ -130,7 +130,7 @@ func TestDetails(t *testing.T) {
 	if r := p.next(); r.Type != "error" {
 		t.Errorf("details after release: %+v", r)
 	}
-	if left := s.recordings.Left(); left != trace.MaxRecordedBytes {
+	if left := s.socket.recordings.Left(); left != trace.MaxRecordedBytes {
 		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
 	}
 }
@@ -157,7 +157,7 @@ func TestTruncated(t *testing.T) {
 // TestFullBudget: where the server's budget is used up, the page's run ends truncated.
 func TestFullBudget(t *testing.T) {
 	s, ts := serve(t)
-	s.recordings = trace.NewBudget(64 << 10)
+	s.socket.recordings = trace.NewBudget(64 << 10)
 	p := dial(t, ts)
 	p.send("%s", pageMessage("r", body(`"generate":`+strings.Replace(yardstick, `"depth":10`, `"depth":6`, 1), "maxn", "")))
 	p.send(`{"type":"credit","id":"r",%s}`, plentiful)
@@ -219,7 +219,7 @@ func TestDetailsOfAnUnknownLeaf(t *testing.T) {
 // its sender, and ends neither the connection nor the server.
 func TestPanicOfAMessage(t *testing.T) {
 	s, _ := serve(t)
-	c := &conn{s: s, ctx: t.Context(), out: make(chan outMessage, 1)}
+	c := &conn{s: s.socket, ctx: t.Context(), out: make(chan outMessage, 1)}
 	broken := &run{c: c, id: "r", ctx: t.Context()}
 	broken.page.Store(&pageRun{}) // it has no recording to read
 	c.runs = map[string]*run{"r": broken}
@@ -245,7 +245,7 @@ func TestPageCancel(t *testing.T) {
 	if end, _ := p.until("end", "r"); !end.Cancelled {
 		t.Errorf("end = %+v", end)
 	}
-	if left := s.recordings.Left(); left != trace.MaxRecordedBytes {
+	if left := s.socket.recordings.Left(); left != trace.MaxRecordedBytes {
 		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
 	}
 }

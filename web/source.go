@@ -32,7 +32,7 @@ var requestKeys = []string{"revision", "algorithm", "options", "values"}
 
 // readRequest reads the members of a body. What it refuses it refuses before
 // anything is searched.
-func (s *Server) readRequest(ctx context.Context, members []member) (*request, error) {
+func (s *Core) readRequest(ctx context.Context, members []member) (*request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(sources, m.Key) && !slices.Contains(requestKeys, m.Key) {
@@ -71,7 +71,7 @@ func unknownKey(path, key string, known []string) error {
 }
 
 // readTreeSource reads the source of a request.
-func (s *Server) readTreeSource(ctx context.Context, q *request, raw map[string][]byte) (err error) {
+func (s *Core) readTreeSource(ctx context.Context, q *request, raw map[string][]byte) (err error) {
 	var given []string
 	for _, key := range sources {
 		if raw[key] != nil {

@@ -51,7 +51,7 @@ const standaloneEntry = "js/recorded.js"
 
 // serveRunFile answers GET /export/run.html: the run as a page that plays by
 // itself.
-func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveRunFile(w http.ResponseWriter, r *http.Request) {
 	run, _, err := s.readTaken(r)
 	if err != nil {
 		s.failExport(w, r, err)
@@ -80,7 +80,7 @@ func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
 	w.Write(b)
 }
 
-func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone, error) {
+func (s *Core) newStandalone(ctx context.Context, run *takenRun) (*standalone, error) {
 	recording, err := record(ctx, run)
 	if err != nil {
 		return nil, err

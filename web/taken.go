@@ -25,7 +25,7 @@ type takenRun struct {
 // readTaken reads the run that a query names. Parameters of one's own are
 // taken out of the query first, and given as they stand. An error is as
 // readSource's, or says why the run cannot be.
-func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Values, error) {
+func (s *Core) readTaken(r *http.Request, own ...string) (*takenRun, url.Values, error) {
 	src, err := s.readSource(r)
 	if err != nil {
 		return nil, nil, err
@@ -57,8 +57,8 @@ func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Value
 
 // searchingTaken is the context of a search for a page or a file that is
 // taken away; it ends in good time, and says so.
-func (s *Server) searchingTaken(r *http.Request, run *takenRun) (context.Context, func(), error) {
-	ctx, release, err := s.searching(r.Context(), &request{Tree: run.with})
+func (s *Core) searchingTaken(r *http.Request, run *takenRun) (context.Context, func(), error) {
+	ctx, release, err := s.searching(r.Context(), false)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -25,7 +25,7 @@ a: 1[
 // serveTree answers GET /tree?text=…: a tree that the address holds in itself,
 // with the player. Nothing is stored. A text that is wrong comes back in the
 // form, with what is wrong.
-func (s *Server) serveTree(w http.ResponseWriter, r *http.Request) {
+func (s *Core) serveTree(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	text := q.Get("text")
 	if text == "" {
