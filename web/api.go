@@ -35,10 +35,10 @@ func (s *Core) readBody(w http.ResponseWriter, r *http.Request) ([]member, error
 }
 
 // parse gives a tree in both notations, normalised.
-func (s *Core) parse(w http.ResponseWriter, r *http.Request) {
-	t, remarks, err := s.readTree(w, r)
+func (h *apiHandlers) parse(w http.ResponseWriter, r *http.Request) {
+	t, remarks, err := h.readTree(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	b := append([]byte(nil), `{"tree":`...)
@@ -89,8 +89,8 @@ func appendStrings(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-func (s *Core) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
-	members, err := s.readBody(w, r)
+func (h *apiHandlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
+	members, err := h.readBody(w, r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -109,26 +109,26 @@ func (s *Core) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []
 }
 
 // prepare reads the request of solve and trace and takes a slot for its search.
-func (s *Core) prepare(w http.ResponseWriter, r *http.Request) (q *request, p search.Problem, ctx context.Context, release func(), err error) {
-	members, err := s.readBody(w, r)
+func (h *apiHandlers) prepare(w http.ResponseWriter, r *http.Request) (q *request, p search.Problem, ctx context.Context, release func(), err error) {
+	members, err := h.readBody(w, r)
 	if err != nil {
 		return
 	}
-	if q, err = s.readRequest(r.Context(), members); err != nil {
+	if q, err = readRequest(h.Core, r.Context(), members); err != nil {
 		return
 	}
 	if p, err = q.problem(); err != nil {
 		return
 	}
-	ctx, release, err = s.searching(r.Context(), q.Generate != nil)
+	ctx, release, err = h.searching(r.Context(), q.Generate != nil)
 	return
 }
 
 // solve runs a search that nobody watches.
-func (s *Core) solve(w http.ResponseWriter, r *http.Request) {
-	q, p, ctx, release, err := s.prepare(w, r)
+func (h *apiHandlers) solve(w http.ResponseWriter, r *http.Request) {
+	q, p, ctx, release, err := h.prepare(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	defer release()
@@ -139,10 +139,10 @@ func (s *Core) solve(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case ctx.Err() != nil && err != nil:
 		if r.Context().Err() == nil {
-			s.fail(w, r, context.Cause(ctx))
+			h.fail(w, r, context.Cause(ctx))
 		}
 	case err != nil:
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 	default:
 		b := append([]byte(nil), '{')
 		b = appendResult(b, &p, &result)

@@ -43,7 +43,7 @@ func newDoubt() *doubt {
 }
 
 // readDoubt reads the members of a body.
-func (s *Core) readDoubt(ctx context.Context, members []member) (*doubt, error) {
+func readDoubt(core *Core, ctx context.Context, members []member) (*doubt, error) {
 	given := slices.ContainsFunc(members, func(m member) bool { return slices.Contains(sources, m.Key) })
 	known := append([]string{"algorithm", "options", "seed"}, explicit...)
 	d, about := newDoubt(), []member{}
@@ -65,7 +65,7 @@ func (s *Core) readDoubt(ctx context.Context, members []member) (*doubt, error) 
 			return nil, err
 		}
 	}
-	q, err := s.readQuestion(ctx, about, given)
+	q, err := readQuestion(core, ctx, about, given)
 	if err != nil {
 		return nil, err
 	}
@@ -122,9 +122,9 @@ func readNodes(raw []byte, path string) ([]int, error) {
 }
 
 // readQuestion reads algorithm and options, and the source where one is given.
-func (s *Core) readQuestion(ctx context.Context, members []member, given bool) (*request, error) {
+func readQuestion(core *Core, ctx context.Context, members []member, given bool) (*request, error) {
 	if given {
-		return s.readRequest(ctx, members)
+		return readRequest(core, ctx, members)
 	}
 	q := &request{}
 	i := slices.IndexFunc(members, func(m member) bool { return m.Key == "algorithm" })
@@ -158,26 +158,26 @@ func (d *doubt) find(ctx context.Context, progress func(tries int)) (search.Coun
 
 // counterexamples streams the search for a counterexample: its progress, and
 // what it found, a line each.
-func (s *Core) counterexamples(w http.ResponseWriter, r *http.Request) {
-	members, err := s.readBody(w, r)
+func (h *apiHandlers) counterexamples(w http.ResponseWriter, r *http.Request) {
+	members, err := h.readBody(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	d, err := s.readDoubt(r.Context(), members)
+	d, err := readDoubt(h.Core, r.Context(), members)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	ctx, release, err := s.doubting(r.Context())
+	ctx, release, err := doubting(h.Core, r.Context())
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	defer release()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: s.stopping}
+	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: h.stopping}
 	started := false
 	line := func(b []byte) {
 		started = true
@@ -189,14 +189,14 @@ func (s *Core) counterexamples(w http.ResponseWriter, r *http.Request) {
 	})
 	switch {
 	case err == nil:
-		line(d.answer(&found))
+		line(answerLine(d, &found))
 	case r.Context().Err() != nil: // nobody is left to hear it
 	default:
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
 		if !started {
-			s.fail(w, r, err)
+			h.fail(w, r, err)
 			return
 		}
 		line(trees.AppendQuoted([]byte(`{"type":"error","detail":`), problemOf(err).Detail))
@@ -205,8 +205,8 @@ func (s *Core) counterexamples(w http.ResponseWriter, r *http.Request) {
 
 // doubting takes a slot for a search for a counterexample, which keeps a core
 // busy and lists values: as many run at a time as searches of implicit trees.
-func (s *Core) doubting(parent context.Context) (context.Context, func(), error) {
-	ctx, release, err := s.searching(parent, true)
+func doubting(core *Core, parent context.Context) (context.Context, func(), error) {
+	ctx, release, err := core.searching(parent, true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -219,7 +219,7 @@ func (s *Core) doubting(parent context.Context) (context.Context, func(), error)
 }
 
 // answer is the last line: what was found, or that nothing was.
-func (d *doubt) answer(found *search.Counterexample) []byte {
+func answerLine(d *doubt, found *search.Counterexample) []byte {
 	width := d.Size.Players
 	if d.Tree != nil {
 		width = d.Tree.Players
@@ -240,13 +240,13 @@ func (d *doubt) answer(found *search.Counterexample) []byte {
 	}
 	b = fmt.Appendf(b, `,"algorithm":%q,"tries":%d,"seed":%d,"exhaustive":%t`, d.Algorithm.ID, found.Tries, d.Seed, found.Exhaustive)
 	if d.Tree != nil {
-		b = d.appendValues(b, found)
+		b = appendFoundValues(d, b, found)
 	}
 	b = trees.AppendQuoted(append(b, `,"detail":`...), d.says(found))
 	return append(b, '}')
 }
 
-func (d *doubt) appendValues(b []byte, found *search.Counterexample) []byte {
+func appendFoundValues(d *doubt, b []byte, found *search.Counterexample) []byte {
 	b = append(b, `,"leaves":[`...)
 	for i, n := range found.Leaves {
 		if i > 0 {

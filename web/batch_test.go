@@ -104,15 +104,15 @@ func TestEditsOverTime(t *testing.T) {
 	over, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
 	n := &newTree{}
-	if err := s.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
+	if err := s.api.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
 		t.Fatal(err)
 	}
-	err := s.applyAll(over, n, []byte(strings.TrimPrefix(many(2), `"edits":`)))
+	err := s.api.applyAll(over, n, []byte(strings.TrimPrefix(many(2), `"edits":`)))
 	if p := problemOf(err); err == nil || p.Status != 413 || !strings.HasPrefix(p.Detail, "edits") || !strings.Contains(p.Detail, strconv.Itoa(int(editsTime.Seconds()))+" seconds") {
 		t.Errorf("edits that take too long = %v", err)
 	}
 	s.stop(errStopping)
-	if _, _, err := s.batch(context.Background()); err != errStopping {
+	if _, _, err := s.api.batch(context.Background()); err != errStopping {
 		t.Errorf("edits while the server stops = %v, want %v", err, errStopping)
 	}
 }

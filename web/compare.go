@@ -20,7 +20,7 @@ type variant struct {
 }
 
 // words names the variant: Speculative (as printed).
-func (v variant) words() string {
+func configName(v variant) string {
 	var with []string
 	for _, f := range flags {
 		if *f.Of(&v.Options) {

@@ -146,7 +146,7 @@ func truthName(t *trees.Tree) string {
 }
 
 func newCompareRow(t *trees.Tree, r *comparedRun, truth trees.Vector, known bool) compareRow {
-	row := compareRow{Name: r.words(), Sound: r.sound(), Wrong: r.wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
+	row := compareRow{Name: configName(r.variant), Sound: r.sound(), Wrong: r.wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
 	var unknown *search.UnknownLeafError
 	switch {
 	case errors.As(r.Err, &unknown):

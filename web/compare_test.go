@@ -177,7 +177,7 @@ func TestCompareHasVariants(t *testing.T) {
 	can, cannot := variantsOn(tree, 0)
 	var got []string
 	for _, v := range can {
-		got = append(got, v.words())
+		got = append(got, configName(v))
 	}
 	for _, want := range []string{"Paranoid (with heuristic)", "Speculative (with δ)", "Speculative (with table)", "Speculative (as printed)"} {
 		if !slices.Contains(got, want) {

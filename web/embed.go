@@ -20,9 +20,9 @@ func framed(next http.Handler) http.Handler {
 }
 
 // refuseEmbed answers a frame whose address is wrong.
-func (s *Core) refuseEmbed(w http.ResponseWriter, r *http.Request, err error) {
+func (h exportHandlers) refuseEmbed(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := pictureError(err)
-	s.render(w, r, status, embedRefusal(message))
+	h.render(w, r, status, embedRefusal(message))
 }
 
 // An embedded is the player of one run for a frame of another page: the
@@ -36,14 +36,14 @@ type embedded struct {
 
 // serveEmbed answers GET /embed?figure=…: the source and the view of a run, and
 // theme.
-func (s *Core) serveEmbed(w http.ResponseWriter, r *http.Request) {
-	run, own, err := s.readTaken(r, "theme")
+func (h exportHandlers) serveEmbed(w http.ResponseWriter, r *http.Request) {
+	run, own, err := h.readTaken(r, "theme")
 	theme := ""
 	if err == nil {
 		theme, err = themeOf(own.Get("theme"))
 	}
 	if err != nil {
-		s.refuseEmbed(w, r, err)
+		h.refuseEmbed(w, r, err)
 		return
 	}
 	var looks []parameter
@@ -55,5 +55,5 @@ func (s *Core) serveEmbed(w http.ResponseWriter, r *http.Request) {
 	// Without a script the form goes from step to step, and there is nothing
 	// else to say what runs.
 	p.Keep = append(run.parameters(), looks...)
-	s.render(w, r, http.StatusOK, embedView(&embedded{p, theme, run.address(run.Path), run.words()}))
+	h.render(w, r, http.StatusOK, embedView(&embedded{p, theme, run.address(run.Path), run.words()}))
 }

@@ -13,10 +13,10 @@ import (
 
 // serveFigure answers GET /figures/{id}: the figure's tree with the player, at
 // the step that the query names.
-func (s *Core) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
+func (h figuresHandlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 	f, ok := trees.FindFigure(id)
 	if !ok {
-		s.failPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))
+		h.failPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))
 		return
 	}
 	played := f
@@ -24,7 +24,7 @@ func (s *Core) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 		played = f.Companion
 	}
 	if played.Tree == nil {
-		s.render(w, r, http.StatusOK, plainFigure(f, r.URL.Query()))
+		h.render(w, r, http.StatusOK, plainFigure(f, r.URL.Query()))
 		return
 	}
 	v := firstRun(f, played)
@@ -59,14 +59,14 @@ func (s *Core) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 	p.Legend = figureLegend(played.Tree)
 	p.Copy = editCopy(played.Tree, v, parameter{"figure", f.ID})
 	p.Doubt = counterLink(played.Tree, v, parameter{"figure", f.ID})
-	p.share(played.Tree, v, p.Path, parameter{"figure", f.ID})
+	addShare(p, played.Tree, v, p.Path, parameter{"figure", f.ID})
 	p.Story = storyOf(r.Context(), f, played, v, p.Step)
 	p.Besides = besides(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true
 	p.Notes = notesOf(f, played)
 	p.askFirst(f.Figure)
-	s.render(w, r, http.StatusOK, figureView(p))
+	h.render(w, r, http.StatusOK, figureView(p))
 }
 
 // firstRun is the run that a figure's page begins with: a listing's is that of

@@ -18,8 +18,8 @@ import (
 const featured = "k1991-fig6"
 
 // serveGallery answers GET /: the figures by paper, each with its picture.
-func (s *Core) serveGallery(w http.ResponseWriter, r *http.Request) {
-	s.render(w, r, http.StatusOK, galleryPage(gallery()))
+func (h figuresHandlers) serveGallery(w http.ResponseWriter, r *http.Request) {
+	h.render(w, r, http.StatusOK, galleryPage(gallery()))
 }
 
 type galleryView struct {

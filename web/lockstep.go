@@ -93,14 +93,14 @@ func readSpec(name, spec string, root int) (variant, error) {
 }
 
 // serveLockstep answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
-func (s *Core) serveLockstep(w http.ResponseWriter, r *http.Request) {
+func (h lockstepHandlers) serveLockstep(w http.ResponseWriter, r *http.Request) {
 	p := &lockstepPage{}
-	src, err := s.readSource(r)
+	src, err := readSource(h.Core, r)
 	if err == nil && src.Fault != nil {
 		err = src.Fault
 	}
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	p.of(src)
@@ -116,7 +116,7 @@ func (s *Core) serveLockstep(w http.ResponseWriter, r *http.Request) {
 		p.Notice, v.Values = err.Error(), nil
 	}
 	p.show(r.Context(), t, v, variants)
-	s.render(w, r, http.StatusOK, lockstepView(p))
+	h.render(w, r, http.StatusOK, lockstepView(p))
 }
 
 // of names the tree of the page.
@@ -201,7 +201,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v view, variants
 	runs := make([]*toldRun, len(variants))
 	names := make([]string, len(variants))
 	for i, run := range variants {
-		names[i] = setPower(run.words())
+		names[i] = setPower(configName(run))
 		told, err := tellRun(ctx, t, run)
 		if err != nil {
 			p.Notice = names[i] + ": " + err.Error()
@@ -271,7 +271,7 @@ func (p *lockstepPage) choices(can, chosen []variant) {
 			list = append([]variant{chosen[i]}, can...) // two options together
 		}
 		for _, v := range list {
-			words := setPower(v.words())
+			words := setPower(configName(v))
 			if !v.sound() {
 				words += " (unsound)"
 			}

@@ -27,7 +27,7 @@ func tellAll(t *testing.T, tree *trees.Tree, specs ...string) (names []string, r
 		if err != nil {
 			t.Fatal(err)
 		}
-		names, runs = append(names, setPower(v.words())), append(runs, told)
+		names, runs = append(names, setPower(configName(v))), append(runs, told)
 	}
 	return names, runs
 }

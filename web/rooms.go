@@ -196,5 +196,5 @@ func (in *room) compareFor(ctx context.Context, s *Core, c *sharedComparison, sa
 		}
 		close(c.done)
 	}()
-	c.made = s.compareDraft(ctx, saved.Draft)
+	c.made = compareDraft(s, ctx, saved.Draft)
 }

@@ -135,7 +135,7 @@ type parameter struct{ Name, Value string }
 // newRunPage runs the view's algorithm on the tree and takes the picture of
 // its step. A run that is refused gives a page, too: the tree at rest, and why.
 func newRunPage(ctx context.Context, path string, t *trees.Tree, v view, keep ...parameter) *runPage {
-	t = v.untold(t)
+	t = withoutTitle(&v, t)
 	p := &runPage{Path: path, Title: t.Title, Sub: describe(t), Keep: keep, Ask: v.Ask}
 	for _, o := range v.Open {
 		p.Keep = append(p.Keep, parameter{"open", strconv.Itoa(o)})

@@ -40,6 +40,8 @@ func New(c Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
+	figures, editor, export := figuresHandlers{s.Core}, editorHandlers{s.Core}, exportHandlers{s.Core}
+	lockstep, counterexample := lockstepHandlers{s.Core}, counterexampleHandlers{s.Core}
 	r.Use(s.recoverer, secure, deadline, middleware.GetHead, validateQuery(s.refuseQuery))
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -47,46 +49,46 @@ func (s *Server) table() *chi.Mux {
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
 	r.Get("/ws", s.socket.serve)
-	r.Post("/api/v1/trace", s.trace)
-	r.Post("/api/v1/counterexamples", s.counterexamples)
-	r.Get("/export/trace.ndjson", s.serveTrace)
+	r.Post("/api/v1/trace", s.api.trace)
+	r.Post("/api/v1/counterexamples", s.api.counterexamples)
+	r.Get("/export/trace.ndjson", export.serveTrace)
 	r.Get("/static/*", s.assets.ServeHTTP)
 
 	r.Group(func(r chi.Router) {
 		r.Use(middleware.Compress(gzipLevel, compressed...))
 		r.Get("/healthz", s.healthz)
 
-		r.Get("/api/v1/algorithms", s.algorithms)
-		r.Get("/api/v1/figures", s.figures)
-		r.Get("/api/v1/figures/{id}", s.figure)
-		r.Post("/api/v1/parse", s.parse)
-		r.Post("/api/v1/solve", s.solve)
-		r.Post("/api/v1/compare", s.compare)
-		r.Post("/api/v1/region", s.region)
-		r.With(s.ownPages).Post("/api/v1/trees", s.createTree)
-		r.Get("/api/v1/trees/{id}", s.savedTree)
-		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.deleteTree)
-		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.editTree)
-		r.Get("/api/v1/trees/{id}/revisions", s.revisions)
+		r.Get("/api/v1/algorithms", s.api.algorithms)
+		r.Get("/api/v1/figures", s.api.figures)
+		r.Get("/api/v1/figures/{id}", s.api.figure)
+		r.Post("/api/v1/parse", s.api.parse)
+		r.Post("/api/v1/solve", s.api.solve)
+		r.Post("/api/v1/compare", s.api.compare)
+		r.Post("/api/v1/region", s.api.region)
+		r.With(s.ownPages).Post("/api/v1/trees", s.api.createTree)
+		r.Get("/api/v1/trees/{id}", s.api.savedTree)
+		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.api.deleteTree)
+		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.api.editTree)
+		r.Get("/api/v1/trees/{id}/revisions", s.api.revisions)
 		r.Get("/api/v1/openapi.json", s.api.openapi)
 
-		r.Get("/", s.serveGallery)
-		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
-		r.Get("/tree", s.serveTree)
-		r.Get("/edit", s.serveNewEdit)
-		r.With(s.ownPages).Post("/edit", s.postNewEdit)
-		r.Get("/edit/{key}", s.serveEdit)
-		r.With(s.ownPages).Post("/edit/{key}", s.postEdit)
-		r.Get("/t/{id}", s.serveRead)
-		r.With(framed).Get("/embed", s.serveEmbed)
-		r.Get("/handout", s.serveHandout)
-		r.Get("/export/run.html", s.serveRunFile)
-		r.Get("/export/{name}", s.serveExport)
-		r.Get("/share", s.serveShare)
-		r.Get("/lockstep", s.serveLockstep)
-		r.Get("/notation", s.serveNotation)
-		r.Get("/exhibits", s.serveExhibits)
-		r.Get("/counterexamples", s.serveCounterexamples)
+		r.Get("/", figures.serveGallery)
+		r.Get("/figures/{id}", figures.figurePage) // and /figures/{id}.svg
+		r.Get("/tree", editor.serveTree)
+		r.Get("/edit", editor.serveNewEdit)
+		r.With(s.ownPages).Post("/edit", editor.postNewEdit)
+		r.Get("/edit/{key}", editor.serveEdit)
+		r.With(s.ownPages).Post("/edit/{key}", editor.postEdit)
+		r.Get("/t/{id}", editor.serveRead)
+		r.With(framed).Get("/embed", export.serveEmbed)
+		r.Get("/handout", export.serveHandout)
+		r.Get("/export/run.html", export.serveRunFile)
+		r.Get("/export/{name}", export.serveExport)
+		r.Get("/share", export.serveShare)
+		r.Get("/lockstep", lockstep.serveLockstep)
+		r.Get("/notation", figures.serveNotation)
+		r.Get("/exhibits", figures.serveExhibits)
+		r.Get("/counterexamples", counterexample.serveCounterexamples)
 		r.Get("/api", s.api.serveAPIPage)
 	})
 	return r
@@ -105,20 +107,20 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return s.socket.sockets.wait(ctx)
 }
 
-func (s *Core) healthz(w http.ResponseWriter, r *http.Request) {
+func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Write([]byte("ok\n"))
 }
 
 // figurePage tells a figure's page from its picture: a pattern cannot, since
 // ids hold any characters but a slash.
-func (s *Core) figurePage(w http.ResponseWriter, r *http.Request) {
+func (h figuresHandlers) figurePage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
 	if id, ok := strings.CutSuffix(id, ".svg"); ok {
 		serveFigureSVG(w, r, id)
 		return
 	}
-	s.serveFigure(w, r, id)
+	h.serveFigure(w, r, id)
 }
 
 // searching gives the context of a search: it ends with the request, and with
@@ -199,14 +201,14 @@ func (s *Core) notFound(w http.ResponseWriter, r *http.Request) {
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to
 // its path.
-func (s *Core) refuseQuery(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Server) refuseQuery(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case underAPI(r.URL.Path):
 		s.fail(w, r, err)
 	case r.URL.Path == "/embed":
-		framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.refuseEmbed(w, r, err) })).ServeHTTP(w, r)
+		framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { exportHandlers{s.Core}.refuseEmbed(w, r, err) })).ServeHTTP(w, r)
 	default:
-		s.failExport(w, r, err)
+		exportHandlers{s.Core}.failExport(w, r, err)
 	}
 }
 

@@ -66,7 +66,7 @@ func editorShare(id string) *sharePanel { return &sharePanel{Key: true, Fetch: t
 // it. The address of an editor is never among them: it is a key. A revision
 // among the parameters is that of the files; links show it only where the page
 // is that of one revision on purpose.
-func (p *runPage) share(t *trees.Tree, v view, page string, source ...parameter) {
+func addShare(p *runPage, t *trees.Tree, v view, page string, source ...parameter) {
 	if p.Ask {
 		return // what is taken away would answer the questions
 	}
@@ -103,8 +103,8 @@ func (p *sharePanel) upTo(last int, t *trees.Tree, v view) {
 
 // shareSaved gives the page of a saved tree its panel. Files are of the
 // revision on the page; addresses name the tree by what may be known of it.
-func (p *runPage) shareSaved(t *trees.Tree, v view, saved *library.Saved) {
-	p.share(t, v, readPath(saved.ID), parameter{"saved", string(saved.ID)}, parameter{"revision", strconv.Itoa(saved.Number)})
+func addShareOfSaved(p *runPage, t *trees.Tree, v view, saved *library.Saved) {
+	addShare(p, t, v, readPath(saved.ID), parameter{"saved", string(saved.ID)}, parameter{"revision", strconv.Itoa(saved.Number)})
 }
 
 func newShare(title string, t *trees.Tree, v view, runs bool, page string, source []parameter, kept bool) *sharePanel {
@@ -209,21 +209,21 @@ func wholeLink(t *trees.Tree, v view, page string, source []parameter) shareLink
 
 // serveShare answers GET /share: the content of the panel for a source and a
 // view. The editor fetches it, whose tree changes while its page stands.
-func (s *Core) serveShare(w http.ResponseWriter, r *http.Request) {
-	src, err := s.readSource(r)
+func (h exportHandlers) serveShare(w http.ResponseWriter, r *http.Request) {
+	src, err := readSource(h.Core, r)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	run := &takenRun{source: src}
 	if run.view, run.with, err = src.shown(); err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	last := -1
 	if src.Fault == nil {
-		if last, err = s.lastStep(r, run); err != nil {
-			s.failExport(w, r, err)
+		if last, err = h.lastStep(r, run); err != nil {
+			h.failExport(w, r, err)
 			return
 		}
 	}
@@ -232,13 +232,13 @@ func (s *Core) serveShare(w http.ResponseWriter, r *http.Request) {
 	if src.Fault != nil {
 		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
 	}
-	s.render(w, r, http.StatusOK, shareContent(p))
+	h.render(w, r, http.StatusOK, shareContent(p))
 }
 
 // lastStep runs what is shared, and gives its last step; -1: it never begins.
 // What ends a run early, such as a leaf of unknown value, is no matter here.
-func (s *Core) lastStep(r *http.Request, run *takenRun) (last int, err error) {
-	ctx, release, err := s.searchingTaken(r, run)
+func (h exportHandlers) lastStep(r *http.Request, run *takenRun) (last int, err error) {
+	ctx, release, err := h.searchingTaken(r, run)
 	if err != nil {
 		return 0, err
 	}

@@ -159,7 +159,7 @@ func TestShareSaysTheLimit(t *testing.T) {
 	tree := uniform(t, 2, 2)
 	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + grouped(MaxFileSteps+1) + " steps, and such a page takes " + grouped(MaxFileSteps)} {
 		p := &runPage{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
-		p.share(tree, view{Algorithm: plainOf(tree)}, "/tree", parameter{"text", tree.Text()})
+		addShare(p, tree, view{Algorithm: plainOf(tree)}, "/tree", parameter{"text", tree.Text()})
 		var b strings.Builder
 		if err := shareContent(p.Share).Render(t.Context(), &b); err != nil {
 			t.Fatal(err)
