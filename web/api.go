@@ -2,37 +2,14 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"espalier/search"
 	"espalier/trees"
 )
-
-// readBody reads a whole request body as the members of its object.
-func (s *Core) readBody(w http.ResponseWriter, r *http.Request) ([]member, error) {
-	// Not the server's ReadTimeout: that one would also end a long answer.
-	control := http.NewResponseController(w)
-	control.SetReadDeadline(time.Now().Add(bodyTime))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			return nil, err
-		}
-		return nil, malformed("body", "the body could not be read: %s", err)
-	}
-	control.SetReadDeadline(time.Time{})
-	if len(body) == 0 {
-		return nil, malformed("body", "the body is empty; a JSON object is wanted")
-	}
-	return splitObject(body, "")
-}
 
 // parse gives a tree in both notations, normalised.
 func (h *apiHandlers) parse(w http.ResponseWriter, r *http.Request) {
@@ -51,42 +28,6 @@ func (h *apiHandlers) parse(w http.ResponseWriter, r *http.Request) {
 		b = appendStrings(append(b, `,"remarks":`...), remarks)
 	}
 	writeJSON(w, append(b, "}\n"...))
-}
-
-// notations are the keys of a tree that a body holds in full.
-var notations = []string{"tree", "text", "efg"}
-
-// readNotation reads one of them. The remarks say what a tree here cannot hold
-// of a game of Gambit.
-func readNotation(m member) (t *trees.Tree, remarks []string, err error) {
-	if m.Key == "tree" {
-		if typeOf(m.Raw) != "an object" {
-			return nil, nil, wrongType(m.Raw, "tree", "a tree document, an object,")
-		}
-		t, err = trees.ReadJSON(m.Raw)
-		return t, nil, err
-	}
-	text, err := readString(m.Raw, m.Key)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case m.Key == "efg":
-		return trees.ReadEFG(text)
-	}
-	t, err = trees.ReadText(text)
-	return t, nil, err
-}
-
-// appendStrings appends a list of texts.
-func appendStrings(b []byte, list []string) []byte {
-	b = append(b, '[')
-	for i, text := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = trees.AppendQuoted(b, text)
-	}
-	return append(b, ']')
 }
 
 func (h *apiHandlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
@@ -148,9 +89,4 @@ func (h *apiHandlers) solve(w http.ResponseWriter, r *http.Request) {
 		b = appendResult(b, &p, &result)
 		writeJSON(w, append(b, "}\n"...))
 	}
-}
-
-func writeJSON(w http.ResponseWriter, b []byte) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Write(b)
 }

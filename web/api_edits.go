@@ -115,16 +115,6 @@ func standing(d *trees.Draft, made []trees.ID) []trees.ID {
 	})
 }
 
-func makeEdit(core *Core, ctx context.Context, key library.Key, request library.Request) (*library.Edited, error) {
-	ctx, cancel := context.WithTimeout(ctx, libraryTime)
-	defer cancel()
-	return core.Library.Edit(ctx, key.ID(), request)
-}
-
-// editPath is where a request has its one edit, editsPath where one of several.
-func editPath(int) string    { return "edit" }
-func editsPath(i int) string { return "edits[" + strconv.Itoa(i) + "]" }
-
 // readEdits reads the edits of a request, and gives where each stands in it.
 func (h *apiHandlers) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
 	path = editPath

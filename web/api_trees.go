@@ -255,16 +255,6 @@ func (h *apiHandlers) deleteTree(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// readKey reads an edit key. With the read-only id of a tree nobody may change
-// it.
-func readKey(text string) (library.Key, error) {
-	key, _, err := library.ParseAny(text)
-	if err == nil && key == "" {
-		err = errReadOnly
-	}
-	return key, err
-}
-
 // revisions answers GET /api/v1/trees/{id}/revisions: the history, the newest
 // first.
 func (h *apiHandlers) revisions(w http.ResponseWriter, r *http.Request) {

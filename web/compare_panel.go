@@ -16,11 +16,6 @@ import (
 )
 
 const (
-	// maxPageCompared bounds the trees whose page has the table of all
-	// algorithms: it is made for every view of the page, and may cost some
-	// milliseconds, not more.
-	maxPageCompared = 5_000
-
 	// pageCompareTime bounds the making of the table: a page must not wait for it.
 	pageCompareTime = 500 * time.Millisecond
 )

@@ -30,13 +30,12 @@ type Core struct {
 	searches  chan struct{} // a slot each of MaxSearches
 	generated chan struct{} // a slot each of MaxGenerated
 	comparing chan struct{} // a slot each of maxCompared
-	batches   chan struct{} // a slot each of maxBatches
 }
 
 // newCore makes the core of a server.
 func newCore(c Config) *Core {
 	s := &Core{Library: c.Library, log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated),
-		comparing: make(chan struct{}, maxCompared), batches: make(chan struct{}, maxBatches)}
+		comparing: make(chan struct{}, maxCompared)}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

@@ -331,15 +331,3 @@ func changed(figure string, n int, value trees.Vector) bool {
 	_, begins := figureRun(f).Values[n]
 	return begins || !known || v != value
 }
-
-// counterLink is where values are sought with which the run of a page fails;
-// empty where the run is sound.
-func counterLink(t *trees.Tree, v view, source parameter) string {
-	if v.Algorithm.SoundWith(v.Options) || len(source.Value) > maxLinkText || t.Kind != trees.MaxN {
-		return ""
-	}
-	q := v.query(t)
-	q.Del("step")
-	q.Set(source.Name, source.Value)
-	return "/counterexamples?" + q.Encode()
-}

@@ -98,8 +98,3 @@ func (h editorHandlers) readForm(w http.ResponseWriter, r *http.Request) (text s
 	}
 	return text, base, nil
 }
-
-// textEdit is the edit that makes a text the whole tree.
-func textEdit(text string) (trees.Edit, error) {
-	return trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), text), '}'))
-}

@@ -42,23 +42,6 @@ type editPage struct {
 	Results      *comparePanel
 }
 
-// A namedFault is a limit that the tree breaks, and where: the node, or the
-// field of the header.
-type namedFault struct{ Name, Message string }
-
-func faultsOf(d *trees.Draft) (list []namedFault) {
-	for _, f := range d.Faults() {
-		name := f.Field
-		if f.Node >= 0 {
-			name = d.Tree().Name(f.Node)
-		}
-		list = append(list, namedFault{name, f.Message})
-	}
-	return list
-}
-
-func (f namedFault) String() string { return f.Name + ": " + f.Message }
-
 // serveNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
 // the one that the query names. Nothing is stored: the first edit does that.
 func (h editorHandlers) serveNewEdit(w http.ResponseWriter, r *http.Request) {
@@ -216,32 +199,6 @@ func (h editorHandlers) libraryAway(ctx context.Context) error {
 		return err
 	}
 	return nil
-}
-
-// ownCopy is a figure's tree as one of one's own, which shows its title as it
-// is written: as the page of the figure does.
-func ownCopy(t *trees.Tree) *trees.Tree {
-	own := *t
-	own.Title = setPower(t.Title)
-	return &own
-}
-
-// typedDraft is the draft of a text as it was typed: with its comments, or
-// with its fault on an empty tree.
-func typedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
-	d := trees.EmptyDraft()
-	if t != nil {
-		d = trees.NewDraft(t)
-	}
-	edit, err := textEdit(text)
-	if err != nil {
-		return nil, err
-	}
-	applied, err := d.Apply(edit)
-	if err != nil {
-		return nil, err
-	}
-	return applied.Draft, nil
 }
 
 // widestAtFirst is the number of leaves and folded nodes up to which a tree is

@@ -120,72 +120,6 @@ func (h editorHandlers) serveRead(w http.ResponseWriter, r *http.Request) {
 	h.render(w, r, http.StatusOK, figureView(p))
 }
 
-func readPath(id library.ID) string { return "/t/" + string(id) }
-
-// ownTree is where a page that plays a tree can edit it.
-type ownTree struct{ Key, ID, Revision string }
-
-// modes are the two sides of a tree that can be edited: the switch keeps what
-// is played, and its step.
-type modes struct {
-	Edit, Play string
-	Playing    bool
-}
-
-// followed is the tree of a page that tells when there is a newer revision.
-type followed struct {
-	ID       string
-	Revision int
-	Newest   string // address of the newest revision
-	Fixed    bool   // the page is that of one revision, on purpose
-}
-
-func address(path string, q url.Values) string {
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
-}
-
-// editCopy is where a copy of a tree is edited, with the values that the view
-// sets. What runs stays in the address.
-func editCopy(t *trees.Tree, v view, source parameter, more ...parameter) string {
-	q := url.Values{}
-	if v.Algorithm != nil {
-		q = v.query(t)
-	}
-	for _, p := range append([]parameter{source}, more...) {
-		q.Set(p.Name, p.Value)
-	}
-	return "/edit?" + q.Encode()
-}
-
-// loadRevision loads a tree as it is, or as it was.
-func loadRevision(core *Core, ctx context.Context, id library.ID, revision string) (*library.Saved, error) {
-	ctx, cancel := context.WithTimeout(ctx, libraryTime)
-	defer cancel()
-	if revision == "" {
-		return core.Library.Load(ctx, id)
-	}
-	n, err := strconv.Atoi(revision)
-	if err != nil || n < 1 {
-		return nil, &queryError{"revision", fmt.Sprintf("%q is not the number of a revision, 1 or more", revision)}
-	}
-	return core.Library.At(ctx, id, n)
-}
-
-// failSaved answers a page whose tree cannot be had.
-func (s *Core) failSaved(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // nobody waits for the page any more
-	}
-	status, message := pictureError(err)
-	if status == http.StatusInternalServerError {
-		s.log.Error("a saved tree could not be shown", "path", logged(r), "err", err)
-	}
-	s.failPage(w, r, status, message)
-}
-
 // savedRun is the player's page of a saved tree. A tree that breaks its own
 // limits is shown, and not searched.
 func (h editorHandlers) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) (*runPage, view) {
@@ -229,20 +163,4 @@ func (h editorHandlers) savedRun(r *http.Request, saved *library.Saved, path str
 	addShareOfSaved(p, t, v, saved)
 	p.askFirst("")
 	return p, v
-}
-
-func queryOf(list []parameter) url.Values {
-	q := url.Values{}
-	for _, p := range list {
-		q.Add(p.Name, p.Value)
-	}
-	return q
-}
-
-// titleOf is what to call a tree of one's own.
-func titleOf(t *trees.Tree) string {
-	if t.Title != "" {
-		return t.Title
-	}
-	return "A tree of your own"
 }

@@ -3,21 +3,7 @@ package web
 import (
 	"net/http"
 	"slices"
-	"strings"
 )
-
-// framed lets a page stand in a frame of any other page: course notes, slides,
-// also those that are opened from a disk. Nothing else of this server may:
-// somebody could lay a page of his own over it and have its visitor click.
-func framed(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", strings.Replace(contentPolicy, "frame-ancestors 'none'", "frame-ancestors * file:", 1))
-		h.Del("X-Frame-Options")
-		shownElsewhere(w)
-		next.ServeHTTP(w, r)
-	})
-}
 
 // refuseEmbed answers a frame whose address is wrong.
 func (h exportHandlers) refuseEmbed(w http.ResponseWriter, r *http.Request, err error) {

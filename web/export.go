@@ -151,27 +151,6 @@ func (h exportHandlers) serveTrace(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// failExport says why nothing can be taken away: to a person as a page, to a
-// program as a line of text.
-func (h exportHandlers) failExport(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // nobody waits for it any more
-	}
-	status, message := pictureError(err)
-	if status == http.StatusInternalServerError {
-		h.log.Error("an export failed", "path", r.URL.Path, "err", err)
-	}
-	if strings.Contains(r.Header.Get("Accept"), "text/html") {
-		h.failPage(w, r, status, message)
-		return
-	}
-	header := w.Header()
-	header.Set("Content-Type", "text/plain; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	fmt.Fprintln(w, message)
-}
-
 // A shown step is a picture with what is to be said of it.
 type shownStep struct {
 	picture

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -68,28 +67,6 @@ type lane struct {
 	Kind         string
 	Sentence     trace.Sentence
 	Counts       struct{ Nodes, Leaves, Cut, Again int }
-}
-
-// spec is the variant as an address names it: speculative,as_printed.
-func (v variant) spec() string {
-	return strings.Join(append([]string{v.Algorithm.ID}, flagsOn(&v.Options)...), ",")
-}
-
-func readSpec(name, spec string, root int) (variant, error) {
-	parts := strings.Split(spec, ",")
-	a, ok := search.Find(parts[0])
-	if !ok {
-		return variant{}, &queryError{name, fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], algorithmIDs())}
-	}
-	v := variant{a, search.Options{Root: root}}
-	for _, option := range parts[1:] {
-		on := flagOf(&v.Options, option)
-		if on == nil {
-			return v, &queryError{name, fmt.Sprintf("there is no option %q here; there are %s", option, strings.Join(flagNames, ", "))}
-		}
-		*on = true
-	}
-	return v, nil
 }
 
 // serveLockstep answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
@@ -279,27 +256,6 @@ func (p *lockstepPage) choices(can, chosen []variant) {
 		}
 		p.Choices = append(p.Choices, c)
 	}
-}
-
-// tellRun runs a variant and keeps its events. A run that meets a leaf of
-// unknown value ends there, and has its steps.
-func tellRun(ctx context.Context, t *trees.Tree, run variant) (*toldRun, error) {
-	told := &toldRun{}
-	_, err := run.Algorithm.Run(ctx, search.OnTree(t, run.Options.Root), run.Options, func(e *trace.Event) {
-		if len(told.events) == maxLockstep {
-			e.Enough = true
-			return
-		}
-		told.tell(e)
-	})
-	var unknown *search.UnknownLeafError
-	switch {
-	case len(told.events) == maxLockstep:
-		return nil, fmt.Errorf("the run has more than %s steps, the limit of runs side by side", grouped(maxLockstep))
-	case err != nil && !errors.As(err, &unknown):
-		return nil, err
-	}
-	return told, nil
 }
 
 // take takes the picture of the lane at its step.

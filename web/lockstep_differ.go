@@ -184,14 +184,6 @@ func (d *differ) nodes(nodes []int32) string {
 	return inWords(names)
 }
 
-// inWords is "a, b and c".
-func inWords(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
 func verb(who []int, one, many string) string {
 	if len(who) == 1 {
 		return one

@@ -35,8 +35,3 @@ func markup(ctx context.Context, c templ.Component) ([]byte, error) {
 	}
 	return bytes.Map(shownRune, b.Bytes()), nil
 }
-
-// failPage answers with a page that says what is wrong, in the words of the API.
-func (s *Core) failPage(w http.ResponseWriter, r *http.Request, status int, message string) {
-	s.render(w, r, status, errorPage(status, message))
-}

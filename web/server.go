@@ -6,13 +6,8 @@ package web
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
-	"runtime/debug"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -23,16 +18,16 @@ import (
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {
 	*Core
+	Stream *streamHandlers
+	API    *apiHandlers
 	routes *chi.Mux
-	socket *streamHandlers
-	api    *apiHandlers
 }
 
 // New makes a server that is ready to serve.
 func New(c Config) *Server {
 	s := &Server{Core: newCore(c)}
-	s.socket = &streamHandlers{Core: s.Core, recordings: trace.NewBudget(trace.MaxRecordedBytes)}
-	s.api = newAPI(s.Core, Limits())
+	s.Stream = &streamHandlers{Core: s.Core, recordings: trace.NewBudget(trace.MaxRecordedBytes)}
+	s.API = newAPI(s.Core, Limits())
 	s.routes = s.table()
 	return s
 }
@@ -48,9 +43,9 @@ func (s *Server) table() *chi.Mux {
 
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
-	r.Get("/ws", s.socket.serve)
-	r.Post("/api/v1/trace", s.api.trace)
-	r.Post("/api/v1/counterexamples", s.api.counterexamples)
+	r.Get("/ws", s.Stream.serve)
+	r.Post("/api/v1/trace", s.API.trace)
+	r.Post("/api/v1/counterexamples", s.API.counterexamples)
 	r.Get("/export/trace.ndjson", export.serveTrace)
 	r.Get("/static/*", s.assets.ServeHTTP)
 
@@ -58,19 +53,19 @@ func (s *Server) table() *chi.Mux {
 		r.Use(middleware.Compress(gzipLevel, compressed...))
 		r.Get("/healthz", s.healthz)
 
-		r.Get("/api/v1/algorithms", s.api.algorithms)
-		r.Get("/api/v1/figures", s.api.figures)
-		r.Get("/api/v1/figures/{id}", s.api.figure)
-		r.Post("/api/v1/parse", s.api.parse)
-		r.Post("/api/v1/solve", s.api.solve)
-		r.Post("/api/v1/compare", s.api.compare)
-		r.Post("/api/v1/region", s.api.region)
-		r.With(s.ownPages).Post("/api/v1/trees", s.api.createTree)
-		r.Get("/api/v1/trees/{id}", s.api.savedTree)
-		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.api.deleteTree)
-		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.api.editTree)
-		r.Get("/api/v1/trees/{id}/revisions", s.api.revisions)
-		r.Get("/api/v1/openapi.json", s.api.openapi)
+		r.Get("/api/v1/algorithms", s.API.algorithms)
+		r.Get("/api/v1/figures", s.API.figures)
+		r.Get("/api/v1/figures/{id}", s.API.figure)
+		r.Post("/api/v1/parse", s.API.parse)
+		r.Post("/api/v1/solve", s.API.solve)
+		r.Post("/api/v1/compare", s.API.compare)
+		r.Post("/api/v1/region", s.API.region)
+		r.With(s.ownPages).Post("/api/v1/trees", s.API.createTree)
+		r.Get("/api/v1/trees/{id}", s.API.savedTree)
+		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.API.deleteTree)
+		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.API.editTree)
+		r.Get("/api/v1/trees/{id}/revisions", s.API.revisions)
+		r.Get("/api/v1/openapi.json", s.API.openapi)
 
 		r.Get("/", figures.serveGallery)
 		r.Get("/figures/{id}", figures.figurePage) // and /figures/{id}.svg
@@ -89,14 +84,13 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/notation", figures.serveNotation)
 		r.Get("/exhibits", figures.serveExhibits)
 		r.Get("/counterexamples", counterexample.serveCounterexamples)
-		r.Get("/api", s.api.serveAPIPage)
+		r.Get("/api", s.API.serveAPIPage)
 	})
 	return r
 }
 
-// compressed are the types that shrink; ndjson is not among them, since a
-// stream must not wait in a compressor.
-var compressed = []string{"text/html", "text/plain", "image/svg+xml", "application/json", "application/problem+json"}
+// Routes is the table of all routes.
+func (s *Server) Routes() *chi.Mux { return s.routes }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.ServeHTTP(w, r) }
 
@@ -104,99 +98,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.Se
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stop(errStopping)
-	return s.socket.sockets.wait(ctx)
+	return s.Stream.sockets.wait(ctx)
 }
 
 func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Write([]byte("ok\n"))
-}
-
-// figurePage tells a figure's page from its picture: a pattern cannot, since
-// ids hold any characters but a slash.
-func (h figuresHandlers) figurePage(w http.ResponseWriter, r *http.Request) {
-	id := chi.URLParam(r, "id")
-	if id, ok := strings.CutSuffix(id, ".svg"); ok {
-		serveFigureSVG(w, r, id)
-		return
-	}
-	h.serveFigure(w, r, id)
-}
-
-// searching gives the context of a search: it ends with the request, and with
-// the server. Slots are taken until release.
-func (s *Core) searching(parent context.Context, implicit bool) (ctx context.Context, release func(), err error) {
-	if s.stopping.Err() != nil {
-		return nil, nil, errStopping
-	}
-	slots := []chan struct{}{s.searches}
-	if implicit {
-		slots = append(slots, s.generated)
-	}
-	for i, slot := range slots {
-		select {
-		case slot <- struct{}{}:
-		default:
-			for _, taken := range slots[:i] {
-				<-taken
-			}
-			return nil, nil, &inputError{http.StatusServiceUnavailable, "searches",
-				fmt.Sprintf("%d such searches are running already, the limit; try again in a moment", cap(slot))}
-		}
-	}
-	ctx, cancel := context.WithCancelCause(parent)
-	undo := context.AfterFunc(s.stopping, func() { cancel(errStopping) })
-	return ctx, func() {
-		undo()
-		cancel(nil)
-		for _, slot := range slots {
-			<-slot
-		}
-	}, nil
-}
-
-// deadline bounds the time to answer: the longest search and its delivery. No
-// request goes without: a connection keeps the deadline of the one before.
-func deadline(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.NewResponseController(w).SetWriteDeadline(time.Now().Add(solveTimeout + writeTime))
-		next.ServeHTTP(w, r)
-	})
-}
-
-// recoverer answers a panic with a problem and keeps the server alive.
-func (s *Core) recoverer(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
-		defer func() {
-			cause := recover()
-			if cause == nil {
-				return
-			}
-			if cause == http.ErrAbortHandler {
-				panic(cause)
-			}
-			s.log.Error("panic", "method", r.Method, "path", logged(r), "cause", cause, "stack", string(debug.Stack()))
-			if ww.Status() != 0 {
-				panic(http.ErrAbortHandler) // too late for a status: the client must see that the answer is cut short
-			}
-			h := w.Header()
-			h.Del("Content-Encoding")
-			h.Del("Content-Length")
-			s.fail(w, r, errors.New("panic"))
-		}()
-		next.ServeHTTP(ww, r)
-	})
-}
-
-const noPage = "There is nothing at this address. The figures are all on the first page."
-
-func (s *Core) notFound(w http.ResponseWriter, r *http.Request) {
-	if underAPI(r.URL.Path) {
-		newProblem(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").write(w)
-		return
-	}
-	s.failPage(w, r, http.StatusNotFound, noPage)
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to
@@ -208,7 +115,7 @@ func (s *Server) refuseQuery(w http.ResponseWriter, r *http.Request, err error) 
 	case r.URL.Path == "/embed":
 		framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { exportHandlers{s.Core}.refuseEmbed(w, r, err) })).ServeHTTP(w, r)
 	default:
-		exportHandlers{s.Core}.failExport(w, r, err)
+		s.failExport(w, r, err)
 	}
 }
 
@@ -230,51 +137,4 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.failPage(w, r, http.StatusMethodNotAllowed, message)
-}
-
-// sockets counts the open websockets, and waits for their end.
-type sockets struct {
-	mu     sync.Mutex
-	open   int
-	closed bool
-	done   sync.WaitGroup
-}
-
-func (s *sockets) add() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.closed:
-		return errStopping
-	case s.open == MaxConnections:
-		return &inputError{http.StatusServiceUnavailable, "connections",
-			plural(MaxConnections, "websocket") + " are open already, the limit; try again in a moment"}
-	}
-	s.open++
-	s.done.Add(1)
-	return nil
-}
-
-func (s *sockets) remove() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.open--
-	s.done.Done()
-}
-
-func (s *sockets) wait(ctx context.Context) error {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	done := make(chan struct{})
-	go func() {
-		s.done.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

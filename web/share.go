@@ -61,20 +61,24 @@ type shareItem struct {
 // editorShare is the panel of a page on which a tree is edited.
 func editorShare(id string) *sharePanel { return &sharePanel{Key: true, Fetch: true, ID: id} }
 
-// share gives the page its panel: the tree before values are set, the
+// addShare gives the page its panel: the tree before values are set, the
 // parameters that name it for an export, and the address of a page that plays
 // it. The address of an editor is never among them: it is a key. A revision
 // among the parameters is that of the files; links show it only where the page
 // is that of one revision on purpose.
 func addShare(p *runPage, t *trees.Tree, v view, page string, source ...parameter) {
-	if p.Ask {
-		return // what is taken away would answer the questions
+	if !p.Ask { // what is exported would answer the questions
+		p.Share = shareView(runShare(p, t, v, page, source...))
 	}
+}
+
+func runShare(p *runPage, t *trees.Tree, v view, page string, source ...parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
 	kept := slices.ContainsFunc(p.Keep, func(k parameter) bool { return k.Name == "revision" })
-	p.Share = newShare(p.Title, t, v, p.Request != "", page, source, kept)
-	p.Share.Key = strings.HasPrefix(p.Path, "/edit/")
-	p.Share.upTo(p.Last, t, v)
+	panel := newShare(p.Title, t, v, p.Request != "", page, source, kept)
+	panel.Key = strings.HasPrefix(p.Path, "/edit/")
+	panel.upTo(p.Last, t, v)
+	return panel
 }
 
 // upTo takes the last step of the run, and what runs: what is too long, or too

@@ -8,10 +8,6 @@ import (
 	"espalier/trees"
 )
 
-// maxLinkText bounds the notation of a tree that travels in an address:
-// browsers and servers agree on some 8,000 bytes of it.
-const maxLinkText = 6_000
-
 // exampleTree stands on the page of one's own tree before anything is typed.
 const exampleTree = `players 3 maxsum 9
 a: 1[
