@@ -15,7 +15,7 @@ import (
 func (s *Core) stream(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: s.stopping}
+	out := s.newNDJSON(w, cancel)
 	defer context.AfterFunc(s.stopping, func() {
 		// A reader that takes nothing must not hold the server.
 		out.control.SetWriteDeadline(time.Now().Add(stopTime))
@@ -48,6 +48,18 @@ type ndjson struct {
 	batch    []byte
 	next     int // seq of the next event
 	broken   bool
+}
+
+// newNDJSON begins an answer; stop ends the work behind it when its reader has
+// gone.
+func (s *Core) newNDJSON(w http.ResponseWriter, stop context.CancelFunc) *ndjson {
+	return &ndjson{w: w, control: http.NewResponseController(w), stop: stop, stopping: s.stopping}
+}
+
+// line sends one line at once.
+func (n *ndjson) line(b []byte) {
+	n.batch = append(append(n.batch, b...), '\n')
+	n.flush()
 }
 
 func (n *ndjson) event(e *trace.Event) {

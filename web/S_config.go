@@ -39,3 +39,11 @@ func plainOf(t *trees.Tree) *search.Algorithm {
 	a, _ := search.Find(map[trees.Kind]string{trees.MaxN: "maxn", trees.Minimax: "minimax", trees.Path: "dfbnb"}[t.Kind])
 	return a
 }
+
+// unbounded is the bound vector of players who have none.
+var unbounded = func() (v trees.Vector) {
+	for i := range v {
+		v[i] = search.NoBound
+	}
+	return v
+}()

@@ -91,3 +91,7 @@ func playerName(t *trees.Tree, player int) string {
 	}
 	return strconv.Itoa(player)
 }
+
+func startsWithDigit(s string) bool {
+	return s != "" && (s[0] >= '0' && s[0] <= '9' || s == "?" || s == "-")
+}

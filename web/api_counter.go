@@ -32,12 +32,11 @@ func (h *apiHandlers) counterexamples(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: h.stopping}
+	out := h.newNDJSON(w, cancel)
 	started := false
 	line := func(b []byte) {
 		started = true
-		out.batch = append(append(out.batch, b...), '\n')
-		out.flush()
+		out.line(b)
 	}
 	found, err := d.find(ctx, func(tries int) {
 		line(fmt.Appendf(nil, `{"type":"progress","tries":%d}`, tries))

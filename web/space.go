@@ -93,14 +93,6 @@ func (s *space) axis() {
 	s.Threshold = first - 1
 }
 
-// unbounded is the bound vector of players who have none.
-var unbounded = func() (v trees.Vector) {
-	for i := range v {
-		v[i] = search.NoBound
-	}
-	return v
-}()
-
 func asking(d search.Decision) func(*trees.Vector) bool {
 	return func(bounds *trees.Vector) bool { return d.Prune(bounds, nil, nil) }
 }
