@@ -59,7 +59,7 @@ type Builder struct {
 	path   []int32 // nodes that are open
 	labels []byte
 	err    *Error
-	judge  *judge // of the finished tree; nil: strict
+	faults *faultCollector // of the finished tree; nil: strict
 }
 
 // NewBuilder starts a tree. The header is checked when the tree is done, so
@@ -77,9 +77,9 @@ func (b *Builder) Err() error {
 	return b.err
 }
 
-// movers is the greatest player that a reader takes as a mover.
-func (b *Builder) movers() int {
-	if b.judge != nil && b.t.Kind == MaxN {
+// maxMover is the greatest player that a reader takes as a mover.
+func (b *Builder) maxMover() int {
+	if b.faults != nil && b.t.Kind == MaxN {
 		return MaxPlayers // the judge will note it
 	}
 	return b.t.Players
@@ -221,7 +221,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	}
 	t.labels = string(b.labels)
 	b.link()
-	if err := t.check(b.judge); err != nil {
+	if err := t.check(b.faults); err != nil {
 		return nil, err
 	}
 	return t, nil

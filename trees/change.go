@@ -70,7 +70,7 @@ func Diff(before, after *Draft) *Change {
 
 func (d *Draft) end() changeEnd {
 	e := changeEnd{header: d.tree.Header, notes: d.notes, last: d.last}
-	if d.typed.is() {
+	if d.typed.present() {
 		e.typed = &d.typed.text
 	}
 	return e
@@ -165,22 +165,22 @@ func (c *Change) summary() string {
 			changed++
 		}
 	}
-	var said []string
+	var parts []string
 	for _, s := range []struct {
 		n    int
 		what string
 	}{{added, "added"}, {deleted, "deleted"}, {changed, "changed"}} {
 		switch {
-		case s.n > 0 && said == nil:
-			said = append(said, count(s.n, "node")+" "+s.what)
+		case s.n > 0 && parts == nil:
+			parts = append(parts, count(s.n, "node")+" "+s.what)
 		case s.n > 0:
-			said = append(said, fmt.Sprintf("%d %s", s.n, s.what))
+			parts = append(parts, fmt.Sprintf("%d %s", s.n, s.what))
 		}
 	}
-	if said == nil {
+	if parts == nil {
 		return ""
 	}
-	return ": " + listed(said)
+	return ": " + joinWords(parts)
 }
 
 // Inverse is the change that takes this one back.
@@ -203,10 +203,10 @@ func sameText(a, b *string) bool {
 
 // A nodeField is a field of a node that is merged on its own.
 type nodeField struct {
-	name string // as documents have it
-	said string // as sentences have it
-	same func(a, b *Node) bool
-	set  func(to, from *Node)
+	name   string // as documents have it
+	phrase string // as sentences have it
+	same   func(a, b *Node) bool
+	set    func(to, from *Node)
 }
 
 // nodeFields are all of them. A leaf's value goes with its alternatives; that
@@ -215,7 +215,7 @@ type nodeField struct {
 var nodeFields = []nodeField{
 	{"label", "name", func(a, b *Node) bool { return a.Label == b.Label }, func(to, from *Node) { to.Label = from.Label }},
 	{"player", "mover", func(a, b *Node) bool { return a.Player == b.Player }, func(to, from *Node) { to.Player = from.Player }},
-	{"value", "value", sameWorth, func(to, from *Node) {
+	{"value", "value", sameLeafValue, func(to, from *Node) {
 		to.Value, to.Unknown, to.Alternatives = from.Value, from.Unknown, from.Alternatives
 	}},
 	{"chosen", "mark", func(a, b *Node) bool { return a.Chosen == b.Chosen }, func(to, from *Node) { to.Chosen = from.Chosen }},
@@ -232,7 +232,7 @@ func sameBound(a, b *Vector) bool {
 	return *a == *b
 }
 
-func sameWorth(a, b *Node) bool {
+func sameLeafValue(a, b *Node) bool {
 	return a.blank() && b.blank() ||
 		a.Unknown == b.Unknown && sameBound(a.Value, b.Value) && slices.Equal(a.Alternatives, b.Alternatives)
 }

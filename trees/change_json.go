@@ -226,7 +226,7 @@ func ReadChange(src []byte) (c *Change, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
 	c = &Change{}
-	r.object(changeKeys, "a key of a change", spot{none, "", none}, func(key string, at spot) {
+	r.object(changeKeys, "a key of a change", docPlace{none, "", none}, func(key string, at docPlace) {
 		switch key {
 		case "format":
 			if format := string(r.text(at, quoted(ChangeFormat))); format != ChangeFormat {
@@ -240,12 +240,12 @@ func ReadChange(src []byte) (c *Change, err error) {
 			c.nodes = r.nodeChanges(at)
 		}
 	})
-	r.finish(spot{none, "", none})
+	r.finish(docPlace{none, "", none})
 	for _, end := range []struct {
 		name string
 		*changeEnd
 	}{{"before", &c.before}, {"after", &c.after}} {
-		if err := end.header.checkHeader(&judge{}); err != nil {
+		if err := end.header.checkHeader(&faultCollector{}); err != nil {
 			err.Path = end.name + ".header." + err.Path
 			return nil, err
 		}
@@ -268,7 +268,7 @@ func ReadChange(src []byte) (c *Change, err error) {
 }
 
 // object reads an object by its keys.
-func (r *jsonReader) object(keys []string, what string, at spot, read func(key string, at spot)) {
+func (r *jsonReader) object(keys []string, what string, at docPlace, read func(key string, at docPlace)) {
 	var seen uint
 	r.open('{', at, "an object")
 	for first := true; r.more(first, '}', at); first = false {
@@ -277,13 +277,13 @@ func (r *jsonReader) object(keys []string, what string, at spot, read func(key s
 	}
 }
 
-func (r *jsonReader) changeEnd(at spot, e *changeEnd) {
-	r.object(changeEndKeys, "a key of a side of a change", at, func(key string, at spot) {
+func (r *jsonReader) changeEnd(at docPlace, e *changeEnd) {
+	r.object(changeEndKeys, "a key of a side of a change", at, func(key string, at docPlace) {
 		switch key {
 		case "last":
 			e.last = r.id(at)
 		case "header":
-			r.object(changeHeadKeys, "a key of a header", at, func(key string, at spot) {
+			r.object(changeHeadKeys, "a key of a header", at, func(key string, at docPlace) {
 				if key == "outcomes" {
 					r.outcomes(&e.header, at)
 				} else {
@@ -298,7 +298,7 @@ func (r *jsonReader) changeEnd(at spot, e *changeEnd) {
 	})
 }
 
-func (r *jsonReader) nodeChanges(at spot) (list []nodeChange) {
+func (r *jsonReader) nodeChanges(at docPlace) (list []nodeChange) {
 	next := uint64(0)
 	r.open('[', at, "a list of nodes")
 	for first := true; r.more(first, ']', at); first = false {
@@ -317,8 +317,8 @@ func (r *jsonReader) nodeChanges(at spot) (list []nodeChange) {
 	return list
 }
 
-func (r *jsonReader) nodeChange(at spot) (n nodeChange) {
-	r.object(nodeChangeKeys, "a key of a changed node", at, func(key string, in spot) {
+func (r *jsonReader) nodeChange(at docPlace) (n nodeChange) {
+	r.object(nodeChangeKeys, "a key of a changed node", at, func(key string, in docPlace) {
 		switch key {
 		case "id":
 			if r.literal("0") {
@@ -330,7 +330,7 @@ func (r *jsonReader) nodeChange(at spot) (n nodeChange) {
 		case "after":
 			n.after = r.nodeFields(in)
 		case "kids":
-			r.object(kidsChangeKeys, "a key of changed children", in, func(key string, in spot) {
+			r.object(kidsChangeKeys, "a key of changed children", in, func(key string, in docPlace) {
 				switch key {
 				case "left":
 					n.kids.left = r.id(in)
@@ -351,9 +351,9 @@ func (r *jsonReader) nodeChange(at spot) (n nodeChange) {
 }
 
 // nodeFields reads a node without its children, and values of any length.
-func (r *jsonReader) nodeFields(at spot) *Node {
+func (r *jsonReader) nodeFields(at docPlace) *Node {
 	n := &Node{}
-	r.object(nodeKeys[:len(nodeKeys)-1], "a key of a node", at, func(key string, in spot) {
+	r.object(nodeKeys[:len(nodeKeys)-1], "a key of a node", at, func(key string, in docPlace) {
 		r.nodeField(key, in, n)
 	})
 	if n.Player > math.MaxInt8 {

@@ -43,18 +43,18 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 			panic(e)
 		}
 	}()
-	m := &merger{loose: d.loosen(), d: d, later: later, at: map[ID]int32{}}
+	m := &merger{workingTree: d.workingTree(), d: d, later: later, at: map[ID]int32{}}
 	m.last = max(d.last, c.before.last, c.after.last)
 	m.c = m.renumbered(c)
 	m.header()
 	m.add()
-	m.learn()
+	m.readLists()
 	m.moves()
-	m.leaving()
+	m.checkDeleted()
 	m.fields()
 	m.structure()
-	m.whole()
-	m.settleAll()
+	m.checkConnected()
+	m.retypeNodes()
 	notes := m.notes()
 	merged, err = m.draft(notes)
 	if err != nil {
@@ -71,7 +71,7 @@ func brokenMerge(e *Error) *ConflictError {
 
 // A merger puts the change c onto the draft d.
 type merger struct {
-	*loose
+	*workingTree
 	d       *Draft
 	c       *Change
 	later   bool
@@ -192,7 +192,7 @@ func (m *merger) add() {
 			m.conflict(n.id, "", "%s is in the tree already", m.name(n.id))
 		}
 		own := *n.after
-		m.nodes = append(m.nodes, looseNode{id: n.id, parent: none, own: &own})
+		m.nodes = append(m.nodes, workingNode{id: n.id, parent: none, own: &own})
 		m.at[n.id] = int32(len(m.nodes) - 1)
 	}
 }
@@ -224,18 +224,18 @@ func sameFields(a, b *Node) bool {
 }
 
 func (m *merger) nodeFields(n *nodeChange, i int32) {
-	now := m.look(i)
+	now := m.get(i)
 	for _, f := range nodeFields {
 		switch {
 		case n.after == nil:
 			if !f.same(&now, n.before) {
-				m.conflict(n.id, f.name, "the %s of %s has been changed since, and %s would be deleted", f.said, m.name(n.id), m.name(n.id))
+				m.conflict(n.id, f.name, "the %s of %s has been changed since, and %s would be deleted", f.phrase, m.name(n.id), m.name(n.id))
 			}
 		case f.same(n.before, n.after) || f.same(&now, n.after):
 		case f.same(&now, n.before) || m.later:
-			f.set(m.change(i), n.after)
+			f.set(m.modify(i), n.after)
 		default:
-			m.conflict(n.id, f.name, "the %s of %s has been changed since", f.said, m.name(n.id))
+			m.conflict(n.id, f.name, "the %s of %s has been changed since", f.phrase, m.name(n.id))
 		}
 	}
 }
@@ -248,7 +248,7 @@ func (m *merger) retype(merged *Draft) {
 	if changed && (ours || m.later) && after != nil {
 		merged.readTyped(*after)
 	}
-	if merged.typed.is() || changed && ours || now == nil {
+	if merged.typed.present() || changed && ours || now == nil {
 		return
 	}
 	merged.readTyped(*now)

@@ -18,8 +18,8 @@ type lists struct {
 	before, after []int32
 }
 
-// learn reads the lists of children that change.
-func (m *merger) learn() {
+// readLists reads the lists of children that change.
+func (m *merger) readLists() {
 	size := int32(len(m.nodes))
 	m.ids = map[int32]ID{}
 	gone := map[ID]int32{}
@@ -113,9 +113,9 @@ func (l *lists) inOrder(at []int32, stay []bool, from []int32) {
 	}
 }
 
-// leaving sees to it that what stands below the nodes that the change deletes
+// checkDeleted sees to it that what stands below the nodes that the change deletes
 // is deleted by it, too, or moved away.
-func (m *merger) leaving() {
+func (m *merger) checkDeleted() {
 	m.gone = make([]bool, m.size)
 	for i := range m.c.nodes {
 		if n := &m.c.nodes[i]; n.id != 0 && n.after == nil {
@@ -137,7 +137,7 @@ func (m *merger) leaving() {
 func (m *merger) structure() {
 	for i := range m.lists {
 		for _, k := range m.lists[i].after {
-			m.depart(k)
+			m.detach(k)
 		}
 	}
 	if m.gone[m.root] {
@@ -157,12 +157,12 @@ func (m *merger) structure() {
 	}
 	neighbours := &neighbours{make([]bool, m.size), map[int32][]int32{}, map[int32][]int32{}}
 	for i := range m.lists {
-		m.arrive(&m.lists[i], neighbours)
+		m.attach(&m.lists[i], neighbours)
 	}
 }
 
-// depart takes a node from its place if it is to be put elsewhere.
-func (m *merger) depart(k int32) {
+// detach takes a node from its place if it is to be put elsewhere.
+func (m *merger) detach(k int32) {
 	to := m.moved[k]
 	if to == stays {
 		return
@@ -190,8 +190,8 @@ func (m *merger) idOf(i int32) ID {
 	return m.ids[i]
 }
 
-// homeless reports whether a node is there and has no place: it is no child, and not the root.
-func (m *merger) homeless(i int32) bool {
+// unplaced reports whether a node is there and has no place: it is no child, and not the root.
+func (m *merger) unplaced(i int32) bool {
 	return int(i) < len(m.nodes) && m.nodes[i].parent == none && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
 }
 
@@ -202,14 +202,14 @@ type neighbours struct {
 	before map[int32][]int32 // none: at the end
 }
 
-// arrive puts nodes that have no place into a list of children, each beside the
+// attach puts nodes that have no place into a list of children, each beside the
 // neighbours that it has in the change.
-func (m *merger) arrive(l *lists, by *neighbours) {
-	if !slices.ContainsFunc(l.after, m.homeless) {
+func (m *merger) attach(l *lists, by *neighbours) {
+	if !slices.ContainsFunc(l.after, m.unplaced) {
 		return
 	}
 	if l.id == 0 {
-		m.arriveRoot(l)
+		m.attachRoot(l)
 		return
 	}
 	if int(l.parent) >= len(m.nodes) {
@@ -231,7 +231,7 @@ func (m *merger) arrive(l *lists, by *neighbours) {
 				by.before[k] = waiting
 			}
 			left, known, waiting = k, true, nil
-		case !m.homeless(k):
+		case !m.unplaced(k):
 		case known:
 			by.after[left] = append(by.after[left], k)
 			m.nodes[k].parent = l.parent
@@ -253,9 +253,9 @@ func (m *merger) arrive(l *lists, by *neighbours) {
 	m.nodes[l.parent].kids = append(list, by.before[none]...)
 }
 
-func (m *merger) arriveRoot(l *lists) {
+func (m *merger) attachRoot(l *lists) {
 	for _, k := range l.after {
-		if !m.homeless(k) {
+		if !m.unplaced(k) {
 			continue
 		}
 		if m.root != none {
@@ -265,8 +265,8 @@ func (m *merger) arriveRoot(l *lists) {
 	}
 }
 
-// whole sees to it that the result is one tree with all nodes that are to be in it.
-func (m *merger) whole() {
+// checkConnected sees to it that the result is one tree with all nodes that are to be in it.
+func (m *merger) checkConnected() {
 	if m.root == none {
 		m.conflict(0, "", "the tree would have no root, since others have moved nodes")
 	}
@@ -291,17 +291,17 @@ func (m *merger) whole() {
 	}
 }
 
-// settleAll makes leaves and inner nodes of those that have lost their last
+// retypeNodes makes leaves and inner nodes of those that have lost their last
 // child or got their first, so far as nothing is said of it.
-func (m *merger) settleAll() {
-	m.learnPlies(m.d.tree, none)
+func (m *merger) retypeNodes() {
+	m.readPlyMovers(m.d.tree, none)
 	sameKind := m.Kind == m.d.tree.Kind
 	for i := range m.nodes {
 		at := int32(i)
 		if sameKind && m.nodes[i].own == nil && (i >= m.d.tree.Len() || m.leaf(at) == m.d.tree.IsLeaf(i)) {
 			continue
 		}
-		n := m.change(at)
+		n := m.modify(at)
 		switch {
 		case m.leaf(at) && n.blank():
 			n.Unknown = m.Kind != Path
@@ -318,14 +318,14 @@ func (m *merger) settleAll() {
 			case m.Kind == Path:
 				n.Player = 0 // nobody's move is said there
 			case n.Player == 0:
-				n.Player = m.formerMover(i)
+				n.Player = m.previousMover(i)
 			}
 		}
 	}
 }
 
-// formerMover is who moved at the node when it was an inner one, or else the usual mover.
-func (m *merger) formerMover(i int) int {
+// previousMover is who moved at the node when it was an inner one, or else the usual mover.
+func (m *merger) previousMover(i int) int {
 	if i < m.d.tree.Len() {
 		if p := m.d.tree.givenMover(i); p != 0 {
 			return p

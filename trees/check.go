@@ -8,7 +8,7 @@ import (
 // What a document must fulfil. Every error names the place and says what would be right.
 
 // check holds the whole tree against the rules, and fills in what is implied.
-func (t *Tree) check(j *judge) *Error {
+func (t *Tree) check(j *faultCollector) *Error {
 	if err := t.checkHeader(j); err != nil {
 		return err
 	}
@@ -20,7 +20,7 @@ func (t *Tree) check(j *judge) *Error {
 	return j.contradictions(t)
 }
 
-func (h *Header) checkHeader(j *judge) *Error {
+func (h *Header) checkHeader(j *faultCollector) *Error {
 	if r := utf8.RuneCountInString(h.Title); r > MaxTitleRunes {
 		return errLimit("title", "the title has %d characters; a title has at most %d", r, MaxTitleRunes)
 	}
@@ -81,8 +81,8 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// misfit says why v cannot be an outcome of a tree with this header; "" where it can.
-func (h *Header) misfit(v *Vector) string {
+// vectorProblem says why v cannot be an outcome of a tree with this header; "" where it can.
+func (h *Header) vectorProblem(v *Vector) string {
 	if why := h.outOfRange(v); why != "" {
 		return why
 	}
@@ -143,7 +143,7 @@ func (h *Header) outOfRange(v *Vector) string {
 	return ""
 }
 
-func (t *Tree) checkNode(j *judge, n int) *Error {
+func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 	if p := t.Mover(n); p > t.Players {
 		// In the other kinds the movers have names, and there are no more of them.
 		if t.Kind != MaxN {
@@ -173,7 +173,7 @@ func (t *Tree) checkNode(j *judge, n int) *Error {
 
 const noPathValue = "a node of a path tree has no value: a leaf's worth is the cost of the path to it"
 
-func (t *Tree) checkLeaf(j *judge, n int) *Error {
+func (t *Tree) checkLeaf(j *faultCollector, n int) *Error {
 	unknown := t.flags[n]&flagUnknown != 0
 	switch {
 	case t.low[n] != none:
@@ -194,38 +194,38 @@ func (t *Tree) checkLeaf(j *judge, n int) *Error {
 		return t.errNode(n, ".value", "a node without children needs a value, alternatives, or null for unknown")
 	}
 	if v, known := t.Value(n); known && t.flags[n]&flagOwnValue != 0 {
-		if err := t.checkWorth(j, n, none, &v); err != nil {
+		if err := t.checkLeafValue(j, n, none, &v); err != nil {
 			return err
 		}
 	}
 	for i := range t.Alternatives(n) {
-		if err := t.checkWorth(j, n, i, &t.Alternatives(n)[i]); err != nil {
+		if err := t.checkLeafValue(j, n, i, &t.Alternatives(n)[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkWorth checks a leaf's value, or the given one of its alternatives.
-func (t *Tree) checkWorth(j *judge, n, alternative int, v *Vector) *Error {
+// checkLeafValue checks a leaf's value, or the given one of its alternatives.
+func (t *Tree) checkLeafValue(j *faultCollector, n, alternative int, v *Vector) *Error {
 	if why := t.outOfRange(v); why != "" {
-		return t.errNode(n, "."+worthField(alternative), "%s", why)
+		return t.errNode(n, "."+valueField(alternative), "%s", why)
 	}
 	if t.within(v) {
 		return nil
 	}
-	return j.node(t, n, worthField(alternative), t.overLimit(v))
+	return j.node(t, n, valueField(alternative), t.overLimit(v))
 }
 
-// worthField names what a document calls a leaf's value, or the given one of its alternatives.
-func worthField(alternative int) string {
+// valueField names what a document calls a leaf's value, or the given one of its alternatives.
+func valueField(alternative int) string {
 	if alternative == none {
 		return "value"
 	}
 	return fmt.Sprintf("alternatives[%d]", alternative)
 }
 
-func (t *Tree) checkInner(j *judge, n int) *Error {
+func (t *Tree) checkInner(j *faultCollector, n int) *Error {
 	switch {
 	case t.flags[n]&(flagOwnValue|flagUnknown) != 0:
 		return t.errNode(n, ".value", "an inner node has no value of its own; its children decide it")

@@ -14,8 +14,8 @@ type contradiction struct {
 	above        bool // the score is above the upper bound, else below the lower
 }
 
-func (c *contradiction) explain(t *Tree) string {
-	field := "." + worthField(c.alternative)
+func (c *contradiction) message(t *Tree) string {
+	field := "." + valueField(c.alternative)
 	side := "below the lower"
 	if c.above {
 		side = "above the upper"
@@ -40,17 +40,17 @@ type tightest struct {
 // contradiction is the first way in which a leaf does not keep the heuristics
 // above it; nil where they all do.
 func (t *Tree) contradiction() (first *contradiction) {
-	t.contradictions(func(c *contradiction) bool {
+	t.eachContradiction(func(c *contradiction) bool {
 		first = c
 		return false
 	})
 	return first
 }
 
-// contradictions holds every value and every alternative of every leaf against
+// eachContradiction holds every value and every alternative of every leaf against
 // the heuristics above it: one pass in preorder, with one entry a level. It
 // yields at most one contradiction a leaf.
-func (t *Tree) contradictions(yield func(*contradiction) bool) {
+func (t *Tree) eachContradiction(yield func(*contradiction) bool) {
 	if !t.bounded() {
 		return
 	}

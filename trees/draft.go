@@ -35,8 +35,8 @@ type typed struct {
 	spans []int32 // of the nodes, where it can
 }
 
-// is reports whether there is a text. An empty one is a text that cannot be read.
-func (t *typed) is() bool { return t.text != "" || t.fault != nil }
+// present reports whether there is a text. An empty one is a text that cannot be read.
+func (t *typed) present() bool { return t.text != "" || t.fault != nil }
 
 // NewDraft is the draft of t, with the IDs 1, 2, … in preorder.
 func NewDraft(t *Tree) *Draft {
@@ -114,7 +114,7 @@ func (d *Draft) Typed() (text string, fault *Error) { return d.typed.text, d.typ
 // and the part of each node, as TextSpans gives it. A text that cannot be read
 // has no parts: spans is nil.
 func (d *Draft) Text() (text string, spans []int32) {
-	if d.typed.is() {
+	if d.typed.present() {
 		return d.typed.text, d.typed.spans
 	}
 	return d.tree.TextSpans()

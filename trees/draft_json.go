@@ -32,7 +32,7 @@ func (d *Draft) AppendJSON(b []byte) []byte {
 	if d.notes != "" {
 		b = AppendQuoted(append(b, `,"notes":`...), d.notes)
 	}
-	if d.typed.is() {
+	if d.typed.present() {
 		b = AppendQuoted(append(b, `,"typed":`...), d.typed.text)
 	}
 	b = d.tree.AppendJSON(append(b, `,"tree":`...))
@@ -43,7 +43,7 @@ func (d *Draft) AppendJSON(b []byte) []byte {
 func ReadDraft(src []byte) (d *Draft, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	at := spot{none, "", none}
+	at := docPlace{none, "", none}
 	d = &Draft{}
 	var seen uint
 	var typed *string
@@ -79,13 +79,13 @@ func ReadDraft(src []byte) (d *Draft, err error) {
 }
 
 // readTree reads a tree document that may break its own limits.
-func (d *Draft) readTree(r *jsonReader, at spot) {
+func (d *Draft) readTree(r *jsonReader, at docPlace) {
 	r.space()
 	start := r.pos
 	if !r.skip() {
 		r.fail(at, "its brackets or quotes do not match")
 	}
-	j := &judge{}
+	j := &faultCollector{}
 	t, err := readJSON(r.src[start:r.pos], j)
 	if err != nil {
 		panic(err)
@@ -93,7 +93,7 @@ func (d *Draft) readTree(r *jsonReader, at spot) {
 	d.tree, d.faults = t, j.faults
 }
 
-func (r *jsonReader) idRuns(at spot) []ID {
+func (r *jsonReader) idRuns(at docPlace) []ID {
 	var ids []ID
 	r.open('[', at, "a list of IDs")
 	for first := true; r.more(first, ']', at); first = false {
@@ -132,7 +132,7 @@ func (d *Draft) checkRead() error {
 	if n := utf8.RuneCountInString(d.notes); n > MaxNotes {
 		return errLimit("notes", "the notes have %d characters; notes have at most %d", n, MaxNotes)
 	}
-	d.setFaults(&judge{d.faults})
+	d.setFaults(&faultCollector{d.faults})
 	return nil
 }
 
@@ -153,7 +153,7 @@ func (d *Draft) readTyped(text string) {
 
 // typed reads a text that was typed. One that was kept before lineEnds was
 // used may have others.
-func (r *jsonReader) typed(at spot) *string {
+func (r *jsonReader) typed(at docPlace) *string {
 	text := lineEnds.Replace(string(r.text(at, "a string")))
 	return &text
 }

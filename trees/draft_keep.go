@@ -13,26 +13,26 @@ const MaxKept = 64 << 10 // bytes
 // comments is not worth that: d then has the text that is written for any tree.
 func (d *Draft) keepComments(earlier *Draft) {
 	src := earlier.typed.text
-	if d.typed.is() || earlier.typed.fault != nil || len(src) > MaxKept || !commented(src) {
+	if d.typed.present() || earlier.typed.fault != nil || len(src) > MaxKept || !commented(src) {
 		return
 	}
-	k := keeper{old: earlier, new: d, src: src, at: byteSpans(src, earlier.typed.spans)}
+	k := commentKeeper{old: earlier, new: d, src: src, at: byteSpans(src, earlier.typed.spans)}
 	k.w = textWriter{t: d.tree}
 	k.alike = earlier.tree.Kind == d.tree.Kind && earlier.tree.Width() == d.tree.Width()
 	k.spaces()
 	k.all()
 	if len(k.b) <= MaxKept {
-		d.say(string(k.b))
+		d.setText(string(k.b))
 	}
 }
 
-// say gives the draft a text, whoever wrote it, if it says the draft's tree.
-func (d *Draft) say(text string) (ok bool) {
+// setText gives the draft a text, whoever wrote it, if it says the draft's tree.
+func (d *Draft) setText(text string) (ok bool) {
 	d.typed = typed{}
 	if d.readTyped(text); d.typed.fault != nil {
 		d.typed = typed{}
 	}
-	return d.typed.is()
+	return d.typed.present()
 }
 
 // Commented is the draft with a text that says it, and has comments; not ok
@@ -41,23 +41,23 @@ func (d *Draft) Commented(text string) (next *Draft, ok bool) {
 	if !commented(text) {
 		return d, false
 	}
-	next = d.with()
-	return next, next.say(text)
+	next = d.clone()
+	return next, next.setText(text)
 }
 
 // KeepingComments is the draft with the text of another one of the same tree,
 // and its comments, as far as the two agree; d itself where there are none.
 func (d *Draft) KeepingComments(of *Draft) *Draft {
-	next := d.with()
+	next := d.clone()
 	next.typed = typed{}
-	if next.keepComments(of); next.typed.is() {
+	if next.keepComments(of); next.typed.present() {
 		return next
 	}
 	return d
 }
 
-// A keeper writes a text out of pieces of an earlier one.
-type keeper struct {
+// A commentKeeper writes a text out of pieces of an earlier one.
+type commentKeeper struct {
 	old, new *Draft
 	src      string
 	at       []int // of the old nodes, in bytes
@@ -87,7 +87,7 @@ func byteSpans(text string, spans []int32) []int {
 }
 
 // from is the old node that node n of the new draft was, or none.
-func (k *keeper) from(n int) int {
+func (k *commentKeeper) from(n int) int {
 	if old, ok := k.old.Find(k.new.ids[n]); ok {
 		return old
 	}
@@ -95,7 +95,7 @@ func (k *keeper) from(n int) int {
 }
 
 // write goes on with a piece, below a comment that stands open.
-func (k *keeper) write(piece string) {
+func (k *commentKeeper) write(piece string) {
 	if piece == "" {
 		return
 	}
@@ -109,7 +109,7 @@ func (k *keeper) write(piece string) {
 }
 
 // remark goes on with what stands behind something on its line: blanks, or a comment.
-func (k *keeper) remark(piece string) {
+func (k *commentKeeper) remark(piece string) {
 	if piece != "" {
 		k.write(piece)
 		k.open = strings.Contains(piece, "#")
@@ -117,14 +117,14 @@ func (k *keeper) remark(piece string) {
 }
 
 // remarks writes the comments of a piece that is written anew.
-func (k *keeper) remarks(piece string) {
+func (k *commentKeeper) remarks(piece string) {
 	for _, c := range comments(piece) {
 		k.write(" ")
 		k.remark(c)
 	}
 }
 
-func (k *keeper) all() {
+func (k *commentKeeper) all() {
 	k.header()
 	root := k.from(0)
 	if root > 0 { // it was no root before
@@ -140,7 +140,7 @@ func (k *keeper) all() {
 }
 
 // header writes what stands before the root.
-func (k *keeper) header() {
+func (k *commentKeeper) header() {
 	was := k.src[:k.at[0]]
 	for _, f := range headerFields {
 		if !f.same(&k.old.tree.Header, &k.new.tree.Header) {
@@ -157,14 +157,14 @@ func (k *keeper) header() {
 }
 
 // after writes what stands behind the old root.
-func (k *keeper) after() {
+func (k *commentKeeper) after() {
 	same, below := onLine(k.src[k.at[1]:])
 	k.remark(same)
 	k.write(below)
 }
 
 // node writes node n with all below it, which was the old node o.
-func (k *keeper) node(n, o int) {
+func (k *commentKeeper) node(n, o int) {
 	t := k.new.tree
 	var was string // all of the old node, or what stands before its children
 	if o != none {
@@ -225,7 +225,7 @@ func headEnd(src string) int {
 // the one before belongs to it, the rest to the next.
 
 // spaces finds where the space before and behind each old node begins and ends.
-func (k *keeper) spaces() {
+func (k *commentKeeper) spaces() {
 	t := k.old.tree
 	k.gap, k.next = make([]int, t.Len()), make([]int, t.Len())
 	for n := range t.Len() {
@@ -246,25 +246,25 @@ func (k *keeper) spaces() {
 }
 
 // before is what stands above old node o, which is not the root.
-func (k *keeper) before(o int) string {
+func (k *commentKeeper) before(o int) string {
 	_, below := onLine(k.src[k.gap[o]:k.at[2*o]])
 	return below
 }
 
 // behind is what stands behind old node o on its line.
-func (k *keeper) behind(o int) string {
+func (k *commentKeeper) behind(o int) string {
 	same, _ := onLine(k.src[k.at[2*o+1]:k.next[o]])
 	return same
 }
 
 // behindHead is what stands behind the bracket of old node o on its line.
-func (k *keeper) behindHead(o int) string {
+func (k *commentKeeper) behindHead(o int) string {
 	same, _ := onLine(k.src[k.gap[o+1]:k.at[2*(o+1)]])
 	return same
 }
 
 // closing is what stands below the last child of old node o, and the bracket.
-func (k *keeper) closing(o int) string {
+func (k *commentKeeper) closing(o int) string {
 	kids := k.old.tree.Kids(o)
 	last := int(kids[len(kids)-1])
 	_, below := onLine(k.src[k.at[2*last+1]:k.next[last]])

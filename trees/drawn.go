@@ -81,7 +81,7 @@ type Wish struct {
 
 // DrawnFor chooses like Drawn, by somebody's wishes. What is folded wins.
 func DrawnFor(t *Tree, wish *Wish) *Shown {
-	c := choice{t: t, families: make(map[int]family, MaxDrawn/2), left: MaxDrawn - 1, most: maxFamily}
+	c := selection{t: t, families: make(map[int]family, MaxDrawn/2), left: MaxDrawn - 1, most: maxFamily}
 	if t.Len() <= MaxDrawn {
 		c.most = MaxDrawn // everything fits
 	}
@@ -91,14 +91,14 @@ func DrawnFor(t *Tree, wish *Wish) *Shown {
 			c.folded[f] = true
 		}
 	}
-	opened := c.newest(wish.Opened)
+	opened := c.lastOpened(wish.Opened)
 	if wish.At > 0 && wish.At < t.Len() {
 		room := c.left
 		if len(opened) > 0 {
 			room /= 2 // the rest is for what was opened
 		}
-		way := c.way(wish.At, math.MaxInt)
-		c.drawWay(way, c.width(way, room))
+		path := c.pathTo(wish.At, math.MaxInt)
+		c.drawPath(path, c.width(path, room))
 	}
 	reached := opened[:0]
 	for _, o := range opened {
@@ -167,7 +167,7 @@ func (f family) size(children int) (drawn int) {
 	return drawn
 }
 
-type choice struct {
+type selection struct {
 	t        *Tree
 	families map[int]family // of nodes that are drawn
 	left     int            // nodes and silhouettes that may still be drawn
@@ -176,8 +176,8 @@ type choice struct {
 	folded   map[int]bool
 }
 
-// newest lists the nodes to be opened, the last first, and each once.
-func (c *choice) newest(opened []int) (list []int) {
+// lastOpened lists the nodes to be opened, the last first, and each once.
+func (c *selection) lastOpened(opened []int) (list []int) {
 	seen := map[int]bool{}
 	for _, o := range slices.Backward(opened) {
 		if len(list) < MaxDrawn && o >= 0 && o < c.t.Len() && !seen[o] {
@@ -195,11 +195,11 @@ type step struct {
 	ahead  bool // with those after it; else in the page where it stands, when all brothers are divided into pages
 }
 
-// firstOf is the step that opens n itself.
-func firstOf(n int) step { return step{parent: n} }
+// openingStep is the step that opens n itself.
+func openingStep(n int) step { return step{parent: n} }
 
 // window is the window of a step, at most so wide.
-func (c *choice) window(s step, width int) window {
+func (c *selection) window(s step, width int) window {
 	from := s.child
 	if !s.ahead {
 		from -= from % width
@@ -208,37 +208,37 @@ func (c *choice) window(s step, width int) window {
 }
 
 // drawn reports whether n, below a node that is drawn, is drawn too.
-func (c *choice) drawn(n int) bool {
+func (c *selection) drawn(n int) bool {
 	return n == 0 || c.families[c.t.Parent(n)].has(c.t.indexOf(n))
 }
 
-// way lists the steps from the nearest ancestor that is drawn down to n, and
+// pathTo lists the steps from the nearest ancestor that is drawn down to n, and
 // the one that opens n; nil where they are more than the given number. It ends
 // at a folded node.
-func (c *choice) way(n, most int) (way []step) {
+func (c *selection) pathTo(n, most int) (path []step) {
 	if c.t.Level(n)-c.deepest > most {
 		return nil
 	}
 	if !c.t.IsLeaf(n) {
-		way = append(way, firstOf(n))
+		path = append(path, openingStep(n))
 	}
 	for ; ; n = c.t.Parent(n) {
 		if c.folded[n] {
-			way = way[:0]
+			path = path[:0]
 		}
 		if c.drawn(n) {
-			slices.Reverse(way)
-			return way
+			slices.Reverse(path)
+			return path
 		}
-		if len(way) > most {
+		if len(path) > most {
 			return nil
 		}
-		way = append(way, step{parent: c.t.Parent(n), child: c.t.indexOf(n)})
+		path = append(path, step{parent: c.t.Parent(n), child: c.t.indexOf(n)})
 	}
 }
 
 // grown is the family of a step with what the step adds to it.
-func (c *choice) grown(s step, width int) (f family, added int) {
+func (c *selection) grown(s step, width int) (f family, added int) {
 	before, children := c.families[s.parent], len(c.t.Kids(s.parent))
 	f = before.with(c.window(s, width))
 	return f, f.size(children) - before.size(children)
@@ -246,16 +246,16 @@ func (c *choice) grown(s step, width int) (f family, added int) {
 
 // width is how wide windows can be so that the way fits into the room, 1 if
 // that is still too wide.
-func (c *choice) width(way []step, room int) int {
+func (c *selection) width(path []step, room int) int {
 	for width := c.most; width > 1; width /= 2 {
-		if c.fits(way, width, room) {
+		if c.fits(path, width, room) {
 			return width
 		}
 	}
 	return 1
 }
 
-func (c *choice) fits(way []step, width, room int) bool {
+func (c *selection) fits(way []step, width, room int) bool {
 	for _, s := range way {
 		_, added := c.grown(s, width)
 		if room -= added; room < 0 {
@@ -266,7 +266,7 @@ func (c *choice) fits(way []step, width, room int) bool {
 }
 
 // draw draws a step, if there is room for it.
-func (c *choice) draw(s step, width, room int) bool {
+func (c *selection) draw(s step, width, room int) bool {
 	f, added := c.grown(s, width)
 	if added > room {
 		return false
@@ -277,9 +277,9 @@ func (c *choice) draw(s step, width, room int) bool {
 	return true
 }
 
-// drawWay draws the steps of a way, as far as there is room.
-func (c *choice) drawWay(way []step, width int) {
-	for _, s := range way {
+// drawPath draws the steps of a way, as far as there is room.
+func (c *selection) drawPath(path []step, width int) {
+	for _, s := range path {
 		if !c.draw(s, width, c.left) {
 			return
 		}
@@ -288,22 +288,22 @@ func (c *choice) drawWay(way []step, width int) {
 
 // open draws a silhouette that was opened: its node, and the children of that
 // or, where it stands for brothers, those after it. It reports whether there was room.
-func (c *choice) open(n int) bool {
-	way := c.way(n, c.left)
+func (c *selection) open(n int) bool {
+	way := c.pathTo(n, c.left)
 	for i := range way {
 		way[i].ahead = way[i].parent == c.t.Parent(n)
 	}
 	if !c.fits(way, 1, c.left) {
 		return false
 	}
-	c.drawWay(way, c.width(way, c.left))
+	c.drawPath(way, c.width(way, c.left))
 	return c.drawn(n)
 }
 
 // spread draws level by level below nodes that are drawn, at most room nodes:
 // the first children of each. A family that does not fit is passed over: a
 // smaller one may.
-func (c *choice) spread(from []int, room int) {
+func (c *selection) spread(from []int, room int) {
 	stopAt := c.left - room
 	queue, queued := slices.Clone(from), make(map[int]bool, MaxDrawn)
 	for i := 0; i < len(queue); i++ {
@@ -312,7 +312,7 @@ func (c *choice) spread(from []int, room int) {
 			continue
 		}
 		queued[n] = true
-		c.draw(firstOf(n), c.most, c.left-stopAt)
+		c.draw(openingStep(n), c.most, c.left-stopAt)
 		for _, w := range c.families[n] {
 			for _, k := range c.t.Kids(n)[w.from:w.to] {
 				queue = append(queue, int(k))
@@ -321,7 +321,7 @@ func (c *choice) spread(from []int, room int) {
 	}
 }
 
-func (c *choice) list(s *Shown, n int, parent int32) {
+func (c *selection) list(s *Shown, n int, parent int32) {
 	at := int32(len(s.Node))
 	add := func(n int, parent int32, hidden int) {
 		s.Node = append(s.Node, int32(n))

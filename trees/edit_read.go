@@ -98,9 +98,9 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	ops := slices.Concat(opNames, callers)
 	opAt := slices.IndexFunc(fields, func(f editField) bool { return f.key == "op" })
 	if opAt < 0 {
-		r.fail(spot{none, "op", none}, "the edit has no op; there are %s", listed(ops))
+		r.fail(docPlace{none, "op", none}, "the edit has no op; there are %s", joinWords(ops))
 	}
-	e.op = readField(fields[opAt], func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
+	e.op = readField(fields[opAt], func(r *jsonReader, at docPlace) string { return string(r.text(at, "a string")) })
 	kind := slices.IndexFunc(editKeys, func(k struct {
 		op              string
 		needed, allowed []string
@@ -108,21 +108,21 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 		return k.op == e.op
 	})
 	if kind < 0 {
-		r.fail(spot{none, "op", none}, "%s", unknownWord(e.op, "an edit", ops))
+		r.fail(docPlace{none, "op", none}, "%s", unknownWord(e.op, "an edit", ops))
 	}
 	keys := editKeys[kind]
 	known := slices.Concat([]string{"op"}, keys.needed, keys.allowed)
 	for _, f := range fields {
 		switch {
 		case !slices.Contains(known, f.key):
-			r.fail(spot{none, brief(f.key), none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, known[1:]))
+			r.fail(docPlace{none, truncate(f.key), none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, known[1:]))
 		case f.key != "op":
 			e.take(f)
 		}
 	}
 	for _, key := range keys.needed {
 		if !slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
-			r.fail(spot{none, key, none}, "the key is missing; the edit %s needs it", e.op)
+			r.fail(docPlace{none, key, none}, "the key is missing; the edit %s needs it", e.op)
 		}
 	}
 	return e, nil
@@ -130,14 +130,14 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 
 // editFields reads an object of which nothing is understood yet.
 func (r *jsonReader) editFields() (fields []editField) {
-	at := spot{none, "edit", none}
+	at := docPlace{none, "edit", none}
 	r.open('{', at, "an object: an edit")
 	for first := true; r.more(first, '}', at); first = false {
 		if r.space() != '"' {
 			r.expected(at, "a key in double quotes")
 		}
 		key := string(r.text(at, "a key"))
-		in := at.within(brief(key))
+		in := at.within(truncate(key))
 		if slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
 			r.fail(in, "the key %s is repeated; it may stand once", quoted(key))
 		}
@@ -172,9 +172,9 @@ func (f *editField) value(h Header) *jsonReader {
 }
 
 // readField reads the value of a field, and nothing after it.
-func readField[T any](f editField, read func(r *jsonReader, at spot) T) T {
+func readField[T any](f editField, read func(r *jsonReader, at docPlace) T) T {
 	r := f.value(Header{})
-	at := spot{none, f.key, none}
+	at := docPlace{none, f.key, none}
 	v := read(r, at)
 	r.finish(at)
 	return v
@@ -183,8 +183,8 @@ func readField[T any](f editField, read func(r *jsonReader, at spot) T) T {
 // take understands a field as far as that can be done without the draft.
 func (e *Edit) take(f editField) {
 	whole := func(least, most int) int {
-		return readField(f, func(r *jsonReader, at spot) int {
-			n := r.whole(at)
+		return readField(f, func(r *jsonReader, at docPlace) int {
+			n := r.integer(at)
 			if n < least || n > most {
 				r.fail(at, "%d is out of range: %d to %d", n, least, most)
 			}
@@ -210,9 +210,9 @@ func (e *Edit) take(f editField) {
 	case "by":
 		e.by = whole(-MaxNodes, MaxNodes)
 	case "before":
-		e.before = readField(f, (*jsonReader).truth)
+		e.before = readField(f, (*jsonReader).boolean)
 	case "text":
-		text := readField(f, func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
+		text := readField(f, func(r *jsonReader, at docPlace) string { return string(r.text(at, "a string")) })
 		e.text = &text
 	case "player":
 		if e.op == opPly {
@@ -225,7 +225,7 @@ func (e *Edit) take(f editField) {
 	}
 }
 
-func (r *jsonReader) id(at spot) ID {
+func (r *jsonReader) id(at docPlace) ID {
 	// A score is at most 10^9, an ID four times as large; so it is read as a word.
 	r.space()
 	word := r.word()
@@ -244,7 +244,7 @@ func (r *jsonReader) id(at spot) ID {
 	return ID(id)
 }
 
-func (r *jsonReader) ids(at spot) []ID {
+func (r *jsonReader) ids(at docPlace) []ID {
 	var list []ID
 	r.open('[', at, "a list of IDs")
 	for first := true; r.more(first, ']', at); first = false {

@@ -7,10 +7,10 @@ import (
 
 // readLenient reads a text for a draft: limits may be broken. It also gives
 // the part of each node, and what the limits' judge found.
-func readLenient(src string) (t *Tree, faults *judge, spans []int32, err error) {
+func readLenient(src string) (t *Tree, faults *faultCollector, spans []int32, err error) {
 	r := newTextReader(src, Header{})
-	faults = &judge{}
-	r.b.judge = faults
+	faults = &faultCollector{}
+	r.b.faults = faults
 	t, err = r.tree(r.document)
 	if err != nil {
 		return nil, nil, nil, err
@@ -55,7 +55,7 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 		if d.typed.fault != nil && src == d.typed.text {
 			return Applied{Draft: d, Words: "text unchanged"}, nil
 		}
-		next := d.with()
+		next := d.clone()
 		next.typed = typed{text: src, fault: err.(*Error)}
 		return Applied{Draft: next, Words: "text typed that cannot be read yet"}, nil
 	}
@@ -76,12 +76,12 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 
 // read reads the nodes of a text for this tree: one or more in the notation,
 // or a whole document, of which the root is taken.
-func (w *work) read(src string) []int32 {
+func (w *editState) read(src string) []int32 {
 	if len(src) > MaxBytes {
 		panic(errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))
 	}
 	r := newTextReader(src, w.Header)
-	r.b.judge = &judge{}
+	r.b.faults = &faultCollector{}
 	if r.hasHeader() {
 		return []int32{w.readDocument(src)}
 	}
@@ -136,7 +136,7 @@ func (r *textReader) exampleNode() string {
 	return r.exampleValue()
 }
 
-func (w *work) readDocument(src string) int32 {
+func (w *editState) readDocument(src string) int32 {
 	t, _, _, err := readLenient(src)
 	if err != nil {
 		panic(err)

@@ -68,7 +68,7 @@ type efgReader struct {
 	infosets map[efgInfoset]int
 	outcomes map[int]efgOutcome
 
-	said efgNames // what a tree has no place for
+	names efgNames // what a tree has no place for
 }
 
 // An efgInfoset is numbered within its player.
@@ -160,7 +160,7 @@ func (r *efgReader) prologue() {
 		if h.Players == MaxPlayers {
 			panic(errLimit(r.at(r.pos), "there are more than %d players, the most that a tree has", MaxPlayers))
 		}
-		r.said.players = append(r.said.players, r.text("a name"))
+		r.names.players = append(r.names.players, r.text("a name"))
 		h.Players++
 	}
 	if h.Players == 0 {
@@ -168,7 +168,7 @@ func (r *efgReader) prologue() {
 	}
 	r.take('}', `another name in double quotes, or "}"`)
 	if r.peek() == '"' {
-		r.said.comment = r.text("a comment")
+		r.names.comment = r.text("a comment")
 	}
 }
 
@@ -228,7 +228,7 @@ func (r *efgReader) move(id int) (player, actions int) {
 	}
 	r.infosets[set] = r.start[id]
 	if r.peek() == '"' {
-		r.said.infoset(r.text("a name"), set)
+		r.names.infoset(r.text("a name"), set)
 	}
 	if r.peek() != '{' {
 		r.expected(fmt.Sprintf(`"{" and the actions of information set %d of player %d`, set.number, player))
@@ -236,7 +236,7 @@ func (r *efgReader) move(id int) (player, actions int) {
 	r.pos++
 	for r.peek() == '"' {
 		actions++
-		r.said.action(r.text("a name"), actions)
+		r.names.action(r.text("a name"), actions)
 	}
 	if actions == 0 {
 		r.expected("the name of an action in double quotes; a node without actions is terminal and begins with t")
@@ -269,7 +269,7 @@ func (r *efgReader) outcome(id int) *efgPayoffs {
 	}
 	if !described {
 		r.outcomes[number] = efgOutcome{at: at, payoffs: payoffs}
-		r.said.outcome(name, number)
+		r.names.outcome(name, number)
 	}
 	return &payoffs
 }

@@ -47,14 +47,14 @@ func (r *efgReader) refuseNegative() {
 
 // header reads the header that EFG wrote into the comment; nil where there is none.
 func (r *efgReader) header() *Header {
-	text, ok := strings.CutPrefix(r.said.comment, efgMark)
+	text, ok := strings.CutPrefix(r.names.comment, efgMark)
 	if !ok {
 		return nil
 	}
 	line, _, _ := strings.Cut(text, "\n")
 	h, err := readHeader(line)
 	if err != nil {
-		r.said.unused = "it cannot be read (" + err.Error() + ")"
+		r.names.unused = "it cannot be read (" + err.Error() + ")"
 		return nil
 	}
 	return h
@@ -73,23 +73,23 @@ func readHeader(src string) (h *Header, err error) {
 
 // restore takes over what the comment says, where the payoffs allow it: they
 // may have been changed since.
-func (r *efgReader) restore(said *Header) {
+func (r *efgReader) restore(stated *Header) {
 	h := r.b.Header()
-	if said != nil {
-		r.said.unused = said.unfit(h, r.b.t.vectors)
+	if stated != nil {
+		r.names.unused = stated.headerProblem(h, r.b.t.vectors)
 	}
-	if said == nil || r.said.unused != "" {
-		r.said.most = r.most()
+	if stated == nil || r.names.unused != "" {
+		r.names.most = r.most()
 		return
 	}
-	said.Title = h.Title
-	*h = *said
-	_, r.said.comment, _ = strings.Cut(r.said.comment, "\n")
+	stated.Title = h.Title
+	*h = *stated
+	_, r.names.comment, _ = strings.Cut(r.names.comment, "\n")
 }
 
-// unfit says why h cannot be the header of a game that has the header found
+// headerProblem says why h cannot be the header of a game that has the header found
 // and the leaf values; "" where it can.
-func (h *Header) unfit(found *Header, values []Vector) string {
+func (h *Header) headerProblem(found *Header, values []Vector) string {
 	switch {
 	case h.Kind != found.Kind:
 		return fmt.Sprintf("it is that of a %s tree, and the payoffs make a %s tree", h.Kind, found.Kind)
@@ -97,12 +97,12 @@ func (h *Header) unfit(found *Header, values []Vector) string {
 		return fmt.Sprintf("it has %s, and the game has %d", count(h.Players, "player"), found.Players)
 	}
 	for i := range values {
-		if why := h.misfit(&values[i]); why != "" {
+		if why := h.vectorProblem(&values[i]); why != "" {
 			return "of a leaf, " + why
 		}
 	}
 	for i := range h.Outcomes {
-		if why := h.misfit(&h.Outcomes[i]); why != "" {
+		if why := h.vectorProblem(&h.Outcomes[i]); why != "" {
 			return "of an outcome, " + why
 		}
 	}

@@ -78,12 +78,12 @@ func (r *efgReader) value(id int, sum *efgPayoffs) *Vector {
 		switch s := &sum[p]; {
 		case s.part != nil && s.word != "" && s.pos > r.start[id]:
 			r.failNode(s.pos, id, "", "the payoff of player %d: %s cannot be written with %d decimal places, which scores have; multiply all payoffs by the same number, so that it can",
-				p+1, brief(s.word), ScorePlaces)
+				p+1, truncate(s.word), ScorePlaces)
 		case s.part != nil:
 			all := new(big.Rat).Add(s.part, new(big.Rat).SetInt64(int64(s.score)))
 			all.Quo(all, new(big.Rat).SetInt64(int64(Unit)))
 			r.failNode(r.start[id], id, "", "player %d is paid %s in all on the way here, which cannot be written with %d decimal places, which scores have; "+
-				"multiply all payoffs by the same number, so that it can", p+1, brief(all.RatString()), ScorePlaces)
+				"multiply all payoffs by the same number, so that it can", p+1, truncate(all.RatString()), ScorePlaces)
 		default:
 			v[p] = s.score
 		}
@@ -136,7 +136,7 @@ func parsePayoff(s string) (paid efgPayoff, err error) {
 		plain += "e" + power
 	}
 	if paid.score, err = ParseScore(plain); err != nil {
-		return paid, fmt.Errorf("%s", strings.Replace(err.Error(), brief(plain), brief(s), 1))
+		return paid, fmt.Errorf("%s", strings.Replace(err.Error(), truncate(plain), truncate(s), 1))
 	}
 	return paid, nil
 }
@@ -153,9 +153,9 @@ func parseFraction(s, sign, over, under string) (paid efgPayoff, err error) {
 	case !allDigits(over) || !allDigits(under):
 		return paid, fmt.Errorf("%s is not a number; a fraction has digits on both sides, such as -3/4", quoted(s))
 	case len(over) > maxFraction || len(under) > maxFraction:
-		return paid, fmt.Errorf("%s is too long; a fraction has at most %d digits on either side", brief(s), maxFraction)
+		return paid, fmt.Errorf("%s is too long; a fraction has at most %d digits on either side", truncate(s), maxFraction)
 	case strings.Trim(under, "0") == "":
-		return paid, fmt.Errorf("%s divides by 0", brief(s))
+		return paid, fmt.Errorf("%s divides by 0", truncate(s))
 	}
 	x, ok := new(big.Rat).SetString(sign + over + "/" + under)
 	if !ok {

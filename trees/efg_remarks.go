@@ -61,7 +61,7 @@ func (l *nameList) remark(of string) string {
 
 // remarks says what was in the file and is not in the tree.
 func (r *efgReader) remarks() []string {
-	s := &r.said
+	s := &r.names
 	var said []string
 	if strings.TrimSpace(s.comment) != "" {
 		said = append(said, "The comment of the file: "+s.comment)

@@ -35,7 +35,7 @@ func (r *efgReader) found() string {
 	case rest[0] == '"':
 		return "a text in double quotes"
 	case r.lookNumber() != "":
-		return "the number " + brief(r.lookNumber())
+		return "the number " + truncate(r.lookNumber())
 	case r.lookWord() != "":
 		return quoted(r.lookWord())
 	default:
@@ -98,7 +98,7 @@ func (r *efgReader) number(what string, least int) int {
 	}
 	n, err := strconv.ParseInt(word, 10, 32)
 	if err != nil || int(n) < least {
-		r.fail(r.pos, "%s is not a whole number from %d to %d, as is %s", brief(word), least, math.MaxInt32, what)
+		r.fail(r.pos, "%s is not a whole number from %d to %d, as is %s", truncate(word), least, math.MaxInt32, what)
 	}
 	r.pos += len(word)
 	return int(n)

@@ -128,7 +128,7 @@ func (t *Tree) efgComment() string {
 		}
 	}
 	if len(lost) > 0 {
-		comment += "\nNot in this file, which has no place for it: " + listed(lost) + "."
+		comment += "\nNot in this file, which has no place for it: " + joinWords(lost) + "."
 	}
 	return comment
 }

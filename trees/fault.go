@@ -19,15 +19,15 @@ type Fault struct {
 	Message string
 }
 
-// A judge decides what becomes of a tree that breaks a limit: it is refused
+// A faultCollector decides what becomes of a tree that breaks a limit: it is refused
 // with an error, or, where it is being edited, the fault is noted and the tree
 // stands. A nil judge refuses. Structure is never a judge's matter.
-type judge struct {
+type faultCollector struct {
 	faults []Fault
 }
 
 // header and node report a broken limit. They give the error that refuses the tree, or nil.
-func (j *judge) header(field, message string) *Error {
+func (j *faultCollector) header(field, message string) *Error {
 	if j == nil {
 		return errAt(field, "%s", message)
 	}
@@ -35,7 +35,7 @@ func (j *judge) header(field, message string) *Error {
 	return nil
 }
 
-func (j *judge) node(t *Tree, n int, field, message string) *Error {
+func (j *faultCollector) node(t *Tree, n int, field, message string) *Error {
 	if j == nil {
 		return t.errNode(n, "."+field, "%s", message)
 	}
@@ -43,7 +43,7 @@ func (j *judge) node(t *Tree, n int, field, message string) *Error {
 	return nil
 }
 
-func (j *judge) note(n int, field, message string) {
+func (j *faultCollector) note(n int, field, message string) {
 	if len(j.faults) < MaxFaults {
 		j.faults = append(j.faults, Fault{Node: n, Field: field, Message: message})
 	}
@@ -51,7 +51,7 @@ func (j *judge) note(n int, field, message string) {
 
 // contradictions holds the leaves against the heuristics. A document is
 // refused at the heuristic; who edits a tree is told at each leaf.
-func (j *judge) contradictions(t *Tree) *Error {
+func (j *faultCollector) contradictions(t *Tree) *Error {
 	if j == nil {
 		c := t.contradiction()
 		if c == nil {
@@ -61,22 +61,22 @@ func (j *judge) contradictions(t *Tree) *Error {
 		if c.above {
 			field = ".up"
 		}
-		return t.errNode(c.holder, field, "%s", c.explain(t))
+		return t.errNode(c.holder, field, "%s", c.message(t))
 	}
-	t.contradictions(func(c *contradiction) bool {
-		field := worthField(c.alternative)
+	t.eachContradiction(func(c *contradiction) bool {
+		field := valueField(c.alternative)
 		if t.Kind == Path {
 			field = "cost"
 		}
-		j.note(c.leaf, field, c.atLeaf(t))
+		j.note(c.leaf, field, c.messageAtLeaf(t))
 		return len(j.faults) < MaxFaults
 	})
 	slices.SortStableFunc(j.faults, func(a, b Fault) int { return a.Node - b.Node })
 	return nil
 }
 
-// atLeaf says at the leaf what explain says at the heuristic.
-func (c *contradiction) atLeaf(t *Tree) string {
+// messageAtLeaf says at the leaf what explain says at the heuristic.
+func (c *contradiction) messageAtLeaf(t *Tree) string {
 	side := "below the lower"
 	if c.above {
 		side = "above the upper"

@@ -196,7 +196,7 @@ func randomLeaf(hash, maxsum uint32, players, points int, v *Vector) {
 	var cuts [MaxPlayers]uint32
 	for i := range points {
 		hash = mix32(hash + golden)
-		cut := draw(hash, maxsum)
+		cut := uniformUpTo(hash, maxsum)
 		j := i
 		for ; j > 0 && cuts[j-1] > cut; j-- {
 			cuts[j] = cuts[j-1]
@@ -213,5 +213,5 @@ func randomLeaf(hash, maxsum uint32, players, points int, v *Vector) {
 	}
 }
 
-// draw is a whole number from 0 to most, each as likely, for a hash that is.
-func draw(hash, most uint32) uint32 { return uint32(uint64(hash) * (uint64(most) + 1) >> 32) }
+// uniformUpTo is a whole number from 0 to most, each as likely, for a hash that is.
+func uniformUpTo(hash, most uint32) uint32 { return uint32(uint64(hash) * (uint64(most) + 1) >> 32) }

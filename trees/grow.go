@@ -84,7 +84,7 @@ func (g *Grow) node(b *Builder, hash uint32, level int, spine bool) {
 		return
 	}
 	b.Open(Node{Player: level%g.Players + 1})
-	longest := int(draw(mix32(cut-golden), uint32(kids-1)))
+	longest := int(uniformUpTo(mix32(cut-golden), uint32(kids-1)))
 	for i := range kids {
 		g.node(b, mix32(hash+uint32(i+1)*golden), level+1, spine && i == longest)
 	}
@@ -97,8 +97,8 @@ func (g *Grow) kids(cut uint32, level int, spine bool) int {
 		return 0
 	case !g.Uneven || g.Branching == 1:
 		return g.Branching
-	case level > 0 && !spine && draw(cut, leafIn-1) == 0:
+	case level > 0 && !spine && uniformUpTo(cut, leafIn-1) == 0:
 		return 0
 	}
-	return 2 + int(draw(mix32(cut+golden), uint32(g.Branching-2)))
+	return 2 + int(uniformUpTo(mix32(cut+golden), uint32(g.Branching-2)))
 }

@@ -25,12 +25,12 @@ var (
 func ReadJSON(src []byte) (*Tree, error) { return readJSON(src, nil) }
 
 // readJSON has the limits that may be broken judged by j.
-func readJSON(src []byte, j *judge) (*Tree, error) {
+func readJSON(src []byte, j *faultCollector) (*Tree, error) {
 	if len(src) > MaxBytes {
 		return nil, errLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
 	}
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	r.b.judge = j
+	r.b.faults = j
 	if err := r.document(); err != nil {
 		return nil, err
 	}
@@ -62,8 +62,8 @@ func (t *Tree) checkBytes(read int) error {
 // request's "values" hold them.
 func (h Header) ReadValue(src []byte) (v Vector, err error) {
 	r := &jsonReader{src: src, b: NewBuilder(h)}
-	r.understand()
-	at := spot{none, "value", none}
+	r.applyHeader()
+	at := docPlace{none, "value", none}
 	err = r.alone(at, func() { v = r.value(at) })
 	return v, err
 }
@@ -72,13 +72,13 @@ func (h Header) ReadValue(src []byte) (v Vector, err error) {
 // in silence: bytes that are not UTF-8, and halves of surrogate pairs.
 func ReadString(src []byte) (s string, err error) {
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	at := spot{none, "string", none}
+	at := docPlace{none, "string", none}
 	err = r.alone(at, func() { s = string(r.text(at, "a string")) })
 	return s, err
 }
 
 // alone reads a document that is one value and no more.
-func (r *jsonReader) alone(at spot, read func()) (err error) {
+func (r *jsonReader) alone(at docPlace, read func()) (err error) {
 	defer catch(&err)
 	read()
 	r.finish(at)
@@ -108,7 +108,7 @@ type jsonReader struct {
 func (r *jsonReader) document() (err error) {
 	defer catch(&err)
 	h := r.b.Header()
-	at := spot{none, "", none}
+	at := docPlace{none, "", none}
 	var seen uint
 	// Until the header is known, the length of a vector is not: what has
 	// vectors is passed over, and read in the end.
@@ -117,18 +117,18 @@ func (r *jsonReader) document() (err error) {
 	for first := true; r.more(first, '}', at); first = false {
 		switch key := r.key(headerKeys, &seen, at, "a key of a tree document"); key {
 		case "outcomes":
-			outcomes = r.later(func() { r.outcomes(h, at.within(key)) })
+			outcomes = r.postpone(func() { r.outcomes(h, at.within(key)) })
 		case "root":
-			root = r.later(func() { r.node(at) })
+			root = r.postpone(func() { r.node(at) })
 		default:
 			r.header(h, key, at.within(key))
 		}
 	}
 	r.finish(at)
-	if err := h.checkHeader(r.b.judge); err != nil {
+	if err := h.checkHeader(r.b.faults); err != nil {
 		panic(err)
 	}
-	r.understand()
+	r.applyHeader()
 	if outcomes != none {
 		r.pos = outcomes
 		r.outcomes(h, at.within("outcomes"))
@@ -141,32 +141,32 @@ func (r *jsonReader) document() (err error) {
 	return nil
 }
 
-// later passes over a value and gives where it begins. What cannot be passed
+// postpone passes over a value and gives where it begins. What cannot be passed
 // over is read at once, for the error.
-func (r *jsonReader) later(read func()) int {
+func (r *jsonReader) postpone(read func()) int {
 	r.space()
 	start := r.pos
 	if !r.skip() {
 		r.pos = start
-		r.understand()
+		r.applyHeader()
 		read()
-		r.expected(spot{none, "", none}, "matching brackets") // not reached: read fails first
+		r.expected(docPlace{none, "", none}, "matching brackets") // not reached: read fails first
 	}
 	return start
 }
 
-// understand takes from the header how vectors are to be read.
-func (r *jsonReader) understand() {
+// applyHeader takes from the header how vectors are to be read.
+func (r *jsonReader) applyHeader() {
 	r.width, r.scalar = r.b.t.Width(), r.b.t.Kind != MaxN
 }
 
-func (r *jsonReader) finish(at spot) {
+func (r *jsonReader) finish(at docPlace) {
 	if r.space(); r.pos < len(r.src) {
 		r.expected(at, "nothing more")
 	}
 }
 
-func (r *jsonReader) header(h *Header, key string, at spot) {
+func (r *jsonReader) header(h *Header, key string, at docPlace) {
 	number := func() Score { return r.score(at, func() string { return "a number" }) }
 	switch key {
 	case "format":
@@ -183,7 +183,7 @@ func (r *jsonReader) header(h *Header, key string, at spot) {
 		}
 		h.Kind = kind
 	case "players":
-		if h.Players = r.whole(at); h.Players < 1 {
+		if h.Players = r.integer(at); h.Players < 1 {
 			r.fail(at, "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
 		}
 	case "maxsum":
@@ -205,14 +205,14 @@ func FindKind(name string) (Kind, bool) {
 	return 0, false
 }
 
-func (r *jsonReader) outcomes(h *Header, at spot) {
+func (r *jsonReader) outcomes(h *Header, at docPlace) {
 	h.Outcomes = r.values(at, MaxOutcomes, "outcomes")
 	if len(h.Outcomes) == 0 {
 		r.fail(at, "a tree without outcomes has no values; leave the key out where the outcomes are those of the leaves")
 	}
 }
 
-func (r *jsonReader) values(at spot, limit int, what string) []Vector {
+func (r *jsonReader) values(at docPlace, limit int, what string) []Vector {
 	var list []Vector
 	r.open('[', at, "a list of values")
 	for first := true; r.more(first, ']', at); first = false {
@@ -227,7 +227,7 @@ func (r *jsonReader) values(at spot, limit int, what string) []Vector {
 }
 
 // value reads the worth of a leaf: a list of scores, or a number.
-func (r *jsonReader) value(at spot) Vector {
+func (r *jsonReader) value(at docPlace) Vector {
 	if r.scalar {
 		return Vector{r.score(at, func() string { return "one number" })}
 	}
@@ -236,14 +236,14 @@ func (r *jsonReader) value(at spot) Vector {
 
 // bound reads what is said of an inner node: a value, which may be a list of
 // one where values are numbers.
-func (r *jsonReader) bound(at spot) Vector {
+func (r *jsonReader) bound(at docPlace) Vector {
 	if r.scalar && r.space() != '[' {
 		return Vector{r.score(at, func() string { return "a number" })}
 	}
 	return r.vector(at)
 }
 
-func (r *jsonReader) vector(at spot) Vector {
+func (r *jsonReader) vector(at docPlace) Vector {
 	var v Vector
 	n := 0
 	if r.space() != '[' {

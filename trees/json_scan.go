@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// A spot is a place in a document that is being read. It becomes a path only
+// A docPlace is a place in a document that is being read. It becomes a path only
 // in an error.
-type spot struct {
+type docPlace struct {
 	node  int    // none: in the header
 	field string // "value"; "" for the node, or the document, as a whole
 	index int    // in the field's list; none: the field as a whole
 }
 
-func (r *jsonReader) path(at spot) string {
+func (r *jsonReader) path(at docPlace) string {
 	path := at.field
 	if at.node != none {
 		path = r.b.t.Place(at.node)
@@ -33,12 +33,12 @@ func (r *jsonReader) path(at spot) string {
 
 // fail ends the reading: ReadJSON recovers the error. Every token would
 // otherwise bring a check with it.
-func (r *jsonReader) fail(at spot, format string, args ...any) {
+func (r *jsonReader) fail(at docPlace, format string, args ...any) {
 	panic(errAt(r.path(at), format, args...))
 }
 
 // expected reports that something else stands here than what may.
-func (r *jsonReader) expected(at spot, what string) {
+func (r *jsonReader) expected(at docPlace, what string) {
 	line, column := lineColumn(r.src, r.pos)
 	r.fail(at, "expected %s, found %s (line %d, column %d)", what, r.found(), line, column)
 }
@@ -76,7 +76,7 @@ func (r *jsonReader) found() string {
 	case c == '"':
 		return "a string"
 	case c == '-' || '0' <= c && c <= '9':
-		return "the number " + brief(string(r.word()))
+		return "the number " + truncate(string(r.word()))
 	}
 	if word := string(r.word()); word == "null" || word == "true" || word == "false" {
 		return word
@@ -125,7 +125,7 @@ func (r *jsonReader) literal(word string) bool {
 
 // more steps to the next entry of a list or an object, past the comma, and
 // reports whether there is one; past the closing bracket otherwise.
-func (r *jsonReader) more(first bool, closing byte, at spot) bool {
+func (r *jsonReader) more(first bool, closing byte, at docPlace) bool {
 	switch c := r.space(); {
 	case c == closing:
 		r.pos++
@@ -142,7 +142,7 @@ func (r *jsonReader) more(first bool, closing byte, at spot) bool {
 	return true
 }
 
-func (r *jsonReader) open(bracket byte, at spot, what string) {
+func (r *jsonReader) open(bracket byte, at docPlace, what string) {
 	if r.space() != bracket {
 		r.expected(at, what)
 	}
@@ -151,7 +151,7 @@ func (r *jsonReader) open(bracket byte, at spot, what string) {
 
 // key reads a key and its colon. It gives the key's index among those known;
 // seen has a bit for each that came before.
-func (r *jsonReader) key(known []string, seen *uint, at spot, what string) string {
+func (r *jsonReader) key(known []string, seen *uint, at docPlace, what string) string {
 	if r.space() != '"' {
 		r.expected(at, "a key in double quotes")
 	}
@@ -164,7 +164,7 @@ func (r *jsonReader) key(known []string, seen *uint, at spot, what string) strin
 	}
 	if index < 0 {
 		if isWord(string(word)) {
-			at = at.within(brief(string(word)))
+			at = at.within(truncate(string(word)))
 		}
 		r.fail(at, "%s", unknownWord(string(word), what, known))
 	}
@@ -180,9 +180,9 @@ func (r *jsonReader) key(known []string, seen *uint, at spot, what string) strin
 	return key
 }
 
-func (at spot) within(field string) spot { return spot{at.node, field, none} }
+func (at docPlace) within(field string) docPlace { return docPlace{at.node, field, none} }
 
-func (r *jsonReader) text(at spot, what string) []byte {
+func (r *jsonReader) text(at docPlace, what string) []byte {
 	if r.space() != '"' {
 		r.expected(at, what)
 	}
@@ -196,7 +196,7 @@ func (r *jsonReader) text(at spot, what string) []byte {
 }
 
 // score reads a number. What names the vector's entry in an error.
-func (r *jsonReader) score(at spot, what func() string) Score {
+func (r *jsonReader) score(at docPlace, what func() string) Score {
 	c := r.space()
 	if c != '-' && (c < '0' || c > '9') {
 		r.expected(at, what())
@@ -213,7 +213,7 @@ func (r *jsonReader) score(at spot, what func() string) Score {
 	return n
 }
 
-func (r *jsonReader) whole(at spot) int {
+func (r *jsonReader) integer(at docPlace) int {
 	s := r.score(at, func() string { return "a whole number" })
 	if s%Unit != 0 {
 		r.fail(at, "%s is not a whole number", s)

@@ -141,11 +141,11 @@ func (w *walker) run() (x []float64) {
 func (w *walker) distance(a, b int32) float64 { return w.right[a] + w.gap + w.left[b] }
 
 // firstWalk sets prelim of v, whose next brother to the left is given.
-func (w *walker) firstWalk(v, brother int32) {
+func (w *walker) firstWalk(v, leftSibling int32) {
 	at := &w.at[v]
 	start := 0.0
-	if brother != none {
-		start = w.at[brother].prelim + w.distance(brother, v)
+	if leftSibling != none {
+		start = w.at[leftSibling].prelim + w.distance(leftSibling, v)
 	}
 	list := w.children(v)
 	if len(list) == 0 {
@@ -160,7 +160,7 @@ func (w *walker) firstWalk(v, brother int32) {
 	}
 	w.executeShifts(list)
 	middle := (w.at[list[0]].prelim + w.at[before].prelim) / 2
-	if brother == none {
+	if leftSibling == none {
 		at.prelim = middle
 		return
 	}
@@ -171,11 +171,11 @@ func (w *walker) firstWalk(v, brother int32) {
 // apportion pushes the subtree of v away from those of its left brothers. The
 // contours are walked down together: inside right (of v) and left (of the
 // brothers), outside right and left to know where they end.
-func (w *walker) apportion(v, brother, first, defaultAncestor int32) int32 {
-	if brother == none {
+func (w *walker) apportion(v, leftSibling, first, defaultAncestor int32) int32 {
+	if leftSibling == none {
 		return defaultAncestor
 	}
-	inRight, outRight, inLeft, outLeft := v, v, brother, first
+	inRight, outRight, inLeft, outLeft := v, v, leftSibling, first
 	sInRight, sOutRight := w.at[inRight].mod, w.at[outRight].mod
 	sInLeft, sOutLeft := w.at[inLeft].mod, w.at[outLeft].mod
 	for {

@@ -128,7 +128,7 @@ func (r *textReader) header() {
 			r.field(h, name)
 		}
 	}
-	if err := h.checkHeader(r.b.judge); err != nil {
+	if err := h.checkHeader(r.b.faults); err != nil {
 		if _, given := r.word[err.Path]; !given {
 			panic(r.errAt(r.mark(), ", "+err.Path, "%s", err.Message))
 		}
@@ -174,7 +174,7 @@ func (r *textReader) field(h *Header, name string) {
 		h.Kind = known
 		r.pos += len(kind)
 	case "players":
-		if h.Players = r.whole("the number of players"); h.Players < 1 {
+		if h.Players = r.integer("the number of players"); h.Players < 1 {
 			r.fail(at, "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
 		}
 	case "maxsum":

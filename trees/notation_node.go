@@ -59,7 +59,7 @@ func (r *textReader) label() string {
 	case word != "" && r.take(':'):
 		return word
 	case word != "" && word != "max" && word != "min" && word != "only":
-		r.expected(`":" after the label ` + brief(word))
+		r.expected(`":" after the label ` + truncate(word))
 	}
 	r.pos = at
 	return ""
@@ -120,7 +120,7 @@ func (r *textReader) mover(id int) int {
 		word := r.lookNumber()
 		r.pos += len(word)
 		if c := r.peek(); word != "" && (c == '[' || c == '{') {
-			r.failNode(at, id, ".player", "the movers of a minimax tree are max and min, not %s", brief(word))
+			r.failNode(at, id, ".player", "the movers of a minimax tree are max and min, not %s", truncate(word))
 		}
 		r.pos = at
 		return 0
@@ -131,8 +131,8 @@ func (r *textReader) mover(id int) int {
 	if !startsNumber(r.peek()) {
 		return 0
 	}
-	p := r.whole("a player")
-	if p < 1 || p > r.b.movers() {
+	p := r.integer("a player")
+	if p < 1 || p > r.b.maxMover() {
 		alone := !strings.ContainsRune("[{(?o", rune(r.peek()))
 		switch {
 		case r.b.t.Kind == Path:

@@ -41,7 +41,7 @@ func (r *textReader) found() string {
 		return quoted(word)
 	}
 	if n := r.lookNumber(); n != "" {
-		return "the number " + brief(n)
+		return "the number " + truncate(n)
 	}
 	return foundRune(r.src[r.pos:])
 }
@@ -151,7 +151,7 @@ func (r *textReader) score(what string) Score {
 	return n
 }
 
-func (r *textReader) whole(what string) int {
+func (r *textReader) integer(what string) int {
 	at := r.mark()
 	s := r.score(what)
 	if s%Unit != 0 {

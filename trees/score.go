@@ -70,7 +70,7 @@ func ParseScore(s string) (Score, error) {
 	case trimmed == "":
 		return 0, nil
 	case shift < 0:
-		return 0, fmt.Errorf("%s has more than %d decimal places", brief(s), ScorePlaces)
+		return 0, fmt.Errorf("%s has more than %d decimal places", truncate(s), ScorePlaces)
 	case len(trimmed)+shift > 16: // MaxScore has 16 digits in millionths
 		return 0, errTooLarge(s)
 	}
@@ -85,7 +85,7 @@ func ParseScore(s string) (Score, error) {
 }
 
 func errTooLarge(s string) error {
-	return fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", brief(s), MaxScore)
+	return fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", truncate(s), MaxScore)
 }
 
 // smallWhole reads what nearly every score is: one to six digits.

@@ -93,7 +93,7 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		case t.Kind == Path:
 			return nil, errAt(path, noPathValue)
 		}
-		if why := t.misfit(&v); why != "" {
+		if why := t.vectorProblem(&v); why != "" {
 			return nil, errAt(path, "%s", why)
 		}
 		u.value[n] = int32(len(u.vectors))

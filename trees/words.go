@@ -11,22 +11,22 @@ import (
 // where the input may be megabytes long.
 const maxQuoted = 40
 
-// brief is s, or its beginning where it is long.
-func brief(s string) string {
+// truncate is s, or its beginning where it is long.
+func truncate(s string) string {
 	if utf8.RuneCountInString(s) <= maxQuoted {
 		return s
 	}
 	return string([]rune(s[:min(len(s), maxQuoted*utf8.UTFMax)])[:maxQuoted]) + "…"
 }
 
-func quoted(s string) string { return strconv.Quote(brief(s)) }
+func quoted(s string) string { return strconv.Quote(truncate(s)) }
 
 // inQuotes is s as it is read aloud or stands in a list: an error shows what
 // cannot be seen, the words of an edit do not.
-func inQuotes(s string) string { return "“" + brief(s) + "”" }
+func inQuotes(s string) string { return "“" + truncate(s) + "”" }
 
-// listed names the words: "low, up and static".
-func listed(words []string) string {
+// joinWords names the words: "low, up and static".
+func joinWords(words []string) string {
 	last := len(words) - 1
 	if last < 1 {
 		return strings.Join(words, "")
@@ -47,7 +47,7 @@ func unknownWord(word, what string, known []string) string {
 	if distance(word, nearest) <= max(1, len(nearest)/3) {
 		return said + "; did you mean " + quoted(nearest) + "?"
 	}
-	return said + "; there are " + listed(known)
+	return said + "; there are " + joinWords(known)
 }
 
 // distance is the number of letters to put in, take out, change, or swap with
