@@ -2,13 +2,15 @@ package trees
 
 import "slices"
 
-// Which nodes of a text that was typed are which of the draft, so that their
-// IDs stay and the picture moves instead of being drawn anew. It follows the
-// manner of GumTree (Falleri et al. 2014, "Fine-grained and accurate source
-// code differencing"): equal subtrees first, then what stands between them.
+// Matching of a typed text with the draft it replaces: nodes that stay keep
+// their IDs, so that the picture moves them instead of drawing them anew. The
+// method follows GumTree (Falleri et al. 2014, "Fine-grained and accurate
+// source code differencing"): equal subtrees first, then the nodes between
+// them.
 
-// align gives the nodes of a tree the IDs of the nodes of the draft that they
-// are, and new ones to those that are new. Linear, but for the sorting of labels.
+// align returns an ID for each node of t: that of the draft's node that it
+// matches, or a new one. last is the greatest ID given. It takes linear time,
+// except for the sorting of labels.
 func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(), newHash: t.hashes()}
 	a.oldPartner, a.newPartner = make([]int32, t.Len()), make([]int32, d.tree.Len())
@@ -43,20 +45,20 @@ func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 type aligner struct {
 	old, new               *Tree
 	oldHash, newHash       []uint64
-	oldPartner, newPartner []int32 // the partners, none where there is none yet
+	oldPartner, newPartner []int32 // the matched node of the other tree, or none
 }
 
 func (a *aligner) pair(o, n int) { a.oldPartner[n], a.newPartner[o] = int32(o), int32(n) }
 
 func (a *aligner) unpaired(o, n int) bool { return a.newPartner[o] == none && a.oldPartner[n] == none }
 
-// equal reports whether two subtrees say the same.
+// equal reports whether two subtrees have the same content and shape.
 func (a *aligner) equal(o, n int) bool {
 	return a.oldHash[o] == a.newHash[n] && a.old.End(o)-o == a.new.End(n)-n
 }
 
-// pairAll pairs two equal subtrees, which have the same shape, node by node,
-// unless one of them has a partner elsewhere.
+// pairAll pairs two equal subtrees node by node. It does nothing and returns
+// false if a node of them is paired already.
 func (a *aligner) pairAll(o, n int) bool {
 	for i := range a.old.End(o) - o {
 		if !a.unpaired(o+i, n+i) {
@@ -69,8 +71,8 @@ func (a *aligner) pairAll(o, n int) bool {
 	return true
 }
 
-// unique pairs the subtrees that stand once in either tree and are equal, the
-// largest first: wherever they went, they are the same.
+// unique pairs equal subtrees that occur exactly once in each tree, the
+// largest first, wherever they are.
 func (a *aligner) unique() {
 	type count struct{ old, new, at int32 }
 	counts := make(map[uint64]count, len(a.oldHash))
@@ -96,9 +98,9 @@ func (a *aligner) unique() {
 	}
 }
 
-// siblings pairs the children of two nodes that are one: equal ones from both
-// ends, then equal ones anywhere, then those with the same label, then those
-// that stand in the same place between others.
+// siblings pairs the children of two paired nodes: equal ones from both ends,
+// then equal ones anywhere, then those with the same label, then those with
+// the same paired sibling on their left.
 func (a *aligner) siblings(o, n int) {
 	old, new := a.old.Kids(o), a.new.Kids(n)
 	for i := 0; i < min(len(old), len(new)); i++ {
@@ -138,7 +140,7 @@ func (a *aligner) pairFree(o, n int32) bool {
 	return true
 }
 
-// pairBy pairs those children left that have the same key, in their order.
+// pairBy pairs the remaining children that have the same key, in their order.
 func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int32) (K, bool), pair func(o, n int32) bool) {
 	var waiting map[K][]int32
 	for _, o := range old {
@@ -163,7 +165,7 @@ func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int3
 	}
 }
 
-// pairByChildren pairs nodes of which the most children are the same.
+// pairByChildren pairs nodes that share the largest number of children.
 func (a *aligner) pairByChildren(old, new []int32) {
 	for _, n := range new {
 		if a.oldPartner[n] != none {
@@ -188,12 +190,12 @@ func (a *aligner) pairByChildren(old, new []int32) {
 	}
 }
 
-// pairByPlace pairs those left that stand behind the same brother: leaves with
-// leaves and inner nodes with inner nodes, and then any, unless what was below
-// the one lives on elsewhere.
+// pairByPlace pairs remaining children with the same paired sibling on their
+// left: first leaves with leaves and inner nodes with inner nodes, then any,
+// unless a child of the old node is paired elsewhere.
 func (a *aligner) pairByPlace(old, new []int32) {
 	type place struct {
-		left int32 // the old brother
+		left int32 // the old node
 		leaf bool
 	}
 	for _, any := range []bool{false, true} {
@@ -206,8 +208,8 @@ func (a *aligner) pairByPlace(old, new []int32) {
 	}
 }
 
-// leftSiblings gives, for each child that is left, the nearest old brother before it
-// that has its partner among the new ones.
+// leftSiblings returns, for each unpaired child, the nearest old sibling to
+// its left that is paired with one of the new children.
 func (a *aligner) leftSiblings(old, new []int32) (ofOld, ofNew map[int32]int32) {
 	ofOld, ofNew = map[int32]int32{}, map[int32]int32{}
 	last := int32(none)
@@ -229,13 +231,13 @@ func (a *aligner) leftSiblings(old, new []int32) (ofOld, ofNew map[int32]int32) 
 	return ofOld, ofNew
 }
 
-// hasPairedChild reports that a child of an old node has found its partner.
+// hasPairedChild reports whether a child of old node o is paired.
 func (a *aligner) hasPairedChild(o int32) bool {
 	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newPartner[k] != none })
 }
 
-// moved pairs equal subtrees that are left: they were cut out here and put in
-// there. An unnamed leaf is nothing that one would know again.
+// moved pairs the remaining equal subtrees: they were cut and pasted
+// elsewhere. An unlabelled leaf is too common to be recognised.
 func (a *aligner) moved() {
 	left := map[uint64][]int32{}
 	for o := range a.newPartner {
@@ -247,7 +249,7 @@ func (a *aligner) moved() {
 		if a.oldPartner[n] != none || a.new.IsLeaf(n) && a.new.Label(n) == "" {
 			continue
 		}
-		// The first of them is as good as any. It may have lost a part to another pair.
+		// Any of them will do; the first may have lost a node to another pair.
 		for list := left[a.newHash[n]]; len(list) > 0; list = left[a.newHash[n]] {
 			left[a.newHash[n]] = list[1:]
 			if a.pairEqual(list[0], int32(n)) {
@@ -257,7 +259,8 @@ func (a *aligner) moved() {
 	}
 }
 
-// hashes give equal subtrees equal numbers. It is FNV-1a, by words.
+// hashes returns a hash for each subtree: equal subtrees have equal hashes. It
+// is FNV-1a on 64-bit words.
 func (t *Tree) hashes() []uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	hashes := make([]uint64, t.Len())

@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// ChangeFormat is the format of the documents in which changes are kept.
+// ChangeFormat is the value of "format" in documents of changes.
 const ChangeFormat = "espalier/change/1"
 
-// The document has what differs alone: a field that is not there did not
-// change, and a node that is not there before was added. Values are lists of
-// scores in every kind of tree, since a change may be one of the kind.
+// The document holds differences only: a missing field did not change, a node
+// without "before" was added. Values are lists of scores in every kind of
+// tree, since the change may be one of the kind.
 var (
 	changeKeys     = []string{"format", "before", "after", "nodes"}
 	changeEndKeys  = []string{"last", "header", "notes", "typed"}
@@ -20,7 +20,8 @@ var (
 	kidsChangeKeys = []string{"left", "right", "before", "after"}
 )
 
-// AppendJSON appends the change as a document. ReadChange gives the same change again.
+// AppendJSON appends the change as a JSON document. ReadChange reads it back
+// unchanged.
 func (c *Change) AppendJSON(b []byte) []byte {
 	b = append(b, `{"format":"`+ChangeFormat+`"`...)
 	b = c.before.appendJSON(append(b, `,"before":`...), &c.after)
@@ -35,7 +36,7 @@ func (c *Change) AppendJSON(b []byte) []byte {
 	return append(b, "]}"...)
 }
 
-// object appends the keys of an object, with the commas between them.
+// object appends the members of a JSON object, with commas between them.
 type object struct {
 	b    []byte
 	some bool
@@ -74,7 +75,8 @@ func (e *changeEnd) appendJSON(b []byte, other *changeEnd) []byte {
 	return o.close()
 }
 
-// appendFields appends kind and players, and of the rest what differs from the other header.
+// appendFields appends kind and players, and of the other fields those that
+// differ from other.
 func (h *Header) appendFields(b []byte, other *Header) []byte {
 	o := object{b: b}
 	for _, f := range headerFields {
@@ -170,7 +172,7 @@ func (n *Node) appendJSON(b []byte) []byte {
 	return o.close()
 }
 
-// appendVector appends the scores up to the last that is not 0.
+// appendVector appends the scores up to the last nonzero one.
 func appendVector(b []byte, v *Vector) []byte {
 	width := MaxPlayers
 	for width > 1 && v[width-1] == 0 {
@@ -221,7 +223,7 @@ func (k *kidsChange) appendJSON(b []byte) []byte {
 	return o.close()
 }
 
-// ReadChange reads what AppendJSON wrote.
+// ReadChange reads a document that AppendJSON wrote. An error is an *Error.
 func ReadChange(src []byte) (c *Change, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
@@ -267,7 +269,7 @@ func ReadChange(src []byte) (c *Change, err error) {
 	return c, nil
 }
 
-// object reads an object by its keys.
+// object reads a JSON object and calls read at each value.
 func (r *jsonReader) object(keys []string, what string, at docPlace, read func(key string, at docPlace)) {
 	var seen uint
 	r.open('{', at, "an object")
@@ -322,7 +324,7 @@ func (r *jsonReader) nodeChange(at docPlace) (n nodeChange) {
 		switch key {
 		case "id":
 			if r.literal("0") {
-				return // the parent of the root
+				return // ID 0: the parent of the root has no fields
 			}
 			n.id = r.id(in)
 		case "before":
@@ -350,7 +352,7 @@ func (r *jsonReader) nodeChange(at docPlace) (n nodeChange) {
 	return n
 }
 
-// nodeFields reads a node without its children, and values of any length.
+// nodeFields reads a node without its children; vectors may have any length.
 func (r *jsonReader) nodeFields(at docPlace) *Node {
 	n := &Node{}
 	r.object(nodeKeys[:len(nodeKeys)-1], "a key of a node", at, func(key string, in docPlace) {

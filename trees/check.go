@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// What a document must fulfil. Every error names the place and says what would be right.
+// The rules of a document. Every error names the place and says what would be
+// right.
 
-// check holds the whole tree against the rules, and fills in what is implied.
+// check checks the whole tree and fills in the defaults.
 func (t *Tree) check(j *faultCollector) *Error {
 	if err := t.checkHeader(j); err != nil {
 		return err
@@ -81,7 +82,8 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// vectorProblem says why v cannot be an outcome of a tree with this header; "" where it can.
+// vectorProblem reports why v cannot be an outcome of a tree with this header;
+// "" if it can.
 func (h *Header) vectorProblem(v *Vector) string {
 	if why := h.outOfRange(v); why != "" {
 		return why
@@ -89,7 +91,7 @@ func (h *Header) vectorProblem(v *Vector) string {
 	return h.overLimit(v)
 }
 
-// bound is the limit of one score that holds in the tree, and its name.
+// bound returns the limit of a single score and the limit's name.
 func (h *Header) bound() (limit Opt, name string) {
 	if h.MaxP.Given {
 		return h.MaxP, "maxp"
@@ -97,8 +99,8 @@ func (h *Header) bound() (limit Opt, name string) {
 	return h.MaxSum, "maxsum"
 }
 
-// within reports that v keeps maxsum and maxp. They are about max^n scores; a
-// minimax utility may be anything.
+// within reports whether v respects maxsum and maxp. They limit max^n scores
+// only; a minimax utility may be any number.
 func (h *Header) within(v *Vector) bool {
 	if h.Kind != MaxN {
 		return true
@@ -112,7 +114,7 @@ func (h *Header) within(v *Vector) bool {
 	return !h.MaxSum.Given || v.Sum(h.Players) <= h.MaxSum.Score
 }
 
-// overLimit says how v is above maxsum or maxp; "" where it is within.
+// overLimit reports how v exceeds maxsum or maxp; "" if it does not.
 func (h *Header) overLimit(v *Vector) string {
 	if h.within(v) {
 		return ""
@@ -126,7 +128,7 @@ func (h *Header) overLimit(v *Vector) string {
 	return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", v.Sum(h.Players), h.MaxSum.Score)
 }
 
-// outOfRange says why v cannot be a vector of scores at all.
+// outOfRange reports why v is not a valid vector of scores; "" if it is.
 func (h *Header) outOfRange(v *Vector) string {
 	width := h.Width()
 	for p, s := range v {
@@ -145,7 +147,8 @@ func (h *Header) outOfRange(v *Vector) string {
 
 func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 	if p := t.Mover(n); p > t.Players {
-		// In the other kinds the movers have names, and there are no more of them.
+		// In the other kinds the movers have names: an unknown one is always
+		// an error.
 		if t.Kind != MaxN {
 			j = nil
 		}
@@ -217,7 +220,8 @@ func (t *Tree) checkLeafValue(j *faultCollector, n, alternative int, v *Vector) 
 	return j.node(t, n, valueField(alternative), t.overLimit(v))
 }
 
-// valueField names what a document calls a leaf's value, or the given one of its alternatives.
+// valueField returns the document's key of a leaf's value (alternative none),
+// or of one of its alternatives.
 func valueField(alternative int) string {
 	if alternative == none {
 		return "value"

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// A contradiction is a heuristic that a leaf below it does not keep.
+// A contradiction is a leaf's score that violates a heuristic bound above the
+// leaf.
 type contradiction struct {
 	holder, leaf int
 	alternative  int // of the leaf; none: its value
@@ -29,16 +30,15 @@ func (c *contradiction) message(t *Tree) string {
 	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
 }
 
-// tightest are the tightest bounds that hold at a node, and the nodes, on the
-// path to it, that hold them.
+// tightest holds the tightest bounds on the path to a node, and the nodes that
+// have them.
 type tightest struct {
 	low, up     Vector
 	lowAt, upAt [MaxPlayers]int32
-	cost        Score // of the path to the node
+	cost        Score // cost of the path to the node
 }
 
-// contradiction is the first way in which a leaf does not keep the heuristics
-// above it; nil where they all do.
+// contradiction returns the first contradiction in preorder, or nil.
 func (t *Tree) contradiction() (first *contradiction) {
 	t.eachContradiction(func(c *contradiction) bool {
 		first = c
@@ -47,9 +47,9 @@ func (t *Tree) contradiction() (first *contradiction) {
 	return first
 }
 
-// eachContradiction holds every value and every alternative of every leaf against
-// the heuristics above it: one pass in preorder, with one entry a level. It
-// yields at most one contradiction a leaf.
+// eachContradiction yields at most one contradiction for each leaf, checking
+// its value and all its alternatives: one pass in preorder, with one entry per
+// level.
 func (t *Tree) eachContradiction(yield func(*contradiction) bool) {
 	if !t.bounded() {
 		return
@@ -101,7 +101,7 @@ func (at *tightest) narrow(t *Tree, n int) {
 	}
 }
 
-// breach is the first way in which the leaf does not keep the bounds.
+// breach returns the first contradiction at the leaf, or nil.
 func (t *Tree) breach(at *tightest, leaf int) *contradiction {
 	if t.Kind == Path {
 		return t.breachBy(at, leaf, none, &Vector{at.cost})

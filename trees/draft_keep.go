@@ -2,15 +2,15 @@ package trees
 
 import "strings"
 
-// MaxKept is the longest text that an edit of the picture writes anew around
-// its comments: it is kept whole with each revision. A longer one is written
-// without them.
+// MaxKept is the length of the longest text whose comments survive an edit of
+// the picture. The text is stored with each revision, so longer ones are
+// replaced by generated text without comments.
 const MaxKept = 64 << 10 // bytes
 
-// keepComments gives d, which has no text of its own, the text of an earlier
-// draft with what differs written anew: a comment stays with the node before
-// it on its line, or else with the node that it stands above. A text without
-// comments is not worth that: d then has the text that is written for any tree.
+// keepComments sets the text of d, which has none, from the text of an earlier
+// draft; only what differs is written anew. A comment stays with the node
+// before it on its line, or else with the node below it. If the earlier text
+// has no comments, d stays without a text of its own.
 func (d *Draft) keepComments(earlier *Draft) {
 	src := earlier.typed.text
 	if d.typed.present() || earlier.typed.fault != nil || len(src) > MaxKept || !commented(src) {
@@ -26,7 +26,8 @@ func (d *Draft) keepComments(earlier *Draft) {
 	}
 }
 
-// setText gives the draft a text, whoever wrote it, if it says the draft's tree.
+// setText sets the draft's text if it describes the draft's tree, and reports
+// whether it does.
 func (d *Draft) setText(text string) (ok bool) {
 	d.typed = typed{}
 	if d.readTyped(text); d.typed.fault != nil {
@@ -35,8 +36,8 @@ func (d *Draft) setText(text string) (ok bool) {
 	return d.typed.present()
 }
 
-// Commented is the draft with a text that says it, and has comments; not ok
-// where the text says something else, or has none.
+// Commented returns the draft with the given text. ok is false if the text
+// describes another tree or has no comments.
 func (d *Draft) Commented(text string) (next *Draft, ok bool) {
 	if !commented(text) {
 		return d, false
@@ -45,8 +46,8 @@ func (d *Draft) Commented(text string) (next *Draft, ok bool) {
 	return next, next.setText(text)
 }
 
-// KeepingComments is the draft with the text of another one of the same tree,
-// and its comments, as far as the two agree; d itself where there are none.
+// KeepingComments returns the draft with the text and comments of another
+// draft of the same tree, as far as the two agree; d itself if there are none.
 func (d *Draft) KeepingComments(of *Draft) *Draft {
 	next := d.clone()
 	next.typed = typed{}
@@ -56,22 +57,22 @@ func (d *Draft) KeepingComments(of *Draft) *Draft {
 	return d
 }
 
-// A commentKeeper writes a text out of pieces of an earlier one.
+// A commentKeeper builds a text from pieces of an earlier one.
 type commentKeeper struct {
 	old, new *Draft
 	src      string
-	at       []int // of the old nodes, in bytes
+	at       []int // spans of the old nodes, in bytes
 	w        textWriter
-	alike    bool  // what is the same is written the same
-	gap      []int // where the space before each old node begins: behind its elder brother, or the bracket
-	next     []int // where the space behind it ends
+	alike    bool  // the headers are equal: unchanged nodes are copied
+	gap      []int // start of the space before each old node: after its left sibling or the opening bracket
+	next     []int // end of the space after it
 	b        []byte
-	open     bool // the line at work ends in a comment: what follows goes onto the next
+	open     bool // the current line ends in a comment, so the next piece needs a new line
 }
 
-// byteSpans are spans in bytes, which count UTF-16 units.
+// byteSpans converts spans from UTF-16 units to bytes.
 func byteSpans(text string, spans []int32) []int {
-	at := make([]int, 0, len(text)+1) // of each unit
+	at := make([]int, 0, len(text)+1) // byte offset of each unit
 	for i, r := range text {
 		at = append(at, i)
 		if r >= 0x10000 {
@@ -86,7 +87,7 @@ func byteSpans(text string, spans []int32) []int {
 	return bytes
 }
 
-// from is the old node that node n of the new draft was, or none.
+// from returns the old node that matches node n of the new draft, or none.
 func (k *commentKeeper) from(n int) int {
 	if old, ok := k.old.Find(k.new.ids[n]); ok {
 		return old
@@ -94,7 +95,7 @@ func (k *commentKeeper) from(n int) int {
 	return none
 }
 
-// write goes on with a piece, below a comment that stands open.
+// write appends a piece, on a new line if a comment is open.
 func (k *commentKeeper) write(piece string) {
 	if piece == "" {
 		return
@@ -103,12 +104,12 @@ func (k *commentKeeper) write(piece string) {
 	case k.open && !strings.HasPrefix(strings.TrimLeft(piece, " \t"), "\n"):
 		k.b = append(k.b, '\n')
 	case !k.open && last >= 0 && wordByte[k.b[last]] && wordByte[piece[0]]:
-		k.b = append(k.b, ' ') // there was no space, and it would be one word
+		k.b = append(k.b, ' ') // two words would become one
 	}
 	k.b, k.open = append(k.b, piece...), false
 }
 
-// remark goes on with what stands behind something on its line: blanks, or a comment.
+// remark appends what follows on the same line: blanks or a comment.
 func (k *commentKeeper) remark(piece string) {
 	if piece != "" {
 		k.write(piece)
@@ -116,7 +117,7 @@ func (k *commentKeeper) remark(piece string) {
 	}
 }
 
-// remarks writes the comments of a piece that is written anew.
+// remarks appends the comments of a piece that is written anew.
 func (k *commentKeeper) remarks(piece string) {
 	for _, c := range comments(piece) {
 		k.write(" ")
@@ -127,7 +128,7 @@ func (k *commentKeeper) remarks(piece string) {
 func (k *commentKeeper) all() {
 	k.header()
 	root := k.from(0)
-	if root > 0 { // it was no root before
+	if root > 0 { // it was not the root before
 		for _, c := range comments(k.before(root)) {
 			k.b = append(append(k.b, c...), '\n')
 		}
@@ -139,7 +140,7 @@ func (k *commentKeeper) all() {
 	k.after()
 }
 
-// header writes what stands before the root.
+// header writes what comes before the root.
 func (k *commentKeeper) header() {
 	was := k.src[:k.at[0]]
 	for _, f := range headerFields {
@@ -156,17 +157,17 @@ func (k *commentKeeper) header() {
 	k.write(was)
 }
 
-// after writes what stands behind the old root.
+// after writes what comes after the old root.
 func (k *commentKeeper) after() {
 	same, below := onLine(k.src[k.at[1]:])
 	k.remark(same)
 	k.write(below)
 }
 
-// node writes node n with all below it, which was the old node o.
+// node writes node n, which was old node o, with all below it.
 func (k *commentKeeper) node(n, o int) {
 	t := k.new.tree
-	var was string // all of the old node, or what stands before its children
+	var was string // all of the old node, or its part before the children
 	if o != none {
 		was = k.src[k.at[2*o]:k.at[2*o+1]]
 		if !k.old.tree.IsLeaf(o) {
@@ -208,7 +209,7 @@ func (k *commentKeeper) node(n, o int) {
 	}
 }
 
-// headEnd is where what stands before the children ends: behind the bracket.
+// headEnd returns the end of the part before the children, bracket included.
 func headEnd(src string) int {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
@@ -221,10 +222,10 @@ func headEnd(src string) int {
 	return len(src)
 }
 
-// The space before, between and behind children: what stands on the line of
-// the one before belongs to it, the rest to the next.
+// The space before, between and after children: what is on the line of the
+// previous node belongs to that node, the rest to the next one.
 
-// spaces finds where the space before and behind each old node begins and ends.
+// spaces finds the start and end of the space before and after each old node.
 func (k *commentKeeper) spaces() {
 	t := k.old.tree
 	k.gap, k.next = make([]int, t.Len()), make([]int, t.Len())
@@ -241,29 +242,31 @@ func (k *commentKeeper) spaces() {
 			}
 			at = k.at[2*c+1]
 		}
-		k.next[kids[len(kids)-1]] = k.at[2*n+1] - 1 // the bracket
+		k.next[kids[len(kids)-1]] = k.at[2*n+1] - 1 // the closing bracket
 	}
 }
 
-// before is what stands above old node o, which is not the root.
+// before returns the text above old node o, which is not the root.
 func (k *commentKeeper) before(o int) string {
 	_, below := onLine(k.src[k.gap[o]:k.at[2*o]])
 	return below
 }
 
-// behind is what stands behind old node o on its line.
+// behind returns the text after old node o on its line.
 func (k *commentKeeper) behind(o int) string {
 	same, _ := onLine(k.src[k.at[2*o+1]:k.next[o]])
 	return same
 }
 
-// behindHead is what stands behind the bracket of old node o on its line.
+// behindHead returns the text after the opening bracket of old node o on its
+// line.
 func (k *commentKeeper) behindHead(o int) string {
 	same, _ := onLine(k.src[k.gap[o+1]:k.at[2*(o+1)]])
 	return same
 }
 
-// closing is what stands below the last child of old node o, and the bracket.
+// closing returns the text below the last child of old node o, closing bracket
+// included.
 func (k *commentKeeper) closing(o int) string {
 	kids := k.old.tree.Kids(o)
 	last := int(kids[len(kids)-1])
@@ -271,8 +274,8 @@ func (k *commentKeeper) closing(o int) string {
 	return below + "]"
 }
 
-// onLine parts a space at the end of its first line. A space that has but one
-// line belongs to what follows it.
+// onLine splits a space after its first line. A space of a single line belongs
+// to what follows it.
 func onLine(space string) (same, below string) {
 	if end := strings.IndexByte(space, '\n'); end >= 0 {
 		return space[:end], space[end:]
@@ -280,7 +283,8 @@ func onLine(space string) (same, below string) {
 	return "", space
 }
 
-// blank is a space without its comments: the indentation of its last line.
+// blank returns a space without its comments: the indentation of its last
+// line.
 func blank(space string) string {
 	if at := strings.LastIndexByte(space, '\n'); at >= 0 {
 		return space[at:]
@@ -288,7 +292,7 @@ func blank(space string) string {
 	return space
 }
 
-// comments are the comments of a text.
+// comments returns the comments of a text.
 func comments(src string) (list []string) {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
@@ -303,10 +307,10 @@ func comments(src string) (list []string) {
 	return list
 }
 
-// commented reports whether a text has comments, which no tree holds.
+// commented reports whether a text has comments.
 func commented(src string) bool { return len(comments(src)) > 0 }
 
-// skipped is where the comment or the string in quotes that begins at i ends.
+// skipped returns the end of the comment or quoted string that begins at i.
 func skipped(src string, i int) int {
 	if src[i] == '#' {
 		if end := strings.IndexByte(src[i:], '\n'); end >= 0 {

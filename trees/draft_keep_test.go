@@ -40,8 +40,8 @@ func TestEditOfThePictureKeepsComments(t *testing.T) {
 	}
 }
 
-// remarked is the text of a draft with a comment at each node, behind it or
-// above it, that names its ID.
+// remarked returns the text of a draft with a comment at each node, after it
+// or above it, that names the node's ID.
 func remarked(rng *rand.Rand, d *trees.Draft) string {
 	text, spans := d.Tree().TextSpans()
 	type mark struct {
@@ -73,7 +73,7 @@ func remarked(rng *rand.Rand, d *trees.Draft) string {
 	return b.String() + string(utf16.Decode(units[from:]))
 }
 
-// Whatever is edited, the comment of a node that stays is there, once.
+// After any edit, the comment of each remaining node is there exactly once.
 func TestCommentsStayWithTheirNodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 11))
 	edits := 0

@@ -7,17 +7,17 @@ import (
 
 const (
 	// MaxDrawn is the largest number of nodes in one picture. A browser draws
-	// 1,000 SVG nodes at 6 ms a frame, 10,000 at 27.
+	// 1,000 SVG nodes in 6 ms a frame, 10,000 in 27 ms.
 	MaxDrawn = 1_000
-	// maxFamily is how many children of one node stand side by side where not
-	// all can: more would be a line that nobody reads.
+	// maxFamily is the largest number of children of one node that are drawn
+	// side by side where not all can be: more would be unreadable.
 	maxFamily = 250
 )
 
-// FoldsToFit lists the nodes to be folded so that the drawing of a tree has at
-// most the given number of ends, leaves and folded nodes: the inner ones of the
-// deepest ply for which that holds. None, where the whole tree has no more, or
-// the root alone has more children.
+// FoldsToFit returns the nodes to fold so that the drawing has at most the
+// given number of ends, that is, leaves and folded nodes: the inner nodes of
+// the deepest ply for which that holds. It returns nil if nothing has to be
+// folded, or if folding cannot help because the root has too many children.
 func (t *Tree) FoldsToFit(ends int) (folds []int) {
 	plies := make([]struct{ inner, leaves int }, t.Height()+1)
 	for n := range t.Len() {
@@ -45,41 +45,41 @@ func (t *Tree) FoldsToFit(ends int) (folds []int) {
 	return folds
 }
 
-// Shown is the choice of nodes that a picture of a tree shows, in preorder.
-// What is left out is summed up by silhouettes.
+// Shown lists the nodes that a picture shows, in preorder. Nodes that are left
+// out are summed up by collapsed entries.
 type Shown struct {
 	Node   []int32 // ascending
-	Parent []int32 // place of the parent in Node, -1 for the root
-	// Hidden is 0 where the node itself is drawn. A silhouette stands for that
-	// many nodes, Node first: a whole subtree, or brothers that did not fit.
+	Parent []int32 // index of the parent in Node, -1 for the root
+	// Hidden is 0 where the node itself is drawn. Otherwise the entry is
+	// collapsed and stands for that many nodes, Node first: a whole subtree,
+	// or a run of siblings that did not fit.
 	Hidden []int32
 }
 
-// Drawn chooses what a picture shows: everything where that fits, else the
-// top levels, and more of what was opened (a silhouette by its Node). It
-// depends on nothing else.
+// Drawn selects what a picture shows: everything if that fits, else the top
+// levels, and more below the collapsed entries that were opened (each named by
+// its Node). The result depends on the arguments only.
 func Drawn(t *Tree, opened ...int) *Shown { return DrawnFor(t, &Wish{Opened: opened}) }
 
-// A Wish is what somebody wants to see of a tree, by the numbers of nodes.
-// Numbers that the tree does not have are passed over.
+// A Wish is a user's choice of what to show, by node numbers. Numbers outside
+// the tree are ignored.
 type Wish struct {
-	// Folded: what is below them is not shown, even where there is room: each
-	// is a silhouette, or stands in one.
+	// Folded nodes hide everything below them, even where there is room.
 	Folded []int
-	// Opened are the silhouettes that were opened, one after the other. The last
-	// goes first: where there is no room for all, what was opened long ago is
-	// closed again. Of a silhouette of brothers the first maxFamily are drawn,
-	// or as many as there is room for. Of more than MaxDrawn of them the last count.
+	// Opened are the collapsed entries that were opened, in that order. Later
+	// ones come first: if there is no room for all, the earliest are closed
+	// again. Of a run of siblings the first maxFamily are drawn, or as many as
+	// fit. Only the last MaxDrawn entries count.
 	Opened []int
-	// At is the node at work; 0: the root, which always is drawn. It is drawn
-	// before all others, with the first of its children, and on the way to it as
-	// many brothers as there is room for. Where it stands below a folded node,
-	// or the way to it alone has more than MaxDrawn nodes and silhouettes, the
-	// picture shows what fits: At's nearest ancestors that are drawn stand for it.
+	// At is the current node; 0 is the root, which is always drawn. At is
+	// drawn before all others, with the first of its children and as many
+	// siblings along its path as fit. Below a folded node, or on a path with
+	// more than MaxDrawn entries, its nearest drawn ancestor stands for it.
 	At int
 }
 
-// DrawnFor chooses like Drawn, by somebody's wishes. What is folded wins.
+// DrawnFor is like Drawn for all of a user's choices. A fold wins over
+// everything else.
 func DrawnFor(t *Tree, wish *Wish) *Shown {
 	c := selection{t: t, families: make(map[int]family, MaxDrawn/2), left: MaxDrawn - 1, most: maxFamily}
 	if t.Len() <= MaxDrawn {
@@ -106,7 +106,8 @@ func DrawnFor(t *Tree, wish *Wish) *Shown {
 			reached = append(reached, o)
 		}
 	}
-	// What was opened gets half of the room, so that the top stays in sight.
+	// Opened entries get half of the room, so that the top of the tree stays
+	// visible.
 	c.spread(reached, c.left/2)
 	c.spread([]int{0}, c.left)
 	s := &Shown{}
@@ -114,30 +115,32 @@ func DrawnFor(t *Tree, wish *Wish) *Shown {
 	return s
 }
 
-// Full reports whether the picture draws node n itself, and not as a silhouette.
+// Full reports whether the picture draws node n itself, not as a collapsed
+// entry.
 func (s *Shown) Full(n int) bool {
 	i, found := slices.BinarySearch(s.Node, int32(n))
 	return found && s.Hidden[i] == 0
 }
 
-// Has reports whether the picture shows node n, itself or as a silhouette.
+// Has reports whether the picture has an entry for node n, drawn or collapsed.
 func (s *Shown) Has(n int) bool {
 	_, found := slices.BinarySearch(s.Node, int32(n))
 	return found
 }
 
-// A family is what is drawn of the children of a node: windows in ascending
-// order, with silhouettes between them.
+// A family lists the drawn children of a node as windows in ascending order;
+// between them are collapsed entries.
 type family []window
 
-// A window is a run of children, counted from 0; the one at to is not in it.
+// A window is a run of children, counted from 0; to is exclusive.
 type window struct{ from, to int }
 
 func (f family) has(child int) bool {
 	return slices.ContainsFunc(f, func(w window) bool { return w.from <= child && child < w.to })
 }
 
-// with is the family with one more window, joined with those that it touches.
+// with returns the family with one more window, joined with those that it
+// touches.
 func (f family) with(w window) family {
 	first := 0
 	for first < len(f) && f[first].to < w.from {
@@ -151,7 +154,8 @@ func (f family) with(w window) family {
 	return slices.Concat(f[:first], family{w}, f[next:])
 }
 
-// size counts the nodes and silhouettes that stand for so many children.
+// size returns the number of entries, drawn and collapsed, for a node with
+// that many children.
 func (f family) size(children int) (drawn int) {
 	end := 0
 	for _, w := range f {
@@ -169,14 +173,14 @@ func (f family) size(children int) (drawn int) {
 
 type selection struct {
 	t        *Tree
-	families map[int]family // of nodes that are drawn
-	left     int            // nodes and silhouettes that may still be drawn
-	deepest  int            // the deepest level on which one is
-	most     int            // children in a window
+	families map[int]family // by drawn node
+	left     int            // entries that may still be added
+	deepest  int            // the deepest drawn level
+	most     int            // largest number of children in a window
 	folded   map[int]bool
 }
 
-// lastOpened lists the nodes to be opened, the last first, and each once.
+// lastOpened returns the nodes to open without duplicates, the last one first.
 func (c *selection) lastOpened(opened []int) (list []int) {
 	seen := map[int]bool{}
 	for _, o := range slices.Backward(opened) {
@@ -188,17 +192,17 @@ func (c *selection) lastOpened(opened []int) (list []int) {
 	return list
 }
 
-// A step of a way is a child that is to be drawn.
+// A step of a path is a child to be drawn.
 type step struct {
 	parent int
-	child  int  // its place among its brothers
-	ahead  bool // with those after it; else in the page where it stands, when all brothers are divided into pages
+	child  int  // its index among its siblings
+	ahead  bool // draw it with those after it; else with the page of siblings that contains it
 }
 
-// openingStep is the step that opens n itself.
+// openingStep returns the step that opens n itself.
 func openingStep(n int) step { return step{parent: n} }
 
-// window is the window of a step, at most so wide.
+// window returns the window of a step, at most width wide.
 func (c *selection) window(s step, width int) window {
 	from := s.child
 	if !s.ahead {
@@ -207,14 +211,13 @@ func (c *selection) window(s step, width int) window {
 	return window{from, min(from+width, len(c.t.Kids(s.parent)))}
 }
 
-// drawn reports whether n, below a node that is drawn, is drawn too.
+// drawn reports whether n, whose parent is drawn, is drawn too.
 func (c *selection) drawn(n int) bool {
 	return n == 0 || c.families[c.t.Parent(n)].has(c.t.indexOf(n))
 }
 
-// pathTo lists the steps from the nearest ancestor that is drawn down to n, and
-// the one that opens n; nil where they are more than the given number. It ends
-// at a folded node.
+// pathTo returns the steps from the nearest drawn ancestor down to n, and the
+// one that opens n; nil if there are more than most. It ends at a folded node.
 func (c *selection) pathTo(n, most int) (path []step) {
 	if c.t.Level(n)-c.deepest > most {
 		return nil
@@ -237,15 +240,15 @@ func (c *selection) pathTo(n, most int) (path []step) {
 	}
 }
 
-// grown is the family of a step with what the step adds to it.
+// grown returns the family of a step with the step's window added.
 func (c *selection) grown(s step, width int) (f family, added int) {
 	before, children := c.families[s.parent], len(c.t.Kids(s.parent))
 	f = before.with(c.window(s, width))
 	return f, f.size(children) - before.size(children)
 }
 
-// width is how wide windows can be so that the way fits into the room, 1 if
-// that is still too wide.
+// width returns the largest window width with which the path fits into the
+// room, at least 1.
 func (c *selection) width(path []step, room int) int {
 	for width := c.most; width > 1; width /= 2 {
 		if c.fits(path, width, room) {
@@ -265,7 +268,7 @@ func (c *selection) fits(way []step, width, room int) bool {
 	return true
 }
 
-// draw draws a step, if there is room for it.
+// draw adds a step if there is room for it.
 func (c *selection) draw(s step, width, room int) bool {
 	f, added := c.grown(s, width)
 	if added > room {
@@ -277,7 +280,7 @@ func (c *selection) draw(s step, width, room int) bool {
 	return true
 }
 
-// drawPath draws the steps of a way, as far as there is room.
+// drawPath adds the steps of a path while there is room.
 func (c *selection) drawPath(path []step, width int) {
 	for _, s := range path {
 		if !c.draw(s, width, c.left) {
@@ -286,8 +289,9 @@ func (c *selection) drawPath(path []step, width int) {
 	}
 }
 
-// open draws a silhouette that was opened: its node, and the children of that
-// or, where it stands for brothers, those after it. It reports whether there was room.
+// open opens a collapsed entry: it draws its node and that node's children or,
+// for a run of siblings, those after the node. It reports whether there was
+// room.
 func (c *selection) open(n int) bool {
 	way := c.pathTo(n, c.left)
 	for i := range way {
@@ -300,9 +304,9 @@ func (c *selection) open(n int) bool {
 	return c.drawn(n)
 }
 
-// spread draws level by level below nodes that are drawn, at most room nodes:
-// the first children of each. A family that does not fit is passed over: a
-// smaller one may.
+// spread draws level by level below drawn nodes, at most room nodes: the first
+// children of each. A family that does not fit is skipped, since a smaller one
+// may fit.
 func (c *selection) spread(from []int, room int) {
 	stopAt := c.left - room
 	queue, queued := slices.Clone(from), make(map[int]bool, MaxDrawn)
@@ -335,7 +339,7 @@ func (c *selection) list(s *Shown, n int, parent int32) {
 	}
 	add(n, parent, 0)
 	kids := c.t.Kids(n)
-	next := n + 1 // what is not drawn yet begins there
+	next := n + 1 // start of the next collapsed entry
 	for _, w := range f {
 		if first := int(kids[w.from]); first > next {
 			add(next, at, first-next)

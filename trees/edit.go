@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Applied is what an edit made.
+// Applied is the result of an edit.
 type Applied struct {
-	Draft   *Draft // the draft that was given, where the edit changes nothing
-	Created []ID   // the nodes that are new; the first is the one to go on with
-	Select  ID     // the node to go on with; 0: as it was
-	Words   string // what was done, for the history: "value of d set to (2, 2, 5)"
+	Draft   *Draft // the given draft if the edit changes nothing
+	Created []ID   // the new nodes; an editor continues with the first
+	Select  ID     // the node to select; 0: the selection stays
+	Words   string // a summary for the history: "value of d set to (2, 2, 5)"
 }
 
-// Apply makes an edit. Where it cannot be made it gives an *Error: where it
-// is, what is wrong and what would be right.
+// Apply returns the result of an edit, or an *Error if it is not possible. The
+// Draft itself does not change.
 func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	defer catch(&err)
 	switch e.op {
@@ -57,7 +57,7 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	return a, nil
 }
 
-// edits are the edits that work on the loose tree.
+// edits are the edits that change the working tree.
 var edits = map[string]func(*editState){
 	opChild:     (*editState).child,
 	opSibling:   (*editState).sibling,
@@ -75,7 +75,8 @@ var edits = map[string]func(*editState){
 	opHeader:    (*editState).header,
 }
 
-// editState is an edit at work on a draft. Its methods panic with an *Error.
+// An editState is an edit being applied to a draft. Its methods panic with an
+// *Error.
 type editState struct {
 	*workingTree
 	d        *Draft
@@ -89,10 +90,10 @@ func (w *editState) fail(path, format string, args ...any) { panic(errAt(path, f
 
 func (w *editState) setSummary(format string, args ...any) { w.summary = fmt.Sprintf(format, args...) }
 
-// name is what sentences call a node of the draft as it was.
+// name returns the name in sentences of a node of the original draft.
 func (w *editState) name(i int32) string { return w.d.tree.Name(int(i)) }
 
-// names are the names of some nodes, or their number where they are many.
+// names returns the names of the nodes, or their number if there are many.
 func (w *editState) names(nodes []int32) string {
 	const few = 3
 	if len(nodes) > few {
@@ -105,7 +106,8 @@ func (w *editState) names(nodes []int32) string {
 	return joinWords(words)
 }
 
-// node is the node that an edit names; path is where it names it.
+// node returns the node with the given ID; path is the place of the ID in the
+// edit.
 func (w *editState) node(id ID, path string) int32 {
 	n, ok := w.d.Find(id)
 	if !ok {
@@ -114,7 +116,7 @@ func (w *editState) node(id ID, path string) int32 {
 	return int32(n)
 }
 
-// namedNode is the one node of an edit, all are its nodes in preorder.
+// namedNode returns the edit's single node, all returns its nodes in preorder.
 func (w *editState) namedNode() int32 { return w.node(w.e.nodes[0], "node") }
 
 func (w *editState) all() []int32 {
@@ -128,7 +130,7 @@ func (w *editState) all() []int32 {
 
 func (w *editState) plyOf(i int32) int { return w.d.tree.Level(int(i)) }
 
-// topmost are the nodes of an edit less those that stand below another of them.
+// topmost returns the edit's nodes without those below another of them.
 func (w *editState) topmost() []int32 {
 	list := w.all()
 	kept := list[:0]
@@ -142,7 +144,7 @@ func (w *editState) topmost() []int32 {
 	return kept
 }
 
-// place checks the edit's place among the children of a node of which there are so many.
+// place checks the edit's position among the given number of children.
 func (w *editState) place(kids int) int {
 	if w.e.at > kids {
 		w.fail("at", "there is no place %d among %s; the last place is %d", w.e.at, children(kids), kids)
@@ -178,7 +180,8 @@ func children(n int) string {
 	return fmt.Sprintf("%d children", n)
 }
 
-// newNodes are the nodes that an edit adds: those of its text, else one leaf.
+// newNodes returns the nodes that an edit adds: those of its text, else one
+// leaf.
 func (w *editState) newNodes() []int32 {
 	if w.e.text == nil {
 		return []int32{w.add(w.newLeaf())}
@@ -186,7 +189,7 @@ func (w *editState) newNodes() []int32 {
 	return w.read(*w.e.text)
 }
 
-// create notes that nodes are new. The first of all is selected.
+// create records new nodes. The first one of all is selected.
 func (w *editState) create(nodes ...int32) {
 	for _, n := range nodes {
 		w.created = append(w.created, w.nodes[n].id)
@@ -231,13 +234,14 @@ func (w *editState) delete() {
 	w.parentsBecomeLeaves(nodes)
 }
 
-// clearTree leaves the root alone, as a new leaf.
+// clearTree leaves the root only, as a new leaf.
 func (w *editState) clearTree() {
 	blank := w.newLeaf()
 	w.nodes[0].kids, w.nodes[0].own = nil, &blank
 }
 
-// detach removes nodes from their parents, in one pass over each list of children.
+// detach removes nodes from their parents, in one pass over each list of
+// children.
 func (w *editState) detach(nodes []int32) {
 	detached := make([]bool, len(w.nodes))
 	for _, n := range nodes {
@@ -255,7 +259,7 @@ func (w *editState) detach(nodes []int32) {
 	}
 }
 
-// parentsBecomeLeaves makes leaves of those that have lost their last child.
+// parentsBecomeLeaves turns parents that lost their last child into leaves.
 func (w *editState) parentsBecomeLeaves(nodes []int32) {
 	for _, n := range nodes {
 		if p := w.d.tree.Parent(int(n)); p >= 0 {
@@ -264,8 +268,8 @@ func (w *editState) parentsBecomeLeaves(nodes []int32) {
 	}
 }
 
-// selectBeside selects what stands where nodes go away: the next brother that
-// stays, else the one before, else the parent.
+// selectBeside selects a neighbour of deleted nodes: the next remaining
+// sibling, else the previous one, else the parent.
 func (w *editState) selectBeside(nodes []int32) {
 	last := nodes[len(nodes)-1]
 	parent := w.nodes[last].parent
@@ -306,7 +310,7 @@ func (d *Draft) applyNotes(e *Edit) (Applied, error) {
 	return Applied{Draft: next, Words: words}, nil
 }
 
-// clone is a copy of the draft, to be given other notes or another text.
+// clone returns a copy of the draft, whose notes or text may then be set.
 func (d *Draft) clone() *Draft {
 	return &Draft{tree: d.tree, ids: d.ids, last: d.last, notes: d.notes, typed: d.typed, faults: d.faults}
 }

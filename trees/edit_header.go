@@ -7,8 +7,8 @@ import (
 
 var headerEditKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
 
-// header changes what is said of the tree as a whole. Kind and players come
-// first: how the rest is read depends on them.
+// header changes fields of the header. Kind and players come first, since the
+// other fields are read according to them.
 func (w *editState) header() {
 	if len(w.e.fields) == 0 {
 		w.fail("edit", "the edit header needs a field to set: %s", joinWords(headerEditKeys))
@@ -53,7 +53,7 @@ func (w *editState) header() {
 	w.setSummary("%s", joinWords(parts))
 }
 
-// headerField sets a field other than kind and players, and says so.
+// headerField sets a field other than kind and players and returns a summary.
 func (w *editState) headerField(f editField) string {
 	r := f.value(w.Header)
 	r.applyHeader()
@@ -100,8 +100,8 @@ func (w *editState) headerField(f editField) string {
 	return summary
 }
 
-// convert makes a tree of another kind, or for another number of players, of
-// this one. Players 0 is as many as there were, or as the kind needs.
+// convert changes the kind and the number of players. Players 0 keeps the
+// number, or takes the one that the kind requires.
 func (w *editState) convert(kind Kind, players int) (messages []string) {
 	before := w.Header
 	switch {
@@ -128,7 +128,7 @@ func (w *editState) convert(kind Kind, players int) (messages []string) {
 	return append([]string{words}, messages...)
 }
 
-// wantPlayers refuses a number of players that the kind does not have.
+// wantPlayers rejects a number of players that the kind does not allow.
 func (w *editState) wantPlayers(kind Kind, players int) {
 	h := Header{Kind: kind, Players: players}
 	if kind == MaxN {
@@ -139,9 +139,9 @@ func (w *editState) wantPlayers(kind Kind, players int) {
 	}
 }
 
-// resize changes the number of players of a maxn tree. New players have 0
-// everywhere, the scores of those that go are cut. Movers stay: one who is
-// not among the players any more is a fault, so that nobody's move is guessed.
+// resize changes the number of players of a maxn tree. New players get 0
+// everywhere; the scores of removed players are cut. Movers stay: one that no
+// longer exists is a fault, since no other mover can be guessed.
 func (w *editState) resize(players int) string {
 	if players == w.Players {
 		return fmt.Sprintf("players left at %d", players)
@@ -154,8 +154,8 @@ func (w *editState) resize(players int) string {
 	return summary
 }
 
-// cutScores takes the scores of all players from the given one on, counted
-// from 0, and says what had any: "2 nodes and 1 outcome".
+// cutScores removes the scores of the players from the given one on, counted
+// from 0, and returns what had any: "2 nodes and 1 outcome".
 func (w *editState) cutScores(from int) string {
 	cut := func(v *Vector) bool {
 		var rest Vector
@@ -173,7 +173,7 @@ func (w *editState) cutScores(from int) string {
 		}
 	}
 	for i := range w.nodes {
-		n := w.get(int32(i)) // its vectors are copies, but for the alternatives
+		n := w.get(int32(i)) // its vectors are copies, except for the alternatives
 		n.Alternatives = slices.Clone(n.Alternatives)
 		had := false
 		for _, v := range []*Vector{n.Value, n.Low, n.Up, n.Static} {

@@ -2,11 +2,11 @@ package trees
 
 import "fmt"
 
-// What another kind of tree makes of the nodes. What it has no room for is
-// refused, and named; what goes with the players, the mover drawn at a leaf and
-// the scores of those who are cut, is told.
+// Conversion of nodes to another kind of tree. What the new kind cannot
+// represent is an error that names it. What is lost with the kind (the mover
+// drawn at a leaf, scores of removed players) is reported in the summary.
 
-// toMinimax keeps player 1's scores: they are Max's utility.
+// toMinimax keeps player 1's scores as Max's utility.
 func (w *editState) toMinimax(players int) (messages []string) {
 	if w.Players > 2 && players != 2 {
 		w.fail("kind", "a minimax tree has 2 players, and this one has %d; set players to 2 with it to cut the others", w.Players)
@@ -23,19 +23,19 @@ func (w *editState) toMinimax(players int) (messages []string) {
 	return messages
 }
 
-// fromMinimax gives player 1 Max's utility and player 2 what is left of
-// maxsum, so that the two still play against each other. Where maxsum is not
-// said, it is the greatest number in the tree.
+// fromMinimax gives player 1 Max's utility and player 2 the rest of maxsum, so
+// that the game stays one of opponents. Without maxsum, the greatest number in
+// the tree is used.
 func (w *editState) fromMinimax(players int) (messages []string) {
 	if players == 1 {
 		w.fail("players", "Max and Min become players 1 and 2, so that there are 2 players at least, not 1")
 	}
-	players = max(players, 2) // 0: as many as there were
+	players = max(players, 2) // 0: keep the number
 	sum := w.MaxSum.Score
 	w.eachVector(func(i int32, field string, v *Vector) {
 		const why = "%s is below 0, and the scores of a maxn tree are 0 or more"
 		switch {
-		case v[0] >= 0 || field == "low": // which is raised to 0 below
+		case v[0] >= 0 || field == "low": // a lower bound is raised to 0 below
 		case i == none:
 			w.fail(field, why, v[0])
 		default:
@@ -83,8 +83,8 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 	return append(messages, "player 2 given what player 1 leaves of maxsum")
 }
 
-// eachVector visits every vector of the header, as those of node none, and of
-// the nodes, to be read and changed.
+// eachVector calls visit with every vector of the header (as node none) and of
+// the nodes; visit may change it.
 func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
 	w.Outcomes = append([]Vector(nil), w.Outcomes...)
 	for o := range w.Outcomes {
@@ -107,7 +107,7 @@ func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
 	}
 }
 
-// toPath needs a tree that has a shape alone. Its nodes have no movers.
+// toPath requires a tree without values. Path trees have no movers.
 func (w *editState) toPath() (messages []string) {
 	if len(w.Outcomes) > 0 {
 		w.fail("outcomes", "the tree has outcomes of scores, which a path tree has no room for; clear them first")
@@ -140,7 +140,8 @@ func (w *editState) toPath() (messages []string) {
 	return messages
 }
 
-// fromPath needs a tree without costs. The players move in turn, and all leaves are unknown.
+// fromPath requires a tree without costs. The players move in turn, and all
+// leaves become unknown.
 func (w *editState) fromPath(kind Kind, players int) {
 	h := Header{Kind: kind, Players: players}
 	if kind == MaxN && players == 0 {

@@ -1,7 +1,7 @@
 package trees
 
-// onPly are the nodes of a ply. A level is counted from 0, a ply from 1, as in
-// Korf (1991): the root is ply 1.
+// onPly returns the nodes of the edit's ply. Levels count from 0, plies from
+// 1, as in Korf (1991): the root is ply 1.
 func (w *editState) onPly() []int32 {
 	var list []int32
 	for n := range w.d.tree.Len() {
@@ -15,7 +15,8 @@ func (w *editState) onPly() []int32 {
 	return list
 }
 
-// ply sets all movers of a ply: of inner nodes, and of leaves that are drawn with one.
+// ply sets all movers of a ply: of inner nodes, and of leaves that are drawn
+// with one.
 func (w *editState) ply() {
 	nodes := w.onPly()
 	if w.Kind == Path {
@@ -41,8 +42,8 @@ func (w *editState) ply() {
 	w.setSummary("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
 }
 
-// rotate gives every move from a node on, or of the whole tree, to the player
-// so many places further round.
+// rotate shifts every mover by the given number of places, from a node on or
+// in the whole tree.
 func (w *editState) rotate() {
 	if w.Kind == Path {
 		w.fail("by", "a path tree has one player, who moves everywhere")
@@ -64,15 +65,15 @@ func (w *editState) rotate() {
 	w.setSummary("movers rotated by %d %s", w.e.by, at)
 }
 
-// branching gives every node of a ply the same number of children: unknown
-// leaves are added, the last ones are cut off.
+// branching gives every node of a ply the same number of children: it adds
+// unknown leaves or cuts off the last children.
 func (w *editState) branching() {
 	nodes := w.onPly()
 	size := w.d.tree.Len()
 	for _, n := range nodes {
 		size += max(0, w.e.count-len(w.nodes[n].kids))
 	}
-	if size > 2*MaxNodes { // what is cut off elsewhere may make room for the rest
+	if size > 2*MaxNodes { // cutting elsewhere may make room for the rest
 		panic(errLimit("count", "%d children at each of %s make too many: a tree has at most %d nodes", w.e.count, count(len(nodes), "node"), MaxNodes))
 	}
 	w.readPlyMovers(w.d.tree, none)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// parent puts a new inner node above a node, in its place. The cost of the edge
-// stays with the node, so that all paths cost what they did.
+// parent inserts a new inner node above a node. The cost of the edge stays
+// with the node, so the costs of all paths stay the same.
 func (w *editState) parent() {
 	n := w.namedNode()
 	w.readPlyMovers(w.d.tree, int(n))
@@ -26,8 +26,8 @@ func (w *editState) parent() {
 	w.setSummary("a parent added above %s", w.name(n))
 }
 
-// dissolve removes nodes alone: their children take their places, and the
-// costs of the edges that become one add up.
+// dissolve removes nodes but not their children, who take their places. The
+// costs of edges that are joined add up.
 func (w *editState) dissolve() {
 	nodes := w.all()
 	gone := make([]bool, len(w.nodes))
@@ -59,7 +59,7 @@ func (w *editState) dissolve() {
 	}
 }
 
-// successorBelow is the first node below n that stays, or else n.
+// successorBelow returns the first remaining node below n, or else n.
 func (w *editState) successorBelow(n int32, gone []bool) int32 {
 	for k := n; k < w.d.tree.end[n]; k++ {
 		if !gone[k] {
@@ -69,8 +69,8 @@ func (w *editState) successorBelow(n int32, gone []bool) int32 {
 	return n
 }
 
-// successor is the node to go on with where n goes: the first below it that stays,
-// else the nearest above.
+// successor returns the node to select when n is removed: the first remaining
+// node below it, else the nearest one above.
 func (w *editState) successor(n int32, gone []bool) int32 {
 	if k := w.successorBelow(n, gone); !gone[k] {
 		return k
@@ -84,7 +84,8 @@ func (w *editState) successor(n int32, gone []bool) int32 {
 	return n
 }
 
-// spliced appends the nodes, and in place of those that go what is below them.
+// spliced appends the nodes to list; a removed node is replaced by its
+// children.
 func (w *editState) spliced(list, nodes []int32, gone []bool, cost Score) []int32 {
 	for _, n := range nodes {
 		if gone[n] {
@@ -108,7 +109,7 @@ func (w *editState) dissolveRoot(gone []bool) {
 		w.root = left[0]
 		w.nodes[w.root].parent = none
 		if w.get(w.root).Cost != 0 {
-			w.modify(w.root).Cost = 0 // no edge leads to a root
+			w.modify(w.root).Cost = 0 // no edge leads to the root
 		}
 	default:
 		w.fail("nodes", "%s would be left, and a tree has one root; the root can be taken out where it has one child", children(len(left)))
@@ -163,8 +164,8 @@ func (w *editState) paste() {
 
 func (w *editState) target() int32 { return w.node(w.e.to, "to") }
 
-// put puts nodes below a node, at the edit's place. Where a leaf gets children,
-// its value moves into the first of them.
+// put inserts nodes below a node, at the edit's place. A leaf that gets
+// children passes its value to the first of them.
 func (w *editState) put(to int32, nodes []int32) {
 	if first := w.prepareParent(to, w.plyOf(to)); first != none {
 		w.created = append(w.created, w.nodes[first].id)
@@ -172,7 +173,7 @@ func (w *editState) put(to int32, nodes []int32) {
 	w.insert(to, w.place(len(w.nodes[to].kids)), nodes...)
 }
 
-// reorder moves a node among its brothers, as far as there is room.
+// reorder moves a node among its siblings, as far as possible.
 func (w *editState) reorder() {
 	n := w.namedNode()
 	if n == 0 {

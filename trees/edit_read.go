@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An Edit is one change that a person makes to a draft, as ReadEdit reads it.
+// An Edit is one change that a user makes to a draft. ReadEdit reads it.
 type Edit struct {
 	op     string
 	nodes  []ID
@@ -17,24 +17,24 @@ type Edit struct {
 	player int
 	before bool
 	text   *string
-	fields []editField // of set and header, in the order in which they are written
+	fields []editField // of set and header, in the order of the document
 	source []byte
 }
 
-// An editField is a field to be set. What its value means depends on the draft.
+// An editField is a field to set. How its value is read depends on the draft.
 type editField struct {
 	key  string
-	src  []byte // the edit, up to where the value ends
-	from int    // where it begins
+	src  []byte // the JSON of the edit, up to the end of the value
+	from int    // start of the value
 }
 
-// Op is the kind of the edit: "child", "set", …; "" for no edit.
+// Op returns the kind of the edit: "child", "set", …; "" if there is none.
 func (e *Edit) Op() string { return e.op }
 
-// Source is the JSON that the edit was read from.
+// Source returns the JSON that the edit was read from.
 func (e *Edit) Source() []byte { return e.source }
 
-// The edits.
+// Kinds of edit.
 const (
 	opChild     = "child"
 	opSibling   = "sibling"
@@ -54,7 +54,8 @@ const (
 	opText      = "text"
 )
 
-// editKeys are the keys of each edit; those that it needs, and those that may be left out.
+// editKeys are the keys of each kind of edit: required ones, and optional
+// ones.
 var editKeys = []struct {
 	op              string
 	needed, allowed []string
@@ -87,9 +88,9 @@ var (
 	}()
 )
 
-// ReadEdit reads one edit. Whatever is wrong with it is an *Error that names
-// the key. What depends on the draft is checked by Apply. The refusal of an
-// unknown op names those of the caller, too, who has read them before.
+// ReadEdit reads one edit. An *Error names the key that is wrong. Apply checks
+// what depends on the draft. callers are further kinds of edit that the caller
+// handles itself; the error for an unknown op lists them too.
 func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
@@ -128,7 +129,7 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	return e, nil
 }
 
-// editFields reads an object of which nothing is understood yet.
+// editFields splits an object into fields without reading their values.
 func (r *jsonReader) editFields() (fields []editField) {
 	at := docPlace{none, "edit", none}
 	r.open('{', at, "an object: an edit")
@@ -150,7 +151,7 @@ func (r *jsonReader) editFields() (fields []editField) {
 		if !r.skip() {
 			r.pos = from
 			if c == '"' {
-				r.text(in, "a string") // says what is wrong with it
+				r.text(in, "a string") // reports the error
 			}
 			r.expected(in, "a value with matching brackets and quotes")
 		}
@@ -163,15 +164,16 @@ func (r *jsonReader) editFields() (fields []editField) {
 	return fields
 }
 
-// maxEditKeys is more than any edit has; each key is held against all before it.
+// maxEditKeys is more than any edit has. It bounds the search for duplicate
+// keys, which compares each key with all before it.
 const maxEditKeys = 32
 
-// value is a reader of the field's value.
+// value returns a reader at the field's value.
 func (f *editField) value(h Header) *jsonReader {
 	return &jsonReader{src: f.src, pos: f.from, b: NewBuilder(h)}
 }
 
-// readField reads the value of a field, and nothing after it.
+// readField reads the value of a field and rejects anything after it.
 func readField[T any](f editField, read func(r *jsonReader, at docPlace) T) T {
 	r := f.value(Header{})
 	at := docPlace{none, f.key, none}
@@ -180,7 +182,7 @@ func readField[T any](f editField, read func(r *jsonReader, at docPlace) T) T {
 	return v
 }
 
-// take understands a field as far as that can be done without the draft.
+// take reads a field as far as possible without the draft.
 func (e *Edit) take(f editField) {
 	whole := func(least, most int) int {
 		return readField(f, func(r *jsonReader, at docPlace) int {
@@ -226,7 +228,8 @@ func (e *Edit) take(f editField) {
 }
 
 func (r *jsonReader) id(at docPlace) ID {
-	// A score is at most 10^9, an ID four times as large; so it is read as a word.
+	// A score is at most 10^9, an ID four times as large, so the ID is not
+	// read as a score.
 	r.space()
 	word := r.word()
 	id := uint64(0)

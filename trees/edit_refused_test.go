@@ -220,7 +220,8 @@ func TestApplyRefuses(t *testing.T) {
 	})
 }
 
-// TestKindRefuses: what another kind of tree has no room for is not dropped.
+// TestKindRefuses checks that what another kind of tree cannot represent is
+// not dropped silently.
 func TestKindRefuses(t *testing.T) {
 	for _, c := range []struct{ text, header, want string }{
 		{`players 3 maxsum 9 outcomes (5,2,2) (2,3,4) 1[ 2? b: 3? ]`, `"kind":"path"`,

@@ -15,7 +15,7 @@ func (w *editState) set() {
 	w.setSummary("%s", joinWords(said))
 }
 
-// setField sets one field of the nodes, and says so.
+// setField sets one field of the nodes and returns a summary.
 func (w *editState) setField(f editField, nodes []int32) string {
 	r := f.value(w.Header)
 	r.applyHeader()
@@ -48,7 +48,7 @@ func (w *editState) setField(f editField, nodes []int32) string {
 			}
 			n.Player = player
 			if w.Kind == Path && !w.leaf(i) {
-				n.Player = 0 // the one player, whom no document names
+				n.Player = 0 // a path tree has one player, who is not named
 			}
 		}
 	case "value":
@@ -98,7 +98,7 @@ func (w *editState) setField(f editField, nodes []int32) string {
 	return words
 }
 
-// failNode refuses an edit at a node of the draft as it was.
+// failNode reports an error at a node of the original draft.
 func (w *editState) failNode(i int32, field, format string, args ...any) {
 	panic(w.d.tree.errNode(int(i), "."+field, format, args...))
 }
@@ -123,8 +123,8 @@ func (w *editState) setValue(i int32, n *Node, v *Vector) {
 	}
 }
 
-// setAlternatives leaves the leaf with the value that it had, or without one
-// where the first alternative says it.
+// setAlternatives sets the alternatives of a leaf and keeps its current value,
+// unless the first alternative equals it.
 func (w *editState) setAlternatives(i int32, n *Node, list []Vector) {
 	if w.Kind == Path {
 		w.failNode(i, "alternatives", noPathValue)
@@ -157,7 +157,7 @@ func (w *editState) setBound(i int32, n *Node, key string, v *Vector) {
 	}
 }
 
-// fieldWords are what sentences call the fields.
+// fieldWords are the names of the fields in sentences.
 var fieldWords = map[string]string{
 	"value": "a value", "alternatives": "alternatives",
 	"low": "a lower bound", "up": "an upper bound", "static": "a static value",

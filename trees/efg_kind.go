@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// kind decides, once all payoffs are known, what kind of tree they make.
+// kind decides the kind of the tree when all payoffs are known.
 func (r *efgReader) kind() {
 	h := r.b.Header()
-	values := r.b.t.vectors // of the leaves: nothing else has a vector yet
+	values := r.b.t.vectors // values of the leaves; no other vectors exist yet
 	said := r.header()
 	opposed, paid := h.Players == 2, false
 	for i := range values {
@@ -27,7 +27,7 @@ func (r *efgReader) kind() {
 	r.restore(said)
 }
 
-// refuseNegative ends the reading where a payoff is below 0.
+// refuseNegative reports a payoff below 0 as an error.
 func (r *efgReader) refuseNegative() {
 	t := &r.b.t
 	for n := range t.Len() {
@@ -45,7 +45,8 @@ func (r *efgReader) refuseNegative() {
 	}
 }
 
-// header reads the header that EFG wrote into the comment; nil where there is none.
+// header reads the header that EFG wrote into the comment; nil if there is
+// none.
 func (r *efgReader) header() *Header {
 	text, ok := strings.CutPrefix(r.names.comment, efgMark)
 	if !ok {
@@ -60,7 +61,7 @@ func (r *efgReader) header() *Header {
 	return h
 }
 
-// readHeader reads a header of the text notation that stands alone.
+// readHeader reads a header of the text notation without a tree.
 func readHeader(src string) (h *Header, err error) {
 	defer catch(&err)
 	r := &textReader{src: src, b: NewBuilder(Header{}), word: map[string]int{}}
@@ -71,8 +72,8 @@ func readHeader(src string) (h *Header, err error) {
 	return r.b.Header(), nil
 }
 
-// restore takes over what the comment says, where the payoffs allow it: they
-// may have been changed since.
+// restore uses the header of the comment where it agrees with the payoffs,
+// which may have been changed since.
 func (r *efgReader) restore(stated *Header) {
 	h := r.b.Header()
 	if stated != nil {
@@ -87,8 +88,8 @@ func (r *efgReader) restore(stated *Header) {
 	_, r.names.comment, _ = strings.Cut(r.names.comment, "\n")
 }
 
-// headerProblem says why h cannot be the header of a game that has the header found
-// and the leaf values; "" where it can.
+// headerProblem reports why h cannot be the header of a game with the header
+// found and the leaf values; "" if it can.
 func (h *Header) headerProblem(found *Header, values []Vector) string {
 	switch {
 	case h.Kind != found.Kind:
@@ -109,7 +110,7 @@ func (h *Header) headerProblem(found *Header, values []Vector) string {
 	return ""
 }
 
-// most is the largest sum of a leaf of a maxn tree; "" of another tree.
+// most returns the largest sum of a leaf of a maxn tree; "" for other trees.
 func (r *efgReader) most() string {
 	h := r.b.Header()
 	if h.Kind != MaxN {

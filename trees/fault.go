@@ -5,28 +5,29 @@ import (
 	"slices"
 )
 
-// MaxFaults is how many faults of one tree are told: enough to mend a tree by,
-// where one changed maxsum can put every leaf in the wrong.
+// MaxFaults is the largest number of faults listed for a tree: one changed
+// maxsum can make every leaf a fault, and more would not help to repair it.
 const MaxFaults = 200
 
 // A Fault is a limit that a tree breaks while it is edited: a leaf above
-// maxsum, a heuristic that a leaf contradicts. It does not keep the tree from
-// being drawn and kept, but from being searched.
+// maxsum, a heuristic that a leaf contradicts. The tree can still be drawn and
+// saved, but not searched.
 type Fault struct {
 	Node    int    // -1: the header
 	ID      ID     // of the node; 0: the header
-	Field   string // as a document has it: value, alternatives[1], low, player, outcomes[0]
+	Field   string // key in the document: value, alternatives[1], low, player, outcomes[0]
 	Message string
 }
 
-// A faultCollector decides what becomes of a tree that breaks a limit: it is refused
-// with an error, or, where it is being edited, the fault is noted and the tree
-// stands. A nil judge refuses. Structure is never a judge's matter.
+// A faultCollector decides what a broken limit means: a nil one makes it an
+// error; otherwise it is recorded as a fault and the tree is accepted. Errors
+// of structure are always errors.
 type faultCollector struct {
 	faults []Fault
 }
 
-// header and node report a broken limit. They give the error that refuses the tree, or nil.
+// header and node report a broken limit. They return the error, or nil if it
+// was recorded.
 func (j *faultCollector) header(field, message string) *Error {
 	if j == nil {
 		return errAt(field, "%s", message)
@@ -49,8 +50,8 @@ func (j *faultCollector) note(n int, field, message string) {
 	}
 }
 
-// contradictions holds the leaves against the heuristics. A document is
-// refused at the heuristic; who edits a tree is told at each leaf.
+// contradictions checks the leaves against the heuristics. An error names the
+// node of the heuristic; a fault names the leaf.
 func (j *faultCollector) contradictions(t *Tree) *Error {
 	if j == nil {
 		c := t.contradiction()
@@ -75,7 +76,7 @@ func (j *faultCollector) contradictions(t *Tree) *Error {
 	return nil
 }
 
-// messageAtLeaf says at the leaf what explain says at the heuristic.
+// messageAtLeaf describes the contradiction at the leaf.
 func (c *contradiction) messageAtLeaf(t *Tree) string {
 	side := "below the lower"
 	if c.above {

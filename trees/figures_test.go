@@ -78,7 +78,7 @@ func TestFiguresAreWhole(t *testing.T) {
 	}
 }
 
-// TestFigureTexts keeps out what is no text for a page.
+// TestFigureTexts checks that texts contain nothing that a page cannot show.
 func TestFigureTexts(t *testing.T) {
 	for _, f := range everyFigure() {
 		texts := append([]string{f.Title, f.Caption, f.Illustrates, f.Undetermined}, f.Notes...)
@@ -98,7 +98,8 @@ func TestFigureTexts(t *testing.T) {
 	}
 }
 
-// TestFigureTreesAreKnown: no figure has a leaf without a value, and no two nodes one name.
+// TestFigureTreesAreKnown checks that every leaf of a figure has a value and
+// that names of nodes are unique.
 func TestFigureTreesAreKnown(t *testing.T) {
 	for _, f := range everyFigure() {
 		if f.Tree == nil {
@@ -118,8 +119,8 @@ func TestFigureTreesAreKnown(t *testing.T) {
 	}
 }
 
-// TestParametersFit: every setting of every slider gives a tree that the
-// notation allows, and the default is the value that stands in the tree.
+// TestParametersFit checks that every setting of every slider gives a valid
+// tree, and that the default is the value in the tree.
 func TestParametersFit(t *testing.T) {
 	generic := 0
 	for _, f := range Figures() {

@@ -16,7 +16,7 @@ func grow(t *testing.T, g trees.Grow) *trees.Tree {
 	return tree
 }
 
-// An even tree of a constant sum is the one that the generator searches.
+// An even tree of constant sum equals the one that the generator searches.
 func TestGrowIsTheGeneratorsTree(t *testing.T) {
 	for _, g := range []trees.Grow{
 		{Players: 3, Branching: 3, Depth: 4, MaxSum: 10, Constant: true, Seed: 1},

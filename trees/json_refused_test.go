@@ -25,7 +25,7 @@ func TestRefusedDocuments(t *testing.T) {
 	testRefused(t, "ReadJSON", read, refusedDocuments)
 }
 
-// Each of these is the root of a maxn tree with 3 players and maxsum 9.
+// Each case is the root of a maxn tree with 3 players and maxsum 9.
 func TestRefusedNodes(t *testing.T) {
 	testRefused(t, "ReadJSON with root ", readRoot, refusedNodes)
 }

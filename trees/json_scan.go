@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// A docPlace is a place in a document that is being read. It becomes a path only
-// in an error.
+// A docPlace is a place in the document being read. It is formatted only in an
+// error.
 type docPlace struct {
-	node  int    // none: in the header
+	node  int    // the node; none: the header
 	field string // "value"; "" for the node, or the document, as a whole
-	index int    // in the field's list; none: the field as a whole
+	index int    // index in the field's list; none: the field as a whole
 }
 
 func (r *jsonReader) path(at docPlace) string {
@@ -31,26 +31,26 @@ func (r *jsonReader) path(at docPlace) string {
 	return path
 }
 
-// fail ends the reading: ReadJSON recovers the error. Every token would
-// otherwise bring a check with it.
+// fail ends the reading with a panic that ReadJSON recovers. Otherwise every
+// token would need an error check.
 func (r *jsonReader) fail(at docPlace, format string, args ...any) {
 	panic(errAt(r.path(at), format, args...))
 }
 
-// expected reports that something else stands here than what may.
+// expected reports an error: what was expected here, and what was found.
 func (r *jsonReader) expected(at docPlace, what string) {
 	line, column := lineColumn(r.src, r.pos)
 	r.fail(at, "expected %s, found %s (line %d, column %d)", what, r.found(), line, column)
 }
 
-// lineColumn counts from 1, columns in characters.
+// lineColumn returns line and column of pos, from 1; columns count characters.
 func lineColumn[T string | []byte](src T, pos int) (line, column int) {
 	before := string(src[:pos])
 	start := strings.LastIndexByte(before, '\n') + 1
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1
 }
 
-// space skips white space and gives the next byte, 0 at the end.
+// space skips white space and returns the next byte, 0 at the end.
 func (r *jsonReader) space() byte {
 	for ; r.pos < len(r.src); r.pos++ {
 		switch c := r.src[r.pos]; c {
@@ -62,7 +62,7 @@ func (r *jsonReader) space() byte {
 	return 0
 }
 
-// found describes what stands at the reading position.
+// found describes the token at the current position.
 func (r *jsonReader) found() string {
 	c := r.space()
 	rest := r.src[r.pos:]
@@ -97,7 +97,7 @@ func foundRune[T string | []byte](rest T) string {
 	return fmt.Sprintf("%q", string(ch))
 }
 
-// word is the run of bytes that a number, true, false or null is made of.
+// word returns the run of bytes that could be a number, true, false or null.
 func (r *jsonReader) word() []byte {
 	end := r.pos
 	for end < len(r.src) && wordByte[r.src[end]] {
@@ -113,7 +113,7 @@ var wordByte = func() (is [256]bool) {
 	return is
 }()
 
-// literal reads true, false or null if it stands here.
+// literal reads true, false or null if it comes next.
 func (r *jsonReader) literal(word string) bool {
 	r.space()
 	if string(r.word()) != word {
@@ -123,8 +123,8 @@ func (r *jsonReader) literal(word string) bool {
 	return true
 }
 
-// more steps to the next entry of a list or an object, past the comma, and
-// reports whether there is one; past the closing bracket otherwise.
+// more moves to the next entry of a list or object, past the comma, and
+// reports whether there is one. If not, it moves past the closing bracket.
 func (r *jsonReader) more(first bool, closing byte, at docPlace) bool {
 	switch c := r.space(); {
 	case c == closing:
@@ -149,8 +149,8 @@ func (r *jsonReader) open(bracket byte, at docPlace, what string) {
 	r.pos++
 }
 
-// key reads a key and its colon. It gives the key's index among those known;
-// seen has a bit for each that came before.
+// key reads a key of those known and the colon. seen has a bit for each key
+// that was read before.
 func (r *jsonReader) key(known []string, seen *uint, at docPlace, what string) string {
 	if r.space() != '"' {
 		r.expected(at, "a key in double quotes")
@@ -195,7 +195,8 @@ func (r *jsonReader) text(at docPlace, what string) []byte {
 	return s
 }
 
-// score reads a number. What names the vector's entry in an error.
+// score reads a number. what returns the name of the vector's entry for an
+// error.
 func (r *jsonReader) score(at docPlace, what func() string) Score {
 	c := r.space()
 	if c != '-' && (c < '0' || c > '9') {
@@ -221,8 +222,8 @@ func (r *jsonReader) integer(at docPlace) int {
 	return int(s / Unit)
 }
 
-// skip passes over a value that is read later, when it can be understood. It
-// reports false where the brackets do not match; reading it then tells why.
+// skip skips a value that is read later. It returns false if the brackets do
+// not match; reading the value then reports why.
 func (r *jsonReader) skip() bool {
 	var open []byte
 	for {
@@ -263,8 +264,9 @@ func (r *jsonReader) skip() bool {
 	}
 }
 
-// unquote reads the JSON string that begins at pos and gives its text, which
-// may lie in src, and where it ends. After an error, end is where that is.
+// unquote reads the JSON string that begins at pos. It returns its text, which
+// may share memory with src, and its end. After an error, end is the place of
+// the error.
 func unquote[T string | []byte](src T, pos int) (text []byte, end int, err error) {
 	plain := true
 	i := pos + 1
@@ -308,7 +310,7 @@ func unquote[T string | []byte](src T, pos int) (text []byte, end int, err error
 	return nil, pos, fmt.Errorf("the string that begins here is not closed")
 }
 
-// unescape reads the escape at i: its character, and how long it is.
+// unescape reads the escape at i and returns its character and length.
 func unescape[T string | []byte](src T, i int) (ch rune, size int, err error) {
 	if i+1 == len(src) {
 		return 0, 0, fmt.Errorf("a string ends in an escape and is not closed")

@@ -6,11 +6,11 @@ import (
 )
 
 // pieceValues are the weights of the lecture's e(x) = 1·(pawn difference) +
-// 3·(knight difference) + ….
+// 3·(knight difference) + …
 var pieceValues = map[rune]int{'p': 1, 'n': 3, 'b': 3, 'r': 5, 'q': 9, 'k': 0}
 
-// Material is the evaluation e(x) of a chess position in Forsyth-Edwards
-// notation: White's pieces minus Black's, by weight.
+// Material returns the evaluation e(x) of a chess position in Forsyth-Edwards
+// notation: the weighted pieces of White minus those of Black.
 func Material(fen string) (int, error) {
 	board, _, _ := strings.Cut(fen, " ")
 	sum := 0

@@ -28,7 +28,7 @@ func (r *textReader) node() {
 	}
 	cost()
 	n.Label = r.label()
-	cost() // people write it on either side of the label
+	cost() // accepted on either side of the label
 	if costAt != none && r.b.t.Kind != Path {
 		r.failNode(costAt, id, ".cost", "only an edge of a path tree has a cost")
 	}
@@ -39,11 +39,11 @@ func (r *textReader) node() {
 	r.b.Close()
 }
 
-// ends notes that what was read last is the last of node id so far. It is
-// called before white space is passed over.
+// ends records that node id ends, so far, at the last token read. Call it
+// before white space is skipped.
 func (r *textReader) ends(id int) { r.end[id] = r.pos }
 
-// label reads a word or a quoted string and the colon after it, if they stand here.
+// label reads a word or quoted string and its colon, if they come next.
 func (r *textReader) label() string {
 	at := r.mark()
 	if r.peek() == '"' {
@@ -65,8 +65,8 @@ func (r *textReader) label() string {
 	return ""
 }
 
-// body reads what stands before the children of an inner node, and reports
-// true; or the whole of a leaf.
+// body reads the part of an inner node before its children and returns true,
+// or reads a whole leaf.
 func (r *textReader) body(id int, n *Node) (inner bool) {
 	at := r.mark()
 	n.Player = r.mover(id)
@@ -108,7 +108,7 @@ func (r *textReader) wanted(player int) string {
 	return "a node: " + r.movers() + leaf
 }
 
-// mover reads the player who moves, where one is named; 0 otherwise.
+// mover reads the mover if there is one; 0 otherwise.
 func (r *textReader) mover(id int) int {
 	at := r.mark()
 	if r.b.t.Kind == Minimax {
@@ -145,7 +145,7 @@ func (r *textReader) mover(id int) int {
 	return p
 }
 
-// bounds reads {low … up … static …}, each of them optional.
+// bounds reads {low … up … static …}; each of them is optional.
 func (r *textReader) bounds(n *Node) {
 	if !r.take('{') {
 		return
