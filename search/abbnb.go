@@ -91,8 +91,8 @@ func (r *run) abbnb(f *frame, moves int) {
 	r.exit(f, exact)
 }
 
-// enough is the least score of the mover that ends the search of f: h_up of
-// himself, or what is left of maxsum without what the others have for sure.
+// enough returns the least score of the mover that ends the search of f: h_up
+// of himself, or what is left of maxsum without what the others have for sure.
 // None of it changes while f is searched.
 func (r *run) enough(f *frame) trees.Score {
 	left := r.MaxSum.Score - r.lowBut(f, f.mover)
@@ -104,7 +104,7 @@ func (r *run) enough(f *frame) trees.Score {
 	return bound
 }
 
-// lowBut is what the heuristic of f promises all players but one.
+// lowBut returns what the heuristic of f promises all players but one.
 func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
 	for n := range r.Players {
 		sum += f.low[n]
@@ -112,7 +112,8 @@ func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
 	return sum - f.low[player-1]
 }
 
-// rival is the parent of f, if it has a best and another player moves there.
+// rival returns the parent of f, if it has a best and another player moves
+// there.
 func (f *frame) rival() *frame {
 	if f.above == nil || !f.above.known || f.above.mover == f.mover {
 		return nil

@@ -53,7 +53,8 @@ func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 	r.exit(f, false)
 }
 
-// othersLow is the paper's Heuristic: the sum of h_low of all but Player and prev.
+// othersLow returns the paper's Heuristic: the sum of h_low of all but Player
+// and prev.
 func (r *run) othersLow(f *frame) (sum trees.Score) {
 	for n := range r.Players {
 		if n+1 != f.mover && (f.above == nil || n+1 != f.above.mover) {
@@ -63,7 +64,7 @@ func (r *run) othersLow(f *frame) (sum trees.Score) {
 	return sum
 }
 
-// printedTerms are what the test adds up: maxsum - Bound is what prev has.
+// printedTerms returns what the test adds up: maxsum - Bound is what prev has.
 func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
 	r.terms = r.terms[:0]
 	if f.above != nil && bound < r.MaxSum.Score {
@@ -78,7 +79,8 @@ func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
 	return r.terms
 }
 
-// static gives the node of f, which is the current position, its static value.
+// static returns the node of f, which is the current position, its static
+// value.
 func (r *run) static(f *frame) {
 	if e, ok := r.Pos.(trees.Evaluated); !ok || !e.Static(&f.value) {
 		f.value = f.low

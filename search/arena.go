@@ -7,9 +7,9 @@ import (
 )
 
 // An arena is a tree that is made over and over in the same memory, and the
-// Position of its root: for searches of many small trees. Nodes are in
-// order of level, so that children have larger numbers than their parent, and
-// brothers follow one another.
+// Position of its root: for searches of many small trees. Nodes are in order
+// of level, so that children have larger numbers than their parent, and
+// siblings follow one another.
 type arena struct {
 	players, height int
 	nodes           []spot
@@ -106,8 +106,8 @@ func (t *arena) copyFrom(from *arena) {
 	t.static = append(t.static[:0], from.static...)
 }
 
-// solve gives every inner node its max^n value; ties go to the left. It shares
-// nothing with the engines.
+// solve returns every inner node its max^n value; ties go to the left. It
+// shares nothing with the engines.
 func (t *arena) solve() *trees.Vector {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		n := &t.nodes[i]
@@ -169,7 +169,7 @@ func (t *arena) outcomes(list []trees.Vector) []trees.Vector {
 	return list
 }
 
-// tree is the arena as an explicit tree.
+// tree returns the arena as an explicit tree.
 func (t *arena) tree(h trees.Header) (*trees.Tree, error) {
 	b := trees.NewBuilder(h)
 	label := byte('a')

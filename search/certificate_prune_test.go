@@ -47,8 +47,8 @@ func (v *verifier) prune(e *trace.Event) error {
 	return nil
 }
 
-// unproved is the one certificate that is known to be void: where ABBnB as
-// printed takes a first child's Bound for what the parent has.
+// unproved returns the one certificate that is known to be void: where ABBnB
+// as printed takes a first child's Bound for what the parent has.
 func (v *verifier) unproved(e *trace.Event) bool {
 	return v.o.AsPrinted && e.Rule == trace.BnBShallow && e.Sum.Score == 0 && e.Limit.Score == 0
 }
@@ -83,7 +83,8 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 		return nil
 	}
 	at := v.on(t.Node)
-	// A heuristic that failed a child of the node at work stands at, or below, that child.
+	// A heuristic that failed a child of the current node stands at, or below,
+	// that child.
 	if at == nil && t.From == trace.Heuristic && v.twoSides(e.Rule) && v.below(int(t.Node), v.top().node) {
 		at = &visit{node: int(t.Node)}
 	}

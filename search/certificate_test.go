@@ -142,7 +142,7 @@ func (v *verifier) on(node int32) *visit {
 	return nil
 }
 
-// index is the score that counts for the given player.
+// index returns the score that counts for the given player.
 func (v *verifier) index(player int) int {
 	if v.about != 0 {
 		return v.about - 1
@@ -325,8 +325,8 @@ func (v *verifier) staticInstead(top *visit) bool {
 	return v.a.ID == "abbnb" && v.o.AsPrinted && len(top.cut) == len(v.t.Kids(top.node))
 }
 
-// plain is the search that decides what is exact. Below the root, too, the
-// coalition is that against the root's player.
+// plain returns the search that decides what is exact. Below the root, too,
+// the coalition is that against the root's player.
 func (v *verifier) plain() plainSearch {
 	if v.a.ID != "paranoid" {
 		return v.a.plain

@@ -101,7 +101,7 @@ func newChains(r *run) chains {
 	return s
 }
 
-// above is the next node of the chain after f; nil: f is its end.
+// above returns the next node of the chain after f; nil: f is its end.
 func (s *chains) above(f *frame) *frame {
 	if a := f.above; a != nil && s.links[a.ply].bound != NoBound {
 		return a
@@ -280,7 +280,7 @@ func (s *chains) exclude(f *frame) []trace.Excluded {
 	return s.table.Excluded(s.excluded[:0], &bounds, low, up)
 }
 
-// limits are the heuristic's bounds at f, where it has them.
+// limits returns the heuristic's bounds at f, where it has them.
 func (l *link) limits(f *frame) (low, up *trees.Vector) {
 	if l.hasLow {
 		low = &f.low
@@ -291,7 +291,7 @@ func (l *link) limits(f *frame) (low, up *trees.Vector) {
 	return low, up
 }
 
-// inChain gives the bounds that the chain of f holds.
+// inChain returns the bounds that the chain of f holds.
 func (s *chains) inChain(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := s.above(f); a != nil && a.mover != f.mover && !bounds[a.mover-1].Held; a = s.above(a) {
 		bounds[a.mover-1] = a.best()

@@ -66,10 +66,10 @@ func chainTree(rng *rand.Rand) *trees.Tree {
 	return t
 }
 
-// ladder is a tree on which speculation is often wrong: every node has a leaf
-// first, which its parent does not want, and in which its mover has his share,
-// so that only a whole chain reaches maxsum; after what was cut there are
-// leaves that please both.
+// ladder returns a tree on which speculation is often wrong: every node has a
+// leaf first, which its parent does not want, and in which its mover has his
+// share, so that only a whole chain reaches maxsum; after what was cut there
+// are leaves that please both.
 func ladder(rng *rand.Rand) *trees.Tree {
 	players, points := 3+rng.IntN(2), 2+rng.IntN(9)
 	if rng.IntN(5) == 0 {
@@ -123,7 +123,7 @@ func ladder(rng *rand.Rand) *trees.Tree {
 	return t
 }
 
-// below0 is how many points go to nobody.
+// below0 returns how many points go to nobody.
 func below0(below bool, rng *rand.Rand, points int) int {
 	if !below {
 		return 0
@@ -131,7 +131,7 @@ func below0(below bool, rng *rand.Rand, points int) int {
 	return rng.IntN(points + 1)
 }
 
-// highest is the tightest maxp.
+// highest returns the tightest maxp.
 func highest(t *trees.Tree) (most trees.Score) {
 	for n := range t.Len() {
 		if v, known := t.Value(n); known {

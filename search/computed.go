@@ -17,8 +17,8 @@ type Column struct {
 	Cells []string
 }
 
-// ComputedColumns gives the columns that belong beside the figure's table; nil
-// where nothing of it can be computed.
+// ComputedColumns returns the columns that belong beside the figure's table;
+// nil where nothing of it can be computed.
 func ComputedColumns(f *trees.Figure) []Column {
 	compute, ok := computedTables[f.ID]
 	if !ok {
@@ -112,7 +112,7 @@ func averageColumns(t *trees.Table) []Column {
 // spadesBids are the bids of 2005, Table 1.
 var spadesBids = []int{1, 1, 2}
 
-// spadesTable gives the outcomes of 2005, Table 1, and their ranks.
+// spadesTable returns the outcomes of 2005, Table 1, and their ranks.
 func spadesTable() (outcomes, ranks []trees.Vector) {
 	outcomes = trees.Divisions(3, len(spadesBids))
 	utilities := make([]trees.Vector, len(outcomes))

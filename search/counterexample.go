@@ -55,7 +55,7 @@ type TrialSize struct {
 	Delta     trees.Score // the step of the scores
 }
 
-// Check says what is wrong with the size.
+// Check reports what is wrong with the size.
 func (s *TrialSize) Check() error {
 	whole := func(path string, n, least, most int) error {
 		if n < least || n > most {
@@ -103,7 +103,7 @@ type Counterexample struct {
 // the value that it promises.
 func (a *Algorithm) SoundWith(o Options) bool { return a.Sound && !o.AsPrinted }
 
-// checkUnsound refuses to look for what does not exist.
+// checkUnsound rejects to look for what does not exist.
 func (a *Algorithm) checkUnsound(o Options) error {
 	if !a.SoundWith(o) {
 		return nil
@@ -204,7 +204,7 @@ func (h *hunt) header() trees.Header {
 	return header
 }
 
-// value is what the algorithm says of the tree.
+// value returns what the algorithm says of the tree.
 func (h *hunt) value() *trees.Vector {
 	h.tree.at = 0
 	if h.table {
@@ -290,7 +290,7 @@ func (h *hunt) leaf() (v trees.Vector) {
 	return v
 }
 
-// bound gives every inner node a heuristic: what is below it, loosened by up
+// bound returns every inner node a heuristic: what is below it, loosened by up
 // to two steps, and no looser than the parent's.
 func (h *hunt) bound() {
 	t := h.tree

@@ -31,7 +31,8 @@ func find(t testing.TB, id string) *Algorithm {
 	return a
 }
 
-// failsBy asks Run whether the algorithm fails on the tree; false where it is refused.
+// failsBy asks Run whether the algorithm fails on the tree; false where it is
+// rejected.
 func failsBy(t testing.TB, a *Algorithm, o Options, tree *trees.Tree) bool {
 	t.Helper()
 	res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
@@ -132,7 +133,7 @@ func (d *draft) open(b *trees.Builder) {
 	b.Close()
 }
 
-// maxn is the max^n value of a draft.
+// maxn returns the max^n value of a draft.
 func (d *draft) maxn() trees.Vector {
 	if len(d.kids) == 0 {
 		return *d.Value
@@ -156,7 +157,7 @@ func (d *draft) shift(n int) {
 	}
 }
 
-// eachSmaller gives every tree that one move of shrinking makes of t.
+// eachSmaller returns every tree that one move of shrinking makes of t.
 func eachSmaller(t *testing.T, tree *trees.Tree, do func(what string, smaller *trees.Tree)) {
 	t.Helper()
 	try := func(what string, at int, change func(d, parent *draft, index int) *draft) {

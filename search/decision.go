@@ -22,8 +22,8 @@ type Decision interface {
 	Prune(bounds, low, up *trees.Vector) bool
 }
 
-// Decisions are the rules that last-branch and speculative pruning ask on the
-// problem, in this order: Linear, Discrete and *Table.
+// Decisions returns the rules that last-branch and speculative pruning ask on
+// the problem, in this order: Linear, Discrete and *Table.
 func Decisions(p *Problem, o Options) []Decision {
 	list := []Decision{Linear{p.Players, p.MaxSum.Score}}
 	if o.Discrete {

@@ -48,8 +48,8 @@ func (s *tabled) deepen(search func(f *frame, moves int)) {
 	s.follow(search)
 }
 
-// inOrder is the move to search when n have been searched: first, and then the
-// others from left to right.
+// inOrder returns the move to search when n have been searched: first, and
+// then the others from left to right.
 func inOrder(n, first int) int {
 	switch {
 	case n == 0:

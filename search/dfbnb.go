@@ -83,7 +83,7 @@ func (r *run) dfbnb(f *frame, moves int) {
 	r.exit(f, f.known && f.least >= f.value[0])
 }
 
-// costLimit is what every path through f costs at least, as the side of a
+// costLimit returns what every path through f costs at least, as the side of a
 // certificate: the path so far, or the heuristic where that says as much.
 func (r *run) costLimit(f *frame) trace.Term {
 	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, From: trace.PathCost}

@@ -30,7 +30,7 @@ type Discrete struct {
 	MaxSum, Delta trees.Score
 }
 
-// Prune is the rule Σ >= maxsum - δ(n-1).
+// Prune returns the rule Σ >= maxsum - δ(n-1).
 func (d Discrete) Prune(bounds, _, _ *trees.Vector) bool {
 	sum, held := sumBounds(bounds, d.Players)
 	return held > 0 && sum+d.Delta*trees.Score(held-1) >= d.MaxSum

@@ -309,7 +309,8 @@ func (c *checker) search(s *searched) {
 	}
 }
 
-// rulesCalled are the rules that a search of the text's reading means by a word.
+// rulesCalled returns the rules that a search of the text's reading means by a
+// word.
 func rulesCalled(algorithm, word string) []string {
 	switch {
 	case word == "naive": // any ancestor's bound, the parent's included
@@ -322,7 +323,7 @@ func rulesCalled(algorithm, word string) []string {
 	return []string{word}
 }
 
-// plainValue is what the figure's tree is worth under plain search.
+// plainValue returns what the figure's tree is worth under plain search.
 func plainValue(c *checker, t *trees.Tree) trees.Vector {
 	c.Helper()
 	res, err := c.algorithm("maxn").Run(context.Background(), OnTree(t, 0), Options{}, nil)

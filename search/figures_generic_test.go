@@ -98,8 +98,8 @@ func claimLemmaOfSpeculative(c *checker, _ *claim) {
 	})
 }
 
-// Korf, Fig. 7: consecutive bounds stay below the limit, the right brothers are
-// what the proof says, and n decides the root.
+// Korf, Fig. 7: consecutive bounds stay below the limit, the right siblings
+// are what the proof says, and n decides the root.
 func claimZipper(c *checker, _ *claim) {
 	alpha := map[int]trees.Score{} // by height, as in the proof
 	t := c.f.Tree
@@ -149,7 +149,8 @@ func (c *checker) decides(leaf, algorithm string) {
 	}
 }
 
-// Korf, Fig. 8: the brothers are what the proof says, in the numbers chosen here.
+// Korf, Fig. 8: the siblings are what the proof says, in the numbers chosen
+// here.
 func claimInduction(c *checker, _ *claim) {
 	value := func(name string) trees.Vector { v, _ := c.f.Tree.Value(c.node(name)); return v }
 	eps := trees.Unit / 20

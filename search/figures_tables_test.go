@@ -11,7 +11,7 @@ import (
 
 // The claims about tables: what is printed is what the code computes.
 
-// column gives the cells of a column of the figure's table.
+// column returns the cells of a column of the figure's table.
 func (c *checker) column(name string) (cells []string) {
 	for i, column := range c.f.Table.Columns {
 		for _, row := range c.f.Table.Rows {

@@ -187,7 +187,7 @@ func (c *checker) value(src json.RawMessage) trees.Vector {
 	return v
 }
 
-// tree is the figure's tree with the claim's values at leaves.
+// tree returns the figure's tree with the claim's values at leaves.
 func (c *checker) tree(vs values) *trees.Tree {
 	c.Helper()
 	m := map[int]trees.Vector{}
@@ -289,7 +289,7 @@ func (r *told) researched() []int32 {
 	return list
 }
 
-// value is what the node was worth when its search ended last.
+// value returns what the node was worth when its search ended last.
 func (r *told) value(node int) (v trees.Vector, known bool) {
 	for i := range r.events {
 		if e := &r.events[i]; e.Type == trace.Exit && int(e.Node) == node {
@@ -299,7 +299,7 @@ func (r *told) value(node int) (v trees.Vector, known bool) {
 	return v, known
 }
 
-// cutting is the event that skipped the node.
+// cutting returns the event that skipped the node.
 func (r *told) cutting(node int) *trace.Event {
 	for i := range r.events {
 		if e := &r.events[i]; e.Type == trace.Prune && slices.Contains(e.Cut, int32(node)) {

@@ -167,7 +167,7 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	return f, err
 }
 
-// unknown is a leaf of unknown value that is not free; -1: there is none.
+// unknown returns a leaf of unknown value that is not free; -1: there is none.
 func (f *filler) unknown() int {
 	for i := range f.leaves {
 		f.arena.nodes[f.leaves[i].spot].unknown = false
@@ -244,7 +244,7 @@ func (f *filler) sample(rng *rand.Rand, tries int) bool {
 	return false
 }
 
-// changed gives the known leaves their values back, one after the other, as
+// changed returns the known leaves their values back, one after the other, as
 // long as the algorithm still fails, and lists what must change.
 func (f *filler) changed() map[int]trees.Vector {
 	values := map[int]trees.Vector{}

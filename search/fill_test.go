@@ -156,7 +156,7 @@ func TestCounterValuesKeepBounds(t *testing.T) {
 		}
 		found, err := find(t, u.id).CounterValues(context.Background(), tree, u.o, nil, 1, nil)
 		if err != nil {
-			continue // no heuristic: refused
+			continue // no heuristic: rejected
 		}
 		if found.Values != nil {
 			some++

@@ -12,8 +12,8 @@ import (
 
 // What may stand at a free leaf: the grid, and how many values it has.
 
-// stepOf is the step between two scores: delta, or 1, or what all scores of
-// the tree are multiples of where that is less.
+// stepOf returns the step between two scores: delta, or 1, or what all scores
+// of the tree are multiples of where that is less.
 func stepOf(t *trees.Tree) trees.Score {
 	if t.Delta > 0 {
 		return t.Delta
@@ -75,7 +75,8 @@ func (f *filler) free(leaves []int) error {
 	return nil
 }
 
-// combinations is the number of combinations of values of the free leaves.
+// combinations returns the number of combinations of values of the free
+// leaves.
 func (f *filler) combinations() float64 {
 	known := map[[2]trees.Vector]float64{}
 	combinations := 1.0
@@ -128,9 +129,9 @@ func sharedOut(t *trees.Tree, limit trees.Score) bool {
 	return true
 }
 
-// count is the number of values that the leaf may take: how many ways there
-// are to give every player a multiple of the step within his bounds, and no
-// more than the limit to all.
+// count returns the number of values that the leaf may take: how many ways
+// there are to give every player a multiple of the step within his bounds, and
+// no more than the limit to all.
 func (f *filler) count(l *freeLeaf) float64 {
 	if outcomes := f.named(); outcomes != nil {
 		n := 0
@@ -165,7 +166,7 @@ func (f *filler) count(l *freeLeaf) float64 {
 	return total
 }
 
-// ceil is the number of steps that reach a score.
+// ceil returns the number of steps that reach a score.
 func ceil(s, step trees.Score) int { return int((s + step - 1) / step) }
 
 // each calls do with every value that the leaf may take.
@@ -235,7 +236,7 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 	return v
 }
 
-// named are the outcomes that alone are possible; nil: the grid is.
+// named returns the outcomes that alone are possible; nil: the grid is.
 func (f *filler) named() []trees.Vector {
 	if !f.search.Table || f.table {
 		return nil

@@ -5,7 +5,7 @@ import "math"
 // How trees and searches of them grow: the numbers of the papers' best cases.
 // Every function counts a uniform tree with b moves at each inner node.
 
-// BestLeaves is the number of leaves that speculative pruning looks at in a
+// BestLeaves returns the number of leaves that speculative pruning looks at in a
 // tree of depth d with n players where every cut comes as early as it can; with
 // n = 2 the number of shallow pruning, with any number of players.
 //
@@ -34,7 +34,8 @@ func BestLeaves(b, n, d int) int {
 	return f[d]
 }
 
-// BestNodes is the number of nodes that go with BestLeaves, the root included.
+// BestNodes returns the number of nodes that go with BestLeaves, the root
+// included.
 func BestNodes(b, n, d int) int {
 	nodes := 0
 	for k := range d + 1 {
@@ -43,7 +44,7 @@ func BestNodes(b, n, d int) int {
 	return nodes
 }
 
-// PlainNodes is the number of nodes of the tree.
+// PlainNodes returns the number of nodes of the tree.
 func PlainNodes(b, d int) int {
 	nodes, level := 1, 1
 	for range d {
@@ -64,7 +65,7 @@ func Iterated(d int, nodes func(depth int) int) int {
 	return sum
 }
 
-// BestFactor is the branching factor that remains in the best case: the
+// BestFactor returns the branching factor that remains in the best case: the
 // positive root of
 //
 //	x^n = sum of (b-1)^i x^(n-1-i), i from 0 to n-1
@@ -91,16 +92,16 @@ func BestFactor(b, n int) float64 {
 	return (low + high) / 2
 }
 
-// LimitFactor is what BestFactor approaches: b^((n-1)/n), the branching factor
-// of the paranoid reduction as well (Sturtevant & Korf 2000).
+// LimitFactor returns what BestFactor approaches: b^((n-1)/n), the branching
+// factor of the paranoid reduction as well (Sturtevant & Korf 2000).
 func LimitFactor(b, n int) float64 {
 	return math.Pow(float64(b), float64(n-1)/float64(n))
 }
 
-// ParanoidBestLeaves is the number of leaves that alpha-beta looks at in the
-// best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max with
-// b moves against a coalition with b^(n-1), reducedDepth plies, an even number.
-// A strategy for Max and one for Min share a leaf.
+// ParanoidBestLeaves returns the number of leaves that alpha-beta looks at in
+// the best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max
+// with b moves against a coalition with b^(n-1), reducedDepth plies, an even
+// number. A strategy for Max and one for Min share a leaf.
 func ParanoidBestLeaves(b, n, reducedDepth int) int {
 	return power(b, (n-1)*reducedDepth/2) + power(b, reducedDepth/2) - 1
 }
@@ -120,8 +121,8 @@ func MoverNodes(b, h int) (maxNodes, minNodes int) {
 	return maxNodes, minNodes
 }
 
-// PureStrategies is the number of ways to pick one of b branches at every one
-// of the given number of nodes.
+// PureStrategies returns the number of ways to pick one of b branches at every
+// one of the given number of nodes.
 func PureStrategies(b, nodes int) int { return power(b, nodes) }
 
 func power(b, e int) int {

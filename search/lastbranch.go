@@ -19,7 +19,7 @@ import "espalier/trace"
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate and shallow pruning are
 // included. A node that is cut by a chain of three or more has no value, nor
-// have its ancestors within the chain, but for the one below the chain's end:
+// have its ancestors within the chain, except for the one below the chain's end:
 // its best is all that its parent needs to know.
 // Ties: leftmost.
 

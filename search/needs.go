@@ -7,8 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// What is checked before a search starts. Every refusal names the place and
-// says what would be right.
+// What is checked before a search starts. Every error names the place and says
+// what would be right.
 
 // A need is what an algorithm cannot do without.
 type need func(a *Algorithm, p *Problem, o *Options) error
@@ -30,7 +30,7 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 	return a.checkOptions(p, &o)
 }
 
-// checkListed refuses an option that the algorithm does not list.
+// checkListed rejects an option that the algorithm does not list.
 func (a *Algorithm) checkListed(o *Options) error {
 	for _, opt := range o.list() {
 		if opt.Name == "root" || slices.Contains(a.Options, opt.Name) {
@@ -120,7 +120,7 @@ func checkDepth(p *Problem, o *Options) error {
 	return nil
 }
 
-// start is the node of the explicit tree where the search begins.
+// start returns the node of the explicit tree where the search begins.
 func (p *Problem) start(o *Options) int {
 	if c, ok := p.Pos.(*trees.Cursor); ok && o.Root == 0 {
 		return c.Node()

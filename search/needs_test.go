@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// TestRefusals: what cannot run is refused before it starts, with the place
+// TestRefusals: what cannot run is rejected before it starts, with the place
 // and what would be right.
 func TestRefusals(t *testing.T) {
 	const (
@@ -24,7 +24,7 @@ func TestRefusals(t *testing.T) {
 	for _, tc := range []struct {
 		id, tree string
 		o        Options
-		path     string // empty: not refused
+		path     string // empty: not rejected
 		says     string
 	}{
 		{"maxn", sum, Options{}, "", ""},

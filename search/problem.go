@@ -22,7 +22,7 @@ type Problem struct {
 	Numbered bool
 }
 
-// OnTree is the problem of an explicit tree, from the given node on.
+// OnTree returns the problem of an explicit tree, from the given node on.
 func OnTree(t *trees.Tree, root int) Problem {
 	return Problem{
 		Pos: trees.NewCursor(t, root), Tree: t, Kind: t.Kind, Players: t.Players,
@@ -30,7 +30,7 @@ func OnTree(t *trees.Tree, root int) Problem {
 	}
 }
 
-// Generated is the problem of an implicit tree.
+// Generated returns the problem of an implicit tree.
 func Generated(g trees.Generator) (Problem, error) {
 	pos, err := g.Position()
 	if err != nil {
@@ -40,7 +40,7 @@ func Generated(g trees.Generator) (Problem, error) {
 	return Problem{Pos: pos, Players: g.Players, MaxSum: sum, MaxP: sum, Delta: trees.Unit}, nil
 }
 
-// Width is the number of scores of a value.
+// Width returns the number of scores of a value.
 func (p *Problem) Width() int {
 	if p.Kind == trees.MaxN {
 		return p.Players
@@ -48,7 +48,7 @@ func (p *Problem) Width() int {
 	return 1
 }
 
-// Options of a run. An algorithm that does not list an option refuses it.
+// Options of a run. An algorithm that does not list an option rejects it.
 type Options struct {
 	Depth     int // stop this many plies below the root, where HasDepth
 	HasDepth  bool

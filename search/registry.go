@@ -57,7 +57,7 @@ type CodeLine struct {
 // codeLines finds the line of an event, a backup that improved apart: arrays,
 // since every event asks.
 type codeLines struct {
-	byType   [trace.Failed + 1]int
+	byType   [trace.TypeCount]int
 	byRule   [trace.Table + 1]int
 	improved int
 }
@@ -89,7 +89,7 @@ func linesOf(code []CodeLine) *codeLines {
 
 var limitNodes = &LimitError{fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the limit of one search", MaxSearchNodes)}
 
-// Find gives the algorithm with the given id.
+// Find returns the algorithm with the given id.
 func Find(id string) (*Algorithm, bool) {
 	for _, a := range algorithms {
 		if a.ID == id {
@@ -173,7 +173,7 @@ func (r *run) without() bool {
 	return r.AsPrinted && !top.known && top.bestChild < 0
 }
 
-// list gives the options that were asked for, by name.
+// list returns the options that were asked for, by name.
 func (o *Options) list() []trace.Option {
 	var list []trace.Option
 	add := func(given bool, opt trace.Option) {

@@ -45,8 +45,8 @@ type Result struct {
 	Truth *trace.Truth // nil where there is none
 }
 
-// A frame is the state of one node on the path from the root to the node at
-// work. Every engine reads its child's result from the frame below its own.
+// A frame is the state of one node on the path from the root to the current
+// node. Every engine reads its child's result from the frame below its own.
 type frame struct {
 	value trees.Vector // best so far; the node's value when its search ends
 	known bool         // value holds something; false after the search: NIL
@@ -75,7 +75,7 @@ type frame struct {
 	least trees.Score // path trees: no path through the node is proved to cost less
 }
 
-// best is the bound that the frame's mover holds there.
+// best returns the bound that the frame's mover holds there.
 func (f *frame) best() trace.Bound {
 	if !f.known {
 		return trace.Bound{}
@@ -100,7 +100,8 @@ type run struct {
 	most   int  // nodes that the search may enter
 	limit  int  // frontier: nodes at this ply are not expanded
 	sound  bool // an unsound run proves nothing
-	// windowed: the ends of the window are the bounds in force; see window.go.
+	// windowed: the ends of the window are the bounds that hold; see
+	// window.go.
 	windowed bool
 	about    int // every mover looks at this player's score; 0: each at his own
 
@@ -321,7 +322,7 @@ func (r *run) look() {
 	}
 }
 
-// line gives the numbers from the root of the search to the given node.
+// line returns the numbers from the root of the search to the given node.
 func (r *run) line(leaf int32) []int32 {
 	if r.Tree == nil && !r.numbered {
 		return nil

@@ -7,7 +7,7 @@ import "espalier/trees"
 // leaves a tree on which the algorithm fails:
 //
 //	cut short   an inner node becomes a leaf with its max^n value
-//	a child     a node with brothers goes, with all below it
+//	a child     a node with siblings goes, with all below it
 //	a level     an inner node gives way to one of its children; the players
 //	            below the gap move up by one, so that they still take turns
 //	a bound     the low or the up of an inner node goes
@@ -124,7 +124,7 @@ func (h *hunt) lower() {
 }
 
 // dropBound takes a low or an up away, but the last one: an algorithm that
-// needs a heuristic is refused without.
+// needs a heuristic is rejected without.
 func (h *hunt) dropBound() bool {
 	left := 0
 	for i := range h.tree.nodes {

@@ -126,7 +126,8 @@ func (s *printedRun) skip(f *frame, move int) {
 	s.cut(f, move, trace.Speculative, s.MaxSum, s.terms...)
 }
 
-// holders are the ancestors whose best values were passed to f; nil where 0 was.
+// holders returns the ancestors whose best values were passed to f; nil where
+// 0 was.
 func (s *printedRun) holders(f *frame) (parent, grandparent *frame) {
 	if f.above != nil && f.above.known {
 		parent = f.above

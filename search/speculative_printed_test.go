@@ -18,7 +18,8 @@ func read(t testing.TB, text string) *trees.Tree {
 	return tree
 }
 
-// figureTree is the tree of a figure with other values at some labelled leaves.
+// figureTree returns the tree of a figure with other values at some labelled
+// leaves.
 func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.Tree {
 	t.Helper()
 	f, ok := trees.FindFigure(id)

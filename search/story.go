@@ -11,9 +11,10 @@ import (
 // The stories of figures: a step of a story names a moment of a run by what
 // happens there; running the algorithm finds its step number.
 
-// StoryMoments gives, for every step of the figure's story, the step of its run
-// that it speaks of (an event's number). A step of the story without a moment
-// stays where the step before it is, or else at the first step of its run.
+// StoryMoments returns, for every step of the figure's story, the step of its
+// run that it speaks of (an event's number). A step of the story without a
+// moment stays where the step before it is, or else at the first step of its
+// run.
 func StoryMoments(ctx context.Context, f *trees.Figure) ([]int, error) {
 	at := make([]int, len(f.Story))
 	for i := range f.Story {
@@ -86,7 +87,7 @@ func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, say trace.Ob
 	return a.Run(ctx, OnTree(t, 0), OptionsOf(run.Options), say)
 }
 
-// OptionsOf are the options of a figure's run.
+// OptionsOf returns the options of a figure's run.
 func OptionsOf(o trees.FigureOptions) Options {
 	return Options{Discrete: o.Discrete, Table: o.Table, Heuristic: o.Heuristic, AsPrinted: o.AsPrinted}
 }

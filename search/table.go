@@ -165,8 +165,8 @@ func (t *Table) ask(bounds, low, up *trees.Vector) bool {
 	return true
 }
 
-// excludedBy is the player whose bound, or else whose heuristic, rules the row
-// out; 0: it survives.
+// excludedBy returns the player whose bound, or else whose heuristic, rules
+// the row out; 0: it survives.
 func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 	for p := range t.players {
 		bound := bounds[p]
@@ -196,8 +196,8 @@ func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) [
 	return list
 }
 
-// outcomes are the possible outcomes of a problem: those that its tree names,
-// or else the distinct values of the leaves.
+// outcomes returns the possible outcomes of a problem: those that its tree
+// names, or else the distinct values of the leaves.
 func (p *Problem) outcomes() []trees.Vector {
 	if len(p.Outcomes) > 0 || p.Tree == nil {
 		return p.Outcomes

@@ -12,7 +12,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// inTurn is a tree of three players who move in turn.
+// inTurn returns a tree of three players who move in turn.
 func inTurn(seed uint64) *trees.Tree {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	return treetest.Random(rng, treetest.Shape{Players: 3, MaxNodes: 40, MaxLevel: 5, Points: 2 + rng.IntN(8)})

@@ -33,7 +33,7 @@ func (r *run) tellStart(algorithm string, options []trace.Option) {
 	r.emit()
 }
 
-// tellBounds fills in the bounds in force at the node of f: those of its
+// tellBounds fills in the bounds that hold at the node of f: those of its
 // ancestors, as the engine uses them, and its own best where it has one.
 func (r *run) tellBounds(f *frame) {
 	e := &r.ev
@@ -84,7 +84,8 @@ func (r *run) tellLeaf(f *frame) {
 	r.tellExit(f)
 }
 
-// tellBackup tells that the value of the child at work has reached the node of f.
+// tellBackup reports whether the value of the child at work has reached the
+// node of f.
 func (r *run) tellBackup(f *frame, improved bool) {
 	c := f.below
 	e := r.begin(trace.Backup, f.node)

@@ -61,13 +61,14 @@ func (t *table) resize(n int) {
 	t.used, t.shift = 0, 64-bits.TrailingZeros(uint(n))
 }
 
-// slot is where the search for an entry begins: a hash may be a position
-// itself, with alike positions close together, and is spread by a multiplication.
+// slot returns where the search for an entry begins: a hash may be a position
+// itself, with alike positions close together, and is spread by a
+// multiplication.
 func (t *table) slot(hash uint64, mover uint8) int {
 	return int((hash + uint64(mover)) * 0x9E3779B97F4A7C15 >> t.shift)
 }
 
-// find gives the slot of a position's entry, -1 where there is none.
+// find returns the slot of a position's entry, -1 where there is none.
 func (t *table) find(hash uint64, mover uint8) int {
 	i := t.slot(hash, mover)
 	for k := i; k < i+probes; k++ {
@@ -129,7 +130,7 @@ func newTabled(r *run) *tabled {
 
 func (r *run) wantsTable() bool { return r.Transposition || r.Deepening }
 
-// left is the number of plies that may be searched below f.
+// left returns the number of plies that may be searched below f.
 func (s *tabled) left(f *frame) int32 {
 	if s.limit == noLimit {
 		return allPlies
@@ -175,9 +176,9 @@ func (s *tabled) keep(f *frame, hash uint64, nodesBefore int, exact, proved bool
 // noScore is above every score, and above every sum of scores.
 const noScore = trees.Score(1) << 62
 
-// follow gives the line its node numbers. A value that came from the table has
-// none of its leaf on this path: the best moves are played from the root, and
-// a position that has left the table is searched again. Nothing of this is
+// follow returns the line its node numbers. A value that came from the table
+// has none of its leaf on this path: the best moves are played from the root,
+// and a position that has left the table is searched again. Nothing of this is
 // told or counted.
 func (s *tabled) follow(search func(f *frame, moves int)) {
 	if !s.numbered {

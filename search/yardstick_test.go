@@ -77,7 +77,7 @@ func TestShallowBestCase(t *testing.T) {
 	}
 }
 
-// bestCase is a tree of three players on which every possible shallow cut
+// bestCase returns a tree of three players on which every possible shallow cut
 // happens, after the first child. A node of which the value is needed has it
 // from its first child; each other child is refuted by its own first child,
 // which gives the player there all that the parent's mover does not have.

@@ -5,7 +5,11 @@
 // It knows nothing of how a search works, and nothing of HTML.
 package trace
 
-import "espalier/trees"
+import (
+	"fmt"
+
+	"espalier/trees"
+)
 
 // Type is the type of an event.
 type Type uint8
@@ -22,11 +26,21 @@ const (
 	Exit                 // a node's search ends
 	Done                 // once, last
 	Failed               // instead of Done: a leaf of unknown value was reached; "error" in JSON
+
+	TypeCount = iota // number of types
 )
 
-var typeNames = [...]string{"start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"}
+var typeNames = [TypeCount]string{"start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"}
 
-func (t Type) String() string { return typeNames[t] }
+func (t Type) String() string {
+	if int(t) < len(typeNames) {
+		return typeNames[t]
+	}
+	return fmt.Sprintf("type %d", uint8(t))
+}
+
+// Last reports whether no event of the run follows one of this type.
+func (t Type) Last() bool { return t == Done || t == Failed }
 
 // Rule says by which rule children were skipped.
 type Rule uint8
@@ -97,7 +111,7 @@ type Stats struct {
 	Prunes                            [ruleCount]int
 }
 
-// Expanded is the number of inner nodes entered.
+// Expanded returns the number of inner nodes entered.
 func (s *Stats) Expanded() int { return s.Nodes - s.Leaves }
 
 // Truth is the plain max^n (minimax, least-cost) value beside the algorithm's.
@@ -178,5 +192,5 @@ type Option struct {
 }
 
 // An Observer watches a search. It may be nil, which costs nothing. It must
-// not change the event, but for Enough, nor keep it.
+// not change the event, except for Enough, nor keep it.
 type Observer func(*Event)

@@ -39,7 +39,7 @@ type Fold struct {
 	mover []int8      // of the nodes of path
 	at    int
 	sum   trees.Opt // maxsum of the run
-	texts texts
+	texts labels
 }
 
 // NewFold begins with nothing seen. A nil tree is an implicit one, whose nodes
@@ -48,10 +48,10 @@ type Fold struct {
 func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
 	f := &Fold{drawn: drawn, at: -1}
 	if t == nil {
-		f.nodes = &grown{slots: map[int32]int32{}}
+		f.nodes = &implicitNodes{slots: map[int32]int32{}}
 		return f
 	}
-	nodes := &known{t: t}
+	nodes := &explicitNodes{t: t}
 	for n := range t.Len() {
 		if drawn == nil || drawn(n) {
 			nodes.drawn = append(nodes.drawn, int32(n))
@@ -63,7 +63,7 @@ func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
 	return f
 }
 
-// State is the state of a node; that of a node that is not drawn is zero.
+// State returns the state of a node; that of a node that is not drawn is zero.
 func (f *Fold) State(node int) NodeState {
 	if s := f.nodes.slot(int32(node)); s >= 0 {
 		return f.state[s]
@@ -71,7 +71,8 @@ func (f *Fold) State(node int) NodeState {
 	return NodeState{}
 }
 
-// At is the node at work: the one that the last event is about; -1 before the first.
+// At returns the current node: the one that the last event is about; -1 before
+// the first.
 func (f *Fold) At() int { return f.at }
 
 // Apply takes the next event. It calls change, which may be nil, once for
@@ -129,12 +130,12 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 	}
 	f.path = append(f.path, e.Node)
 	f.mover = append(f.mover, int8(e.Player))
-	slot := f.know(e.Node, parent)
+	slot := f.slotOf(e.Node, parent)
 	if slot < 0 {
 		return
 	}
 	// A node that is searched again begins without a best child.
-	f.rebest(slot, -1, change)
+	f.setBest(slot, -1, change)
 	f.set(e.Node, change, func(s *NodeState) {
 		s.Phase, s.Exact, s.Text = Open, false, ""
 		s.Visits++
@@ -150,7 +151,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 		return
 	}
 	if e.Improved {
-		f.rebest(slot, f.nodes.slot(e.Child), change)
+		f.setBest(slot, f.nodes.slot(e.Child), change)
 	}
 	f.set(e.Node, change, func(s *NodeState) {
 		switch {
@@ -162,8 +163,8 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	})
 }
 
-// rebest makes a child the best of a node; both are slots, and -1 is no child.
-func (f *Fold) rebest(slot, child int32, change func(int, NodeState)) {
+// setBest makes a child the best of a node; both are slots, and -1 is no child.
+func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
 	old := f.best[slot]
 	if old == child {
 		return
@@ -185,7 +186,7 @@ func (f *Fold) prune(e *Event, change func(int, NodeState)) {
 		phase = CutForNow
 	}
 	for _, c := range e.Cut {
-		f.know(c, e.Node)
+		f.slotOf(c, e.Node)
 		f.nodes.below(c, func(slot, node int32) {
 			if s := &f.state[slot]; s.Phase != phase {
 				s.Phase = phase
@@ -208,10 +209,10 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	})
 }
 
-// know gives the slot of a node that may be new, -1 where it is not drawn.
-func (f *Fold) know(node, parent int32) int32 {
+// slotOf returns the slot of a node that may be new, -1 where it is not drawn.
+func (f *Fold) slotOf(node, parent int32) int32 {
 	slot := f.nodes.slot(node)
-	g, growing := f.nodes.(*grown)
+	g, growing := f.nodes.(*implicitNodes)
 	if slot >= 0 || !growing || f.drawn != nil && !f.drawn(int(node)) {
 		return slot
 	}

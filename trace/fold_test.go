@@ -7,17 +7,17 @@ import (
 	"espalier/trees"
 )
 
-// A plainFold is the obvious model of a Fold: it looks at every node at every event.
-type plainFold struct {
+// A referenceFold is the obvious model of a Fold: it looks at every node at every event.
+type referenceFold struct {
 	t    *trees.Tree
 	s    []NodeState
 	best map[int32]int32
 	path []int32
 }
 
-func (f *plainFold) below(n, top int) bool { return n >= top && n < f.t.End(top) }
+func (f *referenceFold) below(n, top int) bool { return n >= top && n < f.t.End(top) }
 
-func (f *plainFold) apply(e *Event) {
+func (f *referenceFold) apply(e *Event) {
 	n := &f.s[e.Node]
 	switch e.Type {
 	case Enter:
@@ -70,7 +70,7 @@ func TestFoldAgainstModel(t *testing.T) {
 			shown[n] = n == 0 || shown[tree.Parent(n)] && (seed%3 == 0 || (n*7+int(seed))%5 < 4)
 		}
 		drawn := func(n int) bool { return shown[n] }
-		model := &plainFold{t: tree, s: make([]NodeState, tree.Len()), best: map[int32]int32{}}
+		model := &referenceFold{t: tree, s: make([]NodeState, tree.Len()), best: map[int32]int32{}}
 		fold := NewFold(tree, drawn)
 		mirror := make([]NodeState, tree.Len())
 		for i := range events {

@@ -15,7 +15,7 @@ func AppendJSON(b []byte, e *Event) []byte {
 	b = append(b, `{"seq":`...)
 	b = appendInt(b, e.Seq)
 	b = append(b, `,"type":"`...)
-	b = append(b, typeNames[e.Type]...)
+	b = append(b, e.Type.String()...)
 	b = append(b, '"')
 	switch e.Type {
 	case Start:

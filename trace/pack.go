@@ -6,22 +6,40 @@ import (
 	"espalier/trees"
 )
 
-// The packed form of events. A record begins with a byte: the type and near in
-// its low half, flags in its high half. What an event repeats of the one before
-// it (a node's value goes from leaf to exit to backup) takes no room: packer and
-// unpacker hold the same registers. Both begin anew at each block, so that a
-// block is read by itself.
+// The packed form of events. A record begins with a head byte:
+//
+//	bits 0-2   code of the type: Enter to Done are their own code (1 to 7);
+//	           0 means that the type follows in a byte of its own
+//	bit 3      near: the record's node is found from the event before
+//	bits 4-7   the flags below
+//
+// So there is room for 256 types; only the frequent ones are in the head. What
+// an event repeats of the one before it (a node's value goes from leaf to exit
+// to backup) is not written: packer and unpacker keep the same registers. Both
+// start empty at each block, so that a block can be read by itself.
 type registers struct {
 	node        int32
-	depth       int // of the node at work, the parent of one that is entered next
+	depth       int // of the current node, the parent of one that is entered next
 	value, best trees.Vector
-	line        [2 * len(typeNames)]int // by type and flagYes
+	line        [16]int // by code and flagYes; see lineSlot
 }
 
-// near is added to the type, from Enter to Done, where the node of the event
-// before is this one's: the parent of an enter, the child of a backup, or else
-// the node itself.
-const near uint8 = 8
+const (
+	codeBits uint8 = 7
+	// extended is the code of all types that have no code of their own.
+	extended uint8 = 0
+	// near is set if the event before was at the parent of an entered node, at
+	// the child of a backup, or else at the same node.
+	near uint8 = 8
+)
+
+// headCode returns the code of a type in the head of a record.
+func headCode(t Type) uint8 {
+	if t > Done {
+		return extended // Start is 0 itself
+	}
+	return uint8(t)
+}
 
 const (
 	flagValue uint8 = 0x10 << iota // a value is known
@@ -39,8 +57,8 @@ const (
 
 // The second byte of an enter: the player in its low half, and these.
 const (
-	deeper      = 0x10 << iota // one ply below the node at work
-	nothingHeld                // no player has a bound
+	deeper   = 0x10 << iota // one ply below the current node
+	noBounds                // no player has a bound
 )
 
 // A shape is what all events of a run have in common.
@@ -62,8 +80,8 @@ func (s *shape) fill(e *Event) {
 type packer struct {
 	registers
 	shape
-	told []int32 // by open node, root first: the event that last told its bounds
-	open int     // nodes that are open
+	boundsSeq []int32 // by open node, root first: the event that last told its bounds
+	openNodes int     // nodes that are open
 }
 
 // shortTypes are the types whose records have no rest.
@@ -109,7 +127,7 @@ const shortRecord = 512
 // a leaf, a backup and an exit, and gives its length. Nearly all events are
 // one of these. The event's number is seq.
 func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
-	head, last, yes := uint8(e.Type), e.Node, false
+	head, last, yes := headCode(e.Type), e.Node, false
 	switch e.Type {
 	case Enter:
 		last = e.Parent
@@ -119,21 +137,22 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		yes = e.Exact
 	case Prune:
 		yes = e.Provisional
-	case Start, Failed:
-		last = notNear
 	}
 	if yes {
 		head |= flagYes
 	}
-	line := &p.line[lineOf(head)]
 	i = 1
-	if e.Line != *line {
+	if head&codeBits == extended {
+		w[1] = byte(e.Type)
+		i = 2
+	}
+	if line := &p.line[lineSlot(head)]; e.Line != *line {
 		*line = e.Line
 		head |= flagLine
 		i = putUint(w, i, uint64(e.Line))
 	}
 	before := p.node
-	isNear := last == before // never of Failed, whose number has the bit of near
+	isNear := last == before
 	if isNear {
 		head |= near
 	}
@@ -149,22 +168,19 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		}
 		i = p.valueOf(w, i, e, head)
 		i = p.bestOf(w, i, e)
-		p.told[p.open] = int32(seq)
+		p.boundsSeq[p.openNodes] = int32(seq)
 		return p.bounds(w, i, e)
 	}
 	if !isNear {
 		i = putNode(w, i, e.Node, before)
 	}
 	i = p.valueOf(w, i, e, head)
-	i = putUint(w, i, uint64(seq-int(p.told[p.open])))
+	i = putUint(w, i, uint64(seq-int(p.boundsSeq[p.openNodes])))
 	if e.Type == Exit {
 		p.exit()
 	}
 	return i
 }
-
-// notNear is no node that an event is about.
-const notNear = -2
 
 // valueOf writes the head, and the value where there is one that is new.
 func (p *packer) valueOf(w *[shortRecord]byte, i uint, e *Event, head uint8) uint {
@@ -184,10 +200,10 @@ func (p *packer) valueOf(w *[shortRecord]byte, i uint, e *Event, head uint8) uin
 }
 
 func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, before int32, seq int) uint {
-	if p.open++; p.open >= len(p.told) {
-		p.told = append(p.told, make([]int32, p.open+64)...)
+	if p.openNodes++; p.openNodes >= len(p.boundsSeq) {
+		p.boundsSeq = append(p.boundsSeq, make([]int32, p.openNodes+64)...)
 	}
-	p.told[p.open] = int32(seq)
+	p.boundsSeq[p.openNodes] = int32(seq)
 	i = putNode(w, i, e.Node, before)
 	at := i
 	i++
@@ -204,24 +220,24 @@ func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, before int32, seq
 		}
 		i = putUint(w, i, zigzag(int64(e.Move)))
 	}
-	if p.noneHeld(e) {
-		w[at%shortRecord] = how | nothingHeld
+	if p.hasNoBounds(e) {
+		w[at%shortRecord] = how | noBounds
 		return i
 	}
 	w[at%shortRecord] = how
 	return p.bounds(w, i, e)
 }
 
-// exit closes the node at work. What follows the root's exit has its bounds.
+// exit closes the current node. What follows the root's exit has its bounds.
 func (p *packer) exit() {
 	p.depth--
-	at := p.told[p.open]
-	if p.open--; p.open <= 0 {
-		p.open, p.told[0] = 0, at
+	at := p.boundsSeq[p.openNodes]
+	if p.openNodes--; p.openNodes <= 0 {
+		p.openNodes, p.boundsSeq[0] = 0, at
 	}
 }
 
-func (p *packer) noneHeld(e *Event) bool {
+func (p *packer) hasNoBounds(e *Event) bool {
 	for i := range p.players {
 		if e.Bounds[i].Held {
 			return false
@@ -230,14 +246,8 @@ func (p *packer) noneHeld(e *Event) bool {
 	return !p.window
 }
 
-// lineOf is the register of the code line: the type and flagYes of a head.
-func lineOf(head uint8) int {
-	i := int(head & 15)
-	if head&flagYes != 0 {
-		i += len(typeNames)
-	}
-	return i
-}
+// lineSlot returns the register of the code line: the code and flagYes of a head.
+func lineSlot(head uint8) uint8 { return head&codeBits | head&flagYes>>3 }
 
 func sameValue(a, b *trees.Vector, width int) bool {
 	for i := range width {
@@ -364,7 +374,7 @@ func packString(b []byte, s string) []byte {
 	return append(appendUint(b, uint64(len(s))), s...)
 }
 
-// packNodes writes numbers as differences: brothers lie close together.
+// packNodes writes numbers as differences: siblings lie close together.
 func packNodes(b []byte, nodes []int32, from int32) []byte {
 	b = appendUint(b, uint64(len(nodes)))
 	for _, n := range nodes {

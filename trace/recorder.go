@@ -28,14 +28,14 @@ const (
 // A Budget is shared by the recorders of a server: bytes that they may hold together.
 type Budget struct{ left atomic.Int64 }
 
-// NewBudget is a budget of so many bytes.
+// NewBudget returns a budget of so many bytes.
 func NewBudget(bytes int64) *Budget {
 	b := &Budget{}
 	b.left.Store(bytes)
 	return b
 }
 
-// Left is how much of the budget is not in use.
+// Left returns how much of the budget is not in use.
 func (b *Budget) Left() int64 { return b.left.Load() }
 
 func (b *Budget) take(bytes int64) bool {
@@ -63,7 +63,7 @@ type Recorder struct {
 	rest    []byte // used again
 	taken   int64  // bytes taken from the budget in all
 	n       int    // events kept
-	seen    int
+	counted int
 	stopped bool
 
 	mu sync.Mutex
@@ -83,18 +83,18 @@ type recording struct {
 // NewRecorder keeps at most cap events, and no more bytes than the budget
 // gives; a nil budget gives any number.
 func NewRecorder(cap int, budget *Budget) *Recorder {
-	return &Recorder{cap: cap, budget: budget, pack: packer{told: make([]int32, 64)}}
+	return &Recorder{cap: cap, budget: budget, pack: packer{boundsSeq: make([]int32, 64)}}
 }
 
 // Observe records an event; when it can keep no more, it has had enough. What it recorded shows to readers a block at a
 // time, with the last event of the run, and on Publish.
 func (r *Recorder) Observe(e *Event) {
-	r.seen++
+	r.counted++
 	if !r.stopped {
 		r.record(e)
 		e.Enough = r.stopped
 	}
-	if r.seen%blockEvents == 0 || e.Type >= Done {
+	if r.counted%blockEvents == 0 || e.Type.Last() {
 		r.Publish()
 	}
 }
@@ -165,7 +165,7 @@ func (r *Recorder) Publish() {
 	r.pack.registers = registers{}
 }
 
-// Len is how many events can be read.
+// Len returns how many events can be read.
 func (r *Recorder) Len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -183,7 +183,7 @@ func (r *Recorder) Truncated() bool {
 // all that follow. Only the goroutine that records may ask.
 func (r *Recorder) Full() bool { return r.stopped }
 
-// Release gives up what was recorded, and its part of the budget. A run that
+// Release returns up what was recorded, and its part of the budget. A run that
 // is still going is only counted from here on.
 func (r *Recorder) Release() {
 	r.mu.Lock()
@@ -198,8 +198,8 @@ func (r *Recorder) Release() {
 	}
 }
 
-// Bounds gives the bounds in force at the node of event i, as the latest enter
-// or backup of that node told them: one a player, and the window of a
+// Bounds returns the bounds that hold at the node of event i, as the latest
+// enter or backup of that node told them: one a player, and the window of a
 // two-player search (none of them given: infinite).
 func (r *Recorder) Bounds(i int) (bounds [trees.MaxPlayers]Bound, alpha, beta trees.Opt, ok bool) {
 	var e Event

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -56,6 +57,36 @@ func TestRecorderGivesBackWhatItSaw(t *testing.T) {
 		if r.Event(-1, &e) || r.Event(len(events), &e) {
 			t.Errorf("run %d: Event past the ends = true, want false", seed)
 		}
+	}
+}
+
+// TestPackHasRoomForMoreTypes records types that do not exist yet: each must
+// come back as itself, with the fields that all types share, and must not be
+// taken for another type or for the last event of a run.
+func TestPackHasRoomForMoreTypes(t *testing.T) {
+	for _, further := range []Type{TypeCount, TypeCount + 1, 15, 16, 128, 255} {
+		for _, node := range []int32{4, 9} { // the node of the event before, and another
+			e := Event{Seq: 2, Type: further, Line: 7, Node: node, Child: -1, Value: points(1, 2, 3), HasValue: true, Width: 3, Players: 3}
+			enter := Event{Type: Enter, Node: 4, Player: 1, Parent: -1, Move: -1, Child: -1, Width: 3, Players: 3}
+			exit := Event{Seq: 3, Type: Exit, Line: 2, Node: 4, Child: -1, Value: points(3, 2, 1), HasValue: true, Exact: true, Width: 3, Players: 3}
+			r := record([]Event{{Type: Start, Width: 3, Players: 3}, enter, e, exit}, MaxRecorded, nil)
+			if r.Len() != 0 || further.Last() {
+				t.Fatalf("%v ended the run", further)
+			}
+			r.Publish()
+			for _, want := range []Event{e, exit} {
+				var got Event
+				if !r.Event(want.Seq, &got) {
+					t.Fatalf("%v at node %d: event %d is missing", further, node, want.Seq)
+				}
+				if got.Type != want.Type || got.Node != want.Node || got.Line != want.Line || got.Value != want.Value || !got.HasValue || got.Exact != want.Exact {
+					t.Errorf("%v at node %d: event %d = %+v, want %+v", further, node, want.Seq, got, want)
+				}
+			}
+		}
+	}
+	if got, want := Type(TypeCount).String(), fmt.Sprintf("type %d", TypeCount); got != want {
+		t.Errorf("String() of an unknown type = %q, want %q", got, want)
 	}
 }
 

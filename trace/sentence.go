@@ -33,12 +33,12 @@ func (s Sentence) ends() bool {
 	return len(s) == 0 || strings.HasSuffix(s[len(s)-1].Text, ". ")
 }
 
-// sayf appends what the format says. Its verbs take their arguments in order:
+// appendf appends what the format says. Its verbs take their arguments in order:
 //
 //	%p  a player (int)          %n  a node (int32)
 //	%s  a score (trees.Score)   %v  a value (*trees.Vector)
 //	%t  text (string)           %c  a list of nodes ([]int32)
-func (x *Explainer) sayf(s *Sentence, e *Event, format string, args ...any) {
+func (x *Explainer) appendf(s *Sentence, e *Event, format string, args ...any) {
 	for {
 		at := strings.IndexByte(format, '%')
 		if at < 0 {
@@ -89,7 +89,7 @@ func NewExplainer(t *trees.Tree, algorithm string, sound bool) Explainer {
 	return Explainer{Tree: t, Kind: t.Kind, MaxSum: t.MaxSum, Algorithm: algorithm, Sound: sound}
 }
 
-// Explain gives one sentence, two where the reason needs it.
+// Explain returns one sentence, two where the reason needs it.
 func (x *Explainer) Explain(e *Event) Sentence {
 	var s Sentence
 	switch e.Type {
@@ -100,11 +100,11 @@ func (x *Explainer) Explain(e *Event) Sentence {
 	case Leaf:
 		switch {
 		case x.Kind == trees.Path:
-			x.sayf(&s, e, "the path to %n costs %v.", e.Node, &e.Value)
+			x.appendf(&s, e, "the path to %n costs %v.", e.Node, &e.Value)
 		case x.leaf(e.Node):
-			x.sayf(&s, e, "the value of %n is %v.", e.Node, &e.Value)
+			x.appendf(&s, e, "the value of %n is %v.", e.Node, &e.Value)
 		default:
-			x.sayf(&s, e, "the static value of %n is %v; the search goes no deeper.", e.Node, &e.Value)
+			x.appendf(&s, e, "the static value of %n is %v; the search goes no deeper.", e.Node, &e.Value)
 		}
 	case Backup:
 		x.backup(&s, e)
@@ -112,9 +112,9 @@ func (x *Explainer) Explain(e *Event) Sentence {
 		x.prune(&s, e)
 	case Research:
 		if e.HasValue && e.BecauseChild >= 0 {
-			x.sayf(&s, e, "%n gave %v, so %n, which came back without a value, is searched again.", e.BecauseChild, &e.Value, e.Child)
+			x.appendf(&s, e, "%n gave %v, so %n, which came back without a value, is searched again.", e.BecauseChild, &e.Value, e.Child)
 		} else {
-			x.sayf(&s, e, "%n came back without a value and is searched again.", e.Child)
+			x.appendf(&s, e, "%n came back without a value and is searched again.", e.Child)
 		}
 	case Exit:
 		x.exit(&s, e)
@@ -131,16 +131,16 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	if name == "" {
 		name = e.Algorithm
 	}
-	x.sayf(s, e, "%t begins at %n", name, e.Node)
+	x.appendf(s, e, "%t begins at %n", name, e.Node)
 	switch {
 	case x.Kind == trees.Minimax:
-		x.sayf(s, e, ": Max against Min")
+		x.appendf(s, e, ": Max against Min")
 	case x.Kind == trees.Path:
-		x.sayf(s, e, " and looks for the least cost")
+		x.appendf(s, e, " and looks for the least cost")
 	case e.MaxSum.Given:
-		x.sayf(s, e, ": %t, and no outcome sums to more than %s", plural(e.Players, "player"), e.MaxSum.Score)
+		x.appendf(s, e, ": %t, and no outcome sums to more than %s", plural(e.Players, "player"), e.MaxSum.Score)
 	default:
-		x.sayf(s, e, ": %t", plural(e.Players, "player"))
+		x.appendf(s, e, ": %t", plural(e.Players, "player"))
 	}
 	if x.Sound {
 		s.text(".")
@@ -153,26 +153,26 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 func (x *Explainer) enter(s *Sentence, e *Event) {
 	switch {
 	case e.Player == 0 && x.leaf(e.Node):
-		x.sayf(s, e, "the search reaches the leaf %n.", e.Node)
+		x.appendf(s, e, "the search reaches the leaf %n.", e.Node)
 		return
 	case e.Player == 0:
-		x.sayf(s, e, "the search reaches %n, as deep as it goes.", e.Node)
+		x.appendf(s, e, "the search reaches %n, as deep as it goes.", e.Node)
 		return
 	case x.Kind == trees.Path:
-		x.sayf(s, e, "the search goes on at %n", e.Node)
+		x.appendf(s, e, "the search goes on at %n", e.Node)
 	default:
-		x.sayf(s, e, "%p is to move at %n", e.Player, e.Node)
+		x.appendf(s, e, "%p is to move at %n", e.Player, e.Node)
 	}
 	if e.Window {
 		x.window(s, e)
 	} else {
-		x.held(s, e)
+		x.inheritedBounds(s, e)
 	}
 	s.text(".")
 }
 
-// held tells the bounds that come from above.
-func (x *Explainer) held(s *Sentence, e *Event) {
+// inheritedBounds tells the bounds that come from above.
+func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 	sep := "; "
 	for p := range e.Bounds[:e.Players] {
 		b := &e.Bounds[p]
@@ -180,9 +180,9 @@ func (x *Explainer) held(s *Sentence, e *Event) {
 			continue
 		}
 		if x.Kind == trees.Path {
-			x.sayf(s, e, "%tthe cheapest path so far costs %s", sep, b.Score)
+			x.appendf(s, e, "%tthe cheapest path so far costs %s", sep, b.Score)
 		} else {
-			x.sayf(s, e, "%t%p has %s at %n", sep, p+1, b.Score, b.Node)
+			x.appendf(s, e, "%t%p has %s at %n", sep, p+1, b.Score, b.Node)
 		}
 		sep = ", "
 	}
@@ -192,26 +192,26 @@ func (x *Explainer) window(s *Sentence, e *Event) {
 	side := about(e)
 	switch {
 	case e.Alpha.Given && e.Beta.Given:
-		x.sayf(s, e, "; only a score of %p between alpha = %s and beta = %s counts", side, e.Alpha.Score, e.Beta.Score)
+		x.appendf(s, e, "; only a score of %p between alpha = %s and beta = %s counts", side, e.Alpha.Score, e.Beta.Score)
 	case e.Alpha.Given:
-		x.sayf(s, e, "; only a score of %p above alpha = %s counts", side, e.Alpha.Score)
+		x.appendf(s, e, "; only a score of %p above alpha = %s counts", side, e.Alpha.Score)
 	case e.Beta.Given:
-		x.sayf(s, e, "; only a score of %p below beta = %s counts", side, e.Beta.Score)
+		x.appendf(s, e, "; only a score of %p below beta = %s counts", side, e.Beta.Score)
 	}
 }
 
 func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
 	case !e.HasValue:
-		x.sayf(s, e, "%n comes back without a value.", e.Node)
+		x.appendf(s, e, "%n comes back without a value.", e.Node)
 	case x.leaf(e.Node) && x.Tree != nil:
-		x.sayf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
+		x.appendf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
 	case e.Exact:
-		x.sayf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)
+		x.appendf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)
 	case !x.Sound:
-		x.sayf(s, e, "the search of %n ends with %v; an unsound search proves nothing.", e.Node, &e.Value)
+		x.appendf(s, e, "the search of %n ends with %v; an unsound search proves nothing.", e.Node, &e.Value)
 	default:
-		x.sayf(s, e, "the search of %n ends with %v, which is a bound only.", e.Node, &e.Value)
+		x.appendf(s, e, "the search of %n ends with %v, which is a bound only.", e.Node, &e.Value)
 	}
 }
 
@@ -222,15 +222,15 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 	switch {
 	case !e.HasValue:
-		x.sayf(s, e, "%t ends without a value.", name)
+		x.appendf(s, e, "%t ends without a value.", name)
 		return
 	case x.Kind == trees.Path:
-		x.sayf(s, e, "%t finds the least cost %v", name, &e.Value)
+		x.appendf(s, e, "%t finds the least cost %v", name, &e.Value)
 	default:
-		x.sayf(s, e, "%t says %v", name, &e.Value)
+		x.appendf(s, e, "%t says %v", name, &e.Value)
 	}
 	if n := len(e.Path); n > 1 {
-		x.sayf(s, e, ", the value of %n", e.Path[n-1])
+		x.appendf(s, e, ", the value of %n", e.Path[n-1])
 	}
 	plain := "max^n"
 	switch {
@@ -245,15 +245,15 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	case e.Implicit, e.Truth != nil && e.Truth.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
 		s.text(".") // nothing else to hold it against
 	case e.Truth == nil:
-		x.sayf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
+		x.appendf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
 	case e.Truth.Agrees:
-		x.sayf(s, e, "; %t says the same.", plain)
+		x.appendf(s, e, "; %t says the same.", plain)
 	default:
-		x.sayf(s, e, "; %t says %v: they differ.", plain, &e.Truth.Value)
+		x.appendf(s, e, "; %t says %v: they differ.", plain, &e.Truth.Value)
 	}
 }
 
-// about is the player whose score a two-sided search is about.
+// about returns the player whose score a two-sided search is about.
 func about(e *Event) int { return max(1, e.About) }
 
 // leaf reports whether n is a leaf, and not a node at the depth limit. In an
@@ -304,7 +304,7 @@ func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
 		case i > 0:
 			s.text(", ")
 		}
-		x.sayf(s, e, "%n", n)
+		x.appendf(s, e, "%n", n)
 	}
 	if rest := len(nodes) - named; rest > 0 {
 		s.text(" and " + strconv.Itoa(rest) + " more")

@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// fig6 is the tree of Korf 1991, figure 6, with two leaves more at d.
+// fig6 returns the tree of Korf 1991, figure 6, with two leaves more at d.
 func fig6(t *testing.T) *trees.Tree {
 	b := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(9 * trees.Unit)})
 	leaf := func(label string, v trees.Vector) {
@@ -32,7 +32,7 @@ func fig6(t *testing.T) *trees.Tree {
 	return tree
 }
 
-// kindOf is the kind of tree that an event by hand belongs to.
+// kindOf returns the kind of tree that an event by hand belongs to.
 func kindOf(e *Event) trees.Kind {
 	switch {
 	case !e.Scalar:

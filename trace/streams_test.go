@@ -109,9 +109,9 @@ func TestEveryRuleHasAPrune(t *testing.T) {
 	}
 }
 
-// A chanceRun walks a random tree and decides by chance what to search, cut
+// A randomSearch walks a random tree and decides by chance what to search, cut
 // and search again.
-type chanceRun struct {
+type randomSearch struct {
 	rnd    *rand.Rand
 	t      *trees.Tree
 	shape  Event
@@ -119,7 +119,7 @@ type chanceRun struct {
 	depth  int
 }
 
-// randomRun gives a random tree and the events of a chance run on it.
+// randomRun returns a random tree and the events of a chance run on it.
 func randomRun(seed uint64) (*trees.Tree, []Event) {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	players := 1 + rnd.IntN(5)
@@ -145,7 +145,7 @@ func randomRun(seed uint64) (*trees.Tree, []Event) {
 	if err != nil {
 		panic(err)
 	}
-	r := &chanceRun{rnd: rnd, t: t, shape: Event{Width: players, Players: players, Child: -1, Parent: -1, Move: -1}}
+	r := &randomSearch{rnd: rnd, t: t, shape: Event{Width: players, Players: players, Child: -1, Parent: -1, Move: -1}}
 	if rnd.IntN(3) == 0 {
 		r.shape.Width, r.shape.Scalar = 1, true
 	}
@@ -173,7 +173,7 @@ func randomVector(rnd *rand.Rand, n int) (v trees.Vector) {
 }
 
 // event appends an event; the pointer holds until the next.
-func (r *chanceRun) event(t Type, node int32) *Event {
+func (r *randomSearch) event(t Type, node int32) *Event {
 	e := r.shape
 	e.Type, e.Node, e.Seq, e.Line = t, node, len(r.events), r.rnd.IntN(12)
 	if t == Enter || t == Backup {
@@ -193,7 +193,7 @@ func (r *chanceRun) event(t Type, node int32) *Event {
 	return &r.events[len(r.events)-1]
 }
 
-func (r *chanceRun) search(n int32) (v trees.Vector, known bool) {
+func (r *randomSearch) search(n int32) (v trees.Vector, known bool) {
 	e := r.event(Enter, n)
 	e.Player, e.Depth = r.t.Mover(int(n)), r.depth
 	if r.t.IsLeaf(int(n)) {
@@ -235,7 +235,7 @@ func (r *chanceRun) search(n int32) (v trees.Vector, known bool) {
 	return v, known
 }
 
-func (r *chanceRun) prune(n int32, cut []int32) {
+func (r *randomSearch) prune(n int32, cut []int32) {
 	all := everyPrune()
 	made := all[r.rnd.IntN(len(all))]
 	e := r.event(Prune, n)

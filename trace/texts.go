@@ -2,35 +2,35 @@ package trace
 
 import "espalier/trees"
 
-// maxTexts is how many different texts a fold keeps for reuse. Most runs write
+// maxLabels is how many different texts a fold keeps for reuse. Most runs write
 // the same few again and again; a run of continuous scores has no use for more.
-const maxTexts = 1 << 14
+const maxLabels = 1 << 14
 
-// texts writes what stands beside a node, as the papers do.
-type texts struct {
-	kept map[string]string
-	b    []byte
+// labels writes what stands beside a node, as the papers do.
+type labels struct {
+	interned map[string]string
+	b        []byte
 }
 
-// keep gives the text in b as a string, the same string for the same text.
-func (t *texts) keep() string {
-	if s, found := t.kept[string(t.b)]; found {
+// intern returns the text in b as a string, the same string for the same text.
+func (t *labels) intern() string {
+	if s, found := t.interned[string(t.b)]; found {
 		return s
 	}
 	s := string(t.b)
-	if t.kept == nil {
-		t.kept = map[string]string{}
+	if t.interned == nil {
+		t.interned = map[string]string{}
 	}
-	if len(t.kept) < maxTexts {
-		t.kept[s] = s
+	if len(t.interned) < maxLabels {
+		t.interned[s] = s
 	}
 	return s
 }
 
 // value: (5, 2, 2), or 5 where a value is one number.
-func (t *texts) value(e *Event, v *trees.Vector) string {
+func (t *labels) value(e *Event, v *trees.Vector) string {
 	t.b = appendTuple(t.b[:0], e, v)
-	return t.keep()
+	return t.intern()
 }
 
 func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
@@ -48,7 +48,7 @@ func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 }
 
 // window: [3, ∞].
-func (t *texts) window(e *Event) string {
+func (t *labels) window(e *Event) string {
 	t.b = append(t.b[:0], '[')
 	if e.Alpha.Given {
 		t.b = appendMinus(t.b, e.Alpha.Score)
@@ -62,14 +62,14 @@ func (t *texts) window(e *Event) string {
 		t.b = append(t.b, "∞"...)
 	}
 	t.b = append(t.b, ']')
-	return t.keep()
+	return t.intern()
 }
 
-// bounds says what the mover's best so far makes certain of the node's value:
-// at least that much for the mover, and for every other player at most what
-// that leaves of maxsum: (≥5, ≤4, ≤4). What ancestors hold limits what can
-// become of the value further up, not the value itself, and is not in it.
-func (t *texts) bounds(e *Event, mover int, maxsum trees.Opt) string {
+// bounds reports what the mover's best so far makes certain of the node's
+// value: at least that much for the mover, and for every other player at most
+// what that leaves of maxsum: (≥5, ≤4, ≤4). What ancestors hold limits what
+// can become of the value further up, not the value itself, and is not in it.
+func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	b := t.b[:0]
 	who, sign := mover, "≥"
 	if e.About > 0 {
@@ -80,7 +80,7 @@ func (t *texts) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	}
 	if e.Scalar {
 		t.b = appendMinus(append(b, sign...), e.Best[0])
-		return t.keep()
+		return t.intern()
 	}
 	b = append(b, '(')
 	for p := range e.Width {
@@ -97,7 +97,7 @@ func (t *texts) bounds(e *Event, mover int, maxsum trees.Opt) string {
 		}
 	}
 	t.b = append(b, ')')
-	return t.keep()
+	return t.intern()
 }
 
 // appendMinus appends a score with a minus sign as it is set in print.
