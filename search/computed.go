@@ -17,26 +17,25 @@ type Column struct {
 	Cells []string
 }
 
-// ComputedColumns returns the columns that belong beside the figure's table;
-// nil where nothing of it can be computed.
+// ComputedColumns returns the columns that are computed beside the figure's
+// table, as its field Computed names them; nil if there are none.
 func ComputedColumns(f *trees.Figure) []Column {
-	compute, ok := computedTables[f.ID]
-	if !ok {
+	if f.Table == nil || f.Table.Computed == "" {
 		return nil
 	}
-	return compute(f.Table)
+	return tableComputations[f.Table.Computed](f.Table)
 }
 
-var computedTables = map[string]func(*trees.Table) []Column{
-	"sk2000-table1":        dualColumn,
-	"sk2000-table2":        ratioColumn,
-	"s2003-table8":         factorColumns,
-	"s2003-table10":        countColumn,
-	"s2003-table12":        averageColumns,
-	"s2005-table1":         spadesColumns,
-	"s2005-table2":         reductionColumn,
-	"c474-number-of-nodes": strategyColumn,
-	"c474-pure-strategies": strategyColumn,
+// tableComputations are the calculations that a figure's data may name.
+var tableComputations = map[string]func(*trees.Table) []Column{
+	"duality":         dualColumn,
+	"ratio":           ratioColumn,
+	"growth-factors":  factorColumns,
+	"node-counts":     countColumn,
+	"pair-averages":   averageColumns,
+	"spades-ranks":    spadesColumns,
+	"reduction":       reductionColumn,
+	"strategy-counts": strategyColumn,
 }
 
 // cells computes a column row by row.

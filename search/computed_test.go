@@ -19,6 +19,10 @@ func TestComputedColumns(t *testing.T) {
 	}
 	seen := 0
 	for _, f := range trees.Figures() {
+		if f.Table != nil && f.Table.Computed != "" && tableComputations[f.Table.Computed] == nil {
+			t.Errorf("%s: the computation %q is unknown", f.ID, f.Table.Computed)
+			continue
+		}
 		columns := map[string]Column{}
 		for _, c := range ComputedColumns(f) {
 			seen++

@@ -45,7 +45,15 @@ type Figure struct {
 	Table     *Table
 	Space     *Space
 	Code      []string // pseudo-code, line by line
-	Boards    []Board
+	// CodeEvents are the events of a run that lines of Code are about. Nil if
+	// there are none.
+	CodeEvents *CodeEvents
+	Boards     []Board
+	// Calculator names the interactive calculation on the figure's page: one of
+	// the Calc constants, or "".
+	Calculator string
+	// Featured is true for the one figure that the gallery shows first.
+	Featured bool
 
 	Partial      []Remark // leaves whose values the text fixes in part
 	Printed      []Remark // what is printed beside the nodes
@@ -106,8 +114,39 @@ func (p *Parameter) Value(t *Tree, x Score) Vector {
 	return v
 }
 
+// Interactive calculations of figures.
+const (
+	CalcReduction     = "reduction"       // n players reduced to two: branching, depth and best case
+	CalcLeafValueTest = "leaf-value-test" // the leaf-value test for bounds that the user enters
+	CalcTrick         = "trick"           // outcomes that remain if a player has a trick
+	CalcDuality       = "duality"         // minimised scores as maximised scores
+	CalcGrowthFactors = "growth-factors"  // growth of the best case for b moves and n players
+)
+
+// CodeEvents relates a listing to the events of runs of one algorithm.
+type CodeEvents struct {
+	Algorithm string `json:"algorithm"`
+	// Lines holds the events of a line, counted from 1, by the names that the
+	// engines' pseudo-code uses: "enter", "backup+", "prune:shallow".
+	Lines map[int][]string `json:"lines"`
+}
+
+// Ways to show a table.
+const (
+	ViewTable    = ""
+	ViewTimeline = "timeline" // columns year, who, what
+)
+
 // A Table is a printed table. Cells are as printed.
 type Table struct {
+	View string `json:"view,omitempty"` // one of the View constants
+	// Computed names the calculation of the columns that are computed beside
+	// the printed ones, as search.ComputedColumns knows it; "": none.
+	Computed string `json:"computed,omitempty"`
+	// Uncomputed is a sentence for the page: which part of the table cannot be
+	// computed, and why. Empty if there is none.
+	Uncomputed string `json:"uncomputed,omitempty"`
+
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
 	Chosen  bool       `json:"chosen,omitempty"` // the rows are not from the paper

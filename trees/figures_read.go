@@ -59,6 +59,9 @@ type (
 		Table        *Table          `json:"table"`
 		Space        *spaceFile      `json:"space"`
 		Code         []string        `json:"code"`
+		CodeEvents   *CodeEvents     `json:"code_events"`
+		Calculator   string          `json:"calculator"`
+		Featured     bool            `json:"featured"`
 		Boards       []Board         `json:"boards"`
 		Partial      []remarkFile    `json:"partial"`
 		Printed      []remarkFile    `json:"printed"`
@@ -164,7 +167,7 @@ func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 	f := &Figure{
 		ID: file.ID, Paper: paper, Figure: file.Figure, Title: file.Title, Caption: file.Caption,
 		Illustrates: file.Illustrates, Kind: file.Kind, Condition: file.Condition, Table: file.Table,
-		Code: file.Code, Boards: file.Boards, Undetermined: file.Undetermined, Notes: file.Notes,
+		Code: file.Code, CodeEvents: file.CodeEvents, Calculator: file.Calculator, Featured: file.Featured, Boards: file.Boards, Undetermined: file.Undetermined, Notes: file.Notes,
 	}
 	if r.byID[f.ID] != nil {
 		r.fail(f.ID, "the id is not unique")

@@ -144,3 +144,35 @@ func TestParametersFit(t *testing.T) {
 		t.Errorf("%d free values, want 8: one in Korf's Fig. 4, two in his Fig. 5 and in Fig. 3 of 2000, three in Fig. 5 of 2003", generic)
 	}
 }
+
+// TestFigureFeatures checks the fields that pages act on.
+func TestFigureFeatures(t *testing.T) {
+	calculators := map[string]int{CalcReduction: 1, CalcLeafValueTest: 1, CalcTrick: 1, CalcDuality: 1, CalcGrowthFactors: 1}
+	featured := 0
+	for _, f := range everyFigure() {
+		if f.Featured {
+			featured++
+		}
+		if f.Calculator != "" {
+			calculators[f.Calculator]--
+		}
+		if f.Table != nil && f.Table.View != ViewTable && f.Table.View != ViewTimeline {
+			t.Errorf("%s: table view %q is unknown", f.ID, f.Table.View)
+		}
+		if e := f.CodeEvents; e != nil {
+			for line, events := range e.Lines {
+				if e.Algorithm == "" || line < 1 || line > len(f.Code) || len(events) == 0 {
+					t.Errorf("%s: code_events of %q, line %d of %d: %q", f.ID, e.Algorithm, line, len(f.Code), events)
+				}
+			}
+		}
+	}
+	if featured != 1 {
+		t.Errorf("%d featured figures, want 1", featured)
+	}
+	for name, left := range calculators {
+		if left != 0 {
+			t.Errorf("calculator %q: %d figures without it, want each on one figure", name, left)
+		}
+	}
+}
