@@ -62,20 +62,29 @@ type Options struct {
 	Deepening     bool // search ever deeper, the best move of the last time first
 }
 
-// A RefusedError is a run that cannot start: a need of the algorithm is not
-// met, or an option is not its own. The message says what would be right.
+// A RefusedError reports a run that cannot start: a need of the algorithm is
+// not met, or the algorithm does not have an option. Nothing was searched.
 type RefusedError struct {
 	Path    string // options.depth, algorithm, tree.maxsum, root.children[0].static
-	Message string
+	Message string // what is wrong and what would be right
 }
 
 func (e *RefusedError) Error() string { return e.Path + ": " + e.Message }
+
+// Kind returns trees.NotApplicable.
+func (e *RefusedError) Kind() trees.ErrorKind { return trees.NotApplicable }
+
+// Place returns Path.
+func (e *RefusedError) Place() string { return e.Path }
+
+// Reason returns Message.
+func (e *RefusedError) Reason() string { return e.Message }
 
 func refuse(path, format string, args ...any) error {
 	return &RefusedError{path, fmt.Sprintf(format, args...)}
 }
 
-// An UnknownLeafError is a search that reached a leaf of unknown value.
+// An UnknownLeafError reports a search that reached a leaf of unknown value.
 type UnknownLeafError struct {
 	Node int
 	Name string
@@ -83,13 +92,31 @@ type UnknownLeafError struct {
 
 func (e *UnknownLeafError) Error() string {
 	leaf := "leaf " + e.Name
-	if e.Node == 0 { // its name says that it is the root
+	if e.Node == 0 { // the name is "the root"
 		leaf = e.Name
 	}
 	return fmt.Sprintf("the value of %s (node %d) is unknown, and this search needs it; give it a value", leaf, e.Node)
 }
 
-// A LimitError is a search that was stopped at a limit.
+// Kind returns trees.InvalidInput.
+func (e *UnknownLeafError) Kind() trees.ErrorKind { return trees.InvalidInput }
+
+// Place returns the entry of a request's "values" that would help: values.5.
+func (e *UnknownLeafError) Place() string { return fmt.Sprintf("values.%d", e.Node) }
+
+// Reason returns the whole text.
+func (e *UnknownLeafError) Reason() string { return e.Error() }
+
+// A LimitError reports a search that was stopped at a limit.
 type LimitError struct{ Message string }
 
 func (e *LimitError) Error() string { return e.Message }
+
+// Kind returns trees.LimitReached.
+func (e *LimitError) Kind() trees.ErrorKind { return trees.LimitReached }
+
+// Place returns "algorithm": another one may visit fewer nodes.
+func (e *LimitError) Place() string { return "algorithm" }
+
+// Reason returns Message.
+func (e *LimitError) Reason() string { return e.Message }
