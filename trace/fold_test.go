@@ -7,7 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// A referenceFold is the obvious model of a Fold: it looks at every node at every event.
+// A referenceFold is the obvious version of a Fold: it checks every node at
+// every event.
 type referenceFold struct {
 	t    *trees.Tree
 	s    []NodeState
@@ -110,7 +111,7 @@ func TestFoldAgainstModel(t *testing.T) {
 	}
 }
 
-// TestFoldImplicit: a tree that is not built comes to the same states as the
+// TestFoldImplicit checks that an implicit tree gets the same states as the
 // same tree built, for all nodes that were entered or named in a cut.
 func TestFoldImplicit(t *testing.T) {
 	for seed := range uint64(40) {
@@ -137,7 +138,7 @@ func TestFoldImplicit(t *testing.T) {
 	}
 }
 
-// TestFoldTexts: what stands beside a node, in every kind of run.
+// TestFoldTexts checks the text beside a node, in every kind of run.
 func TestFoldTexts(t *testing.T) {
 	three := Event{Width: 3, Players: 3, Best: points(2, 5, 2), HasBest: true}
 	two := Event{Width: 2, Players: 2, About: 1, Best: points(4, 5), HasBest: true}

@@ -6,17 +6,17 @@ import (
 	"espalier/trees"
 )
 
-// A nodeSet is the set of drawn nodes. Each has a slot, its place in the
+// A nodeSet is the set of drawn nodes. Each has a slot, its index in the
 // fold's arrays.
 type nodeSet interface {
 	slot(node int32) int32 // -1: not drawn
 	node(slot int32) int32
-	// below calls f for the drawn nodes of the subtree of node, itself first.
+	// below calls f for node and the drawn nodes below it, node first.
 	below(node int32, f func(slot, node int32))
 }
 
-// explicitNodes is the set over an explicit tree: the drawn nodes in preorder, so that
-// those of a subtree stand side by side.
+// explicitNodes is the set for an explicit tree: the drawn nodes in preorder,
+// so that those of a subtree are adjacent.
 type explicitNodes struct {
 	t     *trees.Tree
 	drawn []int32
@@ -41,8 +41,8 @@ func (k *explicitNodes) below(node int32, f func(slot, node int32)) {
 	}
 }
 
-// implicitNodes is the set over an implicit tree: the nodes that were entered or cut
-// so far, each with its siblings.
+// implicitNodes is the set for an implicit tree: the nodes that were entered
+// or cut so far, linked with their siblings.
 type implicitNodes struct {
 	slots map[int32]int32
 	of    []implicitNode

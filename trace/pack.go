@@ -43,9 +43,9 @@ func headCode(t Type) uint8 {
 
 const (
 	flagValue uint8 = 0x10 << iota // a value is known
-	flagSame                       // it is the one in the register
+	flagSame                       // the value is the one in the register
 	flagYes                        // improved, exact, provisional
-	flagLine                       // another code line than the last event of this kind had
+	flagLine                       // the code line differs from the last event of this kind
 )
 
 // The second byte of a backup.
@@ -57,11 +57,11 @@ const (
 
 // The second byte of an enter: the player in its low half, and these.
 const (
-	deeper   = 0x10 << iota // one ply below the current node
-	noBounds                // no player has a bound
+	deeper   = 0x10 << iota // one ply below the current node, so no depth follows
+	noBounds                // no player has a bound, so no bounds follow
 )
 
-// A shape is what all events of a run have in common.
+// A shape holds the fields that all events of a run share.
 type shape struct {
 	width, players           int
 	about                    int
@@ -80,14 +80,14 @@ func (s *shape) fill(e *Event) {
 type packer struct {
 	registers
 	shape
-	boundsSeq []int32 // by open node, root first: the event that last told its bounds
-	openNodes int     // nodes that are open
+	boundsSeq []int32 // by open node, root first: the number of the event with its latest bounds
+	openNodes int     // number of open nodes
 }
 
-// shortTypes are the types whose records have no rest.
+// shortTypes are the types whose records consist of the short part only.
 const shortTypes = 1<<Enter | 1<<Leaf | 1<<Backup | 1<<Exit
 
-// rest appends what follows the short part of a record.
+// rest appends the part of a record after the short one.
 func (p *packer) rest(b []byte, e *Event) []byte {
 	switch e.Type {
 	case Start:
@@ -118,14 +118,14 @@ func (p *packer) rest(b []byte, e *Event) []byte {
 	return b
 }
 
-// shortRecord is more than what short writes takes: at most two values, eight
-// bounds and a window, some 350 bytes. As a power of two it makes every index
-// provably inside, which spares a check a byte.
+// shortRecord is more than the short part of a record needs: at most two
+// values, eight bounds and a window, some 350 bytes. As it is a power of two,
+// the compiler can prove the indices in range and omits the checks.
 const shortRecord = 512
 
-// short writes what all records begin with, which is all there is of an enter,
-// a leaf, a backup and an exit, and gives its length. Nearly all events are
-// one of these. The event's number is seq.
+// short writes the common part of all records and returns its length. Enter,
+// leaf, backup and exit, which are nearly all events, have no other part. seq
+// is the number of the event.
 func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 	head, last, yes := headCode(e.Type), e.Node, false
 	switch e.Type {
@@ -182,7 +182,7 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 	return i
 }
 
-// valueOf writes the head, and the value where there is one that is new.
+// valueOf writes the head, and the value if it is not in the register.
 func (p *packer) valueOf(w *[shortRecord]byte, i uint, e *Event, head uint8) uint {
 	switch {
 	case !e.HasValue:
@@ -228,7 +228,8 @@ func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, before int32, seq
 	return p.bounds(w, i, e)
 }
 
-// exit closes the current node. What follows the root's exit has its bounds.
+// exit closes the current node. Events after the root's exit have the root's
+// bounds.
 func (p *packer) exit() {
 	p.depth--
 	at := p.boundsSeq[p.openNodes]
@@ -258,8 +259,8 @@ func sameValue(a, b *trees.Vector, width int) bool {
 	return true
 }
 
-// copyValue copies score by score: a copy of the whole vector would wait for
-// the single scores to leave the store buffer.
+// copyValue copies score by score: a copy of the whole vector would stall
+// until the single scores have left the store buffer.
 func copyValue(to, from *trees.Vector, width int) {
 	for i := range width {
 		to[i] = from[i]
@@ -287,7 +288,7 @@ func (p *packer) bestOf(w *[shortRecord]byte, i uint, e *Event) uint {
 	return i + 1
 }
 
-// bounds: a byte of the players that have one, then the bounds.
+// bounds writes a byte with a bit per player who has a bound, then the bounds.
 func (p *packer) bounds(w *[shortRecord]byte, i uint, e *Event) uint {
 	at, held := i, byte(0)
 	i++
@@ -374,7 +375,7 @@ func packString(b []byte, s string) []byte {
 	return append(appendUint(b, uint64(len(s))), s...)
 }
 
-// packNodes writes numbers as differences: siblings lie close together.
+// packNodes writes node numbers as differences, which are small for siblings.
 func packNodes(b []byte, nodes []int32, from int32) []byte {
 	b = appendUint(b, uint64(len(nodes)))
 	for _, n := range nodes {
@@ -398,14 +399,14 @@ func putUint(w *[shortRecord]byte, i uint, n uint64) uint {
 	return i + 1
 }
 
-// putNode writes a node as its difference from another, near which it often
-// is: no slower than in four bytes (measured), and shorter.
+// putNode writes a node as its difference from another, which is usually near:
+// as fast as four bytes (measured), and shorter.
 func putNode(w *[shortRecord]byte, i uint, n, from int32) uint {
 	return putUint(w, i, zigzag(int64(n-from)))
 }
 
-// putScore writes a score of few whole points in two bytes, and any other
-// after longScore in eight.
+// putScore writes a score of few whole points in two bytes, and any other one
+// as longScore and eight bytes.
 func putScore(w *[shortRecord]byte, i uint, s trees.Score) uint {
 	if whole := uint64(s) / uint64(trees.Unit); whole < longScore && trees.Score(whole)*trees.Unit == s {
 		binary.LittleEndian.PutUint16(w[i:i+2], uint16(whole))

@@ -90,8 +90,8 @@ func TestPackHasRoomForMoreTypes(t *testing.T) {
 	}
 }
 
-// TestRecorderGivesBackEveryType: each type after an event about the same node,
-// and about another, which are packed differently.
+// TestRecorderGivesBackEveryType records each type after an event at the same
+// node and after one at another node, which are packed differently.
 func TestRecorderGivesBackEveryType(t *testing.T) {
 	long := everyEvent()[0]
 	long.Type, long.Node, long.Detail = Failed, 5, strings.Repeat("the value is unknown ", 10_000)

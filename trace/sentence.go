@@ -9,7 +9,8 @@ import (
 	"espalier/trees"
 )
 
-// A Span is a part of a sentence, marked with what it is about.
+// A Span is a part of a sentence, marked with the player or node that it
+// names.
 type Span struct {
 	Text   string
 	Player int // 0: none
@@ -28,12 +29,12 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// ends reports whether a new sentence begins here.
+// ends reports whether the next word starts a new sentence.
 func (s Sentence) ends() bool {
 	return len(s) == 0 || strings.HasSuffix(s[len(s)-1].Text, ". ")
 }
 
-// appendf appends what the format says. Its verbs take their arguments in order:
+// appendf appends formatted text. Its verbs take their arguments in order:
 //
 //	%p  a player (int)          %n  a node (int32)
 //	%s  a score (trees.Score)   %v  a value (*trees.Vector)
@@ -74,22 +75,23 @@ func (s *Sentence) text(t string) {
 	}
 }
 
-// An Explainer says in words what an event means. It keeps nothing between
-// events, so that any can be explained at any time.
+// An Explainer describes events in words. It keeps no state, so events can be
+// explained in any order.
 type Explainer struct {
 	Tree      *trees.Tree // nil for an implicit tree
 	Kind      trees.Kind
 	MaxSum    trees.Opt
-	Algorithm string // its name; empty: the id that the start event tells
+	Algorithm string // the name of the algorithm; empty: its id, from the start event
 	Sound     bool
 }
 
-// NewExplainer is for a run on an explicit tree.
+// NewExplainer returns the Explainer for a run on an explicit tree. sound is
+// false if the run's result can be wrong.
 func NewExplainer(t *trees.Tree, algorithm string, sound bool) Explainer {
 	return Explainer{Tree: t, Kind: t.Kind, MaxSum: t.MaxSum, Algorithm: algorithm, Sound: sound}
 }
 
-// Explain returns one sentence, two where the reason needs it.
+// Explain returns a sentence for the event, or two if the reason needs it.
 func (x *Explainer) Explain(e *Event) Sentence {
 	var s Sentence
 	switch e.Type {
@@ -171,7 +173,7 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 	s.text(".")
 }
 
-// inheritedBounds tells the bounds that come from above.
+// inheritedBounds lists the bounds that ancestors hold.
 func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 	sep := "; "
 	for p := range e.Bounds[:e.Players] {
@@ -243,7 +245,7 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 	switch {
 	case e.Implicit, e.Truth != nil && e.Truth.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
-		s.text(".") // nothing else to hold it against
+		s.text(".") // nothing to compare it with
 	case e.Truth == nil:
 		x.appendf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
 	case e.Truth.Agrees:
@@ -253,11 +255,12 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 }
 
-// about returns the player whose score a two-sided search is about.
+// about returns the player whose score a two-sided search maximises and
+// minimises.
 func about(e *Event) int { return max(1, e.About) }
 
-// leaf reports whether n is a leaf, and not a node at the depth limit. In an
-// implicit tree whatever is evaluated is a leaf.
+// leaf reports whether n is a leaf, not a node at the depth limit. In an
+// implicit tree every evaluated node counts as a leaf.
 func (x *Explainer) leaf(n int32) bool { return x.Tree == nil || x.Tree.IsLeaf(int(n)) }
 
 func (x *Explainer) player(p int, first bool) string {
@@ -289,7 +292,7 @@ func capital(t string) string {
 	return string(unicode.ToUpper(first)) + t[size:]
 }
 
-// maxListed is how many nodes a sentence names: more would not be read.
+// maxListed is how many nodes a sentence names.
 const maxListed = 3
 
 func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {

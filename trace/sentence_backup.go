@@ -2,8 +2,8 @@ package trace
 
 import "espalier/trees"
 
-// The sentence of a backup: what the child gives to the player who moves, and
-// whether that is better than what the player had.
+// The sentence of a backup: the child's value for the player who moves, and
+// whether it is better than the best so far.
 
 func (x *Explainer) backup(s *Sentence, e *Event) {
 	mover := x.mover(e)
@@ -45,7 +45,8 @@ func (x *Explainer) maxnBackup(s *Sentence, e *Event, mover int) {
 	}
 }
 
-// sidesBackup: one side maximises the score of one player, the other minimises it.
+// sidesBackup is for two-sided searches: one side maximises the score of one
+// player, the other minimises it.
 func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	side := about(e)
 	got, best := e.Value[side-1], e.Best[side-1]
@@ -82,8 +83,8 @@ func (x *Explainer) costBackup(s *Sentence, e *Event) {
 	}
 }
 
-// compared reports how a value that improved compares: there may be nothing yet to
-// compare it with.
+// compared returns how an improved value compares with the old one, if there
+// was one.
 func (x *Explainer) compared(e *Event, word string) string {
 	if x.Tree != nil && x.Tree.Kids(int(e.Node))[0] == e.Child {
 		return "the first value"
@@ -91,8 +92,8 @@ func (x *Explainer) compared(e *Event, word string) string {
 	return "the " + word + " so far"
 }
 
-// mover returns who moves at the node of a backup: as the tree says, or the
-// holder of a bound that came from there; 0 where neither tells.
+// mover returns the mover at the node of a backup: from the tree, or from a
+// bound that the node holds; 0 if neither is known.
 func (x *Explainer) mover(e *Event) int {
 	if x.Tree != nil {
 		return x.Tree.Mover(int(e.Node))

@@ -4,8 +4,8 @@ import (
 	"strconv"
 )
 
-// The sentence of a prune: the bounds that meet, and why nothing that is
-// skipped can be of use.
+// The sentence of a prune: the bounds that meet, and why the skipped nodes
+// cannot matter.
 
 func (x *Explainer) prune(s *Sentence, e *Event) {
 	switch e.Rule {
@@ -29,7 +29,7 @@ func (x *Explainer) prune(s *Sentence, e *Event) {
 	}
 }
 
-// cut ends a sentence with what is skipped.
+// cut ends a sentence with the skipped nodes.
 func (x *Explainer) cut(s *Sentence, e *Event, end string) {
 	verb := " are cut"
 	if len(e.Cut) == 1 {
@@ -38,7 +38,7 @@ func (x *Explainer) cut(s *Sentence, e *Event, end string) {
 	x.appendf(s, e, "%c%t%t", e.Cut, verb, end)
 }
 
-// place is "at c", or "here" at the node of the event.
+// place returns "at c", or "here" for the node of the event.
 func (x *Explainer) place(e *Event, node int32) string {
 	if node == e.Node {
 		return "here"
@@ -46,7 +46,8 @@ func (x *Explainer) place(e *Event, node int32) string {
 	return "at " + x.name(node, false)
 }
 
-// aboveAndOwn returns the bound of an ancestor and the bound at the node itself.
+// aboveAndOwn returns the bound of an ancestor and the bound at the node
+// itself.
 func aboveAndOwn(e *Event) (above, own Term) {
 	above, own = e.Terms[0], e.Terms[1]
 	if above.Node == e.Node {
@@ -77,7 +78,7 @@ func (x *Explainer) deep(s *Sentence, e *Event) {
 	x.unsoundReason(s, e, above.Node)
 }
 
-// unsoundReason reports why a deep cut is wrong.
+// unsoundReason explains why a deep cut is wrong.
 func (x *Explainer) unsoundReason(s *Sentence, e *Event, top int32) {
 	x.appendf(s, e, "this is unsound: what is cut may still decide which other value reaches %n.", top)
 }
@@ -102,8 +103,8 @@ func (x *Explainer) bnb(s *Sentence, e *Event) {
 	x.unsoundReason(s, e, t.Node)
 }
 
-// windowReason: a value at the node meets the end of the window that the other side
-// holds, or what the heuristic says is the end in any case.
+// windowReason: a value at the node reaches the end of the window that the
+// other side holds, or the limit that the heuristic gives.
 func (x *Explainer) windowReason(s *Sentence, e *Event) {
 	held, own := e.Terms[0], e.Terms[1]
 	side := about(e)
@@ -152,7 +153,7 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 	x.cut(s, e, ".")
 }
 
-// sumReason: the bounds of several players add up to all that there is, or leave no
+// sumReason: the bounds of several players use up the whole sum, or leave no
 // outcome of the table.
 func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	total := ""

@@ -8,14 +8,15 @@ import (
 	"espalier/trees"
 )
 
-// Events for tests: one of every kind by hand, and whole runs of a search that
-// decides by chance, so that they hold what no engine does in this order.
+// Events for tests: one of every kind, and whole runs of a search that decides
+// at random, so that they contain sequences that no engine emits.
 
 func points(p ...int) trees.Vector { return trees.Points(p...) }
 
 func half(n int) trees.Score { return trees.Score(n) * trees.Unit / 2 }
 
-// everyEvent has each type, each rule and each way to leave a field out.
+// everyEvent returns events of each type and rule, with each optional field
+// missing once.
 func everyEvent() []Event {
 	shape := func(e Event) Event {
 		e.Width, e.Players = 3, 3
@@ -48,7 +49,7 @@ func everyEvent() []Event {
 	return append(list, everyPrune()...)
 }
 
-// everyPrune has a prune by every rule, as the engines tell them.
+// everyPrune returns a prune by every rule, as the engines emit them.
 func everyPrune() []Event {
 	pt := func(p int) trees.Score { return trees.Score(p) * trees.Unit }
 	term := func(player int, node int32, score trees.Score, from Source) Term {
@@ -109,7 +110,7 @@ func TestEveryRuleHasAPrune(t *testing.T) {
 	}
 }
 
-// A randomSearch walks a random tree and decides by chance what to search, cut
+// A randomSearch walks a random tree and decides at random what to search, cut
 // and search again.
 type randomSearch struct {
 	rnd    *rand.Rand
@@ -119,7 +120,7 @@ type randomSearch struct {
 	depth  int
 }
 
-// randomRun returns a random tree and the events of a chance run on it.
+// randomRun returns a random tree and the events of a random search of it.
 func randomRun(seed uint64) (*trees.Tree, []Event) {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	players := 1 + rnd.IntN(5)
@@ -172,7 +173,7 @@ func randomVector(rnd *rand.Rand, n int) (v trees.Vector) {
 	return v
 }
 
-// event appends an event; the pointer holds until the next.
+// event appends an event; the pointer is valid until the next call.
 func (r *randomSearch) event(t Type, node int32) *Event {
 	e := r.shape
 	e.Type, e.Node, e.Seq, e.Line = t, node, len(r.events), r.rnd.IntN(12)

@@ -2,17 +2,17 @@ package trace
 
 import "espalier/trees"
 
-// maxLabels is how many different texts a fold keeps for reuse. Most runs write
-// the same few again and again; a run of continuous scores has no use for more.
+// maxLabels is how many different texts a fold interns. Most runs repeat few
+// texts; a run of continuous scores would not profit from more.
 const maxLabels = 1 << 14
 
-// labels writes what stands beside a node, as the papers do.
+// labels formats the texts beside nodes, as the papers print them.
 type labels struct {
 	interned map[string]string
 	b        []byte
 }
 
-// intern returns the text in b as a string, the same string for the same text.
+// intern returns the text in b as a string; equal texts share one string.
 func (t *labels) intern() string {
 	if s, found := t.interned[string(t.b)]; found {
 		return s
@@ -27,7 +27,7 @@ func (t *labels) intern() string {
 	return s
 }
 
-// value: (5, 2, 2), or 5 where a value is one number.
+// value formats (5, 2, 2), or 5 where a value is one number.
 func (t *labels) value(e *Event, v *trees.Vector) string {
 	t.b = appendTuple(t.b[:0], e, v)
 	return t.intern()
@@ -47,7 +47,7 @@ func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 	return append(b, ')')
 }
 
-// window: [3, ∞].
+// window formats [3, ∞].
 func (t *labels) window(e *Event) string {
 	t.b = append(t.b[:0], '[')
 	if e.Alpha.Given {
@@ -65,10 +65,10 @@ func (t *labels) window(e *Event) string {
 	return t.intern()
 }
 
-// bounds reports what the mover's best so far makes certain of the node's
+// bounds formats what the mover's best value so far proves about the node's
 // value: at least that much for the mover, and for every other player at most
-// what that leaves of maxsum: (≥5, ≤4, ≤4). What ancestors hold limits what
-// can become of the value further up, not the value itself, and is not in it.
+// the rest of maxsum: (≥5, ≤4, ≤4). Bounds of ancestors are not included: they
+// do not limit the node's value, only whether it can matter above.
 func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	b := t.b[:0]
 	who, sign := mover, "≥"
@@ -100,7 +100,7 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	return t.intern()
 }
 
-// appendMinus appends a score with a minus sign as it is set in print.
+// appendMinus appends a score with a typographic minus sign.
 func appendMinus(b []byte, s trees.Score) []byte {
 	if s < 0 {
 		b, s = append(b, "−"...), -s

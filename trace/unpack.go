@@ -10,11 +10,11 @@ import (
 type unpacker struct {
 	registers
 	shape
-	b []byte // what is left of the block
+	b []byte // unread part of the block
 }
 
-// next reads a record into e, whose slices it uses again, and gives how many
-// events ago the bounds that hold at its node were told (0: by this one).
+// next reads a record into e, whose slices it reuses. back is how many events
+// earlier the bounds at its node were recorded (0: by this one).
 func (u *unpacker) next(e *Event) (back int) {
 	head := u.byte()
 	isNear := head&near != 0
