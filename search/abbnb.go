@@ -44,7 +44,7 @@ var abbnbAlgorithm = Algorithm{
 		{"    if v[Player] > Best[Player]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needBounds}, run: abbnb, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum, needBounds}, run: abbnb, reference: referenceMaxn,
 }
 
 func abbnb(r *run) {
@@ -68,7 +68,7 @@ func (r *run) abbnb(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
-	bound := r.enough(f)
+	bound := r.stopScore(f)
 	exact := true
 	for i := range moves {
 		if i > 0 && f.value[p] >= bound {
@@ -84,20 +84,20 @@ func (r *run) abbnb(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, exact)
 }
 
-// enough returns the least score of the mover that ends the search of f: h_up
+// stopScore returns the least score of the mover that ends the search of f: h_up
 // of himself, or what is left of maxsum without what the others have for sure.
 // None of it changes while f is searched.
-func (r *run) enough(f *frame) trees.Score {
+func (r *run) stopScore(f *frame) trees.Score {
 	left := r.MaxSum.Score - r.lowBut(f, f.mover)
 	bound := min(left, f.up[f.mover-1])
-	if prev := f.rival(); prev != nil {
+	if prev := f.rivalParent(); prev != nil {
 		q := prev.mover - 1
 		bound = min(bound, left+f.low[q]-prev.value[q])
 	}
@@ -112,9 +112,9 @@ func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
 	return sum - f.low[player-1]
 }
 
-// rival returns the parent of f, if it has a best and another player moves
+// rivalParent returns the parent of f, if it has a best and another player moves
 // there.
-func (f *frame) rival() *frame {
+func (f *frame) rivalParent() *frame {
 	if f.above == nil || !f.above.known || f.above.mover == f.mover {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (r *run) cutByLow(f *frame) bool {
 // suffices, and reports whether the mover has the most that he can get.
 func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	sum, own := r.MaxSum.Score, f.value[f.mover-1]
-	prev := f.rival()
+	prev := f.rivalParent()
 	switch {
 	case own >= sum:
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())

@@ -46,8 +46,8 @@ func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, false)

@@ -35,7 +35,7 @@ var alphabetaAlgorithm = Algorithm{
 		{"    Min: if v <= alpha then return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: alphabeta, plain: plainMinimax,
+	need: []need{needTwoPlayers}, run: alphabeta, reference: referenceMinimax,
 }
 
 func alphabeta(r *run) {
@@ -69,8 +69,8 @@ func (r *run) maxValue(f *frame, moves int) {
 			f.atLeast = c.atLeast
 			f.raiseAlpha(f.value[0])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if f.beta.Held && f.value[0] >= f.beta.Score && i+1 < moves {
 			f.atMost = false
@@ -95,8 +95,8 @@ func (r *run) minValue(f *frame, moves int) {
 			f.atMost = c.atMost
 			f.lowerBeta(f.value[0])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if f.alpha.Held && f.value[0] <= f.alpha.Score && i+1 < moves {
 			f.atLeast = false

@@ -12,14 +12,14 @@ import (
 // siblings follow one another.
 type arena struct {
 	players, height int
-	nodes           []spot
+	nodes           []arenaNode
 	value           []trees.Vector // of a leaf its own; of an inner node the max^n value, once solved
 	low, up, static []trees.Vector // where spot.has says so
 	at              int32
 }
 
-// A spot is a node of an arena.
-type spot struct {
+// A arenaNode is a node of an arena.
+type arenaNode struct {
 	parent, first, kids int32
 	number              int32 // in the tree that the arena was made from
 	level               int16
@@ -80,7 +80,7 @@ func (t *arena) clear() {
 }
 
 // add appends a node, and gives its number.
-func (t *arena) add(s spot) int32 {
+func (t *arena) add(s arenaNode) int32 {
 	t.nodes = append(t.nodes, s)
 	t.value = append(t.value, trees.Vector{})
 	t.low = append(t.low, trees.Vector{})
@@ -129,7 +129,7 @@ func (t *arena) solve() *trees.Vector {
 func (t *arena) take(tree *trees.Tree, root int) {
 	t.clear()
 	t.players, t.height = tree.Players, 0
-	t.add(spot{parent: -1, number: int32(root)})
+	t.add(arenaNode{parent: -1, number: int32(root)})
 	for i := int32(0); int(i) < len(t.nodes); i++ {
 		n := int(t.nodes[i].number)
 		t.height = max(t.height, int(t.nodes[i].level))
@@ -153,7 +153,7 @@ func (t *arena) take(tree *trees.Tree, root int) {
 		s.first, s.kids = int32(len(t.nodes)), int32(len(kids))
 		level := s.level + 1
 		for _, k := range kids {
-			t.add(spot{parent: i, number: k, level: level})
+			t.add(arenaNode{parent: i, number: k, level: level})
 		}
 	}
 }

@@ -36,7 +36,7 @@ var bnbAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, run: bnb, plain: plainMaxn,
+	need: []need{needMaxN, needBounds}, run: bnb, reference: referenceMaxn,
 }
 
 func bnb(r *run) {
@@ -69,8 +69,8 @@ func (r *run) bnb(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, true)

@@ -327,11 +327,11 @@ func (v *verifier) staticInstead(top *visit) bool {
 
 // plain returns the search that decides what is exact. Below the root, too,
 // the coalition is that against the root's player.
-func (v *verifier) plain() plainSearch {
+func (v *verifier) plain() referenceSearch {
 	if v.a.ID != "paranoid" {
-		return v.a.plain
+		return v.a.reference
 	}
-	return plainSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+	return referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 		return v.about, t.Mover(node) != v.about
 	}}
 }

@@ -25,10 +25,10 @@ type link struct {
 	bound trees.Score // the mover must get more than this to change his mind; NoBound: he has nothing yet
 	last  bool        // the child at work is the last one, searched for the first time
 
-	need  trees.Score // below this, the mover's best cannot complete any chain
-	best  int         // the move that the best came from
-	asked int         // the best for which the rules were asked, and said no
-	top   int32       // of a node without a value: the ply of its chain's end
+	need      trees.Score // below this, the mover's best cannot complete any chain
+	best      int         // the move that the best came from
+	askedBest int         // the best for which the rules were asked, and said no
+	top       int32       // of a node without a value: the ply of its chain's end
 
 	hasLow, hasUp bool
 
@@ -36,9 +36,9 @@ type link struct {
 	taken int      // of the queue, from the front
 }
 
-// usualQueue is how many children without a value a node has room for at the
+// startQueue is how many children without a value a node has room for at the
 // start; the room grows where there are more.
-const usualQueue = 8
+const startQueue = 8
 
 // A rule is a decision rule as an engine uses it.
 type rule struct {
@@ -72,7 +72,7 @@ type chainCut struct {
 	top   *frame      // the chain's end; nil: the mover's best alone suffices
 	slack trees.Score // that δ adds to the sum
 	// forNow: the cut may have to be taken back.
-	forNow bool
+	provisional bool
 }
 
 // valueless reports whether f comes back without a value: only where the
@@ -81,9 +81,9 @@ func (c *chainCut) valueless(f *frame) bool { return c.top != nil && c.top != f.
 
 func newChains(r *run) chains {
 	s := chains{run: r, links: make([]link, len(r.frames)), step: 1}
-	queues := make([]queued, len(r.frames)*usualQueue)
+	queues := make([]queued, len(r.frames)*startQueue)
 	for i := range s.links {
-		s.links[i].queue = queues[i*usualQueue : i*usualQueue : (i+1)*usualQueue]
+		s.links[i].queue = queues[i*startQueue : i*startQueue : (i+1)*startQueue]
 	}
 	for _, d := range Decisions(&r.Problem, r.Options) {
 		switch d := d.(type) {
@@ -118,7 +118,7 @@ func (s *chains) passes(a *frame) bool {
 // link makes the link of f ready: its search begins, or begins again.
 func (s *chains) link(f *frame) *link {
 	l := &s.links[f.ply]
-	l.best, l.asked, l.queue, l.taken = -1, -1, l.queue[:0], 0
+	l.best, l.askedBest, l.queue, l.taken = -1, -1, l.queue[:0], 0
 	sum, players := s.MaxSum.Score, 1<<f.mover
 	n := trees.Score(0)
 	for a := s.above(f); a != nil && players&(1<<a.mover) == 0; a = s.above(a) {
@@ -156,10 +156,10 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 	if best >= s.MaxP.Score {
 		return chainCut{rule: trace.Immediate}, true
 	}
-	if l.asked == l.best {
+	if l.askedBest == l.best {
 		return chainCut{}, false
 	}
-	l.asked = l.best
+	l.askedBest = l.best
 	for p := range s.Players {
 		s.bounds[p] = NoBound
 	}
@@ -211,7 +211,7 @@ func (s *chains) decide(f *frame, l *link, r *rule, a *frame, n int, better bool
 // where the chain is node and parent, and not where the ancestors in between
 // are on their last branches.
 func (s *chains) name(c *chainCut, f *frame, certain bool) {
-	c.forNow = c.valueless(f) && !certain
+	c.provisional = c.valueless(f) && !certain
 	switch {
 	case c.rule == trace.Table:
 	case !c.valueless(f):
@@ -235,7 +235,7 @@ func (s *chains) queueFails(l *link, a *frame) bool {
 
 // skip counts the children of f from the given move on as skipped, and tells the certificate.
 func (s *chains) skip(f *frame, move int, c *chainCut) {
-	if s.say == nil {
+	if s.observer == nil {
 		s.countCut(f, move, c.rule)
 		return
 	}
@@ -255,7 +255,7 @@ func (s *chains) skip(f *frame, move int, c *chainCut) {
 	if c.slack > 0 && limit.Given && s.sum() < limit.Score {
 		s.terms = append(s.terms, trace.Term{Node: f.node, Score: c.slack, From: trace.Delta})
 	}
-	s.ev.Excluded, s.forNow = s.excluded, c.forNow
+	s.ev.Excluded, s.provisional = s.excluded, c.provisional
 	s.cut(f, move, c.rule, limit, s.terms...)
 	s.excluded = s.excluded[:0]
 }

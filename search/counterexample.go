@@ -120,8 +120,8 @@ func (a *Algorithm) checkUnsound(o Options) error {
 // there is no heuristic.
 func (a *Algorithm) needsHeuristic() bool { return a == &deepBnBAlgorithm || a == &abbnbAlgorithm }
 
-// A hunt searches for a counterexample.
-type hunt struct {
+// A trialSearch searches for a counterexample.
+type trialSearch struct {
 	algorithm *Algorithm
 	size      TrialSize
 	rng       *rand.Rand
@@ -178,13 +178,13 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	h.lower()
 	h.tree.rotate()
 	found.Value, found.Truth = *h.value(), *h.tree.solve()
-	found.NoValue = h.search.without()
+	found.NoValue = h.search.rootHasNoValue()
 	found.Tree, err = h.tree.tree(h.header())
 	return found, err
 }
 
-func newHunt(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*hunt, error) {
-	h := &hunt{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table}
+func newHunt(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*trialSearch, error) {
+	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table}
 	h.steps = int(size.MaxSum / size.Delta)
 	h.tree.players, h.tree.height = size.Players, size.Depth
 	sum := trees.Some(size.MaxSum)
@@ -197,7 +197,7 @@ func newHunt(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed 
 	return h, err
 }
 
-func (h *hunt) header() trees.Header {
+func (h *trialSearch) header() trees.Header {
 	header := trees.Header{Players: h.size.Players, MaxSum: trees.Some(h.size.MaxSum), Delta: h.size.Delta}
 	name := strings.TrimSuffix(h.algorithm.Name, " (unsound)")
 	header.Title = "A tree on which " + strings.ToLower(name[:1]) + name[1:] + " fails"
@@ -205,7 +205,7 @@ func (h *hunt) header() trees.Header {
 }
 
 // value returns what the algorithm says of the tree.
-func (h *hunt) value() *trees.Vector {
+func (h *trialSearch) value() *trees.Vector {
 	h.tree.at = 0
 	if h.table {
 		h.outcomes = h.tree.outcomes(h.outcomes)
@@ -215,7 +215,7 @@ func (h *hunt) value() *trees.Vector {
 }
 
 // fails reports whether the algorithm fails on the tree.
-func (h *hunt) fails() bool {
+func (h *trialSearch) fails() bool {
 	truth := h.tree.solve()
 	return !same(h.value(), truth, h.size.Players)
 }
@@ -233,10 +233,10 @@ func same(a, b *trees.Vector, players int) bool {
 func (t *arena) smaller(than *arena) bool { return len(t.nodes) < len(than.nodes) }
 
 // grow makes a random tree.
-func (h *hunt) grow() {
+func (h *trialSearch) grow() {
 	t, rng := h.tree, h.rng
 	t.clear()
-	t.add(spot{parent: -1})
+	t.add(arenaNode{parent: -1})
 	first := rng.IntN(h.size.Players)
 	room := h.size.Nodes - 1
 	for i := int32(0); int(i) < len(t.nodes); i++ {
@@ -253,7 +253,7 @@ func (h *hunt) grow() {
 		s.mover = int8((first+level)%h.size.Players + 1)
 		s.first, s.kids = int32(len(t.nodes)), int32(kids)
 		for range kids {
-			t.add(spot{parent: i, level: int16(level + 1)})
+			t.add(arenaNode{parent: i, level: int16(level + 1)})
 		}
 	}
 	if h.algorithm.needsHeuristic() {
@@ -263,7 +263,7 @@ func (h *hunt) grow() {
 
 // leaf shares maxsum out at random, among all players or some: with many
 // players bounds meet maxsum only where few of them have most of it.
-func (h *hunt) leaf() (v trees.Vector) {
+func (h *trialSearch) leaf() (v trees.Vector) {
 	var among [trees.MaxPlayers]int
 	players := h.size.Players
 	for p := range players {
@@ -292,7 +292,7 @@ func (h *hunt) leaf() (v trees.Vector) {
 
 // bound returns every inner node a heuristic: what is below it, loosened by up
 // to two steps, and no looser than the parent's.
-func (h *hunt) bound() {
+func (h *trialSearch) bound() {
 	t := h.tree
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		s := &t.nodes[i]
@@ -326,6 +326,6 @@ func (h *hunt) bound() {
 }
 
 // slack is nothing in half of the cases, else one step or two.
-func (h *hunt) slack() trees.Score {
+func (h *trialSearch) slack() trees.Score {
 	return trees.Score(max(0, h.rng.IntN(4)-1)) * h.size.Delta
 }

@@ -35,7 +35,7 @@ var deepAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, run: deep, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum}, run: deep, reference: referenceMaxn,
 }
 
 func deep(r *run) {
@@ -58,8 +58,8 @@ func (r *run) deep(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, false)

@@ -32,7 +32,7 @@ var deepBnBAlgorithm = Algorithm{
 		{"    if there is no Best yet, or v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, run: deepBnB, plain: plainMaxn,
+	need: []need{needMaxN, needBounds}, run: deepBnB, reference: referenceMaxn,
 }
 
 func deepBnB(r *run) {
@@ -67,8 +67,8 @@ func (r *run) deepBnB(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, false)

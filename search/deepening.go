@@ -92,11 +92,11 @@ func (s *tabled) maxn(f *frame, moves int) (proved bool) {
 			s.take(f)
 			s.best[f.ply] = i
 		}
-		if s.say != nil {
-			s.tellBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	s.keep(f, hash, before, true, proved)
+	s.storeResult(f, hash, before, true, proved)
 	s.exit(f, proved)
 	return proved
 }
@@ -144,11 +144,11 @@ func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 			s.take(f)
 			s.best[f.ply] = i
 		}
-		if s.say != nil {
-			s.tellBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	s.keep(f, hash, before, exact, proved)
+	s.storeResult(f, hash, before, exact, proved)
 	s.exit(f, exact && proved)
 	return proved
 }

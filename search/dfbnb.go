@@ -31,7 +31,7 @@ var dfbnbAlgorithm = Algorithm{
 		{"    if v < the least so far: keep it; U := min(U, v)", []string{"backup+"}},
 		{"  return the least so far", []string{"exit"}},
 	},
-	need: []need{needPath}, run: dfbnb, plain: plainCost,
+	need: []need{needPath}, run: dfbnb, reference: referenceCost,
 }
 
 func dfbnb(r *run) {
@@ -41,7 +41,7 @@ func dfbnb(r *run) {
 	if r.Tree != nil {
 		// The heuristic counts from the root of the tree.
 		for n := int(f.node); n > 0; n = r.Tree.Parent(n) {
-			r.before += r.Tree.Cost(n)
+			r.rootCost += r.Tree.Cost(n)
 		}
 	}
 	r.dfbnb(f, moves)
@@ -76,8 +76,8 @@ func (r *run) dfbnb(f *frame, moves int) {
 			r.take(f)
 			f.lowerBeta(f.value[0])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, f.known && f.least >= f.value[0])
@@ -87,8 +87,8 @@ func (r *run) dfbnb(f *frame, moves int) {
 // certificate: the path so far, or the heuristic where that says as much.
 func (r *run) costLimit(f *frame) trace.Term {
 	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, From: trace.PathCost}
-	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.before >= limit.Score {
-		limit.Score, limit.From = f.low[0]-r.before, trace.Heuristic
+	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.rootCost >= limit.Score {
+		limit.Score, limit.From = f.low[0]-r.rootCost, trace.Heuristic
 	}
 	return limit
 }

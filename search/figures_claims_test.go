@@ -88,7 +88,7 @@ func (c *checker) why(cl *claim) {
 	c.reason(c.run(c.tree(cl.Values), cl.Algorithm, OptionsOf(cl.Options)), cl.Node, []string{cl.Rule}, cl.From)
 }
 
-func (c *checker) reason(run *told, node string, rules []string, from string) {
+func (c *checker) reason(run *recordedRun, node string, rules []string, from string) {
 	e := run.cutting(c.node(node))
 	switch {
 	case e == nil:
@@ -130,7 +130,7 @@ func (c *checker) bound(cl *claim) {
 
 // eachValue runs max^n with every outcome in whole points that the leaf could
 // have. Heuristics are left out: the claim is about the leaf, whatever was promised.
-func (c *checker) eachValue(cl *claim, do func(run *told, v trees.Vector)) {
+func (c *checker) eachValue(cl *claim, do func(run *recordedRun, v trees.Vector)) {
 	t, leaf := withoutHeuristics(c, c.tree(cl.Values)), c.node(cl.Leaf)
 	sum := int(t.MaxSum.Score / trees.Unit)
 	tried := 0
@@ -180,7 +180,7 @@ func withoutHeuristics(c *checker, t *trees.Tree) *trees.Tree {
 // rootValues collects the values of the tree that the leaf can lead to.
 func (c *checker) rootValues(cl *claim) map[trees.Vector]trees.Vector {
 	found := map[trees.Vector]trees.Vector{}
-	c.eachValue(cl, func(run *told, v trees.Vector) { found[run.result.Value] = v })
+	c.eachValue(cl, func(run *recordedRun, v trees.Vector) { found[run.result.Value] = v })
 	return found
 }
 
@@ -210,7 +210,7 @@ func (c *checker) relevant(cl *claim) {
 // neverRootValue: whatever the leaf is, the line does not lead to it.
 func (c *checker) neverRootValue(cl *claim) {
 	leaf := int32(c.node(cl.Leaf))
-	c.eachValue(cl, func(run *told, v trees.Vector) {
+	c.eachValue(cl, func(run *recordedRun, v trees.Vector) {
 		if line := run.result.Line; line[len(line)-1] == leaf {
 			c.fail("with %s = %s its value is that of the tree", cl.Leaf, c.f.Tree.FormatValue(v))
 		}
@@ -323,8 +323,8 @@ func rulesCalled(algorithm, word string) []string {
 	return []string{word}
 }
 
-// plainValue returns what the figure's tree is worth under plain search.
-func plainValue(c *checker, t *trees.Tree) trees.Vector {
+// referenceValue returns what the figure's tree is worth under plain search.
+func referenceValue(c *checker, t *trees.Tree) trees.Vector {
 	c.Helper()
 	res, err := c.algorithm("maxn").Run(context.Background(), OnTree(t, 0), Options{}, nil)
 	if err != nil {

@@ -170,12 +170,12 @@ func claimWholeNumbers(c *checker, _ *claim) {
 	for r := range 9 {
 		changes := false
 		t := c.with(bare, map[int]trees.Vector{left: trees.Points(r, 2, 0)})
-		want := plainValue(c, t)
+		want := referenceValue(c, t)
 		if r > 4 { // else player 1 prefers (a).1
 			for x := range 11 {
 				for y := range 11 - x {
 					u := c.with(t, map[int]trees.Vector{right: trees.Points(x, y, 10-x-y)})
-					changes = changes || plainValue(c, u) != want
+					changes = changes || referenceValue(c, u) != want
 				}
 			}
 			if changes != (r < 6) {
@@ -252,7 +252,7 @@ func claimPrintedFails(c *checker, _ *claim) {
 		}
 		t := c.with(f.Tree, m)
 		printed, repaired := c.run(t, "speculative", Options{AsPrinted: true}).result, c.run(t, "speculative", Options{}).result
-		if printed.Value != x.printed || repaired.Value != x.plainN || plainValue(c, t) != x.plainN {
+		if printed.Value != x.printed || repaired.Value != x.plainN || referenceValue(c, t) != x.plainN {
 			c.fail("%s: printed %s, repaired %s, want %s and %s", x.figure,
 				t.FormatValue(printed.Value), t.FormatValue(repaired.Value), t.FormatValue(x.printed), t.FormatValue(x.plainN))
 		}

@@ -21,7 +21,7 @@ func claimFrames(c *checker, cl *claim) {
 	}
 	run := c.run(c.f.Tree, "alphabeta", Options{})
 	for i, want := range cl.Frames {
-		seen := (&told{events: run.events[:moments[i]+1]}).visited()
+		seen := (&recordedRun{events: run.events[:moments[i]+1]}).visited()
 		if !slices.Equal(seen, c.nodes(want)) {
 			c.fail("at picture %d the leaves %s have been seen, want %s", i+1, names(run.tree, seen), want)
 		}

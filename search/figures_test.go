@@ -226,17 +226,17 @@ func (c *checker) algorithm(id string) *Algorithm {
 	return a
 }
 
-// A told run keeps its events.
-type told struct {
+// A recordedRun run keeps its events.
+type recordedRun struct {
 	tree   *trees.Tree
 	result Result
 	events []trace.Event
 }
 
 // run runs an algorithm and keeps what it tells.
-func (c *checker) run(t *trees.Tree, algorithm string, o Options) *told {
+func (c *checker) run(t *trees.Tree, algorithm string, o Options) *recordedRun {
 	c.Helper()
-	run := &told{tree: t}
+	run := &recordedRun{tree: t}
 	var err error
 	run.result, err = c.algorithm(algorithm).Run(context.Background(), OnTree(t, 0), o, func(e *trace.Event) {
 		kept := *e
@@ -250,7 +250,7 @@ func (c *checker) run(t *trees.Tree, algorithm string, o Options) *told {
 }
 
 // visited lists the leaves in the order of their evaluation.
-func (r *told) visited() []int32 {
+func (r *recordedRun) visited() []int32 {
 	list := []int32{}
 	for i := range r.events {
 		if r.events[i].Type == trace.Leaf {
@@ -261,7 +261,7 @@ func (r *told) visited() []int32 {
 }
 
 // pruned lists the nodes that were cut and never entered, in preorder.
-func (r *told) pruned() []int32 {
+func (r *recordedRun) pruned() []int32 {
 	cut := map[int32]bool{}
 	for i := range r.events {
 		for _, n := range r.events[i].Cut {
@@ -279,7 +279,7 @@ func (r *told) pruned() []int32 {
 }
 
 // researched lists the children that were taken up again.
-func (r *told) researched() []int32 {
+func (r *recordedRun) researched() []int32 {
 	list := []int32{}
 	for i := range r.events {
 		if r.events[i].Type == trace.Research {
@@ -290,7 +290,7 @@ func (r *told) researched() []int32 {
 }
 
 // value returns what the node was worth when its search ended last.
-func (r *told) value(node int) (v trees.Vector, known bool) {
+func (r *recordedRun) value(node int) (v trees.Vector, known bool) {
 	for i := range r.events {
 		if e := &r.events[i]; e.Type == trace.Exit && int(e.Node) == node {
 			v, known = e.Value, e.HasValue
@@ -300,7 +300,7 @@ func (r *told) value(node int) (v trees.Vector, known bool) {
 }
 
 // cutting returns the event that skipped the node.
-func (r *told) cutting(node int) *trace.Event {
+func (r *recordedRun) cutting(node int) *trace.Event {
 	for i := range r.events {
 		if e := &r.events[i]; e.Type == trace.Prune && slices.Contains(e.Cut, int32(node)) {
 			return e

@@ -28,20 +28,20 @@ const (
 
 // A filler tries values for the free leaves of a tree.
 type filler struct {
-	tree     *trees.Tree
-	root     int
-	limit    trees.Score // of the sum of a value
-	most     trees.Score // of one score
-	step     trees.Score
-	arena    *arena
-	search   *repeated
-	table    bool           // of the leaf values
-	outside  []trees.Vector // leaf values beside the root of the search
-	outcomes []trees.Vector
-	leaves   []freeLeaf
-	whole    bool // every known leaf shares out the whole of the limit
-	tries    int
-	progress func(tries int)
+	tree        *trees.Tree
+	root        int
+	limit       trees.Score // of the sum of a value
+	most        trees.Score // of one score
+	step        trees.Score
+	arena       *arena
+	search      *repeated
+	table       bool           // of the leaf values
+	outside     []trees.Vector // leaf values beside the root of the search
+	outcomes    []trees.Vector
+	leaves      []freeLeaf
+	sumsToLimit bool // every known leaf shares out the whole of the limit
+	tries       int
+	progress    func(tries int)
 }
 
 // A freeLeaf is a leaf whose value is searched for.
@@ -49,7 +49,7 @@ type freeLeaf struct {
 	node    int   // in the tree
 	spot    int32 // in the arena
 	known   bool
-	now     trees.Vector   // its value in the tree, where known
+	current trees.Vector   // its value in the tree, where known
 	low, up trees.Vector   // what the heuristics above it allow
 	values  []trees.Vector // all that it may take, where all combinations are tried
 }
@@ -92,12 +92,12 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 		return found, nil
 	}
 	found.Failures = 1
-	found.Values = f.changed()
+	found.Values = f.minimalChange()
 	if found.Tree, err = t.WithValues(found.Values); err != nil {
 		return found, err
 	}
 	found.Value, found.Truth = *f.value(), *f.arena.solve()
-	found.NoValue = f.search.without()
+	found.NoValue = f.search.rootHasNoValue()
 	return found, nil
 }
 
@@ -144,7 +144,7 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	default:
 		return nil, refuse("tree.maxsum", "the tree has neither maxsum nor maxp: without a bound there is no end to the values of a leaf; give it one")
 	}
-	f.step, f.whole = stepOf(t), sharedOut(t, f.limit)
+	f.step, f.sumsToLimit = stepOf(t), sharedOut(t, f.limit)
 	if err := f.free(leaves); err != nil {
 		return nil, err
 	}
@@ -232,7 +232,7 @@ func (f *filler) sample(rng *rand.Rand, tries int) bool {
 		for i := range f.leaves {
 			l := &f.leaves[i]
 			if l.known && rng.Uint32()&1 == 0 {
-				f.arena.value[l.spot] = l.now
+				f.arena.value[l.spot] = l.current
 			} else {
 				f.arena.value[l.spot] = f.draw(l, rng)
 			}
@@ -244,18 +244,18 @@ func (f *filler) sample(rng *rand.Rand, tries int) bool {
 	return false
 }
 
-// changed returns the known leaves their values back, one after the other, as
+// minimalChange returns the known leaves their values back, one after the other, as
 // long as the algorithm still fails, and lists what must change.
-func (f *filler) changed() map[int]trees.Vector {
+func (f *filler) minimalChange() map[int]trees.Vector {
 	values := map[int]trees.Vector{}
 	for i := range f.leaves {
 		l := &f.leaves[i]
 		v := f.arena.value[l.spot]
-		if l.known && v == l.now {
+		if l.known && v == l.current {
 			continue
 		}
 		if l.known {
-			f.arena.value[l.spot] = l.now
+			f.arena.value[l.spot] = l.current
 			if f.fails() {
 				continue
 			}

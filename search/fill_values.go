@@ -54,7 +54,7 @@ func (f *filler) free(leaves []int) error {
 			return refuse(path, "leaf %d is named twice", n)
 		}
 		l := freeLeaf{node: n, spot: spot}
-		l.now, l.known = t.Value(n)
+		l.current, l.known = t.Value(n)
 		for p := range t.Players {
 			l.up[p] = f.most
 		}
@@ -102,14 +102,14 @@ func (f *filler) list() {
 		l := &f.leaves[i]
 		f.each(l, func(v *trees.Vector) { l.values = append(l.values, *v) })
 		part := func(v *trees.Vector) int {
-			if f.whole && v.Sum(players) == f.limit {
+			if f.sumsToLimit && v.Sum(players) == f.limit {
 				return 0
 			}
 			return 1
 		}
 		distance := func(v *trees.Vector) (d trees.Score) {
 			for p := range players {
-				d += max(v[p]-l.now[p], l.now[p]-v[p])
+				d += max(v[p]-l.current[p], l.current[p]-v[p])
 			}
 			return d
 		}
@@ -133,7 +133,7 @@ func sharedOut(t *trees.Tree, limit trees.Score) bool {
 // there are to give every player a multiple of the step within his bounds, and
 // no more than the limit to all.
 func (f *filler) count(l *freeLeaf) float64 {
-	if outcomes := f.named(); outcomes != nil {
+	if outcomes := f.tableOutcomes(); outcomes != nil {
 		n := 0
 		f.each(l, func(*trees.Vector) { n++ })
 		return float64(n)
@@ -172,7 +172,7 @@ func ceil(s, step trees.Score) int { return int((s + step - 1) / step) }
 // each calls do with every value that the leaf may take.
 func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
 	var v trees.Vector
-	if outcomes := f.named(); outcomes != nil {
+	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for i := range outcomes {
 			if f.fits(l, &outcomes[i]) {
 				v = outcomes[i]
@@ -209,7 +209,7 @@ func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
 // what is left; the last of them often all of it, and always where the known
 // leaves share out the whole.
 func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
-	if outcomes := f.named(); outcomes != nil {
+	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for start, i := rng.IntN(len(outcomes)), 0; i < len(outcomes); i++ {
 			if v := &outcomes[(start+i)%len(outcomes)]; f.fits(l, v) {
 				return *v
@@ -227,7 +227,7 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 		if room <= 0 {
 			continue
 		}
-		if i < f.tree.Players-1 || !f.whole && rng.Uint32()&1 == 0 {
+		if i < f.tree.Players-1 || !f.sumsToLimit && rng.Uint32()&1 == 0 {
 			room = trees.Score(rng.Int64N(int64(room) + 1))
 		}
 		v[p] += room * f.step
@@ -236,8 +236,8 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 	return v
 }
 
-// named returns the outcomes that alone are possible; nil: the grid is.
-func (f *filler) named() []trees.Vector {
+// tableOutcomes returns the outcomes that alone are possible; nil: the grid is.
+func (f *filler) tableOutcomes() []trees.Vector {
 	if !f.search.Table || f.table {
 		return nil
 	}

@@ -27,7 +27,7 @@ var immediateAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSumOrMaxP}, run: immediate, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSumOrMaxP}, run: immediate, reference: referenceMaxn,
 }
 
 func immediate(r *run) { r.immediate(r.root()) }
@@ -48,8 +48,8 @@ func (r *run) immediate(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, true)

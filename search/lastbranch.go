@@ -41,7 +41,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
 		{"  return best, or NIL where the chain of a NIL child reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, reference: referenceMaxn,
 }
 
 type lastBranchRun struct{ chains }
@@ -88,8 +88,8 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			s.take(f)
 			best, l.best = v, i
 		}
-		if s.say != nil {
-			s.tellBackup(f, v > l.bound)
+		if s.observer != nil {
+			s.emitBackup(f, v > l.bound)
 		}
 	}
 	s.exit(f, exact)

@@ -25,7 +25,7 @@ var maxnAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN}, run: maxn, plain: plainMaxn,
+	need: []need{needMaxN}, run: maxn, reference: referenceMaxn,
 }
 
 func maxn(r *run) {
@@ -49,8 +49,8 @@ func (r *run) maxn(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 			exact = exact && f.below.exact
 		}
 	}

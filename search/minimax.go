@@ -24,7 +24,7 @@ var minimaxAlgorithm = Algorithm{
 		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", []string{"backup+"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: minimax, plain: plainMinimax,
+	need: []need{needTwoPlayers}, run: minimax, reference: referenceMinimax,
 }
 
 func minimax(r *run) {
@@ -45,8 +45,8 @@ func (r *run) minimax(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 			exact = exact && f.below.exact
 		}
 	}

@@ -38,7 +38,7 @@ var paranoidAlgorithm = Algorithm{
 		{"    Others: if v <= alpha (or v <= low): return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMaxN}, run: paranoid, plain: plainParanoid,
+	need: []need{needMaxN}, run: paranoid, reference: referenceParanoid,
 }
 
 func paranoid(r *run) {
@@ -91,8 +91,8 @@ func (r *run) paranoidMax(f *frame, moves int) {
 			f.atLeast = c.atLeast
 			f.raiseAlpha(f.value[p])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if i+1 == moves {
 			break
@@ -133,8 +133,8 @@ func (r *run) paranoidMin(f *frame, moves int) {
 			f.atMost = c.atMost
 			f.lowerBeta(f.value[p])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if i+1 == moves {
 			break
@@ -160,11 +160,11 @@ func (r *run) failsAtOnce(f *frame) bool {
 	p := r.about - 1
 	switch {
 	case f.alpha.Held && f.up[p] <= f.alpha.Score:
-		f.failed, f.why = tooLow, r.upTerm(f)
-		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.why)
+		f.failed, f.failedBound = tooLow, r.upTerm(f)
+		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
 	case f.beta.Held && f.low[p] >= f.beta.Score:
-		f.failed, f.why = tooHigh, r.lowTerm(f)
-		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.why)
+		f.failed, f.failedBound = tooHigh, r.lowTerm(f)
+		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.failedBound)
 	}
 	return f.failed != inWindow
 }
@@ -173,11 +173,11 @@ func (r *run) failsAtOnce(f *frame) bool {
 // lie outside the window, decides for f: P takes what is too much for the
 // coalition, or the coalition what is too little for P.
 func (r *run) failWith(f, c *frame, next int, rule trace.Rule) {
-	f.known, f.failed, f.why = false, c.failed, c.why
+	f.known, f.failed, f.failedBound = false, c.failed, c.failedBound
 	if next < f.moves && rule == trace.Beta {
-		r.cut(f, next, rule, trees.Opt{}, r.betaTerm(f), f.why)
+		r.cut(f, next, rule, trees.Opt{}, r.betaTerm(f), f.failedBound)
 	} else if next < f.moves {
-		r.cut(f, next, rule, trees.Opt{}, f.alphaTerm(r.about), f.why)
+		r.cut(f, next, rule, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
 	}
 	r.exit(f, false)
 }
@@ -186,11 +186,11 @@ func (r *run) failWith(f, c *frame, next int, rule trace.Rule) {
 // does not take, unless f has as much already: the farthest of them, since f
 // may be worth that much.
 func (f *frame) leaveOut(c *frame, p int) {
-	if f.known && (c.failed == tooLow && c.why.Score <= f.value[p] || c.failed == tooHigh && c.why.Score >= f.value[p]) {
+	if f.known && (c.failed == tooLow && c.failedBound.Score <= f.value[p] || c.failed == tooHigh && c.failedBound.Score >= f.value[p]) {
 		return
 	}
-	if f.failed == inWindow || c.failed == tooLow && c.why.Score > f.why.Score || c.failed == tooHigh && c.why.Score < f.why.Score {
-		f.failed, f.why = c.failed, c.why
+	if f.failed == inWindow || c.failed == tooLow && c.failedBound.Score > f.failedBound.Score || c.failed == tooHigh && c.failedBound.Score < f.failedBound.Score {
+		f.failed, f.failedBound = c.failed, c.failedBound
 	}
 }
 
@@ -199,8 +199,8 @@ func (f *frame) leaveOut(c *frame, p int) {
 func (r *run) endParanoid(f *frame) {
 	p := r.about - 1
 	switch {
-	case f.failed == tooLow && f.known && f.value[p] > f.why.Score,
-		f.failed == tooHigh && f.known && f.value[p] < f.why.Score:
+	case f.failed == tooLow && f.known && f.value[p] > f.failedBound.Score,
+		f.failed == tooHigh && f.known && f.value[p] < f.failedBound.Score:
 		f.failed = inWindow
 	case f.failed != inWindow:
 		f.known = false

@@ -9,39 +9,39 @@ import (
 // events. They share nothing with the engines but the tree, so that a run can
 // be held against them.
 
-// A plainSearch says what the mover of a node wants: the largest score, or the
+// A referenceSearch says what the mover of a node wants: the largest score, or the
 // smallest, of one player (from 1).
-type plainSearch struct {
+type referenceSearch struct {
 	want func(t *trees.Tree, root, node int) (player int, least bool)
 	// agree names the one player on whose score the comparison rests; nil: all.
 	agree func(t *trees.Tree, root int) int
 }
 
-// plainMaxn: every mover wants the most for himself.
-var plainMaxn = plainSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+// referenceMaxn: every mover wants the most for himself.
+var referenceMaxn = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return t.Mover(node), false
 }}
 
-// plainMinimax: player 1 wants the most for himself, player 2 the least for player 1.
-var plainMinimax = plainSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+// referenceMinimax: player 1 wants the most for himself, player 2 the least for player 1.
+var referenceMinimax = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return 1, t.Mover(node) == 2
 }}
 
-// plainParanoid: the root player wants the most for himself, all others the
+// referenceParanoid: the root player wants the most for himself, all others the
 // least for him.
-var plainParanoid = plainSearch{
+var referenceParanoid = referenceSearch{
 	want: func(t *trees.Tree, root, node int) (int, bool) {
 		return t.Mover(root), t.Mover(node) != t.Mover(root)
 	},
 	agree: func(t *trees.Tree, root int) int { return t.Mover(root) },
 }
 
-// plainCost: the least cost.
-var plainCost = plainSearch{want: func(*trees.Tree, int, int) (int, bool) { return 1, true }}
+// referenceCost: the least cost.
+var referenceCost = referenceSearch{want: func(*trees.Tree, int, int) (int, bool) { return 1, true }}
 
 // value searches t from root down to depth plies (negative: to the leaves). It
 // reports false where it meets a leaf of unknown value.
-func (s plainSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
+func (s referenceSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
 	end := t.End(root)
 	values := make([]trees.Vector, end-root)
 	frontier := t.Height() + 1
@@ -86,13 +86,13 @@ func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Truth {
 	if r.HasDepth {
 		depth = r.Depth
 	}
-	v, known := a.plain.value(r.Tree, root, depth)
+	v, known := a.reference.value(r.Tree, root, depth)
 	if !known {
 		return nil
 	}
 	truth := &trace.Truth{Value: v, Agrees: v == value}
-	if a.plain.agree != nil && !r.Tree.IsLeaf(root) {
-		p := a.plain.agree(r.Tree, root)
+	if a.reference.agree != nil && !r.Tree.IsLeaf(root) {
+		p := a.reference.agree(r.Tree, root)
 		truth.Agrees = v[p-1] == value[p-1]
 	}
 	return truth

@@ -54,7 +54,7 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	if count := f.count(l); count*float64(len(f.arena.nodes)) > maxAssigned || count > MaxAssignments {
 		return region, &LimitError{"the leaf may take too many values to try them all; make maxsum smaller or delta larger"}
 	}
-	region = Region{Leaf: leaf, Players: players, Step: f.step, Now: l.now, Known: l.known}
+	region = Region{Leaf: leaf, Players: players, Step: f.step, Now: l.current, Known: l.known}
 	x, y := players[0]-1, players[1]-1
 	cells := map[[2]trees.Score]int{}
 	f.each(l, func(v *trees.Vector) {

@@ -43,7 +43,7 @@ type Algorithm struct {
 	need []need
 	run  func(*run)
 	// plain is the exhaustive search that the run is held against.
-	plain plainSearch
+	reference referenceSearch
 }
 
 // A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
@@ -107,14 +107,14 @@ func All() []*Algorithm { return algorithms }
 // error when that ends first (without a last event: nobody is left to hear it).
 // An explicit tree is searched from options.Root where that is not 0, and else
 // from where p.Pos stands.
-func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, say trace.Observer) (Result, error) {
+func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trace.Observer) (Result, error) {
 	if err := a.Check(&p, o); err != nil {
 		return Result{}, err
 	}
 	if p.Tree != nil && o.Root != 0 {
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
-	r := newRun(ctx, p, o, say)
+	r := newRun(ctx, p, o, observer)
 	r.sound = a.SoundWith(o)
 	return a.search(r)
 }
@@ -126,27 +126,27 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		case nil:
 		case stop:
 			res, err = Result{}, s.err
-			r.say = r.hears
-			if r.say != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+			r.observer = r.finalObserver
+			if r.observer != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 				node := r.ev.Node
 				if u, ok := err.(*UnknownLeafError); ok {
 					node = int32(u.Node)
 				}
-				r.tellError(node, err)
+				r.emitError(node, err)
 			}
 		default:
 			panic(s)
 		}
 	}()
-	r.look()
-	if r.say != nil {
+	r.checkStop()
+	if r.observer != nil {
 		r.root()
-		r.tellStart(a.ID, r.Options.list())
+		r.emitStart(a.ID, r.Options.list())
 	}
 	a.run(r)
 	top := &r.frames[0]
 	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats}
-	if res.NoValue = r.without(); res.NoValue {
+	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}
 	for _, s := range r.seen {
@@ -159,16 +159,16 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 			res.Truth.Agrees = false
 		}
 	}
-	r.say = r.hears
-	if r.say != nil {
-		r.tellDone(&res)
+	r.observer = r.finalObserver
+	if r.observer != nil {
+		r.emitDone(&res)
 	}
 	return res, nil
 }
 
-// without reports whether the root came back without a value, and without any
+// rootHasNoValue reports whether the root came back without a value, and without any
 // best on the way that could stand for it. Only a procedure as printed does so.
-func (r *run) without() bool {
+func (r *run) rootHasNoValue() bool {
 	top := &r.frames[0]
 	return r.AsPrinted && !top.known && top.bestChild < 0
 }

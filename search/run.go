@@ -67,7 +67,7 @@ type frame struct {
 	alpha, beta     trace.Bound
 	atLeast, atMost bool
 	failed          failed
-	why             trace.Term // the bound that put a node without a value outside the window
+	failedBound     trace.Term // the bound that put a node without a value outside the window
 
 	low, up trees.Vector // the heuristic; see heuristic.go
 
@@ -92,23 +92,23 @@ func (f *frame) term() trace.Term {
 type run struct {
 	Problem
 	Options
-	ctx    context.Context
-	frames []frame // one a ply, frames[0] the root of the search
-	stats  trace.Stats
-	poll   int  // look at the context when this many nodes are entered
-	step   int  // nodes between two such looks
-	most   int  // nodes that the search may enter
-	limit  int  // frontier: nodes at this ply are not expanded
-	sound  bool // an unsound run proves nothing
+	ctx      context.Context
+	frames   []frame // one a ply, frames[0] the root of the search
+	stats    trace.Stats
+	poll     int  // look at the context when this many nodes are entered
+	step     int  // nodes between two such looks
+	maxNodes int  // nodes that the search may enter
+	limit    int  // frontier: nodes at this ply are not expanded
+	sound    bool // an unsound run proves nothing
 	// windowed: the ends of the window are the bounds that hold; see
 	// window.go.
 	windowed bool
 	about    int // every mover looks at this player's score; 0: each at his own
 
-	bounded trees.Bounded // nil: the position has no heuristic
-	terms   []trace.Term  // of a cut, where they are more than two
-	costed  trees.Costed  // path trees
-	before  trees.Score   // path trees: cost of the path to the root of the search
+	bounded  trees.Bounded // nil: the position has no heuristic
+	terms    []trace.Term  // of a cut, where they are more than two
+	costed   trees.Costed  // path trees
+	rootCost trees.Score   // path trees: cost of the path to the root of the search
 
 	cursor *trees.Cursor // of an explicit tree
 	seen   []uint8       // explicit tree: what happened to each node
@@ -119,12 +119,12 @@ type run struct {
 	numbered bool
 	numbers  numbers
 
-	say     trace.Observer // nil when nobody listens, or nobody any more
-	hears   trace.Observer // who hears the last event
-	ev      trace.Event
-	forNow  bool // the cut that is told may be taken back
-	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
-	lines   *codeLines
+	observer      trace.Observer // nil when nobody listens, or nobody any more
+	finalObserver trace.Observer // who hears the last event
+	ev            trace.Event
+	provisional   bool // the cut that is told may be taken back
+	inherit       func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
+	lines         *codeLines
 	// searchedFirst: the move that was searched before the others, of a node whose children are cut.
 	searchedFirst int
 }
@@ -140,9 +140,9 @@ type stop struct{ err error }
 
 const noLimit = int(^uint(0) >> 1)
 
-func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run {
-	r := &run{Problem: p, Options: o, ctx: ctx, say: say, hears: say, step: pollEvery, most: MaxSearchNodes, limit: noLimit}
-	if say != nil {
+func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
+	r := &run{Problem: p, Options: o, ctx: ctx, observer: observer, finalObserver: observer, step: pollEvery, maxNodes: MaxSearchNodes, limit: noLimit}
+	if observer != nil {
 		r.step = pollWatched
 	}
 	r.frames = make([]frame, p.Pos.Height()+2)
@@ -157,7 +157,7 @@ func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run 
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())
-	} else if say != nil || p.Numbered {
+	} else if observer != nil || p.Numbered {
 		r.number()
 	}
 	return r
@@ -191,7 +191,7 @@ func (r *run) do(f *frame, move int) (moves int) {
 // nothing is left to do.
 func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
-		r.look()
+		r.checkStop()
 	}
 	if moves == 0 && !r.tracked {
 		// Most nodes of a large search end here.
@@ -230,8 +230,8 @@ func (r *run) trackInner(f *frame) {
 	if r.numbered {
 		r.expand(f)
 	}
-	if r.say != nil {
-		r.tellEnter(f)
+	if r.observer != nil {
+		r.emitEnter(f)
 	}
 }
 
@@ -239,16 +239,16 @@ func (r *run) trackInner(f *frame) {
 func (r *run) evaluate(f *frame) {
 	r.stats.Leaves++
 	f.mover = 0
-	if r.say != nil {
-		r.tellEnter(f)
+	if r.observer != nil {
+		r.emitEnter(f)
 	}
 	if f.moves != 0 {
 		r.frontier(f)
 	}
 	// A static value proves nothing of the node below which it stands.
 	f.known, f.exact, f.leaf = true, r.sound && f.moves == 0, f.node
-	if r.say != nil {
-		r.tellLeaf(f)
+	if r.observer != nil {
+		r.emitLeaf(f)
 	}
 }
 
@@ -273,7 +273,7 @@ func (r *run) expand(f *frame) {
 	if f.firstKid = r.numbers.first(f.node); f.firstKid != 0 {
 		return
 	}
-	if r.say == nil && r.numbers.count > maxNumbered {
+	if r.observer == nil && r.numbers.count > maxNumbered {
 		r.numbered, r.tracked, r.numbers = false, false, numbers{}
 		return
 	}
@@ -295,8 +295,8 @@ func (r *run) take(f *frame) {
 // cut counts the children from move on as skipped, and tells of it.
 func (r *run) cut(f *frame, move int, rule trace.Rule, limit trees.Opt, terms ...trace.Term) {
 	r.countCut(f, move, rule)
-	if r.say != nil {
-		r.tellPrune(f, move, rule, limit, terms)
+	if r.observer != nil {
+		r.emitPrune(f, move, rule, limit, terms)
 	}
 }
 
@@ -311,13 +311,13 @@ func (r *run) countCut(f *frame, move int, rule trace.Rule) {
 	}
 }
 
-// look stops a search that was cancelled or has become too large.
-func (r *run) look() {
+// checkStop stops a search that was cancelled or has become too large.
+func (r *run) checkStop() {
 	r.poll = r.stats.Nodes + r.step
 	if err := r.ctx.Err(); err != nil {
 		panic(stop{err})
 	}
-	if r.stats.Nodes > r.most {
+	if r.stats.Nodes > r.maxNodes {
 		panic(stop{limitNodes})
 	}
 }

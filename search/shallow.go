@@ -38,7 +38,7 @@ var shallowAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, run: shallow, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum}, run: shallow, reference: referenceMaxn,
 }
 
 func shallow(r *run) {
@@ -77,8 +77,8 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, exact)

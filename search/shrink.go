@@ -67,7 +67,7 @@ func (t *arena) edited(from *arena, e edit) {
 			// At the root no gap opens: the child's players stay as they are.
 			i, shifted = e.kid, parent >= 0
 		}
-		t.add(spot{parent: parent, level: level})
+		t.add(arenaNode{parent: parent, level: level})
 		queue[n] = place{i, shifted}
 		n++
 	}
@@ -100,7 +100,7 @@ func (t *arena) edited(from *arena, e edit) {
 
 // shrink takes nodes away from h.tree, on which the algorithm fails, as long
 // as it still does.
-func (h *hunt) shrink() {
+func (h *trialSearch) shrink() {
 	whole := &arena{}
 	for {
 		h.tree.solve()
@@ -117,7 +117,7 @@ func (h *hunt) shrink() {
 
 // lower takes bounds and points away, and whatever nodes are then no longer
 // needed, until nothing more can go.
-func (h *hunt) lower() {
+func (h *trialSearch) lower() {
 	for h.dropBound() || h.dropPoints() {
 		h.shrink()
 	}
@@ -125,7 +125,7 @@ func (h *hunt) lower() {
 
 // dropBound takes a low or an up away, but the last one: an algorithm that
 // needs a heuristic is rejected without.
-func (h *hunt) dropBound() bool {
+func (h *trialSearch) dropBound() bool {
 	left := 0
 	for i := range h.tree.nodes {
 		for _, what := range []uint8{hasLow, hasUp} {
@@ -152,7 +152,7 @@ func (h *hunt) dropBound() bool {
 
 // dropPoints lowers a score as far as it can. A low above it that it would
 // contradict is lowered with it.
-func (h *hunt) dropPoints() bool {
+func (h *trialSearch) dropPoints() bool {
 	for i := range h.tree.nodes {
 		if h.tree.nodes[i].kids > 0 {
 			continue

@@ -61,7 +61,7 @@ var speculativeAlgorithm = Algorithm{
 		{"      or as good and further left", nil},
 		{"  return best, or NIL where the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, reference: referenceMaxn,
 }
 
 // queued is a child without a value.
@@ -109,7 +109,7 @@ func (s *speculativeRun) search(f *frame, moves int) {
 		s.search(f.below, s.do(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
-			s.wait(f, l)
+			s.enqueue(f, l)
 			continue
 		}
 		v := f.below.value[p]
@@ -117,28 +117,28 @@ func (s *speculativeRun) search(f *frame, moves int) {
 			s.take(f)
 			best, l.best = v, i
 		}
-		if s.say != nil {
-			s.tellBackup(f, v > l.bound)
+		if s.observer != nil {
+			s.emitBackup(f, v > l.bound)
 		}
 	}
 	if len(l.queue) > 0 {
-		s.again(f, l)
+		s.searchQueue(f, l)
 	}
 	s.exit(f, len(l.queue) == l.taken)
 }
 
-// wait puts the child at work into the queue.
-func (s *speculativeRun) wait(f *frame, l *link) {
+// enqueue puts the child at work into the queue.
+func (s *speculativeRun) enqueue(f *frame, l *link) {
 	c := f.below
 	l.queue = append(l.queue, queued{f.move, c.node, s.links[c.ply].top, c.value[c.mover-1]})
 }
 
-// again searches queued children again, as long as the best pleases the
+// searchQueue searches queued children again, as long as the best pleases the
 // parent. A child that is still queued then fails in its chain; if that ends
 // above the parent, f fails somewhere in it, and has no value.
-func (s *speculativeRun) again(f *frame, l *link) {
+func (s *speculativeRun) searchQueue(f *frame, l *link) {
 	p := f.mover - 1
-	for ; l.taken < len(l.queue) && s.pleases(f); l.taken++ {
+	for ; l.taken < len(l.queue) && s.parentPrefers(f); l.taken++ {
 		q := &l.queue[l.taken]
 		l.bound, l.last = f.value[p], false
 		if q.move < l.best {
@@ -148,7 +148,7 @@ func (s *speculativeRun) again(f *frame, l *link) {
 			continue // what its own mover has there leaves too little
 		}
 		s.stats.Researched++
-		if s.say != nil {
+		if s.observer != nil {
 			s.tellResearch(f, q)
 		}
 		s.search(f.below, s.do(f, q.move))
@@ -158,8 +158,8 @@ func (s *speculativeRun) again(f *frame, l *link) {
 			s.take(f)
 			l.best = q.move
 		}
-		if s.say != nil {
-			s.tellBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
 	l.top = f.ply
@@ -171,8 +171,8 @@ func (s *speculativeRun) again(f *frame, l *link) {
 	}
 }
 
-// pleases reports whether the parent would take f for the best value that f has.
-func (s *speculativeRun) pleases(f *frame) bool {
+// parentPrefers reports whether the parent would take f for the best value that f has.
+func (s *speculativeRun) parentPrefers(f *frame) bool {
 	return f.above == nil || f.value[f.above.mover-1] > s.links[f.above.ply].bound
 }
 

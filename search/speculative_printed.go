@@ -93,8 +93,8 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 				children, queue = append(children, queue...), queue[:0]
 			}
 		}
-		if s.say != nil && result.known {
-			s.tellBackup(f, improved)
+		if s.observer != nil && result.known {
+			s.emitBackup(f, improved)
 		}
 		if grandparentScore+parentScore+score(p) >= s.MaxSum.Score {
 			if k+1 < moves {
@@ -110,7 +110,7 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 
 // skip tells the bounds that were added, as far as there are any.
 func (s *printedRun) skip(f *frame, move int) {
-	if s.say == nil {
+	if s.observer == nil {
 		s.countCut(f, move, trace.Speculative)
 		return
 	}
@@ -122,7 +122,7 @@ func (s *printedRun) skip(f *frame, move int) {
 		}
 	}
 	s.terms = append(s.terms, f.term())
-	s.forNow = true
+	s.provisional = true
 	s.cut(f, move, trace.Speculative, s.MaxSum, s.terms...)
 }
 
@@ -148,7 +148,7 @@ func (s *printedRun) fromTwo(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 }
 
 func (s *printedRun) tellResearch(f *frame, move int) {
-	if s.say == nil {
+	if s.observer == nil {
 		return
 	}
 	node := int32(0)

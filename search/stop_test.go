@@ -25,14 +25,14 @@ func TestCancel(t *testing.T) {
 		}
 		for _, watched := range []bool{false, true} {
 			ctx, cancel := context.WithCancel(context.Background())
-			var say trace.Observer
+			var observer trace.Observer
 			last := trace.Start
 			if watched {
-				say = func(e *trace.Event) { last = e.Type }
+				observer = func(e *trace.Event) { last = e.Type }
 			}
 			time.AfterFunc(20*time.Millisecond, cancel)
 			start := time.Now()
-			_, err = a.Run(ctx, p, Options{}, say)
+			_, err = a.Run(ctx, p, Options{}, observer)
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s (watched: %v), cancelled = %v, want %v", a.ID, watched, err, context.Canceled)
 			}
@@ -51,20 +51,20 @@ func TestCancel(t *testing.T) {
 func TestNodeLimit(t *testing.T) {
 	for _, watched := range []bool{false, true} {
 		var last trace.Event
-		var say trace.Observer
+		var observer trace.Observer
 		if watched {
-			say = func(e *trace.Event) { last = *e }
+			observer = func(e *trace.Event) { last = *e }
 		}
 		a, _ := Find("maxn")
-		r := newRun(context.Background(), yardstickProblem(t), Options{}, say)
-		r.most = 50_000
+		r := newRun(context.Background(), yardstickProblem(t), Options{}, observer)
+		r.maxNodes = 50_000
 		_, err := a.search(r)
 		var limit *LimitError
 		if !errors.As(err, &limit) {
 			t.Errorf("maxn beyond the node limit = %v, want a LimitError", err)
 		}
-		if r.stats.Nodes > r.most+pollEvery {
-			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, r.most)
+		if r.stats.Nodes > r.maxNodes+pollEvery {
+			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, r.maxNodes)
 		}
 		if watched && (last.Type != trace.Failed || last.Detail != err.Error()) {
 			t.Errorf("the last event is %s %q, want an error that says %q", last.Type, last.Detail, err)

@@ -72,7 +72,7 @@ func fits(m trees.Moment, e *trace.Event) bool {
 }
 
 // RunFigure runs an algorithm on a figure's tree.
-func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, say trace.Observer) (Result, error) {
+func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, observer trace.Observer) (Result, error) {
 	a, ok := Find(run.Algorithm)
 	if !ok {
 		return Result{}, refuse("algorithm", "there is no algorithm %q", run.Algorithm)
@@ -84,7 +84,7 @@ func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, say trace.Ob
 	if err != nil {
 		return Result{}, err
 	}
-	return a.Run(ctx, OnTree(t, 0), OptionsOf(run.Options), say)
+	return a.Run(ctx, OnTree(t, 0), OptionsOf(run.Options), observer)
 }
 
 // OptionsOf returns the options of a figure's run.

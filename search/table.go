@@ -31,9 +31,9 @@ type Row struct {
 	Rank    [trees.MaxPlayers]int
 }
 
-// answers is the number of answers that are kept, as a power of two. A search asks about few
+// answerBits is the number of answers that are kept, as a power of two. A search asks about few
 // different bound vectors; 512 of them fit a second-level cache.
-const answers = 9
+const answerBits = 9
 
 // A Table is the decision rule of the leaf-value table. It keeps answers, and
 // so serves one search at a time.
@@ -81,7 +81,7 @@ func NewTable(players int, outcomes, values []trees.Vector) *Table {
 		}
 	}
 	if len(t.Rows) > fewRows {
-		t.cache = make([]answer, 1<<answers)
+		t.cache = make([]answer, 1<<answerBits)
 	}
 	t.rank()
 	return t
@@ -109,7 +109,7 @@ func (t *Table) rank() {
 // (Row.Value), low and up of the outcomes.
 func (t *Table) Prune(bounds, low, up *trees.Vector) bool {
 	if t.cache == nil {
-		return t.ask(bounds, low, up)
+		return t.noRowSurvives(bounds, low, up)
 	}
 	state := answered
 	h := t.mix(0, bounds)
@@ -121,11 +121,11 @@ func (t *Table) Prune(bounds, low, up *trees.Vector) bool {
 		state |= withUp
 		h = t.mix(h, up)
 	}
-	a := &t.cache[h>>(64-answers)]
+	a := &t.cache[h>>(64-answerBits)]
 	if a.state&^saysPrune == state && t.same(&a.bounds, bounds) && (low == nil || t.same(&a.low, low)) && (up == nil || t.same(&a.up, up)) {
 		return a.state&saysPrune != 0
 	}
-	prune := t.ask(bounds, low, up)
+	prune := t.noRowSurvives(bounds, low, up)
 	if prune {
 		state |= saysPrune
 	}
@@ -155,8 +155,8 @@ func (t *Table) same(a, b *trees.Vector) bool {
 	return true
 }
 
-// ask is canPrune without its memory.
-func (t *Table) ask(bounds, low, up *trees.Vector) bool {
+// noRowSurvives is canPrune without its memory.
+func (t *Table) noRowSurvives(bounds, low, up *trees.Vector) bool {
 	for i := range t.Rows {
 		if t.excludedBy(&t.Rows[i], bounds, low, up) == 0 {
 			return false

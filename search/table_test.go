@@ -97,7 +97,7 @@ func TestFigure8(t *testing.T) {
 	}
 	table.Printed = true
 	bounds := trees.Vector{0, 0, NoBound}
-	if !table.ask(&bounds, nil, nil) {
+	if !table.noRowSurvives(&bounds, nil, nil) {
 		t.Error("figure 9 as printed does not prune at (0, 0), want the fault")
 	}
 }
@@ -124,10 +124,10 @@ func TestTableAnswers(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			up = draw(4)
 		}
-		if got, want := table.Prune(bounds, low, up), table.ask(bounds, low, up); got != want {
+		if got, want := table.Prune(bounds, low, up), table.noRowSurvives(bounds, low, up); got != want {
 			t.Fatalf("Prune(%v, %v, %v) = %v, want %v", bounds, low, up, got, want)
 		}
-		if left := len(table.Rows) - len(table.Excluded(nil, bounds, low, up)); (left == 0) != table.ask(bounds, low, up) {
+		if left := len(table.Rows) - len(table.Excluded(nil, bounds, low, up)); (left == 0) != table.noRowSurvives(bounds, low, up) {
 			t.Fatalf("Excluded(%v, %v, %v) leaves %d rows", bounds, low, up, left)
 		}
 	}

@@ -15,17 +15,17 @@ func (r *run) begin(t trace.Type, node int32) *trace.Event {
 }
 
 func (r *run) emit() {
-	if r.say == nil {
+	if r.observer == nil {
 		return // it had enough in the middle of a telling
 	}
-	r.say(&r.ev)
+	r.observer(&r.ev)
 	r.ev.Seq++
 	if r.ev.Enough {
-		r.say, r.ev.Enough = nil, false
+		r.observer, r.ev.Enough = nil, false
 	}
 }
 
-func (r *run) tellStart(algorithm string, options []trace.Option) {
+func (r *run) emitStart(algorithm string, options []trace.Option) {
 	e := r.begin(trace.Start, r.frames[0].node)
 	e.Width, e.Players = r.Width(), r.Players
 	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
@@ -33,9 +33,9 @@ func (r *run) tellStart(algorithm string, options []trace.Option) {
 	r.emit()
 }
 
-// tellBounds fills in the bounds that hold at the node of f: those of its
+// setBounds fills in the bounds that hold at the node of f: those of its
 // ancestors, as the engine uses them, and its own best where it has one.
-func (r *run) tellBounds(f *frame) {
+func (r *run) setBounds(f *frame) {
 	e := &r.ev
 	for p := range r.Players {
 		e.Bounds[p].Held = false
@@ -65,28 +65,28 @@ func (r *run) copyScores(to, from *trees.Vector) {
 	}
 }
 
-func (r *run) tellEnter(f *frame) {
+func (r *run) emitEnter(f *frame) {
 	e := r.begin(trace.Enter, f.node)
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
 	e.Parent, e.Move = -1, -1
 	if r.Tree == nil && f.above != nil {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
 	}
-	r.tellBounds(f)
+	r.setBounds(f)
 	r.emit()
 }
 
-func (r *run) tellLeaf(f *frame) {
+func (r *run) emitLeaf(f *frame) {
 	e := r.begin(trace.Leaf, f.node)
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue = true
 	r.emit()
-	r.tellExit(f)
+	r.emitExit(f)
 }
 
-// tellBackup reports whether the value of the child at work has reached the
+// emitBackup reports whether the value of the child at work has reached the
 // node of f.
-func (r *run) tellBackup(f *frame, improved bool) {
+func (r *run) emitBackup(f *frame, improved bool) {
 	c := f.below
 	e := r.begin(trace.Backup, f.node)
 	e.Child, e.Improved = c.node, improved
@@ -96,15 +96,15 @@ func (r *run) tellBackup(f *frame, improved bool) {
 	if improved {
 		e.Line = r.lines.improved
 	}
-	r.tellBounds(f)
+	r.setBounds(f)
 	r.emit()
 }
 
-func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
+func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
 	e := r.begin(trace.Prune, f.node)
 	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
 	e.Line = r.lines.byRule[rule]
-	e.Provisional = r.forNow
+	e.Provisional = r.provisional
 	e.Cut = e.Cut[:0]
 	if r.Tree != nil {
 		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)
@@ -125,27 +125,27 @@ func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
-	if r.say != nil {
+	if r.observer != nil {
 		f.exact = exact && f.known && r.sound
-		r.tellExit(f)
+		r.emitExit(f)
 	}
 }
 
-func (r *run) tellExit(f *frame) {
+func (r *run) emitExit(f *frame) {
 	e := r.begin(trace.Exit, f.node)
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue, e.Exact = f.known, f.exact
 	r.emit()
 }
 
-func (r *run) tellDone(res *Result) {
+func (r *run) emitDone(res *Result) {
 	e := r.begin(trace.Done, r.frames[0].node)
 	e.Value, e.HasValue = res.Value, !res.NoValue
 	e.Path, e.Stats, e.Truth = res.Line, &res.Stats, res.Truth
 	r.emit()
 }
 
-func (r *run) tellError(node int32, err error) {
+func (r *run) emitError(node int32, err error) {
 	e := r.begin(trace.Failed, node)
 	e.Detail = err.Error()
 	r.emit()

@@ -83,9 +83,9 @@ func (t *table) value(slot int) []trees.Score {
 	return t.scores[slot*t.players:][:t.players]
 }
 
-// put keeps an entry, in place of the position's last one, or where no slot is
+// store keeps an entry, in place of the position's last one, or where no slot is
 // free of the one that was the least work.
-func (t *table) put(e entry, value []trees.Score) {
+func (t *table) store(e entry, value []trees.Score) {
 	to := t.find(e.hash, e.mover)
 	if to < 0 {
 		if t.used*4 > len(t.entries)*3 && len(t.entries) < maxEntries {
@@ -111,7 +111,7 @@ func (t *table) grow() {
 	t.resize(2 * (len(old.entries) - probes + 1))
 	for k, e := range old.entries {
 		if e.cost > 0 {
-			t.put(e, old.value(k))
+			t.store(e, old.value(k))
 		}
 	}
 }
@@ -165,9 +165,9 @@ func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, pr
 	return first, e.proved, true
 }
 
-// keep puts what the search of f found into the table.
-func (s *tabled) keep(f *frame, hash uint64, nodesBefore int, exact, proved bool) {
-	s.table.put(entry{
+// storeResult puts what the search of f found into the table.
+func (s *tabled) storeResult(f *frame, hash uint64, nodesBefore int, exact, proved bool) {
+	s.table.store(entry{
 		hash: hash, mover: uint8(f.mover), left: s.left(f), best: uint16(s.best[f.ply]),
 		cost: uint32(s.stats.Nodes-nodesBefore) + 1, exact: exact, proved: proved,
 	}, f.value[:s.Players])
@@ -184,8 +184,8 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	if !s.numbered {
 		return
 	}
-	say, stats, most := s.say, s.stats, s.most
-	s.say, s.most = nil, noLimit
+	say, stats, most := s.observer, s.stats, s.maxNodes
+	s.observer, s.maxNodes = nil, noLimit
 	f, moves := s.root()
 	value := f.value
 	played := 0
@@ -200,5 +200,5 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	}
 	top := &s.frames[0]
 	top.value, top.leaf = value, f.node
-	s.say, s.stats, s.most = say, stats, most
+	s.observer, s.stats, s.maxNodes = say, stats, most
 }

@@ -315,7 +315,7 @@ func TestTable(t *testing.T) {
 	tab := newTable(2)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 2 * maxEntries {
-		tab.put(entry{hash: rng.Uint64(), mover: 1, cost: 1 + uint32(i%1000), left: int32(i)}, []trees.Score{trees.Score(i), 0})
+		tab.store(entry{hash: rng.Uint64(), mover: 1, cost: 1 + uint32(i%1000), left: int32(i)}, []trees.Score{trees.Score(i), 0})
 	}
 	if n := len(tab.entries) - probes + 1; n != maxEntries {
 		t.Errorf("a full table has %d slots, want %d", n, maxEntries)
