@@ -10,21 +10,23 @@ import (
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
 // AAAI 2000, section "Alpha-beta branch-and-bound pruning", figure 7.
 //
-//	h_low(n), h_up(n)  what player n gets at least and at most below x,
-//	                   monotonic: f.low, f.up; 0 and maxp where x has no heuristic
+//	h_low(n), h_up(n)  the least and most that player n can get below x, monotonic:
+//	                   f.low, f.up; 0 and maxp where x has no heuristic
 //	Best               the best value so far: f.value
-//	Bound              what the mover must have for x to be left: enough(f)
+//	Bound              the mover's score that ends the search of x: stopScore(f)
 //	Player, prev       who moves at x and at its parent
 //
-// Needs: maxsum and a heuristic. Guarantee: the max^n value. What the mover
-// has, what the mover of the parent has there, and what the heuristic promises
-// all others add up; from maxsum on, x cannot become the parent's choice. Each
-// of the older rules is the case where some of these are not needed.
-// The paper tests h_up(prev) on a first child, too, where the parent has no
-// best yet; as_printed does (see abbnbprinted.go), and is wrong for it. Here a
-// node is left before its first child only if the parent has a best, and then
-// without a value. Where a player moves twice in a row the parent's bound is
-// his own, and only the heuristic may be held against it.
+// Needs: maxsum and a heuristic. Guarantee: the max^n value. The rule adds the
+// mover's best score, the best of the parent's mover at the parent, and the
+// heuristic's least scores of all others: if the sum reaches maxsum, x cannot
+// become the parent's choice. Each of the older rules is the case where some
+// of these terms are not needed. The paper also tests h_up(prev) on a first
+// child, when the parent has no best yet; as_printed does so (see
+// abbnbprinted.go) and is wrong. Here a node is cut before its first child
+// only if the parent has a best; then it has no value. If a player moves twice
+// in a row, the parent's bound is the player's own, and only the heuristic can
+// be used against it.
+//
 // Ties: leftmost; what is cut could at best equal what is kept.
 
 var abbnbAlgorithm = Algorithm{
@@ -91,9 +93,9 @@ func (r *run) abbnb(f *frame, moves int) {
 	r.exit(f, exact)
 }
 
-// stopScore returns the least score of the mover that ends the search of f: h_up
-// of himself, or what is left of maxsum without what the others have for sure.
-// None of it changes while f is searched.
+// stopScore returns the mover's score that ends the search of f: the mover's
+// own h_up, or maxsum less what the others are sure of. It does not change
+// while f is searched.
 func (r *run) stopScore(f *frame) trees.Score {
 	left := r.MaxSum.Score - r.lowBut(f, f.mover)
 	bound := min(left, f.up[f.mover-1])
@@ -104,7 +106,8 @@ func (r *run) stopScore(f *frame) trees.Score {
 	return bound
 }
 
-// lowBut returns what the heuristic of f promises all players but one.
+// lowBut returns the sum of the heuristic's least scores at f of all players
+// but one.
 func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
 	for n := range r.Players {
 		sum += f.low[n]
@@ -112,8 +115,8 @@ func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
 	return sum - f.low[player-1]
 }
 
-// rivalParent returns the parent of f, if it has a best and another player moves
-// there.
+// rivalParent returns the parent of f if it has a best value and another
+// player moves there, else nil.
 func (f *frame) rivalParent() *frame {
 	if f.above == nil || !f.above.known || f.above.mover == f.mover {
 		return nil
@@ -121,8 +124,9 @@ func (f *frame) rivalParent() *frame {
 	return f.above
 }
 
-// cutByLow cuts all children of f if the heuristic leaves the mover of the
-// parent no more than he has there: the others' h_low bound his h_up.
+// cutByLow cuts all children of f if the heuristic leaves the parent's mover
+// no more than the best at the parent: the others' h_low limit that player's
+// h_up.
 func (r *run) cutByLow(f *frame) bool {
 	a := f.above
 	if a == nil || !a.known {
@@ -136,7 +140,7 @@ func (r *run) cutByLow(f *frame) bool {
 }
 
 // cutABBnB cuts the children from move on. It names the simplest rule that
-// suffices, and reports whether the mover has the most that he can get.
+// suffices, and reports whether the mover has the maximum possible score.
 func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	sum, own := r.MaxSum.Score, f.value[f.mover-1]
 	prev := f.rivalParent()
@@ -157,8 +161,8 @@ func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	return true
 }
 
-// withLow adds to terms what the heuristic of f promises the players who are
-// not among them; nothing is no promise. The slice is good until the next call.
+// withLow adds to terms the heuristic's least scores at f of the players who
+// are not among them, zeros omitted. The slice is valid until the next call.
 func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
 	r.terms = append(r.terms[:0], terms...)
 	for n := range r.Players {

@@ -5,14 +5,14 @@ import (
 	"espalier/trees"
 )
 
-// ABBnB as printed (option as_printed of abbnb): Sturtevant & Korf 2000, to
-// the letter. It is wrong: on a first child Bound is maxsum, so that
-// h_up(prev) <= maxsum - Bound holds whenever h_up(prev) is 0, and a static
-// value stands for the search. With h_up from the tricks taken so far that
-// does no harm; with a tighter bound, which is just as admissible, it does.
+// ABBnB exactly as printed (option as_printed of abbnb): Sturtevant & Korf
+// 2000, figure 7. It is wrong: on a first child Bound is maxsum, so h_up(prev)
+// <= maxsum - Bound holds whenever h_up(prev) is 0, and a static value
+// replaces the search. If h_up comes from the tricks taken so far, that does
+// no harm; with a tighter bound, which is also admissible, it does.
 //
-// The static value is the node's own, or what its heuristic says every player
-// has for sure. Guarantee: none.
+// The static value is the node's own, or the scores that the heuristic
+// guarantees. Guarantee: none.
 
 func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 	if r.enter(f, moves) {
@@ -53,8 +53,8 @@ func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 	r.exit(f, false)
 }
 
-// othersLow returns the paper's Heuristic: the sum of h_low of all but Player
-// and prev.
+// othersLow returns the paper's Heuristic: the sum of h_low of all players
+// except Player and prev.
 func (r *run) othersLow(f *frame) (sum trees.Score) {
 	for n := range r.Players {
 		if n+1 != f.mover && (f.above == nil || n+1 != f.above.mover) {
@@ -64,7 +64,8 @@ func (r *run) othersLow(f *frame) (sum trees.Score) {
 	return sum
 }
 
-// printedTerms returns what the test adds up: maxsum - Bound is what prev has.
+// printedTerms returns the terms of the test; maxsum - Bound is the score of
+// prev.
 func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
 	r.terms = r.terms[:0]
 	if f.above != nil && bound < r.MaxSum.Score {
@@ -79,7 +80,7 @@ func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
 	return r.terms
 }
 
-// static returns the node of f, which is the current position, its static
+// static sets the value of f, which is the current position, to its static
 // value.
 func (r *run) static(f *frame) {
 	if e, ok := r.Pos.(trees.Evaluated); !ok || !e.Static(&f.value) {

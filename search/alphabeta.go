@@ -7,19 +7,19 @@ import (
 
 // Alpha-beta pruning, fail-soft.
 //
-// CMSC 474, lecture "Game-tree search and pruning", procedure Alpha-Beta;
-// D. Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial
+// CMSC 474, lecture "Game-tree search and pruning", procedure Alpha-Beta; D.
+// Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial
 // Intelligence 6 (1975).
 //
 //	u(x)         Max's utility at leaf x: the first score of its value
 //	v            the best utility so far: f.value[0]
-//	alpha, beta  what Max and Min have on the path: f.alpha, f.beta; at first infinite
+//	alpha, beta  what Max and Min are sure of on the path: f.alpha, f.beta; at first infinite
 //
-// Max is player 1, Min is player 2, as in minimax.go.
-// Needs: two players. Guarantee: the minimax value, and the leaf that minimax
-// reaches.
-// Ties: leftmost. A search that stops on equality can at best equal what the
-// holder of the bound has further left.
+// Max is player 1, Min is player 2, as in minimax.go. Needs: two players.
+// Guarantee: the minimax value, and the leaf that minimax reaches.
+//
+// Ties: leftmost. A search that stops on equality could at best equal the
+// bound, which was found further left.
 
 var alphabetaAlgorithm = Algorithm{
 	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-beta pruning",

@@ -8,10 +8,10 @@ import (
 	"espalier/trees"
 )
 
-// What the code computes of the printed tables, to stand beside them.
+// Computed columns for the papers' tables.
 
-// A Column is a computed column of a figure's table: a cell for every row,
-// empty where there is nothing to compute.
+// A Column is a computed column of a figure's table: a cell for every row, ""
+// where nothing is computed.
 type Column struct {
 	Name  string
 	Cells []string
@@ -47,8 +47,8 @@ func cells(t *trees.Table, name string, cell func(row int) string) Column {
 	return c
 }
 
-// dualColumn: 2000, Table 1. Scores and limits are taken from maxp, so the limits
-// change places; the sum is taken from n·maxp.
+// dualColumn: 2000, Table 1. Scores and limits are subtracted from maxp, so
+// the two limits swap; the sum is subtracted from n·maxp.
 func dualColumn(t *trees.Table) []Column {
 	const players = 3
 	printed := func(row int) trees.Score { return trees.Score(printedNumber(t.Rows[row][1])) * trees.Unit }
@@ -62,7 +62,8 @@ func dualColumn(t *trees.Table) []Column {
 	})}
 }
 
-// ratioColumn: 2000, Table 2. Each factor is the nodes of the row above by those of its own.
+// ratioColumn: 2000, Table 2. Each factor is the nodes of the row above
+// divided by those of its own row.
 func ratioColumn(t *trees.Table) []Column {
 	return []Column{cells(t, "row above ÷ this row", func(row int) string {
 		if row == 0 {
@@ -86,7 +87,7 @@ func countColumn(t *trees.Table) []Column {
 	const b, n, depth = 10, 3, 6
 	counts := []int{
 		Iterated(depth, func(d int) int { return PlainNodes(b, d) }),
-		0, // hangs on the thirty games of the paper
+		0, // depends on the thirty games of the paper
 		Iterated(depth, func(d int) int { return BestNodes(b, n, d) }),
 	}
 	return []Column{cells(t, "computed", func(row int) string {
@@ -97,7 +98,8 @@ func countColumn(t *trees.Table) []Column {
 	})}
 }
 
-// averageColumns: 2003, Table 12. The average of each pair, which the game fixes.
+// averageColumns: 2003, Table 12. The average of each pair, which the rules of
+// the game fix.
 func averageColumns(t *trees.Table) []Column {
 	average := func(column int) func(row int) string {
 		return func(row int) string {
@@ -141,8 +143,8 @@ func spadesColumns(t *trees.Table) []Column {
 	}
 }
 
-// spadesTree is the size of the full tree that explains every factor of 2005,
-// Table 2, which prints it as 2.7M.
+// spadesTree is the size of the full tree with which all factors of 2005,
+// Table 2, agree; the table prints 2.7M.
 const spadesTree = 2_650_500
 
 // reductionColumn: 2005, Table 2.
@@ -155,7 +157,7 @@ func reductionColumn(t *trees.Table) []Column {
 	})}
 }
 
-// strategyColumn: the lecture's counts; the heading holds b and h.
+// strategyColumn: the lecture's counts; the first heading contains b and h.
 func strategyColumn(t *trees.Table) []Column {
 	var b, h int
 	if _, err := fmt.Sscanf(t.Columns[0], "b = %d, h = %d", &b, &h); err != nil {
@@ -166,8 +168,8 @@ func strategyColumn(t *trees.Table) []Column {
 	return []Column{cells(t, "computed", func(row int) string { return strconv.Itoa(counts[row]) })}
 }
 
-// printedNumber reads a number as tables print it: 3.33 billion, 437,600,
-// 8.6k, 2.7M. It is 0 for anything else.
+// printedNumber reads a number as the tables print it: 3.33 billion, 437,600,
+// 8.6k, 2.7M. It returns 0 for anything else.
 func printedNumber(s string) float64 {
 	word, unit, _ := strings.Cut(strings.ReplaceAll(s, ",", ""), " ")
 	factor := map[string]float64{"": 1, "million": 1e6, "billion": 1e9}[unit]
@@ -183,7 +185,7 @@ func printedNumber(s string) float64 {
 	return x * factor
 }
 
-// grouped prints a count with a comma before every three digits.
+// grouped formats a count with a comma before every three digits.
 func grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

@@ -15,8 +15,9 @@ import (
 //	U      the least cost of a whole path so far: f.beta
 //
 // Needs: edge costs. Guarantee: the least cost. Immediate, shallow and deep
-// are one test here: U is worth the same wherever it was found, since there is
-// one player.
+// pruning are the same test here: with one player it does not matter where U
+// was found.
+//
 // Ties: leftmost; what is cut could at best equal U.
 
 var dfbnbAlgorithm = Algorithm{
@@ -83,8 +84,9 @@ func (r *run) dfbnb(f *frame, moves int) {
 	r.exit(f, f.known && f.least >= f.value[0])
 }
 
-// costLimit returns what every path through f costs at least, as the side of a
-// certificate: the path so far, or the heuristic where that says as much.
+// costLimit returns the lower bound on the cost of any path through f as a
+// certificate term: the cost of the path so far, or the heuristic if it gives
+// as much.
 func (r *run) costLimit(f *frame) trace.Term {
 	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, From: trace.PathCost}
 	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.rootCost >= limit.Score {

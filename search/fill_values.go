@@ -10,10 +10,10 @@ import (
 	"espalier/trees"
 )
 
-// What may stand at a free leaf: the grid, and how many values it has.
+// The possible values of a free leaf: the grid, and the number of its values.
 
-// stepOf returns the step between two scores: delta, or 1, or what all scores
-// of the tree are multiples of where that is less.
+// stepOf returns the step between two scores: delta, or 1, or the greatest
+// common divisor of all scores if that is less.
 func stepOf(t *trees.Tree) trees.Score {
 	if t.Delta > 0 {
 		return t.Delta
@@ -36,7 +36,7 @@ func stepOf(t *trees.Tree) trees.Score {
 	return step
 }
 
-// free notes the free leaves with what may stand there.
+// free sets up the free leaves with their possible values.
 func (f *filler) free(leaves []int) error {
 	t := f.tree
 	spots := map[int]int32{}
@@ -93,9 +93,9 @@ func (f *filler) combinations() float64 {
 	return combinations
 }
 
-// list lists what every free leaf may take, in the order in which it is tried:
-// first what shares out the whole of maxsum, if all known leaves do; then what
-// is nearest to the leaf's value in the tree, or to 0.
+// list sets the values of every free leaf in the order in which they are
+// tried: first those that add up to maxsum, if all known leaves do; then those
+// nearest to the leaf's value in the tree, or to 0.
 func (f *filler) list() {
 	players := f.tree.Players
 	for i := range f.leaves {
@@ -119,7 +119,8 @@ func (f *filler) list() {
 	}
 }
 
-// sharedOut reports whether every known leaf shares out the whole limit.
+// sharedOut reports whether the scores of every known leaf add up to the
+// limit.
 func sharedOut(t *trees.Tree, limit trees.Score) bool {
 	for n := range t.Len() {
 		if v, known := t.Value(n); known && v.Sum(t.Players) != limit {
@@ -129,9 +130,9 @@ func sharedOut(t *trees.Tree, limit trees.Score) bool {
 	return true
 }
 
-// count returns the number of values that the leaf may take: how many ways
-// there are to give every player a multiple of the step within his bounds, and
-// no more than the limit to all.
+// count returns the number of possible values of the leaf: the ways to give
+// every player a multiple of the step within the bounds, with a sum up to the
+// limit.
 func (f *filler) count(l *freeLeaf) float64 {
 	if outcomes := f.tableOutcomes(); outcomes != nil {
 		n := 0
@@ -140,14 +141,14 @@ func (f *filler) count(l *freeLeaf) float64 {
 	}
 	steps := float64(f.limit/f.step) + 1
 	if steps > MaxAssignments {
-		return math.Inf(1) // one player's scores alone are too many
+		return math.Inf(1) // too many, for one player's scores alone
 	}
 	// ways[s] is the number of ways to reach a sum of s steps.
 	ways := make([]float64, int(steps))
 	ways[0] = 1
 	for p := range f.tree.Players {
 		least, most := ceil(l.low[p], f.step), int(l.up[p]/f.step)
-		sums := make([]float64, len(ways)+1) // of ways, from the left
+		sums := make([]float64, len(ways)+1) // prefix sums of ways
 		for s, w := range ways {
 			sums[s+1] = sums[s] + w
 		}
@@ -166,10 +167,10 @@ func (f *filler) count(l *freeLeaf) float64 {
 	return total
 }
 
-// ceil returns the number of steps that reach a score.
+// ceil returns the number of steps needed to reach a score.
 func ceil(s, step trees.Score) int { return int((s + step - 1) / step) }
 
-// each calls do with every value that the leaf may take.
+// each calls do with every possible value of the leaf.
 func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
 	var v trees.Vector
 	if outcomes := f.tableOutcomes(); outcomes != nil {
@@ -205,9 +206,9 @@ func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
 	return v.Sum(f.tree.Players) <= f.limit
 }
 
-// draw makes a value: every player in turn, in a random order, takes a share of
-// what is left; the last of them often all of it, and always where the known
-// leaves share out the whole.
+// draw returns a random value: the players, in random order, each take a share
+// of the rest. The last one often takes all of it, and always if the known
+// leaves add up to the limit.
 func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for start, i := rng.IntN(len(outcomes)), 0; i < len(outcomes); i++ {
@@ -236,7 +237,8 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 	return v
 }
 
-// tableOutcomes returns the outcomes that alone are possible; nil: the grid is.
+// tableOutcomes returns the outcomes that are the only possible values, or nil
+// if the grid is used.
 func (f *filler) tableOutcomes() []trees.Vector {
 	if !f.search.Table || f.table {
 		return nil

@@ -8,11 +8,12 @@ import "espalier/trace"
 // (1991), section 4; N. Sturtevant and R. Korf, "On pruning techniques for
 // multi-player games", AAAI 2000.
 //
-//	maxp   the most that any player can get: r.MaxP (maxsum where maxp is not given)
+//	maxp   the most that any player can get: r.MaxP (maxsum if maxp is not given)
 //	Best   the best value so far: f.value
 //
-// Needs: maxp or maxsum. Guarantee: the max^n value: nothing to the right can
-// give the mover more than he has.
+// Needs: maxp or maxsum. Guarantee: the max^n value, since no child to the
+// right can be better for the mover.
+//
 // Ties: leftmost; a later child could at best equal the one that is kept.
 
 var immediateAlgorithm = Algorithm{

@@ -2,14 +2,15 @@ package search
 
 // Max^n.
 //
-// C. Luckhardt and K. Irani, "An algorithmic solution of n-person games",
-// AAAI 1986; as in R. Korf, "Multi-player alpha-beta pruning", Artificial
+// C. Luckhardt and K. Irani, "An algorithmic solution of n-person games", AAAI
+// 1986; as in R. Korf, "Multi-player alpha-beta pruning", Artificial
 // Intelligence 48 (1991), section 2.
 //
 //	M(x, p)  the max^n value of node x where player p moves: f.value, p = f.mover
 //
-// Needs: nothing. Guarantee: the max^n value. It prunes nothing, and is what
-// every sound algorithm here is held against.
+// Needs: nothing. Guarantee: the max^n value. It prunes nothing; every sound
+// algorithm is compared with it.
+//
 // Ties: a later child must be strictly better for the mover, so the leftmost
 // best child stays.
 

@@ -7,9 +7,11 @@ package search
 //	u(x)   Max's utility at leaf x: the first score of its value
 //	v      the best utility so far: f.value[0]
 //
-// Max is player 1, Min is player 2. Where leaves hold two scores, Min wants
-// player 1 to have little; his own score is not looked at.
+// Max is player 1, Min is player 2. If leaves have two scores, Min minimises
+// the score of player 1 and ignores that of player 2.
+//
 // Needs: two players. Guarantee: the minimax value. It prunes nothing.
+//
 // Ties: leftmost.
 
 var minimaxAlgorithm = Algorithm{

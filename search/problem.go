@@ -7,7 +7,7 @@ import (
 )
 
 // A Problem is what an engine searches: a position, and what is known of the
-// scores of any outcome below it.
+// scores of all outcomes below it.
 type Problem struct {
 	Pos      trees.Position
 	Tree     *trees.Tree // nil for an implicit tree
@@ -17,12 +17,13 @@ type Problem struct {
 	MaxP     trees.Opt // defaults to MaxSum
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
-	// Numbered: the nodes of an implicit tree get their numbers also when nobody
-	// watches, at 4 bytes a node, so that the result has its line.
+	// Numbered: nodes of an implicit tree get numbers even without an
+	// observer, at 4 bytes a node, so that the result has its line.
 	Numbered bool
 }
 
-// OnTree returns the problem of an explicit tree, from the given node on.
+// OnTree returns the problem of searching an explicit tree from the given
+// node.
 func OnTree(t *trees.Tree, root int) Problem {
 	return Problem{
 		Pos: trees.NewCursor(t, root), Tree: t, Kind: t.Kind, Players: t.Players,
@@ -30,7 +31,8 @@ func OnTree(t *trees.Tree, root int) Problem {
 	}
 }
 
-// Generated returns the problem of an implicit tree.
+// Generated returns the problem of searching an implicit tree, or an
+// *trees.Error if g is out of range.
 func Generated(g trees.Generator) (Problem, error) {
 	pos, err := g.Position()
 	if err != nil {
@@ -48,18 +50,19 @@ func (p *Problem) Width() int {
 	return 1
 }
 
-// Options of a run. An algorithm that does not list an option rejects it.
+// Options are the options of a run. An algorithm rejects an option that it
+// does not list.
 type Options struct {
 	Depth     int // stop this many plies below the root, where HasDepth
 	HasDepth  bool
-	Root      int  // the node to start at
+	Root      int  // the node to start at; 0: where Pos stands
 	Discrete  bool // use delta
 	Table     bool // the leaf-value table beside the linear test
 	Heuristic bool // use low and up
-	AsPrinted bool // the paper's text to the letter, where that is known to fail
+	AsPrinted bool // exactly as printed in the paper, where that is known to fail
 	// Of positions that have a hash:
-	Transposition bool // values of positions that come back are taken from a table
-	Deepening     bool // search ever deeper, the best move of the last time first
+	Transposition bool // reuse values of positions reached before
+	Deepening     bool // search depth by depth, best moves of the last depth first
 }
 
 // A RefusedError reports a run that cannot start: a need of the algorithm is

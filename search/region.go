@@ -6,24 +6,25 @@ import (
 	"espalier/trees"
 )
 
-// Where, in the space of a leaf's values, an unsound algorithm fails: two
-// players' scores are the axes, and what is left of maxsum goes to the others
-// in every way.
+// The part of the space of a leaf's values in which an unsound algorithm
+// fails: two players' scores are the axes, and the rest of maxsum is divided
+// among the others in every way.
 
-// MaxRegionCells bounds a region: more cannot be told apart in a picture.
+// MaxRegionCells is the largest number of cells: more could not be
+// distinguished in a picture.
 const MaxRegionCells = 20_000
 
-// A Region says for every pair of scores of two players at a leaf with how
-// many of the values that have them the algorithm fails.
+// A Region counts, for every pair of scores of two players at a leaf, the
+// values with these scores and those of them with which the algorithm fails.
 type Region struct {
 	Leaf    int
 	Players [2]int
 	Step    trees.Score
 	Now     trees.Vector // the leaf's value in the tree
 	Known   bool
-	Cells   []RegionCell // those for which there is a value
+	Cells   []RegionCell // pairs of scores for which there is a value
 	Wrong   int          // values with which the algorithm fails
-	Of      int          // values in all
+	Of      int          // all values
 }
 
 // A RegionCell is the values with the given scores of the two players.

@@ -9,9 +9,9 @@ import (
 	"espalier/trees"
 )
 
-// algorithms lists what runs, in the order of the papers: two players, Korf
-// 1991, Sturtevant & Korf 2000, Sturtevant 2003. Each entry is declared in its
-// engine's file, beside the procedure.
+// algorithms lists the algorithms in the order of the papers: two players,
+// Korf 1991, Sturtevant & Korf 2000, Sturtevant 2003. Each entry is declared
+// in its engine's file, beside the procedure.
 var algorithms = []*Algorithm{
 	&minimaxAlgorithm,
 	&alphabetaAlgorithm,
@@ -28,7 +28,7 @@ var algorithms = []*Algorithm{
 	&speculativeAlgorithm,
 }
 
-// An Algorithm is an engine with what is said of it.
+// An Algorithm is an engine with its description.
 type Algorithm struct {
 	ID        string
 	Name      string
@@ -37,25 +37,25 @@ type Algorithm struct {
 	Needs     string   // in words
 	Guarantee string   // in words
 	Options   []string // names of the options it takes besides root
-	Sound     bool     // AsPrinted makes any run unsound
+	Sound     bool     // the result is always as guaranteed; AsPrinted makes any run unsound
 	Code      []CodeLine
 
 	need []need
 	run  func(*run)
-	// plain is the exhaustive search that the run is held against.
+	// reference is the exhaustive search that results are compared with.
 	reference referenceSearch
 }
 
 // A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
 type CodeLine struct {
 	Text string
-	// On names events: a type ("enter"), a backup that improved ("backup+"),
-	// or a prune by rule ("prune:shallow").
+	// On names the events of the line: a type ("enter"), a backup that
+	// improved ("backup+"), or a prune by rule ("prune:shallow").
 	On []string
 }
 
-// codeLines finds the line of an event, a backup that improved apart: arrays,
-// since every event asks.
+// codeLines maps events to lines of pseudo-code, with separate entries for
+// backups that improved. It uses arrays, since it is read for every event.
 type codeLines struct {
 	byType   [trace.TypeCount]int
 	byRule   [trace.Table + 1]int
@@ -99,14 +99,15 @@ func Find(id string) (*Algorithm, bool) {
 	return nil, false
 }
 
-// All lists the algorithms in the order of the papers. The caller must not change them.
+// All returns the algorithms in the order of the papers. The caller must not
+// change them.
 func All() []*Algorithm { return algorithms }
 
-// Run searches. It returns a RefusedError before anything is told, an
-// UnknownLeafError or a LimitError after an error event, and the context's
-// error when that ends first (without a last event: nobody is left to hear it).
-// An explicit tree is searched from options.Root where that is not 0, and else
-// from where p.Pos stands.
+// Run searches. It returns a RefusedError before any event, an
+// UnknownLeafError or a LimitError after the event Failed, and the context's
+// error, without a last event, if the context ends first. An explicit tree is
+// searched from o.Root if that is not 0, else from where p.Pos stands.
+// observer may be nil.
 func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trace.Observer) (Result, error) {
 	if err := a.Check(&p, o); err != nil {
 		return Result{}, err
@@ -166,14 +167,14 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	return res, nil
 }
 
-// rootHasNoValue reports whether the root came back without a value, and without any
-// best on the way that could stand for it. Only a procedure as printed does so.
+// rootHasNoValue reports whether the root returned no value and had no best
+// that could replace it. Only procedures as printed do so.
 func (r *run) rootHasNoValue() bool {
 	top := &r.frames[0]
 	return r.AsPrinted && !top.known && top.bestChild < 0
 }
 
-// list returns the options that were asked for, by name.
+// list returns the options that were set, by name.
 func (o *Options) list() []trace.Option {
 	var list []trace.Option
 	add := func(given bool, opt trace.Option) {

@@ -15,10 +15,11 @@ import (
 //	Bound  an upper bound on the mover's component: sum - Best[parent's mover]
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate pruning is the case
-// Bound = sum; maxp is not used.
-// Where a player moves twice in a row the parent's bound says nothing about
-// the child's other players: the child starts with Bound = sum (unguarded,
-// such trees come out wrong). Where movers alternate this is Korf's procedure.
+// Bound = sum; maxp is not used. Where a player moves twice in a row the
+// parent's bound says nothing about the child's other players: the child
+// starts with Bound = sum (unguarded, such trees come out wrong). Where movers
+// alternate this is Korf's procedure.
+//
 // Ties: leftmost. A cut child can at best equal the parent's best, and so
 // never replaces it.
 

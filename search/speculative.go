@@ -34,9 +34,10 @@ import (
 //   - With four players or more a chain can reach beyond the parent of a node
 //     that has a queue; that node then is NIL itself.
 //
-// Needs: maxsum. Guarantee: the max^n value. Immediate, shallow and last-branch
-// pruning are included; a cut that last-branch pruning would make too is told
-// as one that is not provisional.
+// Needs: maxsum. Guarantee: the max^n value. Immediate, shallow and
+// last-branch pruning are included; a cut that last-branch pruning would make
+// too is told as one that is not provisional.
+//
 // Ties: leftmost, also after a second search.
 
 var speculativeAlgorithm = Algorithm{
