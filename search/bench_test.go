@@ -10,7 +10,7 @@ import (
 
 var yardstick = trees.Generator{Kind: trees.H32, Branching: 5, Depth: 10, Players: 3, MaxSum: 100, Seed: 1}
 
-// The hand-written recursive function that the engines are measured against.
+// A hand-written recursive function with which the engines are compared.
 func mix32(x uint32) uint32 {
 	x ^= x >> 16
 	x *= 0x7feb352d
@@ -81,7 +81,8 @@ func yardstickProblem(tb testing.TB) Problem {
 }
 
 // maxnWithoutHooks is the engine maxn without any support for an observer: no
-// events, no node numbers. What it is faster by is what a nil observer costs.
+// events, no node numbers. The difference in speed is the cost of a nil
+// observer.
 func (r *run) maxnWithoutHooks(f *frame, moves int) {
 	if r.enterUnwatched(f, moves) {
 		return
@@ -114,7 +115,7 @@ func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
 	return false
 }
 
-// BenchmarkEngines compares the engines' speed on the yardstick.
+// BenchmarkEngines compares the engines' speed on the same generated tree.
 func BenchmarkEngines(b *testing.B) {
 	for _, a := range All() {
 		if p := yardstickProblem(b); a.Check(&p, Options{}) == nil {
@@ -123,7 +124,7 @@ func BenchmarkEngines(b *testing.B) {
 	}
 }
 
-// TestNoAllocations: a search allocates for itself, not for its nodes.
+// TestNoAllocations checks that a search does not allocate per node.
 func TestNoAllocations(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick

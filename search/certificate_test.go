@@ -10,9 +10,9 @@ import (
 	"espalier/trees"
 )
 
-// The certificate checker: from the tree and the events alone it verifies that
-// a trace is well formed and that what every event claims is true. It knows
-// the contract, and nothing of how an engine works.
+// The certificate checker verifies, from the tree and the events alone, that a
+// trace is well formed and that every event is true. It does not depend on how
+// an engine works.
 
 // record runs the algorithm and keeps copies of its events.
 func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
@@ -50,13 +50,13 @@ type visit struct {
 	node    int
 	best    trees.Vector
 	hasBest bool
-	value   trees.Vector // of exit
+	value   trees.Vector // value of the exit
 	exact   bool
 	leaf    bool
 	done    map[int32]bool         // children whose search has ended
-	worth   map[int32]trees.Vector // of those that came back with a value
+	worth   map[int32]trees.Vector // values of those that returned one
 	cut     map[int32]bool
-	retake  int32 // the child that research announced; -1: none
+	retake  int32 // the child named by the last research event; -1: none
 }
 
 type verifier struct {
@@ -65,14 +65,14 @@ type verifier struct {
 	o     Options
 	path  []*visit
 	stats trace.Stats
-	cut   map[int32]bool // ever
-	seen  map[int32]bool // ever entered
-	last  *visit         // whose search has ended last
+	cut   map[int32]bool // nodes that were ever cut
+	seen  map[int32]bool // nodes that were ever entered
+	last  *visit         // the node whose search ended last
 	root  int
-	about int // all look at this player's score; 0: each at his own
+	about int // all movers compare this player's score; 0: their own
 }
 
-// verify reports the first thing that is wrong with a trace.
+// verify returns an error for the first wrong event of a trace.
 func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error {
 	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, seen: map[int32]bool{}}
 	switch a.ID {
@@ -132,7 +132,7 @@ func (v *verifier) event(e *trace.Event) error {
 
 func (v *verifier) top() *visit { return v.path[len(v.path)-1] }
 
-// on finds a node on the path.
+// on returns a node on the path.
 func (v *verifier) on(node int32) *visit {
 	for _, p := range v.path {
 		if p.node == int(node) {
@@ -142,7 +142,7 @@ func (v *verifier) on(node int32) *visit {
 	return nil
 }
 
-// index returns the score that counts for the given player.
+// index returns the index of the score that the given player compares.
 func (v *verifier) index(player int) int {
 	if v.about != 0 {
 		return v.about - 1
@@ -188,7 +188,8 @@ func (v *verifier) enter(e *trace.Event) error {
 	return v.bounds(e)
 }
 
-// bounds: every bound is what its node's best child gives the player.
+// bounds checks that every bound is the player's score of its node's best
+// child.
 func (v *verifier) bounds(e *trace.Event) error {
 	for p := range v.t.Players {
 		b := e.Bounds[p]
@@ -319,14 +320,14 @@ func (v *verifier) exit(e *trace.Event) error {
 	return nil
 }
 
-// staticInstead: ABBnB as printed takes a static value for a node all of whose
-// children it has cut.
+// staticInstead: ABBnB as printed uses a static value for a node whose
+// children it has all cut.
 func (v *verifier) staticInstead(top *visit) bool {
 	return v.a.ID == "abbnb" && v.o.AsPrinted && len(top.cut) == len(v.t.Kids(top.node))
 }
 
-// plain returns the search that decides what is exact. Below the root, too,
-// the coalition is that against the root's player.
+// plain returns the search that decides what is exact. The coalition is always
+// the one against the root's player.
 func (v *verifier) plain() referenceSearch {
 	if v.a.ID != "paranoid" {
 		return v.a.reference

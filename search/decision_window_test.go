@@ -10,8 +10,8 @@ import (
 	"espalier/trees"
 )
 
-// Alpha-beta skips children exactly where the rule says so: after a backup
-// with children left the window is closed if and only if a prune follows.
+// Alpha-beta skips children exactly where the rule allows it: after a backup
+// with children left, the window is closed if and only if a prune follows.
 func TestWindowIsAlphaBetasTest(t *testing.T) {
 	a, _ := search.Find("alphabeta")
 	rng := rand.New(rand.NewPCG(1, 2))

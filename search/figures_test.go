@@ -14,12 +14,12 @@ import (
 	"espalier/trees"
 )
 
-// What the texts say of their figures, as tests of the engines.
+// The papers' statements about their figures, as tests of the engines.
 //
-// testdata/claims.json holds the claims, figure by figure; nodes are named as
-// Tree.Name names them, "root" is a root without a label. figures_claims_test.go
-// says what each kind of claim means; the claims of kind "custom" are functions
-// in figures_custom_test.go and figures_tables_test.go.
+// testdata/claims.json holds the claims, figure by figure. Nodes are named as
+// by Tree.Name; "root" is a root without a label. figures_claims_test.go
+// defines each kind of claim; the claims of kind "custom" are functions in
+// figures_custom_test.go and figures_tables_test.go.
 
 type claimFile struct {
 	Claims   []claim    `json:"claims"`
@@ -169,7 +169,7 @@ func (c *checker) nodes(names []string) []int32 {
 	return list
 }
 
-// names is for failure messages.
+// names lists nodes for failure messages.
 func names[N int | int32](t *trees.Tree, nodes []N) string {
 	var list []string
 	for _, n := range nodes {
@@ -226,14 +226,14 @@ func (c *checker) algorithm(id string) *Algorithm {
 	return a
 }
 
-// A recordedRun run keeps its events.
+// A recordedRun is a run with its events.
 type recordedRun struct {
 	tree   *trees.Tree
 	result Result
 	events []trace.Event
 }
 
-// run runs an algorithm and keeps what it tells.
+// run runs an algorithm and keeps its events.
 func (c *checker) run(t *trees.Tree, algorithm string, o Options) *recordedRun {
 	c.Helper()
 	run := &recordedRun{tree: t}
@@ -278,7 +278,7 @@ func (r *recordedRun) pruned() []int32 {
 	return append([]int32{}, slices.Sorted(maps.Keys(cut))...)
 }
 
-// researched lists the children that were taken up again.
+// researched lists the children that were searched again.
 func (r *recordedRun) researched() []int32 {
 	list := []int32{}
 	for i := range r.events {
@@ -289,7 +289,7 @@ func (r *recordedRun) researched() []int32 {
 	return list
 }
 
-// value returns what the node was worth when its search ended last.
+// value returns the node's value at the end of its last search.
 func (r *recordedRun) value(node int) (v trees.Vector, known bool) {
 	for i := range r.events {
 		if e := &r.events[i]; e.Type == trace.Exit && int(e.Node) == node {

@@ -8,8 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// TestRefusals: what cannot run is rejected before it starts, with the place
-// and what would be right.
+// TestRefusals checks that a run that is not possible is rejected before it
+// starts, with the place and what would be right.
 func TestRefusals(t *testing.T) {
 	const (
 		sum     = "players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"
@@ -105,8 +105,8 @@ func TestGeneratedRefusals(t *testing.T) {
 	}
 }
 
-// TestRegistry: every entry says what it must, and its pseudo-code has a line
-// for every event that it can tell.
+// TestRegistry checks that every entry is complete, and that its pseudo-code
+// has a line for every event that it can emit.
 func TestRegistry(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range All() {

@@ -9,8 +9,8 @@ import (
 	"espalier/trees"
 )
 
-// BenchmarkRecord holds a recorded run against the same run unobserved, and
-// against one whose events are only counted.
+// BenchmarkRecord compares a recorded run with the same run unobserved, and
+// with one whose events are only counted.
 func BenchmarkRecord(b *testing.B) {
 	for _, branching := range []int{4, 5} {
 		g := yardstick
@@ -45,8 +45,8 @@ func benchRecorded(b *testing.B, g trees.Generator) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// An observer that has had enough hears the last event and nothing between,
-// and the search finds the same.
+// An observer that sets Enough gets the last event and none between, and the
+// result is the same.
 func TestEnough(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick

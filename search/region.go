@@ -33,7 +33,7 @@ type RegionCell struct {
 	Wrong, Of int
 }
 
-// Region tries all values of a leaf on the tree.
+// Region tries all values of a leaf of the tree.
 func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf int, players [2]int) (region Region, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return region, err

@@ -15,8 +15,8 @@ import (
 
 var updateSentences = flag.Bool("update", false, "write the golden files anew")
 
-// TestSentencesOfFigures holds whole runs, told step by step in words and
-// read back from a recording, against what was found to read well.
+// TestSentencesOfFigures compares the sentences of whole runs, read back from
+// a recording, with reviewed ones.
 func TestSentencesOfFigures(t *testing.T) {
 	for _, c := range []struct{ figure, algorithm string }{
 		{"k1991-fig6", "deep"}, {"k1991-fig6", "shallow"}, {"c474-alphabeta", "alphabeta"},

@@ -15,13 +15,13 @@ import (
 //	Bound  an upper bound on the mover's component: sum - Best[parent's mover]
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate pruning is the case
-// Bound = sum; maxp is not used. Where a player moves twice in a row the
-// parent's bound says nothing about the child's other players: the child
-// starts with Bound = sum (unguarded, such trees come out wrong). Where movers
-// alternate this is Korf's procedure.
+// Bound = sum; maxp is not used. If a player moves twice in a row, the
+// parent's bound does not limit the child's other players, so the child starts
+// with Bound = sum; otherwise the result would be wrong. If movers alternate,
+// this is exactly Korf's procedure.
 //
-// Ties: leftmost. A cut child can at best equal the parent's best, and so
-// never replaces it.
+// Ties: leftmost. A cut child can at best equal the parent's best, so it never
+// replaces it.
 
 var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "4",
@@ -85,7 +85,8 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	r.exit(f, exact)
 }
 
-// cutShallow tells the two bounds that meet, or the one that suffices alone.
+// cutShallow emits the prune with the two bounds that meet, or the one that
+// suffices alone.
 func (r *run) cutShallow(f *frame, move int) {
 	if f.value[f.mover-1] >= r.MaxSum.Score {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
@@ -94,7 +95,7 @@ func (r *run) cutShallow(f *frame, move int) {
 	r.cut(f, move, trace.Shallow, r.MaxSum, f.above.term(), f.term())
 }
 
-// fromParent: the parent's best is the only bound that comes from above.
+// fromParent returns the parent's best, the only bound from above.
 func fromParent(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above == nil {
 		return

@@ -45,7 +45,7 @@ func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.
 }
 
 // The smallest trees on which the printed procedures fail, found by search and
-// shrinking; no tree of fewer nodes will do.
+// shrinking.
 var printedExhibits = []struct {
 	what, text string
 	o          Options
@@ -114,14 +114,14 @@ func allKids(nodes, player, maxsum int) []string {
 	return list
 }
 
-// TestPrintedSmallest: on fewer nodes the printed procedures are right. Of
-// speculative pruning a root that is NIL is the smallest failure; without that
-// one, a tree of four nodes.
+// TestPrintedSmallest checks that the printed procedures are right on smaller
+// trees. For speculative pruning the smallest failure is a root that is NIL;
+// apart from that, a tree of four nodes.
 func TestPrintedSmallest(t *testing.T) {
 	for _, c := range []struct {
 		o     Options
 		nodes int
-		nil   bool // a NIL root counts
+		nil   bool // a NIL root counts as a failure
 	}{{Options{AsPrinted: true}, 3, true}, {Options{AsPrinted: true}, 4, false}, {Options{AsPrinted: true, Table: true}, 5, true}} {
 		for nodes := 1; nodes < c.nodes; nodes++ {
 			for _, text := range allTrees(nodes, 1, 2) {
@@ -135,7 +135,7 @@ func TestPrintedSmallest(t *testing.T) {
 	}
 }
 
-// The paper's own figure 3 with (0,4,6): as printed (6,4,0), and it is (5,4,1).
+// The paper's figure 3 with (0,4,6): (6,4,0) as printed; (5,4,1) is right.
 func TestPrintedFigure3(t *testing.T) {
 	tree := figureTree(t, "s2003-fig3", map[string]trees.Vector{"(b).2": trees.Points(0, 4, 6)})
 	if res := runOn(t, "speculative", OnTree(tree, 0), Options{AsPrinted: true}); res.Value != trees.Points(6, 4, 0) {
@@ -181,7 +181,7 @@ func TestFigure6(t *testing.T) {
 	}
 }
 
-// TestPrintedIsCaught: the random tests would notice both.
+// TestPrintedIsCaught checks that the random tests would find both errors.
 func TestPrintedIsCaught(t *testing.T) {
 	for _, o := range []Options{{AsPrinted: true}, {AsPrinted: true, Table: true}} {
 		wrong := 0

@@ -10,8 +10,8 @@ import (
 	"espalier/trees"
 )
 
-// TestCancel: a search ends at once when its context does, and tells nothing
-// more; nobody is left to hear it.
+// TestCancel checks that a search ends at once when its context does, without
+// further events.
 func TestCancel(t *testing.T) {
 	g := yardstick
 	g.Branching, g.Depth = 40, 60 // would run for ever
@@ -47,7 +47,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestNodeLimit: a search that would visit too many nodes is stopped, and says so.
+// TestNodeLimit checks that a search that would visit too many nodes is
+// stopped with a LimitError.
 func TestNodeLimit(t *testing.T) {
 	for _, watched := range []bool{false, true} {
 		var last trace.Event
@@ -100,7 +101,7 @@ func TestUnknownLeaf(t *testing.T) {
 	}
 }
 
-// TestDeepTree: a tree as high as a document may be does not overflow anything.
+// TestDeepTree checks that a tree of the largest height overflows nothing.
 func TestDeepTree(t *testing.T) {
 	for _, kind := range []trees.Kind{trees.MaxN, trees.Minimax, trees.Path} {
 		h := trees.Header{Kind: kind}

@@ -5,8 +5,8 @@ import (
 	"espalier/trees"
 )
 
-// The telling of events. Every function here is called only while somebody
-// watches; an engine's result must not depend on it.
+// Emitting events. These functions are called only if there is an observer; an
+// engine's result must not depend on them.
 
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
@@ -16,7 +16,7 @@ func (r *run) begin(t trace.Type, node int32) *trace.Event {
 
 func (r *run) emit() {
 	if r.observer == nil {
-		return // it had enough in the middle of a telling
+		return // the observer has set Enough
 	}
 	r.observer(&r.ev)
 	r.ev.Seq++
@@ -33,8 +33,8 @@ func (r *run) emitStart(algorithm string, options []trace.Option) {
 	r.emit()
 }
 
-// setBounds fills in the bounds that hold at the node of f: those of its
-// ancestors, as the engine uses them, and its own best where it has one.
+// setBounds sets the bounds at the node of f: those of its ancestors, as the
+// engine uses them, and its own best if it has one.
 func (r *run) setBounds(f *frame) {
 	e := &r.ev
 	for p := range r.Players {
@@ -44,7 +44,7 @@ func (r *run) setBounds(f *frame) {
 		r.inherit(f, &e.Bounds)
 	}
 	if f.mover > 0 && f.known && !r.windowed {
-		// Field by field, as take copies and for its reason.
+		// Field by field, for the reason given in take.
 		own, whose := &e.Bounds[f.mover-1], f.mover
 		if r.about != 0 {
 			whose = r.about
@@ -57,7 +57,7 @@ func (r *run) setBounds(f *frame) {
 	}
 }
 
-// copyScores copies score by score, as take does and for its reason.
+// copyScores copies score by score, for the reason given in take.
 func (r *run) copyScores(to, from *trees.Vector) {
 	to[0], to[1], to[2] = from[0], from[1], from[2]
 	if r.Players > 3 {
@@ -84,8 +84,8 @@ func (r *run) emitLeaf(f *frame) {
 	r.emitExit(f)
 }
 
-// emitBackup reports whether the value of the child at work has reached the
-// node of f.
+// emitBackup emits that the value of the current child has reached the node of
+// f.
 func (r *run) emitBackup(f *frame, improved bool) {
 	c := f.below
 	e := r.begin(trace.Backup, f.node)
