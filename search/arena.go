@@ -14,7 +14,7 @@ type arena struct {
 	players, height int
 	nodes           []arenaNode
 	value           []trees.Vector // of a leaf: its value; of an inner node: the max^n value, once solved
-	low, up, static []trees.Vector // valid where the node's has says so
+	low, up, static []trees.Vector // valid if the node's has says so
 	at              int32
 }
 

@@ -19,7 +19,7 @@ func (v *verifier) prune(e *trace.Event) error {
 	// All children that were not searched are cut; a child that returned no
 	// value may be among them.
 	for _, k := range v.t.Kids(top.node) {
-		_, valued := top.worth[k]
+		_, valued := top.values[k]
 		cut := slices.Contains(e.Cut, k)
 		if cut && valued {
 			return fmt.Errorf("child %d is cut, and has a value", k)
@@ -120,7 +120,7 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 		if hasLow && low[t.Player-1] == t.Score || v.twoSides(e.Rule) && (hasUp && up[t.Player-1] == t.Score || !hasUp && v.t.UpperBound().Score == t.Score) || !hasLow && t.Score == 0 {
 			return nil
 		}
-		return fmt.Errorf("%s is not what the heuristic says there", t.Score)
+		return fmt.Errorf("%s is not the heuristic bound there", t.Score)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func checkTrace(t *trees.Tree, a *Algorithm, o Options, unobserved Result) error
 	}
 	again, _, _ := record(a, OnTree(t, o.Root), o)
 	if !reflect.DeepEqual(events, again) {
-		return fmt.Errorf("two runs tell different events")
+		return fmt.Errorf("two runs emit different events")
 	}
 	return verify(t, a, o, events)
 }
@@ -54,7 +54,7 @@ type visit struct {
 	exact   bool
 	leaf    bool
 	done    map[int32]bool         // children whose search has ended
-	worth   map[int32]trees.Vector // values of those that returned one
+	values  map[int32]trees.Vector // values of those that returned one
 	cut     map[int32]bool
 	retake  int32 // the child named by the last research event; -1: none
 }
@@ -184,7 +184,7 @@ func (v *verifier) enter(e *trace.Event) error {
 	if e.Player != want {
 		return fmt.Errorf("player is %d, want %d", e.Player, want)
 	}
-	v.path = append(v.path, &visit{node: int(e.Node), done: map[int32]bool{}, worth: map[int32]trees.Vector{}, cut: map[int32]bool{}, retake: -1})
+	v.path = append(v.path, &visit{node: int(e.Node), done: map[int32]bool{}, values: map[int32]trees.Vector{}, cut: map[int32]bool{}, retake: -1})
 	return v.bounds(e)
 }
 
@@ -206,12 +206,12 @@ func (v *verifier) bounds(e *trace.Event) error {
 		if v.t.Mover(at.node) != p+1 {
 			return fmt.Errorf("player %d's bound is held by node %d, where player %d moves", p+1, b.Node, v.t.Mover(at.node))
 		}
-		worth, ok := at.worth[b.Child]
+		values, ok := at.values[b.Child]
 		if !ok {
 			return fmt.Errorf("player %d's bound comes from %d, which has no value", p+1, b.Child)
 		}
-		if worth[v.index(p+1)] != b.Score {
-			return fmt.Errorf("player %d's bound is %s, but %d is worth %s to him", p+1, b.Score, b.Child, worth[v.index(p+1)])
+		if values[v.index(p+1)] != b.Score {
+			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score, b.Child, values[v.index(p+1)])
 		}
 	}
 	if e.Type == trace.Backup && !e.Window && v.a.ID != "dfbnb" {
@@ -255,7 +255,7 @@ func (v *verifier) backup(e *trace.Event) error {
 	if v.last.value != e.Value {
 		return fmt.Errorf("child %d backs up another value than it ended with", e.Child)
 	}
-	top.worth[e.Child] = e.Value
+	top.values[e.Child] = e.Value
 	if !top.hasBest && !e.Improved {
 		return fmt.Errorf("the first value does not improve on nothing")
 	}
@@ -274,10 +274,10 @@ func (v *verifier) research(e *trace.Event) error {
 	if !top.done[e.Child] {
 		return fmt.Errorf("child %d has not been searched", e.Child)
 	}
-	if _, ok := top.worth[e.Child]; ok {
+	if _, ok := top.values[e.Child]; ok {
 		return fmt.Errorf("child %d has a value", e.Child)
 	}
-	if because, ok := top.worth[e.BecauseChild]; !ok || because != e.Value {
+	if because, ok := top.values[e.BecauseChild]; !ok || because != e.Value {
 		return fmt.Errorf("child %d did not come back with that value", e.BecauseChild)
 	}
 	top.retake = e.Child
@@ -291,7 +291,7 @@ func (v *verifier) exit(e *trace.Event) error {
 	}
 	if e.Exact {
 		if !v.a.Sound || v.o.AsPrinted {
-			return fmt.Errorf("an unsound run claims to be exact")
+			return fmt.Errorf("an unsound run has an exact value")
 		}
 		depth := -1
 		if v.o.HasDepth {
@@ -357,8 +357,8 @@ func (v *verifier) done(e *trace.Event) error {
 		}
 	}
 	end := int(line[len(line)-1])
-	if worth, _ := v.value(end); worth != e.Value && !v.o.AsPrinted {
-		return fmt.Errorf("line ends at %d, which is worth (%s), not (%s)", end, scores(worth, v.t.Width()), scores(e.Value, v.t.Width()))
+	if values, _ := v.value(end); values != e.Value && !v.o.AsPrinted {
+		return fmt.Errorf("line ends at %d, which is values (%s), not (%s)", end, scores(values, v.t.Width()), scores(e.Value, v.t.Width()))
 	}
 	for k := range v.cut {
 		if !v.seen[k] {
@@ -366,7 +366,7 @@ func (v *verifier) done(e *trace.Event) error {
 		}
 	}
 	if *e.Stats != v.stats {
-		return fmt.Errorf("stats are %+v, the events say %+v", *e.Stats, v.stats)
+		return fmt.Errorf("stats are %+v, by the events %+v", *e.Stats, v.stats)
 	}
 	return nil
 }

@@ -198,8 +198,8 @@ func TestChainsSound(t *testing.T) {
 	}
 }
 
-// TestChainsTell checks every event of every variant against the tree.
-func TestChainsTell(t *testing.T) {
+// TestChainCertificates checks every event of every variant against the tree.
+func TestChainCertificates(t *testing.T) {
 	n := *chainTrees / 30
 	if testing.Short() {
 		n /= 10
@@ -223,9 +223,9 @@ func TestChainsTell(t *testing.T) {
 	}
 }
 
-// TestPrintedTells checks that the printed procedures report only bounds that
+// TestPrintedCertificates checks that the printed procedures report only bounds that
 // hold, apart from the zeros that they use as bounds.
-func TestPrintedTells(t *testing.T) {
+func TestPrintedCertificates(t *testing.T) {
 	a, _ := Find("speculative")
 	o := Options{AsPrinted: true}
 	for seed := range uint64(500) {

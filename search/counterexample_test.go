@@ -60,7 +60,7 @@ func TestCounterexample(t *testing.T) {
 			tree := found.Tree
 			res, err := a.Run(context.Background(), OnTree(tree, 0), u.o, nil)
 			if err != nil || res.Truth.Agrees || res.Value != found.Value || res.Truth.Value != found.Truth {
-				t.Errorf("%v: Run says %v, truth %v, %v; want %v and %v, which differ:\n%s", u, res.Value, res.Truth, err, found.Value, found.Truth, tree.Text())
+				t.Errorf("%v: Run returns %v, truth %v, %v; want %v and %v, which differ:\n%s", u, res.Value, res.Truth, err, found.Value, found.Truth, tree.Text())
 			}
 			if tree.Len() > fewest[i] {
 				t.Errorf("%v: %d nodes, want %d:\n%s", u, tree.Len(), fewest[i], tree.Text())
@@ -277,7 +277,7 @@ func TestCounterexampleCancelled(t *testing.T) {
 	}
 }
 
-func TestCounterexampleRefused(t *testing.T) {
+func TestCounterexampleRejects(t *testing.T) {
 	with := func(change func(*TrialSize)) TrialSize {
 		s := korfSize
 		change(&s)

@@ -54,7 +54,7 @@ func TestDiscreteSideCondition(t *testing.T) {
 	bounds := trees.Points(5, 3, 0)
 	d := Discrete{Players: 3, MaxSum: 10 * trees.Unit, Delta: trees.Unit}
 	if !d.Prune(&bounds, nil, nil) {
-		t.Error("Discrete.Prune(5, 3, 0) = false, want true: nobody can share 6 + 4 + 1 of 10")
+		t.Error("Discrete.Prune(5, 3, 0) = false, want true: 6 + 4 + 1 exceeds 10")
 	}
 	var results []trees.Vector
 	for _, last := range []trees.Vector{trees.Points(0, 0, 0), trees.Points(0, 0, 10)} {

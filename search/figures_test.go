@@ -120,7 +120,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	for id := range claims {
-		t.Errorf("claims.json speaks of %s, which is no figure", id)
+		t.Errorf("claims.json has claims about %s, which is no figure", id)
 	}
 	for _, op := range slices.Sorted(maps.Keys(checked)) {
 		t.Logf("%3d %s", checked[op], op)

@@ -38,7 +38,7 @@ func TestCounterValuesOfKorf(t *testing.T) {
 		t.Errorf("CounterValues: f = %v, want more than 5 for player 3, at most 1 for player 2, and a sum of 9", v)
 	}
 	if found.Value != trees.Points(5, 2, 2) || found.Truth != trees.Points(6, 1, 2) {
-		t.Errorf("CounterValues: deep says %v, max^n %v; want (5,2,2) and (6,1,2)", found.Value, found.Truth)
+		t.Errorf("CounterValues: deep %v, max^n %v; want (5,2,2) and (6,1,2)", found.Value, found.Truth)
 	}
 }
 

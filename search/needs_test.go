@@ -8,9 +8,9 @@ import (
 	"espalier/trees"
 )
 
-// TestRefusals checks that a run that is not possible is rejected before it
+// TestCheckRejects checks that a run that is not possible is rejected before it
 // starts, with the place and what would be right.
-func TestRefusals(t *testing.T) {
+func TestCheckRejects(t *testing.T) {
 	const (
 		sum     = "players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"
 		noSum   = "players 3 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"
@@ -25,7 +25,7 @@ func TestRefusals(t *testing.T) {
 		id, tree string
 		o        Options
 		path     string // empty: not rejected
-		says     string
+		message  string
 	}{
 		{"maxn", sum, Options{}, "", ""},
 		{"maxn", minimax, Options{}, "algorithm", "kind maxn"},
@@ -79,14 +79,14 @@ func TestRefusals(t *testing.T) {
 			continue
 		}
 		var refused *RefusedError
-		if !errors.As(err, &refused) || refused.Path != tc.path || !strings.Contains(refused.Message, tc.says) {
-			t.Errorf("%s.Check(%s, %+v) = %v, want a refusal at %s that says %q", tc.id, tc.tree, tc.o, err, tc.path, tc.says)
+		if !errors.As(err, &refused) || refused.Path != tc.path || !strings.Contains(refused.Message, tc.message) {
+			t.Errorf("%s.Check(%s, %+v) = %v, want an error at %s with %q", tc.id, tc.tree, tc.o, err, tc.path, tc.message)
 		}
 	}
 }
 
-// TestGeneratedRefusals: an implicit tree has no nodes to start at, and no static values.
-func TestGeneratedRefusals(t *testing.T) {
+// TestGeneratedRejects: an implicit tree has no nodes to start at, and no static values.
+func TestGeneratedRejects(t *testing.T) {
 	p := yardstickProblem(t)
 	a, _ := Find("maxn")
 	for _, tc := range []struct {

@@ -62,18 +62,18 @@ func TestEnough(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for heard := range 12 {
+		for before := range 12 {
 			p, _ := Generated(g)
 			var types []trace.Type
 			got, err := a.Run(context.Background(), p, Options{}, func(e *trace.Event) {
 				types = append(types, e.Type)
-				e.Enough = len(types) > heard
+				e.Enough = len(types) > before
 			})
 			if err != nil || got.Value != want.Value || got.Stats != want.Stats {
-				t.Fatalf("%s after %d events: %v %v %v, want %v %v", a.ID, heard, got.Value, got.Stats, err, want.Value, want.Stats)
+				t.Fatalf("%s after %d events: %v %v %v, want %v %v", a.ID, before, got.Value, got.Stats, err, want.Value, want.Stats)
 			}
-			if len(types) != heard+2 || types[len(types)-1] != trace.Done {
-				t.Fatalf("%s heard %v after it had enough of %d", a.ID, types, heard+1)
+			if len(types) != before+2 || types[len(types)-1] != trace.Done {
+				t.Fatalf("%s: the observer got %v after it set Enough at event %d", a.ID, types, before+1)
 			}
 		}
 	}

@@ -47,10 +47,10 @@ func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.
 // The smallest trees on which the printed procedures fail, found by search and
 // shrinking.
 var printedExhibits = []struct {
-	what, text string
-	o          Options
-	want, says trees.Vector
-	nodes      int
+	what, text    string
+	o             Options
+	want, printed trees.Vector
+	nodes         int
 }{
 	{"the root itself comes back NIL",
 		"players 3 maxsum 1 1[ 2[ (0,1,0) ] ]",
@@ -70,8 +70,8 @@ func TestPrintedFails(t *testing.T) {
 			t.Errorf("%s: %d nodes, want %d", c.what, tree.Len(), c.nodes)
 		}
 		res := runOn(t, "speculative", OnTree(tree, 0), c.o)
-		if res.Value != c.says || res.Truth.Value != c.want || res.Truth.Agrees {
-			t.Errorf("%s: as printed = (%s), max^n (%s); want (%s), (%s)", c.what, scores(res.Value, 3), scores(res.Truth.Value, 3), scores(c.says, 3), scores(c.want, 3))
+		if res.Value != c.printed || res.Truth.Value != c.want || res.Truth.Agrees {
+			t.Errorf("%s: as printed = (%s), max^n (%s); want (%s), (%s)", c.what, scores(res.Value, 3), scores(res.Truth.Value, 3), scores(c.printed, 3), scores(c.want, 3))
 		}
 		c.o.AsPrinted = false
 		if res := runOn(t, "speculative", OnTree(tree, 0), c.o); res.Value != c.want {
@@ -172,7 +172,7 @@ func TestFigure6(t *testing.T) {
 				}
 			}
 			if e.Type == trace.Exit && e.Exact && tree.Name(int(e.Node)) == "(a)" && c.again == "" {
-				t.Errorf("figure 6: (a) with a cut child below is said to be exact")
+				t.Errorf("figure 6: (a) with a cut child below is marked exact")
 			}
 		}
 		if got := strings.Join(again, " "); got != c.again {
@@ -181,8 +181,8 @@ func TestFigure6(t *testing.T) {
 	}
 }
 
-// TestPrintedIsCaught checks that the random tests would find both errors.
-func TestPrintedIsCaught(t *testing.T) {
+// TestPrintedFailuresAreFound checks that the random tests would find both errors.
+func TestPrintedFailuresAreFound(t *testing.T) {
 	for _, o := range []Options{{AsPrinted: true}, {AsPrinted: true, Table: true}} {
 		wrong := 0
 		for seed := range 1_000 {

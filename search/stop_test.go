@@ -40,7 +40,7 @@ func TestCancel(t *testing.T) {
 				t.Errorf("%s (watched: %v) ended %v after it was cancelled", a.ID, watched, took)
 			}
 			if last == trace.Failed || last == trace.Done {
-				t.Errorf("%s, cancelled, told %s", a.ID, last)
+				t.Errorf("%s, cancelled, emitted %s", a.ID, last)
 			}
 			p, _ = Generated(g)
 		}
@@ -68,7 +68,7 @@ func TestNodeLimit(t *testing.T) {
 			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, r.maxNodes)
 		}
 		if watched && (last.Type != trace.Failed || last.Detail != err.Error()) {
-			t.Errorf("the last event is %s %q, want an error that says %q", last.Type, last.Detail, err)
+			t.Errorf("the last event is %s %q, want an error with %q", last.Type, last.Detail, err)
 		}
 	}
 }

@@ -88,20 +88,20 @@ func NewTable(players int, outcomes, values []trees.Vector) *Table {
 }
 
 func (t *Table) rank() {
-	worth := make([]trees.Score, len(t.Rows))
+	scores := make([]trees.Score, len(t.Rows))
 	for p := range t.players {
 		for i := range t.Rows {
-			worth[i] = t.Rows[i].Value[p]
+			scores[i] = t.Rows[i].Value[p]
 		}
-		slices.Sort(worth)
-		ranks := slices.Compact(worth)
+		slices.Sort(scores)
+		ranks := slices.Compact(scores)
 		for i := range t.Rows {
 			t.Rows[i].Rank[p], _ = slices.BinarySearch(ranks, t.Rows[i].Value[p])
 		}
 		if len(ranks) > 0 {
 			t.lowest[p] = ranks[0]
 		}
-		worth = worth[:len(t.Rows)]
+		scores = scores[:len(t.Rows)]
 	}
 }
 

@@ -21,7 +21,7 @@ func inTurn(seed uint64) *trees.Tree {
 // Table 1 of 2005: three tricks among three players who bid 1, 1, 2.
 func spades() *Table {
 	bids := []int{1, 1, 2}
-	var tricks, worth []trees.Vector
+	var tricks, utilities []trees.Vector
 	for x := range 4 {
 		for y := range 4 - x {
 			took := []int{x, y, 3 - x - y}
@@ -37,10 +37,10 @@ func spades() *Table {
 					v[p] = trees.Score(10*bids[p]-(took[p]-bids[p])+3*missed) * trees.Unit
 				}
 			}
-			tricks, worth = append(tricks, trees.Points(took...)), append(worth, v)
+			tricks, utilities = append(tricks, trees.Points(took...)), append(utilities, v)
 		}
 	}
-	return NewTable(3, tricks, worth)
+	return NewTable(3, tricks, utilities)
 }
 
 func TestTable1(t *testing.T) {
@@ -147,12 +147,12 @@ func TestTableSavesNodes(t *testing.T) {
 	}
 }
 
-func TestChainRefusals(t *testing.T) {
+func TestChainRejects(t *testing.T) {
 	unknown := "players 3 maxsum 4 1[ a: (1,1,1)  b: ? ]"
 	for _, c := range []struct {
-		text, id   string
-		o          Options
-		path, says string
+		text, id      string
+		o             Options
+		path, message string
 	}{
 		{"players 3 maxsum 4 1[ (1,1,1) ]", "lastbranch", Options{Discrete: true}, "options.discrete", "delta"},
 		{"players 3 maxsum 4 delta 1 1[ (1,1,1) (1.5,1,1) ]", "speculative", Options{Discrete: true}, "tree.delta", "make delta 0.5"},
@@ -166,8 +166,8 @@ func TestChainRefusals(t *testing.T) {
 		a, _ := Find(c.id)
 		_, err := a.Run(context.Background(), OnTree(read(t, c.text), 0), c.o, nil)
 		var refused *RefusedError
-		if !errors.As(err, &refused) || refused.Path != c.path || !strings.Contains(refused.Message, c.says) {
-			t.Errorf("%s %+v on %s = %v, want a refusal at %s that says %q", c.id, c.o, c.text, err, c.path, c.says)
+		if !errors.As(err, &refused) || refused.Path != c.path || !strings.Contains(refused.Message, c.message) {
+			t.Errorf("%s %+v on %s = %v, want an error at %s with %q", c.id, c.o, c.text, err, c.path, c.message)
 		}
 	}
 	a, _ := Find("speculative")

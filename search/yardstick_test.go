@@ -125,10 +125,10 @@ func bestCase(t *testing.T, b, depth int) *trees.Tree {
 	return tree
 }
 
-// TestWatchingChangesNothing checks that an observed run of an implicit tree
+// TestObserverChangesNothing checks that an observed run of an implicit tree
 // visits the same nodes and finds the same value, and that its line ends at
 // the value's leaf.
-func TestWatchingChangesNothing(t *testing.T) {
+func TestObserverChangesNothing(t *testing.T) {
 	g := yardstick
 	g.Depth = 6
 	for _, a := range All() {

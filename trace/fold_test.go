@@ -63,7 +63,7 @@ func (f *referenceFold) apply(e *Event) {
 	}
 }
 
-func TestFoldAgainstModel(t *testing.T) {
+func TestFoldAgainstReference(t *testing.T) {
 	for seed := range uint64(60) {
 		tree, events := randomRun(seed)
 		shown := make([]bool, tree.Len())
@@ -77,14 +77,14 @@ func TestFoldAgainstModel(t *testing.T) {
 		for i := range events {
 			e := &events[i]
 			model.apply(e)
-			told := map[int]bool{}
+			changed := map[int]bool{}
 			fold.Apply(e, func(n int, s NodeState) {
-				if told[n] {
-					t.Errorf("run %d, event %d: node %d told twice", seed, i, n)
+				if changed[n] {
+					t.Errorf("run %d, event %d: node %d changed twice", seed, i, n)
 				}
-				told[n] = true
+				changed[n] = true
 				if mirror[n] == s {
-					t.Errorf("run %d, event %d: node %d told without a change", seed, i, n)
+					t.Errorf("run %d, event %d: change called for node %d without a change", seed, i, n)
 				}
 				mirror[n] = s
 			})
@@ -94,7 +94,7 @@ func TestFoldAgainstModel(t *testing.T) {
 					want = NodeState{}
 				}
 				if got != mirror[n] {
-					t.Fatalf("run %d, event %d: State(%d) = %+v, told %+v", seed, i, n, got, mirror[n])
+					t.Fatalf("run %d, event %d: State(%d) = %+v, last change %+v", seed, i, n, got, mirror[n])
 				}
 				got.Text = ""
 				if got != want {

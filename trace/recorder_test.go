@@ -17,7 +17,7 @@ func record(events []Event, cap int, b *Budget) *Recorder {
 	return r
 }
 
-func TestRecorderGivesBackWhatItSaw(t *testing.T) {
+func TestRecorderReturnsEvents(t *testing.T) {
 	for seed := range uint64(60) {
 		_, events := randomRun(seed)
 		if seed%2 == 0 {
@@ -90,9 +90,9 @@ func TestPackHasRoomForMoreTypes(t *testing.T) {
 	}
 }
 
-// TestRecorderGivesBackEveryType records each type after an event at the same
+// TestRecorderReturnsEveryType records each type after an event at the same
 // node and after one at another node, which are packed differently.
-func TestRecorderGivesBackEveryType(t *testing.T) {
+func TestRecorderReturnsEveryType(t *testing.T) {
 	long := everyEvent()[0]
 	long.Type, long.Node, long.Detail = Failed, 5, strings.Repeat("the value is unknown ", 10_000)
 	for _, e := range append(everyEvent(), long) {
@@ -118,22 +118,22 @@ func TestRecorderGivesBackEveryType(t *testing.T) {
 }
 
 func TestRecorderBounds(t *testing.T) {
-	type inForce struct {
+	type nodeBounds struct {
 		bounds      [trees.MaxPlayers]Bound
 		alpha, beta trees.Opt
 	}
 	for seed := range uint64(40) {
 		_, events := randomRun(seed)
 		r := record(events, MaxRecorded, nil)
-		told := map[int32]inForce{}
+		boundsByNode := map[int32]nodeBounds{}
 		for i, e := range events {
 			if e.Type == Enter || e.Type == Backup {
-				told[e.Node] = inForce{e.Bounds, e.Alpha, e.Beta}
+				boundsByNode[e.Node] = nodeBounds{e.Bounds, e.Alpha, e.Beta}
 			}
-			var got inForce
+			var got nodeBounds
 			var ok bool
 			got.bounds, got.alpha, got.beta, ok = r.Bounds(i)
-			if want, known := told[e.Node]; ok != known || ok && got != want {
+			if want, known := boundsByNode[e.Node]; ok != known || ok && got != want {
 				t.Fatalf("run %d: Bounds(%d) = %+v %v, want %+v %v", seed, i, got, ok, want, known)
 			}
 		}
@@ -156,7 +156,7 @@ func TestRecorderStopsAtItsCap(t *testing.T) {
 	}
 }
 
-func TestBudgetIsSharedAndComesBack(t *testing.T) {
+func TestBudgetIsSharedAndReleased(t *testing.T) {
 	_, events := randomRun(3)
 	long := make([]Event, 0, 50*len(events))
 	for range 50 {

@@ -74,9 +74,9 @@ func b2i(x bool) int {
 	return 0
 }
 
-// TestSentencesReadWell explains arbitrary events, with a tree and without
+// TestSentencesAreWellFormed explains arbitrary events, with a tree and without
 // one.
-func TestSentencesReadWell(t *testing.T) {
+func TestSentencesAreWellFormed(t *testing.T) {
 	for seed := range uint64(40) {
 		tree, events := randomRun(seed)
 		for i := range events {

@@ -196,7 +196,7 @@ func (m *merger) unplaced(i int32) bool {
 	return int(i) < len(m.nodes) && m.nodes[i].parent == none && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
 }
 
-// neighbours says where nodes are inserted into a list of children: next to
+// neighbours holds where nodes are inserted into a list of children: next to
 // nodes that are in it.
 type neighbours struct {
 	stands []bool
@@ -295,8 +295,7 @@ func (m *merger) checkConnected() {
 }
 
 // retypeNodes turns nodes that lost their last child into leaves, and leaves
-// that got children into inner nodes, where the change does not say what they
-// become.
+// that got children into inner nodes, unless the change sets their fields.
 func (m *merger) retypeNodes() {
 	m.readPlyMovers(m.d.tree, none)
 	sameKind := m.Kind == m.d.tree.Kind

@@ -113,6 +113,6 @@ func TestCommentsStayWithTheirNodes(t *testing.T) {
 		}
 	}
 	if edits < 500 {
-		t.Errorf("%d edits kept comments; that is too few to say anything", edits)
+		t.Errorf("%d edits kept comments; too few for the test", edits)
 	}
 }

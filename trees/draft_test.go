@@ -41,7 +41,7 @@ func draftOf(t *testing.T, text string) *trees.Draft {
 // line returns the draft's tree on one line.
 func line(d *trees.Draft) string { return strings.Join(strings.Fields(d.Tree().Text()), " ") }
 
-func TestEditsMakeKorfsFigure(t *testing.T) {
+func TestEditsBuildKorfsFigure(t *testing.T) {
 	d := edited(t, trees.EmptyDraft(),
 		`{"op":"child","node":1}`,
 		`{"op":"sibling","node":2}`,

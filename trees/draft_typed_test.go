@@ -13,7 +13,7 @@ func typing(text string) string {
 }
 
 // A typed text is kept with its comments as long as it describes the tree.
-func TestTypedStaysWhileItSaysTheTree(t *testing.T) {
+func TestTypedStaysWhileItMatchesTheTree(t *testing.T) {
 	const text = "players 3 # three of them\n1[ é🎲: (5,2,2)\n  (1,2,3) ]"
 	quoted := strings.Replace(text, "é🎲", `"é🎲"`, 1)
 	d := edited(t, trees.EmptyDraft(), typing(quoted))
@@ -144,7 +144,7 @@ func TestTypedBreaksLimits(t *testing.T) {
 	}
 }
 
-func TestTextTooLongIsRefused(t *testing.T) {
+func TestTextTooLongIsRejected(t *testing.T) {
 	e, err := trees.ReadEdit([]byte(typing(strings.Repeat("#", 10_000_000))))
 	if err != nil {
 		t.Fatal(err)
@@ -155,9 +155,9 @@ func TestTextTooLongIsRefused(t *testing.T) {
 	}
 }
 
-// An edit of the picture generates the text again. The summary says that what
-// the typed text contained is in the history.
-func TestEditSaysWhatTheTextLoses(t *testing.T) {
+// An edit of the picture generates the text again. The summary mentions that
+// the typed text is in the history.
+func TestSummaryNamesLostText(t *testing.T) {
 	for text, want := range map[string]string{
 		`players 2 1[ (1,2) ] # mind the tie`: "1 child added below the root",
 		`players 2 "a \"#\" b": 1[ (1,2) ]`:   `1 child added below a "#" b`,

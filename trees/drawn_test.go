@@ -96,7 +96,7 @@ func TestDrawnPrefersTheTop(t *testing.T) {
 		}
 	}
 	if deepest > highest+1 {
-		t.Errorf("level %d is drawn while a silhouette stands on level %d", deepest, highest)
+		t.Errorf("level %d is drawn while a collapsed entry is on level %d", deepest, highest)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestDrawnOpensWideFamilies(t *testing.T) {
 	covers(t, tree, s)
 	for i, n := range s.Node {
 		if n == 3000 && s.Hidden[i] != 0 {
-			t.Errorf("node 3000 was opened and is a silhouette of %d nodes", s.Hidden[i])
+			t.Errorf("node 3000 was opened and is a collapsed entry of %d nodes", s.Hidden[i])
 		}
 	}
 }
@@ -176,9 +176,9 @@ func drawnRuns(s *Shown) string {
 	return strings.TrimSpace(b.String())
 }
 
-// TestDrawnOpensBrothers opens the collapsed runs of many siblings one after
+// TestDrawnOpensSiblings opens the collapsed runs of many siblings one after
 // the other. What was opened before stays while there is room.
-func TestDrawnOpensBrothers(t *testing.T) {
+func TestDrawnOpensSiblings(t *testing.T) {
 	tree := grownTree(t, func(way []int) int {
 		if len(way) == 0 {
 			return 1600
@@ -233,15 +233,15 @@ func TestDrawnOpensWhatIsClicked(t *testing.T) {
 			s = DrawnFor(tree, &wish)
 			covers(t, tree, s)
 			if kids := tree.Kids(click); !s.Full(click) || len(kids) > 0 && !s.Has(int(kids[0])) {
-				t.Fatalf("seed %d: silhouette %d was opened last, and is not open in the picture by %v", seed, click, wish)
+				t.Fatalf("seed %d: entry %d was opened last, and is not open in the picture by %v", seed, click, wish)
 			}
 		}
 	}
 }
 
-// TestDrawnForWishedOften names one node many times, which must cost no more
+// TestDrawnForRepeatedNodes names one node many times, which must cost no more
 // than once.
-func TestDrawnForWishedOften(t *testing.T) {
+func TestDrawnForRepeatedNodes(t *testing.T) {
 	tree := chain(t, 4090)
 	one := &Wish{Opened: []int{4000}}
 	many := &Wish{Opened: slices.Repeat(one.Opened, 10_000)}

@@ -75,7 +75,7 @@ func TestDualTwice(t *testing.T) {
 	}
 }
 
-func TestDualRefuses(t *testing.T) {
+func TestDualRejects(t *testing.T) {
 	for _, tc := range []struct{ text, path string }{
 		{"players 3 1[(1,2,3)]", "maxp"},
 		{"kind minimax max[1 2]", "kind"},

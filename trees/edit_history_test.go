@@ -11,7 +11,7 @@ import (
 // A history as the server stores it: users edit the newest draft, send texts
 // typed on an older one, undo any revision, and redo it. Every draft must be
 // valid, and be reproduced by its changes.
-func TestHistoriesStayWhole(t *testing.T) {
+func TestHistoriesStayValid(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 20))
 	rounds, texts, undos, conflicts := 40, 0, 0, 0
 	if raceDetector {

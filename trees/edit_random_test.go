@@ -121,7 +121,7 @@ func try(t *testing.T, d *trees.Draft, src string) *trees.Draft {
 		return nil
 	}
 	if a.Words == "" {
-		t.Fatalf("Apply(%s) says nothing", src)
+		t.Fatalf("Apply(%s) has no summary", src)
 	}
 	wantWhole(t, a.Draft)
 	for _, id := range a.Created {
@@ -158,7 +158,7 @@ func wantWhole(t *testing.T, d *trees.Draft) {
 			t.Fatalf("Find(%d) = %d, %v, want %d", id, at, ok, n)
 		}
 		if leaf := tree.End(n) == n+1; leaf != tree.IsLeaf(n) {
-			t.Fatalf("node %d of %s is a leaf %v, but its range says %v", n, doc, tree.IsLeaf(n), leaf)
+			t.Fatalf("node %d of %s is a leaf %v, but by its range %v", n, doc, tree.IsLeaf(n), leaf)
 		}
 	}
 	checked, err := d.Checked()
@@ -298,7 +298,7 @@ func TestUndoAfterOthersEdits(t *testing.T) {
 		}
 		wantWhole(t, later)
 		if got, want := byID(later), byID(undone); got != want || later.Notes() != undone.Notes() {
-			t.Fatalf("MergeLater gives\n%s\nwant what Merge gives, but for the order of brothers\n%s", content(later), content(undone))
+			t.Fatalf("MergeLater returns\n%s\nwant the result of Merge, except for the order of siblings\n%s", content(later), content(undone))
 		}
 		alone, err := d0.Merge(b)
 		if err != nil {

@@ -8,11 +8,11 @@ func (w *editState) set() {
 	if len(w.e.fields) == 0 {
 		w.fail("edit", "the edit set needs a field to set: %s", joinWords(setKeys))
 	}
-	var said []string
+	var parts []string
 	for _, f := range w.e.fields {
-		said = append(said, w.setField(f, nodes))
+		parts = append(parts, w.setField(f, nodes))
 	}
-	w.setSummary("%s", joinWords(said))
+	w.setSummary("%s", joinWords(parts))
 }
 
 // setField sets one field of the nodes and returns a summary.

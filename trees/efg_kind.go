@@ -10,13 +10,13 @@ import (
 func (r *efgReader) kind() {
 	h := r.b.Header()
 	values := r.b.t.vectors // values of the leaves; no other vectors exist yet
-	said := r.header()
+	stated := r.header()
 	opposed, paid := h.Players == 2, false
 	for i := range values {
 		opposed = opposed && values[i].Sum(h.Players) == 0
 		paid = paid || values[i] != Vector{}
 	}
-	if opposed && (paid || said != nil && said.Kind == Minimax) {
+	if opposed && (paid || stated != nil && stated.Kind == Minimax) {
 		h.Kind = Minimax
 		for i := range values {
 			values[i][1] = 0
@@ -24,7 +24,7 @@ func (r *efgReader) kind() {
 	} else {
 		r.refuseNegative()
 	}
-	r.restore(said)
+	r.restore(stated)
 }
 
 // refuseNegative reports a payoff below 0 as an error.

@@ -15,7 +15,7 @@ func readEFG(src string) (*trees.Tree, error) {
 	return t, err
 }
 
-func TestRefusedEFG(t *testing.T) { testRefused(t, "ReadEFG", readEFG, refusedEFG) }
+func TestRejectedEFG(t *testing.T) { testRefused(t, "ReadEFG", readEFG, refusedEFG) }
 
 // manyFractions returns moves that pay fractions with long denominators
 // without common factors.

@@ -63,28 +63,28 @@ func (l *nameList) remark(of string) string {
 // tree.
 func (r *efgReader) remarks() []string {
 	s := &r.names
-	var said []string
+	var sentences []string
 	if strings.TrimSpace(s.comment) != "" {
-		said = append(said, "The comment of the file: "+s.comment)
+		sentences = append(sentences, "The comment of the file: "+s.comment)
 	}
 	if s.unused != "" {
-		said = append(said, "The header in the comment is not used: "+s.unused+".")
+		sentences = append(sentences, "The header in the comment is not used: "+s.unused+".")
 	}
 	if names := s.playersNamed(); names != "" {
-		said = append(said, "A tree numbers its players; their names are left out: "+names+".")
+		sentences = append(sentences, "A tree numbers its players; their names are left out: "+names+".")
 	}
 	for _, l := range []struct {
 		list *nameList
 		of   string
 	}{{&s.actions, "actions"}, {&s.infosets, "information sets"}, {&s.outcomes, "outcomes"}} {
 		if l.list.names > 0 {
-			said = append(said, l.list.remark(l.of))
+			sentences = append(sentences, l.list.remark(l.of))
 		}
 	}
 	if s.most != "" {
-		said = append(said, "The file does not say what maxsum is; the scores of a leaf add up to "+s.most+" at most.")
+		sentences = append(sentences, "The file does not say what maxsum is; the scores of a leaf add up to "+s.most+" at most.")
 	}
-	return said
+	return sentences
 }
 
 // playersNamed lists the players' names, unless they are only numbers.

@@ -50,14 +50,14 @@ func shown(r rune) rune {
 	return r
 }
 
-func TestEFGSaysWhatItReplaces(t *testing.T) {
+func TestEFGReportsReplacedCharacters(t *testing.T) {
 	tree, err := trees.ReadJSON([]byte(`{"players":1,"root":{"label":"a\u0000b\tc","value":[1]}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	file, err := tree.EFG()
 	if err != nil || !strings.Contains(file, "t \"a\uFFFDb\tc\" 1") || !strings.Contains(file, "no place for it: the control characters in the label of 1 node.") {
-		t.Errorf("EFG = %q, %v, want the character replaced, and this said", file, err)
+		t.Errorf("EFG = %q, %v, want the character replaced, and a remark of it", file, err)
 	}
 }
 
@@ -251,7 +251,7 @@ t "" 3 "Outcome 3" { 0, 0 }
 	}
 }
 
-func TestEFGSaysWhatItDoesNotHold(t *testing.T) {
+func TestEFGReportsLostFields(t *testing.T) {
 	tree, err := trees.ReadText(`players 2 maxsum 5 1{low (0,0)}[ 2{up (5,5) static (1,1)}[ (1,2)|(2,1) ] 2(3,2) chosen 1(0,0) ]`)
 	if err != nil {
 		t.Fatal(err)
@@ -269,7 +269,7 @@ Not in this file, which has no place for it: the bounds of 2 nodes, the static v
 	}
 }
 
-func TestEFGRefused(t *testing.T) {
+func TestEFGRejected(t *testing.T) {
 	for _, c := range []refusal{
 		{`kind path [ +1 . ]`, "kind: a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can"},
 		{`players 2 1[ a: 2[ (1,2) ? ] ]`, "root.children[0].children[1].value: the value of a.2 is unknown, and a Gambit file needs a payoff for every player; give it a value"},

@@ -5,9 +5,8 @@ import (
 	"errors"
 )
 
-// An ErrorKind is what a caller must know of an error to answer it: whose
-// fault it is, and whether another attempt makes sense. Every package may use
-// the kinds for its own errors.
+// An ErrorKind is the class of an error: who caused it, and whether another
+// attempt makes sense. Every package may use the kinds for its own errors.
 type ErrorKind uint8
 
 const (

@@ -33,7 +33,6 @@ type Figure struct {
 	// Companion is another figure whose tree illustrates this one, which has
 	// no tree of its own: the run that a decision space or a listing is about.
 	// Nil if there is none.
-	// Nil if there is none.
 	Companion *Figure
 	// Variants are further trees of the same figure. FindFigure finds them;
 	// Figures does not list them.
@@ -140,8 +139,8 @@ const (
 // A Table is a printed table. Cells are as printed.
 type Table struct {
 	View string `json:"view,omitempty"` // one of the View constants
-	// Computed names the calculation of the columns that are computed beside
-	// the printed ones, as search.ComputedColumns knows it; "": none.
+	// Computed names the calculation of the computed columns; see
+	// search.ComputedColumns. "": none.
 	Computed string `json:"computed,omitempty"`
 	// Uncomputed is a sentence for the page: which part of the table cannot be
 	// computed, and why. Empty if there is none.
@@ -171,7 +170,7 @@ type SpacePoint struct {
 	Chosen bool // the point is not from the paper
 }
 
-// A Board is a chess position and what the figure says of it.
+// A Board is a chess position with the figure's verdict.
 type Board struct {
 	FEN     string `json:"fen"`
 	Verdict string `json:"verdict"`

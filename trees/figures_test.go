@@ -28,7 +28,7 @@ func TestFiguresLoad(t *testing.T) {
 	for _, p := range Papers() {
 		got = append(got, p.Key)
 		if p.Short == "" || p.Citation == "" || len(p.Figures) == 0 {
-			t.Errorf("paper %s says too little: %+v", p.Key, p)
+			t.Errorf("paper %s is incomplete: %+v", p.Key, p)
 		}
 	}
 	if !slices.Equal(got, want) {
@@ -44,7 +44,7 @@ func everyFigure() (list []*Figure) {
 	return list
 }
 
-func TestFiguresAreWhole(t *testing.T) {
+func TestFiguresAreComplete(t *testing.T) {
 	kinds := []string{FigureTree, FigureGeneric, FigureTable, FigureSpace, FigureCode}
 	for _, f := range everyFigure() {
 		if g, ok := FindFigure(f.ID); !ok || g != f {
@@ -91,16 +91,16 @@ func TestFigureTexts(t *testing.T) {
 		for _, text := range texts {
 			for _, bad := range []string{">=", "<=", "verify", "OCR", "filler", "seed text", "corpora"} {
 				if strings.Contains(text, bad) {
-					t.Errorf("%s: %q stands in %q", f.ID, bad, text)
+					t.Errorf("%s: %q is in %q", f.ID, bad, text)
 				}
 			}
 		}
 	}
 }
 
-// TestFigureTreesAreKnown checks that every leaf of a figure has a value and
+// TestFigureTreesHaveValues checks that every leaf of a figure has a value and
 // that names of nodes are unique.
-func TestFigureTreesAreKnown(t *testing.T) {
+func TestFigureTreesHaveValues(t *testing.T) {
 	for _, f := range everyFigure() {
 		if f.Tree == nil {
 			continue

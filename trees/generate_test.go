@@ -141,7 +141,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func TestGeneratorRefuses(t *testing.T) {
+func TestGeneratorRejects(t *testing.T) {
 	good := trees.Generator{Kind: trees.H32, Branching: 4, Depth: 3, Players: 3, MaxSum: 100, Seed: 1}
 	for _, c := range []struct {
 		change func(g *trees.Generator)

@@ -59,7 +59,7 @@ func (t drawnTree) mirrored() (m drawnTree, old []int32) {
 
 const eps = 1e-6
 
-func TestLayoutKeepsItsDemands(t *testing.T) {
+func TestLayoutKeepsItsConstraints(t *testing.T) {
 	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		tree := randomDrawn(r, 1+r.IntN(120), 1+r.IntN(6))
@@ -103,7 +103,7 @@ func TestLayoutIsSymmetric(t *testing.T) {
 }
 
 func TestLayoutOfEqualSubtreesIsEqual(t *testing.T) {
-	// Three siblings with two leaves each stand at equal distances.
+	// Three siblings with two leaves each are at equal distances.
 	parent := []int32{-1, 0, 1, 1, 0, 4, 4, 0, 7, 7}
 	b := Boxes{Gap: 10, Left: make([]float64, 10), Right: make([]float64, 10)}
 	for v := range parent {

@@ -18,14 +18,14 @@ func Material(fen string) (int, error) {
 		if c == '/' || (c >= '1' && c <= '8') {
 			continue
 		}
-		worth, ok := pieceValues[toLower(c)]
+		value, ok := pieceValues[toLower(c)]
 		if !ok {
 			return 0, fmt.Errorf("%q is no piece of a chess position", c)
 		}
 		if c != toLower(c) {
-			sum += worth
+			sum += value
 		} else {
-			sum -= worth
+			sum -= value
 		}
 	}
 	return sum, nil

@@ -204,7 +204,7 @@ func (r *textReader) children(id int, n *Node) {
 	}
 }
 
-// leaf reads a leaf, if one stands here:
+// leaf reads a leaf, if one comes next:
 //
 //	value          value|value…      only value
 //	?              ? of value|…      value of value|…

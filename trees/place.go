@@ -29,7 +29,7 @@ func (t *Tree) indexOf(n int) int {
 		return index
 	}
 	index := 0
-	for brother := t.Parent(n) + 1; brother != n; brother = t.End(brother) {
+	for sibling := t.Parent(n) + 1; sibling != n; sibling = t.End(sibling) {
 		index++
 	}
 	return index

@@ -39,7 +39,7 @@ func wantSpans(t *testing.T, tree *trees.Tree, text string, spans []int32) {
 		}
 		at, _ := a.Draft.Find(a.Created[0])
 		if got, want := subtree(a.Draft.Tree(), at), subtree(tree, n); got != want {
-			t.Fatalf("node %d of %q is %q, which says\n%s\nwant\n%s", n, text, part, got, want)
+			t.Fatalf("node %d of %q is %q, which is\n%s\nwant\n%s", n, text, part, got, want)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func TestTakeaway(t *testing.T) {
 	}
 }
 
-func TestTakeawayRefusals(t *testing.T) {
+func TestTakeawayRejects(t *testing.T) {
 	_, err := trees.Generator{Kind: trees.Takeaway, Branching: trees.MaxPiles + 1, Depth: 12, Players: 3, MaxSum: 10}.Position()
 	if err == nil {
 		t.Errorf("%d piles = nil, want a refusal", trees.MaxPiles+1)

@@ -98,9 +98,9 @@ type Tree struct {
 }
 
 const (
-	flagUnknown uint8 = 1 << iota // the document says null
+	flagUnknown uint8 = 1 << iota // null in the document
 	flagChosen
-	flagOwnValue // value stands in the document beside the alternatives
+	flagOwnValue // the document has a value beside the alternatives
 )
 
 // Len returns the number of nodes.

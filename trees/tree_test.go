@@ -132,7 +132,7 @@ func TestCursorBounds(t *testing.T) {
 }
 
 // Errors that only a program can make, not a reader.
-func TestBuilderRefuses(t *testing.T) {
+func TestBuilderRejects(t *testing.T) {
 	one := trees.Points(1)
 	leaf := trees.Node{Value: &one}
 	for _, c := range []struct {

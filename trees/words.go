@@ -37,17 +37,17 @@ func joinWords(words []string) string {
 // unknownWord returns an error text: word is not one of those known, and which
 // one may be meant. what is a phrase: "a key of a node".
 func unknownWord(word, what string, known []string) string {
-	said := quoted(word) + " is not " + what
+	message := quoted(word) + " is not " + what
 	for _, k := range known {
 		if strings.EqualFold(word, k) {
-			return said + "; write it in lower case: " + quoted(k)
+			return message + "; write it in lower case: " + quoted(k)
 		}
 	}
 	nearest := slices.MinFunc(known, func(a, b string) int { return distance(word, a) - distance(word, b) })
 	if distance(word, nearest) <= max(1, len(nearest)/3) {
-		return said + "; did you mean " + quoted(nearest) + "?"
+		return message + "; did you mean " + quoted(nearest) + "?"
 	}
-	return said + "; there are " + joinWords(known)
+	return message + "; there are " + joinWords(known)
 }
 
 // distance returns the number of letters to insert, delete, change, or swap
