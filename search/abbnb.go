@@ -77,7 +77,7 @@ func (r *run) abbnb(f *frame, moves int) {
 			exact = r.cutABBnB(f, i)
 			break
 		}
-		r.abbnb(f.below, r.do(f, i))
+		r.abbnb(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if !f.below.known {
 			continue
@@ -97,7 +97,7 @@ func (r *run) abbnb(f *frame, moves int) {
 // own h_up, or maxsum less what the others are sure of. It does not change
 // while f is searched.
 func (r *run) stopScore(f *frame) trees.Score {
-	left := r.MaxSum.Score - r.lowBut(f, f.mover)
+	left := r.MaxSum.Score - r.lowExcept(f, f.mover)
 	bound := min(left, f.up[f.mover-1])
 	if prev := f.rivalParent(); prev != nil {
 		q := prev.mover - 1
@@ -106,9 +106,9 @@ func (r *run) stopScore(f *frame) trees.Score {
 	return bound
 }
 
-// lowBut returns the sum of the heuristic's least scores at f of all players
+// lowExcept returns the sum of the heuristic's least scores at f of all players
 // but one.
-func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
+func (r *run) lowExcept(f *frame, player int) (sum trees.Score) {
 	for n := range r.Players {
 		sum += f.low[n]
 	}
@@ -132,7 +132,7 @@ func (r *run) cutByLow(f *frame) bool {
 	if a == nil || !a.known {
 		return false
 	}
-	if a.value[a.mover-1]+r.lowBut(f, a.mover) < r.MaxSum.Score {
+	if a.value[a.mover-1]+r.lowExcept(f, a.mover) < r.MaxSum.Score {
 		return false
 	}
 	r.cut(f, 0, trace.ABBnB, r.MaxSum, r.withLow(f, a.term())...)
@@ -149,7 +149,7 @@ func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 	case own >= f.up[f.mover-1]:
 		r.cut(f, move, trace.BnBImmediate, trees.Some(f.up[f.mover-1]), f.term())
-	case own+r.lowBut(f, f.mover) >= sum:
+	case own+r.lowExcept(f, f.mover) >= sum:
 		r.cut(f, move, trace.ABBnB, r.MaxSum, r.withLow(f, f.term())...)
 	case prev.value[prev.mover-1]+own >= sum:
 		r.cut(f, move, trace.Shallow, r.MaxSum, prev.term(), f.term())

@@ -40,7 +40,7 @@ func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 		if i > 0 {
 			next = sum - f.value[p]
 		}
-		r.abbnbAsPrinted(f.below, r.do(f, i), next)
+		r.abbnbAsPrinted(f.below, r.play(f, i), next)
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {

@@ -60,7 +60,7 @@ func (r *run) maxValue(f *frame, moves int) {
 	for i := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
-		r.alphabeta(c, r.do(f, i))
+		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atMost = f.atMost && c.atMost
 		improved := i == 0 || c.value[0] > f.value[0]
@@ -86,7 +86,7 @@ func (r *run) minValue(f *frame, moves int) {
 	for i := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
-		r.alphabeta(c, r.do(f, i))
+		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atLeast = f.atLeast && c.atLeast
 		improved := i == 0 || c.value[0] < f.value[0]

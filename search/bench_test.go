@@ -89,7 +89,7 @@ func (r *run) maxnWithoutHooks(f *frame, moves int) {
 	}
 	p := f.mover - 1
 	for i := range moves {
-		r.maxnWithoutHooks(f.below, r.do(f, i))
+		r.maxnWithoutHooks(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if i == 0 || f.below.value[p] > f.value[p] {
 			r.take(f)

@@ -60,7 +60,7 @@ func (r *run) bnb(f *frame, moves int) {
 			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		r.bnb(f.below, r.do(f, i))
+		r.bnb(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if !f.below.known {
 			continue

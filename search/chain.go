@@ -109,8 +109,8 @@ func (s *chains) above(f *frame) *frame {
 	return nil
 }
 
-// passes reports whether the chain may continue beyond ancestor a.
-func (s *chains) passes(a *frame) bool {
+// extendsBeyond reports whether the chain may continue beyond ancestor a.
+func (s *chains) extendsBeyond(a *frame) bool {
 	g := a.above
 	return g != nil && a.value[g.mover-1] <= s.links[g.ply].bound && (!s.lastOnly || s.links[a.ply].last)
 }
@@ -125,7 +125,7 @@ func (s *chains) link(f *frame) *link {
 		players |= 1 << a.mover
 		sum -= s.links[a.ply].bound
 		n++
-		if !s.passes(a) {
+		if !s.extendsBeyond(a) {
 			break
 		}
 	}
@@ -172,12 +172,12 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 		better = better && f.value[a.mover-1] > bound
 		n++
 		for i := range s.rules {
-			if c, ok := s.decide(f, l, &s.rules[i], a, n, better); ok {
+			if c, ok := s.ruleAllows(f, l, &s.rules[i], a, n, better); ok {
 				s.name(&c, f, certain)
 				return c, true
 			}
 		}
-		if !s.passes(a) {
+		if !s.extendsBeyond(a) {
 			break
 		}
 		certain = certain && s.links[a.ply].last
@@ -185,11 +185,11 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 	return chainCut{}, false
 }
 
-// decide applies one rule to the chain from f to a. The final value of f is
+// ruleAllows applies one rule to the chain from f to a. The final value of f is
 // the current best, a later child's, or that of a queued child, and always
 // reaches the current best. If the best and the queued children are rejected
 // somewhere in the chain, only values that exceed the best have to be tested.
-func (s *chains) decide(f *frame, l *link, r *rule, a *frame, n int, better bool) (c chainCut, ok bool) {
+func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better bool) (c chainCut, ok bool) {
 	low, up := l.limits(f)
 	c = chainCut{top: a, slack: r.delta * trees.Score(n-2)}
 	if r.table {
@@ -297,7 +297,7 @@ func (l *link) limits(f *frame) (low, up *trees.Vector) {
 func (s *chains) inChain(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := s.above(f); a != nil && a.mover != f.mover && !bounds[a.mover-1].Held; a = s.above(a) {
 		bounds[a.mover-1] = a.best()
-		if !s.passes(a) {
+		if !s.extendsBeyond(a) {
 			return
 		}
 	}

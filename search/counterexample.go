@@ -151,7 +151,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	if tries < 1 || tries > MaxTries {
 		return found, refuse("tries", "%d is out of range: 1 to %d", tries, MaxTries)
 	}
-	h, err := newHunt(ctx, a, o, size, seed)
+	h, err := newTrialSearch(ctx, a, o, size, seed)
 	if err != nil {
 		return found, err
 	}
@@ -188,7 +188,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	return found, err
 }
 
-func newHunt(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*trialSearch, error) {
+func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*trialSearch, error) {
 	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table}
 	h.steps = int(size.MaxSum / size.Delta)
 	h.tree.players, h.tree.height = size.Players, size.Depth

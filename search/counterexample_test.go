@@ -233,7 +233,7 @@ func eachSmaller(t *testing.T, tree *trees.Tree, do func(what string, smaller *t
 
 // After any edit the arena is a valid tree of the required shape.
 func TestEditsKeepTheShape(t *testing.T) {
-	h, err := newHunt(context.Background(), find(t, "deep-bnb"), Options{}, korfSize, 5)
+	h, err := newTrialSearch(context.Background(), find(t, "deep-bnb"), Options{}, korfSize, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +315,7 @@ func TestCounterexampleRejects(t *testing.T) {
 func TestArenaAgreesWithTrees(t *testing.T) {
 	for _, u := range unsound {
 		a := find(t, u.id)
-		h, err := newHunt(context.Background(), a, u.o, korfSize, 9)
+		h, err := newTrialSearch(context.Background(), a, u.o, korfSize, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -345,7 +345,7 @@ func TestArenaAgreesWithTrees(t *testing.T) {
 func BenchmarkTrials(b *testing.B) {
 	for _, u := range unsound {
 		b.Run(u.id, func(b *testing.B) {
-			h, err := newHunt(context.Background(), find(b, u.id), u.o, korfSize, 1)
+			h, err := newTrialSearch(context.Background(), find(b, u.id), u.o, korfSize, 1)
 			if err != nil {
 				b.Fatal(err)
 			}

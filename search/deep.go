@@ -53,7 +53,7 @@ func (r *run) deep(f *frame, moves int) {
 		if i > 0 && r.cutDeep(f, i) {
 			break
 		}
-		r.deep(f.below, r.do(f, i))
+		r.deep(f.below, r.play(f, i))
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {

@@ -59,7 +59,7 @@ func (r *run) deepBnB(f *frame, moves int) {
 			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		r.deepBnB(f.below, r.do(f, i))
+		r.deepBnB(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if !f.below.known {
 			continue

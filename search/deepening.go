@@ -86,7 +86,7 @@ func (s *tabled) maxn(f *frame, moves int) (proved bool) {
 	proved = true
 	for n := range moves {
 		i := inOrder(n, first)
-		ok := s.maxn(f.below, s.do(f, i))
+		ok := s.maxn(f.below, s.play(f, i))
 		s.Pos.Undo()
 		proved = proved && ok
 		improved := s.improves(f, i)
@@ -139,7 +139,7 @@ func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 				break
 			}
 		}
-		ok := s.shallow(f.below, s.do(f, i), next)
+		ok := s.shallow(f.below, s.play(f, i), next)
 		s.Pos.Undo()
 		proved = proved && ok
 		improved := s.improves(f, i)

@@ -66,7 +66,7 @@ func (r *run) dfbnb(f *frame, moves int) {
 			break
 		}
 		c.cost, c.beta = f.cost+r.costed.Cost(i), f.beta
-		r.dfbnb(c, r.do(f, i))
+		r.dfbnb(c, r.play(f, i))
 		r.Pos.Undo()
 		f.least = min(f.least, c.least)
 		if !c.known {

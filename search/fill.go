@@ -84,9 +84,9 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 	failed := false
 	if found.Exhaustive {
 		f.list()
-		failed = f.all()
+		failed = f.tryAll()
 	} else {
-		failed = f.sample(rand.New(rand.NewPCG(seed, 0)), most)
+		failed = f.tryRandom(rand.New(rand.NewPCG(seed, 0)), most)
 	}
 	found.Tries = f.tries
 	if !failed {
@@ -198,8 +198,8 @@ func (f *filler) fails() bool {
 	return !same(f.value(), truth, f.tree.Players)
 }
 
-// all tries every combination, the first leaf's values changing fastest.
-func (f *filler) all() bool {
+// tryAll tries every combination, the first leaf's values changing fastest.
+func (f *filler) tryAll() bool {
 	at := make([]int, len(f.leaves))
 	for i := range f.leaves {
 		l := &f.leaves[i]
@@ -225,9 +225,9 @@ func (f *filler) all() bool {
 	return true
 }
 
-// sample tries random combinations. A leaf of known value keeps it in half of
+// tryRandom tries random combinations. A leaf of known value keeps it in half of
 // them.
-func (f *filler) sample(rng *rand.Rand, tries int) bool {
+func (f *filler) tryRandom(rng *rand.Rand, tries int) bool {
 	for range tries {
 		for i := range f.leaves {
 			l := &f.leaves[i]

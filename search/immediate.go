@@ -43,7 +43,7 @@ func (r *run) immediate(f *frame, moves int) {
 			r.cut(f, i, trace.Immediate, r.MaxP, f.term())
 			break
 		}
-		r.immediate(f.below, r.do(f, i))
+		r.immediate(f.below, r.play(f, i))
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {

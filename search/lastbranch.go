@@ -74,7 +74,7 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			}
 		}
 		l.bound, l.last = best, i == moves-1
-		s.search(f.below, s.do(f, i))
+		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
 			// The last branch: best stays. The parent can rely on it unless

@@ -30,7 +30,7 @@ var maxnAlgorithm = Algorithm{
 }
 
 func maxn(r *run) {
-	if r.wantsTable() {
+	if r.usesTable() {
 		r.maxnTabled()
 		return
 	}
@@ -44,7 +44,7 @@ func (r *run) maxn(f *frame, moves int) {
 	p := f.mover - 1
 	exact := true
 	for i := range moves {
-		r.maxn(f.below, r.do(f, i))
+		r.maxn(f.below, r.play(f, i))
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {

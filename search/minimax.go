@@ -40,7 +40,7 @@ func (r *run) minimax(f *frame, moves int) {
 	}
 	exact := true
 	for i := range moves {
-		r.minimax(f.below, r.do(f, i))
+		r.minimax(f.below, r.play(f, i))
 		r.Pos.Undo()
 		v, w := f.value[0], f.below.value[0]
 		improved := i == 0 || f.mover == 1 && w > v || f.mover == 2 && w < v

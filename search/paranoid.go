@@ -76,7 +76,7 @@ func (r *run) paranoidMax(f *frame, moves int) {
 	f.atMost = true
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
-		r.paranoid(c, r.do(f, i))
+		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooHigh {
 			r.failWith(f, c, i+1, trace.Beta)
@@ -118,7 +118,7 @@ func (r *run) paranoidMin(f *frame, moves int) {
 	f.atLeast = true
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
-		r.paranoid(c, r.do(f, i))
+		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooLow {
 			r.failWith(f, c, i+1, trace.Alpha)

@@ -155,13 +155,13 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())
 	} else if observer != nil || p.Numbered {
-		r.number()
+		r.enableNumbers()
 	}
 	return r
 }
 
-// number enables numbering of an implicit tree, at 4 bytes per node.
-func (r *run) number() {
+// enableNumbers enables numbering of an implicit tree, at 4 bytes per node.
+func (r *run) enableNumbers() {
 	r.numbered, r.tracked = true, true
 	r.numbers = newNumbers()
 }
@@ -176,9 +176,9 @@ func (r *run) root() (f *frame, moves int) {
 	return f, r.Pos.Look(&f.value)
 }
 
-// do plays a move at f and returns the number of moves at the child, whose
+// play plays a move at f and returns the number of moves at the child, whose
 // frame is f.below. At a leaf it writes the value into that frame.
-func (r *run) do(f *frame, move int) (moves int) {
+func (r *run) play(f *frame, move int) (moves int) {
 	f.move = move
 	return r.Pos.Do(move, &f.below.value)
 }

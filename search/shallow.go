@@ -44,7 +44,7 @@ var shallowAlgorithm = Algorithm{
 
 func shallow(r *run) {
 	r.inherit = fromParent
-	if r.wantsTable() {
+	if r.usesTable() {
 		r.shallowTabled()
 		return
 	}
@@ -72,7 +72,7 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 		if i > 0 {
 			next = sum - f.value[p]
 		}
-		r.shallow(f.below, r.do(f, i), next)
+		r.shallow(f.below, r.play(f, i), next)
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {

@@ -108,7 +108,7 @@ func (s *speculativeRun) search(f *frame, moves int) {
 			}
 		}
 		l.bound, l.last = best, i == moves-1
-		s.search(f.below, s.do(f, i))
+		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
 			s.enqueue(f, l)
@@ -152,9 +152,9 @@ func (s *speculativeRun) searchQueue(f *frame, l *link) {
 		}
 		s.stats.Researched++
 		if s.observer != nil {
-			s.tellResearch(f, q)
+			s.emitResearch(f, q)
 		}
-		s.search(f.below, s.do(f, q.move))
+		s.search(f.below, s.play(f, q.move))
 		s.Pos.Undo()
 		improved := f.below.value[p] > l.bound
 		if improved {
@@ -180,7 +180,7 @@ func (s *speculativeRun) parentPrefers(f *frame) bool {
 	return f.above == nil || f.value[f.above.mover-1] > s.links[f.above.ply].bound
 }
 
-func (s *speculativeRun) tellResearch(f *frame, q *queued) {
+func (s *speculativeRun) emitResearch(f *frame, q *queued) {
 	e := s.begin(trace.Research, f.node)
 	e.Child, e.BecauseChild = q.node, f.bestChild
 	e.Value, e.HasValue = f.value, true

@@ -72,13 +72,13 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 	for k := 0; k < len(children); k++ {
 		if k >= moves {
 			s.stats.Researched++
-			s.tellResearch(f, children[k])
+			s.emitResearch(f, children[k])
 		}
 		var next trees.Score // the child's grandparentScore
 		if score(previous) <= parentScore {
 			next = parentScore
 		}
-		s.specmaxn(f.below, s.do(f, children[k]), score(p), next)
+		s.specmaxn(f.below, s.play(f, children[k]), score(p), next)
 		s.Pos.Undo()
 		result := f.below
 		improved := result.known && (!f.known || score(p) < result.value[p])
@@ -148,7 +148,7 @@ func (s *printedRun) fromTwo(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	}
 }
 
-func (s *printedRun) tellResearch(f *frame, move int) {
+func (s *printedRun) emitResearch(f *frame, move int) {
 	if s.observer == nil {
 		return
 	}

@@ -129,7 +129,7 @@ func newTabled(r *run) *tabled {
 	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: newTable(r.Players), best: make([]int, len(r.frames))}
 }
 
-func (r *run) wantsTable() bool { return r.Transposition || r.Deepening }
+func (r *run) usesTable() bool { return r.Transposition || r.Deepening }
 
 // left returns the number of plies that may be searched below f.
 func (s *tabled) left(f *frame) int32 {
@@ -191,7 +191,7 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	value := f.value
 	played := 0
 	for moves > 0 && int(f.ply) < s.limit {
-		moves = s.do(f, s.best[f.ply])
+		moves = s.play(f, s.best[f.ply])
 		f = f.below
 		played++
 		search(f, moves)

@@ -20,16 +20,16 @@ func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 	for n := range a.newPartner {
 		a.newPartner[n] = none
 	}
-	a.unique()
+	a.pairUnique()
 	if a.unpaired(0, 0) {
 		a.pair(0, 0)
 	}
 	for n := range t.Len() { // parents before their children
 		if a.oldPartner[n] != none {
-			a.siblings(int(a.oldPartner[n]), n)
+			a.pairChildren(int(a.oldPartner[n]), n)
 		}
 	}
-	a.moved()
+	a.pairMoved()
 	ids, last = make([]ID, t.Len()), d.last
 	for n, o := range a.oldPartner {
 		if o != none {
@@ -71,9 +71,9 @@ func (a *aligner) pairAll(o, n int) bool {
 	return true
 }
 
-// unique pairs equal subtrees that occur exactly once in each tree, the
+// pairUnique pairs equal subtrees that occur exactly once in each tree, the
 // largest first, wherever they are.
-func (a *aligner) unique() {
+func (a *aligner) pairUnique() {
 	type count struct{ old, new, at int32 }
 	counts := make(map[uint64]count, len(a.oldHash))
 	for o, h := range a.oldHash {
@@ -98,10 +98,10 @@ func (a *aligner) unique() {
 	}
 }
 
-// siblings pairs the children of two paired nodes: equal ones from both ends,
+// pairChildren pairs the children of two paired nodes: equal ones from both ends,
 // then equal ones anywhere, then those with the same label, then those with
 // the same paired sibling on their left.
-func (a *aligner) siblings(o, n int) {
+func (a *aligner) pairChildren(o, n int) {
 	old, new := a.old.Kids(o), a.new.Kids(n)
 	for i := 0; i < min(len(old), len(new)); i++ {
 		if !a.same(old[i], new[i]) && !a.pairEqual(old[i], new[i]) {
@@ -236,9 +236,9 @@ func (a *aligner) hasPairedChild(o int32) bool {
 	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newPartner[k] != none })
 }
 
-// moved pairs the remaining equal subtrees: they were cut and pasted
+// pairMoved pairs the remaining equal subtrees: they were cut and pasted
 // elsewhere. An unlabelled leaf is too common to be recognised.
-func (a *aligner) moved() {
+func (a *aligner) pairMoved() {
 	left := map[uint64][]int32{}
 	for o := range a.newPartner {
 		if a.newPartner[o] == none {

@@ -109,19 +109,19 @@ func (k *commentKeeper) write(piece string) {
 	k.b, k.open = append(k.b, piece...), false
 }
 
-// remark appends what follows on the same line: blanks or a comment.
-func (k *commentKeeper) remark(piece string) {
+// lineEnd appends what follows on the same line: blanks or a comment.
+func (k *commentKeeper) lineEnd(piece string) {
 	if piece != "" {
 		k.write(piece)
 		k.open = strings.Contains(piece, "#")
 	}
 }
 
-// remarks appends the comments of a piece that is written anew.
-func (k *commentKeeper) remarks(piece string) {
+// commentsOf appends the comments of a piece that is written anew.
+func (k *commentKeeper) commentsOf(piece string) {
 	for _, c := range comments(piece) {
 		k.write(" ")
-		k.remark(c)
+		k.lineEnd(c)
 	}
 }
 
@@ -135,7 +135,7 @@ func (k *commentKeeper) all() {
 	}
 	k.node(0, root)
 	if root > 0 {
-		k.remark(k.behind(root))
+		k.lineEnd(k.behind(root))
 	}
 	k.after()
 }
@@ -160,7 +160,7 @@ func (k *commentKeeper) header() {
 // after writes what comes after the old root.
 func (k *commentKeeper) after() {
 	same, below := onLine(k.src[k.at[1]:])
-	k.remark(same)
+	k.lineEnd(same)
 	k.write(below)
 }
 
@@ -171,14 +171,14 @@ func (k *commentKeeper) node(n, o int) {
 	if o != none {
 		was = k.src[k.at[2*o]:k.at[2*o+1]]
 		if !k.old.tree.IsLeaf(o) {
-			was = was[:headEnd(was)]
+			was = was[:partBeforeChildren(was)]
 		}
 	}
 	if o != none && k.alike && k.old.tree.IsLeaf(o) == t.IsLeaf(n) && k.old.tree.sameNode(o, t, n) {
 		k.write(was)
 	} else {
 		k.write(string(k.w.head(nil, n)))
-		k.remarks(was)
+		k.commentsOf(was)
 	}
 	if t.IsLeaf(n) {
 		return
@@ -186,7 +186,7 @@ func (k *commentKeeper) node(n, o int) {
 	inner := o != none && !k.old.tree.IsLeaf(o)
 	before := " "
 	if inner {
-		k.remark(k.behindHead(o))
+		k.lineEnd(k.afterHead(o))
 		before = k.before(o + 1)
 	}
 	for _, c := range t.Kids(n) {
@@ -199,7 +199,7 @@ func (k *commentKeeper) node(n, o int) {
 		}
 		k.node(int(c), was)
 		if was > 0 {
-			k.remark(k.behind(was))
+			k.lineEnd(k.behind(was))
 		}
 	}
 	if inner {
@@ -209,8 +209,8 @@ func (k *commentKeeper) node(n, o int) {
 	}
 }
 
-// headEnd returns the end of the part before the children, bracket included.
-func headEnd(src string) int {
+// partBeforeChildren returns the end of the part before the children, bracket included.
+func partBeforeChildren(src string) int {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '[':
@@ -235,7 +235,7 @@ func (k *commentKeeper) spaces() {
 			continue
 		}
 		at := k.at[2*n]
-		at += headEnd(k.src[at:])
+		at += partBeforeChildren(k.src[at:])
 		for i, c := range kids {
 			if k.gap[c] = at; i > 0 {
 				k.next[kids[i-1]] = k.at[2*c]
@@ -258,9 +258,9 @@ func (k *commentKeeper) behind(o int) string {
 	return same
 }
 
-// behindHead returns the text after the opening bracket of old node o on its
+// afterHead returns the text after the opening bracket of old node o on its
 // line.
-func (k *commentKeeper) behindHead(o int) string {
+func (k *commentKeeper) afterHead(o int) string {
 	same, _ := onLine(k.src[k.gap[o+1]:k.at[2*(o+1)]])
 	return same
 }

@@ -108,15 +108,15 @@ func (w *editState) convert(kind Kind, players int) (messages []string) {
 	case kind == w.Kind && kind == MaxN && players != 0:
 		return []string{w.resize(players)}
 	case kind == w.Kind:
-		w.wantPlayers(kind, players)
+		w.checkPlayerCount(kind, players)
 		return []string{fmt.Sprintf("kind and players left as %s and %d", w.Kind, w.Players)}
 	case kind == Path:
-		w.wantPlayers(kind, players)
+		w.checkPlayerCount(kind, players)
 		messages = w.toPath()
 	case w.Kind == Path:
 		w.fromPath(kind, players)
 	case kind == Minimax:
-		w.wantPlayers(kind, players)
+		w.checkPlayerCount(kind, players)
 		messages = w.toMinimax(players)
 	default:
 		messages = w.fromMinimax(players)
@@ -128,8 +128,8 @@ func (w *editState) convert(kind Kind, players int) (messages []string) {
 	return append([]string{words}, messages...)
 }
 
-// wantPlayers rejects a number of players that the kind does not allow.
-func (w *editState) wantPlayers(kind Kind, players int) {
+// checkPlayerCount rejects a number of players that the kind does not allow.
+func (w *editState) checkPlayerCount(kind Kind, players int) {
 	h := Header{Kind: kind, Players: players}
 	if kind == MaxN {
 		return

@@ -80,7 +80,7 @@ func (r *efgReader) restore(stated *Header) {
 		r.names.unused = stated.headerProblem(h, r.b.t.vectors)
 	}
 	if stated == nil || r.names.unused != "" {
-		r.names.most = r.most()
+		r.names.most = r.largestSum()
 		return
 	}
 	stated.Title = h.Title
@@ -110,8 +110,8 @@ func (h *Header) headerProblem(found *Header, values []Vector) string {
 	return ""
 }
 
-// most returns the largest sum of a leaf of a maxn tree; "" for other trees.
-func (r *efgReader) most() string {
+// largestSum returns the largest sum of a leaf of a maxn tree; "" for other trees.
+func (r *efgReader) largestSum() string {
 	h := r.b.Header()
 	if h.Kind != MaxN {
 		return ""

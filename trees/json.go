@@ -247,7 +247,7 @@ func (r *jsonReader) vector(at docPlace) Vector {
 	var v Vector
 	n := 0
 	if r.space() != '[' {
-		r.expected(at, r.wantScores())
+		r.expected(at, r.expectedScores())
 	}
 	r.pos++
 	for first := true; r.more(first, ']', at); first = false {
@@ -258,14 +258,14 @@ func (r *jsonReader) vector(at docPlace) Vector {
 		n++
 	}
 	if n != r.width && (r.width != 0 || n > MaxPlayers) {
-		r.fail(at, "the list has %s; %s", count(n, "score"), r.b.t.wantsScores())
+		r.fail(at, "the list has %s; %s", count(n, "score"), r.b.t.expectedScores())
 	}
 	return v
 }
 
-// wantsScores describes the number of scores of a vector, and the reason for
+// expectedScores describes the number of scores of a vector, and the reason for
 // it.
-func (h *Header) wantsScores() string {
+func (h *Header) expectedScores() string {
 	if h.Kind != MaxN {
 		return "a value of a " + h.Kind.String() + " tree is one number"
 	}
@@ -275,7 +275,7 @@ func (h *Header) wantsScores() string {
 	return fmt.Sprintf("this tree has %s, so there must be %d", count(h.Players, "player"), h.Players)
 }
 
-func (r *jsonReader) wantScores() string {
+func (r *jsonReader) expectedScores() string {
 	switch r.width {
 	case 0:
 		return "a list of scores, one a player"

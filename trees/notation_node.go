@@ -34,14 +34,14 @@ func (r *textReader) node() {
 	}
 	if r.body(id, &n) {
 		r.children(id, &n)
-		r.ends(id)
+		r.markEnd(id)
 	}
 	r.b.Close()
 }
 
-// ends records that node id ends, so far, at the last token read. Call it
+// markEnd records that node id ends, so far, at the last token read. Call it
 // before white space is skipped.
-func (r *textReader) ends(id int) { r.end[id] = r.pos }
+func (r *textReader) markEnd(id int) { r.end[id] = r.pos }
 
 // label reads a word or quoted string and its colon, if they come next.
 func (r *textReader) label() string {
@@ -83,7 +83,7 @@ func (r *textReader) body(id int, n *Node) (inner bool) {
 	if r.pos < len(r.src) && r.src[r.pos] >= utf8.RuneSelf {
 		r.expected("a node; a label with other letters than a to z stands in double quotes")
 	}
-	r.expected(r.wanted(n.Player))
+	r.expected(r.expectedMover(n.Player))
 	return false
 }
 
@@ -97,7 +97,7 @@ func (r *textReader) movers() string {
 	return "1[ … ], 2[ … ], …"
 }
 
-func (r *textReader) wanted(player int) string {
+func (r *textReader) expectedMover(player int) string {
 	leaf := ", or a leaf such as " + r.exampleValue() + " or ?"
 	if r.b.t.Kind == Path {
 		leaf = ", or . for a leaf"
@@ -218,17 +218,17 @@ func (r *textReader) leaf(id int, n *Node) bool {
 		if !r.take('.') {
 			return false
 		}
-		r.ends(id)
+		r.markEnd(id)
 	case c == '?':
 		r.pos++
-		r.ends(id)
+		r.markEnd(id)
 		n.Unknown = true
 		if r.takeWord("of") {
 			r.alternatives(id, n)
 		}
 	case c == '(' || r.scalar && startsNumber(c):
 		v := r.value()
-		r.ends(id)
+		r.markEnd(id)
 		n.Value = &v
 		if r.takeWord("of") {
 			r.alternatives(id, n)
@@ -240,12 +240,12 @@ func (r *textReader) leaf(id int, n *Node) bool {
 		}
 	case r.takeWord("only"):
 		n.Alternatives = []Vector{r.value()}
-		r.ends(id)
+		r.markEnd(id)
 	default:
 		return false
 	}
 	if n.Chosen = r.takeWord("chosen"); n.Chosen {
-		r.ends(id)
+		r.markEnd(id)
 	}
 	if c := r.peek(); r.b.t.Kind != Path && (c == '{' || c == '[') {
 		r.failNode(r.pos, id, "", "a leaf has a value, and neither bounds nor children")
@@ -263,7 +263,7 @@ func (r *textReader) alternatives(id int, n *Node) {
 			panic(r.b.t.errNodeLimit(id, ".alternatives", "there are more than %d alternatives, the most that are allowed", MaxAlts))
 		}
 		n.Alternatives = append(n.Alternatives, r.value())
-		r.ends(id)
+		r.markEnd(id)
 		if !r.take('|') {
 			return
 		}

@@ -211,7 +211,7 @@ func (r *textReader) vector() Vector {
 }
 
 func (r *textReader) wrongLength(at, n int) {
-	why := "there are " + count(n, "score") + " in the brackets; " + r.b.t.wantsScores()
+	why := "there are " + count(n, "score") + " in the brackets; " + r.b.t.expectedScores()
 	if len(r.start) == 0 {
 		r.fail(at, "%s", why)
 	}
