@@ -171,7 +171,7 @@ func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
 			among = among || t.Player == n+1
 		}
 		if !among && f.low[n] > 0 {
-			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], From: trace.Heuristic})
+			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], Origin: trace.Heuristic})
 		}
 	}
 	return r.terms

@@ -21,7 +21,7 @@ func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 	r.bounds(f)
 	sum, p := r.MaxSum.Score, f.mover-1
 	if a := f.above; a != nil && f.up[a.mover-1] <= sum-bound {
-		prev := trace.Term{Player: a.mover, Node: a.node, Score: sum - bound, From: trace.BackedUp}
+		prev := trace.Term{Player: a.mover, Node: a.node, Score: sum - bound, Origin: trace.BackedUp}
 		r.cut(f, 0, trace.BnBShallow, trees.Some(f.up[a.mover-1]), prev)
 		r.static(f)
 		r.exit(f, false)
@@ -69,12 +69,12 @@ func (r *run) othersLow(f *frame) (sum trees.Score) {
 func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
 	r.terms = r.terms[:0]
 	if f.above != nil && bound < r.MaxSum.Score {
-		r.terms = append(r.terms, trace.Term{Player: f.above.mover, Node: f.above.node, Score: r.MaxSum.Score - bound, From: trace.BackedUp})
+		r.terms = append(r.terms, trace.Term{Player: f.above.mover, Node: f.above.node, Score: r.MaxSum.Score - bound, Origin: trace.BackedUp})
 	}
 	r.terms = append(r.terms, f.term())
 	for n := range r.Players {
 		if n+1 != f.mover && (f.above == nil || n+1 != f.above.mover) && f.low[n] > 0 {
-			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], From: trace.Heuristic})
+			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], Origin: trace.Heuristic})
 		}
 	}
 	return r.terms

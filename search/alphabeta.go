@@ -72,7 +72,7 @@ func (r *run) maxValue(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if f.beta.Held && f.value[0] >= f.beta.Score && i+1 < moves {
+		if f.beta.Given && f.value[0] >= f.beta.Score && i+1 < moves {
 			f.atMost = false
 			r.cut(f, i+1, trace.Beta, trees.Opt{}, f.betaTerm(2), f.termOf(0))
 			break
@@ -98,7 +98,7 @@ func (r *run) minValue(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if f.alpha.Held && f.value[0] <= f.alpha.Score && i+1 < moves {
+		if f.alpha.Given && f.value[0] <= f.alpha.Score && i+1 < moves {
 			f.atLeast = false
 			r.cut(f, i+1, trace.Alpha, trees.Opt{}, f.alphaTerm(1), f.termOf(0))
 			break

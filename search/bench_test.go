@@ -6,9 +6,10 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
-var yardstick = trees.Generator{Kind: trees.H32, Branching: 5, Depth: 10, Players: 3, MaxSum: 100, Seed: 1}
+var yardstick = games.Generator{Kind: games.H32, Branching: 5, Depth: 10, Players: 3, MaxSum: 100, Seed: 1}
 
 // A hand-written recursive function with which the engines are compared.
 func mix32(x uint32) uint32 {
@@ -73,7 +74,7 @@ func BenchmarkMaxn(b *testing.B) {
 }
 
 func yardstickProblem(tb testing.TB) Problem {
-	p, err := Generated(yardstick)
+	p, err := OnGenerated(yardstick)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func TestNoAllocations(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick
 		g.Depth = 6
-		p, err := Generated(g)
+		p, err := OnGenerated(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,11 +148,11 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-func benchEngine(b *testing.B, id string, g trees.Generator, observer trace.Observer) {
+func benchEngine(b *testing.B, id string, g games.Generator, observer trace.Observer) {
 	b.ReportAllocs()
 	nodes := 0
 	for range b.N {
-		p, err := Generated(g)
+		p, err := OnGenerated(g)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func (v *verifier) chain(e *trace.Event) error {
 	}
 	terms := e.Terms
 	slack := trees.Score(0)
-	if last := terms[len(terms)-1]; last.From == trace.Delta {
+	if last := terms[len(terms)-1]; last.Origin == trace.Delta {
 		slack, terms = last.Score, terms[:len(terms)-1]
 	}
 	n := len(terms)
@@ -98,13 +98,13 @@ func (v *verifier) table(e *trace.Event) error {
 		for p := range v.t.Players {
 			impossible = impossible || hasLow && x.Value[p] < low[p] || hasUp && x.Value[p] > up[p]
 		}
-		by := hasLow && x.Value[x.By-1] < low[x.By-1] || hasUp && x.Value[x.By-1] > up[x.By-1]
+		by := hasLow && x.Value[x.Player-1] < low[x.Player-1] || hasUp && x.Value[x.Player-1] > up[x.Player-1]
 		for _, t := range e.Terms {
-			by = by || t.Player == x.By && x.Value[t.Player-1] <= t.Score
+			by = by || t.Player == x.Player && x.Value[t.Player-1] <= t.Score
 			others = others || t.Player != own && x.Value[t.Player-1] <= t.Score || t.Player == own && x.Value[t.Player-1] < t.Score
 		}
 		if !by {
-			return fmt.Errorf("(%s) is not ruled out by player %d", scores(x.Value, v.t.Players), x.By)
+			return fmt.Errorf("(%s) is not ruled out by player %d", scores(x.Value, v.t.Players), x.Player)
 		}
 		reach = reach || !others && !impossible
 	}

@@ -77,7 +77,7 @@ func (v *verifier) terms(e *trace.Event) error {
 }
 
 func (v *verifier) term(e *trace.Event, t trace.Term) error {
-	if t.From == trace.Delta {
+	if t.Origin == trace.Delta {
 		if t.Player != 0 || v.t.Delta == 0 || t.Score%v.t.Delta != 0 {
 			return fmt.Errorf("%s is not a multiple of delta", t.Score)
 		}
@@ -86,13 +86,13 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 	at := v.on(t.Node)
 	// A heuristic that put a child of the current node outside the window is
 	// at that child or below it.
-	if at == nil && t.From == trace.Heuristic && v.twoSides(e.Rule) && v.below(int(t.Node), v.top().node) {
+	if at == nil && t.Origin == trace.Heuristic && v.twoSides(e.Rule) && v.below(int(t.Node), v.top().node) {
 		at = &visit{node: int(t.Node)}
 	}
 	if at == nil {
 		return fmt.Errorf("the node is not on the path")
 	}
-	switch t.From {
+	switch t.Origin {
 	case trace.BackedUp:
 		if v.t.Mover(at.node) != t.Player || !at.hasBest {
 			return fmt.Errorf("the player has no best there")
@@ -153,7 +153,7 @@ func (v *verifier) limit(e *trace.Event) error {
 			return fmt.Errorf("%d terms, want 1", len(e.Terms))
 		}
 	case trace.BnBImmediate, trace.BnBShallow, trace.BnBDeep:
-		if len(e.Terms) != 1 || e.Terms[0].From != trace.BackedUp {
+		if len(e.Terms) != 1 || e.Terms[0].Origin != trace.BackedUp {
 			return fmt.Errorf("want one backed-up term")
 		}
 		limit = v.t.UpperBound()

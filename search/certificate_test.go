@@ -193,7 +193,7 @@ func (v *verifier) enter(e *trace.Event) error {
 func (v *verifier) bounds(e *trace.Event) error {
 	for p := range v.t.Players {
 		b := e.Bounds[p]
-		if !b.Held {
+		if !b.Given {
 			continue
 		}
 		at := v.on(b.Node)
@@ -215,7 +215,7 @@ func (v *verifier) bounds(e *trace.Event) error {
 		}
 	}
 	if e.Type == trace.Backup && !e.Window && v.a.ID != "dfbnb" {
-		if own := e.Bounds[v.t.Mover(int(e.Node))-1]; !own.Held || own.Node != e.Node {
+		if own := e.Bounds[v.t.Mover(int(e.Node))-1]; !own.Given || own.Node != e.Node {
 			return fmt.Errorf("the node's own best is missing at backup")
 		}
 	}

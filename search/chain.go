@@ -255,7 +255,7 @@ func (s *chains) skip(f *frame, move int, c *chainCut) {
 		s.excluded = s.exclude(f)
 	}
 	if c.slack > 0 && limit.Given && s.sum() < limit.Score {
-		s.terms = append(s.terms, trace.Term{Node: f.node, Score: c.slack, From: trace.Delta})
+		s.terms = append(s.terms, trace.Term{Node: f.node, Score: c.slack, Origin: trace.Delta})
 	}
 	s.ev.Excluded, s.provisional = s.excluded, c.provisional
 	s.cut(f, move, c.rule, limit, s.terms...)
@@ -295,7 +295,7 @@ func (l *link) limits(f *frame) (low, up *trees.Vector) {
 
 // inChain sets the bounds that the chain of f consists of.
 func (s *chains) inChain(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
-	for a := s.above(f); a != nil && a.mover != f.mover && !bounds[a.mover-1].Held; a = s.above(a) {
+	for a := s.above(f); a != nil && a.mover != f.mover && !bounds[a.mover-1].Given; a = s.above(a) {
 		bounds[a.mover-1] = a.best()
 		if !s.extendsBeyond(a) {
 			return

@@ -25,7 +25,7 @@ func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []Refused
 		bare := Options{Root: root}
 		if err := a.Check(&problem, bare); err != nil {
 			message := err.Error()
-			var refused *RefusedError
+			var refused *NotApplicableError
 			if errors.As(err, &refused) {
 				message = refused.Message
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // Computed columns for the papers' tables.
@@ -19,7 +20,7 @@ type Column struct {
 
 // ComputedColumns returns the columns that are computed beside the figure's
 // table, as its field Computed names them; nil if there are none.
-func ComputedColumns(f *trees.Figure) []Column {
+func ComputedColumns(f *figures.Figure) []Column {
 	if f.Table == nil || f.Table.Computed == "" {
 		return nil
 	}
@@ -27,7 +28,7 @@ func ComputedColumns(f *trees.Figure) []Column {
 }
 
 // tableComputations are the calculations that a figure's data may name.
-var tableComputations = map[string]func(*trees.Table) []Column{
+var tableComputations = map[string]func(*figures.Table) []Column{
 	"duality":         dualColumn,
 	"ratio":           ratioColumn,
 	"growth-factors":  factorColumns,
@@ -39,7 +40,7 @@ var tableComputations = map[string]func(*trees.Table) []Column{
 }
 
 // cells computes a column row by row.
-func cells(t *trees.Table, name string, cell func(row int) string) Column {
+func cells(t *figures.Table, name string, cell func(row int) string) Column {
 	c := Column{Name: name}
 	for i := range t.Rows {
 		c.Cells = append(c.Cells, cell(i))
@@ -49,7 +50,7 @@ func cells(t *trees.Table, name string, cell func(row int) string) Column {
 
 // dualColumn: 2000, Table 1. Scores and limits are subtracted from maxp, so
 // the two limits swap; the sum is subtracted from n·maxp.
-func dualColumn(t *trees.Table) []Column {
+func dualColumn(t *figures.Table) []Column {
 	const players = 3
 	printed := func(row int) trees.Score { return trees.Score(printedNumber(t.Rows[row][1])) * trees.Unit }
 	maxp, sum := printed(3), printed(5)
@@ -64,7 +65,7 @@ func dualColumn(t *trees.Table) []Column {
 
 // ratioColumn: 2000, Table 2. Each factor is the nodes of the row above
 // divided by those of its own row.
-func ratioColumn(t *trees.Table) []Column {
+func ratioColumn(t *figures.Table) []Column {
 	return []Column{cells(t, "row above ÷ this row", func(row int) string {
 		if row == 0 {
 			return ""
@@ -74,7 +75,7 @@ func ratioColumn(t *trees.Table) []Column {
 }
 
 // factorColumns: 2003, Table 8, for three players.
-func factorColumns(t *trees.Table) []Column {
+func factorColumns(t *figures.Table) []Column {
 	b := func(row int) int { return int(printedNumber(t.Rows[row][0])) }
 	return []Column{
 		cells(t, "b^(2/3), computed", func(row int) string { return fmt.Sprintf("%.4f", LimitFactor(b(row), 3)) }),
@@ -83,7 +84,7 @@ func factorColumns(t *trees.Table) []Column {
 }
 
 // countColumn: 2003, Table 10. Ten moves, three players, searches of depth 1 to 6.
-func countColumn(t *trees.Table) []Column {
+func countColumn(t *figures.Table) []Column {
 	const b, n, depth = 10, 3, 6
 	counts := []int{
 		Iterated(depth, func(d int) int { return PlainNodes(b, d) }),
@@ -100,7 +101,7 @@ func countColumn(t *trees.Table) []Column {
 
 // averageColumns: 2003, Table 12. The average of each pair, which the rules of
 // the game fix.
-func averageColumns(t *trees.Table) []Column {
+func averageColumns(t *figures.Table) []Column {
 	average := func(column int) func(row int) string {
 		return func(row int) string {
 			a, b, _ := strings.Cut(t.Rows[row][column], " / ")
@@ -127,7 +128,7 @@ func spadesTable() (outcomes, ranks []trees.Vector) {
 }
 
 // spadesColumns: 2005, Table 1.
-func spadesColumns(t *trees.Table) []Column {
+func spadesColumns(t *figures.Table) []Column {
 	outcomes, ranks := spadesTable()
 	h := trees.Header{Players: len(spadesBids)}
 	return []Column{
@@ -148,7 +149,7 @@ func spadesColumns(t *trees.Table) []Column {
 const spadesTree = 2_650_500
 
 // reductionColumn: 2005, Table 2.
-func reductionColumn(t *trees.Table) []Column {
+func reductionColumn(t *figures.Table) []Column {
 	return []Column{cells(t, "2.6505M ÷ nodes", func(row int) string {
 		if row == 0 {
 			return ""
@@ -158,7 +159,7 @@ func reductionColumn(t *trees.Table) []Column {
 }
 
 // strategyColumn: the lecture's counts; the first heading contains b and h.
-func strategyColumn(t *trees.Table) []Column {
+func strategyColumn(t *figures.Table) []Column {
 	var b, h int
 	if _, err := fmt.Sscanf(t.Columns[0], "b = %d, h = %d", &b, &h); err != nil {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // TestComputedColumns checks that each column has a cell per row, and that
@@ -19,7 +19,7 @@ func TestComputedColumns(t *testing.T) {
 		"c474-pure-strategies": {"number": "computed"},
 	}
 	seen := 0
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Table != nil && f.Table.Computed != "" && tableComputations[f.Table.Computed] == nil {
 			t.Errorf("%s: the computation %q is unknown", f.ID, f.Table.Computed)
 			continue
@@ -44,7 +44,7 @@ func TestComputedColumns(t *testing.T) {
 	if seen != 12 {
 		t.Errorf("%d computed columns, want 12", seen)
 	}
-	f, _ := trees.FindFigure("s2003-table10")
+	f, _ := figures.Find("s2003-table10")
 	if got, want := strings.Join(ComputedColumns(f)[0].Cells, "; "), "1,234,560; ; 84,927"; got != want {
 		t.Errorf("Table 10 counts %s, want %s", got, want)
 	}
@@ -89,7 +89,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-func columnNames(t *trees.Table) []string {
+func columnNames(t *figures.Table) []string {
 	if t == nil {
 		return nil
 	}

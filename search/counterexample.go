@@ -139,7 +139,7 @@ type trialSearch struct {
 // Counterexample searches random trees of the given size for one on which the
 // algorithm fails, and shrinks it. Equal seeds give equal results. progress,
 // which may be nil, is called with the number of trees tried, every
-// ProgressEvery trees. It returns a RefusedError for an algorithm that has no
+// ProgressEvery trees. It returns a NotApplicableError for an algorithm that has no
 // counterexample, and the context's error.
 func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
 	if err := a.checkUnsound(o); err != nil {

@@ -303,7 +303,7 @@ func TestCounterexampleRejects(t *testing.T) {
 		{"deep", Options{}, with(func(s *TrialSize) { s.Delta = 1 }), "maxsum"},
 	} {
 		_, err := find(t, c.id).Counterexample(context.Background(), c.o, c.size, 1, 10, nil)
-		var refused *RefusedError
+		var refused *NotApplicableError
 		if !errors.As(err, &refused) || refused.Path != c.path {
 			t.Errorf("Counterexample(%s, %+v, %+v) = %v, want a refusal at %s", c.id, c.o, c.size, err, c.path)
 		}

@@ -93,7 +93,7 @@ func (r *run) cutDeep(f *frame, move int) bool {
 func fromAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := f.above; a != nil; a = a.above {
 		held := &bounds[a.mover-1]
-		if b := a.best(); b.Held && a.mover != f.mover && (!held.Held || b.Score > held.Score) {
+		if b := a.best(); b.Given && a.mover != f.mover && (!held.Given || b.Score > held.Score) {
 			*held = b
 		}
 	}

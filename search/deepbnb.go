@@ -80,7 +80,7 @@ func (r *run) deepBnB(f *frame, moves int) {
 func fromAllAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := f.above; a != nil; a = a.above {
 		held := &bounds[a.mover-1]
-		if b := a.best(); b.Held && (!held.Held || b.Score > held.Score) {
+		if b := a.best(); b.Given && (!held.Given || b.Score > held.Score) {
 			*held = b
 		}
 	}

@@ -59,9 +59,9 @@ func (r *run) dfbnb(f *frame, moves int) {
 	f.least = maxScore
 	c := f.below
 	for i := range moves {
-		if f.beta.Held && limit.Score >= f.beta.Score {
+		if f.beta.Given && limit.Score >= f.beta.Score {
 			f.least = min(f.least, limit.Score)
-			u := trace.Term{Player: 1, Node: f.beta.Node, Score: f.beta.Score, From: trace.BackedUp}
+			u := trace.Term{Player: 1, Node: f.beta.Node, Score: f.beta.Score, Origin: trace.BackedUp}
 			r.cut(f, i, trace.Cost, trees.Opt{}, limit, u)
 			break
 		}
@@ -88,9 +88,9 @@ func (r *run) dfbnb(f *frame, moves int) {
 // certificate term: the cost of the path so far, or the heuristic if it gives
 // as much.
 func (r *run) costLimit(f *frame) trace.Term {
-	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, From: trace.PathCost}
+	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, Origin: trace.PathCost}
 	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.rootCost >= limit.Score {
-		limit.Score, limit.From = f.low[0]-r.rootCost, trace.Heuristic
+		limit.Score, limit.Origin = f.low[0]-r.rootCost, trace.Heuristic
 	}
 	return limit
 }

@@ -41,7 +41,7 @@ func TestFigure9(t *testing.T) {
 			if name := tree.Name(int(events[i].Cut[0])); name != "(b).2" || c.slack == 0 && !c.plain {
 				t.Errorf("%s on figure 9 with (%s) cuts %s", id, scores(c.left, 3), name)
 			}
-			if got := last.From == trace.Delta; got == c.plain || got && last.Score != trees.Score(c.slack)*trees.Unit {
+			if got := last.Origin == trace.Delta; got == c.plain || got && last.Score != trees.Score(c.slack)*trees.Unit {
 				t.Errorf("%s on figure 9 with (%s): last term %+v, want delta to add %d", id, scores(c.left, 3), last, c.slack)
 			}
 		}

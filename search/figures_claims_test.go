@@ -50,7 +50,7 @@ func (c *checker) backs(algorithm string, cl *claim) {
 
 // result: the algorithm finds the value at the root.
 func (c *checker) result(cl *claim) {
-	got, want := c.run(c.tree(cl.Values), cl.Algorithm, OptionsOf(cl.Options)).result.Value, c.value(cl.Value)
+	got, want := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options)).result.Value, c.value(cl.Value)
 	if got != want {
 		c.fail("%s with %s finds %s, want %s", cl.Algorithm, cl.Values, c.f.Tree.FormatValue(got), c.f.Tree.FormatValue(want))
 	}
@@ -58,7 +58,7 @@ func (c *checker) result(cl *claim) {
 
 // prunes: exactly these nodes are cut and never entered.
 func (c *checker) prunes(cl *claim) {
-	run := c.run(c.tree(cl.Values), cl.Algorithm, OptionsOf(cl.Options))
+	run := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options))
 	if got, want := run.pruned(), c.nodes(cl.Nodes); !slices.Equal(got, want) {
 		c.fail("%s with %s cuts %s, want %s", cl.Algorithm, cl.Values, names(run.tree, got), cl.Nodes)
 	}
@@ -69,7 +69,7 @@ func (c *checker) prunes(cl *claim) {
 
 // visits: exactly these leaves are evaluated, in this order.
 func (c *checker) visits(cl *claim) {
-	run := c.run(c.tree(cl.Values), cl.Algorithm, OptionsOf(cl.Options))
+	run := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options))
 	if got, want := run.visited(), c.nodes(cl.Nodes); !slices.Equal(got, want) {
 		c.fail("%s evaluates %s, want %s", cl.Algorithm, names(run.tree, got), cl.Nodes)
 	}
@@ -77,7 +77,7 @@ func (c *checker) visits(cl *claim) {
 
 // researches: exactly these nodes are searched again.
 func (c *checker) researches(cl *claim) {
-	run := c.run(c.tree(cl.Values), cl.Algorithm, OptionsOf(cl.Options))
+	run := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options))
 	if got, want := run.researched(), c.nodes(cl.Nodes); !slices.Equal(got, want) {
 		c.fail("%s %+v with %s searches %s again, want %s", cl.Algorithm, cl.Options, cl.Values, names(run.tree, got), cl.Nodes)
 	}
@@ -85,7 +85,7 @@ func (c *checker) researches(cl *claim) {
 
 // why: the node is cut by the rule, with a bound held by the given node.
 func (c *checker) why(cl *claim) {
-	c.reason(c.run(c.tree(cl.Values), cl.Algorithm, OptionsOf(cl.Options)), cl.Node, []string{cl.Rule}, cl.From)
+	c.reason(c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options)), cl.Node, []string{cl.Rule}, cl.From)
 }
 
 func (c *checker) reason(run *recordedRun, node string, rules []string, from string) {
@@ -122,7 +122,7 @@ func (c *checker) bound(cl *claim) {
 		if mover != cl.Player {
 			got, rel = run.tree.MaxSum.Score-held.Score, "<="
 		}
-		if !held.Held || int(held.Node) != node || rel != cl.Rel || got != want {
+		if !held.Given || int(held.Node) != node || rel != cl.Rel || got != want {
 			c.fail("%s: after %s player %d has %s %s at %s, want %s %s", algorithm, cl.After, cl.Player, rel, got, cl.Node, cl.Rel, want)
 		}
 	}
@@ -302,7 +302,7 @@ func (c *checker) search(s *searched) {
 	c.prunes(cl)
 	cl.Nodes = s.Research
 	c.researches(cl)
-	run := c.run(c.tree(s.Values), s.Algorithm, OptionsOf(s.Options))
+	run := c.run(c.tree(s.Values), s.Algorithm, FigureRunOptions(s.Options))
 	for _, node := range slices.Sorted(maps.Keys(s.Reason)) {
 		rule, from, _ := strings.Cut(s.Reason[node], " from ")
 		c.reason(run, node, rulesCalled(s.Algorithm, rule), from)

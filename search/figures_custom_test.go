@@ -5,6 +5,8 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/games"
 )
 
 // Claims that need a check of their own.
@@ -246,7 +248,7 @@ func claimPrintedFails(c *checker, _ *claim) {
 		{"s2003-fig3", map[string]trees.Vector{"(b).2": trees.Points(0, 4, 6)}, trees.Points(6, 4, 0), trees.Points(5, 4, 1)},
 		{"s2003-fig6", map[string]trees.Vector{"(a).3": trees.Points(6, 4, 0), "(b).2": trees.Points(0, 4, 6)}, trees.Points(6, 4, 0), trees.Points(5, 4, 1)},
 	} {
-		f, _ := trees.FindFigure(x.figure)
+		f, _ := figures.Find(x.figure)
 		m := map[int]trees.Vector{}
 		for name, v := range x.values {
 			m[c.nodeOf(f.Tree, name)] = v
@@ -275,16 +277,16 @@ func claimSpeculativeIsSound(c *checker, _ *claim) {
 	wrong := 0
 	for seed := range 400 {
 		// Few points make many ties, which are where the listing fails.
-		g := trees.Generator{Kind: "random", Branching: 2 + seed%3, Depth: 2 + seed%4, Players: 3, MaxSum: 4 + seed%9, Seed: uint32(seed)}
+		g := games.Generator{Kind: "random", Branching: 2 + seed%3, Depth: 2 + seed%4, Players: 3, MaxSum: 4 + seed%9, Seed: uint32(seed)}
 		for _, run := range []struct {
 			algorithm string
 			options   Options
 		}{{"speculative", Options{}}, {"speculative", Options{AsPrinted: true}}} {
-			p, err := Generated(g)
+			p, err := OnGenerated(g)
 			if err != nil {
 				c.Fatal(err)
 			}
-			q, _ := Generated(g)
+			q, _ := OnGenerated(g)
 			got, err := c.algorithm(run.algorithm).Run(c.Context(), p, run.options, nil)
 			if err != nil {
 				c.Fatal(err)

@@ -12,7 +12,7 @@ import (
 // The frames of the lecture: one step of the story per picture, and at each
 // the leaves seen so far.
 func claimFrames(c *checker, cl *claim) {
-	moments, err := StoryMoments(c.Context(), c.f)
+	moments, err := StorySteps(c.Context(), c.f)
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // Claims about tables: the printed numbers are those that the code computes.
@@ -67,7 +68,7 @@ func claimTableOfFactors(c *checker, _ *claim) {
 	}
 	for _, b := range []int{2, 3, 4} {
 		for d := range 7 {
-			res := solve(c.T, "speculative", trees.Generator{Kind: "equal", Branching: b, Depth: d, Players: 3, MaxSum: 9})
+			res := solve(c.T, "speculative", games.Generator{Kind: "equal", Branching: b, Depth: d, Players: 3, MaxSum: 9})
 			if got, want := res.Stats.Leaves, BestLeaves(b, 3, d); got != want {
 				c.fail("b = %d, d = %d: speculative pruning evaluates %d leaves, F(d) = %d", b, d, got, want)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // The papers' statements about their figures, as tests of the engines.
@@ -28,10 +29,10 @@ type claimFile struct {
 }
 
 type claim struct {
-	Op        string              `json:"op"`
-	Algorithm string              `json:"algorithm"`
-	Options   trees.FigureOptions `json:"options"`
-	Values    values              `json:"values"`
+	Op        string                `json:"op"`
+	Algorithm string                `json:"algorithm"`
+	Options   figures.FigureOptions `json:"options"`
+	Values    values                `json:"values"`
 
 	Node   string          `json:"node"`
 	Nodes  []string        `json:"nodes"`
@@ -64,14 +65,14 @@ type backedUp struct {
 
 // searched is a whole search: what it visits, cuts and searches again.
 type searched struct {
-	Algorithm string              `json:"algorithm"`
-	Options   trees.FigureOptions `json:"options"`
-	Values    values              `json:"values"`
-	Result    json.RawMessage     `json:"result"`
-	Visited   []string            `json:"visited"`
-	Pruned    []string            `json:"pruned"`
-	Reason    map[string]string   `json:"reason"`
-	Research  []string            `json:"research"`
+	Algorithm string                `json:"algorithm"`
+	Options   figures.FigureOptions `json:"options"`
+	Values    values                `json:"values"`
+	Result    json.RawMessage       `json:"result"`
+	Visited   []string              `json:"visited"`
+	Pruned    []string              `json:"pruned"`
+	Reason    map[string]string     `json:"reason"`
+	Research  []string              `json:"research"`
 }
 
 func readClaims(t *testing.T) map[string]claimFile {
@@ -91,7 +92,7 @@ func readClaims(t *testing.T) map[string]claimFile {
 func TestClaims(t *testing.T) {
 	claims := readClaims(t)
 	checked := map[string]int{}
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		file, ok := claims[f.ID]
 		if !ok {
 			t.Errorf("%s has no entry in claims.json", f.ID)
@@ -130,7 +131,7 @@ func TestClaims(t *testing.T) {
 // A checker checks the claims of one figure.
 type checker struct {
 	*testing.T
-	f    *trees.Figure
+	f    *figures.Figure
 	what string // the kind of claim
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // Checks before a search starts. Every error names the place and says what
@@ -14,7 +15,7 @@ import (
 type need func(a *Algorithm, p *Problem, o *Options) error
 
 // Check reports why the algorithm cannot run on the problem with the options:
-// a RefusedError, or nil.
+// a NotApplicableError, or nil.
 func (a *Algorithm) Check(p *Problem, o Options) error {
 	if err := a.checkListed(&o); err != nil {
 		return err
@@ -87,7 +88,7 @@ func checkHash(p *Problem, o *Options) error {
 		return nil
 	}
 	if _, ok := p.Pos.(trees.Hashed); !ok {
-		return refuse("options."+option, "this option needs positions that have a hash, as those of the game %s; these have none; leave it out", trees.Takeaway)
+		return refuse("options."+option, "this option needs positions that have a hash, as those of the game %s; these have none; leave it out", games.Takeaway)
 	}
 	if _, ok := p.Pos.(trees.Evaluated); o.Deepening && !ok {
 		return refuse("options.deepening", "a search that goes ever deeper needs a static value where it stops, and these positions have none; leave the option out")

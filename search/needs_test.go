@@ -78,7 +78,7 @@ func TestCheckRejects(t *testing.T) {
 			}
 			continue
 		}
-		var refused *RefusedError
+		var refused *NotApplicableError
 		if !errors.As(err, &refused) || refused.Path != tc.path || !strings.Contains(refused.Message, tc.message) {
 			t.Errorf("%s.Check(%s, %+v) = %v, want an error at %s with %q", tc.id, tc.tree, tc.o, err, tc.path, tc.message)
 		}
@@ -98,7 +98,7 @@ func TestGeneratedRejects(t *testing.T) {
 		{Options{HasDepth: true, Depth: 10}, ""},
 	} {
 		err := a.Check(&p, tc.o)
-		var refused *RefusedError
+		var refused *NotApplicableError
 		if tc.path == "" && err != nil || tc.path != "" && (!errors.As(err, &refused) || refused.Path != tc.path) {
 			t.Errorf("maxn.Check(%s, %+v) = %v, want a refusal at %q", yardstick, tc.o, err, tc.path)
 		}

@@ -99,7 +99,7 @@ func (r *run) paranoidMax(f *frame, moves int) {
 		if i+1 == moves {
 			break
 		}
-		if f.beta.Held && f.value[p] >= f.beta.Score {
+		if f.beta.Given && f.value[p] >= f.beta.Score {
 			f.atMost = false
 			r.cut(f, i+1, trace.Beta, trees.Opt{}, r.betaTerm(f), f.termOf(p))
 			break
@@ -141,7 +141,7 @@ func (r *run) paranoidMin(f *frame, moves int) {
 		if i+1 == moves {
 			break
 		}
-		if f.alpha.Held && f.value[p] <= f.alpha.Score {
+		if f.alpha.Given && f.value[p] <= f.alpha.Score {
 			f.atLeast = false
 			r.cut(f, i+1, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.termOf(p))
 			break
@@ -161,10 +161,10 @@ func (r *run) failsAtOnce(f *frame) bool {
 	r.bounds(f)
 	p := r.about - 1
 	switch {
-	case f.alpha.Held && f.up[p] <= f.alpha.Score:
+	case f.alpha.Given && f.up[p] <= f.alpha.Score:
 		f.failed, f.failedBound = tooLow, r.upTerm(f)
 		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
-	case f.beta.Held && f.low[p] >= f.beta.Score:
+	case f.beta.Given && f.low[p] >= f.beta.Score:
 		f.failed, f.failedBound = tooHigh, r.lowTerm(f)
 		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.failedBound)
 	}
@@ -222,9 +222,9 @@ func (r *run) betaTerm(f *frame) trace.Term {
 }
 
 func (r *run) upTerm(f *frame) trace.Term {
-	return trace.Term{Player: r.about, Node: f.node, Score: f.up[r.about-1], From: trace.Heuristic}
+	return trace.Term{Player: r.about, Node: f.node, Score: f.up[r.about-1], Origin: trace.Heuristic}
 }
 
 func (r *run) lowTerm(f *frame) trace.Term {
-	return trace.Term{Player: r.about, Node: f.node, Score: f.low[r.about-1], From: trace.Heuristic}
+	return trace.Term{Player: r.about, Node: f.node, Score: f.low[r.about-1], Origin: trace.Heuristic}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // A Problem is what an engine searches: a position, and what is known of the
@@ -31,9 +32,9 @@ func OnTree(t *trees.Tree, root int) Problem {
 	}
 }
 
-// Generated returns the problem of searching an implicit tree, or an
+// OnGenerated returns the problem of searching an implicit tree, or an
 // *trees.Error if g is out of range.
-func Generated(g trees.Generator) (Problem, error) {
+func OnGenerated(g games.Generator) (Problem, error) {
 	pos, err := g.Position()
 	if err != nil {
 		return Problem{}, err
@@ -65,26 +66,26 @@ type Options struct {
 	Deepening     bool // search depth by depth, best moves of the last depth first
 }
 
-// A RefusedError reports a run that cannot start: a need of the algorithm is
+// A NotApplicableError reports a run that cannot start: a need of the algorithm is
 // not met, or the algorithm does not have an option. Nothing was searched.
-type RefusedError struct {
+type NotApplicableError struct {
 	Path    string // options.depth, algorithm, tree.maxsum, root.children[0].static
 	Message string // what is wrong and what would be right
 }
 
-func (e *RefusedError) Error() string { return e.Path + ": " + e.Message }
+func (e *NotApplicableError) Error() string { return e.Path + ": " + e.Message }
 
 // Kind returns trees.NotApplicable.
-func (e *RefusedError) Kind() trees.ErrorKind { return trees.NotApplicable }
+func (e *NotApplicableError) Kind() trees.ErrorKind { return trees.NotApplicable }
 
 // Place returns Path.
-func (e *RefusedError) Place() string { return e.Path }
+func (e *NotApplicableError) Place() string { return e.Path }
 
 // Reason returns Message.
-func (e *RefusedError) Reason() string { return e.Message }
+func (e *NotApplicableError) Reason() string { return e.Message }
 
 func refuse(path, format string, args ...any) error {
-	return &RefusedError{path, fmt.Sprintf(format, args...)}
+	return &NotApplicableError{path, fmt.Sprintf(format, args...)}
 }
 
 // An UnknownLeafError reports a search that reached a leaf of unknown value.

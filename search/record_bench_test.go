@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"espalier/trace"
-	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // BenchmarkRecord compares a recorded run with the same run unobserved, and
@@ -24,13 +24,13 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-func benchRecorded(b *testing.B, g trees.Generator) {
+func benchRecorded(b *testing.B, g games.Generator) {
 	b.ReportAllocs()
 	budget := trace.NewBudget(trace.MaxRecordedBytes)
 	a, _ := Find("maxn")
 	nodes := 0
 	for range b.N {
-		p, err := Generated(g)
+		p, err := OnGenerated(g)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestEnough(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick
 		g.Depth = 4
-		p, err := Generated(g)
+		p, err := OnGenerated(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,11 +63,11 @@ func TestEnough(t *testing.T) {
 			t.Fatal(err)
 		}
 		for before := range 12 {
-			p, _ := Generated(g)
+			p, _ := OnGenerated(g)
 			var types []trace.Type
 			got, err := a.Run(context.Background(), p, Options{}, func(e *trace.Event) {
 				types = append(types, e.Type)
-				e.Enough = len(types) > before
+				e.StopObserving = len(types) > before
 			})
 			if err != nil || got.Value != want.Value || got.Stats != want.Stats {
 				t.Fatalf("%s after %d events: %v %v %v, want %v %v", a.ID, before, got.Value, got.Stats, err, want.Value, want.Stats)

@@ -103,7 +103,7 @@ func Find(id string) (*Algorithm, bool) {
 // change them.
 func All() []*Algorithm { return algorithms }
 
-// Run searches. It returns a RefusedError before any event, an
+// Run searches. It returns a NotApplicableError before any event, an
 // UnknownLeafError or a LimitError after the event Failed, and the context's
 // error, without a last event, if the context ends first. An explicit tree is
 // searched from o.Root if that is not 0, else from where p.Pos stands.

@@ -76,12 +76,12 @@ func (f *frame) best() trace.Bound {
 	if !f.known {
 		return trace.Bound{}
 	}
-	return trace.Bound{Score: f.value[f.mover-1], Node: f.node, Child: f.bestChild, Held: true}
+	return trace.Bound{Score: f.value[f.mover-1], Node: f.node, Child: f.bestChild, Given: true}
 }
 
 // term returns best as a term of a prune's certificate.
 func (f *frame) term() trace.Term {
-	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[f.mover-1], From: trace.BackedUp}
+	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[f.mover-1], Origin: trace.BackedUp}
 }
 
 // A run is one search. Engines are methods of run, or contain one.

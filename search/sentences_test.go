@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"espalier/trace"
-	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 var updateSentences = flag.Bool("update", false, "write the golden files anew")
@@ -21,7 +21,7 @@ func TestSentencesOfFigures(t *testing.T) {
 	for _, c := range []struct{ figure, algorithm string }{
 		{"k1991-fig6", "deep"}, {"k1991-fig6", "shallow"}, {"c474-alphabeta", "alphabeta"},
 	} {
-		figure, ok := trees.FindFigure(c.figure)
+		figure, ok := figures.Find(c.figure)
 		if !ok || figure.Tree == nil {
 			t.Fatalf("there is no tree %s", c.figure)
 		}

@@ -100,7 +100,7 @@ func fromParent(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above == nil {
 		return
 	}
-	if b := f.above.best(); b.Held && f.above.mover != f.mover {
+	if b := f.above.best(); b.Given && f.above.mover != f.mover {
 		bounds[f.above.mover-1] = b
 	}
 }

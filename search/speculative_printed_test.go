@@ -7,6 +7,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 func read(t testing.TB, text string) *trees.Tree {
@@ -22,7 +23,7 @@ func read(t testing.TB, text string) *trees.Tree {
 // leaves.
 func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.Tree {
 	t.Helper()
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok {
 		t.Fatalf("FindFigure(%q) found nothing", id)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 func runOn(t testing.TB, id string, p Problem, o Options) Result {
@@ -21,9 +22,9 @@ func runOn(t testing.TB, id string, p Problem, o Options) Result {
 	return res
 }
 
-func generated(t testing.TB, g trees.Generator) Problem {
+func generated(t testing.TB, g games.Generator) Problem {
 	t.Helper()
-	p, err := Generated(g)
+	p, err := OnGenerated(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func TestBestCaseSpeculative(t *testing.T) {
 	leaves := []int{1, 10, 100}
 	total := 0
 	for d := 1; d <= 6; d++ {
-		res := runOn(t, "speculative", generated(t, trees.Generator{Kind: trees.Equal, Branching: 10, Depth: d, Players: 3, MaxSum: 100}), Options{})
+		res := runOn(t, "speculative", generated(t, games.Generator{Kind: games.Equal, Branching: 10, Depth: d, Players: 3, MaxSum: 100}), Options{})
 		if res.Stats.Nodes != want[d-1] {
 			t.Errorf("nodes at depth %d = %d, want %d", d, res.Stats.Nodes, want[d-1])
 		}
@@ -91,7 +92,7 @@ func TestBestCasePlayers(t *testing.T) {
 				want += power // plies above the root prune nothing
 			}
 			leaves = append(leaves, want)
-			g := trees.Generator{Kind: trees.Equal, Branching: b, Depth: d, Players: players, MaxSum: 60}
+			g := games.Generator{Kind: games.Equal, Branching: b, Depth: d, Players: players, MaxSum: 60}
 			if got := runOn(t, "speculative", generated(t, g), Options{}).Stats.Leaves; got != want {
 				t.Errorf("leaves of %v = %d, want F(%d) = %d", g, got, d, want)
 			}

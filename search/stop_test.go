@@ -16,7 +16,7 @@ func TestCancel(t *testing.T) {
 	g := yardstick
 	g.Branching, g.Depth = 40, 60 // would run for ever
 	for _, a := range All() {
-		p, err := Generated(g)
+		p, err := OnGenerated(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestCancel(t *testing.T) {
 			if last == trace.Failed || last == trace.Done {
 				t.Errorf("%s, cancelled, emitted %s", a.ID, last)
 			}
-			p, _ = Generated(g)
+			p, _ = OnGenerated(g)
 		}
 	}
 }

@@ -5,22 +5,22 @@ import (
 	"fmt"
 
 	"espalier/trace"
-	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // The stories of figures. A step of a story names an event of a run by its
 // type and node; running the algorithm finds the event's number.
 
-// StoryMoments returns, for every step of the figure's story, the number of
+// StorySteps returns, for every step of the figure's story, the number of
 // the event that it is about. A step without a moment gets that of the step
 // before if the run is the same, else 0, the first event.
-func StoryMoments(ctx context.Context, f *trees.Figure) ([]int, error) {
+func StorySteps(ctx context.Context, f *figures.Figure) ([]int, error) {
 	at := make([]int, len(f.Story))
 	for i := range f.Story {
 		s := &f.Story[i]
 		switch {
 		case s.At != nil:
-			n, err := FindMoment(ctx, s.On, s.Run, *s.At)
+			n, err := FindEvent(ctx, s.On, s.Run, *s.At)
 			if err != nil {
 				return nil, fmt.Errorf("%s, step %d of the story: %w", f.ID, i+1, err)
 			}
@@ -32,7 +32,7 @@ func StoryMoments(ctx context.Context, f *trees.Figure) ([]int, error) {
 	return at, nil
 }
 
-func sameRun(a, b *trees.Step) bool {
+func sameRun(a, b *figures.StoryStep) bool {
 	if a.On != b.On || a.Algorithm != b.Algorithm || a.Options != b.Options || len(a.Values) != len(b.Values) {
 		return false
 	}
@@ -44,9 +44,9 @@ func sameRun(a, b *trees.Step) bool {
 	return true
 }
 
-// FindMoment runs the algorithm on the figure's tree and returns the number of
+// FindEvent runs the algorithm on the figure's tree and returns the number of
 // the event that the moment selects. It returns an error if there is none.
-func FindMoment(ctx context.Context, f *trees.Figure, run trees.Run, m trees.Moment) (int, error) {
+func FindEvent(ctx context.Context, f *figures.Figure, run figures.Run, m figures.EventRef) (int, error) {
 	found, left := -1, m.Nth
 	_, err := RunFigure(ctx, f, run, func(e *trace.Event) {
 		if found < 0 && fits(m, e) {
@@ -64,14 +64,14 @@ func FindMoment(ctx context.Context, f *trees.Figure, run trees.Run, m trees.Mom
 	return found, nil
 }
 
-func fits(m trees.Moment, e *trace.Event) bool {
+func fits(m figures.EventRef, e *trace.Event) bool {
 	return e.Type.String() == m.Type &&
 		(m.Node < 0 || int(e.Node) == m.Node) &&
 		(m.Child < 0 || int(e.Child) == m.Child)
 }
 
 // RunFigure runs an algorithm on a figure's tree. observer may be nil.
-func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, observer trace.Observer) (Result, error) {
+func RunFigure(ctx context.Context, f *figures.Figure, run figures.Run, observer trace.Observer) (Result, error) {
 	a, ok := Find(run.Algorithm)
 	if !ok {
 		return Result{}, refuse("algorithm", "there is no algorithm %q", run.Algorithm)
@@ -83,10 +83,10 @@ func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, observer tra
 	if err != nil {
 		return Result{}, err
 	}
-	return a.Run(ctx, OnTree(t, 0), OptionsOf(run.Options), observer)
+	return a.Run(ctx, OnTree(t, 0), FigureRunOptions(run.Options), observer)
 }
 
-// OptionsOf returns the options of a figure's run.
-func OptionsOf(o trees.FigureOptions) Options {
+// FigureRunOptions returns the options of a figure's run.
+func FigureRunOptions(o figures.FigureOptions) Options {
 	return Options{Discrete: o.Discrete, Table: o.Table, Heuristic: o.Heuristic, AsPrinted: o.AsPrinted}
 }

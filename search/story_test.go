@@ -4,11 +4,11 @@ import (
 	"context"
 	"testing"
 
-	"espalier/trees"
+	"espalier/trees/figures"
 )
 
-func everyFigure() (list []*trees.Figure) {
-	for _, f := range trees.Figures() {
+func everyFigure() (list []*figures.Figure) {
+	for _, f := range figures.All() {
 		list = append(list, f)
 		list = append(list, f.Variants...)
 	}
@@ -18,7 +18,7 @@ func everyFigure() (list []*trees.Figure) {
 // TestStoriesResolve checks that every step of every story finds its event.
 func TestStoriesResolve(t *testing.T) {
 	for _, f := range everyFigure() {
-		moments, err := StoryMoments(context.Background(), f)
+		moments, err := StorySteps(context.Background(), f)
 		if err != nil {
 			t.Error(err)
 			continue

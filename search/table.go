@@ -190,7 +190,7 @@ func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) []trace.Excluded {
 	for i := range t.Rows {
 		if by := t.excludedBy(&t.Rows[i], bounds, low, up); by != 0 {
-			list = append(list, trace.Excluded{Value: t.Rows[i].Value, By: by})
+			list = append(list, trace.Excluded{Value: t.Rows[i].Value, Player: by})
 		}
 	}
 	return list

@@ -165,7 +165,7 @@ func TestChainRejects(t *testing.T) {
 	} {
 		a, _ := Find(c.id)
 		_, err := a.Run(context.Background(), OnTree(read(t, c.text), 0), c.o, nil)
-		var refused *RefusedError
+		var refused *NotApplicableError
 		if !errors.As(err, &refused) || refused.Path != c.path || !strings.Contains(refused.Message, c.message) {
 			t.Errorf("%s %+v on %s = %v, want an error at %s with %q", c.id, c.o, c.text, err, c.path, c.message)
 		}

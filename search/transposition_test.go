@@ -9,6 +9,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // A lattice is a random position with a hash: places with moves to later
@@ -204,8 +205,8 @@ func TestTransposition(t *testing.T) {
 func TestTranspositionTakeaway(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 150 {
-		g := trees.Generator{Kind: trees.Takeaway, Branching: 1 + rng.IntN(4), Depth: rng.IntN(8), Players: 1 + rng.IntN(4), MaxSum: rng.IntN(10), Seed: rng.Uint32()}
-		p, err := Generated(g)
+		g := games.Generator{Kind: games.Takeaway, Branching: 1 + rng.IntN(4), Depth: rng.IntN(8), Players: 1 + rng.IntN(4), MaxSum: rng.IntN(10), Seed: rng.Uint32()}
+		p, err := OnGenerated(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +221,7 @@ func TestTranspositionTakeaway(t *testing.T) {
 // TestTranspositionSaves checks that on a game of ten plies the table saves
 // more than nine tenths of the nodes.
 func TestTranspositionSaves(t *testing.T) {
-	p, err := Generated(trees.Generator{Kind: trees.Takeaway, Branching: 4, Depth: 10, Players: 3, MaxSum: 20, Seed: 3})
+	p, err := OnGenerated(games.Generator{Kind: games.Takeaway, Branching: 4, Depth: 10, Players: 3, MaxSum: 20, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +242,7 @@ func TestTranspositionSaves(t *testing.T) {
 // max^n value.
 func TestSoundOnTakeaway(t *testing.T) {
 	for seed := range uint32(20) {
-		p, err := Generated(trees.Generator{Kind: trees.Takeaway, Branching: 3, Depth: 8, Players: 3, MaxSum: 9, Seed: seed})
+		p, err := OnGenerated(games.Generator{Kind: games.Takeaway, Branching: 3, Depth: 8, Players: 3, MaxSum: 9, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -345,13 +346,13 @@ func TestTable(t *testing.T) {
 // BenchmarkTransposition measures nodes and time on a game, with and without a
 // table.
 func BenchmarkTransposition(b *testing.B) {
-	g := trees.Generator{Kind: trees.Takeaway, Branching: 5, Depth: 12, Players: 3, MaxSum: 40, Seed: 3}
+	g := games.Generator{Kind: games.Takeaway, Branching: 5, Depth: 12, Players: 3, MaxSum: 40, Seed: 3}
 	for _, id := range []string{"maxn", "shallow"} {
 		for _, o := range append([]Options{{}}, tableOptions...) {
 			b.Run(fmt.Sprintf("%s/transposition=%v,deepening=%v", id, o.Transposition, o.Deepening), func(b *testing.B) {
 				nodes := 0
 				for range b.N {
-					p, err := Generated(g)
+					p, err := OnGenerated(g)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -23,15 +23,15 @@ const (
 
 // raiseAlpha: the maximising side has the score v at the node of f.
 func (f *frame) raiseAlpha(v trees.Score) {
-	if !f.alpha.Held || v > f.alpha.Score {
-		f.alpha = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Held: true}
+	if !f.alpha.Given || v > f.alpha.Score {
+		f.alpha = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}
 	}
 }
 
 // lowerBeta: the minimising side has the score v at the node of f.
 func (f *frame) lowerBeta(v trees.Score) {
-	if !f.beta.Held || v < f.beta.Score {
-		f.beta = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Held: true}
+	if !f.beta.Given || v < f.beta.Score {
+		f.beta = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}
 	}
 }
 
@@ -39,15 +39,15 @@ func (f *frame) lowerBeta(v trees.Score) {
 // certificate; player is its holder. termOf returns the other term: the value
 // of f, of which score p (from 0) counts.
 func (f *frame) alphaTerm(player int) trace.Term {
-	return trace.Term{Player: player, Node: f.alpha.Node, Score: f.alpha.Score, From: trace.BackedUp}
+	return trace.Term{Player: player, Node: f.alpha.Node, Score: f.alpha.Score, Origin: trace.BackedUp}
 }
 
 func (f *frame) betaTerm(player int) trace.Term {
-	return trace.Term{Player: player, Node: f.beta.Node, Score: f.beta.Score, From: trace.BackedUp}
+	return trace.Term{Player: player, Node: f.beta.Node, Score: f.beta.Score, Origin: trace.BackedUp}
 }
 
 func (f *frame) termOf(p int) trace.Term {
-	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[p], From: trace.BackedUp}
+	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[p], Origin: trace.BackedUp}
 }
 
 // fromWindow sets alpha and beta as bounds of the players who move at their
@@ -57,10 +57,10 @@ func fromWindow(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 		if a.mover == 0 {
 			continue
 		}
-		if f.alpha.Held && f.alpha.Node == a.node {
+		if f.alpha.Given && f.alpha.Node == a.node {
 			bounds[a.mover-1] = f.alpha
 		}
-		if f.beta.Held && f.beta.Node == a.node {
+		if f.beta.Given && f.beta.Node == a.node {
 			bounds[a.mover-1] = f.beta
 		}
 	}

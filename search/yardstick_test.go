@@ -6,6 +6,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // TestYardstick checks values and node counts that any program can reproduce.
@@ -38,9 +39,9 @@ func TestYardstick(t *testing.T) {
 	}
 }
 
-func solve(t *testing.T, id string, g trees.Generator) Result {
+func solve(t *testing.T, id string, g games.Generator) Result {
 	t.Helper()
-	p, err := Generated(g)
+	p, err := OnGenerated(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,11 +133,11 @@ func TestObserverChangesNothing(t *testing.T) {
 	g := yardstick
 	g.Depth = 6
 	for _, a := range All() {
-		if p, _ := Generated(g); a.Check(&p, Options{}) != nil {
+		if p, _ := OnGenerated(g); a.Check(&p, Options{}) != nil {
 			continue
 		}
 		quiet := solve(t, a.ID, g)
-		p, _ := Generated(g)
+		p, _ := OnGenerated(g)
 		parents, values := map[int32]int32{0: -1}, map[int32]trees.Vector{}
 		loud, err := a.Run(context.Background(), p, Options{}, func(e *trace.Event) {
 			switch e.Type {

@@ -63,14 +63,14 @@ func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *C
 
 func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
 	for _, term := range e.Terms {
-		if term.Player == 0 && term.From == Delta {
+		if term.Player == 0 && term.Origin == Delta {
 			continue
 		}
 		h := Holder{Node: int(term.Node), Player: term.Player, Text: Minus(term.Score.String())}
-		switch term.From {
+		switch term.Origin {
 		case BackedUp:
 			if term.Player > 0 {
-				if b := bounds[term.Player-1]; b.Held && b.Node == term.Node && b.Child >= 0 {
+				if b := bounds[term.Player-1]; b.Given && b.Node == term.Node && b.Child >= 0 {
 					h.Text += " from " + nodeName(t, b.Child)
 				}
 			}
@@ -134,7 +134,7 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 // sides: two bounds on the same score meet.
 func (c *Certificate) sides(t *trees.Tree, e *Event) {
 	held, own := e.Terms[0], e.Terms[1]
-	if e.Rule == Cost && held.From != BackedUp {
+	if e.Rule == Cost && held.Origin != BackedUp {
 		held, own = own, held
 	}
 	here := nodeName(t, e.Node)
@@ -144,7 +144,7 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 	case e.Rule == Cost:
 		c.Who, c.Limit = "least so far", "≤ "+score+", the least through "+here
 		c.Short = score + " ≥ " + c.Sum
-	case held.From == Heuristic:
+	case held.Origin == Heuristic:
 		c.Who, c.Limit = "heuristic", "reached with "+score+" at "+here
 		c.Short = score + " = h"
 	case e.Rule == Alpha:
@@ -162,10 +162,10 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 // table: no outcome is left that all would take.
 func (c *Certificate) table(t *trees.Tree, e *Event) {
 	for _, x := range e.Excluded {
-		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.By, Name: strconv.Itoa(x.By), Node: int(e.Node), At: nodeName(t, e.Node), Why: "outside the heuristic"}
+		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: nodeName(t, e.Node), Why: "outside the heuristic"}
 		for _, term := range e.Terms {
-			score := x.Value[x.By-1]
-			if term.Player != x.By || score > term.Score {
+			score := x.Value[x.Player-1]
+			if term.Player != x.Player || score > term.Score {
 				continue
 			}
 			row.Node, row.At = int(term.Node), nodeName(t, term.Node)

@@ -53,7 +53,7 @@ func appendSpan(b []byte, s Span) []byte {
 }
 
 func appendBound(b []byte, bound Bound) []byte {
-	if !bound.Held {
+	if !bound.Given {
 		return append(b, "null"...)
 	}
 	b = bound.Score.Append(append(b, `{"score":`...))

@@ -63,11 +63,11 @@ var ruleNames = [...]string{"", "immediate", "shallow", "deep", "abbnb", "last-b
 
 func (r Rule) String() string { return ruleNames[r] }
 
-// Source is the origin of the score of a term.
-type Source uint8
+// ScoreOrigin is the origin of the score of a term.
+type ScoreOrigin uint8
 
 const (
-	BackedUp Source = iota
+	BackedUp ScoreOrigin = iota
 	Heuristic
 	Delta
 	PathCost
@@ -75,14 +75,14 @@ const (
 
 var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path"}
 
-func (s Source) String() string { return sourceNames[s] }
+func (s ScoreOrigin) String() string { return sourceNames[s] }
 
 // A Bound is a score that a player is sure of, with the node that holds it and
 // that node's child with the score (-1: none).
 type Bound struct {
 	Score       trees.Score
 	Node, Child int32
-	Held        bool // false: the player has no bound
+	Given       bool // false: the player has no bound
 }
 
 // A Term is one summand of a prune's certificate. Player 0 stands for δ.
@@ -90,14 +90,14 @@ type Term struct {
 	Player int
 	Node   int32
 	Score  trees.Score
-	From   Source
+	Origin ScoreOrigin
 }
 
 // An Excluded outcome of the leaf-value table cannot change the value any
 // more. By is the player whose bound excludes it.
 type Excluded struct {
-	Value trees.Vector
-	By    int
+	Value  trees.Vector
+	Player int
 }
 
 // Stats are the counters of a run.
@@ -177,7 +177,7 @@ type Event struct {
 
 	// Enough may be set by the observer: it gets no more events until the last
 	// one (Done or Failed). The search itself continues, at full speed.
-	Enough bool
+	StopObserving bool
 }
 
 // An Option of a run as it was requested: depth 3, discrete.

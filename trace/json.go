@@ -168,7 +168,7 @@ func appendPrune(b []byte, e *Event) []byte {
 		b = append(b, `,"score":`...)
 		b = appendScore(b, t.Score)
 		b = append(b, `,"from":"`...)
-		b = append(b, sourceNames[t.From]...)
+		b = append(b, sourceNames[t.Origin]...)
 		b = append(b, `"}`...)
 	}
 	b = append(b, `],"sum":`...)
@@ -188,7 +188,7 @@ func appendPrune(b []byte, e *Event) []byte {
 		b = append(b, `{"value":`...)
 		b = AppendValue(b, &e.Excluded[i].Value, e.Width, e.Scalar)
 		b = append(b, `,"excluded_by":`...)
-		b = appendInt(b, e.Excluded[i].By)
+		b = appendInt(b, e.Excluded[i].Player)
 		b = append(b, '}')
 	}
 	return append(b, ']')
@@ -218,7 +218,7 @@ func appendBounds(b []byte, e *Event) []byte {
 		if p > 0 {
 			b = append(b, ',')
 		}
-		if bounds[p].Held {
+		if bounds[p].Given {
 			b = appendScore(b, bounds[p].Score)
 		} else {
 			b = append(b, `null`...)
@@ -229,7 +229,7 @@ func appendBounds(b []byte, e *Event) []byte {
 		if p > 0 {
 			b = append(b, ',')
 		}
-		if !bounds[p].Held {
+		if !bounds[p].Given {
 			b = append(b, `null`...)
 			continue
 		}

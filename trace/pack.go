@@ -240,7 +240,7 @@ func (p *packer) exit() {
 
 func (p *packer) hasNoBounds(e *Event) bool {
 	for i := range p.players {
-		if e.Bounds[i].Held {
+		if e.Bounds[i].Given {
 			return false
 		}
 	}
@@ -294,7 +294,7 @@ func (p *packer) bounds(w *[shortRecord]byte, i uint, e *Event) uint {
 	i++
 	for s := range p.players {
 		o := &e.Bounds[s]
-		if !o.Held {
+		if !o.Given {
 			continue
 		}
 		held |= 1 << s
@@ -316,7 +316,7 @@ func (p *packer) prune(b []byte, e *Event) []byte {
 	b = appendUint(b, uint64(len(e.Terms)))
 	for i := range e.Terms {
 		t := &e.Terms[i]
-		b = append(b, byte(t.Player), byte(t.From))
+		b = append(b, byte(t.Player), byte(t.Origin))
 		b = appendUint(b, zigzag(int64(t.Node-e.Node)))
 		b = packScore(b, t.Score)
 	}
@@ -327,7 +327,7 @@ func (p *packer) prune(b []byte, e *Event) []byte {
 	}
 	b = appendUint(b, uint64(len(e.Excluded)))
 	for i := range e.Excluded {
-		b = append(b, byte(e.Excluded[i].By))
+		b = append(b, byte(e.Excluded[i].Player))
 		b = p.vector(b, &e.Excluded[i].Value)
 	}
 	return b

@@ -94,7 +94,7 @@ func (r *Recorder) Observe(e *Event) {
 	r.counted++
 	if !r.stopped {
 		r.record(e)
-		e.Enough = r.stopped
+		e.StopObserving = r.stopped
 	}
 	if r.counted%blockEvents == 0 || e.Type.Last() {
 		r.Publish()

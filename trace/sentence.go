@@ -178,7 +178,7 @@ func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 	sep := "; "
 	for p := range e.Bounds[:e.Players] {
 		b := &e.Bounds[p]
-		if !b.Held {
+		if !b.Given {
 			continue
 		}
 		if x.Kind == trees.Path {

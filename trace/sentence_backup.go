@@ -99,7 +99,7 @@ func (x *Explainer) mover(e *Event) int {
 		return x.Tree.Mover(int(e.Node))
 	}
 	for p := range e.Bounds[:e.Players] {
-		if b := &e.Bounds[p]; b.Held && b.Node == e.Node {
+		if b := &e.Bounds[p]; b.Given && b.Node == e.Node {
 			return p + 1
 		}
 	}

@@ -1,8 +1,6 @@
 package trace
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // The sentence of a prune: the bounds that meet, and why the skipped nodes
 // cannot matter.
@@ -108,7 +106,7 @@ func (x *Explainer) bnb(s *Sentence, e *Event) {
 func (x *Explainer) windowReason(s *Sentence, e *Event) {
 	held, own := e.Terms[0], e.Terms[1]
 	side := about(e)
-	if held.From == Heuristic {
+	if held.Origin == Heuristic {
 		word := "at most"
 		if e.Rule == Alpha {
 			word = "at least"
@@ -123,9 +121,9 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		x.appendf(s, e, "%p already holds %p to beta = %s at %n. ", held.Player, side, held.Score, held.Node)
 	}
 	switch {
-	case own.From == Heuristic && e.Rule == Alpha:
+	case own.Origin == Heuristic && e.Rule == Alpha:
 		x.appendf(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
-	case own.From == Heuristic:
+	case own.Origin == Heuristic:
 		x.appendf(s, e, "the heuristic promises %p at least %s %t", side, own.Score, x.place(e, own.Node))
 	case e.Rule == Alpha:
 		x.appendf(s, e, "%p can hold %p to %s %t", own.Player, side, own.Score, x.place(e, own.Node))
@@ -142,11 +140,11 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 
 func (x *Explainer) cost(s *Sentence, e *Event) {
 	whole, limit := e.Terms[0], e.Terms[1]
-	if whole.From != BackedUp {
+	if whole.Origin != BackedUp {
 		whole, limit = limit, whole
 	}
 	why := "the way here alone costs that much"
-	if limit.From == Heuristic {
+	if limit.Origin == Heuristic {
 		why = "so says the heuristic"
 	}
 	x.appendf(s, e, "a whole path of cost %s is known. No path through %n costs less than %s (%t), so ", whole.Score, e.Node, limit.Score, why)
@@ -166,7 +164,7 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 		switch {
 		case t.Player == 0:
 			x.appendf(s, e, "δ adds %s", t.Score)
-		case t.From == Heuristic:
+		case t.Origin == Heuristic:
 			x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
 		default:
 			x.appendf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))

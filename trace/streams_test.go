@@ -27,14 +27,14 @@ func everyEvent() []Event {
 			Options: []Option{{Name: "depth", Num: 2}, {Name: "discrete", Flag: true}}}),
 		shape(Event{Type: Start, Algorithm: "maxn"}),
 		shape(Event{Type: Enter, Node: 2, Player: 2, Depth: 1, Parent: -1, Line: 1,
-			Bounds: [trees.MaxPlayers]Bound{{Score: points(5)[0], Node: 0, Child: 1, Held: true}, {}, {Score: half(1), Node: 2, Child: -1, Held: true}}}),
+			Bounds: [trees.MaxPlayers]Bound{{Score: points(5)[0], Node: 0, Child: 1, Given: true}, {}, {Score: half(1), Node: 2, Child: -1, Given: true}}}),
 		shape(Event{Type: Enter, Node: 17, Player: 0, Depth: 4, Implicit: true, Parent: 3, Move: 2}),
 		shape(Event{Type: Enter, Node: 0, Player: 1, Implicit: true, Parent: -1, Move: -1}),
 		{Type: Enter, Node: 1, Player: 2, Depth: 1, Parent: -1, Width: 1, Scalar: true, Players: 2, About: 1,
 			Window: true, Alpha: trees.Some(-3 * trees.Unit)},
 		shape(Event{Type: Leaf, Node: 4, Value: points(2, 2, 5), HasValue: true, Line: 2}),
 		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true,
-			Bounds: [trees.MaxPlayers]Bound{{}, {}, {Score: points(5)[0], Node: 3, Child: 4, Held: true}}}),
+			Bounds: [trees.MaxPlayers]Bound{{}, {}, {Score: points(5)[0], Node: 3, Child: 4, Given: true}}}),
 		shape(Event{Type: Backup, Node: 3, Child: 4}),
 		shape(Event{Type: Backup, Node: 3, Child: 6, Value: points(1, 1, 1), HasValue: true, Best: points(2, 2, 5), HasBest: true}),
 		shape(Event{Type: Research, Node: 2, Child: 3, BecauseChild: 6, Value: points(6, 1, 2), HasValue: true}),
@@ -52,7 +52,7 @@ func everyEvent() []Event {
 // everyPrune returns a prune by every rule, as the engines emit them.
 func everyPrune() []Event {
 	pt := func(p int) trees.Score { return trees.Score(p) * trees.Unit }
-	term := func(player int, node int32, score trees.Score, from Source) Term {
+	term := func(player int, node int32, score trees.Score, from ScoreOrigin) Term {
 		return Term{player, node, score, from}
 	}
 	list := []Event{

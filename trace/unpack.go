@@ -144,7 +144,7 @@ func (u *unpacker) prune(e *Event) {
 	e.Cut = u.nodes(e.Cut, e.Node)
 	e.Terms = e.Terms[:0]
 	for range u.uint() {
-		t := Term{Player: int(u.byte()), From: Source(u.byte())}
+		t := Term{Player: int(u.byte()), Origin: ScoreOrigin(u.byte())}
 		t.Node = e.Node + int32(u.int())
 		t.Score = u.score()
 		e.Terms = append(e.Terms, t)
@@ -155,7 +155,7 @@ func (u *unpacker) prune(e *Event) {
 		return
 	}
 	for range u.uint() {
-		x := Excluded{By: int(u.byte())}
+		x := Excluded{Player: int(u.byte())}
 		u.vector(&x.Value)
 		e.Excluded = append(e.Excluded, x)
 	}

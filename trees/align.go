@@ -15,24 +15,24 @@ func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(), newHash: t.hashes()}
 	a.oldPartner, a.newPartner = make([]int32, t.Len()), make([]int32, d.tree.Len())
 	for n := range a.oldPartner {
-		a.oldPartner[n] = none
+		a.oldPartner[n] = NoNode
 	}
 	for n := range a.newPartner {
-		a.newPartner[n] = none
+		a.newPartner[n] = NoNode
 	}
 	a.pairUnique()
 	if a.unpaired(0, 0) {
 		a.pair(0, 0)
 	}
 	for n := range t.Len() { // parents before their children
-		if a.oldPartner[n] != none {
+		if a.oldPartner[n] != NoNode {
 			a.pairChildren(int(a.oldPartner[n]), n)
 		}
 	}
 	a.pairMoved()
 	ids, last = make([]ID, t.Len()), d.last
 	for n, o := range a.oldPartner {
-		if o != none {
+		if o != NoNode {
 			ids[n] = d.ids[o]
 			continue
 		}
@@ -50,7 +50,9 @@ type aligner struct {
 
 func (a *aligner) pair(o, n int) { a.oldPartner[n], a.newPartner[o] = int32(o), int32(n) }
 
-func (a *aligner) unpaired(o, n int) bool { return a.newPartner[o] == none && a.oldPartner[n] == none }
+func (a *aligner) unpaired(o, n int) bool {
+	return a.newPartner[o] == NoNode && a.oldPartner[n] == NoNode
+}
 
 // equal reports whether two subtrees have the same content and shape.
 func (a *aligner) equal(o, n int) bool {
@@ -113,7 +115,7 @@ func (a *aligner) pairChildren(o, n int) {
 			break
 		}
 	}
-	if !slices.ContainsFunc(new, func(m int32) bool { return a.oldPartner[m] == none }) {
+	if !slices.ContainsFunc(new, func(m int32) bool { return a.oldPartner[m] == NoNode }) {
 		return
 	}
 	pairBy(a, old, new, func(k int32) (uint64, bool) { return a.oldHash[k], true }, func(m int32) (uint64, bool) { return a.newHash[m], true }, a.pairEqual)
@@ -144,7 +146,7 @@ func (a *aligner) pairFree(o, n int32) bool {
 func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int32) (K, bool), pair func(o, n int32) bool) {
 	var waiting map[K][]int32
 	for _, o := range old {
-		if key, ok := oldKey(o); ok && a.newPartner[o] == none {
+		if key, ok := oldKey(o); ok && a.newPartner[o] == NoNode {
 			if waiting == nil {
 				waiting = map[K][]int32{}
 			}
@@ -155,7 +157,7 @@ func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int3
 		return
 	}
 	for _, n := range new {
-		if a.oldPartner[n] != none {
+		if a.oldPartner[n] != NoNode {
 			continue
 		}
 		key, ok := newKey(n)
@@ -168,20 +170,20 @@ func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int3
 // pairByChildren pairs nodes that share the largest number of children.
 func (a *aligner) pairByChildren(old, new []int32) {
 	for _, n := range new {
-		if a.oldPartner[n] != none {
+		if a.oldPartner[n] != NoNode {
 			continue
 		}
-		votes, best := map[int32]int{}, int32(none)
+		votes, best := map[int32]int{}, int32(NoNode)
 		for _, k := range a.new.Kids(int(n)) {
 			if o := a.oldPartner[k]; o > 0 {
 				parent := a.old.parent[o]
 				votes[parent]++
-				if best == none || votes[parent] > votes[best] {
+				if best == NoNode || votes[parent] > votes[best] {
 					best = parent
 				}
 			}
 		}
-		if best == none || a.newPartner[best] != none {
+		if best == NoNode || a.newPartner[best] != NoNode {
 			continue
 		}
 		if _, isSibling := slices.BinarySearch(old, best); isSibling {
@@ -212,17 +214,17 @@ func (a *aligner) pairByPlace(old, new []int32) {
 // its left that is paired with one of the new children.
 func (a *aligner) leftSiblings(old, new []int32) (ofOld, ofNew map[int32]int32) {
 	ofOld, ofNew = map[int32]int32{}, map[int32]int32{}
-	last := int32(none)
+	last := int32(NoNode)
 	for _, o := range old {
-		if n := a.newPartner[o]; n == none {
+		if n := a.newPartner[o]; n == NoNode {
 			ofOld[o] = last
 		} else if _, isSibling := slices.BinarySearch(new, n); isSibling {
 			last = o
 		}
 	}
-	last = none
+	last = NoNode
 	for _, n := range new {
-		if o := a.oldPartner[n]; o == none {
+		if o := a.oldPartner[n]; o == NoNode {
 			ofNew[n] = last
 		} else if _, isSibling := slices.BinarySearch(old, o); isSibling {
 			last = o
@@ -233,7 +235,7 @@ func (a *aligner) leftSiblings(old, new []int32) (ofOld, ofNew map[int32]int32) 
 
 // hasPairedChild reports whether a child of old node o is paired.
 func (a *aligner) hasPairedChild(o int32) bool {
-	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newPartner[k] != none })
+	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newPartner[k] != NoNode })
 }
 
 // pairMoved pairs the remaining equal subtrees: they were cut and pasted
@@ -241,12 +243,12 @@ func (a *aligner) hasPairedChild(o int32) bool {
 func (a *aligner) pairMoved() {
 	left := map[uint64][]int32{}
 	for o := range a.newPartner {
-		if a.newPartner[o] == none {
+		if a.newPartner[o] == NoNode {
 			left[a.oldHash[o]] = append(left[a.oldHash[o]], int32(o))
 		}
 	}
 	for n := range a.oldPartner {
-		if a.oldPartner[n] != none || a.new.IsLeaf(n) && a.new.Label(n) == "" {
+		if a.oldPartner[n] != NoNode || a.new.IsLeaf(n) && a.new.Label(n) == "" {
 			continue
 		}
 		// Any of them will do; the first may have lost a node to another pair.
@@ -269,7 +271,7 @@ func (t *Tree) hashes() []uint64 {
 		add := func(word uint64) { h = (h ^ word) * prime; h ^= h >> 29 }
 		vector := func(i int32) {
 			add(uint64(min(i, 0)))
-			if i != none {
+			if i != NoNode {
 				for _, s := range t.vectors[i] {
 					add(uint64(s))
 				}

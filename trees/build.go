@@ -11,7 +11,7 @@ type Error struct {
 	Path    string // root.children[1].value; line 2, column 7; values.5; …
 	Message string
 	// Limit reports that the input is well formed but over a limit.
-	Limit bool
+	OverLimit bool
 
 	about int // the node concerned, counted from 1; 0: none
 	pos   int // the byte of the text, counted from 1; 0: none
@@ -30,27 +30,27 @@ func (e *Error) Position(text string) (line, column, offset int, ok bool) {
 	return line, column, e.pos - 1 - utf16Excess(text[:e.pos-1]), true
 }
 
-func errAt(path, format string, args ...any) *Error {
+func ErrorAt(path, format string, args ...any) *Error {
 	return &Error{Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
-func errLimit(path, format string, args ...any) *Error {
-	e := errAt(path, format, args...)
-	e.Limit = true
+func ErrorOverLimit(path, format string, args ...any) *Error {
+	e := ErrorAt(path, format, args...)
+	e.OverLimit = true
 	return e
 }
 
 // errNode returns an error about a field of node n, written ".value"; ""
 // stands for the node as a whole.
 func (t *Tree) errNode(n int, field, format string, args ...any) *Error {
-	e := errAt(t.Place(n)+field, format, args...)
+	e := ErrorAt(t.Place(n)+field, format, args...)
 	e.about = n + 1
 	return e
 }
 
 func (t *Tree) errNodeLimit(n int, field, format string, args ...any) *Error {
 	e := t.errNode(n, field, format, args...)
-	e.Limit = true
+	e.OverLimit = true
 	return e
 }
 
@@ -95,7 +95,7 @@ func (b *Builder) fail(err *Error) {
 
 // Open adds a node below the current open node and makes it the open one.
 func (b *Builder) Open(n Node) {
-	if id := b.add(); id != none {
+	if id := b.add(); id != NoNode {
 		b.fill(id, &n)
 	}
 }
@@ -105,20 +105,20 @@ func (b *Builder) Open(n Node) {
 func (b *Builder) add() int {
 	t := &b.t
 	id := len(t.parent)
-	parent := int32(none)
+	parent := int32(NoNode)
 	if len(b.path) > 0 {
 		parent = b.path[len(b.path)-1]
 	} else if id > 0 {
-		b.fail(errAt("root", "a tree has one root"))
+		b.fail(ErrorAt("root", "a tree has one root"))
 	}
 	if b.err == nil && id >= MaxNodes {
 		b.fail(t.errNodeLimit(int(parent), ".children", "a tree has at most %d nodes", MaxNodes))
 	}
 	if b.err == nil && len(b.path) >= MaxLevels {
-		b.fail(errLimit("root", "a tree has at most %d levels", MaxLevels))
+		b.fail(ErrorOverLimit("root", "a tree has at most %d levels", MaxLevels))
 	}
 	if b.err != nil {
-		return none
+		return NoNode
 	}
 	t.parent = append(t.parent, parent)
 	t.end = append(t.end, 0)
@@ -130,10 +130,10 @@ func (b *Builder) add() int {
 	t.labelEnd = append(t.labelEnd, 0)
 	t.altAt = append(t.altAt, 0)
 	t.altEnd = append(t.altEnd, 0)
-	t.value = append(t.value, none)
-	t.low = append(t.low, none)
-	t.up = append(t.up, none)
-	t.static = append(t.static, none)
+	t.value = append(t.value, NoNode)
+	t.low = append(t.low, NoNode)
+	t.up = append(t.up, NoNode)
+	t.static = append(t.static, NoNode)
 	if t.cost != nil {
 		t.cost = append(t.cost, 0)
 	}
@@ -191,7 +191,7 @@ func (b *Builder) fill(id int, n *Node) {
 
 func (b *Builder) keep(v *Vector) int32 {
 	if v == nil {
-		return none
+		return NoNode
 	}
 	b.t.vectors = append(b.t.vectors, *v)
 	return int32(len(b.t.vectors) - 1)
@@ -214,7 +214,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	switch {
 	case b.err != nil:
 	case len(t.parent) == 0:
-		b.fail(errAt("root", "a tree needs a root"))
+		b.fail(ErrorAt("root", "a tree needs a root"))
 	case len(b.path) > 0:
 		b.fail(t.errNode(int(b.path[len(b.path)-1]), "", "the node was opened and not closed"))
 	}

@@ -126,7 +126,7 @@ func (t *Tree) sameNode(n int, u *Tree, m int) bool {
 }
 
 func (t *Tree) sameVector(i int32, u *Tree, j int32) bool {
-	if i == none || j == none {
+	if i == NoNode || j == NoNode {
 		return i == j
 	}
 	return t.vectors[i] == u.vectors[j]

@@ -228,7 +228,7 @@ func ReadChange(src []byte) (c *Change, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
 	c = &Change{}
-	r.object(changeKeys, "a key of a change", docPlace{none, "", none}, func(key string, at docPlace) {
+	r.object(changeKeys, "a key of a change", docPlace{NoNode, "", NoNode}, func(key string, at docPlace) {
 		switch key {
 		case "format":
 			if format := string(r.text(at, quoted(ChangeFormat))); format != ChangeFormat {
@@ -242,7 +242,7 @@ func ReadChange(src []byte) (c *Change, err error) {
 			c.nodes = r.nodeChanges(at)
 		}
 	})
-	r.finish(docPlace{none, "", none})
+	r.finish(docPlace{NoNode, "", NoNode})
 	for _, end := range []struct {
 		name string
 		*changeEnd
@@ -252,7 +252,7 @@ func ReadChange(src []byte) (c *Change, err error) {
 			return nil, err
 		}
 		if end.last == 0 {
-			return nil, errAt(end.name+".last", "the key is missing: the last ID that was given")
+			return nil, ErrorAt(end.name+".last", "the key is missing: the last ID that was given")
 		}
 	}
 	last, greatest := max(c.before.last, c.after.last), ID(0)
@@ -264,7 +264,7 @@ func ReadChange(src []byte) (c *Change, err error) {
 		}
 	}
 	if greatest > last {
-		return nil, errAt("nodes", "the change names node %d, but the last ID is %d", greatest, last)
+		return nil, ErrorAt("nodes", "the change names node %d, but the last ID is %d", greatest, last)
 	}
 	return c, nil
 }
@@ -314,7 +314,7 @@ func (r *jsonReader) nodeChanges(at docPlace) (list []nodeChange) {
 		}
 		next = uint64(n.id) + 1
 		list = append(list, n)
-		at.index = none
+		at.index = NoNode
 	}
 	return list
 }

@@ -26,7 +26,7 @@ func TestChangesOfKindAreUndone(t *testing.T) {
 		d1 := edited(t, d0, `{"op":"header","kind":"`+c.kind+`"}`)
 		wantWhole(t, d1)
 		there := change(t, d0, d1)
-		for name, merge := range map[string]func(*trees.Draft, *trees.Change) (*trees.Draft, error){"Merge": (*trees.Draft).Merge, "MergeLater": (*trees.Draft).MergeLater} {
+		for name, merge := range map[string]func(*trees.Draft, *trees.Change) (*trees.Draft, error){"Merge": (*trees.Draft).Merge, "MergeLater": (*trees.Draft).MergeOverriding} {
 			again, err := merge(d0, there)
 			if err != nil || content(again) != content(d1) {
 				t.Errorf("%s to %s done again by %s = %v", text, c.kind, name, err)

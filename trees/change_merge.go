@@ -23,12 +23,12 @@ func (e *ConflictError) Error() string { return e.Message }
 // that c builds on is gone. Undo is a Merge of the inverse.
 func (d *Draft) Merge(c *Change) (*Draft, error) { return d.merge(c, false) }
 
-// MergeLater is like Merge, but c wins on fields and places that were changed
+// MergeOverriding is like Merge, but c wins on fields and places that were changed
 // since: for example, a node that others moved to the same parent also gets
 // c's place among the siblings. It still returns a *ConflictError if c builds
 // on nodes that are gone, or would delete a node with newer work below it. It
 // merges a text that was typed while others edited.
-func (d *Draft) MergeLater(c *Change) (*Draft, error) { return d.merge(c, true) }
+func (d *Draft) MergeOverriding(c *Change) (*Draft, error) { return d.merge(c, true) }
 
 func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 	defer func() {
@@ -192,7 +192,7 @@ func (m *merger) add() {
 			m.conflict(n.id, "", "%s is in the tree already", m.name(n.id))
 		}
 		own := *n.after
-		m.nodes = append(m.nodes, workingNode{id: n.id, parent: none, own: &own})
+		m.nodes = append(m.nodes, workingNode{id: n.id, parent: NoNode, own: &own})
 		m.at[n.id] = int32(len(m.nodes) - 1)
 	}
 }

@@ -25,7 +25,7 @@ func (m *merger) readLists() {
 	gone := map[ID]int32{}
 	place := func(id ID) int32 {
 		if id == 0 {
-			return none
+			return NoNode
 		}
 		if i, ok := m.find(id); ok {
 			return i
@@ -96,19 +96,19 @@ func (l *lists) inOrder(at []int32, stay []bool, from []int32) {
 			continue
 		}
 		pile, _ := slices.BinarySearchFunc(piles, at[k], func(top, place int32) int { return cmp.Compare(at[l.after[top]], place) })
-		prior[i] = none
+		prior[i] = NoNode
 		if pile > 0 {
 			prior[i] = piles[pile-1]
 		}
 		if pile == len(piles) {
-			piles = append(piles, none)
+			piles = append(piles, NoNode)
 		}
 		piles[pile] = int32(i)
 	}
 	if len(piles) == 0 {
 		return
 	}
-	for i := piles[len(piles)-1]; i != none; i = prior[i] {
+	for i := piles[len(piles)-1]; i != NoNode; i = prior[i] {
 		stay[l.after[i]] = true
 	}
 }
@@ -141,7 +141,7 @@ func (m *merger) structure() {
 		}
 	}
 	if m.gone[m.root] {
-		m.root = none
+		m.root = NoNode
 	}
 	done := make([]bool, m.size)
 	for n := range m.d.tree.Len() {
@@ -149,7 +149,7 @@ func (m *merger) structure() {
 		if !m.gone[n] || p < 0 {
 			continue
 		}
-		m.nodes[n].parent = none
+		m.nodes[n].parent = NoNode
 		if !done[p] {
 			done[p] = true
 			m.nodes[p].kids = slices.DeleteFunc(slices.Clone(m.nodes[p].kids), func(k int32) bool { return m.gone[k] })
@@ -193,7 +193,7 @@ func (m *merger) idOf(i int32) ID {
 // unplaced reports whether node i exists but has no parent yet and is not the
 // root.
 func (m *merger) unplaced(i int32) bool {
-	return int(i) < len(m.nodes) && m.nodes[i].parent == none && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
+	return int(i) < len(m.nodes) && m.nodes[i].parent == NoNode && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
 }
 
 // neighbours holds where nodes are inserted into a list of children: next to
@@ -224,7 +224,7 @@ func (m *merger) attach(l *lists, by *neighbours) {
 	clear(by.after)
 	clear(by.before)
 	// In a list that was empty, left and right give no order.
-	left, known := l.left, l.left == none && l.right != none || l.left != none && by.stands[l.left]
+	left, known := l.left, l.left == NoNode && l.right != NoNode || l.left != NoNode && by.stands[l.left]
 	var waiting []int32
 	for _, k := range l.after {
 		switch {
@@ -242,17 +242,17 @@ func (m *merger) attach(l *lists, by *neighbours) {
 			m.nodes[k].parent = l.parent
 		}
 	}
-	if right := l.right; right != none && by.stands[right] {
+	if right := l.right; right != NoNode && by.stands[right] {
 		by.before[right] = append(by.before[right], waiting...)
 	} else {
-		by.before[none] = waiting
+		by.before[NoNode] = waiting
 	}
-	list := slices.Clone(by.after[none])
+	list := slices.Clone(by.after[NoNode])
 	for _, k := range kids {
 		by.stands[k] = false
 		list = append(append(append(list, by.before[k]...), k), by.after[k]...)
 	}
-	m.nodes[l.parent].kids = append(list, by.before[none]...)
+	m.nodes[l.parent].kids = append(list, by.before[NoNode]...)
 }
 
 func (m *merger) attachRoot(l *lists) {
@@ -260,7 +260,7 @@ func (m *merger) attachRoot(l *lists) {
 		if !m.unplaced(k) {
 			continue
 		}
-		if m.root != none {
+		if m.root != NoNode {
 			m.conflict(m.idOf(k), "", "another node has become the root since, and %s would be one too", m.name(m.idOf(k)))
 		}
 		m.root = k
@@ -270,7 +270,7 @@ func (m *merger) attachRoot(l *lists) {
 // checkConnected checks that the result is one tree that contains every node
 // that must be in it.
 func (m *merger) checkConnected() {
-	if m.root == none {
+	if m.root == NoNode {
 		m.conflict(0, "", "the tree would have no root, since others have moved nodes")
 	}
 	seen := make([]bool, len(m.nodes))
@@ -297,7 +297,7 @@ func (m *merger) checkConnected() {
 // retypeNodes turns nodes that lost their last child into leaves, and leaves
 // that got children into inner nodes, unless the change sets their fields.
 func (m *merger) retypeNodes() {
-	m.readPlyMovers(m.d.tree, none)
+	m.readPlyMovers(m.d.tree, NoNode)
 	sameKind := m.Kind == m.d.tree.Kind
 	for i := range m.nodes {
 		at := int32(i)
@@ -336,7 +336,7 @@ func (m *merger) previousMover(i int) int {
 		}
 	}
 	ply := 0
-	for at := m.nodes[i].parent; at != none; at = m.nodes[at].parent {
+	for at := m.nodes[i].parent; at != NoNode; at = m.nodes[at].parent {
 		ply++
 	}
 	return m.usualMover(int32(i), ply)

@@ -96,7 +96,7 @@ func TestMergeKeepsBoth(t *testing.T) {
 			name  string
 			merge func(*trees.Change) (*trees.Draft, error)
 			want  string
-		}{{"Merge", theirs.Merge, c.strict}, {"MergeLater", theirs.MergeLater, later}} {
+		}{{"Merge", theirs.Merge, c.strict}, {"MergeLater", theirs.MergeOverriding, later}} {
 			got, err := m.merge(mine)
 			switch {
 			case err != nil && m.want != "":
@@ -114,7 +114,7 @@ func TestNewNodesOfTwoPeople(t *testing.T) {
 	d0 := draftOf(t, `players 3 1[ a: (1,1,1) b: (2,2,2) ]`)
 	theirs := edited(t, d0, `{"op":"child","node":1,"text":"theirs: 2[ ? ]"}`)
 	typed := edited(t, d0, typing(`players 3 1[ mine: 3[ ? (0,0,1) ] a: (1,1,1) b: (2,2,0) ]`))
-	got, err := theirs.MergeLater(trees.Diff(d0, typed))
+	got, err := theirs.MergeOverriding(trees.Diff(d0, typed))
 	if err != nil {
 		t.Fatal(err)
 	}

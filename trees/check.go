@@ -23,10 +23,10 @@ func (t *Tree) check(j *faultCollector) *Error {
 
 func (h *Header) checkHeader(j *faultCollector) *Error {
 	if r := utf8.RuneCountInString(h.Title); r > MaxTitleRunes {
-		return errLimit("title", "the title has %d characters; a title has at most %d", r, MaxTitleRunes)
+		return ErrorOverLimit("title", "the title has %d characters; a title has at most %d", r, MaxTitleRunes)
 	}
 	if !utf8.ValidString(h.Title) {
-		return errAt("title", "the title is not UTF-8")
+		return ErrorAt("title", "the title is not UTF-8")
 	}
 	if err := h.checkPlayers(); err != nil {
 		return err
@@ -36,18 +36,18 @@ func (h *Header) checkHeader(j *faultCollector) *Error {
 		score Score
 	}{{"maxsum", h.MaxSum.Score}, {"maxp", h.MaxP.Score}, {"delta", h.Delta}} {
 		if f.score < 0 {
-			return errAt(f.name, "%s is below 0, the least that it can be", f.score)
+			return ErrorAt(f.name, "%s is below 0, the least that it can be", f.score)
 		}
 		if f.score > MaxScore {
-			return errAt(f.name, "%s is larger than %s, the largest score", f.score, MaxScore)
+			return ErrorAt(f.name, "%s is larger than %s, the largest score", f.score, MaxScore)
 		}
 	}
 	if len(h.Outcomes) > MaxOutcomes {
-		return errLimit("outcomes", "a tree has at most %d outcomes, not %d", MaxOutcomes, len(h.Outcomes))
+		return ErrorOverLimit("outcomes", "a tree has at most %d outcomes, not %d", MaxOutcomes, len(h.Outcomes))
 	}
 	for i := range h.Outcomes {
 		if why := h.outOfRange(&h.Outcomes[i]); why != "" {
-			return errAt(fmt.Sprintf("outcomes[%d]", i), "%s", why)
+			return ErrorAt(fmt.Sprintf("outcomes[%d]", i), "%s", why)
 		}
 		if !h.within(&h.Outcomes[i]) {
 			if err := j.header(fmt.Sprintf("outcomes[%d]", i), h.overLimit(&h.Outcomes[i])); err != nil {
@@ -62,15 +62,15 @@ func (h *Header) checkPlayers() *Error {
 	implied := map[Kind]int{Minimax: 2, Path: 1}[h.Kind]
 	switch {
 	case h.Kind > Path:
-		return errAt("kind", "there is no such kind; there are maxn, minimax and path")
+		return ErrorAt("kind", "there is no such kind; there are maxn, minimax and path")
 	case implied != 0 && h.Players == 0:
 		h.Players = implied
 	case implied != 0 && h.Players != implied:
-		return errAt("players", "a %s tree has %s, not %d", h.Kind, count(implied, "player"), h.Players)
+		return ErrorAt("players", "a %s tree has %s, not %d", h.Kind, count(implied, "player"), h.Players)
 	case h.Players == 0:
-		return errAt("players", "a maxn tree needs its number of players, 1 to %d", MaxPlayers)
+		return ErrorAt("players", "a maxn tree needs its number of players, 1 to %d", MaxPlayers)
 	case h.Players < 1 || h.Players > MaxPlayers:
-		return errAt("players", "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
+		return ErrorAt("players", "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
 	}
 	return nil
 }
@@ -179,25 +179,25 @@ const noPathValue = "a node of a path tree has no value: a leaf's worth is the c
 func (t *Tree) checkLeaf(j *faultCollector, n int) *Error {
 	unknown := t.flags[n]&flagUnknown != 0
 	switch {
-	case t.low[n] != none:
+	case t.low[n] != NoNode:
 		return t.errNode(n, ".low", "a leaf has a value, not bounds")
-	case t.up[n] != none:
+	case t.up[n] != NoNode:
 		return t.errNode(n, ".up", "a leaf has a value, not bounds")
-	case t.static[n] != none:
+	case t.static[n] != NoNode:
 		return t.errNode(n, ".static", "a leaf has a value, not a static evaluation")
 	case t.Kind == Path && len(t.Alternatives(n)) > 0:
 		return t.errNode(n, ".alternatives", noPathValue)
-	case t.Kind == Path && (t.value[n] != none || unknown):
+	case t.Kind == Path && (t.value[n] != NoNode || unknown):
 		return t.errNode(n, ".value", noPathValue)
-	case t.Chosen(n) && t.value[n] == none:
+	case t.Chosen(n) && t.value[n] == NoNode:
 		return t.errNode(n, ".chosen", "only a leaf's known value can be chosen")
 	case t.Kind == Path:
 		return nil
-	case t.value[n] == none && !unknown:
+	case t.value[n] == NoNode && !unknown:
 		return t.errNode(n, ".value", "a node without children needs a value, alternatives, or null for unknown")
 	}
 	if v, known := t.Value(n); known && t.flags[n]&flagOwnValue != 0 {
-		if err := t.checkLeafValue(j, n, none, &v); err != nil {
+		if err := t.checkLeafValue(j, n, NoNode, &v); err != nil {
 			return err
 		}
 	}
@@ -223,7 +223,7 @@ func (t *Tree) checkLeafValue(j *faultCollector, n, alternative int, v *Vector) 
 // valueField returns the document's key of a leaf's value (alternative none),
 // or of one of its alternatives.
 func valueField(alternative int) string {
-	if alternative == none {
+	if alternative == NoNode {
 		return "value"
 	}
 	return fmt.Sprintf("alternatives[%d]", alternative)
@@ -237,7 +237,7 @@ func (t *Tree) checkInner(j *faultCollector, n int) *Error {
 		return t.errNode(n, ".alternatives", "only a leaf has alternatives")
 	case t.flags[n]&flagChosen != 0:
 		return t.errNode(n, ".chosen", "only a leaf's known value can be chosen")
-	case t.up[n] != none && t.Kind == Path:
+	case t.up[n] != NoNode && t.Kind == Path:
 		return t.errNode(n, ".up", "a path tree has lower bounds only")
 	}
 	if t.Mover(n) == 0 {
@@ -250,7 +250,7 @@ func (t *Tree) checkInner(j *faultCollector, n int) *Error {
 		name string
 		at   int32
 	}{{".low", t.low[n]}, {".up", t.up[n]}, {".static", t.static[n]}} {
-		if f.at == none {
+		if f.at == NoNode {
 			continue
 		}
 		if why := t.outOfRange(&t.vectors[f.at]); why != "" {

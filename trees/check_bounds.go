@@ -77,7 +77,7 @@ func (t *Tree) eachContradiction(yield func(*contradiction) bool) {
 
 func (t *Tree) bounded() bool {
 	for n := range t.Len() {
-		if t.low[n] != none || t.up[n] != none {
+		if t.low[n] != NoNode || t.up[n] != NoNode {
 			return true
 		}
 	}
@@ -104,10 +104,10 @@ func (at *boundsOnPath) narrow(t *Tree, n int) {
 // violation returns the first contradiction at the leaf, or nil.
 func (t *Tree) violation(at *boundsOnPath, leaf int) *contradiction {
 	if t.Kind == Path {
-		return t.violationBy(at, leaf, none, &Vector{at.cost})
+		return t.violationBy(at, leaf, NoNode, &Vector{at.cost})
 	}
 	if v, known := t.Value(leaf); known && t.flags[leaf]&flagOwnValue != 0 {
-		if c := t.violationBy(at, leaf, none, &v); c != nil {
+		if c := t.violationBy(at, leaf, NoNode, &v); c != nil {
 			return c
 		}
 	}

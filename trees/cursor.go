@@ -27,7 +27,7 @@ func (c *Cursor) Look(v *Vector) int {
 		return moves
 	}
 	i := c.t.value[c.node]
-	if i == none {
+	if i == NoNode {
 		return c.lookAtCost(v)
 	}
 	*v = c.t.vectors[i]
@@ -67,7 +67,7 @@ func (c *Cursor) Static(v *Vector) bool { return c.pick(v, c.t.static) }
 
 func (c *Cursor) pick(v *Vector, from []int32) bool {
 	i := from[c.node]
-	if i == none {
+	if i == NoNode {
 		return false
 	}
 	*v = c.t.vectors[i]

@@ -89,7 +89,7 @@ func (d *Draft) Find(id ID) (n int, ok bool) {
 	order := d.order()
 	i, ok := slices.BinarySearchFunc(order, id, func(n int32, id ID) int { return cmp.Compare(d.ids[n], id) })
 	if !ok {
-		return none, false
+		return NoNode, false
 	}
 	return int(order[i]), true
 }
@@ -109,9 +109,9 @@ func (d *Draft) order() []int32 {
 // Notes returns the user's notes on the tree.
 func (d *Draft) Notes() string { return d.notes }
 
-// Typed returns the notation as it was last typed, if it describes the current
+// TypedText returns the notation as it was last typed, if it describes the current
 // tree or cannot be read; fault is then the error. Otherwise text is empty.
-func (d *Draft) Typed() (text string, fault *Error) { return d.typed.text, d.typed.fault }
+func (d *Draft) TypedText() (text string, fault *Error) { return d.typed.text, d.typed.fault }
 
 // Text returns the notation of the draft, typed or generated, and the part of
 // each node, as TextSpans does. spans is nil if the text cannot be read.

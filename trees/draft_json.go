@@ -44,7 +44,7 @@ func (d *Draft) AppendJSON(b []byte) []byte {
 func ReadDraft(src []byte) (d *Draft, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	at := docPlace{none, "", none}
+	at := docPlace{NoNode, "", NoNode}
 	d = &Draft{}
 	var seen uint
 	var typed *string
@@ -116,22 +116,22 @@ func (r *jsonReader) idRuns(at docPlace) []ID {
 // checkRead checks that the parts of a document agree.
 func (d *Draft) checkRead() error {
 	if d.tree == nil {
-		return errAt("tree", "the draft has no tree")
+		return ErrorAt("tree", "the draft has no tree")
 	}
 	if len(d.ids) != d.tree.Len() {
-		return errAt("ids", "there are %d IDs for %s", len(d.ids), count(d.tree.Len(), "node"))
+		return ErrorAt("ids", "there are %d IDs for %s", len(d.ids), count(d.tree.Len(), "node"))
 	}
 	order := d.order()
 	for i, n := range order {
 		if i > 0 && d.ids[n] == d.ids[order[i-1]] {
-			return errAt("ids", "the ID %d is given twice", d.ids[n])
+			return ErrorAt("ids", "the ID %d is given twice", d.ids[n])
 		}
 	}
 	if greatest := d.ids[order[len(order)-1]]; greatest > d.last {
-		return errAt("last", "the last ID is %d, but a node has %d", d.last, greatest)
+		return ErrorAt("last", "the last ID is %d, but a node has %d", d.last, greatest)
 	}
 	if n := utf8.RuneCountInString(d.notes); n > MaxNotes {
-		return errLimit("notes", "the notes have %d characters; notes have at most %d", n, MaxNotes)
+		return ErrorOverLimit("notes", "the notes have %d characters; notes have at most %d", n, MaxNotes)
 	}
 	d.setFaults(&faultCollector{d.faults})
 	return nil

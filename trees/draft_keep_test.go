@@ -80,7 +80,7 @@ func TestCommentsStayWithTheirNodes(t *testing.T) {
 	for range 150 {
 		d := randomDraft(rng)
 		d = edited(t, d, typing(remarked(rng, d)))
-		if _, fault := d.Typed(); fault != nil {
+		if _, fault := d.TypedText(); fault != nil {
 			t.Fatal(fault)
 		}
 		for range 12 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // edited applies edits, one per line, and fails if one is rejected.
@@ -16,7 +17,7 @@ func edited(t *testing.T, d *trees.Draft, edits ...string) *trees.Draft {
 	return d
 }
 
-func applied(t *testing.T, d *trees.Draft, src string) trees.Applied {
+func applied(t *testing.T, d *trees.Draft, src string) trees.EditResult {
 	t.Helper()
 	e, err := trees.ReadEdit([]byte(src))
 	if err != nil {
@@ -57,7 +58,7 @@ func TestEditsBuildKorfsFigure(t *testing.T) {
 
 // A copy of any figure can be edited, and the edit undone.
 func TestFiguresAsDrafts(t *testing.T) {
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
 		}

@@ -17,14 +17,14 @@ func TestTypedStaysWhileItMatchesTheTree(t *testing.T) {
 	const text = "players 3 # three of them\n1[ é🎲: (5,2,2)\n  (1,2,3) ]"
 	quoted := strings.Replace(text, "é🎲", `"é🎲"`, 1)
 	d := edited(t, trees.EmptyDraft(), typing(quoted))
-	if got, fault := d.Typed(); got != quoted || fault != nil {
+	if got, fault := d.TypedText(); got != quoted || fault != nil {
 		t.Errorf("Typed() = %q, %v, want %q", got, fault, quoted)
 	}
 	again, err := trees.ReadDraft(d.AppendJSON(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := again.Typed(); got != quoted {
+	if got, _ := again.TypedText(); got != quoted {
 		t.Errorf("read again, Typed() = %q, want %q", got, quoted)
 	}
 	got, spans := d.Text()
@@ -33,12 +33,12 @@ func TestTypedStaysWhileItMatchesTheTree(t *testing.T) {
 	}
 	wantSpans(t, d.Tree(), got, spans)
 	d = edited(t, d, `{"op":"notes","text":"x"}`)
-	if got, _ := d.Typed(); got != quoted {
+	if got, _ := d.TypedText(); got != quoted {
 		t.Errorf("after an edit of the notes, Typed() = %q, want %q", got, quoted)
 	}
 	d = edited(t, d, typing("players 3\n1[ (5,2,2) (1,2,3) ]"))
 	d = edited(t, d, `{"op":"header","title":"T"}`)
-	if got, fault := d.Typed(); got != "" || fault != nil {
+	if got, fault := d.TypedText(); got != "" || fault != nil {
 		t.Errorf("after an edit of the tree, Typed() = %q, %v, want nothing", got, fault)
 	}
 }
@@ -56,7 +56,7 @@ func TestTypedThatCannotBeReadIsKept(t *testing.T) {
 	} {
 		before := draftOf(t, "players 3 1[ ? ]")
 		a := applied(t, before, typing(c.text))
-		text, fault := a.Draft.Typed()
+		text, fault := a.Draft.TypedText()
 		if text != c.text || fault == nil || fault.Error() != c.fault {
 			t.Errorf("Typed() = %q, %v, want %q, %s", text, fault, c.text, c.fault)
 			continue
@@ -73,7 +73,7 @@ func TestTypedThatCannotBeReadIsKept(t *testing.T) {
 		wantWhole(t, a.Draft)
 		wantMerge(t, a.Draft, change(t, before, a.Draft).Inverse(), before, "undone")
 		d := edited(t, a.Draft, `{"op":"child","node":1}`)
-		if got, fault := d.Typed(); got != "" || fault != nil {
+		if got, fault := d.TypedText(); got != "" || fault != nil {
 			t.Errorf("after an edit, Typed() = %q, %v, want nothing", got, fault)
 		}
 		wantMerge(t, d, change(t, a.Draft, d).Inverse(), a.Draft, "undone to what could not be read")
@@ -95,12 +95,12 @@ func TestTypedHasOneKindOfLineEnd(t *testing.T) {
 			t.Errorf("%q makes %s, want %s", in, content(d), content(alike))
 		}
 		kept, _ := d.Text()
-		_, fault := d.Typed()
-		_, wantFault := alike.Typed()
+		_, fault := d.TypedText()
+		_, wantFault := alike.TypedText()
 		if kept != want || fmt.Sprint(fault) != fmt.Sprint(wantFault) {
 			t.Errorf("Text() of %q = %q, %v, want %q, %v", in, kept, fault, want, wantFault)
 		}
-		if again := applied(t, d, typing(in)).Words; again != "text unchanged" {
+		if again := applied(t, d, typing(in)).Summary; again != "text unchanged" {
 			t.Errorf("%q typed again: %s, want text unchanged", in, again)
 		}
 		// Documents saved by earlier versions.
@@ -136,7 +136,7 @@ func TestTypedBreaksLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFaults(t, again, want)
-	if text, fault := again.Typed(); text == "" || fault != nil {
+	if text, fault := again.TypedText(); text == "" || fault != nil {
 		t.Errorf("Typed() = %q, %v, want the text", text, fault)
 	}
 	if _, err := d.Checked(); err == nil || err.Error() != "outcomes[0]: player 1 has 9, more than maxsum, which is 5" {
@@ -150,7 +150,7 @@ func TestTextTooLongIsRejected(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = trees.EmptyDraft().Apply(e)
-	if e, ok := err.(*trees.Error); !ok || !e.Limit || e.Error() != "text: it has 10000000 bytes; a tree has at most 8388608" {
+	if e, ok := err.(*trees.Error); !ok || !e.OverLimit || e.Error() != "text: it has 10000000 bytes; a tree has at most 8388608" {
 		t.Errorf("Apply of 10 MB = %v, want a limit", err)
 	}
 }
@@ -164,7 +164,7 @@ func TestSummaryNamesLostText(t *testing.T) {
 		`players 2 1[`:                        "1 child added below the root; the text that could not be read is in the history",
 	} {
 		d := edited(t, draftOf(t, "players 2 1[ (1,2) ]"), `{"op":"text","text":`+string(trees.AppendQuoted(nil, text))+`}`)
-		if got := applied(t, d, `{"op":"child","node":1}`).Words; got != want {
+		if got := applied(t, d, `{"op":"child","node":1}`).Summary; got != want {
 			t.Errorf("a child after the text %s: %q, want %q", text, got, want)
 		}
 	}

@@ -29,10 +29,10 @@ func Dual(v Vector, n int, maxp Score) Vector {
 func (t *Tree) Dual() (*Tree, error) {
 	limit := t.UpperBound()
 	if t.Kind != MaxN {
-		return nil, errAt("kind", "a %s tree has no such dual; the transformation is about max^n scores", t.Kind)
+		return nil, ErrorAt("kind", "a %s tree has no such dual; the transformation is about max^n scores", t.Kind)
 	}
 	if !limit.Given {
-		return nil, errAt("maxp", "the transformation takes every score from maxp, and the tree has neither maxp nor maxsum; give it one")
+		return nil, ErrorAt("maxp", "the transformation takes every score from maxp, and the tree has neither maxp nor maxsum; give it one")
 	}
 	n, maxp := t.Players, limit.Score
 	dual := func(v *Vector) *Vector {

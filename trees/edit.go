@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Applied is the result of an edit.
-type Applied struct {
+// EditResult is the result of an edit.
+type EditResult struct {
 	Draft   *Draft // the given draft if the edit changes nothing
 	Created []ID   // the new nodes; an editor continues with the first
 	Select  ID     // the node to select; 0: the selection stays
-	Words   string // a summary for the history: "value of d set to (2, 2, 5)"
+	Summary string // a summary for the history: "value of d set to (2, 2, 5)"
 }
 
 // Apply returns the result of an edit, or an *Error if it is not possible. The
 // Draft itself does not change.
-func (d *Draft) Apply(e Edit) (a Applied, err error) {
+func (d *Draft) Apply(e Edit) (a EditResult, err error) {
 	defer catch(&err)
 	switch e.op {
 	case opNotes:
@@ -26,33 +26,33 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	}
 	apply, ok := edits[e.op]
 	if !ok {
-		return Applied{}, errAt("op", "%s", unknownWord(e.op, "an edit", opNames))
+		return EditResult{}, ErrorAt("op", "%s", unknownWord(e.op, "an edit", opNames))
 	}
 	w := &editState{workingTree: d.workingTree(), d: d, e: &e}
 	apply(w)
 	next, err := w.draft(d.notes)
 	if err != nil {
-		return Applied{}, err
+		return EditResult{}, err
 	}
 	if next.sameNodes(d) {
-		return Applied{Draft: d, Select: w.selected, Words: w.summary}, nil
+		return EditResult{Draft: d, Select: w.selected, Summary: w.summary}, nil
 	}
 	next.keepComments(d)
-	a = Applied{Draft: next, Created: w.created, Select: w.selected, Words: w.summary}
+	a = EditResult{Draft: next, Created: w.created, Select: w.selected, Summary: w.summary}
 	switch len(w.lostBounds) {
 	case 0:
 	case 1:
-		a.Words += fmt.Sprintf("; %s of %s went with its last child", joinWords(w.droppedBounds), w.name(w.lostBounds[0]))
+		a.Summary += fmt.Sprintf("; %s of %s went with its last child", joinWords(w.droppedBounds), w.name(w.lostBounds[0]))
 	default:
-		a.Words += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.lostBounds))
+		a.Summary += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.lostBounds))
 	}
 	switch gone := len(comments(d.typed.text)) - len(comments(next.typed.text)); {
 	case d.typed.fault != nil:
-		a.Words += "; the text that could not be read is in the history"
+		a.Summary += "; the text that could not be read is in the history"
 	case gone == 1:
-		a.Words += "; a comment of the text that went is in the history"
+		a.Summary += "; a comment of the text that went is in the history"
 	case gone > 1:
-		a.Words += fmt.Sprintf("; %d comments of the text that went are in the history", gone)
+		a.Summary += fmt.Sprintf("; %d comments of the text that went are in the history", gone)
 	}
 	return a, nil
 }
@@ -86,7 +86,7 @@ type editState struct {
 	summary  string
 }
 
-func (w *editState) fail(path, format string, args ...any) { panic(errAt(path, format, args...)) }
+func (w *editState) fail(path, format string, args ...any) { panic(ErrorAt(path, format, args...)) }
 
 func (w *editState) setSummary(format string, args ...any) { w.summary = fmt.Sprintf(format, args...) }
 
@@ -155,7 +155,7 @@ func (w *editState) place(kids int) int {
 // child adds a leaf, or the nodes of a text, below a node.
 func (w *editState) child() {
 	parent := w.namedNode()
-	w.readPlyMovers(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, NoNode)
 	if w.e.text == nil && w.hasContent(parent) {
 		first := w.prepareParent(parent, w.plyOf(parent))
 		w.create(first)
@@ -167,7 +167,7 @@ func (w *editState) child() {
 	kids := w.newNodes()
 	w.insert(parent, at, kids...)
 	w.create(kids...)
-	if first != none {
+	if first != NoNode {
 		w.create(first)
 	}
 	w.setSummary("%s added below %s", children(len(kids)), w.name(parent))
@@ -250,7 +250,7 @@ func (w *editState) detach(nodes []int32) {
 	done := map[int32]bool{}
 	for _, n := range nodes {
 		parent := w.nodes[n].parent
-		w.nodes[n].parent = none
+		w.nodes[n].parent = NoNode
 		if done[parent] {
 			continue
 		}
@@ -273,7 +273,7 @@ func (w *editState) parentsBecomeLeaves(nodes []int32) {
 func (w *editState) selectBeside(nodes []int32) {
 	last := nodes[len(nodes)-1]
 	parent := w.nodes[last].parent
-	if parent == none {
+	if parent == NoNode {
 		w.selected = w.nodes[last].id
 		return
 	}
@@ -293,13 +293,13 @@ func (w *editState) selectBeside(nodes []int32) {
 }
 
 // applyNotes replaces the notes.
-func (d *Draft) applyNotes(e *Edit) (Applied, error) {
+func (d *Draft) applyNotes(e *Edit) (EditResult, error) {
 	notes := *e.text
 	if n := len([]rune(notes)); n > MaxNotes {
-		return Applied{}, errLimit("text", "the notes have %d characters; notes have at most %d", n, MaxNotes)
+		return EditResult{}, ErrorOverLimit("text", "the notes have %d characters; notes have at most %d", n, MaxNotes)
 	}
 	if notes == d.notes {
-		return Applied{Draft: d, Words: "notes unchanged"}, nil
+		return EditResult{Draft: d, Summary: "notes unchanged"}, nil
 	}
 	next := d.clone()
 	next.notes = notes
@@ -307,7 +307,7 @@ func (d *Draft) applyNotes(e *Edit) (Applied, error) {
 	if strings.TrimSpace(notes) == "" {
 		words = "notes cleared"
 	}
-	return Applied{Draft: next, Words: words}, nil
+	return EditResult{Draft: next, Summary: words}, nil
 }
 
 // clone returns a copy of the draft, whose notes or text may then be set.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 )
 
 // fuzzDrafts returns the drafts on which edits and changes are tried.
@@ -37,13 +38,13 @@ func FuzzReadEdit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		e, err := trees.ReadEdit(src)
 		if err != nil {
-			wantError(t, err)
+			treetest.WantError(t, err)
 			return
 		}
 		for _, d := range fuzzDrafts(t) {
 			a, err := d.Apply(e)
 			if err != nil {
-				wantError(t, err)
+				treetest.WantError(t, err)
 				continue
 			}
 			wantWhole(t, a.Draft)
@@ -82,7 +83,7 @@ func FuzzEdits(f *testing.F) {
 			}
 			a, err := d.Apply(e)
 			if err != nil {
-				wantError(t, err)
+				treetest.WantError(t, err)
 				continue
 			}
 			wantWhole(t, a.Draft)
@@ -92,7 +93,7 @@ func FuzzEdits(f *testing.F) {
 			} else {
 				wantWhole(t, undone)
 			}
-			if again, err := first.MergeLater(changes[len(changes)-1]); err != nil {
+			if again, err := first.MergeOverriding(changes[len(changes)-1]); err != nil {
 				wantConflict(t, err)
 			} else {
 				wantWhole(t, again)
@@ -116,7 +117,7 @@ func FuzzReadDraft(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		d, err := trees.ReadDraft(src)
 		if err != nil {
-			wantError(t, err)
+			treetest.WantError(t, err)
 			return
 		}
 		wantWhole(t, d)
@@ -141,7 +142,7 @@ func FuzzReadChange(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		c, err := trees.ReadChange(src)
 		if err != nil {
-			wantError(t, err)
+			treetest.WantError(t, err)
 			return
 		}
 		doc := c.AppendJSON(nil)
@@ -150,7 +151,7 @@ func FuzzReadChange(f *testing.F) {
 			t.Fatalf("ReadChange(%s) = %v", doc, err)
 		}
 		for _, d := range fuzzDrafts(t) {
-			for _, merge := range []func(*trees.Change) (*trees.Draft, error){d.Merge, d.MergeLater} {
+			for _, merge := range []func(*trees.Change) (*trees.Draft, error){d.Merge, d.MergeOverriding} {
 				merged, err := merge(c)
 				if err != nil {
 					wantConflict(t, err)

@@ -26,7 +26,7 @@ func (w *editState) header() {
 		case "kind":
 			kind = readField(f, func(r *jsonReader, at docPlace) Kind {
 				name := string(r.text(at, `"maxn", "minimax" or "path"`))
-				kind, ok := FindKind(name)
+				kind, ok := ParseKind(name)
 				if !ok {
 					r.fail(at, "%s", unknownWord(name, "a kind of tree", kindNames))
 				}
@@ -57,7 +57,7 @@ func (w *editState) header() {
 func (w *editState) headerField(f editField) string {
 	r := f.value(w.Header)
 	r.applyHeader()
-	at := docPlace{none, f.key, none}
+	at := docPlace{NoNode, f.key, NoNode}
 	null := r.literal("null")
 	number := func() Opt {
 		if null {

@@ -32,7 +32,7 @@ func TestHistoriesStayValid(t *testing.T) {
 				if typed == nil {
 					continue
 				}
-				next, err = newest.MergeLater(trees.Diff(base, typed))
+				next, err = newest.MergeOverriding(trees.Diff(base, typed))
 				texts++
 			case 1:
 				if len(changes) == 0 {

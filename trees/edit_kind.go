@@ -36,7 +36,7 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 		const why = "%s is below 0, and the scores of a maxn tree are 0 or more"
 		switch {
 		case v[0] >= 0 || field == "low": // a lower bound is raised to 0 below
-		case i == none:
+		case i == NoNode:
 			w.fail(field, why, v[0])
 		default:
 			w.failNode(i, field, why, v[0])
@@ -88,7 +88,7 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
 	w.Outcomes = append([]Vector(nil), w.Outcomes...)
 	for o := range w.Outcomes {
-		visit(none, fmt.Sprintf("outcomes[%d]", o), &w.Outcomes[o])
+		visit(NoNode, fmt.Sprintf("outcomes[%d]", o), &w.Outcomes[o])
 	}
 	for i := range w.nodes {
 		n := w.modify(int32(i))

@@ -74,9 +74,9 @@ func (w *editState) branching() {
 		size += max(0, w.e.count-len(w.nodes[n].kids))
 	}
 	if size > 2*MaxNodes { // cutting elsewhere may make room for the rest
-		panic(errLimit("count", "%d children at each of %s make too many: a tree has at most %d nodes", w.e.count, count(len(nodes), "node"), MaxNodes))
+		panic(ErrorOverLimit("count", "%d children at each of %s make too many: a tree has at most %d nodes", w.e.count, count(len(nodes), "node"), MaxNodes))
 	}
-	w.readPlyMovers(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, NoNode)
 	added, cut := 0, 0
 	for _, n := range nodes {
 		if len(w.nodes[n].kids) > w.e.count {
@@ -90,7 +90,7 @@ func (w *editState) branching() {
 		if w.e.count == 0 {
 			continue
 		}
-		if first := w.prepareParent(n, w.e.level); first != none {
+		if first := w.prepareParent(n, w.e.level); first != NoNode {
 			w.created = append(w.created, w.nodes[first].id)
 			added++
 		}
@@ -99,7 +99,7 @@ func (w *editState) branching() {
 			kids = append(kids, w.add(w.newLeaf()))
 			w.created = append(w.created, w.nodes[kids[len(kids)-1]].id)
 		}
-		w.insert(n, none, kids...)
+		w.insert(n, NoNode, kids...)
 		added += len(kids)
 	}
 	w.setSummary("%s at each node of ply %d", children(w.e.count), w.e.level+1)

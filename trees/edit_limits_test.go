@@ -65,7 +65,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 			t.Errorf("Apply(%.60s…) took %v, want at most %v", c.edit, took, limit)
 		}
 		if err != nil {
-			if e, ok := err.(*trees.Error); c.want == "" || !ok || !e.Limit || !strings.HasPrefix(e.Error(), c.want) {
+			if e, ok := err.(*trees.Error); c.want == "" || !ok || !e.OverLimit || !strings.HasPrefix(e.Error(), c.want) {
 				t.Errorf("Apply(%.60s…) = %v, want %q", c.edit, err, c.want)
 			}
 			continue
@@ -92,7 +92,7 @@ func TestNotesAreLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = trees.EmptyDraft().Apply(e)
-	if e, ok := err.(*trees.Error); !ok || !e.Limit || e.Error() != "text: the notes have 20001 characters; notes have at most 20000" {
+	if e, ok := err.(*trees.Error); !ok || !e.OverLimit || e.Error() != "text: the notes have 20001 characters; notes have at most 20000" {
 		t.Errorf("Apply = %v, want a limit", err)
 	}
 }

@@ -12,7 +12,7 @@ func (w *editState) parent() {
 	w.readPlyMovers(w.d.tree, int(n))
 	above := w.add(Node{})
 	parent := w.nodes[n].parent
-	if parent == none {
+	if parent == NoNode {
 		w.root = above
 	} else {
 		kids := slices.Clone(w.nodes[parent].kids)
@@ -20,7 +20,7 @@ func (w *editState) parent() {
 		w.nodes[parent].kids = kids
 		w.nodes[above].parent = parent
 	}
-	w.insert(above, none, n)
+	w.insert(above, NoNode, n)
 	w.modify(above).Player = w.usualMover(above, w.plyOf(n))
 	w.create(above)
 	w.setSummary("a parent added above %s", w.name(n))
@@ -37,7 +37,7 @@ func (w *editState) dissolve() {
 	done := map[int32]bool{}
 	for _, n := range nodes {
 		parent := w.nodes[n].parent
-		if parent == none {
+		if parent == NoNode {
 			w.dissolveRoot(gone)
 			continue
 		}
@@ -75,10 +75,10 @@ func (w *editState) successor(n int32, gone []bool) int32 {
 	if k := w.successorBelow(n, gone); !gone[k] {
 		return k
 	}
-	for n != none && gone[n] {
+	for n != NoNode && gone[n] {
 		n = int32(w.d.tree.Parent(int(n)))
 	}
-	if n == none {
+	if n == NoNode {
 		return w.root
 	}
 	return n
@@ -107,7 +107,7 @@ func (w *editState) dissolveRoot(gone []bool) {
 		w.clearTree()
 	case 1:
 		w.root = left[0]
-		w.nodes[w.root].parent = none
+		w.nodes[w.root].parent = NoNode
 		if w.get(w.root).Cost != 0 {
 			w.modify(w.root).Cost = 0 // no edge leads to the root
 		}
@@ -120,7 +120,7 @@ func (w *editState) dissolveRoot(gone []bool) {
 func (w *editState) move() {
 	nodes, to := w.topmost(), w.target()
 	above := map[int32]bool{}
-	for i := to; i != none; i = w.nodes[i].parent {
+	for i := to; i != NoNode; i = w.nodes[i].parent {
 		above[i] = true
 	}
 	for _, n := range nodes {
@@ -131,7 +131,7 @@ func (w *editState) move() {
 			w.fail("to", "%s cannot be moved to %s: a node does not go below itself", w.name(n), w.name(to))
 		}
 	}
-	w.readPlyMovers(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, NoNode)
 	w.detach(nodes)
 	w.put(to, nodes)
 	w.parentsBecomeLeaves(nodes)
@@ -142,7 +142,7 @@ func (w *editState) move() {
 // copy puts copies of nodes, with all below them, below a node.
 func (w *editState) copy() {
 	nodes, to := w.topmost(), w.target()
-	w.readPlyMovers(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, NoNode)
 	var copies []int32
 	for _, n := range nodes {
 		copies = append(copies, w.graft(w.d.tree, int(n)))
@@ -155,7 +155,7 @@ func (w *editState) copy() {
 // paste puts the nodes of a text below a node.
 func (w *editState) paste() {
 	to := w.target()
-	w.readPlyMovers(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, NoNode)
 	nodes := w.read(*w.e.text)
 	w.create(nodes...)
 	w.put(to, nodes)
@@ -167,7 +167,7 @@ func (w *editState) target() int32 { return w.node(w.e.to, "to") }
 // put inserts nodes below a node, at the edit's place. A leaf that gets
 // children passes its value to the first of them.
 func (w *editState) put(to int32, nodes []int32) {
-	if first := w.prepareParent(to, w.plyOf(to)); first != none {
+	if first := w.prepareParent(to, w.plyOf(to)); first != NoNode {
 		w.created = append(w.created, w.nodes[first].id)
 	}
 	w.insert(to, w.place(len(w.nodes[to].kids)), nodes...)

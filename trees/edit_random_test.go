@@ -117,10 +117,10 @@ func try(t *testing.T, d *trees.Draft, src string) *trees.Draft {
 	}
 	a, err := d.Apply(e)
 	if err != nil {
-		wantError(t, err)
+		treetest.WantError(t, err)
 		return nil
 	}
-	if a.Words == "" {
+	if a.Summary == "" {
 		t.Fatalf("Apply(%s) has no summary", src)
 	}
 	wantWhole(t, a.Draft)
@@ -173,7 +173,7 @@ func wantWhole(t *testing.T, d *trees.Draft) {
 	if text != tree.Text() {
 		t.Fatalf("TextSpans = %s, want %s", text, tree.Text())
 	}
-	if typed, fault := d.Typed(); typed != "" && fault == nil {
+	if typed, fault := d.TypedText(); typed != "" && fault == nil {
 		text, spans := d.Text()
 		wantSpans(t, tree, text, spans)
 	}
@@ -283,7 +283,7 @@ func TestUndoAfterOthersEdits(t *testing.T) {
 		if err != nil {
 			wantConflict(t, err)
 			conflicts++
-			if later, err := d2.MergeLater(a.Inverse()); err != nil {
+			if later, err := d2.MergeOverriding(a.Inverse()); err != nil {
 				wantConflict(t, err)
 			} else {
 				wantWhole(t, later)
@@ -292,7 +292,7 @@ func TestUndoAfterOthersEdits(t *testing.T) {
 		}
 		merged++
 		wantWhole(t, undone)
-		later, err := d2.MergeLater(a.Inverse())
+		later, err := d2.MergeOverriding(a.Inverse())
 		if err != nil {
 			t.Fatalf("MergeLater(%s) = %v, want no conflict, as from Merge", a.Inverse().AppendJSON(nil), err)
 		}

@@ -95,11 +95,11 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
 	fields := r.editFields()
-	e = Edit{at: none, source: src}
+	e = Edit{at: NoNode, source: src}
 	ops := slices.Concat(opNames, callers)
 	opAt := slices.IndexFunc(fields, func(f editField) bool { return f.key == "op" })
 	if opAt < 0 {
-		r.fail(docPlace{none, "op", none}, "the edit has no op; there are %s", joinWords(ops))
+		r.fail(docPlace{NoNode, "op", NoNode}, "the edit has no op; there are %s", joinWords(ops))
 	}
 	e.op = readField(fields[opAt], func(r *jsonReader, at docPlace) string { return string(r.text(at, "a string")) })
 	kind := slices.IndexFunc(editKeys, func(k struct {
@@ -109,21 +109,21 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 		return k.op == e.op
 	})
 	if kind < 0 {
-		r.fail(docPlace{none, "op", none}, "%s", unknownWord(e.op, "an edit", ops))
+		r.fail(docPlace{NoNode, "op", NoNode}, "%s", unknownWord(e.op, "an edit", ops))
 	}
 	keys := editKeys[kind]
 	known := slices.Concat([]string{"op"}, keys.needed, keys.allowed)
 	for _, f := range fields {
 		switch {
 		case !slices.Contains(known, f.key):
-			r.fail(docPlace{none, truncate(f.key), none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, known[1:]))
+			r.fail(docPlace{NoNode, truncate(f.key), NoNode}, "%s", unknownWord(f.key, "a key of the edit "+e.op, known[1:]))
 		case f.key != "op":
 			e.take(f)
 		}
 	}
 	for _, key := range keys.needed {
 		if !slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
-			r.fail(docPlace{none, key, none}, "the key is missing; the edit %s needs it", e.op)
+			r.fail(docPlace{NoNode, key, NoNode}, "the key is missing; the edit %s needs it", e.op)
 		}
 	}
 	return e, nil
@@ -131,7 +131,7 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 
 // editFields splits an object into fields without reading their values.
 func (r *jsonReader) editFields() (fields []editField) {
-	at := docPlace{none, "edit", none}
+	at := docPlace{NoNode, "edit", NoNode}
 	r.open('{', at, "an object: an edit")
 	for first := true; r.more(first, '}', at); first = false {
 		if r.space() != '"' {
@@ -176,7 +176,7 @@ func (f *editField) value(h Header) *jsonReader {
 // readField reads the value of a field and rejects anything after it.
 func readField[T any](f editField, read func(r *jsonReader, at docPlace) T) T {
 	r := f.value(Header{})
-	at := docPlace{none, f.key, none}
+	at := docPlace{NoNode, f.key, NoNode}
 	v := read(r, at)
 	r.finish(at)
 	return v
@@ -199,7 +199,7 @@ func (e *Edit) take(f editField) {
 	case "nodes":
 		e.nodes = readField(f, (*jsonReader).ids)
 		if len(e.nodes) == 0 {
-			panic(errAt("nodes", "the edit %s needs at least one node", e.op))
+			panic(ErrorAt("nodes", "the edit %s needs at least one node", e.op))
 		}
 	case "to":
 		e.to = readField(f, (*jsonReader).id)
@@ -252,11 +252,11 @@ func (r *jsonReader) ids(at docPlace) []ID {
 	r.open('[', at, "a list of IDs")
 	for first := true; r.more(first, ']', at); first = false {
 		if at.index = len(list); at.index == MaxNodes {
-			at.index = none
-			panic(errLimit(r.path(at), "there are more than %d nodes, the most that a tree has", MaxNodes))
+			at.index = NoNode
+			panic(ErrorOverLimit(r.path(at), "there are more than %d nodes, the most that a tree has", MaxNodes))
 		}
 		list = append(list, r.id(at))
-		at.index = none
+		at.index = NoNode
 	}
 	return list
 }

@@ -19,7 +19,7 @@ func (w *editState) set() {
 func (w *editState) setField(f editField, nodes []int32) string {
 	r := f.value(w.Header)
 	r.applyHeader()
-	at := docPlace{none, f.key, none}
+	at := docPlace{NoNode, f.key, NoNode}
 	null := r.literal("null")
 	var set func(i int32, n *Node)
 	summary := func(to string) string { return fmt.Sprintf("%s of %s set to %s", f.key, w.names(nodes), to) }

@@ -213,8 +213,8 @@ func TestEdits(t *testing.T) {
 	} {
 		a := applied(t, draftOf(t, c.text), c.edit)
 		got := fmt.Sprintf("%v %d", a.Created, a.Select)
-		if line(a.Draft) != c.want || a.Words != c.words || got != c.created {
-			t.Errorf("%s =\n%s\n%s\n%s\nwant\n%s\n%s\n%s", c.edit, line(a.Draft), a.Words, got, c.want, c.words, c.created)
+		if line(a.Draft) != c.want || a.Summary != c.words || got != c.created {
+			t.Errorf("%s =\n%s\n%s\n%s\nwant\n%s\n%s\n%s", c.edit, line(a.Draft), a.Summary, got, c.want, c.words, c.created)
 		}
 		wantWhole(t, a.Draft)
 	}

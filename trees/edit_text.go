@@ -44,28 +44,28 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // applyText replaces the whole tree by a typed text. A text that cannot be
 // read is kept with its error, and the tree stays.
-func (d *Draft) applyText(e *Edit) (Applied, error) {
+func (d *Draft) applyText(e *Edit) (EditResult, error) {
 	src := *e.text
 	if len(src) > MaxBytes {
-		return Applied{}, errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
+		return EditResult{}, ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
 	}
 	src = lineEnds.Replace(src)
 	t, faults, spans, err := readLenient(src)
 	if err != nil {
 		if d.typed.fault != nil && src == d.typed.text {
-			return Applied{Draft: d, Words: "text unchanged"}, nil
+			return EditResult{Draft: d, Summary: "text unchanged"}, nil
 		}
 		next := d.clone()
 		next.typed = typed{text: src, fault: err.(*Error)}
-		return Applied{Draft: next, Words: "text typed that cannot be read yet"}, nil
+		return EditResult{Draft: next, Summary: "text typed that cannot be read yet"}, nil
 	}
 	ids, last := d.align(t)
 	next := &Draft{tree: t, ids: ids, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
 	next.setFaults(faults)
 	if same := next.sameNodes(d); same && src == d.typed.text {
-		return Applied{Draft: d, Words: "text unchanged"}, nil
+		return EditResult{Draft: d, Summary: "text unchanged"}, nil
 	}
-	a := Applied{Draft: next, Words: "text typed" + Diff(d, next).summary()}
+	a := EditResult{Draft: next, Summary: "text typed" + Diff(d, next).summary()}
 	for n, id := range ids {
 		if id > d.last && (n == 0 || ids[t.Parent(n)] <= d.last) {
 			a.Created = append(a.Created, id)
@@ -78,7 +78,7 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 // document, whose root is taken.
 func (w *editState) read(src string) []int32 {
 	if len(src) > MaxBytes {
-		panic(errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))
+		panic(ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))
 	}
 	r := newTextReader(src, w.Header)
 	r.b.faults = &faultCollector{}

@@ -41,7 +41,7 @@ const efgMark = "Espalier: "
 // sets and outcomes. They are meant to be shown and kept as notes.
 func ReadEFG(src string) (t *Tree, remarks []string, err error) {
 	if len(src) > MaxBytes {
-		return nil, nil, errLimit("efg", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
+		return nil, nil, ErrorOverLimit("efg", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
 	}
 	r := &efgReader{src: src, b: NewBuilder(Header{}), infosets: map[efgInfoset]int{}, outcomes: map[int]efgOutcome{}}
 	if err = r.document(); err == nil {
@@ -100,7 +100,7 @@ func (r *efgReader) placed(e *Error) *Error {
 
 func (r *efgReader) document() (err error) {
 	defer catch(&err)
-	if bad := notUTF8(r.src); bad != none {
+	if bad := notUTF8(r.src); bad != NoNode {
 		r.fail(bad, "the byte 0x%02X is not UTF-8; save the file as UTF-8", r.src[bad])
 	}
 	r.pos = len(r.src) - len(strings.TrimPrefix(r.src, "\uFEFF"))
@@ -116,7 +116,7 @@ func (r *efgReader) document() (err error) {
 // notUTF8 returns the offset of the first byte that is not UTF-8, or none.
 func notUTF8(src string) int {
 	if utf8.ValidString(src) {
-		return none
+		return NoNode
 	}
 	for i, ch := range src {
 		if ch == utf8.RuneError {
@@ -125,7 +125,7 @@ func notUTF8(src string) int {
 			}
 		}
 	}
-	return none
+	return NoNode
 }
 
 // prologue reads the part before the root.
@@ -159,7 +159,7 @@ func (r *efgReader) prologue() {
 	r.take('{', `"{" and the names of the players`)
 	for r.peek() == '"' {
 		if h.Players == MaxPlayers {
-			panic(errLimit(r.at(r.pos), "there are more than %d players, the most that a tree has", MaxPlayers))
+			panic(ErrorOverLimit(r.at(r.pos), "there are more than %d players, the most that a tree has", MaxPlayers))
 		}
 		r.names.players = append(r.names.players, r.text("a name"))
 		h.Players++
@@ -186,7 +186,7 @@ func (r *efgReader) node(before *efgPayoffs) {
 		r.expected(`a node, which begins with p (a player moves) or t (the game ends), then its name in double quotes`)
 	}
 	id := r.b.add()
-	if id == none {
+	if id == NoNode {
 		panic(r.b.err)
 	}
 	r.start = append(r.start, at)

@@ -183,7 +183,7 @@ func TestLimitsOfEFG(t *testing.T) {
 	} {
 		start := time.Now()
 		_, err := readEFG(c.file)
-		if err == nil || err.Error() != c.want || !err.(*trees.Error).Limit {
+		if err == nil || err.Error() != c.want || !err.(*trees.Error).OverLimit {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 		if spent := time.Since(start); spent > 5*time.Second {

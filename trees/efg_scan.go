@@ -15,12 +15,12 @@ func (r *efgReader) at(pos int) string {
 
 // fail ends the reading at pos with a panic that document recovers.
 func (r *efgReader) fail(pos int, format string, args ...any) {
-	panic(errAt(r.at(pos), format, args...))
+	panic(ErrorAt(r.at(pos), format, args...))
 }
 
 // failNode is like fail, for the node that is being read.
 func (r *efgReader) failNode(pos, node int, field, format string, args ...any) {
-	panic(errAt(r.at(pos)+", "+r.b.t.Place(node)+field, format, args...))
+	panic(ErrorAt(r.at(pos)+", "+r.b.t.Place(node)+field, format, args...))
 }
 
 func (r *efgReader) expected(what string) {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 )
 
@@ -121,7 +122,7 @@ func TestEFGRoundTrips(t *testing.T) {
 			t.Fatalf("EFG of\n%s: %v, want a file: %v", tree.Text(), err, ok)
 		}
 		if err != nil {
-			wantError(t, err)
+			treetest.WantError(t, err)
 			continue
 		}
 		written++
@@ -286,7 +287,7 @@ func TestEFGRejected(t *testing.T) {
 
 func TestFiguresAsEFG(t *testing.T) {
 	written := 0
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
 		}
@@ -327,7 +328,7 @@ func FuzzReadEFG(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		tree, _, err := trees.ReadEFG(src)
 		if err != nil {
-			wantError(t, err)
+			treetest.WantError(t, err)
 			return
 		}
 		roundTrip(t, tree)

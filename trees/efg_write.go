@@ -23,7 +23,7 @@ import (
 // not.
 func (t *Tree) EFG() (string, error) {
 	if t.Kind == Path {
-		return "", errAt("kind", "a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can")
+		return "", ErrorAt("kind", "a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can")
 	}
 	b := appendEFGText([]byte("EFG 2 R "), t.Title)
 	b = append(b, " { "...)
@@ -111,8 +111,8 @@ func (t *Tree) efgComment() string {
 		}
 	}
 	for n := range t.Len() {
-		tally(&bounds, t.low[n] != none || t.up[n] != none)
-		tally(&static, t.static[n] != none)
+		tally(&bounds, t.low[n] != NoNode || t.up[n] != NoNode)
+		tally(&static, t.static[n] != NoNode)
 		tally(&alternatives, len(t.Alternatives(n)) > 0)
 		tally(&chosen, t.Chosen(n))
 		tally(&movers, t.IsLeaf(n) && t.Mover(n) != 0)

@@ -56,7 +56,7 @@ func Classify(err error) (kind ErrorKind, place, reason string) {
 
 // Kind returns InputTooLarge if the input is over a limit, else InvalidInput.
 func (e *Error) Kind() ErrorKind {
-	if e.Limit {
+	if e.OverLimit {
 		return InputTooLarge
 	}
 	return InvalidInput

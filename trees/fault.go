@@ -30,9 +30,9 @@ type faultCollector struct {
 // was recorded.
 func (j *faultCollector) header(field, message string) *Error {
 	if j == nil {
-		return errAt(field, "%s", message)
+		return ErrorAt(field, "%s", message)
 	}
-	j.note(none, field, message)
+	j.note(NoNode, field, message)
 	return nil
 }
 

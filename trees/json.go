@@ -28,7 +28,7 @@ func ReadJSON(src []byte) (*Tree, error) { return readJSON(src, nil) }
 // readJSON is ReadJSON with the limits checked by j.
 func readJSON(src []byte, j *faultCollector) (*Tree, error) {
 	if len(src) > MaxBytes {
-		return nil, errLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
+		return nil, ErrorOverLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
 	}
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
 	r.b.faults = j
@@ -53,7 +53,7 @@ func (t *Tree) checkBytes(read int) error {
 		return nil
 	}
 	if n := len(t.AppendJSON(nil)); n > MaxBytes {
-		return errLimit("document", "written out as JSON it has %d bytes; a document has at most %d", n, MaxBytes)
+		return ErrorOverLimit("document", "written out as JSON it has %d bytes; a document has at most %d", n, MaxBytes)
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func (t *Tree) checkBytes(read int) error {
 func (h Header) ReadValue(src []byte) (v Vector, err error) {
 	r := &jsonReader{src: src, b: NewBuilder(h)}
 	r.applyHeader()
-	at := docPlace{none, "value", none}
+	at := docPlace{NoNode, "value", NoNode}
 	err = r.alone(at, func() { v = r.value(at) })
 	return v, err
 }
@@ -72,7 +72,7 @@ func (h Header) ReadValue(src []byte) (v Vector, err error) {
 // UTF-8 and unpaired surrogates.
 func ReadString(src []byte) (s string, err error) {
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	at := docPlace{none, "string", none}
+	at := docPlace{NoNode, "string", NoNode}
 	err = r.alone(at, func() { s = string(r.text(at, "a string")) })
 	return s, err
 }
@@ -108,11 +108,11 @@ type jsonReader struct {
 func (r *jsonReader) document() (err error) {
 	defer catch(&err)
 	h := r.b.Header()
-	at := docPlace{none, "", none}
+	at := docPlace{NoNode, "", NoNode}
 	var seen uint
 	// The length of a vector is not known before the whole header is read, so
 	// values with vectors are skipped and read at the end.
-	outcomes, root := none, none
+	outcomes, root := NoNode, NoNode
 	r.open('{', at, "an object")
 	for first := true; r.more(first, '}', at); first = false {
 		switch key := r.key(headerKeys, &seen, at, "a key of a tree document"); key {
@@ -129,11 +129,11 @@ func (r *jsonReader) document() (err error) {
 		panic(err)
 	}
 	r.applyHeader()
-	if outcomes != none {
+	if outcomes != NoNode {
 		r.pos = outcomes
 		r.outcomes(h, at.within("outcomes"))
 	}
-	if root == none {
+	if root == NoNode {
 		r.fail(at.within("root"), "the document has no root")
 	}
 	r.pos = root
@@ -150,7 +150,7 @@ func (r *jsonReader) postpone(read func()) int {
 		r.pos = start
 		r.applyHeader()
 		read()
-		r.expected(docPlace{none, "", none}, "matching brackets") // not reached: read has failed
+		r.expected(docPlace{NoNode, "", NoNode}, "matching brackets") // not reached: read has failed
 	}
 	return start
 }
@@ -177,7 +177,7 @@ func (r *jsonReader) header(h *Header, key string, at docPlace) {
 		h.Title = string(r.text(at, "a string"))
 	case "kind":
 		name := string(r.text(at, `"maxn", "minimax" or "path"`))
-		kind, ok := FindKind(name)
+		kind, ok := ParseKind(name)
 		if !ok {
 			r.fail(at, "%s", unknownWord(name, "a kind of tree", kindNames))
 		}
@@ -195,8 +195,8 @@ func (r *jsonReader) header(h *Header, key string, at docPlace) {
 	}
 }
 
-// FindKind returns the kind with the given name.
-func FindKind(name string) (Kind, bool) {
+// ParseKind returns the kind with the given name.
+func ParseKind(name string) (Kind, bool) {
 	for k, known := range kindNames {
 		if name == known {
 			return Kind(k), true
@@ -217,11 +217,11 @@ func (r *jsonReader) values(at docPlace, limit int, what string) []Vector {
 	r.open('[', at, "a list of values")
 	for first := true; r.more(first, ']', at); first = false {
 		if at.index = len(list); at.index == limit {
-			at.index = none
-			panic(errLimit(r.path(at), "there are more than %d %s, the most that are allowed", limit, what))
+			at.index = NoNode
+			panic(ErrorOverLimit(r.path(at), "there are more than %d %s, the most that are allowed", limit, what))
 		}
 		list = append(list, r.value(at))
-		at.index = none
+		at.index = NoNode
 	}
 	return list
 }

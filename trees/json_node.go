@@ -4,7 +4,7 @@ package trees
 // the entry of the list of children.
 func (r *jsonReader) node(at docPlace) {
 	if r.space() != '{' {
-		if at.node == none {
+		if at.node == NoNode {
 			at = at.within("root")
 		}
 		r.expected(at, "an object: a node")
@@ -12,12 +12,12 @@ func (r *jsonReader) node(at docPlace) {
 	r.pos++
 	id := r.b.add()
 	r.checkBuilder()
-	at = docPlace{id, "", none}
+	at = docPlace{id, "", NoNode}
 	var seen uint
 	var n Node
 	for first := true; r.more(first, '}', at); first = false {
 		key := r.key(nodeKeys, &seen, at, "a key of a node")
-		in := docPlace{id, key, none}
+		in := docPlace{id, key, NoNode}
 		if key == "children" {
 			r.children(in)
 		} else {

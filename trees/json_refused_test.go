@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 )
 
 type refusal struct{ input, want string }
@@ -16,7 +17,7 @@ func testRefused(t *testing.T, name string, read func(string) (*trees.Tree, erro
 			t.Errorf("%s(%q)\n= %v\nwant %s", name, c.input, err, c.want)
 			continue
 		}
-		wantError(t, err)
+		treetest.WantError(t, err)
 	}
 }
 

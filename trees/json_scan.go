@@ -17,7 +17,7 @@ type docPlace struct {
 
 func (r *jsonReader) path(at docPlace) string {
 	path := at.field
-	if at.node != none {
+	if at.node != NoNode {
 		path = r.b.t.Place(at.node)
 		if at.field != "" {
 			path += "." + at.field
@@ -25,7 +25,7 @@ func (r *jsonReader) path(at docPlace) string {
 	} else if path == "" {
 		path = "document"
 	}
-	if at.index != none {
+	if at.index != NoNode {
 		path = fmt.Sprintf("%s[%d]", path, at.index)
 	}
 	return path
@@ -34,7 +34,7 @@ func (r *jsonReader) path(at docPlace) string {
 // fail ends the reading with a panic that ReadJSON recovers. Otherwise every
 // token would need an error check.
 func (r *jsonReader) fail(at docPlace, format string, args ...any) {
-	panic(errAt(r.path(at), format, args...))
+	panic(ErrorAt(r.path(at), format, args...))
 }
 
 // expected reports an error: what was expected here, and what was found.
@@ -180,7 +180,7 @@ func (r *jsonReader) key(known []string, seen *uint, at docPlace, what string) s
 	return key
 }
 
-func (at docPlace) within(field string) docPlace { return docPlace{at.node, field, none} }
+func (at docPlace) within(field string) docPlace { return docPlace{at.node, field, NoNode} }
 
 func (r *jsonReader) text(at docPlace, what string) []byte {
 	if r.space() != '"' {

@@ -74,7 +74,7 @@ func (t *Tree) appendNode(b []byte, n int) []byte {
 		name string
 		at   int32
 	}{{"low", t.low[n]}, {"up", t.up[n]}, {"static", t.static[n]}} {
-		if f.at != none {
+		if f.at != NoNode {
 			key(f.name)
 			b = AppendValueJSON(b, &t.vectors[f.at], t.Width(), t.Kind == Minimax)
 		}

@@ -68,7 +68,7 @@ func TestLimits(t *testing.T) {
 func wantLimit(t *testing.T, doc, want string) {
 	t.Helper()
 	_, err := trees.ReadJSON([]byte(doc))
-	if e, ok := err.(*trees.Error); !ok || !e.Limit || e.Error() != want {
+	if e, ok := err.(*trees.Error); !ok || !e.OverLimit || e.Error() != want {
 		t.Errorf("ReadJSON = %v, want the limit %s", err, want)
 	}
 }
@@ -106,7 +106,7 @@ func TestBytesLimit(t *testing.T) {
 	wantLimit(t, string(fill(trees.MaxBytes+1)), "document: it has 8388609 bytes; a document has at most 8388608")
 	wantLimit(t, strings.Repeat("\xff", 10_000_000), "document: it has 10000000 bytes; a document has at most 8388608")
 	_, err := trees.ReadText(strings.Repeat("1[", 5_000_000))
-	if e, ok := err.(*trees.Error); !ok || !e.Limit || e.Error() != "text: it has 10000000 bytes; a tree has at most 8388608" {
+	if e, ok := err.(*trees.Error); !ok || !e.OverLimit || e.Error() != "text: it has 10000000 bytes; a tree has at most 8388608" {
 		t.Errorf("ReadText of 10 MB = %v", err)
 	}
 }
@@ -121,7 +121,7 @@ func TestWhatIsReadCanBeWritten(t *testing.T) {
 	}
 	text.WriteString("]")
 	_, err := trees.ReadText(text.String())
-	if e, ok := err.(*trees.Error); !ok || !e.Limit || !strings.HasPrefix(e.Error(), "document: written out as JSON it has ") {
+	if e, ok := err.(*trees.Error); !ok || !e.OverLimit || !strings.HasPrefix(e.Error(), "document: written out as JSON it has ") {
 		t.Errorf("ReadText of %d bytes = %v, want a limit", text.Len(), err)
 	}
 	for _, doc := range []string{wide(trees.MaxNodes - 1), deep(trees.MaxLevels), bushy(trees.MaxLevels)} {
@@ -161,7 +161,7 @@ func TestHostileDocumentsAreReadInTime(t *testing.T) {
 		if err == nil {
 			tree.Text()
 		} else {
-			wantError(t, err)
+			treetest.WantError(t, err)
 		}
 		if took := time.Since(start); took > limit {
 			t.Errorf("%s took %v, want at most %v", name, took, limit)

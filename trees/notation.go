@@ -23,7 +23,7 @@ func newTextReader(src string, h Header) *textReader {
 // tree calls read and returns the checked tree.
 func (r *textReader) tree(read func() error) (*Tree, error) {
 	if len(r.src) > MaxBytes {
-		return nil, errLimit("text", "it has %d bytes; a tree has at most %d", len(r.src), MaxBytes)
+		return nil, ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(r.src), MaxBytes)
 	}
 	err := read()
 	var t *Tree
@@ -96,14 +96,14 @@ func (r *textReader) document() (err error) {
 }
 
 func (r *textReader) valid() {
-	if bad := notUTF8(r.src); bad != none {
+	if bad := notUTF8(r.src); bad != NoNode {
 		r.fail(bad, "the byte 0x%02X is not UTF-8", r.src[bad])
 	}
 }
 
 func (r *textReader) header() {
 	h := r.b.Header()
-	outcomes := none
+	outcomes := NoNode
 	for {
 		at := r.mark()
 		name := r.lookWord()
@@ -135,7 +135,7 @@ func (r *textReader) header() {
 		panic(err)
 	}
 	r.width, r.scalar = h.Width(), h.Kind != MaxN
-	if outcomes != none {
+	if outcomes != NoNode {
 		end := r.pos
 		r.pos = outcomes
 		h.Outcomes = r.values()
@@ -165,7 +165,7 @@ func (r *textReader) field(h *Header, name string) {
 		h.Title = r.quotedText(`a title in double quotes`)
 	case "kind":
 		kind := r.lookWord()
-		known, ok := FindKind(kind)
+		known, ok := ParseKind(kind)
 		switch {
 		case kind == "":
 			r.expected("maxn, minimax or path")
@@ -195,7 +195,7 @@ func (r *textReader) values() []Vector {
 	for c := r.peek(); vectors && c == '(' || !vectors && startsNumber(c); c = r.peek() {
 		if len(list) == MaxOutcomes {
 			err := r.errAt(r.pos, ", outcomes", "there are more than %d outcomes, the most that are allowed", MaxOutcomes)
-			err.Limit = true
+			err.OverLimit = true
 			panic(err)
 		}
 		list = append(list, r.value())

@@ -10,16 +10,16 @@ import (
 //	[+cost] [label:] (inner | leaf)
 func (r *textReader) node() {
 	id := r.b.add()
-	if id == none {
+	if id == NoNode {
 		panic(r.b.err)
 	}
 	r.start = append(r.start, r.mark())
-	r.end = append(r.end, none)
+	r.end = append(r.end, NoNode)
 	var n Node
-	costAt := none
+	costAt := NoNode
 	cost := func() {
 		if at := r.mark(); r.take('+') {
-			if costAt != none {
+			if costAt != NoNode {
 				r.failNode(at, id, ".cost", "the cost is repeated; it may stand once")
 			}
 			costAt = at
@@ -29,7 +29,7 @@ func (r *textReader) node() {
 	cost()
 	n.Label = r.label()
 	cost() // accepted on either side of the label
-	if costAt != none && r.b.t.Kind != Path {
+	if costAt != NoNode && r.b.t.Kind != Path {
 		r.failNode(costAt, id, ".cost", "only an edge of a path tree has a cost")
 	}
 	if r.body(id, &n) {

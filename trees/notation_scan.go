@@ -18,7 +18,7 @@ func (r *textReader) fail(pos int, format string, args ...any) {
 }
 
 func (r *textReader) errAt(pos int, path, format string, args ...any) *Error {
-	e := errAt(r.at(pos)+path, format, args...)
+	e := ErrorAt(r.at(pos)+path, format, args...)
 	e.pos = pos + 1
 	return e
 }

@@ -143,7 +143,7 @@ func (w *textWriter) head(b []byte, n int) []byte {
 		name string
 		at   int32
 	}{{"low ", t.low[n]}, {"up ", t.up[n]}, {"static ", t.static[n]}} {
-		if f.at != none {
+		if f.at != NoNode {
 			b = append(append(b, between), f.name...)
 			b = w.value(b, &t.vectors[f.at])
 			between = ' '

@@ -11,7 +11,7 @@ import (
 func (t *Tree) Place(n int) string {
 	var indices []int
 	for ; n > 0; n = t.Parent(n) {
-		indices = append(indices, t.indexOf(n))
+		indices = append(indices, t.IndexInParent(n))
 	}
 	b := []byte("root")
 	for _, i := range slices.Backward(indices) {
@@ -21,9 +21,9 @@ func (t *Tree) Place(n int) string {
 	return string(b)
 }
 
-// indexOf returns the index of n among its siblings, from 0. A tree being
+// IndexInParent returns the index of n among its siblings, from 0. A tree being
 // built has no lists of children yet, so it uses the ends of subtrees.
-func (t *Tree) indexOf(n int) int {
+func (t *Tree) IndexInParent(n int) int {
 	if t.kidAt != nil {
 		index, _ := slices.BinarySearch(t.Kids(t.Parent(n)), int32(n))
 		return index
@@ -41,7 +41,7 @@ func (t *Tree) indexOf(n int) int {
 func (t *Tree) Name(n int) string {
 	var indices []int
 	for ; n > 0 && t.Label(n) == ""; n = t.Parent(n) {
-		indices = append(indices, t.indexOf(n)+1)
+		indices = append(indices, t.IndexInParent(n)+1)
 	}
 	b := []byte(t.Label(n))
 	switch {
@@ -64,5 +64,5 @@ func (t *Tree) Find(label string) int {
 			return n
 		}
 	}
-	return none
+	return NoNode
 }

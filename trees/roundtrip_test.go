@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 )
 
@@ -29,7 +30,7 @@ func TestRoundTrips(t *testing.T) {
 
 func TestFiguresRoundTrip(t *testing.T) {
 	n := 0
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree != nil {
 			roundTrip(t, f.Tree)
 			n++
@@ -85,7 +86,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		tree, err := trees.ReadJSON(doc)
 		if err != nil {
-			wantError(t, err)
+			treetest.WantError(t, err)
 			return
 		}
 		if !json.Valid(doc) {
@@ -106,7 +107,7 @@ func FuzzReadText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		tree, err := trees.ReadText(text)
 		if err != nil {
-			wantError(t, err)
+			treetest.WantError(t, err)
 			return
 		}
 		roundTrip(t, tree)

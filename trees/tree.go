@@ -73,7 +73,7 @@ type Node struct {
 	Cost            Score // of the edge from the parent, in a path tree
 }
 
-const none = -1
+const NoNode = -1
 
 // A Tree is an explicit tree in a flat arena. Nodes are numbered in preorder
 // from the root, which is 0; the subtree of n is the range [n, End(n)). There
@@ -145,7 +145,7 @@ func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]]
 // Value returns the value of leaf n: the document's, or else its first
 // alternative.
 func (t *Tree) Value(n int) (v Vector, known bool) {
-	if i := t.value[n]; i != none {
+	if i := t.value[n]; i != NoNode {
 		return t.vectors[i], true
 	}
 	return Vector{}, false
@@ -162,7 +162,7 @@ func (t *Tree) Up(n int) (Vector, bool)     { return t.vector(t.up[n]) }
 func (t *Tree) Static(n int) (Vector, bool) { return t.vector(t.static[n]) }
 
 func (t *Tree) vector(i int32) (Vector, bool) {
-	if i == none {
+	if i == NoNode {
 		return Vector{}, false
 	}
 	return t.vectors[i], true
@@ -172,7 +172,7 @@ func (t *Tree) vector(i int32) (Vector, bool) {
 // takes.
 func (t *Tree) Node(n int) Node {
 	pick := func(i int32) *Vector {
-		if i == none {
+		if i == NoNode {
 			return nil
 		}
 		v := t.vectors[i]

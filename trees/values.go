@@ -87,14 +87,14 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		v, path := values[n], fmt.Sprintf("values.%d", n)
 		switch {
 		case n < 0 || n >= t.Len():
-			return nil, errAt(path, "there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)
+			return nil, ErrorAt(path, "there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)
 		case !t.IsLeaf(n):
-			return nil, errAt(path, "node %d is not a leaf; only a leaf has a value", n)
+			return nil, ErrorAt(path, "node %d is not a leaf; only a leaf has a value", n)
 		case t.Kind == Path:
-			return nil, errAt(path, noPathValue)
+			return nil, ErrorAt(path, noPathValue)
 		}
 		if why := t.vectorProblem(&v); why != "" {
-			return nil, errAt(path, "%s", why)
+			return nil, ErrorAt(path, "%s", why)
 		}
 		u.value[n] = int32(len(u.vectors))
 		u.flags[n] = u.flags[n]&^(flagUnknown|flagChosen) | flagOwnValue
@@ -103,7 +103,7 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 	// The values of t respect the heuristics, so a contradiction is due to a
 	// new value.
 	if c := u.contradiction(); c != nil {
-		return nil, errAt(fmt.Sprintf("values.%d", c.leaf), "player %d has %s, which the heuristic at %s does not allow: its bound is %s",
+		return nil, ErrorAt(fmt.Sprintf("values.%d", c.leaf), "player %d has %s, which the heuristic at %s does not allow: its bound is %s",
 			c.player+1, c.score, t.Name(c.holder), c.bound)
 	}
 	return &u, nil

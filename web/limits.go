@@ -7,9 +7,9 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/export"
-	"espalier/web/library"
 	"espalier/web/request"
 	"espalier/web/stream"
+	"espalier/web/treestore"
 )
 
 // Limits lists the limits that a user can meet, for the page and the API
@@ -35,8 +35,8 @@ func Limits() []app.Limit {
 		{Name: "pending_edits", Value: stream.MaxPendingEdits, Of: "edits of one of them that wait for their turn"},
 		{Name: "edits", Value: app.MaxEdits, Of: "edits of one request"},
 		{Name: "edits_seconds", Value: int64(app.EditsTimeout / time.Second), Of: "seconds that they take"},
-		{Name: "token_revisions", Value: library.KeptTokens, Of: "revisions of a tree for which the tokens of its edits are known"},
-		{Name: "revisions", Value: library.MaxRevisions, Of: "lines of a tree's history that one request asks for"},
+		{Name: "token_revisions", Value: treestore.KeptTokens, Of: "revisions of a tree for which the tokens of its edits are known"},
+		{Name: "revisions", Value: treestore.MaxRevisions, Of: "lines of a tree's history that one request asks for"},
 		{Name: "folded", Value: request.MaxFolded, Of: "nodes that one viewer folds or opens"},
 		{Name: "text_pane", Value: request.MaxPaneText, Of: "bytes of the text that stands beside a tree while it is edited"},
 		{Name: "start_credit", Value: stream.StartCredit, Of: "events that a run sends before it is given credit"},

@@ -21,7 +21,7 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
-	"espalier/web/library"
+	"espalier/web/treestore"
 )
 
 const (
@@ -75,14 +75,14 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 	}
-	if err := serve(ctx, log, *addr, library.Config{Dir: *data, URL: *nats, Log: log}, stdout); err != nil {
+	if err := serve(ctx, log, *addr, treestore.Config{Dir: *data, URL: *nats, Log: log}, stdout); err != nil {
 		fmt.Fprintln(stderr, "server:", err)
 		return 1
 	}
 	return 0
 }
 
-func serve(ctx context.Context, log *slog.Logger, addr string, kept library.Config, stdout io.Writer) error {
+func serve(ctx context.Context, log *slog.Logger, addr string, kept treestore.Config, stdout io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%s is taken by another program; choose another address with -addr, such as -addr 127.0.0.1:0", addr)
@@ -90,7 +90,7 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept library.Conf
 	if err != nil {
 		return fmt.Errorf("cannot serve on %s: %w", addr, err)
 	}
-	trees, err := library.Open(kept)
+	trees, err := treestore.Open(kept)
 	if err != nil {
 		listener.Close()
 		return err

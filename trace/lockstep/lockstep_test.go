@@ -11,6 +11,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 )
 
@@ -144,7 +145,7 @@ func TestCommonOrderIsTheLongest(t *testing.T) {
 }
 
 func TestDifferencesOfDeepPruning(t *testing.T) {
-	f, _ := trees.FindFigure("k1991-fig6")
+	f, _ := figures.Find("k1991-fig6")
 	for value, want := range map[string][]string{
 		"3,0,6": {
 			"Deep cuts f at d; Maxⁿ does not.",

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // LabelledTree has about that many nodes, three players and labels.
@@ -137,9 +138,9 @@ func Uniform(t *testing.T, branching, depth int) *trees.Tree {
 	return tree
 }
 
-func Figure(t *testing.T, id string) *trees.Figure {
+func Figure(t *testing.T, id string) *figures.Figure {
 	t.Helper()
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok {
 		t.Fatalf("there is no figure %q", id)
 	}

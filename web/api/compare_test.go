@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"espalier/search"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/problem"
 	"espalier/web/webtest"
@@ -93,7 +93,7 @@ func TestCompareEqualsSeparateSolves(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree != nil {
 			check(`"figure":`+webtest.Quote(f.ID), "")
 		}

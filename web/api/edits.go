@@ -13,9 +13,9 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/treestore"
 )
 
 // editMembers are the keys of a request that edits a tree.
@@ -25,7 +25,7 @@ var editMembers = []string{"edit", "edits", "base", "token"}
 // a revision, in their order. Where one is refused, those before it stand.
 func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 	key, err := request.ReadKey(chi.URLParam(r, "id"))
-	var requests []library.Request
+	var requests []treestore.Request
 	path := request.EditPath
 	if err == nil {
 		requests, path, err = h.readEdits(w, r)
@@ -37,7 +37,7 @@ func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 			defer release()
 		}
 	}
-	var edited *library.Edited
+	var edited *treestore.Edited
 	var created []trees.ID
 	for i, edit := range requests {
 		if err != nil {
@@ -119,7 +119,7 @@ func standing(d *trees.Draft, made []trees.ID) []trees.ID {
 }
 
 // readEdits reads the edits of a request, and gives where each stands in it.
-func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
+func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests []treestore.Request, path func(int) string, err error) {
 	path = request.EditPath
 	members, err := h.ReadBody(w, r)
 	if err != nil {
@@ -155,7 +155,7 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 			return nil, path, err
 		}
 	}
-	requests = make([]library.Request, len(list))
+	requests = make([]treestore.Request, len(list))
 	for i, raw := range list {
 		if requests[i], err = request.ReadEdit(raw, path(i)); err != nil {
 			return nil, path, err

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"espalier/trees"
+	"espalier/trees/games"
 	"espalier/web/problem"
 	"espalier/web/request"
 )
@@ -16,16 +17,16 @@ func readGrow(raw []byte) (*trees.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := trees.Grow{Players: 3, Branching: 2, Depth: 3, MaxSum: 9, Constant: true, Seed: 1}
+	g := games.RandomTree{Players: 3, Branching: 2, Depth: 3, MaxSum: 9, Constant: true, Seed: 1}
 	for _, m := range members {
 		path, seed := "grow."+m.Key, 0
 		switch m.Key {
 		case "players":
 			g.Players, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxPlayers)
 		case "branching":
-			g.Branching, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxBranching)
+			g.Branching, err = problem.ReadWhole(m.Raw, path, 1, games.MaxBranching)
 		case "depth":
-			g.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxDepth)
+			g.Depth, err = problem.ReadWhole(m.Raw, path, 0, games.MaxDepth)
 		case "maxsum":
 			g.MaxSum, err = problem.ReadWhole(m.Raw, path, 0, int(trees.MaxScore/trees.Unit))
 		case "constant":
@@ -42,5 +43,5 @@ func readGrow(raw []byte) (*trees.Tree, error) {
 			return nil, err
 		}
 	}
-	return g.Tree()
+	return g.Build()
 }

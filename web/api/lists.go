@@ -13,6 +13,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -56,31 +57,31 @@ func (h *Handlers) Algorithms(w http.ResponseWriter, r *http.Request) {
 }
 
 type figureJSON struct {
-	ID           string              `json:"id"`
-	Paper        string              `json:"paper"`
-	Citation     string              `json:"citation"`
-	Figure       string              `json:"figure"`
-	Title        string              `json:"title"`
-	Kind         string              `json:"kind"`
-	Caption      string              `json:"caption"`
-	Illustrates  string              `json:"illustrates"`
-	Tree         json.RawMessage     `json:"tree"`      // null: the figure has none
-	Companion    string              `json:"companion"` // the figure whose tree shows this one; empty: none
-	Algorithm    string              `json:"algorithm"`
-	Options      trees.FigureOptions `json:"options"`
-	Values       valuesJSON          `json:"values"`
-	Story        []storyJSON         `json:"story"`
-	Notes        []string            `json:"notes"`
-	Undetermined string              `json:"undetermined"`
+	ID           string                `json:"id"`
+	Paper        string                `json:"paper"`
+	Citation     string                `json:"citation"`
+	Figure       string                `json:"figure"`
+	Title        string                `json:"title"`
+	Kind         string                `json:"kind"`
+	Caption      string                `json:"caption"`
+	Illustrates  string                `json:"illustrates"`
+	Tree         json.RawMessage       `json:"tree"`      // null: the figure has none
+	Companion    string                `json:"companion"` // the figure whose tree shows this one; empty: none
+	Algorithm    string                `json:"algorithm"`
+	Options      figures.FigureOptions `json:"options"`
+	Values       valuesJSON            `json:"values"`
+	Story        []storyJSON           `json:"story"`
+	Notes        []string              `json:"notes"`
+	Undetermined string                `json:"undetermined"`
 }
 
 type storyJSON struct {
-	Figure    string              `json:"figure"` // whose tree the run is on; empty: there is no run
-	Algorithm string              `json:"algorithm"`
-	Options   trees.FigureOptions `json:"options"`
-	Values    valuesJSON          `json:"values"`
-	Step      *int                `json:"step"` // null: there is no run
-	Text      string              `json:"text"`
+	Figure    string                `json:"figure"` // whose tree the run is on; empty: there is no run
+	Algorithm string                `json:"algorithm"`
+	Options   figures.FigureOptions `json:"options"`
+	Values    valuesJSON            `json:"values"`
+	Step      *int                  `json:"step"` // null: there is no run
+	Text      string                `json:"text"`
 }
 
 // valuesJSON is the values of leaves by node number, as a request takes them.
@@ -94,7 +95,7 @@ func valuesOf(t *trees.Tree, values map[int]trees.Vector) valuesJSON {
 	return v
 }
 
-func newFigureJSON(ctx context.Context, f *trees.Figure) figureJSON {
+func newFigureJSON(ctx context.Context, f *figures.Figure) figureJSON {
 	j := figureJSON{
 		ID: f.ID, Paper: f.Paper.Short, Citation: f.Paper.Citation, Figure: f.Figure, Title: f.Title, Kind: f.Kind,
 		Caption: f.Caption, Illustrates: f.Illustrates, Algorithm: f.Algorithm, Options: f.Options, Values: valuesOf(f.Tree, f.Values),
@@ -108,7 +109,7 @@ func newFigureJSON(ctx context.Context, f *trees.Figure) figureJSON {
 	}
 	// A moment that is not found is a fault of our data, which a test shows;
 	// the texts are of use without it.
-	moments, _ := search.StoryMoments(ctx, f)
+	moments, _ := search.StorySteps(ctx, f)
 	for i := range f.Story {
 		step := newStoryJSON(f, &f.Story[i])
 		if f.Story[i].On != nil && moments != nil {
@@ -119,7 +120,7 @@ func newFigureJSON(ctx context.Context, f *trees.Figure) figureJSON {
 	return j
 }
 
-func newStoryJSON(f *trees.Figure, s *trees.Step) storyJSON {
+func newStoryJSON(f *figures.Figure, s *figures.StoryStep) storyJSON {
 	if s.On == nil {
 		return storyJSON{Values: valuesJSON{}, Text: s.Text}
 	}
@@ -129,7 +130,7 @@ func newStoryJSON(f *trees.Figure, s *trees.Step) storyJSON {
 // storyValues adds the leaves of a variant whose tree differs from the
 // figure's in them alone: with these values the figure's own tree gives the
 // same run, so that the step is right for a reader of either tree.
-func storyValues(f *trees.Figure, s *trees.Step) map[int]trees.Vector {
+func storyValues(f *figures.Figure, s *figures.StoryStep) map[int]trees.Vector {
 	t := s.On.Tree
 	if f.Tree == nil || t == f.Tree || !sameShape(f.Tree, t) {
 		return s.Values
@@ -159,7 +160,7 @@ func sameShape(a, b *trees.Tree) bool {
 
 var figureList = sync.OnceValue(func() []byte {
 	list := []figureJSON{}
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		list = append(list, newFigureJSON(context.Background(), f))
 	}
 	return marshal(map[string]any{"figures": list})
@@ -169,7 +170,7 @@ func (h *Handlers) Figures(w http.ResponseWriter, r *http.Request) { app.WriteJS
 
 func (h *Handlers) Figure(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok {
 		problem.New(http.StatusNotFound, r.URL.Path, "there is no figure "+strconv.Quote(id)+"; /api/v1/figures lists them").Write(w)
 		return

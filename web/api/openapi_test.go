@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"espalier/search"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/webtest"
 )
 
@@ -42,7 +42,7 @@ func TestOpenAPISchemas(t *testing.T) {
 	check("Problem", "solve", b)
 	requests := []string{request, webtest.Body(`"generate":{"kind":"equal","branching":2,"depth":3}`, "shallow", ""),
 		webtest.Body(`"text":"players 2 1[ (1,2) 2[ ? (0,1) ] ]"`, "maxn", "")}
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		for _, a := range search.All() {
 			if f.Tree != nil {
 				requests = append(requests, webtest.Body(`"figure":`+webtest.Quote(f.ID), a.ID, ""))

@@ -13,9 +13,9 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/treestore"
 )
 
 // The trees of the library over HTTP. Who has a tree's read-only id may read
@@ -191,7 +191,7 @@ func (h *Handlers) applyAll(ctx context.Context, n *newTree, raw []byte) error {
 		}
 		n.draft = applied.Draft
 		n.created = append(n.created, applied.Created...)
-		n.words = applied.Words
+		n.words = applied.Summary
 	}
 	return nil
 }
@@ -206,12 +206,12 @@ func readEditList(raw []byte) ([][]byte, error) {
 
 // SavedTree answers GET /api/v1/trees/{id}: a tree as it is, or as it was.
 func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
-	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
+	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
 	var q url.Values
 	if err == nil {
 		q, err = request.CheckKnown(r, "revision")
 	}
-	var saved *library.Saved
+	var saved *treestore.Saved
 	if err == nil {
 		saved, err = request.LoadRevision(h.Core, r.Context(), id, q.Get("revision"))
 	}
@@ -236,7 +236,7 @@ func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
 		b = strconv.AppendInt(b, int64(saved.Draft.ID(n)), 10)
 	}
 	b = trees.AppendFaults(append(b, `],"faults":`...), saved.Draft.Faults())
-	if typed, fault := saved.Draft.Typed(); fault != nil {
+	if typed, fault := saved.Draft.TypedText(); fault != nil {
 		b = request.AppendTextFault(append(b, `,"text_fault":`...), typed, fault, saved.Base)
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -261,7 +261,7 @@ func (h *Handlers) DeleteTree(w http.ResponseWriter, r *http.Request) {
 // Revisions answers GET /api/v1/trees/{id}/revisions: the history, the newest
 // first.
 func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
-	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
+	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
 	before, count := 0, defaultRevisions
 	if err == nil {
 		_, err = request.CheckKnown(r, "before", "count")
@@ -270,9 +270,9 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
 		before, err = queryWhole(r, "before", 0, request.MaxCredit, 0)
 	}
 	if err == nil {
-		count, err = queryWhole(r, "count", 1, library.MaxRevisions, defaultRevisions)
+		count, err = queryWhole(r, "count", 1, treestore.MaxRevisions, defaultRevisions)
 	}
-	var list []library.Revision
+	var list []treestore.Revision
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
 		defer cancel()

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/web/library"
+	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
 
@@ -265,7 +265,7 @@ func TestLongHistory(t *testing.T) {
 	if resp, b := webtest.Post(t, ts.URL+m.Edits(), `{"edits":[`+strings.Join(list, ",")+`]}`); resp.StatusCode != 200 {
 		t.Fatalf("%d edits = %s %s", edits, resp.Status, b)
 	}
-	for asked, want := range map[int]int{library.MaxRevisions: edits + 1, edits: edits} {
+	for asked, want := range map[int]int{treestore.MaxRevisions: edits + 1, edits: edits} {
 		_, b := webtest.Get(t, fmt.Sprintf("%s/api/v1/trees/%s/revisions?count=%d", ts.URL, m.ID, asked))
 		if got := strings.Count(string(b), `"words"`); got != want {
 			t.Errorf("count=%d gives %d lines, want %d", asked, got, want)

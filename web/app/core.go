@@ -6,20 +6,20 @@ import (
 	"log/slog"
 
 	"espalier/static"
-	"espalier/web/library"
+	"espalier/web/treestore"
 )
 
 // A Config is what a server needs from outside.
 type Config struct {
 	Log     *slog.Logger     // nil: nothing is logged
 	Static  fs.FS            // nil: the embedded files
-	Library *library.Library // where trees are kept; nil: saved trees are answered with 503. The opener closes it, after Shutdown
+	Library *treestore.Store // where trees are kept; nil: saved trees are answered with 503. The opener closes it, after Shutdown
 }
 
 // A Core is what the handlers of all packages share: the log, the store, the
 // assets, and the slots that bound what runs at a time.
 type Core struct {
-	Library *library.Library
+	Library *treestore.Store
 	Log     *slog.Logger
 	Assets  *assets
 

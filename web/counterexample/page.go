@@ -16,6 +16,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -173,7 +174,7 @@ func readGiven(d *request.Counterexample, q url.Values, p *counterPage) (err err
 	}
 	g := &givenTree{}
 	if id := q.Get("figure"); id != "" {
-		f, ok := trees.FindFigure(id)
+		f, ok := figures.Find(id)
 		if ok && f.Tree == nil && f.Companion != nil {
 			f = f.Companion
 		}
@@ -330,7 +331,7 @@ func newCounterResult(d *request.Counterexample, ctx context.Context, found *sea
 // changed reports whether the figure's page has to be told the value of leaf n:
 // it is not the figure's, or the page begins with another one.
 func changed(figure string, n int, value trees.Vector) bool {
-	f, ok := trees.FindFigure(figure)
+	f, ok := figures.Find(figure)
 	if !ok || f.Tree == nil {
 		return true
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"espalier/search"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/webtest"
 )
@@ -53,7 +53,7 @@ func TestCounterexamplesOfFigures(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	open := regexp.MustCompile(`href="([^"]*)">Open it<`)
 	found := 0
-	for _, f := range webtest.Sample(trees.Figures()) {
+	for _, f := range webtest.Sample(figures.All()) {
 		if f.Tree == nil {
 			continue
 		}

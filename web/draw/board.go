@@ -7,13 +7,14 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // A chess position with what e(x) says of it.
 
 const boardSquare, boardEdge = 40.0, 22.0
 
-func Board(b trees.Board) []byte {
+func Board(b figures.Board) []byte {
 	const side = 8 * boardSquare
 	th := &Themes[0]
 	w := &svgWriter{}

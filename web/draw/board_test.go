@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 func TestEvaluationOfBoards(t *testing.T) {
-	f, _ := trees.FindFigure("c474-evaluation-boards")
+	f, _ := figures.Find("c474-evaluation-boards")
 	for i, want := range []string{"= +1", "= −4"} {
 		if got := Evaluation(f.Boards[i].FEN); !strings.HasSuffix(got, want) {
 			t.Errorf("evaluation of board %d = %q, want it to end in %q", i+1, got, want)

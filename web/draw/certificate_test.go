@@ -12,6 +12,8 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/layout"
 	"espalier/trees/treetest"
 )
 
@@ -146,7 +148,7 @@ func readReason(t *testing.T, what string, svg []byte) *drawnReason {
 // eachStep calls each with the steps of all algorithms that run on the figures.
 func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *trace.Certificate)) {
 	t.Helper()
-	runs(t, func(f *trees.Figure, tree *trees.Tree, own search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, own search.AlgorithmConfig) {
 		for _, a := range search.All() {
 			var o search.Options
 			if own.Algorithm != nil && a.ID == own.Algorithm.ID {
@@ -262,7 +264,7 @@ func TestReasonOfAFoldedTree(t *testing.T) {
 		t.Fatal("step 12 has no certificate")
 	}
 	for node := range tree.Len() {
-		p := Picture{Drawing: drawingOf(tree, trees.DrawnFor(tree, &trees.Wish{Folded: []int{node}}), false), Theme: &Themes[0], Standalone: true}
+		p := Picture{Drawing: drawingOf(tree, layout.SelectFor(tree, &layout.ViewRequest{Folded: []int{node}}), false), Theme: &Themes[0], Standalone: true}
 		p.Show(fold)
 		p.Explain(c)
 		what := fmt.Sprintf("node %d folded", node)

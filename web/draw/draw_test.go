@@ -15,21 +15,23 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/layout"
 	"espalier/trees/treetest"
 	"espalier/web/words"
 )
 
 // runs gives every figure that has a tree, with its own run, or plain search
 // where that cannot run.
-func runs(t *testing.T, each func(f *trees.Figure, tree *trees.Tree, run search.AlgorithmConfig)) {
+func runs(t *testing.T, each func(f *figures.Figure, tree *trees.Tree, run search.AlgorithmConfig)) {
 	t.Helper()
 	count := 0
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
 		}
 		a, _ := search.Find(f.Algorithm)
-		each(f, ownTreeOf(t, f), search.AlgorithmConfig{Algorithm: a, Options: search.OptionsOf(f.Options)})
+		each(f, ownTreeOf(t, f), search.AlgorithmConfig{Algorithm: a, Options: search.FigureRunOptions(f.Options)})
 		count++
 	}
 	if count < 30 {
@@ -38,7 +40,7 @@ func runs(t *testing.T, each func(f *trees.Figure, tree *trees.Tree, run search.
 }
 
 // ownTreeOf is the tree of a figure with the values of its own run.
-func ownTreeOf(t *testing.T, f *trees.Figure) *trees.Tree {
+func ownTreeOf(t *testing.T, f *figures.Figure) *trees.Tree {
 	t.Helper()
 	tree, err := f.Tree.WithValues(f.Values)
 	if err != nil {
@@ -69,7 +71,7 @@ func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step in
 
 func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 	treetest.SkipUnderRace(t)
-	runs(t, func(f *trees.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		fold := trace.NewFold(tree, nil)
 		look := func(step int) {
 			ids := treetest.WellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), FigurePicture(tree, fold, nil, &Themes[0]))
@@ -92,7 +94,7 @@ func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 		})
 		treetest.WellFormed(t, f.ID+" small", SmallPicture(tree, fold))
 	})
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil {
 			treetest.WellFormed(t, f.ID, Placeholder(f, &Themes[0], true))
 		}
@@ -129,7 +131,7 @@ func TestNothingOverlaps(t *testing.T) {
 		left, right, top, bottom float64
 		node                     int32
 	}
-	runs(t, func(f *trees.Figure, tree *trees.Tree, _ search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, _ search.AlgorithmConfig) {
 		d := NewDrawing(tree, false)
 		beside, costs := boundSpace(tree), pathCosts(tree)
 		var rooms []room
@@ -152,7 +154,7 @@ func TestNothingOverlaps(t *testing.T) {
 // TestRoomIsKept: no text beside a node is ever wider than the room that the
 // drawing keeps for it.
 func TestRoomIsKept(t *testing.T) {
-	runs(t, func(f *trees.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		if v.Algorithm == nil {
 			return
 		}
@@ -190,7 +192,7 @@ func TestLargePictureIsSmallOnTheWire(t *testing.T) {
 		t.Errorf("the picture has %d bytes compressed, want at most %d", zipped.Len(), most)
 	}
 	if nodes < 900 {
-		t.Errorf("%d nodes are drawn, want nearly %d", nodes, trees.MaxDrawn)
+		t.Errorf("%d nodes are drawn, want nearly %d", nodes, layout.MaxDrawn)
 	}
 	treetest.WellFormed(t, "the picture", page.Bytes())
 }
@@ -206,12 +208,12 @@ func TestSilhouettes(t *testing.T) {
 	}
 	treetest.WellFormed(t, "the picture", page.Bytes())
 	hidden := 0
-	for i, h := range trees.Drawn(tree, 3).Hidden {
+	for i, h := range layout.Select(tree, 3).Hidden {
 		if h == 0 {
 			continue
 		}
 		hidden++
-		node := trees.Drawn(tree, 3).Node[i]
+		node := layout.Select(tree, 3).Node[i]
 		if want := fmt.Sprintf("/trees/x?open=3&amp;open=%d", node); !bytes.Contains(page.Bytes(), []byte(want)) {
 			t.Fatalf("the picture has no link %s", want)
 		}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/words"
 )
 
@@ -42,7 +43,7 @@ type DraftView struct {
 }
 
 // Wish is the view by the numbers that the nodes have now.
-func (v *DraftView) Wish(d *trees.Draft) *trees.Wish {
+func (v *DraftView) Wish(d *trees.Draft) *layout.ViewRequest {
 	numbers := func(ids []trees.ID) (list []int) {
 		for _, id := range ids {
 			if n, ok := d.Find(id); ok { // others may have deleted it
@@ -52,16 +53,16 @@ func (v *DraftView) Wish(d *trees.Draft) *trees.Wish {
 		return list
 	}
 	at, _ := d.Find(v.At)
-	return &trees.Wish{Folded: numbers(v.Folded), Opened: numbers(v.Opened), At: at}
+	return &layout.ViewRequest{Folded: numbers(v.Folded), Opened: numbers(v.Opened), Current: at}
 }
 
 // Editable is the picture of a draft, as the viewer has it.
 func Editable(d *trees.Draft, v *DraftView) []byte {
-	return NewEditablePicture(d, trees.DrawnFor(d.Tree(), v.Wish(d))).SVG()
+	return NewEditablePicture(d, layout.SelectFor(d.Tree(), v.Wish(d))).SVG()
 }
 
 // NewEditablePicture draws what is shown of a draft.
-func NewEditablePicture(d *trees.Draft, shown *trees.Shown) *EditablePicture {
+func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePicture {
 	t := d.Tree()
 	p := editablePainter{Drawing: drawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
 	for _, f := range d.Faults() {

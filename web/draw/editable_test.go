@@ -9,13 +9,14 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 )
 
 // TestDrawEditable holds what the picture says of every node of every figure
 // against the document, and its place against that in the player's picture.
 func TestDrawEditable(t *testing.T) {
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"espalier/trees"
+	"espalier/trees/layout"
 )
 
 // A EditablePicture is an editable picture as data: the places of its nodes and edges
@@ -13,7 +14,7 @@ import (
 // changes few, so that a page that has one sketch is told little of the next.
 // A sketch stays as it is; viewers share it.
 type EditablePicture struct {
-	Shown *trees.Shown
+	Shown *layout.Selection
 	head  string      // the tag that the picture begins with
 	ids   []trees.ID  // parallel to shown.Node
 	spots []nodePlace // parallel

@@ -1,6 +1,9 @@
 package draw
 
-import "espalier/trees"
+import (
+	"espalier/trees"
+	"espalier/trees/layout"
+)
 
 // PathTo is the way from a node up to the root, both included.
 func PathTo(t *trees.Tree, node int) []int {
@@ -26,5 +29,5 @@ func AlongPath(t *trees.Tree, way []int) *Drawing {
 			}
 		}
 	}
-	return drawingOf(t, trees.DrawnFor(t, &trees.Wish{Folded: folded, At: way[0]}), false)
+	return drawingOf(t, layout.SelectFor(t, &layout.ViewRequest{Folded: folded, Current: way[0]}), false)
 }

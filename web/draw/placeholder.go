@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/words"
 )
 
@@ -19,7 +20,7 @@ const (
 )
 
 // Placeholder is the picture of a figure without a tree.
-func Placeholder(f *trees.Figure, th *Theme, alone bool) []byte {
+func Placeholder(f *figures.Figure, th *Theme, alone bool) []byte {
 	w := &svgWriter{}
 	w.open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(standWidth)+" "+num(standHeight))
 	if alone {
@@ -78,7 +79,7 @@ func fit(s string, size, room float64) string {
 
 // drawTable shows the first rows and columns, set as in print: three rules,
 // no grid, numbers to the right.
-func drawTable(w *svgWriter, t *trees.Table, th *Theme) {
+func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 	const size, rise, mostRows, mostColumns, gap = 10.5, 19.0, 8, 4, 12.0
 	columns := min(len(t.Columns), mostColumns)
 	rows := t.Rows[:min(len(t.Rows), mostRows)]
@@ -165,7 +166,7 @@ func drawCode(w *svgWriter, code []string, th *Theme) {
 }
 
 // drawSpace shows the axes, the limit of the linear rule and the points.
-func drawSpace(w *svgWriter, s *trees.Space, th *Theme) {
+func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
 	if len(s.Axes) == 1 {
 		drawAxis(w, s, th)
 		return
@@ -228,11 +229,11 @@ func spacePoint(w *svgWriter, x, y float64, solid bool, th *Theme) {
 }
 
 // part is where a score lies in the range of the axes, from 0 to 1.
-func part(s *trees.Space, score trees.Score) float64 {
+func part(s *figures.Space, score trees.Score) float64 {
 	return float64(score-s.Min) / float64(max(1, s.Max-s.Min))
 }
 
-func planeProjection(s *trees.Space) func([]trees.Score) (x, y float64) {
+func planeProjection(s *figures.Space) func([]trees.Score) (x, y float64) {
 	const side = standHeight - 2*standPad - 6
 	left := (standWidth - side) / 2
 	return func(v []trees.Score) (x, y float64) {
@@ -240,7 +241,7 @@ func planeProjection(s *trees.Space) func([]trees.Score) (x, y float64) {
 	}
 }
 
-func cubeProjection(s *trees.Space) func([]trees.Score) (x, y float64) {
+func cubeProjection(s *figures.Space) func([]trees.Score) (x, y float64) {
 	const side = 112.0
 	return func(v []trees.Score) (x, y float64) {
 		a, b, c := part(s, v[0]), part(s, v[1]), part(s, v[2])
@@ -248,7 +249,7 @@ func cubeProjection(s *trees.Space) func([]trees.Score) (x, y float64) {
 	}
 }
 
-func drawAxis(w *svgWriter, s *trees.Space, th *Theme) {
+func drawAxis(w *svgWriter, s *figures.Space, th *Theme) {
 	const y, left, right = 108.0, 40.0, standWidth - 40
 	at := func(score trees.Score) float64 { return left + part(s, score)*(right-left) }
 	zero := at(s.Limit)
@@ -270,7 +271,7 @@ var chessMen = map[rune]string{
 }
 
 // drawBoards shows chess positions side by side.
-func drawBoards(w *svgWriter, boards []trees.Board, th *Theme) {
+func drawBoards(w *svgWriter, boards []figures.Board, th *Theme) {
 	const square = 16.0
 	const side = 8 * square
 	gap := (standWidth - side*float64(len(boards))) / float64(len(boards)+1)

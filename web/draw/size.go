@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/words"
 )
 
@@ -100,7 +101,7 @@ type place struct {
 // is kept for the longest text that a node can show.
 type Drawing struct {
 	t             *trees.Tree
-	shown         *trees.Shown
+	shown         *layout.Selection
 	Places        []place // parallel to shown.Node
 	Width, height float64
 }
@@ -108,15 +109,15 @@ type Drawing struct {
 // NewDrawing lays the tree out. A miniature leaves out labels and the room for
 // what stands beside the nodes.
 func NewDrawing(t *trees.Tree, miniature bool, opened ...int) *Drawing {
-	return drawingOf(t, trees.Drawn(t, opened...), miniature)
+	return drawingOf(t, layout.Select(t, opened...), miniature)
 }
 
 // drawingOf lays out the nodes that are shown.
-func drawingOf(t *trees.Tree, shown *trees.Shown, miniature bool) *Drawing {
+func drawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing {
 	d := &Drawing{t: t, shown: shown}
 	n := len(d.shown.Node)
 	d.Places = make([]place, n)
-	boxes := trees.Boxes{Left: make([]float64, n), Right: make([]float64, n), Gap: siblingGap}
+	boxes := layout.Boxes{Left: make([]float64, n), Right: make([]float64, n), Gap: siblingGap}
 	if miniature {
 		boxes.Gap = siblingGap / 2
 	}
@@ -125,7 +126,7 @@ func drawingOf(t *trees.Tree, shown *trees.Shown, miniature bool) *Drawing {
 	for i, node := range d.shown.Node {
 		boxes.Left[i], boxes.Right[i] = d.size(i, int(node), costs, beside, miniature)
 	}
-	d.arrange(trees.NewLayout(d.shown.Parent, boxes), boxes, miniature)
+	d.arrange(layout.NewLayout(d.shown.Parent, boxes), boxes, miniature)
 	return d
 }
 
@@ -193,7 +194,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 
 // arrange turns the layout into places: small trees spread out, and levels as
 // far apart as suits the width.
-func (d *Drawing) arrange(l trees.Layout, boxes trees.Boxes, miniature bool) {
+func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
 	pad := float64(pad)
 	if miniature {
 		pad = smallPad

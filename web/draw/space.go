@@ -6,6 +6,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // The decision spaces of Sturtevant 2005: bound vectors as points, and the rule
@@ -22,7 +23,7 @@ type Space struct {
 	Min, Max trees.Score
 	Limit    trees.Score
 	Here     [3]trees.Opt // the bounds at this step, along the axes
-	Points   []trees.SpacePoint
+	Points   []figures.SpacePoint
 	Labels   []spaceLabel
 	Says     string // of the bounds at this step
 	Legend   []spaceMark
@@ -48,7 +49,7 @@ type spaceLabel struct {
 type spaceMark struct{ Class, Text string }
 
 // NewSpace makes the space of a figure, with the bounds of a step.
-func NewSpace(f *trees.Figure, held *BoundsInForce) *Space {
+func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 	of := f.Space
 	s := &Space{Title: f.Title, Axes: of.Axes, Min: of.Min, Max: of.Max, Limit: of.Limit, Points: of.Points}
 	switch {
@@ -70,7 +71,7 @@ func NewSpace(f *trees.Figure, held *BoundsInForce) *Space {
 	}
 	if held != nil {
 		for i, p := range s.Players {
-			if b := held.Bounds[p-1]; b.Held {
+			if b := held.Bounds[p-1]; b.Given {
 				s.Here[i] = trees.Some(b.Score)
 			}
 		}

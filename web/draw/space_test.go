@@ -6,6 +6,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // pruned reports whether (x, y) lies on the line or above it, as the picture
@@ -29,7 +30,7 @@ func pruned(line []corner, x, y trees.Score) bool {
 
 func spaceOf(t *testing.T, id string) *Space {
 	t.Helper()
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok || f.Space == nil {
 		t.Fatalf("%s is no decision space", id)
 	}
@@ -39,7 +40,7 @@ func spaceOf(t *testing.T, id string) *Space {
 // The region that is drawn is the rule: on a grid finer than any of its steps,
 // and a millionth beside every corner.
 func TestRegionIsTheRule(t *testing.T) {
-	f8, _ := trees.FindFigure("s2005-fig8")
+	f8, _ := figures.Find("s2005-fig8")
 	rules := map[string]search.Decision{
 		"s2005-fig5": search.Linear{Players: 3, MaxSum: 10 * trees.Unit},
 		"s2005-fig8": search.NewTable(3, f8.Space.Outcomes, nil),

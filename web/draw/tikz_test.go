@@ -16,6 +16,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 )
 
@@ -210,7 +211,7 @@ func TestTikZCompiles(t *testing.T) {
 			sheet(tikzAt(t, ownTreeOf(t, treetest.Figure(t, "k1991-fig6")), "deep", search.Options{}, step, &Themes[i]))
 		}
 	}
-	runs(t, func(f *trees.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		if v.Algorithm == nil {
 			v = search.AlgorithmConfig{Algorithm: search.PlainFor(tree)}
 		}

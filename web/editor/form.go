@@ -14,9 +14,9 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/treestore"
 )
 
 // The editor without scripts: a form with the text of the tree. What cannot be
@@ -50,7 +50,7 @@ func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) {
 func (h Handlers) PostEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := request.ReadKey(chi.URLParam(r, "key"))
 	var text string
-	var edit library.Request
+	var edit treestore.Request
 	if err == nil {
 		text, edit.Base, err = h.readForm(w, r)
 	}

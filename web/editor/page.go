@@ -14,12 +14,13 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/library"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
+	"espalier/web/treestore"
 )
 
 // An editPage is the page on which a tree is edited. What changes with every
@@ -60,7 +61,7 @@ func (h Handlers) ServeNewEdit(w http.ResponseWriter, r *http.Request) {
 		p.Locked = true
 		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problem.Of(err).Errors[0].Message + ".")
 	}
-	p.show(draft, library.Revision{}, folding)
+	p.show(draft, treestore.Revision{}, folding)
 	p.play(h.Core, r, draft)
 	h.Render(w, r, http.StatusOK, editView(p))
 }
@@ -200,7 +201,7 @@ func (p *editPage) play(s *app.Core, r *http.Request, d *trees.Draft) {
 func (h Handlers) libraryAway(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
-	if _, err := h.Library.Load(ctx, library.Key("").ID()); !errors.Is(err, library.ErrNotFound) {
+	if _, err := h.Library.Load(ctx, treestore.Key("").ID()); !errors.Is(err, treestore.ErrNotFound) {
 		return err
 	}
 	return nil
@@ -213,20 +214,20 @@ const widestAtFirst = 50
 
 // show fills in what the draft says, and its picture as it is folded; nil: as
 // far as it takes to be read.
-func (p *editPage) show(d *trees.Draft, at library.Revision, folding *draw.DraftView) {
+func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.DraftView) {
 	t := d.Tree()
 	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
 	p.Base = cmp.Or(at.Base, at.Number)
 	p.Faults = problem.FaultsOf(d)
 	p.Text, _, p.HasText = request.PaneText(d)
-	if typed, fault := d.Typed(); fault != nil {
+	if typed, fault := d.TypedText(); fault != nil {
 		line, column, _ := request.PlaceIn(typed, fault)
 		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
 	}
 	state := request.AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
 	if folding == nil {
 		folding = &draw.DraftView{}
-		for _, n := range trees.FoldsToFit(t, widestAtFirst) {
+		for _, n := range layout.FoldsToFit(t, widestAtFirst) {
 			folding.Folded = append(folding.Folded, d.ID(n))
 		}
 	}

@@ -15,10 +15,10 @@ import (
 	"espalier/trees"
 	"espalier/web/draw"
 	"espalier/web/export"
-	"espalier/web/library"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
+	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -26,7 +26,7 @@ import (
 // mode=play the player on the same tree.
 func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := request.ReadKey(chi.URLParam(r, "key"))
-	var saved *library.Saved
+	var saved *treestore.Saved
 	if err == nil {
 		saved, err = request.LoadRevision(h.Core, r.Context(), key.ID(), "")
 	}
@@ -78,7 +78,7 @@ func checkMode(q url.Values) error {
 
 // besidePath refuses what an address says of its tree besides its path, which
 // names it; those that are kept belong there.
-func besidePath(q url.Values, id library.ID, kept ...request.Parameter) error {
+func besidePath(q url.Values, id treestore.ID, kept ...request.Parameter) error {
 	for _, name := range request.TreeParameters {
 		if !q.Has(name) || slices.ContainsFunc(kept, func(p request.Parameter) bool { return p.Name == name }) {
 			continue
@@ -103,13 +103,13 @@ func (h Handlers) draftPanel(ctx context.Context, d *trees.Draft, path string) *
 // ServeRead answers GET /t/{id}: a saved tree with the player, for whoever
 // has its read-only id. Nothing on the page tells the edit key.
 func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
-	id, err := library.ParseID(chi.URLParam(r, "id"))
+	id, err := treestore.ParseID(chi.URLParam(r, "id"))
 	q := r.URL.Query()
 	revision := q.Get("revision")
 	if err == nil {
 		err = request.CheckOnce(url.Values{"revision": q["revision"]})
 	}
-	var saved *library.Saved
+	var saved *treestore.Saved
 	if err == nil {
 		saved, err = request.LoadRevision(h.Core, r.Context(), id, revision)
 	}
@@ -129,7 +129,7 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 
 // savedRun is the player's page of a saved tree. A tree that breaks its own
 // limits is shown, and not searched.
-func (h Handlers) savedRun(r *http.Request, saved *library.Saved, path string, keep ...request.Parameter) (*run.Page, request.View) {
+func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string, keep ...request.Parameter) (*run.Page, request.View) {
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/words"
 )
 
@@ -110,9 +111,9 @@ func (p *editPage) savedWords() string {
 }
 
 // editableFigures are the figures that have a tree to copy.
-func editableFigures() []*trees.Figure {
-	var list []*trees.Figure
-	for _, f := range trees.Figures() {
+func editableFigures() []*figures.Figure {
+	var list []*figures.Figure
+	for _, f := range figures.All() {
 		if f.Tree != nil {
 			list = append(list, f)
 		}

@@ -58,7 +58,7 @@ type exportRequest struct {
 func exportText(_ context.Context, x *exportRequest) ([]byte, error) {
 	text := x.with.Text()
 	if x.Saved != nil && len(x.view.Values) == 0 {
-		if typed, fault := x.Saved.Draft.Typed(); fault == nil && typed != "" {
+		if typed, fault := x.Saved.Draft.TypedText(); fault == nil && typed != "" {
 			text = typed
 		}
 	}

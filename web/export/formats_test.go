@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/draw"
 	"espalier/web/export"
@@ -76,7 +77,7 @@ func TestExports(t *testing.T) {
 // hold it.
 func TestExportsComeBack(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
 		}
@@ -132,7 +133,7 @@ func TestExportErrorsArePagesForPeople(t *testing.T) {
 // of the page it was made on.
 func TestWholeLink(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil || f.Algorithm == "" {
 			continue
 		}

@@ -13,10 +13,11 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/library"
+	"espalier/trees/layout"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
+	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -26,7 +27,7 @@ const maxAddress = 8_000
 
 // tryEFG bounds the trees of which a page finds out beforehand whether Gambit
 // can read them; the download of a larger one says it.
-const tryEFG = trees.MaxDrawn
+const tryEFG = layout.MaxDrawn
 
 // A sharePanel is all the ways in which a tree, at the step that is shown, is
 // given to somebody else. Its links have the step of the page, and follow it.
@@ -111,7 +112,7 @@ func (p *sharePanel) upTo(last int, t *trees.Tree, v request.View) {
 
 // shareSaved gives the page of a saved tree its panel. Files are of the
 // revision on the page; addresses name the tree by what may be known of it.
-func AddShareOfSaved(p *run.Page, t *trees.Tree, v request.View, saved *library.Saved) {
+func AddShareOfSaved(p *run.Page, t *trees.Tree, v request.View, saved *treestore.Saved) {
 	AddShare(p, t, v, request.ReadPath(saved.ID), request.Parameter{Name: "saved", Value: string(saved.ID)}, request.Parameter{Name: "revision", Value: strconv.Itoa(saved.Number)})
 }
 

@@ -16,6 +16,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -181,7 +182,7 @@ func hashed(text string) string {
 func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	v, t := &detached.view, detached.with
 	root := search.OnTree(t, v.Options.Root)
-	pack := trace.NewStepPacker(t, trees.Drawn(t, v.Open...).Has)
+	pack := trace.NewStepPacker(t, layout.Select(t, v.Open...).Has)
 	recorder := trace.NewRecorder(MaxFileSteps, nil)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

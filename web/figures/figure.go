@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"espalier/search"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/export"
 	"espalier/web/request"
 	"espalier/web/run"
@@ -16,7 +16,7 @@ import (
 // serveFigure answers GET /figures/{id}: the figure's tree with the player, at
 // the step that the query names.
 func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok {
 		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))
 		return

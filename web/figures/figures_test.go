@@ -14,6 +14,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/figures"
 )
 
 // What canPrune answers on the page is what the ranks say, counted here.
@@ -67,7 +68,7 @@ func TestPrintedZeroPrunes(t *testing.T) {
 // With a trick for player 2 the rows with a dagger are left, and the ranks that
 // the text names.
 func TestTrickFilter(t *testing.T) {
-	f, _ := trees.FindFigure("s2005-table1")
+	f, _ := figures.Find("s2005-table1")
 	v := newTable(f)
 	says := v.withTrick()
 	for i, row := range f.Table.Rows {
@@ -90,7 +91,7 @@ func TestComputedBesidePrinted(t *testing.T) {
 		"sk2000-table1": {{3, 5}},
 	}
 	for id, pairs := range compare {
-		f, _ := trees.FindFigure(id)
+		f, _ := figures.Find(id)
 		v := newTable(f)
 		for _, pair := range pairs {
 			if !v.Columns[pair[1]].Ours || v.Columns[pair[0]].Ours {
@@ -103,7 +104,7 @@ func TestComputedBesidePrinted(t *testing.T) {
 			}
 		}
 	}
-	f, _ := trees.FindFigure("s2003-table8")
+	f, _ := figures.Find("s2003-table8")
 	for _, row := range newTable(f).Rows {
 		for _, pair := range [][2]int{{1, 3}, {2, 4}} {
 			computed, _ := strconv.ParseFloat(row.Cells[pair[1]], 64)

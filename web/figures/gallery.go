@@ -9,7 +9,7 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/draw"
 	"espalier/web/request"
 	"espalier/web/words"
@@ -42,7 +42,7 @@ type galleryCard struct {
 // gallery is made once: the figures are part of the program.
 var gallery = sync.OnceValue(func() *galleryView {
 	g := &galleryView{}
-	for _, p := range trees.Papers() {
+	for _, p := range figures.Papers() {
 		paper := galleryPaper{Key: p.Key, Short: p.Short, Citation: p.Citation}
 		for _, f := range p.Figures {
 			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates)}
@@ -62,7 +62,7 @@ var gallery = sync.OnceValue(func() *galleryView {
 	return g
 })
 
-func cardPicture(f *trees.Figure) []byte {
+func cardPicture(f *figures.Figure) []byte {
 	if f.Tree == nil {
 		return draw.Placeholder(f, &draw.Themes[0], false)
 	}
@@ -73,7 +73,7 @@ func cardPicture(f *trees.Figure) []byte {
 // foldOf is the state of a figure's run after the first event of the given
 // type, with the certificate of a prune; at its end where there is none, at
 // rest where nothing runs.
-func foldOf(f *trees.Figure, until trace.Type) (*trace.Fold, *trace.Certificate) {
+func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, *trace.Certificate) {
 	t, v := request.FigureTree(f), request.FigureView(f)
 	fold, kept, stopped := trace.NewFold(t, nil), trace.BoundsByNode{}, false
 	var c *trace.Certificate

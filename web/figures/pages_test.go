@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/webtest"
 	"espalier/web/words"
 )
 
 func TestEveryFigurePage(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		resp, body := webtest.Get(t, ts.URL+"/figures/"+f.ID)
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("/figures/%s = %d", f.ID, resp.StatusCode)

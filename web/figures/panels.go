@@ -7,7 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/search"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/draw"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -24,7 +24,7 @@ var questionNames = []string{
 }
 
 // questionsOf are those that the figure's page takes.
-func questionsOf(f *trees.Figure) []string {
+func questionsOf(f *figures.Figure) []string {
 	if slices.Contains([]string{"sk2000-fig4", "s2005-fig9", "s2005-table1"}, f.ID) {
 		return questionNames
 	}
@@ -32,7 +32,7 @@ func questionsOf(f *trees.Figure) []string {
 }
 
 // takeQuestions moves the questions from the query to one of their own.
-func takeQuestions(f *trees.Figure, q url.Values) url.Values {
+func takeQuestions(f *figures.Figure, q url.Values) url.Values {
 	asked := url.Values{}
 	for _, name := range questionsOf(f) {
 		if q.Has(name) {
@@ -44,7 +44,7 @@ func takeQuestions(f *trees.Figure, q url.Values) url.Values {
 }
 
 // panelsBeside makes what belongs beside the figure's run at the step of the page.
-func panelsBeside(f, played *trees.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
+func panelsBeside(f, played *figures.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
 		list = append(list, run.SpaceView(draw.NewSpace(f, p.Held)))
@@ -82,16 +82,16 @@ func panelsBeside(f, played *trees.Figure, a *search.Algorithm, p *run.Page, ask
 // link.
 type relatedTree struct{ Text, Href string }
 
-func relatedTrees(f, played *trees.Figure) []relatedTree {
+func relatedTrees(f, played *figures.Figure) []relatedTree {
 	if f != played {
 		return []relatedTree{{"Played on the tree of " + played.Figure + ", “" + words.MaxN(played.Title) + "”", "/figures/" + played.ID}}
 	}
-	for _, main := range trees.Figures() {
+	for _, main := range figures.All() {
 		if main != f && !slices.Contains(main.Variants, f) || len(main.Variants) == 0 {
 			continue
 		}
 		var list []relatedTree
-		for _, v := range append([]*trees.Figure{main}, main.Variants...) {
+		for _, v := range append([]*figures.Figure{main}, main.Variants...) {
 			r := relatedTree{Text: words.MaxN(v.Title)}
 			if v != f {
 				r.Href = "/figures/" + v.ID

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/webtest"
 )
 
@@ -17,11 +17,11 @@ func TestEveryFigureAtItsSteps(t *testing.T) {
 	_, server := webtest.Serve(t)
 	slips := regexp.MustCompile(`&lt;nil&gt;|%!|undefined|NaN|\bmap\[|0x[0-9a-f]{6}`)
 	lastStep := regexp.MustCompile(`step \d+ of (\d+)`)
-	figures := trees.Figures()
-	for _, f := range trees.Figures() {
-		figures = append(figures, f.Variants...)
+	page := figures.All()
+	for _, f := range figures.All() {
+		page = append(page, f.Variants...)
 	}
-	for _, f := range webtest.Sample(figures) {
+	for _, f := range webtest.Sample(page) {
 		path := server.URL + "/figures/" + f.ID
 		check := func(query string) string {
 			resp, b := webtest.Get(t, path+query)

@@ -13,6 +13,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -49,7 +50,7 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 }
 
 func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok {
 		return nil, &problem.Error{Status: http.StatusNotFound, Path: "figure", Message: fmt.Sprintf("there is no figure %q; GET /api/v1/figures lists them", id)}
 	}

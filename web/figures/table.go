@@ -7,6 +7,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/words"
 )
 
@@ -38,7 +39,7 @@ var uncomputed = map[string]string{
 	"s2005-table2":  "The numbers of nodes cannot be computed here: the hands are not given. The factors can, from one size of the full tree.",
 }
 
-func newTable(f *trees.Figure) *tableView {
+func newTable(f *figures.Figure) *tableView {
 	t := &tableView{Plain: uncomputed[f.ID]}
 	computed := search.ComputedColumns(f)
 	for c, name := range f.Table.Columns {

@@ -72,7 +72,7 @@ func (a *tableQuery) ask(bounds, low, up trees.Vector) {
 	table.Printed = a.Printed
 	by := map[trees.Vector]int{}
 	for _, x := range table.Excluded(nil, &bounds, &low, &up) {
-		by[x.Value] = x.By
+		by[x.Value] = x.Player
 	}
 	h := trees.Header{Players: 3}
 	for _, row := range table.Rows {

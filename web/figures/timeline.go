@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/words"
 )
 
@@ -12,7 +12,7 @@ import (
 
 type milestone struct{ Year, Who, What, Gap string }
 
-func milestones(t *trees.Table) []milestone {
+func milestones(t *figures.Table) []milestone {
 	var list []milestone
 	before := 0
 	for _, r := range t.Rows {

@@ -147,7 +147,7 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 		if err == nil {
 			err = config.Algorithm.Check(&check, config.Options)
 		}
-		var refused *search.RefusedError
+		var refused *search.NotApplicableError
 		if errors.As(err, &refused) {
 			err = &problem.QueryError{Name: letter, Message: refused.Message}
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"espalier/search"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/request"
 	"espalier/web/webtest"
 )
@@ -62,7 +62,7 @@ func TestLockstepPage(t *testing.T) {
 // runs that are there.
 func TestPanelOfEveryFigure(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	for _, f := range webtest.Sample(trees.Figures()) {
+	for _, f := range webtest.Sample(figures.All()) {
 		if f.Tree == nil {
 			continue
 		}

@@ -18,7 +18,7 @@ func tellRun(ctx context.Context, t *trees.Tree, run search.AlgorithmConfig) (*l
 	told := &lockstep.RecordedRun{}
 	_, err := run.Algorithm.Run(ctx, search.OnTree(t, run.Options.Root), run.Options, func(e *trace.Event) {
 		if len(told.Events) == maxLockstep {
-			e.Enough = true
+			e.StopObserving = true
 			return
 		}
 		told.Observe(e)

@@ -9,7 +9,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
-	"espalier/web/library"
+	"espalier/web/treestore"
 )
 
 // A Problem is an RFC 9457 document: what went wrong, where, and what would
@@ -80,15 +80,15 @@ func Of(err error) Problem {
 		input   *Error
 		query   *QueryError
 		tree    *trees.Error
-		refusal *search.RefusedError
+		refusal *search.NotApplicableError
 		unknown *search.UnknownLeafError
 		limit   *search.LimitError
 		large   *http.MaxBytesError
-		stands  *library.ConflictError
-		spelled *library.SpellingError
-		away    *library.UnavailableError
-		damaged *library.DamagedError
-		later   *library.NoRevisionError
+		stands  *treestore.ConflictError
+		spelled *treestore.SpellingError
+		away    *treestore.UnavailableError
+		damaged *treestore.DamagedError
+		later   *treestore.NoRevisionError
 	)
 	switch {
 	case errors.As(err, &input):
@@ -97,7 +97,7 @@ func Of(err error) Problem {
 		return New(http.StatusUnprocessableEntity, query.Name, query.Message)
 	case errors.As(err, &tree):
 		status := http.StatusUnprocessableEntity
-		if tree.Limit {
+		if tree.OverLimit {
 			status = http.StatusRequestEntityTooLarge
 		}
 		return New(status, tree.Path, tree.Message)
@@ -116,9 +116,9 @@ func Of(err error) Problem {
 		return New(http.StatusNotFound, "saved", spelled.Message)
 	case errors.As(err, &later):
 		return New(http.StatusNotFound, "revision", later.Error())
-	case errors.Is(err, library.ErrNotFound):
+	case errors.Is(err, treestore.ErrNotFound):
 		return New(http.StatusNotFound, "saved", err.Error())
-	case errors.Is(err, library.ErrFull):
+	case errors.Is(err, treestore.ErrFull):
 		return New(http.StatusInsufficientStorage, "library", err.Error())
 	case errors.As(err, &away):
 		return New(http.StatusServiceUnavailable, "library", away.Error())

@@ -4,7 +4,7 @@ import (
 	"net/url"
 
 	"espalier/trees"
-	"espalier/web/library"
+	"espalier/web/treestore"
 )
 
 // CounterexampleAddress is where values are sought with which the run of a page fails;
@@ -30,7 +30,7 @@ func LinkText(t *trees.Tree) string {
 	return ""
 }
 
-func ReadPath(id library.ID) string { return "/t/" + string(id) }
+func ReadPath(id treestore.ID) string { return "/t/" + string(id) }
 
 func Address(path string, q url.Values) string {
 	if len(q) == 0 {

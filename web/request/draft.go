@@ -29,7 +29,7 @@ func AppendDraft(b []byte, d *trees.Draft, base int) []byte {
 // PaneText is the text that stands beside the picture, with the parts of the
 // nodes; ok is false where it is too long for that.
 func PaneText(d *trees.Draft) (text string, spans []int32, ok bool) {
-	_, fault := d.Typed()
+	_, fault := d.TypedText()
 	if fault == nil && d.Tree().Len() > MaxPaneText/leastNodeText {
 		return "", nil, false
 	}
@@ -52,7 +52,7 @@ func appendText(b []byte, d *trees.Draft, base int) []byte {
 	} else {
 		b = appendSpans(append(b, ','), text, spans)
 	}
-	typed, fault := d.Typed()
+	typed, fault := d.TypedText()
 	if fault == nil {
 		return append(b, `,"typedFault":null`...)
 	}

@@ -3,6 +3,7 @@ package request
 import (
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/words"
 )
 
@@ -16,10 +17,10 @@ func OwnCopy(t *trees.Tree) *trees.Tree {
 
 // FirstView is the run that a figure's page begins with: a listing's is that of
 // its story, which runs it as printed.
-func FirstView(f, played *trees.Figure) View {
+func FirstView(f, played *figures.Figure) View {
 	v := FigureView(played)
 	if f != played && len(f.Code) > 0 && len(f.Story) > 0 && f.Story[0].On == played {
-		v = FigureView(&trees.Figure{Run: f.Story[0].Run})
+		v = FigureView(&figures.Figure{Run: f.Story[0].Run})
 	}
 	if v.Algorithm == nil {
 		v.Algorithm = search.PlainFor(played.Tree)
@@ -28,15 +29,15 @@ func FirstView(f, played *trees.Figure) View {
 }
 
 // FigureView is the run that shows a figure's point.
-func FigureView(f *trees.Figure) View {
+func FigureView(f *figures.Figure) View {
 	v := View{Values: f.Values}
 	v.Algorithm, _ = search.Find(f.Algorithm)
-	v.Options = search.OptionsOf(f.Options)
+	v.Options = search.FigureRunOptions(f.Options)
 	return v
 }
 
 // FigureTree is the figure's tree with the values of its run.
-func FigureTree(f *trees.Figure) *trees.Tree {
+func FigureTree(f *figures.Figure) *trees.Tree {
 	t, err := f.Tree.WithValues(f.Values)
 	if err != nil {
 		return f.Tree

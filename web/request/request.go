@@ -9,6 +9,8 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/problem"
 )
@@ -17,7 +19,7 @@ import (
 // source, an algorithm with options, and values for some leaves.
 type Request struct {
 	Tree      *trees.Tree      // nil for an implicit tree
-	Generate  *trees.Generator // nil for an explicit tree
+	Generate  *games.Generator // nil for an explicit tree
 	Source    string           // the key that named the source
 	Algorithm *search.Algorithm
 	Options   search.Options
@@ -110,7 +112,7 @@ func ReadFigure(raw []byte) (*trees.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	figure, ok := trees.FindFigure(id)
+	figure, ok := figures.Find(id)
 	if !ok {
 		return nil, problem.Refused("figure", "there is no figure %q; GET /api/v1/figures lists them", id)
 	}
@@ -128,12 +130,12 @@ var generatorKeys = []string{"kind", "branching", "depth", "players", "maxsum", 
 
 // readGenerator reads the description of an implicit tree; what it leaves out
 // is the yardstick's.
-func readGenerator(raw []byte) (*trees.Generator, error) {
+func readGenerator(raw []byte) (*games.Generator, error) {
 	members, err := problem.SplitObject(raw, "generate")
 	if err != nil {
 		return nil, err
 	}
-	g := trees.Generator{Players: 3, MaxSum: 100, Seed: 1}
+	g := games.Generator{Players: 3, MaxSum: 100, Seed: 1}
 	given := map[string]bool{}
 	for _, m := range members {
 		path, n := "generate."+m.Key, 0
@@ -142,9 +144,9 @@ func readGenerator(raw []byte) (*trees.Generator, error) {
 		case "kind":
 			g.Kind, err = problem.ReadString(m.Raw, path)
 		case "branching":
-			g.Branching, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxBranching)
+			g.Branching, err = problem.ReadWhole(m.Raw, path, 1, games.MaxBranching)
 		case "depth":
-			g.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxDepth)
+			g.Depth, err = problem.ReadWhole(m.Raw, path, 0, games.MaxDepth)
 		case "players":
 			g.Players, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxPlayers)
 		case "maxsum":
@@ -251,7 +253,7 @@ func (q *Request) ReadValues(raw []byte) error {
 // Problem is what the engine gets, ready at its root.
 func (q *Request) Problem() (search.Problem, error) {
 	if q.Generate != nil {
-		p, err := search.Generated(*q.Generate)
+		p, err := search.OnGenerated(*q.Generate)
 		p.Numbered = true
 		return p, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
-	"espalier/web/library"
+	"espalier/web/treestore"
 )
 
 // RunBody is the body of the run as the player sends it.
@@ -15,7 +15,7 @@ func RunBody(t *trees.Tree, v View) string {
 }
 
 // SavedRunBody is the body of a run on a revision of a saved tree.
-func SavedRunBody(saved *library.Saved, v View) string {
+func SavedRunBody(saved *treestore.Saved, v View) string {
 	t, values := saved.Draft.Tree(), map[string]json.RawMessage{}
 	for node, value := range v.Values {
 		values[strconv.Itoa(node)] = trees.AppendValueJSON(nil, &value, t.Width(), t.Kind != trees.MaxN)

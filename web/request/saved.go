@@ -7,11 +7,11 @@ import (
 	"strconv"
 
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/problem"
+	"espalier/web/treestore"
 )
 
-func MakeEdit(core *app.Core, ctx context.Context, key library.Key, request library.Request) (*library.Edited, error) {
+func MakeEdit(core *app.Core, ctx context.Context, key treestore.Key, request treestore.Request) (*treestore.Edited, error) {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
 	return core.Library.Edit(ctx, key.ID(), request)
@@ -19,8 +19,8 @@ func MakeEdit(core *app.Core, ctx context.Context, key library.Key, request libr
 
 // ReadKey reads an edit key. With the read-only id of a tree nobody may change
 // it.
-func ReadKey(text string) (library.Key, error) {
-	key, _, err := library.ParseAny(text)
+func ReadKey(text string) (treestore.Key, error) {
+	key, _, err := treestore.ParseAny(text)
 	if err == nil && key == "" {
 		err = ErrReadOnly
 	}
@@ -28,7 +28,7 @@ func ReadKey(text string) (library.Key, error) {
 }
 
 // LoadRevision loads a tree as it is, or as it was.
-func LoadRevision(core *app.Core, ctx context.Context, id library.ID, revision string) (*library.Saved, error) {
+func LoadRevision(core *app.Core, ctx context.Context, id treestore.ID, revision string) (*treestore.Saved, error) {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
 	if revision == "" {

@@ -11,9 +11,10 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/problem"
+	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -25,16 +26,16 @@ type TreeRef struct {
 	// limits: Fault then says where, and nothing may be searched.
 	Tree  *trees.Tree
 	Fault error
-	Saved *library.Saved // where it is a saved tree
+	Saved *treestore.Saved // where it is a saved tree
 	// Secret: the query names it by its edit key, which belongs on no slide.
 	Secret bool
 
-	Figure *trees.Figure // that was named; its tree may be its companion's
-	Title  string        // what to call the tree; never empty
-	Params []Parameter   // name the source in an address
-	Path   string        // the page that plays it, which takes Params, too
-	Run    View          // what runs on it where the query says nothing else
-	Query  url.Values    // the rest of the query: what runs, and what is shown
+	Figure *figures.Figure // that was named; its tree may be its companion's
+	Title  string          // what to call the tree; never empty
+	Params []Parameter     // name the source in an address
+	Path   string          // the page that plays it, which takes Params, too
+	Run    View            // what runs on it where the query says nothing else
+	Query  url.Values      // the rest of the query: what runs, and what is shown
 }
 
 // treeNames are the parameters of which a query has exactly one.
@@ -84,7 +85,7 @@ func ReadTreeRef(core *app.Core, r *http.Request) (*TreeRef, error) {
 }
 
 func (src *TreeRef) readFigure(id string) error {
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok {
 		return &problem.Error{Status: http.StatusNotFound, Path: "figure", Message: fmt.Sprintf("there is no figure %q; GET /api/v1/figures lists them", id)}
 	}
@@ -143,7 +144,7 @@ func (src *TreeRef) ViewAndTree(besides ...string) (View, *trees.Tree, error) {
 // readSaved takes a tree of the library. Addresses name it by its read-only
 // id, whatever the query had: an edit key is for the editor alone.
 func readSaved(core *app.Core, ctx context.Context, src *TreeRef, text, revision string) error {
-	key, id, err := library.ParseAny(text)
+	key, id, err := treestore.ParseAny(text)
 	if err != nil {
 		return err
 	}
@@ -174,12 +175,12 @@ func readSavedTree(core *app.Core, ctx context.Context, raw, revision []byte) (*
 }
 
 // ReadSavedRevision reads what names a saved tree in a body.
-func ReadSavedRevision(core *app.Core, ctx context.Context, raw, revision []byte) (*library.Saved, error) {
+func ReadSavedRevision(core *app.Core, ctx context.Context, raw, revision []byte) (*treestore.Saved, error) {
 	text, err := problem.ReadString(raw, "saved")
 	if err != nil {
 		return nil, err
 	}
-	_, id, err := library.ParseAny(text)
+	_, id, err := treestore.ParseAny(text)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -85,7 +85,7 @@ func TestReadSourceRefused(t *testing.T) {
 // its companion's, or says that there is none.
 func TestReadSourceFigures(t *testing.T) {
 	s, _ := webtest.Serve(t)
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		src, err := sourceOf(s, url.Values{"figure": {f.ID}}.Encode())
 		if played := f.Tree != nil || f.Companion != nil && f.Companion.Tree != nil; !played {
 			if status, _ := problem.StatusAndDetail(err); status != http.StatusUnprocessableEntity {

@@ -12,9 +12,10 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
-	"espalier/web/library"
+	"espalier/trees/figures"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -208,12 +209,12 @@ func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path st
 }
 
 // figureOf is the figure that is played on the page of the path, or nil.
-func figureOf(path string) *trees.Figure {
+func figureOf(path string) *figures.Figure {
 	id, ok := strings.CutPrefix(path, "/figures/")
 	if !ok {
 		return nil
 	}
-	f, ok := trees.FindFigure(id)
+	f, ok := figures.Find(id)
 	if !ok {
 		return nil
 	}
@@ -230,7 +231,7 @@ func savedOf(path string) string {
 		return id
 	}
 	if key, ok := strings.CutPrefix(path, "/edit/"); ok {
-		return string(library.Key(key).ID())
+		return string(treestore.Key(key).ID())
 	}
 	return ""
 }

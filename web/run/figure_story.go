@@ -6,6 +6,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -28,14 +29,14 @@ func sameRun(t *trees.Tree, a, b request.View) bool {
 }
 
 // StoryOf gives the story with links to the steps that it speaks of.
-func StoryOf(ctx context.Context, f, played *trees.Figure, v request.View, step int) []storyRow {
-	moments, err := search.StoryMoments(ctx, f)
+func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, step int) []storyRow {
+	moments, err := search.StorySteps(ctx, f)
 	var rows []storyRow
 	for i, s := range f.Story {
 		row := storyRow{Text: words.MaxN(s.Text)}
 		if err == nil && s.On != nil {
 			row.Step = moments[i]
-			run := request.FigureView(&trees.Figure{Run: s.Run})
+			run := request.FigureView(&figures.Figure{Run: s.Run})
 			run.Step, run.HasStep = row.Step, true
 			q := run.Query(s.On.Tree)
 			page := s.On
@@ -51,7 +52,7 @@ func StoryOf(ctx context.Context, f, played *trees.Figure, v request.View, step 
 	return rows
 }
 
-func NotesOf(f, played *trees.Figure) []string {
+func NotesOf(f, played *figures.Figure) []string {
 	var notes []string
 	for _, n := range f.Notes {
 		notes = append(notes, words.MaxN(n))

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"espalier/search"
-	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/words"
 )
 
@@ -59,7 +59,7 @@ func engineLines(a *search.Algorithm, events []string) []int {
 	return list
 }
 
-func NewListing(f *trees.Figure, a *search.Algorithm, line int) *listing {
+func NewListing(f *figures.Figure, a *search.Algorithm, line int) *listing {
 	l := &listing{Title: f.Figure + ", as printed", Numbered: strings.Contains(strings.Join(f.Code, "\n"), "\n 2 ")}
 	same := listed[f.ID]
 	marked := same.algorithm == a.ID

@@ -181,7 +181,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
 	defer cancel()
 	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.Observe)
-	var refused *search.RefusedError
+	var refused *search.NotApplicableError
 	switch {
 	case errors.As(err, &refused):
 		p.Notice = refused.Message
@@ -240,7 +240,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 	for player := 1; player <= t.Players; player++ {
 		b := w.bounds[player-1]
 		row := boundRow{Player: player, Name: words.PlayerName(t, player), Score: "–", Node: -1, Child: -1}
-		if b.Held {
+		if b.Given {
 			row.Score = b.Score.String()
 			row.Node, row.NodeName = int(b.Node), t.Name(int(b.Node))
 			if b.Child >= 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/request"
 	"espalier/web/webtest"
 )
@@ -30,7 +31,7 @@ func TestLivePageDrawsItsOwnCertificate(t *testing.T) {
 
 // The body of a page's run must be one that the server takes.
 func TestRequestOfAPage(t *testing.T) {
-	f, _ := trees.FindFigure("k1991-fig6")
+	f, _ := figures.Find("k1991-fig6")
 	v := request.FigureView(f)
 	v.Values = map[int]trees.Vector{5: trees.Points(2, 3, 4)}
 	with, err := f.Tree.WithValues(v.Values)

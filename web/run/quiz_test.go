@@ -8,6 +8,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/request"
 	"espalier/web/webtest"
 	"espalier/web/words"
@@ -17,7 +18,7 @@ import (
 // may stand in the page.
 func TestAskFirstTellsNothingAhead(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
 		}
@@ -44,7 +45,7 @@ func TestAskFirstTellsNothingAhead(t *testing.T) {
 // certificatesOf runs a figure and gives the certificates of its steps.
 func certificatesOf(t *testing.T, id, algorithm, query string) []*trace.Certificate {
 	t.Helper()
-	f, _ := trees.FindFigure(id)
+	f, _ := figures.Find(id)
 	v := request.FigureView(f)
 	q := map[string][]string{"algorithm": {algorithm}}
 	if query != "" {

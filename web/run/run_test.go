@@ -9,6 +9,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/request"
 )
@@ -16,7 +17,7 @@ import (
 // What a slider's line says is what the search does: the figure's algorithm
 // cuts if and only if the condition holds.
 func TestSlidersTellTheTruth(t *testing.T) {
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		if len(f.Free) == 0 {
 			continue
 		}
@@ -75,7 +76,7 @@ func TestSlidersTellTheTruth(t *testing.T) {
 // the engine does not have.
 func TestListings(t *testing.T) {
 	for id, l := range listed {
-		f, _ := trees.FindFigure(id)
+		f, _ := figures.Find(id)
 		a, ok := search.Find(l.algorithm)
 		if !ok {
 			t.Fatalf("%s: there is no algorithm %s", id, l.algorithm)
@@ -151,7 +152,7 @@ func TestTruthOfPaths(t *testing.T) {
 }
 
 func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
-	for _, f := range trees.Figures() {
+	for _, f := range figures.All() {
 		a, ok := search.Find(f.Algorithm)
 		if f.Tree == nil || !ok {
 			continue
@@ -179,7 +180,7 @@ func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
 // Of the leaves that an unsound run cut, the page draws those that decide.
 func TestRegionsOfARun(t *testing.T) {
 	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"(c).1"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
-		f, _ := trees.FindFigure(id)
+		f, _ := figures.Find(id)
 		v := request.FigureView(f)
 		v.Algorithm, _ = search.Find("deep")
 		if id == "sk2000-fig6" {

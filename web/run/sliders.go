@@ -8,6 +8,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/problem"
 	"espalier/web/request"
 )
@@ -32,7 +33,7 @@ type sliderPanel struct {
 }
 
 // SliderKey is a letter's name in the address.
-func SliderKey(p *trees.Parameter) string {
+func SliderKey(p *figures.Parameter) string {
 	for _, r := range strings.ToLower(p.Name) {
 		if r >= 'a' && r <= 'z' {
 			return string(r)
@@ -43,7 +44,7 @@ func SliderKey(p *trees.Parameter) string {
 
 // TakeSliders reads the letters from the query, and turns them into values of
 // leaves there.
-func TakeSliders(f *trees.Figure, q url.Values) (*sliderPanel, error) {
+func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 	if len(f.Free) == 0 {
 		return nil, nil
 	}

@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/library"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -28,19 +29,19 @@ type viewer struct {
 	id      string
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	key     library.Key // empty: may only read
-	tree    library.ID
+	key     treestore.Key // empty: may only read
+	tree    treestore.ID
 	quiet   bool
 	patches bool // the client wants to know what changed of the picture it has
 	room    *editSession
 
 	requests chan *message // view, edit and close
 	wake     chan struct{} // holds one signal: newest or people have changed
-	newest   atomic.Pointer[library.Saved]
+	newest   atomic.Pointer[treestore.Saved]
 
 	// Of the goroutine alone.
 	view          draw.DraftView
-	shown         *library.Saved
+	shown         *treestore.Saved
 	people        int                   // that the client knows of
 	drawn         *draw.EditablePicture // that the client has, where it takes patches
 	othersAfter   time.Time             // what others do next is shown no earlier
@@ -50,7 +51,7 @@ type viewer struct {
 
 // openDraft begins to show a saved tree.
 func (c *conn) openDraft(m *message) error {
-	key, id, err := library.ParseAny(m.Saved)
+	key, id, err := treestore.ParseAny(m.Saved)
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (v *viewer) serve() error {
 	v.room = v.c.s.sessions.enter(v.tree, v)
 	defer v.c.s.sessions.leave(v.room, v)
 	defer func() { v.forgetResults() }()
-	stop, err := v.c.s.Library.Follow(v.ctx, v.tree, saved.Number, func(s *library.Saved) {
+	stop, err := v.c.s.Library.Follow(v.ctx, v.tree, saved.Number, func(s *treestore.Saved) {
 		v.newest.Store(s)
 		v.notify()
 	})
@@ -173,7 +174,7 @@ func (v *viewer) ended() error {
 	return nil
 }
 
-func (v *viewer) load() (*library.Saved, error) {
+func (v *viewer) load() (*treestore.Saved, error) {
 	ctx, cancel := context.WithTimeout(v.ctx, app.StoreTimeout)
 	defer cancel()
 	return v.c.s.Library.Load(ctx, v.tree)
@@ -189,7 +190,7 @@ func (v *viewer) notify() {
 // look shows what others have done.
 func (v *viewer) look() error {
 	if s := v.newest.Load(); s != nil && s.Gone {
-		return library.ErrNotFound
+		return treestore.ErrNotFound
 	} else if s != nil && s.Number > v.shown.Number {
 		v.show(s, nil)
 	}
@@ -241,11 +242,11 @@ func (c *conn) refuse(m *message, err error) {
 // acknowledged is the edit of this client that a draft message answers.
 type acknowledged struct {
 	seq    int
-	edited *library.Edited
+	edited *treestore.Edited
 }
 
 // show sends a revision with its picture.
-func (v *viewer) show(s *library.Saved, answers *acknowledged) {
+func (v *viewer) show(s *treestore.Saved, answers *acknowledged) {
 	began := time.Now()
 	v.people = v.room.people()
 	b := v.message(s, answers)
@@ -266,10 +267,10 @@ func (v *viewer) show(s *library.Saved, answers *acknowledged) {
 }
 
 // message is the draft message of a revision.
-func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
+func (v *viewer) message(s *treestore.Saved, answers *acknowledged) []byte {
 	size := 1 << 10
 	if !v.quiet {
-		size += draw.BytesOfNode * min(s.Nodes, trees.MaxDrawn)
+		size += draw.BytesOfNode * min(s.Nodes, layout.MaxDrawn)
 	}
 	b := appendHead(make([]byte, 0, size), "draft", v.id)
 	b = trees.AppendNumberKey(b, "revision", s.Number)
@@ -290,7 +291,7 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 	}
 	now := v.room.sketch(s, &v.view)
 	if now == nil {
-		now = draw.NewEditablePicture(s.Draft, trees.DrawnFor(s.Draft.Tree(), v.view.Wish(s.Draft)))
+		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), v.view.Wish(s.Draft)))
 	}
 	b = append(b, v.room.picture(now, v.drawn)...)
 	if v.patches {

@@ -9,6 +9,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/trees/treetest"
 	"espalier/web/stream"
 	"espalier/web/webtest"
@@ -43,7 +44,7 @@ func TestDraftAtTheNodeLimit(t *testing.T) {
 		t.Fatalf("the tree has %d nodes, want %d", m.Nodes, trees.MaxNodes)
 	}
 	p := webtest.Dial(t, ts)
-	if r := p.Open("d1", m.Key); r.Nodes != trees.MaxNodes || r.Text != nil || len(treetest.NodeGroups(t, []byte(r.SVG))) > trees.MaxDrawn {
+	if r := p.Open("d1", m.Key); r.Nodes != trees.MaxNodes || r.Text != nil || len(treetest.NodeGroups(t, []byte(r.SVG))) > layout.MaxDrawn {
 		t.Errorf("opened: %d nodes, text %v", r.Nodes, r.Text)
 	}
 	start := time.Now()

@@ -5,17 +5,18 @@ import (
 	"sync"
 
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/library"
 	"espalier/web/request"
 	"espalier/web/run"
+	"espalier/web/treestore"
 )
 
 // A editSession is a saved tree that somebody looks at. Its viewers share what is the
 // same for all: what is said of a revision, and what the algorithms do on it.
 type editSession struct {
-	id library.ID
+	id treestore.ID
 
 	mu      sync.Mutex
 	viewers int
@@ -44,17 +45,17 @@ type drawnRevision struct {
 // editSessions are the rooms of a server, by the id of the tree.
 type editSessions struct {
 	mu   sync.Mutex
-	byID map[library.ID]*editSession
+	byID map[treestore.ID]*editSession
 }
 
 // enter adds a viewer to the room of a tree, which is made for the first one.
-func (r *editSessions) enter(id library.ID, v *viewer) *editSession {
+func (r *editSessions) enter(id treestore.ID, v *viewer) *editSession {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	in := r.byID[id]
 	if in == nil {
 		if r.byID == nil {
-			r.byID = map[library.ID]*editSession{}
+			r.byID = map[treestore.ID]*editSession{}
 		}
 		in = &editSession{id: id, editors: map[*viewer]struct{}{}}
 		r.byID[id] = in
@@ -100,7 +101,7 @@ func (in *editSession) people() int {
 }
 
 // message gives what is said of a revision to everybody; see AppendDraft.
-func (in *editSession) message(s *library.Saved) []byte {
+func (in *editSession) message(s *treestore.Saved) []byte {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.told.number != s.Number {
@@ -111,16 +112,16 @@ func (in *editSession) message(s *library.Saved) []byte {
 
 // sketch gives the picture of a revision as everybody sees it who has folded
 // and opened nothing, and works at a node that it shows; nil for others.
-func (in *editSession) sketch(s *library.Saved, v *draw.DraftView) *draw.EditablePicture {
+func (in *editSession) sketch(s *treestore.Saved, v *draw.DraftView) *draw.EditablePicture {
 	if len(v.Folded)+len(v.Opened) > 0 {
 		return nil
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.drawn.number != s.Number {
-		in.drawn = drawnRevision{number: s.Number, sketch: draw.NewEditablePicture(s.Draft, trees.Drawn(s.Draft.Tree()))}
+		in.drawn = drawnRevision{number: s.Number, sketch: draw.NewEditablePicture(s.Draft, layout.Select(s.Draft.Tree()))}
 	}
-	if at, ok := s.Draft.Find(v.At); ok && !in.drawn.sketch.Shown.Full(at) {
+	if at, ok := s.Draft.Find(v.At); ok && !in.drawn.sketch.Shown.Draws(at) {
 		return nil
 	}
 	return in.drawn.sketch
@@ -162,7 +163,7 @@ type sharedComparison struct {
 
 // comparison compares the algorithms on a revision, or waits for the viewer
 // that is at it. It gives nil when the context ends.
-func (in *editSession) comparison(ctx context.Context, s *app.Core, saved *library.Saved) *run.Comparison {
+func (in *editSession) comparison(ctx context.Context, s *app.Core, saved *treestore.Saved) *run.Comparison {
 	for ctx.Err() == nil {
 		in.mu.Lock()
 		c := in.compare
@@ -189,7 +190,7 @@ func (in *editSession) comparison(ctx context.Context, s *app.Core, saved *libra
 
 // compareFor makes a comparison that others may wait for: they hear of its end in any
 // case.
-func (in *editSession) compareFor(ctx context.Context, s *app.Core, c *sharedComparison, saved *library.Saved) {
+func (in *editSession) compareFor(ctx context.Context, s *app.Core, c *sharedComparison, saved *treestore.Saved) {
 	defer func() {
 		if c.made == nil { // somebody else may want it still
 			in.mu.Lock()

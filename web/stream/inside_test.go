@@ -9,8 +9,8 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/request"
+	"espalier/web/treestore"
 )
 
 // TestComparisonThatPanics: who waits for the comparison of another viewer,
@@ -21,14 +21,14 @@ func TestComparisonThatPanics(t *testing.T) {
 	panicked := make(chan any, 1)
 	func() {
 		defer func() { panicked <- recover() }()
-		in.comparison(context.Background(), core, &library.Saved{Revision: library.Revision{Number: 1}})
+		in.comparison(context.Background(), core, &treestore.Saved{Revision: treestore.Revision{Number: 1}})
 	}()
 	if <-panicked == nil {
 		t.Fatal("a revision without a draft is compared")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if in.comparison(ctx, core, &library.Saved{Revision: library.Revision{Number: 1}, Draft: trees.EmptyDraft()}) == nil {
+	if in.comparison(ctx, core, &treestore.Saved{Revision: treestore.Revision{Number: 1}, Draft: trees.EmptyDraft()}) == nil {
 		t.Error("after a panic the revision is not compared any more")
 	}
 }

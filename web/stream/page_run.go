@@ -7,6 +7,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/request"
 )
@@ -40,7 +41,7 @@ func shown(t *trees.Tree, drawn []int32) func(node int) bool {
 	if t == nil {
 		return func(int) bool { return false }
 	}
-	return trees.Drawn(t).Has
+	return layout.Select(t).Has
 }
 
 // event observes the search.

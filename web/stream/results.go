@@ -6,14 +6,14 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/request"
 	"espalier/web/run"
+	"espalier/web/treestore"
 )
 
 // results sends what the algorithms say of a revision, once the edits have
 // paused; a newer revision ends it.
-func (v *viewer) results(saved *library.Saved) {
+func (v *viewer) results(saved *treestore.Saved) {
 	v.forgetResults()
 	ctx, cancel := context.WithCancel(v.ctx)
 	v.forgetResults = cancel

@@ -18,12 +18,13 @@ import (
 	"github.com/gorilla/websocket"
 
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
-	"espalier/web/library"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/treestore"
 )
 
 func CheckProblem(t *testing.T, resp *http.Response, b []byte, status int, path, words string) {
@@ -67,7 +68,7 @@ func Serve(t testing.TB) (*web.Server, *httptest.Server) {
 
 // Sample is every fourth of the figures where the race detector makes
 // everything slow, else all of them.
-func Sample(figures []*trees.Figure) (some []*trees.Figure) {
+func Sample(figures []*figures.Figure) (some []*figures.Figure) {
 	for i, f := range figures {
 		if i%4 == 0 || !treetest.RaceDetector {
 			some = append(some, f)
@@ -281,7 +282,7 @@ func ServeWithStore(t testing.TB) (*web.Server, *httptest.Server) {
 
 func ServeWithStoreIn(t testing.TB, dir string) (s *web.Server, ts *httptest.Server, end func()) {
 	t.Helper()
-	lib, err := library.Open(library.Config{Dir: dir})
+	lib, err := treestore.Open(treestore.Config{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

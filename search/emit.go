@@ -1,0 +1,152 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Emitting events. These functions are called only if there is an observer; an
+// engine's result must not depend on them.
+
+func (r *run) begin(t trace.Type, node int32) *trace.Event {
+	e := &r.ev
+	e.Type, e.Node, e.Child, e.Line = t, node, -1, r.lines.byType[t]
+	return e
+}
+
+func (r *run) emit() {
+	if r.observer == nil {
+		return // the observer has set Enough
+	}
+	r.observer(&r.ev)
+	r.ev.Seq++
+	if r.ev.StopObserving {
+		r.observer, r.ev.StopObserving = nil, false
+	}
+}
+
+func (r *run) emitStart(algorithm string, options []trace.Option) {
+	e := r.begin(trace.Start, r.frames[0].node)
+	e.Width, e.Players = r.Width(), r.Players
+	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
+	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
+	r.emit()
+}
+
+// setBounds sets the bounds at the node of f: those of its ancestors, as the
+// engine uses them, and its own best if it has one.
+func (r *run) setBounds(f *frame) {
+	e := &r.ev
+	for p := range r.Players {
+		e.Bounds[p].Given = false
+	}
+	if r.inherit != nil {
+		r.inherit(f, &e.Bounds)
+	}
+	if f.mover > 0 && f.known && !r.windowed {
+		// Field by field, for the reason given in take.
+		own, whose := &e.Bounds[f.mover-1], f.mover
+		if r.about != 0 {
+			whose = r.about
+		}
+		own.Score, own.Node, own.Child, own.Given = f.value[whose-1], f.node, f.bestChild, true
+	}
+	if e.Window {
+		e.Alpha = trees.Opt{Score: f.alpha.Score, Given: f.alpha.Given}
+		e.Beta = trees.Opt{Score: f.beta.Score, Given: f.beta.Given}
+	}
+}
+
+// copyScores copies score by score, for the reason given in take.
+func (r *run) copyScores(to, from *trees.Vector) {
+	to[0], to[1], to[2] = from[0], from[1], from[2]
+	if r.Players > 3 {
+		copy(to[3:], from[3:])
+	}
+}
+
+func (r *run) emitEnter(f *frame) {
+	e := r.begin(trace.Enter, f.node)
+	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
+	e.Parent, e.Move = -1, -1
+	if r.Tree == nil && f.above != nil {
+		e.Parent, e.Move = f.above.node, int32(f.above.move)
+	}
+	r.setBounds(f)
+	r.emit()
+}
+
+func (r *run) emitLeaf(f *frame) {
+	e := r.begin(trace.Leaf, f.node)
+	r.copyScores(&e.Value, &f.value)
+	e.HasValue = true
+	r.emit()
+	r.emitExit(f)
+}
+
+// emitBackup emits that the value of the current child has reached the node of
+// f.
+func (r *run) emitBackup(f *frame, improved bool) {
+	c := f.below
+	e := r.begin(trace.Backup, f.node)
+	e.Child, e.Improved = c.node, improved
+	r.copyScores(&e.Value, &c.value)
+	r.copyScores(&e.Best, &f.value)
+	e.HasValue, e.HasBest = c.known, f.known
+	if improved {
+		e.Line = r.lines.improved
+	}
+	r.setBounds(f)
+	r.emit()
+}
+
+func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
+	e := r.begin(trace.Prune, f.node)
+	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
+	e.Line = r.lines.byRule[rule]
+	e.Provisional = r.provisional
+	e.Cut = e.Cut[:0]
+	if r.Tree != nil {
+		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)
+	} else {
+		for i := move; i < f.moves; i++ {
+			e.Cut = append(e.Cut, f.firstKid+int32(inOrder(i, r.searchedFirst)))
+		}
+	}
+	e.Terms = append(e.Terms[:0], terms...)
+	if limit.Given {
+		e.Sum.Given = true
+		for _, t := range terms {
+			e.Sum.Score += t.Score
+		}
+	}
+	r.emit()
+}
+
+// exit ends the search of the node of f.
+func (r *run) exit(f *frame, exact bool) {
+	if r.observer != nil {
+		f.exact = exact && f.known && r.sound
+		r.emitExit(f)
+	}
+}
+
+func (r *run) emitExit(f *frame) {
+	e := r.begin(trace.Exit, f.node)
+	r.copyScores(&e.Value, &f.value)
+	e.HasValue, e.Exact = f.known, f.exact
+	r.emit()
+}
+
+func (r *run) emitDone(res *Result) {
+	e := r.begin(trace.Done, r.frames[0].node)
+	e.Value, e.HasValue = res.Value, !res.NoValue
+	e.Path, e.Stats, e.Truth = res.Line, &res.Stats, res.Truth
+	r.emit()
+}
+
+func (r *run) emitError(node int32, err error) {
+	e := r.begin(trace.Failed, node)
+	e.Detail = err.Error()
+	r.emit()
+}

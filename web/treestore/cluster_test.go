@@ -1,0 +1,459 @@
+package treestore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"espalier/trees"
+)
+
+// A cluster is three NATS servers on this machine, as an operator would run
+// them.
+type cluster struct {
+	servers [3]*server.Server
+	options [3]*server.Options
+}
+
+// freePorts are ports that nobody has at the moment.
+func freePorts(t testing.TB, n int) []int {
+	t.Helper()
+	var ports []int
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+func startCluster(t testing.TB) *cluster {
+	t.Helper()
+	c := &cluster{}
+	ports := freePorts(t, 6)
+	var routes []*url.URL
+	for _, p := range ports[3:] {
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", p)})
+	}
+	for i := range c.options {
+		c.options[i] = &server.Options{
+			ServerName: fmt.Sprintf("server%d", i), Host: "127.0.0.1", Port: ports[i], NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 26,
+			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[3+i]}, Routes: routes,
+			DisableJetStreamBanner: true,
+		}
+		c.start(t, i)
+	}
+	t.Cleanup(func() {
+		for i := range c.servers {
+			c.stop(i)
+		}
+	})
+	c.wait(t, func() bool {
+		for _, s := range c.servers {
+			if s.JetStreamIsLeader() {
+				return len(s.JetStreamClusterPeers()) == len(c.servers)
+			}
+		}
+		return false
+	})
+	return c
+}
+
+func (c *cluster) start(t testing.TB, i int) {
+	t.Helper()
+	s, err := server.NewServer(c.options[i].Clone())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatalf("server %d does not start", i)
+	}
+	c.servers[i] = s
+}
+
+func (c *cluster) stop(i int) {
+	if s := c.servers[i]; s != nil {
+		s.Shutdown()
+		s.WaitForShutdown()
+		c.servers[i] = nil
+	}
+}
+
+func (c *cluster) wait(t testing.TB, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(45 * time.Second); !f(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the cluster is not ready")
+		}
+	}
+}
+
+// url names all servers, beginning with one.
+func (c *cluster) url(first int) string {
+	var all []string
+	for i := range c.options {
+		all = append(all, fmt.Sprintf("nats://127.0.0.1:%d", c.options[(first+i)%len(c.options)].Port))
+	}
+	return strings.Join(all, ",")
+}
+
+// TestCluster has two Espaliers on one cluster: each sees at once what the
+// other does, and no edit is lost when both edit one tree at one moment.
+func TestCluster(t *testing.T) {
+	ctx := context.Background()
+	c := startCluster(t)
+	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
+	if one.st.replicas != 3 {
+		t.Errorf("the bucket has %d replicas, want 3", one.st.replicas)
+	}
+	const each = 40
+	key, first := created(t, one, wide(2*each))
+	id := key.ID()
+	got, err := two.Load(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "Load on another server", got, first)
+
+	var heard [2]atomic.Int64
+	for i, l := range []*Store{one, two} {
+		for range 3 {
+			stop, err := l.Follow(ctx, id, 1, func(s *Saved) { heard[i].Store(int64(s.Number)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer stop()
+		}
+	}
+	took := make([]time.Duration, 2*each)
+	var all sync.WaitGroup
+	for who, l := range []*Store{one, two} {
+		all.Go(func() {
+			for i := range each {
+				e := edit(t, `{"op":"set","nodes":[%d],"label":"w%d_%d"}`, 2+who*each+i, who, i)
+				start := time.Now()
+				made, err := l.Edit(ctx, id, Request{Edit: e})
+				took[who*each+i] = time.Since(start)
+				if err != nil {
+					t.Errorf("Edit = %v", err)
+					continue
+				}
+				if other, err := []*Store{two, one}[who].Load(ctx, id); err != nil || other.Number < made.Made {
+					t.Errorf("after revision %d the other server has %v, %v", made.Made, other.Revision, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	slices.Sort(took)
+	t.Logf("an edit while another server edits the same tree: p50 %s, p95 %s", took[len(took)/2].Round(100*time.Microsecond), took[len(took)*95/100].Round(100*time.Microsecond))
+	for _, l := range []*Store{one, two} {
+		s, err := l.Load(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Number != 2*each+1 {
+			t.Errorf("the newest revision = %d, want %d", s.Number, 2*each+1)
+		}
+		for who := range 2 {
+			for i := range each {
+				if got, want := label(t, s.Draft, trees.ID(2+who*each+i)), fmt.Sprintf("w%d_%d", who, i); got != want {
+					t.Errorf("label = %q, want %q", got, want)
+				}
+			}
+		}
+	}
+	c.wait(t, func() bool { return heard[0].Load() == 2*each+1 && heard[1].Load() == 2*each+1 })
+
+	t.Run("token", func(t *testing.T) {
+		req := Request{Edit: edit(t, `{"op":"child","node":1}`), Token: "tok"}
+		a := edited(t, one, id, req)
+		b := edited(t, two, id, req)
+		if !b.Again || b.Made != a.Made || fmt.Sprint(b.Created) != fmt.Sprint(a.Created) {
+			t.Errorf("the token on another server = %+v, want %+v", b, a)
+		}
+	})
+
+	t.Run("a server goes", func(t *testing.T) {
+		before, err := one.Load(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.stop(0)
+		start := time.Now()
+		var e *Edited
+		for {
+			e, err = one.Edit(ctx, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"after"}`), Token: "away"})
+			var away *UnavailableError
+			if err == nil || !errors.As(err, &away) || time.Since(start) > 20*time.Second {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if err != nil || e.Made != before.Number+1 {
+			t.Fatalf("Edit with two of three servers = %+v, %v", e, err)
+		}
+		t.Logf("an edit is kept %s after a server was lost", time.Since(start).Round(time.Millisecond))
+		c.wait(t, func() bool { return heard[0].Load() == int64(e.Made) && heard[1].Load() == int64(e.Made) })
+		c.start(t, 0)
+	})
+
+	t.Run("all servers go", func(t *testing.T) {
+		for i := range c.servers {
+			c.stop(i)
+		}
+		c.wait(t, func() bool { return !one.st.nc.IsConnected() && !two.st.nc.IsConnected() })
+		for what, f := range map[string]func() error{
+			"Edit":   func() error { return second(one.Edit(ctx, id, Request{Undo: 2})) },
+			"Load":   func() error { return second(two.Load(ctx, id)) },
+			"Create": func() error { _, _, err := one.Create(ctx, draftOf(t, small), "made"); return err },
+		} {
+			start := time.Now()
+			err := f()
+			var away *UnavailableError
+			if !errors.As(err, &away) || time.Since(start) > time.Second {
+				t.Errorf("%s without a server = %v after %s, want an UnavailableError at once", what, err, time.Since(start))
+			}
+		}
+		for i := range c.servers {
+			c.start(t, i)
+		}
+		c.wait(t, func() bool { return second(one.Load(ctx, id)) == nil && second(two.Load(ctx, id)) == nil })
+		var e *Edited
+		c.wait(t, func() bool {
+			var err error
+			e, err = two.Edit(ctx, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"back"}`), Token: "back"})
+			return err == nil
+		})
+		c.wait(t, func() bool { return heard[0].Load() == int64(e.Made) && heard[1].Load() == int64(e.Made) })
+	})
+
+	t.Run("delete", func(t *testing.T) {
+		gone := make(chan struct{})
+		if _, err := two.Follow(ctx, id, 1, func(s *Saved) {
+			if s.Gone {
+				close(gone)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := one.Delete(ctx, key); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-gone:
+		case <-time.After(10 * time.Second):
+			t.Error("a follower on another server does not hear that the tree is gone")
+		}
+		for _, l := range []*Store{one, two} {
+			if _, err := l.Load(ctx, id); !errors.Is(err, ErrNotFound) {
+				t.Errorf("Load of a deleted tree = %v", err)
+			}
+			if _, err := l.Edit(ctx, id, Request{Undo: 2}); !errors.Is(err, ErrNotFound) {
+				t.Errorf("Edit of a deleted tree = %v", err)
+			}
+		}
+	})
+}
+
+// TestDeletedElsewhere edits a tree that another server has deleted and this
+// one still has in memory: nothing of it comes back.
+func TestDeletedElsewhere(t *testing.T) {
+	ctx := context.Background()
+	c := startCluster(t)
+	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
+	key, _ := created(t, one, small)
+	if _, err := two.Load(ctx, key.ID()); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Delete(ctx, key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := two.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Edit of a tree that was deleted elsewhere = %v, want %v", err, ErrNotFound)
+	}
+	if keys, err := two.st.kv.Keys(ctx); err == nil {
+		t.Errorf("the keys %v are left of a deleted tree", keys)
+	}
+}
+
+// natsServer is a server that stands alone and asks for a password, and its
+// address.
+func natsServer(t testing.TB, change func(*server.Options)) (*server.Server, string) {
+	t.Helper()
+	o := &server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+		Username: "me", Password: "secret", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30}
+	change(o)
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	return s, strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
+}
+
+func oneNATSServer(t testing.TB) string {
+	_, address := natsServer(t, func(*server.Options) {})
+	return address
+}
+
+// TestOneNATSServer is -nats with a single server that asks for a password: one
+// copy, and a bucket that is there is taken as it is.
+func TestOneNATSServer(t *testing.T) {
+	address := oneNATSServer(t)
+	l := openedWith(t, Config{URL: address})
+	if l.st.replicas != 1 {
+		t.Errorf("the bucket has %d replicas, want 1", l.st.replicas)
+	}
+	key, want := created(t, l, small)
+	got, err := openedWith(t, Config{URL: address}).Load(context.Background(), key.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "Load", got, want)
+
+	// Servers that do not have what they had may be starting: nothing is
+	// forgotten because of that.
+	if err := l.st.purge(context.Background(), headKey(key.ID())); err != nil {
+		t.Fatal(err)
+	}
+	var away *UnavailableError
+	if _, err := l.Load(context.Background(), key.ID()); !errors.As(err, &away) {
+		t.Errorf("Load of a tree that is not there any more = %v, want an UnavailableError", err)
+	}
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	for n := 1; n <= 2; n++ {
+		if _, _, err := l.st.get(context.Background(), revisionKey(key.ID(), n)); err != nil {
+			t.Errorf("revision %d = %v, want it to be there", n, err)
+		}
+	}
+}
+
+// TestNoNATSServer says what is wrong without the password.
+func TestNoNATSServer(t *testing.T) {
+	without, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without.Start()
+	defer without.WaitForShutdown()
+	defer without.Shutdown()
+	if !without.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	one := freePorts(t, 1)[0]
+	for address, want := range map[string]string{
+		fmt.Sprintf("nats://me:secret@127.0.0.1:%d", one): fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
+		fmt.Sprintf("me:secret@127.0.0.1:%d", one):        fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
+		fmt.Sprintf("nats://secret@127.0.0.1:%d", one):    fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
+		"nats://me:secret@127.0.0.1:port":                 "address 1 of 1",
+		"nats://127.0.0.1:1, nats://me:secret@[::1":       "address 2 of 2",
+		"nats//me:secret@127.0.0.1:1":                     "address 1 of 1",
+		"nats://me:12/secret@127.0.0.1:1":                 "%2F",
+		"nats://me:12#secret@127.0.0.1:1":                 "%23",
+		"nats://me:12?secret@127.0.0.1:1":                 "%3F",
+		"nats://me:12%secret@127.0.0.1:1":                 "%25",
+		"http://me:secret@127.0.0.1:1":                    "begins with nats://",
+		" ":                                               "address 1 of 1",
+		without.ClientURL():                               "JetStream is not enabled there",
+	} {
+		start := time.Now()
+		_, err := Open(Config{URL: address})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") || time.Since(start) > connectTime+time.Second {
+			t.Errorf("Open(%s) = %v after %s, want an error with %q", address, err, time.Since(start), want)
+		}
+		t.Log(err)
+	}
+}
+
+// TestSmallMessages refuses a server that could never take a large tree.
+func TestSmallMessages(t *testing.T) {
+	_, address := natsServer(t, func(o *server.Options) { o.MaxPayload = 64 << 10 })
+	if _, err := Open(Config{URL: address}); err == nil || !strings.Contains(err.Error(), "max_payload") {
+		t.Errorf("Open = %v, want an error that names max_payload", err)
+	}
+}
+
+// TestRefusedForAWhile comes back after servers that asked for another
+// password for a while, and knows who it is at an address that does not say.
+func TestRefusedForAWhile(t *testing.T) {
+	port := freePorts(t, 1)[0]
+	folder := t.TempDir()
+	begin := func(password string) *server.Server {
+		s, _ := natsServer(t, func(o *server.Options) { o.Port, o.Password, o.StoreDir = port, password, folder })
+		return s
+	}
+	s := begin("secret")
+	var said bytes.Buffer
+	var mu sync.Mutex
+	log := slog.New(slog.NewTextHandler(writer(func(b []byte) (int, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return said.Write(b)
+	}), nil))
+	l, err := Open(Config{URL: fmt.Sprintf("nats://me:secret@127.0.0.1:%d,nats://localhost:%d", port, port), Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	key, _ := created(t, l, small)
+	set := func(text string) error {
+		_, err := l.Edit(context.Background(), key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":%q}`, text)})
+		return err
+	}
+	for _, password := range []string{"another", "secret"} {
+		s.Shutdown()
+		s.WaitForShutdown()
+		s = begin(password)
+		if password == "another" {
+			time.Sleep(8 * reconnectWait) // it is refused several times by each address
+			var away *UnavailableError
+			if err := set("x"); !errors.As(err, &away) {
+				t.Errorf("Edit while the server refuses = %v, want an UnavailableError", err)
+			}
+		}
+	}
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if err := set("y"); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("Edit after the server takes the password again = %v", err)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if strings.Contains(said.String(), "secret") {
+		t.Errorf("the log tells the password:\n%s", said.String())
+	}
+	if n := strings.Count(strings.ToLower(said.String()), "authorization violation"); n < 1 || n > 3 {
+		t.Errorf("the log names the refusal %d times, want once a change:\n%s", n, said.String())
+	}
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(b []byte) (int, error) { return w(b) }

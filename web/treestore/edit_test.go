@@ -1,0 +1,425 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"espalier/trees"
+)
+
+// wide is a tree with n leaves below its root, whose ids are 2 to n+1.
+func wide(n int) string {
+	return "players 3 maxsum 9\n1[" + strings.Repeat(" (1,2,3)", n) + " ]"
+}
+
+func label(t testing.TB, d *trees.Draft, id trees.ID) string {
+	t.Helper()
+	n, ok := d.Find(id)
+	if !ok {
+		t.Fatalf("there is no node with the id %d", id)
+	}
+	return d.Tree().Label(n)
+}
+
+// TestTwoEditOneTree lets two goroutines and two libraries edit one tree: each
+// edit is in the end, and each is a revision of its own.
+func TestTwoEditOneTree(t *testing.T) {
+	ctx := context.Background()
+	l := opened(t, t.TempDir())
+	const each = 100
+	key, _ := created(t, l, wide(2*each))
+	var all sync.WaitGroup
+	for who := range 2 {
+		all.Go(func() {
+			for i := range each {
+				node := 2 + who*each + i
+				e := edit(t, `{"op":"set","nodes":[%d],"label":"w%d_%d"}`, node, who, i)
+				if _, err := l.Edit(ctx, key.ID(), Request{Edit: e}); err != nil {
+					t.Errorf("Edit = %v", err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	s, err := l.Load(ctx, key.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Number != 2*each+1 {
+		t.Errorf("the newest revision = %d, want %d", s.Number, 2*each+1)
+	}
+	for who := range 2 {
+		for i := range each {
+			want := fmt.Sprintf("w%d_%d", who, i)
+			if got := label(t, s.Draft, trees.ID(2+who*each+i)); got != want {
+				t.Errorf("label = %q, want %q", got, want)
+			}
+		}
+	}
+}
+
+// TestFiftyTrees is fifty people who edit fifty trees at once.
+func TestFiftyTrees(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	const people, edits = 50, 20
+	keys := make([]Key, people)
+	took := make([]time.Duration, people*edits)
+	var all sync.WaitGroup
+	for p := range people {
+		all.Go(func() {
+			key, _, err := l.Create(ctx, draftOf(t, wide(edits)), "made")
+			if err != nil {
+				t.Errorf("Create = %v", err)
+				return
+			}
+			keys[p] = key
+			for i := range edits {
+				e := edit(t, `{"op":"set","nodes":[%d],"label":"p%d_%d"}`, 2+i, p, i)
+				start := time.Now()
+				if _, err := l.Edit(ctx, key.ID(), Request{Edit: e}); err != nil {
+					t.Errorf("Edit = %v", err)
+				}
+				took[p*edits+i] = time.Since(start)
+			}
+		})
+	}
+	all.Wait()
+	slices.Sort(took)
+	t.Logf("an edit among %d people at once: p50 %s, p95 %s", people, took[len(took)/2].Round(100*time.Microsecond), took[len(took)*95/100].Round(100*time.Microsecond))
+	closing(t, l)
+	l = opened(t, dir)
+	for p, key := range keys {
+		s, err := l.Load(ctx, key.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range edits {
+			if got, want := label(t, s.Draft, trees.ID(2+i)), fmt.Sprintf("p%d_%d", p, i); got != want {
+				t.Errorf("label = %q, want %q", got, want)
+			}
+		}
+	}
+}
+
+// TestToken applies a token once, also after a restart, and as long as it is
+// one of the newest.
+func TestToken(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	id := key.ID()
+	req := Request{Edit: edit(t, `{"op":"child","node":1}`), Token: "the-first"}
+	first := edited(t, l, id, req)
+	if first.Again || first.Made != 2 || len(first.Created) != 1 {
+		t.Fatalf("Edit = %+v", first)
+	}
+	check := func(newest int) {
+		t.Helper()
+		again := edited(t, l, id, req)
+		if !again.Again || again.Made != 2 || again.Number != newest || again.Select != first.Select ||
+			fmt.Sprint(again.Created) != fmt.Sprint(first.Created) {
+			t.Errorf("Edit with the same token = %+v, made %d, created %v; want revision 2 again, created %v, and %d as the newest",
+				again.Revision, again.Made, again.Created, first.Created, newest)
+		}
+	}
+	check(2)
+	for i := range KeptTokens - 1 {
+		edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
+		if i%50 == 0 {
+			closing(t, l)
+			l = opened(t, dir)
+			check(i + 3)
+		}
+	}
+	check(KeptTokens + 1)
+	if s, _ := l.Load(ctx, id); s.Number != KeptTokens+1 {
+		t.Errorf("the newest revision = %d, want %d", s.Number, KeptTokens+1)
+	}
+	edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
+	if e := edited(t, l, id, req); e.Again || e.Made != KeptTokens+3 {
+		t.Errorf("Edit with a token of %d revisions ago = %+v", KeptTokens+1, e)
+	}
+	var tooLong *trees.Error
+	if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: strings.Repeat("x", MaxToken+1)}); !errors.As(err, &tooLong) {
+		t.Errorf("Edit with a long token = %v", err)
+	}
+}
+
+// TestUndoLeavesOthers takes edits back and does them again, in any order and
+// over those of others.
+func TestUndoLeavesOthers(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, first := created(t, l, small)
+	id := key.ID()
+	// ids: 1 a, 2 b, 3 c, 4 f, 5 g
+	mine := edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"value":[1,1,1]}`)})
+	theirs := edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[4],"label":"theirs"}`)})
+	gone := edited(t, l, id, Request{Edit: edit(t, `{"op":"delete","nodes":[3]}`)})
+
+	back := edited(t, l, id, Request{Undo: mine.Made})
+	if back.Op != opUndo || back.Of != mine.Made || back.Words != "undone: "+mine.Words {
+		t.Errorf("undo = %+v", back.Revision)
+	}
+	if got := value(t, back.Draft, 2); got != "(5,2,2)" {
+		t.Errorf("the value after undo = %s, want (5,2,2)", got)
+	}
+	restored := edited(t, l, id, Request{Undo: gone.Made})
+	if got := label(t, restored.Draft, 4); got != "theirs" {
+		t.Errorf("the label of the subtree that is back = %q, want %q", got, "theirs")
+	}
+	if fmt.Sprint(restored.Created) != "[3]" || restored.Select != 3 {
+		t.Errorf("undo of a delete: created = %v, select = %d; want c, which is 3", restored.Created, restored.Select)
+	}
+	redo := edited(t, l, id, Request{Undo: back.Made})
+	if redo.Op != opRedo || redo.Words != "redone: "+mine.Words {
+		t.Errorf("redo = %+v", redo.Revision)
+	}
+	if got := value(t, redo.Draft, 2); got != "(1,1,1)" {
+		t.Errorf("the value after redo = %s, want (1,1,1)", got)
+	}
+	again := edited(t, l, id, Request{Undo: redo.Made})
+	if again.Op != opUndo || again.Words != "undone: "+mine.Words {
+		t.Errorf("undo of the redo = %+v", again.Revision)
+	}
+	edited(t, l, id, Request{Undo: theirs.Made})
+	end, err := l.Load(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := end.Draft.Tree().Text(), first.Draft.Tree().Text(); got != want {
+		t.Errorf("all undone = %s, want %s", got, want)
+	}
+	var conflict *ConflictError
+	if _, err := l.Edit(context.Background(), id, Request{Undo: 1}); !errors.As(err, &conflict) {
+		t.Errorf("undo of the beginning = %v, want a ConflictError", err)
+	}
+}
+
+func value(t testing.TB, d *trees.Draft, id trees.ID) string {
+	t.Helper()
+	n, ok := d.Find(id)
+	if !ok {
+		t.Fatalf("there is no node with the id %d", id)
+	}
+	v, _ := d.Tree().Value(n)
+	return fmt.Sprintf("(%s,%s,%s)", v[0], v[1], v[2])
+}
+
+// TestUndoConflict undoes what others have built on.
+func TestUndoConflict(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, _ := created(t, l, small)
+	mine := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"mine"}`)})
+	theirs := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"theirs"}`)})
+	_, err := l.Edit(context.Background(), key.ID(), Request{Undo: mine.Made})
+	var conflict *ConflictError
+	if !errors.As(err, &conflict) || conflict.Message == "" {
+		t.Fatalf("undo of what others have changed since = %v, want a ConflictError", err)
+	}
+	t.Log(err)
+	s, _ := l.Load(context.Background(), key.ID())
+	if s.Number != theirs.Number {
+		t.Errorf("the newest revision = %d, want %d", s.Number, theirs.Number)
+	}
+}
+
+func TestRestore(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, first := created(t, l, small)
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"delete","nodes":[3]}`)})
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"z"}`)})
+	back := edited(t, l, key.ID(), Request{Restore: 1})
+	if back.Op != opRestore || back.Of != 1 || back.Number != 4 || back.Words != "revision 1 restored" {
+		t.Errorf("restore = %+v", back.Revision)
+	}
+	if got, want := back.Draft.Tree().Text(), first.Draft.Tree().Text(); got != want {
+		t.Errorf("restored = %s, want %s", got, want)
+	}
+	// A restore can be undone, too.
+	un := edited(t, l, key.ID(), Request{Undo: back.Made})
+	if un.Draft.Tree().Len() != 2 || label(t, un.Draft, 2) != "z" {
+		t.Errorf("the restore undone = %s", un.Draft.Tree().Text())
+	}
+}
+
+// TestTextOfAnOlderRevision types against what one sees while another one
+// edits: both are kept.
+func TestTextOfAnOlderRevision(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, first := created(t, l, small)
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[5],"value":[3,3,3]}`)})
+	typed := strings.Replace(first.Draft.Tree().Text(), "(5,2,2)", "(4,2,2)", 1)
+	typed = strings.Replace(typed, "(5, 2, 2)", "(4, 2, 2)", 1)
+	e := edited(t, l, key.ID(), Request{Base: 1, Edit: edit(t, `{"op":"text","text":%q}`, typed)})
+	if got := value(t, e.Draft, 2); got != "(4,2,2)" {
+		t.Errorf("what was typed = %s, want (4,2,2)", got)
+	}
+	if got := value(t, e.Draft, 5); got != "(3,3,3)" {
+		t.Errorf("what another one did = %s, want (3,3,3)", got)
+	}
+	_, err := l.Edit(context.Background(), key.ID(), Request{Base: 9, Edit: edit(t, `{"op":"text","text":%q}`, typed)})
+	if !errors.Is(err, ErrNotFound) {
+		t.Errorf("a text of a revision that is not there = %v", err)
+	}
+}
+
+// TestNothingChanged makes no revision.
+func TestNothingChanged(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, _ := created(t, l, small)
+	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"b"}`), Token: "t"})
+	if e.Number != 1 || e.Made != 0 {
+		t.Errorf("an edit that changes nothing made %d of %d, want none of 1", e.Made, e.Number)
+	}
+	// What one undoes may be gone already; the newest revision is somebody else's.
+	mine := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"b"}`)})
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[5],"label":"important"}`)})
+	if e := edited(t, l, key.ID(), Request{Undo: mine.Made}); e.Number != 4 || e.Made != 0 {
+		t.Errorf("the undo of what is gone made %d of %d, want none of 4", e.Made, e.Number)
+	}
+}
+
+// TestTokenOfAnother refuses a token that another request has, and knows the
+// same request however it is written.
+func TestTokenOfAnother(t *testing.T) {
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	first := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`), Token: "t"})
+	edited(t, l, key.ID(), Request{Undo: first.Made, Token: "u"})
+	closing(t, l)
+	l = opened(t, dir)
+	for _, r := range []Request{
+		{Edit: edit(t, `{"op":"set","nodes":[2],"label":"y"}`), Token: "t"},
+		{Undo: 2, Token: "t"},
+		{Restore: 2, Token: "u"},
+		{Edit: edit(t, `{"op":"text","text":"players 3 (1,2,3)"}`), Token: "u"},
+	} {
+		var wrong *trees.Error
+		if _, err := l.Edit(context.Background(), key.ID(), r); !errors.As(err, &wrong) || wrong.Path != "token" {
+			t.Errorf("another request with the token %q = %v, want that it is refused", r.Token, err)
+		}
+	}
+	again := edited(t, l, key.ID(), Request{Edit: edit(t, ` {"label": "x", "op": "set", "nodes": [2]}`), Token: "t"})
+	if !again.Again || again.Made != first.Made || again.Number != 3 {
+		t.Errorf("the same request made %d of %d, again %v; want revision 2 again", again.Made, again.Number, again.Again)
+	}
+}
+
+// TestTokenOfNothing: a request that changed nothing is answered so again, also
+// after somebody else has changed what it named.
+func TestTokenOfNothing(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, _ := created(t, l, small)
+	label := func(text, token string) Request {
+		return Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":%q}`, text), Token: token}
+	}
+	edited(t, l, key.ID(), label("mine", ""))
+	first := edited(t, l, key.ID(), label("mine", "t"))
+	if first.Made != 0 || first.Again || first.Number != 2 {
+		t.Fatalf("an edit of nothing made %d of %d, again %v", first.Made, first.Number, first.Again)
+	}
+	edited(t, l, key.ID(), label("theirs", "u"))
+	again := edited(t, l, key.ID(), label("mine", "t"))
+	if again.Made != 0 || !again.Again || again.Number != 3 || again.Select != first.Select || again.Draft.Tree().Label(1) != "theirs" {
+		t.Errorf("sent again it made %d of %d, again %v, and the label is %q; want nothing, again, and theirs",
+			again.Made, again.Number, again.Again, again.Draft.Tree().Label(1))
+	}
+	var wrong *trees.Error
+	if _, err := l.Edit(context.Background(), key.ID(), label("another", "t")); !errors.As(err, &wrong) || wrong.Path != "token" {
+		t.Errorf("another request with its token = %v, want that it is refused", err)
+	}
+	for i := range KeptTokens {
+		edited(t, l, key.ID(), label("theirs", fmt.Sprintf("n%d", i)))
+	}
+	if e := edited(t, l, key.ID(), label("mine", "t")); e.Made != 4 || e.Again {
+		t.Errorf("after %d others it made %d, again %v, want revision 4", KeptTokens, e.Made, e.Again)
+	}
+}
+
+// TestBaseToCome refuses a base that there is not, whatever the edit.
+func TestBaseToCome(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, _ := created(t, l, small)
+	set := edit(t, `{"op":"set","nodes":[2],"label":"x"}`)
+	var none *NoRevisionError
+	if _, err := l.Edit(context.Background(), key.ID(), Request{Edit: set, Base: 100000}); !errors.As(err, &none) || none.Newest != 1 {
+		t.Errorf("an edit with the base 100000 = %v, want a NoRevisionError", err)
+	}
+	if e := edited(t, l, key.ID(), Request{Edit: set, Base: 1}); e.Made != 2 {
+		t.Errorf("an edit with the base 1 made %d, want 2", e.Made)
+	}
+}
+
+// TestRefused leaves the tree as it was.
+func TestRefused(t *testing.T) {
+	l := opened(t, t.TempDir())
+	key, _ := created(t, l, small)
+	var wrong *trees.Error
+	if _, err := l.Edit(context.Background(), key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[99],"label":"b"}`)}); !errors.As(err, &wrong) {
+		t.Errorf("an edit of no node = %v, want a trees.Error", err)
+	}
+	if _, err := l.Edit(context.Background(), key.ID(), Request{}); !errors.As(err, &wrong) {
+		t.Errorf("a request for nothing = %v, want a trees.Error", err)
+	}
+	if s, err := l.Load(context.Background(), key.ID()); err != nil || s.Number != 1 {
+		t.Errorf("Load = %v, %v", s, err)
+	}
+}
+
+func TestDelete(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	other, _ := created(t, l, small)
+	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	heard := make(chan *Saved, 9)
+	if _, err := l.Follow(ctx, key.ID(), 2, func(s *Saved) { heard <- s }); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Delete(ctx, key); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-heard; !s.Gone || s.Draft == nil {
+		t.Errorf("a follower hears of %+v, want that the tree is gone", s)
+	}
+	check := func() {
+		t.Helper()
+		if _, err := l.Load(ctx, key.ID()); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Load of a deleted tree = %v", err)
+		}
+		if _, err := l.Edit(ctx, key.ID(), Request{Undo: 2}); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Edit of a deleted tree = %v", err)
+		}
+		if err := l.Delete(ctx, key); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Delete of a deleted tree = %v", err)
+		}
+		if _, err := l.Load(ctx, other.ID()); err != nil {
+			t.Errorf("Load of another tree = %v", err)
+		}
+	}
+	check()
+	names, err := l.st.kv.Keys(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, string(key.ID())) {
+			t.Errorf("the key %s of a deleted tree is still there", name)
+		}
+	}
+	closing(t, l)
+	l = opened(t, dir)
+	check()
+}

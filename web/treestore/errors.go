@@ -1,0 +1,65 @@
+package treestore
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNotFound says that there is no such tree, or no such revision of it.
+var ErrNotFound = errors.New("there is no such tree: it was never kept here, or it has been deleted")
+
+// ErrFull says that the library holds all that it may.
+var ErrFull = errors.New("the library is full; what is kept stays readable, but nothing can be added until trees have been deleted")
+
+// A NoRevisionError says that a tree has no such revision. It is ErrNotFound,
+// too.
+type NoRevisionError struct {
+	Revision, Newest int
+	Base             bool // it is the one that a request builds on
+}
+
+func (e *NoRevisionError) Error() string {
+	return fmt.Sprintf("the tree has no revision %d; it has 1 to %d", e.Revision, e.Newest)
+}
+
+func (e *NoRevisionError) Is(target error) bool { return target == ErrNotFound }
+
+// A SpellingError is an id or a key that cannot be one.
+type SpellingError struct{ Message string }
+
+func (e *SpellingError) Error() string { return e.Message }
+
+// A ConflictError says why a change cannot be put on the newest revision:
+// what others have done since stands in its way.
+type ConflictError struct{ Message string }
+
+func (e *ConflictError) Error() string { return e.Message }
+
+// An UnavailableError says why the library cannot be used now. Trying again
+// later is right.
+type UnavailableError struct {
+	Message string
+	Err     error // what was behind it; may be nil
+}
+
+func (e *UnavailableError) Error() string {
+	if e.Err == nil {
+		return e.Message
+	}
+	return e.Message + ": " + e.Err.Error()
+}
+
+func (e *UnavailableError) Unwrap() error { return e.Err }
+
+// A DamagedError says that something that was kept cannot be read.
+type DamagedError struct {
+	ID       ID
+	Revision int
+	Err      error
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("revision %d of the tree %s cannot be read: %v", e.Revision, e.ID, e.Err)
+}
+
+func (e *DamagedError) Unwrap() error { return e.Err }

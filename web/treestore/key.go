@@ -1,0 +1,104 @@
+package treestore
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"strings"
+)
+
+// A Key is the edit key of a tree: who has it may edit the tree. It is 128
+// random bits, which nobody guesses, and it is kept nowhere: the store knows
+// the ID alone.
+type Key string
+
+// An ID is a tree's read-only id, derived from its key by a function that
+// cannot be turned round: who has it may read the tree, and learns nothing of
+// the key.
+type ID string
+
+const (
+	secretBytes = 16 // 128 bits
+	secretChars = 26 // in base32: 130 bits
+)
+
+// The two bits that are left over in the last of the 26 characters tell a key
+// from an id, so that an address that mixes them up can be answered in words.
+const (
+	keyMark = 0
+	idMark  = 1
+)
+
+// idDomain keeps the derivation apart from any other use of the hash.
+const idDomain = "espalier/library/id/1\x00"
+
+var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+func newKey() Key {
+	var secret [secretBytes]byte
+	rand.Read(secret[:]) // never fails
+	return Key(spell(secret[:], keyMark))
+}
+
+// ID gives the read-only id of the key's tree.
+func (k Key) ID() ID {
+	hash := sha256.Sum256([]byte(idDomain + string(k)))
+	return ID(spell(hash[:secretBytes], idMark))
+}
+
+// spell writes 128 bits and the mark.
+func spell(secret []byte, mark byte) string {
+	return letters.EncodeToString(append(secret[:secretBytes:secretBytes], mark<<6))[:secretChars]
+}
+
+// ParseKey reads an edit key.
+func ParseKey(s string) (Key, error) {
+	mark, err := parse(s)
+	switch {
+	case err != nil:
+		return "", err
+	case mark != keyMark:
+		return "", &SpellingError{fmt.Sprintf("%s is the id of a tree that may be read; to edit it takes its edit key", s)}
+	}
+	return Key(s), nil
+}
+
+// ParseID reads a read-only id.
+func ParseID(s string) (ID, error) {
+	mark, err := parse(s)
+	switch {
+	case err != nil:
+		return "", err
+	case mark != idMark:
+		// The key is a secret: it is not repeated.
+		return "", &SpellingError{"this is an edit key; the tree's read-only id is asked for"}
+	}
+	return ID(s), nil
+}
+
+// ParseAny reads either: of a key it gives both, of an id the id alone.
+func ParseAny(s string) (Key, ID, error) {
+	if k, err := ParseKey(s); err == nil {
+		return k, k.ID(), nil
+	}
+	id, err := ParseID(s)
+	return "", id, err
+}
+
+func parse(s string) (mark byte, err error) {
+	wrong := &SpellingError{fmt.Sprintf("%.40q is no tree's id or key; they are %d characters of a-z and 2-7", s, secretChars)}
+	if len(s) != secretChars {
+		return 0, wrong
+	}
+	last := strings.IndexByte("abcdefghijklmnopqrstuvwxyz234567", s[secretChars-1])
+	secret, err := letters.DecodeString(s)
+	if err != nil || last < 0 {
+		return 0, wrong
+	}
+	mark = byte(last & 3)
+	if (mark != keyMark && mark != idMark) || spell(secret, mark) != s {
+		return 0, wrong
+	}
+	return mark, nil
+}

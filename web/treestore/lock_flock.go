@@ -1,0 +1,31 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package treestore
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"syscall"
+)
+
+// lockFile holds the file for this process until it is closed; the system
+// lets go of it when the process dies, however it dies. taken is true where
+// another one holds it.
+func lockFile(name string, _ *slog.Logger) (f *os.File, taken bool, err error) {
+	f, err = os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, false, err
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err != nil {
+		f.Close()
+		return nil, errors.Is(err, syscall.EWOULDBLOCK), err
+	}
+	return f, false, nil
+}

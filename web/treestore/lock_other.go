@@ -1,0 +1,17 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
+
+package treestore
+
+import (
+	"log/slog"
+	"os"
+)
+
+// lockFile only makes the file: this system has no lock in the standard
+// library that ends with its process. Two processes on one folder would harm
+// each other's trees, so the log says it.
+func lockFile(name string, log *slog.Logger) (f *os.File, taken bool, err error) {
+	log.Warn("this system cannot lock a folder; see to it that no second Espalier keeps its trees in the same one", "file", name)
+	f, err = os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+	return f, false, err
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package treestore
+
+const raceDetector = false

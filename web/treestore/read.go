@@ -1,0 +1,295 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"espalier/trees"
+)
+
+// readAhead is how many records are asked for at a time. In a cluster each
+// takes the way there and back.
+const readAhead = 16
+
+// A read is a record that was read, or why it was not.
+type read struct {
+	revision int
+	head     head
+	packed   []byte // its parts, or else they are in chunks
+	err      error
+}
+
+// readRecords reads the records of revisions from, from+1, …
+func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read {
+	out := make([]read, count)
+	each(count, func(i int) {
+		n := from + i
+		value, _, err := s.get(ctx, revisionKey(id, n))
+		out[i] = read{revision: n, err: err}
+		if err != nil {
+			return
+		}
+		if out[i].head, out[i].packed, err = decodeHead(value); err != nil {
+			out[i].err = &DamagedError{id, n, err}
+		} else if w := out[i].head.Whole; w < 1 || w > n {
+			out[i].err = &DamagedError{id, n, fmt.Errorf("its draft cannot be in revision %d", w)}
+		}
+	})
+	return out
+}
+
+// each calls f(0), …, f(n-1), readAhead of them at a time.
+func each(n int, f func(i int)) {
+	if n == 1 {
+		f(0)
+		return
+	}
+	for from := 0; from < n; from += readAhead {
+		var some sync.WaitGroup
+		for i := from; i < min(n, from+readAhead); i++ {
+			some.Go(func() { f(i) })
+		}
+		some.Wait()
+	}
+}
+
+// readRecord reads one record. One that is not there is errNoKey.
+func (s *store) readRecord(ctx context.Context, id ID, n int) (*read, error) {
+	r := s.readRecords(ctx, id, n, 1)[0]
+	return &r, r.err
+}
+
+// parts reads the parts of a record.
+func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
+	damaged := func(p parts, err error) (parts, error) {
+		if err != nil {
+			err = &DamagedError{id, r.revision, err}
+		}
+		return p, err
+	}
+	if r.head.Chunks == 0 {
+		return damaged(r.head.unpack(r.packed))
+	}
+	chunks := make([][]byte, r.head.Chunks)
+	errs := make([]error, len(chunks))
+	each(len(chunks), func(k int) {
+		chunks[k], _, errs[k] = s.get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
+	})
+	for k, err := range errs {
+		switch {
+		case errors.Is(err, errNoKey):
+			return damaged(parts{}, fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks)))
+		case err != nil:
+			return parts{}, err
+		}
+	}
+	return damaged(r.head.unpackChunks(chunks))
+}
+
+func (r *read) saved(id ID, d *trees.Draft) *Saved {
+	h := &r.head
+	return &Saved{ID: id, Draft: d, Revision: Revision{Number: r.revision, Time: h.Time, Words: h.Words, Op: h.Op, Of: h.Of, Nodes: h.Nodes, Base: h.Base}}
+}
+
+// A replay makes drafts from records.
+type replay struct {
+	store  *store
+	id     ID
+	draft  *trees.Draft
+	tokens tokens
+	whole  int // as in tree
+	full   int
+	since  int
+}
+
+// next goes on to the revision that follows, or begins at one that holds its
+// draft.
+func (p *replay) next(ctx context.Context, r *read) error {
+	damaged := func(err error) error { return &DamagedError{p.id, r.revision, err} }
+	parts, err := p.store.parts(ctx, p.id, r)
+	if err != nil {
+		return err
+	}
+	if r.head.Whole == r.revision {
+		if p.draft, err = trees.ReadDraft(parts[partDraft]); err != nil {
+			return damaged(err)
+		}
+		if p.tokens, err = readTokens(parts[partTokens], r.revision); err != nil {
+			return damaged(err)
+		}
+		p.whole, p.full, p.since = r.revision, len(parts[partDraft]), 0
+	} else {
+		if p.draft == nil || r.head.Whole != p.whole {
+			return damaged(fmt.Errorf("it follows the draft of revision %d, not of %d", r.head.Whole, p.whole))
+		}
+		change, err := trees.ReadChange(parts[partChange])
+		if err != nil {
+			return damaged(err)
+		}
+		if p.draft, err = p.draft.Merge(change); err != nil {
+			return damaged(err)
+		}
+		p.since += len(parts[partChange])
+	}
+	p.tokens.add(r.head.Token)
+	return nil
+}
+
+// refresh reads what the store has of a tree that the process does not know:
+// all that is needed at first, later the newer revisions. The turn is held.
+// The error is ErrNotFound where the tree is not there, or no longer.
+func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
+	hint, sequence, err := st.get(ctx, headKey(t.id))
+	if errors.Is(err, errNoKey) {
+		return t.missing(st, err)
+	}
+	if err != nil {
+		return err
+	}
+	t.head = sequence
+	p := &replay{store: st, id: t.id}
+	last := t.newest.Load()
+	from := 0
+	if last != nil {
+		p.draft, p.tokens, p.whole, p.full, p.since = last.Draft, t.tokens, t.whole, t.full, t.since
+		from = last.Number + 1
+	} else if from, err = strconv.Atoi(string(hint)); err != nil || from < 1 {
+		from = 1 // it is only a hint
+	}
+	newest := last
+	for {
+		ahead := readAhead
+		if last != nil && from == last.Number+1 {
+			ahead = 1 // mostly there is nothing newer
+		}
+		records := st.readRecords(ctx, t.id, from, ahead)
+		for i := range records {
+			r := &records[i]
+			if errors.Is(r.err, errNoKey) {
+				if newest == nil {
+					return ErrNotFound // it has just been deleted
+				}
+				t.tokens, t.whole, t.full, t.since = p.tokens, p.whole, p.full, p.since
+				t.gen, t.stale = st.gen, false
+				if newest != last {
+					t.publish(newest)
+				}
+				return nil
+			}
+			if r.err != nil {
+				return r.err
+			}
+			if err := p.next(ctx, r); err != nil {
+				return err
+			}
+			newest = r.saved(t.id, p.draft)
+		}
+		from += len(records)
+	}
+}
+
+// missing is the error of a tree that the store does not have. Of one that the
+// process knows a cluster must prove it.
+func (t *tree) missing(st *store, err error) error {
+	if s := t.newest.Load(); s != nil && !s.Gone && st.clustered && !errors.Is(err, errDeleted) {
+		return &UnavailableError{"the NATS servers do not have a tree that they had a moment ago; they may be starting", nil}
+	}
+	t.vanish()
+	return ErrNotFound
+}
+
+// ready sees to it that the newest revision of a tree is known, as far as
+// anybody can know; the turn is held. Where others may write, sure asks the
+// store in any case.
+func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error {
+	if s := t.newest.Load(); s == nil || t.stale || t.gen != st.gen || sure && st.clustered {
+		return l.refresh(ctx, st, t)
+	} else if s.Gone {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// Load gives the newest revision.
+func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
+	var newest *Saved
+	err := l.with(ctx, id, func(st *store, t *tree) error {
+		if err := l.ready(ctx, st, t, true); err != nil {
+			return err
+		}
+		newest = t.newest.Load()
+		return nil
+	})
+	return newest, err
+}
+
+// At gives a revision.
+func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
+	var at *Saved
+	err := l.with(ctx, id, func(st *store, t *tree) error {
+		if err := l.ready(ctx, st, t, true); err != nil {
+			return err
+		}
+		var err error
+		at, err = l.at(ctx, st, t, revision)
+		return err
+	})
+	return at, err
+}
+
+// with calls f with a tree, and its turn.
+func (l *Store) with(ctx context.Context, id ID, f func(*store, *tree) error) error {
+	st, done, err := l.use(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer done()
+	t := l.acquire(id)
+	defer l.release(t)
+	if err := t.take(ctx); err != nil {
+		return err
+	}
+	defer t.give()
+	return f(st, t)
+}
+
+// at gives a revision of a tree that is ready.
+func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Saved, error) {
+	newest := t.newest.Load()
+	if revision == newest.Number {
+		return newest, nil
+	}
+	if revision < 1 || revision > newest.Number {
+		return nil, &NoRevisionError{revision, newest.Number, false}
+	}
+	want, err := st.readRecord(ctx, t.id, revision)
+	if err != nil {
+		return nil, gone(err)
+	}
+	p := &replay{store: st, id: t.id}
+	records := []read{*want}
+	if whole := want.head.Whole; whole < revision {
+		records = append(st.readRecords(ctx, t.id, whole, revision-whole), *want)
+	}
+	for i := range records {
+		if err := records[i].err; err != nil {
+			return nil, gone(err)
+		}
+		if err := p.next(ctx, &records[i]); err != nil {
+			return nil, err
+		}
+	}
+	return want.saved(t.id, p.draft), nil
+}
+
+// gone words a record that is missing where it cannot be: somebody has just
+// deleted the tree.
+func gone(err error) error {
+	if errors.Is(err, errNoKey) {
+		return ErrNotFound
+	}
+	return err
+}

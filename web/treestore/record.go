@@ -1,0 +1,250 @@
+package treestore
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"sync"
+	"time"
+
+	"espalier/trees"
+)
+
+// A record is one revision as it is kept:
+//
+//	magic  "espr1\n"
+//	sum    4 bytes, little endian: CRC-32C of all that follows
+//	length uvarint, of the head
+//	head   JSON
+//	parts  DEFLATE of the parts one after the other, where they are short;
+//	       longer ones stand in chunks under keys of their own
+//
+// The head alone is read for a history, so a record stays small.
+type record struct {
+	head
+	parts parts
+}
+
+const magic = "espr1\n"
+
+const (
+	// maxInline is how long the parts may be in a record: a history of 100
+	// revisions is read from 100 records.
+	maxInline = 32 << 10
+	// chunkSize is the length of a chunk. NATS takes 1 MiB a message unless
+	// it is told otherwise, and a cluster's operator may have said less.
+	chunkSize = 512 << 10
+	// maxParts bounds what the parts of one record unfold to: a draft of 8 MiB
+	// with its ids and the text as it was typed, and a change of less.
+	maxParts = 64 << 20
+	// maxChunks is how many chunks maxParts fills if nothing can be compressed.
+	maxChunks = maxParts/chunkSize + 1
+
+	// level of compression: the best one saves a tenth of the bytes and costs
+	// several times the time.
+	level = flate.BestSpeed
+)
+
+// A head says what a revision is.
+type head struct {
+	Time  time.Time `json:"time"`
+	Op    string    `json:"op"`
+	Words string    `json:"words"`
+	Of    int       `json:"of,omitempty"`    // the revision that was undone or restored
+	Token string    `json:"token,omitempty"` // of the request that made it
+	Nodes int       `json:"nodes"`
+	Base  int       `json:"base,omitempty"` // the revision that a text comes from which cannot be read
+
+	Request string `json:"request,omitempty"` // its digest, beside a token that the client gave
+
+	// Whole is the newest revision, this one included, that holds its draft.
+	Whole  int      `json:"whole"`
+	Select trees.ID `json:"select,omitempty"`
+
+	Lengths [partCount]int `json:"lengths"`
+	Chunks  int            `json:"chunks,omitempty"` // of the parts; 0: they are in the record
+	Tag     string         `json:"tag,omitempty"`    // tells the chunks from those of a writer who came second
+	Sum     uint32         `json:"sum,omitempty"`    // of the parts in chunks
+}
+
+// The parts of a record; any may be empty.
+const (
+	partChange  = iota // from the revision before, as trees writes it
+	partDraft          // the whole draft
+	partCreated        // the ids of created nodes, as uvarints of their differences
+	partTokens         // the digests of the tokens of the revisions before; see tokens
+	partCount
+)
+
+type parts [partCount][]byte
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// encode gives the record and, where the parts are long, the chunks that must
+// be kept before it. tag tells the chunks of this writer from others'.
+func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
+	h := r.head
+	for i, p := range r.parts {
+		h.Lengths[i] = len(p)
+	}
+	if r.parts.length() > maxParts {
+		return nil, nil, &trees.Error{Path: "tree", Message: fmt.Sprintf("a revision of %d bytes is longer than the library keeps, %s", r.parts.length(), size(maxParts)), OverLimit: true}
+	}
+	packed := pack(r.parts)
+	if len(packed) > maxInline {
+		h.Tag, h.Sum = tag, crc32.Checksum(packed, castagnoli)
+		for ; len(packed) > 0; packed = packed[min(chunkSize, len(packed)):] {
+			chunks = append(chunks, packed[:min(chunkSize, len(packed))])
+		}
+		h.Chunks = len(chunks)
+	}
+	text, err := json.Marshal(&h)
+	if err != nil {
+		return nil, nil, err
+	}
+	value = append(value, magic...)
+	value = append(value, 0, 0, 0, 0)
+	value = binary.AppendUvarint(value, uint64(len(text)))
+	value = append(value, text...)
+	value = append(value, packed...)
+	const start = len(magic) + 4
+	binary.LittleEndian.PutUint32(value[len(magic):], crc32.Checksum(value[start:], castagnoli))
+	return value, chunks, nil
+}
+
+// decodeHead reads a record's head, and gives the packed parts that follow it.
+func decodeHead(value []byte) (h head, packed []byte, err error) {
+	const start = len(magic) + 4
+	if len(value) < start || string(value[:len(magic)]) != magic {
+		return h, nil, errors.New("it is no record of this version of Espalier")
+	}
+	if crc32.Checksum(value[start:], castagnoli) != binary.LittleEndian.Uint32(value[len(magic):]) {
+		return h, nil, errors.New("its check sum is wrong")
+	}
+	n, k := binary.Uvarint(value[start:])
+	rest := value[start+max(k, 0):]
+	if k <= 0 || n > uint64(len(rest)) {
+		return h, nil, errors.New("its head is cut short")
+	}
+	if err := json.Unmarshal(rest[:n], &h); err != nil {
+		return h, nil, fmt.Errorf("its head is not right: %w", err)
+	}
+	sum := 0
+	for _, l := range h.Lengths {
+		if l < 0 || l > maxParts {
+			return h, nil, fmt.Errorf("a part of %d bytes is not possible", l)
+		}
+		sum += l
+	}
+	switch {
+	case sum > maxParts:
+		return h, nil, fmt.Errorf("parts of %d bytes are not possible", sum)
+	case h.Chunks < 0 || h.Chunks > maxChunks || (h.Chunks > 0) != (h.Tag != ""):
+		return h, nil, fmt.Errorf("%d chunks with the tag %q are not possible", h.Chunks, h.Tag)
+	case h.Chunks > 0 && !validTag(h.Tag):
+		return h, nil, fmt.Errorf("chunks with the tag %q are not possible", h.Tag)
+	}
+	return h, rest[n:], nil
+}
+
+// unpackChunks joins a record's chunks.
+func (h *head) unpackChunks(chunks [][]byte) (parts, error) {
+	packed := bytes.Join(chunks, nil)
+	if crc32.Checksum(packed, castagnoli) != h.Sum {
+		return parts{}, errors.New("the check sum of its chunks is wrong")
+	}
+	return h.unpack(packed)
+}
+
+// unpack unfolds the parts.
+func (h *head) unpack(packed []byte) (p parts, err error) {
+	total := 0
+	for _, l := range h.Lengths {
+		total += l
+	}
+	// The buffer grows with what there is, not with what the head claims.
+	var out bytes.Buffer
+	unfold := flate.NewReader(bytes.NewReader(packed))
+	n, err := io.Copy(&out, io.LimitReader(unfold, int64(total)+1))
+	if err != nil {
+		return p, fmt.Errorf("its parts cannot be unfolded: %w", err)
+	}
+	if n != int64(total) {
+		return p, fmt.Errorf("its parts are not of %d bytes", total)
+	}
+	rest := out.Bytes()
+	for i, l := range h.Lengths {
+		p[i], rest = rest[:l:l], rest[l:]
+	}
+	return p, nil
+}
+
+func (p *parts) length() int {
+	sum := 0
+	for _, b := range p {
+		sum += len(b)
+	}
+	return sum
+}
+
+// packers are kept: one is a megabyte of tables.
+var packers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(io.Discard, level)
+	if err != nil {
+		panic("library: " + err.Error()) // the level is a constant
+	}
+	return w
+}}
+
+func pack(p parts) []byte {
+	var out bytes.Buffer
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&out)
+	for _, b := range p {
+		w.Write(b) // a buffer takes all
+	}
+	w.Close()
+	return out.Bytes()
+}
+
+// appendIDs writes ids as the uvarints of their differences: those of one edit
+// follow one another.
+func appendIDs(b []byte, ids []trees.ID) []byte {
+	before := trees.ID(0)
+	for _, id := range ids {
+		b = binary.AppendUvarint(b, uint64(id-before)) // wraps where they fall
+		before = id
+	}
+	return b
+}
+
+func readIDs(b []byte) ([]trees.ID, error) {
+	var ids []trees.ID
+	before := trees.ID(0)
+	for len(b) > 0 {
+		d, n := binary.Uvarint(b)
+		if n <= 0 || d > 1<<32-1 {
+			return nil, errors.New("its created nodes cannot be read")
+		}
+		before += trees.ID(d)
+		ids = append(ids, before)
+		b = b[n:]
+	}
+	return ids, nil
+}
+
+// validTag reports whether a tag may stand in a key.
+func validTag(tag string) bool {
+	for _, c := range []byte(tag) {
+		if (c < 'a' || c > 'z') && (c < '2' || c > '7') {
+			return false
+		}
+	}
+	return len(tag) > 0 && len(tag) <= secretChars
+}

@@ -1,0 +1,257 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/trees"
+)
+
+// opened is a library on a folder; it ends with the test.
+func opened(t testing.TB, dir string) *Store {
+	t.Helper()
+	return openedWith(t, Config{Dir: dir})
+}
+
+func openedWith(t testing.TB, c Config) *Store {
+	t.Helper()
+	if c.Log == nil {
+		c.Log = slog.New(slog.NewTextHandler(testWriter{t}, nil))
+	}
+	l, err := Open(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closing(t, l) })
+	return l
+}
+
+func closing(t testing.TB, l *Store) {
+	t.Helper()
+	if err := l.Close(); err != nil {
+		t.Errorf("Close() = %v", err)
+	}
+}
+
+// testWriter hands log lines to a test.
+type testWriter struct{ testing.TB }
+
+func (w testWriter) Write(b []byte) (int, error) {
+	w.Log(strings.TrimSpace(string(b)))
+	return len(b), nil
+}
+
+func draftOf(t testing.TB, text string) *trees.Draft {
+	t.Helper()
+	tree, err := trees.ReadText(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trees.NewDraft(tree)
+}
+
+const small = `players 3 maxsum 9 title "Failure of deep pruning"
+a: 1[ b: (5,2,2)  c: 2[ f: (2,3,4)  g: ? ] ]`
+
+func edit(t testing.TB, format string, args ...any) trees.Edit {
+	t.Helper()
+	e, err := trees.ReadEdit(fmt.Appendf(nil, format, args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func created(t testing.TB, l *Store, text string) (Key, *Saved) {
+	t.Helper()
+	key, saved, err := l.Create(context.Background(), draftOf(t, text), "made")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key, saved
+}
+
+func edited(t testing.TB, l *Store, id ID, req Request) *Edited {
+	t.Helper()
+	e, err := l.Edit(context.Background(), id, req)
+	if err != nil {
+		t.Fatalf("Edit(%+v) = %v", req, err)
+	}
+	return e
+}
+
+// written is a draft in full, for comparisons.
+func written(d *trees.Draft) string { return string(d.AppendJSON(nil)) }
+
+func same(t testing.TB, what string, got, want *Saved) {
+	t.Helper()
+	if got.ID != want.ID || got.Number != want.Number || !got.Time.Equal(want.Time) || got.Words != want.Words ||
+		got.Op != want.Op || got.Of != want.Of || got.Nodes != want.Nodes {
+		t.Errorf("%s = %+v, want %+v", what, got.Revision, want.Revision)
+	}
+	if g, w := written(got.Draft), written(want.Draft); g != w {
+		t.Errorf("%s: the draft = %s, want %s", what, g, w)
+	}
+}
+
+// TestRoundTrip reads every revision of a history that is longer than the
+// store's own 64 and than the way between two whole drafts, from the cache
+// and from the disk.
+func TestRoundTrip(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, first := created(t, l, small)
+	id := key.ID()
+	all := []*Saved{first}
+	for i := range 3*wholeEvery + 5 {
+		e := edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
+		if e.Made != i+2 || e.Number != i+2 || e.Again {
+			t.Fatalf("Edit %d = revision %d of %d, again %v", i, e.Made, e.Number, e.Again)
+		}
+		all = append(all, &e.Saved)
+	}
+	check := func(l *Store) {
+		t.Helper()
+		newest, err := l.Load(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, "Load", newest, all[len(all)-1])
+		for _, want := range all {
+			got, err := l.At(ctx, id, want.Number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, fmt.Sprintf("At(%d)", want.Number), got, want)
+		}
+		history, err := l.Revisions(ctx, id, 0, 1000)
+		if err != nil || len(history) != len(all) {
+			t.Fatalf("Revisions = %d, %v; want %d", len(history), err, len(all))
+		}
+		for i, got := range history {
+			if want := all[len(all)-1-i].Revision; got.Number != want.Number || got.Words != want.Words || !got.Time.Equal(want.Time) {
+				t.Errorf("Revisions[%d] = %+v, want %+v", i, got, want)
+			}
+		}
+		part, err := l.Revisions(ctx, id, 40, 3)
+		if err != nil || len(part) != 3 || part[0].Number != 39 || part[2].Number != 37 {
+			t.Errorf("Revisions(40, 3) = %+v, %v", part, err)
+		}
+	}
+	check(l)
+	closing(t, l)
+	check(opened(t, dir))
+}
+
+func TestNothingThere(t *testing.T) {
+	ctx := context.Background()
+	dir := filepath.Join(t.TempDir(), "data")
+	l := opened(t, dir)
+	nobody := newKey()
+	if _, err := l.Load(ctx, nobody.ID()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Load of no tree = %v, want %v", err, ErrNotFound)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a library that keeps nothing has made its folder: %v", err)
+	}
+	key, _ := created(t, l, small)
+	for what, err := range map[string]error{
+		"Load": second(l.Load(ctx, nobody.ID())), "At": second(l.At(ctx, nobody.ID(), 1)),
+		"At(2)":     second(l.At(ctx, key.ID(), 2)),
+		"At(0)":     second(l.At(ctx, key.ID(), 0)),
+		"Edit":      second(l.Edit(ctx, nobody.ID(), Request{Undo: 1})),
+		"Undo(7)":   second(l.Edit(ctx, key.ID(), Request{Undo: 7})),
+		"Restore":   second(l.Edit(ctx, key.ID(), Request{Restore: -1})),
+		"Revisions": second(l.Revisions(ctx, nobody.ID(), 0, 9)),
+		"Follow":    second(l.Follow(ctx, nobody.ID(), 1, func(*Saved) {})),
+		"Delete":    l.Delete(ctx, nobody),
+	} {
+		if !errors.Is(err, ErrNotFound) {
+			t.Errorf("%s of what is not there = %v, want %v", what, err, ErrNotFound)
+		}
+	}
+	if n := len(l.open); n != 1 {
+		t.Errorf("%d trees are in memory, want the one that there is", n)
+	}
+	var none *Store
+	var away *UnavailableError
+	if _, err := none.Load(ctx, nobody.ID()); !errors.As(err, &away) {
+		t.Errorf("Load without a library = %v, want an UnavailableError", err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestLock(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	one, two := opened(t, dir), opened(t, dir)
+	key, want := created(t, one, small)
+	var away *UnavailableError
+	if _, err := two.Load(ctx, key.ID()); !errors.As(err, &away) || !strings.Contains(err.Error(), "another Espalier serves from this folder") {
+		t.Errorf("Load while another one serves = %v", err)
+	}
+	closing(t, one)
+	got, err := two.Load(ctx, key.ID())
+	if err != nil {
+		t.Fatalf("Load after the other one has ended = %v", err)
+	}
+	same(t, "Load", got, want)
+}
+
+// TestFolderIsTheOperators: why there is no library is said to every visitor,
+// and where it would stand is the log's alone.
+func TestFolderIsTheOperators(t *testing.T) {
+	ctx := context.Background()
+	taken := t.TempDir()
+	created(t, opened(t, taken), small)
+	blocked := t.TempDir()
+	inLock := t.TempDir()
+	broken := t.TempDir()
+	for _, err := range []error{
+		os.WriteFile(filepath.Join(blocked, folder), nil, 0o600),
+		os.MkdirAll(filepath.Join(inLock, folder, lockName), 0o700),
+		os.MkdirAll(filepath.Join(broken, folder), 0o700),
+		os.WriteFile(filepath.Join(broken, folder, "jetstream"), nil, 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{taken, blocked, inLock, broken} {
+		var away *UnavailableError
+		began := time.Now()
+		_, _, err := opened(t, dir).Create(ctx, trees.EmptyDraft(), "")
+		if !errors.As(err, &away) || strings.Contains(err.Error(), dir) {
+			t.Errorf("Create in %s = %v, want an UnavailableError without the folder", dir, err)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("Create in %s says so after %v", dir, took)
+		}
+	}
+}
+
+func TestStartIsQuick(t *testing.T) {
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	closing(t, l)
+	start := time.Now()
+	l = opened(t, dir)
+	if _, err := l.Load(context.Background(), key.ID()); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(start)
+	t.Logf("open and load: %s", took)
+	if took > time.Second {
+		t.Errorf("open and load took %s", took)
+	}
+}

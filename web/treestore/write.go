@@ -1,0 +1,126 @@
+package treestore
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strconv"
+)
+
+// tagBytes make a tag: no two writers who want to make the same revision have
+// the same.
+const tagBytes = 10
+
+func newTag() string {
+	var b [tagBytes]byte
+	rand.Read(b[:]) // never fails
+	return letters.EncodeToString(b[:])
+}
+
+// write keeps the chunks of a revision and then its record, which makes the
+// revision. The error is errKeyExists where another one has made it.
+func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
+	var away *UnavailableError
+	for k, chunk := range chunks {
+		if _, err := st.create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
+			l.drop(ctx, st, chunkKeys(t.id, n, tag))
+			return err
+		}
+	}
+	_, err := st.create(ctx, revisionKey(t.id, n), value)
+	switch {
+	case errors.As(err, &away):
+		t.stale = true // it may have been kept all the same
+		return err
+	case errors.Is(err, errKeyExists) && len(chunks) > 0:
+		if r, rerr := st.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
+			l.drop(ctx, st, chunkKeys(t.id, n, tag))
+		}
+		return err
+	case err != nil:
+		if len(chunks) > 0 {
+			l.drop(ctx, st, chunkKeys(t.id, n, tag))
+		}
+		return err
+	}
+	if n == 1 {
+		// The tree is there once this is.
+		if t.head, err = st.create(ctx, headKey(t.id), []byte("1")); err != nil {
+			l.drop(ctx, st, allKeys(t.id))
+		}
+		return err
+	}
+	if !st.clustered {
+		return nil
+	}
+	// Another server may have deleted the tree since it was read. Then this
+	// revision is forgotten, too: deleted is deleted for good.
+	if _, _, err := st.get(ctx, headKey(t.id)); errors.Is(err, errDeleted) {
+		l.drop(ctx, st, revisionKeys(t.id))
+		l.drop(ctx, st, allChunkKeys(t.id))
+		t.vanish()
+		return ErrNotFound
+	}
+	return nil
+}
+
+// hint notes that revision n holds its whole draft. If that fails a reader has
+// a longer way to the newest revision, and finds it.
+func (l *Store) hint(ctx context.Context, st *store, t *tree, n int) {
+	if n == 1 {
+		return // write has done it
+	}
+	sequence, err := st.update(ctx, headKey(t.id), strconv.AppendInt(nil, int64(n), 10), t.head)
+	if err == nil {
+		t.head = sequence
+		return
+	}
+	l.log.Debug("library: the hint is not moved", "id", t.id, "revision", n, "err", err)
+	if _, sequence, err := st.get(ctx, headKey(t.id)); err == nil {
+		t.head = sequence
+	}
+}
+
+// drop forgets keys that nothing refers to. If that fails they take room and
+// do no harm.
+func (l *Store) drop(ctx context.Context, st *store, pattern string) {
+	if err := st.purge(ctx, pattern); err != nil {
+		l.log.Warn("library: what is not needed any more cannot be dropped", "keys", pattern, "err", err)
+	}
+}
+
+// Delete forgets a tree with all its revisions, for good.
+func (l *Store) Delete(ctx context.Context, key Key) error {
+	return l.with(ctx, key.ID(), func(st *store, t *tree) error {
+		if _, _, err := st.get(ctx, headKey(t.id)); errors.Is(err, errNoKey) {
+			return t.missing(st, err)
+		} else if err != nil {
+			return err
+		}
+		if err := st.forget(ctx, t.id); err != nil {
+			t.stale = true
+			return err
+		}
+		t.vanish()
+		return nil
+	})
+}
+
+// forget forgets all keys of a tree. In a cluster a mark stays where its head
+// was, since that is what the other servers get to hear of.
+func (s *store) forget(ctx context.Context, id ID) error {
+	if !s.clustered {
+		return s.purge(ctx, allKeys(id))
+	}
+	err := s.mark(ctx, headKey(id))
+	if err != nil && !errors.Is(err, ErrFull) {
+		return err
+	}
+	if err := errors.Join(s.purge(ctx, revisionKeys(id)), s.purge(ctx, allChunkKeys(id))); err != nil {
+		return err
+	}
+	if err != nil {
+		return s.mark(ctx, headKey(id)) // there is room now
+	}
+	return nil
+}
