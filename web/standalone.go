@@ -45,9 +45,11 @@ type standalone struct {
 }
 
 // standaloneStyles and standaloneEntry are what the file takes with it.
-var standaloneStyles = []string{"theme", "shell", "tree", "figure", "space", "standalone", "projector"}
+var standaloneStyles = []string{
+	"shared/theme", "shared/shell", "shared/tree", "run/run", "figures/space", "export/standalone", "shared/projector",
+}
 
-const standaloneEntry = "js/recorded.js"
+const standaloneEntry = "js/export/standalone.js"
 
 // serveRunFile answers GET /export/run.html: the run as a page that plays by
 // itself.
@@ -142,7 +144,7 @@ func (p *standalone) pack(files fs.FS) error {
 		styles.WriteString(text)
 	}
 	var err error
-	if p.Theme, err = read("js/theme.js"); err != nil {
+	if p.Theme, err = read("js/shared/theme.js"); err != nil {
 		return err
 	}
 	if p.Script, err = bundled(files, standaloneEntry); err != nil {
@@ -170,7 +172,7 @@ func hashed(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// record is the run as recorded.js plays it: the steps and the end as the
+// record is the run as standalone.js plays it: the steps and the end as the
 // websocket of a page tells them, and the details of every step, safe in markup.
 func record(ctx context.Context, run *takenRun) ([]byte, error) {
 	v, t := &run.view, run.with

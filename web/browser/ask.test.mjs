@@ -194,7 +194,7 @@ person("who steps or plays before the run has come is asked when it does", {}, a
 });
 
 person("nothing goes past a question before the scripts have come", {}, async (page) => {
-  await page.route("**/js/ask.js", async (route) => {
+  await page.route("**/js/run/quiz.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.continue();
   });
@@ -323,7 +323,7 @@ person("the mode is a chip of the player, and part of the address", {}, async (p
 person("what an answer is worth", {}, async (page) => {
   await page.goto("/");
   const got = await page.evaluate(async () => {
-    const { checkAgain, checkCut, checkValue, held, read, tally, treeOf } = await import("/static/js/ask-check.js");
+    const { checkAgain, checkCut, checkValue, held, read, tally, treeOf } = await import("/static/js/run/quiz-check.js");
     const leaf = (...value) => ({ value });
     const tree = treeOf({ players: 3, maxsum: 10, root: { player: 1, children: [leaf(5, 3, 2), { player: 2, children: [leaf(3, 4, 3), { player: 3, children: [leaf(1, 3, 6), leaf(2, 2, 6)] }] }] } });
     const bounds = { 0: { player: 1, score: 5 }, 2: { player: 2, score: 4 }, 4: { player: 3, score: 6 } };

@@ -115,7 +115,7 @@ person("what is wrong with a value stands at its field, and nothing typed is los
 person("what the page refuses by itself, the server refuses in the same words", { expect: /400|422/ }, async (page) => {
   await page.goto("/");
   const told = await page.evaluate(async () => {
-    const { misfit } = await import("/static/js/scores.js");
+    const { misfit } = await import("/static/js/shared/scores.js");
     const told = [];
     for (const [header, ...values] of [
       [{ players: 3, maxsum: 9 }, "1,2,3", "5,5,0", "10,0,0", "3,3,3", "0.1,0.2,8.7", "0.1,0.2,8.700001", "-1,2,3", "x,2,3", ",2,3", "01,2,3", "0.1234567,1,1", "1e10,0,0", "1e-6,0,0", "1e-7,0,0"],

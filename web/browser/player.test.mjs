@@ -254,7 +254,7 @@ person("arrow keys count while the page of a choice is on its way", {}, async (p
     });
     return release;
   };
-  const releasePage = await hold(/algorithm=immediate/), releaseScript = await hold(/run-page\.js/);
+  const releasePage = await hold(/algorithm=immediate/), releaseScript = await hold(/run\/page\.js/);
   const asked = page.waitForRequest(/algorithm=immediate/);
   await page.locator("input[name=algorithm][value=maxn]").focus();
   await page.keyboard.press("ArrowRight");
@@ -282,7 +282,7 @@ person("arrow keys go along the lists of two runs side by side", {}, async (page
 person("a choice that is made before the scripts have come counts", {}, async (page) => {
   let come;
   const wait = new Promise((resolve) => (come = resolve));
-  await page.route(/figure\.js/, async (route) => {
+  await page.route(/run\/main\.js/, async (route) => {
     await wait;
     await route.continue();
   });

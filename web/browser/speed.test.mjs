@@ -9,8 +9,8 @@ const tries = 5;
 person("a million events come from the engine to the page within two seconds", {}, async (page) => {
   await page.goto("/");
   const once = () => page.evaluate(async () => {
-    const { Connection } = await import("/static/js/socket.js");
-    const { Timeline } = await import("/static/js/timeline.js");
+    const { Connection } = await import("/static/js/run/connection.js");
+    const { Timeline } = await import("/static/js/run/timeline.js");
     const timeline = new Timeline();
     let pause = 0, tick = performance.now();
     const ticker = setInterval(() => {

@@ -1,0 +1,94 @@
+// The tree that the page edits, as the library keeps it: its key and its id,
+// once an edit has saved it, and how that stands.
+
+import { unfolded } from "./folding.js";
+import { local } from "../shared/undo-storage.js";
+import { create } from "./new-tree.js";
+
+/** Seconds before the tree is tried to be saved again. */
+const retryAfter = [0.5, 1, 2, 5, 10];
+
+/**
+ * What is left of an address when the tree that it named is saved: what runs
+ * on it, and the step. Values that it set are the tree's own now.
+ * @param {string} search
+ */
+function played(search) {
+  const q = new URLSearchParams(unfolded(search));
+  for (const name of [...q.keys()]) if (/^(figure|text|saved|revision|v\d+)$/.test(name)) q.delete(name);
+  return q.size > 0 ? `?${q}` : "";
+}
+
+/** @typedef {{waiting: number, connected: boolean, gone: boolean, revision: number}} State */
+
+export class Kept {
+  key;
+  id;
+  saving = false;
+  #tries = 0;
+  #met = false; // the server has been heard once
+  #page;
+  #host;
+
+  /**
+   * @param {HTMLElement} page
+   * @param {object} host
+   * @param {() => void} host.saved  it has a key now
+   * @param {(text: string) => void} host.notice
+   */
+  constructor(page, host) {
+    this.#page = page;
+    this.#host = host;
+    this.key = page.dataset.key ?? "";
+    this.id = page.dataset.id ?? "";
+  }
+
+  /** The name under which this tab keeps what belongs to the tree. */
+  get local() {
+    return local(this.id || unfolded(location.search));
+  }
+
+  async save() {
+    if (this.saving) return;
+    this.saving = true;
+    try {
+      const made = await create(JSON.parse(this.#page.dataset.source || '{"empty":true}'));
+      this.key = made.key;
+      this.id = made.id;
+      history.replaceState(history.state, "", made.edit + played(location.search));
+      if (this.#tries > 0) this.#host.notice("");
+      document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
+      this.#host.saved();
+    } catch (e) {
+      this.#host.notice(`The tree cannot be saved yet, and is kept in this page. ${e instanceof Error ? e.message : ""}`);
+      setTimeout(() => this.save(), 1000 * retryAfter[Math.min(this.#tries++, retryAfter.length - 1)]);
+    }
+    this.saving = false;
+  }
+
+  /** Says how the tree is kept. @param {State} state */
+  say(state) {
+    if (state.connected) this.#met = true;
+    const box = /** @type {HTMLElement} */ (document.getElementById("saved")), words = this.#words(state);
+    if (box.textContent !== words) box.textContent = words;
+    this.#page.classList.toggle("away", this.#lost(state));
+  }
+
+  /** @param {State} state */
+  #lost({ connected }) {
+    return !connected && this.key !== "" && this.#met;
+  }
+
+  /** @param {State} state */
+  #words(state) {
+    const { waiting, gone, revision } = state;
+    if (gone) return "Not kept any more; the text beside the picture can be copied";
+    if (!this.key && waiting === 0) return "locked" in this.#page.dataset ? "Cannot be saved now" : "Not saved yet; the first edit saves it";
+    if (this.#lost(state)) {
+      if (waiting === 0) return "Not connected; it is tried again";
+      const edits = waiting === 1 ? "1 edit waits, and is" : `${waiting} edits wait, and are`;
+      return `Not connected: ${edits} sent when the connection is back`;
+    }
+    return waiting > 0 ? "Saving…" : `Saved, revision ${revision.toLocaleString("en")}`;
+  }
+}

@@ -1,0 +1,372 @@
+// The text beside the picture: what is typed goes to the server after a short
+// rest, what comes from there never overwrites what is being typed. A text that
+// cannot be read yet, or not merged, belongs to whoever types it: it stays, and
+// is sent with the revision that it comes from, until the server has taken it in.
+// Behind the text lies its mirror, with the marks: faults, the selected node.
+
+import { afterPaint } from "../shared/after-paint.js";
+import { offsetOf, partAt, places, retyped, shifted, splice } from "./text-rebase.js";
+
+/** @typedef {import("./draft-socket.js").Draft} Draft */
+/** @typedef {import("./outbox.js").Made} Made */
+/** @typedef {import("./text-recovery.js").Unsent} Unsent */
+
+/** Milliseconds of rest after which the text is sent. */
+const rest = 180;
+
+/** Nodes of either sort that are marked in the text, at most. */
+const mostMarked = 50;
+
+/** Whose edit a draft answers: a text from here, a gesture from here, or somebody else's. @typedef {"text" | "gesture" | "other"} Whose */
+
+export class TextPane {
+  #area;
+  #mirror;
+  #fault;
+  #note;
+  #host;
+  /** The text that the server has, and the revision that the text here comes from: what it lacks of later ones was not deleted here. */
+  #known = "";
+  #revision = 0;
+  /** The server could not read or merge the text: it stays until it can. */
+  #held = false;
+  #refused = false; // so that it stands here alone, and in no revision
+  /** @type {Draft | null} the newest that the text here does not show */
+  #unseen = null;
+  /** @type {number[]} of the text as it stands */
+  #spans = [];
+  #timer = 0;
+  #sent = false;
+  #outgoing = "";
+  #token = ""; // of the edit that sends it
+  /** @type {number[]} numbers of the selected nodes */
+  #selected = [];
+  /** @type {number[]} numbers of the nodes that break a limit */
+  #faulty = [];
+  /** @type {{from: number, to: number} | null} where the text cannot be read */
+  #faultAt = null;
+
+  /**
+   * @param {HTMLTextAreaElement} area
+   * @param {object} host
+   * @param {(text: string, base: number) => {made: Made, done: Promise<any>} | null} host.send  null: it is not taken
+   * @param {(number: number) => void} host.pointed  the caret is in this node's part
+   */
+  constructor(area, host) {
+    this.#area = area;
+    this.#host = host;
+    this.#mirror = /** @type {HTMLElement} */ (document.getElementById("text-marks"));
+    this.#fault = /** @type {HTMLElement} */ (document.getElementById("text-fault"));
+    this.#note = /** @type {HTMLElement} */ (document.getElementById("text-note"));
+    document.getElementById("text-again")?.addEventListener("click", () => this.#giveUp());
+    this.#known = this.#last = area.value;
+    area.addEventListener("input", () => this.#typed());
+    area.addEventListener("blur", () => this.flush());
+    area.addEventListener("scroll", () => this.#follow(), { passive: true });
+    new ResizeObserver(() => this.#follow()).observe(area);
+    for (const event of ["keyup", "click"]) area.addEventListener(event, () => this.#caret());
+  }
+
+  /** The text, and where a node's part of it is. */
+  get text() {
+    return this.#area.value;
+  }
+
+  /** Whether what stands here is not the tree: it is being typed, or cannot be read. */
+  get unfinished() {
+    return this.dirty || this.#held;
+  }
+
+  get dirty() {
+    return this.#area.value !== this.#known;
+  }
+
+  /** A node's part of the text; null where it is not known. @param {number} number */
+  part(number) {
+    if (this.#next) this.catchUp();
+    const from = this.#spans[2 * number], to = this.#spans[2 * number + 1];
+    return from === undefined || to === undefined || to <= from ? null : this.#area.value.slice(from, to);
+  }
+
+  #last = "";
+  #typed() {
+    this.#spans = shifted(this.#spans, splice(this.#last, this.#area.value));
+    this.#last = this.#area.value;
+    this.#faultAt = null;
+    this.#paint();
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.flush(), rest);
+  }
+
+  /** Sends what was typed. One text is under way at a time. */
+  flush() {
+    clearTimeout(this.#timer);
+    if (this.#sent || !this.dirty) return;
+    this.#sent = true;
+    this.#outgoing = this.#area.value;
+    const sent = this.#host.send(this.#outgoing, this.#revision);
+    this.#token = sent?.made.token ?? "";
+    this.#await(sent?.done ?? Promise.reject());
+  }
+
+  /** What stands here and is not the tree, when the page is left; null: nothing. @returns {Unsent | null} */
+  get unsent() {
+    if (!this.#sent && !this.#held) return null;
+    return { token: this.#sent ? this.#token : "", outgoing: this.#outgoing, typed: this.#area.value, known: this.#known, revision: this.#revision };
+  }
+
+  /** It goes on where the page was left. @param {Unsent} unsent @param {Promise<any> | undefined} done  of the text that is under way */
+  resume({ outgoing, typed, known, revision }, done) {
+    this.#area.value = this.#last = typed;
+    this.#known = known;
+    this.#revision = revision;
+    this.#outgoing = outgoing;
+    this.#held = !done;
+    this.#sent = Boolean(done);
+    if (done) this.#await(done);
+  }
+
+  /** @param {Promise<any>} done  of the text that is under way */
+  async #await(done) {
+    try {
+      await done;
+    } catch {
+      // The page says why; the text stays as it was typed.
+      this.#known = this.#outgoing;
+      this.#held = this.#refused = true;
+      this.#remark();
+    }
+    this.#sent = false;
+    if (this.dirty) this.#timer = window.setTimeout(() => this.flush(), rest);
+    else if (this.#unseen && !this.#held) this.take(this.#unseen, "other");
+  }
+
+  /** @type {{draft: Draft, whose: Whose} | null} a draft that is still to be taken in */
+  #next = null;
+  /** @type {(() => void) | null} calls it off */
+  #soon = null;
+
+  /**
+   * The picture comes first: the text follows after it has been painted.
+   * @param {Draft} draft @param {Whose} whose
+   */
+  take(draft, whose) {
+    if (whose === "text") {
+      this.catchUp();
+      this.#take(draft, whose);
+    } else this.#next = { draft, whose: this.#next?.whose === "gesture" ? "gesture" : whose };
+    this.#later();
+  }
+
+  #later() {
+    this.#soon ??= afterPaint(() => this.catchUp());
+  }
+
+  catchUp() {
+    this.#soon?.();
+    this.#soon = null;
+    const next = this.#next;
+    this.#next = null;
+    if (next) this.#take(next.draft, next.whose);
+    this.#paint();
+    this.#reveal();
+  }
+
+  /** @param {Draft} draft @param {Whose} whose */
+  #take(draft, whose) {
+    const area = this.#area;
+    if (draft.text === null || draft.text === undefined) {
+      if (!this.unfinished && !this.#sent) area.value = this.#known = this.#last = ""; // it would be an older tree's
+      area.disabled = true;
+      area.placeholder = "This tree is too large to be edited as text here. “Share” has it as a file.";
+      this.#spans = [];
+      return;
+    }
+    area.disabled = false;
+    if (whose === "text" && this.#sent) this.#answered(draft);
+    else if (this.#takes(draft, whose)) {
+      this.#exchange(draft.text);
+      this.#settle(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
+      if (draft.typedFault) this.#unseen = draft;
+      this.#say(draft.typedFault);
+    } else if (whose === "other" && draft.readable && !this.#held && this.#rests(draft)) {
+      // Somebody else's text cannot be read: here stands the tree.
+      this.#exchange(draft.readable.text);
+      this.#settle(draft.readable.text, draft.revision, draft.readable.spans);
+    } else if (draft.revision > this.#revision) {
+      this.#unseen = draft;
+      this.#spans = []; // the nodes have other numbers now
+    }
+    this.#last = area.value;
+    this.#remark();
+  }
+
+  /** Whether nothing stands here that the draft must not replace. @param {Draft} draft */
+  #rests(draft) {
+    return !this.dirty && !this.#sent && !this.#refused && draft.revision >= this.#revision;
+  }
+
+  /** Whether a draft may stand for the text here. @param {Draft} draft @param {Whose} whose */
+  #takes(draft, whose) {
+    if (!this.#rests(draft)) return false;
+    if (whose === "gesture" || this.#revision === 0) return true;
+    // Nor does what somebody else has half typed stand for a tree.
+    return !this.#held && (!draft.typedFault || draft.text === this.#known);
+  }
+
+  /** A text from here is kept. @param {Draft} draft  with others' changes, where there are any: it may be somebody else's text that it says cannot be read */
+  #answered(draft) {
+    const area = this.#area, fault = draft.typedFault, tree = fault ? draft.readable : draft;
+    if (draft.unread || typeof tree?.text !== "string") {
+      this.#known = this.#outgoing;
+      this.#held = true;
+      // It says no tree. Where nobody else has made a revision in between, the tree is still the one that it comes from.
+      if ((draft.made ?? draft.revision) === this.#revision + 1 && draft.revision === draft.made) this.#revision = draft.revision;
+      else this.#unseen = draft;
+      if (fault && draft.text === this.#outgoing && area.value === this.#outgoing) this.#say(fault);
+      return;
+    }
+    const { text } = tree, typed = area.value, now = retyped(this.#outgoing, typed, text);
+    this.#exchange(now);
+    this.#settle(text, draft.revision, shifted(tree.spans ?? [], splice(text, now)));
+    if (now === text) this.#say(null);
+  }
+
+  /** @param {string} text @param {number} revision @param {number[]} spans */
+  #settle(text, revision, spans) {
+    this.#known = text;
+    this.#revision = revision;
+    this.#spans = spans;
+    this.#held = this.#refused = false;
+    if (this.#unseen && this.#unseen.revision <= revision) this.#unseen = null;
+  }
+
+  /** What was typed and cannot be taken in is given up. */
+  #giveUp() {
+    this.catchUp(); // with the newest tree
+    const draft = this.#unseen, tree = draft?.typedFault ? draft.readable : draft;
+    if (!draft || typeof tree?.text !== "string") return;
+    clearTimeout(this.#timer);
+    this.#exchange(tree.text);
+    this.#settle(tree.text, draft.revision, tree.spans ?? []);
+    this.#last = this.#area.value;
+    this.#say(null);
+    this.#remark();
+    this.#paint();
+    this.#area.focus();
+  }
+
+  /** Says that the text here is not the tree's. */
+  #remark() {
+    this.#note.hidden = !this.#held || !this.#unseen || Boolean(this.#unseen.typedFault && this.#unseen.text === this.#known);
+  }
+
+  /** Another text, the caret where it was. @param {string} text */
+  #exchange(text) {
+    const area = this.#area, was = area.value;
+    if (was === text) return; // native undo goes on
+    const { selectionStart, selectionEnd, selectionDirection } = area, place = places(was, text);
+    const { at, removed, added } = splice(was, text);
+    area.setRangeText(text.slice(at, at + added), at, at + removed, "preserve");
+    // A caret stays a caret: what replaced the words around it is not selected.
+    const from = place(selectionStart);
+    area.setSelectionRange(from, selectionEnd === selectionStart ? from : Math.max(from, place(selectionEnd)), selectionDirection);
+  }
+
+  /** @param {Draft["typedFault"]} fault */
+  #say(fault) {
+    const area = this.#area;
+    this.#fault.hidden = !fault;
+    area.setAttribute("aria-invalid", String(Boolean(fault)));
+    if (!fault) {
+      this.#faultAt = null;
+      this.#fault.textContent = "";
+      return;
+    }
+    this.#fault.textContent = `Line ${fault.line}, column ${fault.column}: ${fault.message}. The picture stays as it was.`.replace("..", ".");
+    const from = fault.offset ?? offsetOf(area.value, fault.line, fault.column);
+    const word = /^[\w.'-]+/.exec(area.value.slice(from));
+    this.#faultAt = { from, to: Math.max(from + 1, from + (word?.[0].length ?? 1)) };
+  }
+
+  /** @param {number[]} numbers  of the selected nodes */
+  select(numbers) {
+    this.#selected = numbers;
+    this.#later();
+  }
+
+  /** Marks the nodes that break a limit with the next draft. @param {number[]} numbers */
+  faults(numbers) {
+    this.#faulty = numbers;
+  }
+
+  #reveal() {
+    const numbers = this.#selected;
+    const from = this.#spans[2 * (numbers.at(-1) ?? -1)];
+    if (from === undefined || document.activeElement === this.#area) return;
+    // The marked part is in sight, without taking the focus.
+    const mark = this.#mirror.querySelector("mark.here");
+    if (!(mark instanceof HTMLElement)) return;
+    const top = mark.offsetTop, area = this.#area;
+    if (top < area.scrollTop || top + 20 > area.scrollTop + area.clientHeight) area.scrollTop = top - area.clientHeight / 3;
+  }
+
+  #caret() {
+    const place = this.#area.selectionStart;
+    const n = partAt(this.#spans, place);
+    if (n >= 0) this.#host.pointed(n);
+  }
+
+  /** The mirror: the same text, with the marks behind it. */
+  #paint() {
+    const text = this.#area.value;
+    /** @type {{at: number, mark: string, on: boolean}[]} */
+    const edges = [];
+    const mark = (/** @type {string} */ mark, /** @type {number} */ from, /** @type {number} */ to) => {
+      if (to > from) edges.push({ at: from, mark, on: true }, { at: to, mark, on: false });
+    };
+    for (const n of this.#selected.slice(-mostMarked)) mark("here", this.#spans[2 * n], this.#spans[2 * n + 1]);
+    for (const n of this.#faulty.slice(0, mostMarked)) {
+      const from = this.#spans[2 * n], to = this.#spans[2 * n + 1], children = text.indexOf("[", from);
+      mark("wrong", from, children > 0 && children < to ? children : to); // of an inner node what it says of itself
+    }
+    if (this.#faultAt) mark("wrong", this.#faultAt.from, this.#faultAt.to);
+    edges.sort((a, b) => a.at - b.at);
+    const parts = [];
+    /** @type {Map<string, number>} */
+    const on = new Map();
+    let from = 0;
+    const upTo = (/** @type {number} */ to) => {
+      if (to <= from) return;
+      const names = [...on].filter(([, count]) => count > 0).map(([name]) => name);
+      if (names.length === 0) parts.push(text.slice(from, to));
+      else {
+        const mark = document.createElement("mark");
+        mark.className = names.join(" ");
+        mark.textContent = text.slice(from, to);
+        parts.push(mark);
+      }
+      from = to;
+    };
+    for (const edge of edges) {
+      upTo(Math.min(edge.at, text.length));
+      on.set(edge.mark, (on.get(edge.mark) ?? 0) + (edge.on ? 1 : -1));
+    }
+    upTo(text.length);
+    // A fault at the very end has no character of its own.
+    if (this.#faultAt && this.#faultAt.from >= text.length) {
+      const mark = document.createElement("mark");
+      mark.className = "wrong";
+      mark.textContent = " ";
+      parts.push(mark);
+    }
+    parts.push("\n ");
+    this.#mirror.replaceChildren(...parts);
+    this.#follow();
+  }
+
+  #follow() {
+    this.#mirror.style.width = `${this.#area.clientWidth}px`;
+    this.#mirror.style.transform = `translateY(${-this.#area.scrollTop}px)`;
+  }
+}

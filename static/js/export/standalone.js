@@ -1,0 +1,50 @@
+// A run that plays by itself: its steps, and what there is to say of each,
+// stand in the file. Nothing is fetched.
+
+import { parts, start } from "../run/page.js";
+import "../figures/listing.js";
+import "../figures/space.js";
+import "../run/story.js";
+
+/** @typedef {import("../run/connection.js").Detail} Detail */
+/** @typedef {import("../run/connection.js").Listener} Listener */
+
+/** @typedef {{steps: {from: number, count: number, data: number[], texts: string[]}, end: any, details: Detail[]}} Recording */
+
+/** Tells a recorded run as a connection to the server tells one that runs. */
+class Playback {
+  #recording;
+  #listener;
+
+  /** @param {Recording} recording @param {Listener} listener */
+  constructor(recording, listener) {
+    this.#recording = recording;
+    this.#listener = listener;
+  }
+
+  run() {
+    const { steps, end } = this.#recording;
+    this.#listener.steps(steps);
+    this.#listener.end(end);
+  }
+
+  /** @param {number} from @param {number} to */
+  details(from, to) {
+    this.#listener.details(from, this.#recording.details.slice(from, to));
+  }
+
+  close() {}
+}
+
+const page = parts();
+const kept = document.getElementById("recording");
+if (page && kept) {
+  /** @type {Recording} */
+  const recording = JSON.parse(kept.textContent);
+  const named = /^#step=(\d+)$/.exec(location.hash);
+  const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
+  start(page, {}, first, {
+    source: (listener) => new Playback(recording, listener),
+    address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file
+  });
+}
