@@ -5,16 +5,16 @@ import { idOf } from "./selection.js";
 
 /** @typedef {import("./commands.js").Desk} Desk */
 /** @typedef {import("./commands.js").Meaning} Meaning */
-/** @typedef {import("./node-panel.js").Panel} Panel */
+/** @typedef {import("./node-panel.js").NodePanel} NodePanel */
 /** @typedef {import("./draft-socket.js").Header} Header */
 
-export class Hands {
+export class EditActions {
   #desk;
   #panel;
   #host;
 
   /**
-   * @param {Desk} desk @param {Panel} panel
+   * @param {Desk} desk @param {NodePanel} panel
    * @param {object} host
    * @param {() => Header} host.header
    * @param {() => boolean} host.leafToCome  whether the node that is being made is a leaf

@@ -62,7 +62,7 @@ const tooBig = 1009;
  * @property {(connected: boolean) => void} connection
  */
 
-export class Link {
+export class DraftSocket {
   /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;

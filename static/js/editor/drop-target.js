@@ -1,7 +1,7 @@
 // Where a dragged node would land: the geometry alone. On a node: as its last
 // child. Between two brothers, or beside the outermost: there.
 
-/** @typedef {import("./tree-model.js").Model} Model */
+/** @typedef {import("./tree-model.js").TreeModel} TreeModel */
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{to: number, at: number, into: boolean, x: number, y: number, why: string}} Landing  why: it is refused */
@@ -21,7 +21,7 @@ export function half(node) {
 /**
  * The place among a node's children, as the server counts it: a silhouette may
  * stand for several of them, and what is moved is taken away first; pure.
- * @param {Model} model @param {Landing} land @param {number[]} dragged @param {boolean} copy
+ * @param {TreeModel} model @param {Landing} land @param {number[]} dragged @param {boolean} copy
  */
 export function placeAmong(model, { to, at }, dragged, copy) {
   const before = (model.get(to)?.children ?? []).slice(0, at);
@@ -29,7 +29,7 @@ export function placeAmong(model, { to, at }, dragged, copy) {
 }
 
 /**
- * @param {Model} model @param {Map<number, number>} halves  of the boxes
+ * @param {TreeModel} model @param {Map<number, number>} halves  of the boxes
  * @param {number[]} dragged @param {boolean} copy @param {Point} p @returns {Landing | null}
  */
 export function landing(model, halves, dragged, copy, p) {

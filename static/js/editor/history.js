@@ -2,7 +2,7 @@
 // this tab remembers which ones were made here, and asks for their inverse.
 
 import { Made } from "./outbox.js";
-import { keepStacks, stacks } from "../shared/undo-storage.js";
+import { readStacks, writeStacks } from "../shared/undo-storage.js";
 
 /** @typedef {import("./outbox.js").Edit} Edit */
 /** @typedef {{revision: number} | Made} Mark */
@@ -33,7 +33,7 @@ export class Undo {
   constructor(name, host) {
     this.#name = name;
     this.#host = host;
-    const kept = stacks(name);
+    const kept = readStacks(name);
     this.#take(this.#undo, kept.undo);
     this.#take(this.#redo, kept.redo);
   }
@@ -117,14 +117,14 @@ export class Undo {
 
   /** @param {string} name */
   rename(name) {
-    keepStacks(this.#name, null);
+    writeStacks(this.#name, null);
     this.#name = name;
     this.#keep();
   }
 
   #keep() {
     const kept = (/** @type {Mark[]} */ stack) => stack.map((m) => m.revision || (m instanceof Made ? m.token : 0)).filter((m) => m !== 0);
-    keepStacks(this.#name, { undo: kept(this.#undo), redo: kept(this.#redo) });
+    writeStacks(this.#name, { undo: kept(this.#undo), redo: kept(this.#redo) });
   }
 }
 

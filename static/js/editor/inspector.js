@@ -3,10 +3,10 @@
 
 import { NodeFields } from "./node-fields.js";
 import { alternativesOf, isNumber } from "./score-text.js";
-import { rebuilt } from "./preserve-focus.js";
+import { preserveFocus } from "./preserve-focus.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
-/** @typedef {import("./tree-model.js").Model} Model */
+/** @typedef {import("./tree-model.js").TreeModel} TreeModel */
 /** @typedef {import("./draft-socket.js").Header} Header */
 /** @typedef {import("./draft-socket.js").Fault} Fault */
 /** @typedef {import("./outbox.js").Edit} Edit */
@@ -16,7 +16,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
 const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
 
-export class Aside {
+export class Inspector {
   #fields = new NodeFields(byId("node-fields"), byId("node-fault"));
   /** @type {Node[]} */
   #nodes = [];
@@ -165,13 +165,13 @@ export class Aside {
     box.textContent = words.charAt(0).toUpperCase() + words.slice(1);
   }
 
-  /** @param {Fault[]} faults @param {Model} model */
+  /** @param {Fault[]} faults @param {TreeModel} model */
   faults(faults, model) {
     this.#faults = faults;
     const box = byId("faults");
     box.hidden = faults.length === 0;
     const list = /** @type {HTMLElement} */ (box.querySelector("ul"));
-    rebuilt(box, () => list.replaceChildren(...faults.map((f) => {
+    preserveFocus(box, () => list.replaceChildren(...faults.map((f) => {
       const row = document.createElement("li");
       const node = model.get(f.id);
       if (node) {
@@ -255,7 +255,7 @@ export class Aside {
  * What is done to a whole ply.
  * @param {object} host
  * @param {() => Node | undefined} host.node  the node whose ply is meant
- * @param {() => Model} host.model
+ * @param {() => TreeModel} host.model
  * @param {() => Header} host.header
  * @param {(edit: Edit) => void} host.edit
  */

@@ -1,21 +1,21 @@
 // The page on which a tree is edited: joins the picture, the selection, the
 // keys, the panels, the text and the server.
 
-import { Aside, plies } from "./inspector.js";
-import { Band } from "./notice-bar.js";
+import { Inspector, plies } from "./inspector.js";
+import { NoticeBar } from "./notice-bar.js";
 import { Clipboard } from "./clipboard.js";
 import { at, commands } from "./commands.js";
 import { doors, leaving } from "./dialogs.js";
 import { Folding } from "./folding.js";
 import { gestures } from "./gestures.js";
-import { Hands } from "./actions.js";
+import { EditActions } from "./actions.js";
 import { History, Undo } from "./history.js";
-import { Kept } from "./persistence.js";
+import { Persistence } from "./persistence.js";
 import { Keys } from "./keys.js";
-import { Link } from "./draft-socket.js";
+import { DraftSocket } from "./draft-socket.js";
 import { Notes } from "./notes.js";
 import { Outbox } from "./outbox.js";
-import { Panel } from "./node-panel.js";
+import { NodePanel } from "./node-panel.js";
 import { Picture } from "./picture.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
@@ -24,7 +24,7 @@ import { startFrom, tooLong } from "./new-tree.js";
 import { TextPane } from "./text-pane.js";
 import { keep, left } from "./text-recovery.js";
 import { laid, typedIn, valueText } from "./messages.js";
-import { rebuilt } from "./preserve-focus.js";
+import { preserveFocus } from "./preserve-focus.js";
 
 /** @typedef {import("./draft-socket.js").Draft} Draft */
 /** @typedef {import("./outbox.js").Edit} Edit */
@@ -40,9 +40,9 @@ const svg = /** @type {SVGSVGElement} */ (canvas.querySelector("svg.tree"));
 start();
 
 function start() {
-  const band = new Band(byId("notice"), () => back());
+  const band = new NoticeBar(byId("notice"), () => back());
   const notice = (/** @type {string} */ text, /** @type {string} */ typed = "") => band.say(text, typed);
-  const kept = new Kept(page, {
+  const kept = new Persistence(page, {
     saved() {
       outbox.rename(kept.local);
       undo.rename(undoName(kept.local));
@@ -74,14 +74,14 @@ function start() {
 
   const folding = new Folding(`${kept.local}:view`, folded);
 
-  const link = new Link(
+  const link = new DraftSocket(
     {
       draft: take,
       results(message) {
         if (message.revision < draft.revision) return;
         // Where there is room, what the algorithms say stands open; it stays as somebody left it.
         const box = byId("results"), open = box.querySelector("details")?.open ?? innerWidth > 800;
-        rebuilt(box, () => (box.innerHTML = message.html), back); // our own server's, which has escaped every label
+        preserveFocus(box, () => (box.innerHTML = message.html), back); // our own server's, which has escaped every label
         const details = box.querySelector("details");
         if (details) details.open = open;
       },
@@ -284,7 +284,7 @@ function start() {
 
   // The parts
 
-  const panel = new Panel(byId("node-panel"), {
+  const panel = new NodePanel(byId("node-panel"), {
     node(target) {
       const node = picture.model.get(idOf(target));
       return node && coming(node);
@@ -298,7 +298,7 @@ function start() {
     unfinished,
     away: () => band.focus(),
   });
-  const aside = new Aside({
+  const aside = new Inspector({
     edit: (what) => edit(what),
     unfinished,
     go(node) {
@@ -341,7 +341,7 @@ function start() {
     },
     fit: () => picture.port.fit(),
   };
-  const hands = new Hands(desk, panel, { header: () => draft.header, leafToCome: () => leafToCome, say });
+  const hands = new EditActions(desk, panel, { header: () => draft.header, leafToCome: () => leafToCome, say });
   /** Whether the focus is in the tree or its panel, or nowhere else. */
   const here = () => document.activeElement === document.body || canvas.contains(document.activeElement);
   const keys = new Keys(svg, {

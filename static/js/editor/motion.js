@@ -4,7 +4,7 @@
 
 import { between } from "../shared/viewport-math.js";
 
-/** @typedef {import("./tree-model.js").Model} Model */
+/** @typedef {import("./tree-model.js").TreeModel} TreeModel */
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("../shared/viewport.js").Box} Box */
 /** @typedef {import("../shared/viewport.js").Viewport} Viewport */
@@ -50,7 +50,7 @@ export class Motion {
   /**
    * From the picture before to the one that stands now.
    * @param {Map<number, {x: number, y: number}>} before  where its nodes were seen
-   * @param {Model} model @param {{has: (id: number) => boolean}} placed  what stands elsewhere than before
+   * @param {TreeModel} model @param {{has: (id: number) => boolean}} placed  what stands elsewhere than before
    * @param {Box} from @param {Box} to
    */
   run(before, model, placed, from, to) {

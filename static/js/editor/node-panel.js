@@ -12,7 +12,7 @@ import { idOf } from "./selection.js";
 /** Pixels between a node and its panel. */
 const gap = 10;
 
-export class Panel {
+export class NodePanel {
   #box;
   #fields;
   #head;

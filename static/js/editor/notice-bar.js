@@ -3,7 +3,7 @@
 
 import { keepsake } from "./dialogs.js";
 
-export class Band {
+export class NoticeBar {
   #box;
   #words = document.createElement("span");
   #closed;

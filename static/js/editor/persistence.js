@@ -1,8 +1,8 @@
 // The tree that the page edits, as the library keeps it: its key and its id,
 // once an edit has saved it, and how that stands.
 
-import { unfolded } from "./folding.js";
-import { local } from "../shared/undo-storage.js";
+import { withoutFolding } from "../shared/page-address.js";
+import { tabKey } from "../shared/undo-storage.js";
 import { create } from "./new-tree.js";
 
 /** Seconds before the tree is tried to be saved again. */
@@ -14,14 +14,14 @@ const retryAfter = [0.5, 1, 2, 5, 10];
  * @param {string} search
  */
 function played(search) {
-  const q = new URLSearchParams(unfolded(search));
+  const q = new URLSearchParams(withoutFolding(search));
   for (const name of [...q.keys()]) if (/^(figure|text|saved|revision|v\d+)$/.test(name)) q.delete(name);
   return q.size > 0 ? `?${q}` : "";
 }
 
 /** @typedef {{waiting: number, connected: boolean, gone: boolean, revision: number}} State */
 
-export class Kept {
+export class Persistence {
   key;
   id;
   saving = false;
@@ -45,7 +45,7 @@ export class Kept {
 
   /** The name under which this tab keeps what belongs to the tree. */
   get local() {
-    return local(this.id || unfolded(location.search));
+    return tabKey(this.id || withoutFolding(location.search));
   }
 
   async save() {

@@ -4,7 +4,7 @@
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
 import { first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
-import { Model } from "./tree-model.js";
+import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
 
@@ -41,7 +41,7 @@ export class Picture {
     this.port = new Viewport(svg);
     this.#motion = new Motion(this.port, moved);
     this.#patch = new Patch(svg);
-    this.model = this.#old = new Model(partsOf(svg));
+    this.model = this.#old = new TreeModel(partsOf(svg));
     this.#measure();
     svg.setAttribute("aria-orientation", "horizontal");
     this.#settleIn();
@@ -90,7 +90,7 @@ export class Picture {
     for (const [id] of typed) this.typed(id, null);
     const parts = this.#patch.take(news);
     if (news.head) this.#head(news.head);
-    this.model = new Model(parts, { before: old, ...news });
+    this.model = new TreeModel(parts, { before: old, ...news });
 
     const size = this.size, fixed = this.nearest(anchor) || this.model.root;
     const from = before.get(fixed), to = this.model.get(fixed);
@@ -158,7 +158,7 @@ export class Picture {
   /** @type {WeakMap<Element, number>} when their mark ends */
   #flashes = new WeakMap();
 
-  /** Marks what is not as it was. @param {Model} old */
+  /** Marks what is not as it was. @param {TreeModel} old */
   #flash(old) {
     const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.alternatives, n.low, n.up, n.static, n.cost, n.leaf, n.hidden, n.parent]);
     for (const node of this.model.nodes.values()) {

@@ -5,7 +5,7 @@
  * @param {HTMLElement} box @param {() => void} build
  * @param {() => void} back  where the focus goes when no control is left
  */
-export function rebuilt(box, build, back) {
+export function preserveFocus(box, build, back) {
   const controls = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll("a, button, summary")]);
   const was = controls().findIndex((c) => c === document.activeElement);
   build();

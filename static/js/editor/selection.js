@@ -70,7 +70,7 @@ export class Selection {
 
   /**
    * From the fixed end to a node, in the order of their numbers.
-   * @param {number} id @param {import("./tree-model.js").Model} model
+   * @param {number} id @param {import("./tree-model.js").TreeModel} model
    */
   extend(id, model) {
     const all = [...model.nodes.keys()];
@@ -87,7 +87,7 @@ export class Selection {
 
   /**
    * Forgets what is no more; a node that was made has its number now.
-   * @param {import("./tree-model.js").Model} model
+   * @param {import("./tree-model.js").TreeModel} model
    * @param {(id: number) => number} nearest  the nearest node that still stands; 0: none
    * @param {number} [instead]  where nothing is left
    */

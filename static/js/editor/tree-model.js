@@ -50,7 +50,7 @@ function placeOf(transform) {
   return at ? { x: Number(at[1]), y: Number(at[2]) } : { x: 0, y: 0 };
 }
 
-export class Model {
+export class TreeModel {
   /** @type {Map<number, Node>} in preorder */
   nodes = new Map();
   root = 0;
@@ -58,7 +58,7 @@ export class Model {
   /**
    * @param {Map<number, Part>} parts  the nodes of the picture, in preorder
    * @param {object} [since]
-   * @param {Model} since.before  the model of the picture before
+   * @param {TreeModel} since.before  the model of the picture before
    * @param {Map<number, Part>} since.fresh  what does not look as there
    * @param {Map<number, Place>} since.places  what stands elsewhere
    */

@@ -12,7 +12,7 @@ import "../run/story.js";
 /** @typedef {{steps: {from: number, count: number, data: number[], texts: string[]}, end: any, details: Detail[]}} Recording */
 
 /** Tells a recorded run as a connection to the server tells one that runs. */
-class Playback {
+class RecordedSource {
   #recording;
   #listener;
 
@@ -44,7 +44,7 @@ if (page && kept) {
   const named = /^#step=(\d+)$/.exec(location.hash);
   const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {
-    source: (listener) => new Playback(recording, listener),
+    source: (listener) => new RecordedSource(recording, listener),
     address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file
   });
 }

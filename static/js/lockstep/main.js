@@ -3,9 +3,9 @@
 // comes over a connection of its own, as on the page of one.
 
 import { Certificate } from "../run/certificate.js";
-import { choosing } from "../shared/auto-submit.js";
-import { listen } from "../run/keys.js";
-import { Player } from "../run/playback.js";
+import { autoSubmit } from "../shared/auto-submit.js";
+import { listenToKeys } from "../run/keys.js";
+import { Playback } from "../run/playback.js";
 import { Connection } from "../run/connection.js";
 import { lastAtOrBefore, Timeline } from "../run/timeline.js";
 import { walkByKeys } from "../run/tree-keys.js";
@@ -185,10 +185,10 @@ function start(form, moves) {
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   const saidFirst = byId("said").textContent ?? "";
 
-  const player = new Player({
+  const playback = new Playback({
     step(m) {
       // Play halts where the runs first differ; from there on it goes through.
-      if (player.playing && m === differences[0]) player.pause();
+      if (playback.playing && m === differences[0]) playback.pause();
       draw(m);
       address(m);
     },
@@ -197,8 +197,8 @@ function start(form, moves) {
       byId("play").classList.toggle("on", on);
     },
   });
-  player.last = moves.length - 1;
-  player.step = Number(form.dataset.step);
+  playback.last = moves.length - 1;
+  playback.step = Number(form.dataset.step);
 
   /** @param {number} m */
   function draw(m) {
@@ -212,11 +212,11 @@ function start(form, moves) {
 
   /** @param {number} m */
   function label(m) {
-    const text = `step ${m.toLocaleString("en")} of ${player.last.toLocaleString("en")}`;
+    const text = `step ${m.toLocaleString("en")} of ${playback.last.toLocaleString("en")}`;
     byId("step").textContent = text;
     scrub.value = String(m);
     scrub.setAttribute("aria-valuetext", text);
-    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first", m === 0], ["back", m === 0], ["forward", m === player.last], ["last", m === player.last]])) {
+    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first", m === 0], ["back", m === 0], ["forward", m === playback.last], ["last", m === playback.last]])) {
       byId(id).setAttribute("aria-disabled", String(off));
     }
     byId("next-difference").setAttribute("aria-disabled", String(lastAtOrBefore(differences, m) === differences.length - 1));
@@ -248,12 +248,12 @@ function start(form, moves) {
   }
 
   const to = (/** @type {number} */ m) => {
-    player.pause();
-    player.go(m);
+    playback.pause();
+    playback.go(m);
   };
-  const by = (/** @type {number} */ n) => to(player.step + n);
+  const by = (/** @type {number} */ n) => to(playback.step + n);
   const difference = (/** @type {1 | -1} */ direction) => {
-    const i = lastAtOrBefore(differences, direction > 0 ? player.step : player.step - 1) + (direction > 0 ? 1 : 0);
+    const i = lastAtOrBefore(differences, direction > 0 ? playback.step : playback.step - 1) + (direction > 0 ? 1 : 0);
     if (i >= 0 && i < differences.length) to(differences[i]);
   };
   const fit = () => lanes.forEach((l) => l.port.fit());
@@ -264,15 +264,15 @@ function start(form, moves) {
     const i = speeds.findIndex((s) => s.checked) + direction;
     if (i < 0 || i >= speeds.length) return;
     speeds[i].checked = true;
-    player.setSpeed(Number(speeds[i].value));
+    playback.setSpeed(Number(speeds[i].value));
   };
   /** @type {[string, () => void][]} */
   const buttons = [
     ["first", () => to(0)],
     ["back", () => by(-1)],
-    ["play", () => player.toggle()],
+    ["play", () => playback.toggle()],
     ["forward", () => by(1)],
-    ["last", () => to(player.last)],
+    ["last", () => to(playback.last)],
     ["next-difference", () => difference(1)],
     ["show-help", () => help.showModal()],
   ];
@@ -292,12 +292,12 @@ function start(form, moves) {
     });
   }
   scrub.addEventListener("input", () => to(Number(scrub.value)));
-  for (const s of speeds) s.addEventListener("change", () => player.setSpeed(Number(s.value)));
-  listen({ toggle: () => player.toggle(), step: by, mark: difference, first: () => to(0), last: () => to(player.last), speed: faster, fit, help: () => help.showModal() });
+  for (const s of speeds) s.addEventListener("change", () => playback.setSpeed(Number(s.value)));
+  listenToKeys({ toggle: () => playback.toggle(), step: by, mark: difference, first: () => to(0), last: () => to(playback.last), speed: faster, fit, help: () => help.showModal() });
 
   // Another algorithm is another page; the step belongs to the runs that are left.
   const choices = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select")]);
-  const chosen = choosing(form, () => {
+  const chosen = autoSubmit(form, () => {
     scrub.disabled = true;
     for (const s of speeds) s.disabled = true;
     for (const c of choices) c.disabled = c.value === "";
@@ -315,11 +315,11 @@ function start(form, moves) {
     if (e.persisted) lanes.forEach((l) => l.run());
   });
   window.addEventListener("pagehide", () => lanes.forEach((l) => l.connection.close()));
-  label(player.step);
-  say(player.step);
+  label(playback.step);
+  say(playback.step);
   form.dataset.ready = "";
   lanes.forEach((lane, i) => {
-    lane.show(steps[i][player.step]);
+    lane.show(steps[i][playback.step]);
     lane.run();
   });
 }

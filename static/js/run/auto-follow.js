@@ -16,7 +16,7 @@ const far = 2;
 const rim = 40;
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class Sight {
+export class AutoFollow {
   #svg;
   #port;
   #picture;

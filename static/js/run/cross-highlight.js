@@ -4,7 +4,7 @@
 const panels = ["sentence", "verdict", "bounds", "outcomes"];
 const spoken = panels.map((id) => `#${id} [data-node]`).join(", ");
 
-export class Pointing {
+export class CrossHighlight {
   #node = -1;
   /** @type {(nodes: number[]) => void} */
   #light;

@@ -13,7 +13,7 @@
  */
 
 /** @param {Actions} actions */
-export function listen(actions) {
+export function listenToKeys(actions) {
   document.addEventListener("keydown", (e) => {
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
     const action = find(e, actions);

@@ -9,11 +9,11 @@ if (page?.form.dataset.request) {
   const request = JSON.parse(page.form.dataset.request);
   const first = Number(page.form.dataset.step);
   // Questions are a sixth of all scripts, and most pages ask none.
-  const Ask = "ask" in page.form.dataset ? (await import("./quiz.js")).Ask : null;
+  const Quiz = "ask" in page.form.dataset ? (await import("./quiz.js")).Quiz : null;
   start(page, request, first, {
     source: (listener) => new Connection(listener),
     address,
-    ask: Ask ? (desk) => new Ask(request, first, page.svg, desk) : undefined,
+    quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
     whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
   });
 }

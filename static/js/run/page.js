@@ -4,20 +4,20 @@
 // that plays by itself (export/standalone.js), are the same page.
 
 import { Timeline } from "./timeline.js";
-import { Player } from "./playback.js";
+import { Playback } from "./playback.js";
 import { TreeView } from "./tree-view.js";
 import { Viewport } from "../shared/viewport.js";
-import { Sight } from "./auto-follow.js";
-import { choosing } from "../shared/auto-submit.js";
+import { AutoFollow } from "./auto-follow.js";
+import { autoSubmit } from "../shared/auto-submit.js";
 import { Panels } from "./panels.js";
 import { Certificate } from "./certificate.js";
-import { listen } from "./keys.js";
+import { listenToKeys } from "./keys.js";
 import { NodeCard } from "./node-card.js";
 import { walkByKeys } from "./tree-keys.js";
-import { Pointing } from "./cross-highlight.js";
+import { CrossHighlight } from "./cross-highlight.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
-/** @typedef {import("./quiz.js").Ask} Ask */
+/** @typedef {import("./quiz.js").Quiz} Quiz */
 /** @typedef {import("./what-if.js").WhatIf} WhatIf */
 
 /**
@@ -32,7 +32,7 @@ import { Pointing } from "./cross-highlight.js";
  * @typedef {object} Surroundings
  * @property {(listener: import("./connection.js").Listener) => Source} source
  * @property {(step: number) => void} address  notes the step that is shown where the next visitor looks for it
- * @property {(page: import("./quiz.js").Page) => Ask} [ask]  the questions, where there are any
+ * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]  the questions, where there are any
  * @property {(view: TreeView) => Promise<WhatIf>} [whatIf]  fetched when a leaf is first picked
  */
 
@@ -66,16 +66,16 @@ export function start({ form, svg }, request, first, given) {
   const details = new Map();
   const view = new TreeView(svg);
   const port = new Viewport(svg);
-  const sight = new Sight(svg, port);
+  const autoFollow = new AutoFollow(svg, port);
   const certificate = new Certificate(svg, (n) => view.group(n));
   const panels = new Panels((n) => view.name(n));
   const card = document.getElementById("card") ? new NodeCard((t) => to(t)) : null;
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   let wanted = first;
-  const pointing = new Pointing(svg, (nodes) => view.light(nodes));
-  const ask = given.ask?.({ timeline: () => timeline, detail: (t) => details.get(t), view, go: (t) => to(t), forward: () => by(1) });
+  const highlight = new CrossHighlight(svg, (nodes) => view.light(nodes));
+  const quiz = given.quiz?.({ timeline: () => timeline, detail: (t) => details.get(t), view, go: (t) => to(t), forward: () => by(1) });
 
-  const player = new Player({
+  const playback = new Playback({
     step(t) {
       draw(t);
       address(t);
@@ -86,7 +86,7 @@ export function start({ form, svg }, request, first, given) {
       button.classList.toggle("on", on);
     },
     more: () => !over,
-    gate: ask ? (t) => ask.gate(t) : undefined,
+    gate: quiz ? (t) => quiz.gate(t) : undefined,
   });
 
   const source = given.source({
@@ -111,8 +111,8 @@ export function start({ form, svg }, request, first, given) {
     details(from, list) {
       if (details.size + list.length > kept) details.clear();
       list.forEach((d, i) => details.set(from + i, d));
-      explain(player.step);
-      ask?.arrived();
+      explain(playback.step);
+      quiz?.arrived();
     },
     connection(on) {
       if (!on) notice(lost);
@@ -129,27 +129,27 @@ export function start({ form, svg }, request, first, given) {
 
   let at = -1; // the step that the page shows
   function arrived() {
-    player.last = timeline.last;
-    if (!ask) scrub.max = String(timeline.last);
-    const begin = ask ? first : wanted; // what lies between is asked about first
+    playback.last = timeline.last;
+    if (!quiz) scrub.max = String(timeline.last);
+    const begin = quiz ? first : wanted; // what lies between is asked about first
     if (at < 0 && timeline.length > begin) {
-      player.step = begin;
+      playback.step = begin;
       draw(begin);
-      if (ask) player.go(wanted);
+      if (quiz) playback.go(wanted);
       else if (wanted !== first) address(wanted);
     } else if (at >= 0) {
       label(at);
       if (timeline.length > at) explain(at);
     }
     seek();
-    ask?.arrived();
+    quiz?.arrived();
   }
 
   let sought = 0; // the direction of a mark that was asked for before its step had come
   /** Goes to the next mark in the direction that was asked for, once it is known which that is. */
   function seek() {
     if (sought === 0 || at < 0) return;
-    const mark = timeline.mark(player.step, sought > 0 ? 1 : -1);
+    const mark = timeline.mark(playback.step, sought > 0 ? 1 : -1);
     if (sought < 0 || over || mark < timeline.last || timeline.marks.at(-1) === mark) to(mark);
   }
 
@@ -157,19 +157,19 @@ export function start({ form, svg }, request, first, given) {
   function draw(t) {
     at = t;
     view.show(timeline, t);
-    if (timeline.length > t) sight.follow(view.group(timeline.node[t]));
+    if (timeline.length > t) autoFollow.follow(view.group(timeline.node[t]));
     certificate.clear();
     panels.step(timeline, t);
     card?.show(timeline, t);
-    ask?.shown(t);
+    quiz?.shown(t);
     label(t);
     explain(t);
   }
 
   /** @param {number} t */
   function label(t) {
-    const text = `step ${t.toLocaleString("en")}` + (ask ? "" : ` of ${timeline.last.toLocaleString("en")}${over ? "" : " so far"}`);
-    if (ask) scrub.max = String(ask.reached); // the range tells no more than has been shown
+    const text = `step ${t.toLocaleString("en")}` + (quiz ? "" : ` of ${timeline.last.toLocaleString("en")}${over ? "" : " so far"}`);
+    if (quiz) scrub.max = String(quiz.reached); // the range tells no more than has been shown
     byId("step").textContent = text;
     scrub.value = String(t);
     scrub.setAttribute("aria-valuetext", text);
@@ -195,7 +195,7 @@ export function start({ form, svg }, request, first, given) {
       panels.detail(detail);
       document.dispatchEvent(new CustomEvent("step-explained", { detail: { detail, at: t, earlier: (/** @type {number} */ s) => details.get(s - 1) } }));
       if (detail.event.type === "prune" && detail.certificate) certificate.show(detail.event.node, detail.certificate, view.nodes);
-      pointing.refresh();
+      highlight.refresh();
     }
     const near = details.get(Math.min(t + ahead / 2, timeline.last)) && details.get(Math.max(0, t - behind / 2));
     if (detail && near) return;
@@ -206,7 +206,7 @@ export function start({ form, svg }, request, first, given) {
   }
 
   function marks() {
-    if (ask) return; // they tell what lies ahead
+    if (quiz) return; // they tell what lies ahead
     const strip = byId("marks");
     const most = Number(strip.dataset.most);
     const every = Math.ceil(timeline.marks.length / most) || 1;
@@ -246,22 +246,22 @@ export function start({ form, svg }, request, first, given) {
     const i = [...speeds].findIndex((s) => s.checked) + direction;
     if (i < 0 || i >= speeds.length) return;
     speeds[i].checked = true;
-    player.setSpeed(Number(speeds[i].value));
+    playback.setSpeed(Number(speeds[i].value));
   }
   const to = (/** @type {number} */ t) => {
     sought = 0;
-    player.pause();
+    playback.pause();
     // Before the steps have come, a move says where the play is to begin.
     if (at < 0) wanted = Math.max(0, Math.min(end(), Math.round(t)));
-    else player.go(t);
+    else playback.go(t);
   };
   /** The last step; with questions, nothing tells it before it has come. */
-  const end = () => (at >= 0 ? timeline.last : ask ? Infinity : Number(scrub.max));
+  const end = () => (at >= 0 ? timeline.last : quiz ? Infinity : Number(scrub.max));
   const toLast = () => to(end());
-  const by = (/** @type {number} */ n) => to((at < 0 ? wanted : player.step) + n);
+  const by = (/** @type {number} */ n) => to((at < 0 ? wanted : playback.step) + n);
   const play = () => {
     if (at < 0 && wanted >= end()) wanted = 0;
-    player.toggle();
+    playback.toggle();
   };
 
   /** @type {[string, () => void][]} */
@@ -272,7 +272,7 @@ export function start({ form, svg }, request, first, given) {
     ["forward", () => by(1)],
     ["last", toLast],
     ["show-help", () => help.showModal()],
-    ["fit", () => sight.fit()],
+    ["fit", () => autoFollow.fit()],
     ["zoom-in", () => port.zoom(1.4)],
     ["zoom-out", () => port.zoom(1 / 1.4)],
   ];
@@ -291,8 +291,8 @@ export function start({ form, svg }, request, first, given) {
     const made = row.querySelector("input:checked")?.parentElement;
     if (made) row.scrollLeft = made.offsetLeft - (row.clientWidth - made.offsetWidth) / 2;
   }
-  for (const s of speeds) s.addEventListener("change", () => player.setSpeed(Number(s.value)));
-  listen({
+  for (const s of speeds) s.addEventListener("change", () => playback.setSpeed(Number(s.value)));
+  listenToKeys({
     toggle: play,
     step: by,
     mark(direction) {
@@ -302,13 +302,13 @@ export function start({ form, svg }, request, first, given) {
     first: () => to(0),
     last: toLast,
     speed: faster,
-    fit: () => sight.fit(),
+    fit: () => autoFollow.fit(),
     help: () => help.showModal(),
   });
 
   // Another algorithm, option or value is another page: the server draws it,
   // and Back comes back.
-  const chosen = choosing(form, () => {
+  const chosen = autoSubmit(form, () => {
     // The step belongs to the run that is left; the speed is not part of the URL.
     scrub.disabled = true;
     for (const s of speeds) s.disabled = true;
@@ -345,12 +345,12 @@ export function start({ form, svg }, request, first, given) {
   let whatIf;
   /** @param {number} node @param {boolean} [byKey] */
   const pick = (node, byKey = false) => {
-    if (ask) {
-      ask.pick(node); // the card would tell of visits to come
+    if (quiz) {
+      quiz.pick(node); // the card would tell of visits to come
       return;
     }
     const value = view.group(node)?.querySelector(".value")?.textContent ?? null;
-    card?.open(node, view.name(node), value, timeline, player.step);
+    card?.open(node, view.name(node), value, timeline, playback.step);
     if (value !== null && document.getElementById("what-if")) whatIf ??= given.whatIf?.(view);
     whatIf?.then((w) => w.open(node, byKey));
   };

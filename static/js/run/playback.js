@@ -4,24 +4,24 @@
 const pace = 900;
 
 /**
- * @typedef {object} PlayerListener
+ * @typedef {object} PlaybackListener
  * @property {(step: number) => void} step       the cursor has moved
  * @property {(playing: boolean) => void} playing
  * @property {() => boolean} [more]  whether steps are still under way
  * @property {(to: number) => number} [gate]  how far towards a step the cursor may go; what lies ahead may be asked first
  */
 
-export class Player {
+export class Playback {
   step = 0;
   /** The last step there is, so far. */
   last = 0;
   playing = false;
   speed = 1;
   #timer = 0;
-  /** @type {PlayerListener} */
+  /** @type {PlaybackListener} */
   #listener;
 
-  /** @param {PlayerListener} listener */
+  /** @param {PlaybackListener} listener */
   constructor(listener) {
     this.#listener = listener;
   }

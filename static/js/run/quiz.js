@@ -30,7 +30,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {Record<Kind, string>} */
 const titles = { right: "Right", lucky: "Lucky", missed: "Missed", unsound: "Unsound", wrong: "Wrong", shown: "Shown" };
 
-export class Ask {
+export class Quiz {
   /** The furthest step that has been shown. */
   reached = 0;
   /** @type {Map<number, Kind>} the answers, by the step that they were about */

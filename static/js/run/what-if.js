@@ -2,7 +2,7 @@
 // once what every algorithm says then. The step stays, and so does the page.
 
 import { changes, compare, inPrint, inWords, Refused, same } from "./comparison.js";
-import { madeElsewhere } from "../shared/undo-storage.js";
+import { recordEdit } from "../shared/undo-storage.js";
 import { left, misfit, number, unit } from "../shared/scores.js";
 
 /** @typedef {import("./comparison.js").Comparison} Comparison */
@@ -194,7 +194,7 @@ export class WhatIf {
     const edit = `{"op":"set","nodes":[${ids[this.#node]}],"value":${this.#value(this.#scores())}}`;
     const made = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", body: `{"edit":${edit}}` }), said = await made.json();
     if (!made.ok) throw new Refused({ path: "", message: said.errors?.[0]?.message ?? said.detail });
-    if (said.made > 0) madeElsewhere(id, said.made);
+    if (said.made > 0) recordEdit(id, said.made);
   }
 
   #changed() {

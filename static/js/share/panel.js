@@ -1,7 +1,7 @@
 // The Share panel: a dialog made of what the server wrote, links that are at
 // the step on the page, copies, and the picture as PNG.
 
-import { unfolded } from "../editor/folding.js";
+import { withoutFolding } from "../shared/page-address.js";
 
 /**
  * Makes the dialog of what is in its place without scripts; gives what opens it.
@@ -91,7 +91,7 @@ export function sharePanel(details) {
   /** What the panel of the editor's tree says now. */
   async function fetchContent() {
     const saved = details.dataset.id ?? "";
-    const page = new URLSearchParams(unfolded(location.search)); // what is folded is so on this desk alone
+    const page = new URLSearchParams(withoutFolding(location.search)); // what is folded is so on this desk alone
     const query = new URLSearchParams();
     for (const [name, value] of page) {
       const source = ["figure", "text", "saved", "revision"].includes(name);

@@ -13,7 +13,7 @@ const rest = 350;
  * @param {HTMLFormElement} form @param {() => void} send  asks for the page of the choices
  * @returns {(choice: EventTarget | null) => void}
  */
-export function choosing(form, send) {
+export function autoSubmit(form, send) {
   let resting = 0, sent = false;
   const ask = () => {
     sent = true;

@@ -5,13 +5,13 @@
 /** @typedef {{undo: (number | string)[], redo: (number | string)[]}} Stacks  revisions, and tokens of edits that had no answer */
 
 /** The name under which a tab keeps what belongs to a tree. @param {string} tree  its id, or the address that it begins from */
-export const local = (tree) => `espalier-edit:${tree}`;
+export const tabKey = (tree) => `espalier-edit:${tree}`;
 
-/** The name of the stacks. @param {string} local  of the tree */
-export const undoName = (local) => `${local}:undo`;
+/** The name of the stacks. @param {string} key  of the tree, from tabKey */
+export const undoName = (key) => `${key}:undo`;
 
 /** @param {string} name @returns {Stacks} */
-export function stacks(name) {
+export function readStacks(name) {
   try {
     return { undo: [], redo: [], ...JSON.parse(sessionStorage.getItem(name) ?? "{}") };
   } catch {
@@ -20,7 +20,7 @@ export function stacks(name) {
 }
 
 /** @param {string} name @param {Stacks | null} kept  null: none */
-export function keepStacks(name, kept) {
+export function writeStacks(name, kept) {
   try {
     if (kept) sessionStorage.setItem(name, JSON.stringify(kept));
     else sessionStorage.removeItem(name);
@@ -30,7 +30,7 @@ export function keepStacks(name, kept) {
 }
 
 /** An edit was made outside the editor. @param {string} id  of the tree @param {number} revision */
-export function madeElsewhere(id, revision) {
-  const name = undoName(local(id));
-  keepStacks(name, { undo: [...stacks(name).undo, revision], redo: [] });
+export function recordEdit(id, revision) {
+  const name = undoName(tabKey(id));
+  writeStacks(name, { undo: [...readStacks(name).undo, revision], redo: [] });
 }
