@@ -1,83 +1,72 @@
-// What a key or a gesture does, once it is known what it means.
+// What each action does: of a key, a click, a button or a paste.
 
-import { at, commands, meaning } from "./commands.js";
+import { commands } from "./commands.js";
+import { actionOf } from "./keys.js";
 import { idOf } from "./selection.js";
 
-/** @typedef {import("./commands.js").Desk} Desk */
-/** @typedef {import("./commands.js").Meaning} Meaning */
-/** @typedef {import("./node-panel.js").NodePanel} NodePanel */
-/** @typedef {import("./draft-socket.js").Header} Header */
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {import("./keys.js").Action} Action */
 
 export class EditActions {
-  #desk;
-  #panel;
-  #host;
+  #editor;
 
-  /**
-   * @param {Desk} desk @param {NodePanel} panel
-   * @param {object} host
-   * @param {() => Header} host.header
-   * @param {() => boolean} host.leafToCome  whether the node that is being made is a leaf
-   * @param {(text: string) => void} host.say
-   */
-  constructor(desk, panel, host) {
-    this.#desk = desk;
-    this.#panel = panel;
-    this.#host = host;
+  /** @param {Editor} editor */
+  constructor(editor) {
+    this.#editor = editor;
   }
 
-  /** @param {{key?: string, field?: string}} [o] */
-  show(o) {
-    const target = this.#desk.selection.main;
+  /** Opens the panel at the node at work. @param {{key?: string, field?: string}} [o] */
+  openPanel(o) {
+    const target = this.#editor.selection.main;
     if (target === undefined) return;
-    const node = at(this.#desk);
-    if (node && node.hidden > 0) return this.#host.say("What stands folded here is opened first, by Space or the button Fold.");
-    if (node) this.#desk.picture.reveal(node.id);
-    this.#panel.show(target, node ? node.leaf : this.#host.leafToCome(), o);
+    const node = this.#editor.current;
+    if (node && node.hidden > 0) return this.#editor.announce("What stands folded here is opened first, by Space or the button Fold.");
+    if (node) this.#editor.picture.reveal(node.id);
+    this.#editor.panel.show(target, node ? node.leaf : this.#editor.leafToCome, o);
   }
 
-  /** @param {Meaning} what */
-  act(what) {
-    const { selection, picture } = this.#desk;
-    // Whoever has gone elsewhere has typed what he wanted to type.
-    if (this.#panel.open && !this.#panel.focused) this.#panel.commit(false);
-    if ("pick" in what) return this.#pick(what.pick, what.how);
-    if (this.#panel.open && !this.#panel.focused) this.#panel.leave(); // what stands there cannot be taken
-    if (this.#panel.open) { // it was opened by a key before this one
-      if ("typed" in what) this.#panel.insert(what.typed);
-      else if ("paste" in what) this.#panel.insert(what.paste);
-      else if ("leave" in what) this.#panel.type("Escape", false);
-      else if ("command" in what && ["sibling", "child"].includes(what.command)) this.#panel.type(what.command === "child" ? "Tab" : "Enter", false);
+  /** @param {Action} action */
+  perform(action) {
+    const { selection, picture, panel } = this.#editor;
+    // The focus has left the panel: what was typed there is complete.
+    if (panel.open && !panel.focused) panel.commit(false);
+    if ("pick" in action) return this.#pick(action.pick, action.how);
+    if (panel.open && !panel.focused) panel.leave(); // what was typed is not valid
+    if (panel.open) { // it was opened by a key before this one
+      if ("typed" in action) panel.insert(action.typed);
+      else if ("paste" in action) panel.insert(action.paste);
+      else if ("leave" in action) panel.type("Escape", false);
+      else if ("command" in action && ["sibling", "child"].includes(action.command)) panel.type(action.command === "child" ? "Tab" : "Enter", false);
       return;
     }
-    if ("command" in what) return this.#run(what.command);
-    if ("paste" in what) return this.#desk.clipboard.late(what);
-    if ("leave" in what) {
+    if ("command" in action) return this.#run(action.command);
+    if ("paste" in action) return this.#editor.clipboard.late(action);
+    if ("leave" in action) {
       if (selection.ids.length > 1) selection.set(selection.targets.slice(-1));
       else {
         selection.set([]);
-        this.#host.say("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
+        this.#editor.announce("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
       }
       return;
     }
-    if ("move" in what) {
-      const node = picture.model.towards(idOf(selection.main ?? 0), what.move);
+    if ("move" in action) {
+      const node = picture.model.towards(idOf(selection.main ?? 0), action.move);
       if (!node) return;
-      if (what.extend) selection.extend(node.id, picture.model);
+      if (action.extend) selection.extend(node.id, picture.model);
       else selection.set([node.id]);
       picture.reveal(node.id);
       picture.focus(node.id);
       return;
     }
-    if (what.typed === " ") this.#run("fold");
-    else if (meaning({ key: what.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })) this.#typed(what.typed);
+    if (action.typed === " ") this.#run("fold");
+    else if (actionOf({ key: action.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })) this.#typed(action.typed);
   }
 
   /** @param {number} id  the node that was clicked @param {"only" | "too" | "range" | "touch"} how */
   #pick(id, how) {
-    const { selection, picture } = this.#desk;
+    const { selection, picture } = this.#editor;
     if (!picture.model.get(id)) return; // somebody has deleted it
-    if (how === "touch" && selection.main === id && selection.ids.length === 1) return this.#desk.panel();
+    if (how === "touch" && selection.main === id && selection.ids.length === 1) return this.openPanel();
     if (how === "too") selection.toggle(id);
     else if (how === "range") selection.extend(id, picture.model);
     else selection.set([id]);
@@ -86,23 +75,23 @@ export class EditActions {
 
   /** What is typed at a node begins its value, its mover or its label. @param {string} text */
   #typed(text) {
-    const node = at(this.#desk), leaf = node ? node.leaf : this.#host.leafToCome(), kind = this.#host.header().kind;
-    if (node && node.hidden > 0) return this.show();
-    if (!/[\p{N}.(+-]/u.test(text)) return this.show({ key: text === '"' ? "" : text, field: "label" });
+    const node = this.#editor.current, leaf = node ? node.leaf : this.#editor.leafToCome, kind = this.#editor.sync.draft.header.kind;
+    if (node && node.hidden > 0) return this.openPanel();
+    if (!/[\p{N}.(+-]/u.test(text)) return this.openPanel({ key: text === '"' ? "" : text, field: "label" });
     if (kind === "path") {
-      if (!node || node.parent !== 0) this.show({ key: text === "+" ? "" : text, field: "cost" });
+      if (!node || node.parent !== 0) this.openPanel({ key: text === "+" ? "" : text, field: "cost" });
       return;
     }
-    if (leaf) return this.show({ key: text === "(" || text === "+" ? "" : text });
-    const player = Number(text), most = this.#host.header().players ?? 3;
-    if (player >= 1 && player <= most) this.#desk.edit({ op: "set", nodes: this.#desk.selection.targets, player });
-    else this.#host.say(`An inner node’s mover is a player from 1 to ${most}.`);
+    if (leaf) return this.openPanel({ key: text === "(" || text === "+" ? "" : text });
+    const player = Number(text), most = this.#editor.sync.draft.header.players ?? 3;
+    if (player >= 1 && player <= most) this.#editor.edit({ op: "set", nodes: this.#editor.selection.targets, player });
+    else this.#editor.announce(`An inner node’s mover is a player from 1 to ${most}.`);
   }
 
   /** @param {string} name */
   #run(name) {
-    const command = commands[name], why = command.why(this.#desk);
-    if (why !== "") return this.#host.say(`${why}.`);
-    command.run(this.#desk);
+    const command = commands[name], why = command.why(this.#editor);
+    if (why !== "") return this.#editor.announce(`${why}.`);
+    command.run(this.#editor);
   }
 }

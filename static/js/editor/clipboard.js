@@ -11,9 +11,9 @@
  * @property {() => void} remove  what was cut
  * @property {() => import("./selection.js").Target | undefined} target  where something is pasted
  * @property {(text: string, to?: import("./selection.js").Target) => void} paste
- * @property {(text: string) => void} say
+ * @property {(text: string) => void} announce
  * @property {() => boolean} waits  the tree is not yet what was made of it
- * @property {(meaning: import("./commands.js").Meaning) => void} turn  it is done in its turn, behind the keys that wait
+ * @property {(action: import("./keys.js").Action) => void} run  it is done in its turn, behind the keys that wait
  */
 
 export class Clipboard {
@@ -32,7 +32,7 @@ export class Clipboard {
       const text = e.clipboardData?.getData("text/plain") ?? "";
       if (text.trim() === "") return;
       e.preventDefault();
-      if (host.waits()) host.turn({ paste: text, after: this.#copies });
+      if (host.waits()) host.run({ paste: text, after: this.#copies });
       else host.paste(text);
     });
   }
@@ -47,10 +47,10 @@ export class Clipboard {
     if (!this.#host.here()) return;
     if (this.#host.waits()) {
       e.preventDefault();
-      return this.#host.turn({ command: cut ? "cut" : "copy" });
+      return this.#host.run({ command: cut ? "cut" : "copy" });
     }
     const text = this.#notation();
-    if (text === null) return this.#host.say("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
+    if (text === null) return this.#host.announce("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
     this.#own = text;
     e.clipboardData?.setData("text/plain", text);
     e.preventDefault();
@@ -62,13 +62,13 @@ export class Clipboard {
     const nodes = this.#host.nodes();
     const what = nodes.length === 1 ? nodes[0].name : `${nodes.length} subtrees`;
     if (cut) this.#host.remove();
-    this.#host.say(cut ? `${what} was cut; paste puts it below the selected node.` : `${what} was copied.`);
+    this.#host.announce(cut ? `${what} was cut; paste puts it below the selected node.` : `${what} was copied.`);
   }
 
   /** By a button, or by a key that has waited. @param {boolean} cut */
   take(cut) {
     const text = this.#notation();
-    if (text === null) return this.#host.say("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
+    if (text === null) return this.#host.announce("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
     this.#own = text;
     this.#copies++;
     navigator.clipboard?.writeText(text).catch(() => {}); // it can still be pasted here
@@ -89,7 +89,7 @@ export class Clipboard {
     } catch {
       // Not allowed: what was copied here is meant.
     }
-    if (text.trim() === "") this.#host.say("Nothing was copied yet. Ctrl+V pastes what was copied elsewhere.");
+    if (text.trim() === "") this.#host.announce("Nothing was copied yet. Ctrl+V pastes what was copied elsewhere.");
     else this.#host.paste(text, to);
   }
 }

@@ -1,36 +1,42 @@
-// What somebody has folded, and which silhouettes he has opened. It stays so for
-// this tab; the tree is the same for all. Of a tree that nobody has saved the
-// address says it, and the server draws the page of that address.
+// What is folded in this tab, and which collapsed subtrees are open. The tree
+// is the same for everybody. Of a tree that is not saved yet the address holds
+// it, and the server draws the page of that address.
 
-const kinds = /** @type {const} */ (["folded", "opened"]);
+import { withoutFolding } from "../shared/page-address.js";
 
-/** An address without what is folded. @param {string} search */
-export function unfolded(search) {
-  const q = new URLSearchParams(search);
-  for (const kind of kinds) q.delete(kind);
-  return q.size > 0 ? `?${q}` : "";
-}
+/**
+ * @typedef {object} Host
+ * @property {() => boolean} live  the server draws over the socket: the tree is saved, or is being saved
+ * @property {() => void} request  asks the server for the picture as it is folded now
+ * @property {() => boolean} saved
+ * @property {(markup: string, anchor: number) => void} draw  anchor: the node that stays where it is
+ * @property {() => void} failed  the server cannot be reached
+ */
 
 export class Folding {
   /** @type {{folded: number[], opened: number[]}} ids of nodes */
   view = { folded: [], opened: [] };
   #name;
+  #host;
+  #unfold = /** @type {HTMLElement} */ (document.getElementById("unfold"));
 
-  /** @param {string} name  under which it is kept @param {number[]} folded  as the page comes */
-  constructor(name, folded) {
+  /** @param {string} name  under which it is stored @param {number[]} folded  as the page comes @param {Host} host */
+  constructor(name, folded, host) {
     this.#name = name;
-    const said = new URLSearchParams(location.search);
+    this.#host = host;
+    const address = new URLSearchParams(location.search);
     this.view.folded = folded;
-    this.view.opened = (said.get("opened") ?? "").split(",").map(Number).filter((n) => n > 0);
+    this.view.opened = (address.get("opened") ?? "").split(",").map(Number).filter((n) => n > 0);
     try {
       Object.assign(this.view, JSON.parse(sessionStorage.getItem(name) ?? "{}"));
     } catch {
       // Storage may be forbidden.
     }
+    this.#offer();
   }
 
   /**
-   * Folds what is open, opens what is folded.
+   * Folds what is open, opens what is folded; the picture does not show it yet.
    * @param {{id: number, hidden: number}} node
    */
   turn({ id, hidden }) {
@@ -38,21 +44,44 @@ export class Folding {
     if (hidden === 0) this.view = { folded: [...others(folded), id], opened: others(opened) };
     else if (folded.includes(id)) this.view = { folded: others(folded), opened };
     else this.view = { folded, opened: [...others(opened), id] }; // what is opened last goes first
-    this.#keep();
+    this.#store();
+    this.#offer();
   }
 
-  /** Whether anything is folded by somebody, or by the page. */
-  get any() {
-    return this.view.folded.length > 0;
+  /** Folds or opens a node, and shows it. @param {{id: number, hidden: number}} node */
+  toggle(node) {
+    this.turn(node);
+    this.#show(node.id);
   }
 
-  /** Nothing is folded any more. */
-  unfold() {
+  /** Opens a node below which something is being made. @param {{id: number, hidden: number}} node */
+  openFor(node) {
+    this.turn(node);
+    if (this.#host.live()) this.#host.request();
+  }
+
+  /** Opens everything. @param {number} anchor  the node that stays where it is */
+  unfold(anchor) {
     this.view = { folded: [], opened: this.view.opened };
-    this.#keep();
+    this.#store();
+    this.#offer();
+    this.#show(anchor);
   }
 
-  #keep() {
+  /** The button that opens everything is there where something is folded. */
+  #offer() {
+    this.#unfold.hidden = this.view.folded.length === 0;
+  }
+
+  /** @param {number} anchor */
+  #show(anchor) {
+    if (this.#host.live()) return this.#host.request();
+    this.#picture().then((markup) => {
+      if (markup && !this.#host.saved()) this.#host.draw(markup, anchor); // once it is saved, it comes folded
+    }, () => this.#host.failed());
+  }
+
+  #store() {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify(this.view));
     } catch {
@@ -61,12 +90,12 @@ export class Folding {
   }
 
   /**
-   * The picture as it is folded now, of a tree that nobody has saved.
-   * @returns {Promise<string | undefined>} its markup; undefined: it was folded otherwise in the meantime
+   * The picture as it is folded now, of a tree that is not saved.
+   * @returns {Promise<string | undefined>} its markup; undefined: the folding has changed meanwhile
    */
-  async picture() {
+  async #picture() {
     const to = new URL(location.href);
-    to.search = unfolded(to.search);
+    to.search = withoutFolding(to.search);
     // Without it the page would come folded as at first.
     to.searchParams.set("folded", this.view.folded.join(","));
     if (this.view.opened.length > 0) to.searchParams.set("opened", this.view.opened.join(","));
@@ -78,6 +107,6 @@ export class Folding {
   /** @param {string} name  the tree is saved now */
   rename(name) {
     this.#name = name;
-    this.#keep();
+    this.#store();
   }
 }

@@ -7,10 +7,10 @@ import { drawn, inField } from "./score-text.js";
 /** @typedef {import("./outbox.js").Edit} Edit */
 
 /**
- * A node as it will be once what waits is done; pure.
+ * A node as it will be once the edits that wait are done; pure.
  * @param {Node} node @param {Record<string, any>} set  fields of an edit @returns {Node}
  */
-export function laid(node, set) {
+export function withFields(node, set) {
   /** @type {Record<string, any>} */
   const fields = {};
   for (const [name, value] of Object.entries(set)) {

@@ -1,7 +1,5 @@
-// What the page has to say over the picture. A notice goes with the next edit;
-// what was typed and is not taken stays, with the reason, until somebody closes it.
-
-import { keepsake } from "./dialogs.js";
+// The bar of notices over the picture. A notice goes with the next edit. What was
+// typed and not accepted stays there, with the reason, until it is closed.
 
 export class NoticeBar {
   #box;
@@ -17,7 +15,7 @@ export class NoticeBar {
   }
 
   /** @param {string} text @param {string} [typed]  what is not taken */
-  say(text, typed = "") {
+  show(text, typed = "") {
     if (typed === "") this.#words.textContent = text;
     else {
       this.#words.textContent = "";
@@ -43,10 +41,33 @@ export class NoticeBar {
     close.textContent = "Close";
     close.addEventListener("click", () => {
       row.remove();
-      this.say("");
+      this.show("");
       this.#closed();
     });
-    row.append(text, " ", keepsake(typed), " ", close);
+    row.append(text, " ", typedText(typed), " ", close);
     this.#box.append(row);
   }
+}
+
+/** Characters of a text that the bar shows; a longer one is offered as a file. */
+const shownLength = 20_000;
+
+/**
+ * What was typed and not accepted, to be copied or downloaded.
+ * @param {string} typed
+ */
+function typedText(typed) {
+  if (typed.length > shownLength) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([typed], { type: "text/plain" }));
+    link.download = "typed.txt";
+    link.textContent = "What was typed, as a file";
+    return link;
+  }
+  const label = document.createElement("label"), area = document.createElement("textarea");
+  area.value = typed;
+  area.readOnly = true;
+  area.rows = Math.min(4, typed.split("\n", 4).length);
+  label.append("What was typed: ", area);
+  return label;
 }

@@ -223,11 +223,11 @@ export class Outbox {
    * A draft has come; it may acknowledge an edit. The page takes the draft in
    * between: first what it made is known, then who waits is told.
    * @param {any} message
-   * @returns {{op: string, tell: () => void}} the op of the edit, empty where it answers none; tells those who wait
+   * @returns {{op: string, notify: () => void}} the op of the edit, empty where it answers none; notify resolves the promise of the edit
    */
   acknowledged(message) {
     const entry = message.seq > 0 && this.#entries.find((e) => e.seq === message.seq);
-    if (!entry) return { op: "", tell() {} };
+    if (!entry) return { op: "", notify() {} };
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     entry.made.id = message.created?.[0] ?? message.select ?? 0;
     entry.made.revision = message.made;
@@ -236,9 +236,9 @@ export class Outbox {
     this.#pump();
     return {
       op: entry.edit.op,
-      tell: () => {
+      notify: () => {
         entry.done(message);
-        this.#told();
+        this.#notifyWaiting();
       },
     };
   }
@@ -264,10 +264,10 @@ export class Outbox {
     entry.failed(why);
     this.lost(entry.edit, why, entry.old);
     this.#pump();
-    this.#told();
+    this.#notifyWaiting();
   }
 
-  #told() {
+  #notifyWaiting() {
     this.#changed();
     if (!this.unsettled) for (const settled of this.#settling.splice(0)) settled();
     if (this.waiting === 0) for (const empty of this.#emptying.splice(0)) empty();

@@ -67,7 +67,7 @@ export class Persistence {
   }
 
   /** Says how the tree is kept. @param {State} state */
-  say(state) {
+  show(state) {
     if (state.connected) this.#met = true;
     const box = /** @type {HTMLElement} */ (document.getElementById("saved")), words = this.#words(state);
     if (box.textContent !== words) box.textContent = words;

@@ -17,7 +17,7 @@ const rest = 180;
 /** Nodes of either sort that are marked in the text, at most. */
 const mostMarked = 50;
 
-/** Whose edit a draft answers: a text from here, a gesture from here, or somebody else's. @typedef {"text" | "gesture" | "other"} Whose */
+/** Origin edit a draft answers: a text from here, a gesture from here, or somebody else's. @typedef {"text" | "gesture" | "other"} Origin */
 
 export class TextPane {
   #area;
@@ -141,20 +141,20 @@ export class TextPane {
     else if (this.#unseen && !this.#held) this.take(this.#unseen, "other");
   }
 
-  /** @type {{draft: Draft, whose: Whose} | null} a draft that is still to be taken in */
+  /** @type {{draft: Draft, origin: Origin} | null} a draft that is still to be taken in */
   #next = null;
   /** @type {(() => void) | null} calls it off */
   #soon = null;
 
   /**
    * The picture comes first: the text follows after it has been painted.
-   * @param {Draft} draft @param {Whose} whose
+   * @param {Draft} draft @param {Origin} origin
    */
-  take(draft, whose) {
-    if (whose === "text") {
+  take(draft, origin) {
+    if (origin === "text") {
       this.catchUp();
-      this.#take(draft, whose);
-    } else this.#next = { draft, whose: this.#next?.whose === "gesture" ? "gesture" : whose };
+      this.#take(draft, origin);
+    } else this.#next = { draft, origin: this.#next?.origin === "gesture" ? "gesture" : origin };
     this.#later();
   }
 
@@ -167,13 +167,13 @@ export class TextPane {
     this.#soon = null;
     const next = this.#next;
     this.#next = null;
-    if (next) this.#take(next.draft, next.whose);
+    if (next) this.#take(next.draft, next.origin);
     this.#paint();
     this.#reveal();
   }
 
-  /** @param {Draft} draft @param {Whose} whose */
-  #take(draft, whose) {
+  /** @param {Draft} draft @param {Origin} origin */
+  #take(draft, origin) {
     const area = this.#area;
     if (draft.text === null || draft.text === undefined) {
       if (!this.unfinished && !this.#sent) area.value = this.#known = this.#last = ""; // it would be an older tree's
@@ -183,13 +183,13 @@ export class TextPane {
       return;
     }
     area.disabled = false;
-    if (whose === "text" && this.#sent) this.#answered(draft);
-    else if (this.#takes(draft, whose)) {
+    if (origin === "text" && this.#sent) this.#answered(draft);
+    else if (this.#takes(draft, origin)) {
       this.#exchange(draft.text);
       this.#settle(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
       if (draft.typedFault) this.#unseen = draft;
       this.#say(draft.typedFault);
-    } else if (whose === "other" && draft.readable && !this.#held && this.#rests(draft)) {
+    } else if (origin === "other" && draft.readable && !this.#held && this.#rests(draft)) {
       // Somebody else's text cannot be read: here stands the tree.
       this.#exchange(draft.readable.text);
       this.#settle(draft.readable.text, draft.revision, draft.readable.spans);
@@ -206,10 +206,10 @@ export class TextPane {
     return !this.dirty && !this.#sent && !this.#refused && draft.revision >= this.#revision;
   }
 
-  /** Whether a draft may stand for the text here. @param {Draft} draft @param {Whose} whose */
-  #takes(draft, whose) {
+  /** Whether a draft may stand for the text here. @param {Draft} draft @param {Origin} origin */
+  #takes(draft, origin) {
     if (!this.#rests(draft)) return false;
-    if (whose === "gesture" || this.#revision === 0) return true;
+    if (origin === "gesture" || this.#revision === 0) return true;
     // Nor does what somebody else has half typed stand for a tree.
     return !this.#held && (!draft.typedFault || draft.text === this.#known);
   }

@@ -12,7 +12,7 @@
  */
 
 /** @param {string} name @param {Unsent | null} unsent  null: the server has everything */
-export function keep(name, unsent) {
+export function saveUnsent(name, unsent) {
   try {
     if (unsent) sessionStorage.setItem(name, JSON.stringify(unsent));
     else sessionStorage.removeItem(name);
@@ -22,7 +22,7 @@ export function keep(name, unsent) {
 }
 
 /** @param {string} name @returns {Unsent | null} */
-export function left(name) {
+export function loadUnsent(name) {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "null");
   } catch {
