@@ -1,8 +1,9 @@
 // Ask me first: the search halts before each cut, backup and second search and
-// asks. The answer is given in the panel or on the tree; what it is worth, and
-// what is asked where, is for run/quiz-check.js to say.
+// asks. The answer is given in the panel (quiz-form.js) or on the tree; where a
+// question is asked, and what an answer is worth, is in quiz-check.js.
 
-import { checkAgain, checkCut, checkValue, format, held, question, read, tally, treeOf } from "./quiz-check.js";
+import { checkAgain, checkCut, checkValue, held, question, tally, treeOf } from "./quiz-check.js";
+import { QuizForm } from "./quiz-form.js";
 import { ENTER } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -10,7 +11,7 @@ import { ENTER } from "./timeline.js";
 /** @typedef {import("./tree-view.js").TreeView} TreeView */
 /** @typedef {import("./quiz-check.js").Kind} Kind */
 /** @typedef {import("./quiz-check.js").Verdict} Verdict */
-/** @typedef {{step: number, kind: "cut" | "value" | "again", node: number}} Open */
+/** @typedef {import("./quiz-form.js").Question} Question */
 
 /**
  * @typedef {object} Page
@@ -20,9 +21,6 @@ import { ENTER } from "./timeline.js";
  * @property {(step: number) => void} go  to a step that may be seen
  * @property {() => void} forward         one step on, asking again
  */
-
-/** Children that a list names one by one; more are taken together. */
-const mostListed = 10;
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -35,7 +33,7 @@ export class Quiz {
   reached = 0;
   /** @type {Map<number, Kind>} the answers, by the step that they were about */
   #answers = new Map();
-  /** @type {Open | null} */
+  /** @type {Question | null} */
   #open = null;
   /** @type {number} the step whose answer the panel tells; -1: none */
   #told = -1;
@@ -44,7 +42,7 @@ export class Quiz {
   #request;
   #tree;
   #panel = byId("ask");
-  #choices = byId("ask-choices");
+  #form;
   #key;
 
   /** @param {any} request @param {number} step @param {SVGSVGElement} svg @param {Page} page */
@@ -53,6 +51,14 @@ export class Quiz {
     this.#request = request;
     this.#tree = treeOf(request.tree);
     this.reached = step;
+    this.#form = new QuizForm(byId("ask-choices"), {
+      tree: this.#tree,
+      name: (node) => this.#name(node),
+      state: (node, at) => this.#state(node, at),
+      event: (open) => this.#event(open),
+      path: (open) => this.#path(open),
+      drawnValue: (node) => page.view.group(node)?.querySelector(".value")?.textContent,
+    });
     const address = new URL(location.href);
     address.searchParams.delete("step");
     this.#key = `espalier-ask ${address.pathname}${address.search}`;
@@ -126,7 +132,7 @@ export class Quiz {
   #close() {
     this.#open = null;
     this.#posed = this.#waits = false;
-    this.#choices.replaceChildren();
+    this.#form.clear();
     this.#mark();
   }
 
@@ -150,7 +156,7 @@ export class Quiz {
     byId("ask-title").textContent = words[open.kind][0];
     byId("ask-says").textContent = words[open.kind][1];
     this.#panel.dataset.kind = "open";
-    this.#choices.replaceChildren(...{ cut: () => this.#cutChoices(open), value: () => this.#valueChoices(open), again: () => this.#againChoices(open) }[open.kind]());
+    this.#form.show(open);
     this.#buttons(true);
     this.#panel.hidden = false;
     this.#mark();
@@ -167,7 +173,7 @@ export class Quiz {
     byId("ask-on").hidden = asking;
   }
 
-  /** @param {Open} open */
+  /** @param {Question} open */
   #event(open) {
     return this.#page.detail(open.step)?.event;
   }
@@ -182,121 +188,26 @@ export class Quiz {
     return this.#page.timeline().state(node, step);
   }
 
-  /** The children of the node that have no value yet. @param {Open} open */
-  #rest(open) {
-    return this.#tree.kids[open.node].filter((k) => ["", "nil", "later"].includes(this.#state(k, open.step - 1).phase));
-  }
-
-  /** The nodes from the root to the one that is asked about. @param {Open} open */
+  /** The nodes from the root to the one that is asked about. @param {Question} open */
   #path(open) {
     const path = this.#page.timeline().path(open.step - 1);
     return path.slice(0, path.indexOf(open.node) + 1);
   }
 
-  /** The value that a searched child shows. @param {number} child @param {number} step @returns {string} */
-  #valueOf(child, step) {
-    const state = this.#state(child, step);
-    if (state.phase !== "done") return "";
-    if (state.text) return state.text;
-    return this.#page.view.group(child)?.querySelector(".value")?.textContent ?? format(this.#tree.value[child]);
-  }
-
-  /** @param {Open} open */
-  #cutChoices(open) {
-    const rest = this.#rest(open), step = open.step - 1;
-    const children = rest.length <= mostListed
-      ? rest.map((k) => choice("checkbox", "cut", [k], this.#name(k)))
-      : [choice("checkbox", "cut", rest, `all ${rest.length} children that are left`)];
-    const holders = this.#path(open).map((n) => {
-      const has = this.#state(n, step).text, player = this.#tree.player[n];
-      return choice("checkbox", "why", [n], `${this.#name(n)}${player && this.#tree.kind !== "path" ? `, player ${player}` : ""}${has ? `: ${has}` : ": no value yet"}`);
-    });
-    return [
-      group("What is cut?", [choice("radio", "what", "none", "Nothing"), ...children]),
-      group("Whose bounds justify it?", [...holders, choice("radio", "what", "unsound", "Nobody’s: this cut is not justified")]),
-    ];
-  }
-
-  /** @param {Open} open */
-  #valueChoices(open) {
-    const step = open.step - 1, event = this.#event(open);
-    /** @type {Map<string, number[]>} */
-    const values = new Map();
-    for (const k of this.#tree.kids[open.node]) {
-      const value = this.#valueOf(k, step);
-      if (value) values.set(value, [...(values.get(value) ?? []), k]);
-    }
-    // Also the vector of everybody's best, which is a common mistake, and what
-    // is known here from elsewhere.
-    const vectors = [...values.keys()].map((v) => read(v, this.#width)).filter(Array.isArray);
-    if (vectors.length > 1) add(format(vectors[0].map((_, i) => Math.max(...vectors.map((v) => v[i])))));
-    for (const value of [event.value, event.best]) if (value !== null) add(format(value));
-    /** @param {string} text */
-    function add(text) {
-      if (!values.has(text)) values.set(text, []);
-    }
-    const sorted = [...values].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
-    const typed = document.createElement("label");
-    typed.className = "ask-typed";
-    const field = document.createElement("input");
-    Object.assign(field, { type: "text", autocomplete: "off", inputMode: this.#width > 0 ? "text" : "decimal", placeholder: this.#width > 0 ? "5, 2, 2" : "5" });
-    field.setAttribute("form", "ask-none");
-    field.dataset.typed = "";
-    typed.append("another value", field);
-    return [group("The value is", [...sorted.map(([text, kids]) => choice("radio", "value", kids, text, text)), choice("radio", "value", [], "no value", "no value"), typed])];
-  }
-
-  get #width() {
-    return this.#tree.kind === "maxn" ? this.#tree.players : 0;
-  }
-
-  /** @param {Open} open */
-  #againChoices(open) {
-    const step = open.step - 1, kids = this.#tree.kids[open.node];
-    const without = kids.filter((k) => this.#state(k, step).phase === "nil");
-    const valued = kids.filter((k) => this.#valueOf(k, step) !== "");
-    return [
-      group("Which child is searched again?", [choice("radio", "again", [], "None", "none"), ...without.map((k) => choice("radio", "again", [k], this.#name(k), String(k)))]),
-      group("Because of whose value?", [...valued.map((k) => choice("radio", "because", [k], `${this.#name(k)} gave ${this.#valueOf(k, step)}`, String(k))), choice("radio", "because", [], "Nothing else has settled it", "none")]),
-    ];
-  }
-
-  /** @param {string} part @returns {HTMLInputElement[]} */
-  #inputs(part) {
-    return [...this.#choices.querySelectorAll(`input[data-part="${part}"]`)].map((i) => /** @type {HTMLInputElement} */ (i));
-  }
-
-  /** @param {string} part */
-  #checked(part) {
-    return this.#inputs(part).filter((i) => i.checked);
-  }
-
-  /** What contradicts the last choice is taken back. @param {HTMLInputElement} input */
-  #chosen(input) {
-    const { part } = input.dataset;
-    const drop = (/** @type {HTMLInputElement[]} */ list) => list.forEach((i) => (i.checked = false));
-    if (part === "what" && input.value === "none") drop([...this.#inputs("cut"), ...this.#inputs("why")]);
-    if (part === "what" && input.value === "unsound") drop(this.#inputs("why"));
-    if (part === "cut" && input.checked) drop(this.#inputs("what").filter((i) => i.value === "none"));
-    if (part === "why" && input.checked) drop(this.#inputs("what"));
-    if ("typed" in input.dataset && input.value) drop(this.#inputs("value"));
-    if (part === "value") /** @type {HTMLInputElement} */ (this.#choices.querySelector("[data-typed]")).value = "";
-    this.#mark();
-  }
-
   /** A node of the tree was chosen. @param {number} node */
   pick(node) {
     if (!this.#open || !this.#posed) return;
-    const parts = { cut: ["cut", "why"], value: ["value"], again: ["again", "because"] }[this.#open.kind];
-    for (const part of parts) {
-      const input = this.#inputs(part).find((i) => (i.dataset.nodes ?? "").split(" ").includes(String(node)));
-      if (!input) continue;
-      input.checked = input.type === "radio" || !input.checked;
-      this.#chosen(input);
-      this.#say(`${this.#name(node)}: ${part === "cut" ? "cut" : part === "why" ? "its bound" : "chosen"}${input.checked ? "" : ", taken back"}.`);
-      return;
-    }
-    this.#say(`${this.#name(node)} is not one of the choices here.`);
+    const input = this.#form.pick(this.#open, node), name = this.#name(node);
+    if (!input) return this.#say(`${name} is not one of the choices here.`);
+    this.#chosen(input);
+    const { part } = input.dataset;
+    this.#say(`${name}: ${part === "cut" ? "cut" : part === "why" ? "its bound" : "chosen"}${input.checked ? "" : ", taken back"}.`);
+  }
+
+  /** @param {HTMLInputElement} input */
+  #chosen(input) {
+    this.#form.reconcile(input);
+    this.#mark();
   }
 
   /** @param {string} text */
@@ -314,9 +225,9 @@ export class Quiz {
       group.removeAttribute("aria-selected");
     }
     if (!this.#posed) return;
-    for (const input of this.#choices.querySelectorAll("input")) {
-      for (const text of (input.dataset.nodes ?? "").split(" ").filter(Boolean)) {
-        const group = view.group(Number(text));
+    for (const { input, nodes } of this.#form.choices) {
+      for (const node of nodes) {
+        const group = view.group(node);
         group?.classList.add("askable");
         if (group?.getAttribute("aria-selected") !== "true") group?.setAttribute("aria-selected", String(input.checked));
         if (input.checked) group?.classList.add(input.dataset.part === "cut" ? "picked-cut" : "picked-why");
@@ -332,39 +243,30 @@ export class Quiz {
     else this.#settle(verdict);
   }
 
-  /** @param {Open} open @returns {Verdict | string} */
+  /** @param {Question} open @returns {Verdict | string} a text: what is missing in the answer */
   #judgeCut(open) {
-    const nodes = (/** @type {string} */ part) => this.#checked(part).flatMap((i) => (i.dataset.nodes ?? "").split(" ").map(Number));
-    const none = this.#checked("what").some((i) => i.value === "none"), unjust = this.#checked("what").some((i) => i.value === "unsound");
-    const cut = nodes("cut"), why = nodes("why");
-    if (!none && cut.length === 0) return "Choose the children that are cut, or “Nothing”.";
-    if (!none && !unjust && why.length === 0) return "Choose whose bounds justify the cut, or that none do.";
+    const answer = this.#form.cutAnswer();
+    if (typeof answer === "string") return answer;
     const event = this.#event(open), step = open.step - 1;
     return checkCut({
       tree: this.#tree, event: event.type === "prune" ? event : null, at: open.node, path: this.#path(open),
       held: (n) => held(this.#state(n, step).text, this.#tree.player[n]),
       name: (n) => this.#name(n), asPrinted: Boolean(this.#request.options?.as_printed),
-    }, { none, cut, why, justified: !unjust });
+    }, answer);
   }
 
-  /** @param {Open} open @returns {Verdict | string} */
+  /** @param {Question} open @returns {Verdict | string} */
   #judgeValue(open) {
-    const typed = /** @type {HTMLInputElement} */ (this.#choices.querySelector("[data-typed]")).value.trim();
-    const chosen = typed || this.#checked("value")[0]?.value;
-    if (chosen === undefined) return "Choose a value, or type one.";
-    const value = chosen === "no value" ? null : read(chosen, this.#width);
-    if (value === undefined) return this.#width > 0 ? `“${typed}” is not a value: it needs ${this.#width} scores, such as 5, 2, 2.` : `“${typed}” is not a number.`;
-    return checkValue(this.#event(open), value, (n) => this.#name(n));
+    const answer = this.#form.valueAnswer();
+    return typeof answer === "string" ? answer : checkValue(this.#event(open), answer.value, (n) => this.#name(n));
   }
 
-  /** @param {Open} open @returns {Verdict | string} */
+  /** @param {Question} open @returns {Verdict | string} */
   #judgeAgain(open) {
-    const again = this.#checked("again")[0]?.value, because = this.#checked("because")[0]?.value;
-    if (again === undefined) return "Choose a child, or “None”.";
-    if (again !== "none" && because === undefined) return "Choose why it is searched again.";
+    const answer = this.#form.againAnswer();
+    if (typeof answer === "string") return answer;
     const event = this.#event(open);
-    const number = (/** @type {string | undefined} */ text) => (text === undefined || text === "none" ? null : Number(text));
-    return checkAgain(event.type === "research" ? event : null, { child: number(again), because: number(because) }, (n) => this.#name(n));
+    return checkAgain(event.type === "research" ? event : null, answer, (n) => this.#name(n));
   }
 
   /** The answer stands, and the step is shown. @param {Verdict} verdict */
@@ -419,29 +321,4 @@ export class Quiz {
       // Whatever stands there is not ours.
     }
   }
-}
-
-/** @param {string} legend @param {Element[]} content */
-function group(legend, content) {
-  const set = document.createElement("fieldset"), title = document.createElement("legend");
-  title.textContent = legend;
-  set.append(title, ...content);
-  return set;
-}
-
-/**
- * @param {"radio" | "checkbox"} type @param {string} part @param {number[] | string} nodes  of the tree that stand for it, or its value
- * @param {string} text @param {string} [value]
- */
-function choice(type, part, nodes, text, value) {
-  const label = document.createElement("label"), input = document.createElement("input");
-  label.className = "ask-choice";
-  input.type = type;
-  input.name = `ask-${part}`;
-  input.setAttribute("form", "ask-none"); // no part of the run's form
-  input.dataset.part = part;
-  if (Array.isArray(nodes)) input.dataset.nodes = nodes.join(" ");
-  input.value = value ?? (Array.isArray(nodes) ? nodes.join(" ") : nodes);
-  label.append(input, text);
-  return label;
 }
