@@ -8,7 +8,7 @@ const most = 9 << 20;
  * The body for a file; pure.
  * @param {string} name @param {string} text
  */
-export function sourceOf(name, text) {
+function sourceOf(name, text) {
   if (/\.efg$/i.test(name) || /^\s*EFG\s/.test(text)) return { efg: text };
   if (/\.json$/i.test(name) || /^\s*\{/.test(text)) return { tree: text }; // the digits as they stand: not parsed here
   return { text };

@@ -7,7 +7,7 @@
 /** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, old: boolean, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
 
 /** What the server, or an edit before it, has refused. */
-export class Refusal extends Error {
+class Refusal extends Error {
   /** @param {string} message @param {any} [answer] */
   constructor(message, answer) {
     super(message);
@@ -32,7 +32,7 @@ export class Made {
 const still = ["set", "header", "notes"];
 
 /** A token nobody else has drawn. randomUUID would want https. */
-export function newToken() {
+function newToken() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
@@ -41,7 +41,7 @@ export function newToken() {
  * made, a Refusal where it will never be; pure.
  * @param {Edit} edit @returns {Edit | null | Refusal}
  */
-export function resolved(edit) {
+function resolved(edit) {
   /** @type {Edit} */
   const out = {};
   for (const [key, value] of Object.entries(edit)) {

@@ -4,8 +4,7 @@
 import { num, onOrAbove, outside, points, project } from "./space-math.js";
 
 /** @typedef {{score: number} | null | undefined} Bound */
-/** @typedef {import("../run/connection.js").Detail} Detail */
-/** @typedef {{detail: Detail, at: number, earlier: (t: number) => Detail | undefined}} Explained */
+/** @typedef {import("../run/page.js").Explained} Explained */
 
 /** Degrees that a drag over one pixel turns. */
 const perPixel = 0.5;

@@ -24,7 +24,7 @@ const lost = "The connection to the server is lost; it is tried again.";
  * bit a run; pure.
  * @param {string} moves @param {number} runs @returns {Int32Array[]}
  */
-export function positions(moves, runs) {
+function positions(moves, runs) {
   return Array.from({ length: runs }, (_, run) => {
     const steps = new Int32Array(moves.length);
     for (let m = 0, at = -1; m < moves.length; m++) {
@@ -36,7 +36,7 @@ export function positions(moves, runs) {
 }
 
 /** Whether a run moves on at a moment; pure. @param {string} moves @param {number} run @param {number} m */
-export function moved(moves, run, m) {
+function moved(moves, run, m) {
   return ((moves.charCodeAt(m) - 48) & (1 << run)) !== 0;
 }
 

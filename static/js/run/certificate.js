@@ -19,7 +19,7 @@ const samples = 24;
  * The arc between two points that runs over the fewest boxes; pure.
  * @param {Point} from @param {Point} to @param {Box[]} boxes
  */
-export function arc(from, to, boxes) {
+function arc(from, to, boxes) {
   const dx = to.x - from.x, dy = to.y - from.y;
   let best = "", least = Infinity;
   for (const bow of bows) {
@@ -46,7 +46,7 @@ export function arc(from, to, boxes) {
  * @param {number} width @param {number} height @param {Box[]} boxes @param {Box} picture
  * @returns {Point} its top left corner
  */
-export function beside(node, middle, width, height, boxes, picture) {
+function beside(node, middle, width, height, boxes, picture) {
   const gap = 10, clear = 26, level = node.y + (node.height - height) / 2; // clear: of the edges to the children
   const spots = [
     { x: node.x - width - gap, y: level }, { x: node.x + node.width + gap, y: level },

@@ -15,7 +15,7 @@ const phaseWords = {
  * "(≥5, ≤4, ≤4)" while it is searched, "(5, 2, 2)" once it is valued; pure.
  * @param {string} text @param {number} players @param {number | null} most @returns {Interval[] | null}
  */
-export function intervals(text, players, most) {
+function intervals(text, players, most) {
   const top = most ?? Infinity;
   const open = Array.from({ length: players }, () => ({ low: 0, up: top }));
   const inside = /^\((.*)\)$/.exec(text);

@@ -17,6 +17,7 @@ import { walkByKeys } from "./tree-keys.js";
 import { CrossHighlight } from "./cross-highlight.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
+/** @typedef {{detail: Detail, at: number, earlier: (t: number) => Detail | undefined}} Explained  what an event step-explained holds */
 /** @typedef {import("./quiz.js").Quiz} Quiz */
 /** @typedef {import("./what-if.js").WhatIf} WhatIf */
 

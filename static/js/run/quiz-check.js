@@ -289,7 +289,7 @@ export function checkAgain(event, answer, name) {
 }
 
 /** @param {number[]} nodes @param {(node: number) => string} name */
-export function names(nodes, name) {
+function names(nodes, name) {
   return nodes.map(name).join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 

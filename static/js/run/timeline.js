@@ -2,7 +2,7 @@
 // bisection. No DOM here.
 
 /** The types of events, in the order of their numbers on the wire. */
-export const types = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"];
+const types = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"];
 export const [START, ENTER, LEAF, BACKUP, PRUNE, RESEARCH, EXIT, DONE, ERROR] = types.keys();
 
 /** What a node can be: class names of the picture, in the order of the wire. */

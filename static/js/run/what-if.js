@@ -17,7 +17,7 @@ const svgNamespace = "http://www.w3.org/2000/svg";
  * A node of a tree document by its number in preorder; pure.
  * @param {any} root @param {number} wanted
  */
-export function nodeOf(root, wanted) {
+function nodeOf(root, wanted) {
   const open = [root];
   for (let n = 0; open.length > 0; n++) {
     const node = open.pop();

@@ -14,7 +14,7 @@ const slop = 4;
  * The box after zooming by a factor about a point of the picture; pure.
  * @param {Box} box @param {number} factor @param {number} px @param {number} py @returns {Box}
  */
-export function zoomed(box, factor, px, py) {
+function zoomed(box, factor, px, py) {
   return { x: px - (px - box.x) / factor, y: py - (py - box.y) / factor, w: box.w / factor, h: box.h / factor };
 }
 
