@@ -1,6 +1,8 @@
-// The page of counterexamples: the search runs over the stream of the API, so
-// that its progress is seen and it can be cancelled. Without this module the
-// form asks the server for the whole page.
+// Folder counterexample: the page that searches for counterexamples. It imports
+// nothing.
+//
+// The search runs over the stream of the API, so that its progress is shown and it
+// can be cancelled. Without this module the form loads the whole page.
 
 /** @typedef {{type: string, tries?: number, text?: string, detail?: string}} Line */
 

@@ -15,7 +15,7 @@ export class EditActions {
     this.#editor = editor;
   }
 
-  /** Opens the panel at the node at work. @param {{key?: string, field?: string}} [o] */
+  /** Opens the panel at the current node. @param {{key?: string, field?: string}} [o] */
   openPanel(o) {
     const target = this.#editor.selection.main;
     if (target === undefined) return;
@@ -73,7 +73,7 @@ export class EditActions {
     picture.focus(id);
   }
 
-  /** What is typed at a node begins its value, its mover or its label. @param {string} text */
+  /** A character that is typed at a node begins its value, its mover or its label. @param {string} text */
   #typed(text) {
     const node = this.#editor.current, leaf = node ? node.leaf : this.#editor.leafToCome, kind = this.#editor.sync.draft.header.kind;
     if (node && node.hidden > 0) return this.openPanel();

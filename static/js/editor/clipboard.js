@@ -1,5 +1,5 @@
-// Cut, copy and paste of subtrees, as the notation: what is copied here can be
-// pasted into a mail, and what was written elsewhere into a tree.
+// Cut, copy and paste of subtrees as text in the notation, so that they can be
+// pasted into a mail, and text from elsewhere into a tree.
 
 /** @typedef {import("./tree-model.js").Node} Node */
 
@@ -12,8 +12,8 @@
  * @property {() => import("./selection.js").Target | undefined} target  where something is pasted
  * @property {(text: string, to?: import("./selection.js").Target) => void} paste
  * @property {(text: string) => void} announce
- * @property {() => boolean} waits  the tree is not yet what was made of it
- * @property {(action: import("./keys.js").Action) => void} run  it is done in its turn, behind the keys that wait
+ * @property {() => boolean} waits  edits or actions are still to come
+ * @property {(action: import("./keys.js").Action) => void} run  performs an action in its turn
  */
 
 export class Clipboard {
@@ -65,7 +65,7 @@ export class Clipboard {
     this.#host.announce(cut ? `${what} was cut; paste puts it below the selected node.` : `${what} was copied.`);
   }
 
-  /** By a button, or by a key that has waited. @param {boolean} cut */
+  /** By a button, or by a key after it had to wait. @param {boolean} cut */
   take(cut) {
     const text = this.#notation();
     if (text === null) return this.#host.announce("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
@@ -75,7 +75,7 @@ export class Clipboard {
     this.#took(cut);
   }
 
-  /** What was pasted while something was waited for; where a copy came between, that. @param {{paste: string, after: number}} what */
+  /** A paste that had to wait; if there was a copy since, what was copied is pasted. @param {{paste: string, after: number}} what */
   late({ paste, after }) {
     this.#host.paste(this.#copies > after ? this.#own : paste);
   }
@@ -87,7 +87,7 @@ export class Clipboard {
     try {
       text = (await navigator.clipboard.readText()) || text;
     } catch {
-      // Not allowed: what was copied here is meant.
+      // Not allowed: what was copied here is pasted.
     }
     if (text.trim() === "") this.#host.announce("Nothing was copied yet. Ctrl+V pastes what was copied elsewhere.");
     else this.#host.paste(text, to);

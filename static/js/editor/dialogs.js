@@ -20,7 +20,7 @@ export function connectDialogs(actions, back) {
       if (!menu.open || !(e.target instanceof Node) || menu.contains(e.target)) return;
       const at = document.activeElement;
       if (at instanceof HTMLElement && menu.contains(at)) {
-        at.blur(); // what is typed there is taken, before anything else is done
+        at.blur(); // what is typed there is committed first
         back();
       }
       menu.open = false;

@@ -1,12 +1,11 @@
-// The websocket of a draft: it opens the saved tree, takes in its revisions,
-// and tries again when the connection is lost.
+// The websocket of a draft: it opens the saved tree and receives its revisions.
 
-import { connect, disconnect } from "../shared/reconnecting-socket.js";
+import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** Seconds before another try, after a connection was lost. */
+/** Seconds before each try to connect again. */
 const retryAfter = [0.3, 1, 2, 5, 10];
 const id = "d1";
-/** Milliseconds after which a connection that says nothing, though it should, is given up for another. */
+/** Milliseconds without an awaited message after which the connection is replaced. */
 const patience = 10_000;
 /** The code of a connection that was closed because a message was too large. */
 const tooBig = 1009;
@@ -29,7 +28,7 @@ const tooBig = 1009;
  * @property {any} [outcomes]
  */
 /**
- * A revision as it travels.
+ * A revision as it is sent.
  * @typedef {object} Draft
  * @property {number} revision
  * @property {string} [words]
@@ -58,15 +57,12 @@ const tooBig = 1009;
  * @property {(message: any) => void} refused
  * @property {(message: any) => void} error
  * @property {(people: number) => void} people
- * @property {() => void} tooLarge  what was sent, which has ended the connection
+ * @property {() => void} tooLarge  a message was too large, and the connection is closed
  * @property {(connected: boolean) => void} connection
  */
 
 export class DraftSocket {
-  /** @type {WebSocket | null} */
-  #socket = null;
-  #tries = 0;
-  #over = false;
+  #socket;
   #fresh = false;
   #saved = "";
   #revision = 0; // the newest that has come
@@ -74,60 +70,44 @@ export class DraftSocket {
   /** @type {(() => void)[]} */
   #seeing = [];
   #listener;
-  /** @type {() => {folded: number[], opened: number[]}} */
   #view;
 
   /** @param {Listener} listener @param {() => {folded: number[], opened: number[]}} view  what is folded and opened */
   constructor(listener, view) {
     this.#listener = listener;
     this.#view = view;
-    window.addEventListener("online", () => this.#again());
+    this.#socket = new ReconnectingSocket(retryAfter, {
+      connecting: () => this.#expect(),
+      opened: () => {
+        this.#fresh = true;
+        this.send({ type: "open", saved: this.#saved, patches: true, view: view() });
+      },
+      received: (message) => this.#receive(message),
+      lost: (code) => this.#lost(code),
+    });
+    window.addEventListener("online", () => this.#socket.retry());
   }
 
   /** @param {string} saved  the key of a saved tree */
   open(saved) {
     this.#saved = saved;
-    this.#over = false;
-    this.#connect();
+    this.#socket.open();
   }
 
-  #again() {
-    if (this.#saved && !this.#over && (this.#socket?.readyState ?? WebSocket.CLOSED) > WebSocket.OPEN) this.#connect();
-  }
-
-  #connect() {
-    const socket = (this.#socket = connect());
-    this.#expect();
-    socket.onopen = () => {
-      this.#tries = 0;
-      this.#fresh = true;
-      this.send({ type: "open", saved: this.#saved, patches: true, view: this.#view() });
-    };
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-    socket.onclose = (event) => {
-      if (this.#over || socket !== this.#socket) return;
-      if (event.code === tooBig) this.#listener.tooLarge();
-      this.#lost();
-    };
-  }
-
-  #lost() {
+  /** @param {number} code */
+  #lost(code) {
+    if (code === tooBig) this.#listener.tooLarge();
     this.#heard();
     this.#seen(0); // the next connection begins with the picture as it is folded
     this.#listener.connection(false);
-    const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
-    setTimeout(() => this.#again(), seconds * 1000);
   }
 
   #silent = 0;
-  /** The server is to say something: it may be far away without anybody saying so. */
+  /** A message of the server is awaited: a connection may be lost without an event. */
   #expect() {
     this.#silent ||= window.setTimeout(() => {
       this.#silent = 0;
-      if (this.#over) return;
-      disconnect(this.#socket);
-      this.#socket = null;
-      this.#lost();
+      this.#socket.drop();
     }, patience);
   }
 
@@ -142,7 +122,7 @@ export class DraftSocket {
     if (message.id && message.id !== id) return;
     switch (message.type) {
       case "draft": {
-        const first = this.#fresh, view = !first && !message.seq && message.revision === this.#revision; // what others do is another revision
+        const first = this.#fresh, view = !first && !message.seq && message.revision === this.#revision; // an edit of another person is another revision
         this.#fresh = false;
         this.#revision = message.revision;
         this.#listener.draft(message, first);
@@ -167,18 +147,18 @@ export class DraftSocket {
 
   /** @param {object} message */
   send(message) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify({ ...message, id }));
+    if (!this.#socket.connected) return;
+    this.#socket.send({ ...message, id });
     this.#expect();
   }
 
   /** What is folded has changed. */
   view() {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#views++;
+    if (this.#socket.connected) this.#views++;
     this.send({ type: "view", ...this.#view() });
   }
 
-  /** Whether a picture is on its way that is folded otherwise. */
+  /** Whether a picture with another folding is awaited. */
   get unseen() {
     return this.#views > 0;
   }
@@ -191,12 +171,11 @@ export class DraftSocket {
   /** @param {number} left  views that are still to come */
   #seen(left) {
     this.#views = Math.max(0, left);
-    if (!this.unseen) for (const tell of this.#seeing.splice(0)) tell();
+    if (!this.unseen) for (const resolve of this.#seeing.splice(0)) resolve();
   }
 
   close() {
-    this.#over = true;
     this.#heard();
-    disconnect(this.#socket);
+    this.#socket.close();
   }
 }

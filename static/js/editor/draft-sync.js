@@ -32,7 +32,7 @@ export class DraftSync {
     this.persistence = new Persistence(page, { saved: () => this.#saved(), notice });
     this.outbox = new Outbox(this.persistence.local, (message) => this.socket.send(message), () => this.status(), Number(page.dataset.maxBody) - 1000);
     this.outbox.lost = (edit, why, old) => {
-      // The panels at the nodes and the text keep what was typed there, as long as the page stands.
+      // The panels at the nodes and the text keep what was typed there, as long as the page is open.
       const typed = !["set", "text"].includes(edit.op) || old || !why.answer ? typedIn(edit) : "";
       editor.notices.show(`Not done: ${why.answer?.errors?.[0]?.message ?? why.message}.`.replace("..", "."), typed);
     };
@@ -52,7 +52,7 @@ export class DraftSync {
         tooLarge: () => this.outbox.tooLarge(),
         connection: (on) => this.#connection(on),
       },
-      () => ({ ...editor.folding.view, at: editor.selection.anchor }), // the node at work is always drawn
+      () => ({ ...editor.folding.view, at: editor.selection.anchor }), // the current node is always drawn
     );
   }
 

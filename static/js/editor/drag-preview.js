@@ -55,7 +55,7 @@ export class DragPreview {
     this.#picture = picture;
     this.#words = words;
     this.#host = host;
-    this.#box = picture.port.box;
+    this.#box = picture.viewport.box;
     this.#mark = add(picture.svg, "path", "drop-mark");
     this.#ghost = add(picture.svg, "g", "ghost");
     const group = /** @type {Element} */ (picture.model.get(source)?.group);
@@ -71,7 +71,7 @@ export class DragPreview {
     if (this.#removed || !matrix) return;
     const { model } = this.#picture;
     if (this.#model !== model && !this.#read()) return this.#host.gone();
-    this.#box = this.#picture.port.box;
+    this.#box = this.#picture.viewport.box;
     this.#pointer = { x, y };
     this.copy = key || this.#host.copies();
     const p = new DOMPoint(x, y).matrixTransform(matrix.inverse());
@@ -116,19 +116,19 @@ export class DragPreview {
    * @param {number} last  the time of the last frame
    */
   scroll(last = performance.now()) {
-    const now = performance.now(), { svg, port, model } = this.#picture, matrix = svg.getScreenCTM();
+    const now = performance.now(), { svg, viewport, model } = this.#picture, matrix = svg.getScreenCTM();
     if (this.#removed || !matrix) return;
     const frame = svg.getBoundingClientRect(), { x, y } = this.#pointer;
-    const view = seen(port.box, { w: frame.width, h: frame.height }), w = Number(svg.dataset.w), h = Number(svg.dataset.h); // of the picture
+    const view = seen(viewport.box, { w: frame.width, h: frame.height }), w = Number(svg.dataset.w), h = Number(svg.dataset.h); // of the picture
     const units = Math.min(50, now - last) / 1000 / matrix.a;
     const dx = pull(x, frame.left, frame.right, view.x, w - view.x - view.w, units);
     const dy = pull(y, frame.top, frame.bottom, view.y, h - view.y - view.h, units);
     if (Math.abs(dx) + Math.abs(dy) > nothing) {
-      this.#before ??= { box: port.box, touched: port.touched };
-      port.touched = true;
-      port.show({ ...port.box, x: port.box.x + dx, y: port.box.y + dy });
+      this.#before ??= { box: viewport.box, touched: viewport.touched };
+      viewport.touched = true;
+      viewport.show({ ...viewport.box, x: viewport.box.x + dx, y: viewport.box.y + dy });
     }
-    if (this.#model !== model || this.#box !== port.box) this.withKey(this.copy);
+    if (this.#model !== model || this.#box !== viewport.box) this.withKey(this.copy);
     requestAnimationFrame(() => this.scroll(now));
   }
 
@@ -156,8 +156,8 @@ export class DragPreview {
   /** The viewport goes back to where it was before it scrolled. */
   restoreViewport() {
     if (!this.#before) return;
-    const { port } = this.#picture;
-    port.touched = this.#before.touched;
-    port.show(this.#before.box);
+    const { viewport } = this.#picture;
+    viewport.touched = this.#before.touched;
+    viewport.show(this.#before.box);
   }
 }

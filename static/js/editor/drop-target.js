@@ -1,14 +1,14 @@
-// Where a dragged node would land: the geometry alone. On a node: as its last
-// child. Between two brothers, or beside the outermost: there.
+// Where a dragged node would land: the geometry only. On a node, it becomes its
+// last child; between two siblings, or beside the outermost, it goes there.
 
 /** @typedef {import("./tree-model.js").TreeModel} TreeModel */
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{to: number, at: number, into: boolean, x: number, y: number, why: string}} Landing  why: it is refused */
+/** @typedef {{to: number, at: number, into: boolean, x: number, y: number, why: string}} Landing  why: why it cannot land there; empty: it can */
 
 /** How far above and below a row its gaps reach, and how far out beside the outermost. */
 const reach = 30, beyond = 46;
-/** The part of a node's box, from its middle, that means the node itself. */
+/** The part of a node's box, from its middle, in which a drop is on the node. */
 const heart = 0.62;
 
 /** Half the width of a node's box. @param {Node} node */
@@ -19,8 +19,8 @@ export function half(node) {
 }
 
 /**
- * The place among a node's children, as the server counts it: a silhouette may
- * stand for several of them, and what is moved is taken away first; pure.
+ * The place among a node's children, as the server counts it: a collapsed row
+ * counts as all its subtrees, and what is moved is removed first; pure.
  * @param {TreeModel} model @param {Landing} land @param {number[]} dragged @param {boolean} copy
  */
 export function placeAmong(model, { to, at }, dragged, copy) {
@@ -37,7 +37,7 @@ export function landing(model, halves, dragged, copy, p) {
   for (const node of model.nodes.values()) {
     const w = halves.get(node.id) ?? 20;
     if (Math.abs(p.x - node.x) > w * (node.parent === 0 ? 1.3 : heart) || Math.abs(p.y - node.y) > 26) continue;
-    if (node.run > 0) continue; // several subtrees are no node
+    if (node.run > 0) continue; // several subtrees, not one node
     const why = inside(node.id) ? (dragged.includes(node.id) ? "not onto itself" : "not below itself") : "";
     return { to: node.id, at: node.children.length, into: true, x: node.x, y: node.y, why };
   }

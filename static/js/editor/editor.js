@@ -80,7 +80,7 @@ export class Editor {
     return this.sync.history;
   }
 
-  /** The node at work, where it is drawn. */
+  /** The current node, where it is drawn. */
   get current() {
     const { main } = this.selection;
     return main === undefined ? undefined : this.picture.model.get(idOf(main));
@@ -116,7 +116,7 @@ export class Editor {
     done.then(() => this.#here && !this.panel.open && this.focus(), () => {});
   }
 
-  /** Folds or opens the node at work. */
+  /** Folds or opens the current node. */
   fold() {
     if (this.current) this.folding.toggle(this.current);
   }
@@ -141,7 +141,7 @@ export class Editor {
     return document.activeElement === document.body || this.canvas.contains(document.activeElement);
   }
 
-  /** The focus goes to the node at work. */
+  /** Moves the focus to the current node. */
   focus() {
     const { picture } = this, node = idOf(this.selection.main ?? 0) || picture.model.root;
     if (picture.model.get(node)) picture.focus(node);
@@ -168,7 +168,7 @@ export class Editor {
   }
 
   fit() {
-    this.picture.port.fit();
+    this.picture.viewport.fit();
   }
 
   /** For a screen reader, and below the picture. @param {string} text */

@@ -1,5 +1,5 @@
 // Undo and redo. Every edit is a revision on the server; this tab remembers
-// which ones were made here, and asks for their inverse.
+// which ones were made here, and requests their inverse.
 
 import { Made } from "./outbox.js";
 import { readStacks, writeStacks } from "../shared/undo-storage.js";
@@ -7,7 +7,7 @@ import { readStacks, writeStacks } from "../shared/undo-storage.js";
 /** @typedef {import("./outbox.js").Edit} Edit */
 /** @typedef {{revision: number} | Made} Mark */
 
-/** Answers that say nothing against an edit: the library is full, or away. */
+/** Statuses that are not about the edit: the library is full or unavailable. */
 const passing = [503, 507];
 
 export class History {
@@ -22,7 +22,7 @@ export class History {
    * @param {string} name  under which the stacks are kept for this tab
    * @param {object} host
    * @param {(edit: Edit) => {made: Made, done: Promise<any>}} host.send
-   * @param {(token: string) => {made: Made, done: Promise<any>} | null} host.pending  an edit that waits still
+   * @param {(token: string) => {made: Made, done: Promise<any>} | null} host.pending  an edit that still waits
    * @param {() => void} host.changed
    * @param {(text: string) => void} host.notice
    */
@@ -58,7 +58,7 @@ export class History {
     /** @type {Mark[]} */
     const none = [], before = this.#redo;
     this.#redo = none;
-    // An edit that changes nothing, or is refused, leaves what can be made again.
+    // An edit that changes nothing, or is refused, leaves the redo stack as it was.
     const answered = () => made.revision === 0 && none.unshift(...before);
     done.then(answered, answered);
     this.#follow(this.#undo, made, done);
@@ -67,7 +67,7 @@ export class History {
   }
 
   /**
-   * The edit stands on a stack for as long as it may have made a revision.
+   * Keeps the edit on a stack as long as it may have made a revision.
    * @param {Mark[]} stack @param {Made} made @param {Promise<any>} done
    */
   #follow(stack, made, done) {
@@ -89,7 +89,7 @@ export class History {
     this.#back(this.#redo, this.#undo, "Nothing changed: what this would do again is there already, or gone for good.");
   }
 
-  /** @param {Mark[]} from @param {Mark[]} to @param {string} nothing  said where nothing changes */
+  /** @param {Mark[]} from @param {Mark[]} to @param {string} nothing  the notice if nothing changes */
   #back(from, to, nothing) {
     const mark = from.pop();
     if (!mark) return;
@@ -102,7 +102,7 @@ export class History {
       () => made.revision === 0 && this.#host.notice(nothing),
       (why) => {
         if (mark instanceof Made && mark.answered && mark.revision === 0) this.#host.notice(nothing);
-        // What stands in the way stays in the way: the same undo is not offered again.
+        // The reason will not go away: the same undo is not offered again.
         if (!passing.includes(why.answer?.status)) return;
         from.splice(depth, 0, mark);
         this.#keep();

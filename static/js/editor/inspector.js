@@ -1,5 +1,5 @@
-// What stands beside the picture: the fields of the selected nodes, the header
-// of the tree, its plies, its faults.
+// The panels beside the picture: the fields of the selected nodes, the header of
+// the tree, its faults.
 
 import { NodeFields } from "./node-fields.js";
 import { alternativesOf, isNumber } from "./score-text.js";
@@ -29,7 +29,7 @@ export class Inspector {
   /**
    * @param {object} host
    * @param {(edit: Edit) => {done: Promise<any>}} host.edit
-   * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not taken
+   * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not committed
    * @param {(id: number) => void} host.go  selects a node
    * @param {(id: number, text: string | null) => void} host.typed
    * @param {() => void} host.back  the focus goes to the tree
@@ -45,7 +45,7 @@ export class Inspector {
       const score = e.target instanceof HTMLInputElement && this.#fields.scores.includes(e.target);
       if (score && this.#nodes.length === 1) host.typed(this.#nodes[0].id, this.#fields.drawn);
     });
-    // A vector is taken when the focus leaves its fields, all else at once.
+    // A vector is committed when the focus leaves its fields, all else at once.
     box.addEventListener("change", (e) => {
       if (!this.#fields.scores.includes(/** @type {any} */ (e.target))) this.commit(false);
     });
@@ -67,8 +67,8 @@ export class Inspector {
   }
 
   /**
-   * What is typed is taken.
-   * @param {boolean} go  to the field that is wrong @returns {boolean} whether it could be
+   * Commits what is typed.
+   * @param {boolean} go  focuses a field that is not valid @returns {boolean} whether all is valid
    */
   commit(go) {
     if (!this.#fields.changed) return true;
@@ -90,7 +90,7 @@ export class Inspector {
     return true;
   }
 
-  /** Whether what is typed here can be taken. */
+  /** Whether what is typed here is valid. */
   get readable() {
     return !this.#fields.changed || this.#fields.readable;
   }
@@ -134,7 +134,7 @@ export class Inspector {
     this.#fields.fill(this.#nodes, others);
   }
 
-  /** The focus comes here by a key. @returns {boolean} whether there is a field for it */
+  /** Moves the focus here. @returns {boolean} whether there is a field for it */
   enter() {
     const any = !byId("node-fields").hidden && this.#nodes.length > 0;
     if (any) this.#fields.enter();
@@ -202,7 +202,7 @@ export class Inspector {
       this.#host.edit({ op: "header", ...fields });
     };
     const kind = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (byId("header-kind")));
-    // Max and min are two.
+    // Max and min are two players.
     kind.addEventListener("change", () => send({ kind: kind.value, ...(kind.value === "minimax" && this.#header.players !== 2 ? { players: 2 } : {}) }));
     input("header-players").addEventListener("change", () => send({ players: Number(input("header-players").value) }));
     for (const name of ["maxsum", "maxp", "delta"]) {
@@ -223,7 +223,7 @@ export class Inspector {
     const header = byId("tree-header");
     header.addEventListener("keydown", (e) => e.key === "Escape" && this.header(this.#host.header(), true));
     for (const part of [header, byId("title")]) {
-      // What came from elsewhere while somebody was here is shown now.
+      // Changes that came while the focus was here are shown now.
       part.addEventListener("focusout", () => fault.hidden && queueMicrotask(() => this.header(this.#host.header())));
     }
     const title = input("title");

@@ -141,7 +141,7 @@ export class Interaction {
     this.#become({ name: "pressing", node, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer });
     if (e.pointerType === "touch") return;
     e.stopPropagation(); // else the viewport would move
-    this.#picture.port.forget();
+    this.#picture.viewport.forget();
   }
 
   /** @param {PointerEvent} e */
@@ -160,7 +160,7 @@ export class Interaction {
   #drag() {
     const press = this.#pointer;
     if (press.name !== "pressing" || !this.#picture.model.get(press.node)) return;
-    this.#picture.port.forget();
+    this.#picture.viewport.forget();
     const preview = new DragPreview(this.#picture, this.#words, press.node, this.#host.dragged(press.node), {
       copies: this.#host.copies,
       gone: () => this.#become({ name: "idle" }),

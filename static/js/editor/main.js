@@ -30,8 +30,8 @@ connectDialogs({
   "show-history": () => revisions.open(),
   fit: () => editor.fit(),
   unfold: () => editor.unfold(),
-  "zoom-in": () => picture.port.zoom(1.4),
-  "zoom-out": () => picture.port.zoom(1 / 1.4),
+  "zoom-in": () => picture.viewport.zoom(1.4),
+  "zoom-out": () => picture.viewport.zoom(1 / 1.4),
 }, () => editor.focus());
 connectPageExit(editor, [byId("play"), byId("results")]);
 recoverTexts(editor);

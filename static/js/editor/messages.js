@@ -1,4 +1,4 @@
-// What edits say, for whoever typed them. No DOM here.
+// Edits that wait: their effect on a node, and their content as text. No DOM here.
 
 import { list } from "./tree-model.js";
 import { drawn, inField } from "./score-text.js";
@@ -23,7 +23,7 @@ export function withFields(node, set) {
   return { ...node, ...fields };
 }
 
-/** A value as it stands at a leaf; pure. @param {any} value */
+/** A value as it is drawn at a leaf; pure. @param {any} value */
 export const valueText = (value) => drawn((list(value) ?? []).map((v) => (v === null ? "?" : String(v))), null);
 
 /**

@@ -1,6 +1,6 @@
-// Moves: what stays in the picture goes from where it was seen to its new
-// place, what is new fades in, and the window moves along. A move that is
-// interrupted goes on from where it is.
+// The animation to a new picture: nodes that stay move from where they were seen
+// to their new places, new ones fade in, and the viewport moves along. A move
+// that is interrupted goes on from where it is.
 
 import { between } from "../shared/viewport-math.js";
 
@@ -13,9 +13,9 @@ import { between } from "../shared/viewport-math.js";
 
 /** Milliseconds of a move: long enough to be followed, short enough not to be waited for. */
 const duration = 180;
-/** Milliseconds of a frame with which nobody can follow a move. */
+/** Milliseconds of a frame that is too slow for an animation. */
 const slow = 70;
-/** How much of what is new is seen at once. */
+/** The opacity at which new nodes begin. */
 const faint = 0.4;
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -27,17 +27,17 @@ export class Motion {
   /** @type {Element[]} */
   #fresh = [];
   /** @type {{from: Box, to: Box, shown: Box} | null} */
-  #camera = null;
-  #port;
+  #viewportMove = null;
+  #viewport;
   #moved;
   #start = 0;
   #last = 0; // the last frame
   #left = 0; // how much of the way is left, from 1 to 0
   #frame = 0;
 
-  /** @param {Viewport} port @param {() => void} moved  something is elsewhere on the screen */
-  constructor(port, moved) {
-    this.#port = port;
+  /** @param {Viewport} viewport @param {() => void} moved  something is elsewhere on the screen */
+  constructor(viewport, moved) {
+    this.#viewport = viewport;
     this.#moved = moved;
   }
 
@@ -48,9 +48,9 @@ export class Motion {
   }
 
   /**
-   * From the picture before to the one that stands now.
+   * Moves from the picture before to the current one.
    * @param {Map<number, {x: number, y: number}>} before  where its nodes were seen
-   * @param {TreeModel} model @param {{has: (id: number) => boolean}} placed  what stands elsewhere than before
+   * @param {TreeModel} model @param {{has: (id: number) => boolean}} placed  nodes with another place than before
    * @param {Box} from @param {Box} to
    */
   run(before, model, placed, from, to) {
@@ -66,25 +66,25 @@ export class Motion {
       else if (placed.has(node.id)) node.group.setAttribute("transform", `translate(${node.x} ${node.y})`);
       if (path && (move || parent || placed.has(node.id))) this.#edges.push({ path, ends: node.ends, above: parent, below: move });
     }
-    this.#camera = { from, to, shown: from };
+    this.#viewportMove = { from, to, shown: from };
     this.#begin();
   }
 
-  /** Where the window is, or is going to. */
+  /** Where the viewport is, or is moving to. */
   get target() {
-    return this.#camera?.to ?? this.#port.box;
+    return this.#viewportMove?.to ?? this.#viewport.box;
   }
 
-  /** The window goes elsewhere; what moves goes on. @param {Box} to */
+  /** Moves the viewport elsewhere; other moves go on. @param {Box} to */
   look(to) {
-    const camera = this.#camera, k = this.#left;
-    if (camera && k > 0.05) {
+    const move = this.#viewportMove, k = this.#left;
+    if (move && k > 0.05) {
       // From here on towards the other place, without a jump.
-      this.#camera = { from: between(camera.shown, to, 1 / k), to, shown: camera.shown };
+      this.#viewportMove = { from: between(move.shown, to, 1 / k), to, shown: move.shown };
       return;
     }
     this.stop();
-    this.#camera = { from: this.#port.box, to, shown: this.#port.box };
+    this.#viewportMove = { from: this.#viewport.box, to, shown: this.#viewport.box };
     this.#begin();
   }
 
@@ -98,10 +98,10 @@ export class Motion {
     this.#frame = requestAnimationFrame(() => this.#next());
   }
 
-  /** What moves stands at its place at once; the window stays. */
+  /** Ends all moves at their final places; the viewport stays. */
   stop() {
     cancelAnimationFrame(this.#frame);
-    this.#camera = null;
+    this.#viewportMove = null;
     if (this.#moves.size > 0 || this.#edges.length > 0 || this.#fresh.length > 0) this.#draw(0);
   }
 
@@ -131,15 +131,15 @@ export class Motion {
       if (k === 0) element.removeAttribute("opacity");
       else element.setAttribute("opacity", String(1 - (1 - faint) * k));
     }
-    if (this.#camera && this.#port.box === this.#camera.shown) {
-      this.#camera.shown = k === 0 ? this.#camera.to : between(this.#camera.from, this.#camera.to, k);
-      this.#port.show(this.#camera.shown);
-    } else this.#camera = null; // somebody has taken the window over
+    if (this.#viewportMove && this.#viewport.box === this.#viewportMove.shown) {
+      this.#viewportMove.shown = k === 0 ? this.#viewportMove.to : between(this.#viewportMove.from, this.#viewportMove.to, k);
+      this.#viewport.show(this.#viewportMove.shown);
+    } else this.#viewportMove = null; // something else has moved the viewport
     if (k === 0) {
       this.#moves.clear();
       this.#edges = [];
       this.#fresh = [];
-      this.#camera = null;
+      this.#viewportMove = null;
     }
     this.#moved();
   }

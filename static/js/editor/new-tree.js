@@ -1,7 +1,7 @@
-// Where a tree comes from: a text, a file, a generator. Figures are links of
-// the form itself. A file may also be dropped on the page.
+// Begins a new tree from a text, a file or a generator. Figures are links of the
+// form itself. A file can also be dropped on the page.
 
-/** A file that is larger is no tree that the server takes. */
+/** The largest file that the server accepts, in bytes. */
 const most = 9 << 20;
 
 /**
@@ -20,8 +20,8 @@ function bodyOf(source) {
   return JSON.stringify(source);
 }
 
-/** A tree that the server would not make: where in the body, and why. */
-class Refused extends Error {
+/** The server did not make the tree: where in the body the fault is, and which. */
+class Rejected extends Error {
   /** @param {{path: string, message: string}} fault */
   constructor({ path, message }) {
     const grown = path.startsWith("grow");
@@ -40,11 +40,11 @@ export async function create(source) {
   const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
-  throw said.errors ? new Refused(said.errors[0]) : new Error(said.detail ?? `The server answered with status ${answer.status}.`);
+  throw said.errors ? new Rejected(said.errors[0]) : new Error(said.detail ?? `The server answered with status ${answer.status}.`);
 }
 
 /**
- * What to say of a text that the server would not take; empty: it would; pure.
+ * Why a text is too long for the server; empty: it is not; pure.
  * @param {string} text @param {number} most  bytes @param {string} [instead]
  */
 export function tooLong(text, most, instead = "") {
@@ -65,7 +65,7 @@ export function startFrom(box) {
     } catch (e) {
       status.textContent = e instanceof Error ? e.message : String(e);
       status.classList.add("fault");
-      const field = e instanceof Refused && e.field && form("start-grow").elements.namedItem(e.field);
+      const field = e instanceof Rejected && e.field && form("start-grow").elements.namedItem(e.field);
       if (!(field instanceof HTMLInputElement)) return;
       field.setCustomValidity(status.textContent);
       field.reportValidity();
@@ -80,7 +80,7 @@ export function startFrom(box) {
       status.classList.add("fault");
       return;
     }
-    const bytes = await file.arrayBuffer(); // not text(), which puts other characters where it cannot read one
+    const bytes = await file.arrayBuffer(); // not text(), which replaces characters that it cannot read
     try {
       begin(sourceOf(file.name, new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
     } catch {
@@ -93,7 +93,7 @@ export function startFrom(box) {
     const text = String(new FormData(form("start-text")).get("text"));
     begin(sourceOf("", text));
   });
-  // What was wrong with one number may be mended at another.
+  // A fault of one number may be corrected at another.
   form("start-grow").addEventListener("input", () => {
     for (const field of form("start-grow").querySelectorAll("input")) field.setCustomValidity("");
   });
@@ -123,7 +123,7 @@ export function startFrom(box) {
     const dropped = e.dataTransfer?.files[0];
     if (!dropped) return;
     e.preventDefault();
-    if (box instanceof HTMLDialogElement && !box.open) box.showModal(); // where a fault would be said
+    if (box instanceof HTMLDialogElement && !box.open) box.showModal(); // where a fault would be shown
     take(dropped);
   });
 }

@@ -1,5 +1,5 @@
 // The fields of one node, or of several alike: in the panel at the node and
-// beside the picture. They say what was changed, as one edit's fields.
+// beside the picture. Their changes are read as the fields of one edit.
 
 import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf, wrongScore } from "./score-text.js";
 
@@ -11,7 +11,7 @@ import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf
 /** The longest label, in characters, as the server has it. */
 const longestLabel = 64;
 
-/** What is not typed at the node. */
+/** Fields that the panel at the node does not have. */
 const further = ["low", "up", "static", "alternatives"];
 
 let count = 0;
@@ -25,7 +25,7 @@ export class NodeFields {
   #header = {};
   #built = "";
 
-  /** @param {HTMLElement} box @param {HTMLElement} fault  where a fault is said */
+  /** @param {HTMLElement} box @param {HTMLElement} fault  where a fault is shown */
   constructor(box, fault) {
     this.#box = box;
     this.#fault = fault;
@@ -54,7 +54,7 @@ export class NodeFields {
     const words = this.words, typed = new Map([...this.fields].filter(([, f]) => f.input.value !== f.was).map(([name, f]) => [name, f.input.value]));
     const [at] = [...this.fields].find(([, f]) => f.input === document.activeElement) ?? [];
     this.#build(shape, header);
-    for (const field of this.fields.values()) field.was = field.input.value; // a choice has one at once, which nobody has made
+    for (const field of this.fields.values()) field.was = field.input.value; // a choice has a value at once, which was not chosen
     this.restore(typed);
     if (at !== undefined) this.fields.get(at)?.input.focus({ preventScroll: true });
     return [...typed.keys()].every((name) => this.fields.has(name)) ? "" : words;
@@ -102,7 +102,7 @@ export class NodeFields {
   /** @param {HTMLElement} group @param {number} p */
   #score(group, p) {
     const input = this.#input("decimal");
-    // Whoever points at a score types another one, as with Tab; pointing again sets the caret.
+    // A click on a score selects it, as Tab does; another click sets the caret.
     let fresh = true;
     input.addEventListener("blur", () => (fresh = true));
     input.addEventListener("keydown", () => (fresh = false));
@@ -166,7 +166,7 @@ export class NodeFields {
 
   /**
    * Fills in what the nodes are; several that differ leave a field empty.
-   * @param {Node[]} nodes @param {boolean} [force]  also where somebody is typing
+   * @param {Node[]} nodes @param {boolean} [force]  also where something is being typed
    */
   fill(nodes, force = false) {
     const common = (/** @type {(n: Node) => string} */ of) => {
@@ -187,10 +187,10 @@ export class NodeFields {
           default: return inField(n.static);
         }
       });
-      // What is typed and not taken yet is not overwritten by what comes from elsewhere.
+      // What is typed and not committed yet is not overwritten by other changes.
       const busy = field.input.value !== field.was;
       if (force || !busy) field.input.value = is;
-      field.was = busy && !force ? is : field.input.value; // as the field can show it: a mover who is no player any more is no choice
+      field.was = busy && !force ? is : field.input.value; // as the field can show it: a mover who is no longer a player is not a choice
     }
     this.suggest();
     if (force || !this.changed) this.fault(null);
@@ -200,7 +200,7 @@ export class NodeFields {
     return this.scores.map((s) => s.value);
   }
 
-  /** What stands at the leaf as it is typed. */
+  /** What is drawn at the leaf while it is typed. */
   get drawn() {
     return drawn(this.#typed, this.#header.maxsum);
   }
@@ -222,7 +222,7 @@ export class NodeFields {
     next.select();
   }
 
-  /** The last score is offered, where it is known. */
+  /** Suggests the last score, where it is known. */
   suggest() {
     const last = this.scores.at(-1);
     if (!last || this.width < 2) return;
@@ -231,12 +231,12 @@ export class NodeFields {
     last.title = rest === null ? "" : `${rest} makes the sum ${this.#header.maxsum}; Enter takes it`;
   }
 
-  /** Whether what is typed can be taken. */
+  /** Whether what is typed is valid. */
   get readable() {
     return !("message" in this.read());
   }
 
-  /** Whether anything is not as it was. */
+  /** Whether anything was changed. */
   get changed() {
     return [...this.fields.values()].some((f) => f.input.value !== f.was);
   }
@@ -299,7 +299,7 @@ export class NodeFields {
     return new Map([...this.fields].map(([name, f]) => [name, f.input.value]));
   }
 
-  /** What was typed and is not taken, to be copied; empty: nothing. */
+  /** What was typed and is not committed, to be copied; empty: nothing. */
   get words() {
     const words = [];
     for (const { key, input, was } of this.fields.values()) {
@@ -319,7 +319,7 @@ export class NodeFields {
     this.suggest();
   }
 
-  /** What was typed is what is; for the server's answer to compare with. */
+  /** Takes what was typed as the state of the fields, before the answer of the server. */
   taken() {
     const rest = this.scores.at(-1);
     if (rest && rest.value === "" && rest.placeholder !== "" && this.scores.slice(0, -1).every((s) => isNumber(s.value.trim()))) rest.value = rest.placeholder;

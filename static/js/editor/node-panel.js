@@ -1,5 +1,5 @@
-// The small panel at a node: its value, or mover and label, typed where they
-// stand. It opens at once, also for a node that is still being made.
+// The small panel at a node, for its value, or its mover and label. It opens at
+// once, also for a node that is still being made.
 
 import { NodeFields } from "./node-fields.js";
 import { Made } from "./outbox.js";
@@ -20,7 +20,7 @@ export class NodePanel {
   target = null;
   #leaf = true;
   #host;
-  /** @type {{left: number, top: number} | null} where it stood last */
+  /** @type {{left: number, top: number} | null} where it was last */
   #meanwhile = null;
   /** @type {Target | undefined} the node beside which one is being made */
   #beside;
@@ -32,11 +32,11 @@ export class NodePanel {
    * @param {() => Header} host.header
    * @param {(id: number, text: string | null) => void} host.typed  the value as it is typed
    * @param {(target: Target, set: Record<string, any>) => Promise<any>} host.commit
-   * @param {(target: Target) => boolean} host.here  whoever typed is still at this node
+   * @param {(target: Target) => boolean} host.here  the user is still at this node
    * @param {() => void} host.beside  the focus goes to the fields beside the picture
    * @param {() => void} host.closed  the focus goes back to the tree
-   * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not taken
-   * @param {() => void} host.away  the focus goes to what was said: there is no node to type at
+   * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not committed
+   * @param {() => void} host.away  the focus goes to the notice: the node is gone
    */
   constructor(box, host) {
     this.#box = box;
@@ -48,7 +48,7 @@ export class NodePanel {
     part("cancel").addEventListener("click", () => this.cancel());
     box.addEventListener("keydown", (e) => this.#key(e));
     box.addEventListener("input", (e) => this.#input(e));
-    // Whoever goes elsewhere has typed what he wanted to type.
+    // When the focus leaves, what was typed is complete.
     box.addEventListener("focusout", (e) => {
       if (this.open && e.relatedTarget instanceof Element && !box.contains(e.relatedTarget)) this.commit(false);
     });
@@ -90,7 +90,7 @@ export class NodePanel {
     }
   }
 
-  /** Whether what is typed here can be taken. */
+  /** Whether what is typed here is valid. */
   get readable() {
     return !this.open || this.#fields.readable;
   }
@@ -99,13 +99,13 @@ export class NodePanel {
     return this.#box.contains(document.activeElement);
   }
 
-  /** What stands in the panel cannot be taken, and its node is left. */
+  /** Closes the panel although what was typed is not valid. */
   leave() {
     this.#host.unfinished(`${this.#head.textContent} was left half typed, and is not changed`, this.#fields.words);
     this.cancel(false);
   }
 
-  /** Where it stands: below its node, inside the window. */
+  /** Places it below its node, inside the canvas. */
   place() {
     if (!this.target) return;
     const canvas = /** @type {HTMLElement} */ (this.#box.offsetParent ?? document.body).getBoundingClientRect();
@@ -123,7 +123,7 @@ export class NodePanel {
     this.#box.style.top = `${Math.max(4, at.top)}px`;
   }
 
-  /** Where the panel of a node in the making is to stand: below this one. @param {Target | undefined} target */
+  /** The panel of a node that is being made is placed below this one. @param {Target | undefined} target */
   near(target) {
     this.#beside = target;
     this.#meanwhile = null;
@@ -153,7 +153,7 @@ export class NodePanel {
     this.#draw();
   }
 
-  /** What is typed stands at the node. */
+  /** Draws what is typed at the node. */
   #draw() {
     const id = this.target ? idOf(this.target) : 0;
     if (id > 0 && this.#leaf && this.#fields.scores.length > 0) this.#host.typed(id, this.#fields.drawn);
@@ -174,7 +174,7 @@ export class NodePanel {
   }
 
   /**
-   * A key that the panel understands; also one that was typed before it was open.
+   * A key that the panel handles; also one that was typed before it was open.
    * @param {string} key @param {boolean} shift
    */
   type(key, shift) {
@@ -233,7 +233,7 @@ export class NodePanel {
         this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
       });
     }
-    if (idOf(target) > 0) this.#host.typed(idOf(target), typed); // until the server's picture says so
+    if (idOf(target) > 0) this.#host.typed(idOf(target), typed); // until the server's picture has it
     if (back) this.#host.closed();
   }
 

@@ -1,5 +1,5 @@
-// The notes on the tree: kept as they are typed, and never set back by what
-// somebody else writes there meanwhile.
+// The notes on the tree: saved as they are typed, and merged with what others
+// write there meanwhile.
 
 import { places, retyped } from "./text-rebase.js";
 
@@ -75,7 +75,7 @@ export class Notes {
       this.#known = draft.notes ?? this.#outgoing;
       this.#revision = draft.revision;
     } catch {
-      this.#known = this.#outgoing; // the page says why; it stays as it was typed
+      this.#known = this.#outgoing; // the page shows why; it stays as it was typed
     }
     this.#sent = false;
     if (this.dirty) this.#soon();

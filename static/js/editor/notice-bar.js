@@ -27,7 +27,7 @@ export class NoticeBar {
     if (this.#box.hidden && here) this.#closed();
   }
 
-  /** Whoever was typing is here now: the next keys must not mean something in the tree. */
+  /** Moves the focus here: the next keys must not become actions in the tree. */
   focus() {
     const last = /** @type {HTMLElement | null} */ (this.#box.lastElementChild?.querySelector("textarea, a"));
     (last ?? this.#box).focus();

@@ -3,10 +3,10 @@
 // again under the same token, which the server applies once. An edit may name a
 // node that an earlier one is still making.
 
-/** @typedef {Record<string, any>} Edit  as it travels; nodes and revisions may be Made */
+/** @typedef {Record<string, any>} Edit  as it is sent; nodes and revisions may be Made */
 /** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, old: boolean, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
 
-/** What the server, or an edit before it, has refused. */
+/** Why an edit is refused, by the server or because of an edit before it. */
 class Refusal extends Error {
   /** @param {string} message @param {any} [answer] */
   constructor(message, answer) {
@@ -31,7 +31,7 @@ export class Made {
 /** Ops that leave every node where it is. */
 const still = ["set", "header", "notes"];
 
-/** A token nobody else has drawn. randomUUID would want https. */
+/** A random token. randomUUID would need https. */
 function newToken() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
@@ -58,7 +58,7 @@ function resolved(edit) {
   return out;
 }
 
-/** Bytes of an edit as it travels. @param {Edit} edit */
+/** Bytes of an edit as it is sent. @param {Edit} edit */
 const sizeOf = (edit) => new Blob([JSON.stringify(edit)]).size;
 
 export class Outbox {
@@ -103,7 +103,7 @@ export class Outbox {
       entry.done = resolve;
       entry.failed = reject;
     });
-    entry.promise.catch(() => {}); // who cares, listens himself
+    entry.promise.catch(() => {}); // a rejection without a handler is no error
     this.#entries.push(entry);
     return { made, done: entry.promise };
   }
@@ -129,7 +129,7 @@ export class Outbox {
     return v && typeof v === "object" && typeof v.made === "string" ? this.#of(v.made) : v;
   }
 
-  /** An edit is given up; old: whoever made it does not wait for it any more. @type {(edit: Edit, why: Refusal, old: boolean) => void} */
+  /** An edit is given up; old: it was made before a reload. @type {(edit: Edit, why: Refusal, old: boolean) => void} */
   lost = () => {};
 
   /** How many edits wait for their acknowledgement. */
@@ -221,7 +221,7 @@ export class Outbox {
 
   /**
    * A draft has come; it may acknowledge an edit. The page takes the draft in
-   * between: first what it made is known, then who waits is told.
+   * between: first what it made is known, then its promise is resolved.
    * @param {any} message
    * @returns {{op: string, notify: () => void}} the op of the edit, empty where it answers none; notify resolves the promise of the edit
    */

@@ -1,16 +1,16 @@
-// Takes a new picture in: a whole one, or what changed of the one that stands
-// here. An edge or a node that stays is the same element before and after, so
-// that it keeps the focus; one that looks as before is not touched at all. To
-// lay a thousand texts out again would take longer than all the rest.
+// Takes a new picture in: a whole one, or what changed of the one on the
+// page. An edge or a node that stays is the same element before and after, so
+// that it keeps the focus; one that looks as before is not touched at all: the
+// layout of a thousand texts would take longer than all the rest.
 
 /** @typedef {{edge: SVGPathElement | null, group: SVGGElement}} Part  a node, and the edge into it */
 /**
- * What changed of a picture, as the server says it.
+ * What changed of a picture, as the server sends it.
  * @typedef {object} Change
  * @property {string} [head]     its tag, where it is another one
  * @property {number[]} [order]  the ids of all nodes, where they are others
- * @property {number[]} places   id, x, y, and the ends x1, y1, x2, y2 of the edge, of each that stands elsewhere
- * @property {string} pieces     the markup of edges and nodes that are new, or look otherwise
+ * @property {number[]} places   id, x, y, and the ends x1, y1, x2, y2 of the edge, of each that has another place
+ * @property {string} pieces     the markup of edges and nodes that are new, or look different
  */
 /** @typedef {{x: number, y: number, ends: number[]}} Place */
 /**
@@ -26,7 +26,7 @@ export const nodeId = (group) => Number(group?.getAttribute("data-id"));
 
 /** Classes of a group that the server gives; the others are marks of this page. */
 const given = ["leaf", "bare", "more", "fault"];
-/** Attributes of a group that are this page's matter. */
+/** Attributes of a group that this page sets itself. */
 const own = ["class", "tabindex", "aria-selected", "opacity"];
 
 /** @param {string} markup */
@@ -63,7 +63,7 @@ export class Patch {
   }
 
   /**
-   * What a new picture says. Nothing is changed yet.
+   * Reads a new picture. Nothing is changed yet.
    * @param {string | Change} picture  markup of the whole, or what changed @returns {News}
    */
   read(picture) {
@@ -80,8 +80,8 @@ export class Patch {
   }
 
   /**
-   * Has the picture show the nodes that there are now, each as it looks now.
-   * Where those stand that look as before is not its matter.
+   * Makes the picture show the current nodes, each as it looks now. It does not
+   * move those that look as before.
    * @param {News} news @returns {Map<number, Part>} in the order of the nodes
    */
   take({ order, fresh }) {
@@ -111,14 +111,14 @@ export class Patch {
   }
 }
 
-/** An element that only goes elsewhere keeps the focus, where the browser can do that. @param {Element} parent @param {Element} element @param {Element | null} before */
+/** Moves an element; it keeps the focus, where the browser supports that. @param {Element} parent @param {Element} element @param {Element | null} before */
 function put(parent, element, before) {
   if (element.parentNode === parent && "moveBefore" in parent) /** @type {any} */ (parent).moveBefore(element, before);
   else parent.insertBefore(element, before);
 }
 
 /**
- * The elements that stand in the picture, as the new ones look.
+ * The elements of the picture, updated to look like the new ones.
  * @param {Part} old @param {Part} now @returns {Part}
  */
 function adopted(old, now) {

@@ -1,5 +1,5 @@
-// The tree that the page edits, as the library keeps it: its key and its id,
-// once an edit has saved it, and how that stands.
+// How the tree of the page is saved: its key and its id, once an edit has saved
+// it, and the words that show it.
 
 import { withoutFolding } from "../shared/page-address.js";
 import { tabKey } from "../shared/undo-storage.js";
@@ -9,8 +9,8 @@ import { create } from "./new-tree.js";
 const retryAfter = [0.5, 1, 2, 5, 10];
 
 /**
- * What is left of an address when the tree that it named is saved: what runs
- * on it, and the step. Values that it set are the tree's own now.
+ * What stays of an address when its tree is saved: the algorithm and the step.
+ * Values that it set belong to the tree now.
  * @param {string} search
  */
 function played(search) {
@@ -26,7 +26,7 @@ export class Persistence {
   id;
   saving = false;
   #tries = 0;
-  #met = false; // the server has been heard once
+  #met = false; // there has been a connection
   #page;
   #host;
 
@@ -43,7 +43,7 @@ export class Persistence {
     this.id = page.dataset.id ?? "";
   }
 
-  /** The name under which this tab keeps what belongs to the tree. */
+  /** The key under which this tab stores what belongs to the tree. */
   get local() {
     return tabKey(this.id || withoutFolding(location.search));
   }
@@ -66,7 +66,7 @@ export class Persistence {
     this.saving = false;
   }
 
-  /** Says how the tree is kept. @param {State} state */
+  /** Shows how the tree is saved. @param {State} state */
   show(state) {
     if (state.connected) this.#met = true;
     const box = /** @type {HTMLElement} */ (document.getElementById("saved")), words = this.#words(state);

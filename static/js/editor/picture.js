@@ -1,5 +1,5 @@
-// The picture of the tree that is edited: it takes each new one in, moves what
-// kept its id, keeps the window and the focus, and marks nodes.
+// The picture of the tree that is edited: it takes each new one in, moves the
+// nodes that stay, keeps the viewport and the focus, and marks nodes.
 
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
@@ -11,16 +11,16 @@ import { nodeId, partsOf, Patch } from "./patch.js";
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./patch.js").Change} Change */
 
-/** The kinds of trees that look otherwise than a max^n tree. */
+/** The kinds of trees that look different from a max^n tree. */
 const kinds = ["minimax", "path"];
-/** How long a change by somebody else is marked, in milliseconds. */
+/** Milliseconds for which a change by another person is marked. */
 const flash = 1600;
 
 export class Picture {
   svg;
   model;
-  port;
-  /** @type {(() => void) | null} calls off what waits for the picture to be painted */
+  viewport;
+  /** @type {(() => void) | null} cancels what waits for the picture to be painted */
   #painting = null;
   #focusNext = 0; // the node that has the focus once it is
   #old; // the model of the picture before
@@ -35,11 +35,11 @@ export class Picture {
   constructor(svg, moved, changed) {
     this.svg = svg;
     this.#changed = changed;
-    const { width, height } = svg.viewBox.baseVal; // the server's, as long as nobody has moved the window
+    const { width, height } = svg.viewBox.baseVal; // the server's, until the viewport is moved
     svg.dataset.w = String(width);
     svg.dataset.h = String(height);
-    this.port = new Viewport(svg);
-    this.#motion = new Motion(this.port, moved);
+    this.viewport = new Viewport(svg);
+    this.#motion = new Motion(this.viewport, moved);
     this.#patch = new Patch(svg);
     this.model = this.#old = new TreeModel(partsOf(svg));
     this.#measure();
@@ -51,15 +51,15 @@ export class Picture {
       if (w !== this.#window.w || h !== this.#window.h) this.#settleIn();
       moved();
     }).observe(svg);
-    // The window may move without a new picture.
+    // The viewport may move without a new picture.
     new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox"] });
   }
 
-  /** The window has its size: it shows the picture, unless somebody has chosen a part of it. */
+  /** The size of the window is known: it shows the picture, unless the user has chosen a part of it. */
   #settleIn() {
     const size = this.size, root = this.model.get(this.model.root);
-    this.port.resize(roomy(size, this.#window));
-    if (!this.port.touched) this.port.show(first(size, this.#window, root ?? { x: 0, y: 0 }));
+    this.viewport.resize(roomy(size, this.#window));
+    if (!this.viewport.touched) this.viewport.show(first(size, this.#window, root ?? { x: 0, y: 0 }));
   }
 
   #measure() {
@@ -75,7 +75,7 @@ export class Picture {
    * Takes a new picture in.
    * @param {string | Change} given  from the server, which has escaped every label
    * @param {number} anchor  the node that keeps its place on the screen
-   * @param {"me" | "other" | "server"} by  whose the change is; only one's own moves the window to the anchor
+   * @param {"me" | "other" | "server"} by  who made the change; only one's own moves the viewport to the anchor
    */
   take(given, anchor, by) {
     const old = (this.#old = this.model), news = this.#patch.read(given);
@@ -94,17 +94,17 @@ export class Picture {
 
     const size = this.size, fixed = this.nearest(anchor) || this.model.root;
     const from = before.get(fixed), to = this.model.get(fixed);
-    this.port.resize(roomy(size, this.#window));
-    const was = this.port.box;
+    this.viewport.resize(roomy(size, this.#window));
+    const was = this.viewport.box;
     const then = from && to
-      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.port.touched, own: by === "me" })
-      : this.port.touched ? was : roomy(size, this.#window);
+      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.viewport.touched, own: by === "me" })
+      : this.viewport.touched ? was : roomy(size, this.#window);
     for (const [id, { text }] of typed) this.typed(id, text);
     this.#motion.run(before, this.model, news.places, was, then);
     if (by === "other") this.#flash(old);
     this.#changed();
     this.#settling();
-    // The whole tree may be another one, or the browser cannot move an element that has the focus.
+    // The whole tree may be new, or the browser cannot move an element that has the focus.
     if (focused && !this.#focused) this.#focusNext = this.model.get(nodeId(focused)) ? nodeId(focused) : fixed;
     this.#stop(focused ? nodeId(focused) : fixed);
   }
@@ -115,14 +115,14 @@ export class Picture {
     return group && this.svg.contains(group) ? group : null;
   }
 
-  /** Tab comes to one node of the tree. @param {number} id */
+  /** Makes a node the one that Tab reaches. @param {number} id */
   #stop(id) {
     const group = this.model.get(id)?.group ?? this.model.get(this.model.root)?.group;
     for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) if (other !== group) other.setAttribute("tabindex", "-1");
     group?.setAttribute("tabindex", "0");
   }
 
-  /** What the new picture's tag says. @param {Element} head */
+  /** Takes in the attributes of the new picture's tag. @param {Element} head */
   #head(head) {
     const [, , w, h] = (head.getAttribute("viewBox") ?? "0 0 1 1").split(" ");
     this.svg.dataset.w = w;
@@ -132,8 +132,8 @@ export class Picture {
   }
 
   /**
-   * The focus leaves a node that is going to be removed, as long as that is
-   * cheap: to move it when the picture has changed would lay all of it out.
+   * Moves the focus from a node that is going to be removed, while that is cheap:
+   * after the picture has changed, it would need a layout of all of it.
    * @param {number[]} order  of the nodes to come @param {number} anchor
    */
   #leave(order, anchor) {
@@ -146,7 +146,7 @@ export class Picture {
     if (other) this.#take(other);
   }
 
-  /** The nearest node, from the given one upwards, that stands in this picture and in the one before; 0: none. @param {number} id */
+  /** The nearest node, from the given one upwards, that is in this picture and in the one before; 0: none. @param {number} id */
   nearest(id) {
     const now = this.model, old = this.#old;
     for (let n = now.get(id) ?? old.get(id); n; n = now.get(n.parent) ?? old.get(n.parent)) {
@@ -158,7 +158,7 @@ export class Picture {
   /** @type {WeakMap<Element, number>} when their mark ends */
   #flashes = new WeakMap();
 
-  /** Marks what is not as it was. @param {TreeModel} old */
+  /** Marks the nodes that have changed. @param {TreeModel} old */
   #flash(old) {
     const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.alternatives, n.low, n.up, n.static, n.cost, n.leaf, n.hidden, n.parent]);
     for (const node of this.model.nodes.values()) {
@@ -167,15 +167,15 @@ export class Picture {
       const { group } = node;
       clearTimeout(this.#flashes.get(group));
       group.classList.remove("changed");
-      // A mark that stands already begins anew with the next frame.
+      // A mark that is there already starts again with the next frame.
       requestAnimationFrame(() => group.classList.add("changed"));
       this.#flashes.set(group, window.setTimeout(() => group.classList.remove("changed"), flash));
     }
   }
 
   /**
-   * A picture that has just come is painted before the focus moves in it: a
-   * browser lays everything out before it moves the focus.
+   * A new picture is painted before the focus moves in it, since moving the focus
+   * needs a layout of everything.
    */
   #settling() {
     this.#painting?.();
@@ -203,20 +203,20 @@ export class Picture {
     if (group !== document.activeElement) group.focus({ preventScroll: true });
   }
 
-  /** Moves the window so far that the node is in sight. @param {number} id */
+  /** Moves the viewport so far that the node is visible. @param {number} id */
   reveal(id) {
     const node = this.model.get(id);
     if (!node || this.#window.w <= 0) return;
     const box = this.#motion.target, to = intoSight(box, seen(box, this.#window), node);
     const off = Math.abs(to.x - box.x) + Math.abs(to.y - box.y);
-    // Only what is out of sight moves the window, not what is near the rim.
+    // Only a node that is not visible moves the viewport, not one near the edge.
     const view = seen(box, this.#window), near = 24;
     const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
     if (off > 0 && out) this.#motion.look(to);
   }
 
   /**
-   * A leaf's value as it is being typed stands at the node at once.
+   * Draws a leaf's value as it is being typed.
    * @param {number} id @param {string | null} text  null: as it was
    */
   typed(id, text) {
@@ -237,12 +237,12 @@ export class Picture {
     const half = text === null ? drawn.half : Math.max(18, place.getComputedTextLength() / 2 + 7);
     ground.setAttribute("x", String(-half));
     ground.setAttribute("width", String(2 * half));
-    // The label stands beside the value, however wide that is.
+    // The label is beside the value, however wide that is.
     label?.setAttribute("x", String(drawn.name - (text === null ? 0 : half - drawn.half)));
   }
 
   /**
-   * The server's picture says what was typed; what is still being typed stays.
+   * Draws the server's values again; what is still being typed stays.
    * @param {number[]} except
    */
   settle(except) {

@@ -1,7 +1,7 @@
-// A part of the page that is built anew, and may hold the focus.
+// Keeps the focus in a part of the page that is built again.
 
 /**
- * Builds it; the focus stays on the control at the same place.
+ * Builds the part; the focus stays on the control at the same position.
  * @param {HTMLElement} box @param {() => void} build
  * @param {() => void} back  where the focus goes when no control is left
  */

@@ -1,4 +1,4 @@
-// Scores as they are typed: vectors, suggestions, what stands at the node
+// Scores as they are typed: vectors, suggestions, what is drawn at the node
 // meanwhile. No DOM here.
 
 import { left } from "../shared/scores.js";
@@ -12,7 +12,7 @@ export const isNumber = (text) => number.test(text);
 const most = 1_000_000_000, decimals = 6;
 
 /**
- * Why a text is no score; empty: it is one; pure.
+ * Why a text is not a score; empty: it is one; pure.
  * @param {string} text @param {boolean} [signed]  it may be negative
  */
 export function wrongScore(text, signed = false) {
@@ -55,7 +55,7 @@ export function valueOf(typed, maxsum, signed) {
 }
 
 /**
- * What stands at the leaf while it is typed; pure.
+ * What is drawn at the leaf while it is typed; pure.
  * @param {string[]} typed @param {number | null | undefined} maxsum
  */
 export function drawn(typed, maxsum) {

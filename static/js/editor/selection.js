@@ -1,5 +1,5 @@
-// What is selected: nodes that stand in the picture, or one that is still being
-// made. The last one is the node at work.
+// The selected nodes: nodes of the picture, or one that is still being made. The
+// last one is the current node.
 
 import { Made } from "./outbox.js";
 
@@ -11,9 +11,9 @@ export const idOf = (target) => (target instanceof Made ? target.id : target);
 export class Selection {
   /** @type {Target[]} */
   #targets = [];
-  /** The node at work before one that is still being made. */
+  /** The current node before one that is still being made. */
   #before = 0;
-  /** The end of a range that stays. */
+  /** The fixed end of a range. */
   #from = 0;
   #changed;
 
@@ -22,17 +22,17 @@ export class Selection {
     this.#changed = changed;
   }
 
-  /** Whether anything is. */
+  /** Whether anything is selected. */
   get any() {
     return this.#targets.length > 0;
   }
 
-  /** The node at work. @returns {Target | undefined} */
+  /** The current node. @returns {Target | undefined} */
   get main() {
     return this.#targets.at(-1);
   }
 
-  /** The node at work, or the one before where it is still being made; 0: none. */
+  /** The current node, or the one before if it is still being made; 0: none. */
   get anchor() {
     return idOf(this.main ?? 0) || this.#before;
   }
@@ -47,7 +47,7 @@ export class Selection {
     return [...this.#targets];
   }
 
-  /** The node at work is still being made. */
+  /** Whether the current node is still being made. */
   get pending() {
     return this.#targets.some((t) => t instanceof Made && t.id === 0 && !t.failed);
   }
@@ -60,7 +60,7 @@ export class Selection {
     this.#changed();
   }
 
-  /** In or out. @param {number} id */
+  /** Adds or removes a node. @param {number} id */
   toggle(id) {
     const rest = this.#targets.filter((t) => idOf(t) !== id);
     this.#targets = rest.length < this.#targets.length && rest.length > 0 ? rest : [...rest, id];
@@ -86,9 +86,9 @@ export class Selection {
   }
 
   /**
-   * Forgets what is no more; a node that was made has its number now.
+   * Removes nodes that are gone; a node that was made has its id now.
    * @param {import("./tree-model.js").TreeModel} model
-   * @param {(id: number) => number} nearest  the nearest node that still stands; 0: none
+   * @param {(id: number) => number} nearest  the nearest node that is still there; 0: none
    * @param {number} [instead]  where nothing is left
    */
   refresh(model, nearest, instead = 0) {

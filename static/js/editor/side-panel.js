@@ -1,11 +1,11 @@
-// What stands beside the tree gives it the room where somebody wants that: on a
-// projector the tree is what is looked at. It stays so in this browser.
+// The button that hides the panels beside the tree, so that the tree is larger, on
+// a projector for instance. The choice is stored in this browser.
 
 const kept = "espalier-side";
 
 /**
  * @param {HTMLElement} page
- * @returns {() => void} shows what stands there to whoever goes there
+ * @returns {() => void} shows the panels
  */
 export function sidePanel(page) {
   const button = /** @type {HTMLElement} */ (document.getElementById("side"));
@@ -16,7 +16,7 @@ export function sidePanel(page) {
   try {
     show(localStorage.getItem(kept) !== "hidden");
   } catch {
-    // Storage may be forbidden: it stays so until the page is left.
+    // Storage may be forbidden: the choice then lasts as long as the page.
   }
   button.addEventListener("click", () => {
     const on = page.classList.contains("alone");

@@ -1,8 +1,8 @@
 // The text beside the picture: what is typed goes to the server after a short
-// rest, what comes from there never overwrites what is being typed. A text that
-// cannot be read yet, or not merged, belongs to whoever types it: it stays, and
-// is sent with the revision that it comes from, until the server has taken it in.
-// Behind the text lies its mirror, with the marks: faults, the selected node.
+// pause, and a draft never overwrites what is being typed. A text that cannot be
+// parsed or merged yet stays on this page, and is sent with the revision that it
+// is based on, until the server accepts it. Behind the text is a mirror of it
+// with marks: faults, and the selected node.
 
 import { afterPaint } from "../shared/after-paint.js";
 import { offsetOf, partAt, places, retyped, shifted, splice } from "./text-rebase.js";
@@ -11,13 +11,13 @@ import { offsetOf, partAt, places, retyped, shifted, splice } from "./text-rebas
 /** @typedef {import("./outbox.js").Made} Made */
 /** @typedef {import("./text-recovery.js").Unsent} Unsent */
 
-/** Milliseconds of rest after which the text is sent. */
+/** Milliseconds without a change after which the text is sent. */
 const rest = 180;
 
-/** Nodes of either sort that are marked in the text, at most. */
+/** Selected nodes, and nodes with faults, that are marked in the text, at most. */
 const mostMarked = 50;
 
-/** Origin edit a draft answers: a text from here, a gesture from here, or somebody else's. @typedef {"text" | "gesture" | "other"} Origin */
+/** The edit that a draft answers: of the text here, another one from here, or one of another person. @typedef {"text" | "gesture" | "other"} Origin */
 
 export class TextPane {
   #area;
@@ -25,12 +25,12 @@ export class TextPane {
   #fault;
   #note;
   #host;
-  /** The text that the server has, and the revision that the text here comes from: what it lacks of later ones was not deleted here. */
+  /** The text that the server has, and the revision that the text here is based on: what later ones added was not deleted here. */
   #known = "";
   #revision = 0;
   /** The server could not read or merge the text: it stays until it can. */
   #held = false;
-  #refused = false; // so that it stands here alone, and in no revision
+  #refused = false; // so that it is on this page only, and in no revision
   /** @type {Draft | null} the newest that the text here does not show */
   #unseen = null;
   /** @type {number[]} of the text as it stands */
@@ -72,7 +72,7 @@ export class TextPane {
     return this.#area.value;
   }
 
-  /** Whether what stands here is not the tree: it is being typed, or cannot be read. */
+  /** Whether the text is not that of the tree: it is being typed, or cannot be parsed. */
   get unfinished() {
     return this.dirty || this.#held;
   }
@@ -109,13 +109,13 @@ export class TextPane {
     this.#await(sent?.done ?? Promise.reject());
   }
 
-  /** What stands here and is not the tree, when the page is left; null: nothing. @returns {Unsent | null} */
+  /** The text that is not yet in the tree, when the page is left; null: none. @returns {Unsent | null} */
   get unsent() {
     if (!this.#sent && !this.#held) return null;
     return { token: this.#sent ? this.#token : "", outgoing: this.#outgoing, typed: this.#area.value, known: this.#known, revision: this.#revision };
   }
 
-  /** It goes on where the page was left. @param {Unsent} unsent @param {Promise<any> | undefined} done  of the text that is under way */
+  /** Continues where the page was left. @param {Unsent} unsent @param {Promise<any> | undefined} done  of the text that is under way */
   resume({ outgoing, typed, known, revision }, done) {
     this.#area.value = this.#last = typed;
     this.#known = known;
@@ -131,7 +131,7 @@ export class TextPane {
     try {
       await done;
     } catch {
-      // The page says why; the text stays as it was typed.
+      // The page shows why; the text stays as it was typed.
       this.#known = this.#outgoing;
       this.#held = this.#refused = true;
       this.#remark();
@@ -141,7 +141,7 @@ export class TextPane {
     else if (this.#unseen && !this.#held) this.take(this.#unseen, "other");
   }
 
-  /** @type {{draft: Draft, origin: Origin} | null} a draft that is still to be taken in */
+  /** @type {{draft: Draft, origin: Origin} | null} a draft that is still to be shown */
   #next = null;
   /** @type {(() => void) | null} calls it off */
   #soon = null;
@@ -190,7 +190,7 @@ export class TextPane {
       if (draft.typedFault) this.#unseen = draft;
       this.#say(draft.typedFault);
     } else if (origin === "other" && draft.readable && !this.#held && this.#rests(draft)) {
-      // Somebody else's text cannot be read: here stands the tree.
+      // The text of another person cannot be parsed: that of the tree is shown.
       this.#exchange(draft.readable.text);
       this.#settle(draft.readable.text, draft.revision, draft.readable.spans);
     } else if (draft.revision > this.#revision) {
@@ -201,26 +201,26 @@ export class TextPane {
     this.#remark();
   }
 
-  /** Whether nothing stands here that the draft must not replace. @param {Draft} draft */
+  /** Whether a draft may replace the text. @param {Draft} draft */
   #rests(draft) {
     return !this.dirty && !this.#sent && !this.#refused && draft.revision >= this.#revision;
   }
 
-  /** Whether a draft may stand for the text here. @param {Draft} draft @param {Origin} origin */
+  /** Whether the text of a draft is shown here. @param {Draft} draft @param {Origin} origin */
   #takes(draft, origin) {
     if (!this.#rests(draft)) return false;
     if (origin === "gesture" || this.#revision === 0) return true;
-    // Nor does what somebody else has half typed stand for a tree.
+    // A text that another person is still typing is not shown.
     return !this.#held && (!draft.typedFault || draft.text === this.#known);
   }
 
-  /** A text from here is kept. @param {Draft} draft  with others' changes, where there are any: it may be somebody else's text that it says cannot be read */
+  /** The server has saved a text from here. @param {Draft} draft  with the changes of others: its fault may be that of another person's text */
   #answered(draft) {
     const area = this.#area, fault = draft.typedFault, tree = fault ? draft.readable : draft;
     if (draft.unread || typeof tree?.text !== "string") {
       this.#known = this.#outgoing;
       this.#held = true;
-      // It says no tree. Where nobody else has made a revision in between, the tree is still the one that it comes from.
+      // It cannot be parsed. Without a revision of another person in between, the tree is still the one that it is based on.
       if ((draft.made ?? draft.revision) === this.#revision + 1 && draft.revision === draft.made) this.#revision = draft.revision;
       else this.#unseen = draft;
       if (fault && draft.text === this.#outgoing && area.value === this.#outgoing) this.#say(fault);
@@ -241,7 +241,7 @@ export class TextPane {
     if (this.#unseen && this.#unseen.revision <= revision) this.#unseen = null;
   }
 
-  /** What was typed and cannot be taken in is given up. */
+  /** Discards what was typed and cannot be accepted. */
   #giveUp() {
     this.catchUp(); // with the newest tree
     const draft = this.#unseen, tree = draft?.typedFault ? draft.readable : draft;
@@ -256,7 +256,7 @@ export class TextPane {
     this.#area.focus();
   }
 
-  /** Says that the text here is not the tree's. */
+  /** Shows whether the text here is not that of the tree. */
   #remark() {
     this.#note.hidden = !this.#held || !this.#unseen || Boolean(this.#unseen.typedFault && this.#unseen.text === this.#known);
   }
@@ -264,7 +264,7 @@ export class TextPane {
   /** Another text, the caret where it was. @param {string} text */
   #exchange(text) {
     const area = this.#area, was = area.value;
-    if (was === text) return; // native undo goes on
+    if (was === text) return; // the browser's own undo still works
     const { selectionStart, selectionEnd, selectionDirection } = area, place = places(was, text);
     const { at, removed, added } = splice(was, text);
     area.setRangeText(text.slice(at, at + added), at, at + removed, "preserve");
@@ -304,7 +304,7 @@ export class TextPane {
     const numbers = this.#selected;
     const from = this.#spans[2 * (numbers.at(-1) ?? -1)];
     if (from === undefined || document.activeElement === this.#area) return;
-    // The marked part is in sight, without taking the focus.
+    // The marked part becomes visible, without the focus.
     const mark = this.#mirror.querySelector("mark.here");
     if (!(mark instanceof HTMLElement)) return;
     const top = mark.offsetTop, area = this.#area;
@@ -328,7 +328,7 @@ export class TextPane {
     for (const n of this.#selected.slice(-mostMarked)) mark("here", this.#spans[2 * n], this.#spans[2 * n + 1]);
     for (const n of this.#faulty.slice(0, mostMarked)) {
       const from = this.#spans[2 * n], to = this.#spans[2 * n + 1], children = text.indexOf("[", from);
-      mark("wrong", from, children > 0 && children < to ? children : to); // of an inner node what it says of itself
+      mark("wrong", from, children > 0 && children < to ? children : to); // of an inner node only its own part
     }
     if (this.#faultAt) mark("wrong", this.#faultAt.from, this.#faultAt.to);
     edges.sort((a, b) => a.at - b.at);

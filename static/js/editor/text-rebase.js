@@ -1,5 +1,5 @@
-// Two texts that differ in one place, and the parts of a text as it changes.
-// No DOM here.
+// The differences of two texts, applied to a third: what is typed while a text is
+// being sent moves onto the text that comes back. No DOM here.
 
 /** @typedef {{at: number, removed: number, added: number}} Splice */
 
@@ -62,7 +62,7 @@ function common(before, after) {
 }
 
 /**
- * Where the places of a text are in another one that says much the same, with
+ * Where the places of a text are in another one with mostly the same words, with
  * other blanks and with changes in several places; pure.
  * @param {string} before @param {string} after @returns {(place: number) => number}
  */
@@ -99,7 +99,7 @@ function changes(before, after) {
 }
 
 /**
- * What was typed since a text was sent, typed into the text that came of it; pure.
+ * Applies what was typed since a text was sent to the text that came back; pure.
  * @param {string} sent @param {string} typed @param {string} answer
  */
 export function retyped(sent, typed, answer) {

@@ -1,14 +1,14 @@
-// What stands in a text area while a text of it is under way, kept for this tab
-// when the page is left: after a reload it goes on from there, and what was
-// typed last is not lost.
+// The state of a text area whose text is being sent, stored for this tab when the
+// page is left: after a reload it continues from there, and what was typed last is
+// not lost.
 
 /**
  * @typedef {object} Unsent
- * @property {string} token     of the edit that is under way; empty: none is
+ * @property {string} token     of the edit that is being sent; empty: none is
  * @property {string} outgoing  the text that it sends
- * @property {string} typed     the text as it stands
+ * @property {string} typed     the text as it is now
  * @property {string} known     the text that the server has
- * @property {number} revision  that it comes from
+ * @property {number} revision  that it is based on
  */
 
 /** @param {string} name @param {Unsent | null} unsent  null: the server has everything */

@@ -1,5 +1,5 @@
-// What the picture says of the tree: its drawn nodes by their ids, which stay
-// when numbers move. Made anew for every picture; no state of its own.
+// The tree as the picture has it: its drawn nodes by their ids, which stay when
+// their numbers change. Built again for every picture; it has no other state.
 
 /** @typedef {import("./patch.js").Part} Part */
 /** @typedef {import("./patch.js").Place} Place */
@@ -10,11 +10,11 @@
  * @property {number} number  in preorder, of this revision
  * @property {number} level   the root's is 0
  * @property {number} parent  0: none
- * @property {number} index   among its brothers
+ * @property {number} index   among its siblings
  * @property {number[]} children
  * @property {boolean} leaf
- * @property {number} hidden  nodes behind a silhouette, itself included; 0: drawn in full
- * @property {number} run     brothers that a silhouette stands for; 0: it is one node
+ * @property {number} hidden  nodes of a collapsed subtree, with its root; 0: not collapsed
+ * @property {number} run     siblings that are collapsed into one shape; 0: it is one node
  * @property {string} label
  * @property {number} player
  * @property {(number | null)[] | null} value  null: unknown
@@ -59,8 +59,8 @@ export class TreeModel {
    * @param {Map<number, Part>} parts  the nodes of the picture, in preorder
    * @param {object} [since]
    * @param {TreeModel} since.before  the model of the picture before
-   * @param {Map<number, Part>} since.fresh  what does not look as there
-   * @param {Map<number, Place>} since.places  what stands elsewhere
+   * @param {Map<number, Part>} since.fresh  nodes that look different
+   * @param {Map<number, Place>} since.places  nodes with another place
    */
   constructor(parts, since) {
     /** @type {Node[]} */
@@ -103,7 +103,7 @@ export class TreeModel {
   }
 
   /**
-   * Those of the nodes that are below no other of them, in preorder.
+   * The nodes that are below no other of them, in preorder.
    * @param {number[]} ids
    */
   tops(ids) {

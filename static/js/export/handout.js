@@ -1,4 +1,4 @@
-// The handout: a button that prints, and a choice that is laid out at once.
+// The handout: a button that prints, and choices of the layout that apply at once.
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("print"));
 if (button) {

@@ -1,5 +1,8 @@
-// A run that plays by itself: its steps, and what there is to say of each,
-// stand in the file. Nothing is fetched.
+// Folder export: scripts of what is exported. It imports shared/, run/ and
+// figures/.
+//
+// This module plays a run from a standalone file, which holds the steps and
+// their details. Nothing is fetched.
 
 import { parts, start } from "../run/page.js";
 import "../figures/listing.js";
@@ -11,7 +14,7 @@ import "../run/story.js";
 
 /** @typedef {{steps: {from: number, count: number, data: number[], texts: string[]}, end: any, details: Detail[]}} Recording */
 
-/** Tells a recorded run as a connection to the server tells one that runs. */
+/** Sends a recorded run to a listener, as a connection does with one on the server. */
 class RecordedSource {
   #recording;
   #listener;

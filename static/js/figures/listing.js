@@ -1,5 +1,8 @@
-// A paper's listing beside the run: the lines that are about the event at this
-// step are marked.
+// Folder figures: what stands beside a run on the page of a figure. It imports
+// shared/ and run/.
+//
+// This module marks the lines of the paper's listing that belong to the event of
+// the step.
 
 const lines = document.querySelectorAll("#listing [data-engine]");
 

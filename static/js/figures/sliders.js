@@ -4,7 +4,7 @@
 
 const panel = document.getElementById("sliders");
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("run"));
-/** How long a slider must rest before the search runs again. */
+/** Milliseconds after the last move of a slider before the search runs again. */
 const rest = 350;
 const remembered = "espalier-slider";
 
@@ -47,7 +47,7 @@ function start(panel, form) {
       say();
       run(slider);
     });
-    // The form would submit at once, and the keys would move the player.
+    // The form would be submitted at once, and the keys would step the run.
     slider.addEventListener("change", (e) => e.stopPropagation());
     slider.addEventListener("keydown", (e) => {
       if (/^(Arrow|Home|End|Page)/.test(e.key)) e.stopPropagation();

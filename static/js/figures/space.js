@@ -18,8 +18,8 @@ if (view && svg) {
   const moves = space === "axis" ? axis(svg) : space === "plane" ? plane(view, svg) : cube(view, svg);
   document.addEventListener("step-explained", (e) => {
     const { detail, at, earlier } = /** @type {CustomEvent<Explained>} */ (e).detail;
-    // No bound is asked for at a leaf: there the point is its parent's, whose
-    // event came just before.
+    // A leaf has no bounds: its point is that of its parent, whose event came just
+    // before.
     let { bounds } = detail, above = "";
     if (isLeaf(detail.event.node)) {
       let t = at;

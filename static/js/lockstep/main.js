@@ -1,6 +1,8 @@
-// Two or three runs on one tree under one cursor. The server has aligned them:
-// for every moment it says which runs move on, and where they differ. Each run
-// comes over a connection of its own, as on the page of one.
+// Folder lockstep: two or three runs on one tree with one cursor. It imports
+// shared/ and run/.
+//
+// The server has aligned the runs: for every moment it gives the runs that move
+// on, and where they differ. Each run has its own connection, as on a page of one.
 
 import { Certificate } from "../run/certificate.js";
 import { autoSubmit } from "../shared/auto-submit.js";
@@ -58,7 +60,7 @@ class Lane {
     this.#box = box;
     const svg = /** @type {SVGSVGElement} */ (box.querySelector("svg.tree"));
     this.view = new TreeView(svg);
-    this.port = new Viewport(svg);
+    this.viewport = new Viewport(svg);
     this.certificate = new Certificate(svg, (n) => this.view.group(n));
     walkByKeys(svg, light);
     for (const area of [svg, box.querySelector(".sentence")]) {
@@ -135,7 +137,7 @@ class Lane {
   #explain() {
     const t = this.#step, detail = this.#details.get(t);
     const sentence = /** @type {HTMLElement} */ (this.#box.querySelector(".sentence"));
-    sentence.setAttribute("aria-busy", String(!detail)); // until then the words are of another step
+    sentence.setAttribute("aria-busy", String(!detail)); // until then the sentence is of another step
     if (detail) {
       sentence.dataset.kind = detail.event.type;
       sentence.replaceChildren(...detail.text.map(span));
@@ -187,7 +189,7 @@ function start(form, moves) {
 
   const playback = new Playback({
     step(m) {
-      // Play halts where the runs first differ; from there on it goes through.
+      // The playback stops where the runs first differ; then it goes on to the end.
       if (playback.playing && m === differences[0]) playback.pause();
       draw(m);
       address(m);
@@ -256,7 +258,7 @@ function start(form, moves) {
     const i = lastAtOrBefore(differences, direction > 0 ? playback.step : playback.step - 1) + (direction > 0 ? 1 : 0);
     if (i >= 0 && i < differences.length) to(differences[i]);
   };
-  const fit = () => lanes.forEach((l) => l.port.fit());
+  const fit = () => lanes.forEach((l) => l.viewport.fit());
   const help = /** @type {HTMLDialogElement} */ (byId("help"));
   const speeds = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[name=speed]")]);
   /** @param {1 | -1} direction */

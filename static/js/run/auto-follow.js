@@ -1,24 +1,23 @@
-// Where the window of a tree that is played stands. A tree that can be read as
-// a whole is shown as a whole. Of a larger one the window shows what is around
-// the node at work, and goes along when that leaves it, until somebody moves
-// the window himself.
+// Keeps the current node of a run visible. A tree that can be read as a whole is
+// shown as a whole. Of a larger one the viewport shows what is around the current
+// node, and follows it, until the user moves the viewport.
 
 import { around, between, crowded, seen } from "../shared/viewport-math.js";
 
 /** @typedef {import("../shared/viewport.js").Box} Box */
 /** @typedef {import("../shared/viewport.js").Viewport} Viewport */
 
-/** Milliseconds of a move of the window. */
+/** Milliseconds of a move of the viewport. */
 const duration = 240;
-/** Windows away from which a move would only flicker. */
+/** From so many viewports away a move would only flicker. */
 const far = 2;
-/** A node nearer to the rim than this is not in sight. */
-const rim = 40;
+/** A node nearer to the edge than this does not count as visible. */
+const edge = 40;
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class AutoFollow {
   #svg;
-  #port;
+  #viewport;
   #picture;
   #window = { w: 0, h: 0 };
   /** @type {Element | null} the node at work */
@@ -26,15 +25,15 @@ export class AutoFollow {
   /** All is shown. */
   #all = false;
   #frame = 0;
-  /** @type {Box} where the window is, or is going to */
+  /** @type {Box} where the viewport is, or is moving to */
   #target;
 
-  /** @param {SVGSVGElement} svg @param {Viewport} port */
-  constructor(svg, port) {
+  /** @param {SVGSVGElement} svg @param {Viewport} viewport */
+  constructor(svg, viewport) {
     this.#svg = svg;
-    this.#port = port;
+    this.#viewport = viewport;
     this.#picture = { w: svg.viewBox.baseVal.width, h: svg.viewBox.baseVal.height };
-    this.#target = port.box;
+    this.#target = viewport.box;
     this.#at = svg.querySelector("g.node.now") ?? svg.querySelector("g.node");
     new ResizeObserver(() => this.#settle()).observe(svg);
     this.#settle();
@@ -48,50 +47,50 @@ export class AutoFollow {
     return crowded(this.#picture, this.#window);
   }
 
-  /** The window has its size. */
+  /** The size of the window is known. */
   #settle() {
     this.#window = { w: this.#svg.clientWidth, h: this.#svg.clientHeight };
-    if (this.#large) this.#svg.classList.add("large"); // a phone gives more of its height to it
-    if (this.#large && !this.#all && !this.#port.touched) this.#show(around(this.#picture, this.#window, place(this.#at)));
+    if (this.#large) this.#svg.classList.add("large"); // it is higher on a phone
+    if (this.#large && !this.#all && !this.#viewport.touched) this.#show(around(this.#picture, this.#window, place(this.#at)));
   }
 
-  /** All of the tree; the next time, where it is large, the node at work again. */
+  /** Shows the whole tree; called again, where it is large, the current node. */
   fit() {
     cancelAnimationFrame(this.#frame);
-    this.#all = !this.#large || !this.#all || this.#port.touched;
-    this.#port.fit();
+    this.#all = !this.#large || !this.#all || this.#viewport.touched;
+    this.#viewport.fit();
     this.#settle();
   }
 
-  /** Another node is at work. @param {Element | undefined} group  undefined: it is not drawn */
+  /** Another node is the current one. @param {Element | undefined} group  undefined: it is not drawn */
   follow(group) {
     if (!group) return;
     this.#at = group;
-    if (this.#large && !this.#all && !this.#port.touched) this.#see(group);
+    if (this.#large && !this.#all && !this.#viewport.touched) this.#see(group);
   }
 
-  /** Moves the window so far that a node is in sight, at the scale that it has. @param {Element} group */
+  /** Moves the viewport so far that a node is visible, at the same scale. @param {Element} group */
   #see(group) {
-    const from = this.#port.touched ? this.#port.box : this.#target, at = place(group);
+    const from = this.#viewport.touched ? this.#viewport.box : this.#target, at = place(group);
     const view = seen(from, this.#window), there = around(this.#picture, { w: view.w, h: view.h }, at, 1);
-    const out = (/** @type {number} */ p, /** @type {number} */ start, /** @type {number} */ size) => p < start + rim || p > start + size - rim;
+    const out = (/** @type {number} */ p, /** @type {number} */ start, /** @type {number} */ size) => p < start + edge || p > start + size - edge;
     const x = out(at.x, view.x, view.w) ? there.x : view.x, y = out(at.y, view.y, view.h) ? there.y : view.y;
     if (x !== view.x || y !== view.y) this.#go({ x, y, w: view.w, h: view.h });
   }
 
   /** @param {Box} to */
   #go(to) {
-    const from = this.#port.box;
+    const from = this.#viewport.box;
     cancelAnimationFrame(this.#frame);
     if (less.matches || Math.abs(to.x - from.x) > far * to.w || Math.abs(to.y - from.y) > far * to.h) return this.#show(to);
     this.#target = to;
     const begun = performance.now();
     let shown = from;
     const next = () => {
-      if (this.#port.box !== shown) return; // taken over
+      if (this.#viewport.box !== shown) return; // something else has moved the viewport
       const left = 1 - Math.min(1, (performance.now() - begun) / duration);
       shown = left === 0 ? to : between(from, to, left ** 3);
-      this.#port.show(shown);
+      this.#viewport.show(shown);
       if (left > 0) this.#frame = requestAnimationFrame(next);
     };
     this.#frame = requestAnimationFrame(next);
@@ -100,7 +99,7 @@ export class AutoFollow {
   /** @param {Box} box */
   #show(box) {
     this.#target = box;
-    this.#port.show(box);
+    this.#viewport.show(box);
   }
 }
 

@@ -1,16 +1,15 @@
 // The certificate of a prune, drawn on the tree: every node that supplies a
-// bound lights up, with its score and where it came from beside it, joined by
-// an arc to the node where children are cut; at the cut the sum against the
-// limit.
+// bound is highlighted, with its score and origin beside it, and an arc to the
+// node where children are cut; at the cut, the sum and the limit.
 
 /** @typedef {import("./connection.js").Certificate} Reason */
 /** @typedef {{x: number, y: number}} Point */
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** How far an arc may bow, as parts of its length: the first that fits best is taken. */
+/** How far an arc may bend, as parts of its length: the first that fits best is used. */
 const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6];
-/** Points of an arc that are held against the texts of the picture. */
+/** Points of an arc that are tested against the texts of the picture. */
 const samples = 24;
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
@@ -74,7 +73,7 @@ export class Certificate {
   #before;
   /** @type {(node: number) => Element | undefined} */
   #group;
-  /** @type {Box} all of it, before anybody zooms */
+  /** @type {Box} all of it, before any zoom */
   #picture;
 
   /** @param {SVGSVGElement} svg @param {(node: number) => Element | undefined} group */
@@ -85,7 +84,7 @@ export class Certificate {
     [this.#behind, this.#before] = [0, 1].map(() => {
       const layer = document.createElementNS(svgNamespace, "g");
       layer.setAttribute("class", "certificate");
-      layer.setAttribute("aria-hidden", "true"); // the sentence says the same
+      layer.setAttribute("aria-hidden", "true"); // the sentence has the same content
       return layer;
     });
     svg.prepend(this.#behind);
@@ -97,7 +96,7 @@ export class Certificate {
     for (const group of this.#lit.splice(0)) group.classList.remove("holds", "decides");
   }
 
-  /** @type {Element[]} nodes that are lit up */
+  /** @type {Element[]} highlighted nodes */
   #lit = [];
 
   /**

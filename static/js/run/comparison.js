@@ -1,5 +1,5 @@
-// What every algorithm says of a tree: asked of the server, and compared with
-// what it said before a leaf was changed. No DOM here.
+// The results of every algorithm on a tree: requested from the server, and
+// compared with those before a leaf was changed. No DOM here.
 
 /**
  * @typedef {object} Run
@@ -25,8 +25,8 @@
  * @property {number[]} goes    nodes that were cut before and are not now
  */
 
-/** What the server refused, in its words. */
-export class Refused extends Error {
+/** A request that the server rejected, with its message. */
+export class Rejected extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
     super(fault.message);
@@ -35,18 +35,18 @@ export class Refused extends Error {
 }
 
 /**
- * Asks what every algorithm says.
+ * Requests the results of every algorithm.
  * @param {string} body @param {AbortSignal} [signal] @returns {Promise<Comparison>}
  */
 export async function compare(body, signal) {
   const answer = await fetch("/api/v1/compare", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
   const said = await answer.json();
-  if (!answer.ok) throw new Refused(said.errors?.[0] ?? { path: "", message: said.detail });
+  if (!answer.ok) throw new Rejected(said.errors?.[0] ?? { path: "", message: said.detail });
   return said;
 }
 
 /**
- * What is different, run by run; pure. Both must be of one tree.
+ * The differences, run by run; pure. Both must be of one tree.
  * @param {Comparison} before @param {Comparison} after @returns {Change[]}
  */
 export function changes(before, after) {
@@ -65,7 +65,7 @@ export function changes(before, after) {
 }
 
 /**
- * Whether two are the same algorithm with the same options; root and depth are none.
+ * Whether both are the same algorithm with the same options; root and depth do not count as options.
  * @param {{algorithm: string, options?: Record<string, any>}} a
  * @param {{algorithm: string, options?: Record<string, any>}} b
  */

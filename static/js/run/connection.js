@@ -1,12 +1,13 @@
-// The websocket of a page: runs, credit, and the details of steps.
+// The runs of a page over the websocket: their steps, the credit for more of
+// them, and the details of steps.
 
-import { connect, disconnect } from "../shared/reconnecting-socket.js";
+import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** How many events the server may send beyond those that were taken in. */
+/** How many events the server may send beyond those that were processed. */
 const credit = 200_000;
-/** The credit that every run starts with, by the contract. */
+/** The credit that every run starts with, as the protocol defines it. */
 const firstCredit = 10_000;
-/** Seconds before another try, after a connection was lost. */
+/** Seconds before each try to connect again. */
 const retryAfter = [0.5, 1, 2, 5, 10];
 
 /** @typedef {{t: string, p?: number, n?: number, s?: boolean}} Span */
@@ -26,20 +27,24 @@ const retryAfter = [0.5, 1, 2, 5, 10];
  */
 
 export class Connection {
-  /** @type {WebSocket | null} */
-  #socket = null;
-  #tries = 0;
+  #socket;
   #runs = 0;
   #id = "";
   /** @type {object | null} */
   #request = null;
-  /** @type {Listener} */
   #listener;
-  #over = false;
 
   /** @param {Listener} listener */
   constructor(listener) {
     this.#listener = listener;
+    this.#socket = new ReconnectingSocket(retryAfter, {
+      opened: () => {
+        listener.connection(true);
+        this.#start();
+      },
+      received: (message) => this.#receive(message),
+      lost: () => listener.connection(false),
+    });
   }
 
   /**
@@ -49,54 +54,35 @@ export class Connection {
    */
   run(request) {
     this.#request = request;
-    this.#over = false;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#start();
-    else this.#open();
+    if (this.#socket.connected) this.#start();
+    else this.#socket.open();
   }
 
   /** @param {number} from @param {number} to */
   details(from, to) {
-    this.#send({ type: "details", id: this.#id, from, to });
-  }
-
-  #open() {
-    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
-    const socket = (this.#socket = connect());
-    socket.onopen = () => {
-      this.#tries = 0;
-      this.#listener.connection(true);
-      this.#start();
-    };
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-    socket.onclose = () => {
-      this.#listener.connection(false);
-      const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
-      setTimeout(() => this.#over || this.#open(), seconds * 1000);
-    };
+    this.#socket.send({ type: "details", id: this.#id, from, to });
   }
 
   /** Closes the connection for good; the server then ends its searches. */
   close() {
-    this.#over = true;
-    disconnect(this.#socket);
-    this.#socket = null;
+    this.#socket.close();
   }
 
   #start() {
     if (!this.#request) return;
-    if (this.#id) this.#send({ type: "release", id: this.#id });
+    if (this.#id) this.#socket.send({ type: "release", id: this.#id });
     this.#id = `r${++this.#runs}`;
-    this.#send({ ...this.#request, type: "run", id: this.#id, page: true });
-    this.#send({ type: "credit", id: this.#id, events: credit - firstCredit });
+    this.#socket.send({ ...this.#request, type: "run", id: this.#id, page: true });
+    this.#socket.send({ type: "credit", id: this.#id, events: credit - firstCredit });
   }
 
   /** @param {any} message */
   #receive(message) {
-    if (message.id && message.id !== this.#id) return; // of a run that was given up
+    if (message.id && message.id !== this.#id) return; // of a run that was cancelled
     switch (message.type) {
       case "steps":
         this.#listener.steps(message);
-        this.#send({ type: "credit", id: this.#id, events: message.count });
+        this.#socket.send({ type: "credit", id: this.#id, events: message.count });
         break;
       case "end":
         this.#listener.end(message);
@@ -108,10 +94,5 @@ export class Connection {
         this.#listener.error(message);
         break;
     }
-  }
-
-  /** @param {object} message */
-  #send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 }

@@ -1,5 +1,5 @@
-// Terms and nodes light each other: to point at a row of a table or at a part
-// of the sentence, or to focus it, lights its node, and the other way round.
+// Highlights what belongs together: a row of a table or a part of the sentence
+// that is pointed at or focused, and its node; and the other way round.
 
 const panels = ["sentence", "verdict", "bounds", "outcomes"];
 const spoken = panels.map((id) => `#${id} [data-node]`).join(", ");
@@ -9,7 +9,7 @@ export class CrossHighlight {
   /** @type {(nodes: number[]) => void} */
   #light;
 
-  /** @param {SVGSVGElement} svg @param {(nodes: number[]) => void} light  lights nodes of the picture */
+  /** @param {SVGSVGElement} svg @param {(nodes: number[]) => void} light  highlights nodes of the picture */
   constructor(svg, light) {
     this.#light = light;
     for (const area of [svg, ...panels.map((id) => document.getElementById(id))]) {

@@ -1,4 +1,4 @@
-// The keys of the player. A key that means nothing here is left to the page.
+// The keys of the playback. A key that has no action here is left to the page.
 
 /**
  * @typedef {object} Actions
@@ -30,7 +30,7 @@ function find(e, actions) {
   const radio = at.closest("input[type=radio]") !== null;
   switch (e.key) {
     case " ":
-      // On a button or a link Space is theirs; a radio button that is chosen has no use for it.
+      // A button or a link uses Space itself; a radio button that is chosen does not.
       return at.closest("button, a, summary, input[type=checkbox], input[type=radio]:not(:checked)") ? null : actions.toggle;
     case "ArrowLeft":
     case "ArrowRight": {

@@ -1,7 +1,7 @@
-// The page of a run: joins the steps, the cursor of time, the picture, the
-// panels and the keys. Where the steps come from, and what else there is
-// besides, is handed in: a page that the server plays (run/main.js), and a file
-// that plays by itself (export/standalone.js), are the same page.
+// The page of a run: connects the steps, the playback, the picture, the panels
+// and the keys. Its caller provides the source of the steps and what is special
+// about the page: a run on the server (main.js) and a standalone file
+// (export/standalone.js) use the same page.
 
 import { Timeline } from "./timeline.js";
 import { Playback } from "./playback.js";
@@ -22,7 +22,7 @@ import { CrossHighlight } from "./cross-highlight.js";
 /** @typedef {import("./what-if.js").WhatIf} WhatIf */
 
 /**
- * Where the steps of a run come from: they are told to a listener.
+ * Where the steps of a run come from; it calls a listener.
  * @typedef {object} Source
  * @property {(request: object) => void} run  from the first step
  * @property {(from: number, to: number) => void} details  asks for those of some steps
@@ -30,16 +30,16 @@ import { CrossHighlight } from "./cross-highlight.js";
  */
 
 /**
- * @typedef {object} Surroundings
+ * @typedef {object} PageOptions
  * @property {(listener: import("./connection.js").Listener) => Source} source
- * @property {(step: number) => void} address  notes the step that is shown where the next visitor looks for it
+ * @property {(step: number) => void} address  writes the current step to the address
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]  the questions, where there are any
  * @property {(view: TreeView) => Promise<WhatIf>} [whatIf]  fetched when a leaf is first picked
  */
 
 /** Steps fetched around the one that is shown. */
 const behind = 32, ahead = 96;
-/** Steps whose details are kept; far more than anybody walks through in one go. */
+/** Steps whose details are kept: far more than are visited at a time. */
 const kept = 20_000;
 
 const lost = "The connection to the server is lost; it is tried again.";
@@ -47,7 +47,7 @@ const lost = "The connection to the server is lost; it is tried again.";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** The form and the picture of the page; null where nothing can be played. */
+/** The form and the picture of the page; null where there is no run. */
 export function parts() {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("run"));
   const svg = /** @type {SVGSVGElement | null} */ (document.querySelector("#stage svg.tree"));
@@ -58,7 +58,7 @@ export function parts() {
  * @param {{form: HTMLFormElement, svg: SVGSVGElement}} page
  * @param {object} request  the body of the run
  * @param {number} first  the step that the page shows first
- * @param {Surroundings} given
+ * @param {PageOptions} given
  */
 export function start({ form, svg }, request, first, given) {
   let timeline = new Timeline();
@@ -66,8 +66,8 @@ export function start({ form, svg }, request, first, given) {
   /** @type {Map<number, Detail>} */
   const details = new Map();
   const view = new TreeView(svg);
-  const port = new Viewport(svg);
-  const autoFollow = new AutoFollow(svg, port);
+  const viewport = new Viewport(svg);
+  const autoFollow = new AutoFollow(svg, viewport);
   const certificate = new Certificate(svg, (n) => view.group(n));
   const panels = new Panels((n) => view.name(n));
   const card = document.getElementById("card") ? new NodeCard((t) => to(t)) : null;
@@ -132,7 +132,7 @@ export function start({ form, svg }, request, first, given) {
   function arrived() {
     playback.last = timeline.last;
     if (!quiz) scrub.max = String(timeline.last);
-    const begin = quiz ? first : wanted; // what lies between is asked about first
+    const begin = quiz ? first : wanted; // the questions before that step come first
     if (at < 0 && timeline.length > begin) {
       playback.step = begin;
       draw(begin);
@@ -170,7 +170,7 @@ export function start({ form, svg }, request, first, given) {
   /** @param {number} t */
   function label(t) {
     const text = `step ${t.toLocaleString("en")}` + (quiz ? "" : ` of ${timeline.last.toLocaleString("en")}${over ? "" : " so far"}`);
-    if (quiz) scrub.max = String(quiz.reached); // the range tells no more than has been shown
+    if (quiz) scrub.max = String(quiz.reached); // the range shows no more than the steps so far
     byId("step").textContent = text;
     scrub.value = String(t);
     scrub.setAttribute("aria-valuetext", text);
@@ -182,7 +182,7 @@ export function start({ form, svg }, request, first, given) {
     disable("last", t >= timeline.last);
   }
 
-  /** While the words of a step are on their way, those that stand there are not of it. @param {boolean} on */
+  /** Whether the sentence of the step is still to come: the one that is shown is of another step. @param {boolean} on */
   function waits(on) {
     byId("sentence").setAttribute("aria-busy", String(on));
   }
@@ -207,7 +207,7 @@ export function start({ form, svg }, request, first, given) {
   }
 
   function marks() {
-    if (quiz) return; // they tell what lies ahead
+    if (quiz) return; // they show what is still to come
     const strip = byId("marks");
     const most = Number(strip.dataset.most);
     const every = Math.ceil(timeline.marks.length / most) || 1;
@@ -225,7 +225,7 @@ export function start({ form, svg }, request, first, given) {
   }
 
   // The address follows the cursor, but not at every frame of a scrub: browsers
-  // refuse more than a hundred changes in half a minute.
+  // reject more than a hundred changes in half a minute.
   let pending = 0;
   /** @param {number} t */
   function address(t) {
@@ -252,11 +252,11 @@ export function start({ form, svg }, request, first, given) {
   const to = (/** @type {number} */ t) => {
     sought = 0;
     playback.pause();
-    // Before the steps have come, a move says where the play is to begin.
+    // Before the steps have come, a move sets where the playback begins.
     if (at < 0) wanted = Math.max(0, Math.min(end(), Math.round(t)));
     else playback.go(t);
   };
-  /** The last step; with questions, nothing tells it before it has come. */
+  /** The last step; with a quiz it is unknown before it has come. */
   const end = () => (at >= 0 ? timeline.last : quiz ? Infinity : Number(scrub.max));
   const toLast = () => to(end());
   const by = (/** @type {number} */ n) => to((at < 0 ? wanted : playback.step) + n);
@@ -274,8 +274,8 @@ export function start({ form, svg }, request, first, given) {
     ["last", toLast],
     ["show-help", () => help.showModal()],
     ["fit", () => autoFollow.fit()],
-    ["zoom-in", () => port.zoom(1.4)],
-    ["zoom-out", () => port.zoom(1 / 1.4)],
+    ["zoom-in", () => viewport.zoom(1.4)],
+    ["zoom-out", () => viewport.zoom(1 / 1.4)],
   ];
   for (const [id, action] of buttons) {
     const button = /** @type {HTMLButtonElement} */ (byId(id));
@@ -321,7 +321,7 @@ export function start({ form, svg }, request, first, given) {
   };
   form.addEventListener("change", (e) => choose(e.target));
   const choices = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=radio], input[type=checkbox]")]).filter((c) => c.name !== "speed");
-  // What was chosen before this script had come counts, too; but not what a browser restores when somebody goes back.
+  // A choice that was made before this script ran counts; one that the browser restores on Back does not.
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const fresh = visit?.type === "navigate";
   if (fresh && scrub.value !== scrub.defaultValue) to(Number(scrub.value));
@@ -347,7 +347,7 @@ export function start({ form, svg }, request, first, given) {
   /** @param {number} node @param {boolean} [byKey] */
   const pick = (node, byKey = false) => {
     if (quiz) {
-      quiz.pick(node); // the card would tell of visits to come
+      quiz.pick(node); // the card would show later visits
       return;
     }
     const value = view.group(node)?.querySelector(".value")?.textContent ?? null;

@@ -1,5 +1,5 @@
-// What stands beside the tree: the sentence, the table of bounds, the line of
-// the pseudo-code, the counters, and the verdict once the search is over.
+// The panels beside the tree: the sentence, the table of bounds, the line of the
+// pseudo-code, the counters, and the verdict at the end of the search.
 
 import { DONE, ERROR } from "./timeline.js";
 
@@ -24,7 +24,7 @@ function make(tag, className, ...content) {
 export class Panels {
   /** @type {(node: number) => string} */
   #name;
-  /** An embedded player has the sentence, and nothing else beside the tree. */
+  /** An embedded run has the sentence, and no other panel. */
   #whole = document.getElementById("bounds") !== null;
   #players = this.#whole ? Number(byId("bounds").dataset.players) : 0;
 
@@ -33,7 +33,7 @@ export class Panels {
     this.#name = name;
   }
 
-  /** The counters and the line of code: known without asking. @param {Timeline} timeline @param {number} t */
+  /** The counters and the line of code, which need no request. @param {Timeline} timeline @param {number} t */
   step(timeline, t) {
     if (!this.#whole) return;
     byId("count-nodes").textContent = timeline.entered[t].toLocaleString("en");
@@ -78,7 +78,7 @@ export class Panels {
     this.#certificate(certificate);
   }
 
-  /** What the server words of the reason. @param {import("./connection.js").Certificate | undefined} c */
+  /** The reason in words, from the server. @param {import("./connection.js").Certificate | undefined} c */
   #certificate(c) {
     const foot = byId("sum");
     foot.hidden = !c?.who;

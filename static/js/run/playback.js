@@ -1,4 +1,4 @@
-// Time. One cursor that every control sets; nothing else moves the page.
+// The cursor of time: every control sets it, and nothing else moves the page.
 
 /** Milliseconds that a step stays at speed 1. */
 const pace = 900;
@@ -8,7 +8,7 @@ const pace = 900;
  * @property {(step: number) => void} step       the cursor has moved
  * @property {(playing: boolean) => void} playing
  * @property {() => boolean} [more]  whether steps are still under way
- * @property {(to: number) => number} [gate]  how far towards a step the cursor may go; what lies ahead may be asked first
+ * @property {(to: number) => number} [gate]  how far towards a step the cursor may go; a question may have to be answered first
  */
 
 export class Playback {

@@ -1,5 +1,5 @@
-// Ask me first: where a run is asked about, and what an answer is worth. Pure:
-// it reads the run and the certificate of the event, and touches no page.
+// The rules of the quiz: at which steps it asks, and how an answer is judged.
+// Pure: it reads the run and the certificate of the event. No DOM here.
 
 import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 
@@ -11,9 +11,9 @@ import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 /** @typedef {{kind: Kind, says: string}} Verdict */
 /** @typedef {"" | "cut" | "value" | "again"} Question */
 
-/** Trees of up to so many nodes are asked about wherever something might be cut; of larger ones a part is. */
+/** In trees of up to so many nodes it asks wherever something might be cut; in larger ones, at a part of these steps. */
 const smallTree = 24;
-/** In a larger tree one moment in so many, of those where nothing is cut. */
+/** In a larger tree it asks at one in so many of the steps where nothing is cut. */
 const oneIn = 3;
 
 /**
@@ -56,8 +56,8 @@ export function treeOf(document) {
 const plain = ["maxn", "minimax"], byHeuristic = ["bnb", "deep-bnb", "abbnb", "dfbnb"];
 
 /**
- * What is asked before step t is shown. Cuts and second searches are asked
- * about at moments without them, too: otherwise the question would be the answer.
+ * The question before step t is shown. It also asks about cuts and second
+ * searches where there are none: otherwise the question would give the answer away.
  * @param {Timeline} timeline @param {number} t @param {Tree} tree
  * @param {{algorithm: string, options?: any}} run @returns {Question}
  */
@@ -107,7 +107,7 @@ export function format(value) {
 }
 
 /**
- * A value as somebody types it; undefined where it is none.
+ * A value as it is typed; undefined where it is not a value.
  * @param {string} text @param {number} width  scores of a value; 0: it is one number
  * @returns {Value | undefined}
  */
@@ -191,7 +191,7 @@ export function justifies(moment, why) {
   const lucky = (/** @type {string} */ says) => ({ kind: /** @type {Kind} */ ("lucky"), says: `The right cut, for a wrong reason. ${says} It is ${reason(moment)} that justifies it.` });
   const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node));
   if (given.length === 0) return lucky("No bound was named.");
-  // The heuristic stands at the node itself: to name it as well is right.
+  // The heuristic is at the node itself: to name it as well is right.
   const heuristic = event.rule.startsWith("bnb") || event.sum === null;
   const same = (/** @type {number[]} */ list) => list.length === holders.size && list.every((n) => holders.has(n));
   const without = given.filter((n) => n !== at);

@@ -1,5 +1,5 @@
-// Ask me first: the search halts before each cut, backup and second search and
-// asks. The answer is given in the panel (quiz-form.js) or on the tree; where a
+// The quiz, “Ask me first”: the playback stops before each cut, backup and second
+// search and asks. The answer is given in the panel (quiz-form.js) or on the tree; where a
 // question is asked, and what an answer is worth, is in quiz-check.js.
 
 import { checkAgain, checkCut, checkValue, held, question, tally, treeOf } from "./quiz-check.js";
@@ -35,8 +35,8 @@ export class Quiz {
   #answers = new Map();
   /** @type {Question | null} */
   #open = null;
-  /** @type {number} the step whose answer the panel tells; -1: none */
-  #told = -1;
+  /** @type {number} the step whose answer the panel shows; -1: none */
+  #answered = -1;
   /** @type {Page} */
   #page;
   #request;
@@ -84,7 +84,7 @@ export class Quiz {
     svg.addEventListener("keydown", (e) => {
       const at = e.target instanceof Element ? e.target.closest("g.node") : null;
       if (e.key !== " " || !at || !this.#open) return;
-      e.preventDefault(); // Space plays elsewhere; on a node it answers
+      e.preventDefault(); // elsewhere Space starts the playback; on a node it answers
       this.pick(Number(at.getAttribute("data-node")));
     });
     new ResizeObserver(([bar]) => document.documentElement.style.setProperty("--player-height", `${bar.target.getBoundingClientRect().height}px`)).observe(/** @type {Element} */ (document.querySelector(".player")));
@@ -105,7 +105,7 @@ export class Quiz {
       }
       const node = timeline.type[t] === ENTER ? this.#tree.parent[timeline.node[t]] : timeline.node[t];
       this.#open = { step: t, kind, node };
-      // Once the cursor stands there; it may be there already.
+      // Once the cursor is there; it may be there already.
       queueMicrotask(() => this.#pose());
       return t - 1;
     }
@@ -114,9 +114,9 @@ export class Quiz {
 
   /** The page shows a step. @param {number} t */
   shown(t) {
-    if (this.#told !== t) this.#told = -1;
+    if (this.#answered !== t) this.#answered = -1;
     if (!this.#open || this.#open.step - 1 !== t) this.#close();
-    this.#panel.hidden = this.#told < 0 && !this.#posed;
+    this.#panel.hidden = this.#answered < 0 && !this.#posed;
     this.#score();
   }
 
@@ -142,10 +142,10 @@ export class Quiz {
       if (open) this.#panel.focus();
       return;
     }
-    this.#waits = !this.#page.detail(open.step); // its answer is still under way
+    this.#waits = !this.#page.detail(open.step); // its answer is still to come
     if (this.#waits) return;
     this.#posed = true;
-    this.#told = -1;
+    this.#answered = -1;
     const name = this.#name(open.node);
     /** @type {Record<string, [string, string]>} */
     const words = {
@@ -161,7 +161,7 @@ export class Quiz {
     this.#panel.hidden = false;
     this.#mark();
     if (!document.activeElement?.closest("svg.tree")) this.#panel.focus({ preventScroll: true });
-    // Beside the tree the panel scrolls; on a phone it stands over the page, and the tree comes above it.
+    // Beside the tree the panel scrolls; on a phone it is over the page, and the tree scrolls above it.
     const fixed = getComputedStyle(this.#panel).position === "fixed";
     if (fixed) document.getElementById("stage")?.scrollIntoView({ block: "start" });
     else this.#panel.scrollIntoView({ block: "nearest" });
@@ -276,7 +276,7 @@ export class Quiz {
     this.#answers.set(open.step, verdict.kind);
     this.#store(JSON.stringify([...this.#answers]));
     this.#close();
-    this.#told = open.step;
+    this.#answered = open.step;
     byId("ask-title").textContent = titles[verdict.kind];
     this.#panel.dataset.kind = verdict.kind;
     this.#say(verdict.says || (this.#page.detail(open.step)?.text ?? []).map((s) => s.t).join(""));
@@ -318,7 +318,7 @@ export class Quiz {
       const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
       if (step > 0) for (const [t, kind] of kept) this.#answers.set(t, kind);
     } catch {
-      // Whatever stands there is not ours.
+      // The stored text is not valid.
     }
   }
 }

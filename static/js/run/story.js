@@ -1,8 +1,8 @@
-// The story at its steps: the sentence that the step has come to stands beside
-// the tree, and its number is marked.
+// The story beside the tree: the sentence of the step is shown, and its number
+// is marked.
 
 const frames = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".frames a")]);
-const told = document.getElementById("told");
+const sentence = document.getElementById("told");
 
 document.addEventListener("step-explained", (e) => {
   const { at } = /** @type {CustomEvent<import("./page.js").Explained>} */ (e).detail;
@@ -18,7 +18,7 @@ document.addEventListener("step-explained", (e) => {
     else frame.removeAttribute("aria-current");
   }
   const text = here?.title ?? "";
-  if (told && told.textContent !== text) told.textContent = text;
+  if (sentence && sentence.textContent !== text) sentence.textContent = text;
 });
 
 export {}; // a module, for the type checker

@@ -1,6 +1,6 @@
-// The tree for the keyboard: one node can be tabbed to, ↑ and ↓ go to the
-// node before and after it in preorder, Enter opens its card, or a silhouette. ← and →
-// stay with the player: they step, here as everywhere.
+// The keys in the tree of a run: Tab reaches one node, ↑ and ↓ go to the node
+// before and after it in preorder, Enter opens its card, or a collapsed subtree.
+// ← and → step the run, as elsewhere on the page.
 
 /** @param {SVGSVGElement} svg @param {(node: number) => void} picked */
 export function walkByKeys(svg, picked) {

@@ -1,5 +1,5 @@
-// The picture of the tree. The server has drawn it; this sets classes and
-// texts on it, pans and zooms it, and says which node is meant.
+// The picture of the tree of a run. The server has drawn it; this sets classes
+// and texts on it, step by step.
 
 import { phases } from "./timeline.js";
 
@@ -13,7 +13,7 @@ import { phases } from "./timeline.js";
  * @property {Element | null} stroke
  * @property {Element | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
- * @property {string} words          what is said of it to those who do not see it, besides its state
+ * @property {string} words          its description for a screen reader, besides its state
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
  * @property {number} struck         those that its stroke shows
  * @property {string} said           the state in words that it shows, and so on
@@ -26,7 +26,7 @@ const states = [...phases.filter((p) => p), "exact", "best", "now", "path"];
 /** @type {Record<string, number>} */
 const bit = Object.fromEntries(states.map((name, i) => [name, 1 << i]));
 const all = (1 << states.length) - 1;
-/** What makes a difference to a stroke, and to an edge. */
+/** The classes that change a stroke, and those that change an edge. */
 const cuts = bit.cut | bit.later, lines = cuts | bit.best | bit.path;
 /** @type {Map<number, string[]>} */
 const lists = new Map();
@@ -78,7 +78,7 @@ export class TreeView {
   }
 
   /**
-   * What a sentence calls the node.
+   * The name of the node in a sentence.
    * @param {number} node
    */
   name(node) {
@@ -96,7 +96,7 @@ export class TreeView {
     for (const [node, drawn] of this.#drawn) {
       const state = timeline.state(node, t), begun = drawn.look < 0;
       const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0);
-      // The mark of a cut stands where the cut was made, not on every edge below.
+      // The mark of a cut is where the cut was made, not on every edge below.
       const below = isCut(state.phase) && drawn.parent >= 0 && isCut(timeline.state(drawn.parent, t).phase);
       const struck = below ? 0 : look & cuts, said = words(state), visited = state.visits > 1 ? visitMark(state.visits) : "";
       if (look !== drawn.look) {
@@ -116,7 +116,7 @@ export class TreeView {
   }
 
   /**
-   * Lights nodes up while a term or a span of the sentence is pointed at.
+   * Highlights nodes while a term or a span of the sentence is pointed at.
    * @param {number[]} nodes
    */
   light(nodes) {
@@ -147,7 +147,7 @@ const phaseWords = {
 };
 
 /**
- * A state for those who do not see it, as the server words it.
+ * A state for a screen reader, in the words of the server.
  * @param {{phase: string, visits: number}} state
  */
 function words(state) {

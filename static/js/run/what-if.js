@@ -1,7 +1,7 @@
-// What if a leaf had another value: number fields in the node's card, and at
-// once what every algorithm says then. The step stays, and so does the page.
+// Another value for a leaf: number fields in the node's card, and at once the
+// results of every algorithm with it. The page and its step stay.
 
-import { changes, compare, inPrint, inWords, Refused, same } from "./comparison.js";
+import { changes, compare, inPrint, inWords, Rejected, same } from "./comparison.js";
 import { recordEdit } from "../shared/undo-storage.js";
 import { left, misfit, number, unit } from "../shared/scores.js";
 
@@ -57,7 +57,7 @@ export class WhatIf {
     this.#view = view;
     this.#request = request;
     const box = this.#box;
-    // A change here is none of the page's form, which would load another page.
+    // A change here must not reach the page's form, which would load another page.
     box.addEventListener("change", (e) => e.stopPropagation());
     box.addEventListener("input", () => this.#changed());
     box.addEventListener("keydown", (e) => this.#key(e));
@@ -175,7 +175,7 @@ export class WhatIf {
       try {
         await this.#edit(this.#box.dataset);
       } catch (e) {
-        return this.#refuse({ field: -1, message: e instanceof Refused ? e.message : "The server does not answer; the value is not kept yet." });
+        return this.#refuse({ field: -1, message: e instanceof Rejected ? e.message : "The server does not answer; the value is not kept yet." });
       }
       url.searchParams.delete(`v${this.#node}`);
     }
@@ -183,17 +183,17 @@ export class WhatIf {
   }
 
   /**
-   * Of a tree of one's own it is an edit, as any other. It names the node by its
-   * id: others may have edited the tree since the page was drawn.
+   * In a saved tree it becomes an edit. It names the node by its id: others may
+   * have edited the tree since the page was drawn.
    * @param {DOMStringMap} tree
    */
   async #edit({ key, id = "", revision }) {
     const at = `/api/v1/trees/${id}`;
     const answer = await fetch(`${at}?revision=${revision}`), { ids, detail } = await answer.json();
-    if (!answer.ok) throw new Refused({ path: "", message: detail });
+    if (!answer.ok) throw new Rejected({ path: "", message: detail });
     const edit = `{"op":"set","nodes":[${ids[this.#node]}],"value":${this.#value(this.#scores())}}`;
     const made = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", body: `{"edit":${edit}}` }), said = await made.json();
-    if (!made.ok) throw new Refused({ path: "", message: said.errors?.[0]?.message ?? said.detail });
+    if (!made.ok) throw new Rejected({ path: "", message: said.errors?.[0]?.message ?? said.detail });
     if (said.made > 0) recordEdit(id, said.made);
   }
 
@@ -230,9 +230,9 @@ export class WhatIf {
       if (!asking.signal.aborted) this.#show(scores, before, after);
     } catch (e) {
       if (asking.signal.aborted) return;
-      if (!(e instanceof Refused)) this.#before = null;
-      const place = e instanceof Refused ? /^values\.\d+\[(\d+)\]/.exec(e.path) : null;
-      this.#refuse({ field: place ? Number(place[1]) : -1, message: e instanceof Refused ? e.message : "The server does not answer; change the value to try again." });
+      if (!(e instanceof Rejected)) this.#before = null;
+      const place = e instanceof Rejected ? /^values\.\d+\[(\d+)\]/.exec(e.path) : null;
+      this.#refuse({ field: place ? Number(place[1]) : -1, message: e instanceof Rejected ? e.message : "The server does not answer; change the value to try again." });
     }
   }
 
@@ -246,7 +246,7 @@ export class WhatIf {
     this.#part("table")?.replaceChildren();
   }
 
-  /** Takes back all that a tried value has changed. */
+  /** Undoes all that a tried value has changed. */
   #forget() {
     clearTimeout(this.#timer);
     this.#asking?.abort();
@@ -294,7 +294,7 @@ export class WhatIf {
     return parts.join(" ");
   }
 
-  /** The picture has the tried value, and says that it is one. @param {string} value */
+  /** Shows the tried value in the picture, marked as such. @param {string} value */
   #try(value) {
     const group = this.#view.group(this.#node), text = group?.querySelector(".value");
     if (!group || !text) return;
@@ -369,8 +369,8 @@ export class WhatIf {
       value.append(c.changes ? `${inPrint(c.before.value)} → ${print}` : print);
       if (c.wrong) value.append(" ", small("wrong"));
       const cuts = row.insertCell();
-      const told = [c.comes.length > 0 && `${this.#names(c.comes)} then`, c.goes.length > 0 && `${this.#names(c.goes)} no more`];
-      cuts.append(told.filter(Boolean).join("; ") || "as before");
+      const differences = [c.comes.length > 0 && `${this.#names(c.comes)} then`, c.goes.length > 0 && `${this.#names(c.goes)} no more`];
+      cuts.append(differences.filter(Boolean).join("; ") || "as before");
     }
     return table;
   }

@@ -1,4 +1,8 @@
-// The Share button. What it opens is fetched when somebody reaches for it.
+// Folder share: sharing a tree, and following one that is shared. It imports
+// shared/ only.
+//
+// This module is the Share button. The dialog is loaded when the pointer comes
+// near, or at the click.
 
 const details = /** @type {HTMLDetailsElement | null} */ (document.getElementById("share"));
 if (details) {
@@ -15,7 +19,7 @@ if (details) {
   button.addEventListener("pointerenter", () => panel().catch(() => {}), { once: true });
   button.addEventListener("click", () =>
     panel().then((open) => open(), () => {
-      button.replaceWith(details); // the script cannot be had: the panel opens as it does without
+      button.replaceWith(details); // the script cannot be loaded: the panel opens as it does without scripts
       details.open = true;
     }),
   );

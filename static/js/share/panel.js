@@ -1,10 +1,10 @@
-// The Share panel: a dialog made of what the server wrote, links that are at
-// the step on the page, copies, and the picture as PNG.
+// The Share dialog: the links of the server with the step of the page, buttons
+// that copy, and the picture as PNG.
 
 import { withoutFolding } from "../shared/page-address.js";
 
 /**
- * Makes the dialog of what is in its place without scripts; gives what opens it.
+ * Makes the dialog from the element that is there without scripts; returns a function that opens it.
  * @param {HTMLDetailsElement} details
  */
 export function sharePanel(details) {
@@ -12,7 +12,7 @@ export function sharePanel(details) {
   /** @param {string} name */
   const part = (name) => /** @type {HTMLElement | null} */ (panel.querySelector(`[data-part="${name}"]`));
   const content = /** @type {HTMLElement} */ (part("content"));
-  const changes = "fetch" in details.dataset; // the tree, while the page stands
+  const changes = "fetch" in details.dataset; // the tree may change while the page is open
 
   const dialog = document.createElement("dialog");
   dialog.className = "share-dialog";
@@ -26,7 +26,7 @@ export function sharePanel(details) {
     else if (at.closest("[data-part=close]")) dialog.close();
     else if (at.closest("[data-part=png]")) png();
     else if (at.closest("[data-copy]")) copy(/** @type {HTMLButtonElement} */ (at.closest("[data-copy]")));
-    else if (at.closest("a")) follow(); // where the play went on meanwhile
+    else if (at.closest("a")) follow(); // the step may have changed meanwhile
   });
   dialog.addEventListener("change", follow);
 
@@ -37,13 +37,13 @@ export function sharePanel(details) {
     prepare();
   };
 
-  /** The ground beside a dialog is the dialog, too. @param {MouseEvent} e */
+  /** Whether a click is inside: one on the backdrop has the dialog as its target, too. @param {MouseEvent} e */
   function inside(e) {
     const box = dialog.getBoundingClientRect();
     return e.clientX >= box.left && e.clientX <= box.right && e.clientY >= box.top && e.clientY <= box.bottom;
   }
 
-  /** Shows what has come, with what needs a script. */
+  /** Completes the content that has come with what needs scripts. */
   function prepare() {
     for (const only of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-share-script]"))) only.hidden = false;
     const colours = /** @type {HTMLSelectElement | null} */ (part("theme"));
@@ -62,7 +62,7 @@ export function sharePanel(details) {
     follow();
   }
 
-  /** Puts the step and the colours of the moment into the links. */
+  /** Puts the current step and colours into the links. */
   function follow() {
     const step = /** @type {HTMLInputElement | null} */ (document.getElementById("scrub"))?.value;
     const colours = /** @type {HTMLSelectElement | null} */ (part("theme"))?.value;
@@ -88,10 +88,10 @@ export function sharePanel(details) {
     return element.outerHTML;
   }
 
-  /** What the panel of the editor's tree says now. */
+  /** Fetches the content for the editor's tree as it is now. */
   async function fetchContent() {
     const saved = details.dataset.id ?? "";
-    const page = new URLSearchParams(withoutFolding(location.search)); // what is folded is so on this desk alone
+    const page = new URLSearchParams(withoutFolding(location.search)); // what is folded belongs to this tab
     const query = new URLSearchParams();
     for (const [name, value] of page) {
       const source = ["figure", "text", "saved", "revision"].includes(name);
@@ -148,7 +148,7 @@ export function sharePanel(details) {
     return [fetched(/** @type {HTMLAnchorElement} */ (panel.querySelector(`a[data-name="${what}"]`)).href), "text/plain"];
   }
 
-  /** The button itself says it, too, for a while. @param {HTMLButtonElement} button */
+  /** Marks the button as copied for a while. @param {HTMLButtonElement} button */
   function mark(button) {
     button.classList.add("copied");
     const word = button.firstChild;
@@ -162,7 +162,7 @@ export function sharePanel(details) {
     }, 2_000);
   }
 
-  /** The picture of the moment as PNG. */
+  /** The picture of the current step as PNG. */
   async function painted() {
     const { pngOf } = await import("./png.js");
     const link = /** @type {HTMLAnchorElement} */ (panel.querySelector("a[data-name='picture.svg']"));
@@ -195,8 +195,8 @@ async function fetched(address) {
 }
 
 /**
- * Puts something on the clipboard. What is still to come is promised to it:
- * Safari allows a copy only within the click.
+ * Puts something on the clipboard. Content that is still loading is passed as a
+ * promise: Safari allows a copy only within the click.
  * @param {string | Promise<string | Blob>} content @param {string} type
  */
 async function toClipboard(content, type) {
@@ -211,7 +211,7 @@ async function toClipboard(content, type) {
     await navigator.clipboard.writeText(text);
     return;
   }
-  // On a server in the house, by plain HTTP, there is no other way.
+  // On a local server, by plain HTTP, there is no other way.
   const field = document.createElement("textarea");
   field.value = text;
   (document.querySelector("dialog[open]") ?? document.body).append(field);

@@ -1,11 +1,11 @@
-// What can wait until the page has been painted.
+// Runs what can wait until the page has been painted.
 
-/** Milliseconds after which it waits no longer: a page that nobody sees is not painted. */
+/** It waits at most so many milliseconds: a hidden page is not painted. */
 const longest = 250;
 
 /**
  * Runs something once, after the next frame has been painted.
- * @param {() => void} action @returns {() => void} calls it off
+ * @param {() => void} action @returns {() => void} cancels it
  */
 export function afterPaint(action) {
   let over = false;

@@ -1,16 +1,16 @@
-// Another choice in a form is another page. A click asks for it at once. Keys
-// that go along the choices rest first, or the page would be gone under the
-// next press; on the new page the focus is where they have come to. After a
-// click the arrow keys step the run.
+// Submits a form when a choice in it changes, which loads another page. A click
+// submits at once. Arrow keys that move along the choices submit after a pause,
+// since the next key press would be lost with the page; on the new page the
+// choice that they reached has the focus. After a click the arrow keys step the run.
 
 const kept = "espalier-focus";
 
-/** How long keys rest before their choice counts, in milliseconds: longer than from one press to the next. */
+/** Milliseconds after the last key before the form is submitted: longer than from one press to the next. */
 const rest = 350;
 
 /**
- * Puts the focus where keys have left it on the page before; returns what is told of each choice.
- * @param {HTMLFormElement} form @param {() => void} send  asks for the page of the choices
+ * Restores the focus that keys had on the page before; returns the function to call at each choice.
+ * @param {HTMLFormElement} form @param {() => void} send  loads the page of the choices
  * @returns {(choice: EventTarget | null) => void}
  */
 export function autoSubmit(form, send) {
@@ -26,7 +26,7 @@ export function autoSubmit(form, send) {
     clearTimeout(resting);
     const at = isChoice(choice) && choice.matches(":focus-visible") ? choice : null;
     remember(at);
-    // While a page is on its way another takes its place; it would not wait.
+    // While a page loads, another choice replaces it at once.
     if (at && !sent && (at instanceof HTMLSelectElement || at.type === "radio")) resting = window.setTimeout(ask, rest);
     else ask();
   };
@@ -40,7 +40,7 @@ export function autoSubmit(form, send) {
 }
 
 /**
- * Goes along the choices as arrow keys do: round the radio buttons, to the ends of a list.
+ * Moves along the choices as arrow keys do: around the radio buttons, to the ends of a list.
  * @param {HTMLFormElement} form @param {HTMLInputElement | HTMLSelectElement} from @param {number} by
  */
 function walk(form, from, by) {
@@ -54,7 +54,7 @@ function walk(form, from, by) {
   return to;
 }
 
-/** Where keys have left the form of the page before. @param {HTMLFormElement} form */
+/** The choice that keys had reached on the page before. @param {HTMLFormElement} form */
 function remembered(form) {
   try {
     const was = JSON.parse(sessionStorage.getItem(kept) ?? "null");

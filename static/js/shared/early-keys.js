@@ -1,6 +1,6 @@
-// Arrow keys that go along the choices of a form may be pressed while the page
-// of a choice comes: they are counted until shared/auto-submit.js takes them over. A
-// classic script, and the first one, since modules come after all of the page.
+// Counts the arrow keys that are pressed along the choices of a form while the
+// page of a choice still loads; auto-submit.js then applies them. A classic
+// script, and the first one, since modules run after the whole page is read.
 "use strict";
 (() => {
   const page = document.documentElement.dataset;

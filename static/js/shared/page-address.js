@@ -1,6 +1,6 @@
-// What several pages read of the query of an address. No DOM here.
+// Functions on the query of an address that several pages use. No DOM here.
 
-/** The parameters of the editor's address that say what is folded. */
+/** The parameters of the editor's address for what is folded. */
 const folding = ["folded", "opened"];
 
 /** A query without what is folded; pure. @param {string} search */

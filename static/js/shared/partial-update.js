@@ -1,8 +1,8 @@
-// Questions whose answers stand on the same page: an input in a [data-live]
-// group asks the server again, and the parts that it names are exchanged. The
-// address keeps the question. Without script the form asks.
+// Updates parts of a page without loading it again: an input in a [data-live]
+// group asks the server, and the elements that the group names are replaced. The
+// address keeps the input. Without scripts the form is submitted.
 
-/** How long an input must rest before it asks. */
+/** Milliseconds after the last input before the server is asked. */
 const rest = 120;
 
 for (const group of document.querySelectorAll("[data-live]")) {
@@ -18,7 +18,7 @@ for (const group of document.querySelectorAll("[data-live]")) {
     e.preventDefault();
     ask(group, parts, ++asked, () => asked);
   });
-  group.addEventListener("keydown", (e) => e.stopPropagation()); // these keys do not move the player
+  group.addEventListener("keydown", (e) => e.stopPropagation()); // these keys do not step the run
 }
 
 /** @param {Element} group @param {string[]} parts @param {number} number @param {() => number} newest */
@@ -30,7 +30,7 @@ async function ask(group, parts, number, newest) {
     else url.searchParams.delete(input.name);
   }
   const page = await (await fetch(url)).text();
-  if (number !== newest()) return; // a later question is under way
+  if (number !== newest()) return; // a later request is under way
   const answer = new DOMParser().parseFromString(page, "text/html");
   for (const id of parts) {
     const now = document.getElementById(id), then = answer.getElementById(id);

@@ -1,4 +1,4 @@
-// What can be told of scores before the server is asked. Scores are whole
+// Checks of scores that need no request to the server. Scores are whole
 // numbers of millionths, as on the server: 0.1 + 0.2 is 0.3.
 
 export const unit = 1_000_000;
@@ -13,8 +13,8 @@ export const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const millionths = (value) => Math.round(value * unit);
 
 /**
- * What is left for the last score, in print; null where the others are no
- * numbers, or more than there is; pure.
+ * The last score, where the sum is known; null where the others are no
+ * numbers, or larger than the sum; pure.
  * @param {string[]} others @param {number} most
  */
 export function left(others, most) {
@@ -29,9 +29,8 @@ export function left(others, most) {
 
 /**
  * Why the texts cannot be the scores of a leaf of that tree document, in the
- * server's words, and the field that it is about (-1: all of them); null where
- * nothing is seen to be wrong; pure. The server has the last word: what bounds
- * above the leaf say, it alone can tell.
+ * server's words, and the field with the fault (-1: all of them); null where no
+ * fault is found; pure. Only the server checks them against bounds above the leaf.
  * @param {string[]} texts
  * @param {{kind?: string, maxsum?: number, maxp?: number}} tree
  * @returns {{field: number, message: string} | null}

@@ -1,5 +1,5 @@
-// The theme: as the system says, light, dark or projector. A classic script in
-// the head, so that the choice stands before the first paint.
+// The theme: that of the system, light, dark or projector. A classic script in
+// the head, so that the theme is set before the first paint.
 "use strict";
 (() => {
   const key = "espalier-theme";

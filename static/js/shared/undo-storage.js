@@ -1,10 +1,9 @@
-// What of one's own edits can be undone and made again, kept for this tab under
-// the name of the tree: the editor's, and the player's, which makes an edit of a
-// value that was tried.
+// The undo and redo stacks of a tree, stored for this tab. The editor uses them,
+// and the page of a run, where a value that was tried can become an edit.
 
 /** @typedef {{undo: (number | string)[], redo: (number | string)[]}} Stacks  revisions, and tokens of edits that had no answer */
 
-/** The name under which a tab keeps what belongs to a tree. @param {string} tree  its id, or the address that it begins from */
+/** The key under which a tab stores what belongs to a tree. @param {string} tree  its id, or the address that it begins from */
 export const tabKey = (tree) => `espalier-edit:${tree}`;
 
 /** The name of the stacks. @param {string} key  of the tree, from tabKey */

@@ -1,22 +1,22 @@
-// Where the window of a picture stands, and goes when the picture changes: the
-// maths alone, for the player and the editor. The node at work stays where it was on the screen, and the scale stays
-// as long as the tree fits.
+// Where the viewport of a picture is, and where it moves when the picture
+// changes: the geometry only, for runs and the editor. The current node keeps its
+// place on the screen, and the scale stays as long as the tree fits.
 
 /** @typedef {import("./viewport.js").Box} Box */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{w: number, h: number}} Size */
 
-/** Pixels of a unit of a fitted picture, at most: a tree of one node is no poster. */
+/** Pixels of a unit of a fitted picture, at most: a tree of one node is not shown huge. */
 const largest = 1.45;
-/** Room around a tree that has just been fitted, so that it can grow; a phone has none to give. */
-const room = 1.2, narrow = 600;
+/** Space around a tree that has just been fitted, so that it can grow; none on a phone. */
+const margin = 1.2, narrow = 600;
 /** Pixels of a unit with which a picture can still be read: a larger tree is shown in part, at a better scale. */
 const legible = 0.32, better = 0.7;
-/** A fitted tree that takes less of the window than this is fitted again. */
+/** A fitted tree that takes less of the viewport than this is fitted again. */
 const small = 0.45;
 
 /**
- * What is seen of a box in a window, whose sides have another ratio.
+ * What is visible around a box in a window whose sides have another ratio.
  * @param {Box} box @param {Size} window @returns {Box}
  */
 export function seen(box, window) {
@@ -26,11 +26,11 @@ export function seen(box, window) {
 }
 
 /**
- * A box with room around the picture.
+ * A box with space around the picture.
  * @param {Size} picture @param {Size} window @returns {Box}
  */
 export function roomy(picture, window) {
-  const more = window.w < narrow ? 1 : room;
+  const more = window.w < narrow ? 1 : margin;
   const w = Math.max(picture.w * more, window.w / largest), h = Math.max(picture.h * more, window.h / largest);
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }
@@ -39,8 +39,8 @@ export function roomy(picture, window) {
 export const crowded = (picture, window) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < legible;
 
 /**
- * Where a window begins along one side of a picture that is to show a point in
- * its middle, and little beside the picture.
+ * Where a viewport begins along one side of a picture, so that a point is in its
+ * middle and little beside the picture is visible.
  * @param {number} at @param {number} size of the window @param {number} whole
  */
 function along(at, size, whole) {
@@ -74,10 +74,10 @@ const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
  * @param {Box} o.box      before
  * @param {Size} o.window  in pixels
  * @param {Size} o.picture now
- * @param {Point} o.from   where the node at work was
+ * @param {Point} o.from   where the current node was
  * @param {Point} o.to     where it is now
- * @param {boolean} o.touched  somebody chose this part of the picture
- * @param {boolean} o.own  the change is one's own: the node at work comes into sight
+ * @param {boolean} o.touched  the user chose this part of the picture
+ * @param {boolean} o.own  the user made the change: the current node becomes visible
  * @returns {Box}
  */
 export function follow({ box, window, picture, from, to, touched, own }) {
@@ -92,8 +92,8 @@ export function follow({ box, window, picture, from, to, touched, own }) {
 }
 
 /**
- * Moves a box so far that a point is in sight.
- * @param {Box} box @param {Box} view  what is seen of it @param {Point} point @returns {Box}
+ * Moves a box so far that a point is visible.
+ * @param {Box} box @param {Box} view  what is visible of it @param {Point} point @returns {Box}
  */
 export function intoSight(box, view, point) {
   const margin = Math.min(70, view.w / 5, view.h / 5);
@@ -110,17 +110,17 @@ export function between(a, b, k) {
   return { x: mix(a.x, b.x), y: mix(a.y, b.y), w: mix(a.w, b.w), h: mix(a.h, b.h) };
 }
 
-/** Pixels from the rim of a window within which something that is held pulls it, and pixels a second at the rim. */
-const rim = 36, fastest = 900;
+/** Pixels from the edge of a window in which a dragged node scrolls it, and pixels a second at the edge. */
+const edge = 36, fastest = 900;
 
 /**
- * How far a window goes along one side while something is held near its rim:
- * towards what is out of sight, and no farther.
+ * How far a viewport scrolls along one side while a node is dragged near its
+ * edge: towards what is not visible, and no farther.
  * @param {number} at  the pointer, in pixels @param {number} from @param {number} to  the window
- * @param {number} before @param {number} behind  how much of the picture is beyond either rim
+ * @param {number} before @param {number} behind  how much of the picture is beyond either edge
  * @param {number} units  of the picture, for each pixel a second
  */
 export function pull(at, from, to, before, behind, units) {
-  const wanted = (/** @type {number} */ inside) => Math.max(0, Math.min(1, (rim - inside) / rim)) * fastest * units;
+  const wanted = (/** @type {number} */ inside) => Math.max(0, Math.min(1, (edge - inside) / edge)) * fastest * units;
   return Math.min(Math.max(0, behind), wanted(to - at)) - Math.min(Math.max(0, before), wanted(at - from));
 }

@@ -5,7 +5,7 @@
 
 /** How far one can zoom in, and how far out of the whole picture; always until this width is seen. */
 const closest = 12, farthest = 1.6, readable = 500;
-/** A window with less than this of the picture's width is one that a finger moves; else it scrolls the page. */
+/** Where less than this of the picture's width is visible, a finger moves the picture; else it scrolls the page. */
 const part = 0.99;
 /** Pixels that a pointer may tremble before a click becomes a drag. */
 const slop = 4;
@@ -28,7 +28,7 @@ export class Viewport {
   /** @type {Map<number, {x: number, y: number}>} pointers that are down */
   #pointers = new Map();
   #dragged = false;
-  /** Whether somebody has zoomed or moved the picture since it was fitted. */
+  /** Whether the user has zoomed or moved the picture since it was fitted. */
   touched = false;
 
   /** @param {SVGSVGElement} svg */
@@ -52,13 +52,13 @@ export class Viewport {
     this.#set({ ...this.#whole });
   }
 
-  /** What the window shows; another box after every move. */
+  /** What is visible; a new box after every move. */
   get box() {
     return this.#box;
   }
 
   /**
-   * The picture is another one, of another size.
+   * The picture has another size.
    * @param {Box} whole
    */
   resize(whole) {
@@ -66,7 +66,7 @@ export class Viewport {
     this.#mark();
   }
 
-  /** The pointers that are down mean something else than to move the picture. */
+  /** The pointers that are down do not move the picture: something else uses them. */
   forget() {
     this.#pointers.clear();
     this.#dragged = false;
