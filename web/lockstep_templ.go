@@ -353,7 +353,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Shell("Side by side: "+p.Title+" · Espalier", "shared/tree", "run/run", "run/comparison").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Shell("Side by side: "+p.Title+" · Espalier", "shared/tree", "run/run", "run/comparison", "lockstep/lockstep").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
