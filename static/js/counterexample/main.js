@@ -45,7 +45,7 @@ function start(form, tries) {
       progress.value = `${(last.tries ?? tried).toLocaleString("en")} trees tried in ${seconds} s`;
       if (last.type === "error") throw new Error(last.detail);
       if (last.type === "found") await show(last, mine.signal);
-      else result.append(says("None", last.detail ?? ""));
+      else result.append(answerSection("None", last.detail ?? ""));
     } catch (error) {
       if (mine.signal.aborted) {
         progress.value = `Cancelled after ${tried.toLocaleString("en")} trees.`;
@@ -110,14 +110,14 @@ function start(form, tries) {
   }
 
   /** @param {string} heading @param {string} text */
-  function says(heading, text) {
-    const section = document.createElement("section");
-    section.className = "answer";
+  function answerSection(heading, text) {
+    const box = document.createElement("section");
+    box.className = "answer";
     const title = document.createElement("h2");
     title.textContent = heading;
     const words = document.createElement("p");
     words.textContent = text;
-    section.append(title, words);
-    return section;
+    box.append(title, words);
+    return box;
   }
 }

@@ -193,12 +193,12 @@ export class Inspector {
 
   #headerFields() {
     const fault = byId("header-fault");
-    const say = (/** @type {string} */ text) => {
+    const showFault = (/** @type {string} */ text) => {
       fault.textContent = text;
       fault.hidden = text === "";
     };
     const send = (/** @type {Record<string, any>} */ fields) => {
-      say("");
+      showFault("");
       this.#host.edit({ op: "header", ...fields });
     };
     const kind = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (byId("header-kind")));
@@ -209,7 +209,7 @@ export class Inspector {
       const field = input(`header-${name}`);
       field.addEventListener("change", () => {
         const text = field.value.trim();
-        if (text !== "" && !isNumber(text)) say(`“${text}” is not a number.`);
+        if (text !== "" && !isNumber(text)) showFault(`“${text}” is not a number.`);
         else send({ [name]: text === "" ? null : Number(text) });
       });
     }
@@ -217,7 +217,7 @@ export class Inspector {
     outcomes.addEventListener("change", () => {
       const width = this.#header.kind === "maxn" ? this.#header.players ?? 3 : 1;
       const list = alternativesOf(outcomes.value, width);
-      if ("message" in list) say(list.message);
+      if ("message" in list) showFault(list.message);
       else send({ outcomes: list.vectors && width === 1 ? list.vectors.map((v) => v[0]) : list.vectors });
     });
     const header = byId("tree-header");

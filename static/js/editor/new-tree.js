@@ -38,9 +38,9 @@ class Rejected extends Error {
  */
 export async function create(source) {
   const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
-  const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
-  throw said.errors ? new Rejected(said.errors[0]) : new Error(said.detail ?? `The server answered with status ${answer.status}.`);
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  throw body.errors ? new Rejected(body.errors[0]) : new Error(body.detail ?? `The server answered with status ${answer.status}.`);
 }
 
 /**

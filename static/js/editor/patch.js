@@ -71,10 +71,10 @@ export class Patch {
       const head = read(picture), fresh = head ? partsOf(head) : new Map();
       return { head, order: [...fresh.keys()], places: new Map(), fresh };
     }
-    const { head, order = this.#order, places: said, pieces } = picture;
+    const { head, order = this.#order, places: moved, pieces } = picture;
     /** @type {Map<number, Place>} */
     const places = new Map();
-    for (let i = 0; i < said.length; i += 7) places.set(said[i], { x: said[i + 1], y: said[i + 2], ends: said.slice(i + 3, i + 7) });
+    for (let i = 0; i < moved.length; i += 7) places.set(moved[i], { x: moved[i + 1], y: moved[i + 2], ends: moved.slice(i + 3, i + 7) });
     const svg = read(`<svg>${pieces}</svg>`);
     return { head: head ? read(`${head}</svg>`) : null, order, places, fresh: svg ? partsOf(svg) : new Map() };
   }

@@ -45,11 +45,11 @@ export class RevisionList {
     status.textContent = "Fetching the revisions…";
     try {
       const answer = await fetch(`/api/v1/trees/${id}/revisions?count=${page}${this.#oldest ? `&before=${this.#oldest}` : ""}`);
-      const said = await answer.json();
+      const body = await answer.json();
       if (number !== this.#asked) return;
-      if (!answer.ok) throw new Error(said.detail);
+      if (!answer.ok) throw new Error(body.detail);
       /** @type {Revision[]} */
-      const revisions = said.revisions;
+      const revisions = body.revisions;
       this.#list.append(...revisions.map((r, i) => this.#row(r, this.#oldest === 0 && i === 0, id)));
       this.#oldest = revisions.at(-1)?.revision ?? 0;
       this.#more.hidden = revisions.length < page || this.#oldest <= 1;

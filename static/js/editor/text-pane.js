@@ -188,7 +188,7 @@ export class TextPane {
       this.#exchange(draft.text);
       this.#settle(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
       if (draft.typedFault) this.#unseen = draft;
-      this.#say(draft.typedFault);
+      this.#showFault(draft.typedFault);
     } else if (origin === "other" && draft.readable && !this.#held && this.#rests(draft)) {
       // The text of another person cannot be parsed: that of the tree is shown.
       this.#exchange(draft.readable.text);
@@ -223,13 +223,13 @@ export class TextPane {
       // It cannot be parsed. Without a revision of another person in between, the tree is still the one that it is based on.
       if ((draft.made ?? draft.revision) === this.#revision + 1 && draft.revision === draft.made) this.#revision = draft.revision;
       else this.#unseen = draft;
-      if (fault && draft.text === this.#outgoing && area.value === this.#outgoing) this.#say(fault);
+      if (fault && draft.text === this.#outgoing && area.value === this.#outgoing) this.#showFault(fault);
       return;
     }
     const { text } = tree, typed = area.value, now = retyped(this.#outgoing, typed, text);
     this.#exchange(now);
     this.#settle(text, draft.revision, shifted(tree.spans ?? [], splice(text, now)));
-    if (now === text) this.#say(null);
+    if (now === text) this.#showFault(null);
   }
 
   /** @param {string} text @param {number} revision @param {number[]} spans */
@@ -250,7 +250,7 @@ export class TextPane {
     this.#exchange(tree.text);
     this.#settle(tree.text, draft.revision, tree.spans ?? []);
     this.#last = this.#area.value;
-    this.#say(null);
+    this.#showFault(null);
     this.#remark();
     this.#paint();
     this.#area.focus();
@@ -274,7 +274,7 @@ export class TextPane {
   }
 
   /** @param {Draft["typedFault"]} fault */
-  #say(fault) {
+  #showFault(fault) {
     const area = this.#area;
     this.#fault.hidden = !fault;
     area.setAttribute("aria-invalid", String(Boolean(fault)));

@@ -15,7 +15,7 @@ function start(panel, form) {
   const maxsum = Number(panel.dataset.maxsum);
   const sliders = /** @type {HTMLInputElement[]} */ ([...panel.querySelectorAll("input[type=range]")]);
 
-  function say() {
+  function showCondition() {
     const names = sliders.map((s) => s.dataset.letter).join(" + ");
     const numbers = sliders.map((s) => s.value).join(" + ");
     const sum = Math.round(sliders.reduce((a, s) => a + Number(s.value), 0) * 1e6) / 1e6;
@@ -44,7 +44,7 @@ function start(panel, form) {
     slider.addEventListener("input", () => {
       const shown = slider.parentElement?.querySelector("output");
       if (shown) shown.textContent = slider.value;
-      say();
+      showCondition();
       run(slider);
     });
     // The form would be submitted at once, and the keys would step the run.

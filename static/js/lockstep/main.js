@@ -209,7 +209,7 @@ function start(form, moves) {
       lane.waits(!moved(moves, i, m));
     });
     label(m);
-    say(m);
+    showDifference(m);
   }
 
   /** @param {number} m */
@@ -225,7 +225,7 @@ function start(form, moves) {
   }
 
   /** The last difference so far, as the server words it. @param {number} m */
-  function say(m) {
+  function showDifference(m) {
     const i = lastAtOrBefore(differences, m);
     let text = differences.length > 0 ? "No difference so far." : saidFirst;
     if (i >= 0) {
@@ -318,7 +318,7 @@ function start(form, moves) {
   });
   window.addEventListener("pagehide", () => lanes.forEach((l) => l.connection.close()));
   label(playback.step);
-  say(playback.step);
+  showDifference(playback.step);
   form.dataset.ready = "";
   lanes.forEach((lane, i) => {
     lane.show(steps[i][playback.step]);

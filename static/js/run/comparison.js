@@ -40,9 +40,9 @@ export class Rejected extends Error {
  */
 export async function compare(body, signal) {
   const answer = await fetch("/api/v1/compare", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
-  const said = await answer.json();
-  if (!answer.ok) throw new Rejected(said.errors?.[0] ?? { path: "", message: said.detail });
-  return said;
+  const result = await answer.json();
+  if (!answer.ok) throw new Rejected(result.errors?.[0] ?? { path: "", message: result.detail });
+  return result;
 }
 
 /**

@@ -198,10 +198,10 @@ export class Quiz {
   pick(node) {
     if (!this.#open || !this.#posed) return;
     const input = this.#form.pick(this.#open, node), name = this.#name(node);
-    if (!input) return this.#say(`${name} is not one of the choices here.`);
+    if (!input) return this.#showText(`${name} is not one of the choices here.`);
     this.#chosen(input);
     const { part } = input.dataset;
-    this.#say(`${name}: ${part === "cut" ? "cut" : part === "why" ? "its bound" : "chosen"}${input.checked ? "" : ", taken back"}.`);
+    this.#showText(`${name}: ${part === "cut" ? "cut" : part === "why" ? "its bound" : "chosen"}${input.checked ? "" : ", taken back"}.`);
   }
 
   /** @param {HTMLInputElement} input */
@@ -211,7 +211,7 @@ export class Quiz {
   }
 
   /** @param {string} text */
-  #say(text) {
+  #showText(text) {
     byId("ask-says").textContent = text;
   }
 
@@ -239,7 +239,7 @@ export class Quiz {
     const open = this.#open;
     if (!open || !this.#posed) return;
     const verdict = { cut: () => this.#judgeCut(open), value: () => this.#judgeValue(open), again: () => this.#judgeAgain(open) }[open.kind]();
-    if (typeof verdict === "string") this.#say(verdict);
+    if (typeof verdict === "string") this.#showText(verdict);
     else this.#settle(verdict);
   }
 
@@ -279,7 +279,7 @@ export class Quiz {
     this.#answered = open.step;
     byId("ask-title").textContent = titles[verdict.kind];
     this.#panel.dataset.kind = verdict.kind;
-    this.#say(verdict.says || (this.#page.detail(open.step)?.text ?? []).map((s) => s.t).join(""));
+    this.#showText(verdict.says || (this.#page.detail(open.step)?.text ?? []).map((s) => s.t).join(""));
     this.#buttons(false);
     this.#page.go(open.step);
     byId("ask-on").focus({ preventScroll: true });

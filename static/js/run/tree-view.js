@@ -16,7 +16,7 @@ import { phases } from "./timeline.js";
  * @property {string} words          its description for a screen reader, besides its state
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
  * @property {number} struck         those that its stroke shows
- * @property {string} said           the state in words that it shows, and so on
+ * @property {string} stateText           the state in words that it shows, and so on
  * @property {string} bound
  * @property {string} visited
  */
@@ -62,7 +62,7 @@ export class TreeView {
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
         words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
-        look: -1, struck: -1, said: "", bound: "", visited: "",
+        look: -1, struck: -1, stateText: "", bound: "", visited: "",
       });
     }
   }
@@ -98,18 +98,18 @@ export class TreeView {
       const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0);
       // The mark of a cut is where the cut was made, not on every edge below.
       const below = isCut(state.phase) && drawn.parent >= 0 && isCut(timeline.state(drawn.parent, t).phase);
-      const struck = below ? 0 : look & cuts, said = words(state), visited = state.visits > 1 ? visitMark(state.visits) : "";
+      const struck = below ? 0 : look & cuts, stateText = words(state), visited = state.visits > 1 ? visitMark(state.visits) : "";
       if (look !== drawn.look) {
         turn(drawn.group, drawn.look, look);
         if (drawn.edge) turn(drawn.edge, begun ? -1 : drawn.look & lines, look & lines);
       }
       if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
-      if (begun || said !== drawn.said) drawn.group.setAttribute("aria-description", `${drawn.words}; ${said}`);
+      if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", `${drawn.words}; ${stateText}`);
       if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = state.text;
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
       drawn.look = look;
       drawn.struck = struck;
-      drawn.said = said;
+      drawn.stateText = stateText;
       drawn.bound = state.text;
       drawn.visited = visited;
     }

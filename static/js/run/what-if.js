@@ -97,7 +97,7 @@ export class WhatIf {
     this.#own = this.#fields.map((_, i) => (scores[i] === null || scores[i] === undefined ? "" : String(scores[i])));
     this.#fields.forEach((field, i) => (field.value = this.#own[i]));
     this.#box.hidden = false;
-    this.#say("Type a value, or step it up and down.");
+    this.#announce("Type a value, or step it up and down.");
     this.#fillable();
     this.#before ??= compare(this.#body(null));
     this.#before.catch(() => (this.#before = null)); // asked again at the next change
@@ -158,7 +158,7 @@ export class WhatIf {
     this.#fields.forEach((field, i) => (field.value = this.#own[i]));
     this.#forget();
     this.#fillable();
-    this.#say("The leaf has its own value again.");
+    this.#announce("The leaf has its own value again.");
   }
 
   async #keep() {
@@ -192,9 +192,9 @@ export class WhatIf {
     const answer = await fetch(`${at}?revision=${revision}`), { ids, detail } = await answer.json();
     if (!answer.ok) throw new Rejected({ path: "", message: detail });
     const edit = `{"op":"set","nodes":[${ids[this.#node]}],"value":${this.#value(this.#scores())}}`;
-    const made = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", body: `{"edit":${edit}}` }), said = await made.json();
-    if (!made.ok) throw new Rejected({ path: "", message: said.errors?.[0]?.message ?? said.detail });
-    if (said.made > 0) recordEdit(id, said.made);
+    const made = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", body: `{"edit":${edit}}` }), result = await made.json();
+    if (!made.ok) throw new Rejected({ path: "", message: result.errors?.[0]?.message ?? result.detail });
+    if (result.made > 0) recordEdit(id, result.made);
   }
 
   #changed() {
@@ -242,7 +242,7 @@ export class WhatIf {
     this.#fault.hidden = false;
     this.#fields.forEach((f, i) => f.setAttribute("aria-invalid", String(field < 0 || i === field)));
     this.#clear();
-    this.#say("");
+    this.#announce("");
     this.#part("table")?.replaceChildren();
   }
 
@@ -253,7 +253,7 @@ export class WhatIf {
     this.#fault.hidden = true;
     for (const field of this.#fields) field.removeAttribute("aria-invalid");
     this.#clear();
-    this.#say("");
+    this.#announce("");
     this.#part("table")?.replaceChildren();
   }
 
@@ -269,12 +269,12 @@ export class WhatIf {
     const mine = list.find((c) => same(c.after, this.#request));
     if (scores.join() !== this.#own.join()) this.#try(inPrint(value));
     this.#marks(mine);
-    this.#say(this.#sentence(inPrint(value), before, after, list, mine));
+    this.#announce(this.#sentence(inPrint(value), before, after, list, mine));
     this.#part("table")?.replaceChildren(this.#table(list));
   }
 
   /** @param {string} text */
-  #say(text) {
+  #announce(text) {
     const answer = this.#part("answer");
     if (answer) answer.textContent = text.replaceAll("ax^n", "axⁿ");
   }

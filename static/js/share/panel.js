@@ -31,7 +31,7 @@ export function sharePanel(details) {
   dialog.addEventListener("change", follow);
 
   return async () => {
-    say("");
+    showStatus("");
     dialog.showModal();
     if (changes) await fetchContent();
     prepare();
@@ -121,7 +121,7 @@ export function sharePanel(details) {
   }
 
   /** @param {string} text @param {boolean} [wrong] */
-  function say(text, wrong = false) {
+  function showStatus(text, wrong = false) {
     const box = /** @type {HTMLElement} */ (part("said"));
     box.textContent = text;
     box.classList.toggle("wrong", wrong);
@@ -132,10 +132,10 @@ export function sharePanel(details) {
     follow();
     try {
       await toClipboard(...wanted(button));
-      say(button.dataset.copied ?? "");
+      showStatus(button.dataset.copied ?? "");
       mark(button);
     } catch (error) {
-      say(`Nothing was copied: ${error instanceof Error ? error.message : error}`, true);
+      showStatus(`Nothing was copied: ${error instanceof Error ? error.message : error}`, true);
     }
   }
 
@@ -171,7 +171,7 @@ export function sharePanel(details) {
 
   async function png() {
     follow();
-    say("Drawing…");
+    showStatus("Drawing…");
     try {
       const { blob, name, width, height } = await painted();
       const file = document.createElement("a");
@@ -179,9 +179,9 @@ export function sharePanel(details) {
       file.download = name;
       file.click();
       setTimeout(() => URL.revokeObjectURL(file.href), 60_000); // the download has begun by then
-      say(`The picture has ${width.toLocaleString("en")} × ${height.toLocaleString("en")} pixels.`);
+      showStatus(`The picture has ${width.toLocaleString("en")} × ${height.toLocaleString("en")} pixels.`);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error), true);
+      showStatus(error instanceof Error ? error.message : String(error), true);
     }
   }
 }
