@@ -2,224 +2,63 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 )
 
-// counterTimeout bounds one search for a counterexample: what it has not found
-// by then it will hardly find, and a core was busy with it all the time.
-const counterTimeout = 60 * time.Second
-
-// A doubt is what a request for a counterexample asks: on random trees, or on
-// the tree that it gives.
-type doubt struct {
-	request
-	Size   search.TrialSize
-	Seed   uint64
-	Tries  int
-	Leaves []int
-}
-
-// sizeKeys are the keys of a request that is about random trees.
-var sizeKeys = []string{"players", "branching", "depth", "nodes", "maxsum", "delta", "tries"}
-
-// givenKeys are the keys of a request that gives a tree, besides its source.
-var givenKeys = []string{"values", "leaves"}
-
-func newDoubt() *doubt {
-	return &doubt{Seed: 1, Tries: search.DefaultTries, Size: search.TrialSize{
-		Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit,
-	}}
-}
-
-// readDoubt reads the members of a body.
-func (s *Server) readDoubt(ctx context.Context, members []member) (*doubt, error) {
-	given := slices.ContainsFunc(members, func(m member) bool { return slices.Contains(sources, m.Key) })
-	known := append([]string{"algorithm", "options", "seed"}, explicit...)
-	d, about := newDoubt(), []member{}
-	for _, m := range members {
-		if m.Key == "algorithm" || m.Key == "options" || given && (m.Key == "values" || m.Key == "revision") || slices.Contains(explicit, m.Key) {
-			about = append(about, m)
-			continue
-		}
-		if given && slices.Contains(sizeKeys, m.Key) {
-			return nil, refused(m.Key, "this is about random trees, and the request gives a tree")
-		}
-		if !given && slices.Contains(givenKeys, m.Key) {
-			return nil, refused(m.Key, "this is about a tree that is given, and the request gives none; %s does", strings.Join(explicit, " or "))
-		}
-		if err := d.set(m); err != nil {
-			if err == errUnknownKey {
-				return nil, unknownKey("", m.Key, slices.Concat(known, sizeKeys, givenKeys))
-			}
-			return nil, err
-		}
-	}
-	q, err := s.readQuestion(ctx, about, given)
-	if err != nil {
-		return nil, err
-	}
-	d.request = *q
-	return d, nil
-}
-
-var errUnknownKey = errors.New("unknown key")
-
-// set reads one of the doubt's own members.
-func (d *doubt) set(m member) (err error) {
-	n := 0
-	switch m.Key {
-	case "players":
-		d.Size.Players, err = readWhole(m.Raw, m.Key, 2, trees.MaxPlayers)
-	case "branching":
-		d.Size.Branching, err = readWhole(m.Raw, m.Key, 2, search.MaxTrialBranching)
-	case "depth":
-		d.Size.Depth, err = readWhole(m.Raw, m.Key, 1, search.MaxTrialDepth)
-	case "nodes":
-		d.Size.Nodes, err = readWhole(m.Raw, m.Key, 3, search.MaxTrialNodes)
-	case "maxsum":
-		d.Size.MaxSum, err = readScore(m.Raw, m.Key)
-	case "delta":
-		d.Size.Delta, err = readScore(m.Raw, m.Key)
-	case "tries":
-		d.Tries, err = readWhole(m.Raw, m.Key, 1, search.MaxTries)
-	case "seed":
-		n, err = readWhole(m.Raw, m.Key, 0, math.MaxUint32)
-		d.Seed = uint64(n)
-	case "leaves":
-		d.Leaves, err = readNodes(m.Raw, m.Key)
-	default:
-		err = errUnknownKey
-	}
-	return err
-}
-
-// readNodes reads a list of node numbers.
-func readNodes(raw []byte, path string) ([]int, error) {
-	elements, err := splitArray(raw, path)
-	if err != nil {
-		return nil, err
-	}
-	var list []int
-	for i, e := range elements {
-		n, err := readWhole(e, path+"["+strconv.Itoa(i)+"]", 0, trees.MaxNodes)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, n)
-	}
-	return list, nil
-}
-
-// readQuestion reads algorithm and options, and the source where one is given.
-func (s *Server) readQuestion(ctx context.Context, members []member, given bool) (*request, error) {
-	if given {
-		return s.readRequest(ctx, members)
-	}
-	q := &request{}
-	i := slices.IndexFunc(members, func(m member) bool { return m.Key == "algorithm" })
-	if i < 0 {
-		return nil, refused("algorithm", "the algorithm is missing; there are %s", algorithmIDs())
-	}
-	id, err := readString(members[i].Raw, "algorithm")
-	if err != nil {
-		return nil, err
-	}
-	a, ok := search.Find(id)
-	if !ok {
-		return nil, refused("algorithm", "there is no algorithm %q; there are %s", id, algorithmIDs())
-	}
-	q.Algorithm = a
-	for _, m := range members {
-		if m.Key == "options" {
-			return q, q.readOptions(m.Raw)
-		}
-	}
-	return q, nil
-}
-
-// find searches.
-func (d *doubt) find(ctx context.Context, progress func(tries int)) (search.Counterexample, error) {
-	if d.Tree != nil {
-		return d.Algorithm.CounterValues(ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
-	}
-	return d.Algorithm.Counterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
-}
-
 // counterexamples streams the search for a counterexample: its progress, and
 // what it found, a line each.
-func (s *Server) counterexamples(w http.ResponseWriter, r *http.Request) {
-	members, err := s.readBody(w, r)
+func (h *apiHandlers) counterexamples(w http.ResponseWriter, r *http.Request) {
+	members, err := h.readBody(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	d, err := s.readDoubt(r.Context(), members)
+	d, err := readDoubt(h.Core, r.Context(), members)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	ctx, release, err := s.doubting(r.Context())
+	ctx, release, err := doubting(h.Core, r.Context())
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	defer release()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: s.stopping}
+	out := h.newNDJSON(w, cancel)
 	started := false
 	line := func(b []byte) {
 		started = true
-		out.batch = append(append(out.batch, b...), '\n')
-		out.flush()
+		out.line(b)
 	}
 	found, err := d.find(ctx, func(tries int) {
 		line(fmt.Appendf(nil, `{"type":"progress","tries":%d}`, tries))
 	})
 	switch {
 	case err == nil:
-		line(d.answer(&found))
+		line(answerLine(d, &found))
 	case r.Context().Err() != nil: // nobody is left to hear it
 	default:
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
 		if !started {
-			s.fail(w, r, err)
+			h.fail(w, r, err)
 			return
 		}
 		line(trees.AppendQuoted([]byte(`{"type":"error","detail":`), problemOf(err).Detail))
 	}
 }
 
-// doubting takes a slot for a search for a counterexample, which keeps a core
-// busy and lists values: as many run at a time as searches of implicit trees.
-func (s *Server) doubting(parent context.Context) (context.Context, func(), error) {
-	ctx, release, err := s.searching(parent, &request{Generate: &trees.Generator{}})
-	if err != nil {
-		return nil, nil, err
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, counterTimeout, &search.LimitError{
-		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one search for a counterexample; ask for smaller or fewer trees", counterTimeout)})
-	return ctx, func() {
-		cancel()
-		release()
-	}, nil
-}
-
 // answer is the last line: what was found, or that nothing was.
-func (d *doubt) answer(found *search.Counterexample) []byte {
+func answerLine(d *doubt, found *search.Counterexample) []byte {
 	width := d.Size.Players
 	if d.Tree != nil {
 		width = d.Tree.Players
@@ -240,13 +79,13 @@ func (d *doubt) answer(found *search.Counterexample) []byte {
 	}
 	b = fmt.Appendf(b, `,"algorithm":%q,"tries":%d,"seed":%d,"exhaustive":%t`, d.Algorithm.ID, found.Tries, d.Seed, found.Exhaustive)
 	if d.Tree != nil {
-		b = d.appendValues(b, found)
+		b = appendFoundValues(d, b, found)
 	}
 	b = trees.AppendQuoted(append(b, `,"detail":`...), d.says(found))
 	return append(b, '}')
 }
 
-func (d *doubt) appendValues(b []byte, found *search.Counterexample) []byte {
+func appendFoundValues(d *doubt, b []byte, found *search.Counterexample) []byte {
 	b = append(b, `,"leaves":[`...)
 	for i, n := range found.Leaves {
 		if i > 0 {

@@ -159,11 +159,7 @@ func TestCounterexamplesCancelled(t *testing.T) {
 	}
 	cancel()
 	resp.Body.Close()
-	for end := time.Now().Add(5 * time.Second); len(s.generated) > 0; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the search goes on 5 s after its client has gone")
-		}
-	}
+	eventually(t, 5*time.Second, func() bool { _, implicit := s.running(); return implicit == 0 }, "the search goes on 5 s after its client has gone")
 }
 
 func TestRegion(t *testing.T) {

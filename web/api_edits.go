@@ -20,17 +20,17 @@ var editMembers = []string{"edit", "edits", "base", "token"}
 
 // editTree answers POST /api/v1/trees/{key}/edits: one edit, or several, each
 // a revision, in their order. Where one is refused, those before it stand.
-func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
+func (h *apiHandlers) editTree(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "id"))
 	var requests []library.Request
 	path := editPath
 	if err == nil {
-		requests, path, err = s.readEdits(w, r)
+		requests, path, err = h.readEdits(w, r)
 	}
 	ctx := r.Context()
 	if err == nil && len(requests) > 1 {
 		var release func()
-		if ctx, release, err = s.batch(ctx); err == nil {
+		if ctx, release, err = h.batch(ctx); err == nil {
 			defer release()
 		}
 	}
@@ -40,7 +40,7 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			break
 		}
-		if edited, err = s.makeEdit(ctx, key, request); err == nil {
+		if edited, err = makeEdit(h.Core, ctx, key, request); err == nil {
 			created = append(created, edited.Created...)
 			continue
 		}
@@ -49,12 +49,12 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 		}
 		err = within(path(i), err)
 		if i > 0 && r.Context().Err() == nil {
-			s.fail(w, r, err, " (the edits before "+path(i)+" were made)")
+			h.fail(w, r, err, " (the edits before "+path(i)+" were made)")
 			return
 		}
 	}
 	if err != nil {
-		s.failTree(w, r, err)
+		h.failTree(w, r, err)
 		return
 	}
 	b := []byte(`{"revision":`)
@@ -68,26 +68,26 @@ func (s *Server) editTree(w http.ResponseWriter, r *http.Request) {
 
 // batch gives the context of several edits, in their turn: it ends with the
 // request, with the server, and with the time of such edits.
-func (s *Server) batch(parent context.Context) (ctx context.Context, release func(), err error) {
-	if s.stopping.Err() != nil {
+func (h *apiHandlers) batch(parent context.Context) (ctx context.Context, release func(), err error) {
+	if h.stopping.Err() != nil {
 		return nil, nil, errStopping
 	}
 	timed, cancel := context.WithTimeout(parent, editsTime)
 	ctx, stop := context.WithCancelCause(timed)
-	undo := context.AfterFunc(s.stopping, func() { stop(errStopping) })
+	undo := context.AfterFunc(h.stopping, func() { stop(errStopping) })
 	end := func() {
 		undo()
 		stop(nil)
 		cancel()
 	}
 	select {
-	case s.batches <- struct{}{}:
+	case h.batches <- struct{}{}:
 	case <-ctx.Done():
 		defer end()
 		return nil, nil, endOfBatch(ctx, "edits")
 	}
 	return ctx, func() {
-		<-s.batches
+		<-h.batches
 		end()
 	}, nil
 }
@@ -115,20 +115,10 @@ func standing(d *trees.Draft, made []trees.ID) []trees.ID {
 	})
 }
 
-func (s *Server) makeEdit(ctx context.Context, key library.Key, request library.Request) (*library.Edited, error) {
-	ctx, cancel := context.WithTimeout(ctx, libraryTime)
-	defer cancel()
-	return s.Library.Edit(ctx, key.ID(), request)
-}
-
-// editPath is where a request has its one edit, editsPath where one of several.
-func editPath(int) string    { return "edit" }
-func editsPath(i int) string { return "edits[" + strconv.Itoa(i) + "]" }
-
 // readEdits reads the edits of a request, and gives where each stands in it.
-func (s *Server) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
+func (h *apiHandlers) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
 	path = editPath
-	members, err := s.readBody(w, r)
+	members, err := h.readBody(w, r)
 	if err != nil {
 		return nil, path, err
 	}

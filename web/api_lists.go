@@ -48,7 +48,7 @@ var algorithmList = sync.OnceValue(func() []byte {
 	return marshal(map[string]any{"algorithms": list})
 })
 
-func (s *Server) algorithms(w http.ResponseWriter, r *http.Request) { writeJSON(w, algorithmList()) }
+func (h *apiHandlers) algorithms(w http.ResponseWriter, r *http.Request) { writeJSON(w, algorithmList()) }
 
 type figureJSON struct {
 	ID           string              `json:"id"`
@@ -160,9 +160,9 @@ var figureList = sync.OnceValue(func() []byte {
 	return marshal(map[string]any{"figures": list})
 })
 
-func (s *Server) figures(w http.ResponseWriter, r *http.Request) { writeJSON(w, figureList()) }
+func (h *apiHandlers) figures(w http.ResponseWriter, r *http.Request) { writeJSON(w, figureList()) }
 
-func (s *Server) figure(w http.ResponseWriter, r *http.Request) {
+func (h *apiHandlers) figure(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
 	f, ok := trees.FindFigure(id)
 	if !ok {

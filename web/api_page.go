@@ -28,12 +28,12 @@ var apiExamples = []struct{ Says, Command string }{
 		`curl localhost:8080/api/v1/trees -d '{"text": "players 3 maxsum 9 a: 1[ b: (5,2,2) c: ? ]"}'`},
 }
 
-func (s *Server) serveAPIPage(w http.ResponseWriter, r *http.Request) {
+func (h *apiHandlers) serveAPIPage(w http.ResponseWriter, r *http.Request) {
 	var doc struct {
 		Paths map[string]map[string]struct{ Summary string }
 	}
 	if err := json.Unmarshal(openapiSource, &doc); err != nil {
-		s.failPage(w, r, http.StatusInternalServerError, err.Error())
+		h.failPage(w, r, http.StatusInternalServerError, err.Error())
 		return
 	}
 	var calls []apiCall
@@ -43,5 +43,5 @@ func (s *Server) serveAPIPage(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	slices.SortFunc(calls, func(a, b apiCall) int { return strings.Compare(a.Path+a.Method, b.Path+b.Method) })
-	s.render(w, r, http.StatusOK, apiPage(calls, Limits()))
+	h.render(w, r, http.StatusOK, apiPage(calls, h.limits))
 }

@@ -1,38 +1,12 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
 	"espalier/trees"
 )
-
-func checkProblem(t *testing.T, resp *http.Response, b []byte, status int, path, words string) {
-	t.Helper()
-	var p problem
-	if err := json.Unmarshal(b, &p); err != nil {
-		t.Fatalf("%s %s: the answer %.200q is not JSON: %v", resp.Request.Method, resp.Request.URL, b, err)
-	}
-	if kind := resp.Header.Get("Content-Type"); kind != "application/problem+json" {
-		t.Errorf("Content-Type = %q, want application/problem+json", kind)
-	}
-	if resp.StatusCode != status || p.Status != status {
-		t.Errorf("status = %d (in the document %d), want %d: %s", resp.StatusCode, p.Status, status, b)
-	}
-	if p.Title == "" || len(p.Errors) == 0 {
-		t.Errorf("problem %s lacks a title or its errors", b)
-		return
-	}
-	if path != "" && p.Errors[0].Path != path {
-		t.Errorf("path = %q, want %q: %s", p.Errors[0].Path, path, b)
-	}
-	if !strings.Contains(p.Detail, words) {
-		t.Errorf("detail = %q, want %q in it", p.Detail, words)
-	}
-}
 
 func TestUnknownLeaf(t *testing.T) {
 	_, ts := serve(t)

@@ -10,10 +10,10 @@ import (
 )
 
 // region answers with which values of one leaf an unsound algorithm fails.
-func (s *Server) region(w http.ResponseWriter, r *http.Request) {
-	members, err := s.readBody(w, r)
+func (h *apiHandlers) region(w http.ResponseWriter, r *http.Request) {
+	members, err := h.readBody(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	leaf, players, about := -1, []int{}, []member{}
@@ -27,11 +27,11 @@ func (s *Server) region(w http.ResponseWriter, r *http.Request) {
 			about = append(about, m)
 		}
 		if err != nil {
-			s.fail(w, r, err)
+			h.fail(w, r, err)
 			return
 		}
 	}
-	q, err := s.readRequest(r.Context(), about)
+	q, err := readRequest(h.Core, r.Context(), about)
 	switch {
 	case err != nil:
 	case q.Tree == nil:
@@ -42,12 +42,12 @@ func (s *Server) region(w http.ResponseWriter, r *http.Request) {
 		err = refused("players", "the two players whose scores are the axes are wanted, as in [2,3]")
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	ctx, release, err := s.doubting(r.Context())
+	ctx, release, err := doubting(h.Core, r.Context())
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	defer release()
@@ -56,7 +56,7 @@ func (s *Server) region(w http.ResponseWriter, r *http.Request) {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	writeJSON(w, appendRegion(nil, &region))

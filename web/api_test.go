@@ -6,77 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
-
-	"espalier/trees"
 )
-
-// korf6 is Korf 1991, Fig. 6, in one line.
-const korf6 = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]`
-
-const yardstick = `{"kind":"h32","branching":5,"depth":10,"players":3,"maxsum":100,"seed":1}`
-
-func serve(t testing.TB) (*Server, *httptest.Server) {
-	s := New(Config{})
-	ts := httptest.NewServer(s)
-	t.Cleanup(func() {
-		s.Shutdown(context.Background())
-		ts.Close()
-	})
-	return s, ts
-}
-
-// sample is every fourth of the figures where the race detector makes
-// everything slow, else all of them.
-func sample(figures []*trees.Figure) (some []*trees.Figure) {
-	for i, f := range figures {
-		if i%4 == 0 || !raceDetector {
-			some = append(some, f)
-		}
-	}
-	return some
-}
-
-func post(t testing.TB, url, body string) (*http.Response, []byte) {
-	t.Helper()
-	resp, err := http.Post(url, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp, read(t, resp)
-}
-
-func get(t testing.TB, url string) (*http.Response, []byte) {
-	t.Helper()
-	resp, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp, read(t, resp)
-}
-
-func read(t testing.TB, resp *http.Response) []byte {
-	t.Helper()
-	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func quote(s string) string { return string(trees.AppendQuoted(nil, s)) }
-
-func body(source, algorithm, rest string) string {
-	return `{` + source + `,"algorithm":"` + algorithm + `"` + rest + `}`
-}
-
-func textBody(algorithm, rest string) string { return body(`"text":`+quote(korf6), algorithm, rest) }
 
 func TestSolve(t *testing.T) {
 	_, ts := serve(t)
@@ -181,26 +115,11 @@ func TestTraceEndsWithItsReader(t *testing.T) {
 	if _, err := bufio.NewReader(resp.Body).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.searches); n != 1 {
+	if n, _ := s.running(); n != 1 {
 		t.Fatalf("%d searches are running, want 1", n)
 	}
 	cancel()
-	eventually(t, 100*time.Millisecond, func() bool { return len(s.searches) == 0 }, "the search goes on after its reader has gone")
-}
-
-func eventually(t testing.TB, in time.Duration, ok func() bool, message string) {
-	t.Helper()
-	if raceDetector {
-		in *= 10 // the detector slows everything down by about as much
-	}
-	for end := time.Now().Add(in); ; time.Sleep(time.Millisecond) {
-		if ok() {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("after %s: %s", in, message)
-		}
-	}
+	eventually(t, 100*time.Millisecond, func() bool { all, _ := s.running(); return all == 0 }, "the search goes on after its reader has gone")
 }
 
 func TestParse(t *testing.T) {

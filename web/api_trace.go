@@ -1,110 +1,19 @@
 package web
 
 import (
-	"context"
-	"errors"
 	"net/http"
-	"time"
-
-	"espalier/search"
-	"espalier/trace"
 )
 
 // trace streams the events of a search, one a line. It has no cap: it ends
 // with the search, or when the client goes away.
-func (s *Server) trace(w http.ResponseWriter, r *http.Request) {
-	q, p, ctx, release, err := s.prepare(w, r)
+func (h *apiHandlers) trace(w http.ResponseWriter, r *http.Request) {
+	q, p, ctx, release, err := h.prepare(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	defer release()
-	if err := s.stream(ctx, w, q.Algorithm, p, q.Options); err != nil && r.Context().Err() == nil {
-		s.fail(w, r, err)
+	if err := h.stream(ctx, w, q.Algorithm, p, q.Options); err != nil && r.Context().Err() == nil {
+		h.fail(w, r, err)
 	}
-}
-
-// stream writes the events of a search as they come. An error is one that kept
-// it from beginning: nothing has been written.
-func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	out := &ndjson{w: w, control: http.NewResponseController(w), stop: cancel, stopping: s.stopping}
-	defer context.AfterFunc(s.stopping, func() {
-		// A reader that takes nothing must not hold the server.
-		out.control.SetWriteDeadline(time.Now().Add(stopTime))
-	})()
-	_, err := a.Run(ctx, p, o, out.event)
-	if out.next == 0 && err != nil {
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
-		return err
-	}
-	switch {
-	case told(err):
-	case s.stopping.Err() != nil:
-		out.fail(errStopping)
-	case ctx.Err() == nil:
-		s.log.Error("search failed", "algorithm", a.ID, "err", err)
-		out.fail(errors.New(problemOf(err).Detail))
-	}
-	out.flush()
-	return nil
-}
-
-// told reports whether the engine itself ended its events with a last one.
-func told(err error) bool {
-	var unknown *search.UnknownLeafError
-	var limit *search.LimitError
-	return err == nil || errors.As(err, &unknown) || errors.As(err, &limit)
-}
-
-// ndjson writes events to a response, a batch at a time.
-type ndjson struct {
-	w        http.ResponseWriter
-	control  *http.ResponseController
-	stop     context.CancelFunc
-	stopping context.Context
-	batch    []byte
-	next     int // seq of the next event
-	broken   bool
-}
-
-func (n *ndjson) event(e *trace.Event) {
-	n.next = e.Seq + 1
-	if n.broken {
-		return
-	}
-	n.batch = append(trace.AppendJSON(n.batch, e), '\n')
-	if len(n.batch) >= BatchBytes {
-		n.flush()
-	}
-}
-
-// fail ends the stream with an error event of ours.
-func (n *ndjson) fail(err error) {
-	n.event(&trace.Event{Seq: n.next, Type: trace.Failed, Child: -1, Detail: err.Error()})
-}
-
-func (n *ndjson) flush() {
-	if n.broken || len(n.batch) == 0 {
-		return
-	}
-	h := n.w.Header()
-	h.Set("Content-Type", "application/x-ndjson")
-	h.Set("Cache-Control", "no-store")
-	n.control.SetWriteDeadline(time.Now().Add(writeTime))
-	if n.stopping.Err() != nil {
-		n.control.SetWriteDeadline(time.Now().Add(stopTime))
-	}
-	_, err := n.w.Write(n.batch)
-	if err == nil {
-		err = n.control.Flush()
-	}
-	if err != nil {
-		n.broken = true
-		n.stop()
-	}
-	n.batch = n.batch[:0]
 }

@@ -22,17 +22,17 @@ import (
 var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "grow"}
 
 // createTree answers POST /api/v1/trees: keeps a new tree.
-func (s *Server) createTree(w http.ResponseWriter, r *http.Request) {
-	n, err := s.readNewTree(w, r)
+func (h *apiHandlers) createTree(w http.ResponseWriter, r *http.Request) {
+	n, err := h.readNewTree(w, r)
 	if err != nil {
-		s.failTree(w, r, err)
+		h.failTree(w, r, err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
 	defer cancel()
-	key, saved, err := s.Library.Create(ctx, n.draft, n.words)
+	key, saved, err := h.Library.Create(ctx, n.draft, n.words)
 	if err != nil {
-		s.failTree(w, r, err)
+		h.failTree(w, r, err)
 		return
 	}
 	b := trees.AppendQuoted([]byte(`{"key":`), string(key))
@@ -60,8 +60,8 @@ type newTree struct {
 	remarks []string // what a tree cannot hold of the source
 }
 
-func (s *Server) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, error) {
-	members, err := s.readBody(w, r)
+func (h *apiHandlers) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, error) {
+	members, err := h.readBody(w, r)
 	if err != nil {
 		return nil, err
 	}
@@ -86,17 +86,17 @@ func (s *Server) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, 
 		return nil, refused("revision", "only a saved tree has revisions; this request has %s", given)
 	}
 	n := &newTree{}
-	if err := s.readTreeOf(r.Context(), n, given, raw); err != nil {
+	if err := h.readTreeOf(r.Context(), n, given, raw); err != nil {
 		return nil, err
 	}
 	if edits := raw["edits"]; edits != nil {
-		return n, s.applyAll(r.Context(), n, edits)
+		return n, h.applyAll(r.Context(), n, edits)
 	}
 	return n, nil
 }
 
 // readTreeOf reads the source of a new tree.
-func (s *Server) readTreeOf(ctx context.Context, n *newTree, key string, raw map[string][]byte) (err error) {
+func (h *apiHandlers) readTreeOf(ctx context.Context, n *newTree, key string, raw map[string][]byte) (err error) {
 	var t *trees.Tree
 	switch text := raw[key]; key {
 	case "empty":
@@ -118,7 +118,7 @@ func (s *Server) readTreeOf(ctx context.Context, n *newTree, key string, raw map
 		return err
 	case "saved":
 		n.words = "begun as a copy of a saved tree"
-		saved, err := s.readSavedRevision(ctx, text, raw["revision"])
+		saved, err := readSavedRevision(h.Core, ctx, text, raw["revision"])
 		if err == nil {
 			n.draft = saved.Draft
 		}
@@ -160,12 +160,12 @@ func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
 
 // applyAll makes the first edits of a new tree; the words of the last go into
 // its history.
-func (s *Server) applyAll(ctx context.Context, n *newTree, raw []byte) error {
+func (h *apiHandlers) applyAll(ctx context.Context, n *newTree, raw []byte) error {
 	list, err := readEditList(raw)
 	if err != nil {
 		return err
 	}
-	ctx, release, err := s.batch(ctx)
+	ctx, release, err := h.batch(ctx)
 	if err != nil {
 		return err
 	}
@@ -202,7 +202,7 @@ func readEditList(raw []byte) ([][]byte, error) {
 }
 
 // savedTree answers GET /api/v1/trees/{id}: a tree as it is, or as it was.
-func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
+func (h *apiHandlers) savedTree(w http.ResponseWriter, r *http.Request) {
 	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
 	var q url.Values
 	if err == nil {
@@ -210,10 +210,10 @@ func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
 	}
 	var saved *library.Saved
 	if err == nil {
-		saved, err = s.loadRevision(r.Context(), id, q.Get("revision"))
+		saved, err = loadRevision(h.Core, r.Context(), id, q.Get("revision"))
 	}
 	if err != nil {
-		s.failTree(w, r, err)
+		h.failTree(w, r, err)
 		return
 	}
 	t := saved.Draft.Tree()
@@ -241,33 +241,23 @@ func (s *Server) savedTree(w http.ResponseWriter, r *http.Request) {
 }
 
 // deleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.
-func (s *Server) deleteTree(w http.ResponseWriter, r *http.Request) {
+func (h *apiHandlers) deleteTree(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "id"))
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
 		defer cancel()
-		err = s.Library.Delete(ctx, key)
+		err = h.Library.Delete(ctx, key)
 	}
 	if err != nil {
-		s.failTree(w, r, err)
+		h.failTree(w, r, err)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// readKey reads an edit key. With the read-only id of a tree nobody may change
-// it.
-func readKey(text string) (library.Key, error) {
-	key, _, err := library.ParseAny(text)
-	if err == nil && key == "" {
-		err = errReadOnly
-	}
-	return key, err
-}
-
 // revisions answers GET /api/v1/trees/{id}/revisions: the history, the newest
 // first.
-func (s *Server) revisions(w http.ResponseWriter, r *http.Request) {
+func (h *apiHandlers) revisions(w http.ResponseWriter, r *http.Request) {
 	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
 	before, count := 0, defaultRevisions
 	if err == nil {
@@ -283,10 +273,10 @@ func (s *Server) revisions(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
 		defer cancel()
-		list, err = s.Library.Revisions(ctx, id, before, count)
+		list, err = h.Library.Revisions(ctx, id, before, count)
 	}
 	if err != nil {
-		s.failTree(w, r, err)
+		h.failTree(w, r, err)
 		return
 	}
 	b := []byte(`{"revisions":[`)
@@ -308,9 +298,9 @@ func (s *Server) revisions(w http.ResponseWriter, r *http.Request) {
 }
 
 // failTree answers an error about a saved tree.
-func (s *Server) failTree(w http.ResponseWriter, r *http.Request, err error) {
+func (h *apiHandlers) failTree(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() == nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 	}
 }
 

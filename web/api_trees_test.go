@@ -2,12 +2,10 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -15,26 +13,6 @@ import (
 
 	"espalier/web/library"
 )
-
-// edits is where the tree is edited.
-func (m *made) edits() string { return "/api/v1/trees/" + m.Key + "/edits" }
-
-func ask(t testing.TB, method, url, body string, header ...string) (*http.Response, []byte) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(context.Background(), method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	resp, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp, read(t, resp)
-}
 
 // TestSavedTreeAPI goes through the life of a tree, and holds every answer
 // against the description.
@@ -271,17 +249,6 @@ func TestLibraryTaken(t *testing.T) {
 	p.send(`{"type":"open","id":"d1","saved":%q}`, m.Key)
 	if r := p.draft("error"); r.Status != 503 {
 		t.Errorf("open: %+v", r)
-	}
-}
-
-func TestLogsHoldNoKey(t *testing.T) {
-	for path, want := range map[string]string{
-		"/edit/abc": "/edit/…", "/api/v1/trees/abc/edits": "/api/v1/trees/…/edits", "/api/v1/trees/abc": "/api/v1/trees/…",
-		"/edit": "/edit", "/figures/k1991-fig6": "/figures/k1991-fig6",
-	} {
-		if got := logged(httptest.NewRequest("GET", path, nil)); got != want {
-			t.Errorf("logged(%s) = %s, want %s", path, got, want)
-		}
 	}
 }
 

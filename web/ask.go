@@ -55,7 +55,7 @@ func (p *runPage) stepLabel() string {
 }
 
 // untold is the tree without its title, where that would tell too much.
-func (v *view) untold(t *trees.Tree) *trees.Tree {
+func withoutTitle(v *view, t *trees.Tree) *trees.Tree {
 	if !v.Ask {
 		return t
 	}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,8 +48,8 @@ func TestEditsEndWithTheirClient(t *testing.T) {
 func TestEditsTakeTurns(t *testing.T) {
 	s, ts := keep(t)
 	m := makeTree(t, ts, `{"empty":true}`)
-	for range cap(s.batches) {
-		s.batches <- struct{}{}
+	for range cap(s.API.batchSlots()) {
+		s.API.batchSlots() <- struct{}{}
 	}
 	if resp, b := post(t, ts.URL+m.edits(), `{"edit":{"op":"child","node":1}}`); resp.StatusCode != 200 {
 		t.Errorf("a single edit while others make many = %s %s", resp.Status, b)
@@ -65,11 +64,11 @@ func TestEditsTakeTurns(t *testing.T) {
 		case resp := <-answered:
 			t.Errorf("POST %.20s past the limit = %s, want it to wait", path, resp.Status)
 		case <-time.After(100 * time.Millisecond):
-			<-s.batches
+			<-s.API.batchSlots()
 			if resp := <-answered; resp.StatusCode >= 300 {
 				t.Errorf("POST %.20s in its turn = %s", path, resp.Status)
 			}
-			s.batches <- struct{}{}
+			s.API.batchSlots() <- struct{}{}
 		}
 	}
 }
@@ -95,24 +94,5 @@ func TestEditsStopped(t *testing.T) {
 	s.stop(errStopping)
 	if p := <-answered; p.Status != 503 || !strings.Contains(p.Detail, "shutting down") || !regexp.MustCompile(`\(the edits before edits\[\d+\] were made\)$`).MatchString(p.Detail) {
 		t.Errorf("edits while the server stops = %d %q, want 503, why, and that some were made", p.Status, p.Detail)
-	}
-}
-
-// TestEditsOverTime words what ends the edits of a request.
-func TestEditsOverTime(t *testing.T) {
-	s, _ := keep(t)
-	over, cancel := context.WithTimeout(context.Background(), 0)
-	defer cancel()
-	n := &newTree{}
-	if err := s.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
-		t.Fatal(err)
-	}
-	err := s.applyAll(over, n, []byte(strings.TrimPrefix(many(2), `"edits":`)))
-	if p := problemOf(err); err == nil || p.Status != 413 || !strings.HasPrefix(p.Detail, "edits") || !strings.Contains(p.Detail, strconv.Itoa(int(editsTime.Seconds()))+" seconds") {
-		t.Errorf("edits that take too long = %v", err)
-	}
-	s.stop(errStopping)
-	if _, _, err := s.batch(context.Background()); err != errStopping {
-		t.Errorf("edits while the server stops = %v, want %v", err, errStopping)
 	}
 }

@@ -16,7 +16,7 @@ var compareKeys = []string{"revision", "options", "values"}
 
 // readComparison reads the body of a comparison: a source of an explicit
 // tree, the node to start at, and values for some leaves.
-func (s *Server) readComparison(ctx context.Context, members []member) (*request, error) {
+func (h *apiHandlers) readComparison(ctx context.Context, members []member) (*request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
@@ -28,7 +28,7 @@ func (s *Server) readComparison(ctx context.Context, members []member) (*request
 		return nil, refused("generate", "algorithms are compared on an explicit tree: one of tree, text, figure, saved")
 	}
 	q := &request{}
-	if err := s.readTreeSource(ctx, q, raw); err != nil {
+	if err := readTreeSource(h.Core, ctx, q, raw); err != nil {
 		return nil, err
 	}
 	if text, ok := raw["options"]; ok {
@@ -55,20 +55,20 @@ func (s *Server) readComparison(ctx context.Context, members []member) (*request
 }
 
 // compare answers POST /api/v1/compare: what every algorithm says of a tree.
-func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
-	members, err := s.readBody(w, r)
+func (h *apiHandlers) compare(w http.ResponseWriter, r *http.Request) {
+	members, err := h.readBody(w, r)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	q, err := s.readComparison(r.Context(), members)
+	q, err := h.readComparison(r.Context(), members)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	ctx, release, err := s.searching(r.Context(), q)
+	ctx, release, err := h.searching(r.Context(), false)
 	if err != nil {
-		s.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	defer release()
@@ -79,7 +79,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 	runs, err := compareAll(ctx, q.Tree, can)
 	if err != nil {
 		if r.Context().Err() == nil {
-			s.fail(w, r, err)
+			h.fail(w, r, err)
 		}
 		return
 	}
@@ -114,7 +114,7 @@ func appendComparison(b []byte, t *trees.Tree, runs []comparedRun, cannot []refu
 
 func appendRun(b []byte, t *trees.Tree, r *comparedRun) []byte {
 	b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
-	b = trees.AppendQuoted(append(b, `,"name":`...), r.words())
+	b = trees.AppendQuoted(append(b, `,"name":`...), configName(r.variant))
 	b = append(b, `,"options":{`...)
 	sep := ""
 	for _, name := range flagsOn(&r.Options) {

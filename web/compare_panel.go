@@ -16,11 +16,6 @@ import (
 )
 
 const (
-	// maxPageCompared bounds the trees whose page has the table of all
-	// algorithms: it is made for every view of the page, and may cost some
-	// milliseconds, not more.
-	maxPageCompared = 5_000
-
 	// pageCompareTime bounds the making of the table: a page must not wait for it.
 	pageCompareTime = 500 * time.Millisecond
 )
@@ -146,7 +141,7 @@ func truthName(t *trees.Tree) string {
 }
 
 func newCompareRow(t *trees.Tree, r *comparedRun, truth trees.Vector, known bool) compareRow {
-	row := compareRow{Name: r.words(), Sound: r.sound(), Wrong: r.wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
+	row := compareRow{Name: configName(r.variant), Sound: r.sound(), Wrong: r.wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
 	var unknown *search.UnknownLeafError
 	switch {
 	case errors.As(r.Err, &unknown):

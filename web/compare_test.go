@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"espalier/search"
-	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/treetest"
 )
@@ -169,31 +167,6 @@ func TestCompareFindsDeepPruningWrong(t *testing.T) {
 	}
 }
 
-func TestCompareHasVariants(t *testing.T) {
-	tree, err := trees.ReadText(`players 3 maxsum 9 delta 1 1{low (0,0,0) up (9,9,9)}[ (5,2,2) 2[ (2,2,5) (1,1,7) ] ]`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	can, cannot := variantsOn(tree, 0)
-	var got []string
-	for _, v := range can {
-		got = append(got, v.words())
-	}
-	for _, want := range []string{"Paranoid (with heuristic)", "Speculative (with δ)", "Speculative (with table)", "Speculative (as printed)"} {
-		if !slices.Contains(got, want) {
-			t.Errorf("variants = %q, want %q among them", got, want)
-		}
-	}
-	for _, c := range cannot {
-		if c.Message == "" {
-			t.Errorf("%s is refused without a reason", c.Algorithm.ID)
-		}
-	}
-	if !slices.ContainsFunc(cannot, func(c refusedRun) bool { return c.Algorithm.ID == "dfbnb" }) {
-		t.Error("dfbnb is not refused on a tree without costs")
-	}
-}
-
 func TestCompareRefuses(t *testing.T) {
 	_, ts := serve(t)
 	for _, c := range []struct{ request, path, says string }{
@@ -223,47 +196,6 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
-// thousand is a tree of about a thousand nodes on which everything with three
-// players can run.
-func thousand(t testing.TB) *trees.Tree {
-	t.Helper()
-	random := rand.New(rand.NewPCG(7, 7))
-	var b strings.Builder
-	b.WriteString("players 3 maxsum 30 delta 1 ")
-	var grow func(ply int)
-	grow = func(ply int) {
-		if ply == 6 {
-			x := random.IntN(31)
-			y := random.IntN(31 - x)
-			fmt.Fprintf(&b, "(%d,%d,%d) ", x, y, 30-x-y)
-			return
-		}
-		fmt.Fprintf(&b, "%d{low (0,0,0) up (30,30,30)}[", ply%3+1)
-		for range 3 {
-			grow(ply + 1)
-		}
-		b.WriteString("] ")
-	}
-	grow(0)
-	tree, err := trees.ReadText(b.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
-}
-
-func BenchmarkCompare(b *testing.B) {
-	tree := thousand(b)
-	can, _ := variantsOn(tree, 0)
-	b.ReportMetric(float64(tree.Len()), "nodes")
-	b.ReportMetric(float64(len(can)), "runs")
-	for b.Loop() {
-		if _, err := compareAll(context.Background(), tree, can); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // What the comparison of a thousand nodes takes through the API, in the log.
 func TestCompareOfAThousandNodes(t *testing.T) {
 	_, ts := serve(t)
@@ -279,25 +211,5 @@ func TestCompareOfAThousandNodes(t *testing.T) {
 		if r.Sound && !r.Truth.Agrees {
 			t.Errorf("%s = %v, want %v", r.Name, r.Value, r.Truth.Value)
 		}
-	}
-}
-
-func TestTruthOfPaths(t *testing.T) {
-	tree, err := trees.ReadText(`kind path [ +1 [ +2 . +4 . ] +3 . ]`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	can, _ := variantsOn(tree, 0)
-	runs, err := compareAll(context.Background(), tree, can)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, known := truthAmong(tree, runs); !known || got != trees.Points(3) {
-		t.Errorf("truth = %v, %t, want 3", got, known)
-	}
-	var stats trace.Stats
-	stats.Prunes[trace.Shallow], stats.Prunes[trace.Immediate] = 1200, 1
-	if got := prunesInWords(&stats); got != "immediate 1, shallow 1,200" {
-		t.Errorf("prunesInWords = %q", got)
 	}
 }

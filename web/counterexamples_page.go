@@ -69,7 +69,7 @@ type counterResult struct {
 
 // serveCounterexamples answers GET /counterexamples. Without script the form
 // asks here, and the answer is on the page.
-func (s *Server) serveCounterexamples(w http.ResponseWriter, r *http.Request) {
+func (h counterexampleHandlers) serveCounterexamples(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p := &counterPage{Tries: pageTries}
 	d, err := readCounterQuery(q, p)
@@ -78,14 +78,14 @@ func (s *Server) serveCounterexamples(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 	case q.Get("algorithm") == "":
 	case q.Get("found") != "":
-		p.Result, err = d.shown(r.Context(), q)
+		p.Result, err = foundBefore(d, r.Context(), q)
 	default:
-		p.Result, err = s.doubtPage(r.Context(), d, q)
+		p.Result, err = h.doubtPage(r.Context(), d, q)
 	}
 	if err != nil {
 		p.Notice = noticeOf(err)
 	}
-	s.render(w, r, http.StatusOK, counterexamplesPage(p))
+	h.render(w, r, http.StatusOK, counterexamplesPage(p))
 }
 
 // noticeOf is an error in the words of a page.
@@ -114,7 +114,7 @@ func readCounterQuery(q url.Values, p *counterPage) (*doubt, error) {
 		}
 	}
 	if q.Get("figure") != "" || q.Get("tree") != "" {
-		return d, d.readGiven(q, p)
+		return d, readGiven(d, q, p)
 	}
 	for _, f := range []struct {
 		name        string
@@ -157,7 +157,7 @@ func readCounterQuery(q url.Values, p *counterPage) (*doubt, error) {
 }
 
 // readGiven reads the tree that is given, with the options and values of its run.
-func (d *doubt) readGiven(q url.Values, p *counterPage) (err error) {
+func readGiven(d *doubt, q url.Values, p *counterPage) (err error) {
 	run := url.Values{}
 	for name := range q {
 		if name != "figure" && name != "tree" && name != "algorithm" && name != "step" && name != "as_printed" {
@@ -231,8 +231,8 @@ func (p *counterPage) choices(d *doubt) {
 }
 
 // doubtPage searches for a page.
-func (s *Server) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counterResult, error) {
-	ctx, release, err := s.doubting(ctx)
+func (h counterexampleHandlers) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counterResult, error) {
+	ctx, release, err := doubting(h.Core, ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -244,10 +244,10 @@ func (s *Server) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counte
 		}
 		return nil, err
 	}
-	result := d.result(ctx, &found, q)
+	result := newCounterResult(d, ctx, &found, q)
 	if d.Tree != nil && len(found.Leaves) <= maxRegions {
 		for _, leaf := range found.Leaves {
-			if plot := d.plot(ctx, leaf); plot != nil {
+			if plot := plotRegion(d, ctx, leaf); plot != nil {
 				result.Regions = append(result.Regions, plot)
 			}
 		}
@@ -256,7 +256,7 @@ func (s *Server) doubtPage(ctx context.Context, d *doubt, q url.Values) (*counte
 }
 
 // shown draws a tree that was found before, which the address holds.
-func (d *doubt) shown(ctx context.Context, q url.Values) (*counterResult, error) {
+func foundBefore(d *doubt, ctx context.Context, q url.Values) (*counterResult, error) {
 	t, err := trees.ReadText(q.Get("found"))
 	if err != nil {
 		return nil, err
@@ -269,13 +269,13 @@ func (d *doubt) shown(ctx context.Context, q url.Values) (*counterResult, error)
 		return nil, &queryError{"found", d.Algorithm.ID + " does not fail on this tree"}
 	}
 	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, Truth: res.Truth.Value}
-	result := d.result(ctx, &found, q)
+	result := newCounterResult(d, ctx, &found, q)
 	result.Says = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", plural(t.Len(), "node"))
 	return result, nil
 }
 
 // result is a search's answer for the page.
-func (d *doubt) result(ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
+func newCounterResult(d *doubt, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
 	r := &counterResult{Says: d.says(found), Who: d.who()}
 	next := url.Values{}
 	for name := range q {
@@ -330,16 +330,4 @@ func changed(figure string, n int, value trees.Vector) bool {
 	v, known := f.Tree.Value(n)
 	_, begins := figureRun(f).Values[n]
 	return begins || !known || v != value
-}
-
-// counterLink is where values are sought with which the run of a page fails;
-// empty where the run is sound.
-func counterLink(t *trees.Tree, v view, source parameter) string {
-	if v.Algorithm.SoundWith(v.Options) || len(source.Value) > maxLinkText || t.Kind != trees.MaxN {
-		return ""
-	}
-	q := v.query(t)
-	q.Del("step")
-	q.Set(source.Name, source.Value)
-	return "/counterexamples?" + q.Encode()
 }

@@ -41,7 +41,7 @@ const (
 )
 
 // plot draws the region of a leaf; nil where it has none that can be drawn.
-func (d *doubt) plot(ctx context.Context, leaf int) *regionPlot {
+func plotRegion(d *doubt, ctx context.Context, leaf int) *regionPlot {
 	if d.Tree.Players < 3 {
 		return nil
 	}

@@ -42,17 +42,6 @@ func paneText(d *trees.Draft) (text string, spans []int32, ok bool) {
 // be written to know that its text is too long.
 const leastNodeText = 2
 
-// linkText is the notation of a tree where an address can hold it, or empty.
-func linkText(t *trees.Tree) string {
-	if t.Len() > maxLinkText/leastNodeText {
-		return ""
-	}
-	if text := t.Text(); len(text) <= maxLinkText {
-		return text
-	}
-	return ""
-}
-
 // appendText appends the text pane: null where the text is too long for it.
 // Beside a text that cannot be read stands that of the tree, which can.
 func appendText(b []byte, d *trees.Draft, base int) []byte {
@@ -136,32 +125,4 @@ func appendHeader(b []byte, t *trees.Tree) []byte {
 		b = trees.AppendValueJSON(b, &t.Outcomes[i], t.Width(), t.Kind != trees.MaxN)
 	}
 	return append(b, "]}"...)
-}
-
-func appendFaults(b []byte, faults []trees.Fault) []byte {
-	b = append(b, '[')
-	for i, f := range faults {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"id":`...)
-		b = strconv.AppendInt(b, int64(f.ID), 10)
-		b = append(b, `,"node":`...)
-		b = strconv.AppendInt(b, int64(f.Node), 10)
-		b = trees.AppendQuoted(append(b, `,"field":`...), f.Field)
-		b = trees.AppendQuoted(append(b, `,"message":`...), f.Message)
-		b = append(b, '}')
-	}
-	return append(b, ']')
-}
-
-func appendIDs(b []byte, ids []trees.ID) []byte {
-	b = append(b, '[')
-	for i, id := range ids {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(id), 10)
-	}
-	return append(b, ']')
 }

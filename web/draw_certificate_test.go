@@ -145,7 +145,7 @@ func readReason(t *testing.T, what string, svg []byte) *drawnReason {
 // eachStep calls each with the steps of all algorithms that run on the figures.
 func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *certificate)) {
 	t.Helper()
-	runs(t, func(f *trees.Figure, tree *trees.Tree, own view) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, own variant) {
 		for _, a := range search.All() {
 			var o search.Options
 			if own.Algorithm != nil && a.ID == own.Algorithm.ID {
@@ -251,31 +251,14 @@ func TestReasonRunsOverNoText(t *testing.T) {
 	}
 }
 
-// TestLivePageDrawsItsOwnCertificate: the server's would stand there twice.
-func TestLivePageDrawsItsOwnCertificate(t *testing.T) {
-	_, ts := serve(t)
-	const run = "algorithm=deep&v5=3,0,6&step=12"
-	for _, path := range []string{"/figures/k1991-fig6?" + run, "/embed?figure=k1991-fig6&" + run, "/lockstep?figure=k1991-fig6&" + run} {
-		resp, page := get(t, ts.URL+path)
-		if resp.StatusCode != 200 || bytes.Contains(page, []byte(`class="certificate"`)) {
-			t.Errorf("%s = %d, and its tree has a certificate", path, resp.StatusCode)
-		}
-	}
-	for _, path := range []string{"/export/picture.svg?figure=k1991-fig6&" + run, "/figures/k1991-fig6.svg?" + run, "/handout?figure=k1991-fig6&steps=12&" + run} {
-		if resp, page := get(t, ts.URL+path); resp.StatusCode != 200 || bytes.Count(page, []byte(`class="certificate"`)) != 2 {
-			t.Errorf("%s = %d, and its tree has no certificate, behind the nodes and before them", path, resp.StatusCode)
-		}
-	}
-}
-
 // TestReasonOfAFoldedTree: what is not drawn holds nothing, and joins nothing.
 func TestReasonOfAFoldedTree(t *testing.T) {
 	f := mustFigure(t, "k1991-fig6")
-	tree := runTree(f)
+	tree := ownTreeOf(t, f)
 	deep, _ := search.Find("deep")
-	fold, c, err := foldAt(t.Context(), tree, &view{Algorithm: deep, Step: 12, HasStep: true})
-	if err != nil || c == nil {
-		t.Fatalf("step 12 has the certificate %v (%v)", c, err)
+	fold, c := stateAt(t, tree, variant{Algorithm: deep}, 12)
+	if c == nil {
+		t.Fatal("step 12 has no certificate")
 	}
 	for node := range tree.Len() {
 		p := picture{drawing: drawingOf(tree, trees.DrawnFor(tree, &trees.Wish{Folded: []int{node}}), false), theme: &themes[0], standalone: true}

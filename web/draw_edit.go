@@ -335,3 +335,6 @@ func (p *editPicture) write(w *svgWriter, class string, x, y float64, text strin
 	w.escaped(text)
 	w.text("</text>")
 }
+
+// bytesOfNode is about what a draft message takes for a node.
+const bytesOfNode = 600

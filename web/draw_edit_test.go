@@ -2,8 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"encoding/xml"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,38 +10,6 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 )
-
-// groups reads the node groups of a picture: their attributes, by number. An
-// editable picture says none: they follow from the order.
-func groups(t *testing.T, svg []byte) map[int]map[string]string {
-	t.Helper()
-	d := xml.NewDecoder(strings.NewReader(string(svg)))
-	found, next := map[int]map[string]string{}, 0
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return found
-		}
-		if err != nil {
-			t.Fatalf("the picture is not well-formed: %v", err)
-		}
-		e, ok := token.(xml.StartElement)
-		if !ok || e.Name.Local != "g" {
-			continue
-		}
-		said := map[string]string{}
-		for _, a := range e.Attr {
-			said[a.Name.Local] = a.Value
-		}
-		if n, err := strconv.Atoi(said["data-node"]); err == nil {
-			found[n] = said
-		} else if said["data-id"] != "" {
-			hidden, _ := strconv.Atoi(said["data-hidden"])
-			found[next] = said
-			next += max(1, hidden)
-		}
-	}
-}
 
 // TestDrawEditable holds what the picture says of every node of every figure
 // against the document, and its place against that in the player's picture.

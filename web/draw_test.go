@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/xml"
-	"flag"
+	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
 	"espalier/search"
@@ -21,19 +17,17 @@ import (
 	"espalier/trees"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
-
 // runs gives every figure that has a tree, with its own run, or plain search
 // where that cannot run.
-func runs(t *testing.T, each func(f *trees.Figure, tree *trees.Tree, v view)) {
+func runs(t *testing.T, each func(f *trees.Figure, tree *trees.Tree, run variant)) {
 	t.Helper()
 	count := 0
 	for _, f := range trees.Figures() {
 		if f.Tree == nil {
 			continue
 		}
-		v := figureRun(f)
-		each(f, runTree(f), v)
+		a, _ := search.Find(f.Algorithm)
+		each(f, ownTreeOf(t, f), variant{a, search.OptionsOf(f.Options)})
 		count++
 	}
 	if count < 30 {
@@ -41,79 +35,39 @@ func runs(t *testing.T, each func(f *trees.Figure, tree *trees.Tree, v view)) {
 	}
 }
 
-func TestGoldenPictures(t *testing.T) {
-	for _, g := range []struct{ id, query, theme string }{
-		{"k1991-fig6", "algorithm=deep&step=12", "light"},
-		{"c474-alphabeta", "", "dark"},
-		{"sk2000-fig2", "algorithm=shallow&step=0", "projector"},
-	} {
-		got, err := figureSVG(context.Background(), g.id, mustQuery(t, g.query+"&theme="+g.theme))
-		if err != nil {
-			t.Fatalf("figureSVG(%s, %s) = %v", g.id, g.query, err)
-		}
-		got = bytes.ReplaceAll(got, []byte("><"), []byte(">\n<"))
-		file := filepath.Join("testdata", g.id+"-"+g.theme+".svg")
-		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("figureSVG(%s, %s) differs from %s; look at the picture, then run the test with -update", g.id, g.query, file)
-		}
-	}
-}
-
-// wellFormed reads a picture as XML and gives its ids.
-func wellFormed(t *testing.T, what string, svg []byte) map[string]bool {
+// ownTreeOf is the tree of a figure with the values of its own run.
+func ownTreeOf(t *testing.T, f *trees.Figure) *trees.Tree {
 	t.Helper()
-	d := xml.NewDecoder(bytes.NewReader(svg))
-	ids := map[string]bool{}
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return ids
-		}
-		if err != nil {
-			t.Fatalf("%s is not well-formed: %v", what, err)
-		}
-		e, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		if e.Name.Local == "style" || e.Name.Local == "script" {
-			t.Fatalf("%s has a %s element", what, e.Name.Local)
-		}
-		for _, a := range e.Attr {
-			switch {
-			case a.Name.Local == "style" || strings.HasPrefix(a.Name.Local, "on"):
-				t.Fatalf("%s has the attribute %s=%q", what, a.Name.Local, a.Value)
-			case a.Name.Local == "id" && ids[a.Value]:
-				t.Fatalf("%s has the id %q twice", what, a.Value)
-			case a.Name.Local == "id":
-				ids[a.Value] = true
-			case strings.Contains(a.Value, "NaN"):
-				t.Fatalf("%s has %s=%q", what, a.Name.Local, a.Value)
-			}
-		}
+	tree, err := f.Tree.WithValues(f.Values)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return tree
 }
 
-// notForRaces skips a test of one goroutine, in which the race detector has
-// nothing to find; without it the test runs.
-func notForRaces(t *testing.T) {
-	if raceDetector {
-		t.Skip("one goroutine")
+// stateAt is the state of a run at a step, the last for step -1, with the
+// certificate of a prune.
+func stateAt(t *testing.T, tree *trees.Tree, run variant, step int) (*trace.Fold, *certificate) {
+	t.Helper()
+	fold, bounds := trace.NewFold(tree, nil), inForce{}
+	var c *certificate
+	_, err := run.Algorithm.Run(t.Context(), search.OnTree(tree, 0), run.Options, func(e *trace.Event) {
+		if step < 0 || e.Seq <= step {
+			fold.Apply(e, nil)
+			bounds.observe(e)
+			c = bounds.certificate(tree, e)
+		}
+	})
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		t.Fatalf("%s: %v", run.Algorithm.ID, err)
 	}
+	return fold, c
 }
 
 func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 	notForRaces(t)
-	runs(t, func(f *trees.Figure, tree *trees.Tree, v view) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v variant) {
 		fold := trace.NewFold(tree, nil)
 		look := func(step int) {
 			ids := wellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), drawFigure(tree, fold, nil, &themes[0]))
@@ -173,7 +127,7 @@ func TestNothingOverlaps(t *testing.T) {
 		left, right, top, bottom float64
 		node                     int32
 	}
-	runs(t, func(f *trees.Figure, tree *trees.Tree, _ view) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, _ variant) {
 		d := newDrawing(tree, false)
 		beside, costs := boundRoom(tree), pathCosts(tree)
 		var rooms []room
@@ -196,7 +150,7 @@ func TestNothingOverlaps(t *testing.T) {
 // TestRoomIsKept: no text beside a node is ever wider than the room that the
 // drawing keeps for it.
 func TestRoomIsKept(t *testing.T) {
-	runs(t, func(f *trees.Figure, tree *trees.Tree, v view) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v variant) {
 		if v.Algorithm == nil {
 			return
 		}
@@ -237,35 +191,6 @@ func TestLargePictureIsSmallOnTheWire(t *testing.T) {
 		t.Errorf("%d nodes are drawn, want nearly %d", nodes, trees.MaxDrawn)
 	}
 	wellFormed(t, "the picture", page.Bytes())
-}
-
-// wideTree is a three-player tree of about n nodes with uneven scores.
-func wideTree(t *testing.T, n int) *trees.Tree {
-	t.Helper()
-	b := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(100 * trees.Unit)})
-	made := 0
-	var walk func(level int)
-	walk = func(level int) {
-		made++
-		if level == 6 || made >= n {
-			x := made * 7919 % 51
-			v := trees.Points(x, made*104729%(51-x/2), 20)
-			b.Open(trees.Node{Value: &v})
-			b.Close()
-			return
-		}
-		b.Open(trees.Node{Player: 1 + level%3})
-		for range 4 {
-			walk(level + 1)
-		}
-		b.Close()
-	}
-	walk(0)
-	tree, err := b.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
 }
 
 // TestSilhouettes: a tree that is too large for a picture is drawn with

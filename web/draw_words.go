@@ -8,24 +8,6 @@ import (
 	"espalier/trees"
 )
 
-// valueText is a value as the papers print it: (5, 2, 2), or one number.
-func valueText(v *trees.Vector, width int) string {
-	if width == 1 {
-		return minus(v[0].String())
-	}
-	b := []byte{'('}
-	for p, s := range v[:width] {
-		if p > 0 {
-			b = append(b, ", "...)
-		}
-		b = s.Append(b)
-	}
-	return minus(string(append(b, ')')))
-}
-
-// minus sets the minus sign as print does.
-func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
-
 // leafText is what stands under a leaf; ? where its value is not known.
 func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
 	if t.Kind == trees.Path {
@@ -130,32 +112,4 @@ func stateWords(s trace.NodeState) string {
 		words += ", visit " + strconv.Itoa(s.Visits)
 	}
 	return words
-}
-
-// countNodes is "1,240 nodes".
-func countNodes(n int) string {
-	if n == 1 {
-		return "1 node"
-	}
-	return grouped(n) + " nodes"
-}
-
-// grouped prints a count with a comma between groups of three digits.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// visitMark is ② for a second visit.
-func visitMark(visits int) string {
-	if visits < 2 {
-		return ""
-	}
-	if visits <= 20 {
-		return string(rune('①' + visits - 1))
-	}
-	return "×" + strconv.Itoa(visits)
 }

@@ -20,23 +20,23 @@ import (
 // read is kept as it was typed, and the page says what is wrong with it.
 
 // postNewEdit answers POST /edit: keeps a new tree, and goes to its editor.
-func (s *Server) postNewEdit(w http.ResponseWriter, r *http.Request) {
-	text, _, err := s.readForm(w, r)
+func (h editorHandlers) postNewEdit(w http.ResponseWriter, r *http.Request) {
+	text, _, err := h.readForm(w, r)
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	t, _ := trees.ReadText(text) // its fault is kept with it
 	draft, err := typedDraft(t, text)
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), libraryTime)
 	defer cancel()
-	key, _, err := s.Library.Create(ctx, draft, "begun from a text")
+	key, _, err := h.Library.Create(ctx, draft, "begun from a text")
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	http.Redirect(w, r, "/edit/"+string(key), http.StatusSeeOther)
@@ -44,21 +44,21 @@ func (s *Server) postNewEdit(w http.ResponseWriter, r *http.Request) {
 
 // postEdit answers POST /edit/{key}: the text as it was typed becomes the
 // tree's, merged with what others have done since the page was made.
-func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
+func (h editorHandlers) postEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "key"))
 	var text string
 	var request library.Request
 	if err == nil {
-		text, request.Base, err = s.readForm(w, r)
+		text, request.Base, err = h.readForm(w, r)
 	}
 	if err == nil {
 		request.Edit, err = textEdit(text)
 	}
 	if err == nil {
-		_, err = s.makeEdit(r.Context(), key, request)
+		_, err = makeEdit(h.Core, r.Context(), key, request)
 	}
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	http.Redirect(w, r, "/edit/"+string(key), http.StatusSeeOther)
@@ -66,7 +66,7 @@ func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
 
 // readForm reads the text of a form, and the revision that it was typed
 // against.
-func (s *Server) readForm(w http.ResponseWriter, r *http.Request) (text string, base int, err error) {
+func (h editorHandlers) readForm(w http.ResponseWriter, r *http.Request) (text string, base int, err error) {
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 	r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
 	if err := r.ParseForm(); err != nil {
@@ -97,9 +97,4 @@ func (s *Server) readForm(w http.ResponseWriter, r *http.Request) (text string, 
 		}
 	}
 	return text, base, nil
-}
-
-// textEdit is the edit that makes a text the whole tree.
-func textEdit(text string) (trees.Edit, error) {
-	return trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), text), '}'))
 }

@@ -42,39 +42,22 @@ type editPage struct {
 	Results      *comparePanel
 }
 
-// A namedFault is a limit that the tree breaks, and where: the node, or the
-// field of the header.
-type namedFault struct{ Name, Message string }
-
-func faultsOf(d *trees.Draft) (list []namedFault) {
-	for _, f := range d.Faults() {
-		name := f.Field
-		if f.Node >= 0 {
-			name = d.Tree().Name(f.Node)
-		}
-		list = append(list, namedFault{name, f.Message})
-	}
-	return list
-}
-
-func (f namedFault) String() string { return f.Name + ": " + f.Message }
-
 // serveNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
 // the one that the query names. Nothing is stored: the first edit does that.
-func (s *Server) serveNewEdit(w http.ResponseWriter, r *http.Request) {
+func (h editorHandlers) serveNewEdit(w http.ResponseWriter, r *http.Request) {
 	p := &editPage{Path: "/edit"}
 	r, folding, folded := readFolding(r)
-	draft, err := s.draftOf(r, p)
+	draft, err := h.draftOf(r, p)
 	if err = cmp.Or(err, folded); err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
 	}
-	if err := s.libraryAway(r.Context()); err != nil {
+	if err := h.libraryAway(r.Context()); err != nil {
 		p.Locked = true
 		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problemOf(err).Errors[0].Message + ".")
 	}
 	p.show(draft, library.Revision{}, folding)
-	p.play(s, r, draft)
-	s.render(w, r, http.StatusOK, editView(p))
+	p.play(h.Core, r, draft)
+	h.render(w, r, http.StatusOK, editView(p))
 }
 
 // readFolding is what the address of a tree that nobody has saved says is
@@ -105,8 +88,8 @@ func readFolding(r *http.Request) (*http.Request, *draftView, error) {
 // draftOf is the draft of a page that nobody has saved, with what makes it
 // again. What the address says besides its tree may be wrong: then the tree is
 // there, and so is the error.
-func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
-	src, d, source, err := s.begun(r)
+func (h editorHandlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
+	src, d, source, err := h.begun(r)
 	if err != nil {
 		p.Source = `{"empty":true}`
 		return trees.EmptyDraft(), err
@@ -125,10 +108,10 @@ func (s *Server) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 // begun is the tree that an address names, as it is edited and as the members
 // of the body that makes it. A text that cannot be read stays as it was typed:
 // then there is no source, since the rest of the address speaks of its tree.
-func (s *Server) begun(r *http.Request) (src *source, d *trees.Draft, body string, err error) {
+func (h editorHandlers) begun(r *http.Request) (src *source, d *trees.Draft, body string, err error) {
 	q := r.URL.Query()
 	if q.Get("figure") != "" || q.Get("saved") != "" {
-		src, err := s.readSource(r)
+		src, err := readSource(h.Core, r)
 		if err != nil {
 			return nil, nil, "", err
 		}
@@ -190,7 +173,7 @@ func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft,
 
 // play links to the player of a tree that nobody has saved: the address holds
 // the tree, where it is not too long for that.
-func (p *editPage) play(s *Server, r *http.Request, d *trees.Draft) {
+func (p *editPage) play(s *Core, r *http.Request, d *trees.Draft) {
 	text := linkText(d.Tree())
 	if text == "" {
 		return
@@ -203,45 +186,19 @@ func (p *editPage) play(s *Server, r *http.Request, d *trees.Draft) {
 	}
 	q.Set("text", text)
 	p.Play = "/tree?" + q.Encode()
-	if c := s.compareDraft(r.Context(), d); c != nil {
+	if c := compareDraft(s, r.Context(), d); c != nil {
 		p.Results = c.panel(d.Tree(), view{}, "/tree", []parameter{{"text", text}})
 	}
 }
 
 // libraryAway says why the library cannot be used now; nil: it can.
-func (s *Server) libraryAway(ctx context.Context) error {
+func (h editorHandlers) libraryAway(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, libraryTime)
 	defer cancel()
-	if _, err := s.Library.Load(ctx, library.Key("").ID()); !errors.Is(err, library.ErrNotFound) {
+	if _, err := h.Library.Load(ctx, library.Key("").ID()); !errors.Is(err, library.ErrNotFound) {
 		return err
 	}
 	return nil
-}
-
-// ownCopy is a figure's tree as one of one's own, which shows its title as it
-// is written: as the page of the figure does.
-func ownCopy(t *trees.Tree) *trees.Tree {
-	own := *t
-	own.Title = setPower(t.Title)
-	return &own
-}
-
-// typedDraft is the draft of a text as it was typed: with its comments, or
-// with its fault on an empty tree.
-func typedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
-	d := trees.EmptyDraft()
-	if t != nil {
-		d = trees.NewDraft(t)
-	}
-	edit, err := textEdit(text)
-	if err != nil {
-		return nil, err
-	}
-	applied, err := d.Apply(edit)
-	if err != nil {
-		return nil, err
-	}
-	return applied.Draft, nil
 }
 
 // widestAtFirst is the number of leaves and folded nodes up to which a tree is

@@ -17,14 +17,14 @@ import (
 
 // serveEdit answers GET /edit/{key}: the editor of a saved tree; with
 // mode=play the player on the same tree.
-func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
+func (h editorHandlers) serveEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := readKey(chi.URLParam(r, "key"))
 	var saved *library.Saved
 	if err == nil {
-		saved, err = s.loadRevision(r.Context(), key.ID(), "")
+		saved, err = loadRevision(h.Core, r.Context(), key.ID(), "")
 	}
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	path, q := "/edit/"+string(key), r.URL.Query()
@@ -35,10 +35,10 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	q.Set("mode", "play")
 	to.Play = address(path, q)
 	if playing {
-		p, _ := s.savedRun(r, saved, path, parameter{"mode", "play"})
+		p, _ := h.savedRun(r, saved, path, parameter{"mode", "play"})
 		p.Modes = &to
 		p.Own = &ownTree{string(key), string(saved.ID), strconv.Itoa(saved.Number)}
-		s.render(w, r, http.StatusOK, figureView(p))
+		h.render(w, r, http.StatusOK, figureView(p))
 		return
 	}
 	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Play: to.Play}
@@ -53,8 +53,8 @@ func (s *Server) serveEdit(w http.ResponseWriter, r *http.Request) {
 	if fault != nil {
 		p.Notice = "What the address says is not understood. " + fault.Error()
 	}
-	p.Results = s.draftPanel(r.Context(), saved.Draft, path)
-	s.render(w, r, http.StatusOK, editView(p))
+	p.Results = h.draftPanel(r.Context(), saved.Draft, path)
+	h.render(w, r, http.StatusOK, editView(p))
 }
 
 // checkMode reads which side of the tree an address asks for: the editor, or
@@ -85,8 +85,8 @@ func besidePath(q url.Values, id library.ID, kept ...parameter) error {
 }
 
 // draftPanel compares the algorithms for a page that shows a draft.
-func (s *Server) draftPanel(ctx context.Context, d *trees.Draft, path string) *comparePanel {
-	c := s.compareDraft(ctx, d)
+func (h editorHandlers) draftPanel(ctx context.Context, d *trees.Draft, path string) *comparePanel {
+	c := compareDraft(h.Core, ctx, d)
 	if c == nil {
 		return nil // nobody waits for the page any more
 	}
@@ -95,7 +95,7 @@ func (s *Server) draftPanel(ctx context.Context, d *trees.Draft, path string) *c
 
 // serveRead answers GET /t/{id}: a saved tree with the player, for whoever
 // has its read-only id. Nothing on the page tells the edit key.
-func (s *Server) serveRead(w http.ResponseWriter, r *http.Request) {
+func (h editorHandlers) serveRead(w http.ResponseWriter, r *http.Request) {
 	id, err := library.ParseID(chi.URLParam(r, "id"))
 	q := r.URL.Query()
 	revision := q.Get("revision")
@@ -104,98 +104,32 @@ func (s *Server) serveRead(w http.ResponseWriter, r *http.Request) {
 	}
 	var saved *library.Saved
 	if err == nil {
-		saved, err = s.loadRevision(r.Context(), id, revision)
+		saved, err = loadRevision(h.Core, r.Context(), id, revision)
 	}
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	var keep []parameter
 	if revision != "" {
 		keep = append(keep, parameter{"revision", revision})
 	}
-	p, v := s.savedRun(r, saved, readPath(id), keep...)
+	p, v := h.savedRun(r, saved, readPath(id), keep...)
 	p.Copy = editCopy(saved.Draft.Tree(), v, parameter{"saved", string(id)}, keep...)
 	p.Follow = &followed{ID: string(id), Revision: saved.Number, Newest: readPath(id), Fixed: revision != ""}
-	s.render(w, r, http.StatusOK, figureView(p))
-}
-
-func readPath(id library.ID) string { return "/t/" + string(id) }
-
-// ownTree is where a page that plays a tree can edit it.
-type ownTree struct{ Key, ID, Revision string }
-
-// modes are the two sides of a tree that can be edited: the switch keeps what
-// is played, and its step.
-type modes struct {
-	Edit, Play string
-	Playing    bool
-}
-
-// followed is the tree of a page that tells when there is a newer revision.
-type followed struct {
-	ID       string
-	Revision int
-	Newest   string // address of the newest revision
-	Fixed    bool   // the page is that of one revision, on purpose
-}
-
-func address(path string, q url.Values) string {
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
-}
-
-// editCopy is where a copy of a tree is edited, with the values that the view
-// sets. What runs stays in the address.
-func editCopy(t *trees.Tree, v view, source parameter, more ...parameter) string {
-	q := url.Values{}
-	if v.Algorithm != nil {
-		q = v.query(t)
-	}
-	for _, p := range append([]parameter{source}, more...) {
-		q.Set(p.Name, p.Value)
-	}
-	return "/edit?" + q.Encode()
-}
-
-// loadRevision loads a tree as it is, or as it was.
-func (s *Server) loadRevision(ctx context.Context, id library.ID, revision string) (*library.Saved, error) {
-	ctx, cancel := context.WithTimeout(ctx, libraryTime)
-	defer cancel()
-	if revision == "" {
-		return s.Library.Load(ctx, id)
-	}
-	n, err := strconv.Atoi(revision)
-	if err != nil || n < 1 {
-		return nil, &queryError{"revision", fmt.Sprintf("%q is not the number of a revision, 1 or more", revision)}
-	}
-	return s.Library.At(ctx, id, n)
-}
-
-// failSaved answers a page whose tree cannot be had.
-func (s *Server) failSaved(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // nobody waits for the page any more
-	}
-	status, message := pictureError(err)
-	if status == http.StatusInternalServerError {
-		s.log.Error("a saved tree could not be shown", "path", logged(r), "err", err)
-	}
-	s.failPage(w, r, status, message)
+	h.render(w, r, http.StatusOK, figureView(p))
 }
 
 // savedRun is the player's page of a saved tree. A tree that breaks its own
 // limits is shown, and not searched.
-func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) (*runPage, view) {
+func (h editorHandlers) savedRun(r *http.Request, saved *library.Saved, path string, keep ...parameter) (*runPage, view) {
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
 		p := &runPage{Path: path, Title: titleOf(t), Sub: describe(t), Keep: keep, Legend: ownLegend(t)}
 		p.Notice, p.Faults = "Nothing can be searched while the tree breaks a limit.", faultsOf(saved.Draft)
 		p.Picture = drawTree(t, trace.NewFold(t, nil), address(path, queryOf(keep)))
-		p.shareSaved(t, view{Algorithm: plainOf(t)}, saved)
+		addShareOfSaved(p, t, view{Algorithm: plainOf(t)}, saved)
 		return p, view{}
 	}
 	q := without(without(r.URL.Query(), sourceParameters...), "mode")
@@ -226,23 +160,7 @@ func (s *Server) savedRun(r *http.Request, saved *library.Saved, path string, ke
 	if t.Len() > maxPageTree && p.Request != "" && !p.Ask {
 		p.Request, p.ScoreNames = savedRequest(saved, v), nil
 	}
-	p.shareSaved(t, v, saved)
+	addShareOfSaved(p, t, v, saved)
 	p.askFirst("")
 	return p, v
-}
-
-func queryOf(list []parameter) url.Values {
-	q := url.Values{}
-	for _, p := range list {
-		q.Add(p.Name, p.Value)
-	}
-	return q
-}
-
-// titleOf is what to call a tree of one's own.
-func titleOf(t *trees.Tree) string {
-	if t.Title != "" {
-		return t.Title
-	}
-	return "A tree of your own"
 }

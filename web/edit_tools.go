@@ -108,10 +108,6 @@ func (p *editPage) savedWords() string {
 	return "Saved, revision " + grouped(p.Revision)
 }
 
-// areaText is a text for a text area, of whose content HTML leaves out a line
-// break at the beginning.
-func areaText(text string) string { return "\n" + text }
-
 // editableFigures are the figures that have a tree to copy.
 func editableFigures() []*trees.Figure {
 	var list []*trees.Figure

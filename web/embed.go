@@ -3,20 +3,12 @@ package web
 import (
 	"net/http"
 	"slices"
-	"strings"
 )
 
-// framed lets a page stand in a frame of any other page: course notes, slides,
-// also those that are opened from a disk. Nothing else of this server may:
-// somebody could lay a page of his own over it and have its visitor click.
-func framed(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", strings.Replace(contentPolicy, "frame-ancestors 'none'", "frame-ancestors * file:", 1))
-		h.Del("X-Frame-Options")
-		shownElsewhere(w)
-		next.ServeHTTP(w, r)
-	})
+// refuseEmbed answers a frame whose address is wrong.
+func (h exportHandlers) refuseEmbed(w http.ResponseWriter, r *http.Request, err error) {
+	status, message := pictureError(err)
+	h.render(w, r, status, embedRefusal(message))
 }
 
 // An embedded is the player of one run for a frame of another page: the
@@ -30,15 +22,14 @@ type embedded struct {
 
 // serveEmbed answers GET /embed?figure=…: the source and the view of a run, and
 // theme.
-func (s *Server) serveEmbed(w http.ResponseWriter, r *http.Request) {
-	run, own, err := s.readTaken(r, "theme")
+func (h exportHandlers) serveEmbed(w http.ResponseWriter, r *http.Request) {
+	run, own, err := h.readTaken(r, "theme")
 	theme := ""
 	if err == nil {
 		theme, err = themeOf(own.Get("theme"))
 	}
 	if err != nil {
-		status, message := pictureError(err)
-		s.render(w, r, status, embedRefusal(message))
+		h.refuseEmbed(w, r, err)
 		return
 	}
 	var looks []parameter
@@ -50,5 +41,5 @@ func (s *Server) serveEmbed(w http.ResponseWriter, r *http.Request) {
 	// Without a script the form goes from step to step, and there is nothing
 	// else to say what runs.
 	p.Keep = append(run.parameters(), looks...)
-	s.render(w, r, http.StatusOK, embedView(&embedded{p, theme, run.address(run.Path), run.words()}))
+	h.render(w, r, http.StatusOK, embedView(&embedded{p, theme, run.address(run.Path), run.words()}))
 }

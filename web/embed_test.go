@@ -14,9 +14,14 @@ import (
 // in a frame.
 func TestFramesOnlyOneRoute(t *testing.T) {
 	s, ts := serve(t)
+	home, _ := get(t, ts.URL+"/")
+	contentPolicy := home.Header.Get("Content-Security-Policy")
+	if !strings.Contains(contentPolicy, "frame-ancestors 'none'") {
+		t.Fatalf("the policy of / is %q", contentPolicy)
+	}
 	parameter := regexp.MustCompile(`\{[^}]*\}|\*`)
 	tried := 0
-	err := chi.Walk(s.routes, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+	err := chi.Walk(s.Routes(), func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		address := ts.URL + parameter.ReplaceAllString(path, "k1991-fig6")
 		if path == "/embed" {
 			address += "?figure=k1991-fig6"

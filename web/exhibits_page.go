@@ -14,13 +14,13 @@ import (
 
 // serveExhibits answers GET /exhibits: the trees on which printed procedures
 // fail, each with a link to its run.
-func (s *Server) serveExhibits(w http.ResponseWriter, r *http.Request) {
+func (h figuresHandlers) serveExhibits(w http.ResponseWriter, r *http.Request) {
 	cards, err := exhibitCards()
 	if err != nil {
-		s.failPage(w, r, http.StatusInternalServerError, err.Error())
+		h.failPage(w, r, http.StatusInternalServerError, err.Error())
 		return
 	}
-	s.render(w, r, http.StatusOK, exhibitsPage(cards))
+	h.render(w, r, http.StatusOK, exhibitsPage(cards))
 }
 
 // exhibitCards are made once: the exhibits are part of the program.

@@ -59,8 +59,8 @@ func exportText(_ context.Context, x *exported) ([]byte, error) {
 }
 
 // readExported reads the query of an export.
-func (s *Server) readExported(r *http.Request) (*exported, error) {
-	src, err := s.readSource(r)
+func (h exportHandlers) readExported(r *http.Request) (*exported, error) {
+	src, err := readSource(h.Core, r)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *Server) readExported(r *http.Request) (*exported, error) {
 }
 
 // serveExport answers GET /export/{name}, but for what is streamed.
-func (s *Server) serveExport(w http.ResponseWriter, r *http.Request) {
+func (h exportHandlers) serveExport(w http.ResponseWriter, r *http.Request) {
 	name := chi.URLParam(r, "name")
 	i := slices.IndexFunc(exports, func(e export) bool { return e.Name == name })
 	if i < 0 {
@@ -96,80 +96,59 @@ func (s *Server) serveExport(w http.ResponseWriter, r *http.Request) {
 		for _, e := range exports {
 			names = append(names, e.Name)
 		}
-		s.failExport(w, r, &inputError{http.StatusNotFound, "export",
+		h.failExport(w, r, &inputError{http.StatusNotFound, "export",
 			fmt.Sprintf("nothing is taken away as %q; there are %s, trace.ndjson and run.html", name, strings.Join(names, ", "))})
 		return
 	}
-	x, err := s.readExported(r)
+	x, err := h.readExported(r)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
-	ctx, release, err := s.searchingTaken(r, &x.takenRun)
+	ctx, release, err := h.searchingTaken(r, &x.takenRun)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	defer release()
 	body, err := exports[i].write(ctx, x)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	if !x.Secret {
 		shownElsewhere(w)
 	}
-	h := w.Header()
-	h.Set("Content-Type", exports[i].Type)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Content-Disposition", attachment(x.fileName(name)))
+	header := w.Header()
+	header.Set("Content-Type", exports[i].Type)
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Content-Disposition", attachment(x.fileName(name)))
 	w.Write(body)
 }
 
 // serveTrace answers GET /export/trace.ndjson: the events of the run, the bytes
 // of POST /api/v1/trace.
-func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
-	x, err := s.readExported(r)
+func (h exportHandlers) serveTrace(w http.ResponseWriter, r *http.Request) {
+	x, err := h.readExported(r)
 	if err == nil && x.Fault != nil {
 		err = x.Fault
 	}
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
-	ctx, release, err := s.searching(r.Context(), &request{Tree: x.with})
+	ctx, release, err := h.searching(r.Context(), false)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	defer release()
 	w.Header().Set("Content-Disposition", attachment(x.fileName("trace.ndjson")))
-	err = s.stream(ctx, w, x.view.Algorithm, search.OnTree(x.with, x.view.Options.Root), x.view.Options)
+	err = h.stream(ctx, w, x.view.Algorithm, search.OnTree(x.with, x.view.Options.Root), x.view.Options)
 	if err != nil && r.Context().Err() == nil {
 		w.Header().Del("Content-Disposition")
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 	}
-}
-
-// failExport says why nothing can be taken away: to a person as a page, to a
-// program as a line of text.
-func (s *Server) failExport(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // nobody waits for it any more
-	}
-	status, message := pictureError(err)
-	if status == http.StatusInternalServerError {
-		s.log.Error("an export failed", "path", r.URL.Path, "err", err)
-	}
-	if strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.failPage(w, r, status, message)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", "text/plain; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	fmt.Fprintln(w, message)
 }
 
 // A shown step is a picture with what is to be said of it.

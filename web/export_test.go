@@ -123,30 +123,6 @@ func TestExportErrorsArePagesForPeople(t *testing.T) {
 	}
 }
 
-func TestSafeName(t *testing.T) {
-	for title, want := range map[string]string{
-		"Failure of deep pruning": "failure-of-deep-pruning",
-		"../../etc/passwd":        "etc-passwd",
-		`a"b` + "\r\n" + `c\d`:    "a-b-c-d",
-		"Korf’s own":              "korfs-own",
-		"木":                       "tree",
-		"":                        "tree",
-		" -- ":                    "tree",
-		"Con":                     "tree-con",
-		"LPT1":                    "tree-lpt1",
-		"COM 1":                   "com-1",
-		strings.Repeat("ab ", 99): strings.TrimSuffix(strings.Repeat("ab-", 27), "-"),
-	} {
-		got := safeName(title)
-		if got != want {
-			t.Errorf("safeName(%q) = %q, want %q", title, got, want)
-		}
-		if len(got) > nameBytes {
-			t.Errorf("safeName(%q) has %d bytes, want at most %d", title, len(got), nameBytes)
-		}
-	}
-}
-
 // The link that holds all in itself leads to the same run: its trace is that
 // of the page it was made on.
 func TestWholeLink(t *testing.T) {
@@ -186,26 +162,6 @@ func TestWholeLink(t *testing.T) {
 	}
 }
 
-func TestWholeLinkThatIsTooLong(t *testing.T) {
-	tree := wideTree(t, 700)
-	v := view{Algorithm: plainOf(tree)}
-	for page, want := range map[string]string{"/tree": "/edit?text=x", "/t/abc": ""} {
-		l := wholeLink(tree, v, page, []parameter{{"text", "x"}})
-		if l.Href != "" || l.Problem == "" || l.Save != want {
-			t.Errorf("wholeLink(%s) = %+v, want no link, why, and %q to save it", page, l, want)
-		}
-	}
-	// Short enough as text, too long once it is encoded.
-	text := "players 2 1[ " + strings.Repeat("(1,2) ", 700) + "]"
-	narrow, err := trees.ReadText(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if l := wholeLink(narrow, view{Algorithm: plainOf(narrow)}, "/tree", nil); l.Href != "" || !strings.Contains(l.Problem, grouped(maxAddress)) {
-		t.Errorf("wholeLink of %d bytes of text = %+v, want the limit of %d named", len(narrow.Text()), l, maxAddress)
-	}
-}
-
 // No page of a run gives the address of an editor away, and the page of
 // questions nothing that answers them.
 func TestSharePanel(t *testing.T) {
@@ -235,40 +191,6 @@ func TestSharePanel(t *testing.T) {
 	}
 	if resp, _ := get(t, ts.URL+"/share?figure=none"); resp.StatusCode != 404 {
 		t.Errorf("GET /share of no figure = %d, want 404", resp.StatusCode)
-	}
-}
-
-// A tree that breaks its own limits, as one may while it is edited, has files
-// and a picture, but no link that nobody could open, and no run.
-func TestShareOfAFaultyTree(t *testing.T) {
-	tree, err := trees.ReadText("players 2 maxsum 9 1[ (1,2) (2,1) ]")
-	if err != nil {
-		t.Fatal(err)
-	}
-	edit, err := trees.ReadEdit([]byte(`{"op":"set","nodes":[2],"value":[8,8]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	applied, err := trees.NewDraft(tree).Apply(edit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	faulty := applied.Draft.Tree()
-	v := view{Algorithm: plainOf(faulty)}
-	p := newShare("", faulty, v, false, "/t/abc", []parameter{{"saved", "abc"}}, false)
-	if whole := p.Links[len(p.Links)-1]; whole.Href != "" || !strings.Contains(whole.Problem, "maxsum") {
-		t.Errorf("the link that holds all = %+v, want none, and why", whole)
-	}
-	if p.NoRun == "" || len(p.Run) > 0 || p.Embed != "" {
-		t.Errorf("a run is offered: %+v", p)
-	}
-	x := &exported{takenRun: takenRun{&source{Tree: faulty, Title: "a"}, v, faulty}, theme: &themes[0]}
-	if _, x.Fault = applied.Draft.Checked(); x.Fault == nil {
-		t.Fatal("the draft has no fault")
-	}
-	svg, err := exportSVG(t.Context(), x)
-	if err != nil || !bytes.Contains(svg, []byte("(8, 8)")) {
-		t.Errorf("the picture = %.100s, %v, want the tree as it stands", svg, err)
 	}
 }
 

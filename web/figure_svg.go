@@ -44,11 +44,6 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 	w.Write(svg)
 }
 
-func pictureError(err error) (status int, message string) {
-	p := problemOf(err)
-	return p.Status, p.Detail
-}
-
 func figureSVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	f, ok := trees.FindFigure(id)
 	if !ok {
@@ -83,14 +78,6 @@ func figureSVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 		return nil, err
 	}
 	return drawFigure(t, fold, c, th), nil
-}
-
-// figureRun is the run that shows a figure's point.
-func figureRun(f *trees.Figure) view {
-	v := view{Values: f.Values}
-	v.Algorithm, _ = search.Find(f.Algorithm)
-	v.Options = search.OptionsOf(f.Options)
-	return v
 }
 
 // foldAt runs the view's algorithm and gives the state at its step, and the

@@ -34,7 +34,7 @@ func FuzzSocketMessage(f *testing.F) {
 			t.Fatal("readMessage changed the text")
 		}
 		if err == nil && m.Type == "run" {
-			_, err = s.readRequest(context.Background(), m.Run)
+			_, err = readRequest(s.Core, context.Background(), m.Run)
 		} else if err == nil && m.Type == "edit" {
 			_, err = readEdit(m.Edit, "edit")
 		} else if err == nil && !json.Valid(text) && m.Type != "run" {

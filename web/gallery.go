@@ -2,9 +2,7 @@ package web
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"strings"
 	"sync"
 
 	"github.com/a-h/templ"
@@ -18,8 +16,8 @@ import (
 const featured = "k1991-fig6"
 
 // serveGallery answers GET /: the figures by paper, each with its picture.
-func (s *Server) serveGallery(w http.ResponseWriter, r *http.Request) {
-	s.render(w, r, http.StatusOK, galleryPage(gallery()))
+func (h figuresHandlers) serveGallery(w http.ResponseWriter, r *http.Request) {
+	h.render(w, r, http.StatusOK, galleryPage(gallery()))
 }
 
 type galleryView struct {
@@ -61,32 +59,12 @@ var gallery = sync.OnceValue(func() *galleryView {
 	return g
 })
 
-// setPower sets max^n as print does.
-func setPower(s string) string { return strings.ReplaceAll(s, "ax^n", "axⁿ") }
-
-// drawn is a picture that is ready.
-func drawn(svg []byte) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		_, err := w.Write(svg)
-		return err
-	})
-}
-
 func cardPicture(f *trees.Figure) []byte {
 	if f.Tree == nil {
 		return standIn(f, &themes[0], false)
 	}
 	fold, _ := foldOf(f, trace.Done)
 	return drawSmall(runTree(f), fold)
-}
-
-// runTree is the figure's tree with the values of its run.
-func runTree(f *trees.Figure) *trees.Tree {
-	t, err := f.Tree.WithValues(f.Values)
-	if err != nil {
-		return f.Tree
-	}
-	return t
 }
 
 // foldOf is the state of a figure's run after the first event of the given

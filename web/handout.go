@@ -90,28 +90,28 @@ type handoutChoice struct{ Value, Name string }
 
 // serveHandout answers GET /handout?figure=…&steps=0,5,12: the source and the
 // view of a run; steps, columns, size and paper say how it is laid out.
-func (s *Server) serveHandout(w http.ResponseWriter, r *http.Request) {
-	run, own, err := s.readTaken(r, "steps", "columns", "size", "paper")
+func (h exportHandlers) serveHandout(w http.ResponseWriter, r *http.Request) {
+	run, own, err := h.readTaken(r, "steps", "columns", "size", "paper")
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
-	ctx, release, err := s.searchingTaken(r, run)
+	ctx, release, err := h.searchingTaken(r, run)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	defer release()
-	h, err := newHandout(ctx, run, own, r.Host)
+	sheet, err := newHandout(ctx, run, own, r.Host)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	status := http.StatusOK
-	if h.Fault != "" {
+	if sheet.Fault != "" {
 		status = http.StatusUnprocessableEntity
 	}
-	s.render(w, r, status, handoutView(h))
+	h.render(w, r, status, handoutView(sheet))
 }
 
 func newHandout(ctx context.Context, run *takenRun, own url.Values, host string) (*handout, error) {

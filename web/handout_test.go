@@ -5,13 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
-
-	"espalier/search"
-	"espalier/trees"
 )
 
 // framesOfHandout are the steps of the pictures on a handout.
@@ -112,77 +107,5 @@ func TestHandoutLimits(t *testing.T) {
 	}
 	if want := fmt.Sprintf("Of %d steps %d are shown", MaxHandoutSteps+22, MaxHandoutSteps); !strings.Contains(text(page), want) {
 		t.Errorf("the handout does not say %q", want)
-	}
-}
-
-// TestHandoutOfALargeTree: the more is drawn of a tree, the fewer pictures
-// there are.
-func TestHandoutOfALargeTree(t *testing.T) {
-	tree := uniform(t, 9, 3)
-	run := &takenRun{source: &source{Tree: tree, Title: "Large", Path: "/tree", Run: view{Algorithm: plainOf(tree)}}, with: tree, view: view{Algorithm: plainOf(tree)}}
-	drawn := len(newDrawing(tree, false).places)
-	h, err := newHandout(t.Context(), run, url.Values{"steps": {"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30"}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if most := MaxHandoutNodes / drawn; !strings.Contains(h.Fault, fmt.Sprintf("at most %d pictures", most)) || len(h.Frames)*drawn > MaxHandoutNodes {
-		t.Errorf("31 pictures of %d nodes: %q and %d pictures, want a refusal that names %d", drawn, h.Fault, len(h.Frames), most)
-	}
-}
-
-// uniform is a tree with so many children a node, and levels of inner nodes.
-func uniform(t *testing.T, branching, depth int) *trees.Tree {
-	t.Helper()
-	leaf := 0
-	var grow func(level int) string
-	grow = func(level int) string {
-		if level == depth {
-			leaf++
-			return fmt.Sprintf("(%d,%d) ", leaf%10, 9-leaf%10)
-		}
-		return fmt.Sprintf("%d[ %s] ", level%2+1, strings.Join(slices.Collect(func(yield func(string) bool) {
-			for range branching {
-				if !yield(grow(level + 1)) {
-					return
-				}
-			}
-		}), ""))
-	}
-	tree, err := trees.ReadText("players 2 maxsum 9 " + grow(0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
-}
-
-// TestHandoutOfAWideTree: each picture shows the way to the node at work, with
-// all that is cut there, and sums up the rest.
-func TestHandoutOfAWideTree(t *testing.T) {
-	tree := uniform(t, 4, 4)
-	a, _ := search.Find("shallow")
-	run := &takenRun{source: &source{Tree: tree, Title: "Wide", Path: "/tree"}, with: tree, view: view{Algorithm: a}}
-	h, err := newHandout(t.Context(), run, url.Values{"steps": {"marks"}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !h.Folded || h.Columns != 2 || len(h.Frames) < 5 {
-		t.Fatalf("a tree of %d nodes: folded %v, %d columns, %d pictures", tree.Len(), h.Folded, h.Columns, len(h.Frames))
-	}
-	width := regexp.MustCompile(`viewBox="\S+ \S+ (\d+)`)
-	for _, f := range h.Frames {
-		picture := string(f.Picture)
-		if w, _ := strconv.Atoi(width.FindStringSubmatch(picture)[1]); w > widestOnPaper/2 {
-			t.Errorf("the picture of step %d is %d wide", f.Step, w)
-		}
-		if f.Kind == "prune" && (!strings.Contains(picture, ` now`) || !strings.Contains(picture, `class="stroke cut`)) {
-			t.Errorf("the picture of step %d does not show its cut", f.Step)
-		}
-		if !strings.Contains(picture, "5 nodes") && !strings.Contains(picture, "21 nodes") {
-			t.Errorf("the picture of step %d sums nothing up", f.Step)
-		}
-	}
-	var b strings.Builder
-	if err := handoutView(h).Render(t.Context(), &b); err != nil || !strings.Contains(b.String(), "too wide for paper") {
-		t.Errorf("the handout does not say that it shows parts (%v)", err)
 	}
 }

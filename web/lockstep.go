@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -70,37 +69,15 @@ type lane struct {
 	Counts       struct{ Nodes, Leaves, Cut, Again int }
 }
 
-// spec is the variant as an address names it: speculative,as_printed.
-func (v variant) spec() string {
-	return strings.Join(append([]string{v.Algorithm.ID}, flagsOn(&v.Options)...), ",")
-}
-
-func readSpec(name, spec string, root int) (variant, error) {
-	parts := strings.Split(spec, ",")
-	a, ok := search.Find(parts[0])
-	if !ok {
-		return variant{}, &queryError{name, fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], algorithmIDs())}
-	}
-	v := variant{a, search.Options{Root: root}}
-	for _, option := range parts[1:] {
-		on := flagOf(&v.Options, option)
-		if on == nil {
-			return v, &queryError{name, fmt.Sprintf("there is no option %q here; there are %s", option, strings.Join(flagNames, ", "))}
-		}
-		*on = true
-	}
-	return v, nil
-}
-
 // serveLockstep answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
-func (s *Server) serveLockstep(w http.ResponseWriter, r *http.Request) {
+func (h lockstepHandlers) serveLockstep(w http.ResponseWriter, r *http.Request) {
 	p := &lockstepPage{}
-	src, err := s.readSource(r)
+	src, err := readSource(h.Core, r)
 	if err == nil && src.Fault != nil {
 		err = src.Fault
 	}
 	if err != nil {
-		s.failSaved(w, r, err)
+		h.failSaved(w, r, err)
 		return
 	}
 	p.of(src)
@@ -116,7 +93,7 @@ func (s *Server) serveLockstep(w http.ResponseWriter, r *http.Request) {
 		p.Notice, v.Values = err.Error(), nil
 	}
 	p.show(r.Context(), t, v, variants)
-	s.render(w, r, http.StatusOK, lockstepView(p))
+	h.render(w, r, http.StatusOK, lockstepView(p))
 }
 
 // of names the tree of the page.
@@ -201,7 +178,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v view, variants
 	runs := make([]*toldRun, len(variants))
 	names := make([]string, len(variants))
 	for i, run := range variants {
-		names[i] = setPower(run.words())
+		names[i] = setPower(configName(run))
 		told, err := tellRun(ctx, t, run)
 		if err != nil {
 			p.Notice = names[i] + ": " + err.Error()
@@ -217,6 +194,9 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v view, variants
 		p.Moment = last
 	}
 	p.Differences = differencesOf(t, names, runs, moments)
+	for i := range p.Differences {
+		p.Differences[i].Text = setPower(p.Differences[i].Text)
+	}
 	p.Said = saidAt(p.Differences, p.Moment)
 	p.Moves = movesInDigits(moments)
 	p.Bar = &runPage{Step: p.Moment, Last: last}
@@ -268,7 +248,7 @@ func (p *lockstepPage) choices(can, chosen []variant) {
 			list = append([]variant{chosen[i]}, can...) // two options together
 		}
 		for _, v := range list {
-			words := setPower(v.words())
+			words := setPower(configName(v))
 			if !v.sound() {
 				words += " (unsound)"
 			}
@@ -276,27 +256,6 @@ func (p *lockstepPage) choices(can, chosen []variant) {
 		}
 		p.Choices = append(p.Choices, c)
 	}
-}
-
-// tellRun runs a variant and keeps its events. A run that meets a leaf of
-// unknown value ends there, and has its steps.
-func tellRun(ctx context.Context, t *trees.Tree, run variant) (*toldRun, error) {
-	told := &toldRun{}
-	_, err := run.Algorithm.Run(ctx, search.OnTree(t, run.Options.Root), run.Options, func(e *trace.Event) {
-		if len(told.events) == maxLockstep {
-			e.Enough = true
-			return
-		}
-		told.tell(e)
-	})
-	var unknown *search.UnknownLeafError
-	switch {
-	case len(told.events) == maxLockstep:
-		return nil, fmt.Errorf("the run has more than %s steps, the limit of runs side by side", grouped(maxLockstep))
-	case err != nil && !errors.As(err, &unknown):
-		return nil, err
-	}
-	return told, nil
 }
 
 // take takes the picture of the lane at its step.

@@ -50,7 +50,7 @@ func differencesOf(t *trees.Tree, names []string, runs []*toldRun, moments []mom
 	next := make([]int, len(runs))
 	for i, m := range moments {
 		if text := d.differ(m, next); text != "" {
-			list = append(list, difference{i, setPower(text)})
+			list = append(list, difference{i, text})
 		}
 		for r := range runs {
 			if m.has(r) {
@@ -182,14 +182,6 @@ func (d *differ) nodes(nodes []int32) string {
 		names = append(names, d.t.Name(int(n)))
 	}
 	return inWords(names)
-}
-
-// inWords is "a, b and c".
-func inWords(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 func verb(who []int, one, many string) string {

@@ -27,16 +27,16 @@ const notationJSON = `{
       {"label": "g", "value": [6,1,2]}]}]}
 }`
 
-func (s *Server) serveNotation(w http.ResponseWriter, r *http.Request) {
+func (h figuresHandlers) serveNotation(w http.ResponseWriter, r *http.Request) {
 	var pictures []templ.Component
 	for _, e := range notationExamples {
 		t, err := trees.ReadText(e.Text)
 		if err != nil {
-			s.failPage(w, r, http.StatusInternalServerError, err.Error())
+			h.failPage(w, r, http.StatusInternalServerError, err.Error())
 			return
 		}
 		// Several in one page: without ids.
 		pictures = append(pictures, drawn(drawStill(t, trace.NewFold(t, nil), nil)))
 	}
-	s.render(w, r, http.StatusOK, notationPage(pictures))
+	h.render(w, r, http.StatusOK, notationPage(pictures))
 }

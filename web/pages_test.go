@@ -1,63 +1,13 @@
 package web
 
 import (
-	"context"
-	"encoding/json"
-	"html"
 	"net/http"
 	"net/url"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
-	"espalier/search"
 	"espalier/trees"
 )
-
-// text is what a page shows, without its marks.
-func text(page []byte) string {
-	plain := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(page), "")
-	return html.UnescapeString(strings.Join(strings.Fields(plain), " "))
-}
-
-func TestNotationPageExamplesAreRead(t *testing.T) {
-	for _, e := range notationExamples {
-		if _, err := trees.ReadText(e.Text); err != nil {
-			t.Errorf("ReadText(%q) = %v", e.Text, err)
-		}
-	}
-	if _, err := trees.ReadJSON([]byte(notationJSON)); err != nil {
-		t.Errorf("the JSON example: %v", err)
-	}
-	for _, leaf := range []string{"(3,0,6) of (2,3,4)|(3,0,6)", "? of (2,3,4)|(3,0,6)", "only (2,3,4)", "(2,3,4) chosen"} {
-		if _, err := trees.ReadText("players 3 1[" + leaf + "]"); err != nil {
-			t.Errorf("a leaf %q: %v", leaf, err)
-		}
-	}
-	if _, err := trees.ReadText("kind minimax max[max 5]"); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestAPIPageExamplesAnswer(t *testing.T) {
-	_, ts := keep(t)
-	for _, e := range apiExamples {
-		parts := regexp.MustCompile(`^curl localhost:8080(\S+) -d '(.*)'$`).FindStringSubmatch(e.Command)
-		if parts == nil {
-			t.Errorf("%q is not a command that this test understands", e.Command)
-			continue
-		}
-		resp, body := post(t, ts.URL+parts[1], parts[2])
-		want := http.StatusOK
-		if parts[1] == "/api/v1/trees" {
-			want = http.StatusCreated
-		}
-		if resp.StatusCode != want {
-			t.Errorf("%s = %d, want %d: %s", e.Command, resp.StatusCode, want, body)
-		}
-	}
-}
 
 func TestEveryFigurePage(t *testing.T) {
 	_, ts := serve(t)
@@ -122,88 +72,6 @@ func TestWrongAddressOfAFigure(t *testing.T) {
 	}
 	if resp, _ := get(t, ts.URL+"/figures/none"); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("/figures/none = %d, want 404", resp.StatusCode)
-	}
-}
-
-// The body of a page's run must be one that the server takes.
-func TestRequestOfAPage(t *testing.T) {
-	f, _ := trees.FindFigure("k1991-fig6")
-	v := figureRun(f)
-	v.Values = map[int]trees.Vector{5: trees.Points(2, 3, 4)}
-	with, err := f.Tree.WithValues(v.Values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, ts := serve(t)
-	resp, body := post(t, ts.URL+"/api/v1/solve", requestOf(with, v))
-	var result struct{ Value []float64 }
-	if err := json.Unmarshal(body, &result); err != nil || resp.StatusCode != http.StatusOK || result.Value[0] != 5 {
-		t.Errorf("solve = %d %s, want (5,2,2)", resp.StatusCode, body)
-	}
-}
-
-func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
-	for _, f := range trees.Figures() {
-		a, ok := search.Find(f.Algorithm)
-		if f.Tree == nil || !ok {
-			continue
-		}
-		v := figureRun(f)
-		v.Step, v.HasStep = 1<<30, true
-		with, err := f.Tree.WithValues(v.Values)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := newRunPage(context.Background(), "/", with, v)
-		if p.Verdict == nil {
-			t.Errorf("%s: no verdict", f.ID)
-			continue
-		}
-		if a.Sound && !v.Options.AsPrinted && !p.Verdict.Agrees {
-			t.Errorf("%s: %s is sound, and the verdict says that it is wrong", f.ID, a.ID)
-		}
-		if !p.Verdict.Agrees && (len(p.Verdict.Parts) == 0 || len(p.Verdict.Why) == 0) {
-			t.Errorf("%s: the verdict does not say where they part", f.ID)
-		}
-	}
-}
-
-func TestTreePage(t *testing.T) {
-	_, ts := serve(t)
-	for notation, want := range map[string]string{
-		"":                                 "A tree of your own",
-		"players 3 maxsum 9 1[(5,2,2)]":    "step 0 of",
-		"players 3 1[(1,2)]":               "line 1, column 13, root.children[0]: there are 2 scores in the brackets; this tree has 3 players, so there must be 3",
-		strings.Repeat("#", maxLinkText+1): "an address holds at most 6,000",
-		`players 1 title "<script>" 1["<b>": (1)]`: "<script>",
-	} {
-		_, page := get(t, ts.URL+"/tree?text="+url.QueryEscape(notation))
-		if !strings.Contains(text(page), want) {
-			t.Errorf("/tree?text=%.40s does not say %q", notation, want)
-		}
-		if strings.Contains(string(page), "<script>") {
-			t.Errorf("/tree?text=%.40s lets markup through", notation)
-		}
-	}
-}
-
-// Of the leaves that an unsound run cut, the page draws those that decide.
-func TestRegionsOfARun(t *testing.T) {
-	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"(c).1"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
-		f, _ := trees.FindFigure(id)
-		v := figureRun(f)
-		v.Algorithm, _ = search.Find("deep")
-		if id == "sk2000-fig6" {
-			v.Algorithm, _ = search.Find("deep-bnb")
-		}
-		p := newRunPage(t.Context(), "/", f.Tree, v)
-		var got []string
-		for _, g := range p.Regions {
-			got = append(got, g.Leaf)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: regions of %v, want %v", id, got, want)
-		}
 	}
 }
 

@@ -26,11 +26,6 @@ type view struct {
 	Open      []int // silhouettes that are opened, in the order of their opening
 }
 
-// A queryError names the parameter that is wrong and says what would be right.
-type queryError struct{ Name, Message string }
-
-func (e *queryError) Error() string { return e.Name + ": " + e.Message }
-
 // parseView reads the query of a page or a picture. What is left out comes
 // from the default. What else the address may say, and who asks has read, is
 // named where something is refused.
@@ -142,10 +137,6 @@ func (v *view) setValue(t *trees.Tree, name, text string, besides []string) erro
 	return nil
 }
 
-func noStep(step, last int) *queryError {
-	return &queryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", step, last)}
-}
-
 // valueOf is the leaf whose value a parameter sets.
 func valueOf(name string) (node int, ok bool) {
 	digits, ok := strings.CutPrefix(name, "v")
@@ -164,14 +155,6 @@ func (v *view) wholeQuery(t *trees.Tree) url.Values {
 		q.Add("open", strconv.Itoa(n))
 	}
 	return q
-}
-
-func algorithmIDs() string {
-	var ids []string
-	for _, a := range search.All() {
-		ids = append(ids, a.ID)
-	}
-	return strings.Join(ids, ", ")
 }
 
 // query is the view as a URL's query, the same bytes for the same view, apart

@@ -10,25 +10,19 @@ import (
 	"unicode/utf8"
 )
 
-// readable refuses a query that cannot be read as a whole: of net/url, what
+// validateQuery refuses a query that cannot be read as a whole: of net/url, what
 // does not fit is left out without a word, and the rest would be answered as
 // if nothing else had been asked for.
-func (s *Server) readable(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch err := checkQuery(r.URL.RawQuery); {
-		case err == nil:
+func validateQuery(refuse func(w http.ResponseWriter, r *http.Request, err error)) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if err := checkQuery(r.URL.RawQuery); err != nil {
+				refuse(w, r, err)
+				return
+			}
 			next.ServeHTTP(w, r)
-		case underAPI(r.URL.Path):
-			s.fail(w, r, err)
-		case r.URL.Path == "/embed":
-			framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				status, message := pictureError(err)
-				s.render(w, r, status, embedRefusal(message))
-			})).ServeHTTP(w, r)
-		default:
-			s.failExport(w, r, err)
-		}
-	})
+		})
+	}
 }
 
 // checkQuery names the first parameter of a query that cannot be read.

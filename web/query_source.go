@@ -43,7 +43,7 @@ var sourceParameters = append(slices.Clone(querySources), "revision")
 // readSource reads the source of a query. An error is a queryError, which
 // names the parameter, or an inputError, which has its status; pictureError
 // words both.
-func (s *Server) readSource(r *http.Request) (*source, error) {
+func readSource(core *Core, r *http.Request) (*source, error) {
 	q := r.URL.Query()
 	var given []string
 	for _, name := range sourceParameters {
@@ -72,7 +72,7 @@ func (s *Server) readSource(r *http.Request) (*source, error) {
 	case "text":
 		err = src.readText(value)
 	case "saved":
-		err = s.readSaved(r.Context(), src, value, revision)
+		err = readSaved(core, r.Context(), src, value, revision)
 	}
 	if err != nil {
 		return nil, err
@@ -139,13 +139,13 @@ func (src *source) shown(besides ...string) (view, *trees.Tree, error) {
 
 // readSaved takes a tree of the library. Addresses name it by its read-only
 // id, whatever the query had: an edit key is for the editor alone.
-func (s *Server) readSaved(ctx context.Context, src *source, text, revision string) error {
+func readSaved(core *Core, ctx context.Context, src *source, text, revision string) error {
 	key, id, err := library.ParseAny(text)
 	if err != nil {
 		return err
 	}
 	src.Secret = key != ""
-	saved, err := s.loadRevision(ctx, id, revision)
+	saved, err := loadRevision(core, ctx, id, revision)
 	if err != nil {
 		return err
 	}
@@ -162,8 +162,8 @@ func (s *Server) readSaved(ctx context.Context, src *source, text, revision stri
 }
 
 // readSavedTree reads a saved tree as the source of a search.
-func (s *Server) readSavedTree(ctx context.Context, raw, revision []byte) (*trees.Tree, error) {
-	saved, err := s.readSavedRevision(ctx, raw, revision)
+func readSavedTree(core *Core, ctx context.Context, raw, revision []byte) (*trees.Tree, error) {
+	saved, err := readSavedRevision(core, ctx, raw, revision)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (s *Server) readSavedTree(ctx context.Context, raw, revision []byte) (*tree
 }
 
 // readSavedRevision reads what names a saved tree in a body.
-func (s *Server) readSavedRevision(ctx context.Context, raw, revision []byte) (*library.Saved, error) {
+func readSavedRevision(core *Core, ctx context.Context, raw, revision []byte) (*library.Saved, error) {
 	text, err := readString(raw, "saved")
 	if err != nil {
 		return nil, err
@@ -188,5 +188,5 @@ func (s *Server) readSavedRevision(ctx context.Context, raw, revision []byte) (*
 		}
 		number = strconv.Itoa(n)
 	}
-	return s.loadRevision(ctx, id, number)
+	return loadRevision(core, ctx, id, number)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func sourceOf(s *Server, query string) (*source, error) {
-	return s.readSource(httptest.NewRequest("GET", "/export/tree.txt?"+query, nil))
+	return readSource(s.Core, httptest.NewRequest("GET", "/export/tree.txt?"+query, nil))
 }
 
 func TestReadSource(t *testing.T) {

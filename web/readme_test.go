@@ -1,6 +1,7 @@
 package web
 
 import (
+	"flag"
 	"net/url"
 	"os"
 	"strings"
@@ -39,13 +40,15 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+var updatePicture = flag.Bool("update-picture", false, "draw the README's picture anew")
+
 func TestReadmePicture(t *testing.T) {
 	want, err := figureSVG(t.Context(), "k1991-fig6", url.Values{"algorithm": {"deep"}, "step": {"12"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const file = "readme.svg"
-	if *update {
+	if *updatePicture {
 		if err := os.WriteFile(file, want, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 
 // render answers with a page. It is rendered in full before a byte is sent, so
 // that an error cannot leave half a page behind.
-func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
+func (s *Core) render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
 	b, err := markup(r.Context(), page)
 	if err != nil {
 		s.log.Error("a page could not be rendered", "path", logged(r), "error", err)
@@ -34,9 +34,4 @@ func markup(ctx context.Context, c templ.Component) ([]byte, error) {
 		return b.Bytes(), nil
 	}
 	return bytes.Map(shownRune, b.Bytes()), nil
-}
-
-// failPage answers with a page that says what is wrong, in the words of the API.
-func (s *Server) failPage(w http.ResponseWriter, r *http.Request, status int, message string) {
-	s.render(w, r, status, errorPage(status, message))
 }

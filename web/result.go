@@ -1,8 +1,6 @@
 package web
 
 import (
-	"strconv"
-
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
@@ -31,23 +29,4 @@ func appendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 	}
 	b = append(b, `,"truth":`...)
 	return trace.AppendTruth(b, r.Truth, r.Width, scalar)
-}
-
-// said is a value as a page says it.
-func said(t *trees.Tree, v trees.Vector, none bool) string {
-	if none {
-		return "no value"
-	}
-	return t.FormatValue(v)
-}
-
-func appendNodes(b []byte, nodes []int32) []byte {
-	b = append(b, '[')
-	for i, n := range nodes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	return append(b, ']')
 }

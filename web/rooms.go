@@ -158,7 +158,7 @@ type sharedComparison struct {
 
 // comparison compares the algorithms on a revision, or waits for the viewer
 // that is at it. It gives nil when the context ends.
-func (in *room) comparison(ctx context.Context, s *Server, saved *library.Saved) *tableau {
+func (in *room) comparison(ctx context.Context, s *Core, saved *library.Saved) *tableau {
 	for ctx.Err() == nil {
 		in.mu.Lock()
 		c := in.compare
@@ -185,7 +185,7 @@ func (in *room) comparison(ctx context.Context, s *Server, saved *library.Saved)
 
 // compareFor makes a comparison that others may wait for: they hear of its end in any
 // case.
-func (in *room) compareFor(ctx context.Context, s *Server, c *sharedComparison, saved *library.Saved) {
+func (in *room) compareFor(ctx context.Context, s *Core, c *sharedComparison, saved *library.Saved) {
 	defer func() {
 		if c.made == nil { // somebody else may want it still
 			in.mu.Lock()
@@ -196,5 +196,5 @@ func (in *room) compareFor(ctx context.Context, s *Server, c *sharedComparison, 
 		}
 		close(c.done)
 	}()
-	c.made = s.compareDraft(ctx, saved.Draft)
+	c.made = compareDraft(s, ctx, saved.Draft)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -85,11 +84,11 @@ type runPage struct {
 	StoryOpen  bool
 	Story      []storyRow
 	Notes      []string
-	NotesTitle string // empty: those of a figure's editor
-	Ask        bool   // questions come before the answers
-	Share      *sharePanel
-	Faults     []namedFault // of a tree that breaks its limits, so that nothing is searched
-	Alone      bool         // the player alone: nothing asks the server for more than the steps
+	NotesTitle string          // empty: those of a figure's editor
+	Ask        bool            // questions come before the answers
+	Share      templ.Component // the button Share with its panel; nil: none
+	Faults     []namedFault    // of a tree that breaks its limits, so that nothing is searched
+	Alone      bool            // the player alone: nothing asks the server for more than the steps
 }
 
 type algorithmChip struct {
@@ -130,12 +129,10 @@ type storyRow struct {
 	Here       bool
 }
 
-type parameter struct{ Name, Value string }
-
 // newRunPage runs the view's algorithm on the tree and takes the picture of
 // its step. A run that is refused gives a page, too: the tree at rest, and why.
 func newRunPage(ctx context.Context, path string, t *trees.Tree, v view, keep ...parameter) *runPage {
-	t = v.untold(t)
+	t = withoutTitle(&v, t)
 	p := &runPage{Path: path, Title: t.Title, Sub: describe(t), Keep: keep, Ask: v.Ask}
 	for _, o := range v.Open {
 		p.Keep = append(p.Keep, parameter{"open", strconv.Itoa(o)})
@@ -234,14 +231,6 @@ func (p *runPage) scores(t *trees.Tree) {
 	}
 }
 
-// sectionOf words a section: those that have only a number get the word.
-func sectionOf(section string) string {
-	if section[0] >= '0' && section[0] <= '9' {
-		return "section " + section
-	}
-	return section
-}
-
 func (p *runPage) bounds(t *trees.Tree, w *watcher) {
 	for player := 1; player <= t.Players; player++ {
 		b := w.bounds[player-1]
@@ -327,16 +316,6 @@ func (p *runPage) options(t *trees.Tree, v view) {
 	}
 }
 
-// spokenName is an algorithm's name in a sentence, which tells by itself
-// whether it is sound.
-func spokenName(a *search.Algorithm) string { return strings.TrimSuffix(a.Name, " (unsound)") }
-
-// chipName is what a chip has room for; the chip says beside it what is unsound.
-func chipName(a *search.Algorithm) string {
-	name := strings.TrimSuffix(spokenName(a), " pruning")
-	return setPower(name)
-}
-
 // hasStatic reports whether a search of t can stop at a depth.
 func hasStatic(t *trees.Tree) bool {
 	for n := range t.Len() {
@@ -345,39 +324,4 @@ func hasStatic(t *trees.Tree) bool {
 		}
 	}
 	return false
-}
-
-func plainVector(v *trees.Vector, width int) string {
-	var parts []string
-	for _, s := range v[:width] {
-		parts = append(parts, s.String())
-	}
-	return strings.Join(parts, ",")
-}
-
-var countWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight"}
-
-// describe says in words what the tree is about.
-func describe(t *trees.Tree) string {
-	switch t.Kind {
-	case trees.Minimax:
-		return "two players, Max and Min"
-	case trees.Path:
-		return "one player, least cost"
-	}
-	words := countWords[t.Players] + " players"
-	if t.Players == 1 {
-		words = "one player"
-	}
-	if t.MaxSum.Given {
-		words += " · scores sum to at most " + t.MaxSum.Score.String()
-	}
-	return words
-}
-
-func playerName(t *trees.Tree, player int) string {
-	if t.Kind == trees.Minimax {
-		return [...]string{"", "Max", "Min"}[player]
-	}
-	return strconv.Itoa(player)
 }

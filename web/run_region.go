@@ -30,7 +30,7 @@ func cutRegions(ctx context.Context, t *trees.Tree, v view, w *watcher) []*regio
 		if _, visited := w.values[int32(n)]; visited || !t.IsLeaf(n) || !w.below(n) || len(regions) == maxRunRegions {
 			continue
 		}
-		if g := d.plot(ctx, n); g != nil && g.Decides {
+		if g := plotRegion(d, ctx, n); g != nil && g.Decides {
 			regions = append(regions, g)
 		}
 	}

@@ -8,11 +8,6 @@ import (
 	"espalier/web/library"
 )
 
-// maxPageTree bounds the trees that the page of a run holds as a document, for
-// the player to send and to try other values on. A larger one that is saved is
-// named instead.
-const maxPageTree = maxPageCompared
-
 // requestOf is the body of the run as the player sends it.
 func requestOf(t *trees.Tree, v view) string {
 	return runRequest(v, map[string]any{"tree": json.RawMessage(t.AppendJSON(nil))})

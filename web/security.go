@@ -49,7 +49,7 @@ var crossOrigin = http.NewCrossOriginProtection()
 
 // ownPages refuses what a page of another origin asks for: it could otherwise
 // keep or change trees here in its visitor's name. Programs name no origin.
-func (s *Server) ownPages(next http.Handler) http.Handler {
+func (s *Core) ownPages(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if crossOrigin.Check(r) == nil {
 			next.ServeHTTP(w, r)

@@ -6,64 +6,28 @@ package web
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"espalier/static"
 	"espalier/trace"
-	"espalier/web/library"
 )
-
-// A Config is what a server needs from outside.
-type Config struct {
-	Log     *slog.Logger     // nil: nothing is logged
-	Static  fs.FS            // nil: the embedded files
-	Library *library.Library // where trees are kept; a nil one answers that it keeps none. Who opened it closes it, after Shutdown
-}
 
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {
-	Config
-	log    *slog.Logger
+	*Core
+	Stream *streamHandlers
+	API    *apiHandlers
 	routes *chi.Mux
-	assets *assets
-
-	// stop ends running streams and searches, whose contexts derive from stopping.
-	stopping context.Context
-	stop     context.CancelCauseFunc
-
-	searches   chan struct{} // a slot each of MaxSearches
-	generated  chan struct{} // a slot each of MaxGenerated
-	comparing  chan struct{} // a slot each of maxCompared
-	batches    chan struct{} // a slot each of maxBatches
-	recordings *trace.Budget
-	sockets    sockets
-	open       openTrees
 }
 
 // New makes a server that is ready to serve.
 func New(c Config) *Server {
-	s := &Server{Config: c, log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated),
-		comparing: make(chan struct{}, maxCompared), batches: make(chan struct{}, maxBatches)}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
-	s.recordings = trace.NewBudget(trace.MaxRecordedBytes)
-	s.assets = &assets{files: c.Static}
-	if c.Static == nil {
-		s.assets.files, s.assets.keep = static.Files, true
-	}
-	s.stopping, s.stop = context.WithCancelCause(context.Background())
+	s := &Server{Core: newCore(c)}
+	s.Stream = &streamHandlers{Core: s.Core, recordings: trace.NewBudget(trace.MaxRecordedBytes)}
+	s.API = newAPI(s.Core, Limits())
 	s.routes = s.table()
 	return s
 }
@@ -71,61 +35,62 @@ func New(c Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
-	r.Use(s.recoverer, secure, deadline, middleware.GetHead, s.readable)
+	figures, editor, export := figuresHandlers{s.Core}, editorHandlers{s.Core}, exportHandlers{s.Core}
+	lockstep, counterexample := lockstepHandlers{s.Core}, counterexampleHandlers{s.Core}
+	r.Use(s.recoverer, secure, deadline, middleware.GetHead, validateQuery(s.refuseQuery))
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
-	r.Get("/ws", s.socket)
-	r.Post("/api/v1/trace", s.trace)
-	r.Post("/api/v1/counterexamples", s.counterexamples)
-	r.Get("/export/trace.ndjson", s.serveTrace)
+	r.Get("/ws", s.Stream.serve)
+	r.Post("/api/v1/trace", s.API.trace)
+	r.Post("/api/v1/counterexamples", s.API.counterexamples)
+	r.Get("/export/trace.ndjson", export.serveTrace)
 	r.Get("/static/*", s.assets.ServeHTTP)
 
 	r.Group(func(r chi.Router) {
 		r.Use(middleware.Compress(gzipLevel, compressed...))
 		r.Get("/healthz", s.healthz)
 
-		r.Get("/api/v1/algorithms", s.algorithms)
-		r.Get("/api/v1/figures", s.figures)
-		r.Get("/api/v1/figures/{id}", s.figure)
-		r.Post("/api/v1/parse", s.parse)
-		r.Post("/api/v1/solve", s.solve)
-		r.Post("/api/v1/compare", s.compare)
-		r.Post("/api/v1/region", s.region)
-		r.With(s.ownPages).Post("/api/v1/trees", s.createTree)
-		r.Get("/api/v1/trees/{id}", s.savedTree)
-		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.deleteTree)
-		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.editTree)
-		r.Get("/api/v1/trees/{id}/revisions", s.revisions)
-		r.Get("/api/v1/openapi.json", s.openapi)
+		r.Get("/api/v1/algorithms", s.API.algorithms)
+		r.Get("/api/v1/figures", s.API.figures)
+		r.Get("/api/v1/figures/{id}", s.API.figure)
+		r.Post("/api/v1/parse", s.API.parse)
+		r.Post("/api/v1/solve", s.API.solve)
+		r.Post("/api/v1/compare", s.API.compare)
+		r.Post("/api/v1/region", s.API.region)
+		r.With(s.ownPages).Post("/api/v1/trees", s.API.createTree)
+		r.Get("/api/v1/trees/{id}", s.API.savedTree)
+		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.API.deleteTree)
+		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.API.editTree)
+		r.Get("/api/v1/trees/{id}/revisions", s.API.revisions)
+		r.Get("/api/v1/openapi.json", s.API.openapi)
 
-		r.Get("/", s.serveGallery)
-		r.Get("/figures/{id}", s.figurePage) // and /figures/{id}.svg
-		r.Get("/tree", s.serveTree)
-		r.Get("/edit", s.serveNewEdit)
-		r.With(s.ownPages).Post("/edit", s.postNewEdit)
-		r.Get("/edit/{key}", s.serveEdit)
-		r.With(s.ownPages).Post("/edit/{key}", s.postEdit)
-		r.Get("/t/{id}", s.serveRead)
-		r.With(framed).Get("/embed", s.serveEmbed)
-		r.Get("/handout", s.serveHandout)
-		r.Get("/export/run.html", s.serveRunFile)
-		r.Get("/export/{name}", s.serveExport)
-		r.Get("/share", s.serveShare)
-		r.Get("/lockstep", s.serveLockstep)
-		r.Get("/notation", s.serveNotation)
-		r.Get("/exhibits", s.serveExhibits)
-		r.Get("/counterexamples", s.serveCounterexamples)
-		r.Get("/api", s.serveAPIPage)
+		r.Get("/", figures.serveGallery)
+		r.Get("/figures/{id}", figures.figurePage) // and /figures/{id}.svg
+		r.Get("/tree", editor.serveTree)
+		r.Get("/edit", editor.serveNewEdit)
+		r.With(s.ownPages).Post("/edit", editor.postNewEdit)
+		r.Get("/edit/{key}", editor.serveEdit)
+		r.With(s.ownPages).Post("/edit/{key}", editor.postEdit)
+		r.Get("/t/{id}", editor.serveRead)
+		r.With(framed).Get("/embed", export.serveEmbed)
+		r.Get("/handout", export.serveHandout)
+		r.Get("/export/run.html", export.serveRunFile)
+		r.Get("/export/{name}", export.serveExport)
+		r.Get("/share", export.serveShare)
+		r.Get("/lockstep", lockstep.serveLockstep)
+		r.Get("/notation", figures.serveNotation)
+		r.Get("/exhibits", figures.serveExhibits)
+		r.Get("/counterexamples", counterexample.serveCounterexamples)
+		r.Get("/api", s.API.serveAPIPage)
 	})
 	return r
 }
 
-// compressed are the types that shrink; ndjson is not among them, since a
-// stream must not wait in a compressor.
-var compressed = []string{"text/html", "text/plain", "image/svg+xml", "application/json", "application/problem+json"}
+// Routes is the table of all routes.
+func (s *Server) Routes() *chi.Mux { return s.routes }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.ServeHTTP(w, r) }
 
@@ -133,7 +98,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.Se
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stop(errStopping)
-	return s.sockets.wait(ctx)
+	return s.Stream.sockets.wait(ctx)
 }
 
 func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
@@ -141,91 +106,17 @@ func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
 	w.Write([]byte("ok\n"))
 }
 
-// figurePage tells a figure's page from its picture: a pattern cannot, since
-// ids hold any characters but a slash.
-func (s *Server) figurePage(w http.ResponseWriter, r *http.Request) {
-	id := chi.URLParam(r, "id")
-	if id, ok := strings.CutSuffix(id, ".svg"); ok {
-		serveFigureSVG(w, r, id)
-		return
+// refuseQuery answers a query that cannot be read, in the form that belongs to
+// its path.
+func (s *Server) refuseQuery(w http.ResponseWriter, r *http.Request, err error) {
+	switch {
+	case underAPI(r.URL.Path):
+		s.fail(w, r, err)
+	case r.URL.Path == "/embed":
+		framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { exportHandlers{s.Core}.refuseEmbed(w, r, err) })).ServeHTTP(w, r)
+	default:
+		s.failExport(w, r, err)
 	}
-	s.serveFigure(w, r, id)
-}
-
-// searching gives the context of a search: it ends with the request, and with
-// the server. Slots are taken until release.
-func (s *Server) searching(parent context.Context, q *request) (ctx context.Context, release func(), err error) {
-	if s.stopping.Err() != nil {
-		return nil, nil, errStopping
-	}
-	slots := []chan struct{}{s.searches}
-	if q.Generate != nil {
-		slots = append(slots, s.generated)
-	}
-	for i, slot := range slots {
-		select {
-		case slot <- struct{}{}:
-		default:
-			for _, taken := range slots[:i] {
-				<-taken
-			}
-			return nil, nil, &inputError{http.StatusServiceUnavailable, "searches",
-				fmt.Sprintf("%d such searches are running already, the limit; try again in a moment", cap(slot))}
-		}
-	}
-	ctx, cancel := context.WithCancelCause(parent)
-	undo := context.AfterFunc(s.stopping, func() { cancel(errStopping) })
-	return ctx, func() {
-		undo()
-		cancel(nil)
-		for _, slot := range slots {
-			<-slot
-		}
-	}, nil
-}
-
-// deadline bounds the time to answer: the longest search and its delivery. No
-// request goes without: a connection keeps the deadline of the one before.
-func deadline(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.NewResponseController(w).SetWriteDeadline(time.Now().Add(solveTimeout + writeTime))
-		next.ServeHTTP(w, r)
-	})
-}
-
-// recoverer answers a panic with a problem and keeps the server alive.
-func (s *Server) recoverer(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
-		defer func() {
-			cause := recover()
-			if cause == nil {
-				return
-			}
-			if cause == http.ErrAbortHandler {
-				panic(cause)
-			}
-			s.log.Error("panic", "method", r.Method, "path", logged(r), "cause", cause, "stack", string(debug.Stack()))
-			if ww.Status() != 0 {
-				panic(http.ErrAbortHandler) // too late for a status: the client must see that the answer is cut short
-			}
-			h := w.Header()
-			h.Del("Content-Encoding")
-			h.Del("Content-Length")
-			s.fail(w, r, errors.New("panic"))
-		}()
-		next.ServeHTTP(ww, r)
-	})
-}
-
-const noPage = "There is nothing at this address. The figures are all on the first page."
-
-func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
-	if underAPI(r.URL.Path) {
-		newProblem(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").write(w)
-		return
-	}
-	s.failPage(w, r, http.StatusNotFound, noPage)
 }
 
 func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
@@ -246,51 +137,4 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.failPage(w, r, http.StatusMethodNotAllowed, message)
-}
-
-// sockets counts the open websockets, and waits for their end.
-type sockets struct {
-	mu     sync.Mutex
-	open   int
-	closed bool
-	done   sync.WaitGroup
-}
-
-func (s *sockets) add() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.closed:
-		return errStopping
-	case s.open == MaxConnections:
-		return &inputError{http.StatusServiceUnavailable, "connections",
-			plural(MaxConnections, "websocket") + " are open already, the limit; try again in a moment"}
-	}
-	s.open++
-	s.done.Add(1)
-	return nil
-}
-
-func (s *sockets) remove() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.open--
-	s.done.Done()
-}
-
-func (s *sockets) wait(ctx context.Context) error {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	done := make(chan struct{})
-	go func() {
-		s.done.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

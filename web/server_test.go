@@ -97,7 +97,7 @@ func TestAssets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resp.Header.Get("Content-Encoding") != "gzip" || resp.Header.Get("Content-Type") != assetTypes[".js"] {
+	if resp.Header.Get("Content-Encoding") != "gzip" || resp.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
 		t.Fatalf("headers = %v", resp.Header)
 	}
 	unzipped, err := gzip.NewReader(resp.Body)
@@ -129,13 +129,18 @@ func TestAssets(t *testing.T) {
 // TestSlots: past the limit of searches a request is told so, and not queued.
 func TestSlots(t *testing.T) {
 	s, ts := serve(t)
+	var releases []func()
 	for range MaxSearches {
-		s.searches <- struct{}{}
+		_, release, err := s.searching(t.Context(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		releases = append(releases, release)
 	}
 	resp, b := post(t, ts.URL+"/api/v1/solve", textBody("maxn", ""))
 	checkProblem(t, resp, b, 503, "searches", fmt.Sprint(MaxSearches))
-	for range MaxSearches {
-		<-s.searches
+	for _, release := range releases {
+		release()
 	}
 }
 
@@ -153,7 +158,7 @@ func TestShutdownOfStreams(t *testing.T) {
 	}
 	defer stuck.Close()
 	fmt.Fprintf(stuck, "POST /api/v1/trace HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(request), request)
-	eventually(t, time.Second, func() bool { return len(s.searches) == 2 }, "two searches are wanted")
+	eventually(t, time.Second, func() bool { all, _ := s.running(); return all == 2 }, "two searches are wanted")
 	time.AfterFunc(50*time.Millisecond, func() { s.Shutdown(context.Background()) })
 	var last string
 	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
@@ -162,14 +167,14 @@ func TestShutdownOfStreams(t *testing.T) {
 	if !strings.Contains(last, `"type":"error"`) || !strings.Contains(last, "shutting down") {
 		t.Errorf("the stream ends with %q", last)
 	}
-	eventually(t, 2*stopTime, func() bool { return len(s.searches) == 0 }, "a search goes on after shutdown")
+	eventually(t, 2*stopTime, func() bool { all, _ := s.running(); return all == 0 }, "a search goes on after shutdown")
 	resp, b := post(t, ts.URL+"/api/v1/solve", textBody("maxn", ""))
 	checkProblem(t, resp, b, 503, "", "shutting down")
 }
 
 func TestPanic(t *testing.T) {
 	s := New(Config{})
-	s.routes.Get("/api/v1/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
+	s.Routes().Get("/api/v1/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
 	ts := httptest.NewServer(s)
 	defer ts.Close()
 	resp, b := get(t, ts.URL+"/api/v1/panic")

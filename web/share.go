@@ -61,20 +61,24 @@ type shareItem struct {
 // editorShare is the panel of a page on which a tree is edited.
 func editorShare(id string) *sharePanel { return &sharePanel{Key: true, Fetch: true, ID: id} }
 
-// share gives the page its panel: the tree before values are set, the
+// addShare gives the page its panel: the tree before values are set, the
 // parameters that name it for an export, and the address of a page that plays
 // it. The address of an editor is never among them: it is a key. A revision
 // among the parameters is that of the files; links show it only where the page
 // is that of one revision on purpose.
-func (p *runPage) share(t *trees.Tree, v view, page string, source ...parameter) {
-	if p.Ask {
-		return // what is taken away would answer the questions
+func addShare(p *runPage, t *trees.Tree, v view, page string, source ...parameter) {
+	if !p.Ask { // what is exported would answer the questions
+		p.Share = shareView(runShare(p, t, v, page, source...))
 	}
+}
+
+func runShare(p *runPage, t *trees.Tree, v view, page string, source ...parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
 	kept := slices.ContainsFunc(p.Keep, func(k parameter) bool { return k.Name == "revision" })
-	p.Share = newShare(p.Title, t, v, p.Request != "", page, source, kept)
-	p.Share.Key = strings.HasPrefix(p.Path, "/edit/")
-	p.Share.upTo(p.Last, t, v)
+	panel := newShare(p.Title, t, v, p.Request != "", page, source, kept)
+	panel.Key = strings.HasPrefix(p.Path, "/edit/")
+	panel.upTo(p.Last, t, v)
+	return panel
 }
 
 // upTo takes the last step of the run, and what runs: what is too long, or too
@@ -103,8 +107,8 @@ func (p *sharePanel) upTo(last int, t *trees.Tree, v view) {
 
 // shareSaved gives the page of a saved tree its panel. Files are of the
 // revision on the page; addresses name the tree by what may be known of it.
-func (p *runPage) shareSaved(t *trees.Tree, v view, saved *library.Saved) {
-	p.share(t, v, readPath(saved.ID), parameter{"saved", string(saved.ID)}, parameter{"revision", strconv.Itoa(saved.Number)})
+func addShareOfSaved(p *runPage, t *trees.Tree, v view, saved *library.Saved) {
+	addShare(p, t, v, readPath(saved.ID), parameter{"saved", string(saved.ID)}, parameter{"revision", strconv.Itoa(saved.Number)})
 }
 
 func newShare(title string, t *trees.Tree, v view, runs bool, page string, source []parameter, kept bool) *sharePanel {
@@ -209,21 +213,21 @@ func wholeLink(t *trees.Tree, v view, page string, source []parameter) shareLink
 
 // serveShare answers GET /share: the content of the panel for a source and a
 // view. The editor fetches it, whose tree changes while its page stands.
-func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
-	src, err := s.readSource(r)
+func (h exportHandlers) serveShare(w http.ResponseWriter, r *http.Request) {
+	src, err := readSource(h.Core, r)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	run := &takenRun{source: src}
 	if run.view, run.with, err = src.shown(); err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	last := -1
 	if src.Fault == nil {
-		if last, err = s.lastStep(r, run); err != nil {
-			s.failExport(w, r, err)
+		if last, err = h.lastStep(r, run); err != nil {
+			h.failExport(w, r, err)
 			return
 		}
 	}
@@ -232,13 +236,13 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 	if src.Fault != nil {
 		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
 	}
-	s.render(w, r, http.StatusOK, shareContent(p))
+	h.render(w, r, http.StatusOK, shareContent(p))
 }
 
 // lastStep runs what is shared, and gives its last step; -1: it never begins.
 // What ends a run early, such as a leaf of unknown value, is no matter here.
-func (s *Server) lastStep(r *http.Request, run *takenRun) (last int, err error) {
-	ctx, release, err := s.searchingTaken(r, run)
+func (h exportHandlers) lastStep(r *http.Request, run *takenRun) (last int, err error) {
+	ctx, release, err := h.searchingTaken(r, run)
 	if err != nil {
 		return 0, err
 	}

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"espalier/trace"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -17,7 +19,7 @@ import (
 // one more goroutine writes; every run has a goroutine of its own, which waits
 // for credit, or for the writer, without holding up the others.
 type conn struct {
-	s  *Server
+	s  *streamHandlers
 	ws *websocket.Conn
 
 	// ctx ends with the connection, and with it every run.
@@ -61,7 +63,15 @@ var upgrader = websocket.Upgrader{
 	},
 }
 
-func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+// streamHandlers serve the websocket.
+type streamHandlers struct {
+	*Core
+	recordings *trace.Budget // of runs that are kept for replay
+	sockets    sockets
+	open       openTrees
+}
+
+func (s *streamHandlers) serve(w http.ResponseWriter, r *http.Request) {
 	if err := s.sockets.add(); err != nil {
 		s.fail(w, r, err)
 		return

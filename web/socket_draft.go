@@ -222,9 +222,6 @@ func (v *viewer) edit(m *message) {
 	v.show(&edited.Saved, &acknowledged{m.Seq, edited})
 }
 
-// errReadOnly is the answer to whoever edits with the read-only id.
-var errReadOnly = &inputError{http.StatusForbidden, "saved", "this is the tree's read-only id; who has its edit key can edit it. You can edit a copy"}
-
 // refuse answers an edit that cannot be.
 func (c *conn) refuse(m *message, err error) {
 	p := problemOf(err)
@@ -296,14 +293,6 @@ func (v *viewer) message(s *library.Saved, answers *acknowledged) []byte {
 	}
 	b = append(b, v.room.tell(s)...)
 	return append(b, '}')
-}
-
-// bytesOfNode is about what a draft message takes for a node.
-const bytesOfNode = 600
-
-func appendNumberKey(b []byte, key string, n int) []byte {
-	b = append(append(append(b, `,"`...), key...), `":`...)
-	return strconv.AppendInt(b, int64(n), 10)
 }
 
 // path is the page of the tree: that of the key, or that of who may read.

@@ -138,10 +138,11 @@ func TestSlowViewer(t *testing.T) {
 }
 
 func TestDraftLimits(t *testing.T) {
-	if said := fmt.Sprintf("{type: close, id}, at most %d of them at a time", MaxDrafts); !strings.Contains(string(openapiSource), said) {
+	_, ts := keep(t)
+	_, description := get(t, ts.URL+"/api/v1/openapi.json")
+	if said := fmt.Sprintf("{type: close, id}, at most %d of them at a time", MaxDrafts); !strings.Contains(string(description), said) {
 		t.Errorf("the description does not say %q", said)
 	}
-	_, ts := keep(t)
 	m := makeTree(t, ts, korf6Source)
 	p := dial(t, ts)
 	for i := range MaxDrafts {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"slices"
-	"strconv"
 
 	"espalier/trees"
 )
@@ -65,32 +64,4 @@ func (m *draftMessage) readView(raw []byte) error {
 		}
 	}
 	return nil
-}
-
-func readIDs(raw []byte, path string) ([]trees.ID, error) {
-	elements, err := splitArray(raw, path)
-	if err != nil {
-		return nil, err
-	}
-	if len(elements) > MaxFolded {
-		return nil, refused(path, "these are %d nodes; a view names at most %d", len(elements), MaxFolded)
-	}
-	ids := make([]trees.ID, len(elements))
-	for i, e := range elements {
-		id, err := readWhole(e, path+"["+strconv.Itoa(i)+"]", 1, 1<<32-1)
-		if err != nil {
-			return nil, err
-		}
-		ids[i] = trees.ID(id)
-	}
-	return ids, nil
-}
-
-// readToken reads what names a request of a client for good.
-func readToken(raw []byte) (string, error) {
-	token, err := readString(raw, "token")
-	if err == nil && (token == "" || len(token) > MaxIDBytes) {
-		err = refused("token", "a token has 1 to %d bytes; this one has %d", MaxIDBytes, len(token))
-	}
-	return token, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -13,124 +12,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"espalier/trees"
-	"espalier/web/library"
 )
-
-// keep serves with a library in a folder of its own.
-func keep(t testing.TB) (*Server, *httptest.Server) {
-	t.Helper()
-	s, ts, _ := keepIn(t, t.TempDir())
-	return s, ts
-}
-
-func keepIn(t testing.TB, dir string) (s *Server, ts *httptest.Server, end func()) {
-	t.Helper()
-	lib, err := library.Open(library.Config{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s = New(Config{Library: lib})
-	ts = httptest.NewServer(s)
-	var once sync.Once
-	end = func() {
-		once.Do(func() {
-			if err := s.Shutdown(context.Background()); err != nil {
-				t.Error(err)
-			}
-			ts.Close()
-			if err := lib.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	t.Cleanup(end)
-	return s, ts, end
-}
-
-type made struct {
-	Key, ID, Edit, Read string
-	Revision, Nodes     int
-	Created             []int
-	Faults              []struct{ Field, Message string }
-	Remarks             []string
-}
-
-// make keeps a new tree.
-func makeTree(t testing.TB, ts *httptest.Server, body string) made {
-	t.Helper()
-	resp, b := post(t, ts.URL+"/api/v1/trees", body)
-	var m made
-	if err := json.Unmarshal(b, &m); err != nil || resp.StatusCode != 201 || m.Key == "" {
-		t.Fatalf("POST /api/v1/trees %.200s = %s %.300s", body, resp.Status, b)
-	}
-	return m
-}
-
-var korf6Source = `{"text":` + quote(korf6) + `}`
-
-// A draftReply is what the server says of a draft.
-type draftReply struct {
-	Type, ID, Title, Detail, Words, Op, SVG, HTML, Notes string
-	Status, Revision, Made, Seq, Select, People, Nodes   int
-	Created                                              []int
-	Text                                                 *string
-	Spans                                                []int
-	TypedFault                                           *struct {
-		Line, Column, Offset int
-		Message              string
-	}
-	Header struct {
-		Title, Kind string
-		Players     int
-	}
-	Faults []struct {
-		ID, Node       int
-		Field, Message string
-	}
-	Patch  map[string]any
-	Errors []fault
-}
-
-// draft reads up to a message of one of the types.
-func (p *peer) draft(kinds ...string) draftReply {
-	p.t.Helper()
-	for {
-		p.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
-		_, text, err := p.ws.ReadMessage()
-		if err != nil {
-			p.t.Fatalf("waiting for %v: %v", kinds, err)
-		}
-		var r draftReply
-		if err := json.Unmarshal(text, &r); err != nil {
-			p.t.Fatalf("%v: %.300s", err, text)
-		}
-		for _, kind := range kinds {
-			if r.Type == kind {
-				return r
-			}
-		}
-		if r.Type == "error" || r.Type == "refused" {
-			p.t.Fatalf("waiting for %v: %s", kinds, text)
-		}
-	}
-}
-
-func (p *peer) open(id, saved string) draftReply {
-	p.t.Helper()
-	p.send(`{"type":"open","id":%q,"saved":%q}`, id, saved)
-	return p.draft("draft")
-}
-
-// edit makes an edit and waits for its answer.
-func (p *peer) edit(id string, seq int, edit string) draftReply {
-	p.t.Helper()
-	p.send(`{"type":"edit","id":%q,"seq":%d,"edit":%s}`, id, seq, edit)
-	for {
-		if r := p.draft("draft", "refused"); r.Seq == seq {
-			return r
-		}
-	}
-}
 
 // TestTwoEdit: two who edit one tree see each other's edits, in one order.
 func TestTwoEdit(t *testing.T) {

@@ -12,30 +12,6 @@ import (
 	"espalier/trees"
 )
 
-func pageMessage(id, request string) string {
-	return runMessage(id, strings.TrimSuffix(request, "}")+`,"page":true}`)
-}
-
-// steps takes the steps messages of a run up to its end.
-func (p *peer) steps(id string) (data []int, texts []string, end reply) {
-	p.t.Helper()
-	count := 0
-	for {
-		r := p.next()
-		switch {
-		case r.ID != id:
-			p.t.Fatalf("message %+v", r)
-		case r.Type == "end":
-			return data, texts, r
-		case r.Type != "steps" || r.From != count:
-			p.t.Fatalf("message %s from %d, want steps from %d: %s", r.Type, r.From, count, r.Detail)
-		}
-		count += r.Count
-		data = append(data, r.Data...)
-		texts = append(texts, r.Texts...)
-	}
-}
-
 // TestSteps holds what a page is sent against the engine and a fold of our own.
 func TestSteps(t *testing.T) {
 	_, ts := serve(t)
@@ -122,7 +98,7 @@ func TestDetails(t *testing.T) {
 	if r := p.next(); r.Type != "error" || !strings.Contains(r.Detail, "not recorded") {
 		t.Errorf("details past the end: %+v", r)
 	}
-	if left := s.recordings.Left(); left == trace.MaxRecordedBytes {
+	if left := s.Stream.recordingsLeft(); left == trace.MaxRecordedBytes {
 		t.Error("the recording takes nothing from the budget")
 	}
 	p.send(`{"type":"release","id":"r"}`)
@@ -130,7 +106,7 @@ func TestDetails(t *testing.T) {
 	if r := p.next(); r.Type != "error" {
 		t.Errorf("details after release: %+v", r)
 	}
-	if left := s.recordings.Left(); left != trace.MaxRecordedBytes {
+	if left := s.Stream.recordingsLeft(); left != trace.MaxRecordedBytes {
 		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
 	}
 }
@@ -157,7 +133,7 @@ func TestTruncated(t *testing.T) {
 // TestFullBudget: where the server's budget is used up, the page's run ends truncated.
 func TestFullBudget(t *testing.T) {
 	s, ts := serve(t)
-	s.recordings = trace.NewBudget(64 << 10)
+	s.Stream.setRecordings(trace.NewBudget(64 << 10))
 	p := dial(t, ts)
 	p.send("%s", pageMessage("r", body(`"generate":`+strings.Replace(yardstick, `"depth":10`, `"depth":6`, 1), "maxn", "")))
 	p.send(`{"type":"credit","id":"r",%s}`, plentiful)
@@ -215,25 +191,6 @@ func TestDetailsOfAnUnknownLeaf(t *testing.T) {
 	}
 }
 
-// TestPanicOfAMessage: what goes wrong in the answer to one message is told to
-// its sender, and ends neither the connection nor the server.
-func TestPanicOfAMessage(t *testing.T) {
-	s, _ := serve(t)
-	c := &conn{s: s, ctx: t.Context(), out: make(chan outMessage, 1)}
-	broken := &run{c: c, id: "r", ctx: t.Context()}
-	broken.page.Store(&pageRun{}) // it has no recording to read
-	c.runs = map[string]*run{"r": broken}
-	c.handle(&message{Type: "details", ID: "r", From: 0, To: 1})
-	select {
-	case m := <-c.out:
-		if !strings.Contains(string(m.data), `"type":"error","id":"r"`) {
-			t.Errorf("the answer is %s, want an error of r", m.data)
-		}
-	default:
-		t.Error("the panic was not answered")
-	}
-}
-
 func TestPageCancel(t *testing.T) {
 	s, ts := serve(t)
 	p := dial(t, ts)
@@ -245,7 +202,7 @@ func TestPageCancel(t *testing.T) {
 	if end, _ := p.until("end", "r"); !end.Cancelled {
 		t.Errorf("end = %+v", end)
 	}
-	if left := s.recordings.Left(); left != trace.MaxRecordedBytes {
+	if left := s.Stream.recordingsLeft(); left != trace.MaxRecordedBytes {
 		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
 	}
 }

@@ -107,16 +107,12 @@ func TestOrigin(t *testing.T) {
 
 func TestConnectionLimit(t *testing.T) {
 	s, ts := serve(t)
-	s.sockets.mu.Lock()
-	s.sockets.open += MaxConnections
-	s.sockets.mu.Unlock()
+	s.Stream.addConnections(MaxConnections)
 	_, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", nil)
 	if err == nil || resp.StatusCode != 503 {
 		t.Errorf("past the limit: %v", err)
 	}
-	s.sockets.mu.Lock()
-	s.sockets.open -= MaxConnections
-	s.sockets.mu.Unlock()
+	s.Stream.addConnections(-MaxConnections)
 }
 
 func TestNoCompression(t *testing.T) {

@@ -127,7 +127,7 @@ func (c *conn) drop(r *run) {
 
 // perform runs the search and tells its end: end, or error.
 func (r *run) perform(m *message) {
-	q, err := r.c.s.readRequest(r.ctx, m.Run)
+	q, err := readRequest(r.c.s.Core, r.ctx, m.Run)
 	var p search.Problem
 	if err == nil {
 		p, err = q.problem()

@@ -1,93 +1,10 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/gorilla/websocket"
 )
-
-// A peer is a client of the websocket under test.
-type peer struct {
-	t  testing.TB
-	ws *websocket.Conn
-}
-
-func dial(t testing.TB, ts *httptest.Server) *peer {
-	t.Helper()
-	ws, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", nil)
-	if err != nil {
-		t.Fatalf("%v: %v", err, resp)
-	}
-	t.Cleanup(func() { ws.Close() })
-	return &peer{t, ws}
-}
-
-func (p *peer) send(format string, args ...any) {
-	p.t.Helper()
-	if err := p.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
-type reply struct {
-	Type, ID, Title, Detail string
-	Events                  []json.RawMessage
-	Errors                  []fault
-	Tree                    json.RawMessage
-	From, Count             int
-	Data                    []int
-	Texts                   []string
-	Steps                   json.RawMessage
-	Truncated               bool
-	Cancelled               bool
-	Value                   json.RawMessage
-	Stats                   struct{ Nodes int }
-}
-
-func (p *peer) next() reply {
-	p.t.Helper()
-	p.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
-	_, text, err := p.ws.ReadMessage()
-	if err != nil {
-		p.t.Fatalf("reading: %v", err)
-	}
-	var r reply
-	if err := json.Unmarshal(text, &r); err != nil {
-		p.t.Fatalf("%v: %.300s", err, text)
-	}
-	return r
-}
-
-// until reads up to a message of the given type for the given run.
-func (p *peer) until(kind, id string) (last reply, events int) {
-	p.t.Helper()
-	for {
-		r := p.next()
-		if r.ID == id {
-			events += len(r.Events) + r.Count
-		}
-		if r.ID == id && r.Type == kind {
-			return r, events
-		}
-		if r.Type == "error" {
-			p.t.Fatalf("error of %q: %s", r.ID, r.Detail)
-		}
-	}
-}
-
-func runMessage(id, request string) string {
-	return `{"type":"run","id":` + quote(id) + `,` + request[1:]
-}
-
-// endless is a search that takes minutes.
-var endless = body(`"generate":`+strings.Replace(yardstick, `"depth":10`, `"depth":14`, 1), "maxn", "")
-
-var plentiful = fmt.Sprintf(`"events":%d`, MaxCredit)
 
 func TestSocketRun(t *testing.T) {
 	_, ts := serve(t)

@@ -32,7 +32,7 @@ var requestKeys = []string{"revision", "algorithm", "options", "values"}
 
 // readRequest reads the members of a body. What it refuses it refuses before
 // anything is searched.
-func (s *Server) readRequest(ctx context.Context, members []member) (*request, error) {
+func readRequest(core *Core, ctx context.Context, members []member) (*request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(sources, m.Key) && !slices.Contains(requestKeys, m.Key) {
@@ -41,7 +41,7 @@ func (s *Server) readRequest(ctx context.Context, members []member) (*request, e
 		raw[m.Key] = m.Raw
 	}
 	q := &request{}
-	if err := s.readTreeSource(ctx, q, raw); err != nil {
+	if err := readTreeSource(core, ctx, q, raw); err != nil {
 		return nil, err
 	}
 	text, ok := raw["algorithm"]
@@ -71,7 +71,7 @@ func unknownKey(path, key string, known []string) error {
 }
 
 // readTreeSource reads the source of a request.
-func (s *Server) readTreeSource(ctx context.Context, q *request, raw map[string][]byte) (err error) {
+func readTreeSource(core *Core, ctx context.Context, q *request, raw map[string][]byte) (err error) {
 	var given []string
 	for _, key := range sources {
 		if raw[key] != nil {
@@ -96,7 +96,7 @@ func (s *Server) readTreeSource(ctx context.Context, q *request, raw map[string]
 	case "figure":
 		q.Tree, err = readFigure(text)
 	case "saved":
-		q.Tree, err = s.readSavedTree(ctx, text, raw["revision"])
+		q.Tree, err = readSavedTree(core, ctx, text, raw["revision"])
 	case "generate":
 		q.Generate, err = readGenerator(text)
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"espalier/search"
-	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -46,21 +45,6 @@ type spaceLabel struct {
 }
 
 type spaceMark struct{ Class, Text string }
-
-// heldBounds are the bounds in force at a step. No bound is asked for at a
-// leaf; there they are those of its parent, which is about to be asked again.
-type heldBounds struct {
-	bounds [trees.MaxPlayers]trace.Bound
-	above  bool // they are the parent's
-}
-
-func (w *watcher) heldBounds() *heldBounds {
-	n := w.event.Node
-	if n >= 0 && int(n) < w.t.Len() && w.t.IsLeaf(int(n)) && w.t.Parent(int(n)) >= 0 {
-		return &heldBounds{w.held[int32(w.t.Parent(int(n)))], true}
-	}
-	return &heldBounds{bounds: w.bounds}
-}
 
 // newSpace makes the space of a figure, with the bounds of a step.
 func newSpace(f *trees.Figure, held *heldBounds) *space {
@@ -108,14 +92,6 @@ func (s *space) axis() {
 	})
 	s.Threshold = first - 1
 }
-
-// unbounded is the bound vector of players who have none.
-var unbounded = func() (v trees.Vector) {
-	for i := range v {
-		v[i] = search.NoBound
-	}
-	return v
-}()
 
 func asking(d search.Decision) func(*trees.Vector) bool {
 	return func(bounds *trees.Vector) bool { return d.Prune(bounds, nil, nil) }

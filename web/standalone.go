@@ -53,36 +53,36 @@ const standaloneEntry = "js/export/standalone.js"
 
 // serveRunFile answers GET /export/run.html: the run as a page that plays by
 // itself.
-func (s *Server) serveRunFile(w http.ResponseWriter, r *http.Request) {
-	run, _, err := s.readTaken(r)
+func (h exportHandlers) serveRunFile(w http.ResponseWriter, r *http.Request) {
+	run, _, err := h.readTaken(r)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
-	ctx, release, err := s.searchingTaken(r, run)
+	ctx, release, err := h.searchingTaken(r, run)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	defer release()
-	page, err := s.newStandalone(ctx, run)
+	page, err := h.newStandalone(ctx, run)
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
 	b, err := markup(ctx, standaloneView(page))
 	if err != nil {
-		s.failExport(w, r, err)
+		h.failExport(w, r, err)
 		return
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Content-Disposition", attachment(run.fileName("run.html")))
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Content-Disposition", attachment(run.fileName("run.html")))
 	w.Write(b)
 }
 
-func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone, error) {
+func (h exportHandlers) newStandalone(ctx context.Context, run *takenRun) (*standalone, error) {
 	recording, err := record(ctx, run)
 	if err != nil {
 		return nil, err
@@ -94,15 +94,15 @@ func (s *Server) newStandalone(ctx context.Context, run *takenRun) (*standalone,
 	p.play(ctx, run.with, run.view)
 	if run.Figure != nil {
 		p.Legend = figureLegend(run.with)
-		p.fromFigure(ctx, run)
+		addFigure(p, ctx, run)
 	}
 	page := &standalone{runPage: p, Runs: run.words(), Recording: string(recording)}
-	return page, page.pack(s.assets.files)
+	return page, page.pack(h.assets.files)
 }
 
 // fromFigure takes along what stands beside the figure's run: its story, as
 // far as it is about this run, its decision space, its listing and its notes.
-func (p *runPage) fromFigure(ctx context.Context, run *takenRun) {
+func addFigure(p *runPage, ctx context.Context, run *takenRun) {
 	f, played := run.Figure, run.Figure
 	if f.Tree == nil {
 		played = f.Companion

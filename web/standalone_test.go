@@ -1,20 +1,15 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"espalier/search"
-	"espalier/static"
 )
 
 type recorded struct {
@@ -133,43 +128,6 @@ func TestRunFileOfHostileLabels(t *testing.T) {
 	}
 }
 
-func TestRunFileLimit(t *testing.T) {
-	tree := uniform(t, 6, 5) // some 37,000 steps
-	run := &takenRun{source: &source{Tree: tree, Title: "Large"}, with: tree, view: view{Algorithm: plainOf(tree)}}
-	_, err := record(t.Context(), run)
-	var refusal *inputError
-	if !errors.As(err, &refusal) || refusal.Status != http.StatusUnprocessableEntity || !strings.Contains(err.Error(), grouped(MaxFileSteps)) {
-		t.Errorf("record of a long run = %v, want 422 and the limit", err)
-	}
-	kept, err := record(t.Context(), &takenRun{source: &source{Tree: tree}, with: tree, view: view{Algorithm: plainOf(tree), Options: search.Options{Root: 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r recorded
-	if err := json.Unmarshal(kept, &r); err != nil {
-		t.Fatal(err)
-	}
-	if perStep := len(kept) / r.Steps.Count; perStep > 1000 {
-		t.Errorf("a step takes %d bytes of %d, want at most 1,000: the limit supposes some 500", perStep, len(kept))
-	}
-}
-
-// TestShareSaysTheLimit: what would be refused is not offered.
-func TestShareSaysTheLimit(t *testing.T) {
-	tree := uniform(t, 2, 2)
-	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + grouped(MaxFileSteps+1) + " steps, and such a page takes " + grouped(MaxFileSteps)} {
-		p := &runPage{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
-		p.share(tree, view{Algorithm: plainOf(tree)}, "/tree", parameter{"text", tree.Text()})
-		var b strings.Builder
-		if err := shareContent(p.Share).Render(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
-		if offered := strings.Contains(b.String(), "/export/run.html"); offered != (want == "") || !strings.Contains(b.String(), want) {
-			t.Errorf("a run of %d steps is offered as a file: %v, want the words %q", last+1, offered, want)
-		}
-	}
-}
-
 // TestEditorsShareSaysTheLimit: the panel that the editor fetches offers the
 // files that the page of the run offers.
 func TestEditorsShareSaysTheLimit(t *testing.T) {
@@ -207,66 +165,6 @@ func TestRunFileOfLongNames(t *testing.T) {
 			if offered := strings.Contains(string(b), "/export/run.html"); offered != fits || strings.Contains(string(b), why) == fits {
 				t.Errorf("%s with %q offers the file: %v, want %v", path, label, offered, fits)
 			}
-		}
-	}
-}
-
-// TestTakenWhenGone: a search whose reader is gone ends.
-func TestTakenWhenGone(t *testing.T) {
-	tree := uniform(t, 6, 5)
-	run := &takenRun{source: &source{Tree: tree, Title: "Large"}, with: tree, view: view{Algorithm: plainOf(tree)}}
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errStopping)
-	if _, err := record(ctx, run); !errors.Is(err, errStopping) {
-		t.Errorf("record = %v, want %v", err, errStopping)
-	}
-	if _, err := newHandout(ctx, run, url.Values{}, ""); !errors.Is(err, errStopping) {
-		t.Errorf("newHandout = %v, want %v", err, errStopping)
-	}
-}
-
-func TestBundle(t *testing.T) {
-	files := fstest.MapFS{
-		"js/some/a.js":       {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport \"./listens.js\";\nimport { one } from \"../more/one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
-		"js/some/b-c.js":     {Data: []byte("import { one } from \"../more/one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
-		"js/some/listens.js": {Data: []byte("document.title = \"heard\";\n\nexport {}; // a module\n")},
-		"js/more/one.js":     {Data: []byte("export const [one, uno] = [1, 1];\n")},
-	}
-	code, err := bundled(files, "js/some/a.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"const module_js$some$a = (() => {", "const { two: deux, List } = module_js$some$b_c;", "return { all };", "return { two, List };", "return { one, uno };",
-		"const module_js$some$listens = (() => {\ndocument.title",
-	} {
-		if !strings.Contains(code, want) {
-			t.Errorf("the bundle has no %q:\n%s", want, code)
-		}
-	}
-	if strings.Count(code, "module_js$more$one = ") != 1 || strings.Index(code, "module_js$more$one = ") > strings.Index(code, "module_js$some$b_c = ") {
-		t.Errorf("a module stands twice, or after one that needs it:\n%s", code)
-	}
-	for wrong, text := range map[string]string{
-		"default": "export default 1;\n", "rename": "const a = 1;\nexport { a };\n", "star": "import * as b from \"./one.js\";\n",
-		"dynamic": "const b = import(\"./one.js\");\n", "circle": "import { x } from \"./circle.js\";\n", "missing": "import { x } from \"./none.js\";\n",
-	} {
-		files["js/some/"+wrong+".js"] = &fstest.MapFile{Data: []byte(text)}
-		if code, err := bundled(files, "js/some/"+wrong+".js"); err == nil {
-			t.Errorf("bundled(%q) = %q, want an error", text, code)
-		}
-	}
-}
-
-// TestModulesBundle: what the file takes in can be bundled as it stands.
-func TestModulesBundle(t *testing.T) {
-	code, err := bundled(static.Files, standaloneEntry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"run$timeline", "run$page", "run$playback", "export$standalone"} {
-		if !strings.Contains(code, fmt.Sprintf("const module_js$%s = ", name)) {
-			t.Errorf("the bundle has no module %s", name)
 		}
 	}
 }

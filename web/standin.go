@@ -112,10 +112,6 @@ func drawTable(w *svgWriter, t *trees.Table, th *theme) {
 	}
 }
 
-func startsWithDigit(s string) bool {
-	return s != "" && (s[0] >= '0' && s[0] <= '9' || s == "?" || s == "-")
-}
-
 // columnWidths gives every column what it needs; where that is too much, the
 // widest give way.
 func columnWidths(head []string, rows [][]string, size, room float64) []float64 {

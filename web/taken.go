@@ -25,8 +25,8 @@ type takenRun struct {
 // readTaken reads the run that a query names. Parameters of one's own are
 // taken out of the query first, and given as they stand. An error is as
 // readSource's, or says why the run cannot be.
-func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Values, error) {
-	src, err := s.readSource(r)
+func (h exportHandlers) readTaken(r *http.Request, own ...string) (*takenRun, url.Values, error) {
+	src, err := readSource(h.Core, r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,8 +57,8 @@ func (s *Server) readTaken(r *http.Request, own ...string) (*takenRun, url.Value
 
 // searchingTaken is the context of a search for a page or a file that is
 // taken away; it ends in good time, and says so.
-func (s *Server) searchingTaken(r *http.Request, run *takenRun) (context.Context, func(), error) {
-	ctx, release, err := s.searching(r.Context(), &request{Tree: run.with})
+func (h exportHandlers) searchingTaken(r *http.Request, run *takenRun) (context.Context, func(), error) {
+	ctx, release, err := h.searching(r.Context(), false)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -104,7 +104,7 @@ func (run *takenRun) parameters() []parameter {
 // words name what runs: the algorithm, its options, and the values that are
 // set.
 func (run *takenRun) words() string {
-	words := variant{run.view.Algorithm, run.view.Options}.words()
+	words := configName(variant{run.view.Algorithm, run.view.Options})
 	if !run.view.Algorithm.SoundWith(run.view.Options) && !strings.Contains(words, "unsound") {
 		words += " (unsound)"
 	}
@@ -127,12 +127,4 @@ func (run *takenRun) sub() string {
 		return f.Paper.Short + ", " + f.Figure + " · " + describe(run.Tree)
 	}
 	return describe(run.Tree)
-}
-
-// themeOf reads a theme; empty is the system's.
-func themeOf(name string) (string, error) {
-	if _, ok := findTheme(name); !ok && name != "" {
-		return "", &queryError{"theme", `there is no theme "` + name + `"; there are light, dark and projector`}
-	}
-	return name, nil
 }

@@ -76,10 +76,7 @@ func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, 
 	if !ok {
 		t.Fatalf("there is no algorithm %q", algorithm)
 	}
-	fold, c, err := foldAt(t.Context(), tree, &view{Algorithm: a, Options: o, Step: step, HasStep: step >= 0})
-	if err != nil {
-		t.Fatalf("%s: %v", algorithm, err)
-	}
+	fold, c := stateAt(t, tree, variant{a, o}, step)
 	p := picture{drawing: newDrawing(tree, false), theme: th}
 	p.show(fold)
 	p.explain(c)
@@ -209,12 +206,12 @@ func TestTikZCompiles(t *testing.T) {
 	}
 	for i := range themes {
 		for _, step := range []int{0, 9, 12, -1} {
-			sheet(tikzAt(t, runTree(mustFigure(t, "k1991-fig6")), "deep", search.Options{}, step, &themes[i]))
+			sheet(tikzAt(t, ownTreeOf(t, mustFigure(t, "k1991-fig6")), "deep", search.Options{}, step, &themes[i]))
 		}
 	}
-	runs(t, func(f *trees.Figure, tree *trees.Tree, v view) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v variant) {
 		if v.Algorithm == nil {
-			v = view{Algorithm: plainOf(tree)}
+			v = variant{Algorithm: plainOf(tree)}
 		}
 		var cuts []int
 		last := 0
@@ -228,12 +225,8 @@ func TestTikZCompiles(t *testing.T) {
 		if len(cuts) > 0 {
 			steps = append(steps, cuts[len(cuts)-1])
 		}
-		v.HasStep = true
-		for _, v.Step = range steps {
-			fold, c, err := foldAt(t.Context(), tree, &v)
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, step := range steps {
+			fold, c := stateAt(t, tree, v, step)
 			p := picture{drawing: newDrawing(tree, false), theme: &themes[0]}
 			p.show(fold)
 			p.explain(c)
@@ -267,13 +260,4 @@ func TestTikZCompiles(t *testing.T) {
 	if m := regexp.MustCompile(`(?m)^(Missing character|LaTeX Warning|Package \w+ Warning|Overfull).*`).FindAll(log, 5); m != nil {
 		t.Errorf("pdflatex warns: %s", bytes.Join(m, []byte("\n")))
 	}
-}
-
-func mustFigure(t *testing.T, id string) *trees.Figure {
-	t.Helper()
-	f, ok := trees.FindFigure(id)
-	if !ok {
-		t.Fatalf("there is no figure %q", id)
-	}
-	return f
 }

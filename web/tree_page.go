@@ -8,10 +8,6 @@ import (
 	"espalier/trees"
 )
 
-// maxLinkText bounds the notation of a tree that travels in an address:
-// browsers and servers agree on some 8,000 bytes of it.
-const maxLinkText = 6_000
-
 // exampleTree stands on the page of one's own tree before anything is typed.
 const exampleTree = `players 3 maxsum 9
 a: 1[
@@ -25,15 +21,15 @@ a: 1[
 // serveTree answers GET /tree?text=…: a tree that the address holds in itself,
 // with the player. Nothing is stored. A text that is wrong comes back in the
 // form, with what is wrong.
-func (s *Server) serveTree(w http.ResponseWriter, r *http.Request) {
+func (h editorHandlers) serveTree(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	text := q.Get("text")
 	if text == "" {
-		s.render(w, r, http.StatusOK, treeForm(exampleTree, nil))
+		h.render(w, r, http.StatusOK, treeForm(exampleTree, nil))
 		return
 	}
 	if len(text) > maxLinkText {
-		s.render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + grouped(len(text)) + " bytes; an address holds at most " + grouped(maxLinkText) + "."}))
+		h.render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + grouped(len(text)) + " bytes; an address holds at most " + grouped(maxLinkText) + "."}))
 		return
 	}
 	t, err := trees.ReadText(text)
@@ -43,10 +39,10 @@ func (s *Server) serveTree(w http.ResponseWriter, r *http.Request) {
 		if errors.As(err, &wrong) {
 			fault.Place, fault.Message = wrong.Path, wrong.Message
 		}
-		s.render(w, r, http.StatusOK, treeForm(text, fault))
+		h.render(w, r, http.StatusOK, treeForm(text, fault))
 		return
 	}
-	s.render(w, r, http.StatusOK, figureView(treeRun(r, t, text, q)))
+	h.render(w, r, http.StatusOK, figureView(treeRun(r, t, text, q)))
 }
 
 // treeFault says where a text is wrong.
@@ -70,7 +66,7 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *runPage
 		p.Title = "A tree of your own"
 	}
 	p.Doubt = counterLink(t, v, parameter{"tree", text})
-	p.share(t, v, p.Path, parameter{"text", text})
+	addShare(p, t, v, p.Path, parameter{"text", text})
 	p.Text = text
 	p.Copy = editCopy(t, v, parameter{"text", text})
 	p.Legend = ownLegend(t)

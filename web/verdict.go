@@ -50,13 +50,6 @@ func newVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *searc
 	return v
 }
 
-// plainOf is the algorithm that says what is true of the tree; of a path tree
-// the only one there is.
-func plainOf(t *trees.Tree) *search.Algorithm {
-	a, _ := search.Find(map[trees.Kind]string{trees.MaxN: "maxn", trees.Minimax: "minimax", trees.Path: "dfbnb"}[t.Kind])
-	return a
-}
-
 // part follows the disagreement from the root down, to the node below which
 // the algorithm saw something other than what is there: a child whose value is
 // wrong, the one that it took before the one that it should have taken, until

@@ -1,12 +1,35 @@
 package web
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/trees"
+	"espalier/web/library"
 )
+
+// TestComparisonThatPanics: who waits for the comparison of another viewer,
+// which comes to nothing, makes it himself.
+func TestComparisonThatPanics(t *testing.T) {
+	core := newCore(Config{})
+	in := &room{}
+	panicked := make(chan any, 1)
+	func() {
+		defer func() { panicked <- recover() }()
+		in.comparison(context.Background(), core, &library.Saved{Revision: library.Revision{Number: 1}})
+	}()
+	if <-panicked == nil {
+		t.Fatal("a revision without a draft is compared")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if in.comparison(ctx, core, &library.Saved{Revision: library.Revision{Number: 1}, Draft: trees.EmptyDraft()}) == nil {
+		t.Error("after a panic the revision is not compared any more")
+	}
+}
 
 func TestReadDraftMessages(t *testing.T) {
 	m, err := readMessage([]byte(`{"type":"open","id":"d1","saved":"abc","view":{"folded":[3,4],"opened":[]},"quiet":true}`))
@@ -33,5 +56,23 @@ func TestReadDraftMessages(t *testing.T) {
 		if _, err := readMessage([]byte(text)); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("readMessage(%.80s) = %v, want %q in it", text, err, words)
 		}
+	}
+}
+
+// TestPanicOfAMessage: what goes wrong in the answer to one message is told to
+// its sender, and ends neither the connection nor the server.
+func TestPanicOfAMessage(t *testing.T) {
+	c := &conn{s: &streamHandlers{Core: newCore(Config{})}, ctx: t.Context(), out: make(chan outMessage, 1)}
+	broken := &run{c: c, id: "r", ctx: t.Context()}
+	broken.page.Store(&pageRun{}) // it has no recording to read
+	c.runs = map[string]*run{"r": broken}
+	c.handle(&message{Type: "details", ID: "r", From: 0, To: 1})
+	select {
+	case m := <-c.out:
+		if !strings.Contains(string(m.data), `"type":"error","id":"r"`) {
+			t.Errorf("the answer is %s, want an error of r", m.data)
+		}
+	default:
+		t.Error("the panic was not answered")
 	}
 }

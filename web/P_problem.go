@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"espalier/search"
 	"espalier/trees"
@@ -142,32 +141,4 @@ func (p problem) write(w http.ResponseWriter) {
 	}
 	w.WriteHeader(p.Status)
 	json.NewEncoder(w).Encode(p)
-}
-
-// fail answers an API request with the problem of an error, and says more in
-// its detail where there is more to say.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
-	p := problemOf(err)
-	p.Detail += strings.Join(more, "")
-	if p.Status == http.StatusInternalServerError {
-		s.log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
-	}
-	p.write(w)
-}
-
-// logged is the path of a request for the log: an edit key is a secret, and
-// stands in no file.
-func logged(r *http.Request) string {
-	for _, secret := range []string{"/edit/", "/api/v1/trees/"} {
-		if rest, ok := strings.CutPrefix(r.URL.Path, secret); ok {
-			_, below, _ := strings.Cut(rest, "/")
-			return strings.TrimSuffix(secret+"…/"+below, "/")
-		}
-	}
-	return r.URL.Path
-}
-
-// underAPI reports whether errors of a path are problem documents.
-func underAPI(path string) bool {
-	return path == "/api" || strings.HasPrefix(path, "/api/") || path == "/ws"
 }

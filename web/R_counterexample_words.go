@@ -47,8 +47,6 @@ func (d *doubt) says(found *search.Counterexample) string {
 	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step, lowerFirst(name))
 }
 
-func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
 // combinations is "220 values", or "48,400 combinations of values".
 func combinations(n float64, leaves int) string {
 	what := " values"

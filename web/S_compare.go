@@ -4,37 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 )
-
-// A comparison runs all algorithms on one tree, from one node on.
-
-// A variant is an algorithm with the options under which it is run.
-type variant struct {
-	Algorithm *search.Algorithm
-	Options   search.Options
-}
-
-// words names the variant: Speculative (as printed).
-func (v variant) words() string {
-	var with []string
-	for _, f := range flags {
-		if *f.Of(&v.Options) {
-			with = append(with, f.Words)
-		}
-	}
-	if with == nil {
-		return chipName(v.Algorithm)
-	}
-	return chipName(v.Algorithm) + " (" + strings.Join(with, ", ") + ")"
-}
-
-// sound reports whether the variant is proved to give the right value.
-func (v variant) sound() bool { return v.Algorithm.SoundWith(v.Options) }
 
 // A refusedRun is an algorithm that cannot run on the tree.
 type refusedRun struct {
@@ -135,15 +109,4 @@ func truthAmong(t *trees.Tree, runs []comparedRun) (trees.Vector, bool) {
 		}
 	}
 	return trees.Vector{}, false
-}
-
-// prunesInWords is "shallow 2, immediate 1".
-func prunesInWords(s *trace.Stats) string {
-	var parts []string
-	for rule, n := range s.Prunes {
-		if n > 0 {
-			parts = append(parts, trace.Rule(rule).String()+" "+grouped(n))
-		}
-	}
-	return strings.Join(parts, ", ")
 }

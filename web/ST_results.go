@@ -8,27 +8,6 @@ import (
 	"espalier/web/library"
 )
 
-// compareDraft runs every algorithm on a draft, when a core is free for it. It
-// gives nil when the context ends before. A draft that breaks its own limits
-// is not searched: the panel says why.
-func (s *Server) compareDraft(ctx context.Context, d *trees.Draft) *tableau {
-	t, err := d.Checked()
-	if err != nil {
-		return &tableau{note: "Nothing can be searched while the tree breaks a limit. " + faultsOf(d)[0].String()}
-	}
-	select {
-	case s.comparing <- struct{}{}:
-	case <-ctx.Done():
-		return nil
-	}
-	defer func() { <-s.comparing }()
-	c := comparisonOn(ctx, t, 0)
-	if ctx.Err() != nil {
-		return nil
-	}
-	return c
-}
-
 // results sends what the algorithms say of a revision, once the edits have
 // paused; a newer revision ends it.
 func (v *viewer) results(saved *library.Saved) {
@@ -43,7 +22,7 @@ func (v *viewer) results(saved *library.Saved) {
 		case <-ctx.Done():
 			return
 		}
-		c := v.room.comparison(ctx, v.c.s, saved)
+		c := v.room.comparison(ctx, v.c.s.Core, saved)
 		if c == nil {
 			return
 		}

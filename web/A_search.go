@@ -1,0 +1,42 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+)
+
+// running is how many searches run, and how many of them on implicit trees.
+func (s *Core) running() (all, implicit int) { return len(s.searches), len(s.generated) }
+
+// searching gives the context of a search: it ends with the request, and with
+// the server. Slots are taken until release.
+func (s *Core) searching(parent context.Context, implicit bool) (ctx context.Context, release func(), err error) {
+	if s.stopping.Err() != nil {
+		return nil, nil, errStopping
+	}
+	slots := []chan struct{}{s.searches}
+	if implicit {
+		slots = append(slots, s.generated)
+	}
+	for i, slot := range slots {
+		select {
+		case slot <- struct{}{}:
+		default:
+			for _, taken := range slots[:i] {
+				<-taken
+			}
+			return nil, nil, &inputError{http.StatusServiceUnavailable, "searches",
+				fmt.Sprintf("%d such searches are running already, the limit; try again in a moment", cap(slot))}
+		}
+	}
+	ctx, cancel := context.WithCancelCause(parent)
+	undo := context.AfterFunc(s.stopping, func() { cancel(errStopping) })
+	return ctx, func() {
+		undo()
+		cancel(nil)
+		for _, slot := range slots {
+			<-slot
+		}
+	}, nil
+}

@@ -1,0 +1,4 @@
+package web
+
+// counterexampleHandlers serve the page of counterexamples.
+type counterexampleHandlers struct{ *Core }

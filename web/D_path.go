@@ -1,0 +1,32 @@
+package web
+
+import (
+	"espalier/trees"
+)
+
+// pathTo is the way from a node up to the root, both included.
+func pathTo(t *trees.Tree, node int) []int {
+	var way []int
+	for n := max(node, 0); n >= 0; n = t.Parent(n) {
+		way = append(way, n)
+	}
+	return way
+}
+
+// drawWay lays out the part of a tree that stands along a way up to its root:
+// what branches off is a silhouette.
+func drawWay(t *trees.Tree, way []int) *drawing {
+	on := map[int]bool{}
+	for _, n := range way {
+		on[n] = true
+	}
+	var folded []int
+	for _, n := range way {
+		for _, k := range t.Kids(n) {
+			if !on[int(k)] && !t.IsLeaf(int(k)) {
+				folded = append(folded, int(k))
+			}
+		}
+	}
+	return drawingOf(t, trees.DrawnFor(t, &trees.Wish{Folded: folded, At: way[0]}), false)
+}

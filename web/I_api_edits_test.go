@@ -1,0 +1,28 @@
+package web
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestEditsOverTime words what ends the edits of a request.
+func TestEditsOverTime(t *testing.T) {
+	core := newCore(Config{})
+	h := newAPI(core, nil)
+	over, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	n := &newTree{}
+	if err := h.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
+		t.Fatal(err)
+	}
+	err := h.applyAll(over, n, []byte(`[{"op":"child","node":1},{"op":"child","node":1}]`))
+	if p := problemOf(err); err == nil || p.Status != 413 || !strings.HasPrefix(p.Detail, "edits") || !strings.Contains(p.Detail, strconv.Itoa(int(editsTime.Seconds()))+" seconds") {
+		t.Errorf("edits that take too long = %v", err)
+	}
+	core.stop(errStopping)
+	if _, _, err := h.batch(context.Background()); err != errStopping {
+		t.Errorf("edits while the server stops = %v, want %v", err, errStopping)
+	}
+}

@@ -1,0 +1,4 @@
+package web
+
+// lockstepHandlers serve runs side by side.
+type lockstepHandlers struct{ *Core }

@@ -1,0 +1,18 @@
+package web
+
+import (
+	"strings"
+
+	"espalier/trace"
+)
+
+// prunesInWords is "shallow 2, immediate 1".
+func prunesInWords(s *trace.Stats) string {
+	var parts []string
+	for rule, n := range s.Prunes {
+		if n > 0 {
+			parts = append(parts, trace.Rule(rule).String()+" "+grouped(n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,4 @@
+package web
+
+// exportHandlers serve what can be taken away from a page.
+type exportHandlers struct{ *Core }
