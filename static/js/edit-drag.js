@@ -3,6 +3,7 @@
 
 import { pull, seen } from "./camera.js";
 import { half, landing } from "./edit-drop.js";
+import { busy, idle } from "./idle.js";
 
 /** @typedef {import("./edit-drop.js").Landing} Landing */
 /** @typedef {import("./edit-picture.js").Picture} Picture */
@@ -77,8 +78,10 @@ export class Drag {
     const id = Number(group.getAttribute("data-id"));
     if ((this.#picture.model.get(id)?.run ?? 1) > 0) return; // several subtrees: it is opened first
     this.#down = { id, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer: 0 };
-    if (e.pointerType === "touch") this.#down.timer = window.setTimeout(() => this.#begin(), press);
-    else {
+    if (e.pointerType === "touch") {
+      busy(this);
+      this.#down.timer = window.setTimeout(() => this.#begin(), press);
+    } else {
       e.stopPropagation(); // else the window of the picture would move
       this.#picture.port.forget();
     }
@@ -98,6 +101,7 @@ export class Drag {
 
   #begin() {
     const down = this.#down, model = this.#picture.model;
+    idle(this);
     if (!down || !model.get(down.id)) return;
     this.#picture.port.forget();
     const ids = this.#host.dragged(down.id);
@@ -212,6 +216,7 @@ export class Drag {
   #end() {
     if (this.#down) clearTimeout(this.#down.timer);
     this.#down = null;
+    idle(this);
     if (!this.#at) return;
     this.#at.ghost.remove();
     this.#at.mark.remove();

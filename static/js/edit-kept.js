@@ -4,6 +4,7 @@
 import { unfolded } from "./edit-folding.js";
 import { local } from "./edit-stacks.js";
 import { create } from "./edit-start.js";
+import { busy, idle } from "./idle.js";
 
 /** Seconds before the tree is tried to be saved again. */
 const retryAfter = [0.5, 1, 2, 5, 10];
@@ -51,6 +52,7 @@ export class Kept {
   async save() {
     if (this.saving) return;
     this.saving = true;
+    busy(this);
     try {
       const made = await create(JSON.parse(this.#page.dataset.source || '{"empty":true}'));
       this.key = made.key;
@@ -59,6 +61,7 @@ export class Kept {
       if (this.#tries > 0) this.#host.notice("");
       document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
       this.#host.saved();
+      idle(this);
     } catch (e) {
       this.#host.notice(`The tree cannot be saved yet, and is kept in this page. ${e instanceof Error ? e.message : ""}`);
       setTimeout(() => this.save(), 1000 * retryAfter[Math.min(this.#tries++, retryAfter.length - 1)]);

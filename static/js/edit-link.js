@@ -2,6 +2,7 @@
 // and tries again when the connection is lost.
 
 import { connect, disconnect } from "./wire.js";
+import { busy, idle } from "./idle.js";
 
 /** Seconds before another try, after a connection was lost. */
 const retryAfter = [0.3, 1, 2, 5, 10];
@@ -97,6 +98,7 @@ export class Link {
 
   #connect() {
     const socket = (this.#socket = connect());
+    busy(this);
     this.#expect();
     socket.onopen = () => {
       this.#tries = 0;
@@ -113,6 +115,7 @@ export class Link {
 
   #lost() {
     this.#heard();
+    busy(this);
     this.#seen(0); // the next connection begins with the picture as it is folded
     this.#listener.connection(false);
     const seconds = retryAfter[Math.min(this.#tries++, retryAfter.length - 1)];
@@ -148,6 +151,7 @@ export class Link {
         this.#listener.draft(message, first);
         if (view) this.#seen(this.#views - 1);
         if (first) this.#listener.connection(true);
+        idle(this);
         break;
       }
       case "results":
@@ -174,7 +178,10 @@ export class Link {
 
   /** What is folded has changed. */
   view() {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#views++;
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#views++;
+      busy(this.#seeing);
+    }
     this.send({ type: "view", ...this.#view() });
   }
 
@@ -191,11 +198,14 @@ export class Link {
   /** @param {number} left  views that are still to come */
   #seen(left) {
     this.#views = Math.max(0, left);
-    if (!this.unseen) for (const tell of this.#seeing.splice(0)) tell();
+    if (this.unseen) return;
+    for (const tell of this.#seeing.splice(0)) tell();
+    idle(this.#seeing);
   }
 
   close() {
     this.#over = true;
+    idle(this);
     this.#heard();
     disconnect(this.#socket);
   }

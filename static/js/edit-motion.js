@@ -3,6 +3,7 @@
 // interrupted goes on from where it is.
 
 import { between } from "./camera.js";
+import { busy, idle } from "./idle.js";
 
 /** @typedef {import("./edit-model.js").Model} Model */
 /** @typedef {import("./edit-model.js").Node} Node */
@@ -95,6 +96,7 @@ export class Motion {
     }
     this.#start = 0;
     this.#draw(1);
+    busy(this);
     this.#frame = requestAnimationFrame(() => this.#next());
   }
 
@@ -102,6 +104,7 @@ export class Motion {
   stop() {
     cancelAnimationFrame(this.#frame);
     this.#camera = null;
+    idle(this);
     if (this.#moves.size > 0 || this.#edges.length > 0 || this.#fresh.length > 0) this.#draw(0);
   }
 
@@ -140,6 +143,7 @@ export class Motion {
       this.#edges = [];
       this.#fresh = [];
       this.#camera = null;
+      idle(this);
     }
     this.#moved();
   }

@@ -2,6 +2,7 @@
 // somebody else writes there meanwhile.
 
 import { places, retyped } from "./edit-splice.js";
+import { busy, idle } from "./idle.js";
 
 /** @typedef {import("./edit-outbox.js").Made} Made */
 /** @typedef {import("./edit-unsent.js").Unsent} Unsent */
@@ -38,12 +39,14 @@ export class Notes {
 
   #soon() {
     clearTimeout(this.#timer);
+    busy(this);
     this.#timer = window.setTimeout(() => this.flush(), rest);
   }
 
   /** Sends what was typed. One is under way at a time. */
   flush() {
     clearTimeout(this.#timer);
+    idle(this);
     if (this.#sent || !this.dirty) return;
     this.#sent = true;
     this.#outgoing = this.#area.value;

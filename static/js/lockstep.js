@@ -11,6 +11,7 @@ import { lastAtOrBefore, Timeline } from "./timeline.js";
 import { walkByKeys } from "./tree-keys.js";
 import { TreeView } from "./tree-view.js";
 import { Viewport } from "./zoom.js";
+import { busy, idle } from "./idle.js";
 
 /** @typedef {import("./socket.js").Detail} Detail */
 /** @typedef {import("./socket.js").Span} Span */
@@ -104,6 +105,7 @@ class Lane {
     this.#step = step;
     if (this.timeline.length <= step) {
       this.#box.querySelector(".sentence")?.setAttribute("aria-busy", "true");
+      busy(this);
       return; // it is drawn when it has come
     }
     this.view.show(this.timeline, step);
@@ -136,6 +138,7 @@ class Lane {
     const t = this.#step, detail = this.#details.get(t);
     const sentence = /** @type {HTMLElement} */ (this.#box.querySelector(".sentence"));
     sentence.setAttribute("aria-busy", String(!detail)); // until then the words are of another step
+    (detail ? idle : busy)(this);
     if (detail) {
       sentence.dataset.kind = detail.event.type;
       sentence.replaceChildren(...detail.text.map(span));
@@ -240,7 +243,9 @@ function start(form, moves) {
   /** @param {number} m */
   function address(m) {
     clearTimeout(pending);
+    busy(address);
     pending = window.setTimeout(() => {
+      idle(address);
       const url = new URL(location.href);
       url.searchParams.set("step", String(m));
       history.replaceState(history.state, "", url);

@@ -15,6 +15,7 @@ import { listen } from "./keys.js";
 import { NodeCard } from "./node-card.js";
 import { walkByKeys } from "./tree-keys.js";
 import { Pointing } from "./pointing.js";
+import { busy, idle } from "./idle.js";
 
 /** @typedef {import("./socket.js").Detail} Detail */
 /** @typedef {import("./ask.js").Ask} Ask */
@@ -97,6 +98,7 @@ export function start({ form, svg }, request, first, given) {
     },
     end(message) {
       over = true;
+      idle(source);
       if (message.truncated && message.stats) {
         notice(`The run was longer than can be recorded: ${timeline.length.toLocaleString("en")} steps are kept. In all the search entered ${message.stats.nodes.toLocaleString("en")} nodes.`);
       }
@@ -105,6 +107,7 @@ export function start({ form, svg }, request, first, given) {
     },
     error(message) {
       over = true;
+      idle(source);
       waits(false);
       notice(`${message.title}: ${message.detail}`);
     },
@@ -124,6 +127,7 @@ export function start({ form, svg }, request, first, given) {
   function restart() {
     timeline = new Timeline();
     over = false;
+    busy(source);
     asked = [0, 0];
   }
 
@@ -184,6 +188,7 @@ export function start({ form, svg }, request, first, given) {
   /** While the words of a step are on their way, those that stand there are not of it. @param {boolean} on */
   function waits(on) {
     byId("sentence").setAttribute("aria-busy", String(on));
+    (on ? busy : idle)(waits);
   }
 
   let asked = [0, 0]; // the steps whose details were asked for last
@@ -229,7 +234,11 @@ export function start({ form, svg }, request, first, given) {
   /** @param {number} t */
   function address(t) {
     clearTimeout(pending);
-    pending = window.setTimeout(() => given.address(t), 250);
+    busy(address);
+    pending = window.setTimeout(() => {
+      idle(address);
+      given.address(t);
+    }, 250);
   }
 
   /** @param {string} text */
@@ -363,5 +372,6 @@ export function start({ form, svg }, request, first, given) {
   form.dataset.ready = "";
   waits(true);
   const run = { ...request, drawn: view.nodes };
+  busy(source);
   source.run(run);
 }

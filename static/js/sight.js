@@ -4,6 +4,7 @@
 // the window himself.
 
 import { around, between, crowded, seen } from "./camera.js";
+import { busy, idle } from "./idle.js";
 
 /** @typedef {import("./zoom.js").Box} Box */
 /** @typedef {import("./zoom.js").Viewport} Viewport */
@@ -58,6 +59,7 @@ export class Sight {
   /** All of the tree; the next time, where it is large, the node at work again. */
   fit() {
     cancelAnimationFrame(this.#frame);
+    idle(this);
     this.#all = !this.#large || !this.#all || this.#port.touched;
     this.#port.fit();
     this.#settle();
@@ -86,13 +88,15 @@ export class Sight {
     if (less.matches || Math.abs(to.x - from.x) > far * to.w || Math.abs(to.y - from.y) > far * to.h) return this.#show(to);
     this.#target = to;
     const begun = performance.now();
+    busy(this);
     let shown = from;
     const next = () => {
-      if (this.#port.box !== shown) return; // taken over
+      if (this.#port.box !== shown) return idle(this); // taken over
       const left = 1 - Math.min(1, (performance.now() - begun) / duration);
       shown = left === 0 ? to : between(from, to, left ** 3);
       this.#port.show(shown);
       if (left > 0) this.#frame = requestAnimationFrame(next);
+      else idle(this);
     };
     this.#frame = requestAnimationFrame(next);
   }
@@ -100,6 +104,7 @@ export class Sight {
   /** @param {Box} box */
   #show(box) {
     this.#target = box;
+    idle(this);
     this.#port.show(box);
   }
 }
