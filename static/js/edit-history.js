@@ -3,6 +3,7 @@
 
 import { Made } from "./edit-outbox.js";
 import { keepStacks, stacks } from "./edit-stacks.js";
+import { busy, idle } from "./idle.js";
 
 /** @typedef {import("./edit-outbox.js").Edit} Edit */
 /** @typedef {{revision: number} | Made} Mark */
@@ -166,6 +167,8 @@ export class History {
       return;
     }
     status.textContent = "Fetching the revisions…";
+    const fetching = Symbol();
+    busy(fetching);
     try {
       const answer = await fetch(`/api/v1/trees/${id}/revisions?count=${page}${this.#oldest ? `&before=${this.#oldest}` : ""}`);
       const said = await answer.json();
@@ -180,6 +183,8 @@ export class History {
     } catch (e) {
       if (number !== this.#asked) return;
       status.textContent = `The revisions cannot be fetched now. ${e instanceof Error ? e.message : ""}`;
+    } finally {
+      idle(fetching);
     }
   }
 
