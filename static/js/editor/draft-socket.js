@@ -1,5 +1,6 @@
 // The websocket of a draft: it opens the saved tree and receives its revisions.
 
+import { busy, idle } from "../shared/idle.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
 /** Seconds before each try to connect again. */
@@ -77,7 +78,10 @@ export class DraftSocket {
     this.#listener = listener;
     this.#view = view;
     this.#socket = new ReconnectingSocket(retryAfter, {
-      connecting: () => this.#expect(),
+      connecting: () => {
+        busy(this);
+        this.#expect();
+      },
       opened: () => {
         this.#fresh = true;
         this.send({ type: "open", saved: this.#saved, patches: true, view: view() });
@@ -98,6 +102,7 @@ export class DraftSocket {
   #lost(code) {
     if (code === tooBig) this.#listener.tooLarge();
     this.#heard();
+    busy(this);
     this.#seen(0); // the next connection begins with the picture as it is folded
     this.#listener.connection(false);
   }
@@ -128,6 +133,7 @@ export class DraftSocket {
         this.#listener.draft(message, first);
         if (view) this.#seen(this.#views - 1);
         if (first) this.#listener.connection(true);
+        idle(this);
         break;
       }
       case "results":
@@ -154,7 +160,10 @@ export class DraftSocket {
 
   /** What is folded has changed. */
   view() {
-    if (this.#socket.connected) this.#views++;
+    if (this.#socket.connected) {
+      this.#views++;
+      busy(this.#seeing);
+    }
     this.send({ type: "view", ...this.#view() });
   }
 
@@ -171,10 +180,13 @@ export class DraftSocket {
   /** @param {number} left  views that are still to come */
   #seen(left) {
     this.#views = Math.max(0, left);
-    if (!this.unseen) for (const resolve of this.#seeing.splice(0)) resolve();
+    if (this.unseen) return;
+    for (const resolve of this.#seeing.splice(0)) resolve();
+    idle(this.#seeing);
   }
 
   close() {
+    idle(this);
     this.#heard();
     this.#socket.close();
   }

@@ -18,6 +18,7 @@
 // The states of the keys follow from the queue, the panel and the page, so that
 // they never disagree with them. Those of the pointer change as this table says.
 
+import { busy, idle } from "../shared/idle.js";
 import { DragPreview } from "./drag-preview.js";
 import { actionOf } from "./keys.js";
 
@@ -116,7 +117,11 @@ export class Interaction {
   #become(state) {
     const was = this.#pointer;
     if (!next[was.name].includes(state.name)) return;
-    if (was.name === "pressing") clearTimeout(was.timer);
+    if (was.name === "pressing") {
+      clearTimeout(was.timer);
+      idle(this);
+    }
+    if (state.name === "pressing" && state.timer > 0) busy(this);
     if (was.name === "dragging") was.preview.remove();
     this.#pointer = state;
   }

@@ -2,6 +2,7 @@
 // to their new places, new ones fade in, and the viewport moves along. A move
 // that is interrupted goes on from where it is.
 
+import { busy, idle } from "../shared/idle.js";
 import { between } from "../shared/viewport-math.js";
 
 /** @typedef {import("./tree-model.js").TreeModel} TreeModel */
@@ -95,6 +96,7 @@ export class Motion {
     }
     this.#start = 0;
     this.#draw(1);
+    busy(this);
     this.#frame = requestAnimationFrame(() => this.#next());
   }
 
@@ -102,6 +104,7 @@ export class Motion {
   stop() {
     cancelAnimationFrame(this.#frame);
     this.#viewportMove = null;
+    idle(this);
     if (this.#moves.size > 0 || this.#edges.length > 0 || this.#fresh.length > 0) this.#draw(0);
   }
 
@@ -140,6 +143,7 @@ export class Motion {
       this.#edges = [];
       this.#fresh = [];
       this.#viewportMove = null;
+      idle(this);
     }
     this.#moved();
   }

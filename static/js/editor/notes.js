@@ -1,6 +1,7 @@
 // The notes on the tree: saved as they are typed, and merged with what others
 // write there meanwhile.
 
+import { busy, idle } from "../shared/idle.js";
 import { places, retyped } from "./text-rebase.js";
 
 /** @typedef {import("./outbox.js").Made} Made */
@@ -38,12 +39,14 @@ export class Notes {
 
   #soon() {
     clearTimeout(this.#timer);
+    busy(this);
     this.#timer = window.setTimeout(() => this.flush(), rest);
   }
 
   /** Sends what was typed. One is under way at a time. */
   flush() {
     clearTimeout(this.#timer);
+    idle(this);
     if (this.#sent || !this.dirty) return;
     this.#sent = true;
     this.#outgoing = this.#area.value;

@@ -3,6 +3,8 @@
 // again under the same token, which the server applies once. An edit may name a
 // node that an earlier one is still making.
 
+import { busy, idle } from "../shared/idle.js";
+
 /** @typedef {Record<string, any>} Edit  as it is sent; nodes and revisions may be Made */
 /** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, old: boolean, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
 
@@ -105,6 +107,7 @@ export class Outbox {
     });
     entry.promise.catch(() => {}); // a rejection without a handler is no error
     this.#entries.push(entry);
+    busy(this);
     return { made, done: entry.promise };
   }
 
@@ -291,8 +294,9 @@ export class Outbox {
       // A revision that is known stands as its number, a node as its id.
       edit: Object.fromEntries(Object.entries(edit).map(([k, v]) => [k, k === "revision" && v instanceof Made ? v.revision || { made: v.token } : Array.isArray(v) ? v.map(freeze) : freeze(v)])),
     }));
-    if (list.length === 0) remove(this.#name);
-    else write(this.#name, list);
+    if (list.length > 0) return write(this.#name, list);
+    remove(this.#name);
+    idle(this);
   }
 }
 

@@ -1,6 +1,7 @@
 // How the tree of the page is saved: its key and its id, once an edit has saved
 // it, and the words that show it.
 
+import { busy, idle } from "../shared/idle.js";
 import { withoutFolding } from "../shared/page-address.js";
 import { tabKey } from "../shared/undo-storage.js";
 import { create } from "./new-tree.js";
@@ -51,6 +52,7 @@ export class Persistence {
   async save() {
     if (this.saving) return;
     this.saving = true;
+    busy(this);
     try {
       const made = await create(JSON.parse(this.#page.dataset.source || '{"empty":true}'));
       this.key = made.key;
@@ -59,6 +61,7 @@ export class Persistence {
       if (this.#tries > 0) this.#host.notice("");
       document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
       this.#host.saved();
+      idle(this);
     } catch (e) {
       this.#host.notice(`The tree cannot be saved yet, and is kept in this page. ${e instanceof Error ? e.message : ""}`);
       setTimeout(() => this.save(), 1000 * retryAfter[Math.min(this.#tries++, retryAfter.length - 1)]);

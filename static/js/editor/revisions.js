@@ -1,5 +1,7 @@
 // The dialog that lists the revisions of the tree, and goes back to one.
 
+import { busy, idle } from "../shared/idle.js";
+
 /** @typedef {{revision: number, time: string, words: string, op: string, of?: number, nodes: number}} Revision */
 
 /** Revisions that are fetched at a time. */
@@ -43,6 +45,8 @@ export class RevisionList {
       return;
     }
     status.textContent = "Fetching the revisions…";
+    const fetching = Symbol();
+    busy(fetching);
     try {
       const answer = await fetch(`/api/v1/trees/${id}/revisions?count=${page}${this.#oldest ? `&before=${this.#oldest}` : ""}`);
       const body = await answer.json();
@@ -57,6 +61,8 @@ export class RevisionList {
     } catch (e) {
       if (number !== this.#asked) return;
       status.textContent = `The revisions cannot be fetched now. ${e instanceof Error ? e.message : ""}`;
+    } finally {
+      idle(fetching);
     }
   }
 

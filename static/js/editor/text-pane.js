@@ -5,6 +5,7 @@
 // with marks: faults, and the selected node.
 
 import { afterPaint } from "../shared/after-paint.js";
+import { busy, idle } from "../shared/idle.js";
 import { offsetOf, partAt, places, retyped, shifted, splice } from "./text-rebase.js";
 
 /** @typedef {import("./draft-socket.js").Draft} Draft */
@@ -94,13 +95,19 @@ export class TextPane {
     this.#last = this.#area.value;
     this.#faultAt = null;
     this.#paint();
+    this.#schedule();
+  }
+
+  #schedule() {
     clearTimeout(this.#timer);
+    busy(this);
     this.#timer = window.setTimeout(() => this.flush(), rest);
   }
 
   /** Sends what was typed. One text is under way at a time. */
   flush() {
     clearTimeout(this.#timer);
+    idle(this);
     if (this.#sent || !this.dirty) return;
     this.#sent = true;
     this.#outgoing = this.#area.value;
@@ -137,7 +144,7 @@ export class TextPane {
       this.#remark();
     }
     this.#sent = false;
-    if (this.dirty) this.#timer = window.setTimeout(() => this.flush(), rest);
+    if (this.dirty) this.#schedule();
     else if (this.#unseen && !this.#held) this.take(this.#unseen, "other");
   }
 
@@ -247,6 +254,7 @@ export class TextPane {
     const draft = this.#unseen, tree = draft?.typedFault ? draft.readable : draft;
     if (!draft || typeof tree?.text !== "string") return;
     clearTimeout(this.#timer);
+    idle(this);
     this.#exchange(tree.text);
     this.#settle(tree.text, draft.revision, tree.spans ?? []);
     this.#last = this.#area.value;

@@ -13,6 +13,7 @@ import { lastAtOrBefore, Timeline } from "../run/timeline.js";
 import { walkByKeys } from "../run/tree-keys.js";
 import { TreeView } from "../run/tree-view.js";
 import { Viewport } from "../shared/viewport.js";
+import { busy, idle } from "../shared/idle.js";
 
 /** @typedef {import("../run/connection.js").Detail} Detail */
 /** @typedef {import("../run/connection.js").Span} Span */
@@ -106,6 +107,7 @@ class Lane {
     this.#step = step;
     if (this.timeline.length <= step) {
       this.#box.querySelector(".sentence")?.setAttribute("aria-busy", "true");
+      busy(this);
       return; // it is drawn when it has come
     }
     this.view.show(this.timeline, step);
@@ -138,6 +140,7 @@ class Lane {
     const t = this.#step, detail = this.#details.get(t);
     const sentence = /** @type {HTMLElement} */ (this.#box.querySelector(".sentence"));
     sentence.setAttribute("aria-busy", String(!detail)); // until then the sentence is of another step
+    (detail ? idle : busy)(this);
     if (detail) {
       sentence.dataset.kind = detail.event.type;
       sentence.replaceChildren(...detail.text.map(span));
@@ -242,7 +245,9 @@ function start(form, moves) {
   /** @param {number} m */
   function address(m) {
     clearTimeout(pending);
+    busy(address);
     pending = window.setTimeout(() => {
+      idle(address);
       const url = new URL(location.href);
       url.searchParams.set("step", String(m));
       history.replaceState(history.state, "", url);

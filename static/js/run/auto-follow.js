@@ -2,6 +2,7 @@
 // shown as a whole. Of a larger one the viewport shows what is around the current
 // node, and follows it, until the user moves the viewport.
 
+import { busy, idle } from "../shared/idle.js";
 import { around, between, crowded, seen } from "../shared/viewport-math.js";
 
 /** @typedef {import("../shared/viewport.js").Box} Box */
@@ -57,6 +58,7 @@ export class AutoFollow {
   /** Shows the whole tree; called again, where it is large, the current node. */
   fit() {
     cancelAnimationFrame(this.#frame);
+    idle(this);
     this.#all = !this.#large || !this.#all || this.#viewport.touched;
     this.#viewport.fit();
     this.#settle();
@@ -85,13 +87,15 @@ export class AutoFollow {
     if (less.matches || Math.abs(to.x - from.x) > far * to.w || Math.abs(to.y - from.y) > far * to.h) return this.#show(to);
     this.#target = to;
     const begun = performance.now();
+    busy(this);
     let shown = from;
     const next = () => {
-      if (this.#viewport.box !== shown) return; // something else has moved the viewport
+      if (this.#viewport.box !== shown) return idle(this); // something else has moved the viewport
       const left = 1 - Math.min(1, (performance.now() - begun) / duration);
       shown = left === 0 ? to : between(from, to, left ** 3);
       this.#viewport.show(shown);
       if (left > 0) this.#frame = requestAnimationFrame(next);
+      else idle(this);
     };
     this.#frame = requestAnimationFrame(next);
   }
@@ -99,6 +103,7 @@ export class AutoFollow {
   /** @param {Box} box */
   #show(box) {
     this.#target = box;
+    idle(this);
     this.#viewport.show(box);
   }
 }

@@ -14,6 +14,7 @@ import { Certificate } from "./certificate.js";
 import { listenToKeys } from "./keys.js";
 import { NodeCard } from "./node-card.js";
 import { walkByKeys } from "./tree-keys.js";
+import { busy, idle } from "../shared/idle.js";
 import { CrossHighlight } from "./cross-highlight.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
@@ -98,6 +99,7 @@ export function start({ form, svg }, request, first, given) {
     },
     end(message) {
       over = true;
+      idle(source);
       if (message.truncated && message.stats) {
         notice(`The run was longer than can be recorded: ${timeline.length.toLocaleString("en")} steps are kept. In all the search entered ${message.stats.nodes.toLocaleString("en")} nodes.`);
       }
@@ -106,6 +108,7 @@ export function start({ form, svg }, request, first, given) {
     },
     error(message) {
       over = true;
+      idle(source);
       waits(false);
       notice(`${message.title}: ${message.detail}`);
     },
@@ -125,6 +128,7 @@ export function start({ form, svg }, request, first, given) {
   function restart() {
     timeline = new Timeline();
     over = false;
+    busy(source);
     asked = [0, 0];
   }
 
@@ -185,6 +189,7 @@ export function start({ form, svg }, request, first, given) {
   /** Whether the sentence of the step is still to come: the one that is shown is of another step. @param {boolean} on */
   function waits(on) {
     byId("sentence").setAttribute("aria-busy", String(on));
+    (on ? busy : idle)(waits);
   }
 
   let asked = [0, 0]; // the steps whose details were asked for last
@@ -230,7 +235,11 @@ export function start({ form, svg }, request, first, given) {
   /** @param {number} t */
   function address(t) {
     clearTimeout(pending);
-    pending = window.setTimeout(() => given.address(t), 250);
+    busy(address);
+    pending = window.setTimeout(() => {
+      idle(address);
+      given.address(t);
+    }, 250);
   }
 
   /** @param {string} text */
@@ -364,5 +373,6 @@ export function start({ form, svg }, request, first, given) {
   form.dataset.ready = "";
   waits(true);
   const run = { ...request, drawn: view.nodes };
+  busy(source);
   source.run(run);
 }

@@ -1,5 +1,7 @@
 // The cursor of time: every control sets it, and nothing else moves the page.
 
+import { busy, idle } from "../shared/idle.js";
+
 /** Milliseconds that a step stays at speed 1. */
 const pace = 900;
 
@@ -47,6 +49,7 @@ export class Playback {
       if (this.#listener.gate && this.#listener.gate(this.step + 1) <= this.step) return;
     } else if (!this.#listener.more?.()) this.go(0);
     this.playing = true;
+    busy(this);
     this.#listener.playing(true);
     this.#schedule();
   }
@@ -55,6 +58,7 @@ export class Playback {
     if (!this.playing) return;
     clearTimeout(this.#timer);
     this.playing = false;
+    idle(this);
     this.#listener.playing(false);
   }
 

@@ -1,5 +1,7 @@
 // Runs what can wait until the page has been painted.
 
+import { busy, idle } from "./idle.js";
+
 /** It waits at most so many milliseconds: a hidden page is not painted. */
 const longest = 250;
 
@@ -11,10 +13,15 @@ export function afterPaint(action) {
   let over = false;
   const once = () => {
     if (over) return;
-    over = true;
+    cancel();
     action();
   };
+  const cancel = () => {
+    over = true;
+    idle(once);
+  };
+  busy(once);
   requestAnimationFrame(() => setTimeout(once));
   setTimeout(once, longest);
-  return () => (over = true);
+  return cancel;
 }
