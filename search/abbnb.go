@@ -10,21 +10,23 @@ import (
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
 // AAAI 2000, section "Alpha-beta branch-and-bound pruning", figure 7.
 //
-//	h_low(n), h_up(n)  what player n gets at least and at most below x,
-//	                   monotonic: f.low, f.up; 0 and maxp where x has no heuristic
+//	h_low(n), h_up(n)  the least and most that player n can get below x, monotonic:
+//	                   f.low, f.up; 0 and maxp where x has no heuristic
 //	Best               the best value so far: f.value
-//	Bound              what the mover must have for x to be left: enough(f)
+//	Bound              the mover's score that ends the search of x: stopScore(f)
 //	Player, prev       who moves at x and at its parent
 //
-// Needs: maxsum and a heuristic. Guarantee: the max^n value. What the mover
-// has, what the mover of the parent has there, and what the heuristic promises
-// all others add up; from maxsum on, x cannot become the parent's choice. Each
-// of the older rules is the case where some of these are not needed.
-// The paper tests h_up(prev) on a first child, too, where the parent has no
-// best yet; as_printed does (see abbnbprinted.go), and is wrong for it. Here a
-// node is left before its first child only if the parent has a best, and then
-// without a value. Where a player moves twice in a row the parent's bound is
-// his own, and only the heuristic may be held against it.
+// Needs: maxsum and a heuristic. Guarantee: the max^n value. The rule adds the
+// mover's best score, the best of the parent's mover at the parent, and the
+// heuristic's least scores of all others: if the sum reaches maxsum, x cannot
+// become the parent's choice. Each of the older rules is the case where some
+// of these terms are not needed. The paper also tests h_up(prev) on a first
+// child, when the parent has no best yet; as_printed does so (see
+// abbnbprinted.go) and is wrong. Here a node is cut before its first child
+// only if the parent has a best; then it has no value. If a player moves twice
+// in a row, the parent's bound is the player's own, and only the heuristic can
+// be used against it.
+//
 // Ties: leftmost; what is cut could at best equal what is kept.
 
 var abbnbAlgorithm = Algorithm{
@@ -44,7 +46,7 @@ var abbnbAlgorithm = Algorithm{
 		{"    if v[Player] > Best[Player]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needBounds}, run: abbnb, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum, needBounds}, run: abbnb, reference: referenceMaxn,
 }
 
 func abbnb(r *run) {
@@ -68,14 +70,14 @@ func (r *run) abbnb(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
-	bound := r.enough(f)
+	bound := r.stopScore(f)
 	exact := true
 	for i := range moves {
 		if i > 0 && f.value[p] >= bound {
 			exact = r.cutABBnB(f, i)
 			break
 		}
-		r.abbnb(f.below, r.do(f, i))
+		r.abbnb(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if !f.below.known {
 			continue
@@ -84,50 +86,53 @@ func (r *run) abbnb(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, exact)
 }
 
-// enough is the least score of the mover that ends the search of f: h_up of
-// himself, or what is left of maxsum without what the others have for sure.
-// None of it changes while f is searched.
-func (r *run) enough(f *frame) trees.Score {
-	left := r.MaxSum.Score - r.lowBut(f, f.mover)
+// stopScore returns the mover's score that ends the search of f: the mover's
+// own h_up, or maxsum less what the others are sure of. It does not change
+// while f is searched.
+func (r *run) stopScore(f *frame) trees.Score {
+	left := r.MaxSum.Score - r.lowExcept(f, f.mover)
 	bound := min(left, f.up[f.mover-1])
-	if prev := f.rival(); prev != nil {
+	if prev := f.rivalParent(); prev != nil {
 		q := prev.mover - 1
 		bound = min(bound, left+f.low[q]-prev.value[q])
 	}
 	return bound
 }
 
-// lowBut is what the heuristic of f promises all players but one.
-func (r *run) lowBut(f *frame, player int) (sum trees.Score) {
+// lowExcept returns the sum of the heuristic's least scores at f of all players
+// but one.
+func (r *run) lowExcept(f *frame, player int) (sum trees.Score) {
 	for n := range r.Players {
 		sum += f.low[n]
 	}
 	return sum - f.low[player-1]
 }
 
-// rival is the parent of f, if it has a best and another player moves there.
-func (f *frame) rival() *frame {
+// rivalParent returns the parent of f if it has a best value and another
+// player moves there, else nil.
+func (f *frame) rivalParent() *frame {
 	if f.above == nil || !f.above.known || f.above.mover == f.mover {
 		return nil
 	}
 	return f.above
 }
 
-// cutByLow cuts all children of f if the heuristic leaves the mover of the
-// parent no more than he has there: the others' h_low bound his h_up.
+// cutByLow cuts all children of f if the heuristic leaves the parent's mover
+// no more than the best at the parent: the others' h_low limit that player's
+// h_up.
 func (r *run) cutByLow(f *frame) bool {
 	a := f.above
 	if a == nil || !a.known {
 		return false
 	}
-	if a.value[a.mover-1]+r.lowBut(f, a.mover) < r.MaxSum.Score {
+	if a.value[a.mover-1]+r.lowExcept(f, a.mover) < r.MaxSum.Score {
 		return false
 	}
 	r.cut(f, 0, trace.ABBnB, r.MaxSum, r.withLow(f, a.term())...)
@@ -135,16 +140,16 @@ func (r *run) cutByLow(f *frame) bool {
 }
 
 // cutABBnB cuts the children from move on. It names the simplest rule that
-// suffices, and reports whether the mover has the most that he can get.
+// suffices, and reports whether the mover has the maximum possible score.
 func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	sum, own := r.MaxSum.Score, f.value[f.mover-1]
-	prev := f.rival()
+	prev := f.rivalParent()
 	switch {
 	case own >= sum:
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 	case own >= f.up[f.mover-1]:
 		r.cut(f, move, trace.BnBImmediate, trees.Some(f.up[f.mover-1]), f.term())
-	case own+r.lowBut(f, f.mover) >= sum:
+	case own+r.lowExcept(f, f.mover) >= sum:
 		r.cut(f, move, trace.ABBnB, r.MaxSum, r.withLow(f, f.term())...)
 	case prev.value[prev.mover-1]+own >= sum:
 		r.cut(f, move, trace.Shallow, r.MaxSum, prev.term(), f.term())
@@ -156,8 +161,8 @@ func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	return true
 }
 
-// withLow adds to terms what the heuristic of f promises the players who are
-// not among them; nothing is no promise. The slice is good until the next call.
+// withLow adds to terms the heuristic's least scores at f of the players who
+// are not among them, zeros omitted. The slice is valid until the next call.
 func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
 	r.terms = append(r.terms[:0], terms...)
 	for n := range r.Players {

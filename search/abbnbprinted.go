@@ -5,14 +5,14 @@ import (
 	"espalier/trees"
 )
 
-// ABBnB as printed (option as_printed of abbnb): Sturtevant & Korf 2000, to
-// the letter. It is wrong: on a first child Bound is maxsum, so that
-// h_up(prev) <= maxsum - Bound holds whenever h_up(prev) is 0, and a static
-// value stands for the search. With h_up from the tricks taken so far that
-// does no harm; with a tighter bound, which is just as admissible, it does.
+// ABBnB exactly as printed (option as_printed of abbnb): Sturtevant & Korf
+// 2000, figure 7. It is wrong: on a first child Bound is maxsum, so h_up(prev)
+// <= maxsum - Bound holds whenever h_up(prev) is 0, and a static value
+// replaces the search. If h_up comes from the tricks taken so far, that does
+// no harm; with a tighter bound, which is also admissible, it does.
 //
-// The static value is the node's own, or what its heuristic says every player
-// has for sure. Guarantee: none.
+// The static value is the node's own, or the scores that the heuristic
+// guarantees. Guarantee: none.
 
 func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 	if r.enter(f, moves) {
@@ -40,20 +40,21 @@ func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 		if i > 0 {
 			next = sum - f.value[p]
 		}
-		r.abbnbAsPrinted(f.below, r.do(f, i), next)
+		r.abbnbAsPrinted(f.below, r.play(f, i), next)
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, false)
 }
 
-// othersLow is the paper's Heuristic: the sum of h_low of all but Player and prev.
+// othersLow returns the paper's Heuristic: the sum of h_low of all players
+// except Player and prev.
 func (r *run) othersLow(f *frame) (sum trees.Score) {
 	for n := range r.Players {
 		if n+1 != f.mover && (f.above == nil || n+1 != f.above.mover) {
@@ -63,7 +64,8 @@ func (r *run) othersLow(f *frame) (sum trees.Score) {
 	return sum
 }
 
-// printedTerms are what the test adds up: maxsum - Bound is what prev has.
+// printedTerms returns the terms of the test; maxsum - Bound is the score of
+// prev.
 func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
 	r.terms = r.terms[:0]
 	if f.above != nil && bound < r.MaxSum.Score {
@@ -78,7 +80,8 @@ func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
 	return r.terms
 }
 
-// static gives the node of f, which is the current position, its static value.
+// static sets the value of f, which is the current position, to its static
+// value.
 func (r *run) static(f *frame) {
 	if e, ok := r.Pos.(trees.Evaluated); !ok || !e.Static(&f.value) {
 		f.value = f.low

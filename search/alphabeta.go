@@ -7,19 +7,19 @@ import (
 
 // Alpha-beta pruning, fail-soft.
 //
-// CMSC 474, lecture "Game-tree search and pruning", procedure Alpha-Beta;
-// D. Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial
+// CMSC 474, lecture "Game-tree search and pruning", procedure Alpha-Beta; D.
+// Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial
 // Intelligence 6 (1975).
 //
 //	u(x)         Max's utility at leaf x: the first score of its value
 //	v            the best utility so far: f.value[0]
-//	alpha, beta  what Max and Min have on the path: f.alpha, f.beta; at first infinite
+//	alpha, beta  what Max and Min are sure of on the path: f.alpha, f.beta; at first infinite
 //
-// Max is player 1, Min is player 2, as in minimax.go.
-// Needs: two players. Guarantee: the minimax value, and the leaf that minimax
-// reaches.
-// Ties: leftmost. A search that stops on equality can at best equal what the
-// holder of the bound has further left.
+// Max is player 1, Min is player 2, as in minimax.go. Needs: two players.
+// Guarantee: the minimax value, and the leaf that minimax reaches.
+//
+// Ties: leftmost. A search that stops on equality could at best equal the
+// bound, which was found further left.
 
 var alphabetaAlgorithm = Algorithm{
 	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-beta pruning",
@@ -35,7 +35,7 @@ var alphabetaAlgorithm = Algorithm{
 		{"    Min: if v <= alpha then return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: alphabeta, plain: plainMinimax,
+	need: []need{needTwoPlayers}, run: alphabeta, reference: referenceMinimax,
 }
 
 func alphabeta(r *run) {
@@ -60,7 +60,7 @@ func (r *run) maxValue(f *frame, moves int) {
 	for i := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
-		r.alphabeta(c, r.do(f, i))
+		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atMost = f.atMost && c.atMost
 		improved := i == 0 || c.value[0] > f.value[0]
@@ -69,8 +69,8 @@ func (r *run) maxValue(f *frame, moves int) {
 			f.atLeast = c.atLeast
 			f.raiseAlpha(f.value[0])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if f.beta.Held && f.value[0] >= f.beta.Score && i+1 < moves {
 			f.atMost = false
@@ -86,7 +86,7 @@ func (r *run) minValue(f *frame, moves int) {
 	for i := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
-		r.alphabeta(c, r.do(f, i))
+		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atLeast = f.atLeast && c.atLeast
 		improved := i == 0 || c.value[0] < f.value[0]
@@ -95,8 +95,8 @@ func (r *run) minValue(f *frame, moves int) {
 			f.atMost = c.atMost
 			f.lowerBeta(f.value[0])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if f.alpha.Held && f.value[0] <= f.alpha.Score && i+1 < moves {
 			f.atLeast = false

@@ -6,22 +6,22 @@ import (
 	"espalier/trees"
 )
 
-// An arena is a tree that is made over and over in the same memory, and the
-// Position of its root: for searches of many small trees. Nodes are in
-// order of level, so that children have larger numbers than their parent, and
-// brothers follow one another.
+// An arena is a tree that is rebuilt many times in the same memory, and the
+// Position of its root, for searches of many small trees. Nodes are stored
+// level by level, so children have larger numbers than their parent, and
+// siblings are adjacent.
 type arena struct {
 	players, height int
-	nodes           []spot
-	value           []trees.Vector // of a leaf its own; of an inner node the max^n value, once solved
-	low, up, static []trees.Vector // where spot.has says so
+	nodes           []arenaNode
+	value           []trees.Vector // of a leaf: its value; of an inner node: the max^n value, once solved
+	low, up, static []trees.Vector // valid if the node's has says so
 	at              int32
 }
 
-// A spot is a node of an arena.
-type spot struct {
+// A arenaNode is a node of an arena.
+type arenaNode struct {
 	parent, first, kids int32
-	number              int32 // in the tree that the arena was made from
+	number              int32 // its number in the tree that the arena was made from
 	level               int16
 	mover               int8
 	has                 uint8
@@ -79,8 +79,8 @@ func (t *arena) clear() {
 	t.low, t.up, t.static = t.low[:0], t.up[:0], t.static[:0]
 }
 
-// add appends a node, and gives its number.
-func (t *arena) add(s spot) int32 {
+// add appends a node and returns its number.
+func (t *arena) add(s arenaNode) int32 {
 	t.nodes = append(t.nodes, s)
 	t.value = append(t.value, trees.Vector{})
 	t.low = append(t.low, trees.Vector{})
@@ -89,7 +89,8 @@ func (t *arena) add(s spot) int32 {
 	return int32(len(t.nodes) - 1)
 }
 
-// copyNode copies what stands at node n of from, all but its place, to node to.
+// copyNode copies the content of node n of from, but not its place, to node
+// to.
 func (t *arena) copyNode(to int32, from *arena, n int32) {
 	s := &t.nodes[to]
 	s.mover, s.has, s.unknown, s.number = from.nodes[n].mover, from.nodes[n].has, from.nodes[n].unknown, from.nodes[n].number
@@ -106,8 +107,8 @@ func (t *arena) copyFrom(from *arena) {
 	t.static = append(t.static[:0], from.static...)
 }
 
-// solve gives every inner node its max^n value; ties go to the left. It shares
-// nothing with the engines.
+// solve computes the max^n value of every inner node and returns that of the
+// root; ties go to the left. It shares no code with the engines.
 func (t *arena) solve() *trees.Vector {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		n := &t.nodes[i]
@@ -125,11 +126,11 @@ func (t *arena) solve() *trees.Vector {
 	return &t.value[0]
 }
 
-// take makes t the explicit tree from root down.
+// take copies the explicit tree below root into t.
 func (t *arena) take(tree *trees.Tree, root int) {
 	t.clear()
 	t.players, t.height = tree.Players, 0
-	t.add(spot{parent: -1, number: int32(root)})
+	t.add(arenaNode{parent: -1, number: int32(root)})
 	for i := int32(0); int(i) < len(t.nodes); i++ {
 		n := int(t.nodes[i].number)
 		t.height = max(t.height, int(t.nodes[i].level))
@@ -153,12 +154,12 @@ func (t *arena) take(tree *trees.Tree, root int) {
 		s.first, s.kids = int32(len(t.nodes)), int32(len(kids))
 		level := s.level + 1
 		for _, k := range kids {
-			t.add(spot{parent: i, number: k, level: level})
+			t.add(arenaNode{parent: i, number: k, level: level})
 		}
 	}
 }
 
-// outcomes lists the leaf values, for a leaf-value table.
+// outcomes appends the leaf values, for a leaf-value table.
 func (t *arena) outcomes(list []trees.Vector) []trees.Vector {
 	list = list[:0]
 	for i := range t.nodes {
@@ -169,7 +170,7 @@ func (t *arena) outcomes(list []trees.Vector) []trees.Vector {
 	return list
 }
 
-// tree is the arena as an explicit tree.
+// tree returns the arena as an explicit tree.
 func (t *arena) tree(h trees.Header) (*trees.Tree, error) {
 	b := trees.NewBuilder(h)
 	label := byte('a')
@@ -177,8 +178,8 @@ func (t *arena) tree(h trees.Header) (*trees.Tree, error) {
 	return b.Tree()
 }
 
-// open opens node i with all below it. Nodes are called a, b, c, as in the
-// papers, as far as the letters reach.
+// open adds node i and all below it to b. Nodes are labelled a, b, c, … as in
+// the papers, while there are letters.
 func (t *arena) open(b *trees.Builder, i int32, label *byte) {
 	s := &t.nodes[i]
 	n := trees.Node{Player: int(s.mover)}
@@ -204,7 +205,7 @@ func (t *arena) open(b *trees.Builder, i int32, label *byte) {
 	b.Close()
 }
 
-// rotate renames the players so that player 1 moves at the root.
+// rotate renumbers the players so that player 1 moves at the root.
 func (t *arena) rotate() {
 	by := int(t.nodes[0].mover) - 1
 	turn := func(v *trees.Vector) {

@@ -10,7 +10,7 @@ import (
 
 var yardstick = trees.Generator{Kind: trees.H32, Branching: 5, Depth: 10, Players: 3, MaxSum: 100, Seed: 1}
 
-// The hand-written recursive function that the engines are measured against.
+// A hand-written recursive function with which the engines are compared.
 func mix32(x uint32) uint32 {
 	x ^= x >> 16
 	x *= 0x7feb352d
@@ -62,7 +62,7 @@ func BenchmarkMaxn(b *testing.B) {
 		for range b.N {
 			r := newRun(context.Background(), yardstickProblem(b), Options{}, nil)
 			f, moves := r.root()
-			r.unwatchable(f, moves)
+			r.maxnWithoutHooks(f, moves)
 			if f.value != trees.Points(55, 19, 26) {
 				b.Fatal(f.value)
 			}
@@ -80,15 +80,16 @@ func yardstickProblem(tb testing.TB) Problem {
 	return p
 }
 
-// unwatchable is the engine maxn without any support for an observer: no
-// events, no node numbers. What it is faster by is what a nil observer costs.
-func (r *run) unwatchable(f *frame, moves int) {
+// maxnWithoutHooks is the engine maxn without any support for an observer: no
+// events, no node numbers. The difference in speed is the cost of a nil
+// observer.
+func (r *run) maxnWithoutHooks(f *frame, moves int) {
 	if r.enterUnwatched(f, moves) {
 		return
 	}
 	p := f.mover - 1
 	for i := range moves {
-		r.unwatchable(f.below, r.do(f, i))
+		r.maxnWithoutHooks(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if i == 0 || f.below.value[p] > f.value[p] {
 			r.take(f)
@@ -98,7 +99,7 @@ func (r *run) unwatchable(f *frame, moves int) {
 
 func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
 	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
-		r.look()
+		r.checkStop()
 	}
 	if moves == 0 {
 		r.stats.Leaves++
@@ -114,7 +115,7 @@ func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
 	return false
 }
 
-// BenchmarkEngines compares the engines' speed on the yardstick.
+// BenchmarkEngines compares the engines' speed on the same generated tree.
 func BenchmarkEngines(b *testing.B) {
 	for _, a := range All() {
 		if p := yardstickProblem(b); a.Check(&p, Options{}) == nil {
@@ -123,7 +124,7 @@ func BenchmarkEngines(b *testing.B) {
 	}
 }
 
-// TestNoAllocations: a search allocates for itself, not for its nodes.
+// TestNoAllocations checks that a search does not allocate per node.
 func TestNoAllocations(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick
@@ -146,7 +147,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-func benchEngine(b *testing.B, id string, g trees.Generator, say trace.Observer) {
+func benchEngine(b *testing.B, id string, g trees.Generator, observer trace.Observer) {
 	b.ReportAllocs()
 	nodes := 0
 	for range b.N {
@@ -155,7 +156,7 @@ func benchEngine(b *testing.B, id string, g trees.Generator, say trace.Observer)
 			b.Fatal(err)
 		}
 		a, _ := Find(id)
-		res, err := a.Run(context.Background(), p, Options{}, say)
+		res, err := a.Run(context.Background(), p, Options{}, observer)
 		if err != nil {
 			b.Fatal(err)
 		}

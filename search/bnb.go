@@ -15,12 +15,12 @@ import (
 //	Best   the best value so far: f.value
 //
 // Needs: a heuristic. Guarantee: the max^n value. Immediate: the mover already
-// has h of himself. Shallow: the mover of the parent already has, there, h of
-// himself here; since h bounds all of x, it is tested once, before the first
-// child, and holds whoever moves at x.
-// A node whose children are all cut comes back without a value. That is never
-// a first child, whose parent has nothing yet, and it could at best equal what
-// its parent has: ties stay with the leftmost.
+// has the h of that player. Shallow: the parent's mover already has, at the
+// parent, the h of that player at x; since h bounds everything below x, it is
+// tested once, before the first child, and is valid whoever moves at x. A node
+// whose children are all cut returns no value. It is never a first child,
+// since the parent then has no best, and it could at best equal the parent's
+// best: ties stay with the leftmost.
 
 var bnbAlgorithm = Algorithm{
 	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning",
@@ -36,7 +36,7 @@ var bnbAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, run: bnb, plain: plainMaxn,
+	need: []need{needMaxN, needBounds}, run: bnb, reference: referenceMaxn,
 }
 
 func bnb(r *run) {
@@ -60,7 +60,7 @@ func (r *run) bnb(f *frame, moves int) {
 			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		r.bnb(f.below, r.do(f, i))
+		r.bnb(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if !f.below.known {
 			continue
@@ -69,15 +69,15 @@ func (r *run) bnb(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, true)
 }
 
 // cutBeforeFirst cuts all children of f if the mover of ancestor a already
-// has, there, what the heuristic of f allows him.
+// has, at a, as much as the heuristic of f allows that player.
 func (r *run) cutBeforeFirst(f, a *frame) bool {
 	if a == nil || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
 		return false
@@ -90,7 +90,7 @@ func (r *run) cutBeforeFirst(f, a *frame) bool {
 	return true
 }
 
-// fromParentAny: the parent's best, whoever moves here.
+// fromParentAny returns the parent's best, whoever moves at f.
 func fromParentAny(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above != nil {
 		bounds[f.above.mover-1] = f.above.best()

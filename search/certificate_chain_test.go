@@ -13,11 +13,12 @@ import (
 
 func chained(a *Algorithm) bool { return a.ID == "lastbranch" || a.ID == "speculative" }
 
-// chain: the terms come from consecutive nodes up to the one at work, and no
-// ancestor in between has a best value that its parent would now prefer.
+// chain checks that the terms come from consecutive nodes up to the current
+// one, and that no ancestor in between has a best value that its parent would
+// now prefer.
 func (v *verifier) chain(e *trace.Event) error {
 	if v.o.AsPrinted {
-		return nil // its chain leaves out a parent without a best value
+		return nil // its chain skips a parent without a best value
 	}
 	terms := e.Terms
 	slack := trees.Score(0)
@@ -58,7 +59,8 @@ func (v *verifier) chain(e *trace.Event) error {
 	return nil
 }
 
-// bestFails: the best so far is no improvement for one of the others.
+// bestFails reports whether the best so far is no improvement for one of the
+// others.
 func (v *verifier) bestFails(terms []trace.Term) bool {
 	for _, t := range terms[:len(terms)-1] {
 		if v.top().best[t.Player-1] <= t.Score {
@@ -68,7 +70,8 @@ func (v *verifier) bestFails(terms []trace.Term) bool {
 	return false
 }
 
-// table: every possible outcome is ruled out, by a bound or by the heuristic.
+// table checks that every possible outcome is excluded by a bound or by the
+// heuristic.
 func (v *verifier) table(e *trace.Event) error {
 	if e.Sum.Given || e.Limit.Given {
 		return fmt.Errorf("a table has no sum and no limit")
@@ -85,7 +88,7 @@ func (v *verifier) table(e *trace.Event) error {
 	low, hasLow := v.t.Low(int(e.Node))
 	up, hasUp := v.t.Up(int(e.Node))
 	own := v.t.Mover(int(e.Node))
-	reach := false // an outcome is ruled out only because the mover wants more than he has
+	reach := false // an outcome is excluded only because the mover needs more than the current best
 	for _, x := range e.Excluded {
 		if !left[x.Value] {
 			return fmt.Errorf("(%s) is not an outcome that is left", scores(x.Value, v.t.Players))

@@ -16,10 +16,10 @@ func (v *verifier) prune(e *trace.Event) error {
 	if len(e.Cut) == 0 {
 		return fmt.Errorf("nothing is cut")
 	}
-	// Cut are all children that were not searched; a child that came back
-	// without a value may be among them.
+	// All children that were not searched are cut; a child that returned no
+	// value may be among them.
 	for _, k := range v.t.Kids(top.node) {
-		_, valued := top.worth[k]
+		_, valued := top.values[k]
 		cut := slices.Contains(e.Cut, k)
 		if cut && valued {
 			return fmt.Errorf("child %d is cut, and has a value", k)
@@ -47,8 +47,9 @@ func (v *verifier) prune(e *trace.Event) error {
 	return nil
 }
 
-// unproved is the one certificate that is known to be void: where ABBnB as
-// printed takes a first child's Bound for what the parent has.
+// unproved reports the one kind of certificate that is known to be wrong:
+// ABBnB as printed uses a first child's Bound as the score of the parent's
+// mover.
 func (v *verifier) unproved(e *trace.Event) bool {
 	return v.o.AsPrinted && e.Rule == trace.BnBShallow && e.Sum.Score == 0 && e.Limit.Score == 0
 }
@@ -57,7 +58,7 @@ func (v *verifier) twoSides(r trace.Rule) bool {
 	return r == trace.Alpha || r == trace.Beta || r == trace.Cost
 }
 
-// terms: every term is a bound that holds on the path.
+// terms checks that every term is a bound that holds on the path.
 func (v *verifier) terms(e *trace.Event) error {
 	if len(e.Terms) == 0 {
 		return fmt.Errorf("no terms")
@@ -83,7 +84,8 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 		return nil
 	}
 	at := v.on(t.Node)
-	// A heuristic that failed a child of the node at work stands at, or below, that child.
+	// A heuristic that put a child of the current node outside the window is
+	// at that child or below it.
 	if at == nil && t.From == trace.Heuristic && v.twoSides(e.Rule) && v.below(int(t.Node), v.top().node) {
 		at = &visit{node: int(t.Node)}
 	}
@@ -118,15 +120,15 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 		if hasLow && low[t.Player-1] == t.Score || v.twoSides(e.Rule) && (hasUp && up[t.Player-1] == t.Score || !hasUp && v.t.UpperBound().Score == t.Score) || !hasLow && t.Score == 0 {
 			return nil
 		}
-		return fmt.Errorf("%s is not what the heuristic says there", t.Score)
+		return fmt.Errorf("%s is not the heuristic bound there", t.Score)
 	}
 	return nil
 }
 
-// below reports whether n lies below node a.
+// below reports whether n is below node a.
 func (v *verifier) below(n, a int) bool { return a < n && n < v.t.End(a) }
 
-// limit: sum and limit are as the rule wants them.
+// limit checks that sum and limit are as the rule requires.
 func (v *verifier) limit(e *trace.Event) error {
 	if v.twoSides(e.Rule) {
 		if e.Sum.Given || e.Limit.Given || len(e.Terms) != 2 {
@@ -171,7 +173,7 @@ func (v *verifier) limit(e *trace.Event) error {
 	return v.holders(e)
 }
 
-// holders: which nodes may supply the bounds is what tells the rules apart.
+// holders checks which nodes supply the bounds; that distinguishes the rules.
 func (v *verifier) holders(e *trace.Event) error {
 	if chained(v.a) && e.Rule != trace.Immediate {
 		return v.chain(e)
@@ -200,16 +202,16 @@ func (v *verifier) holders(e *trace.Event) error {
 	return nil
 }
 
-// sides: the two sides meet.
+// sides checks that the two sides meet.
 func (v *verifier) sides(e *trace.Event) error {
 	first, second := e.Terms[0].Score, e.Terms[1].Score
 	var met bool
 	switch e.Rule {
-	case trace.Alpha: // what the maximising side has, and what it is held to here
+	case trace.Alpha: // the score of the maximising side, and its limit here
 		met = second <= first
 	case trace.Beta:
 		met = second >= first
-	case trace.Cost: // what a path through here costs at least, and the least so far
+	case trace.Cost: // the least cost of a path through here, and the least cost so far
 		met = first >= second
 	}
 	if !met {

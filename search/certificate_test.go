@@ -10,9 +10,9 @@ import (
 	"espalier/trees"
 )
 
-// The certificate checker: from the tree and the events alone it verifies that
-// a trace is well formed and that what every event claims is true. It knows
-// the contract, and nothing of how an engine works.
+// The certificate checker verifies, from the tree and the events alone, that a
+// trace is well formed and that every event is true. It does not depend on how
+// an engine works.
 
 // record runs the algorithm and keeps copies of its events.
 func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
@@ -40,7 +40,7 @@ func checkTrace(t *trees.Tree, a *Algorithm, o Options, unobserved Result) error
 	}
 	again, _, _ := record(a, OnTree(t, o.Root), o)
 	if !reflect.DeepEqual(events, again) {
-		return fmt.Errorf("two runs tell different events")
+		return fmt.Errorf("two runs emit different events")
 	}
 	return verify(t, a, o, events)
 }
@@ -50,13 +50,13 @@ type visit struct {
 	node    int
 	best    trees.Vector
 	hasBest bool
-	value   trees.Vector // of exit
+	value   trees.Vector // value of the exit
 	exact   bool
 	leaf    bool
 	done    map[int32]bool         // children whose search has ended
-	worth   map[int32]trees.Vector // of those that came back with a value
+	values  map[int32]trees.Vector // values of those that returned one
 	cut     map[int32]bool
-	retake  int32 // the child that research announced; -1: none
+	retake  int32 // the child named by the last research event; -1: none
 }
 
 type verifier struct {
@@ -65,14 +65,14 @@ type verifier struct {
 	o     Options
 	path  []*visit
 	stats trace.Stats
-	cut   map[int32]bool // ever
-	seen  map[int32]bool // ever entered
-	last  *visit         // whose search has ended last
+	cut   map[int32]bool // nodes that were ever cut
+	seen  map[int32]bool // nodes that were ever entered
+	last  *visit         // the node whose search ended last
 	root  int
-	about int // all look at this player's score; 0: each at his own
+	about int // all movers compare this player's score; 0: their own
 }
 
-// verify reports the first thing that is wrong with a trace.
+// verify returns an error for the first wrong event of a trace.
 func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error {
 	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, seen: map[int32]bool{}}
 	switch a.ID {
@@ -132,7 +132,7 @@ func (v *verifier) event(e *trace.Event) error {
 
 func (v *verifier) top() *visit { return v.path[len(v.path)-1] }
 
-// on finds a node on the path.
+// on returns a node on the path.
 func (v *verifier) on(node int32) *visit {
 	for _, p := range v.path {
 		if p.node == int(node) {
@@ -142,7 +142,7 @@ func (v *verifier) on(node int32) *visit {
 	return nil
 }
 
-// index is the score that counts for the given player.
+// index returns the index of the score that the given player compares.
 func (v *verifier) index(player int) int {
 	if v.about != 0 {
 		return v.about - 1
@@ -184,11 +184,12 @@ func (v *verifier) enter(e *trace.Event) error {
 	if e.Player != want {
 		return fmt.Errorf("player is %d, want %d", e.Player, want)
 	}
-	v.path = append(v.path, &visit{node: int(e.Node), done: map[int32]bool{}, worth: map[int32]trees.Vector{}, cut: map[int32]bool{}, retake: -1})
+	v.path = append(v.path, &visit{node: int(e.Node), done: map[int32]bool{}, values: map[int32]trees.Vector{}, cut: map[int32]bool{}, retake: -1})
 	return v.bounds(e)
 }
 
-// bounds: every bound is what its node's best child gives the player.
+// bounds checks that every bound is the player's score of its node's best
+// child.
 func (v *verifier) bounds(e *trace.Event) error {
 	for p := range v.t.Players {
 		b := e.Bounds[p]
@@ -205,12 +206,12 @@ func (v *verifier) bounds(e *trace.Event) error {
 		if v.t.Mover(at.node) != p+1 {
 			return fmt.Errorf("player %d's bound is held by node %d, where player %d moves", p+1, b.Node, v.t.Mover(at.node))
 		}
-		worth, ok := at.worth[b.Child]
+		values, ok := at.values[b.Child]
 		if !ok {
 			return fmt.Errorf("player %d's bound comes from %d, which has no value", p+1, b.Child)
 		}
-		if worth[v.index(p+1)] != b.Score {
-			return fmt.Errorf("player %d's bound is %s, but %d is worth %s to him", p+1, b.Score, b.Child, worth[v.index(p+1)])
+		if values[v.index(p+1)] != b.Score {
+			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score, b.Child, values[v.index(p+1)])
 		}
 	}
 	if e.Type == trace.Backup && !e.Window && v.a.ID != "dfbnb" {
@@ -254,7 +255,7 @@ func (v *verifier) backup(e *trace.Event) error {
 	if v.last.value != e.Value {
 		return fmt.Errorf("child %d backs up another value than it ended with", e.Child)
 	}
-	top.worth[e.Child] = e.Value
+	top.values[e.Child] = e.Value
 	if !top.hasBest && !e.Improved {
 		return fmt.Errorf("the first value does not improve on nothing")
 	}
@@ -273,10 +274,10 @@ func (v *verifier) research(e *trace.Event) error {
 	if !top.done[e.Child] {
 		return fmt.Errorf("child %d has not been searched", e.Child)
 	}
-	if _, ok := top.worth[e.Child]; ok {
+	if _, ok := top.values[e.Child]; ok {
 		return fmt.Errorf("child %d has a value", e.Child)
 	}
-	if because, ok := top.worth[e.BecauseChild]; !ok || because != e.Value {
+	if because, ok := top.values[e.BecauseChild]; !ok || because != e.Value {
 		return fmt.Errorf("child %d did not come back with that value", e.BecauseChild)
 	}
 	top.retake = e.Child
@@ -290,7 +291,7 @@ func (v *verifier) exit(e *trace.Event) error {
 	}
 	if e.Exact {
 		if !v.a.Sound || v.o.AsPrinted {
-			return fmt.Errorf("an unsound run claims to be exact")
+			return fmt.Errorf("an unsound run has an exact value")
 		}
 		depth := -1
 		if v.o.HasDepth {
@@ -319,19 +320,19 @@ func (v *verifier) exit(e *trace.Event) error {
 	return nil
 }
 
-// staticInstead: ABBnB as printed takes a static value for a node all of whose
-// children it has cut.
+// staticInstead: ABBnB as printed uses a static value for a node whose
+// children it has all cut.
 func (v *verifier) staticInstead(top *visit) bool {
 	return v.a.ID == "abbnb" && v.o.AsPrinted && len(top.cut) == len(v.t.Kids(top.node))
 }
 
-// plain is the search that decides what is exact. Below the root, too, the
-// coalition is that against the root's player.
-func (v *verifier) plain() plainSearch {
+// plain returns the search that decides what is exact. The coalition is always
+// the one against the root's player.
+func (v *verifier) plain() referenceSearch {
 	if v.a.ID != "paranoid" {
-		return v.a.plain
+		return v.a.reference
 	}
-	return plainSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+	return referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 		return v.about, t.Mover(node) != v.about
 	}}
 }
@@ -356,8 +357,8 @@ func (v *verifier) done(e *trace.Event) error {
 		}
 	}
 	end := int(line[len(line)-1])
-	if worth, _ := v.value(end); worth != e.Value && !v.o.AsPrinted {
-		return fmt.Errorf("line ends at %d, which is worth (%s), not (%s)", end, scores(worth, v.t.Width()), scores(e.Value, v.t.Width()))
+	if values, _ := v.value(end); values != e.Value && !v.o.AsPrinted {
+		return fmt.Errorf("line ends at %d, which is values (%s), not (%s)", end, scores(values, v.t.Width()), scores(e.Value, v.t.Width()))
 	}
 	for k := range v.cut {
 		if !v.seen[k] {
@@ -365,7 +366,7 @@ func (v *verifier) done(e *trace.Event) error {
 		}
 	}
 	if *e.Stats != v.stats {
-		return fmt.Errorf("stats are %+v, the events say %+v", *e.Stats, v.stats)
+		return fmt.Errorf("stats are %+v, by the events %+v", *e.Stats, v.stats)
 	}
 	return nil
 }

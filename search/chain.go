@@ -5,60 +5,60 @@ import (
 	"espalier/trees"
 )
 
-// The chain of bounds that last-branch and speculative pruning add up.
+// The chain of bounds whose sum last-branch and speculative pruning test.
 //
 // N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
 // IJCAI 2003, section 4, lemma 1.
 //
 // The chain of a node runs from it to its parent, grandparent and so on. At
-// each of its nodes the mover has a best value, and wants more than that: his
-// bound. Where no outcome exceeds all these bounds, no value of the node can
-// be better for every mover of the chain: on its way up it fails somewhere,
-// at the chain's end at the latest. What is below the chain's end can still
-// depend on it; that is what the two algorithms have to take care of.
+// each of its nodes the mover has a best value and needs more to change it:
+// the mover's bound. If no outcome exceeds all these bounds, no value of the
+// node can be better for every mover of the chain, so it is rejected somewhere
+// on its way up, at the chain's end at the latest. The values of the nodes
+// between may still depend on it; this is what the two algorithms must handle.
 //
-// A chain has one node a player, so at most n-1 ancestors; it ends at an
-// ancestor whose parent has no best value, or would now prefer the ancestor's.
+// A chain has at most one node per player, so at most n-1 ancestors. It ends
+// at an ancestor whose parent has no best value, or would now prefer that
+// ancestor's.
 
-// A link is what the chain needs to know of a node on the path.
+// A link is the data of one node on the path that chains need.
 type link struct {
-	bound trees.Score // the mover must get more than this to change his mind; NoBound: he has nothing yet
-	last  bool        // the child at work is the last one, searched for the first time
+	bound trees.Score // the mover needs more than this to change the best; NoBound: there is no best yet
+	last  bool        // the current child is the last one, searched for the first time
 
-	need  trees.Score // below this, the mover's best cannot complete any chain
-	best  int         // the move that the best came from
-	asked int         // the best for which the rules were asked, and said no
-	top   int32       // of a node without a value: the ply of its chain's end
+	need      trees.Score // a best score below this cannot complete any chain
+	best      int         // the move of the best child
+	askedBest int         // the last best score for which the rules did not allow a cut
+	top       int32       // if the node has no value: the ply of its chain's end
 
 	hasLow, hasUp bool
 
 	queue []queued // speculative pruning: children without a value
-	taken int      // of the queue, from the front
+	taken int      // how many of the queue are done
 }
 
-// usualQueue is how many children without a value a node has room for at the
-// start; the room grows where there are more.
-const usualQueue = 8
+// startQueue is the initial capacity of a queue.
+const startQueue = 8
 
-// A rule is a decision rule as an engine uses it.
+// A rule is a decision rule with the constants that an engine needs.
 type rule struct {
 	Decision
-	// To reach a score is to exceed what is step below it. 0: the rule does
-	// not tell the two apart.
+	// A score is reached if score-step is exceeded. 0: the rule does not
+	// distinguish the two.
 	step  trees.Score
-	delta trees.Score // that the rule adds for a bound; 0: none
+	delta trees.Score // what the rule adds for each bound; 0: nothing
 	table bool
 }
 
-// chains adds the chain to a run.
+// chains is a run with the data of chains.
 type chains struct {
 	*run
-	links []link // one a ply
+	links []link // by ply
 	rules []rule
-	table *Table // among the rules; nil: none
+	table *Table // the table among the rules, or nil
 	// lastOnly: a chain passes through an ancestor only on its last branch.
 	lastOnly bool
-	// step is the least by which two scores differ.
+	// step is the smallest difference between two scores.
 	step trees.Score
 
 	bounds   trees.Vector
@@ -66,24 +66,24 @@ type chains struct {
 	excluded []trace.Excluded
 }
 
-// A chainCut is what the rules allow at a node.
+// A chainCut is a cut that the rules allow at a node.
 type chainCut struct {
 	rule  trace.Rule
 	top   *frame      // the chain's end; nil: the mover's best alone suffices
-	slack trees.Score // that δ adds to the sum
-	// forNow: the cut may have to be taken back.
-	forNow bool
+	slack trees.Score // what δ adds to the sum
+	// provisional: the cut may have to be taken back.
+	provisional bool
 }
 
-// valueless reports whether f comes back without a value: only where the
-// chain is f and its parent does it stay out whatever else happens.
+// valueless reports whether f ends without a value. If the chain is just f and
+// its parent, the parent rejects f's value in any case, so f can return it.
 func (c *chainCut) valueless(f *frame) bool { return c.top != nil && c.top != f.above }
 
 func newChains(r *run) chains {
 	s := chains{run: r, links: make([]link, len(r.frames)), step: 1}
-	queues := make([]queued, len(r.frames)*usualQueue)
+	queues := make([]queued, len(r.frames)*startQueue)
 	for i := range s.links {
-		s.links[i].queue = queues[i*usualQueue : i*usualQueue : (i+1)*usualQueue]
+		s.links[i].queue = queues[i*startQueue : i*startQueue : (i+1)*startQueue]
 	}
 	for _, d := range Decisions(&r.Problem, r.Options) {
 		switch d := d.(type) {
@@ -101,7 +101,7 @@ func newChains(r *run) chains {
 	return s
 }
 
-// above is the next node of the chain after f; nil: f is its end.
+// above returns the next node of the chain after f, or nil if f is its end.
 func (s *chains) above(f *frame) *frame {
 	if a := f.above; a != nil && s.links[a.ply].bound != NoBound {
 		return a
@@ -109,23 +109,23 @@ func (s *chains) above(f *frame) *frame {
 	return nil
 }
 
-// passes reports whether the chain may go on beyond ancestor a.
-func (s *chains) passes(a *frame) bool {
+// extendsBeyond reports whether the chain may continue beyond ancestor a.
+func (s *chains) extendsBeyond(a *frame) bool {
 	g := a.above
 	return g != nil && a.value[g.mover-1] <= s.links[g.ply].bound && (!s.lastOnly || s.links[a.ply].last)
 }
 
-// link makes the link of f ready: its search begins, or begins again.
+// link initialises the link of f for a first or repeated search.
 func (s *chains) link(f *frame) *link {
 	l := &s.links[f.ply]
-	l.best, l.asked, l.queue, l.taken = -1, -1, l.queue[:0], 0
+	l.best, l.askedBest, l.queue, l.taken = -1, -1, l.queue[:0], 0
 	sum, players := s.MaxSum.Score, 1<<f.mover
 	n := trees.Score(0)
 	for a := s.above(f); a != nil && players&(1<<a.mover) == 0; a = s.above(a) {
 		players |= 1 << a.mover
 		sum -= s.links[a.ply].bound
 		n++
-		if !s.passes(a) {
+		if !s.extendsBeyond(a) {
 			break
 		}
 	}
@@ -149,22 +149,22 @@ func (s *chains) heuristic(f *frame, l *link) {
 	}
 }
 
-// prune asks whether the children of f from the given move on can be skipped.
-// It takes the shortest chain that suffices.
+// prune reports whether the children of f from the given move on can be
+// skipped. It finds the shortest chain that suffices.
 func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 	best := f.value[f.mover-1]
 	if best >= s.MaxP.Score {
 		return chainCut{rule: trace.Immediate}, true
 	}
-	if l.asked == l.best {
+	if l.askedBest == l.best {
 		return chainCut{}, false
 	}
-	l.asked = l.best
+	l.askedBest = l.best
 	for p := range s.Players {
 		s.bounds[p] = NoBound
 	}
 	s.bounds[f.mover-1] = best
-	better, certain := true, true // f's best is better for all in the chain; no cut has to be taken back
+	better, certain := true, true // better: f's best is better for all movers in the chain; certain: the cut never has to be taken back
 	n := 1
 	for a := s.above(f); a != nil && s.bounds[a.mover-1] == NoBound; a = s.above(a) {
 		bound := s.links[a.ply].bound
@@ -172,12 +172,12 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 		better = better && f.value[a.mover-1] > bound
 		n++
 		for i := range s.rules {
-			if c, ok := s.decide(f, l, &s.rules[i], a, n, better); ok {
+			if c, ok := s.ruleAllows(f, l, &s.rules[i], a, n, better); ok {
 				s.name(&c, f, certain)
 				return c, true
 			}
 		}
-		if !s.passes(a) {
+		if !s.extendsBeyond(a) {
 			break
 		}
 		certain = certain && s.links[a.ply].last
@@ -185,11 +185,11 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 	return chainCut{}, false
 }
 
-// decide asks one rule about the chain from f to a. The value of f is the best
-// so far, or a later child's, or that of a child in the queue. All of them
-// reach the best so far. If the best itself fails in the chain, and the queue
-// does, it is enough to ask about those that exceed it.
-func (s *chains) decide(f *frame, l *link, r *rule, a *frame, n int, better bool) (c chainCut, ok bool) {
+// ruleAllows applies one rule to the chain from f to a. The final value of f is
+// the current best, a later child's, or that of a queued child, and always
+// reaches the current best. If the best and the queued children are rejected
+// somewhere in the chain, only values that exceed the best have to be tested.
+func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better bool) (c chainCut, ok bool) {
 	low, up := l.limits(f)
 	c = chainCut{top: a, slack: r.delta * trees.Score(n-2)}
 	if r.table {
@@ -207,11 +207,11 @@ func (s *chains) decide(f *frame, l *link, r *rule, a *frame, n int, better bool
 	return c, r.Prune(&s.bounds, low, up)
 }
 
-// name names the rule, and says whether the cut may have to be taken back: not
-// where the chain is node and parent, and not where the ancestors in between
-// are on their last branches.
+// name sets the rule's name, and whether the cut is provisional. It is not if
+// the chain is a node and its parent, or if the ancestors in between are on
+// their last branches.
 func (s *chains) name(c *chainCut, f *frame, certain bool) {
-	c.forNow = c.valueless(f) && !certain
+	c.provisional = c.valueless(f) && !certain
 	switch {
 	case c.rule == trace.Table:
 	case !c.valueless(f):
@@ -223,7 +223,8 @@ func (s *chains) name(c *chainCut, f *frame, certain bool) {
 	}
 }
 
-// queueFails reports whether all that is in the queue fails in the chain that ends at a.
+// queueFails reports whether all queued children are rejected in the chain
+// that ends at a.
 func (s *chains) queueFails(l *link, a *frame) bool {
 	for _, q := range l.queue[l.taken:] {
 		if q.top < a.ply {
@@ -233,9 +234,10 @@ func (s *chains) queueFails(l *link, a *frame) bool {
 	return true
 }
 
-// skip counts the children of f from the given move on as skipped, and tells the certificate.
+// skip counts the children of f from the given move on as skipped and emits
+// the prune with its certificate.
 func (s *chains) skip(f *frame, move int, c *chainCut) {
-	if s.say == nil {
+	if s.observer == nil {
 		s.countCut(f, move, c.rule)
 		return
 	}
@@ -255,7 +257,7 @@ func (s *chains) skip(f *frame, move int, c *chainCut) {
 	if c.slack > 0 && limit.Given && s.sum() < limit.Score {
 		s.terms = append(s.terms, trace.Term{Node: f.node, Score: c.slack, From: trace.Delta})
 	}
-	s.ev.Excluded, s.forNow = s.excluded, c.forNow
+	s.ev.Excluded, s.provisional = s.excluded, c.provisional
 	s.cut(f, move, c.rule, limit, s.terms...)
 	s.excluded = s.excluded[:0]
 }
@@ -267,7 +269,7 @@ func (s *chains) sum() (sum trees.Score) {
 	return sum
 }
 
-// exclude lists the outcomes of the table that the terms rule out.
+// exclude returns the outcomes of the table that the terms exclude.
 func (s *chains) exclude(f *frame) []trace.Excluded {
 	var bounds trees.Vector
 	for p := range s.Players {
@@ -280,7 +282,7 @@ func (s *chains) exclude(f *frame) []trace.Excluded {
 	return s.table.Excluded(s.excluded[:0], &bounds, low, up)
 }
 
-// limits are the heuristic's bounds at f, where it has them.
+// limits returns the heuristic's bounds at f, if it has any.
 func (l *link) limits(f *frame) (low, up *trees.Vector) {
 	if l.hasLow {
 		low = &f.low
@@ -291,11 +293,11 @@ func (l *link) limits(f *frame) (low, up *trees.Vector) {
 	return low, up
 }
 
-// inChain gives the bounds that the chain of f holds.
+// inChain sets the bounds that the chain of f consists of.
 func (s *chains) inChain(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := s.above(f); a != nil && a.mover != f.mover && !bounds[a.mover-1].Held; a = s.above(a) {
 		bounds[a.mover-1] = a.best()
-		if !s.passes(a) {
+		if !s.extendsBeyond(a) {
 			return
 		}
 	}

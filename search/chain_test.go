@@ -28,9 +28,9 @@ var chainTrials = []struct {
 	{"speculative", Options{Discrete: true, Table: true}},
 }
 
-// chainShape draws the manner of a tree on which chains get long: 2 to 7
-// players, many ties, sums at and below maxsum, movers in and out of turn, even
-// and uneven depth, single children.
+// chainShape returns a random shape of tree on which chains get long: 2 to 7
+// players, many ties, sums at and below maxsum, movers in and out of turn,
+// even and uneven depth, single children.
 func chainShape(rng *rand.Rand) treetest.Shape {
 	s := treetest.Shape{
 		Players: 2 + rng.IntN(4), MaxNodes: 15 + rng.IntN(60), MaxKids: 2 + rng.IntN(3), MaxLevel: 3 + rng.IntN(5),
@@ -44,7 +44,7 @@ func chainShape(rng *rand.Rand) treetest.Shape {
 		s.Step = trees.Unit / 2
 	case 2:
 		s.Points = 30 + rng.IntN(100)
-	case 3, 4: // what speculation gets wrong: broad, in turn, sums that are used up
+	case 3, 4: // trees on which speculation is often wrong: broad, in turn, sums equal to maxsum
 		s.Players, s.MaxNodes, s.MaxKids, s.MaxLevel = 3+rng.IntN(2), 60+rng.IntN(60), 4, 4+rng.IntN(2)
 		s.Points, s.OutOfTurn, s.Uneven, s.BelowSum = 3+rng.IntN(8), rng.IntN(6) == 0, rng.IntN(4) == 0, false
 	}
@@ -66,10 +66,10 @@ func chainTree(rng *rand.Rand) *trees.Tree {
 	return t
 }
 
-// ladder is a tree on which speculation is often wrong: every node has a leaf
-// first, which its parent does not want, and in which its mover has his share,
-// so that only a whole chain reaches maxsum; after what was cut there are
-// leaves that please both.
+// ladder returns a tree on which speculation is often wrong: the first child
+// of every node is a leaf that its parent rejects and that has a share for its
+// mover, so that only a whole chain reaches maxsum; after the cut nodes come
+// leaves that both accept.
 func ladder(rng *rand.Rand) *trees.Tree {
 	players, points := 3+rng.IntN(2), 2+rng.IntN(9)
 	if rng.IntN(5) == 0 {
@@ -123,7 +123,7 @@ func ladder(rng *rand.Rand) *trees.Tree {
 	return t
 }
 
-// below0 is how many points go to nobody.
+// below0 returns the number of points that no player gets.
 func below0(below bool, rng *rand.Rand, points int) int {
 	if !below {
 		return 0
@@ -131,7 +131,7 @@ func below0(below bool, rng *rand.Rand, points int) int {
 	return rng.IntN(points + 1)
 }
 
-// highest is the tightest maxp.
+// highest returns the smallest valid maxp.
 func highest(t *trees.Tree) (most trees.Score) {
 	for n := range t.Len() {
 		if v, known := t.Value(n); known {
@@ -143,7 +143,8 @@ func highest(t *trees.Tree) (most trees.Score) {
 	return most
 }
 
-// TestChainsSound holds every variant against plain max^n: the whole vector.
+// TestChainsSound compares the whole value of every variant with exhaustive
+// max^n.
 func TestChainsSound(t *testing.T) {
 	const parts = 4
 	n := *chainTrees / parts
@@ -197,8 +198,8 @@ func TestChainsSound(t *testing.T) {
 	}
 }
 
-// TestChainsTell holds every event of every variant against the tree.
-func TestChainsTell(t *testing.T) {
+// TestChainCertificates checks every event of every variant against the tree.
+func TestChainCertificates(t *testing.T) {
 	n := *chainTrees / 30
 	if testing.Short() {
 		n /= 10
@@ -222,9 +223,9 @@ func TestChainsTell(t *testing.T) {
 	}
 }
 
-// TestPrintedTells: the printed procedures too claim no bound that does not
-// hold, apart from the zeros that they take for bounds.
-func TestPrintedTells(t *testing.T) {
+// TestPrintedCertificates checks that the printed procedures report only bounds that
+// hold, apart from the zeros that they use as bounds.
+func TestPrintedCertificates(t *testing.T) {
 	a, _ := Find("speculative")
 	o := Options{AsPrinted: true}
 	for seed := range uint64(500) {

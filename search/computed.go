@@ -8,35 +8,34 @@ import (
 	"espalier/trees"
 )
 
-// What the code computes of the printed tables, to stand beside them.
+// Computed columns for the papers' tables.
 
-// A Column is a computed column of a figure's table: a cell for every row,
-// empty where there is nothing to compute.
+// A Column is a computed column of a figure's table: a cell for every row, ""
+// where nothing is computed.
 type Column struct {
 	Name  string
 	Cells []string
 }
 
-// ComputedColumns gives the columns that belong beside the figure's table; nil
-// where nothing of it can be computed.
+// ComputedColumns returns the columns that are computed beside the figure's
+// table, as its field Computed names them; nil if there are none.
 func ComputedColumns(f *trees.Figure) []Column {
-	compute, ok := computedTables[f.ID]
-	if !ok {
+	if f.Table == nil || f.Table.Computed == "" {
 		return nil
 	}
-	return compute(f.Table)
+	return tableComputations[f.Table.Computed](f.Table)
 }
 
-var computedTables = map[string]func(*trees.Table) []Column{
-	"sk2000-table1":        dualColumn,
-	"sk2000-table2":        ratioColumn,
-	"s2003-table8":         factorColumns,
-	"s2003-table10":        countColumn,
-	"s2003-table12":        averageColumns,
-	"s2005-table1":         spadesColumns,
-	"s2005-table2":         reductionColumn,
-	"c474-number-of-nodes": strategyColumn,
-	"c474-pure-strategies": strategyColumn,
+// tableComputations are the calculations that a figure's data may name.
+var tableComputations = map[string]func(*trees.Table) []Column{
+	"duality":         dualColumn,
+	"ratio":           ratioColumn,
+	"growth-factors":  factorColumns,
+	"node-counts":     countColumn,
+	"pair-averages":   averageColumns,
+	"spades-ranks":    spadesColumns,
+	"reduction":       reductionColumn,
+	"strategy-counts": strategyColumn,
 }
 
 // cells computes a column row by row.
@@ -48,8 +47,8 @@ func cells(t *trees.Table, name string, cell func(row int) string) Column {
 	return c
 }
 
-// dualColumn: 2000, Table 1. Scores and limits are taken from maxp, so the limits
-// change places; the sum is taken from n·maxp.
+// dualColumn: 2000, Table 1. Scores and limits are subtracted from maxp, so
+// the two limits swap; the sum is subtracted from n·maxp.
 func dualColumn(t *trees.Table) []Column {
 	const players = 3
 	printed := func(row int) trees.Score { return trees.Score(printedNumber(t.Rows[row][1])) * trees.Unit }
@@ -63,7 +62,8 @@ func dualColumn(t *trees.Table) []Column {
 	})}
 }
 
-// ratioColumn: 2000, Table 2. Each factor is the nodes of the row above by those of its own.
+// ratioColumn: 2000, Table 2. Each factor is the nodes of the row above
+// divided by those of its own row.
 func ratioColumn(t *trees.Table) []Column {
 	return []Column{cells(t, "row above ÷ this row", func(row int) string {
 		if row == 0 {
@@ -87,7 +87,7 @@ func countColumn(t *trees.Table) []Column {
 	const b, n, depth = 10, 3, 6
 	counts := []int{
 		Iterated(depth, func(d int) int { return PlainNodes(b, d) }),
-		0, // hangs on the thirty games of the paper
+		0, // depends on the thirty games of the paper
 		Iterated(depth, func(d int) int { return BestNodes(b, n, d) }),
 	}
 	return []Column{cells(t, "computed", func(row int) string {
@@ -98,7 +98,8 @@ func countColumn(t *trees.Table) []Column {
 	})}
 }
 
-// averageColumns: 2003, Table 12. The average of each pair, which the game fixes.
+// averageColumns: 2003, Table 12. The average of each pair, which the rules of
+// the game fix.
 func averageColumns(t *trees.Table) []Column {
 	average := func(column int) func(row int) string {
 		return func(row int) string {
@@ -112,7 +113,7 @@ func averageColumns(t *trees.Table) []Column {
 // spadesBids are the bids of 2005, Table 1.
 var spadesBids = []int{1, 1, 2}
 
-// spadesTable gives the outcomes of 2005, Table 1, and their ranks.
+// spadesTable returns the outcomes of 2005, Table 1, and their ranks.
 func spadesTable() (outcomes, ranks []trees.Vector) {
 	outcomes = trees.Divisions(3, len(spadesBids))
 	utilities := make([]trees.Vector, len(outcomes))
@@ -142,8 +143,8 @@ func spadesColumns(t *trees.Table) []Column {
 	}
 }
 
-// spadesTree is the size of the full tree that explains every factor of 2005,
-// Table 2, which prints it as 2.7M.
+// spadesTree is the size of the full tree with which all factors of 2005,
+// Table 2, agree; the table prints 2.7M.
 const spadesTree = 2_650_500
 
 // reductionColumn: 2005, Table 2.
@@ -156,7 +157,7 @@ func reductionColumn(t *trees.Table) []Column {
 	})}
 }
 
-// strategyColumn: the lecture's counts; the heading holds b and h.
+// strategyColumn: the lecture's counts; the first heading contains b and h.
 func strategyColumn(t *trees.Table) []Column {
 	var b, h int
 	if _, err := fmt.Sscanf(t.Columns[0], "b = %d, h = %d", &b, &h); err != nil {
@@ -167,8 +168,8 @@ func strategyColumn(t *trees.Table) []Column {
 	return []Column{cells(t, "computed", func(row int) string { return strconv.Itoa(counts[row]) })}
 }
 
-// printedNumber reads a number as tables print it: 3.33 billion, 437,600,
-// 8.6k, 2.7M. It is 0 for anything else.
+// printedNumber reads a number as the tables print it: 3.33 billion, 437,600,
+// 8.6k, 2.7M. It returns 0 for anything else.
 func printedNumber(s string) float64 {
 	word, unit, _ := strings.Cut(strings.ReplaceAll(s, ",", ""), " ")
 	factor := map[string]float64{"": 1, "million": 1e6, "billion": 1e9}[unit]
@@ -184,7 +185,7 @@ func printedNumber(s string) float64 {
 	return x * factor
 }
 
-// grouped prints a count with a comma before every three digits.
+// grouped formats a count with a comma before every three digits.
 func grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

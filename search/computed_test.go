@@ -7,7 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// TestComputedColumns: a cell a row, and what prints as the paper prints it.
+// TestComputedColumns checks that each column has a cell per row, and that
+// computed cells, rounded, equal the printed ones.
 func TestComputedColumns(t *testing.T) {
 	same := map[string]map[string]string{ // printed column -> computed column
 		"sk2000-table1":        {"maximization value": "computed"},
@@ -19,6 +20,10 @@ func TestComputedColumns(t *testing.T) {
 	}
 	seen := 0
 	for _, f := range trees.Figures() {
+		if f.Table != nil && f.Table.Computed != "" && tableComputations[f.Table.Computed] == nil {
+			t.Errorf("%s: the computation %q is unknown", f.ID, f.Table.Computed)
+			continue
+		}
 		columns := map[string]Column{}
 		for _, c := range ComputedColumns(f) {
 			seen++
@@ -45,12 +50,13 @@ func TestComputedColumns(t *testing.T) {
 	}
 }
 
-// agree: the computed cell, rounded as the printed one is, is the printed one.
+// agree reports whether the computed cell, rounded like the printed one,
+// equals it.
 func agree(computed, printed string) bool {
 	return computed == printed || prints(printedNumber(computed), printed)
 }
 
-// TestGrowth holds the closed counts against counting.
+// TestGrowth compares the closed formulas with counts.
 func TestGrowth(t *testing.T) {
 	for d, want := range []int{1, 11, 111, 382, 2_363, 14_883, 67_183} {
 		if got := BestNodes(10, 3, d); got != want {

@@ -9,37 +9,38 @@ import (
 )
 
 // Counterexamples: trees on which an unsound algorithm fails, that is, returns
-// another value than max^n. Random trees are tried until it does; what is
-// found is shrunk (see shrink.go) until nothing can be taken away.
+// another value than max^n. Random trees are tried until one fails; it is then
+// shrunk (see shrink.go) until nothing can be removed.
 //
-// The trees are those of the papers: players take turns, scores are multiples
-// of δ and add up to maxsum. An algorithm that needs a heuristic gets one that
-// holds for all below, exact or up to two steps off it.
+// The trees are like those of the papers: players move in turn, scores are
+// multiples of δ and add up to maxsum. An algorithm that needs a heuristic
+// gets one that is correct for all below, exact or up to two steps looser.
 
-// Limits of the random trees. Larger ones say no more: what fails, fails on
-// small trees, and shrinking tries every part of a tree again and again.
+// Limits of the random trees. Larger trees would show nothing more: algorithms
+// fail on small trees, and shrinking tries every part of a tree many times.
 const (
 	MaxTrialNodes     = 500
 	MaxTrialBranching = 50
 	MaxTrialDepth     = 50
 
-	// MaxTrialSteps bounds maxsum, in steps of δ: shrinking tries every lower
-	// value of every score.
+	// MaxTrialSteps is the largest maxsum, in steps of δ: shrinking tries
+	// every lower value of every score.
 	MaxTrialSteps = 10_000
 
-	// DefaultTries and MaxTries bound the trees of one search. Of 15 nodes, some
-	// hundred thousand are tried a second.
+	// DefaultTries and MaxTries bound the number of trees of one search. With
+	// 15 nodes, some hundred thousand are tried per second.
 	DefaultTries = 2_000_000
 	MaxTries     = 20_000_000
 
-	// ProgressEvery is how many trees pass between two reports: a fraction of a
-	// second.
+	// ProgressEvery is the number of trees between two reports: a fraction of
+	// a second.
 	ProgressEvery = 1 << 15
 )
 
-// Not every failure shrinks to a tree of the smallest size. Of the first
-// mostFailures the smallest result is taken. Where they are rare, the search
-// goes on after the first for as many trees again, and at least for moreTries.
+// Not every failure shrinks to the smallest size, so the smallest result of
+// the first mostFailures is taken. Where failures are rare, the search
+// continues after the first for as many trees again, and for at least
+// moreTries.
 const (
 	mostFailures = 64
 	moreTries    = 50_000
@@ -48,14 +49,15 @@ const (
 // A TrialSize bounds the random trees of a search.
 type TrialSize struct {
 	Players   int
-	Branching int // children of a node, at most
-	Depth     int // plies below the root, at most
-	Nodes     int // at most
+	Branching int // most children of a node
+	Depth     int // most plies below the root
+	Nodes     int // most nodes
 	MaxSum    trees.Score
 	Delta     trees.Score // the step of the scores
 }
 
-// Check says what is wrong with the size.
+// Check returns an error that names the first field that is out of range, or
+// nil.
 func (s *TrialSize) Check() error {
 	whole := func(path string, n, least, most int) error {
 		if n < least || n > most {
@@ -84,26 +86,27 @@ func (s *TrialSize) Check() error {
 	return nil
 }
 
-// A Counterexample is a tree on which an algorithm fails, and how it was found.
+// A Counterexample is a tree on which an algorithm fails, and how it was
+// found.
 type Counterexample struct {
 	Tree         *trees.Tree // nil: none was found
 	Value, Truth trees.Vector
-	NoValue      bool // the algorithm came back without a value
-	Tries        int  // trees, or assignments, that were searched
-	Failures     int  // of them, on which the algorithm failed
-	// Of a tree that was given:
-	Leaves       []int                // those that were free to take any value
-	Values       map[int]trees.Vector // those that must change, and to what; nil where none was found
-	Step         trees.Score          // between two scores that were tried
-	Combinations float64              // of values of the leaves
-	Exhaustive   bool                 // all combinations were tried, or could have been
+	NoValue      bool // the algorithm returned no value
+	Tries        int  // trees, or assignments of values, that were searched
+	Failures     int  // how many of them the algorithm failed on
+	// For a given tree:
+	Leaves       []int                // leaves that could take any value
+	Values       map[int]trees.Vector // new values of the leaves that must change; nil: none found
+	Step         trees.Score          // difference between two scores that were tried
+	Combinations float64              // number of combinations of values of the leaves
+	Exhaustive   bool                 // all combinations were tried, or would have been
 }
 
 // SoundWith reports whether the algorithm with these options always returns
-// the value that it promises.
+// the value that it guarantees.
 func (a *Algorithm) SoundWith(o Options) bool { return a.Sound && !o.AsPrinted }
 
-// checkUnsound refuses to look for what does not exist.
+// checkUnsound rejects algorithms and options that have no counterexample.
 func (a *Algorithm) checkUnsound(o Options) error {
 	if !a.SoundWith(o) {
 		return nil
@@ -116,17 +119,17 @@ func (a *Algorithm) checkUnsound(o Options) error {
 	return refuse("algorithm", "%s is sound: there is no tree on which it fails; deep and deep-bnb are not, and abbnb and speculative with as_printed", a.ID)
 }
 
-// needsHeuristic reports whether the algorithm does nothing of its own where
-// there is no heuristic.
+// needsHeuristic reports whether the algorithm prunes nothing of its own
+// without a heuristic.
 func (a *Algorithm) needsHeuristic() bool { return a == &deepBnBAlgorithm || a == &abbnbAlgorithm }
 
-// A hunt searches for a counterexample.
-type hunt struct {
+// A trialSearch searches for a counterexample.
+type trialSearch struct {
 	algorithm *Algorithm
 	size      TrialSize
 	rng       *rand.Rand
 	search    *repeated
-	tree      *arena // what search searches
+	tree      *arena // the tree that search searches
 	spare     *arena
 	outcomes  []trees.Vector
 	table     bool
@@ -134,8 +137,10 @@ type hunt struct {
 }
 
 // Counterexample searches random trees of the given size for one on which the
-// algorithm fails, and shrinks it. The same seed gives the same answer. progress,
-// which may be nil, hears of the trees that were tried every ProgressEvery.
+// algorithm fails, and shrinks it. Equal seeds give equal results. progress,
+// which may be nil, is called with the number of trees tried, every
+// ProgressEvery trees. It returns a RefusedError for an algorithm that has no
+// counterexample, and the context's error.
 func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
@@ -146,7 +151,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	if tries < 1 || tries > MaxTries {
 		return found, refuse("tries", "%d is out of range: 1 to %d", tries, MaxTries)
 	}
-	h, err := newHunt(ctx, a, o, size, seed)
+	h, err := newTrialSearch(ctx, a, o, size, seed)
 	if err != nil {
 		return found, err
 	}
@@ -178,34 +183,34 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	h.lower()
 	h.tree.rotate()
 	found.Value, found.Truth = *h.value(), *h.tree.solve()
-	found.NoValue = h.search.without()
+	found.NoValue = h.search.rootHasNoValue()
 	found.Tree, err = h.tree.tree(h.header())
 	return found, err
 }
 
-func newHunt(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*hunt, error) {
-	h := &hunt{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table}
+func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*trialSearch, error) {
+	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table}
 	h.steps = int(size.MaxSum / size.Delta)
 	h.tree.players, h.tree.height = size.Players, size.Depth
 	sum := trees.Some(size.MaxSum)
 	p := Problem{Pos: h.tree, Players: size.Players, MaxSum: sum, MaxP: sum, Delta: size.Delta}
 	if o.Table {
-		p.Outcomes = make([]trees.Vector, 1) // of each tree its own; see value
+		p.Outcomes = make([]trees.Vector, 1) // replaced for each tree; see value
 	}
 	var err error
 	h.search, err = a.repeat(ctx, p, o)
 	return h, err
 }
 
-func (h *hunt) header() trees.Header {
+func (h *trialSearch) header() trees.Header {
 	header := trees.Header{Players: h.size.Players, MaxSum: trees.Some(h.size.MaxSum), Delta: h.size.Delta}
 	name := strings.TrimSuffix(h.algorithm.Name, " (unsound)")
 	header.Title = "A tree on which " + strings.ToLower(name[:1]) + name[1:] + " fails"
 	return header
 }
 
-// value is what the algorithm says of the tree.
-func (h *hunt) value() *trees.Vector {
+// value returns the algorithm's value of the tree.
+func (h *trialSearch) value() *trees.Vector {
 	h.tree.at = 0
 	if h.table {
 		h.outcomes = h.tree.outcomes(h.outcomes)
@@ -215,7 +220,7 @@ func (h *hunt) value() *trees.Vector {
 }
 
 // fails reports whether the algorithm fails on the tree.
-func (h *hunt) fails() bool {
+func (h *trialSearch) fails() bool {
 	truth := h.tree.solve()
 	return !same(h.value(), truth, h.size.Players)
 }
@@ -229,20 +234,21 @@ func same(a, b *trees.Vector, players int) bool {
 	return true
 }
 
-// smaller: fewer nodes.
+// smaller reports whether t has fewer nodes.
 func (t *arena) smaller(than *arena) bool { return len(t.nodes) < len(than.nodes) }
 
 // grow makes a random tree.
-func (h *hunt) grow() {
+func (h *trialSearch) grow() {
 	t, rng := h.tree, h.rng
 	t.clear()
-	t.add(spot{parent: -1})
+	t.add(arenaNode{parent: -1})
 	first := rng.IntN(h.size.Players)
 	room := h.size.Nodes - 1
 	for i := int32(0); int(i) < len(t.nodes); i++ {
 		level := int(t.nodes[i].level)
 		most := min(h.size.Branching, room)
-		// A leaf among inner nodes is what a bound comes from; half are.
+		// Half of the nodes that may be leaves are: bounds come from leaves
+		// among inner nodes.
 		if most < 2 || level == h.size.Depth || i > 0 && rng.Uint32()&1 == 0 {
 			t.value[i] = h.leaf()
 			continue
@@ -253,7 +259,7 @@ func (h *hunt) grow() {
 		s.mover = int8((first+level)%h.size.Players + 1)
 		s.first, s.kids = int32(len(t.nodes)), int32(kids)
 		for range kids {
-			t.add(spot{parent: i, level: int16(level + 1)})
+			t.add(arenaNode{parent: i, level: int16(level + 1)})
 		}
 	}
 	if h.algorithm.needsHeuristic() {
@@ -261,9 +267,9 @@ func (h *hunt) grow() {
 	}
 }
 
-// leaf shares maxsum out at random, among all players or some: with many
-// players bounds meet maxsum only where few of them have most of it.
-func (h *hunt) leaf() (v trees.Vector) {
+// leaf divides maxsum at random among all players or some of them: with many
+// players, bounds reach maxsum only if few players have most of it.
+func (h *trialSearch) leaf() (v trees.Vector) {
 	var among [trees.MaxPlayers]int
 	players := h.size.Players
 	for p := range players {
@@ -290,9 +296,9 @@ func (h *hunt) leaf() (v trees.Vector) {
 	return v
 }
 
-// bound gives every inner node a heuristic: what is below it, loosened by up
-// to two steps, and no looser than the parent's.
-func (h *hunt) bound() {
+// bound gives every inner node a heuristic: the extreme scores below it,
+// loosened by up to two steps, but no looser than the parent's.
+func (h *trialSearch) bound() {
 	t := h.tree
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		s := &t.nodes[i]
@@ -325,7 +331,7 @@ func (h *hunt) bound() {
 	}
 }
 
-// slack is nothing in half of the cases, else one step or two.
-func (h *hunt) slack() trees.Score {
+// slack returns 0 in half of the cases, else one or two steps.
+func (h *trialSearch) slack() trees.Score {
 	return trees.Score(max(0, h.rng.IntN(4)-1)) * h.size.Delta
 }

@@ -31,17 +31,19 @@ func find(t testing.TB, id string) *Algorithm {
 	return a
 }
 
-// failsBy asks Run whether the algorithm fails on the tree; false where it is refused.
+// failsBy reports whether the algorithm, called through Run, fails on the
+// tree; false if it rejects the tree.
 func failsBy(t testing.TB, a *Algorithm, o Options, tree *trees.Tree) bool {
 	t.Helper()
 	res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
 	return err == nil && !res.Truth.Agrees
 }
 
-// What is found fails by Run and by its own numbers, keeps to its size, lets
-// the players take turns, is small, and comes again with the same seed.
+// Each result fails when called through Run, has the numbers that it reports,
+// respects the size, lets the players move in turn, is small, and is the same
+// again for the same seed.
 func TestCounterexample(t *testing.T) {
-	// The fewest nodes on which these can fail, as far as it is known.
+	// The fewest nodes on which these are known to fail.
 	fewest := []int{7, 6, 3, 3, 5}
 	for i, u := range unsound {
 		a := find(t, u.id)
@@ -58,7 +60,7 @@ func TestCounterexample(t *testing.T) {
 			tree := found.Tree
 			res, err := a.Run(context.Background(), OnTree(tree, 0), u.o, nil)
 			if err != nil || res.Truth.Agrees || res.Value != found.Value || res.Truth.Value != found.Truth {
-				t.Errorf("%v: Run says %v, truth %v, %v; want %v and %v, which differ:\n%s", u, res.Value, res.Truth, err, found.Value, found.Truth, tree.Text())
+				t.Errorf("%v: Run returns %v, truth %v, %v; want %v and %v, which differ:\n%s", u, res.Value, res.Truth, err, found.Value, found.Truth, tree.Text())
 			}
 			if tree.Len() > fewest[i] {
 				t.Errorf("%v: %d nodes, want %d:\n%s", u, tree.Len(), fewest[i], tree.Text())
@@ -82,8 +84,8 @@ func TestCounterexample(t *testing.T) {
 	}
 }
 
-// Every tree that one move makes smaller, built here from the document and
-// asked through Run, is one on which the algorithm does not fail.
+// On every tree that is one step smaller, built here from the document and
+// called through Run, the algorithm does not fail.
 func TestCounterexampleIsMinimal(t *testing.T) {
 	for _, u := range unsound {
 		a := find(t, u.id)
@@ -110,7 +112,7 @@ func TestCounterexampleIsMinimal(t *testing.T) {
 	}
 }
 
-// A draft is a tree that can be taken apart.
+// A draft is a mutable tree.
 type draft struct {
 	trees.Node
 	kids []*draft
@@ -132,7 +134,7 @@ func (d *draft) open(b *trees.Builder) {
 	b.Close()
 }
 
-// maxn is the max^n value of a draft.
+// maxn returns the max^n value of a draft.
 func (d *draft) maxn() trees.Vector {
 	if len(d.kids) == 0 {
 		return *d.Value
@@ -156,7 +158,8 @@ func (d *draft) shift(n int) {
 	}
 }
 
-// eachSmaller gives every tree that one move of shrinking makes of t.
+// eachSmaller calls do with every tree that is one shrinking step smaller than
+// t.
 func eachSmaller(t *testing.T, tree *trees.Tree, do func(what string, smaller *trees.Tree)) {
 	t.Helper()
 	try := func(what string, at int, change func(d, parent *draft, index int) *draft) {
@@ -228,9 +231,9 @@ func eachSmaller(t *testing.T, tree *trees.Tree, do func(what string, smaller *t
 	}
 }
 
-// Whatever is taken away, the arena stays a proper tree of the shape that it promises.
+// After any edit the arena is a valid tree of the required shape.
 func TestEditsKeepTheShape(t *testing.T) {
-	h, err := newHunt(context.Background(), find(t, "deep-bnb"), Options{}, korfSize, 5)
+	h, err := newTrialSearch(context.Background(), find(t, "deep-bnb"), Options{}, korfSize, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +262,7 @@ func TestCounterexampleCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	n := 0
 	two := korfSize
-	two.Players = 2 // nothing to be found: with two players deep pruning is alpha-beta
+	two.Players = 2 // there is none: with two players deep pruning is alpha-beta
 	_, err := find(t, "deep").Counterexample(ctx, Options{}, two, 1, MaxTries, func(tries int) {
 		if n++; n == 2 {
 			cancel()
@@ -274,7 +277,7 @@ func TestCounterexampleCancelled(t *testing.T) {
 	}
 }
 
-func TestCounterexampleRefused(t *testing.T) {
+func TestCounterexampleRejects(t *testing.T) {
 	with := func(change func(*TrialSize)) TrialSize {
 		s := korfSize
 		change(&s)
@@ -307,12 +310,12 @@ func TestCounterexampleRefused(t *testing.T) {
 	}
 }
 
-// The engine in the arena and the engine on the explicit tree say the same, and
-// so do the two plain searches.
+// The engine on the arena and on the explicit tree return the same value, and
+// so do the two reference searches.
 func TestArenaAgreesWithTrees(t *testing.T) {
 	for _, u := range unsound {
 		a := find(t, u.id)
-		h, err := newHunt(context.Background(), a, u.o, korfSize, 9)
+		h, err := newTrialSearch(context.Background(), a, u.o, korfSize, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -342,7 +345,7 @@ func TestArenaAgreesWithTrees(t *testing.T) {
 func BenchmarkTrials(b *testing.B) {
 	for _, u := range unsound {
 		b.Run(u.id, func(b *testing.B) {
-			h, err := newHunt(context.Background(), find(b, u.id), u.o, korfSize, 1)
+			h, err := newTrialSearch(context.Background(), find(b, u.id), u.o, korfSize, 1)
 			if err != nil {
 				b.Fatal(err)
 			}

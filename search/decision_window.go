@@ -3,8 +3,8 @@ package search
 import "espalier/trees"
 
 // Window is the test of alpha-beta as a decision rule: Sturtevant 2005,
-// figures 1 and 2. It prunes where beta - alpha is not above 0. An end of the
-// window that nobody holds is infinite, and closes nothing.
+// figures 1 and 2. It prunes if beta - alpha is 0 or less. A missing end of
+// the window is infinite.
 type Window struct{}
 
 // Prune reports whether the window is closed.

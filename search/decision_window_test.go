@@ -10,8 +10,8 @@ import (
 	"espalier/trees"
 )
 
-// Alpha-beta skips children exactly where the rule says so: after a backup
-// with children left the window is closed if and only if a prune follows.
+// Alpha-beta skips children exactly where the rule allows it: after a backup
+// with children left, the window is closed if and only if a prune follows.
 func TestWindowIsAlphaBetasTest(t *testing.T) {
 	a, _ := search.Find("alphabeta")
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -21,7 +21,7 @@ func TestWindowIsAlphaBetasTest(t *testing.T) {
 		closed, at := false, int32(-1) // after the event before
 		_, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
 			if closed != (e.Type == trace.Prune) {
-				t.Fatalf("trial %d, event %d (%v): Window.Prune at node %d said %v", trial, e.Seq, e.Type, at, closed)
+				t.Fatalf("trial %d, event %d (%v): Window.Prune at node %d = %v", trial, e.Seq, e.Type, at, closed)
 			}
 			if e.Type == trace.Prune {
 				prunes++

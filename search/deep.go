@@ -8,18 +8,19 @@ import (
 // Deep pruning, which is wrong with more than two players.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
-// (1991), section 4 and figure 6: shallow pruning extended, as alpha-beta
-// would, to the bound of any ancestor.
+// (1991), section 4 and figure 6: shallow pruning extended, as in alpha-beta,
+// to the bound of any ancestor.
 //
 //	sum    the bound on the sum of all components: r.MaxSum
 //	Best   the best value so far: f.value
-//	Held   what the movers of the ancestors have there: the frames above
+//	Held   the best scores of the ancestors' movers: the frames above
 //
-// Needs: maxsum. Guarantee: none. A value that can never become the root's
-// still decides between others on its way up; to cut it changes the root's.
-// It is kept to show that.
-// Ties: leftmost. Among bounds that suffice the nearest is named, so that a cut
-// that shallow pruning would also make is told as one.
+// Needs: maxsum. Guarantee: none. A value that cannot become the root's still
+// decides between other values on its way up, so cutting it can change the
+// root's value. The algorithm is here to show that.
+//
+// Ties: leftmost. Of several sufficient bounds the nearest is named, so a cut
+// that shallow pruning would also make is reported as shallow.
 
 var deepAlgorithm = Algorithm{
 	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "4, figure 6",
@@ -35,7 +36,7 @@ var deepAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, run: deep, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum}, run: deep, reference: referenceMaxn,
 }
 
 func deep(r *run) {
@@ -52,21 +53,21 @@ func (r *run) deep(f *frame, moves int) {
 		if i > 0 && r.cutDeep(f, i) {
 			break
 		}
-		r.deep(f.below, r.do(f, i))
+		r.deep(f.below, r.play(f, i))
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, false)
 }
 
 // cutDeep cuts the children from move on if the mover's best alone, or with
-// the best of any ancestor, meets maxsum.
+// the best of any ancestor, reaches maxsum.
 func (r *run) cutDeep(f *frame, move int) bool {
 	sum, best := r.MaxSum.Score, f.value[f.mover-1]
 	if best >= sum {
@@ -87,8 +88,8 @@ func (r *run) cutDeep(f *frame, move int) bool {
 	return false
 }
 
-// fromAncestors: the most that each other player has at any ancestor; the
-// nearest among equals.
+// fromAncestors sets the largest best score of each other player at any
+// ancestor; the nearest one among equals.
 func fromAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := f.above; a != nil; a = a.above {
 		held := &bounds[a.mover-1]

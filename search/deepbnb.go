@@ -9,13 +9,14 @@ import (
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
 // AAAI 2000, section "Branch and bound pruning", figure 6: the test of bnb.go
-// against the best of any ancestor, with the same symbols.
+// with the best of any ancestor, with the same symbols.
 //
 // Needs: a heuristic. Guarantee: none. What is cut could not become the value
-// of the ancestor that holds the bound, but it decides between others on its
-// way there.
-// A first child may be cut, too, and comes back without a value; the next
-// child with a value is then taken. Ties: leftmost.
+// of the ancestor with the bound, but it decides between other values on its
+// way there. A first child may be cut too and then has no value; the next
+// child with a value is taken.
+//
+// Ties: leftmost.
 
 var deepBnBAlgorithm = Algorithm{
 	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning, figure 6",
@@ -32,7 +33,7 @@ var deepBnBAlgorithm = Algorithm{
 		{"    if there is no Best yet, or v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, run: deepBnB, plain: plainMaxn,
+	need: []need{needMaxN, needBounds}, run: deepBnB, reference: referenceMaxn,
 }
 
 func deepBnB(r *run) {
@@ -58,7 +59,7 @@ func (r *run) deepBnB(f *frame, moves int) {
 			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		r.deepBnB(f.below, r.do(f, i))
+		r.deepBnB(f.below, r.play(f, i))
 		r.Pos.Undo()
 		if !f.below.known {
 			continue
@@ -67,15 +68,15 @@ func (r *run) deepBnB(f *frame, moves int) {
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, false)
 }
 
-// fromAllAncestors: the most that each player has at any ancestor; the nearest
-// among equals.
+// fromAllAncestors sets the largest best score of each player at any ancestor;
+// the nearest one among equals.
 func fromAllAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := f.above; a != nil; a = a.above {
 		held := &bounds[a.mover-1]

@@ -6,21 +6,23 @@ import (
 )
 
 // Max^n and shallow pruning with a transposition table, and with iterative
-// deepening: the procedures of maxn.go and shallow.go, which stand apart so
-// that a search without a table pays nothing for it.
+// deepening: the procedures of maxn.go and shallow.go, kept apart so that a
+// search without a table has no extra cost.
 //
-// D. Slate and L. Atkin, "Chess 4.5", in Chess Skill in Man and Machine (1977),
-// for both in two-player chess; R. Korf, "Depth-first iterative-deepening",
-// Artificial Intelligence 27 (1985). How a table goes with pruning among more
-// than two players is said in transposition.go.
+// D. Slate and L. Atkin, "Chess 4.5", in Chess Skill in Man and Machine
+// (1977), for both in two-player chess; R. Korf, "Depth-first
+// iterative-deepening", Artificial Intelligence 27 (1985). transposition.go
+// explains how a table is combined with pruning for more than two players.
 //
 // Needs: positions with a hash; deepening also static values. Guarantee: the
 // max^n value.
-// Ties: leftmost in the canonical order, though another move is searched first:
-// a child left of the incumbent wins an equal score. Its bound is therefore one
-// step of the scores higher, so that what is cut cannot even be equal.
+//
+// Ties: leftmost in the canonical order, even if another move is searched
+// first: a child left of the current best wins an equal score. Its bound is
+// therefore one step of the scores higher, so that what is cut cannot even be
+// equal.
 
-// scoreStep is the least difference between two scores.
+// scoreStep is the smallest difference between two scores.
 const scoreStep = trees.Score(1)
 
 func (r *run) maxnTabled() {
@@ -33,8 +35,8 @@ func (r *run) shallowTabled() {
 	s.deepen(func(f *frame, moves int) { s.shallow(f, moves, noScore) })
 }
 
-// deepen searches 1, 2, 3, … plies deep where that was asked for, and then as
-// deep as was asked. Every search leaves its best moves in the table.
+// deepen searches to depth 1, 2, 3, … if that was requested, and then to the
+// full depth. Every search leaves its best moves in the table.
 func (s *tabled) deepen(search func(f *frame, moves int)) {
 	limit := s.limit
 	if s.Deepening {
@@ -48,7 +50,7 @@ func (s *tabled) deepen(search func(f *frame, moves int)) {
 	s.follow(search)
 }
 
-// inOrder is the move to search when n have been searched: first, and then the
+// inOrder returns the move to search after n others: the move first, then the
 // others from left to right.
 func inOrder(n, first int) int {
 	switch {
@@ -60,8 +62,8 @@ func inOrder(n, first int) int {
 	return n
 }
 
-// improves reports whether move i, whose value is in the frame below, takes the
-// place of the best so far.
+// improves reports whether move i, whose value is in the frame below, replaces
+// the best so far.
 func (s *tabled) improves(f *frame, i int) bool {
 	if !f.known {
 		return true
@@ -71,7 +73,7 @@ func (s *tabled) improves(f *frame, i int) bool {
 	return v > best || v == best && i < s.best[f.ply]
 }
 
-// maxn reports whether no static value went into the value of f.
+// maxn reports whether the value of f does not depend on any static value.
 func (s *tabled) maxn(f *frame, moves int) (proved bool) {
 	if s.enter(f, moves) {
 		return moves == 0
@@ -84,7 +86,7 @@ func (s *tabled) maxn(f *frame, moves int) (proved bool) {
 	proved = true
 	for n := range moves {
 		i := inOrder(n, first)
-		ok := s.maxn(f.below, s.do(f, i))
+		ok := s.maxn(f.below, s.play(f, i))
 		s.Pos.Undo()
 		proved = proved && ok
 		improved := s.improves(f, i)
@@ -92,16 +94,17 @@ func (s *tabled) maxn(f *frame, moves int) (proved bool) {
 			s.take(f)
 			s.best[f.ply] = i
 		}
-		if s.say != nil {
-			s.tellBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	s.keep(f, hash, before, true, proved)
+	s.storeResult(f, hash, before, true, proved)
 	s.exit(f, proved)
 	return proved
 }
 
-// shallow is Korf's Shallow; bound is what f's mover must have for f to be left.
+// shallow is Korf's Shallow; bound is the score of f's mover that ends the
+// search of f.
 func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 	if s.enter(f, moves) {
 		return moves == 0
@@ -136,7 +139,7 @@ func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 				break
 			}
 		}
-		ok := s.shallow(f.below, s.do(f, i), next)
+		ok := s.shallow(f.below, s.play(f, i), next)
 		s.Pos.Undo()
 		proved = proved && ok
 		improved := s.improves(f, i)
@@ -144,11 +147,11 @@ func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 			s.take(f)
 			s.best[f.ply] = i
 		}
-		if s.say != nil {
-			s.tellBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	s.keep(f, hash, before, exact, proved)
+	s.storeResult(f, hash, before, exact, proved)
 	s.exit(f, exact && proved)
 	return proved
 }

@@ -15,8 +15,9 @@ import (
 //	U      the least cost of a whole path so far: f.beta
 //
 // Needs: edge costs. Guarantee: the least cost. Immediate, shallow and deep
-// are one test here: U is worth the same wherever it was found, since there is
-// one player.
+// pruning are the same test here: with one player it does not matter where U
+// was found.
+//
 // Ties: leftmost; what is cut could at best equal U.
 
 var dfbnbAlgorithm = Algorithm{
@@ -31,7 +32,7 @@ var dfbnbAlgorithm = Algorithm{
 		{"    if v < the least so far: keep it; U := min(U, v)", []string{"backup+"}},
 		{"  return the least so far", []string{"exit"}},
 	},
-	need: []need{needPath}, run: dfbnb, plain: plainCost,
+	need: []need{needPath}, run: dfbnb, reference: referenceCost,
 }
 
 func dfbnb(r *run) {
@@ -41,7 +42,7 @@ func dfbnb(r *run) {
 	if r.Tree != nil {
 		// The heuristic counts from the root of the tree.
 		for n := int(f.node); n > 0; n = r.Tree.Parent(n) {
-			r.before += r.Tree.Cost(n)
+			r.rootCost += r.Tree.Cost(n)
 		}
 	}
 	r.dfbnb(f, moves)
@@ -65,7 +66,7 @@ func (r *run) dfbnb(f *frame, moves int) {
 			break
 		}
 		c.cost, c.beta = f.cost+r.costed.Cost(i), f.beta
-		r.dfbnb(c, r.do(f, i))
+		r.dfbnb(c, r.play(f, i))
 		r.Pos.Undo()
 		f.least = min(f.least, c.least)
 		if !c.known {
@@ -76,19 +77,20 @@ func (r *run) dfbnb(f *frame, moves int) {
 			r.take(f)
 			f.lowerBeta(f.value[0])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, f.known && f.least >= f.value[0])
 }
 
-// costLimit is what every path through f costs at least, as the side of a
-// certificate: the path so far, or the heuristic where that says as much.
+// costLimit returns the lower bound on the cost of any path through f as a
+// certificate term: the cost of the path so far, or the heuristic if it gives
+// as much.
 func (r *run) costLimit(f *frame) trace.Term {
 	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, From: trace.PathCost}
-	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.before >= limit.Score {
-		limit.Score, limit.From = f.low[0]-r.before, trace.Heuristic
+	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.rootCost >= limit.Score {
+		limit.Score, limit.From = f.low[0]-r.rootCost, trace.Heuristic
 	}
 	return limit
 }

@@ -14,29 +14,29 @@ import (
 //	delta  δ, the smallest difference between two scores of one player: r.Delta
 //	n      the number of players whose bounds are added, the mover among them
 //
-// Who is to get more than b gets at least b + δ. A value that all n players
-// like better than their bounds thus needs Σ + δn, so that none is possible
-// where Σ >= maxsum - δ(n-1).
-// This speaks of the children still to come, which the mover likes better than
-// his best. It does not speak of his best itself, which he need not exceed:
-// therefore either one δ less is taken (Σ >= maxsum - δ(n-2), always safe), or
-// the best must be worse than his bound for one of the others.
-// In the paper n is the number of players of the game, whose bounds it always
-// adds; with fewer bounds on the path it is their number.
+// A player who gets more than b gets at least b + δ. A value that is better
+// than the bounds of all n players needs Σ + δn, so none exists if Σ >= maxsum
+// - δ(n-1). This is about the remaining children, which must be better for the
+// mover than the current best. The current best itself need not exceed the
+// mover's bound. Therefore either one δ less is used (Σ >= maxsum - δ(n-2),
+// always safe), or the best must not exceed the bound of one of the others. In
+// the paper n is the number of players of the game, whose bounds are always
+// all added; here it is the number of bounds on the path.
 
-// Discrete prunes where the bounds, each raised by δ, add up to more than maxsum.
+// Discrete prunes if the bounds, each raised by δ, add up to more than maxsum.
 type Discrete struct {
 	Players       int
 	MaxSum, Delta trees.Score
 }
 
-// Prune is the rule Σ >= maxsum - δ(n-1).
+// Prune tests Σ >= maxsum - δ(n-1).
 func (d Discrete) Prune(bounds, _, _ *trees.Vector) bool {
 	sum, held := sumBounds(bounds, d.Players)
 	return held > 0 && sum+d.Delta*trees.Score(held-1) >= d.MaxSum
 }
 
-// needDelta wants every two scores of a player to be equal or δ apart.
+// needDelta requires that any two scores of a player are equal or at least δ
+// apart.
 func needDelta(a *Algorithm, p *Problem, o *Options) error {
 	if !o.Discrete || p.Tree == nil || p.Delta <= 0 {
 		return nil

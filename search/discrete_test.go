@@ -8,8 +8,9 @@ import (
 	"espalier/trees"
 )
 
-// Figure 9 of 2003, δ = 1: one point for player 3 is enough to cut; none is, if
-// the left branch of (b) is not better for both others. Only (6,4,0) is.
+// Figure 9 of 2003, δ = 1: one point for player 3 is enough to cut; no point
+// is enough if the left branch of (b) is not better for both others. Only
+// (6,4,0) is.
 func TestFigure9(t *testing.T) {
 	for _, c := range []struct {
 		left  trees.Vector
@@ -48,12 +49,12 @@ func TestFigure9(t *testing.T) {
 }
 
 // The side condition is needed: with (6,4,0) the stronger rule alone would cut
-// a leaf that decides.
+// a leaf that decides the value.
 func TestDiscreteSideCondition(t *testing.T) {
 	bounds := trees.Points(5, 3, 0)
 	d := Discrete{Players: 3, MaxSum: 10 * trees.Unit, Delta: trees.Unit}
 	if !d.Prune(&bounds, nil, nil) {
-		t.Error("Discrete.Prune(5, 3, 0) = false, want true: nobody can share 6 + 4 + 1 of 10")
+		t.Error("Discrete.Prune(5, 3, 0) = false, want true: 6 + 4 + 1 exceeds 10")
 	}
 	var results []trees.Vector
 	for _, last := range []trees.Vector{trees.Points(0, 0, 0), trees.Points(0, 0, 10)} {
@@ -78,9 +79,9 @@ func TestDiscreteSavesNodes(t *testing.T) {
 	}
 }
 
-// The side condition holds for the queue as well: the queued child of player
-// 3's node is as good for him as the best to its right, and is only known to
-// fail at the root, two above.
+// The side condition is needed for the queue too: the queued child of player
+// 3's node has the same score for player 3 as the best to its right, and is
+// only known to be rejected at the root, two levels above.
 func TestDiscreteQueue(t *testing.T) {
 	tree := read(t, `players 4 maxsum 6 delta 1
 		1[ (0,1,1,1) 2[ (0,2,0,0) 3[ (0,1,1,1) 4[ (0,3,3,0) (6,0,0,0) ] (0,0,3,1) (0,0,0,0) ] (1,3,0,0) ] ]`)

@@ -1,21 +1,21 @@
 package search
 
-// An Exhibit is a tree on which a procedure as its paper prints it fails, with
-// nothing in it that the failure does not need.
+// An Exhibit is a minimal tree on which a procedure as printed in its paper
+// fails.
 type Exhibit struct {
 	ID, Title string
 	Text      string // the tree, in the notation
 	Algorithm string // run with AsPrinted
 	Table     bool   // and with the leaf-value table
-	// NoLeaf: what comes back is not the value of a leaf.
+	// NoLeaf: the result is not the value of a leaf.
 	NoLeaf bool
 	Shows  string
 }
 
-// Options of the run that fails.
+// Options returns the options of the failing run.
 func (e *Exhibit) Options() Options { return Options{AsPrinted: true, Table: e.Table} }
 
-// Exhibits lists the smallest trees on which the printed procedures fail, in
+// Exhibits returns the smallest trees on which the printed procedures fail, in
 // the order of the papers.
 func Exhibits() []Exhibit {
 	return []Exhibit{

@@ -8,8 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// failsAs reports whether the exhibit's algorithm fails on a tree in the
-// exhibit's manner.
+// failsAs reports whether the exhibit's algorithm fails on a tree in the same
+// way as on the exhibit's.
 func (e *Exhibit) failsAs(t *testing.T, tree *trees.Tree, o Options) bool {
 	t.Helper()
 	a, ok := Find(e.Algorithm)
@@ -70,8 +70,8 @@ func removals(t *testing.T, tree *trees.Tree, f func(*trees.Tree)) {
 	visit(doc["root"].(map[string]any), func(v any) { doc["root"] = v })
 }
 
-// TestExhibits: each fails as printed and is right as repaired, and without any
-// one of its parts it does not fail.
+// TestExhibits checks that each tree fails as printed, is right as corrected,
+// and does not fail without any one of its parts.
 func TestExhibits(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range Exhibits() {

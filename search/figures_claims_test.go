@@ -14,7 +14,7 @@ import (
 	"espalier/trees"
 )
 
-// claimChecks says what each kind of claim means.
+// claimChecks are the checks of each kind of claim.
 var claimChecks map[string]func(*checker, *claim)
 
 func init() {
@@ -83,12 +83,12 @@ func (c *checker) researches(cl *claim) {
 	}
 }
 
-// why: the node is cut by the rule, with a bound that the given node holds.
+// why: the node is cut by the rule, with a bound held by the given node.
 func (c *checker) why(cl *claim) {
 	c.reason(c.run(c.tree(cl.Values), cl.Algorithm, OptionsOf(cl.Options)), cl.Node, []string{cl.Rule}, cl.From)
 }
 
-func (c *checker) reason(run *told, node string, rules []string, from string) {
+func (c *checker) reason(run *recordedRun, node string, rules []string, from string) {
 	e := run.cutting(c.node(node))
 	switch {
 	case e == nil:
@@ -102,8 +102,8 @@ func (c *checker) reason(run *told, node string, rules []string, from string) {
 	}
 }
 
-// bound: once After has been searched, the player to move at the node has the
-// value there (≥), or so much that another player can have at most the value (≤).
+// bound: once After has been searched, the mover at the node has the value
+// there (≥), or so much that another player can have at most the value (≤).
 func (c *checker) bound(cl *claim) {
 	node, after := c.node(cl.Node), int32(c.node(cl.After))
 	want := c.points(cl.Value)
@@ -129,8 +129,8 @@ func (c *checker) bound(cl *claim) {
 }
 
 // eachValue runs max^n with every outcome in whole points that the leaf could
-// have. Heuristics are left out: the claim is about the leaf, whatever was promised.
-func (c *checker) eachValue(cl *claim, do func(run *told, v trees.Vector)) {
+// have. Heuristics are ignored: the claim is about the leaf.
+func (c *checker) eachValue(cl *claim, do func(run *recordedRun, v trees.Vector)) {
 	t, leaf := withoutHeuristics(c, c.tree(cl.Values)), c.node(cl.Leaf)
 	sum := int(t.MaxSum.Score / trees.Unit)
 	tried := 0
@@ -180,11 +180,11 @@ func withoutHeuristics(c *checker, t *trees.Tree) *trees.Tree {
 // rootValues collects the values of the tree that the leaf can lead to.
 func (c *checker) rootValues(cl *claim) map[trees.Vector]trees.Vector {
 	found := map[trees.Vector]trees.Vector{}
-	c.eachValue(cl, func(run *told, v trees.Vector) { found[run.result.Value] = v })
+	c.eachValue(cl, func(run *recordedRun, v trees.Vector) { found[run.result.Value] = v })
 	return found
 }
 
-// irrelevant: the tree is worth the same whatever the leaf is.
+// irrelevant: the value of the tree is the same for every value of the leaf.
 func (c *checker) irrelevant(cl *claim) {
 	found := c.rootValues(cl)
 	if len(found) != 1 {
@@ -200,17 +200,17 @@ func (c *checker) irrelevant(cl *claim) {
 	}
 }
 
-// relevant: what the tree is worth depends on the leaf.
+// relevant: the value of the tree depends on the leaf.
 func (c *checker) relevant(cl *claim) {
 	if found := c.rootValues(cl); len(found) < 2 {
 		c.fail("whatever %s is, the tree is worth the same", cl.Leaf)
 	}
 }
 
-// neverRootValue: whatever the leaf is, the line does not lead to it.
+// neverRootValue: for no value of the leaf does the line lead to it.
 func (c *checker) neverRootValue(cl *claim) {
 	leaf := int32(c.node(cl.Leaf))
-	c.eachValue(cl, func(run *told, v trees.Vector) {
+	c.eachValue(cl, func(run *recordedRun, v trees.Vector) {
 		if line := run.result.Line; line[len(line)-1] == leaf {
 			c.fail("with %s = %s its value is that of the tree", cl.Leaf, c.f.Tree.FormatValue(v))
 		}
@@ -228,8 +228,8 @@ func (c *checker) irrelevantMinimax(cl *claim) {
 	}
 }
 
-// leaf, alternatives and sumsTo are about the data: what stands in the text
-// stands in the tree.
+// leaf, alternatives and sumsTo check that the data agree with the paper's
+// text.
 func (c *checker) leaf(cl *claim) {
 	got, known := c.f.Tree.Value(c.node(cl.Leaf))
 	if want := c.value(cl.Value); !known || got != want || c.f.Tree.Chosen(c.node(cl.Leaf)) {
@@ -281,7 +281,7 @@ func (c *checker) custom(cl *claim) {
 	check(c, cl)
 }
 
-// backedUp: plain search gives every inner node the value that the text says.
+// backedUp: exhaustive search gives every inner node the value in the text.
 func (c *checker) backedUp(b *backedUp) {
 	algorithm := "maxn"
 	if c.f.Tree.Kind == trees.Minimax {
@@ -309,7 +309,7 @@ func (c *checker) search(s *searched) {
 	}
 }
 
-// rulesCalled are the rules that a search of the text's reading means by a word.
+// rulesCalled returns the rules that the text means by a word in a search.
 func rulesCalled(algorithm, word string) []string {
 	switch {
 	case word == "naive": // any ancestor's bound, the parent's included
@@ -322,8 +322,8 @@ func rulesCalled(algorithm, word string) []string {
 	return []string{word}
 }
 
-// plainValue is what the figure's tree is worth under plain search.
-func plainValue(c *checker, t *trees.Tree) trees.Vector {
+// referenceValue returns the value of the figure's tree by exhaustive search.
+func referenceValue(c *checker, t *trees.Tree) trees.Vector {
 	c.Helper()
 	res, err := c.algorithm("maxn").Run(context.Background(), OnTree(t, 0), Options{}, nil)
 	if err != nil {

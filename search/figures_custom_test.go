@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// The claims that are one of a kind.
+// Claims that need a check of their own.
 var customClaims = map[string]func(*checker, *claim){
 	"generic_immediate":     claimGenericImmediate,
 	"generic_shallow":       claimGenericShallow,
@@ -133,7 +133,8 @@ func claimPathCuts(c *checker, _ *claim) {
 		if wantCut := len(kids); above > 0 && len(e.Cut) != wantCut {
 			c.fail("at %s %d children are cut, want all %d", name, len(e.Cut), wantCut)
 		}
-		// The leaf that holds the bound lies below the ancestor that many levels up, and below no nearer one.
+		// The leaf of the bound is below that ancestor, and below no nearer
+		// one.
 		holder, best := node, c.node("(a).1")
 		for range above {
 			holder = c.f.Tree.Parent(holder)
@@ -170,12 +171,12 @@ func claimWholeNumbers(c *checker, _ *claim) {
 	for r := range 9 {
 		changes := false
 		t := c.with(bare, map[int]trees.Vector{left: trees.Points(r, 2, 0)})
-		want := plainValue(c, t)
+		want := referenceValue(c, t)
 		if r > 4 { // else player 1 prefers (a).1
 			for x := range 11 {
 				for y := range 11 - x {
 					u := c.with(t, map[int]trees.Vector{right: trees.Points(x, y, 10-x-y)})
-					changes = changes || plainValue(c, u) != want
+					changes = changes || referenceValue(c, u) != want
 				}
 			}
 			if changes != (r < 6) {
@@ -211,8 +212,8 @@ func claimTernaryBestCase(c *checker, _ *claim) {
 	}
 }
 
-// 2003, Figure 9: 1 point for player 3 is enough to cut, none is too where the
-// first branch is not better for both others, and else it is not.
+// 2003, Figure 9: 1 point for player 3 is enough to cut; no point is enough if
+// the first branch is not better for both others, and otherwise it is not.
 func claimDiscreteCuts(c *checker, _ *claim) {
 	first := c.node("(b).1")
 	for _, algorithm := range []string{"lastbranch", "speculative"} {
@@ -233,9 +234,9 @@ func claimDiscreteCuts(c *checker, _ *claim) {
 	}
 }
 
-// 2003, Figure 7: the listing to the letter loses a first child that comes back
-// without a value, and a tie to the left after a second search; a root whose
-// best reaches maxsum comes back without a value.
+// 2003, Figure 7: the listing as printed loses a first child that returns no
+// value, and a tie to the left after a second search; a root whose best
+// reaches maxsum returns no value.
 func claimPrintedFails(c *checker, _ *claim) {
 	for _, x := range []struct {
 		figure          string
@@ -252,7 +253,7 @@ func claimPrintedFails(c *checker, _ *claim) {
 		}
 		t := c.with(f.Tree, m)
 		printed, repaired := c.run(t, "speculative", Options{AsPrinted: true}).result, c.run(t, "speculative", Options{}).result
-		if printed.Value != x.printed || repaired.Value != x.plainN || plainValue(c, t) != x.plainN {
+		if printed.Value != x.printed || repaired.Value != x.plainN || referenceValue(c, t) != x.plainN {
 			c.fail("%s: printed %s, repaired %s, want %s and %s", x.figure,
 				t.FormatValue(printed.Value), t.FormatValue(repaired.Value), t.FormatValue(x.printed), t.FormatValue(x.plainN))
 		}
@@ -269,11 +270,11 @@ func claimPrintedFails(c *checker, _ *claim) {
 	}
 }
 
-// 2003: the repaired procedure is always right.
+// 2003: the corrected procedure is always right.
 func claimSpeculativeIsSound(c *checker, _ *claim) {
 	wrong := 0
 	for seed := range 400 {
-		// Few points make many ties, and they are where the listing fails.
+		// Few points make many ties, which are where the listing fails.
 		g := trees.Generator{Kind: "random", Branching: 2 + seed%3, Depth: 2 + seed%4, Players: 3, MaxSum: 4 + seed%9, Seed: uint32(seed)}
 		for _, run := range []struct {
 			algorithm string

@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// The claims about trees with letters: whatever the letters stand for.
+// Claims about trees with letters, for all values of the letters.
 
 // Korf, Fig. 4: the rest is cut exactly where M₁(b,2) = sum.
 func claimGenericImmediate(c *checker, _ *claim) {
@@ -40,7 +40,7 @@ func claimLemmaOfShallow(c *checker, _ *claim) {
 	for sum := 1; sum <= 8; sum++ {
 		for maxp := 1; maxp <= sum; maxp++ {
 			possible, whole := false, false
-			for x := range 2*maxp + 1 { // in halves: x + y = maxsum may need them
+			for x := range 2*maxp + 1 { // in halves, since x + y = maxsum may need them
 				for y := range 2*maxp + 1 {
 					t := pairTree(c, sum, maxp, float64(x)/2, float64(y)/2)
 					shallow, immediate := c.run(t, "shallow", Options{}), c.run(t, "immediate", Options{})
@@ -60,7 +60,8 @@ func claimLemmaOfShallow(c *checker, _ *claim) {
 	}
 }
 
-// pairTree is Figure 3 with x for player 1, y for player 2 and nothing else.
+// pairTree returns Figure 3 with x for player 1, y for player 2 and nothing
+// else.
 func pairTree(c *checker, sum, maxp int, x, y float64) *trees.Tree {
 	text := fmt.Sprintf("players 3 maxsum %d maxp %d 1[(%g,0,0) 2[(0,%g,0) (0,0,0)]]", sum, maxp, x, y)
 	t, err := trees.ReadText(text)
@@ -70,8 +71,8 @@ func pairTree(c *checker, sum, maxp int, x, y float64) *trees.Tree {
 	return t
 }
 
-// 2003, Figure 5: where x + y + z ≥ maxsum, v is never the value of the tree,
-// and speculative pruning does not look at it; else it does.
+// 2003, Figure 5: if x + y + z ≥ maxsum, v is never the value of the tree, and
+// speculative pruning does not visit it; else it does.
 func claimLemmaOfSpeculative(c *checker, _ *claim) {
 	v := c.node("v")
 	c.eachSetting(func(t *trees.Tree, at []int) {
@@ -98,8 +99,8 @@ func claimLemmaOfSpeculative(c *checker, _ *claim) {
 	})
 }
 
-// Korf, Fig. 7: consecutive bounds stay below the limit, the right brothers are
-// what the proof says, and n decides the root.
+// Korf, Fig. 7: consecutive bounds stay below the limit, the right siblings
+// are those of the proof, and n decides the root.
 func claimZipper(c *checker, _ *claim) {
 	alpha := map[int]trees.Score{} // by height, as in the proof
 	t := c.f.Tree
@@ -132,7 +133,7 @@ func claimZipper(c *checker, _ *claim) {
 }
 
 // decides: the alternatives of the leaf give the root different values, though
-// neither is the leaf's own, and the algorithm looks at all of the tree for it.
+// neither is the leaf's own, and the algorithm visits the whole tree.
 func (c *checker) decides(leaf, algorithm string) {
 	found := map[trees.Vector]bool{}
 	node := c.node(leaf)
@@ -149,7 +150,8 @@ func (c *checker) decides(leaf, algorithm string) {
 	}
 }
 
-// Korf, Fig. 8: the brothers are what the proof says, in the numbers chosen here.
+// Korf, Fig. 8: the siblings are those of the proof, with the numbers chosen
+// here.
 func claimInduction(c *checker, _ *claim) {
 	value := func(name string) trees.Vector { v, _ := c.f.Tree.Value(c.node(name)); return v }
 	eps := trees.Unit / 20

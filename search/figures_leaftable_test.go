@@ -8,8 +8,8 @@ import (
 
 // The claims about the leaf-value table of Sturtevant 2005: Table 1, Figures 8 and 9.
 
-// canPrune is Figure 9 without its store of answers, from the listing and for
-// nothing but these tests. A player without a bound is passed as none.
+// canPrune is Figure 9 without its cache of answers, written from the listing
+// for these tests only. none stands for a missing bound.
 func canPrune(outcomes, ranks []trees.Vector, bounds, ub [3]trees.Score) bool {
 row:
 	for i := range outcomes {
@@ -28,8 +28,8 @@ var (
 	anything = [3]trees.Score{trees.MaxScore, trees.MaxScore, trees.MaxScore}
 )
 
-// Figure 8: one cannot prune at (0,0), (0,1), (1,0) and (1,1) alone; the linear
-// rule cannot at six more. The listing says so, and the engine does so.
+// Figure 8: pruning is impossible at (0,0), (0,1), (1,0) and (1,1) only; the
+// linear rule fails at six more. Both the listing and the engine agree.
 func claimTableRegion(c *checker, _ *claim) {
 	outcomes, ranks := spadesTable()
 	if !slices.Equal(c.f.Space.Outcomes, ranks) {
@@ -44,7 +44,7 @@ func claimTableRegion(c *checker, _ *claim) {
 				c.fail("(%d,%d): the listing says %t, want %t", x, y, got, want)
 			}
 			if x == 4 {
-				continue // the root's best is then the best of all, and the rest is cut before
+				continue // the root's best is then the maximum, and the rest is cut before
 			}
 			t := c.ranksTree(ranks, x, y)
 			for _, algorithm := range []string{"lastbranch", "speculative"} {

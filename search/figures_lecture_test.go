@@ -9,8 +9,8 @@ import (
 
 // The claims of the lecture on two-player games.
 
-// The frames of the lecture: one step of the story a picture, and at each the
-// leaves that have been seen.
+// The frames of the lecture: one step of the story per picture, and at each
+// the leaves seen so far.
 func claimFrames(c *checker, cl *claim) {
 	moments, err := StoryMoments(c.Context(), c.f)
 	if err != nil {
@@ -21,7 +21,7 @@ func claimFrames(c *checker, cl *claim) {
 	}
 	run := c.run(c.f.Tree, "alphabeta", Options{})
 	for i, want := range cl.Frames {
-		seen := (&told{events: run.events[:moments[i]+1]}).visited()
+		seen := (&recordedRun{events: run.events[:moments[i]+1]}).visited()
 		if !slices.Equal(seen, c.nodes(want)) {
 			c.fail("at picture %d the leaves %s have been seen, want %s", i+1, names(run.tree, seen), want)
 		}
@@ -64,7 +64,8 @@ func claimMonotone(c *checker, _ *claim) {
 	}
 }
 
-// The lecture: in the best order alpha-beta looks at 5 leaves, in the worst at all 9.
+// The lecture: in the best order alpha-beta visits 5 leaves, in the worst all
+// 9.
 func claimOrders(c *checker, _ *claim) {
 	worst := c.f.Variants[0]
 	best := c.run(c.f.Tree, "alphabeta", Options{})

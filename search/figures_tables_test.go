@@ -9,9 +9,9 @@ import (
 	"espalier/trees"
 )
 
-// The claims about tables: what is printed is what the code computes.
+// Claims about tables: the printed numbers are those that the code computes.
 
-// column gives the cells of a column of the figure's table.
+// column returns the cells of a column of the figure's table.
 func (c *checker) column(name string) (cells []string) {
 	for i, column := range c.f.Table.Columns {
 		for _, row := range c.f.Table.Rows {
@@ -119,7 +119,7 @@ func claimDuality(c *checker, _ *claim) {
 	}
 }
 
-// 2000, Table 2: each factor is the nodes before it by its own.
+// 2000, Table 2: each factor is the nodes before it divided by its own.
 func claimFactorsOf2000(c *checker, _ *claim) {
 	nodes, factors := c.column("nodes expanded"), c.column("factor")
 	for i := 1; i < len(nodes); i++ {
@@ -138,7 +138,7 @@ func claimFactorsOf2005(c *checker, _ *claim) {
 		c.fail("%d does not print as %s", full, nodes[0])
 	}
 	for i := 1; i < len(nodes); i++ {
-		half := 0.5 // of the last place printed
+		half := 0.5 // half a unit of the last printed place
 		if digits, ok := strings.CutSuffix(nodes[i], "M"); ok {
 			half = 0.5e6 * math.Pow10(-decimals(digits))
 		} else if digits, ok := strings.CutSuffix(nodes[i], "k"); ok {
@@ -158,7 +158,8 @@ func decimals(s string) int {
 	return len(frac)
 }
 
-// 2003, Table 12: what three players share decides the average of each pair.
+// 2003, Table 12: the average of each pair follows from what three players
+// share.
 func claimAverageScores(c *checker, _ *claim) {
 	for game, want := range map[string]float64{"Hearts": 25.5 / 3, "Spades": 17.0 / 3} {
 		for _, cell := range c.column(game) {
@@ -238,7 +239,7 @@ func claimOutcomeCount(c *checker, _ *claim) {
 	}
 }
 
-// The lecture: the positions have the verdicts that the slide gives them.
+// The lecture: the positions have the verdicts of the slide.
 func claimMaterial(c *checker, _ *claim) {
 	want := []int{1, -4}
 	for i, b := range c.f.Boards {

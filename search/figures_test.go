@@ -14,12 +14,12 @@ import (
 	"espalier/trees"
 )
 
-// What the texts say of their figures, as tests of the engines.
+// The papers' statements about their figures, as tests of the engines.
 //
-// testdata/claims.json holds the claims, figure by figure; nodes are named as
-// Tree.Name names them, "root" is a root without a label. figures_claims_test.go
-// says what each kind of claim means; the claims of kind "custom" are functions
-// in figures_custom_test.go and figures_tables_test.go.
+// testdata/claims.json holds the claims, figure by figure. Nodes are named as
+// by Tree.Name; "root" is a root without a label. figures_claims_test.go
+// defines each kind of claim; the claims of kind "custom" are functions in
+// figures_custom_test.go and figures_tables_test.go.
 
 type claimFile struct {
 	Claims   []claim    `json:"claims"`
@@ -120,7 +120,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	for id := range claims {
-		t.Errorf("claims.json speaks of %s, which is no figure", id)
+		t.Errorf("claims.json has claims about %s, which is no figure", id)
 	}
 	for _, op := range slices.Sorted(maps.Keys(checked)) {
 		t.Logf("%3d %s", checked[op], op)
@@ -169,7 +169,7 @@ func (c *checker) nodes(names []string) []int32 {
 	return list
 }
 
-// names is for failure messages.
+// names lists nodes for failure messages.
 func names[N int | int32](t *trees.Tree, nodes []N) string {
 	var list []string
 	for _, n := range nodes {
@@ -187,7 +187,7 @@ func (c *checker) value(src json.RawMessage) trees.Vector {
 	return v
 }
 
-// tree is the figure's tree with the claim's values at leaves.
+// tree returns the figure's tree with the claim's values at leaves.
 func (c *checker) tree(vs values) *trees.Tree {
 	c.Helper()
 	m := map[int]trees.Vector{}
@@ -226,17 +226,17 @@ func (c *checker) algorithm(id string) *Algorithm {
 	return a
 }
 
-// A told run keeps its events.
-type told struct {
+// A recordedRun is a run with its events.
+type recordedRun struct {
 	tree   *trees.Tree
 	result Result
 	events []trace.Event
 }
 
-// run runs an algorithm and keeps what it tells.
-func (c *checker) run(t *trees.Tree, algorithm string, o Options) *told {
+// run runs an algorithm and keeps its events.
+func (c *checker) run(t *trees.Tree, algorithm string, o Options) *recordedRun {
 	c.Helper()
-	run := &told{tree: t}
+	run := &recordedRun{tree: t}
 	var err error
 	run.result, err = c.algorithm(algorithm).Run(context.Background(), OnTree(t, 0), o, func(e *trace.Event) {
 		kept := *e
@@ -250,7 +250,7 @@ func (c *checker) run(t *trees.Tree, algorithm string, o Options) *told {
 }
 
 // visited lists the leaves in the order of their evaluation.
-func (r *told) visited() []int32 {
+func (r *recordedRun) visited() []int32 {
 	list := []int32{}
 	for i := range r.events {
 		if r.events[i].Type == trace.Leaf {
@@ -261,7 +261,7 @@ func (r *told) visited() []int32 {
 }
 
 // pruned lists the nodes that were cut and never entered, in preorder.
-func (r *told) pruned() []int32 {
+func (r *recordedRun) pruned() []int32 {
 	cut := map[int32]bool{}
 	for i := range r.events {
 		for _, n := range r.events[i].Cut {
@@ -278,8 +278,8 @@ func (r *told) pruned() []int32 {
 	return append([]int32{}, slices.Sorted(maps.Keys(cut))...)
 }
 
-// researched lists the children that were taken up again.
-func (r *told) researched() []int32 {
+// researched lists the children that were searched again.
+func (r *recordedRun) researched() []int32 {
 	list := []int32{}
 	for i := range r.events {
 		if r.events[i].Type == trace.Research {
@@ -289,8 +289,8 @@ func (r *told) researched() []int32 {
 	return list
 }
 
-// value is what the node was worth when its search ended last.
-func (r *told) value(node int) (v trees.Vector, known bool) {
+// value returns the node's value at the end of its last search.
+func (r *recordedRun) value(node int) (v trees.Vector, known bool) {
 	for i := range r.events {
 		if e := &r.events[i]; e.Type == trace.Exit && int(e.Node) == node {
 			v, known = e.Value, e.HasValue
@@ -299,8 +299,8 @@ func (r *told) value(node int) (v trees.Vector, known bool) {
 	return v, known
 }
 
-// cutting is the event that skipped the node.
-func (r *told) cutting(node int) *trace.Event {
+// cutting returns the event that skipped the node.
+func (r *recordedRun) cutting(node int) *trace.Event {
 	for i := range r.events {
 		if e := &r.events[i]; e.Type == trace.Prune && slices.Contains(e.Cut, int32(node)) {
 			return e

@@ -9,55 +9,56 @@ import (
 	"espalier/trees"
 )
 
-// Counterexamples on a tree that is given: values for leaves that the search
-// never looks at, or that nobody knows, with which the algorithm fails.
+// Counterexamples on a given tree: values with which the algorithm fails, for
+// leaves that the search never visits or whose value is unknown.
 //
 // Values are tried on a grid: every score a multiple of the step, the sum at
-// most maxsum, every score at most maxp, and all of it within the heuristics
-// above the leaf. Where an algorithm uses a leaf-value table and the tree names
-// its outcomes, these are the values.
+// most maxsum, every score at most maxp, and all within the heuristics above
+// the leaf. If the algorithm uses a leaf-value table and the tree names its
+// outcomes, these are the values.
 
 const (
-	// MaxAssignments bounds the combinations of values that are tried on one
-	// tree: a second or so on a small one. Where there are more, as many are drawn at random.
+	// MaxAssignments is the largest number of combinations of values that are
+	// tried on one tree: a second or so on a small one. If there are more, as
+	// many are drawn at random.
 	MaxAssignments = 500_000
 
-	// maxAssigned bounds them on a large tree: nodes times combinations.
+	// maxAssigned is the limit on a large tree: nodes times combinations.
 	maxAssigned = 20_000_000
 )
 
 // A filler tries values for the free leaves of a tree.
 type filler struct {
-	tree     *trees.Tree
-	root     int
-	limit    trees.Score // of the sum of a value
-	most     trees.Score // of one score
-	step     trees.Score
-	arena    *arena
-	search   *repeated
-	table    bool           // of the leaf values
-	outside  []trees.Vector // leaf values beside the root of the search
-	outcomes []trees.Vector
-	leaves   []freeLeaf
-	whole    bool // every known leaf shares out the whole of the limit
-	tries    int
-	progress func(tries int)
+	tree        *trees.Tree
+	root        int
+	limit       trees.Score // largest sum of a value
+	most        trees.Score // largest score
+	step        trees.Score
+	arena       *arena
+	search      *repeated
+	table       bool           // the algorithm uses a leaf-value table
+	outside     []trees.Vector // leaf values outside the searched subtree
+	outcomes    []trees.Vector
+	leaves      []freeLeaf
+	sumsToLimit bool // the scores of every known leaf add up to the limit
+	tries       int
+	progress    func(tries int)
 }
 
-// A freeLeaf is a leaf whose value is searched for.
+// A freeLeaf is a leaf for which values are tried.
 type freeLeaf struct {
-	node    int   // in the tree
-	spot    int32 // in the arena
+	node    int   // its number in the tree
+	spot    int32 // its number in the arena
 	known   bool
-	now     trees.Vector   // its value in the tree, where known
-	low, up trees.Vector   // what the heuristics above it allow
-	values  []trees.Vector // all that it may take, where all combinations are tried
+	current trees.Vector   // its value in the tree, if known
+	low, up trees.Vector   // bounds of the heuristics above it
+	values  []trees.Vector // all possible values, if all combinations are tried
 }
 
-// CounterValues searches values of the given leaves with which the algorithm
-// fails on the tree. Without leaves it takes those of unknown value, and those
-// that the algorithm's run on the tree does not look at. The result says which
-// they were, and whether all combinations were tried.
+// CounterValues searches for values of the given leaves with which the
+// algorithm fails on the tree. Without leaves it uses those of unknown value,
+// and those that the algorithm's run on the tree does not visit. The result
+// lists the leaves, and whether all combinations were tried.
 func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options, leaves []int, seed uint64, progress func(tries int)) (found Counterexample, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
@@ -83,27 +84,26 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 	failed := false
 	if found.Exhaustive {
 		f.list()
-		failed = f.all()
+		failed = f.tryAll()
 	} else {
-		failed = f.sample(rand.New(rand.NewPCG(seed, 0)), most)
+		failed = f.tryRandom(rand.New(rand.NewPCG(seed, 0)), most)
 	}
 	found.Tries = f.tries
 	if !failed {
 		return found, nil
 	}
 	found.Failures = 1
-	found.Values = f.changed()
+	found.Values = f.minimalChange()
 	if found.Tree, err = t.WithValues(found.Values); err != nil {
 		return found, err
 	}
 	found.Value, found.Truth = *f.value(), *f.arena.solve()
-	found.NoValue = f.search.without()
+	found.NoValue = f.search.rootHasNoValue()
 	return found, nil
 }
 
-// unseen lists the leaves that the algorithm's run does not look at. A run that
-// meets a leaf of unknown value cannot say what it would go on to look at: then
-// the unknown leaves are listed.
+// unseen returns the leaves that the algorithm's run does not visit. If the
+// run stops at a leaf of unknown value, it returns the unknown leaves.
 func (a *Algorithm) unseen(ctx context.Context, t *trees.Tree, o Options) ([]int, error) {
 	seen := make([]bool, t.Len())
 	_, err := a.Run(ctx, OnTree(t, o.Root), o, func(e *trace.Event) {
@@ -144,17 +144,17 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	default:
 		return nil, refuse("tree.maxsum", "the tree has neither maxsum nor maxp: without a bound there is no end to the values of a leaf; give it one")
 	}
-	f.step, f.whole = stepOf(t), sharedOut(t, f.limit)
+	f.step, f.sumsToLimit = stepOf(t), sharedOut(t, f.limit)
 	if err := f.free(leaves); err != nil {
 		return nil, err
 	}
 	inside := o
-	inside.Root = 0 // the arena holds what is below it
+	inside.Root = 0 // the arena contains only what is below it
 	p.Pos, p.Tree = f.arena, nil
 	if o.Table {
 		p.Outcomes = t.Outcomes
 		if f.table {
-			p.Outcomes = make([]trees.Vector, 1) // see value
+			p.Outcomes = make([]trees.Vector, 1) // replaced for each assignment; see value
 			for n := range t.Len() {
 				if v, known := t.Value(n); known && (n < o.Root || n >= t.End(o.Root)) {
 					f.outside = append(f.outside, v)
@@ -167,7 +167,7 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	return f, err
 }
 
-// unknown is a leaf of unknown value that is not free; -1: there is none.
+// unknown returns a leaf of unknown value that is not free, or -1.
 func (f *filler) unknown() int {
 	for i := range f.leaves {
 		f.arena.nodes[f.leaves[i].spot].unknown = false
@@ -189,7 +189,7 @@ func (f *filler) value() *trees.Vector {
 	return f.search.value()
 }
 
-// fails tries the values as they stand.
+// fails reports whether the algorithm fails with the current values.
 func (f *filler) fails() bool {
 	if f.tries++; f.progress != nil && f.tries%ProgressEvery == 0 {
 		f.progress(f.tries)
@@ -198,13 +198,13 @@ func (f *filler) fails() bool {
 	return !same(f.value(), truth, f.tree.Players)
 }
 
-// all tries every combination, the first leaf's values changing fastest.
-func (f *filler) all() bool {
+// tryAll tries every combination, the first leaf's values changing fastest.
+func (f *filler) tryAll() bool {
 	at := make([]int, len(f.leaves))
 	for i := range f.leaves {
 		l := &f.leaves[i]
 		if len(l.values) == 0 {
-			return false // the heuristics leave nothing on the grid
+			return false // no value on the grid is within the heuristics
 		}
 		f.arena.value[l.spot] = l.values[0]
 	}
@@ -225,14 +225,14 @@ func (f *filler) all() bool {
 	return true
 }
 
-// sample tries combinations at random. A leaf of known value keeps it in half
-// of them.
-func (f *filler) sample(rng *rand.Rand, tries int) bool {
+// tryRandom tries random combinations. A leaf of known value keeps it in half of
+// them.
+func (f *filler) tryRandom(rng *rand.Rand, tries int) bool {
 	for range tries {
 		for i := range f.leaves {
 			l := &f.leaves[i]
 			if l.known && rng.Uint32()&1 == 0 {
-				f.arena.value[l.spot] = l.now
+				f.arena.value[l.spot] = l.current
 			} else {
 				f.arena.value[l.spot] = f.draw(l, rng)
 			}
@@ -244,18 +244,18 @@ func (f *filler) sample(rng *rand.Rand, tries int) bool {
 	return false
 }
 
-// changed gives the known leaves their values back, one after the other, as
-// long as the algorithm still fails, and lists what must change.
-func (f *filler) changed() map[int]trees.Vector {
+// minimalChange restores the known leaves one after the other while the
+// algorithm still fails, and returns the values that must change.
+func (f *filler) minimalChange() map[int]trees.Vector {
 	values := map[int]trees.Vector{}
 	for i := range f.leaves {
 		l := &f.leaves[i]
 		v := f.arena.value[l.spot]
-		if l.known && v == l.now {
+		if l.known && v == l.current {
 			continue
 		}
 		if l.known {
-			f.arena.value[l.spot] = l.now
+			f.arena.value[l.spot] = l.current
 			if f.fails() {
 				continue
 			}

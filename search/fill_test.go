@@ -21,9 +21,8 @@ func readTree(t testing.TB, text string) *trees.Tree {
 
 const korfFig6 = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]"
 
-// Deep pruning cuts f, and never asks for it: the values of f with which it
-// fails are those that send g to the root, where player 3 wants f and player 2
-// then wants g.
+// Deep pruning cuts f and never visits it. It fails with the values of f that
+// send g to the root, where player 3 wants f and player 2 then wants g.
 func TestCounterValuesOfKorf(t *testing.T) {
 	tree := readTree(t, korfFig6)
 	f := tree.Find("f")
@@ -39,7 +38,7 @@ func TestCounterValuesOfKorf(t *testing.T) {
 		t.Errorf("CounterValues: f = %v, want more than 5 for player 3, at most 1 for player 2, and a sum of 9", v)
 	}
 	if found.Value != trees.Points(5, 2, 2) || found.Truth != trees.Points(6, 1, 2) {
-		t.Errorf("CounterValues: deep says %v, max^n %v; want (5,2,2) and (6,1,2)", found.Value, found.Truth)
+		t.Errorf("CounterValues: deep %v, max^n %v; want (5,2,2) and (6,1,2)", found.Value, found.Truth)
 	}
 }
 
@@ -56,7 +55,7 @@ func TestCounterValuesNone(t *testing.T) {
 	}
 }
 
-// Against all values of all leaves that were free, tried through Run.
+// Compared with all values of all free leaves, tried through Run.
 func TestCounterValuesBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	deep := find(t, "deep")
@@ -126,8 +125,8 @@ func eachAssignment(tree *trees.Tree, leaves []int, do func(map[int]trees.Vector
 	fill(0)
 }
 
-// Where there are too many combinations, the answer says that it was sampled,
-// and is the same for the same seed.
+// If there are too many combinations, the result is marked as sampled, and is
+// the same for the same seed.
 func TestCounterValuesSampled(t *testing.T) {
 	tree := readTree(t, "players 3 maxsum 100 1[ b: (50,30,20) c: 2[ d: 3[ e: (20,20,60) f: ? h: ? ] g: (60,10,30) ] ]")
 	deep := find(t, "deep")
@@ -144,7 +143,8 @@ func TestCounterValuesSampled(t *testing.T) {
 	}
 }
 
-// Values keep to the heuristics above them, and to the outcomes that the tree names.
+// Values respect the heuristics above them, and the outcomes that the tree
+// names.
 func TestCounterValuesKeepBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	some := 0
@@ -156,7 +156,7 @@ func TestCounterValuesKeepBounds(t *testing.T) {
 		}
 		found, err := find(t, u.id).CounterValues(context.Background(), tree, u.o, nil, 1, nil)
 		if err != nil {
-			continue // no heuristic: refused
+			continue // no heuristic: rejected
 		}
 		if found.Values != nil {
 			some++
@@ -177,7 +177,7 @@ func TestCounterValuesKeepBounds(t *testing.T) {
 	}
 }
 
-// The region of Korf's f against Run on every value.
+// The region of Korf's f, compared with Run on every value.
 func TestRegionOfKorf(t *testing.T) {
 	tree := readTree(t, korfFig6)
 	deep := find(t, "deep")
@@ -207,8 +207,8 @@ func TestRegionOfKorf(t *testing.T) {
 	}
 }
 
-// On trees with everything that a document can hold, the answer is an error in
-// words, or true.
+// On trees with everything that a document can hold, the result is correct or
+// a proper error.
 func TestCounterValuesOnDecoratedTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	some, none, refused := 0, 0, 0

@@ -10,10 +10,10 @@ import (
 	"espalier/trees"
 )
 
-// What may stand at a free leaf: the grid, and how many values it has.
+// The possible values of a free leaf: the grid, and the number of its values.
 
-// stepOf is the step between two scores: delta, or 1, or what all scores of
-// the tree are multiples of where that is less.
+// stepOf returns the step between two scores: delta, or 1, or the greatest
+// common divisor of all scores if that is less.
 func stepOf(t *trees.Tree) trees.Score {
 	if t.Delta > 0 {
 		return t.Delta
@@ -36,7 +36,7 @@ func stepOf(t *trees.Tree) trees.Score {
 	return step
 }
 
-// free notes the free leaves with what may stand there.
+// free sets up the free leaves with their possible values.
 func (f *filler) free(leaves []int) error {
 	t := f.tree
 	spots := map[int]int32{}
@@ -54,7 +54,7 @@ func (f *filler) free(leaves []int) error {
 			return refuse(path, "leaf %d is named twice", n)
 		}
 		l := freeLeaf{node: n, spot: spot}
-		l.now, l.known = t.Value(n)
+		l.current, l.known = t.Value(n)
 		for p := range t.Players {
 			l.up[p] = f.most
 		}
@@ -75,7 +75,8 @@ func (f *filler) free(leaves []int) error {
 	return nil
 }
 
-// combinations is the number of combinations of values of the free leaves.
+// combinations returns the number of combinations of values of the free
+// leaves.
 func (f *filler) combinations() float64 {
 	known := map[[2]trees.Vector]float64{}
 	combinations := 1.0
@@ -92,23 +93,23 @@ func (f *filler) combinations() float64 {
 	return combinations
 }
 
-// list lists what every free leaf may take, in the order in which it is tried:
-// first what shares out the whole of maxsum, if all known leaves do; then what
-// is nearest to the leaf's value in the tree, or to 0.
+// list sets the values of every free leaf in the order in which they are
+// tried: first those that add up to maxsum, if all known leaves do; then those
+// nearest to the leaf's value in the tree, or to 0.
 func (f *filler) list() {
 	players := f.tree.Players
 	for i := range f.leaves {
 		l := &f.leaves[i]
 		f.each(l, func(v *trees.Vector) { l.values = append(l.values, *v) })
 		part := func(v *trees.Vector) int {
-			if f.whole && v.Sum(players) == f.limit {
+			if f.sumsToLimit && v.Sum(players) == f.limit {
 				return 0
 			}
 			return 1
 		}
 		distance := func(v *trees.Vector) (d trees.Score) {
 			for p := range players {
-				d += max(v[p]-l.now[p], l.now[p]-v[p])
+				d += max(v[p]-l.current[p], l.current[p]-v[p])
 			}
 			return d
 		}
@@ -118,7 +119,8 @@ func (f *filler) list() {
 	}
 }
 
-// sharedOut reports whether every known leaf shares out the whole limit.
+// sharedOut reports whether the scores of every known leaf add up to the
+// limit.
 func sharedOut(t *trees.Tree, limit trees.Score) bool {
 	for n := range t.Len() {
 		if v, known := t.Value(n); known && v.Sum(t.Players) != limit {
@@ -128,25 +130,25 @@ func sharedOut(t *trees.Tree, limit trees.Score) bool {
 	return true
 }
 
-// count is the number of values that the leaf may take: how many ways there
-// are to give every player a multiple of the step within his bounds, and no
-// more than the limit to all.
+// count returns the number of possible values of the leaf: the ways to give
+// every player a multiple of the step within the bounds, with a sum up to the
+// limit.
 func (f *filler) count(l *freeLeaf) float64 {
-	if outcomes := f.named(); outcomes != nil {
+	if outcomes := f.tableOutcomes(); outcomes != nil {
 		n := 0
 		f.each(l, func(*trees.Vector) { n++ })
 		return float64(n)
 	}
 	steps := float64(f.limit/f.step) + 1
 	if steps > MaxAssignments {
-		return math.Inf(1) // one player's scores alone are too many
+		return math.Inf(1) // too many, for one player's scores alone
 	}
 	// ways[s] is the number of ways to reach a sum of s steps.
 	ways := make([]float64, int(steps))
 	ways[0] = 1
 	for p := range f.tree.Players {
 		least, most := ceil(l.low[p], f.step), int(l.up[p]/f.step)
-		sums := make([]float64, len(ways)+1) // of ways, from the left
+		sums := make([]float64, len(ways)+1) // prefix sums of ways
 		for s, w := range ways {
 			sums[s+1] = sums[s] + w
 		}
@@ -165,13 +167,13 @@ func (f *filler) count(l *freeLeaf) float64 {
 	return total
 }
 
-// ceil is the number of steps that reach a score.
+// ceil returns the number of steps needed to reach a score.
 func ceil(s, step trees.Score) int { return int((s + step - 1) / step) }
 
-// each calls do with every value that the leaf may take.
+// each calls do with every possible value of the leaf.
 func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
 	var v trees.Vector
-	if outcomes := f.named(); outcomes != nil {
+	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for i := range outcomes {
 			if f.fits(l, &outcomes[i]) {
 				v = outcomes[i]
@@ -204,11 +206,11 @@ func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
 	return v.Sum(f.tree.Players) <= f.limit
 }
 
-// draw makes a value: every player in turn, in a random order, takes a share of
-// what is left; the last of them often all of it, and always where the known
-// leaves share out the whole.
+// draw returns a random value: the players, in random order, each take a share
+// of the rest. The last one often takes all of it, and always if the known
+// leaves add up to the limit.
 func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
-	if outcomes := f.named(); outcomes != nil {
+	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for start, i := rng.IntN(len(outcomes)), 0; i < len(outcomes); i++ {
 			if v := &outcomes[(start+i)%len(outcomes)]; f.fits(l, v) {
 				return *v
@@ -226,7 +228,7 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 		if room <= 0 {
 			continue
 		}
-		if i < f.tree.Players-1 || !f.whole && rng.Uint32()&1 == 0 {
+		if i < f.tree.Players-1 || !f.sumsToLimit && rng.Uint32()&1 == 0 {
 			room = trees.Score(rng.Int64N(int64(room) + 1))
 		}
 		v[p] += room * f.step
@@ -235,8 +237,9 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 	return v
 }
 
-// named are the outcomes that alone are possible; nil: the grid is.
-func (f *filler) named() []trees.Vector {
+// tableOutcomes returns the outcomes that are the only possible values, or nil
+// if the grid is used.
+func (f *filler) tableOutcomes() []trees.Vector {
 	if !f.search.Table || f.table {
 		return nil
 	}

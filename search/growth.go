@@ -2,20 +2,20 @@ package search
 
 import "math"
 
-// How trees and searches of them grow: the numbers of the papers' best cases.
-// Every function counts a uniform tree with b moves at each inner node.
+// Growth of trees and of searches: the counts of the papers' best cases. Every
+// function counts a uniform tree with b moves at each inner node.
 
-// BestLeaves is the number of leaves that speculative pruning looks at in a
-// tree of depth d with n players where every cut comes as early as it can; with
-// n = 2 the number of shallow pruning, with any number of players.
+// BestLeaves returns the number of leaves that speculative pruning visits in a
+// tree of depth d with n players, if every cut comes as early as possible.
+// With n = 2 it is the number for shallow pruning with any number of players.
 //
 // Korf 1991, section 4: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. One
-// child must be evaluated, and then one grandchild of each remaining child.
+// child must be evaluated, and one grandchild of each other child.
 //
-// Sturtevant 2003, section 4. A node whose value is needed has one such child,
-// and b-1 children below one bound; a child below one bound has one child whose
-// value is needed, and b-1 below two bounds; below n-1 bounds the first child
-// is enough. So
+// Sturtevant 2003, section 4. A node whose value is needed has one child whose
+// value is needed and b-1 children below one bound; a child below one bound
+// has one child whose value is needed and b-1 below two bounds; below n-1
+// bounds the first child is enough. So
 //
 //	F(d) = sum of (b-1)^i F(d-1-i), i from 0 to n-1;  F(d) = b^d for d < n
 func BestLeaves(b, n, d int) int {
@@ -34,7 +34,8 @@ func BestLeaves(b, n, d int) int {
 	return f[d]
 }
 
-// BestNodes is the number of nodes that go with BestLeaves, the root included.
+// BestNodes returns the number of nodes in the case of BestLeaves, root
+// included.
 func BestNodes(b, n, d int) int {
 	nodes := 0
 	for k := range d + 1 {
@@ -43,7 +44,7 @@ func BestNodes(b, n, d int) int {
 	return nodes
 }
 
-// PlainNodes is the number of nodes of the tree.
+// PlainNodes returns the number of all nodes, root included.
 func PlainNodes(b, d int) int {
 	nodes, level := 1, 1
 	for range d {
@@ -53,9 +54,9 @@ func PlainNodes(b, d int) int {
 	return nodes
 }
 
-// Iterated adds the nodes of searches of depth 1 to d, their roots left out, as
-// the experiment of Sturtevant 2003, section 5.1, counts them: 84,927 for
-// speculative pruning with b = 10, n = 3 and d = 6.
+// Iterated returns the sum of the nodes of searches of depth 1 to d without
+// their roots, as the experiment of Sturtevant 2003, section 5.1, counts them:
+// 84,927 for speculative pruning with b = 10, n = 3 and d = 6.
 func Iterated(d int, nodes func(depth int) int) int {
 	sum := 0
 	for k := 1; k <= d; k++ {
@@ -64,7 +65,7 @@ func Iterated(d int, nodes func(depth int) int) int {
 	return sum
 }
 
-// BestFactor is the branching factor that remains in the best case: the
+// BestFactor returns the effective branching factor in the best case: the
 // positive root of
 //
 //	x^n = sum of (b-1)^i x^(n-1-i), i from 0 to n-1
@@ -72,8 +73,8 @@ func Iterated(d int, nodes func(depth int) int) int {
 // which approaches b^((n-1)/n) for large b. Sturtevant 2003, section 4 and
 // Table 8 (n = 3); for two players it is Korf's x² = x + b - 1.
 func BestFactor(b, n int) float64 {
-	// Divided by x^n the right side falls with x, so one root is positive;
-	// it lies between 1 and b.
+	// Divided by x^n, the right side decreases in x, so there is one positive
+	// root; it lies between 1 and b.
 	low, high := 1.0, float64(b)
 	for range 200 {
 		x := (low + high) / 2
@@ -91,22 +92,23 @@ func BestFactor(b, n int) float64 {
 	return (low + high) / 2
 }
 
-// LimitFactor is what BestFactor approaches: b^((n-1)/n), the branching factor
-// of the paranoid reduction as well (Sturtevant & Korf 2000).
+// LimitFactor returns the limit of BestFactor for large b: b^((n-1)/n), which
+// is also the branching factor of the paranoid reduction (Sturtevant & Korf
+// 2000).
 func LimitFactor(b, n int) float64 {
 	return math.Pow(float64(b), float64(n-1)/float64(n))
 }
 
-// ParanoidBestLeaves is the number of leaves that alpha-beta looks at in the
-// best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max with
-// b moves against a coalition with b^(n-1), reducedDepth plies, an even number.
-// A strategy for Max and one for Min share a leaf.
+// ParanoidBestLeaves returns the number of leaves that alpha-beta visits in
+// the best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max
+// with b moves against a coalition with b^(n-1); reducedDepth is a number of
+// plies and even. A strategy for Max and one for Min have one leaf in common.
 func ParanoidBestLeaves(b, n, reducedDepth int) int {
 	return power(b, (n-1)*reducedDepth/2) + power(b, reducedDepth/2) - 1
 }
 
-// MoverNodes counts the Max and Min nodes of a two-player tree of height h whose
-// root is a Max node: 1 + b² + …, b + b³ + … (CMSC 474).
+// MoverNodes returns the numbers of Max and Min nodes of a two-player tree of
+// height h whose root is a Max node: 1 + b² + …, b + b³ + … (CMSC 474).
 func MoverNodes(b, h int) (maxNodes, minNodes int) {
 	level := 1
 	for k := range h {
@@ -120,8 +122,8 @@ func MoverNodes(b, h int) (maxNodes, minNodes int) {
 	return maxNodes, minNodes
 }
 
-// PureStrategies is the number of ways to pick one of b branches at every one
-// of the given number of nodes.
+// PureStrategies returns the number of ways to choose one of b branches at
+// each of the given number of nodes.
 func PureStrategies(b, nodes int) int { return power(b, nodes) }
 
 func power(b, e int) int {

@@ -6,15 +6,15 @@ import (
 	"espalier/trees"
 )
 
-// maxScore stands where nothing bounds a score from above. It is small enough
-// to add up.
+// maxScore is used where a score has no upper bound. It is small enough to be
+// added for every player.
 const maxScore trees.Score = math.MaxInt64 / (trees.MaxPlayers + 1)
 
-// bounds fills in the monotonic heuristic of the node of f, which is the
-// current position: 0 and maxp where it has none.
+// bounds sets the heuristic bounds of the node of f, which is the current
+// position: 0 and maxp if it has no heuristic.
 func (r *run) bounds(f *frame) {
 	if r.bounded == nil {
-		return // boundsMissing has filled it in
+		return // boundsMissing has set them
 	}
 	if !r.bounded.Low(&f.low) {
 		f.low = trees.Vector{}
@@ -24,7 +24,8 @@ func (r *run) bounds(f *frame) {
 	}
 }
 
-// boundsMissing fills in what holds at every node of a position that has no heuristic.
+// boundsMissing sets the bounds of all nodes of a position without a
+// heuristic.
 func (r *run) boundsMissing() {
 	up := r.missingUp()
 	for i := range r.frames {

@@ -8,11 +8,12 @@ import "espalier/trace"
 // (1991), section 4; N. Sturtevant and R. Korf, "On pruning techniques for
 // multi-player games", AAAI 2000.
 //
-//	maxp   the most that any player can get: r.MaxP (maxsum where maxp is not given)
+//	maxp   the most that any player can get: r.MaxP (maxsum if maxp is not given)
 //	Best   the best value so far: f.value
 //
-// Needs: maxp or maxsum. Guarantee: the max^n value: nothing to the right can
-// give the mover more than he has.
+// Needs: maxp or maxsum. Guarantee: the max^n value, since no child to the
+// right can be better for the mover.
+//
 // Ties: leftmost; a later child could at best equal the one that is kept.
 
 var immediateAlgorithm = Algorithm{
@@ -27,7 +28,7 @@ var immediateAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSumOrMaxP}, run: immediate, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSumOrMaxP}, run: immediate, reference: referenceMaxn,
 }
 
 func immediate(r *run) { r.immediate(r.root()) }
@@ -42,14 +43,14 @@ func (r *run) immediate(f *frame, moves int) {
 			r.cut(f, i, trace.Immediate, r.MaxP, f.term())
 			break
 		}
-		r.immediate(f.below, r.do(f, i))
+		r.immediate(f.below, r.play(f, i))
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, true)

@@ -11,9 +11,9 @@ import (
 	"espalier/trees/treetest"
 )
 
-// korf is procedure Shallow of Korf 1991, section 4, written down once more
-// from the paper and for nothing but the tree: it passes the bound, returns
-// the value, and lists the nodes that it visits.
+// korf is procedure Shallow of Korf 1991, section 4, written again from the
+// paper, for explicit trees only: it passes the bound, returns the value, and
+// lists the visited nodes.
 //
 //	Shallow (Node, Player, Bound)
 //	  IF Node is terminal, RETURN static value
@@ -43,8 +43,8 @@ func korf(t *trees.Tree, node int, bound trees.Score, visited *[]int32) trees.Ve
 	return best
 }
 
-// TestShallowIsKorfs: where movers alternate, shallow visits exactly the nodes
-// of Korf's procedure, in its order.
+// TestShallowIsKorfs checks that, if movers alternate, shallow visits exactly
+// the nodes of Korf's procedure, in its order.
 func TestShallowIsKorfs(t *testing.T) {
 	a, _ := Find("shallow")
 	for seed := range 3_000 {

@@ -11,16 +11,18 @@ import "espalier/trace"
 //	best    the best value so far: f.value
 //	chain   the bounds of the nodes above; see chain.go
 //
-// A value of x that fails somewhere in a chain can still matter to an ancestor
-// within it: it decides whether that ancestor ends with its best so far or
-// with a later child's. On their last branches there is no later child, and
-// the best so far must not please the parent either: then x does not matter.
-// With a chain of x and its parent this is shallow pruning.
+// A value of x that is rejected somewhere in its chain can still matter to an
+// ancestor within the chain: it decides whether that ancestor ends with its
+// current best or with a later child's value. If the ancestors are on their
+// last branches there is no later child; if also the parent rejects the
+// current best, x does not matter. With a chain of x and its parent this is
+// shallow pruning.
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate and shallow pruning are
-// included. A node that is cut by a chain of three or more has no value, nor
-// have its ancestors within the chain, but for the one below the chain's end:
-// its best is all that its parent needs to know.
+// included. A node that is cut by a chain of three or more has no value, and
+// neither have its ancestors within the chain, except for the one just below
+// the chain's end: its best is all that its parent needs.
+//
 // Ties: leftmost.
 
 var lastBranchAlgorithm = Algorithm{
@@ -41,7 +43,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
 		{"  return best, or NIL where the chain of a NIL child reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, reference: referenceMaxn,
 }
 
 type lastBranchRun struct{ chains }
@@ -72,11 +74,11 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			}
 		}
 		l.bound, l.last = best, i == moves-1
-		s.search(f.below, s.do(f, i))
+		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
-			// This was the last branch: best stays. The parent can rely on it
-			// unless the chain ends above him.
+			// The last branch: best stays. The parent can rely on it unless
+			// the chain ends above the parent.
 			exact = false
 			if top := s.links[f.below.ply].top; top < f.ply-1 {
 				f.known, l.top = false, top
@@ -88,8 +90,8 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			s.take(f)
 			best, l.best = v, i
 		}
-		if s.say != nil {
-			s.tellBackup(f, v > l.bound)
+		if s.observer != nil {
+			s.emitBackup(f, v > l.bound)
 		}
 	}
 	s.exit(f, exact)

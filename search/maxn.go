@@ -2,14 +2,15 @@ package search
 
 // Max^n.
 //
-// C. Luckhardt and K. Irani, "An algorithmic solution of n-person games",
-// AAAI 1986; as in R. Korf, "Multi-player alpha-beta pruning", Artificial
+// C. Luckhardt and K. Irani, "An algorithmic solution of n-person games", AAAI
+// 1986; as in R. Korf, "Multi-player alpha-beta pruning", Artificial
 // Intelligence 48 (1991), section 2.
 //
 //	M(x, p)  the max^n value of node x where player p moves: f.value, p = f.mover
 //
-// Needs: nothing. Guarantee: the max^n value. It prunes nothing, and is what
-// every sound algorithm here is held against.
+// Needs: nothing. Guarantee: the max^n value. It prunes nothing; every sound
+// algorithm is compared with it.
+//
 // Ties: a later child must be strictly better for the mover, so the leftmost
 // best child stays.
 
@@ -25,11 +26,11 @@ var maxnAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN}, run: maxn, plain: plainMaxn,
+	need: []need{needMaxN}, run: maxn, reference: referenceMaxn,
 }
 
 func maxn(r *run) {
-	if r.wantsTable() {
+	if r.usesTable() {
 		r.maxnTabled()
 		return
 	}
@@ -43,14 +44,14 @@ func (r *run) maxn(f *frame, moves int) {
 	p := f.mover - 1
 	exact := true
 	for i := range moves {
-		r.maxn(f.below, r.do(f, i))
+		r.maxn(f.below, r.play(f, i))
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 			exact = exact && f.below.exact
 		}
 	}

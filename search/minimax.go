@@ -7,9 +7,11 @@ package search
 //	u(x)   Max's utility at leaf x: the first score of its value
 //	v      the best utility so far: f.value[0]
 //
-// Max is player 1, Min is player 2. Where leaves hold two scores, Min wants
-// player 1 to have little; his own score is not looked at.
+// Max is player 1, Min is player 2. If leaves have two scores, Min minimises
+// the score of player 1 and ignores that of player 2.
+//
 // Needs: two players. Guarantee: the minimax value. It prunes nothing.
+//
 // Ties: leftmost.
 
 var minimaxAlgorithm = Algorithm{
@@ -24,7 +26,7 @@ var minimaxAlgorithm = Algorithm{
 		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", []string{"backup+"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: minimax, plain: plainMinimax,
+	need: []need{needTwoPlayers}, run: minimax, reference: referenceMinimax,
 }
 
 func minimax(r *run) {
@@ -38,15 +40,15 @@ func (r *run) minimax(f *frame, moves int) {
 	}
 	exact := true
 	for i := range moves {
-		r.minimax(f.below, r.do(f, i))
+		r.minimax(f.below, r.play(f, i))
 		r.Pos.Undo()
 		v, w := f.value[0], f.below.value[0]
 		improved := i == 0 || f.mover == 1 && w > v || f.mover == 2 && w < v
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 			exact = exact && f.below.exact
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"espalier/trees"
 )
 
-// What is checked before a search starts. Every refusal names the place and
-// says what would be right.
+// Checks before a search starts. Every error names the place and says what
+// would be right.
 
-// A need is what an algorithm cannot do without.
+// A need checks one requirement of an algorithm.
 type need func(a *Algorithm, p *Problem, o *Options) error
 
 // Check reports why the algorithm cannot run on the problem with the options:
@@ -30,7 +30,7 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 	return a.checkOptions(p, &o)
 }
 
-// checkListed refuses an option that the algorithm does not list.
+// checkListed rejects an option that the algorithm does not list.
 func (a *Algorithm) checkListed(o *Options) error {
 	for _, opt := range o.list() {
 		if opt.Name == "root" || slices.Contains(a.Options, opt.Name) {
@@ -55,7 +55,7 @@ func checkRoot(p *Problem, o *Options) error {
 	return nil
 }
 
-// checkOptions holds the options against what the problem offers.
+// checkOptions checks that the problem supports the options.
 func (a *Algorithm) checkOptions(p *Problem, o *Options) error {
 	if o.Discrete && p.Delta <= 0 {
 		return refuse("options.discrete", "the tree has no delta, the smallest difference between two scores of a player; give it one above 0, or leave the option out")
@@ -77,8 +77,8 @@ func (a *Algorithm) checkOptions(p *Problem, o *Options) error {
 	return nil
 }
 
-// checkHash wants positions that know when they come back, which the nodes of a
-// tree never do, for the options that remember them.
+// checkHash requires positions with a hash for the options that store
+// positions. Nodes of an explicit tree have none.
 func checkHash(p *Problem, o *Options) error {
 	option := "deepening"
 	if o.Transposition {
@@ -95,9 +95,9 @@ func checkHash(p *Problem, o *Options) error {
 	return nil
 }
 
-// checkDepth wants a static value at every inner node where the search would
-// stop. All of them are asked for, also those that a search would cut, so that
-// the answer does not hang on the order of moves.
+// checkDepth requires a static value at every inner node where the search
+// would stop. All of them are checked, also those that a search would cut, so
+// that the result does not depend on the order of moves.
 func checkDepth(p *Problem, o *Options) error {
 	if o.Depth < 0 {
 		return refuse("options.depth", "%d is below 0; the depth is the number of plies below the root", o.Depth)
@@ -120,7 +120,7 @@ func checkDepth(p *Problem, o *Options) error {
 	return nil
 }
 
-// start is the node of the explicit tree where the search begins.
+// start returns the node of the explicit tree where the search starts.
 func (p *Problem) start(o *Options) int {
 	if c, ok := p.Pos.(*trees.Cursor); ok && o.Root == 0 {
 		return c.Node()
@@ -166,9 +166,9 @@ func needMaxSumOrMaxP(a *Algorithm, p *Problem, _ *Options) error {
 	return nil
 }
 
-// needBounds asks an explicit tree for a heuristic somewhere; without one
-// nothing could ever be cut by it. An implicit tree may go without: 0 and maxp
-// then stand for it everywhere.
+// needBounds requires an explicit tree to have a heuristic somewhere, since
+// without one nothing is ever cut. In an implicit tree without one, 0 and maxp
+// are used.
 func needBounds(a *Algorithm, p *Problem, _ *Options) error {
 	if p.Tree == nil {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"espalier/trees"
 )
 
-// TestRefusals: what cannot run is refused before it starts, with the place
-// and what would be right.
-func TestRefusals(t *testing.T) {
+// TestCheckRejects checks that a run that is not possible is rejected before it
+// starts, with the place and what would be right.
+func TestCheckRejects(t *testing.T) {
 	const (
 		sum     = "players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"
 		noSum   = "players 3 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"
@@ -24,8 +24,8 @@ func TestRefusals(t *testing.T) {
 	for _, tc := range []struct {
 		id, tree string
 		o        Options
-		path     string // empty: not refused
-		says     string
+		path     string // empty: not rejected
+		message  string
 	}{
 		{"maxn", sum, Options{}, "", ""},
 		{"maxn", minimax, Options{}, "algorithm", "kind maxn"},
@@ -79,14 +79,14 @@ func TestRefusals(t *testing.T) {
 			continue
 		}
 		var refused *RefusedError
-		if !errors.As(err, &refused) || refused.Path != tc.path || !strings.Contains(refused.Message, tc.says) {
-			t.Errorf("%s.Check(%s, %+v) = %v, want a refusal at %s that says %q", tc.id, tc.tree, tc.o, err, tc.path, tc.says)
+		if !errors.As(err, &refused) || refused.Path != tc.path || !strings.Contains(refused.Message, tc.message) {
+			t.Errorf("%s.Check(%s, %+v) = %v, want an error at %s with %q", tc.id, tc.tree, tc.o, err, tc.path, tc.message)
 		}
 	}
 }
 
-// TestGeneratedRefusals: an implicit tree has no nodes to start at, and no static values.
-func TestGeneratedRefusals(t *testing.T) {
+// TestGeneratedRejects: an implicit tree has no nodes to start at, and no static values.
+func TestGeneratedRejects(t *testing.T) {
 	p := yardstickProblem(t)
 	a, _ := Find("maxn")
 	for _, tc := range []struct {
@@ -105,8 +105,8 @@ func TestGeneratedRefusals(t *testing.T) {
 	}
 }
 
-// TestRegistry: every entry says what it must, and its pseudo-code has a line
-// for every event that it can tell.
+// TestRegistry checks that every entry is complete, and that its pseudo-code
+// has a line for every event that it can emit.
 func TestRegistry(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range All() {

@@ -1,9 +1,9 @@
 package search
 
-// Node numbers of an implicit tree: all children of a node are numbered when it
-// is first expanded. For every node the number of its first child is kept, in
-// blocks: a slice that doubles would hold everything twice while it is copied,
-// for hundreds of millions of nodes more than a gigabyte.
+// Node numbers of an implicit tree: all children of a node get their numbers
+// when the node is first expanded. The number of each node's first child is
+// stored in blocks. A single slice would be copied when it grows, which needs
+// twice the memory: more than a gigabyte for hundreds of millions of nodes.
 
 const (
 	blockBits = 16
@@ -15,14 +15,15 @@ type numbers struct {
 	count  int       // nodes that have a number
 }
 
-// newNumbers has numbered the root, 0.
+// newNumbers returns numbers with the root numbered, 0.
 func newNumbers() numbers { return numbers{[][]int32{make([]int32, blockSize)}, 1} }
 
 func (n *numbers) first(node int32) int32 {
 	return n.blocks[node>>blockBits][node&(blockSize-1)]
 }
 
-// expand numbers the given number of children of a node.
+// expand gives numbers to the given number of children of a node and returns
+// the first.
 func (n *numbers) expand(node int32, children int) (first int32) {
 	first = int32(n.count)
 	n.blocks[node>>blockBits][node&(blockSize-1)] = first
@@ -32,7 +33,8 @@ func (n *numbers) expand(node int32, children int) (first int32) {
 	return first
 }
 
-// parent finds the node whose children begin last at or before the given one.
+// parent returns the node whose children begin last at or before the given
+// one.
 func (n *numbers) parent(node int32) (parent int32) {
 	best := int32(0)
 	for b, block := range n.blocks {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkNumbered is an implicit run whose nodes get their numbers, so that
-// the result has its line: twelve million nodes.
+// BenchmarkNumbered measures a run on an implicit tree with numbered nodes, so
+// that the result has its line: twelve million nodes.
 func BenchmarkNumbered(b *testing.B) {
 	b.ReportAllocs()
 	nodes := 0

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNumbers holds the numbers against a plain slice of parents, over several
+// TestNumbers compares the numbers with a plain slice of parents, over several
 // blocks and in random order of expansion.
 func TestNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))

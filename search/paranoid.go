@@ -10,17 +10,19 @@ import (
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
 // AAAI 2000, section "Paranoid algorithm"; alpha-beta as in alphabeta.go.
 //
-//	P            the player who moves at the root: r.about. He maximises his
-//	             own score; all others are a coalition that minimises it
+//	P            the player who moves at the root: r.about. P maximises P's
+//	             score; all others are a coalition that minimises it
 //	v            P's score in the best value so far: f.value[P]
-//	alpha, beta  what P and the coalition have on the path: f.alpha, f.beta.
+//	alpha, beta  what P and the coalition are sure of on the path: f.alpha, f.beta.
 //	             The window (-1, maxsum + 1) of the paper cuts nothing by itself
 //	low, up      the heuristic's bounds on P's score below x: f.low[P], f.up[P]
 //
-// Needs: nothing. Guarantee: P's score against a coalition of all others.
-// With the heuristic, a node that must fail is left before its first child and
-// has no value; f.failed says on which side, and f.why by which bound. Where v
-// meets the heuristic's own bound nothing better is to be had, and v is exact.
+// Needs: nothing. Guarantee: P's score against a coalition of all others. With
+// the heuristic, a node that must fail is cut before its first child and has
+// no value; f.failed is the side of the window, and f.failedBound the bound
+// that proves it. If v reaches the heuristic's own bound, nothing better is
+// possible, and v is exact.
+//
 // Ties: leftmost.
 
 var paranoidAlgorithm = Algorithm{
@@ -38,7 +40,7 @@ var paranoidAlgorithm = Algorithm{
 		{"    Others: if v <= alpha (or v <= low): return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMaxN}, run: paranoid, plain: plainParanoid,
+	need: []need{needMaxN}, run: paranoid, reference: referenceParanoid,
 }
 
 func paranoid(r *run) {
@@ -46,7 +48,7 @@ func paranoid(r *run) {
 	r.inherit, r.windowed, r.ev.Window = fromWindow, true, true
 	r.about = r.Pos.Mover()
 	if r.about == 0 {
-		r.about = 1 // the root is a leaf: there is nothing to decide
+		r.about = 1 // the root is a leaf, so any player will do
 	}
 	r.boundsMissing()
 	r.paranoid(f, moves)
@@ -74,7 +76,7 @@ func (r *run) paranoidMax(f *frame, moves int) {
 	f.atMost = true
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
-		r.paranoid(c, r.do(f, i))
+		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooHigh {
 			r.failWith(f, c, i+1, trace.Beta)
@@ -91,8 +93,8 @@ func (r *run) paranoidMax(f *frame, moves int) {
 			f.atLeast = c.atLeast
 			f.raiseAlpha(f.value[p])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if i+1 == moves {
 			break
@@ -116,7 +118,7 @@ func (r *run) paranoidMin(f *frame, moves int) {
 	f.atLeast = true
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
-		r.paranoid(c, r.do(f, i))
+		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooLow {
 			r.failWith(f, c, i+1, trace.Alpha)
@@ -133,8 +135,8 @@ func (r *run) paranoidMin(f *frame, moves int) {
 			f.atMost = c.atMost
 			f.lowerBeta(f.value[p])
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 		if i+1 == moves {
 			break
@@ -153,54 +155,54 @@ func (r *run) paranoidMin(f *frame, moves int) {
 	r.endParanoid(f)
 }
 
-// failsAtOnce leaves x before its first child where the heuristic alone puts P
+// failsAtOnce ends x before its first child if the heuristic alone puts P
 // outside the window.
 func (r *run) failsAtOnce(f *frame) bool {
 	r.bounds(f)
 	p := r.about - 1
 	switch {
 	case f.alpha.Held && f.up[p] <= f.alpha.Score:
-		f.failed, f.why = tooLow, r.upTerm(f)
-		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.why)
+		f.failed, f.failedBound = tooLow, r.upTerm(f)
+		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
 	case f.beta.Held && f.low[p] >= f.beta.Score:
-		f.failed, f.why = tooHigh, r.lowTerm(f)
-		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.why)
+		f.failed, f.failedBound = tooHigh, r.lowTerm(f)
+		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.failedBound)
 	}
 	return f.failed != inWindow
 }
 
-// failWith ends the search of f because child c, whose worth is only known to
-// lie outside the window, decides for f: P takes what is too much for the
-// coalition, or the coalition what is too little for P.
+// failWith ends the search of f because of child c, which has no value but is
+// known to be outside the window: P chooses c because it is too much for the
+// coalition, or the coalition chooses it because it is too little for P.
 func (r *run) failWith(f, c *frame, next int, rule trace.Rule) {
-	f.known, f.failed, f.why = false, c.failed, c.why
+	f.known, f.failed, f.failedBound = false, c.failed, c.failedBound
 	if next < f.moves && rule == trace.Beta {
-		r.cut(f, next, rule, trees.Opt{}, r.betaTerm(f), f.why)
+		r.cut(f, next, rule, trees.Opt{}, r.betaTerm(f), f.failedBound)
 	} else if next < f.moves {
-		r.cut(f, next, rule, trees.Opt{}, f.alphaTerm(r.about), f.why)
+		r.cut(f, next, rule, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
 	}
 	r.exit(f, false)
 }
 
-// leaveOut remembers the bound of a child without a value that its parent f
-// does not take, unless f has as much already: the farthest of them, since f
-// may be worth that much.
+// leaveOut records the bound of a child without a value that its parent f does
+// not choose, unless f has as much already: the farthest one, since f may be
+// worth that much.
 func (f *frame) leaveOut(c *frame, p int) {
-	if f.known && (c.failed == tooLow && c.why.Score <= f.value[p] || c.failed == tooHigh && c.why.Score >= f.value[p]) {
+	if f.known && (c.failed == tooLow && c.failedBound.Score <= f.value[p] || c.failed == tooHigh && c.failedBound.Score >= f.value[p]) {
 		return
 	}
-	if f.failed == inWindow || c.failed == tooLow && c.why.Score > f.why.Score || c.failed == tooHigh && c.why.Score < f.why.Score {
-		f.failed, f.why = c.failed, c.why
+	if f.failed == inWindow || c.failed == tooLow && c.failedBound.Score > f.failedBound.Score || c.failed == tooHigh && c.failedBound.Score < f.failedBound.Score {
+		f.failed, f.failedBound = c.failed, c.failedBound
 	}
 }
 
-// endParanoid ends the search of f. Its value counts if it is better for its
-// mover than what the children left out could be worth.
+// endParanoid ends the search of f. Its value is valid if it is better for the
+// mover than anything that the children without a value could be.
 func (r *run) endParanoid(f *frame) {
 	p := r.about - 1
 	switch {
-	case f.failed == tooLow && f.known && f.value[p] > f.why.Score,
-		f.failed == tooHigh && f.known && f.value[p] < f.why.Score:
+	case f.failed == tooLow && f.known && f.value[p] > f.failedBound.Score,
+		f.failed == tooHigh && f.known && f.value[p] < f.failedBound.Score:
 		f.failed = inWindow
 	case f.failed != inWindow:
 		f.known = false
@@ -208,8 +210,8 @@ func (r *run) endParanoid(f *frame) {
 	r.exit(f, f.atLeast && f.atMost)
 }
 
-// betaTerm is beta as the coalition's side of a certificate: it is held by
-// whoever moves at its node.
+// betaTerm returns beta as the coalition's term of a certificate, held by the
+// mover at its node.
 func (r *run) betaTerm(f *frame) trace.Term {
 	for a := f; a != nil; a = a.above {
 		if a.node == f.beta.Node && a.mover != r.about {

@@ -5,43 +5,45 @@ import (
 	"espalier/trees"
 )
 
-// Plain searches of an explicit tree: every node, no cut, no frames, no
-// events. They share nothing with the engines but the tree, so that a run can
-// be held against them.
+// Reference searches of an explicit tree: every node, no cuts, no frames, no
+// events. They share no code with the engines except for the tree, so that
+// runs can be checked against them.
 
-// A plainSearch says what the mover of a node wants: the largest score, or the
-// smallest, of one player (from 1).
-type plainSearch struct {
+// A referenceSearch is defined by what the mover of a node wants: the largest
+// or the smallest score of one player (from 1).
+type referenceSearch struct {
 	want func(t *trees.Tree, root, node int) (player int, least bool)
-	// agree names the one player on whose score the comparison rests; nil: all.
+	// agree returns the one player whose score is compared; nil: all scores
+	// are.
 	agree func(t *trees.Tree, root int) int
 }
 
-// plainMaxn: every mover wants the most for himself.
-var plainMaxn = plainSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+// referenceMaxn: every mover maximises the mover's own score.
+var referenceMaxn = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return t.Mover(node), false
 }}
 
-// plainMinimax: player 1 wants the most for himself, player 2 the least for player 1.
-var plainMinimax = plainSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+// referenceMinimax: player 1 maximises the score of player 1, player 2
+// minimises it.
+var referenceMinimax = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return 1, t.Mover(node) == 2
 }}
 
-// plainParanoid: the root player wants the most for himself, all others the
-// least for him.
-var plainParanoid = plainSearch{
+// referenceParanoid: the root player maximises that player's score, all others
+// minimise it.
+var referenceParanoid = referenceSearch{
 	want: func(t *trees.Tree, root, node int) (int, bool) {
 		return t.Mover(root), t.Mover(node) != t.Mover(root)
 	},
 	agree: func(t *trees.Tree, root int) int { return t.Mover(root) },
 }
 
-// plainCost: the least cost.
-var plainCost = plainSearch{want: func(*trees.Tree, int, int) (int, bool) { return 1, true }}
+// referenceCost: the least cost.
+var referenceCost = referenceSearch{want: func(*trees.Tree, int, int) (int, bool) { return 1, true }}
 
-// value searches t from root down to depth plies (negative: to the leaves). It
-// reports false where it meets a leaf of unknown value.
-func (s plainSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
+// value searches t from root to depth plies (negative: to the leaves). It
+// returns false if it reaches a leaf of unknown value.
+func (s referenceSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
 	end := t.End(root)
 	values := make([]trees.Vector, end-root)
 	frontier := t.Height() + 1
@@ -53,7 +55,7 @@ func (s plainSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bool) 
 			values[n-root][0] = values[t.Parent(n)-root][0] + t.Cost(n)
 		}
 	}
-	// A node's children have larger numbers than the node.
+	// Children have larger numbers than their parent.
 	for n := end - 1; n >= root; n-- {
 		v := &values[n-root]
 		known := true
@@ -80,19 +82,20 @@ func (s plainSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bool) 
 	return values[0], true
 }
 
-// truth holds a run's value against the plain search.
+// truth compares a run's value with that of the reference search; nil if there
+// is none.
 func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Truth {
 	root, depth := int(r.frames[0].node), -1
 	if r.HasDepth {
 		depth = r.Depth
 	}
-	v, known := a.plain.value(r.Tree, root, depth)
+	v, known := a.reference.value(r.Tree, root, depth)
 	if !known {
 		return nil
 	}
 	truth := &trace.Truth{Value: v, Agrees: v == value}
-	if a.plain.agree != nil && !r.Tree.IsLeaf(root) {
-		p := a.plain.agree(r.Tree, root)
+	if a.reference.agree != nil && !r.Tree.IsLeaf(root) {
+		p := a.reference.agree(r.Tree, root)
 		truth.Agrees = v[p-1] == value[p-1]
 	}
 	return truth

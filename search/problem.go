@@ -7,7 +7,7 @@ import (
 )
 
 // A Problem is what an engine searches: a position, and what is known of the
-// scores of any outcome below it.
+// scores of all outcomes below it.
 type Problem struct {
 	Pos      trees.Position
 	Tree     *trees.Tree // nil for an implicit tree
@@ -17,12 +17,13 @@ type Problem struct {
 	MaxP     trees.Opt // defaults to MaxSum
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
-	// Numbered: the nodes of an implicit tree get their numbers also when nobody
-	// watches, at 4 bytes a node, so that the result has its line.
+	// Numbered: nodes of an implicit tree get numbers even without an
+	// observer, at 4 bytes a node, so that the result has its line.
 	Numbered bool
 }
 
-// OnTree is the problem of an explicit tree, from the given node on.
+// OnTree returns the problem of searching an explicit tree from the given
+// node.
 func OnTree(t *trees.Tree, root int) Problem {
 	return Problem{
 		Pos: trees.NewCursor(t, root), Tree: t, Kind: t.Kind, Players: t.Players,
@@ -30,7 +31,8 @@ func OnTree(t *trees.Tree, root int) Problem {
 	}
 }
 
-// Generated is the problem of an implicit tree.
+// Generated returns the problem of searching an implicit tree, or an
+// *trees.Error if g is out of range.
 func Generated(g trees.Generator) (Problem, error) {
 	pos, err := g.Position()
 	if err != nil {
@@ -40,7 +42,7 @@ func Generated(g trees.Generator) (Problem, error) {
 	return Problem{Pos: pos, Players: g.Players, MaxSum: sum, MaxP: sum, Delta: trees.Unit}, nil
 }
 
-// Width is the number of scores of a value.
+// Width returns the number of scores of a value.
 func (p *Problem) Width() int {
 	if p.Kind == trees.MaxN {
 		return p.Players
@@ -48,34 +50,44 @@ func (p *Problem) Width() int {
 	return 1
 }
 
-// Options of a run. An algorithm that does not list an option refuses it.
+// Options are the options of a run. An algorithm rejects an option that it
+// does not list.
 type Options struct {
 	Depth     int // stop this many plies below the root, where HasDepth
 	HasDepth  bool
-	Root      int  // the node to start at
+	Root      int  // the node to start at; 0: where Pos stands
 	Discrete  bool // use delta
 	Table     bool // the leaf-value table beside the linear test
 	Heuristic bool // use low and up
-	AsPrinted bool // the paper's text to the letter, where that is known to fail
+	AsPrinted bool // exactly as printed in the paper, where that is known to fail
 	// Of positions that have a hash:
-	Transposition bool // values of positions that come back are taken from a table
-	Deepening     bool // search ever deeper, the best move of the last time first
+	Transposition bool // reuse values of positions reached before
+	Deepening     bool // search depth by depth, best moves of the last depth first
 }
 
-// A RefusedError is a run that cannot start: a need of the algorithm is not
-// met, or an option is not its own. The message says what would be right.
+// A RefusedError reports a run that cannot start: a need of the algorithm is
+// not met, or the algorithm does not have an option. Nothing was searched.
 type RefusedError struct {
 	Path    string // options.depth, algorithm, tree.maxsum, root.children[0].static
-	Message string
+	Message string // what is wrong and what would be right
 }
 
 func (e *RefusedError) Error() string { return e.Path + ": " + e.Message }
+
+// Kind returns trees.NotApplicable.
+func (e *RefusedError) Kind() trees.ErrorKind { return trees.NotApplicable }
+
+// Place returns Path.
+func (e *RefusedError) Place() string { return e.Path }
+
+// Reason returns Message.
+func (e *RefusedError) Reason() string { return e.Message }
 
 func refuse(path, format string, args ...any) error {
 	return &RefusedError{path, fmt.Sprintf(format, args...)}
 }
 
-// An UnknownLeafError is a search that reached a leaf of unknown value.
+// An UnknownLeafError reports a search that reached a leaf of unknown value.
 type UnknownLeafError struct {
 	Node int
 	Name string
@@ -83,13 +95,31 @@ type UnknownLeafError struct {
 
 func (e *UnknownLeafError) Error() string {
 	leaf := "leaf " + e.Name
-	if e.Node == 0 { // its name says that it is the root
+	if e.Node == 0 { // the name is "the root"
 		leaf = e.Name
 	}
 	return fmt.Sprintf("the value of %s (node %d) is unknown, and this search needs it; give it a value", leaf, e.Node)
 }
 
-// A LimitError is a search that was stopped at a limit.
+// Kind returns trees.InvalidInput.
+func (e *UnknownLeafError) Kind() trees.ErrorKind { return trees.InvalidInput }
+
+// Place returns the entry of a request's "values" that would help: values.5.
+func (e *UnknownLeafError) Place() string { return fmt.Sprintf("values.%d", e.Node) }
+
+// Reason returns the whole text.
+func (e *UnknownLeafError) Reason() string { return e.Error() }
+
+// A LimitError reports a search that was stopped at a limit.
 type LimitError struct{ Message string }
 
 func (e *LimitError) Error() string { return e.Message }
+
+// Kind returns trees.LimitReached.
+func (e *LimitError) Kind() trees.ErrorKind { return trees.LimitReached }
+
+// Place returns "algorithm": another one may visit fewer nodes.
+func (e *LimitError) Place() string { return "algorithm" }
+
+// Reason returns Message.
+func (e *LimitError) Reason() string { return e.Message }

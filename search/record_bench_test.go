@@ -9,8 +9,8 @@ import (
 	"espalier/trees"
 )
 
-// BenchmarkRecord holds a recorded run against the same run unobserved, and
-// against one whose events are only counted.
+// BenchmarkRecord compares a recorded run with the same run unobserved, and
+// with one whose events are only counted.
 func BenchmarkRecord(b *testing.B) {
 	for _, branching := range []int{4, 5} {
 		g := yardstick
@@ -45,8 +45,8 @@ func benchRecorded(b *testing.B, g trees.Generator) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// An observer that has had enough hears the last event and nothing between,
-// and the search finds the same.
+// An observer that sets Enough gets the last event and none between, and the
+// result is the same.
 func TestEnough(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick
@@ -62,18 +62,18 @@ func TestEnough(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for heard := range 12 {
+		for before := range 12 {
 			p, _ := Generated(g)
 			var types []trace.Type
 			got, err := a.Run(context.Background(), p, Options{}, func(e *trace.Event) {
 				types = append(types, e.Type)
-				e.Enough = len(types) > heard
+				e.Enough = len(types) > before
 			})
 			if err != nil || got.Value != want.Value || got.Stats != want.Stats {
-				t.Fatalf("%s after %d events: %v %v %v, want %v %v", a.ID, heard, got.Value, got.Stats, err, want.Value, want.Stats)
+				t.Fatalf("%s after %d events: %v %v %v, want %v %v", a.ID, before, got.Value, got.Stats, err, want.Value, want.Stats)
 			}
-			if len(types) != heard+2 || types[len(types)-1] != trace.Done {
-				t.Fatalf("%s heard %v after it had enough of %d", a.ID, types, heard+1)
+			if len(types) != before+2 || types[len(types)-1] != trace.Done {
+				t.Fatalf("%s: the observer got %v after it set Enough at event %d", a.ID, types, before+1)
 			}
 		}
 	}

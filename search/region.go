@@ -6,24 +6,25 @@ import (
 	"espalier/trees"
 )
 
-// Where, in the space of a leaf's values, an unsound algorithm fails: two
-// players' scores are the axes, and what is left of maxsum goes to the others
-// in every way.
+// The part of the space of a leaf's values in which an unsound algorithm
+// fails: two players' scores are the axes, and the rest of maxsum is divided
+// among the others in every way.
 
-// MaxRegionCells bounds a region: more cannot be told apart in a picture.
+// MaxRegionCells is the largest number of cells: more could not be
+// distinguished in a picture.
 const MaxRegionCells = 20_000
 
-// A Region says for every pair of scores of two players at a leaf with how
-// many of the values that have them the algorithm fails.
+// A Region counts, for every pair of scores of two players at a leaf, the
+// values with these scores and those of them with which the algorithm fails.
 type Region struct {
 	Leaf    int
 	Players [2]int
 	Step    trees.Score
 	Now     trees.Vector // the leaf's value in the tree
 	Known   bool
-	Cells   []RegionCell // those for which there is a value
+	Cells   []RegionCell // pairs of scores for which there is a value
 	Wrong   int          // values with which the algorithm fails
-	Of      int          // values in all
+	Of      int          // all values
 }
 
 // A RegionCell is the values with the given scores of the two players.
@@ -32,7 +33,7 @@ type RegionCell struct {
 	Wrong, Of int
 }
 
-// Region tries all values of a leaf on the tree.
+// Region tries all values of a leaf of the tree.
 func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf int, players [2]int) (region Region, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return region, err
@@ -54,7 +55,7 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	if count := f.count(l); count*float64(len(f.arena.nodes)) > maxAssigned || count > MaxAssignments {
 		return region, &LimitError{"the leaf may take too many values to try them all; make maxsum smaller or delta larger"}
 	}
-	region = Region{Leaf: leaf, Players: players, Step: f.step, Now: l.now, Known: l.known}
+	region = Region{Leaf: leaf, Players: players, Step: f.step, Now: l.current, Known: l.known}
 	x, y := players[0]-1, players[1]-1
 	cells := map[[2]trees.Score]int{}
 	f.each(l, func(v *trees.Vector) {

@@ -9,9 +9,9 @@ import (
 	"espalier/trees"
 )
 
-// algorithms lists what runs, in the order of the papers: two players, Korf
-// 1991, Sturtevant & Korf 2000, Sturtevant 2003. Each entry is declared in its
-// engine's file, beside the procedure.
+// algorithms lists the algorithms in the order of the papers: two players,
+// Korf 1991, Sturtevant & Korf 2000, Sturtevant 2003. Each entry is declared
+// in its engine's file, beside the procedure.
 var algorithms = []*Algorithm{
 	&minimaxAlgorithm,
 	&alphabetaAlgorithm,
@@ -28,7 +28,7 @@ var algorithms = []*Algorithm{
 	&speculativeAlgorithm,
 }
 
-// An Algorithm is an engine with what is said of it.
+// An Algorithm is an engine with its description.
 type Algorithm struct {
 	ID        string
 	Name      string
@@ -37,27 +37,27 @@ type Algorithm struct {
 	Needs     string   // in words
 	Guarantee string   // in words
 	Options   []string // names of the options it takes besides root
-	Sound     bool     // AsPrinted makes any run unsound
+	Sound     bool     // the result is always as guaranteed; AsPrinted makes any run unsound
 	Code      []CodeLine
 
 	need []need
 	run  func(*run)
-	// plain is the exhaustive search that the run is held against.
-	plain plainSearch
+	// reference is the exhaustive search that results are compared with.
+	reference referenceSearch
 }
 
 // A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
 type CodeLine struct {
 	Text string
-	// On names events: a type ("enter"), a backup that improved ("backup+"),
-	// or a prune by rule ("prune:shallow").
+	// On names the events of the line: a type ("enter"), a backup that
+	// improved ("backup+"), or a prune by rule ("prune:shallow").
 	On []string
 }
 
-// codeLines finds the line of an event, a backup that improved apart: arrays,
-// since every event asks.
+// codeLines maps events to lines of pseudo-code, with separate entries for
+// backups that improved. It uses arrays, since it is read for every event.
 type codeLines struct {
-	byType   [trace.Failed + 1]int
+	byType   [trace.TypeCount]int
 	byRule   [trace.Table + 1]int
 	improved int
 }
@@ -89,7 +89,7 @@ func linesOf(code []CodeLine) *codeLines {
 
 var limitNodes = &LimitError{fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the limit of one search", MaxSearchNodes)}
 
-// Find gives the algorithm with the given id.
+// Find returns the algorithm with the given id.
 func Find(id string) (*Algorithm, bool) {
 	for _, a := range algorithms {
 		if a.ID == id {
@@ -99,22 +99,23 @@ func Find(id string) (*Algorithm, bool) {
 	return nil, false
 }
 
-// All lists the algorithms in the order of the papers. The caller must not change them.
+// All returns the algorithms in the order of the papers. The caller must not
+// change them.
 func All() []*Algorithm { return algorithms }
 
-// Run searches. It returns a RefusedError before anything is told, an
-// UnknownLeafError or a LimitError after an error event, and the context's
-// error when that ends first (without a last event: nobody is left to hear it).
-// An explicit tree is searched from options.Root where that is not 0, and else
-// from where p.Pos stands.
-func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, say trace.Observer) (Result, error) {
+// Run searches. It returns a RefusedError before any event, an
+// UnknownLeafError or a LimitError after the event Failed, and the context's
+// error, without a last event, if the context ends first. An explicit tree is
+// searched from o.Root if that is not 0, else from where p.Pos stands.
+// observer may be nil.
+func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trace.Observer) (Result, error) {
 	if err := a.Check(&p, o); err != nil {
 		return Result{}, err
 	}
 	if p.Tree != nil && o.Root != 0 {
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
-	r := newRun(ctx, p, o, say)
+	r := newRun(ctx, p, o, observer)
 	r.sound = a.SoundWith(o)
 	return a.search(r)
 }
@@ -126,27 +127,27 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		case nil:
 		case stop:
 			res, err = Result{}, s.err
-			r.say = r.hears
-			if r.say != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+			r.observer = r.finalObserver
+			if r.observer != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 				node := r.ev.Node
 				if u, ok := err.(*UnknownLeafError); ok {
 					node = int32(u.Node)
 				}
-				r.tellError(node, err)
+				r.emitError(node, err)
 			}
 		default:
 			panic(s)
 		}
 	}()
-	r.look()
-	if r.say != nil {
+	r.checkStop()
+	if r.observer != nil {
 		r.root()
-		r.tellStart(a.ID, r.Options.list())
+		r.emitStart(a.ID, r.Options.list())
 	}
 	a.run(r)
 	top := &r.frames[0]
 	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats}
-	if res.NoValue = r.without(); res.NoValue {
+	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}
 	for _, s := range r.seen {
@@ -159,21 +160,21 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 			res.Truth.Agrees = false
 		}
 	}
-	r.say = r.hears
-	if r.say != nil {
-		r.tellDone(&res)
+	r.observer = r.finalObserver
+	if r.observer != nil {
+		r.emitDone(&res)
 	}
 	return res, nil
 }
 
-// without reports whether the root came back without a value, and without any
-// best on the way that could stand for it. Only a procedure as printed does so.
-func (r *run) without() bool {
+// rootHasNoValue reports whether the root returned no value and had no best
+// that could replace it. Only procedures as printed do so.
+func (r *run) rootHasNoValue() bool {
 	top := &r.frames[0]
 	return r.AsPrinted && !top.known && top.bestChild < 0
 }
 
-// list gives the options that were asked for, by name.
+// list returns the options that were set, by name.
 func (o *Options) list() []trace.Option {
 	var list []trace.Option
 	add := func(given bool, opt trace.Option) {

@@ -6,17 +6,16 @@ import (
 	"espalier/trees"
 )
 
-// A repeated search runs one algorithm over and over, on positions that are
-// alike, in the memory of one run: without an observer, and without a result
-// but the value. What Run prepares anew each time takes longer than the search
-// of a small tree.
+// A repeated search runs one algorithm many times on similar positions in the
+// memory of one run, without an observer, and returns only values. For a small
+// tree the preparations of Run would take longer than the search.
 type repeated struct {
 	*run
 	algorithm *Algorithm
 }
 
-// repeat makes an algorithm ready for searches of p.Pos, whatever stands
-// there at the time, as long as it is no higher than it says now.
+// repeat prepares an algorithm for searches of p.Pos. The position may change
+// between searches, but must not become higher than it is now.
 func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options) (*repeated, error) {
 	if err := a.Check(&p, o); err != nil {
 		return nil, err
@@ -24,8 +23,8 @@ func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options) (*repeated
 	return &repeated{newRun(ctx, p, o, nil), a}, nil
 }
 
-// value searches the position. A search that cannot go on panics with stop,
-// which the caller recovers once for all its searches: see stopped.
+// value searches the position. A search that cannot continue panics with stop;
+// the caller recovers it with stopped, once for all its searches.
 func (s *repeated) value() *trees.Vector {
 	for i := range s.frames {
 		f := &s.frames[i]
@@ -36,7 +35,7 @@ func (s *repeated) value() *trees.Vector {
 	return &s.frames[0].value
 }
 
-// stopped turns a stop into an error; it is deferred.
+// stopped converts a stop into an error; defer it.
 func stopped(err *error) {
 	switch s := recover().(type) {
 	case nil:

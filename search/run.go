@@ -1,8 +1,3 @@
-// Package search holds the engines, one file each, the registry that names
-// them, and what they share: the stack of frames, the counters, and the
-// telling of events to an observer.
-//
-// It knows nothing of HTTP, HTML or JSON.
 package search
 
 import (
@@ -13,52 +8,53 @@ import (
 )
 
 const (
-	// MaxSearchNodes bounds one search. At some ten million nodes a second
-	// it is a matter of seconds; without it a request could run for years.
+	// MaxSearchNodes is the largest number of nodes of one search. At some ten
+	// million nodes a second that takes seconds; without it a request could
+	// run for years.
 	MaxSearchNodes = 200_000_000
 
-	// maxNumbered bounds the nodes that get a number while nobody watches: a
-	// result without a line is better than gigabytes for its sake.
+	// maxNumbered is the largest number of nodes that are numbered without an
+	// observer: a result without a line is better than gigabytes of numbers.
 	maxNumbered = 80_000_000
 
-	// pollEvery is how many nodes pass between two looks at the context: far
-	// less than a millisecond apart.
+	// pollEvery is the number of nodes between two checks of the context: far
+	// less than a millisecond.
 	pollEvery = 1 << 12
 
-	// pollWatched is the same while somebody watches, who may take long over
-	// an event.
+	// pollWatched is the same with an observer, which may take long over an
+	// event.
 	pollWatched = 1 << 4
 )
 
-// A Result is what a search found.
+// A Result is the result of a search.
 type Result struct {
-	Value trees.Vector // of the leaf that is reached
-	Width int          // scores of Value that count
-	// NoValue: the root itself came back without a value, as a procedure that
-	// runs as printed may; see without. Value and Line then say nothing.
+	Value trees.Vector // the value of the leaf that is reached
+	Width int          // number of scores in Value
+	// NoValue: the root itself returned no value, as a procedure as printed
+	// may; see rootHasNoValue. Value and Line are then meaningless.
 	NoValue bool
-	// Line holds the node numbers from the root of the search to that leaf.
-	// Nil for an implicit tree unless the run was observed or numbered, and for
-	// one of more than maxNumbered nodes.
+	// Line holds the node numbers from the root of the search to that leaf. It
+	// is nil for an implicit tree if the run was neither observed nor
+	// numbered, and for one of more than maxNumbered nodes.
 	Line  []int32
 	Stats trace.Stats
-	Truth *trace.Truth // nil where there is none
+	Truth *trace.Truth // nil if there is no reference search
 }
 
-// A frame is the state of one node on the path from the root to the node at
-// work. Every engine reads its child's result from the frame below its own.
+// A frame is the state of one node on the path from the root to the current
+// node. An engine reads its child's result from the frame below its own.
 type frame struct {
 	value trees.Vector // best so far; the node's value when its search ends
-	known bool         // value holds something; false after the search: NIL
-	exact bool         // value is proved to be the node's max^n (minimax) value; while somebody watches
+	known bool         // there is a value; false at the end of the search: NIL
+	exact bool         // value is proved to be the node's max^n (minimax) value; set only with an observer
 
 	mover, moves int
-	move         int // the child at work
+	move         int // the current child
 
 	node      int32 // number; see run.numbered
-	firstKid  int32 // number of the first child, where nodes are numbered
-	leaf      int32 // where value came from
-	bestChild int32 // the child that value came from, -1 before there is one
+	firstKid  int32 // number of the first child, if nodes are numbered
+	leaf      int32 // the leaf that value came from
+	bestChild int32 // the child that value came from, or -1
 	ply       int32
 
 	above, below *frame // nil above the root of the search
@@ -67,15 +63,15 @@ type frame struct {
 	alpha, beta     trace.Bound
 	atLeast, atMost bool
 	failed          failed
-	why             trace.Term // the bound that put a node without a value outside the window
+	failedBound     trace.Term // if the node has no value: the bound that put it outside the window
 
 	low, up trees.Vector // the heuristic; see heuristic.go
 
-	cost  trees.Score // path trees: of the path to the node, from the root of the search
-	least trees.Score // path trees: no path through the node is proved to cost less
+	cost  trees.Score // path trees: cost of the path to the node, from the root of the search
+	least trees.Score // path trees: lower bound on the cost of any path through the node
 }
 
-// best is the bound that the frame's mover holds there.
+// best returns the mover's best score at the frame as a bound.
 func (f *frame) best() trace.Bound {
 	if !f.known {
 		return trace.Bound{}
@@ -83,33 +79,34 @@ func (f *frame) best() trace.Bound {
 	return trace.Bound{Score: f.value[f.mover-1], Node: f.node, Child: f.bestChild, Held: true}
 }
 
-// term is best as a summand of a prune's certificate.
+// term returns best as a term of a prune's certificate.
 func (f *frame) term() trace.Term {
 	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[f.mover-1], From: trace.BackedUp}
 }
 
-// A run is one search. Engines are its methods, or hold it.
+// A run is one search. Engines are methods of run, or contain one.
 type run struct {
 	Problem
 	Options
-	ctx    context.Context
-	frames []frame // one a ply, frames[0] the root of the search
-	stats  trace.Stats
-	poll   int  // look at the context when this many nodes are entered
-	step   int  // nodes between two such looks
-	most   int  // nodes that the search may enter
-	limit  int  // frontier: nodes at this ply are not expanded
-	sound  bool // an unsound run proves nothing
-	// windowed: the ends of the window are the bounds in force; see window.go.
+	ctx      context.Context
+	frames   []frame // by ply; frames[0] is the root of the search
+	stats    trace.Stats
+	poll     int  // check the context at this many nodes
+	step     int  // nodes between two checks
+	maxNodes int  // limit on the number of nodes
+	limit    int  // frontier: nodes at this ply are not expanded
+	sound    bool // an unsound run proves nothing
+	// windowed: the bounds of a node are the ends of its window; see
+	// window.go.
 	windowed bool
-	about    int // every mover looks at this player's score; 0: each at his own
+	about    int // every mover compares this player's score; 0: the mover's own
 
-	bounded trees.Bounded // nil: the position has no heuristic
-	terms   []trace.Term  // of a cut, where they are more than two
-	costed  trees.Costed  // path trees
-	before  trees.Score   // path trees: cost of the path to the root of the search
+	bounded  trees.Bounded // nil: the position has no heuristic
+	terms    []trace.Term  // terms of a cut, if there are more than two
+	costed   trees.Costed  // path trees
+	rootCost trees.Score   // path trees: cost of the path to the root of the search
 
-	cursor *trees.Cursor // of an explicit tree
+	cursor *trees.Cursor // the position, if the tree is explicit
 	seen   []uint8       // explicit tree: what happened to each node
 
 	// tracked: the run knows node numbers, because its tree is explicit or numbered.
@@ -118,13 +115,14 @@ type run struct {
 	numbered bool
 	numbers  numbers
 
-	say     trace.Observer // nil when nobody listens, or nobody any more
-	hears   trace.Observer // who hears the last event
-	ev      trace.Event
-	forNow  bool // the cut that is told may be taken back
-	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
-	lines   *codeLines
-	// searchedFirst: the move that was searched before the others, of a node whose children are cut.
+	observer      trace.Observer // nil: no observer, or it wants no more events
+	finalObserver trace.Observer // gets the last event
+	ev            trace.Event
+	provisional   bool // the cut being emitted may be taken back
+	inherit       func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
+	lines         *codeLines
+	// searchedFirst: the move that was searched before the others at a node
+	// whose children are cut.
 	searchedFirst int
 }
 
@@ -133,15 +131,15 @@ const (
 	seenCut
 )
 
-// stop unwinds a search that cannot go on. Returning an error through every
-// level would bury the papers' procedures in checks; Run recovers it.
+// stop is the panic that ends a search that cannot continue; Run recovers it.
+// Error returns at every level would hide the papers' procedures.
 type stop struct{ err error }
 
 const noLimit = int(^uint(0) >> 1)
 
-func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run {
-	r := &run{Problem: p, Options: o, ctx: ctx, say: say, hears: say, step: pollEvery, most: MaxSearchNodes, limit: noLimit}
-	if say != nil {
+func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
+	r := &run{Problem: p, Options: o, ctx: ctx, observer: observer, finalObserver: observer, step: pollEvery, maxNodes: MaxSearchNodes, limit: noLimit}
+	if observer != nil {
 		r.step = pollWatched
 	}
 	r.frames = make([]frame, p.Pos.Height()+2)
@@ -156,19 +154,20 @@ func newRun(ctx context.Context, p Problem, o Options, say trace.Observer) *run 
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())
-	} else if say != nil || p.Numbered {
-		r.number()
+	} else if observer != nil || p.Numbered {
+		r.enableNumbers()
 	}
 	return r
 }
 
-// number switches the numbering of an implicit tree on: 4 bytes a node.
-func (r *run) number() {
+// enableNumbers enables numbering of an implicit tree, at 4 bytes per node.
+func (r *run) enableNumbers() {
 	r.numbered, r.tracked = true, true
 	r.numbers = newNumbers()
 }
 
-// root looks at the root of the search, and returns its frame and number of moves.
+// root looks at the root of the search and returns its frame and number of
+// moves.
 func (r *run) root() (f *frame, moves int) {
 	f = &r.frames[0]
 	if r.cursor != nil {
@@ -177,23 +176,23 @@ func (r *run) root() (f *frame, moves int) {
 	return f, r.Pos.Look(&f.value)
 }
 
-// do plays a move at f and returns the number of moves at the child, whose
-// frame is f.below. A leaf's value is then in that frame.
-func (r *run) do(f *frame, move int) (moves int) {
+// play plays a move at f and returns the number of moves at the child, whose
+// frame is f.below. At a leaf it writes the value into that frame.
+func (r *run) play(f *frame, move int) (moves int) {
 	f.move = move
 	return r.Pos.Do(move, &f.below.value)
 }
 
-// enter begins the search of the node of f, which is the current position: it
-// counts the node, makes its frame ready and tells of it. It reports whether
-// the node is a leaf or on the frontier; then the frame holds the value and
-// nothing is left to do.
+// enter starts the search of the node of f, which is the current position: it
+// counts the node, initialises its frame and emits the event. It returns true
+// at a leaf or a node at the depth limit; the frame then has the value, and
+// the search of the node is finished.
 func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
-		r.look()
+		r.checkStop()
 	}
 	if moves == 0 && !r.tracked {
-		// Most nodes of a large search end here.
+		// most nodes of a large search end here
 		r.stats.Leaves++
 		f.known = true
 		return true
@@ -213,7 +212,7 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	return false
 }
 
-// track finds the number of the node of f.
+// track sets the number of the node of f.
 func (r *run) track(f *frame) {
 	switch {
 	case r.cursor != nil:
@@ -224,34 +223,35 @@ func (r *run) track(f *frame) {
 	}
 }
 
-// trackInner numbers the children of the node of f, and tells of it.
+// trackInner numbers the children of the node of f and emits its enter event.
 func (r *run) trackInner(f *frame) {
 	if r.numbered {
 		r.expand(f)
 	}
-	if r.say != nil {
-		r.tellEnter(f)
+	if r.observer != nil {
+		r.emitEnter(f)
 	}
 }
 
-// evaluate values a leaf, or statically a node on the frontier.
+// evaluate sets the value of a leaf, or the static value of a node at the
+// depth limit.
 func (r *run) evaluate(f *frame) {
 	r.stats.Leaves++
 	f.mover = 0
-	if r.say != nil {
-		r.tellEnter(f)
+	if r.observer != nil {
+		r.emitEnter(f)
 	}
 	if f.moves != 0 {
 		r.frontier(f)
 	}
-	// A static value proves nothing of the node below which it stands.
+	// a static value proves nothing about the node
 	f.known, f.exact, f.leaf = true, r.sound && f.moves == 0, f.node
-	if r.say != nil {
-		r.tellLeaf(f)
+	if r.observer != nil {
+		r.emitLeaf(f)
 	}
 }
 
-// frontier takes the static value of an inner node; a leaf of unknown value
+// frontier sets the static value of an inner node. A leaf of unknown value
 // ends the search.
 func (r *run) frontier(f *frame) {
 	if f.moves == trees.Unknown || !r.Pos.(trees.Evaluated).Static(&f.value) {
@@ -267,23 +267,24 @@ func (r *run) unknown(node int32) error {
 	return err
 }
 
-// expand numbers the children of an implicit tree's node, the first time.
+// expand numbers the children of a node of an implicit tree, at its first
+// visit.
 func (r *run) expand(f *frame) {
 	if f.firstKid = r.numbers.first(f.node); f.firstKid != 0 {
 		return
 	}
-	if r.say == nil && r.numbers.count > maxNumbered {
+	if r.observer == nil && r.numbers.count > maxNumbered {
 		r.numbered, r.tracked, r.numbers = false, false, numbers{}
 		return
 	}
 	f.firstKid = r.numbers.expand(f.node, f.moves)
 }
 
-// take makes the value of the child at work the best of f.
+// take makes the value of the current child the best of f.
 func (r *run) take(f *frame) {
 	c := f.below
-	// Score by score: a copy of the whole vector would wait for the leaf's
-	// single scores to leave the store buffer (measured: a tenth of max^n).
+	// Score by score: a copy of the whole vector would stall until the leaf's
+	// single scores have left the store buffer (measured: a tenth of max^n).
 	f.value[0], f.value[1], f.value[2] = c.value[0], c.value[1], c.value[2]
 	if r.Players > 3 {
 		copy(f.value[3:], c.value[3:])
@@ -291,11 +292,11 @@ func (r *run) take(f *frame) {
 	f.leaf, f.bestChild, f.known = c.leaf, c.node, true
 }
 
-// cut counts the children from move on as skipped, and tells of it.
+// cut counts the children from move on as skipped and emits the prune.
 func (r *run) cut(f *frame, move int, rule trace.Rule, limit trees.Opt, terms ...trace.Term) {
 	r.countCut(f, move, rule)
-	if r.say != nil {
-		r.tellPrune(f, move, rule, limit, terms)
+	if r.observer != nil {
+		r.emitPrune(f, move, rule, limit, terms)
 	}
 }
 
@@ -310,18 +311,18 @@ func (r *run) countCut(f *frame, move int, rule trace.Rule) {
 	}
 }
 
-// look stops a search that was cancelled or has become too large.
-func (r *run) look() {
+// checkStop stops a search that was cancelled or has become too large.
+func (r *run) checkStop() {
 	r.poll = r.stats.Nodes + r.step
 	if err := r.ctx.Err(); err != nil {
 		panic(stop{err})
 	}
-	if r.stats.Nodes > r.most {
+	if r.stats.Nodes > r.maxNodes {
 		panic(stop{limitNodes})
 	}
 }
 
-// line gives the numbers from the root of the search to the given node.
+// line returns the numbers from the root of the search to the given node.
 func (r *run) line(leaf int32) []int32 {
 	if r.Tree == nil && !r.numbered {
 		return nil

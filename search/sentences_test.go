@@ -15,8 +15,8 @@ import (
 
 var updateSentences = flag.Bool("update", false, "write the golden files anew")
 
-// TestSentencesOfFigures holds whole runs, told step by step in words and
-// read back from a recording, against what was found to read well.
+// TestSentencesOfFigures compares the sentences of whole runs, read back from
+// a recording, with reviewed ones.
 func TestSentencesOfFigures(t *testing.T) {
 	for _, c := range []struct{ figure, algorithm string }{
 		{"k1991-fig6", "deep"}, {"k1991-fig6", "shallow"}, {"c474-alphabeta", "alphabeta"},
@@ -28,10 +28,10 @@ func TestSentencesOfFigures(t *testing.T) {
 		a, _ := Find(c.algorithm)
 		x := trace.NewExplainer(figure.Tree, a.Name, a.Sound)
 		rec := trace.NewRecorder(trace.MaxRecorded, nil)
-		var told []string
+		var explained []string
 		_, err := a.Run(context.Background(), OnTree(figure.Tree, 0), Options{}, func(e *trace.Event) {
 			rec.Observe(e)
-			told = append(told, x.Explain(e).String())
+			explained = append(explained, x.Explain(e).String())
 		})
 		if err != nil {
 			t.Fatalf("%s on %s: %v", c.algorithm, c.figure, err)
@@ -39,8 +39,8 @@ func TestSentencesOfFigures(t *testing.T) {
 		var b strings.Builder
 		rec.Read(0, rec.Len(), func(e *trace.Event) bool {
 			s := x.Explain(e).String()
-			if s != told[e.Seq] {
-				t.Errorf("%s on %s, step %d from the recording: %q, want %q", c.algorithm, c.figure, e.Seq, s, told[e.Seq])
+			if s != explained[e.Seq] {
+				t.Errorf("%s on %s, step %d from the recording: %q, want %q", c.algorithm, c.figure, e.Seq, s, explained[e.Seq])
 			}
 			fmt.Fprintf(&b, "%d %s\n", e.Seq, s)
 			return true
@@ -59,7 +59,7 @@ func TestSentencesOfFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := b.String(); got != string(want) {
-			t.Errorf("%s on %s is told as\n%s, want\n%s", c.algorithm, c.figure, got, want)
+			t.Errorf("%s on %s has the sentences\n%s, want\n%s", c.algorithm, c.figure, got, want)
 		}
 	}
 }

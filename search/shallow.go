@@ -15,12 +15,13 @@ import (
 //	Bound  an upper bound on the mover's component: sum - Best[parent's mover]
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate pruning is the case
-// Bound = sum; maxp is not used.
-// Where a player moves twice in a row the parent's bound says nothing about
-// the child's other players: the child starts with Bound = sum (unguarded,
-// such trees come out wrong). Where movers alternate this is Korf's procedure.
-// Ties: leftmost. A cut child can at best equal the parent's best, and so
-// never replaces it.
+// Bound = sum; maxp is not used. If a player moves twice in a row, the
+// parent's bound does not limit the child's other players, so the child starts
+// with Bound = sum; otherwise the result would be wrong. If movers alternate,
+// this is exactly Korf's procedure.
+//
+// Ties: leftmost. A cut child can at best equal the parent's best, so it never
+// replaces it.
 
 var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "4",
@@ -38,12 +39,12 @@ var shallowAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, run: shallow, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum}, run: shallow, reference: referenceMaxn,
 }
 
 func shallow(r *run) {
 	r.inherit = fromParent
-	if r.wantsTable() {
+	if r.usesTable() {
 		r.shallowTabled()
 		return
 	}
@@ -71,20 +72,21 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 		if i > 0 {
 			next = sum - f.value[p]
 		}
-		r.shallow(f.below, r.do(f, i), next)
+		r.shallow(f.below, r.play(f, i), next)
 		r.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
 			r.take(f)
 		}
-		if r.say != nil {
-			r.tellBackup(f, improved)
+		if r.observer != nil {
+			r.emitBackup(f, improved)
 		}
 	}
 	r.exit(f, exact)
 }
 
-// cutShallow tells the two bounds that meet, or the one that suffices alone.
+// cutShallow emits the prune with the two bounds that meet, or the one that
+// suffices alone.
 func (r *run) cutShallow(f *frame, move int) {
 	if f.value[f.mover-1] >= r.MaxSum.Score {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
@@ -93,7 +95,7 @@ func (r *run) cutShallow(f *frame, move int) {
 	r.cut(f, move, trace.Shallow, r.MaxSum, f.above.term(), f.term())
 }
 
-// fromParent: the parent's best is the only bound that comes from above.
+// fromParent returns the parent's best, the only bound from above.
 func fromParent(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above == nil {
 		return

@@ -2,22 +2,22 @@ package search
 
 import "espalier/trees"
 
-// Shrinking: from a tree on which an algorithm fails, whatever is not needed
-// for the failure is taken away, nodes first. When it is done, none of these
-// leaves a tree on which the algorithm fails:
+// Shrinking: everything that a failure does not need is removed from its tree,
+// nodes first. At the end, none of these changes leaves a tree on which the
+// algorithm fails:
 //
 //	cut short   an inner node becomes a leaf with its max^n value
-//	a child     a node with brothers goes, with all below it
-//	a level     an inner node gives way to one of its children; the players
-//	            below the gap move up by one, so that they still take turns
-//	a bound     the low or the up of an inner node goes
+//	a child     a node with siblings is removed, with all below it
+//	a level     an inner node is replaced by one of its children; the players
+//	            below move up by one, so that players still move in turn
+//	a bound     the low or the up of an inner node is removed
 //	points      a score of a leaf is lowered, to any lower value on the grid
 
-// An edit takes a part of a tree away.
+// An edit removes a part of a tree.
 type edit struct {
 	node int32
 	kind editKind
-	kid  int32 // of aLevel: the child that stays
+	kid  int32 // of aLevel: the child that remains
 }
 
 type editKind uint8
@@ -28,8 +28,8 @@ const (
 	aLevel
 )
 
-// edits calls try with every edit of the nodes, those that may take most away
-// first, until one is taken.
+// edits calls try with every edit of the nodes, those that may remove most
+// first, until try returns true.
 func (t *arena) edits(try func(edit) bool) bool {
 	for i := int32(1); int(i) < len(t.nodes); i++ {
 		if t.nodes[i].kids > 0 && try(edit{i, cutShort, 0}) {
@@ -52,7 +52,7 @@ func (t *arena) edits(try func(edit) bool) bool {
 	return false
 }
 
-// edited makes t what the edit leaves of another tree.
+// edited makes t the result of an edit of another tree.
 func (t *arena) edited(from *arena, e edit) {
 	t.clear()
 	t.players, t.height = from.players, from.height
@@ -64,10 +64,11 @@ func (t *arena) edited(from *arena, e edit) {
 	n := 0
 	put := func(parent, i int32, level int16, shifted bool) {
 		if e.kind == aLevel && i == e.node {
-			// At the root no gap opens: the child's players stay as they are.
+			// At the root no player is skipped: the child's players stay as
+			// they are.
 			i, shifted = e.kid, parent >= 0
 		}
-		t.add(spot{parent: parent, level: level})
+		t.add(arenaNode{parent: parent, level: level})
 		queue[n] = place{i, shifted}
 		n++
 	}
@@ -93,14 +94,13 @@ func (t *arena) edited(from *arena, e edit) {
 				put(i, k, level, at.shifted)
 			}
 		}
-		s = &t.nodes[i] // put may have moved it
+		s = &t.nodes[i] // put may have reallocated it
 		s.first, s.kids = first, int32(n)-first
 	}
 }
 
-// shrink takes nodes away from h.tree, on which the algorithm fails, as long
-// as it still does.
-func (h *hunt) shrink() {
+// shrink removes nodes from h.tree while the algorithm still fails.
+func (h *trialSearch) shrink() {
 	whole := &arena{}
 	for {
 		h.tree.solve()
@@ -115,17 +115,17 @@ func (h *hunt) shrink() {
 	}
 }
 
-// lower takes bounds and points away, and whatever nodes are then no longer
-// needed, until nothing more can go.
-func (h *hunt) lower() {
+// lower removes bounds and points, and any nodes that are then no longer
+// needed, until nothing more can be removed.
+func (h *trialSearch) lower() {
 	for h.dropBound() || h.dropPoints() {
 		h.shrink()
 	}
 }
 
-// dropBound takes a low or an up away, but the last one: an algorithm that
-// needs a heuristic is refused without.
-func (h *hunt) dropBound() bool {
+// dropBound removes a low or an up, but not the last one: an algorithm that
+// needs a heuristic rejects a tree without.
+func (h *trialSearch) dropBound() bool {
 	left := 0
 	for i := range h.tree.nodes {
 		for _, what := range []uint8{hasLow, hasUp} {
@@ -150,9 +150,9 @@ func (h *hunt) dropBound() bool {
 	return false
 }
 
-// dropPoints lowers a score as far as it can. A low above it that it would
-// contradict is lowered with it.
-func (h *hunt) dropPoints() bool {
+// dropPoints lowers a score as far as possible, together with any low above it
+// that it would contradict.
+func (h *trialSearch) dropPoints() bool {
 	for i := range h.tree.nodes {
 		if h.tree.nodes[i].kids > 0 {
 			continue

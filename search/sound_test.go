@@ -19,8 +19,8 @@ func scores(v trees.Vector, n int) string {
 	return strings.Join(s, ",")
 }
 
-// someShape draws the manner of a tree: 1 to 6 players, few or many ties, sums
-// at and below maxsum, movers in and out of turn, even and uneven depth.
+// someShape returns a random shape of tree: 1 to 6 players, few or many ties,
+// sums at and below maxsum, movers in and out of turn, even and uneven depth.
 func someShape(rng *rand.Rand) treetest.Shape {
 	return treetest.Shape{
 		Players: 1 + rng.IntN(6), MaxNodes: 10 + rng.IntN(50), MaxKids: 2 + rng.IntN(3), MaxLevel: 1 + rng.IntN(6),
@@ -28,12 +28,12 @@ func someShape(rng *rand.Rand) treetest.Shape {
 	}
 }
 
-// trial is one algorithm with options on a manner of random trees.
+// trial is an algorithm with options and a kind of random trees.
 type trial struct {
 	id    string
 	o     Options
 	shape func(*treetest.Shape)
-	rules []trace.Rule // that must be seen at work
+	rules []trace.Rule // rules that must occur
 }
 
 func withBounds(s *treetest.Shape)  { s.Bounds = true }
@@ -82,7 +82,8 @@ func (tr trial) name() string {
 	return name
 }
 
-// trees draws trees for the trial, and calls f with each that it may run on.
+// trees makes random trees for the trial and calls f with each that the
+// algorithm accepts.
 func (tr trial) trees(t *testing.T, n int, f func(a *Algorithm, rng *rand.Rand, tree *trees.Tree)) {
 	a, ok := Find(tr.id)
 	if !ok {
@@ -97,7 +98,7 @@ func (tr trial) trees(t *testing.T, n int, f func(a *Algorithm, rng *rand.Rand, 
 		}
 		tree := treetest.Random(rng, s)
 		if p := OnTree(tree, 0); s.Bounds && a.Check(&p, tr.o) != nil {
-			continue // no inner node drew a heuristic
+			continue // no inner node got a heuristic
 		}
 		ran++
 		f(a, rng, tree)
@@ -107,8 +108,8 @@ func (tr trial) trees(t *testing.T, n int, f func(a *Algorithm, rng *rand.Rand, 
 	}
 }
 
-// TestSound holds every sound engine against plain search: the whole value
-// vector, the leaf it comes from, and the trace's certificates.
+// TestSound compares every sound engine with exhaustive search: the whole
+// value, the leaf that it comes from, and the trace's certificates.
 func TestSound(t *testing.T) {
 	n := 2_000
 	if testing.Short() {
@@ -131,7 +132,7 @@ func TestSound(t *testing.T) {
 				if o.HasDepth {
 					depth = o.Depth
 				}
-				want, _ := a.plain.value(tree, o.Root, depth)
+				want, _ := a.reference.value(tree, o.Root, depth)
 				if res.Value != want || !res.Truth.Agrees {
 					t.Fatalf("%s from %d on %s = (%s), want (%s)", tr.name(), o.Root, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
 				}
@@ -151,8 +152,8 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// TestUnsound catches every unsound engine being wrong; what it tells of
-// itself must hold all the same.
+// TestUnsound checks that every unsound engine returns wrong values, and that
+// its events are true all the same.
 func TestUnsound(t *testing.T) {
 	for _, tr := range []trial{
 		{id: "deep", shape: threeInTurn},

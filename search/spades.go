@@ -1,7 +1,8 @@
 package search
 
-// SpadesTable is the leaf-value table of Sturtevant 2005, Table 1, computed: a
-// row's outcome is the tricks that each player takes, its value their ranks.
+// SpadesTable returns the leaf-value table of Sturtevant 2005, Table 1,
+// computed from the rules. A row's outcome is the number of tricks of each
+// player, its value their ranks.
 func SpadesTable() *Table {
 	outcomes, ranks := spadesTable()
 	return NewTable(len(spadesBids), outcomes, ranks)

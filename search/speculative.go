@@ -8,35 +8,37 @@ import (
 // Speculative pruning.
 //
 // N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
-// IJCAI 2003, section 4.3 and figure 7, made right for any number of players.
+// IJCAI 2003, section 4.3 and figure 7, corrected for any number of players.
 //
 //	maxsum  r.MaxSum
 //	best    the best value so far: f.value
-//	NIL     the node came back without a value: f.known is false
+//	NIL     the node returned no value: f.known is false
 //	queue   the children that are NIL: link.queue
 //	chain   the bounds of the nodes above; see chain.go
 //
-// A value of x that fails somewhere in a chain is cut although the ancestors
-// within the chain are not on their last branches, and x is NIL: whatever its
-// value is, it fails in its chain. If an ancestor within the chain ends with a
-// best value that its parent does not want, NIL children do no harm: either
-// that value stands, or it is a NIL child's, which fails at the parent or
-// above. If the parent wants it, the NIL children are searched again.
+// A node x whose value is rejected somewhere in its chain is cut, even if the
+// ancestors within the chain are not on their last branches; x is then NIL. If
+// an ancestor within the chain ends with a best value that its parent rejects,
+// its NIL children do not matter: its value is the best or that of a NIL
+// child, and the latter is rejected at the parent or above. If the parent
+// would accept the best, the NIL children are searched again.
 //
-// What figure 7 says otherwise, and why it is not so here:
-//   - A player without a best value has no bound. There, 0 stands for it.
+// Differences from figure 7, which is wrong in these points:
+//
+//   - A player without a best value has no bound. In the figure the bound is 0.
 //   - So no chain passes through a node without a best value, and its first
-//     child is never NIL. There it can be, and is lost.
-//   - The queue is searched when all children are done; the best may still
-//     turn into one that the parent does not want. No test follows it.
+//     child is never NIL. In the figure it can be, and is lost.
+//   - The queue is searched when all children are done, since the best may still
+//     become one that the parent rejects. No test follows it.
 //   - A queued child left of the best wins an equal score, so its bound is one
-//     step below that score. One that cannot reach it by what is known of it is dropped.
+//     step below that score. A child that is known not to reach it is dropped.
 //   - With four players or more a chain can reach beyond the parent of a node
-//     that has a queue; that node then is NIL itself.
+//     that has a queue; that node is then NIL itself.
 //
-// Needs: maxsum. Guarantee: the max^n value. Immediate, shallow and last-branch
-// pruning are included; a cut that last-branch pruning would make too is told
-// as one that is not provisional.
+// Needs: maxsum. Guarantee: the max^n value. Immediate, shallow and
+// last-branch pruning are included; a cut that last-branch pruning would make
+// too is reported as not provisional.
+//
 // Ties: leftmost, also after a second search.
 
 var speculativeAlgorithm = Algorithm{
@@ -61,21 +63,21 @@ var speculativeAlgorithm = Algorithm{
 		{"      or as good and further left", nil},
 		{"  return best, or NIL where the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, plain: plainMaxn,
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, reference: referenceMaxn,
 }
 
 // queued is a child without a value.
 type queued struct {
 	move int
 	node int32
-	top  int32       // the ply of its chain's end
-	has  trees.Score // what its own mover has there at least
+	top  int32       // ply of its chain's end
+	has  trees.Score // lower bound on its own mover's score there
 }
 
 type speculativeRun struct{ chains }
 
 func speculative(r *run) {
-	// With a table as_printed is about the table's test; see table.go.
+	// with a table, as_printed concerns the table's test; see table.go
 	if r.AsPrinted && !r.Table {
 		printed(r)
 		return
@@ -106,10 +108,10 @@ func (s *speculativeRun) search(f *frame, moves int) {
 			}
 		}
 		l.bound, l.last = best, i == moves-1
-		s.search(f.below, s.do(f, i))
+		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
-			s.wait(f, l)
+			s.enqueue(f, l)
 			continue
 		}
 		v := f.below.value[p]
@@ -117,49 +119,50 @@ func (s *speculativeRun) search(f *frame, moves int) {
 			s.take(f)
 			best, l.best = v, i
 		}
-		if s.say != nil {
-			s.tellBackup(f, v > l.bound)
+		if s.observer != nil {
+			s.emitBackup(f, v > l.bound)
 		}
 	}
 	if len(l.queue) > 0 {
-		s.again(f, l)
+		s.searchQueue(f, l)
 	}
 	s.exit(f, len(l.queue) == l.taken)
 }
 
-// wait puts the child at work into the queue.
-func (s *speculativeRun) wait(f *frame, l *link) {
+// enqueue adds the current child to the queue.
+func (s *speculativeRun) enqueue(f *frame, l *link) {
 	c := f.below
 	l.queue = append(l.queue, queued{f.move, c.node, s.links[c.ply].top, c.value[c.mover-1]})
 }
 
-// again searches queued children again, as long as the best pleases the
-// parent. A child that is still queued then fails in its chain; if that ends
-// above the parent, f fails somewhere in it, and has no value.
-func (s *speculativeRun) again(f *frame, l *link) {
+// searchQueue searches queued children again while the parent would accept the
+// best. A child that remains in the queue is rejected in its chain; if that
+// chain ends above the parent, f is rejected somewhere in it too and has no
+// value.
+func (s *speculativeRun) searchQueue(f *frame, l *link) {
 	p := f.mover - 1
-	for ; l.taken < len(l.queue) && s.pleases(f); l.taken++ {
+	for ; l.taken < len(l.queue) && s.parentPrefers(f); l.taken++ {
 		q := &l.queue[l.taken]
 		l.bound, l.last = f.value[p], false
 		if q.move < l.best {
 			l.bound -= s.step
 		}
 		if q.has+l.bound >= s.MaxSum.Score {
-			continue // what its own mover has there leaves too little
+			continue // its own mover's score leaves too little
 		}
 		s.stats.Researched++
-		if s.say != nil {
-			s.tellResearch(f, q)
+		if s.observer != nil {
+			s.emitResearch(f, q)
 		}
-		s.search(f.below, s.do(f, q.move))
+		s.search(f.below, s.play(f, q.move))
 		s.Pos.Undo()
 		improved := f.below.value[p] > l.bound
 		if improved {
 			s.take(f)
 			l.best = q.move
 		}
-		if s.say != nil {
-			s.tellBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
 	l.top = f.ply
@@ -171,12 +174,13 @@ func (s *speculativeRun) again(f *frame, l *link) {
 	}
 }
 
-// pleases reports whether the parent would take f for the best value that f has.
-func (s *speculativeRun) pleases(f *frame) bool {
+// parentPrefers reports whether the parent would choose f with the best value
+// that f has now.
+func (s *speculativeRun) parentPrefers(f *frame) bool {
 	return f.above == nil || f.value[f.above.mover-1] > s.links[f.above.ply].bound
 }
 
-func (s *speculativeRun) tellResearch(f *frame, q *queued) {
+func (s *speculativeRun) emitResearch(f *frame, q *queued) {
 	e := s.begin(trace.Research, f.node)
 	e.Child, e.BecauseChild = q.node, f.bestChild
 	e.Value, e.HasValue = f.value, true

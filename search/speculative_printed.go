@@ -8,14 +8,14 @@ import (
 // Speculative pruning as printed, which is wrong.
 //
 // N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
-// IJCAI 2003, figure 7, to the letter. See speculative.go for what it takes to
-// make it right, and its test for the smallest trees on which this fails.
+// IJCAI 2003, figure 7, exactly as printed. speculative.go describes the
+// corrections; the tests have the smallest trees on which this version fails.
 //
 //	best              f.value; NIL: f.known is false, and each of its scores counts as 0
 //	previous player   the mover of the parent; at the root the one before its mover
 //
-// Needs: maxsum, three players. Guarantee: none.
-// A root that comes back NIL is worth the best that it had, or nothing.
+// Needs: maxsum, three players. Guarantee: none. If the root returns NIL, its
+// value is the best that it had, or none.
 
 type printedRun struct {
 	*run
@@ -35,7 +35,7 @@ func printed(r *run) {
 	s.specmaxn(f, moves, 0, 0)
 }
 
-// needPrinted: figure 7 is for three players, and knows no δ.
+// needPrinted: figure 7 is for three players and does not use δ.
 func needPrinted(a *Algorithm, p *Problem, o *Options) error {
 	switch {
 	case !o.AsPrinted:
@@ -64,7 +64,7 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 		}
 		return f.value[p]
 	}
-	f.leaf = f.node // NIL comes from no leaf
+	f.leaf = f.node // NIL is not the value of a leaf
 	children, queue := ply.children[:0], ply.queue[:0]
 	for i := range moves {
 		children = append(children, i)
@@ -72,13 +72,13 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 	for k := 0; k < len(children); k++ {
 		if k >= moves {
 			s.stats.Researched++
-			s.tellResearch(f, children[k])
+			s.emitResearch(f, children[k])
 		}
 		var next trees.Score // the child's grandparentScore
 		if score(previous) <= parentScore {
 			next = parentScore
 		}
-		s.specmaxn(f.below, s.do(f, children[k]), score(p), next)
+		s.specmaxn(f.below, s.play(f, children[k]), score(p), next)
 		s.Pos.Undo()
 		result := f.below
 		improved := result.known && (!f.known || score(p) < result.value[p])
@@ -93,8 +93,8 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 				children, queue = append(children, queue...), queue[:0]
 			}
 		}
-		if s.say != nil && result.known {
-			s.tellBackup(f, improved)
+		if s.observer != nil && result.known {
+			s.emitBackup(f, improved)
 		}
 		if grandparentScore+parentScore+score(p) >= s.MaxSum.Score {
 			if k+1 < moves {
@@ -108,9 +108,10 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 	s.exit(f, false)
 }
 
-// skip tells the bounds that were added, as far as there are any.
+// skip emits the prune with the bounds that were added, as far as there are
+// any.
 func (s *printedRun) skip(f *frame, move int) {
-	if s.say == nil {
+	if s.observer == nil {
 		s.countCut(f, move, trace.Speculative)
 		return
 	}
@@ -122,11 +123,12 @@ func (s *printedRun) skip(f *frame, move int) {
 		}
 	}
 	s.terms = append(s.terms, f.term())
-	s.forNow = true
+	s.provisional = true
 	s.cut(f, move, trace.Speculative, s.MaxSum, s.terms...)
 }
 
-// holders are the ancestors whose best values were passed to f; nil where 0 was.
+// holders returns the ancestors whose best values were passed to f; nil where
+// 0 was passed.
 func (s *printedRun) holders(f *frame) (parent, grandparent *frame) {
 	if f.above != nil && f.above.known {
 		parent = f.above
@@ -146,8 +148,8 @@ func (s *printedRun) fromTwo(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	}
 }
 
-func (s *printedRun) tellResearch(f *frame, move int) {
-	if s.say == nil {
+func (s *printedRun) emitResearch(f *frame, move int) {
+	if s.observer == nil {
 		return
 	}
 	node := int32(0)

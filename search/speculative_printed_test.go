@@ -18,7 +18,8 @@ func read(t testing.TB, text string) *trees.Tree {
 	return tree
 }
 
-// figureTree is the tree of a figure with other values at some labelled leaves.
+// figureTree returns the tree of a figure with other values at some labelled
+// leaves.
 func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.Tree {
 	t.Helper()
 	f, ok := trees.FindFigure(id)
@@ -44,12 +45,12 @@ func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.
 }
 
 // The smallest trees on which the printed procedures fail, found by search and
-// shrinking; no tree of fewer nodes will do.
+// shrinking.
 var printedExhibits = []struct {
-	what, text string
-	o          Options
-	want, says trees.Vector
-	nodes      int
+	what, text    string
+	o             Options
+	want, printed trees.Vector
+	nodes         int
 }{
 	{"the root itself comes back NIL",
 		"players 3 maxsum 1 1[ 2[ (0,1,0) ] ]",
@@ -69,8 +70,8 @@ func TestPrintedFails(t *testing.T) {
 			t.Errorf("%s: %d nodes, want %d", c.what, tree.Len(), c.nodes)
 		}
 		res := runOn(t, "speculative", OnTree(tree, 0), c.o)
-		if res.Value != c.says || res.Truth.Value != c.want || res.Truth.Agrees {
-			t.Errorf("%s: as printed = (%s), max^n (%s); want (%s), (%s)", c.what, scores(res.Value, 3), scores(res.Truth.Value, 3), scores(c.says, 3), scores(c.want, 3))
+		if res.Value != c.printed || res.Truth.Value != c.want || res.Truth.Agrees {
+			t.Errorf("%s: as printed = (%s), max^n (%s); want (%s), (%s)", c.what, scores(res.Value, 3), scores(res.Truth.Value, 3), scores(c.printed, 3), scores(c.want, 3))
 		}
 		c.o.AsPrinted = false
 		if res := runOn(t, "speculative", OnTree(tree, 0), c.o); res.Value != c.want {
@@ -113,14 +114,14 @@ func allKids(nodes, player, maxsum int) []string {
 	return list
 }
 
-// TestPrintedSmallest: on fewer nodes the printed procedures are right. Of
-// speculative pruning a root that is NIL is the smallest failure; without that
-// one, a tree of four nodes.
+// TestPrintedSmallest checks that the printed procedures are right on smaller
+// trees. For speculative pruning the smallest failure is a root that is NIL;
+// apart from that, a tree of four nodes.
 func TestPrintedSmallest(t *testing.T) {
 	for _, c := range []struct {
 		o     Options
 		nodes int
-		nil   bool // a NIL root counts
+		nil   bool // a NIL root counts as a failure
 	}{{Options{AsPrinted: true}, 3, true}, {Options{AsPrinted: true}, 4, false}, {Options{AsPrinted: true, Table: true}, 5, true}} {
 		for nodes := 1; nodes < c.nodes; nodes++ {
 			for _, text := range allTrees(nodes, 1, 2) {
@@ -134,7 +135,7 @@ func TestPrintedSmallest(t *testing.T) {
 	}
 }
 
-// The paper's own figure 3 with (0,4,6): as printed (6,4,0), and it is (5,4,1).
+// The paper's figure 3 with (0,4,6): (6,4,0) as printed; (5,4,1) is right.
 func TestPrintedFigure3(t *testing.T) {
 	tree := figureTree(t, "s2003-fig3", map[string]trees.Vector{"(b).2": trees.Points(0, 4, 6)})
 	if res := runOn(t, "speculative", OnTree(tree, 0), Options{AsPrinted: true}); res.Value != trees.Points(6, 4, 0) {
@@ -171,7 +172,7 @@ func TestFigure6(t *testing.T) {
 				}
 			}
 			if e.Type == trace.Exit && e.Exact && tree.Name(int(e.Node)) == "(a)" && c.again == "" {
-				t.Errorf("figure 6: (a) with a cut child below is said to be exact")
+				t.Errorf("figure 6: (a) with a cut child below is marked exact")
 			}
 		}
 		if got := strings.Join(again, " "); got != c.again {
@@ -180,8 +181,8 @@ func TestFigure6(t *testing.T) {
 	}
 }
 
-// TestPrintedIsCaught: the random tests would notice both.
-func TestPrintedIsCaught(t *testing.T) {
+// TestPrintedFailuresAreFound checks that the random tests would find both errors.
+func TestPrintedFailuresAreFound(t *testing.T) {
 	for _, o := range []Options{{AsPrinted: true}, {AsPrinted: true, Table: true}} {
 		wrong := 0
 		for seed := range 1_000 {

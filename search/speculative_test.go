@@ -30,7 +30,8 @@ func generated(t testing.TB, g trees.Generator) Problem {
 	return p
 }
 
-// The yardstick: values and node counts of a corrected reference, not to be exceeded.
+// Values and node counts of a corrected reference on the generated tree of the
+// benchmarks, not to be exceeded.
 func TestYardstickSpeculative(t *testing.T) {
 	for _, c := range []struct {
 		branching, most int
@@ -87,7 +88,7 @@ func TestBestCasePlayers(t *testing.T) {
 				power *= b - 1
 			}
 			if d < players {
-				want += power // what is above the root prunes nothing
+				want += power // plies above the root prune nothing
 			}
 			leaves = append(leaves, want)
 			g := trees.Generator{Kind: trees.Equal, Branching: b, Depth: d, Players: players, MaxSum: 60}

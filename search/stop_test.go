@@ -10,8 +10,8 @@ import (
 	"espalier/trees"
 )
 
-// TestCancel: a search ends at once when its context does, and tells nothing
-// more; nobody is left to hear it.
+// TestCancel checks that a search ends at once when its context does, without
+// further events.
 func TestCancel(t *testing.T) {
 	g := yardstick
 	g.Branching, g.Depth = 40, 60 // would run for ever
@@ -25,14 +25,14 @@ func TestCancel(t *testing.T) {
 		}
 		for _, watched := range []bool{false, true} {
 			ctx, cancel := context.WithCancel(context.Background())
-			var say trace.Observer
+			var observer trace.Observer
 			last := trace.Start
 			if watched {
-				say = func(e *trace.Event) { last = e.Type }
+				observer = func(e *trace.Event) { last = e.Type }
 			}
 			time.AfterFunc(20*time.Millisecond, cancel)
 			start := time.Now()
-			_, err = a.Run(ctx, p, Options{}, say)
+			_, err = a.Run(ctx, p, Options{}, observer)
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s (watched: %v), cancelled = %v, want %v", a.ID, watched, err, context.Canceled)
 			}
@@ -40,34 +40,35 @@ func TestCancel(t *testing.T) {
 				t.Errorf("%s (watched: %v) ended %v after it was cancelled", a.ID, watched, took)
 			}
 			if last == trace.Failed || last == trace.Done {
-				t.Errorf("%s, cancelled, told %s", a.ID, last)
+				t.Errorf("%s, cancelled, emitted %s", a.ID, last)
 			}
 			p, _ = Generated(g)
 		}
 	}
 }
 
-// TestNodeLimit: a search that would visit too many nodes is stopped, and says so.
+// TestNodeLimit checks that a search that would visit too many nodes is
+// stopped with a LimitError.
 func TestNodeLimit(t *testing.T) {
 	for _, watched := range []bool{false, true} {
 		var last trace.Event
-		var say trace.Observer
+		var observer trace.Observer
 		if watched {
-			say = func(e *trace.Event) { last = *e }
+			observer = func(e *trace.Event) { last = *e }
 		}
 		a, _ := Find("maxn")
-		r := newRun(context.Background(), yardstickProblem(t), Options{}, say)
-		r.most = 50_000
+		r := newRun(context.Background(), yardstickProblem(t), Options{}, observer)
+		r.maxNodes = 50_000
 		_, err := a.search(r)
 		var limit *LimitError
 		if !errors.As(err, &limit) {
 			t.Errorf("maxn beyond the node limit = %v, want a LimitError", err)
 		}
-		if r.stats.Nodes > r.most+pollEvery {
-			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, r.most)
+		if r.stats.Nodes > r.maxNodes+pollEvery {
+			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, r.maxNodes)
 		}
 		if watched && (last.Type != trace.Failed || last.Detail != err.Error()) {
-			t.Errorf("the last event is %s %q, want an error that says %q", last.Type, last.Detail, err)
+			t.Errorf("the last event is %s %q, want an error with %q", last.Type, last.Detail, err)
 		}
 	}
 }
@@ -100,7 +101,7 @@ func TestUnknownLeaf(t *testing.T) {
 	}
 }
 
-// TestDeepTree: a tree as high as a document may be does not overflow anything.
+// TestDeepTree checks that a tree of the largest height overflows nothing.
 func TestDeepTree(t *testing.T) {
 	for _, kind := range []trees.Kind{trees.MaxN, trees.Minimax, trees.Path} {
 		h := trees.Header{Kind: kind}

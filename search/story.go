@@ -8,12 +8,12 @@ import (
 	"espalier/trees"
 )
 
-// The stories of figures: a step of a story names a moment of a run by what
-// happens there; running the algorithm finds its step number.
+// The stories of figures. A step of a story names an event of a run by its
+// type and node; running the algorithm finds the event's number.
 
-// StoryMoments gives, for every step of the figure's story, the step of its run
-// that it speaks of (an event's number). A step of the story without a moment
-// stays where the step before it is, or else at the first step of its run.
+// StoryMoments returns, for every step of the figure's story, the number of
+// the event that it is about. A step without a moment gets that of the step
+// before if the run is the same, else 0, the first event.
 func StoryMoments(ctx context.Context, f *trees.Figure) ([]int, error) {
 	at := make([]int, len(f.Story))
 	for i := range f.Story {
@@ -44,8 +44,8 @@ func sameRun(a, b *trees.Step) bool {
 	return true
 }
 
-// FindMoment runs the algorithm on the figure's tree and gives the number of
-// the event that the moment picks.
+// FindMoment runs the algorithm on the figure's tree and returns the number of
+// the event that the moment selects. It returns an error if there is none.
 func FindMoment(ctx context.Context, f *trees.Figure, run trees.Run, m trees.Moment) (int, error) {
 	found, left := -1, m.Nth
 	_, err := RunFigure(ctx, f, run, func(e *trace.Event) {
@@ -70,8 +70,8 @@ func fits(m trees.Moment, e *trace.Event) bool {
 		(m.Child < 0 || int(e.Child) == m.Child)
 }
 
-// RunFigure runs an algorithm on a figure's tree.
-func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, say trace.Observer) (Result, error) {
+// RunFigure runs an algorithm on a figure's tree. observer may be nil.
+func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, observer trace.Observer) (Result, error) {
 	a, ok := Find(run.Algorithm)
 	if !ok {
 		return Result{}, refuse("algorithm", "there is no algorithm %q", run.Algorithm)
@@ -83,10 +83,10 @@ func RunFigure(ctx context.Context, f *trees.Figure, run trees.Run, say trace.Ob
 	if err != nil {
 		return Result{}, err
 	}
-	return a.Run(ctx, OnTree(t, 0), OptionsOf(run.Options), say)
+	return a.Run(ctx, OnTree(t, 0), OptionsOf(run.Options), observer)
 }
 
-// OptionsOf are the options of a figure's run.
+// OptionsOf returns the options of a figure's run.
 func OptionsOf(o trees.FigureOptions) Options {
 	return Options{Discrete: o.Discrete, Table: o.Table, Heuristic: o.Heuristic, AsPrinted: o.AsPrinted}
 }

@@ -15,7 +15,7 @@ func everyFigure() (list []*trees.Figure) {
 	return list
 }
 
-// TestStoriesResolve: every step of every story is a moment of its run.
+// TestStoriesResolve checks that every step of every story finds its event.
 func TestStoriesResolve(t *testing.T) {
 	for _, f := range everyFigure() {
 		moments, err := StoryMoments(context.Background(), f)
@@ -32,7 +32,7 @@ func TestStoriesResolve(t *testing.T) {
 	}
 }
 
-// TestDefaultRuns: the run that shows a figure's point runs.
+// TestDefaultRuns checks that every figure's own run is possible.
 func TestDefaultRuns(t *testing.T) {
 	for _, f := range everyFigure() {
 		if f.Tree == nil {

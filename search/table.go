@@ -13,34 +13,34 @@ import (
 // 2005, section 4 and figure 9, canPrune.
 //
 //	row.outcome  an outcome, which the heuristic bounds: Row.Outcome
-//	row.rank     its worth to each player, counted from 0: Row.Rank
+//	row.rank     its value for each player, counted from 0: Row.Rank
 //	bounds, ub   the bound vector and the heuristic's upper bounds
 //
 // A row survives if the heuristic allows it and every player gets more than
-// his bound. No row survives: prune. One does: pruning is not allowed.
-// In the paper a player without a bound has 0, and then every row of rank 0 for
-// him is lost; here he has NoBound. Printed restores the 0.
-// Ranks serve the eye: on scores the comparison is the same.
-// Beside the paper's upper bounds lower ones are taken too; without them the
-// rows (1,0,2) and (2,0,1) of table 1 would survive where player 2 has a trick.
+// that player's bound. If no row survives, pruning is allowed. In the paper a
+// player without a bound has 0, which wrongly excludes every row of rank 0 for
+// that player; here the bound is NoBound. Printed restores the 0. Ranks are
+// for display: comparing scores gives the same result. Besides the paper's
+// upper bounds, lower bounds are used too; without them the rows (1,0,2) and
+// (2,0,1) of table 1 would survive if player 2 has a trick.
 
-// A Row is an outcome with what it is worth.
+// A Row is an outcome with its value for the players.
 type Row struct {
 	Outcome trees.Vector
 	Value   trees.Vector
 	Rank    [trees.MaxPlayers]int
 }
 
-// answers is the number of answers that are kept, as a power of two. A search asks about few
-// different bound vectors; 512 of them fit a second-level cache.
-const answers = 9
+// answerBits is the size of the cache of answers, as a power of two. A search
+// tests few different bound vectors; 512 answers fit in a second-level cache.
+const answerBits = 9
 
-// A Table is the decision rule of the leaf-value table. It keeps answers, and
-// so serves one search at a time.
+// A Table is the decision rule of the leaf-value table. It caches answers, so
+// it must be used by one search at a time.
 type Table struct {
 	Rows []Row
-	// Printed takes the lowest rank for the bound of a player who has none, as
-	// figure 9 does; it prunes where it must not.
+	// Printed uses the lowest rank as the bound of a player without one, as
+	// figure 9 does. Then it allows wrong prunes.
 	Printed bool
 
 	players int
@@ -48,8 +48,8 @@ type Table struct {
 	cache   []answer
 }
 
-// fewRows is up to where asking all rows takes no longer than looking for the
-// answer; such tables keep none, and are quickly made.
+// fewRows is the number of rows up to which testing all rows is as fast as a
+// look-up; such tables have no cache.
 const fewRows = 16
 
 type answer struct {
@@ -64,9 +64,9 @@ const (
 	saysPrune
 )
 
-// NewTable makes the table of the given outcomes. values says what each is
-// worth to the players; nil: outcomes are scores themselves. Equal rows are
-// taken once.
+// NewTable returns the table of the given outcomes. values are their values
+// for the players; nil: the outcomes are the scores themselves. Equal rows are
+// stored once.
 func NewTable(players int, outcomes, values []trees.Vector) *Table {
 	if values == nil {
 		values = outcomes
@@ -81,35 +81,35 @@ func NewTable(players int, outcomes, values []trees.Vector) *Table {
 		}
 	}
 	if len(t.Rows) > fewRows {
-		t.cache = make([]answer, 1<<answers)
+		t.cache = make([]answer, 1<<answerBits)
 	}
 	t.rank()
 	return t
 }
 
 func (t *Table) rank() {
-	worth := make([]trees.Score, len(t.Rows))
+	scores := make([]trees.Score, len(t.Rows))
 	for p := range t.players {
 		for i := range t.Rows {
-			worth[i] = t.Rows[i].Value[p]
+			scores[i] = t.Rows[i].Value[p]
 		}
-		slices.Sort(worth)
-		ranks := slices.Compact(worth)
+		slices.Sort(scores)
+		ranks := slices.Compact(scores)
 		for i := range t.Rows {
 			t.Rows[i].Rank[p], _ = slices.BinarySearch(ranks, t.Rows[i].Value[p])
 		}
 		if len(ranks) > 0 {
 			t.lowest[p] = ranks[0]
 		}
-		worth = worth[:len(t.Rows)]
+		scores = scores[:len(t.Rows)]
 	}
 }
 
-// Prune asks the answers that are kept first. The bounds are of the scores
-// (Row.Value), low and up of the outcomes.
+// Prune reports whether no row survives, from the cache if possible. The
+// bounds are on the values of rows (Row.Value), low and up on the outcomes.
 func (t *Table) Prune(bounds, low, up *trees.Vector) bool {
 	if t.cache == nil {
-		return t.ask(bounds, low, up)
+		return t.noRowSurvives(bounds, low, up)
 	}
 	state := answered
 	h := t.mix(0, bounds)
@@ -121,11 +121,11 @@ func (t *Table) Prune(bounds, low, up *trees.Vector) bool {
 		state |= withUp
 		h = t.mix(h, up)
 	}
-	a := &t.cache[h>>(64-answers)]
+	a := &t.cache[h>>(64-answerBits)]
 	if a.state&^saysPrune == state && t.same(&a.bounds, bounds) && (low == nil || t.same(&a.low, low)) && (up == nil || t.same(&a.up, up)) {
 		return a.state&saysPrune != 0
 	}
-	prune := t.ask(bounds, low, up)
+	prune := t.noRowSurvives(bounds, low, up)
 	if prune {
 		state |= saysPrune
 	}
@@ -155,8 +155,8 @@ func (t *Table) same(a, b *trees.Vector) bool {
 	return true
 }
 
-// ask is canPrune without its memory.
-func (t *Table) ask(bounds, low, up *trees.Vector) bool {
+// noRowSurvives is canPrune without the cache.
+func (t *Table) noRowSurvives(bounds, low, up *trees.Vector) bool {
 	for i := range t.Rows {
 		if t.excludedBy(&t.Rows[i], bounds, low, up) == 0 {
 			return false
@@ -165,8 +165,8 @@ func (t *Table) ask(bounds, low, up *trees.Vector) bool {
 	return true
 }
 
-// excludedBy is the player whose bound, or else whose heuristic, rules the row
-// out; 0: it survives.
+// excludedBy returns the player whose bound, or else whose heuristic, excludes
+// the row; 0: it survives.
 func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 	for p := range t.players {
 		bound := bounds[p]
@@ -185,8 +185,8 @@ func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 	return 0
 }
 
-// Excluded appends the outcomes that are ruled out, each with the player whose
-// bound does it.
+// Excluded appends the excluded outcomes, each with the player whose bound
+// excludes it.
 func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) []trace.Excluded {
 	for i := range t.Rows {
 		if by := t.excludedBy(&t.Rows[i], bounds, low, up); by != 0 {
@@ -196,8 +196,8 @@ func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) [
 	return list
 }
 
-// outcomes are the possible outcomes of a problem: those that its tree names,
-// or else the distinct values of the leaves.
+// outcomes returns the possible outcomes of a problem: those that its tree
+// names, or else the distinct values of the leaves.
 func (p *Problem) outcomes() []trees.Vector {
 	if len(p.Outcomes) > 0 || p.Tree == nil {
 		return p.Outcomes
@@ -213,9 +213,8 @@ func (p *Problem) outcomes() []trees.Vector {
 	return list
 }
 
-// needOutcomes wants every leaf to be worth one of the outcomes. A leaf of
-// unknown value is one of them if the tree names them; the leaves alone do not
-// say what an unknown one may be worth.
+// needOutcomes requires the value of every leaf to be one of the outcomes. A
+// leaf of unknown value is allowed only if the tree names its outcomes.
 func needOutcomes(a *Algorithm, p *Problem, o *Options) error {
 	if !o.Table || p.Tree == nil {
 		return nil

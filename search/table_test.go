@@ -12,7 +12,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// inTurn is a tree of three players who move in turn.
+// inTurn returns a tree of three players who move in turn.
 func inTurn(seed uint64) *trees.Tree {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	return treetest.Random(rng, treetest.Shape{Players: 3, MaxNodes: 40, MaxLevel: 5, Points: 2 + rng.IntN(8)})
@@ -21,7 +21,7 @@ func inTurn(seed uint64) *trees.Tree {
 // Table 1 of 2005: three tricks among three players who bid 1, 1, 2.
 func spades() *Table {
 	bids := []int{1, 1, 2}
-	var tricks, worth []trees.Vector
+	var tricks, utilities []trees.Vector
 	for x := range 4 {
 		for y := range 4 - x {
 			took := []int{x, y, 3 - x - y}
@@ -37,10 +37,10 @@ func spades() *Table {
 					v[p] = trees.Score(10*bids[p]-(took[p]-bids[p])+3*missed) * trees.Unit
 				}
 			}
-			tricks, worth = append(tricks, trees.Points(took...)), append(worth, v)
+			tricks, utilities = append(tricks, trees.Points(took...)), append(utilities, v)
 		}
 	}
-	return NewTable(3, tricks, worth)
+	return NewTable(3, tricks, utilities)
 }
 
 func TestTable1(t *testing.T) {
@@ -81,7 +81,7 @@ func TestFigure8(t *testing.T) {
 		ranks = append(ranks, trees.Points(row.Rank[:3]...))
 	}
 	table, linear := NewTable(3, ranks, nil), Linear{Players: 3, MaxSum: 4 * trees.Unit}
-	for range 2 { // the second time from the answers that are kept
+	for range 2 { // the second time from the cache
 		for x := range 5 {
 			for y := range 5 {
 				bounds := trees.Points(x, y)
@@ -97,12 +97,12 @@ func TestFigure8(t *testing.T) {
 	}
 	table.Printed = true
 	bounds := trees.Vector{0, 0, NoBound}
-	if !table.ask(&bounds, nil, nil) {
+	if !table.noRowSurvives(&bounds, nil, nil) {
 		t.Error("figure 9 as printed does not prune at (0, 0), want the fault")
 	}
 }
 
-// The answers that are kept are those of asking.
+// Cached answers equal those computed anew.
 func TestTableAnswers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	table := spades()
@@ -124,16 +124,16 @@ func TestTableAnswers(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			up = draw(4)
 		}
-		if got, want := table.Prune(bounds, low, up), table.ask(bounds, low, up); got != want {
+		if got, want := table.Prune(bounds, low, up), table.noRowSurvives(bounds, low, up); got != want {
 			t.Fatalf("Prune(%v, %v, %v) = %v, want %v", bounds, low, up, got, want)
 		}
-		if left := len(table.Rows) - len(table.Excluded(nil, bounds, low, up)); (left == 0) != table.ask(bounds, low, up) {
+		if left := len(table.Rows) - len(table.Excluded(nil, bounds, low, up)); (left == 0) != table.noRowSurvives(bounds, low, up) {
 			t.Fatalf("Excluded(%v, %v, %v) leaves %d rows", bounds, low, up, left)
 		}
 	}
 }
 
-// A table prunes what the sum does not: nobody's outcome is better for both.
+// A table prunes where the sum does not: no outcome is better for both.
 func TestTableSavesNodes(t *testing.T) {
 	linear, table := 0, 0
 	for seed := range uint64(300) {
@@ -147,12 +147,12 @@ func TestTableSavesNodes(t *testing.T) {
 	}
 }
 
-func TestChainRefusals(t *testing.T) {
+func TestChainRejects(t *testing.T) {
 	unknown := "players 3 maxsum 4 1[ a: (1,1,1)  b: ? ]"
 	for _, c := range []struct {
-		text, id   string
-		o          Options
-		path, says string
+		text, id      string
+		o             Options
+		path, message string
 	}{
 		{"players 3 maxsum 4 1[ (1,1,1) ]", "lastbranch", Options{Discrete: true}, "options.discrete", "delta"},
 		{"players 3 maxsum 4 delta 1 1[ (1,1,1) (1.5,1,1) ]", "speculative", Options{Discrete: true}, "tree.delta", "make delta 0.5"},
@@ -166,15 +166,16 @@ func TestChainRefusals(t *testing.T) {
 		a, _ := Find(c.id)
 		_, err := a.Run(context.Background(), OnTree(read(t, c.text), 0), c.o, nil)
 		var refused *RefusedError
-		if !errors.As(err, &refused) || refused.Path != c.path || !strings.Contains(refused.Message, c.says) {
-			t.Errorf("%s %+v on %s = %v, want a refusal at %s that says %q", c.id, c.o, c.text, err, c.path, c.says)
+		if !errors.As(err, &refused) || refused.Path != c.path || !strings.Contains(refused.Message, c.message) {
+			t.Errorf("%s %+v on %s = %v, want an error at %s with %q", c.id, c.o, c.text, err, c.path, c.message)
 		}
 	}
 	a, _ := Find("speculative")
 	if _, err := a.Run(context.Background(), generated(t, yardstick), Options{Table: true}, nil); err == nil || !strings.Contains(err.Error(), "options.table") {
 		t.Errorf("a table for a generated tree = %v, want a refusal", err)
 	}
-	// A tree that names its outcomes may have unknown leaves, and a change of values must keep to them.
+	// A tree that names its outcomes may have unknown leaves, and new values
+	// must be among the outcomes.
 	named := read(t, "players 3 maxsum 4 outcomes (1,1,1) (0,2,1) (2,0,2) "+"1[ (1,1,1) 2[ (0,2,1) ? ] ]")
 	if res, err := a.Run(context.Background(), OnTree(named, 0), Options{Table: true}, nil); err != nil || !slices.Equal(res.Line, []int32{0, 1}) {
 		t.Errorf("a table over an unknown leaf that it rules out = %v, %v, want the line to node 1", res.Line, err)

@@ -5,8 +5,8 @@ import (
 	"espalier/trees"
 )
 
-// The telling of events. Every function here is called only while somebody
-// watches; an engine's result must not depend on it.
+// Emitting events. These functions are called only if there is an observer; an
+// engine's result must not depend on them.
 
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
@@ -15,17 +15,17 @@ func (r *run) begin(t trace.Type, node int32) *trace.Event {
 }
 
 func (r *run) emit() {
-	if r.say == nil {
-		return // it had enough in the middle of a telling
+	if r.observer == nil {
+		return // the observer has set Enough
 	}
-	r.say(&r.ev)
+	r.observer(&r.ev)
 	r.ev.Seq++
 	if r.ev.Enough {
-		r.say, r.ev.Enough = nil, false
+		r.observer, r.ev.Enough = nil, false
 	}
 }
 
-func (r *run) tellStart(algorithm string, options []trace.Option) {
+func (r *run) emitStart(algorithm string, options []trace.Option) {
 	e := r.begin(trace.Start, r.frames[0].node)
 	e.Width, e.Players = r.Width(), r.Players
 	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
@@ -33,9 +33,9 @@ func (r *run) tellStart(algorithm string, options []trace.Option) {
 	r.emit()
 }
 
-// tellBounds fills in the bounds in force at the node of f: those of its
-// ancestors, as the engine uses them, and its own best where it has one.
-func (r *run) tellBounds(f *frame) {
+// setBounds sets the bounds at the node of f: those of its ancestors, as the
+// engine uses them, and its own best if it has one.
+func (r *run) setBounds(f *frame) {
 	e := &r.ev
 	for p := range r.Players {
 		e.Bounds[p].Held = false
@@ -44,7 +44,7 @@ func (r *run) tellBounds(f *frame) {
 		r.inherit(f, &e.Bounds)
 	}
 	if f.mover > 0 && f.known && !r.windowed {
-		// Field by field, as take copies and for its reason.
+		// Field by field, for the reason given in take.
 		own, whose := &e.Bounds[f.mover-1], f.mover
 		if r.about != 0 {
 			whose = r.about
@@ -57,7 +57,7 @@ func (r *run) tellBounds(f *frame) {
 	}
 }
 
-// copyScores copies score by score, as take does and for its reason.
+// copyScores copies score by score, for the reason given in take.
 func (r *run) copyScores(to, from *trees.Vector) {
 	to[0], to[1], to[2] = from[0], from[1], from[2]
 	if r.Players > 3 {
@@ -65,27 +65,28 @@ func (r *run) copyScores(to, from *trees.Vector) {
 	}
 }
 
-func (r *run) tellEnter(f *frame) {
+func (r *run) emitEnter(f *frame) {
 	e := r.begin(trace.Enter, f.node)
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
 	e.Parent, e.Move = -1, -1
 	if r.Tree == nil && f.above != nil {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
 	}
-	r.tellBounds(f)
+	r.setBounds(f)
 	r.emit()
 }
 
-func (r *run) tellLeaf(f *frame) {
+func (r *run) emitLeaf(f *frame) {
 	e := r.begin(trace.Leaf, f.node)
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue = true
 	r.emit()
-	r.tellExit(f)
+	r.emitExit(f)
 }
 
-// tellBackup tells that the value of the child at work has reached the node of f.
-func (r *run) tellBackup(f *frame, improved bool) {
+// emitBackup emits that the value of the current child has reached the node of
+// f.
+func (r *run) emitBackup(f *frame, improved bool) {
 	c := f.below
 	e := r.begin(trace.Backup, f.node)
 	e.Child, e.Improved = c.node, improved
@@ -95,15 +96,15 @@ func (r *run) tellBackup(f *frame, improved bool) {
 	if improved {
 		e.Line = r.lines.improved
 	}
-	r.tellBounds(f)
+	r.setBounds(f)
 	r.emit()
 }
 
-func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
+func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
 	e := r.begin(trace.Prune, f.node)
 	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
 	e.Line = r.lines.byRule[rule]
-	e.Provisional = r.forNow
+	e.Provisional = r.provisional
 	e.Cut = e.Cut[:0]
 	if r.Tree != nil {
 		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)
@@ -124,27 +125,27 @@ func (r *run) tellPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
-	if r.say != nil {
+	if r.observer != nil {
 		f.exact = exact && f.known && r.sound
-		r.tellExit(f)
+		r.emitExit(f)
 	}
 }
 
-func (r *run) tellExit(f *frame) {
+func (r *run) emitExit(f *frame) {
 	e := r.begin(trace.Exit, f.node)
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue, e.Exact = f.known, f.exact
 	r.emit()
 }
 
-func (r *run) tellDone(res *Result) {
+func (r *run) emitDone(res *Result) {
 	e := r.begin(trace.Done, r.frames[0].node)
 	e.Value, e.HasValue = res.Value, !res.NoValue
 	e.Path, e.Stats, e.Truth = res.Line, &res.Stats, res.Truth
 	r.emit()
 }
 
-func (r *run) tellError(node int32, err error) {
+func (r *run) emitError(node int32, err error) {
 	e := r.begin(trace.Failed, node)
 	e.Detail = err.Error()
 	r.emit()

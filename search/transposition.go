@@ -6,45 +6,46 @@ import (
 	"espalier/trees"
 )
 
-// The transposition table of a search: what is known of positions that may be
-// reached again by another order of moves (option transposition), and the move
-// that was best there (option deepening).
+// The transposition table of a search: results for positions that may be
+// reached again by other orders of moves (option transposition), and the best
+// move there (option deepening).
 //
-// An entry is found by the position's hash and the mover. What it says depends
-// on how many plies were left to search, unless no static value went into it.
-// A value that was cut is not the position's value: it is kept as what it is,
-// the least that the mover gets there. Stored as exact it gives wrong roots.
-// Korf's procedure lends itself to this: whether a node's value is exact
-// depends on a cut at that node alone, since what it takes over from a child is
-// strictly better for its mover, and a child that was cut is not.
+// An entry is found by the position's hash and the mover. Its result is valid
+// for the number of plies that were left to search, or for any number if no
+// static value was used. A value of a node that was cut is not the position's
+// value; it is stored as a lower bound on the mover's score. Stored as exact
+// it would give wrong results. Korf's procedure allows this: whether a node's
+// value is exact depends only on a cut at that node, since the value that it
+// takes from a child is strictly better for its mover, and a child that was
+// cut is not.
 
 const (
-	// maxEntries bounds a table to some 12 MiB for 3 players, 22 for 8.
+	// maxEntries bounds a table to some 12 MiB for 3 players, 22 MiB for 8.
 	maxEntries = 1 << 18
-	// firstEntries is what a table begins with: it doubles as it fills.
+	// firstEntries is the initial size; the table doubles when it fills.
 	firstEntries = 1 << 10
-	// probes is the number of neighbouring slots that an entry may be in.
+	// probes is the number of adjacent slots that may contain an entry.
 	probes = 4
 )
 
-// allPlies is the number of plies left where nothing limits the search.
+// allPlies is the number of plies left in a search without a depth limit.
 const allPlies = int32(trees.MaxLevels + 1)
 
 type entry struct {
 	hash  uint64
-	cost  uint32 // nodes that were searched for it; 0: the slot is empty
+	cost  uint32 // nodes searched for the result; 0: the slot is empty
 	left  int32  // plies left to search
-	best  uint16 // the move
+	best  uint16 // the best move
 	mover uint8
-	// exact: the scores are the value of the position. Else it was cut: they are
-	// of a leaf that gives the mover the least that he gets here.
+	// exact: the scores are the value of the position. If not, the search was
+	// cut: they are the value of a leaf, and the mover gets at least as much.
 	exact  bool
-	proved bool // no static value went into it
+	proved bool // no static value was used
 }
 
 type table struct {
 	entries []entry
-	scores  []trees.Score // players a slot
+	scores  []trees.Score // one score per player and slot
 	players int
 	used    int
 	shift   int
@@ -61,13 +62,14 @@ func (t *table) resize(n int) {
 	t.used, t.shift = 0, 64-bits.TrailingZeros(uint(n))
 }
 
-// slot is where the search for an entry begins: a hash may be a position
-// itself, with alike positions close together, and is spread by a multiplication.
+// slot returns the first slot to try for an entry. A hash may be the position
+// itself, with similar positions close together, so it is multiplied to spread
+// them.
 func (t *table) slot(hash uint64, mover uint8) int {
 	return int((hash + uint64(mover)) * 0x9E3779B97F4A7C15 >> t.shift)
 }
 
-// find gives the slot of a position's entry, -1 where there is none.
+// find returns the slot of a position's entry, or -1.
 func (t *table) find(hash uint64, mover uint8) int {
 	i := t.slot(hash, mover)
 	for k := i; k < i+probes; k++ {
@@ -82,9 +84,9 @@ func (t *table) value(slot int) []trees.Score {
 	return t.scores[slot*t.players:][:t.players]
 }
 
-// put keeps an entry, in place of the position's last one, or where no slot is
-// free of the one that was the least work.
-func (t *table) put(e entry, value []trees.Score) {
+// store stores an entry in place of the position's last one. If no slot is
+// free, it replaces the one that took the least work.
+func (t *table) store(e entry, value []trees.Score) {
 	to := t.find(e.hash, e.mover)
 	if to < 0 {
 		if t.used*4 > len(t.entries)*3 && len(t.entries) < maxEntries {
@@ -110,26 +112,26 @@ func (t *table) grow() {
 	t.resize(2 * (len(old.entries) - probes + 1))
 	for k, e := range old.entries {
 		if e.cost > 0 {
-			t.put(e, old.value(k))
+			t.store(e, old.value(k))
 		}
 	}
 }
 
-// tabled is a run with a table: the engines of deepening.go.
+// tabled is a run with a table, used by the engines of deepening.go.
 type tabled struct {
 	*run
 	hashed trees.Hashed
 	table  *table
-	best   []int // the best move at each ply
+	best   []int // by ply: the best move
 }
 
 func newTabled(r *run) *tabled {
 	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: newTable(r.Players), best: make([]int, len(r.frames))}
 }
 
-func (r *run) wantsTable() bool { return r.Transposition || r.Deepening }
+func (r *run) usesTable() bool { return r.Transposition || r.Deepening }
 
-// left is the number of plies that may be searched below f.
+// left returns the number of plies that may be searched below f.
 func (s *tabled) left(f *frame) int32 {
 	if s.limit == noLimit {
 		return allPlies
@@ -137,11 +139,11 @@ func (s *tabled) left(f *frame) int32 {
 	return int32(s.limit) - f.ply
 }
 
-// recall looks the position of f up. The first move to search is the best one
-// of the last time, 0 where there was none. It reports whether the entry ends
-// the search of f, with its value in f: an exact one, or one that was cut and
-// gives the mover the bound at which he would be cut now. The bound noScore
-// asks for exact values only. Who watches sees the node entered and left.
+// recall looks up the position of f. first is the best move of the last
+// search, or 0. ends reports that the entry ends the search of f with its
+// value in f: an exact one, or one that was cut and already gives the mover
+// the bound at which f would be cut. The bound noScore accepts exact values
+// only. An observer gets an enter and an exit event.
 func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, proved, ends bool) {
 	slot := s.table.find(hash, uint8(f.mover))
 	if slot < 0 {
@@ -164,9 +166,9 @@ func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, pr
 	return first, e.proved, true
 }
 
-// keep puts what the search of f found into the table.
-func (s *tabled) keep(f *frame, hash uint64, nodesBefore int, exact, proved bool) {
-	s.table.put(entry{
+// storeResult stores the result of the search of f.
+func (s *tabled) storeResult(f *frame, hash uint64, nodesBefore int, exact, proved bool) {
+	s.table.store(entry{
 		hash: hash, mover: uint8(f.mover), left: s.left(f), best: uint16(s.best[f.ply]),
 		cost: uint32(s.stats.Nodes-nodesBefore) + 1, exact: exact, proved: proved,
 	}, f.value[:s.Players])
@@ -175,21 +177,21 @@ func (s *tabled) keep(f *frame, hash uint64, nodesBefore int, exact, proved bool
 // noScore is above every score, and above every sum of scores.
 const noScore = trees.Score(1) << 62
 
-// follow gives the line its node numbers. A value that came from the table has
-// none of its leaf on this path: the best moves are played from the root, and
-// a position that has left the table is searched again. Nothing of this is
-// told or counted.
+// follow sets the node numbers on the line of the result. A value from the
+// table has no leaf on this path, so the best moves are played from the root,
+// and a position that is no longer in the table is searched again. This emits
+// and counts nothing.
 func (s *tabled) follow(search func(f *frame, moves int)) {
 	if !s.numbered {
 		return
 	}
-	say, stats, most := s.say, s.stats, s.most
-	s.say, s.most = nil, noLimit
+	say, stats, most := s.observer, s.stats, s.maxNodes
+	s.observer, s.maxNodes = nil, noLimit
 	f, moves := s.root()
 	value := f.value
 	played := 0
 	for moves > 0 && int(f.ply) < s.limit {
-		moves = s.do(f, s.best[f.ply])
+		moves = s.play(f, s.best[f.ply])
 		f = f.below
 		played++
 		search(f, moves)
@@ -199,5 +201,5 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	}
 	top := &s.frames[0]
 	top.value, top.leaf = value, f.node
-	s.say, s.stats, s.most = say, stats, most
+	s.observer, s.stats, s.maxNodes = say, stats, most
 }

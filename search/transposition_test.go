@@ -13,7 +13,8 @@ import (
 
 // A lattice is a random position with a hash: places with moves to later
 // places, so that most are reached by many paths. Movers are in and out of
-// turn, scores coarse, paths of one length or of several. The hash is the place.
+// turn, scores coarse, paths of equal or different lengths. The hash is the
+// place.
 type lattice struct {
 	players, maxsum int
 	moves           [][]int
@@ -46,7 +47,7 @@ func randomLattice(rng *rand.Rand) *lattice {
 		rng.Shuffle(l.players, func(i, j int) { v[i], v[j] = v[j], v[i] })
 		l.value = append(l.value, v)
 		var moves []int
-		if wide > 0 { // in layers: all paths to a place are of one length
+		if wide > 0 { // in layers: all paths to a place have the same length
 			layer := (at + wide - 1) / wide
 			l.mover[at] = layer%l.players + 1
 			if end := 1 + layer*wide + wide; end <= places {
@@ -99,8 +100,8 @@ func (l *lattice) problem() Problem {
 	return Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: sum, Numbered: true}
 }
 
-// plainWalk is max^n of any position, and the moves to the leaf of the value:
-// every node, leftmost ties. depth below 0: to the leaves.
+// plainWalk computes max^n of any position, and the moves to the leaf of the
+// value: every node, leftmost ties. depth below 0: to the leaves.
 func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
 	var v trees.Vector
 	moves := pos.Look(&v)
@@ -125,7 +126,7 @@ func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
 	return v, line
 }
 
-// runTabled runs as Run does, and gives the line as moves.
+// runTabled is like Run, and returns the line as moves.
 func runTabled(t *testing.T, id string, p Problem, o Options, say trace.Observer) (Result, []int) {
 	t.Helper()
 	a, _ := Find(id)
@@ -179,9 +180,9 @@ func checkTabled(t *testing.T, name string, p Problem, id string, o Options) (no
 	return res.Stats.Nodes
 }
 
-// TestTransposition: with a table, with deepening and with both, max^n and
-// shallow pruning find what exhaustive search finds: the vector, and by ties
-// the leftmost line. Full depth, and every depth limit.
+// TestTransposition compares max^n and shallow pruning with a table, with
+// deepening and with both, with exhaustive search: the value, and the leftmost
+// line. Full depth, and every depth limit.
 func TestTransposition(t *testing.T) {
 	n := 1_500
 	if testing.Short() {
@@ -216,8 +217,8 @@ func TestTranspositionTakeaway(t *testing.T) {
 	}
 }
 
-// TestTranspositionSaves: on a game of ten plies the table leaves less than a
-// tenth of the nodes to search.
+// TestTranspositionSaves checks that on a game of ten plies the table saves
+// more than nine tenths of the nodes.
 func TestTranspositionSaves(t *testing.T) {
 	p, err := Generated(trees.Generator{Kind: trees.Takeaway, Branching: 4, Depth: 10, Players: 3, MaxSum: 20, Seed: 3})
 	if err != nil {
@@ -236,7 +237,8 @@ func TestTranspositionSaves(t *testing.T) {
 	}
 }
 
-// TestSoundOnTakeaway: an engine that runs on a game finds its max^n value.
+// TestSoundOnTakeaway checks that every engine that accepts a game finds its
+// max^n value.
 func TestSoundOnTakeaway(t *testing.T) {
 	for seed := range uint32(20) {
 		p, err := Generated(trees.Generator{Kind: trees.Takeaway, Branching: 3, Depth: 8, Players: 3, MaxSum: 9, Seed: seed})
@@ -255,7 +257,7 @@ func TestSoundOnTakeaway(t *testing.T) {
 	}
 }
 
-// naive is shallow pruning with a table that takes every value for exact.
+// naive is shallow pruning with a table that treats every value as exact.
 func naive(pos trees.Hashed, sum, bound trees.Score, above int, known map[uint64]trees.Vector) trees.Vector {
 	p := pos.(trees.Position)
 	if v, ok := known[pos.Hash()]; ok {
@@ -287,9 +289,8 @@ func naive(pos trees.Hashed, sum, bound trees.Score, above int, known map[uint64
 	return v
 }
 
-// TestNaiveTable: a table that stores values that were cut as exact is wrong
-// TestNaiveTable: a table that stores values that were cut as exact is wrong
-// on some positions, with the root player's own score too.
+// TestNaiveTable checks that a table that stores values of cut nodes as exact
+// is wrong on some positions, even in the root player's own score.
 func TestNaiveTable(t *testing.T) {
 	wrong, own := 0, 0
 	for seed := range 3_000 {
@@ -309,13 +310,13 @@ func TestNaiveTable(t *testing.T) {
 	t.Logf("wrong on %d of 3,000 positions, on %d in the root player's own score", wrong, own)
 }
 
-// TestTable: entries are found again through all growth, and when it is full
-// those of little work give way.
+// TestTable checks that entries are found again after the table grows, and
+// that in a full table those of little work are replaced.
 func TestTable(t *testing.T) {
 	tab := newTable(2)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 2 * maxEntries {
-		tab.put(entry{hash: rng.Uint64(), mover: 1, cost: 1 + uint32(i%1000), left: int32(i)}, []trees.Score{trees.Score(i), 0})
+		tab.store(entry{hash: rng.Uint64(), mover: 1, cost: 1 + uint32(i%1000), left: int32(i)}, []trees.Score{trees.Score(i), 0})
 	}
 	if n := len(tab.entries) - probes + 1; n != maxEntries {
 		t.Errorf("a full table has %d slots, want %d", n, maxEntries)
@@ -341,7 +342,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// BenchmarkTransposition: nodes and time on a game, with and without.
+// BenchmarkTransposition measures nodes and time on a game, with and without a
+// table.
 func BenchmarkTransposition(b *testing.B) {
 	g := trees.Generator{Kind: trees.Takeaway, Branching: 5, Depth: 12, Players: 3, MaxSum: 40, Seed: 3}
 	for _, id := range []string{"maxn", "shallow"} {

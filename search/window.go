@@ -6,14 +6,13 @@ import (
 )
 
 // The window of a search with two sides: the side that maximises a score holds
-// alpha, the side that minimises it holds beta. Every frame has the window in
-// force at its node, with the nodes that hold its ends; where an end is not
-// held it is infinite.
+// alpha, the side that minimises it holds beta. Every frame has the window at
+// its node, with the nodes that hold its ends; a missing end is infinite.
 //
-// f.atLeast and f.atMost say what is proved of a node: that its true value is
-// at least, or at most, f.value.
+// f.atLeast and f.atMost mean that the node's true value is proved to be at
+// least, or at most, f.value.
 
-// failed says of a node without a value on which side of the window it lies.
+// failed is the side of the window on which a node without a value lies.
 type failed int8
 
 const (
@@ -22,23 +21,23 @@ const (
 	tooHigh         // at least beta
 )
 
-// raiseAlpha: the maximising side has v at the node of f.
+// raiseAlpha: the maximising side has the score v at the node of f.
 func (f *frame) raiseAlpha(v trees.Score) {
 	if !f.alpha.Held || v > f.alpha.Score {
 		f.alpha = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Held: true}
 	}
 }
 
-// lowerBeta: the minimising side has v at the node of f.
+// lowerBeta: the minimising side has the score v at the node of f.
 func (f *frame) lowerBeta(v trees.Score) {
 	if !f.beta.Held || v < f.beta.Score {
 		f.beta = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Held: true}
 	}
 }
 
-// alphaTerm and betaTerm are an end of the window as one side of a
-// certificate; player is its holder. termOf is the other side: the value of f,
-// of which score p (from 0) counts.
+// alphaTerm and betaTerm return an end of the window as one term of a
+// certificate; player is its holder. termOf returns the other term: the value
+// of f, of which score p (from 0) counts.
 func (f *frame) alphaTerm(player int) trace.Term {
 	return trace.Term{Player: player, Node: f.alpha.Node, Score: f.alpha.Score, From: trace.BackedUp}
 }
@@ -51,7 +50,8 @@ func (f *frame) termOf(p int) trace.Term {
 	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[p], From: trace.BackedUp}
 }
 
-// fromWindow: the holders of alpha and beta, by the players who move there.
+// fromWindow sets alpha and beta as bounds of the players who move at their
+// nodes.
 func fromWindow(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := f; a != nil; a = a.above {
 		if a.mover == 0 {

@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// TestYardstick: values and node counts that any program can reproduce.
+// TestYardstick checks values and node counts that any program can reproduce.
 func TestYardstick(t *testing.T) {
 	for _, tc := range []struct {
 		id        string
@@ -77,10 +77,10 @@ func TestShallowBestCase(t *testing.T) {
 	}
 }
 
-// bestCase is a tree of three players on which every possible shallow cut
-// happens, after the first child. A node of which the value is needed has it
-// from its first child; each other child is refuted by its own first child,
-// which gives the player there all that the parent's mover does not have.
+// bestCase returns a tree of three players on which every possible shallow cut
+// happens, after the first child. A node whose value is needed has it from its
+// first child; each other child is refuted by its own first child, which gives
+// the player there all that the parent's mover does not have.
 func bestCase(t *testing.T, b, depth int) *trees.Tree {
 	t.Helper()
 	const sum = 1_000_000 * trees.Unit
@@ -101,7 +101,7 @@ func bestCase(t *testing.T, b, depth int) *trees.Tree {
 		builder.Open(trees.Node{Player: ply%3 + 1})
 		needed(ply+1, v)
 		for range b - 1 {
-			leaf(trees.Vector{}) // never seen
+			leaf(trees.Vector{}) // never visited
 		}
 		builder.Close()
 	}
@@ -125,9 +125,10 @@ func bestCase(t *testing.T, b, depth int) *trees.Tree {
 	return tree
 }
 
-// TestWatchingChangesNothing: an observed run of an implicit tree visits the
-// same nodes and finds the same value, and its line ends at the leaf of it.
-func TestWatchingChangesNothing(t *testing.T) {
+// TestObserverChangesNothing checks that an observed run of an implicit tree
+// visits the same nodes and finds the same value, and that its line ends at
+// the value's leaf.
+func TestObserverChangesNothing(t *testing.T) {
 	g := yardstick
 	g.Depth = 6
 	for _, a := range All() {

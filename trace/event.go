@@ -1,34 +1,43 @@
-// Package trace holds what a search tells while it runs: the events, their
-// recording, the state of every node at a step, the sentence that explains an
-// event, and the NDJSON form.
-//
-// It knows nothing of how a search works, and nothing of HTML.
 package trace
 
-import "espalier/trees"
+import (
+	"fmt"
+
+	"espalier/trees"
+)
 
 // Type is the type of an event.
 type Type uint8
 
-// The types, in the order in which a simple run meets them. Each says when it
-// fires; none fires more often.
+// The types, in the order in which a simple run emits them. Each comment says
+// when the event is emitted.
 const (
 	Start    Type = iota // once, first
 	Enter                // a node is about to be searched, also when it is searched again
 	Leaf                 // a leaf or frontier node is evaluated
 	Backup               // a child's value reaches its parent
 	Prune                // children are skipped
-	Research             // a child that came back without a value is taken up again
+	Research             // a child that returned no value is searched again
 	Exit                 // a node's search ends
 	Done                 // once, last
-	Failed               // instead of Done: a leaf of unknown value was reached; "error" in JSON
+	Failed               // instead of Done: the search stopped with an error; "error" in JSON
+
+	TypeCount = iota // number of types
 )
 
-var typeNames = [...]string{"start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"}
+var typeNames = [TypeCount]string{"start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"}
 
-func (t Type) String() string { return typeNames[t] }
+func (t Type) String() string {
+	if int(t) < len(typeNames) {
+		return typeNames[t]
+	}
+	return fmt.Sprintf("type %d", uint8(t))
+}
 
-// Rule says by which rule children were skipped.
+// Last reports whether no event of the run follows one of this type.
+func (t Type) Last() bool { return t == Done || t == Failed }
+
+// Rule is the rule by which children were skipped.
 type Rule uint8
 
 const (
@@ -54,7 +63,7 @@ var ruleNames = [...]string{"", "immediate", "shallow", "deep", "abbnb", "last-b
 
 func (r Rule) String() string { return ruleNames[r] }
 
-// Source says where the score of a term comes from.
+// Source is the origin of the score of a term.
 type Source uint8
 
 const (
@@ -68,8 +77,8 @@ var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path"}
 
 func (s Source) String() string { return sourceNames[s] }
 
-// A Bound is what a player already has: the score, the node that holds it and
-// the child that it came from (-1: not from a child).
+// A Bound is a score that a player is sure of, with the node that holds it and
+// that node's child with the score (-1: none).
 type Bound struct {
 	Score       trees.Score
 	Node, Child int32
@@ -85,30 +94,31 @@ type Term struct {
 }
 
 // An Excluded outcome of the leaf-value table cannot change the value any
-// more: By is the player whose bound rules it out.
+// more. By is the player whose bound excludes it.
 type Excluded struct {
 	Value trees.Vector
 	By    int
 }
 
-// Stats are the counters of a run, as the contract defines them.
+// Stats are the counters of a run.
 type Stats struct {
 	Nodes, Leaves, Pruned, Researched int
 	Prunes                            [ruleCount]int
 }
 
-// Expanded is the number of inner nodes entered.
+// Expanded returns the number of inner nodes entered.
 func (s *Stats) Expanded() int { return s.Nodes - s.Leaves }
 
-// Truth is the plain max^n (minimax, least-cost) value beside the algorithm's.
+// Truth is the max^n (minimax, least-cost) value by exhaustive search, for
+// comparison with the algorithm's value.
 type Truth struct {
 	Value  trees.Vector
 	Agrees bool
 }
 
-// An Event is a fact about a search. An engine fills one Event over and over:
-// an observer must copy what it keeps, its slices included. Which fields count
-// depends on the type:
+// An Event is a fact about a search. An engine reuses one Event for all: an
+// observer must copy what it keeps, slices included. The type determines which
+// fields are set:
 //
 //	Start     Algorithm, Players, MaxSum, Options
 //	Enter     Node, Player, Depth, Bounds, Alpha, Beta (two-player), Parent and Move (implicit trees)
@@ -137,14 +147,14 @@ type Event struct {
 	HasValue, HasBest bool // false: null
 	Width             int  // scores of a value: players, or 1 in minimax and path trees
 	Scalar            bool // minimax and path trees: a value is one number, not a vector
-	Implicit          bool // the tree is not built: no truth, and Parent and Move count
+	Implicit          bool // the tree is not built: no truth, and Parent and Move are set
 	About             int  // two-sided search: the player whose score one side maximises and the other minimises; 0 elsewhere
 	Improved          bool
 	Exact             bool
 
 	Players     int                     // entries of Bounds
 	Bounds      [trees.MaxPlayers]Bound // indexed by player - 1
-	Window      bool                    // two-player search: Alpha and Beta count
+	Window      bool                    // two-player search: Alpha and Beta are set
 	Alpha, Beta trees.Opt               // not given: infinite
 
 	Rule         Rule
@@ -165,18 +175,18 @@ type Event struct {
 
 	Detail string
 
-	// Enough is for the observer to set: it wants to hear nothing more until
-	// the last event (Done or Failed). The search goes on at its own speed.
+	// Enough may be set by the observer: it gets no more events until the last
+	// one (Done or Failed). The search itself continues, at full speed.
 	Enough bool
 }
 
-// An Option of a run as it was asked for: depth 3, discrete.
+// An Option of a run as it was requested: depth 3, discrete.
 type Option struct {
 	Name string
 	Num  int // of a number option
 	Flag bool
 }
 
-// An Observer watches a search. It may be nil, which costs nothing. It must
-// not change the event, but for Enough, nor keep it.
+// An Observer is called with each event of a search. A nil Observer costs
+// nothing. It must not keep the event or change it, except for Enough.
 type Observer func(*Event)

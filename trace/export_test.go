@@ -1,15 +1,16 @@
 package trace
 
-// What tests look at, and nothing else asks for.
+// Access for tests only.
 
-// Path gives the nodes being searched, root first. It holds until the next Apply.
+// Path returns the nodes being searched, root first. The next Apply may
+// overwrite it.
 func (f *Fold) Path() []int32 { return f.path }
 
-// Total is how many events the run has told, kept or not.
-func (r *Recorder) Total() int { return r.seen }
+// Total returns how many events were observed, kept or not.
+func (r *Recorder) Total() int { return r.counted }
 
-// Event reads event i into the given one, whose slices are used again. It
-// reports false where i was not recorded.
+// Event reads event i into the given one, whose slices are reused. It returns
+// false if i was not recorded.
 func (r *Recorder) Event(i int, into *Event) bool {
 	_, ok := r.seek(i, into)
 	return ok

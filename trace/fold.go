@@ -6,52 +6,53 @@ import (
 	"espalier/trees"
 )
 
-// Phase says how far the search of a node has come.
+// Phase is the progress of the search at a node.
 type Phase uint8
 
 const (
 	Unseen    Phase = iota
 	Open            // being searched
-	Valued          // its search, or its evaluation, gave a value
-	Valueless       // its search came back without a value
-	CutOff          // skipped, or below a node that was
+	Valued          // its search or evaluation gave a value
+	Valueless       // its search ended without a value
+	CutOff          // skipped, or below a skipped node
 	CutForNow       // the same, but it may be searched again
 )
 
-// NodeState is what stands at a node at one step of a run.
+// NodeState is the state of a node at one step of a run.
 type NodeState struct {
 	Phase  Phase
-	Visits int    // how often the node was entered
-	Text   string // what stands beside it: "(≥5, ≤4, ≤4)" while open, "(5, 2, 2)" once valued
+	Visits int    // number of times the node was entered
+	Text   string // text beside the node: "(≥5, ≤4, ≤4)" while open, "(5, 2, 2)" once valued
 	Exact  bool   // the value is proved
-	Best   bool   // it is its parent's best child so far
+	Best   bool   // the node is its parent's best child so far
 }
 
-// A Fold turns the events of a run, in their order, into the state of every
-// node. It looks at no event twice, and an event costs it no more than the
-// changes that it makes.
+// A Fold computes the state of every node from the events of a run. It reads
+// each event once, in order, and an event costs only as much as the changes
+// that it causes.
 type Fold struct {
 	drawn func(node int) bool
 	nodes nodeSet
 	state []NodeState // by slot
-	best  []int32     // slot of the node's best child so far, -1
+	best  []int32     // slot of the node's best child so far, or -1
 	path  []int32     // nodes being searched, root first
 	mover []int8      // of the nodes of path
 	at    int
 	sum   trees.Opt // maxsum of the run
-	texts texts
+	texts labels
 }
 
-// NewFold begins with nothing seen. A nil tree is an implicit one, whose nodes
-// become known as they are entered or cut. Where drawn is nil all nodes are
-// drawn; else it must hold a node's parent wherever it holds the node.
+// NewFold returns a Fold before the first event. A nil tree means an implicit
+// one, whose nodes become known when they are entered or cut. drawn selects
+// the nodes to keep, all if it is nil; with a node it must select the node's
+// parent.
 func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
 	f := &Fold{drawn: drawn, at: -1}
 	if t == nil {
-		f.nodes = &grown{slots: map[int32]int32{}}
+		f.nodes = &implicitNodes{slots: map[int32]int32{}}
 		return f
 	}
-	nodes := &known{t: t}
+	nodes := &explicitNodes{t: t}
 	for n := range t.Len() {
 		if drawn == nil || drawn(n) {
 			nodes.drawn = append(nodes.drawn, int32(n))
@@ -63,7 +64,8 @@ func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
 	return f
 }
 
-// State is the state of a node; that of a node that is not drawn is zero.
+// State returns the state of a node, or the zero state if the node is not
+// drawn.
 func (f *Fold) State(node int) NodeState {
 	if s := f.nodes.slot(int32(node)); s >= 0 {
 		return f.state[s]
@@ -71,11 +73,11 @@ func (f *Fold) State(node int) NodeState {
 	return NodeState{}
 }
 
-// At is the node at work: the one that the last event is about; -1 before the first.
+// At returns the node of the last event, or -1 before the first.
 func (f *Fold) At() int { return f.at }
 
-// Apply takes the next event. It calls change, which may be nil, once for
-// every drawn node whose state is another after it.
+// Apply reads the next event. It calls change, which may be nil, once for
+// every drawn node whose state changes, with the new state.
 func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 	if change == nil {
 		change = func(int, NodeState) {}
@@ -129,12 +131,12 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 	}
 	f.path = append(f.path, e.Node)
 	f.mover = append(f.mover, int8(e.Player))
-	slot := f.know(e.Node, parent)
+	slot := f.slotOf(e.Node, parent)
 	if slot < 0 {
 		return
 	}
-	// A node that is searched again begins without a best child.
-	f.rebest(slot, -1, change)
+	// A node that is searched again has no best child at first.
+	f.setBest(slot, -1, change)
 	f.set(e.Node, change, func(s *NodeState) {
 		s.Phase, s.Exact, s.Text = Open, false, ""
 		s.Visits++
@@ -150,7 +152,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 		return
 	}
 	if e.Improved {
-		f.rebest(slot, f.nodes.slot(e.Child), change)
+		f.setBest(slot, f.nodes.slot(e.Child), change)
 	}
 	f.set(e.Node, change, func(s *NodeState) {
 		switch {
@@ -162,8 +164,8 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	})
 }
 
-// rebest makes a child the best of a node; both are slots, and -1 is no child.
-func (f *Fold) rebest(slot, child int32, change func(int, NodeState)) {
+// setBest sets the best child of a node; both are slots, and -1 is no child.
+func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
 	old := f.best[slot]
 	if old == child {
 		return
@@ -185,7 +187,7 @@ func (f *Fold) prune(e *Event, change func(int, NodeState)) {
 		phase = CutForNow
 	}
 	for _, c := range e.Cut {
-		f.know(c, e.Node)
+		f.slotOf(c, e.Node)
 		f.nodes.below(c, func(slot, node int32) {
 			if s := &f.state[slot]; s.Phase != phase {
 				s.Phase = phase
@@ -208,10 +210,11 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	})
 }
 
-// know gives the slot of a node that may be new, -1 where it is not drawn.
-func (f *Fold) know(node, parent int32) int32 {
+// slotOf returns the slot of a node, adding it if it is new, or -1 if it is
+// not drawn.
+func (f *Fold) slotOf(node, parent int32) int32 {
 	slot := f.nodes.slot(node)
-	g, growing := f.nodes.(*grown)
+	g, growing := f.nodes.(*implicitNodes)
 	if slot >= 0 || !growing || f.drawn != nil && !f.drawn(int(node)) {
 		return slot
 	}

@@ -7,17 +7,18 @@ import (
 	"espalier/trees"
 )
 
-// A plainFold is the obvious model of a Fold: it looks at every node at every event.
-type plainFold struct {
+// A referenceFold is the obvious version of a Fold: it checks every node at
+// every event.
+type referenceFold struct {
 	t    *trees.Tree
 	s    []NodeState
 	best map[int32]int32
 	path []int32
 }
 
-func (f *plainFold) below(n, top int) bool { return n >= top && n < f.t.End(top) }
+func (f *referenceFold) below(n, top int) bool { return n >= top && n < f.t.End(top) }
 
-func (f *plainFold) apply(e *Event) {
+func (f *referenceFold) apply(e *Event) {
 	n := &f.s[e.Node]
 	switch e.Type {
 	case Enter:
@@ -62,7 +63,7 @@ func (f *plainFold) apply(e *Event) {
 	}
 }
 
-func TestFoldAgainstModel(t *testing.T) {
+func TestFoldAgainstReference(t *testing.T) {
 	for seed := range uint64(60) {
 		tree, events := randomRun(seed)
 		shown := make([]bool, tree.Len())
@@ -70,20 +71,20 @@ func TestFoldAgainstModel(t *testing.T) {
 			shown[n] = n == 0 || shown[tree.Parent(n)] && (seed%3 == 0 || (n*7+int(seed))%5 < 4)
 		}
 		drawn := func(n int) bool { return shown[n] }
-		model := &plainFold{t: tree, s: make([]NodeState, tree.Len()), best: map[int32]int32{}}
+		model := &referenceFold{t: tree, s: make([]NodeState, tree.Len()), best: map[int32]int32{}}
 		fold := NewFold(tree, drawn)
 		mirror := make([]NodeState, tree.Len())
 		for i := range events {
 			e := &events[i]
 			model.apply(e)
-			told := map[int]bool{}
+			changed := map[int]bool{}
 			fold.Apply(e, func(n int, s NodeState) {
-				if told[n] {
-					t.Errorf("run %d, event %d: node %d told twice", seed, i, n)
+				if changed[n] {
+					t.Errorf("run %d, event %d: node %d changed twice", seed, i, n)
 				}
-				told[n] = true
+				changed[n] = true
 				if mirror[n] == s {
-					t.Errorf("run %d, event %d: node %d told without a change", seed, i, n)
+					t.Errorf("run %d, event %d: change called for node %d without a change", seed, i, n)
 				}
 				mirror[n] = s
 			})
@@ -93,7 +94,7 @@ func TestFoldAgainstModel(t *testing.T) {
 					want = NodeState{}
 				}
 				if got != mirror[n] {
-					t.Fatalf("run %d, event %d: State(%d) = %+v, told %+v", seed, i, n, got, mirror[n])
+					t.Fatalf("run %d, event %d: State(%d) = %+v, last change %+v", seed, i, n, got, mirror[n])
 				}
 				got.Text = ""
 				if got != want {
@@ -110,7 +111,7 @@ func TestFoldAgainstModel(t *testing.T) {
 	}
 }
 
-// TestFoldImplicit: a tree that is not built comes to the same states as the
+// TestFoldImplicit checks that an implicit tree gets the same states as the
 // same tree built, for all nodes that were entered or named in a cut.
 func TestFoldImplicit(t *testing.T) {
 	for seed := range uint64(40) {
@@ -137,7 +138,7 @@ func TestFoldImplicit(t *testing.T) {
 	}
 }
 
-// TestFoldTexts: what stands beside a node, in every kind of run.
+// TestFoldTexts checks the text beside a node, in every kind of run.
 func TestFoldTexts(t *testing.T) {
 	three := Event{Width: 3, Players: 3, Best: points(2, 5, 2), HasBest: true}
 	two := Event{Width: 2, Players: 2, About: 1, Best: points(4, 5), HasBest: true}

@@ -7,15 +7,15 @@ import (
 	"espalier/trees"
 )
 
-// AppendJSON appends the event as one JSON object without a line break: the
-// form in which events leave the server. The fields stand in a fixed order, so
-// that the same run gives the same bytes. Written by hand: through reflection
-// a million events would take seconds.
+// AppendJSON appends the event as one JSON object on one line, the form that
+// clients receive. The order of the fields is fixed, so equal runs give equal
+// bytes. It does not use encoding/json, which would take seconds for a million
+// events.
 func AppendJSON(b []byte, e *Event) []byte {
 	b = append(b, `{"seq":`...)
 	b = appendInt(b, e.Seq)
 	b = append(b, `,"type":"`...)
-	b = append(b, typeNames[e.Type]...)
+	b = append(b, e.Type.String()...)
 	b = append(b, '"')
 	switch e.Type {
 	case Start:
@@ -72,8 +72,8 @@ func AppendJSON(b []byte, e *Event) []byte {
 	return append(b, '}')
 }
 
-// AppendValue appends a value as it stands in JSON: an array of width scores,
-// or one number where the tree's values are single numbers.
+// AppendValue appends a value as JSON: an array of width scores, or one number
+// if scalar is set.
 func AppendValue(b []byte, v *trees.Vector, width int, scalar bool) []byte {
 	if scalar {
 		return appendScore(b, v[0])
@@ -88,7 +88,8 @@ func AppendValue(b []byte, v *trees.Vector, width int, scalar bool) []byte {
 	return append(b, ']')
 }
 
-// AppendStats appends the counters, those of the rules that never cut included.
+// AppendStats appends the counters as a JSON object, with an entry for every
+// rule, also the unused ones.
 func AppendStats(b []byte, s *Stats) []byte {
 	for _, c := range [...]struct {
 		key   string
@@ -113,7 +114,8 @@ func AppendStats(b []byte, s *Stats) []byte {
 	return append(b, `}}`...)
 }
 
-// AppendTruth appends the plain value beside the algorithm's; null where it is not known.
+// AppendTruth appends the value by exhaustive search, or null if it is not
+// known.
 func AppendTruth(b []byte, t *Truth, width int, scalar bool) []byte {
 	if t == nil {
 		return append(b, `null`...)
@@ -207,7 +209,7 @@ func appendDone(b []byte, e *Event) []byte {
 	return b
 }
 
-// appendBounds appends the bounds, who holds them, and the window of a
+// appendBounds appends the bounds with their holders, and the window of a
 // two-player search (null: infinite).
 func appendBounds(b []byte, e *Event) []byte {
 	b = append(b, `,"bounds":[`...)
@@ -238,7 +240,7 @@ func appendBounds(b []byte, e *Event) []byte {
 	}
 	b = append(b, ']')
 	if !e.Window && (e.About == 0 || e.Players != 2) {
-		return b // only a two-player search has a window; plain minimax keeps it infinite
+		return b // other searches have no window, and plain minimax an infinite one
 	}
 	b = append(b, `,"alpha":`...)
 	b = appendOpt(b, e.Alpha)
@@ -262,7 +264,7 @@ func appendChild(b []byte, child int32) []byte {
 	return appendNumber(append(b, `,"child":`...), child)
 }
 
-// appendNumber appends a node's number; null where there is no node.
+// appendNumber appends a node's number, or null if there is no node.
 func appendNumber(b []byte, node int32) []byte {
 	if node < 0 {
 		return append(b, `null`...)
@@ -297,12 +299,12 @@ func appendScore(b []byte, s trees.Score) []byte {
 
 func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
-// appendString appends a JSON string. Names of algorithms and details of
-// errors come once a run: encoding/json is fast enough, and right.
+// appendString appends a JSON string. It is called a few times per run, so
+// encoding/json is fast enough.
 func appendString(b []byte, s string) []byte {
 	quoted, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // a string always marshals
+		panic(err) // cannot happen for a string
 	}
 	return append(b, quoted...)
 }

@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// golden holds got against a file in testdata.
+// golden compares got with a file in testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -51,7 +51,7 @@ func TestJSONGolden(t *testing.T) {
 	golden(t, "events.ndjson", b)
 }
 
-// TestJSONIsRead reads events back with another JSON reader.
+// TestJSONIsRead reads events with encoding/json.
 func TestJSONIsRead(t *testing.T) {
 	for seed := range uint64(50) {
 		_, events := randomRun(seed)
@@ -78,7 +78,7 @@ func TestJSONIsRead(t *testing.T) {
 func TestJSONAllocatesNothing(t *testing.T) {
 	_, events := randomRun(3)
 	b := make([]byte, 0, 1<<20)
-	events = events[1 : len(events)-1] // start and done quote strings
+	events = events[1 : len(events)-1] // start and done have string fields
 	if n := testing.AllocsPerRun(10, func() {
 		b = b[:0]
 		for i := range events {

@@ -6,28 +6,46 @@ import (
 	"espalier/trees"
 )
 
-// The packed form of events. A record begins with a byte: the type and near in
-// its low half, flags in its high half. What an event repeats of the one before
-// it (a node's value goes from leaf to exit to backup) takes no room: packer and
-// unpacker hold the same registers. Both begin anew at each block, so that a
-// block is read by itself.
+// The packed form of events. A record begins with a head byte:
+//
+//	bits 0-2   code of the type: Enter to Done are their own code (1 to 7);
+//	           0 means that the type follows in a byte of its own
+//	bit 3      near: the record's node is found from the event before
+//	bits 4-7   the flags below
+//
+// So there is room for 256 types; only the frequent ones are in the head. What
+// an event repeats of the one before it (a node's value goes from leaf to exit
+// to backup) is not written: packer and unpacker keep the same registers. Both
+// start empty at each block, so that a block can be read by itself.
 type registers struct {
 	node        int32
-	depth       int // of the node at work, the parent of one that is entered next
+	depth       int // of the current node, the parent of one that is entered next
 	value, best trees.Vector
-	line        [2 * len(typeNames)]int // by type and flagYes
+	line        [16]int // by code and flagYes; see lineSlot
 }
 
-// near is added to the type, from Enter to Done, where the node of the event
-// before is this one's: the parent of an enter, the child of a backup, or else
-// the node itself.
-const near uint8 = 8
+const (
+	codeBits uint8 = 7
+	// extended is the code of all types that have no code of their own.
+	extended uint8 = 0
+	// near is set if the event before was at the parent of an entered node, at
+	// the child of a backup, or else at the same node.
+	near uint8 = 8
+)
+
+// headCode returns the code of a type in the head of a record.
+func headCode(t Type) uint8 {
+	if t > Done {
+		return extended // Start is 0 itself
+	}
+	return uint8(t)
+}
 
 const (
 	flagValue uint8 = 0x10 << iota // a value is known
-	flagSame                       // it is the one in the register
+	flagSame                       // the value is the one in the register
 	flagYes                        // improved, exact, provisional
-	flagLine                       // another code line than the last event of this kind had
+	flagLine                       // the code line differs from the last event of this kind
 )
 
 // The second byte of a backup.
@@ -39,11 +57,11 @@ const (
 
 // The second byte of an enter: the player in its low half, and these.
 const (
-	deeper      = 0x10 << iota // one ply below the node at work
-	nothingHeld                // no player has a bound
+	deeper   = 0x10 << iota // one ply below the current node, so no depth follows
+	noBounds                // no player has a bound, so no bounds follow
 )
 
-// A shape is what all events of a run have in common.
+// A shape holds the fields that all events of a run share.
 type shape struct {
 	width, players           int
 	about                    int
@@ -62,14 +80,14 @@ func (s *shape) fill(e *Event) {
 type packer struct {
 	registers
 	shape
-	told []int32 // by open node, root first: the event that last told its bounds
-	open int     // nodes that are open
+	boundsSeq []int32 // by open node, root first: the number of the event with its latest bounds
+	openNodes int     // number of open nodes
 }
 
-// shortTypes are the types whose records have no rest.
+// shortTypes are the types whose records consist of the short part only.
 const shortTypes = 1<<Enter | 1<<Leaf | 1<<Backup | 1<<Exit
 
-// rest appends what follows the short part of a record.
+// rest appends the part of a record after the short one.
 func (p *packer) rest(b []byte, e *Event) []byte {
 	switch e.Type {
 	case Start:
@@ -100,16 +118,16 @@ func (p *packer) rest(b []byte, e *Event) []byte {
 	return b
 }
 
-// shortRecord is more than what short writes takes: at most two values, eight
-// bounds and a window, some 350 bytes. As a power of two it makes every index
-// provably inside, which spares a check a byte.
+// shortRecord is more than the short part of a record needs: at most two
+// values, eight bounds and a window, some 350 bytes. As it is a power of two,
+// the compiler can prove the indices in range and omits the checks.
 const shortRecord = 512
 
-// short writes what all records begin with, which is all there is of an enter,
-// a leaf, a backup and an exit, and gives its length. Nearly all events are
-// one of these. The event's number is seq.
+// short writes the common part of all records and returns its length. Enter,
+// leaf, backup and exit, which are nearly all events, have no other part. seq
+// is the number of the event.
 func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
-	head, last, yes := uint8(e.Type), e.Node, false
+	head, last, yes := headCode(e.Type), e.Node, false
 	switch e.Type {
 	case Enter:
 		last = e.Parent
@@ -119,21 +137,22 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		yes = e.Exact
 	case Prune:
 		yes = e.Provisional
-	case Start, Failed:
-		last = notNear
 	}
 	if yes {
 		head |= flagYes
 	}
-	line := &p.line[lineOf(head)]
 	i = 1
-	if e.Line != *line {
+	if head&codeBits == extended {
+		w[1] = byte(e.Type)
+		i = 2
+	}
+	if line := &p.line[lineSlot(head)]; e.Line != *line {
 		*line = e.Line
 		head |= flagLine
 		i = putUint(w, i, uint64(e.Line))
 	}
 	before := p.node
-	isNear := last == before // never of Failed, whose number has the bit of near
+	isNear := last == before
 	if isNear {
 		head |= near
 	}
@@ -149,24 +168,21 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		}
 		i = p.valueOf(w, i, e, head)
 		i = p.bestOf(w, i, e)
-		p.told[p.open] = int32(seq)
+		p.boundsSeq[p.openNodes] = int32(seq)
 		return p.bounds(w, i, e)
 	}
 	if !isNear {
 		i = putNode(w, i, e.Node, before)
 	}
 	i = p.valueOf(w, i, e, head)
-	i = putUint(w, i, uint64(seq-int(p.told[p.open])))
+	i = putUint(w, i, uint64(seq-int(p.boundsSeq[p.openNodes])))
 	if e.Type == Exit {
 		p.exit()
 	}
 	return i
 }
 
-// notNear is no node that an event is about.
-const notNear = -2
-
-// valueOf writes the head, and the value where there is one that is new.
+// valueOf writes the head, and the value if it is not in the register.
 func (p *packer) valueOf(w *[shortRecord]byte, i uint, e *Event, head uint8) uint {
 	switch {
 	case !e.HasValue:
@@ -184,10 +200,10 @@ func (p *packer) valueOf(w *[shortRecord]byte, i uint, e *Event, head uint8) uin
 }
 
 func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, before int32, seq int) uint {
-	if p.open++; p.open >= len(p.told) {
-		p.told = append(p.told, make([]int32, p.open+64)...)
+	if p.openNodes++; p.openNodes >= len(p.boundsSeq) {
+		p.boundsSeq = append(p.boundsSeq, make([]int32, p.openNodes+64)...)
 	}
-	p.told[p.open] = int32(seq)
+	p.boundsSeq[p.openNodes] = int32(seq)
 	i = putNode(w, i, e.Node, before)
 	at := i
 	i++
@@ -204,24 +220,25 @@ func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, before int32, seq
 		}
 		i = putUint(w, i, zigzag(int64(e.Move)))
 	}
-	if p.noneHeld(e) {
-		w[at%shortRecord] = how | nothingHeld
+	if p.hasNoBounds(e) {
+		w[at%shortRecord] = how | noBounds
 		return i
 	}
 	w[at%shortRecord] = how
 	return p.bounds(w, i, e)
 }
 
-// exit closes the node at work. What follows the root's exit has its bounds.
+// exit closes the current node. Events after the root's exit have the root's
+// bounds.
 func (p *packer) exit() {
 	p.depth--
-	at := p.told[p.open]
-	if p.open--; p.open <= 0 {
-		p.open, p.told[0] = 0, at
+	at := p.boundsSeq[p.openNodes]
+	if p.openNodes--; p.openNodes <= 0 {
+		p.openNodes, p.boundsSeq[0] = 0, at
 	}
 }
 
-func (p *packer) noneHeld(e *Event) bool {
+func (p *packer) hasNoBounds(e *Event) bool {
 	for i := range p.players {
 		if e.Bounds[i].Held {
 			return false
@@ -230,14 +247,8 @@ func (p *packer) noneHeld(e *Event) bool {
 	return !p.window
 }
 
-// lineOf is the register of the code line: the type and flagYes of a head.
-func lineOf(head uint8) int {
-	i := int(head & 15)
-	if head&flagYes != 0 {
-		i += len(typeNames)
-	}
-	return i
-}
+// lineSlot returns the register of the code line: the code and flagYes of a head.
+func lineSlot(head uint8) uint8 { return head&codeBits | head&flagYes>>3 }
 
 func sameValue(a, b *trees.Vector, width int) bool {
 	for i := range width {
@@ -248,8 +259,8 @@ func sameValue(a, b *trees.Vector, width int) bool {
 	return true
 }
 
-// copyValue copies score by score: a copy of the whole vector would wait for
-// the single scores to leave the store buffer.
+// copyValue copies score by score: a copy of the whole vector would stall
+// until the single scores have left the store buffer.
 func copyValue(to, from *trees.Vector, width int) {
 	for i := range width {
 		to[i] = from[i]
@@ -277,7 +288,7 @@ func (p *packer) bestOf(w *[shortRecord]byte, i uint, e *Event) uint {
 	return i + 1
 }
 
-// bounds: a byte of the players that have one, then the bounds.
+// bounds writes a byte with a bit per player who has a bound, then the bounds.
 func (p *packer) bounds(w *[shortRecord]byte, i uint, e *Event) uint {
 	at, held := i, byte(0)
 	i++
@@ -364,7 +375,7 @@ func packString(b []byte, s string) []byte {
 	return append(appendUint(b, uint64(len(s))), s...)
 }
 
-// packNodes writes numbers as differences: brothers lie close together.
+// packNodes writes node numbers as differences, which are small for siblings.
 func packNodes(b []byte, nodes []int32, from int32) []byte {
 	b = appendUint(b, uint64(len(nodes)))
 	for _, n := range nodes {
@@ -388,14 +399,14 @@ func putUint(w *[shortRecord]byte, i uint, n uint64) uint {
 	return i + 1
 }
 
-// putNode writes a node as its difference from another, near which it often
-// is: no slower than in four bytes (measured), and shorter.
+// putNode writes a node as its difference from another, which is usually near:
+// as fast as four bytes (measured), and shorter.
 func putNode(w *[shortRecord]byte, i uint, n, from int32) uint {
 	return putUint(w, i, zigzag(int64(n-from)))
 }
 
-// putScore writes a score of few whole points in two bytes, and any other
-// after longScore in eight.
+// putScore writes a score of few whole points in two bytes, and any other one
+// as longScore and eight bytes.
 func putScore(w *[shortRecord]byte, i uint, s trees.Score) uint {
 	if whole := uint64(s) / uint64(trees.Unit); whole < longScore && trees.Score(whole)*trees.Unit == s {
 		binary.LittleEndian.PutUint16(w[i:i+2], uint16(whole))

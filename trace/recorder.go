@@ -8,34 +8,35 @@ import (
 )
 
 const (
-	// MaxRecorded is how many events of one run are kept: as many as a page
-	// can still be handed in two seconds.
+	// MaxRecorded is the number of events kept of one run: as many as can be
+	// sent to a page in two seconds.
 	MaxRecorded = 1_000_000
 
-	// MaxRecordedBytes is what all recordings of a server may hold together:
-	// about a hundred of the longest runs, at some 8 MiB a million events.
+	// MaxRecordedBytes is the memory for all recordings of a server: about a
+	// hundred of the longest runs, at some 8 MiB per million events.
 	MaxRecordedBytes = 1 << 30
 
-	// blockEvents is how many events a block holds. To find an event its block
-	// is read from the start, which takes some microseconds.
+	// blockEvents is the number of events in a block. To find an event its
+	// block is read from the start, which takes some microseconds.
 	blockEvents = 256
 
-	// grantBytes is what a recorder takes from the budget at a time, or up to
-	// sixteen times as much when its run is long.
+	// grantBytes is what a recorder takes from the budget at a time; up to
+	// sixteen times as much in a long run.
 	grantBytes = 16 << 10
 )
 
-// A Budget is shared by the recorders of a server: bytes that they may hold together.
+// A Budget is the number of bytes that the recorders of a server may use
+// together.
 type Budget struct{ left atomic.Int64 }
 
-// NewBudget is a budget of so many bytes.
+// NewBudget returns a budget of the given number of bytes.
 func NewBudget(bytes int64) *Budget {
 	b := &Budget{}
 	b.left.Store(bytes)
 	return b
 }
 
-// Left is how much of the budget is not in use.
+// Left returns the unused part of the budget, in bytes.
 func (b *Budget) Left() int64 { return b.left.Load() }
 
 func (b *Budget) take(bytes int64) bool {
@@ -46,24 +47,24 @@ func (b *Budget) take(bytes int64) bool {
 	return false
 }
 
-// A Recorder keeps the events of one run for replay, packed. One goroutine
-// records; any number may read meanwhile. Past its cap, or when the budget is
-// used up, it only counts.
+// A Recorder keeps the events of one run in packed form. One goroutine
+// records; any number may read at the same time. Beyond its cap, or when the
+// budget is used up, it only counts events.
 type Recorder struct {
 	cap    int
 	budget *Budget
 
-	// The writer's own. Lengths stand apart from their slices: to store a
-	// slice for every event would keep the garbage collector's write barrier
-	// busy (measured: a tenth of a recorded run).
+	// Fields of the recording goroutine. Lengths are stored apart from their
+	// slices: storing a slice for every event would keep the garbage
+	// collector's write barrier busy (measured: a tenth of a recorded run).
 	pack    packer
 	shaped  bool
-	block   []byte // the block in the making: its first used bytes, and room for more
+	block   []byte // the current block: used bytes, and free space
 	used    int
-	rest    []byte // used again
-	taken   int64  // bytes taken from the budget in all
+	rest    []byte // reused
+	taken   int64  // bytes taken from the budget so far
 	n       int    // events kept
-	seen    int
+	counted int
 	stopped bool
 
 	mu sync.Mutex
@@ -71,30 +72,31 @@ type Recorder struct {
 	released bool
 }
 
-// recording is what readers see: events that were published.
+// recording holds the published events, which readers see.
 type recording struct {
 	shape     shape
 	blocks    [][]byte
-	tail      []byte // of the block in the making
+	tail      []byte // published part of the current block
 	length    int
 	truncated bool
 }
 
-// NewRecorder keeps at most cap events, and no more bytes than the budget
-// gives; a nil budget gives any number.
+// NewRecorder returns a Recorder of at most cap events, within the budget. A
+// nil budget is unlimited.
 func NewRecorder(cap int, budget *Budget) *Recorder {
-	return &Recorder{cap: cap, budget: budget, pack: packer{told: make([]int32, 64)}}
+	return &Recorder{cap: cap, budget: budget, pack: packer{boundsSeq: make([]int32, 64)}}
 }
 
-// Observe records an event; when it can keep no more, it has had enough. What it recorded shows to readers a block at a
-// time, with the last event of the run, and on Publish.
+// Observe records an event. When no more can be kept, it sets e.Enough.
+// Recorded events become visible to readers by blocks, at the last event of
+// the run, and on Publish.
 func (r *Recorder) Observe(e *Event) {
-	r.seen++
+	r.counted++
 	if !r.stopped {
 		r.record(e)
 		e.Enough = r.stopped
 	}
-	if r.seen%blockEvents == 0 || e.Type >= Done {
+	if r.counted%blockEvents == 0 || e.Type.Last() {
 		r.Publish()
 	}
 }
@@ -105,7 +107,7 @@ func (r *Recorder) record(e *Event) {
 		return
 	}
 	if !r.shaped {
-		// The window of a run is not known before its first node.
+		// Whether a run has a window is known at its first node.
 		r.pack.shape, r.shaped = shapeOf(e), e.Type != Start
 	}
 	room, short := shortRecord, shortTypes>>e.Type&1 != 0
@@ -124,9 +126,8 @@ func (r *Recorder) record(e *Event) {
 	r.n++
 }
 
-// room moves the block in the making to where so many bytes more fit, if the
-// budget gives them: to a large chunk when the run is long, or else to the
-// smallest that will do.
+// room makes space for more bytes in the current block if the budget allows
+// it: a large chunk in a long run, or else the smallest that is sufficient.
 func (r *Recorder) room(bytes int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,8 +145,9 @@ func (r *Recorder) room(bytes int) bool {
 	return false
 }
 
-// Publish shows to readers all that was recorded so far. Only the goroutine
-// that records may call it: before it tells others about the last events.
+// Publish makes all events recorded so far visible to readers. Only the
+// recording goroutine may call it, for example before it informs readers of
+// new events.
 func (r *Recorder) Publish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,7 +156,7 @@ func (r *Recorder) Publish() {
 		return
 	}
 	r.shape, r.length, r.tail = r.pack.shape, r.n, nil
-	// What is written is never written again: readers get it as it stands.
+	// Written bytes never change, so readers share them.
 	written := r.block[:r.used:r.used]
 	if r.n%blockEvents != 0 {
 		r.tail = written
@@ -165,7 +167,7 @@ func (r *Recorder) Publish() {
 	r.pack.registers = registers{}
 }
 
-// Len is how many events can be read.
+// Len returns the number of published events.
 func (r *Recorder) Len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -179,12 +181,12 @@ func (r *Recorder) Truncated() bool {
 	return r.truncated
 }
 
-// Full reports whether the last event was counted but not kept, and so will be
-// all that follow. Only the goroutine that records may ask.
+// Full reports whether the last event was not kept; no later one will be. Only
+// the recording goroutine may call it.
 func (r *Recorder) Full() bool { return r.stopped }
 
-// Release gives up what was recorded, and its part of the budget. A run that
-// is still going is only counted from here on.
+// Release frees the recorded events and their part of the budget. Further
+// events are only counted.
 func (r *Recorder) Release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -198,9 +200,9 @@ func (r *Recorder) Release() {
 	}
 }
 
-// Bounds gives the bounds in force at the node of event i, as the latest enter
-// or backup of that node told them: one a player, and the window of a
-// two-player search (none of them given: infinite).
+// Bounds returns the bounds at the node of event i, as recorded by the latest
+// enter or backup of that node: an entry per player, and the window of a
+// two-player search (not given: infinite). ok is false if there are none.
 func (r *Recorder) Bounds(i int) (bounds [trees.MaxPlayers]Bound, alpha, beta trees.Opt, ok bool) {
 	var e Event
 	back, ok := r.seek(i, &e)
@@ -213,8 +215,9 @@ func (r *Recorder) Bounds(i int) (bounds [trees.MaxPlayers]Bound, alpha, beta tr
 	return e.Bounds, e.Alpha, e.Beta, true
 }
 
-// Read calls each with the events from up to to, in their order, until it
-// reports false. The event is used again for the next.
+// Read calls each with the published events from, from+1, … up to but not
+// including to, until each returns false. The event is reused for the next
+// call.
 func (r *Recorder) Read(from, to int, each func(*Event) bool) {
 	rec := r.snapshot()
 	var e Event
@@ -237,9 +240,9 @@ func (r *Recorder) snapshot() recording {
 	return r.recording
 }
 
-// seek reads event i into the given one, whose slices are used again, and tells
-// how many events back the bounds at its node were told. It reports false where
-// i was not recorded.
+// seek reads event i into the given one, whose slices are reused. back is how
+// many events earlier the bounds at its node were recorded. ok is false if i
+// was not recorded.
 func (r *Recorder) seek(i int, into *Event) (back int, ok bool) {
 	rec := r.snapshot()
 	if i < 0 || i >= rec.length {

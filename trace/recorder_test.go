@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -16,7 +17,7 @@ func record(events []Event, cap int, b *Budget) *Recorder {
 	return r
 }
 
-func TestRecorderGivesBackWhatItSaw(t *testing.T) {
+func TestRecorderReturnsEvents(t *testing.T) {
 	for seed := range uint64(60) {
 		_, events := randomRun(seed)
 		if seed%2 == 0 {
@@ -59,9 +60,39 @@ func TestRecorderGivesBackWhatItSaw(t *testing.T) {
 	}
 }
 
-// TestRecorderGivesBackEveryType: each type after an event about the same node,
-// and about another, which are packed differently.
-func TestRecorderGivesBackEveryType(t *testing.T) {
+// TestPackHasRoomForMoreTypes records types that do not exist yet: each must
+// come back as itself, with the fields that all types share, and must not be
+// taken for another type or for the last event of a run.
+func TestPackHasRoomForMoreTypes(t *testing.T) {
+	for _, further := range []Type{TypeCount, TypeCount + 1, 15, 16, 128, 255} {
+		for _, node := range []int32{4, 9} { // the node of the event before, and another
+			e := Event{Seq: 2, Type: further, Line: 7, Node: node, Child: -1, Value: points(1, 2, 3), HasValue: true, Width: 3, Players: 3}
+			enter := Event{Type: Enter, Node: 4, Player: 1, Parent: -1, Move: -1, Child: -1, Width: 3, Players: 3}
+			exit := Event{Seq: 3, Type: Exit, Line: 2, Node: 4, Child: -1, Value: points(3, 2, 1), HasValue: true, Exact: true, Width: 3, Players: 3}
+			r := record([]Event{{Type: Start, Width: 3, Players: 3}, enter, e, exit}, MaxRecorded, nil)
+			if r.Len() != 0 || further.Last() {
+				t.Fatalf("%v ended the run", further)
+			}
+			r.Publish()
+			for _, want := range []Event{e, exit} {
+				var got Event
+				if !r.Event(want.Seq, &got) {
+					t.Fatalf("%v at node %d: event %d is missing", further, node, want.Seq)
+				}
+				if got.Type != want.Type || got.Node != want.Node || got.Line != want.Line || got.Value != want.Value || !got.HasValue || got.Exact != want.Exact {
+					t.Errorf("%v at node %d: event %d = %+v, want %+v", further, node, want.Seq, got, want)
+				}
+			}
+		}
+	}
+	if got, want := Type(TypeCount).String(), fmt.Sprintf("type %d", TypeCount); got != want {
+		t.Errorf("String() of an unknown type = %q, want %q", got, want)
+	}
+}
+
+// TestRecorderReturnsEveryType records each type after an event at the same
+// node and after one at another node, which are packed differently.
+func TestRecorderReturnsEveryType(t *testing.T) {
 	long := everyEvent()[0]
 	long.Type, long.Node, long.Detail = Failed, 5, strings.Repeat("the value is unknown ", 10_000)
 	for _, e := range append(everyEvent(), long) {
@@ -87,22 +118,22 @@ func TestRecorderGivesBackEveryType(t *testing.T) {
 }
 
 func TestRecorderBounds(t *testing.T) {
-	type inForce struct {
+	type nodeBounds struct {
 		bounds      [trees.MaxPlayers]Bound
 		alpha, beta trees.Opt
 	}
 	for seed := range uint64(40) {
 		_, events := randomRun(seed)
 		r := record(events, MaxRecorded, nil)
-		told := map[int32]inForce{}
+		boundsByNode := map[int32]nodeBounds{}
 		for i, e := range events {
 			if e.Type == Enter || e.Type == Backup {
-				told[e.Node] = inForce{e.Bounds, e.Alpha, e.Beta}
+				boundsByNode[e.Node] = nodeBounds{e.Bounds, e.Alpha, e.Beta}
 			}
-			var got inForce
+			var got nodeBounds
 			var ok bool
 			got.bounds, got.alpha, got.beta, ok = r.Bounds(i)
-			if want, known := told[e.Node]; ok != known || ok && got != want {
+			if want, known := boundsByNode[e.Node]; ok != known || ok && got != want {
 				t.Fatalf("run %d: Bounds(%d) = %+v %v, want %+v %v", seed, i, got, ok, want, known)
 			}
 		}
@@ -125,7 +156,7 @@ func TestRecorderStopsAtItsCap(t *testing.T) {
 	}
 }
 
-func TestBudgetIsSharedAndComesBack(t *testing.T) {
+func TestBudgetIsSharedAndReleased(t *testing.T) {
 	_, events := randomRun(3)
 	long := make([]Event, 0, 50*len(events))
 	for range 50 {

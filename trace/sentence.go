@@ -9,7 +9,8 @@ import (
 	"espalier/trees"
 )
 
-// A Span is a part of a sentence, marked with what it is about.
+// A Span is a part of a sentence, marked with the player or node that it
+// names.
 type Span struct {
 	Text   string
 	Player int // 0: none
@@ -28,17 +29,17 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// ends reports whether a new sentence begins here.
+// ends reports whether the next word starts a new sentence.
 func (s Sentence) ends() bool {
 	return len(s) == 0 || strings.HasSuffix(s[len(s)-1].Text, ". ")
 }
 
-// sayf appends what the format says. Its verbs take their arguments in order:
+// appendf appends formatted text. Its verbs take their arguments in order:
 //
 //	%p  a player (int)          %n  a node (int32)
 //	%s  a score (trees.Score)   %v  a value (*trees.Vector)
 //	%t  text (string)           %c  a list of nodes ([]int32)
-func (x *Explainer) sayf(s *Sentence, e *Event, format string, args ...any) {
+func (x *Explainer) appendf(s *Sentence, e *Event, format string, args ...any) {
 	for {
 		at := strings.IndexByte(format, '%')
 		if at < 0 {
@@ -74,22 +75,23 @@ func (s *Sentence) text(t string) {
 	}
 }
 
-// An Explainer says in words what an event means. It keeps nothing between
-// events, so that any can be explained at any time.
+// An Explainer describes events in words. It keeps no state, so events can be
+// explained in any order.
 type Explainer struct {
 	Tree      *trees.Tree // nil for an implicit tree
 	Kind      trees.Kind
 	MaxSum    trees.Opt
-	Algorithm string // its name; empty: the id that the start event tells
+	Algorithm string // the name of the algorithm; empty: its id, from the start event
 	Sound     bool
 }
 
-// NewExplainer is for a run on an explicit tree.
+// NewExplainer returns the Explainer for a run on an explicit tree. sound is
+// false if the run's result can be wrong.
 func NewExplainer(t *trees.Tree, algorithm string, sound bool) Explainer {
 	return Explainer{Tree: t, Kind: t.Kind, MaxSum: t.MaxSum, Algorithm: algorithm, Sound: sound}
 }
 
-// Explain gives one sentence, two where the reason needs it.
+// Explain returns a sentence for the event, or two if the reason needs it.
 func (x *Explainer) Explain(e *Event) Sentence {
 	var s Sentence
 	switch e.Type {
@@ -100,11 +102,11 @@ func (x *Explainer) Explain(e *Event) Sentence {
 	case Leaf:
 		switch {
 		case x.Kind == trees.Path:
-			x.sayf(&s, e, "the path to %n costs %v.", e.Node, &e.Value)
+			x.appendf(&s, e, "the path to %n costs %v.", e.Node, &e.Value)
 		case x.leaf(e.Node):
-			x.sayf(&s, e, "the value of %n is %v.", e.Node, &e.Value)
+			x.appendf(&s, e, "the value of %n is %v.", e.Node, &e.Value)
 		default:
-			x.sayf(&s, e, "the static value of %n is %v; the search goes no deeper.", e.Node, &e.Value)
+			x.appendf(&s, e, "the static value of %n is %v; the search goes no deeper.", e.Node, &e.Value)
 		}
 	case Backup:
 		x.backup(&s, e)
@@ -112,9 +114,9 @@ func (x *Explainer) Explain(e *Event) Sentence {
 		x.prune(&s, e)
 	case Research:
 		if e.HasValue && e.BecauseChild >= 0 {
-			x.sayf(&s, e, "%n gave %v, so %n, which came back without a value, is searched again.", e.BecauseChild, &e.Value, e.Child)
+			x.appendf(&s, e, "%n gave %v, so %n, which came back without a value, is searched again.", e.BecauseChild, &e.Value, e.Child)
 		} else {
-			x.sayf(&s, e, "%n came back without a value and is searched again.", e.Child)
+			x.appendf(&s, e, "%n came back without a value and is searched again.", e.Child)
 		}
 	case Exit:
 		x.exit(&s, e)
@@ -131,16 +133,16 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	if name == "" {
 		name = e.Algorithm
 	}
-	x.sayf(s, e, "%t begins at %n", name, e.Node)
+	x.appendf(s, e, "%t begins at %n", name, e.Node)
 	switch {
 	case x.Kind == trees.Minimax:
-		x.sayf(s, e, ": Max against Min")
+		x.appendf(s, e, ": Max against Min")
 	case x.Kind == trees.Path:
-		x.sayf(s, e, " and looks for the least cost")
+		x.appendf(s, e, " and looks for the least cost")
 	case e.MaxSum.Given:
-		x.sayf(s, e, ": %t, and no outcome sums to more than %s", plural(e.Players, "player"), e.MaxSum.Score)
+		x.appendf(s, e, ": %t, and no outcome sums to more than %s", plural(e.Players, "player"), e.MaxSum.Score)
 	default:
-		x.sayf(s, e, ": %t", plural(e.Players, "player"))
+		x.appendf(s, e, ": %t", plural(e.Players, "player"))
 	}
 	if x.Sound {
 		s.text(".")
@@ -153,26 +155,26 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 func (x *Explainer) enter(s *Sentence, e *Event) {
 	switch {
 	case e.Player == 0 && x.leaf(e.Node):
-		x.sayf(s, e, "the search reaches the leaf %n.", e.Node)
+		x.appendf(s, e, "the search reaches the leaf %n.", e.Node)
 		return
 	case e.Player == 0:
-		x.sayf(s, e, "the search reaches %n, as deep as it goes.", e.Node)
+		x.appendf(s, e, "the search reaches %n, as deep as it goes.", e.Node)
 		return
 	case x.Kind == trees.Path:
-		x.sayf(s, e, "the search goes on at %n", e.Node)
+		x.appendf(s, e, "the search goes on at %n", e.Node)
 	default:
-		x.sayf(s, e, "%p is to move at %n", e.Player, e.Node)
+		x.appendf(s, e, "%p is to move at %n", e.Player, e.Node)
 	}
 	if e.Window {
 		x.window(s, e)
 	} else {
-		x.held(s, e)
+		x.inheritedBounds(s, e)
 	}
 	s.text(".")
 }
 
-// held tells the bounds that come from above.
-func (x *Explainer) held(s *Sentence, e *Event) {
+// inheritedBounds lists the bounds that ancestors hold.
+func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 	sep := "; "
 	for p := range e.Bounds[:e.Players] {
 		b := &e.Bounds[p]
@@ -180,9 +182,9 @@ func (x *Explainer) held(s *Sentence, e *Event) {
 			continue
 		}
 		if x.Kind == trees.Path {
-			x.sayf(s, e, "%tthe cheapest path so far costs %s", sep, b.Score)
+			x.appendf(s, e, "%tthe cheapest path so far costs %s", sep, b.Score)
 		} else {
-			x.sayf(s, e, "%t%p has %s at %n", sep, p+1, b.Score, b.Node)
+			x.appendf(s, e, "%t%p has %s at %n", sep, p+1, b.Score, b.Node)
 		}
 		sep = ", "
 	}
@@ -192,26 +194,26 @@ func (x *Explainer) window(s *Sentence, e *Event) {
 	side := about(e)
 	switch {
 	case e.Alpha.Given && e.Beta.Given:
-		x.sayf(s, e, "; only a score of %p between alpha = %s and beta = %s counts", side, e.Alpha.Score, e.Beta.Score)
+		x.appendf(s, e, "; only a score of %p between alpha = %s and beta = %s counts", side, e.Alpha.Score, e.Beta.Score)
 	case e.Alpha.Given:
-		x.sayf(s, e, "; only a score of %p above alpha = %s counts", side, e.Alpha.Score)
+		x.appendf(s, e, "; only a score of %p above alpha = %s counts", side, e.Alpha.Score)
 	case e.Beta.Given:
-		x.sayf(s, e, "; only a score of %p below beta = %s counts", side, e.Beta.Score)
+		x.appendf(s, e, "; only a score of %p below beta = %s counts", side, e.Beta.Score)
 	}
 }
 
 func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
 	case !e.HasValue:
-		x.sayf(s, e, "%n comes back without a value.", e.Node)
+		x.appendf(s, e, "%n comes back without a value.", e.Node)
 	case x.leaf(e.Node) && x.Tree != nil:
-		x.sayf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
+		x.appendf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
 	case e.Exact:
-		x.sayf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)
+		x.appendf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)
 	case !x.Sound:
-		x.sayf(s, e, "the search of %n ends with %v; an unsound search proves nothing.", e.Node, &e.Value)
+		x.appendf(s, e, "the search of %n ends with %v; an unsound search proves nothing.", e.Node, &e.Value)
 	default:
-		x.sayf(s, e, "the search of %n ends with %v, which is a bound only.", e.Node, &e.Value)
+		x.appendf(s, e, "the search of %n ends with %v, which is a bound only.", e.Node, &e.Value)
 	}
 }
 
@@ -222,15 +224,15 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 	switch {
 	case !e.HasValue:
-		x.sayf(s, e, "%t ends without a value.", name)
+		x.appendf(s, e, "%t ends without a value.", name)
 		return
 	case x.Kind == trees.Path:
-		x.sayf(s, e, "%t finds the least cost %v", name, &e.Value)
+		x.appendf(s, e, "%t finds the least cost %v", name, &e.Value)
 	default:
-		x.sayf(s, e, "%t says %v", name, &e.Value)
+		x.appendf(s, e, "%t says %v", name, &e.Value)
 	}
 	if n := len(e.Path); n > 1 {
-		x.sayf(s, e, ", the value of %n", e.Path[n-1])
+		x.appendf(s, e, ", the value of %n", e.Path[n-1])
 	}
 	plain := "max^n"
 	switch {
@@ -243,21 +245,22 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 	switch {
 	case e.Implicit, e.Truth != nil && e.Truth.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
-		s.text(".") // nothing else to hold it against
+		s.text(".") // nothing to compare it with
 	case e.Truth == nil:
-		x.sayf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
+		x.appendf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
 	case e.Truth.Agrees:
-		x.sayf(s, e, "; %t says the same.", plain)
+		x.appendf(s, e, "; %t says the same.", plain)
 	default:
-		x.sayf(s, e, "; %t says %v: they differ.", plain, &e.Truth.Value)
+		x.appendf(s, e, "; %t says %v: they differ.", plain, &e.Truth.Value)
 	}
 }
 
-// about is the player whose score a two-sided search is about.
+// about returns the player whose score a two-sided search maximises and
+// minimises.
 func about(e *Event) int { return max(1, e.About) }
 
-// leaf reports whether n is a leaf, and not a node at the depth limit. In an
-// implicit tree whatever is evaluated is a leaf.
+// leaf reports whether n is a leaf, not a node at the depth limit. In an
+// implicit tree every evaluated node counts as a leaf.
 func (x *Explainer) leaf(n int32) bool { return x.Tree == nil || x.Tree.IsLeaf(int(n)) }
 
 func (x *Explainer) player(p int, first bool) string {
@@ -289,7 +292,7 @@ func capital(t string) string {
 	return string(unicode.ToUpper(first)) + t[size:]
 }
 
-// maxListed is how many nodes a sentence names: more would not be read.
+// maxListed is how many nodes a sentence names.
 const maxListed = 3
 
 func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
@@ -304,7 +307,7 @@ func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
 		case i > 0:
 			s.text(", ")
 		}
-		x.sayf(s, e, "%n", n)
+		x.appendf(s, e, "%n", n)
 	}
 	if rest := len(nodes) - named; rest > 0 {
 		s.text(" and " + strconv.Itoa(rest) + " more")

@@ -2,22 +2,22 @@ package trace
 
 import "espalier/trees"
 
-// The sentence of a backup: what the child gives to the player who moves, and
-// whether that is better than what the player had.
+// The sentence of a backup: the child's value for the player who moves, and
+// whether it is better than the best so far.
 
 func (x *Explainer) backup(s *Sentence, e *Event) {
 	mover := x.mover(e)
 	switch {
 	case !e.HasValue && e.HasBest:
-		x.sayf(s, e, "%n came back without a value; %n keeps %v.", e.Child, e.Node, &e.Best)
+		x.appendf(s, e, "%n came back without a value; %n keeps %v.", e.Child, e.Node, &e.Best)
 	case !e.HasValue:
-		x.sayf(s, e, "%n came back without a value, and %n has none yet.", e.Child, e.Node)
+		x.appendf(s, e, "%n came back without a value, and %n has none yet.", e.Child, e.Node)
 	case x.Kind == trees.Path:
 		x.costBackup(s, e)
 	case mover == 0 && e.Improved:
-		x.sayf(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
+		x.appendf(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
 	case mover == 0:
-		x.sayf(s, e, "%n gives %v, which is not better; %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
+		x.appendf(s, e, "%n gives %v, which is not better; %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
 	case e.About > 0:
 		x.sidesBackup(s, e, mover)
 	default:
@@ -29,23 +29,24 @@ func (x *Explainer) maxnBackup(s *Sentence, e *Event, mover int) {
 	got, best := e.Value[mover-1], e.Best[mover-1]
 	switch {
 	case e.Improved && x.MaxSum.Given && e.Players > 1:
-		x.sayf(s, e, "%p gets %s from %n, %t at %n: at least %s there for %p, at most %s − %s = %s for ",
-			mover, got, e.Child, x.most(e, "most"), e.Node, got, mover, x.MaxSum.Score, got, x.MaxSum.Score-got)
+		x.appendf(s, e, "%p gets %s from %n, %t at %n: at least %s there for %p, at most %s − %s = %s for ",
+			mover, got, e.Child, x.compared(e, "most"), e.Node, got, mover, x.MaxSum.Score, got, x.MaxSum.Score-got)
 		if e.Players == 2 {
-			x.sayf(s, e, "%p.", 3-mover)
+			x.appendf(s, e, "%p.", 3-mover)
 		} else {
 			s.text("each other player.")
 		}
 	case e.Improved:
-		x.sayf(s, e, "%p gets %s from %n, %t at %n, which stands at %v.", mover, got, e.Child, x.most(e, "most"), e.Node, &e.Best)
+		x.appendf(s, e, "%p gets %s from %n, %t at %n, which stands at %v.", mover, got, e.Child, x.compared(e, "most"), e.Node, &e.Best)
 	case got == best:
-		x.sayf(s, e, "%p gets %s from %n, too: equal, so the leftmost stays, and %n keeps %v.", mover, got, e.Child, e.Node, &e.Best)
+		x.appendf(s, e, "%p gets %s from %n, too: equal, so the leftmost stays, and %n keeps %v.", mover, got, e.Child, e.Node, &e.Best)
 	default:
-		x.sayf(s, e, "%p gets only %s from %n; %n keeps %v, with %s for %p.", mover, got, e.Child, e.Node, &e.Best, best, mover)
+		x.appendf(s, e, "%p gets only %s from %n; %n keeps %v, with %s for %p.", mover, got, e.Child, e.Node, &e.Best, best, mover)
 	}
 }
 
-// sidesBackup: one side maximises the score of one player, the other minimises it.
+// sidesBackup is for two-sided searches: one side maximises the score of one
+// player, the other minimises it.
 func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	side := about(e)
 	got, best := e.Value[side-1], e.Best[side-1]
@@ -58,41 +59,41 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 		args = []any{mover, side, got, e.Child}
 		end, word, held = "beta", "least", e.Beta
 	}
-	x.sayf(s, e, gets, args...)
+	x.appendf(s, e, gets, args...)
 	switch {
 	case e.Improved && e.Window && held.Given && held.Score == got:
-		x.sayf(s, e, ", %t at %n: %t is %s.", x.most(e, word), e.Node, end, got)
+		x.appendf(s, e, ", %t at %n: %t is %s.", x.compared(e, word), e.Node, end, got)
 	case e.Improved:
-		x.sayf(s, e, ", %t at %n.", x.most(e, word), e.Node)
+		x.appendf(s, e, ", %t at %n.", x.compared(e, word), e.Node)
 	case got == best:
-		x.sayf(s, e, ", too: equal, so the leftmost stays, and %n keeps %s.", e.Node, best)
+		x.appendf(s, e, ", too: equal, so the leftmost stays, and %n keeps %s.", e.Node, best)
 	default:
-		x.sayf(s, e, ", which is no better; %n keeps %s.", e.Node, best)
+		x.appendf(s, e, ", which is no better; %n keeps %s.", e.Node, best)
 	}
 }
 
 func (x *Explainer) costBackup(s *Sentence, e *Event) {
 	switch {
 	case e.Improved:
-		x.sayf(s, e, "through %n a path costs %v, %t at %n.", e.Child, &e.Value, x.most(e, "least"), e.Node)
+		x.appendf(s, e, "through %n a path costs %v, %t at %n.", e.Child, &e.Value, x.compared(e, "least"), e.Node)
 	case e.Value[0] == e.Best[0]:
-		x.sayf(s, e, "through %n a path costs %v, too: equal, so the leftmost stays at %n.", e.Child, &e.Value, e.Node)
+		x.appendf(s, e, "through %n a path costs %v, too: equal, so the leftmost stays at %n.", e.Child, &e.Value, e.Node)
 	default:
-		x.sayf(s, e, "through %n no path costs less than %v; %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
+		x.appendf(s, e, "through %n no path costs less than %v; %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
 	}
 }
 
-// most says how a value that improved compares: there may be nothing yet to
-// compare it with.
-func (x *Explainer) most(e *Event, word string) string {
+// compared returns how an improved value compares with the old one, if there
+// was one.
+func (x *Explainer) compared(e *Event, word string) string {
 	if x.Tree != nil && x.Tree.Kids(int(e.Node))[0] == e.Child {
 		return "the first value"
 	}
 	return "the " + word + " so far"
 }
 
-// mover is who moves at the node of a backup: as the tree says, or the holder
-// of a bound that came from there; 0 where neither tells.
+// mover returns the mover at the node of a backup: from the tree, or from a
+// bound that the node holds; 0 if neither is known.
 func (x *Explainer) mover(e *Event) int {
 	if x.Tree != nil {
 		return x.Tree.Mover(int(e.Node))

@@ -4,14 +4,14 @@ import (
 	"strconv"
 )
 
-// The sentence of a prune: the bounds that meet, and why nothing that is
-// skipped can be of use.
+// The sentence of a prune: the bounds that meet, and why the skipped nodes
+// cannot matter.
 
 func (x *Explainer) prune(s *Sentence, e *Event) {
 	switch e.Rule {
 	case Immediate:
 		t := e.Terms[0]
-		x.sayf(s, e, "%p already has %s %t, and no player can get more than %s: no other child can be better, and the leftmost of equals stays, so ",
+		x.appendf(s, e, "%p already has %s %t, and no player can get more than %s: no other child can be better, and the leftmost of equals stays, so ",
 			t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
 		x.cut(s, e, ".")
 	case Shallow:
@@ -21,24 +21,24 @@ func (x *Explainer) prune(s *Sentence, e *Event) {
 	case BnBImmediate, BnBShallow, BnBDeep:
 		x.bnb(s, e)
 	case Alpha, Beta:
-		x.window2(s, e)
+		x.windowReason(s, e)
 	case Cost:
 		x.cost(s, e)
 	default:
-		x.sum(s, e)
+		x.sumReason(s, e)
 	}
 }
 
-// cut ends a sentence with what is skipped.
+// cut ends a sentence with the skipped nodes.
 func (x *Explainer) cut(s *Sentence, e *Event, end string) {
 	verb := " are cut"
 	if len(e.Cut) == 1 {
 		verb = " is cut"
 	}
-	x.sayf(s, e, "%c%t%t", e.Cut, verb, end)
+	x.appendf(s, e, "%c%t%t", e.Cut, verb, end)
 }
 
-// place is "at c", or "here" at the node of the event.
+// place returns "at c", or "here" for the node of the event.
 func (x *Explainer) place(e *Event, node int32) string {
 	if node == e.Node {
 		return "here"
@@ -46,8 +46,9 @@ func (x *Explainer) place(e *Event, node int32) string {
 	return "at " + x.name(node, false)
 }
 
-// two gives the bound of an ancestor and the bound at the node itself.
-func two(e *Event) (above, own Term) {
+// aboveAndOwn returns the bound of an ancestor and the bound at the node
+// itself.
+func aboveAndOwn(e *Event) (above, own Term) {
 	above, own = e.Terms[0], e.Terms[1]
 	if above.Node == e.Node {
 		above, own = own, above
@@ -56,55 +57,55 @@ func two(e *Event) (above, own Term) {
 }
 
 func (x *Explainer) shallow(s *Sentence, e *Event) {
-	above, own := two(e)
-	x.sayf(s, e, "%p already has %s at %n. ", above.Player, above.Score, above.Node)
+	above, own := aboveAndOwn(e)
+	x.appendf(s, e, "%p already has %s at %n. ", above.Player, above.Score, above.Node)
 	left := e.Limit.Score - own.Score
-	x.sayf(s, e, "%p gets at least %s here, so at most %s − %s = %s are left for %p: ",
+	x.appendf(s, e, "%p gets at least %s here, so at most %s − %s = %s are left for %p: ",
 		own.Player, own.Score, e.Limit.Score, own.Score, left, above.Player)
 	if left == above.Score {
-		x.sayf(s, e, "no more than there is already, and the leftmost of equals stays, so ")
+		x.appendf(s, e, "no more than there is already, and the leftmost of equals stays, so ")
 	} else {
-		x.sayf(s, e, "%n will not be chosen at %n, and ", e.Node, above.Node)
+		x.appendf(s, e, "%n will not be chosen at %n, and ", e.Node, above.Node)
 	}
 	x.cut(s, e, ".")
 }
 
 func (x *Explainer) deep(s *Sentence, e *Event) {
-	above, own := two(e)
-	x.sayf(s, e, "%p already has %s at %n, and %p gets at least %s here, so at most %s − %s = %s are left for %p: no value from here can become that of %n, and ",
+	above, own := aboveAndOwn(e)
+	x.appendf(s, e, "%p already has %s at %n, and %p gets at least %s here, so at most %s − %s = %s are left for %p: no value from here can become that of %n, and ",
 		above.Player, above.Score, above.Node, own.Player, own.Score, e.Limit.Score, own.Score, e.Limit.Score-own.Score, above.Player, above.Node)
 	x.cut(s, e, ". ")
-	x.unsound(s, e, above.Node)
+	x.unsoundReason(s, e, above.Node)
 }
 
-// unsound says why a deep cut is wrong.
-func (x *Explainer) unsound(s *Sentence, e *Event, top int32) {
-	x.sayf(s, e, "this is unsound: what is cut may still decide which other value reaches %n.", top)
+// unsoundReason explains why a deep cut is wrong.
+func (x *Explainer) unsoundReason(s *Sentence, e *Event, top int32) {
+	x.appendf(s, e, "this is unsound: what is cut may still decide which other value reaches %n.", top)
 }
 
 func (x *Explainer) bnb(s *Sentence, e *Event) {
 	t := e.Terms[0]
 	if e.Rule == BnBImmediate {
-		x.sayf(s, e, "%p already has %s here, and the heuristic allows %p at most %s: no other child can be better, and the leftmost of equals stays, so ",
+		x.appendf(s, e, "%p already has %s here, and the heuristic allows %p at most %s: no other child can be better, and the leftmost of equals stays, so ",
 			t.Player, t.Score, t.Player, e.Limit.Score)
 		x.cut(s, e, ".")
 		return
 	}
-	x.sayf(s, e, "%p already has %s at %n, and the heuristic at %n allows %p at most %s: ",
+	x.appendf(s, e, "%p already has %s at %n, and the heuristic at %n allows %p at most %s: ",
 		t.Player, t.Score, t.Node, e.Node, t.Player, e.Limit.Score)
 	if e.Rule == BnBShallow {
-		x.sayf(s, e, "%n will not be chosen at %n, so ", e.Node, t.Node)
+		x.appendf(s, e, "%n will not be chosen at %n, so ", e.Node, t.Node)
 		x.cut(s, e, ".")
 		return
 	}
-	x.sayf(s, e, "no value from here can become that of %n, so ", t.Node)
+	x.appendf(s, e, "no value from here can become that of %n, so ", t.Node)
 	x.cut(s, e, ". ")
-	x.unsound(s, e, t.Node)
+	x.unsoundReason(s, e, t.Node)
 }
 
-// window2: a value at the node meets the end of the window that the other side
-// holds, or what the heuristic says is the end in any case.
-func (x *Explainer) window2(s *Sentence, e *Event) {
+// windowReason: a value at the node reaches the end of the window that the
+// other side holds, or the limit that the heuristic gives.
+func (x *Explainer) windowReason(s *Sentence, e *Event) {
 	held, own := e.Terms[0], e.Terms[1]
 	side := about(e)
 	if held.From == Heuristic {
@@ -112,29 +113,29 @@ func (x *Explainer) window2(s *Sentence, e *Event) {
 		if e.Rule == Alpha {
 			word = "at least"
 		}
-		x.sayf(s, e, "the heuristic gives %p %t %s here, and that is reached with %s: no other child can be better, so ", side, word, held.Score, own.Score)
+		x.appendf(s, e, "the heuristic gives %p %t %s here, and that is reached with %s: no other child can be better, so ", side, word, held.Score, own.Score)
 		x.cut(s, e, ".")
 		return
 	}
 	if e.Rule == Alpha {
-		x.sayf(s, e, "%p already has alpha = %s at %n. ", side, held.Score, held.Node)
+		x.appendf(s, e, "%p already has alpha = %s at %n. ", side, held.Score, held.Node)
 	} else {
-		x.sayf(s, e, "%p already holds %p to beta = %s at %n. ", held.Player, side, held.Score, held.Node)
+		x.appendf(s, e, "%p already holds %p to beta = %s at %n. ", held.Player, side, held.Score, held.Node)
 	}
 	switch {
 	case own.From == Heuristic && e.Rule == Alpha:
-		x.sayf(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
+		x.appendf(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
 	case own.From == Heuristic:
-		x.sayf(s, e, "the heuristic promises %p at least %s %t", side, own.Score, x.place(e, own.Node))
+		x.appendf(s, e, "the heuristic promises %p at least %s %t", side, own.Score, x.place(e, own.Node))
 	case e.Rule == Alpha:
-		x.sayf(s, e, "%p can hold %p to %s %t", own.Player, side, own.Score, x.place(e, own.Node))
+		x.appendf(s, e, "%p can hold %p to %s %t", own.Player, side, own.Score, x.place(e, own.Node))
 	default:
-		x.sayf(s, e, "%p gets at least %s %t", own.Player, own.Score, x.place(e, own.Node))
+		x.appendf(s, e, "%p gets at least %s %t", own.Player, own.Score, x.place(e, own.Node))
 	}
 	if own.Score == held.Score {
-		x.sayf(s, e, ", which is just as much, and the leftmost of equals stays: ")
+		x.appendf(s, e, ", which is just as much, and the leftmost of equals stays: ")
 	} else {
-		x.sayf(s, e, ", so play will not come to %n: ", e.Node)
+		x.appendf(s, e, ", so play will not come to %n: ", e.Node)
 	}
 	x.cut(s, e, ".")
 }
@@ -148,13 +149,13 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 	if limit.From == Heuristic {
 		why = "so says the heuristic"
 	}
-	x.sayf(s, e, "a whole path of cost %s is known. No path through %n costs less than %s (%t), so ", whole.Score, e.Node, limit.Score, why)
+	x.appendf(s, e, "a whole path of cost %s is known. No path through %n costs less than %s (%t), so ", whole.Score, e.Node, limit.Score, why)
 	x.cut(s, e, ".")
 }
 
-// sum: the bounds of several players add up to all that there is, or leave no
+// sumReason: the bounds of several players use up the whole sum, or leave no
 // outcome of the table.
-func (x *Explainer) sum(s *Sentence, e *Event) {
+func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	total := ""
 	for i, t := range e.Terms {
 		if i > 0 {
@@ -164,32 +165,32 @@ func (x *Explainer) sum(s *Sentence, e *Event) {
 		total += t.Score.String()
 		switch {
 		case t.Player == 0:
-			x.sayf(s, e, "δ adds %s", t.Score)
+			x.appendf(s, e, "δ adds %s", t.Score)
 		case t.From == Heuristic:
-			x.sayf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
+			x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
 		default:
-			x.sayf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
+			x.appendf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
 		}
 	}
 	switch {
 	case e.Rule == Table:
-		x.sayf(s, e, ": %t is good enough for all of them. ", noneOf(len(e.Excluded)))
+		x.appendf(s, e, ": %t is good enough for all of them. ", noneOf(len(e.Excluded)))
 	case len(e.Terms) == 1:
-		x.sayf(s, e, ", which is all of %s. ", e.Limit.Score)
+		x.appendf(s, e, ", which is all of %s. ", e.Limit.Score)
 	case e.Sum.Score == e.Limit.Score:
-		x.sayf(s, e, ": %t = %s, all that there is. ", total, e.Sum.Score)
+		x.appendf(s, e, ": %t = %s, all that there is. ", total, e.Sum.Score)
 	default:
-		x.sayf(s, e, ": %t = %s, and there is only %s. ", total, e.Sum.Score, e.Limit.Score)
+		x.appendf(s, e, ": %t = %s, and there is only %s. ", total, e.Sum.Score, e.Limit.Score)
 	}
 	switch {
 	case e.Provisional:
-		x.sayf(s, e, "no value from here can be better for all of them, so on speculation ")
+		x.appendf(s, e, "no value from here can be better for all of them, so on speculation ")
 		x.cut(s, e, ", for now: this may be searched again.")
 	case e.Rule == LastBranch:
-		x.sayf(s, e, "every node between them is on its last branch, so nothing that comes later can make this matter, and ")
+		x.appendf(s, e, "every node between them is on its last branch, so nothing that comes later can make this matter, and ")
 		x.cut(s, e, ".")
 	default:
-		x.sayf(s, e, "no value from here can be better for all of them, so ")
+		x.appendf(s, e, "no value from here can be better for all of them, so ")
 		x.cut(s, e, ".")
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// fig6 is the tree of Korf 1991, figure 6, with two leaves more at d.
+// fig6 returns the tree of Korf 1991, figure 6, with two more leaves at d.
 func fig6(t *testing.T) *trees.Tree {
 	b := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(9 * trees.Unit)})
 	leaf := func(label string, v trees.Vector) {
@@ -32,7 +32,7 @@ func fig6(t *testing.T) *trees.Tree {
 	return tree
 }
 
-// kindOf is the kind of tree that an event by hand belongs to.
+// kindOf returns the kind of tree of a handwritten event.
 func kindOf(e *Event) trees.Kind {
 	switch {
 	case !e.Scalar:
@@ -48,7 +48,7 @@ func TestSentencesGolden(t *testing.T) {
 	var b strings.Builder
 	for _, sound := range []bool{true, false} {
 		for _, e := range everyEvent() {
-			// Numbers past the tree belong to the implicit tree.
+			// Node numbers beyond the tree are from an implicit tree.
 			x := NewExplainer(tree, "", sound)
 			if e.Implicit {
 				x.Tree = nil
@@ -74,8 +74,9 @@ func b2i(x bool) int {
 	return 0
 }
 
-// TestSentencesReadWell: on any events, with a tree and without one.
-func TestSentencesReadWell(t *testing.T) {
+// TestSentencesAreWellFormed explains arbitrary events, with a tree and without
+// one.
+func TestSentencesAreWellFormed(t *testing.T) {
 	for seed := range uint64(40) {
 		tree, events := randomRun(seed)
 		for i := range events {

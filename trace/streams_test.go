@@ -8,14 +8,15 @@ import (
 	"espalier/trees"
 )
 
-// Events for tests: one of every kind by hand, and whole runs of a search that
-// decides by chance, so that they hold what no engine does in this order.
+// Events for tests: one of every kind, and whole runs of a search that decides
+// at random, so that they contain sequences that no engine emits.
 
 func points(p ...int) trees.Vector { return trees.Points(p...) }
 
 func half(n int) trees.Score { return trees.Score(n) * trees.Unit / 2 }
 
-// everyEvent has each type, each rule and each way to leave a field out.
+// everyEvent returns events of each type and rule, with each optional field
+// missing once.
 func everyEvent() []Event {
 	shape := func(e Event) Event {
 		e.Width, e.Players = 3, 3
@@ -48,7 +49,7 @@ func everyEvent() []Event {
 	return append(list, everyPrune()...)
 }
 
-// everyPrune has a prune by every rule, as the engines tell them.
+// everyPrune returns a prune by every rule, as the engines emit them.
 func everyPrune() []Event {
 	pt := func(p int) trees.Score { return trees.Score(p) * trees.Unit }
 	term := func(player int, node int32, score trees.Score, from Source) Term {
@@ -109,9 +110,9 @@ func TestEveryRuleHasAPrune(t *testing.T) {
 	}
 }
 
-// A chanceRun walks a random tree and decides by chance what to search, cut
+// A randomSearch walks a random tree and decides at random what to search, cut
 // and search again.
-type chanceRun struct {
+type randomSearch struct {
 	rnd    *rand.Rand
 	t      *trees.Tree
 	shape  Event
@@ -119,7 +120,7 @@ type chanceRun struct {
 	depth  int
 }
 
-// randomRun gives a random tree and the events of a chance run on it.
+// randomRun returns a random tree and the events of a random search of it.
 func randomRun(seed uint64) (*trees.Tree, []Event) {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	players := 1 + rnd.IntN(5)
@@ -145,7 +146,7 @@ func randomRun(seed uint64) (*trees.Tree, []Event) {
 	if err != nil {
 		panic(err)
 	}
-	r := &chanceRun{rnd: rnd, t: t, shape: Event{Width: players, Players: players, Child: -1, Parent: -1, Move: -1}}
+	r := &randomSearch{rnd: rnd, t: t, shape: Event{Width: players, Players: players, Child: -1, Parent: -1, Move: -1}}
 	if rnd.IntN(3) == 0 {
 		r.shape.Width, r.shape.Scalar = 1, true
 	}
@@ -172,8 +173,8 @@ func randomVector(rnd *rand.Rand, n int) (v trees.Vector) {
 	return v
 }
 
-// event appends an event; the pointer holds until the next.
-func (r *chanceRun) event(t Type, node int32) *Event {
+// event appends an event; the pointer is valid until the next call.
+func (r *randomSearch) event(t Type, node int32) *Event {
 	e := r.shape
 	e.Type, e.Node, e.Seq, e.Line = t, node, len(r.events), r.rnd.IntN(12)
 	if t == Enter || t == Backup {
@@ -193,7 +194,7 @@ func (r *chanceRun) event(t Type, node int32) *Event {
 	return &r.events[len(r.events)-1]
 }
 
-func (r *chanceRun) search(n int32) (v trees.Vector, known bool) {
+func (r *randomSearch) search(n int32) (v trees.Vector, known bool) {
 	e := r.event(Enter, n)
 	e.Player, e.Depth = r.t.Mover(int(n)), r.depth
 	if r.t.IsLeaf(int(n)) {
@@ -235,7 +236,7 @@ func (r *chanceRun) search(n int32) (v trees.Vector, known bool) {
 	return v, known
 }
 
-func (r *chanceRun) prune(n int32, cut []int32) {
+func (r *randomSearch) prune(n int32, cut []int32) {
 	all := everyPrune()
 	made := all[r.rnd.IntN(len(all))]
 	e := r.event(Prune, n)

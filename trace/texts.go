@@ -2,35 +2,35 @@ package trace
 
 import "espalier/trees"
 
-// maxTexts is how many different texts a fold keeps for reuse. Most runs write
-// the same few again and again; a run of continuous scores has no use for more.
-const maxTexts = 1 << 14
+// maxLabels is how many different texts a fold interns. Most runs repeat few
+// texts; a run of continuous scores would not profit from more.
+const maxLabels = 1 << 14
 
-// texts writes what stands beside a node, as the papers do.
-type texts struct {
-	kept map[string]string
-	b    []byte
+// labels formats the texts beside nodes, as the papers print them.
+type labels struct {
+	interned map[string]string
+	b        []byte
 }
 
-// keep gives the text in b as a string, the same string for the same text.
-func (t *texts) keep() string {
-	if s, found := t.kept[string(t.b)]; found {
+// intern returns the text in b as a string; equal texts share one string.
+func (t *labels) intern() string {
+	if s, found := t.interned[string(t.b)]; found {
 		return s
 	}
 	s := string(t.b)
-	if t.kept == nil {
-		t.kept = map[string]string{}
+	if t.interned == nil {
+		t.interned = map[string]string{}
 	}
-	if len(t.kept) < maxTexts {
-		t.kept[s] = s
+	if len(t.interned) < maxLabels {
+		t.interned[s] = s
 	}
 	return s
 }
 
-// value: (5, 2, 2), or 5 where a value is one number.
-func (t *texts) value(e *Event, v *trees.Vector) string {
+// value formats (5, 2, 2), or 5 where a value is one number.
+func (t *labels) value(e *Event, v *trees.Vector) string {
 	t.b = appendTuple(t.b[:0], e, v)
-	return t.keep()
+	return t.intern()
 }
 
 func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
@@ -47,8 +47,8 @@ func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 	return append(b, ')')
 }
 
-// window: [3, ∞].
-func (t *texts) window(e *Event) string {
+// window formats [3, ∞].
+func (t *labels) window(e *Event) string {
 	t.b = append(t.b[:0], '[')
 	if e.Alpha.Given {
 		t.b = appendMinus(t.b, e.Alpha.Score)
@@ -62,14 +62,14 @@ func (t *texts) window(e *Event) string {
 		t.b = append(t.b, "∞"...)
 	}
 	t.b = append(t.b, ']')
-	return t.keep()
+	return t.intern()
 }
 
-// bounds says what the mover's best so far makes certain of the node's value:
-// at least that much for the mover, and for every other player at most what
-// that leaves of maxsum: (≥5, ≤4, ≤4). What ancestors hold limits what can
-// become of the value further up, not the value itself, and is not in it.
-func (t *texts) bounds(e *Event, mover int, maxsum trees.Opt) string {
+// bounds formats what the mover's best value so far proves about the node's
+// value: at least that much for the mover, and for every other player at most
+// the rest of maxsum: (≥5, ≤4, ≤4). Bounds of ancestors are not included: they
+// do not limit the node's value, only whether it can matter above.
+func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	b := t.b[:0]
 	who, sign := mover, "≥"
 	if e.About > 0 {
@@ -80,7 +80,7 @@ func (t *texts) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	}
 	if e.Scalar {
 		t.b = appendMinus(append(b, sign...), e.Best[0])
-		return t.keep()
+		return t.intern()
 	}
 	b = append(b, '(')
 	for p := range e.Width {
@@ -97,10 +97,10 @@ func (t *texts) bounds(e *Event, mover int, maxsum trees.Opt) string {
 		}
 	}
 	t.b = append(b, ')')
-	return t.keep()
+	return t.intern()
 }
 
-// appendMinus appends a score with a minus sign as it is set in print.
+// appendMinus appends a score with a typographic minus sign.
 func appendMinus(b []byte, s trees.Score) []byte {
 	if s < 0 {
 		b, s = append(b, "−"...), -s

@@ -10,21 +10,21 @@ import (
 type unpacker struct {
 	registers
 	shape
-	b []byte // what is left of the block
+	b []byte // unread part of the block
 }
 
-// next reads a record into e, whose slices it uses again, and gives how many
-// events ago the bounds in force at its node were told (0: by this one).
+// next reads a record into e, whose slices it reuses. back is how many events
+// earlier the bounds at its node were recorded (0: by this one).
 func (u *unpacker) next(e *Event) (back int) {
 	head := u.byte()
-	isNear := head&15 > near
-	if isNear {
-		head -= near
+	isNear := head&near != 0
+	e.Type, e.Child = Type(head&codeBits), -1
+	if e.Type == Type(extended) {
+		e.Type = Type(u.byte())
 	}
-	e.Type, e.Child = Type(head&15), -1
 	u.fill(e)
 	u.setYes(e, head&flagYes != 0)
-	line := &u.line[lineOf(head)]
+	line := &u.line[lineSlot(head)]
 	if head&flagLine != 0 {
 		*line = int(u.uint())
 	}
@@ -97,7 +97,7 @@ func (u *unpacker) enter(e *Event, last int32, isNear bool) {
 		}
 		e.Move = int32(u.int())
 	}
-	if how&nothingHeld != 0 {
+	if how&noBounds != 0 {
 		clear(e.Bounds[:])
 		e.Alpha, e.Beta = trees.Opt{}, trees.Opt{}
 		return

@@ -2,34 +2,36 @@ package trees
 
 import "slices"
 
-// Which nodes of a text that was typed are which of the draft, so that their
-// IDs stay and the picture moves instead of being drawn anew. It follows the
-// manner of GumTree (Falleri et al. 2014, "Fine-grained and accurate source
-// code differencing"): equal subtrees first, then what stands between them.
+// Matching of a typed text with the draft it replaces: nodes that stay keep
+// their IDs, so that the picture moves them instead of drawing them anew. The
+// method follows GumTree (Falleri et al. 2014, "Fine-grained and accurate
+// source code differencing"): equal subtrees first, then the nodes between
+// them.
 
-// align gives the nodes of a tree the IDs of the nodes of the draft that they
-// are, and new ones to those that are new. Linear, but for the sorting of labels.
+// align returns an ID for each node of t: that of the draft's node that it
+// matches, or a new one. last is the greatest ID given. It takes linear time,
+// except for the sorting of labels.
 func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(), newHash: t.hashes()}
-	a.oldOf, a.newOf = make([]int32, t.Len()), make([]int32, d.tree.Len())
-	for n := range a.oldOf {
-		a.oldOf[n] = none
+	a.oldPartner, a.newPartner = make([]int32, t.Len()), make([]int32, d.tree.Len())
+	for n := range a.oldPartner {
+		a.oldPartner[n] = none
 	}
-	for n := range a.newOf {
-		a.newOf[n] = none
+	for n := range a.newPartner {
+		a.newPartner[n] = none
 	}
-	a.unique()
-	if a.free(0, 0) {
+	a.pairUnique()
+	if a.unpaired(0, 0) {
 		a.pair(0, 0)
 	}
 	for n := range t.Len() { // parents before their children
-		if a.oldOf[n] != none {
-			a.brothers(int(a.oldOf[n]), n)
+		if a.oldPartner[n] != none {
+			a.pairChildren(int(a.oldPartner[n]), n)
 		}
 	}
-	a.moved()
+	a.pairMoved()
 	ids, last = make([]ID, t.Len()), d.last
-	for n, o := range a.oldOf {
+	for n, o := range a.oldPartner {
 		if o != none {
 			ids[n] = d.ids[o]
 			continue
@@ -41,25 +43,25 @@ func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 }
 
 type aligner struct {
-	old, new         *Tree
-	oldHash, newHash []uint64
-	oldOf, newOf     []int32 // the partners, none where there is none yet
+	old, new               *Tree
+	oldHash, newHash       []uint64
+	oldPartner, newPartner []int32 // the matched node of the other tree, or none
 }
 
-func (a *aligner) pair(o, n int) { a.oldOf[n], a.newOf[o] = int32(o), int32(n) }
+func (a *aligner) pair(o, n int) { a.oldPartner[n], a.newPartner[o] = int32(o), int32(n) }
 
-func (a *aligner) free(o, n int) bool { return a.newOf[o] == none && a.oldOf[n] == none }
+func (a *aligner) unpaired(o, n int) bool { return a.newPartner[o] == none && a.oldPartner[n] == none }
 
-// equal reports whether two subtrees say the same.
+// equal reports whether two subtrees have the same content and shape.
 func (a *aligner) equal(o, n int) bool {
 	return a.oldHash[o] == a.newHash[n] && a.old.End(o)-o == a.new.End(n)-n
 }
 
-// pairAll pairs two equal subtrees, which have the same shape, node by node,
-// unless one of them has a partner elsewhere.
+// pairAll pairs two equal subtrees node by node. It does nothing and returns
+// false if a node of them is paired already.
 func (a *aligner) pairAll(o, n int) bool {
 	for i := range a.old.End(o) - o {
-		if !a.free(o+i, n+i) {
+		if !a.unpaired(o+i, n+i) {
 			return false
 		}
 	}
@@ -69,9 +71,9 @@ func (a *aligner) pairAll(o, n int) bool {
 	return true
 }
 
-// unique pairs the subtrees that stand once in either tree and are equal, the
-// largest first: wherever they went, they are the same.
-func (a *aligner) unique() {
+// pairUnique pairs equal subtrees that occur exactly once in each tree, the
+// largest first, wherever they are.
+func (a *aligner) pairUnique() {
 	type count struct{ old, new, at int32 }
 	counts := make(map[uint64]count, len(a.oldHash))
 	for o, h := range a.oldHash {
@@ -96,10 +98,10 @@ func (a *aligner) unique() {
 	}
 }
 
-// brothers pairs the children of two nodes that are one: equal ones from both
-// ends, then equal ones anywhere, then those with the same label, then those
-// that stand in the same place between others.
-func (a *aligner) brothers(o, n int) {
+// pairChildren pairs the children of two paired nodes: equal ones from both ends,
+// then equal ones anywhere, then those with the same label, then those with
+// the same paired sibling on their left.
+func (a *aligner) pairChildren(o, n int) {
 	old, new := a.old.Kids(o), a.new.Kids(n)
 	for i := 0; i < min(len(old), len(new)); i++ {
 		if !a.same(old[i], new[i]) && !a.pairEqual(old[i], new[i]) {
@@ -111,7 +113,7 @@ func (a *aligner) brothers(o, n int) {
 			break
 		}
 	}
-	if !slices.ContainsFunc(new, func(m int32) bool { return a.oldOf[m] == none }) {
+	if !slices.ContainsFunc(new, func(m int32) bool { return a.oldPartner[m] == none }) {
 		return
 	}
 	pairBy(a, old, new, func(k int32) (uint64, bool) { return a.oldHash[k], true }, func(m int32) (uint64, bool) { return a.newHash[m], true }, a.pairEqual)
@@ -124,25 +126,25 @@ func label(t *Tree) func(int32) (string, bool) {
 	return func(n int32) (string, bool) { return t.Label(int(n)), t.Label(int(n)) != "" }
 }
 
-func (a *aligner) same(o, n int32) bool { return a.newOf[o] == n }
+func (a *aligner) same(o, n int32) bool { return a.newPartner[o] == n }
 
 func (a *aligner) pairEqual(o, n int32) bool {
 	return a.equal(int(o), int(n)) && a.pairAll(int(o), int(n))
 }
 
 func (a *aligner) pairFree(o, n int32) bool {
-	if !a.free(int(o), int(n)) {
+	if !a.unpaired(int(o), int(n)) {
 		return false
 	}
 	a.pair(int(o), int(n))
 	return true
 }
 
-// pairBy pairs those children left that have the same key, in their order.
+// pairBy pairs the remaining children that have the same key, in their order.
 func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int32) (K, bool), pair func(o, n int32) bool) {
 	var waiting map[K][]int32
 	for _, o := range old {
-		if key, ok := oldKey(o); ok && a.newOf[o] == none {
+		if key, ok := oldKey(o); ok && a.newPartner[o] == none {
 			if waiting == nil {
 				waiting = map[K][]int32{}
 			}
@@ -153,7 +155,7 @@ func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int3
 		return
 	}
 	for _, n := range new {
-		if a.oldOf[n] != none {
+		if a.oldPartner[n] != none {
 			continue
 		}
 		key, ok := newKey(n)
@@ -163,15 +165,15 @@ func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int3
 	}
 }
 
-// pairByChildren pairs nodes of which the most children are the same.
+// pairByChildren pairs nodes that share the largest number of children.
 func (a *aligner) pairByChildren(old, new []int32) {
 	for _, n := range new {
-		if a.oldOf[n] != none {
+		if a.oldPartner[n] != none {
 			continue
 		}
 		votes, best := map[int32]int{}, int32(none)
 		for _, k := range a.new.Kids(int(n)) {
-			if o := a.oldOf[k]; o > 0 {
+			if o := a.oldPartner[k]; o > 0 {
 				parent := a.old.parent[o]
 				votes[parent]++
 				if best == none || votes[parent] > votes[best] {
@@ -179,75 +181,75 @@ func (a *aligner) pairByChildren(old, new []int32) {
 				}
 			}
 		}
-		if best == none || a.newOf[best] != none {
+		if best == none || a.newPartner[best] != none {
 			continue
 		}
-		if _, brother := slices.BinarySearch(old, best); brother {
+		if _, isSibling := slices.BinarySearch(old, best); isSibling {
 			a.pair(int(best), int(n))
 		}
 	}
 }
 
-// pairByPlace pairs those left that stand behind the same brother: leaves with
-// leaves and inner nodes with inner nodes, and then any, unless what was below
-// the one lives on elsewhere.
+// pairByPlace pairs remaining children with the same paired sibling on their
+// left: first leaves with leaves and inner nodes with inner nodes, then any,
+// unless a child of the old node is paired elsewhere.
 func (a *aligner) pairByPlace(old, new []int32) {
 	type place struct {
-		behind int32 // the old brother
-		leaf   bool
+		left int32 // the old node
+		leaf bool
 	}
 	for _, any := range []bool{false, true} {
-		oldBehind, newBehind := a.behind(old, new)
+		oldLeft, newLeft := a.leftSiblings(old, new)
 		pairBy(a, old, new,
 			func(o int32) (place, bool) {
-				return place{oldBehind[o], any || a.old.IsLeaf(int(o))}, !any || !a.livesOn(o)
+				return place{oldLeft[o], any || a.old.IsLeaf(int(o))}, !any || !a.hasPairedChild(o)
 			},
-			func(n int32) (place, bool) { return place{newBehind[n], any || a.new.IsLeaf(int(n))}, true }, a.pairFree)
+			func(n int32) (place, bool) { return place{newLeft[n], any || a.new.IsLeaf(int(n))}, true }, a.pairFree)
 	}
 }
 
-// behind gives, for each child that is left, the nearest old brother before it
-// that has its partner among the new ones.
-func (a *aligner) behind(old, new []int32) (ofOld, ofNew map[int32]int32) {
+// leftSiblings returns, for each unpaired child, the nearest old sibling to
+// its left that is paired with one of the new children.
+func (a *aligner) leftSiblings(old, new []int32) (ofOld, ofNew map[int32]int32) {
 	ofOld, ofNew = map[int32]int32{}, map[int32]int32{}
 	last := int32(none)
 	for _, o := range old {
-		if n := a.newOf[o]; n == none {
+		if n := a.newPartner[o]; n == none {
 			ofOld[o] = last
-		} else if _, brother := slices.BinarySearch(new, n); brother {
+		} else if _, isSibling := slices.BinarySearch(new, n); isSibling {
 			last = o
 		}
 	}
 	last = none
 	for _, n := range new {
-		if o := a.oldOf[n]; o == none {
+		if o := a.oldPartner[n]; o == none {
 			ofNew[n] = last
-		} else if _, brother := slices.BinarySearch(old, o); brother {
+		} else if _, isSibling := slices.BinarySearch(old, o); isSibling {
 			last = o
 		}
 	}
 	return ofOld, ofNew
 }
 
-// livesOn reports that a child of an old node has found its partner.
-func (a *aligner) livesOn(o int32) bool {
-	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newOf[k] != none })
+// hasPairedChild reports whether a child of old node o is paired.
+func (a *aligner) hasPairedChild(o int32) bool {
+	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newPartner[k] != none })
 }
 
-// moved pairs equal subtrees that are left: they were cut out here and put in
-// there. An unnamed leaf is nothing that one would know again.
-func (a *aligner) moved() {
+// pairMoved pairs the remaining equal subtrees: they were cut and pasted
+// elsewhere. An unlabelled leaf is too common to be recognised.
+func (a *aligner) pairMoved() {
 	left := map[uint64][]int32{}
-	for o := range a.newOf {
-		if a.newOf[o] == none {
+	for o := range a.newPartner {
+		if a.newPartner[o] == none {
 			left[a.oldHash[o]] = append(left[a.oldHash[o]], int32(o))
 		}
 	}
-	for n := range a.oldOf {
-		if a.oldOf[n] != none || a.new.IsLeaf(n) && a.new.Label(n) == "" {
+	for n := range a.oldPartner {
+		if a.oldPartner[n] != none || a.new.IsLeaf(n) && a.new.Label(n) == "" {
 			continue
 		}
-		// The first of them is as good as any. It may have lost a part to another pair.
+		// Any of them will do; the first may have lost a node to another pair.
 		for list := left[a.newHash[n]]; len(list) > 0; list = left[a.newHash[n]] {
 			left[a.newHash[n]] = list[1:]
 			if a.pairEqual(list[0], int32(n)) {
@@ -257,7 +259,8 @@ func (a *aligner) moved() {
 	}
 }
 
-// hashes give equal subtrees equal numbers. It is FNV-1a, by words.
+// hashes returns a hash for each subtree: equal subtrees have equal hashes. It
+// is FNV-1a on 64-bit words.
 func (t *Tree) hashes() []uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	hashes := make([]uint64, t.Len())

@@ -8,8 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// A text keeps the IDs of what stayed. The tests name them: each node of the
-// result by its ID in the draft "players 3 a: 1[ b: 2[ … ] … ]", n for new.
+// A typed text keeps the IDs of nodes that stay. The results name each node by
+// its ID in the draft "players 3 a: 1[ b: 2[ … ] … ]"; n is a new node.
 func TestTextKeepsIDs(t *testing.T) {
 	const before = `players 3 a: 1[ b: 2[ (1,1,1) (2,2,2) ] 3[ (3,3,3) (1,1,1) ] (4,4,4) ]`
 	//                      1       2     3       4         5    6       7         8

@@ -5,22 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// An Error is bad input: where it is, what is wrong and what would be right.
+// An Error describes bad input: its place, what is wrong and what would be
+// right.
 type Error struct {
 	Path    string // root.children[1].value; line 2, column 7; values.5; …
 	Message string
-	// Limit is set when the input is over a limit rather than malformed.
+	// Limit reports that the input is well formed but over a limit.
 	Limit bool
 
-	about int // the node that it is about, counted from 1; 0: none
-	pos   int // the byte of the text that it is about, counted from 1; 0: none
+	about int // the node concerned, counted from 1; 0: none
+	pos   int // the byte of the text, counted from 1; 0: none
 }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Message }
 
-// Position is where in the text that was read the error is: line and column,
-// from 1, and the offset in UTF-16 units, as a browser counts. It is false for
-// an error that is about no place in the text.
+// Position returns the place of the error in the text that was read: line and
+// column, from 1, and the offset in UTF-16 units, as browsers count. ok is
+// false for an error that has no place in the text.
 func (e *Error) Position(text string) (line, column, offset int, ok bool) {
 	if e.pos == 0 || e.pos-1 > len(text) {
 		return 0, 0, 0, false
@@ -39,7 +40,8 @@ func errLimit(path, format string, args ...any) *Error {
 	return e
 }
 
-// errNode is an error about a field of node n, written ".value"; "" for the node as a whole.
+// errNode returns an error about a field of node n, written ".value"; ""
+// stands for the node as a whole.
 func (t *Tree) errNode(n int, field, format string, args ...any) *Error {
 	e := errAt(t.Place(n)+field, format, args...)
 	e.about = n + 1
@@ -52,24 +54,24 @@ func (t *Tree) errNodeLimit(n int, field, format string, args ...any) *Error {
 	return e
 }
 
-// A Builder makes a Tree, node by node in preorder: Open a node, open and
-// close its children, Close it. Errors are kept; Tree reports the first.
+// A Builder builds a Tree node by node in preorder: Open a node, open and
+// close its children, Close it. It keeps the first error, which Tree returns.
 type Builder struct {
 	t      Tree
 	path   []int32 // nodes that are open
 	labels []byte
 	err    *Error
-	judge  *judge // of the finished tree; nil: strict
+	faults *faultCollector // for the checks of the finished tree; nil: the first broken limit is an error
 }
 
-// NewBuilder starts a tree. The header is checked when the tree is done, so
-// that a reader may fill it in late through Header.
+// NewBuilder starts a tree. The header is checked by Tree, so a reader may
+// complete it later through Header.
 func NewBuilder(h Header) *Builder { return &Builder{t: Tree{Header: h}} }
 
-// Header is the header of the tree in the making.
+// Header returns the header of the tree being built.
 func (b *Builder) Header() *Header { return &b.t.Header }
 
-// Err is the first error so far.
+// Err returns the first error so far.
 func (b *Builder) Err() error {
 	if b.err == nil {
 		return nil
@@ -77,10 +79,10 @@ func (b *Builder) Err() error {
 	return b.err
 }
 
-// movers is the greatest player that a reader takes as a mover.
-func (b *Builder) movers() int {
-	if b.judge != nil && b.t.Kind == MaxN {
-		return MaxPlayers // the judge will note it
+// maxMover returns the greatest player that a reader accepts as a mover.
+func (b *Builder) maxMover() int {
+	if b.faults != nil && b.t.Kind == MaxN {
+		return MaxPlayers // Tree reports it as a fault
 	}
 	return b.t.Players
 }
@@ -91,16 +93,15 @@ func (b *Builder) fail(err *Error) {
 	}
 }
 
-// Open adds a node below the node that is open.
+// Open adds a node below the current open node and makes it the open one.
 func (b *Builder) Open(n Node) {
 	if id := b.add(); id != none {
 		b.fill(id, &n)
 	}
 }
 
-// add opens a node of which nothing is known yet but its place, and gives its
-// number; none after an error. A document may name a node's children before
-// what the node itself is.
+// add opens a node without content and returns its number, or none after an
+// error. In JSON the children may come before the fields of their parent.
 func (b *Builder) add() int {
 	t := &b.t
 	id := len(t.parent)
@@ -140,7 +141,7 @@ func (b *Builder) add() int {
 	return id
 }
 
-// fill says what node id is.
+// fill sets the content of node id.
 func (b *Builder) fill(id int, n *Node) {
 	t := &b.t
 	switch runes := utf8.RuneCountInString(n.Label); {
@@ -196,7 +197,7 @@ func (b *Builder) keep(v *Vector) int32 {
 	return int32(len(b.t.vectors) - 1)
 }
 
-// Close ends the node that was opened last and is still open.
+// Close ends the last node opened.
 func (b *Builder) Close() {
 	if b.err != nil || len(b.path) == 0 {
 		return
@@ -206,7 +207,8 @@ func (b *Builder) Close() {
 	b.t.end[n] = int32(len(b.t.parent))
 }
 
-// Tree checks the whole and gives it. The Builder is used up.
+// Tree checks the whole tree and returns it, or the first error. The Builder
+// must not be used afterwards.
 func (b *Builder) Tree() (*Tree, error) {
 	t := &b.t
 	switch {
@@ -221,13 +223,13 @@ func (b *Builder) Tree() (*Tree, error) {
 	}
 	t.labels = string(b.labels)
 	b.link()
-	if err := t.check(b.judge); err != nil {
+	if err := t.check(b.faults); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// link lists the children of every node, left to right.
+// link fills in the lists of children, left to right.
 func (b *Builder) link() {
 	t := &b.t
 	t.kidAt = make([]int32, t.Len()+1)

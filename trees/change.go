@@ -6,32 +6,33 @@ import (
 )
 
 // A Change is the difference of two drafts of one tree, node by node and field
-// by field. It can be turned round, and merged onto a later draft: that is how
-// an edit is undone after others have edited too.
+// by field. It can be inverted, and merged onto a later draft. This is how an
+// edit is undone after other people have edited too.
 type Change struct {
 	before, after changeEnd
 	nodes         []nodeChange // in the order of their IDs
 }
 
-// A changeEnd is one side of a change apart from the nodes. Outcomes and the
-// like are compared with the other side's; what is the same did not change.
+// A changeEnd is one side of a change without its nodes. Fields that equal
+// those of the other side did not change.
 type changeEnd struct {
 	header Header
 	notes  string
 	typed  *string
-	last   ID // the greatest that was given so far
+	last   ID // the greatest ID given so far
 }
 
-// A nodeChange is what became of a node. The node 0 stands for nothing: its
-// only child is the root.
+// A nodeChange is the change of one node. ID 0 stands for the parent of the
+// root.
 type nodeChange struct {
 	id            ID
-	before, after *Node // nil: there was, or is, no such node
+	before, after *Node // nil: the node does not exist on that side
 	kids          kidsChange
 }
 
-// A kidsChange is the part of a list of children that changed, between two
-// children that did not; 0: the beginning, the end.
+// A kidsChange is the part of a list of children that changed, and its
+// unchanged neighbours left and right; 0: the beginning or the end of the
+// list.
 type kidsChange struct {
 	left, right   ID
 	before, after []ID
@@ -39,7 +40,7 @@ type kidsChange struct {
 
 func (k *kidsChange) none() bool { return len(k.before) == 0 && len(k.after) == 0 }
 
-// Diff is the change from one draft of a tree to another.
+// Diff returns the change from one draft of a tree to another.
 func Diff(before, after *Draft) *Change {
 	c := &Change{before: before.end(), after: after.end()}
 	if a, b := before.ids[0], after.ids[0]; a != b {
@@ -70,7 +71,7 @@ func Diff(before, after *Draft) *Change {
 
 func (d *Draft) end() changeEnd {
 	e := changeEnd{header: d.tree.Header, notes: d.notes, last: d.last}
-	if d.typed.is() {
+	if d.typed.present() {
 		e.typed = &d.typed.text
 	}
 	return e
@@ -90,7 +91,7 @@ func (d *Draft) kids(n int) []ID {
 	return kids
 }
 
-// diffKids gives the part that changed of the children of a node.
+// diffKids returns the changed part of the children of a node.
 func diffKids(before *Draft, a int, after *Draft, b int) (k kidsChange) {
 	old, new := before.tree.Kids(a), after.tree.Kids(b)
 	from := 0
@@ -115,7 +116,8 @@ func diffKids(before *Draft, a int, after *Draft, b int) (k kidsChange) {
 	return k
 }
 
-// sameNode reports whether node n says what node m of u says, children apart.
+// sameNode reports whether node n of t and node m of u are equal, apart from
+// their children.
 func (t *Tree) sameNode(n int, u *Tree, m int) bool {
 	return t.givenMover(n) == u.givenMover(m) && t.flags[n] == u.flags[m] && t.Cost(n) == u.Cost(m) && t.Label(n) == u.Label(m) &&
 		t.sameVector(t.value[n], u, u.value[m]) && t.sameVector(t.low[n], u, u.low[m]) &&
@@ -130,13 +132,13 @@ func (t *Tree) sameVector(i int32, u *Tree, j int32) bool {
 	return t.vectors[i] == u.vectors[j]
 }
 
-// Empty reports whether the two drafts were the same.
+// Empty reports whether the two drafts were equal.
 func (c *Change) Empty() bool {
 	return len(c.nodes) == 0 && c.before.notes == c.after.notes && sameText(c.before.typed, c.after.typed) &&
 		!slices.ContainsFunc(headerFields, func(f headerField) bool { return !f.same(&c.before.header, &c.after.header) })
 }
 
-// Created are the nodes that the change adds, less those below others of them.
+// Created returns the topmost nodes that the change adds.
 func (c *Change) Created() []ID {
 	var created []ID
 	below := map[ID]bool{}
@@ -151,7 +153,7 @@ func (c *Change) Created() []ID {
 	return slices.DeleteFunc(created, func(id ID) bool { return below[id] })
 }
 
-// summary counts the nodes that the change is about: ": 2 nodes added and 1 changed".
+// summary counts the nodes that changed: ": 2 nodes added and 1 changed".
 func (c *Change) summary() string {
 	added, deleted, changed := 0, 0, 0
 	for i := range c.nodes {
@@ -165,25 +167,25 @@ func (c *Change) summary() string {
 			changed++
 		}
 	}
-	var said []string
+	var parts []string
 	for _, s := range []struct {
 		n    int
 		what string
 	}{{added, "added"}, {deleted, "deleted"}, {changed, "changed"}} {
 		switch {
-		case s.n > 0 && said == nil:
-			said = append(said, count(s.n, "node")+" "+s.what)
+		case s.n > 0 && parts == nil:
+			parts = append(parts, count(s.n, "node")+" "+s.what)
 		case s.n > 0:
-			said = append(said, fmt.Sprintf("%d %s", s.n, s.what))
+			parts = append(parts, fmt.Sprintf("%d %s", s.n, s.what))
 		}
 	}
-	if said == nil {
+	if parts == nil {
 		return ""
 	}
-	return ": " + listed(said)
+	return ": " + joinWords(parts)
 }
 
-// Inverse is the change that takes this one back.
+// Inverse returns the change that undoes c.
 func (c *Change) Inverse() *Change {
 	back := &Change{before: c.after, after: c.before, nodes: slices.Clone(c.nodes)}
 	for i := range back.nodes {
@@ -201,21 +203,21 @@ func sameText(a, b *string) bool {
 	return *a == *b
 }
 
-// A nodeField is a field of a node that is merged on its own.
+// A nodeField is a field of a node that is merged by itself.
 type nodeField struct {
-	name string // as documents have it
-	said string // as sentences have it
-	same func(a, b *Node) bool
-	set  func(to, from *Node)
+	name   string // key in a document
+	phrase string // words in a sentence
+	same   func(a, b *Node) bool
+	set    func(to, from *Node)
 }
 
-// nodeFields are all of them. A leaf's value goes with its alternatives; that
-// it is unknown where there are none is no news, since every childless node is
-// given that.
+// nodeFields lists them. A leaf's value and alternatives are merged as one
+// field. "Unknown" without alternatives does not count as a change, since
+// every new childless node has it.
 var nodeFields = []nodeField{
 	{"label", "name", func(a, b *Node) bool { return a.Label == b.Label }, func(to, from *Node) { to.Label = from.Label }},
 	{"player", "mover", func(a, b *Node) bool { return a.Player == b.Player }, func(to, from *Node) { to.Player = from.Player }},
-	{"value", "value", sameWorth, func(to, from *Node) {
+	{"value", "value", sameLeafValue, func(to, from *Node) {
 		to.Value, to.Unknown, to.Alternatives = from.Value, from.Unknown, from.Alternatives
 	}},
 	{"chosen", "mark", func(a, b *Node) bool { return a.Chosen == b.Chosen }, func(to, from *Node) { to.Chosen = from.Chosen }},
@@ -232,15 +234,15 @@ func sameBound(a, b *Vector) bool {
 	return *a == *b
 }
 
-func sameWorth(a, b *Node) bool {
+func sameLeafValue(a, b *Node) bool {
 	return a.blank() && b.blank() ||
 		a.Unknown == b.Unknown && sameBound(a.Value, b.Value) && slices.Equal(a.Alternatives, b.Alternatives)
 }
 
-// blank reports that nothing is said of a value.
+// blank reports whether n has neither value nor alternatives.
 func (n *Node) blank() bool { return n.Value == nil && len(n.Alternatives) == 0 }
 
-// A headerField is a field of the header that is merged on its own.
+// A headerField is a field of the header that is merged by itself.
 type headerField struct {
 	name string
 	same func(a, b *Header) bool

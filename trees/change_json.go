@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// ChangeFormat is the format of the documents in which changes are kept.
+// ChangeFormat is the value of "format" in documents of changes.
 const ChangeFormat = "espalier/change/1"
 
-// The document has what differs alone: a field that is not there did not
-// change, and a node that is not there before was added. Values are lists of
-// scores in every kind of tree, since a change may be one of the kind.
+// The document holds differences only: a missing field did not change, a node
+// without "before" was added. Values are lists of scores in every kind of
+// tree, since the change may be one of the kind.
 var (
 	changeKeys     = []string{"format", "before", "after", "nodes"}
 	changeEndKeys  = []string{"last", "header", "notes", "typed"}
@@ -20,7 +20,8 @@ var (
 	kidsChangeKeys = []string{"left", "right", "before", "after"}
 )
 
-// AppendJSON appends the change as a document. ReadChange gives the same change again.
+// AppendJSON appends the change as a JSON document. ReadChange reads it back
+// unchanged.
 func (c *Change) AppendJSON(b []byte) []byte {
 	b = append(b, `{"format":"`+ChangeFormat+`"`...)
 	b = c.before.appendJSON(append(b, `,"before":`...), &c.after)
@@ -35,7 +36,7 @@ func (c *Change) AppendJSON(b []byte) []byte {
 	return append(b, "]}"...)
 }
 
-// object appends the keys of an object, with the commas between them.
+// object appends the members of a JSON object, with commas between them.
 type object struct {
 	b    []byte
 	some bool
@@ -74,7 +75,8 @@ func (e *changeEnd) appendJSON(b []byte, other *changeEnd) []byte {
 	return o.close()
 }
 
-// appendFields appends kind and players, and of the rest what differs from the other header.
+// appendFields appends kind and players, and of the other fields those that
+// differ from other.
 func (h *Header) appendFields(b []byte, other *Header) []byte {
 	o := object{b: b}
 	for _, f := range headerFields {
@@ -170,7 +172,7 @@ func (n *Node) appendJSON(b []byte) []byte {
 	return o.close()
 }
 
-// appendVector appends the scores up to the last that is not 0.
+// appendVector appends the scores up to the last nonzero one.
 func appendVector(b []byte, v *Vector) []byte {
 	width := MaxPlayers
 	for width > 1 && v[width-1] == 0 {
@@ -221,12 +223,12 @@ func (k *kidsChange) appendJSON(b []byte) []byte {
 	return o.close()
 }
 
-// ReadChange reads what AppendJSON wrote.
+// ReadChange reads a document that AppendJSON wrote. An error is an *Error.
 func ReadChange(src []byte) (c *Change, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
 	c = &Change{}
-	r.object(changeKeys, "a key of a change", spot{none, "", none}, func(key string, at spot) {
+	r.object(changeKeys, "a key of a change", docPlace{none, "", none}, func(key string, at docPlace) {
 		switch key {
 		case "format":
 			if format := string(r.text(at, quoted(ChangeFormat))); format != ChangeFormat {
@@ -240,12 +242,12 @@ func ReadChange(src []byte) (c *Change, err error) {
 			c.nodes = r.nodeChanges(at)
 		}
 	})
-	r.finish(spot{none, "", none})
+	r.finish(docPlace{none, "", none})
 	for _, end := range []struct {
 		name string
 		*changeEnd
 	}{{"before", &c.before}, {"after", &c.after}} {
-		if err := end.header.checkHeader(&judge{}); err != nil {
+		if err := end.header.checkHeader(&faultCollector{}); err != nil {
 			err.Path = end.name + ".header." + err.Path
 			return nil, err
 		}
@@ -267,8 +269,8 @@ func ReadChange(src []byte) (c *Change, err error) {
 	return c, nil
 }
 
-// object reads an object by its keys.
-func (r *jsonReader) object(keys []string, what string, at spot, read func(key string, at spot)) {
+// object reads a JSON object and calls read at each value.
+func (r *jsonReader) object(keys []string, what string, at docPlace, read func(key string, at docPlace)) {
 	var seen uint
 	r.open('{', at, "an object")
 	for first := true; r.more(first, '}', at); first = false {
@@ -277,13 +279,13 @@ func (r *jsonReader) object(keys []string, what string, at spot, read func(key s
 	}
 }
 
-func (r *jsonReader) changeEnd(at spot, e *changeEnd) {
-	r.object(changeEndKeys, "a key of a side of a change", at, func(key string, at spot) {
+func (r *jsonReader) changeEnd(at docPlace, e *changeEnd) {
+	r.object(changeEndKeys, "a key of a side of a change", at, func(key string, at docPlace) {
 		switch key {
 		case "last":
 			e.last = r.id(at)
 		case "header":
-			r.object(changeHeadKeys, "a key of a header", at, func(key string, at spot) {
+			r.object(changeHeadKeys, "a key of a header", at, func(key string, at docPlace) {
 				if key == "outcomes" {
 					r.outcomes(&e.header, at)
 				} else {
@@ -298,7 +300,7 @@ func (r *jsonReader) changeEnd(at spot, e *changeEnd) {
 	})
 }
 
-func (r *jsonReader) nodeChanges(at spot) (list []nodeChange) {
+func (r *jsonReader) nodeChanges(at docPlace) (list []nodeChange) {
 	next := uint64(0)
 	r.open('[', at, "a list of nodes")
 	for first := true; r.more(first, ']', at); first = false {
@@ -317,12 +319,12 @@ func (r *jsonReader) nodeChanges(at spot) (list []nodeChange) {
 	return list
 }
 
-func (r *jsonReader) nodeChange(at spot) (n nodeChange) {
-	r.object(nodeChangeKeys, "a key of a changed node", at, func(key string, in spot) {
+func (r *jsonReader) nodeChange(at docPlace) (n nodeChange) {
+	r.object(nodeChangeKeys, "a key of a changed node", at, func(key string, in docPlace) {
 		switch key {
 		case "id":
 			if r.literal("0") {
-				return // the parent of the root
+				return // ID 0: the parent of the root has no fields
 			}
 			n.id = r.id(in)
 		case "before":
@@ -330,7 +332,7 @@ func (r *jsonReader) nodeChange(at spot) (n nodeChange) {
 		case "after":
 			n.after = r.nodeFields(in)
 		case "kids":
-			r.object(kidsChangeKeys, "a key of changed children", in, func(key string, in spot) {
+			r.object(kidsChangeKeys, "a key of changed children", in, func(key string, in docPlace) {
 				switch key {
 				case "left":
 					n.kids.left = r.id(in)
@@ -350,10 +352,10 @@ func (r *jsonReader) nodeChange(at spot) (n nodeChange) {
 	return n
 }
 
-// nodeFields reads a node without its children, and values of any length.
-func (r *jsonReader) nodeFields(at spot) *Node {
+// nodeFields reads a node without its children; vectors may have any length.
+func (r *jsonReader) nodeFields(at docPlace) *Node {
 	n := &Node{}
-	r.object(nodeKeys[:len(nodeKeys)-1], "a key of a node", at, func(key string, in spot) {
+	r.object(nodeKeys[:len(nodeKeys)-1], "a key of a node", at, func(key string, in docPlace) {
 		r.nodeField(key, in, n)
 	})
 	if n.Player > math.MaxInt8 {

@@ -7,8 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// Every change of kind can be taken back and done again, alone and after
-// somebody else has made a node.
+// Every change of kind can be undone and redone, alone and after another user
+// has added a node.
 func TestChangesOfKindAreUndone(t *testing.T) {
 	for _, c := range []struct{ text, kind, other string }{
 		{`1[ 2[ ? ] ? ]`, "path", `kind path [ [ . ] . x: . ]`},

@@ -6,29 +6,28 @@ import (
 	"slices"
 )
 
-// A ConflictError says what stands in the way of a merge: somebody has changed
-// the same thing since.
+// A ConflictError reports why a change cannot be merged: something that it
+// builds on was changed since.
 type ConflictError struct {
 	ID      ID     // of the node; 0: the header
-	Name    string // what sentences call the node; "the header"
+	Name    string // the node's name in sentences; "the header"
 	Field   string // label, value, …; "" for the node as a whole
 	Message string // a sentence for a person
 }
 
 func (e *ConflictError) Error() string { return e.Message }
 
-// Merge makes a change on this draft, which may be another than the one that
-// it was made on. What others have changed stays. Where the same field of a
-// node was changed to something else since, or what the change builds on is
-// gone, it gives a *ConflictError. This is how an edit is undone.
+// Merge applies the change c to d, which may differ from the draft that c was
+// made on. Other people's changes stay. It returns a *ConflictError if the
+// same field of a node was changed to something else since, or if something
+// that c builds on is gone. Undo is a Merge of the inverse.
 func (d *Draft) Merge(c *Change) (*Draft, error) { return d.merge(c, false) }
 
-// MergeLater is Merge, but that the change has the last word on fields and
-// places that were changed since: a node that others have brought below the
-// same parent, and which Merge leaves where it is, goes to its place among the
-// brothers, too. What builds on nodes that are gone, and what
-// would delete a node with newer work in it, remains a conflict. This is how a
-// text goes in that was typed while somebody else edited.
+// MergeLater is like Merge, but c wins on fields and places that were changed
+// since: for example, a node that others moved to the same parent also gets
+// c's place among the siblings. It still returns a *ConflictError if c builds
+// on nodes that are gone, or would delete a node with newer work below it. It
+// merges a text that was typed while others edited.
 func (d *Draft) MergeLater(c *Change) (*Draft, error) { return d.merge(c, true) }
 
 func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
@@ -43,18 +42,18 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 			panic(e)
 		}
 	}()
-	m := &merger{loose: d.loosen(), d: d, later: later, at: map[ID]int32{}}
+	m := &merger{workingTree: d.workingTree(), d: d, later: later, at: map[ID]int32{}}
 	m.last = max(d.last, c.before.last, c.after.last)
 	m.c = m.renumbered(c)
 	m.header()
 	m.add()
-	m.learn()
+	m.readLists()
 	m.moves()
-	m.leaving()
+	m.checkDeleted()
 	m.fields()
 	m.structure()
-	m.whole()
-	m.settleAll()
+	m.checkConnected()
+	m.retypeNodes()
 	notes := m.notes()
 	merged, err = m.draft(notes)
 	if err != nil {
@@ -64,28 +63,28 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 	return merged, nil
 }
 
-// brokenMerge is the conflict of a merged tree that breaks a rule that no tree may break.
+// brokenMerge returns the conflict of a merged tree that is no valid tree.
 func brokenMerge(e *Error) *ConflictError {
 	return &ConflictError{Name: e.Path, Message: "what was changed since does not go with it: " + e.Error()}
 }
 
-// A merger puts the change c onto the draft d.
+// A merger applies the change c to the draft d.
 type merger struct {
-	*loose
+	*workingTree
 	d       *Draft
 	c       *Change
 	later   bool
 	at      map[ID]int32 // the nodes that the change adds
 	lists   []lists
-	size    int32        // of the lists by node that follow
-	ids     map[int32]ID // of the nodes that are gone, and of which the change speaks
+	size    int32        // length of the lists by node below
+	ids     map[int32]ID // IDs of deleted nodes that the change mentions
 	moved   []move
-	gone    []bool // from where it stands in d, to be put elsewhere or deleted
+	gone    []bool // nodes to be taken from their place in d, moved or deleted
 	deleted []bool
 }
 
-// renumbered is the change with other IDs for the nodes that are new in it,
-// where others have made nodes since: both have counted on from the same number.
+// renumbered returns the change with new IDs for the nodes that it adds, if d
+// has used those IDs since: both counted on from the same number.
 func (m *merger) renumbered(c *Change) *Change {
 	if m.d.last <= c.before.last {
 		return c
@@ -130,7 +129,7 @@ func (m *merger) conflict(id ID, field, format string, args ...any) {
 	panic(&ConflictError{ID: id, Name: name, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// name is what sentences call a node, which may be gone.
+// name returns the name of a node in sentences; the node may be deleted.
 func (m *merger) name(id ID) string {
 	if n, ok := m.d.Find(id); ok {
 		return m.d.tree.Name(n)
@@ -147,7 +146,8 @@ func (m *merger) name(id ID) string {
 	return fmt.Sprintf("node %d", id)
 }
 
-// find is the loose node of an ID, among those that the change adds too.
+// find returns the working node with the given ID, which may be one that the
+// change adds.
 func (m *merger) find(id ID) (i int32, ok bool) {
 	if i, ok := m.at[id]; ok {
 		return i, true
@@ -169,7 +169,7 @@ func (m *merger) header() {
 	}
 }
 
-// notes merges the notes as one field.
+// notes merges the notes as a single field.
 func (m *merger) notes() string {
 	now, before, after := m.d.notes, m.c.before.notes, m.c.after.notes
 	if before == after || now == after {
@@ -181,7 +181,7 @@ func (m *merger) notes() string {
 	return after
 }
 
-// add makes the nodes that are new, or that come back.
+// add creates the nodes that the change adds or restores.
 func (m *merger) add() {
 	for i := range m.c.nodes {
 		n := &m.c.nodes[i]
@@ -192,12 +192,13 @@ func (m *merger) add() {
 			m.conflict(n.id, "", "%s is in the tree already", m.name(n.id))
 		}
 		own := *n.after
-		m.nodes = append(m.nodes, looseNode{id: n.id, parent: none, own: &own})
+		m.nodes = append(m.nodes, workingNode{id: n.id, parent: none, own: &own})
 		m.at[n.id] = int32(len(m.nodes) - 1)
 	}
 }
 
-// fields sets the fields of nodes. Those that are to go are held against what they were.
+// fields sets the changed fields of nodes. A node to be deleted must be as it
+// was when the change was made.
 func (m *merger) fields() {
 	for i := range m.c.nodes {
 		n := &m.c.nodes[i]
@@ -224,42 +225,42 @@ func sameFields(a, b *Node) bool {
 }
 
 func (m *merger) nodeFields(n *nodeChange, i int32) {
-	now := m.look(i)
+	now := m.get(i)
 	for _, f := range nodeFields {
 		switch {
 		case n.after == nil:
 			if !f.same(&now, n.before) {
-				m.conflict(n.id, f.name, "the %s of %s has been changed since, and %s would be deleted", f.said, m.name(n.id), m.name(n.id))
+				m.conflict(n.id, f.name, "the %s of %s has been changed since, and %s would be deleted", f.phrase, m.name(n.id), m.name(n.id))
 			}
 		case f.same(n.before, n.after) || f.same(&now, n.after):
 		case f.same(&now, n.before) || m.later:
-			f.set(m.change(i), n.after)
+			f.set(m.modify(i), n.after)
 		default:
-			m.conflict(n.id, f.name, "the %s of %s has been changed since", f.said, m.name(n.id))
+			m.conflict(n.id, f.name, "the %s of %s has been changed since", f.phrase, m.name(n.id))
 		}
 	}
 }
 
-// retype keeps the typed text that goes with the merged tree, if one does: the
-// change's where it has one, else what stands there.
+// retype sets the typed text of the merged draft: that of the change if it has
+// one, else d's, and only if it matches the merged tree.
 func (m *merger) retype(merged *Draft) {
 	before, after, now := m.c.before.typed, m.c.after.typed, m.d.end().typed
 	changed, ours := !sameText(before, after), sameText(now, before)
 	if changed && (ours || m.later) && after != nil {
 		merged.readTyped(*after)
 	}
-	if merged.typed.is() || changed && ours || now == nil {
+	if merged.typed.present() || changed && ours || now == nil {
 		return
 	}
 	merged.readTyped(*now)
-	// A text that cannot be read stands for no tree: it goes with the next edit.
+	// A text with an error belongs to no tree, so the next edit drops it.
 	if merged.typed.fault != nil && !merged.sameNodes(m.d) {
 		merged.typed = typed{}
 	}
 	merged.keepComments(m.d)
 }
 
-// sameNodes reports whether two drafts have the same tree, with the same IDs.
+// sameNodes reports whether two drafts have equal trees with equal IDs.
 func (d *Draft) sameNodes(e *Draft) bool {
 	t, u := d.tree, e.tree
 	if t.Len() != u.Len() || !slices.Equal(d.ids, e.ids) || !slices.Equal(t.parent, u.parent) {

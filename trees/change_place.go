@@ -7,19 +7,19 @@ import (
 
 // The places of nodes: the merge of lists of children.
 
-// What follows names nodes by their place in the loose tree. A node that the
-// change speaks of and that is gone has a place after them all.
+// Nodes are named by their index in the working tree. A deleted node that the
+// change mentions has an index after all of these.
 
-// lists is what the change makes of the children of a node.
+// lists holds the change of the children of one node.
 type lists struct {
 	id            ID
-	parent        int32 // none: nothing, whose only child is the root
-	left, right   int32 // none: the beginning, the end
+	parent        int32 // none: the parent of the root
+	left, right   int32 // none: the beginning or the end
 	before, after []int32
 }
 
-// learn reads the lists of children that change.
-func (m *merger) learn() {
+// readLists reads the changed lists of children from the change.
+func (m *merger) readLists() {
 	size := int32(len(m.nodes))
 	m.ids = map[int32]ID{}
 	gone := map[ID]int32{}
@@ -52,14 +52,14 @@ func (m *merger) learn() {
 	m.size = size + int32(len(gone))
 }
 
-// A move is where a node stood and is to stand: below which nodes.
+// A move is the parent of a node before and after the change.
 type move struct{ from, to int32 }
 
-// stays is where a node stands that does not move.
+// stays marks a node that does not move.
 var stays = move{-2, -2}
 
-// moves finds the nodes that change their place: by the lists of children, a
-// node is where it stands in one.
+// moves finds the nodes that the change moves: those whose parent, or whose
+// order among their siblings, differs.
 func (m *merger) moves() {
 	m.moved = make([]move, m.size)
 	from := make([]int32, m.size)
@@ -83,13 +83,13 @@ func (m *merger) moves() {
 	}
 }
 
-// inOrder marks the most nodes that stand in both lists in the same order: the
-// longest increasing subsequence of their places, by patience sorting.
+// inOrder marks a largest set of nodes that keep their order in both lists:
+// the longest increasing subsequence of their places, by patience sorting.
 func (l *lists) inOrder(at []int32, stay []bool, from []int32) {
 	for i, k := range l.before {
 		at[k] = int32(i)
 	}
-	var piles []int32 // the places in after of the last of the best sequence of each length
+	var piles []int32 // by length: the index in after of the last element of the best sequence
 	prior := make([]int32, len(l.after))
 	for i, k := range l.after {
 		if from[k] != l.parent {
@@ -113,9 +113,9 @@ func (l *lists) inOrder(at []int32, stay []bool, from []int32) {
 	}
 }
 
-// leaving sees to it that what stands below the nodes that the change deletes
-// is deleted by it, too, or moved away.
-func (m *merger) leaving() {
+// checkDeleted marks the nodes that the change deletes. It reports a conflict
+// if a node below one of them would stay.
+func (m *merger) checkDeleted() {
 	m.gone = make([]bool, m.size)
 	for i := range m.c.nodes {
 		if n := &m.c.nodes[i]; n.id != 0 && n.after == nil {
@@ -137,7 +137,7 @@ func (m *merger) leaving() {
 func (m *merger) structure() {
 	for i := range m.lists {
 		for _, k := range m.lists[i].after {
-			m.depart(k)
+			m.detach(k)
 		}
 	}
 	if m.gone[m.root] {
@@ -157,12 +157,12 @@ func (m *merger) structure() {
 	}
 	neighbours := &neighbours{make([]bool, m.size), map[int32][]int32{}, map[int32][]int32{}}
 	for i := range m.lists {
-		m.arrive(&m.lists[i], neighbours)
+		m.attach(&m.lists[i], neighbours)
 	}
 }
 
-// depart takes a node from its place if it is to be put elsewhere.
-func (m *merger) depart(k int32) {
+// detach takes node k from its place if the change moves it.
+func (m *merger) detach(k int32) {
 	to := m.moved[k]
 	if to == stays {
 		return
@@ -177,7 +177,7 @@ func (m *merger) depart(k int32) {
 	switch parent := m.d.tree.parent[k]; {
 	case parent == to.from || m.later && elsewhere:
 		m.gone[k] = true
-	case parent == to.to || !elsewhere: // there already, or only its place among brothers changed
+	case parent == to.to || !elsewhere: // it is there already, or only its place among the siblings changed
 	default:
 		m.conflict(m.idOf(k), "", "%s has been moved since", m.name(m.idOf(k)))
 	}
@@ -190,26 +190,28 @@ func (m *merger) idOf(i int32) ID {
 	return m.ids[i]
 }
 
-// homeless reports whether a node is there and has no place: it is no child, and not the root.
-func (m *merger) homeless(i int32) bool {
+// unplaced reports whether node i exists but has no parent yet and is not the
+// root.
+func (m *merger) unplaced(i int32) bool {
 	return int(i) < len(m.nodes) && m.nodes[i].parent == none && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
 }
 
-// neighbours is where the nodes go that are put into a list: beside those that stand in it.
+// neighbours holds where nodes are inserted into a list of children: next to
+// nodes that are in it.
 type neighbours struct {
 	stands []bool
 	after  map[int32][]int32 // none: at the beginning
 	before map[int32][]int32 // none: at the end
 }
 
-// arrive puts nodes that have no place into a list of children, each beside the
-// neighbours that it has in the change.
-func (m *merger) arrive(l *lists, by *neighbours) {
-	if !slices.ContainsFunc(l.after, m.homeless) {
+// attach inserts the unplaced nodes of l into the list of children, each
+// beside the neighbours that it has in the change.
+func (m *merger) attach(l *lists, by *neighbours) {
+	if !slices.ContainsFunc(l.after, m.unplaced) {
 		return
 	}
 	if l.id == 0 {
-		m.arriveRoot(l)
+		m.attachRoot(l)
 		return
 	}
 	if int(l.parent) >= len(m.nodes) {
@@ -221,7 +223,7 @@ func (m *merger) arrive(l *lists, by *neighbours) {
 	}
 	clear(by.after)
 	clear(by.before)
-	// Where the list was empty, its first children are no more the first than the last.
+	// In a list that was empty, left and right give no order.
 	left, known := l.left, l.left == none && l.right != none || l.left != none && by.stands[l.left]
 	var waiting []int32
 	for _, k := range l.after {
@@ -231,7 +233,7 @@ func (m *merger) arrive(l *lists, by *neighbours) {
 				by.before[k] = waiting
 			}
 			left, known, waiting = k, true, nil
-		case !m.homeless(k):
+		case !m.unplaced(k):
 		case known:
 			by.after[left] = append(by.after[left], k)
 			m.nodes[k].parent = l.parent
@@ -253,9 +255,9 @@ func (m *merger) arrive(l *lists, by *neighbours) {
 	m.nodes[l.parent].kids = append(list, by.before[none]...)
 }
 
-func (m *merger) arriveRoot(l *lists) {
+func (m *merger) attachRoot(l *lists) {
 	for _, k := range l.after {
-		if !m.homeless(k) {
+		if !m.unplaced(k) {
 			continue
 		}
 		if m.root != none {
@@ -265,8 +267,9 @@ func (m *merger) arriveRoot(l *lists) {
 	}
 }
 
-// whole sees to it that the result is one tree with all nodes that are to be in it.
-func (m *merger) whole() {
+// checkConnected checks that the result is one tree that contains every node
+// that must be in it.
+func (m *merger) checkConnected() {
 	if m.root == none {
 		m.conflict(0, "", "the tree would have no root, since others have moved nodes")
 	}
@@ -291,17 +294,17 @@ func (m *merger) whole() {
 	}
 }
 
-// settleAll makes leaves and inner nodes of those that have lost their last
-// child or got their first, so far as nothing is said of it.
-func (m *merger) settleAll() {
-	m.learnPlies(m.d.tree, none)
+// retypeNodes turns nodes that lost their last child into leaves, and leaves
+// that got children into inner nodes, unless the change sets their fields.
+func (m *merger) retypeNodes() {
+	m.readPlyMovers(m.d.tree, none)
 	sameKind := m.Kind == m.d.tree.Kind
 	for i := range m.nodes {
 		at := int32(i)
 		if sameKind && m.nodes[i].own == nil && (i >= m.d.tree.Len() || m.leaf(at) == m.d.tree.IsLeaf(i)) {
 			continue
 		}
-		n := m.change(at)
+		n := m.modify(at)
 		switch {
 		case m.leaf(at) && n.blank():
 			n.Unknown = m.Kind != Path
@@ -316,16 +319,17 @@ func (m *merger) settleAll() {
 			n.Unknown = false
 			switch {
 			case m.Kind == Path:
-				n.Player = 0 // nobody's move is said there
+				n.Player = 0 // a path tree has no movers
 			case n.Player == 0:
-				n.Player = m.formerMover(i)
+				n.Player = m.previousMover(i)
 			}
 		}
 	}
 }
 
-// formerMover is who moved at the node when it was an inner one, or else the usual mover.
-func (m *merger) formerMover(i int) int {
+// previousMover returns who moved at the node when it was an inner one, else
+// the usual mover.
+func (m *merger) previousMover(i int) int {
 	if i < m.d.tree.Len() {
 		if p := m.d.tree.givenMover(i); p != 0 {
 			return p

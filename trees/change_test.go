@@ -7,8 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// TestConflicts: somebody makes an edit, others another one, and the first is
-// taken back. The tree has the IDs 1: a, 2: b, 3: c, 4 and 5: the children of c.
+// TestConflicts undoes an edit after another one. The tree has the IDs 1: a,
+// 2: b, 3: c, 4 and 5: the children of c.
 func TestConflicts(t *testing.T) {
 	const text = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{up (9,9,9)}[ (2,3,4) (3,0,6) ] ]`
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// Of what two people do at once, both stays, where both can.
+// Two edits made at the same time are both kept where possible.
 func TestMergeKeepsBoth(t *testing.T) {
 	const text = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{up (9,9,9)}[ (2,3,4) (3,0,6) ] ]`
 	for _, c := range []struct{ mine, theirs, strict, later string }{
@@ -108,8 +108,8 @@ func TestMergeKeepsBoth(t *testing.T) {
 	}
 }
 
-// A text that was typed while others made nodes: its new nodes get other IDs
-// than theirs.
+// Nodes of a typed text get other IDs than nodes that others have added
+// meanwhile.
 func TestNewNodesOfTwoPeople(t *testing.T) {
 	d0 := draftOf(t, `players 3 1[ a: (1,1,1) b: (2,2,2) ]`)
 	theirs := edited(t, d0, `{"op":"child","node":1,"text":"theirs: 2[ ? ]"}`)

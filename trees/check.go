@@ -5,10 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// What a document must fulfil. Every error names the place and says what would be right.
+// The rules of a document. Every error names the place and says what would be
+// right.
 
-// check holds the whole tree against the rules, and fills in what is implied.
-func (t *Tree) check(j *judge) *Error {
+// check checks the whole tree and fills in the defaults.
+func (t *Tree) check(j *faultCollector) *Error {
 	if err := t.checkHeader(j); err != nil {
 		return err
 	}
@@ -20,7 +21,7 @@ func (t *Tree) check(j *judge) *Error {
 	return j.contradictions(t)
 }
 
-func (h *Header) checkHeader(j *judge) *Error {
+func (h *Header) checkHeader(j *faultCollector) *Error {
 	if r := utf8.RuneCountInString(h.Title); r > MaxTitleRunes {
 		return errLimit("title", "the title has %d characters; a title has at most %d", r, MaxTitleRunes)
 	}
@@ -81,15 +82,16 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// misfit says why v cannot be an outcome of a tree with this header; "" where it can.
-func (h *Header) misfit(v *Vector) string {
+// vectorProblem reports why v cannot be an outcome of a tree with this header;
+// "" if it can.
+func (h *Header) vectorProblem(v *Vector) string {
 	if why := h.outOfRange(v); why != "" {
 		return why
 	}
 	return h.overLimit(v)
 }
 
-// bound is the limit of one score that holds in the tree, and its name.
+// bound returns the limit of a single score and the limit's name.
 func (h *Header) bound() (limit Opt, name string) {
 	if h.MaxP.Given {
 		return h.MaxP, "maxp"
@@ -97,8 +99,8 @@ func (h *Header) bound() (limit Opt, name string) {
 	return h.MaxSum, "maxsum"
 }
 
-// within reports that v keeps maxsum and maxp. They are about max^n scores; a
-// minimax utility may be anything.
+// within reports whether v respects maxsum and maxp. They limit max^n scores
+// only; a minimax utility may be any number.
 func (h *Header) within(v *Vector) bool {
 	if h.Kind != MaxN {
 		return true
@@ -112,7 +114,7 @@ func (h *Header) within(v *Vector) bool {
 	return !h.MaxSum.Given || v.Sum(h.Players) <= h.MaxSum.Score
 }
 
-// overLimit says how v is above maxsum or maxp; "" where it is within.
+// overLimit reports how v exceeds maxsum or maxp; "" if it does not.
 func (h *Header) overLimit(v *Vector) string {
 	if h.within(v) {
 		return ""
@@ -126,7 +128,7 @@ func (h *Header) overLimit(v *Vector) string {
 	return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", v.Sum(h.Players), h.MaxSum.Score)
 }
 
-// outOfRange says why v cannot be a vector of scores at all.
+// outOfRange reports why v is not a valid vector of scores; "" if it is.
 func (h *Header) outOfRange(v *Vector) string {
 	width := h.Width()
 	for p, s := range v {
@@ -143,9 +145,10 @@ func (h *Header) outOfRange(v *Vector) string {
 	return ""
 }
 
-func (t *Tree) checkNode(j *judge, n int) *Error {
+func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 	if p := t.Mover(n); p > t.Players {
-		// In the other kinds the movers have names, and there are no more of them.
+		// In the other kinds the movers have names: an unknown one is always
+		// an error.
 		if t.Kind != MaxN {
 			j = nil
 		}
@@ -173,7 +176,7 @@ func (t *Tree) checkNode(j *judge, n int) *Error {
 
 const noPathValue = "a node of a path tree has no value: a leaf's worth is the cost of the path to it"
 
-func (t *Tree) checkLeaf(j *judge, n int) *Error {
+func (t *Tree) checkLeaf(j *faultCollector, n int) *Error {
 	unknown := t.flags[n]&flagUnknown != 0
 	switch {
 	case t.low[n] != none:
@@ -194,38 +197,39 @@ func (t *Tree) checkLeaf(j *judge, n int) *Error {
 		return t.errNode(n, ".value", "a node without children needs a value, alternatives, or null for unknown")
 	}
 	if v, known := t.Value(n); known && t.flags[n]&flagOwnValue != 0 {
-		if err := t.checkWorth(j, n, none, &v); err != nil {
+		if err := t.checkLeafValue(j, n, none, &v); err != nil {
 			return err
 		}
 	}
 	for i := range t.Alternatives(n) {
-		if err := t.checkWorth(j, n, i, &t.Alternatives(n)[i]); err != nil {
+		if err := t.checkLeafValue(j, n, i, &t.Alternatives(n)[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkWorth checks a leaf's value, or the given one of its alternatives.
-func (t *Tree) checkWorth(j *judge, n, alternative int, v *Vector) *Error {
+// checkLeafValue checks a leaf's value, or the given one of its alternatives.
+func (t *Tree) checkLeafValue(j *faultCollector, n, alternative int, v *Vector) *Error {
 	if why := t.outOfRange(v); why != "" {
-		return t.errNode(n, "."+worthField(alternative), "%s", why)
+		return t.errNode(n, "."+valueField(alternative), "%s", why)
 	}
 	if t.within(v) {
 		return nil
 	}
-	return j.node(t, n, worthField(alternative), t.overLimit(v))
+	return j.node(t, n, valueField(alternative), t.overLimit(v))
 }
 
-// worthField names what a document calls a leaf's value, or the given one of its alternatives.
-func worthField(alternative int) string {
+// valueField returns the document's key of a leaf's value (alternative none),
+// or of one of its alternatives.
+func valueField(alternative int) string {
 	if alternative == none {
 		return "value"
 	}
 	return fmt.Sprintf("alternatives[%d]", alternative)
 }
 
-func (t *Tree) checkInner(j *judge, n int) *Error {
+func (t *Tree) checkInner(j *faultCollector, n int) *Error {
 	switch {
 	case t.flags[n]&(flagOwnValue|flagUnknown) != 0:
 		return t.errNode(n, ".value", "an inner node has no value of its own; its children decide it")

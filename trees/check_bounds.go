@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// A contradiction is a heuristic that a leaf below it does not keep.
+// A contradiction is a leaf's score that violates a heuristic bound above the
+// leaf.
 type contradiction struct {
 	holder, leaf int
 	alternative  int // of the leaf; none: its value
@@ -14,8 +15,8 @@ type contradiction struct {
 	above        bool // the score is above the upper bound, else below the lower
 }
 
-func (c *contradiction) explain(t *Tree) string {
-	field := "." + worthField(c.alternative)
+func (c *contradiction) message(t *Tree) string {
+	field := "." + valueField(c.alternative)
 	side := "below the lower"
 	if c.above {
 		side = "above the upper"
@@ -29,32 +30,31 @@ func (c *contradiction) explain(t *Tree) string {
 	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
 }
 
-// tightest are the tightest bounds that hold at a node, and the nodes, on the
-// path to it, that hold them.
-type tightest struct {
+// boundsOnPath holds the tightest bounds on the path to a node, and the nodes that
+// have them.
+type boundsOnPath struct {
 	low, up     Vector
 	lowAt, upAt [MaxPlayers]int32
-	cost        Score // of the path to the node
+	cost        Score // cost of the path to the node
 }
 
-// contradiction is the first way in which a leaf does not keep the heuristics
-// above it; nil where they all do.
+// contradiction returns the first contradiction in preorder, or nil.
 func (t *Tree) contradiction() (first *contradiction) {
-	t.contradictions(func(c *contradiction) bool {
+	t.eachContradiction(func(c *contradiction) bool {
 		first = c
 		return false
 	})
 	return first
 }
 
-// contradictions holds every value and every alternative of every leaf against
-// the heuristics above it: one pass in preorder, with one entry a level. It
-// yields at most one contradiction a leaf.
-func (t *Tree) contradictions(yield func(*contradiction) bool) {
+// eachContradiction yields at most one contradiction for each leaf, checking
+// its value and all its alternatives: one pass in preorder, with one entry per
+// level.
+func (t *Tree) eachContradiction(yield func(*contradiction) bool) {
 	if !t.bounded() {
 		return
 	}
-	way := make([]tightest, t.height+1)
+	way := make([]boundsOnPath, t.height+1)
 	top := &way[0]
 	for p := range MaxPlayers {
 		top.low[p], top.up[p] = math.MinInt64, math.MaxInt64
@@ -69,7 +69,7 @@ func (t *Tree) contradictions(yield func(*contradiction) bool) {
 		if !t.IsLeaf(n) {
 			continue
 		}
-		if c := t.breach(at, n); c != nil && !yield(c) {
+		if c := t.violation(at, n); c != nil && !yield(c) {
 			return
 		}
 	}
@@ -84,7 +84,7 @@ func (t *Tree) bounded() bool {
 	return false
 }
 
-func (at *tightest) narrow(t *Tree, n int) {
+func (at *boundsOnPath) narrow(t *Tree, n int) {
 	if v, ok := t.Low(n); ok {
 		for p := range t.Width() {
 			if v[p] > at.low[p] {
@@ -101,25 +101,25 @@ func (at *tightest) narrow(t *Tree, n int) {
 	}
 }
 
-// breach is the first way in which the leaf does not keep the bounds.
-func (t *Tree) breach(at *tightest, leaf int) *contradiction {
+// violation returns the first contradiction at the leaf, or nil.
+func (t *Tree) violation(at *boundsOnPath, leaf int) *contradiction {
 	if t.Kind == Path {
-		return t.breachBy(at, leaf, none, &Vector{at.cost})
+		return t.violationBy(at, leaf, none, &Vector{at.cost})
 	}
 	if v, known := t.Value(leaf); known && t.flags[leaf]&flagOwnValue != 0 {
-		if c := t.breachBy(at, leaf, none, &v); c != nil {
+		if c := t.violationBy(at, leaf, none, &v); c != nil {
 			return c
 		}
 	}
 	for i := range t.Alternatives(leaf) {
-		if c := t.breachBy(at, leaf, i, &t.Alternatives(leaf)[i]); c != nil {
+		if c := t.violationBy(at, leaf, i, &t.Alternatives(leaf)[i]); c != nil {
 			return c
 		}
 	}
 	return nil
 }
 
-func (t *Tree) breachBy(at *tightest, leaf, alternative int, v *Vector) *contradiction {
+func (t *Tree) violationBy(at *boundsOnPath, leaf, alternative int, v *Vector) *contradiction {
 	for p, s := range v[:t.Width()] {
 		if s < at.low[p] {
 			return &contradiction{int(at.lowAt[p]), leaf, alternative, p, s, at.low[p], false}

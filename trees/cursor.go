@@ -8,18 +8,18 @@ type Cursor struct {
 	node int
 }
 
-// NewCursor stands at the given node of t.
+// NewCursor returns a cursor at the given node of t.
 func NewCursor(t *Tree, root int) *Cursor { return &Cursor{t, root, root} }
 
-// Tree is the tree that the cursor walks.
+// Tree returns the tree that the cursor walks.
 func (c *Cursor) Tree() *Tree { return c.t }
 
-// Node is the number of the current node.
+// Node returns the number of the current node.
 func (c *Cursor) Node() int { return c.node }
 
 func (c *Cursor) Players() int { return c.t.Players }
 
-// Height of the whole tree bounds what is below any of its nodes.
+// Height is that of the whole tree, an upper bound below any node.
 func (c *Cursor) Height() int { return c.t.height - c.t.Level(c.root) }
 
 func (c *Cursor) Look(v *Vector) int {
@@ -34,8 +34,8 @@ func (c *Cursor) Look(v *Vector) int {
 	return 0
 }
 
-// lookAtCost values a leaf for which the document has no value: in a path tree
-// that is the cost of the path to it from where the cursor started.
+// lookAtCost writes the value of a leaf without one in the document: in a path
+// tree, the cost of the path from the cursor's start.
 func (c *Cursor) lookAtCost(v *Vector) int {
 	if c.t.Kind != Path {
 		return Unknown
@@ -74,7 +74,7 @@ func (c *Cursor) pick(v *Vector, from []int32) bool {
 	return true
 }
 
-// Cost is the cost of the edge to the given child.
+// Cost returns the cost of the edge to the given child.
 func (c *Cursor) Cost(move int) Score {
 	return c.t.Cost(int(c.t.kids[int(c.t.kidAt[c.node])+move]))
 }

@@ -1,31 +1,41 @@
 // Package trees holds game trees: the flat arena of an explicit tree, exact
-// scores, the JSON document, the text notation and Gambit's files, the
-// positions that engines walk, generated trees, the layout of a drawing, and
-// the figures of the papers.
+// scores, the JSON document, the text notation and Gambit's files, drafts and
+// their edits, the positions that engines walk, generated trees, the layout of
+// a drawing, and the figures of the papers as data.
 //
-// It knows nothing of searching or of HTTP.
+// It imports only the standard library. It does not depend on searching, HTTP
+// or HTML.
+//
+// What must hold:
+//
+//   - A [Tree] and a [Draft] never change once they are built.
+//   - Nodes of a Tree are numbered in preorder; node 0 is the root.
+//   - Scores are whole numbers of millionths; no floating point is used.
+//   - A reader drops and rounds nothing: what it cannot represent is an [*Error]
+//     with the place. What a writer writes, the reader reads back as an equal
+//     tree.
 //
 // A [Draft] is a tree that is being edited. Its nodes have an [ID] that stays
-// while their numbers move, and it may break its own limits meanwhile: those
-// are its faults. An [Edit] makes a new draft of it; a [Change] is the
-// difference of two, which can be turned round and merged onto a later one.
+// when their numbers change, and it may break its own limits: these are listed
+// as its faults. An [Edit] makes a new draft; a [Change] is the difference of
+// two drafts, which can be inverted and merged onto a later one.
 //
 // # The text notation
 //
-// A tree is written as a header, which says what kind of tree it is, and its
-// root, with everything below it in brackets:
+// A text is a header, which gives the kind of tree, and the root, with
+// everything below it in brackets:
 //
 //	players 3 maxsum 9 title "Failure of deep pruning"
 //	a: 1[ b: (5,2,2)  c: 2{low (0,0,0) up (9,9,9)}[ f: (2,3,4)|(3,0,6)  g: ? ] ]
 //
-// White space and line breaks are free, and # starts a comment that goes on to
-// the end of the line. The notation holds everything that the JSON document
-// holds, and each can be made from the other.
+// White space and line breaks are optional, and # starts a comment up to the
+// end of the line. The notation and the JSON document have the same content;
+// each can be converted to the other.
 //
 // # Header
 //
-// The words of the header may stand in any order, each of them once. All but
-// the players of a maxn tree may be left out.
+// The entries of the header may come in any order, each at most once. All
+// except the players of a maxn tree are optional.
 //
 //	kind maxn           or minimax, or path; maxn where it is left out
 //	players 3           from 1 to 8; only a maxn tree needs it

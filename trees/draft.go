@@ -6,39 +6,41 @@ import (
 	"sync"
 )
 
-// An ID names a node of a draft for good: numbers in preorder move when a tree
-// is edited, IDs stay. They count from 1; 0 is no node.
+// An ID names a node of a draft permanently: edits change the preorder numbers
+// of nodes, but not their IDs. IDs count from 1; 0 is no node.
 type ID uint32
 
-// MaxNotes is the length of the notes on a tree: some pages of a lecture.
+// MaxNotes is the largest length of the notes on a tree: some pages of a
+// lecture.
 const MaxNotes = 20_000 // characters
 
-// A Draft is a tree that is being edited: always whole in its structure, but
-// free to break its own limits (see Faults). Every node has an ID that edits
+// A Draft is a tree that is being edited. Its structure is always valid, but
+// it may break its own limits (see Faults). Every node has an ID that edits
 // keep. A Draft never changes; an edit makes a new one.
 type Draft struct {
 	tree   *Tree
 	ids    []ID // of each node, in preorder
-	last   ID   // the greatest that was ever given; none is given twice
+	last   ID   // the greatest ID ever given; IDs are not used again
 	notes  string
 	typed  typed
 	faults []Fault
 
 	sorted sync.Once
-	byID   []int32 // the nodes in the order of their IDs
+	byID   []int32 // node numbers in the order of their IDs
 }
 
-// typed is the notation as somebody typed it, with comments and line breaks.
+// typed is the notation as a user typed it, with comments and line breaks.
 type typed struct {
 	text  string
-	fault *Error  // why it cannot be read
-	spans []int32 // of the nodes, where it can
+	fault *Error  // the error, if it cannot be read
+	spans []int32 // of the nodes, if it can be read
 }
 
-// is reports whether there is a text. An empty one is a text that cannot be read.
-func (t *typed) is() bool { return t.text != "" || t.fault != nil }
+// present reports whether there is a text. An empty text that was typed has a
+// fault.
+func (t *typed) present() bool { return t.text != "" || t.fault != nil }
 
-// NewDraft is the draft of t, with the IDs 1, 2, … in preorder.
+// NewDraft returns a draft of t, with the IDs 1, 2, … in preorder.
 func NewDraft(t *Tree) *Draft {
 	d := &Draft{tree: t, ids: make([]ID, t.Len()), last: ID(t.Len())}
 	for n := range d.ids {
@@ -47,7 +49,8 @@ func NewDraft(t *Tree) *Draft {
 	return d
 }
 
-// EmptyDraft is where a new tree begins: three players, and a leaf of which nothing is known.
+// EmptyDraft returns the draft that a new tree starts with: three players and
+// one leaf of unknown value.
 func EmptyDraft() *Draft {
 	b := NewBuilder(Header{Players: 3})
 	b.Open(Node{Unknown: true})
@@ -59,12 +62,12 @@ func EmptyDraft() *Draft {
 	return NewDraft(t)
 }
 
-// Tree is the tree as it stands, to draw and to write. It may break its own
-// limits; Checked gives it to a search.
+// Tree returns the current tree, for drawing and writing. It may break its own
+// limits; a search needs the tree that Checked returns.
 func (d *Draft) Tree() *Tree { return d.tree }
 
-// Checked is the tree if it keeps all limits, or else the first *Error, as
-// ReadJSON would give it.
+// Checked returns the tree if it respects all limits, else the *Error that
+// ReadJSON would return for it.
 func (d *Draft) Checked() (*Tree, error) {
 	if len(d.faults) > 0 {
 		if err := d.tree.check(nil); err != nil {
@@ -74,14 +77,14 @@ func (d *Draft) Checked() (*Tree, error) {
 	return d.tree, nil
 }
 
-// Faults are the limits that the tree breaks, at most MaxFaults of them: the
-// header's first, then in preorder. The caller must not change them.
+// Faults returns the limits that the tree breaks, at most MaxFaults: those of
+// the header first, then in preorder. The caller must not change them.
 func (d *Draft) Faults() []Fault { return d.faults }
 
-// ID is the ID of node n.
+// ID returns the ID of node n.
 func (d *Draft) ID(n int) ID { return d.ids[n] }
 
-// Find is the node with the given ID.
+// Find returns the node with the given ID, if there is one.
 func (d *Draft) Find(id ID) (n int, ok bool) {
 	order := d.order()
 	i, ok := slices.BinarySearchFunc(order, id, func(n int32, id ID) int { return cmp.Compare(d.ids[n], id) })
@@ -91,7 +94,7 @@ func (d *Draft) Find(id ID) (n int, ok bool) {
 	return int(order[i]), true
 }
 
-// order lists the nodes by their IDs.
+// order returns the node numbers in the order of their IDs.
 func (d *Draft) order() []int32 {
 	d.sorted.Do(func() {
 		d.byID = make([]int32, len(d.ids))
@@ -103,18 +106,17 @@ func (d *Draft) order() []int32 {
 	return d.byID
 }
 
-// Notes are what somebody wrote about the tree.
+// Notes returns the user's notes on the tree.
 func (d *Draft) Notes() string { return d.notes }
 
-// Typed is the notation as somebody last typed it, while it still says this
-// tree or cannot be read; fault says why it cannot. Otherwise it is empty.
+// Typed returns the notation as it was last typed, if it describes the current
+// tree or cannot be read; fault is then the error. Otherwise text is empty.
 func (d *Draft) Typed() (text string, fault *Error) { return d.typed.text, d.typed.fault }
 
-// Text is the notation of the draft, as it was typed or else as it is written,
-// and the part of each node, as TextSpans gives it. A text that cannot be read
-// has no parts: spans is nil.
+// Text returns the notation of the draft, typed or generated, and the part of
+// each node, as TextSpans does. spans is nil if the text cannot be read.
 func (d *Draft) Text() (text string, spans []int32) {
-	if d.typed.is() {
+	if d.typed.present() {
 		return d.typed.text, d.typed.spans
 	}
 	return d.tree.TextSpans()

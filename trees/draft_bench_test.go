@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// bigDraft is a uniform tree with labels, of about n nodes.
+// bigDraft returns a draft of a uniform tree with labels and about n nodes.
 func bigDraft(b *testing.B, n int) *trees.Draft {
 	var text strings.Builder
 	text.WriteString("players 3 maxsum 12 1[")
@@ -27,8 +27,9 @@ func bigDraft(b *testing.B, n int) *trees.Draft {
 	return trees.NewDraft(tree)
 }
 
-// One edit with all that a server does for it: the new draft, the difference
-// for the history, the text beside the picture, the document for the store.
+// BenchmarkEdit measures one edit with all that a server does for it: the new
+// draft, the difference for the history, the text beside the picture, the
+// document for the store.
 func BenchmarkEdit(b *testing.B) {
 	for _, size := range []int{200, 2_000, 100_000} {
 		d := bigDraft(b, size)

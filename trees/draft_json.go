@@ -6,14 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// DraftFormat is the format of the documents in which drafts are kept.
+// DraftFormat is the value of "format" in documents of drafts.
 const DraftFormat = "espalier/draft/1"
 
-// draftKeys are the keys of such a document. The IDs are runs in the order of
-// the nodes, each written as its first ID and its length: 1,5,9,1 is 1 to 5, and 9.
+// draftKeys are the keys of such a document. "ids" are runs in the order of
+// the nodes, each written as first ID and length: 1,5,9,1 means 1 to 5, and 9.
 var draftKeys = []string{"format", "ids", "last", "notes", "typed", "tree"}
 
-// AppendJSON appends the draft as a document. ReadDraft gives the same draft again.
+// AppendJSON appends the draft as a JSON document. ReadDraft reads it back
+// unchanged.
 func (d *Draft) AppendJSON(b []byte) []byte {
 	b = append(b, `{"format":"`+DraftFormat+`","ids":[`...)
 	for n := 0; n < len(d.ids); {
@@ -32,18 +33,18 @@ func (d *Draft) AppendJSON(b []byte) []byte {
 	if d.notes != "" {
 		b = AppendQuoted(append(b, `,"notes":`...), d.notes)
 	}
-	if d.typed.is() {
+	if d.typed.present() {
 		b = AppendQuoted(append(b, `,"typed":`...), d.typed.text)
 	}
 	b = d.tree.AppendJSON(append(b, `,"tree":`...))
 	return append(b, '}')
 }
 
-// ReadDraft reads what AppendJSON wrote.
+// ReadDraft reads a document that AppendJSON wrote. An error is an *Error.
 func ReadDraft(src []byte) (d *Draft, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	at := spot{none, "", none}
+	at := docPlace{none, "", none}
 	d = &Draft{}
 	var seen uint
 	var typed *string
@@ -79,13 +80,13 @@ func ReadDraft(src []byte) (d *Draft, err error) {
 }
 
 // readTree reads a tree document that may break its own limits.
-func (d *Draft) readTree(r *jsonReader, at spot) {
+func (d *Draft) readTree(r *jsonReader, at docPlace) {
 	r.space()
 	start := r.pos
 	if !r.skip() {
 		r.fail(at, "its brackets or quotes do not match")
 	}
-	j := &judge{}
+	j := &faultCollector{}
 	t, err := readJSON(r.src[start:r.pos], j)
 	if err != nil {
 		panic(err)
@@ -93,7 +94,7 @@ func (d *Draft) readTree(r *jsonReader, at spot) {
 	d.tree, d.faults = t, j.faults
 }
 
-func (r *jsonReader) idRuns(at spot) []ID {
+func (r *jsonReader) idRuns(at docPlace) []ID {
 	var ids []ID
 	r.open('[', at, "a list of IDs")
 	for first := true; r.more(first, ']', at); first = false {
@@ -112,7 +113,7 @@ func (r *jsonReader) idRuns(at spot) []ID {
 	return ids
 }
 
-// checkRead holds the parts of a document against each other.
+// checkRead checks that the parts of a document agree.
 func (d *Draft) checkRead() error {
 	if d.tree == nil {
 		return errAt("tree", "the draft has no tree")
@@ -132,12 +133,12 @@ func (d *Draft) checkRead() error {
 	if n := utf8.RuneCountInString(d.notes); n > MaxNotes {
 		return errLimit("notes", "the notes have %d characters; notes have at most %d", n, MaxNotes)
 	}
-	d.setFaults(&judge{d.faults})
+	d.setFaults(&faultCollector{d.faults})
 	return nil
 }
 
-// readTyped takes a text that was typed. One that says another tree, as it may
-// where the notation has grown since it was kept, is left out.
+// readTyped accepts a typed text if it describes the draft's tree. A text
+// saved by an earlier version of the notation may not; it is dropped.
 func (d *Draft) readTyped(text string) {
 	if len(text) > MaxBytes {
 		return
@@ -151,14 +152,13 @@ func (d *Draft) readTyped(text string) {
 	}
 }
 
-// typed reads a text that was typed. One that was kept before lineEnds was
-// used may have others.
-func (r *jsonReader) typed(at spot) *string {
+// typed reads a typed text. Old documents may contain other line ends than \n.
+func (r *jsonReader) typed(at docPlace) *string {
 	text := lineEnds.Replace(string(r.text(at, "a string")))
 	return &text
 }
 
-// same reports whether two trees have the same document.
+// same reports whether two trees have the same JSON document.
 func (t *Tree) same(u *Tree) bool {
 	return t.Len() == u.Len() && string(t.AppendJSON(nil)) == string(u.AppendJSON(nil))
 }

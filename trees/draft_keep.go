@@ -2,76 +2,77 @@ package trees
 
 import "strings"
 
-// MaxKept is the longest text that an edit of the picture writes anew around
-// its comments: it is kept whole with each revision. A longer one is written
-// without them.
+// MaxKept is the length of the longest text whose comments survive an edit of
+// the picture. The text is stored with each revision, so longer ones are
+// replaced by generated text without comments.
 const MaxKept = 64 << 10 // bytes
 
-// keepComments gives d, which has no text of its own, the text of an earlier
-// draft with what differs written anew: a comment stays with the node before
-// it on its line, or else with the node that it stands above. A text without
-// comments is not worth that: d then has the text that is written for any tree.
+// keepComments sets the text of d, which has none, from the text of an earlier
+// draft; only what differs is written anew. A comment stays with the node
+// before it on its line, or else with the node below it. If the earlier text
+// has no comments, d stays without a text of its own.
 func (d *Draft) keepComments(earlier *Draft) {
 	src := earlier.typed.text
-	if d.typed.is() || earlier.typed.fault != nil || len(src) > MaxKept || !commented(src) {
+	if d.typed.present() || earlier.typed.fault != nil || len(src) > MaxKept || !commented(src) {
 		return
 	}
-	k := keeper{old: earlier, new: d, src: src, at: byteSpans(src, earlier.typed.spans)}
+	k := commentKeeper{old: earlier, new: d, src: src, at: byteSpans(src, earlier.typed.spans)}
 	k.w = textWriter{t: d.tree}
 	k.alike = earlier.tree.Kind == d.tree.Kind && earlier.tree.Width() == d.tree.Width()
 	k.spaces()
 	k.all()
 	if len(k.b) <= MaxKept {
-		d.say(string(k.b))
+		d.setText(string(k.b))
 	}
 }
 
-// say gives the draft a text, whoever wrote it, if it says the draft's tree.
-func (d *Draft) say(text string) (ok bool) {
+// setText sets the draft's text if it describes the draft's tree, and reports
+// whether it does.
+func (d *Draft) setText(text string) (ok bool) {
 	d.typed = typed{}
 	if d.readTyped(text); d.typed.fault != nil {
 		d.typed = typed{}
 	}
-	return d.typed.is()
+	return d.typed.present()
 }
 
-// Commented is the draft with a text that says it, and has comments; not ok
-// where the text says something else, or has none.
+// Commented returns the draft with the given text. ok is false if the text
+// describes another tree or has no comments.
 func (d *Draft) Commented(text string) (next *Draft, ok bool) {
 	if !commented(text) {
 		return d, false
 	}
-	next = d.with()
-	return next, next.say(text)
+	next = d.clone()
+	return next, next.setText(text)
 }
 
-// KeepingComments is the draft with the text of another one of the same tree,
-// and its comments, as far as the two agree; d itself where there are none.
+// KeepingComments returns the draft with the text and comments of another
+// draft of the same tree, as far as the two agree; d itself if there are none.
 func (d *Draft) KeepingComments(of *Draft) *Draft {
-	next := d.with()
+	next := d.clone()
 	next.typed = typed{}
-	if next.keepComments(of); next.typed.is() {
+	if next.keepComments(of); next.typed.present() {
 		return next
 	}
 	return d
 }
 
-// A keeper writes a text out of pieces of an earlier one.
-type keeper struct {
+// A commentKeeper builds a text from pieces of an earlier one.
+type commentKeeper struct {
 	old, new *Draft
 	src      string
-	at       []int // of the old nodes, in bytes
+	at       []int // spans of the old nodes, in bytes
 	w        textWriter
-	alike    bool  // what is the same is written the same
-	gap      []int // where the space before each old node begins: behind its elder brother, or the bracket
-	next     []int // where the space behind it ends
+	alike    bool  // the headers are equal: unchanged nodes are copied
+	gap      []int // start of the space before each old node: after its left sibling or the opening bracket
+	next     []int // end of the space after it
 	b        []byte
-	open     bool // the line at work ends in a comment: what follows goes onto the next
+	open     bool // the current line ends in a comment, so the next piece needs a new line
 }
 
-// byteSpans are spans in bytes, which count UTF-16 units.
+// byteSpans converts spans from UTF-16 units to bytes.
 func byteSpans(text string, spans []int32) []int {
-	at := make([]int, 0, len(text)+1) // of each unit
+	at := make([]int, 0, len(text)+1) // byte offset of each unit
 	for i, r := range text {
 		at = append(at, i)
 		if r >= 0x10000 {
@@ -86,16 +87,16 @@ func byteSpans(text string, spans []int32) []int {
 	return bytes
 }
 
-// from is the old node that node n of the new draft was, or none.
-func (k *keeper) from(n int) int {
+// from returns the old node that matches node n of the new draft, or none.
+func (k *commentKeeper) from(n int) int {
 	if old, ok := k.old.Find(k.new.ids[n]); ok {
 		return old
 	}
 	return none
 }
 
-// write goes on with a piece, below a comment that stands open.
-func (k *keeper) write(piece string) {
+// write appends a piece, on a new line if a comment is open.
+func (k *commentKeeper) write(piece string) {
 	if piece == "" {
 		return
 	}
@@ -103,44 +104,44 @@ func (k *keeper) write(piece string) {
 	case k.open && !strings.HasPrefix(strings.TrimLeft(piece, " \t"), "\n"):
 		k.b = append(k.b, '\n')
 	case !k.open && last >= 0 && wordByte[k.b[last]] && wordByte[piece[0]]:
-		k.b = append(k.b, ' ') // there was no space, and it would be one word
+		k.b = append(k.b, ' ') // two words would become one
 	}
 	k.b, k.open = append(k.b, piece...), false
 }
 
-// remark goes on with what stands behind something on its line: blanks, or a comment.
-func (k *keeper) remark(piece string) {
+// lineEnd appends what follows on the same line: blanks or a comment.
+func (k *commentKeeper) lineEnd(piece string) {
 	if piece != "" {
 		k.write(piece)
 		k.open = strings.Contains(piece, "#")
 	}
 }
 
-// remarks writes the comments of a piece that is written anew.
-func (k *keeper) remarks(piece string) {
+// commentsOf appends the comments of a piece that is written anew.
+func (k *commentKeeper) commentsOf(piece string) {
 	for _, c := range comments(piece) {
 		k.write(" ")
-		k.remark(c)
+		k.lineEnd(c)
 	}
 }
 
-func (k *keeper) all() {
+func (k *commentKeeper) all() {
 	k.header()
 	root := k.from(0)
-	if root > 0 { // it was no root before
+	if root > 0 { // it was not the root before
 		for _, c := range comments(k.before(root)) {
 			k.b = append(append(k.b, c...), '\n')
 		}
 	}
 	k.node(0, root)
 	if root > 0 {
-		k.remark(k.behind(root))
+		k.lineEnd(k.behind(root))
 	}
 	k.after()
 }
 
-// header writes what stands before the root.
-func (k *keeper) header() {
+// header writes what comes before the root.
+func (k *commentKeeper) header() {
 	was := k.src[:k.at[0]]
 	for _, f := range headerFields {
 		if !f.same(&k.old.tree.Header, &k.new.tree.Header) {
@@ -156,28 +157,28 @@ func (k *keeper) header() {
 	k.write(was)
 }
 
-// after writes what stands behind the old root.
-func (k *keeper) after() {
+// after writes what comes after the old root.
+func (k *commentKeeper) after() {
 	same, below := onLine(k.src[k.at[1]:])
-	k.remark(same)
+	k.lineEnd(same)
 	k.write(below)
 }
 
-// node writes node n with all below it, which was the old node o.
-func (k *keeper) node(n, o int) {
+// node writes node n, which was old node o, with all below it.
+func (k *commentKeeper) node(n, o int) {
 	t := k.new.tree
-	var was string // all of the old node, or what stands before its children
+	var was string // all of the old node, or its part before the children
 	if o != none {
 		was = k.src[k.at[2*o]:k.at[2*o+1]]
 		if !k.old.tree.IsLeaf(o) {
-			was = was[:headEnd(was)]
+			was = was[:partBeforeChildren(was)]
 		}
 	}
 	if o != none && k.alike && k.old.tree.IsLeaf(o) == t.IsLeaf(n) && k.old.tree.sameNode(o, t, n) {
 		k.write(was)
 	} else {
 		k.write(string(k.w.head(nil, n)))
-		k.remarks(was)
+		k.commentsOf(was)
 	}
 	if t.IsLeaf(n) {
 		return
@@ -185,7 +186,7 @@ func (k *keeper) node(n, o int) {
 	inner := o != none && !k.old.tree.IsLeaf(o)
 	before := " "
 	if inner {
-		k.remark(k.behindHead(o))
+		k.lineEnd(k.afterHead(o))
 		before = k.before(o + 1)
 	}
 	for _, c := range t.Kids(n) {
@@ -198,7 +199,7 @@ func (k *keeper) node(n, o int) {
 		}
 		k.node(int(c), was)
 		if was > 0 {
-			k.remark(k.behind(was))
+			k.lineEnd(k.behind(was))
 		}
 	}
 	if inner {
@@ -208,8 +209,8 @@ func (k *keeper) node(n, o int) {
 	}
 }
 
-// headEnd is where what stands before the children ends: behind the bracket.
-func headEnd(src string) int {
+// partBeforeChildren returns the end of the part before the children, bracket included.
+func partBeforeChildren(src string) int {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '[':
@@ -221,11 +222,11 @@ func headEnd(src string) int {
 	return len(src)
 }
 
-// The space before, between and behind children: what stands on the line of
-// the one before belongs to it, the rest to the next.
+// The space before, between and after children: what is on the line of the
+// previous node belongs to that node, the rest to the next one.
 
-// spaces finds where the space before and behind each old node begins and ends.
-func (k *keeper) spaces() {
+// spaces finds the start and end of the space before and after each old node.
+func (k *commentKeeper) spaces() {
 	t := k.old.tree
 	k.gap, k.next = make([]int, t.Len()), make([]int, t.Len())
 	for n := range t.Len() {
@@ -234,45 +235,47 @@ func (k *keeper) spaces() {
 			continue
 		}
 		at := k.at[2*n]
-		at += headEnd(k.src[at:])
+		at += partBeforeChildren(k.src[at:])
 		for i, c := range kids {
 			if k.gap[c] = at; i > 0 {
 				k.next[kids[i-1]] = k.at[2*c]
 			}
 			at = k.at[2*c+1]
 		}
-		k.next[kids[len(kids)-1]] = k.at[2*n+1] - 1 // the bracket
+		k.next[kids[len(kids)-1]] = k.at[2*n+1] - 1 // the closing bracket
 	}
 }
 
-// before is what stands above old node o, which is not the root.
-func (k *keeper) before(o int) string {
+// before returns the text above old node o, which is not the root.
+func (k *commentKeeper) before(o int) string {
 	_, below := onLine(k.src[k.gap[o]:k.at[2*o]])
 	return below
 }
 
-// behind is what stands behind old node o on its line.
-func (k *keeper) behind(o int) string {
+// behind returns the text after old node o on its line.
+func (k *commentKeeper) behind(o int) string {
 	same, _ := onLine(k.src[k.at[2*o+1]:k.next[o]])
 	return same
 }
 
-// behindHead is what stands behind the bracket of old node o on its line.
-func (k *keeper) behindHead(o int) string {
+// afterHead returns the text after the opening bracket of old node o on its
+// line.
+func (k *commentKeeper) afterHead(o int) string {
 	same, _ := onLine(k.src[k.gap[o+1]:k.at[2*(o+1)]])
 	return same
 }
 
-// closing is what stands below the last child of old node o, and the bracket.
-func (k *keeper) closing(o int) string {
+// closing returns the text below the last child of old node o, closing bracket
+// included.
+func (k *commentKeeper) closing(o int) string {
 	kids := k.old.tree.Kids(o)
 	last := int(kids[len(kids)-1])
 	_, below := onLine(k.src[k.at[2*last+1]:k.next[last]])
 	return below + "]"
 }
 
-// onLine parts a space at the end of its first line. A space that has but one
-// line belongs to what follows it.
+// onLine splits a space after its first line. A space of a single line belongs
+// to what follows it.
 func onLine(space string) (same, below string) {
 	if end := strings.IndexByte(space, '\n'); end >= 0 {
 		return space[:end], space[end:]
@@ -280,7 +283,8 @@ func onLine(space string) (same, below string) {
 	return "", space
 }
 
-// blank is a space without its comments: the indentation of its last line.
+// blank returns a space without its comments: the indentation of its last
+// line.
 func blank(space string) string {
 	if at := strings.LastIndexByte(space, '\n'); at >= 0 {
 		return space[at:]
@@ -288,7 +292,7 @@ func blank(space string) string {
 	return space
 }
 
-// comments are the comments of a text.
+// comments returns the comments of a text.
 func comments(src string) (list []string) {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
@@ -303,10 +307,10 @@ func comments(src string) (list []string) {
 	return list
 }
 
-// commented reports whether a text has comments, which no tree holds.
+// commented reports whether a text has comments.
 func commented(src string) bool { return len(comments(src)) > 0 }
 
-// skipped is where the comment or the string in quotes that begins at i ends.
+// skipped returns the end of the comment or quoted string that begins at i.
 func skipped(src string, i int) int {
 	if src[i] == '#' {
 		if end := strings.IndexByte(src[i:], '\n'); end >= 0 {

@@ -40,8 +40,8 @@ func TestEditOfThePictureKeepsComments(t *testing.T) {
 	}
 }
 
-// remarked is the text of a draft with a comment at each node, behind it or
-// above it, that names its ID.
+// remarked returns the text of a draft with a comment at each node, after it
+// or above it, that names the node's ID.
 func remarked(rng *rand.Rand, d *trees.Draft) string {
 	text, spans := d.Tree().TextSpans()
 	type mark struct {
@@ -73,7 +73,7 @@ func remarked(rng *rand.Rand, d *trees.Draft) string {
 	return b.String() + string(utf16.Decode(units[from:]))
 }
 
-// Whatever is edited, the comment of a node that stays is there, once.
+// After any edit, the comment of each remaining node is there exactly once.
 func TestCommentsStayWithTheirNodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 11))
 	edits := 0
@@ -113,6 +113,6 @@ func TestCommentsStayWithTheirNodes(t *testing.T) {
 		}
 	}
 	if edits < 500 {
-		t.Errorf("%d edits kept comments; that is too few to say anything", edits)
+		t.Errorf("%d edits kept comments; too few for the test", edits)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// edited applies edits, one a line, and fails where one is refused.
+// edited applies edits, one per line, and fails if one is rejected.
 func edited(t *testing.T, d *trees.Draft, edits ...string) *trees.Draft {
 	t.Helper()
 	for _, src := range edits {
@@ -38,10 +38,10 @@ func draftOf(t *testing.T, text string) *trees.Draft {
 	return trees.NewDraft(tree)
 }
 
-// line is the draft's tree on one line.
+// line returns the draft's tree on one line.
 func line(d *trees.Draft) string { return strings.Join(strings.Fields(d.Tree().Text()), " ") }
 
-func TestEditsMakeKorfsFigure(t *testing.T) {
+func TestEditsBuildKorfsFigure(t *testing.T) {
 	d := edited(t, trees.EmptyDraft(),
 		`{"op":"child","node":1}`,
 		`{"op":"sibling","node":2}`,
@@ -55,7 +55,7 @@ func TestEditsMakeKorfsFigure(t *testing.T) {
 	}
 }
 
-// A copy of any figure can be edited, and the edit taken back.
+// A copy of any figure can be edited, and the edit undone.
 func TestFiguresAsDrafts(t *testing.T) {
 	for _, f := range trees.Figures() {
 		if f.Tree == nil {

@@ -12,8 +12,8 @@ func typing(text string) string {
 	return string(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), text), '}'))
 }
 
-// What was typed is kept, comments and all, as long as it says this tree.
-func TestTypedStaysWhileItSaysTheTree(t *testing.T) {
+// A typed text is kept with its comments as long as it describes the tree.
+func TestTypedStaysWhileItMatchesTheTree(t *testing.T) {
 	const text = "players 3 # three of them\n1[ é🎲: (5,2,2)\n  (1,2,3) ]"
 	quoted := strings.Replace(text, "é🎲", `"é🎲"`, 1)
 	d := edited(t, trees.EmptyDraft(), typing(quoted))
@@ -43,7 +43,7 @@ func TestTypedStaysWhileItSaysTheTree(t *testing.T) {
 	}
 }
 
-// A text that cannot be read is kept, with its fault, and the tree stays.
+// A text that cannot be read is kept with its fault, and the tree stays.
 func TestTypedThatCannotBeReadIsKept(t *testing.T) {
 	for _, c := range []struct {
 		text, fault          string
@@ -80,8 +80,8 @@ func TestTypedThatCannotBeReadIsKept(t *testing.T) {
 	}
 }
 
-// A browser's text area has no line ends but \n: a text that came with others,
-// as from a form, would never again be the one that stands there.
+// A browser's text area has only \n as line end: a text with others, as sent
+// by a form, would never equal its content.
 func TestTypedHasOneKindOfLineEnd(t *testing.T) {
 	for in, want := range map[string]string{
 		"players 2 # two\r\n1[ \"é🎲\": (1,2)\r\n (2,1) ]": "players 2 # two\n1[ \"é🎲\": (1,2)\n (2,1) ]",
@@ -103,7 +103,7 @@ func TestTypedHasOneKindOfLineEnd(t *testing.T) {
 		if again := applied(t, d, typing(in)).Words; again != "text unchanged" {
 			t.Errorf("%q typed again: %s, want text unchanged", in, again)
 		}
-		// What was kept before it was so.
+		// Documents saved by earlier versions.
 		line := string(trees.AppendQuoted(nil, want))
 		old := strings.NewReplacer(line, string(trees.AppendQuoted(nil, in)))
 		stored, err := trees.ReadDraft([]byte(old.Replace(string(d.AppendJSON(nil)))))
@@ -119,7 +119,7 @@ func TestTypedHasOneKindOfLineEnd(t *testing.T) {
 	}
 }
 
-// Limits may be broken in a text that is typed, as in any edit.
+// A typed text may break limits, like any edit.
 func TestTypedBreaksLimits(t *testing.T) {
 	d := edited(t, trees.EmptyDraft(), typing("players 3 maxsum 5 outcomes (9,0,0) 1{low (0,0,4) up (9,9,3)}[ (5,2,2)|(0,0,9) 4[ ? ] ]"))
 	want := []string{
@@ -144,7 +144,7 @@ func TestTypedBreaksLimits(t *testing.T) {
 	}
 }
 
-func TestTextTooLongIsRefused(t *testing.T) {
+func TestTextTooLongIsRejected(t *testing.T) {
 	e, err := trees.ReadEdit([]byte(typing(strings.Repeat("#", 10_000_000))))
 	if err != nil {
 		t.Fatal(err)
@@ -155,9 +155,9 @@ func TestTextTooLongIsRefused(t *testing.T) {
 	}
 }
 
-// An edit in the picture writes the text anew. What only the typed one held is
-// said to be in the history.
-func TestEditSaysWhatTheTextLoses(t *testing.T) {
+// An edit of the picture generates the text again. The summary mentions that
+// the typed text is in the history.
+func TestSummaryNamesLostText(t *testing.T) {
 	for text, want := range map[string]string{
 		`players 2 1[ (1,2) ] # mind the tie`: "1 child added below the root",
 		`players 2 "a \"#\" b": 1[ (1,2) ]`:   `1 child added below a "#" b`,

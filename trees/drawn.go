@@ -7,17 +7,17 @@ import (
 
 const (
 	// MaxDrawn is the largest number of nodes in one picture. A browser draws
-	// 1,000 SVG nodes at 6 ms a frame, 10,000 at 27.
+	// 1,000 SVG nodes in 6 ms a frame, 10,000 in 27 ms.
 	MaxDrawn = 1_000
-	// maxFamily is how many children of one node stand side by side where not
-	// all can: more would be a line that nobody reads.
+	// maxFamily is the largest number of children of one node that are drawn
+	// side by side where not all can be: more would be unreadable.
 	maxFamily = 250
 )
 
-// FoldsToFit lists the nodes to be folded so that the drawing of a tree has at
-// most the given number of ends, leaves and folded nodes: the inner ones of the
-// deepest ply for which that holds. None, where the whole tree has no more, or
-// the root alone has more children.
+// FoldsToFit returns the nodes to fold so that the drawing has at most the
+// given number of ends, that is, leaves and folded nodes: the inner nodes of
+// the deepest ply for which that holds. It returns nil if nothing has to be
+// folded, or if folding cannot help because the root has too many children.
 func (t *Tree) FoldsToFit(ends int) (folds []int) {
 	plies := make([]struct{ inner, leaves int }, t.Height()+1)
 	for n := range t.Len() {
@@ -45,43 +45,43 @@ func (t *Tree) FoldsToFit(ends int) (folds []int) {
 	return folds
 }
 
-// Shown is the choice of nodes that a picture of a tree shows, in preorder.
-// What is left out is summed up by silhouettes.
+// Shown lists the nodes that a picture shows, in preorder. Nodes that are left
+// out are summed up by collapsed entries.
 type Shown struct {
 	Node   []int32 // ascending
-	Parent []int32 // place of the parent in Node, -1 for the root
-	// Hidden is 0 where the node itself is drawn. A silhouette stands for that
-	// many nodes, Node first: a whole subtree, or brothers that did not fit.
+	Parent []int32 // index of the parent in Node, -1 for the root
+	// Hidden is 0 where the node itself is drawn. Otherwise the entry is
+	// collapsed and stands for that many nodes, Node first: a whole subtree,
+	// or a run of siblings that did not fit.
 	Hidden []int32
 }
 
-// Drawn chooses what a picture shows: everything where that fits, else the
-// top levels, and more of what was opened (a silhouette by its Node). It
-// depends on nothing else.
+// Drawn selects what a picture shows: everything if that fits, else the top
+// levels, and more below the collapsed entries that were opened (each named by
+// its Node). The result depends on the arguments only.
 func Drawn(t *Tree, opened ...int) *Shown { return DrawnFor(t, &Wish{Opened: opened}) }
 
-// A Wish is what somebody wants to see of a tree, by the numbers of nodes.
-// Numbers that the tree does not have are passed over.
+// A Wish is a user's choice of what to show, by node numbers. Numbers outside
+// the tree are ignored.
 type Wish struct {
-	// Folded: what is below them is not shown, even where there is room: each
-	// is a silhouette, or stands in one.
+	// Folded nodes hide everything below them, even where there is room.
 	Folded []int
-	// Opened are the silhouettes that were opened, one after the other. The last
-	// goes first: where there is no room for all, what was opened long ago is
-	// closed again. Of a silhouette of brothers the first maxFamily are drawn,
-	// or as many as there is room for. Of more than MaxDrawn of them the last count.
+	// Opened are the collapsed entries that were opened, in that order. Later
+	// ones come first: if there is no room for all, the earliest are closed
+	// again. Of a run of siblings the first maxFamily are drawn, or as many as
+	// fit. Only the last MaxDrawn entries count.
 	Opened []int
-	// At is the node at work; 0: the root, which always is drawn. It is drawn
-	// before all others, with the first of its children, and on the way to it as
-	// many brothers as there is room for. Where it stands below a folded node,
-	// or the way to it alone has more than MaxDrawn nodes and silhouettes, the
-	// picture shows what fits: At's nearest ancestors that are drawn stand for it.
+	// At is the current node; 0 is the root, which is always drawn. At is
+	// drawn before all others, with the first of its children and as many
+	// siblings along its path as fit. Below a folded node, or on a path with
+	// more than MaxDrawn entries, its nearest drawn ancestor stands for it.
 	At int
 }
 
-// DrawnFor chooses like Drawn, by somebody's wishes. What is folded wins.
+// DrawnFor is like Drawn for all of a user's choices. A fold wins over
+// everything else.
 func DrawnFor(t *Tree, wish *Wish) *Shown {
-	c := choice{t: t, families: make(map[int]family, MaxDrawn/2), left: MaxDrawn - 1, most: maxFamily}
+	c := selection{t: t, families: make(map[int]family, MaxDrawn/2), left: MaxDrawn - 1, most: maxFamily}
 	if t.Len() <= MaxDrawn {
 		c.most = MaxDrawn // everything fits
 	}
@@ -91,14 +91,14 @@ func DrawnFor(t *Tree, wish *Wish) *Shown {
 			c.folded[f] = true
 		}
 	}
-	opened := c.newest(wish.Opened)
+	opened := c.lastOpened(wish.Opened)
 	if wish.At > 0 && wish.At < t.Len() {
 		room := c.left
 		if len(opened) > 0 {
 			room /= 2 // the rest is for what was opened
 		}
-		way := c.way(wish.At, math.MaxInt)
-		c.drawWay(way, c.width(way, room))
+		path := c.pathTo(wish.At, math.MaxInt)
+		c.drawPath(path, c.width(path, room))
 	}
 	reached := opened[:0]
 	for _, o := range opened {
@@ -106,7 +106,8 @@ func DrawnFor(t *Tree, wish *Wish) *Shown {
 			reached = append(reached, o)
 		}
 	}
-	// What was opened gets half of the room, so that the top stays in sight.
+	// Opened entries get half of the room, so that the top of the tree stays
+	// visible.
 	c.spread(reached, c.left/2)
 	c.spread([]int{0}, c.left)
 	s := &Shown{}
@@ -114,30 +115,32 @@ func DrawnFor(t *Tree, wish *Wish) *Shown {
 	return s
 }
 
-// Full reports whether the picture draws node n itself, and not as a silhouette.
+// Full reports whether the picture draws node n itself, not as a collapsed
+// entry.
 func (s *Shown) Full(n int) bool {
 	i, found := slices.BinarySearch(s.Node, int32(n))
 	return found && s.Hidden[i] == 0
 }
 
-// Has reports whether the picture shows node n, itself or as a silhouette.
+// Has reports whether the picture has an entry for node n, drawn or collapsed.
 func (s *Shown) Has(n int) bool {
 	_, found := slices.BinarySearch(s.Node, int32(n))
 	return found
 }
 
-// A family is what is drawn of the children of a node: windows in ascending
-// order, with silhouettes between them.
+// A family lists the drawn children of a node as windows in ascending order;
+// between them are collapsed entries.
 type family []window
 
-// A window is a run of children, counted from 0; the one at to is not in it.
+// A window is a run of children, counted from 0; to is exclusive.
 type window struct{ from, to int }
 
 func (f family) has(child int) bool {
 	return slices.ContainsFunc(f, func(w window) bool { return w.from <= child && child < w.to })
 }
 
-// with is the family with one more window, joined with those that it touches.
+// with returns the family with one more window, joined with those that it
+// touches.
 func (f family) with(w window) family {
 	first := 0
 	for first < len(f) && f[first].to < w.from {
@@ -151,7 +154,8 @@ func (f family) with(w window) family {
 	return slices.Concat(f[:first], family{w}, f[next:])
 }
 
-// size counts the nodes and silhouettes that stand for so many children.
+// size returns the number of entries, drawn and collapsed, for a node with
+// that many children.
 func (f family) size(children int) (drawn int) {
 	end := 0
 	for _, w := range f {
@@ -167,17 +171,17 @@ func (f family) size(children int) (drawn int) {
 	return drawn
 }
 
-type choice struct {
+type selection struct {
 	t        *Tree
-	families map[int]family // of nodes that are drawn
-	left     int            // nodes and silhouettes that may still be drawn
-	deepest  int            // the deepest level on which one is
-	most     int            // children in a window
+	families map[int]family // by drawn node
+	left     int            // entries that may still be added
+	deepest  int            // the deepest drawn level
+	most     int            // largest number of children in a window
 	folded   map[int]bool
 }
 
-// newest lists the nodes to be opened, the last first, and each once.
-func (c *choice) newest(opened []int) (list []int) {
+// lastOpened returns the nodes to open without duplicates, the last one first.
+func (c *selection) lastOpened(opened []int) (list []int) {
 	seen := map[int]bool{}
 	for _, o := range slices.Backward(opened) {
 		if len(list) < MaxDrawn && o >= 0 && o < c.t.Len() && !seen[o] {
@@ -188,18 +192,18 @@ func (c *choice) newest(opened []int) (list []int) {
 	return list
 }
 
-// A step of a way is a child that is to be drawn.
+// A step of a path is a child to be drawn.
 type step struct {
 	parent int
-	child  int  // its place among its brothers
-	ahead  bool // with those after it; else in the page where it stands, when all brothers are divided into pages
+	child  int  // its index among its siblings
+	ahead  bool // draw it with those after it; else with the page of siblings that contains it
 }
 
-// firstOf is the step that opens n itself.
-func firstOf(n int) step { return step{parent: n} }
+// openingStep returns the step that opens n itself.
+func openingStep(n int) step { return step{parent: n} }
 
-// window is the window of a step, at most so wide.
-func (c *choice) window(s step, width int) window {
+// window returns the window of a step, at most width wide.
+func (c *selection) window(s step, width int) window {
 	from := s.child
 	if !s.ahead {
 		from -= from % width
@@ -207,55 +211,54 @@ func (c *choice) window(s step, width int) window {
 	return window{from, min(from+width, len(c.t.Kids(s.parent)))}
 }
 
-// drawn reports whether n, below a node that is drawn, is drawn too.
-func (c *choice) drawn(n int) bool {
+// drawn reports whether n, whose parent is drawn, is drawn too.
+func (c *selection) drawn(n int) bool {
 	return n == 0 || c.families[c.t.Parent(n)].has(c.t.indexOf(n))
 }
 
-// way lists the steps from the nearest ancestor that is drawn down to n, and
-// the one that opens n; nil where they are more than the given number. It ends
-// at a folded node.
-func (c *choice) way(n, most int) (way []step) {
+// pathTo returns the steps from the nearest drawn ancestor down to n, and the
+// one that opens n; nil if there are more than most. It ends at a folded node.
+func (c *selection) pathTo(n, most int) (path []step) {
 	if c.t.Level(n)-c.deepest > most {
 		return nil
 	}
 	if !c.t.IsLeaf(n) {
-		way = append(way, firstOf(n))
+		path = append(path, openingStep(n))
 	}
 	for ; ; n = c.t.Parent(n) {
 		if c.folded[n] {
-			way = way[:0]
+			path = path[:0]
 		}
 		if c.drawn(n) {
-			slices.Reverse(way)
-			return way
+			slices.Reverse(path)
+			return path
 		}
-		if len(way) > most {
+		if len(path) > most {
 			return nil
 		}
-		way = append(way, step{parent: c.t.Parent(n), child: c.t.indexOf(n)})
+		path = append(path, step{parent: c.t.Parent(n), child: c.t.indexOf(n)})
 	}
 }
 
-// grown is the family of a step with what the step adds to it.
-func (c *choice) grown(s step, width int) (f family, added int) {
+// grown returns the family of a step with the step's window added.
+func (c *selection) grown(s step, width int) (f family, added int) {
 	before, children := c.families[s.parent], len(c.t.Kids(s.parent))
 	f = before.with(c.window(s, width))
 	return f, f.size(children) - before.size(children)
 }
 
-// width is how wide windows can be so that the way fits into the room, 1 if
-// that is still too wide.
-func (c *choice) width(way []step, room int) int {
+// width returns the largest window width with which the path fits into the
+// room, at least 1.
+func (c *selection) width(path []step, room int) int {
 	for width := c.most; width > 1; width /= 2 {
-		if c.fits(way, width, room) {
+		if c.fits(path, width, room) {
 			return width
 		}
 	}
 	return 1
 }
 
-func (c *choice) fits(way []step, width, room int) bool {
+func (c *selection) fits(way []step, width, room int) bool {
 	for _, s := range way {
 		_, added := c.grown(s, width)
 		if room -= added; room < 0 {
@@ -265,8 +268,8 @@ func (c *choice) fits(way []step, width, room int) bool {
 	return true
 }
 
-// draw draws a step, if there is room for it.
-func (c *choice) draw(s step, width, room int) bool {
+// draw adds a step if there is room for it.
+func (c *selection) draw(s step, width, room int) bool {
 	f, added := c.grown(s, width)
 	if added > room {
 		return false
@@ -277,33 +280,34 @@ func (c *choice) draw(s step, width, room int) bool {
 	return true
 }
 
-// drawWay draws the steps of a way, as far as there is room.
-func (c *choice) drawWay(way []step, width int) {
-	for _, s := range way {
+// drawPath adds the steps of a path while there is room.
+func (c *selection) drawPath(path []step, width int) {
+	for _, s := range path {
 		if !c.draw(s, width, c.left) {
 			return
 		}
 	}
 }
 
-// open draws a silhouette that was opened: its node, and the children of that
-// or, where it stands for brothers, those after it. It reports whether there was room.
-func (c *choice) open(n int) bool {
-	way := c.way(n, c.left)
+// open opens a collapsed entry: it draws its node and that node's children or,
+// for a run of siblings, those after the node. It reports whether there was
+// room.
+func (c *selection) open(n int) bool {
+	way := c.pathTo(n, c.left)
 	for i := range way {
 		way[i].ahead = way[i].parent == c.t.Parent(n)
 	}
 	if !c.fits(way, 1, c.left) {
 		return false
 	}
-	c.drawWay(way, c.width(way, c.left))
+	c.drawPath(way, c.width(way, c.left))
 	return c.drawn(n)
 }
 
-// spread draws level by level below nodes that are drawn, at most room nodes:
-// the first children of each. A family that does not fit is passed over: a
-// smaller one may.
-func (c *choice) spread(from []int, room int) {
+// spread draws level by level below drawn nodes, at most room nodes: the first
+// children of each. A family that does not fit is skipped, since a smaller one
+// may fit.
+func (c *selection) spread(from []int, room int) {
 	stopAt := c.left - room
 	queue, queued := slices.Clone(from), make(map[int]bool, MaxDrawn)
 	for i := 0; i < len(queue); i++ {
@@ -312,7 +316,7 @@ func (c *choice) spread(from []int, room int) {
 			continue
 		}
 		queued[n] = true
-		c.draw(firstOf(n), c.most, c.left-stopAt)
+		c.draw(openingStep(n), c.most, c.left-stopAt)
 		for _, w := range c.families[n] {
 			for _, k := range c.t.Kids(n)[w.from:w.to] {
 				queue = append(queue, int(k))
@@ -321,7 +325,7 @@ func (c *choice) spread(from []int, room int) {
 	}
 }
 
-func (c *choice) list(s *Shown, n int, parent int32) {
+func (c *selection) list(s *Shown, n int, parent int32) {
 	at := int32(len(s.Node))
 	add := func(n int, parent int32, hidden int) {
 		s.Node = append(s.Node, int32(n))
@@ -335,7 +339,7 @@ func (c *choice) list(s *Shown, n int, parent int32) {
 	}
 	add(n, parent, 0)
 	kids := c.t.Kids(n)
-	next := n + 1 // what is not drawn yet begins there
+	next := n + 1 // start of the next collapsed entry
 	for _, w := range f {
 		if first := int(kids[w.from]); first > next {
 			add(next, at, first-next)

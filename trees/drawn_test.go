@@ -35,8 +35,8 @@ func randomMinimax(t *testing.T, r *rand.Rand, n, branching int) *Tree {
 	return tree
 }
 
-// covers holds the choice against its promise: in order, parents right, every
-// node of the tree drawn or in exactly one silhouette, and not too many.
+// covers checks a selection: in order, correct parents, every node of the tree
+// drawn or in exactly one collapsed entry, and not too many entries.
 func covers(t *testing.T, tree *Tree, s *Shown) {
 	t.Helper()
 	if len(s.Node) > MaxDrawn {
@@ -85,8 +85,8 @@ func TestDrawnShowsSmallTreesWhole(t *testing.T) {
 func TestDrawnPrefersTheTop(t *testing.T) {
 	tree := randomMinimax(t, rand.New(rand.NewPCG(2, 5)), 20_000, 3)
 	s := Drawn(tree)
-	// No silhouette stands above a level that is drawn, but for one level in
-	// the making.
+	// No collapsed entry is above a drawn level, except on the level being
+	// filled.
 	highest, deepest := tree.Height(), 0
 	for i, n := range s.Node {
 		if s.Hidden[i] > 0 {
@@ -96,7 +96,7 @@ func TestDrawnPrefersTheTop(t *testing.T) {
 		}
 	}
 	if deepest > highest+1 {
-		t.Errorf("level %d is drawn while a silhouette stands on level %d", deepest, highest)
+		t.Errorf("level %d is drawn while a collapsed entry is on level %d", deepest, highest)
 	}
 }
 
@@ -117,13 +117,13 @@ func TestDrawnOpensWideFamilies(t *testing.T) {
 	covers(t, tree, s)
 	for i, n := range s.Node {
 		if n == 3000 && s.Hidden[i] != 0 {
-			t.Errorf("node 3000 was opened and is a silhouette of %d nodes", s.Hidden[i])
+			t.Errorf("node 3000 was opened and is a collapsed entry of %d nodes", s.Hidden[i])
 		}
 	}
 }
 
-// grownTree is a tree of leaves and movers: kids says how many children the
-// node has that is reached by the given places among brothers.
+// grownTree builds a tree of leaves and movers: kids returns the number of
+// children of the node at the given path of child indices.
 func grownTree(t *testing.T, kids func(way []int) int) *Tree {
 	t.Helper()
 	b := NewBuilder(Header{Kind: Minimax})
@@ -158,7 +158,7 @@ func chain(t *testing.T, levels int) *Tree {
 	})
 }
 
-// drawnRuns lists the runs of leaves below the root that are drawn.
+// drawnRuns returns the runs of leaves below the root that are drawn.
 func drawnRuns(s *Shown) string {
 	var b strings.Builder
 	for i, n := range s.Node {
@@ -176,9 +176,9 @@ func drawnRuns(s *Shown) string {
 	return strings.TrimSpace(b.String())
 }
 
-// TestDrawnOpensBrothers: of many brothers one silhouette can be opened after
-// the other. What was opened before stays as long as there is room.
-func TestDrawnOpensBrothers(t *testing.T) {
+// TestDrawnOpensSiblings opens the collapsed runs of many siblings one after
+// the other. What was opened before stays while there is room.
+func TestDrawnOpensSiblings(t *testing.T) {
 	tree := grownTree(t, func(way []int) int {
 		if len(way) == 0 {
 			return 1600
@@ -209,8 +209,8 @@ func TestDrawnOpensBrothers(t *testing.T) {
 	}
 }
 
-// TestDrawnOpensWhatIsClicked: whoever clicks one silhouette after the other
-// sees each open, wherever it stands.
+// TestDrawnOpensWhatIsClicked opens one collapsed entry after the other: each
+// must open, wherever it is.
 func TestDrawnOpensWhatIsClicked(t *testing.T) {
 	for seed := range uint64(24) {
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -233,14 +233,15 @@ func TestDrawnOpensWhatIsClicked(t *testing.T) {
 			s = DrawnFor(tree, &wish)
 			covers(t, tree, s)
 			if kids := tree.Kids(click); !s.Full(click) || len(kids) > 0 && !s.Has(int(kids[0])) {
-				t.Fatalf("seed %d: silhouette %d was opened last, and is not open in the picture by %v", seed, click, wish)
+				t.Fatalf("seed %d: entry %d was opened last, and is not open in the picture by %v", seed, click, wish)
 			}
 		}
 	}
 }
 
-// TestDrawnForWishedOften: a node that is named many times costs no more than once.
-func TestDrawnForWishedOften(t *testing.T) {
+// TestDrawnForRepeatedNodes names one node many times, which must cost no more
+// than once.
+func TestDrawnForRepeatedNodes(t *testing.T) {
 	tree := chain(t, 4090)
 	one := &Wish{Opened: []int{4000}}
 	many := &Wish{Opened: slices.Repeat(one.Opened, 10_000)}
@@ -253,8 +254,8 @@ func TestDrawnForWishedOften(t *testing.T) {
 	}
 }
 
-// TestDrawnForFolded: a folded node is one silhouette of all that is below it,
-// whatever is opened, and the rest is covered as before.
+// TestDrawnForFolded checks that a folded node is one collapsed entry for all
+// below it, whatever is opened, and that the rest is drawn as before.
 func TestDrawnForFolded(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 6))
@@ -277,8 +278,8 @@ func TestDrawnForFolded(t *testing.T) {
 	}
 }
 
-// TestDrawnAt: the node at work is drawn with its children, however full the
-// picture is without it.
+// TestDrawnAt checks that the current node is drawn with its children, even in
+// a full picture.
 func TestDrawnAt(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -295,8 +296,8 @@ func TestDrawnAt(t *testing.T) {
 	}
 }
 
-// TestDrawnAtThroughWideFamilies: on a way that does not fit with all the
-// brothers, fewer are drawn.
+// TestDrawnAtThroughWideFamilies: if a path does not fit with all siblings,
+// fewer of them are drawn.
 func TestDrawnAtThroughWideFamilies(t *testing.T) {
 	var tree *Tree
 	way := []int{299, 0, 150, 77, 210, 3}
@@ -322,7 +323,8 @@ func TestDrawnAtThroughWideFamilies(t *testing.T) {
 	}
 }
 
-// TestDrawnAtTooDeep: of a way that is longer than a picture, the beginning is drawn.
+// TestDrawnAtTooDeep: if a path has more nodes than a picture, its beginning
+// is drawn.
 func TestDrawnAtTooDeep(t *testing.T) {
 	tree := chain(t, 1500)
 	for _, wish := range []Wish{{At: 1200}, {At: 1200, Opened: []int{1100, 7}}} {
@@ -337,7 +339,7 @@ func TestDrawnAtTooDeep(t *testing.T) {
 	}
 }
 
-// A wide tree is folded at its deepest ply that can be read, and no deeper.
+// A wide tree is folded at its deepest readable ply, and no deeper.
 func TestFoldsToFit(t *testing.T) {
 	level := func(kids ...int) string {
 		text := "(1,2)"
@@ -353,7 +355,7 @@ func TestFoldsToFit(t *testing.T) {
 	}{
 		{level(3, 3), 9, nil},
 		{level(3, 3), 8, []int{1, 5, 9}},
-		{level(3, 3), 2, nil}, // no fold makes it narrower than its first ply
+		{level(3, 3), 2, nil}, // folding cannot make it narrower than its first ply
 		{level(2, 2, 2), 4, []int{2, 5, 9, 12}},
 		{level(2, 2, 2), 3, []int{1, 8}},
 		{"players 2 1[ (1,2) 2[ (1,2) 1[ (1,2) (2,1) (0,0) ] ] ]", 4, []int{4}},

@@ -2,17 +2,19 @@ package trees
 
 // The min/max duality of Sturtevant & Korf 2000, Table 1.
 //
-// A game in which every player wants few points is one in which every player
-// wants many, after
+// A game in which every player minimises points becomes one in which every
+// player maximises them:
 //
 //	s^i        = maxp_min - s_i
 //	minp_max   = maxp_min - maxp_min = 0
 //	maxp_max   = maxp_min - minp_min
 //	maxsum_max = n*maxp_min - minsum_min
 //
-// It turns its own result back where no score is above maxp_min.
+// Applied twice it gives the original scores back, if no score is above
+// maxp_min.
 
-// Dual is the outcome of n players under the transformation.
+// Dual returns the outcome v of n players under the transformation; maxp is
+// maxp_min.
 func Dual(v Vector, n int, maxp Score) Vector {
 	for i := range v[:n] {
 		v[i] = maxp - v[i]
@@ -20,9 +22,10 @@ func Dual(v Vector, n int, maxp Score) Vector {
 	return v
 }
 
-// Dual is the tree under the transformation. It wants maxp, or a maxsum to
-// stand for it. The least sum of an outcome is that of the tree's leaves, of
-// their alternatives and of its outcomes; with a leaf of unknown value it is 0.
+// Dual returns the tree under the transformation. It needs maxp, or maxsum in
+// its place. The least sum of an outcome is taken from the leaves, their
+// alternatives and the header's outcomes; with a leaf of unknown value it is
+// 0.
 func (t *Tree) Dual() (*Tree, error) {
 	limit := t.UpperBound()
 	if t.Kind != MaxN {
@@ -64,7 +67,7 @@ func (t *Tree) Dual() (*Tree, error) {
 	return b.Tree()
 }
 
-// leastSum bounds the sum of any outcome from below.
+// leastSum returns a lower bound on the sum of any outcome.
 func (t *Tree) leastSum() Score {
 	least, seen := Score(0), false
 	take := func(v *Vector) {

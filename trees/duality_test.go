@@ -27,8 +27,8 @@ func parse(t *testing.T, text string) *Tree {
 	return tree
 }
 
-// TestDualTwice: the transformation turns its own result back, except for a
-// maxsum that no outcome reaches, and who prefers what is turned round.
+// TestDualTwice: the transformation applied twice gives the original tree,
+// except for a maxsum that no outcome reaches.
 func TestDualTwice(t *testing.T) {
 	for seed := range 200 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 7))
@@ -75,7 +75,7 @@ func TestDualTwice(t *testing.T) {
 	}
 }
 
-func TestDualRefuses(t *testing.T) {
+func TestDualRejects(t *testing.T) {
 	for _, tc := range []struct{ text, path string }{
 		{"players 3 1[(1,2,3)]", "maxp"},
 		{"kind minimax max[1 2]", "kind"},

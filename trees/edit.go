@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Applied is what an edit made.
+// Applied is the result of an edit.
 type Applied struct {
-	Draft   *Draft // the draft that was given, where the edit changes nothing
-	Created []ID   // the nodes that are new; the first is the one to go on with
-	Select  ID     // the node to go on with; 0: as it was
-	Words   string // what was done, for the history: "value of d set to (2, 2, 5)"
+	Draft   *Draft // the given draft if the edit changes nothing
+	Created []ID   // the new nodes; an editor continues with the first
+	Select  ID     // the node to select; 0: the selection stays
+	Words   string // a summary for the history: "value of d set to (2, 2, 5)"
 }
 
-// Apply makes an edit. Where it cannot be made it gives an *Error: where it
-// is, what is wrong and what would be right.
+// Apply returns the result of an edit, or an *Error if it is not possible. The
+// Draft itself does not change.
 func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	defer catch(&err)
 	switch e.op {
@@ -28,23 +28,23 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	if !ok {
 		return Applied{}, errAt("op", "%s", unknownWord(e.op, "an edit", opNames))
 	}
-	w := &work{loose: d.loosen(), d: d, e: &e}
+	w := &editState{workingTree: d.workingTree(), d: d, e: &e}
 	apply(w)
 	next, err := w.draft(d.notes)
 	if err != nil {
 		return Applied{}, err
 	}
 	if next.sameNodes(d) {
-		return Applied{Draft: d, Select: w.selected, Words: w.words}, nil
+		return Applied{Draft: d, Select: w.selected, Words: w.summary}, nil
 	}
 	next.keepComments(d)
-	a = Applied{Draft: next, Created: w.created, Select: w.selected, Words: w.words}
-	switch len(w.bared) {
+	a = Applied{Draft: next, Created: w.created, Select: w.selected, Words: w.summary}
+	switch len(w.lostBounds) {
 	case 0:
 	case 1:
-		a.Words += fmt.Sprintf("; %s of %s went with its last child", listed(w.went), w.name(w.bared[0]))
+		a.Words += fmt.Sprintf("; %s of %s went with its last child", joinWords(w.droppedBounds), w.name(w.lostBounds[0]))
 	default:
-		a.Words += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.bared))
+		a.Words += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.lostBounds))
 	}
 	switch gone := len(comments(d.typed.text)) - len(comments(next.typed.text)); {
 	case d.typed.fault != nil:
@@ -57,43 +57,44 @@ func (d *Draft) Apply(e Edit) (a Applied, err error) {
 	return a, nil
 }
 
-// edits are the edits that work on the loose tree.
-var edits = map[string]func(*work){
-	opChild:     (*work).child,
-	opSibling:   (*work).sibling,
-	opParent:    (*work).parent,
-	opDelete:    (*work).delete,
-	opDissolve:  (*work).dissolve,
-	opMove:      (*work).move,
-	opCopy:      (*work).copy,
-	opPaste:     (*work).paste,
-	opReorder:   (*work).reorder,
-	opSet:       (*work).set,
-	opPly:       (*work).ply,
-	opRotate:    (*work).rotate,
-	opBranching: (*work).branching,
-	opHeader:    (*work).header,
+// edits are the edits that change the working tree.
+var edits = map[string]func(*editState){
+	opChild:     (*editState).child,
+	opSibling:   (*editState).sibling,
+	opParent:    (*editState).parent,
+	opDelete:    (*editState).delete,
+	opDissolve:  (*editState).dissolve,
+	opMove:      (*editState).move,
+	opCopy:      (*editState).copy,
+	opPaste:     (*editState).paste,
+	opReorder:   (*editState).reorder,
+	opSet:       (*editState).set,
+	opPly:       (*editState).ply,
+	opRotate:    (*editState).rotate,
+	opBranching: (*editState).branching,
+	opHeader:    (*editState).header,
 }
 
-// work is an edit at work on a draft. Its methods panic with an *Error.
-type work struct {
-	*loose
+// An editState is an edit being applied to a draft. Its methods panic with an
+// *Error.
+type editState struct {
+	*workingTree
 	d        *Draft
 	e        *Edit
 	created  []ID
 	selected ID
-	words    string
+	summary  string
 }
 
-func (w *work) fail(path, format string, args ...any) { panic(errAt(path, format, args...)) }
+func (w *editState) fail(path, format string, args ...any) { panic(errAt(path, format, args...)) }
 
-func (w *work) say(format string, args ...any) { w.words = fmt.Sprintf(format, args...) }
+func (w *editState) setSummary(format string, args ...any) { w.summary = fmt.Sprintf(format, args...) }
 
-// name is what sentences call a node of the draft as it was.
-func (w *work) name(i int32) string { return w.d.tree.Name(int(i)) }
+// name returns the name in sentences of a node of the original draft.
+func (w *editState) name(i int32) string { return w.d.tree.Name(int(i)) }
 
-// names are the names of some nodes, or their number where they are many.
-func (w *work) names(nodes []int32) string {
+// names returns the names of the nodes, or their number if there are many.
+func (w *editState) names(nodes []int32) string {
 	const few = 3
 	if len(nodes) > few {
 		return count(len(nodes), "node")
@@ -102,11 +103,12 @@ func (w *work) names(nodes []int32) string {
 	for i, n := range nodes {
 		words[i] = w.name(n)
 	}
-	return listed(words)
+	return joinWords(words)
 }
 
-// node is the node that an edit names; path is where it names it.
-func (w *work) node(id ID, path string) int32 {
+// node returns the node with the given ID; path is the place of the ID in the
+// edit.
+func (w *editState) node(id ID, path string) int32 {
 	n, ok := w.d.Find(id)
 	if !ok {
 		w.fail(path, "there is no node %d in this tree; it may have been deleted", id)
@@ -114,10 +116,10 @@ func (w *work) node(id ID, path string) int32 {
 	return int32(n)
 }
 
-// the is the one node of an edit, all are its nodes in preorder.
-func (w *work) the() int32 { return w.node(w.e.nodes[0], "node") }
+// namedNode returns the edit's single node, all returns its nodes in preorder.
+func (w *editState) namedNode() int32 { return w.node(w.e.nodes[0], "node") }
 
-func (w *work) all() []int32 {
+func (w *editState) all() []int32 {
 	list := make([]int32, len(w.e.nodes))
 	for i, id := range w.e.nodes {
 		list[i] = w.node(id, fmt.Sprintf("nodes[%d]", i))
@@ -126,10 +128,10 @@ func (w *work) all() []int32 {
 	return slices.Compact(list)
 }
 
-func (w *work) plyOf(i int32) int { return w.d.tree.Level(int(i)) }
+func (w *editState) plyOf(i int32) int { return w.d.tree.Level(int(i)) }
 
-// topmost are the nodes of an edit less those that stand below another of them.
-func (w *work) topmost() []int32 {
+// topmost returns the edit's nodes without those below another of them.
+func (w *editState) topmost() []int32 {
 	list := w.all()
 	kept := list[:0]
 	end := 0
@@ -142,8 +144,8 @@ func (w *work) topmost() []int32 {
 	return kept
 }
 
-// place checks the edit's place among the children of a node of which there are so many.
-func (w *work) place(kids int) int {
+// place checks the edit's position among the given number of children.
+func (w *editState) place(kids int) int {
 	if w.e.at > kids {
 		w.fail("at", "there is no place %d among %s; the last place is %d", w.e.at, children(kids), kids)
 	}
@@ -151,24 +153,24 @@ func (w *work) place(kids int) int {
 }
 
 // child adds a leaf, or the nodes of a text, below a node.
-func (w *work) child() {
-	parent := w.the()
-	w.learnPlies(w.d.tree, none)
-	if w.e.text == nil && w.worthy(parent) {
-		first := w.open(parent, w.plyOf(parent))
+func (w *editState) child() {
+	parent := w.namedNode()
+	w.readPlyMovers(w.d.tree, none)
+	if w.e.text == nil && w.hasContent(parent) {
+		first := w.prepareParent(parent, w.plyOf(parent))
 		w.create(first)
-		w.say("the value of %s moved into a child", w.name(parent))
+		w.setSummary("the value of %s moved into a child", w.name(parent))
 		return
 	}
-	first := w.open(parent, w.plyOf(parent))
+	first := w.prepareParent(parent, w.plyOf(parent))
 	at := w.place(len(w.nodes[parent].kids))
-	kids := w.fresh()
+	kids := w.newNodes()
 	w.insert(parent, at, kids...)
 	w.create(kids...)
 	if first != none {
 		w.create(first)
 	}
-	w.say("%s added below %s", children(len(kids)), w.name(parent))
+	w.setSummary("%s added below %s", children(len(kids)), w.name(parent))
 }
 
 func children(n int) string {
@@ -178,16 +180,17 @@ func children(n int) string {
 	return fmt.Sprintf("%d children", n)
 }
 
-// fresh are the nodes that an edit adds: those of its text, else one leaf.
-func (w *work) fresh() []int32 {
+// newNodes returns the nodes that an edit adds: those of its text, else one
+// leaf.
+func (w *editState) newNodes() []int32 {
 	if w.e.text == nil {
-		return []int32{w.add(w.blank())}
+		return []int32{w.add(w.newLeaf())}
 	}
 	return w.read(*w.e.text)
 }
 
-// create notes that nodes are new. The first of all is selected.
-func (w *work) create(nodes ...int32) {
+// create records new nodes. The first one of all is selected.
+func (w *editState) create(nodes ...int32) {
 	for _, n := range nodes {
 		w.created = append(w.created, w.nodes[n].id)
 	}
@@ -195,8 +198,8 @@ func (w *work) create(nodes ...int32) {
 }
 
 // sibling adds a leaf, or the nodes of a text, beside a node.
-func (w *work) sibling() {
-	n := w.the()
+func (w *editState) sibling() {
+	n := w.namedNode()
 	if n == 0 {
 		w.fail("node", "the root has no sibling; a child stands below it, or a parent above")
 	}
@@ -204,44 +207,45 @@ func (w *work) sibling() {
 	if w.e.before {
 		at, side = at-1, "before"
 	}
-	kids := w.fresh()
+	kids := w.newNodes()
 	w.insert(w.nodes[n].parent, at, kids...)
 	w.create(kids...)
-	w.say("%s added %s %s", count(len(kids), "node"), side, w.name(n))
+	w.setSummary("%s added %s %s", count(len(kids), "node"), side, w.name(n))
 }
 
 // delete removes nodes with all below them.
-func (w *work) delete() {
+func (w *editState) delete() {
 	nodes := w.topmost()
 	w.selectBeside(nodes)
 	gone := 0
 	for _, n := range nodes {
 		gone += w.d.tree.End(int(n)) - int(n)
 	}
-	w.say("%s deleted", w.names(nodes))
+	w.setSummary("%s deleted", w.names(nodes))
 	if gone > len(nodes) {
-		w.words += fmt.Sprintf(", %s in all", count(gone, "node"))
+		w.summary += fmt.Sprintf(", %s in all", count(gone, "node"))
 	}
 	if nodes[0] == 0 {
-		w.empty()
-		w.words += "; an empty leaf is left"
+		w.clearTree()
+		w.summary += "; an empty leaf is left"
 		return
 	}
-	w.take(nodes)
-	w.settleParents(nodes)
+	w.detach(nodes)
+	w.parentsBecomeLeaves(nodes)
 }
 
-// empty leaves the root alone, as a new leaf.
-func (w *work) empty() {
-	blank := w.blank()
+// clearTree leaves the root only, as a new leaf.
+func (w *editState) clearTree() {
+	blank := w.newLeaf()
 	w.nodes[0].kids, w.nodes[0].own = nil, &blank
 }
 
-// take removes nodes from their parents, in one pass over each list of children.
-func (w *work) take(nodes []int32) {
-	away := make([]bool, len(w.nodes))
+// detach removes nodes from their parents, in one pass over each list of
+// children.
+func (w *editState) detach(nodes []int32) {
+	detached := make([]bool, len(w.nodes))
 	for _, n := range nodes {
-		away[n] = true
+		detached[n] = true
 	}
 	done := map[int32]bool{}
 	for _, n := range nodes {
@@ -251,36 +255,36 @@ func (w *work) take(nodes []int32) {
 			continue
 		}
 		done[parent] = true
-		w.nodes[parent].kids = slices.DeleteFunc(slices.Clone(w.nodes[parent].kids), func(k int32) bool { return away[k] })
+		w.nodes[parent].kids = slices.DeleteFunc(slices.Clone(w.nodes[parent].kids), func(k int32) bool { return detached[k] })
 	}
 }
 
-// settleParents makes leaves of those that have lost their last child.
-func (w *work) settleParents(nodes []int32) {
+// parentsBecomeLeaves turns parents that lost their last child into leaves.
+func (w *editState) parentsBecomeLeaves(nodes []int32) {
 	for _, n := range nodes {
 		if p := w.d.tree.Parent(int(n)); p >= 0 {
-			w.settle(int32(p))
+			w.becomeLeaf(int32(p))
 		}
 	}
 }
 
-// selectBeside selects what stands where nodes go away: the next brother that
-// stays, else the one before, else the parent.
-func (w *work) selectBeside(nodes []int32) {
+// selectBeside selects a neighbour of deleted nodes: the next remaining
+// sibling, else the previous one, else the parent.
+func (w *editState) selectBeside(nodes []int32) {
 	last := nodes[len(nodes)-1]
 	parent := w.nodes[last].parent
 	if parent == none {
 		w.selected = w.nodes[last].id
 		return
 	}
-	brothers := w.nodes[parent].kids
-	at := slices.Index(brothers, last)
-	for _, b := range brothers[at+1:] {
+	siblings := w.nodes[parent].kids
+	at := slices.Index(siblings, last)
+	for _, b := range siblings[at+1:] {
 		w.selected = w.nodes[b].id
 		return
 	}
-	for _, b := range slices.Backward(brothers[:at]) {
-		if _, goes := slices.BinarySearch(nodes, b); !goes {
+	for _, b := range slices.Backward(siblings[:at]) {
+		if _, deleted := slices.BinarySearch(nodes, b); !deleted {
 			w.selected = w.nodes[b].id
 			return
 		}
@@ -297,7 +301,7 @@ func (d *Draft) applyNotes(e *Edit) (Applied, error) {
 	if notes == d.notes {
 		return Applied{Draft: d, Words: "notes unchanged"}, nil
 	}
-	next := d.with()
+	next := d.clone()
 	next.notes = notes
 	words := "notes changed"
 	if strings.TrimSpace(notes) == "" {
@@ -306,7 +310,7 @@ func (d *Draft) applyNotes(e *Edit) (Applied, error) {
 	return Applied{Draft: next, Words: words}, nil
 }
 
-// with is a copy of the draft, to be given other notes or another text.
-func (d *Draft) with() *Draft {
+// clone returns a copy of the draft, whose notes or text may then be set.
+func (d *Draft) clone() *Draft {
 	return &Draft{tree: d.tree, ids: d.ids, last: d.last, notes: d.notes, typed: d.typed, faults: d.faults}
 }

@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// fuzzDrafts are what arbitrary edits and changes are tried on.
+// fuzzDrafts returns the drafts on which edits and changes are tried.
 func fuzzDrafts(t testing.TB) []*trees.Draft {
 	drafts := []*trees.Draft{trees.EmptyDraft()}
 	for _, text := range []string{
@@ -52,7 +52,8 @@ func FuzzReadEdit(f *testing.F) {
 	})
 }
 
-// Edits after one another, a line each; those that are refused are passed over.
+// FuzzEdits applies edits one after the other, one per line, and skips
+// rejected ones.
 func FuzzEdits(f *testing.F) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for i := range 50 {

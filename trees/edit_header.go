@@ -7,11 +7,11 @@ import (
 
 var headerEditKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
 
-// header changes what is said of the tree as a whole. Kind and players come
-// first: how the rest is read depends on them.
-func (w *work) header() {
+// header changes fields of the header. Kind and players come first, since the
+// other fields are read according to them.
+func (w *editState) header() {
 	if len(w.e.fields) == 0 {
-		w.fail("edit", "the edit header needs a field to set: %s", listed(headerEditKeys))
+		w.fail("edit", "the edit header needs a field to set: %s", joinWords(headerEditKeys))
 	}
 	fields := slices.Clone(w.e.fields)
 	slices.SortStableFunc(fields, func(a, b editField) int {
@@ -19,12 +19,12 @@ func (w *work) header() {
 	})
 	kind, players := w.Kind, 0
 	convert := false
-	var said []string
+	var parts []string
 	for _, f := range fields {
 		convert = convert || f.key == "kind" || f.key == "players"
 		switch f.key {
 		case "kind":
-			kind = readField(f, func(r *jsonReader, at spot) Kind {
+			kind = readField(f, func(r *jsonReader, at docPlace) Kind {
 				name := string(r.text(at, `"maxn", "minimax" or "path"`))
 				kind, ok := FindKind(name)
 				if !ok {
@@ -33,8 +33,8 @@ func (w *work) header() {
 				return kind
 			})
 		case "players":
-			players = readField(f, func(r *jsonReader, at spot) int {
-				n := r.whole(at)
+			players = readField(f, func(r *jsonReader, at docPlace) int {
+				n := r.integer(at)
 				if n < 1 || n > MaxPlayers {
 					r.fail(at, "%d is out of range: a tree has 1 to %d players", n, MaxPlayers)
 				}
@@ -43,21 +43,21 @@ func (w *work) header() {
 		}
 	}
 	if convert {
-		said = w.convert(kind, players)
+		parts = w.convert(kind, players)
 	}
 	for _, f := range fields {
 		if f.key != "kind" && f.key != "players" {
-			said = append(said, w.headerField(f))
+			parts = append(parts, w.headerField(f))
 		}
 	}
-	w.say("%s", listed(said))
+	w.setSummary("%s", joinWords(parts))
 }
 
-// headerField sets a field other than kind and players, and says so.
-func (w *work) headerField(f editField) string {
+// headerField sets a field other than kind and players and returns a summary.
+func (w *editState) headerField(f editField) string {
 	r := f.value(w.Header)
-	r.understand()
-	at := spot{none, f.key, none}
+	r.applyHeader()
+	at := docPlace{none, f.key, none}
 	null := r.literal("null")
 	number := func() Opt {
 		if null {
@@ -65,10 +65,10 @@ func (w *work) headerField(f editField) string {
 		}
 		return Some(r.score(at, func() string { return "a number, or null" }))
 	}
-	said := f.key + " cleared"
+	summary := f.key + " cleared"
 	set := func(n Opt) Opt {
 		if n.Given {
-			said = f.key + " set to " + n.Score.String()
+			summary = f.key + " set to " + n.Score.String()
 		}
 		return n
 	}
@@ -79,7 +79,7 @@ func (w *work) headerField(f editField) string {
 			w.Title = string(r.text(at, "a string, or null"))
 		}
 		if w.Title != "" {
-			said = "title set to " + inQuotes(w.Title)
+			summary = "title set to " + inQuotes(w.Title)
 		}
 	case "maxsum":
 		w.MaxSum = set(number())
@@ -93,43 +93,43 @@ func (w *work) headerField(f editField) string {
 			if w.Outcomes = r.values(at, MaxOutcomes, "outcomes"); len(w.Outcomes) == 0 {
 				r.fail(at, "there is no outcome in the list; null clears it, and the outcomes are then those of the leaves")
 			}
-			said = fmt.Sprintf("outcomes set, %d of them", len(w.Outcomes))
+			summary = fmt.Sprintf("outcomes set, %d of them", len(w.Outcomes))
 		}
 	}
 	r.finish(at)
-	return said
+	return summary
 }
 
-// convert makes a tree of another kind, or for another number of players, of
-// this one. Players 0 is as many as there were, or as the kind needs.
-func (w *work) convert(kind Kind, players int) (said []string) {
+// convert changes the kind and the number of players. Players 0 keeps the
+// number, or takes the one that the kind requires.
+func (w *editState) convert(kind Kind, players int) (messages []string) {
 	before := w.Header
 	switch {
 	case kind == w.Kind && kind == MaxN && players != 0:
 		return []string{w.resize(players)}
 	case kind == w.Kind:
-		w.wantPlayers(kind, players)
+		w.checkPlayerCount(kind, players)
 		return []string{fmt.Sprintf("kind and players left as %s and %d", w.Kind, w.Players)}
 	case kind == Path:
-		w.wantPlayers(kind, players)
-		said = w.toPath()
+		w.checkPlayerCount(kind, players)
+		messages = w.toPath()
 	case w.Kind == Path:
 		w.fromPath(kind, players)
 	case kind == Minimax:
-		w.wantPlayers(kind, players)
-		said = w.toMinimax(players)
+		w.checkPlayerCount(kind, players)
+		messages = w.toMinimax(players)
 	default:
-		said = w.fromMinimax(players)
+		messages = w.fromMinimax(players)
 	}
 	words := fmt.Sprintf("kind set to %s", w.Kind)
 	if w.Players != before.Players {
 		words += " with " + count(w.Players, "player")
 	}
-	return append([]string{words}, said...)
+	return append([]string{words}, messages...)
 }
 
-// wantPlayers refuses a number of players that the kind does not have.
-func (w *work) wantPlayers(kind Kind, players int) {
+// checkPlayerCount rejects a number of players that the kind does not allow.
+func (w *editState) checkPlayerCount(kind Kind, players int) {
 	h := Header{Kind: kind, Players: players}
 	if kind == MaxN {
 		return
@@ -139,24 +139,24 @@ func (w *work) wantPlayers(kind Kind, players int) {
 	}
 }
 
-// resize changes the number of players of a maxn tree. New players have 0
-// everywhere, the scores of those that go are cut. Movers stay: one who is
-// not among the players any more is a fault, so that nobody's move is guessed.
-func (w *work) resize(players int) string {
+// resize changes the number of players of a maxn tree. New players get 0
+// everywhere; the scores of removed players are cut. Movers stay: one that no
+// longer exists is a fault, since no other mover can be guessed.
+func (w *editState) resize(players int) string {
 	if players == w.Players {
 		return fmt.Sprintf("players left at %d", players)
 	}
-	said := fmt.Sprintf("players set to %d", players)
+	summary := fmt.Sprintf("players set to %d", players)
 	if cut := w.cutScores(players); cut != "" {
-		said += " (the further scores of " + cut + " were cut)"
+		summary += " (the further scores of " + cut + " were cut)"
 	}
 	w.Players = players
-	return said
+	return summary
 }
 
-// cutScores takes the scores of all players from the given one on, counted
-// from 0, and says what had any: "2 nodes and 1 outcome".
-func (w *work) cutScores(from int) string {
+// cutScores removes the scores of the players from the given one on, counted
+// from 0, and returns what had any: "2 nodes and 1 outcome".
+func (w *editState) cutScores(from int) string {
 	cut := func(v *Vector) bool {
 		var rest Vector
 		if from >= MaxPlayers || slices.Equal(v[from:], rest[from:]) {
@@ -173,7 +173,7 @@ func (w *work) cutScores(from int) string {
 		}
 	}
 	for i := range w.nodes {
-		n := w.look(int32(i)) // its vectors are copies, but for the alternatives
+		n := w.get(int32(i)) // its vectors are copies, except for the alternatives
 		n.Alternatives = slices.Clone(n.Alternatives)
 		had := false
 		for _, v := range []*Vector{n.Value, n.Low, n.Up, n.Static} {
@@ -183,16 +183,16 @@ func (w *work) cutScores(from int) string {
 			had = cut(&n.Alternatives[a]) || had
 		}
 		if had {
-			*w.change(int32(i)) = n
+			*w.modify(int32(i)) = n
 			nodes++
 		}
 	}
-	var said []string
+	var parts []string
 	if nodes > 0 {
-		said = append(said, count(nodes, "node"))
+		parts = append(parts, count(nodes, "node"))
 	}
 	if outcomes > 0 {
-		said = append(said, count(outcomes, "outcome"))
+		parts = append(parts, count(outcomes, "outcome"))
 	}
-	return listed(said)
+	return joinWords(parts)
 }

@@ -8,10 +8,10 @@ import (
 	"espalier/trees"
 )
 
-// A history as a library keeps it: people edit the newest draft, send texts
-// that they typed on an older one, take back any revision, and take that back.
-// Whatever comes of it is whole, and comes out of its changes again.
-func TestHistoriesStayWhole(t *testing.T) {
+// A history as the server stores it: users edit the newest draft, send texts
+// typed on an older one, undo any revision, and redo it. Every draft must be
+// valid, and be reproduced by its changes.
+func TestHistoriesStayValid(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 20))
 	rounds, texts, undos, conflicts := 40, 0, 0, 0
 	if raceDetector {
@@ -67,7 +67,7 @@ func TestHistoriesStayWhole(t *testing.T) {
 	}
 }
 
-// retyped is a text with a change that a person may make to it.
+// retyped returns a text with a change that a user might make.
 func retyped(rng *rand.Rand, text string) string {
 	switch rng.IntN(4) {
 	case 0:

@@ -2,12 +2,12 @@ package trees
 
 import "fmt"
 
-// What another kind of tree makes of the nodes. What it has no room for is
-// refused, and named; what goes with the players, the mover drawn at a leaf and
-// the scores of those who are cut, is told.
+// Conversion of nodes to another kind of tree. What the new kind cannot
+// represent is an error that names it. What is lost with the kind (the mover
+// drawn at a leaf, scores of removed players) is reported in the summary.
 
-// toMinimax keeps player 1's scores: they are Max's utility.
-func (w *work) toMinimax(players int) (said []string) {
+// toMinimax keeps player 1's scores as Max's utility.
+func (w *editState) toMinimax(players int) (messages []string) {
 	if w.Players > 2 && players != 2 {
 		w.fail("kind", "a minimax tree has 2 players, and this one has %d; set players to 2 with it to cut the others", w.Players)
 	}
@@ -17,25 +17,25 @@ func (w *work) toMinimax(players int) (said []string) {
 		}
 	}
 	if w.cutScores(1) != "" {
-		said = []string{"player 1's scores are Max's utility"}
+		messages = []string{"player 1's scores are Max's utility"}
 	}
 	w.Kind, w.Players = Minimax, 2
-	return said
+	return messages
 }
 
-// fromMinimax gives player 1 Max's utility and player 2 what is left of
-// maxsum, so that the two still play against each other. Where maxsum is not
-// said, it is the greatest number in the tree.
-func (w *work) fromMinimax(players int) (said []string) {
+// fromMinimax gives player 1 Max's utility and player 2 the rest of maxsum, so
+// that the game stays one of opponents. Without maxsum, the greatest number in
+// the tree is used.
+func (w *editState) fromMinimax(players int) (messages []string) {
 	if players == 1 {
 		w.fail("players", "Max and Min become players 1 and 2, so that there are 2 players at least, not 1")
 	}
-	players = max(players, 2) // 0: as many as there were
+	players = max(players, 2) // 0: keep the number
 	sum := w.MaxSum.Score
 	w.eachVector(func(i int32, field string, v *Vector) {
 		const why = "%s is below 0, and the scores of a maxn tree are 0 or more"
 		switch {
-		case v[0] >= 0 || field == "low": // which is raised to 0 below
+		case v[0] >= 0 || field == "low": // a lower bound is raised to 0 below
 		case i == none:
 			w.fail(field, why, v[0])
 		default:
@@ -53,7 +53,7 @@ func (w *work) fromMinimax(players int) (said []string) {
 	})
 	raised := 0
 	for i := range w.nodes {
-		n := w.look(int32(i))
+		n := w.get(int32(i))
 		if n.Low == nil && n.Up == nil {
 			continue
 		}
@@ -69,29 +69,29 @@ func (w *work) fromMinimax(players int) (said []string) {
 			up[0] = n.Up[0]
 			low[1] = rest(n.Up[0])
 		}
-		own := w.change(int32(i))
+		own := w.modify(int32(i))
 		own.Low, own.Up = &low, &up
 	}
 	w.Kind, w.Players = MaxN, players
 	if !w.MaxSum.Given {
 		w.MaxSum = Some(sum)
-		said = []string{"maxsum set to " + sum.String()}
+		messages = []string{"maxsum set to " + sum.String()}
 	}
 	if raised > 0 {
-		said = append(said, fmt.Sprintf("the lower bound of %s raised to 0", count(raised, "node")))
+		messages = append(messages, fmt.Sprintf("the lower bound of %s raised to 0", count(raised, "node")))
 	}
-	return append(said, "player 2 given what player 1 leaves of maxsum")
+	return append(messages, "player 2 given what player 1 leaves of maxsum")
 }
 
-// eachVector visits every vector of the header, as those of node none, and of
-// the nodes, to be read and changed.
-func (w *work) eachVector(visit func(i int32, field string, v *Vector)) {
+// eachVector calls visit with every vector of the header (as node none) and of
+// the nodes; visit may change it.
+func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
 	w.Outcomes = append([]Vector(nil), w.Outcomes...)
 	for o := range w.Outcomes {
 		visit(none, fmt.Sprintf("outcomes[%d]", o), &w.Outcomes[o])
 	}
 	for i := range w.nodes {
-		n := w.change(int32(i))
+		n := w.modify(int32(i))
 		n.Alternatives = append([]Vector(nil), n.Alternatives...)
 		for _, f := range []struct {
 			name string
@@ -102,19 +102,19 @@ func (w *work) eachVector(visit func(i int32, field string, v *Vector)) {
 			}
 		}
 		for a := range n.Alternatives {
-			visit(int32(i), worthField(a), &n.Alternatives[a])
+			visit(int32(i), valueField(a), &n.Alternatives[a])
 		}
 	}
 }
 
-// toPath needs a tree that has a shape alone. Its nodes have no movers.
-func (w *work) toPath() (said []string) {
+// toPath requires a tree without values. Path trees have no movers.
+func (w *editState) toPath() (messages []string) {
 	if len(w.Outcomes) > 0 {
 		w.fail("outcomes", "the tree has outcomes of scores, which a path tree has no room for; clear them first")
 	}
 	movers := 0
 	for i := range w.nodes {
-		n, name := w.look(int32(i)), w.name(int32(i))
+		n, name := w.get(int32(i)), w.name(int32(i))
 		for _, f := range []struct {
 			field string
 			given bool
@@ -126,22 +126,23 @@ func (w *work) toPath() (said []string) {
 		if w.leaf(int32(i)) && n.Player != 0 {
 			movers++
 		}
-		own := w.change(int32(i))
+		own := w.modify(int32(i))
 		own.Unknown, own.Player = false, 0
 	}
 	w.Kind, w.Players = Path, 1
 	switch movers {
 	case 0:
 	case 1:
-		said = []string{"the mover drawn at 1 leaf dropped"}
+		messages = []string{"the mover drawn at 1 leaf dropped"}
 	default:
-		said = []string{fmt.Sprintf("the movers drawn at %d leaves dropped", movers)}
+		messages = []string{fmt.Sprintf("the movers drawn at %d leaves dropped", movers)}
 	}
-	return said
+	return messages
 }
 
-// fromPath needs a tree without costs. The players move in turn, and all leaves are unknown.
-func (w *work) fromPath(kind Kind, players int) {
+// fromPath requires a tree without costs. The players move in turn, and all
+// leaves become unknown.
+func (w *editState) fromPath(kind Kind, players int) {
 	h := Header{Kind: kind, Players: players}
 	if kind == MaxN && players == 0 {
 		h.Players = 3
@@ -153,14 +154,14 @@ func (w *work) fromPath(kind Kind, players int) {
 		w.fail("outcomes", "the outcomes are costs of paths, and only a path tree has costs; clear them first")
 	}
 	for i := range w.nodes {
-		n, name := w.look(int32(i)), w.name(int32(i))
+		n, name := w.get(int32(i)), w.name(int32(i))
 		switch {
 		case n.Cost != 0:
 			w.failNode(int32(i), "cost", "the edge to %s costs %s, and only a path tree has costs; clear it first", name, n.Cost)
 		case n.Low != nil || n.Static != nil:
 			w.failNode(int32(i), "low", "%s has bounds on the cost of a path, and only a path tree has costs; clear them first", name)
 		}
-		own := w.change(int32(i))
+		own := w.modify(int32(i))
 		own.Unknown = w.leaf(int32(i))
 		if !own.Unknown {
 			own.Player = w.d.tree.Level(i)%h.Players + 1

@@ -1,8 +1,8 @@
 package trees
 
-// onPly are the nodes of a ply. A level is counted from 0, a ply from 1, as in
-// Korf (1991): the root is ply 1.
-func (w *work) onPly() []int32 {
+// onPly returns the nodes of the edit's ply. Levels count from 0, plies from
+// 1, as in Korf (1991): the root is ply 1.
+func (w *editState) onPly() []int32 {
 	var list []int32
 	for n := range w.d.tree.Len() {
 		if w.d.tree.Level(n) == w.e.level {
@@ -15,8 +15,9 @@ func (w *work) onPly() []int32 {
 	return list
 }
 
-// ply sets all movers of a ply: of inner nodes, and of leaves that are drawn with one.
-func (w *work) ply() {
+// ply sets all movers of a ply: of inner nodes, and of leaves that are drawn
+// with one.
+func (w *editState) ply() {
 	nodes := w.onPly()
 	if w.Kind == Path {
 		w.fail("player", "a path tree has one player, who moves everywhere")
@@ -31,51 +32,51 @@ func (w *work) ply() {
 			continue
 		case w.e.player:
 		default:
-			w.change(n).Player = w.e.player
+			w.modify(n).Player = w.e.player
 		}
 		movers++
 	}
 	if movers == 0 {
 		w.fail("level", "nobody moves on level %d, ply %d: all its nodes are leaves", w.e.level, w.e.level+1)
 	}
-	w.say("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
+	w.setSummary("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
 }
 
-// rotate gives every move from a node on, or of the whole tree, to the player
-// so many places further round.
-func (w *work) rotate() {
+// rotate shifts every mover by the given number of places, from a node on or
+// in the whole tree.
+func (w *editState) rotate() {
 	if w.Kind == Path {
 		w.fail("by", "a path tree has one player, who moves everywhere")
 	}
 	from := int32(0)
 	if len(w.e.nodes) > 0 {
-		from = w.the()
+		from = w.namedNode()
 	}
 	by := (w.e.by%w.Players + w.Players) % w.Players
 	for n := from; n < w.d.tree.end[from]; n++ {
 		if p := w.mover(n); p != 0 && (by != 0 || p > w.Players) {
-			w.change(n).Player = (p-1+by)%w.Players + 1
+			w.modify(n).Player = (p-1+by)%w.Players + 1
 		}
 	}
 	at := "everywhere"
 	if from > 0 {
 		at = "from " + w.name(from) + " on"
 	}
-	w.say("movers rotated by %d %s", w.e.by, at)
+	w.setSummary("movers rotated by %d %s", w.e.by, at)
 }
 
-// branching gives every node of a ply the same number of children: unknown
-// leaves are added, the last ones are cut off.
-func (w *work) branching() {
+// branching gives every node of a ply the same number of children: it adds
+// unknown leaves or cuts off the last children.
+func (w *editState) branching() {
 	nodes := w.onPly()
 	size := w.d.tree.Len()
 	for _, n := range nodes {
 		size += max(0, w.e.count-len(w.nodes[n].kids))
 	}
-	if size > 2*MaxNodes { // what is cut off elsewhere may make room for the rest
+	if size > 2*MaxNodes { // cutting elsewhere may make room for the rest
 		panic(errLimit("count", "%d children at each of %s make too many: a tree has at most %d nodes", w.e.count, count(len(nodes), "node"), MaxNodes))
 	}
-	w.learnPlies(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, none)
 	added, cut := 0, 0
 	for _, n := range nodes {
 		if len(w.nodes[n].kids) > w.e.count {
@@ -83,32 +84,32 @@ func (w *work) branching() {
 				cut += w.d.tree.End(int(k)) - int(k)
 			}
 			w.nodes[n].kids = w.nodes[n].kids[:w.e.count]
-			w.settle(n)
+			w.becomeLeaf(n)
 			continue
 		}
 		if w.e.count == 0 {
 			continue
 		}
-		if first := w.open(n, w.e.level); first != none {
+		if first := w.prepareParent(n, w.e.level); first != none {
 			w.created = append(w.created, w.nodes[first].id)
 			added++
 		}
 		var kids []int32
 		for range w.e.count - len(w.nodes[n].kids) {
-			kids = append(kids, w.add(w.blank()))
+			kids = append(kids, w.add(w.newLeaf()))
 			w.created = append(w.created, w.nodes[kids[len(kids)-1]].id)
 		}
 		w.insert(n, none, kids...)
 		added += len(kids)
 	}
-	w.say("%s at each node of ply %d", children(w.e.count), w.e.level+1)
+	w.setSummary("%s at each node of ply %d", children(w.e.count), w.e.level+1)
 	if w.e.count == 0 {
-		w.say("ply %d made the last", w.e.level+1)
+		w.setSummary("ply %d made the last", w.e.level+1)
 	}
 	if added > 0 {
-		w.words += ": " + count(added, "node") + " added"
+		w.summary += ": " + count(added, "node") + " added"
 	}
 	if cut > 0 {
-		w.words += ": " + count(cut, "node") + " cut off"
+		w.summary += ": " + count(cut, "node") + " cut off"
 	}
 }

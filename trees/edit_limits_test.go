@@ -9,10 +9,11 @@ import (
 	"espalier/trees"
 )
 
-// Edits of a tree at its limits are refused with the limit, and in time.
+// Edits of a tree at its limits are rejected with the name of the limit, and
+// in time.
 func TestEditsAtTheLimits(t *testing.T) {
 	wideDraft := draftOf(t, "players 1 1[ "+strings.Repeat("? ", trees.MaxNodes-1)+"]")
-	const many = 60_000 // nodes of a tree that is edited for the time it takes
+	const many = 60_000 // nodes of a tree for the measurements of time
 	broadDraft := draftOf(t, "players 1 1[ "+strings.Repeat("? ", many-1)+"]")
 	deepDraft := draftOf(t, "players 1 "+strings.Repeat("1[", trees.MaxLevels-1)+" ? "+strings.Repeat("]", trees.MaxLevels-1))
 	var all []string
@@ -21,7 +22,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 	}
 	some, half := strings.Join(all, ","), strings.Join(all[:many/2-1], ",")
 	leaf := trees.MaxLevels       // the ID of the lowest node
-	const limit = 3 * time.Second // for a machine with other work; alone it takes a tenth
+	const limit = 3 * time.Second // for a loaded machine; alone it takes a tenth
 	for _, c := range []struct {
 		d          *trees.Draft
 		edit, want string
@@ -52,7 +53,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 		{deepDraft, fmt.Sprintf(`{"op":"branching","level":%d,"count":50000}`, leaf-2), ""},
 	} {
 		if raceDetector && c.want == "" {
-			continue // it is about time, which the race detector says nothing of
+			continue // a test of time, useless under the race detector
 		}
 		e, err := trees.ReadEdit([]byte(c.edit))
 		if err != nil {
@@ -84,7 +85,7 @@ func TestEditsAtTheLimits(t *testing.T) {
 	}
 }
 
-// Labels and notes have their limits, too.
+// Labels and notes have limits too.
 func TestNotesAreLimited(t *testing.T) {
 	e, err := trees.ReadEdit([]byte(`{"op":"notes","text":"` + strings.Repeat("é", trees.MaxNotes+1) + `"}`))
 	if err != nil {

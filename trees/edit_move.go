@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// parent puts a new inner node above a node, in its place. The cost of the edge
-// stays with the node, so that all paths cost what they did.
-func (w *work) parent() {
-	n := w.the()
-	w.learnPlies(w.d.tree, int(n))
+// parent inserts a new inner node above a node. The cost of the edge stays
+// with the node, so the costs of all paths stay the same.
+func (w *editState) parent() {
+	n := w.namedNode()
+	w.readPlyMovers(w.d.tree, int(n))
 	above := w.add(Node{})
 	parent := w.nodes[n].parent
 	if parent == none {
@@ -21,14 +21,14 @@ func (w *work) parent() {
 		w.nodes[above].parent = parent
 	}
 	w.insert(above, none, n)
-	w.change(above).Player = w.usualMover(above, w.plyOf(n))
+	w.modify(above).Player = w.usualMover(above, w.plyOf(n))
 	w.create(above)
-	w.say("a parent added above %s", w.name(n))
+	w.setSummary("a parent added above %s", w.name(n))
 }
 
-// dissolve removes nodes alone: their children take their places, and the
-// costs of the edges that become one add up.
-func (w *work) dissolve() {
+// dissolve removes nodes but not their children, who take their places. The
+// costs of edges that are joined add up.
+func (w *editState) dissolve() {
 	nodes := w.all()
 	gone := make([]bool, len(w.nodes))
 	for _, n := range nodes {
@@ -50,17 +50,17 @@ func (w *work) dissolve() {
 		for _, k := range kids {
 			w.nodes[k].parent = parent
 		}
-		w.settle(parent)
+		w.becomeLeaf(parent)
 	}
-	w.selected = w.nodes[w.heir(nodes[0], gone)].id
-	w.say("%s taken out", w.names(nodes))
-	if slices.ContainsFunc(nodes, func(n int32) bool { return !gone[w.heirBelow(n, gone)] }) {
-		w.words += "; what stood below stays"
+	w.selected = w.nodes[w.successor(nodes[0], gone)].id
+	w.setSummary("%s taken out", w.names(nodes))
+	if slices.ContainsFunc(nodes, func(n int32) bool { return !gone[w.successorBelow(n, gone)] }) {
+		w.summary += "; what stood below stays"
 	}
 }
 
-// heirBelow is the first node below n that stays, or else n.
-func (w *work) heirBelow(n int32, gone []bool) int32 {
+// successorBelow returns the first remaining node below n, or else n.
+func (w *editState) successorBelow(n int32, gone []bool) int32 {
 	for k := n; k < w.d.tree.end[n]; k++ {
 		if !gone[k] {
 			return k
@@ -69,10 +69,10 @@ func (w *work) heirBelow(n int32, gone []bool) int32 {
 	return n
 }
 
-// heir is the node to go on with where n goes: the first below it that stays,
-// else the nearest above.
-func (w *work) heir(n int32, gone []bool) int32 {
-	if k := w.heirBelow(n, gone); !gone[k] {
+// successor returns the node to select when n is removed: the first remaining
+// node below it, else the nearest one above.
+func (w *editState) successor(n int32, gone []bool) int32 {
+	if k := w.successorBelow(n, gone); !gone[k] {
 		return k
 	}
 	for n != none && gone[n] {
@@ -84,31 +84,32 @@ func (w *work) heir(n int32, gone []bool) int32 {
 	return n
 }
 
-// spliced appends the nodes, and in place of those that go what is below them.
-func (w *work) spliced(list, nodes []int32, gone []bool, cost Score) []int32 {
+// spliced appends the nodes to list; a removed node is replaced by its
+// children.
+func (w *editState) spliced(list, nodes []int32, gone []bool, cost Score) []int32 {
 	for _, n := range nodes {
 		if gone[n] {
-			list = w.spliced(list, w.nodes[n].kids, gone, cost+w.look(n).Cost)
+			list = w.spliced(list, w.nodes[n].kids, gone, cost+w.get(n).Cost)
 			continue
 		}
 		if cost != 0 {
-			w.change(n).Cost += cost
+			w.modify(n).Cost += cost
 		}
 		list = append(list, n)
 	}
 	return list
 }
 
-func (w *work) dissolveRoot(gone []bool) {
+func (w *editState) dissolveRoot(gone []bool) {
 	left := w.spliced(nil, w.nodes[0].kids, gone, 0)
 	switch len(left) {
 	case 0:
-		w.empty()
+		w.clearTree()
 	case 1:
 		w.root = left[0]
 		w.nodes[w.root].parent = none
-		if w.look(w.root).Cost != 0 {
-			w.change(w.root).Cost = 0 // no edge leads to a root
+		if w.get(w.root).Cost != 0 {
+			w.modify(w.root).Cost = 0 // no edge leads to the root
 		}
 	default:
 		w.fail("nodes", "%s would be left, and a tree has one root; the root can be taken out where it has one child", children(len(left)))
@@ -116,7 +117,7 @@ func (w *work) dissolveRoot(gone []bool) {
 }
 
 // move puts nodes, with all below them, below another node.
-func (w *work) move() {
+func (w *editState) move() {
 	nodes, to := w.topmost(), w.target()
 	above := map[int32]bool{}
 	for i := to; i != none; i = w.nodes[i].parent {
@@ -130,51 +131,51 @@ func (w *work) move() {
 			w.fail("to", "%s cannot be moved to %s: a node does not go below itself", w.name(n), w.name(to))
 		}
 	}
-	w.learnPlies(w.d.tree, none)
-	w.take(nodes)
+	w.readPlyMovers(w.d.tree, none)
+	w.detach(nodes)
 	w.put(to, nodes)
-	w.settleParents(nodes)
+	w.parentsBecomeLeaves(nodes)
 	w.selected = w.nodes[nodes[0]].id
-	w.say("%s moved below %s", w.names(nodes), w.name(to))
+	w.setSummary("%s moved below %s", w.names(nodes), w.name(to))
 }
 
 // copy puts copies of nodes, with all below them, below a node.
-func (w *work) copy() {
+func (w *editState) copy() {
 	nodes, to := w.topmost(), w.target()
-	w.learnPlies(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, none)
 	var copies []int32
 	for _, n := range nodes {
 		copies = append(copies, w.graft(w.d.tree, int(n)))
 	}
 	w.create(copies...)
 	w.put(to, copies)
-	w.say("%s copied below %s", w.names(nodes), w.name(to))
+	w.setSummary("%s copied below %s", w.names(nodes), w.name(to))
 }
 
 // paste puts the nodes of a text below a node.
-func (w *work) paste() {
+func (w *editState) paste() {
 	to := w.target()
-	w.learnPlies(w.d.tree, none)
+	w.readPlyMovers(w.d.tree, none)
 	nodes := w.read(*w.e.text)
 	w.create(nodes...)
 	w.put(to, nodes)
-	w.say("%s pasted below %s", count(len(nodes), "node"), w.name(to))
+	w.setSummary("%s pasted below %s", count(len(nodes), "node"), w.name(to))
 }
 
-func (w *work) target() int32 { return w.node(w.e.to, "to") }
+func (w *editState) target() int32 { return w.node(w.e.to, "to") }
 
-// put puts nodes below a node, at the edit's place. Where a leaf gets children,
-// its value moves into the first of them.
-func (w *work) put(to int32, nodes []int32) {
-	if first := w.open(to, w.plyOf(to)); first != none {
+// put inserts nodes below a node, at the edit's place. A leaf that gets
+// children passes its value to the first of them.
+func (w *editState) put(to int32, nodes []int32) {
+	if first := w.prepareParent(to, w.plyOf(to)); first != none {
 		w.created = append(w.created, w.nodes[first].id)
 	}
 	w.insert(to, w.place(len(w.nodes[to].kids)), nodes...)
 }
 
-// reorder moves a node among its brothers, as far as there is room.
-func (w *work) reorder() {
-	n := w.the()
+// reorder moves a node among its siblings, as far as possible.
+func (w *editState) reorder() {
+	n := w.namedNode()
 	if n == 0 {
 		w.fail("node", "the root has no brothers to change places with")
 	}
@@ -195,7 +196,7 @@ func (w *work) reorder() {
 	if by < 0 {
 		side, by = "left", -by
 	}
-	w.say("%s moved %s to the %s", w.name(n), placeCount(by), side)
+	w.setSummary("%s moved %s to the %s", w.name(n), placeCount(by), side)
 }
 
 func placeCount(n int) string {

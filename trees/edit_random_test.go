@@ -13,7 +13,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// randomEdit is an edit of any kind, which may well be refused.
+// randomEdit returns an edit of any kind, which may be invalid.
 func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	t := d.Tree()
 	pick := func() trees.ID { return d.ID(rng.IntN(t.Len())) }
@@ -100,14 +100,15 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	typed := t.Text() + "# typed"
 	switch rng.IntN(3) {
 	case 0:
-		typed = typed[:rng.IntN(len(typed))] // cannot be read, mostly
+		typed = typed[:rng.IntN(len(typed))] // mostly unreadable
 	case 1:
 		typed = strings.Replace(typed, "[", "[ x: ? ", 1)
 	}
 	return typing(strings.ToValidUTF8(typed, ""))
 }
 
-// try applies an edit; nil where it is refused, with an error that can be shown.
+// try applies an edit. It returns nil if it is rejected, with an error that
+// can be shown.
 func try(t *testing.T, d *trees.Draft, src string) *trees.Draft {
 	t.Helper()
 	e, err := trees.ReadEdit([]byte(src))
@@ -120,7 +121,7 @@ func try(t *testing.T, d *trees.Draft, src string) *trees.Draft {
 		return nil
 	}
 	if a.Words == "" {
-		t.Fatalf("Apply(%s) says nothing", src)
+		t.Fatalf("Apply(%s) has no summary", src)
 	}
 	wantWhole(t, a.Draft)
 	for _, id := range a.Created {
@@ -134,7 +135,7 @@ func try(t *testing.T, d *trees.Draft, src string) *trees.Draft {
 	return a.Draft
 }
 
-// wantWhole holds a draft against its own documents: structure, IDs, both notations.
+// wantWhole checks a draft: structure, IDs, and both notations read back.
 func wantWhole(t *testing.T, d *trees.Draft) {
 	t.Helper()
 	doc := d.AppendJSON(nil)
@@ -157,7 +158,7 @@ func wantWhole(t *testing.T, d *trees.Draft) {
 			t.Fatalf("Find(%d) = %d, %v, want %d", id, at, ok, n)
 		}
 		if leaf := tree.End(n) == n+1; leaf != tree.IsLeaf(n) {
-			t.Fatalf("node %d of %s is a leaf %v, but its range says %v", n, doc, tree.IsLeaf(n), leaf)
+			t.Fatalf("node %d of %s is a leaf %v, but by its range %v", n, doc, tree.IsLeaf(n), leaf)
 		}
 	}
 	checked, err := d.Checked()
@@ -180,7 +181,7 @@ func wantWhole(t *testing.T, d *trees.Draft) {
 
 var lastID = regexp.MustCompile(`"last":\d+,`)
 
-// content is the draft but for the greatest ID that was ever given.
+// content returns the draft without the greatest ID ever given.
 func content(d *trees.Draft) string { return lastID.ReplaceAllString(string(d.AppendJSON(nil)), "") }
 
 func randomDraft(rng *rand.Rand) *trees.Draft {
@@ -190,7 +191,7 @@ func randomDraft(rng *rand.Rand) *trees.Draft {
 	return trees.NewDraft(treetest.Random(rng, s))
 }
 
-// change is the difference of two drafts, by way of its document.
+// change returns the difference of two drafts, read back from its document.
 func change(t *testing.T, a, b *trees.Draft) *trees.Change {
 	t.Helper()
 	c := trees.Diff(a, b)
@@ -205,7 +206,7 @@ func change(t *testing.T, a, b *trees.Draft) *trees.Change {
 	return again
 }
 
-// Every edit can be taken back and done again, and all of them in turn.
+// Every edit can be undone and redone, and so can all of them in turn.
 func TestUndoGivesTheSameDraft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	applied := 0
@@ -227,7 +228,8 @@ func TestUndoGivesTheSameDraft(t *testing.T) {
 			if c.Empty() != (content(d) == content(next)) {
 				t.Fatalf("Empty() = %v for %s on %s", c.Empty(), src, content(d))
 			}
-			// A library keeps changes alone, so the IDs that were given must come out the same, too.
+			// The server stores changes only, so redoing must also give the
+			// same IDs.
 			if again := wantMerge(t, d, c, next, src+" done again"); string(again.AppendJSON(nil)) != string(next.AppendJSON(nil)) {
 				t.Fatalf("%s done again = %s, want %s", src, again.AppendJSON(nil), next.AppendJSON(nil))
 			}
@@ -256,7 +258,7 @@ func wantMerge(t *testing.T, d *trees.Draft, c *trees.Change, want *trees.Draft,
 	return got
 }
 
-// Two people edit: what one takes back leaves what the other did since.
+// Two users edit: the undo of one keeps the later edits of the other.
 func TestUndoAfterOthersEdits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	merged, conflicts := 0, 0
@@ -296,7 +298,7 @@ func TestUndoAfterOthersEdits(t *testing.T) {
 		}
 		wantWhole(t, later)
 		if got, want := byID(later), byID(undone); got != want || later.Notes() != undone.Notes() {
-			t.Fatalf("MergeLater gives\n%s\nwant what Merge gives, but for the order of brothers\n%s", content(later), content(undone))
+			t.Fatalf("MergeLater returns\n%s\nwant the result of Merge, except for the order of siblings\n%s", content(later), content(undone))
 		}
 		alone, err := d0.Merge(b)
 		if err != nil {
@@ -317,9 +319,10 @@ func TestUndoAfterOthersEdits(t *testing.T) {
 	}
 }
 
-// byID is the header, and the nodes by their IDs, each with its parent: what
-// two edits come to, whichever was first. The order of new brothers depends on that, and the
-// mover where both have changed what is below a node.
+// byID returns the header, and the nodes by their IDs, each with its parent:
+// the result of two edits in either order. The order of new siblings depends
+// on the order of edits, and so does the mover where both changed the children
+// of a node.
 func byID(d *trees.Draft) string {
 	t := d.Tree()
 	list := make([]string, t.Len())

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An Edit is one change that a person makes to a draft, as ReadEdit reads it.
+// An Edit is one change that a user makes to a draft. ReadEdit reads it.
 type Edit struct {
 	op     string
 	nodes  []ID
@@ -17,24 +17,24 @@ type Edit struct {
 	player int
 	before bool
 	text   *string
-	fields []editField // of set and header, in the order in which they are written
+	fields []editField // of set and header, in the order of the document
 	source []byte
 }
 
-// An editField is a field to be set. What its value means depends on the draft.
+// An editField is a field to set. How its value is read depends on the draft.
 type editField struct {
 	key  string
-	src  []byte // the edit, up to where the value ends
-	from int    // where it begins
+	src  []byte // the JSON of the edit, up to the end of the value
+	from int    // start of the value
 }
 
-// Op is the kind of the edit: "child", "set", …; "" for no edit.
+// Op returns the kind of the edit: "child", "set", …; "" if there is none.
 func (e *Edit) Op() string { return e.op }
 
-// Source is the JSON that the edit was read from.
+// Source returns the JSON that the edit was read from.
 func (e *Edit) Source() []byte { return e.source }
 
-// The edits.
+// Kinds of edit.
 const (
 	opChild     = "child"
 	opSibling   = "sibling"
@@ -54,7 +54,8 @@ const (
 	opText      = "text"
 )
 
-// editKeys are the keys of each edit; those that it needs, and those that may be left out.
+// editKeys are the keys of each kind of edit: required ones, and optional
+// ones.
 var editKeys = []struct {
 	op              string
 	needed, allowed []string
@@ -87,9 +88,9 @@ var (
 	}()
 )
 
-// ReadEdit reads one edit. Whatever is wrong with it is an *Error that names
-// the key. What depends on the draft is checked by Apply. The refusal of an
-// unknown op names those of the caller, too, who has read them before.
+// ReadEdit reads one edit. An *Error names the key that is wrong. Apply checks
+// what depends on the draft. callers are further kinds of edit that the caller
+// handles itself; the error for an unknown op lists them too.
 func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
@@ -98,9 +99,9 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	ops := slices.Concat(opNames, callers)
 	opAt := slices.IndexFunc(fields, func(f editField) bool { return f.key == "op" })
 	if opAt < 0 {
-		r.fail(spot{none, "op", none}, "the edit has no op; there are %s", listed(ops))
+		r.fail(docPlace{none, "op", none}, "the edit has no op; there are %s", joinWords(ops))
 	}
-	e.op = readField(fields[opAt], func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
+	e.op = readField(fields[opAt], func(r *jsonReader, at docPlace) string { return string(r.text(at, "a string")) })
 	kind := slices.IndexFunc(editKeys, func(k struct {
 		op              string
 		needed, allowed []string
@@ -108,36 +109,36 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 		return k.op == e.op
 	})
 	if kind < 0 {
-		r.fail(spot{none, "op", none}, "%s", unknownWord(e.op, "an edit", ops))
+		r.fail(docPlace{none, "op", none}, "%s", unknownWord(e.op, "an edit", ops))
 	}
 	keys := editKeys[kind]
 	known := slices.Concat([]string{"op"}, keys.needed, keys.allowed)
 	for _, f := range fields {
 		switch {
 		case !slices.Contains(known, f.key):
-			r.fail(spot{none, brief(f.key), none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, known[1:]))
+			r.fail(docPlace{none, truncate(f.key), none}, "%s", unknownWord(f.key, "a key of the edit "+e.op, known[1:]))
 		case f.key != "op":
 			e.take(f)
 		}
 	}
 	for _, key := range keys.needed {
 		if !slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
-			r.fail(spot{none, key, none}, "the key is missing; the edit %s needs it", e.op)
+			r.fail(docPlace{none, key, none}, "the key is missing; the edit %s needs it", e.op)
 		}
 	}
 	return e, nil
 }
 
-// editFields reads an object of which nothing is understood yet.
+// editFields splits an object into fields without reading their values.
 func (r *jsonReader) editFields() (fields []editField) {
-	at := spot{none, "edit", none}
+	at := docPlace{none, "edit", none}
 	r.open('{', at, "an object: an edit")
 	for first := true; r.more(first, '}', at); first = false {
 		if r.space() != '"' {
 			r.expected(at, "a key in double quotes")
 		}
 		key := string(r.text(at, "a key"))
-		in := at.within(brief(key))
+		in := at.within(truncate(key))
 		if slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
 			r.fail(in, "the key %s is repeated; it may stand once", quoted(key))
 		}
@@ -150,7 +151,7 @@ func (r *jsonReader) editFields() (fields []editField) {
 		if !r.skip() {
 			r.pos = from
 			if c == '"' {
-				r.text(in, "a string") // says what is wrong with it
+				r.text(in, "a string") // reports the error
 			}
 			r.expected(in, "a value with matching brackets and quotes")
 		}
@@ -163,28 +164,29 @@ func (r *jsonReader) editFields() (fields []editField) {
 	return fields
 }
 
-// maxEditKeys is more than any edit has; each key is held against all before it.
+// maxEditKeys is more than any edit has. It bounds the search for duplicate
+// keys, which compares each key with all before it.
 const maxEditKeys = 32
 
-// value is a reader of the field's value.
+// value returns a reader at the field's value.
 func (f *editField) value(h Header) *jsonReader {
 	return &jsonReader{src: f.src, pos: f.from, b: NewBuilder(h)}
 }
 
-// readField reads the value of a field, and nothing after it.
-func readField[T any](f editField, read func(r *jsonReader, at spot) T) T {
+// readField reads the value of a field and rejects anything after it.
+func readField[T any](f editField, read func(r *jsonReader, at docPlace) T) T {
 	r := f.value(Header{})
-	at := spot{none, f.key, none}
+	at := docPlace{none, f.key, none}
 	v := read(r, at)
 	r.finish(at)
 	return v
 }
 
-// take understands a field as far as that can be done without the draft.
+// take reads a field as far as possible without the draft.
 func (e *Edit) take(f editField) {
 	whole := func(least, most int) int {
-		return readField(f, func(r *jsonReader, at spot) int {
-			n := r.whole(at)
+		return readField(f, func(r *jsonReader, at docPlace) int {
+			n := r.integer(at)
 			if n < least || n > most {
 				r.fail(at, "%d is out of range: %d to %d", n, least, most)
 			}
@@ -210,9 +212,9 @@ func (e *Edit) take(f editField) {
 	case "by":
 		e.by = whole(-MaxNodes, MaxNodes)
 	case "before":
-		e.before = readField(f, (*jsonReader).truth)
+		e.before = readField(f, (*jsonReader).boolean)
 	case "text":
-		text := readField(f, func(r *jsonReader, at spot) string { return string(r.text(at, "a string")) })
+		text := readField(f, func(r *jsonReader, at docPlace) string { return string(r.text(at, "a string")) })
 		e.text = &text
 	case "player":
 		if e.op == opPly {
@@ -225,8 +227,9 @@ func (e *Edit) take(f editField) {
 	}
 }
 
-func (r *jsonReader) id(at spot) ID {
-	// A score is at most 10^9, an ID four times as large; so it is read as a word.
+func (r *jsonReader) id(at docPlace) ID {
+	// A score is at most 10^9, an ID four times as large, so the ID is not
+	// read as a score.
 	r.space()
 	word := r.word()
 	id := uint64(0)
@@ -244,7 +247,7 @@ func (r *jsonReader) id(at spot) ID {
 	return ID(id)
 }
 
-func (r *jsonReader) ids(at spot) []ID {
+func (r *jsonReader) ids(at docPlace) []ID {
 	var list []ID
 	r.open('[', at, "a list of IDs")
 	for first := true; r.more(first, ']', at); first = false {

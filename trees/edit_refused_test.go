@@ -6,7 +6,7 @@ import (
 	"espalier/trees"
 )
 
-func TestReadEditRefuses(t *testing.T) {
+func TestReadEditRejects(t *testing.T) {
 	testRefused(t, "ReadEdit", func(src string) (*trees.Tree, error) {
 		_, err := trees.ReadEdit([]byte(src))
 		return nil, err
@@ -60,7 +60,7 @@ var refusedEdits = []refusal{
 		`text: expected a value with matching brackets and quotes, found a list (line 1, column 21)`},
 }
 
-func TestReadDraftRefuses(t *testing.T) {
+func TestReadDraftRejects(t *testing.T) {
 	testRefused(t, "ReadDraft", func(src string) (*trees.Tree, error) {
 		_, err := trees.ReadDraft([]byte(src))
 		return nil, err
@@ -88,7 +88,7 @@ var refusedDrafts = []refusal{
 		`name: "name" is not a key of a draft; there are format, ids, last, notes, typed and tree`},
 }
 
-func TestReadChangeRefuses(t *testing.T) {
+func TestReadChangeRejects(t *testing.T) {
 	testRefused(t, "ReadChange", func(src string) (*trees.Tree, error) {
 		_, err := trees.ReadChange([]byte(src))
 		return nil, err
@@ -116,10 +116,10 @@ var refusedChanges = []refusal{
 		`nodes: the change names node 6, but the last ID is 5`},
 }
 
-// TestApplyRefuses tries edits on the tree with the IDs
+// TestApplyRejects tries edits on the tree with the IDs
 //
 //	1: a   2: b   3: c   4: the first child of c   5: its second
-func TestApplyRefuses(t *testing.T) {
+func TestApplyRejects(t *testing.T) {
 	d := draftOf(t, `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ (2,3,4) (3,0,6) ] ]`)
 	testRefused(t, "Apply", func(src string) (*trees.Tree, error) {
 		e, err := trees.ReadEdit([]byte(src))
@@ -220,8 +220,9 @@ func TestApplyRefuses(t *testing.T) {
 	})
 }
 
-// TestKindRefuses: what another kind of tree has no room for is not dropped.
-func TestKindRefuses(t *testing.T) {
+// TestKindChangeRejects checks that what another kind of tree cannot represent is
+// not dropped silently.
+func TestKindChangeRejects(t *testing.T) {
 	for _, c := range []struct{ text, header, want string }{
 		{`players 3 maxsum 9 outcomes (5,2,2) (2,3,4) 1[ 2? b: 3? ]`, `"kind":"path"`,
 			`outcomes: the tree has outcomes of scores, which a path tree has no room for; clear them first`},

@@ -3,26 +3,26 @@ package trees
 import "fmt"
 
 // set changes fields of nodes.
-func (w *work) set() {
+func (w *editState) set() {
 	nodes := w.all()
 	if len(w.e.fields) == 0 {
-		w.fail("edit", "the edit set needs a field to set: %s", listed(setKeys))
+		w.fail("edit", "the edit set needs a field to set: %s", joinWords(setKeys))
 	}
-	var said []string
+	var parts []string
 	for _, f := range w.e.fields {
-		said = append(said, w.setField(f, nodes))
+		parts = append(parts, w.setField(f, nodes))
 	}
-	w.say("%s", listed(said))
+	w.setSummary("%s", joinWords(parts))
 }
 
-// setField sets one field of the nodes, and says so.
-func (w *work) setField(f editField, nodes []int32) string {
+// setField sets one field of the nodes and returns a summary.
+func (w *editState) setField(f editField, nodes []int32) string {
 	r := f.value(w.Header)
-	r.understand()
-	at := spot{none, f.key, none}
+	r.applyHeader()
+	at := docPlace{none, f.key, none}
 	null := r.literal("null")
 	var set func(i int32, n *Node)
-	said := func(to string) string { return fmt.Sprintf("%s of %s set to %s", f.key, w.names(nodes), to) }
+	summary := func(to string) string { return fmt.Sprintf("%s of %s set to %s", f.key, w.names(nodes), to) }
 	words := fmt.Sprintf("%s of %s cleared", f.key, w.names(nodes))
 	switch f.key {
 	case "label":
@@ -48,16 +48,16 @@ func (w *work) setField(f editField, nodes []int32) string {
 			}
 			n.Player = player
 			if w.Kind == Path && !w.leaf(i) {
-				n.Player = 0 // the one player, whom no document names
+				n.Player = 0 // a path tree has one player, who is not named
 			}
 		}
 	case "value":
 		var v *Vector
 		if !null {
 			value := r.value(at)
-			v, words = &value, said(w.FormatValue(value))
+			v, words = &value, summary(w.FormatValue(value))
 		} else {
-			words = said("unknown")
+			words = summary("unknown")
 		}
 		set = func(i int32, n *Node) { w.setValue(i, n, v) }
 	case "alternatives":
@@ -73,18 +73,18 @@ func (w *work) setField(f editField, nodes []int32) string {
 		var v *Vector
 		if !null {
 			bound := r.bound(at)
-			v, words = &bound, said(w.FormatValue(bound))
+			v, words = &bound, summary(w.FormatValue(bound))
 		}
 		set = func(i int32, n *Node) { w.setBound(i, n, f.key, v) }
 	case "cost":
 		cost := Score(0)
 		if !null {
 			cost = r.score(at, func() string { return "a number, or null" })
-			words = said(cost.String())
+			words = summary(cost.String())
 		}
 		set = func(i int32, n *Node) { n.Cost = cost }
 	case "chosen":
-		chosen := !null && r.truth(at)
+		chosen := !null && r.boolean(at)
 		words = fmt.Sprintf("value of %s marked as the paper's", w.names(nodes))
 		if chosen {
 			words = fmt.Sprintf("value of %s marked as chosen", w.names(nodes))
@@ -93,24 +93,24 @@ func (w *work) setField(f editField, nodes []int32) string {
 	}
 	r.finish(at)
 	for _, i := range nodes {
-		set(i, w.change(i))
+		set(i, w.modify(i))
 	}
 	return words
 }
 
-// failNode refuses an edit at a node of the draft as it was.
-func (w *work) failNode(i int32, field, format string, args ...any) {
+// failNode reports an error at a node of the original draft.
+func (w *editState) failNode(i int32, field, format string, args ...any) {
 	panic(w.d.tree.errNode(int(i), "."+field, format, args...))
 }
 
-func (w *work) moverName(player int) string {
+func (w *editState) moverName(player int) string {
 	if w.Kind == Minimax {
 		return [...]string{"Max", "Min"}[player-1]
 	}
 	return fmt.Sprintf("player %d", player)
 }
 
-func (w *work) setValue(i int32, n *Node, v *Vector) {
+func (w *editState) setValue(i int32, n *Node, v *Vector) {
 	if w.Kind == Path {
 		w.failNode(i, "value", noPathValue)
 	}
@@ -123,9 +123,9 @@ func (w *work) setValue(i int32, n *Node, v *Vector) {
 	}
 }
 
-// setAlternatives leaves the leaf with the value that it had, or without one
-// where the first alternative says it.
-func (w *work) setAlternatives(i int32, n *Node, list []Vector) {
+// setAlternatives sets the alternatives of a leaf and keeps its current value,
+// unless the first alternative equals it.
+func (w *editState) setAlternatives(i int32, n *Node, list []Vector) {
 	if w.Kind == Path {
 		w.failNode(i, "alternatives", noPathValue)
 	}
@@ -143,7 +143,7 @@ func (w *work) setAlternatives(i int32, n *Node, list []Vector) {
 	n.Alternatives = list
 }
 
-func (w *work) setBound(i int32, n *Node, key string, v *Vector) {
+func (w *editState) setBound(i int32, n *Node, key string, v *Vector) {
 	if w.leaf(i) {
 		w.failNode(i, key, "%s is a leaf; only a node with children has %s", w.name(i), fieldWords[key])
 	}
@@ -157,7 +157,7 @@ func (w *work) setBound(i int32, n *Node, key string, v *Vector) {
 	}
 }
 
-// fieldWords are what sentences call the fields.
+// fieldWords are the names of the fields in sentences.
 var fieldWords = map[string]string{
 	"value": "a value", "alternatives": "alternatives",
 	"low": "a lower bound", "up": "an upper bound", "static": "a static value",

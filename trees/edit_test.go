@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Each edit on a tree, with what it makes of it, what it says, and what is
-// created and selected. The IDs of the trees are 1, 2, … in preorder.
+// TestEdits applies each kind of edit to a tree and checks the result, the
+// summary, the created and the selected nodes. The IDs of the trees are 1, 2,
+// … in preorder.
 func TestEdits(t *testing.T) {
 	const (
 		m  = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{low (0,0,0) up (9,9,9)}[ (2,3,4)|(3,0,6) (3,0,6) ] ?  ]`

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// readLenient reads a text for a draft: limits may be broken. It also gives
-// the part of each node, and what the limits' judge found.
-func readLenient(src string) (t *Tree, faults *judge, spans []int32, err error) {
+// readLenient reads a text for a draft, whose limits may be broken. It also
+// returns the faults and the part of each node.
+func readLenient(src string) (t *Tree, faults *faultCollector, spans []int32, err error) {
 	r := newTextReader(src, Header{})
-	faults = &judge{}
-	r.b.judge = faults
+	faults = &faultCollector{}
+	r.b.faults = faults
 	t, err = r.tree(r.document)
 	if err != nil {
 		return nil, nil, nil, err
@@ -18,7 +18,7 @@ func readLenient(src string) (t *Tree, faults *judge, spans []int32, err error) 
 	return t, faults, r.spans(), nil
 }
 
-// spans are the parts of the nodes, in UTF-16 units.
+// spans returns the parts of the nodes, in UTF-16 units.
 func (r *textReader) spans() []int32 {
 	spans := make([]int32, 2*len(r.start))
 	if utf8Only := strings.IndexFunc(r.src, func(c rune) bool { return c >= 0x80 }); utf8Only < 0 {
@@ -27,7 +27,7 @@ func (r *textReader) spans() []int32 {
 		}
 		return spans
 	}
-	excess := make([]int32, len(r.src)+1) // before each byte
+	excess := make([]int32, len(r.src)+1) // bytes over UTF-16 units, before each byte
 	for i := range len(r.src) {
 		excess[i+1] = excess[i] + int32(utf16Excess(r.src[i:i+1]))
 	}
@@ -38,12 +38,12 @@ func (r *textReader) spans() []int32 {
 	return spans
 }
 
-// lineEnds makes all ends of lines \n, which is what a browser's text area has:
-// what is typed is held against what stands there.
+// lineEnds replaces all line ends by \n, as a browser's text area does: typed
+// text is compared with the area's content.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// applyText replaces the whole tree by what was typed. A text that cannot be
-// read is kept with its fault, and the tree stays.
+// applyText replaces the whole tree by a typed text. A text that cannot be
+// read is kept with its error, and the tree stays.
 func (d *Draft) applyText(e *Edit) (Applied, error) {
 	src := *e.text
 	if len(src) > MaxBytes {
@@ -55,7 +55,7 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 		if d.typed.fault != nil && src == d.typed.text {
 			return Applied{Draft: d, Words: "text unchanged"}, nil
 		}
-		next := d.with()
+		next := d.clone()
 		next.typed = typed{text: src, fault: err.(*Error)}
 		return Applied{Draft: next, Words: "text typed that cannot be read yet"}, nil
 	}
@@ -74,21 +74,21 @@ func (d *Draft) applyText(e *Edit) (Applied, error) {
 	return a, nil
 }
 
-// read reads the nodes of a text for this tree: one or more in the notation,
-// or a whole document, of which the root is taken.
-func (w *work) read(src string) []int32 {
+// read reads the nodes of a text: one or more in the notation, or a whole
+// document, whose root is taken.
+func (w *editState) read(src string) []int32 {
 	if len(src) > MaxBytes {
 		panic(errLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))
 	}
 	r := newTextReader(src, w.Header)
-	r.b.judge = &judge{}
+	r.b.faults = &faultCollector{}
 	if r.hasHeader() {
 		return []int32{w.readDocument(src)}
 	}
 	t, err := r.tree(r.nodes)
 	if err != nil {
 		e := *err.(*Error)
-		// The nodes were read below a root of our own.
+		// The nodes were read as children of a temporary root.
 		e.Path = strings.Replace(e.Path, "root.children[", "nodes[", 1)
 		panic(&e)
 	}
@@ -108,7 +108,7 @@ func (r *textReader) hasHeader() bool {
 	return header
 }
 
-// nodes reads nodes up to the end of the text, below a root of their own.
+// nodes reads nodes up to the end of the text as children of a temporary root.
 func (r *textReader) nodes() (err error) {
 	defer catch(&err)
 	r.valid()
@@ -136,7 +136,7 @@ func (r *textReader) exampleNode() string {
 	return r.exampleValue()
 }
 
-func (w *work) readDocument(src string) int32 {
+func (w *editState) readDocument(src string) int32 {
 	t, _, _, err := readLenient(src)
 	if err != nil {
 		panic(err)

@@ -6,40 +6,39 @@ import (
 	"unicode/utf8"
 )
 
-// Gambit's extensive-form files, as its manual describes them (The Gambit
-// Project, "The extensive game (.efg) file format") and as its programs write
-// them:
+// Gambit's extensive-form files, as its manual (The Gambit Project, "The
+// extensive game (.efg) file format") and its programs define them:
 //
 //	EFG 2 R "title" { "player 1" "player 2" }
 //	"comment"
 //	p "node" player infoset "infoset" { "action" "action" } 0
 //	t "node" outcome "outcome" { 2, -3/4 }
 //
-// Nodes stand in preorder, a personal node with as many children as its
-// information set has actions. White space is free. An outcome is described
-// once and then named by its number; 0 is no outcome.
+// Nodes come in preorder; a personal node has as many children as its
+// information set has actions. White space is optional. An outcome is
+// described once and then named by its number; 0 is no outcome.
 
-// efgMark begins the comment of a file that EFG wrote. Behind it, to the end of
-// the line, stands the header of the tree in the text notation.
+// efgMark begins the comment of a file that EFG wrote. After it, up to the end
+// of the line, comes the header of the tree in the text notation.
 const efgMark = "Espalier: "
 
-// ReadEFG reads a game from a Gambit file. Whatever is wrong with it, and
-// whatever a tree cannot hold (moves of chance, information sets of several
-// nodes, scores below 0), is an *Error that names the line and column.
+// ReadEFG reads a game from a Gambit file. An *Error names the line and column
+// of what is wrong, or of what a tree cannot represent: moves of chance,
+// information sets of several nodes, scores below 0.
 //
-// The names of the nodes become labels. The payoffs on the way to a leaf, its
-// own included, add up to its value. Numbers are exact: 1/4 is 0.25. A value of
-// 1/3, which has no end as a decimal, is refused; 1/3 and 2/3 add up to 1.
+// The names of the nodes become labels. The payoffs on the path to a leaf, its
+// own included, add up to its value. Numbers are exact: 1/4 is 0.25. A value
+// of 1/3 is rejected, since it is no finite decimal; 1/3 and 2/3 add up to 1.
 //
-// Where there are two players and the payoffs of every leaf add up to 0, and
-// are not all 0, the tree is a minimax tree with player 1's payoffs as Max's
-// utilities. Any other tree is a maxn tree. A file does not say what maxsum is,
-// so it stays unknown; only the comment that EFG writes brings it back, with
-// the rest of the header, as long as it still fits the payoffs.
+// If there are two players and the payoffs of every leaf add up to 0, and are
+// not all 0, the tree is a minimax tree with player 1's payoffs as Max's
+// utilities. Any other tree is a maxn tree. The format has no maxsum, so it is
+// unknown, unless the comment that EFG writes is there: then the header is
+// read from it, as far as it still agrees with the payoffs.
 //
-// The remarks say, a sentence each, what the file holds that a tree does not
-// (the comment, whole; the names of players, actions, information sets and
-// outcomes). They are meant to be shown, and to be kept as notes.
+// remarks has one sentence for each thing in the file that the tree does not
+// hold: the comment (in full), and the names of players, actions, information
+// sets and outcomes. They are meant to be shown and kept as notes.
 func ReadEFG(src string) (t *Tree, remarks []string, err error) {
 	if len(src) > MaxBytes {
 		return nil, nil, errLimit("efg", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
@@ -51,7 +50,8 @@ func ReadEFG(src string) (t *Tree, remarks []string, err error) {
 	if err != nil {
 		return nil, nil, r.placed(err.(*Error))
 	}
-	// An outcome named by its number can be far longer when it is written out.
+	// An outcome that is named by its number may be much longer when written
+	// out.
 	if err := t.checkBytes(MaxBytes); err != nil {
 		return nil, nil, err
 	}
@@ -64,22 +64,23 @@ type efgReader struct {
 	b   *Builder
 
 	titleAt  int
-	start    []int // where each node begins
+	start    []int // start of each node
 	infosets map[efgInfoset]int
 	outcomes map[int]efgOutcome
 
-	said efgNames // what a tree has no place for
+	names efgNames // names that the tree does not hold
 }
 
-// An efgInfoset is numbered within its player.
+// An efgInfoset is an information set. Each player's sets are numbered
+// separately.
 type efgInfoset struct{ player, number int }
 
 type efgOutcome struct {
-	at      int // where it was described
+	at      int // place of its description
 	payoffs efgPayoffs
 }
 
-// placed adds the line and column to an error that the Builder found.
+// placed adds line and column to an error of the Builder.
 func (r *efgReader) placed(e *Error) *Error {
 	var pos int
 	switch {
@@ -112,7 +113,7 @@ func (r *efgReader) document() (err error) {
 	return nil
 }
 
-// notUTF8 is where the first byte stands that is not UTF-8, none where all are.
+// notUTF8 returns the offset of the first byte that is not UTF-8, or none.
 func notUTF8(src string) int {
 	if utf8.ValidString(src) {
 		return none
@@ -127,7 +128,7 @@ func notUTF8(src string) int {
 	return none
 }
 
-// prologue reads what stands before the root.
+// prologue reads the part before the root.
 func (r *efgReader) prologue() {
 	at := r.mark()
 	switch word := r.lookWord(); {
@@ -160,7 +161,7 @@ func (r *efgReader) prologue() {
 		if h.Players == MaxPlayers {
 			panic(errLimit(r.at(r.pos), "there are more than %d players, the most that a tree has", MaxPlayers))
 		}
-		r.said.players = append(r.said.players, r.text("a name"))
+		r.names.players = append(r.names.players, r.text("a name"))
 		h.Players++
 	}
 	if h.Players == 0 {
@@ -168,11 +169,12 @@ func (r *efgReader) prologue() {
 	}
 	r.take('}', `another name in double quotes, or "}"`)
 	if r.peek() == '"' {
-		r.said.comment = r.text("a comment")
+		r.names.comment = r.text("a comment")
 	}
 }
 
-// node reads a node with all below it. Before are the payoffs on the way to it.
+// node reads a node with all below it. before are the payoffs on the path to
+// it.
 func (r *efgReader) node(before *efgPayoffs) {
 	at := r.mark()
 	kind := r.lookWord()
@@ -211,8 +213,8 @@ func (r *efgReader) node(before *efgPayoffs) {
 	r.b.Close()
 }
 
-// move reads who moves at node id, in which information set, and the number of
-// actions there.
+// move reads the mover and the information set of node id, and returns the
+// number of actions.
 func (r *efgReader) move(id int) (player, actions int) {
 	at := r.mark()
 	player = r.number("the number of the player who moves", 1)
@@ -228,7 +230,7 @@ func (r *efgReader) move(id int) (player, actions int) {
 	}
 	r.infosets[set] = r.start[id]
 	if r.peek() == '"' {
-		r.said.infoset(r.text("a name"), set)
+		r.names.infoset(r.text("a name"), set)
 	}
 	if r.peek() != '{' {
 		r.expected(fmt.Sprintf(`"{" and the actions of information set %d of player %d`, set.number, player))
@@ -236,7 +238,7 @@ func (r *efgReader) move(id int) (player, actions int) {
 	r.pos++
 	for r.peek() == '"' {
 		actions++
-		r.said.action(r.text("a name"), actions)
+		r.names.action(r.text("a name"), actions)
 	}
 	if actions == 0 {
 		r.expected("the name of an action in double quotes; a node without actions is terminal and begins with t")
@@ -245,7 +247,7 @@ func (r *efgReader) move(id int) (player, actions int) {
 	return player, actions
 }
 
-// outcome reads what is paid at node id.
+// outcome reads the payoffs at node id.
 func (r *efgReader) outcome(id int) *efgPayoffs {
 	at := r.mark()
 	number := r.number("the number of the outcome, 0 for none", 0)
@@ -269,12 +271,12 @@ func (r *efgReader) outcome(id int) *efgPayoffs {
 	}
 	if !described {
 		r.outcomes[number] = efgOutcome{at: at, payoffs: payoffs}
-		r.said.outcome(name, number)
+		r.names.outcome(name, number)
 	}
 	return &payoffs
 }
 
-// payoffs reads a number for each player, with or without commas between.
+// payoffs reads a number for each player, with or without commas between them.
 func (r *efgReader) payoffs(id int) efgPayoffs {
 	var v efgPayoffs
 	open := r.mark()

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// kind decides, once all payoffs are known, what kind of tree they make.
+// kind decides the kind of the tree when all payoffs are known.
 func (r *efgReader) kind() {
 	h := r.b.Header()
-	values := r.b.t.vectors // of the leaves: nothing else has a vector yet
-	said := r.header()
+	values := r.b.t.vectors // values of the leaves; no other vectors exist yet
+	stated := r.header()
 	opposed, paid := h.Players == 2, false
 	for i := range values {
 		opposed = opposed && values[i].Sum(h.Players) == 0
 		paid = paid || values[i] != Vector{}
 	}
-	if opposed && (paid || said != nil && said.Kind == Minimax) {
+	if opposed && (paid || stated != nil && stated.Kind == Minimax) {
 		h.Kind = Minimax
 		for i := range values {
 			values[i][1] = 0
@@ -24,10 +24,10 @@ func (r *efgReader) kind() {
 	} else {
 		r.refuseNegative()
 	}
-	r.restore(said)
+	r.restore(stated)
 }
 
-// refuseNegative ends the reading where a payoff is below 0.
+// refuseNegative reports a payoff below 0 as an error.
 func (r *efgReader) refuseNegative() {
 	t := &r.b.t
 	for n := range t.Len() {
@@ -45,22 +45,23 @@ func (r *efgReader) refuseNegative() {
 	}
 }
 
-// header reads the header that EFG wrote into the comment; nil where there is none.
+// header reads the header that EFG wrote into the comment; nil if there is
+// none.
 func (r *efgReader) header() *Header {
-	text, ok := strings.CutPrefix(r.said.comment, efgMark)
+	text, ok := strings.CutPrefix(r.names.comment, efgMark)
 	if !ok {
 		return nil
 	}
 	line, _, _ := strings.Cut(text, "\n")
 	h, err := readHeader(line)
 	if err != nil {
-		r.said.unused = "it cannot be read (" + err.Error() + ")"
+		r.names.unused = "it cannot be read (" + err.Error() + ")"
 		return nil
 	}
 	return h
 }
 
-// readHeader reads a header of the text notation that stands alone.
+// readHeader reads a header of the text notation without a tree.
 func readHeader(src string) (h *Header, err error) {
 	defer catch(&err)
 	r := &textReader{src: src, b: NewBuilder(Header{}), word: map[string]int{}}
@@ -71,25 +72,25 @@ func readHeader(src string) (h *Header, err error) {
 	return r.b.Header(), nil
 }
 
-// restore takes over what the comment says, where the payoffs allow it: they
-// may have been changed since.
-func (r *efgReader) restore(said *Header) {
+// restore uses the header of the comment where it agrees with the payoffs,
+// which may have been changed since.
+func (r *efgReader) restore(stated *Header) {
 	h := r.b.Header()
-	if said != nil {
-		r.said.unused = said.unfit(h, r.b.t.vectors)
+	if stated != nil {
+		r.names.unused = stated.headerProblem(h, r.b.t.vectors)
 	}
-	if said == nil || r.said.unused != "" {
-		r.said.most = r.most()
+	if stated == nil || r.names.unused != "" {
+		r.names.most = r.largestSum()
 		return
 	}
-	said.Title = h.Title
-	*h = *said
-	_, r.said.comment, _ = strings.Cut(r.said.comment, "\n")
+	stated.Title = h.Title
+	*h = *stated
+	_, r.names.comment, _ = strings.Cut(r.names.comment, "\n")
 }
 
-// unfit says why h cannot be the header of a game that has the header found
-// and the leaf values; "" where it can.
-func (h *Header) unfit(found *Header, values []Vector) string {
+// headerProblem reports why h cannot be the header of a game with the header
+// found and the leaf values; "" if it can.
+func (h *Header) headerProblem(found *Header, values []Vector) string {
 	switch {
 	case h.Kind != found.Kind:
 		return fmt.Sprintf("it is that of a %s tree, and the payoffs make a %s tree", h.Kind, found.Kind)
@@ -97,20 +98,20 @@ func (h *Header) unfit(found *Header, values []Vector) string {
 		return fmt.Sprintf("it has %s, and the game has %d", count(h.Players, "player"), found.Players)
 	}
 	for i := range values {
-		if why := h.misfit(&values[i]); why != "" {
+		if why := h.vectorProblem(&values[i]); why != "" {
 			return "of a leaf, " + why
 		}
 	}
 	for i := range h.Outcomes {
-		if why := h.misfit(&h.Outcomes[i]); why != "" {
+		if why := h.vectorProblem(&h.Outcomes[i]); why != "" {
 			return "of an outcome, " + why
 		}
 	}
 	return ""
 }
 
-// most is the largest sum of a leaf of a maxn tree; "" of another tree.
-func (r *efgReader) most() string {
+// largestSum returns the largest sum of a leaf of a maxn tree; "" for other trees.
+func (r *efgReader) largestSum() string {
 	h := r.b.Header()
 	if h.Kind != MaxN {
 		return ""

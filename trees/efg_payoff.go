@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// An efgPayoff is a number of a file, exact. Whole scores, which nearly all
-// are, need no more than the score; what no score is has a part besides: on the
-// way to a leaf 1/3 and 2/3 may add up to 1.
+// An efgPayoff is an exact number of a file. Most are scores; a remainder that
+// is no score is kept as a fraction, since 1/3 and 2/3 on the path to a leaf
+// add up to 1.
 type efgPayoff struct {
 	score Score
 	part  *big.Rat // of a Unit; nil: none
-	// Where the part comes from one number alone, that number and its place.
+	// The number that the fraction comes from, if it is a single one, and its
+	// place.
 	word string
 	pos  int
 }
@@ -20,8 +21,8 @@ type efgPayoff struct {
 type efgPayoffs [MaxPlayers]efgPayoff
 
 // maxPartBits bounds the denominator of a sum: that of three or more fractions
-// of maxFraction digits each. Sums of the fractions that people write stay far
-// below it, and without a bound each ply could add its digits.
+// of maxFraction digits each. Sums of realistic fractions stay far below it;
+// without it, the denominator could grow with each ply.
 const maxPartBits = 512
 
 func (a *efgPayoff) equals(b *efgPayoff) bool {
@@ -37,7 +38,8 @@ func (v *efgPayoffs) equals(w *efgPayoffs) bool {
 	return true
 }
 
-// add adds b. It reports false where the sum's fraction is beyond the bound.
+// add adds b. It returns false if the denominator of the sum exceeds
+// maxPartBits.
 func (a *efgPayoff) add(b *efgPayoff) bool {
 	a.score += b.score // MaxLevels times the largest payoff is less than the largest Score
 	switch {
@@ -52,7 +54,7 @@ func (a *efgPayoff) add(b *efgPayoff) bool {
 	return a.part == nil || a.part.Denom().BitLen() <= maxPartBits
 }
 
-// carry moves what is whole of the part to the score.
+// carry moves the whole part of the fraction to the score.
 func (a *efgPayoff) carry() {
 	if a.part != nil && a.part.IsInt() {
 		a.score += Score(a.part.Num().Int64())
@@ -60,7 +62,7 @@ func (a *efgPayoff) carry() {
 	}
 }
 
-// sum adds what is paid at node id to what was paid before it.
+// sum returns the payoffs on the path plus those at node id.
 func (r *efgReader) sum(id int, before, paid *efgPayoffs) efgPayoffs {
 	v := *before
 	for p := range r.b.t.Players {
@@ -71,19 +73,20 @@ func (r *efgReader) sum(id int, before, paid *efgPayoffs) efgPayoffs {
 	return v
 }
 
-// value is what a leaf pays in all, which must be a value of a tree.
+// value returns the total payoff of a leaf, which must be a valid value of a
+// tree.
 func (r *efgReader) value(id int, sum *efgPayoffs) *Vector {
 	var v Vector
 	for p := range r.b.t.Players {
 		switch s := &sum[p]; {
 		case s.part != nil && s.word != "" && s.pos > r.start[id]:
 			r.failNode(s.pos, id, "", "the payoff of player %d: %s cannot be written with %d decimal places, which scores have; multiply all payoffs by the same number, so that it can",
-				p+1, brief(s.word), ScorePlaces)
+				p+1, truncate(s.word), ScorePlaces)
 		case s.part != nil:
 			all := new(big.Rat).Add(s.part, new(big.Rat).SetInt64(int64(s.score)))
 			all.Quo(all, new(big.Rat).SetInt64(int64(Unit)))
 			r.failNode(r.start[id], id, "", "player %d is paid %s in all on the way here, which cannot be written with %d decimal places, which scores have; "+
-				"multiply all payoffs by the same number, so that it can", p+1, brief(all.RatString()), ScorePlaces)
+				"multiply all payoffs by the same number, so that it can", p+1, truncate(all.RatString()), ScorePlaces)
 		default:
 			v[p] = s.score
 		}
@@ -106,11 +109,10 @@ func (r *efgReader) payoff(id, p int) efgPayoff {
 	return paid
 }
 
-// maxFraction is the number of digits on either side of a fraction's stroke.
-// No fraction that a person writes has need of more.
+// maxFraction is the largest number of digits of a numerator or denominator.
 const maxFraction = 40
 
-// parsePayoff reads a number as Gambit writes them: 3, -0.5, .5, 1e-2, 3/4.
+// parsePayoff reads a number as Gambit writes it: 3, -0.5, .5, 1e-2, 3/4.
 func parsePayoff(s string) (paid efgPayoff, err error) {
 	if n, ok := smallWhole(s); ok {
 		return efgPayoff{score: n}, nil
@@ -124,8 +126,8 @@ func parsePayoff(s string) (paid efgPayoff, err error) {
 	if over, under, ok := strings.Cut(digits, "/"); ok {
 		return parseFraction(s, sign, over, under)
 	}
-	// JSON, and so ParseScore, wants a digit on both sides of the point, and
-	// no 0 before another digit.
+	// JSON, and so ParseScore, requires a digit on both sides of the point and
+	// no leading zeros.
 	mantissa, power, scientific := strings.Cut(strings.ToLower(digits), "e")
 	whole, frac, _ := strings.Cut(mantissa, ".")
 	if whole+frac == "" || whole != "" && !allDigits(whole) || frac != "" && !allDigits(frac) {
@@ -136,7 +138,7 @@ func parsePayoff(s string) (paid efgPayoff, err error) {
 		plain += "e" + power
 	}
 	if paid.score, err = ParseScore(plain); err != nil {
-		return paid, fmt.Errorf("%s", strings.Replace(err.Error(), brief(plain), brief(s), 1))
+		return paid, fmt.Errorf("%s", strings.Replace(err.Error(), truncate(plain), truncate(s), 1))
 	}
 	return paid, nil
 }
@@ -153,9 +155,9 @@ func parseFraction(s, sign, over, under string) (paid efgPayoff, err error) {
 	case !allDigits(over) || !allDigits(under):
 		return paid, fmt.Errorf("%s is not a number; a fraction has digits on both sides, such as -3/4", quoted(s))
 	case len(over) > maxFraction || len(under) > maxFraction:
-		return paid, fmt.Errorf("%s is too long; a fraction has at most %d digits on either side", brief(s), maxFraction)
+		return paid, fmt.Errorf("%s is too long; a fraction has at most %d digits on either side", truncate(s), maxFraction)
 	case strings.Trim(under, "0") == "":
-		return paid, fmt.Errorf("%s divides by 0", brief(s))
+		return paid, fmt.Errorf("%s divides by 0", truncate(s))
 	}
 	x, ok := new(big.Rat).SetString(sign + over + "/" + under)
 	if !ok {

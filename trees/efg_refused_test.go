@@ -15,10 +15,10 @@ func readEFG(src string) (*trees.Tree, error) {
 	return t, err
 }
 
-func TestRefusedEFG(t *testing.T) { testRefused(t, "ReadEFG", readEFG, refusedEFG) }
+func TestRejectedEFG(t *testing.T) { testRefused(t, "ReadEFG", readEFG, refusedEFG) }
 
-// manyFractions are moves that pay fractions of long denominators, which have
-// little in common.
+// manyFractions returns moves that pay fractions with long denominators
+// without common factors.
 func manyFractions(n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// efgNames are the words of a file that a tree has no place for.
+// efgNames are names and texts of a file that a tree does not hold.
 type efgNames struct {
 	comment                     string
 	players                     []string
 	actions, infosets, outcomes nameList
-	unused                      string // why the header in the comment is not used
-	most                        string // the largest sum of a leaf, where maxsum is not known
+	unused                      string // why the header in the comment is not used; empty: it is
+	most                        string // the largest sum of a leaf, if maxsum is not known
 }
 
-// Names that only say again where something stands are no loss.
+// Names that only number something are not worth a remark.
 
 func (s *efgNames) action(name string, number int) {
 	s.actions.add(name, strconv.Itoa(number))
@@ -30,13 +30,13 @@ func (s *efgNames) outcome(name string, number int) {
 	s.outcomes.add(name, fmt.Sprintf("Outcome %d", number))
 }
 
-// A nameList counts names, and keeps those that came first.
+// A nameList counts names and keeps the first of them.
 type nameList struct {
 	names int
 	first []string
 }
 
-const maxNamed = 6 // names that a remark repeats
+const maxNamed = 6 // maxNamed is how many names a remark lists.
 
 func (l *nameList) add(name, idle string) {
 	if name == "" || name == idle {
@@ -59,34 +59,35 @@ func (l *nameList) remark(of string) string {
 	return fmt.Sprintf("A tree has no place for the names of %s; %d left out: %s.", of, l.names, strings.Join(shown, ", "))
 }
 
-// remarks says what was in the file and is not in the tree.
+// remarks returns a sentence for each thing in the file that is not in the
+// tree.
 func (r *efgReader) remarks() []string {
-	s := &r.said
-	var said []string
+	s := &r.names
+	var sentences []string
 	if strings.TrimSpace(s.comment) != "" {
-		said = append(said, "The comment of the file: "+s.comment)
+		sentences = append(sentences, "The comment of the file: "+s.comment)
 	}
 	if s.unused != "" {
-		said = append(said, "The header in the comment is not used: "+s.unused+".")
+		sentences = append(sentences, "The header in the comment is not used: "+s.unused+".")
 	}
 	if names := s.playersNamed(); names != "" {
-		said = append(said, "A tree numbers its players; their names are left out: "+names+".")
+		sentences = append(sentences, "A tree numbers its players; their names are left out: "+names+".")
 	}
 	for _, l := range []struct {
 		list *nameList
 		of   string
 	}{{&s.actions, "actions"}, {&s.infosets, "information sets"}, {&s.outcomes, "outcomes"}} {
 		if l.list.names > 0 {
-			said = append(said, l.list.remark(l.of))
+			sentences = append(sentences, l.list.remark(l.of))
 		}
 	}
 	if s.most != "" {
-		said = append(said, "The file does not say what maxsum is; the scores of a leaf add up to "+s.most+" at most.")
+		sentences = append(sentences, "The file does not say what maxsum is; the scores of a leaf add up to "+s.most+" at most.")
 	}
-	return said
+	return sentences
 }
 
-// playersNamed lists the players' names, unless they say no more than numbers.
+// playersNamed lists the players' names, unless they are only numbers.
 func (s *efgNames) playersNamed() string {
 	var named []string
 	for p, name := range s.players {

@@ -13,12 +13,12 @@ func (r *efgReader) at(pos int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// fail ends the reading at pos; document recovers the error.
+// fail ends the reading at pos with a panic that document recovers.
 func (r *efgReader) fail(pos int, format string, args ...any) {
 	panic(errAt(r.at(pos), format, args...))
 }
 
-// failNode is about the node that is being read.
+// failNode is like fail, for the node that is being read.
 func (r *efgReader) failNode(pos, node int, field, format string, args ...any) {
 	panic(errAt(r.at(pos)+", "+r.b.t.Place(node)+field, format, args...))
 }
@@ -35,7 +35,7 @@ func (r *efgReader) found() string {
 	case rest[0] == '"':
 		return "a text in double quotes"
 	case r.lookNumber() != "":
-		return "the number " + brief(r.lookNumber())
+		return "the number " + truncate(r.lookNumber())
 	case r.lookWord() != "":
 		return quoted(r.lookWord())
 	default:
@@ -43,7 +43,7 @@ func (r *efgReader) found() string {
 	}
 }
 
-// peek skips white space and gives the next byte, 0 at the end.
+// peek skips white space and returns the next byte, 0 at the end.
 func (r *efgReader) peek() byte {
 	for ; r.pos < len(r.src); r.pos++ {
 		switch c := r.src[r.pos]; c {
@@ -55,7 +55,7 @@ func (r *efgReader) peek() byte {
 	return 0
 }
 
-// mark is the position of what comes next.
+// mark returns the position of the next token.
 func (r *efgReader) mark() int {
 	r.peek()
 	return r.pos
@@ -77,7 +77,7 @@ func (r *efgReader) lookWord() string {
 	return r.src[r.pos:n]
 }
 
-// lookNumber is what stands next and is written like a number, or "".
+// lookNumber returns the next token if it is written like a number, else "".
 func (r *efgReader) lookNumber() string {
 	c := r.peek()
 	if !isDigit(c) && c != '-' && c != '+' && c != '.' {
@@ -90,7 +90,7 @@ func (r *efgReader) lookNumber() string {
 	return r.src[r.pos:end]
 }
 
-// number reads a number that names something.
+// number reads a number used as a name.
 func (r *efgReader) number(what string, least int) int {
 	word := r.lookNumber()
 	if word == "" {
@@ -98,14 +98,14 @@ func (r *efgReader) number(what string, least int) int {
 	}
 	n, err := strconv.ParseInt(word, 10, 32)
 	if err != nil || int(n) < least {
-		r.fail(r.pos, "%s is not a whole number from %d to %d, as is %s", brief(word), least, math.MaxInt32, what)
+		r.fail(r.pos, "%s is not a whole number from %d to %d, as is %s", truncate(word), least, math.MaxInt32, what)
 	}
 	r.pos += len(word)
 	return int(n)
 }
 
-// text reads a string. As in Gambit, \" is a quote and any other backslash
-// stands for itself; two of them are one, as in what Gambit writes now.
+// text reads a string. As in Gambit, \" is a quote, \\ is a backslash (Gambit
+// writes it so now), and any other backslash stands for itself.
 func (r *efgReader) text(what string) string {
 	open := r.mark()
 	if r.peek() != '"' {
@@ -137,9 +137,9 @@ func (r *efgReader) text(what string) string {
 // notEFG reports a control character that is not white space.
 func notEFG(r rune) bool { return r < 0x20 && r != '\t' && r != '\n' && r != '\r' }
 
-// appendEFGText writes s so that text reads it. Only the backslashes are
-// doubled that would be taken for the beginning of an escape. Control
-// characters, which the format has no way to say, are replaced as in a picture.
+// appendEFGText writes s so that text reads it back. Only backslashes that
+// would start an escape are doubled. Control characters cannot be written in
+// the format; they are replaced as in a picture.
 func appendEFGText(b []byte, s string) []byte {
 	b = append(b, '"')
 	for i := range len(s) {

@@ -10,7 +10,8 @@ import (
 	"espalier/trees/treetest"
 )
 
-// held is what a Gambit file holds of a tree; false where there is no file of it.
+// held returns the part of a tree that a Gambit file can hold; false if there
+// is no file of it.
 func held(t *testing.T, tree *trees.Tree) (*trees.Tree, bool) {
 	t.Helper()
 	header := tree.Header
@@ -40,7 +41,8 @@ func held(t *testing.T, tree *trees.Tree) (*trees.Tree, bool) {
 	return bare, tree.Kind != trees.Path
 }
 
-// shown is what a file has for a character: no control character.
+// shown returns how a file stores a character: control characters are
+// replaced.
 func shown(r rune) rune {
 	if r < 0x20 && !strings.ContainsRune("\t\n\r", r) {
 		return utf8.RuneError
@@ -48,18 +50,19 @@ func shown(r rune) rune {
 	return r
 }
 
-func TestEFGSaysWhatItReplaces(t *testing.T) {
+func TestEFGReportsReplacedCharacters(t *testing.T) {
 	tree, err := trees.ReadJSON([]byte(`{"players":1,"root":{"label":"a\u0000b\tc","value":[1]}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	file, err := tree.EFG()
 	if err != nil || !strings.Contains(file, "t \"a\uFFFDb\tc\" 1") || !strings.Contains(file, "no place for it: the control characters in the label of 1 node.") {
-		t.Errorf("EFG = %q, %v, want the character replaced, and this said", file, err)
+		t.Errorf("EFG = %q, %v, want the character replaced, and a remark of it", file, err)
 	}
 }
 
-// TestEFGOfADraft: a draft may break its limits. Its file can be read, or is refused.
+// TestEFGOfADraft: a draft may break its limits. Its file is an error or can
+// be read.
 func TestEFGOfADraft(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`players 3 a: 1[ 7[ (1,1,1) ] ]`, `error root.children[0].player: player 7 moves at a.1, and this tree has 3 players; give the move to one of them`},
@@ -88,8 +91,8 @@ func TestEFGOfADraft(t *testing.T) {
 	}
 }
 
-// TestEFGAddsExactly: what is paid on the way to a leaf adds up to its value,
-// whatever the parts are.
+// TestEFGAddsExactly checks that the payoffs on the path to a leaf add up to
+// its value, with any fractions.
 func TestEFGAddsExactly(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{efg(efgMove(`1/3, 1/6`) + `t "" 2 "" { 2/3, 5/6 }`), "players 2 title \"t\" 1[ (1,1) ]"},
@@ -104,7 +107,7 @@ func TestEFGAddsExactly(t *testing.T) {
 	}
 }
 
-// efgMove is an inner node with one child that pays on the way.
+// efgMove returns an inner node with one child and the given payoffs.
 func efgMove(payoffs string) string { return `p "" 1 1 { "x" } 1 { ` + payoffs + ` } ` }
 
 func TestEFGRoundTrips(t *testing.T) {
@@ -135,12 +138,12 @@ func TestEFGRoundTrips(t *testing.T) {
 	}
 }
 
-// efg is a game of two players with the given nodes.
+// efg returns a game of two players with the given nodes.
 func efg(nodes string) string { return `EFG 2 R "t" { "Player 1" "Player 2" } "" ` + nodes }
 
 func TestReadEFG(t *testing.T) {
 	for _, c := range []struct{ file, want, remarks string }{
-		{ // Two stages: what is paid on the way adds up.
+		{ // Two stages: payoffs on the path add up.
 			`EFG 2 R "Two stages" { "Player 1" "Player 2" "Player 3" }
 ""
 
@@ -151,30 +154,30 @@ t "" 0
 `,
 			`players 3 title "Two stages" a: 1[ b: 2[ c: (5,4,1.25) ] (1,2,0.5) ]`,
 			"The file does not say what maxsum is; the scores of a leaf add up to 10.25 at most."},
-		{ // Every way to write a number, and no white space that can be left out.
+		{ // All forms of numbers, with as little white space as possible.
 			"\uFEFF" + `EFG 2 R""{""""""""""""""""}p""1 1{""""""""""}0t""1{1,+2 .5,-0,0.25e+1,1e-2 007,3.}t""0t""3"x"{6/4,-0/7 1E1 0,0,0,0,0,}t""4{0 0 0 0 0 0 0 9 }t""3`,
 			`players 8 1[ (1,2,0.5,0,2.5,0.01,7,3) (0,0,0,0,0,0,0,0) (1.5,0,10,0,0,0,0,0) (0,0,0,0,0,0,0,9) (1.5,0,10,0,0,0,0,0) ]`,
 			`A tree has no place for the names of outcomes; 1 left out: "x".|The file does not say what maxsum is; the scores of a leaf add up to 16.01 at most.`},
 		{
 			efg(`t "" 1 "" { -.5, 1/2 }`),
 			`kind minimax title "t" -0.5`, ""},
-		{ // Two players who play for what the other loses: Max and Min.
+		{ // Two players with opposite payoffs: Max and Min.
 			efg(`p "5 left" 2 1 "(2,1)" { "TAKE 1" "TAKE 2" } 0 t "" 1 "Outcome 1" { 1 -1 } t "" 2 "Outcome 2" { -1 1 }`),
 			`kind minimax title "t" "5 left": min[ 1 -1 ]`,
 			`A tree has no place for the names of actions; 2 left out: "TAKE 1", "TAKE 2".`},
-		{ // Quotes, backslashes as Gambit wrote them and writes them now, line breaks.
+		{ // Quotes, backslashes as older and newer versions of Gambit write them, line breaks.
 			"EFG 2 R \"a \\\"b\\\" \\c \\\\d\" { \"Fred\" \"Alice\" }\n\"two\nlines\" t \"\t\n\" 2 \"\" { 1 1 }\n",
 			`players 2 title "a \"b\" \\c \\d" "\t\n": (1,1)`,
 			"The comment of the file: two\nlines|A tree numbers its players; their names are left out: 1 is \"Fred\", 2 is \"Alice\".|" +
 				"The file does not say what maxsum is; the scores of a leaf add up to 2 at most."},
-		{ // The comment brings the header back.
+		{ // The header is restored from the comment.
 			`EFG 2 R "t" { "Player 1" "Player 2" } "Espalier: players 2 maxsum 9 delta 1 outcomes (1,2)
 and more" t "" 1 { 4 5 }`,
 			`players 2 maxsum 9 delta 1 outcomes (1,2) title "t" (4,5)`,
 			"The comment of the file: and more"},
 		{`EFG 2 R "t" { "Max" "Min" } "Espalier: kind minimax" t "" 0`, `kind minimax title "t" 0`, ""},
 		{`EFG 2 R "t" { "1" "2" } "" t "" 0`, `players 2 title "t" (0,0)`, "The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
-		{ // What the comment says is not held against payoffs that were changed since.
+		{ // The comment is ignored where the payoffs were changed since.
 			`EFG 2 R "t" { "Player 1" "Player 2" } "Espalier: players 2 maxsum 8" t "" 1 { 4 5 }`,
 			`players 2 title "t" (4,5)`,
 			"The comment of the file: Espalier: players 2 maxsum 8|" +
@@ -194,13 +197,13 @@ and more" t "" 1 { 4 5 }`,
 			"The comment of the file: Espalier: all my own work|" +
 				`The header in the comment is not used: it cannot be read (line 1, column 1: "all" is not a word of the header, nor a label, which a colon follows; there are kind, players, maxsum, maxp, delta, outcomes and title).|` +
 				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
-		{ // Many names: some are repeated.
+		{ // Many names: the remark lists some of them.
 			efg(`p "" 1 1 "door" { "a" "b" "a" "c" "d" "e" "f" "g" } 0` + strings.Repeat(` t "" 0`, 8)),
 			`players 2 title "t" 1[` + strings.Repeat(" (0,0)", 8) + ` ]`,
 			`A tree has no place for the names of actions; 8 left out: "a", "b", "c", "d", "e", "f", ….|` +
 				`A tree has no place for the names of information sets; 1 left out: "door".|` +
 				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
-		{ // Below 0 on the way, and not at the leaf.
+		{ // Below 0 on the path, but not at the leaf.
 			efg(`p "" 2 7 { "x" } 1 { 5, 5 } t "" 2 { -5, -5 }`),
 			`players 2 title "t" 2[ (0,0) ]`,
 			`A tree has no place for the names of actions; 1 left out: "x".|The file does not say what maxsum is; the scores of a leaf add up to 0 at most.`},
@@ -223,7 +226,7 @@ and more" t "" 1 { 4 5 }`,
 	}
 }
 
-// Two players and no more can be Max and Min.
+// Only a game of two players can be a minimax tree.
 func TestEFGOfMinimax(t *testing.T) {
 	tree, err := trees.ReadText(`kind minimax title "\\" "a\\": max[ min: min[ 3 -0.5 ] 3 0 ]`)
 	if err != nil {
@@ -248,7 +251,7 @@ t "" 3 "Outcome 3" { 0, 0 }
 	}
 }
 
-func TestEFGSaysWhatItDoesNotHold(t *testing.T) {
+func TestEFGReportsLostFields(t *testing.T) {
 	tree, err := trees.ReadText(`players 2 maxsum 5 1{low (0,0)}[ 2{up (5,5) static (1,1)}[ (1,2)|(2,1) ] 2(3,2) chosen 1(0,0) ]`)
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +269,7 @@ Not in this file, which has no place for it: the bounds of 2 nodes, the static v
 	}
 }
 
-func TestEFGRefused(t *testing.T) {
+func TestEFGRejected(t *testing.T) {
 	for _, c := range []refusal{
 		{`kind path [ +1 . ]`, "kind: a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can"},
 		{`players 2 1[ a: 2[ (1,2) ? ] ]`, "root.children[0].children[1].value: the value of a.2 is unknown, and a Gambit file needs a payoff for every player; give it a value"},

@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// EFG gives the tree as a file for Gambit, every node in an information set of
-// its own and every outcome described where it comes first. Max's utility u of
-// a minimax tree becomes the payoffs u and -u, which ReadEFG reads as a minimax
-// tree again.
+// EFG returns the tree as a Gambit file, with every node in its own
+// information set and every outcome described at its first use. Max's utility
+// u of a minimax tree becomes the payoffs u and -u, which ReadEFG reads as a
+// minimax tree again.
 //
-// A leaf of unknown value, a mover whom a tree that is being edited does not
-// have, and a path tree, which has costs and no payoffs, cannot be written: an
-// *Error. The header (maxsum, maxp, delta, outcomes)
-// stands in the file's comment, from where ReadEFG takes it back; what of the
-// nodes has no place (bounds, static values, alternatives, chosen, movers of
-// leaves) is counted in the comment.
+// It returns an *Error for a leaf of unknown value, for a mover who is not
+// among the players (in a tree that is being edited), and for a path tree,
+// which has costs instead of payoffs. The header (maxsum, maxp, delta,
+// outcomes) is written into the comment, from which ReadEFG restores it.
+// Bounds, static values, alternatives, chosen and movers of leaves are lost;
+// the comment counts them.
 //
-// The file may be longer than MaxBytes, the most that ReadEFG takes. Gambit's
-// own reader stumbles on a name that ends in a backslash; ReadEFG does not.
+// The file may be longer than MaxBytes, the most that ReadEFG accepts.
+// Gambit's own reader fails on a name that ends in a backslash; ReadEFG does
+// not.
 func (t *Tree) EFG() (string, error) {
 	if t.Kind == Path {
 		return "", errAt("kind", "a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can")
@@ -33,7 +34,7 @@ func (t *Tree) EFG() (string, error) {
 	b = appendEFGText(b, t.efgComment())
 	b = append(b, "\n\n"...)
 	outcomes := map[Vector]int{}
-	var infosets [MaxPlayers + 1]int // of each player, so far
+	var infosets [MaxPlayers + 1]int // information sets of each player so far
 	for n := range t.Len() {
 		if !t.IsLeaf(n) {
 			mover := t.Mover(n)
@@ -70,8 +71,8 @@ func efgPlayer(kind Kind, p int) string {
 	return fmt.Sprintf("Player %d", p)
 }
 
-// appendEFGMove writes inner node n with the number of its information set. Its
-// children's places serve as names of the actions.
+// appendEFGMove writes inner node n with the number of its information set.
+// The actions are named by the children's numbers.
 func (t *Tree) appendEFGMove(b []byte, n, infoset int) []byte {
 	b = appendEFGText(append(b, "p "...), t.Label(n))
 	b = append(b, fmt.Sprintf(` %d %d "" { `, t.Mover(n), infoset)...)
@@ -95,10 +96,11 @@ func (t *Tree) appendPayoffs(b []byte, v Vector) []byte {
 	return append(b, " }"...)
 }
 
-// efgComment holds the header, and says what the file does not hold.
+// efgComment returns the comment: the header, and a list of what the file does
+// not hold.
 func (t *Tree) efgComment() string {
 	bare := *t
-	bare.Title = "" // it has its own place
+	bare.Title = "" // the title has its own field
 	w := textWriter{t: &bare}
 	w.header()
 	comment := efgMark + string(w.b)
@@ -128,7 +130,7 @@ func (t *Tree) efgComment() string {
 		}
 	}
 	if len(lost) > 0 {
-		comment += "\nNot in this file, which has no place for it: " + listed(lost) + "."
+		comment += "\nNot in this file, which has no place for it: " + joinWords(lost) + "."
 	}
 	return comment
 }

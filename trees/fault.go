@@ -5,29 +5,30 @@ import (
 	"slices"
 )
 
-// MaxFaults is how many faults of one tree are told: enough to mend a tree by,
-// where one changed maxsum can put every leaf in the wrong.
+// MaxFaults is the largest number of faults listed for a tree: one changed
+// maxsum can make every leaf a fault, and more would not help to repair it.
 const MaxFaults = 200
 
 // A Fault is a limit that a tree breaks while it is edited: a leaf above
-// maxsum, a heuristic that a leaf contradicts. It does not keep the tree from
-// being drawn and kept, but from being searched.
+// maxsum, a heuristic that a leaf contradicts. The tree can still be drawn and
+// saved, but not searched.
 type Fault struct {
 	Node    int    // -1: the header
 	ID      ID     // of the node; 0: the header
-	Field   string // as a document has it: value, alternatives[1], low, player, outcomes[0]
+	Field   string // key in the document: value, alternatives[1], low, player, outcomes[0]
 	Message string
 }
 
-// A judge decides what becomes of a tree that breaks a limit: it is refused
-// with an error, or, where it is being edited, the fault is noted and the tree
-// stands. A nil judge refuses. Structure is never a judge's matter.
-type judge struct {
+// A faultCollector decides what a broken limit means: a nil one makes it an
+// error; otherwise it is recorded as a fault and the tree is accepted. Errors
+// of structure are always errors.
+type faultCollector struct {
 	faults []Fault
 }
 
-// header and node report a broken limit. They give the error that refuses the tree, or nil.
-func (j *judge) header(field, message string) *Error {
+// header and node report a broken limit. They return the error, or nil if it
+// was recorded.
+func (j *faultCollector) header(field, message string) *Error {
 	if j == nil {
 		return errAt(field, "%s", message)
 	}
@@ -35,7 +36,7 @@ func (j *judge) header(field, message string) *Error {
 	return nil
 }
 
-func (j *judge) node(t *Tree, n int, field, message string) *Error {
+func (j *faultCollector) node(t *Tree, n int, field, message string) *Error {
 	if j == nil {
 		return t.errNode(n, "."+field, "%s", message)
 	}
@@ -43,15 +44,15 @@ func (j *judge) node(t *Tree, n int, field, message string) *Error {
 	return nil
 }
 
-func (j *judge) note(n int, field, message string) {
+func (j *faultCollector) note(n int, field, message string) {
 	if len(j.faults) < MaxFaults {
 		j.faults = append(j.faults, Fault{Node: n, Field: field, Message: message})
 	}
 }
 
-// contradictions holds the leaves against the heuristics. A document is
-// refused at the heuristic; who edits a tree is told at each leaf.
-func (j *judge) contradictions(t *Tree) *Error {
+// contradictions checks the leaves against the heuristics. An error names the
+// node of the heuristic; a fault names the leaf.
+func (j *faultCollector) contradictions(t *Tree) *Error {
 	if j == nil {
 		c := t.contradiction()
 		if c == nil {
@@ -61,22 +62,22 @@ func (j *judge) contradictions(t *Tree) *Error {
 		if c.above {
 			field = ".up"
 		}
-		return t.errNode(c.holder, field, "%s", c.explain(t))
+		return t.errNode(c.holder, field, "%s", c.message(t))
 	}
-	t.contradictions(func(c *contradiction) bool {
-		field := worthField(c.alternative)
+	t.eachContradiction(func(c *contradiction) bool {
+		field := valueField(c.alternative)
 		if t.Kind == Path {
 			field = "cost"
 		}
-		j.note(c.leaf, field, c.atLeaf(t))
+		j.note(c.leaf, field, c.messageAtLeaf(t))
 		return len(j.faults) < MaxFaults
 	})
 	slices.SortStableFunc(j.faults, func(a, b Fault) int { return a.Node - b.Node })
 	return nil
 }
 
-// atLeaf says at the leaf what explain says at the heuristic.
-func (c *contradiction) atLeaf(t *Tree) string {
+// messageAtLeaf describes the contradiction at the leaf.
+func (c *contradiction) messageAtLeaf(t *Tree) string {
 	side := "below the lower"
 	if c.above {
 		side = "above the upper"

@@ -23,7 +23,8 @@ func wantFaults(t *testing.T, d *trees.Draft, want []string) {
 	}
 }
 
-// A heuristic is contradicted at each leaf, in each kind of tree.
+// In each kind of tree, a contradicted heuristic is a fault at each leaf
+// concerned.
 func TestFaultsOfHeuristics(t *testing.T) {
 	for _, c := range []struct {
 		text, edit string
@@ -40,7 +41,7 @@ func TestFaultsOfHeuristics(t *testing.T) {
 	}
 }
 
-// However many leaves are in the wrong, so many are told and no more.
+// At most MaxFaults faults are listed.
 func TestFaultsAreLimited(t *testing.T) {
 	d := draftOf(t, "players 1 1{up (5)}[ "+strings.Repeat("(5) ", 10_000)+"]")
 	if n := len(d.Faults()); n != 0 {

@@ -8,30 +8,31 @@ type Paper struct {
 	Figures  []*Figure
 }
 
-// What a figure is, beside its tree.
+// Kinds of figure.
 const (
-	FigureTree    = "tree"           // a tree that is printed with its numbers
-	FigureGeneric = "generic"        // a tree with letters; its numbers are free
+	FigureTree    = "tree"           // a tree printed with its numbers
+	FigureGeneric = "generic"        // a tree with letters instead of numbers; the values can be chosen
 	FigureTable   = "table"          // a table
 	FigureSpace   = "decision-space" // bounds and outcomes as points
 	FigureCode    = "code"           // pseudo-code
 )
 
 // A Figure is a figure, table or slide of a paper as data: its tree, the runs
-// that show its point, and what the text leaves open.
+// that show its point, and what the paper leaves open.
 type Figure struct {
 	ID          string
 	Paper       *Paper
-	Figure      string // as the paper counts it: Fig. 6
+	Figure      string // as numbered in the paper: Fig. 6
 	Title       string
-	Caption     string // as printed; empty where there is none or it is lost
+	Caption     string // as printed; empty if there is none or it is lost
 	Illustrates string
 	Kind        string
 
 	Tree *Tree // nil: none
-	Run        // the run that shows the point; no algorithm: nothing to run here
-	// Companion is the figure whose tree shows a figure that has none of its
-	// own: the run that a decision space or a listing is about. Else nil.
+	Run        // the run that shows the point; without an algorithm there is nothing to run
+	// Companion is another figure whose tree illustrates this one, which has
+	// no tree of its own: the run that a decision space or a listing is about.
+	// Nil if there is none.
 	Companion *Figure
 	// Variants are further trees of the same figure. FindFigure finds them;
 	// Figures does not list them.
@@ -39,19 +40,27 @@ type Figure struct {
 	Story    []Step
 
 	Free      []Parameter // of a generic figure
-	Condition string      // when its cut becomes possible: x + y ≥ sum
+	Condition string      // when the cut is possible: x + y ≥ sum
 	Table     *Table
 	Space     *Space
-	Code      []string // the listing
-	Boards    []Board
+	Code      []string // pseudo-code, line by line
+	// CodeEvents are the events of a run that lines of Code are about. Nil if
+	// there are none.
+	CodeEvents *CodeEvents
+	Boards     []Board
+	// Calculator names the interactive calculation on the figure's page: one of
+	// the Calc constants, or "".
+	Calculator string
+	// Featured is true for the one figure that the gallery shows first.
+	Featured bool
 
-	Partial      []Remark // leaves of which the text fixes a part
-	Printed      []Remark // what stands beside the nodes in print
-	Undetermined string   // what the text does not determine
-	Notes        []string // the editor's: slips of the text, and readings
+	Partial      []Remark // leaves whose values the text fixes in part
+	Printed      []Remark // what is printed beside the nodes
+	Undetermined string   // what the paper does not determine
+	Notes        []string // remarks of the editor: misprints, and how the paper is read here
 }
 
-// A Run is an algorithm with its options, and values for leaves.
+// A Run is an algorithm with its options and with values for leaves.
 type Run struct {
 	Algorithm string
 	Options   FigureOptions
@@ -66,36 +75,37 @@ type FigureOptions struct {
 	AsPrinted bool `json:"as_printed,omitempty"`
 }
 
-// A Step of a figure's story: a sentence, and the moment of a run that it
-// speaks of.
+// A Step of a figure's story: a sentence, and the event of a run that it is
+// about.
 type Step struct {
 	Text string
-	On   *Figure // whose tree the run is on; nil: there is no run
+	On   *Figure // the figure whose tree is searched; nil: no run
 	Run
-	At *Moment // nil: the story stays where it is
+	At *Moment // nil: the same event as in the step before
 }
 
-// A Moment picks an event of a run: the Nth of its type that fits.
+// A Moment selects an event of a run: the Nth one of its type at the given
+// nodes.
 type Moment struct {
-	Type  string // as the contract names event types
+	Type  string // name of the event type in JSON
 	Node  int    // the event's node; -1: any
 	Child int    // the event's child (backup, research); -1: any
 	Nth   int    // from 1
 }
 
-// A Parameter is a free value of a generic figure: a letter that stands for
-// one player's score at one leaf.
+// A Parameter is a letter of a generic figure: one player's score at one leaf,
+// which the user can choose.
 type Parameter struct {
 	Name              string
 	Leaf              int
 	Player            int
-	Rest              int // the player who gets the rest of maxsum
+	Rest              int // the player who gets the rest of maxsum at that leaf
 	Min, Max, Default Score
 	Step              Score
 }
 
-// Value is the leaf's value where the parameter is x: the rest of maxsum goes
-// to one other player, so that the leaf always adds up to maxsum.
+// Value returns the leaf's value if the parameter is x: the other player of
+// the leaf gets the rest of maxsum.
 func (p *Parameter) Value(t *Tree, x Score) Vector {
 	var v Vector
 	v[p.Player-1] = x
@@ -103,15 +113,46 @@ func (p *Parameter) Value(t *Tree, x Score) Vector {
 	return v
 }
 
-// A Table is a printed table. Cells are as printed.
-type Table struct {
-	Columns []string   `json:"columns"`
-	Rows    [][]string `json:"rows"`
-	Chosen  bool       `json:"chosen,omitempty"` // the rows are ours, not the paper's
+// Interactive calculations of figures.
+const (
+	CalcReduction     = "reduction"       // n players reduced to two: branching, depth and best case
+	CalcLeafValueTest = "leaf-value-test" // the leaf-value test for bounds that the user enters
+	CalcTrick         = "trick"           // outcomes that remain if a player has a trick
+	CalcDuality       = "duality"         // minimised scores as maximised scores
+	CalcGrowthFactors = "growth-factors"  // growth of the best case for b moves and n players
+)
+
+// CodeEvents relates a listing to the events of runs of one algorithm.
+type CodeEvents struct {
+	Algorithm string `json:"algorithm"`
+	// Lines holds the events of a line, counted from 1, by the names that the
+	// engines' pseudo-code uses: "enter", "backup+", "prune:shallow".
+	Lines map[int][]string `json:"lines"`
 }
 
-// A Space is a decision space: bounds and outcomes as points, and the rule that
-// separates those where pruning is allowed.
+// Ways to show a table.
+const (
+	ViewTable    = ""
+	ViewTimeline = "timeline" // columns year, who, what
+)
+
+// A Table is a printed table. Cells are as printed.
+type Table struct {
+	View string `json:"view,omitempty"` // one of the View constants
+	// Computed names the calculation of the computed columns; see
+	// search.ComputedColumns. "": none.
+	Computed string `json:"computed,omitempty"`
+	// Uncomputed is a sentence for the page: which part of the table cannot be
+	// computed, and why. Empty if there is none.
+	Uncomputed string `json:"uncomputed,omitempty"`
+
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
+	Chosen  bool       `json:"chosen,omitempty"` // the rows are not from the paper
+}
+
+// A Space is a decision space: bounds and outcomes as points, and the rule
+// that separates the points where pruning is allowed.
 type Space struct {
 	Rule     string // window, linear or table
 	Axes     []string
@@ -126,29 +167,30 @@ type SpacePoint struct {
 	At     []Score
 	Solid  bool // as drawn: solid points are bounds, hollow ones outcomes
 	What   string
-	Chosen bool // the point is ours, not the paper's
+	Chosen bool // the point is not from the paper
 }
 
-// A Board is a chess position with the verdict that the figure passes on it.
+// A Board is a chess position with the figure's verdict.
 type Board struct {
 	FEN     string `json:"fen"`
 	Verdict string `json:"verdict"`
 }
 
-// A Remark is a text about a node; about the whole figure where Node is -1.
+// A Remark is a text about a node, or about the whole figure if Node is -1.
 type Remark struct {
 	Node int
 	Text string
 }
 
-// Papers lists the papers in the order of their years, the lecture last. The
+// Papers returns the papers in order of their years, the lecture last. The
 // caller must not change them.
 func Papers() []*Paper { return library().papers }
 
-// Figures lists the figures, paper by paper.
+// Figures returns the figures, paper by paper. The caller must not change
+// them.
 func Figures() []*Figure { return library().figures }
 
-// FindFigure finds a figure, or a variant of one, by its id.
+// FindFigure returns the figure or variant with the given id.
 func FindFigure(id string) (*Figure, bool) {
 	f, ok := library().byID[id]
 	return f, ok

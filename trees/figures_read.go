@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// The figures are embedded, a JSON document each, with papers.json as their
-// order. In them a node is named as Tree.Name names it; "root" is a root
-// without a label.
+// The figures are embedded JSON documents; papers.json gives their order.
+// Nodes are named as by Tree.Name; "root" names a root without a label.
 
 //go:embed figures/*.json
 var figureFiles embed.FS
@@ -21,8 +20,8 @@ type figureLibrary struct {
 	byID    map[string]*Figure
 }
 
-// library reads the figures once, when they are first asked for. They are part
-// of the program, so a fault in them is a fault of the program.
+// library reads the figures on first use. They are part of the program, so an
+// error in them is a panic.
 var library = sync.OnceValue(func() *figureLibrary {
 	l, err := readFigures()
 	if err != nil {
@@ -60,6 +59,9 @@ type (
 		Table        *Table          `json:"table"`
 		Space        *spaceFile      `json:"space"`
 		Code         []string        `json:"code"`
+		CodeEvents   *CodeEvents     `json:"code_events"`
+		Calculator   string          `json:"calculator"`
+		Featured     bool            `json:"featured"`
 		Boards       []Board         `json:"boards"`
 		Partial      []remarkFile    `json:"partial"`
 		Printed      []remarkFile    `json:"printed"`
@@ -108,7 +110,7 @@ type (
 	}
 )
 
-// A figureReader keeps the first fault, and where it was.
+// A figureReader keeps the first error.
 type figureReader struct {
 	*figureLibrary
 	names map[*Tree]map[string]int
@@ -132,7 +134,7 @@ func readFigures() (*figureLibrary, error) {
 			files = append(files, file)
 		}
 	}
-	// Stories may run on other figures, so they are read when all are known.
+	// A story may run on other figures, so stories are read last.
 	for i, f := range r.figures {
 		r.link(f, &files[i])
 		for j, v := range f.Variants {
@@ -160,12 +162,12 @@ func (r *figureReader) decode(id string, into any) {
 	}
 }
 
-// figure takes over what one document says by itself.
+// figure reads what a document contains by itself, without references.
 func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 	f := &Figure{
 		ID: file.ID, Paper: paper, Figure: file.Figure, Title: file.Title, Caption: file.Caption,
 		Illustrates: file.Illustrates, Kind: file.Kind, Condition: file.Condition, Table: file.Table,
-		Code: file.Code, Boards: file.Boards, Undetermined: file.Undetermined, Notes: file.Notes,
+		Code: file.Code, CodeEvents: file.CodeEvents, Calculator: file.Calculator, Featured: file.Featured, Boards: file.Boards, Undetermined: file.Undetermined, Notes: file.Notes,
 	}
 	if r.byID[f.ID] != nil {
 		r.fail(f.ID, "the id is not unique")
@@ -191,7 +193,7 @@ func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 	return f
 }
 
-// names finds every node by its name, "root" included.
+// names maps the name of every node to its number, "root" included.
 func (t *Tree) names() map[string]int {
 	m := map[string]int{"root": 0}
 	for n := range t.Len() {
@@ -200,7 +202,7 @@ func (t *Tree) names() map[string]int {
 	return m
 }
 
-// link takes over what refers to nodes and to other figures.
+// link reads references to nodes and to other figures.
 func (r *figureReader) link(f *Figure, file *figureFile) {
 	if file.Companion != "" {
 		f.Companion = r.find(f.ID, file.Companion)
@@ -226,7 +228,7 @@ func (r *figureReader) find(id, other string) *Figure {
 	return f
 }
 
-// node finds a node of f's tree; no name means none.
+// node returns the number of a named node of f's tree; "" is none.
 func (r *figureReader) node(f *Figure, name string) int {
 	if name == "" {
 		return none

@@ -28,7 +28,7 @@ func TestFiguresLoad(t *testing.T) {
 	for _, p := range Papers() {
 		got = append(got, p.Key)
 		if p.Short == "" || p.Citation == "" || len(p.Figures) == 0 {
-			t.Errorf("paper %s says too little: %+v", p.Key, p)
+			t.Errorf("paper %s is incomplete: %+v", p.Key, p)
 		}
 	}
 	if !slices.Equal(got, want) {
@@ -44,7 +44,7 @@ func everyFigure() (list []*Figure) {
 	return list
 }
 
-func TestFiguresAreWhole(t *testing.T) {
+func TestFiguresAreComplete(t *testing.T) {
 	kinds := []string{FigureTree, FigureGeneric, FigureTable, FigureSpace, FigureCode}
 	for _, f := range everyFigure() {
 		if g, ok := FindFigure(f.ID); !ok || g != f {
@@ -78,7 +78,7 @@ func TestFiguresAreWhole(t *testing.T) {
 	}
 }
 
-// TestFigureTexts keeps out what is no text for a page.
+// TestFigureTexts checks that texts contain nothing that a page cannot show.
 func TestFigureTexts(t *testing.T) {
 	for _, f := range everyFigure() {
 		texts := append([]string{f.Title, f.Caption, f.Illustrates, f.Undetermined}, f.Notes...)
@@ -91,15 +91,16 @@ func TestFigureTexts(t *testing.T) {
 		for _, text := range texts {
 			for _, bad := range []string{">=", "<=", "verify", "OCR", "filler", "seed text", "corpora"} {
 				if strings.Contains(text, bad) {
-					t.Errorf("%s: %q stands in %q", f.ID, bad, text)
+					t.Errorf("%s: %q is in %q", f.ID, bad, text)
 				}
 			}
 		}
 	}
 }
 
-// TestFigureTreesAreKnown: no figure has a leaf without a value, and no two nodes one name.
-func TestFigureTreesAreKnown(t *testing.T) {
+// TestFigureTreesHaveValues checks that every leaf of a figure has a value and
+// that names of nodes are unique.
+func TestFigureTreesHaveValues(t *testing.T) {
 	for _, f := range everyFigure() {
 		if f.Tree == nil {
 			continue
@@ -118,8 +119,8 @@ func TestFigureTreesAreKnown(t *testing.T) {
 	}
 }
 
-// TestParametersFit: every setting of every slider gives a tree that the
-// notation allows, and the default is the value that stands in the tree.
+// TestParametersFit checks that every setting of every slider gives a valid
+// tree, and that the default is the value in the tree.
 func TestParametersFit(t *testing.T) {
 	generic := 0
 	for _, f := range Figures() {
@@ -141,5 +142,37 @@ func TestParametersFit(t *testing.T) {
 	}
 	if generic != 8 {
 		t.Errorf("%d free values, want 8: one in Korf's Fig. 4, two in his Fig. 5 and in Fig. 3 of 2000, three in Fig. 5 of 2003", generic)
+	}
+}
+
+// TestFigureFeatures checks the fields that pages act on.
+func TestFigureFeatures(t *testing.T) {
+	calculators := map[string]int{CalcReduction: 1, CalcLeafValueTest: 1, CalcTrick: 1, CalcDuality: 1, CalcGrowthFactors: 1}
+	featured := 0
+	for _, f := range everyFigure() {
+		if f.Featured {
+			featured++
+		}
+		if f.Calculator != "" {
+			calculators[f.Calculator]--
+		}
+		if f.Table != nil && f.Table.View != ViewTable && f.Table.View != ViewTimeline {
+			t.Errorf("%s: table view %q is unknown", f.ID, f.Table.View)
+		}
+		if e := f.CodeEvents; e != nil {
+			for line, events := range e.Lines {
+				if e.Algorithm == "" || line < 1 || line > len(f.Code) || len(events) == 0 {
+					t.Errorf("%s: code_events of %q, line %d of %d: %q", f.ID, e.Algorithm, line, len(f.Code), events)
+				}
+			}
+		}
+	}
+	if featured != 1 {
+		t.Errorf("%d featured figures, want 1", featured)
+	}
+	for name, left := range calculators {
+		if left != 0 {
+			t.Errorf("calculator %q: %d figures without it, want each on one figure", name, left)
+		}
 	}
 }

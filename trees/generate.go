@@ -2,15 +2,16 @@ package trees
 
 import "fmt"
 
-// Limits of a generated tree. The number of nodes is bounded by the search,
-// not here: the tree is never built.
+// Limits of a generated tree. The tree is never built, so its size is not
+// limited here; the search has a limit on nodes.
 const (
 	MaxBranching = 1_000
 	MaxDepth     = 64
 )
 
-// A Generator describes an implicit tree: uniform branching (at most that, in a
-// game) and depth, the movers in turn, searched without being built.
+// A Generator describes an implicit tree, which is searched without being
+// built: uniform branching (in a game: at most that), uniform depth, movers in
+// turn.
 type Generator struct {
 	Kind      string // "h32", "equal", "random" or "takeaway"
 	Branching int
@@ -22,14 +23,15 @@ type Generator struct {
 
 // Kinds of generator.
 const (
-	H32    = "h32"    // the yardstick: three players, scores from a hash
-	Equal  = "equal"  // every leaf the same: perfect order
-	Random = "random" // 0..maxsum cut at players-1 uniform whole points
-	// Takeaway is a game: stones taken from piles; its positions have a hash.
+	H32    = "h32"    // three players, scores from a hash; used by the benchmarks
+	Equal  = "equal"  // all leaves equal: perfect order
+	Random = "random" // maxsum divided at random among the players, in whole points
+	// Takeaway is a game, described in takeaway.go. Its positions have a hash.
 	Takeaway = "takeaway"
 )
 
-// Position is the root of the generated tree.
+// Position returns the root position of the tree, or an *Error for a field out
+// of range.
 func (g Generator) Position() (Position, error) {
 	switch {
 	case g.Kind != H32 && g.Kind != Equal && g.Kind != Random && g.Kind != Takeaway:
@@ -64,7 +66,7 @@ func (g Generator) String() string {
 	return fmt.Sprintf("%s b=%d d=%d n=%d S=%d seed=%d", g.Kind, g.Branching, g.Depth, g.Players, g.MaxSum, g.Seed)
 }
 
-// plies is what the generated trees have in common: the shape.
+// plies is the shape that all generated trees share.
 type plies struct {
 	branching, depth, players int
 	ply                       int
@@ -81,7 +83,7 @@ func (p *plies) Mover() int {
 	return p.ply%p.players + 1
 }
 
-// uniform is a tree whose leaves are all alike.
+// uniform is a tree whose leaves are all equal.
 type uniform struct {
 	plies
 	value Vector
@@ -112,8 +114,8 @@ func (u *uniform) Look(v *Vector) int {
 
 const golden = 0x9E3779B9
 
-// mix32 scrambles 32 bits, so that trees are the same in every program that
-// follows the yardstick's recipe.
+// mix32 scrambles 32 bits. Other programs that follow the same recipe get the
+// same trees.
 func mix32(x uint32) uint32 {
 	x ^= x >> 16
 	x *= 0x7feb352d
@@ -123,8 +125,8 @@ func mix32(x uint32) uint32 {
 	return x
 }
 
-// hashes is a tree whose nodes are 32-bit hashes: a child's comes from its
-// parent's, and a leaf's scores come from its own.
+// hashes is a tree whose nodes are 32-bit hashes: a child's is made from its
+// parent's, and a leaf's scores from its own.
 type hashes struct {
 	plies
 	maxsum uint32
@@ -137,7 +139,7 @@ func newHashes(g Generator) hashes {
 	return h
 }
 
-// down steps to a child and gives its hash.
+// down moves to a child and returns its hash.
 func (h *hashes) down(move int) uint32 {
 	hash := mix32(h.hash[h.ply] + uint32(move+1)*golden)
 	h.ply++
@@ -145,7 +147,7 @@ func (h *hashes) down(move int) uint32 {
 	return hash
 }
 
-// h32 is the yardstick: 0..S cut at two hashed points.
+// h32 divides 0..S at two hashed points.
 type h32 struct{ hashes }
 
 func (h *h32) Do(move int, v *Vector) int {
@@ -174,7 +176,7 @@ func h32Leaf(hash, maxsum uint32, v *Vector) {
 	v[2] = Score(maxsum-hi) * Unit
 }
 
-// random cuts 0..S at players-1 points, each drawn from a hash of its own.
+// random divides 0..S at players-1 points, each from its own hash.
 type random struct{ hashes }
 
 func (h *random) Do(move int, v *Vector) int {
@@ -190,13 +192,13 @@ func (h *random) Look(v *Vector) int {
 	return 0
 }
 
-// randomLeaf cuts 0..S at the given number of points. With one less than there
-// are players the pieces are all given out; with one more point, what lies past it is nobody's.
+// randomLeaf divides 0..maxsum at the given number of points. With players-1
+// points the parts add up to maxsum; with one more, the last part is lost.
 func randomLeaf(hash, maxsum uint32, players, points int, v *Vector) {
 	var cuts [MaxPlayers]uint32
 	for i := range points {
 		hash = mix32(hash + golden)
-		cut := draw(hash, maxsum)
+		cut := uniformUpTo(hash, maxsum)
 		j := i
 		for ; j > 0 && cuts[j-1] > cut; j-- {
 			cuts[j] = cuts[j-1]
@@ -213,5 +215,5 @@ func randomLeaf(hash, maxsum uint32, players, points int, v *Vector) {
 	}
 }
 
-// draw is a whole number from 0 to most, each as likely, for a hash that is.
-func draw(hash, most uint32) uint32 { return uint32(uint64(hash) * (uint64(most) + 1) >> 32) }
+// uniformUpTo maps a uniform hash to a uniform whole number from 0 to most.
+func uniformUpTo(hash, most uint32) uint32 { return uint32(uint64(hash) * (uint64(most) + 1) >> 32) }

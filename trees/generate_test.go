@@ -6,7 +6,7 @@ import (
 	"espalier/trees"
 )
 
-// leavesOf walks a generated tree and gives its leaves' values, left to right.
+// leavesOf walks a generated tree and visits its leaves, left to right.
 func leavesOf(t *testing.T, g trees.Generator, visit func(path []int, v *trees.Vector)) {
 	t.Helper()
 	p, err := g.Position()
@@ -44,8 +44,8 @@ func leavesOf(t *testing.T, g trees.Generator, visit func(path []int, v *trees.V
 	walk(p.Look(&v))
 }
 
-// wantH32 follows the recipe of the yardstick in 64 bits, from the root anew
-// for every leaf.
+// wantH32 computes a leaf of h32 in 64 bits, from the root anew for every
+// leaf.
 func wantH32(seed uint64, path []int, s uint64) trees.Vector {
 	const word = 1 << 32
 	mix := func(x uint64) uint64 {
@@ -96,8 +96,8 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// Random leaves share out maxsum in whole points, every share can come up, and
-// the same seed gives the same tree.
+// Random leaves divide maxsum into whole points, every division is possible,
+// and equal seeds give equal trees.
 func TestRandom(t *testing.T) {
 	for _, g := range []trees.Generator{
 		{Kind: trees.Random, Branching: 4, Depth: 6, Players: 3, MaxSum: 4, Seed: 1},
@@ -141,7 +141,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func TestGeneratorRefuses(t *testing.T) {
+func TestGeneratorRejects(t *testing.T) {
 	good := trees.Generator{Kind: trees.H32, Branching: 4, Depth: 3, Players: 3, MaxSum: 100, Seed: 1}
 	for _, c := range []struct {
 		change func(g *trees.Generator)

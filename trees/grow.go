@@ -1,24 +1,24 @@
 package trees
 
 // A Grow describes a random tree that is built, to be drawn and edited: whole
-// scores, movers in turn, without labels. The same Grow gives the same tree in
-// every version of the program.
+// scores, movers in turn, no labels. Equal Grows give equal trees in every
+// version of the program.
 type Grow struct {
 	Players   int
-	Branching int // children of an inner node; the most of them where Uneven
+	Branching int // children of an inner node; the maximum if Uneven
 	Depth     int // edges on the longest path
 	MaxSum    int // whole points
 	Constant  bool
 	Seed      uint32
-	// Uneven trees have 2 to Branching children a node, and leaves at any
-	// level below the root; one path at least goes down to Depth.
+	// Uneven trees have 2 to Branching children per inner node, and leaves at
+	// any level below the root; at least one path has Depth edges.
 	Uneven bool
 }
 
-// Tree builds the tree. Constant: the scores of every leaf add up to maxsum,
-// and where the tree is even too, it is the one that the generator Random
-// searches. Otherwise what they lack of maxsum is cut off at random as well.
-// An *Error names the field as "grow.depth", and the limit.
+// Tree builds the tree. If Constant, the scores of every leaf add up to
+// maxsum, and an even tree equals the one that the generator Random searches.
+// Otherwise the sum of each leaf is random, at most maxsum. An *Error names
+// the field, such as "grow.depth", and the limit.
 func (g *Grow) Tree() (*Tree, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -61,14 +61,14 @@ func (g *Grow) check() error {
 	return nil
 }
 
-// Of the nodes of an uneven tree that may be leaves, one in leafIn is.
+// In an uneven tree, one in leafIn of the nodes that may be leaves is a leaf.
 const leafIn = 4
 
-// shape sets the hashes that a node's shape comes from apart from its children's.
+// shape separates the hashes for a node's shape from those of its children.
 const shape = 0x632BE59B
 
-// node adds the node with the given hash and all below it. On the spine the
-// tree goes down to its depth.
+// node adds the node with the given hash and all below it. Nodes on the spine
+// reach the full depth.
 func (g *Grow) node(b *Builder, hash uint32, level int, spine bool) {
 	cut := mix32(hash ^ shape)
 	kids := g.kids(cut, level, spine)
@@ -84,7 +84,7 @@ func (g *Grow) node(b *Builder, hash uint32, level int, spine bool) {
 		return
 	}
 	b.Open(Node{Player: level%g.Players + 1})
-	longest := int(draw(mix32(cut-golden), uint32(kids-1)))
+	longest := int(uniformUpTo(mix32(cut-golden), uint32(kids-1)))
 	for i := range kids {
 		g.node(b, mix32(hash+uint32(i+1)*golden), level+1, spine && i == longest)
 	}
@@ -97,8 +97,8 @@ func (g *Grow) kids(cut uint32, level int, spine bool) int {
 		return 0
 	case !g.Uneven || g.Branching == 1:
 		return g.Branching
-	case level > 0 && !spine && draw(cut, leafIn-1) == 0:
+	case level > 0 && !spine && uniformUpTo(cut, leafIn-1) == 0:
 		return 0
 	}
-	return 2 + int(draw(mix32(cut+golden), uint32(g.Branching-2)))
+	return 2 + int(uniformUpTo(mix32(cut+golden), uint32(g.Branching-2)))
 }

@@ -16,8 +16,8 @@ func grow(t *testing.T, g trees.Grow) *trees.Tree {
 	return tree
 }
 
-// An even tree of a constant sum is the one that the generator searches.
-func TestGrowIsTheGeneratorsTree(t *testing.T) {
+// An even tree of constant sum equals the one that the generator searches.
+func TestGrowEqualsGenerator(t *testing.T) {
 	for _, g := range []trees.Grow{
 		{Players: 3, Branching: 3, Depth: 4, MaxSum: 10, Constant: true, Seed: 1},
 		{Players: 1, Branching: 2, Depth: 3, MaxSum: 7, Constant: true},
@@ -80,7 +80,7 @@ func TestGrowKeepsItsShape(t *testing.T) {
 	}
 }
 
-func TestGrowRefused(t *testing.T) {
+func TestGrowRejects(t *testing.T) {
 	for _, c := range []struct {
 		grow  trees.Grow
 		want  string

@@ -4,11 +4,11 @@ import "fmt"
 
 // The JSON document of a tree.
 //
-// Reading it is hand-written, since the standard decoder takes keys in any
-// case, the last of two equal keys, bytes that are not UTF-8, and numbers as
-// floating point, and does not know the place of what is wrong.
+// The reader is written by hand: encoding/json matches keys in any case, uses
+// the last of two equal keys, replaces invalid UTF-8, reads numbers as
+// floating point, and does not report the place of an error.
 
-// Format is the format of the documents that are read and written.
+// Format is the value of "format" in documents of trees.
 const Format = "espalier/tree/1"
 
 var (
@@ -17,20 +17,21 @@ var (
 	kindNames  = []string{MaxN.String(), Minimax.String(), Path.String()}
 )
 
-// ReadJSON reads a JSON document. Whatever is wrong with it is an *Error that
-// names the place; nothing is dropped or rounded.
+// ReadJSON reads a JSON document of at most MaxBytes. An *Error names the
+// place of what is wrong; nothing is dropped or rounded.
 //
-// In a minimax tree a value, an alternative and an outcome are numbers. The low,
-// up and static of a minimax or path tree may be a number or a list of one.
+// In a minimax tree a value, an alternative and an outcome are numbers. The
+// low, up and static of a minimax or path tree may be a number or a list of
+// one.
 func ReadJSON(src []byte) (*Tree, error) { return readJSON(src, nil) }
 
-// readJSON has the limits that may be broken judged by j.
-func readJSON(src []byte, j *judge) (*Tree, error) {
+// readJSON is ReadJSON with the limits checked by j.
+func readJSON(src []byte, j *faultCollector) (*Tree, error) {
 	if len(src) > MaxBytes {
 		return nil, errLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
 	}
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	r.b.judge = j
+	r.b.faults = j
 	if err := r.document(); err != nil {
 		return nil, err
 	}
@@ -44,10 +45,9 @@ func readJSON(src []byte, j *judge) (*Tree, error) {
 	return t, nil
 }
 
-// checkBytes sees to it that a tree that was read can be written and read
-// again: its own document must not be over the limit either. The text notation
-// is the shorter of the two; a document is at most sixteen times as long as
-// what it was read from.
+// checkBytes checks that the document of a tree that was read from `read`
+// bytes is within MaxBytes, so that it can be read again. The text notation is
+// shorter; the document is at most sixteen times as long as the input.
 func (t *Tree) checkBytes(read int) error {
 	if read <= MaxBytes/16 {
 		return nil
@@ -58,34 +58,34 @@ func (t *Tree) checkBytes(read int) error {
 	return nil
 }
 
-// ReadValue reads one value of the tree as a JSON document has it, such as a
-// request's "values" hold them.
+// ReadValue reads one JSON value of a tree with this header, such as those of
+// a request's "values".
 func (h Header) ReadValue(src []byte) (v Vector, err error) {
 	r := &jsonReader{src: src, b: NewBuilder(h)}
-	r.understand()
-	at := spot{none, "value", none}
+	r.applyHeader()
+	at := docPlace{none, "value", none}
 	err = r.alone(at, func() { v = r.value(at) })
 	return v, err
 }
 
-// ReadString reads a JSON string, and refuses what the standard decoder mends
-// in silence: bytes that are not UTF-8, and halves of surrogate pairs.
+// ReadString reads a JSON string. Unlike encoding/json it rejects invalid
+// UTF-8 and unpaired surrogates.
 func ReadString(src []byte) (s string, err error) {
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	at := spot{none, "string", none}
+	at := docPlace{none, "string", none}
 	err = r.alone(at, func() { s = string(r.text(at, "a string")) })
 	return s, err
 }
 
-// alone reads a document that is one value and no more.
-func (r *jsonReader) alone(at spot, read func()) (err error) {
+// alone reads a document that is a single value.
+func (r *jsonReader) alone(at docPlace, read func()) (err error) {
 	defer catch(&err)
 	read()
 	r.finish(at)
 	return nil
 }
 
-// catch turns the panic of a reader's fail into an error.
+// catch converts the panic of a reader's fail into an error.
 func catch(err *error) {
 	switch e := recover().(type) {
 	case nil:
@@ -101,34 +101,34 @@ type jsonReader struct {
 	pos int
 	b   *Builder
 
-	width  int  // scores of a vector; 0: not known yet, any number will do
+	width  int  // scores of a vector; 0: not known yet, any number is accepted
 	scalar bool // values are bare numbers
 }
 
 func (r *jsonReader) document() (err error) {
 	defer catch(&err)
 	h := r.b.Header()
-	at := spot{none, "", none}
+	at := docPlace{none, "", none}
 	var seen uint
-	// Until the header is known, the length of a vector is not: what has
-	// vectors is passed over, and read in the end.
+	// The length of a vector is not known before the whole header is read, so
+	// values with vectors are skipped and read at the end.
 	outcomes, root := none, none
 	r.open('{', at, "an object")
 	for first := true; r.more(first, '}', at); first = false {
 		switch key := r.key(headerKeys, &seen, at, "a key of a tree document"); key {
 		case "outcomes":
-			outcomes = r.later(func() { r.outcomes(h, at.within(key)) })
+			outcomes = r.postpone(func() { r.outcomes(h, at.within(key)) })
 		case "root":
-			root = r.later(func() { r.node(at) })
+			root = r.postpone(func() { r.node(at) })
 		default:
 			r.header(h, key, at.within(key))
 		}
 	}
 	r.finish(at)
-	if err := h.checkHeader(r.b.judge); err != nil {
+	if err := h.checkHeader(r.b.faults); err != nil {
 		panic(err)
 	}
-	r.understand()
+	r.applyHeader()
 	if outcomes != none {
 		r.pos = outcomes
 		r.outcomes(h, at.within("outcomes"))
@@ -141,32 +141,32 @@ func (r *jsonReader) document() (err error) {
 	return nil
 }
 
-// later passes over a value and gives where it begins. What cannot be passed
-// over is read at once, for the error.
-func (r *jsonReader) later(read func()) int {
+// postpone skips a value and returns its start. A value that cannot be skipped
+// is read at once, to report its error.
+func (r *jsonReader) postpone(read func()) int {
 	r.space()
 	start := r.pos
 	if !r.skip() {
 		r.pos = start
-		r.understand()
+		r.applyHeader()
 		read()
-		r.expected(spot{none, "", none}, "matching brackets") // not reached: read fails first
+		r.expected(docPlace{none, "", none}, "matching brackets") // not reached: read has failed
 	}
 	return start
 }
 
-// understand takes from the header how vectors are to be read.
-func (r *jsonReader) understand() {
+// applyHeader takes from the header how vectors are read.
+func (r *jsonReader) applyHeader() {
 	r.width, r.scalar = r.b.t.Width(), r.b.t.Kind != MaxN
 }
 
-func (r *jsonReader) finish(at spot) {
+func (r *jsonReader) finish(at docPlace) {
 	if r.space(); r.pos < len(r.src) {
 		r.expected(at, "nothing more")
 	}
 }
 
-func (r *jsonReader) header(h *Header, key string, at spot) {
+func (r *jsonReader) header(h *Header, key string, at docPlace) {
 	number := func() Score { return r.score(at, func() string { return "a number" }) }
 	switch key {
 	case "format":
@@ -183,7 +183,7 @@ func (r *jsonReader) header(h *Header, key string, at spot) {
 		}
 		h.Kind = kind
 	case "players":
-		if h.Players = r.whole(at); h.Players < 1 {
+		if h.Players = r.integer(at); h.Players < 1 {
 			r.fail(at, "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
 		}
 	case "maxsum":
@@ -195,7 +195,7 @@ func (r *jsonReader) header(h *Header, key string, at spot) {
 	}
 }
 
-// FindKind gives the kind of the given name.
+// FindKind returns the kind with the given name.
 func FindKind(name string) (Kind, bool) {
 	for k, known := range kindNames {
 		if name == known {
@@ -205,14 +205,14 @@ func FindKind(name string) (Kind, bool) {
 	return 0, false
 }
 
-func (r *jsonReader) outcomes(h *Header, at spot) {
+func (r *jsonReader) outcomes(h *Header, at docPlace) {
 	h.Outcomes = r.values(at, MaxOutcomes, "outcomes")
 	if len(h.Outcomes) == 0 {
 		r.fail(at, "a tree without outcomes has no values; leave the key out where the outcomes are those of the leaves")
 	}
 }
 
-func (r *jsonReader) values(at spot, limit int, what string) []Vector {
+func (r *jsonReader) values(at docPlace, limit int, what string) []Vector {
 	var list []Vector
 	r.open('[', at, "a list of values")
 	for first := true; r.more(first, ']', at); first = false {
@@ -226,28 +226,28 @@ func (r *jsonReader) values(at spot, limit int, what string) []Vector {
 	return list
 }
 
-// value reads the worth of a leaf: a list of scores, or a number.
-func (r *jsonReader) value(at spot) Vector {
+// value reads the value of a leaf: a list of scores, or a number.
+func (r *jsonReader) value(at docPlace) Vector {
 	if r.scalar {
 		return Vector{r.score(at, func() string { return "one number" })}
 	}
 	return r.vector(at)
 }
 
-// bound reads what is said of an inner node: a value, which may be a list of
-// one where values are numbers.
-func (r *jsonReader) bound(at spot) Vector {
+// bound reads low, up or static of an inner node. Where values are numbers it
+// may be a list of one.
+func (r *jsonReader) bound(at docPlace) Vector {
 	if r.scalar && r.space() != '[' {
 		return Vector{r.score(at, func() string { return "a number" })}
 	}
 	return r.vector(at)
 }
 
-func (r *jsonReader) vector(at spot) Vector {
+func (r *jsonReader) vector(at docPlace) Vector {
 	var v Vector
 	n := 0
 	if r.space() != '[' {
-		r.expected(at, r.wantScores())
+		r.expected(at, r.expectedScores())
 	}
 	r.pos++
 	for first := true; r.more(first, ']', at); first = false {
@@ -258,13 +258,14 @@ func (r *jsonReader) vector(at spot) Vector {
 		n++
 	}
 	if n != r.width && (r.width != 0 || n > MaxPlayers) {
-		r.fail(at, "the list has %s; %s", count(n, "score"), r.b.t.wantsScores())
+		r.fail(at, "the list has %s; %s", count(n, "score"), r.b.t.expectedScores())
 	}
 	return v
 }
 
-// wantsScores says how many scores a vector has, and why.
-func (h *Header) wantsScores() string {
+// expectedScores describes the number of scores of a vector, and the reason for
+// it.
+func (h *Header) expectedScores() string {
 	if h.Kind != MaxN {
 		return "a value of a " + h.Kind.String() + " tree is one number"
 	}
@@ -274,7 +275,7 @@ func (h *Header) wantsScores() string {
 	return fmt.Sprintf("this tree has %s, so there must be %d", count(h.Players, "player"), h.Players)
 }
 
-func (r *jsonReader) wantScores() string {
+func (r *jsonReader) expectedScores() string {
 	switch r.width {
 	case 0:
 		return "a list of scores, one a player"

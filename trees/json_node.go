@@ -1,8 +1,8 @@
 package trees
 
-// node reads a node and all below it. At is the document, for the root, or
-// the entry of a list of children.
-func (r *jsonReader) node(at spot) {
+// node reads a node and all below it. at is the document for the root, else
+// the entry of the list of children.
+func (r *jsonReader) node(at docPlace) {
 	if r.space() != '{' {
 		if at.node == none {
 			at = at.within("root")
@@ -11,13 +11,13 @@ func (r *jsonReader) node(at spot) {
 	}
 	r.pos++
 	id := r.b.add()
-	r.must()
-	at = spot{id, "", none}
+	r.checkBuilder()
+	at = docPlace{id, "", none}
 	var seen uint
 	var n Node
 	for first := true; r.more(first, '}', at); first = false {
 		key := r.key(nodeKeys, &seen, at, "a key of a node")
-		in := spot{id, key, none}
+		in := docPlace{id, key, none}
 		if key == "children" {
 			r.children(in)
 		} else {
@@ -26,11 +26,11 @@ func (r *jsonReader) node(at spot) {
 	}
 	r.b.fill(id, &n)
 	r.b.Close()
-	r.must()
+	r.checkBuilder()
 }
 
 // nodeField reads a field other than the children.
-func (r *jsonReader) nodeField(key string, in spot, n *Node) {
+func (r *jsonReader) nodeField(key string, in docPlace, n *Node) {
 	if r.b.t.Kind == Path && (key == "value" || key == "alternatives") {
 		r.fail(in, noPathValue)
 	}
@@ -55,7 +55,7 @@ func (r *jsonReader) nodeField(key string, in spot, n *Node) {
 	case "alternatives":
 		n.Alternatives = r.values(in, MaxAlts, "alternatives")
 	case "chosen":
-		n.Chosen = r.truth(in)
+		n.Chosen = r.boolean(in)
 	case "low":
 		n.Low = bound()
 	case "up":
@@ -65,14 +65,14 @@ func (r *jsonReader) nodeField(key string, in spot, n *Node) {
 	}
 }
 
-// must ends the reading at the first error of the Builder.
-func (r *jsonReader) must() {
+// checkBuilder ends the reading at the first error of the Builder.
+func (r *jsonReader) checkBuilder() {
 	if r.b.err != nil {
 		panic(r.b.err)
 	}
 }
 
-func (r *jsonReader) children(at spot) {
+func (r *jsonReader) children(at docPlace) {
 	r.open('[', at, "a list of nodes")
 	for first := true; r.more(first, ']', at); first = false {
 		at.index++
@@ -80,15 +80,15 @@ func (r *jsonReader) children(at spot) {
 	}
 }
 
-func (r *jsonReader) player(at spot) int {
-	p := r.whole(at)
-	if players := r.b.t.Players; p < 1 || players > 0 && p > r.b.movers() {
+func (r *jsonReader) player(at docPlace) int {
+	p := r.integer(at)
+	if players := r.b.t.Players; p < 1 || players > 0 && p > r.b.maxMover() {
 		r.fail(at, "player %d is out of range: this tree has %s", p, count(players, "player"))
 	}
 	return p
 }
 
-func (r *jsonReader) truth(at spot) bool {
+func (r *jsonReader) boolean(at docPlace) bool {
 	switch {
 	case r.literal("true"):
 		return true

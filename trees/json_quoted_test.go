@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzAppendQuoted: what is written is JSON, and is read as the text was; what
-// was not UTF-8 is read as the replacement character.
+// FuzzAppendQuoted checks that the output is JSON and decodes to the text,
+// with invalid UTF-8 replaced.
 func FuzzAppendQuoted(f *testing.F) {
 	for _, s := range []string{"", `a"b\c`, "\x00\x1f\n\t\r", "é𝔸\uFFFD", "\xff\xc3x\xf0\x9f", `<svg class="tree">`} {
 		f.Add(s)

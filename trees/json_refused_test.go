@@ -20,13 +20,13 @@ func testRefused(t *testing.T, name string, read func(string) (*trees.Tree, erro
 	}
 }
 
-func TestRefusedDocuments(t *testing.T) {
+func TestRejectedDocuments(t *testing.T) {
 	read := func(doc string) (*trees.Tree, error) { return trees.ReadJSON([]byte(doc)) }
 	testRefused(t, "ReadJSON", read, refusedDocuments)
 }
 
-// Each of these is the root of a maxn tree with 3 players and maxsum 9.
-func TestRefusedNodes(t *testing.T) {
+// Each case is the root of a maxn tree with 3 players and maxsum 9.
+func TestRejectedNodes(t *testing.T) {
 	testRefused(t, "ReadJSON with root ", readRoot, refusedNodes)
 }
 

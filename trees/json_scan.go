@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// A spot is a place in a document that is being read. It becomes a path only
-// in an error.
-type spot struct {
-	node  int    // none: in the header
+// A docPlace is a place in the document being read. It is formatted only in an
+// error.
+type docPlace struct {
+	node  int    // the node; none: the header
 	field string // "value"; "" for the node, or the document, as a whole
-	index int    // in the field's list; none: the field as a whole
+	index int    // index in the field's list; none: the field as a whole
 }
 
-func (r *jsonReader) path(at spot) string {
+func (r *jsonReader) path(at docPlace) string {
 	path := at.field
 	if at.node != none {
 		path = r.b.t.Place(at.node)
@@ -31,26 +31,26 @@ func (r *jsonReader) path(at spot) string {
 	return path
 }
 
-// fail ends the reading: ReadJSON recovers the error. Every token would
-// otherwise bring a check with it.
-func (r *jsonReader) fail(at spot, format string, args ...any) {
+// fail ends the reading with a panic that ReadJSON recovers. Otherwise every
+// token would need an error check.
+func (r *jsonReader) fail(at docPlace, format string, args ...any) {
 	panic(errAt(r.path(at), format, args...))
 }
 
-// expected reports that something else stands here than what may.
-func (r *jsonReader) expected(at spot, what string) {
+// expected reports an error: what was expected here, and what was found.
+func (r *jsonReader) expected(at docPlace, what string) {
 	line, column := lineColumn(r.src, r.pos)
 	r.fail(at, "expected %s, found %s (line %d, column %d)", what, r.found(), line, column)
 }
 
-// lineColumn counts from 1, columns in characters.
+// lineColumn returns line and column of pos, from 1; columns count characters.
 func lineColumn[T string | []byte](src T, pos int) (line, column int) {
 	before := string(src[:pos])
 	start := strings.LastIndexByte(before, '\n') + 1
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1
 }
 
-// space skips white space and gives the next byte, 0 at the end.
+// space skips white space and returns the next byte, 0 at the end.
 func (r *jsonReader) space() byte {
 	for ; r.pos < len(r.src); r.pos++ {
 		switch c := r.src[r.pos]; c {
@@ -62,7 +62,7 @@ func (r *jsonReader) space() byte {
 	return 0
 }
 
-// found describes what stands at the reading position.
+// found describes the token at the current position.
 func (r *jsonReader) found() string {
 	c := r.space()
 	rest := r.src[r.pos:]
@@ -76,7 +76,7 @@ func (r *jsonReader) found() string {
 	case c == '"':
 		return "a string"
 	case c == '-' || '0' <= c && c <= '9':
-		return "the number " + brief(string(r.word()))
+		return "the number " + truncate(string(r.word()))
 	}
 	if word := string(r.word()); word == "null" || word == "true" || word == "false" {
 		return word
@@ -97,7 +97,7 @@ func foundRune[T string | []byte](rest T) string {
 	return fmt.Sprintf("%q", string(ch))
 }
 
-// word is the run of bytes that a number, true, false or null is made of.
+// word returns the run of bytes that could be a number, true, false or null.
 func (r *jsonReader) word() []byte {
 	end := r.pos
 	for end < len(r.src) && wordByte[r.src[end]] {
@@ -113,7 +113,7 @@ var wordByte = func() (is [256]bool) {
 	return is
 }()
 
-// literal reads true, false or null if it stands here.
+// literal reads true, false or null if it comes next.
 func (r *jsonReader) literal(word string) bool {
 	r.space()
 	if string(r.word()) != word {
@@ -123,9 +123,9 @@ func (r *jsonReader) literal(word string) bool {
 	return true
 }
 
-// more steps to the next entry of a list or an object, past the comma, and
-// reports whether there is one; past the closing bracket otherwise.
-func (r *jsonReader) more(first bool, closing byte, at spot) bool {
+// more moves to the next entry of a list or object, past the comma, and
+// reports whether there is one. If not, it moves past the closing bracket.
+func (r *jsonReader) more(first bool, closing byte, at docPlace) bool {
 	switch c := r.space(); {
 	case c == closing:
 		r.pos++
@@ -142,16 +142,16 @@ func (r *jsonReader) more(first bool, closing byte, at spot) bool {
 	return true
 }
 
-func (r *jsonReader) open(bracket byte, at spot, what string) {
+func (r *jsonReader) open(bracket byte, at docPlace, what string) {
 	if r.space() != bracket {
 		r.expected(at, what)
 	}
 	r.pos++
 }
 
-// key reads a key and its colon. It gives the key's index among those known;
-// seen has a bit for each that came before.
-func (r *jsonReader) key(known []string, seen *uint, at spot, what string) string {
+// key reads a key of those known and the colon. seen has a bit for each key
+// that was read before.
+func (r *jsonReader) key(known []string, seen *uint, at docPlace, what string) string {
 	if r.space() != '"' {
 		r.expected(at, "a key in double quotes")
 	}
@@ -164,7 +164,7 @@ func (r *jsonReader) key(known []string, seen *uint, at spot, what string) strin
 	}
 	if index < 0 {
 		if isWord(string(word)) {
-			at = at.within(brief(string(word)))
+			at = at.within(truncate(string(word)))
 		}
 		r.fail(at, "%s", unknownWord(string(word), what, known))
 	}
@@ -180,9 +180,9 @@ func (r *jsonReader) key(known []string, seen *uint, at spot, what string) strin
 	return key
 }
 
-func (at spot) within(field string) spot { return spot{at.node, field, none} }
+func (at docPlace) within(field string) docPlace { return docPlace{at.node, field, none} }
 
-func (r *jsonReader) text(at spot, what string) []byte {
+func (r *jsonReader) text(at docPlace, what string) []byte {
 	if r.space() != '"' {
 		r.expected(at, what)
 	}
@@ -195,8 +195,9 @@ func (r *jsonReader) text(at spot, what string) []byte {
 	return s
 }
 
-// score reads a number. What names the vector's entry in an error.
-func (r *jsonReader) score(at spot, what func() string) Score {
+// score reads a number. what returns the name of the vector's entry for an
+// error.
+func (r *jsonReader) score(at docPlace, what func() string) Score {
 	c := r.space()
 	if c != '-' && (c < '0' || c > '9') {
 		r.expected(at, what())
@@ -213,7 +214,7 @@ func (r *jsonReader) score(at spot, what func() string) Score {
 	return n
 }
 
-func (r *jsonReader) whole(at spot) int {
+func (r *jsonReader) integer(at docPlace) int {
 	s := r.score(at, func() string { return "a whole number" })
 	if s%Unit != 0 {
 		r.fail(at, "%s is not a whole number", s)
@@ -221,8 +222,8 @@ func (r *jsonReader) whole(at spot) int {
 	return int(s / Unit)
 }
 
-// skip passes over a value that is read later, when it can be understood. It
-// reports false where the brackets do not match; reading it then tells why.
+// skip skips a value that is read later. It returns false if the brackets do
+// not match; reading the value then reports why.
 func (r *jsonReader) skip() bool {
 	var open []byte
 	for {
@@ -263,8 +264,9 @@ func (r *jsonReader) skip() bool {
 	}
 }
 
-// unquote reads the JSON string that begins at pos and gives its text, which
-// may lie in src, and where it ends. After an error, end is where that is.
+// unquote reads the JSON string that begins at pos. It returns its text, which
+// may share memory with src, and its end. After an error, end is the place of
+// the error.
 func unquote[T string | []byte](src T, pos int) (text []byte, end int, err error) {
 	plain := true
 	i := pos + 1
@@ -308,7 +310,7 @@ func unquote[T string | []byte](src T, pos int) (text []byte, end int, err error
 	return nil, pos, fmt.Errorf("the string that begins here is not closed")
 }
 
-// unescape reads the escape at i: its character, and how long it is.
+// unescape reads the escape at i and returns its character and length.
 func unescape[T string | []byte](src T, i int) (ch rune, size int, err error) {
 	if i+1 == len(src) {
 		return 0, 0, fmt.Errorf("a string ends in an escape and is not closed")

@@ -7,19 +7,20 @@ import (
 	"espalier/trees/treetest"
 )
 
-// accepted documents, and what is written for them; "" where that is the same.
+// accepted are valid documents with their normalised form ("": the same) and
+// text.
 var accepted = []struct{ doc, written, text string }{
 	{ // the example of the notation
 		`{"format":"espalier/tree/1","title":"Failure of deep pruning","kind":"maxn","players":3,"maxsum":9,"root":{"label":"a","player":1,"children":[{"label":"b","value":[5,2,2]},{"label":"c","player":2,"low":[0,0,0],"up":[9,9,9],"children":[{"label":"f","alternatives":[[2,3,4],[3,0,6]]},{"label":"g","value":null}]}]}}`,
 		``,
 		"players 3 maxsum 9 title \"Failure of deep pruning\"\na: 1[ b: (5,2,2)  c: 2{low (0,0,0) up (9,9,9)}[ f: (2,3,4)|(3,0,6)  g: ? ] ]\n",
 	},
-	{ // children before what the node is, the root before the header
+	{ // children before the other fields, the root before the header
 		`{"root":{"children":[{"value":[1]}],"player":1,"label":"r"},"outcomes":[[1],[0.5]],"players":1}`,
 		`{"format":"espalier/tree/1","kind":"maxn","players":1,"outcomes":[[1],[0.5]],"root":{"label":"r","player":1,"children":[{"value":[1]}]}}`,
 		"players 1 outcomes (1) (0.5)\nr: 1[ (1) ]\n",
 	},
-	{ // what has its default
+	{ // fields with their defaults
 		`{"kind":"maxn","title":"","players":2,"delta":0,"root":{"label":"","cost":0,"chosen":false,"alternatives":[],"children":[],"value":[1,2]}}`,
 		`{"format":"espalier/tree/1","kind":"maxn","players":2,"root":{"value":[1,2]}}`,
 		"players 2\n(1,2)\n",
@@ -78,7 +79,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// The document that is read is left as it was.
+// ReadJSON does not change its input.
 func TestReadJSONLeavesItsInput(t *testing.T) {
 	const doc = `{"players":1,"title":"a\tb\nc","root":{"label":"x\u0041y","value":[1]}}`
 	src := []byte(doc)
@@ -87,7 +88,7 @@ func TestReadJSONLeavesItsInput(t *testing.T) {
 	}
 }
 
-// White space, comments, and what people may write in more than one way.
+// White space, comments, and notations with more than one form.
 func TestReadTextIsFree(t *testing.T) {
 	for _, c := range [][2]string{
 		{"players 2 1[(1,2)(2,1)]", "players 2 # two\n1\n[ # first \"[\"\n( 1 , 2 )\r\n(2,\u00a01) ] # end"},

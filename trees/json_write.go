@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// AppendJSON appends the tree as a normalised document: one line, the keys in
-// the order of the contract, what has its default left out but for the format and the kind.
-// ReadJSON gives the same tree again.
+// AppendJSON appends the tree as a normalised document: one line, keys in a
+// fixed order, defaults omitted except for format and kind. ReadJSON reads it
+// back as an equal tree.
 func (t *Tree) AppendJSON(b []byte) []byte {
 	b = append(b, `{"format":"`+Format+`"`...)
 	if t.Title != "" {
@@ -94,8 +94,8 @@ func (t *Tree) appendNode(b []byte, n int) []byte {
 	return append(b, '}')
 }
 
-// givenMover is the mover where a document has to say it: in a path tree, one
-// player moves everywhere.
+// givenMover returns the mover as a document states it: 0 in a path tree,
+// where one player moves everywhere.
 func (t *Tree) givenMover(n int) int {
 	if t.Kind == Path && !t.IsLeaf(n) {
 		return 0
@@ -114,11 +114,12 @@ func (t *Tree) appendValues(b []byte, list []Vector) []byte {
 	return append(b, ']')
 }
 
-// AppendQuoted appends s as a JSON string, with no escape that JSON does not ask for.
+// AppendQuoted appends s as a JSON string with only the escapes that JSON
+// requires. Invalid UTF-8 becomes the replacement character.
 func AppendQuoted[T string | []byte](b []byte, s T) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
-	from := 0 // what follows stands as it is, and is copied in one go
+	from := 0 // start of the text not copied yet
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= utf8.RuneSelf {

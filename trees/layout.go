@@ -3,39 +3,41 @@ package trees
 // The tidy drawing of a tree in linear time.
 //
 // C. Buchheim, M. Jünger, S. Leipert, "Improving Walker's algorithm to run in
-// linear time", Graph Drawing 2002, LNCS 2528, which repairs J. Q. Walker II,
+// linear time", Graph Drawing 2002, LNCS 2528, which corrects J. Q. Walker II,
 // "A node-positioning algorithm for general trees" (1990).
 //
-//	prelim(v), mod(v)     x of v against its left brothers; what its subtree still moves by
+//	prelim(v), mod(v)     x of v relative to its left siblings; the shift of everything below v
 //	thread(v)             the next node of the contour where the subtree of v ends
 //	ancestor(v)           shortcut to the subtree that a node of the right contour belongs to
-//	change(v), shift(v)   how the smaller subtrees between two that push apart move with them
+//	change(v), shift(v)   how the smaller subtrees between two that are moved apart move with them
 //	APPORTION, EXECUTESHIFTS, MOVESUBTREE, ANCESTOR   the methods below, in the paper's order
 //
-// Two things are added. Nodes have widths of their own: what the paper calls
-// distance is the right half of one box, a gap and the left half of the next.
-// And the procedure goes from left to right, so that subtrees between two
-// others may stand a little otherwise in a mirrored tree: the layout is the
-// mean of the procedure's and of its mirror image's. Every demand (boxes of a
-// level apart, parents over the middle of their children) is linear, so that
-// the mean of two layouts fulfils it, too.
+// Two things differ from the paper. Nodes have widths: the paper's distance is
+// the right half of one box, a gap and the left half of the next. And since
+// the procedure works from left to right, smaller subtrees may get other
+// places in a mirrored tree; the layout is therefore the mean of the
+// procedure's result and that of its mirror image. All constraints (boxes of a
+// level do not overlap, parents are centred over their children) are linear,
+// so the mean satisfies them too.
 
-// Layout is where the nodes of a drawing are: x of the point where a node's
-// edges meet, and its level.
+// Layout holds the places of the nodes of a drawing: x of the point where a
+// node's edges meet, and its level. x has the unit of the boxes.
 type Layout struct {
 	X     []float64
 	Level []int32
 	Width float64 // all boxes lie between 0 and Width
 }
 
-// Boxes are how far nodes reach to the left and to the right of their X.
+// Boxes are the distances from a node's X to the left and right side of its
+// box.
 type Boxes struct {
 	Left, Right []float64
 	Gap         float64 // between two boxes of a level
 }
 
-// NewLayout lays a tree out. Nodes are numbered in preorder, and parent[0] is
-// -1; a node takes the room that boxes says. Same input, same bits.
+// NewLayout computes the layout of a tree. Nodes are numbered in preorder,
+// parent[0] is -1, and boxes has an entry for each node. Equal input gives bit
+// for bit equal output.
 func NewLayout(parent []int32, boxes Boxes) Layout {
 	n := len(parent)
 	l := Layout{X: make([]float64, n), Level: make([]int32, n)}
@@ -57,7 +59,7 @@ func NewLayout(parent []int32, boxes Boxes) Layout {
 	return l
 }
 
-// shiftIn moves everything so that the leftmost box begins at 0.
+// shiftIn moves all nodes so that the leftmost box begins at 0.
 func (l *Layout) shiftIn(boxes Boxes) {
 	least, most := l.X[0], l.X[0]
 	for v, x := range l.X {
@@ -87,8 +89,8 @@ func childLists(parent []int32) (kids, kidAt []int32) {
 	return kids, kidAt
 }
 
-// A walker is one run of the procedure. What the contours read of a node
-// stands together, so that a step along one touches one place in memory.
+// A walker is one run of the procedure. The fields that the contours read are
+// stored together for each node, so that a step reads one place in memory.
 type walker struct {
 	parent, kids, kidAt []int32
 	left, right         []float64
@@ -100,12 +102,13 @@ type walked struct {
 	prelim, mod      float64
 	change, shift    float64
 	thread, ancestor int32
-	number           int32 // place among the brothers, from 0
+	number           int32 // index among its siblings, from 0
 }
 
 func (w *walker) children(v int32) []int32 { return w.kids[w.kidAt[v]:w.kidAt[v+1]] }
 
-// mirror turns the tree round: the children, and the two halves of every box.
+// mirror reverses the tree: the order of children and the two halves of every
+// box.
 func (w *walker) mirror() {
 	w.left, w.right = w.right, w.left
 	for v := range w.parent {
@@ -125,7 +128,7 @@ func (w *walker) run() (x []float64) {
 		}
 	}
 	w.firstWalk(0, none)
-	// The second walk: parents stand before their children in preorder.
+	// The second walk. Parents come before their children in preorder.
 	x = make([]float64, len(w.parent))
 	x[0] = w.at[0].prelim
 	for v := 1; v < len(x); v++ {
@@ -137,15 +140,15 @@ func (w *walker) run() (x []float64) {
 	return x
 }
 
-// distance is how far the points of two neighbours must be apart.
+// distance returns the smallest distance between the points of two neighbours.
 func (w *walker) distance(a, b int32) float64 { return w.right[a] + w.gap + w.left[b] }
 
-// firstWalk sets prelim of v, whose next brother to the left is given.
-func (w *walker) firstWalk(v, brother int32) {
+// firstWalk sets prelim of v. leftSibling is the next one to the left.
+func (w *walker) firstWalk(v, leftSibling int32) {
 	at := &w.at[v]
 	start := 0.0
-	if brother != none {
-		start = w.at[brother].prelim + w.distance(brother, v)
+	if leftSibling != none {
+		start = w.at[leftSibling].prelim + w.distance(leftSibling, v)
 	}
 	list := w.children(v)
 	if len(list) == 0 {
@@ -160,7 +163,7 @@ func (w *walker) firstWalk(v, brother int32) {
 	}
 	w.executeShifts(list)
 	middle := (w.at[list[0]].prelim + w.at[before].prelim) / 2
-	if brother == none {
+	if leftSibling == none {
 		at.prelim = middle
 		return
 	}
@@ -168,14 +171,14 @@ func (w *walker) firstWalk(v, brother int32) {
 	at.mod = start - middle
 }
 
-// apportion pushes the subtree of v away from those of its left brothers. The
-// contours are walked down together: inside right (of v) and left (of the
-// brothers), outside right and left to know where they end.
-func (w *walker) apportion(v, brother, first, defaultAncestor int32) int32 {
-	if brother == none {
+// apportion moves the subtree of v away from those of its left siblings. It
+// follows four contours downwards together: inside right (of v) and left (of
+// the siblings), outside right and left to find where they end.
+func (w *walker) apportion(v, leftSibling, first, defaultAncestor int32) int32 {
+	if leftSibling == none {
 		return defaultAncestor
 	}
-	inRight, outRight, inLeft, outLeft := v, v, brother, first
+	inRight, outRight, inLeft, outLeft := v, v, leftSibling, first
 	sInRight, sOutRight := w.at[inRight].mod, w.at[outRight].mod
 	sInLeft, sOutLeft := w.at[inLeft].mod, w.at[outLeft].mod
 	for {
@@ -244,7 +247,7 @@ func (w *walker) executeShifts(list []int32) {
 	}
 }
 
-// ancestor is the brother of v to whose subtree the contour node belongs.
+// ancestor returns the sibling of v whose subtree contains the contour node.
 func (w *walker) ancestor(contour, v, defaultAncestor int32) int32 {
 	if a := w.at[contour].ancestor; w.parent[a] == w.parent[v] {
 		return a

@@ -37,7 +37,8 @@ func randomDrawn(r *rand.Rand, n, branching int) drawnTree {
 	return t
 }
 
-// mirrored turns the tree round; old[v] is the old number of its node v.
+// mirrored returns the mirror image of the tree; old[v] is the old number of
+// node v.
 func (t drawnTree) mirrored() (m drawnTree, old []int32) {
 	kids, kidAt := childLists(t.parent)
 	m.boxes.Gap = t.boxes.Gap
@@ -58,12 +59,12 @@ func (t drawnTree) mirrored() (m drawnTree, old []int32) {
 
 const eps = 1e-6
 
-func TestLayoutKeepsItsDemands(t *testing.T) {
+func TestLayoutKeepsItsConstraints(t *testing.T) {
 	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		tree := randomDrawn(r, 1+r.IntN(120), 1+r.IntN(6))
 		l := NewLayout(tree.parent, tree.boxes)
-		end := map[int32]float64{} // where the last box of a level ends
+		end := map[int32]float64{} // end of the last box of a level
 		kids, kidAt := childLists(tree.parent)
 		for v := range tree.parent {
 			if tree.parent[v] != none && l.Level[v] != l.Level[tree.parent[v]]+1 {
@@ -102,7 +103,7 @@ func TestLayoutIsSymmetric(t *testing.T) {
 }
 
 func TestLayoutOfEqualSubtreesIsEqual(t *testing.T) {
-	// Three brothers with two leaves each stand at equal distances.
+	// Three siblings with two leaves each are at equal distances.
 	parent := []int32{-1, 0, 1, 1, 0, 4, 4, 0, 7, 7}
 	b := Boxes{Gap: 10, Left: make([]float64, 10), Right: make([]float64, 10)}
 	for v := range parent {

@@ -20,7 +20,8 @@ func deep(levels int) string {
 	return `{"players":3,"root":` + strings.Repeat(`{"player":1,"children":[`, levels-1) + `{"value":[1,2,3]}` + strings.Repeat(`]}`, levels-1) + `}`
 }
 
-// bushy has two leaves beside each node of a chain, and the children written first.
+// bushy has two leaves beside each node of a chain; the children are written
+// first.
 func bushy(levels int) string {
 	const leaf = `{"value":[1,2,3],"label":"some leaf"}`
 	return `{"root":` + strings.Repeat(`{"children":[`+leaf+`,`, levels-1) + leaf + strings.Repeat(`,`+leaf+`],"up":[9,9,9],"player":1}`, levels-1) + `,"players":3}`
@@ -92,8 +93,8 @@ func TestLimitsOfTexts(t *testing.T) {
 	}
 }
 
-// A document or a text of 8 MiB is read, and one byte more is not; nor are ten
-// megabytes, which are not even looked at.
+// A document or text of 8 MiB is read, and one byte more is rejected. Ten
+// megabytes are rejected without reading.
 func TestBytesLimit(t *testing.T) {
 	fill := func(n int) []byte {
 		doc := []byte(wide(100_000))
@@ -110,8 +111,8 @@ func TestBytesLimit(t *testing.T) {
 	}
 }
 
-// A tree that was read can be written and read again: a text that would become
-// too large a document is refused for that.
+// A tree that was read can be written and read again: a text whose document
+// would be too large is rejected.
 func TestWhatIsReadCanBeWritten(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("players 3 1[")
@@ -132,10 +133,11 @@ func TestWhatIsReadCanBeWritten(t *testing.T) {
 	}
 }
 
-// What is hostile takes no longer than what is large.
+// Hostile documents take no longer than large ones.
 func TestHostileDocumentsAreReadInTime(t *testing.T) {
 	leaf := `{"alternatives":[[0]` + strings.Repeat(",[1]", trees.MaxAlts-1) + `]}`
-	// The slowest takes a fifth of a second. What is quadratic takes minutes.
+	// The slowest takes a fifth of a second; a quadratic algorithm would take
+	// minutes.
 	limit := 10 * time.Second
 	if raceDetector {
 		limit = time.Minute

@@ -5,41 +5,41 @@ import (
 	"slices"
 )
 
-// A loose tree is a draft taken out of its arena, so that nodes can be changed
-// and put elsewhere. What an edit leaves alone stays where it was and is copied
-// from there when the whole is put together again, which takes linear time.
-type loose struct {
+// A workingTree is a draft as a mutable tree: nodes can be changed and moved.
+// Unchanged nodes still refer to the original tree and are copied from it when
+// a new draft is built, which takes linear time.
+type workingTree struct {
 	Header
-	nodes []looseNode
-	root  int32
-	last  ID
-	plies []int    // the mover of the inner nodes of each ply where they have one mover, else 0
-	went  []string // the bounds that a node had which has become a leaf
-	bared []int32  // all such nodes that had any
+	nodes         []workingNode
+	root          int32
+	last          ID
+	plies         []int    // by ply: the mover of its inner nodes if they all have the same, else 0
+	droppedBounds []string // the bounds that the last node that became a leaf has lost
+	lostBounds    []int32  // all nodes that lost bounds in this way
 }
 
-// A looseNode is node n of a tree, or its own node where it was changed.
-type looseNode struct {
+// A workingNode is node n of the tree from, or own if it was changed.
+type workingNode struct {
 	id     ID
 	parent int32
-	kids   []int32 // may be an arena's: never written to, only replaced
+	kids   []int32 // may be a slice of a Tree: replaced, never written to
 	from   *Tree
 	n      int32
 	own    *Node
 }
 
-func (d *Draft) loosen() *loose {
-	l := &loose{Header: d.tree.Header, nodes: make([]looseNode, d.tree.Len()), last: d.last}
+func (d *Draft) workingTree() *workingTree {
+	l := &workingTree{Header: d.tree.Header, nodes: make([]workingNode, d.tree.Len()), last: d.last}
 	for n := range l.nodes {
-		l.nodes[n] = looseNode{id: d.ids[n], parent: d.tree.parent[n], kids: d.tree.Kids(n), from: d.tree, n: int32(n)}
+		l.nodes[n] = workingNode{id: d.ids[n], parent: d.tree.parent[n], kids: d.tree.Kids(n), from: d.tree, n: int32(n)}
 	}
 	return l
 }
 
-func (l *loose) leaf(i int32) bool { return len(l.nodes[i].kids) == 0 }
+func (l *workingTree) leaf(i int32) bool { return len(l.nodes[i].kids) == 0 }
 
-// look gives node i to be read, change to be changed.
-func (l *loose) look(i int32) Node {
+// get returns a copy of node i, modify a pointer to a copy that replaces it.
+func (l *workingTree) get(i int32) Node {
 	at := &l.nodes[i]
 	if at.own != nil {
 		return *at.own
@@ -49,29 +49,30 @@ func (l *loose) look(i int32) Node {
 	return n
 }
 
-func (l *loose) change(i int32) *Node {
+func (l *workingTree) modify(i int32) *Node {
 	at := &l.nodes[i]
 	if at.own == nil {
-		n := l.look(i)
+		n := l.get(i)
 		at.own = &n
 	}
 	return at.own
 }
 
-// mover is the given mover of i, without a copy of the whole node.
-func (l *loose) mover(i int32) int {
+// mover returns the mover of i without a copy of the whole node.
+func (l *workingTree) mover(i int32) int {
 	if at := &l.nodes[i]; at.own == nil {
 		return at.from.givenMover(int(at.n))
 	}
 	return l.nodes[i].own.Player
 }
 
-func (l *loose) newID() ID {
+func (l *workingTree) newID() ID {
 	l.last = l.last.next()
 	return l.last
 }
 
-// next is the ID after this one. Four billion of them last longer than anybody edits.
+// next returns the following ID. There are four billion, more than any number
+// of edits will use.
 func (id ID) next() ID {
 	if id == math.MaxUint32 {
 		panic(errLimit("edit", "this tree has given its nodes %d IDs, and there are no more; a copy of it begins anew", id))
@@ -79,20 +80,20 @@ func (id ID) next() ID {
 	return id + 1
 }
 
-// add makes a node that stands nowhere yet.
-func (l *loose) add(n Node) int32 {
-	l.nodes = append(l.nodes, looseNode{id: l.newID(), parent: none, own: &n})
+// add creates a node without a parent.
+func (l *workingTree) add(n Node) int32 {
+	l.nodes = append(l.nodes, workingNode{id: l.newID(), parent: none, own: &n})
 	return int32(len(l.nodes) - 1)
 }
 
-// blank is what a new leaf is: nothing is known of it.
-func (l *loose) blank() Node { return Node{Unknown: l.Kind != Path} }
+// newLeaf returns a leaf of unknown value.
+func (l *workingTree) newLeaf() Node { return Node{Unknown: l.Kind != Path} }
 
-// graft copies the subtree of node n of a tree; its nodes get new IDs.
-func (l *loose) graft(t *Tree, n int) int32 {
+// graft copies the subtree of node n of t; the copies get new IDs.
+func (l *workingTree) graft(t *Tree, n int) int32 {
 	first := int32(len(l.nodes))
 	shift := first - int32(n)
-	if len(l.nodes)+t.End(n)-n > 2*MaxNodes { // many copies of much: the Builder would refuse them one by one
+	if len(l.nodes)+t.End(n)-n > 2*MaxNodes { // fail early for many copies of a large subtree
 		panic(errLimit("edit", "a tree has at most %d nodes", MaxNodes))
 	}
 	for m := n; m < t.End(n); m++ {
@@ -100,15 +101,15 @@ func (l *loose) graft(t *Tree, n int) int32 {
 		for k := range kids {
 			kids[k] += shift
 		}
-		l.nodes = append(l.nodes, looseNode{id: l.newID(), parent: t.parent[m] + shift, kids: kids, from: t, n: int32(m)})
+		l.nodes = append(l.nodes, workingNode{id: l.newID(), parent: t.parent[m] + shift, kids: kids, from: t, n: int32(m)})
 	}
 	l.nodes[first].parent = none
 	return first
 }
 
-// insert puts nodes among the children of parent, before the one that stands
-// at the given index; none: as the last.
-func (l *loose) insert(parent int32, at int, kids ...int32) {
+// insert adds nodes to the children of parent, before index at; none: at the
+// end.
+func (l *workingTree) insert(parent int32, at int, kids ...int32) {
 	to := &l.nodes[parent]
 	if at == none || at > len(to.kids) {
 		at = len(to.kids)
@@ -119,26 +120,28 @@ func (l *loose) insert(parent int32, at int, kids ...int32) {
 	}
 }
 
-// index is the place of i among its brothers.
-func (l *loose) index(i int32) int { return slices.Index(l.nodes[l.nodes[i].parent].kids, i) }
+// index returns the index of i among its siblings.
+func (l *workingTree) index(i int32) int { return slices.Index(l.nodes[l.nodes[i].parent].kids, i) }
 
-// worthy reports whether leaf i has something that must not be lost when it gets children.
-func (l *loose) worthy(i int32) bool {
+// hasContent reports whether i is a leaf with a value or alternatives, which
+// must not be lost when it gets children.
+func (l *workingTree) hasContent(i int32) bool {
 	if !l.leaf(i) {
 		return false
 	}
-	n := l.look(i)
+	n := l.get(i)
 	return !n.blank()
 }
 
-// open makes i, on the given ply, ready for children. A leaf's value moves into
-// a first child, so that nothing is lost; it is given, none where there was none.
-func (l *loose) open(i int32, ply int) (first int32) {
+// prepareParent makes i, on the given ply, an inner node if it is a leaf. Its
+// value moves into a first child, which is returned; none if there was no
+// value.
+func (l *workingTree) prepareParent(i int32, ply int) (first int32) {
 	first = none
 	if !l.leaf(i) {
 		return first
 	}
-	n := l.change(i)
+	n := l.modify(i)
 	if !n.blank() {
 		first = l.add(Node{Value: n.Value, Unknown: n.Unknown, Alternatives: n.Alternatives, Chosen: n.Chosen})
 	}
@@ -152,9 +155,9 @@ func (l *loose) open(i int32, ply int) (first int32) {
 	return first
 }
 
-// usualMover is who moves at an inner node of which nobody has said it: who
-// moves at the others of its ply, else the player after its parent's.
-func (l *loose) usualMover(i int32, ply int) int {
+// usualMover returns the mover of a new inner node: that of the other nodes of
+// its ply if they agree, else the player after its parent's.
+func (l *workingTree) usualMover(i int32, ply int) int {
 	if l.Kind == Path {
 		return 0
 	}
@@ -167,8 +170,9 @@ func (l *loose) usualMover(i int32, ply int) int {
 	return 1
 }
 
-// learnPlies fills plies in from the tree as it was, but for one node; none: all.
-func (l *loose) learnPlies(t *Tree, but int) {
+// readPlyMovers sets plies from the tree before the edit, ignoring the node
+// but; none: all nodes count.
+func (l *workingTree) readPlyMovers(t *Tree, but int) {
 	const many = -1
 	l.plies = make([]int, t.height+1)
 	for n := range t.Len() {
@@ -188,36 +192,38 @@ func (l *loose) learnPlies(t *Tree, but int) {
 	}
 }
 
-// settle makes a leaf of a node that has lost its last child: its value is
-// unknown, and it has no bounds. What went is told.
-func (l *loose) settle(i int32) {
+// becomeLeaf turns a node that has lost its last child into a leaf of unknown
+// value without bounds. Lost bounds are recorded in droppedBounds and
+// lostBounds.
+func (l *workingTree) becomeLeaf(i int32) {
 	if !l.leaf(i) {
 		return
 	}
-	n := l.change(i)
+	n := l.modify(i)
 	if n.Unknown || !n.blank() {
-		return // it was a leaf before
+		return // already a leaf
 	}
 	n.Unknown = l.Kind != Path
-	var went []string
+	var dropped []string
 	for _, bound := range []struct {
 		name string
 		v    **Vector
 	}{{"low", &n.Low}, {"up", &n.Up}, {"static", &n.Static}} {
 		if *bound.v != nil {
-			went = append(went, bound.name+" "+l.FormatValue(**bound.v))
+			dropped = append(dropped, bound.name+" "+l.FormatValue(**bound.v))
 			*bound.v = nil
 		}
 	}
-	if went != nil {
-		l.went, l.bared = went, append(l.bared, i)
+	if dropped != nil {
+		l.droppedBounds, l.lostBounds = dropped, append(l.lostBounds, i)
 	}
 }
 
-// draft puts the whole together. Notes stay; what was typed does not say this tree any more.
-func (l *loose) draft(notes string) (*Draft, error) {
+// draft builds the new draft. It keeps the notes, but not the typed text,
+// which described the old tree.
+func (l *workingTree) draft(notes string) (*Draft, error) {
 	b := NewBuilder(l.Header)
-	b.judge = &judge{}
+	b.faults = &faultCollector{}
 	b.grow(l)
 	d := &Draft{ids: make([]ID, 0, len(l.nodes)), last: l.last, notes: notes}
 	l.write(b, d, l.root)
@@ -229,26 +235,26 @@ func (l *loose) draft(notes string) (*Draft, error) {
 		return nil, err
 	}
 	d.tree = t
-	d.setFaults(b.judge)
+	d.setFaults(b.faults)
 	return d, nil
 }
 
-// grow makes room for a tree of about the size of the loose one.
-func (b *Builder) grow(l *loose) {
+// grow reserves memory for a tree of about the size of l.
+func (b *Builder) grow(l *workingTree) {
 	nodes := min(len(l.nodes), MaxNodes)
 	t := &b.t
 	for _, list := range []*[]int32{&t.parent, &t.end, &t.level, &t.labelAt, &t.labelEnd, &t.altAt, &t.altEnd, &t.value, &t.low, &t.up, &t.static} {
 		*list = make([]int32, 0, nodes)
 	}
 	t.mover, t.flags = make([]int8, 0, nodes), make([]uint8, 0, nodes)
-	if from := l.nodes[0].from; from != nil { // the first was there before the edit
-		const more = 16 // that an edit may add without a copy of all
+	if from := l.nodes[0].from; from != nil { // node 0 is part of the tree before the edit
+		const more = 16 // what an edit may add without a reallocation
 		b.labels = make([]byte, 0, len(from.labels)+more)
 		t.vectors = make([]Vector, 0, len(from.vectors)+more)
 	}
 }
 
-func (d *Draft) setFaults(j *judge) {
+func (d *Draft) setFaults(j *faultCollector) {
 	d.faults = j.faults
 	for i, f := range d.faults {
 		if f.Node != none {
@@ -257,7 +263,7 @@ func (d *Draft) setFaults(j *judge) {
 	}
 }
 
-func (l *loose) write(b *Builder, d *Draft, i int32) {
+func (l *workingTree) write(b *Builder, d *Draft, i int32) {
 	at := &l.nodes[i]
 	if at.own != nil {
 		b.Open(*at.own)
@@ -276,7 +282,7 @@ func (l *loose) write(b *Builder, d *Draft, i int32) {
 	b.Close()
 }
 
-// copy opens a node that is as node n of another tree.
+// copy opens a node equal to node n of another tree.
 func (b *Builder) copy(from *Tree, n int) {
 	id := b.add()
 	if id == none {
@@ -313,12 +319,12 @@ func (b *Builder) copy(from *Tree, n int) {
 	}
 }
 
-// checkWritten sees to it that a tree that was put together can be kept: its
-// document must be within the limit. Only a large tree is written out for that.
+// checkWritten checks that the document of a new tree is within MaxBytes. Only
+// a large tree is written to find that out.
 func (t *Tree) checkWritten() error {
 	const (
-		keys  = 150 // bytes at most of a node's keys, brackets and numbers other than scores
-		score = 18  // of one score and its comma
+		keys  = 150 // largest length of a node's keys, brackets and numbers other than scores
+		score = 18  // of a score and its comma
 	)
 	if t.Len()*keys+6*len(t.labels)+(len(t.vectors)+len(t.Outcomes)+t.Len())*(2+score*t.Width())+6*len(t.Title) <= MaxBytes {
 		return nil

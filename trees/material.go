@@ -6,11 +6,11 @@ import (
 )
 
 // pieceValues are the weights of the lecture's e(x) = 1·(pawn difference) +
-// 3·(knight difference) + ….
+// 3·(knight difference) + …
 var pieceValues = map[rune]int{'p': 1, 'n': 3, 'b': 3, 'r': 5, 'q': 9, 'k': 0}
 
-// Material is the evaluation e(x) of a chess position in Forsyth-Edwards
-// notation: White's pieces minus Black's, by weight.
+// Material returns the evaluation e(x) of a chess position in Forsyth-Edwards
+// notation: the weighted pieces of White minus those of Black.
 func Material(fen string) (int, error) {
 	board, _, _ := strings.Cut(fen, " ")
 	sum := 0
@@ -18,14 +18,14 @@ func Material(fen string) (int, error) {
 		if c == '/' || (c >= '1' && c <= '8') {
 			continue
 		}
-		worth, ok := pieceValues[toLower(c)]
+		value, ok := pieceValues[toLower(c)]
 		if !ok {
 			return 0, fmt.Errorf("%q is no piece of a chess position", c)
 		}
 		if c != toLower(c) {
-			sum += worth
+			sum += value
 		} else {
-			sum -= worth
+			sum -= value
 		}
 	}
 	return sum, nil

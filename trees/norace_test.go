@@ -2,4 +2,4 @@
 
 package trees_test
 
-const raceDetector = false // it makes everything some ten times slower
+const raceDetector = false // the race detector makes everything about ten times slower

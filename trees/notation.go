@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// headerWords are the words that a text may begin with.
+// headerWords are the keys of a header.
 var headerWords = []string{"kind", "players", "maxsum", "maxp", "delta", "outcomes", "title"}
 
-// ReadText reads a tree in the text notation. Whatever is wrong with it is an
-// *Error that names the line and column and, where it is about a node, the
-// node's place as a JSON document has it.
+// ReadText reads a tree in the text notation, of at most MaxBytes. An *Error
+// names the line and column and, if it is about a node, the node's place as in
+// a JSON document.
 func ReadText(src string) (*Tree, error) {
 	r := newTextReader(src, Header{})
 	return r.tree(r.document)
@@ -20,7 +20,7 @@ func newTextReader(src string, h Header) *textReader {
 	return &textReader{src: src, b: NewBuilder(h), word: map[string]int{}}
 }
 
-// tree reads what the given method reads, and checks it.
+// tree calls read and returns the checked tree.
 func (r *textReader) tree(read func() error) (*Tree, error) {
 	if len(r.src) > MaxBytes {
 		return nil, errLimit("text", "it has %d bytes; a tree has at most %d", len(r.src), MaxBytes)
@@ -44,14 +44,14 @@ type textReader struct {
 	pos int
 	b   *Builder
 
-	width  int   // scores of a vector; 0: not known yet, any number will do
+	width  int   // scores of a vector; 0: not known yet, any number is accepted
 	scalar bool  // values are bare numbers
-	start  []int // where each node begins
-	end    []int // and ends
+	start  []int // start of each node
+	end    []int // end of each node
 	word   map[string]int
 }
 
-// placed adds the line and column to an error that the Builder found.
+// placed adds line and column to an error of the Builder.
 func (r *textReader) placed(e *Error) *Error {
 	pos, ok := r.word[fieldOf(e.Path)]
 	switch {
@@ -68,7 +68,7 @@ func (r *textReader) placed(e *Error) *Error {
 	return &placed
 }
 
-// fieldOf is the key in the header that a path such as outcomes[3] begins with.
+// fieldOf returns the key of the header in a path such as outcomes[3].
 func fieldOf(path string) string {
 	for i := range len(path) {
 		if path[i] == '[' {
@@ -121,14 +121,14 @@ func (r *textReader) header() {
 		}
 		r.word[name] = at
 		if name == "outcomes" {
-			// How long a vector is may only be said later on.
+			// The length of a vector may be stated later in the header.
 			outcomes = r.mark()
 			r.values()
 		} else {
 			r.field(h, name)
 		}
 	}
-	if err := h.checkHeader(r.b.judge); err != nil {
+	if err := h.checkHeader(r.b.faults); err != nil {
 		if _, given := r.word[err.Path]; !given {
 			panic(r.errAt(r.mark(), ", "+err.Path, "%s", err.Message))
 		}
@@ -143,7 +143,8 @@ func (r *textReader) header() {
 	}
 }
 
-// notHeader reports a word that can begin neither the header's next entry nor a node.
+// notHeader reports a word that begins neither an entry of the header nor a
+// node.
 func (r *textReader) notHeader(word string) {
 	if word == "" || word == "only" || word == "max" || word == "min" {
 		return
@@ -174,7 +175,7 @@ func (r *textReader) field(h *Header, name string) {
 		h.Kind = known
 		r.pos += len(kind)
 	case "players":
-		if h.Players = r.whole("the number of players"); h.Players < 1 {
+		if h.Players = r.integer("the number of players"); h.Players < 1 {
 			r.fail(at, "%d is out of range: a tree has 1 to %d players", h.Players, MaxPlayers)
 		}
 	case "maxsum":
@@ -186,7 +187,8 @@ func (r *textReader) field(h *Header, name string) {
 	}
 }
 
-// values reads the outcomes of the header, up to what cannot be one.
+// values reads the outcomes of the header up to the first token that is no
+// outcome.
 func (r *textReader) values() []Vector {
 	var list []Vector
 	vectors := r.peek() == '('
@@ -204,8 +206,8 @@ func (r *textReader) values() []Vector {
 	return list
 }
 
-// vectors reports that values are known to be vectors. While nothing is known
-// yet, what stands there decides.
+// vectors reports whether values are known to be vectors. If not, the text
+// itself decides.
 func (r *textReader) vectors() bool { return r.width > 0 && !r.scalar }
 
 func (r *textReader) exampleValue() string {

@@ -28,22 +28,22 @@ func (r *textReader) node() {
 	}
 	cost()
 	n.Label = r.label()
-	cost() // people write it on either side of the label
+	cost() // accepted on either side of the label
 	if costAt != none && r.b.t.Kind != Path {
 		r.failNode(costAt, id, ".cost", "only an edge of a path tree has a cost")
 	}
 	if r.body(id, &n) {
 		r.children(id, &n)
-		r.ends(id)
+		r.markEnd(id)
 	}
 	r.b.Close()
 }
 
-// ends notes that what was read last is the last of node id so far. It is
-// called before white space is passed over.
-func (r *textReader) ends(id int) { r.end[id] = r.pos }
+// markEnd records that node id ends, so far, at the last token read. Call it
+// before white space is skipped.
+func (r *textReader) markEnd(id int) { r.end[id] = r.pos }
 
-// label reads a word or a quoted string and the colon after it, if they stand here.
+// label reads a word or quoted string and its colon, if they come next.
 func (r *textReader) label() string {
 	at := r.mark()
 	if r.peek() == '"' {
@@ -59,14 +59,14 @@ func (r *textReader) label() string {
 	case word != "" && r.take(':'):
 		return word
 	case word != "" && word != "max" && word != "min" && word != "only":
-		r.expected(`":" after the label ` + brief(word))
+		r.expected(`":" after the label ` + truncate(word))
 	}
 	r.pos = at
 	return ""
 }
 
-// body reads what stands before the children of an inner node, and reports
-// true; or the whole of a leaf.
+// body reads the part of an inner node before its children and returns true,
+// or reads a whole leaf.
 func (r *textReader) body(id int, n *Node) (inner bool) {
 	at := r.mark()
 	n.Player = r.mover(id)
@@ -83,7 +83,7 @@ func (r *textReader) body(id int, n *Node) (inner bool) {
 	if r.pos < len(r.src) && r.src[r.pos] >= utf8.RuneSelf {
 		r.expected("a node; a label with other letters than a to z stands in double quotes")
 	}
-	r.expected(r.wanted(n.Player))
+	r.expected(r.expectedMover(n.Player))
 	return false
 }
 
@@ -97,7 +97,7 @@ func (r *textReader) movers() string {
 	return "1[ … ], 2[ … ], …"
 }
 
-func (r *textReader) wanted(player int) string {
+func (r *textReader) expectedMover(player int) string {
 	leaf := ", or a leaf such as " + r.exampleValue() + " or ?"
 	if r.b.t.Kind == Path {
 		leaf = ", or . for a leaf"
@@ -108,7 +108,7 @@ func (r *textReader) wanted(player int) string {
 	return "a node: " + r.movers() + leaf
 }
 
-// mover reads the player who moves, where one is named; 0 otherwise.
+// mover reads the mover if there is one; 0 otherwise.
 func (r *textReader) mover(id int) int {
 	at := r.mark()
 	if r.b.t.Kind == Minimax {
@@ -120,7 +120,7 @@ func (r *textReader) mover(id int) int {
 		word := r.lookNumber()
 		r.pos += len(word)
 		if c := r.peek(); word != "" && (c == '[' || c == '{') {
-			r.failNode(at, id, ".player", "the movers of a minimax tree are max and min, not %s", brief(word))
+			r.failNode(at, id, ".player", "the movers of a minimax tree are max and min, not %s", truncate(word))
 		}
 		r.pos = at
 		return 0
@@ -131,8 +131,8 @@ func (r *textReader) mover(id int) int {
 	if !startsNumber(r.peek()) {
 		return 0
 	}
-	p := r.whole("a player")
-	if p < 1 || p > r.b.movers() {
+	p := r.integer("a player")
+	if p < 1 || p > r.b.maxMover() {
 		alone := !strings.ContainsRune("[{(?o", rune(r.peek()))
 		switch {
 		case r.b.t.Kind == Path:
@@ -145,7 +145,7 @@ func (r *textReader) mover(id int) int {
 	return p
 }
 
-// bounds reads {low … up … static …}, each of them optional.
+// bounds reads {low … up … static …}; each of them is optional.
 func (r *textReader) bounds(n *Node) {
 	if !r.take('{') {
 		return
@@ -204,7 +204,7 @@ func (r *textReader) children(id int, n *Node) {
 	}
 }
 
-// leaf reads a leaf, if one stands here:
+// leaf reads a leaf, if one comes next:
 //
 //	value          value|value…      only value
 //	?              ? of value|…      value of value|…
@@ -218,17 +218,17 @@ func (r *textReader) leaf(id int, n *Node) bool {
 		if !r.take('.') {
 			return false
 		}
-		r.ends(id)
+		r.markEnd(id)
 	case c == '?':
 		r.pos++
-		r.ends(id)
+		r.markEnd(id)
 		n.Unknown = true
 		if r.takeWord("of") {
 			r.alternatives(id, n)
 		}
 	case c == '(' || r.scalar && startsNumber(c):
 		v := r.value()
-		r.ends(id)
+		r.markEnd(id)
 		n.Value = &v
 		if r.takeWord("of") {
 			r.alternatives(id, n)
@@ -240,12 +240,12 @@ func (r *textReader) leaf(id int, n *Node) bool {
 		}
 	case r.takeWord("only"):
 		n.Alternatives = []Vector{r.value()}
-		r.ends(id)
+		r.markEnd(id)
 	default:
 		return false
 	}
 	if n.Chosen = r.takeWord("chosen"); n.Chosen {
-		r.ends(id)
+		r.markEnd(id)
 	}
 	if c := r.peek(); r.b.t.Kind != Path && (c == '{' || c == '[') {
 		r.failNode(r.pos, id, "", "a leaf has a value, and neither bounds nor children")
@@ -263,7 +263,7 @@ func (r *textReader) alternatives(id int, n *Node) {
 			panic(r.b.t.errNodeLimit(id, ".alternatives", "there are more than %d alternatives, the most that are allowed", MaxAlts))
 		}
 		n.Alternatives = append(n.Alternatives, r.value())
-		r.ends(id)
+		r.markEnd(id)
 		if !r.take('|') {
 			return
 		}

@@ -6,7 +6,7 @@ import (
 	"espalier/trees"
 )
 
-func TestRefusedTexts(t *testing.T) {
+func TestRejectedTexts(t *testing.T) {
 	testRefused(t, "ReadText", trees.ReadText, refusedTexts)
 }
 

@@ -12,7 +12,7 @@ func (r *textReader) at(pos int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// fail ends the reading at pos; ReadText recovers the error.
+// fail ends the reading at pos with a panic that ReadText recovers.
 func (r *textReader) fail(pos int, format string, args ...any) {
 	panic(r.errAt(pos, "", format, args...))
 }
@@ -23,7 +23,7 @@ func (r *textReader) errAt(pos int, path, format string, args ...any) *Error {
 	return e
 }
 
-// failNode is about a field of the node that is being read.
+// failNode is like fail, for a field of the node that is being read.
 func (r *textReader) failNode(pos, node int, field, format string, args ...any) {
 	panic(r.errAt(pos, ", "+r.b.t.Place(node)+field, format, args...))
 }
@@ -41,12 +41,12 @@ func (r *textReader) found() string {
 		return quoted(word)
 	}
 	if n := r.lookNumber(); n != "" {
-		return "the number " + brief(n)
+		return "the number " + truncate(n)
 	}
 	return foundRune(r.src[r.pos:])
 }
 
-// peek skips white space and comments and gives the next byte, 0 at the end.
+// peek skips white space and comments and returns the next byte, 0 at the end.
 func (r *textReader) peek() byte {
 	for r.pos < len(r.src) {
 		c := r.src[r.pos]
@@ -62,7 +62,7 @@ func (r *textReader) peek() byte {
 		case c < utf8.RuneSelf:
 			return c
 		default:
-			// Text copied from a page has spaces of other kinds too.
+			// Text copied from a web page contains other kinds of space.
 			ch, size := utf8.DecodeRuneInString(r.src[r.pos:])
 			if !unicode.IsSpace(ch) {
 				return c
@@ -73,7 +73,7 @@ func (r *textReader) peek() byte {
 	return 0
 }
 
-// mark is the position of what comes next.
+// mark returns the position of the next token.
 func (r *textReader) mark() int {
 	r.peek()
 	return r.pos
@@ -87,13 +87,13 @@ func (r *textReader) take(c byte) bool {
 	return true
 }
 
-// lookWord is the word that stands next, or "".
+// lookWord returns the next token if it is a word, else "".
 func (r *textReader) lookWord() string {
 	r.peek()
 	return wordAt(r.src[r.pos:])
 }
 
-// wordAt is the word that s begins with: [A-Za-z_][A-Za-z0-9_.'-]*.
+// wordAt returns the word at the start of s: [A-Za-z_][A-Za-z0-9_.'-]*.
 func wordAt(s string) string {
 	n := 0
 	for n < len(s) && (isLetter(s[n]) || n > 0 && (isDigit(s[n]) || s[n] == '.' || s[n] == '\'' || s[n] == '-')) {
@@ -102,13 +102,13 @@ func wordAt(s string) string {
 	return s[:n]
 }
 
-// isWord reports whether s can stand as a label without quotes.
+// isWord reports whether s is valid as a label without quotes.
 func isWord(s string) bool { return s != "" && wordAt(s) == s }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// takeWord reads the given word if it stands next and is no label.
+// takeWord reads the given word if it comes next and is not a label.
 func (r *textReader) takeWord(word string) bool {
 	at := r.mark()
 	if r.lookWord() != word {
@@ -125,8 +125,8 @@ func (r *textReader) takeWord(word string) bool {
 
 func startsNumber(c byte) bool { return c == '-' || isDigit(c) }
 
-// lookNumber is what stands next and is written like a number, or "". A full
-// stop at its end is a leaf of a path tree.
+// lookNumber returns the next token if it is written like a number, else "". A
+// full stop at its end is a leaf of a path tree.
 func (r *textReader) lookNumber() string {
 	if !startsNumber(r.peek()) {
 		return ""
@@ -151,7 +151,7 @@ func (r *textReader) score(what string) Score {
 	return n
 }
 
-func (r *textReader) whole(what string) int {
+func (r *textReader) integer(what string) int {
 	at := r.mark()
 	s := r.score(what)
 	if s%Unit != 0 {
@@ -173,7 +173,7 @@ func (r *textReader) quotedText(what string) string {
 }
 
 // value reads a vector in brackets, or a bare number where values are numbers.
-// Before the header is known either will do.
+// Before the header is known it accepts either.
 func (r *textReader) value() Vector {
 	switch c := r.peek(); {
 	case r.scalar && c == '(':
@@ -211,7 +211,7 @@ func (r *textReader) vector() Vector {
 }
 
 func (r *textReader) wrongLength(at, n int) {
-	why := "there are " + count(n, "score") + " in the brackets; " + r.b.t.wantsScores()
+	why := "there are " + count(n, "score") + " in the brackets; " + r.b.t.expectedScores()
 	if len(r.start) == 0 {
 		r.fail(at, "%s", why)
 	}

@@ -5,30 +5,31 @@ import (
 	"unicode/utf8"
 )
 
-// How a text is laid out: a tree that fits on a line stays on one.
+// Layout of a text: a tree that fits on a line is written on one.
 const (
 	textWidth  = 100 // characters of a line
 	textIndent = 2
-	// A text longer than this is not indented: nobody reads it, and the
-	// white space could make it longer than the JSON document.
+	// A longer text is not indented: the white space could make it longer than
+	// the JSON document.
 	maxIndented = 64 << 10
 )
 
-// Text gives the tree in the text notation. ReadText gives the same tree again.
+// Text returns the tree in the text notation. ReadText reads it back as an
+// equal tree.
 func (t *Tree) Text() string {
 	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent}
 	return w.text()
 }
 
-// TextSpans gives the text and, for node n, where its part of it begins and
-// ends, spans[2n] and spans[2n+1]: edge cost and label are in it, and all below
-// the node. They count UTF-16 units, as a browser's strings do.
+// TextSpans returns the text and the part of each node: node n, with its edge
+// cost, its label and all below it, is text[spans[2n]:spans[2n+1]], counted in
+// UTF-16 units as in a browser.
 func (t *Tree) TextSpans() (text string, spans []int32) {
 	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent, spans: make([]int32, 2*t.Len()), excess: utf16Excess(t.Title)}
 	return w.text(), w.spans
 }
 
-// utf16Excess is how many bytes of s are more than its UTF-16 units.
+// utf16Excess returns the number of bytes of s less that of its UTF-16 units.
 func utf16Excess(s string) int {
 	excess := 0
 	for i := 0; i < len(s); i++ {
@@ -36,7 +37,7 @@ func utf16Excess(s string) int {
 		case c < utf8.RuneSelf:
 		case c < 0xC0: // a continuation byte
 			excess++
-		case c >= 0xF0: // of four bytes, which are two units
+		case c >= 0xF0: // four bytes, two units
 			excess--
 		}
 	}
@@ -57,16 +58,16 @@ func (w *textWriter) text() string {
 type textWriter struct {
 	t      *Tree
 	b      []byte
-	line   int     // where the line at work begins
-	flat   []int32 // characters of each node with all below it, on one line
+	line   int     // start of the current line
+	flat   []int32 // length in characters of each node with all below it, on one line
 	indent int
-	spans  []int32 // nil where nobody asks
-	excess int     // of the bytes so far over UTF-16 units
+	spans  []int32 // nil: not wanted
+	excess int     // bytes written so far less their UTF-16 units
 }
 
-// measure fills flat in, from the last node to the first.
+// measure sets flat, from the last node to the first.
 func (w *textWriter) measure() {
-	const around, between = 4, 2 // "[ " with " ]" less the bracket in the head, and "  "
+	const around, between = 4, 2 // "[ " and " ]" without the bracket that the head has, and "  "
 	for n := w.t.Len() - 1; n >= 0; n-- {
 		w.b = w.head(w.b[:0], n)
 		w.flat[n] += int32(utf8.RuneCount(w.b))
@@ -111,15 +112,15 @@ func (w *textWriter) header() {
 		word("outcomes")
 		w.b = w.values(w.b, t.Outcomes, ' ')
 	}
-	// A root that begins like an outcome must not be taken for one.
+	// A root that looks like an outcome must not follow the outcomes directly.
 	if t.Title != "" || len(t.Outcomes) > 0 && t.IsLeaf(0) && t.Label(0) == "" {
 		word("title")
 		w.b = AppendQuoted(w.b, t.Title)
 	}
 }
 
-// head appends what stands before the children of n, bracket included, or the
-// whole of a leaf.
+// head appends the part of n before its children, bracket included, or a whole
+// leaf.
 func (w *textWriter) head(b []byte, n int) []byte {
 	t := w.t
 	if c := t.Cost(n); c != 0 {
@@ -168,7 +169,7 @@ func (w *textWriter) leaf(b []byte, n int) []byte {
 	t := w.t
 	alternatives := t.Alternatives(n)
 	unknown, own := t.flags[n]&flagUnknown != 0, t.flags[n]&flagOwnValue != 0
-	alone := len(alternatives) == 1 && !unknown && !own // written like that, it would be a value
+	alone := len(alternatives) == 1 && !unknown && !own // otherwise it would be read as a value
 	if p := t.Mover(n); p != 0 {
 		b = w.mover(b, p)
 		if t.Kind != MaxN || alone {
@@ -213,8 +214,8 @@ func (w *textWriter) values(b []byte, list []Vector, between byte) []byte {
 	return b
 }
 
-// node writes n with all below it at the end of the line at work; level is how
-// far its children are indented less one.
+// node writes n with all below it at the end of the current line. Its children
+// are indented by level+1.
 func (w *textWriter) node(n, level int) {
 	w.begin(n)
 	w.b = w.head(w.b, n)
@@ -235,7 +236,7 @@ func (w *textWriter) end(n int) {
 	}
 }
 
-// below writes the children of n and the bracket that closes them.
+// below writes the children of n and the closing bracket.
 func (w *textWriter) below(n, level int) {
 	kids := w.t.Kids(n)
 	if len(kids) == 0 {
@@ -263,7 +264,8 @@ func (w *textWriter) below(n, level int) {
 	w.b = append(w.b, ']')
 }
 
-// fits reports whether n has room on the line at work; begun: its head is there already.
+// fits reports whether n fits on the current line. begun: its head is already
+// written.
 func (w *textWriter) fits(n int, begun bool) bool {
 	at := utf8.RuneCount(w.b[w.line:]) + int(w.flat[n])
 	if begun {
@@ -272,7 +274,7 @@ func (w *textWriter) fits(n int, begun bool) bool {
 	return at+2 <= textWidth
 }
 
-// Deep in a tree the indentation stops growing, so that a line keeps its room.
+// The indentation is limited, so that lines deep in a tree keep some room.
 const maxIndent = 40
 
 func (w *textWriter) newline(level int) {

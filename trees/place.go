@@ -5,8 +5,9 @@ import (
 	"strconv"
 )
 
-// Place names node n as error messages do: root.children[1].children[0]. It
-// can be asked of a tree in the making too.
+// Place returns the place of node n in a JSON document, as error messages name
+// it: root.children[1].children[0]. It also works in a tree that is being
+// built.
 func (t *Tree) Place(n int) string {
 	var indices []int
 	for ; n > 0; n = t.Parent(n) {
@@ -20,22 +21,23 @@ func (t *Tree) Place(n int) string {
 	return string(b)
 }
 
-// indexOf is the place of n among its brothers, from 0. In a tree in the
-// making, which has no lists of children yet, it goes by the ends of their subtrees.
+// indexOf returns the index of n among its siblings, from 0. A tree being
+// built has no lists of children yet, so it uses the ends of subtrees.
 func (t *Tree) indexOf(n int) int {
 	if t.kidAt != nil {
 		index, _ := slices.BinarySearch(t.Kids(t.Parent(n)), int32(n))
 		return index
 	}
 	index := 0
-	for brother := t.Parent(n) + 1; brother != n; brother = t.End(brother) {
+	for sibling := t.Parent(n) + 1; sibling != n; sibling = t.End(sibling) {
 		index++
 	}
 	return index
 }
 
-// Name is what sentences call node n: its label, or its place below the
-// nearest labelled ancestor ("b.2" is the second child of b), or "the root".
+// Name returns the name of node n in sentences: its label, or its place below
+// the nearest labelled ancestor ("b.2" is the second child of b), or "the
+// root".
 func (t *Tree) Name(n int) string {
 	var indices []int
 	for ; n > 0 && t.Label(n) == ""; n = t.Parent(n) {
@@ -55,7 +57,7 @@ func (t *Tree) Name(n int) string {
 	return string(b)
 }
 
-// Find is the first node with the given label, -1 if there is none.
+// Find returns the first node with the given label, or -1.
 func (t *Tree) Find(label string) int {
 	for n := range t.Len() {
 		if t.Label(n) == label {

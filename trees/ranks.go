@@ -3,10 +3,10 @@ package trees
 import "slices"
 
 // The leaf-value table of Sturtevant 2005, Table 1: all outcomes of a hand,
-// their utilities, and the ranks that a max^n search needs of them.
+// their utilities, and the ranks, which are all that a max^n search needs.
 
-// Divisions lists all ways to divide a number of tricks among n players, the
-// last player's first: (0,0,3), (0,1,2), … There are C(tricks+n-1, n-1) of them.
+// Divisions returns all ways to divide a number of tricks among n players, in
+// lexicographic order: (0,0,3), (0,1,2), … There are C(tricks+n-1, n-1).
 func Divisions(tricks, n int) []Vector {
 	var list []Vector
 	var v Vector
@@ -26,10 +26,10 @@ func Divisions(tricks, n int) []Vector {
 	return list
 }
 
-// SpadesUtility is a Spades player's utility of an outcome. Who makes the bid
-// has ten points for each trick bid and loses one for each trick over; who
-// misses it has nothing. On top a bid made is worth three for each opponent who
-// missed. (A whole number, in the two parts that Table 1 prints.)
+// SpadesUtility returns a Spades player's utility of an outcome, in the two
+// parts that Table 1 prints. own: a player who makes the bid gets ten points
+// for each trick bid, less one for each trick over it; else 0. missed: three
+// points for each opponent who missed, if the player made the bid.
 func SpadesUtility(tricks *Vector, bids []int, player int) (own, missed int) {
 	bid := bids[player-1]
 	took := int(tricks[player-1] / Unit)
@@ -44,8 +44,8 @@ func SpadesUtility(tricks *Vector, bids []int, player int) (own, missed int) {
 	return 10*bid - (took - bid), missed
 }
 
-// Ranks replaces every player's scores by their ranks among all outcomes, 0 for
-// the lowest. Max^n depends on nothing else.
+// Ranks returns the outcomes with each player's score replaced by its rank
+// among all outcomes, 0 for the lowest. Max^n depends on the ranks only.
 func Ranks(outcomes []Vector, n int) []Vector {
 	ranks := make([]Vector, len(outcomes))
 	for p := range n {

@@ -10,7 +10,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// shapes are the kinds of tree that both notations must carry.
+// shapes returns the kinds of tree that both notations must represent.
 func shapes(rng *rand.Rand) treetest.Shape {
 	steps := []trees.Score{trees.Unit, trees.Unit / 2, trees.Unit / 10, 1, 1_000 * trees.Unit}
 	coin := func() bool { return rng.IntN(2) == 0 }
@@ -41,7 +41,7 @@ func TestFiguresRoundTrip(t *testing.T) {
 	}
 }
 
-// roundTrip holds a tree against what comes back from both notations.
+// roundTrip checks that a tree can be written and read in both notations.
 func roundTrip(t *testing.T, want *trees.Tree) {
 	t.Helper()
 	doc := want.AppendJSON(nil)
@@ -114,7 +114,7 @@ func FuzzReadText(f *testing.F) {
 	})
 }
 
-// wantError fails unless the error is one that can be shown: with a place, and brief.
+// wantError fails unless the error can be shown: short, and with a place.
 func wantError(t *testing.T, err error) {
 	t.Helper()
 	e, ok := err.(*trees.Error)

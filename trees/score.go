@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// MaxPlayers is the largest number of players. Vectors have a fixed size, so
-// that an engine copies them without allocating; eight players make 64 bytes,
-// one cache line.
+// MaxPlayers is the largest number of players. Vectors have this fixed size,
+// so that engines copy them without allocating; eight scores are 64 bytes, one
+// cache line.
 const MaxPlayers = 8
 
-// A Score is an exact decimal: a whole number of millionths. Floating point
-// would make 0.1 + 0.2 + 0.7 differ from 1, and with it every test against
-// maxsum.
+// A Score is an exact decimal, stored as a whole number of millionths. In
+// floating point 0.1 + 0.2 + 0.7 is not 1, and comparisons with maxsum would
+// be wrong.
 type Score int64
 
 // Unit is one point.
@@ -23,8 +23,8 @@ const Unit Score = 1_000_000
 // ScorePlaces is the number of decimal places of a Score.
 const ScorePlaces = 6
 
-// MaxScore bounds the size of one score. Eight of them add up without
-// overflow, with room to spare for a maxsum.
+// MaxScore is the largest absolute value of a score. The sum of eight of them,
+// and of a maxsum, does not overflow.
 const MaxScore = 1_000_000_000 * Unit
 
 // A Vector holds one score for each player, player 1 at index 0. Entries past
@@ -32,7 +32,7 @@ const MaxScore = 1_000_000_000 * Unit
 // utility), and so does a path tree (the cost of the whole path).
 type Vector [MaxPlayers]Score
 
-// Sum adds the first n scores.
+// Sum returns the sum of the first n scores.
 func (v *Vector) Sum(n int) Score {
 	var sum Score
 	for _, s := range v[:n] {
@@ -41,7 +41,7 @@ func (v *Vector) Sum(n int) Score {
 	return sum
 }
 
-// Points makes a vector of whole points; for tests and examples.
+// Points returns a vector of whole points; for tests and examples.
 func Points(points ...int) Vector {
 	var v Vector
 	for i, p := range points {
@@ -50,8 +50,8 @@ func Points(points ...int) Vector {
 	return v
 }
 
-// ParseScore reads a JSON number exactly. It refuses what is not a JSON
-// number, has more than six decimal places, or is larger than MaxScore.
+// ParseScore reads a JSON number exactly. It returns an error for anything
+// else, for more than six decimal places, and beyond MaxScore.
 func ParseScore(s string) (Score, error) {
 	if n, ok := smallWhole(s); ok {
 		return n, nil
@@ -70,7 +70,7 @@ func ParseScore(s string) (Score, error) {
 	case trimmed == "":
 		return 0, nil
 	case shift < 0:
-		return 0, fmt.Errorf("%s has more than %d decimal places", brief(s), ScorePlaces)
+		return 0, fmt.Errorf("%s has more than %d decimal places", truncate(s), ScorePlaces)
 	case len(trimmed)+shift > 16: // MaxScore has 16 digits in millionths
 		return 0, errTooLarge(s)
 	}
@@ -85,10 +85,10 @@ func ParseScore(s string) (Score, error) {
 }
 
 func errTooLarge(s string) error {
-	return fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", brief(s), MaxScore)
+	return fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", truncate(s), MaxScore)
 }
 
-// smallWhole reads what nearly every score is: one to six digits.
+// smallWhole reads the most common numbers: one to six digits.
 func smallWhole[T string | []byte](s T) (Score, bool) {
 	if len(s) == 0 || len(s) > 6 || (s[0] == '0' && len(s) > 1) {
 		return 0, false
@@ -103,8 +103,8 @@ func smallWhole[T string | []byte](s T) (Score, bool) {
 	return n * Unit, true
 }
 
-// exponent reads what follows the e of a number. Any size is right there, as
-// in 0e999999999999; past this bound the size itself no longer matters.
+// exponent reads the digits after the e of a number. Any size is valid, as in
+// 0e999999999999; beyond this bound the exact size does not matter.
 func exponent(s string, given bool) (exp int, ok bool) {
 	if !given {
 		return 0, true
@@ -136,7 +136,7 @@ func allDigits(s string) bool {
 	return true
 }
 
-// String prints the score without trailing zeros: 5, 0.5.
+// String returns the score without trailing zeros: 5, 0.5.
 func (s Score) String() string { return string(s.Append(nil)) }
 
 // Append appends the score as String prints it.

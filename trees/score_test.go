@@ -58,7 +58,8 @@ func TestParseScore(t *testing.T) {
 	}
 }
 
-// String and ParseScore undo each other, and String is the shortest decimal.
+// ParseScore reads what String writes, and String returns the shortest
+// decimal.
 func TestScoreString(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 10_000 {

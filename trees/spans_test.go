@@ -9,7 +9,7 @@ import (
 	"espalier/trees"
 )
 
-// wantSpans cuts the text as a browser would, and reads each part as the node that it is.
+// wantSpans cuts the text as a browser would and reads each part as its node.
 func wantSpans(t *testing.T, tree *trees.Tree, text string, spans []int32) {
 	t.Helper()
 	units := utf16.Encode([]rune(text))
@@ -39,12 +39,12 @@ func wantSpans(t *testing.T, tree *trees.Tree, text string, spans []int32) {
 		}
 		at, _ := a.Draft.Find(a.Created[0])
 		if got, want := subtree(a.Draft.Tree(), at), subtree(tree, n); got != want {
-			t.Fatalf("node %d of %q is %q, which says\n%s\nwant\n%s", n, text, part, got, want)
+			t.Fatalf("node %d of %q is %q, which is\n%s\nwant\n%s", n, text, part, got, want)
 		}
 	}
 }
 
-// subtree says a node and all below it, a line each.
+// subtree describes a node and all below it, a line each.
 func subtree(t *trees.Tree, n int) string {
 	var b strings.Builder
 	for m := n; m < t.End(n); m++ {

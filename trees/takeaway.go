@@ -1,28 +1,31 @@
 package trees
 
-// Take-away: a game in which positions come back by other orders of moves.
+// Take-away: a game in which different orders of moves reach the same
+// position.
 //
 // There are piles of stones, and each pile is worth points. A move takes one
-// stone from a pile; who takes the last one has the pile's points. When no
-// stone is left the game ends. A generator's branching is the number of piles
-// and its depth the number of stones; its seed shares out stones and points.
+// stone from a pile; the player who takes its last stone gets the pile's
+// points. The game ends when no stone is left. A generator's branching is the
+// number of piles and its depth the number of stones; its seed distributes
+// stones and points.
 
 const (
-	// MaxPiles of a take-away game: a pile fills pileBits of the hash, so that
-	// a position's hash says all of it and no two positions share one.
+	// MaxPiles is the largest number of piles. A pile fills pileBits of the
+	// hash, so the hash is the whole position and different positions have
+	// different hashes.
 	MaxPiles = 9
 	pileBits = 7
 	pileMask = 1<<pileBits - 1
 )
 
-// takeaway keeps a pile as the number of its stones, or once it is taken as
+// takeaway stores a pile as its number of stones, or, once it is taken, as
 // taken plus the player who has it. A pile that never had a stone is 0.
 type takeaway struct {
 	plies
-	piles  uint64 // pileBits each, the leftmost pile lowest
+	piles  uint64 // pileBits each, the leftmost pile in the lowest bits
 	points [MaxPiles]Score
-	held   Vector // what every player has so far
-	open   Score  // what nobody has yet
+	held   Vector // points that each player has
+	open   Score  // points that are still open
 	path   [MaxDepth]uint8
 }
 
@@ -43,7 +46,7 @@ func newTakeaway(g Generator) *takeaway {
 		}
 		t.piles += 1 << (pile * pileBits)
 	}
-	// The points are cut at random places, as those of the random trees.
+	// Points are divided as in the random trees.
 	left := g.MaxSum
 	for pile := range piles {
 		share := left
@@ -65,7 +68,7 @@ func (t *takeaway) stones(pile int) int {
 	return n
 }
 
-// Look gives a move for every pile that has stones, left to right.
+// Look counts the piles that have stones; each is a move, left to right.
 func (t *takeaway) Look(v *Vector) (moves int) {
 	for pile := range t.branching {
 		if t.stones(pile) > 0 {
@@ -112,10 +115,11 @@ func (t *takeaway) Undo() {
 	t.piles += 1 << (pile * pileBits)
 }
 
-// Hash is the position itself: the stones that are left say who moves.
+// Hash returns the position itself. The number of stones left determines the
+// mover.
 func (t *takeaway) Hash() uint64 { return t.piles }
 
-// Static is what the players have so far.
+// Static writes the points that the players have so far.
 func (t *takeaway) Static(v *Vector) bool { return t.Low(v) }
 
 func (t *takeaway) Low(v *Vector) bool {
@@ -123,7 +127,7 @@ func (t *takeaway) Low(v *Vector) bool {
 	return true
 }
 
-// Up: nobody gets more than what he has and what is still open.
+// Up: no player gets more than the points held plus the points still open.
 func (t *takeaway) Up(v *Vector) bool {
 	for p := range t.players {
 		v[p] = t.held[p] + t.open

@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// The rules, told once more with slices and copies.
+// The rules again, written with slices and copies.
 type pileGame struct {
 	stones, owner []int
 	mover         int
@@ -22,8 +22,8 @@ func (g pileGame) take(pile, players int) pileGame {
 	return next
 }
 
-// TestTakeaway walks whole games beside the rules: moves, mover, the sum at
-// the end, bounds that hold, moves taken back, and one hash a position.
+// TestTakeaway plays whole games against pileGame: moves, mover, the sum at
+// the end, bounds that hold, moves taken back, and one hash per position.
 func TestTakeaway(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	again := 0
@@ -107,7 +107,7 @@ func TestTakeaway(t *testing.T) {
 	}
 }
 
-func TestTakeawayRefusals(t *testing.T) {
+func TestTakeawayRejects(t *testing.T) {
 	_, err := trees.Generator{Kind: trees.Takeaway, Branching: trees.MaxPiles + 1, Depth: 12, Players: 3, MaxSum: 10}.Position()
 	if err == nil {
 		t.Errorf("%d piles = nil, want a refusal", trees.MaxPiles+1)

@@ -1,17 +1,17 @@
 package trees
 
-// Limits of an explicit tree. They keep one document from holding the server.
+// Limits of an explicit tree. They bound what one document costs the server.
 const (
 	MaxNodes      = 250_000 // nodes of one document
 	MaxLevels     = 4_096   // nodes on the longest path, root and leaf included
 	MaxBytes      = 8 << 20 // bytes of one document, as JSON and in the text notation
-	MaxLabelRunes = 64      // a label is drawn beside its node
-	MaxTitleRunes = 200     // a title is drawn on one line
+	MaxLabelRunes = 64      // characters of a label, which is drawn beside its node
+	MaxTitleRunes = 200     // characters of a title, which is drawn on one line
 	MaxAlts       = 1_000   // alternatives of one leaf
 	MaxOutcomes   = 10_000  // rows of a leaf-value table
 )
 
-// Kind says how the leaves of a tree are valued.
+// Kind is the way in which the leaves of a tree are valued.
 type Kind uint8
 
 const (
@@ -28,10 +28,10 @@ type Opt struct {
 	Given bool
 }
 
-// Some is a given number.
+// Some returns a given number.
 func Some(s Score) Opt { return Opt{s, true} }
 
-// Header is what a document says about its tree as a whole.
+// Header is the part of a document about the whole tree.
 type Header struct {
 	Title    string
 	Kind     Kind
@@ -42,7 +42,7 @@ type Header struct {
 	Outcomes []Vector // possible outcomes, for the leaf-value table; nil: those of the leaves
 }
 
-// Width is the number of scores that a leaf value has.
+// Width returns the number of scores of a leaf value.
 func (h *Header) Width() int {
 	if h.Kind == MaxN {
 		return h.Players
@@ -50,7 +50,7 @@ func (h *Header) Width() int {
 	return 1
 }
 
-// UpperBound is maxp, which defaults to maxsum.
+// UpperBound returns maxp, which defaults to maxsum.
 func (h *Header) UpperBound() Opt {
 	if h.MaxP.Given {
 		return h.MaxP
@@ -58,7 +58,8 @@ func (h *Header) UpperBound() Opt {
 	return h.MaxSum
 }
 
-// Node is one node of a document, as a Builder takes it and Tree.Node gives it.
+// Node is one node of a document, as Builder.Open takes it and Tree.Node
+// returns it.
 type Node struct {
 	Label  string
 	Player int // the mover from 1; 0: none given
@@ -66,7 +67,7 @@ type Node struct {
 	Value        *Vector
 	Unknown      bool
 	Alternatives []Vector
-	Chosen       bool // this leaf's value is ours, not the paper's
+	Chosen       bool // this leaf's value is not from the paper
 	// An inner node's monotonic heuristic and static evaluation.
 	Low, Up, Static *Vector
 	Cost            Score // of the edge from the parent, in a path tree
@@ -74,7 +75,7 @@ type Node struct {
 
 const none = -1
 
-// A Tree is an explicit tree as a flat arena. Nodes are numbered in preorder
+// A Tree is an explicit tree in a flat arena. Nodes are numbered in preorder
 // from the root, which is 0; the subtree of n is the range [n, End(n)). There
 // are no pointers per node, and a Tree never changes once it is built.
 type Tree struct {
@@ -84,7 +85,7 @@ type Tree struct {
 	level         []int32
 	mover         []int8
 	flags         []uint8
-	value         []int32 // indices into vectors, none where there is none
+	value         []int32 // indices into vectors, or none
 	low, up       []int32
 	static        []int32
 	altAt, altEnd []int32 // alternatives of n: vectors[altAt[n]:altEnd[n]]
@@ -97,39 +98,40 @@ type Tree struct {
 }
 
 const (
-	flagUnknown uint8 = 1 << iota // the document says null
+	flagUnknown uint8 = 1 << iota // null in the document
 	flagChosen
-	flagOwnValue // value stands in the document beside the alternatives
+	flagOwnValue // the document has a value beside the alternatives
 )
 
-// Len is the number of nodes.
+// Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.parent) }
 
-// Parent is the parent of n, -1 for the root.
+// Parent returns the parent of n, -1 for the root.
 func (t *Tree) Parent(n int) int { return int(t.parent[n]) }
 
-// End is the number after the last node below n.
+// End returns the number after that of the last node below n.
 func (t *Tree) End(n int) int { return int(t.end[n]) }
 
-// Kids are the children of n, left to right. The caller must not change them.
+// Kids returns the children of n, left to right. The caller must not change
+// them.
 func (t *Tree) Kids(n int) []int32 { return t.kids[t.kidAt[n]:t.kidAt[n+1]] }
 
 // IsLeaf reports whether n has no children.
 func (t *Tree) IsLeaf(n int) bool { return t.kidAt[n] == t.kidAt[n+1] }
 
-// Level is the number of edges between the root and n.
+// Level returns the number of edges between the root and n.
 func (t *Tree) Level(n int) int { return int(t.level[n]) }
 
-// Height is the number of edges on the longest path from the root.
+// Height returns the number of edges on the longest path from the root.
 func (t *Tree) Height() int { return t.height }
 
-// Mover is the player at n from 1; 0 at a leaf for which none was given.
+// Mover returns the player at n, from 1; 0 at a leaf without one.
 func (t *Tree) Mover(n int) int { return int(t.mover[n]) }
 
-// Chosen reports whether the value of leaf n is ours and not the paper's.
+// Chosen reports whether the value of leaf n is not from the paper.
 func (t *Tree) Chosen(n int) bool { return t.flags[n]&flagChosen != 0 }
 
-// Cost is the cost of the edge into n.
+// Cost returns the cost of the edge into n.
 func (t *Tree) Cost(n int) Score {
 	if t.cost == nil {
 		return 0
@@ -137,10 +139,11 @@ func (t *Tree) Cost(n int) Score {
 	return t.cost[n]
 }
 
-// Label is the label of n; empty where it has none.
+// Label returns the label of n, or "".
 func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]] }
 
-// Value is the value of leaf n: the document's, or else its first alternative.
+// Value returns the value of leaf n: the document's, or else its first
+// alternative.
 func (t *Tree) Value(n int) (v Vector, known bool) {
 	if i := t.value[n]; i != none {
 		return t.vectors[i], true
@@ -148,10 +151,12 @@ func (t *Tree) Value(n int) (v Vector, known bool) {
 	return Vector{}, false
 }
 
-// Alternatives are all the values that a figure tries at leaf n. The caller must not change them.
+// Alternatives returns the values that a figure tries at leaf n. The caller
+// must not change them.
 func (t *Tree) Alternatives(n int) []Vector { return t.vectors[t.altAt[n]:t.altEnd[n]] }
 
-// Low, Up and Static are what the document says at inner node n.
+// Low, Up and Static return the heuristic bounds and the static value of inner
+// node n, if it has them.
 func (t *Tree) Low(n int) (Vector, bool)    { return t.vector(t.low[n]) }
 func (t *Tree) Up(n int) (Vector, bool)     { return t.vector(t.up[n]) }
 func (t *Tree) Static(n int) (Vector, bool) { return t.vector(t.static[n]) }
@@ -163,7 +168,8 @@ func (t *Tree) vector(i int32) (Vector, bool) {
 	return t.vectors[i], true
 }
 
-// Node gives node n as the document has it; Builder.Open takes it back.
+// Node returns node n as the document has it, in the form that Builder.Open
+// takes.
 func (t *Tree) Node(n int) Node {
 	pick := func(i int32) *Vector {
 		if i == none {

@@ -9,7 +9,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// The arena against what its words mean, on random trees.
+// TestArena checks the arena's fields on random trees.
 func TestArena(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 500 {
@@ -59,7 +59,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A mover on a leaf is drawn, and no engine hears of it.
+// The mover of a leaf is drawn, but not passed to engines.
 func TestMoverOfALeafIsOnlyDrawn(t *testing.T) {
 	tree := mustText(t, "players 3 2[ 3(5,4,1) ]")
 	c := trees.NewCursor(tree, 0)
@@ -75,7 +75,8 @@ func TestMoverOfALeafIsOnlyDrawn(t *testing.T) {
 	}
 }
 
-// A leaf of a path tree is worth the cost of the path from where the cursor started.
+// The value of a leaf of a path tree is the cost of the path from the cursor's
+// start.
 func TestCursorOfAPathTree(t *testing.T) {
 	tree := mustText(t, "kind path [ +1 . +2 a: {low 5}[ +3.5 . ] ]")
 	for _, c := range []struct {
@@ -100,7 +101,7 @@ func TestCursorOfAPathTree(t *testing.T) {
 	}
 }
 
-// The cursor gives what the document says at its node, and says where that is nothing.
+// The cursor returns the document's bounds, and false where there are none.
 func TestCursorBounds(t *testing.T) {
 	tree := mustText(t, "players 2 1{low (1,0)}[ 2{up (1,2) static (1,1)}[ (1,2) ] (2,2) ]")
 	c := trees.NewCursor(tree, 0)
@@ -130,8 +131,8 @@ func TestCursorBounds(t *testing.T) {
 	}
 }
 
-// What only a program can get wrong: a reader cannot.
-func TestBuilderRefuses(t *testing.T) {
+// Errors that only a program can make, not a reader.
+func TestBuilderRejects(t *testing.T) {
 	one := trees.Points(1)
 	leaf := trees.Node{Value: &one}
 	for _, c := range []struct {

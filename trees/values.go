@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ParseVector reads a value as a link carries it: "3,0,6", or "5" where a value
-// is one number. Brackets around it and spaces are allowed, so that what a
-// drawing shows can be typed.
+// ParseVector reads width scores as a link has them: "3,0,6", or "5" for one
+// score. Brackets and spaces are allowed, so that a value can be typed as it
+// is drawn.
 func ParseVector(s string, width int) (Vector, error) {
 	var v Vector
 	inner := strings.TrimSpace(s)
@@ -37,8 +37,8 @@ func isOrAre(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// FormatValue gives a value as a drawing shows it: (5, 2, 2), or the bare
-// number where a value is one number.
+// FormatValue returns a value as it is drawn: (5, 2, 2), or a bare number
+// where a value is one number.
 func (h Header) FormatValue(v Vector) string {
 	if h.Kind != MaxN {
 		return v[0].String()
@@ -53,8 +53,8 @@ func (h Header) FormatValue(v Vector) string {
 	return string(append(b, ')'))
 }
 
-// AppendValueJSON appends a value as the JSON document has it: a list of width
-// scores, or the bare number where scalar is set.
+// AppendValueJSON appends a value as in a JSON document: a list of width
+// scores, or a bare number if scalar is set.
 func AppendValueJSON(b []byte, v *Vector, width int, scalar bool) []byte {
 	if scalar {
 		return v[0].Append(b)
@@ -72,9 +72,9 @@ func appendScores(b []byte, v *Vector, width int) []byte {
 	return b
 }
 
-// WithValues gives the tree with other values at some leaves, as a request's
-// "values" sets them; t is left as it was. It reports the first value, by the
-// number of its node, that does not fit.
+// WithValues returns a copy of the tree with other values at some leaves, by
+// node number. It returns an *Error for the first value, in the order of the
+// numbers, that is not allowed.
 func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 	if len(values) == 0 {
 		return t, nil
@@ -93,14 +93,15 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		case t.Kind == Path:
 			return nil, errAt(path, noPathValue)
 		}
-		if why := t.misfit(&v); why != "" {
+		if why := t.vectorProblem(&v); why != "" {
 			return nil, errAt(path, "%s", why)
 		}
 		u.value[n] = int32(len(u.vectors))
 		u.flags[n] = u.flags[n]&^(flagUnknown|flagChosen) | flagOwnValue
 		u.vectors = append(u.vectors, v)
 	}
-	// What stood in t kept the heuristics, so a contradiction is a new value's.
+	// The values of t respect the heuristics, so a contradiction is due to a
+	// new value.
 	if c := u.contradiction(); c != nil {
 		return nil, errAt(fmt.Sprintf("values.%d", c.leaf), "player %d has %s, which the heuristic at %s does not allow: its bound is %s",
 			c.player+1, c.score, t.Name(c.holder), c.bound)

@@ -7,26 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted is how much of the input an error repeats: enough to find it by,
-// where the input may be megabytes long.
+// maxQuoted is the number of characters of the input that an error repeats:
+// enough to find it, since the input may be megabytes long.
 const maxQuoted = 40
 
-// brief is s, or its beginning where it is long.
-func brief(s string) string {
+// truncate returns s, shortened if it is long.
+func truncate(s string) string {
 	if utf8.RuneCountInString(s) <= maxQuoted {
 		return s
 	}
 	return string([]rune(s[:min(len(s), maxQuoted*utf8.UTFMax)])[:maxQuoted]) + "…"
 }
 
-func quoted(s string) string { return strconv.Quote(brief(s)) }
+func quoted(s string) string { return strconv.Quote(truncate(s)) }
 
-// inQuotes is s as it is read aloud or stands in a list: an error shows what
-// cannot be seen, the words of an edit do not.
-func inQuotes(s string) string { return "“" + brief(s) + "”" }
+// inQuotes returns s in typographic quotes without escapes, for the words of
+// an edit; errors use quoted, which makes invisible characters visible.
+func inQuotes(s string) string { return "“" + truncate(s) + "”" }
 
-// listed names the words: "low, up and static".
-func listed(words []string) string {
+// joinWords joins words to a list: "low, up and static".
+func joinWords(words []string) string {
 	last := len(words) - 1
 	if last < 1 {
 		return strings.Join(words, "")
@@ -34,25 +34,25 @@ func listed(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// unknownWord says that a word is not one of those known, and which one may be
-// meant. What it is not comes as a phrase: "a key of a node".
+// unknownWord returns an error text: word is not one of those known, and which
+// one may be meant. what is a phrase: "a key of a node".
 func unknownWord(word, what string, known []string) string {
-	said := quoted(word) + " is not " + what
+	message := quoted(word) + " is not " + what
 	for _, k := range known {
 		if strings.EqualFold(word, k) {
-			return said + "; write it in lower case: " + quoted(k)
+			return message + "; write it in lower case: " + quoted(k)
 		}
 	}
 	nearest := slices.MinFunc(known, func(a, b string) int { return distance(word, a) - distance(word, b) })
 	if distance(word, nearest) <= max(1, len(nearest)/3) {
-		return said + "; did you mean " + quoted(nearest) + "?"
+		return message + "; did you mean " + quoted(nearest) + "?"
 	}
-	return said + "; there are " + listed(known)
+	return message + "; there are " + joinWords(known)
 }
 
-// distance is the number of letters to put in, take out, change, or swap with
-// their neighbour to make b from a (optimal string alignment). Words much
-// longer than any key are far from all of them.
+// distance returns the number of letters to insert, delete, change, or swap
+// with their neighbour to turn a into b (optimal string alignment). It is
+// large for words much longer than any key.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)

@@ -2,50 +2,47 @@ package web
 
 import (
 	"time"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/export"
+	"espalier/web/library"
+	"espalier/web/request"
+	"espalier/web/stream"
 )
 
-// The limits of the server. Each has its reason, each refusal names the limit
-// that it meets, and Limits lists those that a user can meet.
-const (
-	// MaxConnections bounds the open websockets: an idle one costs about
-	// 20 KiB, and a server that runs out of memory serves nobody.
-	MaxConnections = 1_000
-
-	// MaxRuns bounds the runs of one connection that are under way or kept
-	// for replay: a page needs one, a comparison a few.
-	MaxRuns = 16
-
-	// StartCredit is what every run may send before it is given more.
-	StartCredit = 10_000
-
-	// MaxDetails bounds the steps that one details message asks for.
-	MaxDetails = 512
-
-	// MaxDrawn bounds the nodes that a page can name as drawn: what an SVG
-	// of a tree holds before it becomes slow, with room to spare.
-	MaxDrawn = 20_000
-
-	// MaxDrafts bounds the saved trees that one connection shows or edits: a
-	// page has one, and one more while it changes to another.
-	MaxDrafts = 4
-
-	// MaxPendingEdits bounds the edits of one draft that wait for their turn;
-	// past it the connection is not read until one is done.
-	MaxPendingEdits = 8
-
-	resultsAfter = 120 * time.Millisecond // without another edit, before the algorithms are compared anew
-
-	// A viewer is shown what others do at most every othersEvery, and for large
-	// trees so seldom that making it ready takes 1 of othersShare moments; but
-	// after othersMost in any case. One's own edits are answered at once.
-	othersEvery = 50 * time.Millisecond
-	othersShare = 10
-	othersMost  = time.Second
-
-	pingEvery   = 30 * time.Second // keeps proxies from closing an idle websocket
-	pongTime    = 75 * time.Second // two pings and some: without an answer the page is gone
-	lingerTime  = time.Second      // after a message that is too large, for its close frame to arrive
-	outgoing    = 4                // messages that wait for a connection's writer
-	writeBuffer = 4 << 10          // of a websocket; batches are written past it
-	readBuffer  = 4 << 10
-)
+// Limits lists the limits that a user can meet, for the page and the API
+// description.
+func Limits() []app.Limit {
+	return []app.Limit{
+		{Name: "nodes", Value: trees.MaxNodes, Of: "nodes of a tree document"},
+		{Name: "levels", Value: trees.MaxLevels, Of: "levels of a tree document"},
+		{Name: "document_bytes", Value: trees.MaxBytes, Of: "bytes of a tree document"},
+		{Name: "label_runes", Value: trees.MaxLabelRunes, Of: "characters of a label"},
+		{Name: "players", Value: trees.MaxPlayers, Of: "players"},
+		{Name: "body_bytes", Value: app.MaxBody, Of: "bytes of a request body or a websocket message"},
+		{Name: "search_nodes", Value: search.MaxSearchNodes, Of: "nodes that one search visits"},
+		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
+		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees that one search for a counterexample tries"},
+		{Name: "counterexample_nodes", Value: search.MaxTrialNodes, Of: "nodes of each of them"},
+		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
+		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time over HTTP"},
+		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches of implicit trees among them"},
+		{Name: "connections", Value: stream.MaxConnections, Of: "open websockets"},
+		{Name: "runs", Value: stream.MaxRuns, Of: "runs of one websocket, those kept for replay among them"},
+		{Name: "drafts", Value: stream.MaxDrafts, Of: "saved trees that one websocket shows or edits"},
+		{Name: "pending_edits", Value: stream.MaxPendingEdits, Of: "edits of one of them that wait for their turn"},
+		{Name: "edits", Value: app.MaxEdits, Of: "edits of one request"},
+		{Name: "edits_seconds", Value: int64(app.EditsTimeout / time.Second), Of: "seconds that they take"},
+		{Name: "token_revisions", Value: library.KeptTokens, Of: "revisions of a tree for which the tokens of its edits are known"},
+		{Name: "revisions", Value: library.MaxRevisions, Of: "lines of a tree's history that one request asks for"},
+		{Name: "folded", Value: request.MaxFolded, Of: "nodes that one viewer folds or opens"},
+		{Name: "text_pane", Value: request.MaxPaneText, Of: "bytes of the text that stands beside a tree while it is edited"},
+		{Name: "start_credit", Value: stream.StartCredit, Of: "events that a run sends before it is given credit"},
+		{Name: "file_steps", Value: export.MaxFileSteps, Of: "steps of a run that is taken away as a page that plays by itself"},
+		{Name: "file_bytes", Value: export.MaxFileBytes, Of: "bytes of what such a page tells of its steps"},
+		{Name: "handout_steps", Value: export.MaxHandoutSteps, Of: "pictures of a handout"},
+		{Name: "handout_nodes", Value: export.MaxHandoutNodes, Of: "nodes that are drawn on a handout in all"},
+	}
+}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"flag"
@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"espalier/search"
+	"espalier/web/api"
+	"espalier/web/figures"
+	"espalier/web/webtest"
 )
 
 // The README's examples, table and picture are those of the code.
@@ -27,14 +30,14 @@ func TestReadme(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range apiExamples {
+	for _, e := range api.Examples {
 		if !strings.Contains(readme, e.Command) {
 			t.Errorf("the README does not show %s", e.Command)
 		}
 	}
 	for _, path := range []string{"/", "/tree", "/notation"} {
-		_, ts := serve(t)
-		if resp, _ := get(t, ts.URL+path); resp.StatusCode != 200 {
+		_, ts := webtest.Serve(t)
+		if resp, _ := webtest.Get(t, ts.URL+path); resp.StatusCode != 200 {
 			t.Errorf("%s = %d", path, resp.StatusCode)
 		}
 	}
@@ -43,7 +46,7 @@ func TestReadme(t *testing.T) {
 var updatePicture = flag.Bool("update-picture", false, "draw the README's picture anew")
 
 func TestReadmePicture(t *testing.T) {
-	want, err := figureSVG(t.Context(), "k1991-fig6", url.Values{"algorithm": {"deep"}, "step": {"12"}})
+	want, err := figures.SVG(t.Context(), "k1991-fig6", url.Values{"algorithm": {"deep"}, "step": {"12"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,6 @@
 // websocket.
 package web
 
-//go:generate go run github.com/a-h/templ/cmd/templ@v0.3.977 generate
-
 import (
 	"context"
 	"net/http"
@@ -13,21 +11,33 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"espalier/trace"
+	"espalier/web/api"
+	"espalier/web/app"
+	"espalier/web/counterexample"
+	"espalier/web/editor"
+	"espalier/web/export"
+	"espalier/web/figures"
+	"espalier/web/lockstep"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/stream"
 )
+
+//go:generate go run github.com/a-h/templ/cmd/templ@v0.3.977 generate
 
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {
-	*Core
-	Stream *streamHandlers
-	API    *apiHandlers
+	*app.Core
+	Stream *stream.Handlers
+	API    *api.Handlers
 	routes *chi.Mux
 }
 
 // New makes a server that is ready to serve.
-func New(c Config) *Server {
-	s := &Server{Core: newCore(c)}
-	s.Stream = &streamHandlers{Core: s.Core, recordings: trace.NewBudget(trace.MaxRecordedBytes)}
-	s.API = newAPI(s.Core, Limits())
+func New(c app.Config) *Server {
+	s := &Server{Core: app.NewCore(c)}
+	s.Stream = &stream.Handlers{Core: s.Core, Recordings: trace.NewBudget(trace.MaxRecordedBytes)}
+	s.API = api.New(s.Core, Limits())
 	s.routes = s.table()
 	return s
 }
@@ -35,56 +45,56 @@ func New(c Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
-	figures, editor, export := figuresHandlers{s.Core}, editorHandlers{s.Core}, exportHandlers{s.Core}
-	lockstep, counterexample := lockstepHandlers{s.Core}, counterexampleHandlers{s.Core}
-	r.Use(s.recoverer, secure, deadline, middleware.GetHead, validateQuery(s.refuseQuery))
-	r.NotFound(s.notFound)
+	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
+	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
+	r.Use(s.Recover, app.SecurityHeaders, app.Deadline, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
+	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
-	r.Get("/ws", s.Stream.serve)
-	r.Post("/api/v1/trace", s.API.trace)
-	r.Post("/api/v1/counterexamples", s.API.counterexamples)
-	r.Get("/export/trace.ndjson", export.serveTrace)
-	r.Get("/static/*", s.assets.ServeHTTP)
+	r.Get("/ws", s.Stream.Serve)
+	r.Post("/api/v1/trace", s.API.Trace)
+	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
+	r.Get("/export/trace.ndjson", export.ServeTrace)
+	r.Get("/static/*", s.Assets.ServeHTTP)
 
 	r.Group(func(r chi.Router) {
-		r.Use(middleware.Compress(gzipLevel, compressed...))
+		r.Use(middleware.Compress(app.GzipLevel, app.CompressedTypes...))
 		r.Get("/healthz", s.healthz)
 
-		r.Get("/api/v1/algorithms", s.API.algorithms)
-		r.Get("/api/v1/figures", s.API.figures)
-		r.Get("/api/v1/figures/{id}", s.API.figure)
-		r.Post("/api/v1/parse", s.API.parse)
-		r.Post("/api/v1/solve", s.API.solve)
-		r.Post("/api/v1/compare", s.API.compare)
-		r.Post("/api/v1/region", s.API.region)
-		r.With(s.ownPages).Post("/api/v1/trees", s.API.createTree)
-		r.Get("/api/v1/trees/{id}", s.API.savedTree)
-		r.With(s.ownPages).Delete("/api/v1/trees/{id}", s.API.deleteTree)
-		r.With(s.ownPages).Post("/api/v1/trees/{id}/edits", s.API.editTree)
-		r.Get("/api/v1/trees/{id}/revisions", s.API.revisions)
-		r.Get("/api/v1/openapi.json", s.API.openapi)
+		r.Get("/api/v1/algorithms", s.API.Algorithms)
+		r.Get("/api/v1/figures", s.API.Figures)
+		r.Get("/api/v1/figures/{id}", s.API.Figure)
+		r.Post("/api/v1/parse", s.API.Parse)
+		r.Post("/api/v1/solve", s.API.Solve)
+		r.Post("/api/v1/compare", s.API.Compare)
+		r.Post("/api/v1/region", s.API.Region)
+		r.With(s.RequireSameOrigin).Post("/api/v1/trees", s.API.CreateTree)
+		r.Get("/api/v1/trees/{id}", s.API.SavedTree)
+		r.With(s.RequireSameOrigin).Delete("/api/v1/trees/{id}", s.API.DeleteTree)
+		r.With(s.RequireSameOrigin).Post("/api/v1/trees/{id}/edits", s.API.EditTree)
+		r.Get("/api/v1/trees/{id}/revisions", s.API.Revisions)
+		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
 
-		r.Get("/", figures.serveGallery)
-		r.Get("/figures/{id}", figures.figurePage) // and /figures/{id}.svg
-		r.Get("/tree", editor.serveTree)
-		r.Get("/edit", editor.serveNewEdit)
-		r.With(s.ownPages).Post("/edit", editor.postNewEdit)
-		r.Get("/edit/{key}", editor.serveEdit)
-		r.With(s.ownPages).Post("/edit/{key}", editor.postEdit)
-		r.Get("/t/{id}", editor.serveRead)
-		r.With(framed).Get("/embed", export.serveEmbed)
-		r.Get("/handout", export.serveHandout)
-		r.Get("/export/run.html", export.serveRunFile)
-		r.Get("/export/{name}", export.serveExport)
-		r.Get("/share", export.serveShare)
-		r.Get("/lockstep", lockstep.serveLockstep)
-		r.Get("/notation", figures.serveNotation)
-		r.Get("/exhibits", figures.serveExhibits)
-		r.Get("/counterexamples", counterexample.serveCounterexamples)
-		r.Get("/api", s.API.serveAPIPage)
+		r.Get("/", figures.ServeGallery)
+		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
+		r.Get("/tree", editor.ServeTree)
+		r.Get("/edit", editor.ServeNewEdit)
+		r.With(s.RequireSameOrigin).Post("/edit", editor.PostNewEdit)
+		r.Get("/edit/{key}", editor.ServeEdit)
+		r.With(s.RequireSameOrigin).Post("/edit/{key}", editor.PostEdit)
+		r.Get("/t/{id}", editor.ServeRead)
+		r.With(app.AllowFraming).Get("/embed", export.ServeEmbed)
+		r.Get("/handout", export.ServeHandout)
+		r.Get("/export/run.html", export.ServeRunFile)
+		r.Get("/export/{name}", export.ServeExport)
+		r.Get("/share", export.ServeShare)
+		r.Get("/lockstep", lockstep.ServePage)
+		r.Get("/notation", figures.ServeNotation)
+		r.Get("/exhibits", figures.ServeExhibits)
+		r.Get("/counterexamples", counterexample.ServePage)
+		r.Get("/api", s.API.Page)
 	})
 	return r
 }
@@ -97,8 +107,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.Se
 // Shutdown ends running streams with a last message, and returns when they
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.stop(errStopping)
-	return s.Stream.sockets.wait(ctx)
+	s.Stop(problem.ErrStopping)
+	return s.Stream.Connections.Wait(ctx)
 }
 
 func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
@@ -110,12 +120,12 @@ func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
 // its path.
 func (s *Server) refuseQuery(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
-	case underAPI(r.URL.Path):
-		s.fail(w, r, err)
+	case app.UnderAPI(r.URL.Path):
+		s.Fail(w, r, err)
 	case r.URL.Path == "/embed":
-		framed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { exportHandlers{s.Core}.refuseEmbed(w, r, err) })).ServeHTTP(w, r)
+		app.AllowFraming(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { export.Handlers{Core: s.Core}.RefuseEmbed(w, r, err) })).ServeHTTP(w, r)
 	default:
-		s.failExport(w, r, err)
+		s.FailDownload(w, r, err)
 	}
 }
 
@@ -132,9 +142,9 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Allow", list)
 	message := r.Method + " is not served here; " + list + are
-	if underAPI(r.URL.Path) {
-		newProblem(http.StatusMethodNotAllowed, r.URL.Path, message).write(w)
+	if app.UnderAPI(r.URL.Path) {
+		problem.New(http.StatusMethodNotAllowed, r.URL.Path, message).Write(w)
 		return
 	}
-	s.failPage(w, r, http.StatusMethodNotAllowed, message)
+	s.FailPage(w, r, http.StatusMethodNotAllowed, message)
 }

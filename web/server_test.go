@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bufio"
@@ -13,24 +13,28 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"espalier/web"
+	"espalier/web/app"
+	"espalier/web/webtest"
 )
 
 func TestAddresses(t *testing.T) {
-	_, ts := serve(t)
+	_, ts := webtest.Serve(t)
 	for _, path := range []string{"/api/", "/api/v1", "/api/v2/solve", "/api/v1/figures/nope", "/api/v1/solve/"} {
-		resp, b := get(t, ts.URL+path)
-		checkProblem(t, resp, b, 404, "", "")
+		resp, b := webtest.Get(t, ts.URL+path)
+		webtest.CheckProblem(t, resp, b, 404, "", "")
 	}
 	for path, allow := range map[string]string{"/api/v1/solve": "POST", "/api/v1/trace": "POST", "/api/v1/parse": "POST"} {
-		resp, b := get(t, ts.URL+path)
-		checkProblem(t, resp, b, 405, path, allow)
+		resp, b := webtest.Get(t, ts.URL+path)
+		webtest.CheckProblem(t, resp, b, 405, path, allow)
 		if got := resp.Header.Get("Allow"); got != allow {
 			t.Errorf("Allow of %s = %q, want %q", path, got, allow)
 		}
 	}
-	resp, b := post(t, ts.URL+"/api/v1/figures", "{}")
-	checkProblem(t, resp, b, 405, "", "GET, HEAD")
-	if resp, _ := get(t, ts.URL+"/healthz"); resp.StatusCode != 200 {
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/figures", "{}")
+	webtest.CheckProblem(t, resp, b, 405, "", "GET, HEAD")
+	if resp, _ := webtest.Get(t, ts.URL+"/healthz"); resp.StatusCode != 200 {
 		t.Errorf("/healthz = %d", resp.StatusCode)
 	}
 	head, err := http.Head(ts.URL + "/api/v1/algorithms")
@@ -40,9 +44,9 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
-	_, ts := serve(t)
+	_, ts := webtest.Serve(t)
 	for _, path := range []string{"/healthz", "/static/icon.svg", "/api/v1/algorithms", "/api/nope", "/nope"} {
-		resp, _ := get(t, ts.URL+path)
+		resp, _ := webtest.Get(t, ts.URL+path)
 		policy := resp.Header.Get("Content-Security-Policy")
 		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("policy of %s = %q", path, policy)
@@ -56,8 +60,8 @@ func TestHeaders(t *testing.T) {
 // TestShownElsewhere: pictures, exports and frames are meant for slides and
 // pages of other origins; nothing else is, and nothing that is named by a key.
 func TestShownElsewhere(t *testing.T) {
-	_, ts := keep(t)
-	m := makeTree(t, ts, korf6Source)
+	_, ts := webtest.ServeWithStore(t)
+	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	for path, want := range map[string]string{
 		"/figures/k1991-fig6.svg?step=3":               "cross-origin",
 		"/figures/k1991-fig5.svg":                      "cross-origin",
@@ -76,12 +80,12 @@ func TestShownElsewhere(t *testing.T) {
 		"/api/v1/trees/" + m.ID:                        "same-origin",
 		"/static/icon.svg":                             "same-origin",
 	} {
-		resp, _ := get(t, ts.URL+path)
+		resp, _ := webtest.Get(t, ts.URL+path)
 		if got := resp.Header.Get("Cross-Origin-Resource-Policy"); got != want {
 			t.Errorf("GET %s = %s with Cross-Origin-Resource-Policy %q, want %q", path, resp.Status, got, want)
 		}
 		if tag := resp.Header.Get("ETag"); tag != "" && strings.Contains(path, ".svg?") {
-			again, _ := ask(t, "GET", ts.URL+path, "", "If-None-Match", tag)
+			again, _ := webtest.Send(t, "GET", ts.URL+path, "", "If-None-Match", tag)
 			if got := again.Header.Get("Cross-Origin-Resource-Policy"); again.StatusCode != http.StatusNotModified || got != want {
 				t.Errorf("GET %s again = %s with %q, want 304 and %q", path, again.Status, got, want)
 			}
@@ -90,7 +94,7 @@ func TestShownElsewhere(t *testing.T) {
 }
 
 func TestAssets(t *testing.T) {
-	_, ts := serve(t)
+	_, ts := webtest.Serve(t)
 	r, _ := http.NewRequest("GET", ts.URL+"/static/js/shared/theme.js", nil)
 	r.Header.Set("Accept-Encoding", "br, gzip")
 	resp, err := http.DefaultTransport.RoundTrip(r)
@@ -112,7 +116,7 @@ func TestAssets(t *testing.T) {
 	if resp, err = http.DefaultTransport.RoundTrip(r); err != nil {
 		t.Fatal(err)
 	}
-	if plain := read(t, resp); !bytes.Equal(plain, zipped) || resp.Header.Get("Content-Encoding") != "" {
+	if plain := webtest.Read(t, resp); !bytes.Equal(plain, zipped) || resp.Header.Get("Content-Encoding") != "" {
 		t.Errorf("unzipped it is %d bytes, plain %d", len(zipped), len(plain))
 	}
 	r.Header.Set("If-None-Match", resp.Header.Get("ETag"))
@@ -120,7 +124,7 @@ func TestAssets(t *testing.T) {
 		t.Errorf("with its ETag: %v, %v", resp.Status, err)
 	}
 	for _, path := range []string{"/static/", "/static/static.go", "/static/js", "/static/../static/static.go", "/static/no.js", "/static/%2e%2e/go.mod"} {
-		if resp, _ := get(t, ts.URL+path); resp.StatusCode != 404 {
+		if resp, _ := webtest.Get(t, ts.URL+path); resp.StatusCode != 404 {
 			t.Errorf("%s = %d, want 404", path, resp.StatusCode)
 		}
 	}
@@ -128,17 +132,17 @@ func TestAssets(t *testing.T) {
 
 // TestSlots: past the limit of searches a request is told so, and not queued.
 func TestSlots(t *testing.T) {
-	s, ts := serve(t)
+	s, ts := webtest.Serve(t)
 	var releases []func()
-	for range MaxSearches {
-		_, release, err := s.searching(t.Context(), false)
+	for range app.MaxSearches {
+		_, release, err := s.AcquireSearchSlot(t.Context(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		releases = append(releases, release)
 	}
-	resp, b := post(t, ts.URL+"/api/v1/solve", textBody("maxn", ""))
-	checkProblem(t, resp, b, 503, "searches", fmt.Sprint(MaxSearches))
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", webtest.TextBody("maxn", ""))
+	webtest.CheckProblem(t, resp, b, 503, "searches", fmt.Sprint(app.MaxSearches))
 	for _, release := range releases {
 		release()
 	}
@@ -146,8 +150,8 @@ func TestSlots(t *testing.T) {
 
 // TestShutdownOfStreams: a stream gets a last event, also when its reader has stopped reading.
 func TestShutdownOfStreams(t *testing.T) {
-	s, ts := serve(t)
-	request := body(`"generate":`+strings.Replace(yardstick, `"depth":10`, `"depth":20`, 1), "maxn", "")
+	s, ts := webtest.Serve(t)
+	request := webtest.Body(`"generate":`+strings.Replace(webtest.Generator, `"depth":10`, `"depth":20`, 1), "maxn", "")
 	resp, err := http.Post(ts.URL+"/api/v1/trace", "application/json", strings.NewReader(request))
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +162,7 @@ func TestShutdownOfStreams(t *testing.T) {
 	}
 	defer stuck.Close()
 	fmt.Fprintf(stuck, "POST /api/v1/trace HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(request), request)
-	eventually(t, time.Second, func() bool { all, _ := s.running(); return all == 2 }, "two searches are wanted")
+	webtest.Eventually(t, time.Second, func() bool { all, _ := s.Searches(); return all == 2 }, "two searches are wanted")
 	time.AfterFunc(50*time.Millisecond, func() { s.Shutdown(context.Background()) })
 	var last string
 	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
@@ -167,18 +171,18 @@ func TestShutdownOfStreams(t *testing.T) {
 	if !strings.Contains(last, `"type":"error"`) || !strings.Contains(last, "shutting down") {
 		t.Errorf("the stream ends with %q", last)
 	}
-	eventually(t, 2*stopTime, func() bool { all, _ := s.running(); return all == 0 }, "a search goes on after shutdown")
-	resp, b := post(t, ts.URL+"/api/v1/solve", textBody("maxn", ""))
-	checkProblem(t, resp, b, 503, "", "shutting down")
+	webtest.Eventually(t, 2*app.StopTimeout, func() bool { all, _ := s.Searches(); return all == 0 }, "a search goes on after shutdown")
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", webtest.TextBody("maxn", ""))
+	webtest.CheckProblem(t, resp, b, 503, "", "shutting down")
 }
 
 func TestPanic(t *testing.T) {
-	s := New(Config{})
+	s := web.New(app.Config{})
 	s.Routes().Get("/api/v1/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
 	ts := httptest.NewServer(s)
 	defer ts.Close()
-	resp, b := get(t, ts.URL+"/api/v1/panic")
-	checkProblem(t, resp, b, 500, "", "logged")
+	resp, b := webtest.Get(t, ts.URL+"/api/v1/panic")
+	webtest.CheckProblem(t, resp, b, 500, "", "logged")
 	if strings.Contains(string(b), "on purpose") {
 		t.Errorf("the problem tells what is ours: %s", b)
 	}

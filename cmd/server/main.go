@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"espalier/web"
+	"espalier/web/app"
 	"espalier/web/library"
 )
 
@@ -94,7 +95,7 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept library.Conf
 		listener.Close()
 		return err
 	}
-	handler := web.New(web.Config{Log: log, Static: sources(log), Library: trees})
+	handler := web.New(app.Config{Log: log, Static: sources(log), Library: trees})
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTime,

@@ -2,9 +2,9 @@ package treetest
 
 import "espalier/trees"
 
-// bound gives inner nodes heuristics that hold for all below, none looser than
-// those above, and static values; and every node its decoration, and leaves
-// d.least and d.most known. Path costs are counted from the root.
+// bound gives inner nodes heuristics that hold for all below and are at least
+// as tight as those above, and static values; it gives every node its
+// decoration and computes d.least and d.most. Path costs count from the root.
 func (g *generator) bound(d *draft) {
 	if g.Decorated {
 		d.Label = text(g.Rand)
@@ -41,7 +41,7 @@ func (g *generator) spanLeaf(d *draft, cost trees.Score) {
 		values = append(values[:len(values):len(values)], *d.Value)
 	}
 	if len(values) == 0 {
-		values = []trees.Vector{{cost}} // a path's, or a leaf that is not known
+		values = []trees.Vector{{cost}} // the cost of a path, or an unknown leaf
 	}
 	d.least, d.most = values[0], values[0]
 	for _, v := range values[1:] {
@@ -52,7 +52,8 @@ func (g *generator) spanLeaf(d *draft, cost trees.Score) {
 	}
 }
 
-// narrow sets the bounds of d, given the nearest ones above.
+// narrow sets the bounds of d between the nearest ones above and the scores
+// below.
 func (g *generator) narrow(d *draft, low, up *trees.Vector) {
 	if len(d.kids) == 0 {
 		return
@@ -74,8 +75,8 @@ func (g *generator) narrow(d *draft, low, up *trees.Vector) {
 	}
 }
 
-// around is a bound no better than the edge of what is below, and no worse
-// than the bound above.
+// around returns a bound between the extreme score below (edge) and the bound
+// above.
 func (g *generator) around(edge, above *trees.Vector, side trees.Score) *trees.Vector {
 	v := *edge
 	most := trees.Score(g.Points) * g.Step

@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// Diff says where two trees differ; "" where they are the same.
+// Diff describes the first difference of two trees; "" if they are equal.
 func Diff(a, b *trees.Tree) string {
 	if !reflect.DeepEqual(a.Header, b.Header) {
 		return fmt.Sprintf("headers: %+v and %+v", a.Header, b.Header)

@@ -1,5 +1,5 @@
-// Package treetest makes random trees for the tests of other packages, and
-// says where two trees differ.
+// Package treetest makes random trees for the tests of other packages and
+// compares trees.
 package treetest
 
 import (
@@ -8,7 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// A Shape bounds the random trees. The zero value of a field leaves it open.
+// A Shape bounds the random trees. The zero value of a field means any, or its
+// default.
 type Shape struct {
 	Kind     trees.Kind
 	Players  int // of a maxn tree; 0: 1 to 8
@@ -28,7 +29,7 @@ type Shape struct {
 	Decorated bool // labels, alternatives, unknown and chosen leaves, movers drawn on leaves, a full header
 }
 
-// Random makes a tree of the given shape.
+// Random returns a random tree of the given shape.
 func Random(rng *rand.Rand, s Shape) *trees.Tree {
 	g := newGenerator(rng, s)
 	root := g.grow(0, g.pick(max(1, s.Players)))
@@ -42,7 +43,7 @@ func Random(rng *rand.Rand, s Shape) *trees.Tree {
 	return t
 }
 
-// draft is a node in the making.
+// draft is a node being built.
 type draft struct {
 	trees.Node
 	kids        []*draft
@@ -52,7 +53,7 @@ type draft struct {
 type generator struct {
 	*rand.Rand
 	Shape
-	left  int // nodes that may still be made
+	left  int // nodes that may still be added
 	width int
 }
 
@@ -84,7 +85,7 @@ func newGenerator(rng *rand.Rand, s Shape) *generator {
 	return g
 }
 
-// pick is 0..n-1; chance is true once in n.
+// pick returns 0..n-1; chance returns true once in n.
 func (g *generator) pick(n int) int    { return g.IntN(n) }
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
@@ -139,7 +140,8 @@ func (g *generator) leaf(d *draft) {
 	}
 }
 
-// value is an outcome: points cut at random, or a utility on either side of 0.
+// value returns an outcome: points divided at random, or a utility of either
+// sign.
 func (g *generator) value() trees.Vector {
 	var v trees.Vector
 	if g.Kind == trees.Minimax {
@@ -191,7 +193,8 @@ func open(b *trees.Builder, d *draft) {
 	b.Close()
 }
 
-// text is a label or a title: a word, or what needs quotes and escapes.
+// text returns a label or a title: a word, or a text that needs quotes and
+// escapes.
 func text(rng *rand.Rand) string {
 	words := []string{"", "", "a", "b", "x1", "max", "min", "of", "only", "chosen", "players", "kind", "low", "_", "it's", "a.1-b",
 		"(a).2", "two words", "1", `"`, `\`, "#", "é", "棋", "🎲", "\x00", "a\nb", "\t", " ", "\u2028", "\ufffd", "</script>"}

@@ -8,7 +8,8 @@ import (
 	"espalier/trees/treetest"
 )
 
-// What a Shape promises holds for every tree, and what it leaves open comes up.
+// Every tree has the properties that its Shape requires, and the open ones
+// vary.
 func TestRandomKeepsToItsShape(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	seen := map[string]int{}

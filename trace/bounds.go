@@ -1,0 +1,31 @@
+package trace
+
+import "espalier/trees"
+
+// BoundsByNode keeps the bounds in force at every node, as its latest enter or
+// backup told them.
+type BoundsByNode map[int32]NodeBounds
+
+type NodeBounds struct {
+	Bounds      [trees.MaxPlayers]Bound
+	Alpha, Beta trees.Opt
+}
+
+func (f BoundsByNode) Observe(e *Event) {
+	if e.Type == Enter || e.Type == Backup {
+		f[e.Node] = NodeBounds{e.Bounds, e.Alpha, e.Beta}
+	}
+}
+
+func (f BoundsByNode) At(e *Event) *NodeBounds {
+	here := f[e.Node]
+	return &here
+}
+
+// Certificate is that of a step that is a prune; nil of any other.
+func (f BoundsByNode) Certificate(t *trees.Tree, e *Event) *Certificate {
+	if e.Type != Prune {
+		return nil
+	}
+	return NewCertificate(t, e, &f.At(e).Bounds)
+}

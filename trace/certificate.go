@@ -1,0 +1,243 @@
+package trace
+
+import (
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+)
+
+// A Certificate is what the page shows of the reason for a step, besides the
+// sentence: the bounds that meet, who holds them, the outcomes that a
+// leaf-value table ruled out, and the tie rule where it decided. The words
+// stand here alone: a page that the server draws and one that plays say the same.
+type Certificate struct {
+	Who, Sum, Limit string // the row under the bounds; Who empty: no row
+	Short           string // the same beside the cut, on the tree
+	Tie             string // what a tie rule decided; empty: it decided nothing
+	Holders         []Holder
+	Outcomes        []outcomeRow
+}
+
+// A Holder is a node that supplies a part of the reason.
+type Holder struct {
+	Node, Player int
+	Text         string // "5 from b"; empty: the node's own heuristic says it already
+}
+
+// An outcomeRow is an outcome that cannot change the value any more.
+type outcomeRow struct {
+	Value  string
+	Player int
+	Name   string // the player as the page names him
+	Why    string // "1 ≤ 5"
+	Node   int    // whose bound it is, or whose heuristic rules the outcome out
+	At     string // its name
+}
+
+// NewCertificate takes the bounds in force at the event's node for the
+// children that the scores came from. The tree is nil where it is not built.
+func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *Certificate {
+	c := &Certificate{}
+	switch e.Type {
+	case Prune:
+		c.holders(t, e, bounds)
+		switch {
+		case e.Rule == Table:
+			c.table(t, e)
+		case !e.Sum.Given:
+			c.sides(t, e)
+		default:
+			c.sum(t, e)
+		}
+	case Backup:
+		c.equal(t, e)
+	default:
+		return nil
+	}
+	if c.Who == "" && c.Tie == "" && len(c.Holders) == 0 {
+		return nil
+	}
+	return c
+}
+
+func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
+	for _, term := range e.Terms {
+		if term.Player == 0 && term.From == Delta {
+			continue
+		}
+		h := Holder{Node: int(term.Node), Player: term.Player, Text: Minus(term.Score.String())}
+		switch term.From {
+		case BackedUp:
+			if term.Player > 0 {
+				if b := bounds[term.Player-1]; b.Held && b.Node == term.Node && b.Child >= 0 {
+					h.Text += " from " + nodeName(t, b.Child)
+				}
+			}
+		case Heuristic:
+			h.Text = "h = " + h.Text
+		case PathCost:
+			h.Text = "cost " + h.Text
+		}
+		c.Holders = append(c.Holders, h)
+	}
+	if isBnB(e.Rule) {
+		c.Holders = append(c.Holders, Holder{Node: int(e.Node), Player: e.Terms[0].Player})
+	}
+}
+
+func isBnB(r Rule) bool {
+	return r == BnBImmediate || r == BnBShallow || r == BnBDeep
+}
+
+// sum: the bounds add up to the limit.
+func (c *Certificate) sum(t *trees.Tree, e *Event) {
+	var who, scores []string
+	for _, term := range e.Terms {
+		name := strconv.Itoa(term.Player)
+		if term.Player == 0 {
+			name = "δ"
+		}
+		who, scores = append(who, name), append(scores, term.Score.String())
+	}
+	sum, limit := e.Sum.Score, e.Limit.Score
+	c.Who, c.Sum = strings.Join(who, " + "), sum.String()
+	c.Short = strings.Join(scores, " + ")
+	if len(scores) > 1 {
+		c.Short += " = " + c.Sum
+	}
+	c.Short += " ≥ " + limit.String()
+	switch {
+	case isBnB(e.Rule):
+		h := "h(" + who[0] + ")"
+		c.Short += " = " + h
+		c.Limit = "≥ " + limit.String() + " = " + h + " at " + nodeName(t, e.Node)
+		if sum == limit {
+			c.Tie = "A tie: the heuristic allows just as much as is there already. The leftmost of equals stays."
+		}
+		return
+	case e.Rule == Immediate && t != nil && t.MaxP.Given && t.MaxP.Score == limit:
+		c.Limit = "≥ " + limit.String() + ", maxp"
+	default:
+		c.Limit = "≥ " + limit.String() + ", maxsum"
+	}
+	switch {
+	case sum != limit:
+	case e.Terms[len(e.Terms)-1].Player == 0: // δ: even an equal score cannot come
+	case len(e.Terms) == 1:
+		c.Tie = "A tie: nobody can get more than this, and another child could only be equal. The leftmost of equals stays."
+	default:
+		c.Tie = "A tie: the sum meets the limit exactly, so only an equal score could still come. The leftmost of equals stays."
+	}
+}
+
+// sides: two bounds on the same score meet.
+func (c *Certificate) sides(t *trees.Tree, e *Event) {
+	held, own := e.Terms[0], e.Terms[1]
+	if e.Rule == Cost && held.From != BackedUp {
+		held, own = own, held
+	}
+	here := nodeName(t, e.Node)
+	c.Sum = Minus(held.Score.String())
+	score := Minus(own.Score.String())
+	switch {
+	case e.Rule == Cost:
+		c.Who, c.Limit = "least so far", "≤ "+score+", the least through "+here
+		c.Short = score + " ≥ " + c.Sum
+	case held.From == Heuristic:
+		c.Who, c.Limit = "heuristic", "reached with "+score+" at "+here
+		c.Short = score + " = h"
+	case e.Rule == Alpha:
+		c.Who, c.Limit = "alpha", "≥ "+score+", the most that "+here+" can be worth"
+		c.Short = "α = " + c.Sum + " ≥ " + score
+	default:
+		c.Who, c.Limit = "beta", "≤ "+score+", the least that "+here+" can be worth"
+		c.Short = "β = " + c.Sum + " ≤ " + score
+	}
+	if held.Score == own.Score {
+		c.Tie = "A tie: both sides come to " + score + ", so nothing better can come from here. The leftmost of equals stays."
+	}
+}
+
+// table: no outcome is left that all would take.
+func (c *Certificate) table(t *trees.Tree, e *Event) {
+	for _, x := range e.Excluded {
+		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.By, Name: strconv.Itoa(x.By), Node: int(e.Node), At: nodeName(t, e.Node), Why: "outside the heuristic"}
+		for _, term := range e.Terms {
+			score := x.Value[x.By-1]
+			if term.Player != x.By || score > term.Score {
+				continue
+			}
+			row.Node, row.At = int(term.Node), nodeName(t, term.Node)
+			sign := " < "
+			if score == term.Score {
+				sign = " = "
+				c.Tie = "A tie: an outcome that gives a player just what is there already is ruled out, too. The leftmost of equals stays."
+			}
+			row.Why = score.String() + sign + term.Score.String()
+		}
+		c.Outcomes = append(c.Outcomes, row)
+	}
+	c.Short = "no outcome is left"
+}
+
+// equal: a child gives the mover just what there was.
+func (c *Certificate) equal(t *trees.Tree, e *Event) {
+	if t == nil || !e.HasValue || !e.HasBest || e.Improved {
+		return
+	}
+	p := 0
+	switch {
+	case e.Scalar:
+	case e.About > 0:
+		p = e.About - 1
+	default:
+		p = t.Mover(int(e.Node)) - 1
+	}
+	if e.Value[p] == e.Best[p] {
+		c.Tie = "A tie: " + nodeName(t, e.Child) + " gives no more and no less than what is there already. The leftmost of equals stays."
+	}
+}
+
+func nodeName(t *trees.Tree, n int32) string {
+	if t == nil {
+		return "node " + strconv.Itoa(int(n))
+	}
+	return t.Name(int(n))
+}
+
+// append is the certificate as the player gets it.
+func (c *Certificate) append(b []byte) []byte {
+	b = append(b, '{')
+	for i, f := range [...]struct{ name, text string }{
+		{"who", c.Who}, {"sum", c.Sum}, {"limit", c.Limit}, {"short", c.Short}, {"tie", c.Tie},
+	} {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendQuoted(append(append(append(b, '"'), f.name...), `":`...), f.text)
+	}
+	b = append(b, `,"holders":[`...)
+	for i, h := range c.Holders {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(strconv.AppendInt(append(b, `{"node":`...), int64(h.Node), 10), `,"player":`...)
+		b = trees.AppendQuoted(append(strconv.AppendInt(b, int64(h.Player), 10), `,"text":`...), h.Text)
+		b = append(b, '}')
+	}
+	b = append(b, `],"outcomes":[`...)
+	for i, o := range c.Outcomes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(strconv.AppendInt(append(b, `{"player":`...), int64(o.Player), 10), `,"node":`...)
+		b = strconv.AppendInt(b, int64(o.Node), 10)
+		b = trees.AppendQuoted(append(b, `,"value":`...), o.Value)
+		b = trees.AppendQuoted(append(b, `,"name":`...), o.Name)
+		b = trees.AppendQuoted(append(b, `,"why":`...), o.Why)
+		b = trees.AppendQuoted(append(b, `,"at":`...), o.At)
+		b = append(b, '}')
+	}
+	return append(b, "]}"...)
+}

@@ -1,0 +1,70 @@
+package trace
+
+import (
+	"strconv"
+
+	"espalier/trees"
+)
+
+// AppendDetail takes the bounds in force at the event's node, and the window
+// of a two-player search.
+func AppendDetail(b []byte, explain *Explainer, e *Event, bounds *[trees.MaxPlayers]Bound, alpha, beta trees.Opt) []byte {
+	b = append(b, `{"event":`...)
+	b = AppendJSON(b, e)
+	b = append(b, `,"text":[`...)
+	for i, s := range explain.Explain(e) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendSpan(b, s)
+	}
+	b = append(b, `],"bounds":[`...)
+	for i := range e.Players {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendBound(b, bounds[i])
+	}
+	b = append(b, ']')
+	if c := NewCertificate(explain.Tree, e, bounds); c != nil {
+		b = c.append(append(b, `,"certificate":`...))
+	}
+	if e.Window {
+		b = AppendOpt(append(b, `,"alpha":`...), alpha)
+		b = AppendOpt(append(b, `,"beta":`...), beta)
+	}
+	return append(b, '}')
+}
+
+// appendSpan appends a part of a sentence with what marks it: a player's
+// colour, a node, weight.
+func appendSpan(b []byte, s Span) []byte {
+	b = trees.AppendQuoted(append(b, `{"t":`...), s.Text)
+	if s.Player > 0 {
+		b = strconv.AppendInt(append(b, `,"p":`...), int64(s.Player), 10)
+	}
+	if s.Node >= 0 {
+		b = strconv.AppendInt(append(b, `,"n":`...), int64(s.Node), 10)
+	}
+	if s.Strong {
+		b = append(b, `,"s":true`...)
+	}
+	return append(b, '}')
+}
+
+func appendBound(b []byte, bound Bound) []byte {
+	if !bound.Held {
+		return append(b, "null"...)
+	}
+	b = bound.Score.Append(append(b, `{"score":`...))
+	b = strconv.AppendInt(append(b, `,"node":`...), int64(bound.Node), 10)
+	b = strconv.AppendInt(append(b, `,"child":`...), int64(bound.Child), 10)
+	return append(b, '}')
+}
+
+func AppendOpt(b []byte, o trees.Opt) []byte {
+	if !o.Given {
+		return append(b, "null"...)
+	}
+	return o.Score.Append(b)
+}

@@ -1,0 +1,116 @@
+package trace
+
+import (
+	"strconv"
+
+	"espalier/trees"
+)
+
+// A StepPacker tells a run not in events but in what they change on the
+// screen: the fold lives here, the browser only keeps lists. Each step is the
+// whole numbers
+//
+//	type, node, line, extra, k, then k times: node, bits, text
+//
+// line is that of the pseudo-code (0: none); extra is the number of children
+// that a prune cuts (negative where they may be searched again), and 1 at a
+// backup that improves; bits are phase | exact<<3 | best<<4 | visits<<5; text
+// is an index into the texts that have been packed so far, -1 for none.
+type StepPacker struct {
+	fold *Fold
+
+	Count   int    // steps in data
+	Data    []byte // packed, and not yet drained
+	changes []byte // of the step at hand
+	changed int
+	Texts   []byte // packed, and not yet drained
+	known   map[string]int
+	apply   func(node int, s NodeState)
+}
+
+func NewStepPacker(t *trees.Tree, drawn func(node int) bool) *StepPacker {
+	p := &StepPacker{fold: NewFold(t, drawn), known: map[string]int{}}
+	p.apply = p.change
+	return p
+}
+
+// Pack takes in the next event of the run.
+func (p *StepPacker) Pack(e *Event) {
+	p.changes, p.changed = p.changes[:0], 0
+	p.fold.Apply(e, p.apply)
+	b := p.Data
+	if p.Count > 0 {
+		b = append(b, ',')
+	}
+	b = strconv.AppendInt(b, int64(e.Type), 10)
+	b = appendListNumber(b, int64(e.Node))
+	b = appendListNumber(b, int64(e.Line))
+	b = appendListNumber(b, EventExtra(e))
+	b = appendListNumber(b, int64(p.changed))
+	p.Data = append(b, p.changes...)
+	p.Count++
+}
+
+// Drain appends what was packed since it was last drained, as the members of a
+// message; from is the number of its first step.
+func (p *StepPacker) Drain(b []byte, from int) []byte {
+	b = append(b, `"from":`...)
+	b = strconv.AppendInt(b, int64(from), 10)
+	b = append(b, `,"count":`...)
+	b = strconv.AppendInt(b, int64(p.Count), 10)
+	b = append(b, `,"data":[`...)
+	b = append(b, p.Data...)
+	b = append(b, `],"texts":[`...)
+	b = append(b, p.Texts...)
+	b = append(b, ']')
+	p.Count, p.Data, p.Texts = 0, p.Data[:0], p.Texts[:0]
+	return b
+}
+
+func appendListNumber(b []byte, n int64) []byte {
+	return strconv.AppendInt(append(b, ','), n, 10)
+}
+
+func EventExtra(e *Event) int64 {
+	switch {
+	case e.Type == Prune && e.Provisional:
+		return -int64(len(e.Cut))
+	case e.Type == Prune:
+		return int64(len(e.Cut))
+	case e.Type == Backup && e.Improved:
+		return 1
+	}
+	return 0
+}
+
+// change notes the new state of a drawn node.
+func (p *StepPacker) change(node int, s NodeState) {
+	bits := int64(s.Phase) | int64(s.Visits)<<5
+	if s.Exact {
+		bits |= 1 << 3
+	}
+	if s.Best {
+		bits |= 1 << 4
+	}
+	b := appendListNumber(p.changes, int64(node))
+	b = appendListNumber(b, bits)
+	p.changes = appendListNumber(b, int64(p.text(s.Text)))
+	p.changed++
+}
+
+// text gives the index of a text, which is sent once.
+func (p *StepPacker) text(s string) int {
+	if s == "" {
+		return -1
+	}
+	i, ok := p.known[s]
+	if !ok {
+		i = len(p.known)
+		p.known[s] = i
+		if len(p.Texts) > 0 {
+			p.Texts = append(p.Texts, ',')
+		}
+		p.Texts = trees.AppendQuoted(p.Texts, s)
+	}
+	return i
+}

@@ -1,0 +1,78 @@
+package trees
+
+import (
+	"context"
+	"errors"
+)
+
+// An ErrorKind is the class of an error: who caused it, and whether another
+// attempt makes sense. Every package may use the kinds for its own errors.
+type ErrorKind uint8
+
+const (
+	InternalError  ErrorKind = iota // a fault of the program; its text is for the log only
+	MalformedInput                  // the input cannot be read at all
+	InvalidInput                    // the input can be read, but is not allowed
+	InputTooLarge                   // the input is over a limit of size or number
+	NotApplicable                   // an algorithm's needs are not met, or an option is not its own
+	LimitReached                    // the work was stopped at a limit
+	NotFound                        // what the input names does not exist
+	Conflict                        // somebody else changed the same thing since
+	StorageFull                     // there is no room to save it
+	Unavailable                     // not possible now; a later attempt may succeed
+	TimedOut                        // the time allowed was not enough
+	Cancelled                       // the caller gave up
+
+	ErrorKindCount = iota // number of kinds
+)
+
+// A KindError is an error that can be shown to the user who caused it.
+type KindError interface {
+	error
+	Kind() ErrorKind
+	// Place is the part of the input concerned, such as
+	// "root.children[1].value" or "options.depth"; "" for the whole of it.
+	Place() string
+	// Reason is the text without the place: what is wrong and what would be right.
+	Reason() string
+}
+
+// Classify returns the kind of an error, and the place and reason to show, from
+// the first KindError in its chain. The errors of contexts are Cancelled and
+// TimedOut, any other error is an InternalError; these have no place and no
+// reason.
+func Classify(err error) (kind ErrorKind, place, reason string) {
+	var e KindError
+	switch {
+	case errors.As(err, &e):
+		return e.Kind(), e.Place(), e.Reason()
+	case errors.Is(err, context.DeadlineExceeded):
+		return TimedOut, "", ""
+	case errors.Is(err, context.Canceled):
+		return Cancelled, "", ""
+	}
+	return InternalError, "", ""
+}
+
+// Kind returns InputTooLarge if the input is over a limit, else InvalidInput.
+func (e *Error) Kind() ErrorKind {
+	if e.Limit {
+		return InputTooLarge
+	}
+	return InvalidInput
+}
+
+// Place returns Path.
+func (e *Error) Place() string { return e.Path }
+
+// Reason returns Message.
+func (e *Error) Reason() string { return e.Message }
+
+// Kind returns Conflict.
+func (e *ConflictError) Kind() ErrorKind { return Conflict }
+
+// Place returns "edit", the part of a request that cannot be merged.
+func (e *ConflictError) Place() string { return "edit" }
+
+// Reason returns Message.
+func (e *ConflictError) Reason() string { return e.Message }

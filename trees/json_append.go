@@ -1,0 +1,70 @@
+package trees
+
+import (
+	"strconv"
+	"strings"
+)
+
+// AppendStrings appends a list of texts.
+func AppendStrings(b []byte, list []string) []byte {
+	b = append(b, '[')
+	for i, text := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = AppendQuoted(b, text)
+	}
+	return append(b, ']')
+}
+
+func AppendFaults(b []byte, faults []Fault) []byte {
+	b = append(b, '[')
+	for i, f := range faults {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"id":`...)
+		b = strconv.AppendInt(b, int64(f.ID), 10)
+		b = append(b, `,"node":`...)
+		b = strconv.AppendInt(b, int64(f.Node), 10)
+		b = AppendQuoted(append(b, `,"field":`...), f.Field)
+		b = AppendQuoted(append(b, `,"message":`...), f.Message)
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+func AppendIDs(b []byte, ids []ID) []byte {
+	b = append(b, '[')
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(id), 10)
+	}
+	return append(b, ']')
+}
+
+// InWords is "a, b and c".
+func InWords(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+func AppendNodes(b []byte, nodes []int32) []byte {
+	b = append(b, '[')
+	for i, n := range nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	return append(b, ']')
+}
+
+func AppendNumberKey(b []byte, key string, n int) []byte {
+	b = append(append(append(b, `,"`...), key...), `":`...)
+	return strconv.AppendInt(b, int64(n), 10)
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package treetest
+
+const RaceDetector = false

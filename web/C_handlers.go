@@ -1,4 +1,0 @@
-package web
-
-// counterexampleHandlers serve the page of counterexamples.
-type counterexampleHandlers struct{ *Core }

@@ -1,4 +1,0 @@
-package web
-
-// lockstepHandlers serve runs side by side.
-type lockstepHandlers struct{ *Core }

@@ -1,0 +1,122 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// Counterexamples streams the search for a counterexample: its progress, and
+// what it found, a line each.
+func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	d, err := request.ReadCounterexample(h.Core, r.Context(), members)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	out := h.NewNDJSON(w, cancel)
+	started := false
+	line := func(b []byte) {
+		started = true
+		out.Line(b)
+	}
+	found, err := d.Find(ctx, func(tries int) {
+		line(fmt.Appendf(nil, `{"type":"progress","tries":%d}`, tries))
+	})
+	switch {
+	case err == nil:
+		line(answerLine(d, &found))
+	case r.Context().Err() != nil: // nobody is left to hear it
+	default:
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		if !started {
+			h.Fail(w, r, err)
+			return
+		}
+		line(trees.AppendQuoted([]byte(`{"type":"error","detail":`), problem.Of(err).Detail))
+	}
+}
+
+// answer is the last line: what was found, or that nothing was.
+func answerLine(d *request.Counterexample, found *search.Counterexample) []byte {
+	width := d.Size.Players
+	if d.Tree != nil {
+		width = d.Tree.Players
+	}
+	b := []byte(`{"type":"none"`)
+	if found.Tree != nil {
+		b = append([]byte(`{"type":"found","tree":`), found.Tree.AppendJSON(nil)...)
+		b = trees.AppendQuoted(append(b, `,"text":`...), found.Tree.Text())
+		b = strconv.AppendInt(append(b, `,"nodes":`...), int64(found.Tree.Len()), 10)
+		b = append(b, `,"value":`...)
+		if found.NoValue {
+			b = append(b, "null"...)
+		} else {
+			b = trace.AppendValue(b, &found.Value, width, false)
+		}
+		b = trace.AppendTruth(append(b, `,"truth":`...), &trace.Truth{Value: found.Truth}, width, false)
+		b = fmt.Appendf(b, `,"failures":%d`, found.Failures)
+	}
+	b = fmt.Appendf(b, `,"algorithm":%q,"tries":%d,"seed":%d,"exhaustive":%t`, d.Algorithm.ID, found.Tries, d.Seed, found.Exhaustive)
+	if d.Tree != nil {
+		b = appendFoundValues(d, b, found)
+	}
+	b = trees.AppendQuoted(append(b, `,"detail":`...), d.Summary(found))
+	return append(b, '}')
+}
+
+func appendFoundValues(d *request.Counterexample, b []byte, found *search.Counterexample) []byte {
+	b = append(b, `,"leaves":[`...)
+	for i, n := range found.Leaves {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	b = found.Step.Append(append(b, `],"step":`...))
+	b = append(b, `,"combinations":`...)
+	if found.Combinations < 1e15 {
+		b = strconv.AppendInt(b, int64(found.Combinations), 10)
+	} else {
+		b = append(b, "null"...) // too many to count
+	}
+	if found.Values == nil {
+		return b
+	}
+	b = append(b, `,"values":{`...)
+	first := true
+	for _, n := range found.Leaves {
+		v, ok := found.Values[n]
+		if !ok {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = trace.AppendValue(fmt.Appendf(b, `"%d":`, n), &v, d.Tree.Players, false)
+	}
+	return append(b, '}')
+}

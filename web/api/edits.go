@@ -1,0 +1,169 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/library"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// editMembers are the keys of a request that edits a tree.
+var editMembers = []string{"edit", "edits", "base", "token"}
+
+// EditTree answers POST /api/v1/trees/{key}/edits: one edit, or several, each
+// a revision, in their order. Where one is refused, those before it stand.
+func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
+	key, err := request.ReadKey(chi.URLParam(r, "id"))
+	var requests []library.Request
+	path := request.EditPath
+	if err == nil {
+		requests, path, err = h.readEdits(w, r)
+	}
+	ctx := r.Context()
+	if err == nil && len(requests) > 1 {
+		var release func()
+		if ctx, release, err = h.batch(ctx); err == nil {
+			defer release()
+		}
+	}
+	var edited *library.Edited
+	var created []trees.ID
+	for i, edit := range requests {
+		if err != nil {
+			break
+		}
+		if edited, err = request.MakeEdit(h.Core, ctx, key, edit); err == nil {
+			created = append(created, edited.Created...)
+			continue
+		}
+		if ended := endOfBatch(ctx, path(i)); ended != nil {
+			err = ended
+		}
+		err = request.AtEdit(path(i), err)
+		if i > 0 && r.Context().Err() == nil {
+			h.Fail(w, r, err, " (the edits before "+path(i)+" were made)")
+			return
+		}
+	}
+	if err != nil {
+		h.failTree(w, r, err)
+		return
+	}
+	b := []byte(`{"revision":`)
+	b = strconv.AppendInt(b, int64(edited.Number), 10)
+	b = trees.AppendNumberKey(b, "made", edited.Made)
+	b = trees.AppendIDs(append(b, `,"created":`...), standing(edited.Draft, created))
+	b = trees.AppendNumberKey(b, "nodes", edited.Nodes)
+	b = trees.AppendFaults(append(b, `,"faults":`...), edited.Draft.Faults())
+	app.WriteJSON(w, append(b, "}\n"...))
+}
+
+// batch gives the context of several edits, in their turn: it ends with the
+// request, with the server, and with the time of such edits.
+func (h *Handlers) batch(parent context.Context) (ctx context.Context, release func(), err error) {
+	if h.Stopping.Err() != nil {
+		return nil, nil, problem.ErrStopping
+	}
+	timed, cancel := context.WithTimeout(parent, app.EditsTimeout)
+	ctx, stop := context.WithCancelCause(timed)
+	undo := context.AfterFunc(h.Stopping, func() { stop(problem.ErrStopping) })
+	end := func() {
+		undo()
+		stop(nil)
+		cancel()
+	}
+	select {
+	case h.batches <- struct{}{}:
+	case <-ctx.Done():
+		defer end()
+		return nil, nil, endOfBatch(ctx, "edits")
+	}
+	return ctx, func() {
+		<-h.batches
+		end()
+	}, nil
+}
+
+// endOfBatch says why no more edits are made; nil: they go on. path is the
+// edit that is left out.
+func endOfBatch(ctx context.Context, path string) error {
+	err := context.Cause(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path,
+			Message: fmt.Sprintf("the time is over: the edits of one request take %d seconds at most; fewer at a time are right", int(app.EditsTimeout/time.Second))}
+	}
+	return err
+}
+
+// standing are those of the nodes that are in the draft, each once: a later
+// edit may have deleted what an earlier one made, and another brought it back.
+func standing(d *trees.Draft, made []trees.ID) []trees.ID {
+	told := map[trees.ID]bool{}
+	return slices.DeleteFunc(made, func(id trees.ID) bool {
+		_, there := d.Find(id)
+		gone := !there || told[id]
+		told[id] = true
+		return gone
+	})
+}
+
+// readEdits reads the edits of a request, and gives where each stands in it.
+func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests []library.Request, path func(int) string, err error) {
+	path = request.EditPath
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		return nil, path, err
+	}
+	raw := map[string][]byte{}
+	for _, m := range members {
+		if !slices.Contains(editMembers, m.Key) {
+			return nil, path, request.UnknownKey("", m.Key, editMembers)
+		}
+		raw[m.Key] = m.Raw
+	}
+	var list [][]byte
+	switch {
+	case (raw["edit"] == nil) == (raw["edits"] == nil):
+		return nil, path, problem.Refused("edit", "the request has one edit as edit, or several as edits")
+	case raw["edit"] != nil:
+		list = [][]byte{raw["edit"]}
+	default:
+		path = request.EditsPath
+		if list, err = readEditList(raw["edits"]); err != nil {
+			return nil, path, err
+		}
+	}
+	base, token := 0, ""
+	if raw["base"] != nil {
+		if base, err = problem.ReadWhole(raw["base"], "base", 1, request.MaxCredit); err != nil {
+			return nil, path, err
+		}
+	}
+	if raw["token"] != nil {
+		if token, err = request.ReadToken(raw["token"]); err != nil {
+			return nil, path, err
+		}
+	}
+	requests = make([]library.Request, len(list))
+	for i, raw := range list {
+		if requests[i], err = request.ReadEdit(raw, path(i)); err != nil {
+			return nil, path, err
+		}
+		requests[i].Base = base
+		if requests[i].Token = token; token != "" && len(list) > 1 {
+			requests[i].Token = token + "/" + strconv.Itoa(i)
+		}
+	}
+	return requests, path, nil
+}

@@ -1,0 +1,31 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// TestEditsOverTime words what ends the edits of a request.
+func TestEditsOverTime(t *testing.T) {
+	core := app.NewCore(app.Config{})
+	h := New(core, nil)
+	over, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	n := &newTree{}
+	if err := h.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
+		t.Fatal(err)
+	}
+	err := h.applyAll(over, n, []byte(`[{"op":"child","node":1},{"op":"child","node":1}]`))
+	if p := problem.Of(err); err == nil || p.Status != 413 || !strings.HasPrefix(p.Detail, "edits") || !strings.Contains(p.Detail, strconv.Itoa(int(app.EditsTimeout.Seconds()))+" seconds") {
+		t.Errorf("edits that take too long = %v", err)
+	}
+	core.Stop(problem.ErrStopping)
+	if _, _, err := h.batch(context.Background()); err != problem.ErrStopping {
+		t.Errorf("edits while the server stops = %v, want %v", err, problem.ErrStopping)
+	}
+}

@@ -1,0 +1,46 @@
+package api
+
+import (
+	"math"
+
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+var growKeys = []string{"players", "branching", "depth", "maxsum", "constant", "seed", "uneven"}
+
+// readGrow reads what a random tree is to be like, and grows it.
+func readGrow(raw []byte) (*trees.Tree, error) {
+	members, err := problem.SplitObject(raw, "grow")
+	if err != nil {
+		return nil, err
+	}
+	g := trees.Grow{Players: 3, Branching: 2, Depth: 3, MaxSum: 9, Constant: true, Seed: 1}
+	for _, m := range members {
+		path, seed := "grow."+m.Key, 0
+		switch m.Key {
+		case "players":
+			g.Players, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxPlayers)
+		case "branching":
+			g.Branching, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxBranching)
+		case "depth":
+			g.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxDepth)
+		case "maxsum":
+			g.MaxSum, err = problem.ReadWhole(m.Raw, path, 0, int(trees.MaxScore/trees.Unit))
+		case "constant":
+			g.Constant, err = problem.ReadBool(m.Raw, path)
+		case "uneven":
+			g.Uneven, err = problem.ReadBool(m.Raw, path)
+		case "seed":
+			seed, err = problem.ReadWhole(m.Raw, path, 0, math.MaxUint32)
+			g.Seed = uint32(seed)
+		default:
+			err = request.UnknownKey("grow", m.Key, growKeys)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return g.Tree()
+}

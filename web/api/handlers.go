@@ -1,0 +1,16 @@
+package api
+
+import "espalier/web/app"
+
+// Handlers answer everything below /api/v1, and the page that describes it.
+type Handlers struct {
+	*app.Core
+	limits      []app.Limit
+	description []byte        // openapi.json with the limits
+	batches     chan struct{} // a slot each of MaxBatches
+}
+
+// New makes the handlers; the limits are those that a user can meet.
+func New(core *app.Core, limits []app.Limit) *Handlers {
+	return &Handlers{Core: core, limits: limits, description: openapiDocument(limits), batches: make(chan struct{}, app.MaxBatches)}
+}

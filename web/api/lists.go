@@ -1,0 +1,186 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// What the server has: its algorithms and figures. Neither changes while it
+// runs, so both are written once.
+
+type algorithmJSON struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Paper     string     `json:"paper"`
+	Section   string     `json:"section"`
+	Needs     string     `json:"needs"`
+	Guarantee string     `json:"guarantee"`
+	Options   []string   `json:"options"`
+	Sound     bool       `json:"sound"`
+	Code      []codeJSON `json:"code"`
+}
+
+type codeJSON struct {
+	Text string   `json:"text"`
+	On   []string `json:"on"`
+}
+
+var algorithmList = sync.OnceValue(func() []byte {
+	list := []algorithmJSON{}
+	for i := range search.All() {
+		a := search.All()[i]
+		code := []codeJSON{}
+		for _, l := range a.Code {
+			code = append(code, codeJSON{l.Text, append([]string{}, l.On...)})
+		}
+		list = append(list, algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, request.OptionNamesOf(a), a.Sound, code})
+	}
+	return marshal(map[string]any{"algorithms": list})
+})
+
+func (h *Handlers) Algorithms(w http.ResponseWriter, r *http.Request) {
+	app.WriteJSON(w, algorithmList())
+}
+
+type figureJSON struct {
+	ID           string              `json:"id"`
+	Paper        string              `json:"paper"`
+	Citation     string              `json:"citation"`
+	Figure       string              `json:"figure"`
+	Title        string              `json:"title"`
+	Kind         string              `json:"kind"`
+	Caption      string              `json:"caption"`
+	Illustrates  string              `json:"illustrates"`
+	Tree         json.RawMessage     `json:"tree"`      // null: the figure has none
+	Companion    string              `json:"companion"` // the figure whose tree shows this one; empty: none
+	Algorithm    string              `json:"algorithm"`
+	Options      trees.FigureOptions `json:"options"`
+	Values       valuesJSON          `json:"values"`
+	Story        []storyJSON         `json:"story"`
+	Notes        []string            `json:"notes"`
+	Undetermined string              `json:"undetermined"`
+}
+
+type storyJSON struct {
+	Figure    string              `json:"figure"` // whose tree the run is on; empty: there is no run
+	Algorithm string              `json:"algorithm"`
+	Options   trees.FigureOptions `json:"options"`
+	Values    valuesJSON          `json:"values"`
+	Step      *int                `json:"step"` // null: there is no run
+	Text      string              `json:"text"`
+}
+
+// valuesJSON is the values of leaves by node number, as a request takes them.
+type valuesJSON map[string]json.RawMessage
+
+func valuesOf(t *trees.Tree, values map[int]trees.Vector) valuesJSON {
+	v := valuesJSON{}
+	for n, value := range values {
+		v[strconv.Itoa(n)] = trace.AppendValue(nil, &value, t.Width(), t.Kind != trees.MaxN)
+	}
+	return v
+}
+
+func newFigureJSON(ctx context.Context, f *trees.Figure) figureJSON {
+	j := figureJSON{
+		ID: f.ID, Paper: f.Paper.Short, Citation: f.Paper.Citation, Figure: f.Figure, Title: f.Title, Kind: f.Kind,
+		Caption: f.Caption, Illustrates: f.Illustrates, Algorithm: f.Algorithm, Options: f.Options, Values: valuesOf(f.Tree, f.Values),
+		Story: []storyJSON{}, Notes: append([]string{}, f.Notes...), Undetermined: f.Undetermined,
+	}
+	if f.Tree != nil {
+		j.Tree = f.Tree.AppendJSON(nil)
+	}
+	if f.Companion != nil {
+		j.Companion = f.Companion.ID
+	}
+	// A moment that is not found is a fault of our data, which a test shows;
+	// the texts are of use without it.
+	moments, _ := search.StoryMoments(ctx, f)
+	for i := range f.Story {
+		step := newStoryJSON(f, &f.Story[i])
+		if f.Story[i].On != nil && moments != nil {
+			step.Step = &moments[i]
+		}
+		j.Story = append(j.Story, step)
+	}
+	return j
+}
+
+func newStoryJSON(f *trees.Figure, s *trees.Step) storyJSON {
+	if s.On == nil {
+		return storyJSON{Values: valuesJSON{}, Text: s.Text}
+	}
+	return storyJSON{Figure: s.On.ID, Algorithm: s.Algorithm, Options: s.Options, Values: valuesOf(s.On.Tree, storyValues(f, s)), Text: s.Text}
+}
+
+// storyValues adds the leaves of a variant whose tree differs from the
+// figure's in them alone: with these values the figure's own tree gives the
+// same run, so that the step is right for a reader of either tree.
+func storyValues(f *trees.Figure, s *trees.Step) map[int]trees.Vector {
+	t := s.On.Tree
+	if f.Tree == nil || t == f.Tree || !sameShape(f.Tree, t) {
+		return s.Values
+	}
+	values := map[int]trees.Vector{}
+	for n := range t.Len() {
+		if v, known := t.Value(n); known && t.IsLeaf(n) {
+			values[n] = v
+		}
+	}
+	maps.Copy(values, s.Values)
+	return values
+}
+
+// sameShape reports whether two trees have the same players, nodes and movers.
+func sameShape(a, b *trees.Tree) bool {
+	if a.Kind != b.Kind || a.Players != b.Players || a.Len() != b.Len() {
+		return false
+	}
+	for n := range a.Len() {
+		if a.Parent(n) != b.Parent(n) || !a.IsLeaf(n) && a.Mover(n) != b.Mover(n) {
+			return false
+		}
+	}
+	return true
+}
+
+var figureList = sync.OnceValue(func() []byte {
+	list := []figureJSON{}
+	for _, f := range trees.Figures() {
+		list = append(list, newFigureJSON(context.Background(), f))
+	}
+	return marshal(map[string]any{"figures": list})
+})
+
+func (h *Handlers) Figures(w http.ResponseWriter, r *http.Request) { app.WriteJSON(w, figureList()) }
+
+func (h *Handlers) Figure(w http.ResponseWriter, r *http.Request) {
+	id := chi.URLParam(r, "id")
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		problem.New(http.StatusNotFound, r.URL.Path, "there is no figure "+strconv.Quote(id)+"; /api/v1/figures lists them").Write(w)
+		return
+	}
+	app.WriteJSON(w, marshal(newFigureJSON(r.Context(), f)))
+}
+
+func marshal(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // the values are ours
+	}
+	return append(b, '\n')
+}

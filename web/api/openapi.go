@@ -1,0 +1,27 @@
+package api
+
+import (
+	_ "embed"
+	"encoding/json"
+	"net/http"
+
+	"espalier/web/app"
+)
+
+// The description of the API is written by hand. Tests hold it against the
+// routes and against what they answer.
+//
+//go:embed openapi.json
+var openapiSource []byte
+
+// openapiDocument is the description with the limits, which come from the code.
+func openapiDocument(limits []app.Limit) []byte {
+	var doc map[string]any
+	if err := json.Unmarshal(openapiSource, &doc); err != nil {
+		panic(err) // the file is embedded, and tested
+	}
+	doc["x-limits"] = limits
+	return marshal(doc)
+}
+
+func (h *Handlers) OpenAPI(w http.ResponseWriter, r *http.Request) { app.WriteJSON(w, h.description) }

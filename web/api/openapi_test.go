@@ -1,0 +1,67 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/webtest"
+)
+
+// TestOpenAPISchemas holds answers of every kind against the description, in
+// which objects have no members but those that are named.
+func TestOpenAPISchemas(t *testing.T) {
+	doc := webtest.Description(t)
+	_, ts := webtest.Serve(t)
+	check := func(schema, what string, b []byte) {
+		t.Helper()
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			t.Errorf("%s: %v: %.100s", what, err, b)
+			return
+		}
+		if err := webtest.Conforms(doc, webtest.At(doc, "components", "schemas", schema), v, ""); err != nil {
+			t.Errorf("%s is no %s: %v\n%.300s", what, schema, err, b)
+		}
+	}
+	for path, schema := range map[string]string{
+		"/api/v1/algorithms": "Algorithms", "/api/v1/figures": "Figures", "/api/v1/figures/k1991-fig6": "Figure", "/api/v1/none": "Problem",
+	} {
+		_, b := webtest.Get(t, ts.URL+path)
+		check(schema, path, b)
+	}
+	request := webtest.TextBody("maxn", `,"options":{"root":0},"values":{"5":[3,0,6]}`)
+	check("Request", "our request", []byte(request))
+	_, b := webtest.Post(t, ts.URL+"/api/v1/parse", `{"text":`+webtest.Quote(webtest.Korf6)+`}`)
+	check("Parsed", "parse", b)
+	_, b = webtest.Post(t, ts.URL+"/api/v1/solve", "{}")
+	check("Problem", "solve", b)
+	requests := []string{request, webtest.Body(`"generate":{"kind":"equal","branching":2,"depth":3}`, "shallow", ""),
+		webtest.Body(`"text":"players 2 1[ (1,2) 2[ ? (0,1) ] ]"`, "maxn", "")}
+	for _, f := range trees.Figures() {
+		for _, a := range search.All() {
+			if f.Tree != nil {
+				requests = append(requests, webtest.Body(`"figure":`+webtest.Quote(f.ID), a.ID, ""))
+			}
+		}
+	}
+	for _, request := range requests {
+		schema := "Result"
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", request)
+		if resp.StatusCode != 200 {
+			schema = "Problem"
+		}
+		check(schema, "solve of "+request, b)
+		resp, b = webtest.Post(t, ts.URL+"/api/v1/trace", request)
+		if resp.StatusCode != 200 {
+			continue
+		}
+		for _, line := range bytes.Split(bytes.TrimSpace(b), []byte("\n")) {
+			check("Event", "trace of "+request, line)
+		}
+	}
+}

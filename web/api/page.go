@@ -1,0 +1,47 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// An apiCall is a line of the list of calls, from the OpenAPI description.
+type apiCall struct{ Method, Path, Summary string }
+
+// Examples are commands that a test sends as they stand.
+var Examples = []struct{ Says, Command string }{
+	{"The max^n value of a tree in the notation, by speculative pruning:",
+		`curl localhost:8080/api/v1/solve -d '{"text": "players 3 maxsum 9 1[(5,2,2) 2[3[(2,2,5) (3,0,6)] (6,1,2)]]", "algorithm": "speculative"}'`},
+	{"The events of a run on a figure, with another value at leaf 5, one event a line:",
+		`curl localhost:8080/api/v1/trace -d '{"figure": "k1991-fig6", "algorithm": "deep", "values": {"5": [2,3,4]}}'`},
+	{"What every algorithm says of a tree, and what each cuts:",
+		`curl localhost:8080/api/v1/compare -d '{"figure": "k1991-fig6", "values": {"5": [3,0,6]}}'`},
+	{"A tree that is searched without being built:",
+		`curl localhost:8080/api/v1/solve -d '{"generate": {"kind": "h32", "branching": 4, "depth": 10, "players": 3, "maxsum": 100, "seed": 1}, "algorithm": "shallow"}'`},
+	{"A smallest tree on which deep pruning fails, among random ones:",
+		`curl localhost:8080/api/v1/counterexamples -d '{"algorithm": "deep", "players": 3, "branching": 3, "depth": 3, "nodes": 15, "maxsum": 9, "seed": 1}'`},
+	{"From one notation to the other:",
+		`curl localhost:8080/api/v1/parse -d '{"text": "kind minimax max[ min[3 12] min[2 4] ]"}'`},
+	{"A new tree that is kept; the answer has the key to edit it with, and the id to read it with:",
+		`curl localhost:8080/api/v1/trees -d '{"text": "players 3 maxsum 9 a: 1[ b: (5,2,2) c: ? ]"}'`},
+}
+
+func (h *Handlers) Page(w http.ResponseWriter, r *http.Request) {
+	var doc struct {
+		Paths map[string]map[string]struct{ Summary string }
+	}
+	if err := json.Unmarshal(openapiSource, &doc); err != nil {
+		h.FailPage(w, r, http.StatusInternalServerError, err.Error())
+		return
+	}
+	var calls []apiCall
+	for path, methods := range doc.Paths {
+		for method, call := range methods {
+			calls = append(calls, apiCall{strings.ToUpper(method), path, call.Summary})
+		}
+	}
+	slices.SortFunc(calls, func(a, b apiCall) int { return strings.Compare(a.Path+a.Method, b.Path+b.Method) })
+	h.Render(w, r, http.StatusOK, apiPage(calls, h.limits))
+}

@@ -1,0 +1,77 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// Region answers with which values of one leaf an unsound algorithm fails.
+func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	leaf, players, about := -1, []int{}, []problem.Member{}
+	for _, m := range members {
+		switch m.Key {
+		case "leaf":
+			leaf, err = problem.ReadWhole(m.Raw, m.Key, 0, trees.MaxNodes)
+		case "players":
+			players, err = request.ReadNodes(m.Raw, m.Key)
+		default:
+			about = append(about, m)
+		}
+		if err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+	}
+	q, err := request.ReadRequest(h.Core, r.Context(), about)
+	switch {
+	case err != nil:
+	case q.Tree == nil:
+		err = problem.Refused("generate", "a region is of a leaf of an explicit tree: tree, text, figure or saved")
+	case leaf < 0:
+		err = problem.Refused("leaf", "the number of the leaf is missing")
+	case len(players) != 2:
+		err = problem.Refused("players", "the two players whose scores are the axes are wanted, as in [2,3]")
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer release()
+	region, err := q.Algorithm.Region(ctx, q.Tree, q.Options, leaf, [2]int{players[0], players[1]})
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		h.Fail(w, r, err)
+		return
+	}
+	app.WriteJSON(w, appendRegion(nil, &region))
+}
+
+func appendRegion(b []byte, g *search.Region) []byte {
+	b = fmt.Appendf(b, `{"leaf":%d,"players":[%d,%d],"step":%s,"wrong":%d,"of":%d,"cells":[`, g.Leaf, g.Players[0], g.Players[1], g.Step, g.Wrong, g.Of)
+	for i, c := range g.Cells {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fmt.Appendf(b, `{"scores":[%s,%s],"wrong":%d,"of":%d}`, c.Score[0], c.Score[1], c.Wrong, c.Of)
+	}
+	return append(b, "]}\n"...)
+}

@@ -1,0 +1,95 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// Parse gives a tree in both notations, normalised.
+func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
+	t, remarks, err := h.readTree(w, r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	b := append([]byte(nil), `{"tree":`...)
+	b = t.AppendJSON(b)
+	b = append(b, `,"text":`...)
+	b = trees.AppendQuoted(b, t.Text())
+	b = append(b, `,"nodes":`...)
+	b = strconv.AppendInt(b, int64(t.Len()), 10)
+	if len(remarks) > 0 {
+		b = trees.AppendStrings(append(b, `,"remarks":`...), remarks)
+	}
+	app.WriteJSON(w, append(b, "}\n"...))
+}
+
+func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, m := range members {
+		switch {
+		case !slices.Contains(request.Notations, m.Key):
+			return nil, nil, request.UnknownKey("", m.Key, request.Notations)
+		case i > 0:
+			return nil, nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
+		}
+	}
+	if len(members) == 0 {
+		return nil, nil, problem.Refused("source", "a source is missing: tree, text or efg")
+	}
+	return request.ReadNotation(members[0])
+}
+
+// prepare reads the request of solve and trace and takes a slot for its search.
+func (h *Handlers) prepare(w http.ResponseWriter, r *http.Request) (q *request.Request, p search.Problem, ctx context.Context, release func(), err error) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		return
+	}
+	if q, err = request.ReadRequest(h.Core, r.Context(), members); err != nil {
+		return
+	}
+	if p, err = q.Problem(); err != nil {
+		return
+	}
+	ctx, release, err = h.AcquireSearchSlot(r.Context(), q.Generate != nil)
+	return
+}
+
+// Solve runs a search that nobody watches.
+func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) {
+	q, p, ctx, release, err := h.prepare(w, r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one solve", app.SolveTimeout)})
+	defer cancel()
+	result, err := q.Algorithm.Run(ctx, p, q.Options, nil)
+	switch {
+	case ctx.Err() != nil && err != nil:
+		if r.Context().Err() == nil {
+			h.Fail(w, r, context.Cause(ctx))
+		}
+	case err != nil:
+		h.Fail(w, r, err)
+	default:
+		b := append([]byte(nil), '{')
+		b = request.AppendResult(b, &p, &result)
+		app.WriteJSON(w, append(b, "}\n"...))
+	}
+}

@@ -1,0 +1,17 @@
+package api
+
+import "net/http"
+
+// Trace streams the events of a search, one a line. It has no cap: it ends
+// with the search, or when the client goes away.
+func (h *Handlers) Trace(w http.ResponseWriter, r *http.Request) {
+	q, p, ctx, release, err := h.prepare(w, r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer release()
+	if err := h.StreamTrace(ctx, w, q.Algorithm, p, q.Options); err != nil && r.Context().Err() == nil {
+		h.Fail(w, r, err)
+	}
+}

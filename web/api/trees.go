@@ -1,0 +1,321 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/library"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// The trees of the library over HTTP. Who has a tree's read-only id may read
+// it, who has its edit key may edit and delete it; the same path takes both.
+
+// treeSources are the keys of which the body of a new tree has exactly one.
+var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "grow"}
+
+// CreateTree answers POST /api/v1/trees: keeps a new tree.
+func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
+	n, err := h.readNewTree(w, r)
+	if err != nil {
+		h.failTree(w, r, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
+	defer cancel()
+	key, saved, err := h.Library.Create(ctx, n.draft, n.words)
+	if err != nil {
+		h.failTree(w, r, err)
+		return
+	}
+	b := trees.AppendQuoted([]byte(`{"key":`), string(key))
+	b = trees.AppendQuoted(append(b, `,"id":`...), string(saved.ID))
+	b = trees.AppendNumberKey(b, "revision", saved.Number)
+	b = trees.AppendQuoted(append(b, `,"edit":`...), "/edit/"+string(key))
+	b = trees.AppendQuoted(append(b, `,"read":`...), request.ReadPath(saved.ID))
+	b = trees.AppendIDs(append(b, `,"created":`...), standing(n.draft, n.created))
+	b = trees.AppendNumberKey(b, "nodes", saved.Nodes)
+	b = trees.AppendFaults(append(b, `,"faults":`...), saved.Draft.Faults())
+	if len(n.remarks) > 0 {
+		b = trees.AppendStrings(append(b, `,"remarks":`...), n.remarks)
+	}
+	w.Header().Set("Location", "/api/v1/trees/"+string(saved.ID))
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	w.Write(append(b, "}\n"...))
+}
+
+// A newTree is what is to be kept.
+type newTree struct {
+	draft   *trees.Draft
+	words   string // how it came, for the history
+	created []trees.ID
+	remarks []string // what a tree cannot hold of the source
+}
+
+func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, error) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		return nil, err
+	}
+	raw := map[string][]byte{}
+	given := ""
+	known := append(slices.Clone(treeSources), "revision", "edits")
+	for _, m := range members {
+		switch {
+		case !slices.Contains(known, m.Key):
+			return nil, request.UnknownKey("", m.Key, known)
+		case slices.Contains(treeSources, m.Key) && given != "":
+			return nil, problem.Refused(m.Key, "a tree has one source, and this one has %s and %s", given, m.Key)
+		case slices.Contains(treeSources, m.Key):
+			given = m.Key
+		}
+		raw[m.Key] = m.Raw
+	}
+	switch {
+	case given == "":
+		return nil, problem.Refused("source", "a source is missing: one of %s", strings.Join(treeSources, ", "))
+	case raw["revision"] != nil && given != "saved":
+		return nil, problem.Refused("revision", "only a saved tree has revisions; this request has %s", given)
+	}
+	n := &newTree{}
+	if err := h.readTreeOf(r.Context(), n, given, raw); err != nil {
+		return nil, err
+	}
+	if edits := raw["edits"]; edits != nil {
+		return n, h.applyAll(r.Context(), n, edits)
+	}
+	return n, nil
+}
+
+// readTreeOf reads the source of a new tree.
+func (h *Handlers) readTreeOf(ctx context.Context, n *newTree, key string, raw map[string][]byte) (err error) {
+	var t *trees.Tree
+	switch text := raw[key]; key {
+	case "empty":
+		n.words, n.draft = "begun empty", trees.EmptyDraft()
+		if string(text) != "true" {
+			return problem.WrongType(text, "empty", "true")
+		}
+		return nil
+	case "text":
+		n.words = "begun from a text"
+		typed, err := problem.ReadString(text, "text")
+		if err != nil {
+			return err
+		}
+		if t, err = trees.ReadText(typed); err != nil {
+			return err
+		}
+		n.draft, err = request.TypedDraft(t, typed)
+		return err
+	case "saved":
+		n.words = "begun as a copy of a saved tree"
+		saved, err := request.ReadSavedRevision(h.Core, ctx, text, raw["revision"])
+		if err == nil {
+			n.draft = saved.Draft
+		}
+		return err
+	case "figure":
+		n.words = "begun as a copy of a figure"
+		if t, err = request.ReadFigure(text); err == nil {
+			t = request.OwnCopy(t)
+		}
+	case "grow":
+		n.words = "begun at random"
+		t, err = readGrow(text)
+	default:
+		n.words = "begun from a " + map[string]string{"tree": "tree document", "efg": "game of Gambit"}[key]
+		t, n.remarks, err = request.ReadNotation(problem.Member{Key: key, Raw: text})
+	}
+	if err != nil {
+		return err
+	}
+	n.draft = trees.NewDraft(t)
+	if len(n.remarks) > 0 {
+		n.draft, err = withNotes(n.draft, strings.Join(n.remarks, "\n"))
+	}
+	return err
+}
+
+// withNotes is the draft with notes on it; what is too long for notes is cut.
+func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
+	if runes := []rune(notes); len(runes) > trees.MaxNotes {
+		notes = string(runes[:trees.MaxNotes-1]) + "…"
+	}
+	edit, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"notes","text":`), notes), '}'))
+	if err != nil {
+		return nil, err
+	}
+	applied, err := d.Apply(edit)
+	return applied.Draft, err
+}
+
+// applyAll makes the first edits of a new tree; the words of the last go into
+// its history.
+func (h *Handlers) applyAll(ctx context.Context, n *newTree, raw []byte) error {
+	list, err := readEditList(raw)
+	if err != nil {
+		return err
+	}
+	ctx, release, err := h.batch(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for i, raw := range list {
+		path := request.EditsPath(i)
+		if err := endOfBatch(ctx, path); err != nil {
+			return err
+		}
+		edit, err := request.ReadEdit(raw, path)
+		if err != nil {
+			return err
+		}
+		if edit.Undo != 0 || edit.Restore != 0 {
+			return problem.Refused(path+".op", "a new tree has no revisions to go back to")
+		}
+		applied, err := n.draft.Apply(edit.Edit)
+		if err != nil {
+			return request.AtEdit(path, err)
+		}
+		n.draft = applied.Draft
+		n.created = append(n.created, applied.Created...)
+		n.words = applied.Words
+	}
+	return nil
+}
+
+func readEditList(raw []byte) ([][]byte, error) {
+	list, err := problem.SplitArray(raw, "edits")
+	if err == nil && (len(list) == 0 || len(list) > app.MaxEdits) {
+		err = problem.Refused("edits", "a request has 1 to %d edits; this one has %d", app.MaxEdits, len(list))
+	}
+	return list, err
+}
+
+// SavedTree answers GET /api/v1/trees/{id}: a tree as it is, or as it was.
+func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
+	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
+	var q url.Values
+	if err == nil {
+		q, err = request.CheckKnown(r, "revision")
+	}
+	var saved *library.Saved
+	if err == nil {
+		saved, err = request.LoadRevision(h.Core, r.Context(), id, q.Get("revision"))
+	}
+	if err != nil {
+		h.failTree(w, r, err)
+		return
+	}
+	t := saved.Draft.Tree()
+	b := trees.AppendQuoted([]byte(`{"id":`), string(saved.ID))
+	b = trees.AppendNumberKey(b, "revision", saved.Number)
+	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
+	b = trees.AppendQuoted(append(b, `,"notes":`...), saved.Draft.Notes())
+	b = t.AppendJSON(append(b, `,"tree":`...))
+	text, _ := saved.Draft.Text()
+	b = trees.AppendQuoted(append(b, `,"text":`...), text)
+	b = trees.AppendNumberKey(b, "nodes", t.Len())
+	b = append(b, `,"ids":[`...)
+	for n := range t.Len() {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(saved.Draft.ID(n)), 10)
+	}
+	b = trees.AppendFaults(append(b, `],"faults":`...), saved.Draft.Faults())
+	if typed, fault := saved.Draft.Typed(); fault != nil {
+		b = request.AppendTextFault(append(b, `,"text_fault":`...), typed, fault, saved.Base)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	app.WriteJSON(w, append(b, "}\n"...))
+}
+
+// DeleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.
+func (h *Handlers) DeleteTree(w http.ResponseWriter, r *http.Request) {
+	key, err := request.ReadKey(chi.URLParam(r, "id"))
+	if err == nil {
+		ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
+		defer cancel()
+		err = h.Library.Delete(ctx, key)
+	}
+	if err != nil {
+		h.failTree(w, r, err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// Revisions answers GET /api/v1/trees/{id}/revisions: the history, the newest
+// first.
+func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
+	_, id, err := library.ParseAny(chi.URLParam(r, "id"))
+	before, count := 0, defaultRevisions
+	if err == nil {
+		_, err = request.CheckKnown(r, "before", "count")
+	}
+	if err == nil {
+		before, err = queryWhole(r, "before", 0, request.MaxCredit, 0)
+	}
+	if err == nil {
+		count, err = queryWhole(r, "count", 1, library.MaxRevisions, defaultRevisions)
+	}
+	var list []library.Revision
+	if err == nil {
+		ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
+		defer cancel()
+		list, err = h.Library.Revisions(ctx, id, before, count)
+	}
+	if err != nil {
+		h.failTree(w, r, err)
+		return
+	}
+	b := []byte(`{"revisions":[`)
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"revision":`...)
+		b = strconv.AppendInt(b, int64(v.Number), 10)
+		b = trees.AppendQuoted(append(b, `,"time":`...), v.Time.UTC().Format(time.RFC3339))
+		b = trees.AppendQuoted(append(b, `,"words":`...), v.Words)
+		b = trees.AppendQuoted(append(b, `,"op":`...), v.Op)
+		b = trees.AppendNumberKey(b, "of", v.Of)
+		b = trees.AppendNumberKey(b, "nodes", v.Nodes)
+		b = append(b, '}')
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	app.WriteJSON(w, append(b, "]}\n"...))
+}
+
+// failTree answers an error about a saved tree.
+func (h *Handlers) failTree(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() == nil {
+		h.Fail(w, r, err)
+	}
+}
+
+// queryWhole reads a whole number of the query.
+func queryWhole(r *http.Request, name string, least, most, byDefault int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return byDefault, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, problem.Refused(name, "%q is not a whole number of %d to %d", text, least, most)
+	}
+	return n, nil
+}

@@ -1,0 +1,120 @@
+package app
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// assetTypes are the files that are served, by their extension; others in the
+// folder (the Go file that embeds it) are not for browsers.
+var assetTypes = map[string]string{
+	".css":   "text/css; charset=utf-8",
+	".js":    "text/javascript; charset=utf-8",
+	".svg":   "image/svg+xml",
+	".png":   "image/png",
+	".woff2": "font/woff2",
+}
+
+// assets serves the static files. Names carry no version, so a browser asks
+// each time and is told by the ETag that it has the file already.
+type assets struct {
+	Files fs.FS
+	keep  bool     // the files are embedded and cannot change
+	kept  sync.Map // name → *asset
+}
+
+type asset struct {
+	data, zipped []byte // zipped nil: it would not be smaller
+	etag         string
+}
+
+func (a *assets) load(name string) (*asset, error) {
+	if kept, ok := a.kept.Load(name); ok {
+		return kept.(*asset), nil
+	}
+	data, err := fs.ReadFile(a.Files, name)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	made := &asset{data: data, etag: hex.EncodeToString(sum[:12])}
+	if strings.HasPrefix(assetTypes[path.Ext(name)], "text/") || path.Ext(name) == ".svg" {
+		made.zipped = zip(data)
+	}
+	if a.keep {
+		a.kept.Store(name, made)
+	}
+	return made, nil
+}
+
+func zip(data []byte) []byte {
+	if len(data) < smallestGzip {
+		return nil
+	}
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	w.Write(data)
+	w.Close()
+	if b.Len() >= len(data) {
+		return nil
+	}
+	return b.Bytes()
+}
+
+func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/static/")
+	kind, ok := assetTypes[path.Ext(name)]
+	if !ok || !fs.ValidPath(name) {
+		http.NotFound(w, r)
+		return
+	}
+	file, err := a.load(name)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	data, etag := file.data, `"`+file.etag+`"`
+	h := w.Header()
+	if file.zipped != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if takesGzip(r) {
+			data, etag = file.zipped, `"`+file.etag+`-gz"`
+			h.Set("Content-Encoding", "gzip")
+		}
+	}
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", etag)
+	if strings.Contains(r.Header.Get("If-None-Match"), etag) {
+		h.Del("Content-Type")
+		h.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		w.Write(data)
+	}
+}
+
+// takesGzip reports whether the client takes gzip: named, and not with q=0.
+func takesGzip(r *http.Request) bool {
+	for _, part := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
+		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			q = strings.TrimPrefix(strings.ReplaceAll(q, " ", ""), "q=")
+			weight, err := strconv.ParseFloat(q, 64)
+			return q == "" || err == nil && weight > 0
+		}
+	}
+	return false
+}

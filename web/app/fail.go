@@ -1,0 +1,114 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/go-chi/chi/v5/middleware"
+
+	"espalier/web/problem"
+)
+
+// FailPageFor answers a page whose tree cannot be had.
+func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody waits for the page any more
+	}
+	status, message := problem.StatusAndDetail(err)
+	if status == http.StatusInternalServerError {
+		s.Log.Error("a saved tree could not be shown", "path", logged(r), "err", err)
+	}
+	s.FailPage(w, r, status, message)
+}
+
+// FailDownload says why nothing can be taken away: to a person as a page, to a
+// program as a line of text.
+func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody waits for it any more
+	}
+	status, message := problem.StatusAndDetail(err)
+	if status == http.StatusInternalServerError {
+		s.Log.Error("an export failed", "path", r.URL.Path, "err", err)
+	}
+	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.FailPage(w, r, status, message)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/plain; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	fmt.Fprintln(w, message)
+}
+
+// Fail answers an API request with the problem of an error, and says more in
+// its detail where there is more to say.
+func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
+	p := problem.Of(err)
+	p.Detail += strings.Join(more, "")
+	if p.Status == http.StatusInternalServerError {
+		s.Log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
+	}
+	p.Write(w)
+}
+
+// logged is the path of a request for the log: an edit key is a secret, and
+// stands in no file.
+func logged(r *http.Request) string {
+	for _, secret := range []string{"/edit/", "/api/v1/trees/"} {
+		if rest, ok := strings.CutPrefix(r.URL.Path, secret); ok {
+			_, below, _ := strings.Cut(rest, "/")
+			return strings.TrimSuffix(secret+"…/"+below, "/")
+		}
+	}
+	return r.URL.Path
+}
+
+// UnderAPI reports whether errors of a path are problem documents.
+func UnderAPI(path string) bool {
+	return path == "/api" || strings.HasPrefix(path, "/api/") || path == "/ws"
+}
+
+// FailPage answers with a page that says what is wrong, in the words of the API.
+func (s *Core) FailPage(w http.ResponseWriter, r *http.Request, status int, message string) {
+	s.Render(w, r, status, errorPage(status, message))
+}
+
+// Recover answers a panic with a problem and keeps the server alive.
+func (s *Core) Recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() {
+			cause := recover()
+			if cause == nil {
+				return
+			}
+			if cause == http.ErrAbortHandler {
+				panic(cause)
+			}
+			s.Log.Error("panic", "method", r.Method, "path", logged(r), "cause", cause, "stack", string(debug.Stack()))
+			if ww.Status() != 0 {
+				panic(http.ErrAbortHandler) // too late for a status: the client must see that the answer is cut short
+			}
+			h := w.Header()
+			h.Del("Content-Encoding")
+			h.Del("Content-Length")
+			s.Fail(w, r, errors.New("panic"))
+		}()
+		next.ServeHTTP(ww, r)
+	})
+}
+
+const noPage = "There is nothing at this address. The figures are all on the first page."
+
+func (s *Core) NotFound(w http.ResponseWriter, r *http.Request) {
+	if UnderAPI(r.URL.Path) {
+		problem.New(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").Write(w)
+		return
+	}
+	s.FailPage(w, r, http.StatusNotFound, noPage)
+}

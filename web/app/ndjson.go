@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/web/problem"
+)
+
+// StreamTrace writes the events of a search as they come. An error is one that kept
+// it from beginning: nothing has been written.
+func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	out := s.NewNDJSON(w, cancel)
+	defer context.AfterFunc(s.Stopping, func() {
+		// A reader that takes nothing must not hold the server.
+		out.control.SetWriteDeadline(time.Now().Add(StopTimeout))
+	})()
+	_, err := a.Run(ctx, p, o, out.event)
+	if out.next == 0 && err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return err
+	}
+	switch {
+	case search.EndedByEngine(err):
+	case s.Stopping.Err() != nil:
+		out.fail(problem.ErrStopping)
+	case ctx.Err() == nil:
+		s.Log.Error("search failed", "algorithm", a.ID, "err", err)
+		out.fail(errors.New(problem.Of(err).Detail))
+	}
+	out.flush()
+	return nil
+}
+
+// NDJSON writes events to a response, a batch at a time.
+type NDJSON struct {
+	w        http.ResponseWriter
+	control  *http.ResponseController
+	stop     context.CancelFunc
+	stopping context.Context
+	batch    []byte
+	next     int // seq of the next event
+	broken   bool
+}
+
+// NewNDJSON begins an answer; stop ends the work behind it when its reader has
+// gone.
+func (s *Core) NewNDJSON(w http.ResponseWriter, stop context.CancelFunc) *NDJSON {
+	return &NDJSON{w: w, control: http.NewResponseController(w), stop: stop, stopping: s.Stopping}
+}
+
+// Line sends one line at once.
+func (n *NDJSON) Line(b []byte) {
+	n.batch = append(append(n.batch, b...), '\n')
+	n.flush()
+}
+
+func (n *NDJSON) event(e *trace.Event) {
+	n.next = e.Seq + 1
+	if n.broken {
+		return
+	}
+	n.batch = append(trace.AppendJSON(n.batch, e), '\n')
+	if len(n.batch) >= BatchBytes {
+		n.flush()
+	}
+}
+
+// fail ends the stream with an error event of ours.
+func (n *NDJSON) fail(err error) {
+	n.event(&trace.Event{Seq: n.next, Type: trace.Failed, Child: -1, Detail: err.Error()})
+}
+
+func (n *NDJSON) flush() {
+	if n.broken || len(n.batch) == 0 {
+		return
+	}
+	h := n.w.Header()
+	h.Set("Content-Type", "application/x-ndjson")
+	h.Set("Cache-Control", "no-store")
+	n.control.SetWriteDeadline(time.Now().Add(WriteTimeout))
+	if n.stopping.Err() != nil {
+		n.control.SetWriteDeadline(time.Now().Add(StopTimeout))
+	}
+	_, err := n.w.Write(n.batch)
+	if err == nil {
+		err = n.control.Flush()
+	}
+	if err != nil {
+		n.broken = true
+		n.stop()
+	}
+	n.batch = n.batch[:0]
+}

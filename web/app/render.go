@@ -1,0 +1,39 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+
+	"github.com/a-h/templ"
+
+	"espalier/web/draw"
+)
+
+// Render answers with a page. It is rendered in full before a byte is sent, so
+// that an error cannot leave half a page behind.
+func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
+	b, err := Markup(r.Context(), page)
+	if err != nil {
+		s.Log.Error("a page could not be rendered", "path", logged(r), "error", err)
+		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(status)
+	w.Write(b)
+}
+
+// Markup is a component in full. Of the control characters in its texts HTML,
+// as XML, can say few, and templ escapes none: they are shown as in a picture.
+func Markup(ctx context.Context, c templ.Component) ([]byte, error) {
+	var b bytes.Buffer
+	if err := c.Render(ctx, &b); err != nil {
+		return nil, err
+	}
+	if bytes.IndexFunc(b.Bytes(), draw.NotXML) < 0 {
+		return b.Bytes(), nil
+	}
+	return bytes.Map(draw.ShownRune, b.Bytes()), nil
+}

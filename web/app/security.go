@@ -1,0 +1,67 @@
+package app
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"espalier/web/problem"
+)
+
+// contentPolicy allows what the server itself serves, and nothing inline: a
+// label that found its way into markup could still not run.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// SecurityHeaders sets the headers that every response has.
+func SecurityHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", contentPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// AllowCrossOrigin lets an answer stand on a slide or a page of another origin,
+// as the picture of an img does: figures are public, and so is what a read-only
+// address gives away. Whatever else is asked for stays with this server's pages.
+func AllowCrossOrigin(w http.ResponseWriter) {
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+}
+
+// SameOrigin reports whether an upgrade comes from a page of this server, or
+// from a program, which sends no Origin. Any other page could otherwise run
+// searches here in its visitor's name.
+func SameOrigin(r *http.Request) bool {
+	origins := r.Header.Values("Origin")
+	if len(origins) == 0 {
+		return true
+	}
+	u, err := url.Parse(origins[0])
+	return err == nil && len(origins) == 1 && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+}
+
+var crossOrigin = http.NewCrossOriginProtection()
+
+// RequireSameOrigin refuses what a page of another origin asks for: it could otherwise
+// keep or change trees here in its visitor's name. Programs name no origin.
+func (s *Core) RequireSameOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if crossOrigin.Check(r) == nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		message := "this request comes from a page of another origin; only pages of " + r.Host + " and programs can change trees here"
+		if UnderAPI(r.URL.Path) {
+			problem.New(http.StatusForbidden, "", message).Write(w)
+			return
+		}
+		s.FailPage(w, r, http.StatusForbidden, message)
+	})
+}

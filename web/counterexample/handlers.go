@@ -1,0 +1,6 @@
+package counterexample
+
+import "espalier/web/app"
+
+// Handlers serve the page of counterexamples.
+type Handlers struct{ *app.Core }

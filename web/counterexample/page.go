@@ -1,0 +1,338 @@
+package counterexample
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// pageTries bounds the random trees of a search that a page asks for: some
+// seconds at the most.
+const pageTries = 1_000_000
+
+// maxRegions bounds the leaves whose regions are drawn: of more nobody would
+// look at any.
+const maxRegions = 4
+
+// A counterPage is what the page of counterexamples shows. Its address holds
+// all of it: the algorithm, the size of the trees and the seed, or the tree that
+// is given; and what was found, so that nothing is searched twice.
+type counterPage struct {
+	Algorithms []counterChoice
+	Fields     []counterField
+	Notice     string
+	Tries      int
+	Given      *givenTree // nil: random trees
+	Result     *counterResult
+}
+
+// A counterChoice is an algorithm that is unsound, or as printed.
+type counterChoice struct {
+	ID, Name  string
+	AsPrinted bool
+	Checked   bool
+}
+
+type counterField struct {
+	Name, Label, Value, Least, Most string
+	Hint                            string
+}
+
+// A givenTree is the tree whose leaves are asked about.
+type givenTree struct {
+	Title, Back string              // and where it is played
+	Keep        []request.Parameter // what the address says besides the algorithm
+}
+
+// A counterResult is what a search found.
+type counterResult struct {
+	Found         bool
+	Says          string // how it was searched, and with what success
+	Who           string
+	Value, Truth  string
+	Leaves        []run.LeafValue // that must change: Text is the name, Value the value
+	Picture       templ.Component
+	Text          string
+	Open, Another string
+	Regions       []*run.RegionPlot
+}
+
+// ServePage answers GET /counterexamples. Without script the form
+// asks here, and the answer is on the page.
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	p := &counterPage{Tries: pageTries}
+	d, err := readCounterQuery(q, p)
+	p.choices(d)
+	switch {
+	case err != nil:
+	case q.Get("algorithm") == "":
+	case q.Get("found") != "":
+		p.Result, err = foundBefore(d, r.Context(), q)
+	default:
+		p.Result, err = h.doubtPage(r.Context(), d, q)
+	}
+	if err != nil {
+		p.Notice = noticeOf(err)
+	}
+	h.Render(w, r, http.StatusOK, counterexamplesPage(p))
+}
+
+// noticeOf is an error in the words of a page.
+func noticeOf(err error) string {
+	var wrong *problem.QueryError
+	if errors.As(err, &wrong) {
+		return wrong.Error()
+	}
+	return problem.Of(err).Detail
+}
+
+// readCounterQuery reads the address.
+func readCounterQuery(q url.Values, p *counterPage) (*request.Counterexample, error) {
+	d := request.NewCounterexample()
+	d.Tries = pageTries
+	d.Algorithm, _ = search.Find("deep")
+	if id := q.Get("algorithm"); id != "" {
+		a, ok := search.Find(id)
+		if !ok {
+			return d, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q", id)}
+		}
+		d.Algorithm = a
+		// What is sound is asked about as the paper prints it.
+		for _, option := range a.Options {
+			d.Options.AsPrinted = d.Options.AsPrinted || option == "as_printed"
+		}
+	}
+	if q.Get("figure") != "" || q.Get("tree") != "" {
+		return d, readGiven(d, q, p)
+	}
+	for _, f := range []struct {
+		name        string
+		to          *int
+		least, most int
+	}{
+		{"players", &d.Size.Players, 2, trees.MaxPlayers},
+		{"branching", &d.Size.Branching, 2, search.MaxTrialBranching},
+		{"depth", &d.Size.Depth, 1, search.MaxTrialDepth},
+		{"nodes", &d.Size.Nodes, 3, search.MaxTrialNodes},
+		{"tries", &d.Tries, 1, pageTries},
+	} {
+		text := q.Get(f.name)
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < f.least || n > f.most {
+			return d, &problem.QueryError{Name: f.name, Message: fmt.Sprintf("%q is not a whole number from %d to %d", text, f.least, f.most)}
+		}
+		*f.to = n
+	}
+	for name, to := range map[string]*trees.Score{"maxsum": &d.Size.MaxSum, "delta": &d.Size.Delta} {
+		if text := q.Get(name); text != "" {
+			score, err := trees.ParseScore(text)
+			if err != nil {
+				return d, &problem.QueryError{Name: name, Message: err.Error()}
+			}
+			*to = score
+		}
+	}
+	if text := q.Get("seed"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return d, &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is not a whole number from 0 to 4294967295", text)}
+		}
+		d.Seed = n
+	}
+	return d, d.Size.Check()
+}
+
+// readGiven reads the tree that is given, with the options and values of its run.
+func readGiven(d *request.Counterexample, q url.Values, p *counterPage) (err error) {
+	run := url.Values{}
+	for name := range q {
+		if name != "figure" && name != "tree" && name != "algorithm" && name != "step" && name != "as_printed" {
+			run.Set(name, q.Get(name))
+		}
+	}
+	g := &givenTree{}
+	if id := q.Get("figure"); id != "" {
+		f, ok := trees.FindFigure(id)
+		if ok && f.Tree == nil && f.Companion != nil {
+			f = f.Companion
+		}
+		if !ok || f.Tree == nil {
+			return &problem.QueryError{Name: "figure", Message: fmt.Sprintf("there is no figure %q with a tree", id)}
+		}
+		d.Tree, g.Title, g.Back = f.Tree, f.Paper.Short+", "+f.Figure, "/figures/"+f.ID
+		g.Keep = append(g.Keep, request.Parameter{Name: "figure", Value: id})
+	} else {
+		text := q.Get("tree")
+		if d.Tree, err = trees.ReadText(text); err != nil {
+			return err
+		}
+		g.Title, g.Back = "your tree", "/tree?"+url.Values{"text": {text}, "algorithm": {d.Algorithm.ID}}.Encode()
+		if d.Tree.Title != "" {
+			g.Title = d.Tree.Title
+		}
+		g.Keep = append(g.Keep, request.Parameter{Name: "tree", Value: text})
+	}
+	p.Given = g
+	v, err := request.ParseView(d.Tree, run, request.View{Algorithm: d.Algorithm, Options: d.Options}, "figure", "tree")
+	if err != nil {
+		return err
+	}
+	d.Options = v.Options
+	for name := range run {
+		g.Keep = append(g.Keep, request.Parameter{Name: name, Value: run.Get(name)})
+	}
+	d.Tree, err = d.Tree.WithValues(v.Values)
+	return err
+}
+
+// choices fills in the form.
+func (p *counterPage) choices(d *request.Counterexample) {
+	for _, a := range search.All() {
+		c := counterChoice{ID: a.ID, Name: words.MaxN(strings.TrimSuffix(a.Name, " (unsound)")), Checked: a == d.Algorithm}
+		for _, option := range a.Options {
+			c.AsPrinted = c.AsPrinted || option == "as_printed"
+		}
+		if a.Sound && !c.AsPrinted {
+			continue
+		}
+		if d.Tree != nil {
+			problem := search.OnTree(d.Tree, 0)
+			if a != d.Algorithm && a.Check(&problem, search.Options{AsPrinted: c.AsPrinted}) != nil {
+				continue
+			}
+		}
+		p.Algorithms = append(p.Algorithms, c)
+	}
+	whole := func(name, label string, value, least, most int, hint string) {
+		p.Fields = append(p.Fields, counterField{name, label, strconv.Itoa(value), strconv.Itoa(least), strconv.Itoa(most), hint})
+	}
+	whole("players", "players", d.Size.Players, 2, trees.MaxPlayers, "")
+	whole("branching", "branching", d.Size.Branching, 2, search.MaxTrialBranching, "children of a node, at most")
+	whole("depth", "depth", d.Size.Depth, 1, search.MaxTrialDepth, "plies below the root, at most")
+	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")
+	p.Fields = append(p.Fields,
+		counterField{"maxsum", "maxsum", d.Size.MaxSum.String(), "", "", "what every leaf shares out"},
+		counterField{"delta", "δ", d.Size.Delta.String(), "", "", "the step between two scores"},
+		counterField{"seed", "seed", strconv.FormatUint(d.Seed, 10), "0", "4294967295", "same seed, same answer"})
+}
+
+// doubtPage searches for a page.
+func (h Handlers) doubtPage(ctx context.Context, d *request.Counterexample, q url.Values) (*counterResult, error) {
+	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	found, err := d.Find(ctx, nil)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return nil, err
+	}
+	result := newCounterResult(d, ctx, &found, q)
+	if d.Tree != nil && len(found.Leaves) <= maxRegions {
+		for _, leaf := range found.Leaves {
+			if plot := run.PlotRegion(d, ctx, leaf); plot != nil {
+				result.Regions = append(result.Regions, plot)
+			}
+		}
+	}
+	return result, nil
+}
+
+// shown draws a tree that was found before, which the address holds.
+func foundBefore(d *request.Counterexample, ctx context.Context, q url.Values) (*counterResult, error) {
+	t, err := trees.ReadText(q.Get("found"))
+	if err != nil {
+		return nil, err
+	}
+	res, err := d.Algorithm.Run(ctx, search.OnTree(t, 0), d.Options, nil)
+	if err != nil {
+		return nil, err
+	}
+	if res.Truth == nil || res.Truth.Agrees {
+		return nil, &problem.QueryError{Name: "found", Message: d.Algorithm.ID + " does not fail on this tree"}
+	}
+	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, Truth: res.Truth.Value}
+	result := newCounterResult(d, ctx, &found, q)
+	result.Says = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", words.Plural(t.Len(), "node"))
+	return result, nil
+}
+
+// result is a search's answer for the page.
+func newCounterResult(d *request.Counterexample, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
+	r := &counterResult{Says: d.Summary(found), Who: d.AlgorithmName()}
+	next := url.Values{}
+	for name := range q {
+		if name != "found" {
+			next.Set(name, q.Get(name))
+		}
+	}
+	next.Set("seed", strconv.FormatUint((d.Seed+1)%(1<<32), 10))
+	if d.Tree == nil {
+		r.Another = "/counterexamples?" + next.Encode()
+	}
+	if found.Tree == nil {
+		return r
+	}
+	t := found.Tree
+	r.Found, r.Value, r.Truth, r.Text = true, words.FormatResult(t, found.Value, found.NoValue), t.FormatValue(found.Truth), t.Text()
+	for _, n := range found.Leaves {
+		if v, ok := found.Values[n]; ok {
+			r.Leaves = append(r.Leaves, run.LeafValue{Text: t.Name(n), Value: t.FormatValue(v)})
+		}
+	}
+	fold := trace.NewFold(t, nil)
+	d.Algorithm.Run(ctx, search.OnTree(t, d.Options.Root), d.Options, func(e *trace.Event) { fold.Apply(e, nil) })
+	r.Picture = draw.Component(draw.StillPicture(t, fold, nil))
+	v := request.View{Algorithm: d.Algorithm, Options: d.Options}
+	page := "/tree"
+	open := v.Query(t)
+	if id := q.Get("figure"); id != "" && d.Tree != nil {
+		v.Values = map[int]trees.Vector{}
+		for n := range t.Len() {
+			if value, known := t.Value(n); known && changed(id, n, value) {
+				v.Values[n] = value
+			}
+		}
+		open, page = v.Query(t), "/figures/"+id
+	} else {
+		open.Set("text", r.Text)
+	}
+	if open.Get("text") == "" || len(r.Text) <= request.MaxLinkText {
+		r.Open = page + "?" + open.Encode()
+	}
+	return r
+}
+
+// changed reports whether the figure's page has to be told the value of leaf n:
+// it is not the figure's, or the page begins with another one.
+func changed(figure string, n int, value trees.Vector) bool {
+	f, ok := trees.FindFigure(figure)
+	if !ok || f.Tree == nil {
+		return true
+	}
+	v, known := f.Tree.Value(n)
+	_, begins := request.FigureView(f).Values[n]
+	return begins || !known || v != value
+}

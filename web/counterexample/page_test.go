@@ -1,0 +1,84 @@
+package counterexample_test
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/treetest"
+	"espalier/web/webtest"
+)
+
+func TestCounterexamplesPage(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	deep := `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
+	for _, c := range []struct{ query, want string }{
+		{"", "Random trees"},
+		{"algorithm=deep&seed=3", "Deep pruning says"},
+		{"algorithm=deep-bnb", "Deep branch and bound says"},
+		{"algorithm=abbnb", "Alpha-beta branch and bound as printed says"},
+		{"algorithm=speculative", "Speculative pruning as printed says"},
+		{"algorithm=deep&players=2&tries=1000", "failed on none of 1,000 random trees"},
+		{"algorithm=shallow", "shallow is sound"},
+		{"algorithm=depp", `there is no algorithm "depp"`},
+		{"algorithm=deep&players=9", `players: "9" is not a whole number from 2 to 8`},
+		{"algorithm=deep&nodes=many", `nodes: "many" is not a whole number`},
+		{"algorithm=deep&seed=-1", `seed: "-1" is not a whole number`},
+		{"algorithm=deep&maxsum=0", "maxsum: 0 is out of range"},
+		{"algorithm=deep&delta=x", "delta:"},
+		{"algorithm=deep&found=" + url.QueryEscape(deep), "It has 7 nodes"},
+		{"algorithm=deep&found=" + url.QueryEscape(strings.Replace(deep, "(3,0,6)", "(2,3,4)", 1)), "found: deep does not fail on this tree"},
+		{"algorithm=deep&found=1[", "line 1"},
+		{"algorithm=deep&tree=" + url.QueryEscape(deep), "Deep pruning fails on this tree as it stands."},
+		{"algorithm=deep&tree=" + url.QueryEscape(strings.Replace(deep, "(3,0,6)", "?", 1)), "with f = (0, 0, 9)"},
+		{"algorithm=deep&tree=players", "line 1"},
+		{"algorithm=deep&figure=none", `there is no figure "none"`},
+		{"algorithm=deep&figure=k1991-fig6&v5=1", "v5:"},
+		{"algorithm=deep&figure=c474-alphabeta", "deep searches trees of kind maxn"},
+		{"algorithm=speculative&figure=s2003-fig3", "Speculative pruning as printed"},
+	} {
+		resp, page := webtest.Get(t, ts.URL+"/counterexamples?"+c.query)
+		if got := webtest.PageText(page); resp.StatusCode != 200 || !strings.Contains(got, c.want) {
+			t.Errorf("/counterexamples?%s = %d, want %q in it: %s", c.query, resp.StatusCode, c.want, got)
+		}
+	}
+}
+
+// Every figure can be asked about every unsound algorithm; what is found opens
+// as a run that is wrong.
+func TestCounterexamplesOfFigures(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	open := regexp.MustCompile(`href="([^"]*)">Open it<`)
+	found := 0
+	for _, f := range webtest.Sample(trees.Figures()) {
+		if f.Tree == nil {
+			continue
+		}
+		for _, id := range []string{"deep", "deep-bnb", "abbnb", "speculative"} {
+			a, _ := search.Find(id)
+			problem := search.OnTree(f.Tree, 0)
+			if a.Check(&problem, search.Options{AsPrinted: id == "abbnb" || id == "speculative"}) != nil {
+				continue
+			}
+			resp, page := webtest.Get(t, ts.URL+"/counterexamples?algorithm="+id+"&figure="+f.ID)
+			if resp.StatusCode != 200 {
+				t.Errorf("%s on %s = %d", id, f.ID, resp.StatusCode)
+			}
+			link := open.FindSubmatch(page)
+			if link == nil {
+				continue
+			}
+			found++
+			address := strings.ReplaceAll(string(link[1]), "&amp;", "&")
+			if _, page := webtest.Get(t, ts.URL+address); !strings.Contains(string(page), `class="verdict wrong"`) {
+				t.Errorf("%s on %s opens as %s, which is not wrong", id, f.ID, address)
+			}
+		}
+	}
+	if found < 5 && !treetest.RaceDetector {
+		t.Errorf("%d figures have values that make an algorithm fail, want 5 or more", found)
+	}
+}

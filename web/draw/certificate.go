@@ -1,0 +1,214 @@
+package draw
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/trace"
+	"espalier/web/words"
+)
+
+// A certificateOverlay is the certificate of a prune as it stands on the tree: every node
+// that supplies a bound is lit up, with its score and where it came from
+// beside it, joined by an arc to the node where children are cut; at the cut
+// the sum against the limit. The zero reason is that of a step that cuts
+// nothing, and of a picture on which the page's script draws it.
+type certificateOverlay struct {
+	holds   map[int]bool // nodes that are lit up
+	decides map[int]bool // those whose heuristic is a part of it
+	arcs    []overlayArc
+	labels  []overlayLabel
+}
+
+// A overlayArc joins a node that supplies a bound to that of the cut.
+type overlayArc struct {
+	node, player int
+	from, to     point
+	bow          float64
+}
+
+type overlayLabel struct {
+	class        string // holder or sum
+	node, player int
+	text         string
+	area         area
+}
+
+const (
+	overlaySize = 17.0
+	overlayHalo = 5.0
+
+	// The box of a line of text, as parts of the font size: above its base
+	// line, and in all.
+	lineAscent = 0.96
+	lineHeight = 1.2
+)
+
+// Explain puts the certificate of the step that is shown on the picture; nil
+// is that of a step that cuts nothing.
+func (p *Picture) Explain(c *trace.Certificate) {
+	at := slices.Index(p.shown.Node, int32(p.at))
+	if c == nil || at < 0 {
+		return
+	}
+	p.overlay = certificateOverlay{holds: map[int]bool{}, decides: map[int]bool{}}
+	taken := make([]area, len(p.Places))
+	for i := range taken {
+		taken[i] = p.extent(i).whole()
+	}
+	var labels []overlayLabel // one a node, though it may hold several bounds
+	for _, h := range c.Holders {
+		i := slices.Index(p.shown.Node, int32(h.Node))
+		if i < 0 {
+			continue // it is folded away
+		}
+		p.overlay.holds[h.Node] = true
+		if h.Text == "" {
+			p.overlay.decides[h.Node] = true
+			continue
+		}
+		if l := slices.IndexFunc(labels, func(l overlayLabel) bool { return l.node == h.Node }); l >= 0 {
+			labels[l].text += ", " + h.Text
+		} else {
+			labels = append(labels, overlayLabel{class: "holder", node: h.Node, player: h.Player, text: h.Text})
+		}
+		if i != at {
+			from, to := p.Places[i].middle(), p.Places[at].middle()
+			p.overlay.arcs = append(p.overlay.arcs, overlayArc{h.Node, h.Player, from, to, arc(from, to, others(taken, i, at))})
+		}
+	}
+	if c.Short != "" {
+		labels = append(labels, overlayLabel{class: "sum", node: p.at, text: c.Short})
+	}
+	for _, l := range labels {
+		i := slices.Index(p.shown.Node, int32(l.node))
+		width, height := math.Ceil(textWidth(l.text, overlaySize, true)), math.Ceil(lineHeight*overlaySize)
+		l.area = beside(taken[i], p.Places[i].x, width, height, taken, area{0, 0, p.Width, p.height})
+		taken = append(taken, l.area)
+		p.overlay.labels = append(p.overlay.labels, l)
+	}
+}
+
+func (pl *place) middle() point { return point{pl.x, pl.y} }
+
+// others are the areas but for two.
+func others(all []area, i, j int) []area {
+	var rest []area
+	for k, a := range all {
+		if k != i && k != j {
+			rest = append(rest, a)
+		}
+	}
+	return rest
+}
+
+// lit reports whether a node looks like the one at work.
+func (p *Picture) lit(node int) bool { return node == p.at || p.overlay.holds[node] }
+
+// frame is what the picture shows: the tree, and what of the certificate runs
+// out of its room.
+func (p *Picture) frame() area {
+	const margin = 8
+	all := area{0, 0, p.Width, p.height}
+	reach := func(a area) {
+		all = all.around(area{a.x - margin, a.y - margin, a.width + 2*margin, a.height + 2*margin})
+	}
+	for _, l := range p.overlay.labels {
+		reach(l.area)
+	}
+	for _, a := range p.overlay.arcs {
+		bend := bendOf(a.from, a.to, a.bow)
+		for i := range arcSamples {
+			at := onArc(a.from, bend, a.to, float64(i)/arcSamples)
+			reach(area{x: at.x, y: at.y})
+		}
+	}
+	return all.whole()
+}
+
+// extent is what a node takes of the picture at this step: its box, its texts,
+// and the mark of its cut.
+func (p *Picture) extent(i int) area {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	s := p.state(node)
+	all := area{place.x - place.half, place.y - place.top, 2 * place.half, 2 * place.top}
+	text := func(x, y, size float64, anchor, words string, bold bool) {
+		if words == "" {
+			return
+		}
+		width := textWidth(words, size, bold)
+		switch anchor {
+		case "":
+			x -= width / 2
+		case "end":
+			x -= width
+		}
+		all = all.around(area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
+	}
+	nameX, nameY := place.nameAt()
+	text(nameX, nameY, labelSize, "end", place.label, false)
+	right := place.half + sideGap
+	switch {
+	case place.hidden > 0:
+		text(0, countLine, smallSize, "", words.CountNodes(place.hidden), false)
+	case p.t.IsLeaf(node):
+		y := place.valueY()
+		text(0, y, textSize, "", place.value, true)
+		text(0, y+lineStep, markSize, "", words.VisitMark(s.Visits), false)
+	default:
+		text(-right, heurLine, smallSize, "end", place.heur, true)
+		text(right, p.boundY(), boundSize, "start", s.Text, s.Exact)
+		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), false)
+	}
+	if place.cost != "" {
+		x, y := p.costAt(i)
+		text(x, y, smallSize, "", place.cost, false)
+	}
+	if p.cutAbove(i, s) {
+		for _, line := range p.crossed(i) {
+			for _, end := range line {
+				all = all.around(area{x: end.x, y: end.y})
+			}
+		}
+	}
+	return all
+}
+
+// overlayArcs are painted behind the nodes, and so seem to end at their boxes.
+func (p *Picture) overlayArcs(w *svgWriter) {
+	if len(p.overlay.arcs) == 0 {
+		return
+	}
+	// The sentence says the same.
+	w.open("g", "class", "certificate", "aria-hidden", "true", "fill", "none", "stroke-linecap", "round", "stroke-dasharray", "2 5")
+	w.attr("stroke-width", num(2*p.Theme.Weight))
+	w.endOpen()
+	for _, a := range p.overlay.arcs {
+		bend := bendOf(a.from, a.to, a.bow)
+		w.empty("path", "class", "arc p"+strconv.Itoa(a.player), "stroke", p.Theme.player(a.player),
+			"d", "M"+num(a.from.x)+" "+num(a.from.y)+"Q"+num(bend.x)+" "+num(bend.y)+" "+num(a.to.x)+" "+num(a.to.y))
+	}
+	w.text("</g>")
+}
+
+func (p *Picture) overlayLabels(w *svgWriter) {
+	if len(p.overlay.labels) == 0 {
+		return
+	}
+	w.open("g", "class", "certificate", "aria-hidden", "true", "font-weight", "bold", "text-anchor", "start",
+		"stroke", p.Theme.Ground, "stroke-linejoin", "round", "paint-order", "stroke")
+	w.attr("stroke-width", num(overlayHalo))
+	w.endOpen()
+	for _, l := range p.overlay.labels {
+		class, fill := l.class, p.Theme.Cut
+		if l.class == "holder" {
+			class, fill = class+" p"+strconv.Itoa(l.player), p.Theme.player(l.player)
+		}
+		p.write(w, class, l.area.x, l.base(), overlaySize, fill, "", l.text)
+	}
+	w.text("</g>")
+}
+
+// base is where a label's base line runs.
+func (l *overlayLabel) base() float64 { return l.area.y + lineAscent*overlaySize }

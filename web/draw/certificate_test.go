@@ -1,0 +1,317 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+// TestArc has cases that the page's script was asked, too.
+func TestArc(t *testing.T) {
+	left, right := area{-40, 30, 38, 40}, area{2, 30, 38, 40}
+	for _, c := range []struct {
+		to    point
+		taken []area
+		bend  point
+	}{
+		{point{-100, 200}, nil, point{-110, 70}},
+		{point{0, 100}, nil, point{-30, 50}},
+		{point{0, 100}, []area{left}, point{30, 50}},
+		{point{0, 100}, []area{left, right}, point{-30, 50}},
+		{point{0, 100}, []area{{-16, 30, 5, 40}, {11, 30, 5, 40}}, point{-18, 50}},
+	} {
+		if got := bendOf(point{}, c.to, arc(point{}, c.to, c.taken)); got != c.bend {
+			t.Errorf("the arc to %v over %v bends to %v, want %v", c.to, c.taken, got, c.bend)
+		}
+	}
+}
+
+// TestBeside has cases that the page's script was asked, too, but for the last.
+func TestBeside(t *testing.T) {
+	node, picture := area{100, 50, 80, 40}, area{0, 0, 400, 300}
+	left, right := area{30, 60, 60, 20}, area{190, 60, 60, 20}
+	for _, c := range []struct {
+		what  string
+		node  area
+		taken []area
+		want  point
+	}{
+		{"left of it", node, nil, point{30, 60}},
+		{"right of it", node, []area{left}, point{190, 60}},
+		{"a line lower", node, []area{left, right}, point{30, 80}},
+		{"under its texts, clear of edges", node, []area{left, right, {30, 80, 60, 20}, {190, 80, 60, 20}}, point{34, 110}},
+		{"right, inside the picture", area{10, 50, 80, 40}, nil, point{100, 60}},
+		{"outside, where all inside is taken", area{10, 50, 80, 40}, []area{picture}, point{-60, 60}},
+	} {
+		if got := beside(c.node, c.node.x+20, 60, 20, append(c.taken, c.node), picture); got != (area{c.want.x, c.want.y, 60, 20}) {
+			t.Errorf("%s: a text stands at %v, want %v", c.what, got, c.want)
+		}
+	}
+}
+
+// TestRoomIsThatOfThePage: what is chosen from is the same in both.
+func TestRoomIsThatOfThePage(t *testing.T) {
+	script, err := os.ReadFile("../../static/js/run/certificate.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(bows), "[]")), ", ")
+	for _, want := range []string{"const bows = [" + list + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,"} {
+		if !bytes.Contains(script, []byte(want)) {
+			t.Errorf("the page's script does not say %s", want)
+		}
+	}
+}
+
+// drawnReason is what a picture shows of a certificate.
+type drawnReason struct {
+	texts []drawnText
+	arcs  int
+	holds int // nodes that are lit up
+}
+
+type drawnText struct {
+	text string
+	room area
+}
+
+// readReason reads the certificate from a picture, and holds it against the
+// picture's frame.
+func readReason(t *testing.T, what string, svg []byte) *drawnReason {
+	t.Helper()
+	treetest.WellFormed(t, what, svg)
+	var picture struct {
+		ViewBox string `xml:"viewBox,attr"`
+		Groups  []struct {
+			Class  string `xml:"class,attr"`
+			Hidden bool   `xml:"aria-hidden,attr"`
+			Arcs   []struct {
+				D string `xml:"d,attr"`
+			} `xml:"path"`
+			Texts []struct {
+				X    float64 `xml:"x,attr"`
+				Y    float64 `xml:"y,attr"`
+				Text string  `xml:",chardata"`
+			} `xml:"text"`
+		} `xml:"g"`
+	}
+	if err := xml.Unmarshal(svg, &picture); err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	var frame area
+	fmt.Sscan(picture.ViewBox, &frame.x, &frame.y, &frame.width, &frame.height)
+	r := &drawnReason{}
+	for _, g := range picture.Groups {
+		if g.Class != "certificate" {
+			if slices.Contains(strings.Fields(g.Class), "holds") {
+				r.holds++
+			}
+			continue
+		}
+		if !g.Hidden {
+			t.Errorf("%s: the certificate is not hidden from those who hear the sentence", what)
+		}
+		for _, a := range g.Arcs {
+			var from, bend, to point
+			if _, err := fmt.Sscanf(a.D, "M%g %gQ%g %g %g %g", &from.x, &from.y, &bend.x, &bend.y, &to.x, &to.y); err != nil {
+				t.Fatalf("%s: the arc %q: %v", what, a.D, err)
+			}
+			for i := range arcSamples + 1 {
+				if p := onArc(from, bend, to, float64(i)/arcSamples); !frame.has(p) {
+					t.Errorf("%s: an arc runs out of %v at %v", what, frame, p)
+				}
+			}
+			r.arcs++
+		}
+		for _, text := range g.Texts {
+			room := area{text.X, text.Y - overlaySize, textWidth(text.Text, overlaySize, true), lineHeight * overlaySize}
+			if frame.around(room) != frame {
+				t.Errorf("%s: %q at %v is not inside the picture, %v", what, text.Text, room, frame)
+			}
+			r.texts = append(r.texts, drawnText{text.Text, room})
+		}
+	}
+	return r
+}
+
+// eachStep calls each with the steps of all algorithms that run on the figures.
+func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *trace.Certificate)) {
+	t.Helper()
+	runs(t, func(f *trees.Figure, tree *trees.Tree, own search.AlgorithmConfig) {
+		for _, a := range search.All() {
+			var o search.Options
+			if own.Algorithm != nil && a.ID == own.Algorithm.ID {
+				o = own.Options
+			}
+			problem := search.OnTree(tree, 0)
+			if a.Check(&problem, o) != nil {
+				continue
+			}
+			fold, kept := trace.NewFold(tree, nil), trace.BoundsByNode{}
+			a.Run(t.Context(), problem, o, func(e *trace.Event) {
+				fold.Apply(e, nil)
+				kept.Observe(e)
+				each(fmt.Sprintf("%s, %s, step %d", f.ID, a.ID, e.Seq), tree, fold, e, kept.Certificate(tree, e))
+			})
+		}
+	})
+}
+
+// TestEveryCutIsExplained: a prune is drawn with a label for each node that
+// supplies a bound, and the sum; other steps with neither.
+func TestEveryCutIsExplained(t *testing.T) {
+	treetest.SkipUnderRace(t)
+	cuts, texts, over := 0, 0, 0.0
+	others := map[string]bool{}
+	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *trace.Certificate) {
+		if run, _, _ := strings.Cut(what, ", step"); c == nil {
+			if others[run+e.Type.String()] {
+				return // one of a type will do
+			}
+			others[run+e.Type.String()] = true
+		}
+		svg := FigurePicture(tree, fold, c, &Themes[e.Seq%len(Themes)])
+		got := readReason(t, what, svg)
+		if (c != nil) != (e.Type == trace.Prune) {
+			t.Fatalf("%s, a %s, has the certificate %v", what, e.Type, c)
+		}
+		if c == nil {
+			if len(got.texts)+got.arcs+got.holds > 0 {
+				t.Errorf("%s is a %s, and is drawn with a certificate: %v", what, e.Type, got)
+			}
+			return
+		}
+		said, holders, arcs := map[int][]string{}, map[int]bool{}, 0
+		for _, h := range c.Holders {
+			holders[h.Node] = true
+			if h.Text != "" {
+				said[h.Node] = append(said[h.Node], h.Text)
+				if h.Node != int(e.Node) {
+					arcs++
+				}
+			}
+		}
+		want := []string{c.Short}
+		for _, list := range said {
+			want = append(want, strings.Join(list, ", "))
+		}
+		var have []string
+		for i, text := range got.texts {
+			have = append(have, text.text)
+			for _, o := range got.texts[:i] {
+				over += text.room.shared(o.room)
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(have)
+		if !slices.Equal(have, want) || got.arcs != arcs || got.holds != len(holders) {
+			t.Errorf("%s says %q with %d arcs and %d nodes lit, want %q, %d and %d", what, have, got.arcs, got.holds, want, arcs, len(holders))
+		}
+		cuts, texts = cuts+1, texts+len(have)
+	})
+	if cuts < 100 {
+		t.Errorf("%d cuts are drawn: the test shows too little", cuts)
+	}
+	if over > 1e-3 { // of rounding
+		t.Errorf("of %d texts some run over each other: %.0f", texts, over)
+	}
+	t.Logf("%d cuts, %d texts", cuts, texts)
+}
+
+// TestReasonRunsOverNoText holds the certificate against the texts of the tree.
+func TestReasonRunsOverNoText(t *testing.T) {
+	labels, worst, where := 0, 0.0, ""
+	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, _ *trace.Event, c *trace.Certificate) {
+		if c == nil {
+			return
+		}
+		p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
+		p.Show(fold)
+		p.Explain(c)
+		for _, l := range p.overlay.labels {
+			labels++
+			for i := range p.Places {
+				if over := p.extent(i).shared(l.area) / (l.area.width * l.area.height); over > worst {
+					worst, where = over, fmt.Sprintf("%s: %q and the node %d", what, l.text, p.shown.Node[i])
+				}
+			}
+		}
+	})
+	t.Logf("%d labels; at most %.0f %% of one is over a node's texts, at %s", labels, 100*worst, where)
+	if worst > 0.05 {
+		t.Errorf("%.0f %% of a label run over a node's texts: %s", 100*worst, where)
+	}
+}
+
+// TestReasonOfAFoldedTree: what is not drawn holds nothing, and joins nothing.
+func TestReasonOfAFoldedTree(t *testing.T) {
+	f := treetest.Figure(t, "k1991-fig6")
+	tree := ownTreeOf(t, f)
+	deep, _ := search.Find("deep")
+	fold, c := stateAt(t, tree, search.AlgorithmConfig{Algorithm: deep}, 12)
+	if c == nil {
+		t.Fatal("step 12 has no certificate")
+	}
+	for node := range tree.Len() {
+		p := Picture{Drawing: drawingOf(tree, trees.DrawnFor(tree, &trees.Wish{Folded: []int{node}}), false), Theme: &Themes[0], Standalone: true}
+		p.Show(fold)
+		p.Explain(c)
+		what := fmt.Sprintf("node %d folded", node)
+		got := readReason(t, what, p.SVG())
+		p.TikZ(what)
+		if drawn := slices.Contains(p.shown.Node, int32(p.at)); drawn != (len(got.texts) > 0) {
+			t.Errorf("%s: the cut is drawn: %v, and the certificate says %v", what, drawn, got.texts)
+		}
+	}
+	// Holders that nobody draws.
+	p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
+	p.Show(fold)
+	far := trace.Certificate{Short: "1 ≥ 1", Holders: []trace.Holder{{Node: tree.Len() + 5, Player: 1, Text: "1"}}}
+	p.Explain(&far)
+	if got := readReason(t, "a holder far away", p.SVG()); len(got.texts) != 1 || got.arcs != 0 || got.holds != 0 {
+		t.Errorf("a holder that is not drawn: %v", got)
+	}
+}
+
+// TestReasonIsText: a name that people give is escaped in a certificate, too.
+func TestReasonIsText(t *testing.T) {
+	tree, err := trees.ReadText(`players 3 maxsum 9 1[ "<b>&%": (5,2,2) 2[ 3[ (2,2,5) (3,0,6) ] (6,1,2) ] ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deep, _ := search.Find("deep")
+	found := false
+	fold, kept := trace.NewFold(tree, nil), trace.BoundsByNode{}
+	_, err = deep.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+		fold.Apply(e, nil)
+		kept.Observe(e)
+		c := kept.Certificate(tree, e)
+		if c == nil {
+			return
+		}
+		found = true
+		p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
+		p.Show(fold)
+		p.Explain(c)
+		svg, tikz := p.SVG(), p.TikZ()
+		treetest.WellFormed(t, "the picture", svg)
+		if !bytes.Contains(svg, []byte(">5 from &lt;b&gt;&amp;%<")) {
+			t.Errorf("the picture does not name the child: %s", svg)
+		}
+		if !bytes.Contains(tikz, []byte(`{5 from $<$b$>$\&\%}`)) || bytes.Count(tikz, []byte("to[bend ")) != 1 {
+			t.Errorf("the TikZ picture does not name the child, or has no arc: %s", tikz)
+		}
+	})
+	if err != nil || !found {
+		t.Errorf("nothing is cut (%v)", err)
+	}
+}

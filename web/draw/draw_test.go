@@ -1,0 +1,308 @@
+package draw
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+	"espalier/web/words"
+)
+
+// runs gives every figure that has a tree, with its own run, or plain search
+// where that cannot run.
+func runs(t *testing.T, each func(f *trees.Figure, tree *trees.Tree, run search.AlgorithmConfig)) {
+	t.Helper()
+	count := 0
+	for _, f := range trees.Figures() {
+		if f.Tree == nil {
+			continue
+		}
+		a, _ := search.Find(f.Algorithm)
+		each(f, ownTreeOf(t, f), search.AlgorithmConfig{Algorithm: a, Options: search.OptionsOf(f.Options)})
+		count++
+	}
+	if count < 30 {
+		t.Fatalf("%d figures have a tree, want 30 and more", count)
+	}
+}
+
+// ownTreeOf is the tree of a figure with the values of its own run.
+func ownTreeOf(t *testing.T, f *trees.Figure) *trees.Tree {
+	t.Helper()
+	tree, err := f.Tree.WithValues(f.Values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// stateAt is the state of a run at a step, the last for step -1, with the
+// certificate of a prune.
+func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step int) (*trace.Fold, *trace.Certificate) {
+	t.Helper()
+	fold, bounds := trace.NewFold(tree, nil), trace.BoundsByNode{}
+	var c *trace.Certificate
+	_, err := run.Algorithm.Run(t.Context(), search.OnTree(tree, 0), run.Options, func(e *trace.Event) {
+		if step < 0 || e.Seq <= step {
+			fold.Apply(e, nil)
+			bounds.Observe(e)
+			c = bounds.Certificate(tree, e)
+		}
+	})
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		t.Fatalf("%s: %v", run.Algorithm.ID, err)
+	}
+	return fold, c
+}
+
+func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
+	treetest.SkipUnderRace(t)
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+		fold := trace.NewFold(tree, nil)
+		look := func(step int) {
+			ids := treetest.WellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), FigurePicture(tree, fold, nil, &Themes[0]))
+			for n := range tree.Len() {
+				for _, kind := range "nek" {
+					id := string(kind) + strconv.Itoa(n)
+					if !ids[id] && (n > 0 || kind == 'n') {
+						t.Fatalf("%s at step %d has no #%s", f.ID, step, id)
+					}
+				}
+			}
+		}
+		look(-1)
+		if v.Algorithm == nil {
+			return
+		}
+		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+			fold.Apply(e, nil)
+			look(e.Seq)
+		})
+		treetest.WellFormed(t, f.ID+" small", SmallPicture(tree, fold))
+	})
+	for _, f := range trees.Figures() {
+		if f.Tree == nil {
+			treetest.WellFormed(t, f.ID, Placeholder(f, &Themes[0], true))
+		}
+	}
+}
+
+func TestLabelsAreText(t *testing.T) {
+	b := trees.NewBuilder(trees.Header{Kind: trees.Minimax, Title: `"><script>alert(1)</script>`})
+	one := trees.Points(1)
+	b.Open(trees.Node{Player: 1, Label: "<script>alert('a')</script>"})
+	b.Open(trees.Node{Value: &one, Label: "a\x00\x1b]]>&amp;\uffff\""})
+	b.Close()
+	b.Close()
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := FigurePicture(tree, trace.NewFold(tree, nil), nil, &Themes[0])
+	treetest.WellFormed(t, "the picture", svg)
+	if bytes.Contains(svg, []byte("<script")) {
+		t.Errorf("the picture has a script element: %s", svg)
+	}
+	for _, want := range []string{"&lt;script&gt;aler", "]]&gt;&amp;amp;"} {
+		if !bytes.Contains(svg, []byte(want)) {
+			t.Errorf("the picture does not show %q", want)
+		}
+	}
+}
+
+// TestNothingOverlaps holds the room that every node may need during play
+// against that of all others.
+func TestNothingOverlaps(t *testing.T) {
+	type room struct {
+		left, right, top, bottom float64
+		node                     int32
+	}
+	runs(t, func(f *trees.Figure, tree *trees.Tree, _ search.AlgorithmConfig) {
+		d := NewDrawing(tree, false)
+		beside, costs := boundSpace(tree), pathCosts(tree)
+		var rooms []room
+		for i, p := range d.Places {
+			left, right := d.size(i, int(d.shown.Node[i]), costs, beside, false)
+			r := room{p.x - left, p.x + right, p.y - p.top, p.y + p.bottom, d.shown.Node[i]}
+			if r.left < 0 || r.right > d.Width || r.top < 0 || r.bottom > d.height {
+				t.Errorf("%s: node %d takes [%.0f, %.0f] × [%.0f, %.0f], outside of the picture, %.0f × %.0f", f.ID, r.node, r.left, r.right, r.top, r.bottom, d.Width, d.height)
+			}
+			for _, o := range rooms {
+				if r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom {
+					t.Errorf("%s: nodes %d and %d overlap", f.ID, o.node, r.node)
+				}
+			}
+			rooms = append(rooms, r)
+		}
+	})
+}
+
+// TestRoomIsKept: no text beside a node is ever wider than the room that the
+// drawing keeps for it.
+func TestRoomIsKept(t *testing.T) {
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+		if v.Algorithm == nil {
+			return
+		}
+		room := boundSpace(tree)
+		fold := trace.NewFold(tree, nil)
+		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+			fold.Apply(e, func(node int, s trace.NodeState) {
+				if w := textWidth(s.Text, boundSize, s.Exact); !tree.IsLeaf(node) && w > room {
+					t.Errorf("%s, step %d: %q at node %d is %.0f wide, want at most %.0f", f.ID, e.Seq, s.Text, node, w, room)
+				}
+			})
+		})
+	})
+}
+
+func TestLargePictureIsSmallOnTheWire(t *testing.T) {
+	tree := treetest.WideTree(t, 1_200)
+	fold := trace.NewFold(tree, nil)
+	a, _ := search.Find("shallow")
+	if _, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) { fold.Apply(e, nil) }); err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := LivePicture(tree, fold, "/trees/x").Render(context.Background(), &page); err != nil {
+		t.Fatal(err)
+	}
+	nodes := bytes.Count(page.Bytes(), []byte(`<g id="n`)) + bytes.Count(page.Bytes(), []byte(`class="node`))
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	z.Write(page.Bytes())
+	z.Close()
+	t.Logf("%d nodes: %d bytes, %d compressed", nodes, page.Len(), zipped.Len())
+	const most = 45 << 10
+	if zipped.Len() > most {
+		t.Errorf("the picture has %d bytes compressed, want at most %d", zipped.Len(), most)
+	}
+	if nodes < 900 {
+		t.Errorf("%d nodes are drawn, want nearly %d", nodes, trees.MaxDrawn)
+	}
+	treetest.WellFormed(t, "the picture", page.Bytes())
+}
+
+// TestSilhouettes: a tree that is too large for a picture is drawn with
+// silhouettes that say how much they hide, each a link that opens it.
+func TestSilhouettes(t *testing.T) {
+	tree := treetest.WideTree(t, 5_000)
+	fold := trace.NewFold(tree, nil)
+	var page bytes.Buffer
+	if err := LivePicture(tree, fold, "/trees/x", 3).Render(context.Background(), &page); err != nil {
+		t.Fatal(err)
+	}
+	treetest.WellFormed(t, "the picture", page.Bytes())
+	hidden := 0
+	for i, h := range trees.Drawn(tree, 3).Hidden {
+		if h == 0 {
+			continue
+		}
+		hidden++
+		node := trees.Drawn(tree, 3).Node[i]
+		if want := fmt.Sprintf("/trees/x?open=3&amp;open=%d", node); !bytes.Contains(page.Bytes(), []byte(want)) {
+			t.Fatalf("the picture has no link %s", want)
+		}
+		if want := words.CountNodes(int(h)); !bytes.Contains(page.Bytes(), []byte(">"+want+"<")) {
+			t.Fatalf("the picture does not say %q", want)
+		}
+	}
+	if hidden == 0 {
+		t.Errorf("a tree of %d nodes is drawn without silhouettes", tree.Len())
+	}
+}
+
+func TestThemesCanBeRead(t *testing.T) {
+	for _, th := range Themes {
+		text := map[string]string{"Ink": th.Ink, "Soft": th.Soft, "Faded": th.Faded, "Cut": th.Cut}
+		for i, c := range th.Players {
+			text["player "+strconv.Itoa(i+1)] = c
+		}
+		for name, c := range text {
+			grounds := []string{th.Ground, th.Box}
+			if name != "Faded" && name != "Cut" {
+				grounds = append(grounds, th.Now)
+			}
+			for _, ground := range grounds {
+				if got := contrast(c, ground); got < 4.5 {
+					t.Errorf("%s: contrast of %s %s on %s = %.2f, want 4.5 or more", th.Name, name, c, ground, got)
+				}
+			}
+		}
+		for name, c := range map[string]string{"Edge": th.Edge} {
+			if got := contrast(c, th.Ground); got < 3 {
+				t.Errorf("%s: contrast of %s = %.2f, want 3 or more", th.Name, name, got)
+			}
+		}
+	}
+}
+
+// contrast is that of WCAG 2.
+func contrast(a, b string) float64 {
+	la, lb := luminance(a), luminance(b)
+	if la < lb {
+		la, lb = lb, la
+	}
+	return (la + 0.05) / (lb + 0.05)
+}
+
+func luminance(color string) float64 {
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(color[1+2*i:3+2*i], 16, 8)
+		if err != nil {
+			panic(err)
+		}
+		c := float64(n) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}
+
+// TestThemeSheet compares the style sheet's colours with those of the pictures
+// that stand alone.
+func TestThemeSheet(t *testing.T) {
+	css, err := os.ReadFile("../../static/css/shared/theme.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := map[string]int{
+		`:root \{`: 0, `:root:not\(\[data-theme\]\) \{`: 1, `:root\[data-theme="dark"\] \{`: 1, `:root\[data-theme="projector"\] \{`: 2,
+	}
+	for head, i := range blocks {
+		m := regexp.MustCompile(`(?s)` + head + `(.*?)\}`).FindSubmatch(css)
+		if m == nil {
+			t.Fatalf("theme.css has no block %s", head)
+		}
+		th := Themes[i]
+		want := map[string]string{
+			"ground": th.Ground, "box": th.Box, "ink": th.Ink, "soft": th.Soft, "faded": th.Faded,
+			"faint": th.Faint, "edge": th.Edge, "now": th.Now, "cut": th.Cut,
+		}
+		for p, c := range th.Players {
+			want["player-"+strconv.Itoa(p+1)] = c
+		}
+		for name, c := range want {
+			if !bytes.Contains(m[1], []byte("--"+name+": "+c+";")) {
+				t.Errorf("theme.css, %s: --%s is not %s", head, name, c)
+			}
+		}
+	}
+}

@@ -1,0 +1,341 @@
+package draw
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// An editablePainter draws a draft at rest, to be edited in a page. It
+// looks as the player's, and stands at the same places, but it leaves the look
+// to the page's style sheet.
+//
+// Its elements are named by the nodes' ids, which stay, and not by their
+// numbers, which an edit moves: g#dn7 is the node with id 7, path#de7 the edge
+// into it, which stands before it. A group says the fields of its node:
+//
+//	data-id             its id; the numbers follow from the order
+//	data-label          as it is, in full; data-name: what to call a node without one
+//	data-player         the mover, 0: none
+//	data-value, data-alternatives, data-low, data-up, data-static, data-cost
+//	                    JSON, as in a tree document; no attribute where it says nothing
+//	data-chosen         the value is ours
+//	data-hidden         how many nodes a silhouette stands for
+//	data-run            of a silhouette that stands for several brothers: how
+//	                    many; its id is the first one's, and it is no node to edit
+//
+// and has the class fault where Draft.Faults has one.
+type editablePainter struct {
+	*Drawing
+	draft  *trees.Draft
+	faults map[int]string // by number; of several, the first
+	costs  []trees.Score
+}
+
+// A DraftView is what one viewer has folded and opened, and the node at which
+// he works, by ids.
+type DraftView struct {
+	Folded, Opened []trees.ID
+	At             trees.ID // 0: none
+}
+
+// Wish is the view by the numbers that the nodes have now.
+func (v *DraftView) Wish(d *trees.Draft) *trees.Wish {
+	numbers := func(ids []trees.ID) (list []int) {
+		for _, id := range ids {
+			if n, ok := d.Find(id); ok { // others may have deleted it
+				list = append(list, n)
+			}
+		}
+		return list
+	}
+	at, _ := d.Find(v.At)
+	return &trees.Wish{Folded: numbers(v.Folded), Opened: numbers(v.Opened), At: at}
+}
+
+// Editable is the picture of a draft, as the viewer has it.
+func Editable(d *trees.Draft, v *DraftView) []byte {
+	return NewEditablePicture(d, trees.DrawnFor(d.Tree(), v.Wish(d))).SVG()
+}
+
+// NewEditablePicture draws what is shown of a draft.
+func NewEditablePicture(d *trees.Draft, shown *trees.Shown) *EditablePicture {
+	t := d.Tree()
+	p := editablePainter{Drawing: drawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
+	for _, f := range d.Faults() {
+		if p.faults == nil {
+			p.faults = map[int]string{}
+		}
+		if _, told := p.faults[f.Node]; !told {
+			p.faults[f.Node] = f.Message
+		}
+	}
+	s := &EditablePicture{Shown: shown, ids: make([]trees.ID, len(p.Places)), spots: make([]nodePlace, len(p.Places)), parts: make([]markup, len(p.Places))}
+	w := svgWriter{make([]byte, 0, BytesOfNode*len(p.Places))}
+	for i := range p.Places {
+		s.ids[i] = d.ID(int(shown.Node[i]))
+		place := &p.Places[i]
+		s.spots[i] = nodePlace{x: place.x, y: place.y}
+		s.parts[i].edge = len(w.b)
+		if i > 0 {
+			parent := &p.Places[shown.Parent[i]]
+			s.spots[i].from, s.spots[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.top}
+			p.edge(&w, i)
+		}
+		s.parts[i].group = len(w.b)
+		p.node(&w, i)
+		s.parts[i].end = len(w.b)
+	}
+	s.text = w.b
+	s.head = p.head()
+	return s
+}
+
+// head is the tag that the picture begins with.
+func (p *editablePainter) head() string {
+	w := svgWriter{}
+	class := "tree draft"
+	if p.t.Kind != trees.MaxN {
+		class += " " + p.t.Kind.String()
+	}
+	w.open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
+	w.attr("viewBox", "0 0 "+num(p.Width)+" "+num(p.height))
+	w.attr("role", "tree")
+	w.attr("aria-multiselectable", "true")
+	title := p.t.Title
+	if title == "" {
+		title = "Game tree"
+	}
+	w.attr("aria-label", title)
+	w.attr("font-size", num(textSize))
+	w.attr("text-anchor", "middle")
+	w.endOpen()
+	return string(w.b)
+}
+
+// edge writes the attributes of an edge, but for its place.
+func (p *editablePainter) edge(w *svgWriter, i int) {
+	w.text(` class="edge" id="de`)
+	p.number(w, int(p.draft.ID(int(p.shown.Node[i]))))
+	w.text(`" data-player="`)
+	p.number(w, p.t.Mover(int(p.shown.Node[p.shown.Parent[i]])))
+	w.text(`"`)
+}
+
+func (p *editablePainter) number(w *svgWriter, n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
+
+// node writes the attributes of a node's group, but for its place, and what is
+// in it.
+func (p *editablePainter) node(w *svgWriter, i int) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	class := "node"
+	switch {
+	case place.hidden > 0:
+		class = "node more"
+	case p.t.IsLeaf(node) && !place.boxed:
+		class = "node leaf bare"
+	case p.t.IsLeaf(node):
+		class = "node leaf"
+	}
+	said, wrong := p.faults[node]
+	if wrong {
+		class += " fault"
+	}
+	w.attr("class", class)
+	w.text(` id="dn`)
+	p.number(w, int(p.draft.ID(node)))
+	w.text(`"`)
+	p.aria(w, i, said)
+	p.fields(w, i)
+	w.endOpen()
+	p.title(w, node, said)
+	p.shape(w, i)
+	w.endEmpty()
+	switch {
+	case place.hidden > 0:
+		p.name(w, place)
+		p.write(w, "count", 0, 36, words.CountNodes(place.hidden))
+	case p.t.IsLeaf(node):
+		p.leaf(w, i)
+	default:
+		p.inner(w, i)
+	}
+	if place.cost != "" {
+		x, y := p.costAt(i)
+		p.write(w, "cost", x, y, place.cost)
+	}
+}
+
+// title is the tooltip: a label that is not drawn in full, and what is wrong.
+func (p *editablePainter) title(w *svgWriter, node int, fault string) {
+	long := utf8.RuneCountInString(p.t.Label(node)) > labelRunes
+	if !long && fault == "" {
+		return
+	}
+	w.text("<title>")
+	if long {
+		w.escaped(p.t.Label(node))
+	}
+	if long && fault != "" {
+		w.text(": ")
+	}
+	w.escaped(fault)
+	w.text("</title>")
+}
+
+func (p *editablePainter) aria(w *svgWriter, i int, fault string) {
+	node, hidden := int(p.shown.Node[i]), p.Places[i].hidden
+	w.text(` role="treeitem" aria-level="`)
+	p.number(w, p.t.Level(node)+1)
+	w.text(`"`)
+	if hidden > 0 {
+		w.text(` aria-expanded="false"`)
+	}
+	words := nodeWords(p.t, node, hidden, p.costs)
+	if fault != "" {
+		words += "; wrong: " + fault
+	}
+	w.attr("aria-description", words)
+	if i == 0 {
+		w.text(` tabindex="0"`)
+	} else {
+		w.text(` tabindex="-1"`)
+	}
+}
+
+// fields says what the document has at the node.
+func (p *editablePainter) fields(w *svgWriter, i int) {
+	node, hidden := int(p.shown.Node[i]), p.Places[i].hidden
+	w.text(` data-id="`)
+	p.number(w, int(p.draft.ID(node)))
+	w.text(`"`)
+	if hidden > 0 {
+		w.text(` data-hidden="`)
+		p.number(w, hidden)
+		w.text(`"`)
+	}
+	if hidden > p.t.End(node)-node {
+		w.text(` data-run="`)
+		p.number(w, p.siblings(node, hidden))
+		w.text(`"`)
+	}
+	w.text(` data-player="`)
+	p.number(w, p.t.Mover(node))
+	w.text(`"`)
+	n := p.t.Node(node)
+	if n.Label != "" {
+		w.attr("data-label", n.Label)
+	} else {
+		w.attr("data-name", p.t.Name(node))
+	}
+	if n.Unknown {
+		w.text(` data-value="null"`)
+	}
+	scalar := p.t.Kind != trees.MaxN
+	p.vector(w, "data-value", n.Value, scalar)
+	for at := range n.Alternatives {
+		if at == 0 {
+			w.text(` data-alternatives="[`)
+		} else {
+			w.text(",")
+		}
+		w.b = trees.AppendValueJSON(w.b, &n.Alternatives[at], p.t.Width(), scalar)
+	}
+	if len(n.Alternatives) > 0 {
+		w.text(`]"`)
+	}
+	if n.Chosen {
+		w.text(` data-chosen="true"`)
+	}
+	scalar = p.t.Kind == trees.Minimax
+	p.vector(w, "data-low", n.Low, scalar)
+	p.vector(w, "data-up", n.Up, scalar)
+	p.vector(w, "data-static", n.Static, scalar)
+	if p.t.Kind == trees.Path && node > 0 {
+		w.text(` data-cost="`)
+		w.b = n.Cost.Append(w.b)
+		w.text(`"`)
+	}
+}
+
+// siblings counts the subtrees that a silhouette from the node on stands for.
+func (p *editablePainter) siblings(node, hidden int) (count int) {
+	for n := node; n < node+hidden; n = p.t.End(n) {
+		count++
+	}
+	return count
+}
+
+func (p *editablePainter) vector(w *svgWriter, name string, v *trees.Vector, scalar bool) {
+	if v == nil {
+		return
+	}
+	w.text(` `)
+	w.text(name)
+	w.text(`="`)
+	w.b = trees.AppendValueJSON(w.b, v, p.t.Width(), scalar)
+	w.text(`"`)
+}
+
+func (p *editablePainter) inner(w *svgWriter, i int) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	if p.t.Kind != trees.Path {
+		p.mover(w, node)
+	}
+	p.name(w, place)
+	if place.heur != "" {
+		p.write(w, "heur", -place.half-sideGap, 14, place.heur)
+	}
+}
+
+func (p *editablePainter) mover(w *svgWriter, node int) {
+	mover := p.t.Mover(node)
+	text, _, y := p.moverText(mover)
+	p.write(w, "mover", 0, y, text)
+	if p.t.Kind == trees.MaxN {
+		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)")
+	}
+}
+
+func (p *editablePainter) leaf(w *svgWriter, i int) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	y := 6.0
+	if place.boxed {
+		y = place.half + 22 // below its box
+		if p.t.Kind == trees.MaxN {
+			p.mover(w, node)
+		}
+	}
+	p.name(w, place)
+	p.write(w, "value", 0, y, place.value)
+	if p.t.Chosen(node) {
+		w.text(`<g class="ours">`)
+		place.ring(w, y)
+	}
+}
+
+func (p *editablePainter) name(w *svgWriter, place *place) {
+	if place.label != "" {
+		x, y := place.nameAt()
+		p.write(w, "name", x, y, place.label)
+	}
+}
+
+func (p *editablePainter) write(w *svgWriter, class string, x, y float64, text string) {
+	w.open("text", "class", class)
+	if x != 0 {
+		w.text(` x="`)
+		w.b = appendNum(w.b, x)
+		w.text(`"`)
+	}
+	w.text(` y="`)
+	w.b = appendNum(w.b, y)
+	w.text(`">`)
+	w.escaped(text)
+	w.text("</text>")
+}
+
+// BytesOfNode is about what a draft message takes for a node.
+const BytesOfNode = 600

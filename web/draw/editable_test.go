@@ -1,0 +1,111 @@
+package draw
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+// TestDrawEditable holds what the picture says of every node of every figure
+// against the document, and its place against that in the player's picture.
+func TestDrawEditable(t *testing.T) {
+	for _, f := range trees.Figures() {
+		if f.Tree == nil {
+			continue
+		}
+		draft := trees.NewDraft(f.Tree)
+		got := treetest.NodeGroups(t, Editable(draft, &DraftView{}))
+		player := Picture{Drawing: NewDrawing(f.Tree, false), Theme: &Themes[0], Live: true}
+		player.Show(trace.NewFold(f.Tree, nil))
+		places := treetest.NodeGroups(t, player.SVG())
+		if len(got) != len(places) {
+			t.Errorf("%s: %d nodes are drawn, want %d", f.ID, len(got), len(places))
+		}
+		for n, g := range got {
+			if g["transform"] != places[n]["transform"] {
+				t.Errorf("%s: node %d stands at %s, want %s as in the player", f.ID, n, g["transform"], places[n]["transform"])
+			}
+			if g["data-id"] != strconv.Itoa(int(draft.ID(n))) || g["data-label"] != f.Tree.Label(n) || g["data-player"] != strconv.Itoa(f.Tree.Mover(n)) {
+				t.Errorf("%s: node %d says %v", f.ID, n, g)
+			}
+			node := f.Tree.Node(n)
+			for name, v := range map[string]*trees.Vector{"data-value": node.Value, "data-low": node.Low, "data-up": node.Up, "data-static": node.Static} {
+				if name == "data-value" && node.Unknown {
+					if g[name] != "null" {
+						t.Errorf("%s: node %d says its value is %q, want null", f.ID, n, g[name])
+					}
+					continue
+				}
+				if (v == nil) != (g[name] == "") {
+					t.Errorf("%s: node %d says %s = %q, want that of %v", f.ID, n, name, g[name], v)
+				}
+				if v != nil && !json.Valid([]byte(g[name])) {
+					t.Errorf("%s: node %d says %s = %q, which is not JSON", f.ID, n, name, g[name])
+				}
+			}
+		}
+	}
+}
+
+func TestDrawEditableFolded(t *testing.T) {
+	tree := treetest.LabelledTree(t, 200)
+	draft := trees.NewDraft(tree)
+	kid := int(tree.Kids(0)[0])
+	got := treetest.NodeGroups(t, Editable(draft, &DraftView{Folded: []trees.ID{draft.ID(kid), 9999}}))
+	if want := tree.Len() - (tree.End(kid) - kid) + 1; len(got) != want {
+		t.Errorf("%d groups are drawn, want %d", len(got), want)
+	}
+	if g := got[kid]; g["data-hidden"] != strconv.Itoa(tree.End(kid)-kid) || !strings.Contains(g["class"], "more") || g["data-run"] != "" {
+		t.Errorf("the folded node says %v", g)
+	}
+}
+
+// TestDrawEditableRun: a silhouette of brothers is told from a node.
+func TestDrawEditableRun(t *testing.T) {
+	b := trees.NewBuilder(trees.Header{Players: 1})
+	b.Open(trees.Node{Player: 1})
+	zero := trees.Points(0)
+	for range 2000 {
+		b.Open(trees.Node{Value: &zero})
+		b.Close()
+	}
+	b.Close()
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := 0
+	for n, g := range treetest.NodeGroups(t, Editable(trees.NewDraft(tree), &DraftView{})) {
+		if g["data-run"] != "" {
+			runs++
+			if g["data-run"] != g["data-hidden"] {
+				t.Errorf("node %d stands for %s brothers and %s nodes, want as many", n, g["data-run"], g["data-hidden"])
+			}
+		}
+	}
+	if runs == 0 {
+		t.Error("no silhouette says that it stands for several brothers")
+	}
+}
+
+// TestDrawEditableEscapes: a label is text, whatever it holds.
+func TestDrawEditableEscapes(t *testing.T) {
+	label := `<script>alert("1")</script>&'é̩́` + "\uFFFE"
+	tree, err := trees.ReadText("players 1 " + strconv.Quote(strings.ReplaceAll(label, "\uFFFE", "")) + ": 1[ (1) (2) ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := Editable(trees.NewDraft(tree), &DraftView{})
+	if regexp.MustCompile(`(?i)<script`).Match(svg) {
+		t.Errorf("a label became markup: %s", svg)
+	}
+	if got := treetest.NodeGroups(t, svg)[0]["data-label"]; got != strings.ReplaceAll(label, "\uFFFE", "") {
+		t.Errorf("data-label = %q, want the label", got)
+	}
+}

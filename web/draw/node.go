@@ -1,0 +1,356 @@
+package draw
+
+import (
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	s := p.state(node)
+	mover := p.t.Mover(node)
+	class := "node"
+	if p.t.IsLeaf(node) {
+		class = "node leaf"
+		if !place.boxed {
+			class = "node leaf bare"
+		}
+	}
+	if place.hidden > 0 {
+		class = "node more"
+	}
+	w.open("g", "class", class+p.classes(node, s))
+	if p.Live {
+		w.attr("id", p.prefix+"n"+strconv.Itoa(node))
+		w.attr("data-node", strconv.Itoa(node))
+		// A sentence calls the node by its label, where that is drawn in full.
+		if name := p.t.Name(node); name != place.label {
+			w.attr("data-name", name)
+		}
+		p.aria(w, i, s, costs)
+	}
+	w.attr("data-player", strconv.Itoa(mover))
+	w.attr("transform", "translate("+num(place.x)+" "+num(place.y)+")")
+	w.endOpen()
+	if p.Live && utf8.RuneCountInString(p.t.Label(node)) > labelRunes {
+		w.text("<title>")
+		w.escaped(p.t.Label(node))
+		w.text("</title>")
+	}
+	if i > 0 {
+		p.stroke(w, i, s)
+	}
+	if place.hidden > 0 {
+		p.collapsed(w, i, s)
+	} else {
+		p.box(w, i, s)
+	}
+	switch {
+	case place.hidden > 0:
+	case p.t.IsLeaf(node):
+		p.leaf(w, i, s)
+	default:
+		p.inner(w, i, s)
+	}
+	if place.cost != "" {
+		p.edgeCost(w, i)
+	}
+	w.text("</g>")
+}
+
+// collapsed stands for a subtree that is not drawn. In a page it is a link
+// that opens it; tabbing goes by the tree's own keys.
+func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
+	if p.page != "" {
+		page, query, _ := strings.Cut(p.page, "?")
+		q, _ := url.ParseQuery(query)
+		q.Del("open")
+		for _, o := range append(slices.Clone(p.opened), int(p.shown.Node[i])) {
+			q.Add("open", strconv.Itoa(o))
+		}
+		w.open("a", "href", page+"?"+q.Encode(), "tabindex", "-1", "data-step-link", "")
+		w.endOpen()
+	}
+	p.box(w, i, s)
+	p.name(w, i, s)
+	p.write(w, "count", 0, countLine, smallSize, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden))
+	if p.page != "" {
+		w.text("</a>")
+	}
+}
+
+// aria makes the drawing a tree for those who do not see it. A node is named by
+// its texts, which change during play; the description says what they mean,
+// and after a semicolon the state. Only the root can
+// be tabbed to at first; the page's keys move that.
+func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Score) {
+	node := int(p.shown.Node[i])
+	w.attr("role", "treeitem")
+	w.attr("aria-level", strconv.Itoa(p.t.Level(node)+1))
+	if p.Places[i].hidden > 0 {
+		w.attr("aria-expanded", "false")
+	}
+	w.attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+stateWords(s))
+	if p.Standalone {
+		return
+	}
+	if i == 0 {
+		w.attr("tabindex", "0")
+	} else {
+		w.attr("tabindex", "-1")
+	}
+}
+
+// box draws what is behind a node's texts.
+func (p *Picture) box(w *svgWriter, i int, s trace.NodeState) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	p.shape(w, i)
+	p.boxLook(w, node, !place.boxed && place.hidden == 0, s)
+	w.endEmpty()
+}
+
+// shape opens the element of a box: a square, a circle, the ground of a leaf's
+// value, or a silhouette.
+func (d *Drawing) shape(w *svgWriter, i int) {
+	node, place := int(d.shown.Node[i]), &d.Places[i]
+	switch half := num(place.half); {
+	case place.hidden > 0:
+		w.open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
+	case d.t.Kind == trees.Path || (d.t.Kind == trees.Minimax && place.boxed && d.t.Mover(node) == 2):
+		w.open("circle", "class", "box", "r", half)
+	case !place.boxed:
+		w.open("rect", "class", "box", "x", "-"+half, "y", num(-leafHalf), "width", num(2*place.half), "height", num(2*leafHalf), "rx", "4")
+	default:
+		w.open("rect", "class", "box", "x", "-"+half, "y", "-"+half, "width", num(2*place.half), "height", num(2*place.half), "rx", "3")
+	}
+}
+
+func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
+	th := p.Theme
+	if bare { // the value of a leaf has a ground only while it is at work
+		if p.lit(node) {
+			w.attr("fill", th.Now)
+			w.attr("stroke", th.Ink)
+			w.attr("stroke-width", num(2*th.Weight))
+		} else {
+			w.attr("fill", th.Ground)
+		}
+		return
+	}
+	fill, stroke, width := th.Box, th.player(p.t.Mover(node)), 1.8
+	switch {
+	case p.lit(node):
+		fill, width = th.Now, 4
+	case isCut(s):
+		fill, stroke, width = th.Ground, th.Faint, 1.5
+	case s.Phase == trace.Open:
+		width = 3.2
+	}
+	w.attr("fill", fill)
+	w.attr("stroke", stroke)
+	w.attr("stroke-width", num(width*th.Weight))
+	switch {
+	case p.lit(node):
+	case s.Phase == trace.CutForNow:
+		w.attr("stroke-dasharray", "5 4")
+	case s.Phase == trace.Valueless:
+		w.attr("stroke-dasharray", "2 3")
+	}
+}
+
+func (p *Picture) inner(w *svgWriter, i int, s trace.NodeState) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	if p.t.Kind != trees.Path {
+		p.mover(w, node, s)
+	}
+	p.name(w, i, s)
+	if place.heur != "" {
+		color, more := p.faded(s, p.Theme.Soft), []string(nil)
+		if p.overlay.decides[node] {
+			color, more = p.Theme.Cut, []string{"font-weight", "bold"}
+		}
+		p.write(w, "heur", -place.half-sideGap, heurLine, smallSize, color, "end", place.heur, more...)
+	}
+	if !p.miniature {
+		color := p.faded(s, p.Theme.Ink)
+		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", num(p.boundY()), "text-anchor", "start")
+		w.attr("font-size", num(boundSize))
+		w.attr("fill", color)
+		if s.Exact {
+			w.attr("font-weight", "bold")
+		}
+		w.attrs(p.halo()...)
+		w.endOpen()
+		w.escaped(s.Text)
+		w.text("</text>")
+	}
+	p.visits(w, place.half+sideGap, visitsLine, s)
+}
+
+// boundY is where the base line of a node's bound runs.
+func (d *Drawing) boundY() float64 {
+	if d.t.Kind == trees.Path {
+		return 6
+	}
+	return -4
+}
+
+func (p *Picture) mover(w *svgWriter, node int, s trace.NodeState) {
+	mover := p.t.Mover(node)
+	color := p.faded(s, p.Theme.player(mover))
+	text, size, y := p.moverText(mover)
+	p.write(w, "mover", 0, y, size, color, "", text, "font-weight", "bold")
+	if p.t.Kind == trees.MaxN {
+		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)", "fill", color)
+	}
+}
+
+// moverText is what stands in the box of a mover.
+func (d *Drawing) moverText(mover int) (text string, size, y float64) {
+	if d.t.Kind == trees.Minimax {
+		return [...]string{"max", "min"}[mover-1], 14, 5
+	}
+	return strconv.Itoa(mover), 20, 4
+}
+
+func (p *Picture) leaf(w *svgWriter, i int, s trace.NodeState) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	y := place.valueY()
+	if place.boxed && p.t.Kind == trees.MaxN {
+		p.mover(w, node, s)
+	}
+	p.name(w, i, s)
+	color, weight := p.Theme.Soft, ""
+	switch {
+	case isCut(s):
+		color = p.Theme.Faded
+	case s.Phase == trace.Valued || node == p.at:
+		color, weight = p.Theme.Ink, "bold"
+	}
+	more := []string{}
+	if weight != "" {
+		more = append(more, "font-weight", weight)
+	}
+	p.write(w, "value", 0, y, textSize, color, "", place.value, more...)
+	if p.t.Chosen(node) {
+		p.ours(w, place, y, color)
+	}
+	p.visits(w, 0, y+lineStep, s)
+}
+
+// valueY is where the base line of a leaf's value runs.
+func (pl *place) valueY() float64 {
+	if pl.boxed { // below its box
+		return pl.half + lineStep
+	}
+	return 6
+}
+
+// ours marks a value that is not the paper's: a small ring behind it, dots
+// under it. The page's caption says what that means.
+func (p *Picture) ours(w *svgWriter, place *place, y float64, color string) {
+	w.open("g", "class", "ours", "fill", "none", "stroke", color)
+	w.attr("stroke-width", num(1.4*p.Theme.Weight))
+	w.attr("stroke-linecap", "round")
+	w.endOpen()
+	place.ring(w, y)
+}
+
+// ring draws the mark of a value that is ours, and ends its group.
+func (pl *place) ring(w *svgWriter, y float64) {
+	half := textWidth(pl.value, textSize, true) / 2
+	w.empty("circle", "cx", num(half+2), "cy", num(y-13), "r", "2.4")
+	w.empty("path", "d", "M"+num(-half)+" "+num(y+6)+"h"+num(2*half), "stroke-dasharray", "0.1 4")
+	w.text("</g>")
+}
+
+func (p *Picture) name(w *svgWriter, i int, s trace.NodeState) {
+	place := &p.Places[i]
+	if place.label == "" {
+		return
+	}
+	x, y := place.nameAt()
+	more := []string{"font-style", "italic"}
+	if len(p.overlay.arcs) > 0 { // one may run behind it
+		more = append(more, p.halo()...)
+	}
+	p.write(w, "name", x, y, labelSize, p.faded(s, p.Theme.Soft), "end", place.label, more...)
+}
+
+// nameAt is where a label ends.
+func (pl *place) nameAt() (x, y float64) {
+	if !pl.boxed { // before the value, on its line
+		return -pl.half - labelGap, 6
+	}
+	return -pl.half - sideGap, -4
+}
+
+func (p *Picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
+	mark := words.VisitMark(s.Visits)
+	if p.Live || mark != "" {
+		anchor := "start"
+		if x == 0 {
+			anchor = ""
+		}
+		p.write(w, "visits", x, y, markSize, p.Theme.Ink, anchor, mark)
+	}
+}
+
+func (p *Picture) edgeCost(w *svgWriter, i int) {
+	x, y := p.costAt(i)
+	p.write(w, "cost", x, y, smallSize, p.Theme.Soft, "", p.Places[i].cost)
+}
+
+// costAt is where the cost of the edge into a place stands: beside the edge,
+// above it and outwards, clear of the strokes of a cut.
+func (d *Drawing) costAt(i int) (x, y float64) {
+	const along, away = 0.4, 11.0
+	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
+	x, y = above.x-place.x, above.y+above.half-place.y // where the edge begins, from here
+	dx, dy := -x, -place.top-y
+	norm := math.Hypot(dx, dy)
+	nx, ny := dy/norm, -dx/norm
+	if dx < 0 {
+		nx, ny = -nx, -ny
+	}
+	return x + along*dx + away*nx, y + along*dy + away*ny + 5
+}
+
+func (p *Picture) faded(s trace.NodeState, color string) string {
+	if isCut(s) {
+		return p.Theme.Faded
+	}
+	return color
+}
+
+// halo keeps a line that passes behind a text from crossing it out.
+func (p *Picture) halo() []string {
+	return []string{"stroke", p.Theme.Ground, "stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke"}
+}
+
+func (p *Picture) write(w *svgWriter, class string, x, y, size float64, fill, anchor, text string, more ...string) {
+	w.open("text", "class", class)
+	if x != 0 {
+		w.attr("x", num(x))
+	}
+	w.attr("y", num(y))
+	if size != textSize {
+		w.attr("font-size", num(size))
+	}
+	w.attr("fill", fill)
+	if anchor != "" {
+		w.attr("text-anchor", anchor)
+	}
+	w.attrs(more...)
+	w.endOpen()
+	w.escaped(text)
+	w.text("</text>")
+}

@@ -1,0 +1,303 @@
+package draw
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// The small pictures of figures that are no trees: a table, a decision space,
+// a listing, two chess boards.
+
+const (
+	standWidth  = 320.0
+	standHeight = 200.0
+	standPad    = 18.0
+)
+
+// Placeholder is the picture of a figure without a tree.
+func Placeholder(f *trees.Figure, th *Theme, alone bool) []byte {
+	w := &svgWriter{}
+	w.open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(standWidth)+" "+num(standHeight))
+	if alone {
+		w.attr("width", num(2*standWidth))
+		w.attr("height", num(2*standHeight))
+	}
+	if alone {
+		w.attr("role", "img")
+		w.attr("aria-label", f.Title)
+	} else {
+		w.attr("aria-hidden", "true")
+	}
+	w.attr("font-family", serif)
+	w.attr("fill", th.Ink)
+	w.endOpen()
+	if alone {
+		w.empty("rect", "class", "ground", "width", "100%", "height", "100%", "fill", th.Ground)
+	}
+	switch {
+	case len(f.Boards) > 0:
+		drawBoards(w, f.Boards, th)
+	case f.Space != nil:
+		drawSpace(w, f.Space, th)
+	case f.Table != nil:
+		drawTable(w, f.Table, th)
+	case len(f.Code) > 0:
+		drawCode(w, f.Code, th)
+	}
+	w.text("</svg>")
+	return w.b
+}
+
+func (w *svgWriter) line(class, d, color, width string) {
+	w.empty("path", "class", class, "d", d, "fill", "none", "stroke", color, "stroke-width", width)
+}
+
+func (w *svgWriter) label(x, y, size float64, class, color, anchor, text string, more ...string) {
+	w.open("text", "class", class, "x", num(x), "y", num(y), "font-size", num(size), "fill", color, "text-anchor", anchor)
+	for i := 0; i+1 < len(more); i += 2 {
+		w.attr(more[i], more[i+1])
+	}
+	w.endOpen()
+	w.escaped(text)
+	w.text("</text>")
+}
+
+// fit cuts a text off where it would be wider than the room.
+func fit(s string, size, room float64) string {
+	for textWidth(s, size, false) > room && s != "" {
+		s = strings.TrimSuffix(s, "…")
+		_, n := utf8.DecodeLastRuneInString(s)
+		s = strings.TrimRight(s[:len(s)-n], " ") + "…"
+	}
+	return s
+}
+
+// drawTable shows the first rows and columns, set as in print: three rules,
+// no grid, numbers to the right.
+func drawTable(w *svgWriter, t *trees.Table, th *Theme) {
+	const size, rise, mostRows, mostColumns, gap = 10.5, 19.0, 8, 4, 12.0
+	columns := min(len(t.Columns), mostColumns)
+	rows := t.Rows[:min(len(t.Rows), mostRows)]
+	height := rise * float64(len(rows)+1)
+	top := (standHeight - height) / 2
+	const room = standWidth - 2*standPad
+	wide := columnWidths(t.Columns[:columns], rows, size, room-gap*float64(columns-1))
+
+	cell := func(c int, text string, y float64, class, color, weight string) {
+		x, anchor := standPad, "start"
+		for _, before := range wide[:c] {
+			x += before + gap
+		}
+		if c > 0 && len(rows) > 0 && c < len(rows[0]) && words.StartsWithDigit(rows[0][c]) {
+			x, anchor = x+wide[c], "end"
+		}
+		w.label(x, y, size, class, color, anchor, fit(words.MaxN(text), size, wide[c]+2), "font-weight", weight)
+	}
+	rule := func(y float64, width string) {
+		w.line("rule", "M"+num(standPad)+" "+num(y)+"h"+num(room), th.Ink, width)
+	}
+	rule(top-1, "1.6")
+	rule(top+rise, "0.8")
+	rule(top+height+4, "1.6")
+	for c := range columns {
+		cell(c, t.Columns[c], top+13, "soft", th.Soft, "bold")
+		for i, r := range rows {
+			if c < len(r) {
+				cell(c, r[c], top+rise*float64(i+1)+14, "ink", th.Ink, "normal")
+			}
+		}
+	}
+}
+
+// columnWidths gives every column what it needs; where that is too much, the
+// widest give way.
+func columnWidths(head []string, rows [][]string, size, room float64) []float64 {
+	wide := make([]float64, len(head))
+	for c := range wide {
+		wide[c] = textWidth(head[c], size, true)
+		for _, r := range rows {
+			if c < len(r) {
+				wide[c] = max(wide[c], textWidth(r[c], size, false))
+			}
+		}
+	}
+	sum := 0.0
+	for _, x := range wide {
+		sum += x
+	}
+	if sum <= room {
+		for c := range wide {
+			wide[c] += (room - sum) / float64(len(wide))
+		}
+		return wide
+	}
+	for most := room; ; most *= 0.98 {
+		sum := 0.0
+		for c := range wide {
+			wide[c] = min(wide[c], most)
+			sum += wide[c]
+		}
+		if sum <= room {
+			return wide
+		}
+	}
+}
+
+// drawCode shows the first lines of a listing.
+func drawCode(w *svgWriter, code []string, th *Theme) {
+	const size, rise, most = 9.0, 13.0, 13
+	lines := code[:min(len(code), most)]
+	y := (standHeight-rise*float64(len(lines)))/2 + 9
+	for _, l := range lines {
+		text := strings.TrimLeft(l, " ")
+		x := standPad + 5*float64(len(l)-len(text))
+		const mono = 0.61 // of the size, the width of a character
+		if most := int((standWidth - standPad - x) / (mono * size)); utf8.RuneCountInString(text) > most {
+			text = string([]rune(text)[:most-1]) + "…"
+		}
+		w.label(x, y, size, "ink", th.Ink, "start", text, "font-family", "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace")
+		y += rise
+	}
+}
+
+// drawSpace shows the axes, the limit of the linear rule and the points.
+func drawSpace(w *svgWriter, s *trees.Space, th *Theme) {
+	if len(s.Axes) == 1 {
+		drawAxis(w, s, th)
+		return
+	}
+	at := planeProjection(s)
+	if len(s.Axes) == 3 {
+		at = cubeProjection(s)
+	}
+	corner := func(player int, score trees.Score) string {
+		v := make([]trees.Score, len(s.Axes))
+		for i := range v {
+			v[i] = s.Min
+		}
+		if player >= 0 {
+			v[player] = score
+		}
+		x, y := at(v)
+		return num(x) + " " + num(y)
+	}
+	// What the scores of an outcome can be: up to the limit together.
+	area := "M"
+	if len(s.Axes) == 2 {
+		area += corner(-1, 0) + "L"
+	}
+	for i := range s.Axes {
+		if i > 0 {
+			area += "L"
+		}
+		area += corner(i, s.Limit)
+	}
+	w.empty("path", "class", "shade", "d", area+"z", "fill", th.Now, "stroke", th.Cut, "stroke-width", "1.2")
+	for i := range s.Axes {
+		w.line("rule", "M"+corner(-1, 0)+"L"+corner(i, s.Max), th.Ink, "1.4")
+	}
+	for i, name := range s.Axes {
+		v := make([]trees.Score, len(s.Axes))
+		v[i] = s.Max
+		x, y := at(v)
+		x0, y0 := at(make([]trees.Score, len(s.Axes)))
+		anchor, dx, dy := "start", 6.0, 4.0
+		if y < y0-1 && x == x0 {
+			dx, dy = -4, -7
+		} else if x < x0 {
+			anchor, dx, dy = "end", -6, 4
+		}
+		w.label(x+dx, y+dy, 10.5, "soft", th.Soft, anchor, fit(name, 10.5, 92), "font-style", "italic")
+	}
+	for _, p := range s.Points {
+		x, y := at(p.At)
+		spacePoint(w, x, y, p.Solid, th)
+	}
+}
+
+func spacePoint(w *svgWriter, x, y float64, solid bool, th *Theme) {
+	class, fill := "hollow", th.Ground
+	if solid {
+		class, fill = "solid", th.Ink
+	}
+	w.empty("circle", "class", class, "cx", num(x), "cy", num(y), "r", "4", "fill", fill, "stroke", th.Ink, "stroke-width", "1.5")
+}
+
+// part is where a score lies in the range of the axes, from 0 to 1.
+func part(s *trees.Space, score trees.Score) float64 {
+	return float64(score-s.Min) / float64(max(1, s.Max-s.Min))
+}
+
+func planeProjection(s *trees.Space) func([]trees.Score) (x, y float64) {
+	const side = standHeight - 2*standPad - 6
+	left := (standWidth - side) / 2
+	return func(v []trees.Score) (x, y float64) {
+		return left + part(s, v[0])*side, standHeight - standPad - part(s, v[1])*side
+	}
+}
+
+func cubeProjection(s *trees.Space) func([]trees.Score) (x, y float64) {
+	const side = 112.0
+	return func(v []trees.Score) (x, y float64) {
+		a, b, c := part(s, v[0]), part(s, v[1]), part(s, v[2])
+		return standWidth/2 + (b-a)*side*0.82, 122 + (a+b)*side*0.42 - c*side
+	}
+}
+
+func drawAxis(w *svgWriter, s *trees.Space, th *Theme) {
+	const y, left, right = 108.0, 40.0, standWidth - 40
+	at := func(score trees.Score) float64 { return left + part(s, score)*(right-left) }
+	zero := at(s.Limit)
+	w.empty("path", "class", "shade", "d", "M"+num(left)+" "+num(y-26)+"H"+num(zero)+"v52H"+num(left)+"z", "fill", th.Now)
+	w.line("rule", "M"+num(left-14)+" "+num(y)+"H"+num(right+14), th.Ink, "1.4")
+	w.line("cut", "M"+num(zero)+" "+num(y-32)+"v64", th.Cut, "1.8")
+	w.label(zero, y+48, 11, "ink", th.Ink, "middle", s.Limit.String())
+	w.label(standWidth/2, y+74, 11.5, "soft", th.Soft, "middle", s.Axes[0], "font-style", "italic")
+	w.label((left+zero)/2, y-40, 11, "soft", th.Soft, "middle", "prune")
+	w.label((right+zero)/2, y-40, 11, "soft", th.Soft, "middle", "search on")
+	for _, p := range s.Points {
+		spacePoint(w, at(p.At[0]), y, p.Solid, th)
+	}
+}
+
+var chessMen = map[rune]string{
+	'K': "♔", 'Q': "♕", 'R': "♖", 'B': "♗", 'N': "♘", 'P': "♙",
+	'k': "♚", 'q': "♛", 'r': "♜", 'b': "♝", 'n': "♞", 'p': "♟",
+}
+
+// drawBoards shows chess positions side by side.
+func drawBoards(w *svgWriter, boards []trees.Board, th *Theme) {
+	const square = 16.0
+	const side = 8 * square
+	gap := (standWidth - side*float64(len(boards))) / float64(len(boards)+1)
+	const top = (standHeight - side) / 2
+	for i, b := range boards {
+		left := gap + float64(i)*(side+gap)
+		dark := ""
+		for y := range 8 {
+			for x := range 8 {
+				if (x+y)%2 == 1 {
+					dark += "M" + num(left+float64(x)*square) + " " + num(top+float64(y)*square) + "h16v16h-16z"
+				}
+			}
+		}
+		w.empty("path", "class", "grid", "d", dark, "fill", th.Faint)
+		w.empty("rect", "class", "frame", "x", num(left), "y", num(top), "width", num(side), "height", num(side), "fill", "none", "stroke", th.Edge)
+		placement, _, _ := strings.Cut(b.FEN, " ")
+		for y, rank := range strings.Split(placement, "/") {
+			x := 0.0
+			for _, r := range rank {
+				if unicode.IsDigit(r) {
+					x += float64(r - '0')
+					continue
+				}
+				w.label(left+(x+0.5)*square, top+float64(y)*square+13, 14, "ink", th.Ink, "middle", chessMen[r])
+				x++
+			}
+		}
+	}
+}

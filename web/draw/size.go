@@ -1,0 +1,290 @@
+package draw
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// Sizes of a picture, in user units; the view box scales them. The point of a
+// node is the middle of its box.
+const (
+	textSize   = 18 // leaf values
+	boundSize  = 17 // what stands beside a node
+	labelSize  = 17
+	markSize   = 16 // visits
+	smallSize  = 14 // heuristics, costs, counts
+	boxHalf    = 20 // of a square, and radius of Min's circle
+	dotRadius  = 10 // node of a path tree
+	leafHalf   = 15 // half the height of a leaf
+	sideGap    = 8  // between a box and the text beside it
+	leafPad    = 7  // inside a leaf's box
+	leafStep   = 4  // half widths of leaves are multiples of it: leaves look alike, and pack well
+	labelGap   = 4  // between a leaf's box and its label
+	siblingGap = 24 // between boxes of a level, at least
+	moreHalf   = 28 // half the width of a silhouette
+	heurLine   = 14 // base lines, below the middle of a node: of its heuristic,
+	visitsLine = 16 // of its visits beside it,
+	countLine  = 36 // and of what a silhouette counts
+	lineStep   = 22 // from one line below a leaf's box to the next
+	pad        = 26 // around the whole
+	smallPad   = 10 // around a miniature
+
+	// mostPixels bounds the width of a picture by itself: programs that take it
+	// in make a bitmap of that size.
+	mostPixels = 4096.0
+
+	// leastMiniature keeps the boxes of a small tree from looking larger than
+	// those of its neighbours in the gallery.
+	leastMiniature = 440.0
+
+	// labelRunes is how much of a label is drawn; the rest is in its tooltip
+	// and in the node's accessible name.
+	labelRunes = 18
+
+	// A small tree is spread out up to this width, by no more than this factor.
+	goodWidth  = 600
+	mostSpread = 2
+	// The levels' distance makes the picture about as wide as a screen is,
+	// between these limits.
+	aspect    = 1.4
+	leastRise = 92
+	mostRise  = 168 // more for very wide trees, whose edges would lie flat
+)
+
+// widths of characters as parts of the font size, on the wide side of the
+// fonts in use: a text that turns out narrower leaves air, never an overlap.
+func textWidth(s string, size float64, bold bool) float64 {
+	w := 0.0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			w += 0.64
+		case r == ' ' || r == ',' || r == '.' || r == '\'' || r == 'i' || r == 'l' || r == 'j':
+			w += 0.33
+		case r == '(' || r == ')' || r == '-' || r == 'f' || r == 'r' || r == 't' || r == 's' || r == '[' || r == ']':
+			w += 0.45
+		case r == '≥' || r == '≤' || r == '∞' || r == '−' || r == 'm' || r == 'w' || r == 'M' || r == 'W':
+			w += 0.9
+		case r >= 'a' && r <= 'z':
+			w += 0.62
+		case r < 0x250:
+			w += 0.75
+		default:
+			w += 1.05
+		}
+	}
+	if bold {
+		w *= 1.09
+	}
+	return w * size
+}
+
+// A place is where a node is drawn and what is written there.
+type place struct {
+	x, y        float64
+	top, bottom float64 // where edges end, from y
+	half        float64 // half the width of its box
+	boxed       bool    // false: a bare leaf value
+	label       string
+	value       string // of a leaf
+	heur        string // heuristic or static evaluation of an inner node
+	cost        string // of the edge from the parent
+	hidden      int    // nodes that a silhouette stands for
+}
+
+// A Drawing is the geometry of a tree's picture: what is drawn, and where.
+// Positions do not depend on the state, since nothing moves during play: room
+// is kept for the longest text that a node can show.
+type Drawing struct {
+	t             *trees.Tree
+	shown         *trees.Shown
+	Places        []place // parallel to shown.Node
+	Width, height float64
+}
+
+// NewDrawing lays the tree out. A miniature leaves out labels and the room for
+// what stands beside the nodes.
+func NewDrawing(t *trees.Tree, miniature bool, opened ...int) *Drawing {
+	return drawingOf(t, trees.Drawn(t, opened...), miniature)
+}
+
+// drawingOf lays out the nodes that are shown.
+func drawingOf(t *trees.Tree, shown *trees.Shown, miniature bool) *Drawing {
+	d := &Drawing{t: t, shown: shown}
+	n := len(d.shown.Node)
+	d.Places = make([]place, n)
+	boxes := trees.Boxes{Left: make([]float64, n), Right: make([]float64, n), Gap: siblingGap}
+	if miniature {
+		boxes.Gap = siblingGap / 2
+	}
+	costs := pathCosts(t)
+	beside := boundSpace(t)
+	for i, node := range d.shown.Node {
+		boxes.Left[i], boxes.Right[i] = d.size(i, int(node), costs, beside, miniature)
+	}
+	d.arrange(trees.NewLayout(d.shown.Parent, boxes), boxes, miniature)
+	return d
+}
+
+// size sets what is written at a place and gives how far it reaches.
+func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniature bool) (left, right float64) {
+	t, p := d.t, &d.Places[i]
+	if t.Kind == trees.Path && node > 0 {
+		p.cost = t.Cost(node).String()
+	}
+	if !miniature {
+		p.label = shorten(t.Label(node))
+	}
+	label := 0.0
+	if p.label != "" {
+		label = sideGap + textWidth(p.label, labelSize, false)
+	}
+	switch {
+	case d.shown.Hidden[i] > 0:
+		p.hidden = int(d.shown.Hidden[i])
+		p.half, p.top, p.bottom = moreHalf, 18, 40
+		room := max(moreHalf, textWidth(words.CountNodes(p.hidden), smallSize, false)/2)
+		if t.End(node) != node+p.hidden { // brothers: no name is theirs
+			p.label = ""
+		}
+		if p.label == "" {
+			return room, room
+		}
+		return max(room, moreHalf+labelGap+textWidth(p.label, labelSize, false)), room
+	case t.IsLeaf(node):
+		p.value = leafText(t, node, costs)
+		text := textWidth(p.value, textSize, true) / 2
+		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
+		if t.Chosen(node) {
+			p.half += 3 // the ring
+		}
+		p.half = math.Ceil(p.half/leafStep) * leafStep
+		if t.Mover(node) > 0 && t.Kind == trees.MaxN {
+			// A leaf that is drawn with a mover has a box, and its value below.
+			p.boxed, p.half, p.top, p.bottom = true, boxHalf, boxHalf, boxHalf+26
+			return max(boxHalf+label, text), max(boxHalf, text) + 4
+		}
+		if t.Kind == trees.Path {
+			p.boxed, p.half, p.top, p.bottom = true, dotRadius, dotRadius, dotRadius+26
+			return max(dotRadius+label, text), max(dotRadius, text) + 4
+		}
+		if label > 0 {
+			label += labelGap - sideGap
+		}
+		return p.half + label, p.half + 4
+	}
+	p.boxed, p.half = true, boxHalf
+	if t.Kind == trees.Path {
+		p.half = dotRadius
+	}
+	p.top, p.bottom = p.half, p.half
+	if miniature {
+		return p.half, p.half
+	}
+	p.heur = heuristicText(t, node)
+	if p.heur != "" {
+		label = max(label, sideGap+textWidth(p.heur, smallSize, false))
+	}
+	return p.half + label, p.half + sideGap + beside
+}
+
+// arrange turns the layout into places: small trees spread out, and levels as
+// far apart as suits the width.
+func (d *Drawing) arrange(l trees.Layout, boxes trees.Boxes, miniature bool) {
+	pad := float64(pad)
+	if miniature {
+		pad = smallPad
+	}
+	spread := min(max(1, (goodWidth-2*pad)/l.Width), mostSpread)
+	least, most := math.Inf(1), math.Inf(-1)
+	levels := 0
+	for i := range d.Places {
+		p := &d.Places[i]
+		p.x = l.X[i] * spread
+		least = min(least, p.x-boxes.Left[i])
+		most = max(most, p.x+boxes.Right[i])
+		levels = max(levels, int(l.Level[i]))
+	}
+	d.Width = most - least + 2*pad
+	rise := 0.0
+	if levels > 0 {
+		rise = min(max((d.Width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise), max(mostRise, 1.5*math.Sqrt(d.Width)))
+	}
+	bottom := 0.0
+	for i := range d.Places {
+		p := &d.Places[i]
+		p.x = math.Round(p.x - least + pad)
+		p.y = math.Round(pad + boxHalf + float64(l.Level[i])*rise)
+		bottom = max(bottom, p.y+p.bottom)
+	}
+	d.Width = math.Ceil(d.Width)
+	d.height = math.Ceil(bottom + max(pad, markSize)) // a leaf's visits stand below it
+	if miniature {
+		d.widen(leastMiniature, leastMiniature/aspect)
+	}
+}
+
+// widen makes the picture at least that large, the tree in its middle.
+func (d *Drawing) widen(width, height float64) {
+	dx, dy := math.Round(max(0, width-d.Width)/2), math.Round(max(0, height-d.height)/2)
+	for i := range d.Places {
+		d.Places[i].x += dx
+		d.Places[i].y += dy
+	}
+	d.Width, d.height = d.Width+2*dx, d.height+2*dy
+}
+
+// boundSpace is the width of the longest text that can stand beside an inner
+// node: a sign and the largest score for every player.
+func boundSpace(t *trees.Tree) float64 {
+	longest := "0"
+	var room [32]byte
+	consider := func(s trees.Score) {
+		if text := s.Append(room[:0]); len(text) > len(longest) {
+			longest = string(text)
+		}
+	}
+	for n := range t.Len() {
+		if v, ok := t.Value(n); ok {
+			for _, s := range v[:t.Width()] {
+				consider(s)
+				if t.MaxSum.Given {
+					consider(t.MaxSum.Score - s)
+				}
+			}
+		}
+	}
+	for _, s := range pathCosts(t) {
+		consider(s)
+	}
+	if t.Kind != trees.MaxN {
+		return max(textWidth("[−∞, ∞]", boundSize, false), textWidth("["+longest+", "+longest+"]", boundSize, false))
+	}
+	text := "("
+	for range t.Players {
+		text += "≥" + longest + ", "
+	}
+	return textWidth(text, boundSize, false)
+}
+
+// pathCosts are the costs from the root of a path tree to each node.
+func pathCosts(t *trees.Tree) []trees.Score {
+	if t.Kind != trees.Path {
+		return nil
+	}
+	costs := make([]trees.Score, t.Len())
+	for n := 1; n < t.Len(); n++ {
+		costs[n] = costs[t.Parent(n)] + t.Cost(n)
+	}
+	return costs
+}
+
+func shorten(label string) string {
+	if utf8.RuneCountInString(label) <= labelRunes {
+		return label
+	}
+	return string([]rune(label)[:labelRunes-1]) + "…"
+}

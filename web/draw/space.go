@@ -1,0 +1,283 @@
+package draw
+
+import (
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// The decision spaces of Sturtevant 2005: bound vectors as points, and the rule
+// that says which of them prune. The regions are found by asking the rules that
+// the searches ask.
+
+// A Space is a decision space beside a run.
+type Space struct {
+	Kind     string // axis, plane or cube
+	Title    string
+	Rule     string // in words
+	Axes     []string
+	Players  []int // whose bound each axis is
+	Min, Max trees.Score
+	Limit    trees.Score
+	Here     [3]trees.Opt // the bounds at this step, along the axes
+	Points   []trees.SpacePoint
+	Labels   []spaceLabel
+	Says     string // of the bounds at this step
+	Legend   []spaceMark
+
+	prunes func(bounds *trees.Vector) bool // plane and cube: the rule
+
+	Threshold trees.Score // axis: up to here it prunes
+
+	Line   []corner  // plane: from here on it prunes
+	Alone  [2]string // plane: from which bound of one player alone it prunes; empty: none
+	Linear []corner  // plane: the linear rule beside another one
+	Gained []corner  // plane: whole bounds that the linear rule gives up
+
+	Surface  []point3 // cube: the rule's limit
+	Contours [][]point3
+}
+
+type spaceLabel struct {
+	At   [2]trees.Score
+	Text string
+}
+
+type spaceMark struct{ Class, Text string }
+
+// NewSpace makes the space of a figure, with the bounds of a step.
+func NewSpace(f *trees.Figure, held *BoundsInForce) *Space {
+	of := f.Space
+	s := &Space{Title: f.Title, Axes: of.Axes, Min: of.Min, Max: of.Max, Limit: of.Limit, Points: of.Points}
+	switch {
+	case of.Rule == "window":
+		s.Players = []int{1, 2}
+		s.axis()
+	case len(of.Axes) == 3:
+		s.Players = []int{1, 2, 3}
+		s.cube(search.Linear{Players: 3, MaxSum: of.Limit})
+	default:
+		s.Players = []int{1, 2}
+		const players = 3
+		linear := search.Linear{Players: players, MaxSum: of.Limit}
+		if of.Rule == "table" {
+			s.plane(search.NewTable(players, of.Outcomes, nil), &linear)
+		} else {
+			s.plane(linear, nil)
+		}
+	}
+	if held != nil {
+		for i, p := range s.Players {
+			if b := held.Bounds[p-1]; b.Held {
+				s.Here[i] = trees.Some(b.Score)
+			}
+		}
+		if held.Above {
+			s.Says = "Above this leaf: "
+		}
+	}
+	s.Says += s.verdict()
+	s.Legend = s.legend()
+	return s
+}
+
+func (s *Space) axis() {
+	s.Kind = "axis"
+	s.Rule = "One comparison with 0 separates the two sides: a linear classifier."
+	// The rule asks for beta − alpha; alpha = 0 leaves beta. Up to the last
+	// width that closes the window, it prunes.
+	first := leastThat(s.Min, s.Max, func(width trees.Score) bool {
+		return !search.Window{}.Prune(trees.Some(0), trees.Some(width))
+	})
+	s.Threshold = first - 1
+}
+
+func asking(d search.Decision) func(*trees.Vector) bool {
+	return func(bounds *trees.Vector) bool { return d.Prune(bounds, nil, nil) }
+}
+
+// onPlane asks a rule about the bounds of the first two players, the others
+// having none.
+func onPlane(prunes func(*trees.Vector) bool) planeRule {
+	bounds := search.Unbounded
+	return func(x, y trees.Score) bool {
+		bounds[0], bounds[1] = x, y
+		return prunes(&bounds)
+	}
+}
+
+func (s *Space) plane(d search.Decision, linear *search.Linear) {
+	s.Kind = "plane"
+	s.prunes = asking(d)
+	prunes := onPlane(s.prunes)
+	s.Line = boundary(prunes, s.Min, s.Max)
+	for i := range s.Alone {
+		least := leastThat(s.Min, s.Max, func(b trees.Score) bool {
+			if i == 0 {
+				return prunes(b, search.NoBound)
+			}
+			return prunes(search.NoBound, b)
+		})
+		if least <= s.Max {
+			s.Alone[i] = least.String()
+		}
+	}
+	at := func(x, y int64) [2]trees.Score { // in hundredths of the axes
+		side := s.Max - s.Min
+		return [2]trees.Score{s.Min + side*trees.Score(x)/100, s.Min + side*trees.Score(y)/100}
+	}
+	if linear == nil {
+		s.Rule = "The diagonal decides without a gap: on it or above it nothing is left that both players prefer."
+		s.Labels = []spaceLabel{{at(30, 22), "possible maxⁿ values"}, {at(72, 86), "prune"}, {at(64, 74), "possible bound vectors"}}
+		return
+	}
+	s.Rule = "The table prunes as soon as no outcome is better than the bounds for both players; the linear rule waits for the dashed diagonal."
+	straight := onPlane(asking(*linear))
+	s.Linear = boundary(straight, s.Min, s.Max)
+	s.Labels = []spaceLabel{{at(25, 12), "search on"}, {at(76, 78), "prune"}}
+	for x := s.Min; x <= s.Max; x += trees.Unit {
+		for y := s.Min; y <= s.Max; y += trees.Unit {
+			if prunes(x, y) && !straight(x, y) {
+				s.Gained = append(s.Gained, corner{x, y})
+			}
+		}
+	}
+}
+
+func (s *Space) cube(d search.Decision) {
+	s.Kind = "cube"
+	s.Rule = "Every maxⁿ value of a constant-sum game lies on the plane x + y + z = " + s.Limit.String() + "; bound vectors may lie anywhere in the cube. On the plane or beyond it: prune."
+	s.prunes = asking(d)
+	prunes := func(x, y, z trees.Score) bool {
+		return s.prunes(&trees.Vector{x, y, z})
+	}
+	s.Surface = surface(prunes, s.Min, s.Max)
+	for z := s.Min + 2*trees.Unit; z < s.Max; z += 2 * trees.Unit {
+		var level []point3
+		for _, c := range boundary(func(x, y trees.Score) bool { return prunes(x, y, z) }, s.Min, s.Max) {
+			if c.Y <= s.Max {
+				level = append(level, point3{points(c.X), points(c.Y), points(z)})
+			}
+		}
+		s.Contours = append(s.Contours, reach(level))
+	}
+}
+
+// reach cuts a level line off where it has reached the floor of the plot: what
+// follows runs along the side of the cube.
+func reach(line []point3) []point3 {
+	for i, p := range line {
+		if i > 0 && p[1] == line[len(line)-1][1] {
+			return line[:i+1]
+		}
+	}
+	return line
+}
+
+// herePoint is where the bounds stand in the cube; a player without a bound is
+// just outside of it.
+func (s *Space) herePoint(least, most float64) point3 {
+	var p point3
+	for i, b := range s.Here {
+		p[i] = least - 0.06*(most-least)
+		if b.Given {
+			p[i] = min(points(b.Score), most)
+		}
+	}
+	return p
+}
+
+// verdict says what the rule makes of the bounds at this step. The script says
+// it in the same words.
+func (s *Space) verdict() string {
+	if s.Kind == "axis" {
+		if !s.Here[0].Given || !s.Here[1].Given {
+			return "An end of the window is open: nothing can be pruned."
+		}
+		width := s.Here[1].Score - s.Here[0].Score
+		says := "beta − alpha = " + trace.Minus(s.Here[1].Score.String()) + " − " + trace.Minus(s.Here[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
+		if width <= s.Threshold {
+			return says + "prune."
+		}
+		return says + "search on."
+	}
+	var parts []string
+	held := false
+	for i := range s.Axes {
+		held = held || s.Here[i].Given
+		if s.Here[i].Given {
+			parts = append(parts, s.Here[i].Score.String())
+		} else {
+			parts = append(parts, "–")
+		}
+	}
+	says := "Bounds (" + strings.Join(parts, ", ") + "): "
+	switch {
+	case !held:
+		return "No player has a bound yet."
+	case s.prunesHere():
+		return says + "in the region where the rule prunes."
+	}
+	return says + "search on."
+}
+
+// prunesHere asks the rule about the bounds along the axes.
+func (s *Space) prunesHere() bool {
+	bounds := search.Unbounded
+	for i, p := range s.Players {
+		if s.Here[i].Given {
+			bounds[p-1] = s.Here[i].Score
+		}
+	}
+	return s.prunes(&bounds)
+}
+
+// lineData is the line as the script reads it: "0,10 10,0".
+func (s *Space) lineData() string {
+	var parts []string
+	for _, c := range s.Line {
+		parts = append(parts, c.X.String()+","+c.Y.String())
+	}
+	return strings.Join(parts, " ")
+}
+
+func (s *Space) legend() []spaceMark {
+	list := []spaceMark{{"here", "the bounds at this step"}}
+	hollow, solid, ours := false, false, false
+	for _, p := range s.Points {
+		hollow, solid, ours = hollow || !p.Solid, solid || p.Solid, ours || p.Chosen
+	}
+	whose := ""
+	if ours {
+		whose = " (ours)"
+	}
+	switch {
+	case s.Kind == "axis":
+		list = append(list, spaceMark{"solid", "a test that prunes" + whose}, spaceMark{"hollow", "one that does not" + whose})
+	default:
+		if solid {
+			list = append(list, spaceMark{"solid", "a bound vector of the figure" + whose})
+		}
+		if hollow {
+			list = append(list, spaceMark{"hollow", "an outcome" + whose})
+		}
+	}
+	if len(s.Gained) > 0 {
+		list = append(list, spaceMark{"gained", "whole bounds that the table alone prunes"}, spaceMark{"linear", "the linear rule"})
+	}
+	return list
+}
+
+// Draw draws the space in the page's first theme; classes give it the others.
+func (s *Space) Draw() []byte {
+	th := &Themes[0]
+	switch s.Kind {
+	case "axis":
+		return drawAxisSpace(s, th)
+	case "cube":
+		return drawCube(s, th)
+	}
+	return drawPlot(s, th)
+}

@@ -1,0 +1,56 @@
+package draw
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// The decision space with one axis: beta − alpha.
+
+const (
+	axisWidth, axisHeight = 420.0, 190.0
+	axisLeft, axisRight   = 34.0, 352.0
+	axisY                 = 96.0
+	axisOpen              = 392.0 // where a window stands that has an open end
+)
+
+func drawAxisSpace(s *Space, th *Theme) []byte {
+	w := &svgWriter{}
+	openPicture(w, s, axisWidth, axisHeight, th)
+	w.attr("data-left", num(axisLeft))
+	w.attr("data-right", num(axisRight))
+	w.attr("data-open", num(axisOpen))
+	w.attr("data-y", num(axisY))
+	w.attr("data-threshold", s.Threshold.String())
+	w.endOpen()
+	at := func(v trees.Score) float64 {
+		return axisLeft + (axisRight-axisLeft)*float64(v-s.Min)/float64(s.Max-s.Min)
+	}
+	edge := at(s.Threshold)
+	w.empty("path", "class", "prunes", "d", "M"+num(axisLeft-14)+" "+num(axisY-40)+"H"+num(edge)+"v80H"+num(axisLeft-14)+"z", "fill", th.Now)
+	w.line("rule", "M"+num(axisLeft-14)+" "+num(axisY)+"H"+num(axisOpen+16), th.Ink, "1.4")
+	d := ""
+	for v := s.Min; v <= s.Max; v += trees.Unit {
+		d += "M" + num(at(v)) + " " + num(axisY) + "v6"
+		if v != s.Threshold && (v-s.Threshold)/trees.Unit%2 == 0 {
+			w.label(at(v), axisY+22, 12.5, "soft", th.Soft, "middle", trace.Minus(v.String()))
+		}
+	}
+	w.line("rule", d, th.Ink, "1")
+	w.line("edge", "M"+num(edge)+" "+num(axisY-48)+"v96", th.Cut, "2.2")
+	w.label(edge, axisY+66, 14, "ink", th.Ink, "middle", s.Threshold.String())
+	w.label(axisOpen, axisY+23, 14, "soft", th.Soft, "middle", "∞")
+	w.label((axisLeft+edge)/2, axisY-54, 14, "soft", th.Soft, "middle", "prune", "font-style", "italic")
+	w.label((axisRight+edge)/2, axisY-54, 14, "soft", th.Soft, "middle", "search on", "font-style", "italic")
+	w.label(axisLeft-14, axisY+86, 14.5, "ink", th.Ink, "start", s.Axes[0])
+	for _, p := range s.Points {
+		spacePoint(w, at(p.At[0]), axisY, p.Solid, th)
+	}
+	x := axisOpen
+	if s.Here[0].Given && s.Here[1].Given {
+		x = at(min(max(s.Here[1].Score-s.Here[0].Score, s.Min), s.Max))
+	}
+	hereMark(w, x, axisY, "", th)
+	w.text("</svg>")
+	return w.b
+}

@@ -1,0 +1,99 @@
+package draw
+
+import (
+	"slices"
+
+	"espalier/trees"
+)
+
+// The region of a decision space in which a rule prunes, found by asking the
+// rule. Nothing here knows what the rule is, only that it is monotone: higher
+// bounds never make it search on.
+
+// A planeRule says whether bounds x and y prune.
+type planeRule func(x, y trees.Score) bool
+
+// A corner is a point of a boundary.
+type corner struct{ X, Y trees.Score }
+
+// boundary is the lower edge of the region, from left to right: at every x the
+// least y that prunes. Where it jumps, two corners share their x. Where no y up
+// to most prunes it runs above most.
+func boundary(prunes planeRule, least, most trees.Score) []corner {
+	lowest := func(x trees.Score) trees.Score {
+		return leastThat(least, most, func(y trees.Score) bool { return prunes(x, y) })
+	}
+	line := []corner{{least, lowest(least)}}
+	for x := least; x < most; {
+		next := min(x+trees.Unit, most)
+		line = follow(line, lowest, next, lowest(next))
+		x = next
+	}
+	return straight(line)
+}
+
+// leastThat is the lowest score from least to most that fits; a point above
+// most where none does.
+func leastThat(least, most trees.Score, fits func(trees.Score) bool) trees.Score {
+	if !fits(most) {
+		return most + trees.Unit
+	}
+	low, high := least-1, most // low does not fit, high does
+	for high-low > 1 {
+		if mid := low + (high-low)/2; fits(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return high
+}
+
+// follow leads the line on to (x, y): in one piece where the rule agrees at
+// the quarters, else in two halves, down to a jump.
+func follow(line []corner, lowest func(trees.Score) trees.Score, x, y trees.Score) []corner {
+	from := line[len(line)-1]
+	wide := x - from.X
+	if wide <= 1 {
+		return append(line, corner{x, from.Y}, corner{x, y})
+	}
+	agrees := true
+	for _, quarter := range []trees.Score{1, 2, 3} {
+		between := from.X + wide*quarter/4
+		want := from.Y + trees.Score(float64(y-from.Y)*float64(between-from.X)/float64(wide))
+		d := lowest(between) - want
+		agrees = agrees && d >= -1 && d <= 1
+	}
+	if agrees {
+		return append(line, corner{x, y})
+	}
+	mid := from.X + wide/2
+	line = follow(line, lowest, mid, lowest(mid))
+	return follow(line, lowest, x, y)
+}
+
+// straight leaves out corners that lie between their neighbours.
+func straight(line []corner) []corner {
+	return slices.CompactFunc(dropMiddles(line), func(a, b corner) bool { return a == b })
+}
+
+func dropMiddles(line []corner) []corner {
+	var kept []corner
+	for _, c := range line {
+		for len(kept) >= 2 && between(kept[len(kept)-2], kept[len(kept)-1], c) {
+			kept = kept[:len(kept)-1]
+		}
+		kept = append(kept, c)
+	}
+	return kept
+}
+
+// between reports whether b lies on the straight from a to c, to a millionth.
+func between(a, b, c corner) bool {
+	if a.X == c.X {
+		return b.X == a.X
+	}
+	y := float64(a.Y) + float64(c.Y-a.Y)*float64(b.X-a.X)/float64(c.X-a.X)
+	d := y - float64(b.Y)
+	return d >= -1 && d <= 1
+}

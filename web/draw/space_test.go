@@ -1,0 +1,158 @@
+package draw
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// pruned reports whether (x, y) lies on the line or above it, as the picture
+// shows it.
+func pruned(line []corner, x, y trees.Score) bool {
+	for i, c := range line {
+		if c.X == x && y >= c.Y {
+			return true
+		}
+		if i == 0 || line[i-1].X >= x || c.X <= x {
+			continue
+		}
+		a := line[i-1]
+		at := float64(a.Y) + float64(c.Y-a.Y)*float64(x-a.X)/float64(c.X-a.X)
+		if float64(y) >= at-0.5 {
+			return true
+		}
+	}
+	return false
+}
+
+func spaceOf(t *testing.T, id string) *Space {
+	t.Helper()
+	f, ok := trees.FindFigure(id)
+	if !ok || f.Space == nil {
+		t.Fatalf("%s is no decision space", id)
+	}
+	return NewSpace(f, nil)
+}
+
+// The region that is drawn is the rule: on a grid finer than any of its steps,
+// and a millionth beside every corner.
+func TestRegionIsTheRule(t *testing.T) {
+	f8, _ := trees.FindFigure("s2005-fig8")
+	rules := map[string]search.Decision{
+		"s2005-fig5": search.Linear{Players: 3, MaxSum: 10 * trees.Unit},
+		"s2005-fig8": search.NewTable(3, f8.Space.Outcomes, nil),
+	}
+	for id, d := range rules {
+		s := spaceOf(t, id)
+		var at []trees.Score
+		for v := s.Min; v <= s.Max; v += trees.Unit / 8 {
+			at = append(at, v)
+		}
+		for _, c := range s.Line {
+			at = append(at, max(s.Min, c.X-1), c.X, min(s.Max, c.X+1), max(s.Min, c.Y-1), min(s.Max, c.Y), min(s.Max, c.Y+1))
+		}
+		for _, x := range at {
+			for _, y := range at {
+				bounds := search.Unbounded
+				bounds[0], bounds[1] = x, y
+				if got, want := pruned(s.Line, x, y), d.Prune(&bounds, nil, nil); got != want {
+					t.Fatalf("%s: the region at (%s, %s) = %v, want %v", id, x, y, got, want)
+				}
+			}
+		}
+	}
+}
+
+// The same for rules of random tables, whose steps nobody has drawn before.
+func TestBoundaryOfRandomTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 8))
+	for trial := range 60 {
+		var outcomes []trees.Vector
+		for range 1 + rng.IntN(8) {
+			outcomes = append(outcomes, trees.Vector{trees.Score(rng.IntN(24)) * trees.Unit / 4, trees.Score(rng.IntN(24)) * trees.Unit / 4, trees.Score(rng.IntN(5)) * trees.Unit})
+		}
+		table := search.NewTable(3, outcomes, nil)
+		prunes := onPlane(asking(table))
+		line := boundary(prunes, 0, 6*trees.Unit)
+		for x := trees.Score(0); x <= 6*trees.Unit; x += trees.Unit / 8 {
+			for y := trees.Score(0); y <= 6*trees.Unit; y += trees.Unit / 8 {
+				if got, want := pruned(line, x, y), prunes(x, y); got != want {
+					t.Fatalf("trial %d, outcomes %v: the region at (%s, %s) = %v, want %v; the line is %v", trial, outcomes, x, y, got, want, line)
+				}
+			}
+		}
+	}
+}
+
+// What the text of 2005 says of Figure 8: four whole bound vectors cannot be
+// pruned, and the diagonal gives up six that can.
+func TestFigure8(t *testing.T) {
+	s := spaceOf(t, "s2005-fig8")
+	var left []corner
+	for x := s.Min; x <= s.Max; x += trees.Unit {
+		for y := s.Min; y <= s.Max; y += trees.Unit {
+			if !pruned(s.Line, x, y) {
+				left = append(left, corner{x / trees.Unit, y / trees.Unit})
+			}
+		}
+	}
+	want := []corner{{0, 0}, {0, 1}, {1, 0}, {1, 1}}
+	if len(left) != len(want) {
+		t.Fatalf("whole bounds that are not pruned = %v, want %v", left, want)
+	}
+	for i := range want {
+		if left[i] != want[i] {
+			t.Errorf("whole bounds that are not pruned = %v, want %v", left, want)
+		}
+	}
+	if len(s.Gained) != 6 {
+		t.Errorf("whole bounds that the table alone prunes = %v, want 6 of them", s.Gained)
+	}
+}
+
+// The outline of the cube's limit is the plane of the rule, and every level
+// line lies on it.
+func TestSurfaceIsTheRule(t *testing.T) {
+	s := spaceOf(t, "s2005-fig7")
+	if len(s.Surface) != 3 || len(s.Contours) == 0 {
+		t.Fatalf("the surface has %d corners and %d level lines, want 3 and some", len(s.Surface), len(s.Contours))
+	}
+	for _, line := range append([][]point3{s.Surface}, s.Contours...) {
+		for _, p := range line {
+			if sum := p[0] + p[1] + p[2]; sum < 9.99999 || sum > 10.00001 {
+				t.Errorf("%v of the surface sums to %v, want 10", p, sum)
+			}
+		}
+	}
+}
+
+// The axis prunes up to 0, found by asking the window's rule.
+func TestAxisThreshold(t *testing.T) {
+	if s := spaceOf(t, "s2005-fig2"); s.Threshold != 0 {
+		t.Errorf("the threshold of beta − alpha = %s, want 0", s.Threshold)
+	}
+}
+
+// The points of the figures lie on the side that they are said to lie on.
+func TestSpacePoints(t *testing.T) {
+	for _, id := range []string{"s2005-fig5", "s2005-fig7"} {
+		s := spaceOf(t, id)
+		for _, p := range s.Points {
+			s.Here = [3]trees.Opt{}
+			sum := trees.Score(0)
+			for i, v := range p.At {
+				s.Here[i] = trees.Some(v)
+				sum += v
+			}
+			want := sum >= s.Limit
+			if got := s.prunesHere(); got != want {
+				t.Errorf("%s: prunes at %v = %v, want %v", id, p.At, got, want)
+			}
+			if p.Solid && !s.prunesHere() {
+				t.Errorf("%s: the bound vector %v does not prune", id, p.At)
+			}
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package draw
+
+import (
+	"math"
+	"strconv"
+
+	"espalier/trace"
+)
+
+// SVG is the picture. The document contract of the page's script:
+// path#e7.edge is the edge into node 7, path#k7.stroke the double stroke
+// across it, in the node's group, g#n7.node the node with .box, .mover, .name, .value or .bound,
+// and .visits; classes tell the state.
+func (p *Picture) SVG() []byte {
+	w := svgWriter{}
+	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
+	frame := p.frame()
+	w.attr("viewBox", num(frame.x)+" "+num(frame.y)+" "+num(frame.width)+" "+num(frame.height))
+	if p.prefix != "" {
+		w.attr("data-prefix", p.prefix)
+	}
+	if p.Standalone {
+		scale := min(1, mostPixels/frame.width)
+		w.attr("width", num(frame.width*scale))
+		w.attr("height", num(frame.height*scale))
+	}
+	title := p.t.Title
+	if title == "" {
+		title = "Game tree"
+	}
+	if p.Live {
+		w.attr("role", "tree")
+		w.attr("aria-label", title)
+	} else {
+		w.attr("aria-hidden", "true")
+	}
+	w.attr("font-family", serif)
+	w.attr("font-size", num(textSize))
+	w.attr("text-anchor", "middle")
+	w.attr("fill", p.Theme.Ink)
+	w.endOpen()
+	if p.Standalone {
+		w.open("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.Theme.Ground)
+		if frame.x != 0 || frame.y != 0 {
+			w.attr("x", num(frame.x))
+			w.attr("y", num(frame.y))
+		}
+		w.endEmpty()
+	}
+	p.overlayArcs(&w)
+	costs := pathCosts(p.t)
+	for i := range p.Places {
+		// An edge stands before its node: what runs behind the node's texts is
+		// painted first, and equal coordinates stand close, which packs well.
+		if i > 0 {
+			p.edge(&w, i)
+		}
+		p.node(&w, i, costs)
+	}
+	p.overlayLabels(&w)
+	w.text("</svg>")
+	return w.b
+}
+
+func isCut(s trace.NodeState) bool { return s.Phase == trace.CutOff || s.Phase == trace.CutForNow }
+
+// classes are the state of a node as classes, each with a blank before it.
+func (p *Picture) classes(node int, s trace.NodeState) string {
+	c := cutClass(s)
+	switch s.Phase {
+	case trace.Open:
+		c = " open"
+	case trace.Valued:
+		c = " done"
+	case trace.Valueless:
+		c = " nil"
+	}
+	if s.Exact {
+		c += " exact"
+	}
+	if s.Best {
+		c += " best"
+	}
+	if node == p.at {
+		c += " now"
+	}
+	if p.path[node] {
+		c += " path"
+	}
+	if p.overlay.holds[node] {
+		c += " holds"
+	}
+	if p.overlay.decides[node] {
+		c += " decides"
+	}
+	return c
+}
+
+// edgeClasses are those of the classes that an edge looks different with.
+func (p *Picture) edgeClasses(node int, s trace.NodeState) string {
+	c := cutClass(s)
+	if s.Best {
+		c += " best"
+	}
+	if p.path[node] {
+		c += " path"
+	}
+	return c
+}
+
+func cutClass(s trace.NodeState) string {
+	switch s.Phase {
+	case trace.CutOff:
+		return " cut"
+	case trace.CutForNow:
+		return " later"
+	}
+	return ""
+}
+
+// line is the edge into a place: from the middle of its parent's lower side to
+// the middle of its upper side.
+func (d *Drawing) line(i int) (x, y, dx, dy float64) {
+	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
+	x, y = above.x, above.y+above.half
+	return x, y, place.x - x, place.y - place.top - y
+}
+
+func (p *Picture) edge(w *svgWriter, i int) {
+	node := int(p.shown.Node[i])
+	s := p.state(node)
+	x, y, dx, dy := p.line(i)
+	mover := p.t.Mover(int(p.shown.Node[p.shown.Parent[i]]))
+
+	w.open("path", "class", "edge"+p.edgeClasses(node, s))
+	if p.Live {
+		w.attr("id", p.prefix+"e"+strconv.Itoa(node))
+	}
+	w.attr("data-player", strconv.Itoa(mover))
+	w.attr("d", "M"+num(x)+" "+num(y)+"L"+num(x+dx)+" "+num(y+dy))
+	color, width := p.Theme.Edge, 1.4
+	switch {
+	case p.path[node]:
+		color, width = p.Theme.Ink, 4
+	case isCut(s):
+		color = p.Theme.Faint
+	case s.Best:
+		color, width = p.Theme.player(mover), 3
+	}
+	w.attr("stroke", color)
+	w.attr("stroke-width", num(width*p.Theme.Weight))
+	w.attr("stroke-linecap", "round")
+	if s.Phase == trace.CutForNow {
+		w.attr("stroke-dasharray", "6 5")
+	}
+	w.endEmpty()
+}
+
+// stroke is the mark of a cut across the edge into a place. It stands where
+// the cut was made, not on every edge below.
+func (p *Picture) stroke(w *svgWriter, i int, s trace.NodeState) {
+	node := int(p.shown.Node[i])
+	cut := p.cutAbove(i, s)
+	if !p.Live && !cut {
+		return
+	}
+	class := "stroke"
+	if cut {
+		class += cutClass(s)
+	}
+	w.open("path", "class", class)
+	if p.Live {
+		w.attr("id", p.prefix+"k"+strconv.Itoa(node))
+	}
+	d, transform := p.mark(i)
+	w.attr("d", d)
+	w.attr("transform", transform)
+	if cut {
+		w.attr("stroke", p.Theme.Cut)
+		w.attr("stroke-width", num(2.2*p.Theme.Weight))
+	} else {
+		w.attr("display", "none")
+	}
+	if cut && s.Phase == trace.CutForNow {
+		w.attr("stroke-dasharray", "5 3")
+	}
+	w.endEmpty()
+}
+
+// cutAbove reports whether the cut was made at the edge into a place.
+func (p *Picture) cutAbove(i int, s trace.NodeState) bool {
+	return i > 0 && isCut(s) && !isCut(p.state(int(p.shown.Node[p.shown.Parent[i]])))
+}
+
+// markBack is how far the mark of a cut stands back from the lower end of its
+// edge; on a short edge half of it.
+const markBack = 52.0
+
+// mark gives the mark of a cut across the edge into a place, drawn on an edge
+// that runs to the right and ends at (0, 0), and turned.
+func (p *Picture) mark(i int) (d, transform string) {
+	turn, lines := p.crossing(i)
+	for _, l := range lines {
+		d += "M" + num(l[0]) + " " + num(l[1]) + "l" + num(l[2]-l[0]) + num(l[3]-l[1])
+	}
+	return d, "translate(0 " + num(-p.Places[i].top) + ")rotate(" + num(turn) + ")"
+}
+
+// crossing is the mark of a cut: two short strokes that lean a little, each
+// from x, y to x, y, across an edge that runs to the right and ends at (0, 0);
+// and by how many degrees that is turned to lie on the edge into the place.
+// Whole angles in steps keep a picture small.
+func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
+	const angles = 3
+	_, _, dx, dy := d.line(i)
+	back := markBack
+	if math.Hypot(dx, dy) < 2*markBack {
+		back /= 2
+	}
+	turn = math.Round(math.Atan2(dy, dx)*180/math.Pi/angles) * angles
+	lean := 3.0
+	if turn > 90 { // edges to the left have the mirror image
+		lean = -lean
+	}
+	for i, x := range [...]float64{-back - 3.5, -back + 3.5} {
+		lines[i] = [4]float64{x - lean, 10, x + lean, -10}
+	}
+	return turn, lines
+}
+
+// crossed is the mark of a cut where it lies on the picture, each stroke from
+// point to point.
+func (d *Drawing) crossed(i int) (strokes [2][2]point) {
+	place := &d.Places[i]
+	turn, lines := d.crossing(i)
+	sin, cos := math.Sincos(turn * math.Pi / 180)
+	for k, l := range lines {
+		for end := range strokes[k] {
+			x, y := l[2*end], l[2*end+1]
+			strokes[k][end] = point{place.x + x*cos - y*sin, place.y - place.top + x*sin + y*cos}
+		}
+	}
+	return strokes
+}

@@ -1,0 +1,98 @@
+package draw
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// An svgWriter writes XML. All text and all attribute values pass through
+// escaped: a label is text, never markup.
+type svgWriter struct{ b []byte }
+
+func (w *svgWriter) text(s string) { w.b = append(w.b, s...) }
+
+func (w *svgWriter) open(name string, attrs ...string) {
+	w.b = append(append(w.b, '<'), name...)
+	w.attrs(attrs...)
+}
+
+func (w *svgWriter) attrs(list ...string) {
+	for i := 0; i+1 < len(list); i += 2 {
+		w.attr(list[i], list[i+1])
+	}
+}
+
+func (w *svgWriter) attr(name, value string) {
+	w.b = append(append(append(w.b, ' '), name...), `="`...)
+	w.escaped(value)
+	w.b = append(w.b, '"')
+}
+
+func (w *svgWriter) endOpen()  { w.b = append(w.b, '>') }
+func (w *svgWriter) endEmpty() { w.b = append(w.b, "/>"...) }
+
+func (w *svgWriter) empty(name string, attrs ...string) {
+	w.open(name, attrs...)
+	w.endEmpty()
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+
+// escaped writes text. XML has no way to say most control characters; they
+// are shown as the replacement character.
+func (w *svgWriter) escaped(s string) {
+	if isPlain(s) {
+		w.b = append(w.b, s...)
+		return
+	}
+	if strings.IndexFunc(s, NotXML) >= 0 {
+		s = strings.Map(ShownRune, s)
+	}
+	w.b = append(w.b, escapes.Replace(s)...)
+}
+
+// ShownRune is what stands in a picture or a page for a character of a text.
+func ShownRune(r rune) rune {
+	if NotXML(r) {
+		return utf8.RuneError
+	}
+	return r
+}
+
+// isPlain reports whether a text stands in XML as it is: most texts of a
+// picture are numbers, and there are many of them.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < 0x20 || c >= 0xEF: // U+FFFE and U+FFFF begin with 0xEF
+			return false
+		case c == '&' || c == '<' || c == '>' || c == '"' || c == '\'':
+			return false
+		}
+	}
+	return true
+}
+
+func NotXML(r rune) bool {
+	return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
+}
+
+// num is a coordinate with at most one decimal place.
+func num(x float64) string {
+	var room [24]byte
+	return string(appendNum(room[:0], x))
+}
+
+func appendNum(b []byte, x float64) []byte {
+	tenths := int64(math.Round(x * 10))
+	if tenths < 0 {
+		b, tenths = append(b, '-'), -tenths
+	}
+	b = strconv.AppendInt(b, tenths/10, 10)
+	if tenths%10 != 0 {
+		b = append(b, '.', byte('0'+tenths%10))
+	}
+	return b
+}

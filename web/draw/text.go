@@ -1,0 +1,116 @@
+package draw
+
+import (
+	"strconv"
+	"strings"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// leafText is what stands under a leaf; ? where its value is not known.
+func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
+	if t.Kind == trees.Path {
+		return costs[leaf].String()
+	}
+	v, known := t.Value(leaf)
+	if !known {
+		return "?"
+	}
+	if t.Kind == trees.MaxN && t.Players == 1 {
+		return "(" + v[0].String() + ")"
+	}
+	return trace.ValueText(&v, t.Width())
+}
+
+// heuristicText names the bounds of an inner node that say anything: h(1) ≤ 5.
+func heuristicText(t *trees.Tree, node int) string {
+	var parts []string
+	say := func(p int, sign string, s trees.Score) {
+		name := "h(" + strconv.Itoa(p+1) + ")"
+		if t.Width() == 1 {
+			name = "h"
+		}
+		parts = append(parts, name+" "+sign+" "+trace.Minus(s.String()))
+	}
+	if low, ok := t.Low(node); ok {
+		for p, s := range low[:t.Width()] {
+			if s > 0 || t.Kind != trees.MaxN {
+				say(p, "≥", s)
+			}
+		}
+	}
+	if up, ok := t.Up(node); ok {
+		most := t.UpperBound()
+		for p, s := range up[:t.Width()] {
+			if !most.Given || s < most.Score {
+				say(p, "≤", s)
+			}
+		}
+	}
+	if v, ok := t.Static(node); ok {
+		parts = append(parts, "static "+trace.ValueText(&v, t.Width()))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// moverName is the mover as sentences name him.
+func moverName(t *trees.Tree, player int) string {
+	if t.Kind == trees.Minimax {
+		return [...]string{"Max", "Min"}[player-1]
+	}
+	return "player " + strconv.Itoa(player)
+}
+
+// nodeWords says of a node what does not change during play. It is named where
+// no label names it.
+func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
+	name := ""
+	if t.Label(node) == "" {
+		name = t.Name(node) + ", "
+	}
+	switch {
+	case hidden > 0:
+		return name + words.CountNodes(hidden) + ", not drawn"
+	case t.IsLeaf(node):
+		value := leafText(t, node, costs)
+		if value == "?" {
+			value = "unknown"
+		}
+		what := "value "
+		if t.Kind == trees.Path {
+			what = "path cost "
+		}
+		words := name + "leaf, " + what + value
+		if t.Chosen(node) {
+			words += ", our value"
+		}
+		return words
+	case t.Kind == trees.Path:
+		return name + "inner node" + heuristicWords(t, node)
+	}
+	return name + moverName(t, t.Mover(node)) + " to move" + heuristicWords(t, node)
+}
+
+func heuristicWords(t *trees.Tree, node int) string {
+	if text := heuristicText(t, node); text != "" {
+		return ", " + text
+	}
+	return ""
+}
+
+var phaseWords = map[trace.Phase]string{
+	trace.Unseen: "not searched yet",
+	trace.Open:   "being searched", trace.Valued: "searched", trace.Valueless: "searched, without a value",
+	trace.CutOff: "cut", trace.CutForNow: "cut for now",
+}
+
+// stateWords is the state of a node in words.
+func stateWords(s trace.NodeState) string {
+	words := phaseWords[s.Phase]
+	if s.Visits > 1 {
+		words += ", visit " + strconv.Itoa(s.Visits)
+	}
+	return words
+}

@@ -1,0 +1,79 @@
+package draw
+
+import "espalier/trees"
+
+// A Theme is the colours and weights of a picture. A strict content security
+// policy blocks style elements and attributes, so a picture carries them as
+// presentation attributes; in a page theme.css holds the same colours and
+// tree.css the same rules, and wins.
+type Theme struct {
+	Name   string
+	Ground string // of the page, and of a picture that stands alone
+	Box    string // inside a node
+	Ink    string
+	Soft   string // labels, leaves not yet seen
+	Faded  string // text of what was cut: still readable
+	Faint  string // lines of what was cut
+	Edge   string
+	Now    string // the node at work
+	Cut    string // strokes across cut edges
+	// Players are told apart by number and marker, too. The colours are apart
+	// for the colour-blind by hue and lightness, and each has a contrast of
+	// 4.5:1 or more with the ground.
+	Players [trees.MaxPlayers]string
+	Weight  float64 // of lines, 1 on a screen
+}
+
+var Themes = []Theme{
+	{
+		Name: "light", Ground: "#fcfbf7", Box: "#ffffff", Ink: "#1b1a16", Soft: "#5d5a52", Faded: "#767168",
+		Faint: "#cbc5b8", Edge: "#6b675e", Now: "#fff4cc", Cut: "#b3261e",
+		Players: [...]string{"#0a6ba3", "#b9500c", "#3f7d1f", "#8b3d93", "#7d5d00", "#00746b", "#b0306f", "#51586b"},
+		Weight:  1,
+	},
+	{
+		Name: "dark", Ground: "#191813", Box: "#24221c", Ink: "#f0ede4", Soft: "#b9b4a7", Faded: "#938e82",
+		Faint: "#4d4a40", Edge: "#98938a", Now: "#453b12", Cut: "#ff8f7e",
+		Players: [...]string{"#6cb8ee", "#f2995c", "#93cf6e", "#d9a3e3", "#dcbc55", "#5fcabd", "#f59ac4", "#b3bccf"},
+		Weight:  1,
+	},
+	{
+		Name: "projector", Ground: "#ffffff", Box: "#ffffff", Ink: "#000000", Soft: "#333333", Faded: "#5e5e5e",
+		Faint: "#b0b0b0", Edge: "#333333", Now: "#ffe680", Cut: "#b00000",
+		Players: [...]string{"#00508a", "#9a3c00", "#2b6200", "#6f2578", "#614600", "#00574f", "#8f1a55", "#3a4052"},
+		Weight:  1.35,
+	},
+}
+
+func FindTheme(name string) (*Theme, bool) {
+	for i := range Themes {
+		if Themes[i].Name == name {
+			return &Themes[i], true
+		}
+	}
+	return nil, false
+}
+
+// player is the colour of a player; of nobody, ink.
+func (th *Theme) player(p int) string {
+	if p < 1 || p > len(th.Players) {
+		return th.Ink
+	}
+	return th.Players[p-1]
+}
+
+// serif names system fonts only: nothing is fetched.
+const serif = `Iowan Old Style,Palatino Linotype,Palatino,Book Antiqua,Georgia,DejaVu Serif,serif`
+
+// markers are the players' shapes, by number, 8 across, around (0, 0). They
+// stand small beside the number, so that no meaning hangs on colour alone.
+var markers = [trees.MaxPlayers]string{
+	"M-3.5-3.5h7v7h-7z",                                 // square
+	"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",                // circle
+	"M0-4L4.4 3.6H-4.4z",                                // triangle
+	"M0-4.8L4.8 0L0 4.8L-4.8 0z",                        // diamond
+	"M-1.3-4h2.6v2.7H4v2.6H1.3V4h-2.6V1.3H-4v-2.6h2.7z", // cross
+	"M0 4L4.4-3.6H-4.4z",                                // triangle, upside down
+	"M0-4.6L4.4-1.4L2.7 3.7H-2.7L-4.4-1.4z",             // pentagon
+	"M-4.4-1.5h8.8v3h-8.8z",                             // bar
+}

@@ -1,0 +1,299 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// node writes what is drawn at a place: a box, a circle, a leaf's value, or
+// the triangle of a subtree that is left out. What boxLook and leaf say of the
+// SVG holds here, too.
+func (w *tikzWriter) node(i int) {
+	node, place := int(w.shown.Node[i]), &w.Places[i]
+	s := w.state(node)
+	if !place.boxed && place.hidden == 0 {
+		look, weight := "not yet", ""
+		switch {
+		case isCut(s):
+			look = "faded"
+		case w.lit(node):
+			look, weight = "leaf at work", "valued"
+		case s.Phase == trace.Valued:
+			look, weight = "valued", ""
+		}
+		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {%s};\n", w.with("tree leaf", look, weight), node, num(place.x), num(place.y), texText(place.value))
+		return
+	}
+	player := ""
+	if mover := w.t.Mover(node); mover > 0 {
+		player = playerStyle(mover)
+	}
+	state, lines := "", ""
+	switch {
+	case w.lit(node):
+		state = "at work"
+	case isCut(s):
+		state = "cut off"
+	case s.Phase == trace.Open:
+		state = "searching"
+	}
+	switch {
+	case w.lit(node):
+	case s.Phase == trace.CutForNow:
+		lines = "cut for now"
+	case s.Phase == trace.Valueless:
+		lines = "no value"
+	}
+	if place.hidden > 0 {
+		fmt.Fprintf(&w.boxes, "\\path%s (%s,%s) coordinate (n%d) -- ++(%s,38) -- ++(%s,0) -- cycle;\n", w.with("tree silhouette", player, state, lines),
+			num(place.x), num(place.y-18), node, num(place.half), num(-2*place.half))
+		return
+	}
+	shape := "tree box"
+	switch {
+	case w.t.Kind == trees.Path:
+		shape = "tree dot"
+	case w.t.Kind == trees.Minimax && w.t.Mover(node) == 2:
+		shape = "tree circle"
+	}
+	fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {};\n", w.with(shape, player, state, lines), node, num(place.x), num(place.y))
+}
+
+// edge writes the edge into a place, and the strokes of a cut across it.
+func (w *tikzWriter) edge(i int) {
+	node, above := int(w.shown.Node[i]), int(w.shown.Node[w.shown.Parent[i]])
+	s := w.state(node)
+	looks := []string{"tree edge"}
+	switch {
+	case w.path[node]:
+		looks = append(looks, "on the path")
+	case isCut(s):
+		looks = append(looks, "cut edge")
+	case s.Best:
+		looks = append(looks, "best", playerStyle(w.t.Mover(above)))
+	}
+	if s.Phase == trace.CutForNow {
+		looks = append(looks, "cut for now")
+	}
+	fmt.Fprintf(&w.edges, "\\draw%s (n%d.south) -- (n%d.north);\n", w.with(looks...), above, node)
+	if !w.cutAbove(i, s) {
+		return
+	}
+	looks = []string{"tree cut"}
+	if s.Phase == trace.CutForNow {
+		looks = append(looks, "cut for now")
+	}
+	fmt.Fprintf(&w.edges, "\\draw%s", w.with(looks...))
+	for _, l := range w.crossed(i) {
+		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", num(l[0].x), num(l[0].y), num(l[1].x), num(l[1].y))
+	}
+	w.edges.WriteString(";\n")
+}
+
+// beside writes the texts at a place: the mover, the label, the bound, the
+// value of a leaf below its box, the number of visits.
+func (w *tikzWriter) beside(i int) {
+	node, place := int(w.shown.Node[i]), &w.Places[i]
+	s := w.state(node)
+	faded := ""
+	if isCut(s) {
+		faded = "faded"
+	}
+	// text puts a text away from an anchor of the node.
+	text := func(anchor string, x, y float64, looks []string, words string) {
+		fmt.Fprintf(&w.texts, "\\path (n%d%s) ++(%s,%s) node%s {%s};\n", node, anchor, num(x), num(y), w.with(looks...), words)
+	}
+	if place.cost != "" {
+		x, y := w.costAt(i)
+		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), num(place.x+x), num(place.y+y), texText(place.cost))
+	}
+	leaf := w.t.IsLeaf(node)
+	switch {
+	case place.hidden > 0:
+		if place.label != "" {
+			text("", -place.half-labelGap, 24, []string{"tree label", faded}, texText(place.label))
+		}
+		text("", 0, 18+countLine, []string{"tree note"}, texText(words.CountNodes(place.hidden)))
+		return
+	case !leaf || place.boxed && w.t.Kind == trees.MaxN:
+		w.mover(node, faded)
+	}
+	if place.label != "" {
+		if place.boxed {
+			text(".west", -sideGap, -4, []string{"tree label", faded}, texText(place.label))
+		} else {
+			text(".base west", -labelGap, 0, []string{"tree label", faded}, texText(place.label))
+		}
+	}
+	visitsFrom, visitsX, visitsY := ".east", float64(sideGap+6), 12.0
+	if leaf {
+		visitsFrom, visitsX, visitsY = ".south", 0, 8
+		w.leafTexts(node, place, s, text, &visitsY)
+	} else {
+		if place.heur != "" {
+			look := faded
+			if w.overlay.decides[node] {
+				look = "decides"
+			}
+			text(".west", -sideGap, heurLine, []string{"tree heuristic", look}, texText(place.heur))
+		}
+		if s.Text != "" {
+			proved := ""
+			if s.Exact {
+				proved = "proved"
+			}
+			text(".east", sideGap, w.boundY(), []string{"tree bound", faded, proved}, texText(s.Text))
+		}
+	}
+	if s.Visits > 1 {
+		text(visitsFrom, visitsX, visitsY, []string{"tree visits"}, strconv.Itoa(s.Visits))
+	}
+}
+
+// leafTexts writes the value of a leaf that has a box, and the marks of a
+// value that is ours.
+func (w *tikzWriter) leafTexts(node int, place *place, s trace.NodeState, text func(string, float64, float64, []string, string), visitsY *float64) {
+	from, to := fmt.Sprintf("n%d.south west", node), fmt.Sprintf("n%d.south east", node)
+	ring := fmt.Sprintf("n%d.north east", node)
+	if place.boxed {
+		look := "not yet"
+		switch {
+		case isCut(s):
+			look = "faded"
+		case node == w.at || s.Phase == trace.Valued:
+			look = "valued"
+		}
+		value := fmt.Sprintf("(v%d)", node)
+		fmt.Fprintf(&w.texts, "\\path (n%d.south) ++(0,22) node%s %s {%s};\n", node, w.with("tree value", look), value, texText(place.value))
+		from, to, ring = fmt.Sprintf("v%d.south west", node), fmt.Sprintf("v%d.south east", node), fmt.Sprintf("v%d.north east", node)
+		*visitsY += 22
+	}
+	if w.t.Chosen(node) {
+		fmt.Fprintf(&w.texts, "\\draw%s ([shift={(0,-3)}]%s) -- ([shift={(0,-3)}]%s);\n\\draw%s ([shift={(-1,3)}]%s) circle[radius=2.4];\n",
+			w.with("tree ours", "tree dots"), from, to, w.with("tree ours"), ring)
+	}
+}
+
+// mover writes who moves: a number with the player's shape, or Max and Min.
+func (w *tikzWriter) mover(node int, faded string) {
+	mover := w.t.Mover(node)
+	color := "espalier-faded"
+	if faded == "" {
+		color = playerColor(mover)
+		w.used[color] = true
+	}
+	words, _, y := w.moverText(mover)
+	switch w.t.Kind {
+	case trees.Path:
+	case trees.Minimax:
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s};\n", node, num(y), w.with("tree side", "text="+color), words)
+	default:
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s} ++(0,%s) pic[fill=%s] {%s};\n", node, num(y),
+			w.with("tree mover", "text="+color), words, num(12-y), color, markerStyle(mover))
+		w.used[markerStyle(mover)] = true
+	}
+}
+
+// certificate writes what the SVG shows of the reason for a cut. Arcs run
+// between the names of nodes, as edges do, and texts stand beside them.
+func (w *tikzWriter) certificate() {
+	// TikZ bends by angles. By itself it sets the control points of a bent line
+	// so far from its ends, as a part of its length.
+	const reach = 0.3915
+	for _, a := range w.overlay.arcs {
+		side, angle := "right", math.Atan(2*a.bow)*180/math.Pi
+		if angle < 0 {
+			side, angle = "left", -angle
+		}
+		looseness := math.Hypot(0.5, a.bow) * 2 / 3 / reach
+		player := ""
+		if a.player > 0 {
+			player = playerStyle(a.player)
+		}
+		fmt.Fprintf(&w.arcs, "\\draw%s (n%d) to[bend %s=%s, looseness=%.2f] (n%d);\n", w.with("tree arc", player), a.node, side, num(angle), looseness, w.at)
+	}
+	for _, l := range w.overlay.labels {
+		color := "espalier-cut"
+		switch {
+		case l.player > 0:
+			color = playerColor(l.player)
+			w.used[color] = true
+		case l.class == "holder":
+			color = "espalier-ink"
+		}
+		place := &w.Places[slices.Index(w.shown.Node, int32(l.node))]
+		y := l.base() - place.y
+		if place.hidden > 0 { // its name is that of its tip
+			y += place.top
+		}
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, num(l.area.x-place.x), num(y), w.with("tree reason", "text="+color), texText(l.text))
+	}
+}
+
+// tikzPath is the outline of a marker, given as the data of an SVG path. It
+// reads what markers are made of: straight lines, and half circles.
+func tikzPath(data string) string {
+	var out strings.Builder
+	var x, y float64
+	for data != "" {
+		command := data[0]
+		end := 1 + strings.IndexFunc(data[1:], func(r rune) bool { return r >= 'A' })
+		if end == 0 {
+			end = len(data)
+		}
+		n := pathNumbers(data[1:end])
+		data = data[end:]
+		switch command {
+		case 'M', 'L':
+			x, y = n[0], n[1]
+		case 'l':
+			x, y = x+n[0], y+n[1]
+		case 'H':
+			x = n[0]
+		case 'h':
+			x += n[0]
+		case 'V':
+			y = n[0]
+		case 'v':
+			y += n[0]
+		}
+		switch command {
+		case 'z':
+			out.WriteString(" -- cycle")
+		case 'a': // a half circle from left to right, or back
+			x += n[5]
+			from, to := 180, 0
+			if n[5] < 0 {
+				from, to = 0, -180
+			}
+			fmt.Fprintf(&out, " arc[start angle=%d, end angle=%d, radius=%s]", from, to, num(n[0]))
+		default:
+			if out.Len() > 0 {
+				out.WriteString(" -- ")
+			}
+			fmt.Fprintf(&out, "(%s,%s)", num(x), num(y))
+		}
+	}
+	return out.String()
+}
+
+// pathNumbers reads the numbers after a command: apart by a blank, or by the
+// sign of the next.
+func pathNumbers(s string) []float64 {
+	var list []float64
+	for _, text := range strings.Fields(strings.ReplaceAll(s, "-", " -")) {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			panic("web: a marker's path has " + s)
+		}
+		list = append(list, x)
+	}
+	return list
+}

@@ -1,0 +1,264 @@
+package draw
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+// awfulLabels are what TeX takes for commands, and what its fonts do not have.
+var awfulLabels = []string{
+	`$%#&_{}~^\`, `\input{x}`, `a--b---c`, `"q" 'q' ''`, "`x``", "?`!` –- ?‘", `<script>`, `[a]{b},;`, `%`, `\`, `{`, `}}`, "#1", "^^41",
+	"a\u0301\u0323\u20dd", "中文字", "🌳🎓", "été ß Łódź ñ", "İıŞş", "αβΓω", "≥ ≤ ∞ – − ≠", "max^n", "x_1²", "a\u202eb", "\u200d", "ⅷ", "tab\there", "a\nb",
+}
+
+// awfulTree holds such labels.
+func awfulTree(t *testing.T, labels []string) *trees.Tree {
+	t.Helper()
+	b := trees.NewBuilder(trees.Header{Kind: trees.MaxN, Players: 8, MaxSum: trees.Some(80 * trees.Unit), Title: "an awful\ntitle % \\ \x00"})
+	value := trees.Points(1, 2, 3, 4, 5, 6, 7, 8)
+	b.Open(trees.Node{Player: 1, Label: "root"})
+	for i := 0; i < len(labels); i += 4 {
+		b.Open(trees.Node{Player: 1 + i/4%8, Label: labels[i]})
+		for _, label := range labels[i+1 : min(i+4, len(labels))] {
+			b.Open(trees.Node{Value: &value, Label: label})
+			b.Close()
+		}
+		b.Close()
+	}
+	b.Close()
+	tree, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// randomLabels are texts of characters from everywhere, TeX's own most of all.
+func randomLabels(n int) []string {
+	r := rand.New(rand.NewPCG(5, 4))
+	labels := make([]string, n)
+	for i := range labels {
+		var label []rune
+		for len(label) < 1+r.IntN(18) {
+			c := rune(' ' + r.IntN(95))
+			switch r.IntN(4) {
+			case 0:
+				c = []rune(`\{}$&#^_~%"'-` + "`")[r.IntN(14)]
+			case 1:
+				c = rune(r.IntN(0x30000))
+			}
+			if utf8.ValidRune(c) {
+				label = append(label, c)
+			}
+		}
+		labels[i] = string(label)
+	}
+	return labels
+}
+
+// tikzAt is the picture of a tree at a step of a run; the last for step -1.
+func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, step int, th *Theme) []byte {
+	t.Helper()
+	a, ok := search.Find(algorithm)
+	if !ok {
+		t.Fatalf("there is no algorithm %q", algorithm)
+	}
+	fold, c := stateAt(t, tree, search.AlgorithmConfig{Algorithm: a, Options: o}, step)
+	p := Picture{Drawing: NewDrawing(tree, false), Theme: th}
+	p.Show(fold)
+	p.Explain(c)
+	return p.TikZ(tree.Title, a.Name)
+}
+
+func TestTikZIsASCII(t *testing.T) {
+	text := tikzAt(t, awfulTree(t, awfulLabels), "maxn", search.Options{}, 30, &Themes[0])
+	_, body, _ := bytes.Cut(text, []byte(`\begin{tikzpicture}`))
+	for i, c := range body {
+		if c >= 0x80 || c < ' ' && c != '\n' {
+			t.Fatalf("byte %#x at %d: %q", c, i, body[max(0, i-20):i+1])
+		}
+	}
+	for _, line := range bytes.Split(text[:len(text)-len(body)], []byte("\n")) {
+		if len(line) > 0 && line[0] != '%' && line[0] != '\\' {
+			t.Errorf("a line of the head is no comment: %q", line)
+		}
+	}
+}
+
+func TestTeXText(t *testing.T) {
+	for in, want := range map[string]string{
+		`$%#&_{}~^\`:    `\$\%\#\&\_\{\}\textasciitilde{}\textasciicircum{}\textbackslash{}`,
+		"(≥5, ≤4, –)":   `($\geq$5, $\leq$4, --)`,
+		"a--b":          `a-{\kern0pt}-b`,
+		"a–b – -":       `a--b -- -`,
+		"–-":            `--{\kern0pt}-`,
+		"-—":            `-{\kern0pt}---`,
+		"?`!`":          "?{\\kern0pt}`!{\\kern0pt}`",
+		"?‘ ¿ ?“":       "?{\\kern0pt}` ?` ?{\\kern0pt}``",
+		"'’":            `'{\kern0pt}'`,
+		"”'":            `''{\kern0pt}'`,
+		`'"'`:           `'{\kern0pt}''{\kern0pt}'`,
+		"``‘":           "`{\\kern0pt}`{\\kern0pt}`",
+		",,":            `,{\kern0pt},`,
+		"né":            `n\'{e}`,
+		"中":             `\espalierchar{20013}{4E2D}`,
+		"[−∞, ∞]":       `[$-$$\infty$, $\infty$]`,
+		"a\nb":          "a b",
+		"h(1) ≤ 5":      `h(1) $\leq$ 5`,
+		"<script>alert": `$<$script$>$alert`,
+	} {
+		if got := texText(in); got != want {
+			t.Errorf("texText(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+// findLaTeX gives pdflatex, or skips the test.
+func findLaTeX(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("some seconds of pdflatex")
+	}
+	latex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("no pdflatex (packages texlive-latex-base, texlive-pictures)")
+		}
+		t.Skip("SKIPPED: no pdflatex (packages texlive-latex-base, texlive-pictures): what it makes of pictures is not tested")
+	}
+	return latex
+}
+
+// runLaTeX compiles doc.tex.
+func runLaTeX(t *testing.T, latex, folder string) (said []byte) {
+	t.Helper()
+	run := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "doc.tex")
+	run.Dir = folder
+	said, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("pdflatex: %v\n%s", err, said[max(0, len(said)-2000):])
+	}
+	return said
+}
+
+// TestTeXTextJoinsNothing: pdflatex sets the characters that its fonts join no
+// narrower than where the joining is switched off.
+func TestTeXTextJoinsNothing(t *testing.T) {
+	latex, folder := findLaTeX(t), t.TempDir()
+	var doc strings.Builder
+	doc.WriteString(`\documentclass{article}
+\font\joining=cmr10 at 10pt \font\single=cmr10 at 10.0001pt \pdfnoligatures\single
+\def\alike#1{\setbox0\hbox{\joining #1}\setbox2\hbox{\single #1}\dimen0=\wd0 \advance\dimen0 by-\wd2
+\ifdim\dimen0<-.05pt \errmessage{joined: \detokenize{#1}}\fi}
+\begin{document}
+`)
+	const characters = "-'`,?!"
+	for _, a := range characters {
+		for _, b := range characters {
+			for _, c := range characters {
+				fmt.Fprintf(&doc, "\\alike{%s}\n", texText(string([]rune{a, b, c})))
+			}
+		}
+	}
+	doc.WriteString("\\end{document}\n")
+	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	runLaTeX(t, latex, folder)
+}
+
+// TestTikZCompiles sets many pictures in one run of pdflatex, a page each of
+// the picture's size, with nothing but \usepackage{tikz}.
+func TestTikZCompiles(t *testing.T) {
+	latex := findLaTeX(t)
+	folder := t.TempDir()
+	if keep := os.Getenv("TIKZ"); keep != "" {
+		folder = keep // to look at the pages
+	}
+	var doc strings.Builder
+	doc.WriteString(`\documentclass{article}
+\usepackage{tikz}
+\hoffset=-1in \voffset=-1in
+\def\sheet#1{\setbox0\hbox{\input{#1}}\pdfpagewidth=\wd0 \pdfpageheight=\dimexpr\ht0+\dp0\relax \shipout\box0 }
+\begin{document}
+`)
+	pages := 0
+	sheet := func(text []byte) {
+		pages++
+		name := fmt.Sprintf("p%d.tex", pages)
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&doc, "\\sheet{%s}\n", name)
+	}
+	for i := range Themes {
+		for _, step := range []int{0, 9, 12, -1} {
+			sheet(tikzAt(t, ownTreeOf(t, treetest.Figure(t, "k1991-fig6")), "deep", search.Options{}, step, &Themes[i]))
+		}
+	}
+	runs(t, func(f *trees.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+		if v.Algorithm == nil {
+			v = search.AlgorithmConfig{Algorithm: search.PlainFor(tree)}
+		}
+		var cuts []int
+		last := 0
+		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+			last = e.Seq
+			if e.Type == trace.Prune {
+				cuts = append(cuts, e.Seq)
+			}
+		})
+		steps := []int{2 * last / 3}
+		if len(cuts) > 0 {
+			steps = append(steps, cuts[len(cuts)-1])
+		}
+		for _, step := range steps {
+			fold, c := stateAt(t, tree, v, step)
+			p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
+			p.Show(fold)
+			p.Explain(c)
+			sheet(p.TikZ(f.Title))
+		}
+	})
+	awful := awfulTree(t, awfulLabels)
+	for _, step := range []int{0, 25, -1} {
+		sheet(tikzAt(t, awful, "maxn", search.Options{}, step, &Themes[0]))
+	}
+	sheet(tikzAt(t, awfulTree(t, randomLabels(100)), "maxn", search.Options{}, -1, &Themes[0]))
+	sheet(tikzAt(t, treetest.WideTree(t, 2000), "shallow", search.Options{}, -1, &Themes[0]))
+	tall, err := trees.ReadText("players 2 " + strings.Repeat("1[ ", 400) + "(1,2)" + strings.Repeat(" ]", 400))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet(tikzAt(t, tall, "maxn", search.Options{}, -1, &Themes[0]))
+	doc.WriteString("\\end{document}\n")
+	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	said := runLaTeX(t, latex, folder)
+	want := fmt.Sprintf("(%d pages", pages)
+	if !bytes.Contains(said, []byte(want)) {
+		t.Errorf("pdflatex made other pages than %s:\n%s", want, said[max(0, len(said)-500):])
+	}
+	log, err := os.ReadFile(filepath.Join(folder, "doc.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := regexp.MustCompile(`(?m)^(Missing character|LaTeX Warning|Package \w+ Warning|Overfull).*`).FindAll(log, 5); m != nil {
+		t.Errorf("pdflatex warns: %s", bytes.Join(m, []byte("\n")))
+	}
+}

@@ -1,0 +1,235 @@
+package editor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/library"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+)
+
+// An editPage is the page on which a tree is edited. What changes with every
+// edit is in State, in the form of the socket's draft message, so that the
+// page's script has one way to take it in.
+type editPage struct {
+	Key    string // empty: nobody has saved the tree yet
+	ID     string // of the saved tree, to be read
+	Path   string // of this page: /edit, or /edit/KEY
+	Play   string // address of the player on the same tree; empty: not saved
+	Source string // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
+	Notice string // above the picture, in words; empty: nothing to say
+	Locked bool   // the library is not available: nothing can be kept now
+
+	Title, Notes string
+	Revision     int
+	Base         int // the revision that the text comes from
+	Header       *trees.Header
+	Text         string // of the text pane; see HasText
+	HasText      bool   // false: the text is too long to stand beside the picture
+	Fault        string // of the text, in words; empty: there is none
+	Faults       []problem.NamedFault
+	Picture      templ.Component
+	State        string // JSON: the draft message without svg and text
+	Results      *run.ComparisonPanel
+}
+
+// ServeNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
+// the one that the query names. Nothing is stored: the first edit does that.
+func (h Handlers) ServeNewEdit(w http.ResponseWriter, r *http.Request) {
+	p := &editPage{Path: "/edit"}
+	r, folding, folded := readFolding(r)
+	draft, err := h.draftOf(r, p)
+	if err = cmp.Or(err, folded); err != nil {
+		p.Notice = "What the address says is not understood. " + err.Error()
+	}
+	if err := h.libraryAway(r.Context()); err != nil {
+		p.Locked = true
+		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problem.Of(err).Errors[0].Message + ".")
+	}
+	p.show(draft, library.Revision{}, folding)
+	p.play(h.Core, r, draft)
+	h.Render(w, r, http.StatusOK, editView(p))
+}
+
+// readFolding is what the address of a tree that nobody has saved says is
+// folded and opened, by ids, and the request without it; nil where it says nothing.
+func readFolding(r *http.Request) (*http.Request, *draw.DraftView, error) {
+	q, v := r.URL.Query(), &draw.DraftView{}
+	if !q.Has("folded") && !q.Has("opened") {
+		return r, nil, nil
+	}
+	read := func(name string) ([]trees.ID, error) {
+		said := q.Get(name)
+		q.Del(name)
+		if said == "" {
+			return nil, nil
+		}
+		return request.ReadIDs([]byte("["+said+"]"), name)
+	}
+	var errFolded, errOpened error
+	v.Folded, errFolded = read("folded")
+	v.Opened, errOpened = read("opened")
+	without := *r.URL
+	without.RawQuery = q.Encode()
+	bare := r.WithContext(r.Context())
+	bare.URL = &without
+	return bare, v, cmp.Or(errFolded, errOpened)
+}
+
+// draftOf is the draft of a page that nobody has saved, with what makes it
+// again. What the address says besides its tree may be wrong: then the tree is
+// there, and so is the error.
+func (h Handlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
+	src, d, source, err := h.begun(r)
+	if err != nil {
+		p.Source = `{"empty":true}`
+		return trees.EmptyDraft(), err
+	}
+	edits := ""
+	if src != nil {
+		var v request.View
+		if v, err = src.View(); err == nil {
+			d, edits, err = withValues(d, v.Values)
+		}
+	}
+	p.Source = "{" + source + edits + "}"
+	return d, err
+}
+
+// begun is the tree that an address names, as it is edited and as the members
+// of the body that makes it. A text that cannot be read stays as it was typed:
+// then there is no source, since the rest of the address speaks of its tree.
+func (h Handlers) begun(r *http.Request) (src *request.TreeRef, d *trees.Draft, body string, err error) {
+	q := r.URL.Query()
+	if q.Get("figure") != "" || q.Get("saved") != "" {
+		src, err := request.ReadTreeRef(h.Core, r)
+		if err != nil {
+			return nil, nil, "", err
+		}
+		if saved := src.Saved; saved != nil { // with its notes, its text and its faults
+			return src, saved.Draft, fmt.Sprintf(`"saved":%q,"revision":%d`, saved.ID, saved.Number), nil
+		}
+		own := request.OwnCopy(src.Tree)
+		return src, trees.NewDraft(own), `"tree":` + string(own.AppendJSON(nil)), nil
+	}
+	src = &request.TreeRef{Query: request.Without(q, "figure", "saved")}
+	text := q.Get("text")
+	if text == "" {
+		d = trees.EmptyDraft()
+		src.SetTree(d.Tree())
+		return src, d, `"empty":true`, nil
+	}
+	t, fault := trees.ReadText(text)
+	d, err = request.TypedDraft(t, text)
+	typed := string(trees.AppendQuoted(nil, text))
+	if fault != nil {
+		return nil, d, `"empty":true,"edits":[{"op":"text","text":` + typed + `}]`, err
+	}
+	src.SetTree(t)
+	return src, d, `"text":` + typed, err
+}
+
+// withValues is a draft with the values that an address sets, and the edits
+// that make it; the draft as it was where one cannot be set.
+func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft, edits string, err error) {
+	if len(values) > app.MaxEdits {
+		return d, "", problem.Refused("v", "an address sets at most %d values here; this one sets %d", app.MaxEdits, len(values))
+	}
+	t := d.Tree()
+	with = d
+	var list []string
+	for _, n := range slices.Sorted(maps.Keys(values)) {
+		name, value := "v"+strconv.Itoa(n), values[n]
+		if n >= t.Len() {
+			return d, "", &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)}
+		}
+		raw := fmt.Appendf(nil, `{"op":"set","nodes":[%d],"value":`, d.ID(n))
+		raw = append(trees.AppendValueJSON(raw, &value, t.Width(), t.Kind != trees.MaxN), '}')
+		edit, err := trees.ReadEdit(raw)
+		if err != nil {
+			return d, "", request.AtEdit(name, err)
+		}
+		applied, err := with.Apply(edit)
+		if err != nil {
+			return d, "", request.AtEdit(name, err)
+		}
+		with = applied.Draft
+		list = append(list, string(raw))
+	}
+	if len(list) > 0 {
+		edits = `,"edits":[` + strings.Join(list, ",") + "]"
+	}
+	return with, edits, nil
+}
+
+// play links to the player of a tree that nobody has saved: the address holds
+// the tree, where it is not too long for that.
+func (p *editPage) play(s *app.Core, r *http.Request, d *trees.Draft) {
+	text := request.LinkText(d.Tree())
+	if text == "" {
+		return
+	}
+	q := request.Without(r.URL.Query(), request.TreeParameters...)
+	for name := range q {
+		if strings.HasPrefix(name, "v") {
+			q.Del(name) // the values are the tree's now
+		}
+	}
+	q.Set("text", text)
+	p.Play = "/tree?" + q.Encode()
+	if c := run.CompareDraft(s, r.Context(), d); c != nil {
+		p.Results = c.Panel(d.Tree(), request.View{}, "/tree", []request.Parameter{{Name: "text", Value: text}})
+	}
+}
+
+// libraryAway says why the library cannot be used now; nil: it can.
+func (h Handlers) libraryAway(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	if _, err := h.Library.Load(ctx, library.Key("").ID()); !errors.Is(err, library.ErrNotFound) {
+		return err
+	}
+	return nil
+}
+
+// widestAtFirst is the number of leaves and folded nodes up to which a tree is
+// drawn as it is when somebody comes to it. A wider one is folded so far: of
+// more of them side by side nobody can read any.
+const widestAtFirst = 50
+
+// show fills in what the draft says, and its picture as it is folded; nil: as
+// far as it takes to be read.
+func (p *editPage) show(d *trees.Draft, at library.Revision, folding *draw.DraftView) {
+	t := d.Tree()
+	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
+	p.Base = cmp.Or(at.Base, at.Number)
+	p.Faults = problem.FaultsOf(d)
+	p.Text, _, p.HasText = request.PaneText(d)
+	if typed, fault := d.Typed(); fault != nil {
+		line, column, _ := request.PlaceIn(typed, fault)
+		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
+	}
+	state := request.AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
+	if folding == nil {
+		folding = &draw.DraftView{}
+		for _, n := range t.FoldsToFit(widestAtFirst) {
+			folding.Folded = append(folding.Folded, d.ID(n))
+		}
+	}
+	p.State = string(append(trees.AppendIDs(append(state, `,"folded":`...), folding.Folded), '}'))
+	p.Picture = draw.Component(draw.Editable(d, folding))
+}

@@ -1,0 +1,173 @@
+package editor
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/export"
+	"espalier/web/library"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// ServeEdit answers GET /edit/{key}: the editor of a saved tree; with
+// mode=play the player on the same tree.
+func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
+	key, err := request.ReadKey(chi.URLParam(r, "key"))
+	var saved *library.Saved
+	if err == nil {
+		saved, err = request.LoadRevision(h.Core, r.Context(), key.ID(), "")
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	path, q := "/edit/"+string(key), r.URL.Query()
+	fault := checkMode(q)
+	playing := fault == nil && q.Get("mode") == "play"
+	q = request.Without(request.Without(q, request.TreeParameters...), "mode") // the path names the tree
+	to := run.Modes{Edit: request.Address(path, q), Playing: playing}
+	q.Set("mode", "play")
+	to.Play = request.Address(path, q)
+	if playing {
+		p, _ := h.savedRun(r, saved, path, request.Parameter{Name: "mode", Value: "play"})
+		p.Modes = &to
+		p.Own = &run.OwnTree{Key: string(key), ID: string(saved.ID), Revision: strconv.Itoa(saved.Number)}
+		h.Render(w, r, http.StatusOK, run.PageView(p))
+		return
+	}
+	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Play: to.Play}
+	q.Del("mode")
+	p.show(saved.Draft, saved.Revision, nil)
+	if fault == nil {
+		fault = besidePath(r.URL.Query(), saved.ID)
+	}
+	if fault == nil {
+		_, fault = request.ParseView(saved.Draft.Tree(), q, request.View{})
+	}
+	if fault != nil {
+		p.Notice = "What the address says is not understood. " + fault.Error()
+	}
+	p.Results = h.draftPanel(r.Context(), saved.Draft, path)
+	h.Render(w, r, http.StatusOK, editView(p))
+}
+
+// checkMode reads which side of the tree an address asks for: the editor, or
+// the player.
+func checkMode(q url.Values) error {
+	if err := request.CheckOnce(q, "open"); err != nil {
+		return err
+	}
+	if mode := q.Get("mode"); mode != "" && mode != "play" {
+		return &problem.QueryError{Name: "mode", Message: fmt.Sprintf("there is no mode %q; there is play, and without a mode the editor", mode)}
+	}
+	return nil
+}
+
+// besidePath refuses what an address says of its tree besides its path, which
+// names it; those that are kept belong there.
+func besidePath(q url.Values, id library.ID, kept ...request.Parameter) error {
+	for _, name := range request.TreeParameters {
+		if !q.Has(name) || slices.ContainsFunc(kept, func(p request.Parameter) bool { return p.Name == name }) {
+			continue
+		}
+		if name == "revision" {
+			return &problem.QueryError{Name: name, Message: fmt.Sprintf("what is edited is always the newest; %s?revision=… shows an earlier one, and the history goes back to it", request.ReadPath(id))}
+		}
+		return &problem.QueryError{Name: name, Message: "the path of the address names the tree already"}
+	}
+	return nil
+}
+
+// draftPanel compares the algorithms for a page that shows a draft.
+func (h Handlers) draftPanel(ctx context.Context, d *trees.Draft, path string) *run.ComparisonPanel {
+	c := run.CompareDraft(h.Core, ctx, d)
+	if c == nil {
+		return nil // nobody waits for the page any more
+	}
+	return c.Panel(d.Tree(), request.View{}, path, []request.Parameter{{Name: "mode", Value: "play"}})
+}
+
+// ServeRead answers GET /t/{id}: a saved tree with the player, for whoever
+// has its read-only id. Nothing on the page tells the edit key.
+func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
+	id, err := library.ParseID(chi.URLParam(r, "id"))
+	q := r.URL.Query()
+	revision := q.Get("revision")
+	if err == nil {
+		err = request.CheckOnce(url.Values{"revision": q["revision"]})
+	}
+	var saved *library.Saved
+	if err == nil {
+		saved, err = request.LoadRevision(h.Core, r.Context(), id, revision)
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	var keep []request.Parameter
+	if revision != "" {
+		keep = append(keep, request.Parameter{Name: "revision", Value: revision})
+	}
+	p, v := h.savedRun(r, saved, request.ReadPath(id), keep...)
+	p.Copy = request.EditCopyAddress(saved.Draft.Tree(), v, request.Parameter{Name: "saved", Value: string(id)}, keep...)
+	p.Follow = &run.Followed{ID: string(id), Revision: saved.Number, Newest: request.ReadPath(id), Fixed: revision != ""}
+	h.Render(w, r, http.StatusOK, run.PageView(p))
+}
+
+// savedRun is the player's page of a saved tree. A tree that breaks its own
+// limits is shown, and not searched.
+func (h Handlers) savedRun(r *http.Request, saved *library.Saved, path string, keep ...request.Parameter) (*run.Page, request.View) {
+	t, err := saved.Draft.Checked()
+	if err != nil {
+		t = saved.Draft.Tree()
+		p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Keep: keep, Legend: run.OwnLegend(t)}
+		p.Notice, p.Faults = "Nothing can be searched while the tree breaks a limit.", problem.FaultsOf(saved.Draft)
+		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), request.Address(path, request.QueryOf(keep)))
+		export.AddShareOfSaved(p, t, request.View{Algorithm: search.PlainFor(t)}, saved)
+		return p, request.View{}
+	}
+	q := request.Without(request.Without(r.URL.Query(), request.TreeParameters...), "mode")
+	byDefault := request.View{Algorithm: search.PlainFor(t)}
+	v, err := request.ParseView(t, q, byDefault)
+	if err == nil {
+		_, err = t.WithValues(v.Values)
+	}
+	if err == nil {
+		err = besidePath(r.URL.Query(), saved.ID, keep...)
+	}
+	notice := ""
+	if err != nil {
+		v, notice = byDefault, "What the address says is not understood. "+err.Error()
+	}
+	p := run.NewPage(r.Context(), path, t, v, keep...)
+	if notice != "" {
+		p.Notice = notice
+	}
+	p.Title = request.TitleOf(t)
+	p.Legend = run.OwnLegend(t)
+	if notes := saved.Draft.Notes(); notes != "" {
+		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
+	}
+	if text := request.LinkText(t); text != "" {
+		p.Doubt = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
+	}
+	if t.Len() > request.MaxPageTree && p.Request != "" && !p.Ask {
+		p.Request, p.ScoreNames = request.SavedRunBody(saved, v), nil
+	}
+	export.AddShareOfSaved(p, t, v, saved)
+	p.HideAnswers("")
+	return p, v
+}

@@ -1,0 +1,128 @@
+package editor
+
+import (
+	"strconv"
+
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// An editTool is a button of the editor's toolbar. Each has a key; the page's
+// script knows what it does by its name.
+type editTool struct {
+	Name, Label string
+	Sign        string // drawn instead of the label, which is then for ears
+	Does        string // the tooltip
+	Key         string
+	Aria        string // the key as ARIA spells it; empty: not announced
+}
+
+// editTools are the tools in groups, in the order of their use.
+var editTools = []struct {
+	Name  string
+	Tools []editTool
+}{
+	{"Add", []editTool{
+		{"child", "Child", "", "Add a child below the selected node", "Tab", "Tab"},
+		{"sibling", "Sibling", "", "Add a node after the selected one", "Enter", "Enter"},
+		{"parent", "Parent", "", "Put a new node above the selected one", "Ctrl+Enter", "Control+Enter"},
+	}},
+	{"Undo", []editTool{
+		{"undo", "Undo", "", "Take back the last edit made here", "Ctrl+Z", "Control+Z"},
+		{"redo", "Redo", "", "Make it again", "Ctrl+Y", "Control+Y"},
+	}},
+	{"Change", []editTool{
+		{"edit", "Edit", "", "Type the value, or label and mover; typing a digit or a letter begins at once", "F2", "F2"},
+		{"left", "Left", "←", "Move the node one place to the left", "Ctrl+←", "Control+ArrowLeft"},
+		{"right", "Right", "→", "Move the node one place to the right", "Ctrl+→", "Control+ArrowRight"},
+		{"fold", "Fold", "", "Fold what is below the node, or unfold it", "Space", "Space"},
+	}},
+	{"Delete", []editTool{
+		{"delete", "Delete", "", "Delete the node and all below it", "Delete", "Delete"},
+		{"dissolve", "Node only", "", "Delete only the node; its children take its place", "Shift+Delete", "Shift+Delete"},
+	}},
+	{"Clipboard", []editTool{
+		{"cut", "Cut", "", "Cut the subtree, as text", "Ctrl+X", "Control+X"},
+		{"copy", "Copy", "", "Copy the subtree, as text", "Ctrl+C", "Control+C"},
+		{"paste", "Paste", "", "Paste nodes below the selected one", "Ctrl+V", "Control+V"},
+	}},
+}
+
+// editKeys is what the help says.
+var editKeys = []struct {
+	Keys []string
+	Does string
+}{
+	{[]string{"Tab"}, "add a child"},
+	{[]string{"Enter", "Shift Enter"}, "add a node after, or before"},
+	{[]string{"Ctrl Enter"}, "put a node above"},
+	{[]string{"0–9"}, "a leaf’s value, an inner node’s mover"},
+	{[]string{"a–z", "F2"}, "label; F2 edits what is there"},
+	{[]string{"Shift F2"}, "all fields, beside the tree: bounds, values to try; Esc comes back"},
+	{[]string{"↑", "↓", "←", "→"}, "to the parent, first child, neighbours; with Shift several are selected"},
+	{[]string{"Ctrl ←", "Ctrl →"}, "move the node among its brothers; Ctrl ↑ and ↓ do the same"},
+	{[]string{"Delete", "Shift Delete"}, "delete the subtree, or only the node"},
+	{[]string{"Ctrl Z", "Ctrl Y"}, "undo, redo"},
+	{[]string{"Ctrl X", "Ctrl C", "Ctrl V"}, "cut, copy, paste subtrees as text"},
+	{[]string{"Space"}, "fold or unfold"},
+	{[]string{"Esc"}, "close the panel, drop the selection; then Tab leaves the tree"},
+	{[]string{"Esc", "Shift Tab"}, "back to the tools: Tree has kind, players and maxsum, as has the first line of the text"},
+	{[]string{"?"}, "this help"},
+}
+
+// A headerField is one of the small fields about the whole tree.
+type headerField struct{ Name, Label, Value, Hint, Title string }
+
+func (p *editPage) headerFields() []headerField {
+	h := p.Header
+	given := func(b trees.Opt) string {
+		if !b.Given {
+			return ""
+		}
+		return b.Score.String()
+	}
+	delta := ""
+	if h.Delta > 0 {
+		delta = h.Delta.String()
+	}
+	return []headerField{
+		{"maxsum", "maxsum", given(h.MaxSum), "unknown", "An upper bound on the sum of the scores of any outcome; empty: unknown"},
+		{"maxp", "maxp", given(h.MaxP), "maxsum", "An upper bound on one player’s score; empty: maxsum"},
+		{"delta", "δ", delta, "none", "The smallest difference between two scores of one player; empty: continuous"},
+	}
+}
+
+func (p *editPage) players() string { return strconv.Itoa(p.Header.Players) }
+
+var treeKinds = []struct{ Value, Text string }{
+	{"maxn", "maxⁿ"}, {"minimax", "minimax"}, {"path", "path costs"},
+}
+
+// savedWords says how the tree is kept, before the script does.
+func (p *editPage) savedWords() string {
+	switch {
+	case p.Locked:
+		return "Cannot be saved now"
+	case p.Key == "":
+		return "Not saved yet; the first edit saves it"
+	}
+	return "Saved, revision " + words.Grouped(p.Revision)
+}
+
+// editableFigures are the figures that have a tree to copy.
+func editableFigures() []*trees.Figure {
+	var list []*trees.Figure
+	for _, f := range trees.Figures() {
+		if f.Tree != nil {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func (p *editPage) pageTitle() string {
+	if p.Title == "" {
+		return "A tree of your own"
+	}
+	return p.Title
+}

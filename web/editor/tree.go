@@ -1,0 +1,80 @@
+package editor
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/export"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// exampleTree stands on the page of one's own tree before anything is typed.
+const exampleTree = `players 3 maxsum 9
+a: 1[
+  b: (5,2,2)
+  c: 2[
+    d: 3[ e: (2,2,5) f: (3,0,6) ]
+    g: (6,1,2)
+  ]
+]`
+
+// ServeTree answers GET /tree?text=…: a tree that the address holds in itself,
+// with the player. Nothing is stored. A text that is wrong comes back in the
+// form, with what is wrong.
+func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	text := q.Get("text")
+	if text == "" {
+		h.Render(w, r, http.StatusOK, treeForm(exampleTree, nil))
+		return
+	}
+	if len(text) > request.MaxLinkText {
+		h.Render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + words.Grouped(len(text)) + " bytes; an address holds at most " + words.Grouped(request.MaxLinkText) + "."}))
+		return
+	}
+	t, err := trees.ReadText(text)
+	if err != nil {
+		fault := &treeFault{Message: err.Error()}
+		var wrong *trees.Error
+		if errors.As(err, &wrong) {
+			fault.Place, fault.Message = wrong.Path, wrong.Message
+		}
+		h.Render(w, r, http.StatusOK, treeForm(text, fault))
+		return
+	}
+	h.Render(w, r, http.StatusOK, run.PageView(treeRun(r, t, text, q)))
+}
+
+// treeFault says where a text is wrong.
+type treeFault struct{ Place, Message string }
+
+func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *run.Page {
+	byDefault := request.View{Algorithm: search.PlainFor(t)}
+	v, err := request.ParseView(t, q, byDefault, "text")
+	if err == nil {
+		_, err = t.WithValues(v.Values)
+	}
+	notice := ""
+	if err != nil {
+		v, notice = byDefault, "What the address says is not understood. "+err.Error()
+	}
+	p := run.NewPage(r.Context(), "/tree", t, v, request.Parameter{Name: "text", Value: text})
+	if notice != "" {
+		p.Notice = notice
+	}
+	if p.Title == "" {
+		p.Title = "A tree of your own"
+	}
+	p.Doubt = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
+	export.AddShare(p, t, v, p.Path, request.Parameter{Name: "text", Value: text})
+	p.Text = text
+	p.Copy = request.EditCopyAddress(t, v, request.Parameter{Name: "text", Value: text})
+	p.Legend = run.OwnLegend(t)
+	p.HideAnswers("")
+	return p
+}

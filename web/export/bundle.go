@@ -1,0 +1,88 @@
+package export
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// A bundle is ECMAScript modules as one, for a page that can fetch nothing:
+// each module becomes a constant with what it exports, those that it imports
+// before it. It reads only modules as static/js has them: an import or export
+// is a line of its own, an import names what it takes from ./name.js or
+// ../folder/name.js, and an export has the name of its declaration.
+type bundle struct {
+	files fs.FS
+	code  strings.Builder
+	state map[string]int // of a module: being read, or in code
+}
+
+const (
+	beingRead = iota + 1
+	inCode
+)
+
+var (
+	importLine = regexp.MustCompile(`(?m)^import (?:\{([^}]*)\} from )?"(\./[a-z0-9-]+\.js|\.\./[a-z0-9-]+/[a-z0-9-]+\.js)";$`)
+	exportName = regexp.MustCompile(`(?m)^export (?:async )?(?:function|class|const|let) (\w+|\[[^\]]*\])`)
+	exportNone = regexp.MustCompile(`(?m)^export \{\};.*$`)
+	blockNote  = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	leftOver   = regexp.MustCompile(`(?m)^\s*(import|export)\b.*|\bimport\(.*`)
+)
+
+// bundled makes one module of the file and all that it imports.
+func bundled(files fs.FS, file string) (string, error) {
+	b := bundle{files: files, state: map[string]int{}}
+	if err := b.add(file); err != nil {
+		return "", err
+	}
+	return b.code.String(), nil
+}
+
+func (b *bundle) add(file string) error {
+	switch b.state[file] {
+	case inCode:
+		return nil
+	case beingRead:
+		return fmt.Errorf("%s imports itself by a detour", file)
+	}
+	b.state[file] = beingRead
+	text, err := fs.ReadFile(b.files, file)
+	if err != nil {
+		return err
+	}
+	code := string(text)
+	for _, m := range importLine.FindAllStringSubmatch(code, -1) {
+		if err := b.add(path.Join(path.Dir(file), m[2])); err != nil {
+			return err
+		}
+	}
+	code = importLine.ReplaceAllStringFunc(code, func(line string) string {
+		m := importLine.FindStringSubmatch(line)
+		if m[1] == "" {
+			return "" // for what it does alone
+		}
+		return "const {" + strings.ReplaceAll(m[1], " as ", ": ") + "} = " + moduleName(path.Join(path.Dir(file), m[2])) + ";"
+	})
+	var exports []string
+	for _, m := range exportName.FindAllStringSubmatch(code, -1) {
+		exports = append(exports, strings.Trim(m[1], "[]"))
+	}
+	code = exportName.ReplaceAllStringFunc(code, func(line string) string { return strings.TrimPrefix(line, "export ") })
+	code = exportNone.ReplaceAllString(code, "")
+	if rest := leftOver.FindString(blockNote.ReplaceAllString(code, "")); rest != "" {
+		return fmt.Errorf("%s: %q cannot be bundled", file, strings.TrimSpace(rest))
+	}
+	fmt.Fprintf(&b.code, "const %s = (() => {\n%s\nreturn { %s };\n})();\n\n", moduleName(file), strings.TrimSpace(code), strings.Join(exports, ", "))
+	b.state[file] = inCode
+	return nil
+}
+
+// moduleName is the constant of a module: module_js$run$tree_view of
+// js/run/tree-view.js. No path of static/js has an underscore or a $, so the
+// constants differ where the paths do.
+func moduleName(file string) string {
+	return "module_" + strings.NewReplacer("-", "_", "/", "$").Replace(strings.TrimSuffix(file, ".js"))
+}

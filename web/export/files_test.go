@@ -1,0 +1,248 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"espalier/search"
+	"espalier/static"
+	"espalier/trees"
+	"espalier/trees/treetest"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+func TestSafeName(t *testing.T) {
+	for title, want := range map[string]string{
+		"Failure of deep pruning": "failure-of-deep-pruning",
+		"../../etc/passwd":        "etc-passwd",
+		`a"b` + "\r\n" + `c\d`:    "a-b-c-d",
+		"Korf’s own":              "korfs-own",
+		"木":                       "tree",
+		"":                        "tree",
+		" -- ":                    "tree",
+		"Con":                     "tree-con",
+		"LPT1":                    "tree-lpt1",
+		"COM 1":                   "com-1",
+		strings.Repeat("ab ", 99): strings.TrimSuffix(strings.Repeat("ab-", 27), "-"),
+	} {
+		got := safeName(title)
+		if got != want {
+			t.Errorf("safeName(%q) = %q, want %q", title, got, want)
+		}
+		if len(got) > nameBytes {
+			t.Errorf("safeName(%q) has %d bytes, want at most %d", title, len(got), nameBytes)
+		}
+	}
+}
+
+func TestWholeLinkThatIsTooLong(t *testing.T) {
+	tree := treetest.WideTree(t, 700)
+	v := request.View{Algorithm: search.PlainFor(tree)}
+	for page, want := range map[string]string{"/tree": "/edit?text=x", "/t/abc": ""} {
+		l := wholeLink(tree, v, page, []request.Parameter{{Name: "text", Value: "x"}})
+		if l.Href != "" || l.Problem == "" || l.Save != want {
+			t.Errorf("wholeLink(%s) = %+v, want no link, why, and %q to save it", page, l, want)
+		}
+	}
+	// Short enough as text, too long once it is encoded.
+	text := "players 2 1[ " + strings.Repeat("(1,2) ", 700) + "]"
+	narrow, err := trees.ReadText(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := wholeLink(narrow, request.View{Algorithm: search.PlainFor(narrow)}, "/tree", nil); l.Href != "" || !strings.Contains(l.Problem, words.Grouped(maxAddress)) {
+		t.Errorf("wholeLink of %d bytes of text = %+v, want the limit of %d named", len(narrow.Text()), l, maxAddress)
+	}
+}
+
+// A tree that breaks its own limits, as one may while it is edited, has files
+// and a picture, but no link that nobody could open, and no run.
+func TestShareOfAFaultyTree(t *testing.T) {
+	tree, err := trees.ReadText("players 2 maxsum 9 1[ (1,2) (2,1) ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit, err := trees.ReadEdit([]byte(`{"op":"set","nodes":[2],"value":[8,8]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	applied, err := trees.NewDraft(tree).Apply(edit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faulty := applied.Draft.Tree()
+	v := request.View{Algorithm: search.PlainFor(faulty)}
+	p := newShare("", faulty, v, false, "/t/abc", []request.Parameter{{Name: "saved", Value: "abc"}}, false)
+	if whole := p.Links[len(p.Links)-1]; whole.Href != "" || !strings.Contains(whole.Problem, "maxsum") {
+		t.Errorf("the link that holds all = %+v, want none, and why", whole)
+	}
+	if p.NoRun == "" || len(p.Run) > 0 || p.Embed != "" {
+		t.Errorf("a run is offered: %+v", p)
+	}
+	x := &exportRequest{DetachedRun: DetachedRun{&request.TreeRef{Tree: faulty, Title: "a"}, v, faulty}, theme: &draw.Themes[0]}
+	if _, x.Fault = applied.Draft.Checked(); x.Fault == nil {
+		t.Fatal("the draft has no fault")
+	}
+	svg, err := exportSVG(t.Context(), x)
+	if err != nil || !bytes.Contains(svg, []byte("(8, 8)")) {
+		t.Errorf("the picture = %.100s, %v, want the tree as it stands", svg, err)
+	}
+}
+
+// TestHandoutOfALargeTree: the more is drawn of a tree, the fewer pictures
+// there are.
+func TestHandoutOfALargeTree(t *testing.T) {
+	tree := treetest.Uniform(t, 9, 3)
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large", Path: "/tree", Run: request.View{Algorithm: search.PlainFor(tree)}}, with: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
+	drawn := len(draw.NewDrawing(tree, false).Places)
+	h, err := newHandout(t.Context(), run, url.Values{"steps": {"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30"}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := MaxHandoutNodes / drawn; !strings.Contains(h.Fault, fmt.Sprintf("at most %d pictures", most)) || len(h.Frames)*drawn > MaxHandoutNodes {
+		t.Errorf("31 pictures of %d nodes: %q and %d pictures, want a refusal that names %d", drawn, h.Fault, len(h.Frames), most)
+	}
+}
+
+// TestHandoutOfAWideTree: each picture shows the way to the node at work, with
+// all that is cut there, and sums up the rest.
+func TestHandoutOfAWideTree(t *testing.T) {
+	tree := treetest.Uniform(t, 4, 4)
+	a, _ := search.Find("shallow")
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Wide", Path: "/tree"}, with: tree, view: request.View{Algorithm: a}}
+	h, err := newHandout(t.Context(), run, url.Values{"steps": {"marks"}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !h.Folded || h.Columns != 2 || len(h.Frames) < 5 {
+		t.Fatalf("a tree of %d nodes: folded %v, %d columns, %d pictures", tree.Len(), h.Folded, h.Columns, len(h.Frames))
+	}
+	width := regexp.MustCompile(`viewBox="\S+ \S+ (\d+)`)
+	for _, f := range h.Frames {
+		picture := string(f.Picture)
+		if w, _ := strconv.Atoi(width.FindStringSubmatch(picture)[1]); w > widestOnPaper/2 {
+			t.Errorf("the picture of step %d is %d wide", f.Step, w)
+		}
+		if f.Kind == "prune" && (!strings.Contains(picture, ` now`) || !strings.Contains(picture, `class="stroke cut`)) {
+			t.Errorf("the picture of step %d does not show its cut", f.Step)
+		}
+		if !strings.Contains(picture, "5 nodes") && !strings.Contains(picture, "21 nodes") {
+			t.Errorf("the picture of step %d sums nothing up", f.Step)
+		}
+	}
+	var b strings.Builder
+	if err := handoutView(h).Render(t.Context(), &b); err != nil || !strings.Contains(b.String(), "too wide for paper") {
+		t.Errorf("the handout does not say that it shows parts (%v)", err)
+	}
+}
+
+func TestRunFileLimit(t *testing.T) {
+	tree := treetest.Uniform(t, 6, 5) // some 37,000 steps
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, with: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
+	_, err := record(t.Context(), run)
+	var refusal *problem.Error
+	if !errors.As(err, &refusal) || refusal.Status != http.StatusUnprocessableEntity || !strings.Contains(err.Error(), words.Grouped(MaxFileSteps)) {
+		t.Errorf("record of a long run = %v, want 422 and the limit", err)
+	}
+	kept, err := record(t.Context(), &DetachedRun{TreeRef: &request.TreeRef{Tree: tree}, with: tree, view: request.View{Algorithm: search.PlainFor(tree), Options: search.Options{Root: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r struct{ Steps struct{ Count int } }
+	if err := json.Unmarshal(kept, &r); err != nil {
+		t.Fatal(err)
+	}
+	if perStep := len(kept) / r.Steps.Count; perStep > 1000 {
+		t.Errorf("a step takes %d bytes of %d, want at most 1,000: the limit supposes some 500", perStep, len(kept))
+	}
+}
+
+// TestShareSaysTheLimit: what would be refused is not offered.
+func TestShareSaysTheLimit(t *testing.T) {
+	tree := treetest.Uniform(t, 2, 2)
+	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + words.Grouped(MaxFileSteps+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps)} {
+		p := &run.Page{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
+		panel := runShare(p, tree, request.View{Algorithm: search.PlainFor(tree)}, "/tree", request.Parameter{Name: "text", Value: tree.Text()})
+		var b strings.Builder
+		if err := shareContent(panel).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if offered := strings.Contains(b.String(), "/export/run.html"); offered != (want == "") || !strings.Contains(b.String(), want) {
+			t.Errorf("a run of %d steps is offered as a file: %v, want the words %q", last+1, offered, want)
+		}
+	}
+}
+
+// TestTakenWhenGone: a search whose reader is gone ends.
+func TestTakenWhenGone(t *testing.T) {
+	tree := treetest.Uniform(t, 6, 5)
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, with: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(problem.ErrStopping)
+	if _, err := record(ctx, run); !errors.Is(err, problem.ErrStopping) {
+		t.Errorf("record = %v, want %v", err, problem.ErrStopping)
+	}
+	if _, err := newHandout(ctx, run, url.Values{}, ""); !errors.Is(err, problem.ErrStopping) {
+		t.Errorf("newHandout = %v, want %v", err, problem.ErrStopping)
+	}
+}
+
+func TestBundle(t *testing.T) {
+	files := fstest.MapFS{
+		"js/some/a.js":       {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport \"./listens.js\";\nimport { one } from \"../more/one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
+		"js/some/b-c.js":     {Data: []byte("import { one } from \"../more/one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
+		"js/some/listens.js": {Data: []byte("document.title = \"heard\";\n\nexport {}; // a module\n")},
+		"js/more/one.js":     {Data: []byte("export const [one, uno] = [1, 1];\n")},
+	}
+	code, err := bundled(files, "js/some/a.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"const module_js$some$a = (() => {", "const { two: deux, List } = module_js$some$b_c;", "return { all };", "return { two, List };", "return { one, uno };",
+		"const module_js$some$listens = (() => {\ndocument.title",
+	} {
+		if !strings.Contains(code, want) {
+			t.Errorf("the bundle has no %q:\n%s", want, code)
+		}
+	}
+	if strings.Count(code, "module_js$more$one = ") != 1 || strings.Index(code, "module_js$more$one = ") > strings.Index(code, "module_js$some$b_c = ") {
+		t.Errorf("a module stands twice, or after one that needs it:\n%s", code)
+	}
+	for wrong, text := range map[string]string{
+		"default": "export default 1;\n", "rename": "const a = 1;\nexport { a };\n", "star": "import * as b from \"./one.js\";\n",
+		"dynamic": "const b = import(\"./one.js\");\n", "circle": "import { x } from \"./circle.js\";\n", "missing": "import { x } from \"./none.js\";\n",
+	} {
+		files["js/some/"+wrong+".js"] = &fstest.MapFile{Data: []byte(text)}
+		if code, err := bundled(files, "js/some/"+wrong+".js"); err == nil {
+			t.Errorf("bundled(%q) = %q, want an error", text, code)
+		}
+	}
+}
+
+// TestModulesBundle: what the file takes in can be bundled as it stands.
+func TestModulesBundle(t *testing.T) {
+	code, err := bundled(static.Files, standaloneEntry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"run$timeline", "run$page", "run$playback", "export$standalone"} {
+		if !strings.Contains(code, fmt.Sprintf("const module_js$%s = ", name)) {
+			t.Errorf("the bundle has no module %s", name)
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+)
+
+const (
+	// MaxHandoutSteps bounds the pictures of one handout: some thirty sheets
+	// of paper, more than anybody hands out of one run.
+	MaxHandoutSteps = 60
+
+	// MaxHandoutNodes bounds the nodes that are drawn on it in all: a browser
+	// lays out some 300 bytes of picture for each before it prints.
+	MaxHandoutNodes = 20_000
+
+	// widestOnPaper is the width of a tree that is drawn whole on paper: over
+	// the whole width of a sheet the letters of a wider one are smaller than
+	// five points.
+	widestOnPaper = 2_000
+
+	// goodHandoutSteps is how many pictures a handout has where nobody says
+	// which: two or three sheets.
+	goodHandoutSteps = 9
+
+	// wideHandoutTree is the width of a tree that gets more of the paper's width
+	// where nobody says how many columns: in two of a sheet its letters would be
+	// smaller than those of a footnote.
+	wideHandoutTree = 760
+)
+
+// A handout is a run on paper: a film strip of the tree at some steps, each
+// with its sentence, and the verdict.
+type handout struct {
+	Title, Sub string
+	Runs       string // the algorithm in words
+	Paper      string // the algorithm's source
+	Address    string // of the page of the run, for the reader
+	Back       string // the same, as a link
+
+	Keep    []request.Parameter // what runs, for the form
+	Steps   string              // as given
+	Columns int
+	Sheet   string // of paper; one of handoutSheets
+	Size    string // of the pictures, at most; one of handoutSizes
+	Marks   int    // how many prunes and re-searches there are
+	Last    int    // step of the run
+
+	Fault  string // what is wrong with the choices; those by default stand instead
+	Note   string // what was left out
+	Folded bool   // each picture shows a part of a wide tree
+	Frames []handoutFrame
+	Ends   *run.Page // its verdict
+}
+
+// A handoutFrame is one picture of the strip.
+type handoutFrame struct {
+	Step     int
+	Kind     string
+	Sentence trace.Sentence
+	Sum      string // the bounds that meet at a cut
+	Picture  []byte
+}
+
+// handoutSheets are the papers that can be asked for; the first is whatever
+// the printer has.
+var handoutSheets = []handoutChoice{
+	{"", "As the printer has it"},
+	{"a4", "A4"},
+	{"a4-landscape", "A4, landscape"},
+	{"letter", "Letter"},
+	{"letter-landscape", "Letter, landscape"},
+}
+
+// handoutSizes are how tall a picture may be; the first lets two of one column
+// stand on a sheet.
+var handoutSizes = []handoutChoice{{"", "Medium"}, {"small", "Small"}, {"large", "Large"}}
+
+type handoutChoice struct{ Value, Name string }
+
+// ServeHandout answers GET /handout?figure=…&steps=0,5,12: the source and the
+// view of a run; steps, columns, size and paper say how it is laid out.
+func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) {
+	detached, own, err := h.readDetached(r, "steps", "columns", "size", "paper")
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	ctx, release, err := h.acquireSearchSlot(r, detached)
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	defer release()
+	sheet, err := newHandout(ctx, detached, own, r.Host)
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	status := http.StatusOK
+	if sheet.Fault != "" {
+		status = http.StatusUnprocessableEntity
+	}
+	h.Render(w, r, status, handoutView(sheet))
+}
+
+func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host string) (*handout, error) {
+	v, t := &detached.view, detached.with
+	h := &handout{Title: detached.Title, Sub: detached.sub(), Runs: detached.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
+	h.Back = detached.address(detached.Path)
+	if detached.Figure != nil || !strings.Contains(h.Back, "text=") {
+		h.Address = host + strings.ReplaceAll(h.Back, "%2C", ",") // a tree that travels in its address makes one that nobody types
+	}
+	h.Keep = detached.parameters()
+
+	watch := run.NewWatcher(t, v.Algorithm, v.Options, 0, true)
+	var backups []int // that bring something better
+	res, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+		watch.Observe(e)
+		if e.Type == trace.Backup && e.Improved {
+			backups = append(backups, e.Seq)
+		}
+	})
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		return nil, cmp.Or(context.Cause(ctx), err)
+	}
+	h.Last, h.Marks = watch.Last, len(watch.Marks)
+	if v.HasStep && v.Step > h.Last { // it says where the link back leads
+		return nil, problem.NoStep(v.Step, h.Last)
+	}
+	h.Ends = &run.Page{}
+	if err == nil {
+		h.Ends.Verdict = run.NewVerdict(t, v.Algorithm, v.Options, &res, watch)
+	}
+	d := draw.NewDrawing(t, false, v.Open...)
+	most := max(1, min(MaxHandoutSteps, MaxHandoutNodes/len(d.Places)))
+	steps, fault := h.choose(own, watch.Marks, backups, most)
+	if fault != nil {
+		h.Fault = fault.Error()
+		steps, _ = h.choose(url.Values{}, watch.Marks, backups, most)
+	}
+	h.Folded = d.Width > widestOnPaper
+	if h.Columns == 0 {
+		h.Columns = 2
+		if strings.HasSuffix(h.Sheet, "landscape") {
+			h.Columns = 3
+		}
+		if d.Width > wideHandoutTree && !h.Folded {
+			h.Columns--
+		}
+	}
+	return h, h.draw(ctx, detached, d, steps, res.Line)
+}
+
+// choose reads what the address says of the layout. Where it names no steps,
+// what the prunes and re-searches leave of a good number goes to backups.
+func (h *handout) choose(own url.Values, marks []run.StepMark, backups []int, most int) ([]int, error) {
+	h.Columns, h.Sheet, h.Size, h.Note = 0, "", "", ""
+	if text := own.Get("columns"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > 3 {
+			return nil, &problem.QueryError{Name: "columns", Message: fmt.Sprintf("%q is neither 1, 2 nor 3", text)}
+		}
+		h.Columns = n
+	}
+	var err error
+	if h.Sheet, err = oneOf(handoutSheets, "paper", own); err != nil {
+		return nil, err
+	}
+	if h.Size, err = oneOf(handoutSizes, "size", own); err != nil {
+		return nil, err
+	}
+	switch text := strings.TrimSpace(own.Get("steps")); text {
+	case "":
+		most = min(goodHandoutSteps, most)
+		list, _ := thinned(h.telling(marks), most)
+		if more, _ := thinned(backups, most-len(list)); len(more) > 0 {
+			list = append(list, more...)
+			slices.Sort(list)
+			list = slices.Compact(list)
+		}
+		h.Steps = strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
+		return list, nil
+	case "marks":
+		list, all := thinned(h.telling(marks), most)
+		if len(list) < all {
+			h.Note = fmt.Sprintf("Of %d steps %d are shown, evenly spread: more pictures do not fit on one handout.", all, len(list))
+		}
+		return list, nil
+	default:
+		return readSteps(text, h.Last, most)
+	}
+}
+
+// telling are the steps that tell the run: the first, every prune and
+// re-search, and the last.
+func (h *handout) telling(marks []run.StepMark) []int {
+	list := []int{0}
+	for _, m := range marks {
+		list = append(list, m.Step)
+	}
+	return slices.Compact(append(list, h.Last))
+}
+
+// oneOf reads a choice by its name.
+func oneOf(choices []handoutChoice, name string, own url.Values) (string, error) {
+	given := own.Get(name)
+	var values []string
+	for _, c := range choices {
+		if c.Value == given {
+			return given, nil
+		}
+		if c.Value != "" {
+			values = append(values, c.Value)
+		}
+	}
+	return "", &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not among the choices; there are %s", given, strings.Join(values, ", "))}
+}
+
+// thinned takes so many of a list at most, evenly spread, with its first and
+// last; and says how many there were.
+func thinned(list []int, most int) ([]int, int) {
+	switch {
+	case len(list) <= most:
+		return list, len(list)
+	case most <= 0:
+		return nil, len(list)
+	case most == 1:
+		return list[len(list)-1:], len(list)
+	}
+	var taken []int
+	for i := range most {
+		taken = append(taken, list[i*(len(list)-1)/(most-1)])
+	}
+	return taken, len(list)
+}
+
+// readSteps reads 0,5,12 or last, in any order.
+func readSteps(text string, last, most int) ([]int, error) {
+	var list []int
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
+		n := last
+		if part != "last" {
+			var err error
+			if n, err = strconv.Atoi(part); err != nil || n < 0 || n > last {
+				return nil, &problem.QueryError{Name: "steps", Message: fmt.Sprintf("%q is no step of this run, which has the steps 0 to %d; 0,5,12 is right, or marks for every prune and re-search", part, last)}
+			}
+		}
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	if len(list) > most {
+		return nil, &problem.QueryError{Name: "steps", Message: fmt.Sprintf("%d steps are named; a handout of this tree has at most %d pictures", len(list), most)}
+	}
+	if len(list) == 0 {
+		return nil, &problem.QueryError{Name: "steps", Message: "no step is named; 0,5,12 is right, or marks for every prune and re-search"}
+	}
+	return list, nil
+}
+
+func marksInWords(n int) string {
+	if n == 0 {
+		return "the first and the last, since nothing is pruned"
+	}
+	return "every prune and re-search (" + strconv.Itoa(n) + ")"
+}

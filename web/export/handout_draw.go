@@ -1,0 +1,49 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/web/draw"
+)
+
+// draw runs again and takes the pictures: of the whole tree, or of the part
+// that a step is about. Line is that of the result.
+func (h *handout) draw(ctx context.Context, run *DetachedRun, whole *draw.Drawing, steps []int, line []int32) error {
+	v, t := &run.view, run.with
+	fold, kept := trace.NewFold(t, nil), trace.BoundsByNode{}
+	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+		fold.Apply(e, nil)
+		kept.Observe(e)
+		if len(steps) == 0 || e.Seq != steps[0] {
+			return
+		}
+		steps = steps[1:]
+		d := whole
+		if h.Folded {
+			way := draw.PathTo(t, fold.At())
+			if e.Type == trace.Done && len(line) > 0 {
+				way = draw.PathTo(t, int(line[len(line)-1]))
+			}
+			d = draw.AlongPath(t, way)
+		}
+		p := draw.Picture{Drawing: d, Theme: &draw.Themes[0]}
+		p.Show(fold)
+		c := kept.Certificate(t, e)
+		p.Explain(c)
+		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.SVG()}
+		if c != nil {
+			frame.Sum = c.Short
+		}
+		h.Frames = append(h.Frames, frame)
+	})
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	return nil
+}

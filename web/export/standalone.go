@@ -1,0 +1,245 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// MaxFileSteps bounds the run in a file that plays by itself. A step takes 300
+// to 500 bytes with its sentence and its bounds: 10 MB can still be sent by mail.
+const MaxFileSteps = 20_000
+
+// MaxFileBytes bounds what such a file tells of its steps. 20,000 of them with
+// long labels stay below it; names of nodes far down, which are whole paths
+// where there are no labels, do not.
+const MaxFileBytes = 16_000_000
+
+// maxFileText bounds the notation of the tree that the file shows as text:
+// longer ones nobody reads, and tree.txt holds them.
+const maxFileText = 64 << 10
+
+// A standalone is the page of a run as one file: it plays without any server,
+// and fetches nothing.
+type standalone struct {
+	*run.Page
+	Runs      string // the algorithm in words
+	Policy    string
+	Styles    string
+	Theme     string // the script that sets it before the first paint
+	Script    string
+	Recording string // JSON, safe in markup
+	Icon      string
+}
+
+// standaloneStyles and standaloneEntry are what the file takes with it.
+var standaloneStyles = []string{
+	"shared/theme", "shared/shell", "shared/tree", "run/run", "figures/space", "export/standalone", "shared/projector",
+}
+
+const standaloneEntry = "js/export/standalone.js"
+
+// ServeRunFile answers GET /export/run.html: the run as a page that plays by
+// itself.
+func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
+	detached, _, err := h.readDetached(r)
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	ctx, release, err := h.acquireSearchSlot(r, detached)
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	defer release()
+	page, err := h.newStandalone(ctx, detached)
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	b, err := app.Markup(ctx, standaloneView(page))
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Content-Disposition", attachment(detached.fileName("run.html")))
+	w.Write(b)
+}
+
+func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*standalone, error) {
+	recording, err := record(ctx, detached)
+	if err != nil {
+		return nil, err
+	}
+	p := &run.Page{Title: detached.Title, Sub: detached.sub(), Alone: true, Legend: run.OwnLegend(detached.with)}
+	if text := detached.with.Text(); len(text) <= maxFileText {
+		p.Text = text
+	}
+	p.Run(ctx, detached.with, detached.view)
+	if detached.Figure != nil {
+		p.Legend = run.FigureLegend(detached.with)
+		addFigure(p, ctx, detached)
+	}
+	page := &standalone{Page: p, Runs: detached.words(), Recording: string(recording)}
+	return page, page.pack(h.Assets.Files)
+}
+
+// fromFigure takes along what stands beside the figure's run: its story, as
+// far as it is about this run, its decision space, its listing and its notes.
+func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
+	f, played := detached.Figure, detached.Figure
+	if f.Tree == nil {
+		played = f.Companion
+	}
+	p.StoryTitle, p.StoryOpen = "The story of "+f.Figure, true
+	p.Story = run.StoryOf(ctx, f, played, detached.view, p.Step)
+	for i := range p.Story {
+		if row := &p.Story[i]; row.SameRun {
+			row.Href = "#step=" + strconv.Itoa(row.Step)
+		} else {
+			row.Href = "" // another page's
+		}
+	}
+	p.Notes = run.NotesOf(f, played)
+	if f.Space != nil {
+		p.Besides = append(p.Besides, run.SpaceFigure(draw.NewSpace(f, p.Held)))
+	}
+	if len(f.Code) > 0 {
+		p.Besides = append(p.Besides, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p.Line)))
+	}
+	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
+		p.Besides = append(p.Besides, run.StoryFrames(frames))
+	}
+}
+
+// pack takes in the style sheets and scripts, and the policy that lets exactly
+// these run, and nothing be fetched.
+func (p *standalone) pack(files fs.FS) error {
+	read := func(name string) (string, error) {
+		text, err := fs.ReadFile(files, name)
+		return string(text), err
+	}
+	var styles strings.Builder
+	for _, name := range standaloneStyles {
+		text, err := read("css/" + name + ".css")
+		if err != nil {
+			return err
+		}
+		styles.WriteString(text)
+	}
+	var err error
+	if p.Theme, err = read("js/shared/theme.js"); err != nil {
+		return err
+	}
+	if p.Script, err = bundled(files, standaloneEntry); err != nil {
+		return err
+	}
+	icon, err := read("icon.svg")
+	if err != nil {
+		return err
+	}
+	p.Styles = styles.String()
+	p.Icon = "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(icon))
+	for _, text := range []string{p.Styles, p.Theme, p.Script} {
+		if strings.Contains(strings.ToLower(text), "</s") {
+			return errors.New("a style sheet or a script holds the end of its own element")
+		}
+	}
+	p.Policy = "default-src 'none'; script-src " + hashed(p.Theme) + " " + hashed(p.Script) + "; style-src " + hashed(p.Styles) +
+		"; img-src data:; base-uri 'none'; form-action 'none'"
+	return nil
+}
+
+// hashed is a text as a source of a content security policy.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// record is the run as standalone.js plays it: the steps and the end as the
+// websocket of a page tells them, and the details of every step, safe in markup.
+func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
+	v, t := &detached.view, detached.with
+	root := search.OnTree(t, v.Options.Root)
+	pack := trace.NewStepPacker(t, trees.Drawn(t, v.Open...).Has)
+	recorder := trace.NewRecorder(MaxFileSteps, nil)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	res, err := v.Algorithm.Run(ctx, root, v.Options, func(e *trace.Event) {
+		if recorder.Observe(e); recorder.Full() {
+			stop()
+			return
+		}
+		pack.Pack(e)
+	})
+	if recorder.Full() {
+		return nil, tooLongForFile()
+	}
+	b := strconv.AppendInt([]byte(`{"end":{"steps":`), int64(pack.Count), 10)
+	b = append(b, `,"truncated":false,`...)
+	switch {
+	case err == nil:
+		b = request.AppendResult(b, &root, &res)
+	case search.EndedByEngine(err):
+		b = trees.AppendQuoted(append(b, `"value":null,"detail":`...), err.Error())
+	default:
+		return nil, cmp.Or(context.Cause(ctx), err)
+	}
+	b = pack.Drain(append(b, "},\n\"steps\":{"...), 0)
+	b = append(b, "},\n\"details\":[\n"...)
+	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+	kept := trace.BoundsByNode{}
+	recorder.Publish()
+	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {
+		if e.Seq > 0 {
+			b = append(b, ",\n"...)
+		}
+		kept.Observe(e)
+		here := kept.At(e)
+		b = trace.AppendDetail(b, &explain, e, &here.Bounds, here.Alpha, here.Beta)
+		return len(b) <= MaxFileBytes
+	})
+	// Markup in a label must not end the element that holds the recording: the
+	// character cannot stand outside a string of JSON, and has an escape there.
+	b = bytes.ReplaceAll(append(b, "\n]}\n"...), []byte("<"), []byte(`\u003c`))
+	if len(b) > MaxFileBytes {
+		return nil, problem.Refused("steps", "what is told of the steps takes more than %s bytes, the limit of a file that plays by itself; "+
+			"short labels at the nodes, or a root further down, make it smaller; the run’s page plays it in full, and trace.ndjson holds it", words.Grouped(MaxFileBytes))
+	}
+	return b, nil
+}
+
+// mayFillFile reports whether it is worth while to find out how large the file
+// of a run is: a sentence names a few nodes, each by at most a label and the
+// path below it.
+func mayFillFile(t *trees.Tree, steps int) bool {
+	const besides, named = 1_000, 3
+	return steps*(besides+named*(trees.MaxLabelRunes+2*t.Height())) > MaxFileBytes
+}
+
+// tooLongForFile says why a run is not taken away as a file.
+func tooLongForFile() error {
+	return problem.Refused("steps", "the run has more than %s steps, the limit of a file that plays by itself; its page plays it in full, and trace.ndjson holds it", words.Grouped(MaxFileSteps))
+}

@@ -1,0 +1,184 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/words"
+)
+
+// The small questions beside the tables: numbers in, the table's rule applied.
+// A question travels in the address; what is not understood is said where the
+// answer would stand.
+
+// A question is a group of number fields.
+type question struct {
+	Legend string
+	Fields []field
+}
+
+type field struct {
+	Name, Label, Value, Min, Max, Hint string
+}
+
+func number(q url.Values, name, byDefault string) string {
+	if !q.Has(name) {
+		return byDefault
+	}
+	return strings.TrimSpace(q.Get(name))
+}
+
+func (f field) whole() (int, error) {
+	n, err := strconv.Atoi(f.Value)
+	least, _ := strconv.Atoi(f.Min)
+	most, _ := strconv.Atoi(f.Max)
+	if err != nil || n < least || n > most {
+		return 0, &problem.QueryError{Name: f.Name, Message: fmt.Sprintf("%q is not a whole number from %s to %s", f.Value, f.Min, f.Max)}
+	}
+	return n, nil
+}
+
+func isNumber(rows [][]string, column int) bool {
+	return !slices.ContainsFunc(rows, func(r []string) bool { return !words.StartsWithDigit(strings.TrimPrefix(r[column], "−")) })
+}
+
+// maxAsked bounds the numbers of these questions, far above any of the papers.
+const maxAsked = 1_000_000
+
+// duality: 2000, Table 1, for scores of one's own.
+type duality struct {
+	question
+	Rows    [][]string // minimization variable, its value, maximization variable, its value
+	Shallow string
+	Wrong   string
+}
+
+func newDuality(q url.Values) *duality {
+	d := &duality{question: question{Legend: "Change a score"}}
+	byDefault := []struct{ name, label, value string }{
+		{"s1", "s₁", "3"}, {"s2", "s₂", "10"}, {"s3", "s₃", "13"}, {"maxp", "maxp_min", "26"}, {"minp", "minp_min", "0"}, {"maxsum", "maxsum_min", "26"},
+	}
+	var scores [6]trees.Score
+	for i, f := range byDefault {
+		x := field{Name: f.name, Label: f.label, Value: number(q, f.name, f.value), Min: "0", Max: strconv.Itoa(maxAsked)}
+		d.Fields = append(d.Fields, x)
+		s, err := trees.ParseScore(x.Value)
+		if err != nil || s < 0 || s > maxAsked*trees.Unit {
+			d.Wrong = fmt.Sprintf("%s: %q is not a score from 0 to %d.", f.label, x.Value, maxAsked)
+			return d
+		}
+		scores[i] = s
+	}
+	maxp, minp, maxsum := scores[3], scores[4], scores[5]
+	for i, s := range scores[:3] {
+		if s > maxp || s < minp {
+			d.Wrong = fmt.Sprintf("%s = %s is not between minp_min = %s and maxp_min = %s.", byDefault[i].label, s, minp, maxp)
+			return d
+		}
+	}
+	if sum := scores[0] + scores[1] + scores[2]; sum > maxsum {
+		d.Wrong = fmt.Sprintf("The scores add up to %s, above maxsum_min = %s.", sum, maxsum)
+		return d
+	}
+	dual := trees.Dual(trees.Vector{scores[0], scores[1], scores[2], maxp, minp}, 5, maxp)
+	sum := 3*maxp - maxsum
+	above := []string{"s¹", "s²", "s³", "minp_max", "maxp_max", "maxsum_max"}
+	for i, f := range byDefault {
+		to := sum
+		if i < 5 {
+			to = dual[i]
+		}
+		d.Rows = append(d.Rows, []string{f.label, scores[i].String(), above[i], trace.Minus(to.String())})
+	}
+	most := dual[4]
+	d.Shallow = fmt.Sprintf("Shallow pruning needs maxsum < 2·maxp: %s < 2 · %s is ", sum, most)
+	if sum < 2*most {
+		d.Shallow += "true, so it is possible."
+	} else {
+		d.Shallow += "false, so it is ruled out."
+	}
+	return d
+}
+
+// factors: 2003, Table 8, for any number of moves and players.
+type factors struct {
+	question
+	Row   []string // b, n, b^((n-1)/n), root
+	Wrong string
+}
+
+func newFactors(q url.Values) *factors {
+	x := &factors{question: question{Legend: "Other numbers of moves and players", Fields: []field{
+		{Name: "b", Label: "moves b", Value: number(q, "b", "7"), Min: "2", Max: strconv.Itoa(maxAsked)},
+		{Name: "n", Label: "players n", Value: number(q, "n", "3"), Min: "2", Max: strconv.Itoa(trees.MaxPlayers)},
+	}}}
+	var given [2]int
+	for i, f := range x.Fields {
+		n, err := f.whole()
+		if err != nil {
+			x.Wrong = err.Error() + "."
+			return x
+		}
+		given[i] = n
+	}
+	b, n := given[0], given[1]
+	x.Row = []string{strconv.Itoa(b), strconv.Itoa(n), fmt.Sprintf("%.4f", search.LimitFactor(b, n)), fmt.Sprintf("%.4f", search.BestFactor(b, n))}
+	return x
+}
+
+// reduction: 2000, Fig. 4, for other n, b and D.
+type reduction struct {
+	question
+	Rows  [][]string
+	Wrong string
+}
+
+// Most moves, players and plies that the reduction is counted for: the numbers
+// stay below a billion billion.
+const (
+	mostReducedMoves   = 9
+	mostReducedPlayers = 6
+	mostReducedDepth   = 6
+)
+
+func newReduction(q url.Values) *reduction {
+	x := &reduction{question: question{Legend: "Count it for other numbers", Fields: []field{
+		{Name: "n", Label: "players n", Value: number(q, "n", "3"), Min: "2", Max: strconv.Itoa(mostReducedPlayers)},
+		{Name: "b", Label: "moves b", Value: number(q, "b", "2"), Min: "2", Max: strconv.Itoa(mostReducedMoves)},
+		{Name: "D", Label: "depth D, even", Value: number(q, "D", "2"), Min: "2", Max: strconv.Itoa(mostReducedDepth)},
+	}}}
+	var given [3]int
+	for i, f := range x.Fields {
+		n, err := f.whole()
+		if err != nil {
+			x.Wrong = err.Error() + "."
+			return x
+		}
+		given[i] = n
+	}
+	n, b, d := given[0], given[1], given[2]
+	if d%2 == 1 {
+		x.Wrong = "D: Max and the coalition move in turn, so D is even."
+		return x
+	}
+	best := search.ParanoidBestLeaves(b, n, d)
+	forMin := int(math.Pow(float64(b), float64(d/2)))
+	forMax := best + 1 - forMin
+	x.Rows = [][]string{
+		{"Max’s strategy, b^((n−1)D/2)", words.Grouped(forMax)},
+		{"Min’s strategy, b^(D/2)", words.Grouped(forMin)},
+		{"best case: both, sharing a leaf", words.Grouped(best)},
+		{"all leaves of the reduced tree, b^(nD/2)", fmt.Sprintf("%.4g", math.Pow(float64(b), float64(n*d)/2))},
+		{"depth of the real tree, nD/2", fmt.Sprintf("%g", float64(n*d)/2)},
+		{"branching factor that remains, b^((n−1)/n)", fmt.Sprintf("%.3f", search.LimitFactor(b, n))},
+	}
+	return x
+}

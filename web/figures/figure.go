@@ -1,0 +1,72 @@
+package figures
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/export"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// serveFigure answers GET /figures/{id}: the figure's tree with the player, at
+// the step that the query names.
+func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))
+		return
+	}
+	played := f
+	if f.Tree == nil && f.Companion != nil {
+		played = f.Companion
+	}
+	if played.Tree == nil {
+		h.Render(w, r, http.StatusOK, plainFigure(f, r.URL.Query()))
+		return
+	}
+	v := request.FirstView(f, played)
+	q := r.URL.Query()
+	if q.Has("algorithm") {
+		v.Options = search.Options{} // the page's form names every option that is on
+	}
+	asked := takeQuestions(f, q)
+	sliders, err := run.TakeSliders(played, q)
+	if err == nil {
+		besides := slices.Clone(questionsOf(f))
+		for i := range played.Free {
+			besides = append(besides, run.SliderKey(&played.Free[i]))
+		}
+		v, err = request.ParseView(played.Tree, q, v, besides...)
+	}
+	if err == nil {
+		_, err = played.Tree.WithValues(v.Values)
+	}
+	notice := ""
+	if err != nil {
+		notice = "What the address says is not understood. " + err.Error()
+		v = request.FirstView(f, played)
+	}
+	p := run.NewPage(r.Context(), "/figures/"+f.ID, played.Tree, v)
+	if notice != "" {
+		p.Notice = notice
+	}
+	p.Sliders = sliders
+	p.Title = words.MaxN(f.Title)
+	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
+	p.Legend = run.FigureLegend(played.Tree)
+	p.Copy = request.EditCopyAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
+	p.Doubt = request.CounterexampleAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
+	export.AddShare(p, played.Tree, v, p.Path, request.Parameter{Name: "figure", Value: f.ID})
+	p.Story = run.StoryOf(r.Context(), f, played, v, p.Step)
+	p.Besides = panelsBeside(f, played, v.Algorithm, p, asked)
+	p.StoryTitle = "The story of " + f.Figure
+	p.StoryOpen = true
+	p.Notes = run.NotesOf(f, played)
+	p.HideAnswers(f.Figure)
+	h.Render(w, r, http.StatusOK, run.PageView(p))
+}

@@ -1,0 +1,93 @@
+package figures
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// featured is the figure that the gallery opens with.
+const featured = "k1991-fig6"
+
+// ServeGallery answers GET /: the figures by paper, each with its picture.
+func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) {
+	h.Render(w, r, http.StatusOK, galleryPage(gallery()))
+}
+
+type galleryView struct {
+	Featured galleryCard
+	Papers   []galleryPaper
+}
+
+type galleryPaper struct {
+	Key, Short, Citation string
+	Cards                []galleryCard
+}
+
+type galleryCard struct {
+	Href, Number, Title, Text string
+	Unsound                   bool // its run is that of an unsound algorithm
+	Picture                   templ.Component
+}
+
+// gallery is made once: the figures are part of the program.
+var gallery = sync.OnceValue(func() *galleryView {
+	g := &galleryView{}
+	for _, p := range trees.Papers() {
+		paper := galleryPaper{Key: p.Key, Short: p.Short, Citation: p.Citation}
+		for _, f := range p.Figures {
+			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates)}
+			if a, ok := search.Find(f.Algorithm); ok {
+				card.Unsound = !a.Sound
+			}
+			card.Picture = draw.Component(cardPicture(f))
+			paper.Cards = append(paper.Cards, card)
+			if f.ID == featured {
+				g.Featured = card
+				fold, c := foldOf(f, trace.Prune)
+				g.Featured.Picture = draw.Component(draw.StillPicture(request.FigureTree(f), fold, c))
+			}
+		}
+		g.Papers = append(g.Papers, paper)
+	}
+	return g
+})
+
+func cardPicture(f *trees.Figure) []byte {
+	if f.Tree == nil {
+		return draw.Placeholder(f, &draw.Themes[0], false)
+	}
+	fold, _ := foldOf(f, trace.Done)
+	return draw.SmallPicture(request.FigureTree(f), fold)
+}
+
+// foldOf is the state of a figure's run after the first event of the given
+// type, with the certificate of a prune; at its end where there is none, at
+// rest where nothing runs.
+func foldOf(f *trees.Figure, until trace.Type) (*trace.Fold, *trace.Certificate) {
+	t, v := request.FigureTree(f), request.FigureView(f)
+	fold, kept, stopped := trace.NewFold(t, nil), trace.BoundsByNode{}, false
+	var c *trace.Certificate
+	if v.Algorithm == nil {
+		return fold, nil
+	}
+	// A run that ends early, at a leaf of unknown value, is drawn as it ended.
+	v.Algorithm.Run(context.Background(), search.OnTree(t, 0), v.Options, func(e *trace.Event) {
+		if !stopped {
+			fold.Apply(e, nil)
+			kept.Observe(e)
+			c = kept.Certificate(t, e)
+		}
+		stopped = stopped || e.Type == until
+	})
+	return fold, c
+}

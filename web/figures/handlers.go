@@ -1,0 +1,24 @@
+package figures
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/web/app"
+)
+
+// Handlers serve the gallery and the figures.
+type Handlers struct{ *app.Core }
+
+// FigurePage tells a figure's page from its picture: a pattern cannot, since
+// ids hold any characters but a slash.
+func (h Handlers) FigurePage(w http.ResponseWriter, r *http.Request) {
+	id := chi.URLParam(r, "id")
+	if id, ok := strings.CutSuffix(id, ".svg"); ok {
+		serveFigureSVG(w, r, id)
+		return
+	}
+	h.serveFigure(w, r, id)
+}

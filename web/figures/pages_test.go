@@ -1,0 +1,97 @@
+package figures_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"espalier/trees"
+	"espalier/web/webtest"
+	"espalier/web/words"
+)
+
+func TestEveryFigurePage(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, f := range trees.Figures() {
+		resp, body := webtest.Get(t, ts.URL+"/figures/"+f.ID)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("/figures/%s = %d", f.ID, resp.StatusCode)
+		}
+		if !strings.Contains(webtest.PageText(body), words.MaxN(f.Title)) {
+			t.Errorf("/figures/%s does not name its title %q", f.ID, f.Title)
+		}
+		if f.Tree != nil && !strings.Contains(string(body), `<svg class="tree"`) {
+			t.Errorf("/figures/%s has no tree before any script runs", f.ID)
+		}
+		if strings.Contains(string(body), "%!") {
+			t.Errorf("/figures/%s has a broken format", f.ID)
+		}
+	}
+}
+
+func TestFigurePageAtAStep(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	_, page := webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&step=12")
+	for _, want := range []string{"step 12 of 22", "Player 1 already has 5 at a", "1 + 3"} {
+		if !strings.Contains(webtest.PageText(page), want) {
+			t.Errorf("step 12 of deep pruning on Fig. 6 does not say %q", want)
+		}
+	}
+	if !strings.Contains(string(page), `id="verdict" class="verdict wrong" hidden`) {
+		t.Error("the verdict is not hidden before the last step")
+	}
+	_, last := webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&step=22")
+	if !strings.Contains(webtest.PageText(last), "They part at d: with f, which was cut, d is worth (3, 0, 6).") {
+		t.Error("the last step does not say where deep pruning and max^n part")
+	}
+}
+
+func TestWrongAddressOfAFigure(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for query, want := range map[string]string{
+		"algorithm=deeper":                 "there is no algorithm \"deeper\"",
+		"step=-1":                          "\"-1\" is not a whole number of 0 or more",
+		"step=99":                          "There is no step 99: this run ends with step 22",
+		"v4=1,2":                           "v4",
+		"v99=1,2,3":                        "there is no node 99",
+		"v4=9,9,9":                         "more than maxsum",
+		"colour=red":                       "there is no such parameter",
+		"algorithm=minimax":                "minimax",
+		"open=77":                          "is not a node of this tree",
+		"algorithm=deep&algorithm=shallow": "",
+	} {
+		resp, page := webtest.Get(t, ts.URL+"/figures/k1991-fig6?"+query)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("?%s = %d", query, resp.StatusCode)
+		}
+		if !strings.Contains(webtest.PageText(page), want) {
+			t.Errorf("?%s does not say %q", query, want)
+		}
+		if !strings.Contains(string(page), `<svg class="tree"`) {
+			t.Errorf("?%s leaves the page without its tree", query)
+		}
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/figures/none"); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("/figures/none = %d, want 404", resp.StatusCode)
+	}
+}
+
+// TestLegendOfRings: whose value a ring marks depends on whose tree it is, and
+// nothing is said of rings where there is none.
+func TestLegendOfRings(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	const figures, own = "is ours: the text that the figure comes with", "was chosen by whoever made the tree"
+	for _, c := range []struct {
+		address, says, saysNot string
+	}{
+		{"/figures/k1991-fig5", figures, own},
+		{"/tree?text=" + url.QueryEscape("players 1 1[ (3) chosen (2) ]"), own, figures},
+		{"/tree?text=" + url.QueryEscape("players 1 1[ (3) (2) ]"), "", "with a ring"},
+	} {
+		_, page := webtest.Get(t, ts.URL+c.address)
+		if says := webtest.PageText(page); !strings.Contains(says, c.says) || strings.Contains(says, c.saysNot) {
+			t.Errorf("%s does not say %q, or says %q", c.address, c.says, c.saysNot)
+		}
+	}
+}

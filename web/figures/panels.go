@@ -1,0 +1,104 @@
+package figures
+
+import (
+	"net/url"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// What stands beside a figure's run, besides the panels that every run has:
+// decision spaces, listings, tables, and the other trees of the figure.
+
+// questionNames are the parameters of the questions beside figures; they say
+// nothing about the run.
+var questionNames = []string{
+	"n", "b", "D", "trick", "printed",
+	"bound1", "bound2", "bound3", "least1", "least2", "least3", "most1", "most2", "most3",
+}
+
+// questionsOf are those that the figure's page takes.
+func questionsOf(f *trees.Figure) []string {
+	if slices.Contains([]string{"sk2000-fig4", "s2005-fig9", "s2005-table1"}, f.ID) {
+		return questionNames
+	}
+	return nil
+}
+
+// takeQuestions moves the questions from the query to one of their own.
+func takeQuestions(f *trees.Figure, q url.Values) url.Values {
+	asked := url.Values{}
+	for _, name := range questionsOf(f) {
+		if q.Has(name) {
+			asked[name] = q[name]
+			q.Del(name)
+		}
+	}
+	return asked
+}
+
+// panelsBeside makes what belongs beside the figure's run at the step of the page.
+func panelsBeside(f, played *trees.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
+	var list []templ.Component
+	if f.Space != nil {
+		list = append(list, run.SpaceView(draw.NewSpace(f, p.Held)))
+	}
+	if len(f.Code) > 0 {
+		list = append(list, run.ListingView(run.NewListing(f, a, p.Line)))
+	}
+	switch {
+	case f.ID == "s2005-table1":
+		t := newTable(f)
+		on, says := asked.Get("trick") == "1", ""
+		if on {
+			says = t.withTrick()
+		}
+		list = append(list, trickTable(t, on, says))
+	case f.Table != nil:
+		list = append(list, belowTable(newTable(f)))
+	}
+	switch f.ID {
+	case "s2005-fig9":
+		list = append(list, askTableView(newTableQuery(asked)))
+	case "sk2000-fig4":
+		list = append(list, reductionView(newReduction(asked)))
+	}
+	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
+		list = append(list, run.StoryStrip(frames))
+	}
+	if r := relatedTrees(f, played); len(r) > 0 {
+		list = append(list, relativesView(r))
+	}
+	return list
+}
+
+// A relatedTree is another tree of the same figure; the one on the page has no
+// link.
+type relatedTree struct{ Text, Href string }
+
+func relatedTrees(f, played *trees.Figure) []relatedTree {
+	if f != played {
+		return []relatedTree{{"Played on the tree of " + played.Figure + ", “" + words.MaxN(played.Title) + "”", "/figures/" + played.ID}}
+	}
+	for _, main := range trees.Figures() {
+		if main != f && !slices.Contains(main.Variants, f) || len(main.Variants) == 0 {
+			continue
+		}
+		var list []relatedTree
+		for _, v := range append([]*trees.Figure{main}, main.Variants...) {
+			r := relatedTree{Text: words.MaxN(v.Title)}
+			if v != f {
+				r.Href = "/figures/" + v.ID
+			}
+			list = append(list, r)
+		}
+		return list
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package figures_test
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"espalier/trees"
+	"espalier/web/webtest"
+)
+
+// Every figure's page is there at its first, middle and last step, and says
+// nothing that only a program would say.
+func TestEveryFigureAtItsSteps(t *testing.T) {
+	_, server := webtest.Serve(t)
+	slips := regexp.MustCompile(`&lt;nil&gt;|%!|undefined|NaN|\bmap\[|0x[0-9a-f]{6}`)
+	lastStep := regexp.MustCompile(`step \d+ of (\d+)`)
+	figures := trees.Figures()
+	for _, f := range trees.Figures() {
+		figures = append(figures, f.Variants...)
+	}
+	for _, f := range webtest.Sample(figures) {
+		path := server.URL + "/figures/" + f.ID
+		check := func(query string) string {
+			resp, b := webtest.Get(t, path+query)
+			if resp.StatusCode != 200 {
+				t.Errorf("GET %s%s = %d, want 200", f.ID, query, resp.StatusCode)
+			}
+			page := regexp.MustCompile(`data-request="[^"]*"`).ReplaceAllString(string(b), "")
+			if slip := slips.FindString(page); slip != "" {
+				t.Errorf("the page of %s%s says %q", f.ID, query, slip)
+			}
+			return page
+		}
+		steps := lastStep.FindStringSubmatch(check(""))
+		if steps == nil {
+			continue // nothing runs here
+		}
+		last, _ := strconv.Atoi(steps[1])
+		for _, step := range []int{0, last / 2, last} {
+			check("?step=" + strconv.Itoa(step))
+		}
+		if page := check("?step=last"); !strings.Contains(page, fmt.Sprintf("step %d of %d", last, last)) {
+			t.Errorf("the page of %s?step=last is not at step %d", f.ID, last)
+		}
+	}
+}
+
+func TestBadSlider(t *testing.T) {
+	_, server := webtest.Serve(t)
+	for _, query := range []string{"x=77", "x=a", "y=-1"} {
+		resp, b := webtest.Get(t, server.URL+"/figures/k1991-fig5?"+query)
+		name, _, _ := strings.Cut(query, "=")
+		if resp.StatusCode != 200 || !strings.Contains(string(b), "not understood. "+name+": ") {
+			t.Errorf("GET k1991-fig5?%s = %d without a notice that names %s", query, resp.StatusCode, name)
+		}
+	}
+}
+
+// A figure's run can be left: an option that is on by default goes off.
+func TestDefaultOptionGoesOff(t *testing.T) {
+	_, server := webtest.Serve(t)
+	on := regexp.MustCompile(`name="table" value="1" checked`)
+	for query, want := range map[string]bool{"": true, "?algorithm=speculative": false, "?algorithm=speculative&table=1": true} {
+		if _, b := webtest.Get(t, server.URL+"/figures/s2005-fig9"+query); on.Match(b) != want {
+			t.Errorf("the table is on in s2005-fig9%s = %v, want %v", query, !want, want)
+		}
+	}
+}
+
+// The printed listing is shown beside its own run, and the story is told there.
+func TestListingRunsAsPrinted(t *testing.T) {
+	_, server := webtest.Serve(t)
+	_, b := webtest.Get(t, server.URL+"/figures/s2003-fig7")
+	if !strings.Contains(string(b), `name="as_printed" value="1" checked`) {
+		t.Error("s2003-fig7 does not begin with the printed procedure")
+	}
+	_, b = webtest.Get(t, server.URL+"/figures/s2003-fig7?step=last")
+	if !strings.Contains(string(b), `aria-current="step"`) {
+		t.Error("the last step of s2003-fig7 has no sentence of its story")
+	}
+}

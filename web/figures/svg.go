@@ -1,0 +1,117 @@
+package figures
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// serveFigureSVG answers GET /figures/{id}.svg: the figure's tree at a step of
+// a run, for slides and handouts. The query is that of the figure's page, and
+// theme.
+func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
+	svg, err := SVG(r.Context(), id, r.URL.Query())
+	if err != nil {
+		status, message := problem.StatusAndDetail(err)
+		if r.Context().Err() != nil {
+			return // nobody waits for the picture any more
+		}
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.WriteHeader(status)
+		fmt.Fprintln(w, message)
+		return
+	}
+	sum := sha256.Sum256(svg)
+	app.AllowCrossOrigin(w)
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "no-cache") // keep it, and ask whether it has changed
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	w.Write(svg)
+}
+
+func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		return nil, &problem.Error{Status: http.StatusNotFound, Path: "figure", Message: fmt.Sprintf("there is no figure %q; GET /api/v1/figures lists them", id)}
+	}
+	name := q.Get("theme")
+	if name == "" {
+		name = "light"
+	}
+	th, ok := draw.FindTheme(name)
+	if !ok {
+		return nil, &problem.QueryError{Name: "theme", Message: fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
+	}
+	if f.Tree == nil {
+		for parameter := range q {
+			if parameter != "theme" {
+				return nil, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("figure %q has no tree, so that nothing runs on it", id)}
+			}
+		}
+		return draw.Placeholder(f, th, true), nil
+	}
+	v, err := request.ParseView(f.Tree, q, request.FigureView(f), "theme")
+	if err != nil {
+		return nil, err
+	}
+	t, err := f.Tree.WithValues(v.Values)
+	if err != nil {
+		return nil, err
+	}
+	fold, c, err := foldAt(ctx, t, &v)
+	if err != nil {
+		return nil, err
+	}
+	return draw.FigurePicture(t, fold, c, th), nil
+}
+
+// foldAt runs the view's algorithm and gives the state at its step, and the
+// certificate of a prune; the last step where it names none. Where nothing can
+// run here, it is the tree at rest.
+func foldAt(ctx context.Context, t *trees.Tree, v *request.View) (*trace.Fold, *trace.Certificate, error) {
+	fold, kept := trace.NewFold(t, nil), trace.BoundsByNode{}
+	var c *trace.Certificate
+	if v.Algorithm == nil {
+		if v.Step > 0 {
+			return nil, nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so that step is 0"}
+		}
+		return fold, nil, nil
+	}
+	last := -1
+	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+		last = e.Seq
+		if !v.HasStep || e.Seq <= v.Step {
+			fold.Apply(e, nil)
+			kept.Observe(e)
+			c = kept.Certificate(t, e)
+		}
+	})
+	// A run that met a leaf of unknown value ends there, and has its steps.
+	var unknown *search.UnknownLeafError
+	if err != nil && !errors.As(err, &unknown) {
+		return nil, nil, err
+	}
+	if v.HasStep && v.Step > last {
+		return nil, nil, problem.NoStep(v.Step, last)
+	}
+	return fold, c, nil
+}

@@ -1,0 +1,51 @@
+package lockstep
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+var lockstepKeys = []struct {
+	Keys []string
+	Does string
+}{
+	{[]string{"Space"}, "play or pause; play halts where they first differ"},
+	{[]string{"←", "→"}, "one step back or forward"},
+	{[]string{"Shift ←", "Shift →"}, "the previous or next difference"},
+	{[]string{"Home", "End"}, "first or last step"},
+	{[]string{"+", "−"}, "faster or slower"},
+	{[]string{"F"}, "fit the trees to their windows"},
+	{[]string{"?"}, "this help"},
+}
+
+// momentLink is the address of the page at a moment.
+func momentLink(p *lockstepPage, at int) string {
+	q := url.Values{}
+	for _, k := range p.Keep {
+		q.Set(k.Name, k.Value)
+	}
+	for _, c := range p.Choices {
+		for _, o := range c.Options {
+			if o.Chosen && o.Spec != "" {
+				q.Set(c.Letter, o.Spec)
+			}
+		}
+	}
+	q.Set("step", strconv.Itoa(at))
+	return "/lockstep?" + q.Encode()
+}
+
+// treeLink is the address of the tree's own page, with the values of this one.
+func treeLink(p *lockstepPage) string {
+	q := url.Values{}
+	for _, k := range p.Keep {
+		if k.Name == "text" || k.Name == "revision" || k.Name == "root" || strings.HasPrefix(k.Name, "v") {
+			q.Set(k.Name, k.Value)
+		}
+	}
+	if len(q) == 0 {
+		return p.Tree
+	}
+	return p.Tree + "?" + q.Encode()
+}

@@ -1,0 +1,296 @@
+package lockstep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trace/lockstep"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// maxLockstep bounds the steps of a run that is shown beside others. The page
+// holds all moments, and nobody steps through more.
+const maxLockstep = 20_000
+
+// laneLetters are the parameters that name the runs, in their order; the last
+// may be left out.
+var laneLetters = []string{"a", "b", "c"}
+
+// lockstepParameters are all that its address takes, beside the values of leaves.
+var lockstepParameters = slices.Concat(request.TreeParameters, laneLetters, []string{"root", "step"})
+
+// A lockstepPage shows two or three runs on one tree under one control.
+type lockstepPage struct {
+	Title, Sub, Notice string
+	Tree               string // address of the tree's own page
+	Keep               []request.Parameter
+	Choices            []laneChoice
+	Lanes              []lane
+	Moment             int
+	Moves              string // for each moment, which lanes move on: a digit, one bit a lane
+	Differences        []lockstep.Difference
+	More               int // differences that are not listed
+	Said               string
+	Bar                *run.Page // the player's bar takes its numbers from it
+	Compare            *run.ComparisonPanel
+}
+
+// A laneChoice is the choice of one run.
+type laneChoice struct {
+	Letter, Label string
+	Options       []specChoice
+}
+
+type specChoice struct {
+	Spec, Words string
+	Chosen      bool
+}
+
+// A lane is one of the runs.
+type lane struct {
+	Letter, Name string
+	Sound        bool
+	Request      string
+	Href         string // its own page, at this step
+	Picture      templ.Component
+	Step, Last   int
+	Waits        bool
+	Kind         string
+	Sentence     trace.Sentence
+	Counts       struct{ Nodes, Leaves, Cut, Again int }
+}
+
+// ServePage answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+	p := &lockstepPage{}
+	src, err := request.ReadTreeRef(h.Core, r)
+	if err == nil && src.Fault != nil {
+		err = src.Fault
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p.of(src)
+	t, q, byDefault := src.Tree, src.Query, src.Run.Values
+	v, variants, err := p.read(t, q, byDefault)
+	if err != nil {
+		p.Notice = "What the address says is not understood. " + err.Error()
+		v, variants = request.View{Values: byDefault}, nil
+	}
+	if with, err := t.WithValues(v.Values); err == nil {
+		t = with
+	} else {
+		p.Notice, v.Values = err.Error(), nil
+	}
+	p.show(r.Context(), t, v, variants)
+	h.Render(w, r, http.StatusOK, lockstepView(p))
+}
+
+// of names the tree of the page.
+func (p *lockstepPage) of(src *request.TreeRef) {
+	p.Title, p.Tree, p.Keep = src.Title, src.Path, src.Params
+	switch {
+	case src.Figure != nil:
+		p.Sub = src.Figure.Paper.Short + ", " + src.Figure.Figure
+	case src.Tree.Title != "":
+		p.Sub = "a tree of your own"
+	default:
+		p.Sub = words.Describe(src.Tree)
+	}
+}
+
+// read reads what is left of the query: the runs, the root, values and step.
+func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees.Vector) (request.View, []search.AlgorithmConfig, error) {
+	specs := map[string]string{}
+	for _, letter := range laneLetters {
+		specs[letter] = q.Get(letter)
+		q.Del(letter)
+	}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if _, isValue := request.LeafOfParameter(name); isValue || slices.Contains(lockstepParameters, name) {
+			continue
+		}
+		err := request.UnknownParameter(name, lockstepParameters...)
+		if slices.Contains(request.RunParameters, name) {
+			err.Message += ". An option stands with its algorithm: a=speculative,as_printed"
+		}
+		return request.View{}, nil, err
+	}
+	v, err := request.ParseView(t, q, request.View{Algorithm: search.PlainFor(t), Values: byDefault})
+	if err != nil {
+		return v, nil, err
+	}
+	var variants []search.AlgorithmConfig
+	check := search.OnTree(t, v.Options.Root)
+	for _, letter := range laneLetters {
+		if specs[letter] == "" {
+			continue
+		}
+		config, err := request.ReadSpec(letter, specs[letter], v.Options.Root)
+		if err == nil {
+			err = config.Algorithm.Check(&check, config.Options)
+		}
+		var refused *search.RefusedError
+		if errors.As(err, &refused) {
+			err = &problem.QueryError{Name: letter, Message: refused.Message}
+		}
+		if err != nil {
+			return v, nil, err
+		}
+		variants = append(variants, config)
+	}
+	return v, variants, nil
+}
+
+// show runs what was asked for, and takes the picture of each at the moment.
+func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, variants []search.AlgorithmConfig) {
+	can, _ := search.ConfigsOn(t, v.Options.Root)
+	variants = complete(t, variants, can)
+	p.choices(can, variants)
+	if v.Options.Root != 0 {
+		p.Keep = append(p.Keep, request.Parameter{Name: "root", Value: strconv.Itoa(v.Options.Root)})
+	}
+	for _, node := range slices.Sorted(maps.Keys(v.Values)) {
+		value := v.Values[node]
+		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
+	}
+	var source []request.Parameter
+	for _, k := range p.Keep {
+		if k.Name == "text" || k.Name == "revision" {
+			source = append(source, k)
+		}
+	}
+	p.Compare = run.NewComparisonPanel(ctx, t, request.View{Algorithm: variants[0].Algorithm, Options: variants[0].Options, Values: v.Values}, p.Tree, source)
+	p.Compare.SideBySide = ""
+
+	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
+	defer cancel()
+	runs := make([]*lockstep.RecordedRun, len(variants))
+	names := make([]string, len(variants))
+	for i, config := range variants {
+		names[i] = words.MaxN(request.ConfigName(config))
+		told, err := tellRun(ctx, t, config)
+		if err != nil {
+			p.Notice = names[i] + ": " + err.Error()
+			return
+		}
+		runs[i] = told
+	}
+	moments := lockstep.Align(runs)
+	last := len(moments) - 1
+	p.Moment = v.Step
+	if v.Step > last {
+		p.Notice = fmt.Sprintf("There is no step %d: the runs end with step %d, which is shown.", v.Step, last)
+		p.Moment = last
+	}
+	p.Differences = lockstep.Differences(t, names, runs, moments)
+	for i := range p.Differences {
+		p.Differences[i].Text = words.MaxN(p.Differences[i].Text)
+	}
+	p.Said = saidAt(p.Differences, p.Moment)
+	p.Moves = movesInDigits(moments)
+	p.Bar = &run.Page{Step: p.Moment, Last: last}
+	var marks []run.StepMark
+	for _, d := range p.Differences {
+		marks = append(marks, run.StepMark{Step: d.Moment, Class: "cut"})
+	}
+	p.Bar.SetMarks(marks)
+	steps, moved := lockstep.Positions(moments, len(runs), p.Moment)
+	for i, config := range variants {
+		l := lane{Letter: laneLetters[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
+		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: v.Values}
+		l.Request = request.RunBody(t, own)
+		query := run.RunQuery(t, config, v, p.Tree, source)
+		query.Set("step", strconv.Itoa(l.Step))
+		l.Href = p.Tree + "?" + query.Encode()
+		l.take(ctx, t, config)
+		p.Lanes = append(p.Lanes, l)
+	}
+	if n := len(p.Differences); n > lockstep.MaxDifferences {
+		p.Differences, p.More = p.Differences[:lockstep.MaxDifferences], n-lockstep.MaxDifferences
+	}
+}
+
+// complete gives two runs at least: the plain one, and the first other.
+func complete(t *trees.Tree, variants, can []search.AlgorithmConfig) []search.AlgorithmConfig {
+	for _, config := range append([]search.AlgorithmConfig{{Algorithm: search.PlainFor(t), Options: search.Options{Root: can[0].Options.Root}}}, can...) {
+		if len(variants) >= 2 {
+			break
+		}
+		if slices.Contains(can, config) && !slices.Contains(variants, config) {
+			variants = append(variants, config)
+		}
+	}
+	for len(variants) < 2 { // nothing else runs here
+		variants = append(variants, can[0])
+	}
+	return variants
+}
+
+func (p *lockstepPage) choices(can, chosen []search.AlgorithmConfig) {
+	for i, letter := range laneLetters {
+		c := laneChoice{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
+		if i == 2 {
+			c.Options = append(c.Options, specChoice{Words: "none", Chosen: i >= len(chosen)})
+		}
+		list := can
+		if i < len(chosen) && !slices.Contains(can, chosen[i]) {
+			list = append([]search.AlgorithmConfig{chosen[i]}, can...) // two options together
+		}
+		for _, v := range list {
+			words := words.MaxN(request.ConfigName(v))
+			if !v.Sound() {
+				words += " (unsound)"
+			}
+			c.Options = append(c.Options, specChoice{v.Spec(), words, i < len(chosen) && v == chosen[i]})
+		}
+		p.Choices = append(p.Choices, c)
+	}
+}
+
+// take takes the picture of the lane at its step.
+func (l *lane) take(ctx context.Context, t *trees.Tree, config search.AlgorithmConfig) {
+	watch := run.NewWatcher(t, config.Algorithm, config.Options, l.Step, true)
+	config.Algorithm.Run(ctx, search.OnTree(t, config.Options.Root), config.Options, watch.Observe) // it ran a moment ago
+	l.Picture = draw.LivePictureBeside(t, watch.Fold, l.Letter)
+	l.Kind, l.Sentence, l.Counts = watch.Event.Type.String(), watch.Sentence, watch.Counts
+}
+
+func movesInDigits(moments []lockstep.AlignedStep) string {
+	b := make([]byte, len(moments))
+	for i, m := range moments {
+		b[i] = '0' + byte(m)
+	}
+	return string(b)
+}
+
+// saidAt is what the page says of differences at a moment: the last one so far.
+func saidAt(list []lockstep.Difference, at int) string {
+	i, found := slices.BinarySearchFunc(list, at, func(d lockstep.Difference, at int) int { return d.Moment - at })
+	switch {
+	case found:
+		return list[i].Text
+	case len(list) == 0:
+		return "They do not differ: no cut that another does not make, and every value the same."
+	case i == 0:
+		return "No difference so far."
+	}
+	return fmt.Sprintf("They parted last at step %d. %s", list[i-1].Moment, list[i-1].Text)
+}

@@ -1,0 +1,90 @@
+package lockstep_test
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/request"
+	"espalier/web/webtest"
+)
+
+func TestLockstepPage(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	_, page := webtest.Get(t, ts.URL+"/lockstep?figure=k1991-fig6&a=maxn&b=deep&c=speculative,as_printed&v5=3,0,6&step=14")
+	for _, want := range []string{"step 14 of", "Deep and Speculative (as printed) cut f at d; Maxⁿ does not.", "waits"} {
+		if !strings.Contains(webtest.PageText(page), want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	ids := map[string]int{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(string(page), -1) {
+		ids[m[1]]++
+		if ids[m[1]] == 2 {
+			t.Errorf("id %q stands twice", m[1])
+		}
+	}
+	if ids["an0"] != 1 || ids["bn0"] != 1 || ids["cn0"] != 1 {
+		t.Error("not every run has its picture")
+	}
+	for query, want := range map[string]string{
+		"figure=k1991-fig6":                                                   "Maxⁿ",
+		"figure=k1991-fig6&a=deeper":                                          `there is no algorithm "deeper"`,
+		"figure=k1991-fig6&a=speculative,fast":                                `there is no option "fast"`,
+		"figure=k1991-fig6&a=minimax":                                         "two players",
+		"figure=k1991-fig6&algorithm=deep":                                    "no such parameter",
+		"figure=k1991-fig6&step=99":                                           "There is no step 99",
+		"figure=k1991-fig6&v5=3,0,7":                                          "more than maxsum",
+		"figure=k1991-fig6&colour=red":                                        "no such parameter",
+		"figure=s2003-fig7":                                                   "Where they differ",
+		"text=" + url.QueryEscape(webtest.Korf6) + "&b=deep":                  "Where they differ",
+		"text=" + url.QueryEscape("players 3 maxsum 9 1[ ? (1,2,3) ]"):        "is unknown",
+		"text=" + url.QueryEscape("kind path [ +1 . +2 . ]"):                  "They do not differ",
+		"text=" + url.QueryEscape("players 1 maxsum 3 1[ (1) 1[ (2) (3) ] ]"): "Where they differ",
+	} {
+		resp, page := webtest.Get(t, ts.URL+"/lockstep?"+query)
+		if resp.StatusCode != http.StatusOK || !strings.Contains(webtest.PageText(page), want) {
+			t.Errorf("/lockstep?%s = %d, and does not say %q", query, resp.StatusCode, want)
+		}
+	}
+	for query, status := range map[string]int{"": 422, "figure=none": 404, "figure=k1991-fig6&text=1": 422, "text=nonsense": 422, "text=" + strings.Repeat("x", request.MaxLinkText+1): 422} {
+		if resp, _ := webtest.Get(t, ts.URL+"/lockstep?"+query); resp.StatusCode != status {
+			t.Errorf("/lockstep?%.60s = %d, want %d", query, resp.StatusCode, status)
+		}
+	}
+}
+
+// Every figure's page links to a page of runs side by side, and its table to
+// runs that are there.
+func TestPanelOfEveryFigure(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, f := range webtest.Sample(trees.Figures()) {
+		if f.Tree == nil {
+			continue
+		}
+		_, page := webtest.Get(t, ts.URL+"/figures/"+f.ID)
+		links := regexp.MustCompile(`href="((?:/lockstep|/figures/[^"?]*)\?[^"]*)"`).FindAllStringSubmatch(string(page), -1)
+		side := false
+		seen := map[string]bool{}
+		for _, l := range links {
+			link := strings.ReplaceAll(l[1], "&amp;", "&")
+			side = side || strings.HasPrefix(link, "/lockstep")
+			if seen[link] {
+				continue
+			}
+			seen[link] = true
+			resp, to := webtest.Get(t, ts.URL+link)
+			if resp.StatusCode != http.StatusOK || strings.Contains(webtest.PageText(to), "not understood") {
+				t.Errorf("the page of %s links to %s = %d", f.ID, link, resp.StatusCode)
+			}
+		}
+		can, _ := search.ConfigsOn(f.Tree, 0)
+		if !side && len(can) > 1 || !strings.Contains(string(page), `class="compared"`) {
+			t.Errorf("the page of %s has no table of all algorithms, or no link to runs side by side", f.ID)
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package problem
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"unicode/utf8"
+
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// Strict reading of JSON. encoding/json drops repeated keys, takes keys in
+// any case and rounds numbers; requests here are refused for less. A body is
+// split into the raw text of its members, and each member is read by what
+// knows its type, so that an error names the place.
+
+// A Member is one key of an object with the raw text of its value.
+type Member struct {
+	Key string
+	Raw []byte
+}
+
+type splitter struct {
+	text []byte
+	at   int
+	path string
+}
+
+// SplitObject gives the members of an object in their order.
+func SplitObject(raw []byte, path string) ([]Member, error) {
+	s := splitter{text: raw, path: path}
+	if !utf8.Valid(raw) {
+		return nil, Malformed(s.place(), "the text is not UTF-8")
+	}
+	if s.next() != '{' {
+		return nil, s.wrongType("an object")
+	}
+	var members []Member
+	seen := map[string]bool{}
+	err := s.list('}', func() error {
+		start := s.at
+		if s.next() != '"' {
+			return s.broken("a key in double quotes")
+		}
+		if err := s.skip(); err != nil {
+			return err
+		}
+		var m Member
+		if json.Unmarshal(s.text[start:s.at], &m.Key) != nil {
+			return Malformed(s.place(), "the key at byte %d is not a JSON string", start)
+		}
+		if s.next() != ':' {
+			return s.broken("a colon")
+		}
+		s.at++
+		s.next()
+		start = s.at
+		if err := s.skip(); err != nil {
+			return err
+		}
+		m.Raw = s.text[start:s.at]
+		if seen[m.Key] {
+			return Malformed(JoinPath(s.path, m.Key), "the key is given twice")
+		}
+		seen[m.Key] = true
+		members = append(members, m)
+		return nil
+	})
+	return members, err
+}
+
+// SplitArray gives the raw text of the elements of an array.
+func SplitArray(raw []byte, path string) ([][]byte, error) {
+	s := splitter{text: raw, path: path}
+	if s.next() != '[' {
+		return nil, s.wrongType("an array")
+	}
+	var elements [][]byte
+	err := s.list(']', func() error {
+		start := s.at
+		if err := s.skip(); err != nil {
+			return err
+		}
+		elements = append(elements, s.text[start:s.at])
+		return nil
+	})
+	return elements, err
+}
+
+// list reads what stands between the bracket at hand and the closing one.
+func (s *splitter) list(closing byte, item func() error) error {
+	s.at++
+	if s.next() == closing {
+		s.at++
+		return s.end()
+	}
+	for {
+		s.next()
+		if err := item(); err != nil {
+			return err
+		}
+		switch s.next() {
+		case ',':
+			s.at++
+		case closing:
+			s.at++
+			return s.end()
+		default:
+			return s.broken("a comma or " + strconv.QuoteRune(rune(closing)))
+		}
+	}
+}
+
+func (s *splitter) end() error {
+	if s.next() != 0 || s.at < len(s.text) {
+		return Malformed(s.place(), "something follows the end at byte %d", s.at)
+	}
+	return nil
+}
+
+// next passes white space and gives the byte that follows, 0 at the end.
+func (s *splitter) next() byte {
+	for ; s.at < len(s.text); s.at++ {
+		switch c := s.text[s.at]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// skip passes one value without looking into it: who reads the value checks it.
+func (s *splitter) skip() error {
+	depth, start := 0, s.at
+	for ; s.at < len(s.text); s.at++ {
+		switch s.text[s.at] {
+		case '"':
+			for s.at++; s.at < len(s.text) && s.text[s.at] != '"'; s.at++ {
+				if s.text[s.at] == '\\' {
+					s.at++
+				}
+			}
+			if s.at >= len(s.text) {
+				return Malformed(s.place(), "the string that begins at byte %d does not end", start)
+			}
+			if depth == 0 {
+				s.at++
+				return nil
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return s.value(start)
+			}
+			if depth--; depth == 0 {
+				s.at++
+				return nil
+			}
+		case ',', ':', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return s.value(start)
+			}
+		}
+	}
+	if depth > 0 {
+		return Malformed(s.place(), "the value that begins at byte %d does not end", start)
+	}
+	return s.value(start)
+}
+
+func (s *splitter) value(start int) error {
+	if s.at == start {
+		return s.broken("a value")
+	}
+	return nil
+}
+
+func (s *splitter) broken(want string) error {
+	if s.at >= len(s.text) {
+		return Malformed(s.place(), "the JSON text ends where %s is wanted", want)
+	}
+	return Malformed(s.place(), "this is not JSON: at byte %d stands %q where %s is wanted", s.at, s.text[s.at], want)
+}
+
+func (s *splitter) wrongType(want string) error {
+	if s.path == "" {
+		return Malformed(s.place(), "the body is %s; %s is wanted", TypeOf(s.text), want)
+	}
+	return WrongType(s.text, s.path, want)
+}
+
+func (s *splitter) place() string {
+	if s.path == "" {
+		return "body"
+	}
+	return s.path
+}
+
+func JoinPath(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// TypeOf names the JSON type of a raw value.
+func TypeOf(raw []byte) string {
+	s := splitter{text: raw}
+	switch c := s.next(); {
+	case c == 0 && s.at >= len(raw):
+		return "empty"
+	case c == '{':
+		return "an object"
+	case c == '[':
+		return "an array"
+	case c == '"':
+		return "a string"
+	case c == 't' || c == 'f':
+		return "a boolean"
+	case c == 'n':
+		return "null"
+	case c == '-' || c >= '0' && c <= '9':
+		return "a number"
+	}
+	return "not JSON"
+}
+
+func WrongType(raw []byte, path, want string) error {
+	if t := TypeOf(raw); t == "not JSON" || t == "empty" {
+		return Malformed(path, "this is %s; %s is wanted", t, want)
+	}
+	return Refused(path, "this is %s; %s is wanted", TypeOf(raw), want)
+}
+
+func ReadString(raw []byte, path string) (string, error) {
+	if TypeOf(raw) != "a string" {
+		return "", WrongType(raw, path, "a string")
+	}
+	text, err := trees.ReadString(raw)
+	var wrong *trees.Error
+	if errors.As(err, &wrong) {
+		return "", Malformed(path, "%s", wrong.Message)
+	}
+	return text, err
+}
+
+func ReadBool(raw []byte, path string) (bool, error) {
+	switch string(raw) {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return false, WrongType(raw, path, "true or false")
+}
+
+// ReadWhole reads a whole number in a range.
+func ReadWhole(raw []byte, path string, least, most int) (int, error) {
+	if TypeOf(raw) != "a number" {
+		return 0, WrongType(raw, path, "a whole number")
+	}
+	score, err := trees.ParseScore(string(raw))
+	if err == nil && score%trees.Unit != 0 {
+		return 0, Refused(path, "%s is not a whole number", raw)
+	}
+	n := int(score / trees.Unit)
+	if err != nil {
+		// Larger than any score: a seed is, and stays below 2^32.
+		if n, err = strconv.Atoi(string(raw)); err != nil || !json.Valid(raw) { // 007 is no number of JSON
+			return 0, Refused(path, "%.40s is not a whole number of %d to %d", raw, least, most)
+		}
+	}
+	if n < least || n > most {
+		return 0, Refused(path, "%d is out of range: %d to %d", n, least, most)
+	}
+	return n, nil
+}
+
+// ReadVector reads a leaf's value: an array of scores, or a bare number where
+// a value is one.
+func ReadVector(raw []byte, path string, t *trees.Tree) (trees.Vector, error) {
+	var v trees.Vector
+	if t.Kind != trees.MaxN {
+		s, err := ReadScore(raw, path)
+		v[0] = s
+		return v, err
+	}
+	elements, err := SplitArray(raw, path)
+	if err != nil {
+		return v, err
+	}
+	if len(elements) != t.Players {
+		return v, Refused(path, "the value has %s; this tree has %s", words.Plural(len(elements), "score"), words.Plural(t.Players, "player"))
+	}
+	for p, e := range elements {
+		if v[p], err = ReadScore(e, path+"["+strconv.Itoa(p)+"]"); err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+func ReadScore(raw []byte, path string) (trees.Score, error) {
+	if TypeOf(raw) != "a number" {
+		return 0, WrongType(raw, path, "a number")
+	}
+	s, err := trees.ParseScore(string(raw))
+	if err != nil {
+		return 0, Refused(path, "%s", err)
+	}
+	return s, nil
+}

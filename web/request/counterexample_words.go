@@ -1,0 +1,78 @@
+package request
+
+import (
+	"fmt"
+	"strings"
+
+	"espalier/search"
+	"espalier/web/words"
+)
+
+// AlgorithmName is what sentences call the algorithm.
+func (d *Counterexample) AlgorithmName() string {
+	name := words.MaxN(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))
+	if d.Options.AsPrinted {
+		name += " as printed"
+	}
+	return name
+}
+
+// Summary is the answer in words, with how it was searched.
+func (d *Counterexample) Summary(found *search.Counterexample) string {
+	name := d.AlgorithmName()
+	if d.Tree == nil {
+		if found.Tree == nil {
+			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, words.Grouped(found.Tries))
+		}
+		return fmt.Sprintf("%s failed on %s of %s random trees; the smallest result of shrinking has %s.",
+			name, words.Grouped(found.Failures), words.Grouped(found.Tries), words.Plural(found.Tree.Len(), "node"))
+	}
+	names := d.leafNames(found.Leaves)
+	how := fmt.Sprintf("All %s of %s were tried", combinations(found.Combinations, len(found.Leaves)), names)
+	if !found.Exhaustive {
+		how = fmt.Sprintf("%s of the %s of %s were drawn at random", words.Grouped(found.Tries), combinations(found.Combinations, len(found.Leaves)), names)
+	}
+	switch {
+	case len(found.Leaves) == 0 && found.Tree == nil:
+		return fmt.Sprintf("%s looks at every leaf of this tree, so that there is no value to choose; it does not fail here.", name)
+	case found.Tree != nil && len(found.Values) == 0:
+		return name + " fails on this tree as it stands."
+	case found.Tree != nil && found.Exhaustive:
+		return fmt.Sprintf("%s fails so. Of the %s of %s that are possible, the nearest to what stands there were tried first; this is number %s.",
+			name, combinations(found.Combinations, len(found.Leaves)), names, words.Grouped(found.Tries))
+	case found.Tree != nil:
+		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, words.Grouped(found.Tries), names)
+	case found.Exhaustive:
+		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step, words.LowerFirst(name))
+	}
+	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step, words.LowerFirst(name))
+}
+
+// combinations is "220 values", or "48,400 combinations of values".
+func combinations(n float64, leaves int) string {
+	what := " values"
+	if leaves > 1 {
+		what = " combinations of values"
+	}
+	if n >= 1e15 {
+		return "more than 10¹⁵" + what
+	}
+	return words.Grouped(int(n)) + what
+}
+
+// maxNamed bounds the leaves that a sentence names.
+const maxNamed = 5
+
+func (d *Counterexample) leafNames(leaves []int) string {
+	if len(leaves) > maxNamed {
+		return words.Grouped(len(leaves)) + " leaves"
+	}
+	var names []string
+	for _, n := range leaves {
+		names = append(names, d.Tree.Name(n))
+	}
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}

@@ -1,0 +1,53 @@
+package request
+
+import (
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// words names the variant: Speculative (as printed).
+func ConfigName(v search.AlgorithmConfig) string {
+	var with []string
+	for _, f := range search.OptionSpecs {
+		if *f.Of(&v.Options) {
+			with = append(with, f.Words)
+		}
+	}
+	if with == nil {
+		return ShortName(v.Algorithm)
+	}
+	return ShortName(v.Algorithm) + " (" + strings.Join(with, ", ") + ")"
+}
+
+// TitleOf is what to call a tree of one's own.
+func TitleOf(t *trees.Tree) string {
+	if t.Title != "" {
+		return t.Title
+	}
+	return "A tree of your own"
+}
+
+func algorithmIDs() string {
+	var ids []string
+	for _, a := range search.All() {
+		ids = append(ids, a.ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// ShortName is what a chip has room for; the chip says beside it what is unsound.
+func ShortName(a *search.Algorithm) string {
+	name := strings.TrimSuffix(search.SpokenName(a), " pruning")
+	return words.MaxN(name)
+}
+
+func PlainVector(v *trees.Vector, width int) string {
+	var parts []string
+	for _, s := range v[:width] {
+		parts = append(parts, s.String())
+	}
+	return strings.Join(parts, ",")
+}

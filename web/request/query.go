@@ -1,0 +1,83 @@
+package request
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"espalier/web/problem"
+)
+
+// ValidateQuery refuses a query that cannot be read as a whole: of net/url, what
+// does not fit is left out without a word, and the rest would be answered as
+// if nothing else had been asked for.
+func ValidateQuery(refuse func(w http.ResponseWriter, r *http.Request, err error)) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if err := checkQuery(r.URL.RawQuery); err != nil {
+				refuse(w, r, err)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// checkQuery names the first parameter of a query that cannot be read.
+func checkQuery(raw string) error {
+	for pair := range strings.SplitSeq(raw, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		plain, err := url.QueryUnescape(name)
+		if err != nil || !utf8.ValidString(plain) || strings.Contains(name, ";") {
+			return &problem.QueryError{Name: "query", Message: fmt.Sprintf("%q is no name of a parameter; &, =, ; and %% stand in a query as %%26, %%3D, %%3B and %%25", name)}
+		}
+		if strings.Contains(value, ";") {
+			return &problem.QueryError{Name: plain, Message: `";" stands in a query as %3B; it does not divide parameters, as "&" does`}
+		}
+		text, err := url.QueryUnescape(value)
+		if err != nil {
+			return &problem.QueryError{Name: plain, Message: fmt.Sprintf("%q is cut off or mistyped: two hexadecimal digits follow a %%, which itself stands as %%25", value)}
+		}
+		if !utf8.ValidString(text) {
+			return &problem.QueryError{Name: plain, Message: "the value is not UTF-8"}
+		}
+	}
+	return nil
+}
+
+// CheckOnce refuses a parameter that is given several times: which of its values
+// was meant nobody knows. Those that make a list are named. The player's form
+// without scripts sends two steps: that of the button, which stands first and
+// is meant, and that of the range.
+func CheckOnce(q url.Values, lists ...string) error {
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if len(q[name]) > 1 && name != "step" && !slices.Contains(lists, name) {
+			return &problem.QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
+		}
+	}
+	return nil
+}
+
+// CheckKnown reads a query of which all parameters are known by name.
+func CheckKnown(r *http.Request, known ...string) (url.Values, error) {
+	q := r.URL.Query()
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if !slices.Contains(known, name) {
+			return nil, &problem.QueryError{Name: name, Message: "there is no such parameter; known are: " + strings.Join(known, ", ")}
+		}
+	}
+	return q, CheckOnce(q)
+}
+
+// Without is a query without some of its parameters.
+func Without(q url.Values, names ...string) url.Values {
+	rest := maps.Clone(q)
+	for _, name := range names {
+		rest.Del(name)
+	}
+	return rest
+}

@@ -1,0 +1,259 @@
+package request
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// A Request is what solve, trace and a run of the websocket ask for: a
+// source, an algorithm with options, and values for some leaves.
+type Request struct {
+	Tree      *trees.Tree      // nil for an implicit tree
+	Generate  *trees.Generator // nil for an explicit tree
+	Source    string           // the key that named the source
+	Algorithm *search.Algorithm
+	Options   search.Options
+}
+
+// Sources are the keys of which a request has exactly one.
+var Sources = []string{"tree", "text", "figure", "saved", "generate"}
+
+// ExplicitSources are those that give a tree to be built; generate alone does not.
+var ExplicitSources = Sources[:4]
+
+// requestKeys are the keys of a request besides its source.
+var requestKeys = []string{"revision", "algorithm", "options", "values"}
+
+// ReadRequest reads the members of a body. What it refuses it refuses before
+// anything is searched.
+func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) (*Request, error) {
+	raw := map[string][]byte{}
+	for _, m := range members {
+		if !slices.Contains(Sources, m.Key) && !slices.Contains(requestKeys, m.Key) {
+			return nil, UnknownKey("", m.Key, append(slices.Clone(Sources), requestKeys...))
+		}
+		raw[m.Key] = m.Raw
+	}
+	q := &Request{}
+	if err := ReadTree(core, ctx, q, raw); err != nil {
+		return nil, err
+	}
+	text, ok := raw["algorithm"]
+	if !ok {
+		return nil, problem.Refused("algorithm", "the algorithm is missing; there are %s", algorithmIDs())
+	}
+	id, err := problem.ReadString(text, "algorithm")
+	if err != nil {
+		return nil, err
+	}
+	if q.Algorithm, ok = search.Find(id); !ok {
+		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, algorithmIDs())
+	}
+	if text, ok := raw["options"]; ok {
+		if err := q.readOptions(text); err != nil {
+			return nil, err
+		}
+	}
+	if text, ok := raw["values"]; ok {
+		return q, q.ReadValues(text)
+	}
+	return q, nil
+}
+
+func UnknownKey(path, key string, known []string) error {
+	return problem.Refused(problem.JoinPath(path, key), "there is no key %q here; there are %s", key, strings.Join(known, ", "))
+}
+
+// ReadTree reads the source of a request.
+func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]byte) (err error) {
+	var given []string
+	for _, key := range Sources {
+		if raw[key] != nil {
+			given = append(given, key)
+		}
+	}
+	switch len(given) {
+	case 0:
+		return problem.Refused("source", "a source is missing: one of %s", strings.Join(Sources, ", "))
+	case 1:
+	default:
+		return problem.Refused(given[1], "a request has one source, and this one has %s", strings.Join(given, " and "))
+	}
+	q.Source = given[0]
+	text := raw[q.Source]
+	if raw["revision"] != nil && q.Source != "saved" {
+		return problem.Refused("revision", "only a saved tree has revisions; this request has a %s", q.Source)
+	}
+	switch q.Source {
+	case "tree", "text":
+		q.Tree, _, err = ReadNotation(problem.Member{Key: q.Source, Raw: text})
+	case "figure":
+		q.Tree, err = ReadFigure(text)
+	case "saved":
+		q.Tree, err = readSavedTree(core, ctx, text, raw["revision"])
+	case "generate":
+		q.Generate, err = readGenerator(text)
+	}
+	return err
+}
+
+func ReadFigure(raw []byte) (*trees.Tree, error) {
+	id, err := problem.ReadString(raw, "figure")
+	if err != nil {
+		return nil, err
+	}
+	figure, ok := trees.FindFigure(id)
+	if !ok {
+		return nil, problem.Refused("figure", "there is no figure %q; GET /api/v1/figures lists them", id)
+	}
+	if figure.Tree == nil {
+		other := ""
+		if figure.Companion != nil {
+			other = fmt.Sprintf("; %q shows what it is about", figure.Companion.ID)
+		}
+		return nil, problem.Refused("figure", "figure %q has no tree to search%s", id, other)
+	}
+	return figure.Tree, nil
+}
+
+var generatorKeys = []string{"kind", "branching", "depth", "players", "maxsum", "seed"}
+
+// readGenerator reads the description of an implicit tree; what it leaves out
+// is the yardstick's.
+func readGenerator(raw []byte) (*trees.Generator, error) {
+	members, err := problem.SplitObject(raw, "generate")
+	if err != nil {
+		return nil, err
+	}
+	g := trees.Generator{Players: 3, MaxSum: 100, Seed: 1}
+	given := map[string]bool{}
+	for _, m := range members {
+		path, n := "generate."+m.Key, 0
+		given[m.Key] = true
+		switch m.Key {
+		case "kind":
+			g.Kind, err = problem.ReadString(m.Raw, path)
+		case "branching":
+			g.Branching, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxBranching)
+		case "depth":
+			g.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxDepth)
+		case "players":
+			g.Players, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxPlayers)
+		case "maxsum":
+			g.MaxSum, err = problem.ReadWhole(m.Raw, path, 0, int(trees.MaxScore/trees.Unit))
+		case "seed":
+			n, err = problem.ReadWhole(m.Raw, path, 0, 1<<32-1)
+			g.Seed = uint32(n)
+		default:
+			err = UnknownKey("generate", m.Key, generatorKeys)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, key := range generatorKeys[:3] {
+		if !given[key] {
+			return nil, problem.Refused("generate."+key, "the key is missing")
+		}
+	}
+	_, err = g.Position()
+	return &g, err
+}
+
+// readOptions refuses what the algorithm does not list: an option that is
+// silently ignored would answer another question.
+func (q *Request) readOptions(raw []byte) error {
+	members, err := problem.SplitObject(raw, "options")
+	if err != nil {
+		return err
+	}
+	own := OptionNamesOf(q.Algorithm)
+	for _, m := range members {
+		path := "options." + m.Key
+		if !slices.Contains(own, m.Key) {
+			return problem.Refused(path, "%s has no option %q; it takes %s", q.Algorithm.ID, m.Key, strings.Join(own, ", "))
+		}
+		o := &q.Options
+		switch m.Key {
+		case "depth":
+			o.HasDepth = true
+			o.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxLevels)
+		case "root":
+			if o.Root, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxNodes); err == nil {
+				err = q.CheckRoot(path)
+			}
+		case "transposition":
+			o.Transposition, err = problem.ReadBool(m.Raw, path)
+		case "deepening":
+			o.Deepening, err = problem.ReadBool(m.Raw, path)
+		default:
+			on := search.OptionFlag(o, m.Key)
+			if on == nil {
+				return fmt.Errorf("%s lists option %s, which nobody reads", q.Algorithm.ID, m.Key)
+			}
+			*on, err = problem.ReadBool(m.Raw, path)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OptionNamesOf lists what an algorithm takes: its own options, and root.
+func OptionNamesOf(a *search.Algorithm) []string {
+	return append(slices.Clone(a.Options), "root")
+}
+
+func (q *Request) CheckRoot(path string) error {
+	root := q.Options.Root
+	switch {
+	case q.Tree == nil && root != 0:
+		return problem.Refused(path, "an implicit tree is searched from its root, 0: its other nodes have no number yet")
+	case q.Tree != nil && root >= q.Tree.Len():
+		return problem.Refused(path, "there is no node %d; the tree has the nodes 0 to %d", root, q.Tree.Len()-1)
+	}
+	return nil
+}
+
+// ReadValues sets leaves for this run: {"5": [3,0,6]}.
+func (q *Request) ReadValues(raw []byte) error {
+	members, err := problem.SplitObject(raw, "values")
+	if err != nil {
+		return err
+	}
+	if q.Tree == nil && len(members) > 0 {
+		return problem.Refused("values", "an implicit tree has no leaves to set")
+	}
+	values := map[int]trees.Vector{}
+	for _, m := range members {
+		path := "values." + m.Key
+		node, err := strconv.Atoi(m.Key)
+		if err != nil || strconv.Itoa(node) != m.Key || node < 0 || node >= q.Tree.Len() {
+			return problem.Refused(path, "%q is not the number of a node; the tree has the nodes 0 to %d", m.Key, q.Tree.Len()-1)
+		}
+		if values[node], err = problem.ReadVector(m.Raw, path, q.Tree); err != nil {
+			return err
+		}
+	}
+	q.Tree, err = q.Tree.WithValues(values)
+	return err
+}
+
+// Problem is what the engine gets, ready at its root.
+func (q *Request) Problem() (search.Problem, error) {
+	if q.Generate != nil {
+		p, err := search.Generated(*q.Generate)
+		p.Numbered = true
+		return p, err
+	}
+	return search.OnTree(q.Tree, q.Options.Root), nil
+}

@@ -1,0 +1,32 @@
+package request
+
+import (
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// AppendResult appends the members of a result, without braces. The truth of
+// an implicit tree is not known, and is left out.
+func AppendResult(b []byte, p *search.Problem, r *search.Result) []byte {
+	scalar := p.Kind != trees.MaxN
+	b = append(b, `"value":`...)
+	if r.NoValue {
+		b = append(b, "null"...)
+	} else {
+		b = trace.AppendValue(b, &r.Value, r.Width, scalar)
+	}
+	b = append(b, `,"line":`...)
+	if r.Line == nil {
+		b = append(b, "null"...) // an implicit tree too large to number
+	} else {
+		b = trees.AppendNodes(b, r.Line)
+	}
+	b = append(b, `,"stats":`...)
+	b = trace.AppendStats(b, &r.Stats)
+	if p.Tree == nil {
+		return b
+	}
+	b = append(b, `,"truth":`...)
+	return trace.AppendTruth(b, r.Truth, r.Width, scalar)
+}

@@ -1,0 +1,43 @@
+package request
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/library"
+)
+
+// RunBody is the body of the run as the player sends it.
+func RunBody(t *trees.Tree, v View) string {
+	return runBody(v, map[string]any{"tree": json.RawMessage(t.AppendJSON(nil))})
+}
+
+// SavedRunBody is the body of a run on a revision of a saved tree.
+func SavedRunBody(saved *library.Saved, v View) string {
+	t, values := saved.Draft.Tree(), map[string]json.RawMessage{}
+	for node, value := range v.Values {
+		values[strconv.Itoa(node)] = trees.AppendValueJSON(nil, &value, t.Width(), t.Kind != trees.MaxN)
+	}
+	return runBody(v, map[string]any{"saved": saved.ID, "revision": saved.Number, "values": values})
+}
+
+func runBody(v View, source map[string]any) string {
+	options := map[string]any{}
+	if v.Options.Root != 0 {
+		options["root"] = v.Options.Root
+	}
+	if v.Options.HasDepth {
+		options["depth"] = v.Options.Depth
+	}
+	for _, name := range search.OptionsOn(&v.Options) {
+		options[name] = true
+	}
+	source["algorithm"], source["options"] = v.Algorithm.ID, options
+	body, err := json.Marshal(source)
+	if err != nil {
+		return ""
+	}
+	return string(body)
+}

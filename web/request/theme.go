@@ -1,0 +1,14 @@
+package request
+
+import (
+	"espalier/web/draw"
+	"espalier/web/problem"
+)
+
+// CheckTheme reads a theme; empty is the system's.
+func CheckTheme(name string) (string, error) {
+	if _, ok := draw.FindTheme(name); !ok && name != "" {
+		return "", &problem.QueryError{Name: "theme", Message: `there is no theme "` + name + `"; there are light, dark and projector`}
+	}
+	return name, nil
+}

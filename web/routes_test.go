@@ -1,0 +1,51 @@
+package web_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/web"
+	"espalier/web/app"
+	"espalier/web/webtest"
+)
+
+// pages are the routes that are no part of the API.
+var pages = []string{"/static/", "/notation", "/counterexamples", "/exhibits", "/tree", "/edit", "/edit/{key}", "/t/{id}", "/embed", "/handout",
+	"/export/run.html", "/export/trace.ndjson", "/export/{name}", "/share", "/lockstep", "/figures/{id}", "/api", "/"}
+
+func TestOpenAPIRoutes(t *testing.T) {
+	doc := webtest.Description(t)
+	var described, served []string
+	for path, ops := range webtest.At(doc, "paths").(map[string]any) {
+		for method := range ops.(map[string]any) {
+			described = append(described, strings.ToUpper(method)+" "+path)
+		}
+	}
+	err := chi.Walk(web.New(app.Config{}).Routes(), func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if !slices.ContainsFunc(pages, func(p string) bool { return path == p || path == p+"*" }) {
+			served = append(served, method+" "+path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(described)
+	slices.Sort(served)
+	if !slices.Equal(described, served) {
+		t.Errorf("described: %v\nserved: %v", described, served)
+	}
+	_, ts := webtest.Serve(t)
+	_, document := webtest.Get(t, ts.URL+"/api/v1/openapi.json")
+	for _, l := range web.Limits() {
+		if !bytes.Contains(document, fmt.Appendf(nil, `"name":%q,"value":%d`, l.Name, l.Value)) {
+			t.Errorf("limit %s is not described", l.Name)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package run
+
+import (
+	"context"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// CompareDraft runs every algorithm on a draft, when a core is free for it. It
+// gives nil when the context ends before. A draft that breaks its own limits
+// is not searched: the panel says why.
+func CompareDraft(core *app.Core, ctx context.Context, d *trees.Draft) *Comparison {
+	t, err := d.Checked()
+	if err != nil {
+		return &Comparison{note: "Nothing can be searched while the tree breaks a limit. " + problem.FaultsOf(d)[0].String()}
+	}
+	select {
+	case core.Comparing <- struct{}{}:
+	case <-ctx.Done():
+		return nil
+	}
+	defer func() { <-core.Comparing }()
+	c := compareOn(ctx, t, 0)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return c
+}

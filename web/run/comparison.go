@@ -1,0 +1,290 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/library"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+const (
+	// pageCompareTime bounds the making of the table: a page must not wait for it.
+	pageCompareTime = 500 * time.Millisecond
+)
+
+// A ComparisonPanel is the table of all algorithms on the tree of a page.
+type ComparisonPanel struct {
+	Note       string // why there is no table
+	Truth      string // in words
+	MaxSum     string // what would do for maxsum in a tree that is edited and has none; empty: nothing to say
+	Rows       []comparisonRow
+	Refused    string
+	SideBySide string // address of the lockstep page; empty: there is none
+}
+
+type comparisonRow struct {
+	Name, Href    string
+	Sound, Here   bool
+	Value, Remark string
+	Wrong         bool
+	Nodes, Leaves string
+	Prunes, Again string
+}
+
+// NewComparisonPanel compares on the tree of a page, whose address is the path
+// and what it keeps.
+func NewComparisonPanel(ctx context.Context, t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
+	return compareOn(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+}
+
+// A Comparison is what all algorithms do on a tree.
+type Comparison struct {
+	note   string // why there is none
+	runs   []search.ComparedRun
+	cannot []search.RefusedRun
+}
+
+// compareOn compares in the time that a page has.
+func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
+	if t.Len() > request.MaxPageCompared {
+		return &Comparison{note: fmt.Sprintf("The tree has %s; the table is made of trees of up to %s. POST /api/v1/compare takes larger ones.", words.CountNodes(t.Len()), words.CountNodes(request.MaxPageCompared))}
+	}
+	ctx, cancel := context.WithTimeout(ctx, pageCompareTime)
+	defer cancel()
+	can, cannot := search.ConfigsOn(t, root)
+	runs, err := search.CompareAll(ctx, t, can)
+	if err != nil {
+		return &Comparison{note: "The algorithms take too long on this tree for a table beside it; POST /api/v1/compare has more time."}
+	}
+	return &Comparison{runs: runs, cannot: cannot}
+}
+
+// Panel is the comparison with links to the runs on the page of the tree.
+func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
+	p := &ComparisonPanel{Note: c.note}
+	if c.note != "" {
+		return p
+	}
+	runs := c.runs
+	truth, known := search.TruthAmong(t, runs)
+	p.Truth = "What is true here cannot be said: a leaf that it depends on is unknown."
+	if leaves := unknownLeaves(runs); len(leaves) == 1 {
+		p.Truth = "What is true here cannot be said: the value of " + leaves[0] + " is unknown."
+	} else if len(leaves) > 1 {
+		p.Truth = "What is true here cannot be said: the values of " + trees.InWords(leaves) + " are unknown."
+	}
+	if known {
+		p.Truth = truthName(t) + " is " + t.FormatValue(truth) + "."
+	}
+	for i := range runs {
+		row := newComparisonRow(t, &runs[i], truth, known)
+		row.Href = path + "?" + RunQuery(t, runs[i].AlgorithmConfig, v, path, keep).Encode()
+		row.Here = runs[i].Algorithm == v.Algorithm && runs[i].Options == v.Options
+		p.Rows = append(p.Rows, row)
+	}
+	p.Refused = refusedInWords(c.cannot)
+	if v.Algorithm == nil { // nothing is played: the tree is being edited
+		p.MaxSum = leastMaxSum(t)
+	} else {
+		p.SideBySide = sideBySide(t, runs, v, path, keep)
+	}
+	return p
+}
+
+// unknownLeaves names the leaves at which searches ended since their value is
+// unknown.
+func unknownLeaves(runs []search.ComparedRun) []string {
+	var names []string
+	for i := range runs {
+		var unknown *search.UnknownLeafError
+		if errors.As(runs[i].Err, &unknown) && !slices.Contains(names, unknown.Name) {
+			names = append(names, unknown.Name)
+		}
+	}
+	return names
+}
+
+// leastMaxSum is the largest sum of a leaf's scores, where the tree does not
+// say what that is at most: most algorithms cannot run without.
+func leastMaxSum(t *trees.Tree) string {
+	if t.Kind != trees.MaxN || t.MaxSum.Given {
+		return ""
+	}
+	var most trees.Score
+	for n := range t.Len() {
+		if v, known := t.Value(n); known {
+			most = max(most, v.Sum(t.Players))
+		}
+		for _, v := range t.Alternatives(n) {
+			most = max(most, v.Sum(t.Players))
+		}
+	}
+	if most == 0 {
+		return ""
+	}
+	return most.String()
+}
+
+func truthName(t *trees.Tree) string {
+	if t.Kind == trees.Path {
+		return "The least cost"
+	}
+	return "By " + words.MaxN(search.PlainFor(t).Name) + " the value"
+}
+
+func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, known bool) comparisonRow {
+	row := comparisonRow{Name: request.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Wrong: r.Wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
+	var unknown *search.UnknownLeafError
+	switch {
+	case errors.As(r.Err, &unknown):
+		row.Remark = "unknown value"
+		return row
+	case r.Err != nil:
+		row.Remark = problem.Of(r.Err).Errors[0].Message
+		return row
+	}
+	stats := &r.Result.Stats
+	row.Value = words.FormatResult(t, r.Result.Value, r.Result.NoValue)
+	row.Nodes, row.Leaves = words.Grouped(stats.Nodes), words.Grouped(stats.Leaves)
+	if words := prunesInWords(stats); words != "" {
+		row.Prunes = words
+	}
+	if stats.Researched > 0 {
+		row.Again = words.Grouped(stats.Researched)
+	}
+	switch {
+	case row.Wrong:
+		row.Remark = "wrong"
+	case r.Result.Truth == nil:
+		row.Remark = "not known to be right"
+	case r.Algorithm.ID == "paranoid":
+		row.Remark = "against a coalition"
+	case known && r.Result.Value != truth:
+		row.Remark = "player 2 against player 1"
+	case !row.Sound:
+		row.Remark = "right on this tree"
+	}
+	return row
+}
+
+// refusedInWords names the algorithms that cannot run. The reason stands on
+// the page of each.
+func refusedInWords(cannot []search.RefusedRun) string {
+	var names []string
+	for _, c := range cannot {
+		names = append(names, request.ShortName(c.Algorithm))
+	}
+	return strings.Join(names, ", ")
+}
+
+// RunQuery is the address of a variant's run on the tree of a page.
+func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path string, keep []request.Parameter) url.Values {
+	to := request.View{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values}
+	q := to.Query(t)
+	for _, k := range keep {
+		q.Add(k.Name, k.Value)
+	}
+	// A figure may have an option on by itself.
+	if f := figureOf(path); f != nil && f.Algorithm == run.Algorithm.ID {
+		byDefault := request.FigureView(f)
+		for _, o := range search.OptionSpecs {
+			if *o.Of(&byDefault.Options) && !*o.Of(&run.Options) {
+				q.Set(o.Name, "0")
+			}
+		}
+	}
+	return q
+}
+
+// figureOf is the figure that is played on the page of the path, or nil.
+func figureOf(path string) *trees.Figure {
+	id, ok := strings.CutPrefix(path, "/figures/")
+	if !ok {
+		return nil
+	}
+	f, ok := trees.FindFigure(id)
+	if !ok {
+		return nil
+	}
+	if f.Tree == nil {
+		return f.Companion
+	}
+	return f
+}
+
+// savedOf is the read-only id of the saved tree on the page of the path, or
+// empty.
+func savedOf(path string) string {
+	if id, ok := strings.CutPrefix(path, "/t/"); ok {
+		return id
+	}
+	if key, ok := strings.CutPrefix(path, "/edit/"); ok {
+		return string(library.Key(key).ID())
+	}
+	return ""
+}
+
+// sideBySide is the address of the page that shows the view's run beside
+// another: the plain one; and beside that the first that goes wrong, or cuts.
+func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
+	q := url.Values{}
+	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
+		q.Set("figure", id)
+	} else if id := savedOf(path); id != "" {
+		q.Set("saved", id)
+	} else if !slices.ContainsFunc(keep, func(k request.Parameter) bool { return k.Name == "text" }) {
+		return ""
+	}
+	for _, k := range keep {
+		if k.Name == "text" || k.Name == "revision" {
+			q.Set(k.Name, k.Value)
+		}
+	}
+	here := search.AlgorithmConfig{Algorithm: v.Algorithm, Options: v.Options}
+	other := -1
+	better := func(r *search.ComparedRun) int {
+		switch {
+		case r.Err != nil || r.AlgorithmConfig == here:
+			return 0
+		case r.Algorithm == search.PlainFor(t) && here.Algorithm != search.PlainFor(t):
+			return 4
+		case r.Wrong():
+			return 3
+		case len(r.Cut) > 0:
+			return 2
+		}
+		return 1
+	}
+	for i := range runs {
+		if n := better(&runs[i]); n > 0 && (other < 0 || n > better(&runs[other])) {
+			other = i
+		}
+	}
+	if other < 0 || v.Options.HasDepth {
+		return ""
+	}
+	first, second := here, runs[other].AlgorithmConfig
+	if second.Algorithm == search.PlainFor(t) {
+		first, second = second, first
+	}
+	q.Set("a", first.Spec())
+	q.Set("b", second.Spec())
+	if v.Options.Root != 0 {
+		q.Set("root", strconv.Itoa(v.Options.Root))
+	}
+	for node, value := range v.Values {
+		q.Set("v"+strconv.Itoa(node), request.PlainVector(&value, t.Width()))
+	}
+	return "/lockstep?" + q.Encode()
+}

@@ -1,0 +1,49 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"espalier/trees"
+	"espalier/web/request"
+)
+
+// The regions on the page of an unsound run. They are drawn where they take no
+// time that a person would notice; the page of counterexamples draws the rest.
+const (
+	maxRunRegions  = 2                      // cut leaves whose regions stand beside a run
+	maxRegionNodes = 100                    // of the tree: every value of a leaf is one more search
+	regionTime     = 150 * time.Millisecond // for all of them
+)
+
+// cutRegions draws, for an unsound run, the values of the leaves that it cut
+// with which its answer is wrong, where it is right with others.
+func cutRegions(ctx context.Context, t *trees.Tree, v request.View, w *watcher) []*RegionPlot {
+	if v.Algorithm.SoundWith(v.Options) || t.Len() > maxRegionNodes {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, regionTime)
+	defer cancel()
+	d := request.NewCounterexample()
+	d.Tree, d.Algorithm, d.Options = t, v.Algorithm, v.Options
+	var regions []*RegionPlot
+	for n := range t.Len() {
+		if _, visited := w.values[int32(n)]; visited || !t.IsLeaf(n) || !w.below(n) || len(regions) == maxRunRegions {
+			continue
+		}
+		if g := PlotRegion(d, ctx, n); g != nil && g.Decides {
+			regions = append(regions, g)
+		}
+	}
+	return regions
+}
+
+// below reports whether the node was cut, or an ancestor of it.
+func (w *watcher) below(n int) bool {
+	for ; n >= 0; n = w.t.Parent(n) {
+		if w.cut[int32(n)] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+package run
+
+import (
+	"context"
+	"maps"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// sameRun tells whether two views run one algorithm on one tree: a value that
+// is given may be the one that the tree has anyway.
+func sameRun(t *trees.Tree, a, b request.View) bool {
+	var runs [2]string
+	for i, v := range []request.View{a, b} {
+		v.Values = maps.Clone(v.Values)
+		maps.DeleteFunc(v.Values, func(n int, given trees.Vector) bool {
+			own, known := t.Value(n)
+			return known && own == given
+		})
+		q := v.Query(t)
+		q.Del("step")
+		runs[i] = q.Encode()
+	}
+	return runs[0] == runs[1]
+}
+
+// StoryOf gives the story with links to the steps that it speaks of.
+func StoryOf(ctx context.Context, f, played *trees.Figure, v request.View, step int) []storyRow {
+	moments, err := search.StoryMoments(ctx, f)
+	var rows []storyRow
+	for i, s := range f.Story {
+		row := storyRow{Text: words.MaxN(s.Text)}
+		if err == nil && s.On != nil {
+			row.Step = moments[i]
+			run := request.FigureView(&trees.Figure{Run: s.Run})
+			run.Step, run.HasStep = row.Step, true
+			q := run.Query(s.On.Tree)
+			page := s.On
+			if s.On == played {
+				page = f // a listing or a decision space is played on its companion's tree
+			}
+			row.Href = "/figures/" + page.ID + "?" + q.Encode()
+			row.SameRun = s.On == played && sameRun(played.Tree, run, v)
+			row.Here = row.SameRun && row.Step == step
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func NotesOf(f, played *trees.Figure) []string {
+	var notes []string
+	for _, n := range f.Notes {
+		notes = append(notes, words.MaxN(n))
+	}
+	for _, r := range f.Partial {
+		if r.Node >= 0 {
+			notes = append(notes, played.Tree.Name(r.Node)+": "+r.Text+".")
+		}
+	}
+	if f.Undetermined != "" {
+		notes = append(notes, "Not determined by the text: "+f.Undetermined)
+	}
+	return notes
+}

@@ -1,0 +1,332 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// maxMarks bounds the marks of prunes on the scrub bar: more than one a pixel
+// cannot be told apart.
+const maxMarks = 1_000
+
+// maxPageSteps bounds the steps that the server walks to draw a page's first
+// picture. The player fetches longer runs by itself, as they come.
+const maxPageSteps = 2_000_000
+
+var speeds = []struct{ Value, Text string }{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}}
+
+var keys = []struct {
+	Keys []string
+	Does string
+}{
+	{[]string{"Space"}, "play or pause"},
+	{[]string{"←", "→"}, "one step back or forward"},
+	{[]string{"Shift ←", "Shift →"}, "the previous or next prune or re-search"},
+	{[]string{"Home", "End"}, "first or last step"},
+	{[]string{"+", "−"}, "faster or slower"},
+	{[]string{"F"}, "fit the tree to the window"},
+	{[]string{"Ctrl wheel"}, "zoom; drag to move the picture"},
+	{[]string{"?"}, "this help"},
+}
+
+// A Page is everything that the page of a run shows, at one step.
+type Page struct {
+	Path, Title, Sub string
+	Notice           string
+	Legend           string
+	Copy             string // where a copy of the tree can be changed
+	Doubt            string // where values are sought with which an unsound run fails
+	Text             string // the tree in the notation, where it can be changed here
+	Request          string // the body of the run, for the player; empty: nothing can be played
+	Picture          templ.Component
+	Keep             []request.Parameter // what else stands in the address
+	Sliders          *sliderPanel
+	Besides          []templ.Component // what stands beside the tree: spaces, listings, tables
+
+	Algorithms []algorithmChip
+	Options    []optionChip
+	Leaves     []leafChip
+
+	Step, Last  int
+	Kind        string // of the event at this step
+	Sentence    trace.Sentence
+	Window      bool
+	Bounds      []boundRow
+	Held        *draw.BoundsInForce // as numbers, for a decision space
+	Certificate *trace.Certificate
+	Most        string // the most that one player can get; empty: unknown
+	MaxSum      string
+	ScoreNames  []string // of the scores of a leaf's value
+	Compare     *ComparisonPanel
+	CodeTitle   string
+	Code        []search.CodeLine
+	Line        int
+	Source      string
+	Counts      struct{ Nodes, Leaves, Cut, Again int }
+	Marks       []markAt
+	Verdict     *verdict
+	Regions     []*RegionPlot // of leaves that an unsound run cut
+
+	Modes  *Modes    // of a tree that can be edited here
+	Own    *OwnTree  // the same tree: a value that was tried and is kept is an edit of it
+	Follow *Followed // of a tree that others may edit
+
+	StoryTitle string
+	StoryOpen  bool
+	Story      []storyRow
+	Notes      []string
+	NotesTitle string               // empty: those of a figure's editor
+	Ask        bool                 // questions come before the answers
+	Share      templ.Component      // the button Share with its panel; nil: none
+	Faults     []problem.NamedFault // of a tree that breaks its limits, so that nothing is searched
+	Alone      bool                 // the player alone: nothing asks the server for more than the steps
+}
+
+type algorithmChip struct {
+	ID, Name, Title string
+	Sound, Checked  bool
+}
+
+type optionChip struct {
+	Name, Label, Title, Value string
+	Number, Checked           bool
+	Most                      int
+}
+
+type leafChip struct {
+	Name, Param string
+	Values      []LeafValue
+}
+
+type LeafValue struct {
+	Value, Text string
+	Checked     bool
+}
+
+type boundRow struct {
+	Player              int
+	Name, Score         string
+	Node, Child         int
+	NodeName, ChildName string
+	Used                bool
+}
+
+type markAt struct{ X, Class string }
+
+type storyRow struct {
+	Text, Href string
+	Step       int
+	SameRun    bool
+	Here       bool
+}
+
+// NewPage runs the view's algorithm on the tree and takes the picture of
+// its step. A run that is refused gives a page, too: the tree at rest, and why.
+func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
+	t = withoutTitle(&v, t)
+	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Keep: keep, Ask: v.Ask}
+	for _, o := range v.Open {
+		p.Keep = append(p.Keep, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
+	}
+	p.choices(t, v)
+	with, err := t.WithValues(v.Values)
+	if err != nil {
+		p.Notice = err.Error()
+		with = t
+	}
+	p.Run(ctx, with, v)
+	if !p.Ask {
+		p.Compare = NewComparisonPanel(ctx, with, v, path, p.Keep)
+	}
+	return p
+}
+
+// Run fills in what depends on the run.
+func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
+	a := v.Algorithm
+	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
+	p.Source = a.Paper
+	if a.Section != "" {
+		p.Source += ", " + words.Section(a.Section)
+	}
+	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
+
+	here := v.Query(t)
+	for _, k := range p.Keep {
+		here.Add(k.Name, k.Value)
+	}
+	link := p.Path + "?" + here.Encode()
+	if p.Path == "" {
+		link = "" // a file has no page on which a silhouette opens
+	}
+
+	if v.AtEnd {
+		v.Step, v.HasStep = maxPageSteps, true
+	}
+	watch := NewWatcher(t, a, v.Options, v.Step, v.HasStep)
+	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
+	defer cancel()
+	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.Observe)
+	var refused *search.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		p.Notice = refused.Message
+		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), link, v.Open...)
+		return
+	case err != nil && watch.Last < 0:
+		p.Notice = err.Error()
+		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), link, v.Open...)
+		return
+	case v.HasStep && v.Step > watch.Last:
+		if !v.AtEnd {
+			p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.Last)
+		}
+		v.Step, v.AtEnd = watch.Last, false
+		p.Run(ctx, t, v)
+		return
+	}
+	p.Step, p.Last = watch.step, watch.Last
+	p.scores(t)
+	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
+		p.Most = most.Score.String()
+	}
+	p.Picture = draw.LivePicture(t, watch.Fold, link, v.Open...)
+	p.Kind = watch.Event.Type.String()
+	p.Sentence = watch.Sentence
+	p.Line = watch.Event.Line
+	p.Counts = watch.Counts
+	p.bounds(t, watch)
+	p.Held = watch.heldBounds()
+	p.SetMarks(watch.Marks)
+	if err == nil {
+		p.Verdict = NewVerdict(t, a, v.Options, &res, watch)
+		if !p.Alone {
+			p.Regions = cutRegions(ctx, t, v, watch)
+		}
+	}
+	p.Request = request.RunBody(t, v)
+}
+
+// scores names what a leaf's value is made of; a path tree's leaves have none.
+func (p *Page) scores(t *trees.Tree) {
+	switch t.Kind {
+	case trees.Minimax:
+		p.ScoreNames = []string{"Max"}
+	case trees.MaxN:
+		for player := range t.Players {
+			p.ScoreNames = append(p.ScoreNames, "player "+strconv.Itoa(player+1))
+		}
+		if t.MaxSum.Given {
+			p.MaxSum = t.MaxSum.Score.String()
+		}
+	}
+}
+
+func (p *Page) bounds(t *trees.Tree, w *watcher) {
+	for player := 1; player <= t.Players; player++ {
+		b := w.bounds[player-1]
+		row := boundRow{Player: player, Name: words.PlayerName(t, player), Score: "–", Node: -1, Child: -1}
+		if b.Held {
+			row.Score = b.Score.String()
+			row.Node, row.NodeName = int(b.Node), t.Name(int(b.Node))
+			if b.Child >= 0 {
+				row.Child, row.ChildName = int(b.Child), t.Name(int(b.Child))
+			}
+		}
+		for _, term := range w.Event.Terms {
+			row.Used = row.Used || w.Event.Type == trace.Prune && term.Player == player
+		}
+		p.Bounds = append(p.Bounds, row)
+	}
+	p.Certificate = trace.NewCertificate(t, &w.Event, &w.bounds)
+}
+
+func (p *Page) SetMarks(marks []StepMark) {
+	every := max(1, (len(marks)+maxMarks-1)/maxMarks)
+	for i := 0; i < len(marks); i += every {
+		x := 1000*float64(marks[i].Step)/float64(max(1, p.Last)) - 1.5
+		p.Marks = append(p.Marks, markAt{strconv.FormatFloat(x, 'f', 1, 64), marks[i].Class})
+	}
+}
+
+// choices fills in what can be chosen: algorithms that can run on this tree,
+// the options of the one that is chosen, and the values of leaves.
+func (p *Page) choices(t *trees.Tree, v request.View) {
+	for _, a := range search.All() {
+		problem := search.OnTree(t, 0)
+		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {
+			continue
+		}
+		title := a.Paper
+		if !a.Sound {
+			title += " Unsound: it may return a wrong value."
+		}
+		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: request.ShortName(a), Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
+	}
+	p.options(t, v)
+	for n := range t.Len() {
+		alternatives := t.Alternatives(n)
+		own, known := t.Value(n)
+		now, given := v.Values[n]
+		if !given {
+			now = own
+		}
+		// A value that was kept is one of the choices, beside the leaf's own.
+		if given && len(alternatives) == 0 && known {
+			alternatives = []trees.Vector{own}
+		}
+		if given && !slices.Contains(alternatives, now) {
+			alternatives = append(slices.Clone(alternatives), now)
+		}
+		if len(alternatives) < 2 && (!given || known) {
+			continue
+		}
+		leaf := leafChip{Name: t.Name(n), Param: "v" + strconv.Itoa(n)}
+		for _, a := range alternatives {
+			leaf.Values = append(leaf.Values, LeafValue{Value: request.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
+		}
+		p.Leaves = append(p.Leaves, leaf)
+	}
+}
+
+func (p *Page) options(t *trees.Tree, v request.View) {
+	for _, name := range v.Algorithm.Options {
+		if name == "depth" && hasStatic(t) {
+			o := optionChip{Name: name, Label: name, Title: "Stop this many plies below the root and take static values", Number: true, Most: t.Height()}
+			if v.Options.HasDepth {
+				o.Value = strconv.Itoa(v.Options.Depth)
+			}
+			p.Options = append(p.Options, o)
+		}
+		for _, f := range search.OptionSpecs {
+			on := *f.Of(&v.Options)
+			if f.Name == name && (on || f.Fits(t, v.Algorithm)) {
+				p.Options = append(p.Options, optionChip{Name: name, Label: f.Label(t), Title: f.Title, Checked: on})
+			}
+		}
+	}
+}
+
+// hasStatic reports whether a search of t can stop at a depth.
+func hasStatic(t *trees.Tree) bool {
+	for n := range t.Len() {
+		if _, ok := t.Static(n); ok {
+			return true
+		}
+	}
+	return false
+}

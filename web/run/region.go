@@ -1,0 +1,107 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// The values of one leaf with which an unsound algorithm fails, as a region in
+// the plane of two players' scores.
+
+// maxPlotCells bounds the cells of a plot: more are too small to be seen.
+const maxPlotCells = 2_000
+
+type RegionPlot struct {
+	Leaf    string
+	Players [2]int
+	Says    string
+	View    string
+	Side    string // of a cell
+	Cells   []plotCell
+	Ticks   []plotTick
+	Now     *plotCell // the leaf's value before
+	Some    bool      // cells of which some values fail, and others not
+	Decides bool      // it fails with some values of the leaf, and with others not
+}
+
+type plotCell struct{ X, Y, Class, Title string }
+
+type plotTick struct {
+	X, Y, Text, Class string
+}
+
+// The plot's measures, in its own units.
+const (
+	regionSide   = 200.0
+	regionMargin = 26.0
+)
+
+// plot draws the region of a leaf; nil where it has none that can be drawn.
+func PlotRegion(d *request.Counterexample, ctx context.Context, leaf int) *RegionPlot {
+	if d.Tree.Players < 3 {
+		return nil
+	}
+	// The root player's own score says least: it is what the others leave him.
+	var players [2]int
+	for p, i := 1, 0; i < 2; p++ {
+		if p != d.Tree.Mover(d.Options.Root) {
+			players[i] = p
+			i++
+		}
+	}
+	region, err := d.Algorithm.Region(ctx, d.Tree, d.Options, leaf, players)
+	if err != nil || len(region.Cells) == 0 || len(region.Cells) > maxPlotCells {
+		return nil
+	}
+	return newRegionPlot(d, &region)
+}
+
+func newRegionPlot(d *request.Counterexample, g *search.Region) *RegionPlot {
+	p := &RegionPlot{Leaf: d.Tree.Name(g.Leaf), Players: g.Players, Decides: 0 < g.Wrong && g.Wrong < g.Of}
+	least, most := g.Cells[0].Score, g.Cells[0].Score
+	for _, c := range g.Cells {
+		for i := range 2 {
+			least[i], most[i] = min(least[i], c.Score[i]), max(most[i], c.Score[i])
+		}
+	}
+	steps := max(int((most[0]-least[0])/g.Step), int((most[1]-least[1])/g.Step)) + 1
+	side := regionSide / float64(steps)
+	at := func(s trees.Score, i int) float64 { return float64((s-least[i])/g.Step) * side }
+	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+	place := func(x, y trees.Score) (string, string) {
+		return number(regionMargin + at(x, 0)), number(regionSide - at(y, 1) - side)
+	}
+	for _, c := range g.Cells {
+		class := "safe"
+		if c.Wrong == c.Of {
+			class = "wrong"
+		} else if c.Wrong > 0 {
+			class = "some"
+			p.Some = true
+		}
+		x, y := place(c.Score[0], c.Score[1])
+		p.Cells = append(p.Cells, plotCell{x, y, class,
+			fmt.Sprintf("player %d has %s, player %d has %s: it fails with %d of %s", g.Players[0], c.Score[0], g.Players[1], c.Score[1], c.Wrong, words.Plural(c.Of, "value"))})
+	}
+	if g.Known {
+		x, y := place(g.Now[g.Players[0]-1], g.Now[g.Players[1]-1])
+		p.Now = &plotCell{X: x, Y: y}
+	}
+	every := g.Step * trees.Score(max(1, (steps+9)/10))
+	for s := least[0]; s <= most[0]; s += every {
+		p.Ticks = append(p.Ticks, plotTick{number(regionMargin + at(s, 0) + side/2), number(regionSide + 14), s.String(), "x"})
+	}
+	for s := least[1]; s <= most[1]; s += every {
+		p.Ticks = append(p.Ticks, plotTick{number(regionMargin - 6), number(regionSide - at(s, 1) - side/2 + 4), s.String(), "y"})
+	}
+	p.View = fmt.Sprintf("0 -4 %g %g", regionMargin+regionSide+4, regionSide+regionMargin)
+	p.Says = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", d.AlgorithmName(), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)
+	p.Side = number(side)
+	return p
+}

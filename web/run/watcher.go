@@ -1,0 +1,99 @@
+package run
+
+import (
+	"slices"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// A watcher observes one run for one picture: the state of the tree and all
+// that is said of it at one step, and what a page shows of the run as a whole.
+type watcher struct {
+	t       *trees.Tree
+	want    int // the step of the picture
+	explain trace.Explainer
+
+	Fold     *trace.Fold
+	step     int // of the picture
+	Event    trace.Event
+	bounds   [trees.MaxPlayers]trace.Bound
+	Sentence trace.Sentence
+	Counts   struct{ Nodes, Leaves, Cut, Again int }
+
+	Last   int // step of the run, -1 while nothing has happened
+	Marks  []StepMark
+	values map[int32]exitValue // what each node came back with, last
+	held   map[int32][trees.MaxPlayers]trace.Bound
+	cut    map[int32]bool
+}
+
+type StepMark struct {
+	Step  int
+	Class string
+}
+
+type exitValue struct {
+	value trees.Vector
+	known bool
+}
+
+func NewWatcher(t *trees.Tree, a *search.Algorithm, o search.Options, step int, given bool) *watcher {
+	if !given {
+		step = 0
+	}
+	return &watcher{
+		t: t, want: step, Last: -1, Fold: trace.NewFold(t, nil), explain: trace.NewExplainer(t, search.SpokenName(a), a.SoundWith(o)),
+		values: map[int32]exitValue{}, held: map[int32][trees.MaxPlayers]trace.Bound{}, cut: map[int32]bool{},
+	}
+}
+
+func (w *watcher) Observe(e *trace.Event) {
+	w.Last = e.Seq
+	switch e.Type {
+	case trace.Enter, trace.Backup:
+		if e.Seq <= w.want {
+			w.held[e.Node] = e.Bounds
+		}
+	case trace.Prune:
+		class := "cut"
+		if e.Provisional {
+			class = "later"
+		}
+		w.Marks = append(w.Marks, StepMark{e.Seq, class})
+		for _, n := range e.Cut {
+			w.cut[n] = true
+		}
+	case trace.Research:
+		w.Marks = append(w.Marks, StepMark{e.Seq, "again"})
+	case trace.Exit:
+		w.values[e.Node] = exitValue{e.Value, e.HasValue}
+	}
+	if e.Seq > w.want {
+		return
+	}
+	w.Fold.Apply(e, nil)
+	w.count(e)
+	if e.Seq == w.want {
+		w.step = e.Seq
+		w.Event = *e
+		w.Event.Terms = slices.Clone(e.Terms)
+		w.Event.Excluded = slices.Clone(e.Excluded)
+		w.bounds = w.held[e.Node]
+		w.Sentence = w.explain.Explain(e)
+	}
+}
+
+func (w *watcher) count(e *trace.Event) {
+	switch e.Type {
+	case trace.Enter:
+		w.Counts.Nodes++
+	case trace.Leaf:
+		w.Counts.Leaves++
+	case trace.Prune:
+		w.Counts.Cut += len(e.Cut)
+	case trace.Research:
+		w.Counts.Again++
+	}
+}

@@ -1,0 +1,19 @@
+package run
+
+import (
+	"strings"
+
+	"espalier/trace"
+	"espalier/web/words"
+)
+
+// prunesInWords is "shallow 2, immediate 1".
+func prunesInWords(s *trace.Stats) string {
+	var parts []string
+	for rule, n := range s.Prunes {
+		if n > 0 {
+			parts = append(parts, trace.Rule(rule).String()+" "+words.Grouped(n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,270 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"espalier/trace"
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// A conn is one websocket. Its reader is the goroutine of the request, and
+// one more goroutine writes; every run has a goroutine of its own, which waits
+// for credit, or for the writer, without holding up the others.
+type conn struct {
+	s  *Handlers
+	ws *websocket.Conn
+
+	// ctx ends with the connection, and with it every run.
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	out  chan outMessage
+	free chan []byte // buffers that have been written
+
+	mu      sync.Mutex
+	runs    map[string]*searchRun // under way, or kept for replay
+	drafts  map[string]*viewer    // open
+	stopped bool                  // no new runs or drafts
+	work    sync.WaitGroup
+}
+
+// An outMessage waits for the writer.
+type outMessage struct {
+	data []byte
+	last bool // close the connection instead
+}
+
+var (
+	errGone      = errors.New("the connection has ended")
+	errCancelled = errors.New("the run was cancelled")
+)
+
+// upgrader turns a request into a websocket, uncompressed: a small compressed
+// message passes the read limit as a large one.
+var upgrader = websocket.Upgrader{
+	ReadBufferSize:  readBuffer,
+	WriteBufferSize: writeBuffer,
+	WriteBufferPool: &sync.Pool{},
+	CheckOrigin:     app.SameOrigin,
+	Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
+		message := reason.Error()
+		if status == http.StatusForbidden {
+			message = "this page is of another origin (" + r.Header.Get("Origin") + "); only pages of " + r.Host + " can connect"
+		}
+		problem.New(status, "/ws", message).Write(w)
+	},
+}
+
+// Handlers serve the websocket.
+type Handlers struct {
+	*app.Core
+	Recordings  *trace.Budget // of runs that are kept for replay
+	Connections connections
+	sessions    editSessions
+}
+
+func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
+	if err := s.Connections.add(); err != nil {
+		s.Fail(w, r, err)
+		return
+	}
+	defer s.Connections.remove()
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // the upgrader has answered
+	}
+	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*viewer{},
+		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing)}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.serve()
+}
+
+func (c *conn) serve() {
+	undo := context.AfterFunc(c.s.Stopping, c.stop)
+	defer undo()
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		c.write()
+	}()
+	err := c.read()
+	c.cancel(errGone)
+	<-written
+	c.close(err)
+	c.work.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, r := range c.runs {
+		c.forget(r)
+	}
+}
+
+// close closes the connection. Where the server ends it, because of a message
+// over the limit or at shutdown, it first takes in what still comes: closing
+// with unread bytes resets the connection, and the last messages would be lost.
+func (c *conn) close(err error) {
+	if errors.Is(err, websocket.ErrReadLimit) || c.s.Stopping.Err() != nil {
+		under := c.ws.NetConn()
+		if tcp, ok := under.(*net.TCPConn); ok {
+			tcp.CloseWrite()
+		}
+		under.SetReadDeadline(time.Now().Add(lingerTime))
+		io.Copy(io.Discard, under)
+	}
+	c.ws.Close()
+}
+
+// read takes messages until the connection ends.
+func (c *conn) read() (err error) {
+	// The connection is no longer HTTP's, which could not answer a panic.
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.panicked("", cause)
+			err = errGone
+		}
+	}()
+	c.ws.SetReadLimit(app.MaxBody)
+	// The writer ends the reader by cancel and a deadline in the past, in this
+	// order: whoever sets another deadline must look at ctx after it.
+	alive := func(string) error {
+		c.ws.SetReadDeadline(time.Now().Add(pongTime))
+		return c.ctx.Err()
+	}
+	c.ws.SetPongHandler(alive)
+	for {
+		if err := alive(""); err != nil {
+			return err
+		}
+		kind, text, err := c.ws.ReadMessage()
+		if err != nil {
+			return err
+		}
+		if kind != websocket.TextMessage {
+			c.fail("", problem.Malformed("message", "this is a binary message; a JSON text message is wanted"))
+			continue
+		}
+		m, err := readMessage(text)
+		if err != nil {
+			c.fail(m.ID, err)
+			continue
+		}
+		c.handle(&m)
+	}
+}
+
+// write sends what the runs and the reader have to say, one message at a time.
+func (c *conn) write() {
+	// A writer that fails ends the reader, too.
+	defer c.ws.NetConn().SetReadDeadline(time.Unix(1, 0))
+	defer c.cancel(errGone)
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	for {
+		var err error
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-ping.C:
+			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(app.WriteTimeout))
+		case m := <-c.out:
+			if m.last {
+				c.ws.WriteControl(websocket.CloseMessage,
+					websocket.FormatCloseMessage(websocket.CloseGoingAway, "the server is shutting down"), time.Now().Add(app.StopTimeout))
+				return
+			}
+			patience := app.WriteTimeout
+			if c.s.Stopping.Err() != nil {
+				patience = app.StopTimeout
+			}
+			c.ws.SetWriteDeadline(time.Now().Add(patience))
+			err = c.ws.WriteMessage(websocket.TextMessage, m.data)
+			c.recycle(m.data)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// buffer gives an empty buffer for a message.
+func (c *conn) buffer() []byte {
+	select {
+	case b := <-c.free:
+		return b[:0]
+	default:
+		return make([]byte, 0, app.BatchBytes+app.BatchBytes/8)
+	}
+}
+
+func (c *conn) recycle(b []byte) {
+	if cap(b) < app.BatchBytes || cap(b) > 2*app.BatchBytes {
+		return
+	}
+	select {
+	case c.free <- b:
+	default:
+	}
+}
+
+// send hands a message to the writer. It waits while the writer is busy with
+// a reader that is slow, until the given context or the connection ends.
+func (c *conn) send(ctx context.Context, data []byte) bool {
+	select {
+	case c.out <- outMessage{data: data}:
+		return true
+	case <-ctx.Done():
+	case <-c.ctx.Done():
+	}
+	return false
+}
+
+// fail sends an error message.
+func (c *conn) fail(id string, err error) {
+	p := problem.Of(err)
+	if p.Status == http.StatusInternalServerError {
+		c.s.Log.Error("run failed", "id", id, "err", err)
+	}
+	c.send(c.ctx, appendError(nil, id, p))
+}
+
+// stop ends all runs and drafts because the server ends, and then the connection.
+func (c *conn) stop() {
+	c.mu.Lock()
+	c.stopped = true
+	for _, r := range c.runs {
+		r.cancel(problem.ErrStopping)
+	}
+	for _, v := range c.drafts {
+		v.cancel(problem.ErrStopping)
+	}
+	c.mu.Unlock()
+	c.ws.NetConn().SetWriteDeadline(time.Now().Add(app.StopTimeout))
+	c.work.Wait()
+	select {
+	case c.out <- outMessage{last: true}:
+	case <-c.ctx.Done():
+	}
+}
+
+// guard keeps a panic of a run, or of what a message asks of it, from ending
+// the server or the connection.
+func (c *conn) guard(id string) {
+	if cause := recover(); cause != nil {
+		c.panicked(id, cause)
+	}
+}
+
+func (c *conn) panicked(id string, cause any) {
+	c.s.Log.Error("panic", "run", id, "cause", cause, "stack", string(debug.Stack()))
+	c.fail(id, errors.New("panic"))
+}

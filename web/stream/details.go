@@ -1,0 +1,39 @@
+package stream
+
+import (
+	"strconv"
+
+	"espalier/trace"
+	"espalier/web/problem"
+	"espalier/web/words"
+)
+
+// details tells of steps of a recorded run all that the page shows beside the
+// tree: the event, its sentence, and the bounds in force at its node.
+func (c *conn) details(r *searchRun, m *message) {
+	var page *pageRun
+	if r != nil {
+		page = r.page.Load()
+	}
+	if page == nil {
+		c.fail(m.ID, problem.Refused("id", "there is no recorded run %q: it was not a page's run, was cancelled, or has been released", m.ID))
+		return
+	}
+	if n := page.recorder.Len(); m.To > n {
+		c.fail(m.ID, problem.Refused("to", "step %d is not recorded; %s have been so far", m.To-1, words.Plural(n, "step")))
+		return
+	}
+	b := appendHead(c.buffer(), "details", m.ID)
+	b = append(b, `,"from":`...)
+	b = strconv.AppendInt(b, int64(m.From), 10)
+	b = append(b, `,"steps":[`...)
+	page.recorder.Read(m.From, m.To, func(e *trace.Event) bool {
+		if e.Seq > m.From {
+			b = append(b, ',')
+		}
+		bounds, alpha, beta, _ := page.recorder.Bounds(e.Seq)
+		b = trace.AppendDetail(b, &page.explain, e, &bounds, alpha, beta)
+		return true
+	})
+	c.send(c.ctx, append(b, "]}"...))
+}

@@ -1,0 +1,80 @@
+package stream
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/library"
+	"espalier/web/request"
+)
+
+// TestComparisonThatPanics: who waits for the comparison of another viewer,
+// which comes to nothing, makes it himself.
+func TestComparisonThatPanics(t *testing.T) {
+	core := app.NewCore(app.Config{})
+	in := &editSession{}
+	panicked := make(chan any, 1)
+	func() {
+		defer func() { panicked <- recover() }()
+		in.comparison(context.Background(), core, &library.Saved{Revision: library.Revision{Number: 1}})
+	}()
+	if <-panicked == nil {
+		t.Fatal("a revision without a draft is compared")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if in.comparison(ctx, core, &library.Saved{Revision: library.Revision{Number: 1}, Draft: trees.EmptyDraft()}) == nil {
+		t.Error("after a panic the revision is not compared any more")
+	}
+}
+
+func TestReadDraftMessages(t *testing.T) {
+	m, err := readMessage([]byte(`{"type":"open","id":"d1","saved":"abc","view":{"folded":[3,4],"opened":[]},"quiet":true}`))
+	if err != nil || m.Saved != "abc" || !m.Quiet || !slices.Equal(m.View.Folded, []trees.ID{3, 4}) {
+		t.Errorf("open = %+v, %v", m, err)
+	}
+	m, err = readMessage([]byte(`{"type":"edit","id":"d1","seq":17,"token":"t","base":12,"edit":{"op":"undo","revision":3}}`))
+	if err != nil || m.Seq != 17 || m.Token != "t" || m.Base != 12 || string(m.Edit) != `{"op":"undo","revision":3}` {
+		t.Errorf("edit = %+v, %v", m, err)
+	}
+	for text, words := range map[string]string{
+		`{"type":"open","id":"d1"}`:                                                                         "saved: the key is missing",
+		`{"type":"open","id":"d1","saved":"a","view":{"fold":[]}}`:                                          `view.fold: there is no key "fold"`,
+		`{"type":"open","id":"d1","saved":7}`:                                                               "saved: this is a number",
+		`{"type":"view","id":"d1","folded":[]}`:                                                             "opened: the key is missing",
+		`{"type":"view","id":"d1","folded":[0],"opened":[]}`:                                                "folded[0]: 0 is out of range",
+		`{"type":"view","id":"d1","folded":[1.5],"opened":[]}`:                                              "folded[0]: 1.5 is not a whole number",
+		`{"type":"edit","id":"d1","edit":{}}`:                                                               "seq: the key is missing",
+		`{"type":"edit","id":"d1","seq":1,"token":"","edit":{}}`:                                            "token: a token has 1 to 64 bytes",
+		`{"type":"edit","id":"d1","seq":1,"edit":{},"events":4}`:                                            `there is no key "events" here`,
+		`{"type":"close"}`:                                                                                  "id: the id of the run or the draft is missing",
+		`{"type":"view","id":"d1","opened":[],"folded":[1` + strings.Repeat(",1", request.MaxFolded) + `]}`: "at most 10000",
+	} {
+		if _, err := readMessage([]byte(text)); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("readMessage(%.80s) = %v, want %q in it", text, err, words)
+		}
+	}
+}
+
+// TestPanicOfAMessage: what goes wrong in the answer to one message is told to
+// its sender, and ends neither the connection nor the server.
+func TestPanicOfAMessage(t *testing.T) {
+	c := &conn{s: &Handlers{Core: app.NewCore(app.Config{})}, ctx: t.Context(), out: make(chan outMessage, 1)}
+	broken := &searchRun{c: c, id: "r", ctx: t.Context()}
+	broken.page.Store(&pageRun{}) // it has no recording to read
+	c.runs = map[string]*searchRun{"r": broken}
+	c.handle(&message{Type: "details", ID: "r", From: 0, To: 1})
+	select {
+	case m := <-c.out:
+		if !strings.Contains(string(m.data), `"type":"error","id":"r"`) {
+			t.Errorf("the answer is %s, want an error of r", m.data)
+		}
+	default:
+		t.Error("the panic was not answered")
+	}
+}

@@ -1,0 +1,175 @@
+package stream
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// A message is what a client sends over the websocket.
+type message struct {
+	Type   string
+	ID     string
+	Events int              // credit
+	From   int              // details
+	To     int              // details
+	Page   bool             // run
+	Drawn  []int32          // run of a page: the nodes that it shows; nil: the server's choice
+	Run    []problem.Member // run: the request
+	draftMessage
+}
+
+// messageKeys are the keys of each type besides type and id: those that it
+// needs, and those that may be left out. A run has those of a request, too.
+var messageKeys = map[string]struct{ Needed, Allowed []string }{
+	"run":     {nil, []string{"page", "drawn"}},
+	"credit":  {[]string{"events"}, nil},
+	"cancel":  {},
+	"details": {[]string{"from", "to"}, nil},
+	"release": {},
+	"open":    {[]string{"saved"}, []string{"view", "quiet", "patches"}},
+	"view":    {[]string{"folded", "opened"}, []string{"at"}},
+	"edit":    {[]string{"seq", "edit"}, []string{"token", "base"}},
+	"close":   {},
+}
+
+const messageTypes = "run, credit, cancel, details, release, open, view, edit and close"
+
+// readMessage reads a client's message. With an error the message still has
+// the id, where that could be read: the answer names it. The request of a run
+// is read later, by the run itself, since it can be large.
+func readMessage(text []byte) (m message, err error) {
+	members, err := problem.SplitObject(text, "")
+	if err != nil {
+		return m, atMessage(err)
+	}
+	var id, kind *problem.Member
+	for i := range members {
+		switch members[i].Key {
+		case "id":
+			id = &members[i]
+		case "type":
+			kind = &members[i]
+		}
+	}
+	if id != nil {
+		if m.ID, err = readID(id.Raw); err != nil {
+			return m, err
+		}
+	}
+	if kind == nil {
+		return m, problem.Malformed("type", "the type is missing; there are %s", messageTypes)
+	}
+	if m.Type, err = problem.ReadString(kind.Raw, "type"); err != nil {
+		return m, err
+	}
+	keys, known := messageKeys[m.Type]
+	switch {
+	case !known:
+		return m, problem.Malformed("type", "there is no message of type %q; there are %s", m.Type, messageTypes)
+	case id == nil:
+		return m, problem.Malformed("id", "the id of the run or the draft is missing")
+	}
+	given := map[string]bool{}
+	for _, member := range members {
+		switch {
+		case member.Key == "type" || member.Key == "id":
+		case slices.Contains(keys.Needed, member.Key) || slices.Contains(keys.Allowed, member.Key):
+			given[member.Key] = true
+			err = m.read(member)
+		case m.Type == "run":
+			m.Run = append(m.Run, member)
+		default:
+			err = request.UnknownKey("", member.Key, slices.Concat([]string{"type", "id"}, keys.Needed, keys.Allowed))
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	for _, key := range keys.Needed {
+		if !given[key] {
+			return m, problem.Malformed(key, "the key is missing in a message of type %s", m.Type)
+		}
+	}
+	if m.Type == "details" && (m.To <= m.From || m.To-m.From > MaxDetails) {
+		return m, problem.Refused("to", "details are of 1 to %d steps; from %d to %d are %d", MaxDetails, m.From, m.To, m.To-m.From)
+	}
+	return m, nil
+}
+
+func readID(raw []byte) (string, error) {
+	id, err := problem.ReadString(raw, "id")
+	if err != nil {
+		return "", err
+	}
+	if id == "" || len(id) > request.MaxIDBytes {
+		return "", problem.Refused("id", "an id has 1 to %d bytes; this one has %d", request.MaxIDBytes, len(id))
+	}
+	return id, nil
+}
+
+func (m *message) read(member problem.Member) (err error) {
+	switch member.Key {
+	case "events":
+		m.Events, err = problem.ReadWhole(member.Raw, "events", 1, request.MaxCredit)
+	case "from":
+		m.From, err = problem.ReadWhole(member.Raw, "from", 0, request.MaxCredit)
+	case "to":
+		m.To, err = problem.ReadWhole(member.Raw, "to", 0, request.MaxCredit)
+	case "page":
+		m.Page, err = problem.ReadBool(member.Raw, "page")
+	case "drawn":
+		m.Drawn, err = readDrawn(member.Raw)
+	default:
+		err = m.draftMessage.read(member)
+	}
+	return err
+}
+
+func readDrawn(raw []byte) ([]int32, error) {
+	elements, err := problem.SplitArray(raw, "drawn")
+	if err != nil {
+		return nil, err
+	}
+	if len(elements) > MaxDrawn {
+		return nil, problem.Refused("drawn", "these are %d nodes; a page draws at most %d", len(elements), MaxDrawn)
+	}
+	drawn := make([]int32, len(elements))
+	for i, e := range elements {
+		n, err := problem.ReadWhole(e, "drawn", 0, 1<<31-1)
+		if err != nil {
+			return nil, err
+		}
+		drawn[i] = int32(n)
+	}
+	return drawn, nil
+}
+
+// atMessage says "message" where an error of HTTP says "body".
+func atMessage(err error) error {
+	if e, ok := err.(*problem.Error); ok && e.Path == "body" {
+		e.Path, e.Message = "message", strings.Replace(e.Message, "the body", "the message", 1)
+	}
+	return err
+}
+
+// The server's messages.
+
+// appendHead begins a message; what follows starts with a comma, or ends it.
+func appendHead(b []byte, kind, id string) []byte {
+	b = append(b, `{"type":"`...)
+	b = append(b, kind...)
+	b = append(b, `","id":`...)
+	return trees.AppendQuoted(b, id)
+}
+
+func appendError(b []byte, id string, p problem.Problem) []byte {
+	b = appendHead(b, "error", id)
+	b = append(b, ',')
+	text, _ := json.Marshal(p)
+	return append(b, text[1:]...)
+}

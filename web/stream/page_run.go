@@ -1,0 +1,92 @@
+package stream
+
+import (
+	"errors"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/request"
+)
+
+// A pageRun records a run for a page, and tells it in packed steps.
+type pageRun struct {
+	run *searchRun
+	*trace.StepPacker
+	recorder *trace.Recorder // read by the connection's reader while the run goes on
+	explain  trace.Explainer
+	from     int // steps sent before those that are packed
+}
+
+func newPageRun(r *searchRun, q *request.Request, p *search.Problem, drawn []int32) *pageRun {
+	page := &pageRun{run: r, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, drawn))}
+	page.recorder = trace.NewRecorder(trace.MaxRecorded, r.c.s.Recordings)
+	page.explain = trace.Explainer{Tree: q.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
+	return page
+}
+
+// shown says which nodes a page shows: those it named, or what the server
+// draws of a tree. Of an implicit tree nothing is drawn unless it was named.
+func shown(t *trees.Tree, drawn []int32) func(node int) bool {
+	if drawn != nil {
+		named := make(map[int]bool, len(drawn))
+		for _, n := range drawn {
+			named[int(n)] = true
+		}
+		return func(n int) bool { return named[n] }
+	}
+	if t == nil {
+		return func(int) bool { return false }
+	}
+	return trees.Drawn(t).Has
+}
+
+// event observes the search.
+func (p *pageRun) event(e *trace.Event) {
+	p.recorder.Observe(e)
+	if p.recorder.Full() || !p.run.take() {
+		return
+	}
+	p.Pack(e)
+	if len(p.Data)+len(p.Texts) >= app.BatchBytes {
+		p.flush()
+	}
+}
+
+func (p *pageRun) flush() {
+	if p.Count == 0 {
+		return
+	}
+	p.recorder.Publish()
+	b := appendHead(p.run.c.buffer(), "steps", p.run.id)
+	count := p.Count
+	p.run.send(append(p.Drain(append(b, ','), p.from), '}'))
+	p.from += count
+}
+
+// end ends the run with its result. The recording stays until the page
+// releases it, unless the run was cancelled.
+func (p *pageRun) end(problem *search.Problem, result *search.Result, err error) {
+	p.flush()
+	b := appendHead(nil, "end", p.run.id)
+	b = append(b, `,"steps":`...)
+	b = strconv.AppendInt(b, int64(p.from), 10)
+	b = append(b, `,"truncated":`...)
+	b = strconv.AppendBool(b, p.recorder.Truncated())
+	b = append(b, ',')
+	switch {
+	case err == nil:
+		b = request.AppendResult(b, problem, result)
+	case search.EndedByEngine(err):
+		b = append(b, `"value":null,"detail":`...)
+		b = trees.AppendQuoted(b, err.Error())
+	default:
+		b = append(b, `"value":null,"cancelled":true`...)
+	}
+	p.run.c.settle(p.run, !errors.Is(err, errCancelled))
+	p.run.c.send(p.run.c.ctx, append(b, '}'))
+}
+
+func (p *pageRun) release() { p.recorder.Release() }
