@@ -18,7 +18,7 @@ const (
 // given number of ends, that is, leaves and folded nodes: the inner nodes of
 // the deepest ply for which that holds. It returns nil if nothing has to be
 // folded, or if folding cannot help because the root has too many children.
-func (t *Tree) FoldsToFit(ends int) (folds []int) {
+func FoldsToFit(t *Tree, ends int) (folds []int) {
 	plies := make([]struct{ inner, leaves int }, t.Height()+1)
 	for n := range t.Len() {
 		if ply := &plies[t.Level(n)]; t.IsLeaf(n) {

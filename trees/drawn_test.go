@@ -365,7 +365,7 @@ func TestFoldsToFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := tree.FoldsToFit(c.ends)
+		got := FoldsToFit(tree, c.ends)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("FoldsToFit(%d) of %s = %v, want %v", c.ends, c.text, got, c.want)
 		}

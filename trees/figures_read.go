@@ -180,7 +180,7 @@ func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 			return f
 		}
 		f.Tree = t
-		r.names[t] = t.names()
+		r.names[t] = nodeNames(t)
 	}
 	if file.Space != nil {
 		f.Space = r.space(f.ID, file.Space)
@@ -194,7 +194,7 @@ func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 }
 
 // names maps the name of every node to its number, "root" included.
-func (t *Tree) names() map[string]int {
+func nodeNames(t *Tree) map[string]int {
 	m := map[string]int{"root": 0}
 	for n := range t.Len() {
 		m[t.Name(n)] = n

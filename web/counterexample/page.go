@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -197,7 +199,7 @@ func readGiven(d *request.Counterexample, q url.Values, p *counterPage) (err err
 		return err
 	}
 	d.Options = v.Options
-	for name := range run {
+	for _, name := range slices.Sorted(maps.Keys(run)) {
 		g.Keep = append(g.Keep, request.Parameter{Name: name, Value: run.Get(name)})
 	}
 	d.Tree, err = d.Tree.WithValues(v.Values)

@@ -226,7 +226,7 @@ func (p *editPage) show(d *trees.Draft, at library.Revision, folding *draw.Draft
 	state := request.AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
 	if folding == nil {
 		folding = &draw.DraftView{}
-		for _, n := range t.FoldsToFit(widestAtFirst) {
+		for _, n := range trees.FoldsToFit(t, widestAtFirst) {
 			folding.Folded = append(folding.Folded, d.ID(n))
 		}
 	}

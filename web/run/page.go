@@ -330,3 +330,11 @@ func hasStatic(t *trees.Tree) bool {
 	}
 	return false
 }
+
+// optional is the component, or nothing where it is nil.
+func optional(c templ.Component) templ.Component {
+	if c == nil {
+		return templ.NopComponent
+	}
+	return c
+}

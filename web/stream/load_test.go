@@ -78,7 +78,7 @@ func TestBoundedMemory(t *testing.T) {
 // searchGoroutines counts the goroutines that run a search.
 func searchGoroutines() int {
 	b := make([]byte, 1<<20)
-	return strings.Count(string(b[:runtime.Stack(b, true)]), "(*run).perform(")
+	return strings.Count(string(b[:runtime.Stack(b, true)]), "(*searchRun).perform(")
 }
 
 // TestClosedPage: a page that goes away takes its searches with it, whether
