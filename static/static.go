@@ -1,5 +1,20 @@
 // Package static holds what the browser gets as it is: style sheets, plain
 // modules, the icon. There is no build step.
+//
+// js and css have the same folders. The modules of a folder import those of
+// their own, and of the folders behind it here:
+//
+//	shared          what several pages use: sockets, viewport, forms, theme
+//	run             the page of a run, its quiz and comparison     shared
+//	editor          the page on which a tree is edited             shared
+//	lockstep        runs side by side                              shared, run
+//	figures         spaces, listings, sliders of figures           shared, run
+//	counterexample  the search for counterexamples                 shared
+//	share           the Share dialog, notices of new revisions     shared
+//	export          the standalone file, the handout               shared, run, figures
+//
+// A page loads main.js of its folder, or the module of a part that it has. A
+// test checks the imports, and that every export and every class is used.
 package static
 
 import "embed"

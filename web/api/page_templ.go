@@ -174,7 +174,7 @@ func apiPage(calls []apiCall, limits []app.Limit) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("The API · Espalier", "pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("The API · Espalier", "shared/pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

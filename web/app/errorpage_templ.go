@@ -77,7 +77,7 @@ func errorPage(status int, message string) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Shell(strconv.Itoa(status)+" · Espalier", "pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Shell(strconv.Itoa(status)+" · Espalier", "shared/pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,7 +1,7 @@
 // Ask me first: the questions, as somebody answers them.
 
 import assert from "node:assert/strict";
-import { accessible, narrow, person, shot, theme, themes, url } from "./harness.mjs";
+import { accessible, frames, narrow, person, shot, socketOf, theme, themes, until, url } from "./harness.mjs";
 
 /** The five figures that the screen alone must explain. */
 const runs = [
@@ -168,12 +168,7 @@ person("a value can be typed, and what is no value is not taken", {}, async (pag
 });
 
 person("who steps or plays before the run has come is asked when it does", {}, async (page) => {
-  await page.addInitScript(() => {
-    const { send } = WebSocket.prototype;
-    WebSocket.prototype.send = function (message) {
-      setTimeout(() => send.call(this, message), 1200);
-    };
-  });
+  const socket = await socketOf(page);
   const acts = {
     step: () => page.getByRole("button", { name: "Step forward" }).click({ clickCount: 9, delay: 10 }),
     end: () => page.keyboard.press("End"),
@@ -183,25 +178,32 @@ person("who steps or plays before the run has come is asked when it does", {}, a
     },
   };
   for (const [name, act] of Object.entries(acts)) {
+    socket.holds = "asks";
     await page.goto(`${deep}&step=0`);
     await ready(page, 0);
     await act();
     const first = (await events(page)).find((e) => e.type === "backup").seq;
     assert.equal(await page.locator("#ask").isVisible(), false, `${name}: nothing is asked before the run has come`);
+    socket.release();
     await page.locator('#ask[data-kind="open"]').waitFor();
     await ready(page, first - 1);
   }
 });
 
 person("nothing goes past a question before the scripts have come", {}, async (page) => {
-  await page.route("**/js/ask.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
+  let come;
+  await page.route("**/js/run/quiz.js", async (route) => {
+    await new Promise((resolve) => (come = resolve));
     await route.continue();
   });
-  await page.goto(`${deep}&step=0`);
+  await page.goto(`${deep}&step=0`, { waitUntil: "commit" });
   const forward = page.locator("#forward");
+  await forward.waitFor({ state: "attached" });
+  await until(() => come, "the page asks for the script");
   assert.equal(await forward.isVisible(), false, "a control that would send the form");
-  await forward.click(); // once it can be
+  const click = forward.click(); // once it can be
+  come();
+  await click;
   await ready(page, 1);
   assert.equal(await page.evaluate(() => performance.getEntriesByType("navigation")[0].type), "navigate");
 });
@@ -279,7 +281,7 @@ person("a whole run by the keyboard alone, on the tree and in the panel", {}, as
 
 person("on a phone the question leaves the tree in sight", { viewport: narrow }, async (page) => {
   await before(page, deep, unsoundCut);
-  await page.waitForTimeout(100);
+  await frames(page);
   const [tree, ask] = [await page.locator("#n0").boundingBox(), await page.locator("#ask").boundingBox()];
   const leaf = await page.locator("#n5").boundingBox();
   await shot(page, "ask phone");
@@ -323,7 +325,7 @@ person("the mode is a chip of the player, and part of the address", {}, async (p
 person("what an answer is worth", {}, async (page) => {
   await page.goto("/");
   const got = await page.evaluate(async () => {
-    const { checkAgain, checkCut, checkValue, held, read, tally, treeOf } = await import("/static/js/ask-check.js");
+    const { checkAgain, checkCut, checkValue, held, read, tally, treeOf } = await import("/static/js/run/quiz-check.js");
     const leaf = (...value) => ({ value });
     const tree = treeOf({ players: 3, maxsum: 10, root: { player: 1, children: [leaf(5, 3, 2), { player: 2, children: [leaf(3, 4, 3), { player: 3, children: [leaf(1, 3, 6), leaf(2, 2, 6)] }] }] } });
     const bounds = { 0: { player: 1, score: 5 }, 2: { player: 2, score: 4 }, 4: { player: 3, score: 6 } };

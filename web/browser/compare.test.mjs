@@ -1,7 +1,7 @@
 // All algorithms on a tree, a leaf's value tried in place, and runs side by side.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, choose, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+import { accessible, atStep, choose, idle, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
 
 const deep = "/figures/k1991-fig6?algorithm=deep&v5=2,3,4&step=9";
 const beside = "/lockstep?figure=k1991-fig6&a=maxn&b=deep&v5=3,0,6";
@@ -115,7 +115,7 @@ person("what is wrong with a value stands at its field, and nothing typed is los
 person("what the page refuses by itself, the server refuses in the same words", { expect: /400|422/ }, async (page) => {
   await page.goto("/");
   const told = await page.evaluate(async () => {
-    const { misfit } = await import("/static/js/scores.js");
+    const { misfit } = await import("/static/js/shared/scores.js");
     const told = [];
     for (const [header, ...values] of [
       [{ players: 3, maxsum: 9 }, "1,2,3", "5,5,0", "10,0,0", "3,3,3", "0.1,0.2,8.7", "0.1,0.2,8.700001", "-1,2,3", "x,2,3", ",2,3", "01,2,3", "0.1234567,1,1", "1e10,0,0", "1e-6,0,0", "1e-7,0,0"],
@@ -167,7 +167,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
     await said.filter({ hasText: "Deep cuts f at d; Maxⁿ does not." }).waitFor();
     await page.getByRole("button", { name: "Play" }).waitFor(); // it has halted
     const { now } = await atStep(page);
-    await page.waitForTimeout(700);
+    await idle(page);
     assert.equal((await atStep(page)).now, now, "the step after the halt");
     // Both are at d: the one that cuts, and the one that waits.
     assert.equal(await page.locator("#bn3.now").count(), 1);
@@ -211,8 +211,8 @@ person("side by side, stepping shows what the server draws", {}, async (page) =>
       range.value = String(t);
       range.dispatchEvent(new Event("input", { bubbles: true }));
       let got = shown(document);
-      for (let tries = 0; tries < 200 && got.join() !== want.join(); tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const end = performance.now() + 10_000; performance.now() < end && got.join() !== want.join();) {
+        await new Promise(requestAnimationFrame);
         got = shown(document);
       }
       want.forEach((w, i) => w !== got[i] && wrong.push(`step ${t}: the page shows ${got[i]}, the server drew ${w}`));

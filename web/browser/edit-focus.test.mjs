@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { editElsewhere, keep, node, press, saved, says } from "./editor.mjs";
-import { narrow, person } from "./harness.mjs";
+import { idle, narrow, person } from "./harness.mjs";
 
 const text = (page) => page.locator("#text");
 /** What has the focus: the label of a node, or the id of a field. */
@@ -106,7 +106,7 @@ person("a panel that was left half typed is told of, and keys mean the tree agai
   await page.locator("#title").click();
   await editElsewhere(made, { op: "delete", nodes: [await id(page, "g")] });
   await node(page, "g").waitFor({ state: "detached" });
-  await page.waitForTimeout(400);
+  await idle(page);
   assert.equal(await focus(page), "title");
 });
 
@@ -117,7 +117,8 @@ person("a window that changes its size leaves the tree as large as it is", { vie
   const sizes = [];
   for (const size of [1200, 1000, 1200, 1000, 1200]) {
     await page.setViewportSize({ width: size, height: 900 });
-    await page.waitForTimeout(150);
+    await page.waitForFunction((w) => innerWidth === w, size);
+    await idle(page);
     sizes.push(await width());
   }
   assert.equal(sizes[4], sizes[0], `widths of the view box: ${sizes}`);
@@ -162,8 +163,8 @@ person("a vector beside the tree is one edit", {}, async (page) => {
   const scores = page.locator("#node-fields .score-fields input");
   await scores.nth(0).fill("1");
   await press(page, "Tab");
-  await page.waitForTimeout(400);
-  await page.getByText("Saved, revision 1", { exact: true }).waitFor();
+  await idle(page);
+  assert.ok(await page.getByText("Saved, revision 1", { exact: true }).isVisible(), "nothing is sent before the vector is left");
   await scores.nth(1).fill("3");
   await scores.nth(2).fill("5");
   await node(page, "c").click();
@@ -215,7 +216,7 @@ person("a node that is folded and opened before the picture has come is open", {
   wire.lag = 400;
   await node(page, "d").click();
   await press(page, "Space Space");
-  await page.waitForTimeout(1200); // both pictures have come
+  await idle(page); // both pictures have come
   await node(page, "e").waitFor();
   await press(page, "Tab n Enter ArrowUp ArrowDown Delete");
   await says(page, "c: 2[ d: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { editElsewhere, keep, node, saved, says, tool } from "./editor.mjs";
-import { atStep, narrow, person } from "./harness.mjs";
+import { atStep, frames, idle, narrow, person, until } from "./harness.mjs";
 
 const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
 
@@ -16,16 +16,21 @@ person("the history that is opened again while it comes lists every revision onc
   const tree = await keep();
   await editElsewhere(tree, { op: "set", nodes: [2], label: "z" });
   await visit(page, tree);
+  const asked = [];
+  let answered = 0;
+  page.on("requestfinished", (r) => new URL(r.url()).pathname.endsWith("/revisions") && answered++);
   await page.route((u) => u.pathname.endsWith("/revisions"), async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => asked.push(resolve));
     await route.continue();
   });
   const button = page.locator("#show-history"), rows = page.locator("#history li");
   await button.click();
   await page.keyboard.press("Escape");
   await button.click();
-  await rows.first().waitFor();
-  await page.waitForTimeout(600);
+  await until(() => asked.length === 2, "the page has asked twice");
+  for (const go of asked) go();
+  await until(() => answered === 2, "both answers have come");
+  await idle(page);
   assert.deepEqual(await rows.evaluateAll((all) => all.map((li) => li.value)), [2, 1]);
 });
 
@@ -36,7 +41,7 @@ async function swipe(page, x, y, dx, dy) {
   await touch("touchStart", [{ x, y }]);
   for (let i = 1; i <= 10; i++) await touch("touchMove", [{ x: x + (dx * i) / 10, y: y + (dy * i) / 10 }]);
   await touch("touchEnd", []);
-  await page.waitForTimeout(100);
+  await idle(page);
 }
 
 person("on a phone a finger moves a tree that is zoomed in, and scrolls the page when it is not", { viewport: narrow, touch: true }, async (page) => {
@@ -59,7 +64,8 @@ person("on a phone a finger moves a tree that is zoomed in, and scrolls the page
     const fitted = await top();
     await up();
     assert.equal(await top(), fitted, `${address}: the window of the tree that is fitted`);
-    assert.ok((await scrolled()) > 20, `${address}: the page after a swipe on the tree that is fitted`);
+    await page.waitForFunction(() => scrollY > 20); // the page goes along, and the tree does not
+    assert.equal(await top(), fitted, `${address}: the window of the tree that is fitted`);
   }
 });
 
@@ -99,7 +105,7 @@ person("a drop does what is said of it, though the tree changes under a hand tha
   assert.equal(await words(page).textContent(), "Move before f");
   await editElsewhere(tree, { op: "sibling", node: await id(page, "e"), before: true });
   await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 8);
-  await page.waitForTimeout(400);
+  await idle(page);
   const said = await words(page).textContent();
   assert.equal(await page.locator("#canvas g.node.dragged").count(), 1, "what is marked as dragged");
   await page.mouse.up();
@@ -121,14 +127,14 @@ person("a drag goes on when the answer to an edit of one's own comes, and ends w
   await page.keyboard.press("Enter"); // a sibling, whose answer takes a while
   await hold(page, "g", "e", "f");
   await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 8);
-  await page.waitForTimeout(300);
+  await idle(page);
   assert.ok(await words(page).isVisible(), "the drag after the answer");
   const a = await middle(page, "e"), b = await middle(page, "f");
   await page.mouse.move((a.x + b.x) / 2, a.y, { steps: 3 });
   assert.equal(await words(page).textContent(), "Move before f");
   await page.mouse.up();
   await page.waitForFunction(() => /e: \(2,2,5\)\s+g: \(6,1,2\)\s+f: /.test(document.getElementById("text").value));
-  await page.waitForTimeout(400);
+  await idle(page);
   await hold(page, "g", "e", "f");
   await editElsewhere(tree, { op: "delete", nodes: [await id(page, "g")] });
   await words(page).waitFor({ state: "hidden" });
@@ -145,7 +151,7 @@ person("a tree that is seen as a whole stays where it is while a node is held at
   await page.mouse.down();
   await page.mouse.move(b.x + 10, b.y, { steps: 3 });
   await page.mouse.move(canvas.x + 4, b.y, { steps: 3 });
-  await page.waitForTimeout(500);
+  await frames(page, 5);
   assert.equal(await box(), fitted, "the window, with b at its left rim");
   await page.keyboard.press("Escape");
   await page.mouse.up();
@@ -159,11 +165,8 @@ person("Esc gives the window back that a drag has moved", {}, async (page) => {
   await page.evaluate(() => { for (let i = 0; i < 4; i++) document.getElementById("zoom-in").click(); });
   await node(page, "c").click();
   const box = () => page.locator("#canvas svg").getAttribute("viewBox");
-  let before = "", now = await box();
-  while (before !== now) { // until it has come to rest
-    await page.waitForTimeout(300);
-    [before, now] = [now, await box()];
-  }
+  await idle(page);
+  const before = await box();
   const c = await middle(page, "c"), canvas = await page.locator("#canvas").boundingBox();
   await page.mouse.move(c.x, c.y);
   await page.mouse.down();
@@ -189,7 +192,7 @@ person("a window that is set stays there while somebody else edits, and comes al
   assert.ok((await place("g")) > canvas.x + canvas.width, "g, out of sight");
   await editElsewhere(tree, { op: "set", nodes: [await id(page, "e")], value: [1, 2, 3] });
   await says(page, "e: (1,2,3)");
-  await page.waitForTimeout(500);
+  await idle(page);
   assert.ok(Math.abs((await place("b")) - before) < 1, `b was at ${before}, and is at ${await place("b")}`);
   await tool(page, "Sibling").click();
   await page.waitForFunction((end) => document.querySelector("#canvas g.main")?.getBoundingClientRect().right < end, canvas.x + canvas.width);
@@ -203,7 +206,7 @@ person("two fingers zoom: neither begins a drag, and another pointer's end does 
   const d = await middle(page, "d"), g = await middle(page, "g"), dragging = () => page.locator(".ghost").count();
   await touch("touchStart", [{ ...d, id: 1 }]);
   await touch("touchStart", [{ ...d, id: 1 }, { ...g, id: 2 }]);
-  await page.waitForTimeout(600);
+  await idle(page);
   assert.equal(await dragging(), 0, "drags that two fingers began");
   await touch("touchEnd", []);
   await page.mouse.move(g.x, g.y);

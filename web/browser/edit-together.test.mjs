@@ -231,7 +231,7 @@ person("a finger selects, types and drags on a phone", { viewport: narrow, touch
   const from = await middle("e"), to = await middle("b");
   const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
   await touch("touchStart", [from]);
-  await page.waitForTimeout(600);
+  await page.locator(".ghost").waitFor();
   for (let i = 1; i <= 6; i++) await touch("touchMove", [{ x: from.x + ((to.x - from.x) * i) / 6, y: from.y + ((to.y - from.y) * i) / 6 }]);
   assert.equal(await page.locator("#drop-words").textContent(), "Move below b, after its value");
   await touch("touchEnd", []);

@@ -4,17 +4,16 @@
 
 import assert from "node:assert/strict";
 import { fig6, keep, node, press, saved, says } from "./editor.mjs";
-import { person } from "./harness.mjs";
+import { idle, person, until } from "./harness.mjs";
 
 /** Waits until the server's tree says this. */
 async function holds(page, want) {
   const id = new URL(page.url()).pathname.split("/")[2];
-  let got = "";
-  for (let tries = 0; tries < 50; tries++, await page.waitForTimeout(100)) {
-    got = (await page.evaluate(async (i) => (await (await fetch(`/api/v1/trees/${i}`)).json()).text, id)).replace(/\s+/g, " ");
-    if (got.includes(want)) return;
-  }
-  assert.equal(got, `… ${want} …`);
+  const text = async ([i, w]) => {
+    const got = (await (await fetch(`/api/v1/trees/${i}`)).json()).text.replace(/\s+/g, " ");
+    return w === "" ? got : got.includes(w);
+  };
+  await page.waitForFunction(text, [id, want], { polling: 50 }).catch(async () => assert.equal(await page.evaluate(text, [id, ""]), `… ${want} …`));
 }
 
 /** A tree that is saved, in this window and in another one. */
@@ -132,7 +131,7 @@ person("what somebody else does while a text is typed is not set back by it", {}
   const other = await two(page);
   await caret(page, "e: (2,2,5) ");
   const typing = page.keyboard.type("n: (1,1,1) ", { delay: 150 });
-  await other.waitForTimeout(400);
+  await says(page, "n: (1");
   await node(other, "d").click();
   await press(other, "2");
   await typing;
@@ -168,11 +167,11 @@ person("a text that changes nothing is answered by what somebody else has done m
   await holds(other, "d: 2[");
   await caret(page, "e: (2,2,5)");
   await page.keyboard.type(" ");
-  for (let tries = 0; held.length < 2 && tries < 50; tries++) await page.waitForTimeout(100);
+  await until(() => held.length >= 2, "two answers are held");
   hold = false;
   for (const send of held.splice(0)) send();
   await says(page, "d: 2[");
-  await page.waitForTimeout(600); // the page rests now
+  await idle(page);
   assert.equal(texts, 1, "texts sent");
 });
 
@@ -253,7 +252,7 @@ person("what is typed in two places while an answer is on its way leaves what so
   hold = true;
   await caret(page, "b: (5,2,2)");
   await page.keyboard.type(" ");
-  for (let tries = 0; held.length === 0 && tries < 50; tries++) await page.waitForTimeout(50);
+  await until(() => held.length > 0, "the text is sent");
   await page.keyboard.type("m: ?");
   await caret(page, "g: (6");
   await page.keyboard.type("0");
@@ -277,11 +276,11 @@ person("what is typed while a text is on its way survives a reload", {}, async (
   hold = true;
   await page.locator("#notes").click();
   await page.keyboard.type("One.");
-  for (let tries = 0; held < 1 && tries < 50; tries++) await page.waitForTimeout(50);
+  await until(() => held >= 1, "the notes are sent");
   await page.keyboard.type(" Two.");
   await caret(page, "e: (2,2,5)");
   await page.keyboard.type(" n");
-  for (let tries = 0; held < 2 && tries < 50; tries++) await page.waitForTimeout(50);
+  await until(() => held >= 2, "the text is sent");
   await page.keyboard.type("ew: ?");
   await node(other, "d").click();
   await press(other, "2");
@@ -386,7 +385,7 @@ person("who types at a node that somebody deletes types nothing into the tree", 
   await press(other, "Delete");
   await page.locator("#notice").getByText("f has been deleted meanwhile").waitFor();
   await press(page, "1 Tab 1 Enter");
-  await page.waitForTimeout(500);
+  await idle(page);
   await holds(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] ]");
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { node, press, saved, tool } from "./editor.mjs";
-import { accessible, atStep, elsewhere, narrow, person, shot, theme, themes } from "./harness.mjs";
+import { accessible, atStep, elsewhere, frames, idle, narrow, person, shot, theme, themes } from "./harness.mjs";
 
 const text = (page) => page.getByRole("textbox", { name: "The tree as text" });
 
@@ -165,12 +165,12 @@ person("a node is dragged onto another, between two, and as a copy", {}, async (
   assert.equal(await page.locator("#drop-words").textContent(), "Move below b, after its value");
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  await page.waitForTimeout(300);
+  await idle(page);
   assert.equal(await page.getByText("Not saved yet").count(), 1, "nothing was dropped, nothing is saved");
   await drag("g", ...(await middle("b")));
   await page.mouse.up();
   await says(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
-  await page.waitForTimeout(300); // the move
+  await idle(page);
   const [ex, ey] = await middle("e");
   await page.keyboard.down("Control");
   await drag("g", ex - 60, ey);
@@ -195,14 +195,16 @@ person("a node that is held at the rim takes the window along, up to where the t
   await page.mouse.down();
   await page.mouse.move(canvas.x + canvas.width - 60, from.y, { steps: 5 });
   const before = await page.locator("#canvas svg").getAttribute("viewBox");
-  await page.waitForTimeout(200);
+  await frames(page, 5);
   assert.equal(await page.locator("#canvas svg").getAttribute("viewBox"), before, "away from the rim nothing moves");
   await page.mouse.move(canvas.x + canvas.width - 6, from.y, { steps: 3 });
   await page.waitForFunction((right) => document.querySelector('#canvas g.node[data-label="k59"]').getBoundingClientRect().right < right, canvas.x + canvas.width);
-  await page.waitForTimeout(300);
-  const end = await page.locator("#canvas svg").getAttribute("viewBox");
-  await page.waitForTimeout(200);
-  assert.equal(await page.locator("#canvas svg").getAttribute("viewBox"), end, "where the tree ends the window stays");
+  // Where the tree ends the window stays.
+  await page.waitForFunction(async () => {
+    const box = () => document.querySelector("#canvas svg").getAttribute("viewBox"), before = box();
+    for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+    return box() === before;
+  });
   const last = await node(page, "k59").locator(".box").boundingBox();
   await page.mouse.move(last.x + last.width / 2, last.y + last.height / 2, { steps: 4 });
   assert.equal(await page.locator("#drop-words").textContent(), "Move below k59, after its value");
@@ -303,7 +305,7 @@ person("a picture that has been changed piece by piece is the one that a reload 
   await page.locator("#canvas").click({ position: { x: 5, y: 5 } });
   await press(page, "Control+z");
   await saved(page);
-  await page.waitForTimeout(400);
+  await idle(page);
   /** What the picture is made of, but for what is selected. */
   const picture = () => page.evaluate(() => [...document.querySelectorAll("#canvas svg > *")].map((e) => {
     const copy = /** @type {Element} */ (e.cloneNode(true));
@@ -334,7 +336,7 @@ person("nothing jumps: where a node is added, its parent stays, and its brothers
       look();
     }, labels);
     await act();
-    await page.waitForTimeout(500);
+    await idle(page);
     return page.evaluate(() => {
       globalThis.watching = false;
       return globalThis.places;

@@ -208,6 +208,54 @@ function waitThroughPages(page) {
     }`), ...rest);
 }
 
+/**
+ * Waits until a page does nothing more by itself: its root element says so,
+ * before and after two frames. Pages that say so have a script that imports idle.js.
+ * @param {import("playwright-core").Page} page
+ */
+export async function idle(page) {
+  await page.waitForFunction(async () => {
+    const now = () => document.documentElement.hasAttribute("data-idle");
+    if (!now()) return false;
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    return now();
+  });
+}
+
+/** Waits for some animation frames of a page. @param {import("playwright-core").Page} page */
+export async function frames(page, count = 2) {
+  await page.evaluate(async (n) => {
+    for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
+  }, count);
+}
+
+/** Waits until something holds that this process knows by itself. @param {() => unknown} holds @param {string} what  for the error */
+export async function until(holds, what) {
+  for (const end = Date.now() + patience; !holds(); await new Promise(setImmediate)) {
+    if (Date.now() > end) throw new Error(`waited ${patience} ms until ${what}`);
+  }
+}
+
+/** The part of a page's websocket that a test holds back: what the page sends, or what it is sent. */
+export async function socketOf(page) {
+  /** @type {(() => void)[]} */
+  const held = [];
+  const socket = {
+    holds: "", // "asks" or "answers"
+    held,
+    release() {
+      socket.holds = "";
+      for (const send of held.splice(0)) send();
+    },
+  };
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => (socket.holds === "asks" ? held.push(() => server.send(m)) : server.send(m)));
+    server.onMessage((m) => (socket.holds === "answers" ? held.push(() => ws.send(m)) : ws.send(m)));
+  });
+  return socket;
+}
+
 /** Scripts, answers and messages, there and back, come late by random times; messages keep their order. */
 async function dawdle(context) {
   await context.route(/\/static\/js\/(?!theme)|\/api\/|\/share|[?&]folded=/, async (route) => {
@@ -248,7 +296,8 @@ export async function shot(page, name) {
 /** Chooses a theme by its control, as a person does. */
 export async function theme(page, name) {
   await page.getByRole("combobox", { name: "Theme" }).selectOption(name);
-  await page.waitForFunction((t) => document.documentElement.dataset.theme === t, name);
+  // Colours fade from one theme to the other.
+  await page.waitForFunction((t) => document.documentElement.dataset.theme === t && !document.getAnimations().some((a) => a instanceof CSSTransition), name);
 }
 
 /** Makes a choice of the form by a click on its words, as a person does. */

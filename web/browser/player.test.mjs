@@ -1,7 +1,7 @@
 // What a person does on the page of a figure.
 
 import assert from "node:assert/strict";
-import { atStep, choose, person, playable, shot } from "./harness.mjs";
+import { atStep, choose, idle, person, playable, shot, socketOf } from "./harness.mjs";
 
 const deep = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
 
@@ -99,13 +99,12 @@ person("on a radio button plain arrows choose, and all other keys are the player
 });
 
 person("a key to the next prune waits for the steps that are still to come", {}, async (page) => {
-  const late = 500;
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    server.onMessage((message) => setTimeout(() => ws.send(message), late));
-  });
+  const socket = await socketOf(page);
+  socket.holds = "answers";
   await page.goto("/figures/s2003-fig6?algorithm=speculative&step=0");
+  await page.locator("#run[data-ready]").waitFor();
   await page.keyboard.press("Shift+ArrowRight");
+  socket.release();
   await page.waitForFunction(() => document.querySelector("#sentence").dataset.kind === "prune");
   const { now } = await atStep(page);
   assert.ok(now > 0);
@@ -114,7 +113,7 @@ person("a key to the next prune waits for the steps that are still to come", {},
 person("it starts paused, plays, and pauses", {}, async (page) => {
   await page.goto(`${deep}&step=0`);
   await atStep(page, 0);
-  await page.waitForTimeout(600);
+  await idle(page);
   await atStep(page, 0);
   for (let i = 0; i < 6; i++) await page.keyboard.press("+");
   await press(page, "Play");
@@ -123,7 +122,7 @@ person("it starts paused, plays, and pauses", {}, async (page) => {
   await page.locator("body").press("Space");
   await page.getByRole("button", { name: "Play" }).waitFor();
   const { now } = await atStep(page);
-  await page.waitForTimeout(600);
+  await idle(page);
   assert.equal((await atStep(page)).now, now, "the step after a pause");
   await page.keyboard.press("Space");
   await page.waitForFunction(() => {
@@ -162,7 +161,7 @@ person("Enter on the range, on a speed, on a choice or a limit keeps the step", 
     for (const place of places) {
       await page.locator(place).first().focus();
       await page.keyboard.press("Enter");
-      await page.waitForTimeout(400);
+      await idle(page);
       assert.ok(await page.evaluate(() => globalThis.same === true), `Enter on ${place} of ${address} has loaded the page again`);
       await atStep(page, 3);
       assert.equal(new URL(page.url()).searchParams.get("step"), "3", `the step in the address after Enter on ${place} of ${address}`);
@@ -254,7 +253,7 @@ person("arrow keys count while the page of a choice is on its way", {}, async (p
     });
     return release;
   };
-  const releasePage = await hold(/algorithm=immediate/), releaseScript = await hold(/run-page\.js/);
+  const releasePage = await hold(/algorithm=immediate/), releaseScript = await hold(/run\/page\.js/);
   const asked = page.waitForRequest(/algorithm=immediate/);
   await page.locator("input[name=algorithm][value=maxn]").focus();
   await page.keyboard.press("ArrowRight");
@@ -282,7 +281,7 @@ person("arrow keys go along the lists of two runs side by side", {}, async (page
 person("a choice that is made before the scripts have come counts", {}, async (page) => {
   let come;
   const wait = new Promise((resolve) => (come = resolve));
-  await page.route(/figure\.js/, async (route) => {
+  await page.route(/run\/main\.js/, async (route) => {
     await wait;
     await route.continue();
   });
@@ -346,8 +345,8 @@ async function compareWithDrawn({ address, steps }) {
     const want = drawn.get(t);
     let got = shown(document);
     // The sentence of a step comes from the server a moment after the step.
-    for (let tries = 0; tries < 200 && got.join() !== want.join(); tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const end = performance.now() + 10_000; performance.now() < end && got.join() !== want.join();) {
+      await new Promise(requestAnimationFrame);
       got = shown(document);
     }
     for (const line of got) if (!want.includes(line)) differences.push(`step ${t}: the page shows      ${line}`);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { editElsewhere, keep } from "./editor.mjs";
-import { accessible, atStep, narrow, person, url } from "./harness.mjs";
+import { accessible, atStep, narrow, person, until, url } from "./harness.mjs";
 
 person("a page that is read says that there is a newer revision, and keeps its step", {}, async (page) => {
   const tree = await keep({ figure: "k1991-fig6" });
@@ -35,13 +35,26 @@ person("a page that comes back while it waits for the server listens once", {}, 
       if (JSON.parse(String(m)).quiet && ++listening === 1) ws.close({ code: 1012 }); // the page tries again in a second, or more
     });
   });
+  await page.addInitScript(() => {
+    const { WebSocket } = globalThis;
+    globalThis.sockets = [];
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(...args) {
+        super(...args);
+        globalThis.sockets.push(this);
+      }
+    };
+  });
+  await page.clock.install();
   await page.goto(`${tree.read}?algorithm=deep`);
-  for (let i = 0; i < 50 && listening === 0; i++) await page.waitForTimeout(20);
-  await page.waitForTimeout(100);
+  await page.waitForFunction(() => globalThis.sockets.some((s) => s.readyState === WebSocket.CLOSED));
   await page.evaluate(() => {
     for (const name of ["pagehide", "pageshow"]) dispatchEvent(new PageTransitionEvent(name, { persisted: true }));
   });
-  await page.waitForTimeout(2500);
+  await until(() => listening >= 2, "the page that is back listens");
+  const sockets = await page.evaluate(() => globalThis.sockets.length);
+  await page.clock.fastForward(60_000);
+  assert.equal(await page.evaluate(() => globalThis.sockets.length), sockets, "connections after a minute");
   assert.equal(listening, 2, "how often the page has asked to follow the tree");
 });
 

@@ -245,7 +245,6 @@ for (const [name, viewport] of Object.entries({ wide, desk, narrow })) {
     for (const t of themes) {
       await theme(page, t);
       const panel = await open(page);
-      await page.waitForTimeout(200); // colours fade from one theme to the other
       await accessible(page, `the Share panel in ${t}, ${name}`);
       await shot(page, `share ${t} ${name}`);
       const over = await panel.evaluate((d) => d.scrollWidth - d.clientWidth);

@@ -1,7 +1,7 @@
 // Decision spaces, sliders, questions and listings beside the trees.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, figures, narrow, person, shot, theme, themes } from "./harness.mjs";
+import { accessible, atStep, figures, narrow, person, shot, socketOf, theme, themes } from "./harness.mjs";
 
 const mark = (page) => page.locator("figure[data-space] > svg.space > .here").getAttribute("transform");
 
@@ -156,16 +156,14 @@ person("what stands beside the trees fits a phone in all themes, and is accessib
 });
 
 person("who moves before the steps have come gets there when they do", {}, async (page) => {
-  await page.addInitScript(() => {
-    const { send } = WebSocket.prototype;
-    WebSocket.prototype.send = function (message) {
-      setTimeout(() => send.call(this, message), 600);
-    };
-  });
+  const socket = await socketOf(page);
+  socket.holds = "asks";
   await page.goto("/figures/k1991-fig6?algorithm=deep");
-  const { last } = await atStep(page, 0);
+  await page.locator("#run[data-ready]").waitFor();
+  const last = Number(await page.locator("#scrub").getAttribute("max"));
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
+  socket.release();
   await atStep(page, last - 1);
   await page.waitForURL(new RegExp(`step=${last - 1}`));
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { keep, saved } from "./editor.mjs";
-import { person } from "./harness.mjs";
+import { idle, person } from "./harness.mjs";
 
 /** Latencies from a key to the painted tree, in milliseconds, sorted. */
 async function latencies(page, times) {
@@ -24,7 +24,7 @@ async function latencies(page, times) {
   for (let i = 0; i < times; i++) {
     for (const key of ["Tab", "Enter", "Delete"]) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(350);
+      await idle(page);
     }
   }
   return (await page.evaluate(() => globalThis.costs)).sort((a, b) => a - b);
@@ -38,7 +38,7 @@ for (const [nodes, levels, most] of [[200, [3, 4, 4, 3], 50], [2000, [4, 5, 5, 4
     await page.goto(edit);
     await saved(page);
     await page.getByRole("button", { name: "Unfold" }).click(); // so wide a tree comes folded
-    await page.waitForTimeout(1000);
+    await idle(page);
     const drawn = await page.locator("#canvas g.node").count();
     assert.ok(drawn >= Math.min(nodes, 900) && drawn <= 1001, `${drawn} nodes are drawn`);
     for (const key of ["ArrowDown", "ArrowDown"]) await page.keyboard.press(key);

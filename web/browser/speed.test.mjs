@@ -2,15 +2,15 @@
 // the machine can hold any one try up, so the best of some tries counts.
 
 import assert from "node:assert/strict";
-import { atStep, person, scriptClock } from "./harness.mjs";
+import { atStep, frames, person, scriptClock } from "./harness.mjs";
 
 const tries = 5;
 
 person("a million events come from the engine to the page within two seconds", {}, async (page) => {
   await page.goto("/");
   const once = () => page.evaluate(async () => {
-    const { Connection } = await import("/static/js/socket.js");
-    const { Timeline } = await import("/static/js/timeline.js");
+    const { Connection } = await import("/static/js/run/connection.js");
+    const { Timeline } = await import("/static/js/run/timeline.js");
     const timeline = new Timeline();
     let pause = 0, tick = performance.now();
     const ticker = setInterval(() => {
@@ -93,7 +93,9 @@ person("a move on a run of 10,000 events costs at most 16 ms of script", {}, asy
     for (const [name, move] of moves) {
       const before = await clock();
       await move();
-      await page.waitForTimeout(60); // the step's details come from the server and belong to the move
+      // The step's details come from the server and belong to the move.
+      await page.locator("#sentence[aria-busy=false]").waitFor();
+      await frames(page);
       costs.push([(await clock()) - before, name]);
     }
     return costs;

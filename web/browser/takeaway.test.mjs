@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessible, atStep, figures, narrow, person, playable, shot, theme, themes, url, wide } from "./harness.mjs";
+import { accessible, atStep, figures, idle, narrow, person, playable, shot, theme, themes, until, url, wide } from "./harness.mjs";
 
 const run = "figure=k1991-fig6&algorithm=deep&v5=3,0,6";
 const fits = (page) => page.evaluate(() => [document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]);
@@ -45,7 +45,7 @@ async function elsewhere(html, body) {
 }
 
 const notes = (address, more = "") =>
-  `<!DOCTYPE html><html lang="en"><title>Course notes</title><h1>Course notes</h1><p>Deep pruning fails.</p>
+  `<!DOCTYPE html><html lang="en"><title>Course notes</title><link rel="icon" href="data:,"><h1>Course notes</h1><p>Deep pruning fails.</p>
    <iframe title="Failure of deep pruning" width="640" height="400" src="${address}"></iframe>${more}<div style="height:2000px"></div>`;
 
 person("the player stands in a page of another origin, and plays there", { expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon/ }, async (page) => {
@@ -73,9 +73,7 @@ person("the player stands in a page of another origin, and plays there", { expec
     await frame.getByRole("button", { name: "Step back" }).click();
     await frame.getByText("step 21 of 22").waitFor();
     const link = frame.getByRole("link", { name: "Espalier" });
-    await assert.doesNotReject(async () => {
-      for (let i = 0; i < 50 && !(await link.getAttribute("href")).includes("step=21"); i++) await page.waitForTimeout(50);
-    });
+    await frame.locator('a[href*="step=21"]', { hasText: "Espalier" }).waitFor();
     const [whole] = await Promise.all([page.waitForEvent("popup"), link.click()]);
     await atStep(whole, 21);
     assert.equal(new URL(whole.url()).pathname, "/figures/k1991-fig6");
@@ -102,8 +100,8 @@ person("no other page stands in a frame", { expect: /request to elsewhere: http:
   for (const address of ["/", "/figures/k1991-fig6", `/handout?${run}`, "/edit"]) {
     await elsewhere(notes(url + address), async (at) => {
       await page.goto(at);
-      await page.waitForTimeout(300);
       const framed = page.frames().find((f) => f !== page.mainFrame());
+      await until(() => /^(chrome-error|http):/.test(framed.url()), "the frame is filled");
       assert.ok(!framed.url().startsWith(url), `${address} stands in a frame as ${framed.url()}`);
     });
   }
@@ -296,7 +294,7 @@ person("the file plays, scrubs, remembers its step, and opens a node's card", {}
     assert.equal(await file.locator("#stage .certificate .sum").textContent(), "5 + 5 = 10 ≥ 9");
     await file.waitForURL(/#step=12$/);
     await file.keyboard.press("Enter"); // on the range, where it means nothing
-    await file.waitForTimeout(400);
+    await idle(file);
     await file.reload();
     await atStep(file, 12);
     await file.locator("#n3 .mover").click();
@@ -328,7 +326,7 @@ person("the file lets nothing be fetched", {}, async (page) => {
       const script = document.createElement("script");
       script.textContent = "window.ran = true";
       document.head.append(script);
-      await new Promise((done) => setTimeout(done, 100));
+      while (violations.length < 3) await new Promise(requestAnimationFrame);
       return { violations, ran: "ran" in window };
     }, url);
     assert.deepEqual(refused, { violations: ["connect-src", "img-src", "script-src-elem"], ran: false });

@@ -62,7 +62,7 @@ func TestBeside(t *testing.T) {
 
 // TestRoomIsThatOfThePage: what is chosen from is the same in both.
 func TestRoomIsThatOfThePage(t *testing.T) {
-	script, err := os.ReadFile("../../static/js/certificate.js")
+	script, err := os.ReadFile("../../static/js/run/certificate.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -281,7 +281,7 @@ func luminance(color string) float64 {
 // TestThemeSheet compares the style sheet's colours with those of the pictures
 // that stand alone.
 func TestThemeSheet(t *testing.T) {
-	css, err := os.ReadFile("../../static/css/theme.css")
+	css, err := os.ReadFile("../../static/css/shared/theme.css")
 	if err != nil {
 		t.Fatal(err)
 	}

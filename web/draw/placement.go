@@ -3,7 +3,7 @@ package draw
 import "math"
 
 // Where an arc and a text find room on a picture: by the rules of the page's
-// script (static/js/certificate.js), so that what is taken away looks like the
+// script (static/js/run/certificate.js), so that what is taken away looks like the
 // page. In one thing they differ: a picture that is taken away can grow.
 
 // An area is a rectangle of a picture, from its top left corner.

@@ -118,7 +118,7 @@ func treeForm(text string, fault *treeFault) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("A tree of your own · Espalier", "pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("A tree of your own · Espalier", "shared/pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -10,8 +10,9 @@ import (
 
 // A bundle is ECMAScript modules as one, for a page that can fetch nothing:
 // each module becomes a constant with what it exports, those that it imports
-// before it. It reads the modules of this house alone: an import or export is
-// a line of its own, names what it takes, and is not renamed on the way out.
+// before it. It reads only modules as static/js has them: an import or export
+// is a line of its own, an import names what it takes from ./name.js or
+// ../folder/name.js, and an export has the name of its declaration.
 type bundle struct {
 	files fs.FS
 	code  strings.Builder
@@ -24,7 +25,7 @@ const (
 )
 
 var (
-	importLine = regexp.MustCompile(`(?m)^import (?:\{([^}]*)\} from )?"\./([a-z0-9-]+\.js)";$`)
+	importLine = regexp.MustCompile(`(?m)^import (?:\{([^}]*)\} from )?"(\./[a-z0-9-]+\.js|\.\./[a-z0-9-]+/[a-z0-9-]+\.js)";$`)
 	exportName = regexp.MustCompile(`(?m)^export (?:async )?(?:function|class|const|let) (\w+|\[[^\]]*\])`)
 	exportNone = regexp.MustCompile(`(?m)^export \{\};.*$`)
 	blockNote  = regexp.MustCompile(`(?s)/\*.*?\*/`)
@@ -63,7 +64,7 @@ func (b *bundle) add(file string) error {
 		if m[1] == "" {
 			return "" // for what it does alone
 		}
-		return "const {" + strings.ReplaceAll(m[1], " as ", ": ") + "} = " + moduleName(m[2]) + ";"
+		return "const {" + strings.ReplaceAll(m[1], " as ", ": ") + "} = " + moduleName(path.Join(path.Dir(file), m[2])) + ";"
 	})
 	var exports []string
 	for _, m := range exportName.FindAllStringSubmatch(code, -1) {
@@ -74,13 +75,14 @@ func (b *bundle) add(file string) error {
 	if rest := leftOver.FindString(blockNote.ReplaceAllString(code, "")); rest != "" {
 		return fmt.Errorf("%s: %q cannot be bundled", file, strings.TrimSpace(rest))
 	}
-	fmt.Fprintf(&b.code, "const %s = (() => {\n%s\nreturn { %s };\n})();\n\n", moduleName(path.Base(file)), strings.TrimSpace(code), strings.Join(exports, ", "))
+	fmt.Fprintf(&b.code, "const %s = (() => {\n%s\nreturn { %s };\n})();\n\n", moduleName(file), strings.TrimSpace(code), strings.Join(exports, ", "))
 	b.state[file] = inCode
 	return nil
 }
 
-// moduleName is the constant of a module: run_page of run-page.js. Names of
-// this house's own code have no underscore.
+// moduleName is the constant of a module: module_js$run$tree_view of
+// js/run/tree-view.js. No path of static/js has an underscore or a $, so the
+// constants differ where the paths do.
 func moduleName(file string) string {
-	return "module_" + strings.ReplaceAll(strings.TrimSuffix(file, ".js"), "-", "_")
+	return "module_" + strings.NewReplacer("-", "_", "/", "$").Replace(strings.TrimSuffix(file, ".js"))
 }

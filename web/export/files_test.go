@@ -203,32 +203,32 @@ func TestTakenWhenGone(t *testing.T) {
 
 func TestBundle(t *testing.T) {
 	files := fstest.MapFS{
-		"js/a.js":       {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport \"./listens.js\";\nimport { one } from \"./one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
-		"js/b-c.js":     {Data: []byte("import { one } from \"./one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
-		"js/listens.js": {Data: []byte("document.title = \"heard\";\n\nexport {}; // a module\n")},
-		"js/one.js":     {Data: []byte("export const [one, uno] = [1, 1];\n")},
+		"js/some/a.js":       {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport \"./listens.js\";\nimport { one } from \"../more/one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
+		"js/some/b-c.js":     {Data: []byte("import { one } from \"../more/one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
+		"js/some/listens.js": {Data: []byte("document.title = \"heard\";\n\nexport {}; // a module\n")},
+		"js/more/one.js":     {Data: []byte("export const [one, uno] = [1, 1];\n")},
 	}
-	code, err := bundled(files, "js/a.js")
+	code, err := bundled(files, "js/some/a.js")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"const module_a = (() => {", "const { two: deux, List } = module_b_c;", "return { all };", "return { two, List };", "return { one, uno };",
-		"const module_listens = (() => {\ndocument.title",
+		"const module_js$some$a = (() => {", "const { two: deux, List } = module_js$some$b_c;", "return { all };", "return { two, List };", "return { one, uno };",
+		"const module_js$some$listens = (() => {\ndocument.title",
 	} {
 		if !strings.Contains(code, want) {
 			t.Errorf("the bundle has no %q:\n%s", want, code)
 		}
 	}
-	if strings.Count(code, "module_one = ") != 1 || strings.Index(code, "module_one = ") > strings.Index(code, "module_b_c = ") {
+	if strings.Count(code, "module_js$more$one = ") != 1 || strings.Index(code, "module_js$more$one = ") > strings.Index(code, "module_js$some$b_c = ") {
 		t.Errorf("a module stands twice, or after one that needs it:\n%s", code)
 	}
 	for wrong, text := range map[string]string{
 		"default": "export default 1;\n", "rename": "const a = 1;\nexport { a };\n", "star": "import * as b from \"./one.js\";\n",
 		"dynamic": "const b = import(\"./one.js\");\n", "circle": "import { x } from \"./circle.js\";\n", "missing": "import { x } from \"./none.js\";\n",
 	} {
-		files["js/"+wrong+".js"] = &fstest.MapFile{Data: []byte(text)}
-		if code, err := bundled(files, "js/"+wrong+".js"); err == nil {
+		files["js/some/"+wrong+".js"] = &fstest.MapFile{Data: []byte(text)}
+		if code, err := bundled(files, "js/some/"+wrong+".js"); err == nil {
 			t.Errorf("bundled(%q) = %q, want an error", text, code)
 		}
 	}
@@ -240,8 +240,8 @@ func TestModulesBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"timeline", "run_page", "player", "recorded"} {
-		if !strings.Contains(code, fmt.Sprintf("const module_%s = ", name)) {
+	for _, name := range []string{"run$timeline", "run$page", "run$playback", "export$standalone"} {
+		if !strings.Contains(code, fmt.Sprintf("const module_js$%s = ", name)) {
 			t.Errorf("the bundle has no module %s", name)
 		}
 	}

@@ -52,9 +52,11 @@ type standalone struct {
 }
 
 // standaloneStyles and standaloneEntry are what the file takes with it.
-var standaloneStyles = []string{"theme", "shell", "tree", "figure", "space", "standalone", "projector"}
+var standaloneStyles = []string{
+	"shared/theme", "shared/shell", "shared/tree", "run/run", "figures/space", "export/standalone", "shared/projector",
+}
 
-const standaloneEntry = "js/recorded.js"
+const standaloneEntry = "js/export/standalone.js"
 
 // ServeRunFile answers GET /export/run.html: the run as a page that plays by
 // itself.
@@ -149,7 +151,7 @@ func (p *standalone) pack(files fs.FS) error {
 		styles.WriteString(text)
 	}
 	var err error
-	if p.Theme, err = read("js/theme.js"); err != nil {
+	if p.Theme, err = read("js/shared/theme.js"); err != nil {
 		return err
 	}
 	if p.Script, err = bundled(files, standaloneEntry); err != nil {
@@ -177,7 +179,7 @@ func hashed(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// record is the run as recorded.js plays it: the steps and the end as the
+// record is the run as standalone.js plays it: the steps and the end as the
 // websocket of a page tells them, and the details of every step, safe in markup.
 func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	v, t := &detached.view, detached.with

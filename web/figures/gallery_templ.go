@@ -206,7 +206,7 @@ func galleryPage(g *galleryView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("Espalier: how search prunes multi-player game trees", "tree", "gallery").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("Espalier: how search prunes multi-player game trees", "shared/tree", "figures/gallery").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

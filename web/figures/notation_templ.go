@@ -248,7 +248,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("The notation · Espalier", "tree", "pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("The notation · Espalier", "shared/tree", "shared/pages").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

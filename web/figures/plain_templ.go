@@ -202,7 +202,7 @@ func plainFigure(f *figures.Figure, q url.Values) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(f.Title+" · Espalier", "pages", "space").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(f.Title+" · Espalier", "shared/pages", "figures/space").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -207,7 +207,7 @@ func followNotice(f *Followed) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, ">See the newest</a></p><script type=\"module\" src=\"/static/js/follow.js\"></script>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, ">See the newest</a></p><script type=\"module\" src=\"/static/js/share/revision-notice.js\"></script>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

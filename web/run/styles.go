@@ -1,20 +1,20 @@
 package run
 
 func (p *Page) styles() []string {
-	styles := []string{"tree", "figure", "share"}
+	styles := []string{"shared/tree", "run/run", "share/share"}
 	if p.Modes != nil || p.Follow != nil {
-		styles = append(styles, "modes")
+		styles = append(styles, "shared/modes")
 	}
 	if len(p.Besides) > 0 || p.Sliders != nil {
-		styles = append(styles, "space")
+		styles = append(styles, "figures/space")
 	}
 	if len(p.Regions) > 0 {
-		styles = append(styles, "region")
+		styles = append(styles, "run/region")
 	}
 	if p.Ask {
-		styles = append(styles, "ask")
+		styles = append(styles, "run/quiz")
 	} else {
-		styles = append(styles, "compare")
+		styles = append(styles, "run/comparison")
 	}
 	return styles
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -26,7 +25,12 @@ const (
 type disk struct {
 	dir     string
 	doubted atomic.Bool
-	trying  sync.Mutex
+	living  context.Context // ends when the library is closed
+	trying  chan struct{}   // a slot of one: one trial at a time
+}
+
+func newDisk(living context.Context, dir string) *disk {
+	return &disk{dir: dir, living: living, trying: make(chan struct{}, 1)}
 }
 
 // ready gives the reason why nothing can be written now.
@@ -34,13 +38,21 @@ func (d *disk) ready() error {
 	if d == nil || !d.doubted.Load() {
 		return nil
 	}
-	return d.try()
+	return d.try(d.living)
 }
 
-// try writes a file, and deletes it.
-func (d *disk) try() error {
-	d.trying.Lock()
-	defer d.trying.Unlock()
+// try writes a file, and deletes it. It does not where ctx or the library has
+// ended before its turn comes, and returns nil then.
+func (d *disk) try(ctx context.Context) error {
+	select {
+	case d.trying <- struct{}{}:
+		defer func() { <-d.trying }()
+	case <-ctx.Done():
+	case <-d.living.Done():
+	}
+	if ctx.Err() != nil || d.living.Err() != nil {
+		return nil
+	}
 	f, err := os.Create(filepath.Join(d.dir, "trial"))
 	if err == nil {
 		_, err = f.Write(make([]byte, trialBytes))
@@ -61,13 +73,26 @@ func (d *disk) try() error {
 func (d *disk) doubt(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(doubtTime, func() {
-		if err := d.try(); err != nil {
+		if err := d.try(ctx); err != nil {
 			cancel(err)
 		}
 	})
 	return ctx, func() {
 		timer.Stop()
 		cancel(nil)
+	}
+}
+
+// close waits, until late, for a trial that is under way. When the library has
+// ended no other begins.
+func (d *disk) close(late <-chan struct{}) {
+	if d == nil {
+		return
+	}
+	select {
+	case d.trying <- struct{}{}:
+		<-d.trying
+	case <-late:
 	}
 }
 

@@ -92,7 +92,7 @@ func Open(c Config) (*Store, error) {
 	}
 	l.living, l.end = context.WithCancel(context.Background())
 	if c.URL == "" {
-		l.disk = &disk{dir: filepath.Join(c.Dir, folder)}
+		l.disk = newDisk(l.living, filepath.Join(c.Dir, folder))
 		return l, nil
 	}
 	st, err := connect(c.URL, l.log, l.reconnected)
@@ -138,6 +138,7 @@ func (l *Store) Close() error {
 		defer func() { <-l.opening }()
 	case <-late: // who opens it closes it, too
 	}
+	l.disk.close(late)
 	l.giveUp()
 	return err
 }

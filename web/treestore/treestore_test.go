@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -253,5 +254,58 @@ func TestStartIsQuick(t *testing.T) {
 	t.Logf("open and load: %s", took)
 	if took > time.Second {
 		t.Errorf("open and load took %s", took)
+	}
+}
+
+// TestNoTrialAfterClose: a disk that was slow is tried, which nobody waits
+// for. When the library is closed no trial writes to its folder any more.
+func TestNoTrialAfterClose(t *testing.T) {
+	dir := t.TempDir()
+	l := opened(t, dir)
+	created(t, l, small)
+	started := make(chan struct{})
+	var trials sync.WaitGroup
+	for range 30 {
+		trials.Go(func() {
+			started <- struct{}{}
+			l.disk.try(context.Background())
+		})
+	}
+	for range 30 {
+		<-started
+	}
+	closing(t, l)
+	if err := os.RemoveAll(filepath.Join(dir, folder)); err != nil {
+		t.Errorf("the folder of a closed library cannot be removed: %v", err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(filepath.Join(dir, folder), began, began); err != nil {
+		t.Fatal(err)
+	}
+	trials.Wait()
+	if info, err := os.Stat(filepath.Join(dir, folder)); err != nil || info.ModTime().After(began.Add(time.Second)) {
+		t.Errorf("a trial has written to the folder after Close: %v, %v", info.ModTime(), err)
+	}
+}
+
+// TestTrialIsCalledOff: a write that is acknowledged while its trial waits for
+// another one needs it no more.
+func TestTrialIsCalledOff(t *testing.T) {
+	dir := t.TempDir()
+	d := newDisk(context.Background(), filepath.Join(dir, "missing"))
+	d.trying <- struct{}{}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- d.try(ctx) }()
+	cancel()
+	if err := <-done; err != nil {
+		t.Errorf("a trial that was called off = %v", err)
+	}
+	<-d.trying
+	if err := d.try(context.Background()); err == nil {
+		t.Error("a trial in a folder that is not there succeeds")
 	}
 }

@@ -1,0 +1,97 @@
+// What each action does: of a key, a click, a button or a paste.
+
+import { commands } from "./commands.js";
+import { actionOf } from "./keys.js";
+import { idOf } from "./selection.js";
+
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {import("./keys.js").Action} Action */
+
+export class EditActions {
+  #editor;
+
+  /** @param {Editor} editor */
+  constructor(editor) {
+    this.#editor = editor;
+  }
+
+  /** Opens the panel at the current node. @param {{key?: string, field?: string}} [o] */
+  openPanel(o) {
+    const target = this.#editor.selection.main;
+    if (target === undefined) return;
+    const node = this.#editor.current;
+    if (node && node.hidden > 0) return this.#editor.announce("What stands folded here is opened first, by Space or the button Fold.");
+    if (node) this.#editor.picture.reveal(node.id);
+    this.#editor.panel.show(target, node ? node.leaf : this.#editor.leafToCome, o);
+  }
+
+  /** @param {Action} action */
+  perform(action) {
+    const { selection, picture, panel } = this.#editor;
+    // The focus has left the panel: what was typed there is complete.
+    if (panel.open && !panel.focused) panel.commit(false);
+    if ("pick" in action) return this.#pick(action.pick, action.how);
+    if (panel.open && !panel.focused) panel.leave(); // what was typed is not valid
+    if (panel.open) { // it was opened by a key before this one
+      if ("typed" in action) panel.insert(action.typed);
+      else if ("paste" in action) panel.insert(action.paste);
+      else if ("leave" in action) panel.type("Escape", false);
+      else if ("command" in action && ["sibling", "child"].includes(action.command)) panel.type(action.command === "child" ? "Tab" : "Enter", false);
+      return;
+    }
+    if ("command" in action) return this.#run(action.command);
+    if ("paste" in action) return this.#editor.clipboard.late(action);
+    if ("leave" in action) {
+      if (selection.ids.length > 1) selection.set(selection.targets.slice(-1));
+      else {
+        selection.set([]);
+        this.#editor.announce("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
+      }
+      return;
+    }
+    if ("move" in action) {
+      const node = picture.model.towards(idOf(selection.main ?? 0), action.move);
+      if (!node) return;
+      if (action.extend) selection.extend(node.id, picture.model);
+      else selection.set([node.id]);
+      picture.reveal(node.id);
+      picture.focus(node.id);
+      return;
+    }
+    if (action.typed === " ") this.#run("fold");
+    else if (actionOf({ key: action.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })) this.#typed(action.typed);
+  }
+
+  /** @param {number} id  the node that was clicked @param {"only" | "too" | "range" | "touch"} how */
+  #pick(id, how) {
+    const { selection, picture } = this.#editor;
+    if (!picture.model.get(id)) return; // somebody has deleted it
+    if (how === "touch" && selection.main === id && selection.ids.length === 1) return this.openPanel();
+    if (how === "too") selection.toggle(id);
+    else if (how === "range") selection.extend(id, picture.model);
+    else selection.set([id]);
+    picture.focus(id);
+  }
+
+  /** A character that is typed at a node begins its value, its mover or its label. @param {string} text */
+  #typed(text) {
+    const node = this.#editor.current, leaf = node ? node.leaf : this.#editor.leafToCome, kind = this.#editor.sync.draft.header.kind;
+    if (node && node.hidden > 0) return this.openPanel();
+    if (!/[\p{N}.(+-]/u.test(text)) return this.openPanel({ key: text === '"' ? "" : text, field: "label" });
+    if (kind === "path") {
+      if (!node || node.parent !== 0) this.openPanel({ key: text === "+" ? "" : text, field: "cost" });
+      return;
+    }
+    if (leaf) return this.openPanel({ key: text === "(" || text === "+" ? "" : text });
+    const player = Number(text), most = this.#editor.sync.draft.header.players ?? 3;
+    if (player >= 1 && player <= most) this.#editor.edit({ op: "set", nodes: this.#editor.selection.targets, player });
+    else this.#editor.announce(`An inner node’s mover is a player from 1 to ${most}.`);
+  }
+
+  /** @param {string} name */
+  #run(name) {
+    const command = commands[name], why = command.why(this.#editor);
+    if (why !== "") return this.#editor.announce(`${why}.`);
+    command.run(this.#editor);
+  }
+}

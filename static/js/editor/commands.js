@@ -1,0 +1,69 @@
+// Everything that can be done to the selected nodes, by button or by key: what
+// it is called, when it cannot be done and why, and what it does.
+
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {import("./selection.js").Target} Target */
+/** @typedef {import("./tree-model.js").Node} Node */
+
+/**
+ * @typedef {object} Command
+ * @property {(editor: Editor) => string} why  why it cannot be given now; empty: it can
+ * @property {(editor: Editor) => void} run
+ * @property {boolean} [settled]  it needs the picture as it will be
+ */
+
+const none = "Select a node first";
+/** A collapsed row of several siblings is no node to change. */
+const several = (/** @type {Editor} */ editor) => editor.selection.ids.some((id) => (editor.picture.model.get(id)?.run ?? 0) > 0);
+const picked = (/** @type {Editor} */ editor) => (!editor.selection.any ? none : several(editor) ? "Several subtrees stand here; Space opens them" : "");
+/** What holds of a node is not asked of one that is still being made. */
+const where = (/** @type {(node: Node, editor: Editor) => string} */ why) => (/** @type {Editor} */ editor) => {
+  const node = editor.current;
+  return picked(editor) || (node ? why(node, editor) : "");
+};
+const notRoot = (/** @type {string} */ why) => where((node) => (node.parent === 0 ? why : ""));
+const main = (/** @type {Editor} */ editor) => /** @type {Target} */ (editor.selection.main);
+/** The selected nodes that are below no other. */
+const tops = (/** @type {Editor} */ editor) => (editor.selection.pending ? editor.selection.targets : editor.picture.model.tops(editor.selection.ids).map((n) => n.id));
+
+/** @param {number} by @returns {Command} */
+const reorder = (by) => ({
+  settled: true,
+  why: where((node, editor) => {
+    const parent = editor.picture.model.get(node.parent);
+    if (!parent) return "The root has no brothers";
+    const to = node.index + by;
+    return to < 0 ? "It is the first child already" : to >= parent.children.length ? "It is the last child already" : "";
+  }),
+  run(editor) {
+    editor.edit({ op: "reorder", node: main(editor), by });
+  },
+});
+
+/** @type {Record<string, Command>} */
+export const commands = {
+  child: { why: picked, run: (editor) => editor.make({ op: "child", node: main(editor) }, true) },
+  sibling: { why: notRoot("The root has no sibling; Tab adds a child"), run: (editor) => editor.make({ op: "sibling", node: main(editor) }, true) },
+  before: { why: notRoot("The root has no sibling; Tab adds a child"), run: (editor) => editor.make({ op: "sibling", node: main(editor), before: true }, true) },
+  parent: { why: picked, run: (editor) => editor.make({ op: "parent", node: main(editor) }, false) },
+  delete: { why: picked, run: (editor) => editor.make({ op: "delete", nodes: tops(editor) }, true) },
+  dissolve: {
+    why: where((node) => (node.leaf ? "A leaf has no children to take its place; Delete deletes it" : "")),
+    run: (editor) => editor.make({ op: "dissolve", nodes: editor.selection.targets }, true),
+  },
+  left: reorder(-1),
+  right: reorder(1),
+  edit: { why: picked, run: (editor) => editor.actions.openPanel() },
+  beside: { settled: true, why: picked, run: (editor) => editor.enterInspector() },
+  undo: { why: (editor) => (editor.history.can.undo ? "" : "There is nothing more to undo"), run: (editor) => editor.history.undo() },
+  redo: { why: (editor) => (editor.history.can.redo ? "" : "There is nothing more to redo"), run: (editor) => editor.history.redo() },
+  cut: { settled: true, why: picked, run: (editor) => editor.clipboard.take(true) },
+  copy: { settled: true, why: picked, run: (editor) => editor.clipboard.take(false) },
+  paste: { settled: true, why: picked, run: (editor) => editor.clipboard.give() },
+  fold: {
+    settled: true,
+    why: (editor) => (several(editor) ? "" : where((node) => (node.leaf && node.hidden === 0 ? "A leaf has nothing to fold" : ""))(editor)),
+    run: (editor) => editor.fold(),
+  },
+  fit: { why: () => "", run: (editor) => editor.fit() },
+};

@@ -1,0 +1,123 @@
+// Shows the draft and the selection in every part of the page: the picture, the
+// panels beside it, the text, the notes, the links.
+
+import { valueText, withFields } from "./messages.js";
+import { preserveFocus } from "./preserve-focus.js";
+import { idOf } from "./selection.js";
+
+/** @typedef {import("./draft-socket.js").Draft} Draft */
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {import("./tree-model.js").Node} Node */
+
+/** Parameters of the editor's address that are not those of a run. */
+const editorParameters = ["figure", "text", "saved", "revision", "mode", "folded", "opened"];
+/** Pixels of a window in which the results of the algorithms have room. */
+const wide = 800;
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class Display {
+  #editor;
+
+  /** @param {Editor} editor */
+  constructor(editor) {
+    this.#editor = editor;
+    byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > wide);
+  }
+
+  /**
+   * What depends on the draft, besides the picture.
+   * @param {Draft} draft @param {import("./text-pane.js").Origin} origin @param {number} [select]  the node to go on with
+   */
+  draft(draft, origin, select) {
+    const { inspector, notes, panel, picture, selection, sync, text } = this.#editor;
+    inspector.header(sync.header);
+    inspector.faults(draft.faults ?? [], picture.model);
+    text.faults((draft.faults ?? []).map((f) => f.node));
+    text.take(draft, origin);
+    if (draft.notes !== undefined) notes.take(draft);
+    selection.refresh(picture.model, (id) => picture.nearest(id), select);
+    panel.refresh();
+    this.#playLink();
+  }
+
+  /** The picture shows its own values again, except where edits wait or a value is being typed. */
+  settle() {
+    const { inspector, panel, picture, sync } = this.#editor;
+    if (!sync.outbox.has("set")) picture.settle([idOf(panel.target ?? 0), ...inspector.typing]);
+  }
+
+  /** A node as it will be once the edits that wait are done. @param {Node} node */
+  pending(node) {
+    return withFields(node, this.#editor.sync.outbox.fields("set", node.id));
+  }
+
+  /** A leaf's value as it is typed, or as it will be. @param {number} id @param {string | null} text */
+  typed(id, text) {
+    const { value } = this.#editor.sync.outbox.fields("set", id);
+    this.#editor.picture.typed(id, text ?? (value === undefined ? null : valueText(value)));
+  }
+
+  /** What the algorithms return on the tree. @param {string} html */
+  results(html) {
+    // Where there is room, it is open; afterwards it stays as the user left it.
+    const box = byId("results"), open = box.querySelector("details")?.open ?? innerWidth > wide;
+    preserveFocus(box, () => (box.innerHTML = html), () => this.#editor.focus()); // our own server's, which has escaped every label
+    const details = box.querySelector("details");
+    if (details) details.open = open;
+  }
+
+  /** @param {number} n */
+  people(n) {
+    byId("people").textContent = n > 1 ? `· ${n} people here` : "";
+  }
+
+  /** The address has values that were tried in a run by the numbers of nodes, which an edit may change. */
+  forgetTriedValues() {
+    const url = new URL(location.href);
+    for (const name of [...url.searchParams.keys()]) if (/^v\d+$/.test(name)) url.searchParams.delete(name);
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  }
+
+  /** The link to the run keeps algorithm and step of the address. */
+  #playLink() {
+    const { sync, text } = this.#editor, { key } = sync.persistence;
+    const link = /** @type {HTMLAnchorElement} */ (byId("play"));
+    const figure = new URL(location.href).searchParams.get("figure");
+    const to = new URL(key ? `/edit/${key}` : figure ? `/figures/${figure}` : "/tree", location.href);
+    for (const [name, value] of new URL(location.href).searchParams) if (!editorParameters.includes(name)) to.searchParams.append(name, value);
+    if (key) to.searchParams.set("mode", "play");
+    else if (!figure) to.searchParams.set("text", text.text);
+    link.href = to.href;
+  }
+
+  /** Whether nothing has been made yet. */
+  get #empty() {
+    const { model } = this.#editor.picture, root = model.get(model.root);
+    return model.nodes.size === 1 && root !== undefined && root.leaf && root.hidden === 0 && root.label === "";
+  }
+
+  /** Marks the selected nodes in the picture. */
+  mark() {
+    const { page, picture, selection, svg } = this.#editor;
+    page.classList.toggle("empty", this.#empty);
+    if (selection.pending) return; // the mark moves on once its node is there: the picture is painted once
+    for (const group of svg.querySelectorAll('[aria-selected="true"]')) group.setAttribute("aria-selected", "false");
+    picture.mark(selection.ids, "selected");
+    for (const n of selection.ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
+    picture.mark(selection.ids.slice(-1), "main");
+  }
+
+  /** Other nodes are selected. */
+  selected() {
+    const { inspector, picture, selection, text, toolbar } = this.#editor;
+    toolbar.refresh();
+    byId("node-fields").inert = selection.pending; // they are still those of another node
+    if (selection.pending) return; // what stands beside the picture follows with it: nothing flickers
+    this.mark();
+    const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined).map((n) => this.pending(n));
+    inspector.select(nodes);
+    text.select(nodes.map((n) => n.number));
+  }
+}

@@ -1,0 +1,171 @@
+// The draft and the server: edits go out, revisions, refusals and results come in.
+
+import { undoName } from "../shared/undo-storage.js";
+import { DraftSocket } from "./draft-socket.js";
+import { History } from "./history.js";
+import { typedIn } from "./messages.js";
+import { Outbox } from "./outbox.js";
+import { Persistence } from "./persistence.js";
+
+/** @typedef {import("./draft-socket.js").Draft} Draft */
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {import("./outbox.js").Edit} Edit */
+
+export class DraftSync {
+  /** @type {Draft} the newest revision that has come */
+  draft;
+  persistence;
+  outbox;
+  history;
+  socket;
+  /** The page is being left: edits are stored, and go out when it is back. */
+  leaving = false;
+  connected = false;
+  #deleted = false;
+  #editor;
+
+  /** @param {Editor} editor @param {object} state  of the draft, as the page has it */
+  constructor(editor, state) {
+    this.#editor = editor;
+    this.draft = { revision: 0, text: null, header: {}, ...state };
+    const { page } = editor, notice = (/** @type {string} */ text) => editor.notices.show(text);
+    this.persistence = new Persistence(page, { saved: () => this.#saved(), notice });
+    this.outbox = new Outbox(this.persistence.local, (message) => this.socket.send(message), () => this.status(), Number(page.dataset.maxBody) - 1000);
+    this.outbox.lost = (edit, why, old) => {
+      // The panels at the nodes and the text keep what was typed there, as long as the page is open.
+      const typed = !["set", "text"].includes(edit.op) || old || !why.answer ? typedIn(edit) : "";
+      editor.notices.show(`Not done: ${why.answer?.errors?.[0]?.message ?? why.message}.`.replace("..", "."), typed);
+    };
+    this.history = new History(undoName(this.persistence.local), {
+      send: (edit) => this.send(edit),
+      pending: (token) => this.outbox.pending(token),
+      changed: () => editor.toolbar.refresh(),
+      notice,
+    });
+    this.socket = new DraftSocket(
+      {
+        draft: (message, first) => this.#take(message, first),
+        results: (message) => message.revision >= this.draft.revision && editor.display.results(message.html),
+        refused: (message) => this.#refused(message),
+        error: (message) => this.#error(message),
+        people: (n) => editor.display.people(n),
+        tooLarge: () => this.outbox.tooLarge(),
+        connection: (on) => this.#connection(on),
+      },
+      () => ({ ...editor.folding.view, at: editor.selection.anchor }), // the current node is always drawn
+    );
+  }
+
+  /** The tree's header as it will be once the edits that wait are done. */
+  get header() {
+    return { ...this.draft.header, ...this.outbox.fields("header") };
+  }
+
+  /** Whether the picture is going to change. */
+  get unsettled() {
+    return this.outbox.unsettled || this.socket.unseen;
+  }
+
+  /** Whether anything is going to change. */
+  get unsaved() {
+    return this.outbox.waiting > 0 || this.socket.unseen;
+  }
+
+  /** Resolves when something of what is awaited has come. */
+  settled() {
+    return this.outbox.unsettled ? this.outbox.settled() : this.socket.unseen ? this.socket.seen() : this.outbox.empty();
+  }
+
+  /** Connects to the saved tree; saves one whose edits wait. */
+  open() {
+    if (this.persistence.key) this.socket.open(this.persistence.key);
+    else if (this.outbox.waiting > 0) this.persistence.save();
+  }
+
+  /** An edit goes out; the first one saves the tree. @param {Edit} edit @param {number} [base] */
+  send(edit, base) {
+    const sent = this.outbox.add(edit, base);
+    if (!this.#deleted) this.#editor.notices.show("");
+    if (!this.persistence.key && !this.leaving) this.persistence.save();
+    return sent;
+  }
+
+  /** An edit that can be undone. @param {Edit} edit @param {number} [base] */
+  edit(edit, base) {
+    const sent = this.send(edit, base);
+    this.history.made(sent.made, sent.done);
+    return sent;
+  }
+
+  /** Shows how the tree is saved. */
+  status() {
+    this.persistence.show({ waiting: this.outbox.waiting, connected: this.connected, gone: this.#deleted, revision: this.draft.revision });
+    this.#editor.toolbar.refresh();
+  }
+
+  /** The tree has its key now. */
+  #saved() {
+    const { local, key } = this.persistence;
+    this.outbox.rename(local);
+    this.history.rename(undoName(local));
+    this.#editor.folding.rename(`${local}:view`);
+    this.socket.open(key);
+  }
+
+  /** @param {Draft} message @param {boolean} first  after the connection was made */
+  #take({ svg: whole, patch, ...message }, first) {
+    const { display, picture, selection, text } = this.#editor;
+    const own = message.seq !== undefined && message.seq > 0;
+    // The draft names the op of its newest revision, which need not be that of the edit that it answers.
+    const { op, notify } = this.outbox.acknowledged(message);
+    const origin = !own ? "other" : op === "text" ? "text" : "gesture";
+    const newer = message.revision > this.draft.revision;
+    if (newer) display.forgetTriedValues();
+    const late = message.revision < this.draft.revision && !first;
+    if (!late) this.draft = { ...this.draft, ...message };
+    display.settle();
+    const drawn = whole ?? patch; // a picture has what changed since the one before: none is left out
+    if (drawn) {
+      const anchor = own && message.select ? message.select : selection.anchor;
+      const byMe = own || (!first && !newer); // what I fold is no revision
+      picture.take(drawn, anchor, byMe ? "me" : first ? "server" : "other");
+    }
+    if (late) {
+      if (origin === "text") text.take(message, origin); // it waits for its own answer
+      return notify();
+    }
+    display.draft(this.draft, origin, own ? message.select : 0);
+    if (own) this.#editor.announce(message.made === 0 ? "Nothing changed" : message.made === message.revision ? message.words ?? "" : "Saved; somebody else has changed the tree since");
+    else if (newer && !first) this.#editor.announce(`Somebody else: ${message.words ?? "the tree was changed"}`);
+    if (message.people !== undefined) display.people(message.people);
+    notify();
+    this.status();
+  }
+
+  /** @param {any} message */
+  #refused(message) {
+    const { display, inspector, panel, picture, selection } = this.#editor;
+    this.outbox.refused(message);
+    inspector.header(this.header); // its fields show what is
+    display.settle();
+    panel.refresh();
+    selection.refresh(picture.model, (id) => picture.nearest(id));
+  }
+
+  /** @param {any} message */
+  #error(message) {
+    this.#editor.notices.show(`${message.title}: ${message.detail.replace(/^saved: /, "")}`);
+    if (message.title !== "Not found") return;
+    this.#deleted = true;
+    this.socket.close();
+    this.status();
+  }
+
+  /** @param {boolean} on */
+  #connection(on) {
+    this.connected = on;
+    if (on) this.outbox.connected();
+    else this.outbox.disconnected();
+    this.status();
+  }
+}

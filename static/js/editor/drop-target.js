@@ -1,0 +1,57 @@
+// Where a dragged node would land: the geometry only. On a node, it becomes its
+// last child; between two siblings, or beside the outermost, it goes there.
+
+/** @typedef {import("./tree-model.js").TreeModel} TreeModel */
+/** @typedef {import("./tree-model.js").Node} Node */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{to: number, at: number, into: boolean, x: number, y: number, why: string}} Landing  why: why it cannot land there; empty: it can */
+
+/** How far above and below a row its gaps reach, and how far out beside the outermost. */
+const reach = 30, beyond = 46;
+/** The part of a node's box, from its middle, in which a drop is on the node. */
+const heart = 0.62;
+
+/** Half the width of a node's box. @param {Node} node */
+export function half(node) {
+  const box = node.group.querySelector(".box");
+  const width = Number(box?.getAttribute("width") ?? 0) / 2;
+  return width || Number(box?.getAttribute("r") ?? 0) || 28;
+}
+
+/**
+ * The place among a node's children, as the server counts it: a collapsed row
+ * counts as all its subtrees, and what is moved is removed first; pure.
+ * @param {TreeModel} model @param {Landing} land @param {number[]} dragged @param {boolean} copy
+ */
+export function placeAmong(model, { to, at }, dragged, copy) {
+  const before = (model.get(to)?.children ?? []).slice(0, at);
+  return before.reduce((sum, id) => sum + (!copy && dragged.includes(id) ? 0 : model.get(id)?.run || 1), 0);
+}
+
+/**
+ * @param {TreeModel} model @param {Map<number, number>} halves  of the boxes
+ * @param {number[]} dragged @param {boolean} copy @param {Point} p @returns {Landing | null}
+ */
+export function landing(model, halves, dragged, copy, p) {
+  const inside = (/** @type {number} */ id) => !copy && dragged.some((d) => model.within(id, d));
+  for (const node of model.nodes.values()) {
+    const w = halves.get(node.id) ?? 20;
+    if (Math.abs(p.x - node.x) > w * (node.parent === 0 ? 1.3 : heart) || Math.abs(p.y - node.y) > 26) continue;
+    if (node.run > 0) continue; // several subtrees, not one node
+    const why = inside(node.id) ? (dragged.includes(node.id) ? "not onto itself" : "not below itself") : "";
+    return { to: node.id, at: node.children.length, into: true, x: node.x, y: node.y, why };
+  }
+  for (const parent of model.nodes.values()) {
+    const kids = parent.children.map((id) => /** @type {Node} */ (model.get(id)));
+    if (kids.length === 0 || Math.abs(p.y - kids[0].y) > reach) continue;
+    for (let at = 0; at <= kids.length; at++) {
+      const left = kids[at - 1], right = kids[at];
+      const from = left ? left.x + heart * (halves.get(left.id) ?? 20) : right.x - (halves.get(right.id) ?? 20) - beyond;
+      const to = right ? right.x - heart * (halves.get(right.id) ?? 20) : left.x + (halves.get(left.id) ?? 20) + beyond;
+      if (p.x < from || p.x > to) continue;
+      const x = left && right ? (left.x + right.x) / 2 : left ? left.x + (halves.get(left.id) ?? 20) + 14 : right.x - (halves.get(right.id) ?? 20) - 14;
+      return { to: parent.id, at, into: false, x, y: kids[0].y, why: inside(parent.id) ? "not below itself" : "" };
+    }
+  }
+  return null;
+}

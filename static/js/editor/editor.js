@@ -1,0 +1,288 @@
+// The editor: its managers, each with one job, and what takes several of them.
+
+import { EditActions } from "./actions.js";
+import { Clipboard } from "./clipboard.js";
+import { CommandQueue } from "./command-queue.js";
+import { commands } from "./commands.js";
+import { Display } from "./display.js";
+import { DraftSync } from "./draft-sync.js";
+import { placeAmong } from "./drop-target.js";
+import { Folding } from "./folding.js";
+import { Inspector } from "./inspector.js";
+import { Interaction } from "./interaction.js";
+import { tooLong } from "./new-tree.js";
+import { NodePanel } from "./node-panel.js";
+import { Notes } from "./notes.js";
+import { NoticeBar } from "./notice-bar.js";
+import { flushTexts } from "./page-exit.js";
+import { Picture } from "./picture.js";
+import { idOf, Selection } from "./selection.js";
+import { sidePanel } from "./side-panel.js";
+import { TextPane } from "./text-pane.js";
+import { Toolbar } from "./toolbar.js";
+
+/** @typedef {import("./drop-target.js").Landing} Landing */
+/** @typedef {import("./outbox.js").Edit} Edit */
+/** @typedef {import("./selection.js").Target} Target */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** What a message to the server has besides the text that is pasted, in bytes. */
+const envelope = 1000;
+
+export class Editor {
+  page;
+  canvas = byId("canvas");
+  svg = /** @type {SVGSVGElement} */ (this.canvas.querySelector("svg.tree"));
+  /** @type {NoticeBar} */ notices;
+  /** @type {DraftSync} */ sync;
+  /** @type {Picture} */ picture;
+  /** @type {Selection} */ selection;
+  /** @type {Folding} */ folding;
+  /** @type {Display} */ display;
+  /** @type {NodePanel} */ panel;
+  /** @type {Inspector} */ inspector;
+  /** @type {TextPane} */ text;
+  /** @type {Notes} */ notes;
+  /** @type {Clipboard} */ clipboard;
+  /** @type {EditActions} */ actions;
+  /** @type {CommandQueue} */ queue;
+  /** @type {Interaction} */ interaction;
+  /** @type {Toolbar} */ toolbar;
+  /** Whether the node that is being made is a leaf. */
+  leafToCome = true;
+  #showSidePanel;
+
+  /** @param {HTMLElement} page */
+  constructor(page) {
+    this.page = page;
+    const { folded = [], ...state } = JSON.parse(page.dataset.state || "{}");
+    this.notices = new NoticeBar(byId("notice"), () => this.focus());
+    this.sync = new DraftSync(this, state);
+    this.picture = new Picture(this.svg, () => this.panel.place(), () => this.display.mark());
+    this.selection = new Selection(() => this.display.selected());
+    this.folding = this.#newFolding(folded);
+    this.display = new Display(this);
+    this.panel = this.#newPanel();
+    this.inspector = this.#newInspector();
+    this.text = this.#newTextPane();
+    this.notes = new Notes(/** @type {HTMLTextAreaElement} */ (byId("notes")), (text, base) => this.edit({ op: "notes", text }, base || 1));
+    this.clipboard = this.#newClipboard();
+    this.actions = new EditActions(this);
+    this.queue = this.#newQueue();
+    this.interaction = this.#newInteraction();
+    this.toolbar = new Toolbar(this, (command) => this.#press(command));
+    this.#showSidePanel = sidePanel(page);
+  }
+
+  get history() {
+    return this.sync.history;
+  }
+
+  /** The current node, where it is drawn. */
+  get current() {
+    const { main } = this.selection;
+    return main === undefined ? undefined : this.picture.model.get(idOf(main));
+  }
+
+  // Edits
+
+  /** An edit that can be undone. @param {Edit} edit @param {number} [base] */
+  edit(edit, base) {
+    return this.sync.edit(edit, base);
+  }
+
+  /** An edit whose outcome is selected. @param {Edit} edit @param {boolean} leaf  it makes a leaf */
+  make(edit, leaf) {
+    const beside = this.selection.main, node = this.current;
+    // What is made below a folded node shall be seen.
+    if (node && node.hidden > 0 && ["child", "paste"].includes(edit.op)) this.folding.openFor(node);
+    const { made, done } = this.edit(edit);
+    this.leafToCome = leaf;
+    this.selection.set([made]);
+    this.panel.near(beside);
+    done.then(() => {
+      if (this.selection.main === made || idOf(this.selection.main ?? 0) === made.id) this.#reach(made.id);
+    }, () => {});
+  }
+
+  /** @param {number[]} ids @param {Landing} land @param {boolean} copy */
+  #drop(ids, land, copy) {
+    const place = land.into ? {} : { at: placeAmong(this.picture.model, land, ids, copy) };
+    const { made, done } = this.edit({ op: copy ? "copy" : "move", nodes: ids, to: land.to, ...place });
+    if (copy) this.selection.set([made]);
+    else this.selection.set(ids);
+    done.then(() => this.#here && !this.panel.open && this.focus(), () => {});
+  }
+
+  /** Folds or opens the current node. */
+  fold() {
+    if (this.current) this.folding.toggle(this.current);
+  }
+
+  /** Opens everything that is folded. */
+  unfold() {
+    this.folding.unfold(this.selection.anchor);
+    this.focus();
+  }
+
+  /** Whether the server would take a text of this length. @param {string} text @param {number} most @param {string} [instead] */
+  #fits(text, most, instead) {
+    const words = tooLong(text, most, instead);
+    if (words) this.notices.show(words);
+    return words === "";
+  }
+
+  // Where the user is
+
+  /** Whether the focus is in the tree or its panel, or nowhere. */
+  get #here() {
+    return document.activeElement === document.body || this.canvas.contains(document.activeElement);
+  }
+
+  /** Moves the focus to the current node. */
+  focus() {
+    const { picture } = this, node = idOf(this.selection.main ?? 0) || picture.model.root;
+    if (picture.model.get(node)) picture.focus(node);
+    if (!this.svg.contains(document.activeElement)) picture.focus(picture.model.root); // until the node has come
+  }
+
+  /** Selects a node and goes there. @param {number} node */
+  goTo(node) {
+    this.selection.set([node]);
+    this.picture.reveal(node);
+    this.picture.focus(node);
+  }
+
+  /** Goes to a node that has been made. @param {number} node */
+  #reach(node) {
+    this.picture.reveal(node);
+    if (!this.panel.open && this.canvas.contains(document.activeElement)) this.picture.focus(node);
+  }
+
+  /** Goes to the fields beside the picture, which are more than those at the node. */
+  enterInspector() {
+    this.#showSidePanel();
+    if (!this.inspector.enter()) this.announce("What stands folded here is opened first, by Space or the button Fold.");
+  }
+
+  fit() {
+    this.picture.viewport.fit();
+  }
+
+  /** For a screen reader, and below the picture. @param {string} text */
+  announce(text) {
+    byId("said").textContent = text;
+  }
+
+  /** A button of the toolbar: what is typed elsewhere comes before it. @param {string} command */
+  #press(command) {
+    if (this.panel.open) this.panel.commit();
+    else this.inspector.commit(false);
+    const field = document.activeElement;
+    if (field instanceof HTMLElement && field.closest("#title, #tree-header")) {
+      field.blur();
+      this.focus();
+    }
+    flushTexts(this);
+    this.interaction.run({ command }, true);
+  }
+
+  // The managers, and what each needs of the others
+
+  /** @param {number[]} folded */
+  #newFolding(folded) {
+    const { persistence, socket } = this.sync;
+    return new Folding(`${persistence.local}:view`, folded, {
+      live: () => persistence.key !== "" || persistence.saving,
+      request: () => socket.view(),
+      saved: () => persistence.key !== "",
+      draw: (markup, anchor) => {
+        this.picture.take(markup, anchor, "me");
+        this.selection.refresh(this.picture.model, () => anchor);
+      },
+      failed: () => this.notices.show("The server cannot be reached: nothing can be folded now."),
+    });
+  }
+
+  #newPanel() {
+    return new NodePanel(byId("node-panel"), {
+      node: (target) => {
+        const node = this.picture.model.get(idOf(target));
+        return node && this.display.pending(node);
+      },
+      header: () => this.sync.draft.header,
+      typed: (id, text) => this.display.typed(id, text),
+      commit: (target, set) => this.edit({ op: "set", nodes: [target], ...set }).done,
+      here: (target) => this.selection.main === target && this.canvas.contains(document.activeElement),
+      beside: () => this.interaction.run({ command: "beside" }),
+      closed: () => this.focus(),
+      unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
+      away: () => this.notices.focus(),
+    });
+  }
+
+  #newInspector() {
+    return new Inspector({
+      edit: (edit) => this.edit(edit),
+      unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
+      go: (node) => this.goTo(node),
+      typed: (id, text) => this.display.typed(id, text),
+      back: () => this.focus(),
+      header: () => this.sync.header,
+    });
+  }
+
+  #newTextPane() {
+    const most = Number(this.page.dataset.maxPane);
+    return new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
+      send: (text, base) => (this.#fits(text, most, "Begin a new tree from a file, which may be larger.") ? this.edit({ op: "text", text }, base || 1) : null),
+      pointed: (number) => {
+        const node = [...this.picture.model.nodes.values()].find((n) => n.number === number);
+        if (node) this.selection.set([node.id]);
+      },
+    });
+  }
+
+  #newClipboard() {
+    const { outbox, socket } = this.sync, most = Number(this.page.dataset.maxBody) - envelope;
+    return new Clipboard({
+      here: () => this.selection.any && this.svg.contains(document.activeElement) && !this.panel.open,
+      nodes: () => this.picture.model.tops(this.selection.ids),
+      part: (number) => (this.text.unfinished ? null : this.text.part(number)),
+      remove: () => commands.delete.run(this),
+      target: () => this.selection.main,
+      paste: (text, to = this.selection.main) => {
+        if (to !== undefined && this.#fits(text, most)) this.make({ op: "paste", to, text }, !text.includes("["));
+      },
+      announce: (text) => this.announce(text),
+      waits: () => this.interaction.keys === "waiting" || outbox.waiting > 0 || socket.unseen,
+      run: (action) => this.interaction.run(action),
+    });
+  }
+
+  #newQueue() {
+    const { sync } = this;
+    return new CommandQueue({
+      here: () => this.#here,
+      unsettled: () => sync.unsettled,
+      unsaved: () => sync.unsaved,
+      unseen: () => sync.socket.unseen,
+      settled: () => sync.settled(),
+      perform: (action) => this.actions.perform(action),
+    });
+  }
+
+  #newInteraction() {
+    const { selection } = this;
+    return new Interaction(this.canvas, this.picture, this.queue, {
+      typing: () => this.panel.open,
+      armed: () => selection.any,
+      arm: (node) => selection.set([node]),
+      dragged: (node) => (selection.ids.includes(node) ? this.picture.model.tops(selection.ids).map((n) => n.id) : [node]),
+      copies: () => /** @type {HTMLInputElement} */ (byId("drag-copies")).checked,
+      drop: (ids, landing, copy) => this.#drop(ids, landing, copy),
+    }, document.activeElement === document.body); // the focus is going to be in the tree
+  }
+}

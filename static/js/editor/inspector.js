@@ -1,0 +1,252 @@
+// The panels beside the picture: the fields of the selected nodes, the header of
+// the tree, its faults.
+
+import { NodeFields } from "./node-fields.js";
+import { alternativesOf, isNumber } from "./score-text.js";
+import { preserveFocus } from "./preserve-focus.js";
+
+/** @typedef {import("./tree-model.js").Node} Node */
+/** @typedef {import("./tree-model.js").TreeModel} TreeModel */
+/** @typedef {import("./draft-socket.js").Header} Header */
+/** @typedef {import("./draft-socket.js").Fault} Fault */
+/** @typedef {import("./outbox.js").Edit} Edit */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
+
+export class Inspector {
+  #fields = new NodeFields(byId("node-fields"), byId("node-fault"));
+  /** @type {Node[]} */
+  #nodes = [];
+  /** @type {Header} */
+  #header = {};
+  /** @type {Fault[]} */
+  #faults = [];
+  #host;
+
+  /**
+   * @param {object} host
+   * @param {(edit: Edit) => {done: Promise<any>}} host.edit
+   * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not committed
+   * @param {(id: number) => void} host.go  selects a node
+   * @param {(id: number, text: string | null) => void} host.typed
+   * @param {() => void} host.back  the focus goes to the tree
+   * @param {() => Header} host.header  as it will be once the edits that wait are done
+   */
+  constructor(host) {
+    this.#host = host;
+    const box = byId("node-fields");
+    box.addEventListener("input", (e) => {
+      this.#fields.spread(e.target);
+      this.#fields.suggest();
+      this.#fields.fault(null);
+      const score = e.target instanceof HTMLInputElement && this.#fields.scores.includes(e.target);
+      if (score && this.#nodes.length === 1) host.typed(this.#nodes[0].id, this.#fields.drawn);
+    });
+    // A vector is committed when the focus leaves its fields, all else at once.
+    box.addEventListener("change", (e) => {
+      if (!this.#fields.scores.includes(/** @type {any} */ (e.target))) this.commit(false);
+    });
+    box.addEventListener("focusout", (e) => {
+      const scores = this.#fields.scores;
+      if (scores.includes(/** @type {any} */ (e.target)) && !scores.includes(/** @type {any} */ (e.relatedTarget))) this.commit(false);
+    });
+    box.addEventListener("keydown", (e) => {
+      if (e.key === "Enter" && e.target instanceof HTMLInputElement) {
+        e.preventDefault();
+        if (this.commit(true)) host.back();
+      } else if (e.key === "Escape") {
+        for (const n of this.#nodes) host.typed(n.id, null);
+        this.#fields.fill(this.#nodes, true);
+        host.back();
+      }
+    });
+    this.#headerFields();
+  }
+
+  /**
+   * Commits what is typed.
+   * @param {boolean} go  focuses a field that is not valid @returns {boolean} whether all is valid
+   */
+  commit(go) {
+    if (!this.#fields.changed) return true;
+    const read = this.#fields.read();
+    if ("message" in read) {
+      this.#fields.fault(read, go);
+      return false;
+    }
+    if (Object.keys(read.set).length === 0) return true;
+    const nodes = this.#nodes, contents = this.#fields.contents, words = this.#fields.words;
+    this.#fields.taken();
+    this.#host.edit({ op: "set", nodes: nodes.map((n) => n.id), ...read.set }).done.catch((why) => {
+      const reason = why.answer?.errors?.[0]?.message ?? why.message, now = this.#nodes;
+      const name = nodes.length === 1 ? `${nodes[0].name} is` : `${nodes.length} nodes are`;
+      if (now.length !== nodes.length || now.some((n, i) => n.id !== nodes[i].id) || this.#fields.changed) return this.#host.unfinished(`${name} not changed: ${reason}`, words);
+      this.#fields.restore(contents);
+      this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
+    });
+    return true;
+  }
+
+  /** Whether what is typed here is valid. */
+  get readable() {
+    return !this.#fields.changed || this.#fields.readable;
+  }
+
+  /** The nodes whose values are being typed here. */
+  get typing() {
+    return this.#fields.changed ? this.#nodes.map((n) => n.id) : [];
+  }
+
+  /** @param {Node[]} nodes  the selected ones */
+  select(nodes) {
+    const ids = (/** @type {Node[]} */ list) => list.map((n) => n.id).join();
+    const before = this.#nodes, open = nodes.filter((n) => n.hidden === 0), others = ids(before) !== ids(open);
+    if (before.length > 0 && others && this.#fields.words) {
+      this.#host.unfinished(before.length === 1 ? `${before[0].name} was left half typed, and is not changed` : `${before.length} nodes were left half typed, and are not changed`, this.#fields.words);
+    }
+    for (const n of this.#nodes) if (!nodes.some((other) => other.id === n.id)) this.#host.typed(n.id, null);
+    this.#nodes = open;
+    const title = byId("node-title"), words = byId("node-words");
+    if (nodes.length === 0) {
+      title.textContent = "No node selected";
+      words.textContent = "Click a node, or walk to it with the arrow keys.";
+    } else if (nodes.length === 1) {
+      title.replaceChildren("Node ", this.#name(nodes[0]));
+      words.textContent = this.#words(nodes[0]);
+    } else {
+      title.textContent = `${nodes.length} nodes`;
+      words.textContent = "A field changes them all.";
+    }
+    byId("node-fields").hidden = this.#nodes.length === 0;
+    this.#wrong(nodes);
+    if (this.#nodes.length === 0) {
+      this.#fields.fault(null);
+      if (byId("node-fields").contains(document.activeElement)) this.#host.back();
+      return;
+    }
+    const leaf = this.#nodes.every((n) => n.leaf), alike = leaf || this.#nodes.every((n) => !n.leaf);
+    byId("node-fields").hidden = !alike && this.#header.kind === "path";
+    const lost = this.#fields.shape({ leaf: alike ? leaf : true, root: this.#nodes.some((n) => n.parent === 0), several: this.#nodes.length > 1, brief: !alike }, this.#header);
+    if (lost && !others) this.#host.unfinished(`${this.#nodes.length === 1 ? this.#nodes[0].name : "What is selected"} is another sort of node now, and is not changed`, lost);
+    this.#fields.fill(this.#nodes, others);
+  }
+
+  /** Moves the focus here. @returns {boolean} whether there is a field for it */
+  enter() {
+    const any = !byId("node-fields").hidden && this.#nodes.length > 0;
+    if (any) this.#fields.enter();
+    return any;
+  }
+
+  /** @param {Node} node */
+  #name(node) {
+    const i = document.createElement("i");
+    i.textContent = node.name;
+    return i;
+  }
+
+  /** @param {Node} n */
+  #words(n) {
+    if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space, a double click or the button Fold opens them.`;
+    if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space, a double click or the button Fold opens them.`;
+    const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
+    return `${what}, ply ${n.level + 1}`;
+  }
+
+  /** @param {Node[]} nodes */
+  #wrong(nodes) {
+    const here = this.#faults.filter((f) => nodes.some((n) => n.id === f.id)).map((f) => f.message);
+    const box = byId("node-wrong");
+    box.hidden = here.length === 0;
+    const words = here.join("; ");
+    box.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+  }
+
+  /** @param {Fault[]} faults @param {TreeModel} model */
+  faults(faults, model) {
+    this.#faults = faults;
+    const box = byId("faults");
+    box.hidden = faults.length === 0;
+    const list = /** @type {HTMLElement} */ (box.querySelector("ul"));
+    preserveFocus(box, () => list.replaceChildren(...faults.map((f) => {
+      const row = document.createElement("li");
+      const node = model.get(f.id);
+      if (node) {
+        const go = document.createElement("button");
+        go.type = "button";
+        go.className = "to-node";
+        go.textContent = node.name;
+        go.addEventListener("click", () => this.#host.go(f.id));
+        row.append(go, " ");
+      } else if (f.node < 0) {
+        const field = document.createElement("i");
+        field.textContent = f.field;
+        row.append(field, " ");
+      }
+      row.append(f.message);
+      return row;
+    })), () => this.#host.back());
+  }
+
+  #headerFields() {
+    const fault = byId("header-fault");
+    const showFault = (/** @type {string} */ text) => {
+      fault.textContent = text;
+      fault.hidden = text === "";
+    };
+    const send = (/** @type {Record<string, any>} */ fields) => {
+      showFault("");
+      this.#host.edit({ op: "header", ...fields });
+    };
+    const kind = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (byId("header-kind")));
+    // Max and min are two players.
+    kind.addEventListener("change", () => send({ kind: kind.value, ...(kind.value === "minimax" && this.#header.players !== 2 ? { players: 2 } : {}) }));
+    input("header-players").addEventListener("change", () => send({ players: Number(input("header-players").value) }));
+    for (const name of ["maxsum", "maxp", "delta"]) {
+      const field = input(`header-${name}`);
+      field.addEventListener("change", () => {
+        const text = field.value.trim();
+        if (text !== "" && !isNumber(text)) showFault(`“${text}” is not a number.`);
+        else send({ [name]: text === "" ? null : Number(text) });
+      });
+    }
+    const outcomes = input("header-outcomes");
+    outcomes.addEventListener("change", () => {
+      const width = this.#header.kind === "maxn" ? this.#header.players ?? 3 : 1;
+      const list = alternativesOf(outcomes.value, width);
+      if ("message" in list) showFault(list.message);
+      else send({ outcomes: list.vectors && width === 1 ? list.vectors.map((v) => v[0]) : list.vectors });
+    });
+    const header = byId("tree-header");
+    header.addEventListener("keydown", (e) => e.key === "Escape" && this.header(this.#host.header(), true));
+    for (const part of [header, byId("title")]) {
+      // Changes that came while the focus was here are shown now.
+      part.addEventListener("focusout", () => fault.hidden && queueMicrotask(() => this.header(this.#host.header())));
+    }
+    const title = input("title");
+    title.addEventListener("change", () => send({ title: title.value.trim() === "" ? null : title.value }));
+    title.addEventListener("keydown", (e) => {
+      if (e.key === "Escape") title.value = this.#header.title ?? "";
+      if (e.key === "Enter" || e.key === "Escape") this.#host.back();
+    });
+  }
+
+  /** @param {Header} header @param {boolean} [all]  also the field that has the focus */
+  header(header, all = false) {
+    this.#header = header;
+    const set = (/** @type {string} */ id, /** @type {any} */ value) => {
+      const field = input(id);
+      if (all || document.activeElement !== field || field instanceof HTMLSelectElement) field.value = value === null || value === undefined ? "" : String(value);
+    };
+    set("title", header.title);
+    set("header-kind", header.kind);
+    set("header-players", header.players);
+    for (const name of /** @type {const} */ (["maxsum", "maxp", "delta"])) set(`header-${name}`, header[name]);
+    set("header-outcomes", header.outcomes?.map((/** @type {any} */ v) => (Array.isArray(v) ? v.join(", ") : v)).join(" | "));
+    input("header-players").disabled = header.kind !== "maxn";
+    document.title = `${header.title || "A tree of your own"} · Espalier`;
+  }
+}

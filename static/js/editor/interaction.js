@@ -1,0 +1,249 @@
+// What the pointer and the keys are doing in the tree, as one state machine.
+// Every event of either comes in here. The pointer is in one of these states:
+//
+//   idle      nothing is held
+//   pressing  it is down on a node: this becomes a click, or a drag
+//   dragging  nodes follow it
+//   dropped   a drag has ended; the click that the browser still sends means nothing
+//   panning   it is down elsewhere: the viewport moves or zooms the picture
+//
+// And the keys are in one of these, since they go on while a node is dragged:
+//
+//   page      they belong to the page: Tab goes past the tree until something is done in it
+//   tree      they are actions on the selected nodes
+//   waiting   they are actions behind others that wait (command-queue.js)
+//   typing    they go into the panel at a node (node-panel.js)
+//   dialog    they go into a dialog
+//
+// The states of the keys follow from the queue, the panel and the page, so that
+// they never disagree with them. Those of the pointer change as this table says.
+
+import { busy, idle } from "../shared/idle.js";
+import { DragPreview } from "./drag-preview.js";
+import { actionOf } from "./keys.js";
+
+/** @typedef {import("./command-queue.js").CommandQueue} CommandQueue */
+/** @typedef {import("./drop-target.js").Landing} Landing */
+/** @typedef {import("./keys.js").Action} Action */
+/** @typedef {import("./picture.js").Picture} Picture */
+/**
+ * @typedef {{name: "idle"} | {name: "dropped"} | {name: "panning", pointer: number}
+ *   | {name: "pressing", node: number, pointer: number, x: number, y: number, timer: number}
+ *   | {name: "dragging", pointer: number, preview: DragPreview}} PointerState
+ */
+
+/** @type {Record<PointerState["name"], PointerState["name"][]>} the states that may follow */
+const next = {
+  idle: ["pressing", "panning"],
+  pressing: ["idle", "pressing", "dragging", "panning"],
+  dragging: ["idle", "dropped"],
+  dropped: ["idle", "pressing", "panning"],
+  panning: ["idle", "pressing", "panning"],
+};
+
+/** Pixels that a pointer may tremble before a press becomes a drag, and milliseconds of a long press. */
+const slop = 5, longPress = 420;
+
+/**
+ * @typedef {object} Host
+ * @property {() => boolean} typing  the panel at a node is open
+ * @property {() => boolean} armed  something is selected
+ * @property {(id: number) => void} arm  selects the node that has the focus
+ * @property {(id: number) => number[]} dragged  the nodes that are dragged by this one
+ * @property {() => boolean} copies  a drag copies without a key
+ * @property {(ids: number[], landing: Landing, copy: boolean) => void} drop
+ */
+
+/** The node of an event; 0: none. @param {Event} e */
+const nodeOf = (e) => Number((e.target instanceof Element && e.target.closest("g.node")?.getAttribute("data-id")) || 0);
+/** @param {KeyboardEvent} e */
+const copying = (e) => e.key === "Control" || e.key === "Alt";
+
+export class Interaction {
+  /** @type {PointerState} */
+  #pointer = { name: "idle" };
+  /** Something has been done in the tree: Tab adds a child. */
+  #used;
+  #picture;
+  #queue;
+  #host;
+  #words = /** @type {HTMLElement} */ (document.getElementById("drop-words"));
+
+  /**
+   * @param {HTMLElement} canvas @param {Picture} picture @param {CommandQueue} queue @param {Host} host
+   * @param {boolean} used  Tab adds a child at once
+   */
+  constructor(canvas, picture, queue, host, used) {
+    this.#picture = picture;
+    this.#queue = queue;
+    this.#host = host;
+    this.#used = used;
+    canvas.addEventListener("pointerdown", (e) => this.#down(e), { capture: true });
+    window.addEventListener("pointermove", (e) => this.#move(e));
+    window.addEventListener("pointerup", (e) => this.#up(e));
+    window.addEventListener("pointercancel", (e) => this.#holds(e) && this.#become({ name: "idle" }));
+    // A finger that drags a node does not scroll the page.
+    canvas.addEventListener("touchmove", (e) => this.pointer === "dragging" && e.preventDefault(), { passive: false });
+    canvas.addEventListener("contextmenu", (e) => ["pressing", "dragging"].includes(this.pointer) && e.preventDefault());
+    canvas.addEventListener("click", (e) => this.pointer === "dropped" && e.stopPropagation(), { capture: true });
+    picture.svg.addEventListener("click", (e) => this.#click(e));
+    picture.svg.addEventListener("dblclick", (e) => this.#doubleClick(e));
+    window.addEventListener("keydown", (e) => this.#keyWhileDragging(e), { capture: true });
+    window.addEventListener("keyup", (e) => this.#pointer.name === "dragging" && copying(e) && this.#pointer.preview.withKey(false));
+    picture.svg.addEventListener("keydown", (e) => this.#key(e));
+    document.addEventListener("keydown", (e) => this.#undoKey(e));
+  }
+
+  /** The state of the pointer. */
+  get pointer() {
+    return this.#pointer.name;
+  }
+
+  /** The state of the keys. @returns {"page" | "tree" | "waiting" | "typing" | "dialog"} */
+  get keys() {
+    if (document.querySelector("dialog[open]")) return "dialog";
+    if (this.#host.typing()) return "typing";
+    if (this.#queue.waiting) return "waiting";
+    return this.#used ? "tree" : "page";
+  }
+
+  /** Performs an action in its turn. @param {Action} action @param {boolean} [byButton]  not by a key in the tree */
+  run(action, byButton = false) {
+    this.#used = true;
+    this.#queue.add(action, byButton);
+  }
+
+  /** @param {PointerState} state */
+  #become(state) {
+    const was = this.#pointer;
+    if (!next[was.name].includes(state.name)) return;
+    if (was.name === "pressing") {
+      clearTimeout(was.timer);
+      idle(this);
+    }
+    if (state.name === "pressing" && state.timer > 0) busy(this);
+    if (was.name === "dragging") was.preview.remove();
+    this.#pointer = state;
+  }
+
+  /** Whether an event is of the pointer that is down. @param {PointerEvent} e */
+  #holds(e) {
+    return "pointer" in this.#pointer && this.#pointer.pointer === e.pointerId;
+  }
+
+  /** @param {PointerEvent} e */
+  #down(e) {
+    if (!e.isPrimary) { // two fingers zoom
+      if (this.#pointer.name === "pressing") this.#become({ name: "panning", pointer: this.#pointer.pointer });
+      return;
+    }
+    if (this.#pointer.name === "dropped") this.#become({ name: "idle" });
+    if (e.button !== 0) return;
+    const node = nodeOf(e);
+    // Several subtrees that are drawn as one are opened before they can be dragged.
+    if (node === 0 || (this.#picture.model.get(node)?.run ?? 1) > 0) return this.#become({ name: "panning", pointer: e.pointerId });
+    const timer = e.pointerType === "touch" ? window.setTimeout(() => this.#drag(), longPress) : 0;
+    this.#become({ name: "pressing", node, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer });
+    if (e.pointerType === "touch") return;
+    e.stopPropagation(); // else the viewport would move
+    this.#picture.viewport.forget();
+  }
+
+  /** @param {PointerEvent} e */
+  #move(e) {
+    if (!this.#holds(e)) return;
+    const state = this.#pointer;
+    if (state.name === "pressing") {
+      if (Math.hypot(e.clientX - state.x, e.clientY - state.y) < slop) return;
+      if (e.pointerType === "touch") return this.#become({ name: "panning", pointer: e.pointerId });
+      this.#drag();
+    }
+    if (this.#pointer.name === "dragging") this.#pointer.preview.move(e.clientX, e.clientY, e.ctrlKey || e.altKey || e.metaKey);
+  }
+
+  /** The press becomes a drag. */
+  #drag() {
+    const press = this.#pointer;
+    if (press.name !== "pressing" || !this.#picture.model.get(press.node)) return;
+    this.#picture.viewport.forget();
+    const preview = new DragPreview(this.#picture, this.#words, press.node, this.#host.dragged(press.node), {
+      copies: this.#host.copies,
+      gone: () => this.#become({ name: "idle" }),
+    });
+    this.#become({ name: "dragging", pointer: press.pointer, preview });
+    preview.move(press.x, press.y, false);
+    preview.scroll();
+  }
+
+  /** @param {PointerEvent} e */
+  #up(e) {
+    if (!this.#holds(e)) return;
+    if (this.#pointer.name === "dragging") this.#pointer.preview.update();
+    const state = this.#pointer;
+    if (state.name !== "dragging") return this.#become({ name: "idle" });
+    const { ids, landing, copy } = state.preview;
+    this.#become({ name: "dropped" });
+    if (landing && !landing.why) this.#host.drop(ids, landing, copy);
+  }
+
+  /** @param {KeyboardEvent} e */
+  #keyWhileDragging(e) {
+    if (this.#pointer.name !== "dragging") return;
+    const { preview } = this.#pointer;
+    if (e.key === "Escape") { // nothing is dropped
+      e.preventDefault();
+      e.stopPropagation();
+      this.#become({ name: "idle" });
+      preview.restoreViewport();
+    } else if (copying(e)) preview.withKey(true);
+  }
+
+  /** @param {MouseEvent} e */
+  #click(e) {
+    this.#used = true;
+    const node = nodeOf(e);
+    if (node === 0) return;
+    const touched = e instanceof PointerEvent && e.pointerType === "touch";
+    this.run({ pick: node, how: e.ctrlKey || e.metaKey ? "too" : e.shiftKey ? "range" : touched ? "touch" : "only" });
+  }
+
+  /** @param {MouseEvent} e */
+  #doubleClick(e) {
+    const node = nodeOf(e);
+    if (node > 0) this.run({ command: (this.#picture.model.get(node)?.hidden ?? 0) > 0 ? "fold" : "edit" });
+  }
+
+  /** A key at a node. One that has no action is left to the page. @param {KeyboardEvent} e */
+  #key(e) {
+    if (e.defaultPrevented || e.isComposing) return;
+    const group = e.target instanceof Element ? e.target.closest("g.node") : null;
+    if (!group || (e.key === "Tab" && this.keys === "page")) return;
+    if (!this.#host.armed() && !this.#queue.waiting) return this.#unarmedKey(e, Number(group.getAttribute("data-id")));
+    // Behind an action that waits, a comma or a blank may belong to a value.
+    const plain = !e.ctrlKey && !e.metaKey && !e.altKey && [...e.key].length === 1;
+    const action = this.#queue.waiting && plain ? { typed: e.key } : actionOf(e);
+    if (!action) return;
+    e.preventDefault();
+    this.run(action);
+  }
+
+  /** Nothing is selected: some keys select the node that has the focus; the others are left to the page. @param {KeyboardEvent} e @param {number} id */
+  #unarmedKey(e, id) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const action = actionOf(e);
+    if (!action || "leave" in action || !("move" in action || e.key === "Enter" || e.key === " " || e.key === "F2")) return;
+    e.preventDefault();
+    this.#host.arm(id);
+    if ("move" in action || e.key === "F2") this.run(action);
+  }
+
+  /** Undo is meant wherever no text has an undo of its own. @param {KeyboardEvent} e */
+  #undoKey(e) {
+    const at = e.target instanceof Element ? e.target : null;
+    if (e.defaultPrevented || !(e.ctrlKey || e.metaKey) || at?.closest("input, textarea, select") || this.keys === "dialog") return;
+    const action = actionOf(e);
+    if (!action || !("command" in action) || !["undo", "redo"].includes(action.command)) return;
+    e.preventDefault();
+    this.run(action);
+  }
+}

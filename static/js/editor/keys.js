@@ -1,0 +1,42 @@
+// What a key means at a selected node. No DOM here.
+
+/**
+ * What can be done in the tree: a command; a step to another node; a character
+ * that begins a value or a label; leaving the selection; a click on a node; a
+ * paste that had to wait (after: how many copies there had been).
+ * @typedef {{command: string} | {move: string, extend: boolean} | {typed: string} | {leave: true} | {pick: number, how: "only" | "too" | "range" | "touch"} | {paste: string, after: number}} Action
+ */
+
+/**
+ * The action of a key; null: it has none, and is left to the page; pure.
+ * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean}} e
+ * @returns {Action | null}
+ */
+export function actionOf(e) {
+  const ctrl = e.ctrlKey || e.metaKey;
+  if (ctrl && e.altKey) return null;
+  if (ctrl) {
+    switch (e.key) {
+      case "ArrowUp": case "ArrowLeft": return { command: "left" };
+      case "ArrowDown": case "ArrowRight": return { command: "right" };
+      case "Enter": return { command: "parent" };
+      case "z": case "Z": return { command: e.shiftKey ? "redo" : "undo" };
+      case "y": case "Y": return { command: "redo" };
+    }
+    return null; // X, C and V come as events of the clipboard
+  }
+  if (e.altKey) {
+    return e.key === "ArrowLeft" ? { command: "left" } : e.key === "ArrowRight" ? { command: "right" } : null;
+  }
+  switch (e.key) {
+    case "Tab": return e.shiftKey ? null : { command: "child" };
+    case "Enter": return { command: e.shiftKey ? "before" : "sibling" };
+    case "Delete": case "Backspace": return { command: e.shiftKey ? "dissolve" : "delete" };
+    case "F2": return { command: e.shiftKey ? "beside" : "edit" };
+    case " ": return { command: "fold" };
+    case "Escape": return { leave: true };
+    case "ArrowUp": case "ArrowDown": case "ArrowLeft": case "ArrowRight": case "Home": case "End":
+      return { move: e.key, extend: e.shiftKey };
+  }
+  return /^[\p{L}\p{N}_.(+"-]$/u.test(e.key) ? { typed: e.key } : null;
+}

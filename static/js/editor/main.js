@@ -1,0 +1,44 @@
+// Folder editor: the page on which a tree is edited. It imports shared/ only.
+//
+// This module builds the page: the editor with its managers (editor.js), the
+// dialogs and menus around it, and what happens when the page is left.
+
+import { connectDialogs } from "./dialogs.js";
+import { Editor } from "./editor.js";
+import { startFrom } from "./new-tree.js";
+import { connectPageExit, recoverTexts } from "./page-exit.js";
+import { plyMenu } from "./ply-menu.js";
+import { RevisionList } from "./revisions.js";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const editor = new Editor(byId("edit"));
+const { folding, picture, selection, sync } = editor;
+
+plyMenu({ node: () => editor.current, model: () => picture.model, header: () => sync.draft.header, edit: (edit) => editor.edit(edit) });
+startFrom(byId("start"));
+const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("history")), {
+  id: () => sync.persistence.id || sync.persistence.key,
+  restore: (revision) => editor.edit({ op: "restore", revision }),
+});
+byId("results").addEventListener("click", (e) => {
+  const maxsum = e.target instanceof HTMLElement ? e.target.dataset.maxsum : undefined;
+  if (maxsum) editor.edit({ op: "header", maxsum: Number(maxsum) });
+});
+connectDialogs({
+  "show-history": () => revisions.open(),
+  fit: () => editor.fit(),
+  unfold: () => editor.unfold(),
+  "zoom-in": () => picture.viewport.zoom(1.4),
+  "zoom-out": () => picture.viewport.zoom(1 / 1.4),
+}, () => editor.focus());
+connectPageExit(editor, [byId("play"), byId("results")]);
+recoverTexts(editor);
+
+// At the beginning the root is selected, and has the focus: one can type at once.
+editor.display.draft(sync.draft, "other");
+selection.set([picture.model.root]);
+if (document.activeElement === document.body) picture.focus(picture.model.root);
+sync.open();
+sync.status();

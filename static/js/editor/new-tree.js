@@ -1,0 +1,129 @@
+// Begins a new tree from a text, a file or a generator. Figures are links of the
+// form itself. A file can also be dropped on the page.
+
+/** The largest file that the server accepts, in bytes. */
+const most = 9 << 20;
+
+/**
+ * The body for a file; pure.
+ * @param {string} name @param {string} text
+ */
+function sourceOf(name, text) {
+  if (/\.efg$/i.test(name) || /^\s*EFG\s/.test(text)) return { efg: text };
+  if (/\.json$/i.test(name) || /^\s*\{/.test(text)) return { tree: text }; // the digits as they stand: not parsed here
+  return { text };
+}
+
+/** @param {{efg?: string, tree?: string, text?: string} | object} source */
+function bodyOf(source) {
+  if ("tree" in source && typeof source.tree === "string") return `{"tree":${source.tree}}`;
+  return JSON.stringify(source);
+}
+
+/** The server did not make the tree: where in the body the fault is, and which. */
+class Rejected extends Error {
+  /** @param {{path: string, message: string}} fault */
+  constructor({ path, message }) {
+    const grown = path.startsWith("grow");
+    const read = message.replace(/\d{5,}/g, (digits) => Number(digits).toLocaleString("en"));
+    super(grown || !path ? read : `${path}: ${read}`);
+    /** The field of the generator's form; empty: none. */
+    this.field = grown ? path.slice("grow.".length) : "";
+  }
+}
+
+/**
+ * Makes a tree on the server.
+ * @param {object} source @returns {Promise<{key: string, id: string, revision: number, edit: string}>}
+ */
+export async function create(source) {
+  const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  throw body.errors ? new Rejected(body.errors[0]) : new Error(body.detail ?? `The server answered with status ${answer.status}.`);
+}
+
+/**
+ * Why a text is too long for the server; empty: it is not; pure.
+ * @param {string} text @param {number} most  bytes @param {string} [instead]
+ */
+export function tooLong(text, most, instead = "") {
+  const bytes = new Blob([JSON.stringify(text)]).size;
+  if (bytes <= most) return "";
+  return `The text has ${bytes.toLocaleString("en")} bytes; at most ${most.toLocaleString("en")} are taken here. It is not sent, and stays as it was typed. ${instead}`.trim();
+}
+
+/** @param {HTMLElement} box  the forms */
+export function startFrom(box) {
+  const status = /** @type {HTMLElement} */ (box.querySelector("[data-part=status]"));
+  /** @param {object} source */
+  const begin = async (source) => {
+    status.textContent = "Making the tree…";
+    status.classList.remove("fault");
+    try {
+      location.assign((await create(source)).edit);
+    } catch (e) {
+      status.textContent = e instanceof Error ? e.message : String(e);
+      status.classList.add("fault");
+      const field = e instanceof Rejected && e.field && form("start-grow").elements.namedItem(e.field);
+      if (!(field instanceof HTMLInputElement)) return;
+      field.setCustomValidity(status.textContent);
+      field.reportValidity();
+    }
+  };
+  /** @param {string} id */
+  const form = (id) => /** @type {HTMLFormElement} */ (document.getElementById(id));
+  /** @param {File} file */
+  const take = async (file) => {
+    if (file.size > most) {
+      status.textContent = `${file.name} has ${Math.round(file.size / 1048576)} MiB; the server takes at most ${most >> 20}.`;
+      status.classList.add("fault");
+      return;
+    }
+    const bytes = await file.arrayBuffer(); // not text(), which replaces characters that it cannot read
+    try {
+      begin(sourceOf(file.name, new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+    } catch {
+      status.textContent = `${file.name} is not UTF-8, so that some of its characters cannot be read; save it as UTF-8.`;
+      status.classList.add("fault");
+    }
+  };
+  form("start-text").addEventListener("submit", (e) => {
+    e.preventDefault();
+    const text = String(new FormData(form("start-text")).get("text"));
+    begin(sourceOf("", text));
+  });
+  // A fault of one number may be corrected at another.
+  form("start-grow").addEventListener("input", () => {
+    for (const field of form("start-grow").querySelectorAll("input")) field.setCustomValidity("");
+  });
+  form("start-grow").addEventListener("submit", (e) => {
+    e.preventDefault();
+    const data = new FormData(form("start-grow"));
+    const number = (/** @type {string} */ name) => Number(data.get(name));
+    begin({
+      grow: {
+        players: number("players"), branching: number("branching"), depth: number("depth"), maxsum: number("maxsum"),
+        constant: data.has("constant"), seed: number("seed"),
+      },
+    });
+  });
+  const file = /** @type {HTMLInputElement} */ (document.getElementById("start-file"));
+  file.addEventListener("change", () => file.files?.[0] && take(file.files[0]));
+
+  const holds = (/** @type {DragEvent} */ e) => e.dataTransfer?.types.includes("Files");
+  document.addEventListener("dragover", (e) => {
+    if (!holds(e)) return;
+    e.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (e) => e.relatedTarget === null && document.body.classList.remove("dropping"));
+  document.addEventListener("drop", (e) => {
+    document.body.classList.remove("dropping");
+    const dropped = e.dataTransfer?.files[0];
+    if (!dropped) return;
+    e.preventDefault();
+    if (box instanceof HTMLDialogElement && !box.open) box.showModal(); // where a fault would be shown
+    take(dropped);
+  });
+}

@@ -1,0 +1,97 @@
+// How the tree of the page is saved: its key and its id, once an edit has saved
+// it, and the words that show it.
+
+import { busy, idle } from "../shared/idle.js";
+import { withoutFolding } from "../shared/page-address.js";
+import { tabKey } from "../shared/undo-storage.js";
+import { create } from "./new-tree.js";
+
+/** Seconds before the tree is tried to be saved again. */
+const retryAfter = [0.5, 1, 2, 5, 10];
+
+/**
+ * What stays of an address when its tree is saved: the algorithm and the step.
+ * Values that it set belong to the tree now.
+ * @param {string} search
+ */
+function played(search) {
+  const q = new URLSearchParams(withoutFolding(search));
+  for (const name of [...q.keys()]) if (/^(figure|text|saved|revision|v\d+)$/.test(name)) q.delete(name);
+  return q.size > 0 ? `?${q}` : "";
+}
+
+/** @typedef {{waiting: number, connected: boolean, gone: boolean, revision: number}} State */
+
+export class Persistence {
+  key;
+  id;
+  saving = false;
+  #tries = 0;
+  #met = false; // there has been a connection
+  #page;
+  #host;
+
+  /**
+   * @param {HTMLElement} page
+   * @param {object} host
+   * @param {() => void} host.saved  it has a key now
+   * @param {(text: string) => void} host.notice
+   */
+  constructor(page, host) {
+    this.#page = page;
+    this.#host = host;
+    this.key = page.dataset.key ?? "";
+    this.id = page.dataset.id ?? "";
+  }
+
+  /** The key under which this tab stores what belongs to the tree. */
+  get local() {
+    return tabKey(this.id || withoutFolding(location.search));
+  }
+
+  async save() {
+    if (this.saving) return;
+    this.saving = true;
+    busy(this);
+    try {
+      const made = await create(JSON.parse(this.#page.dataset.source || '{"empty":true}'));
+      this.key = made.key;
+      this.id = made.id;
+      history.replaceState(history.state, "", made.edit + played(location.search));
+      if (this.#tries > 0) this.#host.notice("");
+      document.dispatchEvent(new CustomEvent("tree-saved", { detail: made }));
+      this.#host.saved();
+      idle(this);
+    } catch (e) {
+      this.#host.notice(`The tree cannot be saved yet, and is kept in this page. ${e instanceof Error ? e.message : ""}`);
+      setTimeout(() => this.save(), 1000 * retryAfter[Math.min(this.#tries++, retryAfter.length - 1)]);
+    }
+    this.saving = false;
+  }
+
+  /** Shows how the tree is saved. @param {State} state */
+  show(state) {
+    if (state.connected) this.#met = true;
+    const box = /** @type {HTMLElement} */ (document.getElementById("saved")), words = this.#words(state);
+    if (box.textContent !== words) box.textContent = words;
+    this.#page.classList.toggle("away", this.#lost(state));
+  }
+
+  /** @param {State} state */
+  #lost({ connected }) {
+    return !connected && this.key !== "" && this.#met;
+  }
+
+  /** @param {State} state */
+  #words(state) {
+    const { waiting, gone, revision } = state;
+    if (gone) return "Not kept any more; the text beside the picture can be copied";
+    if (!this.key && waiting === 0) return "locked" in this.#page.dataset ? "Cannot be saved now" : "Not saved yet; the first edit saves it";
+    if (this.#lost(state)) {
+      if (waiting === 0) return "Not connected; it is tried again";
+      const edits = waiting === 1 ? "1 edit waits, and is" : `${waiting} edits wait, and are`;
+      return `Not connected: ${edits} sent when the connection is back`;
+    }
+    return waiting > 0 ? "Saving…" : `Saved, revision ${revision.toLocaleString("en")}`;
+  }
+}

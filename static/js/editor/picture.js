@@ -1,0 +1,257 @@
+// The picture of the tree that is edited: it takes each new one in, moves the
+// nodes that stay, keeps the viewport and the focus, and marks nodes.
+
+import { afterPaint } from "../shared/after-paint.js";
+import { Viewport } from "../shared/viewport.js";
+import { first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
+import { TreeModel } from "./tree-model.js";
+import { Motion } from "./motion.js";
+import { nodeId, partsOf, Patch } from "./patch.js";
+
+/** @typedef {import("./tree-model.js").Node} Node */
+/** @typedef {import("./patch.js").Change} Change */
+
+/** The kinds of trees that look different from a max^n tree. */
+const kinds = ["minimax", "path"];
+/** Milliseconds for which a change by another person is marked. */
+const flash = 1600;
+
+export class Picture {
+  svg;
+  model;
+  viewport;
+  /** @type {(() => void) | null} cancels what waits for the picture to be painted */
+  #painting = null;
+  #focusNext = 0; // the node that has the focus once it is
+  #old; // the model of the picture before
+  #motion;
+  #patch;
+  #window = { w: 0, h: 0 };
+  /** @type {Map<number, {text: string, was: string, half: number, name: number}>} values as they are being typed, and as they are drawn: half as wide as this, with the label there */
+  #typed = new Map();
+  #changed;
+
+  /** @param {SVGSVGElement} svg @param {() => void} moved @param {() => void} changed  there is another picture */
+  constructor(svg, moved, changed) {
+    this.svg = svg;
+    this.#changed = changed;
+    const { width, height } = svg.viewBox.baseVal; // the server's, until the viewport is moved
+    svg.dataset.w = String(width);
+    svg.dataset.h = String(height);
+    this.viewport = new Viewport(svg);
+    this.#motion = new Motion(this.viewport, moved);
+    this.#patch = new Patch(svg);
+    this.model = this.#old = new TreeModel(partsOf(svg));
+    this.#measure();
+    svg.setAttribute("aria-orientation", "horizontal");
+    this.#settleIn();
+    new ResizeObserver(() => {
+      const { w, h } = this.#window;
+      this.#measure();
+      if (w !== this.#window.w || h !== this.#window.h) this.#settleIn();
+      moved();
+    }).observe(svg);
+    // The viewport may move without a new picture.
+    new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox"] });
+  }
+
+  /** The size of the window is known: it shows the picture, unless the user has chosen a part of it. */
+  #settleIn() {
+    const size = this.size, root = this.model.get(this.model.root);
+    this.viewport.resize(roomy(size, this.#window));
+    if (!this.viewport.touched) this.viewport.show(first(size, this.#window, root ?? { x: 0, y: 0 }));
+  }
+
+  #measure() {
+    this.#window = { w: this.svg.clientWidth, h: this.svg.clientHeight };
+  }
+
+  /** The size that the server has drawn it in. */
+  get size() {
+    return { w: Number(this.svg.dataset.w), h: Number(this.svg.dataset.h) };
+  }
+
+  /**
+   * Takes a new picture in.
+   * @param {string | Change} given  from the server, which has escaped every label
+   * @param {number} anchor  the node that keeps its place on the screen
+   * @param {"me" | "other" | "server"} by  who made the change; only one's own moves the viewport to the anchor
+   */
+  take(given, anchor, by) {
+    const old = (this.#old = this.model), news = this.#patch.read(given);
+    this.#leave(news.order, anchor);
+    const focused = this.#focused;
+    /** @type {Map<number, {x: number, y: number}>} */
+    const before = new Map();
+    for (const node of old.nodes.values()) before.set(node.id, this.#motion.shown(node));
+    this.#motion.stop();
+
+    const typed = [...this.#typed].filter(([id]) => news.fresh.has(id));
+    for (const [id] of typed) this.typed(id, null);
+    const parts = this.#patch.take(news);
+    if (news.head) this.#head(news.head);
+    this.model = new TreeModel(parts, { before: old, ...news });
+
+    const size = this.size, fixed = this.nearest(anchor) || this.model.root;
+    const from = before.get(fixed), to = this.model.get(fixed);
+    this.viewport.resize(roomy(size, this.#window));
+    const was = this.viewport.box;
+    const then = from && to
+      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.viewport.touched, own: by === "me" })
+      : this.viewport.touched ? was : roomy(size, this.#window);
+    for (const [id, { text }] of typed) this.typed(id, text);
+    this.#motion.run(before, this.model, news.places, was, then);
+    if (by === "other") this.#flash(old);
+    this.#changed();
+    this.#settling();
+    // The whole tree may be new, or the browser cannot move an element that has the focus.
+    if (focused && !this.#focused) this.#focusNext = this.model.get(nodeId(focused)) ? nodeId(focused) : fixed;
+    this.#stop(focused ? nodeId(focused) : fixed);
+  }
+
+  /** The node that has the focus. */
+  get #focused() {
+    const group = document.activeElement?.closest?.("g.node");
+    return group && this.svg.contains(group) ? group : null;
+  }
+
+  /** Makes a node the one that Tab reaches. @param {number} id */
+  #stop(id) {
+    const group = this.model.get(id)?.group ?? this.model.get(this.model.root)?.group;
+    for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) if (other !== group) other.setAttribute("tabindex", "-1");
+    group?.setAttribute("tabindex", "0");
+  }
+
+  /** Takes in the attributes of the new picture's tag. @param {Element} head */
+  #head(head) {
+    const [, , w, h] = (head.getAttribute("viewBox") ?? "0 0 1 1").split(" ");
+    this.svg.dataset.w = w;
+    this.svg.dataset.h = h;
+    this.svg.setAttribute("aria-label", head.getAttribute("aria-label") ?? "");
+    for (const kind of kinds) this.svg.classList.toggle(kind, head.classList.contains(kind));
+  }
+
+  /**
+   * Moves the focus from a node that is going to be removed, while that is cheap:
+   * after the picture has changed, it would need a layout of all of it.
+   * @param {number[]} order  of the nodes to come @param {number} anchor
+   */
+  #leave(order, anchor) {
+    const focused = this.#focused, staying = new Set(order);
+    if (!focused || staying.has(nodeId(focused))) return;
+    for (const id of [anchor, nodeId(focused)]) {
+      for (let n = this.model.get(id); n; n = this.model.get(n.parent)) if (staying.has(n.id)) return this.#take(n);
+    }
+    const other = this.model.get(order.find((id) => this.model.get(id)) ?? 0);
+    if (other) this.#take(other);
+  }
+
+  /** The nearest node, from the given one upwards, that is in this picture and in the one before; 0: none. @param {number} id */
+  nearest(id) {
+    const now = this.model, old = this.#old;
+    for (let n = now.get(id) ?? old.get(id); n; n = now.get(n.parent) ?? old.get(n.parent)) {
+      if (old.get(n.id) && now.get(n.id)) return n.id;
+    }
+    return 0;
+  }
+
+  /** @type {WeakMap<Element, number>} when their mark ends */
+  #flashes = new WeakMap();
+
+  /** Marks the nodes that have changed. @param {TreeModel} old */
+  #flash(old) {
+    const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.alternatives, n.low, n.up, n.static, n.cost, n.leaf, n.hidden, n.parent]);
+    for (const node of this.model.nodes.values()) {
+      const was = old.get(node.id);
+      if (was && look(was) === look(node)) continue;
+      const { group } = node;
+      clearTimeout(this.#flashes.get(group));
+      group.classList.remove("changed");
+      // A mark that is there already starts again with the next frame.
+      requestAnimationFrame(() => group.classList.add("changed"));
+      this.#flashes.set(group, window.setTimeout(() => group.classList.remove("changed"), flash));
+    }
+  }
+
+  /**
+   * A new picture is painted before the focus moves in it, since moving the focus
+   * needs a layout of everything.
+   */
+  #settling() {
+    this.#painting?.();
+    this.#painting = afterPaint(() => {
+      this.#painting = null;
+      const id = this.#focusNext;
+      this.#focusNext = 0;
+      const here = document.activeElement;
+      if (id > 0 && (here === document.body || this.svg.contains(here))) this.focus(id);
+    });
+  }
+
+  /** @param {number} id */
+  focus(id) {
+    const node = this.model.get(id);
+    if (!node) return;
+    if (this.#painting && this.svg.contains(document.activeElement)) this.#focusNext = id;
+    else this.#take(node);
+  }
+
+  /** @param {Node} node */
+  #take({ id, group }) {
+    this.#focusNext = 0;
+    this.#stop(id);
+    if (group !== document.activeElement) group.focus({ preventScroll: true });
+  }
+
+  /** Moves the viewport so far that the node is visible. @param {number} id */
+  reveal(id) {
+    const node = this.model.get(id);
+    if (!node || this.#window.w <= 0) return;
+    const box = this.#motion.target, to = intoSight(box, seen(box, this.#window), node);
+    const off = Math.abs(to.x - box.x) + Math.abs(to.y - box.y);
+    // Only a node that is not visible moves the viewport, not one near the edge.
+    const view = seen(box, this.#window), near = 24;
+    const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
+    if (off > 0 && out) this.#motion.look(to);
+  }
+
+  /**
+   * Draws a leaf's value as it is being typed.
+   * @param {number} id @param {string | null} text  null: as it was
+   */
+  typed(id, text) {
+    const place = this.model.get(id)?.group.querySelector(".value");
+    if (!place) {
+      if (text === null) this.#typed.delete(id);
+      return;
+    }
+    const ground = place.parentElement?.matches(".bare") ? place.parentElement.querySelector("rect.box") : null;
+    const label = place.parentElement?.querySelector("text.name");
+    const drawn = this.#typed.get(id) ?? {
+      text: "", was: place.textContent ?? "", half: -Number(ground?.getAttribute("x") ?? 0), name: Number(label?.getAttribute("x") ?? 0),
+    };
+    if (text === null) this.#typed.delete(id);
+    else this.#typed.set(id, { ...drawn, text });
+    place.textContent = text ?? drawn.was;
+    if (!ground || !(place instanceof SVGTextElement)) return;
+    const half = text === null ? drawn.half : Math.max(18, place.getComputedTextLength() / 2 + 7);
+    ground.setAttribute("x", String(-half));
+    ground.setAttribute("width", String(2 * half));
+    // The label is beside the value, however wide that is.
+    label?.setAttribute("x", String(drawn.name - (text === null ? 0 : half - drawn.half)));
+  }
+
+  /**
+   * Draws the server's values again; what is still being typed stays.
+   * @param {number[]} except
+   */
+  settle(except) {
+    for (const id of [...this.#typed.keys()]) if (!except.includes(id)) this.typed(id, null);
+  }
+
+  /** @param {number[]} ids @param {string} name of a class */
+  mark(ids, name) {
+    for (const marked of this.svg.querySelectorAll(`.${name}`)) marked.classList.remove(name);
+    for (const id of ids) this.model.get(id)?.group.classList.add(name);
+  }
+}

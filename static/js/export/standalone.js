@@ -1,0 +1,53 @@
+// Folder export: scripts of what is exported. It imports shared/, run/ and
+// figures/.
+//
+// This module plays a run from a standalone file, which holds the steps and
+// their details. Nothing is fetched.
+
+import { parts, start } from "../run/page.js";
+import "../figures/listing.js";
+import "../figures/space.js";
+import "../run/story.js";
+
+/** @typedef {import("../run/connection.js").Detail} Detail */
+/** @typedef {import("../run/connection.js").Listener} Listener */
+
+/** @typedef {{steps: {from: number, count: number, data: number[], texts: string[]}, end: any, details: Detail[]}} Recording */
+
+/** Sends a recorded run to a listener, as a connection does with one on the server. */
+class RecordedSource {
+  #recording;
+  #listener;
+
+  /** @param {Recording} recording @param {Listener} listener */
+  constructor(recording, listener) {
+    this.#recording = recording;
+    this.#listener = listener;
+  }
+
+  run() {
+    const { steps, end } = this.#recording;
+    this.#listener.steps(steps);
+    this.#listener.end(end);
+  }
+
+  /** @param {number} from @param {number} to */
+  details(from, to) {
+    this.#listener.details(from, this.#recording.details.slice(from, to));
+  }
+
+  close() {}
+}
+
+const page = parts();
+const kept = document.getElementById("recording");
+if (page && kept) {
+  /** @type {Recording} */
+  const recording = JSON.parse(kept.textContent);
+  const named = /^#step=(\d+)$/.exec(location.hash);
+  const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
+  start(page, {}, first, {
+    source: (listener) => new RecordedSource(recording, listener),
+    address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file
+  });
+}

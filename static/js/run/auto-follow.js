@@ -1,0 +1,115 @@
+// Keeps the current node of a run visible. A tree that can be read as a whole is
+// shown as a whole. Of a larger one the viewport shows what is around the current
+// node, and follows it, until the user moves the viewport.
+
+import { busy, idle } from "../shared/idle.js";
+import { around, between, crowded, seen } from "../shared/viewport-math.js";
+
+/** @typedef {import("../shared/viewport.js").Box} Box */
+/** @typedef {import("../shared/viewport.js").Viewport} Viewport */
+
+/** Milliseconds of a move of the viewport. */
+const duration = 240;
+/** From so many viewports away a move would only flicker. */
+const far = 2;
+/** A node nearer to the edge than this does not count as visible. */
+const edge = 40;
+const less = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class AutoFollow {
+  #svg;
+  #viewport;
+  #picture;
+  #window = { w: 0, h: 0 };
+  /** @type {Element | null} the node at work */
+  #at;
+  /** All is shown. */
+  #all = false;
+  #frame = 0;
+  /** @type {Box} where the viewport is, or is moving to */
+  #target;
+
+  /** @param {SVGSVGElement} svg @param {Viewport} viewport */
+  constructor(svg, viewport) {
+    this.#svg = svg;
+    this.#viewport = viewport;
+    this.#picture = { w: svg.viewBox.baseVal.width, h: svg.viewBox.baseVal.height };
+    this.#target = viewport.box;
+    this.#at = svg.querySelector("g.node.now") ?? svg.querySelector("g.node");
+    new ResizeObserver(() => this.#settle()).observe(svg);
+    this.#settle();
+    svg.addEventListener("focusin", (e) => {
+      const group = e.target instanceof Element ? e.target.closest("g.node") : null;
+      if (group?.matches(":focus-visible") && this.#large) this.#see(group);
+    });
+  }
+
+  get #large() {
+    return crowded(this.#picture, this.#window);
+  }
+
+  /** The size of the window is known. */
+  #settle() {
+    this.#window = { w: this.#svg.clientWidth, h: this.#svg.clientHeight };
+    if (this.#large) this.#svg.classList.add("large"); // it is higher on a phone
+    if (this.#large && !this.#all && !this.#viewport.touched) this.#show(around(this.#picture, this.#window, place(this.#at)));
+  }
+
+  /** Shows the whole tree; called again, where it is large, the current node. */
+  fit() {
+    cancelAnimationFrame(this.#frame);
+    idle(this);
+    this.#all = !this.#large || !this.#all || this.#viewport.touched;
+    this.#viewport.fit();
+    this.#settle();
+  }
+
+  /** Another node is the current one. @param {Element | undefined} group  undefined: it is not drawn */
+  follow(group) {
+    if (!group) return;
+    this.#at = group;
+    if (this.#large && !this.#all && !this.#viewport.touched) this.#see(group);
+  }
+
+  /** Moves the viewport so far that a node is visible, at the same scale. @param {Element} group */
+  #see(group) {
+    const from = this.#viewport.touched ? this.#viewport.box : this.#target, at = place(group);
+    const view = seen(from, this.#window), there = around(this.#picture, { w: view.w, h: view.h }, at, 1);
+    const out = (/** @type {number} */ p, /** @type {number} */ start, /** @type {number} */ size) => p < start + edge || p > start + size - edge;
+    const x = out(at.x, view.x, view.w) ? there.x : view.x, y = out(at.y, view.y, view.h) ? there.y : view.y;
+    if (x !== view.x || y !== view.y) this.#go({ x, y, w: view.w, h: view.h });
+  }
+
+  /** @param {Box} to */
+  #go(to) {
+    const from = this.#viewport.box;
+    cancelAnimationFrame(this.#frame);
+    if (less.matches || Math.abs(to.x - from.x) > far * to.w || Math.abs(to.y - from.y) > far * to.h) return this.#show(to);
+    this.#target = to;
+    const begun = performance.now();
+    busy(this);
+    let shown = from;
+    const next = () => {
+      if (this.#viewport.box !== shown) return idle(this); // something else has moved the viewport
+      const left = 1 - Math.min(1, (performance.now() - begun) / duration);
+      shown = left === 0 ? to : between(from, to, left ** 3);
+      this.#viewport.show(shown);
+      if (left > 0) this.#frame = requestAnimationFrame(next);
+      else idle(this);
+    };
+    this.#frame = requestAnimationFrame(next);
+  }
+
+  /** @param {Box} box */
+  #show(box) {
+    this.#target = box;
+    idle(this);
+    this.#viewport.show(box);
+  }
+}
+
+/** Where a node stands in the picture. @param {Element | null} group */
+function place(group) {
+  const matrix = group instanceof SVGGraphicsElement ? group.transform.baseVal.consolidate()?.matrix : undefined;
+  return { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
+}

@@ -1,0 +1,98 @@
+// The runs of a page over the websocket: their steps, the credit for more of
+// them, and the details of steps.
+
+import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
+
+/** How many events the server may send beyond those that were processed. */
+const credit = 200_000;
+/** The credit that every run starts with, as the protocol defines it. */
+const firstCredit = 10_000;
+/** Seconds before each try to connect again. */
+const retryAfter = [0.5, 1, 2, 5, 10];
+
+/** @typedef {{t: string, p?: number, n?: number, s?: boolean}} Span */
+/** @typedef {{score: number, node: number, child: number} | null} Bound */
+/** @typedef {{node: number, player: number, text: string}} Holder */
+/** @typedef {{value: string, player: number, name: string, why: string, node: number, at: string}} Outcome */
+/** @typedef {{who: string, sum: string, limit: string, short: string, tie: string, holders: Holder[], outcomes: Outcome[]}} Certificate */
+/** @typedef {{event: any, text: Span[], bounds: Bound[], certificate?: Certificate}} Detail */
+
+/**
+ * @typedef {object} Listener
+ * @property {(message: any) => void} steps   some steps have come
+ * @property {(message: any) => void} end     the run is over
+ * @property {(message: any) => void} error   the run was refused, or failed
+ * @property {(from: number, details: Detail[]) => void} details
+ * @property {(connected: boolean) => void} connection
+ */
+
+export class Connection {
+  #socket;
+  #runs = 0;
+  #id = "";
+  /** @type {object | null} */
+  #request = null;
+  #listener;
+
+  /** @param {Listener} listener */
+  constructor(listener) {
+    this.#listener = listener;
+    this.#socket = new ReconnectingSocket(retryAfter, {
+      opened: () => {
+        listener.connection(true);
+        this.#start();
+      },
+      received: (message) => this.#receive(message),
+      lost: () => listener.connection(false),
+    });
+  }
+
+  /**
+   * Starts a run; one that is under way is cancelled. After a lost connection
+   * the run starts again by itself: it is deterministic.
+   * @param {object} request  the body of a run
+   */
+  run(request) {
+    this.#request = request;
+    if (this.#socket.connected) this.#start();
+    else this.#socket.open();
+  }
+
+  /** @param {number} from @param {number} to */
+  details(from, to) {
+    this.#socket.send({ type: "details", id: this.#id, from, to });
+  }
+
+  /** Closes the connection for good; the server then ends its searches. */
+  close() {
+    this.#socket.close();
+  }
+
+  #start() {
+    if (!this.#request) return;
+    if (this.#id) this.#socket.send({ type: "release", id: this.#id });
+    this.#id = `r${++this.#runs}`;
+    this.#socket.send({ ...this.#request, type: "run", id: this.#id, page: true });
+    this.#socket.send({ type: "credit", id: this.#id, events: credit - firstCredit });
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    if (message.id && message.id !== this.#id) return; // of a run that was cancelled
+    switch (message.type) {
+      case "steps":
+        this.#listener.steps(message);
+        this.#socket.send({ type: "credit", id: this.#id, events: message.count });
+        break;
+      case "end":
+        this.#listener.end(message);
+        break;
+      case "details":
+        this.#listener.details(message.from, message.steps);
+        break;
+      case "error":
+        this.#listener.error(message);
+        break;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Folder run: the page of a run, its playback, panels, quiz, comparison and story.
+// It imports shared/ only.
+//
+// This module starts the page of a run on the server: the steps come over the
+// websocket, the URL is the state, and another value of a leaf can be tried.
+
+import { parts, start } from "./page.js";
+import { Connection } from "./connection.js";
+
+const page = parts();
+if (page?.form.dataset.request) {
+  const request = JSON.parse(page.form.dataset.request);
+  const first = Number(page.form.dataset.step);
+  // The quiz is a sixth of all scripts, and most pages do not use it.
+  const Quiz = "ask" in page.form.dataset ? (await import("./quiz.js")).Quiz : null;
+  start(page, request, first, {
+    source: (listener) => new Connection(listener),
+    address,
+    quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
+    whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
+  });
+}
+
+/** @param {number} step */
+function address(step) {
+  const url = new URL(location.href);
+  url.searchParams.set("step", String(step));
+  history.replaceState(history.state, "", url);
+  for (const link of document.querySelectorAll("a[data-step-link]")) {
+    const to = new URL(link.getAttribute("href") ?? "", location.href); // a collapsed subtree is a link in the SVG, whose href is not a string
+    to.searchParams.set("step", String(step));
+    link.setAttribute("href", to.href);
+  }
+}

@@ -1,0 +1,123 @@
+// The card of one node: its state at the step, its visits, and what each
+// player could still get there. It follows the cursor of time.
+
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {{low: number, up: number}} Interval */
+
+/** @type {Record<string, string>} */
+const phaseWords = {
+  "": "not searched yet", open: "being searched", done: "searched", nil: "came back without a value",
+  cut: "cut", later: "cut on speculation",
+};
+
+/**
+ * What each player could still get, from the text beside a node:
+ * "(≥5, ≤4, ≤4)" while it is searched, "(5, 2, 2)" once it is valued; pure.
+ * @param {string} text @param {number} players @param {number | null} most @returns {Interval[] | null}
+ */
+function intervals(text, players, most) {
+  const top = most ?? Infinity;
+  const open = Array.from({ length: players }, () => ({ low: 0, up: top }));
+  const inside = /^\((.*)\)$/.exec(text);
+  if (!inside) return text === "" || text === "–" ? open : null;
+  const parts = inside[1].split(",").map((p) => p.trim());
+  if (parts.length !== players) return null;
+  return parts.map((part) => {
+    const n = Number(part.replace(/^[≥≤]/, "").replace("−", "-"));
+    if (Number.isNaN(n)) return { low: 0, up: top };
+    if (part.startsWith("≥")) return { low: n, up: top };
+    if (part.startsWith("≤")) return { low: 0, up: n };
+    return { low: n, up: n };
+  });
+}
+
+export class NodeCard {
+  /** The node that is shown; -1 for none. */
+  node = -1;
+  #card = /** @type {HTMLElement} */ (document.getElementById("card"));
+  #players = Number(this.#card.dataset.players);
+  #most = this.#card.dataset.most ? Number(this.#card.dataset.most) : null;
+  /** @type {(step: number) => void} */
+  #go;
+  #visits = "";
+
+  /** @param {(step: number) => void} go */
+  constructor(go) {
+    this.#go = go;
+    this.#part("close").addEventListener("click", (e) => {
+      e.preventDefault();
+      this.close();
+    });
+  }
+
+  /** @param {string} name */
+  #part(name) {
+    return /** @type {HTMLElement} */ (this.#card.querySelector(`[data-part="${name}"]`));
+  }
+
+  close() {
+    this.node = -1;
+    this.#card.hidden = true;
+  }
+
+  /**
+   * @param {number} node @param {string} name @param {string | null} value  a leaf's value, drawn
+   * @param {Timeline} timeline @param {number} t
+   */
+  open(node, name, value, timeline, t) {
+    this.node = node;
+    this.#visits = "";
+    this.#card.hidden = false;
+    this.#part("name").textContent = name;
+    this.#card.dataset.value = value ?? "";
+    this.show(timeline, t);
+  }
+
+  /** @param {Timeline} timeline @param {number} t */
+  show(timeline, t) {
+    if (this.node < 0) return;
+    const state = timeline.state(this.node, t);
+    const text = state.phase === "" ? "" : state.text || (state.phase === "done" ? this.#card.dataset.value ?? "" : "");
+    this.#part("state").textContent = (phaseWords[state.phase] ?? "") + (state.exact ? ", its value proved" : "");
+    this.#bars(intervals(text, this.#players, this.#most));
+    this.#timeline(timeline, t);
+  }
+
+  /** @param {Interval[] | null} list */
+  #bars(list) {
+    const box = this.#part("bars");
+    box.hidden = !list || this.#most === null;
+    if (!list || this.#most === null) return;
+    const most = this.#most || 1;
+    const rows = [...box.querySelectorAll("tr")];
+    list.forEach(({ low, up }, i) => {
+      const bar = rows[i]?.querySelector(".still"), words = rows[i]?.querySelector("td:last-child");
+      bar?.setAttribute("x", String((100 * low) / most));
+      bar?.setAttribute("width", String(Math.max(1.2, (100 * (Math.min(up, most) - low)) / most)));
+      if (words) words.textContent = low === up ? `${low}` : `${low} to ${Math.min(up, most)}`;
+    });
+  }
+
+  /** The visits as a small timeline: a button for each. @param {Timeline} timeline @param {number} t */
+  #timeline(timeline, t) {
+    const steps = timeline.visits.get(this.node) ?? [];
+    const key = `${steps.length}|${steps.findLastIndex((s) => s <= t)}`;
+    if (key === this.#visits) return;
+    this.#visits = key;
+    const list = this.#part("visits");
+    list.hidden = steps.length === 0;
+    list.replaceChildren(
+      ...steps.map((step, i) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = `${i + 1}`;
+        button.title = `Visit ${i + 1} begins at step ${step}`;
+        button.setAttribute("aria-label", button.title);
+        button.classList.toggle("past", step <= t);
+        if (i === steps.findLastIndex((s) => s <= t)) button.setAttribute("aria-current", "step");
+        button.addEventListener("click", () => this.#go(step));
+        return button;
+      }),
+    );
+  }
+}

@@ -1,0 +1,113 @@
+// The panels beside the tree: the sentence, the table of bounds, the line of the
+// pseudo-code, the counters, and the verdict at the end of the search.
+
+import { DONE, ERROR } from "./timeline.js";
+
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {import("./connection.js").Detail} Detail */
+/** @typedef {import("./connection.js").Span} Span */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {string} className @param {...(Node | string)} content
+ */
+function make(tag, className, ...content) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...content);
+  return element;
+}
+
+export class Panels {
+  /** @type {(node: number) => string} */
+  #name;
+  /** An embedded run has the sentence, and no other panel. */
+  #whole = document.getElementById("bounds") !== null;
+  #players = this.#whole ? Number(byId("bounds").dataset.players) : 0;
+
+  /** @param {(node: number) => string} name */
+  constructor(name) {
+    this.#name = name;
+  }
+
+  /** The counters and the line of code, which need no request. @param {Timeline} timeline @param {number} t */
+  step(timeline, t) {
+    if (!this.#whole) return;
+    byId("count-nodes").textContent = timeline.entered[t].toLocaleString("en");
+    byId("count-leaves").textContent = timeline.leaves[t].toLocaleString("en");
+    byId("count-cut").textContent = timeline.cuts[t].toLocaleString("en");
+    byId("count-again").textContent = timeline.again[t].toLocaleString("en");
+    for (const [i, line] of [...byId("code").children].entries()) {
+      const now = i + 1 === timeline.line[t];
+      line.classList.toggle("now", now);
+      if (now) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+    const over = timeline.type[t] === DONE || timeline.type[t] === ERROR;
+    const verdict = document.getElementById("verdict");
+    if (verdict) verdict.hidden = !over;
+  }
+
+  /** @param {Detail} detail */
+  detail(detail) {
+    const sentence = byId("sentence");
+    sentence.replaceChildren(...detail.text.map(span));
+    sentence.dataset.kind = detail.event.type;
+    if (this.#whole) this.#bounds(detail);
+  }
+
+  /** @param {Detail} detail */
+  #bounds({ event, bounds, certificate }) {
+    const rows = /** @type {HTMLElement[]} */ ([...byId("bounds").querySelectorAll("tbody tr")]);
+    const terms = new Set((event.terms ?? []).map((/** @type {any} */ t) => t.player));
+    for (let p = 0; p < this.#players; p++) {
+      const bound = bounds[p], row = rows[p];
+      if (!row) continue;
+      row.classList.toggle("used", terms.has(p + 1));
+      if (bound) row.dataset.node = String(bound.node);
+      else delete row.dataset.node;
+      row.children[1].textContent = bound ? String(bound.score) : "–";
+      const from = row.children[2];
+      if (!bound) from.replaceChildren("none yet");
+      else if (bound.child >= 0) from.replaceChildren(this.#node(bound.child), ", at ", this.#node(bound.node));
+      else from.replaceChildren("at ", this.#node(bound.node));
+    }
+    this.#certificate(certificate);
+  }
+
+  /** The reason in words, from the server. @param {import("./connection.js").Certificate | undefined} c */
+  #certificate(c) {
+    const foot = byId("sum");
+    foot.hidden = !c?.who;
+    if (c?.who) [c.who, c.sum, c.limit].forEach((text, i) => (foot.children[i].textContent = text));
+    const tie = byId("tie");
+    tie.hidden = !c?.tie;
+    tie.textContent = c?.tie ?? "";
+    const table = byId("outcomes");
+    table.hidden = !c?.outcomes.length;
+    table.querySelector("tbody")?.replaceChildren(...(c?.outcomes ?? []).map((o) => {
+      const row = make("tr", "", make("td", "", o.value), make("td", `p p${o.player}`, o.name), make("td", "", `${o.why} at `, this.#node(o.node, o.at)));
+      row.dataset.node = String(o.node);
+      return row;
+    }));
+  }
+
+  /** @param {number} node */
+  #node(node, name = this.#name(node)) {
+    const b = make("b", "ref", name);
+    b.dataset.node = String(node);
+    return b;
+  }
+}
+
+/** @param {Span} part */
+function span({ t, ...marks }) {
+  const part = { ...marks, t: t.replaceAll("ax^n", "axⁿ") };
+  if (part.p === undefined && part.n === undefined && !part.s) return document.createTextNode(part.t);
+  const element = make(part.s || part.p || part.n !== undefined ? "b" : "span", part.p ? `p p${part.p}` : part.n !== undefined ? "ref" : "", part.t);
+  if (part.n !== undefined) element.dataset.node = String(part.n);
+  return element;
+}

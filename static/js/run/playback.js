@@ -1,0 +1,81 @@
+// The cursor of time: every control sets it, and nothing else moves the page.
+
+import { busy, idle } from "../shared/idle.js";
+
+/** Milliseconds that a step stays at speed 1. */
+const pace = 900;
+
+/**
+ * @typedef {object} PlaybackListener
+ * @property {(step: number) => void} step       the cursor has moved
+ * @property {(playing: boolean) => void} playing
+ * @property {() => boolean} [more]  whether steps are still under way
+ * @property {(to: number) => number} [gate]  how far towards a step the cursor may go; a question may have to be answered first
+ */
+
+export class Playback {
+  step = 0;
+  /** The last step there is, so far. */
+  last = 0;
+  playing = false;
+  speed = 1;
+  #timer = 0;
+  /** @type {PlaybackListener} */
+  #listener;
+
+  /** @param {PlaybackListener} listener */
+  constructor(listener) {
+    this.#listener = listener;
+  }
+
+  /** @param {number} step */
+  go(step) {
+    const wanted = Math.max(0, Math.min(this.last, Math.round(step)));
+    const to = this.#listener.gate?.(wanted) ?? wanted;
+    if (to < wanted) this.pause();
+    if (to === this.step) return;
+    this.step = to;
+    this.#listener.step(to);
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.playing) return;
+    if (this.step < this.last) {
+      if (this.#listener.gate && this.#listener.gate(this.step + 1) <= this.step) return;
+    } else if (!this.#listener.more?.()) this.go(0);
+    this.playing = true;
+    busy(this);
+    this.#listener.playing(true);
+    this.#schedule();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    clearTimeout(this.#timer);
+    this.playing = false;
+    idle(this);
+    this.#listener.playing(false);
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    if (!this.playing) return;
+    clearTimeout(this.#timer);
+    this.#schedule();
+  }
+
+  #schedule() {
+    this.#timer = window.setTimeout(() => {
+      this.go(this.step + 1);
+      if (!this.playing) return;
+      if (this.step >= this.last && !this.#listener.more?.()) this.pause();
+      else this.#schedule();
+    }, pace / this.speed);
+  }
+}

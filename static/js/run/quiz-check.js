@@ -1,0 +1,305 @@
+// The rules of the quiz: at which steps it asks, and how an answer is judged.
+// Pure: it reads the run and the certificate of the event. No DOM here.
+
+import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
+
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {number | number[] | null} Value */
+/** @typedef {{player: number, node: number, score: number, from: string}} Term */
+/** @typedef {{player: number, score: number}} Held */
+/** @typedef {"right" | "lucky" | "missed" | "unsound" | "wrong" | "shown"} Kind */
+/** @typedef {{kind: Kind, says: string}} Verdict */
+/** @typedef {"" | "cut" | "value" | "again"} Question */
+
+/** In trees of up to so many nodes it asks wherever something might be cut; in larger ones, at a part of these steps. */
+const smallTree = 24;
+/** In a larger tree it asks at one in so many of the steps where nothing is cut. */
+const oneIn = 3;
+
+/**
+ * A tree as its document gives it, by preorder number.
+ * @typedef {object} Tree
+ * @property {string} kind
+ * @property {number} players
+ * @property {number | null} maxsum
+ * @property {number | null} maxp
+ * @property {number[]} parent
+ * @property {number[][]} kids
+ * @property {number[]} player
+ * @property {Value[]} value
+ * @property {(number[] | null)[]} up
+ */
+
+/** @param {any} document @returns {Tree} */
+export function treeOf(document) {
+  /** @type {Tree} */
+  const tree = {
+    kind: document.kind ?? "maxn", players: document.players ?? (document.kind === "path" ? 1 : 2),
+    maxsum: document.maxsum ?? null, maxp: document.maxp ?? document.maxsum ?? null,
+    parent: [], kids: [], player: [], value: [], up: [],
+  };
+  const stack = [{ node: document.root, parent: -1 }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { node, parent } = next, n = tree.parent.length;
+    tree.parent.push(parent);
+    tree.kids.push([]);
+    if (parent >= 0) tree.kids[parent].push(n);
+    tree.player.push(node.player ?? (tree.kind === "path" ? 1 : 0));
+    tree.value.push(node.value ?? node.alternatives?.[0] ?? null);
+    tree.up.push(node.up ?? null);
+    for (const child of [...(node.children ?? [])].reverse()) stack.push({ node: child, parent: n });
+  }
+  return tree;
+}
+
+/** Algorithms that never cut, and those that may cut before the first child. */
+const plain = ["maxn", "minimax"], byHeuristic = ["bnb", "deep-bnb", "abbnb", "dfbnb"];
+
+/**
+ * The question before step t is shown. It also asks about cuts and second
+ * searches where there are none: otherwise the question would give the answer away.
+ * @param {Timeline} timeline @param {number} t @param {Tree} tree
+ * @param {{algorithm: string, options?: any}} run @returns {Question}
+ */
+export function question(timeline, t, tree, run) {
+  if (t < 1 || t >= timeline.length) return "";
+  const node = timeline.node[t], before = timeline.type[t - 1], above = timeline.node[t - 1];
+  switch (timeline.type[t]) {
+    case PRUNE:
+      return "cut";
+    case BACKUP:
+      return "value";
+    case RESEARCH:
+      return "again";
+    case ENTER: {
+      if (plain.includes(run.algorithm) || tree.parent[node] !== above) return "";
+      const early = before === ENTER && timeline.leaves[t] > 0 && (byHeuristic.includes(run.algorithm) || Boolean(run.options?.heuristic));
+      return (before === BACKUP || early) && kept(t, tree) ? "cut" : "";
+    }
+    case EXIT: {
+      const waits = before === BACKUP && tree.kids[node]?.some((k) => timeline.state(k, t - 1).phase === "nil");
+      return waits && kept(t, tree) ? "again" : "";
+    }
+  }
+  return "";
+}
+
+/** @param {number} t @param {Tree} tree */
+function kept(t, tree) {
+  return tree.parent.length <= smallTree || (Math.imul(t, 0x9e3779b1) >>> 16) % oneIn === 0;
+}
+
+/**
+ * The bound that a node's best so far gives to its mover, from the text beside
+ * it: "(–, ≥5, –)", or "≥5" where a value is one number.
+ * @param {string} text @param {number} player @returns {Held | null}
+ */
+export function held(text, player) {
+  const found = /[≥≤](−?[\d.]+)/.exec(text.startsWith("(") ? (text.slice(1, -1).split(", ").find((p) => p.startsWith("≥")) ?? text) : text);
+  return found ? { player, score: Number(found[1].replace("−", "-")) } : null;
+}
+
+/** @param {Value} value */
+export function format(value) {
+  if (value === null || value === undefined) return "no value";
+  const print = (/** @type {number} */ n) => String(n).replace("-", "−");
+  return Array.isArray(value) ? `(${value.map(print).join(", ")})` : print(value);
+}
+
+/**
+ * A value as it is typed; undefined where it is not a value.
+ * @param {string} text @param {number} width  scores of a value; 0: it is one number
+ * @returns {Value | undefined}
+ */
+export function read(text, width) {
+  const parts = text.replaceAll("−", "-").replace(/^\s*\(|\)\s*$/g, "").split(/[,;\s]+/).filter(Boolean).map(Number);
+  if (parts.some(Number.isNaN) || parts.length !== Math.max(1, width)) return undefined;
+  return width === 0 ? parts[0] : parts;
+}
+
+/**
+ * A moment at which something may be cut. The event is null where nothing is.
+ * @typedef {object} Moment
+ * @property {Tree} tree
+ * @property {any} event
+ * @property {number} at                        the node
+ * @property {number[]} path                    from the root to it
+ * @property {(node: number) => Held | null} held  what its best so far gives
+ * @property {(node: number) => string} name
+ * @property {boolean} [asPrinted]
+ */
+
+/**
+ * @typedef {object} CutAnswer
+ * @property {boolean} none       nothing is cut
+ * @property {number[]} cut
+ * @property {boolean} justified  the cut is; otherwise it is called unsound
+ * @property {number[]} why       the nodes whose bounds justify it
+ */
+
+/** @param {Moment} moment @param {CutAnswer} answer @returns {Verdict} */
+export function checkCut(moment, answer) {
+  const { event, name } = moment;
+  if (!event) {
+    if (answer.none) return { kind: "right", says: "Nothing is cut here." };
+    if (!answer.justified) return { kind: "wrong", says: "Nothing is cut here, not even wrongly." };
+    const meets = adds(moment, answer.why, moment.tree.maxsum, 2, 0);
+    if (meets.ok) return { kind: "wrong", says: `${meets.says}: that would do for a cut, but this algorithm makes none here.` };
+    return { kind: "unsound", says: `You would have cut what must not be cut. ${meets.says ? `${meets.says}.` : "No bound was named."}` };
+  }
+  const all = names(event.cut, name), are = event.cut.length === 1 ? "is" : "are";
+  if (answer.none) return { kind: "missed", says: `${all} ${are} cut here.${unsound(moment) ? " The algorithm does it, though nothing justifies it." : ""}` };
+  const left = event.cut.filter((/** @type {number} */ n) => !answer.cut.includes(n));
+  if (left.length > 0) return { kind: "missed", says: `${names(left, name)} ${left.length === 1 ? "is" : "are"} cut, too.` };
+  if (unsound(moment)) {
+    return answer.justified
+      ? { kind: "unsound", says: `The algorithm does cut ${all}, but this cut is not justified: you would have cut what must not be cut.` }
+      : { kind: "right", says: `The algorithm cuts ${all}, and nothing justifies it.` };
+  }
+  if (!answer.justified) return { kind: "lucky", says: `${all} ${are} cut, but the cut is justified: ${reason(moment)}.` };
+  return justifies(moment, answer.why);
+}
+
+/**
+ * An unsound cut: a bound from further up than the parent, or a certificate of
+ * the printed text that is void.
+ * @param {Moment} moment
+ */
+export function unsound({ event, path, asPrinted }) {
+  if (event.rule === "deep" || event.rule === "bnb-deep") return true;
+  if (!asPrinted) return false;
+  if (event.rule === "bnb-shallow") return event.sum === 0 && event.limit === 0;
+  const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node);
+  return ["speculative", "last-branch", "shallow"].includes(event.rule) && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
+}
+
+/** The certificate in short. @param {Moment} moment */
+function reason({ event, name }) {
+  const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => `${t.score} at ${name(t.node)}`);
+  return [...new Set(list)].join(" and ");
+}
+
+/**
+ * Whether the bounds of these nodes justify the cut: those of the certificate,
+ * or others that hold on the path and suffice by the same rule, and none that
+ * has no part in it.
+ * @param {Moment} moment @param {number[]} why @returns {Verdict}
+ */
+export function justifies(moment, why) {
+  const { event, at, name } = moment;
+  const right = (/** @type {string} */ says) => ({ kind: /** @type {Kind} */ ("right"), says });
+  const lucky = (/** @type {string} */ says) => ({ kind: /** @type {Kind} */ ("lucky"), says: `The right cut, for a wrong reason. ${says} It is ${reason(moment)} that justifies it.` });
+  const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node));
+  if (given.length === 0) return lucky("No bound was named.");
+  // The heuristic is at the node itself: to name it as well is right.
+  const heuristic = event.rule.startsWith("bnb") || event.sum === null;
+  const same = (/** @type {number[]} */ list) => list.length === holders.size && list.every((n) => holders.has(n));
+  const without = given.filter((n) => n !== at);
+  if (same(given) || (heuristic && same(without))) return right(`Right: ${reason(moment)}.`);
+  const enough = suffices(moment, given);
+  if (enough.ok) {
+    const idle = given.find((n) => given.length > 1 && suffices(moment, given.filter((m) => m !== n)).ok);
+    if (idle === undefined) return right(`Right, and ${enough.says}: these bounds do it as well.`);
+    return lucky(`${name(idle)} has no part in it.`);
+  }
+  const idle = given.find((n) => !holders.has(n));
+  if (idle !== undefined && [...holders].every((n) => given.includes(n))) return lucky(`${name(idle)} has no part in it.`);
+  return lucky(enough.says ? `${enough.says}.` : "");
+}
+
+/** @param {Moment} moment @param {number[]} nodes @returns {{ok: boolean, says: string}} */
+function suffices(moment, nodes) {
+  const { event, tree, at, path, name } = moment;
+  const bound = (/** @type {number} */ n) => event.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? moment.held(n);
+  const empty = nodes.find((n) => !bound(n));
+  if (empty !== undefined && !(empty === at && event.rule.startsWith("bnb"))) return { ok: false, says: `${name(empty)} holds no bound` };
+  if (event.rule.startsWith("bnb")) {
+    const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
+    const has = one === undefined ? null : bound(one);
+    const up = has && (tree.up[at]?.[has.player - 1] ?? tree.maxp);
+    if (!has || up === null || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, says: "one bound against the heuristic is what counts" };
+    return { ok: has.score >= up, says: `${has.score} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
+  }
+  if (event.rule === "table") {
+    const open = event.outcomes.find((/** @type {any} */ o) => {
+      const known = event.terms.some((/** @type {Term} */ t) => t.player === o.excluded_by && o.value[t.player - 1] <= t.score);
+      return known && !nodes.some((n) => o.value[bound(n).player - 1] <= bound(n).score);
+    });
+    return open ? { ok: false, says: `these bounds leave the outcome ${format(open.value)}` } : { ok: true, says: "these bounds leave no outcome" };
+  }
+  if (event.sum === null) {
+    const [side, own] = event.terms, others = nodes.filter((n) => n !== at);
+    const has = others.length === 1 ? bound(others[0]) : null;
+    if (!has || event.rule === "cost" || has.player !== side.player) return { ok: false, says: "the two sides are a bound from above and the value here" };
+    const ok = event.rule === "alpha" ? own.score <= has.score : own.score >= has.score;
+    return { ok, says: `${own.score} and ${has.score} ${ok ? "meet" : "do not meet"}` };
+  }
+  const chain = event.rule === "speculative" || event.rule === "last-branch" ? path.length : event.rule === "immediate" ? 1 : 2;
+  const delta = event.terms.find((/** @type {Term} */ t) => t.player === 0)?.score ?? 0;
+  return adds(moment, nodes, event.limit, chain, delta);
+}
+
+/**
+ * Whether bounds of neighbouring nodes of the path, down to the node, add up
+ * to the limit.
+ * @param {Moment} moment @param {number[]} nodes @param {number | null} limit
+ * @param {number} most  how many nodes the rule looks at
+ * @param {number} delta
+ */
+function adds({ event, at, path, held, name }, nodes, limit, most, delta) {
+  if (nodes.length === 0) return { ok: false, says: "" };
+  const terms = [...nodes].sort((a, b) => path.indexOf(a) - path.indexOf(b)).map((n) => ({
+    node: n, has: /** @type {Held | null} */ (event?.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? held(n)),
+  }));
+  const empty = terms.find((t) => !t.has);
+  if (empty) return { ok: false, says: `${name(empty.node)} holds no bound` };
+  const scores = terms.map((t) => /** @type {Held} */ (t.has).score), players = terms.map((t) => /** @type {Held} */ (t.has).player);
+  const sum = Math.round((scores.reduce((a, b) => a + b, 0) + delta) * 1e6) / 1e6; // scores have six places
+  const total = `${[...scores, ...(delta ? [`δ = ${delta}`] : [])].join(" + ")}${scores.length > 1 || delta ? ` = ${sum}` : ""}`;
+  if (limit === null || sum < limit) return { ok: false, says: limit === null ? "there is no limit to reach" : `${total} does not reach ${limit}` };
+  if (new Set(players).size < players.length) return { ok: false, says: "a player’s bound counts once" };
+  const from = path.length - terms.length;
+  if (terms.length > most || terms.some((t, i) => path[from + i] !== t.node)) return { ok: false, says: `${total}, but a bound from further up than the parent of ${name(at)} does not justify a cut by this rule` };
+  return { ok: true, says: `${total} ≥ ${limit}` };
+}
+
+/** @param {any} event  a backup @param {Value} value @param {(node: number) => string} name @returns {Verdict} */
+export function checkValue(event, value, name) {
+  const now = `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
+  if (format(value) === format(event.best)) return { kind: "right", says: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
+  const keeps = !event.improved && event.best !== null ? `, as before: ${event.value === null ? `${name(event.child)} came back without a value` : `${format(event.value)} is no better`}` : "";
+  return { kind: "wrong", says: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}${keeps}.` };
+}
+
+/**
+ * @param {any} event  the re-search; null where there is none
+ * @param {{child: number | null, because: number | null}} answer  child null: none is searched again
+ * @param {(node: number) => string} name @returns {Verdict}
+ */
+export function checkAgain(event, answer, name) {
+  if (!event) return answer.child === null
+    ? { kind: "right", says: "Nothing is searched again here." }
+    : { kind: "wrong", says: "Nothing is searched again here: what came back without a value is not needed." };
+  const why = event.because.child >= 0 && event.because.value !== null ? `${name(event.because.child)} gave ${format(event.because.value)}` : "nothing else settles it";
+  if (answer.child === null) return { kind: "missed", says: `${name(event.child)} is searched again: ${why}.` };
+  if (answer.child !== event.child) return { kind: "wrong", says: `It is ${name(event.child)} that is searched again: ${why}.` };
+  const because = event.because.value === null ? null : event.because.child;
+  if (because !== null && because >= 0 && answer.because !== because) return { kind: "lucky", says: `${name(event.child)} it is, but for another reason: ${why}.` };
+  return { kind: "right", says: `Right: ${why}.` };
+}
+
+/** @param {number[]} nodes @param {(node: number) => string} name */
+function names(nodes, name) {
+  return nodes.map(name).join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
+/**
+ * The score in words.
+ * @param {Iterable<Kind>} answers
+ */
+export function tally(answers) {
+  /** @type {Record<Kind, number>} */
+  const counts = { right: 0, lucky: 0, missed: 0, unsound: 0, wrong: 0, shown: 0 };
+  for (const kind of answers) counts[kind]++;
+  return counts;
+}

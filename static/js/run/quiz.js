@@ -1,0 +1,324 @@
+// The quiz, “Ask me first”: the playback stops before each cut, backup and second
+// search and asks. The answer is given in the panel (quiz-form.js) or on the tree; where a
+// question is asked, and what an answer is worth, is in quiz-check.js.
+
+import { checkAgain, checkCut, checkValue, held, question, tally, treeOf } from "./quiz-check.js";
+import { QuizForm } from "./quiz-form.js";
+import { ENTER } from "./timeline.js";
+
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {import("./connection.js").Detail} Detail */
+/** @typedef {import("./tree-view.js").TreeView} TreeView */
+/** @typedef {import("./quiz-check.js").Kind} Kind */
+/** @typedef {import("./quiz-check.js").Verdict} Verdict */
+/** @typedef {import("./quiz-form.js").Question} Question */
+
+/**
+ * @typedef {object} Page
+ * @property {() => Timeline} timeline
+ * @property {(step: number) => Detail | undefined} detail
+ * @property {TreeView} view
+ * @property {(step: number) => void} go  to a step that may be seen
+ * @property {() => void} forward         one step on, asking again
+ */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @type {Record<Kind, string>} */
+const titles = { right: "Right", lucky: "Lucky", missed: "Missed", unsound: "Unsound", wrong: "Wrong", shown: "Shown" };
+
+export class Quiz {
+  /** The furthest step that has been shown. */
+  reached = 0;
+  /** @type {Map<number, Kind>} the answers, by the step that they were about */
+  #answers = new Map();
+  /** @type {Question | null} */
+  #open = null;
+  /** @type {number} the step whose answer the panel shows; -1: none */
+  #answered = -1;
+  /** @type {Page} */
+  #page;
+  #request;
+  #tree;
+  #panel = byId("ask");
+  #form;
+  #key;
+
+  /** @param {any} request @param {number} step @param {SVGSVGElement} svg @param {Page} page */
+  constructor(request, step, svg, page) {
+    this.#page = page;
+    this.#request = request;
+    this.#tree = treeOf(request.tree);
+    this.reached = step;
+    this.#form = new QuizForm(byId("ask-choices"), {
+      tree: this.#tree,
+      name: (node) => this.#name(node),
+      state: (node, at) => this.#state(node, at),
+      event: (open) => this.#event(open),
+      path: (open) => this.#path(open),
+      drawnValue: (node) => page.view.group(node)?.querySelector(".value")?.textContent,
+    });
+    const address = new URL(location.href);
+    address.searchParams.delete("step");
+    this.#key = `espalier-ask ${address.pathname}${address.search}`;
+    this.#restore(step);
+    byId("ask-answer").addEventListener("click", () => this.#answer());
+    byId("ask-show").addEventListener("click", () => this.#settle({ kind: "shown", says: "" }));
+    byId("ask-on").addEventListener("click", () => this.#page.forward());
+    byId("score-again").addEventListener("click", () => {
+      this.#store("");
+      address.searchParams.set("step", "0");
+      location.assign(address);
+    });
+    this.#panel.addEventListener("change", (e) => {
+      e.stopPropagation(); // the run's form would send it
+      this.#chosen(/** @type {HTMLInputElement} */ (e.target));
+    });
+    this.#panel.addEventListener("keydown", (e) => {
+      const field = e.target instanceof HTMLInputElement;
+      if (e.key === "Enter" && field) this.#answer();
+      else if (!(field && e.key.startsWith("Arrow"))) return;
+      if (e.key === "Enter") e.preventDefault(); // it would send the run's form
+    });
+    svg.addEventListener("keydown", (e) => {
+      const at = e.target instanceof Element ? e.target.closest("g.node") : null;
+      if (e.key !== " " || !at || !this.#open) return;
+      e.preventDefault(); // elsewhere Space starts the playback; on a node it answers
+      this.pick(Number(at.getAttribute("data-node")));
+    });
+    new ResizeObserver(([bar]) => document.documentElement.style.setProperty("--player-height", `${bar.target.getBoundingClientRect().height}px`)).observe(/** @type {Element} */ (document.querySelector(".player")));
+    this.#score();
+  }
+
+  /**
+   * How far the cursor may go: to just before the first question that has not
+   * been answered. @param {number} to
+   */
+  gate(to) {
+    const timeline = this.#page.timeline();
+    for (let t = this.reached + 1; t <= to; t++) {
+      const kind = question(timeline, t, this.#tree, this.#request);
+      if (kind === "" || this.#answers.has(t)) {
+        this.reached = t;
+        continue;
+      }
+      const node = timeline.type[t] === ENTER ? this.#tree.parent[timeline.node[t]] : timeline.node[t];
+      this.#open = { step: t, kind, node };
+      // Once the cursor is there; it may be there already.
+      queueMicrotask(() => this.#pose());
+      return t - 1;
+    }
+    return to;
+  }
+
+  /** The page shows a step. @param {number} t */
+  shown(t) {
+    if (this.#answered !== t) this.#answered = -1;
+    if (!this.#open || this.#open.step - 1 !== t) this.#close();
+    this.#panel.hidden = this.#answered < 0 && !this.#posed;
+    this.#score();
+  }
+
+  /** More of the run, or of its details, has come. */
+  arrived() {
+    if (this.#open && !this.#posed && this.#waits) this.#pose();
+    this.#score();
+  }
+
+  #posed = false;
+  #waits = false;
+
+  #close() {
+    this.#open = null;
+    this.#posed = this.#waits = false;
+    this.#form.clear();
+    this.#mark();
+  }
+
+  #pose() {
+    const open = this.#open;
+    if (!open || this.#posed) {
+      if (open) this.#panel.focus();
+      return;
+    }
+    this.#waits = !this.#page.detail(open.step); // its answer is still to come
+    if (this.#waits) return;
+    this.#posed = true;
+    this.#answered = -1;
+    const name = this.#name(open.node);
+    /** @type {Record<string, [string, string]>} */
+    const words = {
+      cut: ["What is cut?", `At ${name}: is anything cut now, and whose bounds justify it? Choose here, or on the tree.`],
+      value: ["What backs up?", `${this.#name(this.#event(open).child ?? -1)} is done. What does ${name} hold then: does its best value change?`],
+      again: ["Is a child searched again?", `Children of ${name} came back without a value. Is one searched again, and why?`],
+    };
+    byId("ask-title").textContent = words[open.kind][0];
+    byId("ask-says").textContent = words[open.kind][1];
+    this.#panel.dataset.kind = "open";
+    this.#form.show(open);
+    this.#buttons(true);
+    this.#panel.hidden = false;
+    this.#mark();
+    if (!document.activeElement?.closest("svg.tree")) this.#panel.focus({ preventScroll: true });
+    // Beside the tree the panel scrolls; on a phone it is over the page, and the tree scrolls above it.
+    const fixed = getComputedStyle(this.#panel).position === "fixed";
+    if (fixed) document.getElementById("stage")?.scrollIntoView({ block: "start" });
+    else this.#panel.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {boolean} asking */
+  #buttons(asking) {
+    for (const id of ["ask-answer", "ask-show"]) byId(id).hidden = !asking;
+    byId("ask-on").hidden = asking;
+  }
+
+  /** @param {Question} open */
+  #event(open) {
+    return this.#page.detail(open.step)?.event;
+  }
+
+  /** @param {number} node */
+  #name(node) {
+    return this.#page.view.name(node);
+  }
+
+  /** @param {number} node @param {number} step */
+  #state(node, step) {
+    return this.#page.timeline().state(node, step);
+  }
+
+  /** The nodes from the root to the one that is asked about. @param {Question} open */
+  #path(open) {
+    const path = this.#page.timeline().path(open.step - 1);
+    return path.slice(0, path.indexOf(open.node) + 1);
+  }
+
+  /** A node of the tree was chosen. @param {number} node */
+  pick(node) {
+    if (!this.#open || !this.#posed) return;
+    const input = this.#form.pick(this.#open, node), name = this.#name(node);
+    if (!input) return this.#showText(`${name} is not one of the choices here.`);
+    this.#chosen(input);
+    const { part } = input.dataset;
+    this.#showText(`${name}: ${part === "cut" ? "cut" : part === "why" ? "its bound" : "chosen"}${input.checked ? "" : ", taken back"}.`);
+  }
+
+  /** @param {HTMLInputElement} input */
+  #chosen(input) {
+    this.#form.reconcile(input);
+    this.#mark();
+  }
+
+  /** @param {string} text */
+  #showText(text) {
+    byId("ask-says").textContent = text;
+  }
+
+  /** Shows on the tree what is chosen. */
+  #mark() {
+    const { view } = this.#page;
+    for (const n of view.nodes) {
+      const group = view.group(n);
+      if (!group?.hasAttribute("aria-selected")) continue;
+      group.classList.remove("askable", "picked-cut", "picked-why");
+      group.removeAttribute("aria-selected");
+    }
+    if (!this.#posed) return;
+    for (const { input, nodes } of this.#form.choices) {
+      for (const node of nodes) {
+        const group = view.group(node);
+        group?.classList.add("askable");
+        if (group?.getAttribute("aria-selected") !== "true") group?.setAttribute("aria-selected", String(input.checked));
+        if (input.checked) group?.classList.add(input.dataset.part === "cut" ? "picked-cut" : "picked-why");
+      }
+    }
+  }
+
+  #answer() {
+    const open = this.#open;
+    if (!open || !this.#posed) return;
+    const verdict = { cut: () => this.#judgeCut(open), value: () => this.#judgeValue(open), again: () => this.#judgeAgain(open) }[open.kind]();
+    if (typeof verdict === "string") this.#showText(verdict);
+    else this.#settle(verdict);
+  }
+
+  /** @param {Question} open @returns {Verdict | string} a text: what is missing in the answer */
+  #judgeCut(open) {
+    const answer = this.#form.cutAnswer();
+    if (typeof answer === "string") return answer;
+    const event = this.#event(open), step = open.step - 1;
+    return checkCut({
+      tree: this.#tree, event: event.type === "prune" ? event : null, at: open.node, path: this.#path(open),
+      held: (n) => held(this.#state(n, step).text, this.#tree.player[n]),
+      name: (n) => this.#name(n), asPrinted: Boolean(this.#request.options?.as_printed),
+    }, answer);
+  }
+
+  /** @param {Question} open @returns {Verdict | string} */
+  #judgeValue(open) {
+    const answer = this.#form.valueAnswer();
+    return typeof answer === "string" ? answer : checkValue(this.#event(open), answer.value, (n) => this.#name(n));
+  }
+
+  /** @param {Question} open @returns {Verdict | string} */
+  #judgeAgain(open) {
+    const answer = this.#form.againAnswer();
+    if (typeof answer === "string") return answer;
+    const event = this.#event(open);
+    return checkAgain(event.type === "research" ? event : null, answer, (n) => this.#name(n));
+  }
+
+  /** The answer stands, and the step is shown. @param {Verdict} verdict */
+  #settle(verdict) {
+    const open = this.#open;
+    if (!open) return;
+    this.#answers.set(open.step, verdict.kind);
+    this.#store(JSON.stringify([...this.#answers]));
+    this.#close();
+    this.#answered = open.step;
+    byId("ask-title").textContent = titles[verdict.kind];
+    this.#panel.dataset.kind = verdict.kind;
+    this.#showText(verdict.says || (this.#page.detail(open.step)?.text ?? []).map((s) => s.t).join(""));
+    this.#buttons(false);
+    this.#page.go(open.step);
+    byId("ask-on").focus({ preventScroll: true });
+  }
+
+  #score() {
+    const timeline = this.#page.timeline(), counts = tally(this.#answers.values());
+    for (const row of document.querySelectorAll("#ask-score [data-kind]")) {
+      const count = row.querySelector("dd");
+      if (count) count.textContent = String(counts[/** @type {Kind} */ (row.getAttribute("data-kind"))]);
+    }
+    const over = timeline.length > 0 && this.reached >= timeline.last && timeline.open.length === 0;
+    byId("score-again").hidden = !over;
+    byId("ask-on").hidden ||= over;
+    const asked = this.#answers.size;
+    if (!over || asked === 0) return;
+    const parts = /** @type {Kind[]} */ (["right", "lucky", "missed", "unsound", "wrong", "shown"]).filter((k) => counts[k] > 0).map((k) => `${counts[k]} ${k}`);
+    const says = `The search is over. Of ${asked} ${asked === 1 ? "question" : "questions"}: ${parts.join(", ")}. Leave “Ask me first” to see the verdict and the story.`;
+    if (byId("score-says").textContent !== says) byId("score-says").textContent = says;
+  }
+
+  // The answers outlast a reload, as the step in the address does.
+  /** @param {string} text */
+  #store(text) {
+    try {
+      if (text) sessionStorage.setItem(this.#key, text);
+      else sessionStorage.removeItem(this.#key);
+    } catch {
+      // Storage may be forbidden; the answers then last as long as the page.
+    }
+  }
+
+  /** @param {number} step */
+  #restore(step) {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
+      if (step > 0) for (const [t, kind] of kept) this.#answers.set(t, kind);
+    } catch {
+      // The stored text is not valid.
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// The steps of a run as flat arrays, and the state of any node at any step by
+// bisection. No DOM here.
+
+/** The types of events, in the order of their numbers on the wire. */
+const types = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"];
+export const [START, ENTER, LEAF, BACKUP, PRUNE, RESEARCH, EXIT, DONE, ERROR] = types.keys();
+
+/** What a node can be: class names of the picture, in the order of the wire. */
+export const phases = ["", "open", "done", "nil", "cut", "later"];
+
+/**
+ * What changed at one node, step after step.
+ * @typedef {{at: number[], bits: number[], text: number[]}} History
+ */
+
+/**
+ * @typedef {object} NodeState
+ * @property {string} phase   one of `phases`
+ * @property {boolean} exact  its value is proved
+ * @property {boolean} best   it is its parent's best child so far
+ * @property {number} visits  how often it was entered
+ * @property {string} text    what stands beside it
+ */
+
+const fresh = Object.freeze({ phase: "", exact: false, best: false, visits: 0, text: "" });
+
+export class Timeline {
+  constructor() {
+    /** How many steps have come. */
+    this.length = 0;
+    this.type = new Uint8Array(256);
+    this.node = new Int32Array(256);
+    this.line = new Uint16Array(256);
+    this.extra = new Int32Array(256);
+    // Counters up to and including each step.
+    this.entered = new Int32Array(256);
+    this.leaves = new Int32Array(256);
+    this.cuts = new Int32Array(256);
+    this.again = new Int32Array(256);
+    /** @type {string[]} */
+    this.texts = [];
+    /** @type {Map<number, History>} */
+    this.histories = new Map();
+    /** @type {Map<number, number>} */
+    this.parents = new Map();
+    /** @type {Map<number, number[]>} the steps at which each node was entered */
+    this.visits = new Map();
+    /** @type {number[]} nodes being searched, root first */
+    this.open = [];
+    /** @type {number[]} steps that prune or search again */
+    this.marks = [];
+  }
+
+  /**
+   * Takes in the steps of one message.
+   * @param {{from: number, count: number, data: number[], texts?: string[]}} message
+   */
+  append({ from, count, data, texts }) {
+    if (from !== this.length) throw new Error(`steps from ${from} came after ${this.length}`);
+    if (texts) for (const text of texts) this.texts.push(text);
+    this.#reserve(from + count);
+    for (let i = 0, t = from; t < from + count; t++) {
+      const type = data[i], node = data[i + 1];
+      this.type[t] = type;
+      this.node[t] = node;
+      this.line[t] = data[i + 2];
+      this.extra[t] = data[i + 3];
+      this.#count(t, type, node);
+      let changes = data[i + 4];
+      i += 5;
+      for (; changes > 0; changes--, i += 3) this.#change(t, data[i], data[i + 1], data[i + 2]);
+    }
+    this.length = from + count;
+  }
+
+  /** @param {number} size */
+  #reserve(size) {
+    let capacity = this.type.length;
+    if (size <= capacity) return;
+    while (capacity < size) capacity *= 2;
+    /** @template {Uint8Array | Uint16Array | Int32Array} T @param {T} old @param {T} wide */
+    const grow = (old, wide) => {
+      wide.set(old);
+      return wide;
+    };
+    this.type = grow(this.type, new Uint8Array(capacity));
+    this.line = grow(this.line, new Uint16Array(capacity));
+    this.node = grow(this.node, new Int32Array(capacity));
+    this.extra = grow(this.extra, new Int32Array(capacity));
+    this.entered = grow(this.entered, new Int32Array(capacity));
+    this.leaves = grow(this.leaves, new Int32Array(capacity));
+    this.cuts = grow(this.cuts, new Int32Array(capacity));
+    this.again = grow(this.again, new Int32Array(capacity));
+  }
+
+  /** @param {number} t @param {number} type @param {number} node */
+  #count(t, type, node) {
+    const before = t > 0 ? t - 1 : 0;
+    this.entered[t] = this.entered[before] + (type === ENTER ? 1 : 0);
+    this.leaves[t] = this.leaves[before] + (type === LEAF ? 1 : 0);
+    this.cuts[t] = this.cuts[before] + (type === PRUNE ? Math.abs(this.extra[t]) : 0);
+    this.again[t] = this.again[before] + (type === RESEARCH ? 1 : 0);
+    if (type === PRUNE || type === RESEARCH) this.marks.push(t);
+    if (type === ENTER) {
+      if (this.open.length > 0) this.parents.set(node, this.open[this.open.length - 1]);
+      this.open.push(node);
+      const visits = this.visits.get(node);
+      if (visits) visits.push(t);
+      else this.visits.set(node, [t]);
+    } else if (type === EXIT) {
+      this.open.pop();
+    }
+  }
+
+  /** @param {number} t @param {number} node @param {number} bits @param {number} text */
+  #change(t, node, bits, text) {
+    let history = this.histories.get(node);
+    if (!history) this.histories.set(node, (history = { at: [], bits: [], text: [] }));
+    history.at.push(t);
+    history.bits.push(bits);
+    history.text.push(text);
+  }
+
+  /** The last step that has come. */
+  get last() {
+    return Math.max(0, this.length - 1);
+  }
+
+  /**
+   * The state of a node after step t.
+   * @param {number} node @param {number} t @returns {NodeState}
+   */
+  state(node, t) {
+    const history = this.histories.get(node);
+    const i = history ? lastAtOrBefore(history.at, t) : -1;
+    if (!history || i < 0) return fresh;
+    const bits = history.bits[i], text = history.text[i];
+    return {
+      phase: phases[bits & 7],
+      exact: (bits & 8) !== 0,
+      best: (bits & 16) !== 0,
+      visits: bits >> 5,
+      text: text < 0 ? "" : this.texts[text],
+    };
+  }
+
+  /**
+   * The nodes from the root of the search to the node at work, which is last.
+   * @param {number} t
+   */
+  path(t) {
+    const path = [];
+    for (let n = this.length > t ? this.node[t] : undefined; n !== undefined; n = this.parents.get(n)) path.push(n);
+    return path.reverse();
+  }
+
+  /**
+   * The nearest prune or re-search after (direction 1) or before (-1) step t.
+   * @param {number} t @param {1 | -1} direction
+   */
+  mark(t, direction) {
+    const i = lastAtOrBefore(this.marks, direction > 0 ? t : t - 1) + (direction > 0 ? 1 : 0);
+    if (i < 0) return 0;
+    return i < this.marks.length ? this.marks[i] : this.last;
+  }
+}
+
+/**
+ * The index of the last entry that is at most t, -1 if there is none.
+ * @param {number[]} sorted @param {number} t
+ */
+export function lastAtOrBefore(sorted, t) {
+  let low = 0, high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,160 @@
+// The picture of the tree of a run. The server has drawn it; this sets classes
+// and texts on it, step by step.
+
+import { phases } from "./timeline.js";
+
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+
+/**
+ * @typedef {object} Drawn
+ * @property {Element} group
+ * @property {number} parent         number of the parent, -1 for the root
+ * @property {Element | null} edge
+ * @property {Element | null} stroke
+ * @property {Element | null} text   what changes during play: the bound vector beside an inner node
+ * @property {Element | null} visits
+ * @property {string} words          its description for a screen reader, besides its state
+ * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
+ * @property {number} struck         those that its stroke shows
+ * @property {string} stateText           the state in words that it shows, and so on
+ * @property {string} bound
+ * @property {string} visited
+ */
+
+/** The classes of a state: bit i of a look stands for the class i. */
+const states = [...phases.filter((p) => p), "exact", "best", "now", "path"];
+/** @type {Record<string, number>} */
+const bit = Object.fromEntries(states.map((name, i) => [name, 1 << i]));
+const all = (1 << states.length) - 1;
+/** The classes that change a stroke, and those that change an edge. */
+const cuts = bit.cut | bit.later, lines = cuts | bit.best | bit.path;
+/** @type {Map<number, string[]>} */
+const lists = new Map();
+
+/** The names of some classes; kept, since they are asked for at every node. @param {number} look */
+function names(look) {
+  let list = lists.get(look);
+  if (!list) lists.set(look, (list = states.filter((_, i) => look & (1 << i))));
+  return list;
+}
+
+export class TreeView {
+  /** @type {Map<number, Drawn>} */
+  #drawn = new Map();
+  /** @type {SVGSVGElement} */
+  #svg;
+
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    this.#svg = svg;
+    /** @type {number[]} the last node of every level: nodes stand in preorder */
+    const last = [];
+    const prefix = svg.dataset.prefix ?? ""; // where several pictures stand in a page
+    for (const group of svg.querySelectorAll("g.node")) {
+      const node = Number(group.getAttribute("data-node"));
+      const level = Number(group.getAttribute("aria-level"));
+      last[level] = node;
+      this.#drawn.set(node, {
+        group,
+        parent: last[level - 1] ?? -1,
+        edge: svg.getElementById(`${prefix}e${node}`),
+        stroke: svg.getElementById(`${prefix}k${node}`),
+        text: group.querySelector(".bound"),
+        visits: group.querySelector(".visits"),
+        words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
+        look: -1, struck: -1, stateText: "", bound: "", visited: "",
+      });
+    }
+  }
+
+  /** The numbers of the nodes in the picture. */
+  get nodes() {
+    return [...this.#drawn.keys()];
+  }
+
+  /** @param {number} node */
+  group(node) {
+    return this.#drawn.get(node)?.group;
+  }
+
+  /**
+   * The name of the node in a sentence.
+   * @param {number} node
+   */
+  name(node) {
+    const group = this.#drawn.get(node)?.group;
+    return group?.getAttribute("data-name") ?? group?.querySelector(".name")?.textContent ?? `node ${node}`;
+  }
+
+  /**
+   * Shows every node as it is after step t.
+   * @param {Timeline} timeline @param {number} t
+   */
+  show(timeline, t) {
+    const path = new Set(timeline.path(t));
+    const now = timeline.length > t ? timeline.node[t] : -1;
+    for (const [node, drawn] of this.#drawn) {
+      const state = timeline.state(node, t), begun = drawn.look < 0;
+      const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0);
+      // The mark of a cut is where the cut was made, not on every edge below.
+      const below = isCut(state.phase) && drawn.parent >= 0 && isCut(timeline.state(drawn.parent, t).phase);
+      const struck = below ? 0 : look & cuts, stateText = words(state), visited = state.visits > 1 ? visitMark(state.visits) : "";
+      if (look !== drawn.look) {
+        turn(drawn.group, drawn.look, look);
+        if (drawn.edge) turn(drawn.edge, begun ? -1 : drawn.look & lines, look & lines);
+      }
+      if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
+      if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", `${drawn.words}; ${stateText}`);
+      if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = state.text;
+      if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
+      drawn.look = look;
+      drawn.struck = struck;
+      drawn.stateText = stateText;
+      drawn.bound = state.text;
+      drawn.visited = visited;
+    }
+  }
+
+  /**
+   * Highlights nodes while a term or a span of the sentence is pointed at.
+   * @param {number[]} nodes
+   */
+  light(nodes) {
+    for (const lit of this.#svg.querySelectorAll(".lit")) lit.classList.remove("lit");
+    for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
+  }
+}
+
+/**
+ * Gives an element the classes of another state: only those that change, since each is work for the page.
+ * @param {Element} element @param {number} from  a look; -1: not known @param {number} to
+ */
+function turn(element, from, to) {
+  const gone = from < 0 ? all : from & ~to, come = from < 0 ? to : to & ~from;
+  if (gone) element.classList.remove(...names(gone));
+  if (come) element.classList.add(...names(come));
+}
+
+/** @param {string} phase */
+function isCut(phase) {
+  return phase === "cut" || phase === "later";
+}
+
+/** @type {Record<string, string>} */
+const phaseWords = {
+  "": "not searched yet",
+  open: "being searched", done: "searched", nil: "searched, without a value", cut: "cut", later: "cut for now",
+};
+
+/**
+ * A state for a screen reader, in the words of the server.
+ * @param {{phase: string, visits: number}} state
+ */
+function words(state) {
+  return phaseWords[state.phase] + (state.visits > 1 ? `, visit ${state.visits}` : "");
+}
+
+/** @param {number} visits */
+function visitMark(visits) {
+  return visits <= 20 ? String.fromCodePoint(0x245f + visits) : `×${visits}`;
+}

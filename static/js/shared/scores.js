@@ -1,0 +1,55 @@
+// Checks of scores that need no request to the server. Scores are whole
+// numbers of millionths, as on the server: 0.1 + 0.2 is 0.3.
+
+export const unit = 1_000_000;
+
+/** The largest score, and decimal places of one. */
+const largest = 1_000_000_000, places = 6;
+
+/** A number as JSON writes it. */
+export const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** @param {number} value */
+const millionths = (value) => Math.round(value * unit);
+
+/**
+ * The last score, where the sum is known; null where the others are no
+ * numbers, or larger than the sum; pure.
+ * @param {string[]} others @param {number} most
+ */
+export function left(others, most) {
+  let sum = 0;
+  for (const text of others) {
+    if (!number.test(text)) return null;
+    sum += millionths(Number(text));
+  }
+  const rest = millionths(most) - sum;
+  return rest < 0 ? null : String(rest / unit);
+}
+
+/**
+ * Why the texts cannot be the scores of a leaf of that tree document, in the
+ * server's words, and the field with the fault (-1: all of them); null where no
+ * fault is found; pure. Only the server checks them against bounds above the leaf.
+ * @param {string[]} texts
+ * @param {{kind?: string, maxsum?: number, maxp?: number}} tree
+ * @returns {{field: number, message: string} | null}
+ */
+export function misfit(texts, tree) {
+  const values = texts.map(Number);
+  for (const [field, text] of texts.entries()) {
+    const value = values[field];
+    if (!number.test(text)) return { field, message: `${JSON.stringify(text)} is not a number` };
+    if (Math.abs(value) > largest) return { field, message: `${text} is larger than ${largest} in size, the largest number that is allowed` };
+    if (millionths(value) / unit !== value) return { field, message: `${text} has more than ${places} decimal places` };
+  }
+  if ((tree.kind ?? "maxn") !== "maxn") return null;
+  const most = tree.maxp ?? tree.maxsum, name = tree.maxp === undefined ? "maxsum" : "maxp";
+  for (const [field, value] of values.entries()) {
+    if (value < 0) return { field, message: `player ${field + 1} has ${value}; scores are 0 or more` };
+    if (most !== undefined && value > most) return { field, message: `player ${field + 1} has ${value}, more than ${name}, which is ${most}` };
+  }
+  const sum = values.reduce((sum, value) => sum + millionths(value), 0);
+  if (tree.maxsum === undefined || sum <= millionths(tree.maxsum)) return null;
+  return { field: -1, message: `the scores add up to ${sum / unit}, more than maxsum, which is ${tree.maxsum}` };
+}
