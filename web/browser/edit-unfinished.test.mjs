@@ -4,16 +4,16 @@
 
 import assert from "node:assert/strict";
 import { fig6, keep, node, press, saved, says } from "./editor.mjs";
-import { idle, person, until } from "./harness.mjs";
+import { idle, person, until, url } from "./harness.mjs";
 
 /** Waits until the server's tree says this. */
 async function holds(page, want) {
   const id = new URL(page.url()).pathname.split("/")[2];
-  const text = async ([i, w]) => {
-    const got = (await (await fetch(`/api/v1/trees/${i}`)).json()).text.replace(/\s+/g, " ");
-    return w === "" ? got : got.includes(w);
-  };
-  await page.waitForFunction(text, [id, want], { polling: 50 }).catch(async () => assert.equal(await page.evaluate(text, [id, ""]), `… ${want} …`));
+  let got = "";
+  await until(async () => {
+    got = (await (await fetch(`${url}/api/v1/trees/${id}`)).json()).text.replace(/\s+/g, " ");
+    return got.includes(want);
+  }, "the server has the text").catch(() => assert.equal(got, `… ${want} …`));
 }
 
 /** A tree that is saved, in this window and in another one. */
