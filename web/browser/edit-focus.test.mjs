@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { editElsewhere, keep, node, press, saved, says } from "./editor.mjs";
-import { idle, narrow, person } from "./harness.mjs";
+import { idle, narrow, person, until, url } from "./harness.mjs";
 
 const text = (page) => page.locator("#text");
 /** What has the focus: the label of a node, or the id of a field. */
@@ -186,7 +186,7 @@ person("notes are kept as they are typed, and two people's are both kept", {}, a
   await page.keyboard.type(" Mine.");
   await editElsewhere(made, { op: "notes", text: "Theirs. First line." });
   await page.waitForFunction(() => document.getElementById("notes").value === "Theirs. First line. Mine.");
-  await page.waitForFunction(async ([key]) => (await (await fetch(`/api/v1/trees/${key}`)).json()).notes === "Theirs. First line. Mine.", [made.id]);
+  await until(async () => (await (await fetch(`${url}/api/v1/trees/${made.id}`)).json()).notes === "Theirs. First line. Mine.", "the server has both notes");
 });
 
 person("keys that wait for the picture are meant for the node that was selected, wherever somebody has gone since", {}, async (page) => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { keep, node, press, saved, says, tool } from "./editor.mjs";
-import { narrow, person, shot } from "./harness.mjs";
+import { narrow, person, shot, until } from "./harness.mjs";
 
 async function figure(page) {
   await page.goto("/edit?figure=k1991-fig6");
@@ -164,7 +164,7 @@ person("a tree is kept from its first edit on, with its history, and goes back t
   await page.locator(".notes-panel summary").click();
   await page.getByLabel("Notes on this tree").fill("For the lecture");
   await page.locator("#canvas g.node").first().click();
-  await page.waitForFunction(async (path) => (await (await fetch(path)).text()).includes("For the lecture"), new URL(page.url()).pathname);
+  await until(async () => (await (await fetch(new URL(page.url()))).text()).includes("For the lecture"), "the server has the title");
   await page.reload();
   assert.equal(await page.getByRole("textbox", { name: "Title" }).inputValue(), "<script>alert(1)</script>");
   assert.equal(await page.getByLabel("Notes on this tree").inputValue(), "For the lecture");

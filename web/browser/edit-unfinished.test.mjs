@@ -3,36 +3,8 @@
 // of it undoes what somebody else has done.
 
 import assert from "node:assert/strict";
-import { fig6, keep, node, press, saved, says } from "./editor.mjs";
+import { between, holds, node, press, saved, says, two } from "./editor.mjs";
 import { idle, person, until } from "./harness.mjs";
-
-/** Waits until the server's tree says this. */
-async function holds(page, want) {
-  const id = new URL(page.url()).pathname.split("/")[2];
-  const text = async ([i, w]) => {
-    const got = (await (await fetch(`/api/v1/trees/${i}`)).json()).text.replace(/\s+/g, " ");
-    return w === "" ? got : got.includes(w);
-  };
-  await page.waitForFunction(text, [id, want], { polling: 50 }).catch(async () => assert.equal(await page.evaluate(text, [id, ""]), `… ${want} …`));
-}
-
-/** A tree that is saved, in this window and in another one. */
-async function two(page, text = fig6) {
-  const { edit } = await keep({ text });
-  await page.goto(edit);
-  const other = await page.context().newPage();
-  await other.goto(edit);
-  await page.getByText("2 people here").waitFor();
-  await page.bringToFront();
-  return other;
-}
-
-/** Stands between the page and the server, and says what becomes of each message. */
-const between = (page, { ask = (m, send) => send(m), answer = (m, send) => send(m) }) => page.routeWebSocket(/\/ws$/, (ws) => {
-  const server = ws.connectToServer();
-  ws.onMessage((m) => ask(m, (to) => server.send(to), ws));
-  server.onMessage((m) => answer(m, (to) => ws.send(to), ws));
-});
 
 /** Puts the caret behind some words of the text. */
 const caret = (page, words) => page.locator("#text").evaluate((area, w) => {

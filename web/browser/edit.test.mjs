@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { node, press, saved, tool } from "./editor.mjs";
-import { accessible, atStep, elsewhere, frames, idle, narrow, person, shot, theme, themes } from "./harness.mjs";
+import { accessible, atStep, elsewhere, frames, holds, idle, narrow, person, shot, theme, themes, until } from "./harness.mjs";
 
 const text = (page) => page.getByRole("textbox", { name: "The tree as text" });
 
@@ -200,11 +200,11 @@ person("a node that is held at the rim takes the window along, up to where the t
   await page.mouse.move(canvas.x + canvas.width - 6, from.y, { steps: 3 });
   await page.waitForFunction((right) => document.querySelector('#canvas g.node[data-label="k59"]').getBoundingClientRect().right < right, canvas.x + canvas.width);
   // Where the tree ends the window stays.
-  await page.waitForFunction(async () => {
+  await until(() => holds(page, async () => {
     const box = () => document.querySelector("#canvas svg").getAttribute("viewBox"), before = box();
     for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
     return box() === before;
-  });
+  }), "the window stays");
   const last = await node(page, "k59").locator(".box").boundingBox();
   await page.mouse.move(last.x + last.width / 2, last.y + last.height / 2, { steps: 4 });
   assert.equal(await page.locator("#drop-words").textContent(), "Move below k59, after its value");

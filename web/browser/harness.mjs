@@ -5,8 +5,8 @@
 // browser; SHOTS, a folder for screenshots (default: none are taken); SLOW,
 // milliseconds by which scripts, messages and answers come late at most, each by
 // its own time: whoever hunts for a page, or a test, that counts on their coming
-// early; AGAIN, a file that names the tests that have failed once and were tried
-// again (default: none is).
+// early; TESTS, a file to which the name of each test is added when it begins, after
+// that of its file and a tab; ONLY, the name of the one test to be run.
 
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -144,7 +144,9 @@ async function tidy({ context, devtools, kept }) {
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
 export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
-  const visit = async () => {
+  if (process.env.ONLY && process.env.ONLY !== name) return;
+  test(name, { timeout: limit }, async () => {
+    if (process.env.TESTS) appendFileSync(process.env.TESTS, `${path.basename(process.argv[1])}\t${name}\n`);
     const options = { viewport, javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
     if (!rooms.has(sort)) rooms.set(sort, furnish(options));
     const room = await rooms.get(sort);
@@ -170,16 +172,6 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
       throw error;
     }
     await tidy(room);
-  };
-  test(name, { timeout: limit }, async () => {
-    try {
-      await visit();
-    } catch (error) {
-      if (!process.env.AGAIN) throw error;
-      console.log(`  FAILED ONCE, tried again: ${name}\n${error.stack}`);
-      appendFileSync(process.env.AGAIN, `${name}: ${String(error.message).split("\n", 1)}\n`);
-      await visit();
-    }
   });
 }
 
@@ -201,7 +193,9 @@ function waitThroughPages(page) {
   const wait = page.waitForFunction.bind(page);
   page.waitForFunction = (holds, ...rest) => wait(new Function("arg", `
     try {
-      return (${holds})(arg);
+      const answer = (${holds})(arg);
+      if (answer instanceof Promise) throw new Error("waitForFunction does not wait for promises");
+      return answer;
     } catch (error) {
       if (error instanceof TypeError) return false;
       throw error;
@@ -214,11 +208,21 @@ function waitThroughPages(page) {
  * @param {import("playwright-core").Page} page
  */
 export async function idle(page) {
-  await page.waitForFunction(async () => {
-    const now = () => document.documentElement.hasAttribute("data-idle");
-    if (!now()) return false;
+  await until(() => holds(page, async () => {
+    const now = () => document.documentElement.hasAttribute("data-idle"), before = now();
     for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-    return now();
+    return before && now();
+  }), "the page is idle");
+}
+
+/**
+ * Whether something holds in a page; false while it is on its way to another one.
+ * waitForFunction does not wait for what a function promises, but this does.
+ */
+export async function holds(page, question, arg) {
+  return page.evaluate(question, arg).catch((error) => {
+    if (/context was destroyed|because of a navigation/.test(error.message)) return false;
+    throw error;
   });
 }
 
@@ -229,9 +233,9 @@ export async function frames(page, count = 2) {
   }, count);
 }
 
-/** Waits until something holds that this process knows by itself. @param {() => unknown} holds @param {string} what  for the error */
-export async function until(holds, what) {
-  for (const end = Date.now() + patience; !holds(); await new Promise(setImmediate)) {
+/** Waits until something holds. @param {() => unknown} question  may promise its answer @param {string} what  for the error */
+export async function until(question, what) {
+  for (const end = Date.now() + patience; !(await question()); await new Promise(setImmediate)) {
     if (Date.now() > end) throw new Error(`waited ${patience} ms until ${what}`);
   }
 }

@@ -312,7 +312,7 @@ person("an edited tree is shared at the step that is played", {}, async (page) =
   const key = keyed.exec(made.edit)[1];
   for (const label of ["Short link", "A link that holds all in itself"]) {
     await panel.getByRole("button", { name: `Copy ${label}` }).click();
-    await page.waitForFunction(async (l) => document.querySelector("dialog[open] .share-said")?.textContent === l, "The link is copied.");
+    await page.waitForFunction((l) => document.querySelector("dialog[open] .share-said")?.textContent === l, "The link is copied.");
     const link = await read();
     assert.ok(!link.includes(key) && link.includes("step=5") && link.includes("algorithm=deep"), link);
     const other = await page.context().newPage();

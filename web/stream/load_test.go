@@ -64,14 +64,35 @@ func TestBoundedMemory(t *testing.T) {
 		p.Send(`{"type":"credit","id":"a",%s}`, webtest.Plentiful)
 	}
 	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == connections }, "all searches are wanted")
-	time.Sleep(200 * time.Millisecond)
+	webtest.Eventually(t, 10*time.Second, stuckSearches(connections), "all searches wait for their readers")
 	full := heap()
 	if each := (full - before) / connections; each > 2<<20 {
 		t.Errorf("a stuck run holds %d bytes, want at most %d", each, 2<<20)
 	}
-	time.Sleep(200 * time.Millisecond)
+	time.Sleep(200 * time.Millisecond) // in which a run that goes on would grow
 	if more := heap() - full; more > 1<<20 {
 		t.Errorf("stuck runs grew by %d bytes", more)
+	}
+}
+
+// stuckSearches reports whether so many searches wait, and have waited each time
+// that it was asked for a while: all buffers are full.
+func stuckSearches(want int) func() bool {
+	const often = 20
+	times := 0
+	return func() bool {
+		b := make([]byte, 1<<20)
+		stuck := 0
+		for goroutine := range strings.SplitSeq(string(b[:runtime.Stack(b, true)]), "\n\n") {
+			state, _, _ := strings.Cut(goroutine, "\n")
+			if strings.Contains(goroutine, "(*run).perform(") && (strings.Contains(state, "[select") || strings.Contains(state, "[chan ")) {
+				stuck++
+			}
+		}
+		if times++; stuck != want {
+			times = 0
+		}
+		return times >= often
 	}
 }
 
@@ -106,7 +127,7 @@ func TestStuckReader(t *testing.T) {
 	stuck.Send("%s", webtest.RunMessage("a", webtest.Endless))
 	stuck.Send(`{"type":"credit","id":"a",%s}`, webtest.Plentiful)
 	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == 1 }, "a search is wanted")
-	time.Sleep(50 * time.Millisecond) // until all buffers are full
+	webtest.Eventually(t, 10*time.Second, stuckSearches(1), "the search waits for its reader")
 	other := webtest.Dial(t, ts)
 	quick(t, "another connection's run", 200*time.Millisecond, func() time.Duration {
 		start := time.Now()

@@ -430,7 +430,14 @@ func TestRefusedForAWhile(t *testing.T) {
 		s.WaitForShutdown()
 		s = begin(password)
 		if password == "another" {
-			time.Sleep(8 * reconnectWait) // it is refused several times by each address
+			// It is refused several times by each address.
+			for end := time.Now().Add(20 * time.Second); ; time.Sleep(reconnectWait) {
+				if v, err := s.Varz(nil); err != nil || time.Now().After(end) {
+					t.Fatalf("the server is not asked again: %v", err)
+				} else if v.TotalConnections >= 8 {
+					break
+				}
+			}
 			var away *UnavailableError
 			if err := set("x"); !errors.As(err, &away) {
 				t.Errorf("Edit while the server refuses = %v, want an UnavailableError", err)

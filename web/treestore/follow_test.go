@@ -25,12 +25,24 @@ func TestFollow(t *testing.T) {
 	}
 	stop()
 	stop()
-	time.Sleep(20 * time.Millisecond)
+	l.mu.Lock()
+	tree := l.open[key.ID()]
+	l.mu.Unlock()
+	following := func() int {
+		tree.followers.mu.Lock()
+		defer tree.followers.mu.Unlock()
+		return len(tree.followers.all)
+	}
+	for end := time.Now().Add(10 * time.Second); following() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a follower that was stopped still follows")
+		}
+	}
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
 	select {
 	case s := <-heard:
 		t.Errorf("after stop revision %d is heard of", s.Number)
-	case <-time.After(50 * time.Millisecond):
+	default:
 	}
 	// Who knows revision 3 hears of the newest at once.
 	stop, err = l.Follow(ctx, key.ID(), 3, func(s *Saved) { heard <- s })
