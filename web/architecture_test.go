@@ -13,50 +13,91 @@ import (
 	"testing"
 )
 
-// rooms are the folders of the house with what each may import of the others.
-// What is not named here is not allowed: a package that is missing in the
-// table has no place yet.
-var rooms = map[string][]string{
-	"trees":  {"trees"},
-	"trace":  {"trees", "trace"},
-	"search": {"trees", "trace", "search"},
-	"static": nil,
-	"web":    {"trees", "trace", "search", "static", "web"},
-	"cmd":    {"web"},
+// layers lists every package with the packages of this module that it may
+// import. A package that is not listed is refused: whoever adds one decides
+// here where it belongs.
+var layers = map[string][]string{
+	"trees":          {},
+	"trees/layout":   {"trees"},
+	"trees/figures":  {"trees"},
+	"trees/games":    {"trees"},
+	"trees/treetest": {"trees", "trees/figures"},
+	"trace":          {"trees", "trees/layout"},
+	"trace/lockstep": {"trees", "trace"},
+	"search":         {"trees", "trees/figures", "trees/games", "trace"},
+	"static":         {},
+
+	"web/words":     below(),
+	"web/treestore": {"trees", "web/nats"},
+	"web/nats":      {},
+	"web/problem":   below("web/words", "web/treestore"),
+	"web/draw":      below("web/words"),
+	"web/app":       below("static", "web/words", "web/problem", "web/draw", "web/treestore"),
+	"web/request":   below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
+
+	// The page of a run, and what can be exported of it.
+	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/treestore"),
+	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore"),
+
+	// The features. None imports another one.
+	"web/figures":        feature("web/export"),
+	"web/editor":         feature("web/export"),
+	"web/lockstep":       feature(),
+	"web/counterexample": feature(),
+	"web/api":            feature(),
+	"web/stream":         feature(),
+
+	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/counterexample", "web/editor", "web/export", "web/figures",
+		"web/lockstep", "web/problem", "web/request", "web/stream", "web/treestore"},
+	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
+	"cmd/server":  {"web", "web/app", "web/treestore"},
 }
 
-// strangers are imports from outside that a room must not know.
-var strangers = map[string][]string{
-	"trees":  {"net", "html", "github.com/"},
-	"trace":  {"net", "html", "github.com/"},
-	"search": {"net", "html", "encoding/json", "github.com/"},
-	"cmd":    {"github.com/"},
+// logic is what everything in web may use: trees, traces and searches.
+var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "trace", "trace/lockstep", "search"}
+
+func below(more ...string) []string { return append(slices.Clone(logic), more...) }
+
+func feature(more ...string) []string {
+	return below(append([]string{"web/words", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore"}, more...)...)
 }
 
-// topLevel is what may stand beside the rooms, dot-files and a licence apart.
-var topLevel = []string{"go.mod", "go.sum", "README.md"}
+// foreign are imports from outside the module that a package must not have, by
+// the first part of its path.
+var foreign = map[string][]string{
+	"trees":  {"net", "html", "github.com"},
+	"trace":  {"net", "html", "github.com"},
+	"search": {"net", "html", "encoding/json", "github.com"},
+	"cmd":    {"github.com"},
+}
 
-func TestImportsRunOneWay(t *testing.T) {
-	house := os.DirFS("..")
-	files := 0
-	err := fs.WalkDir(house, ".", func(name string, d fs.DirEntry, err error) error {
+// onlyHere are dependencies that one package, or a few, may use.
+var onlyHere = map[string][]string{
+	"github.com/nats-io":           {"web/nats", "web/treestore"},
+	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
+}
+
+// topLevel is what may stand on the top level beside the packages, dot-files
+// and a licence.
+var topLevel = []string{"go.mod", "go.sum", "README.md", "Makefile"}
+
+const module = "espalier"
+
+// eachGoFile calls each with every Go file of the module, by its path.
+func eachGoFile(t *testing.T, each func(name string, parsed *ast.File)) {
+	t.Helper()
+	root := os.DirFS("..")
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules") {
 			return fs.SkipDir
 		}
-		// A module of its own, such as the browser tests, is another house.
-		if d.IsDir() && name != "." {
-			if _, err := fs.Stat(house, path.Join(name, "go.mod")); err == nil {
-				return fs.SkipDir
-			}
-		}
 		if path.Ext(name) != ".go" {
 			return nil
 		}
-		files++
-		text, err := fs.ReadFile(house, name)
+		text, err := fs.ReadFile(root, name)
 		if err != nil {
 			return err
 		}
@@ -64,65 +105,151 @@ func TestImportsRunOneWay(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		room, _, _ := strings.Cut(name, "/")
-		if slices.Contains(singleFile, room) {
-			checkSingleFile(t, name, parsed)
+		each(name, parsed)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	found := map[string]bool{}
+	eachGoFile(t, func(name string, parsed *ast.File) {
+		folder := path.Dir(name)
+		allowed, known := layers[folder]
+		if !known {
+			t.Errorf("%s: the package %s is not listed in layers", name, folder)
+			return
+		}
+		found[folder] = true
+		if strings.HasSuffix(name, "_test.go") {
+			return // a test may use more than what it tests
 		}
 		for _, i := range parsed.Imports {
 			imported, err := strconv.Unquote(i.Path.Value)
 			if err != nil {
-				return err
+				t.Fatal(err)
 			}
-			checkImport(t, name, room, imported)
+			if own, ok := strings.CutPrefix(imported, module+"/"); ok {
+				if !slices.Contains(allowed, own) {
+					t.Errorf("%s imports %s, which %s may not", name, own, folder)
+				}
+				continue
+			}
+			top, _, _ := strings.Cut(folder, "/")
+			for _, f := range foreign[top] {
+				if within(imported, f) {
+					t.Errorf("%s imports %s, which %s may not", name, imported, top)
+				}
+			}
+			for dependency, users := range onlyHere {
+				if within(imported, dependency) && !slices.Contains(users, folder) {
+					t.Errorf("%s imports %s; only %v may", name, imported, users)
+				}
+			}
+		}
+	})
+	for folder := range layers {
+		if !found[folder] {
+			t.Errorf("layers lists %s, where no Go file is", folder)
+		}
+	}
+}
+
+// within reports whether a path is the folder, or below it.
+func within(imported, folder string) bool {
+	return imported == folder || strings.HasPrefix(imported, folder+"/")
+}
+
+// TestLayersHaveNoCycle: the table itself runs one way, so that no import that
+// it allows can close a circle.
+func TestLayersHaveNoCycle(t *testing.T) {
+	const visiting, done = 1, 2
+	state := map[string]int{}
+	var visit func(folder string, path []string)
+	visit = func(folder string, path []string) {
+		switch state[folder] {
+		case visiting:
+			t.Errorf("layers allow the cycle %v", append(path, folder))
+			return
+		case done:
+			return
+		}
+		state[folder] = visiting
+		for _, below := range layers[folder] {
+			visit(below, append(path, folder))
+		}
+		state[folder] = done
+	}
+	for folder := range layers {
+		visit(folder, nil)
+	}
+}
+
+// sequential are the packages that do one thing after the other: a caller may
+// use them from several goroutines, and they start none. So the race detector
+// need not run their tests.
+var sequential = []string{"trees", "search"}
+
+func TestSequentialPackagesStartNoGoroutine(t *testing.T) {
+	eachGoFile(t, func(name string, parsed *ast.File) {
+		if top, _, _ := strings.Cut(name, "/"); !slices.Contains(sequential, top) {
+			return
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				t.Errorf("%s starts a goroutine; the packages %v start none", name, sequential)
+			case *ast.SelectorExpr:
+				if n.Sel.Name == "Go" {
+					t.Errorf("%s starts a goroutine by a method Go; the packages %v start none", name, sequential)
+				}
+			}
+			return true
+		})
+	})
+}
+
+// TestSizes: files and packages stay small enough to be read as a whole.
+func TestSizes(t *testing.T) {
+	const maxFile, maxPackage, maxWeb = 400, 4_000, 9
+	lines, files := map[string]int{}, map[string]int{}
+	root := os.DirFS("..")
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		if !slices.Contains([]string{".go", ".templ", ".js", ".mjs", ".css"}, path.Ext(name)) || strings.HasSuffix(name, "_templ.go") {
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		n := strings.Count(string(text), "\n")
+		if n > maxFile {
+			t.Errorf("%s has %d lines, want at most %d", name, n, maxFile)
+		}
+		if !strings.HasSuffix(name, "_test.go") && (path.Ext(name) == ".go" || path.Ext(name) == ".templ") {
+			lines[path.Dir(name)] += n
+			files[path.Dir(name)]++
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files < 50 {
-		t.Errorf("only %d Go files were found", files)
-	}
-}
-
-// singleFile are the rooms that do one thing after the other: whoever calls
-// them may do so from several goroutines, and they start none. The race
-// detector need not run their tests.
-var singleFile = []string{"trees", "search"}
-
-func checkSingleFile(t *testing.T, file string, parsed *ast.File) {
-	ast.Inspect(parsed, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.GoStmt:
-			t.Errorf("%s starts a goroutine; the rooms %v start none", file, singleFile)
-		case *ast.SelectorExpr:
-			if n.Sel.Name == "Go" {
-				t.Errorf("%s starts a goroutine by a method Go; the rooms %v start none", file, singleFile)
-			}
+	for folder, n := range lines {
+		if strings.HasPrefix(folder, "web/") && n > maxPackage {
+			t.Errorf("%s has %d lines, want at most %d", folder, n, maxPackage)
 		}
-		return true
-	})
-}
-
-func checkImport(t *testing.T, file, room, imported string) {
-	allowed, known := rooms[room]
-	if !known {
-		t.Errorf("%s: %q is no room of the house", file, room)
-		return
 	}
-	if own, ok := strings.CutPrefix(imported, "espalier/"); ok {
-		if other, _, _ := strings.Cut(own, "/"); !slices.Contains(allowed, other) {
-			t.Errorf("%s imports %s: %s may import %v", file, imported, room, allowed)
-		}
-		return
-	}
-	if strings.HasSuffix(file, "_test.go") {
-		return // a test may look further than what it tests
-	}
-	for _, s := range strangers[room] {
-		if imported == s || strings.HasPrefix(imported, strings.TrimSuffix(s, "/")+"/") {
-			t.Errorf("%s imports %s, of which %s knows nothing", file, imported, room)
-		}
+	if files["web"] > maxWeb {
+		t.Errorf("web has %d files, want at most %d: the route table, limits and wiring", files["web"], maxWeb)
 	}
 }
 
@@ -131,16 +258,15 @@ func TestTopLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tops := map[string]bool{}
+	for folder := range layers {
+		top, _, _ := strings.Cut(folder, "/")
+		tops[top] = true
+	}
 	for _, e := range entries {
 		name := e.Name()
-		_, room := rooms[name]
-		if !room && !slices.Contains(topLevel, name) && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "LICENSE") {
+		if !tops[name] && !slices.Contains(topLevel, name) && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "LICENSE") {
 			t.Errorf("%s does not belong on the top level", name)
-		}
-	}
-	for room := range rooms {
-		if info, err := os.Stat("../" + room); err != nil || !info.IsDir() {
-			t.Errorf("the room %s is missing", room)
 		}
 	}
 }
