@@ -4,8 +4,10 @@ import (
 	"flag"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"espalier/search"
 	"espalier/web/api"
@@ -13,7 +15,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// The README's examples, table and picture are those of the code.
+// TestReadme: the README is short, and its example, its table of algorithms
+// and its map of packages are those of the code.
 func TestReadme(t *testing.T) {
 	b, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -21,18 +24,28 @@ func TestReadme(t *testing.T) {
 	}
 	readme := string(b)
 	for _, a := range search.All() {
-		if !strings.Contains(readme, "| `"+a.ID+"` | "+a.Paper) {
-			t.Errorf("the README's table has no row for %s of %s", a.ID, a.Paper)
+		_, row, found := strings.Cut(readme, "| `"+a.ID+"` | "+a.Paper+" | ")
+		row, _, _ = strings.Cut(row, "\n")
+		if !found || strings.HasPrefix(row, "yes") != a.Sound {
+			t.Errorf("the README's table has no row for %s of %s, sound: %v", a.ID, a.Paper, a.Sound)
 		}
 		for _, o := range a.Options {
-			if !strings.Contains(readme, "`"+o+"`") {
-				t.Errorf("the README does not tell of option %s", o)
+			if !strings.Contains(row, "`"+o+"`") {
+				t.Errorf("the README's row of %s does not name the option %s", a.ID, o)
 			}
 		}
 	}
-	for _, e := range api.Examples {
-		if !strings.Contains(readme, e.Command) {
-			t.Errorf("the README does not show %s", e.Command)
+	if !slices.ContainsFunc(api.Examples, func(e api.Example) bool { return strings.Contains(readme, e.Command) }) {
+		t.Error("the README has no example of the page /api")
+	}
+	const maxLines, maxWidth = 200, 120
+	lines := strings.Split(readme, "\n")
+	if len(lines) > maxLines {
+		t.Errorf("the README has %d lines, want at most %d", len(lines), maxLines)
+	}
+	for i, line := range lines {
+		if width := utf8.RuneCountInString(line); width > maxWidth {
+			t.Errorf("line %d of the README has %d characters, want at most %d", i+1, width, maxWidth)
 		}
 	}
 	for _, path := range []string{"/", "/tree", "/notation"} {

@@ -10,8 +10,11 @@ import (
 // An apiCall is a line of the list of calls, from the OpenAPI description.
 type apiCall struct{ Method, Path, Summary string }
 
+// An Example is a command with a sentence on what it does.
+type Example struct{ Says, Command string }
+
 // Examples are commands that a test sends as they stand.
-var Examples = []struct{ Says, Command string }{
+var Examples = []Example{
 	{"The max^n value of a tree in the notation, by speculative pruning:",
 		`curl localhost:8080/api/v1/solve -d '{"text": "players 3 maxsum 9 1[(5,2,2) 2[3[(2,2,5) (3,0,6)] (6,1,2)]]", "algorithm": "speculative"}'`},
 	{"The events of a run on a figure, with another value at leaf 5, one event a line:",
