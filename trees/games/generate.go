@@ -17,7 +17,7 @@ const (
 // built: uniform branching (in a game: at most that), uniform depth, movers in
 // turn.
 type Generator struct {
-	Kind      string // "h32", "equal", "random" or "takeaway"
+	Kind      string // the id of a game in the registry
 	Branching int
 	Depth     int
 	Players   int
@@ -25,45 +25,28 @@ type Generator struct {
 	Seed      uint32
 }
 
-// Kinds of generator.
-const (
-	H32    = "h32"    // three players, scores from a hash; used by the benchmarks
-	Equal  = "equal"  // all leaves equal: perfect order
-	Random = "random" // maxsum divided at random among the players, in whole points
-	// Takeaway is a game, described in takeaway.go. Its positions have a hash.
-	Takeaway = "takeaway"
-)
-
-// Position returns the root position of the tree, or an *Error for a field out
-// of range.
+// Position returns the root position of the tree, or an error that names the
+// field that is out of range.
 func (g Generator) Position() (trees.Position, error) {
+	game, known := Find(g.Kind)
 	switch {
-	case g.Kind != H32 && g.Kind != Equal && g.Kind != Random && g.Kind != Takeaway:
-		return nil, trees.ErrorAt("generate.kind", "%q is not a generator; there are h32, equal, random and takeaway", g.Kind)
+	case !known:
+		return nil, trees.ErrorAt("generate.kind", "%q is not a generator; there are %s", g.Kind, trees.InWords(IDs()))
 	case g.Branching < 1 || g.Branching > MaxBranching:
 		return nil, trees.ErrorAt("generate.branching", "%d is out of range: 1 to %d", g.Branching, MaxBranching)
 	case g.Depth < 0 || g.Depth > MaxDepth:
 		return nil, trees.ErrorAt("generate.depth", "%d is out of range: 0 to %d", g.Depth, MaxDepth)
 	case g.Players < 1 || g.Players > trees.MaxPlayers:
 		return nil, trees.ErrorAt("generate.players", "%d is out of range: 1 to %d", g.Players, trees.MaxPlayers)
-	case g.Kind == H32 && g.Players != 3:
-		return nil, trees.ErrorAt("generate.players", "h32 has 3 players, not %d", g.Players)
-	case g.Kind == Takeaway && g.Branching > MaxPiles:
-		return nil, trees.ErrorAt("generate.branching", "%d is out of range: take-away has 1 to %d piles", g.Branching, MaxPiles)
 	case g.MaxSum < 0 || trees.Score(g.MaxSum) > trees.MaxScore/trees.Unit:
 		return nil, trees.ErrorAt("generate.maxsum", "%d is out of range: 0 to %d", g.MaxSum, trees.MaxScore/trees.Unit)
-	case g.Kind == H32 && g.MaxSum >= 1<<16:
-		return nil, trees.ErrorAt("generate.maxsum", "%d is out of range: h32 wants 0 to %d", g.MaxSum, 1<<16-1)
 	}
-	switch g.Kind {
-	case H32:
-		return &h32{newHashes(g)}, nil
-	case Random:
-		return &random{newHashes(g)}, nil
-	case Takeaway:
-		return newTakeaway(g), nil
+	if game.check != nil {
+		if err := game.check(g); err != nil {
+			return nil, err
+		}
 	}
-	return newUniform(g), nil
+	return game.New(g), nil
 }
 
 func (g Generator) String() string {
