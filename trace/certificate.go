@@ -42,14 +42,7 @@ func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *C
 	switch e.Type {
 	case Prune:
 		c.holders(t, e, bounds)
-		switch {
-		case e.Rule == Table:
-			c.table(t, e)
-		case !e.Sum.Given:
-			c.sides(t, e)
-		default:
-			c.sum(t, e)
-		}
+		rules[e.Rule].certify(c, t, e)
 	case Backup:
 		c.equal(t, e)
 	default:
@@ -81,13 +74,18 @@ func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers
 		}
 		c.Holders = append(c.Holders, h)
 	}
-	if isBnB(e.Rule) {
+	if rules[e.Rule].quiz.Kind == QuizHeuristic {
 		c.Holders = append(c.Holders, Holder{Node: int(e.Node), Player: e.Terms[0].Player})
 	}
 }
 
-func isBnB(r Rule) bool {
-	return r == BnBImmediate || r == BnBShallow || r == BnBDeep
+// sumOrSides: bounds that add up to a limit, or two bounds on one score.
+func (c *Certificate) sumOrSides(t *trees.Tree, e *Event) {
+	if e.Sum.Given {
+		c.sum(t, e)
+	} else {
+		c.sides(t, e)
+	}
 }
 
 // sum: the bounds add up to the limit.
@@ -108,7 +106,7 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 	}
 	c.Short += " ≥ " + limit.String()
 	switch {
-	case isBnB(e.Rule):
+	case rules[e.Rule].quiz.Kind == QuizHeuristic:
 		h := "h(" + who[0] + ")"
 		c.Short += " = " + h
 		c.Limit = "≥ " + limit.String() + " = " + h + " at " + nodeName(t, e.Node)

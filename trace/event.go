@@ -58,10 +58,7 @@ const (
 	ruleCount
 )
 
-var ruleNames = [...]string{"", "immediate", "shallow", "deep", "abbnb", "last-branch", "speculative",
-	"bnb-immediate", "bnb-shallow", "bnb-deep", "alpha", "beta", "cost", "table"}
-
-func (r Rule) String() string { return ruleNames[r] }
+func (r Rule) String() string { return rules[r].name }
 
 // ScoreOrigin is the origin of the score of a term.
 type ScoreOrigin uint8

@@ -107,7 +107,7 @@ func AppendStats(b []byte, s *Stats) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, '"')
-		b = append(b, ruleNames[rule]...)
+		b = append(b, rules[rule].name...)
 		b = append(b, `":`...)
 		b = appendInt(b, s.Prunes[rule])
 	}
@@ -155,7 +155,7 @@ func appendPrune(b []byte, e *Event) []byte {
 	b = append(b, `,"cut":`...)
 	b = appendNodes(b, e.Cut)
 	b = append(b, `,"rule":"`...)
-	b = append(b, ruleNames[e.Rule]...)
+	b = append(b, rules[e.Rule].name...)
 	b = append(b, `","terms":[`...)
 	for i := range e.Terms {
 		t := &e.Terms[i]

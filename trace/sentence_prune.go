@@ -5,26 +5,13 @@ import "strconv"
 // The sentence of a prune: the bounds that meet, and why the skipped nodes
 // cannot matter.
 
-func (x *Explainer) prune(s *Sentence, e *Event) {
-	switch e.Rule {
-	case Immediate:
-		t := e.Terms[0]
-		x.appendf(s, e, "%p already has %s %t, and no player can get more than %s: no other child can be better, and the leftmost of equals stays, so ",
-			t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
-		x.cut(s, e, ".")
-	case Shallow:
-		x.shallow(s, e)
-	case Deep:
-		x.deep(s, e)
-	case BnBImmediate, BnBShallow, BnBDeep:
-		x.bnb(s, e)
-	case Alpha, Beta:
-		x.windowReason(s, e)
-	case Cost:
-		x.cost(s, e)
-	default:
-		x.sumReason(s, e)
-	}
+func (x *Explainer) prune(s *Sentence, e *Event) { rules[e.Rule].explain(x, s, e) }
+
+func (x *Explainer) immediate(s *Sentence, e *Event) {
+	t := e.Terms[0]
+	x.appendf(s, e, "%p already has %s %t, and no player can get more than %s: no other child can be better, and the leftmost of equals stays, so ",
+		t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
+	x.cut(s, e, ".")
 }
 
 // cut ends a sentence with the skipped nodes.

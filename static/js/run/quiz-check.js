@@ -1,6 +1,7 @@
 // The rules of the quiz: at which steps it asks, and how an answer is judged.
 // Pure: it reads the run and the certificate of the event. No DOM here.
 
+import { rules } from "./rules.js";
 import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -166,7 +167,7 @@ export function checkCut(moment, answer) {
  * @param {Moment} moment
  */
 export function unsound({ event, path, asPrinted }) {
-  if (event.rule === "deep" || event.rule === "bnb-deep") return true;
+  if (rules[event.rule].unsound) return true;
   if (!asPrinted) return false;
   if (event.rule === "bnb-shallow") return event.sum === 0 && event.limit === 0;
   const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node);
@@ -192,7 +193,7 @@ export function justifies(moment, why) {
   const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node));
   if (given.length === 0) return lucky("No bound was named.");
   // The heuristic is at the node itself: to name it as well is right.
-  const heuristic = event.rule.startsWith("bnb") || event.sum === null;
+  const heuristic = rules[event.rule].kind === "heuristic" || event.sum === null;
   const same = (/** @type {number[]} */ list) => list.length === holders.size && list.every((n) => holders.has(n));
   const without = given.filter((n) => n !== at);
   if (same(given) || (heuristic && same(without))) return right(`Right: ${reason(moment)}.`);
@@ -212,15 +213,15 @@ function suffices(moment, nodes) {
   const { event, tree, at, path, name } = moment;
   const bound = (/** @type {number} */ n) => event.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? moment.held(n);
   const empty = nodes.find((n) => !bound(n));
-  if (empty !== undefined && !(empty === at && event.rule.startsWith("bnb"))) return { ok: false, says: `${name(empty)} holds no bound` };
-  if (event.rule.startsWith("bnb")) {
+  if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, says: `${name(empty)} holds no bound` };
+  if (rules[event.rule].kind === "heuristic") {
     const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
     const has = one === undefined ? null : bound(one);
     const up = has && (tree.up[at]?.[has.player - 1] ?? tree.maxp);
     if (!has || up === null || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, says: "one bound against the heuristic is what counts" };
     return { ok: has.score >= up, says: `${has.score} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
   }
-  if (event.rule === "table") {
+  if (rules[event.rule].kind === "table") {
     const open = event.outcomes.find((/** @type {any} */ o) => {
       const known = event.terms.some((/** @type {Term} */ t) => t.player === o.excluded_by && o.value[t.player - 1] <= t.score);
       return known && !nodes.some((n) => o.value[bound(n).player - 1] <= bound(n).score);
@@ -230,11 +231,11 @@ function suffices(moment, nodes) {
   if (event.sum === null) {
     const [side, own] = event.terms, others = nodes.filter((n) => n !== at);
     const has = others.length === 1 ? bound(others[0]) : null;
-    if (!has || event.rule === "cost" || has.player !== side.player) return { ok: false, says: "the two sides are a bound from above and the value here" };
-    const ok = event.rule === "alpha" ? own.score <= has.score : own.score >= has.score;
+    if (!has || !rules[event.rule].side || has.player !== side.player) return { ok: false, says: "the two sides are a bound from above and the value here" };
+    const ok = rules[event.rule].side === "most" ? own.score <= has.score : own.score >= has.score;
     return { ok, says: `${own.score} and ${has.score} ${ok ? "meet" : "do not meet"}` };
   }
-  const chain = event.rule === "speculative" || event.rule === "last-branch" ? path.length : event.rule === "immediate" ? 1 : 2;
+  const chain = rules[event.rule].levels || path.length;
   const delta = event.terms.find((/** @type {Term} */ t) => t.player === 0)?.score ?? 0;
   return adds(moment, nodes, event.limit, chain, delta);
 }

@@ -1,0 +1,67 @@
+package trace
+
+import "espalier/trees"
+
+// A ruleSpec is all that is particular to a pruning rule. A further rule is its
+// constant, its entry here, and what these name.
+type ruleSpec struct {
+	name    string // in events and counts
+	explain func(x *Explainer, s *Sentence, e *Event)
+	certify func(c *Certificate, t *trees.Tree, e *Event)
+	quiz    RuleQuiz
+}
+
+// A RuleQuiz says how the quiz of a page judges which bounds justify a cut by
+// a rule. static/js/run/rules.js has the same facts; a test compares them.
+type RuleQuiz struct {
+	Kind   QuizKind
+	Levels int // the most nodes of the path that supply a bound; 0: any number
+	// Side, of QuizSides: whether the value of the node is bounded from above
+	// ("most") or from below ("least") where the two sides meet; empty: neither.
+	Side    string
+	Unsound bool // the cut is never justified
+}
+
+// A QuizKind is the form of the argument behind a rule.
+type QuizKind string
+
+const (
+	QuizSum       QuizKind = "sum"       // bounds of several nodes add up to the limit
+	QuizHeuristic QuizKind = "heuristic" // one bound meets the heuristic at the node
+	QuizSides     QuizKind = "sides"     // two bounds on one score meet
+	QuizTable     QuizKind = "table"     // no outcome of the leaf-value table is left
+)
+
+var rules [ruleCount]ruleSpec
+
+// Assigned here and not in the declaration: sentences name rules, and so refer
+// to the table.
+func init() {
+	sum := (*Certificate).sumOrSides
+	rules = [ruleCount]ruleSpec{
+		Immediate:    {"immediate", (*Explainer).immediate, sum, RuleQuiz{Kind: QuizSum, Levels: 1}},
+		Shallow:      {"shallow", (*Explainer).shallow, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
+		Deep:         {"deep", (*Explainer).deep, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Unsound: true}},
+		ABBnB:        {"abbnb", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
+		LastBranch:   {"last-branch", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum}},
+		Speculative:  {"speculative", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum}},
+		BnBImmediate: {"bnb-immediate", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 1}},
+		BnBShallow:   {"bnb-shallow", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2}},
+		BnBDeep:      {"bnb-deep", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2, Unsound: true}},
+		Alpha:        {"alpha", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "most"}},
+		Beta:         {"beta", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "least"}},
+		Cost:         {"cost", (*Explainer).cost, sum, RuleQuiz{Kind: QuizSides}},
+		Table:        {"table", (*Explainer).sumReason, (*Certificate).table, RuleQuiz{Kind: QuizTable}},
+	}
+}
+
+// Rules lists all rules.
+func Rules() (list []Rule) {
+	for r := NoRule + 1; r < ruleCount; r++ {
+		list = append(list, r)
+	}
+	return list
+}
+
+// Quiz returns how the quiz judges a cut by the rule.
+func (r Rule) Quiz() RuleQuiz { return rules[r].quiz }
