@@ -44,10 +44,11 @@ var layers = map[string][]string{
 	"web/editor":         feature("web/export"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
+	"web/algorithms":     feature(),
 	"web/api":            feature(),
 	"web/stream":         feature(),
 
-	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/counterexample", "web/editor", "web/export", "web/figures",
+	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/counterexample", "web/editor", "web/export", "web/figures",
 		"web/lockstep", "web/problem", "web/request", "web/stream", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"cmd/server":  {"web", "web/app", "web/treestore"},

@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"espalier/trace"
+	"espalier/web/algorithms"
 	"espalier/web/api"
 	"espalier/web/app"
 	"espalier/web/counterexample"
@@ -94,6 +95,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/notation", figures.ServeNotation)
 		r.Get("/exhibits", figures.ServeExhibits)
 		r.Get("/counterexamples", counterexample.ServePage)
+		r.Get("/algorithms", algorithms.Handlers{Core: s.Core}.ServePage)
 		r.Get("/api", s.API.Page)
 	})
 	return r

@@ -47,7 +47,7 @@ func apiPage(calls []apiCall, limits []app.Limit) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>The API</h1><p>Everything that the pages show can be asked for by a program. The full description is at <a href=\"/api/v1/openapi.json\"><code>/api/v1/openapi.json</code></a>; it is tested against the answers of this server. How a tree is written is told on the page on <a href=\"/notation\">the notation</a>.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What there is\"><table><thead><tr><th scope=\"col\">call</th><th scope=\"col\">what it gives</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>The API</h1><p>Everything that the pages show can be asked for by a program. The full description is at <a href=\"/api/v1/openapi.json\"><code>/api/v1/openapi.json</code></a>; it is tested against the answers of this server. How a tree is written is told on the page on <a href=\"/notation\">the notation</a>, what each algorithm needs and guarantees on that of <a href=\"/algorithms\">the algorithms</a>.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What there is\"><table><thead><tr><th scope=\"col\">call</th><th scope=\"col\">what it gives</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
