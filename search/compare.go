@@ -33,9 +33,9 @@ func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []Refused
 			continue
 		}
 		can = append(can, AlgorithmConfig{a, bare})
-		for _, f := range OptionSpecs {
+		for _, f := range PageFlags() {
 			with := bare
-			*f.Of(&with) = true
+			f.SetOn(&with, true)
 			if slices.Contains(a.Options, f.Name) && a.Check(&problem, with) == nil {
 				can = append(can, AlgorithmConfig{a, with})
 			}

@@ -8,11 +8,12 @@ import (
 	"espalier/web/words"
 )
 
-// words names the variant: Speculative (as printed).
+// ConfigName returns the name of an algorithm with its options: Speculative (as
+// printed).
 func ConfigName(v search.AlgorithmConfig) string {
 	var with []string
-	for _, f := range search.OptionSpecs {
-		if *f.Of(&v.Options) {
+	for _, f := range search.PageFlags() {
+		if f.On(&v.Options) {
 			with = append(with, f.Words)
 		}
 	}

@@ -183,25 +183,21 @@ func (q *Request) readOptions(raw []byte) error {
 		if !slices.Contains(own, m.Key) {
 			return problem.Refused(path, "%s has no option %q; it takes %s", q.Algorithm.ID, m.Key, strings.Join(own, ", "))
 		}
-		o := &q.Options
-		switch m.Key {
-		case "depth":
-			o.HasDepth = true
-			o.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxLevels)
-		case "root":
-			if o.Root, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxNodes); err == nil {
-				err = q.CheckRoot(path)
-			}
-		case "transposition":
-			o.Transposition, err = problem.ReadBool(m.Raw, path)
-		case "deepening":
-			o.Deepening, err = problem.ReadBool(m.Raw, path)
-		default:
-			on := search.OptionFlag(o, m.Key)
-			if on == nil {
-				return fmt.Errorf("%s lists option %s, which nobody reads", q.Algorithm.ID, m.Key)
-			}
-			*on, err = problem.ReadBool(m.Raw, path)
+		option := search.FindOption(m.Key)
+		if option == nil {
+			return fmt.Errorf("%s lists option %s, which is not in search.OptionSpecs", q.Algorithm.ID, m.Key)
+		}
+		if option.Kind == search.FlagOption {
+			var on bool
+			on, err = problem.ReadBool(m.Raw, path)
+			option.SetOn(&q.Options, on)
+		} else {
+			var n int
+			n, err = problem.ReadWhole(m.Raw, path, 0, option.Most)
+			option.SetNumber(&q.Options, n)
+		}
+		if err == nil && option.Kind == search.NodeOption {
+			err = q.CheckRoot(path)
 		}
 		if err != nil {
 			return err
@@ -210,7 +206,8 @@ func (q *Request) readOptions(raw []byte) error {
 	return nil
 }
 
-// OptionNamesOf lists what an algorithm takes: its own options, and root.
+// OptionNamesOf returns the names of the options that an algorithm takes: its
+// own, and root.
 func OptionNamesOf(a *search.Algorithm) []string {
 	return append(slices.Clone(a.Options), "root")
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"espalier/search"
 	"espalier/trees"
 	"espalier/web/treestore"
 )
@@ -25,14 +24,12 @@ func SavedRunBody(saved *treestore.Saved, v View) string {
 
 func runBody(v View, source map[string]any) string {
 	options := map[string]any{}
-	if v.Options.Root != 0 {
-		options["root"] = v.Options.Root
-	}
-	if v.Options.HasDepth {
-		options["depth"] = v.Options.Depth
-	}
-	for _, name := range search.OptionsOn(&v.Options) {
-		options[name] = true
+	for _, o := range v.Options.Given() {
+		if o.Flag {
+			options[o.Name] = true
+		} else {
+			options[o.Name] = o.Num
+		}
 	}
 	source["algorithm"], source["options"] = v.Algorithm.ID, options
 	body, err := json.Marshal(source)

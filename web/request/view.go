@@ -68,57 +68,67 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, besides ...string) (
 }
 
 // RunParameters are query names that say what runs, beside the values of leaves.
-var RunParameters = slices.Concat([]string{"algorithm", "step", "root", "depth"}, search.OptionNames, []string{"ask", "open"})
+var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "open"})
 
 func (v *View) set(t *trees.Tree, name, text string, besides []string) error {
-	number := func(least int) (int, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < least {
-			return 0, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a whole number of %d or more", text, least)}
-		}
-		return n, nil
-	}
-	flag := func(to *bool) error {
-		if text != "1" && text != "true" && text != "0" && text != "false" && text != "" {
-			return &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is neither 1 nor 0", text)}
-		}
-		*to = text == "1" || text == "true"
-		return nil
-	}
-	var err error
 	switch name {
+	case "algorithm", "open":
+		return nil // read before
 	case "step":
 		if text == "last" {
 			v.AtEnd = true
 			return nil
 		}
-		v.Step, err = number(0)
-		v.HasStep = true
-	case "root":
-		v.Options.Root, err = number(0)
-		if err == nil && v.Options.Root >= t.Len() {
-			err = &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %s; the tree has the nodes 0 to %d", text, t.Len()-1)}
-		}
-	case "depth":
-		if text == "" {
-			return nil
-		}
-		v.Options.Depth, err = number(0)
-		v.Options.HasDepth = true
+		step, err := readNumber(name, text)
+		v.Step, v.HasStep = step, true
+		return err
 	case "ask":
-		err = flag(&v.Ask)
+		return readFlag(name, text, &v.Ask)
 	case "theme":
-		_, err = CheckTheme(text)
-	default:
-		if on := search.OptionFlag(&v.Options, name); on != nil {
-			return flag(on)
-		}
-		if name == "algorithm" || name == "open" || name == "text" && slices.Contains(besides, name) {
-			return nil // read before
-		}
-		return v.setValue(t, name, text, besides)
+		_, err := CheckTheme(text)
+		return err
 	}
+	if option := search.FindOption(name); option != nil && option.Pages {
+		return v.setOption(t, option, text)
+	}
+	if name == "text" && slices.Contains(besides, name) {
+		return nil // read before
+	}
+	return v.setValue(t, name, text, besides)
+}
+
+func (v *View) setOption(t *trees.Tree, option *search.OptionSpec, text string) error {
+	if option.Kind == search.FlagOption {
+		on := option.On(&v.Options)
+		err := readFlag(option.Name, text, &on)
+		option.SetOn(&v.Options, on)
+		return err
+	}
+	if text == "" && option.Kind == search.NumberOption {
+		return nil // an empty field of a form
+	}
+	n, err := readNumber(option.Name, text)
+	if err == nil && option.Kind == search.NodeOption && n >= t.Len() {
+		err = &problem.QueryError{Name: option.Name, Message: fmt.Sprintf("there is no node %s; the tree has the nodes 0 to %d", text, t.Len()-1)}
+	}
+	option.SetNumber(&v.Options, n)
 	return err
+}
+
+func readNumber(name, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a whole number of 0 or more", text)}
+	}
+	return n, nil
+}
+
+func readFlag(name, text string, to *bool) error {
+	if text != "1" && text != "true" && text != "0" && text != "false" && text != "" {
+		return &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is neither 1 nor 0", text)}
+	}
+	*to = text == "1" || text == "true"
+	return nil
 }
 
 // setValue reads v5=3,0,6: the value of leaf 5 in this run.
@@ -166,14 +176,12 @@ func (v *View) Query(t *trees.Tree) url.Values {
 	if v.HasStep {
 		q.Set("step", strconv.Itoa(v.Step))
 	}
-	if v.Options.Root != 0 {
-		q.Set("root", strconv.Itoa(v.Options.Root))
-	}
-	if v.Options.HasDepth {
-		q.Set("depth", strconv.Itoa(v.Options.Depth))
-	}
-	for _, name := range search.OptionsOn(&v.Options) {
-		q.Set(name, "1")
+	for _, o := range v.Options.Given() {
+		if o.Flag {
+			q.Set(o.Name, "1")
+		} else {
+			q.Set(o.Name, strconv.Itoa(o.Num))
+		}
 	}
 	if v.Ask {
 		q.Set("ask", "1")
