@@ -2,7 +2,7 @@
 // RFC 9457 document of an error, and the strict reading of JSON that produces
 // most of these errors.
 //
-// It may import words, trees, search and web/treestore, no other package of web/.
+// It may import words and trees, no other package of web/.
 //
 // What must hold:
 //
