@@ -15,7 +15,7 @@ import (
 	"espalier/web/problem"
 )
 
-// A Request is what solve, trace and a run of the websocket ask for: a
+// A Request is the body of solve, of trace and of a run of the websocket: a
 // source, an algorithm with options, and values for some leaves.
 type Request struct {
 	Tree      *trees.Tree      // nil for an implicit tree
@@ -28,14 +28,14 @@ type Request struct {
 // Sources are the keys of which a request has exactly one.
 var Sources = []string{"tree", "text", "figure", "saved", "generate"}
 
-// ExplicitSources are those that give a tree to be built; generate alone does not.
+// ExplicitSources are the keys that give a whole tree; only generate does not.
 var ExplicitSources = Sources[:4]
 
 // requestKeys are the keys of a request besides its source.
 var requestKeys = []string{"revision", "algorithm", "options", "values"}
 
-// ReadRequest reads the members of a body. What it refuses it refuses before
-// anything is searched.
+// ReadRequest reads the members of a body. It checks them before anything is
+// searched.
 func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) (*Request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
@@ -70,6 +70,7 @@ func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) 
 	return q, nil
 }
 
+// UnknownKey returns the error of a key that an object does not have.
 func UnknownKey(path, key string, known []string) error {
 	return problem.Refused(problem.JoinPath(path, key), "there is no key %q here; there are %s", key, strings.Join(known, ", "))
 }
@@ -107,6 +108,7 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 	return err
 }
 
+// ReadFigure reads the id of a figure and returns its tree.
 func ReadFigure(raw []byte) (*trees.Tree, error) {
 	id, err := problem.ReadString(raw, "figure")
 	if err != nil {
@@ -128,8 +130,8 @@ func ReadFigure(raw []byte) (*trees.Tree, error) {
 
 var generatorKeys = []string{"kind", "branching", "depth", "players", "maxsum", "seed"}
 
-// readGenerator reads the description of an implicit tree; what it leaves out
-// is the yardstick's.
+// readGenerator reads the description of an implicit tree. Defaults are those of
+// the yardstick.
 func readGenerator(raw []byte) (*games.Generator, error) {
 	members, err := problem.SplitObject(raw, "generate")
 	if err != nil {
@@ -170,8 +172,8 @@ func readGenerator(raw []byte) (*games.Generator, error) {
 	return &g, err
 }
 
-// readOptions refuses what the algorithm does not list: an option that is
-// silently ignored would answer another question.
+// readOptions rejects an option that the algorithm does not list: if it were
+// ignored, the answer would be to another question.
 func (q *Request) readOptions(raw []byte) error {
 	members, err := problem.SplitObject(raw, "options")
 	if err != nil {
@@ -212,6 +214,8 @@ func OptionNamesOf(a *search.Algorithm) []string {
 	return append(slices.Clone(a.Options), "root")
 }
 
+// CheckRoot reports an error at path if the tree does not have the root of the
+// options.
 func (q *Request) CheckRoot(path string) error {
 	root := q.Options.Root
 	switch {
@@ -223,7 +227,7 @@ func (q *Request) CheckRoot(path string) error {
 	return nil
 }
 
-// ReadValues sets leaves for this run: {"5": [3,0,6]}.
+// ReadValues reads values of leaves for this run: {"5": [3,0,6]}.
 func (q *Request) ReadValues(raw []byte) error {
 	members, err := problem.SplitObject(raw, "values")
 	if err != nil {
@@ -247,7 +251,7 @@ func (q *Request) ReadValues(raw []byte) error {
 	return err
 }
 
-// Problem is what the engine gets, ready at its root.
+// Problem returns the input of the engine.
 func (q *Request) Problem() (search.Problem, error) {
 	if q.Generate != nil {
 		p, err := search.OnGenerated(*q.Generate)

@@ -8,12 +8,12 @@ import (
 	"espalier/web/treestore"
 )
 
-// RunBody is the body of the run as the player sends it.
+// RunBody returns the body with which the playback requests the run.
 func RunBody(t *trees.Tree, v View) string {
 	return runBody(v, map[string]any{"tree": json.RawMessage(t.AppendJSON(nil))})
 }
 
-// SavedRunBody is the body of a run on a revision of a saved tree.
+// SavedRunBody returns the body of a run on a revision of a saved tree.
 func SavedRunBody(saved *treestore.Saved, v View) string {
 	t, values := saved.Draft.Tree(), map[string]json.RawMessage{}
 	for node, value := range v.Values {
