@@ -15,10 +15,10 @@ type RefusedRun struct {
 	Message   string
 }
 
-// ConfigsOn lists what can run on the tree from the root on: every algorithm
-// whose needs are met, by itself and with each of its options that fits; and
-// those that cannot, with the reason. A depth is no variant: it asks another
-// question.
+// ConfigsOn returns what can run on the tree from the root on: every algorithm
+// whose needs are met, without options and with each page flag that fits; and
+// the algorithms that cannot run, with the reason. The depth is left out: with
+// it the search answers another question.
 func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []RefusedRun) {
 	problem := OnTree(t, root)
 	for _, a := range All() {
@@ -33,9 +33,9 @@ func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []Refused
 			continue
 		}
 		can = append(can, AlgorithmConfig{a, bare})
-		for _, f := range OptionSpecs {
+		for _, f := range PageFlags() {
 			with := bare
-			*f.Of(&with) = true
+			f.SetOn(&with, true)
 			if slices.Contains(a.Options, f.Name) && a.Check(&problem, with) == nil {
 				can = append(can, AlgorithmConfig{a, with})
 			}
@@ -44,29 +44,29 @@ func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []Refused
 	return can, cannot
 }
 
-// A ComparedRun is what one variant did.
+// A ComparedRun is a run of one algorithm with its options.
 type ComparedRun struct {
 	AlgorithmConfig
 	Result Result
 	// Cut holds the nodes that were cut and never entered, without what is
 	// below them, in the order of their numbers.
 	Cut []int32
-	Err error // the run came to no value; Result holds nothing
+	Err error // the run has no value; Result is empty
 }
 
-// Wrong reports whether the run is known to have given a wrong value.
+// Wrong reports whether the run is known to have returned a wrong value.
 func (r *ComparedRun) Wrong() bool {
 	return r.Err == nil && r.Result.Truth != nil && !r.Result.Truth.Agrees
 }
 
-// CompareAll runs the variants. Its own error is the context's: what stops one
-// run is that run's.
-func CompareAll(ctx context.Context, t *trees.Tree, variants []AlgorithmConfig) ([]ComparedRun, error) {
-	runs := make([]ComparedRun, len(variants))
+// CompareAll runs each algorithm of the list. It returns an error only if the
+// context ends; the error of a run is in its ComparedRun.
+func CompareAll(ctx context.Context, t *trees.Tree, configs []AlgorithmConfig) ([]ComparedRun, error) {
+	runs := make([]ComparedRun, len(configs))
 	seen := make([]uint8, t.Len())
-	for i, v := range variants {
+	for i, c := range configs {
 		clear(seen)
-		res, err := v.Algorithm.Run(ctx, OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+		res, err := c.Algorithm.Run(ctx, OnTree(t, c.Options.Root), c.Options, func(e *trace.Event) {
 			switch e.Type {
 			case trace.Enter:
 				seen[e.Node] |= nodeEntered
@@ -79,7 +79,7 @@ func CompareAll(ctx context.Context, t *trees.Tree, variants []AlgorithmConfig) 
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		run := ComparedRun{AlgorithmConfig: v, Result: res, Err: err, Cut: []int32{}}
+		run := ComparedRun{AlgorithmConfig: c, Result: res, Err: err, Cut: []int32{}}
 		for n, s := range seen {
 			if err == nil && s == nodeCut {
 				run.Cut = append(run.Cut, int32(n))
@@ -95,8 +95,9 @@ const (
 	nodeCut
 )
 
-// TruthAmong is what is true of the tree: what the plain algorithm among the
-// runs says, or, of a path tree, what was found by looking at every path.
+// TruthAmong returns the right value of the tree: the value of the reference
+// algorithm among the runs or, for a path tree, the result of looking at every
+// path.
 func TruthAmong(t *trees.Tree, runs []ComparedRun) (trees.Vector, bool) {
 	for _, r := range runs {
 		switch {

@@ -7,39 +7,41 @@ import (
 	"espalier/trees"
 )
 
-// EndedByEngine reports whether the engine itself ended its events with a last one.
+// EndedByEngine reports whether the run ended with a last event of the engine:
+// with a result, at a leaf of unknown value, or at a limit.
 func EndedByEngine(err error) bool {
 	var unknown *UnknownLeafError
 	var limit *LimitError
 	return err == nil || errors.As(err, &unknown) || errors.As(err, &limit)
 }
 
-// A AlgorithmConfig is an algorithm with the options under which it is run.
+// An AlgorithmConfig is an algorithm with the options of its run.
 type AlgorithmConfig struct {
 	Algorithm *Algorithm
 	Options   Options
 }
 
-// Sound reports whether the variant is proved to give the right value.
-func (v AlgorithmConfig) Sound() bool { return v.Algorithm.SoundWith(v.Options) }
+// Sound reports whether the algorithm with these options is proved to return the
+// right value.
+func (c AlgorithmConfig) Sound() bool { return c.Algorithm.SoundWith(c.Options) }
 
-// Spec is the variant as an address names it: speculative,as_printed.
-func (v AlgorithmConfig) Spec() string {
-	return strings.Join(append([]string{v.Algorithm.ID}, OptionsOn(&v.Options)...), ",")
+// Spec returns the name in an address: speculative,as_printed.
+func (c AlgorithmConfig) Spec() string {
+	return strings.Join(append([]string{c.Algorithm.ID}, OptionsOn(&c.Options)...), ",")
 }
 
-// SpokenName is an algorithm's name in a sentence, which tells by itself
-// whether it is sound.
+// SpokenName returns the name of an algorithm in a sentence, without the remark
+// that it is unsound.
 func SpokenName(a *Algorithm) string { return strings.TrimSuffix(a.Name, " (unsound)") }
 
-// PlainFor is the algorithm that says what is true of the tree; of a path tree
-// the only one there is.
+// PlainFor returns the reference algorithm for the tree, which searches without
+// pruning; for a path tree it is the only one there is.
 func PlainFor(t *trees.Tree) *Algorithm {
 	a, _ := Find(map[trees.Kind]string{trees.MaxN: "maxn", trees.Minimax: "minimax", trees.Path: "dfbnb"}[t.Kind])
 	return a
 }
 
-// Unbounded is the bound vector of players who have none.
+// Unbounded is the vector without any bound.
 var Unbounded = func() (v trees.Vector) {
 	for i := range v {
 		v[i] = NoBound

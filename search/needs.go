@@ -33,8 +33,8 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 
 // checkListed rejects an option that the algorithm does not list.
 func (a *Algorithm) checkListed(o *Options) error {
-	for _, opt := range o.list() {
-		if opt.Name == "root" || slices.Contains(a.Options, opt.Name) {
+	for _, opt := range o.Given() {
+		if FindOption(opt.Name).Kind == NodeOption || slices.Contains(a.Options, opt.Name) {
 			continue
 		}
 		takes := "no option but root"
@@ -56,42 +56,59 @@ func checkRoot(p *Problem, o *Options) error {
 	return nil
 }
 
-// checkOptions checks that the problem supports the options.
+// checkOptions checks that the problem supports the options that are given.
 func (a *Algorithm) checkOptions(p *Problem, o *Options) error {
-	if o.Discrete && p.Delta <= 0 {
-		return refuse("options.discrete", "the tree has no delta, the smallest difference between two scores of a player; give it one above 0, or leave the option out")
-	}
-	if o.Table && p.Tree == nil && len(p.Outcomes) == 0 {
-		return refuse("options.table", "a leaf-value table needs the possible outcomes, and those of a generated tree are not known; leave the option out")
-	}
-	if o.Heuristic {
-		if err := needBounds(a, p, o); err != nil {
-			return refuse("options.heuristic", "no inner node of the tree has low or up; give some, or leave the option out")
+	for _, s := range OptionSpecs {
+		if s.check == nil || !s.isGiven(o) {
+			continue
 		}
-	}
-	if err := checkHash(p, o); err != nil {
-		return err
-	}
-	if o.HasDepth {
-		return checkDepth(p, o)
+		if err := s.check(a, p, o); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// checkHash requires positions with a hash for the options that store
-// positions. Nodes of an explicit tree have none.
-func checkHash(p *Problem, o *Options) error {
-	option := "deepening"
-	if o.Transposition {
-		option = "transposition"
-	} else if !o.Deepening {
-		return nil
+func checkDiscrete(_ *Algorithm, p *Problem, _ *Options) error {
+	if p.Delta <= 0 {
+		return refuse("options.discrete", "the tree has no delta, the smallest difference between two scores of a player; give it one above 0, or leave the option out")
 	}
+	return nil
+}
+
+func checkTable(_ *Algorithm, p *Problem, _ *Options) error {
+	if p.Tree == nil && len(p.Outcomes) == 0 {
+		return refuse("options.table", "a leaf-value table needs the possible outcomes, and those of a generated tree are not known; leave the option out")
+	}
+	return nil
+}
+
+func checkHeuristic(a *Algorithm, p *Problem, o *Options) error {
+	if err := needBounds(a, p, o); err != nil {
+		return refuse("options.heuristic", "no inner node of the tree has low or up; give some, or leave the option out")
+	}
+	return nil
+}
+
+func checkTransposition(_ *Algorithm, p *Problem, _ *Options) error {
+	return checkHash(p, "transposition")
+}
+
+func checkDeepening(_ *Algorithm, p *Problem, _ *Options) error {
+	if err := checkHash(p, "deepening"); err != nil {
+		return err
+	}
+	if _, ok := p.Pos.(trees.Evaluated); !ok {
+		return refuse("options.deepening", "a search that goes ever deeper needs a static value where it stops, and these positions have none; leave the option out")
+	}
+	return nil
+}
+
+// checkHash requires positions with a hash for an option that stores
+// positions. Nodes of an explicit tree have none.
+func checkHash(p *Problem, option string) error {
 	if _, ok := p.Pos.(trees.Hashed); !ok {
 		return refuse("options."+option, "this option needs positions that have a hash, as those of the game %s; these have none; leave it out", games.Takeaway)
-	}
-	if _, ok := p.Pos.(trees.Evaluated); o.Deepening && !ok {
-		return refuse("options.deepening", "a search that goes ever deeper needs a static value where it stops, and these positions have none; leave the option out")
 	}
 	return nil
 }
@@ -99,7 +116,7 @@ func checkHash(p *Problem, o *Options) error {
 // checkDepth requires a static value at every inner node where the search
 // would stop. All of them are checked, also those that a search would cut, so
 // that the result does not depend on the order of moves.
-func checkDepth(p *Problem, o *Options) error {
+func checkDepth(_ *Algorithm, p *Problem, o *Options) error {
 	if o.Depth < 0 {
 		return refuse("options.depth", "%d is below 0; the depth is the number of plies below the root", o.Depth)
 	}

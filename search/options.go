@@ -1,66 +1,195 @@
 package search
 
-import "espalier/trees"
+import (
+	"cmp"
+	"slices"
 
-// A OptionSpec is an option of a run that is on or off.
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// An OptionKind is the type of an option's value.
+type OptionKind uint8
+
+const (
+	FlagOption   OptionKind = iota // on or off
+	NumberOption                   // a whole number, or nothing
+	NodeOption                     // the number of a node; 0: not given
+)
+
+// An OptionSpec describes an option of a run: a field of Options with its name
+// in requests, queries and events, its texts and its check.
 type OptionSpec struct {
-	Name  string // in requests and queries
-	Words string // beside the name of an algorithm
-	// Of the chip that turns it on and off.
+	Name  string
+	Kind  OptionKind
+	Most  int    // the largest number in a JSON request
+	Pages bool   // offered on pages, which show explicit trees
+	Words string // in the name of an algorithm with its options
+	// Of the control that sets the option on a page.
 	Label func(t *trees.Tree) string
 	Title string
-	Of    func(o *Options) *bool
+
+	flag   func(o *Options) *bool // of a FlagOption
+	number func(o *Options) *int  // of the other kinds
+	given  func(o *Options) *bool // of a NumberOption
+	// check reports why the problem does not support the option, which is
+	// given; nil: every problem supports it.
+	check need
+	// fits reports whether a page offers the option for a tree; nil: if Check
+	// accepts it by itself.
+	fits func(t *trees.Tree) bool
 }
 
-// OptionSpecs are the choices that a page of an explicit tree offers.
-var OptionSpecs = []OptionSpec{
-	{"discrete", "with δ", func(t *trees.Tree) string { return "δ = " + t.Delta.String() },
-		"Use the smallest difference between two scores", func(o *Options) *bool { return &o.Discrete }},
-	{"table", "with table", label("leaf-value table"),
-		"Test the possible outcomes beside the linear sum", func(o *Options) *bool { return &o.Table }},
-	{"heuristic", "with heuristic", label("heuristic"),
-		"Use the bounds at inner nodes", func(o *Options) *bool { return &o.Heuristic }},
-	{"as_printed", "as printed", label("as printed"),
-		"The paper’s text to the letter, where it is known to fail", func(o *Options) *bool { return &o.AsPrinted }},
+// OptionSpecs lists all options, in the order in which they are checked. The
+// depth is last, since its check may visit every node.
+var OptionSpecs = []*OptionSpec{
+	{Name: "root", Kind: NodeOption, Pages: true, Most: trees.MaxNodes,
+		number: func(o *Options) *int { return &o.Root }}, // checkRoot is called before the needs of the algorithm
+	{Name: "discrete", Pages: true, Words: "with δ",
+		Label: func(t *trees.Tree) string { return "δ = " + t.Delta.String() },
+		Title: "Use the smallest difference between two scores",
+		flag:  func(o *Options) *bool { return &o.Discrete }, check: checkDiscrete},
+	{Name: "table", Pages: true, Words: "with table", Label: label("leaf-value table"),
+		Title: "Test the possible outcomes beside the linear sum",
+		flag:  func(o *Options) *bool { return &o.Table }, check: checkTable},
+	{Name: "heuristic", Pages: true, Words: "with heuristic", Label: label("heuristic"),
+		Title: "Use the bounds at inner nodes",
+		flag:  func(o *Options) *bool { return &o.Heuristic }, check: checkHeuristic},
+	{Name: "as_printed", Pages: true, Words: "as printed", Label: label("as printed"),
+		Title: "The paper’s text to the letter, where it is known to fail",
+		flag:  func(o *Options) *bool { return &o.AsPrinted }},
+	{Name: "transposition",
+		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
+	{Name: "deepening",
+		flag: func(o *Options) *bool { return &o.Deepening }, check: checkDeepening},
+	{Name: "depth", Kind: NumberOption, Pages: true, Most: trees.MaxLevels, Label: label("depth"),
+		Title:  "Stop this many plies below the root and take static values",
+		number: func(o *Options) *int { return &o.Depth }, given: func(o *Options) *bool { return &o.HasDepth },
+		check: checkDepth, fits: anyStatic},
 }
+
+// optionsByName are the options in the order of their names, as events list
+// them.
+var optionsByName = slices.SortedFunc(slices.Values(OptionSpecs), func(a, b *OptionSpec) int { return cmp.Compare(a.Name, b.Name) })
 
 func label(words string) func(*trees.Tree) string {
 	return func(*trees.Tree) string { return words }
 }
 
-// OptionNames are the names of the flags.
-var OptionNames = func() (names []string) {
-	for _, f := range OptionSpecs {
-		names = append(names, f.Name)
+// PageFlags returns the options that pages offer as on or off.
+func PageFlags() (flags []*OptionSpec) {
+	for _, s := range OptionSpecs {
+		if s.Pages && s.Kind == FlagOption {
+			flags = append(flags, s)
+		}
+	}
+	return flags
+}
+
+// PageFlagNames returns the names of PageFlags.
+func PageFlagNames() (names []string) {
+	for _, s := range PageFlags() {
+		names = append(names, s.Name)
 	}
 	return names
-}()
+}
 
-// OptionFlag is the choice of that name as a field of o; nil where there is none.
-func OptionFlag(o *Options, name string) *bool {
-	for _, f := range OptionSpecs {
-		if f.Name == name {
-			return f.Of(o)
+// PageOptionNames returns the names of the options that pages offer, numbers
+// first.
+func PageOptionNames() (names []string) {
+	for _, s := range OptionSpecs {
+		if s.Pages && s.Kind != FlagOption {
+			names = append(names, s.Name)
+		}
+	}
+	return append(names, PageFlagNames()...)
+}
+
+// FindOption returns the option of that name, or nil.
+func FindOption(name string) *OptionSpec {
+	for _, s := range OptionSpecs {
+		if s.Name == name {
+			return s
 		}
 	}
 	return nil
 }
 
-// OptionsOn names the choices that are on.
+// OptionsOn returns the names of the flags that are on.
 func OptionsOn(o *Options) []string {
 	var on []string
-	for _, f := range OptionSpecs {
-		if *f.Of(o) {
-			on = append(on, f.Name)
+	for _, s := range OptionSpecs {
+		if s.Kind == FlagOption && s.On(o) {
+			on = append(on, s.Name)
 		}
 	}
 	return on
 }
 
-// Fits reports whether the option can be used on this tree at all.
-func (f *OptionSpec) Fits(t *trees.Tree, a *Algorithm) bool {
+// On reports whether a flag is on.
+func (s *OptionSpec) On(o *Options) bool { return *s.flag(o) }
+
+// SetOn sets a flag.
+func (s *OptionSpec) SetOn(o *Options, on bool) { *s.flag(o) = on }
+
+// Number returns the value of an option that is a number, and whether it is
+// given.
+func (s *OptionSpec) Number(o *Options) (n int, given bool) {
+	n = *s.number(o)
+	if s.Kind == NodeOption {
+		return n, n != 0
+	}
+	return n, *s.given(o)
+}
+
+// SetNumber gives an option that is a number its value.
+func (s *OptionSpec) SetNumber(o *Options, n int) {
+	*s.number(o) = n
+	if s.Kind == NumberOption {
+		*s.given(o) = true
+	}
+}
+
+func (s *OptionSpec) isGiven(o *Options) bool {
+	if s.Kind == FlagOption {
+		return s.On(o)
+	}
+	_, given := s.Number(o)
+	return given
+}
+
+// Given returns the options that are given, by name.
+func (o *Options) Given() []trace.Option {
+	var list []trace.Option
+	for _, s := range optionsByName {
+		switch {
+		case !s.isGiven(o):
+		case s.Kind == FlagOption:
+			list = append(list, trace.Option{Name: s.Name, Flag: true})
+		default:
+			list = append(list, trace.Option{Name: s.Name, Num: *s.number(o)})
+		}
+	}
+	return list
+}
+
+// Fits reports whether a page offers the option for this tree and algorithm.
+func (s *OptionSpec) Fits(t *trees.Tree, a *Algorithm) bool {
+	if s.fits != nil {
+		return s.fits(t)
+	}
 	var o Options
-	*f.Of(&o) = true
+	s.SetOn(&o, true)
 	problem := OnTree(t, 0)
 	return a.Check(&problem, o) == nil
+}
+
+// anyStatic reports whether a search of t can stop at a depth.
+func anyStatic(t *trees.Tree) bool {
+	for n := range t.Len() {
+		if _, ok := t.Static(n); ok {
+			return true
+		}
+	}
+	return false
 }

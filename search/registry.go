@@ -142,7 +142,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	r.checkStop()
 	if r.observer != nil {
 		r.root()
-		r.emitStart(a.ID, r.Options.list())
+		r.emitStart(a.ID, r.Options.Given())
 	}
 	a.run(r)
 	top := &r.frames[0]
@@ -172,23 +172,4 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 func (r *run) rootHasNoValue() bool {
 	top := &r.frames[0]
 	return r.AsPrinted && !top.known && top.bestChild < 0
-}
-
-// list returns the options that were set, by name.
-func (o *Options) list() []trace.Option {
-	var list []trace.Option
-	add := func(given bool, opt trace.Option) {
-		if given {
-			list = append(list, opt)
-		}
-	}
-	add(o.AsPrinted, trace.Option{Name: "as_printed", Flag: true})
-	add(o.Deepening, trace.Option{Name: "deepening", Flag: true})
-	add(o.HasDepth, trace.Option{Name: "depth", Num: o.Depth})
-	add(o.Discrete, trace.Option{Name: "discrete", Flag: true})
-	add(o.Heuristic, trace.Option{Name: "heuristic", Flag: true})
-	add(o.Root != 0, trace.Option{Name: "root", Num: o.Root})
-	add(o.Table, trace.Option{Name: "table", Flag: true})
-	add(o.Transposition, trace.Option{Name: "transposition", Flag: true})
-	return list
 }

@@ -76,7 +76,7 @@ var soundTrials = []trial{
 
 func (tr trial) name() string {
 	name := tr.id
-	for _, o := range tr.o.list() {
+	for _, o := range tr.o.Given() {
 		name += "+" + o.Name
 	}
 	return name

@@ -13,8 +13,8 @@ import (
 	"sync"
 )
 
-// assetTypes are the files that are served, by their extension; others in the
-// folder (the Go file that embeds it) are not for browsers.
+// assetTypes are the files that are served, by extension; others in the folder
+// (the Go file that embeds it) are not for browsers.
 var assetTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".js":    "text/javascript; charset=utf-8",
@@ -23,8 +23,9 @@ var assetTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// assets serves the static files. Names carry no version, so a browser asks
-// each time and is told by the ETag that it has the file already.
+// assets serves the static files. Their addresses have no version, so that a
+// browser sends the ETag each time, and the answer is 304 if it has the file
+// already.
 type assets struct {
 	Files fs.FS
 	keep  bool     // the files are embedded and cannot change
@@ -106,7 +107,8 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// takesGzip reports whether the client takes gzip: named, and not with q=0.
+// takesGzip reports whether the client accepts gzip: it is named, and not with
+// q=0.
 func takesGzip(r *http.Request) bool {
 	for _, part := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")

@@ -9,7 +9,7 @@ import (
 	"espalier/web/problem"
 )
 
-// ReadBody reads a whole request body as the members of its object.
+// ReadBody reads a whole request body and returns the members of its object.
 func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Member, error) {
 	// Not the server's ReadTimeout: that one would also end a long answer.
 	control := http.NewResponseController(w)
@@ -29,6 +29,7 @@ func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Membe
 	return problem.SplitObject(body, "")
 }
 
+// WriteJSON answers with a JSON document.
 func WriteJSON(w http.ResponseWriter, b []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Write(b)

@@ -9,7 +9,7 @@ import (
 	"espalier/web/treestore"
 )
 
-// A Config is what a server needs from outside.
+// A Config is what the caller of a server supplies.
 type Config struct {
 	Log     *slog.Logger     // nil: nothing is logged
 	Static  fs.FS            // nil: the embedded files
@@ -23,16 +23,16 @@ type Core struct {
 	Log     *slog.Logger
 	Assets  *assets
 
-	// stop ends running streams and searches, whose contexts derive from stopping.
+	// Stop ends running streams and searches, whose contexts derive from Stopping.
 	Stopping context.Context
 	Stop     context.CancelCauseFunc
 
-	searches  chan struct{} // a slot each of MaxSearches
-	generated chan struct{} // a slot each of MaxGenerated
-	Comparing chan struct{} // a slot each of maxCompared
+	searches  chan struct{} // one of MaxSearches slots per search
+	generated chan struct{} // one of MaxGenerated slots per search of an implicit tree
+	Comparing chan struct{} // one of maxCompared slots per comparison
 }
 
-// NewCore makes the core of a server.
+// NewCore returns the core of a server.
 func NewCore(c Config) *Core {
 	s := &Core{Library: c.Library, Log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated),
 		Comparing: make(chan struct{}, maxCompared)}

@@ -12,10 +12,10 @@ import (
 	"espalier/web/problem"
 )
 
-// FailPageFor answers a page whose tree cannot be had.
+// FailPageFor answers the request for a page whose tree cannot be loaded.
 func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // nobody waits for the page any more
+		return // the client has gone
 	}
 	status, message := problem.StatusAndDetail(err)
 	if status == http.StatusInternalServerError {
@@ -24,11 +24,11 @@ func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
 	s.FailPage(w, r, status, message)
 }
 
-// FailDownload says why nothing can be taken away: to a person as a page, to a
-// program as a line of text.
+// FailDownload answers a download that fails: a page for a browser, a line of
+// text for other clients.
 func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // nobody waits for it any more
+		return // the client has gone
 	}
 	status, message := problem.StatusAndDetail(err)
 	if status == http.StatusInternalServerError {
@@ -45,8 +45,8 @@ func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
 	fmt.Fprintln(w, message)
 }
 
-// Fail answers an API request with the problem of an error, and says more in
-// its detail where there is more to say.
+// Fail answers an API request with the problem of an error; more is added to its
+// detail.
 func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
 	p := problem.Of(err)
 	p.Detail += strings.Join(more, "")
@@ -56,8 +56,8 @@ func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...s
 	p.Write(w)
 }
 
-// logged is the path of a request for the log: an edit key is a secret, and
-// stands in no file.
+// logged returns the path of a request for the log, without edit keys, which are
+// secrets.
 func logged(r *http.Request) string {
 	for _, secret := range []string{"/edit/", "/api/v1/trees/"} {
 		if rest, ok := strings.CutPrefix(r.URL.Path, secret); ok {
@@ -73,12 +73,12 @@ func UnderAPI(path string) bool {
 	return path == "/api" || strings.HasPrefix(path, "/api/") || path == "/ws"
 }
 
-// FailPage answers with a page that says what is wrong, in the words of the API.
+// FailPage answers with an error page, with the same message as the API.
 func (s *Core) FailPage(w http.ResponseWriter, r *http.Request, status int, message string) {
 	s.Render(w, r, status, errorPage(status, message))
 }
 
-// Recover answers a panic with a problem and keeps the server alive.
+// Recover answers a panic with a problem; the server goes on.
 func (s *Core) Recover(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
@@ -105,6 +105,7 @@ func (s *Core) Recover(next http.Handler) http.Handler {
 
 const noPage = "There is nothing at this address. The figures are all on the first page."
 
+// NotFound answers a request for an unknown address.
 func (s *Core) NotFound(w http.ResponseWriter, r *http.Request) {
 	if UnderAPI(r.URL.Path) {
 		problem.New(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").Write(w)

@@ -6,8 +6,8 @@ import "time"
 // size (trees.MaxBytes) and the request around it.
 const MaxBody = 9 << 20
 
-// MaxSearches bounds the searches that HTTP requests run at a time. Each
-// keeps a core busy; past some dozens all of them would only be slow.
+// MaxSearches bounds the searches that HTTP requests run at a time. Each keeps a
+// core busy; several dozen would only slow each other down.
 const MaxSearches = 64
 
 // MaxGenerated bounds those among them that search an implicit tree: the
@@ -44,7 +44,7 @@ const GzipLevel = 5 // a page shrinks to a fifth; higher levels gain 1 or 2 % an
 
 const smallestGzip = 256
 
-// A Limit is one that a user can meet.
+// A Limit is a limit that a user can reach.
 type Limit struct {
 	Name  string `json:"name"`
 	Value int64  `json:"value"`

@@ -6,9 +6,10 @@ import (
 	"time"
 )
 
-// AllowFraming lets a page stand in a frame of any other page: course notes, slides,
-// also those that are opened from a disk. Nothing else of this server may:
-// somebody could lay a page of his own over it and have its visitor click.
+// AllowFraming allows any other page, such as course notes and slides, also from
+// a local file, to show a page in a frame. Nothing else on this server allows
+// it: another page could lay its own content over the frame and make the user
+// click.
 func AllowFraming(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -23,8 +24,8 @@ func AllowFraming(next http.Handler) http.Handler {
 // stream must not wait in a compressor.
 var CompressedTypes = []string{"text/html", "text/plain", "image/svg+xml", "application/json", "application/problem+json"}
 
-// Deadline bounds the time to answer: the longest search and its delivery. No
-// request goes without: a connection keeps the deadline of the one before.
+// Deadline bounds the time to answer: the longest search and its delivery. Every
+// request sets it, since a connection keeps the deadline of the request before.
 func Deadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.NewResponseController(w).SetWriteDeadline(time.Now().Add(SolveTimeout + WriteTimeout))

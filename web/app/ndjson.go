@@ -11,14 +11,14 @@ import (
 	"espalier/web/problem"
 )
 
-// StreamTrace writes the events of a search as they come. An error is one that kept
-// it from beginning: nothing has been written.
+// StreamTrace writes the events of a search as they come. It returns an error if
+// the search could not start; nothing has been written then.
 func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out := s.NewNDJSON(w, cancel)
 	defer context.AfterFunc(s.Stopping, func() {
-		// A reader that takes nothing must not hold the server.
+		// A client that does not read must not block the server.
 		out.control.SetWriteDeadline(time.Now().Add(StopTimeout))
 	})()
 	_, err := a.Run(ctx, p, o, out.event)
@@ -51,8 +51,8 @@ type NDJSON struct {
 	broken   bool
 }
 
-// NewNDJSON begins an answer; stop ends the work behind it when its reader has
-// gone.
+// NewNDJSON begins an answer; it calls stop, which ends the work, when the
+// client has gone.
 func (s *Core) NewNDJSON(w http.ResponseWriter, stop context.CancelFunc) *NDJSON {
 	return &NDJSON{w: w, control: http.NewResponseController(w), stop: stop, stopping: s.Stopping}
 }
@@ -74,7 +74,7 @@ func (n *NDJSON) event(e *trace.Event) {
 	}
 }
 
-// fail ends the stream with an error event of ours.
+// fail ends the stream with an error event.
 func (n *NDJSON) fail(err error) {
 	n.event(&trace.Event{Seq: n.next, Type: trace.Failed, Child: -1, Detail: err.Error()})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Render answers with a page. It is rendered in full before a byte is sent, so
-// that an error cannot leave half a page behind.
+// that an error cannot cut the page off.
 func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
 	b, err := Markup(r.Context(), page)
 	if err != nil {
@@ -25,8 +25,8 @@ func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page t
 	w.Write(b)
 }
 
-// Markup is a component in full. Of the control characters in its texts HTML,
-// as XML, can say few, and templ escapes none: they are shown as in a picture.
+// Markup returns a component in full. HTML can contain few control characters,
+// as XML, and templ escapes none: they are replaced as in a picture.
 func Markup(ctx context.Context, c templ.Component) ([]byte, error) {
 	var b bytes.Buffer
 	if err := c.Render(ctx, &b); err != nil {

@@ -8,11 +8,13 @@ import (
 	"espalier/web/problem"
 )
 
-// Searches is how many searches run, and how many of them on implicit trees.
+// Searches returns the number of running searches, and how many of them search
+// implicit trees.
 func (s *Core) Searches() (all, implicit int) { return len(s.searches), len(s.generated) }
 
-// AcquireSearchSlot gives the context of a search: it ends with the request, and with
-// the server. Slots are taken until release.
+// AcquireSearchSlot returns the context of a search, which ends with the request
+// and with the server. The caller calls release after the search. It returns an
+// error if all slots are in use, or the server stops.
 func (s *Core) AcquireSearchSlot(parent context.Context, implicit bool) (ctx context.Context, release func(), err error) {
 	if s.Stopping.Err() != nil {
 		return nil, nil, problem.ErrStopping
@@ -25,8 +27,8 @@ func (s *Core) AcquireSearchSlot(parent context.Context, implicit bool) (ctx con
 		select {
 		case slot <- struct{}{}:
 		default:
-			for _, taken := range slots[:i] {
-				<-taken
+			for _, acquired := range slots[:i] {
+				<-acquired
 			}
 			return nil, nil, &problem.Error{Status: http.StatusServiceUnavailable, Path: "searches",
 				Message: fmt.Sprintf("%d such searches are running already, the limit; try again in a moment", cap(slot))}

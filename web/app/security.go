@@ -9,7 +9,7 @@ import (
 )
 
 // contentPolicy allows what the server itself serves, and nothing inline: a
-// label that found its way into markup could still not run.
+// script in a label cannot run even if it gets into the markup.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -28,16 +28,16 @@ func SecurityHeaders(next http.Handler) http.Handler {
 	})
 }
 
-// AllowCrossOrigin lets an answer stand on a slide or a page of another origin,
-// as the picture of an img does: figures are public, and so is what a read-only
-// address gives away. Whatever else is asked for stays with this server's pages.
+// AllowCrossOrigin allows pages and slides of other origins to show an answer,
+// as an img does: figures are public, and so is what a read-only address shows.
+// All other answers are for the pages of this server.
 func AllowCrossOrigin(w http.ResponseWriter) {
 	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 }
 
 // SameOrigin reports whether an upgrade comes from a page of this server, or
 // from a program, which sends no Origin. Any other page could otherwise run
-// searches here in its visitor's name.
+// searches here on behalf of its visitor.
 func SameOrigin(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
 	if len(origins) == 0 {
@@ -49,8 +49,9 @@ func SameOrigin(r *http.Request) bool {
 
 var crossOrigin = http.NewCrossOriginProtection()
 
-// RequireSameOrigin refuses what a page of another origin asks for: it could otherwise
-// keep or change trees here in its visitor's name. Programs name no origin.
+// RequireSameOrigin rejects requests from pages of other origins, which could
+// otherwise save or change trees here on behalf of their visitors. Programs send
+// no Origin and are allowed.
 func (s *Core) RequireSameOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if crossOrigin.Check(r) == nil {

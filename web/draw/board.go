@@ -10,10 +10,11 @@ import (
 	"espalier/trees/figures"
 )
 
-// A chess position with what e(x) says of it.
+// A chess position and its evaluation e(x).
 
 const boardSquare, boardEdge = 40.0, 22.0
 
+// Board returns a chess position as SVG.
 func Board(b figures.Board) []byte {
 	const side = 8 * boardSquare
 	th := &Themes[0]
@@ -93,7 +94,7 @@ func boardWords(fen string) string {
 	return "White: " + strings.Join(white, ", ") + ". Black: " + strings.Join(black, ", ") + "."
 }
 
-// Evaluation is e(x) of a position, term by term.
+// Evaluation returns e(x) of a position, term by term.
 func Evaluation(fen string) string {
 	counts := countMen(fen)
 	var terms []string

@@ -9,19 +9,19 @@ import (
 	"espalier/web/words"
 )
 
-// A certificateOverlay is the certificate of a prune as it stands on the tree: every node
-// that supplies a bound is lit up, with its score and where it came from
-// beside it, joined by an arc to the node where children are cut; at the cut
-// the sum against the limit. The zero reason is that of a step that cuts
-// nothing, and of a picture on which the page's script draws it.
+// A certificateOverlay is the certificate of a prune as it is drawn over the
+// tree: every node that supplies a bound is highlighted, with its score and its
+// origin beside it, and joined by an arc to the node where children are cut; at
+// the cut is the sum with the limit. The zero overlay is that of a step that
+// cuts nothing, and of a picture over which the script of the page draws it.
 type certificateOverlay struct {
-	holds   map[int]bool // nodes that are lit up
+	holds   map[int]bool // nodes that are highlighted
 	decides map[int]bool // those whose heuristic is a part of it
 	arcs    []overlayArc
 	labels  []overlayLabel
 }
 
-// A overlayArc joins a node that supplies a bound to that of the cut.
+// An overlayArc joins a node that supplies a bound to the node of the cut.
 type overlayArc struct {
 	node, player int
 	from, to     point
@@ -45,17 +45,17 @@ const (
 	lineHeight = 1.2
 )
 
-// Explain puts the certificate of the step that is shown on the picture; nil
-// is that of a step that cuts nothing.
+// Explain adds the certificate of the step that is shown to the picture; nil if
+// the step cuts nothing.
 func (p *Picture) Explain(c *trace.Certificate) {
 	at := slices.Index(p.shown.Node, int32(p.at))
 	if c == nil || at < 0 {
 		return
 	}
 	p.overlay = certificateOverlay{holds: map[int]bool{}, decides: map[int]bool{}}
-	taken := make([]area, len(p.Places))
-	for i := range taken {
-		taken[i] = p.extent(i).whole()
+	occupied := make([]area, len(p.Places))
+	for i := range occupied {
+		occupied[i] = p.extent(i).whole()
 	}
 	var labels []overlayLabel // one a node, though it may hold several bounds
 	for _, h := range c.Holders {
@@ -75,7 +75,7 @@ func (p *Picture) Explain(c *trace.Certificate) {
 		}
 		if i != at {
 			from, to := p.Places[i].middle(), p.Places[at].middle()
-			p.overlay.arcs = append(p.overlay.arcs, overlayArc{h.Node, h.Player, from, to, arc(from, to, others(taken, i, at))})
+			p.overlay.arcs = append(p.overlay.arcs, overlayArc{h.Node, h.Player, from, to, arc(from, to, others(occupied, i, at))})
 		}
 	}
 	if c.Short != "" {
@@ -84,15 +84,15 @@ func (p *Picture) Explain(c *trace.Certificate) {
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
 		width, height := math.Ceil(textWidth(l.text, overlaySize, true)), math.Ceil(lineHeight*overlaySize)
-		l.area = beside(taken[i], p.Places[i].x, width, height, taken, area{0, 0, p.Width, p.height})
-		taken = append(taken, l.area)
+		l.area = beside(occupied[i], p.Places[i].x, width, height, occupied, area{0, 0, p.Width, p.height})
+		occupied = append(occupied, l.area)
 		p.overlay.labels = append(p.overlay.labels, l)
 	}
 }
 
 func (pl *place) middle() point { return point{pl.x, pl.y} }
 
-// others are the areas but for two.
+// others returns all areas except two.
 func others(all []area, i, j int) []area {
 	var rest []area
 	for k, a := range all {
@@ -103,11 +103,11 @@ func others(all []area, i, j int) []area {
 	return rest
 }
 
-// lit reports whether a node looks like the one at work.
+// lit reports whether a node looks like the current one.
 func (p *Picture) lit(node int) bool { return node == p.at || p.overlay.holds[node] }
 
-// frame is what the picture shows: the tree, and what of the certificate runs
-// out of its room.
+// frame returns the area of the picture: the tree, and the parts of the
+// certificate that are outside the area of the tree.
 func (p *Picture) frame() area {
 	const margin = 8
 	all := area{0, 0, p.Width, p.height}
@@ -127,7 +127,7 @@ func (p *Picture) frame() area {
 	return all.whole()
 }
 
-// extent is what a node takes of the picture at this step: its box, its texts,
+// extent returns the area that a node occupies at this step: its box, its texts
 // and the mark of its cut.
 func (p *Picture) extent(i int) area {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
@@ -180,7 +180,7 @@ func (p *Picture) overlayArcs(w *svgWriter) {
 	if len(p.overlay.arcs) == 0 {
 		return
 	}
-	// The sentence says the same.
+	// The sentence has the same content.
 	w.open("g", "class", "certificate", "aria-hidden", "true", "fill", "none", "stroke-linecap", "round", "stroke-dasharray", "2 5")
 	w.attr("stroke-width", num(2*p.Theme.Weight))
 	w.endOpen()
@@ -210,5 +210,5 @@ func (p *Picture) overlayLabels(w *svgWriter) {
 	w.text("</g>")
 }
 
-// base is where a label's base line runs.
+// base returns the base line of a label.
 func (l *overlayLabel) base() float64 { return l.area.y + lineAscent*overlaySize }

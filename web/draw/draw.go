@@ -14,7 +14,7 @@ import (
 //
 //	in a page        live: ids, ARIA, a place for every text that can come
 //	by itself        standalone: a size and a ground of its own
-//	in the gallery   neither: no ids, since many stand in one document
+//	in the gallery   neither: no ids, since one document has many
 type Picture struct {
 	*Drawing
 	Theme      *Theme
@@ -22,12 +22,12 @@ type Picture struct {
 	Standalone bool
 	miniature  bool
 	state      func(node int) trace.NodeState
-	at         int                // the node at work, -1 for none
-	path       map[int]bool       // from the root to the node at work
+	at         int                // the current node, -1 for none
+	path       map[int]bool       // from the root to the current node
 	overlay    certificateOverlay // of the cut that is shown
-	page       string             // where a silhouette is opened
-	prefix     string             // of the ids, where several pictures stand in one page
-	opened     []int              // those that are open
+	page       string             // where a collapsed subtree is opened
+	prefix     string             // of the ids, if a page has several pictures
+	opened     []int              // subtrees that are open
 }
 
 func (p *Picture) Show(f *trace.Fold) {
@@ -37,8 +37,9 @@ func (p *Picture) Show(f *trace.Fold) {
 	}
 }
 
-// LivePicture is the tree in a page, as the fold has it. A silhouette's click
-// opens it on the given page; opened are those that are open.
+// LivePicture returns the tree for a page, in the state of the fold. A click on
+// a collapsed subtree opens it on the given page; opened are the subtrees that
+// are open.
 func LivePicture(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		p := Picture{Drawing: NewDrawing(t, false, opened...), Theme: &Themes[0], Live: true, page: page, opened: opened}
@@ -48,8 +49,8 @@ func LivePicture(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ
 	})
 }
 
-// LivePictureBeside is the tree as one of several in a page: its ids begin with a
-// prefix of their own, which the picture names as data-prefix.
+// LivePictureBeside returns the tree as one of several in a page: its ids begin
+// with the prefix, which the picture has as data-prefix.
 func LivePictureBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0], Live: true, prefix: prefix}
@@ -59,8 +60,8 @@ func LivePictureBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Compon
 	})
 }
 
-// FigurePicture is the tree as a document of its own, with the certificate of the
-// step where it is a prune.
+// FigurePicture returns the tree as a document of its own, with the certificate
+// if the step is a prune.
 func FigurePicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate, th *Theme) []byte {
 	p := Picture{Drawing: NewDrawing(t, false), Theme: th, Live: true, Standalone: true}
 	p.Show(f)
@@ -68,8 +69,8 @@ func FigurePicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate, th *Theme
 	return p.SVG()
 }
 
-// SmallPicture is a miniature of the tree: its shape, values and cuts alone. Its
-// title stands beside it.
+// SmallPicture returns a miniature of the tree: only its shape, values and cuts.
+// The page shows the title beside it.
 func SmallPicture(t *trees.Tree, f *trace.Fold) []byte {
 	p := Picture{Drawing: NewDrawing(t, true), Theme: &Themes[0], miniature: true}
 	p.Show(f)
@@ -77,8 +78,8 @@ func SmallPicture(t *trees.Tree, f *trace.Fold) []byte {
 	return p.SVG()
 }
 
-// StillPicture is the tree in a page on which nothing plays, with the certificate
-// where a prune is shown.
+// StillPicture returns the tree for a page without playback, with the
+// certificate if the step is a prune.
 func StillPicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate) []byte {
 	p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0]}
 	p.Show(f)

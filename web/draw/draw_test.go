@@ -124,46 +124,46 @@ func TestLabelsAreText(t *testing.T) {
 	}
 }
 
-// TestNothingOverlaps holds the room that every node may need during play
+// TestNothingOverlaps compares the areas that nodes can need during playback
 // against that of all others.
 func TestNothingOverlaps(t *testing.T) {
-	type room struct {
+	type rectangle struct {
 		left, right, top, bottom float64
 		node                     int32
 	}
 	runs(t, func(f *figures.Figure, tree *trees.Tree, _ search.AlgorithmConfig) {
 		d := NewDrawing(tree, false)
 		beside, costs := boundSpace(tree), pathCosts(tree)
-		var rooms []room
+		var placed []rectangle
 		for i, p := range d.Places {
 			left, right := d.size(i, int(d.shown.Node[i]), costs, beside, false)
-			r := room{p.x - left, p.x + right, p.y - p.top, p.y + p.bottom, d.shown.Node[i]}
+			r := rectangle{p.x - left, p.x + right, p.y - p.top, p.y + p.bottom, d.shown.Node[i]}
 			if r.left < 0 || r.right > d.Width || r.top < 0 || r.bottom > d.height {
 				t.Errorf("%s: node %d takes [%.0f, %.0f] × [%.0f, %.0f], outside of the picture, %.0f × %.0f", f.ID, r.node, r.left, r.right, r.top, r.bottom, d.Width, d.height)
 			}
-			for _, o := range rooms {
+			for _, o := range placed {
 				if r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom {
 					t.Errorf("%s: nodes %d and %d overlap", f.ID, o.node, r.node)
 				}
 			}
-			rooms = append(rooms, r)
+			placed = append(placed, r)
 		}
 	})
 }
 
-// TestRoomIsKept: no text beside a node is ever wider than the room that the
+// TestTextFitsPlacement: no text beside a node is ever wider than the area that the
 // drawing keeps for it.
-func TestRoomIsKept(t *testing.T) {
+func TestTextFitsPlacement(t *testing.T) {
 	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		if v.Algorithm == nil {
 			return
 		}
-		room := boundSpace(tree)
+		available := boundSpace(tree)
 		fold := trace.NewFold(tree, nil)
 		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
 			fold.Apply(e, func(node int, s trace.NodeState) {
-				if w := textWidth(s.Text, boundSize, s.Exact); !tree.IsLeaf(node) && w > room {
-					t.Errorf("%s, step %d: %q at node %d is %.0f wide, want at most %.0f", f.ID, e.Seq, s.Text, node, w, room)
+				if w := textWidth(s.Text, boundSize, s.Exact); !tree.IsLeaf(node) && w > available {
+					t.Errorf("%s, step %d: %q at node %d is %.0f wide, want at most %.0f", f.ID, e.Seq, s.Text, node, w, available)
 				}
 			})
 		})
@@ -198,7 +198,7 @@ func TestLargePictureIsSmallOnTheWire(t *testing.T) {
 }
 
 // TestSilhouettes: a tree that is too large for a picture is drawn with
-// silhouettes that say how much they hide, each a link that opens it.
+// collapsed subtrees with their number of nodes, each a link that opens it.
 func TestSilhouettes(t *testing.T) {
 	tree := treetest.WideTree(t, 5_000)
 	fold := trace.NewFold(tree, nil)
@@ -218,11 +218,11 @@ func TestSilhouettes(t *testing.T) {
 			t.Fatalf("the picture has no link %s", want)
 		}
 		if want := words.CountNodes(int(h)); !bytes.Contains(page.Bytes(), []byte(">"+want+"<")) {
-			t.Fatalf("the picture does not say %q", want)
+			t.Fatalf("the picture does not contain %q", want)
 		}
 	}
 	if hidden == 0 {
-		t.Errorf("a tree of %d nodes is drawn without silhouettes", tree.Len())
+		t.Errorf("a tree of %d nodes is drawn without collapsed subtrees", tree.Len())
 	}
 }
 
@@ -279,7 +279,7 @@ func luminance(color string) float64 {
 }
 
 // TestThemeSheet compares the style sheet's colours with those of the pictures
-// that stand alone.
+// in files.
 func TestThemeSheet(t *testing.T) {
 	css, err := os.ReadFile("../../static/css/shared/theme.css")
 	if err != nil {

@@ -9,25 +9,25 @@ import (
 	"espalier/web/words"
 )
 
-// An editablePainter draws a draft at rest, to be edited in a page. It
-// looks as the player's, and stands at the same places, but it leaves the look
-// to the page's style sheet.
+// An editablePainter draws a draft without a run, to be edited in a page. Its
+// layout is that of the playback, but its colours and fonts come from the
+// style sheet of the page.
 //
-// Its elements are named by the nodes' ids, which stay, and not by their
-// numbers, which an edit moves: g#dn7 is the node with id 7, path#de7 the edge
-// into it, which stands before it. A group says the fields of its node:
+// Elements are named by the ids of nodes, which never change, and not by their
+// numbers, which edits change: g#dn7 is the node with id 7, path#de7 the edge
+// into it, which comes before it. A group has the fields of its node:
 //
 //	data-id             its id; the numbers follow from the order
 //	data-label          as it is, in full; data-name: what to call a node without one
 //	data-player         the mover, 0: none
 //	data-value, data-alternatives, data-low, data-up, data-static, data-cost
-//	                    JSON, as in a tree document; no attribute where it says nothing
-//	data-chosen         the value is ours
-//	data-hidden         how many nodes a silhouette stands for
-//	data-run            of a silhouette that stands for several brothers: how
-//	                    many; its id is the first one's, and it is no node to edit
+//	                    JSON, as in a tree document; no attribute if it is empty
+//	data-chosen         the value is not from the paper
+//	data-hidden         the number of nodes in a collapsed subtree
+//	data-run            of several collapsed siblings that are drawn as one: their
+//	                    number; the id is that of the first, and cannot be edited
 //
-// and has the class fault where Draft.Faults has one.
+// and the class fault if Draft.Faults has one.
 type editablePainter struct {
 	*Drawing
 	draft  *trees.Draft
@@ -35,14 +35,14 @@ type editablePainter struct {
 	costs  []trees.Score
 }
 
-// A DraftView is what one viewer has folded and opened, and the node at which
-// he works, by ids.
+// A DraftView is what one viewer has folded and opened, and the current node, by
+// ids.
 type DraftView struct {
 	Folded, Opened []trees.ID
 	At             trees.ID // 0: none
 }
 
-// Wish is the view by the numbers that the nodes have now.
+// Wish returns the view with the numbers that the nodes have now.
 func (v *DraftView) Wish(d *trees.Draft) *layout.ViewRequest {
 	numbers := func(ids []trees.ID) (list []int) {
 		for _, id := range ids {
@@ -56,12 +56,12 @@ func (v *DraftView) Wish(d *trees.Draft) *layout.ViewRequest {
 	return &layout.ViewRequest{Folded: numbers(v.Folded), Opened: numbers(v.Opened), Current: at}
 }
 
-// Editable is the picture of a draft, as the viewer has it.
+// Editable returns the picture of a draft as the viewer has it.
 func Editable(d *trees.Draft, v *DraftView) []byte {
 	return NewEditablePicture(d, layout.SelectFor(d.Tree(), v.Wish(d))).SVG()
 }
 
-// NewEditablePicture draws what is shown of a draft.
+// NewEditablePicture draws the part of a draft that is shown.
 func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePicture {
 	t := d.Tree()
 	p := editablePainter{Drawing: drawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
@@ -69,20 +69,20 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 		if p.faults == nil {
 			p.faults = map[int]string{}
 		}
-		if _, told := p.faults[f.Node]; !told {
+		if _, found := p.faults[f.Node]; !found {
 			p.faults[f.Node] = f.Message
 		}
 	}
-	s := &EditablePicture{Shown: shown, ids: make([]trees.ID, len(p.Places)), spots: make([]nodePlace, len(p.Places)), parts: make([]markup, len(p.Places))}
+	s := &EditablePicture{Shown: shown, ids: make([]trees.ID, len(p.Places)), places: make([]nodePlace, len(p.Places)), parts: make([]markup, len(p.Places))}
 	w := svgWriter{make([]byte, 0, BytesOfNode*len(p.Places))}
 	for i := range p.Places {
 		s.ids[i] = d.ID(int(shown.Node[i]))
 		place := &p.Places[i]
-		s.spots[i] = nodePlace{x: place.x, y: place.y}
+		s.places[i] = nodePlace{x: place.x, y: place.y}
 		s.parts[i].edge = len(w.b)
 		if i > 0 {
 			parent := &p.Places[shown.Parent[i]]
-			s.spots[i].from, s.spots[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.top}
+			s.places[i].from, s.places[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.top}
 			p.edge(&w, i)
 		}
 		s.parts[i].group = len(w.b)
@@ -94,7 +94,7 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 	return s
 }
 
-// head is the tag that the picture begins with.
+// head returns the tag at the start of the picture.
 func (p *editablePainter) head() string {
 	w := svgWriter{}
 	class := "tree draft"
@@ -105,6 +105,7 @@ func (p *editablePainter) head() string {
 	w.attr("viewBox", "0 0 "+num(p.Width)+" "+num(p.height))
 	w.attr("role", "tree")
 	w.attr("aria-multiselectable", "true")
+	// title writes the tooltip: a label that is not drawn in full, and the fault.
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
@@ -116,7 +117,7 @@ func (p *editablePainter) head() string {
 	return string(w.b)
 }
 
-// edge writes the attributes of an edge, but for its place.
+// edge writes the attributes of an edge, except its coordinates.
 func (p *editablePainter) edge(w *svgWriter, i int) {
 	w.text(` class="edge" id="de`)
 	p.number(w, int(p.draft.ID(int(p.shown.Node[i]))))
@@ -127,8 +128,8 @@ func (p *editablePainter) edge(w *svgWriter, i int) {
 
 func (p *editablePainter) number(w *svgWriter, n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
 
-// node writes the attributes of a node's group, but for its place, and what is
-// in it.
+// node writes the attributes of a node's group, except its coordinates, and the
+// content of the group.
 func (p *editablePainter) node(w *svgWriter, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	class := "node"
@@ -140,7 +141,7 @@ func (p *editablePainter) node(w *svgWriter, i int) {
 	case p.t.IsLeaf(node):
 		class = "node leaf"
 	}
-	said, wrong := p.faults[node]
+	fault, wrong := p.faults[node]
 	if wrong {
 		class += " fault"
 	}
@@ -148,10 +149,10 @@ func (p *editablePainter) node(w *svgWriter, i int) {
 	w.text(` id="dn`)
 	p.number(w, int(p.draft.ID(node)))
 	w.text(`"`)
-	p.aria(w, i, said)
+	p.aria(w, i, fault)
 	p.fields(w, i)
 	w.endOpen()
-	p.title(w, node, said)
+	p.title(w, node, fault)
 	p.shape(w, i)
 	w.endEmpty()
 	switch {
@@ -206,7 +207,7 @@ func (p *editablePainter) aria(w *svgWriter, i int, fault string) {
 	}
 }
 
-// fields says what the document has at the node.
+// fields writes the fields that the document has at the node.
 func (p *editablePainter) fields(w *svgWriter, i int) {
 	node, hidden := int(p.shown.Node[i]), p.Places[i].hidden
 	w.text(` data-id="`)
@@ -261,7 +262,8 @@ func (p *editablePainter) fields(w *svgWriter, i int) {
 	}
 }
 
-// siblings counts the subtrees that a silhouette from the node on stands for.
+// siblings counts the siblings from the node on that are drawn as one collapsed
+// subtree.
 func (p *editablePainter) siblings(node, hidden int) (count int) {
 	for n := node; n < node+hidden; n = p.t.End(n) {
 		count++

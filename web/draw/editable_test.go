@@ -13,7 +13,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// TestDrawEditable holds what the picture says of every node of every figure
+// TestDrawEditable compares the attributes of every node of every figure
 // against the document, and its place against that in the player's picture.
 func TestDrawEditable(t *testing.T) {
 	for _, f := range figures.All() {
@@ -30,24 +30,24 @@ func TestDrawEditable(t *testing.T) {
 		}
 		for n, g := range got {
 			if g["transform"] != places[n]["transform"] {
-				t.Errorf("%s: node %d stands at %s, want %s as in the player", f.ID, n, g["transform"], places[n]["transform"])
+				t.Errorf("%s: node %d is at %s, want %s as in the playback", f.ID, n, g["transform"], places[n]["transform"])
 			}
 			if g["data-id"] != strconv.Itoa(int(draft.ID(n))) || g["data-label"] != f.Tree.Label(n) || g["data-player"] != strconv.Itoa(f.Tree.Mover(n)) {
-				t.Errorf("%s: node %d says %v", f.ID, n, g)
+				t.Errorf("%s: node %d has %v", f.ID, n, g)
 			}
 			node := f.Tree.Node(n)
 			for name, v := range map[string]*trees.Vector{"data-value": node.Value, "data-low": node.Low, "data-up": node.Up, "data-static": node.Static} {
 				if name == "data-value" && node.Unknown {
 					if g[name] != "null" {
-						t.Errorf("%s: node %d says its value is %q, want null", f.ID, n, g[name])
+						t.Errorf("%s: the value of node %d is %q, want null", f.ID, n, g[name])
 					}
 					continue
 				}
 				if (v == nil) != (g[name] == "") {
-					t.Errorf("%s: node %d says %s = %q, want that of %v", f.ID, n, name, g[name], v)
+					t.Errorf("%s: node %d has %s = %q, want that of %v", f.ID, n, name, g[name], v)
 				}
 				if v != nil && !json.Valid([]byte(g[name])) {
-					t.Errorf("%s: node %d says %s = %q, which is not JSON", f.ID, n, name, g[name])
+					t.Errorf("%s: node %d has %s = %q, which is not JSON", f.ID, n, name, g[name])
 				}
 			}
 		}
@@ -63,11 +63,11 @@ func TestDrawEditableFolded(t *testing.T) {
 		t.Errorf("%d groups are drawn, want %d", len(got), want)
 	}
 	if g := got[kid]; g["data-hidden"] != strconv.Itoa(tree.End(kid)-kid) || !strings.Contains(g["class"], "more") || g["data-run"] != "" {
-		t.Errorf("the folded node says %v", g)
+		t.Errorf("the folded node has %v", g)
 	}
 }
 
-// TestDrawEditableRun: a silhouette of brothers is told from a node.
+// TestDrawEditableRun: collapsed siblings differ from a collapsed node.
 func TestDrawEditableRun(t *testing.T) {
 	b := trees.NewBuilder(trees.Header{Players: 1})
 	b.Open(trees.Node{Player: 1})
@@ -86,12 +86,12 @@ func TestDrawEditableRun(t *testing.T) {
 		if g["data-run"] != "" {
 			runs++
 			if g["data-run"] != g["data-hidden"] {
-				t.Errorf("node %d stands for %s brothers and %s nodes, want as many", n, g["data-run"], g["data-hidden"])
+				t.Errorf("node %d is drawn for %s siblings and %s nodes, want equal numbers", n, g["data-run"], g["data-hidden"])
 			}
 		}
 	}
 	if runs == 0 {
-		t.Error("no silhouette says that it stands for several brothers")
+		t.Error("no collapsed subtree is of several siblings")
 	}
 }
 

@@ -31,7 +31,7 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 	if p.Live {
 		w.attr("id", p.prefix+"n"+strconv.Itoa(node))
 		w.attr("data-node", strconv.Itoa(node))
-		// A sentence calls the node by its label, where that is drawn in full.
+		// Sentences use the label of the node, if it is drawn in full.
 		if name := p.t.Name(node); name != place.label {
 			w.attr("data-name", name)
 		}
@@ -66,8 +66,8 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 	w.text("</g>")
 }
 
-// collapsed stands for a subtree that is not drawn. In a page it is a link
-// that opens it; tabbing goes by the tree's own keys.
+// collapsed draws a subtree that is not shown. In a page it is a link that opens
+// it; the keys of the tree move the focus.
 func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
 	if p.page != "" {
 		page, query, _ := strings.Cut(p.page, "?")
@@ -87,10 +87,10 @@ func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
 	}
 }
 
-// aria makes the drawing a tree for those who do not see it. A node is named by
-// its texts, which change during play; the description says what they mean,
-// and after a semicolon the state. Only the root can
-// be tabbed to at first; the page's keys move that.
+// aria makes the drawing a tree for screen readers. A node is named by its
+// texts, which change during playback; the description has their meaning and,
+// after a semicolon, the state. Only the root can be reached with Tab at first;
+// the keys of the page change that.
 func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Score) {
 	node := int(p.shown.Node[i])
 	w.attr("role", "treeitem")
@@ -109,7 +109,7 @@ func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Sco
 	}
 }
 
-// box draws what is behind a node's texts.
+// box draws the background of the texts of a node.
 func (p *Picture) box(w *svgWriter, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	p.shape(w, i)
@@ -117,8 +117,8 @@ func (p *Picture) box(w *svgWriter, i int, s trace.NodeState) {
 	w.endEmpty()
 }
 
-// shape opens the element of a box: a square, a circle, the ground of a leaf's
-// value, or a silhouette.
+// shape opens the element of a box: a square, a circle, the background of a
+// leaf's value, or a collapsed subtree.
 func (d *Drawing) shape(w *svgWriter, i int) {
 	node, place := int(d.shown.Node[i]), &d.Places[i]
 	switch half := num(place.half); {
@@ -135,7 +135,7 @@ func (d *Drawing) shape(w *svgWriter, i int) {
 
 func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
 	th := p.Theme
-	if bare { // the value of a leaf has a ground only while it is at work
+	if bare { // the value of a leaf has a background only while it is current
 		if p.lit(node) {
 			w.attr("fill", th.Now)
 			w.attr("stroke", th.Ink)
@@ -195,7 +195,7 @@ func (p *Picture) inner(w *svgWriter, i int, s trace.NodeState) {
 	p.visits(w, place.half+sideGap, visitsLine, s)
 }
 
-// boundY is where the base line of a node's bound runs.
+// boundY returns the base line of a node's bound.
 func (d *Drawing) boundY() float64 {
 	if d.t.Kind == trees.Path {
 		return 6
@@ -213,7 +213,7 @@ func (p *Picture) mover(w *svgWriter, node int, s trace.NodeState) {
 	}
 }
 
-// moverText is what stands in the box of a mover.
+// moverText returns the text in the box of a mover.
 func (d *Drawing) moverText(mover int) (text string, size, y float64) {
 	if d.t.Kind == trees.Minimax {
 		return [...]string{"max", "min"}[mover-1], 14, 5
@@ -246,7 +246,7 @@ func (p *Picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 	p.visits(w, 0, y+lineStep, s)
 }
 
-// valueY is where the base line of a leaf's value runs.
+// valueY returns the base line of a leaf's value.
 func (pl *place) valueY() float64 {
 	if pl.boxed { // below its box
 		return pl.half + lineStep
@@ -254,8 +254,8 @@ func (pl *place) valueY() float64 {
 	return 6
 }
 
-// ours marks a value that is not the paper's: a small ring behind it, dots
-// under it. The page's caption says what that means.
+// ours marks a value that is not the paper's: a small ring behind it, dots under
+// it. The caption of the page explains the mark.
 func (p *Picture) ours(w *svgWriter, place *place, y float64, color string) {
 	w.open("g", "class", "ours", "fill", "none", "stroke", color)
 	w.attr("stroke-width", num(1.4*p.Theme.Weight))
@@ -264,7 +264,7 @@ func (p *Picture) ours(w *svgWriter, place *place, y float64, color string) {
 	place.ring(w, y)
 }
 
-// ring draws the mark of a value that is ours, and ends its group.
+// ring draws the mark of a value that is not the paper's, and ends its group.
 func (pl *place) ring(w *svgWriter, y float64) {
 	half := textWidth(pl.value, textSize, true) / 2
 	w.empty("circle", "cx", num(half+2), "cy", num(y-13), "r", "2.4")
@@ -285,7 +285,7 @@ func (p *Picture) name(w *svgWriter, i int, s trace.NodeState) {
 	p.write(w, "name", x, y, labelSize, p.faded(s, p.Theme.Soft), "end", place.label, more...)
 }
 
-// nameAt is where a label ends.
+// nameAt returns the place of the end of a label.
 func (pl *place) nameAt() (x, y float64) {
 	if !pl.boxed { // before the value, on its line
 		return -pl.half - labelGap, 6
@@ -309,8 +309,8 @@ func (p *Picture) edgeCost(w *svgWriter, i int) {
 	p.write(w, "cost", x, y, smallSize, p.Theme.Soft, "", p.Places[i].cost)
 }
 
-// costAt is where the cost of the edge into a place stands: beside the edge,
-// above it and outwards, clear of the strokes of a cut.
+// costAt returns the place of the cost of the edge into a place: beside the
+// edge, above it and outwards, clear of the strokes of a cut.
 func (d *Drawing) costAt(i int) (x, y float64) {
 	const along, away = 0.4, 11.0
 	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
@@ -331,7 +331,7 @@ func (p *Picture) faded(s trace.NodeState, color string) string {
 	return color
 }
 
-// halo keeps a line that passes behind a text from crossing it out.
+// halo keeps a line that passes behind a text from making it hard to read.
 func (p *Picture) halo() []string {
 	return []string{"stroke", p.Theme.Ground, "stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke"}
 }

@@ -9,20 +9,20 @@ import (
 	"espalier/trees/layout"
 )
 
-// A EditablePicture is an editable picture as data: the places of its nodes and edges
-// apart from the rest of their markup. An edit moves most of the nodes and
-// changes few, so that a page that has one sketch is told little of the next.
-// A sketch stays as it is; viewers share it.
+// An EditablePicture is a picture for the editor as data: the places of nodes
+// and edges are separate from the rest of their markup. Most edits move many
+// nodes and change few, so that the patch from one picture to the next is small.
+// It never changes; viewers share it.
 type EditablePicture struct {
-	Shown *layout.Selection
-	head  string      // the tag that the picture begins with
-	ids   []trees.ID  // parallel to shown.Node
-	spots []nodePlace // parallel
-	parts []markup    // parallel
-	text  []byte      // what parts are of
+	Shown  *layout.Selection
+	head   string      // the tag that the picture begins with
+	ids    []trees.ID  // parallel to shown.Node
+	places []nodePlace // parallel
+	parts  []markup    // parallel
+	text   []byte      // the markup that parts refer to
 }
 
-// A nodePlace is where a node stands, and the edge into it.
+// A nodePlace is the place of a node, and of the edge into it.
 type nodePlace struct {
 	x, y     float64
 	from, to point // of the edge; the root has none
@@ -35,22 +35,22 @@ type point struct{ x, y float64 }
 // without their places.
 type markup struct{ edge, group, end int }
 
-// SVG is the whole picture.
+// SVG returns the whole picture.
 func (s *EditablePicture) SVG() []byte {
-	b := make([]byte, 0, len(s.head)+len(s.text)+bytesOfSpot*len(s.ids))
+	b := make([]byte, 0, len(s.head)+len(s.text)+bytesOfPlace*len(s.ids))
 	b = append(b, s.head...)
 	for i := range s.ids {
-		b = s.appendPiece(b, i)
+		b = s.appendNode(b, i)
 	}
 	return append(b, "</svg>"...)
 }
 
-// bytesOfSpot is about what the places of a node and its edge take.
-const bytesOfSpot = 80
+// bytesOfPlace is about the size of the places of a node and its edge.
+const bytesOfPlace = 80
 
-// appendPiece appends the edge into a node, and its group.
-func (s *EditablePicture) appendPiece(b []byte, i int) []byte {
-	at, part := &s.spots[i], &s.parts[i]
+// appendNode appends the edge into a node, and its group.
+func (s *EditablePicture) appendNode(b []byte, i int) []byte {
+	at, part := &s.places[i], &s.parts[i]
 	if part.group > part.edge {
 		b = appendNum(append(b, `<path d="M`...), at.from.x)
 		b = appendNum(append(b, ' '), at.from.y)
@@ -65,13 +65,13 @@ func (s *EditablePicture) appendPiece(b []byte, i int) []byte {
 	return append(b, "</g>"...)
 }
 
-// PatchFrom appends what a page needs that has the sketch old, as JSON:
+// PatchFrom appends the changes for a page that shows the picture old, as JSON:
 //
-//	head    the tag of the picture, where it is another one
-//	order   the ids of all nodes of the picture, where they are others
-//	places  [id, x, y, x1, y1, x2, y2, …]: the nodes that stand elsewhere, and
-//	        from where to where the edges into them go
-//	pieces  the markup of the edges and nodes that are new, or look otherwise
+//	head    the tag of the picture, if it has changed
+//	order   the ids of all nodes of the picture, if they have changed
+//	places  [id, x, y, x1, y1, x2, y2, …]: the nodes that have moved, with the
+//	        ends of the edges into them
+//	pieces  the markup of the edges and nodes that are new or look different
 func (s *EditablePicture) PatchFrom(b []byte, old *EditablePicture) []byte {
 	b = append(b, '{')
 	if s.head != old.head {
@@ -84,31 +84,31 @@ func (s *EditablePicture) PatchFrom(b []byte, old *EditablePicture) []byte {
 	for i, id := range old.ids {
 		was[id] = i
 	}
-	var pieces []byte
+	var changed []byte
 	b = append(b, `"places":[`...)
 	first := true
 	for i, id := range s.ids {
 		o, known := was[id]
 		switch {
 		case !known || !s.sameBut(i, old, o):
-			pieces = s.appendPiece(pieces, i)
-		case s.spots[i] != old.spots[o]:
+			changed = s.appendNode(changed, i)
+		case s.places[i] != old.places[o]:
 			if !first {
 				b = append(b, ',')
 			}
 			first = false
-			at := &s.spots[i]
+			at := &s.places[i]
 			b = strconv.AppendInt(b, int64(id), 10)
 			for _, v := range [...]float64{at.x, at.y, at.from.x, at.from.y, at.to.x, at.to.y} {
 				b = appendNum(append(b, ','), v)
 			}
 		}
 	}
-	return append(trees.AppendQuoted(append(b, `],"pieces":`...), pieces), '}')
+	return append(trees.AppendQuoted(append(b, `],"pieces":`...), changed), '}')
 }
 
-// sameBut reports whether node i looks as node o of the old sketch, wherever
-// they stand.
+// sameBut reports whether node i has the markup of node o of the old picture;
+// their places may differ.
 func (s *EditablePicture) sameBut(i int, old *EditablePicture, o int) bool {
 	a, b := s.parts[i], old.parts[o]
 	return a.group-a.edge == b.group-b.edge && bytes.Equal(s.text[a.edge:a.end], old.text[b.edge:b.end])

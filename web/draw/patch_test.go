@@ -13,18 +13,18 @@ import (
 	"espalier/trees/treetest"
 )
 
-// TestSketchSince: what is told of a change makes the new picture of the old
-// one, whatever the edit and the view, and says little where little changed.
-func TestSketchSince(t *testing.T) {
+// TestPatchFrom: a patch turns the old picture into the new one for any edit and
+// view, and is small for a small change.
+func TestPatchFrom(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	for seed := range uint64(24) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		draft := trees.NewDraft(treetest.LabelledTree(t, []int{1, 12, 60, 60, 1100, 12}[seed%6]))
 		now := NewEditablePicture(draft, layout.Select(draft.Tree()))
 		client := &sketchClient{head: now.head}
-		client.order, client.pieces = piecesOf(t, strings.TrimSuffix(strings.TrimPrefix(string(now.SVG()), now.head), "</svg>"))
+		client.order, client.nodes = nodesOf(t, strings.TrimSuffix(strings.TrimPrefix(string(now.SVG()), now.head), "</svg>"))
 		if got := client.svg(); got != string(now.SVG()) {
-			t.Fatalf("the pieces do not make the picture:\n%s\n%s", got, now.SVG())
+			t.Fatalf("the markup of the nodes is not that of the picture:\n%s\n%s", got, now.SVG())
 		}
 		for range 12 {
 			tree := draft.Tree()
@@ -60,46 +60,46 @@ func TestSketchSince(t *testing.T) {
 			now = next
 		}
 		if got := string(now.PatchFrom(nil, now)); got != `{"places":[],"pieces":""}` {
-			t.Errorf("nothing has changed, and %s is told", got)
+			t.Errorf("the patch without a change = %s", got)
 		}
 	}
 }
 
 // A client is what a page has of a picture: the markup of every node, by id.
 type sketchClient struct {
-	head   string
-	order  []int
-	pieces map[int]string
+	head  string
+	order []int
+	nodes map[int]string
 }
 
 var (
-	pieceID   = regexp.MustCompile(` id="dn(\d+)"`)
-	pieceEdge = regexp.MustCompile(`^<path d="[^"]*"`)
-	pieceSpot = regexp.MustCompile(`<g transform="translate\([^"]*\)"( class="node)`)
+	pieceID      = regexp.MustCompile(` id="dn(\d+)"`)
+	nodeEdge     = regexp.MustCompile(`^<path d="[^"]*"`)
+	nodePosition = regexp.MustCompile(`<g transform="translate\([^"]*\)"( class="node)`)
 )
 
-// piecesOf splits markup into the pieces of nodes, each with its edge.
-func piecesOf(t *testing.T, markup string) (order []int, pieces map[int]string) {
+// nodesOf splits markup into that of nodes, each with its edge.
+func nodesOf(t *testing.T, markup string) (order []int, nodes map[int]string) {
 	t.Helper()
-	pieces = map[int]string{}
+	nodes = map[int]string{}
 	for _, part := range strings.SplitAfter(markup, "</g><") {
-		// The split takes the < of the next piece along, and a leaf's ring is a
-		// group in a group: a piece goes on until the next node begins.
+		// The split takes the < of the next node along, and a leaf's ring is a
+		// group in a group: a node goes on until the next node begins.
 		part = strings.TrimSuffix(part, "<")
 		if !strings.HasPrefix(part, "<") {
 			part = "<" + part
 		}
 		m := pieceID.FindStringSubmatch(part)
 		if m == nil {
-			pieces[order[len(order)-1]] += part
+			nodes[order[len(order)-1]] += part
 			continue
 		}
 		var id int
 		fmt.Sscan(m[1], &id)
 		order = append(order, id)
-		pieces[id] = part
+		nodes[id] = part
 	}
-	return order, pieces
+	return order, nodes
 }
 
 // take applies what has changed, as the page does.
@@ -122,14 +122,14 @@ func (c *sketchClient) take(t *testing.T, patch []byte) {
 	}
 	for i := 0; i < len(p.Places); i += 7 {
 		at := p.Places[i : i+7]
-		piece := c.pieces[int(at[0])]
-		piece = pieceEdge.ReplaceAllLiteralString(piece, fmt.Sprintf(`<path d="M%v %vL%v %v"`, at[3], at[4], at[5], at[6]))
-		c.pieces[int(at[0])] = pieceSpot.ReplaceAllString(piece, fmt.Sprintf(`<g transform="translate(%v %v)"$1`, at[1], at[2]))
+		piece := c.nodes[int(at[0])]
+		piece = nodeEdge.ReplaceAllLiteralString(piece, fmt.Sprintf(`<path d="M%v %vL%v %v"`, at[3], at[4], at[5], at[6]))
+		c.nodes[int(at[0])] = nodePosition.ReplaceAllString(piece, fmt.Sprintf(`<g transform="translate(%v %v)"$1`, at[1], at[2]))
 	}
 	if p.Pieces != "" {
-		_, fresh := piecesOf(t, p.Pieces)
+		_, fresh := nodesOf(t, p.Pieces)
 		for id, piece := range fresh {
-			c.pieces[id] = piece
+			c.nodes[id] = piece
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (c *sketchClient) svg() string {
 	var b strings.Builder
 	b.WriteString(c.head)
 	for _, id := range c.order {
-		b.WriteString(c.pieces[id])
+		b.WriteString(c.nodes[id])
 	}
 	return b.String() + "</svg>"
 }

@@ -5,29 +5,29 @@ import (
 	"espalier/trees/layout"
 )
 
-// PathTo is the way from a node up to the root, both included.
+// PathTo returns the path from a node up to the root, both included.
 func PathTo(t *trees.Tree, node int) []int {
-	var way []int
+	var path []int
 	for n := max(node, 0); n >= 0; n = t.Parent(n) {
-		way = append(way, n)
+		path = append(path, n)
 	}
-	return way
+	return path
 }
 
-// AlongPath lays out the part of a tree that stands along a way up to its root:
-// what branches off is a silhouette.
-func AlongPath(t *trees.Tree, way []int) *Drawing {
+// AlongPath lays out the nodes of a path up to the root; all other subtrees are
+// collapsed.
+func AlongPath(t *trees.Tree, path []int) *Drawing {
 	on := map[int]bool{}
-	for _, n := range way {
+	for _, n := range path {
 		on[n] = true
 	}
 	var folded []int
-	for _, n := range way {
+	for _, n := range path {
 		for _, k := range t.Kids(n) {
 			if !on[int(k)] && !t.IsLeaf(int(k)) {
 				folded = append(folded, int(k))
 			}
 		}
 	}
-	return drawingOf(t, layout.SelectFor(t, &layout.ViewRequest{Folded: folded, Current: way[0]}), false)
+	return drawingOf(t, layout.SelectFor(t, &layout.ViewRequest{Folded: folded, Current: path[0]}), false)
 }

@@ -10,8 +10,8 @@ import (
 	"espalier/web/words"
 )
 
-// The small pictures of figures that are no trees: a table, a decision space,
-// a listing, two chess boards.
+// Small pictures of figures that are not trees: a table, a decision space, a
+// listing, two chess boards.
 
 const (
 	standWidth  = 320.0
@@ -19,7 +19,7 @@ const (
 	standPad    = 18.0
 )
 
-// Placeholder is the picture of a figure without a tree.
+// Placeholder returns the picture of a figure without a tree.
 func Placeholder(f *figures.Figure, th *Theme, alone bool) []byte {
 	w := &svgWriter{}
 	w.open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(standWidth)+" "+num(standHeight))
@@ -67,7 +67,7 @@ func (w *svgWriter) label(x, y, size float64, class, color, anchor, text string,
 	w.text("</text>")
 }
 
-// fit cuts a text off where it would be wider than the room.
+// fit cuts a text off if it is wider than the given width.
 func fit(s string, size, room float64) string {
 	for textWidth(s, size, false) > room && s != "" {
 		s = strings.TrimSuffix(s, "…")
@@ -114,8 +114,8 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 	}
 }
 
-// columnWidths gives every column what it needs; where that is too much, the
-// widest give way.
+// columnWidths returns the width of each column: what it needs or, if that is
+// too much together, less for the widest.
 func columnWidths(head []string, rows [][]string, size, room float64) []float64 {
 	wide := make([]float64, len(head))
 	for c := range wide {
@@ -228,7 +228,7 @@ func spacePoint(w *svgWriter, x, y float64, solid bool, th *Theme) {
 	w.empty("circle", "class", class, "cx", num(x), "cy", num(y), "r", "4", "fill", fill, "stroke", th.Ink, "stroke-width", "1.5")
 }
 
-// part is where a score lies in the range of the axes, from 0 to 1.
+// part returns the position of a score on the axes, from 0 to 1.
 func part(s *figures.Space, score trees.Score) float64 {
 	return float64(score-s.Min) / float64(max(1, s.Max-s.Min))
 }

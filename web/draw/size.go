@@ -13,7 +13,7 @@ import (
 // node is the middle of its box.
 const (
 	textSize   = 18 // leaf values
-	boundSize  = 17 // what stands beside a node
+	boundSize  = 17 // texts beside a node
 	labelSize  = 17
 	markSize   = 16 // visits
 	smallSize  = 14 // heuristics, costs, counts
@@ -22,19 +22,19 @@ const (
 	leafHalf   = 15 // half the height of a leaf
 	sideGap    = 8  // between a box and the text beside it
 	leafPad    = 7  // inside a leaf's box
-	leafStep   = 4  // half widths of leaves are multiples of it: leaves look alike, and pack well
+	leafStep   = 4  // half widths of leaves are multiples of it: leaves look alike, and compress well
 	labelGap   = 4  // between a leaf's box and its label
 	siblingGap = 24 // between boxes of a level, at least
-	moreHalf   = 28 // half the width of a silhouette
+	moreHalf   = 28 // half the width of a collapsed subtree
 	heurLine   = 14 // base lines, below the middle of a node: of its heuristic,
 	visitsLine = 16 // of its visits beside it,
-	countLine  = 36 // and of what a silhouette counts
+	countLine  = 36 // and of the number of nodes in a collapsed subtree
 	lineStep   = 22 // from one line below a leaf's box to the next
 	pad        = 26 // around the whole
 	smallPad   = 10 // around a miniature
 
-	// mostPixels bounds the width of a picture by itself: programs that take it
-	// in make a bitmap of that size.
+	// mostPixels bounds the width of a picture in a file: programs that import it
+	// make a bitmap of that size.
 	mostPixels = 4096.0
 
 	// leastMiniature keeps the boxes of a small tree from looking larger than
@@ -93,12 +93,12 @@ type place struct {
 	value       string // of a leaf
 	heur        string // heuristic or static evaluation of an inner node
 	cost        string // of the edge from the parent
-	hidden      int    // nodes that a silhouette stands for
+	hidden      int    // number of nodes in a collapsed subtree
 }
 
-// A Drawing is the geometry of a tree's picture: what is drawn, and where.
-// Positions do not depend on the state, since nothing moves during play: room
-// is kept for the longest text that a node can show.
+// A Drawing is the geometry of the picture of a tree: what is drawn, and where.
+// Positions do not depend on the state, since nothing moves during playback:
+// every node has an area for the longest text that it can show.
 type Drawing struct {
 	t             *trees.Tree
 	shown         *layout.Selection
@@ -106,8 +106,8 @@ type Drawing struct {
 	Width, height float64
 }
 
-// NewDrawing lays the tree out. A miniature leaves out labels and the room for
-// what stands beside the nodes.
+// NewDrawing lays out the tree. A miniature has no labels and no area for texts
+// beside the nodes.
 func NewDrawing(t *trees.Tree, miniature bool, opened ...int) *Drawing {
 	return drawingOf(t, layout.Select(t, opened...), miniature)
 }
@@ -130,7 +130,7 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing 
 	return d
 }
 
-// size sets what is written at a place and gives how far it reaches.
+// size sets the texts at a place and returns its extent to both sides.
 func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniature bool) (left, right float64) {
 	t, p := d.t, &d.Places[i]
 	if t.Kind == trees.Path && node > 0 {
@@ -147,14 +147,14 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	case d.shown.Hidden[i] > 0:
 		p.hidden = int(d.shown.Hidden[i])
 		p.half, p.top, p.bottom = moreHalf, 18, 40
-		room := max(moreHalf, textWidth(words.CountNodes(p.hidden), smallSize, false)/2)
-		if t.End(node) != node+p.hidden { // brothers: no name is theirs
+		width := max(moreHalf, textWidth(words.CountNodes(p.hidden), smallSize, false)/2)
+		if t.End(node) != node+p.hidden { // several siblings have no name
 			p.label = ""
 		}
 		if p.label == "" {
-			return room, room
+			return width, width
 		}
-		return max(room, moreHalf+labelGap+textWidth(p.label, labelSize, false)), room
+		return max(width, moreHalf+labelGap+textWidth(p.label, labelSize, false)), width
 	case t.IsLeaf(node):
 		p.value = leafText(t, node, costs)
 		text := textWidth(p.value, textSize, true) / 2
@@ -192,8 +192,8 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	return p.half + label, p.half + sideGap + beside
 }
 
-// arrange turns the layout into places: small trees spread out, and levels as
-// far apart as suits the width.
+// arrange turns the layout into places. Small trees are spread out, and the
+// distance of the levels depends on the width.
 func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
 	pad := float64(pad)
 	if miniature {
@@ -222,13 +222,13 @@ func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
 		bottom = max(bottom, p.y+p.bottom)
 	}
 	d.Width = math.Ceil(d.Width)
-	d.height = math.Ceil(bottom + max(pad, markSize)) // a leaf's visits stand below it
+	d.height = math.Ceil(bottom + max(pad, markSize)) // a leaf's visits are below it
 	if miniature {
 		d.widen(leastMiniature, leastMiniature/aspect)
 	}
 }
 
-// widen makes the picture at least that large, the tree in its middle.
+// widen makes the picture at least that large, with the tree in its middle.
 func (d *Drawing) widen(width, height float64) {
 	dx, dy := math.Round(max(0, width-d.Width)/2), math.Round(max(0, height-d.height)/2)
 	for i := range d.Places {
@@ -238,13 +238,13 @@ func (d *Drawing) widen(width, height float64) {
 	d.Width, d.height = d.Width+2*dx, d.height+2*dy
 }
 
-// boundSpace is the width of the longest text that can stand beside an inner
+// boundSpace returns the width of the longest text that can be beside an inner
 // node: a sign and the largest score for every player.
 func boundSpace(t *trees.Tree) float64 {
 	longest := "0"
-	var room [32]byte
+	var buf [32]byte
 	consider := func(s trees.Score) {
-		if text := s.Append(room[:0]); len(text) > len(longest) {
+		if text := s.Append(buf[:0]); len(text) > len(longest) {
 			longest = string(text)
 		}
 	}
@@ -271,7 +271,7 @@ func boundSpace(t *trees.Tree) float64 {
 	return textWidth(text, boundSize, false)
 }
 
-// pathCosts are the costs from the root of a path tree to each node.
+// pathCosts returns the costs from the root of a path tree to each node.
 func pathCosts(t *trees.Tree) []trees.Score {
 	if t.Kind != trees.Path {
 		return nil

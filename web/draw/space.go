@@ -10,8 +10,8 @@ import (
 )
 
 // The decision spaces of Sturtevant 2005: bound vectors as points, and the rule
-// that says which of them prune. The regions are found by asking the rules that
-// the searches ask.
+// that decides which of them prune. The regions come from the same rules as the
+// searches use.
 
 // A Space is a decision space beside a run.
 type Space struct {
@@ -87,7 +87,7 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 func (s *Space) axis() {
 	s.Kind = "axis"
 	s.Rule = "One comparison with 0 separates the two sides: a linear classifier."
-	// The rule asks for beta − alpha; alpha = 0 leaves beta. Up to the last
+	// The rule takes beta − alpha; alpha = 0 leaves beta. Up to the last
 	// width that closes the window, it prunes.
 	first := leastThat(s.Min, s.Max, func(width trees.Score) bool {
 		return !search.Window{}.Prune(trees.Some(0), trees.Some(width))
@@ -99,8 +99,8 @@ func asking(d search.Decision) func(*trees.Vector) bool {
 	return func(bounds *trees.Vector) bool { return d.Prune(bounds, nil, nil) }
 }
 
-// onPlane asks a rule about the bounds of the first two players, the others
-// having none.
+// onPlane applies a rule to the bounds of the first two players; the others have
+// none.
 func onPlane(prunes func(*trees.Vector) bool) planeRule {
 	bounds := search.Unbounded
 	return func(x, y trees.Score) bool {
@@ -166,8 +166,8 @@ func (s *Space) cube(d search.Decision) {
 	}
 }
 
-// reach cuts a level line off where it has reached the floor of the plot: what
-// follows runs along the side of the cube.
+// reach cuts a level line off where it reaches the floor of the plot: the rest
+// runs along the side of the cube.
 func reach(line []point3) []point3 {
 	for i, p := range line {
 		if i > 0 && p[1] == line[len(line)-1][1] {
@@ -177,8 +177,8 @@ func reach(line []point3) []point3 {
 	return line
 }
 
-// herePoint is where the bounds stand in the cube; a player without a bound is
-// just outside of it.
+// herePoint returns the place of the bounds in the cube; a player without a
+// bound is just outside of it.
 func (s *Space) herePoint(least, most float64) point3 {
 	var p point3
 	for i, b := range s.Here {
@@ -190,19 +190,19 @@ func (s *Space) herePoint(least, most float64) point3 {
 	return p
 }
 
-// verdict says what the rule makes of the bounds at this step. The script says
-// it in the same words.
+// verdict describes what the rule decides for the bounds at this step. The
+// script uses the same words.
 func (s *Space) verdict() string {
 	if s.Kind == "axis" {
 		if !s.Here[0].Given || !s.Here[1].Given {
 			return "An end of the window is open: nothing can be pruned."
 		}
 		width := s.Here[1].Score - s.Here[0].Score
-		says := "beta − alpha = " + trace.Minus(s.Here[1].Score.String()) + " − " + trace.Minus(s.Here[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
+		text := "beta − alpha = " + trace.Minus(s.Here[1].Score.String()) + " − " + trace.Minus(s.Here[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
 		if width <= s.Threshold {
-			return says + "prune."
+			return text + "prune."
 		}
-		return says + "search on."
+		return text + "search on."
 	}
 	var parts []string
 	held := false
@@ -214,17 +214,17 @@ func (s *Space) verdict() string {
 			parts = append(parts, "–")
 		}
 	}
-	says := "Bounds (" + strings.Join(parts, ", ") + "): "
+	text := "Bounds (" + strings.Join(parts, ", ") + "): "
 	switch {
 	case !held:
 		return "No player has a bound yet."
 	case s.prunesHere():
-		return says + "in the region where the rule prunes."
+		return text + "in the region where the rule prunes."
 	}
-	return says + "search on."
+	return text + "search on."
 }
 
-// prunesHere asks the rule about the bounds along the axes.
+// prunesHere applies the rule to the bounds along the axes.
 func (s *Space) prunesHere() bool {
 	bounds := search.Unbounded
 	for i, p := range s.Players {
@@ -235,7 +235,7 @@ func (s *Space) prunesHere() bool {
 	return s.prunes(&bounds)
 }
 
-// lineData is the line as the script reads it: "0,10 10,0".
+// lineData returns the line in the format of the script: "0,10 10,0".
 func (s *Space) lineData() string {
 	var parts []string
 	for _, c := range s.Line {
@@ -246,12 +246,12 @@ func (s *Space) lineData() string {
 
 func (s *Space) legend() []spaceMark {
 	list := []spaceMark{{"here", "the bounds at this step"}}
-	hollow, solid, ours := false, false, false
+	hollow, solid, chosen := false, false, false
 	for _, p := range s.Points {
-		hollow, solid, ours = hollow || !p.Solid, solid || p.Solid, ours || p.Chosen
+		hollow, solid, chosen = hollow || !p.Solid, solid || p.Solid, chosen || p.Chosen
 	}
 	whose := ""
-	if ours {
+	if chosen {
 		whose = " (ours)"
 	}
 	switch {
@@ -271,7 +271,8 @@ func (s *Space) legend() []spaceMark {
 	return list
 }
 
-// Draw draws the space in the page's first theme; classes give it the others.
+// Draw draws the space in the first theme of the page; classes give it the
+// others.
 func (s *Space) Draw() []byte {
 	th := &Themes[0]
 	switch s.Kind {

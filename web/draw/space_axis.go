@@ -11,7 +11,7 @@ const (
 	axisWidth, axisHeight = 420.0, 190.0
 	axisLeft, axisRight   = 34.0, 352.0
 	axisY                 = 96.0
-	axisOpen              = 392.0 // where a window stands that has an open end
+	axisOpen              = 392.0 // the end of a window that is open
 )
 
 func drawAxisSpace(s *Space, th *Theme) []byte {

@@ -5,8 +5,8 @@ import (
 	"espalier/trees"
 )
 
-// BoundsInForce are the bounds in force at a step. No bound is asked for at a
-// leaf; there they are those of its parent, which is about to be asked again.
+// BoundsInForce are the bounds in force at a step. A leaf has none of its own;
+// there they are the bounds of its parent, which is tested next.
 type BoundsInForce struct {
 	Bounds [trees.MaxPlayers]trace.Bound
 	Above  bool // they are the parent's

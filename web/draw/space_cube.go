@@ -11,8 +11,8 @@ import (
 
 // The decision space with three axes: the cube of bound vectors, and in it the
 // surface on which the rule begins to prune. The script turns it by the same
-// projection; every shape carries its points of the space beside their places
-// in the picture.
+// projection; every shape has its points in the space beside its places in the
+// picture.
 
 const (
 	cubeWidth, cubeHeight = 420.0, 392.0
@@ -36,12 +36,12 @@ func project(p point3, least, most, yaw, pitch float64) (x, y float64) {
 	return cubeWidth/2 + cubeSide*across, cubeHeight/2 + cubeSide*(towards*sinPitch-c[2]*cosPitch)
 }
 
-// A cubeRule says whether three bounds prune.
+// A cubeRule reports whether three bounds prune.
 type cubeRule func(x, y, z trees.Score) bool
 
-// surface is the outline of the rule's limit in the cube: where the limit
-// crosses the cube's edges, in order around their middle. It is the whole limit
-// where that is a plane.
+// surface returns the outline of the rule's limit in the cube: the points where
+// it crosses the edges of the cube, in order around their middle. If the limit
+// is a plane, this is all of it.
 func surface(prunes cubeRule, least, most trees.Score) []point3 {
 	var found []point3
 	for axis := range 3 {
@@ -141,7 +141,8 @@ func (c *cube) edges(th *Theme) {
 	}
 }
 
-// path draws a line through points of the space, and keeps them for turning.
+// path draws a line through points of the space, and keeps them so that the
+// script can turn it.
 func (c *cube) path(class string, line []point3, closed bool, attrs ...string) {
 	var d, in strings.Builder
 	for i, p := range line {

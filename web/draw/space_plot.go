@@ -12,8 +12,8 @@ const (
 	plotWidth, plotHeight = 420.0, 400.0
 	plotSide              = 300.0
 	plotLeft, plotTop     = 74.0, 24.0
-	// plotNone is how far outside the axes a point without a bound stands: no
-	// bound lies below every score.
+	// plotNone is the distance of a point without a bound from the axes: it is
+	// outside, since no bound is below every score.
 	plotNone = 22.0
 )
 
@@ -127,7 +127,7 @@ func (p *plot) here(s *Space) {
 	hereMark(p.w, x, y, "", p.th)
 }
 
-// hereMark is the point that moves; in is where it stands in a cube.
+// hereMark is the point that moves; in is its place in a cube.
 func hereMark(w *svgWriter, x, y float64, in string, th *Theme) {
 	w.open("g", "class", "here", "transform", "translate("+num(x)+" "+num(y)+")")
 	if in != "" {

@@ -6,19 +6,19 @@ import (
 	"espalier/trees"
 )
 
-// The region of a decision space in which a rule prunes, found by asking the
-// rule. Nothing here knows what the rule is, only that it is monotone: higher
-// bounds never make it search on.
+// The region of a decision space in which a rule prunes, found by evaluating the
+// rule. The code uses only that the rule is monotone: if it prunes, it also
+// prunes with higher bounds.
 
-// A planeRule says whether bounds x and y prune.
+// A planeRule reports whether the bounds x and y prune.
 type planeRule func(x, y trees.Score) bool
 
 // A corner is a point of a boundary.
 type corner struct{ X, Y trees.Score }
 
-// boundary is the lower edge of the region, from left to right: at every x the
-// least y that prunes. Where it jumps, two corners share their x. Where no y up
-// to most prunes it runs above most.
+// boundary returns the lower edge of the region, from left to right: for every x
+// the least y that prunes. At a jump two corners have the same x. If no y up to
+// most prunes, it is above most.
 func boundary(prunes planeRule, least, most trees.Score) []corner {
 	lowest := func(x trees.Score) trees.Score {
 		return leastThat(least, most, func(y trees.Score) bool { return prunes(x, y) })
@@ -32,8 +32,8 @@ func boundary(prunes planeRule, least, most trees.Score) []corner {
 	return straight(line)
 }
 
-// leastThat is the lowest score from least to most that fits; a point above
-// most where none does.
+// leastThat returns the lowest score from least to most that fits, or one point
+// more than most if none does.
 func leastThat(least, most trees.Score, fits func(trees.Score) bool) trees.Score {
 	if !fits(most) {
 		return most + trees.Unit
@@ -49,8 +49,8 @@ func leastThat(least, most trees.Score, fits func(trees.Score) bool) trees.Score
 	return high
 }
 
-// follow leads the line on to (x, y): in one piece where the rule agrees at
-// the quarters, else in two halves, down to a jump.
+// follow continues the line to (x, y): as one segment if the rule agrees at the
+// quarters, else in two halves, down to a jump.
 func follow(line []corner, lowest func(trees.Score) trees.Score, x, y trees.Score) []corner {
 	from := line[len(line)-1]
 	wide := x - from.X
@@ -72,7 +72,7 @@ func follow(line []corner, lowest func(trees.Score) trees.Score, x, y trees.Scor
 	return follow(line, lowest, x, y)
 }
 
-// straight leaves out corners that lie between their neighbours.
+// straight removes corners that lie between their neighbours.
 func straight(line []corner) []corner {
 	return slices.CompactFunc(dropMiddles(line), func(a, b corner) bool { return a == b })
 }
@@ -88,7 +88,8 @@ func dropMiddles(line []corner) []corner {
 	return kept
 }
 
-// between reports whether b lies on the straight from a to c, to a millionth.
+// between reports whether b lies on the straight line from a to c, to a
+// millionth.
 func between(a, b, c corner) bool {
 	if a.X == c.X {
 		return b.X == a.X

@@ -87,7 +87,7 @@ func TestBoundaryOfRandomTables(t *testing.T) {
 	}
 }
 
-// What the text of 2005 says of Figure 8: four whole bound vectors cannot be
+// Figure 8 in the text of 2005: four whole bound vectors cannot be
 // pruned, and the diagonal gives up six that can.
 func TestFigure8(t *testing.T) {
 	s := spaceOf(t, "s2005-fig8")

@@ -7,10 +7,10 @@ import (
 	"espalier/trace"
 )
 
-// SVG is the picture. The document contract of the page's script:
-// path#e7.edge is the edge into node 7, path#k7.stroke the double stroke
-// across it, in the node's group, g#n7.node the node with .box, .mover, .name, .value or .bound,
-// and .visits; classes tell the state.
+// SVG returns the picture. The script of the page relies on these elements:
+// path#e7.edge is the edge into node 7, path#k7.stroke the double stroke across
+// it, in the group of the node, g#n7.node the node with .box, .mover, .name,
+// .value or .bound, and .visits; classes have the state.
 func (p *Picture) SVG() []byte {
 	w := svgWriter{}
 	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
@@ -50,8 +50,8 @@ func (p *Picture) SVG() []byte {
 	p.overlayArcs(&w)
 	costs := pathCosts(p.t)
 	for i := range p.Places {
-		// An edge stands before its node: what runs behind the node's texts is
-		// painted first, and equal coordinates stand close, which packs well.
+		// An edge comes before its node: what is behind the texts of the node is painted
+		// first, and equal coordinates are close together, which compresses well.
 		if i > 0 {
 			p.edge(&w, i)
 		}
@@ -64,7 +64,7 @@ func (p *Picture) SVG() []byte {
 
 func isCut(s trace.NodeState) bool { return s.Phase == trace.CutOff || s.Phase == trace.CutForNow }
 
-// classes are the state of a node as classes, each with a blank before it.
+// classes returns the state of a node as classes, each with a blank before it.
 func (p *Picture) classes(node int, s trace.NodeState) string {
 	c := cutClass(s)
 	switch s.Phase {
@@ -96,7 +96,7 @@ func (p *Picture) classes(node int, s trace.NodeState) string {
 	return c
 }
 
-// edgeClasses are those of the classes that an edge looks different with.
+// edgeClasses returns those of the classes that change the look of an edge.
 func (p *Picture) edgeClasses(node int, s trace.NodeState) string {
 	c := cutClass(s)
 	if s.Best {
@@ -118,8 +118,8 @@ func cutClass(s trace.NodeState) string {
 	return ""
 }
 
-// line is the edge into a place: from the middle of its parent's lower side to
-// the middle of its upper side.
+// line returns the edge into a place: from the middle of the lower side of its
+// parent to the middle of its upper side.
 func (d *Drawing) line(i int) (x, y, dx, dy float64) {
 	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
 	x, y = above.x, above.y+above.half
@@ -156,8 +156,8 @@ func (p *Picture) edge(w *svgWriter, i int) {
 	w.endEmpty()
 }
 
-// stroke is the mark of a cut across the edge into a place. It stands where
-// the cut was made, not on every edge below.
+// stroke draws the mark of a cut across the edge into a place: where the cut was
+// made, not on every edge below.
 func (p *Picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	node := int(p.shown.Node[i])
 	cut := p.cutAbove(i, s)
@@ -192,12 +192,12 @@ func (p *Picture) cutAbove(i int, s trace.NodeState) bool {
 	return i > 0 && isCut(s) && !isCut(p.state(int(p.shown.Node[p.shown.Parent[i]])))
 }
 
-// markBack is how far the mark of a cut stands back from the lower end of its
-// edge; on a short edge half of it.
+// markBack returns the distance of the mark of a cut from the lower end of its
+// edge; on a short edge it is half the edge.
 const markBack = 52.0
 
-// mark gives the mark of a cut across the edge into a place, drawn on an edge
-// that runs to the right and ends at (0, 0), and turned.
+// mark returns the mark of a cut, drawn across an edge that runs to the right
+// and ends at (0, 0), and turned.
 func (p *Picture) mark(i int) (d, transform string) {
 	turn, lines := p.crossing(i)
 	for _, l := range lines {
@@ -206,10 +206,10 @@ func (p *Picture) mark(i int) (d, transform string) {
 	return d, "translate(0 " + num(-p.Places[i].top) + ")rotate(" + num(turn) + ")"
 }
 
-// crossing is the mark of a cut: two short strokes that lean a little, each
+// crossing returns the mark of a cut: two short, slightly oblique strokes, each
 // from x, y to x, y, across an edge that runs to the right and ends at (0, 0);
-// and by how many degrees that is turned to lie on the edge into the place.
-// Whole angles in steps keep a picture small.
+// and the angle in degrees by which they are turned to lie on the edge into the
+// place. Angles are rounded, which keeps a picture small.
 func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	const angles = 3
 	_, _, dx, dy := d.line(i)
@@ -228,8 +228,8 @@ func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	return turn, lines
 }
 
-// crossed is the mark of a cut where it lies on the picture, each stroke from
-// point to point.
+// crossed returns the mark of a cut at its place in the picture, each stroke
+// from point to point.
 func (d *Drawing) crossed(i int) (strokes [2][2]point) {
 	place := &d.Places[i]
 	turn, lines := d.crossing(i)

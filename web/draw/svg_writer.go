@@ -40,8 +40,8 @@ func (w *svgWriter) empty(name string, attrs ...string) {
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-// escaped writes text. XML has no way to say most control characters; they
-// are shown as the replacement character.
+// escaped writes text. XML cannot contain most control characters; they are
+// shown as the replacement character.
 func (w *svgWriter) escaped(s string) {
 	if isPlain(s) {
 		w.b = append(w.b, s...)
@@ -53,7 +53,8 @@ func (w *svgWriter) escaped(s string) {
 	w.b = append(w.b, escapes.Replace(s)...)
 }
 
-// ShownRune is what stands in a picture or a page for a character of a text.
+// ShownRune returns the character that a picture or a page shows for a character
+// of a text.
 func ShownRune(r rune) rune {
 	if NotXML(r) {
 		return utf8.RuneError
@@ -61,7 +62,7 @@ func ShownRune(r rune) rune {
 	return r
 }
 
-// isPlain reports whether a text stands in XML as it is: most texts of a
+// isPlain reports whether a text can be in XML without escapes: most texts of a
 // picture are numbers, and there are many of them.
 func isPlain(s string) bool {
 	for i := range len(s) {
@@ -79,10 +80,10 @@ func NotXML(r rune) bool {
 	return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
 }
 
-// num is a coordinate with at most one decimal place.
+// num writes a coordinate with at most one decimal place.
 func num(x float64) string {
-	var room [24]byte
-	return string(appendNum(room[:0], x))
+	var buf [24]byte
+	return string(appendNum(buf[:0], x))
 }
 
 func appendNum(b []byte, x float64) []byte {

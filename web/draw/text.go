@@ -9,7 +9,7 @@ import (
 	"espalier/web/words"
 )
 
-// leafText is what stands under a leaf; ? where its value is not known.
+// leafText returns the text under a leaf; ? if its value is not known.
 func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
 	if t.Kind == trees.Path {
 		return costs[leaf].String()
@@ -24,7 +24,8 @@ func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
 	return trace.ValueText(&v, t.Width())
 }
 
-// heuristicText names the bounds of an inner node that say anything: h(1) ≤ 5.
+// heuristicText returns the bounds of an inner node that are not trivial: h(1) ≤
+// 5.
 func heuristicText(t *trees.Tree, node int) string {
 	var parts []string
 	say := func(p int, sign string, s trees.Score) {
@@ -55,7 +56,7 @@ func heuristicText(t *trees.Tree, node int) string {
 	return strings.Join(parts, ", ")
 }
 
-// moverName is the mover as sentences name him.
+// moverName returns the name of the mover in sentences.
 func moverName(t *trees.Tree, player int) string {
 	if t.Kind == trees.Minimax {
 		return [...]string{"Max", "Min"}[player-1]
@@ -63,8 +64,8 @@ func moverName(t *trees.Tree, player int) string {
 	return "player " + strconv.Itoa(player)
 }
 
-// nodeWords says of a node what does not change during play. It is named where
-// no label names it.
+// nodeWords describes what does not change at a node during playback. It has a
+// name if no label names it.
 func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	name := ""
 	if t.Label(node) == "" {
@@ -106,7 +107,7 @@ var phaseWords = map[trace.Phase]string{
 	trace.CutOff: "cut", trace.CutForNow: "cut for now",
 }
 
-// stateWords is the state of a node in words.
+// stateWords describes the state of a node.
 func stateWords(s trace.NodeState) string {
 	words := phaseWords[s.Phase]
 	if s.Visits > 1 {

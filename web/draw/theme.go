@@ -2,24 +2,24 @@ package draw
 
 import "espalier/trees"
 
-// A Theme is the colours and weights of a picture. A strict content security
-// policy blocks style elements and attributes, so a picture carries them as
-// presentation attributes; in a page theme.css holds the same colours and
-// tree.css the same rules, and wins.
+// A Theme is the colours and line widths of a picture. A strict content security
+// policy blocks style elements and attributes, so a picture has them as
+// presentation attributes; in a page, theme.css with the same colours and
+// tree.css with the same rules override these.
 type Theme struct {
 	Name   string
-	Ground string // of the page, and of a picture that stands alone
+	Ground string // of the page, and of a picture in a file
 	Box    string // inside a node
 	Ink    string
 	Soft   string // labels, leaves not yet seen
 	Faded  string // text of what was cut: still readable
 	Faint  string // lines of what was cut
 	Edge   string
-	Now    string // the node at work
+	Now    string // the current node
 	Cut    string // strokes across cut edges
-	// Players are told apart by number and marker, too. The colours are apart
-	// for the colour-blind by hue and lightness, and each has a contrast of
-	// 4.5:1 or more with the ground.
+	// Players are also distinguished by number and marker. For colour-blind people
+	// the colours differ in hue and lightness; each has a contrast of 4.5:1 or more
+	// with the background.
 	Players [trees.MaxPlayers]string
 	Weight  float64 // of lines, 1 on a screen
 }
@@ -54,7 +54,7 @@ func FindTheme(name string) (*Theme, bool) {
 	return nil, false
 }
 
-// player is the colour of a player; of nobody, ink.
+// player returns the colour of a player; without a player it is that of text.
 func (th *Theme) player(p int) string {
 	if p < 1 || p > len(th.Players) {
 		return th.Ink
@@ -65,8 +65,9 @@ func (th *Theme) player(p int) string {
 // serif names system fonts only: nothing is fetched.
 const serif = `Iowan Old Style,Palatino Linotype,Palatino,Book Antiqua,Georgia,DejaVu Serif,serif`
 
-// markers are the players' shapes, by number, 8 across, around (0, 0). They
-// stand small beside the number, so that no meaning hangs on colour alone.
+// markers are the players' shapes, by number, 8 across, around (0, 0). They are
+// small and beside the number, so that the meaning does not depend on colour
+// alone.
 var markers = [trees.MaxPlayers]string{
 	"M-3.5-3.5h7v7h-7z",                                 // square
 	"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",                // circle

@@ -32,7 +32,7 @@ type tikzWriter struct {
 	used                      map[string]bool
 }
 
-// TikZ is the picture as a file for \input. The intro says what is drawn, a
+// TikZ returns the picture as a file for \input. The intro describes it, one
 // comment line each.
 func (p *Picture) TikZ(intro ...string) []byte {
 	frame := p.frame()
@@ -75,11 +75,12 @@ func (p *Picture) TikZ(intro ...string) []byte {
 	return b.Bytes()
 }
 
-// onGround reports whether the theme's ground is painted: on paper that is
-// white by itself it is not.
+// onGround reports whether the theme's background is painted: white is not,
+// since paper is white.
 func (w *tikzWriter) onGround() bool { return w.Theme.Name == "dark" }
 
-// head begins the picture, with the colours and styles that it uses.
+// head writes the start of the picture, with the colours and styles that it
+// uses.
 func (w *tikzWriter) head(b *bytes.Buffer) {
 	unit := tikzUnit * w.scale
 	fmt.Fprintf(b, "\\begin{tikzpicture}[x=%s, y=-%s, line cap=round", pt(unit), pt(unit))
@@ -126,7 +127,7 @@ func playerStyle(player int) string { return "player " + strconv.Itoa(player) }
 func playerColor(player int) string { return "espalier-player-" + strconv.Itoa(player) }
 func markerStyle(player int) string { return "marker " + strconv.Itoa(player) }
 
-// pt is a length in points.
+// pt returns a length in points.
 func pt(x float64) string {
 	return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64) + "pt"
 }
@@ -134,8 +135,8 @@ func pt(x float64) string {
 // tikzStyle is a style of the head, by its name.
 type tikzStyle struct{ name, is string }
 
-// styles are all that a picture can use. The later of two wins where both are
-// named, as the states of a node do.
+// styles lists all styles that a picture can use. The later of two has priority
+// if both are named, as the states of a node do.
 func (w *tikzWriter) styles() []tikzStyle {
 	line := func(width float64) string { return "line width=" + pt(width*w.Theme.Weight*tikzUnit*w.scale) }
 	dash := func(on, off float64) string {
@@ -184,7 +185,7 @@ func (w *tikzWriter) styles() []tikzStyle {
 	)
 }
 
-// with names styles, which makes them part of the head.
+// with returns a list of styles, and adds them to the head.
 func (w *tikzWriter) with(styles ...string) string {
 	styles = slices.DeleteFunc(styles, func(s string) bool { return s == "" })
 	for _, s := range styles {

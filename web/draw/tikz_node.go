@@ -12,9 +12,9 @@ import (
 	"espalier/web/words"
 )
 
-// node writes what is drawn at a place: a box, a circle, a leaf's value, or
-// the triangle of a subtree that is left out. What boxLook and leaf say of the
-// SVG holds here, too.
+// node writes what is drawn at a place: a box, a circle, a value of a leaf, or
+// the triangle of a collapsed subtree. It follows boxLook and leaf, which SVG
+// uses.
 func (w *tikzWriter) node(i int) {
 	node, place := int(w.shown.Node[i]), &w.Places[i]
 	s := w.state(node)
@@ -97,8 +97,8 @@ func (w *tikzWriter) edge(i int) {
 	w.edges.WriteString(";\n")
 }
 
-// beside writes the texts at a place: the mover, the label, the bound, the
-// value of a leaf below its box, the number of visits.
+// beside writes the texts at a place: the mover, the label, the bound, the value
+// of a leaf below its box, the number of visits.
 func (w *tikzWriter) beside(i int) {
 	node, place := int(w.shown.Node[i]), &w.Places[i]
 	s := w.state(node)
@@ -157,8 +157,8 @@ func (w *tikzWriter) beside(i int) {
 	}
 }
 
-// leafTexts writes the value of a leaf that has a box, and the marks of a
-// value that is ours.
+// leafTexts writes the value of a leaf that has a box, and the marks of a value
+// that is not the paper's.
 func (w *tikzWriter) leafTexts(node int, place *place, s trace.NodeState, text func(string, float64, float64, []string, string), visitsY *float64) {
 	from, to := fmt.Sprintf("n%d.south west", node), fmt.Sprintf("n%d.south east", node)
 	ring := fmt.Sprintf("n%d.north east", node)
@@ -181,7 +181,7 @@ func (w *tikzWriter) leafTexts(node int, place *place, s trace.NodeState, text f
 	}
 }
 
-// mover writes who moves: a number with the player's shape, or Max and Min.
+// mover writes the mover: a number with the player's shape, or Max and Min.
 func (w *tikzWriter) mover(node int, faded string) {
 	mover := w.t.Mover(node)
 	color := "espalier-faded"
@@ -201,11 +201,11 @@ func (w *tikzWriter) mover(node int, faded string) {
 	}
 }
 
-// certificate writes what the SVG shows of the reason for a cut. Arcs run
-// between the names of nodes, as edges do, and texts stand beside them.
+// certificate writes the same certificate as SVG does. Arcs run between the
+// names of nodes, as edges do, and texts are beside them.
 func (w *tikzWriter) certificate() {
-	// TikZ bends by angles. By itself it sets the control points of a bent line
-	// so far from its ends, as a part of its length.
+	// TikZ bends by angles. By default it sets the control points of a bent line at
+	// this part of its length from the ends.
 	const reach = 0.3915
 	for _, a := range w.overlay.arcs {
 		side, angle := "right", math.Atan(2*a.bow)*180/math.Pi
@@ -237,8 +237,8 @@ func (w *tikzWriter) certificate() {
 	}
 }
 
-// tikzPath is the outline of a marker, given as the data of an SVG path. It
-// reads what markers are made of: straight lines, and half circles.
+// tikzPath returns the outline of a marker, which is given as the data of an SVG
+// path. It supports what markers consist of: straight lines and half circles.
 func tikzPath(data string) string {
 	var out strings.Builder
 	var x, y float64
@@ -284,8 +284,8 @@ func tikzPath(data string) string {
 	return out.String()
 }
 
-// pathNumbers reads the numbers after a command: apart by a blank, or by the
-// sign of the next.
+// pathNumbers reads the numbers after a command, separated by a blank or by the
+// sign of the next one.
 func pathNumbers(s string) []float64 {
 	var list []float64
 	for _, text := range strings.Fields(strings.ReplaceAll(s, "-", " -")) {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// texText is a text for TeX: nothing in it is a command, and the result is
-// ASCII, whatever encoding the document has. What plain pdflatex has no
-// letter for is left to \espalierchar, which the picture's head defines.
+// texText returns a text for TeX: it contains no command, and is ASCII, so that
+// it suits any encoding of the document. Characters that plain pdflatex cannot
+// print become \espalierchar, which the head of the picture defines.
 func texText(s string) string {
 	var b strings.Builder
 	last := byte(0)
@@ -26,7 +26,7 @@ func texText(s string) string {
 	return b.String()
 }
 
-// texPart is a character for TeX.
+// texPart returns a character for TeX.
 func texPart(r rune) string {
 	switch command, known := texLetters[r]; {
 	case known:
@@ -39,7 +39,7 @@ func texPart(r rune) string {
 	return fmt.Sprintf(`\espalierchar{%d}{%04X}`, r, r)
 }
 
-// texComment is a text that stays on its comment's line.
+// texComment returns a text that stays on the line of its comment.
 func texComment(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

@@ -2,10 +2,11 @@ package problem
 
 import "espalier/trees"
 
-// A NamedFault is a limit that the tree breaks, and where: the node, or the
-// field of the header.
+// A NamedFault is a limit that a tree breaks, with the place: the name of a
+// node, or a field of the header.
 type NamedFault struct{ Name, Message string }
 
+// FaultsOf returns the faults of a draft.
 func FaultsOf(d *trees.Draft) (list []NamedFault) {
 	for _, f := range d.Faults() {
 		name := f.Field

@@ -1,19 +1,16 @@
 package problem
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 
-	"espalier/search"
 	"espalier/trees"
-	"espalier/web/treestore"
 )
 
-// A Problem is an RFC 9457 document: what went wrong, where, and what would
-// be right. The page shows the same words.
+// A Problem is an RFC 9457 document: what went wrong, where, and what would be
+// right. Error pages show the same text.
 type Problem struct {
 	Title  string  `json:"title"`
 	Status int     `json:"status"`
@@ -36,17 +33,67 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Path + ": " + e.Message }
 
-// Malformed is a body that is not what its format says.
+// Kind returns the kind that has the status, or InvalidInput if none has it, as
+// 403.
+func (e *Error) Kind() trees.ErrorKind {
+	if kind, ok := kindOf[e.Status]; ok {
+		return kind
+	}
+	return trees.InvalidInput
+}
+
+// Place returns Path.
+func (e *Error) Place() string { return e.Path }
+
+// Reason returns Message.
+func (e *Error) Reason() string { return e.Message }
+
+// Malformed returns the error of a body that is not in its format.
 func Malformed(path, format string, args ...any) error {
 	return &Error{http.StatusBadRequest, path, fmt.Sprintf(format, args...)}
 }
 
-// Refused is a well-formed body that asks for what cannot be.
+// Refused returns the error of a body that can be read, but is not allowed.
 func Refused(path, format string, args ...any) error {
 	return &Error{http.StatusUnprocessableEntity, path, fmt.Sprintf(format, args...)}
 }
 
-var ErrStopping = errors.New("the server is shutting down; try again in a moment")
+// ErrStopping reports that the server is shutting down.
+var ErrStopping error = stoppingError{}
+
+type stoppingError struct{}
+
+func (stoppingError) Error() string         { return "the server is shutting down; try again in a moment" }
+func (stoppingError) Kind() trees.ErrorKind { return trees.Unavailable }
+func (stoppingError) Place() string         { return "" }
+func (e stoppingError) Reason() string      { return e.Error() }
+
+// statusOf is the status of each kind of error.
+var statusOf = [trees.ErrorKindCount]int{
+	trees.InternalError:  http.StatusInternalServerError,
+	trees.MalformedInput: http.StatusBadRequest,
+	trees.InvalidInput:   http.StatusUnprocessableEntity,
+	trees.InputTooLarge:  http.StatusRequestEntityTooLarge,
+	trees.NotApplicable:  http.StatusUnprocessableEntity,
+	trees.LimitReached:   http.StatusUnprocessableEntity,
+	trees.NotFound:       http.StatusNotFound,
+	trees.Conflict:       http.StatusConflict,
+	trees.StorageFull:    http.StatusInsufficientStorage,
+	trees.Unavailable:    http.StatusServiceUnavailable,
+	trees.TimedOut:       http.StatusServiceUnavailable,
+	trees.Cancelled:      http.StatusInternalServerError,
+}
+
+// kindOf is the first kind that has a status.
+var kindOf = func() map[int]trees.ErrorKind {
+	kinds := map[int]trees.ErrorKind{}
+	for kind, status := range statusOf {
+		if _, found := kinds[status]; !found {
+			kinds[status] = trees.ErrorKind(kind)
+		}
+	}
+	return kinds
+}()
 
 var titles = map[int]string{
 	http.StatusBadRequest:            "Malformed request",
@@ -61,6 +108,8 @@ var titles = map[int]string{
 	http.StatusInternalServerError:   "Internal error",
 }
 
+// New returns the problem of a status, with one fault. An empty path means the
+// whole request.
 func New(status int, path, message string) Problem {
 	title := titles[status]
 	if title == "" {
@@ -73,65 +122,33 @@ func New(status int, path, message string) Problem {
 	return Problem{title, status, detail, []Fault{{path, message}}}
 }
 
-// Of words any error of the rooms below. An error that nothing below
-// explains is ours: what it says goes to the log, not to the client.
+// Of returns the problem of any error. The text of an error without a kind is
+// for the log, not for the client.
 func Of(err error) Problem {
-	var (
-		input   *Error
-		query   *QueryError
-		tree    *trees.Error
-		refusal *search.NotApplicableError
-		unknown *search.UnknownLeafError
-		limit   *search.LimitError
-		large   *http.MaxBytesError
-		stands  *treestore.ConflictError
-		spelled *treestore.SpellingError
-		away    *treestore.UnavailableError
-		damaged *treestore.DamagedError
-		later   *treestore.NoRevisionError
-	)
+	var tooLarge *http.MaxBytesError
+	var inTree *trees.Error
+	var own *Error
 	switch {
-	case errors.As(err, &input):
-		return New(input.Status, input.Path, input.Message)
-	case errors.As(err, &query):
-		return New(http.StatusUnprocessableEntity, query.Name, query.Message)
-	case errors.As(err, &tree):
-		status := http.StatusUnprocessableEntity
-		if tree.OverLimit {
-			status = http.StatusRequestEntityTooLarge
-		}
-		return New(status, tree.Path, tree.Message)
-	case errors.As(err, &refusal):
-		return New(http.StatusUnprocessableEntity, refusal.Path, refusal.Message)
-	case errors.As(err, &unknown):
-		return New(http.StatusUnprocessableEntity, fmt.Sprintf("values.%d", unknown.Node), unknown.Error())
-	case errors.As(err, &limit):
-		return New(http.StatusUnprocessableEntity, "algorithm", limit.Message)
-	case errors.As(err, &large):
+	case errors.As(err, &own): // its status may have no kind
+		return New(own.Status, own.Path, own.Message)
+	case errors.As(err, &inTree):
+		err = inTree // also inside another error, such as that of a damaged record
+	case errors.As(err, &tooLarge):
 		return New(http.StatusRequestEntityTooLarge, "body",
-			fmt.Sprintf("the body is larger than %d bytes, the limit of a request", large.Limit))
-	case errors.As(err, &stands):
-		return New(http.StatusConflict, "edit", stands.Message)
-	case errors.As(err, &spelled):
-		return New(http.StatusNotFound, "saved", spelled.Message)
-	case errors.As(err, &later):
-		return New(http.StatusNotFound, "revision", later.Error())
-	case errors.Is(err, treestore.ErrNotFound):
-		return New(http.StatusNotFound, "saved", err.Error())
-	case errors.Is(err, treestore.ErrFull):
-		return New(http.StatusInsufficientStorage, "library", err.Error())
-	case errors.As(err, &away):
-		return New(http.StatusServiceUnavailable, "library", away.Error())
-	case errors.As(err, &damaged):
-		return New(http.StatusInternalServerError, "saved", damaged.Error())
-	case errors.Is(err, context.DeadlineExceeded):
-		return New(http.StatusServiceUnavailable, "", "this took longer than it may; try again in a moment")
-	case errors.Is(err, ErrStopping):
-		return New(http.StatusServiceUnavailable, "", ErrStopping.Error())
+			fmt.Sprintf("the body is larger than %d bytes, the limit of a request", tooLarge.Limit))
 	}
-	return New(http.StatusInternalServerError, "", "the server made an error; it has been logged")
+	kind, place, reason := trees.Classify(err)
+	switch {
+	case reason != "":
+	case kind == trees.TimedOut:
+		reason = "this took longer than it may; try again in a moment"
+	default:
+		reason = "the server made an error; it has been logged"
+	}
+	return New(statusOf[kind], place, reason)
 }
 
+// Write sends the problem as the answer.
 func (p Problem) Write(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")

@@ -1,17 +1,33 @@
 package problem
 
-import "fmt"
+import (
+	"fmt"
 
+	"espalier/trees"
+)
+
+// StatusAndDetail returns the status and the text of the problem of an error.
 func StatusAndDetail(err error) (status int, message string) {
 	p := Of(err)
 	return p.Status, p.Detail
 }
 
-// A QueryError names the parameter that is wrong and says what would be right.
+// A QueryError reports a parameter of a query that is wrong, and what would be
+// right.
 type QueryError struct{ Name, Message string }
 
 func (e *QueryError) Error() string { return e.Name + ": " + e.Message }
 
+// Kind returns trees.InvalidInput.
+func (e *QueryError) Kind() trees.ErrorKind { return trees.InvalidInput }
+
+// Place returns Name.
+func (e *QueryError) Place() string { return e.Name }
+
+// Reason returns Message.
+func (e *QueryError) Reason() string { return e.Message }
+
+// NoStep returns the error of a step after the last one.
 func NoStep(step, last int) *QueryError {
 	return &QueryError{"step", fmt.Sprintf("there is no step %d; the steps of this run are 0 to %d", step, last)}
 }

@@ -10,10 +10,10 @@ import (
 	"espalier/web/words"
 )
 
-// Strict reading of JSON. encoding/json drops repeated keys, takes keys in
-// any case and rounds numbers; requests here are refused for less. A body is
-// split into the raw text of its members, and each member is read by what
-// knows its type, so that an error names the place.
+// Strict reading of JSON. encoding/json drops repeated keys, accepts keys in any
+// case and rounds numbers; requests with any of these are rejected here. A body
+// is split into the raw text of its members, and each member is read by the
+// function for its type, so that an error names the place.
 
 // A Member is one key of an object with the raw text of its value.
 type Member struct {
@@ -27,7 +27,8 @@ type splitter struct {
 	path string
 }
 
-// SplitObject gives the members of an object in their order.
+// SplitObject returns the members of an object in their order. Errors are at
+// path; an empty path is the body.
 func SplitObject(raw []byte, path string) ([]Member, error) {
 	s := splitter{text: raw, path: path}
 	if !utf8.Valid(raw) {
@@ -70,7 +71,7 @@ func SplitObject(raw []byte, path string) ([]Member, error) {
 	return members, err
 }
 
-// SplitArray gives the raw text of the elements of an array.
+// SplitArray returns the raw text of the elements of an array.
 func SplitArray(raw []byte, path string) ([][]byte, error) {
 	s := splitter{text: raw, path: path}
 	if s.next() != '[' {
@@ -88,7 +89,8 @@ func SplitArray(raw []byte, path string) ([][]byte, error) {
 	return elements, err
 }
 
-// list reads what stands between the bracket at hand and the closing one.
+// list reads the items between an opening bracket, which is next, and the
+// closing one.
 func (s *splitter) list(closing byte, item func() error) error {
 	s.at++
 	if s.next() == closing {
@@ -119,7 +121,7 @@ func (s *splitter) end() error {
 	return nil
 }
 
-// next passes white space and gives the byte that follows, 0 at the end.
+// next skips white space and returns the byte that follows, 0 at the end.
 func (s *splitter) next() byte {
 	for ; s.at < len(s.text); s.at++ {
 		switch c := s.text[s.at]; c {
@@ -131,7 +133,8 @@ func (s *splitter) next() byte {
 	return 0
 }
 
-// skip passes one value without looking into it: who reads the value checks it.
+// skip passes one value without checking it: the function that reads the value
+// does.
 func (s *splitter) skip() error {
 	depth, start := 0, s.at
 	for ; s.at < len(s.text); s.at++ {
@@ -199,6 +202,7 @@ func (s *splitter) place() string {
 	return s.path
 }
 
+// JoinPath returns the path of a key in the object at path.
 func JoinPath(path, key string) string {
 	if path == "" {
 		return key
@@ -206,7 +210,7 @@ func JoinPath(path, key string) string {
 	return path + "." + key
 }
 
-// TypeOf names the JSON type of a raw value.
+// TypeOf returns the JSON type of a raw value, in words.
 func TypeOf(raw []byte) string {
 	s := splitter{text: raw}
 	switch c := s.next(); {
@@ -228,6 +232,7 @@ func TypeOf(raw []byte) string {
 	return "not JSON"
 }
 
+// WrongType returns the error of a value that is not what is wanted.
 func WrongType(raw []byte, path, want string) error {
 	if t := TypeOf(raw); t == "not JSON" || t == "empty" {
 		return Malformed(path, "this is %s; %s is wanted", t, want)
@@ -235,6 +240,7 @@ func WrongType(raw []byte, path, want string) error {
 	return Refused(path, "this is %s; %s is wanted", TypeOf(raw), want)
 }
 
+// ReadString reads a string.
 func ReadString(raw []byte, path string) (string, error) {
 	if TypeOf(raw) != "a string" {
 		return "", WrongType(raw, path, "a string")
@@ -247,6 +253,7 @@ func ReadString(raw []byte, path string) (string, error) {
 	return text, err
 }
 
+// ReadBool reads true or false.
 func ReadBool(raw []byte, path string) (bool, error) {
 	switch string(raw) {
 	case "true":
@@ -257,7 +264,7 @@ func ReadBool(raw []byte, path string) (bool, error) {
 	return false, WrongType(raw, path, "true or false")
 }
 
-// ReadWhole reads a whole number in a range.
+// ReadWhole reads a whole number from least to most.
 func ReadWhole(raw []byte, path string, least, most int) (int, error) {
 	if TypeOf(raw) != "a number" {
 		return 0, WrongType(raw, path, "a whole number")
@@ -269,7 +276,7 @@ func ReadWhole(raw []byte, path string, least, most int) (int, error) {
 	n := int(score / trees.Unit)
 	if err != nil {
 		// Larger than any score: a seed is, and stays below 2^32.
-		if n, err = strconv.Atoi(string(raw)); err != nil || !json.Valid(raw) { // 007 is no number of JSON
+		if n, err = strconv.Atoi(string(raw)); err != nil || !json.Valid(raw) { // 007 is not a number in JSON
 			return 0, Refused(path, "%.40s is not a whole number of %d to %d", raw, least, most)
 		}
 	}
@@ -279,8 +286,8 @@ func ReadWhole(raw []byte, path string, least, most int) (int, error) {
 	return n, nil
 }
 
-// ReadVector reads a leaf's value: an array of scores, or a bare number where
-// a value is one.
+// ReadVector reads the value of a leaf: an array of scores, or a number if a
+// value has one score.
 func ReadVector(raw []byte, path string, t *trees.Tree) (trees.Vector, error) {
 	var v trees.Vector
 	if t.Kind != trees.MaxN {
@@ -303,6 +310,7 @@ func ReadVector(raw []byte, path string, t *trees.Tree) (trees.Vector, error) {
 	return v, nil
 }
 
+// ReadScore reads a score.
 func ReadScore(raw []byte, path string) (trees.Score, error) {
 	if TypeOf(raw) != "a number" {
 		return 0, WrongType(raw, path, "a number")

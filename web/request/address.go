@@ -7,8 +7,8 @@ import (
 	"espalier/web/treestore"
 )
 
-// CounterexampleAddress is where values are sought with which the run of a page fails;
-// empty where the run is sound.
+// CounterexampleAddress returns the address where values are searched with which
+// the run of a page fails; empty if the run is sound.
 func CounterexampleAddress(t *trees.Tree, v View, source Parameter) string {
 	if v.Algorithm.SoundWith(v.Options) || len(source.Value) > MaxLinkText || t.Kind != trees.MaxN {
 		return ""
@@ -19,7 +19,8 @@ func CounterexampleAddress(t *trees.Tree, v View, source Parameter) string {
 	return "/counterexamples?" + q.Encode()
 }
 
-// LinkText is the notation of a tree where an address can hold it, or empty.
+// LinkText returns the notation of a tree if an address can hold it, else
+// nothing.
 func LinkText(t *trees.Tree) string {
 	if t.Len() > MaxLinkText/leastNodeText {
 		return ""
@@ -30,8 +31,10 @@ func LinkText(t *trees.Tree) string {
 	return ""
 }
 
+// ReadPath returns the path of the page of a saved tree.
 func ReadPath(id treestore.ID) string { return "/t/" + string(id) }
 
+// Address returns a path with a query.
 func Address(path string, q url.Values) string {
 	if len(q) == 0 {
 		return path
@@ -39,8 +42,8 @@ func Address(path string, q url.Values) string {
 	return path + "?" + q.Encode()
 }
 
-// EditCopyAddress is where a copy of a tree is edited, with the values that the view
-// sets. What runs stays in the address.
+// EditCopyAddress returns the address where a copy of a tree is edited, with the
+// values of the view. The run stays in the address.
 func EditCopyAddress(t *trees.Tree, v View, source Parameter, more ...Parameter) string {
 	q := url.Values{}
 	if v.Algorithm != nil {
@@ -52,6 +55,7 @@ func EditCopyAddress(t *trees.Tree, v View, source Parameter, more ...Parameter)
 	return "/edit?" + q.Encode()
 }
 
+// QueryOf returns the parameters as a query.
 func QueryOf(list []Parameter) url.Values {
 	q := url.Values{}
 	for _, p := range list {

@@ -16,12 +16,12 @@ import (
 	"espalier/web/problem"
 )
 
-// counterTimeout bounds one search for a counterexample: what it has not found
-// by then it will hardly find, and a core was busy with it all the time.
+// counterTimeout bounds one search for a counterexample: a longer search hardly
+// ever finds one, and keeps a core busy.
 const counterTimeout = 60 * time.Second
 
-// A Counterexample is what a request for a counterexample asks: on random trees, or on
-// the tree that it gives.
+// A Counterexample is a request for a counterexample: on random trees, or on the
+// tree that it gives.
 type Counterexample struct {
 	Request
 	Size   search.TrialSize
@@ -36,6 +36,7 @@ var sizeKeys = []string{"players", "branching", "depth", "nodes", "maxsum", "del
 // givenKeys are the keys of a request that gives a tree, besides its source.
 var givenKeys = []string{"values", "leaves"}
 
+// NewCounterexample returns the request with the default values.
 func NewCounterexample() *Counterexample {
 	return &Counterexample{Seed: 1, Tries: search.DefaultTries, Size: search.TrialSize{
 		Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit,
@@ -75,7 +76,7 @@ func ReadCounterexample(core *app.Core, ctx context.Context, members []problem.M
 
 var errUnknownKey = errors.New("unknown key")
 
-// set reads one of the doubt's own members.
+// set reads one of the members that only this request has.
 func (d *Counterexample) set(m problem.Member) (err error) {
 	n := 0
 	switch m.Key {
@@ -148,7 +149,7 @@ func readQuestion(core *app.Core, ctx context.Context, members []problem.Member,
 	return q, nil
 }
 
-// Find searches.
+// Find searches for the counterexample.
 func (d *Counterexample) Find(ctx context.Context, progress func(tries int)) (search.Counterexample, error) {
 	if d.Tree != nil {
 		return d.Algorithm.CounterValues(ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
@@ -156,8 +157,9 @@ func (d *Counterexample) Find(ctx context.Context, progress func(tries int)) (se
 	return d.Algorithm.Counterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
 }
 
-// AcquireCounterexampleSlot takes a slot for a search for a counterexample, which keeps a core
-// busy and lists values: as many run at a time as searches of implicit trees.
+// AcquireCounterexampleSlot returns the context of a search for a
+// counterexample, which keeps a core busy and stores values: as many run at a
+// time as searches of implicit trees.
 func AcquireCounterexampleSlot(core *app.Core, parent context.Context) (context.Context, func(), error) {
 	ctx, release, err := core.AcquireSearchSlot(parent, true)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"espalier/web/words"
 )
 
-// AlgorithmName is what sentences call the algorithm.
+// AlgorithmName returns the name of the algorithm in sentences.
 func (d *Counterexample) AlgorithmName() string {
 	name := words.MaxN(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))
 	if d.Options.AsPrinted {
@@ -17,7 +17,7 @@ func (d *Counterexample) AlgorithmName() string {
 	return name
 }
 
-// Summary is the answer in words, with how it was searched.
+// Summary describes the result, and how it was searched.
 func (d *Counterexample) Summary(found *search.Counterexample) string {
 	name := d.AlgorithmName()
 	if d.Tree == nil {
@@ -48,7 +48,7 @@ func (d *Counterexample) Summary(found *search.Counterexample) string {
 	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step, words.LowerFirst(name))
 }
 
-// combinations is "220 values", or "48,400 combinations of values".
+// combinations returns "220 values", or "48,400 combinations of values".
 func combinations(n float64, leaves int) string {
 	what := " values"
 	if leaves > 1 {

@@ -7,16 +7,16 @@ import (
 	"espalier/trees"
 )
 
-// MaxPaneText bounds the text that stands beside the picture of a tree that is
-// edited: it is sent after every edit, and a longer one nobody reads there.
+// MaxPaneText bounds the text beside the picture of a tree that is edited: it is
+// sent after every edit, and nobody reads a longer one there.
 const MaxPaneText = 128 << 10
 
-// What an editor shows of a draft, as JSON: the same for the socket's draft
-// message and for the page that a draft begins with. Each part begins with a
-// comma, so that they can follow any head.
+// The JSON of a draft for an editor: the same for the draft message of the
+// socket and for the page. Each part begins with a comma, so that it can follow
+// any head.
 
-// AppendDraft appends what every viewer of a draft sees alike: all but the
-// picture. base is the revision that a text which cannot be read comes from.
+// AppendDraft appends what all viewers of a draft share: everything but the
+// picture. base is the revision of a text that cannot be read.
 func AppendDraft(b []byte, d *trees.Draft, base int) []byte {
 	b = appendText(b, d, base)
 	b = appendHeader(append(b, `,"header":`...), d.Tree())
@@ -26,8 +26,8 @@ func AppendDraft(b []byte, d *trees.Draft, base int) []byte {
 	return trees.AppendFaults(append(b, `,"faults":`...), d.Faults())
 }
 
-// PaneText is the text that stands beside the picture, with the parts of the
-// nodes; ok is false where it is too long for that.
+// PaneText returns the text beside the picture, with the parts of the nodes; ok
+// is false if it is too long.
 func PaneText(d *trees.Draft) (text string, spans []int32, ok bool) {
 	_, fault := d.TypedText()
 	if fault == nil && d.Tree().Len() > MaxPaneText/leastNodeText {
@@ -39,12 +39,12 @@ func PaneText(d *trees.Draft) (text string, spans []int32, ok bool) {
 	return text, spans, true
 }
 
-// leastNodeText is what a node takes of a text at least: a large tree need not
-// be written to know that its text is too long.
+// leastNodeText is the least length of a node in a text: a large tree need not
+// be written to find that its text is too long.
 const leastNodeText = 2
 
-// appendText appends the text pane: null where the text is too long for it.
-// Beside a text that cannot be read stands that of the tree, which can.
+// appendText appends the text pane: null if the text is too long. After a text
+// that cannot be read comes the text of the tree, which can.
 func appendText(b []byte, d *trees.Draft, base int) []byte {
 	text, spans, ok := PaneText(d)
 	if !ok {
@@ -78,8 +78,8 @@ func appendSpans(b []byte, text string, spans []int32) []byte {
 	return append(b, ']')
 }
 
-// AppendTextFault says where a text that was typed cannot be read, and why;
-// and the revision that it comes from, where it is saved.
+// AppendTextFault appends where and why a typed text cannot be read, and the
+// revision that has it, if it is saved.
 func AppendTextFault(b []byte, typed string, fault *trees.Error, base int) []byte {
 	line, column, offset := PlaceIn(typed, fault)
 	b = append(b, `{"line":`...)
@@ -95,9 +95,9 @@ func AppendTextFault(b []byte, typed string, fault *trees.Error, base int) []byt
 	return append(b, '}')
 }
 
-// PlaceIn is where the fault of a text is: line and column from 1, and the
-// offset in UTF-16 units, which a browser's strings count. A fault of the
-// whole is at the beginning.
+// PlaceIn returns the place of a fault in a text: line and column from 1, and
+// the offset in UTF-16 units, as in the strings of a browser. A fault of the
+// whole text is at its start.
 func PlaceIn(text string, fault *trees.Error) (line, column, offset int) {
 	line, column, offset, ok := fault.Position(text)
 	if !ok {
@@ -106,8 +106,8 @@ func PlaceIn(text string, fault *trees.Error) (line, column, offset int) {
 	return line, column, offset
 }
 
-// appendHeader appends the header as a document has it; what it leaves out is
-// null.
+// appendHeader appends the header as in a document; fields that it does not have
+// are null.
 func appendHeader(b []byte, t *trees.Tree) []byte {
 	b = trees.AppendQuoted(append(b, `{"title":`...), t.Title)
 	b = append(b, `,"kind":"`+t.Kind.String()+`","players":`...)

@@ -10,8 +10,8 @@ import (
 	"espalier/web/treestore"
 )
 
-// ReadEdit reads one edit of a saved tree: one of the draft itself, or the
-// undoing of a revision, or the going back to one.
+// ReadEdit reads one edit of a saved tree: an edit of the draft, the undo of a
+// revision, or the return to one.
 func ReadEdit(raw []byte, path string) (treestore.Request, error) {
 	if problem.TypeOf(raw) != "an object" {
 		return treestore.Request{}, problem.WrongType(raw, path, "an edit, an object,")
@@ -53,20 +53,21 @@ func ReadEdit(raw []byte, path string) (treestore.Request, error) {
 	return treestore.Request{Restore: revision}, nil
 }
 
-// AtEdit says in which edit of a request an error is: one of its keys is named
-// as edits[1].node, a place in the tree or in a text as edits[1], root.children[0].
+// AtEdit returns err with the place of the edit in its request: one of its keys
+// becomes edits[1].node, a place in the tree or in a text edits[1],
+// root.children[0].
 func AtEdit(path string, err error) error {
-	var stands *treestore.ConflictError
-	if errors.As(err, &stands) {
-		return &problem.Error{Status: http.StatusConflict, Path: path, Message: stands.Message}
+	var conflict *treestore.ConflictError
+	if errors.As(err, &conflict) {
+		return &problem.Error{Status: http.StatusConflict, Path: path, Message: conflict.Message}
 	}
-	var later *treestore.NoRevisionError
-	if errors.As(err, &later) {
+	var noRevision *treestore.NoRevisionError
+	if errors.As(err, &noRevision) {
 		at := path + ".revision"
-		if later.Base {
+		if noRevision.Base {
 			at = "base"
 		}
-		return &problem.Error{Status: http.StatusNotFound, Path: at, Message: later.Error()}
+		return &problem.Error{Status: http.StatusNotFound, Path: at, Message: noRevision.Error()}
 	}
 	var wrong *trees.Error
 	if !errors.As(err, &wrong) {
@@ -74,7 +75,7 @@ func AtEdit(path string, err error) error {
 	}
 	placed := *wrong
 	switch at := wrong.Path; {
-	case at == "token": // stands beside the edits
+	case at == "token": // a key beside the edits
 	case at == "edit" || at == "":
 		placed.Path = path
 	case strings.HasPrefix(at, "edit."):

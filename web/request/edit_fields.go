@@ -7,18 +7,19 @@ import (
 	"espalier/web/problem"
 )
 
-// EditPath is where a request has its one edit, EditsPath where one of several.
+// EditPath returns the place of the only edit of a request, EditsPath that of
+// one of several.
 func EditPath(int) string { return "edit" }
 
 func EditsPath(i int) string { return "edits[" + strconv.Itoa(i) + "]" }
 
-// TextEdit is the edit that makes a text the whole tree.
+// TextEdit returns the edit that replaces the whole tree by a text.
 func TextEdit(text string) (trees.Edit, error) {
 	return trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), text), '}'))
 }
 
-// TypedDraft is the draft of a text as it was typed: with its comments, or
-// with its fault on an empty tree.
+// TypedDraft returns the draft of a text as typed: with its comments, or an
+// empty tree with the fault of the text.
 func TypedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
 	d := trees.EmptyDraft()
 	if t != nil {
@@ -35,6 +36,7 @@ func TypedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
 	return applied.Draft, nil
 }
 
+// ReadIDs reads a list of node ids.
 func ReadIDs(raw []byte, path string) ([]trees.ID, error) {
 	elements, err := problem.SplitArray(raw, path)
 	if err != nil {
@@ -54,7 +56,7 @@ func ReadIDs(raw []byte, path string) ([]trees.ID, error) {
 	return ids, nil
 }
 
-// ReadToken reads what names a request of a client for good.
+// ReadToken reads the token that identifies a request of a client.
 func ReadToken(raw []byte) (string, error) {
 	token, err := problem.ReadString(raw, "token")
 	if err == nil && (token == "" || len(token) > MaxIDBytes) {

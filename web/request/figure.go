@@ -7,16 +7,16 @@ import (
 	"espalier/web/words"
 )
 
-// OwnCopy is a figure's tree as one of one's own, which shows its title as it
-// is written: as the page of the figure does.
+// OwnCopy returns a copy of the tree of a figure that shows its title, as the
+// page of the figure does.
 func OwnCopy(t *trees.Tree) *trees.Tree {
 	own := *t
 	own.Title = words.MaxN(t.Title)
 	return &own
 }
 
-// FirstView is the run that a figure's page begins with: a listing's is that of
-// its story, which runs it as printed.
+// FirstView returns the run that the page of a figure shows first: for a listing
+// the run of its story, as printed.
 func FirstView(f, played *figures.Figure) View {
 	v := FigureView(played)
 	if f != played && len(f.Code) > 0 && len(f.Story) > 0 && f.Story[0].On == played {
@@ -28,7 +28,7 @@ func FirstView(f, played *figures.Figure) View {
 	return v
 }
 
-// FigureView is the run that shows a figure's point.
+// FigureView returns the run that shows the figure's point.
 func FigureView(f *figures.Figure) View {
 	v := View{Values: f.Values}
 	v.Algorithm, _ = search.Find(f.Algorithm)
@@ -36,7 +36,7 @@ func FigureView(f *figures.Figure) View {
 	return v
 }
 
-// FigureTree is the figure's tree with the values of its run.
+// FigureTree returns the figure's tree with the values of its run.
 func FigureTree(f *figures.Figure) *trees.Tree {
 	t, err := f.Tree.WithValues(f.Values)
 	if err != nil {

@@ -1,20 +1,19 @@
 package request
 
-// MaxPageCompared bounds the trees whose page has the table of all
-// algorithms: it is made for every view of the page, and may cost some
-// milliseconds, not more.
+// MaxPageCompared bounds the trees whose page has the table of all algorithms:
+// every view of the page computes it, and it may take a few milliseconds.
 const MaxPageCompared = 5_000
 
-// MaxCredit bounds what one credit message gives, and what a run holds.
+// MaxCredit bounds the credit of one message, and of a run.
 const MaxCredit = 1_000_000_000
 
-// MaxFolded bounds the nodes that a view names as folded or opened: more
-// than a picture shows, with room for what others have deleted.
+// MaxFolded bounds the nodes that a view names as folded or opened: more than a
+// picture shows, and some that others have deleted.
 const MaxFolded = 10_000
 
-// MaxPageTree bounds the trees that the page of a run holds as a document, for
-// the player to send and to try other values on. A larger one that is saved is
-// named instead.
+// MaxPageTree bounds the trees that the page of a run contains as a document,
+// for playback to send and to try other values on. A page of a larger saved tree
+// has its id instead.
 const MaxPageTree = MaxPageCompared
 
 // MaxIDBytes bounds the id of a run, which every message repeats.

@@ -8,11 +8,12 @@ import (
 	"espalier/web/words"
 )
 
-// words names the variant: Speculative (as printed).
+// ConfigName returns the name of an algorithm with its options: Speculative (as
+// printed).
 func ConfigName(v search.AlgorithmConfig) string {
 	var with []string
-	for _, f := range search.OptionSpecs {
-		if *f.Of(&v.Options) {
+	for _, f := range search.PageFlags() {
+		if f.On(&v.Options) {
 			with = append(with, f.Words)
 		}
 	}
@@ -22,7 +23,7 @@ func ConfigName(v search.AlgorithmConfig) string {
 	return ShortName(v.Algorithm) + " (" + strings.Join(with, ", ") + ")"
 }
 
-// TitleOf is what to call a tree of one's own.
+// TitleOf returns the title of a tree, or a general one.
 func TitleOf(t *trees.Tree) string {
 	if t.Title != "" {
 		return t.Title
@@ -30,6 +31,7 @@ func TitleOf(t *trees.Tree) string {
 	return "A tree of your own"
 }
 
+// algorithmIDs lists the ids of all algorithms for an error message.
 func algorithmIDs() string {
 	var ids []string
 	for _, a := range search.All() {
@@ -38,12 +40,14 @@ func algorithmIDs() string {
 	return strings.Join(ids, ", ")
 }
 
-// ShortName is what a chip has room for; the chip says beside it what is unsound.
+// ShortName returns the name of an algorithm for a chip, which shows beside it
+// that it is unsound.
 func ShortName(a *search.Algorithm) string {
 	name := strings.TrimSuffix(search.SpokenName(a), " pruning")
 	return words.MaxN(name)
 }
 
+// PlainVector returns the scores of a value, separated by commas.
 func PlainVector(v *trees.Vector, width int) string {
 	var parts []string
 	for _, s := range v[:width] {

@@ -8,8 +8,8 @@ import (
 // Notations are the keys of a tree that a body holds in full.
 var Notations = []string{"tree", "text", "efg"}
 
-// ReadNotation reads one of them. The remarks say what a tree here cannot hold
-// of a game of Gambit.
+// ReadNotation reads one of them. The remarks list what of a Gambit game a tree
+// here cannot hold.
 func ReadNotation(m problem.Member) (t *trees.Tree, remarks []string, err error) {
 	if m.Key == "tree" {
 		if problem.TypeOf(m.Raw) != "an object" {

@@ -12,9 +12,8 @@ import (
 	"espalier/web/problem"
 )
 
-// ValidateQuery refuses a query that cannot be read as a whole: of net/url, what
-// does not fit is left out without a word, and the rest would be answered as
-// if nothing else had been asked for.
+// ValidateQuery rejects a query that cannot be read in full: net/url drops what
+// it cannot read without an error, and the answer would ignore it.
 func ValidateQuery(refuse func(w http.ResponseWriter, r *http.Request, err error)) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -27,7 +26,7 @@ func ValidateQuery(refuse func(w http.ResponseWriter, r *http.Request, err error
 	}
 }
 
-// checkQuery names the first parameter of a query that cannot be read.
+// checkQuery reports the first parameter of a query that cannot be read.
 func checkQuery(raw string) error {
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, value, _ := strings.Cut(pair, "=")
@@ -49,10 +48,10 @@ func checkQuery(raw string) error {
 	return nil
 }
 
-// CheckOnce refuses a parameter that is given several times: which of its values
-// was meant nobody knows. Those that make a list are named. The player's form
-// without scripts sends two steps: that of the button, which stands first and
-// is meant, and that of the range.
+// CheckOnce rejects a parameter that is given several times, since it is not
+// clear which value is meant; lists names those that may be. The form of the
+// playback without scripts sends two steps: that of the button, which comes
+// first and is meant, and that of the range.
 func CheckOnce(q url.Values, lists ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		if len(q[name]) > 1 && name != "step" && !slices.Contains(lists, name) {
@@ -62,7 +61,8 @@ func CheckOnce(q url.Values, lists ...string) error {
 	return nil
 }
 
-// CheckKnown reads a query of which all parameters are known by name.
+// CheckKnown returns the query of a request and rejects parameters that are not
+// known.
 func CheckKnown(r *http.Request, known ...string) (url.Values, error) {
 	q := r.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
@@ -73,7 +73,7 @@ func CheckKnown(r *http.Request, known ...string) (url.Values, error) {
 	return q, CheckOnce(q)
 }
 
-// Without is a query without some of its parameters.
+// Without returns a query without some of its parameters.
 func Without(q url.Values, names ...string) url.Values {
 	rest := maps.Clone(q)
 	for _, name := range names {

@@ -21,7 +21,7 @@ func submit(t *testing.T, address, form string) (*http.Response, string) {
 	return resp, html.UnescapeString(string(b))
 }
 
-// TestRevisionOfTheAPI: a revision that is none is said to be none.
+// TestRevisionOfTheAPI: an invalid revision is rejected.
 func TestRevisionOfTheAPI(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	tree := ts.URL + "/api/v1/trees/" + webtest.MakeTree(t, ts, webtest.Korf6Source).ID
@@ -41,9 +41,9 @@ func TestRevisionOfTheAPI(t *testing.T) {
 	}
 }
 
-// TestQueriesAreSaid: what an address asks for, and cannot be, is said on every
+// TestInvalidQueries: a query that cannot be served is reported on every
 // page and for every file.
-func TestQueriesAreSaid(t *testing.T) {
+func TestInvalidQueries(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	for _, c := range []struct {
@@ -88,17 +88,17 @@ func TestQueriesAreSaid(t *testing.T) {
 			t.Errorf("GET %s = %s, want %d and %q\n%.300s", c.path, resp.Status, c.status, c.words, b)
 		}
 		if framed := strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-ancestors *"); framed != strings.HasPrefix(c.path, "/embed") {
-			t.Errorf("GET %s may stand in a frame: %v", c.path, framed)
+			t.Errorf("GET %s may be framed: %v", c.path, framed)
 		}
 	}
 	for _, path := range []string{m.Edit, m.Edit + "?mode=play&algorithm=deep&step=2", "/edit?figure=k1991-fig6&open=0&open=1", "/handout?figure=k1991-fig6&theme=dark&steps=1%3B2"} {
 		if resp, b := webtest.Get(t, ts.URL+path); resp.StatusCode != 200 || strings.Contains(string(b), "not understood") {
-			t.Errorf("GET %s = %s, want 200 and nothing to say", path, resp.Status)
+			t.Errorf("GET %s = %s, want 200 and no message", path, resp.Status)
 		}
 	}
 }
 
-// TestNoSuchParameter: what is no parameter of an address is told all that are.
+// TestNoSuchParameter: the error of an unknown parameter lists those that exist.
 func TestNoSuchParameter(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
@@ -141,7 +141,7 @@ func TestFormIsReadWhole(t *testing.T) {
 		"text=players+2+a%3A+?;revision": "cannot be read",
 	} {
 		for _, path := range []string{m.Edit, "/edit"} {
-			if resp, said := submit(t, ts.URL+path, form); resp.StatusCode/100 != 4 || !strings.Contains(said, words) {
+			if resp, page := submit(t, ts.URL+path, form); resp.StatusCode/100 != 4 || !strings.Contains(page, words) {
 				t.Errorf("POST %s %q = %s, want a refusal with %q", path, form, resp.Status, words)
 			}
 		}
@@ -150,8 +150,8 @@ func TestFormIsReadWhole(t *testing.T) {
 	if !strings.Contains(string(b), `"revision":1,`) {
 		t.Errorf("a refused form was saved: %.200s", b)
 	}
-	if resp, said := submit(t, ts.URL+m.Edit, text+"&revision=1"); resp.StatusCode != 303 {
-		t.Errorf("the form = %s %.200s, want 303", resp.Status, said)
+	if resp, page := submit(t, ts.URL+m.Edit, text+"&revision=1"); resp.StatusCode != 303 {
+		t.Errorf("the form = %s %.200s, want 303", resp.Status, page)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestTextFault(t *testing.T) {
 	}
 }
 
-// TestGrowLimits: every number out of range is told the same limit.
+// TestGrowLimits: every number out of range gets the same limit.
 func TestGrowLimits(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for _, c := range []struct{ key, number, words string }{
@@ -203,7 +203,7 @@ func TestMethodNotAllowedIsSaid(t *testing.T) {
 	}
 }
 
-// TestPathOfAnEdit: a refused edit is named by where it stands in its request.
+// TestPathOfAnEdit: the error of an edit has its place in the request.
 func TestPathOfAnEdit(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
@@ -240,7 +240,7 @@ func TestPathOfAnEdit(t *testing.T) {
 	}
 }
 
-// TestControlCharacters: what cannot stand in markup stands nowhere in it.
+// TestControlCharacters: pages contain no control character.
 func TestControlCharacters(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"tree":{"players":2,"title":"T\u0000\u0001","root":{"label":"a\u0000\u001b\uffff","player":1,"children":[{"label":"\u0008","value":[1,2]}]}}}`)
@@ -251,7 +251,7 @@ func TestControlCharacters(t *testing.T) {
 			t.Errorf("GET %s = %s, want no control character: at %d, %.60q", path, resp.Status, bad, b[max(bad-20, 0):])
 		}
 		if !bytes.ContainsRune(b, 0xFFFD) {
-			t.Errorf("GET %s: nothing stands for the control characters", path)
+			t.Errorf("GET %s: no replacement for the control characters", path)
 		}
 	}
 }

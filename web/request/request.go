@@ -15,7 +15,7 @@ import (
 	"espalier/web/problem"
 )
 
-// A Request is what solve, trace and a run of the websocket ask for: a
+// A Request is the body of solve, of trace and of a run of the websocket: a
 // source, an algorithm with options, and values for some leaves.
 type Request struct {
 	Tree      *trees.Tree      // nil for an implicit tree
@@ -28,14 +28,14 @@ type Request struct {
 // Sources are the keys of which a request has exactly one.
 var Sources = []string{"tree", "text", "figure", "saved", "generate"}
 
-// ExplicitSources are those that give a tree to be built; generate alone does not.
+// ExplicitSources are the keys that give a whole tree; only generate does not.
 var ExplicitSources = Sources[:4]
 
 // requestKeys are the keys of a request besides its source.
 var requestKeys = []string{"revision", "algorithm", "options", "values"}
 
-// ReadRequest reads the members of a body. What it refuses it refuses before
-// anything is searched.
+// ReadRequest reads the members of a body. It checks them before anything is
+// searched.
 func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) (*Request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
@@ -70,6 +70,7 @@ func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) 
 	return q, nil
 }
 
+// UnknownKey returns the error of a key that an object does not have.
 func UnknownKey(path, key string, known []string) error {
 	return problem.Refused(problem.JoinPath(path, key), "there is no key %q here; there are %s", key, strings.Join(known, ", "))
 }
@@ -107,6 +108,7 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 	return err
 }
 
+// ReadFigure reads the id of a figure and returns its tree.
 func ReadFigure(raw []byte) (*trees.Tree, error) {
 	id, err := problem.ReadString(raw, "figure")
 	if err != nil {
@@ -128,8 +130,8 @@ func ReadFigure(raw []byte) (*trees.Tree, error) {
 
 var generatorKeys = []string{"kind", "branching", "depth", "players", "maxsum", "seed"}
 
-// readGenerator reads the description of an implicit tree; what it leaves out
-// is the yardstick's.
+// readGenerator reads the description of an implicit tree. Defaults are those of
+// the yardstick.
 func readGenerator(raw []byte) (*games.Generator, error) {
 	members, err := problem.SplitObject(raw, "generate")
 	if err != nil {
@@ -170,8 +172,8 @@ func readGenerator(raw []byte) (*games.Generator, error) {
 	return &g, err
 }
 
-// readOptions refuses what the algorithm does not list: an option that is
-// silently ignored would answer another question.
+// readOptions rejects an option that the algorithm does not list: if it were
+// ignored, the answer would be to another question.
 func (q *Request) readOptions(raw []byte) error {
 	members, err := problem.SplitObject(raw, "options")
 	if err != nil {
@@ -183,25 +185,21 @@ func (q *Request) readOptions(raw []byte) error {
 		if !slices.Contains(own, m.Key) {
 			return problem.Refused(path, "%s has no option %q; it takes %s", q.Algorithm.ID, m.Key, strings.Join(own, ", "))
 		}
-		o := &q.Options
-		switch m.Key {
-		case "depth":
-			o.HasDepth = true
-			o.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxLevels)
-		case "root":
-			if o.Root, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxNodes); err == nil {
-				err = q.CheckRoot(path)
-			}
-		case "transposition":
-			o.Transposition, err = problem.ReadBool(m.Raw, path)
-		case "deepening":
-			o.Deepening, err = problem.ReadBool(m.Raw, path)
-		default:
-			on := search.OptionFlag(o, m.Key)
-			if on == nil {
-				return fmt.Errorf("%s lists option %s, which nobody reads", q.Algorithm.ID, m.Key)
-			}
-			*on, err = problem.ReadBool(m.Raw, path)
+		option := search.FindOption(m.Key)
+		if option == nil {
+			return fmt.Errorf("%s lists option %s, which is not in search.OptionSpecs", q.Algorithm.ID, m.Key)
+		}
+		if option.Kind == search.FlagOption {
+			var on bool
+			on, err = problem.ReadBool(m.Raw, path)
+			option.SetOn(&q.Options, on)
+		} else {
+			var n int
+			n, err = problem.ReadWhole(m.Raw, path, 0, option.Most)
+			option.SetNumber(&q.Options, n)
+		}
+		if err == nil && option.Kind == search.NodeOption {
+			err = q.CheckRoot(path)
 		}
 		if err != nil {
 			return err
@@ -210,11 +208,14 @@ func (q *Request) readOptions(raw []byte) error {
 	return nil
 }
 
-// OptionNamesOf lists what an algorithm takes: its own options, and root.
+// OptionNamesOf returns the names of the options that an algorithm takes: its
+// own, and root.
 func OptionNamesOf(a *search.Algorithm) []string {
 	return append(slices.Clone(a.Options), "root")
 }
 
+// CheckRoot reports an error at path if the tree does not have the root of the
+// options.
 func (q *Request) CheckRoot(path string) error {
 	root := q.Options.Root
 	switch {
@@ -226,7 +227,7 @@ func (q *Request) CheckRoot(path string) error {
 	return nil
 }
 
-// ReadValues sets leaves for this run: {"5": [3,0,6]}.
+// ReadValues reads values of leaves for this run: {"5": [3,0,6]}.
 func (q *Request) ReadValues(raw []byte) error {
 	members, err := problem.SplitObject(raw, "values")
 	if err != nil {
@@ -250,7 +251,7 @@ func (q *Request) ReadValues(raw []byte) error {
 	return err
 }
 
-// Problem is what the engine gets, ready at its root.
+// Problem returns the input of the engine.
 func (q *Request) Problem() (search.Problem, error) {
 	if q.Generate != nil {
 		p, err := search.OnGenerated(*q.Generate)

@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// AppendResult appends the members of a result, without braces. The truth of
-// an implicit tree is not known, and is left out.
+// AppendResult appends the members of a result, without braces. An implicit tree
+// has no truth, since it is not known.
 func AppendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 	scalar := p.Kind != trees.MaxN
 	b = append(b, `"value":`...)

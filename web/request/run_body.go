@@ -4,17 +4,16 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"espalier/search"
 	"espalier/trees"
 	"espalier/web/treestore"
 )
 
-// RunBody is the body of the run as the player sends it.
+// RunBody returns the body with which the playback requests the run.
 func RunBody(t *trees.Tree, v View) string {
 	return runBody(v, map[string]any{"tree": json.RawMessage(t.AppendJSON(nil))})
 }
 
-// SavedRunBody is the body of a run on a revision of a saved tree.
+// SavedRunBody returns the body of a run on a revision of a saved tree.
 func SavedRunBody(saved *treestore.Saved, v View) string {
 	t, values := saved.Draft.Tree(), map[string]json.RawMessage{}
 	for node, value := range v.Values {
@@ -25,14 +24,12 @@ func SavedRunBody(saved *treestore.Saved, v View) string {
 
 func runBody(v View, source map[string]any) string {
 	options := map[string]any{}
-	if v.Options.Root != 0 {
-		options["root"] = v.Options.Root
-	}
-	if v.Options.HasDepth {
-		options["depth"] = v.Options.Depth
-	}
-	for _, name := range search.OptionsOn(&v.Options) {
-		options[name] = true
+	for _, o := range v.Options.Given() {
+		if o.Flag {
+			options[o.Name] = true
+		} else {
+			options[o.Name] = o.Num
+		}
 	}
 	source["algorithm"], source["options"] = v.Algorithm.ID, options
 	body, err := json.Marshal(source)

@@ -11,14 +11,14 @@ import (
 	"espalier/web/treestore"
 )
 
+// MakeEdit applies an edit to a saved tree.
 func MakeEdit(core *app.Core, ctx context.Context, key treestore.Key, request treestore.Request) (*treestore.Edited, error) {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
 	return core.Library.Edit(ctx, key.ID(), request)
 }
 
-// ReadKey reads an edit key. With the read-only id of a tree nobody may change
-// it.
+// ReadKey reads an edit key. It returns ErrReadOnly for a read-only id.
 func ReadKey(text string) (treestore.Key, error) {
 	key, _, err := treestore.ParseAny(text)
 	if err == nil && key == "" {
@@ -27,7 +27,7 @@ func ReadKey(text string) (treestore.Key, error) {
 	return key, err
 }
 
-// LoadRevision loads a tree as it is, or as it was.
+// LoadRevision loads a revision of a tree, the newest if revision is empty.
 func LoadRevision(core *app.Core, ctx context.Context, id treestore.ID, revision string) (*treestore.Saved, error) {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
@@ -41,5 +41,5 @@ func LoadRevision(core *app.Core, ctx context.Context, id treestore.ID, revision
 	return core.Library.At(ctx, id, n)
 }
 
-// ErrReadOnly is the answer to whoever edits with the read-only id.
+// ErrReadOnly is the error of an edit with the read-only id.
 var ErrReadOnly = &problem.Error{Status: http.StatusForbidden, Path: "saved", Message: "this is the tree's read-only id; who has its edit key can edit it. You can edit a copy"}

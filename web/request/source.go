@@ -22,20 +22,20 @@ import (
 // names: figure=ID, text=… in the notation, or saved=ID, perhaps with
 // revision=n.
 type TreeRef struct {
-	// Tree is what is drawn and written. Of a saved tree it may break its own
-	// limits: Fault then says where, and nothing may be searched.
+	// Tree is what is drawn and written. A saved tree may break its own limits: then
+	// Fault is set, and nothing may be searched.
 	Tree  *trees.Tree
 	Fault error
-	Saved *treestore.Saved // where it is a saved tree
-	// Secret: the query names it by its edit key, which belongs on no slide.
+	Saved *treestore.Saved // nil: not a saved tree
+	// Secret: the query has the edit key, which must not be on a slide.
 	Secret bool
 
-	Figure *figures.Figure // that was named; its tree may be its companion's
-	Title  string          // what to call the tree; never empty
-	Params []Parameter     // name the source in an address
-	Path   string          // the page that plays it, which takes Params, too
-	Run    View            // what runs on it where the query says nothing else
-	Query  url.Values      // the rest of the query: what runs, and what is shown
+	Figure *figures.Figure // nil: not a figure; its tree may be its companion's
+	Title  string          // of the tree; never empty
+	Params []Parameter     // of the tree in an address
+	Path   string          // of the page with its runs, which takes Params, too
+	Run    View            // the default run
+	Query  url.Values      // the rest of the query: the run and the view
 }
 
 // treeNames are the parameters of which a query has exactly one.
@@ -44,9 +44,8 @@ var treeNames = []string{"figure", "text", "saved"}
 // TreeParameters are all that name a tree in a query.
 var TreeParameters = append(slices.Clone(treeNames), "revision")
 
-// ReadTreeRef reads the source of a query. An error is a QueryError, which
-// names the parameter, or an Error, which has its status; StatusAndDetail
-// words both.
+// ReadTreeRef reads the tree of a query. An error is a QueryError with the name
+// of the parameter, or an Error with its status; StatusAndDetail accepts both.
 func ReadTreeRef(core *app.Core, r *http.Request) (*TreeRef, error) {
 	q := r.URL.Query()
 	var given []string
@@ -115,7 +114,7 @@ func (src *TreeRef) readText(text string) error {
 	return nil
 }
 
-// SetTree makes the tree the source's.
+// SetTree sets the tree.
 func (src *TreeRef) SetTree(t *trees.Tree) {
 	src.Tree, src.Title = t, TitleOf(t)
 	src.Run = View{Algorithm: search.PlainFor(t)}
@@ -126,12 +125,12 @@ func (src *TreeRef) SetTree(t *trees.Tree) {
 func (src *TreeRef) View(besides ...string) (View, error) {
 	byDefault := src.Run
 	if src.Query.Has("algorithm") {
-		byDefault.Options = search.Options{} // the page's form names every option that is on
+		byDefault.Options = search.Options{} // the form of the page lists every option that is on
 	}
 	return ParseView(src.Tree, src.Query, byDefault, slices.Concat(TreeParameters, besides)...)
 }
 
-// ViewAndTree is the view, and the tree with the values that it sets.
+// ViewAndTree returns the view, and the tree with the values that it sets.
 func (src *TreeRef) ViewAndTree(besides ...string) (View, *trees.Tree, error) {
 	v, err := src.View(besides...)
 	if err != nil {
@@ -141,8 +140,8 @@ func (src *TreeRef) ViewAndTree(besides ...string) (View, *trees.Tree, error) {
 	return v, t, err
 }
 
-// readSaved takes a tree of the library. Addresses name it by its read-only
-// id, whatever the query had: an edit key is for the editor alone.
+// readSaved loads a saved tree. Addresses have its read-only id, also if the
+// query has its edit key, which is for the editor only.
 func readSaved(core *app.Core, ctx context.Context, src *TreeRef, text, revision string) error {
 	key, id, err := treestore.ParseAny(text)
 	if err != nil {
@@ -174,7 +173,8 @@ func readSavedTree(core *app.Core, ctx context.Context, raw, revision []byte) (*
 	return saved.Draft.Checked()
 }
 
-// ReadSavedRevision reads what names a saved tree in a body.
+// ReadSavedRevision reads the id and the revision of a saved tree in a body, and
+// loads it.
 func ReadSavedRevision(core *app.Core, ctx context.Context, raw, revision []byte) (*treestore.Saved, error) {
 	text, err := problem.ReadString(raw, "saved")
 	if err != nil {

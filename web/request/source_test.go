@@ -82,7 +82,7 @@ func TestReadSourceRefused(t *testing.T) {
 }
 
 // TestReadSourceFigures reads every figure: one that has no tree is played on
-// its companion's, or says that there is none.
+// its companion's, or the error that there is none.
 func TestReadSourceFigures(t *testing.T) {
 	s, _ := webtest.Serve(t)
 	for _, f := range figures.All() {
@@ -103,7 +103,7 @@ func TestReadSourceFigures(t *testing.T) {
 	}
 }
 
-// TestFaultNamesItsPlace: whatever would run a tree that breaks a limit says
+// TestFaultNamesItsPlace: every page that would run a tree that breaks a limit shows
 // where it does, a node's fault and a header's.
 func TestFaultNamesItsPlace(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
@@ -115,11 +115,11 @@ func TestFaultNamesItsPlace(t *testing.T) {
 		webtest.Post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edit":`+edit+`}`)
 		for _, path := range []string{"/export/trace.ndjson", "/export/run.html", "/handout", "/embed", "/share", "/lockstep"} {
 			if _, b := webtest.Get(t, ts.URL+path+"?saved="+m.ID); !strings.Contains(webtest.PageText(b), "the tree breaks a limit. "+want) {
-				t.Errorf("%s after %s does not say %q: %.300s", path, edit, want, webtest.PageText(b))
+				t.Errorf("%s after %s does not contain %q: %.300s", path, edit, want, webtest.PageText(b))
 			}
 		}
 		if _, b := webtest.Get(t, ts.URL+m.Edit); !strings.Contains(webtest.PageText(b), "while the tree breaks a limit. "+want) {
-			t.Errorf("the editor after %s does not say %q", edit, want)
+			t.Errorf("the editor after %s does not contain %q", edit, want)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"espalier/web/problem"
 )
 
-// CheckTheme reads a theme; empty is the system's.
+// CheckTheme checks the name of a theme; empty is that of the system.
 func CheckTheme(name string) (string, error) {
 	if _, ok := draw.FindTheme(name); !ok && name != "" {
 		return "", &problem.QueryError{Name: "theme", Message: `there is no theme "` + name + `"; there are light, dark and projector`}

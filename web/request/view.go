@@ -13,9 +13,9 @@ import (
 	"espalier/web/problem"
 )
 
-// A View is what a page's URL says: the algorithm, its options, the values of
-// leaves and the step. The URL is the whole state, so that Back, reload and a
-// shared link come to the same picture.
+// A View is the state of a page that its URL contains: the algorithm, its
+// options, the values of leaves and the step. It is the whole state, so that
+// Back, reload and a shared link lead to the same picture.
 type View struct {
 	Algorithm *search.Algorithm
 	Options   search.Options
@@ -23,13 +23,13 @@ type View struct {
 	Step      int
 	HasStep   bool
 	AtEnd     bool  // step=last
-	Ask       bool  // each step is asked for before it is shown
-	Open      []int // silhouettes that are opened, in the order of their opening
+	Ask       bool  // the page asks for each step before it shows it
+	Open      []int // collapsed subtrees that are opened, in the order of their opening
 }
 
-// ParseView reads the query of a page or a picture. What is left out comes
-// from the default. What else the address may say, and who asks has read, is
-// named where something is refused.
+// ParseView reads the query of a page or a picture. Parameters that are missing
+// come from byDefault. besides are the parameters that the caller has read; an
+// error lists them, too.
 func ParseView(t *trees.Tree, q url.Values, byDefault View, besides ...string) (View, error) {
 	v := byDefault
 	v.Values = map[int]trees.Vector{}
@@ -67,58 +67,70 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, besides ...string) (
 	return v, nil
 }
 
-// RunParameters are query names that say what runs, beside the values of leaves.
-var RunParameters = slices.Concat([]string{"algorithm", "step", "root", "depth"}, search.OptionNames, []string{"ask", "open"})
+// RunParameters are the parameters of a run, besides the values of leaves.
+var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "open"})
 
+// set reads one parameter.
 func (v *View) set(t *trees.Tree, name, text string, besides []string) error {
-	number := func(least int) (int, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < least {
-			return 0, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a whole number of %d or more", text, least)}
-		}
-		return n, nil
-	}
-	flag := func(to *bool) error {
-		if text != "1" && text != "true" && text != "0" && text != "false" && text != "" {
-			return &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is neither 1 nor 0", text)}
-		}
-		*to = text == "1" || text == "true"
-		return nil
-	}
-	var err error
 	switch name {
+	case "algorithm", "open":
+		return nil // read before
 	case "step":
 		if text == "last" {
 			v.AtEnd = true
 			return nil
 		}
-		v.Step, err = number(0)
-		v.HasStep = true
-	case "root":
-		v.Options.Root, err = number(0)
-		if err == nil && v.Options.Root >= t.Len() {
-			err = &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %s; the tree has the nodes 0 to %d", text, t.Len()-1)}
-		}
-	case "depth":
-		if text == "" {
-			return nil
-		}
-		v.Options.Depth, err = number(0)
-		v.Options.HasDepth = true
+		step, err := readNumber(name, text)
+		v.Step, v.HasStep = step, true
+		return err
 	case "ask":
-		err = flag(&v.Ask)
+		return readFlag(name, text, &v.Ask)
 	case "theme":
-		_, err = CheckTheme(text)
-	default:
-		if on := search.OptionFlag(&v.Options, name); on != nil {
-			return flag(on)
-		}
-		if name == "algorithm" || name == "open" || name == "text" && slices.Contains(besides, name) {
-			return nil // read before
-		}
-		return v.setValue(t, name, text, besides)
+		_, err := CheckTheme(text)
+		return err
 	}
+	if option := search.FindOption(name); option != nil && option.Pages {
+		return v.setOption(t, option, text)
+	}
+	if name == "text" && slices.Contains(besides, name) {
+		return nil // read before
+	}
+	return v.setValue(t, name, text, besides)
+}
+
+// setOption reads one of the options in search.OptionSpecs.
+func (v *View) setOption(t *trees.Tree, option *search.OptionSpec, text string) error {
+	if option.Kind == search.FlagOption {
+		on := option.On(&v.Options)
+		err := readFlag(option.Name, text, &on)
+		option.SetOn(&v.Options, on)
+		return err
+	}
+	if text == "" && option.Kind == search.NumberOption {
+		return nil // an empty field of a form
+	}
+	n, err := readNumber(option.Name, text)
+	if err == nil && option.Kind == search.NodeOption && n >= t.Len() {
+		err = &problem.QueryError{Name: option.Name, Message: fmt.Sprintf("there is no node %s; the tree has the nodes 0 to %d", text, t.Len()-1)}
+	}
+	option.SetNumber(&v.Options, n)
 	return err
+}
+
+func readNumber(name, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a whole number of 0 or more", text)}
+	}
+	return n, nil
+}
+
+func readFlag(name, text string, to *bool) error {
+	if text != "1" && text != "true" && text != "0" && text != "false" && text != "" {
+		return &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is neither 1 nor 0", text)}
+	}
+	*to = text == "1" || text == "true"
+	return nil
 }
 
 // setValue reads v5=3,0,6: the value of leaf 5 in this run.
@@ -138,18 +150,21 @@ func (v *View) setValue(t *trees.Tree, name, text string, besides []string) erro
 	return nil
 }
 
-// LeafOfParameter is the leaf whose value a parameter sets.
+// LeafOfParameter returns the leaf whose value a parameter sets.
 func LeafOfParameter(name string) (node int, ok bool) {
 	digits, ok := strings.CutPrefix(name, "v")
 	node, err := strconv.Atoi(digits)
 	return node, ok && err == nil && node >= 0
 }
 
+// UnknownParameter returns the error of a parameter that does not exist, with
+// the list of those that do.
 func UnknownParameter(name string, known ...string) *problem.QueryError {
 	return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are " + strings.Join(known, ", ") + ", and v5=3,0,6 for the value of leaf 5"}
 }
 
-// WholeQuery is the view as a URL's query, with the silhouettes that are open.
+// WholeQuery returns the view as the query of a URL, with the collapsed subtrees
+// that are open.
 func (v *View) WholeQuery(t *trees.Tree) url.Values {
 	q := v.Query(t)
 	for _, n := range v.Open {
@@ -158,22 +173,20 @@ func (v *View) WholeQuery(t *trees.Tree) url.Values {
 	return q
 }
 
-// Query is the view as a URL's query, the same bytes for the same view, apart
-// from the silhouettes that are open; see WholeQuery.
+// Query returns the view as the query of a URL, the same bytes for the same
+// view, without the collapsed subtrees that are open; see WholeQuery.
 func (v *View) Query(t *trees.Tree) url.Values {
 	q := url.Values{}
 	q.Set("algorithm", v.Algorithm.ID)
 	if v.HasStep {
 		q.Set("step", strconv.Itoa(v.Step))
 	}
-	if v.Options.Root != 0 {
-		q.Set("root", strconv.Itoa(v.Options.Root))
-	}
-	if v.Options.HasDepth {
-		q.Set("depth", strconv.Itoa(v.Options.Depth))
-	}
-	for _, name := range search.OptionsOn(&v.Options) {
-		q.Set(name, "1")
+	for _, o := range v.Options.Given() {
+		if o.Flag {
+			q.Set(o.Name, "1")
+		} else {
+			q.Set(o.Name, strconv.Itoa(o.Num))
+		}
 	}
 	if v.Ask {
 		q.Set("ask", "1")

@@ -199,8 +199,8 @@ func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path st
 	// A figure may have an option on by itself.
 	if f := figureOf(path); f != nil && f.Algorithm == run.Algorithm.ID {
 		byDefault := request.FigureView(f)
-		for _, o := range search.OptionSpecs {
-			if *o.Of(&byDefault.Options) && !*o.Of(&run.Options) {
+		for _, o := range search.PageFlags() {
+			if o.On(&byDefault.Options) && !o.On(&run.Options) {
 				q.Set(o.Name, "0")
 			}
 		}

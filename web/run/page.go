@@ -305,30 +305,24 @@ func (p *Page) choices(t *trees.Tree, v request.View) {
 
 func (p *Page) options(t *trees.Tree, v request.View) {
 	for _, name := range v.Algorithm.Options {
-		if name == "depth" && hasStatic(t) {
-			o := optionChip{Name: name, Label: name, Title: "Stop this many plies below the root and take static values", Number: true, Most: t.Height()}
-			if v.Options.HasDepth {
-				o.Value = strconv.Itoa(v.Options.Depth)
+		spec := search.FindOption(name)
+		if !spec.Pages {
+			continue
+		}
+		fits := spec.Fits(t, v.Algorithm)
+		switch {
+		case spec.Kind == search.FlagOption:
+			if on := spec.On(&v.Options); on || fits {
+				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Checked: on})
+			}
+		case fits:
+			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: t.Height()}
+			if n, given := spec.Number(&v.Options); given {
+				o.Value = strconv.Itoa(n)
 			}
 			p.Options = append(p.Options, o)
 		}
-		for _, f := range search.OptionSpecs {
-			on := *f.Of(&v.Options)
-			if f.Name == name && (on || f.Fits(t, v.Algorithm)) {
-				p.Options = append(p.Options, optionChip{Name: name, Label: f.Label(t), Title: f.Title, Checked: on})
-			}
-		}
 	}
-}
-
-// hasStatic reports whether a search of t can stop at a depth.
-func hasStatic(t *trees.Tree) bool {
-	for n := range t.Len() {
-		if _, ok := t.Static(n); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // optional is the component, or nothing where it is nil.

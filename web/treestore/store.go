@@ -266,9 +266,9 @@ func (s *store) written(err error) error {
 
 func (s *store) full() error {
 	if s.limit <= 0 {
-		return fmt.Errorf("%w (the limit is that of the NATS servers)", ErrFull)
+		return fullAt("that of the NATS servers")
 	}
-	return fmt.Errorf("%w (the limit is %s)", ErrFull, size(s.limit))
+	return fullAt(size(s.limit))
 }
 
 // size words a number of bytes.

@@ -8,9 +8,10 @@ import (
 	"espalier/trees"
 )
 
+// LowerFirst returns s with its first letter in lower case.
 func LowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
-// CountNodes is "1,240 nodes".
+// CountNodes returns a number of nodes: 1,240 nodes.
 func CountNodes(n int) string {
 	if n == 1 {
 		return "1 node"
@@ -18,7 +19,7 @@ func CountNodes(n int) string {
 	return Grouped(n) + " nodes"
 }
 
-// Grouped prints a count with a comma between groups of three digits.
+// Grouped returns a count with a comma between groups of three digits.
 func Grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -27,7 +28,7 @@ func Grouped(n int) string {
 	return s
 }
 
-// VisitMark is ② for a second visit.
+// VisitMark returns the mark of a number of visits: ② for a second visit.
 func VisitMark(visits int) string {
 	if visits < 2 {
 		return ""
@@ -38,10 +39,10 @@ func VisitMark(visits int) string {
 	return "×" + strconv.Itoa(visits)
 }
 
-// MaxN sets max^n as print does.
+// MaxN replaces max^n by maxⁿ, as in print.
 func MaxN(s string) string { return strings.ReplaceAll(s, "ax^n", "axⁿ") }
 
-// Plural is "1 node", "2 nodes".
+// Plural returns a count with its noun: 1 node, 2 nodes.
 func Plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -49,7 +50,7 @@ func Plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// FormatResult is a value as a page says it.
+// FormatResult returns a value as a page shows it.
 func FormatResult(t *trees.Tree, v trees.Vector, none bool) string {
 	if none {
 		return "no value"
@@ -57,7 +58,8 @@ func FormatResult(t *trees.Tree, v trees.Vector, none bool) string {
 	return t.FormatValue(v)
 }
 
-// Section words a section: those that have only a number get the word.
+// Section returns the name of a section; one that is only a number gets the
+// word.
 func Section(section string) string {
 	if section[0] >= '0' && section[0] <= '9' {
 		return "section " + section
@@ -67,7 +69,7 @@ func Section(section string) string {
 
 var countWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 
-// Describe says in words what the tree is about.
+// Describe returns a short description of a tree.
 func Describe(t *trees.Tree) string {
 	switch t.Kind {
 	case trees.Minimax:
@@ -85,6 +87,7 @@ func Describe(t *trees.Tree) string {
 	return words
 }
 
+// PlayerName returns the name of a player in sentences.
 func PlayerName(t *trees.Tree, player int) string {
 	if t.Kind == trees.Minimax {
 		return [...]string{"", "Max", "Min"}[player]
@@ -92,6 +95,7 @@ func PlayerName(t *trees.Tree, player int) string {
 	return strconv.Itoa(player)
 }
 
+// StartsWithDigit reports whether s starts with a digit.
 func StartsWithDigit(s string) bool {
 	return s != "" && (s[0] >= '0' && s[0] <= '9' || s == "?" || s == "-")
 }

@@ -1,0 +1,13 @@
+// Package app holds what the handlers of all features share: Core with the log,
+// the store, the assets and the limits on parallel searches; the frame of a page,
+// error pages, security headers and middleware.
+//
+// It may import words, problem, draw, static, web/treestore, trees, trace and
+// search, but no feature.
+//
+// What must hold:
+//
+//   - A feature embeds *Core in its handlers; Core has no routes of its own.
+//   - The context of AcquireSearchSlot ends with the request and with the server.
+//   - An edit key never gets into the log.
+package app

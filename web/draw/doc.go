@@ -1,0 +1,14 @@
+// Package draw draws pictures: one layout of a tree (Drawing) and painters for it,
+// as SVG for a page, a file or the editor, and as TikZ; the patches between two
+// pictures of the editor; decision spaces, boards and placeholders of figures.
+//
+// It may import words, trees, trees/layout, trees/figures, trace and search, no
+// other package of web/.
+//
+// What must hold:
+//
+//   - The same tree, step and theme give the same bytes.
+//   - SVG and TikZ take all places from the same Drawing, so that they look alike.
+//   - Text and attribute values are escaped in one place each (svgWriter, tikzWriter).
+//   - Pictures have no style attribute: the content security policy forbids it.
+package draw

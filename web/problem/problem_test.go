@@ -1,0 +1,56 @@
+package problem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/treestore"
+)
+
+func TestOf(t *testing.T) {
+	const internal, late = "the server made an error; it has been logged", "this took longer than it may; try again in a moment"
+	for _, c := range []struct {
+		err          error
+		status       int
+		path, reason string
+	}{
+		{Malformed("body", "%d", 1), 400, "body", "1"},
+		{&Error{http.StatusForbidden, "saved", "m"}, 403, "saved", "m"},
+		{fmt.Errorf("beside: %w", &QueryError{"step", "m"}), 422, "step", "m"},
+		{&trees.Error{Path: "root", Message: "m"}, 422, "root", "m"},
+		{&trees.Error{Path: "root", Message: "m", OverLimit: true}, 413, "root", "m"},
+		{&search.NotApplicableError{Path: "algorithm", Message: "m"}, 422, "algorithm", "m"},
+		{&search.LimitError{Message: "m"}, 422, "algorithm", "m"},
+		{&http.MaxBytesError{Limit: 9}, 413, "body", "the body is larger than 9 bytes, the limit of a request"},
+		{&treestore.ConflictError{Message: "m"}, 409, "edit", "m"},
+		{&treestore.SpellingError{Message: "m"}, 404, "saved", "m"},
+		{&treestore.NoRevisionError{Revision: 3, Newest: 2}, 404, "revision", "the tree has no revision 3; it has 1 to 2"},
+		{treestore.ErrNotFound, 404, "saved", treestore.ErrNotFound.Error()},
+		{treestore.ErrFull, 507, "library", treestore.ErrFull.Error()},
+		{&treestore.UnavailableError{Message: "m", Err: context.DeadlineExceeded}, 503, "library", "m: context deadline exceeded"},
+		{&treestore.DamagedError{ID: "x", Revision: 2, Err: errors.New("e")}, 500, "saved", "revision 2 of the tree x cannot be read: e"},
+		{&treestore.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}, 422, "root", "m"},
+		{fmt.Errorf("a page: %w", context.DeadlineExceeded), 503, "", late},
+		{context.Canceled, 500, "", internal},
+		{ErrStopping, 503, "", "the server is shutting down; try again in a moment"},
+		{errors.New("e"), 500, "", internal},
+	} {
+		p := Of(c.err)
+		if fault := (Fault{c.path, c.reason}); p.Status != c.status || p.Errors[0] != fault {
+			t.Errorf("Of(%v) = %d, %q, want %d, %q", c.err, p.Status, p.Errors[0], c.status, fault)
+		}
+	}
+}
+
+func TestEveryKindHasAStatus(t *testing.T) {
+	for kind, status := range statusOf {
+		if titles[status] == "" {
+			t.Errorf("kind %d has the status %d, which has no title", kind, status)
+		}
+	}
+}

@@ -1,0 +1,6 @@
+// Package words holds the words that pages, pictures and errors share: plural
+// forms, grouped digits, max^n, the description of a tree.
+//
+// It imports the standard library and espalier/trees, nothing of web/. Every
+// function returns plain text, never HTML, and depends on its arguments only.
+package words
