@@ -3,13 +3,19 @@ package treestore
 import (
 	"errors"
 	"fmt"
+
+	"espalier/web/nats"
 )
 
 // ErrNotFound says that there is no such tree, or no such revision of it.
 var ErrNotFound = errors.New("there is no such tree: it was never kept here, or it has been deleted")
 
-// ErrFull says that the library holds all that it may.
-var ErrFull = errors.New("the library is full; what is kept stays readable, but nothing can be added until trees have been deleted")
+// ErrFull reports that the store has reached its limit.
+var ErrFull = nats.ErrFull
+
+// An UnavailableError reports why the store cannot be used now. A later try
+// may succeed.
+type UnavailableError = nats.UnavailableError
 
 // A NoRevisionError says that a tree has no such revision. It is ErrNotFound,
 // too.
@@ -34,22 +40,6 @@ func (e *SpellingError) Error() string { return e.Message }
 type ConflictError struct{ Message string }
 
 func (e *ConflictError) Error() string { return e.Message }
-
-// An UnavailableError says why the library cannot be used now. Trying again
-// later is right.
-type UnavailableError struct {
-	Message string
-	Err     error // what was behind it; may be nil
-}
-
-func (e *UnavailableError) Error() string {
-	if e.Err == nil {
-		return e.Message
-	}
-	return e.Message + ": " + e.Err.Error()
-}
-
-func (e *UnavailableError) Unwrap() error { return e.Err }
 
 // A DamagedError says that something that was kept cannot be read.
 type DamagedError struct {
