@@ -29,7 +29,7 @@ var layers = map[string][]string{
 
 	"web/words":     below(),
 	"web/treestore": {"trees", "web/nats"},
-	"web/nats":      {},
+	"web/nats":      {"trees"},
 	"web/problem":   below("web/words", "web/treestore"),
 	"web/draw":      below("web/words"),
 	"web/app":       below("static", "web/words", "web/problem", "web/draw", "web/treestore"),

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -22,28 +21,6 @@ import (
 	"espalier/web/words"
 )
 
-// An export is a form in which a tree, a picture of it or a run on it is taken
-// away: /export/NAME with the source and the view of a page.
-type export struct {
-	Name, Type string
-	write      func(ctx context.Context, x *exportRequest) ([]byte, error)
-}
-
-// What follows a run is streamed, and has routes of its own: trace.ndjson, and
-// run.html.
-var exports = []export{
-	{"tree.json", "application/json", func(_ context.Context, x *exportRequest) ([]byte, error) {
-		return append(x.with.AppendJSON(nil), '\n'), nil
-	}},
-	{"tree.txt", "text/plain; charset=utf-8", exportText},
-	{"tree.efg", "text/plain; charset=utf-8", func(_ context.Context, x *exportRequest) ([]byte, error) {
-		text, err := x.with.EFG()
-		return []byte(text), err
-	}},
-	{"picture.svg", "image/svg+xml", exportSVG},
-	{"picture.tex", "application/x-tex", exportTikZ},
-}
-
 // An exportRequest is what is taken away, as its page shows it. Other than a run
 // that leaves its page, the tree may break its own limits, and the algorithm
 // may refuse it.
@@ -51,6 +28,15 @@ type exportRequest struct {
 	DetachedRun
 	theme *draw.Theme
 	rest  bool // the tree before anything runs on it
+}
+
+func exportJSON(_ context.Context, x *exportRequest) ([]byte, error) {
+	return append(x.with.AppendJSON(nil), '\n'), nil
+}
+
+func exportEFG(_ context.Context, x *exportRequest) ([]byte, error) {
+	text, err := x.with.EFG()
+	return []byte(text), err
 }
 
 // exportText writes the notation. A saved tree comes as it was typed, with its
@@ -94,17 +80,14 @@ func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
 	return x, err
 }
 
-// ServeExport answers GET /export/{name}, but for what is streamed.
+// ServeExport answers GET /export/{name} for the exports without a route of
+// their own.
 func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	name := chi.URLParam(r, "name")
-	i := slices.IndexFunc(exports, func(e export) bool { return e.Name == name })
-	if i < 0 {
-		var names []string
-		for _, e := range exports {
-			names = append(names, e.Name)
-		}
+	e, ok := findExport(name)
+	if !ok {
 		h.FailDownload(w, r, &problem.Error{Status: http.StatusNotFound, Path: "export",
-			Message: fmt.Sprintf("nothing is taken away as %q; there are %s, trace.ndjson and run.html", name, strings.Join(names, ", "))})
+			Message: fmt.Sprintf("nothing is taken away as %q; there are %s", name, exportNames())})
 		return
 	}
 	x, err := h.readExportRequest(r)
@@ -118,7 +101,7 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	body, err := exports[i].write(ctx, x)
+	body, err := e.write(ctx, x)
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -127,7 +110,7 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 		app.AllowCrossOrigin(w)
 	}
 	header := w.Header()
-	header.Set("Content-Type", exports[i].Type)
+	header.Set("Content-Type", e.Type)
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Disposition", attachment(x.fileName(name)))
 	w.Write(body)

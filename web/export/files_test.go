@@ -86,7 +86,7 @@ func TestShareOfAFaultyTree(t *testing.T) {
 	}
 	faulty := applied.Draft.Tree()
 	v := request.View{Algorithm: search.PlainFor(faulty)}
-	p := newShare("", faulty, v, false, "/t/abc", []request.Parameter{{Name: "saved", Value: "abc"}}, false)
+	p := newShare("", faulty, v, false, 0, "/t/abc", []request.Parameter{{Name: "saved", Value: "abc"}}, false)
 	if whole := p.Links[len(p.Links)-1]; whole.Href != "" || !strings.Contains(whole.Problem, "maxsum") {
 		t.Errorf("the link that holds all = %+v, want none, and why", whole)
 	}

@@ -139,7 +139,7 @@ func TestWholeLink(t *testing.T) {
 		}
 		v := request.FigureView(f)
 		v.Step, v.HasStep = 3, true
-		p := export.NewShare(f.Title, f.Tree, v, true, "/figures/"+f.ID, []request.Parameter{{Name: "figure", Value: f.ID}}, false)
+		p := export.NewShare(f.Title, f.Tree, v, true, 0, "/figures/"+f.ID, []request.Parameter{{Name: "figure", Value: f.ID}}, false)
 		if len(p.Links) != 2 {
 			t.Fatalf("%s has %d links, want that of its page and one that holds all", f.ID, len(p.Links))
 		}

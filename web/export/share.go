@@ -1,7 +1,6 @@
 package export
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"net/http"
@@ -14,7 +13,6 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
 	"espalier/web/treestore"
@@ -80,43 +78,20 @@ func AddShare(p *run.Page, t *trees.Tree, v request.View, page string, source ..
 func runShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
 	kept := slices.ContainsFunc(p.Keep, func(k request.Parameter) bool { return k.Name == "revision" })
-	panel := newShare(p.Title, t, v, p.Request != "", page, source, kept)
+	panel := newShare(p.Title, t, v, p.Request != "", p.Last, page, source, kept)
 	panel.Key = strings.HasPrefix(p.Path, "/edit/")
-	panel.upTo(p.Last, t, v)
 	return panel
 }
 
-// upTo takes the last step of the run, and what runs: what is too long, or too
-// large, is no file.
-func (p *sharePanel) upTo(last int, t *trees.Tree, v request.View) {
-	for i := range p.Run {
-		if p.Run[i].Name != "run.html" {
-			continue
-		}
-		if last >= MaxFileSteps {
-			p.Run[i].Href = ""
-			p.Run[i].Problem = "No page that plays by itself: the run has " + words.Grouped(last+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps) + "."
-			continue
-		}
-		with, err := t.WithValues(v.Values)
-		if err != nil || !mayFillFile(with, last+1) {
-			continue
-		}
-		var large *problem.Error
-		if _, err := record(context.Background(), &DetachedRun{view: v, with: with}); errors.As(err, &large) {
-			p.Run[i].Href = ""
-			p.Run[i].Problem = "No page that plays by itself: " + large.Message + "."
-		}
-	}
-}
-
-// shareSaved gives the page of a saved tree its panel. Files are of the
+// AddShareOfSaved gives the page of a saved tree its panel. Files are of the
 // revision on the page; addresses name the tree by what may be known of it.
 func AddShareOfSaved(p *run.Page, t *trees.Tree, v request.View, saved *treestore.Saved) {
 	AddShare(p, t, v, request.ReadPath(saved.ID), request.Parameter{Name: "saved", Value: string(saved.ID)}, request.Parameter{Name: "revision", Value: strconv.Itoa(saved.Number)})
 }
 
-func newShare(title string, t *trees.Tree, v request.View, runs bool, page string, source []request.Parameter, kept bool) *sharePanel {
+// newShare makes the panel. Where something runs, last is the last step of
+// the run.
+func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, page string, source []request.Parameter, kept bool) *sharePanel {
 	shown := v.WholeQuery(t)
 	taken := func(source []request.Parameter, more ...request.Parameter) string {
 		q := url.Values{}
@@ -148,35 +123,19 @@ func newShare(title string, t *trees.Tree, v request.View, runs bool, page strin
 	}
 	p.Links = append(p.Links, wholeLink(t, v, page, source))
 
-	p.Tree = []shareItem{
-		{Name: "tree.txt", Label: "Text", Href: "/export/tree.txt?" + query, Copied: "The tree is copied as text."},
-		{Name: "tree.json", Label: "JSON", Href: "/export/tree.json?" + query, Copied: "The tree is copied as JSON."},
-		{Name: "tree.efg", Label: "Gambit (.efg)", Href: "/export/tree.efg?" + query, Copied: "The tree is copied as a Gambit file."},
-	}
-	if with, err := t.WithValues(v.Values); err == nil && with.Len() <= tryEFG {
-		var cannot *trees.Error
-		if _, err := with.EFG(); errors.As(err, &cannot) {
-			p.Tree[2].Href, p.Tree[2].Problem = "", "No Gambit file: "+cannot.Message+"."
-		}
-	}
+	o := &offer{tree: t, view: v, last: last}
+	p.Tree = o.shareItems(groupTree, query)
 	picture := query
 	if !v.HasStep { // as in the editor
 		picture = taken(source, request.Parameter{Name: "rest", Value: "1"})
 	}
-	p.Picture = []shareItem{
-		{Name: "picture.svg", Label: "SVG", Href: "/export/picture.svg?" + picture, Copied: "The picture is copied as SVG."},
-		{Name: "picture.tex", Label: "TikZ", Href: "/export/picture.tex?" + picture, Copied: "The picture is copied as TikZ."},
-	}
+	p.Picture = o.shareItems(groupPicture, picture)
 	if !runs {
 		p.NoRun = "Nothing runs on this tree, so there is no play to take away."
 		p.Embed = ""
 		return p
 	}
-	p.Run = []shareItem{
-		{Name: "run.html", Label: "A page that plays by itself", Href: "/export/run.html?" + query},
-		{Name: "trace.ndjson", Label: "Trace (NDJSON)", Href: "/export/trace.ndjson?" + query},
-		{Name: "handout", Label: "Handout to print", Href: "/handout?" + query, Open: true},
-	}
+	p.Run = o.shareItems(groupRun, query)
 	return p
 }
 
@@ -236,8 +195,7 @@ func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	p := newShare(src.Title, src.Tree, run.view, last >= 0, src.Path, src.Params, r.URL.Query().Get("revision") != "")
-	p.upTo(last, src.Tree, run.view)
+	p := newShare(src.Title, src.Tree, run.view, last >= 0, last, src.Path, src.Params, r.URL.Query().Get("revision") != "")
 	if src.Fault != nil {
 		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
 	}

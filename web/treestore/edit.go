@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/nats"
 )
 
 const (
@@ -64,7 +65,7 @@ type Edited struct {
 // tree is on the disk.
 func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (Key, *Saved, error) {
 	if l != nil {
-		if err := l.disk.ready(); err != nil {
+		if err := l.disk.Ready(); err != nil {
 			return "", nil, err
 		}
 	}
@@ -97,7 +98,7 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", MaxToken, len(req.Token)), OverLimit: true}
 	}
 	if l != nil {
-		if err := l.disk.ready(); err != nil {
+		if err := l.disk.Ready(); err != nil {
 			return nil, err
 		}
 	}
@@ -165,9 +166,9 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 		}
 	}
 	if t.newest.Load() == first {
-		return nil, st.unavailable(nil) // a leader that knows of the revision does not show it
+		return nil, st.Unavailable(nil) // a leader that knows of the revision does not show it
 	}
-	return nil, &UnavailableError{fmt.Sprintf("others were quicker %d times; try again in a moment", maxTries), nil}
+	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxTries)}
 }
 
 // anew makes ready for another try after a revision could not be added. It
@@ -175,7 +176,7 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 func (l *Store) anew(ctx context.Context, st *store, t *tree, err error, began time.Time) error {
 	var away *UnavailableError
 	switch {
-	case errors.Is(err, errKeyExists):
+	case errors.Is(err, nats.ErrKeyExists):
 		newest := t.newest.Load()
 		if err := l.refresh(ctx, st, t); err != nil {
 			return err
@@ -184,7 +185,7 @@ func (l *Store) anew(ctx context.Context, st *store, t *tree, err error, began t
 			return pause(ctx, tryWait)
 		}
 		return nil
-	case errors.As(err, &away) && st.clustered && st.usable() && time.Since(began) < leaderTime:
+	case errors.As(err, &away) && st.Shared() && st.Usable() && time.Since(began) < leaderTime:
 		// The cluster is choosing another leader. The token tells whether the
 		// revision was kept.
 		return l.outlast(ctx, st, t, began.Add(leaderTime))
@@ -200,7 +201,7 @@ func (l *Store) outlast(ctx context.Context, st *store, t *tree, until time.Time
 		}
 		err := l.refresh(ctx, st, t)
 		var away *UnavailableError
-		if err == nil || !errors.As(err, &away) || !st.usable() || time.Now().After(until) {
+		if err == nil || !errors.As(err, &away) || !st.Usable() || time.Now().After(until) {
 			return err
 		}
 	}
@@ -310,7 +311,7 @@ func conflict(err error) error {
 	return err
 }
 
-// add makes the revision after the newest. The error is errKeyExists where
+// add makes the revision after the newest. The error is nats.ErrKeyExists where
 // another one has made it.
 func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string) (*Saved, error) {
 	n := 1

@@ -410,7 +410,7 @@ func TestDelete(t *testing.T) {
 		}
 	}
 	check()
-	names, err := l.st.kv.Keys(ctx)
+	names, err := l.st.Keys(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

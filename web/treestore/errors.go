@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"espalier/trees"
+	"espalier/web/nats"
 )
 
 // All errors here are of type trees.KindError. Their place is the part of a
@@ -15,6 +16,13 @@ type kindError struct {
 	place, reason string
 }
 
+// ErrFull reports that the store has reached its limit.
+var ErrFull = nats.ErrFull
+
+// An UnavailableError reports why the store cannot be used now. A later try
+// may succeed.
+type UnavailableError = nats.UnavailableError
+
 func (e *kindError) Error() string         { return e.reason }
 func (e *kindError) Kind() trees.ErrorKind { return e.kind }
 func (e *kindError) Place() string         { return e.place }
@@ -22,19 +30,6 @@ func (e *kindError) Reason() string        { return e.reason }
 
 // ErrNotFound reports that there is no such tree, or no such revision of it.
 var ErrNotFound error = &kindError{trees.NotFound, "saved", "there is no such tree: it was never kept here, or it has been deleted"}
-
-// ErrFull reports that the library holds all that it may.
-var ErrFull error = &kindError{trees.StorageFull, "library", "the library is full; what is kept stays readable, but nothing can be added until trees have been deleted"}
-
-// A limitError is ErrFull with the limit in its text.
-type limitError struct{ kindError }
-
-// fullAt returns ErrFull with the limit in its text.
-func fullAt(limit string) error {
-	return &limitError{kindError{trees.StorageFull, "library", fmt.Sprintf("%s (the limit is %s)", ErrFull, limit)}}
-}
-
-func (e *limitError) Is(target error) bool { return target == ErrFull }
 
 // A NoRevisionError reports that a tree has no such revision. It is also
 // ErrNotFound.
@@ -86,31 +81,6 @@ func (e *ConflictError) Place() string { return "edit" }
 
 // Reason returns Message.
 func (e *ConflictError) Reason() string { return e.Message }
-
-// An UnavailableError reports why the library cannot be used now. A later
-// attempt may succeed.
-type UnavailableError struct {
-	Message string
-	Err     error // the cause; may be nil
-}
-
-func (e *UnavailableError) Error() string {
-	if e.Err == nil {
-		return e.Message
-	}
-	return e.Message + ": " + e.Err.Error()
-}
-
-func (e *UnavailableError) Unwrap() error { return e.Err }
-
-// Kind returns trees.Unavailable.
-func (e *UnavailableError) Kind() trees.ErrorKind { return trees.Unavailable }
-
-// Place returns "library".
-func (e *UnavailableError) Place() string { return "library" }
-
-// Reason returns the whole text, with the cause.
-func (e *UnavailableError) Reason() string { return e.Error() }
 
 // A DamagedError reports that something that was saved cannot be read.
 type DamagedError struct {

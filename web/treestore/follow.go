@@ -117,7 +117,7 @@ func (l *Store) join(st *store, t *tree, one *follower) error {
 	if f.all == nil {
 		f.all = map[*follower]struct{}{}
 	}
-	if st.clustered && f.watch == nil {
+	if st.Shared() && f.watch == nil {
 		w, err := l.startWatch(st, t)
 		if err != nil {
 			return err

@@ -224,7 +224,7 @@ func TestKillAfterDelete(t *testing.T) {
 	if _, err := l.Load(ctx, other.ID()); err != nil {
 		t.Errorf("Load of another tree = %v", err)
 	}
-	names, err := l.st.kv.Keys(ctx)
+	names, err := l.st.Keys(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

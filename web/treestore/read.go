@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"espalier/trees"
+	"espalier/web/nats"
 )
 
 // readAhead is how many records are asked for at a time. In a cluster each
@@ -27,7 +28,7 @@ func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read 
 	out := make([]read, count)
 	each(count, func(i int) {
 		n := from + i
-		value, _, err := s.get(ctx, revisionKey(id, n))
+		value, _, err := s.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
 		if err != nil {
 			return
@@ -56,7 +57,7 @@ func each(n int, f func(i int)) {
 	}
 }
 
-// readRecord reads one record. One that is not there is errNoKey.
+// readRecord reads one record. One that is not there is nats.ErrNoKey.
 func (s *store) readRecord(ctx context.Context, id ID, n int) (*read, error) {
 	r := s.readRecords(ctx, id, n, 1)[0]
 	return &r, r.err
@@ -76,11 +77,11 @@ func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 	chunks := make([][]byte, r.head.Chunks)
 	errs := make([]error, len(chunks))
 	each(len(chunks), func(k int) {
-		chunks[k], _, errs[k] = s.get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
+		chunks[k], _, errs[k] = s.Get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
 	})
 	for k, err := range errs {
 		switch {
-		case errors.Is(err, errNoKey):
+		case errors.Is(err, nats.ErrNoKey):
 			return damaged(parts{}, fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks)))
 		case err != nil:
 			return parts{}, err
@@ -142,8 +143,8 @@ func (p *replay) next(ctx context.Context, r *read) error {
 // all that is needed at first, later the newer revisions. The turn is held.
 // The error is ErrNotFound where the tree is not there, or no longer.
 func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
-	hint, sequence, err := st.get(ctx, headKey(t.id))
-	if errors.Is(err, errNoKey) {
+	hint, sequence, err := st.Get(ctx, headKey(t.id))
+	if errors.Is(err, nats.ErrNoKey) {
 		return t.missing(st, err)
 	}
 	if err != nil {
@@ -168,7 +169,7 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 		records := st.readRecords(ctx, t.id, from, ahead)
 		for i := range records {
 			r := &records[i]
-			if errors.Is(r.err, errNoKey) {
+			if errors.Is(r.err, nats.ErrNoKey) {
 				if newest == nil {
 					return ErrNotFound // it has just been deleted
 				}
@@ -194,8 +195,8 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 // missing is the error of a tree that the store does not have. Of one that the
 // process knows a cluster must prove it.
 func (t *tree) missing(st *store, err error) error {
-	if s := t.newest.Load(); s != nil && !s.Gone && st.clustered && !errors.Is(err, errDeleted) {
-		return &UnavailableError{"the NATS servers do not have a tree that they had a moment ago; they may be starting", nil}
+	if s := t.newest.Load(); s != nil && !s.Gone && st.Shared() && !errors.Is(err, nats.ErrDeleted) {
+		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
 	t.vanish()
 	return ErrNotFound
@@ -205,7 +206,7 @@ func (t *tree) missing(st *store, err error) error {
 // anybody can know; the turn is held. Where others may write, sure asks the
 // store in any case.
 func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error {
-	if s := t.newest.Load(); s == nil || t.stale || t.gen != st.gen || sure && st.clustered {
+	if s := t.newest.Load(); s == nil || t.stale || t.gen != st.gen || sure && st.Shared() {
 		return l.refresh(ctx, st, t)
 	} else if s.Gone {
 		return ErrNotFound
@@ -288,7 +289,7 @@ func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Save
 // gone words a record that is missing where it cannot be: somebody has just
 // deleted the tree.
 func gone(err error) error {
-	if errors.Is(err, errNoKey) {
+	if errors.Is(err, nats.ErrNoKey) {
 		return ErrNotFound
 	}
 	return err

@@ -93,7 +93,7 @@ func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 		h.Lengths[i] = len(p)
 	}
 	if r.parts.length() > maxParts {
-		return nil, nil, &trees.Error{Path: "tree", Message: fmt.Sprintf("a revision of %d bytes is longer than the library keeps, %s", r.parts.length(), size(maxParts)), OverLimit: true}
+		return nil, nil, &trees.Error{Path: "tree", Message: fmt.Sprintf("a revision of %d bytes is longer than the library keeps, %s", r.parts.length(), fmt.Sprintf("%d KiB", maxParts>>10)), OverLimit: true}
 	}
 	packed := pack(r.parts)
 	if len(packed) > maxInline {

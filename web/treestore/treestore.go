@@ -1,12 +1,18 @@
-// Package library keeps trees: every revision of each, for good, in the
-// key-value store of NATS JetStream, in this process or in a cluster.
+// Package treestore keeps saved trees: every revision of each, as a log in a
+// key-value bucket of package nats. It holds the log, the edits and their
+// merge, the keys, the history, the followers and the trees in memory. It
+// imports trees and web/nats, no HTTP and no HTML.
 //
-// A tree is an append-only log. Revision n has the key ID.r.n, and making a
-// key fails where it exists: whoever comes second reads what the first one
-// did, applies the edit to that, and makes the next revision. So nothing is
-// overwritten, no edit is lost, and nobody waits for a lock of another
-// process. A record holds the change from the revision before; now and then
+// A tree is an append-only log. Revision n has the key ID.r.n, and creating a
+// key fails where it exists. The writer who is second reads the revision of the
+// first one, applies the edit to that, and creates the next revision. So
+// nothing is overwritten, no edit is lost, and there is no lock between
+// processes. A record holds the change from the revision before; now and then
 // it holds the whole draft, too.
+//
+// What must hold: an edit that Edit has returned is acknowledged by the bucket
+// and never lost; a deleted tree does not come back; the edit key cannot be
+// computed from the ID, which is the read-only address.
 package treestore
 
 import (
@@ -23,6 +29,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"espalier/trees"
+	"espalier/web/nats"
 )
 
 // A Config says where the trees are.
@@ -33,7 +40,21 @@ type Config struct {
 
 	// For tests, of the store in this process.
 	options func(*server.Options)
-	limit   int64 // in place of MaxBytes
+	limit   int64 // in place of nats.MaxBytes
+}
+
+const (
+	// folder stands in Config.Dir and holds the files of the embedded server.
+	folder = "library"
+	// minPayload is the largest message: a chunk with its headers.
+	minPayload = chunkSize + 16<<10
+)
+
+// A store is a bucket that was opened. After a failure the bucket is opened
+// again.
+type store struct {
+	*nats.Bucket
+	gen int // differs from that of every bucket opened before
 }
 
 // closeTime bounds the end: what is being written gets done, and a store that
@@ -45,7 +66,7 @@ const closeTime = time.Second
 type Store struct {
 	config Config
 	log    *slog.Logger
-	disk   *disk
+	disk   *nats.Disk
 
 	living context.Context // ends with the library
 	end    context.CancelFunc
@@ -92,17 +113,16 @@ func Open(c Config) (*Store, error) {
 	}
 	l.living, l.end = context.WithCancel(context.Background())
 	if c.URL == "" {
-		l.disk = newDisk(l.living, filepath.Join(c.Dir, folder))
+		l.disk = nats.NewDisk(l.living, filepath.Join(c.Dir, folder))
 		return l, nil
 	}
-	st, err := connect(c.URL, l.log, l.reconnected)
+	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
 	if err != nil {
 		l.end()
 		return nil, err
 	}
 	l.gen++
-	st.gen = l.gen
-	l.st = st
+	l.st = &store{bucket, l.gen}
 	return l, nil
 }
 
@@ -138,15 +158,15 @@ func (l *Store) Close() error {
 		defer func() { <-l.opening }()
 	case <-late: // who opens it closes it, too
 	}
-	l.disk.close(late)
+	l.disk.Close(late)
 	l.giveUp()
 	return err
 }
 
 var (
-	errClosed    = &UnavailableError{"the library is closing; try again in a moment", nil}
-	errStarting  = &UnavailableError{"the library is starting, and takes long; try again in a moment", nil}
-	errNoLibrary = &UnavailableError{"this server keeps no trees", nil}
+	errClosed    = &UnavailableError{Message: "the library is closing; try again in a moment"}
+	errStarting  = &UnavailableError{Message: "the library is starting, and takes long; try again in a moment"}
+	errNoLibrary = &UnavailableError{Message: "this server keeps no trees"}
 )
 
 // use gives the store, which is opened where that is needed, until done is
@@ -164,7 +184,7 @@ func (l *Store) use(ctx context.Context, create bool) (st *store, done func(), e
 	l.using.Add(1)
 	st = l.st
 	l.mu.Unlock()
-	if st == nil || !st.usable() {
+	if st == nil || !st.Usable() {
 		if st, err = l.reopen(ctx, create); err != nil {
 			l.using.Done()
 			return nil, nil, err
@@ -212,10 +232,10 @@ func (l *Store) openStore(create bool) (*store, error) {
 	switch {
 	case closed:
 		return nil, errClosed
-	case st != nil && st.usable():
+	case st != nil && st.Usable():
 		return st, nil // another one was quicker
 	case l.config.URL != "":
-		return nil, st.unavailable(nil) // it comes back of itself
+		return nil, st.Unavailable(nil) // it comes back of itself
 	}
 	if st == nil && !create && !l.kept() {
 		return nil, ErrNotFound
@@ -224,20 +244,19 @@ func (l *Store) openStore(create bool) (*store, error) {
 		l.log.Warn("library: the store has failed and is opened anew")
 		l.giveUp()
 	}
-	st, err := embed(l.config, l.log)
+	bucket, err := nats.Embed(nats.Config{Dir: filepath.Join(l.config.Dir, folder), Disk: l.disk, Log: l.log, Limit: l.config.limit, Options: l.config.options})
 	if err != nil {
 		return nil, err
 	}
 	l.gen++
-	st.gen = l.gen
-	st.disk = l.disk
+	st = &store{bucket, l.gen}
 	l.mu.Lock()
 	if closed = l.closed; !closed {
 		l.st = st
 	}
 	l.mu.Unlock()
 	if closed {
-		st.close()
+		st.Close()
 		return nil, errClosed
 	}
 	return st, nil
@@ -250,7 +269,7 @@ func (l *Store) giveUp() {
 	l.st = nil
 	l.mu.Unlock()
 	if st != nil {
-		st.close()
+		st.Close()
 	}
 }
 

@@ -219,7 +219,7 @@ func TestFolderIsTheOperators(t *testing.T) {
 	broken := t.TempDir()
 	for _, err := range []error{
 		os.WriteFile(filepath.Join(blocked, folder), nil, 0o600),
-		os.MkdirAll(filepath.Join(inLock, folder, lockName), 0o700),
+		os.MkdirAll(filepath.Join(inLock, folder, "lock"), 0o700),
 		os.MkdirAll(filepath.Join(broken, folder), 0o700),
 		os.WriteFile(filepath.Join(broken, folder, "jetstream"), nil, 0o600),
 	} {
@@ -268,7 +268,7 @@ func TestNoTrialAfterClose(t *testing.T) {
 	for range 30 {
 		trials.Go(func() {
 			started <- struct{}{}
-			l.disk.try(context.Background())
+			l.disk.Try(context.Background())
 		})
 	}
 	for range 30 {
@@ -288,24 +288,5 @@ func TestNoTrialAfterClose(t *testing.T) {
 	trials.Wait()
 	if info, err := os.Stat(filepath.Join(dir, folder)); err != nil || info.ModTime().After(began.Add(time.Second)) {
 		t.Errorf("a trial has written to the folder after Close: %v, %v", info.ModTime(), err)
-	}
-}
-
-// TestTrialIsCalledOff: a write that is acknowledged while its trial waits for
-// another one needs it no more.
-func TestTrialIsCalledOff(t *testing.T) {
-	dir := t.TempDir()
-	d := newDisk(context.Background(), filepath.Join(dir, "missing"))
-	d.trying <- struct{}{}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error)
-	go func() { done <- d.try(ctx) }()
-	cancel()
-	if err := <-done; err != nil {
-		t.Errorf("a trial that was called off = %v", err)
-	}
-	<-d.trying
-	if err := d.try(context.Background()); err == nil {
-		t.Error("a trial in a folder that is not there succeeds")
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
-
-	"github.com/nats-io/nats.go"
 )
 
 // A watch hears what other servers of a cluster do to a tree. It subscribes to
@@ -47,30 +45,30 @@ const unknown = 1 << 62
 
 func (l *Store) startWatch(st *store, t *tree) (*watch, error) {
 	w := &watch{wake: make(chan struct{}, 1)}
-	revisions, err := st.nc.Subscribe(subject(revisionKeys(t.id)), func(m *nats.Msg) {
-		if n, ok := revisionOf(m.Subject); ok {
+	stopRevisions, err := st.Watch(revisionKeys(t.id), func(key string, _ bool) {
+		if n, ok := revisionOf(key); ok {
 			w.want(int64(n))
 		}
 	})
 	if err != nil {
-		return nil, st.unavailable(err)
+		return nil, err
 	}
-	head, err := st.nc.Subscribe(subject(headKey(t.id)), func(m *nats.Msg) {
-		if m.Header.Get(operation) != "" { // deleted; else only the hint has moved
+	stopHead, err := st.Watch(headKey(t.id), func(_ string, deleted bool) {
+		if deleted { // else only the hint has moved
 			w.want(unknown)
 		}
 	})
 	if err != nil {
-		revisions.Unsubscribe()
-		return nil, st.unavailable(err)
+		stopRevisions()
+		return nil, err
 	}
 	ctx, end := context.WithCancel(l.living)
 	w.end = end
 	l.using.Add(1) // who starts a watch is among them already
 	go func() {
 		defer l.using.Done()
-		defer revisions.Unsubscribe()
-		defer head.Unsubscribe()
+		defer stopRevisions()
+		defer stopHead()
 		w.run(ctx, l, st, t)
 	}()
 	return w, nil

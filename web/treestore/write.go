@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"strconv"
+
+	"espalier/web/nats"
 )
 
 // tagBytes make a tag: no two writers who want to make the same revision have
@@ -18,21 +20,21 @@ func newTag() string {
 }
 
 // write keeps the chunks of a revision and then its record, which makes the
-// revision. The error is errKeyExists where another one has made it.
+// revision. The error is nats.ErrKeyExists where another one has made it.
 func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
 	var away *UnavailableError
 	for k, chunk := range chunks {
-		if _, err := st.create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
+		if _, err := st.Create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
 			l.drop(ctx, st, chunkKeys(t.id, n, tag))
 			return err
 		}
 	}
-	_, err := st.create(ctx, revisionKey(t.id, n), value)
+	_, err := st.Create(ctx, revisionKey(t.id, n), value)
 	switch {
 	case errors.As(err, &away):
 		t.stale = true // it may have been kept all the same
 		return err
-	case errors.Is(err, errKeyExists) && len(chunks) > 0:
+	case errors.Is(err, nats.ErrKeyExists) && len(chunks) > 0:
 		if r, rerr := st.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
 			l.drop(ctx, st, chunkKeys(t.id, n, tag))
 		}
@@ -45,17 +47,17 @@ func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string
 	}
 	if n == 1 {
 		// The tree is there once this is.
-		if t.head, err = st.create(ctx, headKey(t.id), []byte("1")); err != nil {
+		if t.head, err = st.Create(ctx, headKey(t.id), []byte("1")); err != nil {
 			l.drop(ctx, st, allKeys(t.id))
 		}
 		return err
 	}
-	if !st.clustered {
+	if !st.Shared() {
 		return nil
 	}
 	// Another server may have deleted the tree since it was read. Then this
 	// revision is forgotten, too: deleted is deleted for good.
-	if _, _, err := st.get(ctx, headKey(t.id)); errors.Is(err, errDeleted) {
+	if _, _, err := st.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
 		l.drop(ctx, st, revisionKeys(t.id))
 		l.drop(ctx, st, allChunkKeys(t.id))
 		t.vanish()
@@ -70,13 +72,13 @@ func (l *Store) hint(ctx context.Context, st *store, t *tree, n int) {
 	if n == 1 {
 		return // write has done it
 	}
-	sequence, err := st.update(ctx, headKey(t.id), strconv.AppendInt(nil, int64(n), 10), t.head)
+	sequence, err := st.Update(ctx, headKey(t.id), strconv.AppendInt(nil, int64(n), 10), t.head)
 	if err == nil {
 		t.head = sequence
 		return
 	}
 	l.log.Debug("library: the hint is not moved", "id", t.id, "revision", n, "err", err)
-	if _, sequence, err := st.get(ctx, headKey(t.id)); err == nil {
+	if _, sequence, err := st.Get(ctx, headKey(t.id)); err == nil {
 		t.head = sequence
 	}
 }
@@ -84,7 +86,7 @@ func (l *Store) hint(ctx context.Context, st *store, t *tree, n int) {
 // drop forgets keys that nothing refers to. If that fails they take room and
 // do no harm.
 func (l *Store) drop(ctx context.Context, st *store, pattern string) {
-	if err := st.purge(ctx, pattern); err != nil {
+	if err := st.Purge(ctx, pattern); err != nil {
 		l.log.Warn("library: what is not needed any more cannot be dropped", "keys", pattern, "err", err)
 	}
 }
@@ -92,7 +94,7 @@ func (l *Store) drop(ctx context.Context, st *store, pattern string) {
 // Delete forgets a tree with all its revisions, for good.
 func (l *Store) Delete(ctx context.Context, key Key) error {
 	return l.with(ctx, key.ID(), func(st *store, t *tree) error {
-		if _, _, err := st.get(ctx, headKey(t.id)); errors.Is(err, errNoKey) {
+		if _, _, err := st.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrNoKey) {
 			return t.missing(st, err)
 		} else if err != nil {
 			return err
@@ -109,18 +111,18 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 // forget forgets all keys of a tree. In a cluster a mark stays where its head
 // was, since that is what the other servers get to hear of.
 func (s *store) forget(ctx context.Context, id ID) error {
-	if !s.clustered {
-		return s.purge(ctx, allKeys(id))
+	if !s.Shared() {
+		return s.Purge(ctx, allKeys(id))
 	}
-	err := s.mark(ctx, headKey(id))
+	err := s.Mark(ctx, headKey(id))
 	if err != nil && !errors.Is(err, ErrFull) {
 		return err
 	}
-	if err := errors.Join(s.purge(ctx, revisionKeys(id)), s.purge(ctx, allChunkKeys(id))); err != nil {
+	if err := errors.Join(s.Purge(ctx, revisionKeys(id)), s.Purge(ctx, allChunkKeys(id))); err != nil {
 		return err
 	}
 	if err != nil {
-		return s.mark(ctx, headKey(id)) // there is room now
+		return s.Mark(ctx, headKey(id)) // there is room now
 	}
 	return nil
 }

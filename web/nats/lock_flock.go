@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package treestore
+package nats
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 )
 
 // lockFile holds the file for this process until it is closed; the system
-// lets go of it when the process dies, however it dies. taken is true where
-// another one holds it.
-func lockFile(name string, _ *slog.Logger) (f *os.File, taken bool, err error) {
+// releases it when the process dies, however it dies. held is true where
+// another process has it.
+func lockFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
 	f, err = os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, false, err

@@ -1,4 +1,4 @@
-package treestore
+package nats
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 const errSharing = syscall.Errno(32)
 
 // lockFile opens the file so that nobody else can until it is closed; the
-// system closes it when the process dies, however it dies. taken is true
+// system closes it when the process dies, however it dies. held is true
 // where another one holds it.
-func lockFile(name string, _ *slog.Logger) (f *os.File, taken bool, err error) {
+func lockFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {
 		return nil, false, err

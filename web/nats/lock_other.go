@@ -1,6 +1,6 @@
 //go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
 
-package treestore
+package nats
 
 import (
 	"log/slog"
@@ -9,8 +9,8 @@ import (
 
 // lockFile only makes the file: this system has no lock in the standard
 // library that ends with its process. Two processes on one folder would harm
-// each other's trees, so the log says it.
-func lockFile(name string, log *slog.Logger) (f *os.File, taken bool, err error) {
+// each other's data, so it logs a warning.
+func lockFile(name string, log *slog.Logger) (f *os.File, held bool, err error) {
 	log.Warn("this system cannot lock a folder; see to it that no second Espalier keeps its trees in the same one", "file", name)
 	f, err = os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	return f, false, err

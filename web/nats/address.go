@@ -1,4 +1,4 @@
-package treestore
+package nats
 
 import (
 	"fmt"
@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nats-io/nats.go"
+	client "github.com/nats-io/nats.go"
 )
 
-// An AddressError says which of the addresses of NATS servers cannot be read.
-// It repeats none of them: they may hold a password.
+// An AddressError reports which of the addresses of NATS servers cannot be
+// read. It repeats none of them: they may hold a password.
 type AddressError struct {
 	Place, Of int // of so many; from 1
 	Message   string
@@ -20,18 +20,18 @@ func (e *AddressError) Error() string {
 	return fmt.Sprintf("address %d of %d of the NATS servers cannot be read: %s", e.Place, e.Of, e.Message)
 }
 
-// schemes are those that the NATS client knows.
+// schemes are those of the NATS client.
 var schemes = []string{"nats", "tls", "ws", "wss"}
 
-// addresses are those of the NATS servers of one library.
+// addresses are those of the NATS servers of one bucket.
 type addresses struct {
 	list  string // as the client wants it
-	shown string // for words and logs: without what nobody may read there
+	shown string // for messages and logs: without credentials
 	user  *url.Userinfo
 }
 
-// readAddresses reads addresses with commas between them. Who a server lets in
-// need be said at one of them.
+// readAddresses reads addresses with commas between them. The credentials are
+// needed in one of them only.
 func readAddresses(given string) (a addresses, err error) {
 	parts := strings.Split(given, ",")
 	var list, shown []string
@@ -65,10 +65,10 @@ func readAddress(text string) (u *url.URL, fault string) {
 	return u, ""
 }
 
-// bare is an address with nothing but the way to the server.
+// bare returns the scheme and the host of an address.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
-// bareOf is the same of what a connection says of itself.
+// bareOf returns the same of an address as text.
 func bareOf(address string) string {
 	u, fault := readAddress(address)
 	if fault != "" {
@@ -77,14 +77,14 @@ func bareOf(address string) string {
 	return bare(u)
 }
 
-// credentials are for the servers whose address has none: those that the
-// others name, too.
-func (a addresses) credentials() nats.Option {
+// credentials returns those of the servers whose address has none, which
+// include the servers that are found through others.
+func (a addresses) credentials() client.Option {
 	if a.user == nil {
-		return func(*nats.Options) error { return nil }
+		return func(*client.Options) error { return nil }
 	}
 	if password, ok := a.user.Password(); ok {
-		return nats.UserInfo(a.user.Username(), password)
+		return client.UserInfo(a.user.Username(), password)
 	}
-	return nats.Token(a.user.Username())
+	return client.Token(a.user.Username())
 }

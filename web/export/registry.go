@@ -1,0 +1,139 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// An export is one form in which a tree, a picture of it or a run on it leaves
+// its page: a file at /export/NAME, or a page of its own, with the tree and
+// the view of a page as its query. An entry of exports is all that a new one
+// needs: the route, the list of names in its errors and the Share panel are
+// made from it.
+type export struct {
+	Name string
+	Type string // of the content; empty where it has its own route
+	Path string // of its own route, registered in web/server.go; empty: /export/NAME, answered by ServeExport
+
+	// How the Share panel offers it.
+	Label  string
+	Group  group
+	Place  int    // in the group, from 1
+	Copied string // the notice after it was copied; empty: it has no copy button
+	Page   bool   // it is opened, not downloaded
+
+	write   func(ctx context.Context, x *exportRequest) ([]byte, error) // nil: it has its own route
+	problem func(o *offer) string                                       // why it is not offered; nil: it always is
+}
+
+// A group is a row of the Share panel.
+type group int
+
+const (
+	groupTree group = iota
+	groupPicture
+	groupRun
+)
+
+// exports is the registry. Its order is that of the names in an error.
+var exports = []export{
+	{Name: "tree.json", Type: "application/json", Label: "JSON", Group: groupTree, Place: 2,
+		Copied: "The tree is copied as JSON.", write: exportJSON},
+	{Name: "tree.txt", Type: "text/plain; charset=utf-8", Label: "Text", Group: groupTree, Place: 1,
+		Copied: "The tree is copied as text.", write: exportText},
+	{Name: "tree.efg", Type: "text/plain; charset=utf-8", Label: "Gambit (.efg)", Group: groupTree, Place: 3,
+		Copied: "The tree is copied as a Gambit file.", write: exportEFG, problem: efgProblem},
+	{Name: "picture.svg", Type: "image/svg+xml", Label: "SVG", Group: groupPicture, Place: 1,
+		Copied: "The picture is copied as SVG.", write: exportSVG},
+	{Name: "picture.tex", Type: "application/x-tex", Label: "TikZ", Group: groupPicture, Place: 2,
+		Copied: "The picture is copied as TikZ.", write: exportTikZ},
+	{Name: "trace.ndjson", Path: "/export/trace.ndjson", Label: "Trace (NDJSON)", Group: groupRun, Place: 2},
+	{Name: "run.html", Path: "/export/run.html", Label: "A page that plays by itself", Group: groupRun, Place: 1, problem: runFileProblem},
+	{Name: "handout", Path: "/handout", Label: "Handout to print", Group: groupRun, Place: 3, Page: true},
+}
+
+// findExport returns the export that ServeExport writes under a name.
+func findExport(name string) (*export, bool) {
+	i := slices.IndexFunc(exports, func(e export) bool { return e.Name == name && e.write != nil })
+	if i < 0 {
+		return nil, false
+	}
+	return &exports[i], true
+}
+
+func (e *export) path() string { return cmp.Or(e.Path, "/export/"+e.Name) }
+
+// exportNames lists the files below /export/ for an error.
+func exportNames() string {
+	var names []string
+	for i := range exports {
+		if strings.HasPrefix(exports[i].path(), "/export/") {
+			names = append(names, exports[i].Name)
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// An offer is what decides whether an export is offered.
+type offer struct {
+	tree *trees.Tree // before values are set
+	view request.View
+	last int // step of the run
+}
+
+// shareItems returns what the Share panel offers of a group.
+func (o *offer) shareItems(g group, query string) []shareItem {
+	var items []shareItem
+	for _, e := range slices.SortedFunc(slices.Values(exports), func(a, b export) int { return cmp.Compare(a.Place, b.Place) }) {
+		if e.Group != g {
+			continue
+		}
+		item := shareItem{Name: e.Name, Label: e.Label, Href: e.path() + "?" + query, Copied: e.Copied, Open: e.Page}
+		if e.problem != nil {
+			if item.Problem = e.problem(o); item.Problem != "" {
+				item.Href = ""
+			}
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// efgProblem tries whether Gambit can read the tree.
+func efgProblem(o *offer) string {
+	with, err := o.tree.WithValues(o.view.Values)
+	if err != nil || with.Len() > tryEFG {
+		return ""
+	}
+	var cannot *trees.Error
+	if _, err := with.EFG(); errors.As(err, &cannot) {
+		return "No Gambit file: " + cannot.Message + "."
+	}
+	return ""
+}
+
+// runFileProblem finds out whether the run is too long or too large for a file.
+func runFileProblem(o *offer) string {
+	const no = "No page that plays by itself: "
+	if o.last >= MaxFileSteps {
+		return no + "the run has " + words.Grouped(o.last+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps) + "."
+	}
+	with, err := o.tree.WithValues(o.view.Values)
+	if err != nil || !mayFillFile(with, o.last+1) {
+		return ""
+	}
+	var large *problem.Error
+	if _, err := record(context.Background(), &DetachedRun{view: o.view, with: with}); errors.As(err, &large) {
+		return no + large.Message + "."
+	}
+	return ""
+}

@@ -1,0 +1,333 @@
+package nats
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	client "github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// bucket names the key-value store.
+	bucket = "espalier"
+
+	// MaxBytes is the limit of the embedded server's bucket: 8 GiB is some twenty
+	// million edits of ordinary trees, and no disk of today is filled by it.
+	MaxBytes = 8 << 30
+
+	// opTime bounds one exchange with the store: a cluster that has lost its
+	// leader has another one in a second or a few.
+	opTime = 2 * time.Second
+	// diskTime bounds one write to the store in this process. A disk syncs in
+	// milliseconds; one that takes so long has failed, and the store is opened
+	// anew.
+	diskTime = 5 * time.Second
+	// bindTime bounds the making of the bucket, which a cluster places first.
+	bindTime = 10 * time.Second
+)
+
+// How NATS names what a bucket is made of.
+const (
+	streamName    = "KV_" + bucket
+	subjectPrefix = "$KV." + bucket + "."
+	operation     = "KV-Operation" // the header of a message that marks a deleted key
+)
+
+// subject returns where the values of a key, or of a pattern of keys, are
+// published.
+func subject(key string) string { return subjectPrefix + key }
+
+// A Bucket keeps values under keys, in NATS JetStream's key-value store. Its
+// errors are ErrNoKey, ErrKeyExists, ErrFull, UnavailableError and that of a
+// context which has ended.
+type Bucket struct {
+	nc        *client.Conn
+	embedded  *server.Server // nil: somewhere else
+	clustered bool           // others may write, too
+	kv        jetstream.KeyValue
+	stream    jetstream.Stream
+	leader    client.JetStreamContext // reads what the stream's leader has
+	replicas  int
+	limit     int64 // bytes; -1: the operator's
+
+	log  *slog.Logger // nil: it logs nothing itself
+	away atomic.Bool  // it did not answer last, and the log has a line for it
+
+	failed atomic.Bool // a write came to nothing; the store in this process is to be opened anew
+	disk   *Disk       // nil: somewhere else
+
+	release []func() // in this order, at the end
+}
+
+// bind opens the bucket, or makes it with as many copies as the servers can
+// keep. A bucket that exists is never changed.
+func (b *Bucket) bind(limit int64, replicas int) error {
+	ctx, cancel := context.WithTimeout(context.Background(), bindTime)
+	defer cancel()
+	js, err := jetstream.New(b.nc, jetstream.WithDefaultTimeout(opTime))
+	if err != nil {
+		return err
+	}
+	b.kv, err = js.KeyValue(ctx, bucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		b.kv, err = makeBucket(ctx, js, limit, replicas)
+	}
+	if err != nil {
+		return err
+	}
+	if b.stream, err = js.Stream(ctx, streamName); err != nil {
+		return err
+	}
+	config := b.stream.CachedInfo().Config
+	b.replicas, b.limit = config.Replicas, config.MaxBytes
+	if b.leader, err = b.nc.JetStream(client.MaxWait(opTime)); err != nil {
+		return err
+	}
+	return nil
+}
+
+func makeBucket(ctx context.Context, js jetstream.JetStream, limit int64, replicas int) (jetstream.KeyValue, error) {
+	var err error
+	for _, n := range []int{replicas, 1} {
+		var kv jetstream.KeyValue
+		kv, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket:      bucket,
+			Description: "Espalier's trees: every revision, and nothing is overwritten",
+			History:     1, // a revision has a key of its own
+			Storage:     jetstream.FileStorage,
+			MaxBytes:    limit,
+			Replicas:    n,
+		})
+		if errors.Is(err, jetstream.ErrBucketExists) {
+			return js.KeyValue(ctx, bucket) // another process was faster
+		}
+		if err == nil || !tooFewPeers(err) {
+			return kv, err
+		}
+	}
+	return nil, err
+}
+
+// tooFewPeers reports whether the servers cannot keep so many copies.
+func tooFewPeers(err error) bool {
+	const (
+		noSuitablePeers = 10005
+		noCluster       = 10074 // one server
+	)
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == noSuitablePeers || api.ErrorCode == noCluster)
+}
+
+// Close ends the connection, and the embedded server.
+func (b *Bucket) Close() {
+	for _, f := range b.release {
+		f()
+	}
+	b.release = nil
+}
+
+// Shared reports whether other processes may write to the bucket.
+func (b *Bucket) Shared() bool { return b.clustered }
+
+// Replicas returns how many servers keep a copy of the bucket.
+func (b *Bucket) Replicas() int { return b.replicas }
+
+// Server returns the embedded server; nil where the bucket is elsewhere.
+func (b *Bucket) Server() *server.Server { return b.embedded }
+
+// Keys returns the names of all keys.
+func (b *Bucket) Keys(ctx context.Context) ([]string, error) { return b.kv.Keys(ctx) }
+
+// Usable reports whether requests can succeed. It makes none.
+func (b *Bucket) Usable() bool {
+	return b.nc.IsConnected() && (b.embedded == nil || b.embedded.JetStreamEnabled() && !b.failed.Load())
+}
+
+// Get returns the value and the sequence of a key. In a cluster it reads from
+// the leader, since a follower may not have what was just acknowledged.
+func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) {
+	ctx, cancel := context.WithTimeout(asked, opTime)
+	defer cancel()
+	if b.clustered {
+		m, err := b.leader.GetLastMsg(streamName, subject(key), client.Context(ctx))
+		if err == nil || errors.Is(err, client.ErrMsgNotFound) {
+			b.answered()
+		}
+		switch {
+		case errors.Is(err, client.ErrMsgNotFound):
+			return nil, 0, ErrNoKey
+		case err == nil && m.Header.Get(operation) != "":
+			return nil, 0, ErrDeleted
+		}
+		if asked.Err() != nil && err != nil {
+			return nil, 0, asked.Err()
+		}
+		if err != nil {
+			return nil, 0, b.Unavailable(err)
+		}
+		return m.Data, m.Sequence, nil
+	}
+	e, err := b.kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, 0, ErrNoKey
+	}
+	if err != nil {
+		return nil, 0, cmp.Or(asked.Err(), b.Unavailable(err))
+	}
+	return e.Value(), e.Revision(), nil
+}
+
+// writing returns the context of a write. It does not end with the context of a
+// request: half an edit is none.
+func (b *Bucket) writing(ctx context.Context) (context.Context, context.CancelFunc) {
+	time := opTime
+	if b.embedded != nil {
+		time = diskTime
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), time)
+}
+
+// Create stores the value of a new key. When it returns without an error the
+// value is acknowledged.
+func (b *Bucket) Create(ctx context.Context, key string, value []byte) (uint64, error) {
+	ctx, cancel := b.writing(ctx)
+	defer cancel()
+	if b.disk != nil {
+		var stop func()
+		ctx, stop = b.disk.watchWrite(ctx)
+		defer stop()
+	}
+	seq, err := b.kv.Create(ctx, key, value)
+	var reason *UnavailableError
+	if err != nil && errors.As(context.Cause(ctx), &reason) {
+		err = reason
+	}
+	return seq, b.written(err)
+}
+
+// Update replaces a value whose sequence is still the given one.
+func (b *Bucket) Update(ctx context.Context, key string, value []byte, sequence uint64) (uint64, error) {
+	ctx, cancel := b.writing(ctx)
+	defer cancel()
+	seq, err := b.kv.Update(ctx, key, value, sequence)
+	return seq, b.written(err)
+}
+
+// Mark replaces a value by the mark that it was deleted. Watch reports the
+// mark.
+func (b *Bucket) Mark(ctx context.Context, key string) error {
+	ctx, cancel := b.writing(ctx)
+	defer cancel()
+	return b.written(b.kv.Purge(ctx, key))
+}
+
+// Purge removes all keys of a pattern, without a mark.
+func (b *Bucket) Purge(ctx context.Context, pattern string) error {
+	ctx, cancel := b.writing(ctx)
+	defer cancel()
+	return b.written(b.stream.Purge(ctx, jetstream.WithPurgeSubject(subject(pattern))))
+}
+
+// Watch calls f with each key of a pattern to which something is written. What
+// is published need not be stored in the end, so f is only a reason to read
+// the key. Nothing is reported from while the servers are away.
+func (b *Bucket) Watch(keys string, f func(key string, deleted bool)) (stop func(), err error) {
+	sub, err := b.nc.Subscribe(subject(keys), func(m *client.Msg) {
+		f(strings.TrimPrefix(m.Subject, subjectPrefix), m.Header.Get(operation) != "")
+	})
+	if err != nil {
+		return nil, b.Unavailable(err)
+	}
+	return func() { sub.Unsubscribe() }, nil
+}
+
+// written turns the error of a write into one of this package.
+func (b *Bucket) written(err error) error {
+	const (
+		storeFailed     = 10077 // with the reason in words
+		resourcesUsed   = 10002
+		noResources     = 10023
+		storageExceeded = 10047
+	)
+	var api *jetstream.APIError
+	switch {
+	case err == nil:
+		b.answered()
+		if b.disk != nil {
+			b.disk.suspect.Store(false)
+		}
+		return nil
+	case errors.Is(err, jetstream.ErrKeyExists), errors.Is(err, jetstream.ErrKeyRevisionMismatch):
+		return ErrKeyExists
+	case errors.As(err, &api):
+		switch api.ErrorCode {
+		case resourcesUsed, noResources, storageExceeded:
+			return b.full()
+		case storeFailed:
+			if api.Description == "maximum bytes exceeded" {
+				return b.full()
+			}
+		}
+	}
+	b.failed.Store(true)
+	if b.disk != nil {
+		b.disk.suspect.Store(true)
+	}
+	return b.Unavailable(err)
+}
+
+func (b *Bucket) full() error {
+	if b.limit <= 0 {
+		return fullAt("that of the NATS servers")
+	}
+	return fullAt(size(b.limit))
+}
+
+// size formats a number of bytes.
+func size(bytes int64) string {
+	if bytes >= 1<<30 {
+		return fmt.Sprintf("%d GiB", bytes>>30)
+	}
+	return fmt.Sprintf("%d KiB", bytes>>10)
+}
+
+// Unavailable returns the error to give to a client. The first one in a row is
+// logged.
+func (b *Bucket) Unavailable(err error) error {
+	var known *UnavailableError
+	if errors.As(err, &known) {
+		return known
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, client.ErrReconnectBufExceeded) || errors.Is(err, client.ErrConnectionClosed) {
+		err = nil // adds nothing to the message
+	}
+	if b.log != nil && !b.away.Swap(true) {
+		b.log.Warn("library: the NATS servers do not answer", "bucket", bucket, "err", cmp.Or(err, errTooLong))
+	}
+	switch {
+	case b.embedded != nil && err == nil:
+		return &UnavailableError{"the library's disk did not answer in time: it is slow, or fails; try again in a moment", nil}
+	case b.embedded != nil:
+		return &UnavailableError{"the library cannot be used now", err}
+	}
+	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, client.ErrNoStreamResponse) || errors.Is(err, client.ErrNoResponders) {
+		return &UnavailableError{"the library's NATS servers are choosing a leader, or do not have its bucket any more; try again in a moment", nil}
+	}
+	return &UnavailableError{"the library's NATS server cannot be reached now", err}
+}
+
+// answered logs that the bucket is back, where Unavailable has logged that it
+// was away.
+func (b *Bucket) answered() {
+	if b.log != nil && b.away.Load() && b.away.Swap(false) {
+		b.log.Info("library: the NATS servers answer again", "bucket", bucket)
+	}
+}

@@ -1,0 +1,116 @@
+package nats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	client "github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// connectTime bounds one try to reach a NATS server.
+	connectTime = 3 * time.Second
+	// reconnectWait is between two tries, with as much again at random, so
+	// that many processes do not reconnect at once.
+	reconnectWait = 250 * time.Millisecond
+	// pingTime is between two pings; two without an answer end the connection.
+	pingTime = 10 * time.Second
+
+	// clusterReplicas is how many servers of a cluster are to hold each tree:
+	// one may be lost and nothing that was acknowledged is.
+	clusterReplicas = 3
+)
+
+// Connect connects to the servers of c.URL, with the TLS and the credentials
+// that it names, and opens the bucket there. A lost connection is made again
+// for as long as it takes; c.Reconnected is called then.
+func Connect(c Config) (*Bucket, error) {
+	log := c.logger()
+	to, err := readAddresses(c.URL)
+	if err != nil {
+		return nil, err
+	}
+	once := &repeats{}
+	nc, err := client.Connect(to.list,
+		client.Name(storeName),
+		client.Timeout(connectTime),
+		client.MaxReconnects(-1),
+		client.IgnoreAuthErrorAbort(), // a server that is set up anew may refuse for a while
+		to.credentials(),
+		client.ReconnectWait(reconnectWait),
+		client.ReconnectJitter(reconnectWait, reconnectWait),
+		client.ReconnectBufSize(-1), // nothing waits in silence while the server is away
+		client.PingInterval(pingTime),
+		client.DisconnectErrHandler(func(_ *client.Conn, err error) {
+			if err != nil {
+				log.Warn("library: the NATS server is away", "servers", to.shown, "err", err)
+			}
+		}),
+		client.ReconnectHandler(func(nc *client.Conn) {
+			once.forget()
+			log.Info("library: the NATS server is back", "server", bareOf(nc.ConnectedUrl()))
+			if c.Reconnected != nil {
+				c.Reconnected()
+			}
+		}),
+		client.ErrorHandler(func(_ *client.Conn, _ *client.Subscription, err error) {
+			if !once.repeated(err) {
+				log.Warn("library: the NATS server says", "err", err)
+			}
+		}),
+	)
+	if err != nil {
+		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s cannot be reached", to.shown), err}
+	}
+	b := &Bucket{nc: nc, clustered: true, release: []func(){nc.Close}}
+	if most := nc.MaxPayload(); most < int64(c.MinPayload) {
+		b.Close()
+		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s takes messages of %d bytes; trees need %d: set its max_payload to that, or leave it at 1 MB", to.shown, most, c.MinPayload), nil}
+	}
+	// The limit of a cluster's store is its operator's.
+	if err := b.bind(-1, clusterReplicas); err != nil {
+		b.Close()
+		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s was reached, but the key-value bucket %q can be neither opened nor made there", to.shown, bucket), whyUnbound(err)}
+	}
+	b.log = log
+	if n := b.replicas; n > 0 && n < clusterReplicas {
+		log.Warn("library: the NATS servers keep too few copies of the trees to lose a server", "copies", n, "bucket", bucket)
+	}
+	return b, nil
+}
+
+// whyUnbound explains an error of bind to the operator.
+func whyUnbound(err error) error {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("no answer in %s: is there a leader, and may this user use JetStream?", bindTime)
+	case errors.Is(err, client.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		return errors.New("JetStream is not enabled there, or not for this user")
+	}
+	return err
+}
+
+// repeats holds the last error that was logged, so that a server which refuses
+// four times a second is logged once.
+type repeats struct {
+	mu   sync.Mutex
+	last string
+}
+
+func (r *repeats) repeated(err error) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := r.last
+	r.last = err.Error()
+	return r.last == before
+}
+
+func (r *repeats) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last = ""
+}

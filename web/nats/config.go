@@ -1,0 +1,30 @@
+package nats
+
+import (
+	"log/slog"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// A Config is for Connect or Embed.
+type Config struct {
+	Log *slog.Logger // nil: nothing is logged
+
+	// For Connect.
+	URL         string // of the servers, with commas between
+	MinPayload  int    // bytes that a server must accept as one message
+	Reconnected func() // called after a lost connection; may be nil
+
+	// For Embed.
+	Dir     string                // of the server's files; made where it is missing
+	Disk    *Disk                 // of Dir
+	Limit   int64                 // of the bucket, in bytes; 0: MaxBytes
+	Options func(*server.Options) // changes the server's options, for tests; may be nil
+}
+
+func (c *Config) logger() *slog.Logger {
+	if c.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return c.Log
+}

@@ -1,0 +1,34 @@
+// Package nats keeps values under keys in the key-value store of NATS
+// JetStream: in a server embedded in this process, or in a cluster. It holds
+// the connection, the addresses of the servers, the lock of the folder and the
+// trial of a disk that may be full. It imports only the standard library and
+// NATS, and has no knowledge of trees.
+//
+// The embedded server opens no port. An acknowledgement comes after the disk
+// has synced the write. One process at a time uses a folder; the lock ends
+// with the process.
+//
+// With a cluster the operator decides what an acknowledgement is worth. Nothing
+// acknowledged is lost with three servers, three replicas, and
+//
+//	jetstream { store_dir: …, sync_interval: always }
+//
+// on each of them, since NATS by default acknowledges first and syncs every two
+// minutes. Further:
+//
+//   - The bucket is named "espalier". A missing bucket is made, with three
+//     copies where the servers can keep them, else with one, and the log has a
+//     warning then. A bucket that exists is never changed.
+//   - The limit of the stored bytes is that of the NATS account.
+//   - max_payload of a server must be at least 528 KiB; by default it is 1 MB.
+//   - One address is enough where the other servers of the cluster can be found
+//     through it, and one of the addresses has the credentials of all. In a
+//     password , / # ? @ : % are written %2C %2F %23 %3F %40 %3A %25.
+//   - tls:// connects with TLS. The certificate of a private authority is given
+//     by SSL_CERT_FILE. Client certificates and credential files are not
+//     supported.
+//   - Connect fails if no server answers. Later a lost connection is made again
+//     for as long as it takes, also after a password was refused for a while.
+//     Meanwhile every call returns an UnavailableError (HTTP status 503). The
+//     log has a line when that begins and one when it ends.
+package nats

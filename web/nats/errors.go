@@ -1,0 +1,65 @@
+package nats
+
+import (
+	"errors"
+	"fmt"
+
+	"espalier/trees"
+)
+
+var (
+	// ErrNoKey reports that a key does not exist.
+	ErrNoKey = errors.New("there is no such key")
+	// ErrKeyExists reports that another writer was first.
+	ErrKeyExists = errors.New("the key exists")
+	// ErrDeleted is ErrNoKey with the proof that the key was deleted. Without
+	// it the leader of a cluster that has just started may lack the key only
+	// for now.
+	ErrDeleted = fmt.Errorf("%w any more", ErrNoKey)
+
+	errTooLong = errors.New("no answer in time")
+)
+
+// ErrFull and UnavailableError are of type trees.KindError, so that they need
+// no translation on the way to an answer.
+
+// ErrFull reports that the bucket has reached its limit.
+var ErrFull error = &fullError{"the library is full; what is kept stays readable, but nothing can be added until trees have been deleted"}
+
+type fullError struct{ reason string }
+
+// fullAt returns ErrFull with the limit in its text.
+func fullAt(limit string) error {
+	return &fullError{fmt.Sprintf("%s (the limit is %s)", ErrFull, limit)}
+}
+
+func (e *fullError) Error() string         { return e.reason }
+func (e *fullError) Is(target error) bool  { return target == ErrFull }
+func (e *fullError) Kind() trees.ErrorKind { return trees.StorageFull }
+func (e *fullError) Place() string         { return "library" }
+func (e *fullError) Reason() string        { return e.reason }
+
+// An UnavailableError reports why the bucket cannot be used now. A later try
+// may succeed.
+type UnavailableError struct {
+	Message string
+	Err     error // what was behind it; may be nil
+}
+
+func (e *UnavailableError) Error() string {
+	if e.Err == nil {
+		return e.Message
+	}
+	return e.Message + ": " + e.Err.Error()
+}
+
+func (e *UnavailableError) Unwrap() error { return e.Err }
+
+// Kind returns trees.Unavailable.
+func (e *UnavailableError) Kind() trees.ErrorKind { return trees.Unavailable }
+
+// Place returns "library".
+func (e *UnavailableError) Place() string { return "library" }
+
+// Reason returns the whole text, with the cause.
+func (e *UnavailableError) Reason() string { return e.Error() }

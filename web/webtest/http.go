@@ -1,0 +1,208 @@
+package webtest
+
+import (
+	"context"
+	"encoding/json"
+	"html"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/treetest"
+	"espalier/web"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// CheckProblem checks an error in the form of RFC 9457: its status, the path of
+// the first fault, and words of its message.
+func CheckProblem(t *testing.T, resp *http.Response, b []byte, status int, path, words string) {
+	t.Helper()
+	var p problem.Problem
+	if err := json.Unmarshal(b, &p); err != nil {
+		t.Fatalf("%s %s: the answer %.200q is not JSON: %v", resp.Request.Method, resp.Request.URL, b, err)
+	}
+	if kind := resp.Header.Get("Content-Type"); kind != "application/problem+json" {
+		t.Errorf("Content-Type = %q, want application/problem+json", kind)
+	}
+	if resp.StatusCode != status || p.Status != status {
+		t.Errorf("status = %d (in the document %d), want %d: %s", resp.StatusCode, p.Status, status, b)
+	}
+	if p.Title == "" || len(p.Errors) == 0 {
+		t.Errorf("problem %s lacks a title or its errors", b)
+		return
+	}
+	if path != "" && p.Errors[0].Path != path {
+		t.Errorf("path = %q, want %q: %s", p.Errors[0].Path, path, b)
+	}
+	if !strings.Contains(p.Detail, words) {
+		t.Errorf("detail = %q, want %q in it", p.Detail, words)
+	}
+}
+
+// Korf6 is Korf 1991, Fig. 6, in one line.
+const Korf6 = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]`
+
+// Generator is a tree that is generated while it is searched.
+const Generator = `{"kind":"h32","branching":5,"depth":10,"players":3,"maxsum":100,"seed":1}`
+
+// Serve starts a server without a store.
+func Serve(t testing.TB) (*web.Server, *httptest.Server) {
+	s := web.New(app.Config{})
+	ts := httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.Shutdown(context.Background())
+		ts.Close()
+	})
+	return s, ts
+}
+
+// Sample returns all figures, or every fourth under the race detector, which is
+// slow.
+func Sample(figures []*figures.Figure) (some []*figures.Figure) {
+	for i, f := range figures {
+		if i%4 == 0 || !treetest.RaceDetector {
+			some = append(some, f)
+		}
+	}
+	return some
+}
+
+func Post(t testing.TB, url, body string) (*http.Response, []byte) {
+	t.Helper()
+	resp, err := http.Post(url, "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, Read(t, resp)
+}
+
+func Get(t testing.TB, url string) (*http.Response, []byte) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, Read(t, resp)
+}
+
+func Read(t testing.TB, resp *http.Response) []byte {
+	t.Helper()
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func Quote(s string) string { return string(trees.AppendQuoted(nil, s)) }
+
+func Body(source, algorithm, rest string) string {
+	return `{` + source + `,"algorithm":"` + algorithm + `"` + rest + `}`
+}
+
+func TextBody(algorithm, rest string) string { return Body(`"text":`+Quote(Korf6), algorithm, rest) }
+
+func Eventually(t testing.TB, in time.Duration, ok func() bool, message string) {
+	t.Helper()
+	if treetest.RaceDetector {
+		in *= 10 // the detector slows everything down by about as much
+	}
+	for end := time.Now().Add(in); ; time.Sleep(time.Millisecond) {
+		if ok() {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("after %s: %s", in, message)
+		}
+	}
+}
+
+func Send(t testing.TB, method, url, body string, header ...string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(context.Background(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	resp, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, Read(t, resp)
+}
+
+// PageText returns the text of a page without its markup.
+func PageText(page []byte) string {
+	plain := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(page), "")
+	return html.UnescapeString(strings.Join(strings.Fields(plain), " "))
+}
+
+// ServeWithStore starts a server with a store in a new folder.
+func ServeWithStore(t testing.TB) (*web.Server, *httptest.Server) {
+	t.Helper()
+	s, ts, _ := ServeWithStoreIn(t, t.TempDir())
+	return s, ts
+}
+
+// ServeWithStoreIn does the same in a given folder; end stops both.
+func ServeWithStoreIn(t testing.TB, dir string) (s *web.Server, ts *httptest.Server, end func()) {
+	t.Helper()
+	lib, err := treestore.Open(treestore.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = web.New(app.Config{Library: lib})
+	ts = httptest.NewServer(s)
+	var once sync.Once
+	end = func() {
+		once.Do(func() {
+			if err := s.Shutdown(context.Background()); err != nil {
+				t.Error(err)
+			}
+			ts.Close()
+			if err := lib.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Cleanup(end)
+	return s, ts, end
+}
+
+var Korf6Source = `{"text":` + Quote(Korf6) + `}`
+
+// A MadeTree is the answer to a request for a new tree.
+type MadeTree struct {
+	Key, ID, Edit, Read string
+	Revision, Nodes     int
+	Created             []int
+	Faults              []struct{ Field, Message string }
+	Remarks             []string
+}
+
+// MakeTree saves a new tree.
+func MakeTree(t testing.TB, ts *httptest.Server, body string) MadeTree {
+	t.Helper()
+	resp, b := Post(t, ts.URL+"/api/v1/trees", body)
+	var m MadeTree
+	if err := json.Unmarshal(b, &m); err != nil || resp.StatusCode != 201 || m.Key == "" {
+		t.Fatalf("POST /api/v1/trees %.200s = %s %.300s", body, resp.Status, b)
+	}
+	return m
+}
+
+// Edits returns the path to which edits are sent.
+func (m *MadeTree) Edits() string { return "/api/v1/trees/" + m.Key + "/edits" }

@@ -1,0 +1,181 @@
+package webtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// A Peer is a client of the websocket under test.
+type Peer struct {
+	t  testing.TB
+	WS *websocket.Conn
+}
+
+func Dial(t testing.TB, ts *httptest.Server) *Peer {
+	t.Helper()
+	ws, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", nil)
+	if err != nil {
+		t.Fatalf("%v: %v", err, resp)
+	}
+	t.Cleanup(func() { ws.Close() })
+	return &Peer{t, ws}
+}
+
+func (p *Peer) Send(format string, args ...any) {
+	p.t.Helper()
+	if err := p.WS.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+type Reply struct {
+	Type, ID, Title, Detail string
+	Events                  []json.RawMessage
+	Errors                  []problem.Fault
+	Tree                    json.RawMessage
+	From, Count             int
+	Data                    []int
+	Texts                   []string
+	Steps                   json.RawMessage
+	Truncated               bool
+	Cancelled               bool
+	Value                   json.RawMessage
+	Stats                   struct{ Nodes int }
+}
+
+func (p *Peer) Next() Reply {
+	p.t.Helper()
+	p.WS.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_, text, err := p.WS.ReadMessage()
+	if err != nil {
+		p.t.Fatalf("reading: %v", err)
+	}
+	var r Reply
+	if err := json.Unmarshal(text, &r); err != nil {
+		p.t.Fatalf("%v: %.300s", err, text)
+	}
+	return r
+}
+
+// Until reads up to a message of the given type for the given run.
+func (p *Peer) Until(kind, id string) (last Reply, events int) {
+	p.t.Helper()
+	for {
+		r := p.Next()
+		if r.ID == id {
+			events += len(r.Events) + r.Count
+		}
+		if r.ID == id && r.Type == kind {
+			return r, events
+		}
+		if r.Type == "error" {
+			p.t.Fatalf("error of %q: %s", r.ID, r.Detail)
+		}
+	}
+}
+
+func RunMessage(id, request string) string {
+	return `{"type":"run","id":` + Quote(id) + `,` + request[1:]
+}
+
+// A DraftReply is a message of the server about a draft.
+type DraftReply struct {
+	Type, ID, Title, Detail, Words, Op, SVG, HTML, Notes string
+	Status, Revision, Made, Seq, Select, People, Nodes   int
+	Created                                              []int
+	Text                                                 *string
+	Spans                                                []int
+	TypedFault                                           *struct {
+		Line, Column, Offset int
+		Message              string
+	}
+	Header struct {
+		Title, Kind string
+		Players     int
+	}
+	Faults []struct {
+		ID, Node       int
+		Field, Message string
+	}
+	Patch  map[string]any
+	Errors []problem.Fault
+}
+
+// Draft reads up to a message of one of the types.
+func (p *Peer) Draft(kinds ...string) DraftReply {
+	p.t.Helper()
+	for {
+		p.WS.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_, text, err := p.WS.ReadMessage()
+		if err != nil {
+			p.t.Fatalf("waiting for %v: %v", kinds, err)
+		}
+		var r DraftReply
+		if err := json.Unmarshal(text, &r); err != nil {
+			p.t.Fatalf("%v: %.300s", err, text)
+		}
+		for _, kind := range kinds {
+			if r.Type == kind {
+				return r
+			}
+		}
+		if r.Type == "error" || r.Type == "refused" {
+			p.t.Fatalf("waiting for %v: %s", kinds, text)
+		}
+	}
+}
+
+func (p *Peer) Open(id, saved string) DraftReply {
+	p.t.Helper()
+	p.Send(`{"type":"open","id":%q,"saved":%q}`, id, saved)
+	return p.Draft("draft")
+}
+
+// Edit makes an edit and waits for its answer.
+func (p *Peer) Edit(id string, seq int, edit string) DraftReply {
+	p.t.Helper()
+	p.Send(`{"type":"edit","id":%q,"seq":%d,"edit":%s}`, id, seq, edit)
+	for {
+		if r := p.Draft("draft", "refused"); r.Seq == seq {
+			return r
+		}
+	}
+}
+
+func PageMessage(id, request string) string {
+	return RunMessage(id, strings.TrimSuffix(request, "}")+`,"page":true}`)
+}
+
+// Steps takes the steps messages of a run up to its end.
+func (p *Peer) Steps(id string) (data []int, texts []string, end Reply) {
+	p.t.Helper()
+	count := 0
+	for {
+		r := p.Next()
+		switch {
+		case r.ID != id:
+			p.t.Fatalf("message %+v", r)
+		case r.Type == "end":
+			return data, texts, r
+		case r.Type != "steps" || r.From != count:
+			p.t.Fatalf("message %s from %d, want steps from %d: %s", r.Type, r.From, count, r.Detail)
+		}
+		count += r.Count
+		data = append(data, r.Data...)
+		texts = append(texts, r.Texts...)
+	}
+}
+
+// Endless is a search that takes minutes.
+var Endless = Body(`"generate":`+strings.Replace(Generator, `"depth":10`, `"depth":14`, 1), "maxn", "")
+
+var Plentiful = fmt.Sprintf(`"events":%d`, request.MaxCredit)
