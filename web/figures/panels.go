@@ -47,7 +47,7 @@ func takeQuestions(f *figures.Figure, q url.Values) url.Values {
 func panelsBeside(f, played *figures.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
-		list = append(list, run.SpaceView(draw.NewSpace(f, p.Held)))
+		list = append(list, run.SpaceView(draw.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
 		list = append(list, run.ListingView(run.NewListing(f, a, p.Line)))

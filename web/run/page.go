@@ -14,7 +14,6 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -48,14 +47,16 @@ type Page struct {
 	Path, Title, Sub string
 	Notice           string
 	Legend           string
-	Copy             string // where a copy of the tree can be changed
-	Doubt            string // where values are sought with which an unsound run fails
-	Text             string // the tree in the notation, where it can be changed here
-	Request          string // the body of the run, for the player; empty: nothing can be played
+	FailureSearch    string // address of the search for values with which an unsound run fails
+	Request          string // body of the run's request, for the playback; empty: nothing can be played
 	Picture          templ.Component
 	Keep             []request.Parameter // what else stands in the address
 	Sliders          *sliderPanel
-	Besides          []templ.Component // what stands beside the tree: spaces, listings, tables
+
+	// What the feature that serves the page adds: links beside the title, notices
+	// below the header, figures beside the tree, and the last panels.
+	Header, Below, Beside, Aside []templ.Component
+	Styles                       []string // stylesheets of these components
 
 	Algorithms []algorithmChip
 	Options    []optionChip
@@ -66,7 +67,7 @@ type Page struct {
 	Sentence    trace.Sentence
 	Window      bool
 	Bounds      []boundRow
-	Held        *draw.BoundsInForce // as numbers, for a decision space
+	SpaceBounds *draw.BoundsInForce // the bounds of a decision space
 	Certificate *trace.Certificate
 	Most        string // the most that one player can get; empty: unknown
 	MaxSum      string
@@ -81,19 +82,15 @@ type Page struct {
 	Verdict     *verdict
 	Regions     []*RegionPlot // of leaves that an unsound run cut
 
-	Modes  *Modes    // of a tree that can be edited here
-	Own    *OwnTree  // the same tree: a value that was tried and is kept is an edit of it
-	Follow *Followed // of a tree that others may edit
+	EditTarget *EditTarget // the tree that gets a tried value; nil: values stand in the address
 
 	StoryTitle string
 	StoryOpen  bool
 	Story      []storyRow
 	Notes      []string
-	NotesTitle string               // empty: those of a figure's editor
-	Ask        bool                 // questions come before the answers
-	Share      templ.Component      // the button Share with its panel; nil: none
-	Faults     []problem.NamedFault // of a tree that breaks its limits, so that nothing is searched
-	Alone      bool                 // the player alone: nothing asks the server for more than the steps
+	NotesTitle string // empty: notes of a figure's editor
+	Ask        bool   // questions come before the answers
+	Alone      bool   // only the playback: nothing requests more than the steps from the server
 }
 
 type algorithmChip struct {
@@ -210,7 +207,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.Line = watch.Event.Line
 	p.Counts = watch.Counts
 	p.bounds(t, watch)
-	p.Held = watch.heldBounds()
+	p.SpaceBounds = watch.spaceBounds()
 	p.SetMarks(watch.Marks)
 	if err == nil {
 		p.Verdict = NewVerdict(t, a, v.Options, &res, watch)
@@ -331,10 +328,10 @@ func hasStatic(t *trees.Tree) bool {
 	return false
 }
 
-// optional is the component, or nothing where it is nil.
-func optional(c templ.Component) templ.Component {
-	if c == nil {
-		return templ.NopComponent
-	}
-	return c
-}
+// An EditTarget is the saved tree that a value is stored in when the user keeps
+// it.
+type EditTarget struct{ Key, ID, Revision string }
+
+// list renders the components one after another. A loop in a template would
+// add white space.
+func list(components []templ.Component) templ.Component { return templ.Join(components...) }

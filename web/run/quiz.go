@@ -22,8 +22,8 @@ func (p *Page) HideAnswers(title string) {
 		p.Title = title
 	}
 	p.Marks, p.Verdict, p.Regions = nil, nil, nil
-	p.Story, p.Notes, p.Besides, p.Compare = nil, nil, nil, nil
-	p.Doubt = ""
+	p.Story, p.Notes, p.Beside, p.Compare = nil, nil, nil, nil
+	p.FailureSearch = ""
 	if p.Sliders != nil { // they say whether a cut is possible; the address keeps what they were set to
 		for _, r := range p.Sliders.Rows {
 			p.Keep = append(p.Keep, request.Parameter{Name: r.Key, Value: r.Value})
@@ -55,7 +55,7 @@ func (p *Page) stepLabel() string {
 	return "step " + strconv.Itoa(p.Step) + " of " + strconv.Itoa(p.Last)
 }
 
-// untold is the tree without its title, where that would tell too much.
+// withoutTitle is the tree without its title, where that would tell too much.
 func withoutTitle(v *request.View, t *trees.Tree) *trees.Tree {
 	if !v.Ask {
 		return t

@@ -72,25 +72,32 @@ func TestSlidersTellTheTruth(t *testing.T) {
 	}
 }
 
-// The listing's line for an event is marked, and no line names an event that
-// the engine does not have.
+// TestListings: every event of a listing's line is on a line of the engine's
+// pseudo-code.
 func TestListings(t *testing.T) {
-	for id, l := range listed {
-		f, _ := figures.Find(id)
-		a, ok := search.Find(l.algorithm)
-		if !ok {
-			t.Fatalf("%s: there is no algorithm %s", id, l.algorithm)
+	checked := 0
+	for _, f := range figures.All() {
+		if f.CodeEvents == nil {
+			continue
 		}
-		for line, events := range l.lines {
+		checked++
+		a, ok := search.Find(f.CodeEvents.Algorithm)
+		if !ok {
+			t.Fatalf("%s: there is no algorithm %s", f.ID, f.CodeEvents.Algorithm)
+		}
+		for line, events := range f.CodeEvents.Lines {
 			if line > len(f.Code) {
-				t.Errorf("%s has no line %d", id, line)
+				t.Errorf("%s has no line %d", f.ID, line)
 			}
 			for _, e := range events {
 				if len(engineLines(a, []string{e})) == 0 {
-					t.Errorf("%s, line %d: %s has no line for %s", id, line, a.ID, e)
+					t.Errorf("%s, line %d: %s has no line for %s", f.ID, line, a.ID, e)
 				}
 			}
 		}
+	}
+	if checked == 0 {
+		t.Error("no figure relates a listing to events")
 	}
 }
 
