@@ -8,7 +8,7 @@ package run
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// comparePanelView is the table of all algorithms on the tree of a page.
+// ComparisonView is the table of all algorithms on the tree of a page.
 func ComparisonView(c *ComparisonPanel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -317,8 +317,8 @@ func ComparisonView(c *ComparisonPanel) templ.Component {
 	})
 }
 
-// whatIfFields stand in the card of a leaf: a number for each player. They
-// belong to a form of their own, since those of the page go into its address.
+// whatIfFields are in the card of a leaf: a number for each player. They belong
+// to another form than that of the page, whose fields are part of the address.
 func whatIfFields(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -43,6 +43,8 @@ func engineLines(a *search.Algorithm, events []string) []int {
 	return list
 }
 
+// NewListing returns the figure's listing with the lines of the engine's current
+// line marked.
 func NewListing(f *figures.Figure, a *search.Algorithm, line int) *listing {
 	l := &listing{Title: f.Figure + ", as printed", Numbered: strings.Contains(strings.Join(f.Code, "\n"), "\n 2 ")}
 	events := f.CodeEvents

@@ -18,12 +18,12 @@ import (
 	"espalier/web/words"
 )
 
-// maxMarks bounds the marks of prunes on the scrub bar: more than one a pixel
-// cannot be told apart.
+// maxMarks is the most marks of prunes on the scrub bar: more than one a pixel
+// cannot be distinguished.
 const maxMarks = 1_000
 
 // maxPageSteps bounds the steps that the server walks to draw a page's first
-// picture. The player fetches longer runs by itself, as they come.
+// picture. The playback fetches longer runs from the stream.
 const maxPageSteps = 2_000_000
 
 var speeds = []struct{ Value, Text string }{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}}
@@ -109,6 +109,7 @@ type leafChip struct {
 	Values      []LeafValue
 }
 
+// A LeafValue is a value that a leaf can have.
 type LeafValue struct {
 	Value, Text string
 	Checked     bool
@@ -131,15 +132,15 @@ type storyRow struct {
 	Here       bool
 }
 
-// NewPage runs the view's algorithm on the tree and takes the picture of
-// its step. A run that is refused gives a page, too: the tree at rest, and why.
+// NewPage runs the view's algorithm on the tree and draws its step. A run that
+// is rejected gives a page, too: the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
 	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Keep: keep, Ask: v.Ask}
 	for _, o := range v.Open {
 		p.Keep = append(p.Keep, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
 	}
-	p.choices(t, v)
+	p.fillForm(t, v)
 	with, err := t.WithValues(v.Values)
 	if err != nil {
 		p.Notice = err.Error()
@@ -152,7 +153,7 @@ func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, ke
 	return p
 }
 
-// Run fills in what depends on the run.
+// Run sets the fields that depend on the run.
 func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	a := v.Algorithm
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
@@ -218,7 +219,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.Request = request.RunBody(t, v)
 }
 
-// scores names what a leaf's value is made of; a path tree's leaves have none.
+// scores sets the names of the scores of a leaf; leaves of a path tree have none.
 func (p *Page) scores(t *trees.Tree) {
 	switch t.Kind {
 	case trees.Minimax:
@@ -252,6 +253,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 	p.Certificate = trace.NewCertificate(t, &w.Event, &w.bounds)
 }
 
+// SetMarks sets the marks on the scrub bar. The run's last step must be set.
 func (p *Page) SetMarks(marks []StepMark) {
 	every := max(1, (len(marks)+maxMarks-1)/maxMarks)
 	for i := 0; i < len(marks); i += every {
@@ -260,9 +262,9 @@ func (p *Page) SetMarks(marks []StepMark) {
 	}
 }
 
-// choices fills in what can be chosen: algorithms that can run on this tree,
-// the options of the one that is chosen, and the values of leaves.
-func (p *Page) choices(t *trees.Tree, v request.View) {
+// fillForm sets the fields of the form: the algorithms that can run on the tree,
+// the options of the selected one, and the values of leaves.
+func (p *Page) fillForm(t *trees.Tree, v request.View) {
 	for _, a := range search.All() {
 		problem := search.OnTree(t, 0)
 		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {
@@ -282,7 +284,7 @@ func (p *Page) choices(t *trees.Tree, v request.View) {
 		if !given {
 			now = own
 		}
-		// A value that was kept is one of the choices, beside the leaf's own.
+		// A value in the address is one of the alternatives, beside the leaf's own.
 		if given && len(alternatives) == 0 && known {
 			alternatives = []trees.Vector{own}
 		}

@@ -172,11 +172,11 @@ func PageView(p *Page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = algorithmChoice(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = algorithmFields(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = leafChoices(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = leafFields(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -284,7 +284,7 @@ func PageView(p *Page) templ.Component {
 				}
 			}
 			if p.Ask {
-				templ_7745c5c3_Err = askPanel(p).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = quizPanel(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -472,7 +472,7 @@ func EditCopyLink(href string, own bool) templ.Component {
 	})
 }
 
-func algorithmChoice(p *Page) templ.Component {
+func algorithmFields(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -729,7 +729,7 @@ func algorithmChoice(p *Page) templ.Component {
 	})
 }
 
-func leafChoices(p *Page) templ.Component {
+func leafFields(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1104,7 +1104,7 @@ func PlaybackBar(p *Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Request != "" && !p.Alone {
-			templ_7745c5c3_Err = askToggle(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = quizToggle(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
