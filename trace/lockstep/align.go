@@ -7,33 +7,32 @@ import (
 	"espalier/trees"
 )
 
-// Two or three runs on one tree are shown in lockstep: at every moment the
-// same place of the tree in each, as far as they come to the same places.
+// Two or three runs on one tree are shown in lockstep: each aligned step shows
+// the same event in every run that has it.
 //
-// An event has a place: what happens, at which node and with which of its
-// children, on which visit of each. No two events of a run share one, nearly;
-// an event of one run and an event of another with the same place are an
-// anchor. Runs take their anchors in nearly the same order, since all search
-// the tree depth first and from the left; only a second visit comes late. So
-// they are aligned on the largest set of anchors that both take in the same
-// order. At an anchor both runs move on together. Between two anchors each
-// has events that the other skips: they are told one after another, those of
-// the first run first, and the other run waits meanwhile at the last anchor.
-// But a run that cuts there does so before the other goes on: that is where
-// they part.
+// An event has a key: its type, its node and child, and the number of the visit
+// to each. Keys are almost unique in a run. An event of one run and an event of
+// another with the same key are an anchor. Two runs have their anchors in almost
+// the same order, because all search depth first from the left; only second
+// visits come later. So they are aligned on the largest set of anchors that has
+// the same order in both. At an anchor both runs advance. Between two anchors
+// come the events that only one run has: first those of the first run, then
+// those of the second, while the other run waits. But prunes of the second run
+// come before the events of the first, since that is where the runs begin to
+// differ.
 //
-// A third run is aligned in the same way with what the first two became.
+// A third run is aligned with the result for the first two.
 
-// A eventKey is the place of an event.
+// An eventKey identifies an event in a run.
 type eventKey struct {
 	what              trace.Type
 	node, child       int32 // child: backed up, searched again, or the first that is cut; -1 elsewhere
 	visit, childVisit int32 // 1 at the first
 }
 
-// A told event is what lockstep keeps of one.
+// A recordedEvent is the part of an event that the alignment needs.
 type recordedEvent struct {
-	place       eventKey
+	key         eventKey
 	value       trees.Vector
 	known       bool
 	cut         []int32
@@ -41,12 +40,13 @@ type recordedEvent struct {
 	detail      string
 }
 
-// A told run is the list of its events, and where it came to.
+// A RecordedRun is the events of a run in their order.
 type RecordedRun struct {
 	Events []recordedEvent
 	visits map[int32]int32
 }
 
+// Observe appends an event.
 func (r *RecordedRun) Observe(e *trace.Event) {
 	if r.visits == nil {
 		r.visits = map[int32]int32{}
@@ -65,42 +65,42 @@ func (r *RecordedRun) Observe(e *trace.Event) {
 		ev.detail = e.Detail
 	}
 	at.visit = r.visits[e.Node]
-	ev.place = at
+	ev.key = at
 	r.Events = append(r.Events, ev)
 }
 
-// A AlignedStep says which runs move on, one bit a run.
+// An AlignedStep is the set of runs that advance, one bit a run.
 type AlignedStep uint8
 
 func (m AlignedStep) has(run int) bool { return m&(1<<run) != 0 }
 
-// Align gives the moments of the runs in lockstep. Every run moves on by one
-// event at as many moments as it has events.
+// Align returns the aligned steps of the runs. Each event of a run is in one of
+// them.
 func Align(runs []*RecordedRun) []AlignedStep {
-	var moments []AlignedStep
-	var places []eventKey
+	var aligned []AlignedStep
+	var keys []eventKey
 	for i, r := range runs {
-		moments, places = merge(moments, places, r.Events, 1<<i)
+		aligned, keys = merge(aligned, keys, r.Events, 1<<i)
 	}
-	return moments
+	return aligned
 }
 
-func merge(moments []AlignedStep, places []eventKey, events []recordedEvent, bit AlignedStep) ([]AlignedStep, []eventKey) {
-	anchors := commonOrder(places, events)
+func merge(aligned []AlignedStep, keys []eventKey, events []recordedEvent, bit AlignedStep) ([]AlignedStep, []eventKey) {
+	anchors := commonOrder(keys, events)
 	var m []AlignedStep
 	var p []eventKey
 	from, next := 0, 0
-	for _, a := range append(anchors, anchor{len(places), len(events)}) {
-		cuts := from == a.left || places[from].what != trace.Prune
-		for ; cuts && next < a.right && events[next].place.what == trace.Prune; next++ {
-			m, p = append(m, bit), append(p, events[next].place)
+	for _, a := range append(anchors, anchor{len(keys), len(events)}) {
+		cuts := from == a.left || keys[from].what != trace.Prune
+		for ; cuts && next < a.right && events[next].key.what == trace.Prune; next++ {
+			m, p = append(m, bit), append(p, events[next].key)
 		}
-		m, p = append(m, moments[from:a.left]...), append(p, places[from:a.left]...)
+		m, p = append(m, aligned[from:a.left]...), append(p, keys[from:a.left]...)
 		for ; next < a.right; next++ {
-			m, p = append(m, bit), append(p, events[next].place)
+			m, p = append(m, bit), append(p, events[next].key)
 		}
-		if a.left < len(places) {
-			m, p = append(m, moments[a.left]|bit), append(p, places[a.left])
+		if a.left < len(keys) {
+			m, p = append(m, aligned[a.left]|bit), append(p, keys[a.left])
 			next++
 		}
 		from = a.left + 1
@@ -108,17 +108,18 @@ func merge(moments []AlignedStep, places []eventKey, events []recordedEvent, bit
 	return m, p
 }
 
-// An anchor is a place that stands on both sides.
+// An anchor is a key that both sides have.
 type anchor struct{ left, right int }
 
-// commonOrder finds the largest set of anchors that rises on both sides. Where
-// places are single this is the longest rising subsequence, found by patience
-// sorting in n log n; a place that stands twice on the left is tried from the
-// right, so that no pile takes two of it (Hunt & Szymanski 1977).
-func commonOrder(places []eventKey, events []recordedEvent) []anchor {
+// commonOrder returns the largest set of anchors that is increasing on both
+// sides. For unique keys this is the longest increasing subsequence, found by
+// patience sorting in O(n log n). Positions of a key that occurs several times on
+// the left are tried from the right, so that no pile gets two of them (Hunt &
+// Szymanski 1977).
+func commonOrder(keys []eventKey, events []recordedEvent) []anchor {
 	at := map[eventKey][]int{}
-	for i := len(places) - 1; i >= 0; i-- {
-		at[places[i]] = append(at[places[i]], i)
+	for i := len(keys) - 1; i >= 0; i-- {
+		at[keys[i]] = append(at[keys[i]], i)
 	}
 	type link struct {
 		anchor
@@ -127,7 +128,7 @@ func commonOrder(places []eventKey, events []recordedEvent) []anchor {
 	var links []link
 	var piles []int // the link on top of each pile: the least end of a chain of that length
 	for j := range events {
-		for _, i := range at[events[j].place] {
+		for _, i := range at[events[j].key] {
 			n, _ := slices.BinarySearchFunc(piles, i, func(l, i int) int { return links[l].left - i })
 			before := -1
 			if n > 0 {
@@ -151,18 +152,18 @@ func commonOrder(places []eventKey, events []recordedEvent) []anchor {
 	return anchors
 }
 
-// Positions gives the step of each run at a moment, and whether the run moved
-// on to it then. All runs begin together, so that none is before its first step.
-func Positions(moments []AlignedStep, runs, at int) (steps []int, moved []bool) {
+// Positions returns the step of each run at an aligned step, and whether the run
+// advanced there. All runs begin together, so none is before its first step.
+func Positions(aligned []AlignedStep, runs, at int) (steps []int, moved []bool) {
 	steps, moved = make([]int, runs), make([]bool, runs)
 	for r := range runs {
 		steps[r] = -1
-		for _, m := range moments[:at+1] {
+		for _, m := range aligned[:at+1] {
 			if m.has(r) {
 				steps[r]++
 			}
 		}
-		moved[r] = moments[at].has(r)
+		moved[r] = aligned[at].has(r)
 	}
 	return steps, moved
 }

@@ -8,47 +8,48 @@ import (
 	"espalier/trees"
 )
 
-// MaxDifferences bounds the differences that a page lists: past some hundreds
-// nobody goes through them one by one.
+// MaxDifferences is the most differences that a page lists: nobody reads more
+// than some hundreds.
 const MaxDifferences = 500
 
-// A Difference is a moment at which runs in lockstep part: one cuts or
-// searches again where another does not, or another value is backed up.
+// A Difference is an aligned step at which runs differ: one prunes or searches
+// again and another does not, or they back up different values.
 type Difference struct {
-	Moment int
-	Text   string
+	Step int // index of the aligned step
+	Text string
 }
 
-// A differ looks for differences, and words them.
+// A differ finds differences and describes them.
 type differ struct {
-	t       *trees.Tree
-	names   []string
-	runs    []*RecordedRun
-	comes   []map[eventKey]bool      // the nodes and visits that a run comes to
-	cuts    []map[eventKey][][]int32 // what a run cuts there
-	said    map[eventKey]bool        // cuts that a sentence about another run has told already
-	moments []AlignedStep
+	t         *trees.Tree
+	names     []string
+	runs      []*RecordedRun
+	visits    []map[eventKey]bool      // visits of nodes, by run
+	cuts      []map[eventKey][][]int32 // cuts at these visits
+	described map[eventKey]bool        // cuts that an earlier sentence describes
+	aligned   []AlignedStep
 }
 
-// Differences finds where runs in lockstep part, and says it in a sentence each.
-func Differences(t *trees.Tree, names []string, runs []*RecordedRun, moments []AlignedStep) []Difference {
-	d := &differ{t: t, names: names, runs: runs, moments: moments, said: map[eventKey]bool{}}
+// Differences returns the aligned steps at which the runs differ, each with a
+// sentence.
+func Differences(t *trees.Tree, names []string, runs []*RecordedRun, aligned []AlignedStep) []Difference {
+	d := &differ{t: t, names: names, runs: runs, aligned: aligned, described: map[eventKey]bool{}}
 	for _, r := range runs {
-		comes, cuts := map[eventKey]bool{}, map[eventKey][][]int32{}
+		visits, cuts := map[eventKey]bool{}, map[eventKey][][]int32{}
 		for _, e := range r.Events {
-			at := visitOf(e.place)
-			switch e.place.what {
+			at := visitOf(e.key)
+			switch e.key.what {
 			case trace.Enter:
-				comes[at] = true
+				visits[at] = true
 			case trace.Prune:
 				cuts[at] = append(cuts[at], e.cut)
 			}
 		}
-		d.comes, d.cuts = append(d.comes, comes), append(d.cuts, cuts)
+		d.visits, d.cuts = append(d.visits, visits), append(d.cuts, cuts)
 	}
 	var list []Difference
 	next := make([]int, len(runs))
-	for i, m := range moments {
+	for i, m := range aligned {
 		if text := d.differ(m, next); text != "" {
 			list = append(list, Difference{i, text})
 		}
@@ -61,10 +62,11 @@ func Differences(t *trees.Tree, names []string, runs []*RecordedRun, moments []A
 	return list
 }
 
-// visitOf is a visit of a node, whatever happens there.
+// visitOf returns the key of the visit that an event belongs to.
 func visitOf(l eventKey) eventKey { return eventKey{node: l.node, visit: l.visit, child: -1} }
 
-// differ says how the runs differ at a moment; next are their events then.
+// differ describes how the runs differ at an aligned step; next are the indexes
+// of their events.
 func (d *differ) differ(m AlignedStep, next []int) string {
 	var in, out []int
 	for r := range d.runs {
@@ -75,33 +77,33 @@ func (d *differ) differ(m AlignedStep, next []int) string {
 		}
 	}
 	e := &d.runs[in[0]].Events[next[in[0]]]
-	switch e.place.what {
+	switch e.key.what {
 	case trace.Prune:
 		if len(out) > 0 {
 			return d.cut(e, in, out)
 		}
 	case trace.Research:
 		if len(out) > 0 {
-			return fmt.Sprintf("%s %s %s again; %s.", trees.InWords(d.of(in)), verb(in, "searches", "search"), d.t.Name(int(e.place.child)), d.not(out))
+			return fmt.Sprintf("%s %s %s again; %s.", trees.InWords(d.of(in)), verb(in, "searches", "search"), d.t.Name(int(e.key.child)), d.not(out))
 		}
 	case trace.Failed:
 		if len(out) > 0 {
 			return fmt.Sprintf("%s %s: %s.", trees.InWords(d.of(in)), verb(in, "stops", "stop"), strings.TrimSuffix(e.detail, "."))
 		}
 	case trace.Backup, trace.Done:
-		return d.value(e.place, in, next)
+		return d.value(e.key, in, next)
 	}
 	return ""
 }
 
-// cut tells of a cut that others do not make. Where another run cuts other
-// children at the same place, one sentence tells of both.
+// cut describes a cut that other runs do not make. If another run cuts other
+// children there, one sentence describes both.
 func (d *differ) cut(e *recordedEvent, in, out []int) string {
-	at := visitOf(e.place)
-	if d.said[at] {
+	at := visitOf(e.key)
+	if d.described[at] {
 		return ""
 	}
-	where := d.t.Name(int(e.place.node))
+	where := d.t.Name(int(e.key.node))
 	text := fmt.Sprintf("%s %s %s at %s", trees.InWords(d.of(in)), verb(in, "cuts", "cut"), d.nodes(e.cut), where)
 	if e.provisional {
 		text += " on speculation"
@@ -111,8 +113,8 @@ func (d *differ) cut(e *recordedEvent, in, out []int) string {
 		switch {
 		case len(d.cuts[r][at]) > 0:
 			text += fmt.Sprintf("; %s cuts %s there", d.names[r], d.nodes(d.cuts[r][at][0]))
-			d.said[at] = true
-		case d.comes[r][at]:
+			d.described[at] = true
+		case d.visits[r][at]:
 			not = append(not, r)
 		default:
 			never = append(never, r)
@@ -123,14 +125,14 @@ func (d *differ) cut(e *recordedEvent, in, out []int) string {
 	}
 	if len(never) > 0 {
 		text += fmt.Sprintf("; %s %s not come to %s", trees.InWords(d.of(never)), verb(never, "does", "do"), where)
-		if e.place.visit > 1 {
+		if e.key.visit > 1 {
 			text += " again"
 		}
 	}
 	return text + "."
 }
 
-// value tells of runs that come to the same place with different values.
+// value describes runs that have different values at the same event.
 func (d *differ) value(at eventKey, in []int, next []int) string {
 	var values []string
 	who := map[string][]int{}
@@ -170,7 +172,7 @@ func (d *differ) of(runs []int) []string {
 	return names
 }
 
-// nodes names some nodes, and counts the others.
+// nodes names the first nodes and counts the others.
 func (d *differ) nodes(nodes []int32) string {
 	const most = 4
 	var names []string

@@ -15,7 +15,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-func tellAll(t *testing.T, tree *trees.Tree, specs ...string) (names []string, runs []*RecordedRun) {
+func recordAll(t *testing.T, tree *trees.Tree, specs ...string) (names []string, runs []*RecordedRun) {
 	t.Helper()
 	for _, s := range specs {
 		id, option, _ := strings.Cut(s, ",")
@@ -23,38 +23,38 @@ func tellAll(t *testing.T, tree *trees.Tree, specs ...string) (names []string, r
 		if !ok {
 			t.Fatalf("there is no algorithm %q", id)
 		}
-		told := &RecordedRun{}
-		if _, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{AsPrinted: option == "as_printed"}, told.Observe); err != nil {
+		recorded := &RecordedRun{}
+		if _, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{AsPrinted: option == "as_printed"}, recorded.Observe); err != nil {
 			t.Fatal(err)
 		}
-		names, runs = append(names, cmp.Or(map[string]string{"maxn": "Maxⁿ", "deep": "Deep"}[s], s)), append(runs, told)
+		names, runs = append(names, cmp.Or(map[string]string{"maxn": "Maxⁿ", "deep": "Deep"}[s], s)), append(runs, recorded)
 	}
 	return names, runs
 }
 
 // checkAligned: every run takes all its events in their order, runs move on
-// together at one and the same place only, and all begin together.
-func checkAligned(t *testing.T, what string, runs []*RecordedRun, moments []AlignedStep) {
+// together at one and the same key only, and all begin together.
+func checkAligned(t *testing.T, what string, runs []*RecordedRun, aligned []AlignedStep) {
 	t.Helper()
 	next := make([]int, len(runs))
-	for i, m := range moments {
+	for i, m := range aligned {
 		var at *eventKey
 		for r, run := range runs {
 			if !m.has(r) {
 				continue
 			}
 			if next[r] == len(run.Events) {
-				t.Fatalf("%s: run %d moves on past its end at moment %d", what, r, i)
+				t.Fatalf("%s: run %d moves on past its end at aligned step %d", what, r, i)
 			}
-			place := run.Events[next[r]].place
-			if at != nil && *at != place {
-				t.Errorf("%s: at moment %d the runs are at %+v and %+v", what, i, *at, place)
+			key := run.Events[next[r]].key
+			if at != nil && *at != key {
+				t.Errorf("%s: at aligned step %d the runs are at %+v and %+v", what, i, *at, key)
 			}
-			at = &place
+			at = &key
 			next[r]++
 		}
 		if at == nil || i == 0 && int(m) != 1<<len(runs)-1 {
-			t.Errorf("%s: moment %d moves %b", what, i, m)
+			t.Errorf("%s: aligned step %d moves %b", what, i, m)
 		}
 	}
 	for r, run := range runs {
@@ -66,9 +66,9 @@ func checkAligned(t *testing.T, what string, runs []*RecordedRun, moments []Alig
 
 func TestAlignment(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 4))
-	together := func(moments []AlignedStep, all AlignedStep) int {
+	together := func(aligned []AlignedStep, all AlignedStep) int {
 		n := 0
-		for _, m := range moments {
+		for _, m := range aligned {
 			if m == all {
 				n++
 			}
@@ -78,28 +78,28 @@ func TestAlignment(t *testing.T) {
 	for range 60 {
 		tree := treetest.Random(random, treetest.Shape{Players: 3, OutOfTurn: true, Uneven: true, Points: 6})
 		for _, specs := range [][]string{{"maxn", "deep"}, {"maxn", "speculative"}, {"shallow", "speculative,as_printed", "deep"}, {"speculative", "maxn", "lastbranch"}} {
-			_, runs := tellAll(t, tree, specs...)
-			moments := Align(runs)
-			checkAligned(t, fmt.Sprint(specs, " on ", tree.Text()), runs, moments)
-			// What two runs tell both, they tell together, but for what only second visits put out of order.
+			_, runs := recordAll(t, tree, specs...)
+			aligned := Align(runs)
+			checkAligned(t, fmt.Sprint(specs, " on ", tree.Text()), runs, aligned)
+			// Events of both runs are in one aligned step, except where second visits change the order.
 			if len(runs) == 2 && specs[1] == "deep" {
 				both := map[eventKey]int{}
 				for _, r := range runs {
 					for _, e := range r.Events {
-						both[e.place]++
+						both[e.key]++
 					}
 				}
 				want := 0
 				for _, n := range both {
 					want += n / 2
 				}
-				if got := together(moments, 3); got != want {
-					t.Errorf("moments together of %v = %d, want %d, on %s", specs, got, want, tree.Text())
+				if got := together(aligned, 3); got != want {
+					t.Errorf("steps together of %v = %d, want %d, on %s", specs, got, want, tree.Text())
 				}
 			}
 		}
-		_, same := tellAll(t, tree, "shallow", "shallow")
-		if moments := Align(same); together(moments, 3) != len(same[0].Events) {
+		_, same := recordAll(t, tree, "shallow", "shallow")
+		if aligned := Align(same); together(aligned, 3) != len(same[0].Events) {
 			t.Errorf("two runs of one algorithm do not move together on %s", tree.Text())
 		}
 	}
@@ -114,7 +114,7 @@ func common(a []eventKey, b []recordedEvent) int {
 		best[i+1] = make([]int, len(b)+1)
 		for j := range b {
 			best[i+1][j+1] = max(best[i][j+1], best[i+1][j])
-			if a[i] == b[j].place {
+			if a[i] == b[j].key {
 				best[i+1][j+1] = max(best[i+1][j+1], best[i][j]+1)
 			}
 		}
@@ -130,14 +130,14 @@ func TestCommonOrderIsTheLongest(t *testing.T) {
 			a[i].node = int32(random.IntN(6))
 		}
 		for i := range b {
-			b[i].place.node = int32(random.IntN(6))
+			b[i].key.node = int32(random.IntN(6))
 		}
 		got := commonOrder(a, b)
 		if want := common(a, b); len(got) != want {
 			t.Errorf("commonOrder(%v, %v) = %v, want %d", a, b, got, want)
 		}
 		for i, x := range got {
-			if a[x.left] != b[x.right].place || i > 0 && (got[i-1].left >= x.left || got[i-1].right >= x.right) {
+			if a[x.left] != b[x.right].key || i > 0 && (got[i-1].left >= x.left || got[i-1].right >= x.right) {
 				t.Errorf("commonOrder(%v, %v) = %v is no common order", a, b, got)
 			}
 		}
@@ -163,26 +163,26 @@ func TestDifferencesOfDeepPruning(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names, runs := tellAll(t, tree, "maxn", "deep")
-		moments := Align(runs)
+		names, runs := recordAll(t, tree, "maxn", "deep")
+		aligned := Align(runs)
 		var got []string
-		for _, d := range Differences(tree, names, runs, moments) {
+		for _, d := range Differences(tree, names, runs, aligned) {
 			got = append(got, d.Text)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("differences with f = %s:\n%s\nwant\n%s", value, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		first := Differences(tree, names, runs, moments)[0].Moment
-		steps, moved := Positions(moments, 2, first)
-		if moved[0] || !moved[1] || runs[0].Events[steps[0]].place.node != 3 || runs[1].Events[steps[1]].place.what != trace.Prune {
-			t.Errorf("at the first difference max^n is at %+v, want that it waits at d", runs[0].Events[steps[0]].place)
+		first := Differences(tree, names, runs, aligned)[0].Step
+		steps, moved := Positions(aligned, 2, first)
+		if moved[0] || !moved[1] || runs[0].Events[steps[0]].key.node != 3 || runs[1].Events[steps[1]].key.what != trace.Prune {
+			t.Errorf("at the first difference max^n is at %+v, want that it waits at d", runs[0].Events[steps[0]].key)
 		}
 	}
 }
 
 // Runs that never differ have the same cuts and values; runs of which one is
 // wrong do differ.
-func TestDifferencesTellOfEveryWrongValue(t *testing.T) {
+func TestDifferencesIncludeEveryWrongValue(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 8))
 	wrong := 0
 	for range 1000 {
@@ -200,7 +200,7 @@ func TestDifferencesTellOfEveryWrongValue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names, runs := tellAll(t, tree, "maxn", "deep")
+		names, runs := recordAll(t, tree, "maxn", "deep")
 		list := Differences(tree, names, runs, Align(runs))
 		if res.Truth.Value != res.Value {
 			wrong++

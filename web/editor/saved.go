@@ -38,13 +38,14 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	fault := checkMode(q)
 	playing := fault == nil && q.Get("mode") == "play"
 	q = request.Without(request.Without(q, request.TreeParameters...), "mode") // the path names the tree
-	to := run.Modes{Edit: request.Address(path, q), Playing: playing}
+	to := modes{Edit: request.Address(path, q), Playing: playing}
 	q.Set("mode", "play")
 	to.Play = request.Address(path, q)
 	if playing {
-		p, _ := h.savedRun(r, saved, path, request.Parameter{Name: "mode", Value: "play"})
-		p.Modes = &to
-		p.Own = &run.OwnTree{Key: string(key), ID: string(saved.ID), Revision: strconv.Itoa(saved.Number)}
+		p, _ := h.savedRun(r, saved, path, link{"Mend it in the editor", to.Edit}, request.Parameter{Name: "mode", Value: "play"})
+		p.Header = slices.Insert(p.Header, 0, modeSwitch(&to))
+		p.Styles = append(p.Styles, "shared/modes")
+		p.EditTarget = &run.EditTarget{Key: string(key), ID: string(saved.ID), Revision: strconv.Itoa(saved.Number)}
 		h.Render(w, r, http.StatusOK, run.PageView(p))
 		return
 	}
@@ -121,20 +122,43 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	if revision != "" {
 		keep = append(keep, request.Parameter{Name: "revision", Value: revision})
 	}
-	p, v := h.savedRun(r, saved, request.ReadPath(id), keep...)
-	p.Copy = request.EditCopyAddress(saved.Draft.Tree(), v, request.Parameter{Name: "saved", Value: string(id)}, keep...)
-	p.Follow = &run.Followed{ID: string(id), Revision: saved.Number, Newest: request.ReadPath(id), Fixed: revision != ""}
+	copyAddress := func(v request.View) string {
+		return request.EditCopyAddress(saved.Draft.Tree(), v, request.Parameter{Name: "saved", Value: string(id)}, keep...)
+	}
+	p, v := h.savedRun(r, saved, request.ReadPath(id), link{"Mend a copy in the editor", copyAddress(request.View{})}, keep...)
+	p.Header = slices.Insert(p.Header, 0, run.EditCopyLink(copyAddress(v), false))
+	p.Styles = append(p.Styles, "shared/modes")
+	notice := &shownRevision{ID: string(id), Revision: saved.Number, Newest: request.ReadPath(id), Fixed: revision != ""}
+	p.Below = append(p.Below, revisionNotice(notice))
 	h.Render(w, r, http.StatusOK, run.PageView(p))
 }
 
-// savedRun is the player's page of a saved tree. A tree that breaks its own
-// limits is shown, and not searched.
-func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string, keep ...request.Parameter) (*run.Page, request.View) {
+// modes are the addresses of the editor and of the playback of a tree, with the
+// run and its step.
+type modes struct {
+	Edit, Play string
+	Playing    bool
+}
+
+// A shownRevision is the revision on a page that reports newer ones.
+type shownRevision struct {
+	ID       string
+	Revision int
+	Newest   string // address of the newest revision
+	Fixed    bool   // the address names this revision
+}
+
+type link struct{ Text, Href string }
+
+// savedRun is the page of a run on a saved tree. A tree that breaks its own
+// limits is shown and not searched; mend leads to the editor then.
+func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string, mend link, keep ...request.Parameter) (*run.Page, request.View) {
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
 		p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Keep: keep, Legend: run.OwnLegend(t)}
-		p.Notice, p.Faults = "Nothing can be searched while the tree breaks a limit.", problem.FaultsOf(saved.Draft)
+		p.Notice = "Nothing can be searched while the tree breaks a limit."
+		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), mend))
 		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), request.Address(path, request.QueryOf(keep)))
 		export.AddShareOfSaved(p, t, request.View{Algorithm: search.PlainFor(t)}, saved)
 		return p, request.View{}
@@ -162,7 +186,7 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string,
 		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
 	}
 	if text := request.LinkText(t); text != "" {
-		p.Doubt = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
+		p.FailureSearch = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
 	}
 	if t.Len() > request.MaxPageTree && p.Request != "" && !p.Ask {
 		p.Request, p.ScoreNames = request.SavedRunBody(saved, v), nil

@@ -70,10 +70,10 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *run.Pag
 	if p.Title == "" {
 		p.Title = "A tree of your own"
 	}
-	p.Doubt = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
+	p.FailureSearch = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
+	p.Header = append(p.Header, run.EditCopyLink(request.EditCopyAddress(t, v, request.Parameter{Name: "text", Value: text}), true))
 	export.AddShare(p, t, v, p.Path, request.Parameter{Name: "text", Value: text})
-	p.Text = text
-	p.Copy = request.EditCopyAddress(t, v, request.Parameter{Name: "text", Value: text})
+	p.Aside = append(p.Aside, treeText(text))
 	p.Legend = run.OwnLegend(t)
 	p.HideAnswers("")
 	return p

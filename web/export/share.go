@@ -71,7 +71,7 @@ func EditorShare(id string) *sharePanel { return &sharePanel{Key: true, Fetch: t
 // is that of one revision on purpose.
 func AddShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) {
 	if !p.Ask { // what is exported would answer the questions
-		p.Share = ShareView(runShare(p, t, v, page, source...))
+		p.Header = append(p.Header, ShareView(runShare(p, t, v, page, source...)))
 	}
 }
 

@@ -42,6 +42,7 @@ const maxFileText = 64 << 10
 // and fetches nothing.
 type standalone struct {
 	*run.Page
+	Text      string // the tree in the notation; empty: too long
 	Runs      string // the algorithm in words
 	Policy    string
 	Styles    string
@@ -95,15 +96,16 @@ func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*st
 		return nil, err
 	}
 	p := &run.Page{Title: detached.Title, Sub: detached.sub(), Alone: true, Legend: run.OwnLegend(detached.with)}
-	if text := detached.with.Text(); len(text) <= maxFileText {
-		p.Text = text
+	text := detached.with.Text()
+	if len(text) > maxFileText {
+		text = ""
 	}
 	p.Run(ctx, detached.with, detached.view)
 	if detached.Figure != nil {
 		p.Legend = run.FigureLegend(detached.with)
 		addFigure(p, ctx, detached)
 	}
-	page := &standalone{Page: p, Runs: detached.words(), Recording: string(recording)}
+	page := &standalone{Page: p, Text: text, Runs: detached.words(), Recording: string(recording)}
 	return page, page.pack(h.Assets.Files)
 }
 
@@ -125,13 +127,13 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	}
 	p.Notes = run.NotesOf(f, played)
 	if f.Space != nil {
-		p.Besides = append(p.Besides, run.SpaceFigure(draw.NewSpace(f, p.Held)))
+		p.Beside = append(p.Beside, run.SpaceFigure(draw.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
-		p.Besides = append(p.Besides, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p.Line)))
+		p.Beside = append(p.Beside, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p.Line)))
 	}
 	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
-		p.Besides = append(p.Besides, run.StoryFrames(frames))
+		p.Beside = append(p.Beside, run.StoryFrames(frames))
 	}
 }
 

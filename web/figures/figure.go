@@ -59,11 +59,11 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Title = words.MaxN(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = run.FigureLegend(played.Tree)
-	p.Copy = request.EditCopyAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
-	p.Doubt = request.CounterexampleAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
+	p.Header = append(p.Header, run.EditCopyLink(request.EditCopyAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID}), false))
+	p.FailureSearch = request.CounterexampleAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
 	export.AddShare(p, played.Tree, v, p.Path, request.Parameter{Name: "figure", Value: f.ID})
 	p.Story = run.StoryOf(r.Context(), f, played, v, p.Step)
-	p.Besides = panelsBeside(f, played, v.Algorithm, p, asked)
+	p.Beside = panelsBeside(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true
 	p.Notes = run.NotesOf(f, played)

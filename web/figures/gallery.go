@@ -15,9 +15,6 @@ import (
 	"espalier/web/words"
 )
 
-// featured is the figure that the gallery opens with.
-const featured = "k1991-fig6"
-
 // ServeGallery answers GET /: the figures by paper, each with its picture.
 func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, galleryPage(gallery()))
@@ -51,7 +48,7 @@ var gallery = sync.OnceValue(func() *galleryView {
 			}
 			card.Picture = draw.Component(cardPicture(f))
 			paper.Cards = append(paper.Cards, card)
-			if f.ID == featured {
+			if f.Featured {
 				g.Featured = card
 				fold, c := foldOf(f, trace.Prune)
 				g.Featured.Picture = draw.Component(draw.StillPicture(request.FigureTree(f), fold, c))

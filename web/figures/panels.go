@@ -25,10 +25,10 @@ var questionNames = []string{
 
 // questionsOf are those that the figure's page takes.
 func questionsOf(f *figures.Figure) []string {
-	if slices.Contains([]string{"sk2000-fig4", "s2005-fig9", "s2005-table1"}, f.ID) {
-		return questionNames
+	if f.Calculator == "" {
+		return nil
 	}
-	return nil
+	return questionNames
 }
 
 // takeQuestions moves the questions from the query to one of their own.
@@ -47,13 +47,13 @@ func takeQuestions(f *figures.Figure, q url.Values) url.Values {
 func panelsBeside(f, played *figures.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
-		list = append(list, run.SpaceView(draw.NewSpace(f, p.Held)))
+		list = append(list, run.SpaceView(draw.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
 		list = append(list, run.ListingView(run.NewListing(f, a, p.Line)))
 	}
 	switch {
-	case f.ID == "s2005-table1":
+	case f.Calculator == figures.CalcTrick:
 		t := newTable(f)
 		on, says := asked.Get("trick") == "1", ""
 		if on {
@@ -63,10 +63,10 @@ func panelsBeside(f, played *figures.Figure, a *search.Algorithm, p *run.Page, a
 	case f.Table != nil:
 		list = append(list, belowTable(newTable(f)))
 	}
-	switch f.ID {
-	case "s2005-fig9":
+	switch f.Calculator {
+	case figures.CalcLeafValueTest:
 		list = append(list, askTableView(newTableQuery(asked)))
-	case "sk2000-fig4":
+	case figures.CalcReduction:
 		list = append(list, reductionView(newReduction(asked)))
 	}
 	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
@@ -101,4 +101,15 @@ func relatedTrees(f, played *figures.Figure) []relatedTree {
 		return list
 	}
 	return nil
+}
+
+// plainCalculator is the calculation on the page of a figure without a run.
+func plainCalculator(f *figures.Figure, q url.Values) templ.Component {
+	switch f.Calculator {
+	case figures.CalcDuality:
+		return dualityView(newDuality(q))
+	case figures.CalcGrowthFactors:
+		return factorsView(newFactors(q))
+	}
+	return templ.NopComponent
 }

@@ -17,7 +17,8 @@ type tableView struct {
 	Columns []tableColumn
 	Rows    []tableRow
 	Whose   string // legend: what is the paper's and what is computed
-	Plain   string // what cannot be computed here, and why
+	// Uncomputed is a sentence: what cannot be computed here, and why.
+	Uncomputed string
 }
 
 type tableColumn struct {
@@ -30,17 +31,8 @@ type tableRow struct {
 	Cells []string
 }
 
-// uncomputed says of a table what of it cannot be computed here.
-var uncomputed = map[string]string{
-	"sk2000-table2": "The numbers of nodes cannot be computed here: they are averages over 200 trees that the paper does not give. The factors between them can.",
-	"s2003-table10": "The 100k of speculative pruning cannot be computed here: it is an average over thirty games that the paper does not give. The two ends can: no pruning, and perfect order.",
-	"s2003-table11": "Nothing of this table can be computed here: the hands and the move ordering are not given, and most of it is lost. A question mark is a cell that the text does not give.",
-	"s2003-table12": "The scores cannot be computed here: they are averages of played games. What the rules fix of them can: the points of a game are shared out, so that each pair has a known average.",
-	"s2005-table2":  "The numbers of nodes cannot be computed here: the hands are not given. The factors can, from one size of the full tree.",
-}
-
 func newTable(f *figures.Figure) *tableView {
-	t := &tableView{Plain: uncomputed[f.ID]}
+	t := &tableView{Uncomputed: words.MaxN(f.Table.Uncomputed)}
 	computed := search.ComputedColumns(f)
 	for c, name := range f.Table.Columns {
 		number := c > 0

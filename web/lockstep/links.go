@@ -19,13 +19,13 @@ var lockstepKeys = []struct {
 	{[]string{"?"}, "this help"},
 }
 
-// momentLink is the address of the page at a moment.
-func momentLink(p *lockstepPage, at int) string {
+// stepLink is the address of the page at an aligned step.
+func stepLink(p *lockstepPage, at int) string {
 	q := url.Values{}
 	for _, k := range p.Keep {
 		q.Set(k.Name, k.Value)
 	}
-	for _, c := range p.Choices {
+	for _, c := range p.Selects {
 		for _, o := range c.Options {
 			if o.Chosen && o.Spec != "" {
 				q.Set(c.Letter, o.Spec)

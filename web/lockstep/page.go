@@ -24,9 +24,9 @@ import (
 	"espalier/web/words"
 )
 
-// maxLockstep bounds the steps of a run that is shown beside others. The page
-// holds all moments, and nobody steps through more.
-const maxLockstep = 20_000
+// maxSteps bounds the steps of a run that is shown beside others. The page
+// holds all aligned steps, and nobody steps through more.
+const maxSteps = 20_000
 
 // laneLetters are the parameters that name the runs, in their order; the last
 // may be left out.
@@ -40,24 +40,24 @@ type lockstepPage struct {
 	Title, Sub, Notice string
 	Tree               string // address of the tree's own page
 	Keep               []request.Parameter
-	Choices            []laneChoice
+	Selects            []laneSelect
 	Lanes              []lane
-	Moment             int
-	Moves              string // for each moment, which lanes move on: a digit, one bit a lane
+	Step               int
+	Moves              string // for each aligned step a digit: the lanes that advance, one bit a lane
 	Differences        []lockstep.Difference
 	More               int // differences that are not listed
-	Said               string
-	Bar                *run.Page // the player's bar takes its numbers from it
+	Summary            string
+	Bar                *run.Page // the state of the playback bar
 	Compare            *run.ComparisonPanel
 }
 
-// A laneChoice is the choice of one run.
-type laneChoice struct {
+// A laneSelect is the form field that selects one run.
+type laneSelect struct {
 	Letter, Label string
-	Options       []specChoice
+	Options       []specOption
 }
 
-type specChoice struct {
+type specOption struct {
 	Spec, Words string
 	Chosen      bool
 }
@@ -89,21 +89,21 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	}
 	p.of(src)
 	t, q, byDefault := src.Tree, src.Query, src.Run.Values
-	v, variants, err := p.read(t, q, byDefault)
+	v, configs, err := p.read(t, q, byDefault)
 	if err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
-		v, variants = request.View{Values: byDefault}, nil
+		v, configs = request.View{Values: byDefault}, nil
 	}
 	if with, err := t.WithValues(v.Values); err == nil {
 		t = with
 	} else {
 		p.Notice, v.Values = err.Error(), nil
 	}
-	p.show(r.Context(), t, v, variants)
+	p.show(r.Context(), t, v, configs)
 	h.Render(w, r, http.StatusOK, lockstepView(p))
 }
 
-// of names the tree of the page.
+// of sets the tree of the page.
 func (p *lockstepPage) of(src *request.TreeRef) {
 	p.Title, p.Tree, p.Keep = src.Title, src.Path, src.Params
 	switch {
@@ -137,7 +137,7 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 	if err != nil {
 		return v, nil, err
 	}
-	var variants []search.AlgorithmConfig
+	var configs []search.AlgorithmConfig
 	check := search.OnTree(t, v.Options.Root)
 	for _, letter := range laneLetters {
 		if specs[letter] == "" {
@@ -154,16 +154,16 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 		if err != nil {
 			return v, nil, err
 		}
-		variants = append(variants, config)
+		configs = append(configs, config)
 	}
-	return v, variants, nil
+	return v, configs, nil
 }
 
-// show runs what was asked for, and takes the picture of each at the moment.
-func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, variants []search.AlgorithmConfig) {
+// show executes the runs and draws each at the aligned step.
+func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, configs []search.AlgorithmConfig) {
 	can, _ := search.ConfigsOn(t, v.Options.Root)
-	variants = complete(t, variants, can)
-	p.choices(can, variants)
+	configs = complete(t, configs, can)
+	p.fillSelects(can, configs)
 	if v.Options.Root != 0 {
 		p.Keep = append(p.Keep, request.Parameter{Name: "root", Value: strconv.Itoa(v.Options.Root)})
 	}
@@ -177,43 +177,43 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 			source = append(source, k)
 		}
 	}
-	p.Compare = run.NewComparisonPanel(ctx, t, request.View{Algorithm: variants[0].Algorithm, Options: variants[0].Options, Values: v.Values}, p.Tree, source)
+	p.Compare = run.NewComparisonPanel(ctx, t, request.View{Algorithm: configs[0].Algorithm, Options: configs[0].Options, Values: v.Values}, p.Tree, source)
 	p.Compare.SideBySide = ""
 
 	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
 	defer cancel()
-	runs := make([]*lockstep.RecordedRun, len(variants))
-	names := make([]string, len(variants))
-	for i, config := range variants {
+	runs := make([]*lockstep.RecordedRun, len(configs))
+	names := make([]string, len(configs))
+	for i, config := range configs {
 		names[i] = words.MaxN(request.ConfigName(config))
-		told, err := tellRun(ctx, t, config)
+		recorded, err := recordRun(ctx, t, config)
 		if err != nil {
 			p.Notice = names[i] + ": " + err.Error()
 			return
 		}
-		runs[i] = told
+		runs[i] = recorded
 	}
-	moments := lockstep.Align(runs)
-	last := len(moments) - 1
-	p.Moment = v.Step
+	aligned := lockstep.Align(runs)
+	last := len(aligned) - 1
+	p.Step = v.Step
 	if v.Step > last {
 		p.Notice = fmt.Sprintf("There is no step %d: the runs end with step %d, which is shown.", v.Step, last)
-		p.Moment = last
+		p.Step = last
 	}
-	p.Differences = lockstep.Differences(t, names, runs, moments)
+	p.Differences = lockstep.Differences(t, names, runs, aligned)
 	for i := range p.Differences {
 		p.Differences[i].Text = words.MaxN(p.Differences[i].Text)
 	}
-	p.Said = saidAt(p.Differences, p.Moment)
-	p.Moves = movesInDigits(moments)
-	p.Bar = &run.Page{Step: p.Moment, Last: last}
+	p.Summary = summaryAt(p.Differences, p.Step)
+	p.Moves = formatMoves(aligned)
+	p.Bar = &run.Page{Step: p.Step, Last: last}
 	var marks []run.StepMark
 	for _, d := range p.Differences {
-		marks = append(marks, run.StepMark{Step: d.Moment, Class: "cut"})
+		marks = append(marks, run.StepMark{Step: d.Step, Class: "cut"})
 	}
 	p.Bar.SetMarks(marks)
-	steps, moved := lockstep.Positions(moments, len(runs), p.Moment)
-	for i, config := range variants {
+	steps, moved := lockstep.Positions(aligned, len(runs), p.Step)
+	for i, config := range configs {
 		l := lane{Letter: laneLetters[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
 		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: v.Values}
 		l.Request = request.RunBody(t, own)
@@ -228,44 +228,44 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	}
 }
 
-// complete gives two runs at least: the plain one, and the first other.
-func complete(t *trees.Tree, variants, can []search.AlgorithmConfig) []search.AlgorithmConfig {
+// complete returns at least two runs: the reference algorithm and the first other.
+func complete(t *trees.Tree, configs, can []search.AlgorithmConfig) []search.AlgorithmConfig {
 	for _, config := range append([]search.AlgorithmConfig{{Algorithm: search.PlainFor(t), Options: search.Options{Root: can[0].Options.Root}}}, can...) {
-		if len(variants) >= 2 {
+		if len(configs) >= 2 {
 			break
 		}
-		if slices.Contains(can, config) && !slices.Contains(variants, config) {
-			variants = append(variants, config)
+		if slices.Contains(can, config) && !slices.Contains(configs, config) {
+			configs = append(configs, config)
 		}
 	}
-	for len(variants) < 2 { // nothing else runs here
-		variants = append(variants, can[0])
+	for len(configs) < 2 { // nothing else runs here
+		configs = append(configs, can[0])
 	}
-	return variants
+	return configs
 }
 
-func (p *lockstepPage) choices(can, chosen []search.AlgorithmConfig) {
+func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 	for i, letter := range laneLetters {
-		c := laneChoice{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
+		c := laneSelect{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
 		if i == 2 {
-			c.Options = append(c.Options, specChoice{Words: "none", Chosen: i >= len(chosen)})
+			c.Options = append(c.Options, specOption{Words: "none", Chosen: i >= len(configs)})
 		}
 		list := can
-		if i < len(chosen) && !slices.Contains(can, chosen[i]) {
-			list = append([]search.AlgorithmConfig{chosen[i]}, can...) // two options together
+		if i < len(configs) && !slices.Contains(can, configs[i]) {
+			list = append([]search.AlgorithmConfig{configs[i]}, can...) // two options together
 		}
 		for _, v := range list {
 			words := words.MaxN(request.ConfigName(v))
 			if !v.Sound() {
 				words += " (unsound)"
 			}
-			c.Options = append(c.Options, specChoice{v.Spec(), words, i < len(chosen) && v == chosen[i]})
+			c.Options = append(c.Options, specOption{v.Spec(), words, i < len(configs) && v == configs[i]})
 		}
-		p.Choices = append(p.Choices, c)
+		p.Selects = append(p.Selects, c)
 	}
 }
 
-// take takes the picture of the lane at its step.
+// take draws the lane at its step.
 func (l *lane) take(ctx context.Context, t *trees.Tree, config search.AlgorithmConfig) {
 	watch := run.NewWatcher(t, config.Algorithm, config.Options, l.Step, true)
 	config.Algorithm.Run(ctx, search.OnTree(t, config.Options.Root), config.Options, watch.Observe) // it ran a moment ago
@@ -273,17 +273,17 @@ func (l *lane) take(ctx context.Context, t *trees.Tree, config search.AlgorithmC
 	l.Kind, l.Sentence, l.Counts = watch.Event.Type.String(), watch.Sentence, watch.Counts
 }
 
-func movesInDigits(moments []lockstep.AlignedStep) string {
-	b := make([]byte, len(moments))
-	for i, m := range moments {
+func formatMoves(aligned []lockstep.AlignedStep) string {
+	b := make([]byte, len(aligned))
+	for i, m := range aligned {
 		b[i] = '0' + byte(m)
 	}
 	return string(b)
 }
 
-// saidAt is what the page says of differences at a moment: the last one so far.
-func saidAt(list []lockstep.Difference, at int) string {
-	i, found := slices.BinarySearchFunc(list, at, func(d lockstep.Difference, at int) int { return d.Moment - at })
+// summaryAt describes the last difference up to an aligned step.
+func summaryAt(list []lockstep.Difference, at int) string {
+	i, found := slices.BinarySearchFunc(list, at, func(d lockstep.Difference, at int) int { return d.Step - at })
 	switch {
 	case found:
 		return list[i].Text
@@ -292,5 +292,5 @@ func saidAt(list []lockstep.Difference, at int) string {
 	case i == 0:
 		return "No difference so far."
 	}
-	return fmt.Sprintf("They parted last at step %d. %s", list[i-1].Moment, list[i-1].Text)
+	return fmt.Sprintf("They parted last at step %d. %s", list[i-1].Step, list[i-1].Text)
 }

@@ -12,23 +12,23 @@ import (
 	"espalier/web/words"
 )
 
-// tellRun runs a variant and keeps its events. A run that meets a leaf of
-// unknown value ends there, and has its steps.
-func tellRun(ctx context.Context, t *trees.Tree, run search.AlgorithmConfig) (*lockstep.RecordedRun, error) {
-	told := &lockstep.RecordedRun{}
+// recordRun runs a config and records its events. A run that ends at a leaf of
+// unknown value keeps its steps.
+func recordRun(ctx context.Context, t *trees.Tree, run search.AlgorithmConfig) (*lockstep.RecordedRun, error) {
+	recorded := &lockstep.RecordedRun{}
 	_, err := run.Algorithm.Run(ctx, search.OnTree(t, run.Options.Root), run.Options, func(e *trace.Event) {
-		if len(told.Events) == maxLockstep {
+		if len(recorded.Events) == maxSteps {
 			e.StopObserving = true
 			return
 		}
-		told.Observe(e)
+		recorded.Observe(e)
 	})
 	var unknown *search.UnknownLeafError
 	switch {
-	case len(told.Events) == maxLockstep:
-		return nil, fmt.Errorf("the run has more than %s steps, the limit of runs side by side", words.Grouped(maxLockstep))
+	case len(recorded.Events) == maxSteps:
+		return nil, fmt.Errorf("the run has more than %s steps, the limit of runs side by side", words.Grouped(maxSteps))
 	case err != nil && !errors.As(err, &unknown):
 		return nil, err
 	}
-	return told, nil
+	return recorded, nil
 }

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// pageCompareTime bounds the making of the table: a page must not wait for it.
+	// pageCompareTime is the most time for the table: a page must not wait for it.
 	pageCompareTime = 500 * time.Millisecond
 )
 
@@ -28,7 +28,7 @@ const (
 type ComparisonPanel struct {
 	Note       string // why there is no table
 	Truth      string // in words
-	MaxSum     string // what would do for maxsum in a tree that is edited and has none; empty: nothing to say
+	MaxSum     string // the least possible maxsum of an edited tree without one; empty: none
 	Rows       []comparisonRow
 	Refused    string
 	SideBySide string // address of the lockstep page; empty: there is none
@@ -43,20 +43,20 @@ type comparisonRow struct {
 	Prunes, Again string
 }
 
-// NewComparisonPanel compares on the tree of a page, whose address is the path
-// and what it keeps.
+// NewComparisonPanel compares on the tree of a page with the path and the
+// parameters.
 func NewComparisonPanel(ctx context.Context, t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
 	return compareOn(ctx, t, v.Options.Root).Panel(t, v, path, keep)
 }
 
-// A Comparison is what all algorithms do on a tree.
+// A Comparison holds the runs of all algorithms on a tree.
 type Comparison struct {
 	note   string // why there is none
 	runs   []search.ComparedRun
 	cannot []search.RefusedRun
 }
 
-// compareOn compares in the time that a page has.
+// compareOn compares within pageCompareTime.
 func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	if t.Len() > request.MaxPageCompared {
 		return &Comparison{note: fmt.Sprintf("The tree has %s; the table is made of trees of up to %s. POST /api/v1/compare takes larger ones.", words.CountNodes(t.Len()), words.CountNodes(request.MaxPageCompared))}
@@ -71,7 +71,7 @@ func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	return &Comparison{runs: runs, cannot: cannot}
 }
 
-// Panel is the comparison with links to the runs on the page of the tree.
+// Panel returns the comparison with links to the runs on the page of the tree.
 func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
 	p := &ComparisonPanel{Note: c.note}
 	if c.note != "" {
@@ -116,8 +116,8 @@ func unknownLeaves(runs []search.ComparedRun) []string {
 	return names
 }
 
-// leastMaxSum is the largest sum of a leaf's scores, where the tree does not
-// say what that is at most: most algorithms cannot run without.
+// leastMaxSum is the largest sum of a leaf's scores if the tree has no maxsum:
+// most algorithms need one.
 func leastMaxSum(t *trees.Tree) string {
 	if t.Kind != trees.MaxN || t.MaxSum.Given {
 		return ""
@@ -179,8 +179,8 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 	return row
 }
 
-// refusedInWords names the algorithms that cannot run. The reason stands on
-// the page of each.
+// refusedInWords names the algorithms that cannot run. Their pages show the
+// reason.
 func refusedInWords(cannot []search.RefusedRun) string {
 	var names []string
 	for _, c := range cannot {
@@ -189,7 +189,7 @@ func refusedInWords(cannot []search.RefusedRun) string {
 	return strings.Join(names, ", ")
 }
 
-// RunQuery is the address of a variant's run on the tree of a page.
+// RunQuery is the query of a config's run on the tree of a page.
 func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path string, keep []request.Parameter) url.Values {
 	to := request.View{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values}
 	q := to.Query(t)
@@ -236,8 +236,9 @@ func savedOf(path string) string {
 	return ""
 }
 
-// sideBySide is the address of the page that shows the view's run beside
-// another: the plain one; and beside that the first that goes wrong, or cuts.
+// sideBySide is the address of the page that shows the view's run beside the
+// reference algorithm; for the reference algorithm itself, beside the first run
+// that is wrong, or that prunes.
 func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
 	q := url.Values{}
 	if id, ok := strings.CutPrefix(path, "/figures/"); ok {

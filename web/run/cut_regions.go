@@ -8,16 +8,16 @@ import (
 	"espalier/web/request"
 )
 
-// The regions on the page of an unsound run. They are drawn where they take no
-// time that a person would notice; the page of counterexamples draws the rest.
+// Limits of the regions on the page of an unsound run, so that nobody waits for
+// them; the page of counterexamples draws the others.
 const (
 	maxRunRegions  = 2                      // cut leaves whose regions stand beside a run
 	maxRegionNodes = 100                    // of the tree: every value of a leaf is one more search
 	regionTime     = 150 * time.Millisecond // for all of them
 )
 
-// cutRegions draws, for an unsound run, the values of the leaves that it cut
-// with which its answer is wrong, where it is right with others.
+// cutRegions draws, for an unsound run, the values of pruned leaves for which
+// its result is wrong, if it is right for others.
 func cutRegions(ctx context.Context, t *trees.Tree, v request.View, w *watcher) []*RegionPlot {
 	if v.Algorithm.SoundWith(v.Options) || t.Len() > maxRegionNodes {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"espalier/web/words"
 )
 
-// sameRun tells whether two views run one algorithm on one tree: a value that
+// sameRun reports whether two views run one algorithm on one tree: a value that
 // is given may be the one that the tree has anyway.
 func sameRun(t *trees.Tree, a, b request.View) bool {
 	var runs [2]string
@@ -28,20 +28,20 @@ func sameRun(t *trees.Tree, a, b request.View) bool {
 	return runs[0] == runs[1]
 }
 
-// StoryOf gives the story with links to the steps that it speaks of.
+// StoryOf returns the story with links to its steps.
 func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, step int) []storyRow {
-	moments, err := search.StorySteps(ctx, f)
+	steps, err := search.StorySteps(ctx, f)
 	var rows []storyRow
 	for i, s := range f.Story {
 		row := storyRow{Text: words.MaxN(s.Text)}
 		if err == nil && s.On != nil {
-			row.Step = moments[i]
+			row.Step = steps[i]
 			run := request.FigureView(&figures.Figure{Run: s.Run})
 			run.Step, run.HasStep = row.Step, true
 			q := run.Query(s.On.Tree)
 			page := s.On
 			if s.On == played {
-				page = f // a listing or a decision space is played on its companion's tree
+				page = f // a listing or a decision space uses its companion's tree
 			}
 			row.Href = "/figures/" + page.ID + "?" + q.Encode()
 			row.SameRun = s.On == played && sameRun(played.Tree, run, v)
@@ -52,6 +52,7 @@ func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, ste
 	return rows
 }
 
+// NotesOf returns the editor's notes on a figure.
 func NotesOf(f, played *figures.Figure) []string {
 	var notes []string
 	for _, n := range f.Notes {

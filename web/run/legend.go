@@ -2,12 +2,12 @@ package run
 
 import "espalier/trees"
 
-// FigureLegend and OwnLegend explain the marks that the picture of a tree has:
-// whose value a ring marks depends on whose tree it is.
+// FigureLegend explains the rings in the picture of a figure.
 func FigureLegend(t *trees.Tree) string {
 	return legendOf(t, "A value with a ring is ours: the text that the figure comes with does not give it.")
 }
 
+// OwnLegend explains the rings in the picture of a user's tree.
 func OwnLegend(t *trees.Tree) string {
 	return legendOf(t, "A value with a ring was chosen by whoever made the tree: no paper gives it.")
 }

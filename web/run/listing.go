@@ -31,22 +31,6 @@ type listingLine struct {
 	Current bool
 }
 
-// listed says, by figure, which algorithm the listing is and which events, as
-// the engine's pseudo-code names them, a line of the listing is about.
-var listed = map[string]struct {
-	algorithm string
-	lines     map[int][]string
-}{
-	"s2003-fig7": {"speculative", map[int][]string{
-		1: {"enter"}, 3: {"leaf"}, 11: {"backup"}, 12: {"backup+"}, 13: {"research"},
-		14: {"prune:immediate", "prune:shallow", "prune:speculative", "prune:table"}, 15: {"exit"},
-	}},
-	"s2005-fig1": {"alphabeta", map[int][]string{
-		1: {"enter"}, 2: {"leaf"}, 4: {"backup", "backup+"}, 5: {"prune:alpha", "prune:beta"}, 6: {"exit"},
-	}},
-	"s2005-fig9": {"speculative", map[int][]string{11: {"prune:table"}, 15: {"prune:table"}}},
-}
-
 // engineLines are the lines of the engine's pseudo-code, from 1, that are about
 // any of the events.
 func engineLines(a *search.Algorithm, events []string) []int {
@@ -59,12 +43,14 @@ func engineLines(a *search.Algorithm, events []string) []int {
 	return list
 }
 
+// NewListing returns the figure's listing with the lines of the engine's current
+// line marked.
 func NewListing(f *figures.Figure, a *search.Algorithm, line int) *listing {
 	l := &listing{Title: f.Figure + ", as printed", Numbered: strings.Contains(strings.Join(f.Code, "\n"), "\n 2 ")}
-	same := listed[f.ID]
-	marked := same.algorithm == a.ID
-	if !marked {
-		if other, ok := search.Find(same.algorithm); ok {
+	events := f.CodeEvents
+	marked := events != nil && events.Algorithm == a.ID
+	if events != nil && !marked {
+		if other, ok := search.Find(events.Algorithm); ok {
 			l.Note = "Its lines are marked while " + words.MaxN(other.Name) + " runs."
 		}
 	}
@@ -78,7 +64,7 @@ func NewListing(f *figures.Figure, a *search.Algorithm, line int) *listing {
 		}
 		if marked {
 			var engine []string
-			for _, n := range engineLines(a, same.lines[i+1]) {
+			for _, n := range engineLines(a, events.Lines[i+1]) {
 				engine = append(engine, strconv.Itoa(n))
 				row.Current = row.Current || n == line
 			}

@@ -14,17 +14,16 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/words"
 )
 
-// maxMarks bounds the marks of prunes on the scrub bar: more than one a pixel
-// cannot be told apart.
+// maxMarks is the most marks of prunes on the scrub bar: more than one a pixel
+// cannot be distinguished.
 const maxMarks = 1_000
 
 // maxPageSteps bounds the steps that the server walks to draw a page's first
-// picture. The player fetches longer runs by itself, as they come.
+// picture. The playback fetches longer runs from the stream.
 const maxPageSteps = 2_000_000
 
 var speeds = []struct{ Value, Text string }{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}}
@@ -48,14 +47,16 @@ type Page struct {
 	Path, Title, Sub string
 	Notice           string
 	Legend           string
-	Copy             string // where a copy of the tree can be changed
-	Doubt            string // where values are sought with which an unsound run fails
-	Text             string // the tree in the notation, where it can be changed here
-	Request          string // the body of the run, for the player; empty: nothing can be played
+	FailureSearch    string // address of the search for values with which an unsound run fails
+	Request          string // body of the run's request, for the playback; empty: nothing can be played
 	Picture          templ.Component
 	Keep             []request.Parameter // what else stands in the address
 	Sliders          *sliderPanel
-	Besides          []templ.Component // what stands beside the tree: spaces, listings, tables
+
+	// What the feature that serves the page adds: links beside the title, notices
+	// below the header, figures beside the tree, and the last panels.
+	Header, Below, Beside, Aside []templ.Component
+	Styles                       []string // stylesheets of these components
 
 	Algorithms []algorithmChip
 	Options    []optionChip
@@ -66,7 +67,7 @@ type Page struct {
 	Sentence    trace.Sentence
 	Window      bool
 	Bounds      []boundRow
-	Held        *draw.BoundsInForce // as numbers, for a decision space
+	SpaceBounds *draw.BoundsInForce // the bounds of a decision space
 	Certificate *trace.Certificate
 	Most        string // the most that one player can get; empty: unknown
 	MaxSum      string
@@ -81,19 +82,15 @@ type Page struct {
 	Verdict     *verdict
 	Regions     []*RegionPlot // of leaves that an unsound run cut
 
-	Modes  *Modes    // of a tree that can be edited here
-	Own    *OwnTree  // the same tree: a value that was tried and is kept is an edit of it
-	Follow *Followed // of a tree that others may edit
+	EditTarget *EditTarget // the tree that gets a tried value; nil: values stand in the address
 
 	StoryTitle string
 	StoryOpen  bool
 	Story      []storyRow
 	Notes      []string
-	NotesTitle string               // empty: those of a figure's editor
-	Ask        bool                 // questions come before the answers
-	Share      templ.Component      // the button Share with its panel; nil: none
-	Faults     []problem.NamedFault // of a tree that breaks its limits, so that nothing is searched
-	Alone      bool                 // the player alone: nothing asks the server for more than the steps
+	NotesTitle string // empty: notes of a figure's editor
+	Ask        bool   // questions come before the answers
+	Alone      bool   // only the playback: nothing requests more than the steps from the server
 }
 
 type algorithmChip struct {
@@ -112,6 +109,7 @@ type leafChip struct {
 	Values      []LeafValue
 }
 
+// A LeafValue is a value that a leaf can have.
 type LeafValue struct {
 	Value, Text string
 	Checked     bool
@@ -134,15 +132,15 @@ type storyRow struct {
 	Here       bool
 }
 
-// NewPage runs the view's algorithm on the tree and takes the picture of
-// its step. A run that is refused gives a page, too: the tree at rest, and why.
+// NewPage runs the view's algorithm on the tree and draws its step. A run that
+// is rejected gives a page, too: the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
 	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Keep: keep, Ask: v.Ask}
 	for _, o := range v.Open {
 		p.Keep = append(p.Keep, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
 	}
-	p.choices(t, v)
+	p.fillForm(t, v)
 	with, err := t.WithValues(v.Values)
 	if err != nil {
 		p.Notice = err.Error()
@@ -155,7 +153,7 @@ func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, ke
 	return p
 }
 
-// Run fills in what depends on the run.
+// Run sets the fields that depend on the run.
 func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	a := v.Algorithm
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
@@ -210,7 +208,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.Line = watch.Event.Line
 	p.Counts = watch.Counts
 	p.bounds(t, watch)
-	p.Held = watch.heldBounds()
+	p.SpaceBounds = watch.spaceBounds()
 	p.SetMarks(watch.Marks)
 	if err == nil {
 		p.Verdict = NewVerdict(t, a, v.Options, &res, watch)
@@ -221,7 +219,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.Request = request.RunBody(t, v)
 }
 
-// scores names what a leaf's value is made of; a path tree's leaves have none.
+// scores sets the names of the scores of a leaf; leaves of a path tree have none.
 func (p *Page) scores(t *trees.Tree) {
 	switch t.Kind {
 	case trees.Minimax:
@@ -255,6 +253,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 	p.Certificate = trace.NewCertificate(t, &w.Event, &w.bounds)
 }
 
+// SetMarks sets the marks on the scrub bar. The run's last step must be set.
 func (p *Page) SetMarks(marks []StepMark) {
 	every := max(1, (len(marks)+maxMarks-1)/maxMarks)
 	for i := 0; i < len(marks); i += every {
@@ -263,9 +262,9 @@ func (p *Page) SetMarks(marks []StepMark) {
 	}
 }
 
-// choices fills in what can be chosen: algorithms that can run on this tree,
-// the options of the one that is chosen, and the values of leaves.
-func (p *Page) choices(t *trees.Tree, v request.View) {
+// fillForm sets the fields of the form: the algorithms that can run on the tree,
+// the options of the selected one, and the values of leaves.
+func (p *Page) fillForm(t *trees.Tree, v request.View) {
 	for _, a := range search.All() {
 		problem := search.OnTree(t, 0)
 		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {
@@ -285,7 +284,7 @@ func (p *Page) choices(t *trees.Tree, v request.View) {
 		if !given {
 			now = own
 		}
-		// A value that was kept is one of the choices, beside the leaf's own.
+		// A value in the address is one of the alternatives, beside the leaf's own.
 		if given && len(alternatives) == 0 && known {
 			alternatives = []trees.Vector{own}
 		}
@@ -325,10 +324,10 @@ func (p *Page) options(t *trees.Tree, v request.View) {
 	}
 }
 
-// optional is the component, or nothing where it is nil.
-func optional(c templ.Component) templ.Component {
-	if c == nil {
-		return templ.NopComponent
-	}
-	return c
-}
+// An EditTarget is the saved tree that a value is stored in when the user keeps
+// it.
+type EditTarget struct{ Key, ID, Revision string }
+
+// list renders the components one after another. A loop in a template would
+// add white space.
+func list(components []templ.Component) templ.Component { return templ.Join(components...) }

@@ -12,7 +12,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestLivePageDrawsItsOwnCertificate: the server's would stand there twice.
+// TestLivePageDrawsItsOwnCertificate: the script of a live page draws the
+// certificate, so the server must not.
 func TestLivePageDrawsItsOwnCertificate(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const run = "algorithm=deep&v5=3,0,6&step=12"

@@ -7,13 +7,12 @@ import (
 	"espalier/web/request"
 )
 
-// Ask me first: the page says of the run only what has been shown so far. What
-// lies ahead (how many steps, prunes and visits there are, how the run ends,
-// what the paper and the editor say of it) is left out of the page itself, not
-// only out of sight.
+// With questions ("Ask me first") the page holds only what has been shown so far.
+// The markup itself leaves out the rest: the numbers of steps, prunes and visits,
+// the result, the story and the notes.
 
-// HideAnswers takes from the page whatever would answer a question before it is
-// asked. The title of a figure tells its point, so its number stands instead.
+// HideAnswers removes everything that would answer a question before it is asked.
+// The title of a figure is one of these: its number, title, replaces it.
 func (p *Page) HideAnswers(title string) {
 	if !p.Ask {
 		return
@@ -22,9 +21,9 @@ func (p *Page) HideAnswers(title string) {
 		p.Title = title
 	}
 	p.Marks, p.Verdict, p.Regions = nil, nil, nil
-	p.Story, p.Notes, p.Besides, p.Compare = nil, nil, nil, nil
-	p.Doubt = ""
-	if p.Sliders != nil { // they say whether a cut is possible; the address keeps what they were set to
+	p.Story, p.Notes, p.Beside, p.Compare = nil, nil, nil, nil
+	p.FailureSearch = ""
+	if p.Sliders != nil { // they show whether a cut is possible; the address keeps their values
 		for _, r := range p.Sliders.Rows {
 			p.Keep = append(p.Keep, request.Parameter{Name: r.Key, Value: r.Value})
 		}
@@ -55,7 +54,7 @@ func (p *Page) stepLabel() string {
 	return "step " + strconv.Itoa(p.Step) + " of " + strconv.Itoa(p.Last)
 }
 
-// untold is the tree without its title, where that would tell too much.
+// withoutTitle is the tree, for questions without its title, which is an answer.
 func withoutTitle(v *request.View, t *trees.Tree) *trees.Tree {
 	if !v.Ask {
 		return t
@@ -65,7 +64,7 @@ func withoutTitle(v *request.View, t *trees.Tree) *trees.Tree {
 	return &untitled
 }
 
-// scoreRows are the kinds of answers that the score keeps apart.
+// scoreRows are the kinds of answers that the score counts.
 var scoreRows = []struct{ Kind, Name, Means string }{
 	{"right", "right", "what was asked, and why"},
 	{"lucky", "lucky", "the right cut, for a wrong reason"},

@@ -8,9 +8,9 @@ package run
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// askToggle turns the mode on and off: another page, since the server leaves
-// out what lies ahead.
-func askToggle(p *Page) templ.Component {
+// quizToggle switches the questions on and off. That loads another page, since
+// the server leaves out the later steps.
+func quizToggle(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -49,8 +49,8 @@ func askToggle(p *Page) templ.Component {
 	})
 }
 
-// askPanel holds the question, and the answers so far. The script fills it in.
-func askPanel(p *Page) templ.Component {
+// quizPanel has the question and the answers so far. The script fills it in.
+func quizPanel(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

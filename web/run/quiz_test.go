@@ -14,9 +14,9 @@ import (
 	"espalier/web/words"
 )
 
-// With ask=1 no figure's page holds what lies ahead of its step, wherever it
-// may stand in the page.
-func TestAskFirstTellsNothingAhead(t *testing.T) {
+// TestQuizHidesLaterSteps: with ask=1 no figure's page holds anything of later
+// steps.
+func TestQuizHidesLaterSteps(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, f := range figures.All() {
 		if f.Tree == nil {
@@ -30,7 +30,7 @@ func TestAskFirstTellsNothingAhead(t *testing.T) {
 			}
 		}
 		if title := words.MaxN(f.Title); strings.Contains(body, "<h1>"+title) || strings.Contains(body, "<title>"+title) {
-			t.Errorf("/figures/%s?ask=1 tells its point: %q", f.ID, title)
+			t.Errorf("/figures/%s?ask=1 shows its title: %q", f.ID, title)
 		}
 		if !strings.Contains(body, `id="ask"`) || !strings.Contains(body, `name="ask" value="1" checked`) {
 			t.Errorf("/figures/%s?ask=1 asks nothing", f.ID)

@@ -17,10 +17,11 @@ import (
 // maxPlotCells bounds the cells of a plot: more are too small to be seen.
 const maxPlotCells = 2_000
 
+// A RegionPlot is the picture of a region.
 type RegionPlot struct {
 	Leaf    string
 	Players [2]int
-	Says    string
+	Summary string
 	View    string
 	Side    string // of a cell
 	Cells   []plotCell
@@ -42,12 +43,12 @@ const (
 	regionMargin = 26.0
 )
 
-// plot draws the region of a leaf; nil where it has none that can be drawn.
+// PlotRegion draws the region of a leaf; nil if it has none that can be drawn.
 func PlotRegion(d *request.Counterexample, ctx context.Context, leaf int) *RegionPlot {
 	if d.Tree.Players < 3 {
 		return nil
 	}
-	// The root player's own score says least: it is what the others leave him.
+	// The root player's own score is least useful: it is what the others leave.
 	var players [2]int
 	for p, i := 1, 0; i < 2; p++ {
 		if p != d.Tree.Mover(d.Options.Root) {
@@ -101,7 +102,7 @@ func newRegionPlot(d *request.Counterexample, g *search.Region) *RegionPlot {
 		p.Ticks = append(p.Ticks, plotTick{number(regionMargin - 6), number(regionSide - at(s, 1) - side/2 + 4), s.String(), "y"})
 	}
 	p.View = fmt.Sprintf("0 -4 %g %g", regionMargin+regionSide+4, regionSide+regionMargin)
-	p.Says = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", d.AlgorithmName(), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)
+	p.Summary = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", d.AlgorithmName(), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)
 	p.Side = number(side)
 	return p
 }

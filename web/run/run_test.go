@@ -14,9 +14,9 @@ import (
 	"espalier/web/request"
 )
 
-// What a slider's line says is what the search does: the figure's algorithm
-// cuts if and only if the condition holds.
-func TestSlidersTellTheTruth(t *testing.T) {
+// TestSliderCondition: the figure's algorithm prunes if and only if the
+// condition of the sliders holds.
+func TestSliderCondition(t *testing.T) {
 	for _, f := range figures.All() {
 		if len(f.Free) == 0 {
 			continue
@@ -58,7 +58,7 @@ func TestSlidersTellTheTruth(t *testing.T) {
 				t.Fatal(err)
 			}
 			if (cuts > 0) != panel.Holds {
-				t.Errorf("%s?%s: %s makes %d cuts, and the page says %q, holds %v", f.ID, asked, a.ID, cuts, panel.Says, panel.Holds)
+				t.Errorf("%s?%s: %s makes %d cuts, and the page says %q, holds %v", f.ID, asked, a.ID, cuts, panel.Formula, panel.Holds)
 			}
 			tried++
 			if panel.Holds {
@@ -72,29 +72,36 @@ func TestSlidersTellTheTruth(t *testing.T) {
 	}
 }
 
-// The listing's line for an event is marked, and no line names an event that
-// the engine does not have.
+// TestListings: every event of a listing's line is on a line of the engine's
+// pseudo-code.
 func TestListings(t *testing.T) {
-	for id, l := range listed {
-		f, _ := figures.Find(id)
-		a, ok := search.Find(l.algorithm)
-		if !ok {
-			t.Fatalf("%s: there is no algorithm %s", id, l.algorithm)
+	checked := 0
+	for _, f := range figures.All() {
+		if f.CodeEvents == nil {
+			continue
 		}
-		for line, events := range l.lines {
+		checked++
+		a, ok := search.Find(f.CodeEvents.Algorithm)
+		if !ok {
+			t.Fatalf("%s: there is no algorithm %s", f.ID, f.CodeEvents.Algorithm)
+		}
+		for line, events := range f.CodeEvents.Lines {
 			if line > len(f.Code) {
-				t.Errorf("%s has no line %d", id, line)
+				t.Errorf("%s has no line %d", f.ID, line)
 			}
 			for _, e := range events {
 				if len(engineLines(a, []string{e})) == 0 {
-					t.Errorf("%s, line %d: %s has no line for %s", id, line, a.ID, e)
+					t.Errorf("%s, line %d: %s has no line for %s", f.ID, line, a.ID, e)
 				}
 			}
 		}
 	}
+	if checked == 0 {
+		t.Error("no figure relates a listing to events")
+	}
 }
 
-func TestCompareHasVariants(t *testing.T) {
+func TestComparisonHasConfigs(t *testing.T) {
 	tree, err := trees.ReadText(`players 3 maxsum 9 delta 1 1{low (0,0,0) up (9,9,9)}[ (5,2,2) 2[ (2,2,5) (1,1,7) ] ]`)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +113,7 @@ func TestCompareHasVariants(t *testing.T) {
 	}
 	for _, want := range []string{"Paranoid (with heuristic)", "Speculative (with δ)", "Speculative (with table)", "Speculative (as printed)"} {
 		if !slices.Contains(got, want) {
-			t.Errorf("variants = %q, want %q among them", got, want)
+			t.Errorf("configs = %q, want %q among them", got, want)
 		}
 	}
 	for _, c := range cannot {
@@ -172,12 +179,13 @@ func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
 			t.Errorf("%s: %s is sound, and the verdict says that it is wrong", f.ID, a.ID)
 		}
 		if !p.Verdict.Agrees && (len(p.Verdict.Parts) == 0 || len(p.Verdict.Why) == 0) {
-			t.Errorf("%s: the verdict does not say where they part", f.ID)
+			t.Errorf("%s: the verdict does not show where they differ", f.ID)
 		}
 	}
 }
 
-// Of the leaves that an unsound run cut, the page draws those that decide.
+// TestRegionsOfARun: the page of an unsound run draws the pruned leaves that
+// decide the result.
 func TestRegionsOfARun(t *testing.T) {
 	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"(c).1"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
 		f, _ := figures.Find(id)

@@ -13,8 +13,8 @@ import (
 	"espalier/web/request"
 )
 
-// The sliders of a generic figure: a letter of the figure is a query parameter
-// of its page, and sets the value of a leaf.
+// The sliders of a generic figure: each letter of the figure is a query parameter
+// of its page and sets the value of a leaf.
 
 type sliderRow struct {
 	Key, Name           string // in the address; on the page
@@ -28,7 +28,7 @@ type sliderPanel struct {
 	Rows      []sliderRow
 	Condition string // as the figure has it
 	MaxSum    string
-	Says      string // x + y = 3 + 7 = 10 ≥ 9
+	Formula   string // x + y = 3 + 7 = 10 ≥ 9
 	Holds     bool
 }
 
@@ -80,16 +80,16 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 		sum += x
 		names, numbers = append(names, p.Name), append(numbers, x.String())
 	}
-	// The figure's condition is the linear rule, asked about the letters as bounds.
+	// The figure's condition is the linear rule with the letters as bounds.
 	panel.Holds = search.Linear{Players: f.Tree.Players, MaxSum: f.Tree.MaxSum.Score}.Prune(&bounds, nil, nil)
-	panel.Says = strings.Join(names, " + ") + " = "
+	panel.Formula = strings.Join(names, " + ") + " = "
 	if len(numbers) > 1 {
-		panel.Says += strings.Join(numbers, " + ") + " = "
+		panel.Formula += strings.Join(numbers, " + ") + " = "
 	}
 	relation := " < "
 	if panel.Holds {
 		relation = " ≥ "
 	}
-	panel.Says += sum.String() + relation + panel.MaxSum
+	panel.Formula += sum.String() + relation + panel.MaxSum
 	return panel, wrong
 }

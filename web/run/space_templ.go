@@ -12,7 +12,7 @@ import (
 	"espalier/web/draw"
 )
 
-// spaceView is a decision space beside the tree of the run, and what moves it.
+// SpaceView is a decision space beside the tree of the run, with its script.
 func SpaceView(s *draw.Space) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,17 +2,15 @@ package run
 
 import "strconv"
 
-// The story at its steps: a numbered link for every sentence, and the sentence
-// that the step on the page has come to.
-
+// A StoryFrame is a sentence of the story, as a numbered link to its step.
 type StoryFrame struct {
 	Number, Text, Href string
 	Step               string // of this run; empty: another run's, or none
 	Here               bool
 }
 
-// FramesOf marks the sentence that belongs to the page's step: that of the
-// latest moment that is not past it, the last of several at one moment.
+// FramesOf returns the story and marks the sentence of the page's step: the last
+// one with the latest step that is not after it.
 func FramesOf(p *Page) (frames []StoryFrame) {
 	here := -1
 	for i, s := range p.Story {

@@ -8,8 +8,8 @@ package run
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// storyStrip tells the story beside the tree, a sentence at a time, and has
-// what follows the play.
+// StoryStrip shows the story beside the tree, a sentence at a time, with the
+// script that follows the playback.
 func StoryStrip(frames []StoryFrame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

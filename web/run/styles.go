@@ -2,10 +2,8 @@ package run
 
 func (p *Page) styles() []string {
 	styles := []string{"shared/tree", "run/run", "share/share"}
-	if p.Modes != nil || p.Follow != nil {
-		styles = append(styles, "shared/modes")
-	}
-	if len(p.Besides) > 0 || p.Sliders != nil {
+	styles = append(styles, p.Styles...)
+	if len(p.Beside) > 0 || p.Sliders != nil {
 		styles = append(styles, "figures/space")
 	}
 	if len(p.Regions) > 0 {

@@ -10,22 +10,23 @@ import (
 	"espalier/web/words"
 )
 
-// A verdict stands under the tree when a run is over: what the algorithm says,
-// what is true, and where the two part.
+// A verdict is shown at the end of a run: the result, the true value, and where
+// the two begin to differ.
 type verdict struct {
 	Who, Value       string
 	TruthName, Truth string
 	Agrees           bool
 	Why              trace.Sentence
-	Parts            []verdictRow // from the root down to the node where they part
+	Parts            []verdictRow // from the root down to the node where they differ first
 }
 
-type verdictRow struct{ Name, Says, Truth string }
+type verdictRow struct{ Name, Value, Truth string }
 
+// NewVerdict compares the result of a run with the true value.
 func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
 	v := &verdict{Who: request.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
 	if res.Truth == nil {
-		v.Why = plainWords("What is true here cannot be said: a leaf that it depends on is unknown.")
+		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
 		return v
 	}
 	plain := search.PlainFor(t)
@@ -33,30 +34,29 @@ func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *searc
 	switch {
 	case a.ID == "paranoid":
 		v.TruthName = "exhaustive search against the coalition"
-		v.Why = plainWords("The scores of the root player agree.")
+		v.Why = plainSentence("The scores of the root player agree.")
 	case a.ID == "dfbnb":
 		v.TruthName = "the least cost"
-		v.Why = plainWords("They agree.")
+		v.Why = plainSentence("They agree.")
 	case a == plain:
 		v.TruthName, v.Truth = "", ""
-		v.Why = plainWords("Nothing was pruned: this is what every sound algorithm must return.")
+		v.Why = plainSentence("Nothing was pruned: this is what every sound algorithm must return.")
 	case v.Agrees:
-		v.Why = plainWords("They agree.")
+		v.Why = plainSentence("They agree.")
 		if !a.Sound {
-			v.Why = plainWords("They agree on this tree; on others they do not.")
+			v.Why = plainSentence("They agree on this tree; on others they do not.")
 		}
 	}
 	if !v.Agrees && t.Kind != trees.Path && a.ID != "paranoid" {
-		v.part(t, plain, o, w)
+		v.findDifference(t, plain, o, w)
 	}
 	return v
 }
 
-// part follows the disagreement from the root down, to the node below which
-// the algorithm saw something other than what is there: a child whose value is
-// wrong, the one that it took before the one that it should have taken, until
-// there is none but a cut one.
-func (v *verdict) part(t *trees.Tree, plain *search.Algorithm, o search.Options, w *watcher) {
+// findDifference follows wrong values from the root down: from a node to a child
+// with a wrong value, first the child that the algorithm chose, then the child
+// that it should have chosen, until no visited child is wrong.
+func (v *verdict) findDifference(t *trees.Tree, plain *search.Algorithm, o search.Options, w *watcher) {
 	truth := map[int32]trees.Vector{}
 	_, err := plain.Run(context.Background(), search.OnTree(t, o.Root), search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth}, func(e *trace.Event) {
 		if e.Type == trace.Exit {
@@ -101,4 +101,4 @@ func (v *verdict) part(t *trees.Tree, plain *search.Algorithm, o search.Options,
 	v.Why = trace.Sentence{words("They part at "), named(n), words(".")}
 }
 
-func plainWords(text string) trace.Sentence { return trace.Sentence{{Text: text, Node: -1}} }
+func plainSentence(text string) trace.Sentence { return trace.Sentence{{Text: text, Node: -1}} }

@@ -8,8 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// A watcher observes one run for one picture: the state of the tree and all
-// that is said of it at one step, and what a page shows of the run as a whole.
+// A watcher observes a run for one picture: the state and the description of one
+// step, and what a page shows of the whole run.
 type watcher struct {
 	t       *trees.Tree
 	want    int // the step of the picture
@@ -22,13 +22,14 @@ type watcher struct {
 	Sentence trace.Sentence
 	Counts   struct{ Nodes, Leaves, Cut, Again int }
 
-	Last   int // step of the run, -1 while nothing has happened
-	Marks  []StepMark
-	values map[int32]exitValue // what each node came back with, last
-	held   map[int32][trees.MaxPlayers]trace.Bound
-	cut    map[int32]bool
+	Last         int // step of the run, -1 while nothing has happened
+	Marks        []StepMark
+	values       map[int32]exitValue // value at the last exit of each node
+	boundsByNode map[int32][trees.MaxPlayers]trace.Bound
+	cut          map[int32]bool
 }
 
+// A StepMark is a mark on the scrub bar.
 type StepMark struct {
 	Step  int
 	Class string
@@ -39,22 +40,24 @@ type exitValue struct {
 	known bool
 }
 
+// NewWatcher returns a watcher for the step; for step 0 if none is given.
 func NewWatcher(t *trees.Tree, a *search.Algorithm, o search.Options, step int, given bool) *watcher {
 	if !given {
 		step = 0
 	}
 	return &watcher{
 		t: t, want: step, Last: -1, Fold: trace.NewFold(t, nil), explain: trace.NewExplainer(t, search.SpokenName(a), a.SoundWith(o)),
-		values: map[int32]exitValue{}, held: map[int32][trees.MaxPlayers]trace.Bound{}, cut: map[int32]bool{},
+		values: map[int32]exitValue{}, boundsByNode: map[int32][trees.MaxPlayers]trace.Bound{}, cut: map[int32]bool{},
 	}
 }
 
+// Observe takes the next event of the run.
 func (w *watcher) Observe(e *trace.Event) {
 	w.Last = e.Seq
 	switch e.Type {
 	case trace.Enter, trace.Backup:
 		if e.Seq <= w.want {
-			w.held[e.Node] = e.Bounds
+			w.boundsByNode[e.Node] = e.Bounds
 		}
 	case trace.Prune:
 		class := "cut"
@@ -80,7 +83,7 @@ func (w *watcher) Observe(e *trace.Event) {
 		w.Event = *e
 		w.Event.Terms = slices.Clone(e.Terms)
 		w.Event.Excluded = slices.Clone(e.Excluded)
-		w.bounds = w.held[e.Node]
+		w.bounds = w.boundsByNode[e.Node]
 		w.Sentence = w.explain.Explain(e)
 	}
 }

@@ -17,3 +17,6 @@ func prunesInWords(s *trace.Stats) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// AreaText is a text for a text area: HTML drops a line break at its beginning.
+func AreaText(text string) string { return "\n" + text }
