@@ -103,8 +103,8 @@ func others(all []area, i, j int) []area {
 	return rest
 }
 
-// lit reports whether a node looks like the current one.
-func (p *Picture) lit(node int) bool { return node == p.at || p.overlay.holds[node] }
+// highlighted reports whether a node looks like the current one.
+func (p *Picture) highlighted(node int) bool { return node == p.at || p.overlay.holds[node] }
 
 // frame returns the area of the picture: the tree, and the parts of the
 // certificate that are outside the area of the tree.

@@ -83,7 +83,7 @@ type drawnReason struct {
 
 type drawnText struct {
 	text string
-	room area
+	area area
 }
 
 // readReason reads the certificate from a picture, and holds it against the
@@ -135,11 +135,11 @@ func readReason(t *testing.T, what string, svg []byte) *drawnReason {
 			r.arcs++
 		}
 		for _, text := range g.Texts {
-			room := area{text.X, text.Y - overlaySize, textWidth(text.Text, overlaySize, true), lineHeight * overlaySize}
-			if frame.around(room) != frame {
-				t.Errorf("%s: %q at %v is not inside the picture, %v", what, text.Text, room, frame)
+			placed := area{text.X, text.Y - overlaySize, textWidth(text.Text, overlaySize, true), lineHeight * overlaySize}
+			if frame.around(placed) != frame {
+				t.Errorf("%s: %q at %v is not inside the picture, %v", what, text.Text, placed, frame)
 			}
-			r.texts = append(r.texts, drawnText{text.Text, room})
+			r.texts = append(r.texts, drawnText{text.Text, placed})
 		}
 	}
 	return r
@@ -192,31 +192,31 @@ func TestEveryCutIsExplained(t *testing.T) {
 			}
 			return
 		}
-		said, holders, arcs := map[int][]string{}, map[int]bool{}, 0
+		byNode, holders, arcs := map[int][]string{}, map[int]bool{}, 0
 		for _, h := range c.Holders {
 			holders[h.Node] = true
 			if h.Text != "" {
-				said[h.Node] = append(said[h.Node], h.Text)
+				byNode[h.Node] = append(byNode[h.Node], h.Text)
 				if h.Node != int(e.Node) {
 					arcs++
 				}
 			}
 		}
 		want := []string{c.Short}
-		for _, list := range said {
+		for _, list := range byNode {
 			want = append(want, strings.Join(list, ", "))
 		}
 		var have []string
 		for i, text := range got.texts {
 			have = append(have, text.text)
 			for _, o := range got.texts[:i] {
-				over += text.room.shared(o.room)
+				over += text.area.shared(o.area)
 			}
 		}
 		slices.Sort(want)
 		slices.Sort(have)
 		if !slices.Equal(have, want) || got.arcs != arcs || got.holds != len(holders) {
-			t.Errorf("%s says %q with %d arcs and %d nodes lit, want %q, %d and %d", what, have, got.arcs, got.holds, want, arcs, len(holders))
+			t.Errorf("%s has %q with %d arcs and %d highlighted nodes, want %q, %d and %d", what, have, got.arcs, got.holds, want, arcs, len(holders))
 		}
 		cuts, texts = cuts+1, texts+len(have)
 	})

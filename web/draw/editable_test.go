@@ -14,7 +14,7 @@ import (
 )
 
 // TestDrawEditable compares the attributes of every node of every figure
-// against the document, and its place against that in the player's picture.
+// against the document, and its place against that in the picture of the playback.
 func TestDrawEditable(t *testing.T) {
 	for _, f := range figures.All() {
 		if f.Tree == nil {

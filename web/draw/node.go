@@ -136,7 +136,7 @@ func (d *Drawing) shape(w *svgWriter, i int) {
 func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
 	th := p.Theme
 	if bare { // the value of a leaf has a background only while it is current
-		if p.lit(node) {
+		if p.highlighted(node) {
 			w.attr("fill", th.Now)
 			w.attr("stroke", th.Ink)
 			w.attr("stroke-width", num(2*th.Weight))
@@ -147,7 +147,7 @@ func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) 
 	}
 	fill, stroke, width := th.Box, th.player(p.t.Mover(node)), 1.8
 	switch {
-	case p.lit(node):
+	case p.highlighted(node):
 		fill, width = th.Now, 4
 	case isCut(s):
 		fill, stroke, width = th.Ground, th.Faint, 1.5
@@ -158,7 +158,7 @@ func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) 
 	w.attr("stroke", stroke)
 	w.attr("stroke-width", num(width*th.Weight))
 	switch {
-	case p.lit(node):
+	case p.highlighted(node):
 	case s.Phase == trace.CutForNow:
 		w.attr("stroke-dasharray", "5 4")
 	case s.Phase == trace.Valueless:
@@ -241,7 +241,7 @@ func (p *Picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 	}
 	p.write(w, "value", 0, y, textSize, color, "", place.value, more...)
 	if p.t.Chosen(node) {
-		p.ours(w, place, y, color)
+		p.markChosen(w, place, y, color)
 	}
 	p.visits(w, 0, y+lineStep, s)
 }
@@ -254,9 +254,9 @@ func (pl *place) valueY() float64 {
 	return 6
 }
 
-// ours marks a value that is not the paper's: a small ring behind it, dots under
+// markChosen marks a value that is not the paper's: a small ring behind it, dots under
 // it. The caption of the page explains the mark.
-func (p *Picture) ours(w *svgWriter, place *place, y float64, color string) {
+func (p *Picture) markChosen(w *svgWriter, place *place, y float64, color string) {
 	w.open("g", "class", "ours", "fill", "none", "stroke", color)
 	w.attr("stroke-width", num(1.4*p.Theme.Weight))
 	w.attr("stroke-linecap", "round")

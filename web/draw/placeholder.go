@@ -14,18 +14,18 @@ import (
 // listing, two chess boards.
 
 const (
-	standWidth  = 320.0
-	standHeight = 200.0
-	standPad    = 18.0
+	placeholderWidth  = 320.0
+	placeholderHeight = 200.0
+	placeholderPad    = 18.0
 )
 
 // Placeholder returns the picture of a figure without a tree.
 func Placeholder(f *figures.Figure, th *Theme, alone bool) []byte {
 	w := &svgWriter{}
-	w.open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(standWidth)+" "+num(standHeight))
+	w.open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(placeholderWidth)+" "+num(placeholderHeight))
 	if alone {
-		w.attr("width", num(2*standWidth))
-		w.attr("height", num(2*standHeight))
+		w.attr("width", num(2*placeholderWidth))
+		w.attr("height", num(2*placeholderHeight))
 	}
 	if alone {
 		w.attr("role", "img")
@@ -68,8 +68,8 @@ func (w *svgWriter) label(x, y, size float64, class, color, anchor, text string,
 }
 
 // fit cuts a text off if it is wider than the given width.
-func fit(s string, size, room float64) string {
-	for textWidth(s, size, false) > room && s != "" {
+func fit(s string, size, available float64) string {
+	for textWidth(s, size, false) > available && s != "" {
 		s = strings.TrimSuffix(s, "…")
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = strings.TrimRight(s[:len(s)-n], " ") + "…"
@@ -84,12 +84,12 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 	columns := min(len(t.Columns), mostColumns)
 	rows := t.Rows[:min(len(t.Rows), mostRows)]
 	height := rise * float64(len(rows)+1)
-	top := (standHeight - height) / 2
-	const room = standWidth - 2*standPad
-	wide := columnWidths(t.Columns[:columns], rows, size, room-gap*float64(columns-1))
+	top := (placeholderHeight - height) / 2
+	const available = placeholderWidth - 2*placeholderPad
+	wide := columnWidths(t.Columns[:columns], rows, size, available-gap*float64(columns-1))
 
 	cell := func(c int, text string, y float64, class, color, weight string) {
-		x, anchor := standPad, "start"
+		x, anchor := placeholderPad, "start"
 		for _, before := range wide[:c] {
 			x += before + gap
 		}
@@ -99,7 +99,7 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 		w.label(x, y, size, class, color, anchor, fit(words.MaxN(text), size, wide[c]+2), "font-weight", weight)
 	}
 	rule := func(y float64, width string) {
-		w.line("rule", "M"+num(standPad)+" "+num(y)+"h"+num(room), th.Ink, width)
+		w.line("rule", "M"+num(placeholderPad)+" "+num(y)+"h"+num(available), th.Ink, width)
 	}
 	rule(top-1, "1.6")
 	rule(top+rise, "0.8")
@@ -116,7 +116,7 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 
 // columnWidths returns the width of each column: what it needs or, if that is
 // too much together, less for the widest.
-func columnWidths(head []string, rows [][]string, size, room float64) []float64 {
+func columnWidths(head []string, rows [][]string, size, available float64) []float64 {
 	wide := make([]float64, len(head))
 	for c := range wide {
 		wide[c] = textWidth(head[c], size, true)
@@ -130,19 +130,19 @@ func columnWidths(head []string, rows [][]string, size, room float64) []float64 
 	for _, x := range wide {
 		sum += x
 	}
-	if sum <= room {
+	if sum <= available {
 		for c := range wide {
-			wide[c] += (room - sum) / float64(len(wide))
+			wide[c] += (available - sum) / float64(len(wide))
 		}
 		return wide
 	}
-	for most := room; ; most *= 0.98 {
+	for most := available; ; most *= 0.98 {
 		sum := 0.0
 		for c := range wide {
 			wide[c] = min(wide[c], most)
 			sum += wide[c]
 		}
-		if sum <= room {
+		if sum <= available {
 			return wide
 		}
 	}
@@ -152,12 +152,12 @@ func columnWidths(head []string, rows [][]string, size, room float64) []float64 
 func drawCode(w *svgWriter, code []string, th *Theme) {
 	const size, rise, most = 9.0, 13.0, 13
 	lines := code[:min(len(code), most)]
-	y := (standHeight-rise*float64(len(lines)))/2 + 9
+	y := (placeholderHeight-rise*float64(len(lines)))/2 + 9
 	for _, l := range lines {
 		text := strings.TrimLeft(l, " ")
-		x := standPad + 5*float64(len(l)-len(text))
+		x := placeholderPad + 5*float64(len(l)-len(text))
 		const mono = 0.61 // of the size, the width of a character
-		if most := int((standWidth - standPad - x) / (mono * size)); utf8.RuneCountInString(text) > most {
+		if most := int((placeholderWidth - placeholderPad - x) / (mono * size)); utf8.RuneCountInString(text) > most {
 			text = string([]rune(text)[:most-1]) + "…"
 		}
 		w.label(x, y, size, "ink", th.Ink, "start", text, "font-family", "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace")
@@ -234,10 +234,10 @@ func part(s *figures.Space, score trees.Score) float64 {
 }
 
 func planeProjection(s *figures.Space) func([]trees.Score) (x, y float64) {
-	const side = standHeight - 2*standPad - 6
-	left := (standWidth - side) / 2
+	const side = placeholderHeight - 2*placeholderPad - 6
+	left := (placeholderWidth - side) / 2
 	return func(v []trees.Score) (x, y float64) {
-		return left + part(s, v[0])*side, standHeight - standPad - part(s, v[1])*side
+		return left + part(s, v[0])*side, placeholderHeight - placeholderPad - part(s, v[1])*side
 	}
 }
 
@@ -245,19 +245,19 @@ func cubeProjection(s *figures.Space) func([]trees.Score) (x, y float64) {
 	const side = 112.0
 	return func(v []trees.Score) (x, y float64) {
 		a, b, c := part(s, v[0]), part(s, v[1]), part(s, v[2])
-		return standWidth/2 + (b-a)*side*0.82, 122 + (a+b)*side*0.42 - c*side
+		return placeholderWidth/2 + (b-a)*side*0.82, 122 + (a+b)*side*0.42 - c*side
 	}
 }
 
 func drawAxis(w *svgWriter, s *figures.Space, th *Theme) {
-	const y, left, right = 108.0, 40.0, standWidth - 40
+	const y, left, right = 108.0, 40.0, placeholderWidth - 40
 	at := func(score trees.Score) float64 { return left + part(s, score)*(right-left) }
 	zero := at(s.Limit)
 	w.empty("path", "class", "shade", "d", "M"+num(left)+" "+num(y-26)+"H"+num(zero)+"v52H"+num(left)+"z", "fill", th.Now)
 	w.line("rule", "M"+num(left-14)+" "+num(y)+"H"+num(right+14), th.Ink, "1.4")
 	w.line("cut", "M"+num(zero)+" "+num(y-32)+"v64", th.Cut, "1.8")
 	w.label(zero, y+48, 11, "ink", th.Ink, "middle", s.Limit.String())
-	w.label(standWidth/2, y+74, 11.5, "soft", th.Soft, "middle", s.Axes[0], "font-style", "italic")
+	w.label(placeholderWidth/2, y+74, 11.5, "soft", th.Soft, "middle", s.Axes[0], "font-style", "italic")
 	w.label((left+zero)/2, y-40, 11, "soft", th.Soft, "middle", "prune")
 	w.label((right+zero)/2, y-40, 11, "soft", th.Soft, "middle", "search on")
 	for _, p := range s.Points {
@@ -274,8 +274,8 @@ var chessMen = map[rune]string{
 func drawBoards(w *svgWriter, boards []figures.Board, th *Theme) {
 	const square = 16.0
 	const side = 8 * square
-	gap := (standWidth - side*float64(len(boards))) / float64(len(boards)+1)
-	const top = (standHeight - side) / 2
+	gap := (placeholderWidth - side*float64(len(boards))) / float64(len(boards)+1)
+	const top = (placeholderHeight - side) / 2
 	for i, b := range boards {
 		left := gap + float64(i)*(side+gap)
 		dark := ""

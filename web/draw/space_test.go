@@ -136,7 +136,7 @@ func TestAxisThreshold(t *testing.T) {
 	}
 }
 
-// The points of the figures lie on the side that they are said to lie on.
+// The points of the figures lie on the side that the figure data has.
 func TestSpacePoints(t *testing.T) {
 	for _, id := range []string{"s2005-fig5", "s2005-fig7"} {
 		s := spaceOf(t, id)

@@ -23,7 +23,7 @@ func (w *tikzWriter) node(i int) {
 		switch {
 		case isCut(s):
 			look = "faded"
-		case w.lit(node):
+		case w.highlighted(node):
 			look, weight = "leaf at work", "valued"
 		case s.Phase == trace.Valued:
 			look, weight = "valued", ""
@@ -37,7 +37,7 @@ func (w *tikzWriter) node(i int) {
 	}
 	state, lines := "", ""
 	switch {
-	case w.lit(node):
+	case w.highlighted(node):
 		state = "at work"
 	case isCut(s):
 		state = "cut off"
@@ -45,7 +45,7 @@ func (w *tikzWriter) node(i int) {
 		state = "searching"
 	}
 	switch {
-	case w.lit(node):
+	case w.highlighted(node):
 	case s.Phase == trace.CutForNow:
 		lines = "cut for now"
 	case s.Phase == trace.Valueless:

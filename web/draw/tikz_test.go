@@ -145,15 +145,15 @@ func findLaTeX(t *testing.T) string {
 }
 
 // runLaTeX compiles doc.tex.
-func runLaTeX(t *testing.T, latex, folder string) (said []byte) {
+func runLaTeX(t *testing.T, latex, folder string) (output []byte) {
 	t.Helper()
 	run := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "doc.tex")
 	run.Dir = folder
-	said, err := run.CombinedOutput()
+	output, err := run.CombinedOutput()
 	if err != nil {
-		t.Fatalf("pdflatex: %v\n%s", err, said[max(0, len(said)-2000):])
+		t.Fatalf("pdflatex: %v\n%s", err, output[max(0, len(output)-2000):])
 	}
-	return said
+	return output
 }
 
 // TestTeXTextJoinsNothing: pdflatex sets the characters that its fonts join no
@@ -250,10 +250,10 @@ func TestTikZCompiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	said := runLaTeX(t, latex, folder)
+	output := runLaTeX(t, latex, folder)
 	want := fmt.Sprintf("(%d pages", pages)
-	if !bytes.Contains(said, []byte(want)) {
-		t.Errorf("pdflatex made other pages than %s:\n%s", want, said[max(0, len(said)-500):])
+	if !bytes.Contains(output, []byte(want)) {
+		t.Errorf("pdflatex made other pages than %s:\n%s", want, output[max(0, len(output)-500):])
 	}
 	log, err := os.ReadFile(filepath.Join(folder, "doc.log"))
 	if err != nil {
