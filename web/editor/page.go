@@ -27,7 +27,7 @@ import (
 // edit is in State, in the form of the socket's draft message, so that the
 // page's script reads both in one way.
 type editPage struct {
-	Key    string // empty: nobody has saved the tree yet
+	Key    string // empty: the tree is not saved yet
 	ID     string // of the saved tree, to be read
 	Path   string // of this page: /edit, or /edit/KEY
 	Play   string // address of the run on the same tree; empty: not saved
