@@ -24,19 +24,17 @@ import (
 	"espalier/web/words"
 )
 
-// pageTries bounds the random trees of a search that a page asks for: some
-// seconds at the most.
+// pageTries is the most random trees of a search for a page: some seconds.
 const pageTries = 1_000_000
 
-// maxRegions bounds the leaves whose regions are drawn: of more nobody would
-// look at any.
+// maxRegions is the most leaves whose regions are drawn: more are not readable.
 const maxRegions = 4
 
-// A counterPage is what the page of counterexamples shows. Its address holds
-// all of it: the algorithm, the size of the trees and the seed, or the tree that
-// is given; and what was found, so that nothing is searched twice.
+// A counterPage is the content of the page of counterexamples. All of it is in
+// the address: the algorithm, the size of the trees and the seed, or the given
+// tree; and the result, so that nothing is searched twice.
 type counterPage struct {
-	Algorithms []counterChoice
+	Algorithms []algorithmField
 	Fields     []counterField
 	Notice     string
 	Tries      int
@@ -44,8 +42,8 @@ type counterPage struct {
 	Result     *counterResult
 }
 
-// A counterChoice is an algorithm that is unsound, or as printed.
-type counterChoice struct {
+// A algorithmField is an algorithm that is unsound, or as printed.
+type algorithmField struct {
 	ID, Name  string
 	AsPrinted bool
 	Checked   bool
@@ -56,16 +54,16 @@ type counterField struct {
 	Hint                            string
 }
 
-// A givenTree is the tree whose leaves are asked about.
+// A givenTree is the tree whose leaves get other values.
 type givenTree struct {
-	Title, Back string              // and where it is played
-	Keep        []request.Parameter // what the address says besides the algorithm
+	Title, Back string              // the title, and the address of its run
+	Keep        []request.Parameter // parameters except the algorithm
 }
 
-// A counterResult is what a search found.
+// A counterResult is the result of a search.
 type counterResult struct {
 	Found         bool
-	Says          string // how it was searched, and with what success
+	Summary       string // of the search and its result
 	Who           string
 	Value, Truth  string
 	Leaves        []run.LeafValue // that must change: Text is the name, Value the value
@@ -75,20 +73,20 @@ type counterResult struct {
 	Regions       []*run.RegionPlot
 }
 
-// ServePage answers GET /counterexamples. Without script the form
-// asks here, and the answer is on the page.
+// ServePage answers GET /counterexamples. Without scripts its form is sent here,
+// and the page has the result.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p := &counterPage{Tries: pageTries}
 	d, err := readCounterQuery(q, p)
-	p.choices(d)
+	p.fillForm(d)
 	switch {
 	case err != nil:
 	case q.Get("algorithm") == "":
 	case q.Get("found") != "":
 		p.Result, err = foundBefore(d, r.Context(), q)
 	default:
-		p.Result, err = h.doubtPage(r.Context(), d, q)
+		p.Result, err = h.searchForPage(r.Context(), d, q)
 	}
 	if err != nil {
 		p.Notice = noticeOf(err)
@@ -96,7 +94,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, counterexamplesPage(p))
 }
 
-// noticeOf is an error in the words of a page.
+// noticeOf is the text of an error for a page.
 func noticeOf(err error) string {
 	var wrong *problem.QueryError
 	if errors.As(err, &wrong) {
@@ -116,7 +114,7 @@ func readCounterQuery(q url.Values, p *counterPage) (*request.Counterexample, er
 			return d, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q", id)}
 		}
 		d.Algorithm = a
-		// What is sound is asked about as the paper prints it.
+		// A sound algorithm is searched in its printed form.
 		for _, option := range a.Options {
 			d.Options.AsPrinted = d.Options.AsPrinted || option == "as_printed"
 		}
@@ -207,10 +205,10 @@ func readGiven(d *request.Counterexample, q url.Values, p *counterPage) (err err
 	return err
 }
 
-// choices fills in the form.
-func (p *counterPage) choices(d *request.Counterexample) {
+// fillForm sets the fields of the form.
+func (p *counterPage) fillForm(d *request.Counterexample) {
 	for _, a := range search.All() {
-		c := counterChoice{ID: a.ID, Name: words.MaxN(strings.TrimSuffix(a.Name, " (unsound)")), Checked: a == d.Algorithm}
+		c := algorithmField{ID: a.ID, Name: words.MaxN(strings.TrimSuffix(a.Name, " (unsound)")), Checked: a == d.Algorithm}
 		for _, option := range a.Options {
 			c.AsPrinted = c.AsPrinted || option == "as_printed"
 		}
@@ -238,8 +236,8 @@ func (p *counterPage) choices(d *request.Counterexample) {
 		counterField{"seed", "seed", strconv.FormatUint(d.Seed, 10), "0", "4294967295", "same seed, same answer"})
 }
 
-// doubtPage searches for a page.
-func (h Handlers) doubtPage(ctx context.Context, d *request.Counterexample, q url.Values) (*counterResult, error) {
+// searchForPage runs a search for a page.
+func (h Handlers) searchForPage(ctx context.Context, d *request.Counterexample, q url.Values) (*counterResult, error) {
 	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, ctx)
 	if err != nil {
 		return nil, err
@@ -263,7 +261,7 @@ func (h Handlers) doubtPage(ctx context.Context, d *request.Counterexample, q ur
 	return result, nil
 }
 
-// shown draws a tree that was found before, which the address holds.
+// foundBefore draws the counterexample that the address holds.
 func foundBefore(d *request.Counterexample, ctx context.Context, q url.Values) (*counterResult, error) {
 	t, err := trees.ReadText(q.Get("found"))
 	if err != nil {
@@ -278,13 +276,13 @@ func foundBefore(d *request.Counterexample, ctx context.Context, q url.Values) (
 	}
 	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, Truth: res.Truth.Value}
 	result := newCounterResult(d, ctx, &found, q)
-	result.Says = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", words.Plural(t.Len(), "node"))
+	result.Summary = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", words.Plural(t.Len(), "node"))
 	return result, nil
 }
 
-// result is a search's answer for the page.
+// newCounterResult is the result of a search for the page.
 func newCounterResult(d *request.Counterexample, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
-	r := &counterResult{Says: d.Summary(found), Who: d.AlgorithmName()}
+	r := &counterResult{Summary: d.Summary(found), Who: d.AlgorithmName()}
 	next := url.Values{}
 	for name := range q {
 		if name != "found" {
@@ -328,8 +326,8 @@ func newCounterResult(d *request.Counterexample, ctx context.Context, found *sea
 	return r
 }
 
-// changed reports whether the figure's page has to be told the value of leaf n:
-// it is not the figure's, or the page begins with another one.
+// changed reports whether the address of the figure's page needs the value of leaf
+// n: the figure, or the first run of its page, has another one.
 func changed(figure string, n int, value trees.Vector) bool {
 	f, ok := figures.Find(figure)
 	if !ok || f.Tree == nil {

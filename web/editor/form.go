@@ -19,17 +19,17 @@ import (
 	"espalier/web/treestore"
 )
 
-// The editor without scripts: a form with the text of the tree. What cannot be
-// read is kept as it was typed, and the page says what is wrong with it.
+// The editor without scripts: a form with the text of the tree. A text that
+// cannot be read is kept as typed, and the page shows its fault.
 
-// PostNewEdit answers POST /edit: keeps a new tree, and goes to its editor.
+// PostNewEdit answers POST /edit: saves a new tree and redirects to its editor.
 func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) {
 	text, _, err := h.readForm(w, r)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	t, _ := trees.ReadText(text) // its fault is kept with it
+	t, _ := trees.ReadText(text) // its fault is saved with it
 	draft, err := request.TypedDraft(t, text)
 	if err != nil {
 		h.FailPageFor(w, r, err)

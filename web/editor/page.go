@@ -25,15 +25,15 @@ import (
 
 // An editPage is the page on which a tree is edited. What changes with every
 // edit is in State, in the form of the socket's draft message, so that the
-// page's script has one way to take it in.
+// page's script reads both in one way.
 type editPage struct {
-	Key    string // empty: nobody has saved the tree yet
+	Key    string // empty: the tree is not saved yet
 	ID     string // of the saved tree, to be read
 	Path   string // of this page: /edit, or /edit/KEY
-	Play   string // address of the player on the same tree; empty: not saved
+	Play   string // address of the run on the same tree; empty: not saved
 	Source string // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
 	Notice string // above the picture, in words; empty: nothing to say
-	Locked bool   // the library is not available: nothing can be kept now
+	Locked bool   // the store is not available: nothing can be saved now
 
 	Title, Notes string
 	Revision     int
@@ -57,45 +57,45 @@ func (h Handlers) ServeNewEdit(w http.ResponseWriter, r *http.Request) {
 	if err = cmp.Or(err, folded); err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
 	}
-	if err := h.libraryAway(r.Context()); err != nil {
+	if err := h.storeError(r.Context()); err != nil {
 		p.Locked = true
 		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problem.Of(err).Errors[0].Message + ".")
 	}
 	p.show(draft, treestore.Revision{}, folding)
-	p.play(h.Core, r, draft)
+	p.linkToRun(h.Core, r, draft)
 	h.Render(w, r, http.StatusOK, editView(p))
 }
 
-// readFolding is what the address of a tree that nobody has saved says is
-// folded and opened, by ids, and the request without it; nil where it says nothing.
+// readFolding reads the ids of folded and opened nodes from the address of an
+// unsaved tree, and returns the request without them; nil if there are none.
 func readFolding(r *http.Request) (*http.Request, *draw.DraftView, error) {
 	q, v := r.URL.Query(), &draw.DraftView{}
 	if !q.Has("folded") && !q.Has("opened") {
 		return r, nil, nil
 	}
 	read := func(name string) ([]trees.ID, error) {
-		said := q.Get(name)
+		ids := q.Get(name)
 		q.Del(name)
-		if said == "" {
+		if ids == "" {
 			return nil, nil
 		}
-		return request.ReadIDs([]byte("["+said+"]"), name)
+		return request.ReadIDs([]byte("["+ids+"]"), name)
 	}
 	var errFolded, errOpened error
 	v.Folded, errFolded = read("folded")
 	v.Opened, errOpened = read("opened")
 	without := *r.URL
 	without.RawQuery = q.Encode()
-	bare := r.WithContext(r.Context())
-	bare.URL = &without
-	return bare, v, cmp.Or(errFolded, errOpened)
+	rest := r.WithContext(r.Context())
+	rest.URL = &without
+	return rest, v, cmp.Or(errFolded, errOpened)
 }
 
-// draftOf is the draft of a page that nobody has saved, with what makes it
-// again. What the address says besides its tree may be wrong: then the tree is
-// there, and so is the error.
+// draftOf returns the draft of an unsaved page and sets the request body that
+// makes it again. If only the rest of the address is wrong, it returns the draft
+// and the error.
 func (h Handlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
-	src, d, source, err := h.begun(r)
+	src, d, source, err := h.sourceTree(r)
 	if err != nil {
 		p.Source = `{"empty":true}`
 		return trees.EmptyDraft(), err
@@ -111,10 +111,10 @@ func (h Handlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 	return d, err
 }
 
-// begun is the tree that an address names, as it is edited and as the members
-// of the body that makes it. A text that cannot be read stays as it was typed:
-// then there is no source, since the rest of the address speaks of its tree.
-func (h Handlers) begun(r *http.Request) (src *request.TreeRef, d *trees.Draft, body string, err error) {
+// sourceTree returns the tree of an address as a draft and as members of the body
+// that makes it. A text that cannot be read is kept as typed; then src is nil,
+// since the rest of the address refers to the tree.
+func (h Handlers) sourceTree(r *http.Request) (src *request.TreeRef, d *trees.Draft, body string, err error) {
 	q := r.URL.Query()
 	if q.Get("figure") != "" || q.Get("saved") != "" {
 		src, err := request.ReadTreeRef(h.Core, r)
@@ -144,8 +144,8 @@ func (h Handlers) begun(r *http.Request) (src *request.TreeRef, d *trees.Draft, 
 	return src, d, `"text":` + typed, err
 }
 
-// withValues is a draft with the values that an address sets, and the edits
-// that make it; the draft as it was where one cannot be set.
+// withValues returns the draft with the values of an address, and the edits that
+// set them; the unchanged draft if one cannot be set.
 func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft, edits string, err error) {
 	if len(values) > app.MaxEdits {
 		return d, "", problem.Refused("v", "an address sets at most %d values here; this one sets %d", app.MaxEdits, len(values))
@@ -177,9 +177,9 @@ func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft,
 	return with, edits, nil
 }
 
-// play links to the player of a tree that nobody has saved: the address holds
-// the tree, where it is not too long for that.
-func (p *editPage) play(s *app.Core, r *http.Request, d *trees.Draft) {
+// linkToRun links to the run on an unsaved tree: the address holds the tree, if it
+// is not too long.
+func (p *editPage) linkToRun(s *app.Core, r *http.Request, d *trees.Draft) {
 	text := request.LinkText(d.Tree())
 	if text == "" {
 		return
@@ -197,8 +197,8 @@ func (p *editPage) play(s *app.Core, r *http.Request, d *trees.Draft) {
 	}
 }
 
-// libraryAway says why the library cannot be used now; nil: it can.
-func (h Handlers) libraryAway(ctx context.Context) error {
+// storeError returns why the store cannot be used now, or nil.
+func (h Handlers) storeError(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
 	if _, err := h.Library.Load(ctx, treestore.Key("").ID()); !errors.Is(err, treestore.ErrNotFound) {
@@ -207,13 +207,12 @@ func (h Handlers) libraryAway(ctx context.Context) error {
 	return nil
 }
 
-// widestAtFirst is the number of leaves and folded nodes up to which a tree is
-// drawn as it is when somebody comes to it. A wider one is folded so far: of
-// more of them side by side nobody can read any.
-const widestAtFirst = 50
+// maxUnfolded is the number of leaves and folded nodes up to which a tree is
+// drawn unfolded at first. In a wider one the labels would be too small to read.
+const maxUnfolded = 50
 
-// show fills in what the draft says, and its picture as it is folded; nil: as
-// far as it takes to be read.
+// show sets the fields that depend on the draft, and its picture. If folding is
+// nil, the tree is folded until it is readable.
 func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.DraftView) {
 	t := d.Tree()
 	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
@@ -227,7 +226,7 @@ func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.Dra
 	state := request.AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
 	if folding == nil {
 		folding = &draw.DraftView{}
-		for _, n := range layout.FoldsToFit(t, widestAtFirst) {
+		for _, n := range layout.FoldsToFit(t, maxUnfolded) {
 			folding.Folded = append(folding.Folded, d.ID(n))
 		}
 	}

@@ -23,7 +23,7 @@ import (
 )
 
 // ServeEdit answers GET /edit/{key}: the editor of a saved tree; with
-// mode=play the player on the same tree.
+// mode=play a run on the same tree.
 func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := request.ReadKey(chi.URLParam(r, "key"))
 	var saved *treestore.Saved
@@ -53,7 +53,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	q.Del("mode")
 	p.show(saved.Draft, saved.Revision, nil)
 	if fault == nil {
-		fault = besidePath(r.URL.Query(), saved.ID)
+		fault = checkTreeParameters(r.URL.Query(), saved.ID)
 	}
 	if fault == nil {
 		_, fault = request.ParseView(saved.Draft.Tree(), q, request.View{})
@@ -65,8 +65,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, editView(p))
 }
 
-// checkMode reads which side of the tree an address asks for: the editor, or
-// the player.
+// checkMode checks the mode of an address: the editor, or a run.
 func checkMode(q url.Values) error {
 	if err := request.CheckOnce(q, "open"); err != nil {
 		return err
@@ -77,9 +76,9 @@ func checkMode(q url.Values) error {
 	return nil
 }
 
-// besidePath refuses what an address says of its tree besides its path, which
-// names it; those that are kept belong there.
-func besidePath(q url.Values, id treestore.ID, kept ...request.Parameter) error {
+// checkTreeParameters rejects parameters that name a tree: the path of the address
+// names it. Those in kept are allowed.
+func checkTreeParameters(q url.Values, id treestore.ID, kept ...request.Parameter) error {
 	for _, name := range request.TreeParameters {
 		if !q.Has(name) || slices.ContainsFunc(kept, func(p request.Parameter) bool { return p.Name == name }) {
 			continue
@@ -96,13 +95,13 @@ func besidePath(q url.Values, id treestore.ID, kept ...request.Parameter) error 
 func (h Handlers) draftPanel(ctx context.Context, d *trees.Draft, path string) *run.ComparisonPanel {
 	c := run.CompareDraft(h.Core, ctx, d)
 	if c == nil {
-		return nil // nobody waits for the page any more
+		return nil // the client has gone
 	}
 	return c.Panel(d.Tree(), request.View{}, path, []request.Parameter{{Name: "mode", Value: "play"}})
 }
 
-// ServeRead answers GET /t/{id}: a saved tree with the player, for whoever
-// has its read-only id. Nothing on the page tells the edit key.
+// ServeRead answers GET /t/{id}: a run on a saved tree, for readers, who
+// have its read-only id. The page does not contain the edit key.
 func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	id, err := treestore.ParseID(chi.URLParam(r, "id"))
 	q := r.URL.Query()
@@ -170,7 +169,7 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string,
 		_, err = t.WithValues(v.Values)
 	}
 	if err == nil {
-		err = besidePath(r.URL.Query(), saved.ID, keep...)
+		err = checkTreeParameters(r.URL.Query(), saved.ID, keep...)
 	}
 	notice := ""
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"espalier/web/words"
 )
 
-// An editTool is a button of the editor's toolbar. Each has a key; the page's
-// script knows what it does by its name.
+// An editTool is a button of the editor's toolbar. The page's script finds its
+// action by its name.
 type editTool struct {
 	Name, Label string
-	Sign        string // drawn instead of the label, which is then for ears
+	Sign        string // shown instead of the label, which screen readers use
 	Does        string // the tooltip
 	Key         string
 	Aria        string // the key as ARIA spells it; empty: not announced
@@ -49,7 +49,7 @@ var editTools = []struct {
 	}},
 }
 
-// editKeys is what the help says.
+// editKeys are the lines of the help.
 var editKeys = []struct {
 	Keys []string
 	Does string
@@ -99,8 +99,8 @@ var treeKinds = []struct{ Value, Text string }{
 	{"maxn", "maxⁿ"}, {"minimax", "minimax"}, {"path", "path costs"},
 }
 
-// savedWords says how the tree is kept, before the script does.
-func (p *editPage) savedWords() string {
+// savedStatus is the first text of the status line; the script updates it.
+func (p *editPage) savedStatus() string {
 	switch {
 	case p.Locked:
 		return "Cannot be saved now"

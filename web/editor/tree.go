@@ -13,7 +13,7 @@ import (
 	"espalier/web/words"
 )
 
-// exampleTree stands on the page of one's own tree before anything is typed.
+// exampleTree is the text in the empty form of /tree.
 const exampleTree = `players 3 maxsum 9
 a: 1[
   b: (5,2,2)
@@ -24,8 +24,8 @@ a: 1[
 ]`
 
 // ServeTree answers GET /tree?text=…: a tree that the address holds in itself,
-// with the player. Nothing is stored. A text that is wrong comes back in the
-// form, with what is wrong.
+// with a run. Nothing is stored. A text with a fault is shown in the form again,
+// with the fault.
 func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	text := q.Get("text")
@@ -50,7 +50,7 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, run.PageView(treeRun(r, t, text, q)))
 }
 
-// treeFault says where a text is wrong.
+// A treeFault is the place of a fault in a text, and its message.
 type treeFault struct{ Place, Message string }
 
 func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *run.Page {

@@ -13,7 +13,7 @@ import (
 	"espalier/web/run"
 )
 
-// treeForm is where a tree is typed; with what is wrong, after a try.
+// treeForm is the form for the text of a tree, with the fault of the last try.
 func treeForm(text string, fault *treeFault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

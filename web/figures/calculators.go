@@ -15,12 +15,11 @@ import (
 	"espalier/web/words"
 )
 
-// The small questions beside the tables: numbers in, the table's rule applied.
-// A question travels in the address; what is not understood is said where the
-// answer would stand.
+// The calculations beside the tables apply a table's rule to numbers of the user.
+// The numbers are part of the address; an error replaces the result.
 
-// A question is a group of number fields.
-type question struct {
+// A fieldGroup is a group of number fields.
+type fieldGroup struct {
 	Legend string
 	Fields []field
 }
@@ -50,29 +49,29 @@ func isNumber(rows [][]string, column int) bool {
 	return !slices.ContainsFunc(rows, func(r []string) bool { return !words.StartsWithDigit(strings.TrimPrefix(r[column], "−")) })
 }
 
-// maxAsked bounds the numbers of these questions, far above any of the papers.
-const maxAsked = 1_000_000
+// maxInput is the largest input, far above the numbers of the papers.
+const maxInput = 1_000_000
 
-// duality: 2000, Table 1, for scores of one's own.
+// A duality is 2000, Table 1, for scores of the user.
 type duality struct {
-	question
+	fieldGroup
 	Rows    [][]string // minimization variable, its value, maximization variable, its value
 	Shallow string
 	Wrong   string
 }
 
 func newDuality(q url.Values) *duality {
-	d := &duality{question: question{Legend: "Change a score"}}
+	d := &duality{fieldGroup: fieldGroup{Legend: "Change a score"}}
 	byDefault := []struct{ name, label, value string }{
 		{"s1", "s₁", "3"}, {"s2", "s₂", "10"}, {"s3", "s₃", "13"}, {"maxp", "maxp_min", "26"}, {"minp", "minp_min", "0"}, {"maxsum", "maxsum_min", "26"},
 	}
 	var scores [6]trees.Score
 	for i, f := range byDefault {
-		x := field{Name: f.name, Label: f.label, Value: number(q, f.name, f.value), Min: "0", Max: strconv.Itoa(maxAsked)}
+		x := field{Name: f.name, Label: f.label, Value: number(q, f.name, f.value), Min: "0", Max: strconv.Itoa(maxInput)}
 		d.Fields = append(d.Fields, x)
 		s, err := trees.ParseScore(x.Value)
-		if err != nil || s < 0 || s > maxAsked*trees.Unit {
-			d.Wrong = fmt.Sprintf("%s: %q is not a score from 0 to %d.", f.label, x.Value, maxAsked)
+		if err != nil || s < 0 || s > maxInput*trees.Unit {
+			d.Wrong = fmt.Sprintf("%s: %q is not a score from 0 to %d.", f.label, x.Value, maxInput)
 			return d
 		}
 		scores[i] = s
@@ -108,16 +107,16 @@ func newDuality(q url.Values) *duality {
 	return d
 }
 
-// factors: 2003, Table 8, for any number of moves and players.
+// factors are 2003, Table 8, for any number of moves and players.
 type factors struct {
-	question
+	fieldGroup
 	Row   []string // b, n, b^((n-1)/n), root
 	Wrong string
 }
 
 func newFactors(q url.Values) *factors {
-	x := &factors{question: question{Legend: "Other numbers of moves and players", Fields: []field{
-		{Name: "b", Label: "moves b", Value: number(q, "b", "7"), Min: "2", Max: strconv.Itoa(maxAsked)},
+	x := &factors{fieldGroup: fieldGroup{Legend: "Other numbers of moves and players", Fields: []field{
+		{Name: "b", Label: "moves b", Value: number(q, "b", "7"), Min: "2", Max: strconv.Itoa(maxInput)},
 		{Name: "n", Label: "players n", Value: number(q, "n", "3"), Min: "2", Max: strconv.Itoa(trees.MaxPlayers)},
 	}}}
 	var given [2]int
@@ -134,15 +133,15 @@ func newFactors(q url.Values) *factors {
 	return x
 }
 
-// reduction: 2000, Fig. 4, for other n, b and D.
+// A reduction is 2000, Fig. 4, for other n, b and D.
 type reduction struct {
-	question
+	fieldGroup
 	Rows  [][]string
 	Wrong string
 }
 
-// Most moves, players and plies that the reduction is counted for: the numbers
-// stay below a billion billion.
+// The most moves, players and plies of the reduction: the results stay below
+// 10^18.
 const (
 	mostReducedMoves   = 9
 	mostReducedPlayers = 6
@@ -150,7 +149,7 @@ const (
 )
 
 func newReduction(q url.Values) *reduction {
-	x := &reduction{question: question{Legend: "Count it for other numbers", Fields: []field{
+	x := &reduction{fieldGroup: fieldGroup{Legend: "Count it for other numbers", Fields: []field{
 		{Name: "n", Label: "players n", Value: number(q, "n", "3"), Min: "2", Max: strconv.Itoa(mostReducedPlayers)},
 		{Name: "b", Label: "moves b", Value: number(q, "b", "2"), Min: "2", Max: strconv.Itoa(mostReducedMoves)},
 		{Name: "D", Label: "depth D, even", Value: number(q, "D", "2"), Min: "2", Max: strconv.Itoa(mostReducedDepth)},

@@ -25,7 +25,7 @@ func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, exhibitsPage(cards))
 }
 
-// exhibitCards are made once: the exhibits are part of the program.
+// exhibitCards are computed once: the exhibits are part of the program.
 var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 	for _, e := range search.Exhibits() {
 		t, err := trees.ReadText(e.Text)

@@ -1,5 +1,5 @@
 package figures
 
-// What the tests of this package from outside need of its inside.
+// Unexported names for the tests of package figures_test.
 
 var ExhibitCards = exhibitCards

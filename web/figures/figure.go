@@ -13,8 +13,8 @@ import (
 	"espalier/web/words"
 )
 
-// serveFigure answers GET /figures/{id}: the figure's tree with the player, at
-// the step that the query names.
+// serveFigure answers GET /figures/{id}: the page of the figure's run, at the step
+// of the query.
 func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 	f, ok := figures.Find(id)
 	if !ok {
@@ -34,14 +34,14 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	if q.Has("algorithm") {
 		v.Options = search.Options{} // the page's form names every option that is on
 	}
-	asked := takeQuestions(f, q)
+	asked := takeParameters(f, q)
 	sliders, err := run.TakeSliders(played, q)
 	if err == nil {
-		besides := slices.Clone(questionsOf(f))
+		extra := slices.Clone(parametersOf(f))
 		for i := range played.Free {
-			besides = append(besides, run.SliderKey(&played.Free[i]))
+			extra = append(extra, run.SliderKey(&played.Free[i]))
 		}
-		v, err = request.ParseView(played.Tree, q, v, besides...)
+		v, err = request.ParseView(played.Tree, q, v, extra...)
 	}
 	if err == nil {
 		_, err = played.Tree.WithValues(v.Values)
@@ -63,7 +63,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.FailureSearch = request.CounterexampleAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
 	export.AddShare(p, played.Tree, v, p.Path, request.Parameter{Name: "figure", Value: f.ID})
 	p.Story = run.StoryOf(r.Context(), f, played, v, p.Step)
-	p.Beside = panelsBeside(f, played, v.Algorithm, p, asked)
+	p.Beside = figurePanels(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true
 	p.Notes = run.NotesOf(f, played)

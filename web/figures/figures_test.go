@@ -53,7 +53,8 @@ func TestAskTable(t *testing.T) {
 	}
 }
 
-// The printed 0 prunes where nobody has any bound: the editor's note says so.
+// TestPrintedZeroPrunes: the printed 0 prunes where no player has a bound, as the
+// editor's note states.
 func TestPrintedZeroPrunes(t *testing.T) {
 	free := url.Values{"bound1": {""}, "bound2": {""}, "bound3": {""}}
 	if a := newTableQuery(free); !strings.HasPrefix(a.Answer, "false") {

@@ -36,7 +36,7 @@ type galleryCard struct {
 	Picture                   templ.Component
 }
 
-// gallery is made once: the figures are part of the program.
+// gallery is computed once: the figures are part of the program.
 var gallery = sync.OnceValue(func() *galleryView {
 	g := &galleryView{}
 	for _, p := range figures.Papers() {
@@ -67,9 +67,9 @@ func cardPicture(f *figures.Figure) []byte {
 	return draw.SmallPicture(request.FigureTree(f), fold)
 }
 
-// foldOf is the state of a figure's run after the first event of the given
-// type, with the certificate of a prune; at its end where there is none, at
-// rest where nothing runs.
+// foldOf returns the state of a figure's run after the first event of the type,
+// with the certificate of a prune; the last state if there is no such event, the
+// first if nothing runs.
 func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, *trace.Certificate) {
 	t, v := request.FigureTree(f), request.FigureView(f)
 	fold, kept, stopped := trace.NewFold(t, nil), trace.BoundsByNode{}, false

@@ -12,8 +12,8 @@ import (
 // Handlers serve the gallery and the figures.
 type Handlers struct{ *app.Core }
 
-// FigurePage tells a figure's page from its picture: a pattern cannot, since
-// ids hold any characters but a slash.
+// FigurePage serves a figure's page or its picture. A route pattern cannot
+// distinguish them, since ids may have any character but a slash.
 func (h Handlers) FigurePage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
 	if id, ok := strings.CutSuffix(id, ".svg"); ok {

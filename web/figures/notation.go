@@ -28,6 +28,7 @@ const notationJSON = `{
       {"label": "g", "value": [6,1,2]}]}]}
 }`
 
+// ServeNotation answers GET /notation.
 func (h Handlers) ServeNotation(w http.ResponseWriter, r *http.Request) {
 	var pictures []templ.Component
 	for _, e := range notationExamples {

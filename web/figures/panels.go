@@ -13,28 +13,28 @@ import (
 	"espalier/web/words"
 )
 
-// What stands beside a figure's run, besides the panels that every run has:
-// decision spaces, listings, tables, and the other trees of the figure.
+// The panels that a figure adds to those of every run: decision spaces, listings,
+// tables, and the other trees of the figure.
 
-// questionNames are the parameters of the questions beside figures; they say
-// nothing about the run.
-var questionNames = []string{
+// calculatorParameters are the parameters of the calculations beside runs. They do
+// not change the run.
+var calculatorParameters = []string{
 	"n", "b", "D", "trick", "printed",
 	"bound1", "bound2", "bound3", "least1", "least2", "least3", "most1", "most2", "most3",
 }
 
-// questionsOf are those that the figure's page takes.
-func questionsOf(f *figures.Figure) []string {
+// parametersOf returns those that the figure's page accepts.
+func parametersOf(f *figures.Figure) []string {
 	if f.Calculator == "" {
 		return nil
 	}
-	return questionNames
+	return calculatorParameters
 }
 
-// takeQuestions moves the questions from the query to one of their own.
-func takeQuestions(f *figures.Figure, q url.Values) url.Values {
+// takeParameters moves the parameters of a calculation to a query of their own.
+func takeParameters(f *figures.Figure, q url.Values) url.Values {
 	asked := url.Values{}
-	for _, name := range questionsOf(f) {
+	for _, name := range parametersOf(f) {
 		if q.Has(name) {
 			asked[name] = q[name]
 			q.Del(name)
@@ -43,8 +43,8 @@ func takeQuestions(f *figures.Figure, q url.Values) url.Values {
 	return asked
 }
 
-// panelsBeside makes what belongs beside the figure's run at the step of the page.
-func panelsBeside(f, played *figures.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
+// figurePanels returns the panels beside the figure's run at the step of the page.
+func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
 		list = append(list, run.SpaceView(draw.NewSpace(f, p.SpaceBounds)))
@@ -65,7 +65,7 @@ func panelsBeside(f, played *figures.Figure, a *search.Algorithm, p *run.Page, a
 	}
 	switch f.Calculator {
 	case figures.CalcLeafValueTest:
-		list = append(list, askTableView(newTableQuery(asked)))
+		list = append(list, tableQueryView(newTableQuery(asked)))
 	case figures.CalcReduction:
 		list = append(list, reductionView(newReduction(asked)))
 	}
@@ -73,7 +73,7 @@ func panelsBeside(f, played *figures.Figure, a *search.Algorithm, p *run.Page, a
 		list = append(list, run.StoryStrip(frames))
 	}
 	if r := relatedTrees(f, played); len(r) > 0 {
-		list = append(list, relativesView(r))
+		list = append(list, relatedTreesView(r))
 	}
 	return list
 }

@@ -70,7 +70,8 @@ func TestDefaultOptionGoesOff(t *testing.T) {
 	}
 }
 
-// The printed listing is shown beside its own run, and the story is told there.
+// TestListingRunsAsPrinted: the printed listing is beside its own run, with the
+// story.
 func TestListingRunsAsPrinted(t *testing.T) {
 	_, server := webtest.Serve(t)
 	_, b := webtest.Get(t, server.URL+"/figures/s2003-fig7")

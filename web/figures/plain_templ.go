@@ -19,7 +19,7 @@ import (
 )
 
 // plainFigure is the page of a figure on which nothing runs: a table, a time
-// line, two chess boards. The query is a question to its table.
+// line, two chess boards. The query holds the input of its calculation.
 func plainFigure(f *figures.Figure, q url.Values) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

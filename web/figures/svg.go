@@ -28,7 +28,7 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 	if err != nil {
 		status, message := problem.StatusAndDetail(err)
 		if r.Context().Err() != nil {
-			return // nobody waits for the picture any more
+			return // the client has gone
 		}
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.WriteHeader(status)
@@ -49,6 +49,7 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 	w.Write(svg)
 }
 
+// SVG returns the picture of a figure, as the query selects it.
 func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	f, ok := figures.Find(id)
 	if !ok {
@@ -85,9 +86,9 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	return draw.FigurePicture(t, fold, c, th), nil
 }
 
-// foldAt runs the view's algorithm and gives the state at its step, and the
-// certificate of a prune; the last step where it names none. Where nothing can
-// run here, it is the tree at rest.
+// foldAt runs the view's algorithm and returns the state at its step, with the
+// certificate of a prune; at the last step if the view has none. If nothing can
+// run, it is the state before any step.
 func foldAt(ctx context.Context, t *trees.Tree, v *request.View) (*trace.Fold, *trace.Certificate, error) {
 	fold, kept := trace.NewFold(t, nil), trace.BoundsByNode{}
 	var c *trace.Certificate

@@ -11,12 +11,12 @@ import (
 	"espalier/web/words"
 )
 
-// The papers' tables, with what the code computes of them beside the print.
+// The papers' tables, with computed columns beside the printed ones.
 
 type tableView struct {
 	Columns []tableColumn
 	Rows    []tableRow
-	Whose   string // legend: what is the paper's and what is computed
+	Origin  string // legend: which columns are printed and which are computed
 	// Uncomputed is a sentence: what cannot be computed here, and why.
 	Uncomputed string
 }
@@ -64,18 +64,18 @@ func newTable(f *figures.Figure) *tableView {
 	}
 	switch {
 	case len(computed) > 0 && f.Table.Chosen:
-		t.Whose = "The rows are ours, not the print’s. Shaded columns are computed here."
+		t.Origin = "The rows are ours, not the print’s. Shaded columns are computed here."
 	case len(computed) > 0:
-		t.Whose = "As printed; shaded columns are computed here."
+		t.Origin = "As printed; shaded columns are computed here."
 	case f.Table.Chosen:
-		t.Whose = "The rows of this table are ours, not the paper’s."
+		t.Origin = "The rows of this table are ours, not the paper’s."
 	}
 	return t
 }
 
-// withTrick strikes out what cannot happen where player 2 already has a trick:
-// the leaf-value table with a lower bound of one trick says so.
-func (t *tableView) withTrick() (says string) {
+// withTrick marks the rows that are impossible if player 2 already has a trick, by
+// the leaf-value table, and returns a summary.
+func (t *tableView) withTrick() string {
 	table := search.SpadesTable()
 	low := trees.Points(0, 1, 0)
 	var most [3]int

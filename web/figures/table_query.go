@@ -9,11 +9,11 @@ import (
 	"espalier/trees"
 )
 
-// tableQuery is the question of Sturtevant 2005, Figure 9, put to the leaf-value
-// table of Table 1: bounds and limits on the tricks in, the answer and who
-// rules out which row.
+// A tableQuery is canPrune of Sturtevant 2005, Figure 9, on the leaf-value table of
+// Table 1: bounds and limits on tricks as input, the result, and the player who
+// rules out each row.
 type tableQuery struct {
-	Groups  []question
+	Groups  []fieldGroup
 	Printed bool
 	Answer  string
 	Rows    []tableQueryRow
@@ -39,7 +39,7 @@ func newTableQuery(q url.Values) *tableQuery {
 		{"most", "tricks at most (ub)", &up, []string{"3", "3", "3"}, "3"},
 	}
 	for _, g := range groups {
-		asked := question{Legend: g.legend}
+		asked := fieldGroup{Legend: g.legend}
 		for p := range 3 {
 			f := field{Name: g.key + strconv.Itoa(p+1), Label: "player " + strconv.Itoa(p+1), Min: "0", Max: g.most}
 			f.Value = number(q, f.Name, g.byDefault[p])

@@ -8,8 +8,8 @@ import (
 	"espalier/web/words"
 )
 
-// The lecture's history as a time line: the longer the pause, the wider the gap.
-
+// A milestone is an entry of a time line: the longer the pause before it, the wider
+// the gap.
 type milestone struct{ Year, Who, What, Gap string }
 
 func milestones(t *figures.Table) []milestone {

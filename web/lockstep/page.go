@@ -25,7 +25,7 @@ import (
 )
 
 // maxSteps bounds the steps of a run that is shown beside others. The page
-// holds all aligned steps, and nobody steps through more.
+// holds all aligned steps, and users do not step through more.
 const maxSteps = 20_000
 
 // laneLetters are the parameters that name the runs, in their order; the last

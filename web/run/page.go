@@ -169,7 +169,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	}
 	link := p.Path + "?" + here.Encode()
 	if p.Path == "" {
-		link = "" // a file has no page on which a silhouette opens
+		link = "" // a file has no page that opens a collapsed subtree
 	}
 
 	if v.AtEnd {
