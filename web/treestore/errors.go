@@ -7,7 +7,7 @@ import (
 	"espalier/web/nats"
 )
 
-// ErrNotFound says that there is no such tree, or no such revision of it.
+// ErrNotFound reports that there is no such tree, or no such revision of it.
 var ErrNotFound = errors.New("there is no such tree: it was never kept here, or it has been deleted")
 
 // ErrFull reports that the store has reached its limit.
@@ -17,7 +17,7 @@ var ErrFull = nats.ErrFull
 // may succeed.
 type UnavailableError = nats.UnavailableError
 
-// A NoRevisionError says that a tree has no such revision. It is ErrNotFound,
+// A NoRevisionError reports that a tree has no such revision. It is ErrNotFound,
 // too.
 type NoRevisionError struct {
 	Revision, Newest int
@@ -35,13 +35,13 @@ type SpellingError struct{ Message string }
 
 func (e *SpellingError) Error() string { return e.Message }
 
-// A ConflictError says why a change cannot be put on the newest revision:
+// A ConflictError reports why a change cannot be put on the newest revision:
 // what others have done since stands in its way.
 type ConflictError struct{ Message string }
 
 func (e *ConflictError) Error() string { return e.Message }
 
-// A DamagedError says that something that was kept cannot be read.
+// A DamagedError reports that something stored cannot be read.
 type DamagedError struct {
 	ID       ID
 	Revision int
