@@ -1,4 +1,7 @@
-// Command server serves Espalier from one binary.
+// Command server serves Espalier from one binary. It holds the flags, the
+// signals and the order of the shutdown, and imports web, web/app and
+// web/treestore. What must hold: an edit that was answered is on the disk
+// before the process ends, and the end takes less than five seconds.
 package main
 
 import (

@@ -57,19 +57,19 @@ func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if err != nil {
-		h.failTree(w, r, err)
+		h.failIfConnected(w, r, err)
 		return
 	}
 	b := []byte(`{"revision":`)
 	b = strconv.AppendInt(b, int64(edited.Number), 10)
 	b = trees.AppendNumberKey(b, "made", edited.Made)
-	b = trees.AppendIDs(append(b, `,"created":`...), standing(edited.Draft, created))
+	b = trees.AppendIDs(append(b, `,"created":`...), existing(edited.Draft, created))
 	b = trees.AppendNumberKey(b, "nodes", edited.Nodes)
 	b = trees.AppendFaults(append(b, `,"faults":`...), edited.Draft.Faults())
 	app.WriteJSON(w, append(b, "}\n"...))
 }
 
-// batch gives the context of several edits, in their turn: it ends with the
+// batch returns the context of several edits, in their turn: it ends with the
 // request, with the server, and with the time of such edits.
 func (h *Handlers) batch(parent context.Context) (ctx context.Context, release func(), err error) {
 	if h.Stopping.Err() != nil {
@@ -95,7 +95,7 @@ func (h *Handlers) batch(parent context.Context) (ctx context.Context, release f
 	}, nil
 }
 
-// endOfBatch says why no more edits are made; nil: they go on. path is the
+// endOfBatch returns why no more edits are made; nil: they go on. path is the
 // edit that is left out.
 func endOfBatch(ctx context.Context, path string) error {
 	err := context.Cause(ctx)
@@ -106,19 +106,19 @@ func endOfBatch(ctx context.Context, path string) error {
 	return err
 }
 
-// standing are those of the nodes that are in the draft, each once: a later
+// existing returns the nodes that are still in the draft, each once: a later
 // edit may have deleted what an earlier one made, and another brought it back.
-func standing(d *trees.Draft, made []trees.ID) []trees.ID {
-	told := map[trees.ID]bool{}
+func existing(d *trees.Draft, made []trees.ID) []trees.ID {
+	listed := map[trees.ID]bool{}
 	return slices.DeleteFunc(made, func(id trees.ID) bool {
 		_, there := d.Find(id)
-		gone := !there || told[id]
-		told[id] = true
+		gone := !there || listed[id]
+		listed[id] = true
 		return gone
 	})
 }
 
-// readEdits reads the edits of a request, and gives where each stands in it.
+// readEdits reads the edits of a request, and returns the path of each in it.
 func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests []treestore.Request, path func(int) string, err error) {
 	path = request.EditPath
 	members, err := h.ReadBody(w, r)

@@ -16,7 +16,7 @@ func TestEditsOverTime(t *testing.T) {
 	h := New(core, nil)
 	over, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
-	n := &newTree{}
+	n := &treeToCreate{}
 	if err := h.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
 		t.Fatal(err)
 	}

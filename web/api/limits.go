@@ -1,5 +1,5 @@
 package api
 
-// defaultRevisions are the lines of a history that are sent to who does not
-// say how many; library.MaxRevisions bounds them.
+// defaultRevisions are the lines of a history that are sent where the request
+// has no number; treestore.MaxRevisions bounds them.
 const defaultRevisions = 50

@@ -8,8 +8,8 @@ import (
 	"espalier/web/app"
 )
 
-// The description of the API is written by hand. Tests hold it against the
-// routes and against what they answer.
+// The description of the API is written by hand. Tests compare it with the
+// routes and with what they answer.
 //
 //go:embed openapi.json
 var openapiSource []byte

@@ -14,7 +14,7 @@ import (
 	"espalier/web/request"
 )
 
-// Parse gives a tree in both notations, normalised.
+// Parse answers with a tree in both notations, normalised.
 func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 	t, remarks, err := h.readTree(w, r)
 	if err != nil {
@@ -68,7 +68,7 @@ func (h *Handlers) prepare(w http.ResponseWriter, r *http.Request) (q *request.R
 	return
 }
 
-// Solve runs a search that nobody watches.
+// Solve runs a search without an observer.
 func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) {
 	q, p, ctx, release, err := h.prepare(w, r)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"espalier/web/treestore"
 )
 
-// The trees of the library over HTTP. Who has a tree's read-only id may read
-// it, who has its edit key may edit and delete it; the same path takes both.
+// The trees of the library over HTTP. A tree's read-only id is enough to
+// read it; its edit key is needed to edit and delete it. The same path takes both.
 
 // treeSources are the keys of which the body of a new tree has exactly one.
 var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "grow"}
@@ -28,14 +28,14 @@ var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "g
 func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 	n, err := h.readNewTree(w, r)
 	if err != nil {
-		h.failTree(w, r, err)
+		h.failIfConnected(w, r, err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
 	defer cancel()
 	key, saved, err := h.Library.Create(ctx, n.draft, n.words)
 	if err != nil {
-		h.failTree(w, r, err)
+		h.failIfConnected(w, r, err)
 		return
 	}
 	b := trees.AppendQuoted([]byte(`{"key":`), string(key))
@@ -43,7 +43,7 @@ func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 	b = trees.AppendNumberKey(b, "revision", saved.Number)
 	b = trees.AppendQuoted(append(b, `,"edit":`...), "/edit/"+string(key))
 	b = trees.AppendQuoted(append(b, `,"read":`...), request.ReadPath(saved.ID))
-	b = trees.AppendIDs(append(b, `,"created":`...), standing(n.draft, n.created))
+	b = trees.AppendIDs(append(b, `,"created":`...), existing(n.draft, n.created))
 	b = trees.AppendNumberKey(b, "nodes", saved.Nodes)
 	b = trees.AppendFaults(append(b, `,"faults":`...), saved.Draft.Faults())
 	if len(n.remarks) > 0 {
@@ -55,15 +55,15 @@ func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 	w.Write(append(b, "}\n"...))
 }
 
-// A newTree is what is to be kept.
-type newTree struct {
+// A treeToCreate is a tree that is about to be saved.
+type treeToCreate struct {
 	draft   *trees.Draft
 	words   string // how it came, for the history
 	created []trees.ID
 	remarks []string // what a tree cannot hold of the source
 }
 
-func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree, error) {
+func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToCreate, error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree
 	case raw["revision"] != nil && given != "saved":
 		return nil, problem.Refused("revision", "only a saved tree has revisions; this request has %s", given)
 	}
-	n := &newTree{}
+	n := &treeToCreate{}
 	if err := h.readTreeOf(r.Context(), n, given, raw); err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*newTree
 }
 
 // readTreeOf reads the source of a new tree.
-func (h *Handlers) readTreeOf(ctx context.Context, n *newTree, key string, raw map[string][]byte) (err error) {
+func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, raw map[string][]byte) (err error) {
 	var t *trees.Tree
 	switch text := raw[key]; key {
 	case "empty":
@@ -163,7 +163,7 @@ func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
 
 // applyAll makes the first edits of a new tree; the words of the last go into
 // its history.
-func (h *Handlers) applyAll(ctx context.Context, n *newTree, raw []byte) error {
+func (h *Handlers) applyAll(ctx context.Context, n *treeToCreate, raw []byte) error {
 	list, err := readEditList(raw)
 	if err != nil {
 		return err
@@ -216,7 +216,7 @@ func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
 		saved, err = request.LoadRevision(h.Core, r.Context(), id, q.Get("revision"))
 	}
 	if err != nil {
-		h.failTree(w, r, err)
+		h.failIfConnected(w, r, err)
 		return
 	}
 	t := saved.Draft.Tree()
@@ -252,7 +252,7 @@ func (h *Handlers) DeleteTree(w http.ResponseWriter, r *http.Request) {
 		err = h.Library.Delete(ctx, key)
 	}
 	if err != nil {
-		h.failTree(w, r, err)
+		h.failIfConnected(w, r, err)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -279,7 +279,7 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
 		list, err = h.Library.Revisions(ctx, id, before, count)
 	}
 	if err != nil {
-		h.failTree(w, r, err)
+		h.failIfConnected(w, r, err)
 		return
 	}
 	b := []byte(`{"revisions":[`)
@@ -300,8 +300,8 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, append(b, "]}\n"...))
 }
 
-// failTree answers an error about a saved tree.
-func (h *Handlers) failTree(w http.ResponseWriter, r *http.Request, err error) {
+// failIfConnected answers an error, unless the client has gone.
+func (h *Handlers) failIfConnected(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() == nil {
 		h.Fail(w, r, err)
 	}

@@ -73,7 +73,7 @@ func (h Handlers) acquireSearchSlot(r *http.Request, run *DetachedRun) (context.
 	}, nil
 }
 
-// address is where the run is found again, on another page of this server:
+// address returns where the run is found again, on another page of this server:
 // its source and its view, at the view's step.
 func (run *DetachedRun) address(path string) string {
 	q := run.view.WholeQuery(run.Tree)
@@ -89,7 +89,7 @@ func (run *DetachedRun) address(path string) string {
 	return path + "?" + q.Encode()
 }
 
-// parameters are the run's source and view for the form of a page: all that
+// parameters returns the run's source and view for the form of a page: all that
 // says what runs, and not at which step.
 func (run *DetachedRun) parameters() []request.Parameter {
 	list := slices.Clone(run.Params)
@@ -104,7 +104,7 @@ func (run *DetachedRun) parameters() []request.Parameter {
 	return list
 }
 
-// words name what runs: the algorithm, its options, and the values that are
+// words describes what runs: the algorithm, its options, and the values that are
 // set.
 func (run *DetachedRun) words() string {
 	words := request.ConfigName(search.AlgorithmConfig{Algorithm: run.view.Algorithm, Options: run.view.Options})
@@ -124,7 +124,7 @@ func (run *DetachedRun) words() string {
 	return words
 }
 
-// sub says what the tree is, and where it comes from.
+// sub describes the tree and its source.
 func (run *DetachedRun) sub() string {
 	if f := run.Figure; f != nil {
 		return f.Paper.Short + ", " + f.Figure + " · " + words.Describe(run.Tree)

@@ -15,11 +15,11 @@ func (h Handlers) RefuseEmbed(w http.ResponseWriter, r *http.Request, err error)
 	h.Render(w, r, status, embedRefusal(message))
 }
 
-// An framePage is the player of one run for a frame of another page: the
+// A framePage is the player of one run for a frame of another page: the
 // picture, the player's bar, and the sentence.
 type framePage struct {
 	*run.Page
-	Theme string // empty: as the system says
+	Theme string // empty: as the system is set
 	Full  string // where the whole page is
 	Runs  string // the algorithm in words
 }

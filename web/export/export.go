@@ -141,7 +141,7 @@ func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A shown step is a picture with what is to be said of it.
+// A shown step is a picture with its explanation.
 type shownStep struct {
 	draw.Picture
 	step     int // -1: the tree at rest

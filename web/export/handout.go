@@ -188,7 +188,7 @@ func (h *handout) choose(own url.Values, marks []run.StepMark, backups []int, mo
 	switch text := strings.TrimSpace(own.Get("steps")); text {
 	case "":
 		most = min(goodHandoutSteps, most)
-		list, _ := thinned(h.telling(marks), most)
+		list, _ := thinned(h.importantSteps(marks), most)
 		if more, _ := thinned(backups, most-len(list)); len(more) > 0 {
 			list = append(list, more...)
 			slices.Sort(list)
@@ -197,7 +197,7 @@ func (h *handout) choose(own url.Values, marks []run.StepMark, backups []int, mo
 		h.Steps = strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 		return list, nil
 	case "marks":
-		list, all := thinned(h.telling(marks), most)
+		list, all := thinned(h.importantSteps(marks), most)
 		if len(list) < all {
 			h.Note = fmt.Sprintf("Of %d steps %d are shown, evenly spread: more pictures do not fit on one handout.", all, len(list))
 		}
@@ -207,9 +207,9 @@ func (h *handout) choose(own url.Values, marks []run.StepMark, backups []int, mo
 	}
 }
 
-// telling are the steps that tell the run: the first, every prune and
+// importantSteps returns the steps that explain the run: the first, every prune and
 // re-search, and the last.
-func (h *handout) telling(marks []run.StepMark) []int {
+func (h *handout) importantSteps(marks []run.StepMark) []int {
 	list := []int{0}
 	for _, m := range marks {
 		list = append(list, m.Step)

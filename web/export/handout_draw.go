@@ -25,11 +25,11 @@ func (h *handout) draw(ctx context.Context, run *DetachedRun, whole *draw.Drawin
 		steps = steps[1:]
 		d := whole
 		if h.Folded {
-			way := draw.PathTo(t, fold.At())
+			path := draw.PathTo(t, fold.At())
 			if e.Type == trace.Done && len(line) > 0 {
-				way = draw.PathTo(t, int(line[len(line)-1]))
+				path = draw.PathTo(t, int(line[len(line)-1]))
 			}
-			d = draw.AlongPath(t, way)
+			d = draw.AlongPath(t, path)
 		}
 		p := draw.Picture{Drawing: d, Theme: &draw.Themes[0]}
 		p.Show(fold)

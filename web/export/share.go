@@ -202,7 +202,7 @@ func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, shareContent(p))
 }
 
-// lastStep runs what is shared, and gives its last step; -1: it never begins.
+// lastStep runs what is shared, and returns its last step; -1: it never begins.
 // What ends a run early, such as a leaf of unknown value, is no matter here.
 func (h Handlers) lastStep(r *http.Request, run *DetachedRun) (last int, err error) {
 	ctx, release, err := h.acquireSearchSlot(r, run)

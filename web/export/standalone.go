@@ -109,7 +109,7 @@ func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*st
 	return page, page.pack(h.Assets.Files)
 }
 
-// fromFigure takes along what stands beside the figure's run: its story, as
+// addFigure adds what stands beside the figure's run: its story, as
 // far as it is about this run, its decision space, its listing and its notes.
 func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	f, played := detached.Figure, detached.Figure
@@ -242,7 +242,7 @@ func mayFillFile(t *trees.Tree, steps int) bool {
 	return steps*(besides+named*(trees.MaxLabelRunes+2*t.Height())) > MaxFileBytes
 }
 
-// tooLongForFile says why a run is not taken away as a file.
+// tooLongForFile returns why a run is not taken away as a file.
 func tooLongForFile() error {
 	return problem.Refused("steps", "the run has more than %s steps, the limit of a file that plays by itself; its page plays it in full, and trace.ndjson holds it", words.Grouped(MaxFileSteps))
 }

@@ -1,8 +1,8 @@
 // Package nats keeps values under keys in the key-value store of NATS
 // JetStream: in a server embedded in this process, or in a cluster. It holds
 // the connection, the addresses of the servers, the lock of the folder and the
-// trial of a disk that may be full. It imports only the standard library and
-// NATS, and has no knowledge of trees.
+// trial of a disk that may be full. It imports the standard library, NATS, and
+// trees for the kinds of its errors alone.
 //
 // The embedded server opens no port. An acknowledgement comes after the disk
 // has synced the write. One process at a time uses a folder; the lock ends

@@ -32,9 +32,9 @@ type conn struct {
 	free chan []byte // buffers that have been written
 
 	mu      sync.Mutex
-	runs    map[string]*searchRun // under way, or kept for replay
-	drafts  map[string]*viewer    // open
-	stopped bool                  // no new runs or drafts
+	runs    map[string]*searchRun   // under way, or kept for replay
+	drafts  map[string]*draftClient // open
+	stopped bool                    // no new runs or drafts
 	work    sync.WaitGroup
 }
 
@@ -83,7 +83,7 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the upgrader has answered
 	}
-	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*viewer{},
+	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
 		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.serve()
@@ -162,7 +162,7 @@ func (c *conn) read() (err error) {
 	}
 }
 
-// write sends what the runs and the reader have to say, one message at a time.
+// write sends the messages of the runs and the reader, one at a time.
 func (c *conn) write() {
 	// A writer that fails ends the reader, too.
 	defer c.ws.NetConn().SetReadDeadline(time.Unix(1, 0))
@@ -196,7 +196,7 @@ func (c *conn) write() {
 	}
 }
 
-// buffer gives an empty buffer for a message.
+// buffer returns an empty buffer for a message.
 func (c *conn) buffer() []byte {
 	select {
 	case b := <-c.free:
@@ -256,7 +256,7 @@ func (c *conn) stop() {
 	}
 }
 
-// guard keeps a panic of a run, or of what a message asks of it, from ending
+// guard keeps a panic of a run, or of a message about it, from ending
 // the server or the connection.
 func (c *conn) guard(id string) {
 	if cause := recover(); cause != nil {

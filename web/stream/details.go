@@ -8,8 +8,8 @@ import (
 	"espalier/web/words"
 )
 
-// details tells of steps of a recorded run all that the page shows beside the
-// tree: the event, its sentence, and the bounds in force at its node.
+// details sends, for steps of a recorded run, all that the page shows beside
+// the tree: the event, its sentence, and the bounds in force at its node.
 func (c *conn) details(r *searchRun, m *message) {
 	var page *pageRun
 	if r != nil {

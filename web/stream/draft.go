@@ -20,11 +20,11 @@ import (
 	"espalier/web/words"
 )
 
-// A viewer is a saved tree that a connection shows, and may edit if it has the
-// key. It has one goroutine, which does what the client asks in its order, and
-// shows what others have done: of several revisions the newest, so that a
-// client that is slow skips what it was too slow for.
-type viewer struct {
+// A draftClient is a saved tree that is open on a connection, to be edited if
+// the client has the key. One goroutine handles its messages in order, and sends
+// the revisions of others: of several the newest, so that a slow client skips
+// some.
+type draftClient struct {
 	c       *conn
 	id      string
 	ctx     context.Context
@@ -33,7 +33,7 @@ type viewer struct {
 	tree    treestore.ID
 	quiet   bool
 	patches bool // the client wants to know what changed of the picture it has
-	room    *editSession
+	session *editSession
 
 	requests chan *message // view, edit and close
 	wake     chan struct{} // holds one signal: newest or people have changed
@@ -65,7 +65,7 @@ func (c *conn) openDraft(m *message) error {
 	case len(c.drafts) == MaxDrafts:
 		return problem.Refused("id", "%s are open on this connection, the limit; close one", words.Plural(MaxDrafts, "saved tree"))
 	}
-	v := &viewer{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, patches: m.Patches, view: m.View,
+	v := &draftClient{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, patches: m.Patches, view: m.View,
 		requests: make(chan *message, MaxPendingEdits), wake: make(chan struct{}, 1), forgetResults: func() {}}
 	v.ctx, v.cancel = context.WithCancelCause(c.ctx)
 	c.drafts[v.id] = v
@@ -83,7 +83,7 @@ func (c *conn) openDraft(m *message) error {
 }
 
 // freeDraft frees the id of a draft.
-func (c *conn) freeDraft(v *viewer) {
+func (c *conn) freeDraft(v *draftClient) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.drafts[v.id] == v {
@@ -113,15 +113,15 @@ func (c *conn) handleDraft(m *message) {
 	}
 }
 
-// serve shows the draft until it is closed. Its error is the reason to end it
-// that the client does not know.
-func (v *viewer) serve() error {
+// serve shows the draft until it is closed. Its error is the reason of an end that
+// the client has not caused.
+func (v *draftClient) serve() error {
 	saved, err := v.load()
 	if err != nil {
 		return err
 	}
-	v.room = v.c.s.sessions.enter(v.tree, v)
-	defer v.c.s.sessions.leave(v.room, v)
+	v.session = v.c.s.sessions.enter(v.tree, v)
+	defer v.c.s.sessions.leave(v.session, v)
 	defer func() { v.forgetResults() }()
 	stop, err := v.c.s.Library.Follow(v.ctx, v.tree, saved.Number, func(s *treestore.Saved) {
 		v.newest.Store(s)
@@ -166,21 +166,21 @@ func (v *viewer) serve() error {
 	}
 }
 
-// ended is why the draft has ended; nil: the client knows.
-func (v *viewer) ended() error {
+// ended returns why the draft has ended; nil: the client has closed it.
+func (v *draftClient) ended() error {
 	if cause := context.Cause(v.ctx); errors.Is(cause, problem.ErrStopping) {
 		return cause
 	}
 	return nil
 }
 
-func (v *viewer) load() (*treestore.Saved, error) {
+func (v *draftClient) load() (*treestore.Saved, error) {
 	ctx, cancel := context.WithTimeout(v.ctx, app.StoreTimeout)
 	defer cancel()
 	return v.c.s.Library.Load(ctx, v.tree)
 }
 
-func (v *viewer) notify() {
+func (v *draftClient) notify() {
 	select {
 	case v.wake <- struct{}{}:
 	default: // it is about to look
@@ -188,13 +188,13 @@ func (v *viewer) notify() {
 }
 
 // look shows what others have done.
-func (v *viewer) look() error {
+func (v *draftClient) look() error {
 	if s := v.newest.Load(); s != nil && s.Gone {
 		return treestore.ErrNotFound
 	} else if s != nil && s.Number > v.shown.Number {
 		v.show(s, nil)
 	}
-	if k := v.room.people(); v.key != "" && k != v.people {
+	if k := v.session.people(); v.key != "" && k != v.people {
 		v.people = k
 		b := trees.AppendNumberKey(appendHead(nil, "people", v.id), "people", k)
 		v.c.send(v.ctx, append(b, '}'))
@@ -202,9 +202,9 @@ func (v *viewer) look() error {
 	return nil
 }
 
-// edit makes an edit. The client is told once it is on the disk, even while
-// the server is stopping.
-func (v *viewer) edit(m *message) {
+// edit makes an edit. The client is answered once it is on the disk, even
+// while the server is stopping.
+func (v *draftClient) edit(m *message) {
 	if v.key == "" {
 		v.c.refuse(m, request.ErrReadOnly)
 		return
@@ -246,9 +246,9 @@ type acknowledged struct {
 }
 
 // show sends a revision with its picture.
-func (v *viewer) show(s *treestore.Saved, answers *acknowledged) {
+func (v *draftClient) show(s *treestore.Saved, answers *acknowledged) {
 	began := time.Now()
-	v.people = v.room.people()
+	v.people = v.session.people()
 	b := v.message(s, answers)
 	// Many who edit at once must not keep the server at drawing for each
 	// other, while their own edits wait.
@@ -267,7 +267,7 @@ func (v *viewer) show(s *treestore.Saved, answers *acknowledged) {
 }
 
 // message is the draft message of a revision.
-func (v *viewer) message(s *treestore.Saved, answers *acknowledged) []byte {
+func (v *draftClient) message(s *treestore.Saved, answers *acknowledged) []byte {
 	size := 1 << 10
 	if !v.quiet {
 		size += draw.BytesOfNode * min(s.Nodes, layout.MaxDrawn)
@@ -289,20 +289,20 @@ func (v *viewer) message(s *treestore.Saved, answers *acknowledged) []byte {
 	if v.quiet {
 		return append(b, '}')
 	}
-	now := v.room.sketch(s, &v.view)
+	now := v.session.sketch(s, &v.view)
 	if now == nil {
 		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), v.view.Wish(s.Draft)))
 	}
-	b = append(b, v.room.picture(now, v.drawn)...)
+	b = append(b, v.session.picture(now, v.drawn)...)
 	if v.patches {
 		v.drawn = now
 	}
-	b = append(b, v.room.message(s)...)
+	b = append(b, v.session.message(s)...)
 	return append(b, '}')
 }
 
 // path is the page of the tree: that of the key, or that of who may read.
-func (v *viewer) path() string {
+func (v *draftClient) path() string {
 	if v.key != "" {
 		return fmt.Sprintf("/edit/%s", v.key)
 	}

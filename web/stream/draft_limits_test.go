@@ -166,7 +166,7 @@ func TestDraftLimits(t *testing.T) {
 	p.Open("more", m.ID)
 }
 
-// TestDraftDeleted: who looks at a tree is told that it is gone.
+// TestDraftDeleted: a client that shows a tree is informed of its deletion.
 func TestDraftDeleted(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)

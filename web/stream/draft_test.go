@@ -27,7 +27,7 @@ func TestTwoEdit(t *testing.T) {
 	}
 	b.Open("other", m.Key)
 	if r := a.Draft("people"); r.People != 2 {
-		t.Errorf("the first is told of %d people, want 2", r.People)
+		t.Errorf("the first is informed of %d people, want 2", r.People)
 	}
 	reader.Open("r", m.ID)
 
@@ -37,7 +37,7 @@ func TestTwoEdit(t *testing.T) {
 	}
 	for _, p := range []*webtest.Peer{b, reader} {
 		if r := p.Draft("draft"); r.Revision != 2 || r.Seq != 0 || !strings.Contains(r.SVG, `data-value="[2,3,4]"`) {
-			t.Errorf("another viewer is told %+v", r)
+			t.Errorf("another viewer gets %+v", r)
 		}
 	}
 	// Each edits the node that the other one has just made.
@@ -52,7 +52,7 @@ func TestTwoEdit(t *testing.T) {
 		t.Errorf("the last edit is %+v", last)
 	}
 	if r := a.Draft("draft"); r.Revision != 4 || !strings.Contains(r.SVG, `data-label="new"`) {
-		t.Errorf("the first is told %+v", r)
+		t.Errorf("the first gets %+v", r)
 	}
 	b.WS.Close()
 	if r := a.Draft("people"); r.People != 1 {
@@ -157,7 +157,7 @@ func TestDraftView(t *testing.T) {
 	}
 	p.Send(`{"type":"open","id":"q","saved":%q,"quiet":true}`, m.ID)
 	if r := p.Draft("draft"); r.SVG != "" || r.Text != nil || r.Revision != 1 {
-		t.Errorf("a quiet viewer is told %+v", r)
+		t.Errorf("a quiet viewer gets %+v", r)
 	}
 }
 

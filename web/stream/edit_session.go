@@ -13,17 +13,18 @@ import (
 	"espalier/web/treestore"
 )
 
-// A editSession is a saved tree that somebody looks at. Its viewers share what is the
-// same for all: what is said of a revision, and what the algorithms do on it.
+// An editSession is a saved tree that is open on some connections. Its clients
+// share what is the same for all: the description of a revision, and the
+// comparison of the algorithms on it.
 type editSession struct {
 	id treestore.ID
 
-	mu      sync.Mutex
-	viewers int
-	editors map[*viewer]struct{} // those who have the edit key open
-	told    sharedRevision       // without the picture
-	drawn   drawnRevision        // the picture for a view that folds nothing
-	compare *sharedComparison
+	mu        sync.Mutex
+	viewers   int
+	editors   map[*draftClient]struct{} // those who have the edit key open
+	described sharedRevision            // without the picture
+	drawn     drawnRevision             // the picture for a view that folds nothing
+	compare   *sharedComparison
 }
 
 // A sharedRevision is a part of what every viewer is sent of a revision. Only
@@ -42,14 +43,14 @@ type drawnRevision struct {
 	since  []byte // of a draft message, what changed since before
 }
 
-// editSessions are the rooms of a server, by the id of the tree.
+// editSessions are the sessions of a server, by the id of the tree.
 type editSessions struct {
 	mu   sync.Mutex
 	byID map[treestore.ID]*editSession
 }
 
-// enter adds a viewer to the room of a tree, which is made for the first one.
-func (r *editSessions) enter(id treestore.ID, v *viewer) *editSession {
+// enter adds a client to the session of a tree, which is made for the first one.
+func (r *editSessions) enter(id treestore.ID, v *draftClient) *editSession {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	in := r.byID[id]
@@ -57,7 +58,7 @@ func (r *editSessions) enter(id treestore.ID, v *viewer) *editSession {
 		if r.byID == nil {
 			r.byID = map[treestore.ID]*editSession{}
 		}
-		in = &editSession{id: id, editors: map[*viewer]struct{}{}}
+		in = &editSession{id: id, editors: map[*draftClient]struct{}{}}
 		r.byID[id] = in
 	}
 	in.mu.Lock()
@@ -70,8 +71,8 @@ func (r *editSessions) enter(id treestore.ID, v *viewer) *editSession {
 	return in
 }
 
-// leave takes a viewer out. An empty room is forgotten.
-func (r *editSessions) leave(in *editSession, v *viewer) {
+// leave removes a client. An empty session is removed.
+func (r *editSessions) leave(in *editSession, v *draftClient) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	in.mu.Lock()
@@ -85,7 +86,7 @@ func (r *editSessions) leave(in *editSession, v *viewer) {
 	}
 }
 
-// notify has the editors look at how many they are. The room is locked.
+// notify makes the editors read their number again. The session is locked.
 func (in *editSession) notify() {
 	for v := range in.editors {
 		v.notify()
@@ -100,14 +101,14 @@ func (in *editSession) people() int {
 	return len(in.editors)
 }
 
-// message gives what is said of a revision to everybody; see AppendDraft.
+// message returns the description of a revision for all clients; see AppendDraft.
 func (in *editSession) message(s *treestore.Saved) []byte {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.told.number != s.Number {
-		in.told = sharedRevision{s.Number, request.AppendDraft(nil, s.Draft, s.Base)}
+	if in.described.number != s.Number {
+		in.described = sharedRevision{s.Number, request.AppendDraft(nil, s.Draft, s.Base)}
 	}
-	return in.told.text
+	return in.described.text
 }
 
 // sketch gives the picture of a revision as everybody sees it who has folded

@@ -85,7 +85,7 @@ func stuckSearches(want int) func() bool {
 		stuck := 0
 		for goroutine := range strings.SplitSeq(string(b[:runtime.Stack(b, true)]), "\n\n") {
 			state, _, _ := strings.Cut(goroutine, "\n")
-			if strings.Contains(goroutine, "(*run).perform(") && (strings.Contains(state, "[select") || strings.Contains(state, "[chan ")) {
+			if strings.Contains(goroutine, "(*searchRun).perform(") && (strings.Contains(state, "[select") || strings.Contains(state, "[chan ")) {
 				stuck++
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"espalier/web/request"
 )
 
-// A pageRun records a run for a page, and tells it in packed steps.
+// A pageRun records a run for a page, and sends it in packed steps.
 type pageRun struct {
 	run *searchRun
 	*trace.StepPacker
@@ -28,7 +28,7 @@ func newPageRun(r *searchRun, q *request.Request, p *search.Problem, drawn []int
 	return page
 }
 
-// shown says which nodes a page shows: those it named, or what the server
+// shown returns which nodes a page shows: those it named, or what the server
 // draws of a tree. Of an implicit tree nothing is drawn unless it was named.
 func shown(t *trees.Tree, drawn []int32) func(node int) bool {
 	if drawn != nil {

@@ -11,9 +11,9 @@ import (
 	"espalier/web/treestore"
 )
 
-// results sends what the algorithms say of a revision, once the edits have
+// results sends the comparison of the algorithms on a revision, once the edits have
 // paused; a newer revision ends it.
-func (v *viewer) results(saved *treestore.Saved) {
+func (v *draftClient) results(saved *treestore.Saved) {
 	v.forgetResults()
 	ctx, cancel := context.WithCancel(v.ctx)
 	v.forgetResults = cancel
@@ -25,7 +25,7 @@ func (v *viewer) results(saved *treestore.Saved) {
 		case <-ctx.Done():
 			return
 		}
-		c := v.room.comparison(ctx, v.c.s.Core, saved)
+		c := v.session.comparison(ctx, v.c.s.Core, saved)
 		if c == nil {
 			return
 		}

@@ -34,7 +34,7 @@ type searchRun struct {
 	page atomic.Pointer[pageRun] // of a run that is recorded; nil otherwise
 }
 
-// handle does what a message asks for. It must not take long: the reader
+// handle handles a message. It must not take long: the reader
 // waits for it.
 func (c *conn) handle(m *message) {
 	defer c.guard(m.ID)
@@ -129,7 +129,7 @@ func (c *conn) drop(r *searchRun) {
 	}
 }
 
-// perform runs the search and tells its end: end, or error.
+// perform runs the search and sends its last message: end, or error.
 func (r *searchRun) perform(m *message) {
 	q, err := request.ReadRequest(r.c.s.Core, r.ctx, m.Run)
 	var p search.Problem
@@ -203,12 +203,12 @@ func (r *searchRun) flush() {
 	}
 }
 
-// send sends a part of what the search tells, unless the run is ended.
+// send sends a part of the events, unless the run is ended.
 func (r *searchRun) send(data []byte) {
 	r.behind = r.behind || !r.c.send(r.ctx, data)
 }
 
-// end ends a run whose events have all been told, or that was cancelled.
+// end ends a run whose events have all been sent, or that was cancelled.
 func (r *searchRun) end(*search.Problem, *search.Result, error) {
 	r.flush()
 	r.c.settle(r, false)
@@ -216,8 +216,8 @@ func (r *searchRun) end(*search.Problem, *search.Result, error) {
 }
 
 // take uses the credit of one event, and waits for more where there is none.
-// It reports false when the run has been ended: the event is then of no use
-// to anybody, and the search stops at its next look at the context.
+// It reports false when the run has been ended: the event is then of no use,
+// and the search stops when it next checks the context.
 func (r *searchRun) take() bool {
 	if r.left > 0 {
 		r.left--

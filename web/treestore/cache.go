@@ -18,7 +18,7 @@ type tree struct {
 	id     ID
 	newest atomic.Pointer[Saved] // nil: not yet read
 
-	// refs, nodes and place are guarded by Library.mu.
+	// refs, nodes and place are guarded by Store.mu.
 	refs  int
 	nodes int // as they were counted for the limit
 	place *list.Element
@@ -37,7 +37,7 @@ type tree struct {
 	followers followers
 }
 
-// acquire gives the tree of an id, read or not, and keeps it in memory until
+// acquire returns the tree of an id, read or not, and keeps it in memory until
 // release.
 func (l *Store) acquire(id ID) *tree {
 	l.mu.Lock()
@@ -77,7 +77,7 @@ func (l *Store) release(t *tree) {
 	}
 }
 
-// forget drops a tree from memory; l.mu is held.
+// forget drops a tree from memory; the caller holds l.mu.
 func (l *Store) forget(t *tree) {
 	if t.place == nil {
 		return

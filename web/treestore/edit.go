@@ -216,7 +216,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// applied gives what an earlier request with the token, or an earlier try of
+// applied returns what an earlier request with the token, or an earlier try of
 // this one, came to; nil: there was none. digest is that of the request, which
 // must be the same.
 func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest string) (*Edited, error) {

@@ -26,19 +26,19 @@ func (t *tree) publish(s *Saved) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for one := range f.all {
-		one.rouse()
+		one.notify()
 	}
 }
 
-func (f *follower) rouse() {
+func (f *follower) notify() {
 	select {
 	case f.wake <- struct{}{}:
 	default: // it is awake, and will see the newest
 	}
 }
 
-// vanish notes that the tree has been deleted. The turn is held.
-func (t *tree) vanish() {
+// markDeleted records that the tree has been deleted. The turn is held.
+func (t *tree) markDeleted() {
 	s := t.newest.Load()
 	if s == nil || s.Gone {
 		return
@@ -81,7 +81,7 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		leave()
 		return nil, err
 	}
-	one.rouse()
+	one.notify()
 	ended, end := context.WithCancel(l.living)
 	go func() {
 		defer leave()

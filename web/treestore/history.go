@@ -9,7 +9,7 @@ import (
 // record that is read.
 const MaxRevisions = 1_000
 
-// Revisions gives the history of a tree, the newest first: up to count
+// Revisions returns the history of a tree, the newest first: up to count
 // revisions before the given one; before 0: from the newest.
 func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revision, error) {
 	st, done, err := l.use(ctx, false)

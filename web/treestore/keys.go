@@ -28,7 +28,7 @@ func chunkKeys(id ID, n int, tag string) string {
 	return fmt.Sprintf("%s.c.%09d.%s.*", id, n, tag)
 }
 
-// revisionOf gives the revision that a key is of; ok is false where it is
+// revisionOf returns the revision that a key is of; ok is false where it is
 // none.
 func revisionOf(key string) (n int, ok bool) {
 	_, after, found := strings.Cut(key, ".r.")

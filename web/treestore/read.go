@@ -198,7 +198,7 @@ func (t *tree) missing(st *store, err error) error {
 	if s := t.newest.Load(); s != nil && !s.Gone && st.Shared() && !errors.Is(err, nats.ErrDeleted) {
 		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
-	t.vanish()
+	t.markDeleted()
 	return ErrNotFound
 }
 
@@ -214,7 +214,7 @@ func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error 
 	return nil
 }
 
-// Load gives the newest revision.
+// Load returns the newest revision.
 func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 	var newest *Saved
 	err := l.with(ctx, id, func(st *store, t *tree) error {
@@ -227,7 +227,7 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 	return newest, err
 }
 
-// At gives a revision.
+// At returns a revision.
 func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	var at *Saved
 	err := l.with(ctx, id, func(st *store, t *tree) error {
@@ -257,7 +257,7 @@ func (l *Store) with(ctx context.Context, id ID, f func(*store, *tree) error) er
 	return f(st, t)
 }
 
-// at gives a revision of a tree that is ready.
+// at returns a revision of a tree that is ready.
 func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Saved, error) {
 	newest := t.newest.Load()
 	if revision == newest.Number {
@@ -286,8 +286,8 @@ func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Save
 	return want.saved(t.id, p.draft), nil
 }
 
-// gone words a record that is missing where it cannot be: somebody has just
-// deleted the tree.
+// gone turns the error of a missing record into ErrNotFound: the tree has just
+// been deleted.
 func gone(err error) error {
 	if errors.Is(err, nats.ErrNoKey) {
 		return ErrNotFound

@@ -85,7 +85,7 @@ type parts [partCount][]byte
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// encode gives the record and, where the parts are long, the chunks that must
+// encode returns the record and, where the parts are long, the chunks that must
 // be kept before it. tag tells the chunks of this writer from others'.
 func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 	h := r.head

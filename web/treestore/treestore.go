@@ -169,7 +169,7 @@ var (
 	errNoLibrary = &UnavailableError{Message: "this server keeps no trees"}
 )
 
-// use gives the store, which is opened where that is needed, until done is
+// use returns the store, which is opened where that is needed, until done is
 // called. Where nothing has been kept so far and create is false it is not
 // opened: there is nothing to be found.
 func (l *Store) use(ctx context.Context, create bool) (st *store, done func(), err error) {

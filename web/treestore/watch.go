@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A watch hears what other servers of a cluster do to a tree. It subscribes to
+// A watch observes what other servers of a cluster do to a tree. It subscribes to
 // the subjects of its keys: what is published there is about to be kept, or
 // has lost against another one with the same number, so it is only a reason
 // to read the store. A watch of JetStream's own hears exactly what was kept;
@@ -81,10 +81,10 @@ func (w *watch) want(n int64) {
 			break
 		}
 	}
-	w.rouse()
+	w.notify()
 }
 
-func (w *watch) rouse() {
+func (w *watch) notify() {
 	select {
 	case w.wake <- struct{}{}:
 	default:
@@ -151,7 +151,7 @@ func (l *Store) reconnected() {
 		t.followers.mu.Lock()
 		if w := t.followers.watch; w != nil {
 			w.look.Store(true)
-			w.rouse()
+			w.notify()
 		}
 		t.followers.mu.Unlock()
 	}

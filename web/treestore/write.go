@@ -60,7 +60,7 @@ func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string
 	if _, _, err := st.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
 		l.drop(ctx, st, revisionKeys(t.id))
 		l.drop(ctx, st, allChunkKeys(t.id))
-		t.vanish()
+		t.markDeleted()
 		return ErrNotFound
 	}
 	return nil
@@ -103,7 +103,7 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 			t.stale = true
 			return err
 		}
-		t.vanish()
+		t.markDeleted()
 		return nil
 	})
 }

@@ -1,0 +1,9 @@
+// Package api answers the HTTP API below /api/v1, with its OpenAPI description
+// and the page that shows it. It may import words, problem, request, app and
+// treestore of the web packages.
+//
+// What must hold: openapi.json describes every call, and the tests compare it
+// with the routes and with what they answer. Errors are those of RFC 9457, of
+// package problem. Every search takes a slot and has a time limit, or ends with
+// its client.
+package api
