@@ -14,7 +14,6 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/search"
-	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/draw"
@@ -303,9 +302,8 @@ func newCounterResult(d *request.Counterexample, ctx context.Context, found *sea
 			r.Leaves = append(r.Leaves, run.LeafValue{Text: t.Name(n), Value: t.FormatValue(v)})
 		}
 	}
-	fold := trace.NewFold(t, nil)
-	d.Algorithm.Run(ctx, search.OnTree(t, d.Options.Root), d.Options, func(e *trace.Event) { fold.Apply(e, nil) })
-	r.Picture = draw.Component(draw.StillPicture(t, fold, nil))
+	end, _ := search.SnapshotAt(ctx, t, search.AlgorithmConfig{Algorithm: d.Algorithm, Options: d.Options}, search.LastStep)
+	r.Picture = draw.Component(draw.StillPicture(t, end.Fold, nil))
 	v := request.View{Algorithm: d.Algorithm, Options: d.Options}
 	page := "/tree"
 	open := v.Query(t)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -53,20 +52,11 @@ func ownTreeOf(t *testing.T, f *figures.Figure) *trees.Tree {
 // certificate of a prune.
 func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step int) (*trace.Fold, *trace.Certificate) {
 	t.Helper()
-	fold, bounds := trace.NewFold(tree, nil), trace.BoundsByNode{}
-	var c *trace.Certificate
-	_, err := run.Algorithm.Run(t.Context(), search.OnTree(tree, 0), run.Options, func(e *trace.Event) {
-		if step < 0 || e.Seq <= step {
-			fold.Apply(e, nil)
-			bounds.Observe(e)
-			c = bounds.Certificate(tree, e)
-		}
-	})
-	var unknown *search.UnknownLeafError
-	if err != nil && !errors.As(err, &unknown) {
+	s, err := search.SnapshotAt(t.Context(), tree, run, step)
+	if err != nil {
 		t.Fatalf("%s: %v", run.Algorithm.ID, err)
 	}
-	return fold, c
+	return s.Fold, s.Certificate
 }
 
 func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {

@@ -107,7 +107,7 @@ func (run *DetachedRun) parameters() []request.Parameter {
 // words describes what runs: the algorithm, its options, and the values that are
 // set.
 func (run *DetachedRun) words() string {
-	words := request.ConfigName(search.AlgorithmConfig{Algorithm: run.view.Algorithm, Options: run.view.Options})
+	words := request.ConfigName(run.view.Config())
 	if !run.view.Algorithm.SoundWith(run.view.Options) && !strings.Contains(words, "unsound") {
 		words += " (unsound)"
 	}

@@ -3,7 +3,6 @@ package export
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -155,37 +154,32 @@ type shownStep struct {
 func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	v := x.view
 	p := &shownStep{Picture: draw.Picture{Drawing: draw.NewDrawing(x.with, false, v.Open...), Theme: x.theme, Live: true, Standalone: true}, step: -1}
-	fold, kept := trace.NewFold(x.with, nil), trace.BoundsByNode{}
-	var c *trace.Certificate
-	explain := trace.NewExplainer(x.with, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
-	last := -1
+	at := &search.Snapshot{Fold: trace.NewFold(x.with, nil), Step: -1, Last: -1}
 	err := x.Fault
 	if err == nil && !x.rest {
-		_, err = v.Algorithm.Run(ctx, search.OnTree(x.with, v.Options.Root), v.Options, func(e *trace.Event) {
-			last = e.Seq
-			if v.HasStep && e.Seq > v.Step {
-				return
-			}
-			fold.Apply(e, nil)
-			kept.Observe(e)
-			c = kept.Certificate(x.with, e)
-			p.step, p.sentence = e.Seq, explain.Explain(e).String()
-		})
+		step := search.LastStep
+		if v.HasStep {
+			step = v.Step
+		}
+		at, err = search.SnapshotAt(ctx, x.with, v.Config(), step)
 	}
-	var unknown *search.UnknownLeafError
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	case err == nil, errors.As(err, &unknown): // a run that met a leaf of unknown value ends there, and has its steps
-	case last < 0 && v.Step == 0: // it never began
+	case err == nil:
+	case at.Last < 0 && v.Step == 0: // it never began
 	default:
 		return nil, err
 	}
-	if v.HasStep && v.Step > max(last, 0) {
-		return nil, problem.NoStep(v.Step, last)
+	if v.HasStep && v.Step > max(at.Last, 0) {
+		return nil, problem.NoStep(v.Step, at.Last)
 	}
-	p.Show(fold)
-	p.Explain(c)
+	if p.step = at.Step; p.step >= 0 {
+		explain := trace.NewExplainer(x.with, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+		p.sentence = explain.Explain(&at.Event).String()
+	}
+	p.Show(at.Fold)
+	p.Explain(at.Certificate)
 	return p, nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"espalier/search"
-	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/draw"
 	"espalier/web/words"
@@ -36,8 +35,7 @@ var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 		if !ok {
 			return nil, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
 		}
-		fold := trace.NewFold(t, nil)
-		_, err = a.Run(context.Background(), search.OnTree(t, 0), e.Options(), func(ev *trace.Event) { fold.Apply(ev, nil) })
+		end, err := search.SnapshotAt(context.Background(), t, search.AlgorithmConfig{Algorithm: a, Options: e.Options()}, search.LastStep)
 		if err != nil {
 			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}
@@ -47,7 +45,7 @@ var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 		}
 		cards = append(cards, galleryCard{
 			Href: "/tree?" + q.Encode(), Number: words.MaxN(a.Name) + ", " + a.Paper, Title: e.Title,
-			Text: words.MaxN(e.Shows), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, fold)),
+			Text: words.MaxN(e.Shows), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, end.Fold)),
 		})
 	}
 	return cards, nil

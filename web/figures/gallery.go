@@ -72,19 +72,9 @@ func cardPicture(f *figures.Figure) []byte {
 // first if nothing runs.
 func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, *trace.Certificate) {
 	t, v := request.FigureTree(f), request.FigureView(f)
-	fold, kept, stopped := trace.NewFold(t, nil), trace.BoundsByNode{}, false
-	var c *trace.Certificate
 	if v.Algorithm == nil {
-		return fold, nil
+		return trace.NewFold(t, nil), nil
 	}
-	// A run that ends early, at a leaf of unknown value, is drawn as it ended.
-	v.Algorithm.Run(context.Background(), search.OnTree(t, 0), v.Options, func(e *trace.Event) {
-		if !stopped {
-			fold.Apply(e, nil)
-			kept.Observe(e)
-			c = kept.Certificate(t, e)
-		}
-		stopped = stopped || e.Type == until
-	})
-	return fold, c
+	s, _ := search.SnapshotAfter(context.Background(), t, v.Config(), until) // a run that fails is drawn as it ended
+	return s.Fold, s.Certificate
 }

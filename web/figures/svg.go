@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -90,30 +89,22 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 // certificate of a prune; at the last step if the view has none. If nothing can
 // run, it is the state before any step.
 func foldAt(ctx context.Context, t *trees.Tree, v *request.View) (*trace.Fold, *trace.Certificate, error) {
-	fold, kept := trace.NewFold(t, nil), trace.BoundsByNode{}
-	var c *trace.Certificate
 	if v.Algorithm == nil {
 		if v.Step > 0 {
 			return nil, nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so that step is 0"}
 		}
-		return fold, nil, nil
+		return trace.NewFold(t, nil), nil, nil
 	}
-	last := -1
-	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
-		last = e.Seq
-		if !v.HasStep || e.Seq <= v.Step {
-			fold.Apply(e, nil)
-			kept.Observe(e)
-			c = kept.Certificate(t, e)
-		}
-	})
-	// A run that met a leaf of unknown value ends there, and has its steps.
-	var unknown *search.UnknownLeafError
-	if err != nil && !errors.As(err, &unknown) {
+	step := search.LastStep
+	if v.HasStep {
+		step = v.Step
+	}
+	s, err := search.SnapshotAt(ctx, t, v.Config(), step)
+	if err != nil {
 		return nil, nil, err
 	}
-	if v.HasStep && v.Step > last {
-		return nil, nil, problem.NoStep(v.Step, last)
+	if step > s.Last {
+		return nil, nil, problem.NoStep(step, s.Last)
 	}
-	return fold, c, nil
+	return s.Fold, s.Certificate, nil
 }

@@ -27,6 +27,11 @@ type View struct {
 	Open      []int // collapsed subtrees that are opened, in the order of their opening
 }
 
+// Config is what the view runs.
+func (v *View) Config() search.AlgorithmConfig {
+	return search.AlgorithmConfig{Algorithm: v.Algorithm, Options: v.Options}
+}
+
 // ParseView reads the query of a page or a picture. Parameters that are missing
 // come from byDefault. besides are the parameters that the caller has read; an
 // error lists them, too.

@@ -253,7 +253,7 @@ func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path s
 			q.Set(k.Name, k.Value)
 		}
 	}
-	here := search.AlgorithmConfig{Algorithm: v.Algorithm, Options: v.Options}
+	here := v.Config()
 	other := -1
 	better := func(r *search.ComparedRun) int {
 		switch {
