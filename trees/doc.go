@@ -1,7 +1,7 @@
 // Package trees holds game trees: the flat arena of an explicit tree, exact
 // scores, the JSON document, the text notation and Gambit's files, drafts and
-// their edits, the positions that engines walk, generated trees, the layout of
-// a drawing, and the figures of the papers as data.
+// their edits, and the positions that engines walk. Its subpackages hold the
+// layout of a drawing, the figures of the papers and the generated trees.
 //
 // It imports only the standard library. It does not depend on searching, HTTP
 // or HTML.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"espalier/search"
+	"espalier/web"
 	"espalier/web/api"
 	"espalier/web/figures"
 	"espalier/web/webtest"
@@ -37,6 +38,11 @@ func TestReadme(t *testing.T) {
 	}
 	if !slices.ContainsFunc(api.Examples, func(e api.Example) bool { return strings.Contains(readme, e.Command) }) {
 		t.Error("the README has no example of the page /api")
+	}
+	for folder := range web.Layers {
+		if top, sub, _ := strings.Cut(folder, "/"); !strings.Contains(readme, "`"+folder+"`") && top+sub != "cmdserver" && folder != "static" {
+			t.Errorf("the README's map does not name the package %s", folder)
+		}
 	}
 	const maxLines, maxWidth = 200, 120
 	lines := strings.Split(readme, "\n")

@@ -1,3 +1,9 @@
+// Package figures holds the figures and tables of the papers as data: one JSON
+// document each, embedded in the program, in the order of papers.json. It
+// imports trees and the standard library.
+//
+// A value that the paper does not give is marked as chosen. What is particular
+// to one figure is a field of its document, not a switch over ids in the code.
 package figures
 
 import "espalier/trees"

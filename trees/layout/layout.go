@@ -1,3 +1,9 @@
+// Package layout places the nodes of a tree for a drawing: the tidy layout in
+// linear time, and the selection of the nodes that a picture of bounded size
+// shows. It imports trees and the standard library.
+//
+// Positions are in the units of the caller, who gives the sizes and gaps. The
+// same tree and selection give the same positions.
 package layout
 
 import "espalier/trees"

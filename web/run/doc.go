@@ -3,6 +3,7 @@
 // [NewPage], adds its own components and renders it with [PageView].
 //
 // It imports the packages below it (words, problem, draw, app, request),
-// treestore for its keys, and the engines, never a feature. A page with questions (Page.Ask) must not hold
-// anything of the steps after the one that it shows.
+// treestore for its keys, and the engines, never a feature. A page with
+// questions (Page.Ask) must not hold anything of the steps after the one that
+// it shows.
 package run
