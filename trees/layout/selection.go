@@ -68,10 +68,10 @@ func Select(t *trees.Tree, opened ...int) *Selection {
 // A ViewRequest is a user's choice of what to show, by node numbers. Numbers outside
 // the tree are ignored.
 type ViewRequest struct {
-	// Folded nodes hide everything below them, even where there is room.
+	// Folded nodes hide everything below them, even where there is space.
 	Folded []int
 	// Opened are the collapsed entries that were opened, in that order. Later
-	// ones come first: if there is no room for all, the earliest are closed
+	// ones come first: if not all fit, the earliest are closed
 	// again. Of a run of siblings the first maxFamily are drawn, or as many as
 	// fit. Only the last MaxDrawn entries count.
 	Opened []int
@@ -97,12 +97,12 @@ func SelectFor(t *trees.Tree, wish *ViewRequest) *Selection {
 	}
 	opened := c.lastOpened(wish.Opened)
 	if wish.Current > 0 && wish.Current < t.Len() {
-		room := c.left
+		budget := c.left
 		if len(opened) > 0 {
-			room /= 2 // the rest is for what was opened
+			budget /= 2 // the rest is for what was opened
 		}
 		path := c.pathTo(wish.Current, math.MaxInt)
-		c.drawPath(path, c.width(path, room))
+		c.drawPath(path, c.width(path, budget))
 	}
 	reached := opened[:0]
 	for _, o := range opened {
@@ -110,7 +110,7 @@ func SelectFor(t *trees.Tree, wish *ViewRequest) *Selection {
 			reached = append(reached, o)
 		}
 	}
-	// Opened entries get half of the room, so that the top of the tree stays
+	// Opened entries get half of the budget, so that the top of the tree stays
 	// visible.
 	c.spread(reached, c.left/2)
 	c.spread([]int{0}, c.left)
@@ -252,30 +252,30 @@ func (c *selector) grown(s step, width int) (f family, added int) {
 }
 
 // width returns the largest window width with which the path fits into the
-// room, at least 1.
-func (c *selector) width(path []step, room int) int {
+// budget, at least 1.
+func (c *selector) width(path []step, budget int) int {
 	for width := c.most; width > 1; width /= 2 {
-		if c.fits(path, width, room) {
+		if c.fits(path, width, budget) {
 			return width
 		}
 	}
 	return 1
 }
 
-func (c *selector) fits(way []step, width, room int) bool {
+func (c *selector) fits(way []step, width, budget int) bool {
 	for _, s := range way {
 		_, added := c.grown(s, width)
-		if room -= added; room < 0 {
+		if budget -= added; budget < 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// draw adds a step if there is room for it.
-func (c *selector) draw(s step, width, room int) bool {
+// draw adds a step if there is budget for it.
+func (c *selector) draw(s step, width, budget int) bool {
 	f, added := c.grown(s, width)
-	if added > room {
+	if added > budget {
 		return false
 	}
 	c.families[s.parent] = f
@@ -284,7 +284,7 @@ func (c *selector) draw(s step, width, room int) bool {
 	return true
 }
 
-// drawPath adds the steps of a path while there is room.
+// drawPath adds the steps of a path while there is budget.
 func (c *selector) drawPath(path []step, width int) {
 	for _, s := range path {
 		if !c.draw(s, width, c.left) {
@@ -295,7 +295,7 @@ func (c *selector) drawPath(path []step, width int) {
 
 // open opens a collapsed entry: it draws its node and that node's children or,
 // for a run of siblings, those after the node. It reports whether there was
-// room.
+// budget.
 func (c *selector) open(n int) bool {
 	way := c.pathTo(n, c.left)
 	for i := range way {
@@ -308,11 +308,11 @@ func (c *selector) open(n int) bool {
 	return c.drawn(n)
 }
 
-// spread draws level by level below drawn nodes, at most room nodes: the first
+// spread draws level by level below drawn nodes, at most budget nodes: the first
 // children of each. A family that does not fit is skipped, since a smaller one
 // may fit.
-func (c *selector) spread(from []int, room int) {
-	stopAt := c.left - room
+func (c *selector) spread(from []int, budget int) {
+	stopAt := c.left - budget
 	queue, queued := slices.Clone(from), make(map[int]bool, MaxDrawn)
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]

@@ -1,4 +1,4 @@
-// The stage of the browser tests: the real server on a free port, a real
+// What the browser tests run on: the real server on a free port, a real
 // Chromium, and pages that fail their test on any error that the browser saw.
 //
 // Environment: ESPALIER, a built server (default: built here); CHROMIUM, the
@@ -36,7 +36,7 @@ const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--renderer-process-limit=1", // see rooms
+  "--renderer-process-limit=1", // see windows
 ];
 
 function build() {
@@ -101,14 +101,14 @@ export const themes = ["light", "dark", "projector"];
  * cache stay. To begin both anew took nearly half of the time of all tests.
  * @type {Map<string, Promise<{context: import("playwright-core").BrowserContext, devtools: import("playwright-core").CDPSession, kept: import("playwright-core").Page}>>}
  */
-const rooms = new Map();
+const windows = new Map();
 
 /** Pages that run no scripts, and so never play. @type {WeakSet<import("playwright-core").Page>} */
 const scriptless = new WeakSet();
 
 async function profile(options) {
   const context = await browser.newContext({ baseURL: url, ...options });
-  if (slow > 0) await dawdle(context);
+  if (slow > 0) await delayTraffic(context);
   return context;
 }
 
@@ -120,7 +120,7 @@ async function opened(context) {
   return page;
 }
 
-async function furnish(options) {
+async function openWindow(options) {
   const context = await profile(options);
   const kept = await context.newPage();
   await kept.goto("/static/icon.svg");
@@ -148,9 +148,9 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
   test(name, { timeout: limit }, async () => {
     if (process.env.TESTS) appendFileSync(process.env.TESTS, `${path.basename(process.argv[1])}\t${name}\n`);
     const options = { viewport, javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
-    if (!rooms.has(sort)) rooms.set(sort, furnish(options));
-    const room = await rooms.get(sort);
-    const page = await opened(room.context);
+    if (!windows.has(sort)) windows.set(sort, openWindow(options));
+    const session = await windows.get(sort);
+    const page = await opened(session.context);
     if (!script) scriptless.add(page);
     const trouble = [];
     const note = (text) => expect?.test(text) || trouble.push(text);
@@ -167,11 +167,11 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
     } catch (error) {
       for (const line of [...trouble, ...serverErrors.splice(0)]) console.log(`  ${line}`);
       await shot(page, `failed ${name}`);
-      rooms.delete(sort); // whatever is wrong with it
-      await room.context.close();
+      windows.delete(sort); // whatever is wrong with it
+      await session.context.close();
       throw error;
     }
-    await tidy(room);
+    await tidy(session);
   });
 }
 
@@ -261,7 +261,7 @@ export async function socketOf(page) {
 }
 
 /** Scripts, answers and messages, there and back, come late by random times; messages keep their order. */
-async function dawdle(context) {
+async function delayTraffic(context) {
   await context.route(/\/static\/js\/(?!theme)|\/api\/|\/share|[?&]folded=/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * slow));
     await route.continue().catch(() => {}); // the page may be gone
