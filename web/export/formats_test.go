@@ -39,6 +39,7 @@ func TestExports(t *testing.T) {
 		{"tree.txt?figure=k1991-fig6", 200, "text/plain; charset=utf-8", "k1991-fig6.txt", "players 3"},
 		{"tree.efg?figure=k1991-fig6", 200, "text/plain; charset=utf-8", "k1991-fig6.efg", "EFG 2 R"},
 		{"picture.svg?figure=k1991-fig6&algorithm=deep&step=12&theme=dark", 200, "image/svg+xml", "k1991-fig6-step-12.svg", draw.Themes[1].Ground},
+		{"tree.dot?figure=k1991-fig6", 200, "text/vnd.graphviz", "k1991-fig6.dot", "n0 -> n1;"},
 		{"picture.tex?figure=k1991-fig6&algorithm=deep&step=12", 200, "application/x-tex", "k1991-fig6-step-12.tex", "% Deep pruning (unsound), step 12: "},
 		{"trace.ndjson?figure=k1991-fig6&algorithm=deep", 200, "application/x-ndjson", "k1991-fig6-deep.ndjson", `"type":"start"`},
 		{"tree.txt?text=" + awful, 200, "text/plain; charset=utf-8", "script.txt", `"<b>&"`},
@@ -61,7 +62,7 @@ func TestExports(t *testing.T) {
 		{"tree.json?figure=k1991-fig6&v5=9,9,9", 422, "text/plain; charset=utf-8", "", "maxsum"},
 		{"tree.json?figure=none", 404, "text/plain; charset=utf-8", "", "no figure"},
 		{"tree.json", 422, "text/plain; charset=utf-8", "", "a tree is missing"},
-		{"tree.gif?figure=k1991-fig6", 404, "text/plain; charset=utf-8", "", "tree.json, tree.txt, tree.efg, picture.svg, picture.tex, trace.ndjson and run.html"},
+		{"tree.gif?figure=k1991-fig6", 404, "text/plain; charset=utf-8", "", "tree.json, tree.txt, tree.efg, tree.dot, picture.svg, picture.tex, trace.ndjson and run.html"},
 	} {
 		status, header, body, file := download(t, ts.URL+"/export/"+c.path)
 		if status != c.status || header.Get("Content-Type") != c.mime || file != c.file {

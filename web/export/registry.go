@@ -51,6 +51,8 @@ var exports = []export{
 		Copied: "The tree is copied as text.", write: exportText},
 	{Name: "tree.efg", Type: "text/plain; charset=utf-8", Label: "Gambit (.efg)", Group: groupTree, Place: 3,
 		Copied: "The tree is copied as a Gambit file.", write: exportEFG, problem: efgProblem},
+	{Name: "tree.dot", Type: "text/vnd.graphviz", Label: "Graphviz (.dot)", Group: groupTree, Place: 4,
+		Copied: "The tree is copied as a Graphviz file.", write: exportDOT},
 	{Name: "picture.svg", Type: "image/svg+xml", Label: "SVG", Group: groupPicture, Place: 1,
 		Copied: "The picture is copied as SVG.", write: exportSVG},
 	{Name: "picture.tex", Type: "application/x-tex", Label: "TikZ", Group: groupPicture, Place: 2,

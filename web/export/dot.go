@@ -1,0 +1,61 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"espalier/trees"
+)
+
+// exportDOT writes the tree for Graphviz: a box with the mover at every inner
+// node, the value under every leaf, the cost at every edge of a path tree.
+func exportDOT(_ context.Context, x *exportRequest) ([]byte, error) {
+	t := x.with
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph %s {\n", quoteDOT(x.Title))
+	b.WriteString("  ordering=out;\n  node [shape=box];\n  edge [arrowhead=none];\n")
+	for n := range t.Len() {
+		look := ""
+		if t.IsLeaf(n) {
+			look = ", shape=plain"
+		}
+		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", n, quoteDOT(textDOT(t, n)), look)
+		if n == 0 {
+			continue
+		}
+		cost := ""
+		if t.Kind == trees.Path {
+			cost = " [label=" + quoteDOT(t.Cost(n).String()) + "]"
+		}
+		fmt.Fprintf(&b, "  n%d -> n%d%s;\n", t.Parent(n), n, cost)
+	}
+	b.WriteString("}\n")
+	return []byte(b.String()), nil
+}
+
+// textDOT is the label of a node and, below it, its mover or its value.
+func textDOT(t *trees.Tree, n int) string {
+	var parts []string
+	if label := t.Label(n); label != "" {
+		parts = append(parts, label)
+	}
+	switch value, known := t.Value(n); {
+	case !t.IsLeaf(n) && t.Kind == trees.MaxN:
+		parts = append(parts, fmt.Sprint(t.Mover(n)))
+	case !t.IsLeaf(n) && t.Kind == trees.Minimax:
+		parts = append(parts, [...]string{"Max", "Min"}[t.Mover(n)-1])
+	case !t.IsLeaf(n) || t.Kind == trees.Path:
+	case known:
+		parts = append(parts, t.FormatValue(value))
+	default:
+		parts = append(parts, "?")
+	}
+	return strings.Join(parts, "\n")
+}
+
+// quoteDOT writes a string of the DOT language: only quotes, backslashes and
+// ends of lines need an escape.
+func quoteDOT(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}

@@ -1,0 +1,36 @@
+package export
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/trees"
+	"espalier/web/request"
+)
+
+func TestExportDOT(t *testing.T) {
+	for text, want := range map[string][]string{
+		`players 3 maxsum 9 "a \"b\" \\": 1[ (5,2,2) 2[ ? (0,1,2) ] ]`: {
+			`digraph "T" {`, `n0 [label="a \"b\" \\\n1"];`, `n1 [label="(5, 2, 2)", shape=plain];`, `n0 -> n1;`,
+			`n2 [label="2"];`, `n3 [label="?", shape=plain];`, `n2 -> n4;`},
+		`kind minimax max[ min[3 12] 2 ]`: {`n0 [label="Max"];`, `n1 [label="Min"];`, `n2 [label="3", shape=plain];`},
+		`kind path [ +1 . +2.5 [ +3 . ] ]`: {`n0 -> n1 [label="1"];`, `n0 -> n2 [label="2.5"];`, `n2 -> n3 [label="3"];`},
+	} {
+		tree, err := trees.ReadText(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		b, err := exportDOT(t.Context(), &exportRequest{DetachedRun: DetachedRun{TreeRef: &request.TreeRef{Title: "T"}, with: tree}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range want {
+			if !strings.Contains(string(b), "  "+line+"\n") && !strings.HasPrefix(string(b), line+"\n") {
+				t.Errorf("the DOT file of %s lacks the line %s:\n%s", text, line, b)
+			}
+		}
+		if edges := strings.Count(string(b), " -> "); edges != tree.Len()-1 {
+			t.Errorf("the DOT file of %s has %d edges, want %d", text, edges, tree.Len()-1)
+		}
+	}
+}
