@@ -110,9 +110,12 @@ person("a drop does what is said of it, though the tree changes under a hand tha
   assert.equal(await page.locator("#canvas g.node.dragged").count(), 1, "what is marked as dragged");
   await page.mouse.up();
   await page.getByText("Saved, revision 3").waitFor();
-  const text = (await page.locator("#text").inputValue()).replace(/\s+/g, " ");
   const [, below, name] = /^Move (below|before) (\w)\b/.exec(said);
-  assert.match(text, new RegExp(below === "below" ? `${name}: \\d\\[[^\\]]* g: ` : `g: \\(6,1,2\\) ${name}: `), `it said “${said}”`);
+  const wanted = below === "below" ? `${name}: \\d\\[[^\\]]* g: ` : `g: \\(6,1,2\\) ${name}: `;
+  // The text beside the picture follows the acknowledgement.
+  await page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("text").value.replace(/\s+/g, " ")), wanted).catch(async () => {
+    assert.match((await page.locator("#text").inputValue()).replace(/\s+/g, " "), new RegExp(wanted), `it said “${said}”`);
+  });
 });
 
 person("a drag goes on when the answer to an edit of one's own comes, and ends when the node is deleted", {}, async (page) => {
