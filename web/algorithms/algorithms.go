@@ -8,6 +8,7 @@ import (
 
 	"espalier/search"
 	"espalier/web/app"
+	"espalier/web/words"
 )
 
 // Handlers serve the page.
@@ -23,5 +24,5 @@ func source(a *search.Algorithm) string {
 	if a.Section == "" {
 		return a.Paper
 	}
-	return a.Paper + ", " + a.Section
+	return a.Paper + ", " + words.Section(a.Section)
 }
