@@ -182,7 +182,7 @@ func (c *Change) summary() string {
 	if parts == nil {
 		return ""
 	}
-	return ": " + joinWords(parts)
+	return ": " + InWords(parts)
 }
 
 // Inverse returns the change that undoes c.

@@ -42,7 +42,7 @@ func (d *Draft) Apply(e Edit) (a EditResult, err error) {
 	switch len(w.lostBounds) {
 	case 0:
 	case 1:
-		a.Summary += fmt.Sprintf("; %s of %s went with its last child", joinWords(w.droppedBounds), w.name(w.lostBounds[0]))
+		a.Summary += fmt.Sprintf("; %s of %s went with its last child", InWords(w.droppedBounds), w.name(w.lostBounds[0]))
 	default:
 		a.Summary += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.lostBounds))
 	}
@@ -103,7 +103,7 @@ func (w *editState) names(nodes []int32) string {
 	for i, n := range nodes {
 		words[i] = w.name(n)
 	}
-	return joinWords(words)
+	return InWords(words)
 }
 
 // node returns the node with the given ID; path is the place of the ID in the

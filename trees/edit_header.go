@@ -11,7 +11,7 @@ var headerEditKeys = []string{"title", "kind", "players", "maxsum", "maxp", "del
 // other fields are read according to them.
 func (w *editState) header() {
 	if len(w.e.fields) == 0 {
-		w.fail("edit", "the edit header needs a field to set: %s", joinWords(headerEditKeys))
+		w.fail("edit", "the edit header needs a field to set: %s", InWords(headerEditKeys))
 	}
 	fields := slices.Clone(w.e.fields)
 	slices.SortStableFunc(fields, func(a, b editField) int {
@@ -50,7 +50,7 @@ func (w *editState) header() {
 			parts = append(parts, w.headerField(f))
 		}
 	}
-	w.setSummary("%s", joinWords(parts))
+	w.setSummary("%s", InWords(parts))
 }
 
 // headerField sets a field other than kind and players and returns a summary.
@@ -194,5 +194,5 @@ func (w *editState) cutScores(from int) string {
 	if outcomes > 0 {
 		parts = append(parts, count(outcomes, "outcome"))
 	}
-	return joinWords(parts)
+	return InWords(parts)
 }

@@ -99,7 +99,7 @@ func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	ops := slices.Concat(opNames, callers)
 	opAt := slices.IndexFunc(fields, func(f editField) bool { return f.key == "op" })
 	if opAt < 0 {
-		r.fail(docPlace{NoNode, "op", NoNode}, "the edit has no op; there are %s", joinWords(ops))
+		r.fail(docPlace{NoNode, "op", NoNode}, "the edit has no op; there are %s", InWords(ops))
 	}
 	e.op = readField(fields[opAt], func(r *jsonReader, at docPlace) string { return string(r.text(at, "a string")) })
 	kind := slices.IndexFunc(editKeys, func(k struct {

@@ -6,13 +6,13 @@ import "fmt"
 func (w *editState) set() {
 	nodes := w.all()
 	if len(w.e.fields) == 0 {
-		w.fail("edit", "the edit set needs a field to set: %s", joinWords(setKeys))
+		w.fail("edit", "the edit set needs a field to set: %s", InWords(setKeys))
 	}
 	var parts []string
 	for _, f := range w.e.fields {
 		parts = append(parts, w.setField(f, nodes))
 	}
-	w.setSummary("%s", joinWords(parts))
+	w.setSummary("%s", InWords(parts))
 }
 
 // setField sets one field of the nodes and returns a summary.

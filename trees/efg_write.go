@@ -130,7 +130,7 @@ func (t *Tree) efgComment() string {
 		}
 	}
 	if len(lost) > 0 {
-		comment += "\nNot in this file, which has no place for it: " + joinWords(lost) + "."
+		comment += "\nNot in this file, which has no place for it: " + InWords(lost) + "."
 	}
 	return comment
 }

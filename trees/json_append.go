@@ -45,7 +45,7 @@ func AppendIDs(b []byte, ids []ID) []byte {
 	return append(b, ']')
 }
 
-// InWords is "a, b and c".
+// InWords joins words to a list: "low, up and static".
 func InWords(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

@@ -25,15 +25,6 @@ func quoted(s string) string { return strconv.Quote(truncate(s)) }
 // an edit; errors use quoted, which makes invisible characters visible.
 func inQuotes(s string) string { return "“" + truncate(s) + "”" }
 
-// joinWords joins words to a list: "low, up and static".
-func joinWords(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " and " + words[last]
-}
-
 // unknownWord returns an error text: word is not one of those known, and which
 // one may be meant. what is a phrase: "a key of a node".
 func unknownWord(word, what string, known []string) string {
@@ -47,7 +38,7 @@ func unknownWord(word, what string, known []string) string {
 	if distance(word, nearest) <= max(1, len(nearest)/3) {
 		return message + "; did you mean " + quoted(nearest) + "?"
 	}
-	return message + "; there are " + joinWords(known)
+	return message + "; there are " + InWords(known)
 }
 
 // distance returns the number of letters to insert, delete, change, or swap

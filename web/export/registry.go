@@ -81,8 +81,7 @@ func exportNames() string {
 			names = append(names, exports[i].Name)
 		}
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return trees.InWords(names)
 }
 
 // An offer is what decides whether an export is offered.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/trees"
 	"espalier/web/words"
 )
 
@@ -71,8 +72,5 @@ func (d *Counterexample) leafNames(leaves []int) string {
 	for _, n := range leaves {
 		names = append(names, d.Tree.Name(n))
 	}
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " and " + names[last]
-	}
-	return strings.Join(names, "")
+	return trees.InWords(names)
 }
