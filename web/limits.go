@@ -35,7 +35,7 @@ func Limits() []app.Limit {
 		{Name: "pending_edits", Value: stream.MaxPendingEdits, Of: "edits of one of them that wait for their turn"},
 		{Name: "edits", Value: app.MaxEdits, Of: "edits of one request"},
 		{Name: "edits_seconds", Value: int64(app.EditsTimeout / time.Second), Of: "seconds that they take"},
-		{Name: "token_revisions", Value: treestore.KeptTokens, Of: "revisions of a tree for which the tokens of its edits are known"},
+		{Name: "token_revisions", Value: treestore.MaxRememberedTokens, Of: "revisions of a tree for which the tokens of its edits are known"},
 		{Name: "revisions", Value: treestore.MaxRevisions, Of: "lines of a tree's history that one request asks for"},
 		{Name: "folded", Value: request.MaxFolded, Of: "nodes that one viewer folds or opens"},
 		{Name: "text_pane", Value: request.MaxPaneText, Of: "bytes of the text that stands beside a tree while it is edited"},

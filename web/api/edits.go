@@ -62,7 +62,7 @@ func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 	}
 	b := []byte(`{"revision":`)
 	b = strconv.AppendInt(b, int64(edited.Number), 10)
-	b = trees.AppendNumberKey(b, "made", edited.Made)
+	b = trees.AppendNumberKey(b, "made", edited.NewRevision)
 	b = trees.AppendIDs(append(b, `,"created":`...), existing(edited.Draft, created))
 	b = trees.AppendNumberKey(b, "nodes", edited.Nodes)
 	b = trees.AppendFaults(append(b, `,"faults":`...), edited.Draft.Faults())

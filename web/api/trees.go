@@ -290,9 +290,9 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
 		b = append(b, `{"revision":`...)
 		b = strconv.AppendInt(b, int64(v.Number), 10)
 		b = trees.AppendQuoted(append(b, `,"time":`...), v.Time.UTC().Format(time.RFC3339))
-		b = trees.AppendQuoted(append(b, `,"words":`...), v.Words)
+		b = trees.AppendQuoted(append(b, `,"words":`...), v.Summary)
 		b = trees.AppendQuoted(append(b, `,"op":`...), v.Op)
-		b = trees.AppendNumberKey(b, "of", v.Of)
+		b = trees.AppendNumberKey(b, "of", v.Target)
 		b = trees.AppendNumberKey(b, "nodes", v.Nodes)
 		b = append(b, '}')
 	}

@@ -189,7 +189,7 @@ func (v *draftClient) notify() {
 
 // look shows what others have done.
 func (v *draftClient) look() error {
-	if s := v.newest.Load(); s != nil && s.Gone {
+	if s := v.newest.Load(); s != nil && s.Deleted {
 		return treestore.ErrNotFound
 	} else if s != nil && s.Number > v.shown.Number {
 		v.show(s, nil)
@@ -274,17 +274,17 @@ func (v *draftClient) message(s *treestore.Saved, answers *acknowledged) []byte 
 	}
 	b := appendHead(make([]byte, 0, size), "draft", v.id)
 	b = trees.AppendNumberKey(b, "revision", s.Number)
-	b = trees.AppendQuoted(append(b, `,"words":`...), s.Words)
+	b = trees.AppendQuoted(append(b, `,"words":`...), s.Summary)
 	b = trees.AppendQuoted(append(b, `,"op":`...), s.Op)
-	b = trees.AppendNumberKey(b, "of", s.Of)
+	b = trees.AppendNumberKey(b, "of", s.Target)
 	b = trees.AppendNumberKey(b, "people", v.people)
 	if answers != nil {
 		b = trees.AppendNumberKey(b, "seq", answers.seq)
-		b = trees.AppendNumberKey(b, "made", answers.edited.Made)
+		b = trees.AppendNumberKey(b, "made", answers.edited.NewRevision)
 		b = trees.AppendIDs(append(b, `,"created":`...), answers.edited.Created)
 		b = trees.AppendNumberKey(b, "select", int(answers.edited.Select))
 		// Which the newest revision need not say: somebody else may have made it.
-		b = strconv.AppendBool(append(b, `,"unread":`...), answers.edited.Unread)
+		b = strconv.AppendBool(append(b, `,"unread":`...), answers.edited.Unparsed)
 	}
 	if v.quiet {
 		return append(b, '}')

@@ -7,44 +7,44 @@ import (
 )
 
 const (
-	// maxOpenTrees and maxOpenNodes bound what is kept in memory of trees
-	// that nobody uses at the moment: a few hundred bytes a node.
+	// maxOpenTrees and maxOpenNodes bound the cache of trees that are not in
+	// use. A node takes a few hundred bytes.
 	maxOpenTrees = 500
 	maxOpenNodes = 500_000
 )
 
-// A tree is what the process knows of one that is in use, or was lately.
+// A tree is the state in memory of a tree that is in use or cached.
 type tree struct {
 	id     ID
 	newest atomic.Pointer[Saved] // nil: not yet read
 
 	// refs, nodes and place are guarded by Store.mu.
 	refs  int
-	nodes int // as they were counted for the limit
+	nodes int // included in Store.nodes
 	place *list.Element
 
-	// turn is held by who reads or adds revisions. It guards what follows.
-	turn   chan struct{}
-	gen    int    // of the store that newest was last read from
-	stale  bool   // there may be newer revisions in the store
-	head   uint64 // sequence of the key ID.head
-	whole  int    // newest revision that holds its draft
-	full   int    // bytes of that draft
-	since  int    // bytes of the changes since
-	tokens tokens
-	idle   []idle // the newest last
+	// sem is held while revisions are read or added. It guards what follows.
+	sem           chan struct{}
+	gen           int    // of the store that newest was last read from
+	outdated      bool   // there may be newer revisions in the store
+	head          uint64 // sequence of the key ID.head
+	wholeRevision int    // newest revision that holds its draft
+	draftBytes    int    // length of that draft
+	changeBytes   int    // length of the changes after that revision
+	tokens        tokens
+	noChanges     []noChange // the newest last
 
 	followers followers
 }
 
-// acquire returns the tree of an id, read or not, and keeps it in memory until
-// release.
+// acquire returns the tree of an id, whether its revisions have been read or
+// not, and keeps it in memory until release.
 func (l *Store) acquire(id ID) *tree {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t := l.open[id]
 	if t == nil {
-		t = &tree{id: id, turn: make(chan struct{}, 1)}
+		t = &tree{id: id, sem: make(chan struct{}, 1)}
 		l.open[id] = t
 		t.place = l.recent.PushFront(t)
 	}
@@ -65,7 +65,7 @@ func (l *Store) release(t *tree) {
 		l.nodes += now - t.nodes
 		t.nodes = now
 	}
-	if s := t.newest.Load(); t.refs == 0 && (s == nil || s.Gone) {
+	if s := t.newest.Load(); t.refs == 0 && (s == nil || s.Deleted) {
 		l.forget(t)
 	}
 	for e := l.recent.Back(); e != nil && (l.recent.Len() > maxOpenTrees || l.nodes > maxOpenNodes); {
@@ -77,7 +77,7 @@ func (l *Store) release(t *tree) {
 	}
 }
 
-// forget drops a tree from memory; the caller holds l.mu.
+// forget removes a tree from the cache; the caller holds l.mu.
 func (l *Store) forget(t *tree) {
 	if t.place == nil {
 		return
@@ -88,17 +88,17 @@ func (l *Store) forget(t *tree) {
 	delete(l.open, t.id)
 }
 
-// take waits for the turn; give ends it. Nothing is begun for who has gone.
-func (t *tree) take(ctx context.Context) error {
+// lock acquires sem; it fails if the context has ended.
+func (t *tree) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	select {
-	case t.turn <- struct{}{}:
+	case t.sem <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (t *tree) give() { <-t.turn }
+func (t *tree) unlock() { <-t.sem }

@@ -18,9 +18,9 @@ import (
 	"espalier/trees"
 )
 
-// TestCluster has two Espaliers on one cluster: each sees at once what the
-// other does, and no edit is lost when both edit one tree at one moment.
-func TestCluster(t *testing.T) {
+// Two stores on one cluster: each returns the edits of the other at once, and no
+// concurrent edit of one tree is lost.
+func TestClusterServersShareEdits(t *testing.T) {
 	ctx := context.Background()
 	c := startCluster(t)
 	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
@@ -36,10 +36,10 @@ func TestCluster(t *testing.T) {
 	}
 	same(t, "Load on another server", got, first)
 
-	var heard [2]atomic.Int64
+	var received [2]atomic.Int64
 	for i, l := range []*Store{one, two} {
 		for range 3 {
-			stop, err := l.Follow(ctx, id, 1, func(s *Saved) { heard[i].Store(int64(s.Number)) })
+			stop, err := l.Follow(ctx, id, 1, func(s *Saved) { received[i].Store(int64(s.Number)) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,8 +59,8 @@ func TestCluster(t *testing.T) {
 					t.Errorf("Edit = %v", err)
 					continue
 				}
-				if other, err := []*Store{two, one}[who].Load(ctx, id); err != nil || other.Number < made.Made {
-					t.Errorf("after revision %d the other server has %v, %v", made.Made, other.Revision, err)
+				if other, err := []*Store{two, one}[who].Load(ctx, id); err != nil || other.Number < made.NewRevision {
+					t.Errorf("after revision %d the other server has %v, %v", made.NewRevision, other.Revision, err)
 				}
 			}
 		})
@@ -84,13 +84,13 @@ func TestCluster(t *testing.T) {
 			}
 		}
 	}
-	c.wait(t, func() bool { return heard[0].Load() == 2*each+1 && heard[1].Load() == 2*each+1 })
+	c.wait(t, func() bool { return received[0].Load() == 2*each+1 && received[1].Load() == 2*each+1 })
 
 	t.Run("token", func(t *testing.T) {
 		req := Request{Edit: edit(t, `{"op":"child","node":1}`), Token: "tok"}
 		a := edited(t, one, id, req)
 		b := edited(t, two, id, req)
-		if !b.Again || b.Made != a.Made || fmt.Sprint(b.Created) != fmt.Sprint(a.Created) {
+		if !b.Duplicate || b.NewRevision != a.NewRevision || fmt.Sprint(b.Created) != fmt.Sprint(a.Created) {
 			t.Errorf("the token on another server = %+v, want %+v", b, a)
 		}
 	})
@@ -111,11 +111,13 @@ func TestCluster(t *testing.T) {
 			}
 			time.Sleep(50 * time.Millisecond)
 		}
-		if err != nil || e.Made != before.Number+1 {
+		if err != nil || e.NewRevision != before.Number+1 {
 			t.Fatalf("Edit with two of three servers = %+v, %v", e, err)
 		}
 		t.Logf("an edit is kept %s after a server was lost", time.Since(start).Round(time.Millisecond))
-		c.wait(t, func() bool { return heard[0].Load() == int64(e.Made) && heard[1].Load() == int64(e.Made) })
+		c.wait(t, func() bool {
+			return received[0].Load() == int64(e.NewRevision) && received[1].Load() == int64(e.NewRevision)
+		})
 		c.start(t, 0)
 	})
 
@@ -146,13 +148,15 @@ func TestCluster(t *testing.T) {
 			e, err = two.Edit(ctx, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"back"}`), Token: "back"})
 			return err == nil
 		})
-		c.wait(t, func() bool { return heard[0].Load() == int64(e.Made) && heard[1].Load() == int64(e.Made) })
+		c.wait(t, func() bool {
+			return received[0].Load() == int64(e.NewRevision) && received[1].Load() == int64(e.NewRevision)
+		})
 	})
 
 	t.Run("delete", func(t *testing.T) {
 		gone := make(chan struct{})
 		if _, err := two.Follow(ctx, id, 1, func(s *Saved) {
-			if s.Gone {
+			if s.Deleted {
 				close(gone)
 			}
 		}); err != nil {
@@ -177,9 +181,8 @@ func TestCluster(t *testing.T) {
 	})
 }
 
-// TestDeletedElsewhere edits a tree that another server has deleted and this
-// one still has in memory: nothing of it comes back.
-func TestDeletedElsewhere(t *testing.T) {
+// The tree is still cached on the server that edits it.
+func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 	ctx := context.Background()
 	c := startCluster(t)
 	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
@@ -198,9 +201,8 @@ func TestDeletedElsewhere(t *testing.T) {
 	}
 }
 
-// TestOneNATSServer is -nats with a single server that asks for a password: one
-// copy, and a bucket that is there is taken as it is.
-func TestOneNATSServer(t *testing.T) {
+// A single server with a password. An existing bucket is used as it is.
+func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	address := oneNATSServer(t)
 	l := openedWith(t, Config{URL: address})
 	if l.st.Replicas() != 1 {
@@ -213,8 +215,7 @@ func TestOneNATSServer(t *testing.T) {
 	}
 	same(t, "Load", got, want)
 
-	// Servers that do not have what they had may be starting: nothing is
-	// forgotten because of that.
+	// A server that lacks a tree may be starting: its revisions must not be deleted.
 	if err := l.st.Purge(context.Background(), headKey(key.ID())); err != nil {
 		t.Fatal(err)
 	}
@@ -230,9 +231,9 @@ func TestOneNATSServer(t *testing.T) {
 	}
 }
 
-// TestRefusedForAWhile comes back after servers that asked for another
-// password for a while, and knows who it is at an address that does not say.
-func TestRefusedForAWhile(t *testing.T) {
+// The servers have another password for a while. The second address of the URL
+// has no user name; the client uses that of the first.
+func TestReconnectsAfterRejectedPassword(t *testing.T) {
 	port := freePorts(t, 1)[0]
 	folder := t.TempDir()
 	begin := func(password string) *server.Server {
@@ -240,12 +241,12 @@ func TestRefusedForAWhile(t *testing.T) {
 		return s
 	}
 	s := begin("secret")
-	var said bytes.Buffer
+	var output bytes.Buffer
 	var mu sync.Mutex
 	log := slog.New(slog.NewTextHandler(writer(func(b []byte) (int, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		return said.Write(b)
+		return output.Write(b)
 	}), nil))
 	l, err := Open(Config{URL: fmt.Sprintf("nats://me:secret@127.0.0.1:%d,nats://localhost:%d", port, port), Log: log})
 	if err != nil {
@@ -262,7 +263,7 @@ func TestRefusedForAWhile(t *testing.T) {
 		s.WaitForShutdown()
 		s = begin(password)
 		if password == "another" {
-			// It is refused several times by each address.
+			// Wait until each address has rejected the client several times.
 			for end := time.Now().Add(20 * time.Second); ; time.Sleep(250 * time.Millisecond) {
 				if v, err := s.Varz(nil); err != nil || time.Now().After(end) {
 					t.Fatalf("the server is not asked again: %v", err)
@@ -285,11 +286,11 @@ func TestRefusedForAWhile(t *testing.T) {
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if strings.Contains(said.String(), "secret") {
-		t.Errorf("the log tells the password:\n%s", said.String())
+	if strings.Contains(output.String(), "secret") {
+		t.Errorf("the log tells the password:\n%s", output.String())
 	}
-	if n := strings.Count(strings.ToLower(said.String()), "authorization violation"); n < 1 || n > 3 {
-		t.Errorf("the log names the refusal %d times, want once a change:\n%s", n, said.String())
+	if n := strings.Count(strings.ToLower(output.String()), "authorization violation"); n < 1 || n > 3 {
+		t.Errorf("the log names the refusal %d times, want once a change:\n%s", n, output.String())
 	}
 }
 

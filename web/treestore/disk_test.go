@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// A lockedLog is read while the store still writes to it.
+// A lockedLog can be read while the store writes to it.
 type lockedLog struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -35,14 +35,13 @@ func (l *lockedLog) lines() int {
 	return bytes.Count(l.text.Bytes(), []byte("\n"))
 }
 
-// TestDiskFails has the system refuse to let files grow, as a full disk would.
-// Edits are refused and not acknowledged; when there is room again the library
-// goes on by itself, with all that it acknowledged.
-func TestDiskFails(t *testing.T) {
-	// In a process of its own: the limit is one of the whole process.
+// A file size limit simulates a full disk. Edits fail and are not acknowledged;
+// once the limit is lifted the store works again, with all acknowledged edits.
+func TestRecoversFromFullDisk(t *testing.T) {
+	// In a separate process: the limit applies to the whole process.
 	const child = "ESPALIER_LIBRARY_DISK"
 	if os.Getenv(child) == "" {
-		test := exec.Command(os.Args[0], "-test.run=^TestDiskFails$", "-test.v")
+		test := exec.Command(os.Args[0], "-test.run=^TestRecoversFromFullDisk$", "-test.v")
 		test.Env = append(os.Environ(), child+"=1")
 		if out, err := test.CombinedOutput(); err != nil {
 			t.Errorf("%v: %s", err, out)
@@ -75,14 +74,14 @@ func TestDiskFails(t *testing.T) {
 		if e, err = l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)}); err != nil {
 			break
 		}
-		last = e.Made
+		last = e.NewRevision
 	}
 	var away *UnavailableError
 	if !errors.As(err, &away) || last < 3 {
 		t.Fatalf("after revision %d Edit on a disk that takes no more = %v, want an UnavailableError", last, err)
 	}
-	// Now it is known: the next edits are refused at once, in words for whoever
-	// edits, and the log is not filled with them.
+	// Further edits are rejected at once with a readable message, and do not fill
+	// the log.
 	t.Log(last, err)
 	lines := log.lines()
 	for range 10 {
@@ -98,7 +97,7 @@ func TestDiskFails(t *testing.T) {
 			t.Errorf("Load on a full disk = %v, %v", got, err)
 		}
 	}
-	// Of the first failure and the store that was opened anew to read.
+	// From the first failure and from reopening the store to read.
 	if more := log.lines() - lines; more > 15 {
 		t.Errorf("the log has %d lines more of 10 edits", more)
 	}
@@ -114,10 +113,10 @@ func TestDiskFails(t *testing.T) {
 		t.Errorf("the newest revision = %d, want %d, which was acknowledged", got.Number, last)
 	}
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"on"}`)})
-	if e.Made != got.Number+1 {
-		t.Errorf("Edit when there is room again = revision %d, want %d", e.Made, got.Number+1)
+	if e.NewRevision != got.Number+1 {
+		t.Errorf("Edit when there is room again = revision %d, want %d", e.NewRevision, got.Number+1)
 	}
-	for n := 1; n <= e.Made; n++ {
+	for n := 1; n <= e.NewRevision; n++ {
 		if _, err := l.At(ctx, key.ID(), n); err != nil {
 			t.Errorf("At(%d) = %v", n, err)
 		}

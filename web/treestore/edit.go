@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	// wholeEvery is how many revisions there may be from one that holds its
-	// whole draft to the next: a tree is read from at most so many records.
+	// wholeEvery bounds the distance between two revisions that hold their
+	// whole draft, and so the number of records that a load reads.
 	wholeEvery = 32
-	// maxTries bounds how often an edit is applied anew because somebody else
-	// was quicker: so many servers would have to edit one tree at one moment.
-	maxTries = 100
-	// tryWait is between tries where the store says that a revision exists
-	// and does not show it yet: a cluster's leader is just changing.
-	tryWait = 20 * time.Millisecond
-	// leaderTime is how long an edit waits for a cluster that has lost a
-	// server, and leaderWait is between tries.
-	leaderTime = 5 * time.Second
-	leaderWait = 200 * time.Millisecond
+	// maxAttempts bounds how often an edit is retried because another server
+	// has added a revision first.
+	maxAttempts = 100
+	// retryDelay is the pause before a retry where the key of the next revision
+	// exists but cannot be read yet, as during a leader election.
+	retryDelay = 20 * time.Millisecond
+	// failoverTimeout bounds how long an edit waits for a cluster that has lost
+	// a server; failoverRetryDelay is the pause between attempts.
+	failoverTimeout    = 5 * time.Second
+	failoverRetryDelay = 200 * time.Millisecond
 )
 
-// Operations besides those of trees.Edit.
+// Operations in addition to those of trees.Edit.
 const (
 	opCreate  = "create"
 	opUndo    = "undo"
@@ -36,33 +36,32 @@ const (
 	opNotes   = "notes"
 )
 
-// A Request asks for one edit: of Edit, Undo and Restore one is given.
+// A Request is one edit: exactly one of Edit, Undo and Restore is set.
 type Request struct {
 	Edit    trees.Edit
-	Undo    int // the revision whose change is to be taken back
-	Restore int // the revision whose draft is to be the newest
-	// Base is the revision that a text, or notes, was typed against; 0: the newest. What
-	// others have done since is kept, and so is what was typed. Other edits
-	// need none: they say what they change.
+	Undo    int // the revision to undo
+	Restore int // the revision to restore
+	// Base is the revision that a text or notes were typed against; 0: the
+	// newest. They are merged with later edits. Other edits need no base.
 	Base int
-	// Token names the request: the same token is applied once, as long as it
-	// is one of the last KeptTokens revisions, or, where it changed nothing, as
-	// long as the tree is in memory. "": none.
+	// Token makes retries safe: a request with the same token is applied once,
+	// as long as it is among the last MaxRememberedTokens revisions or, if it
+	// changed nothing, as long as the tree is in memory. "": none.
 	Token string
 }
 
-// Edited is what came of a request.
+// Edited is the result of a request.
 type Edited struct {
-	Saved       // the newest revision
-	Made    int // the revision that the request made; 0: it changes nothing
-	Created []trees.ID
-	Select  trees.ID
-	Again   bool // the token had been applied before
-	Unread  bool // it is a text that cannot be read
+	Saved           // the newest revision
+	NewRevision int // the revision that the request made; 0: it changes nothing
+	Created     []trees.ID
+	Select      trees.ID
+	Duplicate   bool // the token had been applied before
+	Unparsed    bool // the request is a text with a syntax error
 }
 
-// Create keeps a new tree, and gives the key to edit it. When it returns the
-// tree is on the disk.
+// Create stores a new tree and returns its edit key. When it returns, the tree
+// is on the disk.
 func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (Key, *Saved, error) {
 	if l != nil {
 		if err := l.disk.Ready(); err != nil {
@@ -77,22 +76,22 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	key := newKey()
 	t := l.acquire(key.ID())
 	defer l.release(t)
-	if err := t.take(ctx); err != nil {
+	if err := t.lock(ctx); err != nil {
 		return "", nil, err
 	}
-	defer t.give()
+	defer t.unlock()
 	t.gen = st.gen
-	saved, err := l.add(ctx, st, t, &step{draft: draft, op: opCreate, words: words}, newTag())
+	saved, err := l.add(ctx, st, t, &step{draft: draft, op: opCreate, summary: words}, newTag())
 	if err != nil {
 		return "", nil, err
 	}
 	return key, saved, nil
 }
 
-// Edit applies a request to the newest revision, whatever others do
-// meanwhile. When it returns the new revision is on the disk. Errors of the
-// edit itself are *trees.Error; what others did may stand in the way of an
-// undo or a text, as a *ConflictError.
+// Edit applies a request to the newest revision; concurrent edits are allowed.
+// When it returns, the new revision is on the disk. An invalid edit is a
+// *trees.Error; an undo or a text that conflicts with later edits is a
+// *ConflictError.
 func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 	if len(req.Token) > MaxToken {
 		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", MaxToken, len(req.Token)), OverLimit: true}
@@ -103,7 +102,7 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 		}
 	}
 	var edited *Edited
-	err := l.with(ctx, id, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, func(st *store, t *tree) error {
 		err := l.ready(ctx, st, t, false)
 		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
 			if err = l.ready(ctx, st, t, true); err == nil && req.Base > t.newest.Load().Number {
@@ -120,20 +119,19 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 }
 
 func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edited, error) {
-	// What this writer makes is marked, so that a revision whose
-	// acknowledgement was lost on the way is known as its own.
+	// The tag identifies a revision of this call whose acknowledgement was lost.
 	tag := newTag()
 	token, digest := req.Token, ""
 	if token == "" {
 		token = tag
 	} else {
-		digest = req.digest()
+		digest = req.digestBody()
 	}
 	began, first := time.Now(), t.newest.Load()
-	for range maxTries {
+	for range maxAttempts {
 		if e, err := l.applied(ctx, st, t, token, digest); e != nil || err != nil {
 			if e != nil {
-				e.Again = req.Token != ""
+				e.Duplicate = req.Token != ""
 			}
 			return e, err
 		}
@@ -143,8 +141,8 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 		}
 		newest := t.newest.Load()
 		next.token, next.request = token, digest
-		next.follow(newest.Draft)
-		if next.base, err = l.begunFrom(ctx, st, t, req, next); err != nil {
+		next.setChange(newest.Draft)
+		if next.base, err = l.textBase(ctx, st, t, req, next); err != nil {
 			return nil, err
 		}
 		if next.change.Empty() {
@@ -152,28 +150,28 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 				return nil, err
 			}
 			if t.newest.Load() != newest {
-				continue // it may change something now
+				continue // on the newer revision it may change something
 			}
-			t.addIdle(next)
-			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unread: next.unread()}, nil
+			t.addNoChange(next)
+			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
 		saved, err := l.add(ctx, st, t, next, tag)
 		if err == nil {
-			return &Edited{Saved: *saved, Made: saved.Number, Created: next.created, Select: next.selected, Unread: next.unread()}, nil
+			return &Edited{Saved: *saved, NewRevision: saved.Number, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
-		if err := l.anew(ctx, st, t, err, began); err != nil {
+		if err := l.prepareRetry(ctx, st, t, err, began); err != nil {
 			return nil, err
 		}
 	}
 	if t.newest.Load() == first {
-		return nil, st.Unavailable(nil) // a leader that knows of the revision does not show it
+		return nil, st.Unavailable(nil) // the key exists, but the leader does not return it
 	}
-	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxTries)}
+	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
 }
 
-// anew makes ready for another try after a revision could not be added. It
-// gives the error on where another try is of no use.
-func (l *Store) anew(ctx context.Context, st *store, t *tree, err error, began time.Time) error {
+// prepareRetry reads the newer revisions after add has failed. It returns an
+// error if another attempt is of no use.
+func (l *Store) prepareRetry(ctx context.Context, st *store, t *tree, err error, began time.Time) error {
 	var away *UnavailableError
 	switch {
 	case errors.Is(err, nats.ErrKeyExists):
@@ -182,21 +180,20 @@ func (l *Store) anew(ctx context.Context, st *store, t *tree, err error, began t
 			return err
 		}
 		if t.newest.Load() == newest {
-			return pause(ctx, tryWait)
+			return pause(ctx, retryDelay)
 		}
 		return nil
-	case errors.As(err, &away) && st.Shared() && st.Usable() && time.Since(began) < leaderTime:
-		// The cluster is choosing another leader. The token tells whether the
-		// revision was kept.
-		return l.outlast(ctx, st, t, began.Add(leaderTime))
+	case errors.As(err, &away) && st.Shared() && st.Usable() && time.Since(began) < failoverTimeout:
+		// A leader election. The token shows whether the revision was stored.
+		return l.waitForLeader(ctx, st, t, began.Add(failoverTimeout))
 	}
 	return err
 }
 
-// outlast waits until the tree can be read again.
-func (l *Store) outlast(ctx context.Context, st *store, t *tree, until time.Time) error {
+// waitForLeader waits until the tree can be read again.
+func (l *Store) waitForLeader(ctx context.Context, st *store, t *tree, until time.Time) error {
 	for {
-		if err := pause(ctx, leaderWait); err != nil {
+		if err := pause(ctx, failoverRetryDelay); err != nil {
 			return err
 		}
 		err := l.refresh(ctx, st, t)
@@ -216,17 +213,17 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// applied returns what an earlier request with the token, or an earlier try of
-// this one, came to; nil: there was none. digest is that of the request, which
-// must be the same.
+// applied returns the result of an earlier request with the token, or of an
+// earlier attempt of this one; nil: there was none. It fails if that request
+// had another digest.
 func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest string) (*Edited, error) {
 	n := t.tokens.find(token)
 	if n == 0 {
-		return t.findIdle(token, digest)
+		return t.findNoChange(token, digest)
 	}
 	r, err := st.readRecord(ctx, t.id, n)
 	if err != nil {
-		return nil, gone(err)
+		return nil, asNotFound(err)
 	}
 	if r.head.Token != token {
 		return nil, nil
@@ -242,29 +239,29 @@ func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest s
 	if err != nil {
 		return nil, &DamagedError{t.id, n, err}
 	}
-	return &Edited{Saved: *t.newest.Load(), Made: n, Created: created, Select: r.head.Select, Unread: r.head.Op == opText && r.head.Base != 0}, nil
+	return &Edited{Saved: *t.newest.Load(), NewRevision: n, Created: created, Select: r.head.Select, Unparsed: r.head.Op == opText && r.head.Base != 0}, nil
 }
 
-// A step is a revision in the making.
+// A step is a revision that is about to be added.
 type step struct {
 	draft    *trees.Draft
-	change   *trees.Change // from the newest; nil: there is none
+	change   *trees.Change // from the newest revision; nil: there is none
 	op       string
-	words    string
-	of       int
+	summary  string
+	target   int
 	token    string
-	request  string // its digest, where the client gave the token
+	request  string // its digest, if the client sent a token
 	created  []trees.ID
 	selected trees.ID
 	base     int  // as in Revision
-	merged   bool // what is created and selected follows from the change
+	merged   bool // created and selected are computed from the change
 }
 
-// unread reports whether the step is a text that cannot be read.
-func (s *step) unread() bool { return s.op == opText && s.base != 0 }
+// unparsed reports whether the step is a text with a syntax error.
+func (s *step) unparsed() bool { return s.op == opText && s.base != 0 }
 
-// follow works out what the step changes of the newest draft.
-func (s *step) follow(newest *trees.Draft) {
+// setChange computes the difference from the newest draft.
+func (s *step) setChange(newest *trees.Draft) {
 	s.change = trees.Diff(newest, s.draft)
 	if s.merged {
 		s.created = s.change.Created()
@@ -274,7 +271,7 @@ func (s *step) follow(newest *trees.Draft) {
 	}
 }
 
-// apply makes the draft that a request asks for from the newest one.
+// apply computes the draft of a request from the newest one.
 func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
 	newest := t.newest.Load()
 	switch {
@@ -285,12 +282,12 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 		if err != nil {
 			return nil, err
 		}
-		// As a change, so that the ids that were given since are not given again.
+		// Merged as a change, so that ids of deleted nodes are not reused.
 		draft, err := newest.Draft.Merge(trees.Diff(newest.Draft, old.Draft))
 		if err != nil {
 			return nil, conflict(err)
 		}
-		return &step{draft: draft, merged: true, op: opRestore, of: req.Restore, words: fmt.Sprintf("revision %d restored", req.Restore)}, nil
+		return &step{draft: draft, merged: true, op: opRestore, target: req.Restore, summary: fmt.Sprintf("revision %d restored", req.Restore)}, nil
 	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
 		return l.text(ctx, st, t, req)
 	case req.Edit.Op() == opNotes && req.Base != 0 && req.Base != newest.Number:
@@ -300,7 +297,7 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 	if err != nil {
 		return nil, err
 	}
-	return &step{draft: a.Draft, op: req.Edit.Op(), words: a.Summary, created: a.Created, selected: a.Select}, nil
+	return &step{draft: a.Draft, op: req.Edit.Op(), summary: a.Summary, created: a.Created, selected: a.Select}, nil
 }
 
 func conflict(err error) error {
@@ -311,8 +308,8 @@ func conflict(err error) error {
 	return err
 }
 
-// add makes the revision after the newest. The error is nats.ErrKeyExists where
-// another one has made it.
+// add stores the revision after the newest. The error is nats.ErrKeyExists if
+// another writer has stored it.
 func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string) (*Saved, error) {
 	n := 1
 	last := t.newest.Load()
@@ -320,16 +317,16 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 		n = last.Number + 1
 	}
 	r := record{head: head{
-		Time: time.Now().UTC(), Op: s.op, Words: s.words, Of: s.of, Token: s.token, Request: s.request,
-		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.whole, Select: s.selected,
+		Time: time.Now().UTC(), Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
+		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.wholeRevision, Select: s.selected,
 	}}
 	r.parts[partCreated] = appendIDs(nil, s.created)
 	if s.change != nil {
 		r.parts[partChange] = s.change.AppendJSON(nil)
 	}
 	change := len(r.parts[partChange])
-	full, since := t.full, t.since+change
-	if last == nil || n-t.whole >= wholeEvery || since > full || !l.leads(last, r.parts[partChange], s.draft) {
+	full, since := t.draftBytes, t.changeBytes+change
+	if last == nil || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(last, r.parts[partChange], s.draft) {
 		r.parts[partDraft] = s.draft.AppendJSON(nil)
 		r.parts[partTokens] = t.tokens.append(nil)
 		r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
@@ -344,22 +341,21 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	if err := l.write(ctx, st, t, n, tag, value, chunks); err != nil {
 		return nil, err
 	}
-	// It is kept: from here on nothing may fail.
-	t.whole, t.full, t.since = r.head.Whole, full, since
+	// The revision is stored: from here on nothing may fail.
+	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.add(s.token)
 	if r.head.Whole == n {
 		l.hint(ctx, st, t, n)
 	}
-	saved := &Saved{ID: t.id, Draft: s.draft, Revision: Revision{Number: n, Time: r.head.Time, Words: s.words, Op: s.op, Of: s.of, Nodes: r.head.Nodes, Base: s.base}}
+	saved := &Saved{ID: t.id, Draft: s.draft, Revision: Revision{Number: n, Time: r.head.Time, Summary: s.summary, Op: s.op, Target: s.target, Nodes: r.head.Nodes, Base: s.base}}
 	t.publish(saved)
 	return saved, nil
 }
 
-// leads reports whether a change, as it is kept, leads from a revision to the
-// draft, as the readers of the next revisions will take it to. Where it does
-// not, the program is wrong; then the draft is kept itself, so that nothing is
-// lost by it.
-func (l *Store) leads(from *Saved, change []byte, to *trees.Draft) bool {
+// verifyChange reports whether an encoded change, applied to a revision, yields
+// the draft. If it does not, that is a bug; the caller then stores the whole
+// draft, so that no data is lost.
+func (l *Store) verifyChange(from *Saved, change []byte, to *trees.Draft) bool {
 	c, err := trees.ReadChange(change)
 	if err == nil {
 		var d *trees.Draft

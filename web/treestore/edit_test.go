@@ -13,7 +13,7 @@ import (
 	"espalier/trees"
 )
 
-// wide is a tree with n leaves below its root, whose ids are 2 to n+1.
+// wide returns a tree with n leaves below its root; their ids are 2 to n+1.
 func wide(n int) string {
 	return "players 3 maxsum 9\n1[" + strings.Repeat(" (1,2,3)", n) + " ]"
 }
@@ -27,9 +27,8 @@ func label(t testing.TB, d *trees.Draft, id trees.ID) string {
 	return d.Tree().Label(n)
 }
 
-// TestTwoEditOneTree lets two goroutines and two libraries edit one tree: each
-// edit is in the end, and each is a revision of its own.
-func TestTwoEditOneTree(t *testing.T) {
+// No edit is lost, and each is one revision.
+func TestConcurrentEditsOfOneTree(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	const each = 100
@@ -64,8 +63,7 @@ func TestTwoEditOneTree(t *testing.T) {
 	}
 }
 
-// TestFiftyTrees is fifty people who edit fifty trees at once.
-func TestFiftyTrees(t *testing.T) {
+func TestConcurrentEditsOfManyTrees(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -109,9 +107,8 @@ func TestFiftyTrees(t *testing.T) {
 	}
 }
 
-// TestUndoLeavesOthers takes edits back and does them again, in any order and
-// over those of others.
-func TestUndoLeavesOthers(t *testing.T) {
+// Edits are undone and redone in any order, with later edits of others between.
+func TestUndoRetainsOtherEdits(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, first := created(t, l, small)
 	id := key.ID()
@@ -120,32 +117,32 @@ func TestUndoLeavesOthers(t *testing.T) {
 	theirs := edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[4],"label":"theirs"}`)})
 	gone := edited(t, l, id, Request{Edit: edit(t, `{"op":"delete","nodes":[3]}`)})
 
-	back := edited(t, l, id, Request{Undo: mine.Made})
-	if back.Op != opUndo || back.Of != mine.Made || back.Words != "undone: "+mine.Words {
+	back := edited(t, l, id, Request{Undo: mine.NewRevision})
+	if back.Op != opUndo || back.Target != mine.NewRevision || back.Summary != "undone: "+mine.Summary {
 		t.Errorf("undo = %+v", back.Revision)
 	}
 	if got := value(t, back.Draft, 2); got != "(5,2,2)" {
 		t.Errorf("the value after undo = %s, want (5,2,2)", got)
 	}
-	restored := edited(t, l, id, Request{Undo: gone.Made})
+	restored := edited(t, l, id, Request{Undo: gone.NewRevision})
 	if got := label(t, restored.Draft, 4); got != "theirs" {
 		t.Errorf("the label of the subtree that is back = %q, want %q", got, "theirs")
 	}
 	if fmt.Sprint(restored.Created) != "[3]" || restored.Select != 3 {
 		t.Errorf("undo of a delete: created = %v, select = %d; want c, which is 3", restored.Created, restored.Select)
 	}
-	redo := edited(t, l, id, Request{Undo: back.Made})
-	if redo.Op != opRedo || redo.Words != "redone: "+mine.Words {
+	redo := edited(t, l, id, Request{Undo: back.NewRevision})
+	if redo.Op != opRedo || redo.Summary != "redone: "+mine.Summary {
 		t.Errorf("redo = %+v", redo.Revision)
 	}
 	if got := value(t, redo.Draft, 2); got != "(1,1,1)" {
 		t.Errorf("the value after redo = %s, want (1,1,1)", got)
 	}
-	again := edited(t, l, id, Request{Undo: redo.Made})
-	if again.Op != opUndo || again.Words != "undone: "+mine.Words {
+	again := edited(t, l, id, Request{Undo: redo.NewRevision})
+	if again.Op != opUndo || again.Summary != "undone: "+mine.Summary {
 		t.Errorf("undo of the redo = %+v", again.Revision)
 	}
-	edited(t, l, id, Request{Undo: theirs.Made})
+	edited(t, l, id, Request{Undo: theirs.NewRevision})
 	end, err := l.Load(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -169,13 +166,13 @@ func value(t testing.TB, d *trees.Draft, id trees.ID) string {
 	return fmt.Sprintf("(%s,%s,%s)", v[0], v[1], v[2])
 }
 
-// TestUndoConflict undoes what others have built on.
+// Undo of an edit that a later edit has overwritten.
 func TestUndoConflict(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	mine := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"mine"}`)})
 	theirs := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"theirs"}`)})
-	_, err := l.Edit(context.Background(), key.ID(), Request{Undo: mine.Made})
+	_, err := l.Edit(context.Background(), key.ID(), Request{Undo: mine.NewRevision})
 	var conflict *ConflictError
 	if !errors.As(err, &conflict) || conflict.Message == "" {
 		t.Fatalf("undo of what others have changed since = %v, want a ConflictError", err)
@@ -187,28 +184,26 @@ func TestUndoConflict(t *testing.T) {
 	}
 }
 
-func TestRestore(t *testing.T) {
+func TestRestoreCanBeUndone(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, first := created(t, l, small)
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"delete","nodes":[3]}`)})
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"z"}`)})
 	back := edited(t, l, key.ID(), Request{Restore: 1})
-	if back.Op != opRestore || back.Of != 1 || back.Number != 4 || back.Words != "revision 1 restored" {
+	if back.Op != opRestore || back.Target != 1 || back.Number != 4 || back.Summary != "revision 1 restored" {
 		t.Errorf("restore = %+v", back.Revision)
 	}
 	if got, want := back.Draft.Tree().Text(), first.Draft.Tree().Text(); got != want {
 		t.Errorf("restored = %s, want %s", got, want)
 	}
 	// A restore can be undone, too.
-	un := edited(t, l, key.ID(), Request{Undo: back.Made})
+	un := edited(t, l, key.ID(), Request{Undo: back.NewRevision})
 	if un.Draft.Tree().Len() != 2 || label(t, un.Draft, 2) != "z" {
 		t.Errorf("the restore undone = %s", un.Draft.Tree().Text())
 	}
 }
 
-// TestTextOfAnOlderRevision types against what one sees while another one
-// edits: both are kept.
-func TestTextOfAnOlderRevision(t *testing.T) {
+func TestTextOfOlderRevisionIsMerged(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, first := created(t, l, small)
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[5],"value":[3,3,3]}`)})
@@ -227,25 +222,23 @@ func TestTextOfAnOlderRevision(t *testing.T) {
 	}
 }
 
-// TestNothingChanged makes no revision.
-func TestNothingChanged(t *testing.T) {
+func TestEditWithoutChangeMakesNoRevision(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"b"}`), Token: "t"})
-	if e.Number != 1 || e.Made != 0 {
-		t.Errorf("an edit that changes nothing made %d of %d, want none of 1", e.Made, e.Number)
+	if e.Number != 1 || e.NewRevision != 0 {
+		t.Errorf("an edit that changes nothing made %d of %d, want none of 1", e.NewRevision, e.Number)
 	}
-	// What one undoes may be gone already; the newest revision is somebody else's.
+	// The undone change was already reverted; the newest revision is another's.
 	mine := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"b"}`)})
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[5],"label":"important"}`)})
-	if e := edited(t, l, key.ID(), Request{Undo: mine.Made}); e.Number != 4 || e.Made != 0 {
-		t.Errorf("the undo of what is gone made %d of %d, want none of 4", e.Made, e.Number)
+	if e := edited(t, l, key.ID(), Request{Undo: mine.NewRevision}); e.Number != 4 || e.NewRevision != 0 {
+		t.Errorf("the undo of what is gone made %d of %d, want none of 4", e.NewRevision, e.Number)
 	}
 }
 
-// TestBaseToCome refuses a base that there is not, whatever the edit.
-func TestBaseToCome(t *testing.T) {
+func TestFutureBaseIsRejected(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	set := edit(t, `{"op":"set","nodes":[2],"label":"x"}`)
@@ -253,13 +246,12 @@ func TestBaseToCome(t *testing.T) {
 	if _, err := l.Edit(context.Background(), key.ID(), Request{Edit: set, Base: 100000}); !errors.As(err, &none) || none.Newest != 1 {
 		t.Errorf("an edit with the base 100000 = %v, want a NoRevisionError", err)
 	}
-	if e := edited(t, l, key.ID(), Request{Edit: set, Base: 1}); e.Made != 2 {
-		t.Errorf("an edit with the base 1 made %d, want 2", e.Made)
+	if e := edited(t, l, key.ID(), Request{Edit: set, Base: 1}); e.NewRevision != 2 {
+		t.Errorf("an edit with the base 1 made %d, want 2", e.NewRevision)
 	}
 }
 
-// TestRefused leaves the tree as it was.
-func TestRefused(t *testing.T) {
+func TestInvalidEditIsRejected(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	var wrong *trees.Error
@@ -281,14 +273,14 @@ func TestDelete(t *testing.T) {
 	key, _ := created(t, l, small)
 	other, _ := created(t, l, small)
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
-	heard := make(chan *Saved, 9)
-	if _, err := l.Follow(ctx, key.ID(), 2, func(s *Saved) { heard <- s }); err != nil {
+	received := make(chan *Saved, 9)
+	if _, err := l.Follow(ctx, key.ID(), 2, func(s *Saved) { received <- s }); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Delete(ctx, key); err != nil {
 		t.Fatal(err)
 	}
-	if s := <-heard; !s.Gone || s.Draft == nil {
+	if s := <-received; !s.Deleted || s.Draft == nil {
 		t.Errorf("a follower hears of %+v, want that the tree is gone", s)
 	}
 	check := func() {

@@ -7,8 +7,7 @@ import (
 
 const sixth = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]"
 
-// typedAt sends a text that comes from the given revision, and checks the tree
-// that came of it.
+// typedAt sends a text based on a revision, and checks the resulting tree.
 func typedAt(t *testing.T, l *Store, key Key, base int, text, want string) *Edited {
 	t.Helper()
 	e := edited(t, l, key.ID(), Request{Base: base, Edit: edit(t, `{"op":"text","text":%q}`, text)})
@@ -19,9 +18,9 @@ func typedAt(t *testing.T, l *Store, key Key, base int, text, want string) *Edit
 	return e
 }
 
-// TestTextWhileSomebodyElseEdits types a node before f, with what cannot be
-// read in between, while another one changes the mover of d and deletes b.
-func TestTextWhileSomebodyElseEdits(t *testing.T) {
+// One editor types a node before f, with syntax errors in between; another one
+// changes the mover of d and deletes b.
+func TestUnparsedTextIsMergedWithOtherEdits(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, first := created(t, l, sixth)
 	d, b := first.Draft.ID(3), first.Draft.ID(1)
@@ -40,9 +39,8 @@ func TestTextWhileSomebodyElseEdits(t *testing.T) {
 	}
 }
 
-// TestTextAsItWas types what cannot be read, and takes it back: the tree is
-// what it was, and nothing stands there that cannot be read.
-func TestTextAsItWas(t *testing.T) {
+// A syntax error is typed and removed: tree and text are as before.
+func TestUnparsedTextCanBeReverted(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, first := created(t, l, sixth)
 	one := strings.Replace(sixth, "(6,", "(7,", 1)
@@ -62,9 +60,8 @@ func TestTextAsItWas(t *testing.T) {
 	}
 }
 
-// TestCommentsOfTwo has two people write comments at once, while the picture
-// is edited: all of them stay, and undo brings the text back as it was.
-func TestCommentsOfTwo(t *testing.T) {
+// Two editors write comments while the picture is edited; undo restores the text.
+func TestConcurrentCommentsAreMerged(t *testing.T) {
 	l := opened(t, t.TempDir())
 	const text = "players 3 maxsum 9\na: 1[\n  b: (5,2,2)\n  c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ]\n  g: (6,1,2) ] ]\n"
 	key, _ := created(t, l, text)

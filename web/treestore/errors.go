@@ -7,8 +7,8 @@ import (
 	"espalier/web/nats"
 )
 
-// All errors here are of type trees.KindError. Their place is the part of a
-// request that they concern.
+// All errors here implement trees.KindError. Their place is the part of the
+// request that is wrong.
 
 // A kindError is an error of a fixed kind and place.
 type kindError struct {
@@ -35,7 +35,7 @@ var ErrNotFound error = &kindError{trees.NotFound, "saved", "there is no such tr
 // ErrNotFound.
 type NoRevisionError struct {
 	Revision, Newest int
-	Base             bool // it is the one that a request builds on
+	Base             bool // the revision is the base of a request
 }
 
 func (e *NoRevisionError) Error() string {

@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// followers are those who want to hear of a tree's revisions. Each has a
-// goroutine of its own that hands over the newest there is, so that a slow
-// one skips what it was too slow for, and nobody waits for it.
+// followers are the subscribers to a tree's revisions. Each has a goroutine
+// that passes on the newest revision, so a slow one skips revisions and blocks
+// no other.
 type followers struct {
 	mu    sync.Mutex
 	all   map[*follower]struct{}
-	watch *watch // of what other servers make; nil: nobody else can
+	watch *watch // for revisions of other servers; nil: no other server can write
 }
 
 type follower struct {
-	wake chan struct{} // a slot of one
+	wake chan struct{} // buffered, capacity 1
 }
 
-// publish makes a revision the newest, and wakes the followers. The turn is
-// held.
+// publish stores the newest revision and notifies the followers. The caller
+// holds sem.
 func (t *tree) publish(s *Saved) {
 	t.newest.Store(s)
 	f := &t.followers
@@ -33,27 +33,26 @@ func (t *tree) publish(s *Saved) {
 func (f *follower) notify() {
 	select {
 	case f.wake <- struct{}{}:
-	default: // it is awake, and will see the newest
+	default: // already notified
 	}
 }
 
-// markDeleted records that the tree has been deleted. The turn is held.
+// markDeleted records that the tree has been deleted. The caller holds sem.
 func (t *tree) markDeleted() {
 	s := t.newest.Load()
-	if s == nil || s.Gone {
+	if s == nil || s.Deleted {
 		return
 	}
 	last := *s
-	last.Gone = true
+	last.Deleted = true
 	t.publish(&last)
 }
 
-// Follow calls f with each revision that is newer than the known one, wherever
-// it is made, until stop is called or the tree is deleted, of which f hears
-// last. Where there is a newer one already f is called at once, so that none is
-// missed between reading a tree and following it. A follower that is slower
-// than the edits gets the newest and not those between. f is called by one
-// goroutine; it may still be running when stop returns.
+// Follow calls f with each revision newer than the known one, from any server,
+// until stop is called or the tree is deleted; the last call then has Deleted
+// set. If there is a newer revision already, f is called at once, so none is
+// missed between Load and Follow. A slow follower gets the newest revision and
+// skips those before. One goroutine calls f; f may still run when stop returns.
 func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (stop func(), err error) {
 	st, done, err := l.use(ctx, false)
 	if err != nil {
@@ -64,28 +63,28 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		l.release(t)
 		done()
 	}
-	if err := t.take(ctx); err != nil {
+	if err := t.lock(ctx); err != nil {
 		leave()
 		return nil, err
 	}
-	defer t.give()
+	defer t.unlock()
 	one := &follower{wake: make(chan struct{}, 1)}
-	if err := l.join(st, t, one); err != nil {
+	if err := l.addFollower(st, t, one); err != nil {
 		leave()
 		return nil, err
 	}
-	// What was kept before the watch began is read now, what comes later is
-	// heard of: the server takes what one connection sends in its order.
+	// Earlier revisions are read now, later ones are announced: the server
+	// processes the messages of one connection in order.
 	if err := l.ready(ctx, st, t, true); err != nil {
-		t.followers.part(one)
+		t.followers.remove(one)
 		leave()
 		return nil, err
 	}
 	one.notify()
-	ended, end := context.WithCancel(l.living)
+	ended, end := context.WithCancel(l.ctx)
 	go func() {
 		defer leave()
-		defer t.followers.part(one)
+		defer t.followers.remove(one)
 		for {
 			select {
 			case <-ended.Done():
@@ -96,7 +95,7 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 				return
 			}
 			switch s := t.newest.Load(); {
-			case s.Gone:
+			case s.Deleted:
 				f(s)
 				return
 			case s.Number > known:
@@ -108,9 +107,9 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 	return end, nil
 }
 
-// join adds a follower. The first one of a tree that others may edit starts
-// the watch, which all share.
-func (l *Store) join(st *store, t *tree, one *follower) error {
+// addFollower adds a follower. The first one of a tree that other servers may
+// edit starts the watch, which all followers share.
+func (l *Store) addFollower(st *store, t *tree, one *follower) error {
 	f := &t.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -128,7 +127,7 @@ func (l *Store) join(st *store, t *tree, one *follower) error {
 	return nil
 }
 
-func (f *followers) part(one *follower) {
+func (f *followers) remove(one *follower) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.all, one)

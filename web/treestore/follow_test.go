@@ -9,19 +9,18 @@ import (
 	"time"
 )
 
-// TestFollow hears of revisions that are newer, in order, until it stops.
-func TestFollow(t *testing.T) {
+func TestFollowReportsNewerRevisions(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
-	heard := make(chan *Saved, 100)
-	stop, err := l.Follow(ctx, key.ID(), 1, func(s *Saved) { heard <- s })
+	received := make(chan *Saved, 100)
+	stop, err := l.Follow(ctx, key.ID(), 1, func(s *Saved) { received <- s })
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 10 {
 		e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
-		same(t, "heard", <-heard, &e.Saved)
+		same(t, "heard", <-received, &e.Saved)
 	}
 	stop()
 	stop()
@@ -40,24 +39,23 @@ func TestFollow(t *testing.T) {
 	}
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
 	select {
-	case s := <-heard:
+	case s := <-received:
 		t.Errorf("after stop revision %d is heard of", s.Number)
 	default:
 	}
-	// Who knows revision 3 hears of the newest at once.
-	stop, err = l.Follow(ctx, key.ID(), 3, func(s *Saved) { heard <- s })
+	// A follower that knows revision 3 receives the newest at once.
+	stop, err = l.Follow(ctx, key.ID(), 3, func(s *Saved) { received <- s })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	if s := <-heard; s.Number != 12 {
+	if s := <-received; s.Number != 12 {
 		t.Errorf("Follow(3) hears of revision %d, want 12", s.Number)
 	}
 }
 
-// TestSlowFollower gets the newest, and nobody waits for it: not the edits,
-// not two thousand others.
-func TestSlowFollower(t *testing.T) {
+// A slow follower delays neither the edits nor two thousand other followers.
+func TestSlowFollowerSkipsRevisions(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
@@ -102,9 +100,8 @@ func TestSlowFollower(t *testing.T) {
 	}
 }
 
-// TestFollowMisses follows from many goroutines while another one edits: the
-// newest always arrives.
-func TestFollowMisses(t *testing.T) {
+// Follow is called during edits: the newest revision always arrives.
+func TestFollowMissesNoRevision(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	l := opened(t, t.TempDir())
@@ -149,9 +146,8 @@ func TestFollowMisses(t *testing.T) {
 	}
 }
 
-// TestFollowAcross follows on one server while another one edits, a moment
-// sooner or later: the edit is heard of at once.
-func TestFollowAcross(t *testing.T) {
+// The edit happens on another server, shortly before or after Follow.
+func TestFollowReportsEditsOfOtherServers(t *testing.T) {
 	ctx := context.Background()
 	address := oneNATSServer(t)
 	one, two := openedWith(t, Config{URL: address}), openedWith(t, Config{URL: address})
@@ -165,13 +161,13 @@ func TestFollowAcross(t *testing.T) {
 			time.Sleep(time.Duration(i%10) * 70 * time.Microsecond)
 			edited(t, one, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 		})
-		heard := make(chan int, 10)
-		stop, err := two.Follow(ctx, key.ID(), 1, func(s *Saved) { heard <- s.Number })
+		received := make(chan int, 10)
+		stop, err := two.Follow(ctx, key.ID(), 1, func(s *Saved) { received <- s.Number })
 		if err != nil {
 			t.Fatal(err)
 		}
 		select {
-		case n := <-heard:
+		case n := <-received:
 			if n != 2 {
 				t.Errorf("round %d: revision %d was heard of, want 2", i, n)
 			}

@@ -5,12 +5,11 @@ import (
 	"errors"
 )
 
-// MaxRevisions is how many lines of a history one answer holds: each is a
-// record that is read.
+// MaxRevisions bounds the revisions of one answer: each is one record to read.
 const MaxRevisions = 1_000
 
-// Revisions returns the history of a tree, the newest first: up to count
-// revisions before the given one; before 0: from the newest.
+// Revisions returns up to count revisions before the given one, newest first;
+// before 0: from the newest.
 func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revision, error) {
 	st, done, err := l.use(ctx, false)
 	if err != nil {
@@ -33,11 +32,11 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 		for i := n - 1; i >= 0; i-- {
 			r := &records[i]
 			if err := r.err; err != nil && !isDamaged(err) {
-				return nil, gone(err)
+				return nil, asNotFound(err)
 			}
 			line := r.saved(id, nil).Revision
 			if r.err != nil {
-				line = Revision{Number: r.revision, Op: opDamaged, Words: "this revision cannot be read"}
+				line = Revision{Number: r.revision, Op: opDamaged, Summary: "this revision cannot be read"}
 			}
 			history = append(history, line)
 		}
@@ -47,7 +46,8 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 	return history, nil
 }
 
-// opDamaged stands in a history where a record cannot be read: the others can.
+// opDamaged is the operation of a revision whose record cannot be read. The
+// rest of the history is still returned.
 const opDamaged = "damaged"
 
 func isDamaged(err error) bool {

@@ -8,14 +8,12 @@ import (
 	"strings"
 )
 
-// A Key is the edit key of a tree: who has it may edit the tree. It is 128
-// random bits, which nobody guesses, and it is kept nowhere: the store knows
-// the ID alone.
+// A Key is the edit key of a tree: whoever has it may edit the tree. It is 128
+// random bits and is not stored; the store has only the ID.
 type Key string
 
-// An ID is a tree's read-only id, derived from its key by a function that
-// cannot be turned round: who has it may read the tree, and learns nothing of
-// the key.
+// An ID is the read-only id of a tree, a one-way hash of its key: whoever has
+// it may read the tree and cannot compute the key.
 type ID string
 
 const (
@@ -23,14 +21,14 @@ const (
 	secretChars = 26 // in base32: 130 bits
 )
 
-// The two bits that are left over in the last of the 26 characters tell a key
-// from an id, so that an address that mixes them up can be answered in words.
+// The two spare bits of the last of the 26 characters distinguish a key from an
+// id, so that a mixed-up address gets a helpful error.
 const (
 	keyMark = 0
 	idMark  = 1
 )
 
-// idDomain keeps the derivation apart from any other use of the hash.
+// idDomain separates this use of the hash from any other.
 const idDomain = "espalier/library/id/1\x00"
 
 var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
@@ -38,17 +36,17 @@ var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding
 func newKey() Key {
 	var secret [secretBytes]byte
 	rand.Read(secret[:]) // never fails
-	return Key(spell(secret[:], keyMark))
+	return Key(encodeSecret(secret[:], keyMark))
 }
 
-// ID gives the read-only id of the key's tree.
+// ID returns the read-only id of the key's tree.
 func (k Key) ID() ID {
 	hash := sha256.Sum256([]byte(idDomain + string(k)))
-	return ID(spell(hash[:secretBytes], idMark))
+	return ID(encodeSecret(hash[:secretBytes], idMark))
 }
 
-// spell writes 128 bits and the mark.
-func spell(secret []byte, mark byte) string {
+// encodeSecret encodes 128 bits and the mark.
+func encodeSecret(secret []byte, mark byte) string {
 	return letters.EncodeToString(append(secret[:secretBytes:secretBytes], mark<<6))[:secretChars]
 }
 
@@ -71,13 +69,13 @@ func ParseID(s string) (ID, error) {
 	case err != nil:
 		return "", err
 	case mark != idMark:
-		// The key is a secret: it is not repeated.
+		// The key is a secret: the error does not repeat it.
 		return "", &SpellingError{"this is an edit key; the tree's read-only id is asked for"}
 	}
 	return ID(s), nil
 }
 
-// ParseAny reads either: of a key it gives both, of an id the id alone.
+// ParseAny reads a key or an id: of a key it returns both, of an id only the id.
 func ParseAny(s string) (Key, ID, error) {
 	if k, err := ParseKey(s); err == nil {
 		return k, k.ID(), nil
@@ -97,7 +95,7 @@ func parse(s string) (mark byte, err error) {
 		return 0, wrong
 	}
 	mark = byte(last & 3)
-	if (mark != keyMark && mark != idMark) || spell(secret, mark) != s {
+	if (mark != keyMark && mark != idMark) || encodeSecret(secret, mark) != s {
 		return 0, wrong
 	}
 	return mark, nil

@@ -8,11 +8,12 @@ import (
 
 // The keys of a tree in the store:
 //
-//	ID.head       the newest revision that holds its whole draft, as a hint
-//	              where to look for the newest. A tree is there while this is
+//	ID.head                 a revision that holds its whole draft, where a
+//	                        search for the newest may start. The tree exists
+//	                        while this key does
 //	ID.r.NNNNNNNNN          revision N
-//	ID.c.NNNNNNNNN.TAG.K    chunk K of what revision N holds; TAG tells two
-//	                        writers apart that both want to make revision N
+//	ID.c.NNNNNNNNN.TAG.K    chunk K of revision N; TAG separates two writers
+//	                        that try to create revision N
 func headKey(id ID) string            { return string(id) + ".head" }
 func revisionKey(id ID, n int) string { return fmt.Sprintf("%s.r.%09d", id, n) }
 
@@ -28,8 +29,7 @@ func chunkKeys(id ID, n int, tag string) string {
 	return fmt.Sprintf("%s.c.%09d.%s.*", id, n, tag)
 }
 
-// revisionOf returns the revision that a key is of; ok is false where it is
-// none.
+// revisionOf returns the revision of a revision key; ok is false for other keys.
 func revisionOf(key string) (n int, ok bool) {
 	_, after, found := strings.Cut(key, ".r.")
 	n, err := strconv.Atoi(after)

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// childDir names the folder to a child that edits until it is killed.
+	// childDir is the folder of a child process that edits until it is killed.
 	childDir = "ESPALIER_LIBRARY_CHILD"
 	childKey = "ESPALIER_LIBRARY_KEY"
 	childJob = "ESPALIER_LIBRARY_JOB" // "delete", or else to edit
@@ -28,7 +28,7 @@ const (
 	killEditors = 4
 )
 
-// TestMain turns the test's program into the child of TestKill.
+// TestMain runs the child of TestKillLosesNoAcknowledgedEdit.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDir); dir != "" {
 		job := editUntilKilled
@@ -44,8 +44,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// editUntilKilled labels the leaves that have no label yet, and prints the
-// number of each once it is acknowledged.
+// editUntilKilled labels the leaves without a label, and prints the number of
+// each when it is acknowledged.
 func editUntilKilled(dir string, key Key) error {
 	ctx := context.Background()
 	l, err := Open(Config{Dir: dir})
@@ -87,9 +87,9 @@ func editUntilKilled(dir string, key Key) error {
 	return l.Close()
 }
 
-// TestKill kills a process in the middle of 1,000 edits, again and again until
-// all are done. Every edit that it said was kept is there.
-func TestKill(t *testing.T) {
+// A process is killed in the middle of 1,000 edits and restarted until all are
+// done.
+func TestKillLosesNoAcknowledgedEdit(t *testing.T) {
 	if raceDetector {
 		t.Skip("what a killed process leaves is the same without the race detector, and takes a tenth of the time")
 	}
@@ -116,16 +116,16 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := bufio.NewScanner(out)
-		for said := 0; lines.Scan(); {
+		for output := 0; lines.Scan(); {
 			if line := lines.Text(); line != "ready" {
 				n, err := strconv.Atoi(line)
 				if err != nil {
 					t.Fatalf("the child says %q", line)
 				}
 				acknowledged[n] = true
-				said++
+				output++
 			}
-			if said == stop {
+			if output == stop {
 				kills++
 				if err := child.Process.Signal(syscall.SIGKILL); err != nil {
 					t.Fatal(err)
@@ -175,7 +175,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// deleteAndWait deletes a tree, says so and waits to be killed.
+// deleteAndWait deletes a tree, prints "deleted" and waits to be killed.
 func deleteAndWait(dir string, key Key) error {
 	l, err := Open(Config{Dir: dir})
 	if err != nil {
@@ -188,9 +188,7 @@ func deleteAndWait(dir string, key Key) error {
 	select {}
 }
 
-// TestKillAfterDelete kills a process that has just said that a tree is
-// deleted: it does not come back.
-func TestKillAfterDelete(t *testing.T) {
+func TestDeletedTreeStaysDeletedAfterKill(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -229,14 +227,14 @@ func TestKillAfterDelete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		// JetStream may find an old hint again, which says a number and no more.
+		// JetStream may restore an old hint, which is only a number.
 		if strings.HasPrefix(name, string(key.ID())) && name != headKey(key.ID()) {
 			t.Errorf("%s of the deleted tree is there", name)
 		}
 	}
 }
 
-// leftovers names temporary files that nobody removed.
+// leftovers lists temporary files that were not removed.
 func leftovers(dir string) string {
 	out, _ := exec.Command("find", dir, "-name", "*.tmp").Output()
 	return strings.TrimSpace(string(out))

@@ -18,8 +18,8 @@ import (
 	"espalier/trees"
 )
 
-// nearLimit is a tree of nearly 100,000 nodes and 8 MiB whose labels cannot be
-// compressed to nothing.
+// nearLimit returns a tree of nearly 100,000 nodes and 8 MiB whose labels
+// compress badly.
 func nearLimit(t testing.TB) *trees.Draft {
 	t.Helper()
 	var b strings.Builder
@@ -40,8 +40,7 @@ func nearLimit(t testing.TB) *trees.Draft {
 	return draftOf(t, b.String())
 }
 
-// TestLargeTree keeps a tree near the limit, whose record needs chunks.
-func TestLargeTree(t *testing.T) {
+func TestLargeTreeIsStoredInChunks(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -74,7 +73,7 @@ func TestLargeTree(t *testing.T) {
 	}
 	same(t, "At(1)", at, first)
 
-	// A chunk that is gone is said, and harms nothing else.
+	// A missing chunk is an error of its revision only.
 	if err := l.st.Purge(ctx, chunkKeys(key.ID(), 1, r.head.Tag)); err != nil {
 		t.Fatal(err)
 	}
@@ -89,8 +88,7 @@ func TestLargeTree(t *testing.T) {
 	}
 }
 
-// TestDamagedRecord has a record overwritten by somebody else's hand.
-func TestDamagedRecord(t *testing.T) {
+func TestDamagedRecordIsReported(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
@@ -117,8 +115,8 @@ func TestDamagedRecord(t *testing.T) {
 	}
 }
 
-// TestFull fills a small library, and makes room again.
-func TestFull(t *testing.T) {
+// Deleting a tree makes room again.
+func TestFullStoreRejectsEdits(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	c := Config{Dir: dir, limit: 256 << 10}
@@ -163,8 +161,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeft counts goroutines and open files after Close.
-func TestNothingIsLeft(t *testing.T) {
+// Counts goroutines and open files after Close.
+func TestCloseLeaksNothing(t *testing.T) {
 	ctx := context.Background()
 	before := 0
 	round := func() {
@@ -199,7 +197,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// settled counts goroutines once those that are ending have ended.
+// settled returns the number of goroutines once it stops falling.
 func settled() int {
 	n := runtime.NumGoroutine()
 	for range 100 {
@@ -221,14 +219,13 @@ func openFiles() int {
 	return len(files)
 }
 
-// TestOpenTrees keeps a bounded number of trees in memory, and never forgets
-// one that is followed.
-func TestOpenTrees(t *testing.T) {
+// A followed tree is never evicted.
+func TestCacheIsBounded(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	followed, _ := created(t, l, small)
-	heard := make(chan int, 1)
-	if _, err := l.Follow(ctx, followed.ID(), 1, func(s *Saved) { heard <- s.Number }); err != nil {
+	received := make(chan int, 1)
+	if _, err := l.Follow(ctx, followed.ID(), 1, func(s *Saved) { received <- s.Number }); err != nil {
 		t.Fatal(err)
 	}
 	for range maxOpenTrees + 50 {
@@ -241,14 +238,12 @@ func TestOpenTrees(t *testing.T) {
 		t.Errorf("%d trees (%d listed) with %d nodes are in memory, want at most %d", n, listed, nodes, maxOpenTrees)
 	}
 	edited(t, l, followed.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
-	if got := <-heard; got != 2 {
+	if got := <-received; got != 2 {
 		t.Errorf("the follower hears of revision %d, want 2", got)
 	}
 }
 
-// TestStoreFails opens the store anew when it has given up, as it does when
-// the disk is full.
-func TestStoreFails(t *testing.T) {
+func TestReopensFailedStore(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
@@ -262,8 +257,8 @@ func TestStoreFails(t *testing.T) {
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"y"}`)})
 }
 
-// TestFolderThatCannotBe says what is wrong, and tries again.
-func TestFolderThatCannotBe(t *testing.T) {
+// Once the folder is usable, the store opens.
+func TestUnusableFolderIsReported(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -281,8 +276,7 @@ func TestFolderThatCannotBe(t *testing.T) {
 	created(t, l, small)
 }
 
-// BenchmarkEdit measures an edit until it is on the disk, and the same without
-// the sync beside it.
+// BenchmarkEdit measures an edit until it is on the disk, and without the sync.
 func BenchmarkEdit(b *testing.B) {
 	for _, nodes := range []int{200, 2000, 50_000} {
 		for _, sync := range []bool{true, false} {
@@ -315,10 +309,10 @@ func report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-p99")
 }
 
-// TestSlowStart has a store that does not come up: nobody waits for it longer
-// than the context, and Close not longer than its time; what comes up after
-// that is closed, and its folder free.
-func TestSlowStart(t *testing.T) {
+// The store hangs while it starts: calls return when their context ends, Close
+// after closeTime. A store that starts after Close is closed and unlocks its
+// folder.
+func TestSlowStartIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	begun, up := make(chan struct{}), make(chan struct{})
 	l := openedWith(t, Config{Dir: dir, options: func(*server.Options) {

@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// notes makes the draft of notes that were typed against an older revision:
-// what others have written since stays.
+// notes applies notes that were typed against an older revision; what others
+// have written in the meantime stays.
 func (l *Store) notes(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
 	newest := t.newest.Load()
 	base, err := l.at(ctx, st, t, req.Base)
@@ -27,15 +27,14 @@ func (l *Store) notes(ctx context.Context, st *store, t *tree, req Request) (*st
 	if err != nil {
 		return nil, err
 	}
-	return &step{draft: a.Draft, op: opNotes, words: a.Summary}, nil
+	return &step{draft: a.Draft, op: opNotes, summary: a.Summary}, nil
 }
 
-// mergeText is a text with both what one and what another has changed of it,
-// each in one place. Where the places overlap, what the other one wrote comes
-// first, and nothing is left out that anybody wrote.
+// mergeText merges two versions of a text, each with one changed part. Where the
+// parts overlap, theirs comes first and both insertions are retained.
 func mergeText(base, mine, theirs string) string {
 	was, my, their := []rune(base), []rune(mine), []rune(theirs)
-	a, b := splitAt(was, my), splitAt(was, their)
+	a, b := changedPart(was, my), changedPart(was, their)
 	switch {
 	case mine == base, mine == theirs:
 		return theirs
@@ -50,21 +49,21 @@ func mergeText(base, mine, theirs string) string {
 	return string(was[:from]) + string(was[from:b.from]) + string(their[b.from:b.end(their)]) + string(my[a.from:a.end(my)]) + string(was[to:])
 }
 
-// A splice is the part of a text that another one has otherwise: [from, to),
-// and how many characters follow.
-type splice struct{ from, to, rest int }
+// A replacement is the part [from, to) of a text that another version has
+// changed, and how many unchanged characters follow.
+type replacement struct{ from, to, suffix int }
 
-// end is where the splice ends in the other text.
-func (s splice) end(other []rune) int { return len(other) - s.rest }
+// end returns where the changed part ends in the other version.
+func (s replacement) end(other []rune) int { return len(other) - s.suffix }
 
-func splitAt(was, is []rune) (s splice) {
+func changedPart(was, is []rune) (s replacement) {
 	most := min(len(was), len(is))
 	for s.from < most && was[s.from] == is[s.from] {
 		s.from++
 	}
-	for s.rest < most-s.from && was[len(was)-1-s.rest] == is[len(is)-1-s.rest] {
-		s.rest++
+	for s.suffix < most-s.from && was[len(was)-1-s.suffix] == is[len(is)-1-s.suffix] {
+		s.suffix++
 	}
-	s.to = len(was) - s.rest
+	s.to = len(was) - s.suffix
 	return s
 }

@@ -25,9 +25,8 @@ func TestMergeText(t *testing.T) {
 	}
 }
 
-// TestMergeTextLosesNothing: what either has written is in the merged text, and
-// what only one has changed is as he has it.
-func TestMergeTextLosesNothing(t *testing.T) {
+// A part that only one version changes is merged as in that version.
+func TestMergeTextRetainsBothInsertions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	change := func(base, word string) (string, string) {
 		runes := []rune(base)

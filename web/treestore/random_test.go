@@ -13,7 +13,7 @@ import (
 	"espalier/trees"
 )
 
-// randomRequest is a request of any kind, which may well be refused.
+// randomRequest returns a request of any kind; it may be invalid.
 func randomRequest(rng *rand.Rand, s *Saved) (Request, string) {
 	d, t := s.Draft, s.Draft.Tree()
 	pick := func() trees.ID { return d.ID(rng.IntN(t.Len())) }
@@ -72,9 +72,7 @@ func randomRequest(rng *rand.Rand, s *Saved) (Request, string) {
 	return Request{Edit: e}, src
 }
 
-// TestRandomHistories makes long histories of everything that can be asked
-// for, and reads each revision back as it was.
-func TestRandomHistories(t *testing.T) {
+func TestRandomHistoriesRoundTrip(t *testing.T) {
 	ctx := context.Background()
 	rounds, edits := 6, 120
 	if testing.Short() || raceDetector {
@@ -89,7 +87,7 @@ func TestRandomHistories(t *testing.T) {
 		all := []*Saved{s}
 		what := []string{"create"}
 		for range edits {
-			req, said := randomRequest(rng, s)
+			req, output := randomRequest(rng, s)
 			e, err := l.Edit(ctx, key.ID(), req)
 			var wrong *trees.Error
 			var conflict *ConflictError
@@ -97,19 +95,19 @@ func TestRandomHistories(t *testing.T) {
 			case errors.As(err, &wrong), errors.As(err, &conflict):
 				continue
 			case err != nil:
-				t.Fatalf("round %d: %s = %v", round, said, err)
+				t.Fatalf("round %d: %s = %v", round, output, err)
 			case e.Number == s.Number:
 				continue // it changes nothing
-			case e.Number != s.Number+1 || e.Made != e.Number:
-				t.Fatalf("round %d: %s makes revision %d after %d", round, said, e.Made, s.Number)
+			case e.Number != s.Number+1 || e.NewRevision != e.Number:
+				t.Fatalf("round %d: %s makes revision %d after %d", round, output, e.NewRevision, s.Number)
 			}
 			for _, id := range e.Created {
 				if _, ok := e.Draft.Find(id); !ok {
-					t.Errorf("round %d: %s creates %d, which is not there", round, said, id)
+					t.Errorf("round %d: %s creates %d, which is not there", round, output, id)
 				}
 			}
 			s = &e.Saved
-			all, what = append(all, s), append(what, said)
+			all, what = append(all, s), append(what, output)
 		}
 		closing(t, l)
 		l = opened(t, dir)

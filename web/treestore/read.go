@@ -11,22 +11,22 @@ import (
 	"espalier/web/nats"
 )
 
-// readAhead is how many records are asked for at a time. In a cluster each
-// takes the way there and back.
+// readAhead is how many records are read in parallel. In a cluster each is a
+// round trip.
 const readAhead = 16
 
-// A read is a record that was read, or why it was not.
+// A read is a record that was read, or the error.
 type read struct {
 	revision int
 	head     head
-	packed   []byte // its parts, or else they are in chunks
+	packed   []byte // its parts; empty if they are in chunks
 	err      error
 }
 
 // readRecords reads the records of revisions from, from+1, …
 func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read {
 	out := make([]read, count)
-	each(count, func(i int) {
+	forEach(count, func(i int) {
 		n := from + i
 		value, _, err := s.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
@@ -42,8 +42,8 @@ func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read 
 	return out
 }
 
-// each calls f(0), …, f(n-1), readAhead of them at a time.
-func each(n int, f func(i int)) {
+// forEach calls f(0), …, f(n-1), readAhead of them at a time.
+func forEach(n int, f func(i int)) {
 	if n == 1 {
 		f(0)
 		return
@@ -57,7 +57,7 @@ func each(n int, f func(i int)) {
 	}
 }
 
-// readRecord reads one record. One that is not there is nats.ErrNoKey.
+// readRecord reads one record. The error is nats.ErrNoKey if it does not exist.
 func (s *store) readRecord(ctx context.Context, id ID, n int) (*read, error) {
 	r := s.readRecords(ctx, id, n, 1)[0]
 	return &r, r.err
@@ -76,7 +76,7 @@ func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 	}
 	chunks := make([][]byte, r.head.Chunks)
 	errs := make([]error, len(chunks))
-	each(len(chunks), func(k int) {
+	forEach(len(chunks), func(k int) {
 		chunks[k], _, errs[k] = s.Get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
 	})
 	for k, err := range errs {
@@ -92,22 +92,22 @@ func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 
 func (r *read) saved(id ID, d *trees.Draft) *Saved {
 	h := &r.head
-	return &Saved{ID: id, Draft: d, Revision: Revision{Number: r.revision, Time: h.Time, Words: h.Words, Op: h.Op, Of: h.Of, Nodes: h.Nodes, Base: h.Base}}
+	return &Saved{ID: id, Draft: d, Revision: Revision{Number: r.revision, Time: h.Time, Summary: h.Words, Op: h.Op, Target: h.Of, Nodes: h.Nodes, Base: h.Base}}
 }
 
-// A replay makes drafts from records.
+// A replay computes drafts from records.
 type replay struct {
-	store  *store
-	id     ID
-	draft  *trees.Draft
-	tokens tokens
-	whole  int // as in tree
-	full   int
-	since  int
+	store         *store
+	id            ID
+	draft         *trees.Draft
+	tokens        tokens
+	wholeRevision int // as in tree
+	draftBytes    int
+	changeBytes   int
 }
 
-// next goes on to the revision that follows, or begins at one that holds its
-// draft.
+// next applies the record of the following revision, or starts at one that
+// holds its draft.
 func (p *replay) next(ctx context.Context, r *read) error {
 	damaged := func(err error) error { return &DamagedError{p.id, r.revision, err} }
 	parts, err := p.store.parts(ctx, p.id, r)
@@ -121,10 +121,10 @@ func (p *replay) next(ctx context.Context, r *read) error {
 		if p.tokens, err = readTokens(parts[partTokens], r.revision); err != nil {
 			return damaged(err)
 		}
-		p.whole, p.full, p.since = r.revision, len(parts[partDraft]), 0
+		p.wholeRevision, p.draftBytes, p.changeBytes = r.revision, len(parts[partDraft]), 0
 	} else {
-		if p.draft == nil || r.head.Whole != p.whole {
-			return damaged(fmt.Errorf("it follows the draft of revision %d, not of %d", r.head.Whole, p.whole))
+		if p.draft == nil || r.head.Whole != p.wholeRevision {
+			return damaged(fmt.Errorf("it follows the draft of revision %d, not of %d", r.head.Whole, p.wholeRevision))
 		}
 		change, err := trees.ReadChange(parts[partChange])
 		if err != nil {
@@ -133,15 +133,15 @@ func (p *replay) next(ctx context.Context, r *read) error {
 		if p.draft, err = p.draft.Merge(change); err != nil {
 			return damaged(err)
 		}
-		p.since += len(parts[partChange])
+		p.changeBytes += len(parts[partChange])
 	}
 	p.tokens.add(r.head.Token)
 	return nil
 }
 
-// refresh reads what the store has of a tree that the process does not know:
-// all that is needed at first, later the newer revisions. The turn is held.
-// The error is ErrNotFound where the tree is not there, or no longer.
+// refresh reads what is not in memory: at first the whole tree, later the newer
+// revisions. The caller holds sem. The error is ErrNotFound if the tree does
+// not exist.
 func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 	hint, sequence, err := st.Get(ctx, headKey(t.id))
 	if errors.Is(err, nats.ErrNoKey) {
@@ -155,7 +155,7 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 	last := t.newest.Load()
 	from := 0
 	if last != nil {
-		p.draft, p.tokens, p.whole, p.full, p.since = last.Draft, t.tokens, t.whole, t.full, t.since
+		p.draft, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes = last.Draft, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes
 		from = last.Number + 1
 	} else if from, err = strconv.Atoi(string(hint)); err != nil || from < 1 {
 		from = 1 // it is only a hint
@@ -164,17 +164,17 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 	for {
 		ahead := readAhead
 		if last != nil && from == last.Number+1 {
-			ahead = 1 // mostly there is nothing newer
+			ahead = 1 // usually there is nothing newer
 		}
 		records := st.readRecords(ctx, t.id, from, ahead)
 		for i := range records {
 			r := &records[i]
 			if errors.Is(r.err, nats.ErrNoKey) {
 				if newest == nil {
-					return ErrNotFound // it has just been deleted
+					return ErrNotFound // deleted in the meantime
 				}
-				t.tokens, t.whole, t.full, t.since = p.tokens, p.whole, p.full, p.since
-				t.gen, t.stale = st.gen, false
+				t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
+				t.gen, t.outdated = st.gen, false
 				if newest != last {
 					t.publish(newest)
 				}
@@ -192,23 +192,23 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 	}
 }
 
-// missing is the error of a tree that the store does not have. Of one that the
-// process knows a cluster must prove it.
+// missing returns the error of a tree that the store does not have. A cluster
+// that is starting may lack a cached tree: only a delete marker proves that it
+// was deleted.
 func (t *tree) missing(st *store, err error) error {
-	if s := t.newest.Load(); s != nil && !s.Gone && st.Shared() && !errors.Is(err, nats.ErrDeleted) {
+	if s := t.newest.Load(); s != nil && !s.Deleted && st.Shared() && !errors.Is(err, nats.ErrDeleted) {
 		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
 	t.markDeleted()
 	return ErrNotFound
 }
 
-// ready sees to it that the newest revision of a tree is known, as far as
-// anybody can know; the turn is held. Where others may write, sure asks the
-// store in any case.
+// ready reads the newest revision unless it is in memory; the caller holds sem.
+// If other servers may write, sure reads the store in any case.
 func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error {
-	if s := t.newest.Load(); s == nil || t.stale || t.gen != st.gen || sure && st.Shared() {
+	if s := t.newest.Load(); s == nil || t.outdated || t.gen != st.gen || sure && st.Shared() {
 		return l.refresh(ctx, st, t)
-	} else if s.Gone {
+	} else if s.Deleted {
 		return ErrNotFound
 	}
 	return nil
@@ -217,7 +217,7 @@ func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error 
 // Load returns the newest revision.
 func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 	var newest *Saved
-	err := l.with(ctx, id, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, func(st *store, t *tree) error {
 		if err := l.ready(ctx, st, t, true); err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 // At returns a revision.
 func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	var at *Saved
-	err := l.with(ctx, id, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, func(st *store, t *tree) error {
 		if err := l.ready(ctx, st, t, true); err != nil {
 			return err
 		}
@@ -241,8 +241,8 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	return at, err
 }
 
-// with calls f with a tree, and its turn.
-func (l *Store) with(ctx context.Context, id ID, f func(*store, *tree) error) error {
+// withTree calls f with a tree while holding its sem.
+func (l *Store) withTree(ctx context.Context, id ID, f func(*store, *tree) error) error {
 	st, done, err := l.use(ctx, false)
 	if err != nil {
 		return err
@@ -250,10 +250,10 @@ func (l *Store) with(ctx context.Context, id ID, f func(*store, *tree) error) er
 	defer done()
 	t := l.acquire(id)
 	defer l.release(t)
-	if err := t.take(ctx); err != nil {
+	if err := t.lock(ctx); err != nil {
 		return err
 	}
-	defer t.give()
+	defer t.unlock()
 	return f(st, t)
 }
 
@@ -268,7 +268,7 @@ func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Save
 	}
 	want, err := st.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, gone(err)
+		return nil, asNotFound(err)
 	}
 	p := &replay{store: st, id: t.id}
 	records := []read{*want}
@@ -277,7 +277,7 @@ func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Save
 	}
 	for i := range records {
 		if err := records[i].err; err != nil {
-			return nil, gone(err)
+			return nil, asNotFound(err)
 		}
 		if err := p.next(ctx, &records[i]); err != nil {
 			return nil, err
@@ -286,9 +286,9 @@ func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Save
 	return want.saved(t.id, p.draft), nil
 }
 
-// gone turns the error of a missing record into ErrNotFound: the tree has just
-// been deleted.
-func gone(err error) error {
+// asNotFound converts the error of a missing record to ErrNotFound: the tree has
+// been deleted in the meantime.
+func asNotFound(err error) error {
 	if errors.Is(err, nats.ErrNoKey) {
 		return ErrNotFound
 	}

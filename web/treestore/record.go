@@ -15,16 +15,16 @@ import (
 	"espalier/trees"
 )
 
-// A record is one revision as it is kept:
+// A record is the stored form of one revision:
 //
 //	magic  "espr1\n"
 //	sum    4 bytes, little endian: CRC-32C of all that follows
 //	length uvarint, of the head
 //	head   JSON
-//	parts  DEFLATE of the parts one after the other, where they are short;
-//	       longer ones stand in chunks under keys of their own
+//	parts  the concatenated parts, DEFLATE-compressed; if they are long they
+//	       are in chunks under keys of their own
 //
-// The head alone is read for a history, so a record stays small.
+// A history reads only the head, so a record stays small.
 type record struct {
 	head
 	parts parts
@@ -33,24 +33,24 @@ type record struct {
 const magic = "espr1\n"
 
 const (
-	// maxInline is how long the parts may be in a record: a history of 100
-	// revisions is read from 100 records.
+	// maxInline bounds the parts inside a record: a history of 100 revisions
+	// reads 100 records.
 	maxInline = 32 << 10
-	// chunkSize is the length of a chunk. NATS takes 1 MiB a message unless
-	// it is told otherwise, and a cluster's operator may have said less.
+	// chunkSize is the length of a chunk. NATS limits a message to 1 MiB by
+	// default; an operator may have configured less.
 	chunkSize = 512 << 10
-	// maxParts bounds what the parts of one record unfold to: a draft of 8 MiB
-	// with its ids and the text as it was typed, and a change of less.
+	// maxParts bounds the decompressed parts of one record: a draft of 8 MiB with
+	// its ids and its text as typed, and a smaller change.
 	maxParts = 64 << 20
-	// maxChunks is how many chunks maxParts fills if nothing can be compressed.
+	// maxChunks is the number of chunks of maxParts without any compression.
 	maxChunks = maxParts/chunkSize + 1
 
-	// level of compression: the best one saves a tenth of the bytes and costs
-	// several times the time.
+	// level of compression: the best one saves a tenth of the bytes and takes
+	// several times as long.
 	level = flate.BestSpeed
 )
 
-// A head says what a revision is.
+// A head describes a revision.
 type head struct {
 	Time  time.Time `json:"time"`
 	Op    string    `json:"op"`
@@ -58,9 +58,9 @@ type head struct {
 	Of    int       `json:"of,omitempty"`    // the revision that was undone or restored
 	Token string    `json:"token,omitempty"` // of the request that made it
 	Nodes int       `json:"nodes"`
-	Base  int       `json:"base,omitempty"` // the revision that a text comes from which cannot be read
+	Base  int       `json:"base,omitempty"` // the revision that a text with a syntax error is based on
 
-	Request string `json:"request,omitempty"` // its digest, beside a token that the client gave
+	Request string `json:"request,omitempty"` // its digest, if the client sent a token
 
 	// Whole is the newest revision, this one included, that holds its draft.
 	Whole  int      `json:"whole"`
@@ -68,7 +68,7 @@ type head struct {
 
 	Lengths [partCount]int `json:"lengths"`
 	Chunks  int            `json:"chunks,omitempty"` // of the parts; 0: they are in the record
-	Tag     string         `json:"tag,omitempty"`    // tells the chunks from those of a writer who came second
+	Tag     string         `json:"tag,omitempty"`    // separates the chunks from those of a concurrent writer
 	Sum     uint32         `json:"sum,omitempty"`    // of the parts in chunks
 }
 
@@ -85,8 +85,8 @@ type parts [partCount][]byte
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// encode returns the record and, where the parts are long, the chunks that must
-// be kept before it. tag tells the chunks of this writer from others'.
+// encode returns the record and, if the parts are long, the chunks, which must
+// be stored before it. tag separates them from chunks of other writers.
 func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 	h := r.head
 	for i, p := range r.parts {
@@ -117,7 +117,7 @@ func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 	return value, chunks, nil
 }
 
-// decodeHead reads a record's head, and gives the packed parts that follow it.
+// decodeHead decodes a record's head and returns the packed parts after it.
 func decodeHead(value []byte) (h head, packed []byte, err error) {
 	const start = len(magic) + 4
 	if len(value) < start || string(value[:len(magic)]) != magic {
@@ -161,13 +161,13 @@ func (h *head) unpackChunks(chunks [][]byte) (parts, error) {
 	return h.unpack(packed)
 }
 
-// unpack unfolds the parts.
+// unpack decompresses the parts.
 func (h *head) unpack(packed []byte) (p parts, err error) {
 	total := 0
 	for _, l := range h.Lengths {
 		total += l
 	}
-	// The buffer grows with what there is, not with what the head claims.
+	// The buffer grows with the data, not with the lengths that the head claims.
 	var out bytes.Buffer
 	unfold := flate.NewReader(bytes.NewReader(packed))
 	n, err := io.Copy(&out, io.LimitReader(unfold, int64(total)+1))
@@ -192,7 +192,7 @@ func (p *parts) length() int {
 	return sum
 }
 
-// packers are kept: one is a megabyte of tables.
+// packers is a pool because each has a megabyte of tables.
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(io.Discard, level)
 	if err != nil {
@@ -207,14 +207,14 @@ func pack(p parts) []byte {
 	defer packers.Put(w)
 	w.Reset(&out)
 	for _, b := range p {
-		w.Write(b) // a buffer takes all
+		w.Write(b) // a buffer never fails
 	}
 	w.Close()
 	return out.Bytes()
 }
 
-// appendIDs writes ids as the uvarints of their differences: those of one edit
-// follow one another.
+// appendIDs appends ids as the uvarints of their differences, since those of one
+// edit are mostly consecutive.
 func appendIDs(b []byte, ids []trees.ID) []byte {
 	before := trees.ID(0)
 	for _, id := range ids {
@@ -239,7 +239,7 @@ func readIDs(b []byte) ([]trees.ID, error) {
 	return ids, nil
 }
 
-// validTag reports whether a tag may stand in a key.
+// validTag reports whether a tag may be part of a key.
 func validTag(tag string) bool {
 	for _, c := range []byte(tag) {
 		if (c < 'a' || c > 'z') && (c < '2' || c > '7') {

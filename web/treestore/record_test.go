@@ -79,7 +79,7 @@ func TestRecordRoundTrip(t *testing.T) {
 	}
 }
 
-func TestIDs(t *testing.T) {
+func TestIDsRoundTrip(t *testing.T) {
 	for _, want := range [][]trees.ID{nil, {1}, {5, 6, 7, 900}, {9, 3, 1<<32 - 1, 1}} {
 		got, err := readIDs(appendIDs(nil, want))
 		if err != nil || len(got) != len(want) {
@@ -93,9 +93,9 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-func TestTokensKept(t *testing.T) {
+func TestTokensRoundTrip(t *testing.T) {
 	var all tokens
-	for i := range 3 * KeptTokens {
+	for i := range 3 * MaxRememberedTokens {
 		token := ""
 		if i%2 == 0 {
 			token = strings.Repeat("t", i+1)
@@ -108,13 +108,13 @@ func TestTokensKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for back := range KeptTokens + 2 {
+		for back := range MaxRememberedTokens + 2 {
 			n := i + 1 - back
 			if n < 1 {
 				break
 			}
 			want := n
-			if n%2 == 0 || back >= KeptTokens {
+			if n%2 == 0 || back >= MaxRememberedTokens {
 				want = 0
 			}
 			token := strings.Repeat("t", n)
@@ -131,8 +131,7 @@ func TestTokensKept(t *testing.T) {
 	}
 }
 
-// FuzzRecord reads what may stand in a store: anything. What is read is
-// written again and read as the same.
+// FuzzRecord decodes any bytes; what can be decoded is encoded and decoded again.
 func FuzzRecord(f *testing.F) {
 	for _, p := range []parts{{}, {[]byte("change"), []byte("draft"), []byte{1}, []byte{0}}} {
 		r := record{parts: p, head: head{Time: time.Unix(1, 0).UTC(), Op: "set", Words: "w", Nodes: 1, Whole: 1}}
@@ -144,7 +143,7 @@ func FuzzRecord(f *testing.F) {
 	}
 	f.Add([]byte(magic), []byte("x"))
 	f.Fuzz(func(t *testing.T, value, chunk []byte) {
-		// Most inputs end at the check sum: what stands behind it is tried, too.
+		// Most inputs fail at the check sum: also try them with a correct one.
 		for _, v := range [][]byte{value, sealed(value)} {
 			h, packed, err := decodeHead(v)
 			if err != nil {
@@ -179,7 +178,7 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// sealed gives bytes the magic and the check sum of a record.
+// sealed prepends the magic and the check sum of a record.
 func sealed(b []byte) []byte {
 	if len(b) < len(magic)+4 {
 		return b

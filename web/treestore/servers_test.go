@@ -11,14 +11,13 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// A cluster is three NATS servers on this machine, as an operator would run
-// them.
+// A cluster is three NATS servers on this machine.
 type cluster struct {
 	servers [3]*server.Server
 	options [3]*server.Options
 }
 
-// freePorts are ports that nobody has at the moment.
+// freePorts returns unused ports.
 func freePorts(t testing.TB, n int) []int {
 	t.Helper()
 	var ports []int
@@ -96,7 +95,7 @@ func (c *cluster) wait(t testing.TB, f func() bool) {
 	}
 }
 
-// url names all servers, beginning with one.
+// url lists all servers, starting with the given one.
 func (c *cluster) url(first int) string {
 	var all []string
 	for i := range c.options {
@@ -105,8 +104,7 @@ func (c *cluster) url(first int) string {
 	return strings.Join(all, ",")
 }
 
-// natsServer is a server that stands alone and asks for a password, and its
-// address.
+// natsServer starts a single server with a password, and returns its URL.
 func natsServer(t testing.TB, change func(*server.Options)) (*server.Server, string) {
 	t.Helper()
 	o := &server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,

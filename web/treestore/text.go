@@ -6,9 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// text makes the draft of a text that comes from an older revision: what it
-// changes of that one is changed in the newest, where what others have done
-// since stays.
+// text applies a text that is based on an older revision: its changes to the
+// base are merged into the newest revision.
 func (l *Store) text(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
 	newest := t.newest.Load()
 	base, err := l.at(ctx, st, t, req.Base)
@@ -24,18 +23,18 @@ func (l *Store) text(ctx context.Context, st *store, t *tree, req Request) (*ste
 		return nil, conflict(err)
 	}
 	if _, wrong := a.Draft.TypedText(); wrong == nil {
-		if draft, err = finished(draft, req.Edit); err != nil {
+		if draft, err = withoutUnparsedText(draft, req.Edit); err != nil {
 			return nil, err
 		}
-		draft = commented(draft, base.Draft, a.Draft, newest.Draft)
+		draft = withMergedComments(draft, base.Draft, a.Draft, newest.Draft)
 	}
-	return &step{draft: draft, merged: true, op: opText, words: a.Summary}, nil
+	return &step{draft: draft, merged: true, op: opText, summary: a.Summary}, nil
 }
 
-// finished is a draft after a text that can be read: none that cannot be read
-// stands there any more, also where the text has come back to what its base
-// says and so changes nothing of it.
-func finished(draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
+// withoutUnparsedText returns the draft without a text that has a syntax error,
+// after a text that has none was merged. That text may equal its base, so that
+// merging it changed nothing.
+func withoutUnparsedText(draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
 	if _, fault := draft.TypedText(); fault == nil {
 		return draft, nil
 	}
@@ -51,9 +50,9 @@ func finished(draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
 	return a.Draft, err
 }
 
-// commented is a merged draft with the comments of what was typed and of what
-// others have typed since, where both can be; else with the former.
-func commented(draft, base, mine, theirs *trees.Draft) *trees.Draft {
+// withMergedComments returns a merged draft with the comments of both texts, or
+// of mine where they cannot be combined.
+func withMergedComments(draft, base, mine, theirs *trees.Draft) *trees.Draft {
 	was, _ := base.Text()
 	my, _ := mine.Text()
 	their, _ := theirs.Text()

@@ -10,9 +10,8 @@ import (
 	"espalier/trees"
 )
 
-// TestToken applies a token once, also after a restart, and as long as it is
-// one of the newest.
-func TestToken(t *testing.T) {
+// This holds after a restart, and while the token is one of the newest.
+func TestTokenIsAppliedOnce(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -20,20 +19,20 @@ func TestToken(t *testing.T) {
 	id := key.ID()
 	req := Request{Edit: edit(t, `{"op":"child","node":1}`), Token: "the-first"}
 	first := edited(t, l, id, req)
-	if first.Again || first.Made != 2 || len(first.Created) != 1 {
+	if first.Duplicate || first.NewRevision != 2 || len(first.Created) != 1 {
 		t.Fatalf("Edit = %+v", first)
 	}
 	check := func(newest int) {
 		t.Helper()
 		again := edited(t, l, id, req)
-		if !again.Again || again.Made != 2 || again.Number != newest || again.Select != first.Select ||
+		if !again.Duplicate || again.NewRevision != 2 || again.Number != newest || again.Select != first.Select ||
 			fmt.Sprint(again.Created) != fmt.Sprint(first.Created) {
 			t.Errorf("Edit with the same token = %+v, made %d, created %v; want revision 2 again, created %v, and %d as the newest",
-				again.Revision, again.Made, again.Created, first.Created, newest)
+				again.Revision, again.NewRevision, again.Created, first.Created, newest)
 		}
 	}
 	check(2)
-	for i := range KeptTokens - 1 {
+	for i := range MaxRememberedTokens - 1 {
 		edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 		if i%50 == 0 {
 			closing(t, l)
@@ -41,13 +40,13 @@ func TestToken(t *testing.T) {
 			check(i + 3)
 		}
 	}
-	check(KeptTokens + 1)
-	if s, _ := l.Load(ctx, id); s.Number != KeptTokens+1 {
-		t.Errorf("the newest revision = %d, want %d", s.Number, KeptTokens+1)
+	check(MaxRememberedTokens + 1)
+	if s, _ := l.Load(ctx, id); s.Number != MaxRememberedTokens+1 {
+		t.Errorf("the newest revision = %d, want %d", s.Number, MaxRememberedTokens+1)
 	}
 	edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
-	if e := edited(t, l, id, req); e.Again || e.Made != KeptTokens+3 {
-		t.Errorf("Edit with a token of %d revisions ago = %+v", KeptTokens+1, e)
+	if e := edited(t, l, id, req); e.Duplicate || e.NewRevision != MaxRememberedTokens+3 {
+		t.Errorf("Edit with a token of %d revisions ago = %+v", MaxRememberedTokens+1, e)
 	}
 	var tooLong *trees.Error
 	if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: strings.Repeat("x", MaxToken+1)}); !errors.As(err, &tooLong) {
@@ -55,14 +54,13 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestTokenOfAnother refuses a token that another request has, and knows the
-// same request however it is written.
-func TestTokenOfAnother(t *testing.T) {
+// The same request is recognized with other white space and member order.
+func TestTokenOfOtherRequestIsRejected(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	key, _ := created(t, l, small)
 	first := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`), Token: "t"})
-	edited(t, l, key.ID(), Request{Undo: first.Made, Token: "u"})
+	edited(t, l, key.ID(), Request{Undo: first.NewRevision, Token: "u"})
 	closing(t, l)
 	l = opened(t, dir)
 	for _, r := range []Request{
@@ -77,14 +75,14 @@ func TestTokenOfAnother(t *testing.T) {
 		}
 	}
 	again := edited(t, l, key.ID(), Request{Edit: edit(t, ` {"label": "x", "op": "set", "nodes": [2]}`), Token: "t"})
-	if !again.Again || again.Made != first.Made || again.Number != 3 {
-		t.Errorf("the same request made %d of %d, again %v; want revision 2 again", again.Made, again.Number, again.Again)
+	if !again.Duplicate || again.NewRevision != first.NewRevision || again.Number != 3 {
+		t.Errorf("the same request made %d of %d, again %v; want revision 2 again", again.NewRevision, again.Number, again.Duplicate)
 	}
 }
 
-// TestTokenOfNothing: a request that changed nothing is answered so again, also
-// after somebody else has changed what it named.
-func TestTokenOfNothing(t *testing.T) {
+// A resent request that changed nothing gets the same answer, even after an edit
+// of somebody else to the same node.
+func TestTokenOfEditWithoutChange(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	label := func(text, token string) Request {
@@ -92,23 +90,23 @@ func TestTokenOfNothing(t *testing.T) {
 	}
 	edited(t, l, key.ID(), label("mine", ""))
 	first := edited(t, l, key.ID(), label("mine", "t"))
-	if first.Made != 0 || first.Again || first.Number != 2 {
-		t.Fatalf("an edit of nothing made %d of %d, again %v", first.Made, first.Number, first.Again)
+	if first.NewRevision != 0 || first.Duplicate || first.Number != 2 {
+		t.Fatalf("an edit of nothing made %d of %d, again %v", first.NewRevision, first.Number, first.Duplicate)
 	}
 	edited(t, l, key.ID(), label("theirs", "u"))
 	again := edited(t, l, key.ID(), label("mine", "t"))
-	if again.Made != 0 || !again.Again || again.Number != 3 || again.Select != first.Select || again.Draft.Tree().Label(1) != "theirs" {
+	if again.NewRevision != 0 || !again.Duplicate || again.Number != 3 || again.Select != first.Select || again.Draft.Tree().Label(1) != "theirs" {
 		t.Errorf("sent again it made %d of %d, again %v, and the label is %q; want nothing, again, and theirs",
-			again.Made, again.Number, again.Again, again.Draft.Tree().Label(1))
+			again.NewRevision, again.Number, again.Duplicate, again.Draft.Tree().Label(1))
 	}
 	var wrong *trees.Error
 	if _, err := l.Edit(context.Background(), key.ID(), label("another", "t")); !errors.As(err, &wrong) || wrong.Path != "token" {
 		t.Errorf("another request with its token = %v, want that it is refused", err)
 	}
-	for i := range KeptTokens {
+	for i := range MaxRememberedTokens {
 		edited(t, l, key.ID(), label("theirs", fmt.Sprintf("n%d", i)))
 	}
-	if e := edited(t, l, key.ID(), label("mine", "t")); e.Made != 4 || e.Again {
-		t.Errorf("after %d others it made %d, again %v, want revision 4", KeptTokens, e.Made, e.Again)
+	if e := edited(t, l, key.ID(), label("mine", "t")); e.NewRevision != 4 || e.Duplicate {
+		t.Errorf("after %d others it made %d, again %v, want revision 4", MaxRememberedTokens, e.NewRevision, e.Duplicate)
 	}
 }

@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	// KeptTokens is of how many revisions the tokens are known: a page that
-	// was cut off sends again what it has no answer to, which is far less.
-	KeptTokens = 256
-	// MaxToken is the length of a token in bytes. A page's are 22 or 36 long, and
-	// a request may have 64; the rest is room for the number of one of its edits.
+	// MaxRememberedTokens is how many of the newest revisions are searched for a
+	// token: a page that was disconnected resends far fewer edits.
+	MaxRememberedTokens = 256
+	// MaxToken is the length of a token in bytes. A page sends 22 or 36, a request
+	// may have 64; the rest holds the number of one of its edits.
 	MaxToken = 72
-	// digestSize is what is kept of a token beside the record that holds it.
+	// digestSize is the length of a token's digest.
 	digestSize = 8
 )
 
 type digest [digestSize]byte
 
-// tokens are the digests of the newest revisions' tokens, the newest last.
-// They stand in a record that holds its draft, so that a tree is read without
-// reading hundreds of revisions. A revision without a token has a zero.
+// tokens are the digests of the newest revisions' tokens, the newest last. They
+// are stored with each whole draft, so that loading a tree does not read
+// hundreds of revisions. A revision without a token has a zero digest.
 type tokens struct {
 	newest  int // the revision of the last digest
 	digests []digest
@@ -42,23 +42,23 @@ func digestOf(token string) (d digest) {
 	return d
 }
 
-// add notes the token of the revision that follows.
+// add appends the token of the next revision.
 func (t *tokens) add(token string) {
 	t.newest++
 	t.digests = append(t.digests, digestOf(token))
-	if len(t.digests) > 2*KeptTokens {
-		t.digests = append([]digest(nil), t.digests[len(t.digests)-KeptTokens:]...)
+	if len(t.digests) > 2*MaxRememberedTokens {
+		t.digests = append([]digest(nil), t.digests[len(t.digests)-MaxRememberedTokens:]...)
 	}
 }
 
-// find gives the newest revision that may have been made with the token; 0:
-// none was.
+// find returns the newest revision that may have been made with the token; 0:
+// none.
 func (t *tokens) find(token string) int {
 	if token == "" {
 		return 0
 	}
 	d := digestOf(token)
-	for i := len(t.digests) - 1; i >= max(0, len(t.digests)-KeptTokens); i-- {
+	for i := len(t.digests) - 1; i >= max(0, len(t.digests)-MaxRememberedTokens); i-- {
 		if t.digests[i] == d {
 			return t.newest - (len(t.digests) - 1 - i)
 		}
@@ -66,9 +66,9 @@ func (t *tokens) find(token string) int {
 	return 0
 }
 
-// append writes the digests for a record of the revision that follows.
+// append appends the encoded digests, for a record of the next revision.
 func (t *tokens) append(b []byte) []byte {
-	kept := t.digests[max(0, len(t.digests)-KeptTokens):]
+	kept := t.digests[max(0, len(t.digests)-MaxRememberedTokens):]
 	b = binary.AppendUvarint(b, uint64(t.newest))
 	for _, d := range kept {
 		b = append(b, d[:]...)
@@ -78,7 +78,7 @@ func (t *tokens) append(b []byte) []byte {
 
 func readTokens(b []byte, revision int) (t tokens, err error) {
 	newest, n := binary.Uvarint(b)
-	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%digestSize != 0 || len(b[n:])/digestSize > KeptTokens {
+	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%digestSize != 0 || len(b[n:])/digestSize > MaxRememberedTokens {
 		return t, errors.New("its tokens cannot be read")
 	}
 	t.newest = int(newest)
@@ -88,41 +88,41 @@ func readTokens(b []byte, revision int) (t tokens, err error) {
 	return t, nil
 }
 
-// An idle is a request that changed nothing, so that no revision holds its
-// token. It is known in memory alone, as long as the tree is: sent again after
-// somebody else's edit it could change something, which nobody asked for.
-type idle struct {
+// A noChange is a request that changed nothing, so no revision holds its token.
+// It is remembered in memory only: resent after an edit of somebody else it
+// could change something, which the user did not intend.
+type noChange struct {
 	token, request string
-	came           Edited // without the revision
+	result         Edited // without the revision
 }
 
-// addIdle remembers a request that changed nothing.
-func (t *tree) addIdle(s *step) {
+// addNoChange records a request that changed nothing.
+func (t *tree) addNoChange(s *step) {
 	if s.request == "" {
-		return // it has no token to come again with
+		return // without a token it cannot be resent
 	}
-	t.idle = append(t.idle, idle{s.token, s.request, Edited{Created: s.created, Select: s.selected, Unread: s.unread()}})
-	if len(t.idle) > KeptTokens {
-		t.idle = slices.Delete(t.idle, 0, 1)
+	t.noChanges = append(t.noChanges, noChange{s.token, s.request, Edited{Created: s.created, Select: s.selected, Unparsed: s.unparsed()}})
+	if len(t.noChanges) > MaxRememberedTokens {
+		t.noChanges = slices.Delete(t.noChanges, 0, 1)
 	}
 }
 
-// findIdle gives what a request came to that changed nothing; nil: there was none.
-func (t *tree) findIdle(token, request string) (*Edited, error) {
-	i := slices.IndexFunc(t.idle, func(i idle) bool { return i.token == token })
+// findNoChange returns the result of a request that changed nothing; nil: none.
+func (t *tree) findNoChange(token, request string) (*Edited, error) {
+	i := slices.IndexFunc(t.noChanges, func(i noChange) bool { return i.token == token })
 	if i < 0 {
 		return nil, nil
 	}
-	if t.idle[i].request != request {
+	if t.noChanges[i].request != request {
 		return nil, &trees.Error{Path: "token", Message: "this token named another request, which changed nothing; each request needs a token of its own"}
 	}
-	e := t.idle[i].came
+	e := t.noChanges[i].result
 	e.Saved = *t.newest.Load()
 	return &e, nil
 }
 
-// digest tells requests apart that came with the same token.
-func (r *Request) digest() string {
+// digestBody returns a digest that detects a different request with the same token.
+func (r *Request) digestBody() string {
 	base := 0
 	if op := r.Edit.Op(); op == opText || op == opNotes {
 		base = r.Base
@@ -133,8 +133,7 @@ func (r *Request) digest() string {
 	return hex.EncodeToString(sum.Sum(nil)[:digestSize])
 }
 
-// canonical is JSON without what does not matter: blanks, and the order of
-// the members.
+// canonical returns JSON without insignificant blanks and with sorted members.
 func canonical(source []byte) []byte {
 	in := json.NewDecoder(bytes.NewReader(source))
 	in.UseNumber()

@@ -1,18 +1,18 @@
-// Package treestore keeps saved trees: every revision of each, as a log in a
+// Package treestore stores trees: every revision of each, as a log in a
 // key-value bucket of package nats. It holds the log, the edits and their
-// merge, the keys, the history, the followers and the trees in memory. It
-// imports trees and web/nats, no HTTP and no HTML.
+// merge, the keys, the history, the followers and the cache. It imports trees
+// and web/nats, no HTTP and no HTML.
 //
 // A tree is an append-only log. Revision n has the key ID.r.n, and creating a
-// key fails where it exists. The writer who is second reads the revision of the
-// first one, applies the edit to that, and creates the next revision. So
+// key fails if it exists. The second of two concurrent writers reads the
+// revision of the first, applies the edit to that, and creates the next one. So
 // nothing is overwritten, no edit is lost, and there is no lock between
-// processes. A record holds the change from the revision before; now and then
-// it holds the whole draft, too.
+// processes. A record holds the change from the revision before; some records
+// also hold the whole draft.
 //
-// What must hold: an edit that Edit has returned is acknowledged by the bucket
-// and never lost; a deleted tree does not come back; the edit key cannot be
-// computed from the ID, which is the read-only address.
+// Invariants: an edit that Edit has returned is acknowledged by the bucket and
+// never lost; a deleted tree does not come back; the edit key cannot be computed
+// from the ID, which is the read-only address.
 package treestore
 
 import (
@@ -32,19 +32,19 @@ import (
 	"espalier/web/nats"
 )
 
-// A Config says where the trees are.
+// A Config is the location of the store.
 type Config struct {
-	Dir string       // the folder of the store in this process; made when something is kept
-	URL string       // NATS servers, with commas between; empty: the store is in this process
+	Dir string       // the folder of the embedded store; created with the first tree
+	URL string       // comma-separated NATS servers; empty: the embedded store
 	Log *slog.Logger // nil: nothing is logged
 
-	// For tests, of the store in this process.
+	// For tests, of the embedded store.
 	options func(*server.Options)
 	limit   int64 // in place of nats.MaxBytes
 }
 
 const (
-	// folder stands in Config.Dir and holds the files of the embedded server.
+	// folder is the folder in Config.Dir with the files of the embedded server.
 	folder = "library"
 	// minPayload is the largest message: a chunk with its headers.
 	minPayload = chunkSize + 16<<10
@@ -57,63 +57,61 @@ type store struct {
 	gen int // differs from that of every bucket opened before
 }
 
-// closeTime bounds the end: what is being written gets done, and a store that
-// is being opened is there to be closed.
+// closeTime bounds how long Close waits for running calls and for a store that
+// is being opened.
 const closeTime = time.Second
 
-// A Store keeps trees. It is for any number of goroutines, and must be
-// closed.
+// A Store stores trees. It is safe for concurrent use and must be closed.
 type Store struct {
 	config Config
 	log    *slog.Logger
 	disk   *nats.Disk
 
-	living context.Context // ends with the library
-	end    context.CancelFunc
+	ctx context.Context // ends with the library
+	end context.CancelFunc
 
-	opening chan struct{} // a slot of one: one opens the store, the others wait
+	opening chan struct{} // capacity 1: one goroutine opens the store, the others wait
 	gen     int           // counts the stores that were opened; guarded by opening
 
 	mu     sync.Mutex
-	st     *store // nil: not yet opened, or given up
+	st     *store // nil: not yet opened, or closed after a failure
 	closed bool
-	using  sync.WaitGroup // calls and followers; none is added once closed
+	using  sync.WaitGroup // running calls and followers; none is added once closed
 	open   map[ID]*tree
-	recent list.List // of *tree, the newest use in front
+	recent list.List // of *tree, the most recently used first
 	nodes  int       // of the open trees
 }
 
-// A Revision is a line of a tree's history.
+// A Revision is an entry of a tree's history.
 type Revision struct {
-	Number int // 1, 2, …
-	Time   time.Time
-	Words  string // "value of d set to (2, 2, 5)"
-	Op     string // as in the wire format of an edit; "create", "undo", "redo", "restore"
-	Of     int    // the revision that was undone, done again or restored; else 0
-	Nodes  int
-	Base   int // where the text cannot be read: the revision that it was begun from; else 0
+	Number  int // 1, 2, …
+	Time    time.Time
+	Summary string // "value of d set to (2, 2, 5)"
+	Op      string // as in the wire format of an edit; "create", "undo", "redo", "restore"
+	Target  int    // the revision that was undone, redone or restored; else 0
+	Nodes   int
+	Base    int // if the text has a syntax error: the revision that it is based on; else 0
 }
 
 // A Saved is a revision of a tree with its draft.
 type Saved struct {
 	ID ID
 	Revision
-	Draft *trees.Draft
-	Gone  bool // the tree has been deleted, and this was its newest revision; only followers see it
+	Draft   *trees.Draft
+	Deleted bool // the tree has been deleted, and this was its newest revision; only followers see it
 }
 
-// Open makes a library. The servers of a URL are reached at once, and it is
-// an error when they are not; the store in this process starts at the first
-// use, so that a program which keeps nothing makes no folder and needs none
-// for itself.
+// Open returns a store. It connects to the servers of a URL at once and fails if
+// that fails; the embedded store starts at the first use, so that a program that
+// stores nothing creates no folder.
 func Open(c Config) (*Store, error) {
 	l := &Store{config: c, log: c.Log, open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
-	l.living, l.end = context.WithCancel(context.Background())
+	l.ctx, l.end = context.WithCancel(context.Background())
 	if c.URL == "" {
-		l.disk = nats.NewDisk(l.living, filepath.Join(c.Dir, folder))
+		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder))
 		return l, nil
 	}
 	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
@@ -126,8 +124,8 @@ func Open(c Config) (*Store, error) {
 	return l, nil
 }
 
-// Close ends what runs, and gives the store free. What was acknowledged is on
-// the disk already.
+// Close waits for running calls and closes the store. What was acknowledged is
+// already on the disk.
 func (l *Store) Close() error {
 	if l == nil {
 		return nil
@@ -156,10 +154,10 @@ func (l *Store) Close() error {
 	select {
 	case l.opening <- struct{}{}:
 		defer func() { <-l.opening }()
-	case <-late: // who opens it closes it, too
+	case <-late: // the goroutine that opens the store closes it
 	}
 	l.disk.Close(late)
-	l.giveUp()
+	l.closeStore()
 	return err
 }
 
@@ -169,9 +167,8 @@ var (
 	errNoLibrary = &UnavailableError{Message: "this server keeps no trees"}
 )
 
-// use returns the store, which is opened where that is needed, until done is
-// called. Where nothing has been kept so far and create is false it is not
-// opened: there is nothing to be found.
+// use returns the store until done is called, and opens it if needed. If nothing
+// has been stored yet and create is false, the error is ErrNotFound.
 func (l *Store) use(ctx context.Context, create bool) (st *store, done func(), err error) {
 	if l == nil {
 		return nil, nil, errNoLibrary
@@ -193,8 +190,9 @@ func (l *Store) use(ctx context.Context, create bool) (st *store, done func(), e
 	return st, l.using.Done, nil
 }
 
-// reopen opens the store in this process, or waits until somebody else has. It
-// goes on where nobody waits any more: the next one finds it open.
+// reopen opens the embedded store, or waits until another goroutine has. The
+// opening continues after the context of its caller has ended: the next call
+// finds the store open.
 func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
 	var st *store
 	var err error
@@ -211,7 +209,7 @@ func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
 			}()
 		case <-done:
 			return st, err
-		case <-l.living.Done():
+		case <-l.ctx.Done():
 			return nil, errClosed
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -222,9 +220,8 @@ func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
 	}
 }
 
-// openStore opens the store in this process, anew where it has failed: a full
-// disk makes it give up, and it must not stay so when there is room again. The
-// slot of opening is held.
+// openStore opens the embedded store, again if it has failed: a full disk closes
+// it, and it must recover once there is space. The caller holds opening.
 func (l *Store) openStore(create bool) (*store, error) {
 	l.mu.Lock()
 	st, closed := l.st, l.closed
@@ -233,16 +230,16 @@ func (l *Store) openStore(create bool) (*store, error) {
 	case closed:
 		return nil, errClosed
 	case st != nil && st.Usable():
-		return st, nil // another one was quicker
+		return st, nil // opened by another goroutine
 	case l.config.URL != "":
-		return nil, st.Unavailable(nil) // it comes back of itself
+		return nil, st.Unavailable(nil) // the client reconnects by itself
 	}
-	if st == nil && !create && !l.kept() {
+	if st == nil && !create && !l.exists() {
 		return nil, ErrNotFound
 	}
 	if st != nil {
 		l.log.Warn("library: the store has failed and is opened anew")
-		l.giveUp()
+		l.closeStore()
 	}
 	bucket, err := nats.Embed(nats.Config{Dir: filepath.Join(l.config.Dir, folder), Disk: l.disk, Log: l.log, Limit: l.config.limit, Options: l.config.options})
 	if err != nil {
@@ -262,8 +259,8 @@ func (l *Store) openStore(create bool) (*store, error) {
 	return st, nil
 }
 
-// giveUp closes the store, where there is one.
-func (l *Store) giveUp() {
+// closeStore closes the store if it is open.
+func (l *Store) closeStore() {
 	l.mu.Lock()
 	st := l.st
 	l.st = nil
@@ -273,8 +270,8 @@ func (l *Store) giveUp() {
 	}
 }
 
-// kept reports whether the folder holds a library.
-func (l *Store) kept() bool {
+// exists reports whether the folder holds a library.
+func (l *Store) exists() bool {
 	_, err := os.Stat(filepath.Join(l.config.Dir, folder))
 	return !errors.Is(err, fs.ErrNotExist)
 }

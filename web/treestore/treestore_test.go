@@ -15,7 +15,7 @@ import (
 	"espalier/trees"
 )
 
-// opened is a library on a folder; it ends with the test.
+// opened opens a store in a folder until the test ends.
 func opened(t testing.TB, dir string) *Store {
 	t.Helper()
 	return openedWith(t, Config{Dir: dir})
@@ -41,7 +41,7 @@ func closing(t testing.TB, l *Store) {
 	}
 }
 
-// testWriter hands log lines to a test.
+// testWriter writes log lines to a test's log.
 type testWriter struct{ testing.TB }
 
 func (w testWriter) Write(b []byte) (int, error) {
@@ -88,13 +88,13 @@ func edited(t testing.TB, l *Store, id ID, req Request) *Edited {
 	return e
 }
 
-// written is a draft in full, for comparisons.
+// written is the whole draft as text, for comparisons.
 func written(d *trees.Draft) string { return string(d.AppendJSON(nil)) }
 
 func same(t testing.TB, what string, got, want *Saved) {
 	t.Helper()
-	if got.ID != want.ID || got.Number != want.Number || !got.Time.Equal(want.Time) || got.Words != want.Words ||
-		got.Op != want.Op || got.Of != want.Of || got.Nodes != want.Nodes {
+	if got.ID != want.ID || got.Number != want.Number || !got.Time.Equal(want.Time) || got.Summary != want.Summary ||
+		got.Op != want.Op || got.Target != want.Target || got.Nodes != want.Nodes {
 		t.Errorf("%s = %+v, want %+v", what, got.Revision, want.Revision)
 	}
 	if g, w := written(got.Draft), written(want.Draft); g != w {
@@ -102,10 +102,10 @@ func same(t testing.TB, what string, got, want *Saved) {
 	}
 }
 
-// TestRoundTrip reads every revision of a history that is longer than the
-// store's own 64 and than the way between two whole drafts, from the cache
-// and from the disk.
-func TestRoundTrip(t *testing.T) {
+// The history is longer than the 64 revisions that a NATS bucket has at most, and
+// than the distance between two whole drafts. It is read from the cache and from
+// the disk.
+func TestRevisionsRoundTrip(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -114,8 +114,8 @@ func TestRoundTrip(t *testing.T) {
 	all := []*Saved{first}
 	for i := range 3*wholeEvery + 5 {
 		e := edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
-		if e.Made != i+2 || e.Number != i+2 || e.Again {
-			t.Fatalf("Edit %d = revision %d of %d, again %v", i, e.Made, e.Number, e.Again)
+		if e.NewRevision != i+2 || e.Number != i+2 || e.Duplicate {
+			t.Fatalf("Edit %d = revision %d of %d, again %v", i, e.NewRevision, e.Number, e.Duplicate)
 		}
 		all = append(all, &e.Saved)
 	}
@@ -138,7 +138,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("Revisions = %d, %v; want %d", len(history), err, len(all))
 		}
 		for i, got := range history {
-			if want := all[len(all)-1-i].Revision; got.Number != want.Number || got.Words != want.Words || !got.Time.Equal(want.Time) {
+			if want := all[len(all)-1-i].Revision; got.Number != want.Number || got.Summary != want.Summary || !got.Time.Equal(want.Time) {
 				t.Errorf("Revisions[%d] = %+v, want %+v", i, got, want)
 			}
 		}
@@ -152,12 +152,12 @@ func TestRoundTrip(t *testing.T) {
 	check(opened(t, dir))
 }
 
-func TestNothingThere(t *testing.T) {
+func TestMissingTreeIsNotFound(t *testing.T) {
 	ctx := context.Background()
 	dir := filepath.Join(t.TempDir(), "data")
 	l := opened(t, dir)
-	nobody := newKey()
-	if _, err := l.Load(ctx, nobody.ID()); !errors.Is(err, ErrNotFound) {
+	missing := newKey()
+	if _, err := l.Load(ctx, missing.ID()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Load of no tree = %v, want %v", err, ErrNotFound)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
@@ -165,15 +165,15 @@ func TestNothingThere(t *testing.T) {
 	}
 	key, _ := created(t, l, small)
 	for what, err := range map[string]error{
-		"Load": second(l.Load(ctx, nobody.ID())), "At": second(l.At(ctx, nobody.ID(), 1)),
+		"Load": second(l.Load(ctx, missing.ID())), "At": second(l.At(ctx, missing.ID(), 1)),
 		"At(2)":     second(l.At(ctx, key.ID(), 2)),
 		"At(0)":     second(l.At(ctx, key.ID(), 0)),
-		"Edit":      second(l.Edit(ctx, nobody.ID(), Request{Undo: 1})),
+		"Edit":      second(l.Edit(ctx, missing.ID(), Request{Undo: 1})),
 		"Undo(7)":   second(l.Edit(ctx, key.ID(), Request{Undo: 7})),
 		"Restore":   second(l.Edit(ctx, key.ID(), Request{Restore: -1})),
-		"Revisions": second(l.Revisions(ctx, nobody.ID(), 0, 9)),
-		"Follow":    second(l.Follow(ctx, nobody.ID(), 1, func(*Saved) {})),
-		"Delete":    l.Delete(ctx, nobody),
+		"Revisions": second(l.Revisions(ctx, missing.ID(), 0, 9)),
+		"Follow":    second(l.Follow(ctx, missing.ID(), 1, func(*Saved) {})),
+		"Delete":    l.Delete(ctx, missing),
 	} {
 		if !errors.Is(err, ErrNotFound) {
 			t.Errorf("%s of what is not there = %v, want %v", what, err, ErrNotFound)
@@ -184,14 +184,14 @@ func TestNothingThere(t *testing.T) {
 	}
 	var none *Store
 	var away *UnavailableError
-	if _, err := none.Load(ctx, nobody.ID()); !errors.As(err, &away) {
+	if _, err := none.Load(ctx, missing.ID()); !errors.As(err, &away) {
 		t.Errorf("Load without a library = %v, want an UnavailableError", err)
 	}
 }
 
 func second[T any](_ T, err error) error { return err }
 
-func TestLock(t *testing.T) {
+func TestFolderIsLocked(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	one, two := opened(t, dir), opened(t, dir)
@@ -208,12 +208,11 @@ func TestLock(t *testing.T) {
 	same(t, "Load", got, want)
 }
 
-// TestFolderIsTheOperators: why there is no library is said to every visitor,
-// and where it would stand is the log's alone.
-func TestFolderIsTheOperators(t *testing.T) {
+// Every visitor sees the error; only the log names the folder.
+func TestErrorsDoNotNameFolder(t *testing.T) {
 	ctx := context.Background()
-	taken := t.TempDir()
-	created(t, opened(t, taken), small)
+	locked := t.TempDir()
+	created(t, opened(t, locked), small)
 	blocked := t.TempDir()
 	inLock := t.TempDir()
 	broken := t.TempDir()
@@ -227,7 +226,7 @@ func TestFolderIsTheOperators(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, dir := range []string{taken, blocked, inLock, broken} {
+	for _, dir := range []string{locked, blocked, inLock, broken} {
 		var away *UnavailableError
 		began := time.Now()
 		_, _, err := opened(t, dir).Create(ctx, trees.EmptyDraft(), "")
@@ -240,7 +239,7 @@ func TestFolderIsTheOperators(t *testing.T) {
 	}
 }
 
-func TestStartIsQuick(t *testing.T) {
+func TestStartTakesLessThanASecond(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	key, _ := created(t, l, small)
@@ -257,9 +256,9 @@ func TestStartIsQuick(t *testing.T) {
 	}
 }
 
-// TestNoTrialAfterClose: a disk that was slow is tried, which nobody waits
-// for. When the library is closed no trial writes to its folder any more.
-func TestNoTrialAfterClose(t *testing.T) {
+// After a slow write the disk is probed in the background. Once the store is
+// closed, no probe may write to its folder.
+func TestDiskIsNotProbedAfterClose(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	created(t, l, small)

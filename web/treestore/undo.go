@@ -12,7 +12,7 @@ const (
 	redone = "redone: "
 )
 
-// undo puts the inverse of a revision's change onto the newest draft.
+// undo merges the inverse of a revision's change into the newest draft.
 func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*step, error) {
 	newest := t.newest.Load()
 	if revision < 1 || revision > newest.Number {
@@ -23,7 +23,7 @@ func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*st
 	}
 	r, err := st.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, gone(err)
+		return nil, asNotFound(err)
 	}
 	change, err := l.change(ctx, st, t, r)
 	if err != nil {
@@ -33,14 +33,14 @@ func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*st
 	if err != nil {
 		return nil, conflict(err)
 	}
-	s := &step{draft: draft, merged: true, op: opUndo, of: revision, words: undone + strings.TrimPrefix(r.head.Words, redone)}
+	s := &step{draft: draft, merged: true, op: opUndo, target: revision, summary: undone + strings.TrimPrefix(r.head.Words, redone)}
 	if r.head.Op == opUndo {
-		s.op, s.words = opRedo, redone+strings.TrimPrefix(r.head.Words, undone)
+		s.op, s.summary = opRedo, redone+strings.TrimPrefix(r.head.Words, undone)
 	}
 	return s, nil
 }
 
-// change gives the change that made a revision.
+// change returns the change of a revision.
 func (l *Store) change(ctx context.Context, st *store, t *tree, r *read) (*trees.Change, error) {
 	parts, err := st.parts(ctx, t.id, r)
 	if err != nil {
@@ -53,7 +53,7 @@ func (l *Store) change(ctx context.Context, st *store, t *tree, r *read) (*trees
 		}
 		return c, nil
 	}
-	// It was longer than the draft, which was kept in its place.
+	// The change was longer than the draft, so only the draft was stored.
 	before, err := l.at(ctx, st, t, r.revision-1)
 	if err != nil {
 		return nil, err

@@ -9,8 +9,8 @@ import (
 	"espalier/web/nats"
 )
 
-// tagBytes make a tag: no two writers who want to make the same revision have
-// the same.
+// tagBytes is the length of a tag. Two concurrent writers of one revision have
+// different tags.
 const tagBytes = 10
 
 func newTag() string {
@@ -19,8 +19,8 @@ func newTag() string {
 	return letters.EncodeToString(b[:])
 }
 
-// write keeps the chunks of a revision and then its record, which makes the
-// revision. The error is nats.ErrKeyExists where another one has made it.
+// write stores the chunks of a revision and then its record. The error is
+// nats.ErrKeyExists if another writer has stored that revision.
 func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
 	var away *UnavailableError
 	for k, chunk := range chunks {
@@ -32,7 +32,7 @@ func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string
 	_, err := st.Create(ctx, revisionKey(t.id, n), value)
 	switch {
 	case errors.As(err, &away):
-		t.stale = true // it may have been kept all the same
+		t.outdated = true // it may have been stored all the same
 		return err
 	case errors.Is(err, nats.ErrKeyExists) && len(chunks) > 0:
 		if r, rerr := st.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
@@ -46,7 +46,7 @@ func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string
 		return err
 	}
 	if n == 1 {
-		// The tree is there once this is.
+		// The tree exists once this key does.
 		if t.head, err = st.Create(ctx, headKey(t.id), []byte("1")); err != nil {
 			l.drop(ctx, st, allKeys(t.id))
 		}
@@ -55,8 +55,8 @@ func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string
 	if !st.Shared() {
 		return nil
 	}
-	// Another server may have deleted the tree since it was read. Then this
-	// revision is forgotten, too: deleted is deleted for good.
+	// If another server has deleted the tree in the meantime, this revision is
+	// deleted, too.
 	if _, _, err := st.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
 		l.drop(ctx, st, revisionKeys(t.id))
 		l.drop(ctx, st, allChunkKeys(t.id))
@@ -66,8 +66,8 @@ func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string
 	return nil
 }
 
-// hint notes that revision n holds its whole draft. If that fails a reader has
-// a longer way to the newest revision, and finds it.
+// hint stores n as a revision that holds its whole draft. If that fails, a load
+// reads more records.
 func (l *Store) hint(ctx context.Context, st *store, t *tree, n int) {
 	if n == 1 {
 		return // write has done it
@@ -83,24 +83,23 @@ func (l *Store) hint(ctx context.Context, st *store, t *tree, n int) {
 	}
 }
 
-// drop forgets keys that nothing refers to. If that fails they take room and
-// do no harm.
+// drop deletes keys that nothing refers to. If that fails they only take space.
 func (l *Store) drop(ctx context.Context, st *store, pattern string) {
 	if err := st.Purge(ctx, pattern); err != nil {
 		l.log.Warn("library: what is not needed any more cannot be dropped", "keys", pattern, "err", err)
 	}
 }
 
-// Delete forgets a tree with all its revisions, for good.
+// Delete deletes a tree with all its revisions, for good.
 func (l *Store) Delete(ctx context.Context, key Key) error {
-	return l.with(ctx, key.ID(), func(st *store, t *tree) error {
+	return l.withTree(ctx, key.ID(), func(st *store, t *tree) error {
 		if _, _, err := st.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrNoKey) {
 			return t.missing(st, err)
 		} else if err != nil {
 			return err
 		}
 		if err := st.forget(ctx, t.id); err != nil {
-			t.stale = true
+			t.outdated = true
 			return err
 		}
 		t.markDeleted()
@@ -108,8 +107,8 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 	})
 }
 
-// forget forgets all keys of a tree. In a cluster a mark stays where its head
-// was, since that is what the other servers get to hear of.
+// forget deletes all keys of a tree. In a cluster a delete marker of its head
+// stays: it announces the deletion to the other servers.
 func (s *store) forget(ctx context.Context, id ID) error {
 	if !s.Shared() {
 		return s.Purge(ctx, allKeys(id))
@@ -122,7 +121,7 @@ func (s *store) forget(ctx context.Context, id ID) error {
 		return err
 	}
 	if err != nil {
-		return s.Mark(ctx, headKey(id)) // there is room now
+		return s.Mark(ctx, headKey(id)) // the purge has freed space
 	}
 	return nil
 }

@@ -6,10 +6,9 @@ import (
 	"testing"
 )
 
-// TestTextBegunFrom looks at the revision that a text which cannot be read
-// comes from: also when it is read from the disk, and after it was brought
-// back by an undo, and by going back in history.
-func TestTextBegunFrom(t *testing.T) {
+// The base of a text with a syntax error survives a restart, an undo, a redo
+// and a restore.
+func TestBaseOfUnparsedText(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	key, first := created(t, l, sixth)

@@ -1,0 +1,31 @@
+package treestore
+
+import (
+	"cmp"
+	"context"
+)
+
+// textBase returns the revision that a text with a syntax error is based on;
+// 0: the text of the step can be parsed. Once the text is completed it is
+// merged from that base, so that it does not revert later edits of others.
+func (l *Store) textBase(ctx context.Context, st *store, t *tree, req Request, s *step) (int, error) {
+	newest := t.newest.Load()
+	text, fault := s.draft.TypedText()
+	was, _ := newest.Draft.TypedText()
+	before := s.target
+	switch {
+	case fault == nil:
+		return 0, nil
+	case s.op == opText:
+		return cmp.Or(req.Base, newest.Number), nil
+	case text == was:
+		return cmp.Or(newest.Base, newest.Number), nil
+	case s.op != opRestore: // an undo restores the state before the revision
+		before--
+	}
+	r, err := st.readRecord(ctx, t.id, before)
+	if err != nil {
+		return 0, asNotFound(err)
+	}
+	return cmp.Or(r.head.Base, before), nil
+}
