@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// A bundle is ECMAScript modules as one, for a page that can fetch nothing:
-// each module becomes a constant with what it exports, those that it imports
-// before it. It reads only modules as static/js has them: an import or export
-// is a line of its own, an import names what it takes from ./name.js or
-// ../folder/name.js, and an export has the name of its declaration.
+// A bundle joins ECMAScript modules to one: each module becomes a constant with
+// its exports, after the modules that it imports. It supports only the syntax of
+// static/js: an import or export is a line of its own, an import lists names from
+// ./name.js or ../folder/name.js, and an export has the name of its declaration.
 type bundle struct {
 	files fs.FS
 	code  strings.Builder
-	state map[string]int // of a module: being read, or in code
+	state map[string]int // of each module: being read, or done
 }
 
 const (
@@ -32,7 +31,7 @@ var (
 	leftOver   = regexp.MustCompile(`(?m)^\s*(import|export)\b.*|\bimport\(.*`)
 )
 
-// bundled makes one module of the file and all that it imports.
+// bundled joins a file and all that it imports to one module.
 func bundled(files fs.FS, file string) (string, error) {
 	b := bundle{files: files, state: map[string]int{}}
 	if err := b.add(file); err != nil {
@@ -62,7 +61,7 @@ func (b *bundle) add(file string) error {
 	code = importLine.ReplaceAllStringFunc(code, func(line string) string {
 		m := importLine.FindStringSubmatch(line)
 		if m[1] == "" {
-			return "" // for what it does alone
+			return "" // imported for its side effects
 		}
 		return "const {" + strings.ReplaceAll(m[1], " as ", ": ") + "} = " + moduleName(path.Join(path.Dir(file), m[2])) + ";"
 	})
@@ -80,9 +79,9 @@ func (b *bundle) add(file string) error {
 	return nil
 }
 
-// moduleName is the constant of a module: module_js$run$tree_view of
-// js/run/tree-view.js. No path of static/js has an underscore or a $, so the
-// constants differ where the paths do.
+// moduleName returns the constant of a module, as module_js$run$tree_view for
+// js/run/tree-view.js. It is unique, since no path of static/js has an
+// underscore or a $.
 func moduleName(file string) string {
 	return "module_" + strings.NewReplacer("-", "_", "/", "$").Replace(strings.TrimSuffix(file, ".js"))
 }

@@ -17,17 +17,17 @@ import (
 	"espalier/web/words"
 )
 
-// A DetachedRun is a run that leaves its page: in a frame of somebody else's
-// page, on paper, or in a file of its own.
+// A DetachedRun is a run that is shown outside its page: in a frame, on a
+// handout, or in a file.
 type DetachedRun struct {
 	*request.TreeRef
 	view request.View
-	with *trees.Tree // with the values that the address sets
+	tree *trees.Tree // with the values of the address
 }
 
-// readDetached reads the run that a query names. Parameters of one's own are
-// taken out of the query first, and given as they stand. An error is as
-// ReadTreeRef's, or says why the run cannot be.
+// readDetached reads a run from the query. It removes the parameters named own
+// from the query and returns them unparsed. The error is that of ReadTreeRef, or
+// the reason why the run is impossible.
 func (h Handlers) readDetached(r *http.Request, own ...string) (*DetachedRun, url.Values, error) {
 	src, err := request.ReadTreeRef(h.Core, r)
 	if err != nil {
@@ -47,19 +47,19 @@ func (h Handlers) readDetached(r *http.Request, own ...string) (*DetachedRun, ur
 		return nil, nil, src.Fault
 	}
 	run := &DetachedRun{TreeRef: src}
-	if run.view, run.with, err = src.ViewAndTree(own...); err != nil {
+	if run.view, run.tree, err = src.ViewAndTree(own...); err != nil {
 		return nil, nil, err
 	}
-	run.view.Ask = false // nothing is asked away from the page
-	problem := search.OnTree(run.with, run.view.Options.Root)
+	run.view.Ask = false // the quiz is on the page only
+	problem := search.OnTree(run.tree, run.view.Options.Root)
 	if err := run.view.Algorithm.Check(&problem, run.view.Options); err != nil {
 		return nil, nil, err
 	}
 	return run, given, nil
 }
 
-// acquireSearchSlot is the context of a search for a page or a file that is
-// taken away; it ends in good time, and says so.
+// acquireSearchSlot returns the context of a search for a detached run, with a
+// timeout.
 func (h Handlers) acquireSearchSlot(r *http.Request, run *DetachedRun) (context.Context, func(), error) {
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), false)
 	if err != nil {
@@ -73,15 +73,15 @@ func (h Handlers) acquireSearchSlot(r *http.Request, run *DetachedRun) (context.
 	}, nil
 }
 
-// address returns where the run is found again, on another page of this server:
-// its source and its view, at the view's step.
+// address returns the address of the run on another page of this server: its
+// source and its view, with the step.
 func (run *DetachedRun) address(path string) string {
 	q := run.view.WholeQuery(run.Tree)
 	if run.view.AtEnd {
 		q.Set("step", "last")
 	}
 	for _, k := range run.Params {
-		// The page of a figure or of a saved tree has its name in its path.
+		// The path of a figure or of a saved tree names it already.
 		if path != run.Path || k.Name != "figure" && k.Name != "saved" {
 			q.Set(k.Name, k.Value)
 		}
@@ -89,8 +89,8 @@ func (run *DetachedRun) address(path string) string {
 	return path + "?" + q.Encode()
 }
 
-// parameters returns the run's source and view for the form of a page: all that
-// says what runs, and not at which step.
+// parameters returns the run's source and view, without the step, for the form
+// of a page.
 func (run *DetachedRun) parameters() []request.Parameter {
 	list := slices.Clone(run.Params)
 	for _, n := range run.view.Open {
@@ -104,8 +104,7 @@ func (run *DetachedRun) parameters() []request.Parameter {
 	return list
 }
 
-// words describes what runs: the algorithm, its options, and the values that are
-// set.
+// words describes the algorithm, its options, and the values that are set.
 func (run *DetachedRun) words() string {
 	words := request.ConfigName(run.view.Config())
 	if !run.view.Algorithm.SoundWith(run.view.Options) && !strings.Contains(words, "unsound") {
@@ -113,13 +112,13 @@ func (run *DetachedRun) words() string {
 	}
 	o := run.view.Options
 	if o.Root > 0 {
-		words += ", from " + run.with.Name(o.Root)
+		words += ", from " + run.tree.Name(o.Root)
 	}
 	if o.HasDepth {
 		words += ", to depth " + strconv.Itoa(o.Depth)
 	}
 	for _, n := range slices.Sorted(maps.Keys(run.view.Values)) {
-		words += ", " + run.with.Name(n) + " = " + run.with.FormatValue(run.view.Values[n])
+		words += ", " + run.tree.Name(n) + " = " + run.tree.FormatValue(run.view.Values[n])
 	}
 	return words
 }

@@ -8,10 +8,10 @@ import (
 	"espalier/trees"
 )
 
-// exportDOT writes the tree for Graphviz: a box with the mover at every inner
-// node, the value under every leaf, the cost at every edge of a path tree.
+// exportDOT writes the tree for Graphviz: inner nodes with their mover, leaves
+// with their value, edges of path trees with their cost.
 func exportDOT(_ context.Context, x *exportRequest) ([]byte, error) {
-	t := x.with
+	t := x.tree
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n", quoteDOT(x.Title))
 	b.WriteString("  ordering=out;\n  node [shape=box];\n  edge [arrowhead=none];\n")
@@ -54,8 +54,8 @@ func textDOT(t *trees.Tree, n int) string {
 	return strings.Join(parts, "\n")
 }
 
-// quoteDOT writes a string of the DOT language: only quotes, backslashes and
-// ends of lines need an escape.
+// quoteDOT quotes a string for DOT, which needs escapes only for quotes,
+// backslashes and line ends.
 func quoteDOT(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
 }

@@ -8,7 +8,7 @@ import (
 	"espalier/web/request"
 )
 
-func TestExportDOT(t *testing.T) {
+func TestExportDOTHasCostsAndValues(t *testing.T) {
 	for text, want := range map[string][]string{
 		`players 3 maxsum 9 "a \"b\" \\": 1[ (5,2,2) 2[ ? (0,1,2) ] ]`: {
 			`digraph "T" {`, `n0 [label="a \"b\" \\\n1"];`, `n1 [label="(5, 2, 2)", shape=plain];`, `n0 -> n1;`,
@@ -20,7 +20,7 @@ func TestExportDOT(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		b, err := exportDOT(t.Context(), &exportRequest{DetachedRun: DetachedRun{TreeRef: &request.TreeRef{Title: "T"}, with: tree}})
+		b, err := exportDOT(t.Context(), &exportRequest{DetachedRun: DetachedRun{TreeRef: &request.TreeRef{Title: "T"}, tree: tree}})
 		if err != nil {
 			t.Fatal(err)
 		}

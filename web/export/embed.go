@@ -9,23 +9,23 @@ import (
 	"espalier/web/run"
 )
 
-// RefuseEmbed answers a frame whose address is wrong.
+// RefuseEmbed answers an embed request whose address is invalid.
 func (h Handlers) RefuseEmbed(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := problem.StatusAndDetail(err)
 	h.Render(w, r, status, embedRefusal(message))
 }
 
-// A framePage is the player of one run for a frame of another page: the
-// picture, the player's bar, and the sentence.
+// A framePage shows one run in a frame of another site: the picture, the
+// playback and the sentence.
 type framePage struct {
 	*run.Page
-	Theme string // empty: as the system is set
-	Full  string // where the whole page is
-	Runs  string // the algorithm in words
+	Theme     string // empty: the system's
+	Full      string // address of the page of the run
+	Algorithm string // the algorithm in words
 }
 
 // ServeEmbed answers GET /embed?figure=…: the source and the view of a run, and
-// theme.
+// a theme.
 func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
 	detached, own, err := h.readDetached(r, "theme")
 	theme := ""
@@ -41,9 +41,8 @@ func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
 		looks = []request.Parameter{{Name: "theme", Value: theme}}
 	}
 	p := &run.Page{Path: "/embed", Title: detached.Title, Alone: true, Keep: slices.Concat(detached.Params, looks)}
-	p.Run(r.Context(), detached.with, detached.view)
-	// Without a script the form goes from step to step, and there is nothing
-	// else to say what runs.
+	p.Run(r.Context(), detached.tree, detached.view)
+	// Without scripts the form selects a step, so it has all parameters of the run.
 	p.Keep = append(detached.parameters(), looks...)
 	h.Render(w, r, http.StatusOK, embedView(&framePage{p, theme, detached.address(detached.Path), detached.words()}))
 }

@@ -12,9 +12,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestFramesOnlyOneRoute: every route but the embedded player refuses to stand
-// in a frame.
-func TestFramesOnlyOneRoute(t *testing.T) {
+func TestOnlyEmbedMayBeFramed(t *testing.T) {
 	s, ts := webtest.Serve(t)
 	home, _ := webtest.Get(t, ts.URL+"/")
 	contentPolicy := home.Header.Get("Content-Security-Policy")
@@ -70,7 +68,7 @@ func TestEmbed(t *testing.T) {
 	for _, want := range []string{
 		`<h1>Failure of deep pruning for three players</h1><p>Deep (unsound), f = (3, 0, 6)</p>`,
 		`data-theme="projector"`, `id="n5" `, `step 12 of 22`, `<a class="full" href="/figures/k1991-fig6?algorithm=deep&amp;step=12&amp;v5=3%2C0%2C6" target="_blank" rel="noopener"`,
-		// without scripts the form goes from step to step of the same run
+		// the form selects a step without scripts
 		`<input type="hidden" name="figure" value="k1991-fig6">`, `<input type="hidden" name="algorithm" value="deep">`,
 		`<input type="hidden" name="v5" value="3,0,6">`, `<input type="hidden" name="theme" value="projector">`, `name="step" value="13"`,
 	} {
@@ -93,8 +91,8 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// takenRefused are addresses of runs that cannot be taken away.
-var takenRefused = []struct {
+// invalidDetachedRuns are addresses of runs that cannot be exported.
+var invalidDetachedRuns = []struct {
 	query, says string
 	status      int
 }{
@@ -110,10 +108,10 @@ var takenRefused = []struct {
 	{"saved=aaaaaaaaaaaaaaaaaaaaaaaaaa", "", 0},
 }
 
-func TestTakenRefused(t *testing.T) {
+func TestInvalidDetachedRunsAreRejected(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, path := range []string{"/embed", "/handout", "/export/run.html"} {
-		for _, c := range takenRefused {
+		for _, c := range invalidDetachedRuns {
 			if path != "/embed" && strings.Contains(c.query, "theme") {
 				continue // it says nothing there
 			}
@@ -131,9 +129,8 @@ func TestTakenRefused(t *testing.T) {
 	}
 }
 
-// TestTakenOfASavedTree: what is taken away names the tree by its id, never by
-// the key with which it is edited, and a tree with faults is refused.
-func TestTakenOfASavedTree(t *testing.T) {
+// An invalid tree is rejected.
+func TestDetachedRunOfSavedTreeHasNoKey(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	tree := webtest.MakeTree(t, ts, `{"text":"players 3 maxsum 9 a: 1[ b: (5,2,2) c: (1,8,0) ]"}`)
 	for _, saved := range []string{tree.ID, tree.Key} {

@@ -20,28 +20,27 @@ import (
 	"espalier/web/words"
 )
 
-// An exportRequest is what is taken away, as its page shows it. Other than a run
-// that leaves its page, the tree may break its own limits, and the algorithm
-// may refuse it.
+// An exportRequest is what an export contains. Unlike a DetachedRun it may have a
+// tree beyond its own limits, or one that the algorithm rejects.
 type exportRequest struct {
 	DetachedRun
-	theme *draw.Theme
-	rest  bool // the tree before anything runs on it
+	theme  *draw.Theme
+	atRest bool // the tree without a run
 }
 
 func exportJSON(_ context.Context, x *exportRequest) ([]byte, error) {
-	return append(x.with.AppendJSON(nil), '\n'), nil
+	return append(x.tree.AppendJSON(nil), '\n'), nil
 }
 
 func exportEFG(_ context.Context, x *exportRequest) ([]byte, error) {
-	text, err := x.with.EFG()
+	text, err := x.tree.EFG()
 	return []byte(text), err
 }
 
-// exportText writes the notation. A saved tree comes as it was typed, with its
-// comments, unless the address sets other values.
+// exportText writes the notation. A saved tree is written as it was typed, with
+// its comments, unless the address sets other values.
 func exportText(_ context.Context, x *exportRequest) ([]byte, error) {
-	text := x.with.Text()
+	text := x.tree.Text()
 	if x.Saved != nil && len(x.view.Values) == 0 {
 		if typed, fault := x.Saved.Draft.TypedText(); fault == nil && typed != "" {
 			text = typed
@@ -68,19 +67,19 @@ func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
 		return nil, &problem.QueryError{Name: "theme", Message: fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
 	}
 	x := &exportRequest{DetachedRun: DetachedRun{TreeRef: src}, theme: th}
-	if x.rest = src.Query.Get("rest") == "1"; x.rest && src.Query.Has("step") {
+	if x.atRest = src.Query.Get("rest") == "1"; x.atRest && src.Query.Has("step") {
 		return nil, &problem.QueryError{Name: "rest", Message: "the tree at rest has no step; one of rest and step is right"}
 	}
 	if rest := src.Query.Get("rest"); rest != "" && rest != "0" && rest != "1" {
 		return nil, &problem.QueryError{Name: "rest", Message: fmt.Sprintf("%q is neither 1 nor 0", rest)}
 	}
 	src.Query.Del("rest")
-	x.view, x.with, err = src.ViewAndTree("theme", "rest")
+	x.view, x.tree, err = src.ViewAndTree("theme", "rest")
 	return x, err
 }
 
-// ServeExport answers GET /export/{name} for the exports without a route of
-// their own.
+// ServeExport answers GET /export/{name} for the exports without their own
+// route.
 func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	name := chi.URLParam(r, "name")
 	e, ok := findExport(name)
@@ -115,8 +114,8 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	w.Write(body)
 }
 
-// ServeTrace answers GET /export/trace.ndjson: the events of the run, the bytes
-// of POST /api/v1/trace.
+// ServeTrace answers GET /export/trace.ndjson: the events of the run, as POST
+// /api/v1/trace returns them.
 func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	x, err := h.readExportRequest(r)
 	if err == nil && x.Fault != nil {
@@ -133,41 +132,39 @@ func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	defer release()
 	w.Header().Set("Content-Disposition", attachment(x.fileName("trace.ndjson")))
-	err = h.StreamTrace(ctx, w, x.view.Algorithm, search.OnTree(x.with, x.view.Options.Root), x.view.Options)
+	err = h.StreamTrace(ctx, w, x.view.Algorithm, search.OnTree(x.tree, x.view.Options.Root), x.view.Options)
 	if err != nil && r.Context().Err() == nil {
 		w.Header().Del("Content-Disposition")
 		h.FailDownload(w, r, err)
 	}
 }
 
-// A shown step is a picture with its explanation.
+// A shownStep is a picture with its explanation.
 type shownStep struct {
 	draw.Picture
-	step     int // -1: the tree at rest
+	step     int // -1: the tree without a run
 	sentence string
 }
 
-// shownAt draws what the page shows: the view's step; without one the last,
-// or the tree at rest where that is asked for.
-// Where the algorithm cannot run on this tree, the page and the picture show
-// the tree at rest.
+// shownAt draws what the page shows: the view's step, by default the last; or the
+// tree without a run, if that is requested or the algorithm cannot run on it.
 func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	v := x.view
-	p := &shownStep{Picture: draw.Picture{Drawing: draw.NewDrawing(x.with, false, v.Open...), Theme: x.theme, Live: true, Standalone: true}, step: -1}
-	at := &search.Snapshot{Fold: trace.NewFold(x.with, nil), Step: -1, Last: -1}
+	p := &shownStep{Picture: draw.Picture{Drawing: draw.NewDrawing(x.tree, false, v.Open...), Theme: x.theme, Live: true, Standalone: true}, step: -1}
+	at := &search.Snapshot{Fold: trace.NewFold(x.tree, nil), Step: -1, Last: -1}
 	err := x.Fault
-	if err == nil && !x.rest {
+	if err == nil && !x.atRest {
 		step := search.LastStep
 		if v.HasStep {
 			step = v.Step
 		}
-		at, err = search.SnapshotAt(ctx, x.with, v.Config(), step)
+		at, err = search.SnapshotAt(ctx, x.tree, v.Config(), step)
 	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err == nil:
-	case at.Last < 0 && v.Step == 0: // it never began
+	case at.Last < 0 && v.Step == 0: // the run has no step
 	default:
 		return nil, err
 	}
@@ -175,7 +172,7 @@ func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 		return nil, problem.NoStep(v.Step, at.Last)
 	}
 	if p.step = at.Step; p.step >= 0 {
-		explain := trace.NewExplainer(x.with, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+		explain := trace.NewExplainer(x.tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 		p.sentence = explain.Explain(&at.Event).String()
 	}
 	p.Show(at.Fold)
@@ -206,8 +203,8 @@ func exportTikZ(ctx context.Context, x *exportRequest) ([]byte, error) {
 	return p.TikZ(append(intro, "Drawn by Espalier.")...), nil
 }
 
-// fileName is what an export is called on disk: after the tree's title, and
-// the step or the algorithm where it shows one.
+// fileName returns the name of a downloaded file: the tree's title, and the step
+// or the algorithm if the file shows one.
 func (run *DetachedRun) fileName(export string) string {
 	stem, extension, _ := strings.Cut(export, ".")
 	title := run.Title
@@ -224,15 +221,15 @@ func (run *DetachedRun) fileName(export string) string {
 	return name + "." + extension
 }
 
-// nameBytes bounds the title in the name of a file: systems allow 255 bytes,
-// and some of them count an extension and a number that a browser adds.
+// nameBytes bounds the title in a file name: systems allow 255 bytes, some
+// including an extension and a number that a browser adds.
 const nameBytes = 80
 
-// deviceName matches the names that are no files on Windows, with any extension.
+// deviceName matches names that Windows reserves, with any extension.
 var deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)$`)
 
-// safeName makes a file's name that is one everywhere: ASCII letters and
-// digits, and single hyphens.
+// safeName returns a file name that is valid on all systems: ASCII letters,
+// digits and single hyphens.
 func safeName(title string) string {
 	var b bytes.Buffer
 	for _, r := range strings.ToLower(title) {

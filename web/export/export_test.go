@@ -1,9 +1,9 @@
 package export
 
-// What the tests of this package from outside need of its inside.
+// Exported for tests outside the package.
 
 const MaxAddress = maxAddress
 const NameBytes = nameBytes
 
-var Hashed = hashed
+var Hashed = cspHash
 var NewShare = newShare

@@ -25,7 +25,7 @@ import (
 	"espalier/web/words"
 )
 
-func TestSafeName(t *testing.T) {
+func TestSafeNameIsValidEverywhere(t *testing.T) {
 	for title, want := range map[string]string{
 		"Failure of deep pruning": "failure-of-deep-pruning",
 		"../../etc/passwd":        "etc-passwd",
@@ -49,11 +49,11 @@ func TestSafeName(t *testing.T) {
 	}
 }
 
-func TestWholeLinkThatIsTooLong(t *testing.T) {
+func TestLinkWithTreeHasMaximumLength(t *testing.T) {
 	tree := treetest.WideTree(t, 700)
 	v := request.View{Algorithm: search.PlainFor(tree)}
 	for page, want := range map[string]string{"/tree": "/edit?text=x", "/t/abc": ""} {
-		l := wholeLink(tree, v, page, []request.Parameter{{Name: "text", Value: "x"}})
+		l := linkWithTree(tree, v, page, []request.Parameter{{Name: "text", Value: "x"}})
 		if l.Href != "" || l.Problem == "" || l.Save != want {
 			t.Errorf("wholeLink(%s) = %+v, want no link, why, and %q to save it", page, l, want)
 		}
@@ -64,14 +64,14 @@ func TestWholeLinkThatIsTooLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := wholeLink(narrow, request.View{Algorithm: search.PlainFor(narrow)}, "/tree", nil); l.Href != "" || !strings.Contains(l.Problem, words.Grouped(maxAddress)) {
+	if l := linkWithTree(narrow, request.View{Algorithm: search.PlainFor(narrow)}, "/tree", nil); l.Href != "" || !strings.Contains(l.Problem, words.Grouped(maxAddress)) {
 		t.Errorf("wholeLink of %d bytes of text = %+v, want the limit of %d named", len(narrow.Text()), l, maxAddress)
 	}
 }
 
-// A tree that breaks its own limits, as one may while it is edited, has files
-// and a picture, but no link that nobody could open, and no run.
-func TestShareOfAFaultyTree(t *testing.T) {
+// An invalid tree has files and a picture, but no run and no link, since the
+// link would lead to an error.
+func TestShareOfInvalidTreeHasNoLinks(t *testing.T) {
 	tree, err := trees.ReadText("players 2 maxsum 9 1[ (1,2) (2,1) ]")
 	if err != nil {
 		t.Fatal(err)
@@ -103,11 +103,10 @@ func TestShareOfAFaultyTree(t *testing.T) {
 	}
 }
 
-// TestHandoutOfALargeTree: the more is drawn of a tree, the fewer pictures
-// there are.
-func TestHandoutOfALargeTree(t *testing.T) {
+// The number of drawn nodes is limited, so larger trees have fewer pictures.
+func TestHandoutOfLargeTreeHasFewPictures(t *testing.T) {
 	tree := treetest.Uniform(t, 9, 3)
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large", Path: "/tree", Run: request.View{Algorithm: search.PlainFor(tree)}}, with: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large", Path: "/tree", Run: request.View{Algorithm: search.PlainFor(tree)}}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
 	drawn := len(draw.NewDrawing(tree, false).Places)
 	h, err := newHandout(t.Context(), run, url.Values{"steps": {"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30"}}, "")
 	if err != nil {
@@ -118,12 +117,12 @@ func TestHandoutOfALargeTree(t *testing.T) {
 	}
 }
 
-// TestHandoutOfAWideTree: each picture shows the way to the node at work, with
-// all that is cut there, and sums up the rest.
-func TestHandoutOfAWideTree(t *testing.T) {
+// Each picture shows the path to the current node with all that is cut there,
+// and the rest collapsed.
+func TestHandoutOfWideTreeIsFolded(t *testing.T) {
 	tree := treetest.Uniform(t, 4, 4)
 	a, _ := search.Find("shallow")
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Wide", Path: "/tree"}, with: tree, view: request.View{Algorithm: a}}
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Wide", Path: "/tree"}, tree: tree, view: request.View{Algorithm: a}}
 	h, err := newHandout(t.Context(), run, url.Values{"steps": {"marks"}}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +133,7 @@ func TestHandoutOfAWideTree(t *testing.T) {
 	width := regexp.MustCompile(`viewBox="\S+ \S+ (\d+)`)
 	for _, f := range h.Frames {
 		picture := string(f.Picture)
-		if w, _ := strconv.Atoi(width.FindStringSubmatch(picture)[1]); w > widestOnPaper/2 {
+		if w, _ := strconv.Atoi(width.FindStringSubmatch(picture)[1]); w > maxWholeTreeWidth/2 {
 			t.Errorf("the picture of step %d is %d wide", f.Step, w)
 		}
 		if f.Kind == "prune" && (!strings.Contains(picture, ` now`) || !strings.Contains(picture, `class="stroke cut`)) {
@@ -150,29 +149,28 @@ func TestHandoutOfAWideTree(t *testing.T) {
 	}
 }
 
-func TestRunFileLimit(t *testing.T) {
+func TestRunFileHasMaximumSteps(t *testing.T) {
 	tree := treetest.Uniform(t, 6, 5) // some 37,000 steps
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, with: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
 	_, err := record(t.Context(), run)
 	var refusal *problem.Error
 	if !errors.As(err, &refusal) || refusal.Status != http.StatusUnprocessableEntity || !strings.Contains(err.Error(), words.Grouped(MaxFileSteps)) {
 		t.Errorf("record of a long run = %v, want 422 and the limit", err)
 	}
-	kept, err := record(t.Context(), &DetachedRun{TreeRef: &request.TreeRef{Tree: tree}, with: tree, view: request.View{Algorithm: search.PlainFor(tree), Options: search.Options{Root: 1}}})
+	recorded, err := record(t.Context(), &DetachedRun{TreeRef: &request.TreeRef{Tree: tree}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree), Options: search.Options{Root: 1}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var r struct{ Steps struct{ Count int } }
-	if err := json.Unmarshal(kept, &r); err != nil {
+	if err := json.Unmarshal(recorded, &r); err != nil {
 		t.Fatal(err)
 	}
-	if perStep := len(kept) / r.Steps.Count; perStep > 1000 {
-		t.Errorf("a step takes %d bytes of %d, want at most 1,000: the limit supposes some 500", perStep, len(kept))
+	if perStep := len(recorded) / r.Steps.Count; perStep > 1000 {
+		t.Errorf("a step takes %d bytes of %d, want at most 1,000: the limit supposes some 500", perStep, len(recorded))
 	}
 }
 
-// TestShareSaysTheLimit: what would be refused is not offered.
-func TestShareSaysTheLimit(t *testing.T) {
+func TestShareOmitsTooLongRunFile(t *testing.T) {
 	tree := treetest.Uniform(t, 2, 2)
 	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + words.Grouped(MaxFileSteps+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps)} {
 		p := &run.Page{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
@@ -187,10 +185,10 @@ func TestShareSaysTheLimit(t *testing.T) {
 	}
 }
 
-// TestTakenWhenGone: a search whose reader is gone ends.
-func TestTakenWhenGone(t *testing.T) {
+// A search ends when its client has disconnected.
+func TestDetachedSearchEndsWithRequest(t *testing.T) {
 	tree := treetest.Uniform(t, 6, 5)
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, with: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
+	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(problem.ErrStopping)
 	if _, err := record(ctx, run); !errors.Is(err, problem.ErrStopping) {
@@ -201,7 +199,7 @@ func TestTakenWhenGone(t *testing.T) {
 	}
 }
 
-func TestBundle(t *testing.T) {
+func TestBundleJoinsModules(t *testing.T) {
 	files := fstest.MapFS{
 		"js/some/a.js":       {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport \"./listens.js\";\nimport { one } from \"../more/one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
 		"js/some/b-c.js":     {Data: []byte("import { one } from \"../more/one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
@@ -234,8 +232,7 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-// TestModulesBundle: what the file takes in can be bundled as it stands.
-func TestModulesBundle(t *testing.T) {
+func TestStandaloneModulesCanBeBundled(t *testing.T) {
 	code, err := bundled(static.Files, standaloneEntry)
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// download gets an export, and the name of its file.
+// download requests an export, and returns the response and the file name.
 func download(t *testing.T, address string) (status int, header http.Header, body []byte, file string) {
 	t.Helper()
 	resp, b := webtest.Get(t, address)
@@ -45,15 +45,15 @@ func TestExports(t *testing.T) {
 		{"tree.txt?text=" + awful, 200, "text/plain; charset=utf-8", "script.txt", `"<b>&"`},
 		{"picture.svg?text=" + awful, 200, "image/svg+xml", "script.svg", "&lt;b&gt;"},
 		{"tree.json?text=" + url.QueryEscape(`players 2 title "木" 1[ (1,2) ]`), 200, "application/json", "tree.json", "木"},
-		// What tells one file from another stays, whatever the title is.
+		// A long title does not displace the rest of the file name.
 		{"picture.svg?step=3&text=" + url.QueryEscape(`players 2 title "木" 1[ (1,2) ]`), 200, "image/svg+xml", "tree-step-3.svg", "<svg"},
 		{"run.html?text=" + url.QueryEscape(`players 2 title "`+strings.Repeat("x", 200)+`" 1[ (1,2) ]`), 200, "text/html; charset=utf-8", strings.Repeat("x", export.NameBytes) + "-maxn.html", "<html"},
-		// Where the algorithm is refused, the tree is drawn at rest, as on its page.
+		// Without a valid algorithm the tree is drawn without a run, as on its page.
 		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=0", 200, "image/svg+xml", "a-tree-of-your-own.svg", "<svg"},
 		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=3", 422, "text/plain; charset=utf-8", "", "maxsum"},
 		{"picture.tex?figure=k1991-fig6&algorithm=deep&rest=1", 200, "application/x-tex", "k1991-fig6.tex", "(6, 1, 2)"},
 		{"picture.tex?figure=k1991-fig6&algorithm=deep&rest=1&step=3", 422, "text/plain; charset=utf-8", "", "one of rest and step"},
-		// What cannot be, in words.
+		// Invalid requests.
 		{"tree.efg?text=" + url.QueryEscape("kind path [ +1 . ]"), 422, "text/plain; charset=utf-8", "", "costs of edges and no payoffs"},
 		{"tree.efg?text=" + url.QueryEscape("players 2 1[ ? (1,2) ]"), 422, "text/plain; charset=utf-8", "", "unknown"},
 		{"trace.ndjson?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow", 422, "text/plain; charset=utf-8", "", "maxsum"},
@@ -74,9 +74,8 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// A tree that is taken away comes back as the same tree, by every way that can
-// hold it.
-func TestExportsComeBack(t *testing.T) {
+// Every format that can hold a tree returns an equal tree.
+func TestExportsRoundTrip(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, f := range figures.All() {
 		if f.Tree == nil {
@@ -96,7 +95,7 @@ func TestExportsComeBack(t *testing.T) {
 	}
 }
 
-func TestExportedTraceIsTheAPIs(t *testing.T) {
+func TestExportedTraceEqualsAPI(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ query, body string }{
 		{"figure=k1991-fig6&algorithm=deep&v5=3,0,6&step=4", webtest.Body(`"figure":"k1991-fig6"`, "deep", `,"values":{"5":[3,0,6]}`)},
@@ -111,7 +110,7 @@ func TestExportedTraceIsTheAPIs(t *testing.T) {
 	}
 }
 
-func TestExportErrorsArePagesForPeople(t *testing.T) {
+func TestExportErrorsAreHTML(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	r, err := http.NewRequest("GET", ts.URL+"/export/tree.efg?text="+url.QueryEscape("kind path [ +1 . ]"), nil)
 	if err != nil {
@@ -130,9 +129,8 @@ func TestExportErrorsArePagesForPeople(t *testing.T) {
 	}
 }
 
-// The link that holds all in itself leads to the same run: its trace is that
-// of the page it was made on.
-func TestWholeLink(t *testing.T) {
+// Its trace equals that of the page it was made on.
+func TestLinkWithTreeLeadsToSameRun(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, f := range figures.All() {
 		if f.Tree == nil || f.Algorithm == "" {
@@ -169,9 +167,9 @@ func TestWholeLink(t *testing.T) {
 	}
 }
 
-// No page of a run gives the address of an editor away, and the page of
-// questions nothing that answers them.
-func TestSharePanel(t *testing.T) {
+// No page of a run reveals the edit address, and the quiz offers no export, which
+// would contain the answers.
+func TestSharePanelHasNoEditAddress(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	_, page := webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&step=9")
 	for _, want := range []string{`id="share"`, "/export/picture.tex?", "/export/trace.ndjson?", "/handout?", "/embed?"} {
@@ -201,7 +199,7 @@ func TestSharePanel(t *testing.T) {
 	}
 }
 
-// A saved tree comes as it was typed, unless the address sets another value.
+// The exception: the address sets a value.
 func TestExportedTextKeepsComments(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	const text = "# a tie\nplayers 2\n1[ (1,2) # here\n (1,1) ]\n"

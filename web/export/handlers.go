@@ -2,5 +2,5 @@ package export
 
 import "espalier/web/app"
 
-// Handlers serve what can be taken away from a page.
+// Handlers serve the exports and the Share panel.
 type Handlers struct{ *app.Core }

@@ -20,64 +20,59 @@ import (
 )
 
 const (
-	// MaxHandoutSteps bounds the pictures of one handout: some thirty sheets
-	// of paper, more than anybody hands out of one run.
+	// MaxHandoutSteps bounds the pictures of a handout to some thirty sheets.
 	MaxHandoutSteps = 60
 
-	// MaxHandoutNodes bounds the nodes that are drawn on it in all: a browser
-	// lays out some 300 bytes of picture for each before it prints.
+	// MaxHandoutNodes bounds the nodes drawn in all pictures: a browser lays out
+	// some 300 bytes of SVG for each.
 	MaxHandoutNodes = 20_000
 
-	// widestOnPaper is the width of a tree that is drawn whole on paper: over
-	// the whole width of a sheet the letters of a wider one are smaller than
-	// five points.
-	widestOnPaper = 2_000
+	// maxWholeTreeWidth is the width of the widest tree that is drawn unfolded: at
+	// the full width of a sheet, labels of a wider one are below five points.
+	maxWholeTreeWidth = 2_000
 
-	// goodHandoutSteps is how many pictures a handout has where nobody says
-	// which: two or three sheets.
-	goodHandoutSteps = 9
+	// defaultHandoutSteps is the default number of pictures: two or three sheets.
+	defaultHandoutSteps = 9
 
-	// wideHandoutTree is the width of a tree that gets more of the paper's width
-	// where nobody says how many columns: in two of a sheet its letters would be
-	// smaller than those of a footnote.
+	// wideHandoutTree is the width from which trees are laid out in one column
+	// by default: in two, labels would be smaller than footnotes.
 	wideHandoutTree = 760
 )
 
-// A handout is a run on paper: a film strip of the tree at some steps, each
-// with its sentence, and the verdict.
+// A handout is a run on paper: pictures of the tree at some steps, each with its
+// sentence, and the verdict.
 type handout struct {
 	Title, Sub string
-	Runs       string // the algorithm in words
+	Algorithm  string // the algorithm in words
 	Paper      string // the algorithm's source
-	Address    string // of the page of the run, for the reader
-	Back       string // the same, as a link
+	Address    string // of the page of the run, printed
+	Back       string // the same, for the link
 
-	Keep    []request.Parameter // what runs, for the form
-	Steps   string              // as given
-	Columns int
-	Sheet   string // of paper; one of handoutSheets
-	Size    string // of the pictures, at most; one of handoutSizes
-	Marks   int    // how many prunes and re-searches there are
-	Last    int    // step of the run
+	RunParams []request.Parameter // what runs, for the form
+	Steps     string              // as given
+	Columns   int
+	Sheet     string // of paper; one of handoutSheets
+	Size      string // of the pictures, at most; one of handoutSizes
+	MarkCount int    // how many prunes and re-searches the run has
+	Last      int    // step of the run
 
-	Fault  string // what is wrong with the choices; those by default stand instead
+	Fault  string // an invalid layout parameter; the default layout is used instead
 	Note   string // what was left out
 	Folded bool   // each picture shows a part of a wide tree
 	Frames []handoutFrame
-	Ends   *run.Page // its verdict
+	Result *run.Page // its verdict
 }
 
-// A handoutFrame is one picture of the strip.
+// A handoutFrame is one picture.
 type handoutFrame struct {
 	Step     int
 	Kind     string
 	Sentence trace.Sentence
-	Sum      string // the bounds that meet at a cut
+	Bounds   string // the bounds that meet at a cut
 	Picture  []byte
 }
 
-// handoutSheets are the papers that can be asked for; the first is whatever
-// the printer has.
+// handoutSheets are the paper sizes; the first is the printer's default.
 var handoutSheets = []handoutChoice{
 	{"", "As the printer has it"},
 	{"a4", "A4"},
@@ -86,14 +81,14 @@ var handoutSheets = []handoutChoice{
 	{"letter-landscape", "Letter, landscape"},
 }
 
-// handoutSizes are how tall a picture may be; the first lets two of one column
-// stand on a sheet.
+// handoutSizes bound the height of a picture; with the first, two pictures in
+// one column fit on a sheet.
 var handoutSizes = []handoutChoice{{"", "Medium"}, {"small", "Small"}, {"large", "Large"}}
 
 type handoutChoice struct{ Value, Name string }
 
 // ServeHandout answers GET /handout?figure=…&steps=0,5,12: the source and the
-// view of a run; steps, columns, size and paper say how it is laid out.
+// view of a run; steps, columns, size and paper are its layout.
 func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) {
 	detached, own, err := h.readDetached(r, "steps", "columns", "size", "paper")
 	if err != nil {
@@ -119,16 +114,16 @@ func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) {
 }
 
 func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host string) (*handout, error) {
-	v, t := &detached.view, detached.with
-	h := &handout{Title: detached.Title, Sub: detached.sub(), Runs: detached.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
+	v, t := &detached.view, detached.tree
+	h := &handout{Title: detached.Title, Sub: detached.sub(), Algorithm: detached.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
 	h.Back = detached.address(detached.Path)
 	if detached.Figure != nil || !strings.Contains(h.Back, "text=") {
 		h.Address = host + strings.ReplaceAll(h.Back, "%2C", ",") // a tree that travels in its address makes one that nobody types
 	}
-	h.Keep = detached.parameters()
+	h.RunParams = detached.parameters()
 
 	watch := run.NewWatcher(t, v.Algorithm, v.Options, 0, true)
-	var backups []int // that bring something better
+	var backups []int // steps that improve a value
 	res, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
 		watch.Observe(e)
 		if e.Type == trace.Backup && e.Improved {
@@ -139,22 +134,22 @@ func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host
 	if err != nil && !errors.As(err, &unknown) {
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
-	h.Last, h.Marks = watch.Last, len(watch.Marks)
+	h.Last, h.MarkCount = watch.Last, len(watch.Marks)
 	if v.HasStep && v.Step > h.Last { // it says where the link back leads
 		return nil, problem.NoStep(v.Step, h.Last)
 	}
-	h.Ends = &run.Page{}
+	h.Result = &run.Page{}
 	if err == nil {
-		h.Ends.Verdict = run.NewVerdict(t, v.Algorithm, v.Options, &res, watch)
+		h.Result.Verdict = run.NewVerdict(t, v.Algorithm, v.Options, &res, watch)
 	}
 	d := draw.NewDrawing(t, false, v.Open...)
 	most := max(1, min(MaxHandoutSteps, MaxHandoutNodes/len(d.Places)))
-	steps, fault := h.choose(own, watch.Marks, backups, most)
+	steps, fault := h.chooseSteps(own, watch.Marks, backups, most)
 	if fault != nil {
 		h.Fault = fault.Error()
-		steps, _ = h.choose(url.Values{}, watch.Marks, backups, most)
+		steps, _ = h.chooseSteps(url.Values{}, watch.Marks, backups, most)
 	}
-	h.Folded = d.Width > widestOnPaper
+	h.Folded = d.Width > maxWholeTreeWidth
 	if h.Columns == 0 {
 		h.Columns = 2
 		if strings.HasSuffix(h.Sheet, "landscape") {
@@ -167,9 +162,9 @@ func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host
 	return h, h.draw(ctx, detached, d, steps, res.Line)
 }
 
-// choose reads what the address says of the layout. Where it names no steps,
-// what the prunes and re-searches leave of a good number goes to backups.
-func (h *handout) choose(own url.Values, marks []run.StepMark, backups []int, most int) ([]int, error) {
+// chooseSteps reads the layout from the query and returns the steps to draw. The
+// default is prunes and re-searches, filled up with backups.
+func (h *handout) chooseSteps(own url.Values, marks []run.StepMark, backups []int, most int) ([]int, error) {
 	h.Columns, h.Sheet, h.Size, h.Note = 0, "", "", ""
 	if text := own.Get("columns"); text != "" {
 		n, err := strconv.Atoi(text)
@@ -187,9 +182,9 @@ func (h *handout) choose(own url.Values, marks []run.StepMark, backups []int, mo
 	}
 	switch text := strings.TrimSpace(own.Get("steps")); text {
 	case "":
-		most = min(goodHandoutSteps, most)
-		list, _ := thinned(h.importantSteps(marks), most)
-		if more, _ := thinned(backups, most-len(list)); len(more) > 0 {
+		most = min(defaultHandoutSteps, most)
+		list, _ := evenlySpread(h.importantSteps(marks), most)
+		if more, _ := evenlySpread(backups, most-len(list)); len(more) > 0 {
 			list = append(list, more...)
 			slices.Sort(list)
 			list = slices.Compact(list)
@@ -197,7 +192,7 @@ func (h *handout) choose(own url.Values, marks []run.StepMark, backups []int, mo
 		h.Steps = strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 		return list, nil
 	case "marks":
-		list, all := thinned(h.importantSteps(marks), most)
+		list, all := evenlySpread(h.importantSteps(marks), most)
 		if len(list) < all {
 			h.Note = fmt.Sprintf("Of %d steps %d are shown, evenly spread: more pictures do not fit on one handout.", all, len(list))
 		}
@@ -217,7 +212,7 @@ func (h *handout) importantSteps(marks []run.StepMark) []int {
 	return slices.Compact(append(list, h.Last))
 }
 
-// oneOf reads a choice by its name.
+// oneOf reads a parameter that has one of the given values.
 func oneOf(choices []handoutChoice, name string, own url.Values) (string, error) {
 	given := own.Get(name)
 	var values []string
@@ -232,9 +227,9 @@ func oneOf(choices []handoutChoice, name string, own url.Values) (string, error)
 	return "", &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not among the choices; there are %s", given, strings.Join(values, ", "))}
 }
 
-// thinned takes so many of a list at most, evenly spread, with its first and
-// last; and says how many there were.
-func thinned(list []int, most int) ([]int, int) {
+// evenlySpread returns at most so many elements, evenly spread, with the first
+// and the last; and the length of the list.
+func evenlySpread(list []int, most int) ([]int, int) {
 	switch {
 	case len(list) <= most:
 		return list, len(list)
@@ -243,14 +238,14 @@ func thinned(list []int, most int) ([]int, int) {
 	case most == 1:
 		return list[len(list)-1:], len(list)
 	}
-	var taken []int
+	var picked []int
 	for i := range most {
-		taken = append(taken, list[i*(len(list)-1)/(most-1)])
+		picked = append(picked, list[i*(len(list)-1)/(most-1)])
 	}
-	return taken, len(list)
+	return picked, len(list)
 }
 
-// readSteps reads 0,5,12 or last, in any order.
+// readSteps reads a list such as 0,5,12 or last, in any order.
 func readSteps(text string, last, most int) ([]int, error) {
 	var list []int
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {

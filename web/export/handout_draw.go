@@ -10,15 +10,15 @@ import (
 	"espalier/web/draw"
 )
 
-// draw runs again and takes the pictures: of the whole tree, or of the part
-// that a step is about. Line is that of the result.
+// draw repeats the run and draws the pictures: of the whole tree, or of the part
+// around a step's node. line is the principal variation of the result.
 func (h *handout) draw(ctx context.Context, run *DetachedRun, whole *draw.Drawing, steps []int, line []int32) error {
-	v, t := &run.view, run.with
-	fold, kept := trace.NewFold(t, nil), trace.BoundsByNode{}
+	v, t := &run.view, run.tree
+	fold, recorded := trace.NewFold(t, nil), trace.BoundsByNode{}
 	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
 		fold.Apply(e, nil)
-		kept.Observe(e)
+		recorded.Observe(e)
 		if len(steps) == 0 || e.Seq != steps[0] {
 			return
 		}
@@ -33,11 +33,11 @@ func (h *handout) draw(ctx context.Context, run *DetachedRun, whole *draw.Drawin
 		}
 		p := draw.Picture{Drawing: d, Theme: &draw.Themes[0]}
 		p.Show(fold)
-		c := kept.Certificate(t, e)
+		c := recorded.Certificate(t, e)
 		p.Explain(c)
 		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.SVG()}
 		if c != nil {
-			frame.Sum = c.Short
+			frame.Bounds = c.Short
 		}
 		h.Frames = append(h.Frames, frame)
 	})

@@ -12,7 +12,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// framesOfHandout are the steps of the pictures on a handout.
+// framesOfHandout returns the steps of the pictures on a handout.
 func framesOfHandout(page []byte) []string {
 	var steps []string
 	for _, m := range regexp.MustCompile(`<b class="number">Step (\d+)\.</b>`).FindAllSubmatch(page, -1) {
@@ -74,9 +74,8 @@ func TestHandout(t *testing.T) {
 	}
 }
 
-// TestHandoutLimits: what cannot be laid out is said on the handout that stands
-// instead, and what is left out is counted.
-func TestHandoutLimits(t *testing.T) {
+// Invalid layouts are reported and replaced; omitted pictures are counted.
+func TestHandoutLimitsAreReported(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	var many []string
 	for i := range export.MaxHandoutSteps + 1 {
@@ -101,7 +100,7 @@ func TestHandoutLimits(t *testing.T) {
 		}
 	}
 
-	// A tree with more cuts than pictures: they are spread, and it is said.
+	// More cuts than pictures: evenly spread, with a note.
 	cuts := "players 2 maxsum 9 1[ (9,0) " + strings.Repeat("2[ (0,9) (1,1) ] ", export.MaxHandoutSteps+20) + "]"
 	_, page := webtest.Get(t, ts.URL+"/handout?algorithm=shallow&steps=marks&text="+url.QueryEscape(strings.Replace(cuts, "(9,0)", "(5,4)", 1)))
 	steps := framesOfHandout(page)

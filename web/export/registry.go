@@ -13,21 +13,20 @@ import (
 	"espalier/web/words"
 )
 
-// An export is one form in which a tree, a picture of it or a run on it leaves
-// its page: a file at /export/NAME, or a page of its own, with the tree and
-// the view of a page as its query. An entry of exports is all that a new one
-// needs: the route, the list of names in its errors and the Share panel are
-// made from it.
+// An export is one form of a tree, a picture of it or a run on it: a file at
+// /export/NAME, or a page of its own, with the tree and the view in its query.
+// Its entry in exports is all that a new one needs: the route, the list of names
+// in errors and the Share panel follow from it.
 type export struct {
 	Name string
-	Type string // of the content; empty where it has its own route
+	Type string // content type; empty: it has its own route
 	Path string // of its own route, registered in web/server.go; empty: /export/NAME, answered by ServeExport
 
-	// How the Share panel offers it.
+	// Its entry in the Share panel.
 	Label  string
 	Group  group
 	Place  int    // in the group, from 1
-	Copied string // the notice after it was copied; empty: it has no copy button
+	Copied string // the notice after copying; empty: it has no copy button
 	Page   bool   // it is opened, not downloaded
 
 	write   func(ctx context.Context, x *exportRequest) ([]byte, error) // nil: it has its own route
@@ -62,7 +61,7 @@ var exports = []export{
 	{Name: "handout", Path: "/handout", Label: "Handout to print", Group: groupRun, Place: 3, Page: true},
 }
 
-// findExport returns the export that ServeExport writes under a name.
+// findExport returns the export that ServeExport serves under a name.
 func findExport(name string) (*export, bool) {
 	i := slices.IndexFunc(exports, func(e export) bool { return e.Name == name && e.write != nil })
 	if i < 0 {
@@ -84,14 +83,14 @@ func exportNames() string {
 	return trees.InWords(names)
 }
 
-// An offer is what decides whether an export is offered.
+// An offer is the input for deciding whether an export is offered.
 type offer struct {
-	tree *trees.Tree // before values are set
+	tree *trees.Tree // without the values of the address
 	view request.View
 	last int // step of the run
 }
 
-// shareItems returns what the Share panel offers of a group.
+// shareItems returns the Share panel's entries of a group.
 func (o *offer) shareItems(g group, query string) []shareItem {
 	var items []shareItem
 	for _, e := range slices.SortedFunc(slices.Values(exports), func(a, b export) int { return cmp.Compare(a.Place, b.Place) }) {
@@ -109,10 +108,10 @@ func (o *offer) shareItems(g group, query string) []shareItem {
 	return items
 }
 
-// efgProblem tries whether Gambit can read the tree.
+// efgProblem returns why the tree cannot be written as .efg.
 func efgProblem(o *offer) string {
 	with, err := o.tree.WithValues(o.view.Values)
-	if err != nil || with.Len() > tryEFG {
+	if err != nil || with.Len() > maxEFGCheckNodes {
 		return ""
 	}
 	var cannot *trees.Error
@@ -122,18 +121,18 @@ func efgProblem(o *offer) string {
 	return ""
 }
 
-// runFileProblem finds out whether the run is too long or too large for a file.
+// runFileProblem returns why the run cannot be written to a file.
 func runFileProblem(o *offer) string {
 	const no = "No page that plays by itself: "
 	if o.last >= MaxFileSteps {
 		return no + "the run has " + words.Grouped(o.last+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps) + "."
 	}
 	with, err := o.tree.WithValues(o.view.Values)
-	if err != nil || !mayFillFile(with, o.last+1) {
+	if err != nil || !needsSizeCheck(with, o.last+1) {
 		return ""
 	}
 	var large *problem.Error
-	if _, err := record(context.Background(), &DetachedRun{view: o.view, with: with}); errors.As(err, &large) {
+	if _, err := record(context.Background(), &DetachedRun{view: o.view, tree: with}); errors.As(err, &large) {
 		return no + large.Message + "."
 	}
 	return ""

@@ -19,81 +19,80 @@ import (
 	"espalier/web/words"
 )
 
-// maxAddress bounds a link that holds a tree in itself: browsers take more,
-// but servers, mail and chat programs agree on some 8,000 bytes.
+// maxAddress bounds a link that contains a tree: browsers accept more, but
+// servers, mail and chat programs reliably only some 8,000 bytes.
 const maxAddress = 8_000
 
-// tryEFG bounds the trees of which a page finds out beforehand whether Gambit
-// can read them; the download of a larger one says it.
-const tryEFG = layout.MaxDrawn
+// maxEFGCheckNodes bounds the trees that are checked for .efg in advance; the
+// download of a larger one reports the problem.
+const maxEFGCheckNodes = layout.MaxDrawn
 
-// A sharePanel is all the ways in which a tree, at the step that is shown, is
-// given to somebody else. Its links have the step of the page, and follow it.
+// A sharePanel holds the links to a tree and its exports. The links have the
+// step of the page; a script updates them.
 type sharePanel struct {
 	Links   []shareLink
 	Tree    []shareItem
 	Picture []shareItem
 	Run     []shareItem
-	AtStep  bool   // the picture is that of a step; else of the tree at rest
-	NoRun   string // why nothing runs
-	Embed   string // the player alone, for a frame
+	AtStep  bool   // the picture is of a step; else of the tree without a run
+	NoRun   string // why there is no run
+	Embed   string // address of the page for a frame
 	Title   string
 	Notice  string
 
-	Key   bool   // the page is at an edit address, which is shared, too
-	Fetch bool   // the content is fetched when the panel opens: the tree changes while the page stands
-	ID    string // of the saved tree then; empty: it is not saved yet
+	Key         bool   // the page has an edit address, which is offered, too
+	FetchOnOpen bool   // the content is fetched when the panel opens, since the tree changes
+	ID          string // of the saved tree, with FetchOnOpen; empty: not saved yet
 }
 
 // A shareLink is an address to copy, or why there is none.
 type shareLink struct {
 	Label, Hint, Href string
 	Problem           string
-	Save              string // where the tree can be saved, which is the way out
+	Save              string // address where the tree can be saved instead
 }
 
-// A shareItem is a file to download, perhaps to copy, or a page to open; or why
-// it cannot be.
+// A shareItem is a file to download or copy, or a page to open; or why there is
+// none.
 type shareItem struct {
 	Name, Label, Href string
-	Copied            string // what is said of a copy; empty: it is not copied
+	Copied            string // the notice after copying; empty: it cannot be copied
 	Open              bool   // a page, not a file
 	Problem           string
 }
 
-// EditorShare is the panel of a page on which a tree is edited.
-func EditorShare(id string) *sharePanel { return &sharePanel{Key: true, Fetch: true, ID: id} }
+// EditorShare is the panel of the editor.
+func EditorShare(id string) *sharePanel { return &sharePanel{Key: true, FetchOnOpen: true, ID: id} }
 
-// AddShare gives the page its panel: the tree before values are set, the
-// parameters that name it for an export, and the address of a page that plays
-// it. The address of an editor is never among them: it is a key. A revision
-// among the parameters is that of the files; links show it only where the page
-// is that of one revision on purpose.
+// AddShare adds the panel to the page: t is the tree without the values of the
+// address, the parameters name it for an export, and the path is that of the page
+// of its run. It must not be the edit address, which is a secret. A revision
+// among the parameters applies to the files; links have it only if the page is
+// about that revision.
 func AddShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) {
-	if !p.Ask { // what is exported would answer the questions
+	if !p.Ask { // an export would contain the answers of the quiz
 		p.Header = append(p.Header, ShareView(runShare(p, t, v, page, source...)))
 	}
 }
 
 func runShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
-	kept := slices.ContainsFunc(p.Keep, func(k request.Parameter) bool { return k.Name == "revision" })
-	panel := newShare(p.Title, t, v, p.Request != "", p.Last, page, source, kept)
+	recorded := slices.ContainsFunc(p.Keep, func(k request.Parameter) bool { return k.Name == "revision" })
+	panel := newShare(p.Title, t, v, p.Request != "", p.Last, page, source, recorded)
 	panel.Key = strings.HasPrefix(p.Path, "/edit/")
 	return panel
 }
 
-// AddShareOfSaved gives the page of a saved tree its panel. Files are of the
-// revision on the page; addresses name the tree by what may be known of it.
+// AddShareOfSaved adds the panel to the page of a saved tree. Files are of the
+// revision on the page; links have the key or id that the visitor has.
 func AddShareOfSaved(p *run.Page, t *trees.Tree, v request.View, saved *treestore.Saved) {
 	AddShare(p, t, v, request.ReadPath(saved.ID), request.Parameter{Name: "saved", Value: string(saved.ID)}, request.Parameter{Name: "revision", Value: strconv.Itoa(saved.Number)})
 }
 
-// newShare makes the panel. Where something runs, last is the last step of
-// the run.
-func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, page string, source []request.Parameter, kept bool) *sharePanel {
+// newShare returns the panel. last is the last step of the run, if there is one.
+func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, page string, source []request.Parameter, pinned bool) *sharePanel {
 	shown := v.WholeQuery(t)
-	taken := func(source []request.Parameter, more ...request.Parameter) string {
+	picked := func(source []request.Parameter, more ...request.Parameter) string {
 		q := url.Values{}
 		maps.Copy(q, shown)
 		for _, k := range append(slices.Clone(source), more...) {
@@ -101,13 +100,13 @@ func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, 
 		}
 		return q.Encode()
 	}
-	lasting := source // names the tree, not one revision of it
-	if !kept {
+	lasting := source // without the revision
+	if !pinned {
 		lasting = slices.DeleteFunc(slices.Clone(source), func(k request.Parameter) bool { return k.Name == "revision" })
 	}
-	query := taken(source)
+	query := picked(source)
 
-	p := &sharePanel{Title: title, Embed: "/embed?" + taken(lasting), AtStep: v.HasStep}
+	p := &sharePanel{Title: title, Embed: "/embed?" + picked(lasting), AtStep: v.HasStep}
 	switch {
 	case strings.HasPrefix(page, "/figures/"):
 		p.Links = append(p.Links, shareLink{Label: "Link to this step", Hint: "The page of the figure, with its story.", Href: page + "?" + shown.Encode()})
@@ -121,13 +120,13 @@ func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, 
 		}
 		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: page + "?" + shown.Encode()})
 	}
-	p.Links = append(p.Links, wholeLink(t, v, page, source))
+	p.Links = append(p.Links, linkWithTree(t, v, page, source))
 
 	o := &offer{tree: t, view: v, last: last}
 	p.Tree = o.shareItems(groupTree, query)
 	picture := query
 	if !v.HasStep { // as in the editor
-		picture = taken(source, request.Parameter{Name: "rest", Value: "1"})
+		picture = picked(source, request.Parameter{Name: "rest", Value: "1"})
 	}
 	p.Picture = o.shareItems(groupPicture, picture)
 	if !runs {
@@ -139,9 +138,9 @@ func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, 
 	return p
 }
 
-// wholeLink is the link that holds the tree in itself, with all that is shown
-// of it. What is larger than an address has to be saved.
-func wholeLink(t *trees.Tree, v request.View, page string, source []request.Parameter) shareLink {
+// linkWithTree returns the link that contains the tree and the view. A tree that
+// is too large for an address must be saved.
+func linkWithTree(t *trees.Tree, v request.View, page string, source []request.Parameter) shareLink {
 	l := shareLink{Label: "A link that holds all in itself",
 		Hint: "Tree, algorithm, options, values and step are in the address: it needs nothing that this server keeps."}
 	if page == "/tree" {
@@ -149,7 +148,7 @@ func wholeLink(t *trees.Tree, v request.View, page string, source []request.Para
 	}
 	q := v.WholeQuery(t)
 	text := t.Text()
-	if len(text) <= request.MaxLinkText { // no need to encode what is too long anyway
+	if len(text) <= request.MaxLinkText { // else it is too long even unencoded
 		var wrong *trees.Error
 		if _, err := trees.ReadText(text); errors.As(err, &wrong) {
 			return shareLink{Label: l.Label, Problem: "Not while the tree breaks a limit, since nobody could open it: " + wrong.Message + "."}
@@ -176,7 +175,7 @@ func wholeLink(t *trees.Tree, v request.View, page string, source []request.Para
 }
 
 // ServeShare answers GET /share: the content of the panel for a source and a
-// view. The editor fetches it, whose tree changes while its page stands.
+// view, which the editor fetches.
 func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
 	src, err := request.ReadTreeRef(h.Core, r)
 	if err != nil {
@@ -184,7 +183,7 @@ func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	run := &DetachedRun{TreeRef: src}
-	if run.view, run.with, err = src.ViewAndTree(); err != nil {
+	if run.view, run.tree, err = src.ViewAndTree(); err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
@@ -202,8 +201,8 @@ func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, shareContent(p))
 }
 
-// lastStep runs what is shared, and returns its last step; -1: it never begins.
-// What ends a run early, such as a leaf of unknown value, is no matter here.
+// lastStep runs the search and returns its last step; -1: there is none. A run
+// that ends early, as at a leaf of unknown value, is no error here.
 func (h Handlers) lastStep(r *http.Request, run *DetachedRun) (last int, err error) {
 	ctx, release, err := h.acquireSearchSlot(r, run)
 	if err != nil {
@@ -211,6 +210,6 @@ func (h Handlers) lastStep(r *http.Request, run *DetachedRun) (last int, err err
 	}
 	defer release()
 	last = -1
-	run.view.Algorithm.Run(ctx, search.OnTree(run.with, run.view.Options.Root), run.view.Options, func(e *trace.Event) { last = e.Seq })
+	run.view.Algorithm.Run(ctx, search.OnTree(run.tree, run.view.Options.Root), run.view.Options, func(e *trace.Event) { last = e.Seq })
 	return last, nil
 }

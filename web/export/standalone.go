@@ -25,42 +25,40 @@ import (
 	"espalier/web/words"
 )
 
-// MaxFileSteps bounds the run in a file that plays by itself. A step takes 300
-// to 500 bytes with its sentence and its bounds: 10 MB can still be sent by mail.
+// MaxFileSteps bounds the run in a standalone file. A step takes 300 to 500 bytes
+// with its sentence and its bounds: 10 MB can still be mailed.
 const MaxFileSteps = 20_000
 
-// MaxFileBytes bounds what such a file tells of its steps. 20,000 of them with
-// long labels stay below it; names of nodes far down, which are whole paths
-// where there are no labels, do not.
+// MaxFileBytes bounds the steps in a standalone file. Without labels a deep node
+// is named by its path, so that even 20,000 steps can be too long.
 const MaxFileBytes = 16_000_000
 
-// maxFileText bounds the notation of the tree that the file shows as text:
-// longer ones nobody reads, and tree.txt holds them.
+// maxFileText bounds the notation that the file shows as text; tree.txt has
+// longer ones.
 const maxFileText = 64 << 10
 
-// A standalone is the page of a run as one file: it plays without any server,
-// and fetches nothing.
+// A standalone is the page of a run as one file: it needs no server and fetches
+// nothing.
 type standalone struct {
 	*run.Page
 	Text      string // the tree in the notation; empty: too long
-	Runs      string // the algorithm in words
+	Algorithm string // the algorithm in words
 	Policy    string
 	Styles    string
-	Theme     string // the script that sets it before the first paint
+	Theme     string // the script that sets the theme before the first paint
 	Script    string
 	Recording string // JSON, safe in markup
 	Icon      string
 }
 
-// standaloneStyles and standaloneEntry are what the file takes with it.
+// standaloneStyles and standaloneEntry are the style sheets and the script of the file.
 var standaloneStyles = []string{
 	"shared/theme", "shared/shell", "shared/tree", "run/run", "figures/space", "export/standalone", "shared/projector",
 }
 
 const standaloneEntry = "js/export/standalone.js"
 
-// ServeRunFile answers GET /export/run.html: the run as a page that plays by
-// itself.
+// ServeRunFile answers GET /export/run.html: the run as a standalone file.
 func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
 	detached, _, err := h.readDetached(r)
 	if err != nil {
@@ -95,22 +93,22 @@ func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*st
 	if err != nil {
 		return nil, err
 	}
-	p := &run.Page{Title: detached.Title, Sub: detached.sub(), Alone: true, Legend: run.OwnLegend(detached.with)}
-	text := detached.with.Text()
+	p := &run.Page{Title: detached.Title, Sub: detached.sub(), Alone: true, Legend: run.OwnLegend(detached.tree)}
+	text := detached.tree.Text()
 	if len(text) > maxFileText {
 		text = ""
 	}
-	p.Run(ctx, detached.with, detached.view)
+	p.Run(ctx, detached.tree, detached.view)
 	if detached.Figure != nil {
-		p.Legend = run.FigureLegend(detached.with)
+		p.Legend = run.FigureLegend(detached.tree)
 		addFigure(p, ctx, detached)
 	}
-	page := &standalone{Page: p, Text: text, Runs: detached.words(), Recording: string(recording)}
+	page := &standalone{Page: p, Text: text, Algorithm: detached.words(), Recording: string(recording)}
 	return page, page.pack(h.Assets.Files)
 }
 
-// addFigure adds what stands beside the figure's run: its story, as
-// far as it is about this run, its decision space, its listing and its notes.
+// addFigure adds what the page shows next to the figure's run: its story as far
+// as it is about this run, its decision space, its listing and its notes.
 func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	f, played := detached.Figure, detached.Figure
 	if f.Tree == nil {
@@ -122,7 +120,7 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 		if row := &p.Story[i]; row.SameRun {
 			row.Href = "#step=" + strconv.Itoa(row.Step)
 		} else {
-			row.Href = "" // another page's
+			row.Href = "" // it leads to another page
 		}
 	}
 	p.Notes = run.NotesOf(f, played)
@@ -137,8 +135,8 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	}
 }
 
-// pack takes in the style sheets and scripts, and the policy that lets exactly
-// these run, and nothing be fetched.
+// pack embeds the style sheets and scripts, and a content security policy that
+// allows only these and no requests.
 func (p *standalone) pack(files fs.FS) error {
 	read := func(name string) (string, error) {
 		text, err := fs.ReadFile(files, name)
@@ -170,21 +168,21 @@ func (p *standalone) pack(files fs.FS) error {
 			return errors.New("a style sheet or a script holds the end of its own element")
 		}
 	}
-	p.Policy = "default-src 'none'; script-src " + hashed(p.Theme) + " " + hashed(p.Script) + "; style-src " + hashed(p.Styles) +
+	p.Policy = "default-src 'none'; script-src " + cspHash(p.Theme) + " " + cspHash(p.Script) + "; style-src " + cspHash(p.Styles) +
 		"; img-src data:; base-uri 'none'; form-action 'none'"
 	return nil
 }
 
-// hashed is a text as a source of a content security policy.
-func hashed(text string) string {
+// cspHash returns the hash of a text for a content security policy.
+func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// record is the run as standalone.js plays it: the steps and the end as the
-// websocket of a page tells them, and the details of every step, safe in markup.
+// record returns the run as JSON for standalone.js, safe in markup: the steps
+// and the end as the websocket sends them, and the details of every step.
 func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
-	v, t := &detached.view, detached.with
+	v, t := &detached.view, detached.tree
 	root := search.OnTree(t, v.Options.Root)
 	pack := trace.NewStepPacker(t, layout.Select(t, v.Open...).Has)
 	recorder := trace.NewRecorder(MaxFileSteps, nil)
@@ -213,19 +211,19 @@ func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	b = pack.Drain(append(b, "},\n\"steps\":{"...), 0)
 	b = append(b, "},\n\"details\":[\n"...)
 	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
-	kept := trace.BoundsByNode{}
+	recorded := trace.BoundsByNode{}
 	recorder.Publish()
 	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {
 		if e.Seq > 0 {
 			b = append(b, ",\n"...)
 		}
-		kept.Observe(e)
-		here := kept.At(e)
+		recorded.Observe(e)
+		here := recorded.At(e)
 		b = trace.AppendDetail(b, &explain, e, &here.Bounds, here.Alpha, here.Beta)
 		return len(b) <= MaxFileBytes
 	})
-	// Markup in a label must not end the element that holds the recording: the
-	// character cannot stand outside a string of JSON, and has an escape there.
+	// A label must not end the script element: "<" occurs only in strings, where it
+	// can be escaped.
 	b = bytes.ReplaceAll(append(b, "\n]}\n"...), []byte("<"), []byte(`\u003c`))
 	if len(b) > MaxFileBytes {
 		return nil, problem.Refused("steps", "what is told of the steps takes more than %s bytes, the limit of a file that plays by itself; "+
@@ -234,15 +232,14 @@ func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	return b, nil
 }
 
-// mayFillFile reports whether it is worth while to find out how large the file
-// of a run is: a sentence names a few nodes, each by at most a label and the
-// path below it.
-func mayFillFile(t *trees.Tree, steps int) bool {
+// needsSizeCheck reports whether the file of a run may be too large. It estimates
+// that from the lengths of labels and paths: a sentence names a few nodes.
+func needsSizeCheck(t *trees.Tree, steps int) bool {
 	const besides, named = 1_000, 3
 	return steps*(besides+named*(trees.MaxLabelRunes+2*t.Height())) > MaxFileBytes
 }
 
-// tooLongForFile returns why a run is not taken away as a file.
+// tooLongForFile returns why a run is too long for a file.
 func tooLongForFile() error {
 	return problem.Refused("steps", "the run has more than %s steps, the limit of a file that plays by itself; its page plays it in full, and trace.ndjson holds it", words.Grouped(MaxFileSteps))
 }

@@ -25,23 +25,22 @@ type recorded struct {
 	Details []json.RawMessage
 }
 
-// recordingOf takes the recording out of a file.
+// recordingOf extracts the recording from a file.
 func recordingOf(t *testing.T, page []byte) (r recorded) {
 	t.Helper()
 	_, rest, ok := strings.Cut(string(page), `<script type="application/json" id="recording">`)
-	kept, _, closed := strings.Cut(rest, "</script>")
+	recorded, _, closed := strings.Cut(rest, "</script>")
 	if !ok || !closed {
 		t.Fatal("the file has no recording")
 	}
-	if err := json.Unmarshal([]byte(kept), &r); err != nil {
+	if err := json.Unmarshal([]byte(recorded), &r); err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// TestRunFileIsTheRun holds what a file plays against what the websocket of a
-// page tells of the same run, for every algorithm.
-func TestRunFileIsTheRun(t *testing.T) {
+// The file of every algorithm's run has what the websocket sends of it.
+func TestRunFileEqualsSocketRun(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
 	for _, a := range search.All() {
@@ -78,8 +77,7 @@ func TestRunFileIsTheRun(t *testing.T) {
 	}
 }
 
-// TestRunFileFetchesNothing: what is in the file is allowed by its hash, and
-// no address stands in it that anything could be fetched from.
+// Embedded scripts are allowed by hash; no address is fetched.
 func TestRunFileFetchesNothing(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	resp, page := webtest.Get(t, ts.URL+"/export/run.html?figure=k1991-fig6&algorithm=deep&step=12")
@@ -115,8 +113,8 @@ func TestRunFileFetchesNothing(t *testing.T) {
 	}
 }
 
-// TestRunFileOfHostileLabels: no label ends the element it stands in.
-func TestRunFileOfHostileLabels(t *testing.T) {
+// No label ends the element that contains it.
+func TestRunFileEscapesLabels(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	source := `players 1 title "</script><script>alert(1)</script>" "</ScRiPt><!--": 1[ "<script>": (1) "]]>": (2) ]`
 	_, page := webtest.Get(t, ts.URL+"/export/run.html?text="+url.QueryEscape(source))
@@ -131,9 +129,7 @@ func TestRunFileOfHostileLabels(t *testing.T) {
 	}
 }
 
-// TestEditorsShareSaysTheLimit: the panel that the editor fetches offers the
-// files that the page of the run offers.
-func TestEditorsShareSaysTheLimit(t *testing.T) {
+func TestEditorOffersSameFilesAsRun(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	long := webtest.MakeTree(t, ts, `{"grow":{"branching":2,"depth":12}}`)
 	for query, want := range map[string]string{
@@ -147,9 +143,9 @@ func TestEditorsShareSaysTheLimit(t *testing.T) {
 	}
 }
 
-// TestRunFileOfLongNames: a run of few steps is no file where it takes too many
-// bytes to tell, and is not offered as one; with labels it is.
-func TestRunFileOfLongNames(t *testing.T) {
+// A run of few steps with long paths is too large and not offered; with labels
+// it is small enough.
+func TestRunFileHasMaximumBytes(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	const levels = 2_000
 	for label, fits := range map[string]bool{"": false, "a: ": true} {
