@@ -2,13 +2,13 @@ package stream
 
 import "espalier/trace"
 
-// SetRecordings bounds what runs that are kept for replay may take.
+// SetRecordings sets the memory limit of retained recordings.
 func (h *Handlers) SetRecordings(b *trace.Budget) { h.Recordings = b }
 
-// RecordingsLeft is what is left of it.
+// RecordingsLeft returns how much of it is free.
 func (h *Handlers) RecordingsLeft() int64 { return h.Recordings.Left() }
 
-// AddConnections counts websockets that are not there.
+// AddConnections adds to the number of open websockets.
 func (h *Handlers) AddConnections(n int) {
 	h.Connections.mu.Lock()
 	defer h.Connections.mu.Unlock()

@@ -17,9 +17,9 @@ import (
 	"espalier/web/problem"
 )
 
-// A conn is one websocket. Its reader is the goroutine of the request, and
-// one more goroutine writes; every run has a goroutine of its own, which waits
-// for credit, or for the writer, without holding up the others.
+// A conn is one websocket. The goroutine of the request reads, another one
+// writes, and every run has its own, which waits for credit or for the writer
+// without blocking the others.
 type conn struct {
 	s  *Handlers
 	ws *websocket.Conn
@@ -32,7 +32,7 @@ type conn struct {
 	free chan []byte // buffers that have been written
 
 	mu      sync.Mutex
-	runs    map[string]*searchRun   // under way, or kept for replay
+	runs    map[string]*searchRun   // running, or retained for replay
 	drafts  map[string]*draftClient // open
 	stopped bool                    // no new runs or drafts
 	work    sync.WaitGroup
@@ -65,10 +65,10 @@ var upgrader = websocket.Upgrader{
 	},
 }
 
-// Handlers serve the websocket.
+// Handlers serves the websocket.
 type Handlers struct {
 	*app.Core
-	Recordings  *trace.Budget // of runs that are kept for replay
+	Recordings  *trace.Budget // of runs that are retained for replay
 	Connections connections
 	sessions    editSessions
 }
@@ -81,7 +81,7 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 	defer s.Connections.remove()
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
-		return // the upgrader has answered
+		return // the upgrader has sent the response
 	}
 	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
 		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing)}
@@ -105,13 +105,13 @@ func (c *conn) serve() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, r := range c.runs {
-		c.forget(r)
+		c.removeRun(r)
 	}
 }
 
-// close closes the connection. Where the server ends it, because of a message
-// over the limit or at shutdown, it first takes in what still comes: closing
-// with unread bytes resets the connection, and the last messages would be lost.
+// close closes the connection. If the server ends it, because of a message over
+// the limit or at shutdown, it first reads what still arrives: closing with
+// unread bytes resets the connection, and the last messages would be lost.
 func (c *conn) close(err error) {
 	if errors.Is(err, websocket.ErrReadLimit) || c.s.Stopping.Err() != nil {
 		under := c.ws.NetConn()
@@ -124,9 +124,9 @@ func (c *conn) close(err error) {
 	c.ws.Close()
 }
 
-// read takes messages until the connection ends.
+// read handles messages until the connection ends.
 func (c *conn) read() (err error) {
-	// The connection is no longer HTTP's, which could not answer a panic.
+	// After the upgrade net/http does not recover a panic.
 	defer func() {
 		if cause := recover(); cause != nil {
 			c.panicked("", cause)
@@ -134,8 +134,8 @@ func (c *conn) read() (err error) {
 		}
 	}()
 	c.ws.SetReadLimit(app.MaxBody)
-	// The writer ends the reader by cancel and a deadline in the past, in this
-	// order: whoever sets another deadline must look at ctx after it.
+	// The writer stops the reader by cancel and then a deadline in the past:
+	// code that sets another deadline must check ctx after that.
 	alive := func(string) error {
 		c.ws.SetReadDeadline(time.Now().Add(pongTime))
 		return c.ctx.Err()
@@ -164,7 +164,7 @@ func (c *conn) read() (err error) {
 
 // write sends the messages of the runs and the reader, one at a time.
 func (c *conn) write() {
-	// A writer that fails ends the reader, too.
+	// After an error the reader must stop, too.
 	defer c.ws.NetConn().SetReadDeadline(time.Unix(1, 0))
 	defer c.cancel(errGone)
 	ping := time.NewTicker(pingEvery)
@@ -216,8 +216,8 @@ func (c *conn) recycle(b []byte) {
 	}
 }
 
-// send hands a message to the writer. It waits while the writer is busy with
-// a reader that is slow, until the given context or the connection ends.
+// send queues a message for the writer. It blocks while the client is slow, until
+// the given context or the connection ends.
 func (c *conn) send(ctx context.Context, data []byte) bool {
 	select {
 	case c.out <- outMessage{data: data}:
@@ -237,7 +237,7 @@ func (c *conn) fail(id string, err error) {
 	c.send(c.ctx, appendError(nil, id, p))
 }
 
-// stop ends all runs and drafts because the server ends, and then the connection.
+// stop ends all runs and drafts and then the connection, at shutdown.
 func (c *conn) stop() {
 	c.mu.Lock()
 	c.stopped = true
@@ -256,8 +256,7 @@ func (c *conn) stop() {
 	}
 }
 
-// guard keeps a panic of a run, or of a message about it, from ending
-// the server or the connection.
+// guard recovers from a panic in a run or in handling a message.
 func (c *conn) guard(id string) {
 	if cause := recover(); cause != nil {
 		c.panicked(id, cause)

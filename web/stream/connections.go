@@ -9,7 +9,7 @@ import (
 	"espalier/web/words"
 )
 
-// connections counts the open websockets, and waits for their end.
+// connections counts the open websockets; it can wait for their end.
 type connections struct {
 	mu     sync.Mutex
 	open   int

@@ -11,11 +11,11 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestSocketDescribed: the description of the websocket names every key that a
-// client may send, and every key of a draft message.
-func TestSocketDescribed(t *testing.T) {
+// The description names every key that a client may send, and every key of a
+// draft message.
+func TestSocketDescriptionIsComplete(t *testing.T) {
 	words := webtest.At(webtest.Description(t), "paths", "/ws", "get", "description").(string)
-	// keys are those that stand after the beginning of a message, up to its end.
+	// keys returns the keys between the start of a message and its end.
 	keys := func(begins string) (list []string) {
 		_, after, _ := strings.Cut(words, begins)
 		depth := 1

@@ -8,8 +8,8 @@ import (
 	"espalier/web/words"
 )
 
-// details sends, for steps of a recorded run, all that the page shows beside
-// the tree: the event, its sentence, and the bounds in force at its node.
+// details sends what the page shows next to the tree for steps of a recorded run:
+// the event, its sentence, and the bounds at its node.
 func (c *conn) details(r *searchRun, m *message) {
 	var page *pageRun
 	if r != nil {

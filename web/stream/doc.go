@@ -3,8 +3,8 @@
 // the same time. It may import words, problem, draw, request, app, run and
 // treestore of the web packages.
 //
-// What must hold: every run and every draft has a goroutine of its own, and
-// none of them delays another one's. A slow client delays nobody but itself: it
-// skips revisions, and a search waits for its credit. A connection that ends
-// ends its runs. The messages of one run or draft are sent in their order.
+// Invariants: every run and every draft has its own goroutine, and none blocks
+// another. A slow client delays only itself: it skips revisions, and its searches
+// wait for credit. Closing a connection ends its runs. The messages of one run or
+// draft are sent in order.
 package stream

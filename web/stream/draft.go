@@ -20,36 +20,35 @@ import (
 	"espalier/web/words"
 )
 
-// A draftClient is a saved tree that is open on a connection, to be edited if
-// the client has the key. One goroutine handles its messages in order, and sends
-// the revisions of others: of several the newest, so that a slow client skips
-// some.
+// A draftClient is a saved tree that is open on a connection; with the key the
+// client may edit it. One goroutine handles its messages in order and sends
+// revisions of others. A slow client receives only the newest.
 type draftClient struct {
 	c       *conn
 	id      string
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	key     treestore.Key // empty: may only read
+	key     treestore.Key // empty: read-only
 	tree    treestore.ID
 	quiet   bool
-	patches bool // the client wants to know what changed of the picture it has
+	patches bool // the client wants patches of the picture it has
 	session *editSession
 
 	requests chan *message // view, edit and close
-	wake     chan struct{} // holds one signal: newest or people have changed
+	wake     chan struct{} // capacity 1: newest or the number of editors has changed
 	newest   atomic.Pointer[treestore.Saved]
 
-	// Of the goroutine alone.
+	// Used by the goroutine only.
 	view          draw.DraftView
 	shown         *treestore.Saved
-	people        int                   // that the client knows of
-	drawn         *draw.EditablePicture // that the client has, where it takes patches
-	othersAfter   time.Time             // what others do next is shown no earlier
-	later         <-chan time.Time
-	forgetResults func()
+	editorCount   int                   // as last sent
+	sentPicture   *draw.EditablePicture // as last sent, with patches
+	nextOthers    time.Time             // earliest time to send revisions of others
+	othersTimer   <-chan time.Time
+	cancelResults func()
 }
 
-// openDraft begins to show a saved tree.
+// openDraft opens a saved tree.
 func (c *conn) openDraft(m *message) error {
 	key, id, err := treestore.ParseAny(m.Saved)
 	if err != nil {
@@ -65,171 +64,171 @@ func (c *conn) openDraft(m *message) error {
 	case len(c.drafts) == MaxDrafts:
 		return problem.Refused("id", "%s are open on this connection, the limit; close one", words.Plural(MaxDrafts, "saved tree"))
 	}
-	v := &draftClient{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, patches: m.Patches, view: m.View,
-		requests: make(chan *message, MaxPendingEdits), wake: make(chan struct{}, 1), forgetResults: func() {}}
-	v.ctx, v.cancel = context.WithCancelCause(c.ctx)
-	c.drafts[v.id] = v
+	client := &draftClient{c: c, id: m.ID, key: key, tree: id, quiet: m.Quiet, patches: m.Patches, view: m.View,
+		requests: make(chan *message, MaxPendingEdits), wake: make(chan struct{}, 1), cancelResults: func() {}}
+	client.ctx, client.cancel = context.WithCancelCause(c.ctx)
+	c.drafts[client.id] = client
 	c.work.Add(1)
 	go func() {
 		defer c.work.Done()
-		defer c.guard(v.id)
-		defer v.cancel(nil)
-		defer c.freeDraft(v)
-		if err := v.serve(); err != nil && c.ctx.Err() == nil {
-			c.fail(v.id, err)
+		defer c.guard(client.id)
+		defer client.cancel(nil)
+		defer c.freeDraft(client)
+		if err := client.serve(); err != nil && c.ctx.Err() == nil {
+			c.fail(client.id, err)
 		}
 	}()
 	return nil
 }
 
-// freeDraft frees the id of a draft.
-func (c *conn) freeDraft(v *draftClient) {
+// freeDraft releases the id of a draft.
+func (c *conn) freeDraft(client *draftClient) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.drafts[v.id] == v {
-		delete(c.drafts, v.id)
+	if c.drafts[client.id] == client {
+		delete(c.drafts, client.id)
 	}
 }
 
-// handleDraft hands a message to its draft. It waits while too many are before
-// it; the client's next messages then wait, too.
+// handleDraft queues a message for its draft. It blocks while the queue is full,
+// so that the connection is not read.
 func (c *conn) handleDraft(m *message) {
 	c.mu.Lock()
-	v := c.drafts[m.ID]
+	client := c.drafts[m.ID]
 	c.mu.Unlock()
 	switch {
-	case v == nil && m.Type == "edit":
-		c.refuse(m, problem.Refused("id", "there is no draft %q open on this connection; open it first", m.ID))
-	case v == nil:
-		// It has been closed, which its client may not know yet.
+	case client == nil && m.Type == "edit":
+		c.rejectEdit(m, problem.Refused("id", "there is no draft %q open on this connection; open it first", m.ID))
+	case client == nil:
+		// It was closed; the client may not know yet.
 	default:
-		if m.Type == "close" { // after the edits before it
-			c.freeDraft(v)
+		if m.Type == "close" { // queued after the edits before it
+			c.freeDraft(client)
 		}
 		select {
-		case v.requests <- m:
-		case <-v.ctx.Done():
+		case client.requests <- m:
+		case <-client.ctx.Done():
 		}
 	}
 }
 
-// serve shows the draft until it is closed. Its error is the reason of an end that
-// the client has not caused.
-func (v *draftClient) serve() error {
-	saved, err := v.load()
+// serve sends the draft's revisions until it is closed. It returns an error
+// unless the client has closed it.
+func (client *draftClient) serve() error {
+	saved, err := client.load()
 	if err != nil {
 		return err
 	}
-	v.session = v.c.s.sessions.enter(v.tree, v)
-	defer v.c.s.sessions.leave(v.session, v)
-	defer func() { v.forgetResults() }()
-	stop, err := v.c.s.Library.Follow(v.ctx, v.tree, saved.Number, func(s *treestore.Saved) {
-		v.newest.Store(s)
-		v.notify()
+	client.session = client.c.s.sessions.enter(client.tree, client)
+	defer client.c.s.sessions.leave(client.session, client)
+	defer func() { client.cancelResults() }()
+	stop, err := client.c.s.Library.Follow(client.ctx, client.tree, saved.Number, func(s *treestore.Saved) {
+		client.newest.Store(s)
+		client.notify()
 	})
 	if err != nil {
 		return err
 	}
 	defer stop()
-	v.show(saved, nil)
+	client.show(saved, nil)
 	for {
 		select {
-		case <-v.ctx.Done():
-			return v.ended()
-		case m := <-v.requests:
-			// Of what comes after the end something may be left out: nothing of it
-			// is done, or an edit would be made without those before it.
-			if v.ctx.Err() != nil {
-				return v.ended()
+		case <-client.ctx.Done():
+			return client.ended()
+		case m := <-client.requests:
+			// After the end no message is handled: an edit could otherwise be made
+			// without those before it.
+			if client.ctx.Err() != nil {
+				return client.ended()
 			}
 			switch m.Type {
 			case "view":
-				v.view = m.View
-				v.show(v.shown, nil)
+				client.view = m.View
+				client.show(client.shown, nil)
 			case "edit":
-				v.edit(m)
+				client.edit(m)
 			case "close":
 				return nil
 			}
-		case <-v.wake:
-			if wait := time.Until(v.othersAfter); wait <= 0 {
-				if err := v.look(); err != nil {
+		case <-client.wake:
+			if wait := time.Until(client.nextOthers); wait <= 0 {
+				if err := client.showOthers(); err != nil {
 					return err
 				}
-			} else if v.later == nil {
-				v.later = time.After(wait)
+			} else if client.othersTimer == nil {
+				client.othersTimer = time.After(wait)
 			}
-		case <-v.later:
-			v.later = nil
-			v.notify()
+		case <-client.othersTimer:
+			client.othersTimer = nil
+			client.notify()
 		}
 	}
 }
 
 // ended returns why the draft has ended; nil: the client has closed it.
-func (v *draftClient) ended() error {
-	if cause := context.Cause(v.ctx); errors.Is(cause, problem.ErrStopping) {
+func (client *draftClient) ended() error {
+	if cause := context.Cause(client.ctx); errors.Is(cause, problem.ErrStopping) {
 		return cause
 	}
 	return nil
 }
 
-func (v *draftClient) load() (*treestore.Saved, error) {
-	ctx, cancel := context.WithTimeout(v.ctx, app.StoreTimeout)
+func (client *draftClient) load() (*treestore.Saved, error) {
+	ctx, cancel := context.WithTimeout(client.ctx, app.StoreTimeout)
 	defer cancel()
-	return v.c.s.Library.Load(ctx, v.tree)
+	return client.c.s.Library.Load(ctx, client.tree)
 }
 
-func (v *draftClient) notify() {
+func (client *draftClient) notify() {
 	select {
-	case v.wake <- struct{}{}:
-	default: // it is about to look
+	case client.wake <- struct{}{}:
+	default: // already notified
 	}
 }
 
-// look shows what others have done.
-func (v *draftClient) look() error {
-	if s := v.newest.Load(); s != nil && s.Deleted {
+// showOthers sends the newest revision of other clients.
+func (client *draftClient) showOthers() error {
+	if s := client.newest.Load(); s != nil && s.Deleted {
 		return treestore.ErrNotFound
-	} else if s != nil && s.Number > v.shown.Number {
-		v.show(s, nil)
+	} else if s != nil && s.Number > client.shown.Number {
+		client.show(s, nil)
 	}
-	if k := v.session.people(); v.key != "" && k != v.people {
-		v.people = k
-		b := trees.AppendNumberKey(appendHead(nil, "people", v.id), "people", k)
-		v.c.send(v.ctx, append(b, '}'))
+	if k := client.session.editorCount(); client.key != "" && k != client.editorCount {
+		client.editorCount = k
+		b := trees.AppendNumberKey(appendHead(nil, "people", client.id), "people", k)
+		client.c.send(client.ctx, append(b, '}'))
 	}
 	return nil
 }
 
-// edit makes an edit. The client is answered once it is on the disk, even
-// while the server is stopping.
-func (v *draftClient) edit(m *message) {
-	if v.key == "" {
-		v.c.refuse(m, request.ErrReadOnly)
+// edit applies an edit. It is acknowledged once it is on the disk, also during
+// shutdown.
+func (client *draftClient) edit(m *message) {
+	if client.key == "" {
+		client.c.rejectEdit(m, request.ErrReadOnly)
 		return
 	}
 	edit, err := request.ReadEdit(m.Edit, "edit")
 	if err != nil {
-		v.c.refuse(m, err)
+		client.c.rejectEdit(m, err)
 		return
 	}
 	edit.Base, edit.Token = m.Base, m.Token
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(v.ctx), app.StoreTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(client.ctx), app.StoreTimeout)
 	defer cancel()
-	edited, err := v.c.s.Library.Edit(ctx, v.tree, edit)
+	edited, err := client.c.s.Library.Edit(ctx, client.tree, edit)
 	if err != nil {
-		v.c.refuse(m, request.AtEdit("edit", err))
+		client.c.rejectEdit(m, request.AtEdit("edit", err))
 		return
 	}
 	if at := edited.Select; at != 0 {
-		v.view.At = at
+		client.view.At = at
 	}
-	v.show(&edited.Saved, &acknowledged{m.Seq, edited})
+	client.show(&edited.Saved, &editResult{m.Seq, edited})
 }
 
-// refuse answers an edit that cannot be.
-func (c *conn) refuse(m *message, err error) {
+// rejectEdit sends the error of an edit.
+func (c *conn) rejectEdit(m *message, err error) {
 	p := problem.Of(err)
 	if p.Status == http.StatusInternalServerError {
 		c.s.Log.Error("edit failed", "id", m.ID, "err", err)
@@ -239,72 +238,71 @@ func (c *conn) refuse(m *message, err error) {
 	c.send(c.ctx, append(append(b, ','), text[1:]...))
 }
 
-// acknowledged is the edit of this client that a draft message answers.
-type acknowledged struct {
+// editResult is the edit of this client that a draft message acknowledges.
+type editResult struct {
 	seq    int
 	edited *treestore.Edited
 }
 
 // show sends a revision with its picture.
-func (v *draftClient) show(s *treestore.Saved, answers *acknowledged) {
+func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	began := time.Now()
-	v.people = v.session.people()
-	b := v.message(s, answers)
-	// Many who edit at once must not keep the server at drawing for each
-	// other, while their own edits wait.
-	v.othersAfter = began.Add(max(othersEvery, min(othersShare*time.Since(began), othersMost)))
-	// An answer must arrive even when the draft is being closed.
-	ctx := v.ctx
+	client.editorCount = client.session.editorCount()
+	b := client.message(s, answers)
+	// Throttled so that drawing for others does not delay edits.
+	client.nextOthers = began.Add(max(othersInterval, min(othersShare*time.Since(began), maxOthersInterval)))
+	// An acknowledgement must arrive even if the draft is being closed.
+	ctx := client.ctx
 	if answers != nil {
-		ctx = v.c.ctx
+		ctx = client.c.ctx
 	}
-	isNew := v.shown == nil || v.shown.Number != s.Number
-	v.shown = s
-	v.c.send(ctx, b)
-	if isNew && !v.quiet {
-		v.results(s)
+	isNew := client.shown == nil || client.shown.Number != s.Number
+	client.shown = s
+	client.c.send(ctx, b)
+	if isNew && !client.quiet {
+		client.results(s)
 	}
 }
 
-// message is the draft message of a revision.
-func (v *draftClient) message(s *treestore.Saved, answers *acknowledged) []byte {
+// message returns the draft message of a revision.
+func (client *draftClient) message(s *treestore.Saved, answers *editResult) []byte {
 	size := 1 << 10
-	if !v.quiet {
+	if !client.quiet {
 		size += draw.BytesOfNode * min(s.Nodes, layout.MaxDrawn)
 	}
-	b := appendHead(make([]byte, 0, size), "draft", v.id)
+	b := appendHead(make([]byte, 0, size), "draft", client.id)
 	b = trees.AppendNumberKey(b, "revision", s.Number)
 	b = trees.AppendQuoted(append(b, `,"words":`...), s.Summary)
 	b = trees.AppendQuoted(append(b, `,"op":`...), s.Op)
 	b = trees.AppendNumberKey(b, "of", s.Target)
-	b = trees.AppendNumberKey(b, "people", v.people)
+	b = trees.AppendNumberKey(b, "people", client.editorCount)
 	if answers != nil {
 		b = trees.AppendNumberKey(b, "seq", answers.seq)
 		b = trees.AppendNumberKey(b, "made", answers.edited.NewRevision)
 		b = trees.AppendIDs(append(b, `,"created":`...), answers.edited.Created)
 		b = trees.AppendNumberKey(b, "select", int(answers.edited.Select))
-		// Which the newest revision need not say: somebody else may have made it.
+		// The newest revision may be another client's.
 		b = strconv.AppendBool(append(b, `,"unread":`...), answers.edited.Unparsed)
 	}
-	if v.quiet {
+	if client.quiet {
 		return append(b, '}')
 	}
-	now := v.session.sketch(s, &v.view)
+	now := client.session.sharedPicture(s, &client.view)
 	if now == nil {
-		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), v.view.Wish(s.Draft)))
+		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), client.view.Wish(s.Draft)))
 	}
-	b = append(b, v.session.picture(now, v.drawn)...)
-	if v.patches {
-		v.drawn = now
+	b = append(b, client.session.pictureMember(now, client.sentPicture)...)
+	if client.patches {
+		client.sentPicture = now
 	}
-	b = append(b, v.session.message(s)...)
+	b = append(b, client.session.message(s)...)
 	return append(b, '}')
 }
 
-// path is the page of the tree: that of the key, or that of who may read.
-func (v *draftClient) path() string {
-	if v.key != "" {
-		return fmt.Sprintf("/edit/%s", v.key)
+// path returns the address of the tree: with the key, or read-only.
+func (client *draftClient) path() string {
+	if client.key != "" {
+		return fmt.Sprintf("/edit/%s", client.key)
 	}
-	return fmt.Sprintf("/t/%s", v.tree)
+	return fmt.Sprintf("/t/%s", client.tree)
 }

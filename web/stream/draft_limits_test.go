@@ -15,9 +15,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestDraftAtTheNodeLimit: the largest tree is opened, edited and drawn, and
-// one more node is refused with the limit named.
-func TestDraftAtTheNodeLimit(t *testing.T) {
+// One more node is rejected with the limit.
+func TestDraftOfMaximumSizeCanBeEdited(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a quarter of a million nodes")
 	}
@@ -62,9 +61,8 @@ func TestDraftAtTheNodeLimit(t *testing.T) {
 	}
 }
 
-// TestDraftLabels: labels are text, whatever is in them, on the socket and on
-// the pages.
-func TestDraftLabels(t *testing.T) {
+// On the socket and on the pages.
+func TestDraftLabelsAreEscaped(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	p := webtest.Dial(t, ts)
@@ -87,9 +85,9 @@ func TestDraftLabels(t *testing.T) {
 	}
 }
 
-// TestDraftPaste: a message over the limit closes the connection with 1009; a
-// tree that is too large is refused, and what was there stays.
-func TestDraftPaste(t *testing.T) {
+// A message over the limit closes the connection with 1009; a tree that is too
+// large is rejected and changes nothing.
+func TestTooLargePasteIsRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	p := webtest.Dial(t, ts)
@@ -115,8 +113,7 @@ func TestDraftPaste(t *testing.T) {
 	}
 }
 
-// TestSlowViewer: who reads slowly gets the newest, and holds nobody up.
-func TestSlowViewer(t *testing.T) {
+func TestSlowClientSkipsRevisions(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"tree":`+string(treetest.LabelledTree(t, 2_000).AppendJSON(nil))+`}`)
 	slow, p := webtest.Dial(t, ts), webtest.Dial(t, ts)
@@ -141,7 +138,7 @@ func TestSlowViewer(t *testing.T) {
 	}
 }
 
-func TestDraftLimits(t *testing.T) {
+func TestDraftsOfConnectionAreLimited(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	_, description := webtest.Get(t, ts.URL+"/api/v1/openapi.json")
 	if said := fmt.Sprintf("{type: close, id}, at most %d of them at a time", stream.MaxDrafts); !strings.Contains(string(description), said) {
@@ -166,8 +163,7 @@ func TestDraftLimits(t *testing.T) {
 	p.Open("more", m.ID)
 }
 
-// TestDraftDeleted: a client that shows a tree is informed of its deletion.
-func TestDraftDeleted(t *testing.T) {
+func TestClientIsNotifiedOfDeletion(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	p := webtest.Dial(t, ts)
@@ -183,8 +179,7 @@ func TestDraftDeleted(t *testing.T) {
 	}
 }
 
-// TestRunSaved: a run over the socket takes a saved tree, and sends it.
-func TestRunSaved(t *testing.T) {
+func TestRunOfSavedTreeSendsTree(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	p := webtest.Dial(t, ts)

@@ -9,16 +9,16 @@ import (
 	"espalier/web/request"
 )
 
-// A draftMessage is what a client says of a draft that it shows or edits.
+// A draftMessage is a client's message about a draft.
 type draftMessage struct {
 	Saved   string         // open: the key or the id of a saved tree
 	View    draw.DraftView // open, view
-	Quiet   bool           // open: the client wants to know of revisions, not to see them
-	Patches bool           // open: the client wants the whole picture once, and then what changed of it
+	Quiet   bool           // open: the client wants revision numbers without pictures
+	Patches bool           // open: the client wants the whole picture once, then patches
 	Seq     int            // edit: named in the answer
 	Token   string         // edit: the same token is applied once
 	Base    int            // edit: the revision that a text was typed against
-	Edit    []byte         // edit: the edit itself, which is read where it is applied
+	Edit    []byte         // edit: the edit, still encoded
 }
 
 func (m *draftMessage) read(member problem.Member) (err error) {

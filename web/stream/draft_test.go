@@ -16,8 +16,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestTwoEdit: two who edit one tree see each other's edits, in one order.
-func TestTwoEdit(t *testing.T) {
+// Both receive all edits in the same order.
+func TestTwoClientsEditOneTree(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	a, b, reader := webtest.Dial(t, ts), webtest.Dial(t, ts), webtest.Dial(t, ts)
@@ -40,7 +40,7 @@ func TestTwoEdit(t *testing.T) {
 			t.Errorf("another viewer gets %+v", r)
 		}
 	}
-	// Each edits the node that the other one has just made.
+	// Each edits the node that the other one has just created.
 	child := a.Edit("d1", 18, `{"op":"child","node":7}`)
 	if len(child.Created) == 0 {
 		t.Fatalf("the child is %+v", child)
@@ -79,9 +79,8 @@ func TestDraftUndo(t *testing.T) {
 	}
 }
 
-// TestDraftToken: an edit that is sent again after a lost connection is made
-// once, and answered alike.
-func TestDraftToken(t *testing.T) {
+// An edit resent after a lost connection gets the same answer.
+func TestResentEditIsAppliedOnce(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	const edit = `{"type":"edit","id":"d1","seq":%d,"token":"t1","edit":{"op":"child","node":1}}`
@@ -99,7 +98,7 @@ func TestDraftToken(t *testing.T) {
 	}
 }
 
-func TestDraftRefused(t *testing.T) {
+func TestInvalidDraftMessagesAreRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	p := webtest.Dial(t, ts)
@@ -136,7 +135,7 @@ func TestDraftRefused(t *testing.T) {
 	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "is open") {
 		t.Errorf("open under a taken id: %+v", r)
 	}
-	// Closed and opened anew at once.
+	// Closed and reopened immediately.
 	p.Send(`{"type":"close","id":"d1"}`)
 	if r := p.Open("d1", m.Key); r.Revision != 1 {
 		t.Errorf("opened anew: %+v", r)
@@ -161,8 +160,7 @@ func TestDraftView(t *testing.T) {
 	}
 }
 
-// TestDraftTyped: a text that cannot be read is kept, with its place.
-func TestDraftTyped(t *testing.T) {
+func TestUnparsedTextIsSavedWithPosition(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	p := webtest.Dial(t, ts)
@@ -201,8 +199,8 @@ func TestDraftResults(t *testing.T) {
 	}
 }
 
-// TestDraftSurvivesRestart: what was acknowledged is there after the server
-// has ended in the middle of edits, and its client has been told of no other.
+// Acknowledged edits exist after the server was stopped in the middle of edits,
+// and no others were acknowledged.
 func TestDraftSurvivesRestart(t *testing.T) {
 	dir := t.TempDir()
 	s, ts, end := webtest.ServeWithStoreIn(t, dir)
@@ -246,8 +244,8 @@ func TestDraftSurvivesRestart(t *testing.T) {
 	}
 }
 
-// TestFiftyEdit: 50 people edit 50 trees at once, and none sees an error.
-func TestFiftyEdit(t *testing.T) {
+// 50 clients edit 50 trees at once without an error.
+func TestManyClientsEditManyTrees(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	var all sync.WaitGroup
 	for i := range 50 {
@@ -266,9 +264,9 @@ func TestFiftyEdit(t *testing.T) {
 	all.Wait()
 }
 
-// TestOthersAreShownNowAndThen: of many edits one viewer shows the newest, now
-// and then, while whoever edits has every answer at once.
-func TestOthersAreShownNowAndThen(t *testing.T) {
+// An observer receives some of many revisions, and the newest; the editor is
+// answered at once.
+func TestEditsOfOthersAreThrottled(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	a, b := webtest.Dial(t, ts), webtest.Dial(t, ts)

@@ -13,139 +13,138 @@ import (
 	"espalier/web/treestore"
 )
 
-// An editSession is a saved tree that is open on some connections. Its clients
-// share what is the same for all: the description of a revision, and the
+// An editSession is a saved tree that is open on some connections. It caches what
+// is equal for all clients: the description of a revision, its picture, and the
 // comparison of the algorithms on it.
 type editSession struct {
 	id treestore.ID
 
-	mu        sync.Mutex
-	viewers   int
-	editors   map[*draftClient]struct{} // those who have the edit key open
-	described sharedRevision            // without the picture
-	drawn     drawnRevision             // the picture for a view that folds nothing
-	compare   *sharedComparison
+	mu          sync.Mutex
+	clients     int
+	editors     map[*draftClient]struct{} // clients with the edit key
+	description sharedRevision            // without the picture
+	picture     pictureRevision           // the picture for a view that folds nothing
+	compare     *sharedComparison
 }
 
-// A sharedRevision is a part of what every viewer is sent of a revision. Only
-// the newest is kept.
+// A sharedRevision is the cached description of the newest revision.
 type sharedRevision struct {
 	number int
 	text   []byte
 }
 
-// A drawnRevision is the picture of the newest revision.
-type drawnRevision struct {
-	number int
-	sketch *draw.EditablePicture
-	svg    []byte // of a draft message, once somebody wants it
-	before *draw.EditablePicture
-	since  []byte // of a draft message, what changed since before
+// A pictureRevision is the cached picture of the newest revision.
+type pictureRevision struct {
+	number    int
+	picture   *draw.EditablePicture
+	svg       []byte // of a draft message; nil: not yet needed
+	patchBase *draw.EditablePicture
+	patch     []byte // of a draft message: the changes from patchBase
 }
 
-// editSessions are the sessions of a server, by the id of the tree.
+// editSessions are the sessions of a server, by tree.
 type editSessions struct {
 	mu   sync.Mutex
 	byID map[treestore.ID]*editSession
 }
 
-// enter adds a client to the session of a tree, which is made for the first one.
-func (r *editSessions) enter(id treestore.ID, v *draftClient) *editSession {
+// enter adds a client to the session of a tree, which it creates if needed.
+func (r *editSessions) enter(id treestore.ID, client *draftClient) *editSession {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	in := r.byID[id]
-	if in == nil {
+	session := r.byID[id]
+	if session == nil {
 		if r.byID == nil {
 			r.byID = map[treestore.ID]*editSession{}
 		}
-		in = &editSession{id: id, editors: map[*draftClient]struct{}{}}
-		r.byID[id] = in
+		session = &editSession{id: id, editors: map[*draftClient]struct{}{}}
+		r.byID[id] = session
 	}
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.viewers++
-	if v.key != "" {
-		in.editors[v] = struct{}{}
-		in.notify()
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	session.clients++
+	if client.key != "" {
+		session.editors[client] = struct{}{}
+		session.notify()
 	}
-	return in
+	return session
 }
 
 // leave removes a client. An empty session is removed.
-func (r *editSessions) leave(in *editSession, v *draftClient) {
+func (r *editSessions) leave(session *editSession, client *draftClient) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if v.key != "" {
-		delete(in.editors, v)
-		in.notify()
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	if client.key != "" {
+		delete(session.editors, client)
+		session.notify()
 	}
-	if in.viewers--; in.viewers == 0 {
-		delete(r.byID, in.id)
-	}
-}
-
-// notify makes the editors read their number again. The session is locked.
-func (in *editSession) notify() {
-	for v := range in.editors {
-		v.notify()
+	if session.clients--; session.clients == 0 {
+		delete(r.byID, session.id)
 	}
 }
 
-// people counts those who have the edit key open: readers may be a whole
-// class, and change nothing.
-func (in *editSession) people() int {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return len(in.editors)
+// notify makes the editors send their number. The caller holds mu.
+func (session *editSession) notify() {
+	for client := range session.editors {
+		client.notify()
+	}
+}
+
+// editorCount returns the number of clients with the edit key; a whole class may
+// be reading.
+func (session *editSession) editorCount() int {
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	return len(session.editors)
 }
 
 // message returns the description of a revision for all clients; see AppendDraft.
-func (in *editSession) message(s *treestore.Saved) []byte {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if in.described.number != s.Number {
-		in.described = sharedRevision{s.Number, request.AppendDraft(nil, s.Draft, s.Base)}
+func (session *editSession) message(s *treestore.Saved) []byte {
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	if session.description.number != s.Number {
+		session.description = sharedRevision{s.Number, request.AppendDraft(nil, s.Draft, s.Base)}
 	}
-	return in.described.text
+	return session.description.text
 }
 
-// sketch gives the picture of a revision as everybody sees it who has folded
-// and opened nothing, and works at a node that it shows; nil for others.
-func (in *editSession) sketch(s *treestore.Saved, v *draw.DraftView) *draw.EditablePicture {
-	if len(v.Folded)+len(v.Opened) > 0 {
+// sharedPicture returns the cached picture of a revision for a view that folds and
+// opens nothing and whose current node is drawn; nil for other views.
+func (session *editSession) sharedPicture(s *treestore.Saved, view *draw.DraftView) *draw.EditablePicture {
+	if len(view.Folded)+len(view.Opened) > 0 {
 		return nil
 	}
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if in.drawn.number != s.Number {
-		in.drawn = drawnRevision{number: s.Number, sketch: draw.NewEditablePicture(s.Draft, layout.Select(s.Draft.Tree()))}
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	if session.picture.number != s.Number {
+		session.picture = pictureRevision{number: s.Number, picture: draw.NewEditablePicture(s.Draft, layout.Select(s.Draft.Tree()))}
 	}
-	if at, ok := s.Draft.Find(v.At); ok && !in.drawn.sketch.Shown.Draws(at) {
+	if at, ok := s.Draft.Find(view.At); ok && !session.picture.picture.Shown.Draws(at) {
 		return nil
 	}
-	return in.drawn.sketch
+	return session.picture.picture
 }
 
-// picture gives the member of a draft message that says a picture, to a viewer
-// who has the picture before; nil: none.
-func (in *editSession) picture(now, before *draw.EditablePicture) []byte {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	d := &in.drawn
+// pictureMember returns the member of a draft message with a picture: whole, or
+// as a patch of the picture before, which the client has.
+func (session *editSession) pictureMember(now, before *draw.EditablePicture) []byte {
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	d := &session.picture
 	switch {
-	case d.sketch != now: // of one viewer alone
+	case d.picture != now: // not the shared one
 		return appendPicture(nil, now, before)
 	case before == nil:
 		if d.svg == nil {
 			d.svg = appendPicture(nil, now, nil)
 		}
 		return d.svg
-	case d.before != before:
-		d.before, d.since = before, appendPicture(nil, now, before)
+	case d.patchBase != before:
+		d.patchBase, d.patch = before, appendPicture(nil, now, before)
 	}
-	return d.since
+	return d.patch
 }
 
 func appendPicture(b []byte, now, before *draw.EditablePicture) []byte {
@@ -155,33 +154,33 @@ func appendPicture(b []byte, now, before *draw.EditablePicture) []byte {
 	return now.PatchFrom(append(b, `,"patch":`...), before)
 }
 
-// A sharedComparison is made once for all viewers of a revision.
+// A sharedComparison is computed once for all clients of a revision.
 type sharedComparison struct {
 	number int
-	done   chan struct{}   // closed when made is there
-	made   *run.Comparison // nil: it was given up
+	done   chan struct{}   // closed when result is set
+	result *run.Comparison // nil: cancelled or failed
 }
 
-// comparison compares the algorithms on a revision, or waits for the viewer
-// that is at it. It gives nil when the context ends.
-func (in *editSession) comparison(ctx context.Context, s *app.Core, saved *treestore.Saved) *run.Comparison {
+// comparison compares the algorithms on a revision, or waits for another client
+// that is doing so. It returns nil when the context ends.
+func (session *editSession) comparison(ctx context.Context, s *app.Core, saved *treestore.Saved) *run.Comparison {
 	for ctx.Err() == nil {
-		in.mu.Lock()
-		c := in.compare
-		mine := c == nil || c.number != saved.Number
-		if mine {
+		session.mu.Lock()
+		c := session.compare
+		create := c == nil || c.number != saved.Number
+		if create {
 			c = &sharedComparison{number: saved.Number, done: make(chan struct{})}
-			in.compare = c
+			session.compare = c
 		}
-		in.mu.Unlock()
-		if mine {
-			in.compareFor(ctx, s, c, saved)
-			return c.made
+		session.mu.Unlock()
+		if create {
+			session.compareFor(ctx, s, c, saved)
+			return c.result
 		}
 		select {
 		case <-c.done:
-			if c.made != nil {
-				return c.made
+			if c.result != nil {
+				return c.result
 			}
 		case <-ctx.Done():
 		}
@@ -189,18 +188,18 @@ func (in *editSession) comparison(ctx context.Context, s *app.Core, saved *trees
 	return nil
 }
 
-// compareFor makes a comparison that others may wait for: they hear of its end in any
-// case.
-func (in *editSession) compareFor(ctx context.Context, s *app.Core, c *sharedComparison, saved *treestore.Saved) {
+// compareFor computes a comparison that others may wait for, and closes done even
+// if it fails.
+func (session *editSession) compareFor(ctx context.Context, s *app.Core, c *sharedComparison, saved *treestore.Saved) {
 	defer func() {
-		if c.made == nil { // somebody else may want it still
-			in.mu.Lock()
-			if in.compare == c {
-				in.compare = nil
+		if c.result == nil { // another client must retry
+			session.mu.Lock()
+			if session.compare == c {
+				session.compare = nil
 			}
-			in.mu.Unlock()
+			session.mu.Unlock()
 		}
 		close(c.done)
 	}()
-	c.made = run.CompareDraft(s, ctx, saved.Draft)
+	c.result = run.CompareDraft(s, ctx, saved.Draft)
 }

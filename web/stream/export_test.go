@@ -1,8 +1,8 @@
 package stream
 
-// What the tests of this package from outside need of its inside.
+// Exported for tests outside the package.
 
-const OthersEvery = othersEvery
+const OthersEvery = othersInterval
 
 var AppendError = appendError
 var MessageKeys = messageKeys

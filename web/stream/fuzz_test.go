@@ -16,8 +16,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// FuzzSocketMessage: whatever a client sends is either a message in the form
-// of the contract or refused with a place and words.
+// FuzzSocketMessage: any input is either a valid message or rejected with a place
+// and a reason.
 func FuzzSocketMessage(f *testing.F) {
 	for _, seed := range []string{
 		webtest.RunMessage("r1", webtest.TextBody("shallow", `,"options":{"root":2},"values":{"5":[3,0.5,6]}`)),

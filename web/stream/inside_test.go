@@ -13,9 +13,7 @@ import (
 	"espalier/web/treestore"
 )
 
-// TestComparisonThatPanics: who waits for the comparison of another viewer,
-// which comes to nothing, makes it himself.
-func TestComparisonThatPanics(t *testing.T) {
+func TestFailedComparisonIsRetriedByNextClient(t *testing.T) {
 	core := app.NewCore(app.Config{})
 	in := &editSession{}
 	panicked := make(chan any, 1)
@@ -61,9 +59,8 @@ func TestReadDraftMessages(t *testing.T) {
 	}
 }
 
-// TestPanicOfAMessage: what goes wrong in the answer to one message is told to
-// its sender, and ends neither the connection nor the server.
-func TestPanicOfAMessage(t *testing.T) {
+// A panic ends neither the connection nor the server.
+func TestPanicIsReportedToSender(t *testing.T) {
 	c := &conn{s: &Handlers{Core: app.NewCore(app.Config{})}, ctx: t.Context(), out: make(chan outMessage, 1)}
 	broken := &searchRun{c: c, id: "r", ctx: t.Context()}
 	broken.page.Store(&pageRun{}) // it has no recording to read

@@ -2,43 +2,42 @@ package stream
 
 import "time"
 
-// The limits of the server. Each has its reason, each refusal names the limit
-// that it meets, and Limits lists those that a user can meet.
+// The limits of websockets. Each error names the limit, and Limits lists those
+// that a user can reach.
 const (
-	// MaxConnections bounds the open websockets: an idle one costs about
-	// 20 KiB, and a server that runs out of memory serves nobody.
+	// MaxConnections bounds the open websockets: an idle one takes about 20 KiB.
 	MaxConnections = 1_000
 
-	// MaxRuns bounds the runs of one connection that are under way or kept
-	// for replay: a page needs one, a comparison a few.
+	// MaxRuns bounds the runs of one connection, running or retained for
+	// replay: a page needs one, a comparison a few.
 	MaxRuns = 16
 
-	// StartCredit is what every run may send before it is given more.
+	// StartCredit is the initial credit of every run.
 	StartCredit = 10_000
 
-	// MaxDetails bounds the steps that one details message asks for.
+	// MaxDetails bounds the steps of one details message.
 	MaxDetails = 512
 
-	// MaxDrawn bounds the nodes that a page can name as drawn: what an SVG
-	// of a tree holds before it becomes slow, with room to spare.
+	// MaxDrawn bounds the nodes that a page can list as drawn, well above what an
+	// SVG can hold before it becomes slow.
 	MaxDrawn = 20_000
 
-	// MaxDrafts bounds the saved trees that one connection shows or edits: a
-	// page has one, and one more while it changes to another.
+	// MaxDrafts bounds the saved trees open on one connection: a page has one,
+	// and a second while it switches.
 	MaxDrafts = 4
 
-	// MaxPendingEdits bounds the edits of one draft that wait for their turn;
-	// past it the connection is not read until one is done.
+	// MaxPendingEdits bounds the queued edits of one draft; while the queue is
+	// full the connection is not read.
 	MaxPendingEdits = 8
 
-	resultsAfter = 120 * time.Millisecond // without another edit, before the algorithms are compared anew
+	resultsAfter = 120 * time.Millisecond // pause after an edit before the algorithms are compared again
 
-	// A viewer is shown what others do at most every othersEvery, and for large
-	// trees so seldom that making it ready takes 1 of othersShare moments; but
-	// after othersMost in any case. One's own edits are answered at once.
-	othersEvery = 50 * time.Millisecond
-	othersShare = 10
-	othersMost  = time.Second
+	// Revisions of others are sent at most every othersInterval, and for large
+	// trees less often, so that preparing them takes 1/othersShare of the time;
+	// but at least every maxOthersInterval. One's own edits are answered at once.
+	othersInterval    = 50 * time.Millisecond
+	othersShare       = 10
+	maxOthersInterval = time.Second
 
 	pingEvery   = 30 * time.Second // keeps proxies from closing an idle websocket
 	pongTime    = 75 * time.Second // two pings and some: without an answer the page is gone

@@ -31,8 +31,8 @@ func TestCancelIsQuick(t *testing.T) {
 	})
 }
 
-// quick asks that the best of some tries keeps the limit: other work on the
-// machine can hold any one of them up.
+// quick checks the best of some tries against the limit, since other work on the
+// machine can slow down any one of them.
 func quick(t *testing.T, what string, limit time.Duration, try func() time.Duration) {
 	t.Helper()
 	best := try()
@@ -52,9 +52,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestBoundedMemory: searches whose readers take nothing hold a few batches
-// each, and do not grow.
-func TestBoundedMemory(t *testing.T) {
+func TestSearchesWithoutCreditUseBoundedMemory(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const connections = 10
 	before := heap()
@@ -69,14 +67,14 @@ func TestBoundedMemory(t *testing.T) {
 	if each := (full - before) / connections; each > 2<<20 {
 		t.Errorf("a stuck run holds %d bytes, want at most %d", each, 2<<20)
 	}
-	time.Sleep(200 * time.Millisecond) // in which a run that goes on would grow
+	time.Sleep(200 * time.Millisecond) // time for a search that does not stop to grow
 	if more := heap() - full; more > 1<<20 {
 		t.Errorf("stuck runs grew by %d bytes", more)
 	}
 }
 
-// stuckSearches reports whether so many searches wait, and have waited each time
-// that it was asked for a while: all buffers are full.
+// stuckSearches reports whether so many searches are waiting in several samples
+// in a row: all buffers are full.
 func stuckSearches(want int) func() bool {
 	const often = 20
 	times := 0
@@ -102,9 +100,8 @@ func searchGoroutines() int {
 	return strings.Count(string(b[:runtime.Stack(b, true)]), "(*searchRun).perform(")
 }
 
-// TestClosedPage: a page that goes away takes its searches with it, whether
-// they run or wait for credit.
-func TestClosedPage(t *testing.T) {
+// Whether they run or wait for credit.
+func TestClosedConnectionEndsSearches(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	quick(t, "the end of a closed page's searches", 100*time.Millisecond, func() time.Duration {
 		p := webtest.Dial(t, ts)
@@ -120,8 +117,8 @@ func TestClosedPage(t *testing.T) {
 	})
 }
 
-// TestStuckReader: a connection that takes nothing holds up nobody else, and is let go at shutdown.
-func TestStuckReader(t *testing.T) {
+// At shutdown its connection is closed.
+func TestBlockedClientDelaysNoOther(t *testing.T) {
 	s, ts := webtest.Serve(t)
 	stuck := webtest.Dial(t, ts)
 	stuck.Send("%s", webtest.RunMessage("a", webtest.Endless))
@@ -178,7 +175,7 @@ func TestSocketShutdown(t *testing.T) {
 	}
 }
 
-func TestManyRuns(t *testing.T) {
+func TestRunsOfConnectionAreLimited(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
 	for i := range stream.MaxRuns {

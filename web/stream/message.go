@@ -23,8 +23,8 @@ type message struct {
 	draftMessage
 }
 
-// messageKeys are the keys of each type besides type and id: those that it
-// needs, and those that may be left out. A run has those of a request, too.
+// messageKeys are the required and the optional keys of each type, in addition to
+// type and id. A run also has those of a request.
 var messageKeys = map[string]struct{ Needed, Allowed []string }{
 	"run":     {nil, []string{"page", "drawn"}},
 	"credit":  {[]string{"events"}, nil},
@@ -39,9 +39,9 @@ var messageKeys = map[string]struct{ Needed, Allowed []string }{
 
 const messageTypes = "run, credit, cancel, details, release, open, view, edit and close"
 
-// readMessage reads a client's message. With an error the message still has
-// the id, where that could be read: the answer names it. The request of a run
-// is read later, by the run itself, since it can be large.
+// readMessage decodes a client's message. With an error it still has the id, if
+// that could be decoded, for the answer. The request of a run can be large, so
+// the run decodes it.
 func readMessage(text []byte) (m message, err error) {
 	members, err := problem.SplitObject(text, "")
 	if err != nil {
@@ -149,7 +149,7 @@ func readDrawn(raw []byte) ([]int32, error) {
 	return drawn, nil
 }
 
-// atMessage says "message" where an error of HTTP says "body".
+// atMessage replaces the place "body" of an HTTP error by "message".
 func atMessage(err error) error {
 	if e, ok := err.(*problem.Error); ok && e.Path == "body" {
 		e.Path, e.Message = "message", strings.Replace(e.Message, "the body", "the message", 1)
@@ -159,7 +159,7 @@ func atMessage(err error) error {
 
 // The server's messages.
 
-// appendHead begins a message; what follows starts with a comma, or ends it.
+// appendHead starts a message; what follows starts with a comma or ends it.
 func appendHead(b []byte, kind, id string) []byte {
 	b = append(b, `{"type":"`...)
 	b = append(b, kind...)

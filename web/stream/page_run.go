@@ -18,7 +18,7 @@ type pageRun struct {
 	*trace.StepPacker
 	recorder *trace.Recorder // read by the connection's reader while the run goes on
 	explain  trace.Explainer
-	from     int // steps sent before those that are packed
+	from     int // number of the first packed step
 }
 
 func newPageRun(r *searchRun, q *request.Request, p *search.Problem, drawn []int32) *pageRun {
@@ -28,8 +28,8 @@ func newPageRun(r *searchRun, q *request.Request, p *search.Problem, drawn []int
 	return page
 }
 
-// shown returns which nodes a page shows: those it named, or what the server
-// draws of a tree. Of an implicit tree nothing is drawn unless it was named.
+// shown returns which nodes a page shows: those it listed, or what the server
+// draws of a tree; of an implicit tree only those listed.
 func shown(t *trees.Tree, drawn []int32) func(node int) bool {
 	if drawn != nil {
 		named := make(map[int]bool, len(drawn))
@@ -47,7 +47,7 @@ func shown(t *trees.Tree, drawn []int32) func(node int) bool {
 // event observes the search.
 func (p *pageRun) event(e *trace.Event) {
 	p.recorder.Observe(e)
-	if p.recorder.Full() || !p.run.take() {
+	if p.recorder.Full() || !p.run.takeCredit() {
 		return
 	}
 	p.Pack(e)
@@ -67,8 +67,8 @@ func (p *pageRun) flush() {
 	p.from += count
 }
 
-// end ends the run with its result. The recording stays until the page
-// releases it, unless the run was cancelled.
+// end sends the result. The recording is retained until the page releases it,
+// unless the run was cancelled.
 func (p *pageRun) end(problem *search.Problem, result *search.Result, err error) {
 	p.flush()
 	b := appendHead(nil, "end", p.run.id)
@@ -86,7 +86,7 @@ func (p *pageRun) end(problem *search.Problem, result *search.Result, err error)
 	default:
 		b = append(b, `"value":null,"cancelled":true`...)
 	}
-	p.run.c.settle(p.run, !errors.Is(err, errCancelled))
+	p.run.c.finishRun(p.run, !errors.Is(err, errCancelled))
 	p.run.c.send(p.run.c.ctx, append(b, '}'))
 }
 

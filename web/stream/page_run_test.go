@@ -14,8 +14,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestSteps holds what a page is sent against the engine and a fold of our own.
-func TestSteps(t *testing.T) {
+// Compares the steps with the engine's events and an independent fold.
+func TestPageStepsMatchEngine(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
 	tree, err := trees.ReadText(webtest.Korf6)
@@ -113,8 +113,8 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// TestTruncated: past the cap of a recording the run goes on, counted only.
-func TestTruncated(t *testing.T) {
+// Beyond the limit of a recording the run continues and events are only counted.
+func TestLongRecordingIsTruncated(t *testing.T) {
 	if testing.Short() || treetest.RaceDetector {
 		t.Skip("a search of a million events")
 	}
@@ -132,8 +132,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestFullBudget: where the server's budget is used up, the page's run ends truncated.
-func TestFullBudget(t *testing.T) {
+func TestRunIsTruncatedWithoutBudget(t *testing.T) {
 	s, ts := webtest.Serve(t)
 	s.Stream.SetRecordings(trace.NewBudget(64 << 10))
 	p := webtest.Dial(t, ts)
@@ -149,7 +148,7 @@ func TestFullBudget(t *testing.T) {
 	}
 }
 
-func TestPageOfAnUnknownLeaf(t *testing.T) {
+func TestPageRunEndsAtUnknownLeaf(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
 	p.Send("%s", webtest.PageMessage("r", webtest.Body(`"text":"players 2 1[ (1,2) 2[ ? (0,1) ] ]"`, "maxn", "")))
@@ -159,9 +158,9 @@ func TestPageOfAnUnknownLeaf(t *testing.T) {
 	}
 }
 
-// TestDetailsOfAnUnknownLeaf: the run that meets a leaf of unknown value has
-// its sentence and its bounds up to the last step.
-func TestDetailsOfAnUnknownLeaf(t *testing.T) {
+// A run that ends at a leaf of unknown value has sentences and bounds up to its
+// last step.
+func TestDetailsOfRunWithUnknownLeaf(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
 	p.Send("%s", webtest.PageMessage("r", webtest.Body(`"text":"players 3 maxsum 9 a: 1[ b: (5,2,2) h: ? ]"`, "shallow", "")))

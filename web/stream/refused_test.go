@@ -13,7 +13,7 @@ import (
 	"espalier/web/webtest"
 )
 
-func TestBadMessages(t *testing.T) {
+func TestInvalidMessagesAreRejected(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
 	p.Send("%s", webtest.RunMessage("on", webtest.Endless))
@@ -73,7 +73,7 @@ func TestBadMessages(t *testing.T) {
 	p.Until("end", "on")
 }
 
-func TestLargeMessage(t *testing.T) {
+func TestTooLargeMessageClosesConnection(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
 	if err := p.WS.WriteMessage(websocket.TextMessage, make([]byte, app.MaxBody+1)); err != nil {
@@ -85,7 +85,7 @@ func TestLargeMessage(t *testing.T) {
 	}
 }
 
-func TestOrigin(t *testing.T) {
+func TestForeignOriginIsRejected(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	url := "ws" + strings.TrimPrefix(ts.URL, "http") + "/ws"
 	for origin, ok := range map[string]bool{
@@ -120,7 +120,7 @@ func TestConnectionLimit(t *testing.T) {
 	s.Stream.AddConnections(-stream.MaxConnections)
 }
 
-func TestNoCompression(t *testing.T) {
+func TestSocketIsNotCompressed(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	dialer := websocket.Dialer{EnableCompression: true}
 	ws, resp, err := dialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", nil)

@@ -11,32 +11,32 @@ import (
 	"espalier/web/treestore"
 )
 
-// results sends the comparison of the algorithms on a revision, once the edits have
-// paused; a newer revision ends it.
-func (v *draftClient) results(saved *treestore.Saved) {
-	v.forgetResults()
-	ctx, cancel := context.WithCancel(v.ctx)
-	v.forgetResults = cancel
-	v.c.work.Go(func() {
+// results sends the comparison of the algorithms on a revision after a pause; a
+// newer revision cancels it.
+func (client *draftClient) results(saved *treestore.Saved) {
+	client.cancelResults()
+	ctx, cancel := context.WithCancel(client.ctx)
+	client.cancelResults = cancel
+	client.c.work.Go(func() {
 		defer cancel()
-		defer v.c.guard(v.id)
+		defer client.c.guard(client.id)
 		select {
 		case <-time.After(resultsAfter):
 		case <-ctx.Done():
 			return
 		}
-		c := v.session.comparison(ctx, v.c.s.Core, saved)
+		c := client.session.comparison(ctx, client.c.s.Core, saved)
 		if c == nil {
 			return
 		}
-		panel := c.Panel(saved.Draft.Tree(), request.View{}, v.path(), []request.Parameter{{Name: "mode", Value: "play"}})
+		panel := c.Panel(saved.Draft.Tree(), request.View{}, client.path(), []request.Parameter{{Name: "mode", Value: "play"}})
 		html, err := app.Markup(ctx, run.ComparisonView(panel))
 		if err != nil {
 			return
 		}
-		b := appendHead(nil, "results", v.id)
+		b := appendHead(nil, "results", client.id)
 		b = trees.AppendNumberKey(b, "revision", saved.Number)
 		b = trees.AppendQuoted(append(b, `,"html":`...), html)
-		v.c.send(ctx, append(b, '}'))
+		client.c.send(ctx, append(b, '}'))
 	})
 }

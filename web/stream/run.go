@@ -22,20 +22,19 @@ type searchRun struct {
 	cancel context.CancelCauseFunc
 	ended  atomic.Bool
 
-	// Credit: what the reader has given and the run not yet taken.
-	given atomic.Int64
-	wake  chan struct{} // holds one signal after given has grown
+	// Credit that the client has granted and the run not yet taken.
+	granted atomic.Int64
+	wake    chan struct{} // capacity 1: granted has grown
 
-	left   int64 // taken and not used
-	batch  []byte
-	count  int  // events in batch
-	behind bool // a batch was given up when the run was ended: none may follow
+	credit  int64 // taken and not yet used
+	batch   []byte
+	count   int  // events in batch
+	dropped bool // a batch was dropped when the run was cancelled: no more may follow
 
 	page atomic.Pointer[pageRun] // of a run that is recorded; nil otherwise
 }
 
-// handle handles a message. It must not take long: the reader
-// waits for it.
+// handle handles a message. It must be fast: the reader waits for it.
 func (c *conn) handle(m *message) {
 	defer c.guard(m.ID)
 	switch m.Type {
@@ -59,17 +58,17 @@ func (c *conn) handle(m *message) {
 	case m.Type == "details":
 		c.details(r, m)
 	case r == nil:
-		// The run has ended, which its client may not know yet.
+		// The run has ended; the client may not know yet.
 	case m.Type == "credit":
-		r.give(m.Events)
+		r.addCredit(m.Events)
 	case m.Type == "cancel":
 		r.cancel(errCancelled)
 	case m.Type == "release":
-		c.drop(r)
+		c.stopRun(r)
 	}
 }
 
-// start begins a run.
+// start starts a run.
 func (c *conn) start(m *message) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,35 +81,35 @@ func (c *conn) start(m *message) error {
 		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "id",
 			Message: words.Plural(MaxRuns, "run") + " of this connection are under way or kept, the limit; cancel or release one"}
 	}
-	r := &searchRun{c: c, id: m.ID, wake: make(chan struct{}, 1), left: StartCredit}
+	r := &searchRun{c: c, id: m.ID, wake: make(chan struct{}, 1), credit: StartCredit}
 	r.ctx, r.cancel = context.WithCancelCause(c.ctx)
 	c.runs[m.ID] = r
 	c.work.Add(1)
 	go func() {
 		defer c.work.Done()
 		defer c.guard(r.id)
-		defer c.settle(r, false)
+		defer c.finishRun(r, false)
 		r.perform(m)
 	}()
 	return nil
 }
 
-// settle ends a run: its id is free again, unless it is kept for replay.
-func (c *conn) settle(r *searchRun, keep bool) {
+// finishRun ends a run: its id can be reused, unless it is retained for replay.
+func (c *conn) finishRun(r *searchRun, keep bool) {
 	if !r.ended.CompareAndSwap(false, true) {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !keep || r.ctx.Err() != nil {
-		c.forget(r)
+		c.removeRun(r)
 	}
 	r.cancel(nil)
 }
 
-// forget frees the id and the memory of a run that has ended. The caller
-// holds the lock.
-func (c *conn) forget(r *searchRun) {
+// removeRun releases the id and the memory of a run that has ended. The caller
+// holds mu.
+func (c *conn) removeRun(r *searchRun) {
 	if c.runs[r.id] == r {
 		delete(c.runs, r.id)
 	}
@@ -119,13 +118,13 @@ func (c *conn) forget(r *searchRun) {
 	}
 }
 
-// drop ends a run, or forgets the recording of one that has ended.
-func (c *conn) drop(r *searchRun) {
+// stopRun cancels a run, or releases the recording of one that has ended.
+func (c *conn) stopRun(r *searchRun) {
 	r.cancel(errCancelled)
 	if r.ended.Load() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.forget(r)
+		c.removeRun(r)
 	}
 }
 
@@ -165,23 +164,23 @@ func (r *searchRun) perform(m *message) {
 	}
 }
 
-// tree sends the document of a tree that the client named but does not have:
-// the numbers in the events are those of its nodes.
+// tree sends a tree that the client only referred to: the events have the
+// numbers of its nodes.
 func (r *searchRun) tree(q *request.Request) {
 	b := appendHead(r.c.buffer(), "tree", r.id)
 	b = append(b, `,"tree":`...)
 	r.c.send(r.ctx, append(q.Tree.AppendJSON(b), '}'))
 }
 
-// fail ends the run with an error message alone.
+// fail ends the run with an error message.
 func (r *searchRun) fail(err error) {
-	r.c.settle(r, false)
+	r.c.finishRun(r, false)
 	r.c.fail(r.id, err)
 }
 
 // event observes the search.
 func (r *searchRun) event(e *trace.Event) {
-	if !r.take() {
+	if !r.takeCredit() {
 		return
 	}
 	if r.count == 0 {
@@ -203,24 +202,24 @@ func (r *searchRun) flush() {
 	}
 }
 
-// send sends a part of the events, unless the run is ended.
+// send sends a batch of events, unless the run was cancelled.
 func (r *searchRun) send(data []byte) {
-	r.behind = r.behind || !r.c.send(r.ctx, data)
+	r.dropped = r.dropped || !r.c.send(r.ctx, data)
 }
 
 // end ends a run whose events have all been sent, or that was cancelled.
 func (r *searchRun) end(*search.Problem, *search.Result, error) {
 	r.flush()
-	r.c.settle(r, false)
+	r.c.finishRun(r, false)
 	r.c.send(r.c.ctx, append(appendHead(nil, "end", r.id), '}'))
 }
 
-// take uses the credit of one event, and waits for more where there is none.
-// It reports false when the run has been ended: the event is then of no use,
-// and the search stops when it next checks the context.
-func (r *searchRun) take() bool {
-	if r.left > 0 {
-		r.left--
+// takeCredit uses the credit of one event, and waits if there is none. It returns
+// false when the run was cancelled: the search stops when it next checks the
+// context.
+func (r *searchRun) takeCredit() bool {
+	if r.credit > 0 {
+		r.credit--
 		return true
 	}
 	if page := r.page.Load(); page != nil {
@@ -229,8 +228,8 @@ func (r *searchRun) take() bool {
 		r.flush()
 	}
 	for {
-		if r.left = r.given.Swap(0); r.left > 0 {
-			r.left--
+		if r.credit = r.granted.Swap(0); r.credit > 0 {
+			r.credit--
 			return true
 		}
 		select {
@@ -241,11 +240,10 @@ func (r *searchRun) take() bool {
 	}
 }
 
-// give adds credit. What passes the limit of a run's credit would not be used
-// within years.
-func (r *searchRun) give(events int) {
-	if r.given.Add(int64(events)) > request.MaxCredit {
-		r.given.Store(request.MaxCredit)
+// addCredit adds credit up to a limit that takes years to use.
+func (r *searchRun) addCredit(events int) {
+	if r.granted.Add(int64(events)) > request.MaxCredit {
+		r.granted.Store(request.MaxCredit)
 	}
 	select {
 	case r.wake <- struct{}{}:
