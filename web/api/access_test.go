@@ -1,4 +1,4 @@
 package api
 
-// BatchSlots are the slots of requests with several edits, for tests to fill.
+// BatchSlots returns the slots of requests with several edits.
 func (h *Handlers) BatchSlots() chan struct{} { return h.batches }

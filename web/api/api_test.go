@@ -57,8 +57,8 @@ func TestSolveYardstick(t *testing.T) {
 	}
 }
 
-// TestLine holds the line of a run that nobody watched against that of the trace.
-func TestLineOfAnImplicitTree(t *testing.T) {
+// A solve without an observer returns the line of the trace.
+func TestLineOfImplicitTreeEqualsTrace(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	request := webtest.Body(`"generate":{"kind":"random","branching":3,"depth":4,"players":4,"maxsum":20,"seed":7}`, "shallow", "")
 	_, solved := webtest.Post(t, ts.URL+"/api/v1/solve", request)
@@ -103,8 +103,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceEndsWithItsReader: the search of a reader that goes away stops.
-func TestTraceEndsWithItsReader(t *testing.T) {
+func TestTraceEndsWithClient(t *testing.T) {
 	s, ts := webtest.Serve(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"espalier/web/request"
 )
 
-// compareKeys are the keys of a comparison besides its source.
+// compareKeys are the keys of a comparison in addition to its source.
 var compareKeys = []string{"revision", "options", "values"}
 
 // readComparison reads the body of a comparison: a source of an explicit
@@ -57,7 +57,7 @@ func (h *Handlers) readComparison(ctx context.Context, members []problem.Member)
 	return q, nil
 }
 
-// Compare answers POST /api/v1/compare: what every algorithm says of a tree.
+// Compare answers POST /api/v1/compare: the results of all algorithms on a tree.
 func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {

@@ -48,8 +48,8 @@ func comparison(t *testing.T, url, request string) comparisonJSON {
 	return c
 }
 
-// Every run of a comparison is what a solve of its own says, and its cuts are
-// those of a trace of its own.
+// Every run of a comparison equals a separate solve, and its cuts those of a
+// separate trace.
 func TestCompareEqualsSeparateSolves(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	check := func(source, values string) {
@@ -107,9 +107,8 @@ func TestCompareEqualsSeparateSolves(t *testing.T) {
 	}
 }
 
-// TestCompareSaysOnceWhatIsUnknown: the table of a page names the leaf without
-// a value above itself, and says no more than that in its rows.
-func TestCompareSaysOnceWhatIsUnknown(t *testing.T) {
+// The table names the leaf without a value above its rows, not in each of them.
+func TestCompareNamesUnknownLeafOnce(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ tree, says string }{
 		{"players 2 maxsum 3 1[ (1,2) 2[ ? (0,1) ] ]", "What is true here cannot be said: the value of root.2.1 is unknown."},
@@ -124,7 +123,7 @@ func TestCompareSaysOnceWhatIsUnknown(t *testing.T) {
 	}
 }
 
-// cutsOf gives the nodes that a trace cuts and never enters.
+// cutsOf returns the nodes that a trace cuts and never enters.
 func cutsOf(t *testing.T, url, request string) []int {
 	t.Helper()
 	_, b := webtest.Post(t, url+"/api/v1/trace", request)
@@ -153,7 +152,7 @@ func cutsOf(t *testing.T, url, request string) []int {
 	return list
 }
 
-func TestCompareFindsDeepPruningWrong(t *testing.T) {
+func TestCompareReportsWrongDeepPruning(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	c := comparison(t, ts.URL, `{"figure":"k1991-fig6","values":{"5":[3,0,6]}}`)
 	if got := fmt.Sprint(c.Truth); got != "[6 1 2]" {
@@ -169,7 +168,7 @@ func TestCompareFindsDeepPruningWrong(t *testing.T) {
 	}
 }
 
-func TestCompareRefuses(t *testing.T) {
+func TestCompareRejects(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ request, path, says string }{
 		{`{}`, "source", "missing"},
@@ -198,7 +197,7 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
-// What the comparison of a thousand nodes takes through the API, in the log.
+// Logs the duration of a comparison on a thousand nodes.
 func TestCompareOfAThousandNodes(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	tree := treetest.ThousandNodes(t)

@@ -25,8 +25,8 @@ type counterLine struct {
 	Combinations       *int
 }
 
-// doubtful posts and gives the last line, and how many came before it.
-func doubtful(t *testing.T, url, body string) (last counterLine, before int) {
+// postCounterexamples returns the last line, and how many lines came before it.
+func postCounterexamples(t *testing.T, url, body string) (last counterLine, before int) {
 	t.Helper()
 	resp, b := webtest.Post(t, url+"/api/v1/counterexamples", body)
 	if kind := resp.Header.Get("Content-Type"); resp.StatusCode != 200 || kind != "application/x-ndjson" {
@@ -55,13 +55,13 @@ func doubtful(t *testing.T, url, body string) (last counterLine, before int) {
 	return last, len(lines) - 1
 }
 
-// What is found for deep pruning is no larger than 9 nodes, and the rest of
-// the API agrees that the algorithm fails on it.
+// The counterexample to deep pruning has at most 9 nodes, and a solve of it
+// returns the same wrong value.
 func TestCounterexamples(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	request := `{"algorithm":"deep","options":{},"players":3,"branching":3,"depth":3,"nodes":15,"maxsum":9,"delta":1,"seed":1}`
 	start := time.Now()
-	found, progress := doubtful(t, ts.URL, request)
+	found, progress := postCounterexamples(t, ts.URL, request)
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("it took %v, want at most 5 s", took)
 	}
@@ -78,11 +78,11 @@ func TestCounterexamples(t *testing.T) {
 			t.Errorf("solve = %s, want the value %s and the truth %s", b, found.Value, found.Truth.Value)
 		}
 	}
-	again, _ := doubtful(t, ts.URL, request)
+	again, _ := postCounterexamples(t, ts.URL, request)
 	if again.Text != found.Text || again.Tries != found.Tries {
 		t.Errorf("the same seed again: %s, want %s", again.Text, found.Text)
 	}
-	none, _ := doubtful(t, ts.URL, `{"algorithm":"deep","players":2,"tries":50000}`)
+	none, _ := postCounterexamples(t, ts.URL, `{"algorithm":"deep","players":2,"tries":50000}`)
 	if none.Type != "none" || none.Tries != 50_000 || none.Exhaustive || !strings.Contains(none.Detail, "sample") {
 		t.Errorf("two players: %+v, want none, and words that it is a sample", none)
 	}
@@ -91,7 +91,7 @@ func TestCounterexamples(t *testing.T) {
 func TestCounterexamplesOfATree(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, source := range []string{`"text":` + webtest.Quote(webtest.Korf6), `"figure":"k1991-fig6","values":{"5":[2,3,4]}`} {
-		found, _ := doubtful(t, ts.URL, webtest.Body(source, "deep", ""))
+		found, _ := postCounterexamples(t, ts.URL, webtest.Body(source, "deep", ""))
 		if found.Type != "found" || !found.Exhaustive || len(found.Leaves) != 1 || found.Leaves[0] != 5 || found.Values["5"] == nil {
 			t.Fatalf("found %+v, want a value of leaf 5, exhaustive", found)
 		}
@@ -100,13 +100,13 @@ func TestCounterexamplesOfATree(t *testing.T) {
 			t.Errorf("solve with leaf 5 = %s: %s, want a wrong value", found.Values["5"], b)
 		}
 	}
-	none, _ := doubtful(t, ts.URL, webtest.Body(`"text":"players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (4,1,4) ] ]"`, "deep", ""))
+	none, _ := postCounterexamples(t, ts.URL, webtest.Body(`"text":"players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (4,1,4) ] ]"`, "deep", ""))
 	if none.Type != "none" || !none.Exhaustive || none.Combinations == nil || *none.Combinations != 220 || none.Tries != 220 {
 		t.Errorf("a tree that cannot fail: %+v, want none of all 220", none)
 	}
 }
 
-func TestCounterexamplesRefused(t *testing.T) {
+func TestCounterexamplesRejects(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct {
 		body   string
@@ -147,8 +147,8 @@ func TestCounterexamplesRefused(t *testing.T) {
 	}
 }
 
-// Closing the connection ends the search, and gives its slot back.
-func TestCounterexamplesCancelled(t *testing.T) {
+// Closing the connection ends the search and releases its slot.
+func TestCounterexamplesEndWithClient(t *testing.T) {
 	s, ts := webtest.Serve(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	r, _ := http.NewRequestWithContext(ctx, "POST", ts.URL+"/api/v1/counterexamples", strings.NewReader(`{"algorithm":"deep","players":2,"tries":20000000}`))

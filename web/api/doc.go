@@ -2,8 +2,8 @@
 // and the page that shows it. It may import words, problem, request, app and
 // treestore of the web packages.
 //
-// What must hold: openapi.json describes every call, and the tests compare it
-// with the routes and with what they answer. Errors are those of RFC 9457, of
-// package problem. Every search takes a slot and has a time limit, or ends with
-// its client.
+// Invariants: openapi.json describes every call, and tests compare it with the
+// routes and with their responses. Errors are those of RFC 9457, of package
+// problem. Every search takes a slot and has a time limit, or ends with its
+// client.
 package api

@@ -21,8 +21,8 @@ import (
 // editMembers are the keys of a request that edits a tree.
 var editMembers = []string{"edit", "edits", "base", "token"}
 
-// EditTree answers POST /api/v1/trees/{key}/edits: one edit, or several, each
-// a revision, in their order. Where one is refused, those before it stand.
+// EditTree answers POST /api/v1/trees/{key}/edits: one edit or several, each a
+// revision, in order. If one is rejected, those before it remain.
 func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 	key, err := request.ReadKey(chi.URLParam(r, "id"))
 	var requests []treestore.Request
@@ -69,8 +69,8 @@ func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, append(b, "}\n"...))
 }
 
-// batch returns the context of several edits, in their turn: it ends with the
-// request, with the server, and with the time of such edits.
+// batch waits for a slot and returns the context of several edits: it ends with
+// the request, with the server, and after the time limit of a batch.
 func (h *Handlers) batch(parent context.Context) (ctx context.Context, release func(), err error) {
 	if h.Stopping.Err() != nil {
 		return nil, nil, problem.ErrStopping
@@ -95,8 +95,8 @@ func (h *Handlers) batch(parent context.Context) (ctx context.Context, release f
 	}, nil
 }
 
-// endOfBatch returns why no more edits are made; nil: they go on. path is the
-// edit that is left out.
+// endOfBatch returns why no more edits are made; nil: continue. path is that of
+// the first edit that is not made.
 func endOfBatch(ctx context.Context, path string) error {
 	err := context.Cause(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {

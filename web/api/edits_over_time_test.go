@@ -10,8 +10,7 @@ import (
 	"espalier/web/problem"
 )
 
-// TestEditsOverTime words what ends the edits of a request.
-func TestEditsOverTime(t *testing.T) {
+func TestEndOfBatchNamesReason(t *testing.T) {
 	core := app.NewCore(app.Config{})
 	h := New(core, nil)
 	over, cancel := context.WithTimeout(context.Background(), 0)

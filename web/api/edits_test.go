@@ -15,14 +15,13 @@ import (
 	"espalier/web/webtest"
 )
 
-// many is the edits member of a request with count edits.
+// many returns the edits member of a request with count edits.
 func many(count int) string {
 	return `"edits":[` + strings.TrimSuffix(strings.Repeat(`{"op":"child","node":1},`, count), ",") + `]`
 }
 
-// TestEditsEndWithTheirClient has a client that goes away while its edits on a
-// large tree are made: the server stops there.
-func TestEditsEndWithTheirClient(t *testing.T) {
+// The client disconnects during edits of a large tree.
+func TestEditsEndWithClient(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
 	large := `"grow":{"branching":2,"depth":14}`
 	m := webtest.MakeTree(t, ts, "{"+large+"}")
@@ -47,9 +46,9 @@ func TestEditsEndWithTheirClient(t *testing.T) {
 	}
 }
 
-// TestEditsTakeTurns: past the limit requests with several edits wait, as long
-// as their time allows; single edits do not.
-func TestEditsTakeTurns(t *testing.T) {
+// Beyond the limit, requests with several edits wait until their time limit;
+// single edits do not.
+func TestBatchesAreLimited(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"empty":true}`)
 	for range cap(s.API.BatchSlots()) {
@@ -77,9 +76,8 @@ func TestEditsTakeTurns(t *testing.T) {
 	}
 }
 
-// TestEditsStopped: who is told that not all edits of a request are made is
-// told that some are, whatever the reason.
-func TestEditsStopped(t *testing.T) {
+// This holds for every reason of the stop.
+func TestStoppedBatchReportsCompletedEdits(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"grow":{"branching":2,"depth":12}}`)
 	answered := make(chan problem.Problem)

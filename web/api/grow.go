@@ -11,7 +11,7 @@ import (
 
 var growKeys = []string{"players", "branching", "depth", "maxsum", "constant", "seed", "uneven"}
 
-// readGrow reads what a random tree is to be like, and grows it.
+// readGrow reads the parameters of a random tree and generates it.
 func readGrow(raw []byte) (*trees.Tree, error) {
 	members, err := problem.SplitObject(raw, "grow")
 	if err != nil {

@@ -2,7 +2,7 @@ package api
 
 import "espalier/web/app"
 
-// Handlers answer everything below /api/v1, and the page that describes it.
+// Handlers serves everything below /api/v1, and the page that describes it.
 type Handlers struct {
 	*app.Core
 	limits      []app.Limit
@@ -10,7 +10,7 @@ type Handlers struct {
 	batches     chan struct{} // a slot each of MaxBatches
 }
 
-// New makes the handlers; the limits are those that a user can meet.
+// New returns the handlers; limits are those that a user can reach.
 func New(core *app.Core, limits []app.Limit) *Handlers {
 	return &Handlers{Core: core, limits: limits, description: openapiDocument(limits), batches: make(chan struct{}, app.MaxBatches)}
 }

@@ -1,5 +1,5 @@
 package api
 
-// defaultRevisions are the lines of a history that are sent where the request
-// has no number; treestore.MaxRevisions bounds them.
+// defaultRevisions is the default length of a history response;
+// treestore.MaxRevisions bounds it.
 const defaultRevisions = 50

@@ -10,8 +10,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestOpenAPISchemas holds answers of every kind against the description, in
-// which objects have no members but those that are named.
+// Compares responses of every kind with the description, whose objects allow no
+// other members.
 func TestOpenAPISchemas(t *testing.T) {
 	doc := webtest.Description(t)
 	_, ts := webtest.Serve(t)

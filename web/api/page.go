@@ -10,10 +10,10 @@ import (
 // An apiCall is a line of the list of calls, from the OpenAPI description.
 type apiCall struct{ Method, Path, Summary string }
 
-// An Example is a command with a sentence on what it does.
-type Example struct{ Says, Command string }
+// An Example is a command with its description.
+type Example struct{ Description, Command string }
 
-// Examples are commands that a test sends as they stand.
+// Examples are shown on the page; a test sends them.
 var Examples = []Example{
 	{"The max^n value of a tree in the notation, by speculative pruning:",
 		`curl localhost:8080/api/v1/solve -d '{"text": "players 3 maxsum 9 1[(5,2,2) 2[3[(2,2,5) (3,0,6)] (6,1,2)]]", "algorithm": "speculative"}'`},

@@ -22,7 +22,7 @@ func TestUnknownLeaf(t *testing.T) {
 	}
 }
 
-func TestBadInput(t *testing.T) {
+func TestInvalidInputIsRejected(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	deepText := "players 1 " + strings.Repeat("1[ ", trees.MaxLevels+1) + "(1)" + strings.Repeat(" ]", trees.MaxLevels+1)
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-func TestBadParse(t *testing.T) {
+func TestParseRejects(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ body, path, words string }{
 		{`{}`, "source", "missing"},
@@ -103,7 +103,7 @@ func TestBadParse(t *testing.T) {
 	}
 }
 
-func TestLargeBody(t *testing.T) {
+func TestLargeBodyIsRejected(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", `{"text":"`+strings.Repeat(" ", app.MaxBody)+`"}`)
 	webtest.CheckProblem(t, resp, b, 413, "body", fmt.Sprint(app.MaxBody))

@@ -12,7 +12,7 @@ import (
 	"espalier/web/request"
 )
 
-// Region answers with which values of one leaf an unsound algorithm fails.
+// Region returns the values of one leaf for which an unsound algorithm fails.
 func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// Speculative pruning as printed can come back from the root without a value:
-// that is said, and no value is made up.
+// Speculative pruning as printed can end at the root without a value: the response
+// has none.
 func TestNoValue(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	body := `{"text":"players 3 maxsum 3 1[ 2[ 3[ (2,0,1) (0,0,3) ] ] ]","algorithm":"speculative","options":{"as_printed":true}}`
@@ -39,9 +39,8 @@ func TestNoValue(t *testing.T) {
 	}
 }
 
-// Half of a surrogate pair is refused; the standard decoder would put another
-// character in its place.
-func TestTextIsNotMended(t *testing.T) {
+// The standard decoder would replace half of a surrogate pair by another character.
+func TestHalfSurrogatePairIsRejected(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", `{"text":"players 1 \"\ud800\": (1)"}`)
 	if resp.StatusCode != 400 || !strings.Contains(string(b), `"path":"text"`) {

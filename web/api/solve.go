@@ -14,7 +14,7 @@ import (
 	"espalier/web/request"
 )
 
-// Parse answers with a tree in both notations, normalised.
+// Parse returns a tree in both notations, normalised.
 func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 	t, remarks, err := h.readTree(w, r)
 	if err != nil {
@@ -52,7 +52,7 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree
 	return request.ReadNotation(members[0])
 }
 
-// prepare reads the request of solve and trace and takes a slot for its search.
+// prepare reads the request of solve and trace and acquires a slot for its search.
 func (h *Handlers) prepare(w http.ResponseWriter, r *http.Request) (q *request.Request, p search.Problem, ctx context.Context, release func(), err error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestStoryStepsExist plays every step of a story through the API alone, on
-// the tree of the figure that tells it.
+// Every step of a story exists in the run on its figure's tree.
 func TestStoryStepsExist(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	_, b := webtest.Get(t, ts.URL+"/api/v1/figures")

@@ -2,8 +2,8 @@ package api
 
 import "net/http"
 
-// Trace streams the events of a search, one a line. It has no cap: it ends
-// with the search, or when the client goes away.
+// Trace streams the events of a search, one per line, without a limit: it ends
+// with the search or when the client disconnects.
 func (h *Handlers) Trace(w http.ResponseWriter, r *http.Request) {
 	q, p, ctx, release, err := h.prepare(w, r)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 // treeSources are the keys of which the body of a new tree has exactly one.
 var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "grow"}
 
-// CreateTree answers POST /api/v1/trees: keeps a new tree.
+// CreateTree answers POST /api/v1/trees: it stores a new tree.
 func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 	n, err := h.readNewTree(w, r)
 	if err != nil {
@@ -58,9 +58,9 @@ func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 // A treeToCreate is a tree that is about to be saved.
 type treeToCreate struct {
 	draft   *trees.Draft
-	words   string // how it came, for the history
+	words   string // summary of its origin, for the history
 	created []trees.ID
-	remarks []string // what a tree cannot hold of the source
+	remarks []string // what of the source a tree cannot represent
 }
 
 func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToCreate, error) {
@@ -148,7 +148,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 	return err
 }
 
-// withNotes is the draft with notes on it; what is too long for notes is cut.
+// withNotes adds notes to the draft, cut to their maximum length.
 func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
 	if runes := []rune(notes); len(runes) > trees.MaxNotes {
 		notes = string(runes[:trees.MaxNotes-1]) + "…"
@@ -161,8 +161,8 @@ func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
 	return applied.Draft, err
 }
 
-// applyAll makes the first edits of a new tree; the words of the last go into
-// its history.
+// applyAll applies the first edits of a new tree; the summary of the last is the
+// one in its history.
 func (h *Handlers) applyAll(ctx context.Context, n *treeToCreate, raw []byte) error {
 	list, err := readEditList(raw)
 	if err != nil {
@@ -204,7 +204,7 @@ func readEditList(raw []byte) ([][]byte, error) {
 	return list, err
 }
 
-// SavedTree answers GET /api/v1/trees/{id}: a tree as it is, or as it was.
+// SavedTree answers GET /api/v1/trees/{id}: the newest or an older revision.
 func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
 	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
 	var q url.Values
@@ -300,7 +300,7 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, append(b, "]}\n"...))
 }
 
-// failIfConnected answers an error, unless the client has gone.
+// failIfConnected sends an error unless the client has disconnected.
 func (h *Handlers) failIfConnected(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() == nil {
 		h.Fail(w, r, err)

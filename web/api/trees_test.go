@@ -15,8 +15,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestSavedTreeAPI goes through the life of a tree, and holds every answer
-// against the description.
+// Creates, edits and deletes a tree, and compares all responses with the description.
 func TestSavedTreeAPI(t *testing.T) {
 	doc := webtest.Description(t)
 	check := func(schema string, b []byte) {
@@ -111,9 +110,9 @@ func TestNewTreeSources(t *testing.T) {
 	}
 }
 
-// TestEditsThatMakeNothing answers with made 0 where nothing was changed, and
-// refuses the token of another request and a revision to come.
-func TestEditsThatMakeNothing(t *testing.T) {
+// An edit without a change returns made 0; the token of another request and a
+// future base are rejected.
+func TestEditsWithoutChange(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"text":"players 3 a: 1[ b: ? c: ? ]"}`)
 	edits := ts.URL + "/api/v1/trees/" + m.Key + "/edits"
@@ -141,7 +140,7 @@ func TestEditsThatMakeNothing(t *testing.T) {
 	}
 }
 
-func TestSavedTreeRefused(t *testing.T) {
+func TestInvalidSavedTreeRequests(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	absent := strings.Repeat("a", 26)
@@ -188,8 +187,8 @@ func TestSavedTreeRefused(t *testing.T) {
 	webtest.CheckProblem(t, resp, b, 403, "", "another origin")
 }
 
-// TestNoLibrary: a server that keeps nothing says so, and serves the rest.
-func TestNoLibrary(t *testing.T) {
+// The rest of the server works.
+func TestServerWithoutStore(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/trees", `{"empty":true}`)
 	webtest.CheckProblem(t, resp, b, 503, "library", "keeps no trees")
@@ -227,9 +226,9 @@ func TestEditForm(t *testing.T) {
 	}
 }
 
-// TestLibraryTaken: where another server has the folder, pages and answers say
-// so, and what needs no library works.
-func TestLibraryTaken(t *testing.T) {
+// If another server uses the folder, pages and responses report it, and what needs
+// no store works.
+func TestLockedFolderIsReported(t *testing.T) {
 	dir := t.TempDir()
 	_, first, _ := webtest.ServeWithStoreIn(t, dir)
 	m := webtest.MakeTree(t, first, webtest.Korf6Source)
@@ -253,8 +252,7 @@ func TestLibraryTaken(t *testing.T) {
 	}
 }
 
-// TestLongHistory gives as many lines as are asked for.
-func TestLongHistory(t *testing.T) {
+func TestHistoryHasRequestedLength(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"empty":true}`)
 	const edits = 600
@@ -273,9 +271,8 @@ func TestLongHistory(t *testing.T) {
 	}
 }
 
-// TestCreatedAreThere names the nodes that the edits made and left in the
-// tree, each once.
-func TestCreatedAreThere(t *testing.T) {
+// The response lists nodes that the edits created and did not delete, each once.
+func TestCreatedNodesExist(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	edits := func(list string) string {
 		return `"edits":[{"op":"child","node":1},{"op":"child","node":1},{"op":"child","node":1},{"op":"delete","nodes":[3]}` + list + `]`
@@ -292,8 +289,8 @@ func TestCreatedAreThere(t *testing.T) {
 	}
 }
 
-// TestEditPageSaysWhatIsWrong: the page does so without its script.
-func TestEditPageSaysWhatIsWrong(t *testing.T) {
+// The page does so without its script.
+func TestEditPageShowsErrors(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	typed, limited := "players 2\n1[ a: (1,2", "players 2 maxsum 4 1[ a: (1,2) b: (3,3) ]"
 	for text, want := range map[string]map[string]string{
@@ -320,10 +317,9 @@ func TestEditPageSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestFormKeepsText sends the form back as a browser does: without the line
-// break that a text area begins with, and with CR and LF at each line's end.
-// Nothing is changed, and no revision is made.
-func TestFormKeepsText(t *testing.T) {
+// Browsers drop the line break at the start of a text area and send CR and LF at
+// each line's end.
+func TestFormWithoutChangeMakesNoRevision(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for _, text := range []string{
 		"players 1\n1[ (1) # mine\n (2) ]\n", "\n\n# begins with empty lines\nplayers 1 1[ (1) ]", "players 1\n\n1[ (1)", "\nplayers 1\n1[ (1)", "\n",
