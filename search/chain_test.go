@@ -165,8 +165,8 @@ func TestChainsSound(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s %+v on %s = %v", tr.id, tr.o, tree.Text(), err)
 				}
-				if !res.Truth.Agrees {
-					t.Fatalf("%s %+v on\n%s\n= (%s), want (%s)", tr.id, tr.o, tree.Text(), scores(res.Value, tree.Players), scores(res.Truth.Value, tree.Players))
+				if !res.Reference.Agrees {
+					t.Fatalf("%s %+v on\n%s\n= (%s), want (%s)", tr.id, tr.o, tree.Text(), scores(res.Value, tree.Players), scores(res.Reference.Value, tree.Players))
 				}
 				seen[i].Researched += res.Stats.Researched
 				for rule, count := range res.Stats.Prunes {

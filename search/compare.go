@@ -56,7 +56,7 @@ type ComparedRun struct {
 
 // Wrong reports whether the run is known to have returned a wrong value.
 func (r *ComparedRun) Wrong() bool {
-	return r.Err == nil && r.Result.Truth != nil && !r.Result.Truth.Agrees
+	return r.Err == nil && r.Result.Reference != nil && !r.Result.Reference.Agrees
 }
 
 // CompareAll runs each algorithm of the list. It returns an error only if the
@@ -102,8 +102,8 @@ func TruthAmong(t *trees.Tree, runs []ComparedRun) (trees.Vector, bool) {
 	for _, r := range runs {
 		switch {
 		case r.Err != nil:
-		case t.Kind == trees.Path && r.Result.Truth != nil:
-			return r.Result.Truth.Value, true
+		case t.Kind == trees.Path && r.Result.Reference != nil:
+			return r.Result.Reference.Value, true
 		case r.Algorithm == PlainFor(t):
 			return r.Result.Value, true
 		}

@@ -97,7 +97,7 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 	if found.Tree, err = t.WithValues(found.Values); err != nil {
 		return found, err
 	}
-	found.Value, found.Truth = *f.value(), *f.arena.solve()
+	found.Value, found.ReferenceValue = *f.value(), *f.arena.solve()
 	found.NoValue = f.search.rootHasNoValue()
 	return found, nil
 }

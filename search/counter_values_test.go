@@ -37,8 +37,8 @@ func TestCounterValuesOfKorf(t *testing.T) {
 	if !ok || v[2] <= 5*trees.Unit || v[1] >= trees.Unit+1 || v.Sum(3) != 9*trees.Unit {
 		t.Errorf("CounterValues: f = %v, want more than 5 for player 3, at most 1 for player 2, and a sum of 9", v)
 	}
-	if found.Value != trees.Points(5, 2, 2) || found.Truth != trees.Points(6, 1, 2) {
-		t.Errorf("CounterValues: deep %v, max^n %v; want (5,2,2) and (6,1,2)", found.Value, found.Truth)
+	if found.Value != trees.Points(5, 2, 2) || found.ReferenceValue != trees.Points(6, 1, 2) {
+		t.Errorf("CounterValues: deep %v, max^n %v; want (5,2,2) and (6,1,2)", found.Value, found.ReferenceValue)
 	}
 }
 
@@ -101,7 +101,7 @@ func wrong(t *testing.T, a *Algorithm, o Options, tree *trees.Tree, values map[i
 	if err != nil {
 		t.Fatal(err)
 	}
-	return !res.Truth.Agrees
+	return !res.Reference.Agrees
 }
 
 func eachAssignment(tree *trees.Tree, leaves []int, do func(map[int]trees.Vector)) {
@@ -145,7 +145,7 @@ func TestCounterValuesSampled(t *testing.T) {
 
 // Values respect the heuristics above them, and the outcomes that the tree
 // names.
-func TestCounterValuesKeepBounds(t *testing.T) {
+func TestCounterValuesRespectBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	some := 0
 	for i := range 4_000 {

@@ -89,11 +89,11 @@ func (s *TrialSize) Check() error {
 // A Counterexample is a tree on which an algorithm fails, and how it was
 // found.
 type Counterexample struct {
-	Tree         *trees.Tree // nil: none was found
-	Value, Truth trees.Vector
-	NoValue      bool // the algorithm returned no value
-	Tries        int  // trees, or assignments of values, that were searched
-	Failures     int  // how many of them the algorithm failed on
+	Tree                  *trees.Tree // nil: none was found
+	Value, ReferenceValue trees.Vector
+	NoValue               bool // the algorithm returned no value
+	Tries                 int  // trees, or assignments of values, that were searched
+	Failures              int  // how many of them the algorithm failed on
 	// For a given tree:
 	Leaves       []int                // leaves that could take any value
 	Values       map[int]trees.Vector // new values of the leaves that must change; nil: none found
@@ -182,7 +182,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	h.tree.copyFrom(best)
 	h.lower()
 	h.tree.rotate()
-	found.Value, found.Truth = *h.value(), *h.tree.solve()
+	found.Value, found.ReferenceValue = *h.value(), *h.tree.solve()
 	found.NoValue = h.search.rootHasNoValue()
 	found.Tree, err = h.tree.tree(h.header())
 	return found, err

@@ -36,7 +36,7 @@ func find(t testing.TB, id string) *Algorithm {
 func failsBy(t testing.TB, a *Algorithm, o Options, tree *trees.Tree) bool {
 	t.Helper()
 	res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
-	return err == nil && !res.Truth.Agrees
+	return err == nil && !res.Reference.Agrees
 }
 
 // Each result fails when called through Run, has the numbers that it reports,
@@ -59,8 +59,8 @@ func TestCounterexample(t *testing.T) {
 			}
 			tree := found.Tree
 			res, err := a.Run(context.Background(), OnTree(tree, 0), u.o, nil)
-			if err != nil || res.Truth.Agrees || res.Value != found.Value || res.Truth.Value != found.Truth {
-				t.Errorf("%v: Run returns %v, truth %v, %v; want %v and %v, which differ:\n%s", u, res.Value, res.Truth, err, found.Value, found.Truth, tree.Text())
+			if err != nil || res.Reference.Agrees || res.Value != found.Value || res.Reference.Value != found.ReferenceValue {
+				t.Errorf("%v: Run returns %v, truth %v, %v; want %v and %v, which differ:\n%s", u, res.Value, res.Reference, err, found.Value, found.ReferenceValue, tree.Text())
 			}
 			if tree.Len() > fewest[i] {
 				t.Errorf("%v: %d nodes, want %d:\n%s", u, tree.Len(), fewest[i], tree.Text())
@@ -232,7 +232,7 @@ func eachSmaller(t *testing.T, tree *trees.Tree, do func(what string, smaller *t
 }
 
 // After any edit the arena is a valid tree of the required shape.
-func TestEditsKeepTheShape(t *testing.T) {
+func TestEditsRetainShape(t *testing.T) {
 	h, err := newTrialSearch(context.Background(), find(t, "deep-bnb"), Options{}, korfSize, 5)
 	if err != nil {
 		t.Fatal(err)
@@ -330,8 +330,8 @@ func TestArenaAgreesWithTrees(t *testing.T) {
 				continue
 			}
 			res, err := a.Run(context.Background(), OnTree(tree, 0), u.o, nil)
-			if err != nil || res.Value != value || res.Truth.Value != truth {
-				t.Fatalf("%v: in the arena %v, max^n %v; on the tree %v, %v, %v:\n%s", u, value, truth, res.Value, res.Truth, err, tree.Text())
+			if err != nil || res.Value != value || res.Reference.Value != truth {
+				t.Fatalf("%v: in the arena %v, max^n %v; on the tree %v, %v, %v:\n%s", u, value, truth, res.Value, res.Reference, err, tree.Text())
 			}
 			taken := &arena{}
 			taken.take(tree, 0)

@@ -12,7 +12,7 @@ import (
 
 // Alpha-beta skips children exactly where the rule allows it: after a backup
 // with children left, the window is closed if and only if a prune follows.
-func TestWindowIsAlphaBetasTest(t *testing.T) {
+func TestWindowEqualsAlphaBetaTest(t *testing.T) {
 	a, _ := search.Find("alphabeta")
 	rng := rand.New(rand.NewPCG(1, 2))
 	prunes := 0

@@ -27,7 +27,7 @@ func TestFigure9(t *testing.T) {
 		for _, id := range []string{"lastbranch", "speculative"} {
 			a, _ := Find(id)
 			events, res, err := record(a, OnTree(tree, 0), Options{Discrete: true})
-			if err != nil || !res.Truth.Agrees {
+			if err != nil || !res.Reference.Agrees {
 				t.Fatalf("%s on figure 9 with (%s) = (%s), %v", id, scores(c.left, 3), scores(res.Value, 3), err)
 			}
 			i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Type == trace.Prune })

@@ -141,7 +141,7 @@ func (r *run) emitExit(f *frame) {
 func (r *run) emitDone(res *Result) {
 	e := r.begin(trace.Done, r.frames[0].node)
 	e.Value, e.HasValue = res.Value, !res.NoValue
-	e.Path, e.Stats, e.Truth = res.Line, &res.Stats, res.Truth
+	e.Path, e.Stats, e.Reference = res.Line, &res.Stats, res.Reference
 	r.emit()
 }
 

@@ -232,7 +232,7 @@ func (c *checker) irrelevantMinimax(cl *claim) {
 // text.
 func (c *checker) leaf(cl *claim) {
 	got, known := c.f.Tree.Value(c.node(cl.Leaf))
-	if want := c.value(cl.Value); !known || got != want || c.f.Tree.Chosen(c.node(cl.Leaf)) {
+	if want := c.value(cl.Value); !known || got != want || c.f.Tree.NotFromPaper(c.node(cl.Leaf)) {
 		c.fail("%s is %s, want %s, not chosen by us", cl.Leaf, c.f.Tree.FormatValue(got), c.f.Tree.FormatValue(want))
 	}
 }

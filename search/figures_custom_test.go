@@ -53,7 +53,7 @@ var customClaims = map[string]func(*checker, *claim){
 func (c *checker) cuts(t *trees.Tree, algorithm string, o Options, node string) bool {
 	c.Helper()
 	run := c.run(t, algorithm, o)
-	if truth := run.result.Truth; truth == nil || !truth.Agrees {
+	if truth := run.result.Reference; truth == nil || !truth.Agrees {
 		c.fail("%s finds %s, which is not the value of the tree", algorithm, t.FormatValue(run.result.Value))
 	}
 	return slices.Contains(run.pruned(), int32(c.nodeOf(t, node)))

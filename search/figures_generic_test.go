@@ -28,7 +28,7 @@ func claimGenericShallow(c *checker, _ *claim) {
 			return // the root's other child is cut with all below it
 		}
 		got := slices.Contains(run.pruned(), int32(t.Len()-1))
-		if want := at[0]+at[1] >= sum; got != want || !run.result.Truth.Agrees {
+		if want := at[0]+at[1] >= sum; got != want || !run.result.Reference.Agrees {
 			c.fail("x = %d, y = %d: %s is cut: %t, want %t", at[0], at[1], last, got, want)
 		}
 	})
@@ -81,7 +81,7 @@ func claimLemmaOfSpeculative(c *checker, _ *claim) {
 		if got, want := !slices.Contains(run.visited(), int32(v)), sum >= 10; got != want {
 			c.fail("x, y, z = %d: v is left out: %t, want %t", at, got, want)
 		}
-		if !run.result.Truth.Agrees {
+		if !run.result.Reference.Agrees {
 			c.fail("x, y, z = %d: speculative finds %s, which is not the value of the tree", at, t.FormatValue(run.result.Value))
 		}
 		if sum < 10 || at[0]%2+at[1]%2 > 0 {
@@ -141,7 +141,7 @@ func (c *checker) decides(leaf, algorithm string) {
 		t := c.with(c.f.Tree, map[int]trees.Vector{node: v})
 		run := c.run(t, algorithm, Options{})
 		found[run.result.Value] = true
-		if !slices.Contains(run.visited(), int32(node)) || run.result.Line[len(run.result.Line)-1] == int32(node) || !run.result.Truth.Agrees {
+		if !slices.Contains(run.visited(), int32(node)) || run.result.Line[len(run.result.Line)-1] == int32(node) || !run.result.Reference.Agrees {
 			c.fail("with %s = %s the search does not look at it, is wrong, or ends there", leaf, t.FormatValue(v))
 		}
 	}

@@ -43,9 +43,9 @@ func korf(t *trees.Tree, node int, bound trees.Score, visited *[]int32) trees.Ve
 	return best
 }
 
-// TestShallowIsKorfs checks that, if movers alternate, shallow visits exactly
+// TestShallowMatchesKorf checks that, if movers alternate, shallow visits exactly
 // the nodes of Korf's procedure, in its order.
-func TestShallowIsKorfs(t *testing.T) {
+func TestShallowMatchesKorf(t *testing.T) {
 	a, _ := Find("shallow")
 	for seed := range 3_000 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 2))

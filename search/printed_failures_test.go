@@ -10,7 +10,7 @@ import (
 
 // failsAs reports whether the exhibit's algorithm fails on a tree in the same
 // way as on the exhibit's.
-func (e *Exhibit) failsAs(t *testing.T, tree *trees.Tree, o Options) bool {
+func (e *PrintedFailure) failsAs(t *testing.T, tree *trees.Tree, o Options) bool {
 	t.Helper()
 	a, ok := Find(e.Algorithm)
 	if !ok {
@@ -25,7 +25,7 @@ func (e *Exhibit) failsAs(t *testing.T, tree *trees.Tree, o Options) bool {
 		t.Fatalf("%s on %s = %v", e.ID, tree.Text(), err)
 	}
 	leaf := tree.IsLeaf(int(res.Line[len(res.Line)-1]))
-	return !res.Truth.Agrees && leaf != e.NoLeaf
+	return !res.Reference.Agrees && leaf != e.NoLeaf
 }
 
 // removals calls f with every tree that is one part smaller: without a child,
@@ -70,12 +70,12 @@ func removals(t *testing.T, tree *trees.Tree, f func(*trees.Tree)) {
 	visit(doc["root"].(map[string]any), func(v any) { doc["root"] = v })
 }
 
-// TestExhibits checks that each tree fails as printed, is right as corrected,
+// TestPrintedFailuresFail checks that each tree fails as printed, is right as corrected,
 // and does not fail without any one of its parts.
-func TestExhibits(t *testing.T) {
+func TestPrintedFailuresFail(t *testing.T) {
 	seen := map[string]bool{}
-	for _, e := range Exhibits() {
-		if seen[e.ID] || e.Title == "" || e.Shows == "" {
+	for _, e := range PrintedFailures() {
+		if seen[e.ID] || e.Title == "" || e.Explanation == "" {
 			t.Errorf("%q is not fully described, or there twice", e.ID)
 		}
 		seen[e.ID] = true
@@ -83,11 +83,11 @@ func TestExhibits(t *testing.T) {
 		if !e.failsAs(t, tree, e.Options()) {
 			t.Errorf("%s does not fail on %s", e.ID, e.Text)
 		}
-		res := runOn(t, e.Algorithm, OnTree(tree, 0), Options{Table: e.Table})
-		if !res.Truth.Agrees {
-			t.Errorf("%s as repaired = (%s), want (%s)", e.ID, scores(res.Value, 3), scores(res.Truth.Value, 3))
+		res := runOn(t, e.Algorithm, OnTree(tree, 0), Options{Table: e.UseTable})
+		if !res.Reference.Agrees {
+			t.Errorf("%s as repaired = (%s), want (%s)", e.ID, scores(res.Value, 3), scores(res.Reference.Value, 3))
 		}
-		if e.Table && e.failsAs(t, tree, Options{AsPrinted: true}) {
+		if e.UseTable && e.failsAs(t, tree, Options{AsPrinted: true}) {
 			t.Errorf("%s fails without the table too", e.ID)
 		}
 		smaller := 0

@@ -47,7 +47,7 @@ func benchRecorded(b *testing.B, g games.Generator) {
 
 // An observer that sets Enough gets the last event and none between, and the
 // result is the same.
-func TestEnough(t *testing.T) {
+func TestEnoughSkipsEvents(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick
 		g.Depth = 4

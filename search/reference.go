@@ -84,7 +84,7 @@ func (s referenceSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bo
 
 // truth compares a run's value with that of the reference search; nil if there
 // is none.
-func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Truth {
+func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Reference {
 	root, depth := int(r.frames[0].node), -1
 	if r.HasDepth {
 		depth = r.Depth
@@ -93,7 +93,7 @@ func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Truth {
 	if !known {
 		return nil
 	}
-	truth := &trace.Truth{Value: v, Agrees: v == value}
+	truth := &trace.Reference{Value: v, Agrees: v == value}
 	if a.reference.agree != nil && !r.Tree.IsLeaf(root) {
 		p := a.reference.agree(r.Tree, root)
 		truth.Agrees = v[p-1] == value[p-1]

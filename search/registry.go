@@ -156,8 +156,8 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		}
 	}
 	if r.Tree != nil {
-		if res.Truth = a.truth(r, top.value); res.Truth != nil && res.NoValue {
-			res.Truth.Agrees = false
+		if res.Reference = a.truth(r, top.value); res.Reference != nil && res.NoValue {
+			res.Reference.Agrees = false
 		}
 	}
 	r.observer = r.finalObserver

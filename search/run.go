@@ -36,9 +36,9 @@ type Result struct {
 	// Line holds the node numbers from the root of the search to that leaf. It
 	// is nil for an implicit tree if the run was neither observed nor
 	// numbered, and for one of more than maxNumbered nodes.
-	Line  []int32
-	Stats trace.Stats
-	Truth *trace.Truth // nil if there is no reference search
+	Line      []int32
+	Stats     trace.Stats
+	Reference *trace.Reference // nil if there is no reference search
 }
 
 // A frame is the state of one node on the path from the root to the current

@@ -133,7 +133,7 @@ func TestSound(t *testing.T) {
 					depth = o.Depth
 				}
 				want, _ := a.reference.value(tree, o.Root, depth)
-				if res.Value != want || !res.Truth.Agrees {
+				if res.Value != want || !res.Reference.Agrees {
 					t.Fatalf("%s from %d on %s = (%s), want (%s)", tr.name(), o.Root, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
 				}
 				if err := checkTrace(tree, a, o, res); err != nil {
@@ -167,7 +167,7 @@ func TestUnsound(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s on %s = %v", tr.name(), tree.Text(), err)
 				}
-				if !res.Truth.Agrees {
+				if !res.Reference.Agrees {
 					wrong++
 				}
 				if err := checkTrace(tree, a, tr.o, res); err != nil {

@@ -71,8 +71,8 @@ func TestPrintedFails(t *testing.T) {
 			t.Errorf("%s: %d nodes, want %d", c.what, tree.Len(), c.nodes)
 		}
 		res := runOn(t, "speculative", OnTree(tree, 0), c.o)
-		if res.Value != c.printed || res.Truth.Value != c.want || res.Truth.Agrees {
-			t.Errorf("%s: as printed = (%s), max^n (%s); want (%s), (%s)", c.what, scores(res.Value, 3), scores(res.Truth.Value, 3), scores(c.printed, 3), scores(c.want, 3))
+		if res.Value != c.printed || res.Reference.Value != c.want || res.Reference.Agrees {
+			t.Errorf("%s: as printed = (%s), max^n (%s); want (%s), (%s)", c.what, scores(res.Value, 3), scores(res.Reference.Value, 3), scores(c.printed, 3), scores(c.want, 3))
 		}
 		c.o.AsPrinted = false
 		if res := runOn(t, "speculative", OnTree(tree, 0), c.o); res.Value != c.want {
@@ -128,7 +128,7 @@ func TestPrintedSmallest(t *testing.T) {
 			for _, text := range allTrees(nodes, 1, 2) {
 				tree := read(t, "players 3 maxsum 2 "+text)
 				res := runOn(t, "speculative", OnTree(tree, 0), c.o)
-				if valued := tree.IsLeaf(int(res.Line[len(res.Line)-1])); !res.Truth.Agrees && (valued || c.nil) {
+				if valued := tree.IsLeaf(int(res.Line[len(res.Line)-1])); !res.Reference.Agrees && (valued || c.nil) {
 					t.Errorf("%+v on %s = (%s), which is wrong on %d nodes", c.o, text, scores(res.Value, 3), nodes)
 				}
 			}
@@ -188,7 +188,7 @@ func TestPrintedFailuresAreFound(t *testing.T) {
 		wrong := 0
 		for seed := range 1_000 {
 			tree := inTurn(uint64(seed))
-			if res := runOn(t, "speculative", OnTree(tree, 0), o); !res.Truth.Agrees {
+			if res := runOn(t, "speculative", OnTree(tree, 0), o); !res.Reference.Agrees {
 				wrong++
 			}
 		}

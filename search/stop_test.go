@@ -96,8 +96,8 @@ func TestUnknownLeaf(t *testing.T) {
 	if err != nil || res.Value != trees.Points(5, 4, 1) {
 		t.Errorf("shallow = (%s), %v, want (5,4,1)", scores(res.Value, 3), err)
 	}
-	if res.Truth != nil {
-		t.Errorf("truth = %v, want none: it would need the value of e", res.Truth)
+	if res.Reference != nil {
+		t.Errorf("truth = %v, want none: it would need the value of e", res.Reference)
 	}
 }
 
@@ -145,8 +145,8 @@ func TestDeepTree(t *testing.T) {
 			if err != nil || events == 0 {
 				t.Errorf("%s on %d levels = %v after %d events", a.ID, trees.MaxLevels, err, events)
 			}
-			if a.Sound && !res.Truth.Agrees {
-				t.Errorf("%s on %d levels = (%s), want (%s)", a.ID, trees.MaxLevels, scores(res.Value, tree.Width()), scores(res.Truth.Value, tree.Width()))
+			if a.Sound && !res.Reference.Agrees {
+				t.Errorf("%s on %d levels = (%s), want (%s)", a.ID, trees.MaxLevels, scores(res.Value, tree.Width()), scores(res.Reference.Value, tree.Width()))
 			}
 		}
 	}

@@ -106,9 +106,9 @@ type Stats struct {
 // Expanded returns the number of inner nodes entered.
 func (s *Stats) Expanded() int { return s.Nodes - s.Leaves }
 
-// Truth is the max^n (minimax, least-cost) value by exhaustive search, for
+// Reference is the max^n (minimax, least-cost) value by exhaustive search, for
 // comparison with the algorithm's value.
-type Truth struct {
+type Reference struct {
 	Value  trees.Vector
 	Agrees bool
 }
@@ -166,9 +166,9 @@ type Event struct {
 	MaxSum    trees.Opt
 	Options   []Option
 
-	Path  []int32 // line: from the root to the leaf of the value
-	Stats *Stats
-	Truth *Truth
+	Path      []int32 // line: from the root to the leaf of the value
+	Stats     *Stats
+	Reference *Reference
 
 	Detail string
 

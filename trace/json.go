@@ -114,9 +114,9 @@ func AppendStats(b []byte, s *Stats) []byte {
 	return append(b, `}}`...)
 }
 
-// AppendTruth appends the value by exhaustive search, or null if it is not
+// AppendReference appends the value by exhaustive search, or null if it is not
 // known.
-func AppendTruth(b []byte, t *Truth, width int, scalar bool) []byte {
+func AppendReference(b []byte, t *Reference, width int, scalar bool) []byte {
 	if t == nil {
 		return append(b, `null`...)
 	}
@@ -204,7 +204,7 @@ func appendDone(b []byte, e *Event) []byte {
 	}
 	if !e.Implicit {
 		b = append(b, `,"truth":`...)
-		b = AppendTruth(b, e.Truth, e.Width, e.Scalar)
+		b = AppendReference(b, e.Reference, e.Width, e.Scalar)
 	}
 	return b
 }

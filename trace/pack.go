@@ -1,8 +1,6 @@
 package trace
 
-import (
-	"espalier/trees"
-)
+import "espalier/trees"
 
 // The packed form of events. A record begins with a head byte:
 //
@@ -105,10 +103,10 @@ func (p *packer) rest(b []byte, e *Event) []byte {
 	case Done:
 		b = packNodes(b, e.Path, e.Node)
 		b = p.stats(b, e.Stats)
-		b = packBool(b, e.Truth != nil)
-		if e.Truth != nil {
-			b = p.vector(b, &e.Truth.Value)
-			b = packBool(b, e.Truth.Agrees)
+		b = packBool(b, e.Reference != nil)
+		if e.Reference != nil {
+			b = p.vector(b, &e.Reference.Value)
+			b = packBool(b, e.Reference.Agrees)
 		}
 	case Failed:
 		b = packString(b, e.Detail)

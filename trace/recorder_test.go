@@ -140,7 +140,7 @@ func TestRecorderBounds(t *testing.T) {
 	}
 }
 
-func TestRecorderStopsAtItsCap(t *testing.T) {
+func TestRecorderStopsAtLimit(t *testing.T) {
 	_, events := randomRun(3)
 	for _, cap := range []int{0, 1, 255, 256, 257, 300} {
 		r := record(events, cap, nil)
@@ -186,7 +186,7 @@ func TestBudgetIsSharedAndReleased(t *testing.T) {
 	}
 }
 
-func TestRecorderIsReadWhileItRecords(t *testing.T) {
+func TestRecorderCanBeReadDuringRun(t *testing.T) {
 	_, events := randomRun(3)
 	r := NewRecorder(MaxRecorded, NewBudget(MaxRecordedBytes))
 	var wait sync.WaitGroup

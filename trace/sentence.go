@@ -244,14 +244,14 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 		plain = "looking at every node"
 	}
 	switch {
-	case e.Implicit, e.Truth != nil && e.Truth.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
+	case e.Implicit, e.Reference != nil && e.Reference.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
 		s.text(".") // nothing to compare it with
-	case e.Truth == nil:
+	case e.Reference == nil:
 		x.appendf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
-	case e.Truth.Agrees:
+	case e.Reference.Agrees:
 		x.appendf(s, e, "; %t says the same.", plain)
 	default:
-		x.appendf(s, e, "; %t says %v: they differ.", plain, &e.Truth.Value)
+		x.appendf(s, e, "; %t says %v: they differ.", plain, &e.Reference.Value)
 	}
 }
 

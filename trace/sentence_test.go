@@ -110,7 +110,7 @@ func TestSentencesAreWellFormed(t *testing.T) {
 	}
 }
 
-func TestSentenceOfTheIssue(t *testing.T) {
+func TestSentenceOfDeepPruning(t *testing.T) {
 	x := NewExplainer(fig6(t), "Deep pruning", false)
 	e := Event{Type: Prune, Node: 3, Rule: Deep, Width: 3, Players: 3, Cut: []int32{5}, Limit: x.MaxSum,
 		Terms: []Term{{1, 0, points(5)[0], BackedUp}, {3, 3, points(5)[0], BackedUp}}}

@@ -41,8 +41,8 @@ func everyEvent() []Event {
 		shape(Event{Type: Exit, Node: 3, Value: trees.Vector{half(1), half(3), half(14)}, HasValue: true, Exact: true}),
 		shape(Event{Type: Exit, Node: 3}),
 		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1},
-			Stats: &Stats{Nodes: 6, Leaves: 3, Pruned: 1, Prunes: [ruleCount]int{Deep: 1}}, Truth: &Truth{Value: points(6, 1, 2)}}),
-		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Truth: nil}),
+			Stats: &Stats{Nodes: 6, Leaves: 3, Pruned: 1, Prunes: [ruleCount]int{Deep: 1}}, Reference: &Reference{Value: points(6, 1, 2)}}),
+		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: nil}),
 		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}}),
 		shape(Event{Type: Failed, Node: 5, Detail: "the value of leaf \"f\" <node 5> is unknown"}),
 	}
@@ -158,7 +158,7 @@ func randomRun(seed uint64) (*trees.Tree, []Event) {
 	done.Value, done.HasValue, done.Path = v, known, []int32{0}
 	done.Stats = &Stats{Nodes: len(r.events), Leaves: 3}
 	if rnd.IntN(2) == 0 {
-		done.Truth = &Truth{Value: v, Agrees: true}
+		done.Reference = &Reference{Value: v, Agrees: true}
 	}
 	return t, r.events
 }

@@ -162,7 +162,7 @@ func (u *unpacker) prune(e *Event) {
 }
 
 func (u *unpacker) done(e *Event) {
-	e.Stats, e.Truth = nil, nil
+	e.Stats, e.Reference = nil, nil
 	if u.bool() {
 		s := &Stats{}
 		for _, n := range [...]*int{&s.Nodes, &s.Leaves, &s.Pruned, &s.Researched} {
@@ -174,9 +174,9 @@ func (u *unpacker) done(e *Event) {
 		e.Stats = s
 	}
 	if u.bool() {
-		e.Truth = &Truth{}
-		u.vector(&e.Truth.Value)
-		e.Truth.Agrees = u.bool()
+		e.Reference = &Reference{}
+		u.vector(&e.Reference.Value)
+		e.Reference.Agrees = u.bool()
 	}
 }
 

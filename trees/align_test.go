@@ -10,7 +10,7 @@ import (
 
 // A typed text keeps the IDs of nodes that stay. The results name each node by
 // its ID in the draft "players 3 a: 1[ b: 2[ … ] … ]"; n is a new node.
-func TestTextKeepsIDs(t *testing.T) {
+func TestTextRetainsIDs(t *testing.T) {
 	const before = `players 3 a: 1[ b: 2[ (1,1,1) (2,2,2) ] 3[ (3,3,3) (1,1,1) ] (4,4,4) ]`
 	//                      1       2     3       4         5    6       7         8
 	for _, c := range []struct{ name, after, want string }{

@@ -175,8 +175,8 @@ func (b *Builder) fill(id int, n *Node) {
 	case len(n.Alternatives) > 0:
 		t.value[id] = t.altAt[id]
 	}
-	if n.Chosen {
-		t.flags[id] |= flagChosen
+	if n.NotFromPaper {
+		t.flags[id] |= flagNotFromPaper
 	}
 	t.low[id] = b.keep(n.Low)
 	t.up[id] = b.keep(n.Up)

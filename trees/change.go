@@ -220,7 +220,7 @@ var nodeFields = []nodeField{
 	{"value", "value", sameLeafValue, func(to, from *Node) {
 		to.Value, to.Unknown, to.Alternatives = from.Value, from.Unknown, from.Alternatives
 	}},
-	{"chosen", "mark", func(a, b *Node) bool { return a.Chosen == b.Chosen }, func(to, from *Node) { to.Chosen = from.Chosen }},
+	{"chosen", "mark", func(a, b *Node) bool { return a.NotFromPaper == b.NotFromPaper }, func(to, from *Node) { to.NotFromPaper = from.NotFromPaper }},
 	{"low", "lower bound", func(a, b *Node) bool { return sameBound(a.Low, b.Low) }, func(to, from *Node) { to.Low = from.Low }},
 	{"up", "upper bound", func(a, b *Node) bool { return sameBound(a.Up, b.Up) }, func(to, from *Node) { to.Up = from.Up }},
 	{"static", "static value", func(a, b *Node) bool { return sameBound(a.Static, b.Static) }, func(to, from *Node) { to.Static = from.Static }},

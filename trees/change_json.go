@@ -156,7 +156,7 @@ func (n *Node) appendJSON(b []byte) []byte {
 		o.key("alternatives")
 		o.b = appendVectors(o.b, n.Alternatives)
 	}
-	if n.Chosen {
+	if n.NotFromPaper {
 		o.key("chosen")
 		o.b = append(o.b, "true"...)
 	}

@@ -68,7 +68,7 @@ func TestConflicts(t *testing.T) {
 }
 
 // Two edits made at the same time are both kept where possible.
-func TestMergeKeepsBoth(t *testing.T) {
+func TestMergeRetainsBothChanges(t *testing.T) {
 	const text = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{up (9,9,9)}[ (2,3,4) (3,0,6) ] ]`
 	for _, c := range []struct{ mine, theirs, strict, later string }{
 		{`{"op":"set","nodes":[2],"value":[1,1,1]}`, `{"op":"set","nodes":[2],"label":"x"}`,
@@ -110,7 +110,7 @@ func TestMergeKeepsBoth(t *testing.T) {
 
 // Nodes of a typed text get other IDs than nodes that others have added
 // meanwhile.
-func TestNewNodesOfTwoPeople(t *testing.T) {
+func TestMergeOfNewNodes(t *testing.T) {
 	d0 := draftOf(t, `players 3 1[ a: (1,1,1) b: (2,2,2) ]`)
 	theirs := edited(t, d0, `{"op":"child","node":1,"text":"theirs: 2[ ? ]"}`)
 	typed := edited(t, d0, typing(`players 3 1[ mine: 3[ ? (0,0,1) ] a: (1,1,1) b: (2,2,0) ]`))

@@ -189,7 +189,7 @@ func (t *Tree) checkLeaf(j *faultCollector, n int) *Error {
 		return t.errNode(n, ".alternatives", noPathValue)
 	case t.Kind == Path && (t.value[n] != NoNode || unknown):
 		return t.errNode(n, ".value", noPathValue)
-	case t.Chosen(n) && t.value[n] == NoNode:
+	case t.NotFromPaper(n) && t.value[n] == NoNode:
 		return t.errNode(n, ".chosen", "only a leaf's known value can be chosen")
 	case t.Kind == Path:
 		return nil
@@ -235,7 +235,7 @@ func (t *Tree) checkInner(j *faultCollector, n int) *Error {
 		return t.errNode(n, ".value", "an inner node has no value of its own; its children decide it")
 	case len(t.Alternatives(n)) > 0:
 		return t.errNode(n, ".alternatives", "only a leaf has alternatives")
-	case t.flags[n]&flagChosen != 0:
+	case t.flags[n]&flagNotFromPaper != 0:
 		return t.errNode(n, ".chosen", "only a leaf's known value can be chosen")
 	case t.up[n] != NoNode && t.Kind == Path:
 		return t.errNode(n, ".up", "a path tree has lower bounds only")

@@ -12,7 +12,7 @@ import (
 
 // The description of the notation in doc.go is checked: every whole tree in it
 // is read, and every form of a leaf is put into a tree and read.
-func TestNotationIsAsDescribed(t *testing.T) {
+func TestNotationMatchesDescription(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 )
 
-func TestEditOfThePictureKeepsComments(t *testing.T) {
+func TestEditRetainsComments(t *testing.T) {
 	const text = "# Korf 1991\nplayers 3 maxsum 9\na: 1[ # the root\n  b: (5,2,2)   # holds (a)\n  # here it is cut\n  c: 2[ d: (2,2,5) ] # c\n] # the end"
 	for edit, want := range map[string]string{
 		`{"op":"set","nodes":[2],"value":[4,4,1]}`:       "# Korf 1991\nplayers 3 maxsum 9\na: 1[ # the root\n  b: (4,4,1)   # holds (a)\n  # here it is cut\n  c: 2[ d: (2,2,5) ] # c\n] # the end",

@@ -13,7 +13,7 @@ func typing(text string) string {
 }
 
 // A typed text is kept with its comments as long as it describes the tree.
-func TestTypedStaysWhileItMatchesTheTree(t *testing.T) {
+func TestTypedTextIsRetainedWhileItMatches(t *testing.T) {
 	const text = "players 3 # three of them\n1[ é🎲: (5,2,2)\n  (1,2,3) ]"
 	quoted := strings.Replace(text, "é🎲", `"é🎲"`, 1)
 	d := edited(t, trees.EmptyDraft(), typing(quoted))
@@ -44,7 +44,7 @@ func TestTypedStaysWhileItMatchesTheTree(t *testing.T) {
 }
 
 // A text that cannot be read is kept with its fault, and the tree stays.
-func TestTypedThatCannotBeReadIsKept(t *testing.T) {
+func TestUnparsedTextIsRetained(t *testing.T) {
 	for _, c := range []struct {
 		text, fault          string
 		line, column, offset int
@@ -82,7 +82,7 @@ func TestTypedThatCannotBeReadIsKept(t *testing.T) {
 
 // A browser's text area has only \n as line end: a text with others, as sent
 // by a form, would never equal its content.
-func TestTypedHasOneKindOfLineEnd(t *testing.T) {
+func TestLineEndsAreNormalized(t *testing.T) {
 	for in, want := range map[string]string{
 		"players 2 # two\r\n1[ \"é🎲\": (1,2)\r\n (2,1) ]": "players 2 # two\n1[ \"é🎲\": (1,2)\n (2,1) ]",
 		"players 2 # two\r1[ (1,2) ]":                     "players 2 # two\n1[ (1,2) ]",
@@ -120,7 +120,7 @@ func TestTypedHasOneKindOfLineEnd(t *testing.T) {
 }
 
 // A typed text may break limits, like any edit.
-func TestTypedBreaksLimits(t *testing.T) {
+func TestTypedTextMayExceedLimits(t *testing.T) {
 	d := edited(t, trees.EmptyDraft(), typing("players 3 maxsum 5 outcomes (9,0,0) 1{low (0,0,4) up (9,9,3)}[ (5,2,2)|(0,0,9) 4[ ? ] ]"))
 	want := []string{
 		"-1 outcomes[0] player 1 has 9, more than maxsum, which is 5",

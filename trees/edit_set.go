@@ -89,7 +89,7 @@ func (w *editState) setField(f editField, nodes []int32) string {
 		if chosen {
 			words = fmt.Sprintf("value of %s marked as chosen", w.names(nodes))
 		}
-		set = func(i int32, n *Node) { n.Chosen = chosen }
+		set = func(i int32, n *Node) { n.NotFromPaper = chosen }
 	}
 	r.finish(at)
 	for _, i := range nodes {
@@ -119,7 +119,7 @@ func (w *editState) setValue(i int32, n *Node, v *Vector) {
 	}
 	n.Value, n.Unknown = v, v == nil
 	if n.Unknown {
-		n.Chosen = false
+		n.NotFromPaper = false
 	}
 }
 

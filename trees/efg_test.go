@@ -62,9 +62,9 @@ func TestEFGReportsReplacedCharacters(t *testing.T) {
 	}
 }
 
-// TestEFGOfADraft: a draft may break its limits. Its file is an error or can
+// TestEFGOfDraft: a draft may break its limits. Its file is an error or can
 // be read.
-func TestEFGOfADraft(t *testing.T) {
+func TestEFGOfDraft(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`players 3 a: 1[ 7[ (1,1,1) ] ]`, `error root.children[0].player: player 7 moves at a.1, and this tree has 3 players; give the move to one of them`},
 		{`players 3 1[ 7(1,1,1) ]`, `players 3 1[ (1,1,1) ]`},

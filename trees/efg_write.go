@@ -114,7 +114,7 @@ func (t *Tree) efgComment() string {
 		tally(&bounds, t.low[n] != NoNode || t.up[n] != NoNode)
 		tally(&static, t.static[n] != NoNode)
 		tally(&alternatives, len(t.Alternatives(n)) > 0)
-		tally(&chosen, t.Chosen(n))
+		tally(&chosen, t.NotFromPaper(n))
 		tally(&movers, t.IsLeaf(n) && t.Mover(n) != 0)
 		tally(&labels, strings.ContainsFunc(t.Label(n), notEFG))
 	}

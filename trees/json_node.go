@@ -55,7 +55,7 @@ func (r *jsonReader) nodeField(key string, in docPlace, n *Node) {
 	case "alternatives":
 		n.Alternatives = r.values(in, MaxAlts, "alternatives")
 	case "chosen":
-		n.Chosen = r.boolean(in)
+		n.NotFromPaper = r.boolean(in)
 	case "low":
 		n.Low = bound()
 	case "up":

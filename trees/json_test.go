@@ -89,7 +89,7 @@ func TestReadJSONLeavesItsInput(t *testing.T) {
 }
 
 // White space, comments, and notations with more than one form.
-func TestReadTextIsFree(t *testing.T) {
+func TestReadTextAcceptsOtherForms(t *testing.T) {
 	for _, c := range [][2]string{
 		{"players 2 1[(1,2)(2,1)]", "players 2 # two\n1\n[ # first \"[\"\n( 1 , 2 )\r\n(2,\u00a01) ] # end"},
 		{"players 2 maxsum 3 title \"t\" (1,2)", "title \"t\" maxsum 3 players 2 (1,2)"},

@@ -66,7 +66,7 @@ func (t *Tree) appendNode(b []byte, n int) []byte {
 		key("alternatives")
 		b = t.appendValues(b, alternatives)
 	}
-	if t.Chosen(n) {
+	if t.NotFromPaper(n) {
 		key("chosen")
 		b = append(b, "true"...)
 	}

@@ -113,7 +113,7 @@ func TestBytesLimit(t *testing.T) {
 
 // A tree that was read can be written and read again: a text whose document
 // would be too large is rejected.
-func TestWhatIsReadCanBeWritten(t *testing.T) {
+func TestReadTreesCanBeWritten(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("players 3 1[")
 	for n := range trees.MaxNodes - 1 {
@@ -134,7 +134,7 @@ func TestWhatIsReadCanBeWritten(t *testing.T) {
 }
 
 // Hostile documents take no longer than large ones.
-func TestHostileDocumentsAreReadInTime(t *testing.T) {
+func TestHostileDocumentsTakeBoundedTime(t *testing.T) {
 	leaf := `{"alternatives":[[0]` + strings.Repeat(",[1]", trees.MaxAlts-1) + `]}`
 	// The slowest takes a fifth of a second; a quadratic algorithm would take
 	// minutes.

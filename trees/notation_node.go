@@ -244,7 +244,7 @@ func (r *textReader) leaf(id int, n *Node) bool {
 	default:
 		return false
 	}
-	if n.Chosen = r.takeWord("chosen"); n.Chosen {
+	if n.NotFromPaper = r.takeWord("chosen"); n.NotFromPaper {
 		r.markEnd(id)
 	}
 	if c := r.peek(); r.b.t.Kind != Path && (c == '{' || c == '[') {

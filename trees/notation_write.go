@@ -191,7 +191,7 @@ func (w *textWriter) leaf(b []byte, n int) []byte {
 		b = append(b, " of "...)
 	}
 	b = w.values(b, alternatives, '|')
-	if t.Chosen(n) {
+	if t.NotFromPaper(n) {
 		b = append(b, " chosen"...)
 	}
 	return b

@@ -50,7 +50,7 @@ func subtree(t *trees.Tree, n int) string {
 	for m := n; m < t.End(n); m++ {
 		node := t.Node(m)
 		fmt.Fprintf(&b, "level %d %q %d %v %v %v %v %v %v %v %v\n", t.Level(m)-t.Level(n), node.Label, node.Player, node.Cost,
-			node.Value, node.Unknown, node.Alternatives, node.Chosen, node.Low, node.Up, node.Static)
+			node.Value, node.Unknown, node.Alternatives, node.NotFromPaper, node.Low, node.Up, node.Static)
 	}
 	return b.String()
 }

@@ -67,7 +67,7 @@ type Node struct {
 	Value        *Vector
 	Unknown      bool
 	Alternatives []Vector
-	Chosen       bool // this leaf's value is not from the paper
+	NotFromPaper bool // this leaf's value is not from the paper
 	// An inner node's monotonic heuristic and static evaluation.
 	Low, Up, Static *Vector
 	Cost            Score // of the edge from the parent, in a path tree
@@ -99,7 +99,7 @@ type Tree struct {
 
 const (
 	flagUnknown uint8 = 1 << iota // null in the document
-	flagChosen
+	flagNotFromPaper
 	flagOwnValue // the document has a value beside the alternatives
 )
 
@@ -128,8 +128,8 @@ func (t *Tree) Height() int { return t.height }
 // Mover returns the player at n, from 1; 0 at a leaf without one.
 func (t *Tree) Mover(n int) int { return int(t.mover[n]) }
 
-// Chosen reports whether the value of leaf n is not from the paper.
-func (t *Tree) Chosen(n int) bool { return t.flags[n]&flagChosen != 0 }
+// NotFromPaper reports whether the value of leaf n is not from the paper.
+func (t *Tree) NotFromPaper(n int) bool { return t.flags[n]&flagNotFromPaper != 0 }
 
 // Cost returns the cost of the edge into n.
 func (t *Tree) Cost(n int) Score {
@@ -179,7 +179,7 @@ func (t *Tree) Node(n int) Node {
 		return &v
 	}
 	node := Node{
-		Label: t.Label(n), Player: t.Mover(n), Chosen: t.Chosen(n),
+		Label: t.Label(n), Player: t.Mover(n), NotFromPaper: t.NotFromPaper(n),
 		Unknown: t.flags[n]&flagUnknown != 0, Alternatives: t.Alternatives(n),
 		Low: pick(t.low[n]), Up: pick(t.up[n]), Static: pick(t.static[n]), Cost: t.Cost(n),
 	}

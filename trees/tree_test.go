@@ -60,7 +60,7 @@ func TestNames(t *testing.T) {
 }
 
 // The mover of a leaf is drawn, but not passed to engines.
-func TestMoverOfALeafIsOnlyDrawn(t *testing.T) {
+func TestMoverOfLeafIsNotPassedToEngines(t *testing.T) {
 	tree := mustText(t, "players 3 2[ 3(5,4,1) ]")
 	c := trees.NewCursor(tree, 0)
 	var v trees.Vector
@@ -77,7 +77,7 @@ func TestMoverOfALeafIsOnlyDrawn(t *testing.T) {
 
 // The value of a leaf of a path tree is the cost of the path from the cursor's
 // start.
-func TestCursorOfAPathTree(t *testing.T) {
+func TestCursorOfPathTree(t *testing.T) {
 	tree := mustText(t, "kind path [ +1 . +2 a: {low 5}[ +3.5 . ] ]")
 	for _, c := range []struct {
 		root  int

@@ -97,7 +97,7 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 			return nil, ErrorAt(path, "%s", why)
 		}
 		u.value[n] = int32(len(u.vectors))
-		u.flags[n] = u.flags[n]&^(flagUnknown|flagChosen) | flagOwnValue
+		u.flags[n] = u.flags[n]&^(flagUnknown|flagNotFromPaper) | flagOwnValue
 		u.vectors = append(u.vectors, v)
 	}
 	// The values of t respect the heuristics, so a contradiction is due to a

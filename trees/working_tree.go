@@ -143,9 +143,9 @@ func (l *workingTree) prepareParent(i int32, ply int) (first int32) {
 	}
 	n := l.modify(i)
 	if !n.blank() {
-		first = l.add(Node{Value: n.Value, Unknown: n.Unknown, Alternatives: n.Alternatives, Chosen: n.Chosen})
+		first = l.add(Node{Value: n.Value, Unknown: n.Unknown, Alternatives: n.Alternatives, NotFromPaper: n.NotFromPaper})
 	}
-	n.Value, n.Unknown, n.Alternatives, n.Chosen = nil, false, nil, false
+	n.Value, n.Unknown, n.Alternatives, n.NotFromPaper = nil, false, nil, false
 	if n.Player == 0 {
 		n.Player = l.usualMover(i, ply)
 	}

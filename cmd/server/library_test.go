@@ -46,10 +46,10 @@ func keep(t *testing.T, url, text string) (kept keptTree) {
 	return kept
 }
 
-// TestKilledServer kills a real server in the middle of 1,000 edits that come
+// TestKilledServerRetainsEdits kills a real server in the middle of 1,000 edits that come
 // in over HTTP, and ends another one: what was acknowledged is there when it
 // serves again.
-func TestKilledServer(t *testing.T) {
+func TestKilledServerRetainsEdits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand edits over HTTP")
 	}
@@ -145,9 +145,9 @@ func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 	}
 }
 
-// TestTwoServersOneFolder lets a second server serve what needs no folder, and
+// TestSecondServerOnFolderServesFigures lets a second server serve what needs no folder, and
 // says what to do about the rest.
-func TestTwoServersOneFolder(t *testing.T) {
+func TestSecondServerOnFolderServesFigures(t *testing.T) {
 	data := t.TempDir()
 	one, stop, status, _ := started(t, "-data", data)
 	two, _, _, _ := started(t, "-data", data)
@@ -172,9 +172,9 @@ func TestTwoServersOneFolder(t *testing.T) {
 	resp.Body.Close()
 }
 
-// TestFolderIsMadeLate leaves the default folder alone until something is
+// TestFolderIsCreatedWithFirstTree leaves the default folder alone until something is
 // kept.
-func TestFolderIsMadeLate(t *testing.T) {
+func TestFolderIsCreatedWithFirstTree(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
 	folder := filepath.Join(home, "espalier")
@@ -195,7 +195,7 @@ func TestFolderIsMadeLate(t *testing.T) {
 	}
 }
 
-func TestNoNATS(t *testing.T) {
+func TestUnreachableNATSIsReported(t *testing.T) {
 	var errors bytes.Buffer
 	got := Run(context.Background(), []string{"-addr", "127.0.0.1:0", "-nats", "nats://me:secret@127.0.0.1:1"}, io.Discard, &errors)
 	if got != 1 || !strings.Contains(errors.String(), "cannot be reached") || strings.Contains(errors.String(), "secret") {

@@ -66,7 +66,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func TestTakenPort(t *testing.T) {
+func TestUsedPortIsReported(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestTakenPort(t *testing.T) {
 	}
 }
 
-func TestBadArguments(t *testing.T) {
+func TestInvalidArgumentsAreRejected(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

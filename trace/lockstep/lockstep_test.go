@@ -202,7 +202,7 @@ func TestDifferencesIncludeEveryWrongValue(t *testing.T) {
 		}
 		names, runs := recordAll(t, tree, "maxn", "deep")
 		list := Differences(tree, names, runs, Align(runs))
-		if res.Truth.Value != res.Value {
+		if res.Reference.Value != res.Value {
 			wrong++
 			if len(list) < 2 || !strings.HasPrefix(list[len(list)-1].Text, "The result is ") {
 				t.Errorf("differences = %v, want the result among them, on %s", list, tree.Text())

@@ -154,9 +154,9 @@ type Table struct {
 	// computed, and why. Empty if there is none.
 	Uncomputed string `json:"uncomputed,omitempty"`
 
-	Columns []string   `json:"columns"`
-	Rows    [][]string `json:"rows"`
-	Chosen  bool       `json:"chosen,omitempty"` // the rows are not from the paper
+	Columns      []string   `json:"columns"`
+	Rows         [][]string `json:"rows"`
+	NotFromPaper bool       `json:"chosen,omitempty"` // the rows are not from the paper
 }
 
 // A Space is a decision space: bounds and outcomes as points, and the rule
@@ -172,10 +172,10 @@ type Space struct {
 
 // A SpacePoint is a point of a decision space.
 type SpacePoint struct {
-	At     []trees.Score
-	Solid  bool // as drawn: solid points are bounds, hollow ones outcomes
-	What   string
-	Chosen bool // the point is not from the paper
+	At           []trees.Score
+	Solid        bool // as drawn: solid points are bounds, hollow ones outcomes
+	What         string
+	NotFromPaper bool // the point is not from the paper
 }
 
 // A Board is a chess position with the figure's verdict.

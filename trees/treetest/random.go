@@ -134,7 +134,7 @@ func (g *generator) leaf(d *draft) {
 	case g.chance(5):
 		d.Value, d.Unknown = nil, true
 	}
-	d.Chosen = !d.Unknown && g.chance(4)
+	d.NotFromPaper = !d.Unknown && g.chance(4)
 	if g.chance(4) {
 		d.Player = 1 + g.pick(g.Players)
 	}

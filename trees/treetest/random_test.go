@@ -37,7 +37,7 @@ func TestRandomKeepsToItsShape(t *testing.T) {
 				note("sum below", known && sum < tree.MaxSum.Score)
 				note("unknown", !known)
 				note("alternatives", len(tree.Alternatives(n)) > 0)
-				note("chosen", tree.Chosen(n))
+				note("chosen", tree.NotFromPaper(n))
 				note("drawn", tree.Mover(n) != 0)
 				if tree.Kind == trees.MaxN && known && !s.BelowSum && tree.MaxSum.Given && sum != tree.MaxSum.Score {
 					t.Fatalf("%s has the sum %v, want %v", tree.Place(n), sum, tree.MaxSum.Score)

@@ -13,8 +13,8 @@ import (
 	"espalier/web/request"
 )
 
-// Counterexamples streams the search for a counterexample: its progress, and
-// what it found, a line each.
+// Counterexamples streams the search for a counterexample: its progress and its
+// result, one line each.
 func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
@@ -46,7 +46,7 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err == nil:
 		line(answerLine(d, &found))
-	case r.Context().Err() != nil: // nobody is left to hear it
+	case r.Context().Err() != nil: // the client has disconnected
 	default:
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -59,7 +59,7 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer is the last line: what was found, or that nothing was.
+// answer writes the last line: the counterexample, or that none was found.
 func answerLine(d *request.Counterexample, found *search.Counterexample) []byte {
 	width := d.Size.Players
 	if d.Tree != nil {
@@ -76,7 +76,7 @@ func answerLine(d *request.Counterexample, found *search.Counterexample) []byte 
 		} else {
 			b = trace.AppendValue(b, &found.Value, width, false)
 		}
-		b = trace.AppendTruth(append(b, `,"truth":`...), &trace.Truth{Value: found.Truth}, width, false)
+		b = trace.AppendReference(append(b, `,"truth":`...), &trace.Reference{Value: found.ReferenceValue}, width, false)
 		b = fmt.Appendf(b, `,"failures":%d`, found.Failures)
 	}
 	b = fmt.Appendf(b, `,"algorithm":%q,"tries":%d,"seed":%d,"exhaustive":%t`, d.Algorithm.ID, found.Tries, d.Seed, found.Exhaustive)

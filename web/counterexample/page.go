@@ -61,15 +61,15 @@ type givenTree struct {
 
 // A counterResult is the result of a search.
 type counterResult struct {
-	Found         bool
-	Summary       string // of the search and its result
-	Who           string
-	Value, Truth  string
-	Leaves        []run.LeafValue // that must change: Text is the name, Value the value
-	Picture       templ.Component
-	Text          string
-	Open, Another string
-	Regions       []*run.RegionPlot
+	Found                 bool
+	Summary               string // of the search and its result
+	Who                   string
+	Value, ReferenceValue string
+	Leaves                []run.LeafValue // that must change: Text is the name, Value the value
+	Picture               templ.Component
+	Text                  string
+	Open, Another         string
+	Regions               []*run.RegionPlot
 }
 
 // ServePage answers GET /counterexamples. Without scripts its form is sent here,
@@ -270,10 +270,10 @@ func foundBefore(d *request.Counterexample, ctx context.Context, q url.Values) (
 	if err != nil {
 		return nil, err
 	}
-	if res.Truth == nil || res.Truth.Agrees {
+	if res.Reference == nil || res.Reference.Agrees {
 		return nil, &problem.QueryError{Name: "found", Message: d.Algorithm.ID + " does not fail on this tree"}
 	}
-	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, Truth: res.Truth.Value}
+	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, ReferenceValue: res.Reference.Value}
 	result := newCounterResult(d, ctx, &found, q)
 	result.Summary = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", words.Plural(t.Len(), "node"))
 	return result, nil
@@ -296,7 +296,7 @@ func newCounterResult(d *request.Counterexample, ctx context.Context, found *sea
 		return r
 	}
 	t := found.Tree
-	r.Found, r.Value, r.Truth, r.Text = true, words.FormatResult(t, found.Value, found.NoValue), t.FormatValue(found.Truth), t.Text()
+	r.Found, r.Value, r.ReferenceValue, r.Text = true, words.FormatResult(t, found.Value, found.NoValue), t.FormatValue(found.ReferenceValue), t.Text()
 	for _, n := range found.Leaves {
 		if v, ok := found.Values[n]; ok {
 			r.Leaves = append(r.Leaves, run.LeafValue{Text: t.Name(n), Value: t.FormatValue(v)})

@@ -35,9 +35,9 @@ func Board(b figures.Board) []byte {
 		w.label(boardEdge-12, at+4, 13, "soft", th.Soft, "middle", string(rune('8'-y)))
 	}
 	w.empty("path", "class", "dark", "d", dark, "fill", th.Faint)
-	eachMan(b.FEN, func(x, y int, man rune) {
+	eachPiece(b.FEN, func(x, y int, man rune) {
 		cx, cy := boardEdge+(float64(x)+0.5)*boardSquare, boardEdge+float64(y)*boardSquare+32
-		// The solid glyph behind a white man fills it.
+		// The solid glyph behind a white piece fills it.
 		if unicode.IsUpper(man) {
 			w.label(cx, cy, 34, "back", th.Ground, "middle", chessMen[unicode.ToLower(man)])
 		}
@@ -48,8 +48,8 @@ func Board(b figures.Board) []byte {
 	return w.b
 }
 
-// eachMan reads the placement of a position, from the eighth rank down.
-func eachMan(fen string, man func(x, y int, man rune)) {
+// eachPiece reads the placement of a position, from the eighth rank down.
+func eachPiece(fen string, man func(x, y int, man rune)) {
 	placement, _, _ := strings.Cut(fen, " ")
 	for y, rank := range strings.Split(placement, "/") {
 		x := 0
@@ -71,13 +71,13 @@ var menNames = []struct {
 
 func countMen(fen string) map[rune]int {
 	counts := map[rune]int{}
-	eachMan(fen, func(_, _ int, man rune) { counts[man]++ })
+	eachPiece(fen, func(_, _ int, man rune) { counts[man]++ })
 	return counts
 }
 
 func boardWords(fen string) string {
 	var white, black []string
-	eachMan(fen, func(x, y int, man rune) {
+	eachPiece(fen, func(x, y int, man rune) {
 		name := "king"
 		for _, m := range menNames {
 			if m.man == unicode.ToLower(man) {

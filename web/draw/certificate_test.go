@@ -17,8 +17,8 @@ import (
 	"espalier/trees/treetest"
 )
 
-// TestArc has cases that the page's script was asked, too.
-func TestArc(t *testing.T) {
+// The cases are results of the page's script.
+func TestArcEqualsScript(t *testing.T) {
 	left, right := area{-40, 30, 38, 40}, area{2, 30, 38, 40}
 	for _, c := range []struct {
 		to    point
@@ -37,8 +37,8 @@ func TestArc(t *testing.T) {
 	}
 }
 
-// TestBeside has cases that the page's script was asked, too, but for the last.
-func TestBeside(t *testing.T) {
+// All cases but the last are results of the page's script.
+func TestLabelPlacementEqualsScript(t *testing.T) {
 	node, picture := area{100, 50, 80, 40}, area{0, 0, 400, 300}
 	left, right := area{30, 60, 60, 20}, area{190, 60, 60, 20}
 	for _, c := range []struct {
@@ -60,8 +60,8 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestRoomIsThatOfThePage: what is chosen from is the same in both.
-func TestRoomIsThatOfThePage(t *testing.T) {
+// Both choose from the same candidates.
+func TestPlacementConstantsEqualScript(t *testing.T) {
 	script, err := os.ReadFile("../../static/js/run/certificate.js")
 	if err != nil {
 		t.Fatal(err)
@@ -74,11 +74,11 @@ func TestRoomIsThatOfThePage(t *testing.T) {
 	}
 }
 
-// drawnReason is what a picture shows of a certificate.
-type drawnReason struct {
+// drawnCertificate is the certificate in a picture.
+type drawnCertificate struct {
 	texts []drawnText
 	arcs  int
-	holds int // nodes that are lit up
+	holds int // highlighted nodes
 }
 
 type drawnText struct {
@@ -86,9 +86,9 @@ type drawnText struct {
 	area area
 }
 
-// readReason reads the certificate from a picture, and holds it against the
-// picture's frame.
-func readReason(t *testing.T, what string, svg []byte) *drawnReason {
+// readCertificate extracts the certificate from a picture, and checks that it is
+// inside the picture's frame.
+func readCertificate(t *testing.T, what string, svg []byte) *drawnCertificate {
 	t.Helper()
 	treetest.WellFormed(t, what, svg)
 	var picture struct {
@@ -111,7 +111,7 @@ func readReason(t *testing.T, what string, svg []byte) *drawnReason {
 	}
 	var frame area
 	fmt.Sscan(picture.ViewBox, &frame.x, &frame.y, &frame.width, &frame.height)
-	r := &drawnReason{}
+	r := &drawnCertificate{}
 	for _, g := range picture.Groups {
 		if g.Class != "certificate" {
 			if slices.Contains(strings.Fields(g.Class), "holds") {
@@ -168,9 +168,9 @@ func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace
 	})
 }
 
-// TestEveryCutIsExplained: a prune is drawn with a label for each node that
+// TestEveryCutHasCertificate: a prune is drawn with a label for each node that
 // supplies a bound, and the sum; other steps with neither.
-func TestEveryCutIsExplained(t *testing.T) {
+func TestEveryCutHasCertificate(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	cuts, texts, over := 0, 0, 0.0
 	others := map[string]bool{}
@@ -182,7 +182,7 @@ func TestEveryCutIsExplained(t *testing.T) {
 			others[run+e.Type.String()] = true
 		}
 		svg := FigurePicture(tree, fold, c, &Themes[e.Seq%len(Themes)])
-		got := readReason(t, what, svg)
+		got := readCertificate(t, what, svg)
 		if (c != nil) != (e.Type == trace.Prune) {
 			t.Fatalf("%s, a %s, has the certificate %v", what, e.Type, c)
 		}
@@ -229,8 +229,7 @@ func TestEveryCutIsExplained(t *testing.T) {
 	t.Logf("%d cuts, %d texts", cuts, texts)
 }
 
-// TestReasonRunsOverNoText holds the certificate against the texts of the tree.
-func TestReasonRunsOverNoText(t *testing.T) {
+func TestCertificateOverlapsNoText(t *testing.T) {
 	labels, worst, where := 0, 0.0, ""
 	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, _ *trace.Event, c *trace.Certificate) {
 		if c == nil {
@@ -254,8 +253,8 @@ func TestReasonRunsOverNoText(t *testing.T) {
 	}
 }
 
-// TestReasonOfAFoldedTree: what is not drawn holds nothing, and joins nothing.
-func TestReasonOfAFoldedTree(t *testing.T) {
+// Nodes that are not drawn are neither highlighted nor joined.
+func TestCertificateOfFoldedTree(t *testing.T) {
 	f := treetest.Figure(t, "k1991-fig6")
 	tree := ownTreeOf(t, f)
 	deep, _ := search.Find("deep")
@@ -268,7 +267,7 @@ func TestReasonOfAFoldedTree(t *testing.T) {
 		p.Show(fold)
 		p.Explain(c)
 		what := fmt.Sprintf("node %d folded", node)
-		got := readReason(t, what, p.SVG())
+		got := readCertificate(t, what, p.SVG())
 		p.TikZ(what)
 		if drawn := slices.Contains(p.shown.Node, int32(p.at)); drawn != (len(got.texts) > 0) {
 			t.Errorf("%s: the cut is drawn: %v, and the certificate says %v", what, drawn, got.texts)
@@ -279,13 +278,12 @@ func TestReasonOfAFoldedTree(t *testing.T) {
 	p.Show(fold)
 	far := trace.Certificate{Short: "1 ≥ 1", Holders: []trace.Holder{{Node: tree.Len() + 5, Player: 1, Text: "1"}}}
 	p.Explain(&far)
-	if got := readReason(t, "a holder far away", p.SVG()); len(got.texts) != 1 || got.arcs != 0 || got.holds != 0 {
+	if got := readCertificate(t, "a holder far away", p.SVG()); len(got.texts) != 1 || got.arcs != 0 || got.holds != 0 {
 		t.Errorf("a holder that is not drawn: %v", got)
 	}
 }
 
-// TestReasonIsText: a name that people give is escaped in a certificate, too.
-func TestReasonIsText(t *testing.T) {
+func TestCertificateEscapesLabels(t *testing.T) {
 	tree, err := trees.ReadText(`players 3 maxsum 9 1[ "<b>&%": (5,2,2) 2[ 3[ (2,2,5) (3,0,6) ] (6,1,2) ] ]`)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@
 // It may import words, trees, trees/layout, trees/figures, trace and search, no
 // other package of web/.
 //
-// What must hold:
+// Invariants:
 //
 //   - The same tree, step and theme give the same bytes.
 //   - SVG and TikZ take all places from the same Drawing, so that they look alike.

@@ -91,7 +91,7 @@ func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 	}
 }
 
-func TestLabelsAreText(t *testing.T) {
+func TestLabelsAreEscaped(t *testing.T) {
 	b := trees.NewBuilder(trees.Header{Kind: trees.Minimax, Title: `"><script>alert(1)</script>`})
 	one := trees.Points(1)
 	b.Open(trees.Node{Player: 1, Label: "<script>alert('a')</script>"})
@@ -160,7 +160,7 @@ func TestTextFitsPlacement(t *testing.T) {
 	})
 }
 
-func TestLargePictureIsSmallOnTheWire(t *testing.T) {
+func TestLargePictureCompressesWell(t *testing.T) {
 	tree := treetest.WideTree(t, 1_200)
 	fold := trace.NewFold(tree, nil)
 	a, _ := search.Find("shallow")
@@ -187,9 +187,9 @@ func TestLargePictureIsSmallOnTheWire(t *testing.T) {
 	treetest.WellFormed(t, "the picture", page.Bytes())
 }
 
-// TestSilhouettes: a tree that is too large for a picture is drawn with
+// TestLargeTreeHasCollapsedSubtrees: a tree that is too large for a picture is drawn with
 // collapsed subtrees with their number of nodes, each a link that opens it.
-func TestSilhouettes(t *testing.T) {
+func TestLargeTreeHasCollapsedSubtrees(t *testing.T) {
 	tree := treetest.WideTree(t, 5_000)
 	fold := trace.NewFold(tree, nil)
 	var page bytes.Buffer
@@ -216,7 +216,7 @@ func TestSilhouettes(t *testing.T) {
 	}
 }
 
-func TestThemesCanBeRead(t *testing.T) {
+func TestThemesHaveContrast(t *testing.T) {
 	for _, th := range Themes {
 		text := map[string]string{"Ink": th.Ink, "Soft": th.Soft, "Faded": th.Faded, "Cut": th.Cut}
 		for i, c := range th.Players {
@@ -268,9 +268,9 @@ func luminance(color string) float64 {
 	return sum
 }
 
-// TestThemeSheet compares the style sheet's colours with those of the pictures
+// TestThemeSheetMatchesPictures compares the style sheet's colours with those of the pictures
 // in files.
-func TestThemeSheet(t *testing.T) {
+func TestThemeSheetMatchesPictures(t *testing.T) {
 	css, err := os.ReadFile("../../static/css/shared/theme.css")
 	if err != nil {
 		t.Fatal(err)

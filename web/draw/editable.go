@@ -35,15 +35,15 @@ type editablePainter struct {
 	costs  []trees.Score
 }
 
-// A DraftView is what one viewer has folded and opened, and the current node, by
+// A DraftView is what a client has folded and opened, and its current node, by
 // ids.
 type DraftView struct {
 	Folded, Opened []trees.ID
 	At             trees.ID // 0: none
 }
 
-// Wish returns the view with the numbers that the nodes have now.
-func (v *DraftView) Wish(d *trees.Draft) *layout.ViewRequest {
+// Resolve returns the view with the numbers that the nodes have now.
+func (v *DraftView) Resolve(d *trees.Draft) *layout.ViewRequest {
 	numbers := func(ids []trees.ID) (list []int) {
 		for _, id := range ids {
 			if n, ok := d.Find(id); ok { // others may have deleted it
@@ -56,9 +56,9 @@ func (v *DraftView) Wish(d *trees.Draft) *layout.ViewRequest {
 	return &layout.ViewRequest{Folded: numbers(v.Folded), Opened: numbers(v.Opened), Current: at}
 }
 
-// Editable returns the picture of a draft as the viewer has it.
+// Editable returns the picture of a draft for a view.
 func Editable(d *trees.Draft, v *DraftView) []byte {
-	return NewEditablePicture(d, layout.SelectFor(d.Tree(), v.Wish(d))).SVG()
+	return NewEditablePicture(d, layout.SelectFor(d.Tree(), v.Resolve(d))).SVG()
 }
 
 // NewEditablePicture draws the part of a draft that is shown.
@@ -248,7 +248,7 @@ func (p *editablePainter) fields(w *svgWriter, i int) {
 	if len(n.Alternatives) > 0 {
 		w.text(`]"`)
 	}
-	if n.Chosen {
+	if n.NotFromPaper {
 		w.text(` data-chosen="true"`)
 	}
 	scalar = p.t.Kind == trees.Minimax
@@ -313,7 +313,7 @@ func (p *editablePainter) leaf(w *svgWriter, i int) {
 	}
 	p.name(w, place)
 	p.write(w, "value", 0, y, place.value)
-	if p.t.Chosen(node) {
+	if p.t.NotFromPaper(node) {
 		w.text(`<g class="ours">`)
 		place.ring(w, y)
 	}

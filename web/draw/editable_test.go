@@ -13,9 +13,9 @@ import (
 	"espalier/trees/treetest"
 )
 
-// TestDrawEditable compares the attributes of every node of every figure
+// TestEditableMatchesDocument compares the attributes of every node of every figure
 // against the document, and its place against that in the picture of the playback.
-func TestDrawEditable(t *testing.T) {
+func TestEditableMatchesDocument(t *testing.T) {
 	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
@@ -54,7 +54,7 @@ func TestDrawEditable(t *testing.T) {
 	}
 }
 
-func TestDrawEditableFolded(t *testing.T) {
+func TestEditableFolded(t *testing.T) {
 	tree := treetest.LabelledTree(t, 200)
 	draft := trees.NewDraft(tree)
 	kid := int(tree.Kids(0)[0])
@@ -67,8 +67,8 @@ func TestDrawEditableFolded(t *testing.T) {
 	}
 }
 
-// TestDrawEditableRun: collapsed siblings differ from a collapsed node.
-func TestDrawEditableRun(t *testing.T) {
+// TestEditableCollapsedSiblings: collapsed siblings differ from a collapsed node.
+func TestEditableCollapsedSiblings(t *testing.T) {
 	b := trees.NewBuilder(trees.Header{Players: 1})
 	b.Open(trees.Node{Player: 1})
 	zero := trees.Points(0)
@@ -95,8 +95,7 @@ func TestDrawEditableRun(t *testing.T) {
 	}
 }
 
-// TestDrawEditableEscapes: a label is text, whatever it holds.
-func TestDrawEditableEscapes(t *testing.T) {
+func TestEditableEscapesLabels(t *testing.T) {
 	label := `<script>alert("1")</script>&'é̩́` + "\uFFFE"
 	tree, err := trees.ReadText("players 1 " + strconv.Quote(strings.ReplaceAll(label, "\uFFFE", "")) + ": 1[ (1) (2) ]")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // An EditablePicture is a picture for the editor as data: the places of nodes
 // and edges are separate from the rest of their markup. Most edits move many
 // nodes and change few, so that the patch from one picture to the next is small.
-// It never changes; viewers share it.
+// It is immutable; clients share it.
 type EditablePicture struct {
 	Shown  *layout.Selection
 	head   string      // the tag that the picture begins with

@@ -21,7 +21,7 @@ func TestPatchFrom(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		draft := trees.NewDraft(treetest.LabelledTree(t, []int{1, 12, 60, 60, 1100, 12}[seed%6]))
 		now := NewEditablePicture(draft, layout.Select(draft.Tree()))
-		client := &sketchClient{head: now.head}
+		client := &pictureClient{head: now.head}
 		client.order, client.nodes = nodesOf(t, strings.TrimSuffix(strings.TrimPrefix(string(now.SVG()), now.head), "</svg>"))
 		if got := client.svg(); got != string(now.SVG()) {
 			t.Fatalf("the markup of the nodes is not that of the picture:\n%s\n%s", got, now.SVG())
@@ -51,7 +51,7 @@ func TestPatchFrom(t *testing.T) {
 			if rng.IntN(4) == 0 {
 				view.Folded = []trees.ID{draft.ID(rng.IntN(draft.Tree().Len()))}
 			}
-			next := NewEditablePicture(draft, layout.SelectFor(draft.Tree(), view.Wish(draft)))
+			next := NewEditablePicture(draft, layout.SelectFor(draft.Tree(), view.Resolve(draft)))
 			patch := next.PatchFrom(nil, now)
 			client.take(t, patch)
 			if got, want := client.svg(), string(next.SVG()); got != want {
@@ -65,8 +65,8 @@ func TestPatchFrom(t *testing.T) {
 	}
 }
 
-// A client is what a page has of a picture: the markup of every node, by id.
-type sketchClient struct {
+// A pictureClient is a page's copy of a picture: the markup of every node, by id.
+type pictureClient struct {
 	head  string
 	order []int
 	nodes map[int]string
@@ -102,8 +102,8 @@ func nodesOf(t *testing.T, markup string) (order []int, nodes map[int]string) {
 	return order, nodes
 }
 
-// take applies what has changed, as the page does.
-func (c *sketchClient) take(t *testing.T, patch []byte) {
+// take applies a patch as the page does.
+func (c *pictureClient) take(t *testing.T, patch []byte) {
 	t.Helper()
 	var p struct {
 		Head   *string
@@ -134,7 +134,7 @@ func (c *sketchClient) take(t *testing.T, patch []byte) {
 	}
 }
 
-func (c *sketchClient) svg() string {
+func (c *pictureClient) svg() string {
 	var b strings.Builder
 	b.WriteString(c.head)
 	for _, id := range c.order {

@@ -33,13 +33,13 @@ const (
 	pad        = 26 // around the whole
 	smallPad   = 10 // around a miniature
 
-	// mostPixels bounds the width of a picture in a file: programs that import it
+	// maxPixels bounds the width of a picture in a file: programs that import it
 	// make a bitmap of that size.
-	mostPixels = 4096.0
+	maxPixels = 4096.0
 
-	// leastMiniature keeps the boxes of a small tree from looking larger than
+	// minMiniatureWidth keeps the boxes of a small tree from looking larger than
 	// those of its neighbours in the gallery.
-	leastMiniature = 440.0
+	minMiniatureWidth = 440.0
 
 	// labelRunes is how much of a label is drawn; the rest is in its tooltip
 	// and in the node's accessible name.
@@ -159,7 +159,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		p.value = leafText(t, node, costs)
 		text := textWidth(p.value, textSize, true) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
-		if t.Chosen(node) {
+		if t.NotFromPaper(node) {
 			p.half += 3 // the ring
 		}
 		p.half = math.Ceil(p.half/leafStep) * leafStep
@@ -224,7 +224,7 @@ func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
 	d.Width = math.Ceil(d.Width)
 	d.height = math.Ceil(bottom + max(pad, markSize)) // a leaf's visits are below it
 	if miniature {
-		d.widen(leastMiniature, leastMiniature/aspect)
+		d.widen(minMiniatureWidth, minMiniatureWidth/aspect)
 	}
 }
 

@@ -22,20 +22,20 @@ type Space struct {
 	Players  []int // whose bound each axis is
 	Min, Max trees.Score
 	Limit    trees.Score
-	Here     [3]trees.Opt // the bounds at this step, along the axes
+	Bounds   [3]trees.Opt // the bounds at this step, along the axes
 	Points   []figures.SpacePoint
 	Labels   []spaceLabel
-	Says     string // of the bounds at this step
+	Summary  string // of the bounds at this step
 	Legend   []spaceMark
 
 	prunes func(bounds *trees.Vector) bool // plane and cube: the rule
 
 	Threshold trees.Score // axis: up to here it prunes
 
-	Line   []corner  // plane: from here on it prunes
-	Alone  [2]string // plane: from which bound of one player alone it prunes; empty: none
-	Linear []corner  // plane: the linear rule beside another one
-	Gained []corner  // plane: whole bounds that the linear rule gives up
+	Line         []corner  // plane: from here on it prunes
+	SingleBounds [2]string // plane: from which bound of one player alone it prunes; empty: none
+	Linear       []corner  // plane: the linear rule beside another one
+	Gained       []corner  // plane: whole bounds that the linear rule gives up
 
 	Surface  []point3 // cube: the rule's limit
 	Contours [][]point3
@@ -72,14 +72,14 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 	if held != nil {
 		for i, p := range s.Players {
 			if b := held.Bounds[p-1]; b.Given {
-				s.Here[i] = trees.Some(b.Score)
+				s.Bounds[i] = trees.Some(b.Score)
 			}
 		}
 		if held.Above {
-			s.Says = "Above this leaf: "
+			s.Summary = "Above this leaf: "
 		}
 	}
-	s.Says += s.verdict()
+	s.Summary += s.verdict()
 	s.Legend = s.legend()
 	return s
 }
@@ -89,7 +89,7 @@ func (s *Space) axis() {
 	s.Rule = "One comparison with 0 separates the two sides: a linear classifier."
 	// The rule takes beta − alpha; alpha = 0 leaves beta. Up to the last
 	// width that closes the window, it prunes.
-	first := leastThat(s.Min, s.Max, func(width trees.Score) bool {
+	first := firstPruning(s.Min, s.Max, func(width trees.Score) bool {
 		return !search.Window{}.Prune(trees.Some(0), trees.Some(width))
 	})
 	s.Threshold = first - 1
@@ -114,15 +114,15 @@ func (s *Space) plane(d search.Decision, linear *search.Linear) {
 	s.prunes = asking(d)
 	prunes := onPlane(s.prunes)
 	s.Line = boundary(prunes, s.Min, s.Max)
-	for i := range s.Alone {
-		least := leastThat(s.Min, s.Max, func(b trees.Score) bool {
+	for i := range s.SingleBounds {
+		least := firstPruning(s.Min, s.Max, func(b trees.Score) bool {
 			if i == 0 {
 				return prunes(b, search.NoBound)
 			}
 			return prunes(search.NoBound, b)
 		})
 		if least <= s.Max {
-			s.Alone[i] = least.String()
+			s.SingleBounds[i] = least.String()
 		}
 	}
 	at := func(x, y int64) [2]trees.Score { // in hundredths of the axes
@@ -181,7 +181,7 @@ func reach(line []point3) []point3 {
 // bound is just outside of it.
 func (s *Space) herePoint(least, most float64) point3 {
 	var p point3
-	for i, b := range s.Here {
+	for i, b := range s.Bounds {
 		p[i] = least - 0.06*(most-least)
 		if b.Given {
 			p[i] = min(points(b.Score), most)
@@ -194,11 +194,11 @@ func (s *Space) herePoint(least, most float64) point3 {
 // script uses the same words.
 func (s *Space) verdict() string {
 	if s.Kind == "axis" {
-		if !s.Here[0].Given || !s.Here[1].Given {
+		if !s.Bounds[0].Given || !s.Bounds[1].Given {
 			return "An end of the window is open: nothing can be pruned."
 		}
-		width := s.Here[1].Score - s.Here[0].Score
-		text := "beta − alpha = " + trace.Minus(s.Here[1].Score.String()) + " − " + trace.Minus(s.Here[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
+		width := s.Bounds[1].Score - s.Bounds[0].Score
+		text := "beta − alpha = " + trace.Minus(s.Bounds[1].Score.String()) + " − " + trace.Minus(s.Bounds[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
 		if width <= s.Threshold {
 			return text + "prune."
 		}
@@ -207,9 +207,9 @@ func (s *Space) verdict() string {
 	var parts []string
 	held := false
 	for i := range s.Axes {
-		held = held || s.Here[i].Given
-		if s.Here[i].Given {
-			parts = append(parts, s.Here[i].Score.String())
+		held = held || s.Bounds[i].Given
+		if s.Bounds[i].Given {
+			parts = append(parts, s.Bounds[i].Score.String())
 		} else {
 			parts = append(parts, "–")
 		}
@@ -228,8 +228,8 @@ func (s *Space) verdict() string {
 func (s *Space) prunesHere() bool {
 	bounds := search.Unbounded
 	for i, p := range s.Players {
-		if s.Here[i].Given {
-			bounds[p-1] = s.Here[i].Score
+		if s.Bounds[i].Given {
+			bounds[p-1] = s.Bounds[i].Score
 		}
 	}
 	return s.prunes(&bounds)
@@ -248,7 +248,7 @@ func (s *Space) legend() []spaceMark {
 	list := []spaceMark{{"here", "the bounds at this step"}}
 	hollow, solid, chosen := false, false, false
 	for _, p := range s.Points {
-		hollow, solid, chosen = hollow || !p.Solid, solid || p.Solid, chosen || p.Chosen
+		hollow, solid, chosen = hollow || !p.Solid, solid || p.Solid, chosen || p.NotFromPaper
 	}
 	whose := ""
 	if chosen {

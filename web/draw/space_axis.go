@@ -47,8 +47,8 @@ func drawAxisSpace(s *Space, th *Theme) []byte {
 		spacePoint(w, at(p.At[0]), axisY, p.Solid, th)
 	}
 	x := axisOpen
-	if s.Here[0].Given && s.Here[1].Given {
-		x = at(min(max(s.Here[1].Score-s.Here[0].Score, s.Min), s.Max))
+	if s.Bounds[0].Given && s.Bounds[1].Given {
+		x = at(min(max(s.Bounds[1].Score-s.Bounds[0].Score, s.Min), s.Max))
 	}
 	hereMark(w, x, axisY, "", th)
 	w.text("</svg>")

@@ -56,7 +56,7 @@ func surface(prunes cubeRule, least, most trees.Score) []point3 {
 			if ask(least) || !ask(most) {
 				continue // all of this edge lies on one side
 			}
-			at[axis] = leastThat(least, most, ask)
+			at[axis] = firstPruning(least, most, ask)
 			p := point3{points(at[0]), points(at[1]), points(at[2])}
 			if !slices.Contains(found, p) {
 				found = append(found, p)

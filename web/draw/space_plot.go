@@ -116,10 +116,10 @@ func (p *plot) axes(s *Space) {
 // here draws the bound vector of the step, with its distance to both axes.
 func (p *plot) here(s *Space) {
 	at := func(i int, place func(trees.Score) float64, none float64) float64 {
-		if !s.Here[i].Given {
+		if !s.Bounds[i].Given {
 			return none
 		}
-		return place(min(max(s.Here[i].Score, s.Min), s.Max))
+		return place(min(max(s.Bounds[i].Score, s.Min), s.Max))
 	}
 	x := at(0, p.x, plotLeft-plotNone)
 	y := at(1, p.y, plotTop+plotSide+plotNone)

@@ -21,7 +21,7 @@ type corner struct{ X, Y trees.Score }
 // most prunes, it is above most.
 func boundary(prunes planeRule, least, most trees.Score) []corner {
 	lowest := func(x trees.Score) trees.Score {
-		return leastThat(least, most, func(y trees.Score) bool { return prunes(x, y) })
+		return firstPruning(least, most, func(y trees.Score) bool { return prunes(x, y) })
 	}
 	line := []corner{{least, lowest(least)}}
 	for x := least; x < most; {
@@ -32,9 +32,9 @@ func boundary(prunes planeRule, least, most trees.Score) []corner {
 	return straight(line)
 }
 
-// leastThat returns the lowest score from least to most that fits, or one point
+// firstPruning returns the lowest score from least to most that fits, or one point
 // more than most if none does.
-func leastThat(least, most trees.Score, fits func(trees.Score) bool) trees.Score {
+func firstPruning(least, most trees.Score, fits func(trees.Score) bool) trees.Score {
 	if !fits(most) {
 		return most + trees.Unit
 	}

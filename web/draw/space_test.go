@@ -39,7 +39,7 @@ func spaceOf(t *testing.T, id string) *Space {
 
 // The region that is drawn is the rule: on a grid finer than any of its steps,
 // and a millionth beside every corner.
-func TestRegionIsTheRule(t *testing.T) {
+func TestRegionMatchesRule(t *testing.T) {
 	f8, _ := figures.Find("s2005-fig8")
 	rules := map[string]search.Decision{
 		"s2005-fig5": search.Linear{Players: 3, MaxSum: 10 * trees.Unit},
@@ -115,7 +115,7 @@ func TestFigure8(t *testing.T) {
 
 // The outline of the cube's limit is the plane of the rule, and every level
 // line lies on it.
-func TestSurfaceIsTheRule(t *testing.T) {
+func TestSurfaceMatchesRule(t *testing.T) {
 	s := spaceOf(t, "s2005-fig7")
 	if len(s.Surface) != 3 || len(s.Contours) == 0 {
 		t.Fatalf("the surface has %d corners and %d level lines, want 3 and some", len(s.Surface), len(s.Contours))
@@ -141,10 +141,10 @@ func TestSpacePoints(t *testing.T) {
 	for _, id := range []string{"s2005-fig5", "s2005-fig7"} {
 		s := spaceOf(t, id)
 		for _, p := range s.Points {
-			s.Here = [3]trees.Opt{}
+			s.Bounds = [3]trees.Opt{}
 			sum := trees.Score(0)
 			for i, v := range p.At {
-				s.Here[i] = trees.Some(v)
+				s.Bounds[i] = trees.Some(v)
 				sum += v
 			}
 			want := sum >= s.Limit

@@ -20,7 +20,7 @@ func (p *Picture) SVG() []byte {
 		w.attr("data-prefix", p.prefix)
 	}
 	if p.Standalone {
-		scale := min(1, mostPixels/frame.width)
+		scale := min(1, maxPixels/frame.width)
 		w.attr("width", num(frame.width*scale))
 		w.attr("height", num(frame.height*scale))
 	}

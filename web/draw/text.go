@@ -84,7 +84,7 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 			what = "path cost "
 		}
 		words := name + "leaf, " + what + value
-		if t.Chosen(node) {
+		if t.NotFromPaper(node) {
 			words += ", our value"
 		}
 		return words

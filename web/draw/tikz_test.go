@@ -156,9 +156,9 @@ func runLaTeX(t *testing.T, latex, folder string) (output []byte) {
 	return output
 }
 
-// TestTeXTextJoinsNothing: pdflatex sets the characters that its fonts join no
+// TestTeXTextHasNoLigatures: pdflatex sets the characters that its fonts join no
 // narrower than where the joining is switched off.
-func TestTeXTextJoinsNothing(t *testing.T) {
+func TestTeXTextHasNoLigatures(t *testing.T) {
 	latex, folder := findLaTeX(t), t.TempDir()
 	var doc strings.Builder
 	doc.WriteString(`\documentclass{article}

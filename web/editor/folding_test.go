@@ -7,9 +7,9 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestFoldingInTheAddress: what is folded of a tree that nobody has saved
+// TestAddressHasFolding: what is folded of a tree that nobody has saved
 // stands in its address, and an address that cannot be read says so.
-func TestFoldingInTheAddress(t *testing.T) {
+func TestAddressHasFolding(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for _, c := range []struct {
 		query        string

@@ -155,7 +155,7 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string,
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
-		p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Keep: keep, Legend: run.OwnLegend(t)}
+		p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: run.OwnLegend(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit."
 		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), mend))
 		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), request.Address(path, request.QueryOf(keep)))

@@ -61,8 +61,8 @@ func TestEditPages(t *testing.T) {
 	}
 }
 
-// TestModesKeepTheStep: the switch keeps what is played and where.
-func TestModesKeepTheStep(t *testing.T) {
+// TestModesRetainStep: the switch keeps what is played and where.
+func TestModesRetainStep(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"figure":"k1991-fig6"}`)
 	_, b := webtest.Get(t, ts.URL+m.Edit+"?mode=play&algorithm=deep&step=5&v5=3,0,6")
@@ -87,8 +87,8 @@ func TestModesKeepTheStep(t *testing.T) {
 	}
 }
 
-// TestReadersLearnNoKey: no page, picture or answer for readers has the key.
-func TestReadersLearnNoKey(t *testing.T) {
+// TestReadOnlyPageHasNoEditKey: no page, picture or answer for readers has the key.
+func TestReadOnlyPageHasNoEditKey(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	webtest.Post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edit":{"op":"set","nodes":[2],"value":[9,9,9]}}`)
@@ -150,8 +150,8 @@ func TestCopyOfSaved(t *testing.T) {
 	}
 }
 
-// TestReadFaulty: a tree that breaks a limit is shown, and not searched.
-func TestReadFaulty(t *testing.T) {
+// TestReadOnlyPageOfInvalidTree: a tree that breaks a limit is shown, and not searched.
+func TestReadOnlyPageOfInvalidTree(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"figure":"k1991-fig6","edits":[{"op":"set","nodes":[2],"value":[9,9,9]}]}`)
 	for _, path := range []string{m.Read, m.Edit + "?mode=play", m.Edit} {
@@ -174,8 +174,8 @@ func TestReadFaulty(t *testing.T) {
 	}
 }
 
-// TestTitleOfACopy: a copy of a figure is called as the figure is.
-func TestTitleOfACopy(t *testing.T) {
+// TestCopyRetainsTitle: a copy of a figure is called as the figure is.
+func TestCopyRetainsTitle(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	const want = "Speculative pruning of a maxⁿ tree"
 	for _, path := range []string{"/edit?figure=s2003-fig6", webtest.MakeTree(t, ts, `{"figure":"s2003-fig6"}`).Read} {
@@ -185,9 +185,9 @@ func TestTitleOfACopy(t *testing.T) {
 	}
 }
 
-// TestReadLarge: the page of a large tree names it, and what it names is played
+// TestReadOnlyPageOfLargeTree: the page of a large tree names it, and what it names is played
 // with the values of the page.
-func TestReadLarge(t *testing.T) {
+func TestReadOnlyPageOfLargeTree(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	tree := treetest.LabelledTree(t, 2*request.MaxPageTree)
 	m := webtest.MakeTree(t, ts, `{"tree":`+string(tree.AppendJSON(nil))+`}`)

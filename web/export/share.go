@@ -77,7 +77,7 @@ func AddShare(p *run.Page, t *trees.Tree, v request.View, page string, source ..
 
 func runShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
-	recorded := slices.ContainsFunc(p.Keep, func(k request.Parameter) bool { return k.Name == "revision" })
+	recorded := slices.ContainsFunc(p.Params, func(k request.Parameter) bool { return k.Name == "revision" })
 	panel := newShare(p.Title, t, v, p.Request != "", p.Last, page, source, recorded)
 	panel.Key = strings.HasPrefix(p.Path, "/edit/")
 	return panel

@@ -93,7 +93,7 @@ func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*st
 	if err != nil {
 		return nil, err
 	}
-	p := &run.Page{Title: detached.Title, Sub: detached.sub(), Alone: true, Legend: run.OwnLegend(detached.tree)}
+	p := &run.Page{Title: detached.Title, Sub: detached.sub(), PlaybackOnly: true, Legend: run.OwnLegend(detached.tree)}
 	text := detached.tree.Text()
 	if len(text) > maxFileText {
 		text = ""
@@ -125,13 +125,13 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	}
 	p.Notes = run.NotesOf(f, played)
 	if f.Space != nil {
-		p.Beside = append(p.Beside, run.SpaceFigure(draw.NewSpace(f, p.SpaceBounds)))
+		p.BesideTree = append(p.BesideTree, run.SpaceFigure(draw.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
-		p.Beside = append(p.Beside, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p.Line)))
+		p.BesideTree = append(p.BesideTree, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p.Line)))
 	}
 	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
-		p.Beside = append(p.Beside, run.StoryFrames(frames))
+		p.BesideTree = append(p.BesideTree, run.StoryFrames(frames))
 	}
 }
 

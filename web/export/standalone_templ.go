@@ -194,7 +194,7 @@ func standaloneView(p *standalone) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, b := range p.Beside {
+		for _, b := range p.BesideTree {
 			templ_7745c5c3_Err = b.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -26,7 +26,7 @@ func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
 
 // exhibitCards are computed once: the exhibits are part of the program.
 var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
-	for _, e := range search.Exhibits() {
+	for _, e := range search.PrintedFailures() {
 		t, err := trees.ReadText(e.Text)
 		if err != nil {
 			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
@@ -40,12 +40,12 @@ var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}
 		q := url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}, "as_printed": {"1"}}
-		if e.Table {
+		if e.UseTable {
 			q.Set("table", "1")
 		}
 		cards = append(cards, galleryCard{
 			Href: "/tree?" + q.Encode(), Number: words.MaxN(a.Name) + ", " + a.Paper, Title: e.Title,
-			Text: words.MaxN(e.Shows), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, end.Fold)),
+			Text: words.MaxN(e.Explanation), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, end.Fold)),
 		})
 	}
 	return cards, nil

@@ -63,7 +63,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.FailureSearch = request.CounterexampleAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
 	export.AddShare(p, played.Tree, v, p.Path, request.Parameter{Name: "figure", Value: f.ID})
 	p.Story = run.StoryOf(r.Context(), f, played, v, p.Step)
-	p.Beside = figurePanels(f, played, v.Algorithm, p, asked)
+	p.BesideTree = figurePanels(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true
 	p.Notes = run.NotesOf(f, played)

@@ -18,7 +18,7 @@ import (
 )
 
 // What canPrune answers on the page is what the ranks say, counted here.
-func TestAskTable(t *testing.T) {
+func TestTableQuery(t *testing.T) {
 	table := search.SpadesTable()
 	for bound1 := -1; bound1 <= 4; bound1++ {
 		for bound2 := -1; bound2 <= 4; bound2++ {
@@ -86,7 +86,7 @@ func TestTrickFilter(t *testing.T) {
 }
 
 // The computed columns agree with the printed ones where both are there.
-func TestComputedBesidePrinted(t *testing.T) {
+func TestTableShowsComputedAndPrinted(t *testing.T) {
 	compare := map[string][][2]int{ // printed column, computed column
 		"s2005-table1":  {{4, 7}},
 		"sk2000-table1": {{3, 5}},
@@ -168,7 +168,7 @@ func TestGoldenPictures(t *testing.T) {
 	}
 }
 
-func TestNotationPageExamplesAreRead(t *testing.T) {
+func TestNotationPageExamplesAreValid(t *testing.T) {
 	for _, e := range notationExamples {
 		if _, err := trees.ReadText(e.Text); err != nil {
 			t.Errorf("ReadText(%q) = %v", e.Text, err)

@@ -18,7 +18,7 @@ import (
 
 // notationExample is one example of the notation page. A test reads every
 // one of them, so that the page cannot tell what the reader does not take.
-type notationExample struct{ Says, Text string }
+type notationExample struct{ Description, Text string }
 
 var notationExamples = []notationExample{
 	{"A number before square brackets is the player who moves there; round brackets hold a leaf’s scores, one for each player. White space and line breaks are free.",
@@ -78,9 +78,9 @@ func notationPage(pictures []templ.Component) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(e.Says)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(e.Description)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 41, Col: 16}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 41, Col: 23}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {

@@ -30,7 +30,7 @@ func TestEveryFigurePage(t *testing.T) {
 	}
 }
 
-func TestFigurePageAtAStep(t *testing.T) {
+func TestFigurePageAtStep(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	_, page := webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&step=12")
 	for _, want := range []string{"step 12 of 22", "Player 1 already has 5 at a", "1 + 3"} {
@@ -47,7 +47,7 @@ func TestFigurePageAtAStep(t *testing.T) {
 	}
 }
 
-func TestWrongAddressOfAFigure(t *testing.T) {
+func TestInvalidFigureAddress(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for query, want := range map[string]string{
 		"algorithm=deeper":                 "there is no algorithm \"deeper\"",
@@ -77,9 +77,9 @@ func TestWrongAddressOfAFigure(t *testing.T) {
 	}
 }
 
-// TestLegendOfRings: whose value a ring marks depends on whose tree it is, and
+// TestLegendExplainsRings: whose value a ring marks depends on whose tree it is, and
 // nothing is said of rings where there is none.
-func TestLegendOfRings(t *testing.T) {
+func TestLegendExplainsRings(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const figures, own = "is ours: the text that the figure comes with", "was chosen by whoever made the tree"
 	for _, c := range []struct {

@@ -48,7 +48,7 @@ func TestEveryFigureAtItsSteps(t *testing.T) {
 	}
 }
 
-func TestBadSlider(t *testing.T) {
+func TestInvalidSliderIsRejected(t *testing.T) {
 	_, server := webtest.Serve(t)
 	for _, query := range []string{"x=77", "x=a", "y=-1"} {
 		resp, b := webtest.Get(t, server.URL+"/figures/k1991-fig5?"+query)
@@ -60,7 +60,7 @@ func TestBadSlider(t *testing.T) {
 }
 
 // A figure's run can be left: an option that is on by default goes off.
-func TestDefaultOptionGoesOff(t *testing.T) {
+func TestDefaultOptionCanBeSwitchedOff(t *testing.T) {
 	_, server := webtest.Serve(t)
 	on := regexp.MustCompile(`name="table" value="1" checked`)
 	for query, want := range map[string]bool{"": true, "?algorithm=speculative": false, "?algorithm=speculative&table=1": true} {

@@ -68,7 +68,7 @@ func TestServeFigureSVG(t *testing.T) {
 	}
 }
 
-func TestFigureSVGIsKept(t *testing.T) {
+func TestFigureSVGIsCached(t *testing.T) {
 	first := getFigureSVG("k1991-fig6", "step=4")
 	tag := first.Header().Get("ETag")
 	if tag == "" {

@@ -63,11 +63,11 @@ func newTable(f *figures.Figure) *tableView {
 		t.Rows = append(t.Rows, row)
 	}
 	switch {
-	case len(computed) > 0 && f.Table.Chosen:
+	case len(computed) > 0 && f.Table.NotFromPaper:
 		t.Origin = "The rows are ours, not the print’s. Shaded columns are computed here."
 	case len(computed) > 0:
 		t.Origin = "As printed; shaded columns are computed here."
-	case f.Table.Chosen:
+	case f.Table.NotFromPaper:
 		t.Origin = "The rows of this table are ours, not the paper’s."
 	}
 	return t

@@ -27,7 +27,7 @@ func stepLink(p *lockstepPage, at int) string {
 	}
 	for _, c := range p.Selects {
 		for _, o := range c.Options {
-			if o.Chosen && o.Spec != "" {
+			if o.Selected && o.Spec != "" {
 				q.Set(c.Letter, o.Spec)
 			}
 		}

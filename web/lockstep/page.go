@@ -59,7 +59,7 @@ type laneSelect struct {
 
 type specOption struct {
 	Spec, Words string
-	Chosen      bool
+	Selected    bool
 }
 
 // A lane is one of the runs.
@@ -248,7 +248,7 @@ func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 	for i, letter := range laneLetters {
 		c := laneSelect{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
 		if i == 2 {
-			c.Options = append(c.Options, specOption{Words: "none", Chosen: i >= len(configs)})
+			c.Options = append(c.Options, specOption{Words: "none", Selected: i >= len(configs)})
 		}
 		list := can
 		if i < len(configs) && !slices.Contains(can, configs[i]) {

@@ -21,8 +21,8 @@ func submit(t *testing.T, address, form string) (*http.Response, string) {
 	return resp, html.UnescapeString(string(b))
 }
 
-// TestRevisionOfTheAPI: an invalid revision is rejected.
-func TestRevisionOfTheAPI(t *testing.T) {
+// TestInvalidRevisionIsRejected: an invalid revision is rejected.
+func TestInvalidRevisionIsRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	tree := ts.URL + "/api/v1/trees/" + webtest.MakeTree(t, ts, webtest.Korf6Source).ID
 	for _, text := range []string{"x", "0", "-1", "1.5", "1e3", "99999999999999999999", "%00"} {
@@ -98,8 +98,8 @@ func TestInvalidQueries(t *testing.T) {
 	}
 }
 
-// TestNoSuchParameter: the error of an unknown parameter lists those that exist.
-func TestNoSuchParameter(t *testing.T) {
+// TestUnknownParameterIsRejected: the error of an unknown parameter lists those that exist.
+func TestUnknownParameterIsRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	const run = "algorithm, step, root, depth, discrete, table, heuristic, as_printed, ask, open, and v5=3,0,6"
@@ -126,8 +126,8 @@ func TestNoSuchParameter(t *testing.T) {
 	}
 }
 
-// TestFormIsReadWhole: of a form nothing is guessed, changed or left out.
-func TestFormIsReadWhole(t *testing.T) {
+// TestInvalidFormsAreRejected: of a form nothing is guessed, changed or left out.
+func TestInvalidFormsAreRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	text := url.Values{"text": {webtest.Korf6}}.Encode()
@@ -192,7 +192,7 @@ func TestGrowLimits(t *testing.T) {
 	}
 }
 
-func TestMethodNotAllowedIsSaid(t *testing.T) {
+func TestMethodNotAllowed(t *testing.T) {
 	s, _ := webtest.Serve(t)
 	for path, words := range map[string]string{"/api/v1/trees": "POST is", "/api/v1/trees/x": "GET, HEAD, DELETE are"} {
 		w := httptest.NewRecorder()
@@ -203,8 +203,8 @@ func TestMethodNotAllowedIsSaid(t *testing.T) {
 	}
 }
 
-// TestPathOfAnEdit: the error of an edit has its place in the request.
-func TestPathOfAnEdit(t *testing.T) {
+// TestEditErrorHasPath: the error of an edit has its place in the request.
+func TestEditErrorHasPath(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	edits := ts.URL + "/api/v1/trees/" + m.Key + "/edits"

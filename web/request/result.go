@@ -28,5 +28,5 @@ func AppendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 		return b
 	}
 	b = append(b, `,"truth":`...)
-	return trace.AppendTruth(b, r.Truth, r.Width, scalar)
+	return trace.AppendReference(b, r.Reference, r.Width, scalar)
 }

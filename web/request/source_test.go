@@ -49,7 +49,7 @@ func TestReadSource(t *testing.T) {
 	}
 }
 
-func TestReadSourceRefused(t *testing.T) {
+func TestReadSourceRejects(t *testing.T) {
 	s, _ := webtest.Serve(t)
 	for _, c := range []struct {
 		query, parameter, words string
@@ -103,9 +103,9 @@ func TestReadSourceFigures(t *testing.T) {
 	}
 }
 
-// TestFaultNamesItsPlace: every page that would run a tree that breaks a limit shows
+// TestFaultHasPath: every page that would run a tree that breaks a limit shows
 // where it does, a node's fault and a header's.
-func TestFaultNamesItsPlace(t *testing.T) {
+func TestFaultHasPath(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for edit, want := range map[string]string{
 		`{"op":"header","outcomes":[[9,9,9]]}`:     "outcomes[0]: the scores add up to 27",

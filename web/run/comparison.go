@@ -26,21 +26,21 @@ const (
 
 // A ComparisonPanel is the table of all algorithms on the tree of a page.
 type ComparisonPanel struct {
-	Note       string // why there is no table
-	Truth      string // in words
-	MaxSum     string // the least possible maxsum of an edited tree without one; empty: none
-	Rows       []comparisonRow
-	Refused    string
-	SideBySide string // address of the lockstep page; empty: there is none
+	Note          string // why there is no table
+	ReferenceText string // in words
+	MaxSum        string // the least possible maxsum of an edited tree without one; empty: none
+	Rows          []comparisonRow
+	Refused       string
+	SideBySide    string // address of the lockstep page; empty: there is none
 }
 
 type comparisonRow struct {
-	Name, Href    string
-	Sound, Here   bool
-	Value, Remark string
-	Wrong         bool
-	Nodes, Leaves string
-	Prunes, Again string
+	Name, Href     string
+	Sound, Current bool
+	Value, Remark  string
+	Wrong          bool
+	Nodes, Leaves  string
+	Prunes, Again  string
 }
 
 // NewComparisonPanel compares on the tree of a page with the path and the
@@ -79,19 +79,19 @@ func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []re
 	}
 	runs := c.runs
 	truth, known := search.TruthAmong(t, runs)
-	p.Truth = "What is true here cannot be said: a leaf that it depends on is unknown."
+	p.ReferenceText = "What is true here cannot be said: a leaf that it depends on is unknown."
 	if leaves := unknownLeaves(runs); len(leaves) == 1 {
-		p.Truth = "What is true here cannot be said: the value of " + leaves[0] + " is unknown."
+		p.ReferenceText = "What is true here cannot be said: the value of " + leaves[0] + " is unknown."
 	} else if len(leaves) > 1 {
-		p.Truth = "What is true here cannot be said: the values of " + trees.InWords(leaves) + " are unknown."
+		p.ReferenceText = "What is true here cannot be said: the values of " + trees.InWords(leaves) + " are unknown."
 	}
 	if known {
-		p.Truth = truthName(t) + " is " + t.FormatValue(truth) + "."
+		p.ReferenceText = referenceName(t) + " is " + t.FormatValue(truth) + "."
 	}
 	for i := range runs {
 		row := newComparisonRow(t, &runs[i], truth, known)
 		row.Href = path + "?" + RunQuery(t, runs[i].AlgorithmConfig, v, path, keep).Encode()
-		row.Here = runs[i].Algorithm == v.Algorithm && runs[i].Options == v.Options
+		row.Current = runs[i].Algorithm == v.Algorithm && runs[i].Options == v.Options
 		p.Rows = append(p.Rows, row)
 	}
 	p.Refused = refusedInWords(c.cannot)
@@ -137,7 +137,7 @@ func leastMaxSum(t *trees.Tree) string {
 	return most.String()
 }
 
-func truthName(t *trees.Tree) string {
+func referenceName(t *trees.Tree) string {
 	if t.Kind == trees.Path {
 		return "The least cost"
 	}
@@ -167,7 +167,7 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 	switch {
 	case row.Wrong:
 		row.Remark = "wrong"
-	case r.Result.Truth == nil:
+	case r.Result.Reference == nil:
 		row.Remark = "not known to be right"
 	case r.Algorithm.ID == "paranoid":
 		row.Remark = "against a coalition"

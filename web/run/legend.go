@@ -14,7 +14,7 @@ func OwnLegend(t *trees.Tree) string {
 
 func legendOf(t *trees.Tree, ring string) string {
 	for n := range t.Len() {
-		if t.Chosen(n) {
+		if t.NotFromPaper(n) {
 			return ring
 		}
 	}

@@ -50,13 +50,13 @@ type Page struct {
 	FailureSearch    string // address of the search for values with which an unsound run fails
 	Request          string // body of the run's request, for the playback; empty: nothing can be played
 	Picture          templ.Component
-	Keep             []request.Parameter // what else stands in the address
+	Params           []request.Parameter // what else stands in the address
 	Sliders          *sliderPanel
 
 	// What the feature that serves the page adds: links beside the title, notices
 	// below the header, figures beside the tree, and the last panels.
-	Header, Below, Beside, Aside []templ.Component
-	Styles                       []string // stylesheets of these components
+	Header, Below, BesideTree, Aside []templ.Component
+	Styles                           []string // stylesheets of these components
 
 	Algorithms []algorithmChip
 	Options    []optionChip
@@ -84,13 +84,13 @@ type Page struct {
 
 	EditTarget *EditTarget // the tree that gets a tried value; nil: values stand in the address
 
-	StoryTitle string
-	StoryOpen  bool
-	Story      []storyRow
-	Notes      []string
-	NotesTitle string // empty: notes of a figure's editor
-	Ask        bool   // questions come before the answers
-	Alone      bool   // only the playback: nothing requests more than the steps from the server
+	StoryTitle   string
+	StoryOpen    bool
+	Story        []storyRow
+	Notes        []string
+	NotesTitle   string // empty: notes of a figure's editor
+	Ask          bool   // questions come before the answers
+	PlaybackOnly bool   // only the playback: nothing requests more than the steps from the server
 }
 
 type algorithmChip struct {
@@ -136,9 +136,9 @@ type storyRow struct {
 // is rejected gives a page, too: the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
-	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Keep: keep, Ask: v.Ask}
+	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask}
 	for _, o := range v.Open {
-		p.Keep = append(p.Keep, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
+		p.Params = append(p.Params, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
 	}
 	p.fillForm(t, v)
 	with, err := t.WithValues(v.Values)
@@ -148,7 +148,7 @@ func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, ke
 	}
 	p.Run(ctx, with, v)
 	if !p.Ask {
-		p.Compare = NewComparisonPanel(ctx, with, v, path, p.Keep)
+		p.Compare = NewComparisonPanel(ctx, with, v, path, p.Params)
 	}
 	return p
 }
@@ -164,7 +164,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
 
 	here := v.Query(t)
-	for _, k := range p.Keep {
+	for _, k := range p.Params {
 		here.Add(k.Name, k.Value)
 	}
 	link := p.Path + "?" + here.Encode()
@@ -212,7 +212,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.SetMarks(watch.Marks)
 	if err == nil {
 		p.Verdict = NewVerdict(t, a, v.Options, &res, watch)
-		if !p.Alone {
+		if !p.PlaybackOnly {
 			p.Regions = cutRegions(ctx, t, v, watch)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestLivePageDrawsItsOwnCertificate: the script of a live page draws the
+// TestLivePageHasNoCertificate: the script of a live page draws the
 // certificate, so the server must not.
-func TestLivePageDrawsItsOwnCertificate(t *testing.T) {
+func TestLivePageHasNoCertificate(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const run = "algorithm=deep&v5=3,0,6&step=12"
 	for _, path := range []string{"/figures/k1991-fig6?" + run, "/embed?figure=k1991-fig6&" + run, "/lockstep?figure=k1991-fig6&" + run} {

@@ -21,11 +21,11 @@ func (p *Page) HideAnswers(title string) {
 		p.Title = title
 	}
 	p.Marks, p.Verdict, p.Regions = nil, nil, nil
-	p.Story, p.Notes, p.Beside, p.Compare = nil, nil, nil, nil
+	p.Story, p.Notes, p.BesideTree, p.Compare = nil, nil, nil, nil
 	p.FailureSearch = ""
 	if p.Sliders != nil { // they show whether a cut is possible; the address keeps their values
 		for _, r := range p.Sliders.Rows {
-			p.Keep = append(p.Keep, request.Parameter{Name: r.Key, Value: r.Value})
+			p.Params = append(p.Params, request.Parameter{Name: r.Key, Value: r.Value})
 		}
 		p.Sliders = nil
 	}

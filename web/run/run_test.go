@@ -138,7 +138,7 @@ func BenchmarkCompare(b *testing.B) {
 	}
 }
 
-func TestTruthOfPaths(t *testing.T) {
+func TestReferenceOfPathTrees(t *testing.T) {
 	tree, err := trees.ReadText(`kind path [ +1 [ +2 . +4 . ] +3 . ]`)
 	if err != nil {
 		t.Fatal(err)

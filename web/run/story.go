@@ -6,7 +6,7 @@ import "strconv"
 type StoryFrame struct {
 	Number, Text, Href string
 	Step               string // of this run; empty: another run's, or none
-	Here               bool
+	Current            bool
 }
 
 // FramesOf returns the story and marks the sentence of the page's step: the last
@@ -24,14 +24,14 @@ func FramesOf(p *Page) (frames []StoryFrame) {
 		frames = append(frames, f)
 	}
 	if here >= 0 {
-		frames[here].Here = true
+		frames[here].Current = true
 	}
 	return frames
 }
 
-func sentenceHere(frames []StoryFrame) string {
+func currentSentence(frames []StoryFrame) string {
 	for _, f := range frames {
-		if f.Here {
+		if f.Current {
 			return f.Text
 		}
 	}

@@ -70,7 +70,7 @@ func StoryFrames(frames []StoryFrame) templ.Component {
 		}
 		for _, f := range frames {
 			if f.Href != "" {
-				var templ_7745c5c3_Var3 = []any{templ.KV("here", f.Here), templ.KV("elsewhere", f.Step == "")}
+				var templ_7745c5c3_Var3 = []any{templ.KV("here", f.Current), templ.KV("elsewhere", f.Step == "")}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var3...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -150,7 +150,7 @@ func StoryFrames(frames []StoryFrame) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if f.Here {
+				if f.Current {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " aria-current=\"step\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -180,9 +180,9 @@ func StoryFrames(frames []StoryFrame) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(sentenceHere(frames))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(currentSentence(frames))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/run/story.templ`, Line: 29, Col: 38}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/run/story.templ`, Line: 29, Col: 41}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {

@@ -3,7 +3,7 @@ package run
 func (p *Page) styles() []string {
 	styles := []string{"shared/tree", "run/run", "share/share"}
 	styles = append(styles, p.Styles...)
-	if len(p.Beside) > 0 || p.Sliders != nil {
+	if len(p.BesideTree) > 0 || p.Sliders != nil {
 		styles = append(styles, "figures/space")
 	}
 	if len(p.Regions) > 0 {

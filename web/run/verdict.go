@@ -13,33 +13,33 @@ import (
 // A verdict is shown at the end of a run: the result, the true value, and where
 // the two begin to differ.
 type verdict struct {
-	Who, Value       string
-	TruthName, Truth string
-	Agrees           bool
-	Why              trace.Sentence
-	Parts            []verdictRow // from the root down to the node where they differ first
+	Who, Value                    string
+	ReferenceName, ReferenceValue string
+	Agrees                        bool
+	Why                           trace.Sentence
+	Parts                         []verdictRow // from the root down to the node where they differ first
 }
 
-type verdictRow struct{ Name, Value, Truth string }
+type verdictRow struct{ Name, Value, ReferenceValue string }
 
 // NewVerdict compares the result of a run with the true value.
 func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
 	v := &verdict{Who: request.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
-	if res.Truth == nil {
+	if res.Reference == nil {
 		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
 		return v
 	}
 	plain := search.PlainFor(t)
-	v.TruthName, v.Truth, v.Agrees = words.MaxN(plain.Name), t.FormatValue(res.Truth.Value), res.Truth.Agrees
+	v.ReferenceName, v.ReferenceValue, v.Agrees = words.MaxN(plain.Name), t.FormatValue(res.Reference.Value), res.Reference.Agrees
 	switch {
 	case a.ID == "paranoid":
-		v.TruthName = "exhaustive search against the coalition"
+		v.ReferenceName = "exhaustive search against the coalition"
 		v.Why = plainSentence("The scores of the root player agree.")
 	case a.ID == "dfbnb":
-		v.TruthName = "the least cost"
+		v.ReferenceName = "the least cost"
 		v.Why = plainSentence("They agree.")
 	case a == plain:
-		v.TruthName, v.Truth = "", ""
+		v.ReferenceName, v.ReferenceValue = "", ""
 		v.Why = plainSentence("Nothing was pruned: this is what every sound algorithm must return.")
 	case v.Agrees:
 		v.Why = plainSentence("They agree.")

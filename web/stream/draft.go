@@ -289,7 +289,7 @@ func (client *draftClient) message(s *treestore.Saved, answers *editResult) []by
 	}
 	now := client.session.sharedPicture(s, &client.view)
 	if now == nil {
-		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), client.view.Wish(s.Draft)))
+		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), client.view.Resolve(s.Draft)))
 	}
 	b = append(b, client.session.pictureMember(now, client.sentPicture)...)
 	if client.patches {
