@@ -46,9 +46,8 @@ func keep(t *testing.T, url, text string) (kept keptTree) {
 	return kept
 }
 
-// TestKilledServerRetainsEdits kills a real server in the middle of 1,000 edits that come
-// in over HTTP, and ends another one: what was acknowledged is there when it
-// serves again.
+// Acknowledged edits exist after SIGKILL and after SIGTERM in the middle of 1,000
+// edits over HTTP.
 func TestKilledServerRetainsEdits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand edits over HTTP")
@@ -145,8 +144,7 @@ func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 	}
 }
 
-// TestSecondServerOnFolderServesFigures lets a second server serve what needs no folder, and
-// says what to do about the rest.
+// The second server works except for the store, and reports why.
 func TestSecondServerOnFolderServesFigures(t *testing.T) {
 	data := t.TempDir()
 	one, stop, status, _ := started(t, "-data", data)
@@ -172,8 +170,6 @@ func TestSecondServerOnFolderServesFigures(t *testing.T) {
 	resp.Body.Close()
 }
 
-// TestFolderIsCreatedWithFirstTree leaves the default folder alone until something is
-// kept.
 func TestFolderIsCreatedWithFirstTree(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)

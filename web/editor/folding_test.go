@@ -7,8 +7,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestAddressHasFolding: what is folded of a tree that nobody has saved
-// stands in its address, and an address that cannot be read says so.
+// The address of an unsaved tree has its folding; an invalid address is reported.
 func TestAddressHasFolding(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for _, c := range []struct {

@@ -77,8 +77,8 @@ func TestInvalidFigureAddress(t *testing.T) {
 	}
 }
 
-// TestLegendExplainsRings: whose value a ring marks depends on whose tree it is, and
-// nothing is said of rings where there is none.
+// A ring marks a value that is not the paper's or, in one's own tree, its author's;
+// without rings there is no legend.
 func TestLegendExplainsRings(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const figures, own = "is ours: the text that the figure comes with", "was chosen by whoever made the tree"
