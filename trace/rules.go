@@ -20,7 +20,17 @@ type RuleQuiz struct {
 	// ("most") or from below ("least") where the two sides meet; empty: neither.
 	Side    string
 	Unsound bool // the cut is never justified
+	Void    QuizVoid
 }
+
+// A QuizVoid says which cuts by a rule are not justified where the procedure is
+// run as printed; empty: all are.
+type QuizVoid string
+
+const (
+	VoidGap  QuizVoid = "gap"  // the bounds are not of neighbouring nodes down to the node
+	VoidZero QuizVoid = "zero" // the bound and the limit are 0: there is no bound yet
+)
 
 // A QuizKind is the form of the argument behind a rule.
 type QuizKind string
@@ -40,13 +50,13 @@ func init() {
 	sum := (*Certificate).sumOrSides
 	rules = [ruleCount]ruleSpec{
 		Immediate:    {"immediate", (*Explainer).immediate, sum, RuleQuiz{Kind: QuizSum, Levels: 1}},
-		Shallow:      {"shallow", (*Explainer).shallow, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
+		Shallow:      {"shallow", (*Explainer).shallow, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Void: VoidGap}},
 		Deep:         {"deep", (*Explainer).deep, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Unsound: true}},
 		ABBnB:        {"abbnb", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
-		LastBranch:   {"last-branch", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum}},
-		Speculative:  {"speculative", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum}},
+		LastBranch:   {"last-branch", (*Explainer).lastBranch, sum, RuleQuiz{Kind: QuizSum, Void: VoidGap}},
+		Speculative:  {"speculative", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum, Void: VoidGap}},
 		BnBImmediate: {"bnb-immediate", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 1}},
-		BnBShallow:   {"bnb-shallow", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2}},
+		BnBShallow:   {"bnb-shallow", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2, Void: VoidZero}},
 		BnBDeep:      {"bnb-deep", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2, Unsound: true}},
 		Alpha:        {"alpha", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "most"}},
 		Beta:         {"beta", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "least"}},

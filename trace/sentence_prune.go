@@ -141,6 +141,25 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 // sumReason: the bounds of several players use up the whole sum, or leave no
 // outcome of the table.
 func (x *Explainer) sumReason(s *Sentence, e *Event) {
+	x.usedUp(s, e)
+	if e.Provisional {
+		x.appendf(s, e, "no value from here can be better for all of them, so on speculation ")
+		x.cut(s, e, ", for now: this may be searched again.")
+		return
+	}
+	x.appendf(s, e, "no value from here can be better for all of them, so ")
+	x.cut(s, e, ".")
+}
+
+// lastBranch: as sumReason, and no later child can bring the cut node back.
+func (x *Explainer) lastBranch(s *Sentence, e *Event) {
+	x.usedUp(s, e)
+	x.appendf(s, e, "every node between them is on its last branch, so nothing that comes later can make this matter, and ")
+	x.cut(s, e, ".")
+}
+
+// usedUp is the sentence of what the bounds come to.
+func (x *Explainer) usedUp(s *Sentence, e *Event) {
 	total := ""
 	for i, t := range e.Terms {
 		if i > 0 {
@@ -166,17 +185,6 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 		x.appendf(s, e, ": %t = %s, all that there is. ", total, e.Sum.Score)
 	default:
 		x.appendf(s, e, ": %t = %s, and there is only %s. ", total, e.Sum.Score, e.Limit.Score)
-	}
-	switch {
-	case e.Provisional:
-		x.appendf(s, e, "no value from here can be better for all of them, so on speculation ")
-		x.cut(s, e, ", for now: this may be searched again.")
-	case e.Rule == LastBranch:
-		x.appendf(s, e, "every node between them is on its last branch, so nothing that comes later can make this matter, and ")
-		x.cut(s, e, ".")
-	default:
-		x.appendf(s, e, "no value from here can be better for all of them, so ")
-		x.cut(s, e, ".")
 	}
 }
 

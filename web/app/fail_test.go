@@ -1,8 +1,14 @@
 package app
 
 import (
+	"log/slog"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
+
+	"espalier/trees"
+	"espalier/web/treestore"
 )
 
 func TestLogsHoldNoKey(t *testing.T) {
@@ -12,6 +18,28 @@ func TestLogsHoldNoKey(t *testing.T) {
 	} {
 		if got := logged(httptest.NewRequest("GET", path, nil)); got != want {
 			t.Errorf("logged(%s) = %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestDamagedRecordIsLogged has a saved tree that breaks a rule of trees: the
+// server's fault, not that of who asks for it.
+func TestDamagedRecordIsLogged(t *testing.T) {
+	damaged := &treestore.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}
+	answers := map[string]func(s *Core, w http.ResponseWriter, r *http.Request){
+		"Fail":         func(s *Core, w http.ResponseWriter, r *http.Request) { s.Fail(w, r, damaged) },
+		"FailDownload": func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailDownload(w, r, damaged) },
+	}
+	for name, answer := range answers {
+		var log strings.Builder
+		s := &Core{Log: slog.New(slog.NewTextHandler(&log, nil))}
+		w := httptest.NewRecorder()
+		answer(s, w, httptest.NewRequest("GET", "/api/v1/trees/abc", nil))
+		if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "revision 2 of the tree x cannot be read: root: m") {
+			t.Errorf("%s answers %d, %s", name, w.Code, w.Body)
+		}
+		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), "root: m") {
+			t.Errorf("%s logs %q", name, log.String())
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	asked := takeParameters(f, q)
 	sliders, err := run.TakeSliders(played, q)
 	if err == nil {
-		extra := slices.Clone(parametersOf(f))
+		extra := slices.Clone(calculatorParameters[f.Calculator])
 		for i := range played.Free {
 			extra = append(extra, run.SliderKey(&played.Free[i]))
 		}

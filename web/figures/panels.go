@@ -16,25 +16,20 @@ import (
 // The panels that a figure adds to those of every run: decision spaces, listings,
 // tables, and the other trees of the figure.
 
-// calculatorParameters are the parameters of the calculations beside runs. They do
-// not change the run.
-var calculatorParameters = []string{
-	"n", "b", "D", "trick", "printed",
-	"bound1", "bound2", "bound3", "least1", "least2", "least3", "most1", "most2", "most3",
-}
-
-// parametersOf returns those that the figure's page accepts.
-func parametersOf(f *figures.Figure) []string {
-	if f.Calculator == "" {
-		return nil
-	}
-	return calculatorParameters
+// calculatorParameters are the parameters of each calculation beside a run. They
+// do not change the run.
+var calculatorParameters = map[string][]string{
+	figures.CalcReduction: {"n", "b", "D"},
+	figures.CalcTrick:     {"trick"},
+	figures.CalcLeafValueTest: {
+		"printed", "bound1", "bound2", "bound3", "least1", "least2", "least3", "most1", "most2", "most3",
+	},
 }
 
 // takeParameters moves the parameters of a calculation to a query of their own.
 func takeParameters(f *figures.Figure, q url.Values) url.Values {
 	asked := url.Values{}
-	for _, name := range parametersOf(f) {
+	for _, name := range calculatorParameters[f.Calculator] {
 		if q.Has(name) {
 			asked[name] = q[name]
 			q.Del(name)

@@ -59,6 +59,30 @@ func TestInvalidSliderIsRejected(t *testing.T) {
 	}
 }
 
+// A page understands the fields of its own calculation, and no others.
+func TestParametersOfACalculation(t *testing.T) {
+	_, server := webtest.Serve(t)
+	pages := map[string]*regexp.Regexp{
+		"sk2000-fig4":  regexp.MustCompile(`^[nbD]$`),
+		"s2005-table1": regexp.MustCompile(`^trick$`),
+		"s2005-fig9":   regexp.MustCompile(`^(printed|(bound|least|most)[123])$`),
+		"k1991-fig6":   regexp.MustCompile(`^$`), // it has no calculation
+	}
+	names := strings.Fields("n b D trick printed bound1 bound2 bound3 least1 least2 least3 most1 most2 most3")
+	for id, own := range pages {
+		_, b := webtest.Get(t, server.URL+"/figures/"+id)
+		for _, name := range names {
+			if has := strings.Contains(string(b), `name="`+name+`"`); has != own.MatchString(name) {
+				t.Errorf("%s has a field %s: %v", id, name, has)
+			}
+			_, b := webtest.Get(t, server.URL+"/figures/"+id+"?"+name+"=2")
+			if refused := strings.Contains(string(b), "not understood. "+name+": "); refused == own.MatchString(name) {
+				t.Errorf("%s refuses %s=2: %v", id, name, refused)
+			}
+		}
+	}
+}
+
 // A figure's run can be left: an option that is on by default goes off.
 func TestDefaultOptionCanBeSwitchedOff(t *testing.T) {
 	_, server := webtest.Serve(t)

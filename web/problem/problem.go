@@ -126,13 +126,10 @@ func New(status int, path, message string) Problem {
 // for the log, not for the client.
 func Of(err error) Problem {
 	var tooLarge *http.MaxBytesError
-	var inTree *trees.Error
 	var own *Error
 	switch {
 	case errors.As(err, &own): // its status may have no kind
 		return New(own.Status, own.Path, own.Message)
-	case errors.As(err, &inTree):
-		err = inTree // also inside another error, such as that of a damaged record
 	case errors.As(err, &tooLarge):
 		return New(http.StatusRequestEntityTooLarge, "body",
 			fmt.Sprintf("the body is larger than %d bytes, the limit of a request", tooLarge.Limit))

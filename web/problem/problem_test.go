@@ -34,7 +34,7 @@ func TestOf(t *testing.T) {
 		{treestore.ErrFull, 507, "library", treestore.ErrFull.Error()},
 		{&treestore.UnavailableError{Message: "m", Err: context.DeadlineExceeded}, 503, "library", "m: context deadline exceeded"},
 		{&treestore.DamagedError{ID: "x", Revision: 2, Err: errors.New("e")}, 500, "saved", "revision 2 of the tree x cannot be read: e"},
-		{&treestore.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}, 422, "root", "m"},
+		{&treestore.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}, 500, "saved", "revision 2 of the tree x cannot be read: root: m"},
 		{fmt.Errorf("a page: %w", context.DeadlineExceeded), 503, "", late},
 		{context.Canceled, 500, "", internal},
 		{ErrStopping, 503, "", "the server is shutting down; try again in a moment"},

@@ -27,7 +27,7 @@ func TestRulesOfTheQuiz(t *testing.T) {
 	want.WriteString(head + "export const rules = {\n")
 	for _, r := range trace.Rules() {
 		q := r.Quiz()
-		fmt.Fprintf(&want, "  %q: { kind: %q, levels: %d, side: %q, unsound: %t },\n", r.String(), q.Kind, q.Levels, q.Side, q.Unsound)
+		fmt.Fprintf(&want, "  %q: { kind: %q, levels: %d, side: %q, unsound: %t, void: %q },\n", r.String(), q.Kind, q.Levels, q.Side, q.Unsound, q.Void)
 	}
 	want.WriteString("};\n")
 	if *updateRules {

@@ -82,7 +82,8 @@ func (e *ConflictError) Place() string { return "edit" }
 // Reason returns Message.
 func (e *ConflictError) Reason() string { return e.Message }
 
-// A DamagedError reports that something that was saved cannot be read.
+// A DamagedError reports that something that was saved cannot be read. It does
+// not unwrap to Err: a fault of what was saved is not a fault of the request.
 type DamagedError struct {
 	ID       ID
 	Revision int
@@ -92,8 +93,6 @@ type DamagedError struct {
 func (e *DamagedError) Error() string {
 	return fmt.Sprintf("revision %d of the tree %s cannot be read: %v", e.Revision, e.ID, e.Err)
 }
-
-func (e *DamagedError) Unwrap() error { return e.Err }
 
 // Kind returns trees.InternalError.
 func (e *DamagedError) Kind() trees.ErrorKind { return trees.InternalError }

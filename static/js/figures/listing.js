@@ -7,7 +7,7 @@
 const lines = document.querySelectorAll("#listing [data-engine]");
 
 document.addEventListener("step-explained", (e) => {
-  const { event } = /** @type {CustomEvent<import("../run/page.js").Explained>} */ (e).detail.detail;
+  const { event } = /** @type {CustomEvent<import("../run/stage.js").Explained>} */ (e).detail.detail;
   for (const line of lines) {
     const now = (line.getAttribute("data-engine") ?? "").split(" ").includes(String(event.code_line));
     line.classList.toggle("now", now);

@@ -4,7 +4,7 @@
 import { num, onOrAbove, outside, points, project } from "./space-math.js";
 
 /** @typedef {{score: number} | null | undefined} Bound */
-/** @typedef {import("../run/page.js").Explained} Explained */
+/** @typedef {import("../run/stage.js").Explained} Explained */
 
 /** Degrees that a drag over one pixel turns. */
 const perPixel = 0.5;

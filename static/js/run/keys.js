@@ -1,16 +1,6 @@
 // The keys of the playback. A key that has no action here is left to the page.
 
-/**
- * @typedef {object} Actions
- * @property {() => void} toggle
- * @property {(by: number) => void} step
- * @property {(direction: 1 | -1) => void} mark
- * @property {() => void} first
- * @property {() => void} last
- * @property {(direction: 1 | -1) => void} speed
- * @property {() => void} fit
- * @property {() => void} help
- */
+/** @typedef {{toggle(): void, step(by: number): void, mark(direction: 1 | -1): void, first(): void, last(): void, speed(direction: 1 | -1): void, fit(): void, help(): void}} Actions */
 
 /** @param {Actions} actions */
 export function listenToKeys(actions) {

@@ -167,11 +167,12 @@ export function checkCut(moment, answer) {
  * @param {Moment} moment
  */
 export function unsound({ event, path, asPrinted }) {
-  if (rules[event.rule].unsound) return true;
+  const rule = rules[event.rule];
+  if (rule.unsound) return true;
   if (!asPrinted) return false;
-  if (event.rule === "bnb-shallow") return event.sum === 0 && event.limit === 0;
+  if (rule.void === "zero") return event.sum === 0 && event.limit === 0;
   const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node);
-  return ["speculative", "last-branch", "shallow"].includes(event.rule) && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
+  return rule.void === "gap" && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
 }
 
 /** The certificate in short. @param {Moment} moment */

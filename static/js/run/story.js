@@ -5,7 +5,7 @@ const frames = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll
 const sentence = document.getElementById("told");
 
 document.addEventListener("step-explained", (e) => {
-  const { at } = /** @type {CustomEvent<import("./page.js").Explained>} */ (e).detail;
+  const { at } = /** @type {CustomEvent<import("./stage.js").Explained>} */ (e).detail;
   /** @type {HTMLAnchorElement | undefined} */
   let here;
   for (const frame of frames) {

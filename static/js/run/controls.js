@@ -1,0 +1,149 @@
+// The controls of a run: buttons, range of steps, speeds and keys; and the form
+// around them.
+
+import { autoSubmit } from "../shared/auto-submit.js";
+import { listenToKeys } from "./keys.js";
+import { RESEARCH } from "./timeline.js";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class Controls {
+  #scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
+  /** @type {NodeListOf<HTMLInputElement>} */
+  #speeds = document.querySelectorAll("input[name=speed]");
+  #cursor;
+
+  /** @param {import("./cursor.js").Cursor} cursor @param {import("./stage.js").Stage} stage */
+  constructor(cursor, stage) {
+    this.#cursor = cursor;
+    const first = () => cursor.to(0), last = () => cursor.toLast(), toggle = () => cursor.toggle();
+    const fit = () => stage.fit(), help = () => /** @type {HTMLDialogElement} */ (byId("help")).showModal();
+    /** @type {Record<string, () => void>} */
+    const buttons = {
+      first, last, fit,
+      "play": toggle,
+      "back": () => cursor.by(-1),
+      "forward": () => cursor.by(1),
+      "zoom-in": () => stage.zoom(1.4),
+      "zoom-out": () => stage.zoom(1 / 1.4),
+      "show-help": help,
+    };
+    for (const [id, action] of Object.entries(buttons)) {
+      const button = /** @type {HTMLButtonElement} */ (byId(id));
+      button.type = "button"; // without scripts some of them send the form
+      button.addEventListener("click", action);
+    }
+    listenToKeys({
+      first, last, fit, help, toggle,
+      step: (by) => cursor.by(by),
+      mark: (direction) => cursor.toMark(direction),
+      speed: (direction) => this.#faster(direction),
+    });
+    this.#scrub.addEventListener("input", () => cursor.to(Number(this.#scrub.value)));
+    for (const s of this.#speeds) s.addEventListener("change", () => cursor.setSpeed(Number(s.value)));
+  }
+
+  /** A range that was moved before this script ran moves the cursor. */
+  catchUp() {
+    if (this.#scrub.value !== this.#scrub.defaultValue) this.#cursor.to(Number(this.#scrub.value));
+  }
+
+  get last() {
+    return Number(this.#scrub.max);
+  }
+
+  set last(step) {
+    this.#scrub.max = String(step);
+  }
+
+  /** @param {EventTarget | null} input */
+  has(input) {
+    return input === this.#scrub || (input instanceof HTMLInputElement && input.name === "speed");
+  }
+
+  /** What is disabled is not sent. @param {boolean} on */
+  disable(on) {
+    this.#scrub.disabled = on;
+    for (const s of this.#speeds) s.disabled = on;
+  }
+
+  /** @param {boolean} on */
+  playing(on) {
+    const button = byId("play");
+    button.textContent = on ? "Pause" : "Play";
+    button.classList.toggle("on", on);
+  }
+
+  /** @param {1 | -1} direction */
+  #faster(direction) {
+    const speed = this.#speeds[[...this.#speeds].findIndex((s) => s.checked) + direction];
+    if (!speed) return;
+    speed.checked = true;
+    this.#cursor.setSpeed(Number(speed.value));
+  }
+
+  /** @param {number} t @param {number} last @param {string} of  what the label says of the last step */
+  show(t, last, of) {
+    const text = `step ${t.toLocaleString("en")}${of}`;
+    byId("step").textContent = text;
+    this.#scrub.value = String(t);
+    this.#scrub.setAttribute("aria-valuetext", text);
+    /** @param {string} id @param {boolean} off */
+    const disable = (id, off) => byId(id).setAttribute("aria-disabled", String(off));
+    disable("first", t === 0);
+    disable("back", t === 0);
+    disable("forward", t >= last);
+    disable("last", t >= last);
+  }
+
+  /** Marks the cuts and the second searches. @param {import("./timeline.js").Timeline} timeline */
+  mark({ marks, last, type, extra }) {
+    const strip = byId("marks");
+    const every = Math.ceil(marks.length / Number(strip.dataset.most)) || 1;
+    strip.replaceChildren(...marks.filter((_, i) => i % every === 0).map((t) => {
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      mark.setAttribute("x", String((1000 * t) / Math.max(1, last) - 1.5));
+      mark.setAttribute("width", "3");
+      mark.setAttribute("height", "10");
+      mark.classList.add(type[t] === RESEARCH ? "again" : extra[t] < 0 ? "later" : "cut");
+      return mark;
+    }));
+  }
+}
+
+/**
+ * Sends the form at each choice: another algorithm, option or value is another
+ * page, which the server draws, and Back comes back.
+ * @param {HTMLFormElement} form @param {Controls} controls
+ * @param {boolean} fresh  the page is not one that the browser restores
+ */
+export function sendChoices(form, controls, fresh) {
+  showChosen(form);
+  const chosen = autoSubmit(form, () => {
+    controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
+    form.submit();
+  });
+  const choose = (/** @type {EventTarget | null} */ choice) => {
+    if (!controls.has(choice) && form.reportValidity()) chosen(choice);
+  };
+  form.addEventListener("change", (e) => choose(e.target));
+  const choices = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=radio], input[type=checkbox]")]).filter((c) => !controls.has(c));
+  // A choice that was made before this script ran counts; one that the browser restores on Back does not.
+  const early = fresh && choices.find((c) => c.checked !== c.defaultChecked && (c.checked || c.type === "checkbox"));
+  if (early) choose(early);
+  form.addEventListener("submit", (e) => e.preventDefault()); // Enter in a field: what it changes has been sent already
+  window.addEventListener("pageshow", (e) => {
+    controls.disable(false);
+    // Back comes to the page as it was left; its choices are those of its address.
+    if (!fresh || e.persisted) for (const c of choices) c.checked = c.defaultChecked;
+  });
+}
+
+/** On a small screen the choices scroll: the one that is made shall be in sight. @param {HTMLFormElement} form */
+function showChosen(form) {
+  for (const row of form.querySelectorAll(".choices .chips")) {
+    const made = row.querySelector("input:checked")?.parentElement;
+    if (made) row.scrollLeft = made.offsetLeft - (row.clientWidth - made.offsetWidth) / 2;
+  }
+}

@@ -1,0 +1,113 @@
+// The steps of a run and their details, as they come from the source.
+
+import { busy, idle } from "../shared/idle.js";
+import { Timeline } from "./timeline.js";
+
+/** @typedef {import("./connection.js").Detail} Detail */
+
+/** Where the steps of a run come from. @typedef {{run(request: object): void, details(from: number, to: number): void, close(): void}} Source */
+/** @typedef {(listener: import("./connection.js").Listener) => Source} Connect */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** Steps fetched around the one that is shown. */
+const behind = 32, ahead = 96;
+/** Steps whose details are kept: far more than are visited at a time. */
+const kept = 20_000;
+
+const lost = "The connection to the server is lost; it is tried again.";
+
+export class Steps {
+  timeline = new Timeline();
+  /** No more steps will come. */
+  over = false;
+  /** @type {Map<number, Detail>} */
+  #details = new Map();
+  #asked = [0, 0]; // the steps whose details were asked for last
+  #listener;
+  source;
+
+  /**
+   * The listener hears that steps, the last one, a failure or details have come.
+   * @param {Connect} connect @param {{arrived(): void, ended(): void, failed(): void, explained(): void}} listener
+   */
+  constructor(connect, listener) {
+    this.#listener = listener;
+    this.source = connect(this);
+    busy(this); // until the last step has come
+  }
+
+  /** @param {number} t */
+  detail(t) {
+    return this.#details.get(t);
+  }
+
+  /** Asks for the details around a step, unless they are there. @param {number} t */
+  ask(t) {
+    const { length, last } = this.timeline;
+    if ([t, Math.min(t + ahead / 2, last), Math.max(0, t - behind / 2)].every((s) => this.#details.has(s))) return;
+    const from = Math.max(0, t - behind), to = Math.min(length, t + ahead);
+    if (to <= from || (this.#asked[0] === from && this.#asked[1] === to)) return;
+    this.#asked = [from, to];
+    this.source.details(from, to);
+  }
+
+  // What the source calls.
+
+  /** @param {any} message */
+  steps(message) {
+    if (message.from === 0 && this.timeline.length > 0) this.#restart();
+    this.timeline.append(message);
+    this.#listener.arrived();
+  }
+
+  /** @param {any} message */
+  end({ truncated, stats }) {
+    this.#stop();
+    if (truncated && stats) {
+      notice(`The run was longer than can be recorded: ${this.timeline.length.toLocaleString("en")} steps are kept. In all the search entered ${stats.nodes.toLocaleString("en")} nodes.`);
+    }
+    this.#listener.ended();
+  }
+
+  /** @param {any} message */
+  error({ title, detail }) {
+    this.#stop();
+    this.#listener.failed();
+    notice(`${title}: ${detail}`);
+  }
+
+  /** @param {number} from @param {Detail[]} list */
+  details(from, list) {
+    if (this.#details.size + list.length > kept) this.#details.clear();
+    list.forEach((d, i) => this.#details.set(from + i, d));
+    this.#listener.explained();
+  }
+
+  /** @param {boolean} on */
+  connection(on) {
+    if (!on) notice(lost);
+    else if (byId("notice").textContent === lost) notice("");
+  }
+
+  /** After a lost connection the same run comes again, from its first step. */
+  #restart() {
+    this.timeline = new Timeline();
+    this.over = false;
+    busy(this);
+    this.#asked = [0, 0];
+  }
+
+  #stop() {
+    this.over = true;
+    idle(this);
+  }
+}
+
+/** @param {string} text */
+function notice(text) {
+  const box = byId("notice");
+  box.textContent = text;
+  box.hidden = text === "";
+}
