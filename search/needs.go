@@ -34,14 +34,12 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 // checkListed rejects an option that the algorithm does not list.
 func (a *Algorithm) checkListed(o *Options) error {
 	for _, opt := range o.Given() {
-		if FindOption(opt.Name).Kind == NodeOption || slices.Contains(a.Options, opt.Name) {
+		names := a.OptionNames()
+		if slices.Contains(names, opt.Name) {
 			continue
 		}
-		takes := "no option but root"
-		if len(a.Options) > 0 {
-			takes = strings.Join(a.Options, ", ") + " and root"
-		}
-		return refuse("options."+opt.Name, "%s does not take this option; it takes %s", a.ID, takes)
+		last := len(names) - 1
+		return refuse("options."+opt.Name, "%s does not take this option; it takes %s and %s", a.ID, strings.Join(names[:last], ", "), names[last])
 	}
 	return nil
 }
@@ -52,6 +50,13 @@ func checkRoot(p *Problem, o *Options) error {
 		return refuse("options.root", "a generated tree is searched from its root, 0, not from node %d", o.Root)
 	case p.Tree != nil && (o.Root < 0 || o.Root >= p.Tree.Len()):
 		return refuse("options.root", "there is no node %d; the tree has the nodes 0 to %d", o.Root, p.Tree.Len()-1)
+	}
+	return nil
+}
+
+func checkNodes(_ *Algorithm, _ *Problem, o *Options) error {
+	if o.Nodes < 1 || o.Nodes > MaxSearchNodes {
+		return refuse("options.nodes", "%d is not between 1 and %d, the limit of one search", o.Nodes, MaxSearchNodes)
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ type OptionSpec struct {
 	Name  string
 	Kind  OptionKind
 	Most  int    // the largest number in a JSON request
+	All   bool   // every algorithm takes it
 	Pages bool   // offered on pages, which show explicit trees
 	Words string // in the name of an algorithm with its options
 	// Of the control that sets the option on a page.
@@ -43,8 +44,11 @@ type OptionSpec struct {
 // OptionSpecs lists all options, in the order in which they are checked. The
 // depth is last, since its check may visit every node.
 var OptionSpecs = []*OptionSpec{
-	{Name: "root", Kind: NodeOption, Pages: true, Most: trees.MaxNodes,
+	{Name: "root", Kind: NodeOption, All: true, Pages: true, Most: trees.MaxNodes,
 		number: func(o *Options) *int { return &o.Root }}, // checkRoot is called before the needs of the algorithm
+	{Name: "nodes", Kind: NumberOption, All: true, Most: MaxSearchNodes,
+		number: func(o *Options) *int { return &o.Nodes }, given: func(o *Options) *bool { return &o.HasNodes },
+		check: checkNodes},
 	{Name: "discrete", Pages: true, Words: "with δ",
 		Label: func(t *trees.Tree) string { return "δ = " + t.Delta.String() },
 		Title: "Use the smallest difference between two scores",
@@ -156,6 +160,18 @@ func (s *OptionSpec) isGiven(o *Options) bool {
 	}
 	_, given := s.Number(o)
 	return given
+}
+
+// OptionNames returns the names of the options that the algorithm takes: its
+// own, and those of every algorithm.
+func (a *Algorithm) OptionNames() []string {
+	names := slices.Clone(a.Options)
+	for _, s := range OptionSpecs {
+		if s.All {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 // Given returns the options that are given, by name.

@@ -87,7 +87,13 @@ func linesOf(code []CodeLine) *codeLines {
 	return l
 }
 
-var limitNodes = &LimitError{fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the limit of one search", MaxSearchNodes)}
+func nodesExceeded(most int) error {
+	of := "option nodes"
+	if most == MaxSearchNodes {
+		of = "limit of one search"
+	}
+	return &LimitError{fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the %s", most, of)}
+}
 
 // Find returns the algorithm with the given id.
 func Find(id string) (*Algorithm, bool) {

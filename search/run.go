@@ -150,6 +150,10 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	if o.HasDepth {
 		r.limit = o.Depth
 	}
+	if o.HasNodes {
+		r.maxNodes = min(r.maxNodes, o.Nodes)
+	}
+	r.setPoll()
 	r.bounded, _ = p.Pos.(trees.Bounded)
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
@@ -313,12 +317,21 @@ func (r *run) countCut(f *frame, move int, rule trace.Rule) {
 
 // checkStop stops a search that was cancelled or has become too large.
 func (r *run) checkStop() {
-	r.poll = r.stats.Nodes + r.step
+	r.setPoll()
 	if err := r.ctx.Err(); err != nil {
 		panic(stop{err})
 	}
 	if r.stats.Nodes > r.maxNodes {
-		panic(stop{limitNodes})
+		panic(stop{nodesExceeded(r.maxNodes)})
+	}
+}
+
+// setPoll sets the number of nodes at which checkStop is called next: after
+// step nodes, or at the first one beyond the limit.
+func (r *run) setPoll() {
+	r.poll = r.stats.Nodes + r.step
+	if left := r.maxNodes - r.stats.Nodes; left >= 0 && left < r.step {
+		r.poll = r.maxNodes + 1
 	}
 }
 

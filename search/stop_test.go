@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -149,5 +151,58 @@ func TestDeepTree(t *testing.T) {
 				t.Errorf("%s on %d levels = (%s), want (%s)", a.ID, trees.MaxLevels, scores(res.Value, tree.Width()), scores(res.Reference.Value, tree.Width()))
 			}
 		}
+	}
+}
+
+// TestNodesOption: a search visits as many nodes as the option allows, and not
+// one more; the tree of TestNodeLimit has more than any of the limits.
+func TestNodesOption(t *testing.T) {
+	for _, a := range All() {
+		p := yardstickProblem(t)
+		if a.Check(&p, Options{}) != nil {
+			continue
+		}
+		for _, most := range []int{1, 2, pollWatched, 5_000} {
+			for _, observer := range []trace.Observer{nil, func(*trace.Event) {}} {
+				r := newRun(context.Background(), yardstickProblem(t), Options{Nodes: most, HasNodes: true}, observer)
+				_, err := a.search(r)
+				var limit *LimitError
+				if !errors.As(err, &limit) || !strings.Contains(err.Error(), fmt.Sprintf("more than %d nodes, the option nodes", most)) {
+					t.Errorf("%s with nodes %d: error %v", a.ID, most, err)
+				}
+				if r.stats.Nodes != most+1 {
+					t.Errorf("%s with nodes %d was stopped at node %d, want the one after", a.ID, most, r.stats.Nodes)
+				}
+			}
+		}
+	}
+	for _, nodes := range []int{0, -1, MaxSearchNodes + 1} {
+		p := yardstickProblem(t)
+		a, _ := Find("maxn")
+		var refused *NotApplicableError
+		if err := a.Check(&p, Options{Nodes: nodes, HasNodes: true}); !errors.As(err, &refused) || refused.Path != "options.nodes" {
+			t.Errorf("nodes %d: error %v, want one at options.nodes", nodes, err)
+		}
+	}
+}
+
+// TestNodesOptionSuffices: a search that needs exactly as many nodes as the
+// option allows gives its result.
+func TestNodesOptionSuffices(t *testing.T) {
+	tree, err := trees.ReadText("players 3 maxsum 9 1[ 2[ (1,2,6) (4,5,0) ] 3[ (0,3,6) (7,1,1) ] ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := Find("maxn")
+	plain, err := a.Run(context.Background(), OnTree(tree, 0), Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited, err := a.Run(context.Background(), OnTree(tree, 0), Options{Nodes: tree.Len(), HasNodes: true}, nil)
+	if err != nil || limited.Value != plain.Value {
+		t.Errorf("with nodes %d: %v, %v; want %v", tree.Len(), limited.Value, err, plain.Value)
+	}
+	if _, err := a.Run(context.Background(), OnTree(tree, 0), Options{Nodes: tree.Len() - 1, HasNodes: true}, nil); err == nil {
+		t.Errorf("nodes %d suffice for a tree of %d", tree.Len()-1, tree.Len())
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
 )
 
 // What the server has: its algorithms and figures. Neither changes while it
@@ -47,7 +46,7 @@ var algorithmList = sync.OnceValue(func() []byte {
 		for _, l := range a.Code {
 			code = append(code, codeJSON{l.Text, append([]string{}, l.On...)})
 		}
-		list = append(list, algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, request.OptionNamesOf(a), a.Sound, code})
+		list = append(list, algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, a.OptionNames(), a.Sound, code})
 	}
 	return marshal(map[string]any{"algorithms": list})
 })

@@ -48,6 +48,7 @@ func TestInvalidInputIsRejected(t *testing.T) {
 		{"algorithm of a wrong type", `{"text":` + webtest.Quote(webtest.Korf6) + `,"algorithm":3}`, 422, "algorithm", "a number"},
 		{"unknown figure", webtest.Body(`"figure":"nope"`, "maxn", ""), 422, "figure", "nope"},
 		{"unknown option", webtest.TextBody("maxn", `,"options":{"dept":3}`), 422, "options.dept", "depth"},
+		{"no nodes", webtest.TextBody("maxn", `,"options":{"nodes":0}`), 422, "options.nodes", "between 1 and"},
 		{"option of another", webtest.TextBody("shallow", `,"options":{"depth":3}`), 422, "options.depth", "shallow"},
 		{"option of a wrong type", webtest.TextBody("maxn", `,"options":{"depth":"3"}`), 422, "options.depth", "a string"},
 		{"broken depth", webtest.TextBody("maxn", `,"options":{"depth":1.5}`), 422, "options.depth", "whole"},
@@ -87,6 +88,18 @@ func TestInvalidInputIsRejected(t *testing.T) {
 	}
 	if resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", webtest.TextBody("maxn", "")); resp.StatusCode != 200 {
 		t.Errorf("afterwards the server answers %d %s", resp.StatusCode, b)
+	}
+}
+
+// TestNodesOptionEndsSearch: a search that would visit more nodes than its
+// option allows is answered with that; a trace has begun by then, and ends with it.
+func TestNodesOptionEndsSearch(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	body := webtest.TextBody("maxn", `,"options":{"nodes":3}`)
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", body)
+	webtest.CheckProblem(t, resp, b, 422, "algorithm", "more than 3 nodes, the option nodes")
+	if _, b = webtest.Post(t, ts.URL+"/api/v1/trace", body); !strings.Contains(string(b), `"type":"error"`) || !strings.Contains(string(b), "more than 3 nodes") {
+		t.Errorf("the trace does not end with the reason: %s", b)
 	}
 }
 

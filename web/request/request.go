@@ -179,7 +179,7 @@ func (q *Request) readOptions(raw []byte) error {
 	if err != nil {
 		return err
 	}
-	own := OptionNamesOf(q.Algorithm)
+	own := q.Algorithm.OptionNames()
 	for _, m := range members {
 		path := "options." + m.Key
 		if !slices.Contains(own, m.Key) {
@@ -206,12 +206,6 @@ func (q *Request) readOptions(raw []byte) error {
 		}
 	}
 	return nil
-}
-
-// OptionNamesOf returns the names of the options that an algorithm takes: its
-// own, and root.
-func OptionNamesOf(a *search.Algorithm) []string {
-	return append(slices.Clone(a.Options), "root")
 }
 
 // CheckRoot reports an error at path if the tree does not have the root of the
