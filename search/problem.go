@@ -56,8 +56,8 @@ func (p *Problem) Width() int {
 type Options struct {
 	Depth     int // stop this many plies below the root, where HasDepth
 	HasDepth  bool
-	Root      int  // the node to start at; 0: where Pos stands
-	Nodes     int  // stop with a LimitError before visiting more nodes, where HasNodes
+	Root      int // the node to start at; 0: where Pos stands
+	Nodes     int // stop with a LimitError before visiting more nodes, where HasNodes
 	HasNodes  bool
 	Discrete  bool // use delta
 	Table     bool // the leaf-value table beside the linear test

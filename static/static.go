@@ -1,5 +1,5 @@
-// Package static holds what the browser gets as it is: style sheets, plain
-// modules, the icon. There is no build step.
+// Package static holds style sheets, plain modules and the icon. There is no
+// build step: the server leaves out the comments when it sends a file.
 //
 // js and css have the same folders. The modules of a folder import those of
 // their own, and of the folders behind it here:

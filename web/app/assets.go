@@ -23,36 +23,41 @@ var assetTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// assets serves the static files. Their addresses have no version, so that a
+// assets serves the static files, scripts and style sheets without comments. Their addresses have no version, so that a
 // browser sends the ETag each time, and the answer is 304 if it has the file
 // already.
 type assets struct {
 	Files fs.FS
-	keep  bool     // the files are embedded and cannot change
-	kept  sync.Map // name → *asset
+	fixed bool     // the files are embedded and cannot change
+	cache sync.Map // name → *asset
 }
 
 type asset struct {
-	data, zipped []byte // zipped nil: it would not be smaller
+	source       [sha256.Size]byte // of the file
+	data, zipped []byte            // zipped nil: it would not be smaller
 	etag         string
 }
 
 func (a *assets) load(name string) (*asset, error) {
-	if kept, ok := a.kept.Load(name); ok {
-		return kept.(*asset), nil
+	cached, found := a.cache.Load(name)
+	if found && a.fixed {
+		return cached.(*asset), nil
 	}
 	data, err := fs.ReadFile(a.Files, name)
 	if err != nil {
 		return nil, err
 	}
+	source := sha256.Sum256(data)
+	if found && cached.(*asset).source == source {
+		return cached.(*asset), nil
+	}
+	data = WithoutComments(name, data)
 	sum := sha256.Sum256(data)
-	made := &asset{data: data, etag: hex.EncodeToString(sum[:12])}
+	made := &asset{source: source, data: data, etag: hex.EncodeToString(sum[:12])}
 	if strings.HasPrefix(assetTypes[path.Ext(name)], "text/") || path.Ext(name) == ".svg" {
 		made.zipped = zip(data)
 	}
-	if a.keep {
-		a.kept.Store(name, made)
-	}
+	a.cache.Store(name, made)
 	return made, nil
 }
 

@@ -41,7 +41,7 @@ func NewCore(c Config) *Core {
 	}
 	s.Assets = &assets{Files: c.Static}
 	if c.Static == nil {
-		s.Assets.Files, s.Assets.keep = static.Files, true
+		s.Assets.Files, s.Assets.fixed = static.Files, true
 	}
 	s.Stopping, s.Stop = context.WithCancelCause(context.Background())
 	return s

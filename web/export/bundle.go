@@ -26,7 +26,6 @@ const (
 var (
 	importLine = regexp.MustCompile(`(?m)^import (?:\{([^}]*)\} from )?"(\./[a-z0-9-]+\.js|\.\./[a-z0-9-]+/[a-z0-9-]+\.js)";$`)
 	exportName = regexp.MustCompile(`(?m)^export (?:async )?(?:function|class|const|let) (\w+|\[[^\]]*\])`)
-	exportNone = regexp.MustCompile(`(?m)^export \{\};.*$`)
 	blockNote  = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	leftOver   = regexp.MustCompile(`(?m)^\s*(import|export)\b.*|\bimport\(.*`)
 )
@@ -70,7 +69,6 @@ func (b *bundle) add(file string) error {
 		exports = append(exports, strings.Trim(m[1], "[]"))
 	}
 	code = exportName.ReplaceAllStringFunc(code, func(line string) string { return strings.TrimPrefix(line, "export ") })
-	code = exportNone.ReplaceAllString(code, "")
 	if rest := leftOver.FindString(blockNote.ReplaceAllString(code, "")); rest != "" {
 		return fmt.Errorf("%s: %q cannot be bundled", file, strings.TrimSpace(rest))
 	}

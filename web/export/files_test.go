@@ -203,7 +203,7 @@ func TestBundleJoinsModules(t *testing.T) {
 	files := fstest.MapFS{
 		"js/some/a.js":       {Data: []byte("// Entry.\n\nimport { two as deux, List } from \"./b-c.js\";\nimport \"./listens.js\";\nimport { one } from \"../more/one.js\";\n\nexport function all() {\n  return [one, deux, List];\n}\n")},
 		"js/some/b-c.js":     {Data: []byte("import { one } from \"../more/one.js\";\n\n/** @type {import(\"./d.js\").D} a note */\nexport const two = one + one;\nexport class List {}\n")},
-		"js/some/listens.js": {Data: []byte("document.title = \"heard\";\n\nexport {}; // a module\n")},
+		"js/some/listens.js": {Data: []byte("document.title = \"heard\";\n")},
 		"js/more/one.js":     {Data: []byte("export const [one, uno] = [1, 1];\n")},
 	}
 	code, err := bundled(files, "js/some/a.js")

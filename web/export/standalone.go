@@ -140,7 +140,7 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 func (p *standalone) pack(files fs.FS) error {
 	read := func(name string) (string, error) {
 		text, err := fs.ReadFile(files, name)
-		return string(text), err
+		return string(app.WithoutComments(name, text)), err
 	}
 	var styles strings.Builder
 	for _, name := range standaloneStyles {
@@ -157,6 +157,7 @@ func (p *standalone) pack(files fs.FS) error {
 	if p.Script, err = bundled(files, standaloneEntry); err != nil {
 		return err
 	}
+	p.Script = string(app.WithoutComments(standaloneEntry, []byte(p.Script)))
 	icon, err := read("icon.svg")
 	if err != nil {
 		return err

@@ -8,5 +8,3 @@ if (button) {
 
 const layout = /** @type {HTMLFormElement | null} */ (document.querySelector("form.layout"));
 layout?.addEventListener("change", () => layout.requestSubmit());
-
-export {}; // a module, for the type checker

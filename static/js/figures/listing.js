@@ -15,5 +15,3 @@ document.addEventListener("step-explained", (e) => {
     else line.removeAttribute("aria-current");
   }
 });
-
-export {}; // a module, for the type checker

@@ -63,5 +63,3 @@ function write(id, text) {
   const at = document.getElementById(id);
   if (at) at.textContent = text;
 }
-
-export {}; // a module, for the type checker

@@ -20,5 +20,3 @@ document.addEventListener("step-explained", (e) => {
   const text = here?.title ?? "";
   if (sentence && sentence.textContent !== text) sentence.textContent = text;
 });
-
-export {}; // a module, for the type checker

@@ -38,5 +38,3 @@ async function ask(group, parts, number, newest) {
   }
   history.replaceState(history.state, "", url);
 }
-
-export {}; // a module, for the type checker
