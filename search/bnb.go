@@ -17,7 +17,7 @@ import (
 // Needs: a heuristic. Guarantee: the max^n value. Immediate: the mover already
 // has the h of that player. Shallow: the parent's mover already has, at the
 // parent, the h of that player at x; since h bounds everything below x, it is
-// tested once, before the first child, and is valid whoever moves at x. A node
+// tested once, before the first child, and is valid for any mover at x. A node
 // whose children are all cut returns no value. It is never a first child,
 // since the parent then has no best, and it could at best equal the parent's
 // best: ties stay with the leftmost.
@@ -90,7 +90,7 @@ func (r *run) cutBeforeFirst(f, a *frame) bool {
 	return true
 }
 
-// fromParentAny returns the parent's best, whoever moves at f.
+// fromParentAny returns the parent's best, for any mover at f.
 func fromParentAny(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above != nil {
 		bounds[f.above.mover-1] = f.above.best()

@@ -8,8 +8,8 @@ import (
 	"espalier/trees/games"
 )
 
-// Checks before a search starts. Every error names the place and says what
-// would be right.
+// Checks before a search starts. Every error has the place and what would be
+// right.
 
 // A need checks one requirement of an algorithm.
 type need func(a *Algorithm, p *Problem, o *Options) error

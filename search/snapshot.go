@@ -23,8 +23,8 @@ type Snapshot struct {
 
 // SnapshotAt runs the algorithm and returns its state after a step, or after
 // its last one for LastStep. The certificate is that of the step where it is a
-// prune, and nil otherwise. A step past the end gives the last one: Last says
-// so. A run that ends early at a leaf of unknown value has the steps up to
+// prune, and nil otherwise. A step past the end gives the last one; Last is
+// then true. A run that ends early at a leaf of unknown value has the steps up to
 // there; any other error of the run is returned with what there was before it.
 func SnapshotAt(ctx context.Context, t *trees.Tree, c AlgorithmConfig, step int) (*Snapshot, error) {
 	return snapshot(ctx, t, c, func(e *trace.Event) bool { return step == LastStep || e.Seq <= step })

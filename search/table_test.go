@@ -102,7 +102,7 @@ func TestFigure8(t *testing.T) {
 	}
 }
 
-// Cached answers equal those computed anew.
+// Cached answers equal those computed again.
 func TestTableAnswers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	table := spades()

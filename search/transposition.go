@@ -185,7 +185,7 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	if !s.numbered {
 		return
 	}
-	say, stats, most := s.observer, s.stats, s.maxNodes
+	observer, stats, most := s.observer, s.stats, s.maxNodes
 	s.observer, s.maxNodes = nil, noLimit
 	f, moves := s.root()
 	value := f.value
@@ -201,5 +201,5 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	}
 	top := &s.frames[0]
 	top.value, top.leaf = value, f.node
-	s.observer, s.stats, s.maxNodes = say, stats, most
+	s.observer, s.stats, s.maxNodes = observer, stats, most
 }

@@ -128,13 +128,13 @@ func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
 }
 
 // runTabled is like Run, and returns the line as moves.
-func runTabled(t *testing.T, id string, p Problem, o Options, say trace.Observer) (Result, []int) {
+func runTabled(t *testing.T, id string, p Problem, o Options, observer trace.Observer) (Result, []int) {
 	t.Helper()
 	a, _ := Find(id)
 	if err := a.Check(&p, o); err != nil {
 		t.Fatal(err)
 	}
-	r := newRun(context.Background(), p, o, say)
+	r := newRun(context.Background(), p, o, observer)
 	r.sound = true
 	res, err := a.search(r)
 	if err != nil {

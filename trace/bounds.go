@@ -3,7 +3,7 @@ package trace
 import "espalier/trees"
 
 // BoundsByNode keeps the bounds in force at every node, as its latest enter or
-// backup told them.
+// backup reported them.
 type BoundsByNode map[int32]NodeBounds
 
 type NodeBounds struct {

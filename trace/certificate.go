@@ -10,7 +10,7 @@ import (
 // A Certificate is what the page shows of the reason for a step, besides the
 // sentence: the bounds that meet, who holds them, the outcomes that a
 // leaf-value table ruled out, and the tie rule where it decided. The words
-// stand here alone: a page that the server draws and one that plays say the same.
+// stand here alone: a page that the server draws and one that plays show the same.
 type Certificate struct {
 	Who, Sum, Limit string // the row under the bounds; Who empty: no row
 	Short           string // the same beside the cut, on the tree

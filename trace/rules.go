@@ -11,7 +11,7 @@ type ruleSpec struct {
 	quiz    RuleQuiz
 }
 
-// A RuleQuiz says how the quiz of a page judges which bounds justify a cut by
+// A RuleQuiz describes how the quiz of a page judges which bounds justify a cut by
 // a rule. static/js/run/rules.js has the same facts; a test compares them.
 type RuleQuiz struct {
 	Kind   QuizKind
@@ -23,8 +23,8 @@ type RuleQuiz struct {
 	Void    QuizVoid
 }
 
-// A QuizVoid says which cuts by a rule are not justified where the procedure is
-// run as printed; empty: all are.
+// A QuizVoid is the reason why cuts by a rule are not justified where the
+// procedure is run as printed; empty: all are.
 type QuizVoid string
 
 const (

@@ -6,7 +6,7 @@ import (
 	"espalier/trees"
 )
 
-// A StepPacker tells a run not in events but in what they change on the
+// A StepPacker packs a run not as events but as what they change on the
 // screen: the fold lives here, the browser only keeps lists. Each step is the
 // whole numbers
 //

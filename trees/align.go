@@ -3,7 +3,7 @@ package trees
 import "slices"
 
 // Matching of a typed text with the draft it replaces: nodes that stay keep
-// their IDs, so that the picture moves them instead of drawing them anew. The
+// their IDs, so that the picture moves them instead of redrawing them. The
 // method follows GumTree (Falleri et al. 2014, "Fine-grained and accurate
 // source code differencing"): equal subtrees first, then the nodes between
 // them.

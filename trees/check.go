@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// The rules of a document. Every error names the place and says what would be
-// right.
+// The rules of a document. Every error has the place and what would be right.
 
 // check checks the whole tree and fills in the defaults.
 func (t *Tree) check(j *faultCollector) *Error {

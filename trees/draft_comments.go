@@ -8,7 +8,7 @@ import "strings"
 const MaxCommentedText = 64 << 10 // bytes
 
 // keepComments sets the text of d, which has none, from the text of an earlier
-// draft; only what differs is written anew. A comment stays with the node
+// draft; only what differs is rewritten. A comment stays with the node
 // before it on its line, or else with the node below it. If the earlier text
 // has no comments, d stays without a text of its own.
 func (d *Draft) keepComments(earlier *Draft) {
@@ -117,7 +117,7 @@ func (k *commentKeeper) lineEnd(piece string) {
 	}
 }
 
-// commentsOf appends the comments of a piece that is written anew.
+// commentsOf appends the comments of a piece that is rewritten.
 func (k *commentKeeper) commentsOf(piece string) {
 	for _, c := range comments(piece) {
 		k.write(" ")

@@ -264,11 +264,11 @@ func (w *textWriter) below(n, level int) {
 	w.b = append(w.b, ']')
 }
 
-// fits reports whether n fits on the current line. begun: its head is already
+// fits reports whether n fits on the current line. started: its head is already
 // written.
-func (w *textWriter) fits(n int, begun bool) bool {
+func (w *textWriter) fits(n int, started bool) bool {
 	at := utf8.RuneCount(w.b[w.line:]) + int(w.flat[n])
-	if begun {
+	if started {
 		at -= utf8.RuneCount(w.head(nil, n))
 	}
 	return at+2 <= textWidth

@@ -14,7 +14,7 @@ import (
 )
 
 // layers lists every package with the packages of this module that it may
-// import. A package that is not listed is refused: whoever adds one decides
+// import. A package that is not listed is refused: its author decides
 // here where it belongs.
 var layers = map[string][]string{
 	"trees":          {},

@@ -130,7 +130,7 @@ func TestAssets(t *testing.T) {
 	}
 }
 
-// TestSlots: past the limit of searches a request is told so, and not queued.
+// TestSlots: past the limit of searches a request is rejected, and not queued.
 func TestSlots(t *testing.T) {
 	s, ts := webtest.Serve(t)
 	var releases []func()

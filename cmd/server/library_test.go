@@ -34,7 +34,7 @@ func post(url, body string, answer any) (int, error) {
 	return resp.StatusCode, json.Unmarshal(text, answer)
 }
 
-// keptTree is what the API says of a new tree.
+// keptTree is the answer of the API for a new tree.
 type keptTree struct{ Key, ID string }
 
 func keep(t *testing.T, url, text string) (kept keptTree) {

@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// MaxDifferences is the most differences that a page lists: nobody reads more
+// MaxDifferences is the most differences that a page lists: no reader needs more
 // than some hundreds.
 const MaxDifferences = 500
 

@@ -44,7 +44,7 @@ func leavesOf(t *testing.T, g Generator, visit func(path []int, v *trees.Vector)
 	walk(p.Look(&v))
 }
 
-// wantH32 computes a leaf of h32 in 64 bits, from the root anew for every
+// wantH32 computes a leaf of h32 in 64 bits, again from the root for every
 // leaf.
 func wantH32(seed uint64, path []int, s uint64) trees.Vector {
 	const word = 1 << 32

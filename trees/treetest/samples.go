@@ -177,7 +177,7 @@ func ThousandNodes(t testing.TB) *trees.Tree {
 }
 
 // NodeGroups reads the node groups of a picture: their attributes, by number. An
-// editable picture says none: they follow from the order.
+// editable picture shows none: they follow from the order.
 func NodeGroups(t *testing.T, svg []byte) map[int]map[string]string {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(string(svg)))

@@ -1,4 +1,4 @@
-// Ask me first: the questions, as somebody answers them.
+// Ask me first: the questions and answers, as a person uses them.
 
 import assert from "node:assert/strict";
 import { accessible, frames, narrow, person, shot, socketOf, theme, themes, until, url } from "./harness.mjs";
@@ -15,7 +15,7 @@ const ready = (page, step) => page.waitForFunction((t) => {
 }, step);
 const stepNow = async (page) => Number(/\d+/.exec(await page.locator("#step").textContent())[0]);
 
-/** The events of the page's run, from the API: what the page must not tell ahead. */
+/** The events of the page's run, from the API: what the page must not show ahead. */
 async function events(page) {
   const body = await page.locator("#run").getAttribute("data-request");
   const answer = await fetch(`${url}/api/v1/trace`, { method: "POST", body });
@@ -36,7 +36,7 @@ async function nextQuestion(page, last) {
 
 const kind = (page) => page.locator("#ask").getAttribute("data-kind");
 
-/** Answers a question with what the event says. */
+/** Answers a question as the event has it. */
 async function answer(page, event) {
   const tick = (part, nodes) => page.locator(`#ask input[data-part="${part}"]`).evaluateAll((all, wanted) => {
     for (const input of all) if (input.dataset.nodes.split(" ").some((n) => wanted.includes(Number(n)))) input.click();

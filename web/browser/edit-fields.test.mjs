@@ -2,7 +2,7 @@
 // of what stands in a field when its page is left.
 
 import assert from "node:assert/strict";
-import { fig6, keep, node, press, saved, says, tool } from "./editor.mjs";
+import { fig6, keep, node, press, saved, textIs, tool } from "./editor.mjs";
 import { atStep, person } from "./harness.mjs";
 
 const begun = `/edit?text=${encodeURIComponent(fig6)}`;
@@ -28,7 +28,7 @@ person("a mover that nobody has chosen is no edit, whatever becomes of its node"
   await click(page, "Child Child");
   await click(page, "Undo Undo");
   await click(page, "Redo Redo");
-  await says(page, "b: 2[ 3[ (5,2,2) ] ]");
+  await textIs(page, "b: 2[ 3[ (5,2,2) ] ]");
   // A leaf that gets children has a mover, and the field shows it.
   await node(page, "g").click();
   await click(page, "Child");
@@ -37,14 +37,14 @@ person("a mover that nobody has chosen is no edit, whatever becomes of its node"
   await page.locator("#tree-menu summary").click();
   await page.locator("#header-players").fill("4");
   await page.keyboard.press("Enter");
-  await says(page, "players 4");
+  await textIs(page, "players 4");
   assert.equal(await mover(page).inputValue(), "3");
   await node(page, "e").click();
   assert.equal(await notice(page).isVisible(), false, "nobody has typed anything");
   await page.getByRole("link", { name: "Play", exact: true }).click();
   await atStep(page);
   await page.goBack();
-  await says(page, "g: 3[ (6,1,2,0) ]");
+  await textIs(page, "g: 3[ (6,1,2,0) ]");
 });
 
 person("what is typed beside the picture stays when the node becomes another sort of node, or is told", {}, async (page) => {
@@ -62,7 +62,7 @@ person("what is typed beside the picture stays when the node becomes another sor
   await page.waitForFunction(() => document.querySelector("#node-fields select")?.value === "1" && !document.querySelector("#node-fields .score-fields"));
   assert.equal(await label.inputValue(), "half");
   await press(page, "Enter");
-  await says(page, "half: 1[ (2,2,5) ]");
+  await textIs(page, "half: 1[ (2,2,5) ]");
 });
 
 for (const [what, open] of [["a saved tree", async (page) => page.goto((await keep()).edit)], ["a tree that nobody has saved", (page) => page.goto(begun)]]) {
@@ -71,10 +71,10 @@ for (const [what, open] of [["a saved tree", async (page) => page.goto((await ke
     await node(page, "f").click();
     await press(page, "3 Tab 0 Tab 6");
     await page.reload();
-    await says(page, "f: (3,0,6)");
+    await textIs(page, "f: (3,0,6)");
     await saved(page);
     await press(page, "Control+z");
-    await says(page, "f: (2,3,4)");
+    await textIs(page, "f: (2,3,4)");
   });
 }
 
@@ -105,7 +105,7 @@ person("as many children as there may be, and no more", {}, async (page) => {
   await page.getByText("Not saved yet; the first edit saves it").waitFor();
   await each.fill("3");
   await page.getByRole("button", { name: "Give" }).click();
-  await says(page, "d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ? ]");
+  await textIs(page, "d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ? ]");
 });
 
 person("a text that is too long to be edited makes room for the words that say so", {}, async (page) => {
@@ -119,7 +119,7 @@ person("a text that is too long to be edited makes room for the words that say s
   assert.match(await page.locator("#text").getAttribute("placeholder"), /“Share”/);
   await press(page, "Control+z"); // nothing of one's own
   await page.request.post(`/api/v1/trees/${tree.key}/edits`, { data: { edit: { op: "restore", revision: 1 } } });
-  await says(page, fig6);
+  await textIs(page, fig6);
   assert.equal(await page.locator("#text").isDisabled(), false);
 });
 
@@ -135,10 +135,10 @@ person("a value that was tried in the player and is kept is an edit, which undo 
   assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["algorithm", "mode"]);
   await atStep(page);
   await toEditor(page);
-  await says(page, "f: (3,0,6)");
+  await textIs(page, "f: (3,0,6)");
   await saved(page);
   await tool(page, "Undo").click();
-  await says(page, "f: (2,3,4)");
+  await textIs(page, "f: (2,3,4)");
 });
 
 person("a value that was chosen in the player is forgotten with the next edit", {}, async (page) => {
@@ -152,7 +152,7 @@ person("a value that was chosen in the player is forgotten with the next edit", 
   assert.match(await play.getAttribute("href"), /v5=3/);
   await node(page, "b").click();
   await press(page, "Delete"); // now node 5 is another one
-  await says(page, "a: 1[ c:");
+  await textIs(page, "a: 1[ c:");
   await saved(page);
   assert.doesNotMatch(await play.getAttribute("href"), /v5/);
   await play.click();
@@ -189,15 +189,15 @@ person("whoever leaves the panel for the page has typed what he wanted to type",
   await press(page, "ArrowUp");
   assert.equal(await notice(page).isVisible(), false, "nobody has typed anything");
   await node(page, "b").click();
-  await page.keyboard.type("1, 2, 6"); // as the picture says it
+  await page.keyboard.type("1, 2, 6"); // as in the picture
   await page.locator("#node-title").click();
   await node(page, "g").click();
-  await says(page, "b: (1,2,6)");
+  await textIs(page, "b: (1,2,6)");
   await node(page, "g").click();
   await page.locator("#node-fields .score-fields input").first().fill("");
   await page.keyboard.type("2, 1, 6");
   await press(page, "Enter");
-  await says(page, "g: (2,1,6)");
+  await textIs(page, "g: (2,1,6)");
 });
 
 person("a tool comes after what is typed elsewhere", {}, async (page) => {
@@ -211,17 +211,17 @@ person("a tool comes after what is typed elsewhere", {}, async (page) => {
   });
   await page.keyboard.type("n: ? ");
   await tool(page, "Undo").click();
-  await says(page, "a: 1[ b: (5,2,2) c:");
+  await textIs(page, "a: 1[ b: (5,2,2) c:");
   await saved(page);
   await tool(page, "Redo").click();
-  await says(page, "a: 1[ n: ? b: (5,2,2) c:");
+  await textIs(page, "a: 1[ n: ? b: (5,2,2) c:");
   // A field of the header, and its menu, which closes under the focus.
   await page.locator("#tree-menu summary").click();
   await page.locator("#header-maxsum").fill("20");
   await tool(page, "Sibling").click();
   await page.locator("#canvas g.node.main").waitFor();
   await press(page, "z Enter");
-  await says(page, "z: ?");
+  await textIs(page, "z: ?");
   const { id } = await page.evaluate(() => ({ id: document.getElementById("edit").dataset.id }));
   const { revisions } = await (await page.request.get(`/api/v1/trees/${id}/revisions?count=3`)).json();
   assert.match(revisions.map((r) => r.words).reverse().join("; "), /^maxsum set to 20; 1 node added/);
@@ -248,7 +248,7 @@ person("what is folded before the tree is saved stays folded, and is not typed a
   await saved(page);
   await page.reload();
   await folded.waitFor();
-  await says(page, "d: 3[ e: (2,2,5)");
+  await textIs(page, "d: 3[ e: (2,2,5)");
 });
 
 person("a list that is built anew leaves the focus where it was, or in the tree", {}, async (page) => {

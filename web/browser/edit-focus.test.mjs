@@ -1,8 +1,8 @@
-// The editor where things come late, or go: the focus stays where somebody is,
+// The editor when messages are late or nodes go: the focus stays where it was,
 // and what was typed stays, too.
 
 import assert from "node:assert/strict";
-import { editElsewhere, keep, node, press, saved, says } from "./editor.mjs";
+import { editElsewhere, keep, node, press, saved, textIs } from "./editor.mjs";
 import { idle, narrow, person, until, url } from "./harness.mjs";
 
 const text = (page) => page.locator("#text");
@@ -10,7 +10,7 @@ const text = (page) => page.locator("#text");
 const focus = (page) => page.evaluate(() => document.activeElement.getAttribute("data-label") ?? document.activeElement.id ?? document.activeElement.tagName);
 const focused = (page, want) => page.waitForFunction((w) => (document.activeElement.getAttribute("data-label") ?? document.activeElement.id) === w, want).catch(async () => assert.equal(await focus(page), want));
 
-/** A copy of Korf's Fig. 6 that is saved; all that the server says comes late by `lag` milliseconds, once that is set. */
+/** A copy of Korf's Fig. 6 that is saved; every message of the server is late by `lag` milliseconds, once that is set. */
 async function figure(page) {
   const wire = { lag: 0 };
   await page.routeWebSocket(/\/ws$/, (ws) => {
@@ -40,7 +40,7 @@ person("a saved tree is folded and opened, and a child of what is folded opens i
   await node(page, "e").waitFor({ state: "detached" });
   await press(page, "Tab Delete"); // of the child that was just made
   await node(page, "e").waitFor();
-  await says(page, "d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2)");
+  await textIs(page, "d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2)");
 });
 
 person("the focus and the tab stop stay in the tree, whatever goes", {}, async (page) => {
@@ -54,7 +54,7 @@ person("the focus and the tab stop stay in the tree, whatever goes", {}, async (
   assert.equal(await stops(), 1, "tab stops after an undo");
   await press(page, "ArrowDown");
   await focused(page, "b");
-  // The node that Tab would come to is deleted while somebody writes the title.
+  // The node that Tab would come to is deleted while the title is being typed.
   await page.locator("#title").click();
   await editElsewhere(made, { op: "delete", nodes: [await id(page, "b")] });
   await node(page, "b").waitFor({ state: "detached" });
@@ -67,7 +67,7 @@ person("the focus and the tab stop stay in the tree, whatever goes", {}, async (
   await page.evaluate(() => delete Element.prototype.moveBefore);
   await node(page, "g").click();
   await press(page, "Control+ArrowLeft");
-  await says(page, "c: 2[ g: (6,1,2) d:");
+  await textIs(page, "c: 2[ g: (6,1,2) d:");
   await focused(page, "g");
 });
 
@@ -77,16 +77,16 @@ person("what comes late takes the focus from nobody", {}, async (page) => {
   // The answer to a drop, while a value is typed.
   await node(page, "g").dragTo(node(page, "b"));
   await press(page, "7");
-  await says(page, "b: 2[ (5,2,2) g: (6,1,2) ]");
+  await textIs(page, "b: 2[ (5,2,2) g: (6,1,2) ]");
   await press(page, ", 1 Enter");
-  await says(page, "g: (7,1,1)");
+  await textIs(page, "g: (7,1,1)");
   // Keys that wait for a node that is being made.
   await node(page, "e").click();
   await press(page, "Enter ArrowUp");
   await page.locator("#title").click();
   await page.keyboard.press("End");
   await page.keyboard.type(" mine", { delay: 120 });
-  await says(page, "e: (2,2,5) ?");
+  await textIs(page, "e: (2,2,5) ?");
   assert.match(await page.locator("#title").inputValue(), / mine$/);
   assert.equal(await focus(page), "title");
 });
@@ -97,10 +97,10 @@ person("a panel that was left half typed is told of, and keys mean the tree agai
   await page.keyboard.type("55..5");
   await node(page, "e").click();
   await press(page, "ArrowRight 1 , 1 Enter");
-  await says(page, "f: (1,1,7)");
+  await textIs(page, "f: (1,1,7)");
   assert.match(await page.locator("#notice textarea").inputValue(), /55\.\.5/, "the words that were left");
   assert.equal(await node(page, "b").locator(".value").textContent(), "(5, 2, 2)");
-  // And when its node is deleted, nobody is fetched from where he writes.
+  // And when its node is deleted, the focus stays in the field.
   await node(page, "g").click();
   await page.keyboard.type("44..4");
   await page.locator("#title").click();
@@ -135,7 +135,7 @@ person("what waits to be sent is what panels and fields show", {}, async (page) 
   await press(page, "Escape");
   assert.equal(await node(page, "e").locator(".value").textContent(), "(1, 1, 7)", "Escape leaves what was typed before");
   await press(page, "F2 Tab 3 Tab 5 Enter");
-  await says(page, "e: (1,3,5)");
+  await textIs(page, "e: (1,3,5)");
 });
 
 person("what was refused beside the tree stays, and its words are not lost", {}, async (page) => {
@@ -148,7 +148,7 @@ person("what was refused beside the tree stays, and its words are not lost", {},
   await page.getByText(/3 numbers are wanted/).waitFor();
   await page.locator("#title").fill("another");
   await page.keyboard.press("Enter");
-  await says(page, 'title "another"');
+  await textIs(page, 'title "another"');
   assert.equal(await low.inputValue(), "1,2", "the field that was refused");
   assert.ok(await page.getByText(/3 numbers are wanted/).isVisible());
   await page.locator("#title").fill("long ".repeat(120));
@@ -168,7 +168,7 @@ person("a vector beside the tree is one edit", {}, async (page) => {
   await scores.nth(1).fill("3");
   await scores.nth(2).fill("5");
   await node(page, "c").click();
-  await says(page, "b: (1,3,5)");
+  await textIs(page, "b: (1,3,5)");
   await page.getByText("Saved, revision 2", { exact: true }).waitFor();
 });
 
@@ -177,7 +177,7 @@ person("notes are kept as they are typed, and two people's are both kept", {}, a
   await page.locator(".notes-panel summary").click();
   const notes = page.locator("#notes");
   await notes.pressSequentially("First line.");
-  await page.getByText("Saved, revision 2", { exact: true }).waitFor(); // nobody has left the field
+  await page.getByText("Saved, revision 2", { exact: true }).waitFor(); // the field still has the focus
   await page.reload();
   await saved(page);
   assert.equal(await notes.inputValue(), "First line.");
@@ -199,14 +199,14 @@ person("keys that wait for the picture are meant for the node that was selected,
   await press(page, "Control+ArrowLeft");
   await node(page, "b").click();
   await press(page, "q Enter");
-  await says(page, "a: 1[ q: (5,2,2) c: 2[ g: (6,1,2) d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ? ] ] ]");
+  await textIs(page, "a: 1[ q: (5,2,2) c: 2[ g: (6,1,2) d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ? ] ] ]");
   await focused(page, "q");
   // Somebody types a name for what is still to come, and goes on in the notes.
   await node(page, "g").click();
   await press(page, "Enter Control+ArrowLeft Enter n e w Enter");
   await page.locator("details.notes-panel summary").click();
   await page.locator("#notes").fill("Said.");
-  await says(page, "c: 2[ ? new: ? g: (6,1,2) d: 3[");
+  await textIs(page, "c: 2[ ? new: ? g: (6,1,2) d: 3[");
   assert.equal(await focus(page), "notes");
   assert.equal(await page.locator("#notes").inputValue(), "Said.");
 });
@@ -219,11 +219,11 @@ person("a node that is folded and opened before the picture has come is open", {
   await idle(page); // both pictures have come
   await node(page, "e").waitFor();
   await press(page, "Tab n Enter ArrowUp ArrowDown Delete");
-  await says(page, "c: 2[ d: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
+  await textIs(page, "c: 2[ d: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
   // What is typed waits for a node that is just being opened.
   await node(page, "d").click();
   await press(page, "Space Space h 1 Enter");
-  await says(page, "c: 2[ h1: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
+  await textIs(page, "c: 2[ h1: 3[ f: (2,3,4)|(3,0,6) n: ? ] g: (6,1,2) ]");
 });
 
 person("what is copied and pasted while a node is still being made is that node", {}, async (page) => {
@@ -233,11 +233,11 @@ person("what is copied and pasted while a node is still being made is that node"
   await node(page, "b").click();
   await press(page, "Control+c"); // what is copied before that
   await press(page, "Enter n Enter 1 , 2 , 3 Enter Control+c Control+v m Enter");
-  await says(page, "a: 1[ b: (5,2,2) n: 2[ (1,2,3) m: (1,2,3) ] c:");
+  await textIs(page, "a: 1[ b: (5,2,2) n: 2[ (1,2,3) m: (1,2,3) ] c:");
   // A digit is the mover of an inner node, also of one that is still to come.
   await node(page, "d").click();
   await press(page, "Control+c");
   await node(page, "c").click();
   await press(page, "Control+v 2");
-  await says(page, "g: (6,1,2) d: 2[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] ]");
+  await textIs(page, "g: (6,1,2) d: 2[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] ]");
 });

@@ -2,7 +2,7 @@
 // that is moved by them, and dialogs that are quicker than the server.
 
 import assert from "node:assert/strict";
-import { editElsewhere, keep, node, saved, says, tool } from "./editor.mjs";
+import { editElsewhere, keep, node, saved, textIs, tool } from "./editor.mjs";
 import { atStep, frames, idle, narrow, person, until } from "./harness.mjs";
 
 const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
@@ -194,7 +194,7 @@ person("a window that is set stays there while somebody else edits, and comes al
   const before = await place("b");
   assert.ok((await place("g")) > canvas.x + canvas.width, "g, out of sight");
   await editElsewhere(tree, { op: "set", nodes: [await id(page, "e")], value: [1, 2, 3] });
-  await says(page, "e: (1,2,3)");
+  await textIs(page, "e: (1,2,3)");
   await idle(page);
   assert.ok(Math.abs((await place("b")) - before) < 1, `b was at ${before}, and is at ${await place("b")}`);
   await tool(page, "Sibling").click();

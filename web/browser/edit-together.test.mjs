@@ -2,7 +2,7 @@
 // refused edit, a finger for a mouse.
 
 import assert from "node:assert/strict";
-import { keep, node, press, saved, says, tool } from "./editor.mjs";
+import { keep, node, press, saved, textIs, tool } from "./editor.mjs";
 import { narrow, person, shot, until } from "./harness.mjs";
 
 async function figure(page) {
@@ -54,8 +54,8 @@ person("two people on one edit address see each other's edits, and neither's are
     })(),
   ]);
   for (const one of [page, other]) {
-    await says(one, "b: (4,4,1)");
-    await says(one, "e: (1,1,7)");
+    await textIs(one, "b: (4,4,1)");
+    await textIs(one, "e: (1,1,7)");
   }
   // Text that is being typed here is not overwritten by an edit from there.
   await page.bringToFront();
@@ -64,19 +64,19 @@ person("two people on one edit address see each other's edits, and neither's are
   await page.keyboard.type(" # mine", { delay: 30 });
   await node(other, "g").click();
   await press(other, "5 , 2 , 2 Enter");
-  await says(other, "g: (5,2,2)");
-  await says(page, "g: (5,2,2)");
+  await textIs(other, "g: (5,2,2)");
+  await textIs(page, "g: (5,2,2)");
   await node(page, "g").and(page.locator('[data-value="[5,2,2]"]')).waitFor();
-  // What stands in the way of an undo is said, and nothing is lost.
+  // What prevents an undo is shown, and nothing is lost.
   await node(page, "e").click();
   await press(page, "2 , 2 , 2 Enter");
-  await says(other, "e: (2,2,2)");
+  await textIs(other, "e: (2,2,2)");
   await node(other, "e").click();
   await press(other, "3 , 3 , 3 Enter");
-  await says(page, "e: (3,3,3)");
+  await textIs(page, "e: (3,3,3)");
   await page.keyboard.press("Control+z");
   await page.locator("#notice").getByText(/e/).waitFor();
-  await says(page, "e: (3,3,3)");
+  await textIs(page, "e: (3,3,3)");
   await other.close();
   await page.getByText("2 people here").waitFor({ state: "detached" });
 });
@@ -93,7 +93,7 @@ person("what is typed while the connection is lost is sent when it is back, and 
   await press(page, "7 , 1 Enter");
   await page.getByText(/^Not connected: 5 edits wait/).waitFor();
   line.mend();
-  await says(page, "g: (6,1,2) (1,2,6) (3,3,3) (7,1,1)");
+  await textIs(page, "g: (6,1,2) (1,2,6) (3,3,3) (7,1,1)");
   await saved(page);
   // Once more, with a reload in between.
   line.cut();
@@ -102,11 +102,11 @@ person("what is typed while the connection is lost is sent when it is back, and 
   page.on("dialog", (d) => d.accept()); // the page asks before it is left
   line.mend();
   await page.reload();
-  await says(page, "(3,3,3) 3[ (7,1,1) ]");
+  await textIs(page, "(3,3,3) 3[ (7,1,1) ]");
   await saved(page);
   // What was not yet acknowledged then can be undone, too.
   await tool(page, "Undo").click();
-  await says(page, "(3,3,3) (7,1,1)");
+  await textIs(page, "(3,3,3) (7,1,1)");
 });
 
 person("an undo that finds nothing to undo says so, and leaves what others did", {}, async (page) => {
@@ -119,26 +119,26 @@ person("an undo that finds nothing to undo says so, and leaves what others did",
   await page.goto(tree.edit);
   await node(page, "b").click();
   await press(page, "1 , 1 , 1 Enter");
-  await says(page, "b: (1,1,1)");
+  await textIs(page, "b: (1,1,1)");
   assert.equal(await theirs({ op: "set", nodes: [2], value: null }), true);
   assert.equal(await theirs({ op: "set", nodes: [3], label: "important" }), true);
-  await says(page, "b: ? important: ?");
+  await textIs(page, "b: ? important: ?");
   await tool(page, "Undo").click();
   await page.locator("#notice").getByText("Nothing changed").waitFor();
   for (const name of ["Undo", "Redo"]) assert.equal(await tool(page, name).getAttribute("aria-disabled"), "true", name);
   await node(page, "b").click();
   await page.keyboard.press("Control+Shift+z");
   await press(page, "2 , 2 , 2 Enter");
-  await says(page, "b: (2,2,2) important: ?");
+  await textIs(page, "b: (2,2,2) important: ?");
   // Undo and redo at once, before the answer of either.
   assert.equal(await theirs({ op: "set", nodes: [2], value: null }), true);
-  await says(page, "b: ? important: ?");
+  await textIs(page, "b: ? important: ?");
   await page.evaluate(() => {
     for (const name of ["undo", "redo"]) /** @type {HTMLElement} */ (document.querySelector(`#tools [data-command=${name}]`)).click();
   });
   await page.locator("#notice").getByText("Nothing changed").waitFor();
   await saved(page);
-  await says(page, "b: ? important: ?");
+  await textIs(page, "b: ? important: ?");
 });
 
 person("a tree is kept from its first edit on, with its history, and goes back to any revision", {}, async (page) => {
@@ -148,16 +148,16 @@ person("a tree is kept from its first edit on, with its history, and goes back t
   await press(page, "1 , 1 , 1 Enter");
   await page.waitForURL(/\/edit\/[a-z2-7]{26}/);
   await press(page, "Delete");
-  await says(page, "a: 1[ c:");
+  await textIs(page, "a: 1[ c:");
   await page.getByRole("button", { name: "History" }).click();
   const list = page.getByRole("dialog").getByRole("listitem");
   await list.nth(2).waitFor();
   assert.match(await list.first().innerText(), /b deleted/);
   assert.match(await list.first().innerText(), /newest/);
   await page.getByRole("button", { name: "Go back to revision 1", exact: true }).click();
-  await says(page, "b: (5,2,2)");
+  await textIs(page, "b: (5,2,2)");
   await page.keyboard.press("Control+z");
-  await says(page, "a: 1[ c:");
+  await textIs(page, "a: 1[ c:");
   // Title and notes are kept, too.
   await page.getByRole("textbox", { name: "Title" }).fill("<script>alert(1)</script>");
   await page.keyboard.press("Enter");
@@ -193,12 +193,12 @@ person("a tree begins from a generator, a text or a file", { expect: /status 4\d
   await page.getByRole("dialog").locator(".fault").getByText(/./).waitFor();
   await page.getByLabel("From text").fill("players 2 maxsum 5 1[ (1,2) (2,1) ]");
   await page.getByRole("button", { name: "Draw it" }).click();
-  await says(page, "1[ (1,2) (2,1) ]");
+  await textIs(page, "1[ (1,2) (2,1) ]");
   await begin();
   const efg = 'EFG 2 R "A game" { "One" "Two" }\n\np "" 1 1 "" { "L" "R" } 0\nt "" 1 "" { 1, 2 }\nt "" 2 "" { 3, 0 }\n';
   await page.getByLabel("From a file").setInputFiles({ name: "game.efg", mimeType: "text/plain", buffer: Buffer.from(efg) });
-  await says(page, "(1,2)");
-  await says(page, "(3,0)");
+  await textIs(page, "(1,2)");
+  await textIs(page, "(3,0)");
   await page.goto("/edit?figure=sk2000-fig1");
   assert.ok((await page.locator("#canvas g.node").count()) > 5);
 });
@@ -211,13 +211,13 @@ person("a finger selects, types and drags on a phone", { viewport: narrow, touch
   await tap("g");
   await page.locator('g.selected[data-label="g"]').waitFor();
   await tool(page, "Sibling").tap();
-  await says(page, "g: (6,1,2) ?");
+  await textIs(page, "g: (6,1,2) ?");
   await tap("g");
   await tap("g"); // a second touch types
   const panel = page.getByRole("group", { name: "The node" });
   await panel.getByLabel("Player 1").fill("5");
   await panel.getByRole("button", { name: "Done" }).tap();
-  await says(page, "g: (5,1,2)");
+  await textIs(page, "g: (5,1,2)");
   for (const button of await page.locator("#tools button, #tools summary").all()) {
     const box = await button.boundingBox();
     assert.ok(box.width >= 24 && box.height >= 24, `a tool of ${box.width} by ${box.height} px`);
@@ -235,6 +235,6 @@ person("a finger selects, types and drags on a phone", { viewport: narrow, touch
   for (let i = 1; i <= 6; i++) await touch("touchMove", [{ x: from.x + ((to.x - from.x) * i) / 6, y: from.y + ((to.y - from.y) * i) / 6 }]);
   assert.equal(await page.locator("#drop-words").textContent(), "Move below b, after its value");
   await touch("touchEnd", []);
-  await says(page, "b: 2[ (5,2,2) e: (2,2,5) ]");
+  await textIs(page, "b: 2[ (5,2,2) e: (2,2,5) ]");
   await shot(page, "edit phone");
 });

@@ -1,9 +1,9 @@
 // What is not finished yet in the editor: a text that cannot be read, a value
 // that is not allowed, an edit that is too long. None of it is lost, and none
-// of it undoes what somebody else has done.
+// of it undoes the edit of another person.
 
 import assert from "node:assert/strict";
-import { between, holds, node, press, saved, says, two } from "./editor.mjs";
+import { between, holds, node, press, saved, textIs, two } from "./editor.mjs";
 import { idle, person, until } from "./harness.mjs";
 
 /** Puts the caret behind some words of the text. */
@@ -28,8 +28,8 @@ person("a text that cannot be read yet stays while somebody else edits, and is m
   await page.keyboard.press("Backspace");
   await page.keyboard.type("0", { delay: 300 });
   const want = "a: 1[ c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (60,1,2) ] ]";
-  await says(page, want);
-  await says(other, want);
+  await textIs(page, want);
+  await textIs(other, want);
   await page.locator("#text-note").waitFor({ state: "hidden" });
   const at = await area.evaluate((a) => [a.value.slice(a.selectionStart - 2, a.selectionStart), a.value.slice(a.selectionStart, a.selectionEnd)]);
   assert.deepEqual(at, ["60", ""], "the caret is where it was");
@@ -39,7 +39,7 @@ person("a text that cannot be read yet stays while somebody else edits, and is m
   await node(other, "e").click();
   await press(other, "Delete");
   await page.getByRole("button", { name: "Show the tree instead" }).click();
-  await says(page, "d: 3[ f: (2,3,4) ] g: (60,1,2)");
+  await textIs(page, "d: 3[ f: (2,3,4) ] g: (60,1,2)");
   await holds(page, "d: 3[ f: (2,3,4) ] g: (60,1,2)");
 });
 
@@ -81,7 +81,7 @@ person("a text that cannot be merged is given up for the tree, also after one th
   await saved(page); // and the answer is here
   await page.getByRole("button", { name: "Show the tree instead" }).click();
   const want = "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] ] ]";
-  await says(page, want);
+  await textIs(page, want);
   await caret(page, "f: (2,3,");
   await press(page, "Backspace Backspace 5 ,");
   await holds(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,5,4) ] ] ]");
@@ -103,12 +103,12 @@ person("what somebody else does while a text is typed is not set back by it", {}
   const other = await two(page);
   await caret(page, "e: (2,2,5) ");
   const typing = page.keyboard.type("n: (1,1,1) ", { delay: 150 });
-  await says(page, "n: (1");
+  await textIs(page, "n: (1");
   await node(other, "d").click();
   await press(other, "2");
   await typing;
   await holds(page, "d: 2[ e: (2,2,5) n: (1,1,1) f: (2,3,4) ]");
-  await says(page, "d: 2[ e: (2,2,5) n: (1,1,1) f: (2,3,4) ]");
+  await textIs(page, "d: 2[ e: (2,2,5) n: (1,1,1) f: (2,3,4) ]");
   // Pauses while a connection is slow: an answer comes while more is typed.
   const more = page.keyboard.type("m: (7,1,1) ", { delay: 230 });
   await node(other, "b").click();
@@ -118,8 +118,8 @@ person("what somebody else does while a text is typed is not set back by it", {}
   await more;
   const want = "a: 1[ b: (4,4,1) c: 3[ d: 2[ e: (2,2,5) n: (1,1,1) m: (7,1,1) f: (2,3,4) ] g: (6,1,2) ] ]";
   await holds(page, want);
-  await says(page, want);
-  await says(other, want);
+  await textIs(page, want);
+  await textIs(other, want);
 });
 
 person("a text that changes nothing is answered by what somebody else has done meanwhile", {}, async (page) => {
@@ -142,7 +142,7 @@ person("a text that changes nothing is answered by what somebody else has done m
   await until(() => held.length >= 2, "two answers are held");
   hold = false;
   for (const send of held.splice(0)) send();
-  await says(page, "d: 2[");
+  await textIs(page, "d: 2[");
   await idle(page);
   assert.equal(texts, 1, "texts sent");
 });
@@ -161,7 +161,7 @@ person("the tree stands beside the picture while somebody else's text cannot be 
   await other.locator("#text-fault").waitFor();
   hold = false;
   for (const send of held.splice(0)) send();
-  await says(page, "d: 2[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2)");
+  await textIs(page, "d: 2[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2)");
   // What is typed here goes beside that.
   await caret(page, "e: (2");
   await page.keyboard.type("0");
@@ -189,7 +189,7 @@ person("half a text that was sent before the connection was lost goes on where i
   await page.keyboard.type("ew: (1,1,1)");
   const want = "a: 1[ b: (4,4,1) c: 2[ d: 3[ e: (2,2,5) new: (1,1,1) f: (2,3,4) ] g: (6,1,2) ] ]";
   await holds(page, want);
-  await says(page, want);
+  await textIs(page, want);
 });
 
 person("a text that was read is not half typed because somebody else's is", { expect: /WebSocket/ }, async (page) => {
@@ -204,7 +204,7 @@ person("a text that was read is not half typed because somebody else's is", { ex
   await caret(page, "e: (2,2,5) ");
   mute = true;
   await page.keyboard.type("n: ? ");
-  await says(other, "e: (2,2,5) n: ? f: (2,3,4)");
+  await textIs(other, "e: (2,2,5) n: ? f: (2,3,4)");
   await caret(other, "g: (6");
   await other.keyboard.type("x");
   await other.locator("#text-fault").waitFor();
@@ -212,7 +212,7 @@ person("a text that was read is not half typed because somebody else's is", { ex
   await cut();
   await page.getByText(/^Saved, revision/).waitFor();
   await page.keyboard.type("m: ? ");
-  await says(page, "e: (2,2,5) n: ? m: ? f: (2,3,4) ] g: (6,1,2)");
+  await textIs(page, "e: (2,2,5) n: ? m: ? f: (2,3,4) ] g: (6,1,2)");
   await holds(page, "e: (2,2,5) n: ? m: ? f: (2,3,4) ] g: (6,1,2)");
 });
 
@@ -237,7 +237,7 @@ person("what is typed in two places while an answer is on its way leaves what so
   for (const send of held.splice(0)) send();
   const want = "a: 1[ b: (5,2,2) m: ? c: 2[ d: 2[ e: (2,2,5) n: ? f: (2,3,4) ] g: (60,1,2) ] ]";
   await holds(page, want);
-  await says(page, want);
+  await textIs(page, want);
 });
 
 person("what is typed while a text is on its way survives a reload", {}, async (page) => {
@@ -260,7 +260,7 @@ person("what is typed while a text is on its way survives a reload", {}, async (
   hold = false;
   await page.reload();
   await holds(page, "d: 2[ e: (2,2,5) new: ? f: (2,3,4) ]");
-  await says(page, "d: 2[ e: (2,2,5) new: ? f: (2,3,4) ]");
+  await textIs(page, "d: 2[ e: (2,2,5) new: ? f: (2,3,4) ]");
   await other.waitForFunction(() => document.getElementById("notes").value === "One. Two.");
   assert.equal(await page.locator("#notes").inputValue(), "One. Two.");
 });

@@ -9,8 +9,8 @@ const text = (page) => page.getByRole("textbox", { name: "The tree as text" });
 /** The tree's text without its header and its line breaks. */
 const tree = async (page) => (await text(page).inputValue()).split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim();
 
-/** Waits until the text beside the picture says this tree. */
-async function says(page, want) {
+/** Waits until the text beside the picture is this tree. */
+async function textIs(page, want) {
   await page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim() === w, want)
     .catch(async () => assert.equal(await tree(page), want));
 }
@@ -37,10 +37,10 @@ async function begin(page) {
 person("Korf's Fig. 6 is made with the keyboard alone, deep pruning fails on it, and a link opens it elsewhere", {}, async (page) => {
   await begin(page);
   await press(page, typed);
-  await says(page, fig6);
+  await textIs(page, fig6);
   // f becomes (3, 0, 6): the value that deep pruning cuts, and that decides the root.
   await press(page, "ArrowLeft ArrowDown ArrowRight 3 , 0 Enter");
-  await says(page, fig6.replace("f: (2,3,4)", "f: (3,0,6)"));
+  await textIs(page, fig6.replace("f: (2,3,4)", "f: (3,0,6)"));
   await saved(page);
   const row = page.locator("#results tr").filter({ hasText: /Deep/ }).first();
   await row.getByText("wrong", { exact: true }).waitFor();
@@ -73,7 +73,7 @@ person("keys typed without a pause land where they were meant, with 200 ms of ne
   });
   await begin(page);
   await press(page, typed);
-  await says(page, fig6);
+  await textIs(page, fig6);
   // What is typed stands at the node before the server knows of it.
   await node(page, "g").click();
   await press(page, "7 , 1");
@@ -100,12 +100,12 @@ person("undo and redo take back every edit, one by one", {}, async (page) => {
   await saved(page);
   for (const want of states.slice(0, -1).reverse()) {
     await page.keyboard.press("Control+z");
-    await says(page, want);
+    await textIs(page, want);
   }
   assert.equal(await tool(page, "Undo").getAttribute("aria-disabled"), "true", "nothing is left to undo");
   for (const want of states.slice(1)) {
     await page.keyboard.press("Control+y");
-    await says(page, want);
+    await textIs(page, want);
   }
   // After a reload, too.
   await saved(page);
@@ -113,35 +113,35 @@ person("undo and redo take back every edit, one by one", {}, async (page) => {
   await saved(page);
   await page.locator("#canvas g.node").first().click();
   await page.keyboard.press("Control+z");
-  await says(page, states.at(-2));
+  await textIs(page, states.at(-2));
   // An edit that changes nothing takes nothing away.
   await node(page, "c").click();
   await page.keyboard.press("3");
   await page.getByText("Nothing changed", { exact: true }).waitFor();
   await page.keyboard.press("Control+y");
-  await says(page, states.at(-1));
+  await textIs(page, states.at(-1));
 });
 
 person("a mouse does all that keys do", {}, async (page) => {
   await figure(page);
   await node(page, "b").click();
   await tool(page, "Sibling").click();
-  await says(page, "a: 1[ b: (5,2,2) ? c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]");
+  await textIs(page, "a: 1[ b: (5,2,2) ? c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]");
   await tool(page, "Undo").click();
-  await says(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]");
+  await textIs(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]");
   await node(page, "g").dblclick();
   await page.getByRole("group", { name: "The node" }).getByLabel("Player 1").fill("5");
   await page.getByRole("button", { name: "Done" }).click();
-  await says(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (5,1,2) ] ]");
+  await textIs(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] g: (5,1,2) ] ]");
   // Several, and the fields beside the picture.
   await node(page, "e").click();
   await node(page, "g").click({ modifiers: ["Control"] });
   await tool(page, "Delete").click();
-  await says(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+  await textIs(page, "a: 1[ b: (5,2,2) c: 2[ d: 3[ f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
   await node(page, "c").click();
   await page.locator("#node").getByLabel("Lower bounds").fill("1,1,1");
   await page.keyboard.press("Enter");
-  await says(page, "a: 1[ b: (5,2,2) c: 2{low (1,1,1)}[ d: 3[ f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+  await textIs(page, "a: 1[ b: (5,2,2) c: 2{low (1,1,1)}[ d: 3[ f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
   await page.locator("#faults").getByText(/low|1|0/).first().waitFor(); // f has 0 for player 2
   await node(page, "f").locator("xpath=self::*[contains(@class,'fault')] | ancestor::*[contains(@class,'tree')]//*[contains(@class,'fault')]").first().waitFor();
 });
@@ -169,7 +169,7 @@ person("a node is dragged onto another, between two, and as a copy", {}, async (
   assert.equal(await page.getByText("Not saved yet").count(), 1, "nothing was dropped, nothing is saved");
   await drag("g", ...(await middle("b")));
   await page.mouse.up();
-  await says(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+  await textIs(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
   await idle(page);
   const [ex, ey] = await middle("e");
   await page.keyboard.down("Control");
@@ -177,7 +177,7 @@ person("a node is dragged onto another, between two, and as a copy", {}, async (
   assert.equal(await page.locator("#drop-words").textContent(), "Copy before e");
   await page.mouse.up();
   await page.keyboard.up("Control");
-  await says(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ g: (6,1,2) e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
+  await textIs(page, "a: 1[ b: 2[ (5,2,2) g: (6,1,2) ] c: 2[ d: 3[ g: (6,1,2) e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ] ]");
 });
 
 person("a node that is held at the rim takes the window along, up to where the tree ends", {}, async (page) => {
@@ -230,7 +230,7 @@ person("text and picture stay in step, with faults at their place", {}, async (p
   await page.waitForFunction(() => document.querySelector("#text-marks mark.here")?.textContent === "c: (1,1,1)");
   await press(page, "9 Tab 9 Tab 9 Enter");
   await page.locator("#faults").getByText(/27/).waitFor();
-  await says(page, "a: 1[ b: (5,2,2) c: (9,9,9) ]"); // a value above maxsum is kept
+  await textIs(page, "a: 1[ b: (5,2,2) c: (9,9,9) ]"); // a value above maxsum is kept
   await node(page, "c").and(page.locator(".fault")).waitFor();
   const wrong = (want) => page.waitForFunction((w) => [...document.querySelectorAll("#text-marks mark.wrong")].map((m) => m.textContent).join("|") === w, want);
   await wrong("c: (9,9,9)");
@@ -257,10 +257,10 @@ person("subtrees are cut, copied and pasted as text", {}, async (page) => {
   await page.keyboard.press("Control+c");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "d: 3[ e: (2,2,5)  f: (3,0,6) of (2,3,4)|(3,0,6) ]");
   await page.keyboard.press("Control+x");
-  await says(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] ]");
+  await textIs(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] ]");
   await node(page, "a").click();
   await page.keyboard.press("Control+v");
-  await says(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ]");
+  await textIs(page, "a: 1[ b: (5,2,2) c: 2[ g: (6,1,2) ] d: 3[ e: (2,2,5) f: (3,0,6) of (2,3,4)|(3,0,6) ] ]");
 });
 
 person("Tab and Escape: the keyboard gets in and out of the tree", {}, async (page) => {
@@ -311,7 +311,7 @@ person("a picture that has been changed piece by piece is the one that a reload 
     const copy = /** @type {Element} */ (e.cloneNode(true));
     for (const name of ["tabindex", "aria-selected"]) copy.removeAttribute(name);
     copy.classList.remove("selected", "main");
-    // The order of attributes says nothing.
+    // The order of attributes has no meaning.
     return `${copy.tagName} ${[...copy.attributes].map((a) => `${a.name}=${a.value}`).sort().join(" ")} ${copy.innerHTML}`.replace(/([ML] ?|\()(-?[\d.]+)[ ,]/g, "$1$2 ");
   }));
   const before = await picture();

@@ -13,7 +13,7 @@ export async function keep(source = { text: fig6 }) {
   return answer.json();
 }
 
-/** Edits it, as somebody elsewhere. */
+/** Edits it from another client. */
 export async function editElsewhere(tree, edit) {
   const answer = await fetch(`${url}/api/v1/trees/${tree.key}/edits`, { method: "POST", body: JSON.stringify({ edit }) });
   assert.equal(answer.status, 200);
@@ -32,12 +32,12 @@ export async function press(page, keys) {
 export const saved = (page) => page.getByText(/^Saved, revision \d/).waitFor();
 
 /** Waits until the text beside the picture holds this, blanks aside. */
-export async function says(page, want) {
+export async function textIs(page, want) {
   await page.waitForFunction((w) => /** @type {HTMLTextAreaElement} */ (document.getElementById("text")).value.replace(/\s+/g, " ").includes(w), want)
     .catch(async () => assert.equal((await page.locator("#text").inputValue()).replace(/\s+/g, " "), `… ${want} …`));
 }
 
-/** Waits until the server's tree says this. */
+/** Waits until the server's tree is this. */
 export async function holds(page, want) {
   const id = new URL(page.url()).pathname.split("/")[2];
   let got = "";
@@ -58,7 +58,7 @@ export async function two(page, text = fig6) {
   return other;
 }
 
-/** Stands between the page and the server, and says what becomes of each message. */
+/** Stands between the page and the server, and decides what happens to each message. */
 export const between = (page, { ask = (m, send) => send(m), answer = (m, send) => send(m) }) => page.routeWebSocket(/\/ws$/, (ws) => {
   const server = ws.connectToServer();
   ws.onMessage((m) => ask(m, (to) => server.send(to), ws));

@@ -67,7 +67,7 @@ function serve() {
 }
 
 const { server, url } = await serve();
-/** Lines of the server's log that tell of an error of its own. */
+/** Lines of the server's log that report an internal error. */
 const serverErrors = [];
 server.stderr.on("data", (text) => serverErrors.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
 
@@ -97,8 +97,8 @@ export const themes = ["light", "dark", "projector"];
 
 /**
  * Where the pages of tests are opened: a profile for each sort of window, kept
- * from test to test, with a page that nobody sees, so that its process and its
- * cache stay. To begin both anew took nearly half of the time of all tests.
+ * from test to test, with a hidden page, so that its process and its
+ * cache stay. Starting both for each test took nearly half of the time.
  * @type {Map<string, Promise<{context: import("playwright-core").BrowserContext, devtools: import("playwright-core").CDPSession, kept: import("playwright-core").Page}>>}
  */
 const windows = new Map();
@@ -135,7 +135,7 @@ async function tidy({ context, devtools, kept }) {
 }
 
 /**
- * A test of what somebody does with a page. It fails on any error on the
+ * A test of what a person does with a page. It fails on any error on the
  * console or in the server's log, uncaught exception, policy violation, failed
  * request, answer of 400 and more, and request to anywhere but the server;
  * unless `expect` matches it.
@@ -203,7 +203,7 @@ function waitThroughPages(page) {
 }
 
 /**
- * Waits until a page does nothing more by itself: its root element says so,
+ * Waits until a page does nothing more by itself: its root element has data-idle,
  * before and after two frames. Pages that say so have a script that imports idle.js.
  * @param {import("playwright-core").Page} page
  */
@@ -289,7 +289,7 @@ async function delayTraffic(context) {
   }, slow);
 }
 
-/** Keeps a screenshot, where somebody wants them. */
+/** Saves a screenshot if SHOTS is set. */
 export async function shot(page, name) {
   const folder = process.env.SHOTS;
   if (!folder) return;
@@ -310,7 +310,7 @@ export async function choose(page, name, value) {
 }
 
 /** Whether a page that plays has its script, and the words and the reason of the step that it shows. */
-function told() {
+function stepIsShown() {
   const run = document.getElementById("run") ?? document.getElementById("lockstep");
   return run === null || ("ready" in run.dataset && run.querySelector("[aria-busy=true]") === null);
 }
@@ -325,7 +325,7 @@ export async function atStep(page, step) {
       assert.equal(await text.textContent(), `${wanted}…`);
     });
   }
-  if (!scriptless.has(page)) await page.waitForFunction(told);
+  if (!scriptless.has(page)) await page.waitForFunction(stepIsShown);
   const [now, last] = (await text.textContent()).replace(/,/g, "").match(/\d+/g).map(Number);
   return { now, last };
 }

@@ -1,4 +1,4 @@
-// What somebody who is here for the first time runs into: a tree that is too
+// What a first-time user meets: a tree that is too
 // large for its window, and keys alone.
 
 import assert from "node:assert/strict";
@@ -68,7 +68,7 @@ person("Escape and Tab lead a newcomer out of a tree, and a fold needs no copy",
   await page.reload();
   assert.equal(await nodes.count(), 3);
   await page.getByText("Not saved yet").waitFor();
-  // A tree is taken hold of at once, as the line below it says.
+  // A tree can be dragged at once, as the line below it says.
   for (const [path, count] of [["/edit", 2], ["/edit?text=players+2+1[(1,2)]", 3]]) {
     await page.goto(path);
     await page.keyboard.press("Tab");

@@ -7,7 +7,7 @@ const deep = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
 
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
-/** Waits until the address says a step; it follows the cursor a moment later. */
+/** Waits until the address has a step; it follows the cursor a moment later. */
 const addressed = (page, step) => page.waitForURL((url) => url.searchParams.get("step") === String(step));
 
 person("the buttons move through the run, both ways", {}, async (page) => {
@@ -167,7 +167,7 @@ person("Enter on the range, on a speed, on a choice or a limit keeps the step", 
       assert.equal(new URL(page.url()).searchParams.get("step"), "3", `the step in the address after Enter on ${place} of ${address}`);
     }
   }
-  // A limit that is typed is another run, once Enter says so.
+  // A limit that is typed starts another run on Enter.
   await page.goto(`${limited}&step=3`);
   await page.locator("#play").waitFor();
   await page.locator("input[name=depth]").fill("1");
@@ -320,7 +320,7 @@ person("a leaf's other value is one click, and the verdict follows", {}, async (
  */
 async function compareWithDrawn({ address, steps }) {
   const squeeze = (e) => e.textContent.replace(/\s+/g, " ").trim();
-  // A certificate lights nodes up by script; without, the panel says the same.
+  // A certificate lights nodes up by script; without, the panel has the same.
   const shown = (doc) => [
     ...[...doc.querySelectorAll("#stage svg.tree .node, #stage svg.tree .edge")].map(
       (e) => `${e.id}: ${[...e.classList].filter((c) => c !== "holds" && c !== "decides").sort().join(" ")} ${e.querySelector(".bound")?.textContent ?? ""} ${e.querySelector(".visits")?.textContent ?? ""}`.trim(),

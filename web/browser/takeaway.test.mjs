@@ -1,4 +1,4 @@
-// A run away from its page: in a frame of somebody else's page, on paper, and
+// A run away from its page: in a frame of another page, on paper, and
 // in a file that plays without any server.
 
 import assert from "node:assert/strict";
@@ -23,7 +23,7 @@ const seen = (page) => page.evaluate(() => [
 /** Notes which step a page has explained in full; before it is opened. */
 const listening = (page) => page.addInitScript(() => document.addEventListener("step-explained", (e) => (globalThis.explained = e.detail.at)));
 
-/** Waits until all that is said of a step stands beside the tree. */
+/** Waits until the texts of a step are beside the tree. */
 async function shows(page, step) {
   await atStep(page, step);
   await page.waitForFunction((t) => globalThis.explained === t, step);

@@ -273,7 +273,7 @@ func TestCertificateOfFoldedTree(t *testing.T) {
 			t.Errorf("%s: the cut is drawn: %v, and the certificate says %v", what, drawn, got.texts)
 		}
 	}
-	// Holders that nobody draws.
+	// Holders that are not drawn.
 	p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
 	p.Show(fold)
 	far := trace.Certificate{Short: "1 ≥ 1", Holders: []trace.Holder{{Node: tree.Len() + 5, Player: 1, Text: "1"}}}

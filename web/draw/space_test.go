@@ -66,7 +66,7 @@ func TestRegionMatchesRule(t *testing.T) {
 	}
 }
 
-// The same for rules of random tables, whose steps nobody has drawn before.
+// The same for rules of random tables, whose steps are in no other test.
 func TestBoundaryOfRandomTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	for trial := range 60 {

@@ -13,7 +13,7 @@ import (
 // TestNewFromAddress: the editor begins with the tree of the address, with its
 // comments and its faults, whatever runs on
 // it; the first edit keeps that tree. Where the rest of the address is not
-// understood the page says so, and the tree stays.
+// understood is reported on the page, and the tree stays.
 func TestNewFromAddress(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	text := "players 2 # said by me\n1[ a: (1,2) b: (3,4) ]"

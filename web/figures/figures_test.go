@@ -17,7 +17,7 @@ import (
 	"espalier/trees/figures"
 )
 
-// What canPrune answers on the page is what the ranks say, counted here.
+// canPrune on the page agrees with the ranks, counted here.
 func TestTableQuery(t *testing.T) {
 	table := search.SpadesTable()
 	for bound1 := -1; bound1 <= 4; bound1++ {

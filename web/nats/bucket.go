@@ -27,8 +27,8 @@ const (
 	// leader has another one in a second or a few.
 	opTime = 2 * time.Second
 	// diskTime bounds one write to the store in this process. A disk syncs in
-	// milliseconds; one that takes so long has failed, and the store is opened
-	// anew.
+	// milliseconds; one that takes so long has failed, and the store is
+	// reopened.
 	diskTime = 5 * time.Second
 	// bindTime bounds the making of the bucket, which a cluster places first.
 	bindTime = 10 * time.Second

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// freePorts are ports that nobody has at the moment.
+// freePorts returns ports that are free at the moment.
 func freePorts(t testing.TB, n int) []int {
 	t.Helper()
 	var ports []int
@@ -47,7 +47,7 @@ func natsServer(t testing.TB, change func(*server.Options)) (*server.Server, str
 	return s, strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
 }
 
-// TestNoNATSServer says what is wrong without the password.
+// TestNoNATSServer checks that the error has the cause and no password.
 func TestNoNATSServer(t *testing.T) {
 	without, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 // errSharing is Windows' ERROR_SHARING_VIOLATION.
 const errSharing = syscall.Errno(32)
 
-// lockFile opens the file so that nobody else can until it is closed; the
-// system closes it when the process dies, however it dies. held is true
+// lockFile opens the file exclusively, until it is closed; the system closes it when the process dies, however it dies. held is true
 // where another one holds it.
 func lockFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
 	path, err := syscall.UTF16PtrFromString(name)

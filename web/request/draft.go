@@ -8,7 +8,7 @@ import (
 )
 
 // MaxPaneText bounds the text beside the picture of a tree that is edited: it is
-// sent after every edit, and nobody reads a longer one there.
+// sent after every edit, and a longer one is not read there.
 const MaxPaneText = 128 << 10
 
 // The JSON of a draft for an editor: the same for the draft message of the

@@ -155,7 +155,7 @@ func TestInvalidFormsAreRejected(t *testing.T) {
 	}
 }
 
-// TestTextFault: whoever reads a tree learns that its text cannot be read.
+// TestTextFault: a reader of a tree is shown that its text is invalid.
 func TestTextFault(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)

@@ -120,19 +120,19 @@ func (src *TreeRef) SetTree(t *trees.Tree) {
 	src.Run = View{Algorithm: search.PlainFor(t)}
 }
 
-// View reads the rest of the query as the page of the tree does. besides is as
+// View reads the rest of the query as the page of the tree does. extra is as
 // in ParseView.
-func (src *TreeRef) View(besides ...string) (View, error) {
+func (src *TreeRef) View(extra ...string) (View, error) {
 	byDefault := src.Run
 	if src.Query.Has("algorithm") {
 		byDefault.Options = search.Options{} // the form of the page lists every option that is on
 	}
-	return ParseView(src.Tree, src.Query, byDefault, slices.Concat(TreeParameters, besides)...)
+	return ParseView(src.Tree, src.Query, byDefault, slices.Concat(TreeParameters, extra)...)
 }
 
 // ViewAndTree returns the view, and the tree with the values that it sets.
-func (src *TreeRef) ViewAndTree(besides ...string) (View, *trees.Tree, error) {
-	v, err := src.View(besides...)
+func (src *TreeRef) ViewAndTree(extra ...string) (View, *trees.Tree, error) {
+	v, err := src.View(extra...)
 	if err != nil {
 		return v, nil, err
 	}

@@ -33,9 +33,9 @@ func (v *View) Config() search.AlgorithmConfig {
 }
 
 // ParseView reads the query of a page or a picture. Parameters that are missing
-// come from byDefault. besides are the parameters that the caller has read; an
+// come from byDefault. extra are the parameters that the caller has read; an
 // error lists them, too.
-func ParseView(t *trees.Tree, q url.Values, byDefault View, besides ...string) (View, error) {
+func ParseView(t *trees.Tree, q url.Values, byDefault View, extra ...string) (View, error) {
 	v := byDefault
 	v.Values = map[int]trees.Vector{}
 	maps.Copy(v.Values, byDefault.Values)
@@ -65,18 +65,18 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, besides ...string) (
 	}
 	slices.Sort(names) // the first error must not depend on the map's order
 	for _, name := range names {
-		if err := v.set(t, name, q.Get(name), besides); err != nil {
+		if err := v.set(t, name, q.Get(name), extra); err != nil {
 			return v, err
 		}
 	}
 	return v, nil
 }
 
-// RunParameters are the parameters of a run, besides the values of leaves.
+// RunParameters are the parameters of a run, extra the values of leaves.
 var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "open"})
 
 // set reads one parameter.
-func (v *View) set(t *trees.Tree, name, text string, besides []string) error {
+func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
 	switch name {
 	case "algorithm", "open":
 		return nil // read before
@@ -97,10 +97,10 @@ func (v *View) set(t *trees.Tree, name, text string, besides []string) error {
 	if option := search.FindOption(name); option != nil && option.Pages {
 		return v.setOption(t, option, text)
 	}
-	if name == "text" && slices.Contains(besides, name) {
+	if name == "text" && slices.Contains(extra, name) {
 		return nil // read before
 	}
-	return v.setValue(t, name, text, besides)
+	return v.setValue(t, name, text, extra)
 }
 
 // setOption reads one of the options in search.OptionSpecs.
@@ -139,10 +139,10 @@ func readFlag(name, text string, to *bool) error {
 }
 
 // setValue reads v5=3,0,6: the value of leaf 5 in this run.
-func (v *View) setValue(t *trees.Tree, name, text string, besides []string) error {
+func (v *View) setValue(t *trees.Tree, name, text string, extra []string) error {
 	node, isValue := LeafOfParameter(name)
 	if !isValue {
-		return UnknownParameter(name, slices.Concat(besides, RunParameters)...)
+		return UnknownParameter(name, slices.Concat(extra, RunParameters)...)
 	}
 	if text == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"espalier/web/request"
 )
 
-// Limits of the regions on the page of an unsound run, so that nobody waits for
+// Limits of the regions on the page of an unsound run, so that no reader waits for
 // them; the page of counterexamples draws the others.
 const (
 	maxRunRegions  = 2                      // cut leaves whose regions stand beside a run

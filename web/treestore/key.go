@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Key is the edit key of a tree: whoever has it may edit the tree. It is 128
+// A Key is the edit key of a tree: its holder may edit the tree. It is 128
 // random bits and is not stored; the store has only the ID.
 type Key string
 

@@ -81,7 +81,7 @@ func TestTokenOfOtherRequestIsRejected(t *testing.T) {
 }
 
 // A resent request that changed nothing gets the same answer, even after an edit
-// of somebody else to the same node.
+// of another client to the same node.
 func TestTokenOfEditWithoutChange(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)

@@ -89,7 +89,7 @@ func readTokens(b []byte, revision int) (t tokens, err error) {
 }
 
 // A noChange is a request that changed nothing, so no revision holds its token.
-// It is remembered in memory only: resent after an edit of somebody else it
+// It is remembered in memory only: resent after another client's edit it
 // could change something, which the user did not intend.
 type noChange struct {
 	token, request string

@@ -65,7 +65,7 @@ export class EditActions {
   /** @param {number} id  the node that was clicked @param {"only" | "too" | "range" | "touch"} how */
   #pick(id, how) {
     const { selection, picture } = this.#editor;
-    if (!picture.model.get(id)) return; // somebody has deleted it
+    if (!picture.model.get(id)) return; // another editor has deleted it
     if (how === "touch" && selection.main === id && selection.ids.length === 1) return this.openPanel();
     if (how === "too") selection.toggle(id);
     else if (how === "range") selection.extend(id, picture.model);

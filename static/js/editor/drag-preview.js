@@ -1,5 +1,5 @@
 // What is seen while a node is dragged: a faded copy at the pointer, a mark
-// where it would land, and words that say what would happen. The picture
+// where it would land, and words for what would happen. The picture
 // scrolls while the pointer is held near its edge.
 
 import { pull, seen } from "../shared/viewport-math.js";

@@ -16,7 +16,7 @@
 //   dialog    they go into a dialog
 //
 // The states of the keys follow from the queue, the panel and the page, so that
-// they never disagree with them. Those of the pointer change as this table says.
+// they never disagree with them. Those of the pointer change as in this table.
 
 import { busy, idle } from "../shared/idle.js";
 import { DragPreview } from "./drag-preview.js";

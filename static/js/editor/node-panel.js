@@ -83,7 +83,7 @@ export class NodePanel {
       if (key === undefined) first.input.select();
       else {
         first.input.value = key;
-        // A value that is typed anew begins anew.
+        // A value that is typed again starts again.
         if (first.key === "value") for (const other of scores.slice(1)) other.value = "";
         this.#typing();
       }

@@ -13,7 +13,7 @@ const rest = 700;
 export class Notes {
   #area;
   #send;
-  /** What the server has, and the revision that says so. */
+  /** What the server has, and its revision. */
   #known;
   #revision = 0;
   #outgoing = "";
@@ -84,9 +84,9 @@ export class Notes {
     if (this.dirty) this.#soon();
   }
 
-  /** What the newest revision says. @param {{notes?: string, revision: number}} draft */
+  /** Takes the notes of the newest revision. @param {{notes?: string, revision: number}} draft */
   take({ notes = "", revision }) {
-    if (this.#sent || revision < this.#revision) return; // its answer says all
+    if (this.#sent || revision < this.#revision) return; // its answer has all
     this.#exchange(retyped(this.#known, this.#area.value, notes));
     this.#known = notes;
     this.#revision = revision;

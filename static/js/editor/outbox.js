@@ -252,7 +252,7 @@ export class Outbox {
     if (entry) this.#drop(entry, new Refusal(message.detail ?? message.title, message));
   }
 
-  /** A message was too large for somebody on the way, who has closed the connection: the largest of those that were sent. */
+  /** A proxy closed the connection since a message was too large: the largest of those that were sent. */
   tooLarge() {
     const sent = this.#entries.filter((e) => e.seq > 0);
     const [entry] = sent.sort((a, b) => sizeOf(b.edit) - sizeOf(a.edit));

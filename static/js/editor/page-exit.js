@@ -5,7 +5,7 @@ import { loadUnsent, saveUnsent } from "./text-recovery.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
 
-/** Milliseconds that a link may take to open before a notice says why. */
+/** Milliseconds that a link may take to open before a notice gives the reason. */
 const soon = 500;
 
 /** Sends what was typed in the text and the notes. @param {Editor} editor */

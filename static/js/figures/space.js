@@ -27,9 +27,9 @@ if (view && svg) {
       while (before && before.event.node === detail.event.node) before = earlier(--t);
       if (before) [bounds, above] = [before.bounds, "Above this leaf: "];
     }
-    const says = document.getElementById("space-says");
+    const summary = document.getElementById("space-says");
     const text = above + moves(bounds);
-    if (says && says.textContent !== text) says.textContent = text;
+    if (summary && summary.textContent !== text) summary.textContent = text;
   });
 }
 
@@ -68,8 +68,8 @@ function axis(svg) {
     const width = Math.round((beta.score - alpha.score) * 1e6) / 1e6;
     const at = (Math.min(Math.max(width, least), most) - least) / (most - least);
     put(of(svg, "left") + at * (of(svg, "right") - of(svg, "left")), of(svg, "y"), "");
-    const says = `beta − alpha = ${signed(beta.score)} − ${signed(alpha.score)} = ${signed(width)}: `;
-    return says + (width <= of(svg, "threshold") ? "prune." : "search on.");
+    const difference = `beta − alpha = ${signed(beta.score)} − ${signed(alpha.score)} = ${signed(width)}: `;
+    return difference + (width <= of(svg, "threshold") ? "prune." : "search on.");
   };
 }
 

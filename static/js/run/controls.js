@@ -83,7 +83,7 @@ export class Controls {
     this.#cursor.setSpeed(Number(speed.value));
   }
 
-  /** @param {number} t @param {number} last @param {string} of  what the label says of the last step */
+  /** @param {number} t @param {number} last @param {string} of  the label of the last step */
   show(t, last, of) {
     const text = `step ${t.toLocaleString("en")}${of}`;
     byId("step").textContent = text;

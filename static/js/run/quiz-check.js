@@ -9,7 +9,7 @@ import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 /** @typedef {{player: number, node: number, score: number, from: string}} Term */
 /** @typedef {{player: number, score: number}} Held */
 /** @typedef {"right" | "lucky" | "missed" | "unsound" | "wrong" | "shown"} Kind */
-/** @typedef {{kind: Kind, says: string}} Verdict */
+/** @typedef {{kind: Kind, text: string}} Verdict */
 /** @typedef {"" | "cut" | "value" | "again"} Question */
 
 /** In trees of up to so many nodes it asks wherever something might be cut; in larger ones, at a part of these steps. */
@@ -142,22 +142,22 @@ export function read(text, width) {
 export function checkCut(moment, answer) {
   const { event, name } = moment;
   if (!event) {
-    if (answer.none) return { kind: "right", says: "Nothing is cut here." };
-    if (!answer.justified) return { kind: "wrong", says: "Nothing is cut here, not even wrongly." };
+    if (answer.none) return { kind: "right", text: "Nothing is cut here." };
+    if (!answer.justified) return { kind: "wrong", text: "Nothing is cut here, not even wrongly." };
     const meets = adds(moment, answer.why, moment.tree.maxsum, 2, 0);
-    if (meets.ok) return { kind: "wrong", says: `${meets.says}: that would do for a cut, but this algorithm makes none here.` };
-    return { kind: "unsound", says: `You would have cut what must not be cut. ${meets.says ? `${meets.says}.` : "No bound was named."}` };
+    if (meets.ok) return { kind: "wrong", text: `${meets.text}: that would do for a cut, but this algorithm makes none here.` };
+    return { kind: "unsound", text: `You would have cut what must not be cut. ${meets.text ? `${meets.text}.` : "No bound was named."}` };
   }
   const all = names(event.cut, name), are = event.cut.length === 1 ? "is" : "are";
-  if (answer.none) return { kind: "missed", says: `${all} ${are} cut here.${unsound(moment) ? " The algorithm does it, though nothing justifies it." : ""}` };
+  if (answer.none) return { kind: "missed", text: `${all} ${are} cut here.${unsound(moment) ? " The algorithm does it, though nothing justifies it." : ""}` };
   const left = event.cut.filter((/** @type {number} */ n) => !answer.cut.includes(n));
-  if (left.length > 0) return { kind: "missed", says: `${names(left, name)} ${left.length === 1 ? "is" : "are"} cut, too.` };
+  if (left.length > 0) return { kind: "missed", text: `${names(left, name)} ${left.length === 1 ? "is" : "are"} cut, too.` };
   if (unsound(moment)) {
     return answer.justified
-      ? { kind: "unsound", says: `The algorithm does cut ${all}, but this cut is not justified: you would have cut what must not be cut.` }
-      : { kind: "right", says: `The algorithm cuts ${all}, and nothing justifies it.` };
+      ? { kind: "unsound", text: `The algorithm does cut ${all}, but this cut is not justified: you would have cut what must not be cut.` }
+      : { kind: "right", text: `The algorithm cuts ${all}, and nothing justifies it.` };
   }
-  if (!answer.justified) return { kind: "lucky", says: `${all} ${are} cut, but the cut is justified: ${reason(moment)}.` };
+  if (!answer.justified) return { kind: "lucky", text: `${all} ${are} cut, but the cut is justified: ${reason(moment)}.` };
   return justifies(moment, answer.why);
 }
 
@@ -189,8 +189,8 @@ function reason({ event, name }) {
  */
 export function justifies(moment, why) {
   const { event, at, name } = moment;
-  const right = (/** @type {string} */ says) => ({ kind: /** @type {Kind} */ ("right"), says });
-  const lucky = (/** @type {string} */ says) => ({ kind: /** @type {Kind} */ ("lucky"), says: `The right cut, for a wrong reason. ${says} It is ${reason(moment)} that justifies it.` });
+  const right = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("right"), text });
+  const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason. ${text} It is ${reason(moment)} that justifies it.` });
   const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node));
   if (given.length === 0) return lucky("No bound was named.");
   // The heuristic is at the node itself: to name it as well is right.
@@ -201,40 +201,40 @@ export function justifies(moment, why) {
   const enough = suffices(moment, given);
   if (enough.ok) {
     const idle = given.find((n) => given.length > 1 && suffices(moment, given.filter((m) => m !== n)).ok);
-    if (idle === undefined) return right(`Right, and ${enough.says}: these bounds do it as well.`);
+    if (idle === undefined) return right(`Right, and ${enough.text}: these bounds do it as well.`);
     return lucky(`${name(idle)} has no part in it.`);
   }
   const idle = given.find((n) => !holders.has(n));
   if (idle !== undefined && [...holders].every((n) => given.includes(n))) return lucky(`${name(idle)} has no part in it.`);
-  return lucky(enough.says ? `${enough.says}.` : "");
+  return lucky(enough.text ? `${enough.text}.` : "");
 }
 
-/** @param {Moment} moment @param {number[]} nodes @returns {{ok: boolean, says: string}} */
+/** @param {Moment} moment @param {number[]} nodes @returns {{ok: boolean, text: string}} */
 function suffices(moment, nodes) {
   const { event, tree, at, path, name } = moment;
   const bound = (/** @type {number} */ n) => event.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? moment.held(n);
   const empty = nodes.find((n) => !bound(n));
-  if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, says: `${name(empty)} holds no bound` };
+  if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, text: `${name(empty)} holds no bound` };
   if (rules[event.rule].kind === "heuristic") {
     const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
     const has = one === undefined ? null : bound(one);
     const up = has && (tree.up[at]?.[has.player - 1] ?? tree.maxp);
-    if (!has || up === null || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, says: "one bound against the heuristic is what counts" };
-    return { ok: has.score >= up, says: `${has.score} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
+    if (!has || up === null || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, text: "one bound against the heuristic is what counts" };
+    return { ok: has.score >= up, text: `${has.score} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
   }
   if (rules[event.rule].kind === "table") {
     const open = event.outcomes.find((/** @type {any} */ o) => {
       const known = event.terms.some((/** @type {Term} */ t) => t.player === o.excluded_by && o.value[t.player - 1] <= t.score);
       return known && !nodes.some((n) => o.value[bound(n).player - 1] <= bound(n).score);
     });
-    return open ? { ok: false, says: `these bounds leave the outcome ${format(open.value)}` } : { ok: true, says: "these bounds leave no outcome" };
+    return open ? { ok: false, text: `these bounds leave the outcome ${format(open.value)}` } : { ok: true, text: "these bounds leave no outcome" };
   }
   if (event.sum === null) {
     const [side, own] = event.terms, others = nodes.filter((n) => n !== at);
     const has = others.length === 1 ? bound(others[0]) : null;
-    if (!has || !rules[event.rule].side || has.player !== side.player) return { ok: false, says: "the two sides are a bound from above and the value here" };
+    if (!has || !rules[event.rule].side || has.player !== side.player) return { ok: false, text: "the two sides are a bound from above and the value here" };
     const ok = rules[event.rule].side === "most" ? own.score <= has.score : own.score >= has.score;
-    return { ok, says: `${own.score} and ${has.score} ${ok ? "meet" : "do not meet"}` };
+    return { ok, text: `${own.score} and ${has.score} ${ok ? "meet" : "do not meet"}` };
   }
   const chain = rules[event.rule].levels || path.length;
   const delta = event.terms.find((/** @type {Term} */ t) => t.player === 0)?.score ?? 0;
@@ -249,28 +249,28 @@ function suffices(moment, nodes) {
  * @param {number} delta
  */
 function adds({ event, at, path, held, name }, nodes, limit, most, delta) {
-  if (nodes.length === 0) return { ok: false, says: "" };
+  if (nodes.length === 0) return { ok: false, text: "" };
   const terms = [...nodes].sort((a, b) => path.indexOf(a) - path.indexOf(b)).map((n) => ({
     node: n, has: /** @type {Held | null} */ (event?.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? held(n)),
   }));
   const empty = terms.find((t) => !t.has);
-  if (empty) return { ok: false, says: `${name(empty.node)} holds no bound` };
+  if (empty) return { ok: false, text: `${name(empty.node)} holds no bound` };
   const scores = terms.map((t) => /** @type {Held} */ (t.has).score), players = terms.map((t) => /** @type {Held} */ (t.has).player);
   const sum = Math.round((scores.reduce((a, b) => a + b, 0) + delta) * 1e6) / 1e6; // scores have six places
   const total = `${[...scores, ...(delta ? [`δ = ${delta}`] : [])].join(" + ")}${scores.length > 1 || delta ? ` = ${sum}` : ""}`;
-  if (limit === null || sum < limit) return { ok: false, says: limit === null ? "there is no limit to reach" : `${total} does not reach ${limit}` };
-  if (new Set(players).size < players.length) return { ok: false, says: "a player’s bound counts once" };
+  if (limit === null || sum < limit) return { ok: false, text: limit === null ? "there is no limit to reach" : `${total} does not reach ${limit}` };
+  if (new Set(players).size < players.length) return { ok: false, text: "a player’s bound counts once" };
   const from = path.length - terms.length;
-  if (terms.length > most || terms.some((t, i) => path[from + i] !== t.node)) return { ok: false, says: `${total}, but a bound from further up than the parent of ${name(at)} does not justify a cut by this rule` };
-  return { ok: true, says: `${total} ≥ ${limit}` };
+  if (terms.length > most || terms.some((t, i) => path[from + i] !== t.node)) return { ok: false, text: `${total}, but a bound from further up than the parent of ${name(at)} does not justify a cut by this rule` };
+  return { ok: true, text: `${total} ≥ ${limit}` };
 }
 
 /** @param {any} event  a backup @param {Value} value @param {(node: number) => string} name @returns {Verdict} */
 export function checkValue(event, value, name) {
   const now = `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
-  if (format(value) === format(event.best)) return { kind: "right", says: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
+  if (format(value) === format(event.best)) return { kind: "right", text: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
   const keeps = !event.improved && event.best !== null ? `, as before: ${event.value === null ? `${name(event.child)} came back without a value` : `${format(event.value)} is no better`}` : "";
-  return { kind: "wrong", says: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}${keeps}.` };
+  return { kind: "wrong", text: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}${keeps}.` };
 }
 
 /**
@@ -280,14 +280,14 @@ export function checkValue(event, value, name) {
  */
 export function checkAgain(event, answer, name) {
   if (!event) return answer.child === null
-    ? { kind: "right", says: "Nothing is searched again here." }
-    : { kind: "wrong", says: "Nothing is searched again here: what came back without a value is not needed." };
+    ? { kind: "right", text: "Nothing is searched again here." }
+    : { kind: "wrong", text: "Nothing is searched again here: what came back without a value is not needed." };
   const why = event.because.child >= 0 && event.because.value !== null ? `${name(event.because.child)} gave ${format(event.because.value)}` : "nothing else settles it";
-  if (answer.child === null) return { kind: "missed", says: `${name(event.child)} is searched again: ${why}.` };
-  if (answer.child !== event.child) return { kind: "wrong", says: `It is ${name(event.child)} that is searched again: ${why}.` };
+  if (answer.child === null) return { kind: "missed", text: `${name(event.child)} is searched again: ${why}.` };
+  if (answer.child !== event.child) return { kind: "wrong", text: `It is ${name(event.child)} that is searched again: ${why}.` };
   const because = event.because.value === null ? null : event.because.child;
-  if (because !== null && because >= 0 && answer.because !== because) return { kind: "lucky", says: `${name(event.child)} it is, but for another reason: ${why}.` };
-  return { kind: "right", says: `Right: ${why}.` };
+  if (because !== null && because >= 0 && answer.because !== because) return { kind: "lucky", text: `${name(event.child)} it is, but for another reason: ${why}.` };
+  return { kind: "right", text: `Right: ${why}.` };
 }
 
 /** @param {number[]} nodes @param {(node: number) => string} name */

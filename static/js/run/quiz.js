@@ -64,7 +64,7 @@ export class Quiz {
     this.#key = `espalier-ask ${address.pathname}${address.search}`;
     this.#restore(step);
     byId("ask-answer").addEventListener("click", () => this.#answer());
-    byId("ask-show").addEventListener("click", () => this.#settle({ kind: "shown", says: "" }));
+    byId("ask-show").addEventListener("click", () => this.#settle({ kind: "shown", text: "" }));
     byId("ask-on").addEventListener("click", () => this.#page.forward());
     byId("score-again").addEventListener("click", () => {
       this.#store("");
@@ -279,7 +279,7 @@ export class Quiz {
     this.#answered = open.step;
     byId("ask-title").textContent = titles[verdict.kind];
     this.#panel.dataset.kind = verdict.kind;
-    this.#showText(verdict.says || (this.#page.detail(open.step)?.text ?? []).map((s) => s.t).join(""));
+    this.#showText(verdict.text || (this.#page.detail(open.step)?.text ?? []).map((s) => s.t).join(""));
     this.#buttons(false);
     this.#page.go(open.step);
     byId("ask-on").focus({ preventScroll: true });
@@ -297,8 +297,8 @@ export class Quiz {
     const asked = this.#answers.size;
     if (!over || asked === 0) return;
     const parts = /** @type {Kind[]} */ (["right", "lucky", "missed", "unsound", "wrong", "shown"]).filter((k) => counts[k] > 0).map((k) => `${counts[k]} ${k}`);
-    const says = `The search is over. Of ${asked} ${asked === 1 ? "question" : "questions"}: ${parts.join(", ")}. Leave “Ask me first” to see the verdict and the story.`;
-    if (byId("score-says").textContent !== says) byId("score-says").textContent = says;
+    const summary = `The search is over. Of ${asked} ${asked === 1 ? "question" : "questions"}: ${parts.join(", ")}. Leave “Ask me first” to see the verdict and the story.`;
+    if (byId("score-says").textContent !== summary) byId("score-says").textContent = summary;
   }
 
   // The answers outlast a reload, as the step in the address does.

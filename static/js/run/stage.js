@@ -79,7 +79,7 @@ export class Stage {
     });
   }
 
-  /** Opens the card of a node; says whether it is a leaf. @param {number} node @param {Timeline} timeline @param {number} t */
+  /** Opens the card of a node; returns whether it is a leaf. @param {number} node @param {Timeline} timeline @param {number} t */
   open(node, timeline, t) {
     const value = this.view.group(node)?.querySelector(".value")?.textContent ?? null;
     this.#card?.open(node, this.view.name(node), value, timeline, t);

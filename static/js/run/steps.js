@@ -29,7 +29,7 @@ export class Steps {
   source;
 
   /**
-   * The listener hears that steps, the last one, a failure or details have come.
+   * The listener is called when steps, the last one, a failure or details have come.
    * @param {Connect} connect @param {{arrived(): void, ended(): void, failed(): void, explained(): void}} listener
    */
   constructor(connect, listener) {

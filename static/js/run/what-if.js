@@ -311,7 +311,7 @@ export class WhatIf {
     });
   }
 
-  /** A word at a node, beside its group: the node's name says the same. @param {Element} group @param {string} words @param {number} y */
+  /** A word at a node, beside its group: the node's name has the same. @param {Element} group @param {string} words @param {number} y */
   #mark(group, words, y) {
     const mark = document.createElementNS(svgNamespace, "text");
     mark.setAttribute("class", "tried-mark");
