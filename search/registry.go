@@ -58,7 +58,7 @@ type CodeLine struct {
 // backups that improved. It uses arrays, since it is read for every event.
 type codeLines struct {
 	byType   [trace.TypeCount]int
-	byRule   [trace.Table + 1]int
+	byRule   [trace.RuleCount]int
 	improved int
 }
 

@@ -55,7 +55,7 @@ const (
 	Beta
 	Cost
 	Table
-	ruleCount
+	RuleCount // number of rules, NoRule included
 )
 
 func (r Rule) String() string { return rules[r].name }
@@ -100,7 +100,7 @@ type Excluded struct {
 // Stats are the counters of a run.
 type Stats struct {
 	Nodes, Leaves, Pruned, Researched int
-	Prunes                            [ruleCount]int
+	Prunes                            [RuleCount]int
 }
 
 // Expanded returns the number of inner nodes entered.

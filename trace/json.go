@@ -102,7 +102,7 @@ func AppendStats(b []byte, s *Stats) []byte {
 		b = appendInt(b, c.count)
 	}
 	b = append(b, `,"prunes":{`...)
-	for rule := NoRule + 1; rule < ruleCount; rule++ {
+	for rule := NoRule + 1; rule < RuleCount; rule++ {
 		if rule > NoRule+1 {
 			b = append(b, ',')
 		}

@@ -42,13 +42,13 @@ const (
 	QuizTable     QuizKind = "table"     // no outcome of the leaf-value table is left
 )
 
-var rules [ruleCount]ruleSpec
+var rules [RuleCount]ruleSpec
 
 // Assigned here and not in the declaration: sentences name rules, and so refer
 // to the table.
 func init() {
 	sum := (*Certificate).sumOrSides
-	rules = [ruleCount]ruleSpec{
+	rules = [RuleCount]ruleSpec{
 		Immediate:    {"immediate", (*Explainer).immediate, sum, RuleQuiz{Kind: QuizSum, Levels: 1}},
 		Shallow:      {"shallow", (*Explainer).shallow, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Void: VoidGap}},
 		Deep:         {"deep", (*Explainer).deep, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Unsound: true}},
@@ -67,7 +67,7 @@ func init() {
 
 // Rules lists all rules.
 func Rules() (list []Rule) {
-	for r := NoRule + 1; r < ruleCount; r++ {
+	for r := NoRule + 1; r < RuleCount; r++ {
 		list = append(list, r)
 	}
 	return list

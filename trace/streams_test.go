@@ -41,7 +41,7 @@ func everyEvent() []Event {
 		shape(Event{Type: Exit, Node: 3, Value: trees.Vector{half(1), half(3), half(14)}, HasValue: true, Exact: true}),
 		shape(Event{Type: Exit, Node: 3}),
 		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1},
-			Stats: &Stats{Nodes: 6, Leaves: 3, Pruned: 1, Prunes: [ruleCount]int{Deep: 1}}, Reference: &Reference{Value: points(6, 1, 2)}}),
+			Stats: &Stats{Nodes: 6, Leaves: 3, Pruned: 1, Prunes: [RuleCount]int{Deep: 1}}, Reference: &Reference{Value: points(6, 1, 2)}}),
 		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: nil}),
 		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}}),
 		shape(Event{Type: Failed, Node: 5, Detail: "the value of leaf \"f\" <node 5> is unknown"}),
@@ -103,7 +103,7 @@ func TestEveryRuleHasAPrune(t *testing.T) {
 	for _, e := range everyPrune() {
 		seen[e.Rule] = true
 	}
-	for r := NoRule + 1; r < ruleCount; r++ {
+	for r := NoRule + 1; r < RuleCount; r++ {
 		if !seen[r] {
 			t.Errorf("no test event for rule %v", r)
 		}

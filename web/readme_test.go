@@ -62,7 +62,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-var updatePicture = flag.Bool("update-picture", false, "draw the README's picture anew")
+var updatePicture = flag.Bool("update-picture", false, "draw the README's picture again")
 
 func TestReadmePicture(t *testing.T) {
 	want, err := figures.SVG(t.Context(), "k1991-fig6", url.Values{"algorithm": {"deep"}, "step": {"12"}})
@@ -76,6 +76,6 @@ func TestReadmePicture(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(file); err != nil || string(got) != string(want) {
-		t.Errorf("%s is not the picture of Fig. 6 at the cut (%v); -update draws it again", file, err)
+		t.Errorf("%s is not the picture of Fig. 6 at the cut (%v); -update-picture draws it again", file, err)
 	}
 }
