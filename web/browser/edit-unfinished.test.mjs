@@ -179,7 +179,7 @@ person("half a text that was sent before the connection was lost goes on where i
   const other = await two(page);
   await caret(page, "e: (2,2,5)");
   mute = true; // what the server answers is lost
-  await page.keyboard.type(" n");
+  await page.keyboard.insertText(" n");
   await other.waitForFunction(() => document.getElementById("saved").textContent === "Saved, revision 2");
   await node(other, "b").click();
   await press(other, "4 , 4 , 1 Enter");
@@ -203,7 +203,7 @@ person("a text that was read is not half typed because somebody else's is", { ex
   const other = await two(page);
   await caret(page, "e: (2,2,5) ");
   mute = true;
-  await page.keyboard.type("n: ? ");
+  await page.keyboard.insertText("n: ? "); // in one message: after a part, the rest would wait for an answer
   await textIs(other, "e: (2,2,5) n: ? f: (2,3,4)");
   await caret(other, "g: (6");
   await other.keyboard.type("x");
