@@ -8,7 +8,8 @@ import (
 // Alpha-beta branch and bound.
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
-// AAAI 2000, section "Alpha-beta branch-and-bound pruning", figure 7.
+// AAAI 2000, "Alpha-Beta Branch-and-Bound Pruning": the procedure before
+// "Experimental Results", and the example of figure 7.
 //
 //	h_low(n), h_up(n)  the least and most that player n can get below x, monotonic:
 //	                   f.low, f.up; 0 and maxp where x has no heuristic
@@ -30,7 +31,7 @@ import (
 // Ties: leftmost; what is cut could at best equal what is kept.
 
 var abbnbAlgorithm = Algorithm{
-	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-beta branch-and-bound pruning",
+	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-Beta Branch-and-Bound Pruning",
 	Needs:     "kind maxn, maxsum, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options: []string{"as_printed"},

@@ -6,7 +6,7 @@ import (
 )
 
 // ABBnB exactly as printed (option as_printed of abbnb): Sturtevant & Korf
-// 2000, figure 7. It is wrong: on a first child Bound is maxsum, so h_up(prev)
+// 2000, the procedure before "Experimental Results". It is wrong: on a first child Bound is maxsum, so h_up(prev)
 // <= maxsum - Bound holds whenever h_up(prev) is 0, and a static value
 // replaces the search. If h_up comes from the tricks taken so far, that does
 // no harm; with a tighter bound, which is also admissible, it does.

@@ -7,11 +7,12 @@ import (
 
 // Alpha-beta pruning, fail-soft.
 //
-// CMSC 474, lecture "Game-tree search and pruning", procedure Alpha-Beta; D.
-// Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial
-// Intelligence 6 (1975).
+// M. T. Hajiaghayi, CMSC 474, "28. Game-tree Search and Pruning Algorithms",
+// function Alpha-Beta; D. Knuth and R. Moore, "An analysis of alpha-beta
+// pruning", Artificial Intelligence 6 (1975).
 //
 //	u(x)         Max's utility at leaf x: the first score of its value
+//	e(x)         the static value of a node on the frontier, at the depth of option depth
 //	v            the best utility so far: f.value[0]
 //	alpha, beta  what Max and Min are sure of on the path: f.alpha, f.beta; at first infinite
 //
@@ -22,12 +23,12 @@ import (
 // bound, which was found further left.
 
 var alphabetaAlgorithm = Algorithm{
-	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-beta pruning",
+	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-Beta Pruning",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Code: []CodeLine{
 		{"Alpha-Beta(x, alpha, beta):", []string{"enter"}},
-		{"  if x is a leaf, or on the frontier: return u(x)", []string{"leaf"}},
+		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    w := Alpha-Beta(c, alpha, beta)", []string{"backup"}},
 		{"    Max: v := max(v, w), alpha := max(alpha, v).  Min: v := min(v, w), beta := min(beta, v)", []string{"backup+"}},

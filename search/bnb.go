@@ -8,7 +8,8 @@ import (
 // Branch and bound for many players.
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
-// AAAI 2000, section "Branch and bound pruning", figure 6.
+// AAAI 2000, "Depth-First Branch-and-Bound Pruning", "Multi-Player
+// Branch-and-Bound", figure 6.
 //
 //	h(p)   the most that player p can get below x, monotonic: f.up[p-1];
 //	       maxp where x has no heuristic
@@ -23,7 +24,7 @@ import (
 // best: ties stay with the leftmost.
 
 var bnbAlgorithm = Algorithm{
-	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning",
+	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound",
 	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Code: []CodeLine{

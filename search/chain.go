@@ -92,7 +92,11 @@ func newChains(r *run) chains {
 			s.rules = append(s.rules, rule{Decision: d, step: d.Delta, delta: d.Delta})
 		case *Table:
 			s.table = d
-			s.rules = append(s.rules, rule{Decision: d, step: 1, table: true})
+			step := trees.Score(1)
+			if r.AsPrinted {
+				step = 0 // the listing tests best itself
+			}
+			s.rules = append(s.rules, rule{Decision: d, step: step, table: true})
 		default:
 			s.rules = append(s.rules, rule{Decision: d})
 		}

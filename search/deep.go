@@ -8,7 +8,7 @@ import (
 // Deep pruning, which is wrong with more than two players.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
-// (1991), section 4 and figure 6: shallow pruning extended, as in alpha-beta,
+// (1991), section 3.4 and figure 6: shallow pruning extended, as in alpha-beta,
 // to the bound of any ancestor.
 //
 //	sum    the bound on the sum of all components: r.MaxSum
@@ -23,7 +23,7 @@ import (
 // that shallow pruning would also make is reported as shallow.
 
 var deepAlgorithm = Algorithm{
-	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "4, figure 6",
+	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "3.4, figure 6",
 	Needs: "kind maxn, maxsum", Guarantee: "none: with three players or more the value can be wrong",
 	Code: []CodeLine{
 		{"Deep(x, Held):", []string{"enter"}},

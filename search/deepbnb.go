@@ -8,8 +8,9 @@ import (
 // Deep branch and bound, which is wrong with more than two players.
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
-// AAAI 2000, section "Branch and bound pruning", figure 6: the test of bnb.go
-// with the best of any ancestor, with the same symbols.
+// AAAI 2000, "Depth-First Branch-and-Bound Pruning", "Multi-Player
+// Branch-and-Bound", figure 6: the test of bnb.go with the best of any
+// ancestor, with the same symbols.
 //
 // Needs: a heuristic. Guarantee: none. What is cut could not become the value
 // of the ancestor with the bound, but it decides between other values on its
@@ -19,7 +20,7 @@ import (
 // Ties: leftmost.
 
 var deepBnBAlgorithm = Algorithm{
-	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning, figure 6",
+	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound, figure 6",
 	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "none: with three players or more the value can be wrong",
 	Code: []CodeLine{

@@ -8,7 +8,8 @@ import (
 // Depth-first branch and bound, for a single agent.
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
-// AAAI 2000, section "Branch and bound pruning", figure 5.
+// AAAI 2000, "Depth-First Branch-and-Bound Pruning", "Single Agent
+// Branch-and-Bound", figure 5.
 //
 //	g      the cost of the path to x, from where the search starts: f.cost
 //	limit  no path through x costs less: low of x, at least g
@@ -21,7 +22,7 @@ import (
 // Ties: leftmost; what is cut could at best equal U.
 
 var dfbnbAlgorithm = Algorithm{
-	ID: "dfbnb", Name: "Depth-first branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Branch-and-bound pruning, figure 5",
+	ID: "dfbnb", Name: "Depth-first branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Single Agent Branch-and-Bound, figure 5",
 	Needs: "kind path", Guarantee: "the least cost", Sound: true,
 	Code: []CodeLine{
 		{"DFBnB(x, g, U):", []string{"enter"}},

@@ -42,7 +42,7 @@ func prints(x float64, cell string) bool {
 	return strconv.FormatFloat(x, 'f', len(frac), 64) == cell
 }
 
-// Korf, section 4: F(d) on trees where every cut comes as early as it can.
+// Korf, section 3.6: F(d) on trees where every cut comes as early as it can.
 func claimShallowBestCase(c *checker, _ *claim) {
 	for b := 2; b <= 4; b++ {
 		for d := range 7 {

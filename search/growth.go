@@ -9,7 +9,7 @@ import "math"
 // tree of depth d with n players, if every cut comes as early as possible.
 // With n = 2 it is the number for shallow pruning with any number of players.
 //
-// Korf 1991, section 4: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. One
+// Korf 1991, section 3.6: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. One
 // child must be evaluated, and one grandchild of each other child.
 //
 // Sturtevant 2003, section 4. A node whose value is needed has one child whose

@@ -5,8 +5,8 @@ import "espalier/trace"
 // Immediate pruning.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
-// (1991), section 4; N. Sturtevant and R. Korf, "On pruning techniques for
-// multi-player games", AAAI 2000.
+// (1991), section 3.1; N. Sturtevant and R. Korf, "On pruning techniques for
+// multi-player games", AAAI 2000, "Immediate Pruning".
 //
 //	maxp   the most that any player can get: r.MaxP (maxsum if maxp is not given)
 //	Best   the best value so far: f.value
@@ -17,7 +17,7 @@ import "espalier/trace"
 // Ties: leftmost; a later child could at best equal the one that is kept.
 
 var immediateAlgorithm = Algorithm{
-	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "4",
+	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",
 	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
 	Code: []CodeLine{
 		{"Immediate(x):", []string{"enter"}},

@@ -11,7 +11,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// korf is procedure Shallow of Korf 1991, section 4, written again from the
+// korf is procedure Shallow of Korf 1991, section 3.2, written again from the
 // paper, for explicit trees only: it passes the bound, returns the value, and
 // lists the visited nodes.
 //

@@ -2,9 +2,13 @@ package search
 
 // Minimax.
 //
-// CMSC 474, lecture "Game-tree search and pruning", after J. von Neumann 1928.
+// M. T. Hajiaghayi, CMSC 474, "28. Game-tree Search and Pruning Algorithms":
+// functions Backward-Induction (J. von Neumann and O. Morgenstern 1944) and
+// Minimax, which stops at a depth (C. Shannon 1950). That the value exists is
+// the minimax theorem of J. von Neumann 1928.
 //
 //	u(x)   Max's utility at leaf x: the first score of its value
+//	e(x)   the static value of a node on the frontier, at the depth of option depth
 //	v      the best utility so far: f.value[0]
 //
 // Max is player 1, Min is player 2. If leaves have two scores, Min minimises
@@ -15,12 +19,12 @@ package search
 // Ties: leftmost.
 
 var minimaxAlgorithm = Algorithm{
-	ID: "minimax", Name: "Minimax", Paper: "CMSC 474, lecture 28", Section: "Backward induction",
+	ID: "minimax", Name: "Minimax", Paper: "CMSC 474, lecture 28", Section: "Backward Induction; Minimax Algorithm",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Code: []CodeLine{
 		{"Minimax(x):", []string{"enter"}},
-		{"  if x is a leaf, or on the frontier: return u(x)", []string{"leaf"}},
+		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    w := Minimax(c)", []string{"backup"}},
 		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", []string{"backup+"}},

@@ -8,13 +8,14 @@ import (
 // The paranoid algorithm.
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
-// AAAI 2000, section "Paranoid algorithm"; alpha-beta as in alphabeta.go.
+// AAAI 2000, "Reduction to a Paranoid 2-Player Game"; alpha-beta as in
+// alphabeta.go. The paper has no procedure: the code shown is ours.
 //
 //	P            the player who moves at the root: r.about. P maximises P's
 //	             score; all others are a coalition that minimises it
 //	v            P's score in the best value so far: f.value[P]
-//	alpha, beta  what P and the coalition are sure of on the path: f.alpha, f.beta.
-//	             The window (-1, maxsum + 1) of the paper cuts nothing by itself
+//	alpha, beta  what P and the coalition are sure of on the path: f.alpha, f.beta;
+//	             at first infinite
 //	low, up      the heuristic's bounds on P's score below x: f.low[P], f.up[P]
 //
 // Needs: nothing. Guarantee: P's score against a coalition of all others. With
@@ -26,7 +27,7 @@ import (
 // Ties: leftmost.
 
 var paranoidAlgorithm = Algorithm{
-	ID: "paranoid", Name: "Paranoid", Paper: "Sturtevant & Korf 2000", Section: "Paranoid algorithm",
+	ID: "paranoid", Name: "Paranoid", Paper: "Sturtevant & Korf 2000", Section: "Reduction to a Paranoid 2-Player Game",
 	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"heuristic", "depth"},
 	Code: []CodeLine{

@@ -8,7 +8,7 @@ import (
 // Shallow pruning.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
-// (1991), section 4, procedure Shallow.
+// (1991), section 3.2, procedure Shallow; section 3.3, Theorem 1.
 //
 //	sum    the bound on the sum of all components: r.MaxSum
 //	Best   the best value so far: f.value
@@ -24,7 +24,7 @@ import (
 // replaces it.
 
 var shallowAlgorithm = Algorithm{
-	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "4",
+	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "3.2, 3.3",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"transposition", "deepening"},
 	Code: []CodeLine{

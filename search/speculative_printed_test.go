@@ -59,9 +59,15 @@ var printedExhibits = []struct {
 	{"a first child that is NIL is lost",
 		"players 3 maxsum 1 1[ 2[ (0,1,0) ] (0,0,1) ]",
 		Options{AsPrinted: true}, trees.Points(0, 1, 0), trees.Points(0, 0, 1), 4},
-	{"figure 9 of 2005 loses the rows of rank 0 for player 3, who has no bound",
+	{"figure 9 of 2005 tests unseen values alone, though the best so far pleases the parent",
 		"players 3 maxsum 1 1[ (0,1,0) 2[ (1,0,0) (0,1,0) ] ]",
 		Options{AsPrinted: true, Table: true}, trees.Points(0, 1, 0), trees.Points(1, 0, 0), 5},
+	{"the same with outcomes that are given, and no bound of 0 but player 1's",
+		"players 3 maxsum 3 outcomes (0,2,1) (1,1,1) (0,1,0) 1[ (0,2,1) 2[ (1,1,1) (0,2,1) ] ]",
+		Options{AsPrinted: true, Table: true}, trees.Points(0, 2, 1), trees.Points(1, 1, 1), 5},
+	{"figure 9 of 2005 loses the rows of rank 0 for player 3, who has no bound",
+		"players 3 maxsum 2 1[ (0,0,0) 2[ (0,0,0) (1,1,0) ] ]",
+		Options{AsPrinted: true, Table: true}, trees.Points(1, 1, 0), trees.Points(0, 0, 0), 5},
 }
 
 func TestPrintedFails(t *testing.T) {
@@ -77,6 +83,32 @@ func TestPrintedFails(t *testing.T) {
 		c.o.AsPrinted = false
 		if res := runOn(t, "speculative", OnTree(tree, 0), c.o); res.Value != c.want {
 			t.Errorf("%s: repaired = (%s), want (%s)", c.what, scores(res.Value, 3), scores(c.want, 3))
+		}
+	}
+}
+
+// TestPrintedTableFlaws tells the two flaws of figure 9 apart: with "no bound"
+// instead of 0 for player 3 the first tree is still cut, the second is not.
+func TestPrintedTableFlaws(t *testing.T) {
+	for _, c := range []struct {
+		text            string
+		bounds          trees.Vector // of players 1 and 2 where the listing cuts
+		withoutRankZero bool
+	}{
+		{"players 3 maxsum 1 1[ (0,1,0) 2[ (1,0,0) (0,1,0) ] ]", trees.Points(0, 0), true},
+		{"players 3 maxsum 3 outcomes (0,2,1) (1,1,1) (0,1,0) 1[ (0,2,1) 2[ (1,1,1) (0,2,1) ] ]", trees.Points(0, 1), true},
+		{"players 3 maxsum 2 1[ (0,0,0) 2[ (0,0,0) (1,1,0) ] ]", trees.Points(0, 0), false},
+	} {
+		p := OnTree(read(t, c.text), 0)
+		table := NewTable(3, p.outcomes(), nil)
+		c.bounds[2] = NoBound
+		if got := table.Prune(&c.bounds, nil, nil); got != c.withoutRankZero {
+			t.Errorf("%s: without a bound for player 3, prune = %t, want %t", c.text, got, c.withoutRankZero)
+		}
+		table = NewTable(3, p.outcomes(), nil)
+		table.Printed = true
+		if !table.Prune(&c.bounds, nil, nil) {
+			t.Errorf("%s: as printed it is not cut", c.text)
 		}
 	}
 }

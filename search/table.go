@@ -19,7 +19,10 @@ import (
 // A row survives if the heuristic allows it and every player gets more than
 // that player's bound. If no row survives, pruning is allowed. In the paper a
 // player without a bound has 0, which wrongly excludes every row of rank 0 for
-// that player; here the bound is NoBound. Printed restores the 0. Ranks are
+// that player; here the bound is NoBound. Printed restores the 0. The listing
+// also tests only values that exceed the best so far, though the best itself
+// may still please the parent, and an unseen value would replace it: chain.go
+// tests the values that reach it, but not as_printed. Ranks are
 // for display: comparing scores gives the same result. Besides the paper's
 // upper bounds, lower bounds are used too; without them the rows (1,0,2) and
 // (2,0,1) of table 1 would survive if player 2 has a trick.

@@ -54,7 +54,7 @@ func solve(t *testing.T, id string, g games.Generator) Result {
 }
 
 // TestShallowBestCase: with perfect order shallow pruning evaluates
-// F(d) = F(d-1) + (b-1)F(d-2) leaves, F(0) = 1, F(1) = b (Korf 1991, section 4.1).
+// F(d) = F(d-1) + (b-1)F(d-2) leaves, F(0) = 1, F(1) = b (Korf 1991, section 3.6).
 func TestShallowBestCase(t *testing.T) {
 	for b := 2; b <= 5; b++ {
 		f := []int{1, b}

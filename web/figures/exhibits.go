@@ -44,7 +44,7 @@ var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 			q.Set("table", "1")
 		}
 		cards = append(cards, galleryCard{
-			Href: "/tree?" + q.Encode(), Number: words.MaxN(a.Name) + ", " + a.Paper, Title: e.Title,
+			Href: "/tree?" + q.Encode(), Number: words.MaxN(a.Name) + ", " + e.Source, Title: e.Title,
 			Text: words.MaxN(e.Explanation), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, end.Fold)),
 		})
 	}

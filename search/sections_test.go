@@ -1,0 +1,32 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// headings are those of the five documents that describe an algorithm.
+var headings = map[string][]string{
+	"Luckhardt & Irani 1986; Korf 1991": {"2"},                        // Maxn algorithm
+	"Korf 1991":                         {"3.1", "3.2", "3.3", "3.4"}, // immediate, shallow, its correctness, failure of deep pruning
+	"Sturtevant & Korf 2000": {
+		"Single Agent Branch-and-Bound", "Multi-Player Branch-and-Bound", "Alpha-Beta Branch-and-Bound Pruning",
+		"Reduction to a Paranoid 2-Player Game",
+	},
+	"Sturtevant 2003":      {"4.1", "4.2", "4.3"},
+	"CMSC 474, lecture 28": {"Backward Induction", "Minimax Algorithm", "Alpha-Beta Pruning"},
+}
+
+// TestSectionsExist: every section that an algorithm is said to stand in is a
+// heading of its document.
+func TestSectionsExist(t *testing.T) {
+	for _, a := range All() {
+		section, _, _ := strings.Cut(a.Section, ", figure ")
+		for _, s := range strings.FieldsFunc(section, func(r rune) bool { return r == ',' || r == ';' }) {
+			if s = strings.TrimSpace(s); !slices.Contains(headings[a.Paper], s) {
+				t.Errorf("%s: %s has no section %q", a.ID, a.Paper, s)
+			}
+		}
+	}
+}
