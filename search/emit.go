@@ -81,7 +81,7 @@ func (r *run) emitLeaf(f *frame) {
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue = true
 	r.emit()
-	r.emitExit(f)
+	r.emitExitAt(f, e.Line) // a leaf returns at its own line
 }
 
 // emitBackup emits that the value of the current child has reached the node of
@@ -131,8 +131,11 @@ func (r *run) exit(f *frame, exact bool) {
 	}
 }
 
-func (r *run) emitExit(f *frame) {
+func (r *run) emitExit(f *frame) { r.emitExitAt(f, r.lines.byType[trace.Exit]) }
+
+func (r *run) emitExitAt(f *frame, line int) {
 	e := r.begin(trace.Exit, f.node)
+	e.Line = line
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue, e.Exact = f.known, f.exact
 	r.emit()

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"espalier/trace"
 )
 
 // headings are those of the five documents that describe an algorithm.
@@ -27,6 +29,35 @@ func TestSectionsExist(t *testing.T) {
 			if s = strings.TrimSpace(s); !slices.Contains(headings[a.Paper], s) {
 				t.Errorf("%s: %s has no section %q", a.ID, a.Paper, s)
 			}
+		}
+	}
+}
+
+// TestLeafExitIsOnItsLine: the exit of a leaf, which follows its value, is on
+// the leaf's line of the pseudo-code, and no other exit is.
+func TestLeafExitIsOnItsLine(t *testing.T) {
+	tree := read(t, "players 3 maxsum 9 1{low (0,0,0)}[ (5,2,2) 2[ 3[ (2,2,5) (2,3,4) ] (6,1,2) ] ]")
+	for _, a := range All() {
+		p := OnTree(tree, 0)
+		if a.Check(&p, Options{}) != nil {
+			continue
+		}
+		events, _, err := record(a, p, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		leafLine, exits := linesOf(a.Code).byType[trace.Leaf], 0
+		for i, e := range events {
+			if e.Type != trace.Exit {
+				continue
+			}
+			if leaf := events[i-1].Type == trace.Leaf; leaf != (e.Line == leafLine) {
+				t.Errorf("%s: the exit of %s is on line %d, the leaf's line is %d", a.ID, tree.Name(int(e.Node)), e.Line, leafLine)
+			}
+			exits++
+		}
+		if exits == 0 {
+			t.Errorf("%s: no exit", a.ID)
 		}
 	}
 }

@@ -208,6 +208,9 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 		x.appendf(s, e, "%n comes back without a value.", e.Node)
 	case x.leaf(e.Node) && x.Tree != nil:
 		x.appendf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
+	case e.Exact && x.coalition(e):
+		x.appendf(s, e, "the search of %n ends with %v: %p’s %s against a coalition of the others is proved, the other scores are not.",
+			e.Node, &e.Value, e.About, e.Value[e.About-1])
 	case e.Exact:
 		x.appendf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)
 	case !x.Sound:
@@ -228,6 +231,8 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 		return
 	case x.Kind == trees.Path:
 		x.appendf(s, e, "%t finds the least cost %v", name, &e.Value)
+	case x.coalition(e):
+		x.appendf(s, e, "%t gives %p %s against a coalition of the others, by %v", name, e.About, e.Value[e.About-1], &e.Value)
 	default:
 		x.appendf(s, e, "%t says %v", name, &e.Value)
 	}
@@ -253,6 +258,12 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	default:
 		x.appendf(s, e, "; %t says %v: they differ.", plain, &e.Reference.Value)
 	}
+}
+
+// coalition reports whether the search is that of one player against a
+// coalition of several.
+func (x *Explainer) coalition(e *Event) bool {
+	return e.About > 0 && x.Kind == trees.MaxN && e.Players > 2
 }
 
 // about returns the player whose score a two-sided search maximises and

@@ -178,3 +178,11 @@ func TestFigureFeatures(t *testing.T) {
 		}
 	}
 }
+
+// TestLectureHasItsAuthor: the slides of the lecture are Hajiaghayi's.
+func TestLectureHasItsAuthor(t *testing.T) {
+	f, ok := Find("c474-alphabeta")
+	if !ok || !strings.Contains(f.Paper.Citation, "Mohammad T. Hajiaghayi") || !strings.Contains(f.Paper.Citation, "28. Game-tree Search and Pruning Algorithms") {
+		t.Errorf("the lecture is cited as %q", f.Paper.Citation)
+	}
+}

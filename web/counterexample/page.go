@@ -230,7 +230,7 @@ func (p *counterPage) fillForm(d *request.Counterexample) {
 	whole("depth", "depth", d.Size.Depth, 1, search.MaxTrialDepth, "plies below the root, at most")
 	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")
 	p.Fields = append(p.Fields,
-		counterField{"maxsum", "maxsum", d.Size.MaxSum.String(), "", "", "what every leaf shares out"},
+		counterField{"maxsum", "maxsum", d.Size.MaxSum.String(), "", "", "an upper bound on what a leaf shares out"},
 		counterField{"delta", "δ", d.Size.Delta.String(), "", "", "the step between two scores"},
 		counterField{"seed", "seed", strconv.FormatUint(d.Seed, 10), "0", "4294967295", "same seed, same answer"})
 }
