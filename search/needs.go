@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"strings"
 
 	"espalier/trees"
 	"espalier/trees/games"
@@ -38,8 +37,7 @@ func (a *Algorithm) checkListed(o *Options) error {
 		if slices.Contains(names, opt.Name) {
 			continue
 		}
-		last := len(names) - 1
-		return refuse("options."+opt.Name, "%s does not take this option; it takes %s and %s", a.ID, strings.Join(names[:last], ", "), names[last])
+		return refuse("options."+opt.Name, "%s does not take this option; it takes %s", a.ID, trees.InWords(names))
 	}
 	return nil
 }
