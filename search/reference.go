@@ -82,9 +82,9 @@ func (s referenceSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bo
 	return values[0], true
 }
 
-// truth compares a run's value with that of the reference search; nil if there
-// is none.
-func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Reference {
+// compareWithReference compares a run's value with that of the reference
+// search; nil if there is none.
+func (a *Algorithm) compareWithReference(r *run, value trees.Vector) *trace.Reference {
 	root, depth := int(r.frames[0].node), -1
 	if r.HasDepth {
 		depth = r.Depth
@@ -93,10 +93,10 @@ func (a *Algorithm) truth(r *run, value trees.Vector) *trace.Reference {
 	if !known {
 		return nil
 	}
-	truth := &trace.Reference{Value: v, Agrees: v == value}
+	reference := &trace.Reference{Value: v, Agrees: v == value}
 	if a.reference.agree != nil && !r.Tree.IsLeaf(root) {
 		p := a.reference.agree(r.Tree, root)
-		truth.Agrees = v[p-1] == value[p-1]
+		reference.Agrees = v[p-1] == value[p-1]
 	}
-	return truth
+	return reference
 }

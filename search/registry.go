@@ -162,7 +162,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		}
 	}
 	if r.Tree != nil {
-		if res.Reference = a.truth(r, top.value); res.Reference != nil && res.NoValue {
+		if res.Reference = a.compareWithReference(r, top.value); res.Reference != nil && res.NoValue {
 			res.Reference.Agrees = false
 		}
 	}
