@@ -67,7 +67,7 @@ func TestSearchesWithoutCreditUseBoundedMemory(t *testing.T) {
 	if each := (full - before) / connections; each > 2<<20 {
 		t.Errorf("a stuck run holds %d bytes, want at most %d", each, 2<<20)
 	}
-	time.Sleep(200 * time.Millisecond) // time for a search that does not stop to grow
+	webtest.Eventually(t, 10*time.Second, stuckSearches(connections), "all searches still wait")
 	if more := heap() - full; more > 1<<20 {
 		t.Errorf("stuck runs grew by %d bytes", more)
 	}
