@@ -6,9 +6,9 @@ import (
 )
 
 // ABBnB exactly as printed (option as_printed of abbnb): Sturtevant & Korf
-// 2000, the procedure before "Experimental Results". It is wrong: on a first child Bound is maxsum, so h_up(prev)
-// <= maxsum - Bound holds whenever h_up(prev) is 0, and a static value
-// replaces the search. If h_up comes from the tricks taken so far, that does
+// 2000, the procedure before "Experimental Results". It is wrong: on a first
+// child Bound is maxsum, so h_up(prev) <= maxsum - Bound holds whenever
+// h_up(prev) is 0, and a static value replaces the search. If h_up comes from the tricks taken so far, that does
 // no harm; with a tighter bound, which is also admissible, it does.
 //
 // The static value is the node's own, or the scores that the heuristic

@@ -1,7 +1,7 @@
 package search
 
-// A PrintedFailure is a minimal tree on which a procedure as printed in its paper
-// fails.
+// A PrintedFailure is a minimal tree on which a procedure fails as its paper
+// prints it.
 type PrintedFailure struct {
 	ID, Title string
 	Text      string // the tree, in the notation
@@ -16,8 +16,8 @@ type PrintedFailure struct {
 // Options returns the options of the failing run.
 func (e *PrintedFailure) Options() Options { return Options{AsPrinted: true, Table: e.UseTable} }
 
-// PrintedFailures returns the smallest trees on which the printed procedures fail, in
-// the order of the papers.
+// PrintedFailures returns the smallest trees on which the printed procedures
+// fail, in the order of the papers.
 func PrintedFailures() []PrintedFailure {
 	return []PrintedFailure{
 		{ID: "abbnb-first-child", Title: "A static value for a first child",

@@ -11,8 +11,8 @@ type ruleSpec struct {
 	quiz    RuleQuiz
 }
 
-// A RuleQuiz describes how the quiz of a page judges which bounds justify a cut by
-// a rule. static/js/run/rules.js has the same facts; a test compares them.
+// A RuleQuiz describes how the quiz of a page judges which bounds justify a cut
+// by a rule. static/js/run/rules.js has the same facts; a test compares them.
 type RuleQuiz struct {
 	Kind   QuizKind
 	Levels int // the most nodes of the path that supply a bound; 0: any number

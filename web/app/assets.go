@@ -23,9 +23,9 @@ var assetTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// assets serves the static files, scripts and style sheets without comments. Their addresses have no version, so that a
-// browser sends the ETag each time, and the answer is 304 if it has the file
-// already.
+// assets serves the static files, scripts and style sheets without comments.
+// Their addresses have no version, so that a browser sends the ETag each time,
+// and the answer is 304 if it has the file already.
 type assets struct {
 	Files fs.FS
 	fixed bool     // the files are embedded and cannot change

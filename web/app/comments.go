@@ -7,7 +7,7 @@ import (
 
 // WithoutComments returns a script or style sheet, which the extension of its
 // name says, with empty lines for the lines that are comments only: they are a
-// quarter of what a page weighs. The number of each line, which errors report,
+// fifth of what a page weighs. The number of each line, which errors report,
 // stays. Other files are returned as they are.
 //
 // No line of static/js is inside a string, which would look like a comment
