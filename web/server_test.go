@@ -10,8 +10,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"espalier/web"
@@ -127,6 +129,38 @@ func TestAssets(t *testing.T) {
 		if resp, _ := webtest.Get(t, ts.URL+path); resp.StatusCode != 404 {
 			t.Errorf("%s = %d, want 404", path, resp.StatusCode)
 		}
+	}
+}
+
+// TestVersionedAssets: what a page loads may be stored for ever, and has another
+// address when it has changed; the address of another build is answered, too.
+func TestVersionedAssets(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	resp, page := webtest.Get(t, ts.URL+"/edit")
+	loaded := regexp.MustCompile(`(?:src|href)="(/static/[^"]+)"`).FindAllStringSubmatch(string(page), -1)
+	if resp.StatusCode != http.StatusOK || len(loaded) < 5 {
+		t.Fatalf("GET /edit = %s, which loads %d files", resp.Status, len(loaded))
+	}
+	const forever = "public, max-age=31536000, immutable"
+	for _, m := range loaded {
+		resp, body := webtest.Get(t, ts.URL+m[1])
+		if got := resp.Header.Get("Cache-Control"); resp.StatusCode != http.StatusOK || got != forever {
+			t.Errorf("GET %s = %s with Cache-Control %q, want 200 and %q", m[1], resp.Status, got, forever)
+		}
+		_, name, _ := strings.Cut(strings.TrimPrefix(m[1], "/static/"), "/")
+		for _, other := range []string{"/static/", "/static/0123456789ab/"} {
+			resp, same := webtest.Get(t, ts.URL+other+name)
+			if got := resp.Header.Get("Cache-Control"); got != "no-cache" || !bytes.Equal(same, body) {
+				t.Errorf("GET %s = %s, %d bytes with Cache-Control %q, want %d bytes and no-cache", other+name, resp.Status, len(same), got, len(body))
+			}
+		}
+	}
+
+	edited := fstest.MapFS{"js/editor/main.js": {Data: []byte("1;\n")}}
+	ts = httptest.NewServer(web.New(app.Config{Static: edited}))
+	defer ts.Close()
+	if _, page := webtest.Get(t, ts.URL+"/edit"); !bytes.Contains(page, []byte(`src="/static/js/editor/main.js"`)) {
+		t.Error("files that can be edited have a version in their addresses")
 	}
 }
 

@@ -54,7 +54,7 @@ func TestStaticCheckFindsFaults(t *testing.T) {
 		"static/js/elsewhere/x.js":      {Data: []byte("document.title = \"\";\n")},
 		"static/css/run/run.css":        {Data: []byte("/* .comment */ @media (min-width: 1.5em) { .live, .p1 > .a-b:hover { color: red } .gone.written { width: .5em } }\n.given[href$=\".svg\"] {}")},
 		"static/css/run/lost.css":       {Data: []byte("")},
-		"web/page.templ":                {Data: []byte("<link href=\"/static/css/run/run.css\"/>\n<script src=\"/static/js/run/main.js\"></script>\n<script src=\"/static/js/run/none.js\"></script>\n")},
+		"web/page.templ":                {Data: []byte("<link href={ Asset(ctx, \"css/run/run.css\") }/>\n<script src={ Asset(ctx, \"js/run/main.js\") }></script>\n<script src={ Asset(ctx, \"js/run/none.js\") }></script>\n")},
 		"web/page_templ.go":             {Data: []byte("package web\nvar a = \"<b class=\\\"live x\\\"> gone </b>\"\n")},
 		"web/page.go":                   {Data: []byte("package web\nvar b = []string{\"given\", `written`} // gone \"gone\"\nvar c = \"js/elsewhere/x.js\"\n")},
 		"web/browser/a.test.mjs":        {Data: []byte("const { tested } = await import(\"/static/js/shared/typed.js\");\n")},
@@ -141,7 +141,7 @@ func (s *site) faults() []string {
 }
 
 var (
-	pageScript = regexp.MustCompile(`"(?:/static/)?(js/[\w/-]+\.js)"`)
+	pageScript = regexp.MustCompile(`"(js/[\w/-]+\.js)"`)
 	// An import by name, for its effect, when it is run, or of a type.
 	namedImport = regexp.MustCompile(`(?m)^import \{([^}]*)\} from "([^"]+)"`)
 	anyImport   = regexp.MustCompile(`(?m)^import (?:\{[^}]*\} from )?"([^"]+)"|\bimport\("([^"]+)"\)(?:\.([A-Z]\w*))?`)
@@ -262,7 +262,7 @@ func (s *site) styleFaults() []string {
 		if folder := path.Dir(short); scriptFolders[folder] == nil && folder != "shared" {
 			faults = append(faults, fmt.Sprintf("%s: there are no scripts in a folder %s", name, folder))
 		}
-		if !strings.Contains(pages.String(), `"`+short+`"`) && !strings.Contains(pages.String(), `/static/css/`+short+`.css"`) {
+		if !strings.Contains(pages.String(), `"`+short+`"`) && !strings.Contains(pages.String(), `"css/`+short+`.css"`) {
 			faults = append(faults, fmt.Sprintf("%s is not a style sheet of any page", name))
 		}
 		missing := map[string]bool{}

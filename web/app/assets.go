@@ -3,14 +3,19 @@ package app
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"espalier/static"
 )
 
 // assetTypes are the files that are served, by extension; others in the folder
@@ -24,12 +29,55 @@ var assetTypes = map[string]string{
 }
 
 // assets serves the static files, scripts and style sheets without comments.
-// Their addresses have no version, so that a browser sends the ETag each time,
-// and the answer is 304 if it has the file already.
+//
+// Embedded files have a version in their addresses, /static/VERSION/js/…, which
+// a browser stores and does not ask for again; the imports of a script are
+// relative, and so have the version of the page that loads it. Without it, or
+// with that of another build, a browser sends the ETag each time, and the answer
+// is 304 if it has the file already.
 type assets struct {
-	Files fs.FS
-	fixed bool     // the files are embedded and cannot change
-	cache sync.Map // name → *asset
+	Files   fs.FS
+	version string   // of all files; "" where they can change
+	cache   sync.Map // name → *asset
+}
+
+// newAssets returns the assets of a folder, or the embedded ones if it is nil.
+func newAssets(folder fs.FS) *assets {
+	if folder != nil {
+		return &assets{Files: folder}
+	}
+	return &assets{Files: static.Files, version: embeddedVersion()}
+}
+
+// embeddedVersion is the hash of all embedded files as they are served.
+var embeddedVersion = sync.OnceValue(func() string {
+	sum := sha256.New()
+	err := fs.WalkDir(static.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(static.Files, name)
+		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(WithoutComments(name, data)))
+		return err
+	})
+	if err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:versionBytes])
+})
+
+const versionBytes = 6
+
+var versioned = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{%d})/(.*)`, 2*versionBytes))
+
+type assetsKey struct{}
+
+// Asset is the address of a static file, for the components of a page.
+func Asset(ctx context.Context, name string) string {
+	if a, ok := ctx.Value(assetsKey{}).(*assets); ok && a.version != "" {
+		return "/static/" + a.version + "/" + name
+	}
+	return "/static/" + name
 }
 
 type asset struct {
@@ -40,7 +88,7 @@ type asset struct {
 
 func (a *assets) load(name string) (*asset, error) {
 	cached, found := a.cache.Load(name)
-	if found && a.fixed {
+	if found && a.version != "" {
 		return cached.(*asset), nil
 	}
 	data, err := fs.ReadFile(a.Files, name)
@@ -76,7 +124,13 @@ func zip(data []byte) []byte {
 }
 
 func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/static/")
+	name, caching := strings.TrimPrefix(path.Clean(r.URL.Path), "/static/"), "no-cache"
+	if m := versioned.FindStringSubmatch(name); m != nil {
+		name = m[2]
+		if m[1] == a.version {
+			caching = "public, max-age=31536000, immutable"
+		}
+	}
 	kind, ok := assetTypes[path.Ext(name)]
 	if !ok || !fs.ValidPath(name) {
 		http.NotFound(w, r)
@@ -97,7 +151,7 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	h.Set("Content-Type", kind)
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", caching)
 	h.Set("ETag", etag)
 	if strings.Contains(r.Header.Get("If-None-Match"), etag) {
 		h.Del("Content-Type")

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"log/slog"
 
-	"espalier/static"
 	"espalier/web/treestore"
 )
 
@@ -39,10 +38,7 @@ func NewCore(c Config) *Core {
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
-	s.Assets = &assets{Files: c.Static}
-	if c.Static == nil {
-		s.Assets.Files, s.Assets.fixed = static.Files, true
-	}
+	s.Assets = newAssets(c.Static)
 	s.Stopping, s.Stop = context.WithCancelCause(context.Background())
 	return s
 }

@@ -13,7 +13,7 @@ import (
 // Render answers with a page. It is rendered in full before a byte is sent, so
 // that an error cannot cut the page off.
 func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
-	b, err := Markup(r.Context(), page)
+	b, err := Markup(context.WithValue(r.Context(), assetsKey{}, s.Assets), page)
 	if err != nil {
 		s.Log.Error("a page could not be rendered", "path", logged(r), "error", err)
 		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
