@@ -18,6 +18,13 @@ func TestInvalidMessagesAreRejected(t *testing.T) {
 	p := webtest.Dial(t, ts)
 	p.Send("%s", webtest.RunMessage("on", webtest.Endless))
 	p.Until("events", "on")
+	answer := func() webtest.Reply {
+		for {
+			if r := p.Next(); r.Type != "events" { // what is left of the first credit
+				return r
+			}
+		}
+	}
 	for _, c := range []struct{ text, id, path, words string }{
 		{``, "", "message", "empty"},
 		{`hello`, "", "message", "not JSON"},
@@ -50,10 +57,7 @@ func TestInvalidMessagesAreRejected(t *testing.T) {
 		{webtest.RunMessage("x", webtest.Body(`"tree":{"players":2}`, "maxn", "")), "x", "", ""},
 	} {
 		p.Send("%s", c.text)
-		r := p.Next()
-		for r.Type == "events" { // what is left of the first credit
-			r = p.Next()
-		}
+		r := answer()
 		if r.Type != "error" || r.ID != c.id || r.Title == "" || !strings.Contains(r.Detail, c.words) {
 			t.Errorf("%.80s: answer %+v, want an error of %q with %q", c.text, r, c.id, c.words)
 		} else if c.path != "" && r.Errors[0].Path != c.path {
@@ -63,7 +67,7 @@ func TestInvalidMessagesAreRejected(t *testing.T) {
 	if err := p.WS.WriteMessage(websocket.BinaryMessage, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "binary") {
+	if r := answer(); r.Type != "error" || !strings.Contains(r.Detail, "binary") {
 		t.Errorf("after a binary message: %+v", r)
 	}
 	p.Send(`{"type":"cancel","id":"gone"}`) // may just have ended: no answer
