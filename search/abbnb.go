@@ -23,10 +23,11 @@ import (
 // become the parent's choice. Each of the older rules is the case where some
 // of these terms are not needed. The paper also tests h_up(prev) on a first
 // child, when the parent has no best yet; as_printed does so (see
-// abbnbprinted.go) and is wrong. Here a node is cut before its first child
-// only if the parent has a best; then it has no value. If a player moves twice
-// in a row, the parent's bound is the player's own, and only the heuristic can
-// be used against it.
+// abbnb_printed.go) and is wrong. Here a node is cut before its first child
+// only if the parent has a best; then it has no value. One such cut is not in
+// the paper: the best of the parent's mover and the others' least scores at x
+// reach maxsum. If a player moves twice in a row, the parent's bound is the
+// player's own, and only the heuristic can be used against it.
 //
 // Ties: leftmost; what is cut could at best equal what is kept.
 
@@ -39,6 +40,7 @@ var abbnbAlgorithm = Algorithm{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
 		{"  if x is a leaf: return its score vector", []string{"leaf"}},
 		{"  if h_up(prev) <= Best[prev] at the parent: return without a value", []string{"prune:bnb-shallow"}},
+		{"  if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return without a value   (ours, not in the paper)", []string{"prune:abbnb:first"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[Player] >= h_up(Player): return Best", []string{"prune:bnb-immediate"}},
 		{"    Heuristic := sum of h_low(n), n neither Player nor prev", nil},
@@ -47,7 +49,8 @@ var abbnbAlgorithm = Algorithm{
 		{"    if v[Player] > Best[Player]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needBounds}, run: abbnb, reference: referenceMaxn,
+	Printed: &abbnbPrinted,
+	need:    []need{needMaxN, needMaxSum, needBounds}, run: abbnb, reference: referenceMaxn,
 }
 
 func abbnb(r *run) {

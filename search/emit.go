@@ -87,15 +87,20 @@ func (r *run) emitLeaf(f *frame) {
 // emitBackup emits that the value of the current child has reached the node of
 // f.
 func (r *run) emitBackup(f *frame, improved bool) {
+	line := r.lines.byType[trace.Backup]
+	if improved {
+		line = r.lines.improved
+	}
+	r.emitBackupAt(f, improved, line)
+}
+
+func (r *run) emitBackupAt(f *frame, improved bool, line int) {
 	c := f.below
 	e := r.begin(trace.Backup, f.node)
 	e.Child, e.Improved = c.node, improved
 	r.copyScores(&e.Value, &c.value)
 	r.copyScores(&e.Best, &f.value)
-	e.HasValue, e.HasBest = c.known, f.known
-	if improved {
-		e.Line = r.lines.improved
-	}
+	e.HasValue, e.HasBest, e.Line = c.known, f.known, line
 	r.setBounds(f)
 	r.emit()
 }
@@ -104,6 +109,9 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 	e := r.begin(trace.Prune, f.node)
 	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
 	e.Line = r.lines.byRule[rule]
+	if move == 0 {
+		e.Line = r.lines.atFirst[rule]
+	}
 	e.Provisional = r.provisional
 	e.Cut = e.Cut[:0]
 	if r.Tree != nil {

@@ -38,7 +38,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"      each is on its last branch and its best does not please its parent", nil},
 		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:last-branch"}},
 		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", nil},
-		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
+		{tableTest, []string{"prune:table"}},
 		{"    v := LastBranch(c)", []string{"backup"}},
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
 		{"  return best, or NIL where the chain of a NIL child reaches beyond the parent", []string{"exit"}},

@@ -53,7 +53,7 @@ var OptionSpecs = []*OptionSpec{
 		Label: func(t *trees.Tree) string { return "δ = " + t.Delta.String() },
 		Title: "Use the smallest difference between two scores",
 		flag:  func(o *Options) *bool { return &o.Discrete }, check: checkDiscrete},
-	{Name: "table", Pages: true, Words: "with table", Label: label("leaf-value table"),
+	{Name: "table", Pages: true, Words: "with table", Label: tableLabel,
 		Title: "Test the possible outcomes beside the linear sum",
 		flag:  func(o *Options) *bool { return &o.Table }, check: checkTable},
 	{Name: "heuristic", Pages: true, Words: "with heuristic", Label: label("heuristic"),
@@ -75,6 +75,15 @@ var OptionSpecs = []*OptionSpec{
 // optionsByName are the options in the order of their names, as events list
 // them.
 var optionsByName = slices.SortedFunc(slices.Values(OptionSpecs), func(a, b *OptionSpec) int { return cmp.Compare(a.Name, b.Name) })
+
+// tableLabel says where the table comes from if the tree lists no outcomes: then
+// the search knows more in advance than any that Korf's Theorem 2 is about.
+func tableLabel(t *trees.Tree) string {
+	if t != nil && len(t.Outcomes) == 0 {
+		return "leaf-value table of this tree’s leaves"
+	}
+	return "leaf-value table"
+}
 
 func label(words string) func(*trees.Tree) string {
 	return func(*trees.Tree) string { return words }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -39,6 +40,8 @@ type Algorithm struct {
 	Options   []string // names of the options it takes besides root
 	Sound     bool     // the result is always as guaranteed; AsPrinted makes any run unsound
 	Code      []CodeLine
+	// Printed is the procedure that the option as_printed runs; nil: there is none.
+	Printed *PrintedProcedure
 
 	need []need
 	run  func(*run)
@@ -46,20 +49,56 @@ type Algorithm struct {
 	reference referenceSearch
 }
 
+// A PrintedProcedure is one that fails as its paper prints it, in our words.
+type PrintedProcedure struct {
+	Source string // the paper and figure
+	Code   []CodeLine
+}
+
 // A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
 type CodeLine struct {
 	Text string
 	// On names the events of the line: a type ("enter"), a backup that
-	// improved ("backup+"), or a prune by rule ("prune:shallow").
+	// improved ("backup+"), the first such ("backup+:first"), a prune by rule
+	// ("prune:shallow"), or one before the first child ("prune:abbnb:first").
 	On []string
 }
 
+// PrintedFor returns the procedure that runs with the options; nil: Code.
+func (a *Algorithm) PrintedFor(o Options) *PrintedProcedure {
+	switch {
+	case !o.AsPrinted:
+		return nil
+	case o.Table:
+		// The procedure is Code; only its leaf-value test is that of the paper.
+		code := slices.Clone(a.Code)
+		for i := range code {
+			if slices.Contains(code[i].On, "prune:table") {
+				code[i].Text = printedTableTest
+			}
+		}
+		return &PrintedProcedure{Source: printedTableSource, Code: code}
+	}
+	return a.Printed
+}
+
+// CodeOf returns the pseudo-code of a run with the options.
+func (a *Algorithm) CodeOf(o Options) []CodeLine {
+	if p := a.PrintedFor(o); p != nil {
+		return p.Code
+	}
+	return a.Code
+}
+
 // codeLines maps events to lines of pseudo-code, with separate entries for
-// backups that improved. It uses arrays, since it is read for every event.
+// backups that improved and for prunes before the first child. It uses arrays,
+// since it is read for every event.
 type codeLines struct {
 	byType   [trace.TypeCount]int
 	byRule   [trace.RuleCount]int
+	atFirst  [trace.RuleCount]int
 	improved int
+	first    int // a backup that improved where there was no best
 }
 
 func linesOf(code []CodeLine) *codeLines {
@@ -77,12 +116,14 @@ func linesOf(code []CodeLine) *codeLines {
 		}
 		return 0
 	}
-	l := &codeLines{improved: first("backup+", "backup")}
+	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup")}
 	for t := range l.byType {
 		l.byType[t] = on[trace.Type(t).String()]
 	}
 	for r := range l.byRule {
-		l.byRule[r] = first("prune:"+trace.Rule(r).String(), "prune")
+		name := "prune:" + trace.Rule(r).String()
+		l.byRule[r] = first(name, "prune")
+		l.atFirst[r] = first(name+":first", name, "prune")
 	}
 	return l
 }
@@ -127,7 +168,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 }
 
 func (a *Algorithm) search(r *run) (res Result, err error) {
-	r.lines = linesOf(a.Code)
+	r.lines = linesOf(a.CodeOf(r.Options))
 	defer func() {
 		switch s := recover().(type) {
 		case nil:

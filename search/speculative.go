@@ -54,7 +54,7 @@ var speculativeAlgorithm = Algorithm{
 		{"      the best of each does not please its parent", nil},
 		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
 		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", nil},
-		{"    if the leaf-value table has no row above bounds[chain] and best[p]: return NIL", []string{"prune:table"}},
+		{tableTest, []string{"prune:table"}},
 		{"    v := Speculative(c)", []string{"backup"}},
 		{"    if v is NIL: add c to the queue", nil},
 		{"    else if v[p] > best[p]: best := v", []string{"backup+"}},
@@ -63,7 +63,8 @@ var speculativeAlgorithm = Algorithm{
 		{"      or as good and further left", nil},
 		{"  return best, or NIL where the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, reference: referenceMaxn,
+	Printed: &speculativePrinted,
+	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, reference: referenceMaxn,
 }
 
 // queued is a child without a value.

@@ -12,10 +12,26 @@ import (
 // corrections; the tests have the smallest trees on which this version fails.
 //
 //	best              f.value; NIL: f.known is false, and each of its scores counts as 0
-//	previous player   the mover of the parent; at the root the one before its mover
+//	previous player   see previousPlayer
 //
 // Needs: maxsum, three players. Guarantee: none. If the root returns NIL, its
 // value is the best that it had, or none.
+
+var speculativePrinted = PrintedProcedure{Source: "Sturtevant 2003, Figure 7", Code: []CodeLine{
+	{"specmaxn(x, parentScore, grandparentScore):   (p moves at x)", []string{"enter"}},
+	{"  best := NIL; queue := empty   (a score of NIL counts as 0: our reading)", nil},
+	{"  if x is a leaf: return its evaluation", []string{"leaf"}},
+	{"  for each child c of x:", nil},
+	{"    if best[previous player] <= parentScore:   (dagger)", nil},
+	{"      result := specmaxn(c, best[p], parentScore)", nil},
+	{"    else: result := specmaxn(c, best[p], 0)", []string{"backup"}},
+	{"    if best is NIL: best := result", []string{"backup+:first"}},
+	{"    else if result is NIL: add c to the queue", nil},
+	{"    else if best[p] < result[p]: best := result", []string{"backup+"}},
+	{"      and if best[previous player] > parentScore: put the queue back into the list of children", []string{"research"}},
+	{"    if grandparentScore + parentScore + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
+	{"  return best", []string{"exit"}},
+}}
 
 type printedRun struct {
 	*run
@@ -54,10 +70,7 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 	if s.enter(f, moves) {
 		return
 	}
-	p, previous := f.mover-1, (f.mover+1)%3
-	if f.above != nil {
-		previous = f.above.mover - 1
-	}
+	p, previous := f.mover-1, s.previousPlayer(f)-1
 	score := func(p int) trees.Score {
 		if !f.known {
 			return 0
@@ -81,19 +94,23 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 		s.specmaxn(f.below, s.play(f, children[k]), score(p), next)
 		s.Pos.Undo()
 		result := f.below
-		improved := result.known && (!f.known || score(p) < result.value[p])
+		improved, first := result.known && (!f.known || score(p) < result.value[p]), false
 		switch {
 		case !f.known && !result.known: // best := NIL, and the child is lost
 		case !result.known:
 			queue = append(queue, children[k])
 		case improved:
-			first := !f.known
+			first = !f.known
 			s.take(f)
 			if !first && f.value[previous] > parentScore {
 				children, queue = append(children, queue...), queue[:0]
 			}
 		}
-		if s.observer != nil && result.known {
+		switch {
+		case s.observer == nil || !result.known:
+		case first:
+			s.emitBackupAt(f, improved, s.lines.first)
+		default:
 			s.emitBackup(f, improved)
 		}
 		if grandparentScore+parentScore+score(p) >= s.MaxSum.Score {
@@ -101,7 +118,12 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 				s.skip(f, k+1)
 			}
 			f.known = false
-			break
+			ply.children, ply.queue = children, queue
+			if s.observer != nil {
+				f.exact = false
+				s.emitExitAt(f, s.lines.byRule[trace.Speculative])
+			}
+			return
 		}
 	}
 	ply.children, ply.queue = children, queue

@@ -27,6 +27,13 @@ import (
 // upper bounds, lower bounds are used too; without them the rows (1,0,2) and
 // (2,0,1) of table 1 would survive if player 2 has a trick.
 
+// The line of the test in a procedure's pseudo-code, and as printed.
+const (
+	printedTableSource = "Sturtevant 2005, Figure 9"
+	tableTest          = "    if no row of the leaf-value table is above bounds[chain] and reaches best[p]: return NIL"
+	printedTableTest   = "    if no row has ranks above bounds[chain] and best[p], no bound being 0 (2005, Figure 9, as printed): return NIL"
+)
+
 // A Row is an outcome with its value for the players.
 type Row struct {
 	Outcome trees.Vector

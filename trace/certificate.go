@@ -56,7 +56,7 @@ func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *C
 
 func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
 	for _, term := range e.Terms {
-		if term.Player == 0 && term.Origin == Delta {
+		if term.Player == 0 && term.Origin == Delta || noBestYet(e) {
 			continue
 		}
 		h := Holder{Node: int(term.Node), Player: term.Player, Text: Minus(term.Score.String())}
@@ -79,6 +79,12 @@ func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers
 	}
 }
 
+// noBestYet reports whether a procedure as printed cut the node before the
+// parent had a best: the term is then at the node itself.
+func noBestYet(e *Event) bool {
+	return e.Rule == BnBShallow && e.Terms[0].Node == e.Node
+}
+
 // sumOrSides: bounds that add up to a limit, or two bounds on one score.
 func (c *Certificate) sumOrSides(t *trees.Tree, e *Event) {
 	if e.Sum.Given {
@@ -99,6 +105,12 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 		who, scores = append(who, name), append(scores, term.Score.String())
 	}
 	sum, limit := e.Sum.Score, e.Limit.Score
+	if noBestYet(e) {
+		h := "h(" + who[0] + ")"
+		c.Who, c.Sum, c.Limit = "maxsum − Bound", sum.String(), "≥ "+limit.String()+" = "+h+" at "+nodeName(t, e.Node)
+		c.Short = "maxsum − Bound = " + c.Sum + " ≥ " + limit.String() + " = " + h
+		return
+	}
 	c.Who, c.Sum = strings.Join(who, " + "), sum.String()
 	c.Short = strings.Join(scores, " + ")
 	if len(scores) > 1 {

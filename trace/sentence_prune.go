@@ -76,6 +76,14 @@ func (x *Explainer) bnb(s *Sentence, e *Event) {
 		x.cut(s, e, ".")
 		return
 	}
+	if noBestYet(e) {
+		// Only a procedure as printed tests before there is a best.
+		x.appendf(s, e, "there is no best yet, so Bound is still %s, and the test as printed reads h_up(%t) = %s ≤ %s − %s = %s: the static value is returned, and ",
+			x.MaxSum.Score, strconv.Itoa(t.Player), e.Limit.Score, x.MaxSum.Score, x.MaxSum.Score-t.Score, t.Score)
+		x.cut(s, e, ". ")
+		x.appendf(s, e, "this is unsound: nothing says that the static value is the max^n value.")
+		return
+	}
 	x.appendf(s, e, "%p already has %s at %n, and the heuristic at %n allows %p at most %s: ",
 		t.Player, t.Score, t.Node, e.Node, t.Player, e.Limit.Score)
 	if e.Rule == BnBShallow {

@@ -95,6 +95,7 @@ type Tree struct {
 	labelEnd      []int32
 	vectors       []Vector
 	height        int
+	marks         map[int]Numbers // see WithNumbersMarked
 }
 
 const (

@@ -136,6 +136,20 @@ type CodeEvents struct {
 	// Lines holds the events of a line, counted from 1, by the names that the
 	// engines' pseudo-code uses: "enter", "backup+", "prune:shallow".
 	Lines map[int][]string `json:"lines"`
+	// Mover is the player whose nodes the listing is for, with the leaves right
+	// below the others' nodes: a listing of maxValue is for Max. 0: for all nodes.
+	Mover int `json:"mover"`
+}
+
+// Covers reports whether the listing runs at node n.
+func (c *CodeEvents) Covers(t *trees.Tree, n int) bool {
+	switch {
+	case c.Mover == 0:
+		return true
+	case t.IsLeaf(n) && n > 0:
+		return t.Mover(t.Parent(n)) != c.Mover
+	}
+	return t.Mover(n) == c.Mover
 }
 
 // Ways to show a table.

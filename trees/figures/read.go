@@ -65,6 +65,7 @@ type (
 		Calculator   string          `json:"calculator"`
 		Featured     bool            `json:"featured"`
 		Boards       []Board         `json:"boards"`
+		Ours         oursFile        `json:"ours"`
 		Partial      []remarkFile    `json:"partial"`
 		Printed      []remarkFile    `json:"printed"`
 		Undetermined string          `json:"undetermined"`
@@ -105,6 +106,13 @@ type (
 			What   string        `json:"what"`
 			Chosen bool          `json:"chosen"`
 		} `json:"points"`
+	}
+	// The nodes whose numbers are not from the paper; "all": every node.
+	oursFile struct {
+		EdgeCosts []string `json:"edge_costs"`
+		PathCosts []string `json:"path_costs"`
+		Low       []string `json:"low"`
+		Up        []string `json:"up"`
 	}
 	remarkFile struct {
 		Node string `json:"node"`
@@ -181,8 +189,9 @@ func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 			r.fail(f.ID, "%w", err)
 			return f
 		}
-		f.Tree = t
-		r.names[t] = nodeNames(t)
+		names := nodeNames(t)
+		f.Tree = t.WithNumbersMarked(r.marks(f.ID, &file.Ours, names))
+		r.names[f.Tree] = names
 	}
 	if file.Space != nil {
 		f.Space = r.space(f.ID, file.Space)
@@ -193,6 +202,33 @@ func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 		f.Variants = append(f.Variants, v)
 	}
 	return f
+}
+
+// marks are the numbers that are not from the paper, by node.
+func (r *figureReader) marks(id string, ours *oursFile, names map[string]int) map[int]trees.Numbers {
+	marks := map[int]trees.Numbers{}
+	for _, group := range []struct {
+		names []string
+		what  trees.Numbers
+	}{{ours.EdgeCosts, trees.EdgeCost}, {ours.PathCosts, trees.PathCost}, {ours.Low, trees.LowNumbers}, {ours.Up, trees.UpNumbers}} {
+		for _, name := range group.names {
+			n, found := names[name]
+			switch {
+			case name == "all":
+				for _, n := range names {
+					marks[n] |= group.what
+				}
+			case found:
+				marks[n] |= group.what
+			default:
+				r.fail(id, "ours: there is no node %s", name)
+			}
+		}
+	}
+	if len(marks) == 0 {
+		return nil
+	}
+	return marks
 }
 
 // names maps the name of every node to its number, "root" included.

@@ -31,6 +31,13 @@ type algorithmJSON struct {
 	Options   []string   `json:"options"`
 	Sound     bool       `json:"sound"`
 	Code      []codeJSON `json:"code"`
+	// AsPrinted is the procedure that the option as_printed runs, if there is one.
+	AsPrinted *printedJSON `json:"as_printed,omitempty"`
+}
+
+type printedJSON struct {
+	Source string     `json:"source"`
+	Code   []codeJSON `json:"code"`
 }
 
 type codeJSON struct {
@@ -38,15 +45,23 @@ type codeJSON struct {
 	On   []string `json:"on"`
 }
 
+func codeOf(lines []search.CodeLine) []codeJSON {
+	code := []codeJSON{}
+	for _, l := range lines {
+		code = append(code, codeJSON{l.Text, append([]string{}, l.On...)})
+	}
+	return code
+}
+
 var algorithmList = sync.OnceValue(func() []byte {
 	list := []algorithmJSON{}
 	for i := range search.All() {
 		a := search.All()[i]
-		code := []codeJSON{}
-		for _, l := range a.Code {
-			code = append(code, codeJSON{l.Text, append([]string{}, l.On...)})
+		entry := algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, a.OptionNames(), a.Sound, codeOf(a.Code), nil}
+		if p := a.Printed; p != nil {
+			entry.AsPrinted = &printedJSON{p.Source, codeOf(p.Code)}
 		}
-		list = append(list, algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, a.OptionNames(), a.Sound, code})
+		list = append(list, entry)
 	}
 	return marshal(map[string]any{"algorithms": list})
 })

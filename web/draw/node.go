@@ -240,7 +240,7 @@ func (p *Picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 		more = append(more, "font-weight", weight)
 	}
 	p.write(w, "value", 0, y, textSize, color, "", place.value, more...)
-	if p.t.NotFromPaper(node) {
+	if valueNotFromPaper(p.t, node) {
 		p.markChosen(w, place, y, color)
 	}
 	p.visits(w, 0, y+lineStep, s)

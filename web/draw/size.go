@@ -134,7 +134,7 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing 
 func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniature bool) (left, right float64) {
 	t, p := d.t, &d.Places[i]
 	if t.Kind == trees.Path && node > 0 {
-		p.cost = t.Cost(node).String()
+		p.cost = t.Cost(node).String() + ownMark(t.NumbersNotFromPaper(node)&trees.EdgeCost)
 	}
 	if !miniature {
 		p.label = shorten(t.Label(node))
@@ -159,7 +159,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		p.value = leafText(t, node, costs)
 		text := textWidth(p.value, textSize, true) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
-		if t.NotFromPaper(node) {
+		if valueNotFromPaper(t, node) {
 			p.half += 3 // the ring
 		}
 		p.half = math.Ceil(p.half/leafStep) * leafStep

@@ -24,21 +24,39 @@ func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
 	return trace.ValueText(&v, t.Width())
 }
 
+// ownMark is behind a number that is not from the paper, as a ring is behind
+// such a value.
+func ownMark(marks trees.Numbers) string {
+	if marks != 0 {
+		return ring
+	}
+	return ""
+}
+
+const ring = "°"
+
+// valueNotFromPaper reports whether the value of a leaf, or the cost of the path
+// to it, is not from the paper.
+func valueNotFromPaper(t *trees.Tree, node int) bool {
+	return t.NotFromPaper(node) || t.NumbersNotFromPaper(node)&trees.PathCost != 0
+}
+
 // heuristicText returns the bounds of an inner node that are not trivial: h(1) ≤
 // 5.
 func heuristicText(t *trees.Tree, node int) string {
 	var parts []string
-	say := func(p int, sign string, s trees.Score) {
+	marks := t.NumbersNotFromPaper(node)
+	say := func(p int, sign string, s trees.Score, number trees.Numbers) {
 		name := "h(" + strconv.Itoa(p+1) + ")"
 		if t.Width() == 1 {
 			name = "h"
 		}
-		parts = append(parts, name+" "+sign+" "+trace.Minus(s.String()))
+		parts = append(parts, name+" "+sign+" "+trace.Minus(s.String())+ownMark(marks&number))
 	}
 	if low, ok := t.Low(node); ok {
 		for p, s := range low[:t.Width()] {
 			if s > 0 || t.Kind != trees.MaxN {
-				say(p, "≥", s)
+				say(p, "≥", s, trees.LowNumbers)
 			}
 		}
 	}
@@ -46,7 +64,7 @@ func heuristicText(t *trees.Tree, node int) string {
 		most := t.UpperBound()
 		for p, s := range up[:t.Width()] {
 			if !most.Given || s < most.Score {
-				say(p, "≤", s)
+				say(p, "≤", s, trees.UpNumbers)
 			}
 		}
 	}
@@ -84,7 +102,7 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 			what = "path cost "
 		}
 		words := name + "leaf, " + what + value
-		if t.NotFromPaper(node) {
+		if valueNotFromPaper(t, node) {
 			words += ", our value"
 		}
 		return words
@@ -96,7 +114,7 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 
 func heuristicWords(t *trees.Tree, node int) string {
 	if text := heuristicText(t, node); text != "" {
-		return ", " + text
+		return ", " + strings.ReplaceAll(text, ring, " (ours)")
 	}
 	return ""
 }

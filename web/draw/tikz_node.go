@@ -175,7 +175,7 @@ func (w *tikzWriter) leafTexts(node int, place *place, s trace.NodeState, text f
 		from, to, ring = fmt.Sprintf("v%d.south west", node), fmt.Sprintf("v%d.south east", node), fmt.Sprintf("v%d.north east", node)
 		*visitsY += 22
 	}
-	if w.t.NotFromPaper(node) {
+	if valueNotFromPaper(w.t, node) {
 		fmt.Fprintf(&w.texts, "\\draw%s ([shift={(0,-3)}]%s) -- ([shift={(0,-3)}]%s);\n\\draw%s ([shift={(-1,3)}]%s) circle[radius=2.4];\n",
 			w.with("tree ours", "tree dots"), from, to, w.with("tree ours"), ring)
 	}

@@ -128,7 +128,7 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 		p.BesideTree = append(p.BesideTree, run.SpaceFigure(draw.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
-		p.BesideTree = append(p.BesideTree, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p.Line)))
+		p.BesideTree = append(p.BesideTree, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p)))
 	}
 	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
 		p.BesideTree = append(p.BesideTree, run.StoryFrames(frames))

@@ -45,7 +45,7 @@ func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *run.Page, a
 		list = append(list, run.SpaceView(draw.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
-		list = append(list, run.ListingView(run.NewListing(f, a, p.Line)))
+		list = append(list, run.ListingView(run.NewListing(f, a, p)))
 	}
 	switch {
 	case f.Calculator == figures.CalcTrick:

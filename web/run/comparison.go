@@ -176,6 +176,9 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 	case !row.Sound:
 		row.Remark = "right on this tree"
 	}
+	if r.Options.Table && len(t.Outcomes) == 0 {
+		row.Remark = strings.TrimPrefix(row.Remark+"; knows all leaf values in advance", "; ")
+	}
 	return row
 }
 

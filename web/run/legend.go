@@ -4,7 +4,7 @@ import "espalier/trees"
 
 // FigureLegend explains the rings in the picture of a figure.
 func FigureLegend(t *trees.Tree) string {
-	return legendOf(t, "A value with a ring is ours: the text that the figure comes with does not give it.")
+	return legendOf(t, "A value or number with a ring (°) is ours: the text that the figure comes with does not give it.")
 }
 
 // OwnLegend explains the rings in the picture of a user's tree.
@@ -14,7 +14,7 @@ func OwnLegend(t *trees.Tree) string {
 
 func legendOf(t *trees.Tree, ring string) string {
 	for n := range t.Len() {
-		if t.NotFromPaper(n) {
+		if t.NotFromPaper(n) || t.NumbersNotFromPaper(n) != 0 {
 			return ring
 		}
 	}

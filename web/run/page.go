@@ -76,6 +76,8 @@ type Page struct {
 	CodeTitle   string
 	Code        []search.CodeLine
 	Line        int
+	Tree        *trees.Tree // nil where nothing is played
+	AtNode      int         // of the event at this step
 	Source      string
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
 	Marks       []markAt
@@ -161,6 +163,9 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	if a.Section != "" {
 		p.Source += ", " + words.Section(a.Section)
 	}
+	if printed := a.PrintedFor(v.Options); printed != nil {
+		p.CodeTitle, p.Code, p.Source = p.CodeTitle+" as printed", printed.Code, printed.Source+", in our words"
+	}
 	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
 
 	here := v.Query(t)
@@ -205,7 +210,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.Picture = draw.LivePicture(t, watch.Fold, link, v.Open...)
 	p.Kind = watch.Event.Type.String()
 	p.Sentence = watch.Sentence
-	p.Line = watch.Event.Line
+	p.Line, p.Tree, p.AtNode = watch.Event.Line, t, int(watch.Event.Node)
 	p.Counts = watch.Counts
 	p.bounds(t, watch)
 	p.SpaceBounds = watch.spaceBounds()

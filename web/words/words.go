@@ -95,6 +95,14 @@ func PlayerName(t *trees.Tree, player int) string {
 	return strconv.Itoa(player)
 }
 
+// Mover is a player in words.
+func Mover(t *trees.Tree, player int) string {
+	if t.Kind == trees.Minimax {
+		return PlayerName(t, player)
+	}
+	return "player " + PlayerName(t, player)
+}
+
 // StartsWithDigit reports whether s starts with a digit.
 func StartsWithDigit(s string) bool {
 	return s != "" && (s[0] >= '0' && s[0] <= '9' || s == "?" || s == "-")

@@ -1,0 +1,101 @@
+package search
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+)
+
+// The printed procedures need a previous player at the root, too: the one whose
+// turn is before. To the letter, abbnb then returns a static value at once.
+func TestPrintedPreviousPlayerAtRoot(t *testing.T) {
+	for text, nodes := range map[string]int{
+		"players 3 maxsum 1 1{up (1,1,0)}[ (0,1,0) (1,0,0) ]": 1, // previous: player 3
+		"players 3 maxsum 1 2{up (0,1,1)}[ (0,1,0) (0,0,1) ]": 1, // player 1
+		"players 3 maxsum 1 1{up (1,0,1)}[ (0,0,1) (1,0,0) ]": 3, // player 2 is not the previous one
+	} {
+		res := runOn(t, "abbnb", OnTree(read(t, text), 0), Options{AsPrinted: true})
+		if res.Stats.Nodes != nodes || (nodes == 1) != (scores(res.Value, 3) == "0,0,0") {
+			t.Errorf("%s: %d nodes and (%s), want %d nodes", text, res.Stats.Nodes, scores(res.Value, 3), nodes)
+		}
+	}
+}
+
+// A run as printed has the lines of the printed procedure.
+func TestPrintedRunsHaveLinesOfTheirOwn(t *testing.T) {
+	for _, e := range PrintedFailures() {
+		a := find(t, e.Algorithm)
+		printed := a.PrintedFor(e.Options())
+		if printed == nil || printed.Source != e.Source {
+			t.Errorf("%s: the procedure is %+v, want that of %s", e.ID, printed, e.Source)
+			continue
+		}
+		_, err := a.Run(context.Background(), OnTree(read(t, e.Text), 0), e.Options(), func(e *trace.Event) {
+			if e.Type == trace.Start || e.Type == trace.Done {
+				return
+			}
+			if e.Line < 1 || e.Line > len(printed.Code) {
+				t.Errorf("%s: %s has line %d of %d", a.ID, e.Type, e.Line, len(printed.Code))
+				return
+			}
+			line := printed.Code[e.Line-1].Text
+			switch {
+			case e.Type == trace.Prune:
+				if !strings.Contains(line, "return") {
+					t.Errorf("%s: a prune is at %q", a.ID, line)
+				}
+			case e.Type == trace.Backup && e.Improved && !strings.Contains(line, ":="):
+				t.Errorf("%s: a backup that improves is at %q", a.ID, line)
+			}
+		})
+		if err != nil {
+			t.Error(e.ID, err)
+		}
+	}
+	for _, a := range All() {
+		if takes := strings.Contains(strings.Join(a.Options, " "), "as_printed"); takes != (a.Printed != nil) {
+			t.Errorf("%s takes as_printed: %t, and has a printed procedure: %t", a.ID, takes, a.Printed != nil)
+		}
+	}
+}
+
+// Before there is a best, the printed test compares with maxsum less Bound,
+// which is still maxsum; no best is invented.
+func TestSentenceOfPrintedTestBeforeBest(t *testing.T) {
+	for _, e := range PrintedFailures() {
+		if e.Algorithm != "abbnb" {
+			continue
+		}
+		tree := read(t, e.Text)
+		explain, said := trace.NewExplainer(tree, "ABBNB", false), ""
+		find(t, "abbnb").Run(context.Background(), OnTree(tree, 0), e.Options(), func(e *trace.Event) {
+			if e.Type == trace.Prune {
+				said = explain.Explain(e).String()
+			}
+		})
+		player := map[string]string{"abbnb-root": "3", "abbnb-first-child": "1"}[e.ID]
+		if want := "Bound is still 1, and the test as printed reads h_up(" + player + ") = 0 ≤ 1 − 1 = 0: the static value is returned"; !strings.Contains(said, want) || strings.Contains(said, "already has") {
+			t.Errorf("%s: %q, want %q", e.ID, said, want)
+		}
+	}
+}
+
+// The cut by the others' least scores before the first child has a line of its
+// own, which says that it is ours.
+func TestCutByLeastScoresIsMarkedAsOurs(t *testing.T) {
+	tree := read(t, "players 3 maxsum 10 1[ (6,2,2) a: 2{low (0,3,2)}[ (5,3,2) (1,7,2) ] ]")
+	lines := 0
+	find(t, "abbnb").Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+		if e.Type == trace.Prune && e.Rule == trace.ABBnB {
+			lines++
+			if text := abbnbAlgorithm.Code[e.Line-1].Text; !strings.Contains(text, "ours") {
+				t.Errorf("the line is %q", text)
+			}
+		}
+	})
+	if lines != 1 {
+		t.Errorf("%d cuts, want 1", lines)
+	}
+}

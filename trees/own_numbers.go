@@ -1,0 +1,25 @@
+package trees
+
+// Numbers are numbers of a node that the text of a paper may leave open, besides
+// a leaf's value.
+type Numbers uint8
+
+const (
+	EdgeCost   Numbers = 1 << iota // of the edge into the node
+	PathCost                       // of the whole path to a leaf
+	LowNumbers                     // the lower bounds of the heuristic
+	UpNumbers                      // its upper bounds
+)
+
+// WithNumbersMarked returns the tree with marks on the numbers that are not from
+// the paper, by node. Documents do not contain these marks, so an edited tree
+// has none.
+func (t *Tree) WithNumbersMarked(marks map[int]Numbers) *Tree {
+	u := *t
+	u.marks = marks
+	return &u
+}
+
+// NumbersNotFromPaper returns the numbers of n that are not from the paper, as
+// far as they are marked.
+func (t *Tree) NumbersNotFromPaper(n int) Numbers { return t.marks[n] }
