@@ -52,9 +52,13 @@ func (r *run) setBounds(f *frame) {
 		own.Score, own.Node, own.Child, own.Given = f.value[whose-1], f.node, f.bestChild, true
 	}
 	if e.Window {
-		e.Alpha = trees.Opt{Score: f.alpha.Score, Given: f.alpha.Given}
-		e.Beta = trees.Opt{Score: f.beta.Score, Given: f.beta.Given}
+		r.setWindow(f)
 	}
+}
+
+func (r *run) setWindow(f *frame) {
+	r.ev.Alpha = trees.Opt{Score: f.alpha.Score, Given: f.alpha.Given}
+	r.ev.Beta = trees.Opt{Score: f.beta.Score, Given: f.beta.Given}
 }
 
 // copyScores copies score by score, for the reason given in take.
@@ -146,6 +150,9 @@ func (r *run) emitExitAt(f *frame, line int) {
 	e.Line = line
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue, e.Exact = f.known, f.exact
+	if e.Window {
+		r.setWindow(f) // for the sentence
+	}
 	r.emit()
 }
 

@@ -35,7 +35,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if best[p] >= maxp: return best   (immediate)", []string{"prune:immediate"}},
 		{"    if bound[parent] + best[p] >= maxsum: return best   (shallow)", []string{"prune:shallow"}},
 		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
-		{"      each is on its last branch and its best does not please its parent", nil},
+		{"      each is on its last branch and its best is not better for its parent’s player than his bound", nil},
 		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:last-branch"}},
 		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", nil},
 		{tableTest, []string{"prune:table"}},

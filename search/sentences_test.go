@@ -18,9 +18,14 @@ var updateSentences = flag.Bool("update", false, "write the golden files again")
 // TestSentencesOfFigures compares the sentences of whole runs, read back from
 // a recording, with reviewed ones.
 func TestSentencesOfFigures(t *testing.T) {
-	for _, c := range []struct{ figure, algorithm string }{
-		{"k1991-fig6", "deep"}, {"k1991-fig6", "shallow"}, {"c474-alphabeta", "alphabeta"},
-		{"k1991-fig6", "paranoid"}, // only the score of player 1 is proved
+	for _, c := range []struct {
+		figure, algorithm string
+		o                 Options
+	}{
+		{"k1991-fig6", "deep", Options{}}, {"k1991-fig6", "shallow", Options{}}, {"c474-alphabeta", "alphabeta", Options{}},
+		{"k1991-fig6", "paranoid", Options{}}, // only the score of player 1 is proved
+		{"s2003-fig4", "lastbranch", Options{}}, {"s2003-fig9", "lastbranch", Options{Discrete: true}},
+		{"sk2000-fig7", "abbnb", Options{}}, {"sk2000-fig5", "dfbnb", Options{}}, {"s2003-fig6", "speculative", Options{}},
 	} {
 		figure, ok := figures.Find(c.figure)
 		if !ok || figure.Tree == nil {
@@ -30,7 +35,7 @@ func TestSentencesOfFigures(t *testing.T) {
 		x := trace.NewExplainer(figure.Tree, a.Name, a.Sound)
 		rec := trace.NewRecorder(trace.MaxRecorded, nil)
 		var explained []string
-		_, err := a.Run(context.Background(), OnTree(figure.Tree, 0), Options{}, func(e *trace.Event) {
+		_, err := a.Run(context.Background(), OnTree(figure.Tree, 0), c.o, func(e *trace.Event) {
 			rec.Observe(e)
 			explained = append(explained, x.Explain(e).String())
 		})

@@ -158,10 +158,10 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 		c.Who, c.Limit = "heuristic", "reached with "+score+" at "+here
 		c.Short = score + " = h"
 	case e.Rule == Alpha:
-		c.Who, c.Limit = "alpha", "≥ "+score+", the most that "+here+" can be worth"
+		c.Who, c.Limit = "α", "≥ "+score+", the most that "+here+" can be worth"
 		c.Short = "α = " + c.Sum + " ≥ " + score
 	default:
-		c.Who, c.Limit = "beta", "≤ "+score+", the least that "+here+" can be worth"
+		c.Who, c.Limit = "β", "≤ "+score+", the least that "+here+" can be worth"
 		c.Short = "β = " + c.Sum + " ≤ " + score
 	}
 	if held.Score == own.Score {

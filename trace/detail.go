@@ -12,7 +12,11 @@ func AppendDetail(b []byte, explain *Explainer, e *Event, bounds *[trees.MaxPlay
 	b = append(b, `{"event":`...)
 	b = AppendJSON(b, e)
 	b = append(b, `,"text":[`...)
-	for i, s := range explain.Explain(e) {
+	at := *e
+	if e.Type == Exit { // its record has none
+		at.Alpha, at.Beta = alpha, beta
+	}
+	for i, s := range explain.Explain(&at) {
 		if i > 0 {
 			b = append(b, ',')
 		}

@@ -123,7 +123,7 @@ type Reference struct {
 //	Backup    Node, Child, Value, Best, Improved, Bounds, Alpha, Beta
 //	Prune     Node, Cut, Rule, Terms, Sum, Limit, Excluded, Provisional
 //	Research  Node, Child, BecauseChild, Value (the value that made it necessary)
-//	Exit      Node, Value, Exact
+//	Exit      Node, Value, Exact, Alpha, Beta (two-player)
 //	Done      Value, Line, Stats, Truth
 //	Failed    Node, Detail
 //

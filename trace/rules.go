@@ -52,7 +52,7 @@ func init() {
 		Immediate:    {"immediate", (*Explainer).immediate, sum, RuleQuiz{Kind: QuizSum, Levels: 1}},
 		Shallow:      {"shallow", (*Explainer).shallow, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Void: VoidGap}},
 		Deep:         {"deep", (*Explainer).deep, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Unsound: true}},
-		ABBnB:        {"abbnb", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
+		ABBnB:        {"abbnb", (*Explainer).abbnb, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
 		LastBranch:   {"last-branch", (*Explainer).lastBranch, sum, RuleQuiz{Kind: QuizSum, Void: VoidGap}},
 		Speculative:  {"speculative", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum, Void: VoidGap}},
 		BnBImmediate: {"bnb-immediate", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 1}},

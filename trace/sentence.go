@@ -182,7 +182,7 @@ func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 			continue
 		}
 		if x.Kind == trees.Path {
-			x.appendf(s, e, "%tthe cheapest path so far costs %s", sep, b.Score)
+			x.appendf(s, e, "%tthe best path so far costs %s", sep, b.Score)
 		} else {
 			x.appendf(s, e, "%t%p has %s at %n", sep, p+1, b.Score, b.Node)
 		}
@@ -194,16 +194,18 @@ func (x *Explainer) window(s *Sentence, e *Event) {
 	side := about(e)
 	switch {
 	case e.Alpha.Given && e.Beta.Given:
-		x.appendf(s, e, "; only a score of %p between alpha = %s and beta = %s counts", side, e.Alpha.Score, e.Beta.Score)
+		x.appendf(s, e, "; only a score of %p between α = %s and β = %s counts", side, e.Alpha.Score, e.Beta.Score)
 	case e.Alpha.Given:
-		x.appendf(s, e, "; only a score of %p above alpha = %s counts", side, e.Alpha.Score)
+		x.appendf(s, e, "; only a score of %p above α = %s counts", side, e.Alpha.Score)
 	case e.Beta.Given:
-		x.appendf(s, e, "; only a score of %p below beta = %s counts", side, e.Beta.Score)
+		x.appendf(s, e, "; only a score of %p below β = %s counts", side, e.Beta.Score)
 	}
 }
 
 func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
+	case !e.HasValue && x.Kind == trees.Path:
+		x.appendf(s, e, "%n returns the least so far, which is no better than the best path so far.", e.Node)
 	case !e.HasValue:
 		x.appendf(s, e, "%n comes back without a value.", e.Node)
 	case x.leaf(e.Node) && x.Tree != nil:
@@ -216,8 +218,43 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 	case !x.Sound:
 		x.appendf(s, e, "the search of %n ends with %v; an unsound search proves nothing.", e.Node, &e.Value)
 	default:
-		x.appendf(s, e, "the search of %n ends with %v, which is a bound only.", e.Node, &e.Value)
+		x.bound(s, e)
 	}
+}
+
+// bound: a value that is not proved. Under max^n what was cut could only have
+// raised the mover's score. In a two-sided search the window decides: a value at
+// the far end of it is a bound in the mover's favour, any other one against.
+func (x *Explainer) bound(s *Sentence, e *Event) {
+	mover := x.moverAt(e.Node)
+	switch {
+	case x.Kind == trees.Path:
+		x.appendf(s, e, "the search of %n ends: the best path so far through it costs %v.", e.Node, &e.Value)
+	case mover == 0:
+		x.appendf(s, e, "the search of %n ends with %v, which is not proved to be its value.", e.Node, &e.Value)
+	case e.About > 0:
+		side := about(e)
+		v := e.Value[side-1]
+		lower := e.Beta.Given && v >= e.Beta.Score
+		if mover != side {
+			lower = !e.Alpha.Given || v > e.Alpha.Score
+		}
+		word := "an upper"
+		if lower {
+			word = "a lower"
+		}
+		x.appendf(s, e, "the search of %n ends with %v: %t bound on the score of %p.", e.Node, &e.Value, word, side)
+	default:
+		x.appendf(s, e, "the search of %n ends with %v: its %s is a lower bound on the score of %p there.", e.Node, &e.Value, e.Value[mover-1], mover)
+	}
+}
+
+// moverAt returns who moves at a node of an explicit tree, else 0.
+func (x *Explainer) moverAt(node int32) int {
+	if x.Tree == nil {
+		return 0
+	}
+	return x.Tree.Mover(int(node))
 }
 
 func (x *Explainer) done(s *Sentence, e *Event) {

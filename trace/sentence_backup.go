@@ -8,6 +8,8 @@ import "espalier/trees"
 func (x *Explainer) backup(s *Sentence, e *Event) {
 	mover := x.mover(e)
 	switch {
+	case !e.HasValue && x.Kind == trees.Path:
+		x.appendf(s, e, "%n has no path that is better than the best so far.", e.Child)
 	case !e.HasValue && e.HasBest:
 		x.appendf(s, e, "%n came back without a value; %n keeps %v.", e.Child, e.Node, &e.Best)
 	case !e.HasValue:
@@ -52,12 +54,12 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	got, best := e.Value[side-1], e.Best[side-1]
 	gets := "%p gets %s from %n"
 	args := []any{mover, got, e.Child}
-	end, word := "alpha", "most"
+	end, word := "α", "most"
 	held := e.Alpha
 	if mover != side {
 		gets = "%p holds %p to %s through %n"
 		args = []any{mover, side, got, e.Child}
-		end, word, held = "beta", "least", e.Beta
+		end, word, held = "β", "least", e.Beta
 	}
 	x.appendf(s, e, gets, args...)
 	switch {

@@ -111,9 +111,9 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		return
 	}
 	if e.Rule == Alpha {
-		x.appendf(s, e, "%p already has alpha = %s at %n. ", side, held.Score, held.Node)
+		x.appendf(s, e, "%p is sure of α = %s at %n. ", side, held.Score, held.Node)
 	} else {
-		x.appendf(s, e, "%p already holds %p to beta = %s at %n. ", held.Player, side, held.Score, held.Node)
+		x.appendf(s, e, "%p already holds %p to β = %s at %n. ", held.Player, side, held.Score, held.Node)
 	}
 	switch {
 	case own.Origin == Heuristic && e.Rule == Alpha:
@@ -142,7 +142,7 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 	if limit.Origin == Heuristic {
 		why = "so says the heuristic"
 	}
-	x.appendf(s, e, "a whole path of cost %s is known. No path through %n costs less than %s (%t), so ", whole.Score, e.Node, limit.Score, why)
+	x.appendf(s, e, "the best path so far costs %s. The limit on the whole path at %n is ≥ %s (%t), so ", whole.Score, e.Node, limit.Score, why)
 	x.cut(s, e, ".")
 }
 
@@ -162,26 +162,87 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 // lastBranch: as sumReason, and no later child can bring the cut node back.
 func (x *Explainer) lastBranch(s *Sentence, e *Event) {
 	x.usedUp(s, e)
-	x.appendf(s, e, "every node between them is on its last branch, so nothing that comes later can make this matter, and ")
+	chain := onPath(e)
+	for i := 1; i < len(chain)-1; i++ {
+		above := chain[i-1]
+		x.appendf(s, e, "%n is on its last branch, and its best so far is not better for %p than the %s %t; ",
+			chain[i].Node, above.Player, above.Score, x.place(e, above.Node))
+	}
+	x.appendf(s, e, "so nothing that comes later can make this matter, and ")
 	x.cut(s, e, ".")
+}
+
+// onPath returns the terms that nodes of the path hold, from the top.
+func onPath(e *Event) (chain []Term) {
+	for _, t := range e.Terms {
+		if t.Origin == BackedUp {
+			chain = append(chain, t)
+		}
+	}
+	return chain
+}
+
+// abbnb: what the others are sure of leaves too little for one player, who has a
+// best above, or who moves here.
+func (x *Explainer) abbnb(s *Sentence, e *Event) {
+	t := e.Terms[0] // of the one to whom too little is left
+	rest, left := e.Limit.Score.String(), e.Limit.Score
+	for i, other := range e.Terms[1:] {
+		s.text(separator(i, len(e.Terms)-1))
+		x.sure(s, e, other)
+		rest, left = rest+" − "+other.Score.String(), left-other.Score
+	}
+	if t.Node == e.Node {
+		x.appendf(s, e, ", so at most %t = %s can be left for %p, who has %s here: no other child can be better, and the leftmost of equals stays, so ",
+			rest, left, t.Player, t.Score)
+		x.cut(s, e, ".")
+		return
+	}
+	than := "less than"
+	if left == t.Score {
+		than = "no more than"
+	}
+	x.appendf(s, e, ", so %p gets at most %t = %s %t, %t the %s %t: ", t.Player, rest, left, x.place(e, e.Node), than, t.Score, x.place(e, t.Node))
+	x.cut(s, e, ".")
+}
+
+// sure names a score that a player is sure of.
+func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
+	if t.Origin == Heuristic {
+		x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
+		return
+	}
+	x.appendf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
+}
+
+// separator stands before part i of n.
+func separator(i, n int) string {
+	switch i {
+	case 0:
+		return ""
+	case n - 1:
+		return " and "
+	}
+	return ", "
 }
 
 // usedUp is the sentence of what the bounds come to.
 func (x *Explainer) usedUp(s *Sentence, e *Event) {
+	if last := e.Terms[len(e.Terms)-1]; last.Origin == Delta && len(e.Terms) > 2 && x.Tree != nil && x.Tree.Delta > 0 {
+		x.raised(s, e)
+		return
+	}
 	total := ""
 	for i, t := range e.Terms {
+		s.text(separator(i, len(e.Terms)))
 		if i > 0 {
 			total += " + "
-			s.text(map[bool]string{true: " and ", false: ", "}[i == len(e.Terms)-1])
 		}
 		total += t.Score.String()
-		switch {
-		case t.Player == 0:
+		if t.Player == 0 {
 			x.appendf(s, e, "δ adds %s", t.Score)
-		case t.Origin == Heuristic:
-			x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
-		default:
-			x.appendf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
+		} else {
+			x.sure(s, e, t)
 		}
 	}
 	switch {
@@ -193,6 +254,31 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 		x.appendf(s, e, ": %t = %s, all that there is. ", total, e.Sum.Score)
 	default:
 		x.appendf(s, e, ": %t = %s, and there is only %s. ", total, e.Sum.Score, e.Limit.Score)
+	}
+}
+
+// raised: each of the others needs δ more than the bound, which leaves too
+// little for the mover.
+func (x *Explainer) raised(s *Sentence, e *Event) {
+	chain := onPath(e)
+	own, others, left := chain[len(chain)-1], chain[:len(chain)-1], e.Limit.Score
+	for i, t := range others {
+		s.text(separator(i, len(others)))
+		need := t.Score + x.Tree.Delta
+		x.appendf(s, e, "%p needs at least %s", t.Player, need)
+		left -= need
+	}
+	change := " to change their minds"
+	if len(others) == 1 {
+		change = " to change that choice"
+	}
+	switch {
+	case left < 0:
+		x.appendf(s, e, "%t, and there is only %s. ", change, e.Limit.Score)
+	case left == 0:
+		x.appendf(s, e, "%t; that leaves nothing for %p. ", change, own.Player)
+	default:
+		x.appendf(s, e, "%t; that leaves at most %s for %p, who has %s here. ", change, left, own.Player, own.Score)
 	}
 }
 

@@ -288,7 +288,7 @@ func summaryAt(list []lockstep.Difference, at int) string {
 	case found:
 		return list[i].Text
 	case len(list) == 0:
-		return "They do not differ: no cut that another does not make, and every value the same."
+		return "No difference: same cuts, same values."
 	case i == 0:
 		return "No difference so far."
 	}

@@ -43,7 +43,7 @@ func TestLockstepPage(t *testing.T) {
 		"figure=s2003-fig7":                                                   "Where they differ",
 		"text=" + url.QueryEscape(webtest.Korf6) + "&b=deep":                  "Where they differ",
 		"text=" + url.QueryEscape("players 3 maxsum 9 1[ ? (1,2,3) ]"):        "is unknown",
-		"text=" + url.QueryEscape("kind path [ +1 . +2 . ]"):                  "They do not differ",
+		"text=" + url.QueryEscape("kind path [ +1 . +2 . ]"):                  "No difference: same cuts, same values.",
 		"text=" + url.QueryEscape("players 1 maxsum 3 1[ (1) 1[ (2) (3) ] ]"): "Where they differ",
 	} {
 		resp, page := webtest.Get(t, ts.URL+"/lockstep?"+query)

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"maps"
+	"strings"
 
 	"espalier/search"
 	"espalier/trees"
@@ -63,7 +64,7 @@ func NotesOf(f, played *figures.Figure) []string {
 			notes = append(notes, played.Tree.Name(r.Node)+": "+r.Text+".")
 		}
 	}
-	if f.Undetermined != "" {
+	if f.Undetermined != "" && !strings.HasPrefix(f.Undetermined, "Nothing") {
 		notes = append(notes, "Not determined by the text: "+f.Undetermined)
 	}
 	return notes

@@ -123,6 +123,7 @@ type boundRow struct {
 	Node, Child         int
 	NodeName, ChildName string
 	Used                bool
+	Heuristic           bool // the score is one that the heuristic promises
 }
 
 type markAt struct{ X, Class string }
@@ -251,7 +252,14 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 			}
 		}
 		for _, term := range w.Event.Terms {
-			row.Used = row.Used || w.Event.Type == trace.Prune && term.Player == player
+			if w.Event.Type != trace.Prune || term.Player != player {
+				continue
+			}
+			row.Used = true
+			if term.Origin == trace.Heuristic && !b.Given {
+				row.Score, row.Heuristic = term.Score.String(), true
+				row.Node, row.NodeName = int(term.Node), t.Name(int(term.Node))
+			}
 		}
 		p.Bounds = append(p.Bounds, row)
 	}

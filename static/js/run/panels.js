@@ -62,18 +62,19 @@ export class Panels {
   /** @param {Detail} detail */
   #bounds({ event, bounds, certificate }) {
     const rows = /** @type {HTMLElement[]} */ ([...byId("bounds").querySelectorAll("tbody tr")]);
-    const terms = new Set((event.terms ?? []).map((/** @type {any} */ t) => t.player));
     for (let p = 0; p < this.#players; p++) {
-      const bound = bounds[p], row = rows[p];
+      const term = event.terms?.find((/** @type {any} */ t) => t.player === p + 1), row = rows[p];
+      const promised = term?.from === "heuristic" && !bounds[p];
+      const bound = promised ? { ...term, child: -1 } : bounds[p];
       if (!row) continue;
-      row.classList.toggle("used", terms.has(p + 1));
+      row.classList.toggle("used", term !== undefined);
       if (bound) row.dataset.node = String(bound.node);
       else delete row.dataset.node;
       row.children[1].textContent = bound ? String(bound.score) : "–";
       const from = row.children[2];
       if (!bound) from.replaceChildren("none yet");
       else if (bound.child >= 0) from.replaceChildren(this.#node(bound.child), ", at ", this.#node(bound.node));
-      else from.replaceChildren("at ", this.#node(bound.node));
+      else from.replaceChildren(promised ? "heuristic at " : "at ", this.#node(bound.node));
     }
     this.#certificate(certificate);
   }
