@@ -22,9 +22,9 @@ func (f BoundsByNode) At(e *Event) *NodeBounds {
 	return &here
 }
 
-// Certificate is that of a step that is a prune; nil of any other.
+// Certificate is that of a prune or a second search; nil of any other step.
 func (f BoundsByNode) Certificate(t *trees.Tree, e *Event) *Certificate {
-	if e.Type != Prune {
+	if e.Type != Prune && e.Type != Research {
 		return nil
 	}
 	return NewCertificate(t, e, &f.At(e).Bounds)

@@ -15,6 +15,7 @@ type Certificate struct {
 	Who, Sum, Limit string // the row under the bounds; Who empty: no row
 	Short           string // the same beside the cut, on the tree
 	Tie             string // what a tie rule decided; empty: it decided nothing
+	At              int    // the node that the bounds are about: where children are cut, or what is searched again
 	Holders         []Holder
 	Outcomes        []outcomeRow
 }
@@ -38,11 +39,13 @@ type outcomeRow struct {
 // NewCertificate takes the bounds in force at the event's node for the
 // children that the scores came from. The tree is nil where it is not built.
 func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *Certificate {
-	c := &Certificate{}
+	c := &Certificate{At: int(e.Node)}
 	switch e.Type {
 	case Prune:
 		c.holders(t, e, bounds)
 		rules[e.Rule].certify(c, t, e)
+	case Research:
+		c.research(t, e, bounds)
 	case Backup:
 		c.equal(t, e)
 	default:
@@ -83,6 +86,22 @@ func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers
 // parent had a best: the term is then at the node itself.
 func noBestYet(e *Event) bool {
 	return e.Rule == BnBShallow && e.Terms[0].Node == e.Node
+}
+
+// research: the value that made a second search necessary, with what the parent's
+// player is sure of.
+func (c *Certificate) research(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
+	if t == nil || e.BecauseChild < 0 || !e.HasValue || e.Node == 0 {
+		return
+	}
+	p := t.Mover(t.Parent(int(e.Node)))
+	if p == 0 || !bounds[p-1].Given {
+		return
+	}
+	c.At = int(e.Child)
+	now, held := Minus(e.Value[p-1].String()), Minus(bounds[p-1].Score.String())
+	c.Holders = append(c.Holders, Holder{Node: int(e.BecauseChild), Player: p, Text: now + " > " + held})
+	c.Short = "searched again"
 }
 
 // sumOrSides: bounds that add up to a limit, or two bounds on one score.
@@ -227,6 +246,7 @@ func (c *Certificate) append(b []byte) []byte {
 		}
 		b = trees.AppendQuoted(append(append(append(b, '"'), f.name...), `":`...), f.text)
 	}
+	b = strconv.AppendInt(append(b, `,"at":`...), int64(c.At), 10)
 	b = append(b, `,"holders":[`...)
 	for i, h := range c.Holders {
 		if i > 0 {

@@ -96,13 +96,6 @@ func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 		f.backup(e, change)
 	case Prune:
 		f.prune(e, change)
-	case Research:
-		f.nodes.below(e.Child, func(slot, node int32) {
-			if s := &f.state[slot]; s.Phase == CutForNow {
-				s.Phase = Unseen
-				change(int(node), *s)
-			}
-		})
 	case Exit:
 		f.exit(e, change)
 	case Done:

@@ -42,12 +42,6 @@ func (f *referenceFold) apply(e *Event) {
 				}
 			}
 		}
-	case Research:
-		for i := range f.s {
-			if f.below(i, int(e.Child)) && f.s[i].Phase == CutForNow {
-				f.s[i].Phase = Unseen
-			}
-		}
 	case Exit:
 		f.path = f.path[:len(f.path)-1]
 		n.Phase, n.Exact = Valueless, false

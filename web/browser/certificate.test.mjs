@@ -9,7 +9,7 @@ const prunes = [
   ["sk2000-fig2?algorithm=shallow", ["1 + 2", "11", "≥ 10, maxsum"], ["6 from (a).1", "5 from (b).1", "6 + 5 = 11 ≥ 10"], false],
   ["sk2000-fig6?algorithm=bnb", ["2", "9", "≥ 9 = h(2) at (a)"], ["9 from (a).1", "9 ≥ 9 = h(2)"], true],
   ["s2003-fig6?algorithm=speculative", ["1 + 2 + 3", "10", "≥ 10, maxsum"], ["5 from root.1", "3 from (a).1", "2 from (b).1", "5 + 3 + 2 = 10 ≥ 10"], true],
-  ["c474-alpha-cutoff?algorithm=alphabeta", ["alpha", "5", "≥ 4, the most that s can be worth"], ["5 from b", "4 from d", "α = 5 ≥ 4"], false],
+  ["c474-alpha-cutoff?algorithm=alphabeta", ["α", "5", "≥ 4, the most that s can be worth"], ["5 from b", "4 from d", "α = 5 ≥ 4"], false],
 ];
 
 /** Goes to the first prune of a run; resolves to its step. */

@@ -46,17 +46,21 @@ const (
 )
 
 // Explain adds the certificate of the step that is shown to the picture; nil if
-// the step cuts nothing.
+// there is none.
 func (p *Picture) Explain(c *trace.Certificate) {
-	at := slices.Index(p.shown.Node, int32(p.at))
-	if c == nil || at < 0 {
+	if c == nil {
+		return
+	}
+	at := slices.Index(p.shown.Node, int32(c.At))
+	if at < 0 {
 		return
 	}
 	p.overlay = certificateOverlay{holds: map[int]bool{}, decides: map[int]bool{}}
 	occupied := make([]area, len(p.Places))
 	for i := range occupied {
-		occupied[i] = p.extent(i).whole()
+		occupied[i] = around(p.parts(i)).whole()
 	}
+	edges := p.edgeAreas()
 	var labels []overlayLabel // one a node, though it may hold several bounds
 	for _, h := range c.Holders {
 		i := slices.Index(p.shown.Node, int32(h.Node))
@@ -75,12 +79,14 @@ func (p *Picture) Explain(c *trace.Certificate) {
 		}
 		if i != at {
 			from, to := p.Places[i].middle(), p.Places[at].middle()
-			p.overlay.arcs = append(p.overlay.arcs, overlayArc{h.Node, h.Player, from, to, arc(from, to, others(occupied, i, at))})
+			texts := slices.Concat(others(occupied, i, at), p.parts(i)[1:], p.parts(at)[1:])
+			p.overlay.arcs = append(p.overlay.arcs, overlayArc{h.Node, h.Player, from, to, arc(from, to, texts, edges)})
 		}
 	}
 	if c.Short != "" {
-		labels = append(labels, overlayLabel{class: "sum", node: p.at, text: c.Short})
+		labels = append(labels, overlayLabel{class: "sum", node: c.At, text: c.Short})
 	}
+	occupied = append(occupied, edges...)
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
 		width, height := math.Ceil(textWidth(l.text, overlaySize, true)), math.Ceil(lineHeight*overlaySize)
@@ -127,12 +133,21 @@ func (p *Picture) frame() area {
 	return all.whole()
 }
 
-// extent returns the area that a node occupies at this step: its box, its texts
-// and the mark of its cut.
-func (p *Picture) extent(i int) area {
+// around returns the area of all parts.
+func around(parts []area) area {
+	all := parts[0]
+	for _, a := range parts[1:] {
+		all = all.around(a)
+	}
+	return all
+}
+
+// parts returns the areas that a node occupies at this step: its box, and then
+// those of its texts and of the mark of its cut.
+func (p *Picture) parts(i int) []area {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	s := p.state(node)
-	all := area{place.x - place.half, place.y - place.top, 2 * place.half, 2 * place.top}
+	all := []area{{place.x - place.half, place.y - place.top, 2 * place.half, 2 * place.top}}
 	text := func(x, y, size float64, anchor, words string, bold bool) {
 		if words == "" {
 			return
@@ -144,7 +159,7 @@ func (p *Picture) extent(i int) area {
 		case "end":
 			x -= width
 		}
-		all = all.around(area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
+		all = append(all, area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
 	}
 	nameX, nameY := place.nameAt()
 	text(nameX, nameY, labelSize, "end", place.label, false)
@@ -168,7 +183,7 @@ func (p *Picture) extent(i int) area {
 	if p.cutAbove(i, s) {
 		for _, line := range p.crossed(i) {
 			for _, end := range line {
-				all = all.around(area{x: end.x, y: end.y})
+				all = append(all, area{x: end.x, y: end.y})
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func TestArcEqualsScript(t *testing.T) {
 		{point{0, 100}, []area{left, right}, point{-30, 50}},
 		{point{0, 100}, []area{{-16, 30, 5, 40}, {11, 30, 5, 40}}, point{-18, 50}},
 	} {
-		if got := bendOf(point{}, c.to, arc(point{}, c.to, c.taken)); got != c.bend {
+		if got := bendOf(point{}, c.to, arc(point{}, c.to, c.taken, nil)); got != c.bend {
 			t.Errorf("the arc to %v over %v bends to %v, want %v", c.to, c.taken, got, c.bend)
 		}
 	}
@@ -67,7 +67,8 @@ func TestPlacementConstantsEqualScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(bows), "[]")), ", ")
-	for _, want := range []string{"const bows = [" + list + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,"} {
+	for _, want := range []string{"const bows = [" + list + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,",
+		fmt.Sprintf("const textHit = %d;", textHit), fmt.Sprintf("const mostEdges = %d;", mostEdges), fmt.Sprintf("const apart = %d, dot = %d;", edgeApart, edgeDot)} {
 		if !bytes.Contains(script, []byte(want)) {
 			t.Errorf("the page's script does not say %s", want)
 		}
@@ -169,7 +170,8 @@ func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace
 }
 
 // TestEveryCutHasCertificate: a prune is drawn with a label for each node that
-// supplies a bound, and the sum; other steps with neither.
+// supplies a bound, and the sum; a second search with its reason; other steps
+// with neither.
 func TestEveryCutHasCertificate(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	cuts, texts, over := 0, 0, 0.0
@@ -183,7 +185,7 @@ func TestEveryCutHasCertificate(t *testing.T) {
 		}
 		svg := FigurePicture(tree, fold, c, &Themes[e.Seq%len(Themes)])
 		got := readCertificate(t, what, svg)
-		if (c != nil) != (e.Type == trace.Prune) {
+		if c == nil && e.Type == trace.Prune || c != nil && e.Type != trace.Prune && e.Type != trace.Research {
 			t.Fatalf("%s, a %s, has the certificate %v", what, e.Type, c)
 		}
 		if c == nil {
@@ -241,7 +243,7 @@ func TestCertificateOverlapsNoText(t *testing.T) {
 		for _, l := range p.overlay.labels {
 			labels++
 			for i := range p.Places {
-				if over := p.extent(i).shared(l.area) / (l.area.width * l.area.height); over > worst {
+				if over := around(p.parts(i)).shared(l.area) / (l.area.width * l.area.height); over > worst {
 					worst, where = over, fmt.Sprintf("%s: %q and the node %d", what, l.text, p.shown.Node[i])
 				}
 			}

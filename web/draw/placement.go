@@ -40,13 +40,18 @@ const arcSamples = 24
 
 // arc returns the curvature with which the arc between two points crosses the
 // fewest areas.
-func arc(from, to point, occupied []area) float64 {
+func arc(from, to point, occupied, edges []area) float64 {
 	best, least := 0.0, math.MaxInt
 	for _, bow := range bows {
 		bend, hits := bendOf(from, to, bow), 0
 		for i := 3; i < arcSamples-2; i++ {
 			p := onArc(from, bend, to, float64(i)/arcSamples)
 			for _, a := range occupied {
+				if a.has(p) {
+					hits += textHit
+				}
+			}
+			for _, a := range edges {
 				if a.has(p) {
 					hits++
 				}
@@ -57,6 +62,37 @@ func arc(from, to point, occupied []area) float64 {
 		}
 	}
 	return best
+}
+
+const (
+	textHit   = 3   // a text that an arc runs over counts as several edges
+	mostEdges = 200 // edges are avoided in trees of up to this many nodes
+	edgeApart = 10  // the distance of the points of an edge that are avoided
+	edgeDot   = 8   // the side of the areas around them
+)
+
+// along returns areas along an edge, from a node to its child.
+func along(from, to point) []area {
+	count := int(math.Hypot(to.x-from.x, to.y-from.y) / edgeApart)
+	var list []area
+	for i := 1; i < count; i++ {
+		t := float64(i) / float64(count)
+		list = append(list, area{from.x + t*(to.x-from.x) - edgeDot/2, from.y + t*(to.y-from.y) - edgeDot/2, edgeDot, edgeDot})
+	}
+	return list
+}
+
+// edgeAreas returns areas along all edges.
+func (p *Picture) edgeAreas() (list []area) {
+	if len(p.Places) > mostEdges {
+		return nil
+	}
+	for i := range p.Places {
+		if above := p.shown.Parent[i]; above >= 0 {
+			list = append(list, along(p.Places[above].middle(), p.Places[i].middle())...)
+		}
+	}
+	return list
 }
 
 // bendOf returns the control point of an arc, which is a quadratic curve.

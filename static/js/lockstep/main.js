@@ -4,7 +4,7 @@
 // The server has aligned the runs: for every moment it gives the runs that move
 // on, and where they differ. Each run has its own connection, as on a page of one.
 
-import { Certificate } from "../run/certificate.js";
+import { Certificate, shown } from "../run/certificate.js";
 import { autoSubmit } from "../shared/auto-submit.js";
 import { listenToKeys } from "../run/keys.js";
 import { Playback } from "../run/playback.js";
@@ -144,7 +144,7 @@ class Lane {
     if (detail) {
       sentence.dataset.kind = detail.event.type;
       sentence.replaceChildren(...detail.text.map(span));
-      if (detail.event.type === "prune" && detail.certificate) this.certificate.show(detail.event.node, detail.certificate, this.view.nodes);
+      if (shown(detail.event.type) && detail.certificate) this.certificate.show(detail.certificate, this.view.links);
     }
     const from = Math.max(0, t - behind), to = Math.min(this.timeline.length, t + ahead);
     const all = detail && this.#details.get(Math.min(t + ahead / 2, this.timeline.last)) && this.#details.get(from);

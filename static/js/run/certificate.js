@@ -1,6 +1,7 @@
-// The certificate of a prune, drawn on the tree: every node that supplies a
-// bound is highlighted, with its score and origin beside it, and an arc to the
-// node where children are cut; at the cut, the sum and the limit.
+// The certificate of a prune or of a second search, drawn on the tree: every
+// node that supplies a bound is highlighted, with its score and origin beside
+// it, and an arc to the node where children are cut, or to the one that is
+// searched again; at the cut, the sum and the limit.
 
 /** @typedef {import("./connection.js").Certificate} Reason */
 /** @typedef {{x: number, y: number}} Point */
@@ -11,14 +12,33 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6];
 /** Points of an arc that are tested against the texts of the picture. */
 const samples = 24;
+/** A text that an arc runs over counts as several edges. */
+const textHit = 3;
+/** Edges are avoided in trees of up to this many nodes. */
+const mostEdges = 200;
+/** The distance of the points of an edge that are avoided, and the side of their boxes. */
+const apart = 10, dot = 8;
+
+/** Whether the certificate of an event of this type is drawn. @param {string} type */
+export const shown = (type) => type === "prune" || type === "research";
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
+/** Boxes along an edge, from a node to its child; pure. @param {Point} from @param {Point} to @returns {Box[]} */
+function along(from, to) {
+  const count = Math.floor(Math.hypot(to.x - from.x, to.y - from.y) / apart);
+  return Array.from({ length: Math.max(0, count - 1) }, (_, i) => {
+    const t = (i + 1) / count;
+    return { x: from.x + t * (to.x - from.x) - dot / 2, y: from.y + t * (to.y - from.y) - dot / 2, width: dot, height: dot };
+  });
+}
+
 /**
- * The arc between two points that runs over the fewest boxes; pure.
- * @param {Point} from @param {Point} to @param {Box[]} boxes
+ * The arc between two points that runs over the fewest boxes of texts and of
+ * edges; pure.
+ * @param {Point} from @param {Point} to @param {Box[]} boxes @param {Box[]} edges
  */
-function arc(from, to, boxes) {
+function arc(from, to, boxes, edges) {
   const dx = to.x - from.x, dy = to.y - from.y;
   let best = "", least = Infinity;
   for (const bow of bows) {
@@ -27,7 +47,9 @@ function arc(from, to, boxes) {
     for (let i = 3; i < samples - 2; i++) {
       const t = i / samples, s = 1 - t;
       const x = s * s * from.x + 2 * s * t * mx + t * t * to.x, y = s * s * from.y + 2 * s * t * my + t * t * to.y;
-      for (const b of boxes) if (x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height) hits++;
+      const within = (/** @type {Box} */ b) => x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height;
+      for (const b of boxes) if (within(b)) hits += textHit;
+      for (const b of edges) if (within(b)) hits++;
     }
     if (hits < least) {
       least = hits;
@@ -73,11 +95,13 @@ export class Certificate {
   #before;
   /** @type {(node: number) => Element | undefined} */
   #group;
+  #svg;
   /** @type {Box} all of it, before any zoom */
   #picture;
 
   /** @param {SVGSVGElement} svg @param {(node: number) => Element | undefined} group */
   constructor(svg, group) {
+    this.#svg = svg;
     this.#group = group;
     const { x, y, width, height } = svg.viewBox.baseVal;
     this.#picture = { x, y, width, height };
@@ -100,16 +124,19 @@ export class Certificate {
   #lit = [];
 
   /**
-   * @param {number} node  where children are cut
    * @param {Reason} reason
-   * @param {number[]} nodes  the nodes of the picture
+   * @param {[number, number][]} links  the nodes of the picture with their parents
    */
-  show(node, reason, nodes) {
+  show(reason, links) {
     this.clear();
-    const at = this.#place(node);
+    const node = reason.at, at = this.#place(node);
     if (!at) return;
-    const boxes = new Map(nodes.map((n) => [n, this.#box(n)]));
-    const taken = [...boxes.values()];
+    const boxes = new Map(links.map(([n]) => [n, this.#box(n)]));
+    const edges = links.length > mostEdges ? [] : links.flatMap(([n, parent]) => {
+      const from = this.#place(parent), to = this.#place(n);
+      return from && to ? along(from, to) : [];
+    });
+    const taken = [...boxes.values(), ...edges];
     /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
     const labels = new Map();
     for (const { node: n, player, text } of reason.holders) {
@@ -122,14 +149,14 @@ export class Certificate {
       if (text) label.texts.push(text);
       labels.set(n, label);
       if (n === node || !text) continue;
-      const line = this.#add(this.#behind, "path", { d: arc(place, at, [...boxes].filter(([m]) => m !== node && m !== n).map(([, b]) => b)), class: "arc", "data-node": String(n) });
+      const line = this.#add(this.#behind, "path", { d: arc(place, at, [...boxes].filter(([m]) => m !== node && m !== n).map(([, b]) => b).concat(this.#texts(n), this.#texts(node)), edges), class: "arc", "data-node": String(n) });
       line.classList.add(`p${player}`);
     }
     const write = (/** @type {string} */ words, /** @type {string} */ className, /** @type {number} */ n) => {
       const text = this.#add(this.#before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
       text.textContent = words;
       const { width, height } = /** @type {SVGTextElement} */ (text).getBBox();
-      const spot = beside(boxes.get(n) ?? { ...at, width: 0, height: 0 }, (this.#place(n) ?? at).x, width, height, taken, this.#picture);
+      const spot = beside(boxes.get(n) ?? { ...at, width: 0, height: 0 }, (this.#place(n) ?? at).x, width, height, taken, this.#visible());
       text.setAttribute("x", String(spot.x));
       text.setAttribute("y", String(spot.y + 0.8 * height));
       taken.push({ ...spot, width, height });
@@ -137,6 +164,15 @@ export class Certificate {
     };
     for (const [n, { player, texts }] of labels) if (texts.length > 0) write(texts.join(", "), "holder", n).classList.add(`p${player}`);
     if (reason.short) write(reason.short, "sum", node);
+  }
+
+  /** What is in sight before any zoom: the picture, and what is free beside it. @returns {Box} */
+  #visible() {
+    const { x, y, width, height } = this.#picture, window = this.#svg.getBoundingClientRect();
+    const scale = Math.min(window.width / width, window.height / height);
+    if (!(scale > 0)) return this.#picture;
+    const wide = window.width / scale, high = window.height / scale;
+    return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
   }
 
   /** @param {number} node @returns {Point | null} */
@@ -151,6 +187,15 @@ export class Certificate {
     if (!place || !(group instanceof SVGGraphicsElement)) return { x: 0, y: 0, width: 0, height: 0 };
     const { x, y, width, height } = group.getBBox();
     return { x: place.x + x, y: place.y + y, width, height };
+  }
+
+  /** The boxes of the texts of a node. @param {number} node @returns {Box[]} */
+  #texts(node) {
+    const place = this.#place(node);
+    return [...(this.#group(node)?.querySelectorAll("text") ?? [])].flatMap((text) => {
+      const { x, y, width, height } = text.getBBox();
+      return place && width > 0 ? [{ x: place.x + x, y: place.y + y, width, height }] : [];
+    });
   }
 
   /** @param {SVGGElement} layer @param {string} tag @param {Record<string, string>} attributes */

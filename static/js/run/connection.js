@@ -14,7 +14,7 @@ const retryAfter = [0.5, 1, 2, 5, 10];
 /** @typedef {{score: number, node: number, child: number} | null} Bound */
 /** @typedef {{node: number, player: number, text: string}} Holder */
 /** @typedef {{value: string, player: number, name: string, why: string, node: number, at: string}} Outcome */
-/** @typedef {{who: string, sum: string, limit: string, short: string, tie: string, holders: Holder[], outcomes: Outcome[]}} Certificate */
+/** @typedef {{who: string, sum: string, limit: string, short: string, tie: string, at: number, holders: Holder[], outcomes: Outcome[]}} Certificate */
 /** @typedef {{event: any, text: Span[], bounds: Bound[], certificate?: Certificate}} Detail */
 
 /**

@@ -3,7 +3,7 @@
 import { busy, idle } from "../shared/idle.js";
 import { Viewport } from "../shared/viewport.js";
 import { AutoFollow } from "./auto-follow.js";
-import { Certificate } from "./certificate.js";
+import { Certificate, shown } from "./certificate.js";
 import { CrossHighlight } from "./cross-highlight.js";
 import { NodeCard } from "./node-card.js";
 import { Panels } from "./panels.js";
@@ -51,7 +51,7 @@ export class Stage {
     const { event, certificate } = explained.detail;
     this.#panels.detail(explained.detail);
     document.dispatchEvent(new CustomEvent("step-explained", { detail: explained }));
-    if (event.type === "prune" && certificate) this.#certificate.show(event.node, certificate, this.view.nodes);
+    if (shown(event.type) && certificate) this.#certificate.show(certificate, this.view.links);
     this.#highlight.refresh();
   }
 
