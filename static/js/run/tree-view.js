@@ -67,6 +67,11 @@ export class TreeView {
     }
   }
 
+  /** The numbers of the nodes in the picture. */
+  get nodes() {
+    return [...this.#drawn.keys()];
+  }
+
   /** The nodes in the picture, each with its parent, -1 for the root. @returns {[number, number][]} */
   get links() {
     return [...this.#drawn].map(([node, { parent }]) => [node, parent]);
