@@ -112,7 +112,7 @@ const outside = 0.02
 
 // beside returns the area for a text of this size beside a node with the least
 // overlap and the least part outside the picture: to the left or right of the
-// node, a line lower there, under its texts, or above. Middle is the horizontal
+// node, a line lower there, right under it, under its texts, or above. Middle is the horizontal
 // middle of the box of the node.
 func beside(node area, middle, width, height float64, occupied []area, picture area) area {
 	const gap = 10
@@ -123,6 +123,7 @@ func beside(node area, middle, width, height float64, occupied []area, picture a
 	for _, corner := range [...]point{
 		{left, level}, {right, level},
 		{left, level + height}, {right, level + height},
+		{node.x + (node.width-width)/2, under},
 		{middle - clear - width, under}, {middle + clear, under},
 		{middle - clear - width, under + height}, {middle + clear, under + height},
 		{left, level - height}, {right, level - height},

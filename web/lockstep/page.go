@@ -89,17 +89,22 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	}
 	p.of(src)
 	t, q, byDefault := src.Tree, src.Query, src.Run.Values
-	v, configs, err := p.read(t, q, byDefault)
+	laneValues, err := takeLaneValues(t, q)
+	var v request.View
+	var configs []search.AlgorithmConfig
+	if err == nil {
+		v, configs, err = p.read(t, q, byDefault)
+	}
 	if err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
-		v, configs = request.View{Values: byDefault}, nil
+		v, configs, laneValues = request.View{Values: byDefault}, nil, nil
 	}
 	if with, err := t.WithValues(v.Values); err == nil {
 		t = with
 	} else {
 		p.Notice, v.Values = err.Error(), nil
 	}
-	p.show(r.Context(), t, v, configs)
+	p.show(r.Context(), t, v, configs, laneValues)
 	h.Render(w, r, http.StatusOK, lockstepView(p))
 }
 
@@ -160,7 +165,7 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 }
 
 // show executes the runs and draws each at the aligned step.
-func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, configs []search.AlgorithmConfig) {
+func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, configs []search.AlgorithmConfig, laneValues map[string]map[int]trees.Vector) {
 	can, _ := search.ConfigsOn(t, v.Options.Root)
 	configs = complete(t, configs, can)
 	p.fillSelects(can, configs)
@@ -170,6 +175,12 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	for _, node := range slices.Sorted(maps.Keys(v.Values)) {
 		value := v.Values[node]
 		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
+	}
+	for _, letter := range laneLetters {
+		for _, node := range slices.Sorted(maps.Keys(laneValues[letter])) {
+			value := laneValues[letter][node]
+			p.Keep = append(p.Keep, request.Parameter{Name: letter + ".v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
+		}
 	}
 	var source []request.Parameter
 	for _, k := range p.Keep {
@@ -184,9 +195,20 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	defer cancel()
 	runs := make([]*lockstep.RecordedRun, len(configs))
 	names := make([]string, len(configs))
+	laneTrees := make([]*trees.Tree, len(configs))
 	for i, config := range configs {
 		names[i] = words.MaxN(request.ConfigName(config))
-		recorded, err := recordRun(ctx, t, config)
+		own := laneValues[laneLetters[i]]
+		if len(own) > 0 {
+			names[i] += " with " + inWords(t, own)
+		}
+		with, err := t.WithValues(own)
+		if err != nil {
+			p.Notice = names[i] + ": " + err.Error()
+			return
+		}
+		laneTrees[i] = with
+		recorded, err := recordRun(ctx, with, config)
 		if err != nil {
 			p.Notice = names[i] + ": " + err.Error()
 			return
@@ -196,6 +218,9 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	aligned := lockstep.Align(runs)
 	last := len(aligned) - 1
 	p.Step = v.Step
+	if v.AtEnd {
+		p.Step = last
+	}
 	if v.Step > last {
 		p.Notice = fmt.Sprintf("There is no step %d: the runs end with step %d, which is shown.", v.Step, last)
 		p.Step = last
@@ -215,12 +240,16 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	steps, moved := lockstep.Positions(aligned, len(runs), p.Step)
 	for i, config := range configs {
 		l := lane{Letter: laneLetters[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
-		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: v.Values}
-		l.Request = request.RunBody(t, own)
-		query := run.RunQuery(t, config, v, p.Tree, source)
+		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: maps.Clone(v.Values)}
+		if own.Values == nil {
+			own.Values = map[int]trees.Vector{}
+		}
+		maps.Copy(own.Values, laneValues[l.Letter])
+		l.Request = request.RunBody(laneTrees[i], own)
+		query := run.RunQuery(t, config, own, p.Tree, source)
 		query.Set("step", strconv.Itoa(l.Step))
 		l.Href = p.Tree + "?" + query.Encode()
-		l.take(ctx, t, config)
+		l.take(ctx, laneTrees[i], config)
 		p.Lanes = append(p.Lanes, l)
 	}
 	if n := len(p.Differences); n > lockstep.MaxDifferences {

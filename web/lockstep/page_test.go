@@ -1,6 +1,7 @@
 package lockstep_test
 
 import (
+	"html"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -85,6 +86,42 @@ func TestPanelOfEveryFigure(t *testing.T) {
 		can, _ := search.ConfigsOn(f.Tree, 0)
 		if !side && len(can) > 1 || !strings.Contains(string(page), `class="compared"`) {
 			t.Errorf("the page of %s has no table of all algorithms, or no link to runs side by side", f.ID)
+		}
+	}
+}
+
+// The two values of f of Korf's figure 6 stand beside each other: each lane has
+// its own.
+func TestAlternativesSideBySide(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	_, figure := webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=maxn")
+	link := regexp.MustCompile(`class="beside-link" href="([^"]+)"`).FindSubmatch(figure)
+	if link == nil {
+		t.Fatal("the figure has no link to its alternatives side by side")
+	}
+	resp, page := webtest.Get(t, ts.URL+html.UnescapeString(string(link[1]))+"&step=last")
+	text := webtest.PageText(page)
+	for _, want := range []string{"Maxⁿ with f = (2, 3, 4)", "Maxⁿ with f = (3, 0, 6)"} {
+		if resp.StatusCode != http.StatusOK || !strings.Contains(text, want) {
+			t.Errorf("%s: %s has no %q", link[1], resp.Status, want)
+		}
+	}
+	requests := regexp.MustCompile(`data-request="([^"]+)"`).FindAllSubmatch(page, -1)
+	if len(requests) != 2 {
+		t.Fatalf("%d lanes, want 2", len(requests))
+	}
+	for i, want := range []string{`"label":"f","value":[2,3,4]`, `"label":"f","value":[3,0,6]`} {
+		if got := html.UnescapeString(string(requests[i][1])); !strings.Contains(got, want) {
+			t.Errorf("lane %d runs %s, want %s", i+1, got, want)
+		}
+	}
+	for query, want := range map[string]string{
+		"figure=k1991-fig6&a=maxn&b=maxn&a.v5=1":     "a.v5",
+		"figure=k1991-fig6&a=maxn&b=maxn&a.v2=1,2,3": "node 2 is not a leaf",
+		"figure=k1991-fig6&a=maxn&b=maxn&d.v5=1,2,3": "d.v5",
+	} {
+		if _, page := webtest.Get(t, ts.URL+"/lockstep?"+query); !strings.Contains(webtest.PageText(page), want) {
+			t.Errorf("%s: the page does not say %q", query, want)
 		}
 	}
 }

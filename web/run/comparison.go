@@ -239,22 +239,60 @@ func savedOf(path string) string {
 	return ""
 }
 
-// sideBySide is the address of the page that shows the view's run beside the
-// reference algorithm; for the reference algorithm itself, beside the first run
-// that is wrong, or that prunes.
-func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
+// lockstepQuery names the tree of a page for the page of runs side by side; nil
+// if it cannot be named.
+func lockstepQuery(path string, keep []request.Parameter) url.Values {
 	q := url.Values{}
 	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
 		q.Set("figure", id)
 	} else if id := savedOf(path); id != "" {
 		q.Set("saved", id)
 	} else if !slices.ContainsFunc(keep, func(k request.Parameter) bool { return k.Name == "text" }) {
-		return ""
+		return nil
 	}
 	for _, k := range keep {
 		if k.Name == "text" || k.Name == "revision" {
 			q.Set(k.Name, k.Value)
 		}
+	}
+	return q
+}
+
+// alternativesBeside is the address of the page that shows the view's run with
+// the alternatives of a leaf side by side, at most one a lane.
+func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, keep []request.Parameter) string {
+	q := lockstepQuery(path, keep)
+	if q == nil || v.Options.HasDepth || len(t.Alternatives(leaf)) < 2 {
+		return ""
+	}
+	for i, value := range t.Alternatives(leaf) {
+		if i == len(lanes) {
+			break
+		}
+		q.Set(lanes[i], v.Config().Spec())
+		q.Set(lanes[i]+".v"+strconv.Itoa(leaf), request.PlainVector(&value, t.Width()))
+	}
+	if v.Options.Root != 0 {
+		q.Set("root", strconv.Itoa(v.Options.Root))
+	}
+	for node, value := range v.Values {
+		if node != leaf {
+			q.Set("v"+strconv.Itoa(node), request.PlainVector(&value, t.Width()))
+		}
+	}
+	return "/lockstep?" + q.Encode()
+}
+
+// lanes are the parameters of the page of runs side by side that name a run.
+var lanes = [...]string{"a", "b", "c"}
+
+// sideBySide is the address of the page that shows the view's run beside the
+// reference algorithm; for the reference algorithm itself, beside the first run
+// that is wrong, or that prunes.
+func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
+	q := lockstepQuery(path, keep)
+	if q == nil {
+		return ""
 	}
 	here := v.Config()
 	other := -1

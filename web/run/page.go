@@ -109,6 +109,7 @@ type optionChip struct {
 type leafChip struct {
 	Name, Param string
 	Values      []LeafValue
+	SideBySide  string // address of runs with the first values beside each other; empty: there is none
 }
 
 // A LeafValue is a value that a leaf can have.
@@ -310,6 +311,9 @@ func (p *Page) fillForm(t *trees.Tree, v request.View) {
 		leaf := leafChip{Name: t.Name(n), Param: "v" + strconv.Itoa(n)}
 		for _, a := range alternatives {
 			leaf.Values = append(leaf.Values, LeafValue{Value: request.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
+		}
+		if !v.Ask { // they show what the quiz asks
+			leaf.SideBySide = alternativesBeside(t, n, v, p.Path, p.Params)
 		}
 		p.Leaves = append(p.Leaves, leaf)
 	}

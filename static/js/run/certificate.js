@@ -62,7 +62,7 @@ function arc(from, to, boxes, edges) {
 /**
  * The place for a text of this size beside a node that runs over the fewest
  * boxes and least out of the picture: left of it or right of it, a line lower
- * there, under its texts, or above; pure.
+ * there, right under it, under its texts, or above; pure.
  * @param {Box} node @param {number} middle  of the node's square, across
  * @param {number} width @param {number} height @param {Box[]} boxes @param {Box} picture
  * @returns {Point} its top left corner
@@ -72,6 +72,7 @@ function beside(node, middle, width, height, boxes, picture) {
   const spots = [
     { x: node.x - width - gap, y: level }, { x: node.x + node.width + gap, y: level },
     { x: node.x - width - gap, y: level + height }, { x: node.x + node.width + gap, y: level + height },
+    { x: node.x + (node.width - width) / 2, y: node.y + node.height },
     { x: middle - clear - width, y: node.y + node.height }, { x: middle + clear, y: node.y + node.height },
     { x: middle - clear - width, y: node.y + node.height + height }, { x: middle + clear, y: node.y + node.height + height },
     { x: node.x - width - gap, y: level - height }, { x: node.x + node.width + gap, y: level - height },
@@ -124,19 +125,38 @@ export class Certificate {
   #lit = [];
 
   /**
-   * @param {Reason} reason
+   * @param {Reason | undefined} reason
    * @param {[number, number][]} links  the nodes of the picture with their parents
+   * @param {Map<number, string>} named  the nodes that the sentence names and the picture does not
    */
-  show(reason, links) {
+  show(reason, links, named = new Map()) {
     this.clear();
-    const node = reason.at, at = this.#place(node);
-    if (!at) return;
+    if (!reason && named.size === 0) return;
+    if (!reason && links.length > mostEdges) links = links.filter(([n, parent]) => named.has(n) || named.has(parent));
     const boxes = new Map(links.map(([n]) => [n, this.#box(n)]));
     const edges = links.length > mostEdges ? [] : links.flatMap(([n, parent]) => {
       const from = this.#place(parent), to = this.#place(n);
       return from && to ? along(from, to) : [];
     });
     const taken = [...boxes.values(), ...edges];
+    const write = (/** @type {string} */ words, /** @type {string} */ className, /** @type {number} */ n) => {
+      const text = this.#add(this.#before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
+      text.textContent = words;
+      const { width, height } = /** @type {SVGTextElement} */ (text).getBBox(), place = this.#place(n) ?? { x: 0, y: 0 };
+      const spot = beside(boxes.get(n) ?? { ...place, width: 0, height: 0 }, place.x, width, height, taken, this.#visible());
+      text.setAttribute("x", String(spot.x));
+      text.setAttribute("y", String(spot.y + 0.8 * height));
+      taken.push({ ...spot, width, height });
+      return text;
+    };
+    if (reason) this.#reason(reason, boxes, edges, write);
+    for (const [n, name] of named) if (this.#place(n)) write(name, "named", n);
+  }
+
+  /** @param {Reason} reason @param {Map<number, Box>} boxes @param {Box[]} edges @param {(words: string, className: string, node: number) => Element} write */
+  #reason(reason, boxes, edges, write) {
+    const node = reason.at, at = this.#place(node);
+    if (!at) return;
     /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
     const labels = new Map();
     for (const { node: n, player, text } of reason.holders) {
@@ -152,16 +172,6 @@ export class Certificate {
       const line = this.#add(this.#behind, "path", { d: arc(place, at, [...boxes].filter(([m]) => m !== node && m !== n).map(([, b]) => b).concat(this.#texts(n), this.#texts(node)), edges), class: "arc", "data-node": String(n) });
       line.classList.add(`p${player}`);
     }
-    const write = (/** @type {string} */ words, /** @type {string} */ className, /** @type {number} */ n) => {
-      const text = this.#add(this.#before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
-      text.textContent = words;
-      const { width, height } = /** @type {SVGTextElement} */ (text).getBBox();
-      const spot = beside(boxes.get(n) ?? { ...at, width: 0, height: 0 }, (this.#place(n) ?? at).x, width, height, taken, this.#visible());
-      text.setAttribute("x", String(spot.x));
-      text.setAttribute("y", String(spot.y + 0.8 * height));
-      taken.push({ ...spot, width, height });
-      return text;
-    };
     for (const [n, { player, texts }] of labels) if (texts.length > 0) write(texts.join(", "), "holder", n).classList.add(`p${player}`);
     if (reason.short) write(reason.short, "sum", node);
   }

@@ -51,8 +51,15 @@ export class Stage {
     const { event, certificate } = explained.detail;
     this.#panels.detail(explained.detail);
     document.dispatchEvent(new CustomEvent("step-explained", { detail: explained }));
-    if (shown(event.type) && certificate) this.#certificate.show(certificate, this.view.links);
+    this.#certificate.show(shown(event.type) ? certificate : undefined, this.view.links, this.#unlabelled(explained.detail));
     this.#highlight.refresh();
+  }
+
+  /** The nodes that a sentence names and the picture does not. @param {Detail} detail @returns {Map<number, string>} */
+  #unlabelled({ text }) {
+    const named = new Map();
+    for (const { n } of text) if (n !== undefined && n > 0 && this.view.group(n)?.querySelector(".name") === null) named.set(n, this.view.name(n));
+    return named;
   }
 
   /** The sentence of the step is still to come: the one that is shown is of another. @param {boolean} on */

@@ -1,0 +1,47 @@
+package lockstep
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// Runs side by side may differ in the values of leaves: a.v5=3,0,6 is the value
+// of leaf 5 in the first run alone.
+
+// takeLaneValues moves the values of single lanes out of the query: for each
+// lane, those by leaf.
+func takeLaneValues(t *trees.Tree, q url.Values) (map[string]map[int]trees.Vector, error) {
+	lanes := map[string]map[int]trees.Vector{}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		letter, leaf, found := strings.Cut(name, ".")
+		node, isValue := request.LeafOfParameter(leaf)
+		if !found || !isValue || !slices.Contains(laneLetters, letter) {
+			continue
+		}
+		value, err := trees.ParseVector(q.Get(name), t.Width())
+		if err != nil {
+			return nil, &problem.QueryError{Name: name, Message: err.Error()}
+		}
+		q.Del(name)
+		if lanes[letter] == nil {
+			lanes[letter] = map[int]trees.Vector{}
+		}
+		lanes[letter][node] = value
+	}
+	return lanes, nil
+}
+
+// inWords names the values that a lane has to itself: f = (3, 0, 6).
+func inWords(t *trees.Tree, own map[int]trees.Vector) string {
+	var list []string
+	for _, node := range slices.Sorted(maps.Keys(own)) {
+		list = append(list, t.Name(node)+" = "+t.FormatValue(own[node]))
+	}
+	return strings.Join(list, ", ")
+}
