@@ -167,7 +167,7 @@ func (v *verifier) enter(e *trace.Event) error {
 			return fmt.Errorf("%d is being searched, not the parent", top.node)
 		}
 		if top.done[e.Node] && top.retake != e.Node {
-			return fmt.Errorf("searched again without research")
+			return fmt.Errorf("re-searched without research")
 		}
 		if top.cut[e.Node] {
 			return fmt.Errorf("entered after it was cut")

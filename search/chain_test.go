@@ -177,7 +177,7 @@ func TestChainsSound(t *testing.T) {
 				return
 			}
 			for i, tr := range chainTrials {
-				t.Logf("%s %+v: searched again %d, prunes %v", tr.id, tr.o, seen[i].Researched, seen[i].Prunes)
+				t.Logf("%s %+v: re-searched %d, prunes %v", tr.id, tr.o, seen[i].Researched, seen[i].Prunes)
 				want := []trace.Rule{trace.Immediate, trace.Shallow, trace.LastBranch}
 				if tr.id == "speculative" {
 					want[2] = trace.Speculative

@@ -75,7 +75,7 @@ func (c *checker) visits(cl *claim) {
 	}
 }
 
-// researches: exactly these nodes are searched again.
+// researches: exactly these nodes are re-searched.
 func (c *checker) researches(cl *claim) {
 	run := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options))
 	if got, want := run.researched(), c.nodes(cl.Nodes); !slices.Equal(got, want) {

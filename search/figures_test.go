@@ -279,7 +279,7 @@ func (r *recordedRun) pruned() []int32 {
 	return append([]int32{}, slices.Sorted(maps.Keys(cut))...)
 }
 
-// researched lists the children that were searched again.
+// researched lists the children that were re-searched.
 func (r *recordedRun) researched() []int32 {
 	list := []int32{}
 	for i := range r.events {

@@ -21,7 +21,7 @@ import (
 // an ancestor within the chain ends with a best value that its parent rejects,
 // its NIL children do not matter: its value is the best or that of a NIL
 // child, and the latter is rejected at the parent or above. If the parent
-// would accept the best, the NIL children are searched again.
+// would accept the best, the NIL children are re-searched.
 //
 // Differences from figure 7, which is wrong in these points:
 //

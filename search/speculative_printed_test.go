@@ -179,7 +179,7 @@ func TestPrintedFigure3(t *testing.T) {
 	}
 }
 
-// Figure 6: harmless for (4,4,2); for (6,4,0) player 1 would move to (a), and (b) is searched again.
+// Figure 6: harmless for (4,4,2); for (6,4,0) player 1 would move to (a), and (b) is re-searched.
 func TestFigure6(t *testing.T) {
 	for _, c := range []struct {
 		last, unseen, want trees.Vector
@@ -201,7 +201,7 @@ func TestFigure6(t *testing.T) {
 			if e.Type == trace.Research {
 				again = append(again, tree.Name(int(e.Child)))
 				if because := tree.Name(int(e.BecauseChild)); because != "(a).3" || e.Value != c.last {
-					t.Errorf("figure 6: searched again because of %s, (%s)", because, scores(e.Value, 3))
+					t.Errorf("figure 6: re-searched because of %s, (%s)", because, scores(e.Value, 3))
 				}
 			}
 			if e.Type == trace.Exit && e.Exact && tree.Name(int(e.Node)) == "(a)" && c.again == "" {
@@ -209,7 +209,7 @@ func TestFigure6(t *testing.T) {
 			}
 		}
 		if got := strings.Join(again, " "); got != c.again {
-			t.Errorf("figure 6 with (%s): searched again %q, want %q", scores(c.last, 3), got, c.again)
+			t.Errorf("figure 6 with (%s): re-searched %q, want %q", scores(c.last, 3), got, c.again)
 		}
 	}
 }

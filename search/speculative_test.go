@@ -100,7 +100,7 @@ func TestBestCasePlayers(t *testing.T) {
 	}
 }
 
-// On an implicit tree a node that is searched again keeps its number.
+// On an implicit tree a node that is re-searched keeps its number.
 func TestSecondSearchNumbers(t *testing.T) {
 	g := yardstick
 	g.Depth = 7

@@ -179,7 +179,7 @@ const noScore = trees.Score(1) << 62
 
 // follow sets the node numbers on the line of the result. A value from the
 // table has no leaf on this path, so the best moves are played from the root,
-// and a position that is no longer in the table is searched again. This emits
+// and a position that is no longer in the table is re-searched. This emits
 // and counts nothing.
 func (s *tabled) follow(search func(f *frame, moves int)) {
 	if !s.numbered {

@@ -15,7 +15,7 @@ type Certificate struct {
 	Who, Sum, Limit string // the row under the bounds; Who empty: no row
 	Short           string // the same beside the cut, on the tree
 	Tie             string // what a tie rule decided; empty: it decided nothing
-	At              int    // the node that the bounds are about: where children are cut, or what is searched again
+	At              int    // the node that the bounds are about: where children are cut, or what is re-searched
 	Holders         []Holder
 	Outcomes        []outcomeRow
 }
@@ -101,7 +101,7 @@ func (c *Certificate) research(t *trees.Tree, e *Event, bounds *[trees.MaxPlayer
 	c.At = int(e.Child)
 	now, held := Minus(e.Value[p-1].String()), Minus(bounds[p-1].Score.String())
 	c.Holders = append(c.Holders, Holder{Node: int(e.BecauseChild), Player: p, Text: now + " > " + held})
-	c.Short = "searched again"
+	c.Short = "re-searched"
 }
 
 // sumOrSides: bounds that add up to a limit, or two bounds on one score.

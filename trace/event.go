@@ -13,11 +13,11 @@ type Type uint8
 // when the event is emitted.
 const (
 	Start    Type = iota // once, first
-	Enter                // a node is about to be searched, also when it is searched again
+	Enter                // a node is about to be searched, also when it is re-searched
 	Leaf                 // a leaf or frontier node is evaluated
 	Backup               // a child's value reaches its parent
 	Prune                // children are skipped
-	Research             // a child that returned no value is searched again
+	Research             // a child that returned no value is re-searched
 	Exit                 // a node's search ends
 	Done                 // once, last
 	Failed               // instead of Done: the search stopped with an error; "error" in JSON

@@ -15,7 +15,7 @@ const (
 	Valued          // its search or evaluation gave a value
 	Valueless       // its search ended without a value
 	CutOff          // skipped, or below a skipped node
-	CutForNow       // the same, but it may be searched again
+	CutForNow       // the same, but it may be re-searched
 )
 
 // NodeState is the state of a node at one step of a run.
@@ -128,7 +128,7 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 	if slot < 0 {
 		return
 	}
-	// A node that is searched again has no best child at first.
+	// A node that is re-searched has no best child at first.
 	f.setBest(slot, -1, change)
 	f.set(e.Node, change, func(s *NodeState) {
 		s.Phase, s.Exact, s.Text = Open, false, ""

@@ -114,9 +114,9 @@ func (x *Explainer) Explain(e *Event) Sentence {
 		x.prune(&s, e)
 	case Research:
 		if e.HasValue && e.BecauseChild >= 0 {
-			x.appendf(&s, e, "%n gave %v, so %n, which came back without a value, is searched again.", e.BecauseChild, &e.Value, e.Child)
+			x.appendf(&s, e, "%n gave %v, so %n, which came back without a value, is re-searched.", e.BecauseChild, &e.Value, e.Child)
 		} else {
-			x.appendf(&s, e, "%n came back without a value and is searched again.", e.Child)
+			x.appendf(&s, e, "%n came back without a value and is re-searched.", e.Child)
 		}
 	case Exit:
 		x.exit(&s, e)

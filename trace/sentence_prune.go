@@ -152,7 +152,7 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	x.usedUp(s, e)
 	if e.Provisional {
 		x.appendf(s, e, "no value from here can be better for all of them, so on speculation ")
-		x.cut(s, e, ", for now: this may be searched again.")
+		x.cut(s, e, ", for now: this may be re-searched.")
 		return
 	}
 	x.appendf(s, e, "no value from here can be better for all of them, so ")

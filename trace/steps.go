@@ -13,7 +13,7 @@ import (
 //	type, node, line, extra, k, then k times: node, bits, text
 //
 // line is that of the pseudo-code (0: none); extra is the number of children
-// that a prune cuts (negative where they may be searched again), and 1 at a
+// that a prune cuts (negative where they may be re-searched), and 1 at a
 // backup that improves; bits are phase | exact<<3 | best<<4 | visits<<5; text
 // is an index into the texts that have been packed so far, -1 for none.
 type StepPacker struct {

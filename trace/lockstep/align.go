@@ -26,7 +26,7 @@ import (
 // An eventKey identifies an event in a run.
 type eventKey struct {
 	what              trace.Type
-	node, child       int32 // child: backed up, searched again, or the first that is cut; -1 elsewhere
+	node, child       int32 // child: backed up, re-searched, or the first that is cut; -1 elsewhere
 	visit, childVisit int32 // 1 at the first
 }
 

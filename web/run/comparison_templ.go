@@ -103,7 +103,7 @@ func ComparisonView(c *ComparisonPanel) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <div class=\"wide-table\" role=\"region\" aria-label=\"All algorithms on this tree\" tabindex=\"0\"><table class=\"compared\"><thead><tr><th scope=\"col\">algorithm</th><th scope=\"col\">value</th><th scope=\"col\">nodes</th><th scope=\"col\">leaves</th><th scope=\"col\">prunes by rule</th><th scope=\"col\">again</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <div class=\"wide-table\" role=\"region\" aria-label=\"All algorithms on this tree\" tabindex=\"0\"><table class=\"compared\"><thead><tr><th scope=\"col\">algorithm</th><th scope=\"col\">value</th><th scope=\"col\">nodes</th><th scope=\"col\">leaves</th><th scope=\"col\">prunes by rule</th><th scope=\"col\">re-searched</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

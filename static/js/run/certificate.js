@@ -1,7 +1,7 @@
 // The certificate of a prune or of a second search, drawn on the tree: every
 // node that supplies a bound is highlighted, with its score and origin beside
 // it, and an arc to the node where children are cut, or to the one that is
-// searched again; at the cut, the sum and the limit.
+// re-searched; at the cut, the sum and the limit.
 
 /** @typedef {import("./connection.js").Certificate} Reason */
 /** @typedef {{x: number, y: number}} Point */

@@ -275,16 +275,16 @@ export function checkValue(event, value, name) {
 
 /**
  * @param {any} event  the re-search; null where there is none
- * @param {{child: number | null, because: number | null}} answer  child null: none is searched again
+ * @param {{child: number | null, because: number | null}} answer  child null: none is re-searched
  * @param {(node: number) => string} name @returns {Verdict}
  */
 export function checkAgain(event, answer, name) {
   if (!event) return answer.child === null
-    ? { kind: "right", text: "Nothing is searched again here." }
-    : { kind: "wrong", text: "Nothing is searched again here: what came back without a value is not needed." };
+    ? { kind: "right", text: "Nothing is re-searched here." }
+    : { kind: "wrong", text: "Nothing is re-searched here: what came back without a value is not needed." };
   const why = event.because.child >= 0 && event.because.value !== null ? `${name(event.because.child)} gave ${format(event.because.value)}` : "nothing else settles it";
-  if (answer.child === null) return { kind: "missed", text: `${name(event.child)} is searched again: ${why}.` };
-  if (answer.child !== event.child) return { kind: "wrong", text: `It is ${name(event.child)} that is searched again: ${why}.` };
+  if (answer.child === null) return { kind: "missed", text: `${name(event.child)} is re-searched: ${why}.` };
+  if (answer.child !== event.child) return { kind: "wrong", text: `It is ${name(event.child)} that is re-searched: ${why}.` };
   const because = event.because.value === null ? null : event.because.child;
   if (because !== null && because >= 0 && answer.because !== because) return { kind: "lucky", text: `${name(event.child)} it is, but for another reason: ${why}.` };
   return { kind: "right", text: `Right: ${why}.` };

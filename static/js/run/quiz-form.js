@@ -126,7 +126,7 @@ export class QuizForm {
     const without = kids.filter((k) => this.#run.state(k, step).phase === "nil");
     const valued = kids.filter((k) => this.#valueOf(k, step) !== "");
     return [
-      group("Which child is searched again?", [choice("radio", "again", [], "None", "none"), ...without.map((k) => choice("radio", "again", [k], this.#run.name(k), String(k)))]),
+      group("Which child is re-searched?", [choice("radio", "again", [], "None", "none"), ...without.map((k) => choice("radio", "again", [k], this.#run.name(k), String(k)))]),
       group("Because of whose value?", [...valued.map((k) => choice("radio", "because", [k], `${this.#run.name(k)} gave ${this.#valueOf(k, step)}`, String(k))), choice("radio", "because", [], "Nothing else has settled it", "none")]),
     ];
   }
@@ -177,7 +177,7 @@ export class QuizForm {
   againAnswer() {
     const again = this.#checked("again")[0]?.value, because = this.#checked("because")[0]?.value;
     if (again === undefined) return "Choose a child, or “None”.";
-    if (again !== "none" && because === undefined) return "Choose why it is searched again.";
+    if (again !== "none" && because === undefined) return "Choose why it is re-searched.";
     const number = (/** @type {string | undefined} */ text) => (text === undefined || text === "none" ? null : Number(text));
     return { child: number(again), because: number(because) };
   }

@@ -151,7 +151,7 @@ export class Quiz {
     const words = {
       cut: ["What is cut?", `At ${name}: is anything cut now, and whose bounds justify it? Choose here, or on the tree.`],
       value: ["What backs up?", `${this.#name(this.#event(open).child ?? -1)} is done. What does ${name} hold then: does its best value change?`],
-      again: ["Is a child searched again?", `Children of ${name} came back without a value. Is one searched again, and why?`],
+      again: ["Is a child re-searched?", `Children of ${name} came back without a value. Is one re-searched, and why?`],
     };
     byId("ask-title").textContent = words[open.kind][0];
     byId("ask-says").textContent = words[open.kind][1];
