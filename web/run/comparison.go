@@ -40,7 +40,7 @@ type comparisonRow struct {
 	Value, Remark  string
 	Wrong          bool
 	Nodes, Leaves  string
-	Prunes, Again  string
+	Prunes         string // and nodes re-searched
 }
 
 // NewComparisonPanel compares on the tree of a page with the path and the
@@ -145,7 +145,7 @@ func referenceName(t *trees.Tree) string {
 }
 
 func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, known bool) comparisonRow {
-	row := comparisonRow{Name: request.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Wrong: r.Wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–", Again: "–"}
+	row := comparisonRow{Name: request.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Wrong: r.Wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–"}
 	var unknown *search.UnknownLeafError
 	switch {
 	case errors.As(r.Err, &unknown):
@@ -160,9 +160,6 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 	row.Nodes, row.Leaves = words.Grouped(stats.Nodes), words.Grouped(stats.Leaves)
 	if words := prunesInWords(stats); words != "" {
 		row.Prunes = words
-	}
-	if stats.Researched > 0 {
-		row.Again = words.Grouped(stats.Researched)
 	}
 	switch {
 	case row.Wrong:

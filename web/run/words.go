@@ -15,6 +15,9 @@ func prunesInWords(s *trace.Stats) string {
 			parts = append(parts, trace.Rule(rule).String()+" "+words.Grouped(n))
 		}
 	}
+	if s.Researched > 0 {
+		parts = append(parts, "re-searched "+words.Grouped(s.Researched))
+	}
 	return strings.Join(parts, ", ")
 }
 

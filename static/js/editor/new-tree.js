@@ -1,9 +1,6 @@
 // Begins a new tree from a text, a file or a generator. Figures are links of the
 // form itself. A file can also be dropped on the page.
 
-/** The largest file that the server accepts, in bytes. */
-const most = 9 << 20;
-
 /**
  * The body for a file; pure.
  * @param {string} name @param {string} text
@@ -75,6 +72,7 @@ export function startFrom(box) {
   const form = (id) => /** @type {HTMLFormElement} */ (document.getElementById(id));
   /** @param {File} file */
   const take = async (file) => {
+    const most = Number(document.getElementById("edit")?.dataset.maxBody);
     if (file.size > most) {
       status.textContent = `${file.name} has ${Math.round(file.size / 1048576)} MiB; the server takes at most ${most >> 20}.`;
       status.classList.add("fault");
