@@ -21,10 +21,10 @@ import (
 // If h_up comes from the tricks taken so far, that does no harm; with a tighter
 // bound, which is also admissible, it does. Guarantee: none.
 
-var abbnbPrinted = PrintedProcedure{Source: "Sturtevant & Korf 2000, the procedure before “Experimental Results”", Code: []CodeLine{
+var abbnbPrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant & Korf 2000, the procedure before “Experimental Results”", Code: []CodeLine{
 	{"ABBNB(x, Player, Bound):", []string{"enter"}},
 	{"  if x is a leaf: return its static value", []string{"leaf"}},
-	{"  if h_up(prev) <= maxsum - Bound: return the static value of x", []string{"prune:bnb-shallow"}},
+	{"  if h_up(prev) <= maxsum - Bound: return the static value of x   (prev moves at the parent; at the root, the player before x's: our convention)", []string{"prune:bnb-shallow"}},
 	{"  Best := ABBNB(first child of x, next Player, maxsum)", []string{"backup+:first"}},
 	{"  Heuristic := sum of h_low(n), n neither Player nor prev", nil},
 	{"  for each remaining child c of x:", nil},

@@ -8,7 +8,7 @@ import (
 // The chain of bounds whose sum last-branch and speculative pruning test.
 //
 // N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
-// IJCAI 2003, section 4, lemma 1.
+// IJCAI 2003, section 4.1, lemma 1.
 //
 // The chain of a node runs from it to its parent, grandparent and so on. At
 // each of its nodes the mover has a best value and needs more to change it:

@@ -77,6 +77,7 @@ func (r *run) emitEnter(f *frame) {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
 	}
 	r.setBounds(f)
+	f.exitLine = 0
 	r.emit()
 }
 
@@ -115,6 +116,10 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 	e.Line = r.lines.byRule[rule]
 	if move == 0 {
 		e.Line = r.lines.atFirst[rule]
+		f.exitLine = e.Line
+	}
+	if n := len(terms); n > 0 && terms[n-1].Origin == trace.Delta && r.lines.discrete > 0 {
+		e.Line = r.lines.discrete
 	}
 	e.Provisional = r.provisional
 	e.Cut = e.Cut[:0]
@@ -143,7 +148,13 @@ func (r *run) exit(f *frame, exact bool) {
 	}
 }
 
-func (r *run) emitExit(f *frame) { r.emitExitAt(f, r.lines.byType[trace.Exit]) }
+func (r *run) emitExit(f *frame) {
+	line := r.lines.byType[trace.Exit]
+	if f.exitLine > 0 { // cut before the first child, it has no best to return
+		line = f.exitLine
+	}
+	r.emitExitAt(f, line)
+}
 
 func (r *run) emitExitAt(f *frame, line int) {
 	e := r.begin(trace.Exit, f.node)

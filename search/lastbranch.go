@@ -37,7 +37,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
 		{"      each is on its last branch and its best is not better for its parent’s player than his bound", nil},
 		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:last-branch"}},
-		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", nil},
+		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", []string{"prune:discrete"}},
 		{tableTest, []string{"prune:table"}},
 		{"    v := LastBranch(c)", []string{"backup"}},
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},

@@ -22,7 +22,7 @@ func PrintedFailures() []PrintedFailure {
 	return []PrintedFailure{
 		{ID: "abbnb-root", Title: "A static value at the root",
 			Text: "players 3 maxsum 1 1{up (1,1,0)}[ (0,1,0) ]", Source: abbnbPrinted.Source, Algorithm: "abbnb", NoLeaf: true,
-			Explanation: "The opening test needs a previous player at the root, too: in turn, it is player 3. Bound is maxsum there, so the test asks only whether h_up(3) is 0. It is, and nothing is searched."},
+			Explanation: "The opening test needs a previous player at the root, too: we take the one whose turn comes before, player 3. Bound is maxsum there, so the test asks only whether h_up(3) is 0. It is, and nothing is searched."},
 		{ID: "abbnb-first-child", Title: "A static value for a first child",
 			Text: "players 3 maxsum 1 1[ 2{up (0,1,1)}[ (0,1,0) ] ]", Source: abbnbPrinted.Source, Algorithm: "abbnb", NoLeaf: true,
 			Explanation: "On a first child Bound is maxsum, so that h_up(prev) ≤ maxsum − Bound asks only whether h_up(prev) is 0. It is; a static value stands for the search, and player 2’s point is lost."},

@@ -51,6 +51,7 @@ type Algorithm struct {
 
 // A PrintedProcedure is one that fails as its paper prints it, in our words.
 type PrintedProcedure struct {
+	What   string // what is printed
 	Source string // the paper and figure
 	Code   []CodeLine
 }
@@ -60,7 +61,8 @@ type CodeLine struct {
 	Text string
 	// On names the events of the line: a type ("enter"), a backup that
 	// improved ("backup+"), the first such ("backup+:first"), a prune by rule
-	// ("prune:shallow"), or one before the first child ("prune:abbnb:first").
+	// ("prune:shallow"), one before the first child ("prune:abbnb:first"), or
+	// one that δ makes possible ("prune:discrete").
 	On []string
 }
 
@@ -77,7 +79,7 @@ func (a *Algorithm) PrintedFor(o Options) *PrintedProcedure {
 				code[i].Text = printedTableTest
 			}
 		}
-		return &PrintedProcedure{Source: printedTableSource, Code: code}
+		return &PrintedProcedure{What: "with the printed leaf-value test", Source: printedTableSource, Code: code}
 	}
 	return a.Printed
 }
@@ -99,6 +101,7 @@ type codeLines struct {
 	atFirst  [trace.RuleCount]int
 	improved int
 	first    int // a backup that improved where there was no best
+	discrete int // a prune that δ makes possible
 }
 
 func linesOf(code []CodeLine) *codeLines {
@@ -116,7 +119,7 @@ func linesOf(code []CodeLine) *codeLines {
 		}
 		return 0
 	}
-	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup")}
+	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), discrete: on["prune:discrete"]}
 	for t := range l.byType {
 		l.byType[t] = on[trace.Type(t).String()]
 	}

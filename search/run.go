@@ -50,6 +50,7 @@ type frame struct {
 
 	mover, moves int
 	move         int // the current child
+	exitLine     int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
 
 	node      int32 // number; see run.numbered
 	firstKid  int32 // number of the first child, if nodes are numbered

@@ -25,7 +25,7 @@ import (
 //
 // Differences from figure 7, which is wrong in these points:
 //
-//   - A player without a best value has no bound. In the figure the bound is 0.
+//   - A player without a best value has no bound. In the figure it is NIL, which we read as 0.
 //   - So no chain passes through a node without a best value, and its first
 //     child is never NIL. In the figure it can be, and is lost.
 //   - The queue is searched when all children are done, since the best may still
@@ -53,7 +53,7 @@ var speculativeAlgorithm = Algorithm{
 		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
 		{"      the best of each is not better for its parent’s player than his bound", nil},
 		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
-		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", nil},
+		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", []string{"prune:discrete"}},
 		{tableTest, []string{"prune:table"}},
 		{"    v := Speculative(c)", []string{"backup"}},
 		{"    if v is NIL: add c to the queue", nil},

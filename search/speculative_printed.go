@@ -12,22 +12,23 @@ import (
 // corrections; the tests have the smallest trees on which this version fails.
 //
 //	best              f.value; NIL: f.known is false, and each of its scores counts as 0
+//	                  (our reading: the figure does not say)
 //	previous player   see previousPlayer
 //
 // Needs: maxsum, three players. Guarantee: none. If the root returns NIL, its
 // value is the best that it had, or none.
 
-var speculativePrinted = PrintedProcedure{Source: "Sturtevant 2003, Figure 7", Code: []CodeLine{
+var speculativePrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant 2003, Figure 7", Code: []CodeLine{
 	{"specmaxn(x, parentScore, grandparentScore):   (p moves at x)", []string{"enter"}},
 	{"  best := NIL; queue := empty   (a score of NIL counts as 0: our reading)", nil},
 	{"  if x is a leaf: return its evaluation", []string{"leaf"}},
 	{"  for each child c of x:", nil},
-	{"    if best[previous player] <= parentScore:   (dagger)", nil},
+	{"    if best[previous player] <= parentScore:   (dagger; at the root, the player before p: our convention)", nil},
 	{"      result := specmaxn(c, best[p], parentScore)", nil},
-	{"    else: result := specmaxn(c, best[p], 0)", []string{"backup"}},
+	{"    else: result := specmaxn(c, best[p], 0)", nil},
 	{"    if best is NIL: best := result", []string{"backup+:first"}},
 	{"    else if result is NIL: add c to the queue", nil},
-	{"    else if best[p] < result[p]: best := result", []string{"backup+"}},
+	{"    else if best[p] < result[p]: best := result", []string{"backup", "backup+"}},
 	{"      and if best[previous player] > parentScore: put the queue back into the list of children", []string{"research"}},
 	{"    if grandparentScore + parentScore + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
 	{"  return best", []string{"exit"}},
@@ -145,7 +146,7 @@ func (s *printedRun) skip(f *frame, move int) {
 		}
 	}
 	s.terms = append(s.terms, f.term())
-	s.provisional = true
+	s.provisional = parent != nil // else the child is lost
 	s.cut(f, move, trace.Speculative, s.MaxSum, s.terms...)
 }
 

@@ -31,7 +31,7 @@ import (
 const (
 	printedTableSource = "Sturtevant 2005, Figure 9"
 	tableTest          = "    if no row of the leaf-value table is above bounds[chain] and reaches best[p]: return NIL"
-	printedTableTest   = "    if no row has ranks above bounds[chain] and best[p], no bound being 0 (2005, Figure 9, as printed): return NIL"
+	printedTableTest   = "    if no row has ranks above bounds[chain] and best[p] (a missing bound counts as 0): return NIL"
 )
 
 // A Row is an outcome with its value for the players.

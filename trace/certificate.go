@@ -192,6 +192,9 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 func (c *Certificate) table(t *trees.Tree, e *Event) {
 	for _, x := range e.Excluded {
 		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: nodeName(t, e.Node), Why: "outside the heuristic"}
+		if !hasHeuristic(t, e.Node) {
+			row.Why = "0, which stands for no bound as printed,"
+		}
 		for _, term := range e.Terms {
 			score := x.Value[x.Player-1]
 			if term.Player != x.Player || score > term.Score {
@@ -208,6 +211,21 @@ func (c *Certificate) table(t *trees.Tree, e *Event) {
 		c.Outcomes = append(c.Outcomes, row)
 	}
 	c.Short = "no outcome is left"
+}
+
+// hasHeuristic reports whether a heuristic bounds the scores at a node.
+func hasHeuristic(t *trees.Tree, node int32) bool {
+	if t == nil {
+		return true
+	}
+	for n := int(node); n >= 0; n = t.Parent(n) {
+		_, low := t.Low(n)
+		_, up := t.Up(n)
+		if low || up {
+			return true
+		}
+	}
+	return false
 }
 
 // equal: a child gives the mover just what there was.

@@ -61,6 +61,13 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 		args = []any{mover, side, got, e.Child}
 		end, word, held = "β", "least", e.Beta
 	}
+	switch {
+	case mover == side && (!e.Improved && got < best || e.Alpha.Given && got < e.Alpha.Score):
+		gets = "%p gets at most %s from %n"
+	case mover != side && !e.Improved && got > best:
+		x.appendf(s, e, "%n gives %p at least %s, which is no better for %p; %n keeps %s.", e.Child, side, got, mover, e.Node, best)
+		return
+	}
 	x.appendf(s, e, gets, args...)
 	switch {
 	case e.Improved && e.Window && held.Given && held.Score == got:

@@ -1,6 +1,10 @@
 package trace
 
-import "strconv"
+import (
+	"strconv"
+
+	"espalier/trees"
+)
 
 // The sentence of a prune: the bounds that meet, and why the skipped nodes
 // cannot matter.
@@ -149,6 +153,21 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 // sumReason: the bounds of several players use up the whole sum, or leave no
 // outcome of the table.
 func (x *Explainer) sumReason(s *Sentence, e *Event) {
+	switch {
+	case e.Rule == Table && !x.Sound:
+		x.printedTable(s, e)
+		return
+	case e.Rule == Speculative && !x.Sound && x.parentHasNoTerm(e):
+		parent := x.Tree.Parent(int(e.Node))
+		x.usedUp(s, e)
+		x.appendf(s, e, "%p has no best yet at %n, which counts as 0 (our reading), so %n comes back NIL and is lost, and ",
+			x.Tree.Mover(parent), int32(parent), e.Node)
+		x.cut(s, e, ".")
+		return
+	case e.Rule == Speculative && !e.Provisional && len(onPath(e)) > 2:
+		x.lastBranch(s, e)
+		return
+	}
 	x.usedUp(s, e)
 	if e.Provisional {
 		x.appendf(s, e, "no value from here can be better for all of them, so on speculation ")
@@ -157,6 +176,40 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	}
 	x.appendf(s, e, "no value from here can be better for all of them, so ")
 	x.cut(s, e, ".")
+}
+
+// parentHasNoTerm reports whether the parent of the node has no best in the sum,
+// which only a procedure as printed allows.
+func (x *Explainer) parentHasNoTerm(e *Event) bool {
+	if x.Tree == nil || e.Node == 0 {
+		return false
+	}
+	parent := int32(x.Tree.Parent(int(e.Node)))
+	for _, t := range e.Terms {
+		if t.Node == parent {
+			return false
+		}
+	}
+	return true
+}
+
+// printedTable: the leaf-value test as printed, which is wrong in two ways.
+func (x *Explainer) printedTable(s *Sentence, e *Event) {
+	for _, out := range e.Excluded {
+		held := false
+		for _, t := range e.Terms {
+			held = held || t.Player == out.Player
+		}
+		if !held && !hasHeuristic(x.Tree, e.Node) {
+			x.appendf(s, e, "%p has no bound, for which the printed test takes 0: every outcome fails for some player, so ", out.Player)
+			x.cut(s, e, ". ")
+			x.appendf(s, e, "this is unsound: an outcome that gives %p 0 may be better for all others.", out.Player)
+			return
+		}
+	}
+	x.usedUp(s, e)
+	x.appendf(s, e, "so ")
+	x.cut(s, e, ", which is unsound: the printed test does not ask about the best so far, which may still be better for the parent’s player than his bound, and which an unseen value could replace.")
 }
 
 // lastBranch: as sumReason, and no later child can bring the cut node back.
@@ -279,6 +332,9 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 		x.appendf(s, e, "%t; that leaves nothing for %p. ", change, own.Player)
 	default:
 		x.appendf(s, e, "%t; that leaves at most %s for %p, who has %s here. ", change, left, own.Player, own.Score)
+	}
+	if slack := e.Terms[len(e.Terms)-1].Score; slack == x.Tree.Delta*trees.Score(len(others)) {
+		x.appendf(s, e, "the best so far here is not better for all of them, and any later child gives %p more than %s. ", own.Player, own.Score)
 	}
 }
 

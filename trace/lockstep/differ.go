@@ -84,7 +84,7 @@ func (d *differ) differ(m AlignedStep, next []int) string {
 		}
 	case trace.Research:
 		if len(out) > 0 {
-			return fmt.Sprintf("%s %s %s again; %s.", trees.InWords(d.of(in)), verb(in, "searches", "search"), d.t.Name(int(e.key.child)), d.not(out))
+			return fmt.Sprintf("%s %s %s; %s.", trees.InWords(d.of(in)), verb(in, "re-searches", "re-search"), d.t.Name(int(e.key.child)), d.not(out))
 		}
 	case trace.Failed:
 		if len(out) > 0 {

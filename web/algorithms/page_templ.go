@@ -201,7 +201,7 @@ func page(list []*search.Algorithm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if a.Printed != nil {
-					templ_7745c5c3_Err = procedure(words.MaxN(a.Name)+" as printed", a.Printed.Source+"; it fails, see the exhibits", a.Printed.Code).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = procedure(words.MaxN(a.Name)+": "+a.Printed.What, a.Printed.Source+"; it fails, see the exhibits", a.Printed.Code).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

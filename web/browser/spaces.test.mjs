@@ -122,8 +122,8 @@ person("the listing's line and the story's sentence follow the steps", {}, async
     for (const line of await page.locator("#listing .now").allTextContents()) marked.add(line);
   }
   const lines = `marked were ${[...marked].join("; ")}`;
-  assert.ok([...marked].some((l) => l.includes("alpha := max(")), lines);
-  assert.ok(![...marked].some((l) => l.includes("return beta")), `the only cut is at a Min node, and the listing is that of Max; ${lines}`);
+  assert.ok([...marked].some((l) => l.includes("α := max(")), lines);
+  assert.ok(![...marked].some((l) => l.includes("return β")), `the only cut is at a Min node, and the listing is that of Max; ${lines}`);
   await page.goto("/figures/c474-alphabeta");
   await atStep(page, 0);
   const frames = page.locator(".frames a");

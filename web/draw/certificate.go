@@ -87,6 +87,13 @@ func (p *Picture) Explain(c *trace.Certificate) {
 		labels = append(labels, overlayLabel{class: "sum", node: c.At, text: c.Short})
 	}
 	occupied = append(occupied, edges...)
+	for _, a := range p.overlay.arcs {
+		bend := bendOf(a.from, a.to, a.bow)
+		for i := 1; i < arcSamples; i++ {
+			at := onArc(a.from, bend, a.to, float64(i)/arcSamples)
+			occupied = append(occupied, area{at.x - edgeDot/2, at.y - edgeDot/2, edgeDot, edgeDot})
+		}
+	}
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
 		width, height := math.Ceil(textWidth(l.text, overlaySize, true)), math.Ceil(lineHeight*overlaySize)

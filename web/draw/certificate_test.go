@@ -28,7 +28,7 @@ func TestArcEqualsScript(t *testing.T) {
 		{point{-100, 200}, nil, point{-110, 70}},
 		{point{0, 100}, nil, point{-30, 50}},
 		{point{0, 100}, []area{left}, point{30, 50}},
-		{point{0, 100}, []area{left, right}, point{-30, 50}},
+		{point{0, 100}, []area{left, right}, point{-80, 50}},
 		{point{0, 100}, []area{{-16, 30, 5, 40}, {11, 30, 5, 40}}, point{-18, 50}},
 	} {
 		if got := bendOf(point{}, c.to, arc(point{}, c.to, c.taken, nil)); got != c.bend {

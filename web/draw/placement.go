@@ -33,7 +33,7 @@ func (a area) shared(b area) float64 {
 
 // bows are the possible curvatures of an arc, as parts of its length; of equally
 // good ones the first is chosen.
-var bows = [...]float64{0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6}
+var bows = [...]float64{0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8}
 
 // arcSamples is the number of points of an arc that are compared with the areas.
 const arcSamples = 24

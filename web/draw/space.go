@@ -198,7 +198,7 @@ func (s *Space) verdict() string {
 			return "An end of the window is open: nothing can be pruned."
 		}
 		width := s.Bounds[1].Score - s.Bounds[0].Score
-		text := "beta − alpha = " + trace.Minus(s.Bounds[1].Score.String()) + " − " + trace.Minus(s.Bounds[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
+		text := "β − α = " + trace.Minus(s.Bounds[1].Score.String()) + " − " + trace.Minus(s.Bounds[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
 		if width <= s.Threshold {
 			return text + "prune."
 		}

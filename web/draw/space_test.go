@@ -132,7 +132,7 @@ func TestSurfaceMatchesRule(t *testing.T) {
 // The axis prunes up to 0, found by asking the window's rule.
 func TestAxisThreshold(t *testing.T) {
 	if s := spaceOf(t, "s2005-fig2"); s.Threshold != 0 {
-		t.Errorf("the threshold of beta − alpha = %s, want 0", s.Threshold)
+		t.Errorf("the threshold of β − α = %s, want 0", s.Threshold)
 	}
 }
 

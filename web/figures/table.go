@@ -66,7 +66,7 @@ func newTable(f *figures.Figure) *tableView {
 	case len(computed) > 0 && f.Table.NotFromPaper:
 		t.Origin = "The rows are ours, not the paper’s. Shaded columns are computed here."
 	case len(computed) > 0:
-		t.Origin = "As printed; shaded columns are computed here."
+		t.Origin = "Cells as printed; shaded columns are computed here."
 	case f.Table.NotFromPaper:
 		t.Origin = "The rows of this table are ours, not the paper’s."
 	}

@@ -1,14 +1,17 @@
 package lockstep
 
 import (
+	"context"
 	"maps"
 	"net/url"
 	"slices"
 	"strings"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // Runs side by side may differ in the values of leaves: a.v5=3,0,6 is the value
@@ -35,6 +38,29 @@ func takeLaneValues(t *trees.Tree, q url.Values) (map[string]map[int]trees.Vecto
 		lanes[letter][node] = value
 	}
 	return lanes, nil
+}
+
+// referenceOf returns the true values of the lanes in words: By Maxⁿ: (5, 2, 2)
+// with f = (2, 3, 4), (6, 1, 2) with f = (3, 0, 6). It is empty where all lanes
+// have one tree.
+func referenceOf(ctx context.Context, t *trees.Tree, laneTrees []*trees.Tree, laneValues map[string]map[int]trees.Vector) string {
+	if len(laneValues) == 0 {
+		return ""
+	}
+	plain := search.PlainFor(t)
+	var list []string
+	for i, with := range laneTrees {
+		res, err := plain.Run(ctx, search.OnTree(with, 0), search.Options{}, nil)
+		if err != nil {
+			return ""
+		}
+		value := t.FormatValue(res.Value)
+		if own := laneValues[laneLetters[i]]; len(own) > 0 {
+			value += " with " + inWords(t, own)
+		}
+		list = append(list, value)
+	}
+	return "By " + words.MaxN(plain.Name) + ": " + strings.Join(list, ", ") + "."
 }
 
 // inWords names the values that a lane has to itself: f = (3, 0, 6).

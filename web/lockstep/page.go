@@ -47,6 +47,7 @@ type lockstepPage struct {
 	Differences        []lockstep.Difference
 	More               int // differences that are not listed
 	Summary            string
+	Reference          string    // the true value of each lane, where their trees differ
 	Bar                *run.Page // the state of the playback bar
 	Compare            *run.ComparisonPanel
 }
@@ -188,8 +189,10 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 			source = append(source, k)
 		}
 	}
-	p.Compare = run.NewComparisonPanel(ctx, t, request.View{Algorithm: configs[0].Algorithm, Options: configs[0].Options, Values: v.Values}, p.Tree, source)
-	p.Compare.SideBySide = ""
+	if len(laneValues) == 0 { // the table is about one tree
+		p.Compare = run.NewComparisonPanel(ctx, t, request.View{Algorithm: configs[0].Algorithm, Options: configs[0].Options, Values: v.Values}, p.Tree, source)
+		p.Compare.SideBySide = ""
+	}
 
 	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
 	defer cancel()
@@ -215,6 +218,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		}
 		runs[i] = recorded
 	}
+	p.Reference = referenceOf(ctx, t, laneTrees, laneValues)
 	aligned := lockstep.Align(runs)
 	last := len(aligned) - 1
 	p.Step = v.Step

@@ -166,7 +166,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 		p.Source += ", " + words.Section(a.Section)
 	}
 	if printed := a.PrintedFor(v.Options); printed != nil {
-		p.CodeTitle, p.Code, p.Source = p.CodeTitle+" as printed", printed.Code, printed.Source+", in our words"
+		p.CodeTitle, p.Code, p.Source = p.CodeTitle+": "+printed.What, printed.Code, printed.Source+", in our words"
 	}
 	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
 

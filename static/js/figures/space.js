@@ -68,7 +68,7 @@ function axis(svg) {
     const width = Math.round((beta.score - alpha.score) * 1e6) / 1e6;
     const at = (Math.min(Math.max(width, least), most) - least) / (most - least);
     put(of(svg, "left") + at * (of(svg, "right") - of(svg, "left")), of(svg, "y"), "");
-    const difference = `beta − alpha = ${signed(beta.score)} − ${signed(alpha.score)} = ${signed(width)}: `;
+    const difference = `β − α = ${signed(beta.score)} − ${signed(alpha.score)} = ${signed(width)}: `;
     return difference + (width <= of(svg, "threshold") ? "prune." : "search on.");
   };
 }

@@ -9,7 +9,7 @@
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /** How far an arc may bend, as parts of its length: the first that fits best is used. */
-const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6];
+const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8];
 /** Points of an arc that are tested against the texts of the picture. */
 const samples = 24;
 /** A text that an arc runs over counts as several edges. */
@@ -149,12 +149,12 @@ export class Certificate {
       taken.push({ ...spot, width, height });
       return text;
     };
-    if (reason) this.#reason(reason, boxes, edges, write);
+    if (reason) this.#reason(reason, boxes, edges, taken, write);
     for (const [n, name] of named) if (this.#place(n)) write(name, "named", n);
   }
 
-  /** @param {Reason} reason @param {Map<number, Box>} boxes @param {Box[]} edges @param {(words: string, className: string, node: number) => Element} write */
-  #reason(reason, boxes, edges, write) {
+  /** @param {Reason} reason @param {Map<number, Box>} boxes @param {Box[]} edges @param {Box[]} taken @param {(words: string, className: string, node: number) => Element} write */
+  #reason(reason, boxes, edges, taken, write) {
     const node = reason.at, at = this.#place(node);
     if (!at) return;
     /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
@@ -171,6 +171,11 @@ export class Certificate {
       if (n === node || !text) continue;
       const line = this.#add(this.#behind, "path", { d: arc(place, at, [...boxes].filter(([m]) => m !== node && m !== n).map(([, b]) => b).concat(this.#texts(n), this.#texts(node)), edges), class: "arc", "data-node": String(n) });
       line.classList.add(`p${player}`);
+      const path = /** @type {SVGPathElement} */ (line), length = path.getTotalLength();
+      for (let i = 1; i < samples; i++) {
+        const { x, y } = path.getPointAtLength((i / samples) * length);
+        taken.push({ x: x - dot / 2, y: y - dot / 2, width: dot, height: dot });
+      }
     }
     for (const [n, { player, texts }] of labels) if (texts.length > 0) write(texts.join(", "), "holder", n).classList.add(`p${player}`);
     if (reason.short) write(reason.short, "sum", node);
