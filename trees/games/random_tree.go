@@ -17,10 +17,10 @@ type RandomTree struct {
 	Uneven bool
 }
 
-// Build builds the tree. If Constant, the scores of every leaf add up to
-// maxsum, and an even tree equals the one that the generator Random searches.
-// Otherwise the sum of each leaf is random, at most maxsum. An *Error names
-// the field, such as "grow.depth", and the limit.
+// Build builds the tree. If Constant is true, the scores of every leaf add up to maxsum,
+// and an even tree is equal to the tree of the generator Random. Otherwise the sum of each
+// leaf is random, at most maxsum. An *Error names the field, such as "grow.depth", and the
+// limit.
 func (g *RandomTree) Build() (*trees.Tree, error) {
 	if err := g.check(); err != nil {
 		return nil, err
