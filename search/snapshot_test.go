@@ -64,8 +64,8 @@ func TestSnapshotAt(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfUnknownLeaf: a run that ends at a leaf of unknown value has its
-// steps up to there.
+// TestSnapshotOfUnknownLeaf checks that a run that ends at a leaf of unknown value has
+// the steps up to this leaf.
 func TestSnapshotOfUnknownLeaf(t *testing.T) {
 	tree, err := trees.ReadText("players 2 1[ (1,2) ? ]")
 	if err != nil {
