@@ -18,18 +18,18 @@ import (
 //	Player, prev       who moves at x and at its parent
 //
 // Needs: maxsum and a heuristic. Guarantee: the max^n value. The rule adds the
-// mover's best score, the best of the parent's mover at the parent, and the
-// heuristic's least scores of all others: if the sum reaches maxsum, x cannot
-// become the parent's choice. Each of the older rules is the case where some
-// of these terms are not needed. The paper also tests h_up(prev) on a first
-// child, when the parent has no best yet; as_printed does so (see
-// abbnb_printed.go) and is wrong. Here a node is cut before its first child
-// only if the parent has a best; then it has no value. One such cut is not in
-// the paper: the best of the parent's mover and the others' least scores at x
-// reach maxsum. If a player moves twice in a row, the parent's bound is the
-// player's own, and only the heuristic can be used against it.
+// mover's best score, the best score of the parent's mover at the parent, and
+// the heuristic's least scores of all other players. If the sum reaches maxsum,
+// the parent cannot choose x. Each of the older rules is the case where some of
+// these terms are not needed. The paper also tests h_up(prev) on a first child,
+// when the parent has no best yet; as_printed does so (see abbnb_printed.go) and
+// is wrong. Here x is cut before its first child only if the parent has a best;
+// then x has no value. One such cut is not in the paper: the best score of the
+// parent's mover and the least scores of the other players at x reach maxsum. If
+// a player moves twice in a row, the parent's bound is a bound of the same
+// player, and only the heuristic can be compared with it.
 //
-// Ties: leftmost; what is cut could at best equal what is kept.
+// Ties: leftmost; a cut child could at best equal the value that is kept.
 
 var abbnbAlgorithm = Algorithm{
 	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-Beta Branch-and-Bound Pruning",
@@ -98,8 +98,8 @@ func (r *run) abbnb(f *frame, moves int) {
 }
 
 // stopScore returns the mover's score that ends the search of f: the mover's
-// own h_up, or maxsum less what the others are sure of. It does not change
-// while f is searched.
+// own h_up, or maxsum minus the scores that the other players are sure of. It
+// does not change while f is searched.
 func (r *run) stopScore(f *frame) trees.Score {
 	left := r.MaxSum.Score - r.lowExcept(f, f.mover)
 	bound := min(left, f.up[f.mover-1])
@@ -128,9 +128,9 @@ func (f *frame) rivalParent() *frame {
 	return f.above
 }
 
-// cutByLow cuts all children of f if the heuristic leaves the parent's mover
-// no more than the best at the parent: the others' h_low limit that player's
-// h_up.
+// cutByLow cuts all children of f if the heuristic leaves the parent's mover no
+// more than his best score at the parent: he can get at most maxsum minus the
+// h_low of all other players.
 func (r *run) cutByLow(f *frame) bool {
 	a := f.above
 	if a == nil || !a.known {
@@ -143,8 +143,8 @@ func (r *run) cutByLow(f *frame) bool {
 	return true
 }
 
-// cutABBnB cuts the children from move on. It names the simplest rule that
-// suffices, and reports whether the mover has the maximum possible score.
+// cutABBnB cuts the children from move on and records the simplest rule that is
+// sufficient. It reports whether the mover has the maximum possible score.
 func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	sum, own := r.MaxSum.Score, f.value[f.mover-1]
 	prev := f.rivalParent()
@@ -165,8 +165,8 @@ func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	return true
 }
 
-// withLow adds to terms the heuristic's least scores at f of the players who
-// are not among them, zeros omitted. The slice is valid until the next call.
+// withLow returns terms and, for each player without a term, the heuristic's
+// least score at f, if it is not 0. The slice is valid until the next call.
 func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
 	r.terms = append(r.terms[:0], terms...)
 	for n := range r.Players {

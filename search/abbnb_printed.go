@@ -10,16 +10,16 @@ import (
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
 // AAAI 2000, "Alpha-Beta Branch-and-Bound Pruning": the procedure before
-// "Experimental Results", to the letter.
+// "Experimental Results", exactly as printed.
 //
-//	Bound         maxsum less the best of prev, or maxsum if there is none
+//	Bound         maxsum minus the best score of prev, or maxsum if there is no best
 //	prev          the mover of the parent; at the root see previousPlayer
 //	static value  the node's own, or else the least scores that the heuristic gives
 //
 // On a first child and at the root Bound is maxsum, so h_up(prev) <= maxsum -
 // Bound holds whenever h_up(prev) is 0, and a static value replaces the search.
-// If h_up comes from the tricks taken so far, that does no harm; with a tighter
-// bound, which is also admissible, it does. Guarantee: none.
+// If h_up comes from the tricks taken so far, this causes no error. With a
+// tighter bound, which is also admissible, it does. Guarantee: none.
 
 var abbnbPrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant & Korf 2000, the procedure before “Experimental Results”", Code: []CodeLine{
 	{"ABBNB(x, Player, Bound):", []string{"enter"}},
@@ -35,9 +35,9 @@ var abbnbPrinted = PrintedProcedure{What: "the printed procedure", Source: "Stur
 	{"  return Best", []string{"exit"}},
 }}
 
-// previousPlayer returns the mover of the parent of f, from 1. At the root,
-// where the printed procedures need one too, it is the player whose turn comes
-// before that of the root's mover.
+// previousPlayer returns the mover of the parent of f, from 1. The printed
+// procedures need a previous player at the root, too; there it is the player
+// whose turn is before the turn of the root's mover.
 func (r *run) previousPlayer(f *frame) int {
 	if f.above != nil {
 		return f.above.mover
@@ -52,7 +52,7 @@ func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
 	r.bounds(f)
 	sum, p, prev := r.MaxSum.Score, f.mover-1, r.previousPlayer(f)
 	if up := f.up[prev-1]; up <= sum-bound {
-		// Where there is no best yet, the term is at f itself: maxsum - Bound is 0.
+		// If there is no best yet, maxsum - Bound is 0, and the term is at f itself.
 		t := trace.Term{Player: prev, Node: f.node, Score: sum - bound, Origin: trace.BackedUp}
 		if f.above != nil && f.above.known {
 			t.Node = f.above.node

@@ -19,8 +19,8 @@ import (
 // Max is player 1, Min is player 2, as in minimax.go. Needs: two players.
 // Guarantee: the minimax value, and the leaf that minimax reaches.
 //
-// Ties: leftmost. A search that stops on equality could at best equal the
-// bound, which was found further left.
+// Ties: leftmost. If a search stops on equality, its value could at best equal
+// the bound, which was found further left.
 
 var alphabetaAlgorithm = Algorithm{
 	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-Beta Pruning",

@@ -6,22 +6,22 @@ import (
 	"espalier/trees"
 )
 
-// An arena is a tree that is rebuilt many times in the same memory, and the
-// Position of its root, for searches of many small trees. Nodes are stored
-// level by level, so children have larger numbers than their parent, and
-// siblings are adjacent.
+// An arena is a tree that is rebuilt many times in the same memory, for searches
+// of many small trees. It implements Position, which starts at the root. Nodes
+// are stored level by level, so children have larger numbers than their parent,
+// and siblings are adjacent.
 type arena struct {
 	players, height int
 	nodes           []arenaNode
 	value           []trees.Vector // of a leaf: its value; of an inner node: the max^n value, once solved
-	low, up, static []trees.Vector // valid if the node's has says so
+	low, up, static []trees.Vector // valid if the bit is set in the node's has
 	at              int32
 }
 
-// A arenaNode is a node of an arena.
+// An arenaNode is a node of an arena.
 type arenaNode struct {
 	parent, first, kids int32
-	number              int32 // its number in the tree that the arena was made from
+	number              int32 // number of the node in the tree that the arena was made from
 	level               int16
 	mover               int8
 	has                 uint8
@@ -89,8 +89,8 @@ func (t *arena) add(s arenaNode) int32 {
 	return int32(len(t.nodes) - 1)
 }
 
-// copyNode copies the content of node n of from, but not its place, to node
-// to.
+// copyNode copies the content of node n of from, but not its position in the
+// tree, to node to.
 func (t *arena) copyNode(to int32, from *arena, n int32) {
 	s := &t.nodes[to]
 	s.mover, s.has, s.unknown, s.number = from.nodes[n].mover, from.nodes[n].has, from.nodes[n].unknown, from.nodes[n].number
@@ -107,8 +107,8 @@ func (t *arena) copyFrom(from *arena) {
 	t.static = append(t.static[:0], from.static...)
 }
 
-// solve computes the max^n value of every inner node and returns that of the
-// root; ties go to the left. It shares no code with the engines.
+// solve computes the max^n value of every inner node and returns the value of
+// the root; ties go to the left. It shares no code with the engines.
 func (t *arena) solve() *trees.Vector {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		n := &t.nodes[i]
@@ -178,8 +178,8 @@ func (t *arena) tree(h trees.Header) (*trees.Tree, error) {
 	return b.Tree()
 }
 
-// open adds node i and all below it to b. Nodes are labelled a, b, c, … as in
-// the papers, while there are letters.
+// open adds node i and all nodes below it to b. Nodes are labelled a, b, c, … as
+// in the papers; after z, nodes have no label.
 func (t *arena) open(b *trees.Builder, i int32, label *byte) {
 	s := &t.nodes[i]
 	n := trees.Node{Player: int(s.mover)}

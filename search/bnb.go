@@ -15,12 +15,12 @@ import (
 //	       maxp where x has no heuristic
 //	Best   the best value so far: f.value
 //
-// Needs: a heuristic. Guarantee: the max^n value. Immediate: the mover already
-// has the h of that player. Shallow: the parent's mover already has, at the
-// parent, the h of that player at x; since h bounds everything below x, it is
+// Needs: a heuristic. Guarantee: the max^n value. Immediate: the mover's best
+// score reaches the mover's h. Shallow: the best score of the parent's mover at
+// the parent reaches his h at x. Since h bounds everything below x, this is
 // tested once, before the first child, and is valid for any mover at x. A node
-// whose children are all cut returns no value. It is never a first child,
-// since the parent then has no best, and it could at best equal the parent's
+// whose children are all cut returns no value. It is never a first child, since
+// the parent of a first child has no best. It could at best equal the parent's
 // best: ties stay with the leftmost.
 
 var bnbAlgorithm = Algorithm{
@@ -77,8 +77,8 @@ func (r *run) bnb(f *frame, moves int) {
 	r.exit(f, true)
 }
 
-// cutBeforeFirst cuts all children of f if the mover of ancestor a already
-// has, at a, as much as the heuristic of f allows that player.
+// cutBeforeFirst cuts all children of f if the best score of a's mover at the
+// ancestor a reaches the score that the heuristic of f allows this player.
 func (r *run) cutBeforeFirst(f, a *frame) bool {
 	if a == nil || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
 		return false
@@ -91,7 +91,7 @@ func (r *run) cutBeforeFirst(f, a *frame) bool {
 	return true
 }
 
-// fromParentAny returns the parent's best, for any mover at f.
+// fromParentAny sets the parent's best as a bound, for any mover at f.
 func fromParentAny(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above != nil {
 		bounds[f.above.mover-1] = f.above.best()

@@ -59,8 +59,8 @@ func (v *verifier) chain(e *trace.Event) error {
 	return nil
 }
 
-// bestFails reports whether the best so far is no improvement for one of the
-// others.
+// bestFails reports whether the best so far is no improvement for at least one of the
+// other players.
 func (v *verifier) bestFails(terms []trace.Term) bool {
 	for _, t := range terms[:len(terms)-1] {
 		if v.top().best[t.Player-1] <= t.Score {

@@ -28,8 +28,8 @@ func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
 	return events, res, err
 }
 
-// checkTrace runs the algorithm with an observer and verifies the trace. The
-// result must be that of the same run without one.
+// checkTrace runs the algorithm with an observer and verifies the trace. The result
+// must be equal to the result of the same run without an observer.
 func checkTrace(t *trees.Tree, a *Algorithm, o Options, unobserved Result) error {
 	events, res, err := record(a, OnTree(t, o.Root), o)
 	if err != nil {
@@ -320,14 +320,14 @@ func (v *verifier) exit(e *trace.Event) error {
 	return nil
 }
 
-// staticInstead: ABBnB as printed uses a static value for a node whose
-// children it has all cut.
+// staticInstead reports whether the node may have a static value: ABBnB as printed uses
+// a static value for a node if all its children are cut.
 func (v *verifier) staticInstead(top *visit) bool {
 	return v.a.ID == "abbnb" && v.o.AsPrinted && len(top.cut) == len(v.t.Kids(top.node))
 }
 
-// plain returns the search that decides what is exact. The coalition is always
-// the one against the root's player.
+// plain returns the reference search that decides which values are exact. The coalition
+// is always against the player who moves at the root.
 func (v *verifier) plain() referenceSearch {
 	if v.a.ID != "paranoid" {
 		return v.a.reference

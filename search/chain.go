@@ -10,23 +10,24 @@ import (
 // N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n",
 // IJCAI 2003, section 4.1, lemma 1.
 //
-// The chain of a node runs from it to its parent, grandparent and so on. At
-// each of its nodes the mover has a best value and needs more to change it:
-// the mover's bound. If no outcome exceeds all these bounds, no value of the
-// node can be better for every mover of the chain, so it is rejected somewhere
-// on its way up, at the chain's end at the latest. The values of the nodes
-// between may still depend on it; this is what the two algorithms must handle.
+// The chain of a node goes from the node to its parent, grandparent and so on. At
+// each node of the chain the mover has a best value. The mover's bound is the score
+// that a value must exceed to replace this best. If no outcome exceeds all bounds, no
+// value of the node can be better for every mover of the chain. So any value of the
+// node is rejected on its way up, at the end of the chain at the latest. The
+// values of the nodes between may still depend on this value; the two algorithms
+// must handle this case.
 //
-// A chain has at most one node per player, so at most n-1 ancestors. It ends
-// at an ancestor whose parent has no best value, or would now prefer that
-// ancestor's.
+// A chain has at most one node per player, so at most n-1 ancestors. It ends at
+// an ancestor whose parent has no best value, or whose parent would now prefer
+// the ancestor's best value.
 
-// A link is the data of one node on the path that chains need.
+// A link holds the data that chains need for one node on the path.
 type link struct {
 	bound trees.Score // the mover needs more than this to change the best; NoBound: there is no best yet
 	last  bool        // the current child is the last one, searched for the first time
 
-	need      trees.Score // a best score below this cannot complete any chain
+	need      trees.Score // no chain can allow a cut if the best score is below this
 	best      int         // the move of the best child
 	askedBest int         // the last best score for which the rules did not allow a cut
 	top       int32       // if the node has no value: the ply of its chain's end
@@ -34,7 +35,7 @@ type link struct {
 	hasLow, hasUp bool
 
 	queue []queued // speculative pruning: children without a value
-	taken int      // how many of the queue are done
+	taken int      // number of queued children that are done
 }
 
 // startQueue is the initial capacity of a queue.
@@ -43,14 +44,14 @@ const startQueue = 8
 // A rule is a decision rule with the constants that an engine needs.
 type rule struct {
 	Decision
-	// A score is reached if score-step is exceeded. 0: the rule does not
-	// distinguish the two.
+	// To reach a score is to exceed score-step. 0: the rule does not distinguish
+	// reaching and exceeding.
 	step  trees.Score
-	delta trees.Score // what the rule adds for each bound; 0: nothing
+	delta trees.Score // the amount that the rule adds for each bound
 	table bool
 }
 
-// chains is a run with the data of chains.
+// chains is a run with the data for chains.
 type chains struct {
 	*run
 	links []link // by ply
@@ -69,14 +70,14 @@ type chains struct {
 // A chainCut is a cut that the rules allow at a node.
 type chainCut struct {
 	rule  trace.Rule
-	top   *frame      // the chain's end; nil: the mover's best alone suffices
-	slack trees.Score // what δ adds to the sum
-	// provisional: the cut may have to be taken back.
+	top   *frame      // the end of the chain; nil: the mover's best alone is sufficient
+	slack trees.Score // the amount that δ adds to the sum
+	// provisional: the cut children may be re-searched.
 	provisional bool
 }
 
-// valueless reports whether f ends without a value. If the chain is just f and
-// its parent, the parent rejects f's value in any case, so f can return it.
+// valueless reports whether f ends without a value. If the chain has only f and
+// its parent, the parent rejects f's value in any case, so f can return its value.
 func (c *chainCut) valueless(f *frame) bool { return c.top != nil && c.top != f.above }
 
 func newChains(r *run) chains {
@@ -94,7 +95,7 @@ func newChains(r *run) chains {
 			s.table = d
 			step := trees.Score(1)
 			if r.AsPrinted {
-				step = 0 // the listing tests best itself
+				step = 0 // the printed listing tests whether best is exceeded
 			}
 			s.rules = append(s.rules, rule{Decision: d, step: step, table: true})
 		default:
@@ -153,8 +154,8 @@ func (s *chains) heuristic(f *frame, l *link) {
 	}
 }
 
-// prune reports whether the children of f from the given move on can be
-// skipped. It finds the shortest chain that suffices.
+// prune reports whether the remaining children of f can be skipped. It finds the
+// shortest chain that is sufficient.
 func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 	best := f.value[f.mover-1]
 	if best >= s.MaxP.Score {
@@ -168,7 +169,7 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 		s.bounds[p] = NoBound
 	}
 	s.bounds[f.mover-1] = best
-	better, certain := true, true // better: f's best is better for all movers in the chain; certain: the cut never has to be taken back
+	better, certain := true, true // better: f's best is better for all movers above in the chain; certain: the cut is not provisional
 	n := 1
 	for a := s.above(f); a != nil && s.bounds[a.mover-1] == NoBound; a = s.above(a) {
 		bound := s.links[a.ply].bound
@@ -190,9 +191,10 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 }
 
 // ruleAllows applies one rule to the chain from f to a. The final value of f is
-// the current best, a later child's, or that of a queued child, and always
-// reaches the current best. If the best and the queued children are rejected
-// somewhere in the chain, only values that exceed the best have to be tested.
+// the current best, the value of a later child or the value of a queued child,
+// and its score for f's mover always reaches the current best. If the best and the
+// queued children are rejected in the chain, only values that exceed the best have
+// to be tested.
 func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better bool) (c chainCut, ok bool) {
 	low, up := l.limits(f)
 	c = chainCut{top: a, slack: r.delta * trees.Score(n-2)}
@@ -211,9 +213,9 @@ func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better 
 	return c, r.Prune(&s.bounds, low, up)
 }
 
-// name sets the rule's name, and whether the cut is provisional. It is not if
-// the chain is a node and its parent, or if the ancestors in between are on
-// their last branches.
+// name sets the name of the rule, and whether the cut is provisional. A cut is not
+// provisional if the chain has only the node and its parent, or if the ancestors
+// in between are on their last branches.
 func (s *chains) name(c *chainCut, f *frame, certain bool) {
 	c.provisional = c.valueless(f) && !certain
 	switch {
@@ -297,7 +299,7 @@ func (l *link) limits(f *frame) (low, up *trees.Vector) {
 	return low, up
 }
 
-// inChain sets the bounds that the chain of f consists of.
+// inChain sets the bounds of the ancestors in the chain of f.
 func (s *chains) inChain(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := s.above(f); a != nil && a.mover != f.mover && !bounds[a.mover-1].Given; a = s.above(a) {
 		bounds[a.mover-1] = a.best()

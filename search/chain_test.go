@@ -13,7 +13,7 @@ import (
 
 var chainTrees = flag.Int("chaintrees", 120_000, "random trees for the tests of last-branch and speculative pruning")
 
-// chainTrials: last-branch and speculative pruning with every decision rule.
+// chainTrials lists last-branch and speculative pruning with every decision rule.
 var chainTrials = []struct {
 	id string
 	o  Options
@@ -67,9 +67,9 @@ func chainTree(rng *rand.Rand) *trees.Tree {
 }
 
 // ladder returns a tree on which speculation is often wrong: the first child
-// of every node is a leaf that its parent rejects and that has a share for its
-// mover, so that only a whole chain reaches maxsum; after the cut nodes come
-// leaves that both accept.
+// of every node is a leaf that the parent rejects and that gives the node's mover a
+// part of maxsum, so that only a whole chain reaches maxsum. After the cut nodes come
+// leaves that both the node and its parent accept.
 func ladder(rng *rand.Rand) *trees.Tree {
 	players, points := 3+rng.IntN(2), 2+rng.IntN(9)
 	if rng.IntN(5) == 0 {

@@ -15,10 +15,11 @@ type RefusedRun struct {
 	Message   string
 }
 
-// ConfigsOn returns what can run on the tree from the root on: every algorithm
-// whose needs are met, without options and with each page flag that fits; and
-// the algorithms that cannot run, with the reason. The depth is left out: with
-// it the search answers another question.
+// ConfigsOn returns the configurations that can run on the tree from the given
+// root: every algorithm whose needs are met, without options and with each page
+// flag that fits. It also returns the algorithms that cannot run, with the reason.
+// The option depth is not used, because the result would be the value of another
+// problem.
 func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []RefusedRun) {
 	problem := OnTree(t, root)
 	for _, a := range All() {
@@ -48,8 +49,8 @@ func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []Refused
 type ComparedRun struct {
 	AlgorithmConfig
 	Result Result
-	// Cut holds the nodes that were cut and never entered, without what is
-	// below them, in the order of their numbers.
+	// Cut holds the nodes that were cut and never entered, without the nodes below
+	// them, in the order of their numbers.
 	Cut []int32
 	Err error // the run has no value; Result is empty
 }
@@ -96,8 +97,8 @@ const (
 )
 
 // TruthAmong returns the right value of the tree: the value of the reference
-// algorithm among the runs or, for a path tree, the result of looking at every
-// path.
+// algorithm among the runs or, for a path tree, the least cost by exhaustive
+// search. It returns false if the value is not known.
 func TruthAmong(t *trees.Tree, runs []ComparedRun) (trees.Vector, bool) {
 	for _, r := range runs {
 		switch {

@@ -9,17 +9,17 @@ import (
 	"espalier/trees/figures"
 )
 
-// Computed columns for the papers' tables.
+// This file computes columns for the papers' tables.
 
-// A Column is a computed column of a figure's table: a cell for every row, ""
-// where nothing is computed.
+// A Column is a computed column of a figure's table: a cell for every row, or "" if
+// nothing is computed for the row.
 type Column struct {
 	Name  string
 	Cells []string
 }
 
-// ComputedColumns returns the columns that are computed beside the figure's
-// table, as its field Computed names them; nil if there are none.
+// ComputedColumns returns the columns that are computed for the figure's table. The
+// field Computed of the table selects the calculation; nil if it is empty.
 func ComputedColumns(f *figures.Figure) []Column {
 	if f.Table == nil || f.Table.Computed == "" {
 		return nil
@@ -27,7 +27,7 @@ func ComputedColumns(f *figures.Figure) []Column {
 	return tableComputations[f.Table.Computed](f.Table)
 }
 
-// tableComputations are the calculations that a figure's data may name.
+// tableComputations are the calculations that a figure's data can select.
 var tableComputations = map[string]func(*figures.Table) []Column{
 	"duality":         dualColumn,
 	"ratio":           ratioColumn,
@@ -48,8 +48,8 @@ func cells(t *figures.Table, name string, cell func(row int) string) Column {
 	return c
 }
 
-// dualColumn: 2000, Table 1. Scores and limits are subtracted from maxp, so
-// the two limits swap; the sum is subtracted from n·maxp.
+// dualColumn computes 2000, Table 1. Scores and limits are subtracted from maxp, so
+// the two limits are exchanged; the sum is subtracted from n·maxp.
 func dualColumn(t *figures.Table) []Column {
 	const players = 3
 	printed := func(row int) trees.Score { return trees.Score(printedNumber(t.Rows[row][1])) * trees.Unit }
@@ -63,8 +63,8 @@ func dualColumn(t *figures.Table) []Column {
 	})}
 }
 
-// ratioColumn: 2000, Table 2. Each factor is the nodes of the row above
-// divided by those of its own row.
+// ratioColumn computes 2000, Table 2. Each factor is the number of nodes in the row
+// above divided by the number of nodes in the same row.
 func ratioColumn(t *figures.Table) []Column {
 	return []Column{cells(t, "row above ÷ this row", func(row int) string {
 		if row == 0 {
@@ -74,7 +74,7 @@ func ratioColumn(t *figures.Table) []Column {
 	})}
 }
 
-// factorColumns: 2003, Table 8, for three players.
+// factorColumns computes 2003, Table 8, for three players.
 func factorColumns(t *figures.Table) []Column {
 	b := func(row int) int { return int(printedNumber(t.Rows[row][0])) }
 	return []Column{
@@ -83,12 +83,13 @@ func factorColumns(t *figures.Table) []Column {
 	}
 }
 
-// countColumn: 2003, Table 10. Ten moves, three players, searches of depth 1 to 6.
+// countColumn computes 2003, Table 10: ten moves, three players, searches of depth 1
+// to 6.
 func countColumn(t *figures.Table) []Column {
 	const b, n, depth = 10, 3, 6
 	counts := []int{
 		Iterated(depth, func(d int) int { return PlainNodes(b, d) }),
-		0, // depends on the thirty games of the paper
+		0, // not computed: depends on the thirty games of the paper
 		Iterated(depth, func(d int) int { return BestNodes(b, n, d) }),
 	}
 	return []Column{cells(t, "computed", func(row int) string {
@@ -99,8 +100,8 @@ func countColumn(t *figures.Table) []Column {
 	})}
 }
 
-// averageColumns: 2003, Table 12. The average of each pair, which the rules of
-// the game fix.
+// averageColumns computes the average of each pair in 2003, Table 12. The rules of
+// the game determine this average.
 func averageColumns(t *figures.Table) []Column {
 	average := func(column int) func(row int) string {
 		return func(row int) string {
@@ -127,7 +128,7 @@ func spadesTable() (outcomes, ranks []trees.Vector) {
 	return outcomes, trees.Ranks(utilities, len(spadesBids))
 }
 
-// spadesColumns: 2005, Table 1.
+// spadesColumns computes 2005, Table 1.
 func spadesColumns(t *figures.Table) []Column {
 	outcomes, ranks := spadesTable()
 	h := trees.Header{Players: len(spadesBids)}
@@ -144,11 +145,11 @@ func spadesColumns(t *figures.Table) []Column {
 	}
 }
 
-// spadesTree is the size of the full tree with which all factors of 2005,
-// Table 2, agree; the table prints 2.7M.
+// spadesTree is a size of the full tree that agrees with all factors of 2005,
+// Table 2. The table prints the size as 2.7M.
 const spadesTree = 2_650_500
 
-// reductionColumn: 2005, Table 2.
+// reductionColumn computes 2005, Table 2.
 func reductionColumn(t *figures.Table) []Column {
 	return []Column{cells(t, "2.6505M ÷ nodes", func(row int) string {
 		if row == 0 {
@@ -158,7 +159,8 @@ func reductionColumn(t *figures.Table) []Column {
 	})}
 }
 
-// strategyColumn: the lecture's counts; the first heading contains b and h.
+// strategyColumn computes the counts of the lecture; the first heading contains b
+// and h.
 func strategyColumn(t *figures.Table) []Column {
 	var b, h int
 	if _, err := fmt.Sscanf(t.Columns[0], "b = %d, h = %d", &b, &h); err != nil {
@@ -169,8 +171,8 @@ func strategyColumn(t *figures.Table) []Column {
 	return []Column{cells(t, "computed", func(row int) string { return strconv.Itoa(counts[row]) })}
 }
 
-// printedNumber reads a number as the tables print it: 3.33 billion, 437,600,
-// 8.6k, 2.7M. It returns 0 for anything else.
+// printedNumber reads a number in a format of the printed tables: 3.33 billion,
+// 437,600, 8.6k, 2.7M. It returns 0 for any other text.
 func printedNumber(s string) float64 {
 	word, unit, _ := strings.Cut(strings.ReplaceAll(s, ",", ""), " ")
 	factor := map[string]float64{"": 1, "million": 1e6, "billion": 1e9}[unit]

@@ -7,8 +7,8 @@ import (
 	"espalier/trees/figures"
 )
 
-// TestComputedColumns checks that each column has a cell per row, and that
-// computed cells, rounded, equal the printed ones.
+// TestComputedColumns checks that each column has a cell for each row, and that the
+// computed cells, after rounding, equal the printed cells.
 func TestComputedColumns(t *testing.T) {
 	same := map[string]map[string]string{ // printed column -> computed column
 		"sk2000-table1":        {"maximization value": "computed"},

@@ -7,8 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// EndedByEngine reports whether the run ended with a last event of the engine:
-// with a result, at a leaf of unknown value, or at a limit.
+// EndedByEngine reports whether the engine emitted the last event of the run: the
+// run ended with a result, at a leaf of unknown value, or at a limit.
 func EndedByEngine(err error) bool {
 	var unknown *UnknownLeafError
 	var limit *LimitError
@@ -25,23 +25,24 @@ type AlgorithmConfig struct {
 // right value.
 func (c AlgorithmConfig) Sound() bool { return c.Algorithm.SoundWith(c.Options) }
 
-// Spec returns the name in an address: speculative,as_printed.
+// Spec returns the configuration as it is written in an address, for example
+// speculative,as_printed.
 func (c AlgorithmConfig) Spec() string {
 	return strings.Join(append([]string{c.Algorithm.ID}, OptionsOn(&c.Options)...), ",")
 }
 
-// SpokenName returns the name of an algorithm in a sentence, without the remark
-// that it is unsound.
+// SpokenName returns the name of an algorithm for use in a sentence, without the
+// remark that the algorithm is unsound.
 func SpokenName(a *Algorithm) string { return strings.TrimSuffix(a.Name, " (unsound)") }
 
 // PlainFor returns the reference algorithm for the tree, which searches without
-// pruning; for a path tree it is the only one there is.
+// pruning. For a path tree it returns the only algorithm for path trees.
 func PlainFor(t *trees.Tree) *Algorithm {
 	a, _ := Find(map[trees.Kind]string{trees.MaxN: "maxn", trees.Minimax: "minimax", trees.Path: "dfbnb"}[t.Kind])
 	return a
 }
 
-// Unbounded is the vector without any bound.
+// Unbounded is the bound vector in which no player has a bound.
 var Unbounded = func() (v trees.Vector) {
 	for i := range v {
 		v[i] = NoBound

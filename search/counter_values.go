@@ -9,21 +9,23 @@ import (
 	"espalier/trees"
 )
 
-// Counterexamples on a given tree: values with which the algorithm fails, for
-// leaves that the search never visits or whose value is unknown.
+// This file searches for counterexamples on a given tree: values with which the
+// algorithm fails, for leaves that the search never visits or whose value is
+// unknown.
 //
-// Values are tried on a grid: every score a multiple of the step, the sum at
-// most maxsum, every score at most maxp, and all within the heuristics above
-// the leaf. If the algorithm uses a leaf-value table and the tree names its
-// outcomes, these are the values.
+// Values are tried on a grid: every score is a multiple of the step and at most
+// maxp, the sum is at most maxsum, and the value is within the heuristics above
+// the leaf. If the algorithm uses a leaf-value table and the tree lists its
+// outcomes, only these outcomes are tried.
 
 const (
-	// MaxAssignments is the largest number of combinations of values that are
-	// tried on one tree: a second or so on a small one. If there are more, as
-	// many are drawn at random.
+	// MaxAssignments is the maximum number of combinations of values that are
+	// tried on one tree; on a small tree this takes about a second. If there are
+	// more combinations, this many are drawn at random.
 	MaxAssignments = 500_000
 
-	// maxAssigned is the limit on a large tree: nodes times combinations.
+	// maxAssigned is the limit for a large tree: the number of nodes times the
+	// number of combinations.
 	maxAssigned = 20_000_000
 )
 
@@ -47,18 +49,19 @@ type filler struct {
 
 // A freeLeaf is a leaf for which values are tried.
 type freeLeaf struct {
-	node    int   // its number in the tree
-	spot    int32 // its number in the arena
+	node    int   // number of the leaf in the tree
+	spot    int32 // number of the leaf in the arena
 	known   bool
-	current trees.Vector   // its value in the tree, if known
+	current trees.Vector   // value of the leaf in the tree, if known
 	low, up trees.Vector   // bounds of the heuristics above it
 	values  []trees.Vector // all possible values, if all combinations are tried
 }
 
-// CounterValues searches for values of the given leaves with which the
-// algorithm fails on the tree. Without leaves it uses those of unknown value,
-// and those that the algorithm's run on the tree does not visit. The result
-// lists the leaves, and whether all combinations were tried.
+// CounterValues searches for values of the given leaves with which the algorithm
+// fails on the tree. If no leaves are given, it uses the leaves that the
+// algorithm's run on the tree does not visit or, if this run stops at a leaf of
+// unknown value, the leaves of unknown value. The result has the leaves, and
+// whether all combinations were tried.
 func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options, leaves []int, seed uint64, progress func(tries int)) (found Counterexample, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
@@ -149,7 +152,7 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 		return nil, err
 	}
 	inside := o
-	inside.Root = 0 // the arena contains only what is below it
+	inside.Root = 0 // the arena contains only the subtree below o.Root
 	p.Pos, p.Tree = f.arena, nil
 	if o.Table {
 		p.Outcomes = t.Outcomes
@@ -198,7 +201,7 @@ func (f *filler) fails() bool {
 	return !same(f.value(), truth, f.tree.Players)
 }
 
-// tryAll tries every combination, the first leaf's values changing fastest.
+// tryAll tries every combination; the values of the first leaf change fastest.
 func (f *filler) tryAll() bool {
 	at := make([]int, len(f.leaves))
 	for i := range f.leaves {
@@ -225,8 +228,8 @@ func (f *filler) tryAll() bool {
 	return true
 }
 
-// tryRandom tries random combinations. A leaf of known value keeps it in half of
-// them.
+// tryRandom tries random combinations. A leaf of known value keeps its value in
+// half of the combinations.
 func (f *filler) tryRandom(rng *rand.Rand, tries int) bool {
 	for range tries {
 		for i := range f.leaves {
@@ -244,8 +247,8 @@ func (f *filler) tryRandom(rng *rand.Rand, tries int) bool {
 	return false
 }
 
-// minimalChange restores the known leaves one after the other while the
-// algorithm still fails, and returns the values that must change.
+// minimalChange restores the value of each known leaf if the algorithm still fails
+// with it. It returns the values that must change.
 func (f *filler) minimalChange() map[int]trees.Vector {
 	values := map[int]trees.Vector{}
 	for i := range f.leaves {

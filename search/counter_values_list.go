@@ -10,10 +10,10 @@ import (
 	"espalier/trees"
 )
 
-// The possible values of a free leaf: the grid, and the number of its values.
+// This file lists and counts the possible values of a free leaf.
 
-// stepOf returns the step between two scores: delta, or 1, or the greatest
-// common divisor of all scores if that is less.
+// stepOf returns the step between two scores: delta if the tree has one, else the
+// greatest common divisor of 1 and all scores.
 func stepOf(t *trees.Tree) trees.Score {
 	if t.Delta > 0 {
 		return t.Delta
@@ -93,9 +93,10 @@ func (f *filler) combinations() float64 {
 	return combinations
 }
 
-// list sets the values of every free leaf in the order in which they are
-// tried: first those that add up to maxsum, if all known leaves do; then those
-// nearest to the leaf's value in the tree, or to 0.
+// list sets the values of every free leaf in the order in which they are tried. If
+// the scores of every known leaf add up to maxsum, values that add up to maxsum
+// come first. After that, values nearest to the leaf's value in the tree (or to 0)
+// come first.
 func (f *filler) list() {
 	players := f.tree.Players
 	for i := range f.leaves {
@@ -141,7 +142,7 @@ func (f *filler) count(l *freeLeaf) float64 {
 	}
 	steps := float64(f.limit/f.step) + 1
 	if steps > MaxAssignments {
-		return math.Inf(1) // too many, for one player's scores alone
+		return math.Inf(1) // the scores of one player alone are too many
 	}
 	// ways[s] is the number of ways to reach a sum of s steps.
 	ways := make([]float64, int(steps))
@@ -206,9 +207,9 @@ func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
 	return v.Sum(f.tree.Players) <= f.limit
 }
 
-// draw returns a random value: the players, in random order, each take a share
-// of the rest. The last one often takes all of it, and always if the known
-// leaves add up to the limit.
+// draw returns a random value: in random order, each player gets a random part of
+// the rest. The last player gets the whole rest in half of the cases, and always if
+// the known leaves add up to the limit.
 func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for start, i := rng.IntN(len(outcomes)), 0; i < len(outcomes); i++ {
@@ -237,8 +238,8 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 	return v
 }
 
-// tableOutcomes returns the outcomes that are the only possible values, or nil
-// if the grid is used.
+// tableOutcomes returns the outcomes if they are the only possible values, or nil if
+// the grid is used.
 func (f *filler) tableOutcomes() []trees.Vector {
 	if !f.search.Table || f.table {
 		return nil

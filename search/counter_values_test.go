@@ -21,8 +21,8 @@ func readTree(t testing.TB, text string) *trees.Tree {
 
 const korfFig6 = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]"
 
-// Deep pruning cuts f and never visits it. It fails with the values of f that
-// send g to the root, where player 3 wants f and player 2 then wants g.
+// Deep pruning cuts f and never visits it. It fails for the values of f with which g
+// becomes the root's value: player 3 then prefers f, and player 2 then prefers g.
 func TestCounterValuesOfKorf(t *testing.T) {
 	tree := readTree(t, korfFig6)
 	f := tree.Find("f")
@@ -55,7 +55,7 @@ func TestCounterValuesNone(t *testing.T) {
 	}
 }
 
-// Compared with all values of all free leaves, tried through Run.
+// The test compares the result with a search of all values of all free leaves with Run.
 func TestCounterValuesBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	deep := find(t, "deep")
@@ -143,8 +143,7 @@ func TestCounterValuesSampled(t *testing.T) {
 	}
 }
 
-// Values respect the heuristics above them, and the outcomes that the tree
-// names.
+// Values must respect the heuristics above them, and the outcomes that the tree lists.
 func TestCounterValuesRespectBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	some := 0
@@ -207,8 +206,8 @@ func TestRegionOfKorf(t *testing.T) {
 	}
 }
 
-// On trees with everything that a document can hold, the result is correct or
-// a proper error.
+// On trees with all fields that a document can have, the result must be correct or a
+// documented error.
 func TestCounterValuesOnDecoratedTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	some, none, refused := 0, 0, 0

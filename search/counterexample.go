@@ -8,13 +8,15 @@ import (
 	"espalier/trees"
 )
 
-// Counterexamples: trees on which an unsound algorithm fails, that is, returns
-// another value than max^n. Random trees are tried until one fails; it is then
-// shrunk (see shrink.go) until nothing can be removed.
+// This file searches for counterexamples: trees on which an unsound algorithm
+// fails, that is, returns another value than max^n. Random trees are tried until
+// the algorithm fails on one; this tree is then shrunk (see shrink.go) until
+// nothing can be removed.
 //
 // The trees are like those of the papers: players move in turn, scores are
-// multiples of δ and add up to maxsum. An algorithm that needs a heuristic
-// gets one that is correct for all below, exact or up to two steps looser.
+// multiples of δ and add up to maxsum. For an algorithm that needs a heuristic, the
+// tree gets bounds that are correct for all values below a node; they are exact or
+// up to two steps looser.
 
 // Limits of the random trees. Larger trees would show nothing more: algorithms
 // fail on small trees, and shrinking tries every part of a tree many times.
@@ -27,31 +29,31 @@ const (
 	// every lower value of every score.
 	MaxTrialSteps = 10_000
 
-	// DefaultTries and MaxTries bound the number of trees of one search. With
-	// 15 nodes, some hundred thousand are tried per second.
+	// DefaultTries and MaxTries limit the number of trees of one search. With 15
+	// nodes, some hundred thousand trees are tried per second.
 	DefaultTries = 2_000_000
 	MaxTries     = 20_000_000
 
-	// ProgressEvery is the number of trees between two reports: a fraction of
-	// a second.
+	// ProgressEvery is the number of trees between two progress reports, which
+	// takes a fraction of a second.
 	ProgressEvery = 1 << 15
 )
 
-// Not every failure shrinks to the smallest size, so the smallest result of
-// the first mostFailures is taken. Where failures are rare, the search
-// continues after the first for as many trees again, and for at least
-// moreTries.
+// Not every failure shrinks to the smallest size, so the search returns the
+// smallest result of the first mostFailures failures. If failures are rare, the
+// search ends earlier: after the first failure it tries as many trees again as
+// before, and at least moreTries.
 const (
 	mostFailures = 64
 	moreTries    = 50_000
 )
 
-// A TrialSize bounds the random trees of a search.
+// A TrialSize limits the random trees of a search.
 type TrialSize struct {
 	Players   int
-	Branching int // most children of a node
-	Depth     int // most plies below the root
-	Nodes     int // most nodes
+	Branching int // maximum number of children of a node
+	Depth     int // maximum number of plies below the root
+	Nodes     int // maximum number of nodes
 	MaxSum    trees.Score
 	Delta     trees.Score // the step of the scores
 }
@@ -93,13 +95,13 @@ type Counterexample struct {
 	Value, ReferenceValue trees.Vector
 	NoValue               bool // the algorithm returned no value
 	Tries                 int  // trees, or assignments of values, that were searched
-	Failures              int  // how many of them the algorithm failed on
+	Failures              int  // number of tries on which the algorithm failed
 	// For a given tree:
-	Leaves       []int                // leaves that could take any value
+	Leaves       []int                // leaves for which values were tried
 	Values       map[int]trees.Vector // new values of the leaves that must change; nil: none found
 	Step         trees.Score          // difference between two scores that were tried
 	Combinations float64              // number of combinations of values of the leaves
-	Exhaustive   bool                 // all combinations were tried, or would have been
+	Exhaustive   bool                 // the search tries all combinations, unless it finds a failure first
 }
 
 // SoundWith reports whether the algorithm with these options always returns
@@ -119,8 +121,8 @@ func (a *Algorithm) checkUnsound(o Options) error {
 	return refuse("algorithm", "%s is sound: there is no tree on which it fails; deep and deep-bnb are not, and abbnb and speculative with as_printed", a.ID)
 }
 
-// needsHeuristic reports whether the algorithm prunes nothing of its own
-// without a heuristic.
+// needsHeuristic reports whether the algorithm's own rules prune nothing without a
+// heuristic.
 func (a *Algorithm) needsHeuristic() bool { return a == &deepBnBAlgorithm || a == &abbnbAlgorithm }
 
 // A trialSearch searches for a counterexample.
@@ -136,11 +138,11 @@ type trialSearch struct {
 	steps     int
 }
 
-// Counterexample searches random trees of the given size for one on which the
-// algorithm fails, and shrinks it. Equal seeds give equal results. progress,
-// which may be nil, is called with the number of trees tried, every
-// ProgressEvery trees. It returns a NotApplicableError for an algorithm that has no
-// counterexample, and the context's error.
+// Counterexample searches random trees of the given size for a tree on which the
+// algorithm fails, and shrinks this tree. Equal seeds give equal results. After
+// every ProgressEvery trees, progress, which may be nil, is called with the number
+// of trees tried. Counterexample returns a NotApplicableError if the algorithm has
+// no counterexample, and the context's error if the context ends.
 func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
@@ -247,8 +249,8 @@ func (h *trialSearch) grow() {
 	for i := int32(0); int(i) < len(t.nodes); i++ {
 		level := int(t.nodes[i].level)
 		most := min(h.size.Branching, room)
-		// Half of the nodes that may be leaves are: bounds come from leaves
-		// among inner nodes.
+		// Half of the nodes that may be leaves become leaves: bounds come from
+		// leaves among inner nodes.
 		if most < 2 || level == h.size.Depth || i > 0 && rng.Uint32()&1 == 0 {
 			t.value[i] = h.leaf()
 			continue
@@ -267,8 +269,8 @@ func (h *trialSearch) grow() {
 	}
 }
 
-// leaf divides maxsum at random among all players or some of them: with many
-// players, bounds reach maxsum only if few players have most of it.
+// leaf divides maxsum at random among some or all players: with many players,
+// bounds reach maxsum only if few players have most of the sum.
 func (h *trialSearch) leaf() (v trees.Vector) {
 	var among [trees.MaxPlayers]int
 	players := h.size.Players

@@ -31,17 +31,17 @@ func find(t testing.TB, id string) *Algorithm {
 	return a
 }
 
-// failsBy reports whether the algorithm, called through Run, fails on the
-// tree; false if it rejects the tree.
+// failsBy reports whether the algorithm, called with Run, fails on the tree. It returns
+// false if the algorithm rejects the tree.
 func failsBy(t testing.TB, a *Algorithm, o Options, tree *trees.Tree) bool {
 	t.Helper()
 	res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
 	return err == nil && !res.Reference.Agrees
 }
 
-// Each result fails when called through Run, has the numbers that it reports,
-// respects the size, lets the players move in turn, is small, and is the same
-// again for the same seed.
+// On each resulting tree the algorithm must also fail when called with Run, with the
+// reported values. The tree must respect the size, the players must move in turn, the
+// tree must be small, and the same seed must give the same tree.
 func TestCounterexample(t *testing.T) {
 	// The fewest nodes on which these are known to fail.
 	fewest := []int{7, 6, 3, 3, 5}
@@ -84,8 +84,8 @@ func TestCounterexample(t *testing.T) {
 	}
 }
 
-// On every tree that is one step smaller, built here from the document and
-// called through Run, the algorithm does not fail.
+// The algorithm, called with Run, must not fail on any tree that is one step smaller.
+// The test builds these trees from the document.
 func TestCounterexampleIsMinimal(t *testing.T) {
 	for _, u := range unsound {
 		a := find(t, u.id)

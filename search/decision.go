@@ -2,7 +2,7 @@ package search
 
 import "espalier/trees"
 
-// Decision rules: whether bounds alone allow a prune.
+// Decision rules: they decide whether bounds alone allow a prune.
 //
 // N. Sturtevant, "Leaf-value tables for pruning non-zero-sum games", IJCAI
 // 2005: the test of a pruning algorithm is a classifier of bound vectors and
@@ -10,8 +10,8 @@ import "espalier/trees"
 // 1991 and of Sturtevant 2003, Discrete that of 2003 section 4.4, Table that
 // of 2005.
 
-// NoBound is the bound of a player who has none. It is below every score, so
-// every outcome exceeds it.
+// NoBound means that a player has no bound. It is below every score, so every
+// outcome exceeds it.
 const NoBound trees.Score = -1
 
 // A Decision classifies bound vectors. A page draws its decision space by
@@ -38,7 +38,8 @@ func Decisions(p *Problem, o Options) []Decision {
 	return list
 }
 
-// Linear prunes if the bounds add up to maxsum: no outcome exceeds them all.
+// Linear prunes if the sum of the bounds reaches maxsum: then no outcome exceeds all
+// bounds.
 type Linear struct {
 	Players int
 	MaxSum  trees.Score

@@ -10,15 +10,15 @@ import (
 	"espalier/trees"
 )
 
-// Alpha-beta skips children exactly where the rule allows it: after a backup
-// with children left, the window is closed if and only if a prune follows.
+// Alpha-beta must skip children exactly if the rule allows it: after a backup with
+// children left, the window is closed if and only if a prune follows.
 func TestWindowEqualsAlphaBetaTest(t *testing.T) {
 	a, _ := search.Find("alphabeta")
 	rng := rand.New(rand.NewPCG(1, 2))
 	prunes := 0
 	for trial := range 2_000 {
 		tree := randomMinimax(t, rng)
-		closed, at := false, int32(-1) // after the event before
+		closed, at := false, int32(-1) // state after the previous event
 		_, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
 			if closed != (e.Type == trace.Prune) {
 				t.Fatalf("trial %d, event %d (%v): Window.Prune at node %d = %v", trial, e.Seq, e.Type, at, closed)

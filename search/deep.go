@@ -15,12 +15,12 @@ import (
 //	Best   the best value so far: f.value
 //	Held   the best scores of the ancestors' movers: the frames above
 //
-// Needs: maxsum. Guarantee: none. A value that cannot become the root's still
-// decides between other values on its way up, so cutting it can change the
-// root's value. The algorithm is here to show that.
+// Needs: maxsum. Guarantee: none. A value that cannot become the root's value can
+// still decide between other values on its way up, so a cut can change the
+// root's value. The algorithm is included to show this.
 //
-// Ties: leftmost. Of several sufficient bounds the nearest is named, so a cut
-// that shallow pruning would also make is reported as shallow.
+// Ties: leftmost. If several bounds are sufficient, the nearest is reported, so a
+// cut that shallow pruning would also make is reported as shallow.
 
 var deepAlgorithm = Algorithm{
 	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "3.4, figure 6",
@@ -88,8 +88,8 @@ func (r *run) cutDeep(f *frame, move int) bool {
 	return false
 }
 
-// fromAncestors sets the largest best score of each other player at any
-// ancestor; the nearest one among equals.
+// fromAncestors sets, for each other player, the largest of the best scores at the
+// ancestors; among equal scores the nearest ancestor is used.
 func fromAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := f.above; a != nil; a = a.above {
 		held := &bounds[a.mover-1]

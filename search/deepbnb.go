@@ -12,9 +12,9 @@ import (
 // Branch-and-Bound", figure 6: the test of bnb.go with the best of any
 // ancestor, with the same symbols.
 //
-// Needs: a heuristic. Guarantee: none. What is cut could not become the value
-// of the ancestor with the bound, but it decides between other values on its
-// way there. A first child may be cut too and then has no value; the next
+// Needs: a heuristic. Guarantee: none. A cut value could not become the value of
+// the ancestor with the bound, but it can decide between other values on its way
+// to this ancestor. A first child may be cut, too, and then has no value; the next
 // child with a value is taken.
 //
 // Ties: leftmost.
@@ -76,8 +76,8 @@ func (r *run) deepBnB(f *frame, moves int) {
 	r.exit(f, false)
 }
 
-// fromAllAncestors sets the largest best score of each player at any ancestor;
-// the nearest one among equals.
+// fromAllAncestors sets, for each player, the largest of the best scores at the
+// ancestors; among equal scores the nearest ancestor is used.
 func fromAllAncestors(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	for a := f.above; a != nil; a = a.above {
 		held := &bounds[a.mover-1]

@@ -6,8 +6,8 @@ import (
 )
 
 // Max^n and shallow pruning with a transposition table, and with iterative
-// deepening: the procedures of maxn.go and shallow.go, kept apart so that a
-// search without a table has no extra cost.
+// deepening. These are the procedures of maxn.go and shallow.go; they are separate
+// so that a search without a table has no extra cost.
 //
 // D. Slate and L. Atkin, "Chess 4.5", in Chess Skill in Man and Machine
 // (1977), for both in two-player chess; R. Korf, "Depth-first
@@ -17,10 +17,10 @@ import (
 // Needs: positions with a hash; deepening also static values. Guarantee: the
 // max^n value.
 //
-// Ties: leftmost in the canonical order, even if another move is searched
-// first: a child left of the current best wins an equal score. Its bound is
-// therefore one step of the scores higher, so that what is cut cannot even be
-// equal.
+// Ties: leftmost in the canonical order, even if another move is searched first: a
+// child left of the current best replaces it if the score is equal. Therefore the
+// bound of such a child is one step of the scores higher, so that a cut child
+// cannot have an equal score.
 
 // scoreStep is the smallest difference between two scores.
 const scoreStep = trees.Score(1)
@@ -50,8 +50,8 @@ func (s *tabled) deepen(search func(f *frame, moves int)) {
 	s.follow(search)
 }
 
-// inOrder returns the move to search after n others: the move first, then the
-// others from left to right.
+// inOrder returns the move to search after n other moves. The order is the move
+// first, then the other moves from left to right.
 func inOrder(n, first int) int {
 	switch {
 	case n == 0:
@@ -62,8 +62,8 @@ func inOrder(n, first int) int {
 	return n
 }
 
-// improves reports whether move i, whose value is in the frame below, replaces
-// the best so far.
+// improves reports whether the value of move i, which is in the frame below,
+// replaces the best so far.
 func (s *tabled) improves(f *frame, i int) bool {
 	if !f.known {
 		return true

@@ -16,10 +16,10 @@ import (
 //	U      the least cost of a whole path so far: f.beta
 //
 // Needs: edge costs. Guarantee: the least cost. Immediate, shallow and deep
-// pruning are the same test here: with one player it does not matter where U
-// was found.
+// pruning are the same test here: with one player it does not matter where U was
+// found.
 //
-// Ties: leftmost; what is cut could at best equal U.
+// Ties: leftmost; a cut path could at best equal U.
 
 var dfbnbAlgorithm = Algorithm{
 	ID: "dfbnb", Name: "Depth-first branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Single Agent Branch-and-Bound, figure 5",
@@ -41,7 +41,7 @@ func dfbnb(r *run) {
 	r.costed = r.Pos.(trees.Costed)
 	f, moves := r.root()
 	if r.Tree != nil {
-		// The heuristic counts from the root of the tree.
+		// The heuristic includes the cost from the root of the tree.
 		for n := int(f.node); n > 0; n = r.Tree.Parent(n) {
 			r.rootCost += r.Tree.Cost(n)
 		}
@@ -85,9 +85,9 @@ func (r *run) dfbnb(f *frame, moves int) {
 	r.exit(f, f.known && f.least >= f.value[0])
 }
 
-// costLimit returns the lower bound on the cost of any path through f as a
-// certificate term: the cost of the path so far, or the heuristic if it gives
-// as much.
+// costLimit returns the lower bound on the cost of any path through f as a term of a
+// certificate: the cost of the path so far, or the heuristic if it is at least as
+// high.
 func (r *run) costLimit(f *frame) trace.Term {
 	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, Origin: trace.PathCost}
 	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.rootCost >= limit.Score {

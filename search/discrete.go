@@ -14,14 +14,15 @@ import (
 //	delta  δ, the smallest difference between two scores of one player: r.Delta
 //	n      the number of players whose bounds are added, the mover among them
 //
-// A player who gets more than b gets at least b + δ. A value that is better
-// than the bounds of all n players needs Σ + δn, so none exists if Σ >= maxsum
-// - δ(n-1). This is about the remaining children, which must be better for the
-// mover than the current best. The current best itself need not exceed the
-// mover's bound. Therefore either one δ less is used (Σ >= maxsum - δ(n-2),
-// always safe), or the best must not exceed the bound of one of the others. In
-// the paper n is the number of players of the game, whose bounds are always
-// all added; here it is the number of bounds on the path.
+// A player who gets more than b gets at least b + δ. A value that is better than
+// the bounds of all n players needs the sum Σ + δn, where Σ is the sum of the
+// bounds, so no such value exists if Σ >= maxsum - δ(n-1). This test is about the
+// remaining children, which must be better for the mover than the current best. The
+// current best itself need not exceed the mover's bound. Therefore either one δ
+// less is used (Σ >= maxsum - δ(n-2), always safe), or the best must not exceed the
+// bound of one of the other players. In the paper n is the number of players of the
+// game, whose bounds are always all added; here it is the number of bounds on the
+// path.
 
 // Discrete prunes if the bounds, each raised by δ, add up to more than maxsum.
 type Discrete struct {

@@ -8,9 +8,9 @@ import (
 	"espalier/trees"
 )
 
-// Figure 9 of 2003, δ = 1: one point for player 3 is enough to cut; no point
-// is enough if the left branch of (b) is not better for both others. Only
-// (6,4,0) is.
+// Figure 9 of 2003, δ = 1: one point for player 3 is enough to cut. Zero points are
+// enough if the left branch of (b) is not better for both other players. Only (6,4,0)
+// is better for both.
 func TestFigure9(t *testing.T) {
 	for _, c := range []struct {
 		left  trees.Vector
@@ -66,7 +66,7 @@ func TestDiscreteSideCondition(t *testing.T) {
 	}
 }
 
-// On whole scores δ saves nodes.
+// If all scores are integers, δ saves nodes.
 func TestDiscreteSavesNodes(t *testing.T) {
 	g := yardstick
 	g.Branching, g.Depth, g.MaxSum = 4, 8, 10

@@ -1,18 +1,18 @@
-// Package search holds the search engines, one file each with its paper, the
-// registry of algorithms, their decision rules, and what the engines share: the
-// stack of frames, the counters and the emitting of events. It also searches
-// for counterexamples and computes the papers' tables.
+// Package search contains the search engines, one file for each with a citation of
+// its paper, the registry of algorithms, their decision rules, and the code that
+// the engines share: the stack of frames, the counters and the emitting of events.
+// The package also searches for counterexamples and computes the papers' tables.
 //
-// It imports the standard library, espalier/trees and espalier/trace. It does
-// not depend on HTTP, HTML or JSON.
+// The package imports only the standard library, espalier/trees and espalier/trace.
+// It does not depend on HTTP, HTML or JSON.
 //
-// What must hold:
+// These rules must hold:
 //
 //   - An engine does not depend on its observer: a run with and without one
 //     returns the same result and counts the same nodes.
 //   - An engine allocates nothing per node.
-//   - Ties go to the leftmost child, whatever the order of search.
+//   - Ties go to the leftmost child, for any order of search.
 //   - Every sound algorithm returns the value of exhaustive search; the tests
-//     compare them on random trees. An unsound one is marked as such.
-//   - A prune's certificate is enough to check the prune against the tree.
+//     compare the two on random trees. An unsound algorithm is marked as unsound.
+//   - The certificate of a prune is sufficient to check the prune against the tree.
 package search

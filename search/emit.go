@@ -5,8 +5,7 @@ import (
 	"espalier/trees"
 )
 
-// Emitting events. These functions are called only if there is an observer; an
-// engine's result must not depend on them.
+// This file emits events. An engine's result must not depend on these functions.
 
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
@@ -16,7 +15,7 @@ func (r *run) begin(t trace.Type, node int32) *trace.Event {
 
 func (r *run) emit() {
 	if r.observer == nil {
-		return // the observer has set Enough
+		return // the observer has set StopObserving
 	}
 	r.observer(&r.ev)
 	r.ev.Seq++
@@ -33,8 +32,8 @@ func (r *run) emitStart(algorithm string, options []trace.Option) {
 	r.emit()
 }
 
-// setBounds sets the bounds at the node of f: those of its ancestors, as the
-// engine uses them, and its own best if it has one.
+// setBounds sets the bounds at the node of f: the bounds of its ancestors that the
+// engine uses, and the node's own best if it has one.
 func (r *run) setBounds(f *frame) {
 	e := &r.ev
 	for p := range r.Players {

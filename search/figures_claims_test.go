@@ -39,7 +39,7 @@ func init() {
 	}
 }
 
-// backs: the algorithm backs the value up to the node.
+// backs checks that the algorithm backs the value up to the node.
 func (c *checker) backs(algorithm string, cl *claim) {
 	want := c.value(cl.Value)
 	got, known := c.run(c.tree(cl.Values), algorithm, Options{}).value(c.node(cl.Node))
@@ -48,7 +48,7 @@ func (c *checker) backs(algorithm string, cl *claim) {
 	}
 }
 
-// result: the algorithm finds the value at the root.
+// result checks that the algorithm finds the value at the root.
 func (c *checker) result(cl *claim) {
 	got, want := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options)).result.Value, c.value(cl.Value)
 	if got != want {
@@ -56,7 +56,7 @@ func (c *checker) result(cl *claim) {
 	}
 }
 
-// prunes: exactly these nodes are cut and never entered.
+// prunes checks that exactly these nodes are cut and never entered.
 func (c *checker) prunes(cl *claim) {
 	run := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options))
 	if got, want := run.pruned(), c.nodes(cl.Nodes); !slices.Equal(got, want) {
@@ -67,7 +67,7 @@ func (c *checker) prunes(cl *claim) {
 	}
 }
 
-// visits: exactly these leaves are evaluated, in this order.
+// visits checks that exactly these leaves are evaluated, in this order.
 func (c *checker) visits(cl *claim) {
 	run := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options))
 	if got, want := run.visited(), c.nodes(cl.Nodes); !slices.Equal(got, want) {
@@ -75,7 +75,7 @@ func (c *checker) visits(cl *claim) {
 	}
 }
 
-// researches: exactly these nodes are re-searched.
+// researches checks that exactly these nodes are re-searched.
 func (c *checker) researches(cl *claim) {
 	run := c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options))
 	if got, want := run.researched(), c.nodes(cl.Nodes); !slices.Equal(got, want) {
@@ -83,7 +83,7 @@ func (c *checker) researches(cl *claim) {
 	}
 }
 
-// why: the node is cut by the rule, with a bound held by the given node.
+// why checks that the node is cut by the rule, with a bound that the given node supplies.
 func (c *checker) why(cl *claim) {
 	c.reason(c.run(c.tree(cl.Values), cl.Algorithm, FigureRunOptions(cl.Options)), cl.Node, []string{cl.Rule}, cl.From)
 }
@@ -102,8 +102,9 @@ func (c *checker) reason(run *recordedRun, node string, rules []string, from str
 	}
 }
 
-// bound: once After has been searched, the mover at the node has the value
-// there (≥), or so much that another player can have at most the value (≤).
+// bound checks a bound after the node After has been searched: the mover at the node
+// has at least the value there (≥), or has a score that leaves at most the value for
+// another player (≤).
 func (c *checker) bound(cl *claim) {
 	node, after := c.node(cl.Node), int32(c.node(cl.After))
 	want := c.points(cl.Value)
@@ -184,7 +185,7 @@ func (c *checker) rootValues(cl *claim) map[trees.Vector]trees.Vector {
 	return found
 }
 
-// irrelevant: the value of the tree is the same for every value of the leaf.
+// irrelevant checks that the value of the tree is the same for every value of the leaf.
 func (c *checker) irrelevant(cl *claim) {
 	found := c.rootValues(cl)
 	if len(found) != 1 {
@@ -200,14 +201,14 @@ func (c *checker) irrelevant(cl *claim) {
 	}
 }
 
-// relevant: the value of the tree depends on the leaf.
+// relevant checks that the value of the tree depends on the leaf.
 func (c *checker) relevant(cl *claim) {
 	if found := c.rootValues(cl); len(found) < 2 {
 		c.fail("whatever %s is, the tree is worth the same", cl.Leaf)
 	}
 }
 
-// neverRootValue: for no value of the leaf does the line lead to it.
+// neverRootValue checks that the line never leads to the leaf, for any value of the leaf.
 func (c *checker) neverRootValue(cl *claim) {
 	leaf := int32(c.node(cl.Leaf))
 	c.eachValue(cl, func(run *recordedRun, v trees.Vector) {
@@ -261,7 +262,7 @@ func (c *checker) sumsTo(cl *claim) {
 	}
 }
 
-// holds: the arithmetic of the text is right. Go evaluates constants exactly.
+// holds checks that the arithmetic of the text is right. Go evaluates constants exactly.
 func (c *checker) holds(cl *claim) {
 	tv, err := types.Eval(token.NewFileSet(), nil, token.NoPos, cl.Expr)
 	if err != nil {
@@ -281,7 +282,7 @@ func (c *checker) custom(cl *claim) {
 	check(c, cl)
 }
 
-// backedUp: exhaustive search gives every inner node the value in the text.
+// backedUp checks that exhaustive search gives every inner node the value in the text.
 func (c *checker) backedUp(b *backedUp) {
 	algorithm := "maxn"
 	if c.f.Tree.Kind == trees.Minimax {
@@ -292,7 +293,7 @@ func (c *checker) backedUp(b *backedUp) {
 	}
 }
 
-// search: a whole search, leaf by leaf.
+// search checks a whole search, leaf by leaf.
 func (c *checker) search(s *searched) {
 	cl := &claim{Algorithm: s.Algorithm, Options: s.Options, Values: s.Values, Value: s.Result}
 	c.result(cl)
@@ -309,7 +310,7 @@ func (c *checker) search(s *searched) {
 	}
 }
 
-// rulesCalled returns the rules that the text means by a word in a search.
+// rulesCalled returns the rules to which the text refers with a word.
 func rulesCalled(algorithm, word string) []string {
 	switch {
 	case word == "naive": // any ancestor's bound, the parent's included

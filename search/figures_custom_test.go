@@ -9,7 +9,7 @@ import (
 	"espalier/trees/games"
 )
 
-// Claims that need a check of their own.
+// customClaims are the claims that need a separate check.
 var customClaims = map[string]func(*checker, *claim){
 	"generic_immediate":     claimGenericImmediate,
 	"generic_shallow":       claimGenericShallow,
@@ -135,8 +135,8 @@ func claimPathCuts(c *checker, _ *claim) {
 		if wantCut := len(kids); above > 0 && len(e.Cut) != wantCut {
 			c.fail("at %s %d children are cut, want all %d", name, len(e.Cut), wantCut)
 		}
-		// The leaf of the bound is below that ancestor, and below no nearer
-		// one.
+		// The leaf of the bound is below this ancestor, and not below a nearer
+		// ancestor.
 		holder, best := node, c.node("(a).1")
 		for range above {
 			holder = c.f.Tree.Parent(holder)
@@ -276,7 +276,7 @@ func claimPrintedFails(c *checker, _ *claim) {
 func claimSpeculativeIsSound(c *checker, _ *claim) {
 	wrong := 0
 	for seed := range 400 {
-		// Few points make many ties, which are where the listing fails.
+		// Few points give many ties, and the listing fails on ties.
 		g := games.Generator{Kind: "random", Branching: 2 + seed%3, Depth: 2 + seed%4, Players: 3, MaxSum: 4 + seed%9, Seed: uint32(seed)}
 		for _, run := range []struct {
 			algorithm string

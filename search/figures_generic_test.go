@@ -60,8 +60,8 @@ func claimLemmaOfShallow(c *checker, _ *claim) {
 	}
 }
 
-// pairTree returns Figure 3 with x for player 1, y for player 2 and nothing
-// else.
+// pairTree returns Figure 3 with x for player 1, y for player 2 and 0 for all other
+// scores.
 func pairTree(c *checker, sum, maxp int, x, y float64) *trees.Tree {
 	text := fmt.Sprintf("players 3 maxsum %d maxp %d 1[(%g,0,0) 2[(0,%g,0) (0,0,0)]]", sum, maxp, x, y)
 	t, err := trees.ReadText(text)

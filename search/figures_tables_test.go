@@ -36,7 +36,7 @@ func (c *checker) number(s string) float64 {
 	return x
 }
 
-// prints reports whether x, rounded as the cell is, is the cell.
+// prints reports whether x, rounded like the cell, equals the cell.
 func prints(x float64, cell string) bool {
 	_, frac, _ := strings.Cut(cell, ".")
 	return strconv.FormatFloat(x, 'f', len(frac), 64) == cell
@@ -120,7 +120,8 @@ func claimDuality(c *checker, _ *claim) {
 	}
 }
 
-// 2000, Table 2: each factor is the nodes before it divided by its own.
+// 2000, Table 2: each factor is the number of nodes in the previous row divided by the
+// number of nodes in its own row.
 func claimFactorsOf2000(c *checker, _ *claim) {
 	nodes, factors := c.column("nodes expanded"), c.column("factor")
 	for i := 1; i < len(nodes); i++ {
@@ -159,7 +160,7 @@ func decimals(s string) int {
 	return len(frac)
 }
 
-// 2003, Table 12: the average of each pair follows from what three players
+// 2003, Table 12: the average of each pair follows from the points that three players
 // share.
 func claimAverageScores(c *checker, _ *claim) {
 	for game, want := range map[string]float64{"Hearts": 25.5 / 3, "Spades": 17.0 / 3} {

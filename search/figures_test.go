@@ -17,8 +17,8 @@ import (
 
 // The papers' statements about their figures, as tests of the engines.
 //
-// testdata/claims.json holds the claims, figure by figure. Nodes are named as
-// by Tree.Name; "root" is a root without a label. figures_claims_test.go
+// testdata/claims.json has the claims, figure by figure. Nodes have the names that
+// Tree.Name returns; "root" is a root without a label. figures_claims_test.go
 // defines each kind of claim; the claims of kind "custom" are functions in
 // figures_custom_test.go and figures_tables_test.go.
 
@@ -63,7 +63,7 @@ type backedUp struct {
 	Nodes  map[string]json.RawMessage `json:"nodes"`
 }
 
-// searched is a whole search: what it visits, cuts and searches again.
+// searched is a whole search: the nodes that it visits, cuts and re-searches.
 type searched struct {
 	Algorithm string                `json:"algorithm"`
 	Options   figures.FigureOptions `json:"options"`

@@ -2,12 +2,12 @@ package search
 
 import "math"
 
-// Growth of trees and of searches: the counts of the papers' best cases. Every
-// function counts a uniform tree with b moves at each inner node.
+// This file computes the growth of trees and of searches: the counts of the papers'
+// best cases. Every tree is uniform with b moves at each inner node.
 
 // BestLeaves returns the number of leaves that speculative pruning visits in a
-// tree of depth d with n players, if every cut comes as early as possible.
-// With n = 2 it is the number for shallow pruning with any number of players.
+// tree of depth d with n players, if every cut is made as early as possible. With
+// n = 2 the result is the number for shallow pruning with any number of players.
 //
 // Korf 1991, section 3.6: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. One
 // child must be evaluated, and one grandchild of each other child.
@@ -34,8 +34,8 @@ func BestLeaves(b, n, d int) int {
 	return f[d]
 }
 
-// BestNodes returns the number of nodes in the case of BestLeaves, root
-// included.
+// BestNodes returns the number of nodes in the best case of BestLeaves, including
+// the root.
 func BestNodes(b, n, d int) int {
 	nodes := 0
 	for k := range d + 1 {
@@ -44,7 +44,7 @@ func BestNodes(b, n, d int) int {
 	return nodes
 }
 
-// PlainNodes returns the number of all nodes, root included.
+// PlainNodes returns the number of all nodes, including the root.
 func PlainNodes(b, d int) int {
 	nodes, level := 1, 1
 	for range d {
@@ -54,8 +54,8 @@ func PlainNodes(b, d int) int {
 	return nodes
 }
 
-// Iterated returns the sum of the nodes of searches of depth 1 to d without
-// their roots, as the experiment of Sturtevant 2003, section 5.1, counts them:
+// Iterated returns the total number of nodes of searches of depth 1 to d without
+// their roots. The experiment of Sturtevant 2003, section 5.1, counts them this way:
 // 84,927 for speculative pruning with b = 10, n = 3 and d = 6.
 func Iterated(d int, nodes func(depth int) int) int {
 	sum := 0
@@ -73,8 +73,8 @@ func Iterated(d int, nodes func(depth int) int) int {
 // which approaches b^((n-1)/n) for large b. Sturtevant 2003, section 4 and
 // Table 8 (n = 3); for two players it is Korf's x² = x + b - 1.
 func BestFactor(b, n int) float64 {
-	// Divided by x^n, the right side decreases in x, so there is one positive
-	// root; it lies between 1 and b.
+	// After division by x^n, the right side decreases in x, so there is one positive
+	// root, which is between 1 and b.
 	low, high := 1.0, float64(b)
 	for range 200 {
 		x := (low + high) / 2
@@ -100,9 +100,9 @@ func LimitFactor(b, n int) float64 {
 }
 
 // ParanoidBestLeaves returns the number of leaves that alpha-beta visits in
-// the best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max
-// with b moves against a coalition with b^(n-1); reducedDepth is a number of
-// plies and even. A strategy for Max and one for Min have one leaf in common.
+// the best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max has b
+// moves, and the coalition has b^(n-1). reducedDepth is an even number of plies. A
+// strategy for Max and a strategy for Min have one leaf in common.
 func ParanoidBestLeaves(b, n, reducedDepth int) int {
 	return power(b, (n-1)*reducedDepth/2) + power(b, reducedDepth/2) - 1
 }

@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// maxScore is used where a score has no upper bound. It is small enough to be
-// added for every player.
+// maxScore is used if a score has no upper bound. It is small enough that the sum
+// over all players does not overflow.
 const maxScore trees.Score = math.MaxInt64 / (trees.MaxPlayers + 1)
 
 // bounds sets the heuristic bounds of the node of f, which is the current

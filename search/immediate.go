@@ -14,7 +14,7 @@ import "espalier/trace"
 // Needs: maxp or maxsum. Guarantee: the max^n value, since no child to the
 // right can be better for the mover.
 //
-// Ties: leftmost; a later child could at best equal the one that is kept.
+// Ties: leftmost; a later child could at best equal the child that is kept.
 
 var immediateAlgorithm = Algorithm{
 	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",

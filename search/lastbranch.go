@@ -12,16 +12,16 @@ import "espalier/trace"
 //	chain   the bounds of the nodes above; see chain.go
 //
 // A value of x that is rejected somewhere in its chain can still matter to an
-// ancestor within the chain: it decides whether that ancestor ends with its
-// current best or with a later child's value. If the ancestors are on their
-// last branches there is no later child; if also the parent rejects the
-// current best, x does not matter. With a chain of x and its parent this is
-// shallow pruning.
+// ancestor within the chain: the value can decide whether this ancestor ends with
+// its current best or with a later child's value. If the ancestors are on their
+// last branches, there is no later child. If also the parent of each ancestor
+// rejects the ancestor's current best, x does not matter. If the chain has only x
+// and its parent, this is shallow pruning.
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate and shallow pruning are
-// included. A node that is cut by a chain of three or more has no value, and
-// neither have its ancestors within the chain, except for the one just below
-// the chain's end: its best is all that its parent needs.
+// included. A node that is cut by a chain of three or more nodes has no value. Its
+// ancestors within the chain have no value either, except for the ancestor directly
+// below the chain's end: for its parent, the best of this ancestor is sufficient.
 //
 // Ties: leftmost.
 
@@ -77,8 +77,8 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
-			// The last branch: best stays. The parent can rely on it unless
-			// the chain ends above the parent.
+			// This is the last branch, so best does not change. The parent can use
+			// best unless the chain ends above the parent.
 			exact = false
 			if top := s.links[f.below.ply].top; top < f.ply-1 {
 				f.known, l.top = false, top

@@ -8,8 +8,8 @@ package search
 //
 //	M(x, p)  the max^n value of node x where player p moves: f.value, p = f.mover
 //
-// Needs: nothing. Guarantee: the max^n value. It prunes nothing; every sound
-// algorithm is compared with it.
+// Needs: nothing. Guarantee: the max^n value. Max^n prunes nothing; every sound
+// algorithm is compared with max^n.
 //
 // Ties: a later child must be strictly better for the mover, so the leftmost
 // best child stays.

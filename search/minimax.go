@@ -14,7 +14,7 @@ package search
 // Max is player 1, Min is player 2. If leaves have two scores, Min minimises
 // the score of player 1 and ignores that of player 2.
 //
-// Needs: two players. Guarantee: the minimax value. It prunes nothing.
+// Needs: two players. Guarantee: the minimax value. Minimax prunes nothing.
 //
 // Ties: leftmost.
 

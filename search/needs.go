@@ -7,8 +7,8 @@ import (
 	"espalier/trees/games"
 )
 
-// Checks before a search starts. Every error has the place and what would be
-// right.
+// This file has the checks before a search starts. Every error has the path of the
+// wrong field and describes a correct value.
 
 // A need checks one requirement of an algorithm.
 type need func(a *Algorithm, p *Problem, o *Options) error
@@ -117,7 +117,7 @@ func checkHash(p *Problem, option string) error {
 }
 
 // checkDepth requires a static value at every inner node where the search
-// would stop. All of them are checked, also those that a search would cut, so
+// would stop. It checks all of these nodes, also nodes that a search would cut, so
 // that the result does not depend on the order of moves.
 func checkDepth(_ *Algorithm, p *Problem, o *Options) error {
 	if o.Depth < 0 {
@@ -187,9 +187,9 @@ func needMaxSumOrMaxP(a *Algorithm, p *Problem, _ *Options) error {
 	return nil
 }
 
-// needBounds requires an explicit tree to have a heuristic somewhere, since
-// without one nothing is ever cut. In an implicit tree without one, 0 and maxp
-// are used.
+// needBounds requires a heuristic at one inner node or more of an explicit tree,
+// since without a heuristic nothing is cut. In an implicit tree without a
+// heuristic, 0 and maxp are used.
 func needBounds(a *Algorithm, p *Problem, _ *Options) error {
 	if p.Tree == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// TestCheckRejects checks that a run that is not possible is rejected before it
-// starts, with the place and what would be right.
+// TestCheckRejects checks that a run that is not possible is rejected before it starts,
+// with the place and a correct value.
 func TestCheckRejects(t *testing.T) {
 	const (
 		sum     = "players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"
@@ -85,7 +85,8 @@ func TestCheckRejects(t *testing.T) {
 	}
 }
 
-// TestGeneratedRejects: an implicit tree has no nodes to start at, and no static values.
+// TestGeneratedRejects checks that a start node, and a depth that needs static values,
+// are rejected for an implicit tree.
 func TestGeneratedRejects(t *testing.T) {
 	p := yardstickProblem(t)
 	a, _ := Find("maxn")

@@ -1,9 +1,9 @@
 package search
 
-// Node numbers of an implicit tree: all children of a node get their numbers
-// when the node is first expanded. The number of each node's first child is
-// stored in blocks. A single slice would be copied when it grows, which needs
-// twice the memory: more than a gigabyte for hundreds of millions of nodes.
+// This file assigns the node numbers of an implicit tree: all children of a node get
+// their numbers when the node is first expanded. The number of each node's first
+// child is stored in blocks. A single slice would be copied when it grows, which
+// needs twice the memory: more than a gigabyte for hundreds of millions of nodes.
 
 const (
 	blockBits = 16
@@ -15,15 +15,14 @@ type numbers struct {
 	count  int       // nodes that have a number
 }
 
-// newNumbers returns numbers with the root numbered, 0.
+// newNumbers returns numbers in which only the root has a number, 0.
 func newNumbers() numbers { return numbers{[][]int32{make([]int32, blockSize)}, 1} }
 
 func (n *numbers) first(node int32) int32 {
 	return n.blocks[node>>blockBits][node&(blockSize-1)]
 }
 
-// expand gives numbers to the given number of children of a node and returns
-// the first.
+// expand assigns numbers to the children of a node and returns the first number.
 func (n *numbers) expand(node int32, children int) (first int32) {
 	first = int32(n.count)
 	n.blocks[node>>blockBits][node&(blockSize-1)] = first
@@ -33,8 +32,8 @@ func (n *numbers) expand(node int32, children int) (first int32) {
 	return first
 }
 
-// parent returns the node whose children begin last at or before the given
-// one.
+// parent returns the parent of a node. Of all nodes, it is the node whose first
+// child has the largest number that is not larger than the given node.
 func (n *numbers) parent(node int32) (parent int32) {
 	best := int32(0)
 	for b, block := range n.blocks {

@@ -13,7 +13,7 @@ type OptionKind uint8
 
 const (
 	FlagOption   OptionKind = iota // on or off
-	NumberOption                   // a whole number, or nothing
+	NumberOption                   // an integer, or not given
 	NodeOption                     // the number of a node; 0: not given
 )
 
@@ -22,22 +22,22 @@ const (
 type OptionSpec struct {
 	Name  string
 	Kind  OptionKind
-	Most  int    // the largest number in a JSON request
+	Most  int    // the maximum in a JSON request
 	All   bool   // every algorithm takes it
 	Pages bool   // offered on pages, which show explicit trees
 	Words string // in the name of an algorithm with its options
-	// Of the control that sets the option on a page.
+	// Label and Title are the texts of the control that sets the option on a page.
 	Label func(t *trees.Tree) string
 	Title string
 
-	flag   func(o *Options) *bool // of a FlagOption
-	number func(o *Options) *int  // of the other kinds
-	given  func(o *Options) *bool // of a NumberOption
-	// check reports why the problem does not support the option, which is
-	// given; nil: every problem supports it.
+	flag   func(o *Options) *bool // the field of a FlagOption
+	number func(o *Options) *int  // the field of the other kinds
+	given  func(o *Options) *bool // the field that reports whether a NumberOption is given
+	// check is called if the option is given. It returns an error if the problem
+	// does not support the option. nil: every problem supports the option.
 	check need
-	// fits reports whether a page offers the option for a tree; nil: if Check
-	// accepts it by itself.
+	// fits reports whether a page offers the option for a tree. nil: a page offers
+	// the option if Check accepts it as the only option.
 	fits func(t *trees.Tree) bool
 }
 
@@ -76,8 +76,9 @@ var OptionSpecs = []*OptionSpec{
 // them.
 var optionsByName = slices.SortedFunc(slices.Values(OptionSpecs), func(a, b *OptionSpec) int { return cmp.Compare(a.Name, b.Name) })
 
-// tableLabel says where the table comes from if the tree lists no outcomes: then
-// the search knows more in advance than any that Korf's Theorem 2 is about.
+// tableLabel returns a label with the origin of the table if the tree lists no
+// outcomes: in this case the search has more information in advance than the
+// searches of Korf's Theorem 2.
 func tableLabel(t *trees.Tree) string {
 	if t != nil && len(t.Outcomes) == 0 {
 		return "leaf-value table of this tree’s leaves"
@@ -155,7 +156,7 @@ func (s *OptionSpec) Number(o *Options) (n int, given bool) {
 	return n, *s.given(o)
 }
 
-// SetNumber gives an option that is a number its value.
+// SetNumber sets the value of an option that is a number.
 func (s *OptionSpec) SetNumber(o *Options, n int) {
 	*s.number(o) = n
 	if s.Kind == NumberOption {

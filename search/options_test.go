@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOptionSpecs: the table has every option of every algorithm and every field
-// of Options, under one name each.
+// TestOptionSpecs checks that the table has every option of every algorithm and every
+// field of Options, each with one name.
 func TestOptionSpecs(t *testing.T) {
 	for _, a := range All() {
 		for _, name := range a.Options {

@@ -19,10 +19,10 @@ import (
 //	low, up      the heuristic's bounds on P's score below x: f.low[P], f.up[P]
 //
 // Needs: nothing. Guarantee: P's score against a coalition of all others. With
-// the heuristic, a node that must fail is cut before its first child and has
-// no value; f.failed is the side of the window, and f.failedBound the bound
-// that proves it. If v reaches the heuristic's own bound, nothing better is
-// possible, and v is exact.
+// the heuristic, a node whose value must be outside the window is cut before its
+// first child and has no value; f.failed is the side of the window, and
+// f.failedBound is the bound that proves this. If v reaches the heuristic's own
+// bound, nothing better is possible, and v is exact.
 //
 // Ties: leftmost.
 
@@ -49,7 +49,7 @@ func paranoid(r *run) {
 	r.inherit, r.windowed, r.ev.Window = fromWindow, true, true
 	r.about = r.Pos.Mover()
 	if r.about == 0 {
-		r.about = 1 // the root is a leaf, so any player will do
+		r.about = 1 // the root is a leaf, so any player can be used
 	}
 	r.boundsMissing()
 	r.paranoid(f, moves)
@@ -156,8 +156,8 @@ func (r *run) paranoidMin(f *frame, moves int) {
 	r.endParanoid(f)
 }
 
-// failsAtOnce ends x before its first child if the heuristic alone puts P
-// outside the window.
+// failsAtOnce cuts all children of f if the heuristic alone proves that P's score is
+// outside the window. It reports whether it does so.
 func (r *run) failsAtOnce(f *frame) bool {
 	r.bounds(f)
 	p := r.about - 1
@@ -172,9 +172,9 @@ func (r *run) failsAtOnce(f *frame) bool {
 	return f.failed != inWindow
 }
 
-// failWith ends the search of f because of child c, which has no value but is
-// known to be outside the window: P chooses c because it is too much for the
-// coalition, or the coalition chooses it because it is too little for P.
+// failWith ends the search of f because of child c, which has no value but is known
+// to be outside the window on the side that is better for f's mover: P gets at least
+// beta through c, or the coalition limits P to at most alpha through c.
 func (r *run) failWith(f, c *frame, next int, rule trace.Rule) {
 	f.known, f.failed, f.failedBound = false, c.failed, c.failedBound
 	if next < f.moves && rule == trace.Beta {
@@ -185,9 +185,10 @@ func (r *run) failWith(f, c *frame, next int, rule trace.Rule) {
 	r.exit(f, false)
 }
 
-// leaveOut records the bound of a child without a value that its parent f does
-// not choose, unless f has as much already: the farthest one, since f may be
-// worth that much.
+// leaveOut records the bound of child c, which has no value and which f's mover does
+// not choose, unless f's value is already as good for the mover. If there are several
+// such children, f keeps the bound that is best for its mover, since f can be worth
+// this much.
 func (f *frame) leaveOut(c *frame, p int) {
 	if f.known && (c.failed == tooLow && c.failedBound.Score <= f.value[p] || c.failed == tooHigh && c.failedBound.Score >= f.value[p]) {
 		return
@@ -197,8 +198,8 @@ func (f *frame) leaveOut(c *frame, p int) {
 	}
 }
 
-// endParanoid ends the search of f. Its value is valid if it is better for the
-// mover than anything that the children without a value could be.
+// endParanoid ends the search of f. The value of f is valid if it is better for the
+// mover than any possible value of the children without a value.
 func (r *run) endParanoid(f *frame) {
 	p := r.about - 1
 	switch {
@@ -211,8 +212,8 @@ func (r *run) endParanoid(f *frame) {
 	r.exit(f, f.atLeast && f.atMost)
 }
 
-// betaTerm returns beta as the coalition's term of a certificate, held by the
-// mover at its node.
+// betaTerm returns beta as a term of a certificate. The player of the term is the
+// member of the coalition who moves at the node that supplies beta.
 func (r *run) betaTerm(f *frame) trace.Term {
 	for a := f; a != nil; a = a.above {
 		if a.node == f.beta.Node && a.mover != r.about {

@@ -8,8 +8,9 @@ import (
 	"espalier/trace"
 )
 
-// The printed procedures need a previous player at the root, too: the one whose
-// turn is before. To the letter, abbnb then returns a static value at once.
+// The printed procedures need a previous player at the root, too: the player whose turn
+// is before the root's turn. Run exactly as printed, abbnb then returns a static value
+// at the root.
 func TestPrintedPreviousPlayerAtRoot(t *testing.T) {
 	for text, nodes := range map[string]int{
 		"players 3 maxsum 1 1{up (1,1,0)}[ (0,1,0) (1,0,0) ]": 1, // previous: player 3
@@ -23,7 +24,7 @@ func TestPrintedPreviousPlayerAtRoot(t *testing.T) {
 	}
 }
 
-// A run as printed has the lines of the printed procedure.
+// A run as printed must show the lines of the printed procedure.
 func TestPrintedRunsHaveLinesOfTheirOwn(t *testing.T) {
 	for _, e := range PrintedFailures() {
 		a := find(t, e.Algorithm)
@@ -61,8 +62,8 @@ func TestPrintedRunsHaveLinesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// Before there is a best, the printed test compares with maxsum less Bound,
-// which is still maxsum; no best is invented.
+// Before there is a best, the printed test compares with maxsum - Bound, where Bound is
+// still maxsum. The sentence must not name a best value.
 func TestSentenceOfPrintedTestBeforeBest(t *testing.T) {
 	for _, e := range PrintedFailures() {
 		if e.Algorithm != "abbnb" {
@@ -82,8 +83,8 @@ func TestSentenceOfPrintedTestBeforeBest(t *testing.T) {
 	}
 }
 
-// The cut by the others' least scores before the first child has a line of its
-// own, which says that it is ours.
+// The cut by the least scores of the other players before the first child must have a
+// separate line, which is marked as ours.
 func TestCutByLeastScoresIsMarkedAsOurs(t *testing.T) {
 	tree := read(t, "players 3 maxsum 10 1[ (6,2,2) a: 2{low (0,3,2)}[ (5,3,2) (1,7,2) ] ]")
 	lines := 0

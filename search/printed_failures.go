@@ -6,8 +6,8 @@ type PrintedFailure struct {
 	ID, Title string
 	Text      string // the tree, in the notation
 	Source    string // the paper and figure of the procedure
-	Algorithm string // run with AsPrinted
-	UseTable  bool   // and with the leaf-value table
+	Algorithm string // algorithm, run with AsPrinted
+	UseTable  bool   // run it also with the leaf-value table
 	// NoLeaf: the result is not the value of a leaf.
 	NoLeaf      bool
 	Explanation string

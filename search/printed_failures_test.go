@@ -70,9 +70,9 @@ func removals(t *testing.T, tree *trees.Tree, f func(*trees.Tree)) {
 	visit(doc["root"].(map[string]any), func(v any) { doc["root"] = v })
 }
 
-// TestPrintedFailuresFail checks that each tree fails as printed, is right as corrected,
-// and does not fail without any one of its parts, other than as another exhibit
-// does.
+// TestPrintedFailuresFail checks, for each tree, that the printed procedure fails, that
+// the corrected procedure is right, and that no part can be removed from the tree: without
+// it the printed procedure does not fail, or fails only as on another exhibit.
 func TestPrintedFailuresFail(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range PrintedFailures() {

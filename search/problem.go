@@ -7,7 +7,7 @@ import (
 	"espalier/trees/games"
 )
 
-// A Problem is what an engine searches: a position, and what is known of the
+// A Problem is the input of an engine: a position, and the known limits of the
 // scores of all outcomes below it.
 type Problem struct {
 	Pos      trees.Position
@@ -54,16 +54,16 @@ func (p *Problem) Width() int {
 // Options are the options of a run. An algorithm rejects an option that it
 // does not list.
 type Options struct {
-	Depth     int // stop this many plies below the root, where HasDepth
+	Depth     int // if HasDepth: stop this many plies below the root
 	HasDepth  bool
-	Root      int // the node to start at; 0: where Pos stands
-	Nodes     int // stop with a LimitError before visiting more nodes, where HasNodes
+	Root      int // the node to start at; 0: the current node of Pos
+	Nodes     int // if HasNodes: stop with a LimitError before visiting more nodes
 	HasNodes  bool
 	Discrete  bool // use delta
-	Table     bool // the leaf-value table beside the linear test
+	Table     bool // use the leaf-value table in addition to the linear test
 	Heuristic bool // use low and up
-	AsPrinted bool // exactly as printed in the paper, where that is known to fail
-	// Of positions that have a hash:
+	AsPrinted bool // run exactly as printed in the paper, if this is known to fail
+	// For positions that have a hash:
 	Transposition bool // reuse values of positions reached before
 	Deepening     bool // search depth by depth, best moves of the last depth first
 }
@@ -72,7 +72,7 @@ type Options struct {
 // not met, or the algorithm does not have an option. Nothing was searched.
 type NotApplicableError struct {
 	Path    string // options.depth, algorithm, tree.maxsum, root.children[0].static
-	Message string // what is wrong and what would be right
+	Message string // describes the error and a correct value
 }
 
 func (e *NotApplicableError) Error() string { return e.Path + ": " + e.Message }
@@ -107,7 +107,8 @@ func (e *UnknownLeafError) Error() string {
 // Kind returns trees.InvalidInput.
 func (e *UnknownLeafError) Kind() trees.ErrorKind { return trees.InvalidInput }
 
-// Place returns the entry of a request's "values" that would help: values.5.
+// Place returns the entry of a request's "values" that would prevent the error, for
+// example values.5.
 func (e *UnknownLeafError) Place() string { return fmt.Sprintf("values.%d", e.Node) }
 
 // Reason returns the whole text.
@@ -121,7 +122,7 @@ func (e *LimitError) Error() string { return e.Message }
 // Kind returns trees.LimitReached.
 func (e *LimitError) Kind() trees.ErrorKind { return trees.LimitReached }
 
-// Place returns "algorithm": another one may visit fewer nodes.
+// Place returns "algorithm": another algorithm may visit fewer nodes.
 func (e *LimitError) Place() string { return "algorithm" }
 
 // Reason returns Message.

@@ -45,8 +45,8 @@ func benchRecorded(b *testing.B, g games.Generator) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// An observer that sets Enough gets the last event and none between, and the
-// result is the same.
+// An observer that sets StopObserving must get only the last event after that, and the
+// result must be the same.
 func TestEnoughSkipsEvents(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick

@@ -5,32 +5,32 @@ import (
 	"espalier/trees"
 )
 
-// Reference searches of an explicit tree: every node, no cuts, no frames, no
-// events. They share no code with the engines except for the tree, so that
-// runs can be checked against them.
+// This file has the reference searches of an explicit tree. They visit every node,
+// without cuts, frames and events. They share no code with the engines except for
+// the tree, so that runs can be checked against them.
 
-// A referenceSearch is defined by what the mover of a node wants: the largest
-// or the smallest score of one player (from 1).
+// A referenceSearch is defined by the goal of the mover at each node: the largest or
+// the smallest score of one player (from 1).
 type referenceSearch struct {
 	want func(t *trees.Tree, root, node int) (player int, least bool)
-	// agree returns the one player whose score is compared; nil: all scores
-	// are.
+	// agree returns the only player whose score is compared; nil: all scores are
+	// compared.
 	agree func(t *trees.Tree, root int) int
 }
 
-// referenceMaxn: every mover maximises the mover's own score.
+// In referenceMaxn every mover maximises the mover's own score.
 var referenceMaxn = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return t.Mover(node), false
 }}
 
-// referenceMinimax: player 1 maximises the score of player 1, player 2
+// In referenceMinimax player 1 maximises the score of player 1, and player 2
 // minimises it.
 var referenceMinimax = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return 1, t.Mover(node) == 2
 }}
 
-// referenceParanoid: the root player maximises that player's score, all others
-// minimise it.
+// In referenceParanoid the root player maximises the root player's score, and all
+// others minimise it.
 var referenceParanoid = referenceSearch{
 	want: func(t *trees.Tree, root, node int) (int, bool) {
 		return t.Mover(root), t.Mover(node) != t.Mover(root)
@@ -38,7 +38,7 @@ var referenceParanoid = referenceSearch{
 	agree: func(t *trees.Tree, root int) int { return t.Mover(root) },
 }
 
-// referenceCost: the least cost.
+// referenceCost finds the least cost.
 var referenceCost = referenceSearch{want: func(*trees.Tree, int, int) (int, bool) { return 1, true }}
 
 // value searches t from root to depth plies (negative: to the leaves). It
@@ -82,8 +82,8 @@ func (s referenceSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bo
 	return values[0], true
 }
 
-// compareWithReference compares a run's value with that of the reference
-// search; nil if there is none.
+// compareWithReference compares a run's value with the value of the reference
+// search. It returns nil if the reference search has no value.
 func (a *Algorithm) compareWithReference(r *run, value trees.Vector) *trace.Reference {
 	root, depth := int(r.frames[0].node), -1
 	if r.HasDepth {

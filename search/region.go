@@ -6,16 +6,16 @@ import (
 	"espalier/trees"
 )
 
-// The part of the space of a leaf's values in which an unsound algorithm
-// fails: two players' scores are the axes, and the rest of maxsum is divided
-// among the others in every way.
+// This file finds the part of the space of a leaf's values in which an unsound
+// algorithm fails. The scores of two players are the axes, and the rest of maxsum is
+// divided among the other players in every possible way.
 
-// MaxRegionCells is the largest number of cells: more could not be
+// MaxRegionCells is the maximum number of cells: more cells could not be
 // distinguished in a picture.
 const MaxRegionCells = 20_000
 
-// A Region counts, for every pair of scores of two players at a leaf, the
-// values with these scores and those of them with which the algorithm fails.
+// A Region counts, for every pair of scores of two players at a leaf, the values with
+// these scores, and how many of these values make the algorithm fail.
 type Region struct {
 	Leaf    int
 	Players [2]int
@@ -27,7 +27,7 @@ type Region struct {
 	Of      int          // all values
 }
 
-// A RegionCell is the values with the given scores of the two players.
+// A RegionCell counts the values with the given scores of the two players.
 type RegionCell struct {
 	Score     [2]trees.Score
 	Wrong, Of int

@@ -37,7 +37,7 @@ type Algorithm struct {
 	Section   string
 	Needs     string   // in words
 	Guarantee string   // in words
-	Options   []string // names of the options it takes besides root
+	Options   []string // names of the options besides those that every algorithm takes
 	Sound     bool     // the result is always as guaranteed; AsPrinted makes any run unsound
 	Code      []CodeLine
 	// Printed is the procedure that the option as_printed runs; nil: there is none.
@@ -49,7 +49,8 @@ type Algorithm struct {
 	reference referenceSearch
 }
 
-// A PrintedProcedure is one that fails as its paper prints it, in our words.
+// A PrintedProcedure is a procedure that fails as printed in its paper. Code is in
+// our words.
 type PrintedProcedure struct {
 	What   string // what is printed
 	Source string // the paper and figure
@@ -59,20 +60,21 @@ type PrintedProcedure struct {
 // A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
 type CodeLine struct {
 	Text string
-	// On names the events of the line: a type ("enter"), a backup that
-	// improved ("backup+"), the first such ("backup+:first"), a prune by rule
-	// ("prune:shallow"), one before the first child ("prune:abbnb:first"), or
-	// one that δ makes possible ("prune:discrete").
+	// On names the events of the line: a type ("enter"), a backup that improved
+	// ("backup+"), the first backup that improved ("backup+:first"), a prune by
+	// rule ("prune:shallow"), a prune before the first child ("prune:abbnb:first"),
+	// or a prune that δ makes possible ("prune:discrete").
 	On []string
 }
 
-// PrintedFor returns the procedure that runs with the options; nil: Code.
+// PrintedFor returns the printed procedure that runs with the options, or nil if
+// Code runs.
 func (a *Algorithm) PrintedFor(o Options) *PrintedProcedure {
 	switch {
 	case !o.AsPrinted:
 		return nil
 	case o.Table:
-		// The procedure is Code; only its leaf-value test is that of the paper.
+		// The procedure is Code, but with the leaf-value test as printed.
 		code := slices.Clone(a.Code)
 		for i := range code {
 			if slices.Contains(code[i].On, "prune:table") {
@@ -94,14 +96,14 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 
 // codeLines maps events to lines of pseudo-code, with separate entries for
 // backups that improved and for prunes before the first child. It uses arrays,
-// since it is read for every event.
+// since a look-up is needed for every event.
 type codeLines struct {
 	byType   [trace.TypeCount]int
 	byRule   [trace.RuleCount]int
 	atFirst  [trace.RuleCount]int
 	improved int
-	first    int // a backup that improved where there was no best
-	discrete int // a prune that δ makes possible
+	first    int // for a backup that improved when there was no best
+	discrete int // for a prune that δ makes possible
 }
 
 func linesOf(code []CodeLine) *codeLines {
@@ -153,10 +155,11 @@ func Find(id string) (*Algorithm, bool) {
 // change them.
 func All() []*Algorithm { return algorithms }
 
-// Run searches. It returns a NotApplicableError before any event, an
-// UnknownLeafError or a LimitError after the event Failed, and the context's
-// error, without a last event, if the context ends first. An explicit tree is
-// searched from o.Root if that is not 0, else from where p.Pos stands.
+// Run searches the problem. If the search cannot start, it returns a
+// NotApplicableError before any event. If the search cannot continue, it returns an
+// UnknownLeafError or a LimitError after the event Failed. If the context ends
+// first, it returns the context's error without a last event. An explicit tree is
+// searched from o.Root if that is not 0, else from the current node of p.Pos.
 // observer may be nil.
 func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trace.Observer) (Result, error) {
 	if err := a.Check(&p, o); err != nil {
@@ -217,8 +220,8 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	return res, nil
 }
 
-// rootHasNoValue reports whether the root returned no value and had no best
-// that could replace it. Only procedures as printed do so.
+// rootHasNoValue reports whether the root returned no value and had no best that
+// could replace it. This happens only in procedures that run as printed.
 func (r *run) rootHasNoValue() bool {
 	top := &r.frames[0]
 	return r.AsPrinted && !top.known && top.bestChild < 0

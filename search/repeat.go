@@ -7,15 +7,15 @@ import (
 )
 
 // A repeated search runs one algorithm many times on similar positions in the
-// memory of one run, without an observer, and returns only values. For a small
-// tree the preparations of Run would take longer than the search.
+// memory of one run, without an observer, and returns only values. For a small tree
+// the preparation in Run would take longer than the search.
 type repeated struct {
 	*run
 	algorithm *Algorithm
 }
 
 // repeat prepares an algorithm for searches of p.Pos. The position may change
-// between searches, but must not become higher than it is now.
+// between searches, but its tree must not become higher.
 func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options) (*repeated, error) {
 	if err := a.Check(&p, o); err != nil {
 		return nil, err
@@ -23,8 +23,8 @@ func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options) (*repeated
 	return &repeated{newRun(ctx, p, o, nil), a}, nil
 }
 
-// value searches the position. A search that cannot continue panics with stop;
-// the caller recovers it with stopped, once for all its searches.
+// value searches the position. A search that cannot continue panics with stop. The
+// caller recovers this panic with stopped, once for all its searches.
 func (s *repeated) value() *trees.Vector {
 	for i := range s.frames {
 		f := &s.frames[i]

@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	// MaxSearchNodes is the largest number of nodes of one search. At some ten
-	// million nodes a second that takes seconds; without it a request could
-	// run for years.
+	// MaxSearchNodes is the maximum number of nodes of one search. At some ten
+	// million nodes a second, this takes seconds; without this limit a request
+	// could run for years.
 	MaxSearchNodes = 200_000_000
 
-	// maxNumbered is the largest number of nodes that are numbered without an
+	// maxNumbered is the maximum number of nodes that are numbered without an
 	// observer: a result without a line is better than gigabytes of numbers.
 	maxNumbered = 80_000_000
 
@@ -21,8 +21,8 @@ const (
 	// less than a millisecond.
 	pollEvery = 1 << 12
 
-	// pollWatched is the same with an observer, which may take long over an
-	// event.
+	// pollWatched is the same for a run with an observer, which may need a long
+	// time for an event.
 	pollWatched = 1 << 4
 )
 
@@ -30,12 +30,12 @@ const (
 type Result struct {
 	Value trees.Vector // the value of the leaf that is reached
 	Width int          // number of scores in Value
-	// NoValue: the root itself returned no value, as a procedure as printed
-	// may; see rootHasNoValue. Value and Line are then meaningless.
+	// NoValue: the root returned no value, which is possible in a procedure that
+	// runs as printed; see rootHasNoValue. Then Value and Line have no meaning.
 	NoValue bool
-	// Line holds the node numbers from the root of the search to that leaf. It
-	// is nil for an implicit tree if the run was neither observed nor
-	// numbered, and for one of more than maxNumbered nodes.
+	// Line holds the node numbers from the root of the search to this leaf. For an
+	// implicit tree, Line is nil if the run was neither observed nor numbered, or
+	// if a run without an observer has more than maxNumbered nodes.
 	Line      []int32
 	Stats     trace.Stats
 	Reference *trace.Reference // nil if there is no reference search
@@ -45,14 +45,14 @@ type Result struct {
 // node. An engine reads its child's result from the frame below its own.
 type frame struct {
 	value trees.Vector // best so far; the node's value when its search ends
-	known bool         // there is a value; false at the end of the search: NIL
+	known bool         // there is a value; if false at the end of the search, the node is NIL
 	exact bool         // value is proved to be the node's max^n (minimax) value; set only with an observer
 
 	mover, moves int
 	move         int // the current child
 	exitLine     int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
 
-	node      int32 // number; see run.numbered
+	node      int32 // number of the node; see run.numbered
 	firstKid  int32 // number of the first child, if nodes are numbered
 	leaf      int32 // the leaf that value came from
 	bestChild int32 // the child that value came from, or -1
@@ -64,7 +64,7 @@ type frame struct {
 	alpha, beta     trace.Bound
 	atLeast, atMost bool
 	failed          failed
-	failedBound     trace.Term // if the node has no value: the bound that put it outside the window
+	failedBound     trace.Term // if the node has no value: the bound that proves it is outside the window
 
 	low, up trees.Vector // the heuristic; see heuristic.go
 
@@ -108,7 +108,7 @@ type run struct {
 	rootCost trees.Score   // path trees: cost of the path to the root of the search
 
 	cursor *trees.Cursor // the position, if the tree is explicit
-	seen   []uint8       // explicit tree: what happened to each node
+	seen   []uint8       // explicit tree: whether each node was entered or cut
 
 	// tracked: the run knows node numbers, because its tree is explicit or numbered.
 	tracked bool
@@ -116,10 +116,10 @@ type run struct {
 	numbered bool
 	numbers  numbers
 
-	observer      trace.Observer // nil: no observer, or it wants no more events
+	observer      trace.Observer // nil: no observer, or the observer has stopped observing
 	finalObserver trace.Observer // gets the last event
 	ev            trace.Event
-	provisional   bool // the cut being emitted may be taken back
+	provisional   bool // the children of the emitted cut may be re-searched
 	inherit       func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
 	lines         *codeLines
 	// searchedFirst: the move that was searched before the others at a node
@@ -132,8 +132,8 @@ const (
 	seenCut
 )
 
-// stop is the panic that ends a search that cannot continue; Run recovers it.
-// Error returns at every level would hide the papers' procedures.
+// stop is the panic value that ends a search that cannot continue; Run recovers it.
+// Error returns at every level would make the papers' procedures hard to recognise.
 type stop struct{ err error }
 
 const noLimit = int(^uint(0) >> 1)
@@ -171,8 +171,7 @@ func (r *run) enableNumbers() {
 	r.numbers = newNumbers()
 }
 
-// root looks at the root of the search and returns its frame and number of
-// moves.
+// root prepares the root of the search and returns its frame and number of moves.
 func (r *run) root() (f *frame, moves int) {
 	f = &r.frames[0]
 	if r.cursor != nil {
@@ -288,8 +287,9 @@ func (r *run) expand(f *frame) {
 // take makes the value of the current child the best of f.
 func (r *run) take(f *frame) {
 	c := f.below
-	// Score by score: a copy of the whole vector would stall until the leaf's
-	// single scores have left the store buffer (measured: a tenth of max^n).
+	// Copy each score separately: a copy of the whole vector would wait until the
+	// leaf's scores, which were written separately, have left the processor's store
+	// buffer (measured: a tenth of the time of max^n).
 	f.value[0], f.value[1], f.value[2] = c.value[0], c.value[1], c.value[2]
 	if r.Players > 3 {
 		copy(f.value[3:], c.value[3:])
@@ -316,7 +316,7 @@ func (r *run) countCut(f *frame, move int, rule trace.Rule) {
 	}
 }
 
-// checkStop stops a search that was cancelled or has become too large.
+// checkStop stops a search that was cancelled or has visited too many nodes.
 func (r *run) checkStop() {
 	r.setPoll()
 	if err := r.ctx.Err(); err != nil {
@@ -327,8 +327,8 @@ func (r *run) checkStop() {
 	}
 }
 
-// setPoll sets the number of nodes at which checkStop is called next: after
-// step nodes, or at the first one beyond the limit.
+// setPoll sets the number of nodes at which checkStop is called next: after step
+// nodes, or at the first node beyond the limit.
 func (r *run) setPoll() {
 	r.poll = r.stats.Nodes + r.step
 	if left := r.maxNodes - r.stats.Nodes; left >= 0 && left < r.step {

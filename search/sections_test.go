@@ -8,7 +8,7 @@ import (
 	"espalier/trace"
 )
 
-// headings are those of the five documents that describe an algorithm.
+// headings are the headings of the five documents that describe an algorithm.
 var headings = map[string][]string{
 	"Luckhardt & Irani 1986; Korf 1991": {"2"},                        // Maxn algorithm
 	"Korf 1991":                         {"3.1", "3.2", "3.3", "3.4"}, // immediate, shallow, its correctness, failure of deep pruning
@@ -20,8 +20,8 @@ var headings = map[string][]string{
 	"CMSC 474, lecture 28": {"Backward Induction", "Minimax Algorithm", "Alpha-Beta Pruning"},
 }
 
-// TestSectionsExist: every section that an algorithm is said to stand in is a
-// heading of its document.
+// TestSectionsExist checks that the section of every algorithm is a heading of the
+// algorithm's document.
 func TestSectionsExist(t *testing.T) {
 	for _, a := range All() {
 		section, _, _ := strings.Cut(a.Section, ", figure ")
@@ -33,8 +33,8 @@ func TestSectionsExist(t *testing.T) {
 	}
 }
 
-// TestLeafExitIsOnItsLine: the exit of a leaf, which follows its value, is on
-// the leaf's line of the pseudo-code, and no other exit is.
+// TestLeafExitIsOnItsLine checks that the exit of a leaf, which follows its leaf event,
+// is on the leaf's line of the pseudo-code, and that no other exit is on this line.
 func TestLeafExitIsOnItsLine(t *testing.T) {
 	tree := read(t, "players 3 maxsum 9 1{low (0,0,0)}[ (5,2,2) 2[ 3[ (2,2,5) (2,3,4) ] (6,1,2) ] ]")
 	for _, a := range All() {

@@ -15,8 +15,8 @@ import (
 
 var updateSentences = flag.Bool("update", false, "write the golden files again")
 
-// TestSentencesOfFigures compares the sentences of whole runs, read back from
-// a recording, with reviewed ones.
+// TestSentencesOfFigures compares the sentences of whole runs, which are read from a
+// recording, with reviewed sentences.
 func TestSentencesOfFigures(t *testing.T) {
 	for _, c := range []struct {
 		figure, algorithm string

@@ -15,13 +15,13 @@ import (
 //	Bound  an upper bound on the mover's component: sum - Best[parent's mover]
 //
 // Needs: maxsum. Guarantee: the max^n value. Immediate pruning is the case
-// Bound = sum; maxp is not used. If a player moves twice in a row, the
-// parent's bound does not limit the child's other players, so the child starts
-// with Bound = sum; otherwise the result would be wrong. If movers alternate,
-// this is exactly Korf's procedure.
+// Bound = sum; maxp is not used. If a player moves twice in a row, the parent's
+// bound does not limit the other players at the child, so the child starts with
+// Bound = sum; otherwise the result would be wrong. If movers alternate, this is
+// exactly Korf's procedure.
 //
 // Ties: leftmost. A cut child can at best equal the parent's best, so it never
-// replaces it.
+// replaces this best.
 
 var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "3.2, 3.3",
@@ -85,8 +85,8 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	r.exit(f, exact)
 }
 
-// cutShallow emits the prune with the two bounds that meet, or the one that
-// suffices alone.
+// cutShallow emits the prune with the two bounds that meet, or with the mover's best
+// if it is sufficient alone.
 func (r *run) cutShallow(f *frame, move int) {
 	if f.value[f.mover-1] >= r.MaxSum.Score {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
@@ -95,7 +95,8 @@ func (r *run) cutShallow(f *frame, move int) {
 	r.cut(f, move, trace.Shallow, r.MaxSum, f.above.term(), f.term())
 }
 
-// fromParent returns the parent's best, the only bound from above.
+// fromParent sets the parent's best as a bound. It is the only bound from an
+// ancestor that shallow pruning uses.
 func fromParent(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above == nil {
 		return

@@ -2,14 +2,15 @@ package search
 
 import "espalier/trees"
 
-// Shrinking: everything that a failure does not need is removed from its tree,
-// nodes first. At the end, none of these changes leaves a tree on which the
-// algorithm fails:
+// This file shrinks a tree on which an algorithm fails: everything that the failure
+// does not need is removed, nodes first. At the end, none of these changes gives a
+// tree on which the algorithm fails:
 //
 //	cut short   an inner node becomes a leaf with its max^n value
-//	a child     a node with siblings is removed, with all below it
-//	a level     an inner node is replaced by one of its children; the players
-//	            below move up by one, so that players still move in turn
+//	a child     a node with siblings is removed, with all nodes below it
+//	a level     an inner node is replaced by one of its children; the movers
+//	            below are replaced by the previous players, so that players
+//	            still move in turn
 //	a bound     the low or the up of an inner node is removed
 //	points      a score of a leaf is lowered, to any lower value on the grid
 
@@ -17,7 +18,7 @@ import "espalier/trees"
 type edit struct {
 	node int32
 	kind editKind
-	kid  int32 // of aLevel: the child that remains
+	kid  int32 // for aLevel: the child that remains
 }
 
 type editKind uint8
@@ -28,8 +29,8 @@ const (
 	aLevel
 )
 
-// edits calls try with every edit of the nodes, those that may remove most
-// first, until try returns true.
+// edits calls try with every edit of the nodes, until try returns true. Edits that
+// may remove most nodes come first.
 func (t *arena) edits(try func(edit) bool) bool {
 	for i := int32(1); int(i) < len(t.nodes); i++ {
 		if t.nodes[i].kids > 0 && try(edit{i, cutShort, 0}) {
@@ -64,8 +65,7 @@ func (t *arena) edited(from *arena, e edit) {
 	n := 0
 	put := func(parent, i int32, level int16, shifted bool) {
 		if e.kind == aLevel && i == e.node {
-			// At the root no player is skipped: the child's players stay as
-			// they are.
+			// If the root is replaced, the movers below stay the same.
 			i, shifted = e.kid, parent >= 0
 		}
 		t.add(arenaNode{parent: parent, level: level})
@@ -115,16 +115,16 @@ func (h *trialSearch) shrink() {
 	}
 }
 
-// lower removes bounds and points, and any nodes that are then no longer
-// needed, until nothing more can be removed.
+// lower removes bounds and points, and nodes that are not needed after that, until
+// nothing more can be removed.
 func (h *trialSearch) lower() {
 	for h.dropBound() || h.dropPoints() {
 		h.shrink()
 	}
 }
 
-// dropBound removes a low or an up, but not the last one: an algorithm that
-// needs a heuristic rejects a tree without.
+// dropBound removes a low or an up, but not the last one: an algorithm that needs a
+// heuristic rejects a tree without a heuristic.
 func (h *trialSearch) dropBound() bool {
 	left := 0
 	for i := range h.tree.nodes {
@@ -150,8 +150,8 @@ func (h *trialSearch) dropBound() bool {
 	return false
 }
 
-// dropPoints lowers a score as far as possible, together with any low above it
-// that it would contradict.
+// dropPoints lowers a score as far as possible. It also lowers each low above the
+// leaf that is larger than the new score.
 func (h *trialSearch) dropPoints() bool {
 	for i := range h.tree.nodes {
 		if h.tree.nodes[i].kids > 0 {

@@ -9,29 +9,29 @@ import (
 	"espalier/trees"
 )
 
-// LastStep asks SnapshotAt for the end of a run.
+// LastStep selects the end of a run in SnapshotAt.
 const LastStep = -1
 
 // A Snapshot is the state of a run on a tree after one of its steps.
 type Snapshot struct {
-	Fold        *trace.Fold // of all events up to the step
-	Step        int         // -1: the run has no event, and Fold is the tree at rest
+	Fold        *trace.Fold // state after all events up to the step
+	Step        int         // -1: the run has no event, and Fold is before the first event
 	Last        int         // the last step of the whole run
-	Event       trace.Event // of the step
+	Event       trace.Event // the event of the step
 	Certificate *trace.Certificate
 }
 
-// SnapshotAt runs the algorithm and returns its state after a step, or after
-// its last one for LastStep. The certificate is that of the step where it is a
-// prune, and nil otherwise. A step past the end gives the last one; Last is
-// then true. A run that ends early at a leaf of unknown value has the steps up to
-// there; any other error of the run is returned with what there was before it.
+// SnapshotAt runs the algorithm and returns its state after a step, or after the last
+// step for LastStep. The certificate is set if the step is a prune or a second
+// search, and nil otherwise. For a step after the end, the snapshot is of the last
+// step. A run that ends at a leaf of unknown value has the steps up to this leaf. Any
+// other error of the run is returned together with the snapshot before the error.
 func SnapshotAt(ctx context.Context, t *trees.Tree, c AlgorithmConfig, step int) (*Snapshot, error) {
 	return snapshot(ctx, t, c, func(e *trace.Event) bool { return step == LastStep || e.Seq <= step })
 }
 
-// SnapshotAfter is SnapshotAt at the first event of a type; at the end of the
-// run where there is none.
+// SnapshotAfter returns the state after the first event of a type, or at the end of
+// the run if there is no such event.
 func SnapshotAfter(ctx context.Context, t *trees.Tree, c AlgorithmConfig, first trace.Type) (*Snapshot, error) {
 	passed := false
 	return snapshot(ctx, t, c, func(e *trace.Event) bool {
@@ -41,7 +41,7 @@ func SnapshotAfter(ctx context.Context, t *trees.Tree, c AlgorithmConfig, first 
 	})
 }
 
-// snapshot applies the events for which belongs reports true.
+// snapshot runs the algorithm and applies the events for which belongs returns true.
 func snapshot(ctx context.Context, t *trees.Tree, c AlgorithmConfig, belongs func(*trace.Event) bool) (*Snapshot, error) {
 	s := &Snapshot{Fold: trace.NewFold(t, nil), Step: -1, Last: -1}
 	bounds := trace.BoundsByNode{}

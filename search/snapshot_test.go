@@ -9,8 +9,8 @@ import (
 	"espalier/trees"
 )
 
-// TestSnapshotAt holds the state at every step of a run against a fold that is
-// applied by hand.
+// TestSnapshotAt compares the state at every step of a run with a fold to which the test
+// applies the events.
 func TestSnapshotAt(t *testing.T) {
 	tree, err := trees.ReadText("players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]")
 	if err != nil {
@@ -64,8 +64,8 @@ func TestSnapshotAt(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfUnknownLeaf: a run that ends at a leaf of unknown value has its
-// steps up to there.
+// TestSnapshotOfUnknownLeaf checks that a run that ends at a leaf of unknown value has
+// the steps up to this leaf.
 func TestSnapshotOfUnknownLeaf(t *testing.T) {
 	tree, err := trees.ReadText("players 2 1[ (1,2) ? ]")
 	if err != nil {

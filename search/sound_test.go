@@ -82,7 +82,7 @@ func (tr trial) name() string {
 	return name
 }
 
-// trees makes random trees for the trial and calls f with each that the
+// trees generates random trees for the trial and calls f with each tree that the
 // algorithm accepts.
 func (tr trial) trees(t *testing.T, n int, f func(a *Algorithm, rng *rand.Rand, tree *trees.Tree)) {
 	a, ok := Find(tr.id)
@@ -152,8 +152,8 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// TestUnsound checks that every unsound engine returns wrong values, and that
-// its events are true all the same.
+// TestUnsound checks that every unsound engine returns wrong values, and that its events
+// are still true.
 func TestUnsound(t *testing.T) {
 	for _, tr := range []trial{
 		{id: "deep", shape: threeInTurn},

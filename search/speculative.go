@@ -17,27 +17,29 @@ import (
 //	chain   the bounds of the nodes above; see chain.go
 //
 // A node x whose value is rejected somewhere in its chain is cut, even if the
-// ancestors within the chain are not on their last branches; x is then NIL. If
-// an ancestor within the chain ends with a best value that its parent rejects,
-// its NIL children do not matter: its value is the best or that of a NIL
-// child, and the latter is rejected at the parent or above. If the parent
-// would accept the best, the NIL children are re-searched.
+// ancestors within the chain are not on their last branches; x is then NIL. If an
+// ancestor within the chain ends with a best value that its parent rejects, the
+// NIL children of the ancestor do not matter: the ancestor's value is its best or
+// the value of a NIL child, and the value of a NIL child is rejected at the parent
+// or above. If the parent would accept the best, the NIL children are re-searched.
 //
 // Differences from figure 7, which is wrong in these points:
 //
-//   - A player without a best value has no bound. In the figure it is NIL, which we read as 0.
-//   - So no chain passes through a node without a best value, and its first
-//     child is never NIL. In the figure it can be, and is lost.
-//   - The queue is searched when all children are done, since the best may still
-//     become one that the parent rejects. No test follows it.
-//   - A queued child left of the best wins an equal score, so its bound is one
-//     step below that score. A child that is known not to reach it is dropped.
-//   - With four players or more a chain can reach beyond the parent of a node
-//     that has a queue; that node is then NIL itself.
+//   - A player without a best value has no bound. In the figure it is NIL,
+//     which we read as 0.
+//   - So no chain passes through a node without a best value, and the first child
+//     of a node is never NIL. In the figure the first child can be NIL, and is lost.
+//   - The queue is searched when all children are done, since a later best may be
+//     one that the parent rejects. There is no pruning test after the queue.
+//   - A queued child left of the best replaces it if the score is equal, so the bound
+//     of this child is one step below the best score. A queued child whose score is
+//     known to be too low is not re-searched.
+//   - With four players or more a chain can reach beyond the parent of a node that
+//     has a queue; this node is then NIL itself.
 //
-// Needs: maxsum. Guarantee: the max^n value. Immediate, shallow and
-// last-branch pruning are included; a cut that last-branch pruning would make
-// too is reported as not provisional.
+// Needs: maxsum. Guarantee: the max^n value. Immediate, shallow and last-branch
+// pruning are included. A cut that last-branch pruning would also make is reported
+// as not provisional.
 //
 // Ties: leftmost, also after a second search.
 
@@ -71,14 +73,14 @@ var speculativeAlgorithm = Algorithm{
 type queued struct {
 	move int
 	node int32
-	top  int32       // ply of its chain's end
-	has  trees.Score // lower bound on its own mover's score there
+	top  int32       // ply of the end of the child's chain
+	has  trees.Score // lower bound on the score of the child's mover at the child
 }
 
 type speculativeRun struct{ chains }
 
 func speculative(r *run) {
-	// with a table, as_printed concerns the table's test; see table.go
+	// With a table, as_printed changes only the test of the table; see table.go.
 	if r.AsPrinted && !r.Table {
 		printed(r)
 		return
@@ -136,10 +138,9 @@ func (s *speculativeRun) enqueue(f *frame, l *link) {
 	l.queue = append(l.queue, queued{f.move, c.node, s.links[c.ply].top, c.value[c.mover-1]})
 }
 
-// searchQueue searches queued children again while the parent would accept the
-// best. A child that remains in the queue is rejected in its chain; if that
-// chain ends above the parent, f is rejected somewhere in it too and has no
-// value.
+// searchQueue re-searches queued children while the parent would accept the best. A
+// child that remains in the queue is rejected in its chain. If this chain ends above
+// the parent of f, f is also rejected in this chain and has no value.
 func (s *speculativeRun) searchQueue(f *frame, l *link) {
 	p := f.mover - 1
 	for ; l.taken < len(l.queue) && s.parentPrefers(f); l.taken++ {
@@ -149,7 +150,7 @@ func (s *speculativeRun) searchQueue(f *frame, l *link) {
 			l.bound -= s.step
 		}
 		if q.has+l.bound >= s.MaxSum.Score {
-			continue // its own mover's score leaves too little
+			continue // the score of the child's mover leaves too little for f's mover
 		}
 		s.stats.Researched++
 		if s.observer != nil {
@@ -175,8 +176,8 @@ func (s *speculativeRun) searchQueue(f *frame, l *link) {
 	}
 }
 
-// parentPrefers reports whether the parent would choose f with the best value
-// that f has now.
+// parentPrefers reports whether the parent would choose f with f's current best
+// value.
 func (s *speculativeRun) parentPrefers(f *frame) bool {
 	return f.above == nil || f.value[f.above.mover-1] > s.links[f.above.ply].bound
 }

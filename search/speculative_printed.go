@@ -15,8 +15,8 @@ import (
 //	                  (our reading: the figure does not say)
 //	previous player   see previousPlayer
 //
-// Needs: maxsum, three players. Guarantee: none. If the root returns NIL, its
-// value is the best that it had, or none.
+// Needs: maxsum, three players. Guarantee: none. If the root returns NIL, the
+// result is the root's best, or no value if it has no best.
 
 var speculativePrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant 2003, Figure 7", Code: []CodeLine{
 	{"specmaxn(x, parentScore, grandparentScore):   (p moves at x)", []string{"enter"}},
@@ -52,7 +52,8 @@ func printed(r *run) {
 	s.specmaxn(f, moves, 0, 0)
 }
 
-// needPrinted: figure 7 is for three players and does not use δ.
+// needPrinted rejects options and trees for which nothing is printed: figure 7 is
+// for three players and does not use δ.
 func needPrinted(a *Algorithm, p *Problem, o *Options) error {
 	switch {
 	case !o.AsPrinted:
@@ -97,7 +98,7 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 		result := f.below
 		improved, first := result.known && (!f.known || score(p) < result.value[p]), false
 		switch {
-		case !f.known && !result.known: // best := NIL, and the child is lost
+		case !f.known && !result.known: // best stays NIL, and the child is lost
 		case !result.known:
 			queue = append(queue, children[k])
 		case improved:
@@ -131,8 +132,7 @@ func (s *printedRun) specmaxn(f *frame, moves int, parentScore, grandparentScore
 	s.exit(f, false)
 }
 
-// skip emits the prune with the bounds that were added, as far as there are
-// any.
+// skip emits the prune with the bounds that were added. Missing bounds have no term.
 func (s *printedRun) skip(f *frame, move int) {
 	if s.observer == nil {
 		s.countCut(f, move, trace.Speculative)
@@ -150,8 +150,8 @@ func (s *printedRun) skip(f *frame, move int) {
 	s.cut(f, move, trace.Speculative, s.MaxSum, s.terms...)
 }
 
-// holders returns the ancestors whose best values were passed to f; nil where
-// 0 was passed.
+// holders returns the ancestors whose best scores were passed to f, or nil if 0 was
+// passed.
 func (s *printedRun) holders(f *frame) (parent, grandparent *frame) {
 	if f.above != nil && f.above.known {
 		parent = f.above

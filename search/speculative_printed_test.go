@@ -87,12 +87,12 @@ func TestPrintedFails(t *testing.T) {
 	}
 }
 
-// TestPrintedTableFlaws tells the two flaws of figure 9 apart: with "no bound"
-// instead of 0 for player 3 the first tree is still cut, the second is not.
+// TestPrintedTableFlaws distinguishes the two errors of figure 9: with "no bound" instead
+// of 0 for player 3 the first tree is still cut, and the second is not.
 func TestPrintedTableFlaws(t *testing.T) {
 	for _, c := range []struct {
 		text            string
-		bounds          trees.Vector // of players 1 and 2 where the listing cuts
+		bounds          trees.Vector // bounds of players 1 and 2 at the cut of the listing
 		withoutRankZero bool
 	}{
 		{"players 3 maxsum 1 1[ (0,1,0) 2[ (1,0,0) (0,1,0) ] ]", trees.Points(0, 0), true},
@@ -114,7 +114,7 @@ func TestPrintedTableFlaws(t *testing.T) {
 }
 
 // allTrees lists every tree of three players in turn with the given number of
-// nodes whose scores are whole and add up to at most maxsum.
+// nodes whose scores are integers and add up to at most maxsum.
 func allTrees(nodes, player, maxsum int) []string {
 	if nodes == 1 {
 		var list []string
@@ -168,7 +168,8 @@ func TestPrintedSmallest(t *testing.T) {
 	}
 }
 
-// The paper's figure 3 with (0,4,6): (6,4,0) as printed; (5,4,1) is right.
+// The paper's figure 3 with (0,4,6): the printed procedure returns (6,4,0), but (5,4,1)
+// is right.
 func TestPrintedFigure3(t *testing.T) {
 	tree := figureTree(t, "s2003-fig3", map[string]trees.Vector{"(b).2": trees.Points(0, 4, 6)})
 	if res := runOn(t, "speculative", OnTree(tree, 0), Options{AsPrinted: true}); res.Value != trees.Points(6, 4, 0) {
@@ -179,7 +180,8 @@ func TestPrintedFigure3(t *testing.T) {
 	}
 }
 
-// Figure 6: harmless for (4,4,2); for (6,4,0) player 1 would move to (a), and (b) is re-searched.
+// Figure 6: with (4,4,2) the cut has no effect; with (6,4,0) player 1 would move to (a),
+// and (b) is re-searched.
 func TestFigure6(t *testing.T) {
 	for _, c := range []struct {
 		last, unseen, want trees.Vector

@@ -32,7 +32,7 @@ func generated(t testing.TB, g games.Generator) Problem {
 }
 
 // Values and node counts of a corrected reference on the generated tree of the
-// benchmarks, not to be exceeded.
+// benchmarks. The node counts must not be exceeded.
 func TestYardstickSpeculative(t *testing.T) {
 	for _, c := range []struct {
 		branching, most int
@@ -53,7 +53,8 @@ func TestYardstickSpeculative(t *testing.T) {
 	}
 }
 
-// Best case, exactly: perfect order. 84,927 is the paper's number (section 5.1).
+// Exact counts in the best case, which is perfect order. 84,927 is the number in the
+// paper (section 5.1).
 func TestBestCaseSpeculative(t *testing.T) {
 	want := []int{11, 111, 382, 2_363, 14_883, 67_183}
 	leaves := []int{1, 10, 100}
@@ -77,7 +78,7 @@ func TestBestCaseSpeculative(t *testing.T) {
 }
 
 // Best case for n players: F(d) = F(d-1) + (b-1)F(d-2) + ... + (b-1)^(n-1)F(d-n),
-// F(d) = b^d up to d = n-1. For two players it is Korf's.
+// F(d) = b^d up to d = n-1. For two players this is Korf's formula.
 func TestBestCasePlayers(t *testing.T) {
 	for players := 2; players <= 5; players++ {
 		b := 3

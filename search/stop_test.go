@@ -16,7 +16,7 @@ import (
 // further events.
 func TestCancel(t *testing.T) {
 	g := yardstick
-	g.Branching, g.Depth = 40, 60 // would run for ever
+	g.Branching, g.Depth = 40, 60 // the search would never end
 	for _, a := range All() {
 		p, err := OnGenerated(g)
 		if err != nil {
@@ -75,8 +75,8 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
-// TestUnknownLeaf: a search that reaches a leaf of unknown value ends there,
-// with its node and its name; one that cuts it does not need it.
+// TestUnknownLeaf checks that a search that reaches a leaf of unknown value ends there,
+// with the node and name of the leaf. A search that cuts the leaf does not end there.
 func TestUnknownLeaf(t *testing.T) {
 	tree, err := trees.ReadText("players 3 maxsum 10 1[ b: (5,4,1) c: 2[ d: (0,6,4) e: ? ] ]")
 	if err != nil {
@@ -154,8 +154,8 @@ func TestDeepTree(t *testing.T) {
 	}
 }
 
-// TestNodesOption: a search visits as many nodes as the option allows, and not
-// one more; the tree of TestNodeLimit has more than any of the limits.
+// TestNodesOption checks that a search visits exactly as many nodes as the option allows.
+// The tree of TestNodeLimit has more nodes than any of the limits.
 func TestNodesOption(t *testing.T) {
 	for _, a := range All() {
 		p := yardstickProblem(t)
@@ -186,8 +186,8 @@ func TestNodesOption(t *testing.T) {
 	}
 }
 
-// TestNodesOptionSuffices: a search that needs exactly as many nodes as the
-// option allows gives its result.
+// TestNodesOptionSuffices checks that a search that needs exactly as many nodes as the
+// option allows returns its result.
 func TestNodesOptionSuffices(t *testing.T) {
 	tree, err := trees.ReadText("players 3 maxsum 9 1[ 2[ (1,2,6) (4,5,0) ] 3[ (0,3,6) (7,1,1) ] ]")
 	if err != nil {

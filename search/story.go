@@ -8,12 +8,13 @@ import (
 	"espalier/trees/figures"
 )
 
-// The stories of figures. A step of a story names an event of a run by its
-// type and node; running the algorithm finds the event's number.
+// This file finds the events of the stories of figures. A step of a story refers to
+// an event of a run by its type and node; the number of the event is found by running
+// the algorithm.
 
-// StorySteps returns, for every step of the figure's story, the number of
-// the event that it is about. A step without a moment gets that of the step
-// before if the run is the same, else 0, the first event.
+// StorySteps returns, for every step of the figure's story, the number of its event.
+// A step without an event gets the number of the previous step if the run is the
+// same, else 0 (the first event).
 func StorySteps(ctx context.Context, f *figures.Figure) ([]int, error) {
 	at := make([]int, len(f.Story))
 	for i := range f.Story {
@@ -44,8 +45,8 @@ func sameRun(a, b *figures.StoryStep) bool {
 	return true
 }
 
-// FindEvent runs the algorithm on the figure's tree and returns the number of
-// the event that the moment selects. It returns an error if there is none.
+// FindEvent runs the algorithm on the figure's tree and returns the number of the
+// event that m selects. It returns an error if there is no such event.
 func FindEvent(ctx context.Context, f *figures.Figure, run figures.Run, m figures.EventRef) (int, error) {
 	found, left := -1, m.Nth
 	_, err := RunFigure(ctx, f, run, func(e *trace.Event) {

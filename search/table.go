@@ -16,41 +16,42 @@ import (
 //	row.rank     its value for each player, counted from 0: Row.Rank
 //	bounds, ub   the bound vector and the heuristic's upper bounds
 //
-// A row survives if the heuristic allows it and every player gets more than
-// that player's bound. If no row survives, pruning is allowed. In the paper a
-// player without a bound has 0, which wrongly excludes every row of rank 0 for
-// that player; here the bound is NoBound. Printed restores the 0. The listing
-// also tests only values that exceed the best so far, though the best itself
-// may still please the parent, and an unseen value would replace it: chain.go
-// tests the values that reach it, but not as_printed. Ranks are
-// for display: comparing scores gives the same result. Besides the paper's
-// upper bounds, lower bounds are used too; without them the rows (1,0,2) and
-// (2,0,1) of table 1 would survive if player 2 has a trick.
+// A row survives if the heuristic allows it and every player gets more than the
+// player's bound. If no row survives, pruning is allowed. In the paper a player
+// without a bound has 0, which wrongly excludes every row of rank 0 for this
+// player; here the bound is NoBound. Printed restores the 0. The listing also tests
+// only values that exceed the best so far. But the parent may still accept the best
+// itself, and a value that was not visited could replace it. So chain.go also tests
+// values that equal the best; as_printed does not. Ranks are only for display:
+// comparing scores gives the same result. In addition to the paper's upper bounds,
+// lower bounds are used; without them the rows (1,0,2) and (2,0,1) of table 1 would
+// survive if player 2 has a trick.
 
-// The line of the test in a procedure's pseudo-code, and as printed.
+// The line of the table test in the pseudo-code of a procedure: ours and as printed.
 const (
 	printedTableSource = "Sturtevant 2005, Figure 9"
 	tableTest          = "    if no row of the leaf-value table is above bounds[chain] and reaches best[p]: return NIL"
 	printedTableTest   = "    if no row has ranks above bounds[chain] and best[p] (a missing bound counts as 0): return NIL"
 )
 
-// A Row is an outcome with its value for the players.
+// A Row is an outcome with its value and its rank for each player.
 type Row struct {
 	Outcome trees.Vector
 	Value   trees.Vector
 	Rank    [trees.MaxPlayers]int
 }
 
-// answerBits is the size of the cache of answers, as a power of two. A search
-// tests few different bound vectors; 512 answers fit in a second-level cache.
+// answerBits is the binary logarithm of the size of the cache of answers. A search
+// tests few different bound vectors; 512 answers fit in a processor's second-level
+// cache.
 const answerBits = 9
 
-// A Table is the decision rule of the leaf-value table. It caches answers, so
-// it must be used by one search at a time.
+// A Table is the decision rule of the leaf-value table. It caches answers, so only
+// one search may use it at a time.
 type Table struct {
 	Rows []Row
-	// Printed uses the lowest rank as the bound of a player without one, as
-	// figure 9 does. Then it allows wrong prunes.
+	// Printed: as in figure 9, the bound of a player without a bound is the lowest
+	// rank. Then the table allows wrong prunes.
 	Printed bool
 
 	players int
@@ -58,8 +59,8 @@ type Table struct {
 	cache   []answer
 }
 
-// fewRows is the number of rows up to which testing all rows is as fast as a
-// look-up; such tables have no cache.
+// fewRows is the maximum number of rows of a table without a cache: with so few
+// rows, testing all rows is as fast as a look-up.
 const fewRows = 16
 
 type answer struct {
@@ -74,8 +75,8 @@ const (
 	saysPrune
 )
 
-// NewTable returns the table of the given outcomes. values are their values
-// for the players; nil: the outcomes are the scores themselves. Equal rows are
+// NewTable returns the table of the given outcomes. values are the values of the
+// outcomes for the players; nil: the outcomes are also the values. Equal rows are
 // stored once.
 func NewTable(players int, outcomes, values []trees.Vector) *Table {
 	if values == nil {
@@ -115,8 +116,8 @@ func (t *Table) rank() {
 	}
 }
 
-// Prune reports whether no row survives, from the cache if possible. The
-// bounds are on the values of rows (Row.Value), low and up on the outcomes.
+// Prune reports whether no row survives. It uses the cache if possible. bounds limit
+// the values of rows (Row.Value); low and up limit the outcomes.
 func (t *Table) Prune(bounds, low, up *trees.Vector) bool {
 	if t.cache == nil {
 		return t.noRowSurvives(bounds, low, up)
@@ -175,8 +176,8 @@ func (t *Table) noRowSurvives(bounds, low, up *trees.Vector) bool {
 	return true
 }
 
-// excludedBy returns the player whose bound, or else whose heuristic, excludes
-// the row; 0: it survives.
+// excludedBy returns the player whose bound excludes the row, else the player whose
+// heuristic excludes it, or 0 if the row survives.
 func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 	for p := range t.players {
 		bound := bounds[p]
@@ -195,8 +196,8 @@ func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 	return 0
 }
 
-// Excluded appends the excluded outcomes, each with the player whose bound
-// excludes it.
+// Excluded appends the excluded outcomes, each with the player whose bound or
+// heuristic excludes it.
 func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) []trace.Excluded {
 	for i := range t.Rows {
 		if by := t.excludedBy(&t.Rows[i], bounds, low, up); by != 0 {
@@ -206,8 +207,8 @@ func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) [
 	return list
 }
 
-// outcomes returns the possible outcomes of a problem: those that its tree
-// names, or else the distinct values of the leaves.
+// outcomes returns the possible outcomes of a problem: the outcomes that its tree
+// lists, or else the distinct values of the leaves.
 func (p *Problem) outcomes() []trees.Vector {
 	if len(p.Outcomes) > 0 || p.Tree == nil {
 		return p.Outcomes
@@ -224,7 +225,7 @@ func (p *Problem) outcomes() []trees.Vector {
 }
 
 // needOutcomes requires the value of every leaf to be one of the outcomes. A
-// leaf of unknown value is allowed only if the tree names its outcomes.
+// leaf of unknown value is allowed only if the tree lists its outcomes.
 func needOutcomes(a *Algorithm, p *Problem, o *Options) error {
 	if !o.Table || p.Tree == nil {
 		return nil

@@ -81,7 +81,7 @@ func TestFigure8(t *testing.T) {
 		ranks = append(ranks, trees.Points(row.Rank[:3]...))
 	}
 	table, linear := NewTable(3, ranks, nil), Linear{Players: 3, MaxSum: 4 * trees.Unit}
-	for range 2 { // the second time from the cache
+	for range 2 { // the second time, the answers come from the cache
 		for x := range 5 {
 			for y := range 5 {
 				bounds := trees.Points(x, y)
@@ -102,7 +102,7 @@ func TestFigure8(t *testing.T) {
 	}
 }
 
-// Cached answers equal those computed again.
+// Cached answers must equal answers that are computed again.
 func TestTableAnswers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	table := spades()
@@ -133,7 +133,7 @@ func TestTableAnswers(t *testing.T) {
 	}
 }
 
-// A table prunes where the sum does not: no outcome is better for both.
+// A table must prune in a case in which the sum does not: no outcome is better for both.
 func TestTableSavesNodes(t *testing.T) {
 	linear, table := 0, 0
 	for seed := range uint64(300) {
@@ -174,8 +174,8 @@ func TestChainRejects(t *testing.T) {
 	if _, err := a.Run(context.Background(), generated(t, yardstick), Options{Table: true}, nil); err == nil || !strings.Contains(err.Error(), "options.table") {
 		t.Errorf("a table for a generated tree = %v, want a refusal", err)
 	}
-	// A tree that names its outcomes may have unknown leaves, and new values
-	// must be among the outcomes.
+	// A tree that lists its outcomes may have unknown leaves, and new values must
+	// be among the outcomes.
 	named := read(t, "players 3 maxsum 4 outcomes (1,1,1) (0,2,1) (2,0,2) "+"1[ (1,1,1) 2[ (0,2,1) ? ] ]")
 	if res, err := a.Run(context.Background(), OnTree(named, 0), Options{Table: true}, nil); err != nil || !slices.Equal(res.Line, []int32{0, 1}) {
 		t.Errorf("a table over an unknown leaf that it rules out = %v, %v, want the line to node 1", res.Line, err)

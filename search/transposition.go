@@ -6,21 +6,21 @@ import (
 	"espalier/trees"
 )
 
-// The transposition table of a search: results for positions that may be
-// reached again by other orders of moves (option transposition), and the best
-// move there (option deepening).
+// The transposition table of a search stores results for positions that may be
+// reached again by other orders of moves (option transposition), and the best move
+// in these positions (option deepening).
 //
-// An entry is found by the position's hash and the mover. Its result is valid
-// for the number of plies that were left to search, or for any number if no
-// static value was used. A value of a node that was cut is not the position's
-// value; it is stored as a lower bound on the mover's score. Stored as exact
-// it would give wrong results. Korf's procedure allows this: whether a node's
-// value is exact depends only on a cut at that node, since the value that it
-// takes from a child is strictly better for its mover, and a child that was
-// cut is not.
+// An entry is found by the position's hash and the mover. Its result is valid for
+// the number of plies that were left to search, or for this number and any larger
+// number if no static value was used. If a node was cut, its value is not the value
+// of the position; it is stored as a lower bound on the mover's score. If it were
+// stored as exact, results would be wrong. In Korf's procedure this distinction is
+// simple: whether a node's value is exact depends only on a cut at this node. The
+// reason is that a node takes the value of a child only if it is strictly better for
+// the node's mover, and the value of a child that was cut is not.
 
 const (
-	// maxEntries bounds a table to some 12 MiB for 3 players, 22 MiB for 8.
+	// maxEntries limits a table to some 12 MiB for 3 players, and 22 MiB for 8.
 	maxEntries = 1 << 18
 	// firstEntries is the initial size; the table doubles when it fills.
 	firstEntries = 1 << 10
@@ -37,8 +37,9 @@ type entry struct {
 	left  int32  // plies left to search
 	best  uint16 // the best move
 	mover uint8
-	// exact: the scores are the value of the position. If not, the search was
-	// cut: they are the value of a leaf, and the mover gets at least as much.
+	// exact: the scores are the value of the position. If exact is false, the
+	// search was cut: the scores are the value of a leaf, and the mover gets at
+	// least the mover's score in it.
 	exact  bool
 	proved bool // no static value was used
 }
@@ -62,9 +63,9 @@ func (t *table) resize(n int) {
 	t.used, t.shift = 0, 64-bits.TrailingZeros(uint(n))
 }
 
-// slot returns the first slot to try for an entry. A hash may be the position
-// itself, with similar positions close together, so it is multiplied to spread
-// them.
+// slot returns the first slot to try for an entry. A hash may be the encoded position
+// itself, so that similar positions have similar hashes. The multiplication
+// distributes them over the table.
 func (t *table) slot(hash uint64, mover uint8) int {
 	return int((hash + uint64(mover)) * 0x9E3779B97F4A7C15 >> t.shift)
 }
@@ -84,8 +85,8 @@ func (t *table) value(slot int) []trees.Score {
 	return t.scores[slot*t.players:][:t.players]
 }
 
-// store stores an entry in place of the position's last one. If no slot is
-// free, it replaces the one that took the least work.
+// store stores an entry and replaces the previous entry of the position. If no slot
+// is free, it replaces the entry that needed the fewest nodes.
 func (t *table) store(e entry, value []trees.Score) {
 	to := t.find(e.hash, e.mover)
 	if to < 0 {
@@ -139,11 +140,12 @@ func (s *tabled) left(f *frame) int32 {
 	return int32(s.limit) - f.ply
 }
 
-// recall looks up the position of f. first is the best move of the last
-// search, or 0. ends reports that the entry ends the search of f with its
-// value in f: an exact one, or one that was cut and already gives the mover
-// the bound at which f would be cut. The bound noScore accepts exact values
-// only. An observer gets an enter and an exit event.
+// recall looks up the position of f. first is the best move of the last search, or 0.
+// ends reports whether the entry ends the search of f; then f has the value of the
+// entry. This value is exact, or it gives the mover at least bound, the score at
+// which f would be cut. If bound is noScore, only exact values are accepted. proved
+// reports whether the value depends on no static value. If the entry ends the search,
+// an exit event is emitted.
 func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, proved, ends bool) {
 	slot := s.table.find(hash, uint8(f.mover))
 	if slot < 0 {
@@ -177,10 +179,10 @@ func (s *tabled) storeResult(f *frame, hash uint64, nodesBefore int, exact, prov
 // noScore is above every score, and above every sum of scores.
 const noScore = trees.Score(1) << 62
 
-// follow sets the node numbers on the line of the result. A value from the
-// table has no leaf on this path, so the best moves are played from the root,
-// and a position that is no longer in the table is re-searched. This emits
-// and counts nothing.
+// follow finds the leaf of the result, which determines its line. A value from the
+// table has no leaf on this path, so follow plays the best moves from the root, and
+// re-searches a position that is no longer in the table. It emits no events and does
+// not change the counters.
 func (s *tabled) follow(search func(f *frame, moves int)) {
 	if !s.numbered {
 		return

@@ -12,15 +12,15 @@ import (
 	"espalier/trees/games"
 )
 
-// A lattice is a random position with a hash: places with moves to later
-// places, so that most are reached by many paths. Movers are in and out of
-// turn, scores coarse, paths of equal or different lengths. The hash is the
-// place.
+// A lattice is a random position with a hash. It has places with moves to later places,
+// so that most places are reached by many paths. Movers are in and out of turn, scores
+// have few different values, and paths have equal or different lengths. The hash is the
+// number of the place.
 type lattice struct {
 	players, maxsum int
 	moves           [][]int
 	mover           []int
-	value           []trees.Vector // of a place without moves; else its static value
+	value           []trees.Vector // for each place: its value if it has no moves, else its static value
 	path            []int
 }
 
@@ -101,8 +101,9 @@ func (l *lattice) problem() Problem {
 	return Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: sum, Numbered: true}
 }
 
-// plainWalk computes max^n of any position, and the moves to the leaf of the
-// value: every node, leftmost ties. depth below 0: to the leaves.
+// plainWalk computes the max^n value of any position, and the moves to the leaf that has
+// this value. It visits every node; ties go to the left. If depth is negative, there is no
+// depth limit.
 func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
 	var v trees.Vector
 	moves := pos.Look(&v)
@@ -181,9 +182,9 @@ func checkTabled(t *testing.T, name string, p Problem, id string, o Options) (no
 	return res.Stats.Nodes
 }
 
-// TestTransposition compares max^n and shallow pruning with a table, with
-// deepening and with both, with exhaustive search: the value, and the leftmost
-// line. Full depth, and every depth limit.
+// TestTransposition runs max^n and shallow pruning with a table, with deepening and with
+// both, and compares the value and the leftmost line with exhaustive search. It does so for
+// the full depth and for every depth limit.
 func TestTransposition(t *testing.T) {
 	n := 1_500
 	if testing.Short() {
@@ -312,7 +313,7 @@ func TestNaiveTable(t *testing.T) {
 }
 
 // TestTable checks that entries are found again after the table grows, and
-// that in a full table those of little work are replaced.
+// that in a full table the entries that needed the fewest nodes are replaced.
 func TestTable(t *testing.T) {
 	tab := newTable(2)
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -5,12 +5,12 @@ import (
 	"espalier/trees"
 )
 
-// The window of a search with two sides: the side that maximises a score holds
-// alpha, the side that minimises it holds beta. Every frame has the window at
-// its node, with the nodes that hold its ends; a missing end is infinite.
+// The window of a two-sided search: alpha is the bound of the side that maximises a
+// score, beta is the bound of the side that minimises the score. Every frame has the
+// window at its node, with the nodes that supply its ends; a missing end is infinite.
 //
-// f.atLeast and f.atMost mean that the node's true value is proved to be at
-// least, or at most, f.value.
+// f.atLeast and f.atMost mean that the node's true value is proved to be at least, or
+// at most, f.value.
 
 // failed is the side of the window on which a node without a value lies.
 type failed int8
@@ -21,23 +21,23 @@ const (
 	tooHigh         // at least beta
 )
 
-// raiseAlpha: the maximising side has the score v at the node of f.
+// raiseAlpha raises alpha to v, the score of the maximising side at the node of f.
 func (f *frame) raiseAlpha(v trees.Score) {
 	if !f.alpha.Given || v > f.alpha.Score {
 		f.alpha = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}
 	}
 }
 
-// lowerBeta: the minimising side has the score v at the node of f.
+// lowerBeta lowers beta to v, the score of the minimising side at the node of f.
 func (f *frame) lowerBeta(v trees.Score) {
 	if !f.beta.Given || v < f.beta.Score {
 		f.beta = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}
 	}
 }
 
-// alphaTerm and betaTerm return an end of the window as one term of a
-// certificate; player is its holder. termOf returns the other term: the value
-// of f, of which score p (from 0) counts.
+// alphaTerm and betaTerm return an end of the window as a term of a certificate;
+// player is the player of the term. termOf returns the other term: score p (from 0)
+// of the value of f.
 func (f *frame) alphaTerm(player int) trace.Term {
 	return trace.Term{Player: player, Node: f.alpha.Node, Score: f.alpha.Score, Origin: trace.BackedUp}
 }

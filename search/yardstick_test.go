@@ -78,10 +78,10 @@ func TestShallowBestCase(t *testing.T) {
 	}
 }
 
-// bestCase returns a tree of three players on which every possible shallow cut
-// happens, after the first child. A node whose value is needed has it from its
-// first child; each other child is refuted by its own first child, which gives
-// the player there all that the parent's mover does not have.
+// bestCase returns a tree of three players on which every possible shallow cut is made
+// after the first child. A node whose value is needed gets it from its first child. Each
+// other child is rejected because of its own first child, which gives the mover there the
+// whole sum minus the bound of the parent's mover.
 func bestCase(t *testing.T, b, depth int) *trees.Tree {
 	t.Helper()
 	const sum = 1_000_000 * trees.Unit

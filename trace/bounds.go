@@ -2,8 +2,7 @@ package trace
 
 import "espalier/trees"
 
-// BoundsByNode keeps the bounds in force at every node, as its latest enter or
-// backup reported them.
+// BoundsByNode maps each node to the bounds of its latest enter or backup event.
 type BoundsByNode map[int32]NodeBounds
 
 type NodeBounds struct {
@@ -22,7 +21,8 @@ func (f BoundsByNode) At(e *Event) *NodeBounds {
 	return &here
 }
 
-// Certificate is that of a prune or a second search; nil of any other step.
+// Certificate returns the certificate of a prune or a second search, and nil
+// for any other event.
 func (f BoundsByNode) Certificate(t *trees.Tree, e *Event) *Certificate {
 	if e.Type != Prune && e.Type != Research {
 		return nil

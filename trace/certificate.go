@@ -7,15 +7,16 @@ import (
 	"espalier/trees"
 )
 
-// A Certificate is what the page shows of the reason for a step, besides the
-// sentence: the bounds that meet, who holds them, the outcomes that a
-// leaf-value table ruled out, and the tie rule where it decided. The words
-// stand here alone: a page that the server draws and one that plays show the same.
+// A Certificate is the part of the reason for a step that the page shows besides
+// the sentence: the bounds that meet, the nodes that supply them, the outcomes
+// that a leaf-value table excludes, and the tie rule if it decided the step. The
+// texts are written only here, so that a page drawn by the server and a page that
+// plays the run show the same texts.
 type Certificate struct {
-	Who, Sum, Limit string // the row under the bounds; Who empty: no row
-	Short           string // the same beside the cut, on the tree
-	Tie             string // what a tie rule decided; empty: it decided nothing
-	At              int    // the node that the bounds are about: where children are cut, or what is re-searched
+	Who, Sum, Limit string // the row under the bounds; if Who is empty, there is no row
+	Short           string // the same reason as a short text beside the cut, on the tree
+	Tie             string // the decision by the tie rule; empty: the tie rule decided nothing
+	At              int    // the node whose children are cut, or the node that is re-searched
 	Holders         []Holder
 	Outcomes        []outcomeRow
 }
@@ -23,21 +24,22 @@ type Certificate struct {
 // A Holder is a node that supplies a part of the reason.
 type Holder struct {
 	Node, Player int
-	Text         string // "5 from b"; empty: the node's own heuristic says it already
+	Text         string // "5 from b"; empty: the page already shows the node's own heuristic
 }
 
 // An outcomeRow is an outcome that cannot change the value any more.
 type outcomeRow struct {
 	Value  string
 	Player int
-	Name   string // the player as the page names him
+	Name   string // name of the player on the page
 	Why    string // "1 ≤ 5"
-	Node   int    // whose bound it is, or whose heuristic rules the outcome out
-	At     string // its name
+	Node   int    // the node whose bound or heuristic excludes the outcome
+	At     string // name of Node
 }
 
-// NewCertificate takes the bounds in force at the event's node for the
-// children that the scores came from. The tree is nil where it is not built.
+// NewCertificate returns the certificate of an event, or nil if there is none.
+// bounds are the bounds in force at the event's node; they contain the children
+// that the scores came from. The tree is nil if it is not built.
 func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *Certificate {
 	c := &Certificate{At: int(e.Node)}
 	switch e.Type {
@@ -82,14 +84,14 @@ func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers
 	}
 }
 
-// noBestYet reports whether a procedure as printed cut the node before the
-// parent had a best: the term is then at the node itself.
+// noBestYet reports whether a procedure that runs as printed cut the node before
+// the parent had a best value. In this case the term is at the node itself.
 func noBestYet(e *Event) bool {
 	return e.Rule == BnBShallow && e.Terms[0].Node == e.Node
 }
 
-// research: the value that made a second search necessary, with what the parent's
-// player is sure of.
+// research adds the value that made a second search necessary, and the bound of
+// the player who moves at the parent.
 func (c *Certificate) research(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
 	if t == nil || e.BecauseChild < 0 || !e.HasValue || e.Node == 0 {
 		return
@@ -104,7 +106,7 @@ func (c *Certificate) research(t *trees.Tree, e *Event, bounds *[trees.MaxPlayer
 	c.Short = "re-searched"
 }
 
-// sumOrSides: bounds that add up to a limit, or two bounds on one score.
+// sumOrSides describes bounds that add up to a limit, or two bounds on one score.
 func (c *Certificate) sumOrSides(t *trees.Tree, e *Event) {
 	if e.Sum.Given {
 		c.sum(t, e)
@@ -113,7 +115,7 @@ func (c *Certificate) sumOrSides(t *trees.Tree, e *Event) {
 	}
 }
 
-// sum: the bounds add up to the limit.
+// sum describes bounds that add up to the limit.
 func (c *Certificate) sum(t *trees.Tree, e *Event) {
 	var who, scores []string
 	for _, term := range e.Terms {
@@ -152,7 +154,7 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 	}
 	switch {
 	case sum != limit:
-	case e.Terms[len(e.Terms)-1].Player == 0: // δ: even an equal score cannot come
+	case e.Terms[len(e.Terms)-1].Player == 0: // with δ even an equal score is impossible
 	case len(e.Terms) == 1:
 		c.Tie = "A tie: nobody can get more than this, and another child could only be equal. The leftmost of equals stays."
 	default:
@@ -160,7 +162,7 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 	}
 }
 
-// sides: two bounds on the same score meet.
+// sides describes two bounds on the same score that meet.
 func (c *Certificate) sides(t *trees.Tree, e *Event) {
 	held, own := e.Terms[0], e.Terms[1]
 	if e.Rule == Cost && held.Origin != BackedUp {
@@ -188,7 +190,8 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 	}
 }
 
-// table: no outcome is left that all would take.
+// table lists the excluded outcomes: no outcome is left that all players would
+// accept.
 func (c *Certificate) table(t *trees.Tree, e *Event) {
 	for _, x := range e.Excluded {
 		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: nodeName(t, e.Node), Why: "outside the heuristic"}
@@ -228,7 +231,8 @@ func hasHeuristic(t *trees.Tree, node int32) bool {
 	return false
 }
 
-// equal: a child gives the mover just what there was.
+// equal describes a tie: a child gives the mover the same score as the best child
+// so far.
 func (c *Certificate) equal(t *trees.Tree, e *Event) {
 	if t == nil || !e.HasValue || !e.HasBest || e.Improved {
 		return
@@ -253,7 +257,8 @@ func nodeName(t *trees.Tree, n int32) string {
 	return t.Name(int(n))
 }
 
-// append is the certificate as the player gets it.
+// append appends the certificate as JSON, in the form that the page's player
+// receives.
 func (c *Certificate) append(b []byte) []byte {
 	b = append(b, '{')
 	for i, f := range [...]struct{ name, text string }{

@@ -6,14 +6,15 @@ import (
 	"espalier/trees"
 )
 
-// AppendDetail takes the bounds in force at the event's node, and the window
-// of a two-player search.
+// AppendDetail appends a JSON object with the event, its sentence, its bounds and
+// its certificate. bounds are the bounds in force at the event's node; alpha and
+// beta are the window of a two-player search.
 func AppendDetail(b []byte, explain *Explainer, e *Event, bounds *[trees.MaxPlayers]Bound, alpha, beta trees.Opt) []byte {
 	b = append(b, `{"event":`...)
 	b = AppendJSON(b, e)
 	b = append(b, `,"text":[`...)
 	at := *e
-	if e.Type == Exit { // its record has none
+	if e.Type == Exit { // the record of an exit has no window
 		at.Alpha, at.Beta = alpha, beta
 	}
 	for i, s := range explain.Explain(&at) {
@@ -40,8 +41,8 @@ func AppendDetail(b []byte, explain *Explainer, e *Event, bounds *[trees.MaxPlay
 	return append(b, '}')
 }
 
-// appendSpan appends a part of a sentence with what marks it: a player's
-// colour, a node, weight.
+// appendSpan appends a part of a sentence with its marks: the player (for the
+// colour), the node, and whether the text is strong.
 func appendSpan(b []byte, s Span) []byte {
 	b = trees.AppendQuoted(append(b, `{"t":`...), s.Text)
 	if s.Player > 0 {

@@ -2,15 +2,15 @@
 // recording, the state of every node at a step, the sentence that explains an
 // event, and the JSON of an event.
 //
-// It imports the standard library and espalier/trees. It does not depend on
-// how a search works, on HTTP or on HTML.
+// The package imports only the standard library and espalier/trees. It does not
+// depend on how a search works, on HTTP or on HTML.
 //
-// What must hold:
+// These rules must hold:
 //
 //   - An [Event] is a fact about the search, never a drawing command. A prune
 //     carries the bounds that justify it.
-//   - An [Observer] cannot influence a search; it can only stop listening.
+//   - An [Observer] cannot change a search; it can only stop receiving events.
 //   - The state of a node at a step depends only on the events up to that step.
 //     [Fold] is the only code that computes it.
-//   - A [Recorder] returns events equal to those that it observed.
+//   - A [Recorder] returns events that are equal to the observed events.
 package trace

@@ -9,17 +9,17 @@ import (
 // Type is the type of an event.
 type Type uint8
 
-// The types, in the order in which a simple run emits them. Each comment says
-// when the event is emitted.
+// The types, in the order in which a simple run emits them. Each comment
+// describes when the event is emitted.
 const (
-	Start    Type = iota // once, first
+	Start    Type = iota // once, as the first event
 	Enter                // a node is about to be searched, also when it is re-searched
 	Leaf                 // a leaf or frontier node is evaluated
 	Backup               // a child's value reaches its parent
 	Prune                // children are skipped
 	Research             // a child that returned no value is re-searched
 	Exit                 // a node's search ends
-	Done                 // once, last
+	Done                 // once, as the last event
 	Failed               // instead of Done: the search stopped with an error; "error" in JSON
 
 	TypeCount = iota // number of types
@@ -34,7 +34,7 @@ func (t Type) String() string {
 	return fmt.Sprintf("type %d", uint8(t))
 }
 
-// Last reports whether no event of the run follows one of this type.
+// Last reports whether an event of this type is the last event of a run.
 func (t Type) Last() bool { return t == Done || t == Failed }
 
 // Rule is the rule by which children were skipped.
@@ -74,8 +74,8 @@ var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path"}
 
 func (s ScoreOrigin) String() string { return sourceNames[s] }
 
-// A Bound is a score that a player is sure of, with the node that holds it and
-// that node's child with the score (-1: none).
+// A Bound is a score that a player is sure of. Node is the node that supplies the
+// score, and Child is the child of Node that the score came from (-1: none).
 type Bound struct {
 	Score       trees.Score
 	Node, Child int32
@@ -90,8 +90,8 @@ type Term struct {
 	Origin ScoreOrigin
 }
 
-// An Excluded outcome of the leaf-value table cannot change the value any
-// more. By is the player whose bound excludes it.
+// An Excluded is an outcome of the leaf-value table that cannot change the value
+// any more. Player is the player whose bound excludes it.
 type Excluded struct {
 	Value  trees.Vector
 	Player int
@@ -106,16 +106,17 @@ type Stats struct {
 // Expanded returns the number of inner nodes entered.
 func (s *Stats) Expanded() int { return s.Nodes - s.Leaves }
 
-// Reference is the max^n (minimax, least-cost) value by exhaustive search, for
-// comparison with the algorithm's value.
+// Reference is the max^n value (in minimax trees the minimax value, in path trees
+// the least cost), found by exhaustive search. It is compared with the value of
+// the algorithm.
 type Reference struct {
 	Value  trees.Vector
 	Agrees bool
 }
 
-// An Event is a fact about a search. An engine reuses one Event for all: an
-// observer must copy what it keeps, slices included. The type determines which
-// fields are set:
+// An Event is a fact about a search. An engine reuses one Event value for all
+// events, so an observer must copy the data that it keeps, including slices. The
+// type determines which fields are set:
 //
 //	Start     Algorithm, Players, MaxSum, Options
 //	Enter     Node, Player, Depth, Bounds, Alpha, Beta (two-player), Parent and Move (implicit trees)
@@ -124,7 +125,7 @@ type Reference struct {
 //	Prune     Node, Cut, Rule, Terms, Sum, Limit, Excluded, Provisional
 //	Research  Node, Child, BecauseChild, Value (the value that made it necessary)
 //	Exit      Node, Value, Exact, Alpha, Beta (two-player)
-//	Done      Value, Line, Stats, Truth
+//	Done      Value, Path, Stats, Reference
 //	Failed    Node, Detail
 //
 // Width, Scalar, Implicit, About, Players and Window are the same from the
@@ -132,7 +133,7 @@ type Reference struct {
 type Event struct {
 	Seq  int
 	Type Type
-	Line int // of the engine's pseudo-code, from 1; 0: none
+	Line int // line of the engine's pseudo-code, from 1; 0: none
 
 	Node, Child int32
 	Parent      int32 // implicit trees: the parent of an entered node; -1 elsewhere and at the root
@@ -144,7 +145,7 @@ type Event struct {
 	HasValue, HasBest bool // false: null
 	Width             int  // scores of a value: players, or 1 in minimax and path trees
 	Scalar            bool // minimax and path trees: a value is one number, not a vector
-	Implicit          bool // the tree is not built: no truth, and Parent and Move are set
+	Implicit          bool // the tree is not built: Reference is nil, and Parent and Move are set
 	About             int  // two-sided search: the player whose score one side maximises and the other minimises; 0 elsewhere
 	Improved          bool
 	Exact             bool
@@ -166,24 +167,26 @@ type Event struct {
 	MaxSum    trees.Opt
 	Options   []Option
 
-	Path      []int32 // line: from the root to the leaf of the value
+	Path      []int32 // "line" in JSON: the nodes from the root to the leaf that has the value
 	Stats     *Stats
 	Reference *Reference
 
 	Detail string
 
-	// Enough may be set by the observer: it gets no more events until the last
-	// one (Done or Failed). The search itself continues, at full speed.
+	// StopObserving may be set by the observer. Then the observer gets only the
+	// last event (Done or Failed). The search itself continues, at full speed.
 	StopObserving bool
 }
 
-// An Option of a run as it was requested: depth 3, discrete.
+// An Option is an option of a run as it was requested, for example depth 3 or
+// discrete.
 type Option struct {
 	Name string
-	Num  int // of a number option
-	Flag bool
+	Num  int  // value of a number option
+	Flag bool // the option is a flag
 }
 
 // An Observer is called with each event of a search. A nil Observer costs
-// nothing. It must not keep the event or change it, except for Enough.
+// nothing. An Observer must not keep the event, and the only field that it may
+// change is StopObserving.
 type Observer func(*Event)

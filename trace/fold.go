@@ -11,11 +11,11 @@ type Phase uint8
 
 const (
 	Unseen    Phase = iota
-	Open            // being searched
-	Valued          // its search or evaluation gave a value
-	Valueless       // its search ended without a value
-	CutOff          // skipped, or below a skipped node
-	CutForNow       // the same, but it may be re-searched
+	Open            // the node is being searched
+	Valued          // the search or evaluation of the node gave a value
+	Valueless       // the search of the node ended without a value
+	CutOff          // the node was skipped, or it is below a skipped node
+	CutForNow       // as CutOff, but the node may be re-searched
 )
 
 // NodeState is the state of a node at one step of a run.
@@ -27,25 +27,25 @@ type NodeState struct {
 	Best   bool   // the node is its parent's best child so far
 }
 
-// A Fold computes the state of every node from the events of a run. It reads
-// each event once, in order, and an event costs only as much as the changes
-// that it causes.
+// A Fold computes the state of every node from the events of a run. It reads each
+// event once, in order. The time for an event depends only on the number of
+// nodes that the event changes.
 type Fold struct {
 	drawn func(node int) bool
 	nodes nodeSet
 	state []NodeState // by slot
 	best  []int32     // slot of the node's best child so far, or -1
 	path  []int32     // nodes being searched, root first
-	mover []int8      // of the nodes of path
+	mover []int8      // movers at the nodes of path
 	at    int
 	sum   trees.Opt // maxsum of the run
 	texts labels
 }
 
 // NewFold returns a Fold before the first event. A nil tree means an implicit
-// one, whose nodes become known when they are entered or cut. drawn selects
-// the nodes to keep, all if it is nil; with a node it must select the node's
-// parent.
+// tree, whose nodes become known when they are entered or cut. drawn selects the
+// nodes to keep; nil selects all nodes. If drawn selects a node, it must also
+// select the node's parent.
 func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
 	f := &Fold{drawn: drawn, at: -1}
 	if t == nil {
@@ -76,8 +76,8 @@ func (f *Fold) State(node int) NodeState {
 // At returns the node of the last event, or -1 before the first.
 func (f *Fold) At() int { return f.at }
 
-// Apply reads the next event. It calls change, which may be nil, once for
-// every drawn node whose state changes, with the new state.
+// Apply reads the next event. It calls change with the new state of every drawn
+// node whose state changes. change may be nil.
 func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 	if change == nil {
 		change = func(int, NodeState) {}
@@ -103,7 +103,7 @@ func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 	}
 }
 
-// set changes the state of one node, if it is drawn.
+// set changes the state of one node with how, if the node is drawn.
 func (f *Fold) set(node int32, change func(int, NodeState), how func(*NodeState)) {
 	slot := f.nodes.slot(node)
 	if slot < 0 {
@@ -203,8 +203,8 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	})
 }
 
-// slotOf returns the slot of a node, adding it if it is new, or -1 if it is
-// not drawn.
+// slotOf returns the slot of a node, or -1 if the node is not drawn. It adds a
+// new node of an implicit tree.
 func (f *Fold) slotOf(node, parent int32) int32 {
 	slot := f.nodes.slot(node)
 	g, growing := f.nodes.(*implicitNodes)

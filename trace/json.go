@@ -9,8 +9,8 @@ import (
 
 // AppendJSON appends the event as one JSON object on one line, the form that
 // clients receive. The order of the fields is fixed, so equal runs give equal
-// bytes. It does not use encoding/json, which would take seconds for a million
-// events.
+// bytes. AppendJSON does not use encoding/json, which would take seconds for a
+// million events.
 func AppendJSON(b []byte, e *Event) []byte {
 	b = append(b, `{"seq":`...)
 	b = appendInt(b, e.Seq)
@@ -89,7 +89,7 @@ func AppendValue(b []byte, v *trees.Vector, width int, scalar bool) []byte {
 }
 
 // AppendStats appends the counters as a JSON object, with an entry for every
-// rule, also the unused ones.
+// rule, including unused rules.
 func AppendStats(b []byte, s *Stats) []byte {
 	for _, c := range [...]struct {
 		key   string
@@ -114,8 +114,8 @@ func AppendStats(b []byte, s *Stats) []byte {
 	return append(b, `}}`...)
 }
 
-// AppendReference appends the value by exhaustive search, or null if it is not
-// known.
+// AppendReference appends the reference value and whether the algorithm's value
+// agrees, or null if the reference is not known.
 func AppendReference(b []byte, t *Reference, width int, scalar bool) []byte {
 	if t == nil {
 		return append(b, `null`...)
@@ -209,8 +209,8 @@ func appendDone(b []byte, e *Event) []byte {
 	return b
 }
 
-// appendBounds appends the bounds with their holders, and the window of a
-// two-player search (null: infinite).
+// appendBounds appends the bounds with the nodes that supply them, and the window
+// of a two-player search (null: infinite).
 func appendBounds(b []byte, e *Event) []byte {
 	b = append(b, `,"bounds":[`...)
 	bounds := e.Bounds[:e.Players]
@@ -240,7 +240,7 @@ func appendBounds(b []byte, e *Event) []byte {
 	}
 	b = append(b, ']')
 	if !e.Window && (e.About == 0 || e.Players != 2) {
-		return b // other searches have no window, and plain minimax an infinite one
+		return b // only two-player searches have a window; for plain minimax it is infinite
 	}
 	b = append(b, `,"alpha":`...)
 	b = appendOpt(b, e.Alpha)

@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// A nodeSet is the set of drawn nodes. Each has a slot, its index in the
-// fold's arrays.
+// A nodeSet is the set of drawn nodes. Each node has a slot, which is its index
+// in the fold's arrays.
 type nodeSet interface {
 	slot(node int32) int32 // -1: not drawn
 	node(slot int32) int32
@@ -15,8 +15,8 @@ type nodeSet interface {
 	below(node int32, f func(slot, node int32))
 }
 
-// explicitNodes is the set for an explicit tree: the drawn nodes in preorder,
-// so that those of a subtree are adjacent.
+// explicitNodes is the set for an explicit tree: the drawn nodes in preorder, so
+// that the nodes of a subtree are adjacent.
 type explicitNodes struct {
 	t     *trees.Tree
 	drawn []int32
@@ -41,8 +41,8 @@ func (k *explicitNodes) below(node int32, f func(slot, node int32)) {
 	}
 }
 
-// implicitNodes is the set for an implicit tree: the nodes that were entered
-// or cut so far, linked with their siblings.
+// implicitNodes is the set for an implicit tree: the nodes that were entered or
+// cut so far. Each node is linked to its first child and its next sibling.
 type implicitNodes struct {
 	slots map[int32]int32
 	of    []implicitNode

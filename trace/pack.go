@@ -4,35 +4,36 @@ import "espalier/trees"
 
 // The packed form of events. A record begins with a head byte:
 //
-//	bits 0-2   code of the type: Enter to Done are their own code (1 to 7);
-//	           0 means that the type follows in a byte of its own
-//	bit 3      near: the record's node is found from the event before
+//	bits 0-2   code of the type: Enter to Done have their own code (1 to 7);
+//	           0 means that the type follows in a separate byte
+//	bit 3      near: the record's node is known from the previous event
 //	bits 4-7   the flags below
 //
-// So there is room for 256 types; only the frequent ones are in the head. What
-// an event repeats of the one before it (a node's value goes from leaf to exit
-// to backup) is not written: packer and unpacker keep the same registers. Both
-// start empty at each block, so that a block can be read by itself.
+// So there is room for 256 types; only the frequent types have a code in the head.
+// Data that is equal to data of the previous events is not written (for example,
+// the same value appears in a leaf, an exit and a backup). For this, packer and
+// unpacker keep the same registers. Both clear the registers at the start of each
+// block, so that a block can be read without the blocks before it.
 type registers struct {
 	node        int32
-	depth       int // of the current node, the parent of one that is entered next
+	depth       int // depth of the current node, the parent of the next entered node
 	value, best trees.Vector
-	line        [16]int // by code and flagYes; see lineSlot
+	line        [16]int // indexed by code and flagYes; see lineSlot
 }
 
 const (
 	codeBits uint8 = 7
 	// extended is the code of all types that have no code of their own.
 	extended uint8 = 0
-	// near is set if the event before was at the parent of an entered node, at
-	// the child of a backup, or else at the same node.
+	// near is set if the previous event was at the parent (for an enter), at the
+	// child (for a backup), or at the same node (for all other types).
 	near uint8 = 8
 )
 
 // headCode returns the code of a type in the head of a record.
 func headCode(t Type) uint8 {
 	if t > Done {
-		return extended // Start is 0 itself
+		return extended // the value of Start is already 0
 	}
 	return uint8(t)
 }
@@ -41,17 +42,17 @@ const (
 	flagValue uint8 = 0x10 << iota // a value is known
 	flagSame                       // the value is the one in the register
 	flagYes                        // improved, exact, provisional
-	flagLine                       // the code line differs from the last event of this kind
+	flagLine                       // the code line differs from the last event with this type and flagYes
 )
 
-// The second byte of a backup.
+// Flags in the byte of a backup that describes its best value.
 const (
 	bestKnown   = 1 << iota
 	bestIsValue // best is the child's value
-	bestIsOld   // best is the one in the register
+	bestIsOld   // best is the value in the register
 )
 
-// The second byte of an enter: the player in its low half, and these.
+// The flag byte of an enter: the player in its low half, and these flags.
 const (
 	deeper   = 0x10 << iota // one ply below the current node, so no depth follows
 	noBounds                // no player has a bound, so no bounds follow
@@ -76,14 +77,14 @@ func (s *shape) fill(e *Event) {
 type packer struct {
 	registers
 	shape
-	boundsSeq []int32 // by open node, root first: the number of the event with its latest bounds
+	boundsSeq []int32 // for each open node, root first: number of the event with its latest bounds
 	openNodes int     // number of open nodes
 }
 
 // shortTypes are the types whose records consist of the short part only.
 const shortTypes = 1<<Enter | 1<<Leaf | 1<<Backup | 1<<Exit
 
-// rest appends the part of a record after the short one.
+// rest appends the part of a record after the short part.
 func (p *packer) rest(b []byte, e *Event) []byte {
 	switch e.Type {
 	case Start:
@@ -114,14 +115,14 @@ func (p *packer) rest(b []byte, e *Event) []byte {
 	return b
 }
 
-// shortRecord is more than the short part of a record needs: at most two
-// values, eight bounds and a window, some 350 bytes. As it is a power of two,
-// the compiler can prove the indices in range and omits the checks.
+// shortRecord is larger than the short part of any record: at most two values,
+// eight bounds and a window, some 350 bytes. Because shortRecord is a power of
+// two, the compiler can prove that the indices are in range and omits the checks.
 const shortRecord = 512
 
-// short writes the common part of all records and returns its length. Enter,
-// leaf, backup and exit, which are nearly all events, have no other part. seq
-// is the number of the event.
+// short writes the short part, which every record has, and returns its length.
+// Nearly all events are enter, leaf, backup or exit; their records have no other
+// part. seq is the number of the event.
 func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 	head, last, yes := headCode(e.Type), e.Node, false
 	switch e.Type {
@@ -255,8 +256,8 @@ func sameValue(a, b *trees.Vector, width int) bool {
 	return true
 }
 
-// copyValue copies score by score: a copy of the whole vector would stall
-// until the single scores have left the store buffer.
+// copyValue copies each score separately: a copy of the whole vector would wait
+// until the previously written scores have left the processor's store buffer.
 func copyValue(to, from *trees.Vector, width int) {
 	for i := range width {
 		to[i] = from[i]
@@ -284,7 +285,8 @@ func (p *packer) bestOf(w *[shortRecord]byte, i uint, e *Event) uint {
 	return i + 1
 }
 
-// bounds writes a byte with a bit per player who has a bound, then the bounds.
+// bounds writes a byte with one bit for each player who has a bound, then the
+// bounds.
 func (p *packer) bounds(w *[shortRecord]byte, i uint, e *Event) uint {
 	at, held := i, byte(0)
 	i++

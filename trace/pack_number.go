@@ -6,7 +6,7 @@ import (
 	"espalier/trees"
 )
 
-// How the packed form writes numbers, scores and lists.
+// This file writes the numbers, scores and lists of the packed form.
 
 func packScore(b []byte, s trees.Score) []byte {
 	var w [shortRecord]byte
@@ -53,14 +53,14 @@ func putUint(w *[shortRecord]byte, i uint, n uint64) uint {
 	return i + 1
 }
 
-// putNode writes a node as its difference from another, which is usually near:
-// as fast as four bytes (measured), and shorter.
+// putNode writes a node as its difference from another node, which is usually
+// small. This is as fast as four bytes (measured), and shorter.
 func putNode(w *[shortRecord]byte, i uint, n, from int32) uint {
 	return putUint(w, i, zigzag(int64(n-from)))
 }
 
-// putScore writes a score of few whole points in two bytes, and any other one
-// as longScore and eight bytes.
+// putScore writes a small integer score in two bytes, and any other score as
+// longScore and eight bytes.
 func putScore(w *[shortRecord]byte, i uint, s trees.Score) uint {
 	if whole := uint64(s) / uint64(trees.Unit); whole < longScore && trees.Score(whole)*trees.Unit == s {
 		binary.LittleEndian.PutUint16(w[i:i+2], uint16(whole))

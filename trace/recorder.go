@@ -16,12 +16,12 @@ const (
 	// hundred of the longest runs, at some 8 MiB per million events.
 	MaxRecordedBytes = 1 << 30
 
-	// blockEvents is the number of events in a block. To find an event its
-	// block is read from the start, which takes some microseconds.
+	// blockEvents is the number of events in a block. To find an event, the
+	// recorder reads its block from the start, which takes some microseconds.
 	blockEvents = 256
 
-	// grantBytes is what a recorder takes from the budget at a time; up to
-	// sixteen times as much in a long run.
+	// grantBytes is the number of bytes that a recorder takes from the budget at
+	// a time. In a long run the recorder takes up to sixteen times as much.
 	grantBytes = 16 << 10
 )
 
@@ -47,21 +47,21 @@ func (b *Budget) take(bytes int64) bool {
 	return false
 }
 
-// A Recorder keeps the events of one run in packed form. One goroutine
-// records; any number may read at the same time. Beyond its cap, or when the
-// budget is used up, it only counts events.
+// A Recorder keeps the events of one run in packed form. One goroutine records;
+// any number of goroutines may read at the same time. When cap events are kept,
+// or the budget is used up, the Recorder only counts further events.
 type Recorder struct {
 	cap    int
 	budget *Budget
 
-	// Fields of the recording goroutine. Lengths are stored apart from their
-	// slices: storing a slice for every event would keep the garbage
-	// collector's write barrier busy (measured: a tenth of a recorded run).
+	// Fields of the recording goroutine. Lengths are stored separately from
+	// their slices: to store a slice for every event costs time in the garbage
+	// collector's write barrier (measured: a tenth of a recorded run).
 	pack    packer
 	shaped  bool
-	block   []byte // the current block: used bytes, and free space
+	block   []byte // the current block: used bytes, then free space
 	used    int
-	rest    []byte // reused
+	rest    []byte // buffer, reused for each event
 	taken   int64  // bytes taken from the budget so far
 	n       int    // events kept
 	counted int
@@ -72,7 +72,7 @@ type Recorder struct {
 	released bool
 }
 
-// recording holds the published events, which readers see.
+// recording holds the published events. Readers see only these events.
 type recording struct {
 	shape     shape
 	blocks    [][]byte
@@ -87,9 +87,9 @@ func NewRecorder(cap int, budget *Budget) *Recorder {
 	return &Recorder{cap: cap, budget: budget, pack: packer{boundsSeq: make([]int32, 64)}}
 }
 
-// Observe records an event. When no more can be kept, it sets e.Enough.
-// Recorded events become visible to readers by blocks, at the last event of
-// the run, and on Publish.
+// Observe records an event. When no more events can be kept, Observe sets
+// e.StopObserving. Recorded events become visible to readers when a block is
+// complete, at the last event of the run, and on Publish.
 func (r *Recorder) Observe(e *Event) {
 	r.counted++
 	if !r.stopped {
@@ -107,7 +107,8 @@ func (r *Recorder) record(e *Event) {
 		return
 	}
 	if !r.shaped {
-		// Whether a run has a window is known at its first node.
+		// The start event does not contain whether the run has a window; the
+		// first event after it does.
 		r.pack.shape, r.shaped = shapeOf(e), e.Type != Start
 	}
 	room, short := shortRecord, shortTypes>>e.Type&1 != 0
@@ -126,8 +127,9 @@ func (r *Recorder) record(e *Event) {
 	r.n++
 }
 
-// room makes space for more bytes in the current block if the budget allows
-// it: a large chunk in a long run, or else the smallest that is sufficient.
+// room enlarges the current block so that the given number of bytes fits. In a
+// long run it first tries a large size, then the smallest sufficient size. It
+// returns false if neither is possible.
 func (r *Recorder) room(bytes int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -181,8 +183,8 @@ func (r *Recorder) Truncated() bool {
 	return r.truncated
 }
 
-// Full reports whether the last event was not kept; no later one will be. Only
-// the recording goroutine may call it.
+// Full reports whether the last event was not kept; then no later event will be
+// kept. Only the recording goroutine may call it.
 func (r *Recorder) Full() bool { return r.stopped }
 
 // Release frees the recorded events and their part of the budget. Further
@@ -202,7 +204,8 @@ func (r *Recorder) Release() {
 
 // Bounds returns the bounds at the node of event i, as recorded by the latest
 // enter or backup of that node: an entry per player, and the window of a
-// two-player search (not given: infinite). ok is false if there are none.
+// two-player search (not given: infinite). ok is false if no bounds were
+// recorded.
 func (r *Recorder) Bounds(i int) (bounds [trees.MaxPlayers]Bound, alpha, beta trees.Opt, ok bool) {
 	var e Event
 	back, ok := r.seek(i, &e)
@@ -215,9 +218,8 @@ func (r *Recorder) Bounds(i int) (bounds [trees.MaxPlayers]Bound, alpha, beta tr
 	return e.Bounds, e.Alpha, e.Beta, true
 }
 
-// Read calls each with the published events from, from+1, … up to but not
-// including to, until each returns false. The event is reused for the next
-// call.
+// Read calls each for every published event with a number in [from, to), in
+// order, until each returns false. The event is reused for the next call.
 func (r *Recorder) Read(from, to int, each func(*Event) bool) {
 	rec := r.snapshot()
 	var e Event
@@ -240,9 +242,9 @@ func (r *Recorder) snapshot() recording {
 	return r.recording
 }
 
-// seek reads event i into the given one, whose slices are reused. back is how
-// many events earlier the bounds at its node were recorded. ok is false if i
-// was not recorded.
+// seek reads event i into the given event and reuses its slices. The bounds at
+// the node of event i were recorded by event i-back. ok is false if event i was
+// not recorded.
 func (r *Recorder) seek(i int, into *Event) (back int, ok bool) {
 	rec := r.snapshot()
 	if i < 0 || i >= rec.length {

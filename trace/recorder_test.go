@@ -60,12 +60,12 @@ func TestRecorderReturnsEvents(t *testing.T) {
 	}
 }
 
-// TestPackHasRoomForMoreTypes records types that do not exist yet: each must
-// come back as itself, with the fields that all types share, and must not be
-// taken for another type or for the last event of a run.
+// TestPackHasRoomForMoreTypes records types that do not exist yet. Each event
+// that is read must have the recorded type and the fields that all types share.
+// No such type may be read as another type or as the last event of a run.
 func TestPackHasRoomForMoreTypes(t *testing.T) {
 	for _, further := range []Type{TypeCount, TypeCount + 1, 15, 16, 128, 255} {
-		for _, node := range []int32{4, 9} { // the node of the event before, and another
+		for _, node := range []int32{4, 9} { // the node of the previous event, and another node
 			e := Event{Seq: 2, Type: further, Line: 7, Node: node, Child: -1, Value: points(1, 2, 3), HasValue: true, Width: 3, Players: 3}
 			enter := Event{Type: Enter, Node: 4, Player: 1, Parent: -1, Move: -1, Child: -1, Width: 3, Players: 3}
 			exit := Event{Seq: 3, Type: Exit, Line: 2, Node: 4, Child: -1, Value: points(3, 2, 1), HasValue: true, Exact: true, Width: 3, Players: 3}
@@ -90,8 +90,8 @@ func TestPackHasRoomForMoreTypes(t *testing.T) {
 	}
 }
 
-// TestRecorderReturnsEveryType records each type after an event at the same
-// node and after one at another node, which are packed differently.
+// TestRecorderReturnsEveryType records each type after an event at the same node
+// and after an event at another node; the two are packed differently.
 func TestRecorderReturnsEveryType(t *testing.T) {
 	long := everyEvent()[0]
 	long.Type, long.Node, long.Detail = Failed, 5, strings.Repeat("the value is unknown ", 10_000)

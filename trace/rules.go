@@ -2,8 +2,8 @@ package trace
 
 import "espalier/trees"
 
-// A ruleSpec is all that is particular to a pruning rule. A further rule is its
-// constant, its entry here, and what these name.
+// A ruleSpec holds everything that depends on the pruning rule. To add a rule,
+// add its constant, its entry in rules, and the functions that the entry names.
 type ruleSpec struct {
 	name    string // in events and counts
 	explain func(x *Explainer, s *Sentence, e *Event)
@@ -12,23 +12,23 @@ type ruleSpec struct {
 }
 
 // A RuleQuiz describes how the quiz of a page judges which bounds justify a cut
-// by a rule. static/js/run/rules.js has the same facts; a test compares them.
+// by a rule. static/js/run/rules.js has the same data; a test compares the two.
 type RuleQuiz struct {
 	Kind   QuizKind
-	Levels int // the most nodes of the path that supply a bound; 0: any number
-	// Side, of QuizSides: whether the value of the node is bounded from above
-	// ("most") or from below ("least") where the two sides meet; empty: neither.
+	Levels int // maximum number of path nodes that supply a bound; 0: any number
+	// Side is for QuizSides. At the cut, the value of the node is bounded from
+	// above ("most"), from below ("least"), or not bounded (empty).
 	Side    string
 	Unsound bool // the cut is never justified
 	Void    QuizVoid
 }
 
-// A QuizVoid is the reason why cuts by a rule are not justified where the
-// procedure is run as printed; empty: all are.
+// A QuizVoid is the reason why some cuts by a rule are not justified when the
+// procedure runs as printed in the paper. Empty: all cuts are justified.
 type QuizVoid string
 
 const (
-	VoidGap  QuizVoid = "gap"  // the bounds are not of neighbouring nodes down to the node
+	VoidGap  QuizVoid = "gap"  // the nodes that supply the bounds are not consecutive down to the node
 	VoidZero QuizVoid = "zero" // the bound and the limit are 0: there is no bound yet
 )
 
@@ -44,8 +44,8 @@ const (
 
 var rules [RuleCount]ruleSpec
 
-// Assigned here and not in the declaration: sentences name rules, and so refer
-// to the table.
+// rules is assigned in init and not in its declaration: the explain functions
+// refer to rules, which would be an initialization cycle.
 func init() {
 	sum := (*Certificate).sumOrSides
 	rules = [RuleCount]ruleSpec{

@@ -29,7 +29,8 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// ends reports whether the next word starts a new sentence.
+// ends reports whether s ends a sentence or is empty, so that the next word
+// starts a new sentence.
 func (s Sentence) ends() bool {
 	return len(s) == 0 || strings.HasSuffix(s[len(s)-1].Text, ". ")
 }
@@ -222,9 +223,12 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 	}
 }
 
-// bound: a value that is not proved. Under max^n what was cut could only have
-// raised the mover's score. In a two-sided search the window decides: a value at
-// the far end of it is a bound in the mover's favour, any other one against.
+// bound describes a value that is not proved. Under max^n the cut children could
+// only have raised the mover's score, so the score is a lower bound. In a
+// two-sided search the window decides. At the maximising side, a value that
+// reaches beta is a lower bound; any other value is an upper bound. At the
+// minimising side, a value that reaches alpha is an upper bound; any other value
+// is a lower bound.
 func (x *Explainer) bound(s *Sentence, e *Event) {
 	mover := x.moverAt(e.Node)
 	switch {
@@ -249,7 +253,8 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 	}
 }
 
-// moverAt returns who moves at a node of an explicit tree, else 0.
+// moverAt returns the player who moves at a node of an explicit tree, or 0 for an
+// implicit tree.
 func (x *Explainer) moverAt(node int32) int {
 	if x.Tree == nil {
 		return 0
@@ -287,7 +292,7 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 	switch {
 	case e.Implicit, e.Reference != nil && e.Reference.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
-		s.text(".") // nothing to compare it with
+		s.text(".") // there is no other value to compare with
 	case e.Reference == nil:
 		x.appendf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
 	case e.Reference.Agrees:
@@ -297,18 +302,18 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 }
 
-// coalition reports whether the search is that of one player against a
-// coalition of several.
+// coalition reports whether the search is of one player against a coalition of
+// several others.
 func (x *Explainer) coalition(e *Event) bool {
 	return e.About > 0 && x.Kind == trees.MaxN && e.Players > 2
 }
 
-// about returns the player whose score a two-sided search maximises and
-// minimises.
+// about returns the player whose score one side of a two-sided search maximises
+// and the other side minimises.
 func about(e *Event) int { return max(1, e.About) }
 
-// leaf reports whether n is a leaf, not a node at the depth limit. In an
-// implicit tree every evaluated node counts as a leaf.
+// leaf reports whether n is a leaf of the tree and not an inner node at the depth
+// limit. In an implicit tree every evaluated node counts as a leaf.
 func (x *Explainer) leaf(n int32) bool { return x.Tree == nil || x.Tree.IsLeaf(int(n)) }
 
 func (x *Explainer) player(p int, first bool) string {
@@ -340,7 +345,7 @@ func capital(t string) string {
 	return string(unicode.ToUpper(first)) + t[size:]
 }
 
-// maxListed is how many nodes a sentence names.
+// maxListed is the maximum number of nodes that a sentence lists by name.
 const maxListed = 3
 
 func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {

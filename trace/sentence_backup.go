@@ -2,8 +2,8 @@ package trace
 
 import "espalier/trees"
 
-// The sentence of a backup: the child's value for the player who moves, and
-// whether it is better than the best so far.
+// This file writes the sentence of a backup: the child's value for the player who
+// moves, and whether this value is better than the best value so far.
 
 func (x *Explainer) backup(s *Sentence, e *Event) {
 	mover := x.mover(e)
@@ -48,7 +48,7 @@ func (x *Explainer) maxnBackup(s *Sentence, e *Event, mover int) {
 }
 
 // sidesBackup is for two-sided searches: one side maximises the score of one
-// player, the other minimises it.
+// player, the other side minimises the same score.
 func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	side := about(e)
 	got, best := e.Value[side-1], e.Best[side-1]
@@ -92,8 +92,8 @@ func (x *Explainer) costBackup(s *Sentence, e *Event) {
 	}
 }
 
-// compared returns how an improved value compares with the old one, if there
-// was one.
+// compared describes an improved value: it is the first value, or the most (or
+// least) so far.
 func (x *Explainer) compared(e *Event, word string) string {
 	if x.Tree != nil && x.Tree.Kids(int(e.Node))[0] == e.Child {
 		return "the first value"

@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// The sentence of a prune: the bounds that meet, and why the skipped nodes
-// cannot matter.
+// This file writes the sentence of a prune: the bounds that meet, and why the
+// skipped nodes cannot change the result.
 
 func (x *Explainer) prune(s *Sentence, e *Event) { rules[e.Rule].explain(x, s, e) }
 
@@ -18,7 +18,7 @@ func (x *Explainer) immediate(s *Sentence, e *Event) {
 	x.cut(s, e, ".")
 }
 
-// cut ends a sentence with the skipped nodes.
+// cut appends the skipped nodes and the end of the sentence.
 func (x *Explainer) cut(s *Sentence, e *Event, end string) {
 	verb := " are cut"
 	if len(e.Cut) == 1 {
@@ -81,7 +81,7 @@ func (x *Explainer) bnb(s *Sentence, e *Event) {
 		return
 	}
 	if noBestYet(e) {
-		// Only a procedure as printed tests before there is a best.
+		// Only a procedure that runs as printed tests before there is a best value.
 		x.appendf(s, e, "there is no best yet, so Bound is still %s, and the test as printed reads h_up(%t) = %s ≤ %s − %s = %s: the static value is returned, and ",
 			x.MaxSum.Score, strconv.Itoa(t.Player), e.Limit.Score, x.MaxSum.Score, x.MaxSum.Score-t.Score, t.Score)
 		x.cut(s, e, ". ")
@@ -100,8 +100,9 @@ func (x *Explainer) bnb(s *Sentence, e *Event) {
 	x.unsoundReason(s, e, t.Node)
 }
 
-// windowReason: a value at the node reaches the end of the window that the
-// other side holds, or the limit that the heuristic gives.
+// windowReason writes the reason of an alpha or beta cut: a value at the node
+// reaches the bound of the other side in the window, or the limit that the
+// heuristic gives.
 func (x *Explainer) windowReason(s *Sentence, e *Event) {
 	held, own := e.Terms[0], e.Terms[1]
 	side := about(e)
@@ -150,8 +151,8 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 	x.cut(s, e, ".")
 }
 
-// sumReason: the bounds of several players use up the whole sum, or leave no
-// outcome of the table.
+// sumReason writes the reason of a cut by several bounds: their sum reaches the
+// limit, or they leave no outcome of the leaf-value table.
 func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	switch {
 	case e.Rule == Table && !x.Sound:
@@ -193,7 +194,8 @@ func (x *Explainer) parentHasNoTerm(e *Event) bool {
 	return true
 }
 
-// printedTable: the leaf-value test as printed, which is wrong in two ways.
+// printedTable writes the reason of a cut by the leaf-value test as printed, which
+// is wrong in two ways.
 func (x *Explainer) printedTable(s *Sentence, e *Event) {
 	for _, out := range e.Excluded {
 		held := false
@@ -212,7 +214,8 @@ func (x *Explainer) printedTable(s *Sentence, e *Event) {
 	x.cut(s, e, ", which is unsound: the printed test does not ask about the best so far, which may still be better for the parent’s player than his bound, and which an unseen value could replace.")
 }
 
-// lastBranch: as sumReason, and no later child can bring the cut node back.
+// lastBranch writes the reason as in sumReason, and adds why no later child can
+// make the cut children matter.
 func (x *Explainer) lastBranch(s *Sentence, e *Event) {
 	x.usedUp(s, e)
 	chain := onPath(e)
@@ -225,7 +228,8 @@ func (x *Explainer) lastBranch(s *Sentence, e *Event) {
 	x.cut(s, e, ".")
 }
 
-// onPath returns the terms that nodes of the path hold, from the top.
+// onPath returns the terms with backed-up scores of nodes on the path, from the
+// top.
 func onPath(e *Event) (chain []Term) {
 	for _, t := range e.Terms {
 		if t.Origin == BackedUp {
@@ -235,10 +239,11 @@ func onPath(e *Event) (chain []Term) {
 	return chain
 }
 
-// abbnb: what the others are sure of leaves too little for one player, who has a
-// best above, or who moves here.
+// abbnb writes the reason of a cut by ABBnB: the scores that the other players
+// are sure of leave too little for one player, who has a best value at an ancestor
+// or moves at this node.
 func (x *Explainer) abbnb(s *Sentence, e *Event) {
-	t := e.Terms[0] // of the one to whom too little is left
+	t := e.Terms[0] // the term of the player for whom too little is left
 	rest, left := e.Limit.Score.String(), e.Limit.Score
 	for i, other := range e.Terms[1:] {
 		s.text(separator(i, len(e.Terms)-1))
@@ -259,7 +264,7 @@ func (x *Explainer) abbnb(s *Sentence, e *Event) {
 	x.cut(s, e, ".")
 }
 
-// sure names a score that a player is sure of.
+// sure writes a score that a player is sure of.
 func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
 	if t.Origin == Heuristic {
 		x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
@@ -268,7 +273,7 @@ func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
 	x.appendf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
 }
 
-// separator stands before part i of n.
+// separator returns the text before part i of n parts.
 func separator(i, n int) string {
 	switch i {
 	case 0:
@@ -279,7 +284,8 @@ func separator(i, n int) string {
 	return ", "
 }
 
-// usedUp is the sentence of what the bounds come to.
+// usedUp writes the sentence about the sum of the bounds, or about the outcomes
+// that they exclude.
 func (x *Explainer) usedUp(s *Sentence, e *Event) {
 	if last := e.Terms[len(e.Terms)-1]; last.Origin == Delta && len(e.Terms) > 2 && x.Tree != nil && x.Tree.Delta > 0 {
 		x.raised(s, e)
@@ -310,8 +316,8 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 	}
 }
 
-// raised: each of the others needs δ more than the bound, which leaves too
-// little for the mover.
+// raised writes the reason of a cut with δ: each of the other players needs δ
+// more than his bound, which leaves too little for the mover.
 func (x *Explainer) raised(s *Sentence, e *Event) {
 	chain := onPath(e)
 	own, others, left := chain[len(chain)-1], chain[:len(chain)-1], e.Limit.Score

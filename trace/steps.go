@@ -6,24 +6,25 @@ import (
 	"espalier/trees"
 )
 
-// A StepPacker packs a run not as events but as what they change on the
-// screen: the fold lives here, the browser only keeps lists. Each step is the
-// whole numbers
+// A StepPacker packs, for each event of a run, the changes on the screen instead
+// of the event itself. So the server runs the fold, and the browser only keeps
+// lists. Each step is a list of integers:
 //
 //	type, node, line, extra, k, then k times: node, bits, text
 //
-// line is that of the pseudo-code (0: none); extra is the number of children
-// that a prune cuts (negative where they may be re-searched), and 1 at a
-// backup that improves; bits are phase | exact<<3 | best<<4 | visits<<5; text
-// is an index into the texts that have been packed so far, -1 for none.
+// line is the line of the pseudo-code (0: none). extra is the number of children
+// that a prune cuts (negative if they may be re-searched), 1 for a backup that
+// improves the best value, else 0. k is the number of nodes that change. bits are
+// phase | exact<<3 | best<<4 | visits<<5. text is an index into the texts packed
+// so far (-1: none).
 type StepPacker struct {
 	fold *Fold
 
-	Count   int    // steps in data
-	Data    []byte // packed, and not yet drained
-	changes []byte // of the step at hand
+	Count   int    // number of steps in Data
+	Data    []byte // packed steps that are not yet drained
+	changes []byte // changes of the current step
 	changed int
-	Texts   []byte // packed, and not yet drained
+	Texts   []byte // packed texts that are not yet drained
 	known   map[string]int
 	apply   func(node int, s NodeState)
 }
@@ -34,7 +35,7 @@ func NewStepPacker(t *trees.Tree, drawn func(node int) bool) *StepPacker {
 	return p
 }
 
-// Pack takes in the next event of the run.
+// Pack packs the next event of the run.
 func (p *StepPacker) Pack(e *Event) {
 	p.changes, p.changed = p.changes[:0], 0
 	p.fold.Apply(e, p.apply)
@@ -51,8 +52,8 @@ func (p *StepPacker) Pack(e *Event) {
 	p.Count++
 }
 
-// Drain appends what was packed since it was last drained, as the members of a
-// message; from is the number of its first step.
+// Drain appends the steps and texts that were packed since the last call, as
+// members of a JSON object. from is the number of the first of these steps.
 func (p *StepPacker) Drain(b []byte, from int) []byte {
 	b = append(b, `"from":`...)
 	b = strconv.AppendInt(b, int64(from), 10)
@@ -83,7 +84,7 @@ func EventExtra(e *Event) int64 {
 	return 0
 }
 
-// change notes the new state of a drawn node.
+// change packs the new state of a drawn node.
 func (p *StepPacker) change(node int, s NodeState) {
 	bits := int64(s.Phase) | int64(s.Visits)<<5
 	if s.Exact {
@@ -98,7 +99,8 @@ func (p *StepPacker) change(node int, s NodeState) {
 	p.changed++
 }
 
-// text gives the index of a text, which is sent once.
+// text returns the index of a text. A new text is packed; each text is sent
+// only once.
 func (p *StepPacker) text(s string) int {
 	if s == "" {
 		return -1

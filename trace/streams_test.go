@@ -8,8 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// Events for tests: one of every kind, and whole runs of a search that decides
-// at random, so that they contain sequences that no engine emits.
+// Events for tests: one event of every kind, and whole runs of a search that
+// decides at random. These runs contain sequences that no engine emits.
 
 func points(p ...int) trees.Vector { return trees.Points(p...) }
 

@@ -2,11 +2,12 @@ package trace
 
 import "espalier/trees"
 
-// maxLabels is how many different texts a fold interns. Most runs repeat few
-// texts; a run of continuous scores would not profit from more.
+// maxLabels is the maximum number of different texts that a fold interns. Most
+// runs repeat few texts; in a run with continuous scores a larger number would
+// not help.
 const maxLabels = 1 << 14
 
-// labels formats the texts beside nodes, as the papers print them.
+// labels formats the texts beside nodes, as in the papers.
 type labels struct {
 	interned map[string]string
 	b        []byte
@@ -27,7 +28,7 @@ func (t *labels) intern() string {
 	return s
 }
 
-// value formats (5, 2, 2), or 5 where a value is one number.
+// value formats a value: (5, 2, 2), or 5 if a value is one number.
 func (t *labels) value(e *Event, v *trees.Vector) string {
 	t.b = appendTuple(t.b[:0], e, v)
 	return t.intern()
@@ -47,7 +48,7 @@ func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 	return append(b, ')')
 }
 
-// window formats [3, ∞].
+// window formats the window: [3, ∞].
 func (t *labels) window(e *Event) string {
 	t.b = append(t.b[:0], '[')
 	if e.Alpha.Given {
@@ -65,10 +66,11 @@ func (t *labels) window(e *Event) string {
 	return t.intern()
 }
 
-// bounds formats what the mover's best value so far proves about the node's
-// value: at least that much for the mover, and for every other player at most
-// the rest of maxsum: (≥5, ≤4, ≤4). Bounds of ancestors are not included: they
-// do not limit the node's value, only whether it can matter above.
+// bounds formats the bounds on the node's value that follow from the mover's best
+// score so far: the mover gets at least this score, and every other player at
+// most maxsum minus this score: (≥5, ≤4, ≤4). Bounds of ancestors are not
+// included: they do not limit the value of the node, but only decide whether this
+// value can reach the ancestors.
 func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	b := t.b[:0]
 	who, sign := mover, "≥"
@@ -76,7 +78,7 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 		who, maxsum = e.About, trees.Opt{}
 	}
 	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 {
-		sign = "≤" // Min, the coalition, or least cost
+		sign = "≤" // the mover is Min or the coalition, or the tree is a path tree
 	}
 	if e.Scalar {
 		t.b = appendMinus(append(b, sign...), e.Best[0])

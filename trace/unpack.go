@@ -13,8 +13,8 @@ type unpacker struct {
 	b []byte // unread part of the block
 }
 
-// next reads a record into e, whose slices it reuses. back is how many events
-// earlier the bounds at its node were recorded (0: by this one).
+// next reads a record into e and reuses the slices of e. The bounds at the node of
+// the event were recorded back events earlier (0: by this event).
 func (u *unpacker) next(e *Event) (back int) {
 	head := u.byte()
 	isNear := head&near != 0

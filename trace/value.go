@@ -6,7 +6,7 @@ import (
 	"espalier/trees"
 )
 
-// ValueText is a value as the papers print it: (5, 2, 2), or one number.
+// ValueText formats a value as in the papers: (5, 2, 2), or one number.
 func ValueText(v *trees.Vector, width int) string {
 	if width == 1 {
 		return Minus(v[0].String())
@@ -21,5 +21,5 @@ func ValueText(v *trees.Vector, width int) string {
 	return Minus(string(append(b, ')')))
 }
 
-// Minus sets the minus sign as print does.
+// Minus replaces each hyphen by the typographic minus sign.
 func Minus(s string) string { return strings.ReplaceAll(s, "-", "−") }

@@ -2,15 +2,15 @@ package trees
 
 import "slices"
 
-// Matching of a typed text with the draft it replaces: nodes that stay keep
-// their IDs, so that the picture moves them instead of redrawing them. The
-// method follows GumTree (Falleri et al. 2014, "Fine-grained and accurate
-// source code differencing"): equal subtrees first, then the nodes between
-// them.
+// This file matches the nodes of a typed text with the nodes of the draft that the
+// text replaces. Matched nodes keep their IDs, so that the picture moves them
+// instead of redrawing them. The method follows GumTree (Falleri et al. 2014,
+// "Fine-grained and accurate source code differencing"): it matches equal subtrees
+// first, then the nodes between them.
 
-// align returns an ID for each node of t: that of the draft's node that it
-// matches, or a new one. last is the greatest ID given. It takes linear time,
-// except for the sorting of labels.
+// align returns an ID for each node of t: the ID of the matching node of the draft,
+// or a new ID. last is the greatest ID in use. align takes linear time, except for
+// the sorting of labels.
 func (d *Draft) align(t *Tree) (ids []ID, last ID) {
 	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(), newHash: t.hashes()}
 	a.oldPartner, a.newPartner = make([]int32, t.Len()), make([]int32, d.tree.Len())
@@ -59,8 +59,8 @@ func (a *aligner) equal(o, n int) bool {
 	return a.oldHash[o] == a.newHash[n] && a.old.End(o)-o == a.new.End(n)-n
 }
 
-// pairAll pairs two equal subtrees node by node. It does nothing and returns
-// false if a node of them is paired already.
+// pairAll pairs two equal subtrees node by node. If one of their nodes is already
+// paired, pairAll does nothing and returns false.
 func (a *aligner) pairAll(o, n int) bool {
 	for i := range a.old.End(o) - o {
 		if !a.unpaired(o+i, n+i) {
@@ -73,8 +73,8 @@ func (a *aligner) pairAll(o, n int) bool {
 	return true
 }
 
-// pairUnique pairs equal subtrees that occur exactly once in each tree, the
-// largest first, wherever they are.
+// pairUnique pairs equal subtrees that occur exactly once in each tree, at any
+// position, the largest first.
 func (a *aligner) pairUnique() {
 	type count struct{ old, new, at int32 }
 	counts := make(map[uint64]count, len(a.oldHash))
@@ -100,9 +100,9 @@ func (a *aligner) pairUnique() {
 	}
 }
 
-// pairChildren pairs the children of two paired nodes: equal ones from both ends,
-// then equal ones anywhere, then those with the same label, then those with
-// the same paired sibling on their left.
+// pairChildren pairs the children of two paired nodes: first equal children from
+// both ends, then equal children at any position, then children with the same
+// label, then children with the same paired sibling on their left.
 func (a *aligner) pairChildren(o, n int) {
 	old, new := a.old.Kids(o), a.new.Kids(n)
 	for i := 0; i < min(len(old), len(new)); i++ {
@@ -193,7 +193,7 @@ func (a *aligner) pairByChildren(old, new []int32) {
 }
 
 // pairByPlace pairs remaining children with the same paired sibling on their
-// left: first leaves with leaves and inner nodes with inner nodes, then any,
+// left: first leaves with leaves and inner nodes with inner nodes, then any nodes,
 // unless a child of the old node is paired elsewhere.
 func (a *aligner) pairByPlace(old, new []int32) {
 	type place struct {
@@ -238,8 +238,8 @@ func (a *aligner) hasPairedChild(o int32) bool {
 	return slices.ContainsFunc(a.old.Kids(int(o)), func(k int32) bool { return a.newPartner[k] != NoNode })
 }
 
-// pairMoved pairs the remaining equal subtrees: they were cut and pasted
-// elsewhere. An unlabelled leaf is too common to be recognised.
+// pairMoved pairs the remaining equal subtrees: the user has moved them to another
+// place. It ignores leaves without a label, because many of them are equal.
 func (a *aligner) pairMoved() {
 	left := map[uint64][]int32{}
 	for o := range a.newPartner {
@@ -251,7 +251,8 @@ func (a *aligner) pairMoved() {
 		if a.oldPartner[n] != NoNode || a.new.IsLeaf(n) && a.new.Label(n) == "" {
 			continue
 		}
-		// Any of them will do; the first may have lost a node to another pair.
+		// Any subtree in the list can be used. The first may be impossible,
+		// because one of its nodes is paired already.
 		for list := left[a.newHash[n]]; len(list) > 0; list = left[a.newHash[n]] {
 			left[a.newHash[n]] = list[1:]
 			if a.pairEqual(list[0], int32(n)) {

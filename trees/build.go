@@ -5,16 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// An Error describes bad input: its place, what is wrong and what would be
-// right.
+// An Error describes wrong input: its place, the error and a correct value.
 type Error struct {
 	Path    string // root.children[1].value; line 2, column 7; values.5; …
 	Message string
-	// Limit reports that the input is well formed but over a limit.
+	// OverLimit: the input is well formed but over a limit.
 	OverLimit bool
 
-	about int // the node concerned, counted from 1; 0: none
-	pos   int // the byte of the text, counted from 1; 0: none
+	about int // the node with the error, counted from 1; 0: none
+	pos   int // the byte of the text with the error, counted from 1; 0: none
 }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Message }
@@ -40,8 +39,8 @@ func ErrorOverLimit(path, format string, args ...any) *Error {
 	return e
 }
 
-// errNode returns an error about a field of node n, written ".value"; ""
-// stands for the node as a whole.
+// errNode returns an error about a field of node n. field is written with a dot, as
+// in ".value"; "" means the whole node.
 func (t *Tree) errNode(n int, field, format string, args ...any) *Error {
 	e := ErrorAt(t.Place(n)+field, format, args...)
 	e.about = n + 1
@@ -54,8 +53,9 @@ func (t *Tree) errNodeLimit(n int, field, format string, args ...any) *Error {
 	return e
 }
 
-// A Builder builds a Tree node by node in preorder: Open a node, open and
-// close its children, Close it. It keeps the first error, which Tree returns.
+// A Builder builds a Tree node by node in preorder: Open opens a node, then its
+// children are opened and closed, then Close closes the node. The Builder keeps the
+// first error, which Tree returns.
 type Builder struct {
 	t      Tree
 	path   []int32 // nodes that are open
@@ -64,8 +64,8 @@ type Builder struct {
 	faults *faultCollector // for the checks of the finished tree; nil: the first broken limit is an error
 }
 
-// NewBuilder starts a tree. The header is checked by Tree, so a reader may
-// complete it later through Header.
+// NewBuilder starts a tree. Tree checks the header at the end, so a reader may
+// complete the header later through Header.
 func NewBuilder(h Header) *Builder { return &Builder{t: Tree{Header: h}} }
 
 // Header returns the header of the tree being built.
@@ -93,7 +93,7 @@ func (b *Builder) fail(err *Error) {
 	}
 }
 
-// Open adds a node below the current open node and makes it the open one.
+// Open adds a node below the current open node and makes it the current open node.
 func (b *Builder) Open(n Node) {
 	if id := b.add(); id != NoNode {
 		b.fill(id, &n)

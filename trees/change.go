@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// A Change is the difference of two drafts of one tree, node by node and field
-// by field. It can be inverted, and merged onto a later draft. This is how an
-// edit is undone after other people have edited too.
+// A Change is the difference between two drafts of one tree, node by node and field
+// by field. It can be inverted, and merged onto a later draft. In this way an edit
+// can be undone after other users have edited the tree.
 type Change struct {
 	before, after changeEnd
 	nodes         []nodeChange // in the order of their IDs
 }
 
-// A changeEnd is one side of a change without its nodes. Fields that equal
-// those of the other side did not change.
+// A changeEnd is one side of a change without its nodes. Fields that are equal on
+// both sides did not change.
 type changeEnd struct {
 	header Header
 	notes  string
 	typed  *string
-	last   ID // the greatest ID given so far
+	last   ID // the greatest ID used so far
 }
 
 // A nodeChange is the change of one node. ID 0 stands for the parent of the
@@ -30,9 +30,8 @@ type nodeChange struct {
 	kids          kidsChange
 }
 
-// A kidsChange is the part of a list of children that changed, and its
-// unchanged neighbours left and right; 0: the beginning or the end of the
-// list.
+// A kidsChange is the part of a list of children that changed. left and right are the
+// unchanged neighbours of this part; 0: the beginning or the end of the list.
 type kidsChange struct {
 	left, right   ID
 	before, after []ID
@@ -203,7 +202,7 @@ func sameText(a, b *string) bool {
 	return *a == *b
 }
 
-// A nodeField is a field of a node that is merged by itself.
+// A nodeField is a field of a node that is merged independently of other fields.
 type nodeField struct {
 	name   string // key in a document
 	phrase string // words in a sentence
@@ -211,9 +210,9 @@ type nodeField struct {
 	set    func(to, from *Node)
 }
 
-// nodeFields lists them. A leaf's value and alternatives are merged as one
-// field. "Unknown" without alternatives does not count as a change, since
-// every new childless node has it.
+// nodeFields lists the fields of a node. A leaf's value and alternatives are merged
+// as one field. "Unknown" without alternatives does not count as a change, since
+// every new node without children is unknown.
 var nodeFields = []nodeField{
 	{"label", "name", func(a, b *Node) bool { return a.Label == b.Label }, func(to, from *Node) { to.Label = from.Label }},
 	{"player", "mover", func(a, b *Node) bool { return a.Player == b.Player }, func(to, from *Node) { to.Player = from.Player }},
@@ -242,7 +241,8 @@ func sameLeafValue(a, b *Node) bool {
 // blank reports whether n has neither value nor alternatives.
 func (n *Node) blank() bool { return n.Value == nil && len(n.Alternatives) == 0 }
 
-// A headerField is a field of the header that is merged by itself.
+// A headerField is a field of the header that is merged independently of other
+// fields.
 type headerField struct {
 	name string
 	same func(a, b *Header) bool

@@ -9,9 +9,9 @@ import (
 // ChangeFormat is the value of "format" in documents of changes.
 const ChangeFormat = "espalier/change/1"
 
-// The document holds differences only: a missing field did not change, a node
-// without "before" was added. Values are lists of scores in every kind of
-// tree, since the change may be one of the kind.
+// The document contains only differences: a missing field did not change, and a node
+// without "before" was added. Values are lists of scores in every kind of tree, since
+// a change can also change the kind.
 var (
 	changeKeys     = []string{"format", "before", "after", "nodes"}
 	changeEndKeys  = []string{"last", "header", "notes", "typed"}
@@ -75,8 +75,8 @@ func (e *changeEnd) appendJSON(b []byte, other *changeEnd) []byte {
 	return o.close()
 }
 
-// appendFields appends kind and players, and of the other fields those that
-// differ from other.
+// appendFields appends kind and players, and all other fields that differ from the
+// header other.
 func (h *Header) appendFields(b []byte, other *Header) []byte {
 	o := object{b: b}
 	for _, f := range headerFields {

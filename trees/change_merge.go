@@ -6,28 +6,28 @@ import (
 	"slices"
 )
 
-// A ConflictError reports why a change cannot be merged: something that it
-// builds on was changed since.
+// A ConflictError reports why a change cannot be merged: a node or field that it
+// depends on was changed after the change was made.
 type ConflictError struct {
-	ID      ID     // of the node; 0: the header
+	ID      ID     // ID of the node; 0: the header
 	Name    string // the node's name in sentences; "the header"
 	Field   string // label, value, …; "" for the node as a whole
-	Message string // a sentence for a person
+	Message string // a sentence for the user
 }
 
 func (e *ConflictError) Error() string { return e.Message }
 
-// Merge applies the change c to d, which may differ from the draft that c was
-// made on. Other people's changes stay. It returns a *ConflictError if the
-// same field of a node was changed to something else since, or if something
-// that c builds on is gone. Undo is a Merge of the inverse.
+// Merge applies the change c to d, which may differ from the draft that c was made
+// on. Changes of other users are kept. Merge returns a *ConflictError if the same
+// field of a node was changed to another value since then, or if a node that c
+// depends on was deleted. An undo is a Merge of the inverse change.
 func (d *Draft) Merge(c *Change) (*Draft, error) { return d.merge(c, false) }
 
-// MergeOverriding is like Merge, but c wins on fields and places that were changed
-// since: for example, a node that others moved to the same parent also gets
-// c's place among the siblings. It still returns a *ConflictError if c builds
-// on nodes that are gone, or would delete a node with newer work below it. It
-// merges a text that was typed while others edited.
+// MergeOverriding is like Merge, but for fields and places that were changed since, c
+// has priority: for example, a node that other users moved to the same parent also
+// gets c's place among the siblings. MergeOverriding still returns a *ConflictError if
+// c depends on deleted nodes, or if c would delete a node with newer changes below it.
+// It is used to merge a text that was typed while other users edited the tree.
 func (d *Draft) MergeOverriding(c *Change) (*Draft, error) { return d.merge(c, true) }
 
 func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
@@ -63,7 +63,7 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 	return merged, nil
 }
 
-// brokenMerge returns the conflict of a merged tree that is no valid tree.
+// brokenMerge returns the conflict for a merge whose result is not a valid tree.
 func brokenMerge(e *Error) *ConflictError {
 	return &ConflictError{Name: e.Path, Message: "what was changed since does not go with it: " + e.Error()}
 }
@@ -79,12 +79,12 @@ type merger struct {
 	size    int32        // length of the lists by node below
 	ids     map[int32]ID // IDs of deleted nodes that the change mentions
 	moved   []move
-	gone    []bool // nodes to be taken from their place in d, moved or deleted
+	gone    []bool // nodes that must be removed from their place in d: moved or deleted nodes
 	deleted []bool
 }
 
-// renumbered returns the change with new IDs for the nodes that it adds, if d
-// has used those IDs since: both counted on from the same number.
+// renumbered returns the change with new IDs for the nodes that it adds, if d has used
+// these IDs since: the change and d both continued from the same last ID.
 func (m *merger) renumbered(c *Change) *Change {
 	if m.d.last <= c.before.last {
 		return c
@@ -241,8 +241,8 @@ func (m *merger) nodeFields(n *nodeChange, i int32) {
 	}
 }
 
-// retype sets the typed text of the merged draft: that of the change if it has
-// one, else d's, and only if it matches the merged tree.
+// retype sets the typed text of the merged draft: the text of the change if it has
+// one, else the text of d. The text is set only if it matches the merged tree.
 func (m *merger) retype(merged *Draft) {
 	before, after, now := m.c.before.typed, m.c.after.typed, m.d.end().typed
 	changed, ours := !sameText(before, after), sameText(now, before)
@@ -253,7 +253,7 @@ func (m *merger) retype(merged *Draft) {
 		return
 	}
 	merged.readTyped(*now)
-	// A text with an error belongs to no tree, so the next edit drops it.
+	// A text with an error does not describe a tree, so the next edit drops it.
 	if merged.typed.fault != nil && !merged.sameNodes(m.d) {
 		merged.typed = typed{}
 	}

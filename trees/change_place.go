@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// The places of nodes: the merge of lists of children.
+// This file merges the places of nodes, that is, the lists of children.
 
-// Nodes are named by their index in the working tree. A deleted node that the
-// change mentions has an index after all of these.
+// Nodes are identified by their index in the working tree. A deleted node that the
+// change refers to has an index after all of these.
 
 // lists holds the change of the children of one node.
 type lists struct {
@@ -58,8 +58,8 @@ type move struct{ from, to int32 }
 // stays marks a node that does not move.
 var stays = move{-2, -2}
 
-// moves finds the nodes that the change moves: those whose parent, or whose
-// order among their siblings, differs.
+// moves finds the nodes that the change moves: nodes whose parent, or whose order
+// among their siblings, differs.
 func (m *merger) moves() {
 	m.moved = make([]move, m.size)
 	from := make([]int32, m.size)
@@ -161,7 +161,7 @@ func (m *merger) structure() {
 	}
 }
 
-// detach takes node k from its place if the change moves it.
+// detach removes node k from its place if the change moves it.
 func (m *merger) detach(k int32) {
 	to := m.moved[k]
 	if to == stays {
@@ -177,7 +177,7 @@ func (m *merger) detach(k int32) {
 	switch parent := m.d.tree.parent[k]; {
 	case parent == to.from || m.later && elsewhere:
 		m.gone[k] = true
-	case parent == to.to || !elsewhere: // it is there already, or only its place among the siblings changed
+	case parent == to.to || !elsewhere: // the node has this parent already, or only its order among the siblings changed
 	default:
 		m.conflict(m.idOf(k), "", "%s has been moved since", m.name(m.idOf(k)))
 	}
@@ -196,8 +196,8 @@ func (m *merger) unplaced(i int32) bool {
 	return int(i) < len(m.nodes) && m.nodes[i].parent == NoNode && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
 }
 
-// neighbours holds where nodes are inserted into a list of children: next to
-// nodes that are in it.
+// neighbours holds the nodes that are inserted into a list of children, beside the
+// nodes that are already in the list.
 type neighbours struct {
 	stands []bool
 	after  map[int32][]int32 // none: at the beginning
@@ -267,8 +267,8 @@ func (m *merger) attachRoot(l *lists) {
 	}
 }
 
-// checkConnected checks that the result is one tree that contains every node
-// that must be in it.
+// checkConnected checks that the result is one tree that contains every required
+// node.
 func (m *merger) checkConnected() {
 	if m.root == NoNode {
 		m.conflict(0, "", "the tree would have no root, since others have moved nodes")
@@ -327,8 +327,8 @@ func (m *merger) retypeNodes() {
 	}
 }
 
-// previousMover returns who moved at the node when it was an inner one, else
-// the usual mover.
+// previousMover returns the mover that the node had as an inner node, else the usual
+// mover.
 func (m *merger) previousMover(i int) int {
 	if i < m.d.tree.Len() {
 		if p := m.d.tree.givenMover(i); p != 0 {

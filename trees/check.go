@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// The rules of a document. Every error has the place and what would be right.
+// This file checks the rules of a document. Every error has the place and describes a
+// correct value.
 
 // check checks the whole tree and fills in the defaults.
 func (t *Tree) check(j *faultCollector) *Error {
@@ -81,8 +82,8 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// vectorProblem reports why v cannot be an outcome of a tree with this header;
-// "" if it can.
+// vectorProblem returns the reason why v cannot be an outcome of a tree with this
+// header, or "" if it can.
 func (h *Header) vectorProblem(v *Vector) string {
 	if why := h.outOfRange(v); why != "" {
 		return why
@@ -113,7 +114,7 @@ func (h *Header) within(v *Vector) bool {
 	return !h.MaxSum.Given || v.Sum(h.Players) <= h.MaxSum.Score
 }
 
-// overLimit reports how v exceeds maxsum or maxp; "" if it does not.
+// overLimit describes how v exceeds maxsum or maxp, or returns "" if it does not.
 func (h *Header) overLimit(v *Vector) string {
 	if h.within(v) {
 		return ""
@@ -127,7 +128,7 @@ func (h *Header) overLimit(v *Vector) string {
 	return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", v.Sum(h.Players), h.MaxSum.Score)
 }
 
-// outOfRange reports why v is not a valid vector of scores; "" if it is.
+// outOfRange returns the reason why v is not a valid vector of scores, or "" if it is.
 func (h *Header) outOfRange(v *Vector) string {
 	width := h.Width()
 	for p, s := range v {
@@ -146,8 +147,8 @@ func (h *Header) outOfRange(v *Vector) string {
 
 func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 	if p := t.Mover(n); p > t.Players {
-		// In the other kinds the movers have names: an unknown one is always
-		// an error.
+		// In the other kinds the movers have names: an unknown mover is always an
+		// error.
 		if t.Kind != MaxN {
 			j = nil
 		}

@@ -9,7 +9,7 @@ import (
 // leaf.
 type contradiction struct {
 	holder, leaf int
-	alternative  int // of the leaf; none: its value
+	alternative  int // alternative of the leaf; none: the leaf's value
 	player       int // from 0
 	score, bound Score
 	above        bool // the score is above the upper bound, else below the lower
@@ -30,8 +30,8 @@ func (c *contradiction) message(t *Tree) string {
 	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
 }
 
-// boundsOnPath holds the tightest bounds on the path to a node, and the nodes that
-// have them.
+// boundsOnPath holds the tightest bounds on the path to a node, and the nodes that have
+// these bounds.
 type boundsOnPath struct {
 	low, up     Vector
 	lowAt, upAt [MaxPlayers]int32
@@ -47,9 +47,9 @@ func (t *Tree) contradiction() (first *contradiction) {
 	return first
 }
 
-// eachContradiction yields at most one contradiction for each leaf, checking
-// its value and all its alternatives: one pass in preorder, with one entry per
-// level.
+// eachContradiction yields at most one contradiction for each leaf. It checks the
+// leaf's value and all its alternatives, in one pass in preorder, with one entry of
+// memory per level.
 func (t *Tree) eachContradiction(yield func(*contradiction) bool) {
 	if !t.bounded() {
 		return

@@ -11,7 +11,7 @@ type Cursor struct {
 // NewCursor returns a cursor at the given node of t.
 func NewCursor(t *Tree, root int) *Cursor { return &Cursor{t, root, root} }
 
-// Tree returns the tree that the cursor walks.
+// Tree returns the tree of the cursor.
 func (c *Cursor) Tree() *Tree { return c.t }
 
 // Node returns the number of the current node.
@@ -19,7 +19,8 @@ func (c *Cursor) Node() int { return c.node }
 
 func (c *Cursor) Players() int { return c.t.Players }
 
-// Height is that of the whole tree, an upper bound below any node.
+// Height returns an upper bound on the number of moves below the start node: the height
+// of the whole tree minus the level of the start node.
 func (c *Cursor) Height() int { return c.t.height - c.t.Level(c.root) }
 
 func (c *Cursor) Look(v *Vector) int {
@@ -34,8 +35,8 @@ func (c *Cursor) Look(v *Vector) int {
 	return 0
 }
 
-// lookAtCost writes the value of a leaf without one in the document: in a path
-// tree, the cost of the path from the cursor's start.
+// lookAtCost writes the value of a leaf that has no value in the document: in a path
+// tree, this is the cost of the path from the cursor's start.
 func (c *Cursor) lookAtCost(v *Vector) int {
 	if c.t.Kind != Path {
 		return Unknown

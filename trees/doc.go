@@ -1,24 +1,24 @@
-// Package trees holds game trees: the flat arena of an explicit tree, exact
-// scores, the JSON document, the text notation and Gambit's files, drafts and
-// their edits, and the positions that engines walk. Its subpackages hold the
-// layout of a drawing, the figures of the papers and the generated trees.
+// Package trees implements game trees: the flat arena of an explicit tree, exact
+// scores, the JSON document, the text notation and Gambit's files, drafts and their
+// edits, and the positions that engines search. Its subpackages contain the layout
+// of a drawing, the figures of the papers and the generated trees.
 //
-// It imports only the standard library. It does not depend on searching, HTTP
-// or HTML.
+// The package imports only the standard library. It does not depend on searching,
+// HTTP or HTML.
 //
-// What must hold:
+// These rules must hold:
 //
-//   - A [Tree] and a [Draft] never change once they are built.
+//   - A [Tree] and a [Draft] never change after they are built.
 //   - Nodes of a Tree are numbered in preorder; node 0 is the root.
-//   - Scores are whole numbers of millionths; no floating point is used.
-//   - A reader drops and rounds nothing: what it cannot represent is an [*Error]
-//     with the place. What a writer writes, the reader reads back as an equal
+//   - Scores are integer numbers of millionths; no floating point is used.
+//   - A reader drops and rounds nothing: input that it cannot represent is an
+//     [*Error] with the place. A reader reads the output of its writer as an equal
 //     tree.
 //
-// A [Draft] is a tree that is being edited. Its nodes have an [ID] that stays
-// when their numbers change, and it may break its own limits: these are listed
-// as its faults. An [Edit] makes a new draft; a [Change] is the difference of
-// two drafts, which can be inverted and merged onto a later one.
+// A [Draft] is a tree that is being edited. Its nodes have an [ID] that does not
+// change when their numbers change. A draft may break its own limits; the broken
+// limits are listed as its faults. An [Edit] creates a new draft. A [Change] is the
+// difference between two drafts; it can be inverted, and merged onto a later draft.
 //
 // # The text notation
 //
@@ -28,9 +28,9 @@
 //	players 3 maxsum 9 title "Failure of deep pruning"
 //	a: 1[ b: (5,2,2)  c: 2{low (0,0,0) up (9,9,9)}[ f: (2,3,4)|(3,0,6)  g: ? ] ]
 //
-// White space and line breaks are optional, and # starts a comment up to the
-// end of the line. The notation and the JSON document have the same content;
-// each can be converted to the other.
+// White space and line breaks are optional, and # starts a comment up to the end of
+// the line. The notation and the JSON document have the same content; each can be
+// converted to the other.
 //
 // # Header
 //
@@ -65,17 +65,18 @@
 //
 // # Minimax trees
 //
-// Max and Min move, and a leaf is a bare number, Max's utility. All the rest is
-// as above, low, up and static being numbers too.
+// Max and Min move, and a leaf is a bare number, which is Max's utility. Low, up and
+// static are also numbers. Everything else is as above.
 //
 //	kind minimax
 //	max[ a: min{low 3 up 12}[ 3 12 8 ]  min[ 2|5 -4.5 ? ]  max 7 ]
 //
 // # Path trees
 //
-// One player looks for the cheapest way to a leaf. Inner nodes need no mover, a
-// leaf is a full stop, and a plus sign and a number before a node are the cost
-// of the edge that leads to it. Low bounds the cost of any whole path through a node.
+// One player searches for the path with the least cost to a leaf. Inner nodes need no
+// mover. A leaf is a full stop. A plus sign and a number before a node are the cost of
+// the edge to this node. Low is a lower bound on the cost of any whole path through a
+// node.
 //
 //	kind path
 //	{low 3}[ +1 a: [ +2 .  +4 b: . ]  +3 c: . ]

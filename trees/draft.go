@@ -6,21 +6,20 @@ import (
 	"sync"
 )
 
-// An ID names a node of a draft permanently: edits change the preorder numbers
-// of nodes, but not their IDs. IDs count from 1; 0 is no node.
+// An ID identifies a node of a draft permanently: edits change the preorder numbers of
+// nodes, but not their IDs. IDs start at 1; 0 is no node.
 type ID uint32
 
-// MaxNotes is the largest length of the notes on a tree: some pages of a
-// lecture.
+// MaxNotes is the maximum length of the notes on a tree: some pages of a lecture.
 const MaxNotes = 20_000 // characters
 
 // A Draft is a tree that is being edited. Its structure is always valid, but
-// it may break its own limits (see Faults). Every node has an ID that edits
-// keep. A Draft never changes; an edit makes a new one.
+// it may break its own limits (see Faults). Every node has an ID that edits keep. A
+// Draft never changes; an edit creates a new Draft.
 type Draft struct {
 	tree   *Tree
 	ids    []ID // of each node, in preorder
-	last   ID   // the greatest ID ever given; IDs are not used again
+	last   ID   // the greatest ID ever used; IDs are not used again
 	notes  string
 	typed  typed
 	faults []Fault
@@ -33,11 +32,10 @@ type Draft struct {
 type typed struct {
 	text  string
 	fault *Error  // the error, if it cannot be read
-	spans []int32 // of the nodes, if it can be read
+	spans []int32 // parts of the nodes, if the text can be read
 }
 
-// present reports whether there is a text. An empty text that was typed has a
-// fault.
+// present reports whether there is a typed text. An empty typed text has a fault.
 func (t *typed) present() bool { return t.text != "" || t.fault != nil }
 
 // NewDraft returns a draft of t, with the IDs 1, 2, … in preorder.
@@ -77,8 +75,8 @@ func (d *Draft) Checked() (*Tree, error) {
 	return d.tree, nil
 }
 
-// Faults returns the limits that the tree breaks, at most MaxFaults: those of
-// the header first, then in preorder. The caller must not change them.
+// Faults returns the limits that the tree breaks, at most MaxFaults: first the faults
+// of the header, then the faults of nodes in preorder. The caller must not change them.
 func (d *Draft) Faults() []Fault { return d.faults }
 
 // ID returns the ID of node n.
@@ -109,8 +107,9 @@ func (d *Draft) order() []int32 {
 // Notes returns the user's notes on the tree.
 func (d *Draft) Notes() string { return d.notes }
 
-// TypedText returns the notation as it was last typed, if it describes the current
-// tree or cannot be read; fault is then the error. Otherwise text is empty.
+// TypedText returns the notation as it was last typed, if it describes the current tree
+// or cannot be read. If it cannot be read, fault is the error. In all other cases text
+// is empty.
 func (d *Draft) TypedText() (text string, fault *Error) { return d.typed.text, d.typed.fault }
 
 // Text returns the notation of the draft, typed or generated, and the part of

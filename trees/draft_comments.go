@@ -2,15 +2,15 @@ package trees
 
 import "strings"
 
-// MaxCommentedText is the length of the longest text whose comments survive an edit of
-// the picture. The text is stored with each revision, so longer ones are
-// replaced by generated text without comments.
+// MaxCommentedText is the maximum length of a text whose comments are kept after an edit
+// of the picture. The text is stored with each revision, so a longer text is replaced by
+// generated text without comments.
 const MaxCommentedText = 64 << 10 // bytes
 
-// keepComments sets the text of d, which has none, from the text of an earlier
-// draft; only what differs is rewritten. A comment stays with the node
-// before it on its line, or else with the node below it. If the earlier text
-// has no comments, d stays without a text of its own.
+// keepComments sets the text of d, which has no text, from the text of an earlier draft;
+// only parts that differ are rewritten. A comment stays with the node before it on its
+// line, or else with the node below it. If the earlier text has no comments, d gets no
+// text.
 func (d *Draft) keepComments(earlier *Draft) {
 	src := earlier.typed.text
 	if d.typed.present() || earlier.typed.fault != nil || len(src) > MaxCommentedText || !commented(src) {
@@ -46,8 +46,8 @@ func (d *Draft) WithCommentedText(text string) (next *Draft, ok bool) {
 	return next, next.setText(text)
 }
 
-// WithCommentsFrom returns the draft with the text and comments of another
-// draft of the same tree, as far as the two agree; d itself if there are none.
+// WithCommentsFrom returns the draft with the text and comments of another draft of the
+// same tree, if the two agree. It returns d itself if there are no comments.
 func (d *Draft) WithCommentsFrom(of *Draft) *Draft {
 	next := d.clone()
 	next.typed = typed{}
@@ -65,7 +65,7 @@ type commentKeeper struct {
 	w        textWriter
 	alike    bool  // the headers are equal: unchanged nodes are copied
 	gap      []int // start of the space before each old node: after its left sibling or the opening bracket
-	next     []int // end of the space after it
+	next     []int // end of the space after each old node
 	b        []byte
 	open     bool // the current line ends in a comment, so the next piece needs a new line
 }
@@ -109,7 +109,7 @@ func (k *commentKeeper) write(piece string) {
 	k.b, k.open = append(k.b, piece...), false
 }
 
-// lineEnd appends what follows on the same line: blanks or a comment.
+// lineEnd appends the text that follows on the same line: spaces or a comment.
 func (k *commentKeeper) lineEnd(piece string) {
 	if piece != "" {
 		k.write(piece)
@@ -128,7 +128,7 @@ func (k *commentKeeper) commentsOf(piece string) {
 func (k *commentKeeper) all() {
 	k.header()
 	root := k.from(0)
-	if root > 0 { // it was not the root before
+	if root > 0 { // the new root was not the root before
 		for _, c := range comments(k.before(root)) {
 			k.b = append(append(k.b, c...), '\n')
 		}
@@ -140,7 +140,7 @@ func (k *commentKeeper) all() {
 	k.after()
 }
 
-// header writes what comes before the root.
+// header writes the text before the root.
 func (k *commentKeeper) header() {
 	was := k.src[:k.at[0]]
 	for _, f := range headerFields {
@@ -157,14 +157,14 @@ func (k *commentKeeper) header() {
 	k.write(was)
 }
 
-// after writes what comes after the old root.
+// after writes the text after the old root.
 func (k *commentKeeper) after() {
 	same, below := onLine(k.src[k.at[1]:])
 	k.lineEnd(same)
 	k.write(below)
 }
 
-// node writes node n, which was old node o, with all below it.
+// node writes node n, which was the old node o, with all nodes below it.
 func (k *commentKeeper) node(n, o int) {
 	t := k.new.tree
 	var was string // all of the old node, or its part before the children
@@ -209,7 +209,8 @@ func (k *commentKeeper) node(n, o int) {
 	}
 }
 
-// partBeforeChildren returns the end of the part before the children, bracket included.
+// partBeforeChildren returns the end of the part before the children, including the
+// bracket.
 func partBeforeChildren(src string) int {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
@@ -222,8 +223,8 @@ func partBeforeChildren(src string) int {
 	return len(src)
 }
 
-// The space before, between and after children: what is on the line of the
-// previous node belongs to that node, the rest to the next one.
+// The following methods split the space before, between and after children: the part on
+// the line of the previous node belongs to this node, the rest to the next node.
 
 // spaces finds the start and end of the space before and after each old node.
 func (k *commentKeeper) spaces() {
@@ -265,8 +266,8 @@ func (k *commentKeeper) afterHead(o int) string {
 	return same
 }
 
-// closing returns the text below the last child of old node o, closing bracket
-// included.
+// closing returns the text below the last child of old node o, including the closing
+// bracket.
 func (k *commentKeeper) closing(o int) string {
 	kids := k.old.tree.Kids(o)
 	last := int(kids[len(kids)-1])
@@ -274,8 +275,8 @@ func (k *commentKeeper) closing(o int) string {
 	return below + "]"
 }
 
-// onLine splits a space after its first line. A space of a single line belongs
-// to what follows it.
+// onLine splits a space after its first line. A space without a line break belongs to
+// the node after it.
 func onLine(space string) (same, below string) {
 	if end := strings.IndexByte(space, '\n'); end >= 0 {
 		return space[:end], space[end:]

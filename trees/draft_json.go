@@ -9,8 +9,9 @@ import (
 // DraftFormat is the value of "format" in documents of drafts.
 const DraftFormat = "espalier/draft/1"
 
-// draftKeys are the keys of such a document. "ids" are runs in the order of
-// the nodes, each written as first ID and length: 1,5,9,1 means 1 to 5, and 9.
+// draftKeys are the keys of a document of a draft. "ids" are runs of IDs in the order of
+// the nodes. Each run is written as its first ID and its length: 1,5,9,1 means 1 to 5,
+// and 9.
 var draftKeys = []string{"format", "ids", "last", "notes", "typed", "tree"}
 
 // AppendJSON appends the draft as a JSON document. ReadDraft reads it back
@@ -137,8 +138,8 @@ func (d *Draft) checkRead() error {
 	return nil
 }
 
-// readTyped accepts a typed text if it describes the draft's tree. A text
-// saved by an earlier version of the notation may not; it is dropped.
+// readTyped accepts a typed text if it describes the draft's tree. Other texts are
+// dropped, for example a text in an earlier version of the notation.
 func (d *Draft) readTyped(text string) {
 	if len(text) > MaxBytes {
 		return

@@ -10,8 +10,8 @@ package trees
 //	maxp_max   = maxp_min - minp_min
 //	maxsum_max = n*maxp_min - minsum_min
 //
-// Applied twice it gives the original scores back, if no score is above
-// maxp_min.
+// If the transformation is applied twice, the result is the original scores, provided
+// that no score is above maxp_min.
 
 // Dual returns the outcome v of n players under the transformation; maxp is
 // maxp_min.
@@ -22,10 +22,9 @@ func Dual(v Vector, n int, maxp Score) Vector {
 	return v
 }
 
-// Dual returns the tree under the transformation. It needs maxp, or maxsum in
-// its place. The least sum of an outcome is taken from the leaves, their
-// alternatives and the header's outcomes; with a leaf of unknown value it is
-// 0.
+// Dual returns the tree under the transformation. It needs maxp, or maxsum if there is
+// no maxp. The least sum of an outcome is computed from the leaves, their alternatives
+// and the header's outcomes; if a leaf has an unknown value, the least sum is 0.
 func (t *Tree) Dual() (*Tree, error) {
 	limit := t.UpperBound()
 	if t.Kind != MaxN {

@@ -10,7 +10,7 @@ import (
 type EditResult struct {
 	Draft   *Draft // the given draft if the edit changes nothing
 	Created []ID   // the new nodes; an editor continues with the first
-	Select  ID     // the node to select; 0: the selection stays
+	Select  ID     // the node to select; 0: the selection does not change
 	Summary string // a summary for the history: "value of d set to (2, 2, 5)"
 }
 
@@ -130,7 +130,8 @@ func (w *editState) all() []int32 {
 
 func (w *editState) plyOf(i int32) int { return w.d.tree.Level(int(i)) }
 
-// topmost returns the edit's nodes without those below another of them.
+// topmost returns the edit's nodes without nodes that are below another node of the
+// edit.
 func (w *editState) topmost() []int32 {
 	list := w.all()
 	kept := list[:0]
@@ -180,8 +181,8 @@ func children(n int) string {
 	return fmt.Sprintf("%d children", n)
 }
 
-// newNodes returns the nodes that an edit adds: those of its text, else one
-// leaf.
+// newNodes returns the nodes that an edit adds: the nodes of its text, or one leaf if it
+// has no text.
 func (w *editState) newNodes() []int32 {
 	if w.e.text == nil {
 		return []int32{w.add(w.newLeaf())}
@@ -189,7 +190,7 @@ func (w *editState) newNodes() []int32 {
 	return w.read(*w.e.text)
 }
 
-// create records new nodes. The first one of all is selected.
+// create records new nodes. The first new node of the edit is selected.
 func (w *editState) create(nodes ...int32) {
 	for _, n := range nodes {
 		w.created = append(w.created, w.nodes[n].id)
@@ -213,7 +214,7 @@ func (w *editState) sibling() {
 	w.setSummary("%s added %s %s", count(len(kids), "node"), side, w.name(n))
 }
 
-// delete removes nodes with all below them.
+// delete removes nodes with all nodes below them.
 func (w *editState) delete() {
 	nodes := w.topmost()
 	w.selectBeside(nodes)
@@ -234,7 +235,7 @@ func (w *editState) delete() {
 	w.parentsBecomeLeaves(nodes)
 }
 
-// clearTree leaves the root only, as a new leaf.
+// clearTree removes all nodes except the root, which becomes a new leaf.
 func (w *editState) clearTree() {
 	blank := w.newLeaf()
 	w.nodes[0].kids, w.nodes[0].own = nil, &blank

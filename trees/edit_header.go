@@ -7,8 +7,8 @@ import (
 
 var headerEditKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
 
-// header changes fields of the header. Kind and players come first, since the
-// other fields are read according to them.
+// header changes fields of the header. Kind and players are set first, since they
+// determine how the other fields are read.
 func (w *editState) header() {
 	if len(w.e.fields) == 0 {
 		w.fail("edit", "the edit header needs a field to set: %s", InWords(headerEditKeys))
@@ -100,8 +100,8 @@ func (w *editState) headerField(f editField) string {
 	return summary
 }
 
-// convert changes the kind and the number of players. Players 0 keeps the
-// number, or takes the one that the kind requires.
+// convert changes the kind and the number of players. If players is 0, the number does
+// not change, or becomes the number that the kind requires.
 func (w *editState) convert(kind Kind, players int) (messages []string) {
 	before := w.Header
 	switch {
@@ -139,9 +139,9 @@ func (w *editState) checkPlayerCount(kind Kind, players int) {
 	}
 }
 
-// resize changes the number of players of a maxn tree. New players get 0
-// everywhere; the scores of removed players are cut. Movers stay: one that no
-// longer exists is a fault, since no other mover can be guessed.
+// resize changes the number of players of a maxn tree. New players get the score 0
+// everywhere; the scores of removed players are removed. Movers do not change: a mover
+// that no longer exists is a fault, since resize cannot know the intended mover.
 func (w *editState) resize(players int) string {
 	if players == w.Players {
 		return fmt.Sprintf("players left at %d", players)
@@ -154,8 +154,8 @@ func (w *editState) resize(players int) string {
 	return summary
 }
 
-// cutScores removes the scores of the players from the given one on, counted
-// from 0, and returns what had any: "2 nodes and 1 outcome".
+// cutScores removes the scores of the player from (counted from 0) and of all later
+// players. It returns a text about where scores were removed: "2 nodes and 1 outcome".
 func (w *editState) cutScores(from int) string {
 	cut := func(v *Vector) bool {
 		var rest Vector
@@ -173,7 +173,7 @@ func (w *editState) cutScores(from int) string {
 		}
 	}
 	for i := range w.nodes {
-		n := w.get(int32(i)) // its vectors are copies, except for the alternatives
+		n := w.get(int32(i)) // the vectors of n are copies, except for the alternatives
 		n.Alternatives = slices.Clone(n.Alternatives)
 		had := false
 		for _, v := range []*Vector{n.Value, n.Low, n.Up, n.Static} {

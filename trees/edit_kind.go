@@ -2,11 +2,11 @@ package trees
 
 import "fmt"
 
-// Conversion of nodes to another kind of tree. What the new kind cannot
-// represent is an error that names it. What is lost with the kind (the mover
+// This file converts nodes to another kind of tree. Data that the new kind cannot
+// represent causes an error that names it. Data that is lost with the old kind (the mover
 // drawn at a leaf, scores of removed players) is reported in the summary.
 
-// toMinimax keeps player 1's scores as Max's utility.
+// toMinimax uses player 1's scores as Max's utility.
 func (w *editState) toMinimax(players int) (messages []string) {
 	if w.Players > 2 && players != 2 {
 		w.fail("kind", "a minimax tree has 2 players, and this one has %d; set players to 2 with it to cut the others", w.Players)
@@ -23,9 +23,8 @@ func (w *editState) toMinimax(players int) (messages []string) {
 	return messages
 }
 
-// fromMinimax gives player 1 Max's utility and player 2 the rest of maxsum, so
-// that the game stays one of opponents. Without maxsum, the greatest number in
-// the tree is used.
+// fromMinimax gives player 1 Max's utility and player 2 the rest of maxsum, so that the
+// players are still opponents. Without maxsum, the greatest number in the tree is used.
 func (w *editState) fromMinimax(players int) (messages []string) {
 	if players == 1 {
 		w.fail("players", "Max and Min become players 1 and 2, so that there are 2 players at least, not 1")

@@ -65,15 +65,15 @@ func (w *editState) rotate() {
 	w.setSummary("movers rotated by %d %s", w.e.by, at)
 }
 
-// branching gives every node of a ply the same number of children: it adds
-// unknown leaves or cuts off the last children.
+// branching gives every node of a ply the same number of children: it adds unknown
+// leaves or removes the last children.
 func (w *editState) branching() {
 	nodes := w.onPly()
 	size := w.d.tree.Len()
 	for _, n := range nodes {
 		size += max(0, w.e.count-len(w.nodes[n].kids))
 	}
-	if size > 2*MaxNodes { // cutting elsewhere may make room for the rest
+	if size > 2*MaxNodes { // up to this size, nodes removed elsewhere may compensate
 		panic(ErrorOverLimit("count", "%d children at each of %s make too many: a tree has at most %d nodes", w.e.count, count(len(nodes), "node"), MaxNodes))
 	}
 	w.readPlyMovers(w.d.tree, NoNode)

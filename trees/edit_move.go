@@ -26,8 +26,8 @@ func (w *editState) parent() {
 	w.setSummary("a parent added above %s", w.name(n))
 }
 
-// dissolve removes nodes but not their children, who take their places. The
-// costs of edges that are joined add up.
+// dissolve removes nodes and puts their children in their places. The costs of edges
+// that are joined are added.
 func (w *editState) dissolve() {
 	nodes := w.all()
 	gone := make([]bool, len(w.nodes))
@@ -69,8 +69,8 @@ func (w *editState) successorBelow(n int32, gone []bool) int32 {
 	return n
 }
 
-// successor returns the node to select when n is removed: the first remaining
-// node below it, else the nearest one above.
+// successor returns the node to select when n is removed: the first remaining node below
+// n, else the nearest remaining node above n.
 func (w *editState) successor(n int32, gone []bool) int32 {
 	if k := w.successorBelow(n, gone); !gone[k] {
 		return k
@@ -116,7 +116,7 @@ func (w *editState) dissolveRoot(gone []bool) {
 	}
 }
 
-// move puts nodes, with all below them, below another node.
+// move puts nodes, with all nodes below them, below another node.
 func (w *editState) move() {
 	nodes, to := w.topmost(), w.target()
 	above := map[int32]bool{}
@@ -139,7 +139,7 @@ func (w *editState) move() {
 	w.setSummary("%s moved below %s", w.names(nodes), w.name(to))
 }
 
-// copy puts copies of nodes, with all below them, below a node.
+// copy puts copies of nodes, with all nodes below them, below a node.
 func (w *editState) copy() {
 	nodes, to := w.topmost(), w.target()
 	w.readPlyMovers(w.d.tree, NoNode)
@@ -164,8 +164,8 @@ func (w *editState) paste() {
 
 func (w *editState) target() int32 { return w.node(w.e.to, "to") }
 
-// put inserts nodes below a node, at the edit's place. A leaf that gets
-// children passes its value to the first of them.
+// put inserts nodes below a node, at the edit's place. If a leaf gets children, its value
+// moves to its first child.
 func (w *editState) put(to int32, nodes []int32) {
 	if first := w.prepareParent(to, w.plyOf(to)); first != NoNode {
 		w.created = append(w.created, w.nodes[first].id)

@@ -10,18 +10,18 @@ type Edit struct {
 	op     string
 	nodes  []ID
 	to     ID
-	at     int // among the children; none: last
+	at     int // index among the children; none: after the last child
 	by     int
 	level  int
 	count  int
 	player int
 	before bool
 	text   *string
-	fields []editField // of set and header, in the order of the document
+	fields []editField // for set and header, in the order of the document
 	source []byte
 }
 
-// An editField is a field to set. How its value is read depends on the draft.
+// An editField is a field to set. The format of its value depends on the draft.
 type editField struct {
 	key  string
 	src  []byte // the JSON of the edit, up to the end of the value
@@ -88,9 +88,9 @@ var (
 	}()
 )
 
-// ReadEdit reads one edit. An *Error names the key that is wrong. Apply checks
-// what depends on the draft. callers are further kinds of edit that the caller
-// handles itself; the error for an unknown op lists them too.
+// ReadEdit reads one edit. An *Error names the wrong key. Apply makes the checks that
+// depend on the draft. callers are further kinds of edit that the caller handles; the
+// error for an unknown op also lists these kinds.
 func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
@@ -164,8 +164,8 @@ func (r *jsonReader) editFields() (fields []editField) {
 	return fields
 }
 
-// maxEditKeys is more than any edit has. It bounds the search for duplicate
-// keys, which compares each key with all before it.
+// maxEditKeys is larger than the number of keys of any edit. It limits the time of the
+// search for duplicate keys, which compares each key with all previous keys.
 const maxEditKeys = 32
 
 // value returns a reader at the field's value.

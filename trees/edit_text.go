@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// readLenient reads a text for a draft, whose limits may be broken. It also
-// returns the faults and the part of each node.
+// readLenient reads a text for a draft, which may break its limits. It also returns the
+// faults, and the part of the text for each node.
 func readLenient(src string) (t *Tree, faults *faultCollector, spans []int32, err error) {
 	r := newTextReader(src, Header{})
 	faults = &faultCollector{}
@@ -42,8 +42,8 @@ func (r *textReader) spans() []int32 {
 // text is compared with the area's content.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// applyText replaces the whole tree by a typed text. A text that cannot be
-// read is kept with its error, and the tree stays.
+// applyText replaces the whole tree by a typed text. If the text cannot be read, it is
+// stored with its error, and the tree does not change.
 func (d *Draft) applyText(e *Edit) (EditResult, error) {
 	src := *e.text
 	if len(src) > MaxBytes {
@@ -74,8 +74,8 @@ func (d *Draft) applyText(e *Edit) (EditResult, error) {
 	return a, nil
 }
 
-// read reads the nodes of a text: one or more in the notation, or a whole
-// document, whose root is taken.
+// read reads the nodes of a text: one or more nodes in the notation, or the root of a
+// whole document.
 func (w *editState) read(src string) []int32 {
 	if len(src) > MaxBytes {
 		panic(ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))

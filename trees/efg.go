@@ -14,17 +14,17 @@ import (
 //	p "node" player infoset "infoset" { "action" "action" } 0
 //	t "node" outcome "outcome" { 2, -3/4 }
 //
-// Nodes come in preorder; a personal node has as many children as its
-// information set has actions. White space is optional. An outcome is
-// described once and then named by its number; 0 is no outcome.
+// Nodes are in preorder; a personal node has as many children as its information set has
+// actions. White space is optional. An outcome is described once, and after that only its
+// number is given; 0 is no outcome.
 
 // efgMark begins the comment of a file that EFG wrote. After it, up to the end
 // of the line, comes the header of the tree in the text notation.
 const efgMark = "Espalier: "
 
-// ReadEFG reads a game from a Gambit file. An *Error names the line and column
-// of what is wrong, or of what a tree cannot represent: moves of chance,
-// information sets of several nodes, scores below 0.
+// ReadEFG reads a game from a Gambit file. An *Error gives the line and column of an error,
+// or of a part that a tree cannot represent: moves of chance, information sets of several
+// nodes, scores below 0.
 //
 // The names of the nodes become labels. The payoffs on the path to a leaf, its
 // own included, add up to its value. Numbers are exact: 1/4 is 0.25. A value
@@ -33,12 +33,12 @@ const efgMark = "Espalier: "
 // If there are two players and the payoffs of every leaf add up to 0, and are
 // not all 0, the tree is a minimax tree with player 1's payoffs as Max's
 // utilities. Any other tree is a maxn tree. The format has no maxsum, so it is
-// unknown, unless the comment that EFG writes is there: then the header is
-// read from it, as far as it still agrees with the payoffs.
+// unknown, unless the file has the comment that EFG writes: then the header is read from
+// this comment, if it still agrees with the payoffs.
 //
-// remarks has one sentence for each thing in the file that the tree does not
-// hold: the comment (in full), and the names of players, actions, information
-// sets and outcomes. They are meant to be shown and kept as notes.
+// remarks has one sentence for each part of the file that the tree does not contain: the
+// comment (in full), and the names of players, actions, information sets and outcomes.
+// The remarks are intended to be shown to the user and saved as notes.
 func ReadEFG(src string) (t *Tree, remarks []string, err error) {
 	if len(src) > MaxBytes {
 		return nil, nil, ErrorOverLimit("efg", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
@@ -50,8 +50,8 @@ func ReadEFG(src string) (t *Tree, remarks []string, err error) {
 	if err != nil {
 		return nil, nil, r.placed(err.(*Error))
 	}
-	// An outcome that is named by its number may be much longer when written
-	// out.
+	// The description of an outcome can be much longer than its number, so the tree
+	// can be larger than the file.
 	if err := t.checkBytes(MaxBytes); err != nil {
 		return nil, nil, err
 	}

@@ -88,8 +88,8 @@ func (r *efgReader) restore(stated *Header) {
 	_, r.names.comment, _ = strings.Cut(r.names.comment, "\n")
 }
 
-// headerProblem reports why h cannot be the header of a game with the header
-// found and the leaf values; "" if it can.
+// headerProblem returns the reason why h cannot be the header of a game with the header
+// found and the given leaf values, or "" if it can.
 func (h *Header) headerProblem(found *Header, values []Vector) string {
 	switch {
 	case h.Kind != found.Kind:

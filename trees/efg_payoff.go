@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An efgPayoff is an exact number of a file. Most are scores; a remainder that
-// is no score is kept as a fraction, since 1/3 and 2/3 on the path to a leaf
+// An efgPayoff is an exact number of a file. Most numbers are scores. A remainder that is
+// not a score is stored as a fraction, since for example 1/3 and 2/3 on the path to a leaf
 // add up to 1.
 type efgPayoff struct {
 	score Score
@@ -20,9 +20,9 @@ type efgPayoff struct {
 
 type efgPayoffs [MaxPlayers]efgPayoff
 
-// maxPartBits bounds the denominator of a sum: that of three or more fractions
-// of maxFraction digits each. Sums of realistic fractions stay far below it;
-// without it, the denominator could grow with each ply.
+// maxPartBits limits the size of the denominator of a sum. Three fractions with
+// maxFraction digits each are allowed. Sums of realistic fractions are far below this
+// limit; without the limit, the denominator could grow with each ply.
 const maxPartBits = 512
 
 func (a *efgPayoff) equals(b *efgPayoff) bool {
@@ -94,7 +94,7 @@ func (r *efgReader) value(id int, sum *efgPayoffs) *Vector {
 	return &v
 }
 
-// payoff reads what player p gets at node id.
+// payoff reads the payoff of player p at node id.
 func (r *efgReader) payoff(id, p int) efgPayoff {
 	word := r.lookNumber()
 	if word == "" {
@@ -112,7 +112,7 @@ func (r *efgReader) payoff(id, p int) efgPayoff {
 // maxFraction is the largest number of digits of a numerator or denominator.
 const maxFraction = 40
 
-// parsePayoff reads a number as Gambit writes it: 3, -0.5, .5, 1e-2, 3/4.
+// parsePayoff reads a number in a format of Gambit: 3, -0.5, .5, 1e-2, 3/4.
 func parsePayoff(s string) (paid efgPayoff, err error) {
 	if n, ok := smallWhole(s); ok {
 		return efgPayoff{score: n}, nil

@@ -12,11 +12,11 @@ type efgNames struct {
 	comment                     string
 	players                     []string
 	actions, infosets, outcomes nameList
-	unused                      string // why the header in the comment is not used; empty: it is
+	unused                      string // why the header in the comment is not used; empty: it is used
 	most                        string // the largest sum of a leaf, if maxsum is not known
 }
 
-// Names that only number something are not worth a remark.
+// The following methods ignore names that are only numbers.
 
 func (s *efgNames) action(name string, number int) {
 	s.actions.add(name, strconv.Itoa(number))
@@ -36,7 +36,7 @@ type nameList struct {
 	first []string
 }
 
-const maxNamed = 6 // maxNamed is how many names a remark lists.
+const maxNamed = 6 // maximum number of names that a remark lists
 
 func (l *nameList) add(name, idle string) {
 	if name == "" || name == idle {
@@ -59,8 +59,7 @@ func (l *nameList) remark(of string) string {
 	return fmt.Sprintf("A tree has no place for the names of %s; %d left out: %s.", of, l.names, strings.Join(shown, ", "))
 }
 
-// remarks returns a sentence for each thing in the file that is not in the
-// tree.
+// remarks returns a sentence for each part of the file that is not in the tree.
 func (r *efgReader) remarks() []string {
 	s := &r.names
 	var sentences []string

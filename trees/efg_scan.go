@@ -104,8 +104,8 @@ func (r *efgReader) number(what string, least int) int {
 	return int(n)
 }
 
-// text reads a string. As in Gambit, \" is a quote, \\ is a backslash (Gambit
-// writes it so now), and any other backslash stands for itself.
+// text reads a string. As in Gambit, \" is a quote, \\ is a backslash (new versions of
+// Gambit write it this way), and any other backslash is a literal backslash.
 func (r *efgReader) text(what string) string {
 	open := r.mark()
 	if r.peek() != '"' {

@@ -96,8 +96,8 @@ func (t *Tree) appendPayoffs(b []byte, v Vector) []byte {
 	return append(b, " }"...)
 }
 
-// efgComment returns the comment: the header, and a list of what the file does
-// not hold.
+// efgComment returns the comment: the header, and a list of the data that the file does
+// not contain.
 func (t *Tree) efgComment() string {
 	bare := *t
 	bare.Title = "" // the title has its own field

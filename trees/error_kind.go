@@ -5,19 +5,19 @@ import (
 	"errors"
 )
 
-// An ErrorKind is the class of an error: who caused it, and whether another
-// attempt makes sense. Every package may use the kinds for its own errors.
+// An ErrorKind is the class of an error. It shows who caused the error, and whether a
+// retry can succeed. Every package may use the kinds for its own errors.
 type ErrorKind uint8
 
 const (
-	InternalError  ErrorKind = iota // a fault of the program; its text is for the log only
+	InternalError  ErrorKind = iota // an error in the program; its text is only for the log
 	MalformedInput                  // the input cannot be read at all
 	InvalidInput                    // the input can be read, but is not allowed
 	InputTooLarge                   // the input is over a limit of size or number
-	NotApplicable                   // an algorithm's needs are not met, or an option is not its own
+	NotApplicable                   // the needs of an algorithm are not met, or it does not support an option
 	LimitReached                    // the work was stopped at a limit
-	NotFound                        // what the input names does not exist
-	Conflict                        // somebody else changed the same thing since
+	NotFound                        // an object that the input refers to does not exist
+	Conflict                        // another user has changed the same data
 	StorageFull                     // there is no room to save it
 	Unavailable                     // not possible now; a later attempt may succeed
 	TimedOut                        // the time allowed was not enough
@@ -30,10 +30,10 @@ const (
 type KindError interface {
 	error
 	Kind() ErrorKind
-	// Place is the part of the input concerned, such as
+	// Place is the part of the input with the error, such as
 	// "root.children[1].value" or "options.depth"; "" for the whole of it.
 	Place() string
-	// Reason is the text without the place: what is wrong and what would be right.
+	// Reason is the text without the place: the error and a correct value.
 	Reason() string
 }
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// MaxFaults is the largest number of faults listed for a tree: one changed
-// maxsum can make every leaf a fault, and more would not help to repair it.
+// MaxFaults is the maximum number of faults listed for a tree: one changed maxsum can make
+// every leaf a fault, and a longer list would not help to repair the tree.
 const MaxFaults = 200
 
 // A Fault is a limit that a tree breaks while it is edited: a leaf above
@@ -14,14 +14,14 @@ const MaxFaults = 200
 // saved, but not searched.
 type Fault struct {
 	Node    int    // -1: the header
-	ID      ID     // of the node; 0: the header
+	ID      ID     // ID of the node; 0: the header
 	Field   string // key in the document: value, alternatives[1], low, player, outcomes[0]
 	Message string
 }
 
-// A faultCollector decides what a broken limit means: a nil one makes it an
-// error; otherwise it is recorded as a fault and the tree is accepted. Errors
-// of structure are always errors.
+// A faultCollector decides what happens with a broken limit. If the collector is nil, a
+// broken limit is an error. Otherwise it is recorded as a fault, and the tree is accepted.
+// Errors of structure are always errors.
 type faultCollector struct {
 	faults []Fault
 }

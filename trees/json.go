@@ -2,7 +2,7 @@ package trees
 
 import "fmt"
 
-// The JSON document of a tree.
+// This file reads the JSON document of a tree.
 //
 // The reader is written by hand: encoding/json matches keys in any case, uses
 // the last of two equal keys, replaces invalid UTF-8, reads numbers as
@@ -25,7 +25,7 @@ var (
 // one.
 func ReadJSON(src []byte) (*Tree, error) { return readJSON(src, nil) }
 
-// readJSON is ReadJSON with the limits checked by j.
+// readJSON reads as ReadJSON does, and checks the limits with j.
 func readJSON(src []byte, j *faultCollector) (*Tree, error) {
 	if len(src) > MaxBytes {
 		return nil, ErrorOverLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
@@ -58,8 +58,8 @@ func (t *Tree) checkBytes(read int) error {
 	return nil
 }
 
-// ReadValue reads one JSON value of a tree with this header, such as those of
-// a request's "values".
+// ReadValue reads one JSON value of a tree with this header, for example a value in the
+// "values" of a request.
 func (h Header) ReadValue(src []byte) (v Vector, err error) {
 	r := &jsonReader{src: src, b: NewBuilder(h)}
 	r.applyHeader()
@@ -155,7 +155,7 @@ func (r *jsonReader) postpone(read func()) int {
 	return start
 }
 
-// applyHeader takes from the header how vectors are read.
+// applyHeader sets how vectors are read, according to the header.
 func (r *jsonReader) applyHeader() {
 	r.width, r.scalar = r.b.t.Width(), r.b.t.Kind != MaxN
 }

@@ -1,7 +1,7 @@
 package trees
 
-// node reads a node and all below it. at is the document for the root, else
-// the entry of the list of children.
+// node reads a node and all nodes below it. For the root, at is the document; for all
+// other nodes, at is the entry of the list of children.
 func (r *jsonReader) node(at docPlace) {
 	if r.space() != '{' {
 		if at.node == NoNode {

@@ -31,13 +31,13 @@ func (r *jsonReader) path(at docPlace) string {
 	return path
 }
 
-// fail ends the reading with a panic that ReadJSON recovers. Otherwise every
-// token would need an error check.
+// fail ends the reading with a panic that ReadJSON recovers. Without this panic every token
+// would need an error check.
 func (r *jsonReader) fail(at docPlace, format string, args ...any) {
 	panic(ErrorAt(r.path(at), format, args...))
 }
 
-// expected reports an error: what was expected here, and what was found.
+// expected reports an error with the expected and the found token.
 func (r *jsonReader) expected(at docPlace, what string) {
 	line, column := lineColumn(r.src, r.pos)
 	r.fail(at, "expected %s, found %s (line %d, column %d)", what, r.found(), line, column)
@@ -149,8 +149,8 @@ func (r *jsonReader) open(bracket byte, at docPlace, what string) {
 	r.pos++
 }
 
-// key reads a key of those known and the colon. seen has a bit for each key
-// that was read before.
+// key reads one of the known keys and the colon. seen has a bit for each key that was read
+// before.
 func (r *jsonReader) key(known []string, seen *uint, at docPlace, what string) string {
 	if r.space() != '"' {
 		r.expected(at, "a key in double quotes")

@@ -94,8 +94,8 @@ func (t *Tree) appendNode(b []byte, n int) []byte {
 	return append(b, '}')
 }
 
-// givenMover returns the mover as a document states it: 0 in a path tree,
-// where one player moves everywhere.
+// givenMover returns the mover as in a document: 0 in a path tree, where one player moves
+// everywhere.
 func (t *Tree) givenMover(n int) int {
 	if t.Kind == Path && !t.IsLeaf(n) {
 		return 0

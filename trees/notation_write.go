@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Layout of a text: a tree that fits on a line is written on one.
+// Layout of a text: a tree that fits on one line is written on one line.
 const (
 	textWidth  = 100 // characters of a line
 	textIndent = 2
@@ -29,7 +29,7 @@ func (t *Tree) TextSpans() (text string, spans []int32) {
 	return w.text(), w.spans
 }
 
-// utf16Excess returns the number of bytes of s less that of its UTF-16 units.
+// utf16Excess returns the number of bytes of s minus the number of its UTF-16 units.
 func utf16Excess(s string) int {
 	excess := 0
 	for i := 0; i < len(s); i++ {
@@ -62,7 +62,7 @@ type textWriter struct {
 	flat   []int32 // length in characters of each node with all below it, on one line
 	indent int
 	spans  []int32 // nil: not wanted
-	excess int     // bytes written so far less their UTF-16 units
+	excess int     // number of bytes written so far minus the number of their UTF-16 units
 }
 
 // measure sets flat, from the last node to the first.
@@ -119,8 +119,7 @@ func (w *textWriter) header() {
 	}
 }
 
-// head appends the part of n before its children, bracket included, or a whole
-// leaf.
+// head appends the part of n before its children, including the bracket, or a whole leaf.
 func (w *textWriter) head(b []byte, n int) []byte {
 	t := w.t
 	if c := t.Cost(n); c != 0 {
@@ -169,7 +168,7 @@ func (w *textWriter) leaf(b []byte, n int) []byte {
 	t := w.t
 	alternatives := t.Alternatives(n)
 	unknown, own := t.flags[n]&flagUnknown != 0, t.flags[n]&flagOwnValue != 0
-	alone := len(alternatives) == 1 && !unknown && !own // otherwise it would be read as a value
+	alone := len(alternatives) == 1 && !unknown && !own // without "only", a single alternative would be read as a value
 	if p := t.Mover(n); p != 0 {
 		b = w.mover(b, p)
 		if t.Kind != MaxN || alone {

@@ -5,10 +5,10 @@ package trees
 type Numbers uint8
 
 const (
-	EdgeCost   Numbers = 1 << iota // of the edge into the node
-	PathCost                       // of the whole path to a leaf
-	LowNumbers                     // the lower bounds of the heuristic
-	UpNumbers                      // its upper bounds
+	EdgeCost   Numbers = 1 << iota // cost of the edge into the node
+	PathCost                       // cost of the whole path to a leaf
+	LowNumbers                     // lower bounds of the heuristic
+	UpNumbers                      // upper bounds of the heuristic
 )
 
 // WithNumbersMarked returns the tree with marks on the numbers that are not from

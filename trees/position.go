@@ -1,11 +1,11 @@
 package trees
 
-// A Position is the state of a game that an engine walks. An explicit tree is
-// walked by a Cursor, a game or a generated tree by its own state, so an
-// engine is written once.
+// A Position is the state of a game that an engine searches. For an explicit tree it is a
+// Cursor; a game or a generated tree has its own implementation. So an engine is written
+// only once.
 //
-// Moves are numbered from 0, left to right. That order decides ties: the
-// leftmost move wins, whatever the order of search.
+// Moves are numbered from 0, left to right. This order decides ties: the leftmost move
+// wins, for any order of search.
 type Position interface {
 	// Players returns the number of players, 1 to MaxPlayers.
 	Players() int
@@ -28,17 +28,17 @@ type Position interface {
 // Unknown is returned by Look and Do at a leaf of unknown value.
 const Unknown = -1
 
-// Bounded is a Position with a monotonic heuristic: bounds on each player's
-// score anywhere below. Low and Up write them and return true, or return false
-// where there are none.
+// Bounded is a Position with a monotonic heuristic: bounds on each player's score in all
+// outcomes below. Low and Up write the bounds and return true, or return false if the
+// position has no bounds.
 type Bounded interface {
 	Low(v *Vector) bool
 	Up(v *Vector) bool
 }
 
-// Evaluated is a Position that has static values before the game ends, which a
-// search with a depth limit uses. Static writes one and returns true, or
-// returns false where there is none.
+// Evaluated is a Position that has static values before the game ends. A search with a
+// depth limit uses them. Static writes the static value and returns true, or returns false
+// if the position has none.
 type Evaluated interface {
 	Static(v *Vector) bool
 }

@@ -2,8 +2,8 @@ package trees
 
 import "slices"
 
-// The leaf-value table of Sturtevant 2005, Table 1: all outcomes of a hand,
-// their utilities, and the ranks, which are all that a max^n search needs.
+// This file computes the leaf-value table of Sturtevant 2005, Table 1: all outcomes of a
+// hand, their utilities and their ranks. A max^n search needs only the ranks.
 
 // Divisions returns all ways to divide a number of tricks among n players, in
 // lexicographic order: (0,0,3), (0,1,2), … There are C(tricks+n-1, n-1).
@@ -27,9 +27,9 @@ func Divisions(tricks, n int) []Vector {
 }
 
 // SpadesUtility returns a Spades player's utility of an outcome, in the two
-// parts that Table 1 prints. own: a player who makes the bid gets ten points
-// for each trick bid, less one for each trick over it; else 0. missed: three
-// points for each opponent who missed, if the player made the bid.
+// parts that Table 1 prints. own: a player who makes the bid gets ten points for each
+// trick of the bid, minus one point for each trick over the bid; else 0. missed: three
+// points for each opponent who did not make the bid, if the player made the bid.
 func SpadesUtility(tricks *Vector, bids []int, player int) (own, missed int) {
 	bid := bids[player-1]
 	took := int(tricks[player-1] / Unit)

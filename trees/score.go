@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// MaxPlayers is the largest number of players. Vectors have this fixed size,
-// so that engines copy them without allocating; eight scores are 64 bytes, one
-// cache line.
+// MaxPlayers is the maximum number of players. Vectors have this fixed size, so that
+// engines copy them without allocation; eight scores are 64 bytes, one cache line.
 const MaxPlayers = 8
 
 // A Score is an exact decimal, stored as a whole number of millionths. In
@@ -28,8 +27,8 @@ const ScorePlaces = 6
 const MaxScore = 1_000_000_000 * Unit
 
 // A Vector holds one score for each player, player 1 at index 0. Entries past
-// the number of players are zero. A minimax tree uses entry 0 alone (Max's
-// utility), and so does a path tree (the cost of the whole path).
+// the number of players are zero. A minimax tree and a path tree use only entry 0: Max's
+// utility, or the cost of the whole path.
 type Vector [MaxPlayers]Score
 
 // Sum returns the sum of the first n scores.
@@ -50,8 +49,8 @@ func Points(points ...int) Vector {
 	return v
 }
 
-// ParseScore reads a JSON number exactly. It returns an error for anything
-// else, for more than six decimal places, and beyond MaxScore.
+// ParseScore reads a JSON number exactly. It returns an error if the text is not a JSON
+// number, has more than six decimal places, or is larger than MaxScore.
 func ParseScore(s string) (Score, error) {
 	if n, ok := smallWhole(s); ok {
 		return n, nil

@@ -1,9 +1,10 @@
 package trees
 
-// Limits of an explicit tree. They bound what one document costs the server.
+// Limits of an explicit tree. They limit the memory and time that one document needs on the
+// server.
 const (
 	MaxNodes      = 250_000 // nodes of one document
-	MaxLevels     = 4_096   // nodes on the longest path, root and leaf included
+	MaxLevels     = 4_096   // nodes on the longest path, including root and leaf
 	MaxBytes      = 8 << 20 // bytes of one document, as JSON and in the text notation
 	MaxLabelRunes = 64      // characters of a label, which is drawn beside its node
 	MaxTitleRunes = 200     // characters of a title, which is drawn on one line
@@ -11,18 +12,18 @@ const (
 	MaxOutcomes   = 10_000  // rows of a leaf-value table
 )
 
-// Kind is the way in which the leaves of a tree are valued.
+// Kind is the kind of the values of a tree's leaves.
 type Kind uint8
 
 const (
-	MaxN    Kind = iota // a score vector a leaf
-	Minimax             // two players, Max's utility a leaf
+	MaxN    Kind = iota // a score vector for each leaf
+	Minimax             // two players, Max's utility for each leaf
 	Path                // one player, edge costs
 )
 
 func (k Kind) String() string { return [...]string{"maxn", "minimax", "path"}[k] }
 
-// Opt is a number that may be left out.
+// Opt is an optional number.
 type Opt struct {
 	Score Score
 	Given bool
@@ -39,7 +40,7 @@ type Header struct {
 	MaxSum   Opt      // upper bound on the sum of the scores of any outcome
 	MaxP     Opt      // upper bound on one score; see UpperBound
 	Delta    Score    // smallest difference between two scores of a player; 0: continuous
-	Outcomes []Vector // possible outcomes, for the leaf-value table; nil: those of the leaves
+	Outcomes []Vector // possible outcomes, for the leaf-value table; nil: the values of the leaves
 }
 
 // Width returns the number of scores of a leaf value.
@@ -70,7 +71,7 @@ type Node struct {
 	NotFromPaper bool // this leaf's value is not from the paper
 	// An inner node's monotonic heuristic and static evaluation.
 	Low, Up, Static *Vector
-	Cost            Score // of the edge from the parent, in a path tree
+	Cost            Score // cost of the edge from the parent, in a path tree
 }
 
 const NoNode = -1
@@ -110,7 +111,7 @@ func (t *Tree) Len() int { return len(t.parent) }
 // Parent returns the parent of n, -1 for the root.
 func (t *Tree) Parent(n int) int { return int(t.parent[n]) }
 
-// End returns the number after that of the last node below n.
+// End returns the number of the last node in the subtree of n, plus 1.
 func (t *Tree) End(n int) int { return int(t.end[n]) }
 
 // Kids returns the children of n, left to right. The caller must not change
@@ -126,7 +127,7 @@ func (t *Tree) Level(n int) int { return int(t.level[n]) }
 // Height returns the number of edges on the longest path from the root.
 func (t *Tree) Height() int { return t.height }
 
-// Mover returns the player at n, from 1; 0 at a leaf without one.
+// Mover returns the player who moves at n, from 1, or 0 at a leaf without a mover.
 func (t *Tree) Mover(n int) int { return int(t.mover[n]) }
 
 // NotFromPaper reports whether the value of leaf n is not from the paper.
@@ -143,7 +144,7 @@ func (t *Tree) Cost(n int) Score {
 // Label returns the label of n, or "".
 func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]] }
 
-// Value returns the value of leaf n: the document's, or else its first
+// Value returns the value of leaf n: the value in the document, or else the first
 // alternative.
 func (t *Tree) Value(n int) (v Vector, known bool) {
 	if i := t.value[n]; i != NoNode {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// ParseVector reads width scores as a link has them: "3,0,6", or "5" for one
-// score. Brackets and spaces are allowed, so that a value can be typed as it
-// is drawn.
+// ParseVector reads width scores in the format of a link: "3,0,6", or "5" for one score.
+// Brackets and spaces are allowed, so that a user can type a value as it is drawn.
 func ParseVector(s string, width int) (Vector, error) {
 	var v Vector
 	inner := strings.TrimSpace(s)
@@ -100,8 +99,8 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		u.flags[n] = u.flags[n]&^(flagUnknown|flagNotFromPaper) | flagOwnValue
 		u.vectors = append(u.vectors, v)
 	}
-	// The values of t respect the heuristics, so a contradiction is due to a
-	// new value.
+	// The values of t respect the heuristics, so a new value causes the
+	// contradiction.
 	if c := u.contradiction(); c != nil {
 		return nil, ErrorAt(fmt.Sprintf("values.%d", c.leaf), "player %d has %s, which the heuristic at %s does not allow: its bound is %s",
 			c.player+1, c.score, t.Name(c.holder), c.bound)

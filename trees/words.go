@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted is the number of characters of the input that an error repeats:
-// enough to find it, since the input may be megabytes long.
+// maxQuoted is the maximum number of characters of the input that an error repeats. They
+// are enough to find the place, and the input may be megabytes long.
 const maxQuoted = 40
 
 // truncate returns s, shortened if it is long.
@@ -25,8 +25,8 @@ func quoted(s string) string { return strconv.Quote(truncate(s)) }
 // an edit; errors use quoted, which makes invisible characters visible.
 func inQuotes(s string) string { return "“" + truncate(s) + "”" }
 
-// unknownWord returns an error text: word is not one of those known, and which
-// one may be meant. what is a phrase: "a key of a node".
+// unknownWord returns an error text for a word that is not one of the known words, and
+// suggests a known word that is similar. what is a phrase: "a key of a node".
 func unknownWord(word, what string, known []string) string {
 	message := quoted(word) + " is not " + what
 	for _, k := range known {

@@ -14,7 +14,7 @@ type workingTree struct {
 	root          int32
 	last          ID
 	plies         []int    // by ply: the mover of its inner nodes if they all have the same, else 0
-	droppedBounds []string // the bounds that the last node that became a leaf has lost
+	droppedBounds []string // the bounds of the last node that became a leaf
 	lostBounds    []int32  // all nodes that lost bounds in this way
 }
 
@@ -71,8 +71,7 @@ func (l *workingTree) newID() ID {
 	return l.last
 }
 
-// next returns the following ID. There are four billion, more than any number
-// of edits will use.
+// next returns the next ID. There are four billion IDs, more than edits will ever use.
 func (id ID) next() ID {
 	if id == math.MaxUint32 {
 		panic(ErrorOverLimit("edit", "this tree has given its nodes %d IDs, and there are no more; a copy of it begins anew", id))
@@ -133,9 +132,8 @@ func (l *workingTree) hasContent(i int32) bool {
 	return !n.blank()
 }
 
-// prepareParent makes i, on the given ply, an inner node if it is a leaf. Its
-// value moves into a first child, which is returned; none if there was no
-// value.
+// prepareParent makes i, on the given ply, an inner node if it is a leaf. If the leaf has a
+// value, the value moves to a new first child, which is returned. Otherwise first is none.
 func (l *workingTree) prepareParent(i int32, ply int) (first int32) {
 	first = NoNode
 	if !l.leaf(i) {
@@ -155,8 +153,8 @@ func (l *workingTree) prepareParent(i int32, ply int) (first int32) {
 	return first
 }
 
-// usualMover returns the mover of a new inner node: that of the other nodes of
-// its ply if they agree, else the player after its parent's.
+// usualMover returns the mover of a new inner node: the mover of the other nodes of its ply
+// if they all have the same mover, else the player after the parent's mover.
 func (l *workingTree) usualMover(i int32, ply int) int {
 	if l.Kind == Path {
 		return 0
@@ -170,8 +168,8 @@ func (l *workingTree) usualMover(i int32, ply int) int {
 	return 1
 }
 
-// readPlyMovers sets plies from the tree before the edit, ignoring the node
-// but; none: all nodes count.
+// readPlyMovers sets plies from the tree before the edit. It ignores the node but; if but is
+// none, it uses all nodes.
 func (l *workingTree) readPlyMovers(t *Tree, but int) {
 	const many = -1
 	l.plies = make([]int, t.height+1)
@@ -248,7 +246,7 @@ func (b *Builder) grow(l *workingTree) {
 	}
 	t.mover, t.flags = make([]int8, 0, nodes), make([]uint8, 0, nodes)
 	if from := l.nodes[0].from; from != nil { // node 0 is part of the tree before the edit
-		const more = 16 // what an edit may add without a reallocation
+		const more = 16 // nodes that an edit can add without a reallocation
 		b.labels = make([]byte, 0, len(from.labels)+more)
 		t.vectors = make([]Vector, 0, len(from.vectors)+more)
 	}

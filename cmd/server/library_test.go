@@ -34,7 +34,7 @@ func post(url, body string, answer any) (int, error) {
 	return resp.StatusCode, json.Unmarshal(text, answer)
 }
 
-// keptTree is the answer of the API for a new tree.
+// keptTree is the response of the API for a new tree.
 type keptTree struct{ Key, ID string }
 
 func keep(t *testing.T, url, text string) (kept keptTree) {
@@ -46,8 +46,8 @@ func keep(t *testing.T, url, text string) (kept keptTree) {
 	return kept
 }
 
-// Acknowledged edits exist after SIGKILL and after SIGTERM in the middle of 1,000
-// edits over HTTP.
+// Acknowledged edits must exist after SIGKILL and after SIGTERM in the middle of
+// 1,000 edits over HTTP.
 func TestKilledServerRetainsEdits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand edits over HTTP")
@@ -89,7 +89,7 @@ func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 				var answer struct{ Revision int }
 				body := fmt.Sprintf(`{"edit":{"op":"set","nodes":[%d],"label":"n%d"},"token":"t%d"}`, n+2, n, n)
 				if _, err := post(url+"api/v1/trees/"+kept.Key+"/edits", body, &answer); err != nil {
-					return // the server is dead
+					return // the server has ended
 				}
 				mu.Lock()
 				acknowledged[n] = true
@@ -131,7 +131,7 @@ func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 			t.Errorf("edit %d was acknowledged and is lost", n)
 		}
 	}
-	// What was on its way may be sent again, and all is done once.
+	// Edits without an answer may be sent again; each edit must be applied once.
 	var answer struct{ Revision int }
 	for n := range edits {
 		body := fmt.Sprintf(`{"edit":{"op":"set","nodes":[%d],"label":"n%d"},"token":"t%d"}`, n+2, n, n)
@@ -144,7 +144,7 @@ func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 	}
 }
 
-// The second server works except for the store, and reports why.
+// A second server on the same folder works except for the library, and reports why.
 func TestSecondServerOnFolderServesFigures(t *testing.T) {
 	data := t.TempDir()
 	one, stop, status, _ := started(t, "-data", data)

@@ -1,7 +1,8 @@
-// Command server serves Espalier from one binary. It holds the flags, the
-// signals and the order of the shutdown, and imports web, web/app and
-// web/treestore. What must hold: an edit that was answered is on the disk
-// before the process ends, and the end takes less than five seconds.
+// Command server serves Espalier from one binary. It handles the flags, the signals
+// and the order of the shutdown, and imports web, web/app and web/treestore.
+//
+// Invariants: an edit that was acknowledged is on the disk before the process ends,
+// and the shutdown takes less than five seconds.
 package main
 
 import (
@@ -28,14 +29,15 @@ import (
 )
 
 const (
-	// endTime bounds the end: streams get their last message in it. Together,
-	// and with the second that the library takes at most, they stay below the
-	// five seconds after which a service manager kills.
+	// endTime is the time limit for the shutdown of connections; in this time
+	// streams get their last message. killTime is added if they do not end in time.
+	// Both times and the library, which takes at most one second, stay below five
+	// seconds; then a service manager kills the process.
 	endTime  = 3 * time.Second
 	killTime = 500 * time.Millisecond
 
-	headerTime = 10 * time.Second // to send a request's head
-	idleTime   = 2 * time.Minute  // an open connection without a request
+	headerTime = 10 * time.Second // maximum time to receive the headers of a request
+	idleTime   = 2 * time.Minute  // maximum time of an open connection without a request
 	maxHeader  = 64 << 10         // a link can carry a small tree
 )
 
@@ -45,8 +47,8 @@ func main() {
 	os.Exit(Run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// Run serves until the context ends, and gives the exit status. It prints one
-// line with the URL when it serves.
+// Run serves until the context ends, and returns the exit status. It prints one line
+// with the URL when it begins to serve.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("server", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -70,8 +72,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "server: -nats is empty; leave it out to keep the trees in the folder of -data")
 		return 2
 	}
-	// A folder that was asked for must be of use; the default one is made when
-	// there is something to keep.
+	// A folder that the user gives must be usable. The default folder is created
+	// later, when there is something to store.
 	if given["data"] {
 		if err := os.MkdirAll(*data, 0o700); err != nil {
 			fmt.Fprintln(stderr, "server: the folder of -data cannot be made:", err)
@@ -105,7 +107,8 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept treestore.Co
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-		// Bodies and answers have deadlines of their own, since a stream has no end.
+		// Request bodies and responses have separate deadlines, because a stream has
+		// no end.
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -129,7 +132,8 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept treestore.Co
 	return nil
 }
 
-// end takes no new work, ends what runs, and returns in time.
+// end accepts no new requests, ends the running requests, and returns within the
+// time limits.
 func end(log *slog.Logger, server *http.Server, handler *web.Server) {
 	ctx, cancel := context.WithTimeout(context.Background(), endTime)
 	defer cancel()
@@ -142,9 +146,9 @@ func end(log *slog.Logger, server *http.Server, handler *web.Server) {
 	}
 }
 
-// sources gives the folder of static files when the server runs in the
-// project: an edit then shows at the next reload. Otherwise nil, and the
-// embedded files are served.
+// sources returns the folder of static files if the server runs in the project
+// folder, so that an edited file is used at the next reload of a page. Otherwise it
+// returns nil, and the embedded files are served.
 func sources(log *slog.Logger) fs.FS {
 	const folder = "static"
 	if _, err := os.Stat(filepath.Join(folder, "static.go")); err != nil {
@@ -154,7 +158,8 @@ func sources(log *slog.Logger) fs.FS {
 	return os.DirFS(folder)
 }
 
-// dataDir is the folder for an application's data by the custom of the system.
+// dataDir returns the folder for application data that is usual on the operating
+// system.
 func dataDir() string {
 	base := os.Getenv("XDG_DATA_HOME")
 	home, _ := os.UserHomeDir()

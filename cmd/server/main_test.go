@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// started runs the server in this process, on a port of its own.
+// started runs the server in this process, on a free port.
 func started(t *testing.T, args ...string) (url string, stop context.CancelFunc, status chan int, errors *bytes.Buffer) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

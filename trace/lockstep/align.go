@@ -12,14 +12,14 @@ import (
 //
 // An event has a key: its type, its node and child, and the number of the visit
 // to each. Keys are almost unique in a run. An event of one run and an event of
-// another with the same key are an anchor. Two runs have their anchors in almost
-// the same order, because all search depth first from the left; only second
-// visits come later. So they are aligned on the largest set of anchors that has
-// the same order in both. At an anchor both runs advance. Between two anchors
-// come the events that only one run has: first those of the first run, then
-// those of the second, while the other run waits. But prunes of the second run
-// come before the events of the first, since that is where the runs begin to
-// differ.
+// another run with the same key are an anchor. The anchors are in almost the same
+// order in both runs, because all runs search depth first from the left; only
+// second visits come later. So two runs are aligned on the largest set of anchors
+// that has the same order in both. At an anchor both runs advance. Between two
+// anchors come the events that only one run has: first the events of the first
+// run, then the events of the second run, while the other run waits. But if the
+// events of the second run begin with prunes, and those of the first run do not,
+// these prunes come first, because the runs begin to differ there.
 //
 // A third run is aligned with the result for the first two.
 
@@ -69,7 +69,7 @@ func (r *RecordedRun) Observe(e *trace.Event) {
 	r.Events = append(r.Events, ev)
 }
 
-// An AlignedStep is the set of runs that advance, one bit a run.
+// An AlignedStep is the set of runs that advance, one bit for each run.
 type AlignedStep uint8
 
 func (m AlignedStep) has(run int) bool { return m&(1<<run) != 0 }
@@ -108,7 +108,8 @@ func merge(aligned []AlignedStep, keys []eventKey, events []recordedEvent, bit A
 	return m, p
 }
 
-// An anchor is a key that both sides have.
+// An anchor is a pair of events with the same key: their indexes on the left and
+// on the right.
 type anchor struct{ left, right int }
 
 // commonOrder returns the largest set of anchors that is increasing on both
@@ -153,7 +154,7 @@ func commonOrder(keys []eventKey, events []recordedEvent) []anchor {
 }
 
 // Positions returns the step of each run at an aligned step, and whether the run
-// advanced there. All runs begin together, so none is before its first step.
+// advanced there. All runs begin together, so every run has a step.
 func Positions(aligned []AlignedStep, runs, at int) (steps []int, moved []bool) {
 	steps, moved = make([]int, runs), make([]bool, runs)
 	for r := range runs {

@@ -8,8 +8,8 @@ import (
 	"espalier/trees"
 )
 
-// MaxDifferences is the most differences that a page lists: no reader needs more
-// than some hundreds.
+// MaxDifferences is the maximum number of differences that a page lists: no
+// reader needs more than some hundreds.
 const MaxDifferences = 500
 
 // A Difference is an aligned step at which runs differ: one prunes or searches
@@ -25,8 +25,8 @@ type differ struct {
 	names     []string
 	runs      []*RecordedRun
 	visits    []map[eventKey]bool      // visits of nodes, by run
-	cuts      []map[eventKey][][]int32 // cuts at these visits
-	described map[eventKey]bool        // cuts that an earlier sentence describes
+	cuts      []map[eventKey][][]int32 // cuts at these visits, by run
+	described map[eventKey]bool        // visits whose cuts an earlier sentence describes
 	aligned   []AlignedStep
 }
 
@@ -65,8 +65,8 @@ func Differences(t *trees.Tree, names []string, runs []*RecordedRun, aligned []A
 // visitOf returns the key of the visit that an event belongs to.
 func visitOf(l eventKey) eventKey { return eventKey{node: l.node, visit: l.visit, child: -1} }
 
-// differ describes how the runs differ at an aligned step; next are the indexes
-// of their events.
+// differ describes how the runs differ at an aligned step. next has, for each
+// run, the index of its next event.
 func (d *differ) differ(m AlignedStep, next []int) string {
 	var in, out []int
 	for r := range d.runs {

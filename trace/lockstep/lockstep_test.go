@@ -32,8 +32,9 @@ func recordAll(t *testing.T, tree *trees.Tree, specs ...string) (names []string,
 	return names, runs
 }
 
-// checkAligned: every run takes all its events in their order, runs move on
-// together at one and the same key only, and all begin together.
+// checkAligned checks that every run advances through all its events in order,
+// that runs advance together only at events with the same key, and that all runs
+// begin together.
 func checkAligned(t *testing.T, what string, runs []*RecordedRun, aligned []AlignedStep) {
 	t.Helper()
 	next := make([]int, len(runs))
@@ -105,8 +106,8 @@ func TestAlignment(t *testing.T) {
 	}
 }
 
-// common is the length of the longest common subsequence, by the textbook's
-// table in n × m.
+// common returns the length of the longest common subsequence, computed with the
+// textbook's n × m table.
 func common(a []eventKey, b []recordedEvent) int {
 	best := make([][]int, len(a)+1)
 	best[0] = make([]int, len(b)+1)
@@ -180,8 +181,8 @@ func TestDifferencesOfDeepPruning(t *testing.T) {
 	}
 }
 
-// Runs that never differ have the same cuts and values; runs of which one is
-// wrong do differ.
+// Runs without differences have the same cuts and values. If one run has a wrong
+// value, the runs must differ.
 func TestDifferencesIncludeEveryWrongValue(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 8))
 	wrong := 0

@@ -1,14 +1,14 @@
-// Package figures holds the figures and tables of the papers as data: one JSON
-// document each, embedded in the program, in the order of papers.json. It
+// Package figures contains the figures and tables of the papers as data: one JSON
+// document for each, embedded in the program, in the order of papers.json. The package
 // imports trees and the standard library.
 //
-// A value that the paper does not give is marked as chosen. What is particular
-// to one figure is a field of its document, not a switch over ids in the code.
+// A value that the paper does not give is marked as chosen. A property of a single figure
+// is a field of its document, not a switch over ids in the code.
 package figures
 
 import "espalier/trees"
 
-// A Paper is where figures come from.
+// A Paper is a source of figures.
 type Paper struct {
 	Key      string // korf-1991
 	Short    string // Korf 1991
@@ -25,8 +25,8 @@ const (
 	FigureCode    = "code"           // pseudo-code
 )
 
-// A Figure is a figure, table or slide of a paper as data: its tree, the runs
-// that show its point, and what the paper leaves open.
+// A Figure is a figure, table or slide of a paper as data: its tree, the runs that show
+// its main idea, and the values that the paper does not determine.
 type Figure struct {
 	ID          string
 	Paper       *Paper
@@ -37,17 +37,17 @@ type Figure struct {
 	Kind        string
 
 	Tree *trees.Tree // nil: none
-	Run              // the run that shows the point; without an algorithm there is nothing to run
-	// Companion is another figure whose tree illustrates this one, which has
-	// no tree of its own: the run that a decision space or a listing is about.
+	Run              // the run that shows the main idea; without an algorithm there is no run
+	// Companion is another figure. Its tree illustrates this figure, which has no
+	// tree: it is the tree of the run that a decision space or a listing is about.
 	// Nil if there is none.
 	Companion *Figure
-	// Variants are further trees of the same figure. Find finds them;
-	// Figures does not list them.
+	// Variants are further trees of the same figure. Find finds them; All does not
+	// list them.
 	Variants []*Figure
 	Story    []StoryStep
 
-	Free      []Parameter // of a generic figure
+	Free      []Parameter // parameters of a generic figure
 	Condition string      // when the cut is possible: x + y ≥ sum
 	Table     *Table
 	Space     *Space
@@ -89,11 +89,10 @@ type StoryStep struct {
 	Text string
 	On   *Figure // the figure whose tree is searched; nil: no run
 	Run
-	At *EventRef // nil: the same event as in the step before
+	At *EventRef // nil: the same event as in the previous step
 }
 
-// A EventRef selects an event of a run: the Nth one of its type at the given
-// nodes.
+// An EventRef selects an event of a run: the Nth event of its type at the given nodes.
 type EventRef struct {
 	Type  string // name of the event type in JSON
 	Node  int    // the event's node; -1: any
@@ -136,8 +135,9 @@ type CodeEvents struct {
 	// Lines holds the events of a line, counted from 1, by the names that the
 	// engines' pseudo-code uses: "enter", "backup+", "prune:shallow".
 	Lines map[int][]string `json:"lines"`
-	// Mover is the player whose nodes the listing is for, with the leaves right
-	// below the others' nodes: a listing of maxValue is for Max. 0: for all nodes.
+	// Mover is the player at whose nodes the listing applies: a listing of maxValue
+	// is for Max. It also applies to the leaves directly below the nodes of the other
+	// players. 0: it applies to all nodes.
 	Mover int `json:"mover"`
 }
 

@@ -10,8 +10,8 @@ import (
 	"espalier/trees"
 )
 
-// The figures are embedded JSON documents; papers.json gives their order.
-// Nodes are named as by Tree.Name; "root" names a root without a label.
+// The figures are embedded JSON documents; papers.json gives their order. Nodes have the
+// names that Tree.Name returns; "root" is the name of a root without a label.
 
 //go:embed *.json
 var figureFiles embed.FS
@@ -172,7 +172,7 @@ func (r *figureReader) decode(id string, into any) {
 	}
 }
 
-// figure reads what a document contains by itself, without references.
+// figure reads the parts of a document that contain no references.
 func (r *figureReader) figure(file *figureFile, paper *Paper) *Figure {
 	f := &Figure{
 		ID: file.ID, Paper: paper, Figure: file.Figure, Title: file.Title, Caption: file.Caption,
@@ -231,7 +231,7 @@ func (r *figureReader) marks(id string, ours *oursFile, names map[string]int) ma
 	return marks
 }
 
-// names maps the name of every node to its number, "root" included.
+// nodeNames maps the name of every node, including "root", to the node's number.
 func nodeNames(t *trees.Tree) map[string]int {
 	m := map[string]int{"root": 0}
 	for n := range t.Len() {

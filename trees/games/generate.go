@@ -21,7 +21,7 @@ type Generator struct {
 	Branching int
 	Depth     int
 	Players   int
-	MaxSum    int // whole points
+	MaxSum    int // in points
 	Seed      uint32
 }
 
@@ -101,7 +101,7 @@ func (u *uniform) Look(v *trees.Vector) int {
 
 const golden = 0x9E3779B9
 
-// mix32 scrambles 32 bits. Other programs that follow the same recipe get the
+// mix32 is a hash function of 32 bits. Other programs that use the same algorithm get the
 // same trees.
 func mix32(x uint32) uint32 {
 	x ^= x >> 16
@@ -112,8 +112,8 @@ func mix32(x uint32) uint32 {
 	return x
 }
 
-// hashes is a tree whose nodes are 32-bit hashes: a child's is made from its
-// parent's, and a leaf's scores from its own.
+// hashes is a tree whose nodes are 32-bit hashes: the hash of a child is computed from the
+// hash of its parent, and the scores of a leaf are computed from the hash of the leaf.
 type hashes struct {
 	plies
 	maxsum uint32

@@ -2,9 +2,9 @@ package games
 
 import "espalier/trees"
 
-// A RandomTree describes a random tree that is built, to be drawn and edited: whole
-// scores, movers in turn, no labels. Equal Grows give equal trees in every
-// version of the program.
+// A RandomTree describes a random tree that is built, so that it can be drawn and edited:
+// integer scores, movers in turn, no labels. Equal RandomTree values give equal trees in
+// every version of the program.
 type RandomTree struct {
 	Players   int
 	Branching int // children of an inner node; the maximum if Uneven
@@ -17,10 +17,10 @@ type RandomTree struct {
 	Uneven bool
 }
 
-// Build builds the tree. If Constant, the scores of every leaf add up to
-// maxsum, and an even tree equals the one that the generator Random searches.
-// Otherwise the sum of each leaf is random, at most maxsum. An *Error names
-// the field, such as "grow.depth", and the limit.
+// Build builds the tree. If Constant is true, the scores of every leaf add up to maxsum,
+// and an even tree is equal to the tree of the generator Random. Otherwise the sum of each
+// leaf is random, at most maxsum. An *Error names the field, such as "grow.depth", and the
+// limit.
 func (g *RandomTree) Build() (*trees.Tree, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -63,14 +63,14 @@ func (g *RandomTree) check() error {
 	return nil
 }
 
-// In an uneven tree, one in leafIn of the nodes that may be leaves is a leaf.
+// In an uneven tree, on average one of leafIn nodes that may be leaves is a leaf.
 const leafIn = 4
 
-// shape separates the hashes for a node's shape from those of its children.
+// shape makes the hash for a node's shape different from the hashes of its children.
 const shape = 0x632BE59B
 
-// node adds the node with the given hash and all below it. Nodes on the spine
-// reach the full depth.
+// node adds the node with the given hash and all nodes below it. Nodes on the spine reach
+// the full depth.
 func (g *RandomTree) node(b *trees.Builder, hash uint32, level int, spine bool) {
 	cut := mix32(hash ^ shape)
 	kids := g.kids(cut, level, spine)

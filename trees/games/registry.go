@@ -1,6 +1,6 @@
-// Package games holds trees that are searched without being built: games and
-// generators, each a file and a line of the registry; and the random explicit
-// trees that the editor offers. It uses trees and the standard library alone.
+// Package games contains trees that are searched without being built: games and
+// generators. Each is a file and a line of the registry. The package also builds the random
+// explicit trees that the editor offers. It imports only trees and the standard library.
 //
 // A position allocates nothing per move, and Undo restores exactly what Do
 // changed.
@@ -22,7 +22,7 @@ type Game struct {
 	Rules string // in a sentence
 	// New returns the root position for a generator that Position has checked.
 	New   func(g Generator) trees.Position
-	check func(g Generator) error // of what only this game limits; nil: nothing
+	check func(g Generator) error // checks limits of this game; nil: it has none
 }
 
 var registry = []Game{

@@ -5,11 +5,10 @@ import "espalier/trees"
 // Take-away: a game in which different orders of moves reach the same
 // position.
 //
-// There are piles of stones, and each pile is worth points. A move takes one
-// stone from a pile; the player who takes its last stone gets the pile's
-// points. The game ends when no stone is left. A generator's branching is the
-// number of piles and its depth the number of stones; its seed distributes
-// stones and points.
+// There are piles of stones, and each pile has a number of points. A move takes one stone
+// from a pile; the player who takes the last stone of a pile gets its points. The game ends
+// when no stone is left. The branching of the generator is the number of piles, its depth
+// is the number of stones, and its seed determines how stones and points are distributed.
 
 const (
 	// MaxPiles is the largest number of piles. A pile fills pileBits of the
@@ -20,8 +19,8 @@ const (
 	pileMask = 1<<pileBits - 1
 )
 
-// takeaway stores a pile as its number of stones, or, once it is taken, as
-// taken plus the player who has it. A pile that never had a stone is 0.
+// takeaway stores a pile as its number of stones. If the pile is taken, it is stored as
+// taken plus the player who took it. A pile that never had a stone is 0.
 type takeaway struct {
 	plies
 	piles  uint64 // pileBits each, the leftmost pile in the lowest bits
@@ -129,7 +128,7 @@ func (t *takeaway) Low(v *trees.Vector) bool {
 	return true
 }
 
-// Up: no player gets more than the points held plus the points still open.
+// Up writes the upper bounds: the points that a player has plus the points still open.
 func (t *takeaway) Up(v *trees.Vector) bool {
 	for p := range t.players {
 		v[p] = t.held[p] + t.open

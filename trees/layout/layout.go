@@ -24,7 +24,7 @@ import "espalier/trees"
 // the right half of one box, a gap and the left half of the next. And since
 // the procedure works from left to right, smaller subtrees may get other
 // places in a mirrored tree; the layout is therefore the mean of the
-// procedure's result and that of its mirror image. All constraints (boxes of a
+// procedure's result and the result for its mirror image. All constraints (boxes of a
 // level do not overlap, parents are centred over their children) are linear,
 // so the mean satisfies them too.
 

@@ -11,8 +11,8 @@ const (
 	// MaxDrawn is the largest number of nodes in one picture. A browser draws
 	// 1,000 SVG nodes in 6 ms a frame, 10,000 in 27 ms.
 	MaxDrawn = 1_000
-	// maxFamily is the largest number of children of one node that are drawn
-	// side by side where not all can be: more would be unreadable.
+	// maxFamily is the maximum number of children of one node that are drawn side
+	// by side if not all can be drawn: more children would be unreadable.
 	maxFamily = 250
 )
 
@@ -58,9 +58,9 @@ type Selection struct {
 	Hidden []int32
 }
 
-// Select selects what a picture shows: everything if that fits, else the top
-// levels, and more below the collapsed entries that were opened (each named by
-// its Node). The result depends on the arguments only.
+// Select selects the nodes that a picture shows: all nodes if they fit, else the top
+// levels, and more nodes below the collapsed entries that were opened (opened has the Node
+// of each). The result depends only on the arguments.
 func Select(t *trees.Tree, opened ...int) *Selection {
 	return SelectFor(t, &ViewRequest{Opened: opened})
 }
@@ -68,22 +68,22 @@ func Select(t *trees.Tree, opened ...int) *Selection {
 // A ViewRequest is a user's choice of what to show, by node numbers. Numbers outside
 // the tree are ignored.
 type ViewRequest struct {
-	// Folded nodes hide everything below them, even where there is space.
+	// Folded nodes hide all nodes below them, even if there is space.
 	Folded []int
 	// Opened are the collapsed entries that were opened, in that order. Later
 	// ones come first: if not all fit, the earliest are closed
 	// again. Of a run of siblings the first maxFamily are drawn, or as many as
 	// fit. Only the last MaxDrawn entries count.
 	Opened []int
-	// At is the current node; 0 is the root, which is always drawn. At is
-	// drawn before all others, with the first of its children and as many
-	// siblings along its path as fit. Below a folded node, or on a path with
-	// more than MaxDrawn entries, its nearest drawn ancestor stands for it.
+	// Current is the current node; 0 is the root, which is always drawn. Current is
+	// selected before all other nodes, with its first children and as many siblings
+	// along its path as fit. If Current is below a folded node, or on a path with
+	// more than MaxDrawn entries, its nearest drawn ancestor is used instead.
 	Current int
 }
 
-// SelectFor is like Drawn for all of a user's choices. A fold wins over
-// everything else.
+// SelectFor is like Select, for all choices of a user. A fold has priority over all other
+// choices.
 func SelectFor(t *trees.Tree, wish *ViewRequest) *Selection {
 	c := selector{t: t, families: make(map[int]family, MaxDrawn/2), left: MaxDrawn - 1, most: maxFamily}
 	if t.Len() <= MaxDrawn {
@@ -99,7 +99,7 @@ func SelectFor(t *trees.Tree, wish *ViewRequest) *Selection {
 	if wish.Current > 0 && wish.Current < t.Len() {
 		budget := c.left
 		if len(opened) > 0 {
-			budget /= 2 // the rest is for what was opened
+			budget /= 2 // the rest is for the opened entries
 		}
 		path := c.pathTo(wish.Current, math.MaxInt)
 		c.drawPath(path, c.width(path, budget))

@@ -2,9 +2,9 @@ package treetest
 
 import "espalier/trees"
 
-// bound gives inner nodes heuristics that hold for all below and are at least
-// as tight as those above, and static values; it gives every node its
-// decoration and computes d.least and d.most. Path costs count from the root.
+// bound gives inner nodes static values and heuristics. The heuristics are correct for all
+// nodes below and at least as tight as the heuristics above. bound also gives every node its
+// decoration and computes d.least and d.most. Path costs are counted from the root.
 func (g *generator) bound(d *draft) {
 	if g.Decorated {
 		d.Label = text(g.Rand)

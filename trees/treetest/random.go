@@ -1,5 +1,5 @@
-// Package treetest makes random trees for the tests of other packages and
-// compares trees.
+// Package treetest generates random trees for the tests of other packages and compares
+// trees.
 package treetest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"espalier/trees"
 )
 
-// A Shape bounds the random trees. The zero value of a field means any, or its
+// A Shape limits the random trees. The zero value of a field means any value, or the
 // default.
 type Shape struct {
 	Kind     trees.Kind
@@ -85,7 +85,7 @@ func newGenerator(rng *rand.Rand, s Shape) *generator {
 	return g
 }
 
-// pick returns 0..n-1; chance returns true once in n.
+// pick returns a random number from 0 to n-1. chance returns true with probability 1/n.
 func (g *generator) pick(n int) int    { return g.IntN(n) }
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 

@@ -15,7 +15,8 @@ import (
 	"espalier/trees/figures"
 )
 
-// LabelledTree has about that many nodes, three players and labels.
+// LabelledTree returns a tree with about the given number of nodes, three players and
+// labels.
 func LabelledTree(t testing.TB, nodes int) *trees.Tree {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 11))
@@ -49,7 +50,7 @@ func LabelledTree(t testing.TB, nodes int) *trees.Tree {
 	return tree
 }
 
-// WellFormed reads a picture as XML and gives its ids.
+// WellFormed reads a picture as XML and returns its ids.
 func WellFormed(t *testing.T, what string, svg []byte) map[string]bool {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(svg))
@@ -84,7 +85,7 @@ func WellFormed(t *testing.T, what string, svg []byte) map[string]bool {
 	}
 }
 
-// WideTree is a three-player tree of about n nodes with uneven scores.
+// WideTree returns a three-player tree of about n nodes with uneven scores.
 func WideTree(t *testing.T, n int) *trees.Tree {
 	t.Helper()
 	b := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(100 * trees.Unit)})
@@ -113,7 +114,8 @@ func WideTree(t *testing.T, n int) *trees.Tree {
 	return tree
 }
 
-// Uniform is a tree with so many children a node, and levels of inner nodes.
+// Uniform returns a tree in which every inner node has branching children, with depth
+// levels of inner nodes.
 func Uniform(t *testing.T, branching, depth int) *trees.Tree {
 	t.Helper()
 	leaf := 0
@@ -147,7 +149,7 @@ func Figure(t *testing.T, id string) *figures.Figure {
 	return f
 }
 
-// ThousandNodes is a tree of about a thousand nodes on which everything with three
+// ThousandNodes returns a tree of about a thousand nodes on which every algorithm for three
 // players can run.
 func ThousandNodes(t testing.TB) *trees.Tree {
 	t.Helper()
@@ -176,8 +178,8 @@ func ThousandNodes(t testing.TB) *trees.Tree {
 	return tree
 }
 
-// NodeGroups reads the node groups of a picture: their attributes, by number. An
-// editable picture shows none: they follow from the order.
+// NodeGroups reads the node groups of a picture and returns their attributes by node
+// number. An editable picture has no numbers: they follow from the order of the groups.
 func NodeGroups(t *testing.T, svg []byte) map[int]map[string]string {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(string(svg)))
@@ -208,8 +210,8 @@ func NodeGroups(t *testing.T, svg []byte) map[int]map[string]string {
 	}
 }
 
-// SkipUnderRace skips a test of one goroutine, in which the race detector has
-// nothing to find; without it the test runs.
+// SkipUnderRace skips a test under the race detector. It is for tests with only one
+// goroutine, in which there can be no data race.
 func SkipUnderRace(t *testing.T) {
 	if RaceDetector {
 		t.Skip("one goroutine")

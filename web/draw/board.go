@@ -10,7 +10,7 @@ import (
 	"espalier/trees/figures"
 )
 
-// A chess position and its evaluation e(x).
+// This file draws a chess position and writes its evaluation e(x).
 
 const boardSquare, boardEdge = 40.0, 22.0
 
@@ -48,7 +48,7 @@ func Board(b figures.Board) []byte {
 	return w.b
 }
 
-// eachPiece reads the placement of a position, from the eighth rank down.
+// eachPiece calls man for each piece of a position, from the eighth rank down.
 func eachPiece(fen string, man func(x, y int, man rune)) {
 	placement, _, _ := strings.Cut(fen, " ")
 	for y, rank := range strings.Split(placement, "/") {

@@ -10,13 +10,13 @@ import (
 )
 
 // A certificateOverlay is the certificate of a prune as it is drawn over the
-// tree: every node that supplies a bound is highlighted, with its score and its
-// origin beside it, and joined by an arc to the node where children are cut; at
-// the cut is the sum with the limit. The zero overlay is that of a step that
-// cuts nothing, and of a picture over which the script of the page draws it.
+// tree. Every node that supplies a bound is highlighted, its score and its origin
+// are written beside it, and an arc joins it to the node where children are cut.
+// The sum with the limit is written at the cut. The overlay is zero if the step
+// cuts nothing, or if the script of the page draws the certificate.
 type certificateOverlay struct {
 	holds   map[int]bool // nodes that are highlighted
-	decides map[int]bool // those whose heuristic is a part of it
+	decides map[int]bool // nodes whose heuristic is a part of the certificate
 	arcs    []overlayArc
 	labels  []overlayLabel
 }
@@ -39,14 +39,14 @@ const (
 	overlaySize = 17.0
 	overlayHalo = 5.0
 
-	// The box of a line of text, as parts of the font size: above its base
-	// line, and in all.
+	// The box of a line of text, in multiples of the font size: the height above
+	// the base line, and the total height.
 	lineAscent = 0.96
 	lineHeight = 1.2
 )
 
-// Explain adds the certificate of the step that is shown to the picture; nil if
-// there is none.
+// Explain adds the certificate of the current step to the picture. c is nil if
+// the step has no certificate.
 func (p *Picture) Explain(c *trace.Certificate) {
 	if c == nil {
 		return
@@ -61,11 +61,11 @@ func (p *Picture) Explain(c *trace.Certificate) {
 		occupied[i] = around(p.parts(i)).whole()
 	}
 	edges := p.edgeAreas()
-	var labels []overlayLabel // one a node, though it may hold several bounds
+	var labels []overlayLabel // one for each node; a node may supply several bounds
 	for _, h := range c.Holders {
 		i := slices.Index(p.shown.Node, int32(h.Node))
 		if i < 0 {
-			continue // it is folded away
+			continue // the node is in a collapsed subtree
 		}
 		p.overlay.holds[h.Node] = true
 		if h.Text == "" {
@@ -116,7 +116,7 @@ func others(all []area, i, j int) []area {
 	return rest
 }
 
-// highlighted reports whether a node looks like the current one.
+// highlighted reports whether a node is drawn like the current node.
 func (p *Picture) highlighted(node int) bool { return node == p.at || p.overlay.holds[node] }
 
 // frame returns the area of the picture: the tree, and the parts of the
@@ -140,7 +140,7 @@ func (p *Picture) frame() area {
 	return all.whole()
 }
 
-// around returns the area of all parts.
+// around returns the smallest area that contains all parts.
 func around(parts []area) area {
 	all := parts[0]
 	for _, a := range parts[1:] {
@@ -149,8 +149,8 @@ func around(parts []area) area {
 	return all
 }
 
-// parts returns the areas that a node occupies at this step: its box, and then
-// those of its texts and of the mark of its cut.
+// parts returns the areas that a node occupies at this step: first its box, then
+// its texts and the mark of its cut.
 func (p *Picture) parts(i int) []area {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	s := p.state(node)
@@ -197,12 +197,13 @@ func (p *Picture) parts(i int) []area {
 	return all
 }
 
-// overlayArcs are painted behind the nodes, and so seem to end at their boxes.
+// overlayArcs writes the arcs. They are painted behind the nodes, so that they
+// seem to end at the boxes of the nodes.
 func (p *Picture) overlayArcs(w *svgWriter) {
 	if len(p.overlay.arcs) == 0 {
 		return
 	}
-	// The sentence has the same content.
+	// The group is hidden from screen readers: the sentence has the same content.
 	w.open("g", "class", "certificate", "aria-hidden", "true", "fill", "none", "stroke-linecap", "round", "stroke-dasharray", "2 5")
 	w.attr("stroke-width", num(2*p.Theme.Weight))
 	w.endOpen()

@@ -17,7 +17,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// The cases are results of the page's script.
+// The expected values are results of the page's script.
 func TestArcEqualsScript(t *testing.T) {
 	left, right := area{-40, 30, 38, 40}, area{2, 30, 38, 40}
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestArcEqualsScript(t *testing.T) {
 	}
 }
 
-// All cases but the last are results of the page's script.
+// All expected values except the last are results of the page's script.
 func TestLabelPlacementEqualsScript(t *testing.T) {
 	node, picture := area{100, 50, 80, 40}, area{0, 0, 400, 300}
 	left, right := area{30, 60, 60, 20}, area{190, 60, 60, 20}
@@ -61,7 +61,7 @@ func TestLabelPlacementEqualsScript(t *testing.T) {
 	}
 }
 
-// Both choose from the same candidates.
+// Go and the page's script must choose from the same candidates.
 func TestPlacementConstantsEqualScript(t *testing.T) {
 	script, err := os.ReadFile("../../static/js/run/certificate.js")
 	if err != nil {
@@ -170,9 +170,9 @@ func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace
 	})
 }
 
-// TestEveryCutHasCertificate: a prune is drawn with a label for each node that
-// supplies a bound, and the sum; a second search with its reason; other steps
-// with neither.
+// TestEveryCutHasCertificate checks that a prune is drawn with the sum and a label
+// for each node that supplies a bound, that a second search is drawn with its
+// reason, and that other steps are drawn without a certificate.
 func TestEveryCutHasCertificate(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	cuts, texts, over := 0, 0, 0.0
@@ -180,7 +180,7 @@ func TestEveryCutHasCertificate(t *testing.T) {
 	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *trace.Certificate) {
 		if run, _, _ := strings.Cut(what, ", step"); c == nil {
 			if others[run+e.Type.String()] {
-				return // one of a type will do
+				return // one event of each type is enough
 			}
 			others[run+e.Type.String()] = true
 		}
@@ -226,7 +226,7 @@ func TestEveryCutHasCertificate(t *testing.T) {
 	if cuts < 100 {
 		t.Errorf("%d cuts are drawn: the test shows too little", cuts)
 	}
-	if over > 1e-3 { // of rounding
+	if over > 1e-3 { // allows rounding errors
 		t.Errorf("of %d texts some run over each other: %.0f", texts, over)
 	}
 	t.Logf("%d cuts, %d texts", cuts, texts)

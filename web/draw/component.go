@@ -7,7 +7,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Component returns a finished picture as a component of a page.
+// Component returns a component that writes a finished picture into a page.
 func Component(svg []byte) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := w.Write(svg)

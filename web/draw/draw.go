@@ -10,11 +10,11 @@ import (
 	"espalier/trees"
 )
 
-// A Picture is a drawing at one step, in one form:
+// A Picture is a drawing at one step, in one of these forms:
 //
-//	in a page        live: ids, ARIA, a place for every text that can come
-//	by itself        standalone: a size and a ground of its own
-//	in the gallery   neither: no ids, since one document has many
+//	in a page        Live: with ids, ARIA, and an element for every text that can appear
+//	in a file        Standalone: with its own size and background
+//	in the gallery   neither: no ids, because one page has many pictures
 type Picture struct {
 	*Drawing
 	Theme      *Theme
@@ -24,9 +24,9 @@ type Picture struct {
 	state      func(node int) trace.NodeState
 	at         int                // the current node, -1 for none
 	path       map[int]bool       // from the root to the current node
-	overlay    certificateOverlay // of the cut that is shown
-	page       string             // where a collapsed subtree is opened
-	prefix     string             // of the ids, if a page has several pictures
+	overlay    certificateOverlay // certificate of the current cut
+	page       string             // link target that opens a collapsed subtree
+	prefix     string             // prefix of the ids, if a page has several pictures
 	opened     []int              // subtrees that are open
 }
 
@@ -49,8 +49,8 @@ func LivePicture(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ
 	})
 }
 
-// LivePictureBeside returns the tree as one of several in a page: its ids begin
-// with the prefix, which the picture has as data-prefix.
+// LivePictureBeside returns the tree as one of several pictures in a page. Its
+// ids begin with the prefix, which is also in its attribute data-prefix.
 func LivePictureBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0], Live: true, prefix: prefix}
@@ -60,8 +60,8 @@ func LivePictureBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Compon
 	})
 }
 
-// FigurePicture returns the tree as a document of its own, with the certificate
-// if the step is a prune.
+// FigurePicture returns the tree as a separate SVG document, with the certificate
+// if c is not nil.
 func FigurePicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate, th *Theme) []byte {
 	p := Picture{Drawing: NewDrawing(t, false), Theme: th, Live: true, Standalone: true}
 	p.Show(f)
@@ -78,8 +78,8 @@ func SmallPicture(t *trees.Tree, f *trace.Fold) []byte {
 	return p.SVG()
 }
 
-// StillPicture returns the tree for a page without playback, with the
-// certificate if the step is a prune.
+// StillPicture returns the tree for a page without playback, with the certificate
+// if c is not nil.
 func StillPicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate) []byte {
 	p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0]}
 	p.Show(f)

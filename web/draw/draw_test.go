@@ -20,8 +20,8 @@ import (
 	"espalier/web/words"
 )
 
-// runs gives every figure that has a tree, with its own run, or plain search
-// where that cannot run.
+// runs calls each for every figure that has a tree, with the algorithm and the
+// options of the figure. The algorithm is nil if the figure has none.
 func runs(t *testing.T, each func(f *figures.Figure, tree *trees.Tree, run search.AlgorithmConfig)) {
 	t.Helper()
 	count := 0
@@ -38,7 +38,7 @@ func runs(t *testing.T, each func(f *figures.Figure, tree *trees.Tree, run searc
 	}
 }
 
-// ownTreeOf is the tree of a figure with the values of its own run.
+// ownTreeOf returns the tree of a figure with the values of the figure's own run.
 func ownTreeOf(t *testing.T, f *figures.Figure) *trees.Tree {
 	t.Helper()
 	tree, err := f.Tree.WithValues(f.Values)
@@ -48,8 +48,8 @@ func ownTreeOf(t *testing.T, f *figures.Figure) *trees.Tree {
 	return tree
 }
 
-// stateAt is the state of a run at a step, the last for step -1, with the
-// certificate of a prune.
+// stateAt returns the state of a run at a step (-1: the last step) and the
+// certificate of that step.
 func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step int) (*trace.Fold, *trace.Certificate) {
 	t.Helper()
 	s, err := search.SnapshotAt(t.Context(), tree, run, step)
@@ -114,8 +114,8 @@ func TestLabelsAreEscaped(t *testing.T) {
 	}
 }
 
-// TestNothingOverlaps compares the areas that nodes can need during playback
-// against that of all others.
+// TestNothingOverlaps compares the area that each node can need during playback
+// with the areas of all other nodes.
 func TestNothingOverlaps(t *testing.T) {
 	type rectangle struct {
 		left, right, top, bottom float64
@@ -141,8 +141,8 @@ func TestNothingOverlaps(t *testing.T) {
 	})
 }
 
-// TestTextFitsPlacement: no text beside a node is ever wider than the area that the
-// drawing keeps for it.
+// TestTextFitsPlacement checks that no text beside a node is wider than the space
+// that the drawing reserves for it.
 func TestTextFitsPlacement(t *testing.T) {
 	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		if v.Algorithm == nil {
@@ -187,8 +187,9 @@ func TestLargePictureCompressesWell(t *testing.T) {
 	treetest.WellFormed(t, "the picture", page.Bytes())
 }
 
-// TestLargeTreeHasCollapsedSubtrees: a tree that is too large for a picture is drawn with
-// collapsed subtrees with their number of nodes, each a link that opens it.
+// TestLargeTreeHasCollapsedSubtrees checks that a tree that is too large for a
+// picture is drawn with collapsed subtrees. Each shows its number of nodes and is
+// a link that opens the subtree.
 func TestLargeTreeHasCollapsedSubtrees(t *testing.T) {
 	tree := treetest.WideTree(t, 5_000)
 	fold := trace.NewFold(tree, nil)
@@ -241,7 +242,7 @@ func TestThemesHaveContrast(t *testing.T) {
 	}
 }
 
-// contrast is that of WCAG 2.
+// contrast returns the contrast ratio of two colours as defined in WCAG 2.
 func contrast(a, b string) float64 {
 	la, lb := luminance(a), luminance(b)
 	if la < lb {
@@ -268,8 +269,8 @@ func luminance(color string) float64 {
 	return sum
 }
 
-// TestThemeSheetMatchesPictures compares the style sheet's colours with those of the pictures
-// in files.
+// TestThemeSheetMatchesPictures compares the colours of the style sheet with the
+// colours of the pictures in files.
 func TestThemeSheetMatchesPictures(t *testing.T) {
 	css, err := os.ReadFile("../../static/css/shared/theme.css")
 	if err != nil {

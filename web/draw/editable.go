@@ -9,44 +9,47 @@ import (
 	"espalier/web/words"
 )
 
-// An editablePainter draws a draft without a run, to be edited in a page. Its
-// layout is that of the playback, but its colours and fonts come from the
-// style sheet of the page.
+// An editablePainter draws a draft without a run, for the editor in a page. The
+// layout is the same as in the playback, but colours and fonts come from the style
+// sheet of the page.
 //
-// Elements are named by the ids of nodes, which never change, and not by their
-// numbers, which edits change: g#dn7 is the node with id 7, path#de7 the edge
-// into it, which comes before it. A group has the fields of its node:
+// Elements are named by the ids of nodes, which never change, and not by the
+// numbers of nodes, which change with edits: g#dn7 is the node with id 7, and
+// path#de7, written before it, is the edge into this node. A group has the fields
+// of its node as attributes:
 //
-//	data-id             its id; the numbers follow from the order
-//	data-label          as it is, in full; data-name: what to call a node without one
+//	data-id             the id of the node; the numbers follow from the order
+//	data-label          the full label
+//	data-name           the name of the node, if it has no label
 //	data-player         the mover, 0: none
 //	data-value, data-alternatives, data-low, data-up, data-static, data-cost
-//	                    JSON, as in a tree document; no attribute if it is empty
+//	                    JSON, as in a tree document; no attribute if the field is empty
 //	data-chosen         the value is not from the paper
 //	data-hidden         the number of nodes in a collapsed subtree
-//	data-run            of several collapsed siblings that are drawn as one: their
-//	                    number; the id is that of the first, and cannot be edited
+//	data-run            the number of siblings, if several collapsed siblings are
+//	                    drawn as one; the id is the id of the first sibling, and
+//	                    this element cannot be edited
 //
-// and the class fault if Draft.Faults has one.
+// The group has the class fault if Draft.Faults has a fault for the node.
 type editablePainter struct {
 	*Drawing
 	draft  *trees.Draft
-	faults map[int]string // by number; of several, the first
+	faults map[int]string // first fault of each node, by node number
 	costs  []trees.Score
 }
 
-// A DraftView is what a client has folded and opened, and its current node, by
-// ids.
+// A DraftView holds the ids of the nodes that a client has folded and opened, and
+// the id of its current node.
 type DraftView struct {
 	Folded, Opened []trees.ID
 	At             trees.ID // 0: none
 }
 
-// Resolve returns the view with the numbers that the nodes have now.
+// Resolve returns the view with the current numbers of the nodes.
 func (v *DraftView) Resolve(d *trees.Draft) *layout.ViewRequest {
 	numbers := func(ids []trees.ID) (list []int) {
 		for _, id := range ids {
-			if n, ok := d.Find(id); ok { // others may have deleted it
+			if n, ok := d.Find(id); ok { // another user may have deleted the node
 				list = append(list, n)
 			}
 		}
@@ -105,7 +108,6 @@ func (p *editablePainter) head() string {
 	w.attr("viewBox", "0 0 "+num(p.Width)+" "+num(p.height))
 	w.attr("role", "tree")
 	w.attr("aria-multiselectable", "true")
-	// title writes the tooltip: a label that is not drawn in full, and the fault.
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
@@ -170,7 +172,7 @@ func (p *editablePainter) node(w *svgWriter, i int) {
 	}
 }
 
-// title is the tooltip: a label that is not drawn in full, and what is wrong.
+// title writes the tooltip: the label if it is not drawn in full, and the fault.
 func (p *editablePainter) title(w *svgWriter, node int, fault string) {
 	long := utf8.RuneCountInString(p.t.Label(node)) > labelRunes
 	if !long && fault == "" {
@@ -262,8 +264,8 @@ func (p *editablePainter) fields(w *svgWriter, i int) {
 	}
 }
 
-// siblings counts the siblings from the node on that are drawn as one collapsed
-// subtree.
+// siblings returns the number of siblings, starting with node, that are drawn as
+// one collapsed subtree.
 func (p *editablePainter) siblings(node, hidden int) (count int) {
 	for n := node; n < node+hidden; n = p.t.End(n) {
 		count++
@@ -306,7 +308,7 @@ func (p *editablePainter) leaf(w *svgWriter, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	y := 6.0
 	if place.boxed {
-		y = place.half + 22 // below its box
+		y = place.half + 22 // below the box
 		if p.t.Kind == trees.MaxN {
 			p.mover(w, node)
 		}
@@ -340,5 +342,5 @@ func (p *editablePainter) write(w *svgWriter, class string, x, y float64, text s
 	w.text("</text>")
 }
 
-// BytesOfNode is about what a draft message takes for a node.
+// BytesOfNode is the approximate size of a node in a draft message, in bytes.
 const BytesOfNode = 600

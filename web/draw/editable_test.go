@@ -14,7 +14,7 @@ import (
 )
 
 // TestEditableMatchesDocument compares the attributes of every node of every figure
-// against the document, and its place against that in the picture of the playback.
+// with the document, and its position with the position in the playback's picture.
 func TestEditableMatchesDocument(t *testing.T) {
 	for _, f := range figures.All() {
 		if f.Tree == nil {
@@ -67,7 +67,8 @@ func TestEditableFolded(t *testing.T) {
 	}
 }
 
-// TestEditableCollapsedSiblings: collapsed siblings differ from a collapsed node.
+// TestEditableCollapsedSiblings checks that collapsed siblings have the attribute
+// data-run.
 func TestEditableCollapsedSiblings(t *testing.T) {
 	b := trees.NewBuilder(trees.Header{Players: 1})
 	b.Open(trees.Node{Player: 1})

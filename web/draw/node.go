@@ -31,7 +31,8 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 	if p.Live {
 		w.attr("id", p.prefix+"n"+strconv.Itoa(node))
 		w.attr("data-node", strconv.Itoa(node))
-		// Sentences use the label of the node, if it is drawn in full.
+		// Sentences name the node by its drawn label; if the name differs from the
+		// drawn label, they use data-name.
 		if name := p.t.Name(node); name != place.label {
 			w.attr("data-name", name)
 		}
@@ -66,8 +67,8 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 	w.text("</g>")
 }
 
-// collapsed draws a subtree that is not shown. In a page it is a link that opens
-// it; the keys of the tree move the focus.
+// collapsed draws a collapsed subtree. In a page, it is a link that opens the
+// subtree; Tab skips the link, because the keys of the tree move the focus.
 func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
 	if p.page != "" {
 		page, query, _ := strings.Cut(p.page, "?")
@@ -87,10 +88,10 @@ func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
 	}
 }
 
-// aria makes the drawing a tree for screen readers. A node is named by its
-// texts, which change during playback; the description has their meaning and,
-// after a semicolon, the state. Only the root can be reached with Tab at first;
-// the keys of the page change that.
+// aria writes attributes that make the drawing a tree for screen readers. The name
+// of a node consists of its texts, which change during playback; its description
+// contains the meaning of these texts and, after a semicolon, the state. At first
+// only the root can be reached with Tab; the keys of the page change this.
 func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Score) {
 	node := int(p.shown.Node[i])
 	w.attr("role", "treeitem")
@@ -135,7 +136,7 @@ func (d *Drawing) shape(w *svgWriter, i int) {
 
 func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
 	th := p.Theme
-	if bare { // the value of a leaf has a background only while it is current
+	if bare { // the value of a leaf is marked only while the leaf is highlighted
 		if p.highlighted(node) {
 			w.attr("fill", th.Now)
 			w.attr("stroke", th.Ink)
@@ -248,14 +249,14 @@ func (p *Picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 
 // valueY returns the base line of a leaf's value.
 func (pl *place) valueY() float64 {
-	if pl.boxed { // below its box
+	if pl.boxed { // the value is below the box
 		return pl.half + lineStep
 	}
 	return 6
 }
 
-// markChosen marks a value that is not the paper's: a small ring behind it, dots under
-// it. The caption of the page explains the mark.
+// markChosen marks a value that is not from the paper: a small ring after the
+// value, and dots under it. The caption of the page explains the mark.
 func (p *Picture) markChosen(w *svgWriter, place *place, y float64, color string) {
 	w.open("g", "class", "ours", "fill", "none", "stroke", color)
 	w.attr("stroke-width", num(1.4*p.Theme.Weight))
@@ -264,7 +265,7 @@ func (p *Picture) markChosen(w *svgWriter, place *place, y float64, color string
 	place.ring(w, y)
 }
 
-// ring draws the mark of a value that is not the paper's, and ends its group.
+// ring draws the mark of a value that is not from the paper, and ends its group.
 func (pl *place) ring(w *svgWriter, y float64) {
 	half := textWidth(pl.value, textSize, true) / 2
 	w.empty("circle", "cx", num(half+2), "cy", num(y-13), "r", "2.4")
@@ -279,15 +280,15 @@ func (p *Picture) name(w *svgWriter, i int, s trace.NodeState) {
 	}
 	x, y := place.nameAt()
 	more := []string{"font-style", "italic"}
-	if len(p.overlay.arcs) > 0 { // one may run behind it
+	if len(p.overlay.arcs) > 0 { // an arc may pass behind the label
 		more = append(more, p.halo()...)
 	}
 	p.write(w, "name", x, y, labelSize, p.faded(s, p.Theme.Soft), "end", place.label, more...)
 }
 
-// nameAt returns the place of the end of a label.
+// nameAt returns the position of the right end of a label.
 func (pl *place) nameAt() (x, y float64) {
-	if !pl.boxed { // before the value, on its line
+	if !pl.boxed { // before the value, on the same line
 		return -pl.half - labelGap, 6
 	}
 	return -pl.half - sideGap, -4
@@ -309,12 +310,13 @@ func (p *Picture) edgeCost(w *svgWriter, i int) {
 	p.write(w, "cost", x, y, smallSize, p.Theme.Soft, "", p.Places[i].cost)
 }
 
-// costAt returns the place of the cost of the edge into a place: beside the
-// edge, above it and outwards, clear of the strokes of a cut.
+// costAt returns the position of the cost of the edge into place i, relative to
+// the place: beside the edge, on its outer side, where it does not overlap the
+// strokes of a cut.
 func (d *Drawing) costAt(i int) (x, y float64) {
 	const along, away = 0.4, 11.0
 	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
-	x, y = above.x-place.x, above.y+above.half-place.y // where the edge begins, from here
+	x, y = above.x-place.x, above.y+above.half-place.y // start of the edge, relative to the place
 	dx, dy := -x, -place.top-y
 	norm := math.Hypot(dx, dy)
 	nx, ny := dy/norm, -dx/norm
@@ -331,7 +333,8 @@ func (p *Picture) faded(s trace.NodeState, color string) string {
 	return color
 }
 
-// halo keeps a line that passes behind a text from making it hard to read.
+// halo returns attributes that draw an outline in the background colour around a
+// text, so that the text can be read if a line passes behind it.
 func (p *Picture) halo() []string {
 	return []string{"stroke", p.Theme.Ground, "stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke"}
 }

@@ -9,30 +9,30 @@ import (
 	"espalier/trees/layout"
 )
 
-// An EditablePicture is a picture for the editor as data: the places of nodes
-// and edges are separate from the rest of their markup. Most edits move many
-// nodes and change few, so that the patch from one picture to the next is small.
-// It is immutable; clients share it.
+// An EditablePicture is a picture for the editor, stored as data: the positions of
+// nodes and edges are separate from the rest of their markup. Most edits move many
+// nodes and change few, so the patch from one picture to the next is small. An
+// EditablePicture is immutable; clients share it.
 type EditablePicture struct {
 	Shown  *layout.Selection
-	head   string      // the tag that the picture begins with
-	ids    []trees.ID  // parallel to shown.Node
-	places []nodePlace // parallel
-	parts  []markup    // parallel
+	head   string      // the tag at the start of the picture
+	ids    []trees.ID  // parallel to Shown.Node
+	places []nodePlace // parallel to Shown.Node
+	parts  []markup    // parallel to Shown.Node
 	text   []byte      // the markup that parts refer to
 }
 
-// A nodePlace is the place of a node, and of the edge into it.
+// A nodePlace is the position of a node and of the edge into it.
 type nodePlace struct {
 	x, y     float64
-	from, to point // of the edge; the root has none
+	from, to point // ends of the edge; zero for the root
 }
 
 type point struct{ x, y float64 }
 
-// A markup is the markup of a node, in text: [edge, group) the attributes of the
-// edge into it, [group, end) the attributes and the content of its group; both
-// without their places.
+// A markup is the markup of a node, as indexes into text: [edge, group) has the
+// attributes of the edge into the node, [group, end) the attributes and the
+// content of its group. Both are without coordinates.
 type markup struct{ edge, group, end int }
 
 // SVG returns the whole picture.
@@ -45,7 +45,8 @@ func (s *EditablePicture) SVG() []byte {
 	return append(b, "</svg>"...)
 }
 
-// bytesOfPlace is about the size of the places of a node and its edge.
+// bytesOfPlace is the approximate size, in bytes, of the coordinates of a node and
+// its edge.
 const bytesOfPlace = 80
 
 // appendNode appends the edge into a node, and its group.
@@ -65,13 +66,14 @@ func (s *EditablePicture) appendNode(b []byte, i int) []byte {
 	return append(b, "</g>"...)
 }
 
-// PatchFrom appends the changes for a page that shows the picture old, as JSON:
+// PatchFrom appends the changes from the picture old to this picture, as JSON:
 //
 //	head    the tag of the picture, if it has changed
 //	order   the ids of all nodes of the picture, if they have changed
 //	places  [id, x, y, x1, y1, x2, y2, …]: the nodes that have moved, with the
 //	        ends of the edges into them
-//	pieces  the markup of the edges and nodes that are new or look different
+//	pieces  the markup of the nodes that are new or whose markup has changed,
+//	        with the edges into them
 func (s *EditablePicture) PatchFrom(b []byte, old *EditablePicture) []byte {
 	b = append(b, '{')
 	if s.head != old.head {
@@ -107,8 +109,8 @@ func (s *EditablePicture) PatchFrom(b []byte, old *EditablePicture) []byte {
 	return append(trees.AppendQuoted(append(b, `],"pieces":`...), changed), '}')
 }
 
-// sameBut reports whether node i has the markup of node o of the old picture;
-// their places may differ.
+// sameBut reports whether node i has the same markup as node o of the old picture;
+// their positions may differ.
 func (s *EditablePicture) sameBut(i int, old *EditablePicture, o int) bool {
 	a, b := s.parts[i], old.parts[o]
 	return a.group-a.edge == b.group-b.edge && bytes.Equal(s.text[a.edge:a.end], old.text[b.edge:b.end])

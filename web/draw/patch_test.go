@@ -13,8 +13,8 @@ import (
 	"espalier/trees/treetest"
 )
 
-// TestPatchFrom: a patch turns the old picture into the new one for any edit and
-// view, and is small for a small change.
+// TestPatchFrom checks that a patch changes the old picture into the new picture
+// for any edit and view, and that the patch without a change is empty.
 func TestPatchFrom(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	for seed := range uint64(24) {
@@ -44,7 +44,7 @@ func TestPatchFrom(t *testing.T) {
 			}
 			a, err := draft.Apply(edit)
 			if err != nil {
-				continue // below itself
+				continue // for example, a node moved below itself
 			}
 			draft = a.Draft
 			view := DraftView{At: a.Select}
@@ -83,8 +83,9 @@ func nodesOf(t *testing.T, markup string) (order []int, nodes map[int]string) {
 	t.Helper()
 	nodes = map[int]string{}
 	for _, part := range strings.SplitAfter(markup, "</g><") {
-		// The split takes the < of the next node along, and a leaf's ring is a
-		// group in a group: a node goes on until the next node begins.
+		// The split adds the < of the next node to the end of a part. The ring of
+		// a leaf is a group in a group, so a part without an id belongs to the
+		// previous node.
 		part = strings.TrimSuffix(part, "<")
 		if !strings.HasPrefix(part, "<") {
 			part = "<" + part

@@ -14,8 +14,8 @@ func PathTo(t *trees.Tree, node int) []int {
 	return path
 }
 
-// AlongPath lays out the nodes of a path up to the root; all other subtrees are
-// collapsed.
+// AlongPath lays out a tree for a path up to the root: subtrees beside the path
+// are collapsed.
 func AlongPath(t *trees.Tree, path []int) *Drawing {
 	on := map[int]bool{}
 	for _, n := range path {

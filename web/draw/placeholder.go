@@ -10,8 +10,8 @@ import (
 	"espalier/web/words"
 )
 
-// Small pictures of figures that are not trees: a table, a decision space, a
-// listing, two chess boards.
+// This file draws small pictures of figures that are not trees: a table, a decision
+// space, a listing, chess boards.
 
 const (
 	placeholderWidth  = 320.0
@@ -67,7 +67,7 @@ func (w *svgWriter) label(x, y, size float64, class, color, anchor, text string,
 	w.text("</text>")
 }
 
-// fit cuts a text off if it is wider than the given width.
+// fit shortens a text that is wider than the given width.
 func fit(s string, size, available float64) string {
 	for textWidth(s, size, false) > available && s != "" {
 		s = strings.TrimSuffix(s, "…")
@@ -77,8 +77,8 @@ func fit(s string, size, available float64) string {
 	return s
 }
 
-// drawTable shows the first rows and columns, set as in print: three rules,
-// no grid, numbers to the right.
+// drawTable shows the first rows and columns in the style of a printed table: three
+// horizontal rules, no grid, numbers aligned to the right.
 func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 	const size, rise, mostRows, mostColumns, gap = 10.5, 19.0, 8, 4, 12.0
 	columns := min(len(t.Columns), mostColumns)
@@ -114,8 +114,9 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 	}
 }
 
-// columnWidths returns the width of each column: what it needs or, if that is
-// too much together, less for the widest.
+// columnWidths returns the width of each column. Remaining space is distributed
+// equally. If the columns need more than the available width, the widest columns
+// are made narrower.
 func columnWidths(head []string, rows [][]string, size, available float64) []float64 {
 	wide := make([]float64, len(head))
 	for c := range wide {
@@ -156,7 +157,7 @@ func drawCode(w *svgWriter, code []string, th *Theme) {
 	for _, l := range lines {
 		text := strings.TrimLeft(l, " ")
 		x := placeholderPad + 5*float64(len(l)-len(text))
-		const mono = 0.61 // of the size, the width of a character
+		const mono = 0.61 // width of a character as a part of the font size
 		if most := int((placeholderWidth - placeholderPad - x) / (mono * size)); utf8.RuneCountInString(text) > most {
 			text = string([]rune(text)[:most-1]) + "…"
 		}
@@ -186,7 +187,7 @@ func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
 		x, y := at(v)
 		return num(x) + " " + num(y)
 	}
-	// What the scores of an outcome can be: up to the limit together.
+	// The area of possible outcomes: the sum of the scores is at most the limit.
 	area := "M"
 	if len(s.Axes) == 2 {
 		area += corner(-1, 0) + "L"

@@ -2,21 +2,21 @@ package draw
 
 import "math"
 
-// Placement of arcs and texts in a picture, by the same rules as the script of
-// the page (static/js/run/certificate.js), so that an exported picture looks
-// like the page. One thing differs: an exported picture can grow.
+// This file places arcs and texts in a picture. It uses the same rules as the
+// script of the page (static/js/run/certificate.js), so that an exported picture
+// looks like the page. There is one difference: an exported picture can grow.
 
-// An area is a rectangle of a picture, from its top left corner.
+// An area is a rectangle in a picture. (x, y) is its top left corner.
 type area struct{ x, y, width, height float64 }
 
-// around returns the smallest area that holds both.
+// around returns the smallest area that contains both areas.
 func (a area) around(b area) area {
 	x, y := min(a.x, b.x), min(a.y, b.y)
 	return area{x, y, max(a.x+a.width, b.x+b.width) - x, max(a.y+a.height, b.y+b.height) - y}
 }
 
-// whole returns the area in whole units, rounded up. Their sums are exact, so
-// that a rounding error cannot make two neighbours overlap.
+// whole returns the smallest area with integer coordinates that contains a. Sums
+// of integers are exact, so a rounding error cannot make two neighbours overlap.
 func (a area) whole() area {
 	x, y := math.Floor(a.x), math.Floor(a.y)
 	return area{x, y, math.Ceil(a.x+a.width) - x, math.Ceil(a.y+a.height) - y}
@@ -31,15 +31,16 @@ func (a area) shared(b area) float64 {
 	return max(0, min(a.x+a.width, b.x+b.width)-max(a.x, b.x)) * max(0, min(a.y+a.height, b.y+b.height)-max(a.y, b.y))
 }
 
-// bows are the possible curvatures of an arc, as parts of its length; of equally
-// good ones the first is chosen.
+// bows are the possible curvatures of an arc, as parts of its length. Among
+// equally good curvatures the first is chosen.
 var bows = [...]float64{0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8}
 
-// arcSamples is the number of points of an arc that are compared with the areas.
+// arcSamples is the number of parts into which an arc is divided; the points
+// between them are compared with the areas.
 const arcSamples = 24
 
-// arc returns the curvature with which the arc between two points crosses the
-// fewest areas.
+// arc returns the curvature for which the arc between two points overlaps the
+// fewest texts and edges.
 func arc(from, to point, occupied, edges []area) float64 {
 	best, least := 0.0, math.MaxInt
 	for _, bow := range bows {
@@ -65,13 +66,13 @@ func arc(from, to point, occupied, edges []area) float64 {
 }
 
 const (
-	textHit   = 3   // a text that an arc runs over counts as several edges
-	mostEdges = 200 // edges are avoided in trees of up to this many nodes
-	edgeApart = 10  // the distance of the points of an edge that are avoided
-	edgeDot   = 8   // the side of the areas around them
+	textHit   = 3   // a text under an arc counts as this many edges
+	mostEdges = 200 // edges are avoided only if at most this many nodes are drawn
+	edgeApart = 10  // distance between the points of an edge that are avoided
+	edgeDot   = 8   // side of the square areas around these points
 )
 
-// along returns areas along an edge, from a node to its child.
+// along returns small areas along an edge, from a node to its child.
 func along(from, to point) []area {
 	count := int(math.Hypot(to.x-from.x, to.y-from.y) / edgeApart)
 	var list []area
@@ -82,7 +83,7 @@ func along(from, to point) []area {
 	return list
 }
 
-// edgeAreas returns areas along all edges.
+// edgeAreas returns small areas along all edges.
 func (p *Picture) edgeAreas() (list []area) {
 	if len(p.Places) > mostEdges {
 		return nil
@@ -106,17 +107,19 @@ func onArc(from, bend, to point, t float64) point {
 	return point{s*s*from.x + 2*s*t*bend.x + t*t*to.x, s*s*from.y + 2*s*t*bend.y + t*t*to.y}
 }
 
-// outside is the weight of the part of a text outside the picture, against that
-// of an overlap: the picture can grow, but overlapping text cannot be read.
+// outside is the weight of the part of a text outside the picture; an overlap has
+// weight 1. It is small because the picture can grow, but overlapping text cannot
+// be read.
 const outside = 0.02
 
-// beside returns the area for a text of this size beside a node with the least
-// overlap and the least part outside the picture: to the left or right of the
-// node, a line lower there, right under it, under its texts, or above. Middle is the horizontal
-// middle of the box of the node.
+// beside returns the area for a text of this size beside a node that has the least
+// overlap and the least part outside the picture. The candidates are to the left
+// and right of the node, one line lower, directly under the node, under its texts,
+// one line higher, and above the node. middle is the x coordinate of the middle of
+// the node's box.
 func beside(node area, middle, width, height float64, occupied []area, picture area) area {
 	const gap = 10
-	const clear = 26 // of the edges to the children
+	const clear = 26 // distance that avoids the edges to the children
 	left, right, level, under := node.x-width-gap, node.x+node.width+gap, node.y+(node.height-height)/2, node.y+node.height
 	var best area
 	least := math.Inf(1)

@@ -9,54 +9,55 @@ import (
 	"espalier/web/words"
 )
 
-// Sizes of a picture, in user units; the view box scales them. The point of a
+// Sizes of a picture, in user units; the view box scales them. The position of a
 // node is the middle of its box.
 const (
 	textSize   = 18 // leaf values
 	boundSize  = 17 // texts beside a node
 	labelSize  = 17
-	markSize   = 16 // visits
+	markSize   = 16 // number of visits
 	smallSize  = 14 // heuristics, costs, counts
-	boxHalf    = 20 // of a square, and radius of Min's circle
-	dotRadius  = 10 // node of a path tree
+	boxHalf    = 20 // half the side of a square, and radius of Min's circle
+	dotRadius  = 10 // radius of a node of a path tree
 	leafHalf   = 15 // half the height of a leaf
 	sideGap    = 8  // between a box and the text beside it
-	leafPad    = 7  // inside a leaf's box
-	leafStep   = 4  // half widths of leaves are multiples of it: leaves look alike, and compress well
+	leafPad    = 7  // padding inside a leaf's box
+	leafStep   = 4  // half widths of leaves are multiples of this: leaves look alike, and compress well
 	labelGap   = 4  // between a leaf's box and its label
-	siblingGap = 24 // between boxes of a level, at least
+	siblingGap = 24 // minimum distance between boxes of a level
 	moreHalf   = 28 // half the width of a collapsed subtree
-	heurLine   = 14 // base lines, below the middle of a node: of its heuristic,
-	visitsLine = 16 // of its visits beside it,
-	countLine  = 36 // and of the number of nodes in a collapsed subtree
-	lineStep   = 22 // from one line below a leaf's box to the next
-	pad        = 26 // around the whole
-	smallPad   = 10 // around a miniature
+	heurLine   = 14 // base line of the heuristic, below the middle of its node
+	visitsLine = 16 // base line of the number of visits beside a node, below the middle
+	countLine  = 36 // base line of the number of nodes in a collapsed subtree, below the middle
+	lineStep   = 22 // distance between the lines below a leaf's box
+	pad        = 26 // margin of a picture
+	smallPad   = 10 // margin of a miniature
 
-	// maxPixels bounds the width of a picture in a file: programs that import it
-	// make a bitmap of that size.
+	// maxPixels limits the width of a picture in a file: programs that import the
+	// file create a bitmap of this size.
 	maxPixels = 4096.0
 
-	// minMiniatureWidth keeps the boxes of a small tree from looking larger than
-	// those of its neighbours in the gallery.
+	// minMiniatureWidth prevents the boxes of a small tree from looking larger
+	// than the boxes of other trees in the gallery.
 	minMiniatureWidth = 440.0
 
-	// labelRunes is how much of a label is drawn; the rest is in its tooltip
-	// and in the node's accessible name.
+	// labelRunes is the maximum number of characters of a label that are drawn.
+	// The full label is in the tooltip and in the node's accessible name.
 	labelRunes = 18
 
-	// A small tree is spread out up to this width, by no more than this factor.
+	// A small tree is widened up to goodWidth, but at most by the factor mostSpread.
 	goodWidth  = 600
 	mostSpread = 2
-	// The levels' distance makes the picture about as wide as a screen is,
-	// between these limits.
+	// The distance between levels gives the picture about the aspect ratio of a
+	// screen. leastRise and mostRise limit this distance.
 	aspect    = 1.4
 	leastRise = 92
-	mostRise  = 168 // more for very wide trees, whose edges would lie flat
+	mostRise  = 168 // higher for very wide trees, whose edges would be too flat
 )
 
-// widths of characters as parts of the font size, on the wide side of the
-// fonts in use: a text that turns out narrower leaves air, never an overlap.
+// textWidth estimates the width of a text. The widths of characters, as parts of
+// the font size, are rather too large than too small for the fonts in use: a
+// narrower text leaves empty space, but causes no overlap.
 func textWidth(s string, size float64, bold bool) float64 {
 	w := 0.0
 	for _, r := range s {
@@ -83,22 +84,22 @@ func textWidth(s string, size float64, bold bool) float64 {
 	return w * size
 }
 
-// A place is where a node is drawn and what is written there.
+// A place is the position of a node and the texts that are written there.
 type place struct {
 	x, y        float64
-	top, bottom float64 // where edges end, from y
+	top, bottom float64 // extent above and below y; the edge into the node ends at the top
 	half        float64 // half the width of its box
-	boxed       bool    // false: a bare leaf value
+	boxed       bool    // false: a leaf value without a box
 	label       string
-	value       string // of a leaf
+	value       string // value of a leaf
 	heur        string // heuristic or static evaluation of an inner node
-	cost        string // of the edge from the parent
+	cost        string // cost of the edge from the parent
 	hidden      int    // number of nodes in a collapsed subtree
 }
 
-// A Drawing is the geometry of the picture of a tree: what is drawn, and where.
-// Positions do not depend on the state, since nothing moves during playback:
-// every node has an area for the longest text that it can show.
+// A Drawing is the geometry of the picture of a tree: the drawn nodes and their
+// positions. Positions do not depend on the state, because nothing moves during
+// playback: every node has space for the longest text that it can show.
 type Drawing struct {
 	t             *trees.Tree
 	shown         *layout.Selection
@@ -106,7 +107,7 @@ type Drawing struct {
 	Width, height float64
 }
 
-// NewDrawing lays out the tree. A miniature has no labels and no area for texts
+// NewDrawing lays out the tree. A miniature has no labels and no space for texts
 // beside the nodes.
 func NewDrawing(t *trees.Tree, miniature bool, opened ...int) *Drawing {
 	return drawingOf(t, layout.Select(t, opened...), miniature)
@@ -148,7 +149,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		p.hidden = int(d.shown.Hidden[i])
 		p.half, p.top, p.bottom = moreHalf, 18, 40
 		width := max(moreHalf, textWidth(words.CountNodes(p.hidden), smallSize, false)/2)
-		if t.End(node) != node+p.hidden { // several siblings have no name
+		if t.End(node) != node+p.hidden { // several collapsed siblings have no common name
 			p.label = ""
 		}
 		if p.label == "" {
@@ -160,11 +161,11 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		text := textWidth(p.value, textSize, true) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
 		if valueNotFromPaper(t, node) {
-			p.half += 3 // the ring
+			p.half += 3 // space for the ring
 		}
 		p.half = math.Ceil(p.half/leafStep) * leafStep
 		if t.Mover(node) > 0 && t.Kind == trees.MaxN {
-			// A leaf that is drawn with a mover has a box, and its value below.
+			// A leaf with a mover has a box, and its value is below the box.
 			p.boxed, p.half, p.top, p.bottom = true, boxHalf, boxHalf, boxHalf+26
 			return max(boxHalf+label, text), max(boxHalf, text) + 4
 		}
@@ -192,8 +193,8 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	return p.half + label, p.half + sideGap + beside
 }
 
-// arrange turns the layout into places. Small trees are spread out, and the
-// distance of the levels depends on the width.
+// arrange computes the places from the layout. Small trees are widened, and the
+// distance between levels depends on the width.
 func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
 	pad := float64(pad)
 	if miniature {
@@ -222,13 +223,14 @@ func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
 		bottom = max(bottom, p.y+p.bottom)
 	}
 	d.Width = math.Ceil(d.Width)
-	d.height = math.Ceil(bottom + max(pad, markSize)) // a leaf's visits are below it
+	d.height = math.Ceil(bottom + max(pad, markSize)) // the number of visits is below a leaf
 	if miniature {
 		d.widen(minMiniatureWidth, minMiniatureWidth/aspect)
 	}
 }
 
-// widen makes the picture at least that large, with the tree in its middle.
+// widen makes the picture at least as large as the given size, with the tree in
+// the middle.
 func (d *Drawing) widen(width, height float64) {
 	dx, dy := math.Round(max(0, width-d.Width)/2), math.Round(max(0, height-d.height)/2)
 	for i := range d.Places {

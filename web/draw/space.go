@@ -9,9 +9,9 @@ import (
 	"espalier/trees/figures"
 )
 
-// The decision spaces of Sturtevant 2005: bound vectors as points, and the rule
-// that decides which of them prune. The regions come from the same rules as the
-// searches use.
+// This file builds the decision spaces of Sturtevant 2005: bound vectors as points,
+// and the rule that decides which of them prune. The regions are computed with the
+// same rules that the searches use.
 
 // A Space is a decision space beside a run.
 type Space struct {
@@ -19,25 +19,25 @@ type Space struct {
 	Title    string
 	Rule     string // in words
 	Axes     []string
-	Players  []int // whose bound each axis is
+	Players  []int // for each axis, the player whose bound it shows
 	Min, Max trees.Score
 	Limit    trees.Score
 	Bounds   [3]trees.Opt // the bounds at this step, along the axes
 	Points   []figures.SpacePoint
 	Labels   []spaceLabel
-	Summary  string // of the bounds at this step
+	Summary  string // summary of the bounds at this step
 	Legend   []spaceMark
 
 	prunes func(bounds *trees.Vector) bool // plane and cube: the rule
 
-	Threshold trees.Score // axis: up to here it prunes
+	Threshold trees.Score // axis: the rule prunes up to this score
 
-	Line         []corner  // plane: from here on it prunes
-	SingleBounds [2]string // plane: from which bound of one player alone it prunes; empty: none
-	Linear       []corner  // plane: the linear rule beside another one
-	Gained       []corner  // plane: whole bounds that the linear rule gives up
+	Line         []corner  // plane: the rule prunes on this line and above it
+	SingleBounds [2]string // plane: least bound of one player that prunes alone; empty: no such bound
+	Linear       []corner  // plane: line of the linear rule, for comparison with another rule
+	Gained       []corner  // plane: integer bounds that the table prunes and the linear rule does not
 
-	Surface  []point3 // cube: the rule's limit
+	Surface  []point3 // cube: outline of the surface on which the rule begins to prune
 	Contours [][]point3
 }
 
@@ -48,7 +48,7 @@ type spaceLabel struct {
 
 type spaceMark struct{ Class, Text string }
 
-// NewSpace makes the space of a figure, with the bounds of a step.
+// NewSpace returns the space of a figure, with the bounds of a step.
 func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 	of := f.Space
 	s := &Space{Title: f.Title, Axes: of.Axes, Min: of.Min, Max: of.Max, Limit: of.Limit, Points: of.Points}
@@ -87,8 +87,8 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 func (s *Space) axis() {
 	s.Kind = "axis"
 	s.Rule = "One comparison with 0 separates the two sides: a linear classifier."
-	// The rule takes beta − alpha; alpha = 0 leaves beta. Up to the last
-	// width that closes the window, it prunes.
+	// The rule depends only on the width beta − alpha, so alpha = 0 is enough.
+	// Threshold is the largest width at which the rule prunes.
 	first := firstPruning(s.Min, s.Max, func(width trees.Score) bool {
 		return !search.Window{}.Prune(trees.Some(0), trees.Some(width))
 	})
@@ -99,8 +99,8 @@ func asking(d search.Decision) func(*trees.Vector) bool {
 	return func(bounds *trees.Vector) bool { return d.Prune(bounds, nil, nil) }
 }
 
-// onPlane applies a rule to the bounds of the first two players; the others have
-// none.
+// onPlane returns the rule for the bounds of the first two players; the other
+// players have no bounds.
 func onPlane(prunes func(*trees.Vector) bool) planeRule {
 	bounds := search.Unbounded
 	return func(x, y trees.Score) bool {
@@ -125,7 +125,7 @@ func (s *Space) plane(d search.Decision, linear *search.Linear) {
 			s.SingleBounds[i] = least.String()
 		}
 	}
-	at := func(x, y int64) [2]trees.Score { // in hundredths of the axes
+	at := func(x, y int64) [2]trees.Score { // x and y in hundredths of the axes
 		side := s.Max - s.Min
 		return [2]trees.Score{s.Min + side*trees.Score(x)/100, s.Min + side*trees.Score(y)/100}
 	}
@@ -166,8 +166,8 @@ func (s *Space) cube(d search.Decision) {
 	}
 }
 
-// reach cuts a level line off where it reaches the floor of the plot: the rest
-// runs along the side of the cube.
+// reach ends a level line where it reaches the bottom of the plot: the rest of the
+// line is on the side of the cube.
 func reach(line []point3) []point3 {
 	for i, p := range line {
 		if i > 0 && p[1] == line[len(line)-1][1] {
@@ -177,8 +177,8 @@ func reach(line []point3) []point3 {
 	return line
 }
 
-// herePoint returns the place of the bounds in the cube; a player without a
-// bound is just outside of it.
+// herePoint returns the position of the bounds in the cube. If a player has no
+// bound, the coordinate is a little outside the cube.
 func (s *Space) herePoint(least, most float64) point3 {
 	var p point3
 	for i, b := range s.Bounds {
@@ -190,7 +190,7 @@ func (s *Space) herePoint(least, most float64) point3 {
 	return p
 }
 
-// verdict describes what the rule decides for the bounds at this step. The
+// verdict describes the decision of the rule for the bounds at this step. The
 // script uses the same words.
 func (s *Space) verdict() string {
 	if s.Kind == "axis" {
@@ -224,7 +224,7 @@ func (s *Space) verdict() string {
 	return text + "search on."
 }
 
-// prunesHere applies the rule to the bounds along the axes.
+// prunesHere reports whether the rule prunes with the bounds at this step.
 func (s *Space) prunesHere() bool {
 	bounds := search.Unbounded
 	for i, p := range s.Players {
@@ -271,8 +271,8 @@ func (s *Space) legend() []spaceMark {
 	return list
 }
 
-// Draw draws the space in the first theme of the page; classes give it the
-// others.
+// Draw draws the space in the first theme. In a page, the style sheet applies the
+// other themes by class.
 func (s *Space) Draw() []byte {
 	th := &Themes[0]
 	switch s.Kind {

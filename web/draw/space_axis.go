@@ -5,13 +5,13 @@ import (
 	"espalier/trees"
 )
 
-// The decision space with one axis: beta − alpha.
+// This file draws the decision space with one axis: beta − alpha.
 
 const (
 	axisWidth, axisHeight = 420.0, 190.0
 	axisLeft, axisRight   = 34.0, 352.0
 	axisY                 = 96.0
-	axisOpen              = 392.0 // the end of a window that is open
+	axisOpen              = 392.0 // x coordinate of an infinite width
 )
 
 func drawAxisSpace(s *Space, th *Theme) []byte {

@@ -5,9 +5,9 @@ import (
 	"espalier/trees"
 )
 
-// BoundsInForce are the bounds in force at a step. A leaf has none of its own;
-// there they are the bounds of its parent, which is tested next.
+// BoundsInForce are the bounds in force at a step. A leaf has no bounds; for a
+// leaf, these are the bounds of its parent, which is tested next.
 type BoundsInForce struct {
 	Bounds [trees.MaxPlayers]trace.Bound
-	Above  bool // they are the parent's
+	Above  bool // the bounds are the bounds of the parent
 }

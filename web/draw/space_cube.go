@@ -9,22 +9,22 @@ import (
 	"espalier/trees"
 )
 
-// The decision space with three axes: the cube of bound vectors, and in it the
-// surface on which the rule begins to prune. The script turns it by the same
-// projection; every shape has its points in the space beside its places in the
-// picture.
+// This file draws the decision space with three axes: the cube of bound vectors,
+// and in it the surface on which the rule begins to prune. The script of the page
+// rotates the cube with the same projection. For this, every shape has its points
+// in the space as attributes, in addition to its coordinates in the picture.
 
 const (
 	cubeWidth, cubeHeight = 420.0, 392.0
 	cubeSide              = 226.0
-	cubeYaw, cubePitch    = 30.0, 24.0 // degrees, to begin with
+	cubeYaw, cubePitch    = 30.0, 24.0 // initial angles, in degrees
 )
 
-// A point3 is a point of the cube, in points of score.
+// A point3 is a point of the cube. Its coordinates are scores.
 type point3 [3]float64
 
-// project turns a point by yaw about the upright axis, tilts it by pitch
-// towards the eye, and drops the depth.
+// project rotates a point by yaw about the vertical axis and by pitch towards the
+// viewer, and drops the depth.
 func project(p point3, least, most, yaw, pitch float64) (x, y float64) {
 	var c point3
 	for i := range p {
@@ -39,9 +39,9 @@ func project(p point3, least, most, yaw, pitch float64) (x, y float64) {
 // A cubeRule reports whether three bounds prune.
 type cubeRule func(x, y, z trees.Score) bool
 
-// surface returns the outline of the rule's limit in the cube: the points where
-// it crosses the edges of the cube, in order around their middle. If the limit
-// is a plane, this is all of it.
+// surface returns the outline of the surface on which the rule begins to prune:
+// the points where the surface crosses the edges of the cube, in order around
+// their middle. If the surface is a plane, the outline describes it completely.
 func surface(prunes cubeRule, least, most trees.Score) []point3 {
 	var found []point3
 	for axis := range 3 {
@@ -54,7 +54,7 @@ func surface(prunes cubeRule, least, most trees.Score) []point3 {
 				return prunes(at[0], at[1], at[2])
 			}
 			if ask(least) || !ask(most) {
-				continue // all of this edge lies on one side
+				continue // the whole edge is on one side of the surface
 			}
 			at[axis] = firstPruning(least, most, ask)
 			p := point3{points(at[0]), points(at[1]), points(at[2])}
@@ -123,7 +123,7 @@ func drawCube(s *Space, th *Theme) []byte {
 	return w.b
 }
 
-// edges draws the twelve edges; the three axes are heavier.
+// edges draws the twelve edges of the cube; the three axes have thicker lines.
 func (c *cube) edges(th *Theme) {
 	for axis := range 3 {
 		for side := range 4 {
@@ -141,8 +141,8 @@ func (c *cube) edges(th *Theme) {
 	}
 }
 
-// path draws a line through points of the space, and keeps them so that the
-// script can turn it.
+// path draws a line through points of the space. It writes the points into an
+// attribute, so that the script can rotate the line.
 func (c *cube) path(class string, line []point3, closed bool, attrs ...string) {
 	var d, in strings.Builder
 	for i, p := range line {

@@ -6,14 +6,14 @@ import (
 	"espalier/trees"
 )
 
-// The picture of a decision space with two axes.
+// This file draws the decision space with two axes.
 
 const (
 	plotWidth, plotHeight = 420.0, 400.0
 	plotSide              = 300.0
 	plotLeft, plotTop     = 74.0, 24.0
-	// plotNone is the distance of a point without a bound from the axes: it is
-	// outside, since no bound is below every score.
+	// plotNone is the distance from the axis for a player without a bound. The
+	// point is outside the plot, because no bound is lower than every score.
 	plotNone = 22.0
 )
 
@@ -31,7 +31,7 @@ func (p *plot) y(s trees.Score) float64 {
 	return plotTop + plotSide - plotSide*float64(s-p.least)/float64(p.most-p.least)
 }
 
-// drawPlot draws the space, and in it the bounds of the step that is shown.
+// drawPlot draws the space and the bounds of the current step.
 func drawPlot(s *Space, th *Theme) []byte {
 	p := &plot{w: &svgWriter{}, th: th, least: s.Min, most: s.Max}
 	w := p.w
@@ -70,7 +70,7 @@ func openPicture(w *svgWriter, s *Space, width, height float64, th *Theme) {
 		"data-min", s.Min.String(), "data-max", s.Max.String())
 }
 
-// region fills what lies above the line.
+// region fills the area above the line.
 func (p *plot) region(class string, line []corner, fill string) {
 	top := " V" + num(plotTop)
 	d := p.path(line) + top + "H" + num(plotLeft) + "z"
@@ -113,7 +113,7 @@ func (p *plot) axes(s *Space) {
 		"data-player", num(float64(s.Players[1])), "transform", "rotate(-90 "+x+" "+y+")")
 }
 
-// here draws the bound vector of the step, with its distance to both axes.
+// here draws the bound vector of the step, with guide lines to both axes.
 func (p *plot) here(s *Space) {
 	at := func(i int, place func(trees.Score) float64, none float64) float64 {
 		if !s.Bounds[i].Given {
@@ -127,7 +127,8 @@ func (p *plot) here(s *Space) {
 	hereMark(p.w, x, y, "", p.th)
 }
 
-// hereMark is the point that moves; in is its place in a cube.
+// hereMark draws the point of the current bounds, which the script moves. in is
+// its position in the cube (empty: not a cube).
 func hereMark(w *svgWriter, x, y float64, in string, th *Theme) {
 	w.open("g", "class", "here", "transform", "translate("+num(x)+" "+num(y)+")")
 	if in != "" {

@@ -6,9 +6,9 @@ import (
 	"espalier/trees"
 )
 
-// The region of a decision space in which a rule prunes, found by evaluating the
-// rule. The code uses only that the rule is monotone: if it prunes, it also
-// prunes with higher bounds.
+// This file finds the region of a decision space in which a rule prunes, by
+// evaluating the rule. The code only assumes that the rule is monotone: if the rule
+// prunes, it also prunes with higher bounds.
 
 // A planeRule reports whether the bounds x and y prune.
 type planeRule func(x, y trees.Score) bool
@@ -17,8 +17,8 @@ type planeRule func(x, y trees.Score) bool
 type corner struct{ X, Y trees.Score }
 
 // boundary returns the lower edge of the region, from left to right: for every x
-// the least y that prunes. At a jump two corners have the same x. If no y up to
-// most prunes, it is above most.
+// the least y that prunes. At a jump two corners have the same x. Where no y up to
+// most prunes, the edge is above most.
 func boundary(prunes planeRule, least, most trees.Score) []corner {
 	lowest := func(x trees.Score) trees.Score {
 		return firstPruning(least, most, func(y trees.Score) bool { return prunes(x, y) })
@@ -32,13 +32,13 @@ func boundary(prunes planeRule, least, most trees.Score) []corner {
 	return straight(line)
 }
 
-// firstPruning returns the lowest score from least to most that fits, or one point
-// more than most if none does.
+// firstPruning returns the lowest score from least to most for which fits returns
+// true, or one point more than most if there is no such score.
 func firstPruning(least, most trees.Score, fits func(trees.Score) bool) trees.Score {
 	if !fits(most) {
 		return most + trees.Unit
 	}
-	low, high := least-1, most // low does not fit, high does
+	low, high := least-1, most // fits is false for low and true for high
 	for high-low > 1 {
 		if mid := low + (high-low)/2; fits(mid) {
 			high = mid
@@ -49,8 +49,9 @@ func firstPruning(least, most trees.Score, fits func(trees.Score) bool) trees.Sc
 	return high
 }
 
-// follow continues the line to (x, y): as one segment if the rule agrees at the
-// quarters, else in two halves, down to a jump.
+// follow continues the line to (x, y). It appends one segment if the rule agrees
+// with this segment at its quarter points. Otherwise it divides the segment into
+// two halves, until the rest is a jump.
 func follow(line []corner, lowest func(trees.Score) trees.Score, x, y trees.Score) []corner {
 	from := line[len(line)-1]
 	wide := x - from.X
@@ -72,7 +73,7 @@ func follow(line []corner, lowest func(trees.Score) trees.Score, x, y trees.Scor
 	return follow(line, lowest, x, y)
 }
 
-// straight removes corners that lie between their neighbours.
+// straight removes corners that lie on the straight line between their neighbours.
 func straight(line []corner) []corner {
 	return slices.CompactFunc(dropMiddles(line), func(a, b corner) bool { return a == b })
 }
@@ -88,8 +89,8 @@ func dropMiddles(line []corner) []corner {
 	return kept
 }
 
-// between reports whether b lies on the straight line from a to c, to a
-// millionth.
+// between reports whether b lies on the straight line from a to c, with a
+// tolerance of a millionth.
 func between(a, b, c corner) bool {
 	if a.X == c.X {
 		return b.X == a.X

@@ -9,8 +9,7 @@ import (
 	"espalier/trees/figures"
 )
 
-// pruned reports whether (x, y) lies on the line or above it, as the picture
-// shows it.
+// pruned reports whether (x, y) lies on the line or above it in the picture.
 func pruned(line []corner, x, y trees.Score) bool {
 	for i, c := range line {
 		if c.X == x && y >= c.Y {
@@ -37,8 +36,8 @@ func spaceOf(t *testing.T, id string) *Space {
 	return NewSpace(f, nil)
 }
 
-// The region that is drawn is the rule: on a grid finer than any of its steps,
-// and a millionth beside every corner.
+// The drawn region must agree with the rule on a grid that is finer than the steps
+// of the rule, and a millionth beside every corner.
 func TestRegionMatchesRule(t *testing.T) {
 	f8, _ := figures.Find("s2005-fig8")
 	rules := map[string]search.Decision{
@@ -66,7 +65,7 @@ func TestRegionMatchesRule(t *testing.T) {
 	}
 }
 
-// The same for rules of random tables, whose steps are in no other test.
+// The same test for random tables, whose steps do not occur in other tests.
 func TestBoundaryOfRandomTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	for trial := range 60 {
@@ -87,8 +86,8 @@ func TestBoundaryOfRandomTables(t *testing.T) {
 	}
 }
 
-// Figure 8 in the text of 2005: four whole bound vectors cannot be
-// pruned, and the diagonal gives up six that can.
+// The text of figure 8 of Sturtevant 2005: four integer bound vectors cannot be
+// pruned, and the diagonal does not prune six others that can be pruned.
 func TestFigure8(t *testing.T) {
 	s := spaceOf(t, "s2005-fig8")
 	var left []corner
@@ -113,8 +112,8 @@ func TestFigure8(t *testing.T) {
 	}
 }
 
-// The outline of the cube's limit is the plane of the rule, and every level
-// line lies on it.
+// The outline of the surface and every level line must lie on the plane of the
+// rule.
 func TestSurfaceMatchesRule(t *testing.T) {
 	s := spaceOf(t, "s2005-fig7")
 	if len(s.Surface) != 3 || len(s.Contours) == 0 {
@@ -129,14 +128,15 @@ func TestSurfaceMatchesRule(t *testing.T) {
 	}
 }
 
-// The axis prunes up to 0, found by asking the window's rule.
+// The axis prunes up to 0. This threshold is found by evaluating the window rule.
 func TestAxisThreshold(t *testing.T) {
 	if s := spaceOf(t, "s2005-fig2"); s.Threshold != 0 {
 		t.Errorf("the threshold of β − α = %s, want 0", s.Threshold)
 	}
 }
 
-// The points of the figures lie on the side that the figure data has.
+// The rule must prune at the points of the figures whose sum reaches the limit, and
+// at all bound vectors.
 func TestSpacePoints(t *testing.T) {
 	for _, id := range []string{"s2005-fig5", "s2005-fig7"} {
 		s := spaceOf(t, id)

@@ -8,9 +8,9 @@ import (
 )
 
 // SVG returns the picture. The script of the page relies on these elements:
-// path#e7.edge is the edge into node 7, path#k7.stroke the double stroke across
-// it, in the group of the node, g#n7.node the node with .box, .mover, .name,
-// .value or .bound, and .visits; classes have the state.
+// path#e7.edge is the edge into node 7; g#n7.node is the group of node 7 with
+// .box, .mover, .name, .value or .bound, and .visits; path#k7.stroke in this group
+// is the double stroke across the edge. Classes describe the state.
 func (p *Picture) SVG() []byte {
 	w := svgWriter{}
 	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
@@ -50,8 +50,9 @@ func (p *Picture) SVG() []byte {
 	p.overlayArcs(&w)
 	costs := pathCosts(p.t)
 	for i := range p.Places {
-		// An edge comes before its node: what is behind the texts of the node is painted
-		// first, and equal coordinates are close together, which compresses well.
+		// An edge is written before its node: so the edge is painted behind the
+		// texts of the node, and equal coordinates are close together, which
+		// compresses well.
 		if i > 0 {
 			p.edge(&w, i)
 		}
@@ -64,7 +65,7 @@ func (p *Picture) SVG() []byte {
 
 func isCut(s trace.NodeState) bool { return s.Phase == trace.CutOff || s.Phase == trace.CutForNow }
 
-// classes returns the state of a node as classes, each with a blank before it.
+// classes returns the state of a node as classes, each after a space.
 func (p *Picture) classes(node int, s trace.NodeState) string {
 	c := cutClass(s)
 	switch s.Phase {
@@ -96,7 +97,7 @@ func (p *Picture) classes(node int, s trace.NodeState) string {
 	return c
 }
 
-// edgeClasses returns those of the classes that change the look of an edge.
+// edgeClasses returns the classes that change the appearance of an edge.
 func (p *Picture) edgeClasses(node int, s trace.NodeState) string {
 	c := cutClass(s)
 	if s.Best {
@@ -118,8 +119,9 @@ func cutClass(s trace.NodeState) string {
 	return ""
 }
 
-// line returns the edge into a place: from the middle of the lower side of its
-// parent to the middle of its upper side.
+// line returns the start of the edge into place i and the vector to its end. The
+// edge starts at the middle of the lower side of the parent and ends at the middle
+// of the upper side of the place.
 func (d *Drawing) line(i int) (x, y, dx, dy float64) {
 	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
 	x, y = above.x, above.y+above.half
@@ -156,8 +158,8 @@ func (p *Picture) edge(w *svgWriter, i int) {
 	w.endEmpty()
 }
 
-// stroke draws the mark of a cut across the edge into a place: where the cut was
-// made, not on every edge below.
+// stroke draws the mark of a cut across the edge into a place. It draws the mark
+// only where the cut was made, not on the edges below.
 func (p *Picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	node := int(p.shown.Node[i])
 	cut := p.cutAbove(i, s)
@@ -192,12 +194,12 @@ func (p *Picture) cutAbove(i int, s trace.NodeState) bool {
 	return i > 0 && isCut(s) && !isCut(p.state(int(p.shown.Node[p.shown.Parent[i]])))
 }
 
-// markBack returns the distance of the mark of a cut from the lower end of its
-// edge; on a short edge it is half the edge.
+// markBack is the distance of the mark of a cut from the lower end of its edge. On
+// a short edge half this distance is used.
 const markBack = 52.0
 
-// mark returns the mark of a cut, drawn across an edge that runs to the right
-// and ends at (0, 0), and turned.
+// mark returns the path of the mark of a cut across an edge that runs to the right
+// and ends at (0, 0), and the transform that moves and turns it onto the edge.
 func (p *Picture) mark(i int) (d, transform string) {
 	turn, lines := p.crossing(i)
 	for _, l := range lines {
@@ -207,9 +209,9 @@ func (p *Picture) mark(i int) (d, transform string) {
 }
 
 // crossing returns the mark of a cut: two short, slightly oblique strokes, each
-// from x, y to x, y, across an edge that runs to the right and ends at (0, 0);
-// and the angle in degrees by which they are turned to lie on the edge into the
-// place. Angles are rounded, which keeps a picture small.
+// as x, y of its start and x, y of its end, across an edge that runs to the right
+// and ends at (0, 0). turn is the angle in degrees that turns them onto the edge
+// into the place. Angles are rounded, which makes a picture smaller.
 func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	const angles = 3
 	_, _, dx, dy := d.line(i)
@@ -219,7 +221,7 @@ func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	}
 	turn = math.Round(math.Atan2(dy, dx)*180/math.Pi/angles) * angles
 	lean := 3.0
-	if turn > 90 { // edges to the left have the mirror image
+	if turn > 90 { // on edges to the left the mark is mirrored
 		lean = -lean
 	}
 	for i, x := range [...]float64{-back - 3.5, -back + 3.5} {
@@ -228,8 +230,8 @@ func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	return turn, lines
 }
 
-// crossed returns the mark of a cut at its place in the picture, each stroke
-// from point to point.
+// crossed returns the mark of a cut in coordinates of the picture: the two ends of
+// each stroke.
 func (d *Drawing) crossed(i int) (strokes [2][2]point) {
 	place := &d.Places[i]
 	turn, lines := d.crossing(i)

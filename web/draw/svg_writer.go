@@ -62,8 +62,8 @@ func ShownRune(r rune) rune {
 	return r
 }
 
-// isPlain reports whether a text can be in XML without escapes: most texts of a
-// picture are numbers, and there are many of them.
+// isPlain reports whether a text can be written to XML without escapes. This check
+// is fast, because a picture has many texts and most of them are numbers.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -9,7 +9,7 @@ import (
 	"espalier/web/words"
 )
 
-// leafText returns the text under a leaf; ? if its value is not known.
+// leafText returns the text of a leaf's value, or ? if the value is not known.
 func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
 	if t.Kind == trees.Path {
 		return costs[leaf].String()
@@ -24,8 +24,8 @@ func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
 	return trace.ValueText(&v, t.Width())
 }
 
-// ownMark is behind a number that is not from the paper, as a ring is behind
-// such a value.
+// ownMark returns the mark after a number that is not from the paper, or "" if the
+// number is from the paper.
 func ownMark(marks trees.Numbers) string {
 	if marks != 0 {
 		return ring
@@ -41,8 +41,8 @@ func valueNotFromPaper(t *trees.Tree, node int) bool {
 	return t.NotFromPaper(node) || t.NumbersNotFromPaper(node)&trees.PathCost != 0
 }
 
-// heuristicText returns the bounds of an inner node that are not trivial: h(1) ≤
-// 5.
+// heuristicText returns the heuristic bounds of an inner node that are not trivial,
+// for example h(1) ≤ 5, and its static value.
 func heuristicText(t *trees.Tree, node int) string {
 	var parts []string
 	marks := t.NumbersNotFromPaper(node)
@@ -82,8 +82,8 @@ func moverName(t *trees.Tree, player int) string {
 	return "player " + strconv.Itoa(player)
 }
 
-// nodeWords describes what does not change at a node during playback. It has a
-// name if no label names it.
+// nodeWords describes the properties of a node that do not change during playback.
+// The text begins with the name of the node if the node has no label.
 func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	name := ""
 	if t.Label(node) == "" {

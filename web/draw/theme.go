@@ -2,18 +2,18 @@ package draw
 
 import "espalier/trees"
 
-// A Theme is the colours and line widths of a picture. A strict content security
-// policy blocks style elements and attributes, so a picture has them as
-// presentation attributes; in a page, theme.css with the same colours and
-// tree.css with the same rules override these.
+// A Theme has the colours and line widths of a picture. A strict content security
+// policy blocks style elements and style attributes, so a picture uses presentation
+// attributes. In a page, theme.css and tree.css override these attributes with the
+// same colours and rules.
 type Theme struct {
 	Name   string
-	Ground string // of the page, and of a picture in a file
+	Ground string // background of the page and of a picture in a file
 	Box    string // inside a node
 	Ink    string
 	Soft   string // labels, leaves not yet seen
-	Faded  string // text of what was cut: still readable
-	Faint  string // lines of what was cut
+	Faded  string // texts of cut nodes: still readable
+	Faint  string // lines of cut nodes and edges
 	Edge   string
 	Now    string // the current node
 	Cut    string // strokes across cut edges
@@ -21,7 +21,7 @@ type Theme struct {
 	// the colours differ in hue and lightness; each has a contrast of 4.5:1 or more
 	// with the background.
 	Players [trees.MaxPlayers]string
-	Weight  float64 // of lines, 1 on a screen
+	Weight  float64 // factor for line widths, 1 on a screen
 }
 
 var Themes = []Theme{
@@ -54,7 +54,7 @@ func FindTheme(name string) (*Theme, bool) {
 	return nil, false
 }
 
-// player returns the colour of a player; without a player it is that of text.
+// player returns the colour of a player, or the text colour if p is no player.
 func (th *Theme) player(p int) string {
 	if p < 1 || p > len(th.Players) {
 		return th.Ink
@@ -62,12 +62,12 @@ func (th *Theme) player(p int) string {
 	return th.Players[p-1]
 }
 
-// serif names system fonts only: nothing is fetched.
+// serif names only system fonts, so that no font is downloaded.
 const serif = `Iowan Old Style,Palatino Linotype,Palatino,Book Antiqua,Georgia,DejaVu Serif,serif`
 
-// markers are the players' shapes, by number, 8 across, around (0, 0). They are
-// small and beside the number, so that the meaning does not depend on colour
-// alone.
+// markers are the shapes of the players, about 8 units wide, around (0, 0). They
+// are small and are drawn with the player's number, so that the meaning does not
+// depend on colour alone.
 var markers = [trees.MaxPlayers]string{
 	"M-3.5-3.5h7v7h-7z",                                 // square
 	"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",                // circle

@@ -9,17 +9,18 @@ import (
 	"strings"
 )
 
-// A picture as TikZ code, for a paper: the same drawing at the same step as
-// the SVG, by plain \usepackage{tikz}. Boxes are named nodes and edges run
-// between their names, so that an author can move a node by its coordinates
-// and draw to it; the styles at the head change a look everywhere.
+// This file writes a picture as TikZ code, for a paper: the same drawing at the
+// same step as the SVG. The code needs only \usepackage{tikz}. Boxes are named
+// nodes, and edges refer to these names, so that an author can move a node by its
+// coordinates and can draw lines to it. A change of a style at the head applies
+// everywhere.
 
-// tikzUnit is a unit of the drawing in points: its texts of 18 units come to
-// the 10 points of a paper's text.
+// tikzUnit is the size of a unit of the drawing in points: a text of 18 units has
+// 10 points, as the text of a paper.
 const tikzUnit = 0.55
 
-// mostPoints bounds the width and the height of the picture: TeX computes
-// lengths up to 16,383 points, and paper ends at 14,400.
+// mostPoints limits the width and the height of the picture: TeX supports lengths
+// up to 16,383 points, and a page can have at most 14,400.
 const mostPoints = 6_000.0
 
 // A tikzWriter collects the parts of a picture in the order of painting, and
@@ -27,13 +28,13 @@ const mostPoints = 6_000.0
 type tikzWriter struct {
 	*Picture
 	frame                     area
-	scale                     float64 // of a picture that is too large
+	scale                     float64 // less than 1 if the picture is too large
 	boxes, arcs, edges, texts bytes.Buffer
 	used                      map[string]bool
 }
 
-// TikZ returns the picture as a file for \input. The intro describes it, one
-// comment line each.
+// TikZ returns the picture as a file for \input. Each line of intro, which
+// describes the picture, becomes a comment line.
 func (p *Picture) TikZ(intro ...string) []byte {
 	frame := p.frame()
 	w := &tikzWriter{Picture: p, frame: frame, scale: min(1, mostPoints/(max(frame.width, frame.height)*tikzUnit)), used: map[string]bool{}}
@@ -75,8 +76,8 @@ func (p *Picture) TikZ(intro ...string) []byte {
 	return b.Bytes()
 }
 
-// onGround reports whether the theme's background is painted: white is not,
-// since paper is white.
+// onGround reports whether the theme's background is painted. It is painted only
+// for the dark theme, because paper is white.
 func (w *tikzWriter) onGround() bool { return w.Theme.Name == "dark" }
 
 // head writes the start of the picture, with the colours and styles that it
@@ -116,8 +117,8 @@ func (w *tikzWriter) head(b *bytes.Buffer) {
 	if all := [...]*bytes.Buffer{&w.boxes, &w.edges, &w.texts}; slices.ContainsFunc(all[:], func(part *bytes.Buffer) bool {
 		return bytes.Contains(part.Bytes(), []byte(`\espalierchar`))
 	}) {
-		// Of the characters that are no part of LaTeX's fonts, XeTeX and LuaTeX
-		// print those that the document's font has; pdfTeX shows their number.
+		// For a character that LaTeX's fonts do not have, XeTeX and LuaTeX print
+		// the character of the document's font; pdfTeX prints its number.
 		b.WriteString(`\ifdefined\Uchar\def\espalierchar#1#2{\char#1\relax}\else` + "\n" +
 			`\def\espalierchar#1#2{{\setlength{\fboxsep}{1pt}\fbox{\tiny\upshape\mdseries #2}}}\fi` + "\n")
 	}
@@ -135,8 +136,9 @@ func pt(x float64) string {
 // tikzStyle is a style of the head, by its name.
 type tikzStyle struct{ name, is string }
 
-// styles lists all styles that a picture can use. The later of two has priority
-// if both are named, as the states of a node do.
+// styles lists all styles that a picture can use. If an element names two styles
+// that set the same property, the later style has priority; so the state of a node
+// overrides its shape.
 func (w *tikzWriter) styles() []tikzStyle {
 	line := func(width float64) string { return "line width=" + pt(width*w.Theme.Weight*tikzUnit*w.scale) }
 	dash := func(on, off float64) string {
@@ -185,7 +187,8 @@ func (w *tikzWriter) styles() []tikzStyle {
 	)
 }
 
-// with returns a list of styles, and adds them to the head.
+// with returns a TikZ list of the given styles and marks them as used, so that head
+// writes them.
 func (w *tikzWriter) with(styles ...string) string {
 	styles = slices.DeleteFunc(styles, func(s string) bool { return s == "" })
 	for _, s := range styles {

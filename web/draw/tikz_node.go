@@ -12,9 +12,9 @@ import (
 	"espalier/web/words"
 )
 
-// node writes what is drawn at a place: a box, a circle, a value of a leaf, or
-// the triangle of a collapsed subtree. It follows boxLook and leaf, which SVG
-// uses.
+// node writes the shape at a place: a box, a circle, the value of a leaf, or the
+// triangle of a collapsed subtree. It uses the same rules as boxLook and leaf, which
+// write the SVG.
 func (w *tikzWriter) node(i int) {
 	node, place := int(w.shown.Node[i]), &w.Places[i]
 	s := w.state(node)
@@ -97,8 +97,8 @@ func (w *tikzWriter) edge(i int) {
 	w.edges.WriteString(";\n")
 }
 
-// beside writes the texts at a place: the mover, the label, the bound, the value
-// of a leaf below its box, the number of visits.
+// beside writes the texts at a place: the mover, the label, the bound, the value of
+// a leaf below its box, and the number of visits.
 func (w *tikzWriter) beside(i int) {
 	node, place := int(w.shown.Node[i]), &w.Places[i]
 	s := w.state(node)
@@ -106,7 +106,7 @@ func (w *tikzWriter) beside(i int) {
 	if isCut(s) {
 		faded = "faded"
 	}
-	// text puts a text away from an anchor of the node.
+	// text writes a text at a distance from an anchor of the node.
 	text := func(anchor string, x, y float64, looks []string, words string) {
 		fmt.Fprintf(&w.texts, "\\path (n%d%s) ++(%s,%s) node%s {%s};\n", node, anchor, num(x), num(y), w.with(looks...), words)
 	}
@@ -157,8 +157,8 @@ func (w *tikzWriter) beside(i int) {
 	}
 }
 
-// leafTexts writes the value of a leaf that has a box, and the marks of a value
-// that is not the paper's.
+// leafTexts writes the value of a leaf that has a box, and the marks of a value that
+// is not from the paper.
 func (w *tikzWriter) leafTexts(node int, place *place, s trace.NodeState, text func(string, float64, float64, []string, string), visitsY *float64) {
 	from, to := fmt.Sprintf("n%d.south west", node), fmt.Sprintf("n%d.south east", node)
 	ring := fmt.Sprintf("n%d.north east", node)
@@ -201,11 +201,11 @@ func (w *tikzWriter) mover(node int, faded string) {
 	}
 }
 
-// certificate writes the same certificate as SVG does. Arcs run between the
-// names of nodes, as edges do, and texts are beside them.
+// certificate writes the same certificate as SVG. Arcs refer to the names of nodes,
+// as edges do, and texts are placed relative to nodes.
 func (w *tikzWriter) certificate() {
-	// TikZ bends by angles. By default it sets the control points of a bent line at
-	// this part of its length from the ends.
+	// TikZ bends a line by an angle. By default, the distance of the control points
+	// from the ends is this part of the line's length.
 	const reach = 0.3915
 	for _, a := range w.overlay.arcs {
 		side, angle := "right", math.Atan(2*a.bow)*180/math.Pi
@@ -230,15 +230,16 @@ func (w *tikzWriter) certificate() {
 		}
 		place := &w.Places[slices.Index(w.shown.Node, int32(l.node))]
 		y := l.base() - place.y
-		if place.hidden > 0 { // its name is that of its tip
+		if place.hidden > 0 { // the name of a collapsed subtree is at its tip
 			y += place.top
 		}
 		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, num(l.area.x-place.x), num(y), w.with("tree reason", "text="+color), texText(l.text))
 	}
 }
 
-// tikzPath returns the outline of a marker, which is given as the data of an SVG
-// path. It supports what markers consist of: straight lines and half circles.
+// tikzPath returns the TikZ code of a marker, which is given as the data of an SVG
+// path. It supports only the parts that markers have: straight lines and half
+// circles.
 func tikzPath(data string) string {
 	var out strings.Builder
 	var x, y float64
@@ -284,8 +285,8 @@ func tikzPath(data string) string {
 	return out.String()
 }
 
-// pathNumbers reads the numbers after a command, separated by a blank or by the
-// sign of the next one.
+// pathNumbers reads the numbers after a command, separated by a space or by the
+// sign of the next number.
 func pathNumbers(s string) []float64 {
 	var list []float64
 	for _, text := range strings.Fields(strings.ReplaceAll(s, "-", " -")) {

@@ -20,13 +20,14 @@ import (
 	"espalier/trees/treetest"
 )
 
-// awfulLabels are what TeX takes for commands, and what its fonts do not have.
+// awfulLabels are labels that TeX could read as commands, and labels with
+// characters that its fonts do not have.
 var awfulLabels = []string{
 	`$%#&_{}~^\`, `\input{x}`, `a--b---c`, `"q" 'q' ''`, "`x``", "?`!` –- ?‘", `<script>`, `[a]{b},;`, `%`, `\`, `{`, `}}`, "#1", "^^41",
 	"a\u0301\u0323\u20dd", "中文字", "🌳🎓", "été ß Łódź ñ", "İıŞş", "αβΓω", "≥ ≤ ∞ – − ≠", "max^n", "x_1²", "a\u202eb", "\u200d", "ⅷ", "tab\there", "a\nb",
 }
 
-// awfulTree holds such labels.
+// awfulTree returns a tree with the given labels and a difficult title.
 func awfulTree(t *testing.T, labels []string) *trees.Tree {
 	t.Helper()
 	b := trees.NewBuilder(trees.Header{Kind: trees.MaxN, Players: 8, MaxSum: trees.Some(80 * trees.Unit), Title: "an awful\ntitle % \\ \x00"})
@@ -48,7 +49,8 @@ func awfulTree(t *testing.T, labels []string) *trees.Tree {
 	return tree
 }
 
-// randomLabels are texts of characters from everywhere, TeX's own most of all.
+// randomLabels returns labels of random characters: printable ASCII, characters
+// that are special in TeX, and other Unicode characters.
 func randomLabels(n int) []string {
 	r := rand.New(rand.NewPCG(5, 4))
 	labels := make([]string, n)
@@ -71,7 +73,7 @@ func randomLabels(n int) []string {
 	return labels
 }
 
-// tikzAt is the picture of a tree at a step of a run; the last for step -1.
+// tikzAt returns the picture of a tree at a step of a run (-1: the last step).
 func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, step int, th *Theme) []byte {
 	t.Helper()
 	a, ok := search.Find(algorithm)
@@ -128,7 +130,7 @@ func TestTeXText(t *testing.T) {
 	}
 }
 
-// findLaTeX gives pdflatex, or skips the test.
+// findLaTeX returns the path of pdflatex, or skips the test.
 func findLaTeX(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
@@ -156,8 +158,8 @@ func runLaTeX(t *testing.T, latex, folder string) (output []byte) {
 	return output
 }
 
-// TestTeXTextHasNoLigatures: pdflatex sets the characters that its fonts join no
-// narrower than where the joining is switched off.
+// TestTeXTextHasNoLigatures checks that no characters are joined into ligatures:
+// texts must not be narrower than the same texts with ligatures switched off.
 func TestTeXTextHasNoLigatures(t *testing.T) {
 	latex, folder := findLaTeX(t), t.TempDir()
 	var doc strings.Builder
@@ -182,8 +184,8 @@ func TestTeXTextHasNoLigatures(t *testing.T) {
 	runLaTeX(t, latex, folder)
 }
 
-// TestTikZCompiles sets many pictures in one run of pdflatex, a page each of
-// the picture's size, with nothing but \usepackage{tikz}.
+// TestTikZCompiles compiles many pictures in one run of pdflatex, with only
+// \usepackage{tikz}. Each picture is a page of the picture's size.
 func TestTikZCompiles(t *testing.T) {
 	latex := findLaTeX(t)
 	folder := t.TempDir()

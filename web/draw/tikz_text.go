@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// texText returns a text for TeX: it contains no command, and is ASCII, so that
-// it suits any encoding of the document. Characters that plain pdflatex cannot
-// print become \espalierchar, which the head of the picture defines.
+// texText escapes a text for TeX. The result is ASCII, so that it fits any encoding
+// of the document, and no part of the text is read as a command. Characters that
+// plain pdflatex cannot print become \espalierchar, which the head of the picture
+// defines.
 func texText(s string) string {
 	var b strings.Builder
 	last := byte(0)
@@ -15,9 +16,9 @@ func texText(s string) string {
 		part := texPart(r)
 		switch string([]byte{last, part[0]}) {
 		case "--", "''", "``", ",,", "?`", "!`":
-			// TeX's fonts make one character of the two: a dash, a quotation mark,
-			// one of Spanish. A kern keeps them apart; an empty group would do so in
-			// TeX, but not in LuaTeX.
+			// TeX's fonts join these two characters into one: a dash, a quotation
+			// mark, or a Spanish punctuation mark. A kern keeps them separate; an empty
+			// group keeps them separate in TeX, but not in LuaTeX.
 			b.WriteString(`{\kern0pt}`)
 		}
 		b.WriteString(part)
@@ -32,14 +33,15 @@ func texPart(r rune) string {
 	case known:
 		return command
 	case r < ' ' || r == 0x7f:
-		return " " // a control character, a line's end among them
+		return " " // a control character, for example a line break
 	case r < 0x7f:
 		return string(r)
 	}
 	return fmt.Sprintf(`\espalierchar{%d}{%04X}`, r, r)
 }
 
-// texComment returns a text that stays on the line of its comment.
+// texComment replaces control characters, for example line breaks, by spaces, so
+// that the text stays on one comment line.
 func texComment(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -49,12 +51,12 @@ func texComment(s string) string {
 	}, s)
 }
 
-// texLetters are the characters that TeX gives a meaning, and those beyond
-// ASCII that every LaTeX can print.
+// texLetters has the characters with a special meaning in TeX, and the non-ASCII
+// characters that every LaTeX can print, each with its TeX code.
 var texLetters = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '%': `\%`, '#': `\#`, '&': `\&`, '_': `\_`,
 	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `$<$`, '>': `$>$`, '|': `$|$`,
-	'"': `''`, // straight ones are not in every font
+	'"': `''`, // not every font has straight quotation marks
 
 	'\u00a0': `~`, '–': `--`, '—': `---`, '‘': "`", '’': `'`, '“': "``", '”': `''`, '…': `\dots{}`,
 	'≥': `$\geq$`, '≤': `$\leq$`, '≠': `$\neq$`, '≈': `$\approx$`, '∞': `$\infty$`, '−': `$-$`, '±': `$\pm$`, '×': `$\times$`,
@@ -72,7 +74,8 @@ var texLetters = map[rune]string{
 	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`, 'Σ': `$\Sigma$`, 'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
 }
 
-// Letters with accents, as pairs of the letter and the one under the accent.
+// init adds letters with accents to texLetters. Each is a pair: the letter with the
+// accent and the letter without it.
 func init() {
 	for accent, pairs := range map[string]string{
 		"`": "àaÀAèeÈEìıÌIòoÒOùuÙU",

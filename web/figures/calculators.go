@@ -15,8 +15,9 @@ import (
 	"espalier/web/words"
 )
 
-// The calculations beside the tables apply a table's rule to numbers of the user.
-// The numbers are part of the address; an error replaces the result.
+// This file implements the calculations beside the tables: they apply the rule of a
+// table to numbers that the user enters. The numbers are part of the address; an
+// error message replaces the result.
 
 // A fieldGroup is a group of number fields.
 type fieldGroup struct {
@@ -49,10 +50,11 @@ func isNumber(rows [][]string, column int) bool {
 	return !slices.ContainsFunc(rows, func(r []string) bool { return !words.StartsWithDigit(strings.TrimPrefix(r[column], "−")) })
 }
 
-// maxInput is the largest input, far above the numbers of the papers.
+// maxInput is the largest allowed input, far larger than the numbers of the papers.
 const maxInput = 1_000_000
 
-// A duality is 2000, Table 1, for scores of the user.
+// A duality is the calculation of Sturtevant & Korf 2000, Table 1, for scores that
+// the user enters.
 type duality struct {
 	fieldGroup
 	Rows    [][]string // minimization variable, its value, maximization variable, its value
@@ -107,7 +109,8 @@ func newDuality(q url.Values) *duality {
 	return d
 }
 
-// factors are 2003, Table 8, for any number of moves and players.
+// factors is the calculation of Sturtevant 2003, Table 8, for any number of moves
+// and players.
 type factors struct {
 	fieldGroup
 	Row   []string // b, n, b^((n-1)/n), root
@@ -133,15 +136,16 @@ func newFactors(q url.Values) *factors {
 	return x
 }
 
-// A reduction is 2000, Fig. 4, for other n, b and D.
+// A reduction is the calculation of Sturtevant & Korf 2000, Fig. 4, for other n, b
+// and D.
 type reduction struct {
 	fieldGroup
 	Rows  [][]string
 	Wrong string
 }
 
-// The most moves, players and plies of the reduction: the results stay below
-// 10^18.
+// Maximum moves, players and depth of the reduction. With these limits the results
+// stay below 10^18.
 const (
 	mostReducedMoves   = 9
 	mostReducedPlayers = 6

@@ -24,7 +24,7 @@ func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, exhibitsPage(cards))
 }
 
-// exhibitCards are computed once: the exhibits are part of the program.
+// exhibitCards are computed only once, because the exhibits are part of the program.
 var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 	for _, e := range search.PrintedFailures() {
 		t, err := trees.ReadText(e.Text)

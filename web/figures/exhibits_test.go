@@ -13,8 +13,8 @@ import (
 	"espalier/web/figures"
 )
 
-// TestExhibitsPage: every exhibit has its card, and its link opens a run that
-// comes out wrong.
+// TestExhibitsPage checks that every exhibit has a card whose link opens a run with
+// a wrong result.
 func TestExhibitsPage(t *testing.T) {
 	s := web.New(app.Config{})
 	defer s.Shutdown(t.Context())

@@ -1,5 +1,5 @@
 package figures
 
-// Unexported names for the tests of package figures_test.
+// This file exports names for the tests in package figures_test.
 
 var ExhibitCards = exhibitCards

@@ -13,8 +13,8 @@ import (
 	"espalier/web/words"
 )
 
-// serveFigure answers GET /figures/{id}: the page of the figure's run, at the step
-// of the query.
+// serveFigure answers GET /figures/{id} with the page of the figure's run, at the
+// step in the query.
 func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 	f, ok := figures.Find(id)
 	if !ok {
@@ -32,7 +32,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	v := request.FirstView(f, played)
 	q := r.URL.Query()
 	if q.Has("algorithm") {
-		v.Options = search.Options{} // the page's form names every option that is on
+		v.Options = search.Options{} // the form of the page sends every option that is on
 	}
 	asked := takeParameters(f, q)
 	sliders, err := run.TakeSliders(played, q)

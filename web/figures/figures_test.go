@@ -17,7 +17,8 @@ import (
 	"espalier/trees/figures"
 )
 
-// canPrune on the page agrees with the ranks, counted here.
+// The rows that canPrune leaves on the page must be the rows that this test finds
+// from the ranks.
 func TestTableQuery(t *testing.T) {
 	table := search.SpadesTable()
 	for bound1 := -1; bound1 <= 4; bound1++ {
@@ -53,8 +54,8 @@ func TestTableQuery(t *testing.T) {
 	}
 }
 
-// TestPrintedZeroPrunes: the printed 0 prunes where no player has a bound, as the
-// editor's note states.
+// TestPrintedZeroPrunes checks that the printed 0 prunes if no player has a bound,
+// as the editor's note states.
 func TestPrintedZeroPrunes(t *testing.T) {
 	free := url.Values{"bound1": {""}, "bound2": {""}, "bound3": {""}}
 	if a := newTableQuery(free); !strings.HasPrefix(a.Answer, "false") {
@@ -66,8 +67,8 @@ func TestPrintedZeroPrunes(t *testing.T) {
 	}
 }
 
-// With a trick for player 2 the rows with a dagger are left, and the ranks that
-// the text names.
+// If player 2 has a trick, the rows with a dagger must be left, with the ranks that
+// the text of the paper gives.
 func TestTrickFilter(t *testing.T) {
 	f, _ := figures.Find("s2005-table1")
 	v := newTable(f)
@@ -85,7 +86,7 @@ func TestTrickFilter(t *testing.T) {
 	}
 }
 
-// The computed columns agree with the printed ones where both are there.
+// The computed columns must agree with the printed columns if both exist.
 func TestTableShowsComputedAndPrinted(t *testing.T) {
 	compare := map[string][][2]int{ // printed column, computed column
 		"s2005-table1":  {{4, 7}},
@@ -116,7 +117,7 @@ func TestTableShowsComputedAndPrinted(t *testing.T) {
 	}
 }
 
-// The duality of Table 1, on the printed numbers and on others.
+// The test calculates the duality of Table 1 for the printed numbers and for others.
 func TestDualityForm(t *testing.T) {
 	d := newDuality(url.Values{})
 	want := []string{"23", "16", "13", "0", "26", "52"}

@@ -32,11 +32,11 @@ type galleryPaper struct {
 
 type galleryCard struct {
 	Href, Number, Title, Text string
-	Unsound                   bool // its run is that of an unsound algorithm
+	Unsound                   bool // the algorithm of the run is unsound
 	Picture                   templ.Component
 }
 
-// gallery is computed once: the figures are part of the program.
+// gallery is computed only once, because the figures are part of the program.
 var gallery = sync.OnceValue(func() *galleryView {
 	g := &galleryView{}
 	for _, p := range figures.Papers() {
@@ -67,14 +67,14 @@ func cardPicture(f *figures.Figure) []byte {
 	return draw.SmallPicture(request.FigureTree(f), fold)
 }
 
-// foldOf returns the state of a figure's run after the first event of the type,
-// with the certificate of a prune; the last state if there is no such event, the
-// first if nothing runs.
+// foldOf returns the state of a figure's run after the first event of the type, with
+// the certificate of that event. If there is no such event, it returns the last
+// state; if the figure has no algorithm, the state before any step.
 func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, *trace.Certificate) {
 	t, v := request.FigureTree(f), request.FigureView(f)
 	if v.Algorithm == nil {
 		return trace.NewFold(t, nil), nil
 	}
-	s, _ := search.SnapshotAfter(context.Background(), t, v.Config(), until) // a run that fails is drawn as it ended
+	s, _ := search.SnapshotAfter(context.Background(), t, v.Config(), until) // if a run fails, its last state is drawn
 	return s.Fold, s.Certificate
 }

@@ -12,8 +12,8 @@ import (
 // Handlers serve the gallery and the figures.
 type Handlers struct{ *app.Core }
 
-// FigurePage serves a figure's page or its picture. A route pattern cannot
-// distinguish them, since ids may have any character but a slash.
+// FigurePage serves the page or the picture of a figure. A route pattern cannot
+// distinguish the two, because ids may contain any character except a slash.
 func (h Handlers) FigurePage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
 	if id, ok := strings.CutSuffix(id, ".svg"); ok {

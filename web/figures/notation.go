@@ -37,7 +37,7 @@ func (h Handlers) ServeNotation(w http.ResponseWriter, r *http.Request) {
 			h.FailPage(w, r, http.StatusInternalServerError, err.Error())
 			return
 		}
-		// Several in one page: without ids.
+		// The page has several pictures, so they have no ids.
 		pictures = append(pictures, draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), nil)))
 	}
 	h.Render(w, r, http.StatusOK, notationPage(pictures))

@@ -77,8 +77,8 @@ func TestInvalidFigureAddress(t *testing.T) {
 	}
 }
 
-// A ring marks a value that is not the paper's or, in one's own tree, its author's;
-// without rings there is no legend.
+// A ring marks a value that is not from the paper or, in a user's tree, a value that
+// the user chose. Without rings there must be no legend.
 func TestLegendExplainsRings(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const figures, own = "is ours: the text that the figure comes with", "was chosen by whoever made the tree"

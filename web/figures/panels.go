@@ -13,11 +13,11 @@ import (
 	"espalier/web/words"
 )
 
-// The panels that a figure adds to those of every run: decision spaces, listings,
-// tables, and the other trees of the figure.
+// This file returns the panels that a figure adds to the panels of every run:
+// decision spaces, listings, tables, and the other trees of the figure.
 
-// calculatorParameters are the parameters of each calculation beside a run. They
-// do not change the run.
+// calculatorParameters are the query parameters of each calculation beside a run.
+// They do not change the run.
 var calculatorParameters = map[string][]string{
 	figures.CalcReduction: {"n", "b", "D"},
 	figures.CalcTrick:     {"trick"},
@@ -26,7 +26,7 @@ var calculatorParameters = map[string][]string{
 	},
 }
 
-// takeParameters moves the parameters of a calculation to a query of their own.
+// takeParameters moves the parameters of a calculation from q to a separate query.
 func takeParameters(f *figures.Figure, q url.Values) url.Values {
 	asked := url.Values{}
 	for _, name := range calculatorParameters[f.Calculator] {
@@ -73,8 +73,7 @@ func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *run.Page, a
 	return list
 }
 
-// A relatedTree is another tree of the same figure; the one on the page has no
-// link.
+// A relatedTree is a tree of the same figure. The tree on the page has no link.
 type relatedTree struct{ Text, Href string }
 
 func relatedTrees(f, played *figures.Figure) []relatedTree {
@@ -98,7 +97,7 @@ func relatedTrees(f, played *figures.Figure) []relatedTree {
 	return nil
 }
 
-// plainCalculator is the calculation on the page of a figure without a run.
+// plainCalculator returns the calculation on the page of a figure without a run.
 func plainCalculator(f *figures.Figure, q url.Values) templ.Component {
 	switch f.Calculator {
 	case figures.CalcDuality:

@@ -11,8 +11,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// Every figure's page is there at its first, middle and last step, and says
-// nothing that only a program would say.
+// Every figure must have a page at its first, middle and last step, and the page
+// must not contain raw program output.
 func TestEveryFigureAtItsSteps(t *testing.T) {
 	_, server := webtest.Serve(t)
 	slips := regexp.MustCompile(`&lt;nil&gt;|%!|undefined|NaN|\bmap\[|0x[0-9a-f]{6}`)
@@ -36,7 +36,7 @@ func TestEveryFigureAtItsSteps(t *testing.T) {
 		}
 		steps := lastStep.FindStringSubmatch(check(""))
 		if steps == nil {
-			continue // nothing runs here
+			continue // the figure has no run
 		}
 		last, _ := strconv.Atoi(steps[1])
 		for _, step := range []int{0, last / 2, last} {
@@ -59,7 +59,7 @@ func TestInvalidSliderIsRejected(t *testing.T) {
 	}
 }
 
-// A page understands the fields of its own calculation, and no others.
+// A page must accept the fields of its own calculation, and reject all others.
 func TestParametersOfACalculation(t *testing.T) {
 	_, server := webtest.Serve(t)
 	pages := map[string]*regexp.Regexp{
@@ -83,7 +83,8 @@ func TestParametersOfACalculation(t *testing.T) {
 	}
 }
 
-// A figure's run can be left: an option that is on by default goes off.
+// An option that is on by default must be off if the query has an algorithm, but not
+// the option.
 func TestDefaultOptionCanBeSwitchedOff(t *testing.T) {
 	_, server := webtest.Serve(t)
 	on := regexp.MustCompile(`name="table" value="1" checked`)
@@ -94,8 +95,8 @@ func TestDefaultOptionCanBeSwitchedOff(t *testing.T) {
 	}
 }
 
-// TestListingRunsAsPrinted: the printed listing is beside its own run, with the
-// story.
+// TestListingRunsAsPrinted checks that the printed listing is shown beside its own
+// run, with the story.
 func TestListingRunsAsPrinted(t *testing.T) {
 	_, server := webtest.Serve(t)
 	_, b := webtest.Get(t, server.URL+"/figures/s2003-fig7")

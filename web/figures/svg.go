@@ -19,15 +19,15 @@ import (
 	"espalier/web/request"
 )
 
-// serveFigureSVG answers GET /figures/{id}.svg: the figure's tree at a step of
-// a run, for slides and handouts. The query is that of the figure's page, and
-// theme.
+// serveFigureSVG answers GET /figures/{id}.svg with the figure's tree at a step of a
+// run, for slides and handouts. The query has the parameters of the figure's page,
+// and theme.
 func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 	svg, err := SVG(r.Context(), id, r.URL.Query())
 	if err != nil {
 		status, message := problem.StatusAndDetail(err)
 		if r.Context().Err() != nil {
-			return // the client has gone
+			return // the client has closed the connection
 		}
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.WriteHeader(status)
@@ -40,7 +40,7 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 	h := w.Header()
 	h.Set("Content-Type", "image/svg+xml")
 	h.Set("ETag", tag)
-	h.Set("Cache-Control", "no-cache") // keep it, and ask whether it has changed
+	h.Set("Cache-Control", "no-cache") // a cache may store the picture, but must revalidate it
 	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
@@ -85,9 +85,9 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	return draw.FigurePicture(t, fold, c, th), nil
 }
 
-// foldAt runs the view's algorithm and returns the state at its step, with the
-// certificate of a prune; at the last step if the view has none. If nothing can
-// run, it is the state before any step.
+// foldAt runs the view's algorithm and returns the state and the certificate at the
+// view's step, or at the last step if the view has no step. If the view has no
+// algorithm, foldAt returns the state before any step.
 func foldAt(ctx context.Context, t *trees.Tree, v *request.View) (*trace.Fold, *trace.Certificate, error) {
 	if v.Algorithm == nil {
 		if v.Step > 0 {

@@ -83,7 +83,7 @@ func TestFigureSVGIsCached(t *testing.T) {
 }
 
 func TestStepIsNamedInRange(t *testing.T) {
-	// The last step is the default, and one more is refused.
+	// The last step is the default; a step after the last step is rejected.
 	last := getFigureSVG("k1991-fig6", "algorithm=deep").Body.String()
 	message := getFigureSVG("k1991-fig6", "algorithm=deep&step=100000").Body.String()
 	_, n, ok := strings.Cut(strings.TrimSpace(message), "0 to ")

@@ -11,13 +11,14 @@ import (
 	"espalier/web/words"
 )
 
-// The papers' tables, with computed columns beside the printed ones.
-
+// A tableView is a table of a paper, with computed columns beside the printed
+// columns.
 type tableView struct {
 	Columns []tableColumn
 	Rows    []tableRow
 	Origin  string // legend: which columns are printed and which are computed
-	// Uncomputed is a sentence: what cannot be computed here, and why.
+	// Uncomputed is a sentence about the columns that cannot be computed here,
+	// with the reason.
 	Uncomputed string
 }
 
@@ -27,7 +28,7 @@ type tableColumn struct {
 }
 
 type tableRow struct {
-	Class string // out, survives
+	Class string // CSS class: out or survives
 	Cells []string
 }
 
@@ -73,8 +74,8 @@ func newTable(f *figures.Figure) *tableView {
 	return t
 }
 
-// withTrick marks the rows that are impossible if player 2 already has a trick, by
-// the leaf-value table, and returns a summary.
+// withTrick uses the leaf-value table to mark the rows that are impossible if player
+// 2 already has a trick, and returns a summary.
 func (t *tableView) withTrick() string {
 	table := search.SpadesTable()
 	low := trees.Points(0, 1, 0)

@@ -9,9 +9,9 @@ import (
 	"espalier/trees"
 )
 
-// A tableQuery is canPrune of Sturtevant 2005, Figure 9, on the leaf-value table of
-// Table 1: bounds and limits on tricks as input, the result, and the player who
-// rules out each row.
+// A tableQuery is a call of canPrune of Sturtevant 2005, Figure 9, on the leaf-value
+// table of Table 1. It has the input (bounds, and limits on tricks), the result, and
+// for each excluded row the player whose bound or limit excludes it.
 type tableQuery struct {
 	Groups  []fieldGroup
 	Printed bool
@@ -45,7 +45,7 @@ func newTableQuery(q url.Values) *tableQuery {
 			f.Value = number(q, f.Name, g.byDefault[p])
 			asked.Fields = append(asked.Fields, f)
 			if f.Value == "" && g.key == "bound" {
-				continue // none
+				continue // the player has no bound
 			}
 			n, err := f.whole()
 			if err != nil {

@@ -8,8 +8,8 @@ import (
 	"espalier/web/words"
 )
 
-// A milestone is an entry of a time line: the longer the pause before it, the wider
-// the gap.
+// A milestone is an entry of a timeline. Gap is the CSS class of the space before
+// the entry: the longer the pause, the wider the space.
 type milestone struct{ Year, Who, What, Gap string }
 
 func milestones(t *figures.Table) []milestone {

@@ -8,9 +8,9 @@ import (
 	"espalier/web/problem"
 )
 
-// CompareDraft runs every algorithm on a draft when a slot is free. It returns
-// nil if the context ends before. A draft that breaks its own limits is not
-// searched: the panel shows the reason.
+// CompareDraft waits for a free slot and then runs every algorithm on a draft. It
+// returns nil if the context ends before the comparison is complete. A draft that
+// breaks its own limits is not searched; the panel shows the reason.
 func CompareDraft(core *app.Core, ctx context.Context, d *trees.Draft) *Comparison {
 	t, err := d.Checked()
 	if err != nil {

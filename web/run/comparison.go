@@ -20,15 +20,16 @@ import (
 )
 
 const (
-	// pageCompareTime is the most time for the table: a page must not wait for it.
+	// pageCompareTime is the maximum time for the comparison: a page must not wait
+	// long for its table.
 	pageCompareTime = 500 * time.Millisecond
 )
 
 // A ComparisonPanel is the table of all algorithms on the tree of a page.
 type ComparisonPanel struct {
-	Note          string // why there is no table
-	ReferenceText string // in words
-	MaxSum        string // the least possible maxsum of an edited tree without one; empty: none
+	Note          string // reason why there is no table
+	ReferenceText string // sentence about the reference value
+	MaxSum        string // least possible maxsum, if an edited tree has none; else empty
 	Rows          []comparisonRow
 	Refused       string
 	SideBySide    string // address of the lockstep page; empty: there is none
@@ -43,20 +44,20 @@ type comparisonRow struct {
 	Prunes         string // and nodes re-searched
 }
 
-// NewComparisonPanel compares on the tree of a page with the path and the
-// parameters.
+// NewComparisonPanel compares all algorithms on the tree of a page. path and keep
+// are the path and the parameters of the page's address.
 func NewComparisonPanel(ctx context.Context, t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
 	return compareOn(ctx, t, v.Options.Root).Panel(t, v, path, keep)
 }
 
 // A Comparison holds the runs of all algorithms on a tree.
 type Comparison struct {
-	note   string // why there is none
+	note   string // reason why there is no comparison
 	runs   []search.ComparedRun
 	cannot []search.RefusedRun
 }
 
-// compareOn compares within pageCompareTime.
+// compareOn runs all algorithms on a tree, for at most pageCompareTime.
 func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	if t.Len() > request.MaxPageCompared {
 		return &Comparison{note: fmt.Sprintf("The tree has %s; the table is made of trees of up to %s. POST /api/v1/compare takes larger ones.", words.CountNodes(t.Len()), words.CountNodes(request.MaxPageCompared))}
@@ -95,7 +96,7 @@ func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []re
 		p.Rows = append(p.Rows, row)
 	}
 	p.Refused = refusedInWords(c.cannot)
-	if v.Algorithm == nil { // nothing is played: the tree is being edited
+	if v.Algorithm == nil { // there is no run: the tree is being edited
 		p.MaxSum = leastMaxSum(t)
 	} else {
 		p.SideBySide = sideBySide(t, runs, v, path, keep)
@@ -103,8 +104,8 @@ func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []re
 	return p
 }
 
-// unknownLeaves names the leaves at which searches ended since their value is
-// unknown.
+// unknownLeaves returns the names of the leaves where a search ended because the
+// value of the leaf is unknown.
 func unknownLeaves(runs []search.ComparedRun) []string {
 	var names []string
 	for i := range runs {
@@ -116,8 +117,8 @@ func unknownLeaves(runs []search.ComparedRun) []string {
 	return names
 }
 
-// leastMaxSum is the largest sum of a leaf's scores if the tree has no maxsum:
-// most algorithms need one.
+// leastMaxSum returns the largest sum of a leaf's scores, which is the least
+// possible maxsum. It returns "" if the tree has a maxsum or needs none.
 func leastMaxSum(t *trees.Tree) string {
 	if t.Kind != trees.MaxN || t.MaxSum.Given {
 		return ""
@@ -179,8 +180,8 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 	return row
 }
 
-// refusedInWords names the algorithms that cannot run. Their pages show the
-// reason.
+// refusedInWords lists the names of the algorithms that cannot run. Their pages
+// show the reason.
 func refusedInWords(cannot []search.RefusedRun) string {
 	var names []string
 	for _, c := range cannot {
@@ -189,14 +190,14 @@ func refusedInWords(cannot []search.RefusedRun) string {
 	return strings.Join(names, ", ")
 }
 
-// RunQuery is the query of a config's run on the tree of a page.
+// RunQuery returns the query of a run of an algorithm on the tree of a page.
 func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path string, keep []request.Parameter) url.Values {
 	to := request.View{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values}
 	q := to.Query(t)
 	for _, k := range keep {
 		q.Add(k.Name, k.Value)
 	}
-	// A figure may have an option on by itself.
+	// A figure may have options that are on by default; they must be set to off.
 	if f := figureOf(path); f != nil && f.Algorithm == run.Algorithm.ID {
 		byDefault := request.FigureView(f)
 		for _, o := range search.PageFlags() {
@@ -208,7 +209,7 @@ func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path st
 	return q
 }
 
-// figureOf is the figure that is played on the page of the path, or nil.
+// figureOf returns the figure whose tree is used on the page with the path, or nil.
 func figureOf(path string) *figures.Figure {
 	id, ok := strings.CutPrefix(path, "/figures/")
 	if !ok {
@@ -224,8 +225,8 @@ func figureOf(path string) *figures.Figure {
 	return f
 }
 
-// savedOf is the read-only id of the saved tree on the page of the path, or
-// empty.
+// savedOf returns the read-only id of the saved tree on the page with the path, or
+// "".
 func savedOf(path string) string {
 	if id, ok := strings.CutPrefix(path, "/t/"); ok {
 		return id
@@ -236,8 +237,8 @@ func savedOf(path string) string {
 	return ""
 }
 
-// lockstepQuery names the tree of a page for the page of runs side by side; nil
-// if it cannot be named.
+// lockstepQuery returns the query that selects the tree of a page on the lockstep
+// page. It returns nil if an address cannot refer to the tree.
 func lockstepQuery(path string, keep []request.Parameter) url.Values {
 	q := url.Values{}
 	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
@@ -255,8 +256,8 @@ func lockstepQuery(path string, keep []request.Parameter) url.Values {
 	return q
 }
 
-// alternativesBeside is the address of the page that shows the view's run with
-// the alternatives of a leaf side by side, at most one a lane.
+// alternativesBeside returns the address of the lockstep page that shows the view's
+// run once for each of the first alternatives of a leaf, as many as there are lanes.
 func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, keep []request.Parameter) string {
 	q := lockstepQuery(path, keep)
 	if q == nil || v.Options.HasDepth || len(t.Alternatives(leaf)) < 2 {
@@ -280,12 +281,13 @@ func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, ke
 	return "/lockstep?" + q.Encode()
 }
 
-// lanes are the parameters of the page of runs side by side that name a run.
+// lanes are the query parameters of the lockstep page that name a run.
 var lanes = [...]string{"a", "b", "c"}
 
-// sideBySide is the address of the page that shows the view's run beside the
-// reference algorithm; for the reference algorithm itself, beside the first run
-// that is wrong, or that prunes.
+// sideBySide returns the address of the lockstep page that shows the view's run
+// beside the run of the reference algorithm. If the view's run is the reference,
+// the other run is the first run that is wrong, else the first that prunes, else
+// any other run.
 func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
 	q := lockstepQuery(path, keep)
 	if q == nil {

@@ -8,16 +8,16 @@ import (
 	"espalier/web/request"
 )
 
-// Limits of the regions on the page of an unsound run, so that no reader waits for
-// them; the page of counterexamples draws the others.
+// Limits for the regions on the page of an unsound run, so that no reader waits for
+// them. The page of counterexamples draws the other regions.
 const (
-	maxRunRegions  = 2                      // cut leaves whose regions stand beside a run
-	maxRegionNodes = 100                    // of the tree: every value of a leaf is one more search
-	regionTime     = 150 * time.Millisecond // for all of them
+	maxRunRegions  = 2                      // maximum number of regions beside a run
+	maxRegionNodes = 100                    // maximum size of the tree: every value of a leaf needs one more search
+	regionTime     = 150 * time.Millisecond // maximum time for all regions together
 )
 
-// cutRegions draws, for an unsound run, the values of pruned leaves for which
-// its result is wrong, if it is right for others.
+// cutRegions returns, for an unsound run, the regions of pruned leaves that decide
+// the result: for some values of the leaf the result is wrong, for others right.
 func cutRegions(ctx context.Context, t *trees.Tree, v request.View, w *watcher) []*RegionPlot {
 	if v.Algorithm.SoundWith(v.Options) || t.Len() > maxRegionNodes {
 		return nil
@@ -38,7 +38,7 @@ func cutRegions(ctx context.Context, t *trees.Tree, v request.View, w *watcher) 
 	return regions
 }
 
-// below reports whether the node was cut, or an ancestor of it.
+// below reports whether the node or one of its ancestors was cut.
 func (w *watcher) below(n int) bool {
 	for ; n >= 0; n = w.t.Parent(n) {
 		if w.cut[int32(n)] {

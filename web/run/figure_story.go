@@ -12,8 +12,8 @@ import (
 	"espalier/web/words"
 )
 
-// sameRun reports whether two views run one algorithm on one tree: a value that
-// is given may be the one that the tree has anyway.
+// sameRun reports whether two views run the same algorithm with the same options
+// and the same leaf values. A given value that the tree already has is ignored.
 func sameRun(t *trees.Tree, a, b request.View) bool {
 	var runs [2]string
 	for i, v := range []request.View{a, b} {
@@ -29,7 +29,7 @@ func sameRun(t *trees.Tree, a, b request.View) bool {
 	return runs[0] == runs[1]
 }
 
-// StoryOf returns the story with links to its steps.
+// StoryOf returns the story of a figure with links to its steps.
 func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, step int) []storyRow {
 	steps, err := search.StorySteps(ctx, f)
 	var rows []storyRow

@@ -10,30 +10,30 @@ import (
 	"espalier/web/words"
 )
 
-// A listing is a paper's pseudo-code, in our words, beside the run of its tree. Lines of the
-// listing are marked with those of the engine's own pseudo-code that do the
-// same.
+// A listing is the pseudo-code of a paper, in our words, beside the run of its
+// tree. Each line of the listing has the numbers of the lines of the engine's own
+// pseudo-code that do the same.
 type listing struct {
 	Title    string
 	Lines    []listingLine
-	Numbered bool   // the print numbers its lines itself
-	Nodes    string // at which lines are marked, "0 3 4"; empty: at all
-	Note     string // where nothing can be marked
+	Numbered bool   // the printed listing has its own line numbers
+	Nodes    string // nodes at which lines are marked, "0 3 4"; empty: at all nodes
+	Note     string // explains when lines are marked
 }
 
-// mostIndent is the deepest indentation of a listing, in steps of two blanks.
+// mostIndent is the maximum indentation of a line, in steps of two spaces.
 const mostIndent = 6
 
 type listingLine struct {
 	Number  string // as printed
 	Text    string
-	Indent  string // class of the indentation
-	Engine  string // the engine's lines, "10 12"
+	Indent  string // CSS class of the indentation
+	Engine  string // line numbers in the engine's pseudo-code, "10 12"
 	Current bool
 }
 
-// engineLines are the lines of the engine's pseudo-code, from 1, that are about
-// any of the events.
+// engineLines returns the numbers, from 1, of the lines of the engine's pseudo-code
+// that belong to one of the events.
 func engineLines(code []search.CodeLine, events []string) []int {
 	var list []int
 	for i, line := range code {
@@ -44,8 +44,8 @@ func engineLines(code []search.CodeLine, events []string) []int {
 	return list
 }
 
-// NewListing returns the figure's listing with the lines marked that do the same
-// as the current one of the page's run.
+// NewListing returns the figure's listing. It marks the lines that do the same as
+// the current line of the page's run.
 func NewListing(f *figures.Figure, a *search.Algorithm, p *Page) *listing {
 	l := &listing{Title: f.Figure + ", in our words", Numbered: strings.Contains(strings.Join(f.Code, "\n"), "\n 2 ")}
 	events := f.CodeEvents
@@ -70,7 +70,7 @@ func NewListing(f *figures.Figure, a *search.Algorithm, p *Page) *listing {
 		bare := strings.TrimLeft(text, " ")
 		row := listingLine{Text: words.MaxN(bare), Indent: "in" + strconv.Itoa(min((len(text)-len(bare)+1)/2, mostIndent))}
 		if number, rest, found := strings.Cut(bare, " "); l.Numbered && found && words.StartsWithDigit(number) {
-			// The print's own number stands in the margin.
+			// The printed line number is written in the margin.
 			bare = strings.TrimLeft(rest, " ")
 			row = listingLine{Text: words.MaxN(bare), Number: number, Indent: "in" + strconv.Itoa(min((len(rest)-len(bare)+1)/2, mostIndent))}
 		}

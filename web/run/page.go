@@ -18,12 +18,12 @@ import (
 	"espalier/web/words"
 )
 
-// maxMarks is the most marks of prunes on the scrub bar: more than one a pixel
-// cannot be distinguished.
+// maxMarks is the maximum number of marks on the scrub bar: more than one mark per
+// pixel cannot be distinguished.
 const maxMarks = 1_000
 
-// maxPageSteps bounds the steps that the server walks to draw a page's first
-// picture. The playback fetches longer runs from the stream.
+// maxPageSteps limits the number of steps that the server runs to draw the first
+// picture of a page. The playback fetches longer runs from the stream.
 const maxPageSteps = 2_000_000
 
 var speeds = []struct{ Value, Text string }{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}}
@@ -42,18 +42,18 @@ var keys = []struct {
 	{[]string{"?"}, "this help"},
 }
 
-// A Page is everything that the page of a run shows, at one step.
+// A Page holds everything that the page of a run shows at one step.
 type Page struct {
 	Path, Title, Sub string
 	Notice           string
 	Legend           string
 	FailureSearch    string // address of the search for values with which an unsound run fails
-	Request          string // body of the run's request, for the playback; empty: nothing can be played
+	Request          string // body of the run's request, for the playback; empty: there is no playback
 	Picture          templ.Component
-	Params           []request.Parameter // what else stands in the address
+	Params           []request.Parameter // further parameters of the address
 	Sliders          *sliderPanel
 
-	// What the feature that serves the page adds: links beside the title, notices
+	// Components that the feature package adds: links beside the title, notices
 	// below the header, figures beside the tree, and the last panels.
 	Header, Below, BesideTree, Aside []templ.Component
 	Styles                           []string // stylesheets of these components
@@ -63,36 +63,36 @@ type Page struct {
 	Leaves     []leafChip
 
 	Step, Last  int
-	Kind        string // of the event at this step
+	Kind        string // type of the event at this step
 	Sentence    trace.Sentence
 	Window      bool
 	Bounds      []boundRow
 	SpaceBounds *draw.BoundsInForce // the bounds of a decision space
 	Certificate *trace.Certificate
-	Most        string // the most that one player can get; empty: unknown
+	Most        string // maximum score of one player; empty: unknown
 	MaxSum      string
-	ScoreNames  []string // of the scores of a leaf's value
+	ScoreNames  []string // names of the scores of a leaf's value
 	Compare     *ComparisonPanel
 	CodeTitle   string
 	Code        []search.CodeLine
 	Line        int
-	Tree        *trees.Tree // nil where nothing is played
-	AtNode      int         // of the event at this step
+	Tree        *trees.Tree // nil if there is no run
+	AtNode      int         // node of the event at this step
 	Source      string
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
 	Marks       []markAt
 	Verdict     *verdict
-	Regions     []*RegionPlot // of leaves that an unsound run cut
+	Regions     []*RegionPlot // regions of leaves that an unsound run cut
 
-	EditTarget *EditTarget // the tree that gets a tried value; nil: values stand in the address
+	EditTarget *EditTarget // saved tree that can store a tried value; nil: values are only in the address
 
 	StoryTitle   string
 	StoryOpen    bool
 	Story        []storyRow
 	Notes        []string
-	NotesTitle   string // empty: notes of a figure's editor
-	Ask          bool   // questions come before the answers
-	PlaybackOnly bool   // only the playback: nothing requests more than the steps from the server
+	NotesTitle   string // empty: the notes are by the editor of a figure
+	Ask          bool   // the page asks questions before it shows the answers
+	PlaybackOnly bool   // the page requests only the steps of the run from the server
 }
 
 type algorithmChip struct {
@@ -109,7 +109,7 @@ type optionChip struct {
 type leafChip struct {
 	Name, Param string
 	Values      []LeafValue
-	SideBySide  string // address of runs with the first values beside each other; empty: there is none
+	SideBySide  string // address of the lockstep page for the first values; empty: none
 }
 
 // A LeafValue is a value that a leaf can have.
@@ -124,7 +124,7 @@ type boundRow struct {
 	Node, Child         int
 	NodeName, ChildName string
 	Used                bool
-	Heuristic           bool // the score is one that the heuristic promises
+	Heuristic           bool // the score comes from the heuristic
 }
 
 type markAt struct{ X, Class string }
@@ -136,8 +136,8 @@ type storyRow struct {
 	Here       bool
 }
 
-// NewPage runs the view's algorithm on the tree and draws its step. A run that
-// is rejected gives a page, too: the tree before any step, and the reason.
+// NewPage runs the view's algorithm on the tree and draws the view's step. If the
+// run is rejected, the page shows the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
 	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask}
@@ -176,7 +176,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	}
 	link := p.Path + "?" + here.Encode()
 	if p.Path == "" {
-		link = "" // a file has no page that opens a collapsed subtree
+		link = "" // in a file no link can open a collapsed subtree
 	}
 
 	if v.AtEnd {
@@ -298,7 +298,7 @@ func (p *Page) fillForm(t *trees.Tree, v request.View) {
 		if !given {
 			now = own
 		}
-		// A value in the address is one of the alternatives, beside the leaf's own.
+		// The alternatives include a value in the address and the leaf's own value.
 		if given && len(alternatives) == 0 && known {
 			alternatives = []trees.Vector{own}
 		}
@@ -312,7 +312,7 @@ func (p *Page) fillForm(t *trees.Tree, v request.View) {
 		for _, a := range alternatives {
 			leaf.Values = append(leaf.Values, LeafValue{Value: request.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
 		}
-		if !v.Ask { // they show what the quiz asks
+		if !v.Ask { // runs side by side would show the answers of the quiz
 			leaf.SideBySide = alternativesBeside(t, n, v, p.Path, p.Params)
 		}
 		p.Leaves = append(p.Leaves, leaf)
@@ -341,8 +341,8 @@ func (p *Page) options(t *trees.Tree, v request.View) {
 	}
 }
 
-// An EditTarget is the saved tree that a value is stored in when the user keeps
-// it.
+// An EditTarget is the saved tree in which a value is stored when the user keeps
+// the value.
 type EditTarget struct{ Key, ID, Revision string }
 
 // list renders the components one after another. A loop in a template would

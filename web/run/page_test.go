@@ -12,8 +12,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// TestLivePageHasNoCertificate: the script of a live page draws the
-// certificate, so the server must not.
+// TestLivePageHasNoCertificate checks that the server draws no certificate in a live
+// page, because the script of the page draws it.
 func TestLivePageHasNoCertificate(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const run = "algorithm=deep&v5=3,0,6&step=12"
@@ -30,7 +30,7 @@ func TestLivePageHasNoCertificate(t *testing.T) {
 	}
 }
 
-// The body of a page's run must be one that the server takes.
+// The server must accept the request body of a page's run.
 func TestRequestOfAPage(t *testing.T) {
 	f, _ := figures.Find("k1991-fig6")
 	v := request.FigureView(f)

@@ -7,12 +7,13 @@ import (
 	"espalier/web/request"
 )
 
-// With questions ("Ask me first") the page holds only what has been shown so far.
-// The markup itself leaves out the rest: the numbers of steps, prunes and visits,
-// the result, the story and the notes.
+// With questions ("Ask me first") the page contains only the steps shown so far.
+// The markup does not contain the numbers of steps, prunes and visits, the result,
+// the story and the notes.
 
 // HideAnswers removes everything that would answer a question before it is asked.
-// The title of a figure is one of these: its number, title, replaces it.
+// The title of a figure can be an answer, so the parameter title (the number of the
+// figure) replaces it.
 func (p *Page) HideAnswers(title string) {
 	if !p.Ask {
 		return
@@ -23,7 +24,7 @@ func (p *Page) HideAnswers(title string) {
 	p.Marks, p.Verdict, p.Regions = nil, nil, nil
 	p.Story, p.Notes, p.BesideTree, p.Compare = nil, nil, nil, nil
 	p.FailureSearch = ""
-	if p.Sliders != nil { // they show whether a cut is possible; the address keeps their values
+	if p.Sliders != nil { // sliders show whether a cut is possible; the address keeps their values
 		for _, r := range p.Sliders.Rows {
 			p.Params = append(p.Params, request.Parameter{Name: r.Key, Value: r.Value})
 		}
@@ -31,8 +32,8 @@ func (p *Page) HideAnswers(title string) {
 	}
 }
 
-// scrubEnd is the step that the scrub bar ends with: with questions, the furthest
-// that has been shown.
+// scrubEnd returns the last step of the scrub bar: with questions this is the
+// furthest step that has been shown.
 func (p *Page) scrubEnd() string {
 	if p.Ask {
 		return strconv.Itoa(p.Step)
@@ -54,7 +55,8 @@ func (p *Page) stepLabel() string {
 	return "step " + strconv.Itoa(p.Step) + " of " + strconv.Itoa(p.Last)
 }
 
-// withoutTitle is the tree, for questions without its title, which is an answer.
+// withoutTitle returns the tree. If the view asks questions, the tree has no title,
+// because the title can be an answer.
 func withoutTitle(v *request.View, t *trees.Tree) *trees.Tree {
 	if !v.Ask {
 		return t
@@ -64,7 +66,7 @@ func withoutTitle(v *request.View, t *trees.Tree) *trees.Tree {
 	return &untitled
 }
 
-// scoreRows are the kinds of answers that the score counts.
+// scoreRows are the kinds of answers that the quiz counts.
 var scoreRows = []struct{ Kind, Name, Means string }{
 	{"right", "right", "what was asked, and why"},
 	{"lucky", "lucky", "the right cut, for a wrong reason"},

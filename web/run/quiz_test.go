@@ -14,8 +14,8 @@ import (
 	"espalier/web/words"
 )
 
-// TestQuizHidesLaterSteps: with ask=1 no figure's page holds anything of later
-// steps.
+// TestQuizHidesLaterSteps checks that with ask=1 no figure's page contains anything
+// about later steps.
 func TestQuizHidesLaterSteps(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, f := range figures.All() {
@@ -42,7 +42,7 @@ func TestQuizHidesLaterSteps(t *testing.T) {
 	}
 }
 
-// certificatesOf runs a figure and gives the certificates of its steps.
+// certificatesOf runs a figure and returns the certificates of its steps.
 func certificatesOf(t *testing.T, id, algorithm, query string) []*trace.Certificate {
 	t.Helper()
 	f, _ := figures.Find(id)

@@ -11,10 +11,11 @@ import (
 	"espalier/web/words"
 )
 
-// The values of one leaf with which an unsound algorithm fails, as a region in
-// the plane of two players' scores.
+// This file draws the values of one leaf for which an unsound algorithm fails, as a
+// region in the plane of two players' scores.
 
-// maxPlotCells bounds the cells of a plot: more are too small to be seen.
+// maxPlotCells is the maximum number of cells of a plot: if there are more cells,
+// they are too small to be seen.
 const maxPlotCells = 2_000
 
 // A RegionPlot is the picture of a region.
@@ -23,12 +24,12 @@ type RegionPlot struct {
 	Players [2]int
 	Summary string
 	View    string
-	Side    string // of a cell
+	Side    string // side length of a cell
 	Cells   []plotCell
 	Ticks   []plotTick
-	Now     *plotCell // the leaf's value before
-	Some    bool      // cells of which some values fail, and others not
-	Decides bool      // it fails with some values of the leaf, and with others not
+	Now     *plotCell // cell of the leaf's current value
+	Some    bool      // there are cells in which some values fail and others do not
+	Decides bool      // the algorithm fails for some values of the leaf, but not for all
 }
 
 type plotCell struct{ X, Y, Class, Title string }
@@ -37,18 +38,20 @@ type plotTick struct {
 	X, Y, Text, Class string
 }
 
-// The plot's measures, in its own units.
+// Sizes of the plot, in its own units.
 const (
 	regionSide   = 200.0
 	regionMargin = 26.0
 )
 
-// PlotRegion draws the region of a leaf; nil if it has none that can be drawn.
+// PlotRegion draws the region of a leaf. It returns nil if the leaf has no region
+// that can be drawn.
 func PlotRegion(d *request.Counterexample, ctx context.Context, leaf int) *RegionPlot {
 	if d.Tree.Players < 3 {
 		return nil
 	}
-	// The root player's own score is least useful: it is what the others leave.
+	// The axes are two other players: the score of the root player is the least
+	// useful, because it follows from the scores of the others.
 	var players [2]int
 	for p, i := 1, 0; i < 2; p++ {
 		if p != d.Tree.Mover(d.Options.Root) {

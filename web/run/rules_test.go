@@ -12,7 +12,8 @@ import (
 
 var updateRules = flag.Bool("update-rules", false, "write the facts of static/js/run/rules.js anew")
 
-// TestRulesOfTheQuiz: the script judges cuts by the facts of trace/rules.go.
+// TestRulesOfTheQuiz checks that the script judges cuts with the same data as
+// trace/rules.go.
 func TestRulesOfTheQuiz(t *testing.T) {
 	const file = "../../static/js/run/rules.js"
 	b, err := os.ReadFile(file)

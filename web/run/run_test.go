@@ -14,7 +14,7 @@ import (
 	"espalier/web/request"
 )
 
-// TestSliderCondition: the figure's algorithm prunes if and only if the
+// TestSliderCondition checks that the figure's algorithm prunes if and only if the
 // condition of the sliders holds.
 func TestSliderCondition(t *testing.T) {
 	for _, f := range figures.All() {
@@ -72,8 +72,8 @@ func TestSliderCondition(t *testing.T) {
 	}
 }
 
-// TestListings: every event of a listing's line is on a line of the engine's
-// pseudo-code.
+// TestListings checks that every event of a listing's line belongs to a line of the
+// engine's pseudo-code.
 func TestListings(t *testing.T) {
 	checked := 0
 	for _, f := range figures.All() {
@@ -188,8 +188,8 @@ func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
 	}
 }
 
-// TestRegionsOfARun: the page of an unsound run draws the pruned leaves that
-// decide the result.
+// TestRegionsOfARun checks that the page of an unsound run draws the pruned leaves
+// that decide the result.
 func TestRegionsOfARun(t *testing.T) {
 	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"(c).1"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
 		f, _ := figures.Find(id)

@@ -13,11 +13,11 @@ import (
 	"espalier/web/request"
 )
 
-// The sliders of a generic figure: each letter of the figure is a query parameter
-// of its page and sets the value of a leaf.
+// This file implements the sliders of a generic figure: each letter of the figure is
+// a query parameter of its page and sets the value of a leaf.
 
 type sliderRow struct {
-	Key, Name           string // in the address; on the page
+	Key, Name           string // name in the address, name on the page
 	Min, Max, Step      string
 	Value               string
 	Leaf, Player, Rest  int
@@ -26,13 +26,13 @@ type sliderRow struct {
 
 type sliderPanel struct {
 	Rows      []sliderRow
-	Condition string // as the figure has it
+	Condition string // as written in the figure
 	MaxSum    string
 	Formula   string // x + y = 3 + 7 = 10 ≥ 9
 	Holds     bool
 }
 
-// SliderKey is a letter's name in the address.
+// SliderKey returns the name of a letter in the address.
 func SliderKey(p *figures.Parameter) string {
 	for _, r := range strings.ToLower(p.Name) {
 		if r >= 'a' && r <= 'z' {
@@ -42,8 +42,8 @@ func SliderKey(p *figures.Parameter) string {
 	return "p" + strconv.Itoa(p.Leaf)
 }
 
-// TakeSliders reads the letters from the query, and turns them into values of
-// leaves there.
+// TakeSliders reads the letters from the query and replaces them there by values of
+// leaves.
 func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 	if len(f.Free) == 0 {
 		return nil, nil

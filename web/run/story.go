@@ -2,15 +2,17 @@ package run
 
 import "strconv"
 
-// A StoryFrame is a sentence of the story, as a numbered link to its step.
+// A StoryFrame is a sentence of the story. It is shown as a numbered link to its
+// step.
 type StoryFrame struct {
 	Number, Text, Href string
-	Step               string // of this run; empty: another run's, or none
+	Step               string // step of this run; empty: the sentence is about another run, or has no step
 	Current            bool
 }
 
-// FramesOf returns the story and marks the sentence of the page's step: the last
-// one with the latest step that is not after it.
+// FramesOf returns the story and marks the current sentence. This is the sentence
+// with the latest step that is not after the page's step; if several sentences have
+// this step, it is the last of them.
 func FramesOf(p *Page) (frames []StoryFrame) {
 	here := -1
 	for i, s := range p.Story {

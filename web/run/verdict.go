@@ -17,7 +17,7 @@ type verdict struct {
 	ReferenceName, ReferenceValue string
 	Agrees                        bool
 	Why                           trace.Sentence
-	Parts                         []verdictRow // from the root down to the node where they differ first
+	Parts                         []verdictRow // nodes with a wrong value, from the root down
 }
 
 type verdictRow struct{ Name, Value, ReferenceValue string }
@@ -53,9 +53,9 @@ func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *searc
 	return v
 }
 
-// findDifference follows wrong values from the root down: from a node to a child
-// with a wrong value, first the child that the algorithm chose, then the child
-// that it should have chosen, until no visited child is wrong.
+// findDifference follows wrong values from the root down, until no visited child has
+// a wrong value. If several children have a wrong value, it prefers the child whose
+// value the algorithm chose and the child whose true value is that of the node.
 func (v *verdict) findDifference(t *trees.Tree, plain *search.Algorithm, o search.Options, w *watcher) {
 	truth := map[int32]trees.Vector{}
 	_, err := plain.Run(context.Background(), search.OnTree(t, o.Root), search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth}, func(e *trace.Event) {

@@ -8,21 +8,21 @@ import (
 	"espalier/trees"
 )
 
-// A watcher observes a run for one picture: the state and the description of one
-// step, and what a page shows of the whole run.
+// A watcher observes a run for one picture. It collects the state and the sentence
+// of one step, and the data about the whole run that a page shows.
 type watcher struct {
 	t       *trees.Tree
 	want    int // the step of the picture
 	explain trace.Explainer
 
 	Fold     *trace.Fold
-	step     int // of the picture
+	step     int // the step of the picture, once it is reached
 	Event    trace.Event
 	bounds   [trees.MaxPlayers]trace.Bound
 	Sentence trace.Sentence
 	Counts   struct{ Nodes, Leaves, Cut, Again int }
 
-	Last         int // step of the run, -1 while nothing has happened
+	Last         int // last step so far, -1 before the first event
 	Marks        []StepMark
 	values       map[int32]exitValue // value at the last exit of each node
 	boundsByNode map[int32][trees.MaxPlayers]trace.Bound
@@ -40,7 +40,7 @@ type exitValue struct {
 	known bool
 }
 
-// NewWatcher returns a watcher for the step; for step 0 if none is given.
+// NewWatcher returns a watcher for the step, or for step 0 if given is false.
 func NewWatcher(t *trees.Tree, a *search.Algorithm, o search.Options, step int, given bool) *watcher {
 	if !given {
 		step = 0
@@ -51,7 +51,7 @@ func NewWatcher(t *trees.Tree, a *search.Algorithm, o search.Options, step int, 
 	}
 }
 
-// Observe takes the next event of the run.
+// Observe records the next event of the run.
 func (w *watcher) Observe(e *trace.Event) {
 	w.Last = e.Seq
 	switch e.Type {

@@ -7,7 +7,7 @@ import (
 	"espalier/web/words"
 )
 
-// prunesInWords is "shallow 2, immediate 1".
+// prunesInWords returns the number of prunes by rule: "shallow 2, immediate 1".
 func prunesInWords(s *trace.Stats) string {
 	var parts []string
 	for rule, n := range s.Prunes {
@@ -21,5 +21,6 @@ func prunesInWords(s *trace.Stats) string {
 	return strings.Join(parts, ", ")
 }
 
-// AreaText is a text for a text area: HTML drops a line break at its beginning.
+// AreaText returns a text for the content of a text area. HTML drops a line break at
+// the start of the content, so AreaText adds one.
 func AreaText(text string) string { return "\n" + text }
