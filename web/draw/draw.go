@@ -41,23 +41,17 @@ func (p *Picture) Show(f *trace.Fold) {
 // a collapsed subtree opens it on the given page; opened are the subtrees that
 // are open.
 func LivePicture(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		p := Picture{Drawing: NewDrawing(t, false, opened...), Theme: &Themes[0], Live: true, page: page, opened: opened}
-		p.Show(f)
-		_, err := w.Write(p.SVG())
-		return err
-	})
+	p := Picture{Drawing: NewDrawing(t, false, opened...), Theme: &Themes[0], Live: true, page: page, opened: opened}
+	p.Show(f)
+	return Component(p.SVG())
 }
 
 // LivePictureBeside returns the tree as one of several pictures in a page. Its
 // ids begin with the prefix, which is also in its attribute data-prefix.
 func LivePictureBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0], Live: true, prefix: prefix}
-		p.Show(f)
-		_, err := w.Write(p.SVG())
-		return err
-	})
+	p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0], Live: true, prefix: prefix}
+	p.Show(f)
+	return Component(p.SVG())
 }
 
 // FigurePicture returns the tree as a separate SVG document, with the certificate
@@ -85,4 +79,12 @@ func StillPicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate) []byte {
 	p.Show(f)
 	p.Explain(c)
 	return p.SVG()
+}
+
+// Component returns a component that writes a finished picture into a page.
+func Component(svg []byte) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := w.Write(svg)
+		return err
+	})
 }

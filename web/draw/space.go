@@ -13,6 +13,13 @@ import (
 // and the rule that decides which of them prune. The regions are computed with the
 // same rules that the searches use.
 
+// BoundsInForce are the bounds in force at a step. A leaf has no bounds; for a
+// leaf, these are the bounds of its parent, which is tested next.
+type BoundsInForce struct {
+	Bounds [trees.MaxPlayers]trace.Bound
+	Above  bool // the bounds are the bounds of the parent
+}
+
 // A Space is a decision space beside a run.
 type Space struct {
 	Kind     string // axis, plane or cube
