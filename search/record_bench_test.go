@@ -47,7 +47,7 @@ func benchRecorded(b *testing.B, g games.Generator) {
 
 // An observer that sets StopObserving must get only the last event after that, and the
 // result must be the same.
-func TestEnoughSkipsEvents(t *testing.T) {
+func TestStopObservingSkipsEvents(t *testing.T) {
 	for _, a := range All() {
 		g := yardstick
 		g.Depth = 4
@@ -73,7 +73,7 @@ func TestEnoughSkipsEvents(t *testing.T) {
 				t.Fatalf("%s after %d events: %v %v %v, want %v %v", a.ID, before, got.Value, got.Stats, err, want.Value, want.Stats)
 			}
 			if len(types) != before+2 || types[len(types)-1] != trace.Done {
-				t.Fatalf("%s: the observer got %v after it set Enough at event %d", a.ID, types, before+1)
+				t.Fatalf("%s: the observer got %v after it set StopObserving at event %d", a.ID, types, before+1)
 			}
 		}
 	}
