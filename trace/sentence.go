@@ -354,12 +354,7 @@ func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
 		named = maxListed - 1
 	}
 	for i, n := range nodes[:named] {
-		switch {
-		case i > 0 && i == len(nodes)-1:
-			s.text(" and ")
-		case i > 0:
-			s.text(", ")
-		}
+		s.text(separator(i, len(nodes)))
 		x.appendf(s, e, "%n", n)
 	}
 	if rest := len(nodes) - named; rest > 0 {

@@ -333,15 +333,16 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 	}
 	switch {
 	case left < 0:
-		x.appendf(s, e, "%t, and there is only %s. ", change, e.Limit.Score)
+		x.appendf(s, e, "%t, and there is only %s", change, e.Limit.Score)
 	case left == 0:
-		x.appendf(s, e, "%t; that leaves nothing for %p. ", change, own.Player)
+		x.appendf(s, e, "%t; that leaves nothing for %p", change, own.Player)
 	default:
-		x.appendf(s, e, "%t; that leaves at most %s for %p, who has %s here. ", change, left, own.Player, own.Score)
+		x.appendf(s, e, "%t; that leaves at most %s for %p, who has %s here", change, left, own.Player, own.Score)
 	}
 	if slack := e.Terms[len(e.Terms)-1].Score; slack == x.Tree.Delta*trees.Score(len(others)) {
-		x.appendf(s, e, "the best so far here is not better for all of them, and any later child gives %p more than %s. ", own.Player, own.Score)
+		x.appendf(s, e, "; the best so far here is not better for all of them, and any later child gives %p more than %s", own.Player, own.Score)
 	}
+	s.text(". ")
 }
 
 func noneOf(outcomes int) string {
