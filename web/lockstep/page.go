@@ -28,12 +28,8 @@ import (
 // holds all aligned steps, and users do not step through more.
 const maxSteps = 20_000
 
-// laneLetters are the parameters that name the runs, in their order; the last
-// may be left out.
-var laneLetters = []string{"a", "b", "c"}
-
 // lockstepParameters are all that its address takes, beside the values of leaves.
-var lockstepParameters = slices.Concat(request.TreeParameters, laneLetters, []string{"root", "step"})
+var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step"})
 
 // A lockstepPage shows two or three runs on one tree under one control.
 type lockstepPage struct {
@@ -125,7 +121,7 @@ func (p *lockstepPage) of(src *request.TreeRef) {
 // read reads what is left of the query: the runs, the root, values and step.
 func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees.Vector) (request.View, []search.AlgorithmConfig, error) {
 	specs := map[string]string{}
-	for _, letter := range laneLetters {
+	for _, letter := range run.Lanes {
 		specs[letter] = q.Get(letter)
 		q.Del(letter)
 	}
@@ -145,7 +141,7 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 	}
 	var configs []search.AlgorithmConfig
 	check := search.OnTree(t, v.Options.Root)
-	for _, letter := range laneLetters {
+	for _, letter := range run.Lanes {
 		if specs[letter] == "" {
 			continue
 		}
@@ -177,7 +173,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		value := v.Values[node]
 		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
 	}
-	for _, letter := range laneLetters {
+	for _, letter := range run.Lanes {
 		for _, node := range slices.Sorted(maps.Keys(laneValues[letter])) {
 			value := laneValues[letter][node]
 			p.Keep = append(p.Keep, request.Parameter{Name: letter + ".v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
@@ -201,7 +197,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	laneTrees := make([]*trees.Tree, len(configs))
 	for i, config := range configs {
 		names[i] = words.MaxN(request.ConfigName(config))
-		own := laneValues[laneLetters[i]]
+		own := laneValues[run.Lanes[i]]
 		if len(own) > 0 {
 			names[i] += " with " + inWords(t, own)
 		}
@@ -243,7 +239,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	p.Bar.SetMarks(marks)
 	steps, moved := lockstep.Positions(aligned, len(runs), p.Step)
 	for i, config := range configs {
-		l := lane{Letter: laneLetters[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
+		l := lane{Letter: run.Lanes[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
 		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: maps.Clone(v.Values)}
 		if own.Values == nil {
 			own.Values = map[int]trees.Vector{}
@@ -278,7 +274,7 @@ func complete(t *trees.Tree, configs, can []search.AlgorithmConfig) []search.Alg
 }
 
 func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
-	for i, letter := range laneLetters {
+	for i, letter := range run.Lanes {
 		c := laneSelect{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
 		if i == 2 {
 			c.Options = append(c.Options, specOption{Words: "none", Selected: i >= len(configs)})

@@ -237,9 +237,10 @@ func savedOf(path string) string {
 	return ""
 }
 
-// lockstepQuery returns the query that selects the tree of a page on the lockstep
-// page. It returns nil if an address cannot refer to the tree.
-func lockstepQuery(path string, keep []request.Parameter) url.Values {
+// lockstepQuery returns the query that selects the tree of a page, its values and
+// the root of the run on the lockstep page. It returns nil if an address cannot refer
+// to the tree.
+func lockstepQuery(t *trees.Tree, v request.View, path string, keep []request.Parameter) url.Values {
 	q := url.Values{}
 	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
 		q.Set("figure", id)
@@ -253,43 +254,42 @@ func lockstepQuery(path string, keep []request.Parameter) url.Values {
 			q.Set(k.Name, k.Value)
 		}
 	}
+	if v.Options.Root != 0 {
+		q.Set("root", strconv.Itoa(v.Options.Root))
+	}
+	for node, value := range v.Values {
+		q.Set("v"+strconv.Itoa(node), request.PlainVector(&value, t.Width()))
+	}
 	return q
 }
 
 // alternativesBeside returns the address of the lockstep page that shows the view's
 // run once for each of the first alternatives of a leaf, as many as there are lanes.
 func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, keep []request.Parameter) string {
-	q := lockstepQuery(path, keep)
+	q := lockstepQuery(t, v, path, keep)
 	if q == nil || v.Options.HasDepth || len(t.Alternatives(leaf)) < 2 {
 		return ""
 	}
 	for i, value := range t.Alternatives(leaf) {
-		if i == len(lanes) {
+		if i == len(Lanes) {
 			break
 		}
-		q.Set(lanes[i], v.Config().Spec())
-		q.Set(lanes[i]+".v"+strconv.Itoa(leaf), request.PlainVector(&value, t.Width()))
+		q.Set(Lanes[i], v.Config().Spec())
+		q.Set(Lanes[i]+".v"+strconv.Itoa(leaf), request.PlainVector(&value, t.Width()))
 	}
-	if v.Options.Root != 0 {
-		q.Set("root", strconv.Itoa(v.Options.Root))
-	}
-	for node, value := range v.Values {
-		if node != leaf {
-			q.Set("v"+strconv.Itoa(node), request.PlainVector(&value, t.Width()))
-		}
-	}
+	q.Del("v" + strconv.Itoa(leaf))
 	return "/lockstep?" + q.Encode()
 }
 
-// lanes are the query parameters of the lockstep page that name a run.
-var lanes = [...]string{"a", "b", "c"}
+// Lanes are the query parameters of the lockstep page that name a run.
+var Lanes = []string{"a", "b", "c"}
 
 // sideBySide returns the address of the lockstep page that shows the view's run
 // beside the run of the reference algorithm. If the view's run is the reference,
 // the other run is the first run that is wrong, else the first that prunes, else
 // any other run.
 func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
-	q := lockstepQuery(path, keep)
+	q := lockstepQuery(t, v, path, keep)
 	if q == nil {
 		return ""
 	}
@@ -322,11 +322,5 @@ func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path s
 	}
 	q.Set("a", first.Spec())
 	q.Set("b", second.Spec())
-	if v.Options.Root != 0 {
-		q.Set("root", strconv.Itoa(v.Options.Root))
-	}
-	for node, value := range v.Values {
-		q.Set("v"+strconv.Itoa(node), request.PlainVector(&value, t.Width()))
-	}
 	return "/lockstep?" + q.Encode()
 }
