@@ -2,8 +2,8 @@
 // of what stands in a field when its page is left.
 
 import assert from "node:assert/strict";
-import { fig6, keep, node, press, saved, textIs, tool } from "./editor.mjs";
-import { atStep, person } from "./harness.mjs";
+import { fig6, holds, keep, node, press, saved, textIs, tool } from "./editor.mjs";
+import { atStep, idle, narrow, person } from "./harness.mjs";
 
 const begun = `/edit?text=${encodeURIComponent(fig6)}`;
 const notice = (page) => page.locator("#notice");
@@ -198,6 +198,57 @@ person("whoever leaves the panel for the page has typed what he wanted to type",
   await page.keyboard.type("2, 1, 6");
   await press(page, "Enter");
   await textIs(page, "g: (2,1,6)");
+});
+
+/** Presses the mouse where no focus goes, or moves the picture: in the empty part of the canvas, on words, in the head of the page. */
+const away = {
+  "a press on the empty canvas": (page, { x, y, height }) => page.mouse.click(x + 20, y + height - 20),
+  "a press on the top of the page": (page) => page.locator("body > header").click({ position: { x: 800, y: 10 } }),
+  "a press on the head of the editor": (page) => page.locator(".edit-head").click({ position: { x: 500, y: 4 } }),
+  "a press on words beside the tree": (page) => page.locator("#text-title").click(),
+  "a press on words below the tree": (page) => page.locator(".hint.keyed").click({ position: { x: 2, y: 2 } }),
+  "a move of the picture": async (page, { x, y, height }) => {
+    await page.mouse.move(x + 20, y + height - 20);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y + height - 90, { steps: 4 });
+    await page.mouse.up();
+  },
+};
+
+for (const [where, leave] of Object.entries(away)) {
+  person(`a value that is being typed is saved by ${where}`, {}, async (page) => {
+    await page.goto((await keep()).edit);
+    await saved(page);
+    await node(page, "b").click();
+    await press(page, "4 , 4 , 1");
+    await leave(page, await page.locator("#canvas").boundingBox());
+    await textIs(page, "b: (4,4,1)");
+    assert.equal(await page.locator("#node-panel").isVisible(), false);
+    assert.equal(await notice(page).isVisible(), false);
+    // What is not valid stays in its field, with the reason. Esc drops it.
+    await node(page, "e").click();
+    await press(page, "4 x");
+    await leave(page, await page.locator("#canvas").boundingBox());
+    await page.locator("#panel-fault").getByText("“4x” is not a number").waitFor();
+    const first = page.locator("#node-panel .score-fields input").first();
+    assert.equal(await first.inputValue(), "4x");
+    await first.focus();
+    await press(page, "Escape");
+    await idle(page);
+    await holds(page, "e: (2,2,5)");
+    assert.equal(await page.locator("#node-panel").isVisible(), false);
+  });
+}
+
+person("a value that is being typed on a phone is saved by a tap beside it", { viewport: narrow, touch: true }, async (page) => {
+  await page.goto((await keep()).edit);
+  await saved(page);
+  await node(page, "b").tap();
+  await node(page, "b").tap();
+  await page.locator("#node-panel .score-fields input").first().fill("4, 4, 1");
+  const { x, y } = await page.locator("#canvas").boundingBox();
+  await page.touchscreen.tap(x + 8, y + 8);
+  await textIs(page, "b: (4,4,1)");
 });
 
 person("a tool comes after what is typed elsewhere", {}, async (page) => {

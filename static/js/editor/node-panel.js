@@ -52,6 +52,10 @@ export class NodePanel {
     box.addEventListener("focusout", (e) => {
       if (this.open && e.relatedTarget instanceof Element && !box.contains(e.relatedTarget)) this.commit(false);
     });
+    // So it is when the mouse is pressed, or a finger taps, where nothing takes the focus.
+    document.addEventListener("mousedown", (e) => {
+      if (this.open && e.target instanceof Node && !box.contains(e.target)) this.commit(false);
+    }, { capture: true });
   }
 
   get open() {
