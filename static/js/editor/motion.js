@@ -27,7 +27,7 @@ export class Motion {
   #edges = [];
   /** @type {Element[]} */
   #fresh = [];
-  /** @type {{from: Box, to: Box, shown: Box} | null} */
+  /** @type {{from: Box, to: Box, shown: Box, scale?: number} | null} scale: the picture slides, with so many pixels a unit */
   #viewportMove = null;
   #viewport;
   #moved;
@@ -76,16 +76,19 @@ export class Motion {
     return this.#viewportMove?.to ?? this.#viewport.box;
   }
 
-  /** Moves the viewport elsewhere; other moves go on. @param {Box} to */
-  look(to) {
+  /**
+   * Moves the viewport elsewhere, at the same scale; other moves go on.
+   * @param {Box} to @param {number} scale  pixels of a unit
+   */
+  look(to, scale) {
     const move = this.#viewportMove, k = this.#left;
     if (move && k > 0.05) {
       // From here on towards the other place, without a jump.
-      this.#viewportMove = { from: between(move.shown, to, 1 / k), to, shown: move.shown };
+      this.#viewportMove = { ...move, from: between(move.shown, to, 1 / k), to };
       return;
     }
     this.stop();
-    this.#viewportMove = { from: this.#viewport.box, to, shown: this.#viewport.box };
+    this.#viewportMove = { from: this.#viewport.box, to, shown: this.#viewport.box, scale };
     this.#begin();
   }
 
@@ -135,8 +138,10 @@ export class Motion {
       else element.setAttribute("opacity", String(1 - (1 - faint) * k));
     }
     if (this.#viewportMove && this.#viewport.box === this.#viewportMove.shown) {
-      this.#viewportMove.shown = k === 0 ? this.#viewportMove.to : between(this.#viewportMove.from, this.#viewportMove.to, k);
-      this.#viewport.show(this.#viewportMove.shown);
+      const { from, to, scale } = this.#viewportMove;
+      this.#viewportMove.shown = k === 0 ? to : between(from, to, k);
+      if (scale) this.#viewport.slide(this.#viewportMove.shown, scale);
+      else this.#viewport.show(this.#viewportMove.shown);
     } else this.#viewportMove = null; // something else has moved the viewport
     if (k === 0) {
       this.#moves.clear();

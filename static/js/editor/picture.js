@@ -212,7 +212,7 @@ export class Picture {
     // Only a node that is not visible moves the viewport, not one near the edge.
     const view = seen(box, this.#window), near = 24;
     const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
-    if (off > 0 && out) this.#motion.look(to);
+    if (off > 0 && out) this.#motion.look(to, this.#window.w / view.w);
   }
 
   /**

@@ -1,6 +1,8 @@
 // Pan and zoom of an SVG by its view box. Coordinates: client (CSS pixels of
 // the window) and picture (units of the view box).
 
+import { busy, idle } from "./idle.js";
+
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
 /** How far one can zoom in, and how far out of the whole picture; always until this width is seen. */
@@ -9,6 +11,8 @@ const closest = 12, farthest = 1.6, readable = 500;
 const part = 0.99;
 /** Pixels that a pointer may tremble before a click becomes a drag. */
 const slop = 4;
+/** Milliseconds after the last move of a picture that slides, until it is laid out where it is. */
+const rest = 160;
 
 /**
  * The box after zooming by a factor about a point of the picture; pure.
@@ -25,6 +29,9 @@ export class Viewport {
   #whole;
   /** @type {Box} */
   #box;
+  /** @type {Box} what the picture is laid out for; it slides from there */
+  #laidOut;
+  #resting = 0;
   /** @type {Map<number, {x: number, y: number}>} pointers that are down */
   #pointers = new Map();
   #dragged = false;
@@ -36,7 +43,7 @@ export class Viewport {
     this.#svg = svg;
     const { x, y, width, height } = svg.viewBox.baseVal;
     this.#whole = { x, y, w: width, h: height };
-    this.#box = { ...this.#whole };
+    this.#box = this.#laidOut = { ...this.#whole };
     svg.addEventListener("wheel", (e) => this.#wheel(e), { passive: false });
     svg.addEventListener("pointerdown", (e) => this.#down(e));
     svg.addEventListener("pointermove", (e) => this.#move(e));
@@ -77,6 +84,22 @@ export class Viewport {
     this.#set(box);
   }
 
+  /**
+   * Moves the picture at the same scale. Another view box means a layout of every
+   * text in the picture, so its element is moved, until it rests. Its style has
+   * overflow: visible, which shows what comes in.
+   * @param {Box} box @param {number} scale  pixels of a unit
+   */
+  slide(box, scale) {
+    this.#box = box;
+    const x = (this.#laidOut.x - box.x) * scale, y = (this.#laidOut.y - box.y) * scale, { style } = this.#svg;
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.clipPath = `inset(${-y}px ${x}px ${y}px ${-x}px)`;
+    clearTimeout(this.#resting);
+    busy(this);
+    this.#resting = window.setTimeout(() => this.#set(this.#box), rest);
+  }
+
   /** @param {number} factor */
   zoom(factor) {
     const { x, y, w, h } = this.#box;
@@ -94,8 +117,19 @@ export class Viewport {
   /** @param {Box} box */
   #set(box) {
     this.#box = box;
-    this.#svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    if (this.#resting > 0) this.#rests();
+    const { x, y, w, h } = this.#laidOut;
+    if (x !== box.x || y !== box.y || w !== box.w || h !== box.h) this.#svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    this.#laidOut = { ...box };
     this.#mark();
+  }
+
+  /** The picture does not slide any more. */
+  #rests() {
+    clearTimeout(this.#resting);
+    this.#resting = 0;
+    for (const name of ["transform", "clip-path"]) this.#svg.style.removeProperty(name);
+    idle(this);
   }
 
   get #zoomed() {
