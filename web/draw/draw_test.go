@@ -276,14 +276,22 @@ func TestThemeSheetMatchesPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := map[string]int{
-		`:root \{`: 0, `:root:not\(\[data-theme\]\) \{`: 1, `:root\[data-theme="dark"\] \{`: 1, `:root\[data-theme="projector"\] \{`: 2,
-	}
-	for head, i := range blocks {
-		m := regexp.MustCompile(`(?s)` + head + `(.*?)\}`).FindSubmatch(css)
+	colours := func(block string, names string) map[string]string {
+		m := regexp.MustCompile(`(?s)\n` + block + ` \{(.*?)\n\}`).FindSubmatch(css)
 		if m == nil {
-			t.Fatalf("theme.css has no block %s", head)
+			t.Fatalf("theme.css has no block %s", block)
 		}
+		list := map[string]string{}
+		for _, pair := range regexp.MustCompile(`--([\w-]+): `+names+`;`).FindAllSubmatch(m[1], -1) {
+			list[string(pair[1])] = string(pair[2])
+		}
+		return list
+	}
+	for i, sheet := range []map[string]string{
+		colours(`:root`, `light-dark\((#\w+), #\w+\)`),
+		colours(`:root`, `light-dark\(#\w+, (#\w+)\)`),
+		colours(`\[data-theme="projector"\]`, `(#\w+)`),
+	} {
 		th := Themes[i]
 		want := map[string]string{
 			"ground": th.Ground, "box": th.Box, "ink": th.Ink, "soft": th.Soft, "faded": th.Faded,
@@ -293,8 +301,23 @@ func TestThemeSheetMatchesPictures(t *testing.T) {
 			want["player-"+strconv.Itoa(p+1)] = c
 		}
 		for name, c := range want {
-			if !bytes.Contains(m[1], []byte("--"+name+": "+c+";")) {
-				t.Errorf("theme.css, %s: --%s is not %s", head, name, c)
+			if sheet[name] != c {
+				t.Errorf("theme.css: --%s of %s is %q, and %s in pictures", name, th.Name, sheet[name], c)
+			}
+		}
+	}
+	// Each colour stands once, so that a theme is changed in one place.
+	for _, file := range []string{"shared/theme", "export/handout"} {
+		sheet, err := os.ReadFile("../../static/css/" + file + ".css")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, most := range map[string]int{"--ink": 2, "--player-1": 2} {
+			if file != "shared/theme" {
+				most = 0
+			}
+			if n := bytes.Count(sheet, []byte(name+":")); n > most {
+				t.Errorf("%s.css sets %s %d times, not %d", file, name, n, most)
 			}
 		}
 	}
