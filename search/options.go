@@ -44,7 +44,8 @@ type OptionSpec struct {
 // OptionSpecs lists all options, in the order in which they are checked. The
 // depth is last, since its check may visit every node.
 var OptionSpecs = []*OptionSpec{
-	{Name: "root", Kind: NodeOption, All: true, Pages: true, Most: trees.MaxNodes,
+	{Name: "root", Kind: NodeOption, All: true, Pages: true, Most: trees.MaxNodes, Label: label("from"),
+		Title:  "Search only the subtree of this node",
 		number: func(o *Options) *int { return &o.Root }}, // checkRoot is called before the needs of the algorithm
 	{Name: "nodes", Kind: NumberOption, All: true, Most: MaxSearchNodes,
 		number: func(o *Options) *int { return &o.Nodes }, given: func(o *Options) *bool { return &o.HasNodes },

@@ -29,7 +29,7 @@ func TestOptionSpecs(t *testing.T) {
 		if given := o.Given(); len(given) != 1 || given[0].Name != s.Name {
 			t.Errorf("after option %s is set, Given = %v", s.Name, given)
 		}
-		if s.Pages && s.Kind != NodeOption && (s.Label == nil || s.Title == "") {
+		if s.Pages && (s.Label == nil || s.Title == "") {
 			t.Errorf("pages offer option %s, which has no label or no title", s.Name)
 		}
 	}

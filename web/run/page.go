@@ -320,16 +320,24 @@ func (p *Page) fillForm(t *trees.Tree, v request.View) {
 }
 
 func (p *Page) options(t *trees.Tree, v request.View) {
-	for _, name := range v.Algorithm.Options {
+	for _, name := range v.Algorithm.OptionNames() {
 		spec := search.FindOption(name)
 		if !spec.Pages {
+			continue
+		}
+		if spec.Kind == search.NodeOption {
+			// It is chosen in an address. The chip keeps it when another choice is
+			// made, and takes it back.
+			if n, given := spec.Number(&v.Options); given {
+				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t) + " " + t.Name(n), Title: spec.Title, Value: strconv.Itoa(n), Checked: true})
+			}
 			continue
 		}
 		fits := spec.Fits(t, v.Algorithm)
 		switch {
 		case spec.Kind == search.FlagOption:
 			if on := spec.On(&v.Options); on || fits {
-				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Checked: on})
+				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
 			}
 		case fits:
 			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: t.Height()}
