@@ -67,6 +67,8 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.StoryTitle = "The story of " + f.Figure
 	p.StoryOpen = true
 	p.Notes = run.NotesOf(f, played)
+	p.Aside = append(p.Aside, neighboursView(neighboursOf(f)))
+	p.Styles = append(p.Styles, "figures/neighbours")
 	p.HideAnswers(f.Figure)
 	h.Render(w, r, http.StatusOK, run.PageView(p))
 }
