@@ -2,6 +2,7 @@ package stream_test
 
 import (
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -117,9 +118,14 @@ func TestSlowClientSkipsRevisions(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"tree":`+string(treetest.LabelledTree(t, 2_000).AppendJSON(nil))+`}`)
 	slow, p := webtest.Dial(t, ts), webtest.Dial(t, ts)
+	// Few revisions fill the connection then. All are made before the server gives
+	// up a client that reads nothing.
+	if err := slow.WS.NetConn().(*net.TCPConn).SetReadBuffer(256 << 10); err != nil {
+		t.Fatal(err)
+	}
 	slow.Open("d1", m.ID)
 	p.Open("d1", m.Key)
-	const edits = 40
+	const edits = 16
 	for seq := 1; seq <= edits; seq++ {
 		if r := p.Edit("d1", seq, fmt.Sprintf(`{"op":"set","nodes":[1],"label":"n%d"}`, seq)); r.Type != "draft" {
 			t.Fatalf("edit %d: %s", seq, r.Detail)

@@ -37,6 +37,10 @@ func (p *Peer) Send(format string, args ...any) {
 	}
 }
 
+// patience is how long a test waits for a message before it fails: the largest
+// trees take many seconds under the race detector on a busy machine.
+const patience = time.Minute
+
 type Reply struct {
 	Type, ID, Title, Detail string
 	Events                  []json.RawMessage
@@ -54,7 +58,7 @@ type Reply struct {
 
 func (p *Peer) Next() Reply {
 	p.t.Helper()
-	p.WS.SetReadDeadline(time.Now().Add(10 * time.Second))
+	p.WS.SetReadDeadline(time.Now().Add(patience))
 	_, text, err := p.WS.ReadMessage()
 	if err != nil {
 		p.t.Fatalf("reading: %v", err)
@@ -114,7 +118,7 @@ type DraftReply struct {
 func (p *Peer) Draft(kinds ...string) DraftReply {
 	p.t.Helper()
 	for {
-		p.WS.SetReadDeadline(time.Now().Add(10 * time.Second))
+		p.WS.SetReadDeadline(time.Now().Add(patience))
 		_, text, err := p.WS.ReadMessage()
 		if err != nil {
 			p.t.Fatalf("waiting for %v: %v", kinds, err)
