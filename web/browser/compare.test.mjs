@@ -49,7 +49,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
     await keys.press("Control+a");
     await keys.type("0");
     await keys.press("Enter");
-    await answer(page, "With f = (3, 0, 4) the root stays (5, 2, 2).");
+    await answer(page, "With f = (3, 0, 3) the root stays (5, 2, 2)."); // player 3 gave way
     for (let i = 0; i < 4; i++) await keys.press("Tab"); // + of player 2, − and field and + of player 3
     await keys.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Fill up to 9");
@@ -110,6 +110,43 @@ person("what is wrong with a value stands at its field, and nothing typed is los
   assert.deepEqual(await fields.evaluateAll((all) => all.map((f) => f.value)), ["three", "3", "9"]);
   assert.equal(new URL(page.url()).searchParams.get("v5"), "2,3,4", "a wrong value is not kept");
   assert.equal(await page.locator("#n5 .value").textContent(), "(2, 3, 4)");
+});
+
+person("one player's score goes up where all of maxsum is given away, and another gives way", {}, async (page) => {
+  await page.goto(deep);
+  await atStep(page, 9);
+  await page.locator("#n5").click(); // f: (2, 3, 4), which sums to maxsum
+  const fields = page.locator("#what-if input"), fault = page.locator("#what-if-fault");
+  const scores = () => fields.evaluateAll((all) => all.map((f) => f.value).join());
+  const more = page.getByRole("button", { name: "player 1 one up" });
+  for (const [want, gives] of [["3,3,3", "Player 3"], ["4,3,2", "Player 3"], ["5,2,2", "Player 2"]]) {
+    await more.click();
+    await answer(page, `${gives} gives way`);
+    assert.equal(await scores(), want);
+    await answer(page, `With f = (${want.replaceAll(",", ", ")})`); // the result is that of the new value
+    await answer(page, `${gives} gives way`);
+    assert.equal(await fault.isVisible(), false, "nothing is refused");
+  }
+  for (let i = 0; i < 6; i++) await fields.nth(0).press("ArrowUp");
+  assert.equal(await scores(), "9,0,0");
+  await answer(page, "Player 1 has 9, the most there is");
+  await page.getByRole("button", { name: "player 1 one down" }).click();
+  assert.equal(await scores(), "8,0,0", "one down takes from nobody");
+  await page.getByRole("button", { name: "player 3 one up" }).click();
+  assert.equal(await scores(), "8,0,1", "there is room: nobody gives way");
+});
+
+person("who gives way, by the numbers", {}, async (page) => {
+  await page.goto("/");
+  const got = await page.evaluate(async () => {
+    const { raise } = await import("/static/js/run/score-steps.js");
+    const tree = { maxsum: 9 };
+    return [
+      raise(["0.5", "0.5", "8"], 2, 1, tree), raise(["8", "0.5", "0.5"], 0, 0.8, tree), raise(["5", "2", "2"], 0, 1, {}), raise(["5", "x", "2"], 0, 1, tree),
+      raise(["6", "2", "1"], 0, 1, { maxsum: 9, maxp: 6 }), raise(["0.1", "0.2", "0.7"], 0, 0.1, { maxsum: 1 }), raise(["5", "5", "5"], 0, 1, tree),
+    ].map(({ scores, gave, full }) => `${scores} from ${gave}${full ? " full" : ""}`);
+  });
+  assert.deepEqual(got, ["0,0,9 from 1,0", "8.8,0.2,0 from 2,1", "6,2,2 from ", "6,x,2 from ", "6,2,1 from  full", "0.2,0.2,0.6 from 2", "6,5,4 from 2"]);
 });
 
 person("what the page refuses by itself, the server refuses in the same words", { expect: /400|422/ }, async (page) => {

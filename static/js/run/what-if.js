@@ -3,7 +3,8 @@
 
 import { changes, compare, inPrint, inWords, Rejected, same } from "./comparison.js";
 import { recordEdit } from "../shared/undo-storage.js";
-import { left, misfit, number, unit } from "../shared/scores.js";
+import { left, misfit } from "../shared/scores.js";
+import { raise, stepped } from "./score-steps.js";
 
 /** @typedef {import("./comparison.js").Comparison} Comparison */
 /** @typedef {import("./comparison.js").Change} Change */
@@ -27,12 +28,6 @@ function nodeOf(root, wanted) {
   return null;
 }
 
-/** @param {string} text @param {number} by */
-function stepped(text, by) {
-  const from = number.test(text) ? Math.round(Number(text) * unit) : 0;
-  return (from + Math.round(by * unit)) / unit;
-}
-
 export class WhatIf {
   #box = /** @type {HTMLElement} */ (document.getElementById("what-if"));
   #fields = /** @type {HTMLInputElement[]} */ ([...this.#box.querySelectorAll("input")]);
@@ -47,6 +42,8 @@ export class WhatIf {
   /** @type {Promise<Comparison> | null} what the algorithms say without a change */
   #before = null;
   #timer = 0;
+  /** Who gave way to the last step up, in words. */
+  #gaveWay = "";
   /** @type {AbortController | null} */
   #asking = null;
   /** @type {(() => void)[]} what puts the picture back as it was */
@@ -129,10 +126,21 @@ export class WhatIf {
 
   /** @param {HTMLInputElement} field @param {number} direction */
   #step(field, direction) {
-    const to = stepped(field.value.trim(), direction * (this.#request.tree.delta || 1));
-    const lowest = this.#request.tree.kind === "minimax" ? -Infinity : 0;
-    field.value = String(Math.max(lowest, to));
+    const { tree } = this.#request, by = tree.delta || 1;
+    if (direction > 0 && (tree.kind ?? "maxn") === "maxn") return this.#raise(this.#fields.indexOf(field), by);
+    const to = stepped(field.value.trim(), direction * by);
+    field.value = String(Math.max(tree.kind === "minimax" ? -Infinity : 0, to));
     this.#changed();
+  }
+
+  /** @param {number} field @param {number} by */
+  #raise(field, by) {
+    const { tree } = this.#request, { scores, gave, full } = raise(this.#scores(), field, by, tree);
+    this.#fields.forEach((f, i) => (f.value = scores[i]));
+    this.#changed();
+    if (full) this.#gaveWay = `Player ${field + 1} has ${scores[field]}, the most there is.`;
+    else if (gave.length > 0) this.#gaveWay = `Player ${inWords(gave.map((i) => String(i + 1)))} ${gave.length > 1 ? "give" : "gives"} way: the scores sum to ${tree.maxsum}, which is maxsum.`;
+    this.#announce(this.#gaveWay);
   }
 
   #scores() {
@@ -156,6 +164,7 @@ export class WhatIf {
 
   #giveBack() {
     this.#fields.forEach((field, i) => (field.value = this.#own[i]));
+    this.#gaveWay = "";
     this.#forget();
     this.#fillable();
     this.#announce("The leaf has its own value again.");
@@ -198,6 +207,7 @@ export class WhatIf {
   }
 
   #changed() {
+    this.#gaveWay = "";
     clearTimeout(this.#timer);
     this.#fillable();
     this.#timer = window.setTimeout(() => this.#ask(), pause);
@@ -269,7 +279,7 @@ export class WhatIf {
     const mine = list.find((c) => same(c.after, this.#request));
     if (scores.join() !== this.#own.join()) this.#try(inPrint(value));
     this.#marks(mine);
-    this.#announce(this.#sentence(inPrint(value), before, after, list, mine));
+    this.#announce(`${this.#gaveWay} ${this.#sentence(inPrint(value), before, after, list, mine)}`.trim());
     this.#part("table")?.replaceChildren(this.#table(list));
   }
 
