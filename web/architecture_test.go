@@ -47,9 +47,10 @@ var layers = map[string][]string{
 	"web/algorithms":     feature(),
 	"web/api":            feature(),
 	"web/stream":         feature(),
+	"web/treelist":       feature(),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/counterexample", "web/editor", "web/export", "web/figures",
-		"web/lockstep", "web/problem", "web/request", "web/stream", "web/treestore"},
+		"web/lockstep", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"cmd/server":  {"web", "web/app", "web/treestore"},
 }

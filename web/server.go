@@ -22,6 +22,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/stream"
+	"espalier/web/treelist"
 )
 
 //go:generate go run github.com/a-h/templ/cmd/templ@v0.3.977 generate
@@ -48,6 +49,7 @@ func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
 	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
+	treelist := treelist.Handlers{Core: s.Core}
 	r.Use(s.Recover, app.SecurityHeaders, app.Deadline, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -86,6 +88,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/edit/{key}", editor.ServeEdit)
 		r.With(s.RequireSameOrigin).Post("/edit/{key}", editor.PostEdit)
 		r.Get("/t/{id}", editor.ServeRead)
+		r.Get("/trees", treelist.ServePage)
+		r.Get("/trees/{id}/picture.svg", treelist.ServePicture)
 		r.With(app.AllowFraming).Get("/embed", export.ServeEmbed)
 		r.Get("/handout", export.ServeHandout)
 		r.Get("/export/run.html", export.ServeRunFile)

@@ -26,6 +26,7 @@ var scriptFolders = map[string][]string{
 	"figures":        {"shared", "run"},
 	"counterexample": {"shared"},
 	"share":          {"shared"},
+	"treelist":       {"shared"},
 	"export":         {"shared", "run", "figures"},
 }
 

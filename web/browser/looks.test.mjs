@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { accessible, atStep, figures, narrow, person, playable, shot, theme, themes, url, wide } from "./harness.mjs";
 
-const pages = ["/", "/notation", "/api", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=9", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=14"];
+const pages = ["/", "/trees", "/notation", "/api", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=9", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=14"];
 
 for (const address of pages) {
   for (const [width, viewport] of Object.entries({ wide, narrow })) {

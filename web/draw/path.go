@@ -29,5 +29,10 @@ func AlongPath(t *trees.Tree, path []int) *Drawing {
 			}
 		}
 	}
-	return drawingOf(t, layout.SelectFor(t, &layout.ViewRequest{Folded: folded, Current: path[0]}), false)
+	return Folded(t, folded, path[0])
+}
+
+// Folded lays out a tree with these nodes collapsed, and the current one drawn.
+func Folded(t *trees.Tree, nodes []int, current int) *Drawing {
+	return drawingOf(t, layout.SelectFor(t, &layout.ViewRequest{Folded: nodes, Current: current}), false)
 }

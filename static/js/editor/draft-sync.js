@@ -76,8 +76,20 @@ export class DraftSync {
     return this.outbox.unsettled ? this.outbox.settled() : this.socket.unseen ? this.socket.seen() : this.outbox.empty();
   }
 
+  /** The tree's title as it is known here. */
+  get #title() {
+    return this.draft.header.title ?? "";
+  }
+
+  /** The page is being left: what is done from now on goes out when it is back. */
+  leave() {
+    this.leaving = true;
+    this.persistence.relist(this.#title, true);
+  }
+
   /** Connects to the saved tree; saves one whose edits wait. */
   open() {
+    this.persistence.list(this.#title);
     if (this.persistence.key) this.socket.open(this.persistence.key);
     else if (this.outbox.waiting > 0) this.persistence.save();
   }
@@ -106,6 +118,7 @@ export class DraftSync {
   /** The tree has its key now. */
   #saved() {
     const { local, key } = this.persistence;
+    this.persistence.list(this.#title);
     this.outbox.rename(local);
     this.history.rename(undoName(local));
     this.#editor.folding.rename(`${local}:view`);
@@ -123,6 +136,7 @@ export class DraftSync {
     if (newer) display.forgetTriedValues();
     const late = message.revision < this.draft.revision && !first;
     if (!late) this.draft = { ...this.draft, ...message };
+    this.persistence.relist(this.#title);
     display.settle();
     const drawn = whole ?? patch; // a picture has what changed since the one before: none is left out
     if (drawn) {

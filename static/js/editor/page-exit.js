@@ -19,7 +19,7 @@ export function connectPageExit(editor, parts) {
   const { inspector, notes, panel, sync, text } = editor;
   for (const part of parts) part.addEventListener("click", (e) => followLink(editor, e));
   window.addEventListener("pagehide", () => {
-    sync.leaving = true;
+    sync.leave();
     panel.commit(false);
     inspector.commit(false);
     flushTexts(editor);

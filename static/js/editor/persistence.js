@@ -2,6 +2,7 @@
 // it, and the words that show it.
 
 import { busy, idle } from "../shared/idle.js";
+import { keepTree, updateTree } from "../shared/own-trees.js";
 import { withoutFolding } from "../shared/page-address.js";
 import { tabKey } from "../shared/undo-storage.js";
 import { create } from "./new-tree.js";
@@ -28,6 +29,7 @@ export class Persistence {
   saving = false;
   #tries = 0;
   #met = false; // there has been a connection
+  #title = ""; // in the list of this browser
   #page;
   #host;
 
@@ -67,6 +69,19 @@ export class Persistence {
       setTimeout(() => this.save(), 1000 * retryAfter[Math.min(this.#tries++, retryAfter.length - 1)]);
     }
     this.saving = false;
+  }
+
+  /** The tree joins the list of this browser: it was opened, or saved. @param {string} title */
+  list(title) {
+    this.#title = title;
+    if (this.key) keepTree({ id: this.id, key: this.key, title, at: Date.now() });
+  }
+
+  /** The list has the title, and when the tree was open last. @param {string} title @param {boolean} [leaving]  the page is being left */
+  relist(title, leaving = false) {
+    if (!this.key || (title === this.#title && !leaving)) return;
+    this.#title = title;
+    updateTree(this.id, title);
   }
 
   /** Shows how the tree is saved. @param {State} state */

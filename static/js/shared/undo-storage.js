@@ -28,6 +28,15 @@ export function writeStacks(name, kept) {
   }
 }
 
+/** Nothing that belongs to a tree stays in this tab. @param {string} id */
+export function forgetEdits(id) {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(tabKey(id))) sessionStorage.removeItem(name);
+  } catch {
+    // As above.
+  }
+}
+
 /** An edit was made outside the editor. @param {string} id  of the tree @param {number} revision */
 export function recordEdit(id, revision) {
   const name = undoName(tabKey(id));
