@@ -148,7 +148,7 @@ person("what stands beside the trees fits a phone in all themes, and is accessib
     for (const name of themes) {
       await theme(page, name);
       // The player stays at the foot of the window; what it covers is scrolled to.
-      await page.evaluate(() => document.querySelector(".frames")?.scrollIntoView({ block: "center" }));
+      await page.evaluate(() => document.querySelector(".counters")?.scrollIntoView({ block: "end" }));
       const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${figure.id} in ${name} is ${over} px too wide`);
       if (name === themes[i % themes.length]) await accessible(page, `${figure.id} in ${name}, narrow`);

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -114,7 +113,7 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	if f.Tree == nil {
 		played = f.Companion
 	}
-	p.StoryTitle, p.StoryOpen = "The story of "+f.Figure, true
+	p.StoryTitle = "The story of " + f.Figure
 	p.Story = run.StoryOf(ctx, f, played, detached.view, p.Step)
 	for i := range p.Story {
 		if row := &p.Story[i]; row.SameRun {
@@ -129,9 +128,6 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	}
 	if len(f.Code) > 0 {
 		p.BesideTree = append(p.BesideTree, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p)))
-	}
-	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
-		p.BesideTree = append(p.BesideTree, run.StoryFrames(frames))
 	}
 }
 

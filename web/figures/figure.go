@@ -65,7 +65,6 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Story = run.StoryOf(r.Context(), f, played, v, p.Step)
 	p.BesideTree = figurePanels(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
-	p.StoryOpen = true
 	p.Notes = run.NotesOf(f, played)
 	p.Aside = append(p.Aside, neighboursView(neighboursOf(f)))
 	p.Styles = append(p.Styles, "figures/neighbours")

@@ -64,9 +64,6 @@ func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *run.Page, a
 	case figures.CalcReduction:
 		list = append(list, reductionView(newReduction(asked)))
 	}
-	if frames := run.FramesOf(p); slices.ContainsFunc(frames, func(f run.StoryFrame) bool { return f.Href != "" }) {
-		list = append(list, run.StoryStrip(frames))
-	}
 	if r := relatedTrees(f, played); len(r) > 0 {
 		list = append(list, relatedTreesView(r))
 	}

@@ -29,6 +29,34 @@ func sameRun(t *trees.Tree, a, b request.View) bool {
 	return runs[0] == runs[1]
 }
 
+// otherRun names what a run has that the run of the page has not: the figure, the
+// algorithm and the values of leaves.
+func otherRun(on, played *figures.Figure, run, page request.View) string {
+	var parts []string
+	if on != played {
+		parts = append(parts, on.Figure)
+	}
+	if name := request.ConfigName(run.Config()); on != played || name != request.ConfigName(page.Config()) {
+		parts = append(parts, name)
+	}
+	t := on.Tree
+	for n := range t.Len() {
+		then, given := run.Values[n]
+		own, known := t.Value(n)
+		if !given {
+			then = own
+		}
+		now, chosen := page.Values[n]
+		if !chosen || on != played {
+			now = own
+		}
+		if (known || given) && then != now {
+			parts = append(parts, t.Name(n)+" = "+t.FormatValue(then))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // StoryOf returns the story of a figure with links to its steps.
 func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, step int) []storyRow {
 	steps, err := search.StorySteps(ctx, f)
@@ -47,6 +75,9 @@ func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, ste
 			row.Href = "/figures/" + page.ID + "?" + q.Encode()
 			row.SameRun = s.On == played && sameRun(played.Tree, run, v)
 			row.Here = row.SameRun && row.Step == step
+			if !row.SameRun {
+				row.Run = otherRun(s.On, played, run, v)
+			}
 		}
 		rows = append(rows, row)
 	}

@@ -68,11 +68,11 @@ func NewListing(f *figures.Figure, a *search.Algorithm, p *Page) *listing {
 	}
 	for i, text := range f.Code {
 		bare := strings.TrimLeft(text, " ")
-		row := listingLine{Text: words.MaxN(bare), Indent: "in" + strconv.Itoa(min((len(text)-len(bare)+1)/2, mostIndent))}
+		row := listingLine{Text: words.MaxN(bare), Indent: indentClass(text)}
 		if number, rest, found := strings.Cut(bare, " "); l.Numbered && found && words.StartsWithDigit(number) {
 			// The printed line number is written in the margin.
 			bare = strings.TrimLeft(rest, " ")
-			row = listingLine{Text: words.MaxN(bare), Number: number, Indent: "in" + strconv.Itoa(min((len(rest)-len(bare)+1)/2, mostIndent))}
+			row = listingLine{Text: words.MaxN(bare), Number: number, Indent: indentClass(rest)}
 		}
 		if marked {
 			var engine []string
@@ -85,4 +85,34 @@ func NewListing(f *figures.Figure, a *search.Algorithm, p *Page) *listing {
 		l.Lines = append(l.Lines, row)
 	}
 	return l
+}
+
+// indentClass returns the CSS class for the spaces at the start of a line.
+func indentClass(line string) string {
+	spaces := len(line) - len(strings.TrimLeft(line, " "))
+	return "in" + strconv.Itoa(min((spaces+1)/2, mostIndent))
+}
+
+// A codePart is a part of a line of pseudo-code.
+type codePart struct {
+	Text  string
+	Whole bool // a word with a hyphen
+}
+
+// hyphenated separates the words with a hyphen from the rest of a line.
+func hyphenated(line string) (parts []codePart) {
+	rest := ""
+	for word := range strings.SplitAfterSeq(line, " ") {
+		bare := strings.TrimRight(word, " ")
+		if !strings.Contains(bare, "-") || len(bare) < 3 {
+			rest += word
+			continue
+		}
+		if rest != "" {
+			parts = append(parts, codePart{Text: rest})
+		}
+		parts = append(parts, codePart{bare, true})
+		rest = word[len(bare):]
+	}
+	return append(parts, codePart{Text: rest})
 }

@@ -87,7 +87,6 @@ type Page struct {
 	EditTarget *EditTarget // saved tree that can store a tried value; nil: values are only in the address
 
 	StoryTitle   string
-	StoryOpen    bool
 	Story        []storyRow
 	Notes        []string
 	NotesTitle   string // empty: the notes are by the editor of a figure
@@ -131,6 +130,7 @@ type markAt struct{ X, Class string }
 
 type storyRow struct {
 	Text, Href string
+	Run        string // how its run differs from the run of the page; empty: it does not
 	Step       int
 	SameRun    bool
 	Here       bool

@@ -1,0 +1,105 @@
+// The commentary of a run: one text of the sentence of the step and the sentence
+// of the story, and the pseudo-code beside it.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, person, shot, theme, themes } from "./harness.mjs";
+
+const sizes = [[1440, 900], [1280, 720], [1024, 768], [960, 600]];
+
+/** The boxes of the texts of a step. */
+const texts = (page) => page.evaluate(() => {
+  const box = (/** @type {Element | null} */ e) => e?.getBoundingClientRect().toJSON();
+  const inside = document.getElementById("sentence").closest(".commentary");
+  return {
+    together: inside?.contains(document.getElementById("told")) && inside.contains(document.querySelector(".frames")),
+    sentence: box(document.getElementById("sentence")), told: box(document.getElementById("told")),
+    words: document.getElementById("told").textContent, dots: box(document.querySelector(".frames")), player: box(document.querySelector(".player")),
+  };
+});
+
+person("the sentence and the story are one text, above the controls at every size", {}, async (page) => {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    for (const name of themes) {
+      await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
+      await theme(page, name);
+      await atStep(page, 12);
+      const where = `at ${width}×${height} in ${name}`, { together, sentence, told, dots, player } = await texts(page);
+      assert.ok(together, `one commentary ${where}`);
+      const apart = told.y - sentence.y - sentence.height;
+      assert.ok(apart >= 0 && apart < 20 && Math.abs(told.x - sentence.x) < 2, `${where} the story is ${apart} px below the sentence`);
+      for (const [part, box] of Object.entries({ sentence, told, dots })) {
+        assert.ok(box.height > 0 && box.y >= 0 && box.y + box.height <= player.y, `${part} ${where}: ${JSON.stringify(box)}, the controls begin at ${player.y}`);
+      }
+      if (height < 800) await shot(page, `commentary ${width} ${name}`);
+    }
+  }
+});
+
+person("the story follows the steps, and is written once", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=0");
+  const { last } = await atStep(page, 0), seen = new Set();
+  for (let t = 1; t <= last; t++) {
+    await page.keyboard.press("ArrowRight");
+    await atStep(page, t);
+    const { words } = await texts(page);
+    if (words) seen.add(words);
+    const copies = await page.getByText(words || "no words", { exact: true }).filter({ visible: true }).count();
+    assert.equal(copies, words ? 1 : 0, `copies of the story's sentence at step ${t}`);
+  }
+  assert.equal(seen.size, 4, `sentences: ${[...seen].join(" | ")}`);
+});
+
+person("the dots of the story have titles, and the dashed ones are explained", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=9");
+  await atStep(page, 9);
+  const dots = page.locator(".frames a"), told = page.locator("#told"), own = await told.textContent();
+  const titles = await dots.evaluateAll((all) => all.map((a) => [a.title, getComputedStyle(a).borderTopStyle]));
+  assert.deepEqual(titles.map(([, style]) => style), ["solid", "solid", "solid", "dashed", "dashed", "solid"]);
+  assert.match(titles[3][0], /^Maxⁿ, f = \(2, 3, 4\): If f is \(2, 3, 4\), /);
+  assert.match(titles[4][0], /^Maxⁿ: If f is \(3, 0, 6\), /);
+  assert.equal(await page.getByText("dashed: another run").isVisible(), true, "what a dash means");
+  // A dot that is pointed at, or has the focus, shows its sentence; then that of the step is back.
+  const places = () => dots.evaluateAll((all) => all.map((a) => a.getBoundingClientRect().toJSON())), before = await places();
+  await dots.nth(3).hover();
+  assert.deepEqual(await places(), before, "the dots keep their places");
+  assert.equal(await told.textContent(), titles[3][0]);
+  await page.mouse.move(5, 5);
+  assert.equal(await told.textContent(), own);
+  await dots.nth(5).focus();
+  assert.equal(await told.textContent(), titles[5][0]);
+  await accessible(page, "the commentary");
+  // Of a run that has the whole story nothing is dashed.
+  await page.goto("/figures/c474-alphabeta");
+  await atStep(page);
+  assert.equal(await page.getByText("dashed: another run").count(), 0);
+});
+
+/** The words of the pseudo-code that are not on one line, and the lines that are cut off. */
+const broken = (page) => page.evaluate(() => [...document.querySelectorAll("#code li, #listing li")].flatMap((line) => {
+  const found = line.scrollWidth > line.clientWidth + 1 ? [`cut off: ${line.textContent}`] : [];
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    for (const word of text.textContent.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size > 1) found.push(word[0]);
+    }
+  }
+  return found;
+}));
+
+person("pseudo-code does not break words, however narrow its panel is", {}, async (page) => {
+  for (const address of ["/figures/c474-alphabeta", "/figures/s2003-fig6", "/figures/s2003-fig7", "/figures/sk2000-fig7"]) {
+    await page.goto(address);
+    await atStep(page);
+    for (const width of [1280, 1024, 960, 360]) {
+      await page.setViewportSize({ width, height: 768 });
+      for (const name of themes) {
+        await theme(page, name);
+        assert.deepEqual(await broken(page), [], `${address} at ${width} in ${name}`);
+      }
+    }
+  }
+});
