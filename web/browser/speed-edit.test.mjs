@@ -78,7 +78,7 @@ person("from an arrow key to the painted selection in a tree of 1,000 drawn node
   assert.ok(layout <= 10, `a key took ${layout} ms of layout: only what is selected needs one, not the whole picture`);
 });
 
-for (const [nodes, levels, most] of [[200, [3, 4, 4, 3], 50], [2000, [4, 5, 5, 4, 4], 120]]) {
+for (const [nodes, levels, most] of [[200, [3, 4, 4, 3], 50], [2000, [4, 5, 5, 4, 4], 80]]) {
   person(`from a key to the painted tree of ${nodes} nodes`, {}, async (page) => {
     const drawn = await open(page, levels);
     assert.ok(drawn >= Math.min(nodes, 900) && drawn <= 1001, `${drawn} nodes are drawn`);

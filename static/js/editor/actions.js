@@ -22,7 +22,7 @@ export class EditActions {
     const node = this.#editor.current;
     if (node && node.hidden > 0) return this.#editor.announce("What stands folded here is opened first, by Space or the button Fold.");
     if (node) this.#editor.picture.reveal(node.id);
-    this.#editor.panel.show(target, node ? node.leaf : this.#editor.leafToCome, o);
+    this.#editor.panel.show(target, (node ?? this.#editor.provisional.node(target))?.leaf ?? this.#editor.leafToCome, o);
   }
 
   /** @param {Action} action */
@@ -50,12 +50,14 @@ export class EditActions {
       return;
     }
     if ("move" in action) {
-      const node = picture.model.towards(idOf(selection.main ?? 0), action.move);
-      if (!node) return;
-      if (action.extend) selection.extend(node.id, picture.model);
-      else selection.set([node.id]);
-      picture.reveal(node.id);
-      picture.focus(node.id);
+      const { provisional } = this.#editor, from = selection.main ?? 0, at = from === 0 ? 0 : idOf(from) || provisional.standIn(from);
+      const to = at === 0 && from !== 0 ? provisional.towards(from, action.move) : picture.model.towards(at, action.move)?.id;
+      if (to === undefined) return;
+      if (action.extend && idOf(to) > 0) selection.extend(idOf(to), picture.model);
+      else selection.set([to]);
+      if (idOf(to) === 0) return;
+      picture.reveal(idOf(to));
+      picture.focus(idOf(to));
       return;
     }
     if (action.typed === " ") this.#run("fold");

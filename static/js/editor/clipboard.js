@@ -13,6 +13,7 @@
  * @property {(text: string, to?: import("./selection.js").Target) => void} paste
  * @property {(text: string) => void} announce
  * @property {() => boolean} waits  edits or actions are still to come
+ * @property {() => boolean} stale  the text is that before edits which wait
  * @property {(action: import("./keys.js").Action) => void} run  performs an action in its turn
  */
 
@@ -67,6 +68,7 @@ export class Clipboard {
 
   /** By a button, or by a key after it had to wait. @param {boolean} cut */
   take(cut) {
+    if (this.#host.stale()) return this.#host.announce("The server does not answer: what was done here can be copied once it has it.");
     const text = this.#notation();
     if (text === null) return this.#host.announce("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
     this.#own = text;

@@ -2,6 +2,7 @@
 // panels beside it, the text, the notes, the links.
 
 import { valueText, withFields } from "./messages.js";
+import { Made } from "./outbox.js";
 import { preserveFocus } from "./preserve-focus.js";
 import { idOf } from "./selection.js";
 
@@ -48,13 +49,24 @@ export class Display {
     if (!sync.outbox.has("set")) picture.settle([idOf(panel.target ?? 0), ...inspector.typing]);
   }
 
+  /** A leaf's value in an edit that waits; what is being typed there stays. @param {number} id @param {string} text */
+  valueToCome(id, text) {
+    const { inspector, panel, picture } = this.#editor;
+    if (idOf(panel.target ?? 0) !== id && !inspector.typing.includes(id)) picture.typed(id, text);
+  }
+
   /** A node as it will be once the edits that wait are done. @param {Node} node */
   pending(node) {
     return withFields(node, this.#editor.sync.outbox.fields("set", node.id));
   }
 
-  /** A leaf's value as it is typed, or as it will be. @param {number} id @param {string | null} text */
-  typed(id, text) {
+  /** A leaf's value as it is typed, or as it will be. @param {import("./selection.js").Target} target @param {string | null} text */
+  typed(target, text) {
+    const id = idOf(target);
+    if (id <= 0) {
+      if (target instanceof Made) this.#editor.provisional.typed(target, text);
+      return;
+    }
     const { value } = this.#editor.sync.outbox.fields("set", id);
     this.#editor.picture.typed(id, text ?? (value === undefined ? null : valueText(value)));
   }
@@ -100,22 +112,25 @@ export class Display {
 
   /** Marks the selected nodes in the picture. */
   mark() {
-    const { page, picture, selection, svg } = this.#editor;
-    page.classList.toggle("empty", this.#empty);
-    if (selection.pending) return; // the mark moves on once its node is there: the picture is painted once
+    const { page, picture, provisional, selection, svg, sync } = this.#editor;
+    page.classList.toggle("empty", this.#empty && sync.outbox.waiting === 0);
+    const instead = selection.main === undefined ? 0 : provisional.standIn(selection.main), ids = instead > 0 ? [instead] : selection.ids;
+    if (!provisional.mark() && selection.pending && instead === 0) return; // nobody knows yet what will be selected
     for (const group of svg.querySelectorAll('[aria-selected="true"]')) group.setAttribute("aria-selected", "false");
-    picture.mark(selection.ids, "selected");
-    for (const n of selection.ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
-    picture.mark(selection.ids.slice(-1), "main");
+    picture.mark(ids, "selected");
+    for (const n of ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
+    picture.mark(selection.pending && instead === 0 ? [] : ids.slice(-1), "main");
   }
 
   /** Other nodes are selected. */
   selected() {
-    const { inspector, picture, selection, text, toolbar } = this.#editor;
+    const { inspector, picture, provisional, selection, text, toolbar } = this.#editor;
     toolbar.refresh();
-    byId("node-fields").inert = selection.pending; // they are still those of another node
-    if (selection.pending) return; // what stands beside the picture follows with it: nothing flickers
     this.mark();
+    const come = selection.main === undefined || selection.targets.length > 1 ? undefined : provisional.node(selection.main);
+    byId("node-fields").inert = selection.pending && !come; // they are still those of another node
+    if (come) inspector.select([come]);
+    if (selection.pending) return; // the text follows with the picture
     const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined).map((n) => this.pending(n));
     inspector.select(nodes);
     text.select(nodes.map((n) => n.number));

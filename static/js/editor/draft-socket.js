@@ -58,6 +58,8 @@ const tooBig = 1009;
  * @property {(message: any) => void} refused
  * @property {(message: any) => void} error
  * @property {(people: number) => void} people
+ * @property {() => void} silent  the browser has no network
+ * @property {() => void} heard  any message has come
  * @property {() => void} tooLarge  a message was too large, and the connection is closed
  * @property {(connected: boolean) => void} connection
  */
@@ -90,6 +92,7 @@ export class DraftSocket {
       lost: (code) => this.#lost(code),
     });
     window.addEventListener("online", () => this.#socket.retry());
+    window.addEventListener("offline", () => listener.silent());
   }
 
   /** @param {string} saved  the key of a saved tree */
@@ -124,6 +127,7 @@ export class DraftSocket {
   /** @param {any} message */
   #receive(message) {
     this.#heard();
+    this.#listener.heard();
     if (message.id && message.id !== id) return;
     switch (message.type) {
       case "draft": {

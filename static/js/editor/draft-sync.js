@@ -11,6 +11,9 @@ import { Persistence } from "./persistence.js";
 /** @typedef {import("./editor.js").Editor} Editor */
 /** @typedef {import("./outbox.js").Edit} Edit */
 
+/** Milliseconds without an answer after which the page says that it is not connected. */
+const patience = 1500;
+
 export class DraftSync {
   /** @type {Draft} the newest revision that has come */
   draft;
@@ -21,6 +24,10 @@ export class DraftSync {
   /** The page is being left: edits are stored, and go out when it is back. */
   leaving = false;
   connected = false;
+  /** Whether the server answers, as far as one can tell. */
+  answers = true;
+  #awaited = 0; // the timer of an answer that is awaited
+  #silence = once(); // resolves when there is none
   #deleted = false;
   #editor;
 
@@ -49,6 +56,8 @@ export class DraftSync {
         refused: (message) => this.#refused(message),
         error: (message) => this.#error(message),
         people: (n) => editor.display.people(n),
+        heard: () => this.#heard(),
+        silent: () => this.#silent(),
         tooLarge: () => this.outbox.tooLarge(),
         connection: (on) => this.#connection(on),
       },
@@ -71,8 +80,12 @@ export class DraftSync {
     return this.outbox.waiting > 0 || this.socket.unseen;
   }
 
-  /** Resolves when something of what is awaited has come. */
+  /** Resolves when something of what is awaited has come, or the server does not answer. */
   settled() {
+    return Promise.race([this.#come(), this.#silence.promise]);
+  }
+
+  #come() {
     return this.outbox.unsettled ? this.outbox.settled() : this.socket.unseen ? this.socket.seen() : this.outbox.empty();
   }
 
@@ -109,10 +122,34 @@ export class DraftSync {
     return sent;
   }
 
-  /** Shows how the tree is saved. */
+  /** Shows how the tree is saved, and what waits. */
   status() {
-    this.persistence.show({ waiting: this.outbox.waiting, connected: this.connected, gone: this.#deleted, revision: this.draft.revision });
+    if (this.outbox.waiting === 0) this.#stopAwaiting();
+    else if (this.answers) this.#awaited ||= window.setTimeout(() => this.#silent(), patience);
+    this.persistence.show({ waiting: this.outbox.waiting, connected: this.connected, answers: this.answers, gone: this.#deleted, revision: this.draft.revision });
+    this.#editor.provisional.draw();
     this.#editor.toolbar.refresh();
+  }
+
+  #stopAwaiting() {
+    clearTimeout(this.#awaited);
+    this.#awaited = 0;
+  }
+
+  #heard() {
+    this.#stopAwaiting();
+    if (this.answers) return;
+    this.answers = true;
+    this.status();
+  }
+
+  /** The server does not answer: what waited for it goes on with the picture as it is. */
+  #silent() {
+    this.#stopAwaiting();
+    this.answers = false;
+    this.status();
+    this.#silence.resolve();
+    this.#silence = once();
   }
 
   /** The tree has its key now. */
@@ -142,7 +179,7 @@ export class DraftSync {
     if (drawn) {
       const anchor = own && message.select ? message.select : selection.anchor;
       const byMe = own || (!first && !newer); // what I fold is no revision
-      picture.take(drawn, anchor, byMe ? "me" : first ? "server" : "other");
+      picture.take(drawn, anchor, byMe ? "me" : first ? "server" : "other", this.#editor.provisional.places);
     }
     if (late) {
       if (origin === "text") text.take(message, origin); // it waits for its own answer
@@ -178,8 +215,18 @@ export class DraftSync {
   /** @param {boolean} on */
   #connection(on) {
     this.connected = on;
-    if (on) this.outbox.connected();
-    else this.outbox.disconnected();
-    this.status();
+    if (on) {
+      this.outbox.connected();
+      return this.status();
+    }
+    this.outbox.disconnected();
+    this.#silent();
   }
+}
+
+/** A promise, and what resolves it. */
+function once() {
+  let resolve = () => {};
+  const promise = new Promise((/** @type {(v: void) => void} */ done) => (resolve = done));
+  return { promise, resolve };
 }

@@ -16,6 +16,7 @@ import { Notes } from "./notes.js";
 import { NoticeBar } from "./notice-bar.js";
 import { flushTexts } from "./page-exit.js";
 import { Picture } from "./picture.js";
+import { Provisional } from "./provisional.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
 import { TextPane } from "./text-pane.js";
@@ -38,6 +39,7 @@ export class Editor {
   /** @type {NoticeBar} */ notices;
   /** @type {DraftSync} */ sync;
   /** @type {Picture} */ picture;
+  /** @type {Provisional} */ provisional;
   /** @type {Selection} */ selection;
   /** @type {Folding} */ folding;
   /** @type {Display} */ display;
@@ -62,6 +64,12 @@ export class Editor {
     this.sync = new DraftSync(this, state);
     this.picture = new Picture(this.svg, () => this.panel.place(), () => this.display.mark());
     this.selection = new Selection(() => this.display.selected());
+    this.provisional = new Provisional(this.picture, {
+      waiting: () => this.sync.outbox.edits,
+      main: () => this.selection.main,
+      kind: () => this.sync.header.kind ?? "maxn",
+      value: (id, text) => this.display.valueToCome(id, text),
+    });
     this.folding = this.#newFolding(folded);
     this.display = new Display(this);
     this.panel = this.#newPanel();
@@ -102,6 +110,8 @@ export class Editor {
     this.leafToCome = leaf;
     this.selection.set([made]);
     this.panel.near(beside);
+    const come = this.provisional.node(made);
+    if (come) this.picture.look(come);
     done.then(() => {
       if (this.selection.main === made || idOf(this.selection.main ?? 0) === made.id) this.#reach(made.id);
     }, () => {});
@@ -143,9 +153,9 @@ export class Editor {
 
   /** Moves the focus to the current node. */
   focus() {
-    const { picture } = this, node = idOf(this.selection.main ?? 0) || picture.model.root;
+    const { picture } = this, node = this.selection.anchor || picture.model.root; // the one before, until the node has come
     if (picture.model.get(node)) picture.focus(node);
-    if (!this.svg.contains(document.activeElement)) picture.focus(picture.model.root); // until the node has come
+    if (!this.svg.contains(document.activeElement)) picture.focus(picture.model.root);
   }
 
   /** Selects a node and goes there. @param {number} node */
@@ -210,10 +220,10 @@ export class Editor {
     return new NodePanel(byId("node-panel"), {
       node: (target) => {
         const node = this.picture.model.get(idOf(target));
-        return node && this.display.pending(node);
+        return node ? this.display.pending(node) : this.provisional.node(target);
       },
       header: () => this.sync.draft.header,
-      typed: (id, text) => this.display.typed(id, text),
+      typed: (target, text) => this.display.typed(target, text),
       commit: (target, set) => this.edit({ op: "set", nodes: [target], ...set }).done,
       here: (target) => this.selection.main === target && this.canvas.contains(document.activeElement),
       beside: () => this.interaction.run({ command: "beside" }),
@@ -228,7 +238,7 @@ export class Editor {
       edit: (edit) => this.edit(edit),
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
       go: (node) => this.goTo(node),
-      typed: (id, text) => this.display.typed(id, text),
+      typed: (target, text) => this.display.typed(target, text),
       back: () => this.focus(),
       header: () => this.sync.header,
     });
@@ -258,6 +268,7 @@ export class Editor {
       },
       announce: (text) => this.announce(text),
       waits: () => this.interaction.keys === "waiting" || outbox.waiting > 0 || socket.unseen,
+      stale: () => outbox.waiting > 0,
       run: (action) => this.interaction.run(action),
     });
   }
@@ -266,9 +277,10 @@ export class Editor {
     const { sync } = this;
     return new CommandQueue({
       here: () => this.#here,
-      unsettled: () => sync.unsettled,
-      unsaved: () => sync.unsaved,
-      unseen: () => sync.socket.unseen,
+      // Nothing waits for a server that does not answer.
+      unsettled: () => sync.answers && sync.unsettled,
+      unsaved: () => sync.answers && sync.unsaved,
+      unseen: () => sync.answers && sync.socket.unseen,
       settled: () => sync.settled(),
       perform: (action) => this.actions.perform(action),
     });

@@ -4,6 +4,7 @@
 import { NodeFields } from "./node-fields.js";
 import { alternativesOf, isNumber } from "./score-text.js";
 import { preserveFocus } from "./preserve-focus.js";
+import { idOf } from "./selection.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./tree-model.js").TreeModel} TreeModel */
@@ -11,6 +12,8 @@ import { preserveFocus } from "./preserve-focus.js";
 /** @typedef {import("./draft-socket.js").Fault} Fault */
 /** @typedef {import("./outbox.js").Edit} Edit */
 
+/** What an edit names. @param {Node} node */
+const targetOf = (node) => node.made ?? node.id;
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
@@ -31,7 +34,7 @@ export class Inspector {
    * @param {(edit: Edit) => {done: Promise<any>}} host.edit
    * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not committed
    * @param {(id: number) => void} host.go  selects a node
-   * @param {(id: number, text: string | null) => void} host.typed
+   * @param {(target: import("./selection.js").Target, text: string | null) => void} host.typed
    * @param {() => void} host.back  the focus goes to the tree
    * @param {() => Header} host.header  as it will be once the edits that wait are done
    */
@@ -43,7 +46,7 @@ export class Inspector {
       this.#fields.suggest();
       this.#fields.fault(null);
       const score = e.target instanceof HTMLInputElement && this.#fields.scores.includes(e.target);
-      if (score && this.#nodes.length === 1) host.typed(this.#nodes[0].id, this.#fields.drawn);
+      if (score && this.#nodes.length === 1) host.typed(targetOf(this.#nodes[0]), this.#fields.drawn);
     });
     // A vector is committed when the focus leaves its fields, all else at once.
     box.addEventListener("change", (e) => {
@@ -58,7 +61,7 @@ export class Inspector {
         e.preventDefault();
         if (this.commit(true)) host.back();
       } else if (e.key === "Escape") {
-        for (const n of this.#nodes) host.typed(n.id, null);
+        for (const n of this.#nodes) host.typed(targetOf(n), null);
         this.#fields.fill(this.#nodes, true);
         host.back();
       }
@@ -80,10 +83,10 @@ export class Inspector {
     if (Object.keys(read.set).length === 0) return true;
     const nodes = this.#nodes, contents = this.#fields.contents, words = this.#fields.words;
     this.#fields.taken();
-    this.#host.edit({ op: "set", nodes: nodes.map((n) => n.id), ...read.set }).done.catch((why) => {
+    this.#host.edit({ op: "set", nodes: nodes.map(targetOf), ...read.set }).done.catch((why) => {
       const reason = why.answer?.errors?.[0]?.message ?? why.message, now = this.#nodes;
       const name = nodes.length === 1 ? `${nodes[0].name} is` : `${nodes.length} nodes are`;
-      if (now.length !== nodes.length || now.some((n, i) => n.id !== nodes[i].id) || this.#fields.changed) return this.#host.unfinished(`${name} not changed: ${reason}`, words);
+      if (now.length !== nodes.length || now.some((n, i) => idOf(targetOf(n)) !== idOf(targetOf(nodes[i]))) || this.#fields.changed) return this.#host.unfinished(`${name} not changed: ${reason}`, words);
       this.#fields.restore(contents);
       this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
     });
@@ -102,12 +105,12 @@ export class Inspector {
 
   /** @param {Node[]} nodes  the selected ones */
   select(nodes) {
-    const ids = (/** @type {Node[]} */ list) => list.map((n) => n.id).join();
+    const ids = (/** @type {Node[]} */ list) => list.map((n) => n.made?.id || n.id).join(); // what was being made may be there now
     const before = this.#nodes, open = nodes.filter((n) => n.hidden === 0), others = ids(before) !== ids(open);
     if (before.length > 0 && others && this.#fields.words) {
       this.#host.unfinished(before.length === 1 ? `${before[0].name} was left half typed, and is not changed` : `${before.length} nodes were left half typed, and are not changed`, this.#fields.words);
     }
-    for (const n of this.#nodes) if (!nodes.some((other) => other.id === n.id)) this.#host.typed(n.id, null);
+    for (const n of this.#nodes) if (!nodes.some((other) => other.id === n.id)) this.#host.typed(targetOf(n), null);
     this.#nodes = open;
     const title = byId("node-title"), words = byId("node-words");
     if (nodes.length === 0) {
@@ -150,6 +153,7 @@ export class Inspector {
 
   /** @param {Node} n */
   #words(n) {
+    if (n.made) return "It is on its way to the server";
     if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space, a double click or the button Fold opens them.`;
     if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space, a double click or the button Fold opens them.`;
     const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;

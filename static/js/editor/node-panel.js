@@ -30,7 +30,7 @@ export class NodePanel {
    * @param {object} host
    * @param {(target: Target) => Node | undefined} host.node
    * @param {() => Header} host.header
-   * @param {(id: number, text: string | null) => void} host.typed  the value as it is typed
+   * @param {(target: Target, text: string | null) => void} host.typed  the value as it is typed
    * @param {(target: Target, set: Record<string, any>) => Promise<any>} host.commit
    * @param {(target: Target) => boolean} host.here  the user is still at this node
    * @param {() => void} host.beside  the focus goes to the fields beside the picture
@@ -159,8 +159,7 @@ export class NodePanel {
 
   /** Draws what is typed at the node. */
   #draw() {
-    const id = this.target ? idOf(this.target) : 0;
-    if (id > 0 && this.#leaf && this.#fields.scores.length > 0) this.#host.typed(id, this.#fields.drawn);
+    if (this.target && this.#leaf && this.#fields.scores.length > 0) this.#host.typed(this.target, this.#fields.drawn);
   }
 
   /** @param {Event} e */
@@ -237,16 +236,16 @@ export class NodePanel {
         this.#fields.fault({ message: `${reason}.`.replace("..", ".") }, false);
       });
     }
-    if (idOf(target) > 0) this.#host.typed(idOf(target), typed); // until the server's picture has it
+    this.#host.typed(target, typed); // until the server's picture has it
     if (back) this.#host.closed();
   }
 
   /** @param {boolean} [back] */
   cancel(back = true) {
     if (!this.target) return;
-    const id = idOf(this.target);
+    const target = this.target;
     this.#close();
-    if (id > 0) this.#host.typed(id, null);
+    this.#host.typed(target, null);
     if (back) this.#host.closed();
   }
 

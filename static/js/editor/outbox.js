@@ -135,6 +135,11 @@ export class Outbox {
   /** An edit is given up; old: it was made before a reload. @type {(edit: Edit, why: Refusal, old: boolean) => void} */
   lost = () => {};
 
+  /** The edits that wait, in their order. @returns {{edit: Edit, made: Made}[]} */
+  get edits() {
+    return this.#entries;
+  }
+
   /** How many edits wait for their acknowledgement. */
   get waiting() {
     return this.#entries.length;

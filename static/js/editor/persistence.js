@@ -21,7 +21,7 @@ function played(search) {
   return q.size > 0 ? `?${q}` : "";
 }
 
-/** @typedef {{waiting: number, connected: boolean, gone: boolean, revision: number}} State */
+/** @typedef {{waiting: number, connected: boolean, answers: boolean, gone: boolean, revision: number}} State */
 
 export class Persistence {
   key;
@@ -93,8 +93,8 @@ export class Persistence {
   }
 
   /** @param {State} state */
-  #lost({ connected }) {
-    return !connected && this.key !== "" && this.#met;
+  #lost({ connected, answers }) {
+    return !answers || (!connected && this.key !== "" && this.#met);
   }
 
   /** @param {State} state */

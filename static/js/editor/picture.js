@@ -76,13 +76,14 @@ export class Picture {
    * @param {string | Change} given  from the server, which has escaped every label
    * @param {number} anchor  the node that keeps its place on the screen
    * @param {"me" | "other" | "server"} by  who made the change; only one's own moves the viewport to the anchor
+   * @param {Map<number, {x: number, y: number}>} [came]  where nodes have been seen that this picture is the first to have
    */
-  take(given, anchor, by) {
+  take(given, anchor, by, came) {
     const old = (this.#old = this.model), news = this.#patch.read(given);
     this.#leave(news.order, anchor);
     const focused = this.#focused;
     /** @type {Map<number, {x: number, y: number}>} */
-    const before = new Map();
+    const before = new Map(came);
     for (const node of old.nodes.values()) before.set(node.id, this.#motion.shown(node));
     this.#motion.stop();
 
@@ -206,7 +207,12 @@ export class Picture {
   /** Moves the viewport so far that the node is visible. @param {number} id */
   reveal(id) {
     const node = this.model.get(id);
-    if (!node || this.#window.w <= 0) return;
+    if (node) this.look(node);
+  }
+
+  /** Moves the viewport so far that a place is visible. @param {{x: number, y: number}} node */
+  look(node) {
+    if (this.#window.w <= 0) return;
     const box = this.#motion.target, to = intoSight(box, seen(box, this.#window), node);
     const off = Math.abs(to.x - box.x) + Math.abs(to.y - box.y);
     // Only a node that is not visible moves the viewport, not one near the edge.
@@ -230,6 +236,7 @@ export class Picture {
     const drawn = this.#typed.get(id) ?? {
       text: "", was: place.textContent ?? "", half: -Number(ground?.getAttribute("x") ?? 0), name: Number(label?.getAttribute("x") ?? 0),
     };
+    if (text !== null && text === drawn.text && text === place.textContent) return;
     if (text === null) this.#typed.delete(id);
     else this.#typed.set(id, { ...drawn, text });
     place.textContent = text ?? drawn.was;

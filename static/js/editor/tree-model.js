@@ -26,6 +26,7 @@
  * @property {string} name    what it is called
  * @property {SVGGElement} group
  * @property {SVGPathElement | null} edge  into it
+ * @property {import("./outbox.js").Made} [made]  it is still being made (provisional.js)
  * @property {number[]} ends  of the edge: x1, y1, x2, y2
  * @property {number} x
  * @property {number} y

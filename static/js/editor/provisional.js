@@ -1,0 +1,343 @@
+// What the edits that wait for the server will do, drawn at once: a node that is
+// being made stands near its parent, a field has its new text, a node that is
+// being deleted fades. Each has a quiet mark. The server's picture takes its place.
+//
+// It is drawn again from the edits that wait whenever these change, so that it
+// never disagrees with them.
+
+import { half } from "./drop-target.js";
+import { valueText } from "./messages.js";
+import { Made } from "./outbox.js";
+import { idOf } from "./selection.js";
+
+/** @typedef {import("./outbox.js").Edit} Edit */
+/** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {import("./selection.js").Target} Target */
+/** @typedef {import("./tree-model.js").Node} Node */
+/** @typedef {{x: number, y: number, half: number, parent: Target | 0}} Place */
+/** @typedef {Place & {above?: Target, leaf: boolean, text: string, fields: Record<string, any>, group?: SVGGElement}} Coming  a node that is being made; above: it becomes the parent of this node */
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+/** Sizes as the server draws them: half a box, half the height of a leaf, the gap between two boxes. */
+const boxHalf = 20, leafHalf = 15, gap = 24;
+/** Between two levels, where the tree has one level only. */
+const rise = 110;
+/** Ops that leave the nodes they name where they are drawn, until the answer comes. */
+const marking = ["set", "move", "reorder", "dissolve", "rotate"];
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
+function draw(tag, attributes, text) {
+  const element = document.createElementNS(svgNamespace, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** Half the width of a leaf with a text. @param {string} text */
+const halfOf = (text) => Math.max(18, text.length * 4.6 + 7);
+
+export class Provisional {
+  #picture;
+  #host;
+  #layer = /** @type {SVGGElement} */ (draw("g", { class: "coming-nodes", "aria-hidden": "true" }));
+  /** @type {Map<Made, Coming>} */
+  #coming = new Map();
+  /** @type {Map<Made, Record<string, any>>} fields of nodes that are being made */
+  #set = new Map();
+  /** @type {Map<Made, number>} what is selected once nodes are deleted, as far as the picture tells */
+  #instead = new Map();
+  /** @type {Map<Made, string>} values as they are typed */
+  #typed = new Map();
+  /** @type {(() => void)[]} bring back what the picture had */
+  #undo = [];
+
+  /**
+   * @param {Picture} picture
+   * @param {object} host
+   * @param {() => {edit: Edit, made: Made}[]} host.waiting  the edits that wait, in their order
+   * @param {() => Target | undefined} host.main  the current node
+   * @param {() => string} host.kind  of the tree
+   * @param {(id: number, text: string) => void} host.value  draws the value of a leaf
+   */
+  constructor(picture, host) {
+    this.#picture = picture;
+    this.#host = host;
+  }
+
+  /** Draws what waits now. */
+  draw() {
+    const waiting = this.#host.waiting();
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#coming.clear();
+    this.#instead.clear();
+    this.#layer.replaceChildren();
+    if (waiting.length === 0) {
+      this.#typed.clear();
+      return this.#layer.remove();
+    }
+    const undone = takenBack(waiting), kept = waiting.filter(({ made }) => !undone.has(made));
+    this.#set = fieldsOf(kept);
+    for (const { edit, made } of kept) this.#apply(edit, made);
+    for (const node of this.#coming.values()) this.#node(node);
+    this.#picture.svg.append(this.#layer); // over the server's nodes
+    this.mark();
+  }
+
+  /** @param {Edit} edit @param {Made} made */
+  #apply(edit, made) {
+    switch (edit.op) {
+      case "child":
+      case "paste":
+        return this.#below(edit.node ?? edit.to, made, edit.op === "paste" ? "…" : "");
+      case "copy":
+        return this.#below(edit.to, made, "…");
+      case "sibling":
+        return this.#beside(edit.node, made, edit.before === true);
+      case "parent":
+        return this.#above(edit.node, made);
+      case "delete":
+        return this.#delete(edit.nodes, made);
+    }
+    if (!marking.includes(edit.op)) return;
+    const { op, nodes, node, ...fields } = edit;
+    for (const target of nodes ?? [node]) {
+      if (!this.#comingAt(target)) this.#fields(this.#drawn(target), op === "set" ? fields : {});
+    }
+  }
+
+  /** The node of a target, where the picture has it. @param {Target} target */
+  #drawn(target) {
+    return this.#picture.model.get(idOf(target) || (target instanceof Made ? this.#instead.get(target) : 0) || 0);
+  }
+
+  /** @param {Target | 0} target */
+  #comingAt(target) {
+    return target instanceof Made && target.id === 0 ? this.#coming.get(target) : undefined;
+  }
+
+  /** @param {Target | 0} target @returns {Place | undefined} */
+  #place(target) {
+    const node = target === 0 ? undefined : this.#drawn(target);
+    return node ? { x: node.x, y: node.y, half: half(node), parent: node.parent } : this.#comingAt(target);
+  }
+
+  /** The distance between two levels. */
+  get #rise() {
+    const { model } = this.#picture;
+    for (const node of model.nodes.values()) {
+      const parent = model.get(node.parent);
+      if (parent) return node.y - parent.y;
+    }
+    return rise;
+  }
+
+  /** @param {Target} parent @param {Made} made @param {string} text  instead of a value that is unknown */
+  #below(parent, made, text) {
+    const place = this.#place(parent), node = this.#drawn(parent), coming = this.#comingAt(parent);
+    if (!place || (node && node.hidden > 0)) return;
+    const same = (/** @type {Target | 0} */ other) => other === parent || (other !== 0 && idOf(other) > 0 && idOf(other) === node?.id);
+    const last = [...this.#coming.values()].filter((c) => same(c.parent)).at(-1) ?? this.#place(node?.children.at(-1) ?? 0);
+    const value = node?.leaf && node.value ? valueText(node.value) : ""; // the value of a leaf becomes its first child
+    if (coming) coming.leaf = false;
+    const own = this.#leaf(made, text || value || "?"), x = last ? last.x + last.half + gap + own.half : place.x;
+    this.#coming.set(made, { ...own, x, y: last ? last.y : place.y + this.#rise, parent });
+  }
+
+  /** @param {Made} made @param {string} text */
+  #leaf(made, text) {
+    const fields = this.#set.get(made) ?? {}, shown = this.#typed.get(made) ?? ("value" in fields ? valueText(fields.value) : text);
+    return { leaf: true, text: shown, half: halfOf(shown), fields };
+  }
+
+  /** @param {Target} target @param {Made} made @param {boolean} before */
+  #beside(target, made, before) {
+    const place = this.#place(target), node = this.#drawn(target);
+    if (!place || place.parent === 0) return;
+    const own = this.#leaf(made, "?"), side = before ? -1 : 1, { model } = this.#picture;
+    const others = node ? model.get(node.parent)?.children ?? [] : [], next = node && model.get(others[node.index + side] ?? 0);
+    const edge = place.x + side * place.half;
+    const x = next ? (edge + next.x - side * half(next)) / 2 : edge + side * (gap + own.half);
+    this.#coming.set(made, { ...own, x, y: place.y, parent: place.parent });
+  }
+
+  /** @param {Target} target @param {Made} made */
+  #above(target, made) {
+    const place = this.#place(target);
+    if (!place) return;
+    const top = place.parent === 0 ? undefined : this.#place(place.parent);
+    const y = top ? (place.y + top.y) / 2 : place.y - this.#rise * 0.7, x = top ? (place.x + top.x) / 2 : place.x;
+    this.#coming.set(made, { x, y, half: boxHalf, parent: place.parent, above: target, leaf: false, text: "", fields: this.#set.get(made) ?? {} });
+  }
+
+  /** @param {Target[]} targets @param {Made} made */
+  #delete(targets, made) {
+    const { model } = this.#picture;
+    let near;
+    for (const target of targets) {
+      const coming = this.#comingAt(target), top = this.#drawn(target);
+      if (coming) {
+        this.#coming.delete(/** @type {Made} */ (target));
+        near ??= idOf(coming.parent);
+      }
+      if (!top) continue;
+      for (const node of model.nodes.values()) {
+        if (!model.within(node.id, top.id)) continue;
+        for (const element of [node.group, node.edge]) element && this.#class(element, "leaving");
+      }
+    }
+    // As the server does: the next one that stays, else the one before, else the parent.
+    const node = this.#drawn(targets[targets.length - 1]), brothers = node ? model.get(node.parent)?.children ?? [] : [];
+    const stays = (/** @type {number} */ id) => !model.get(id)?.group.classList.contains("leaving");
+    near = brothers.slice((node?.index ?? 0) + 1).find(stays) ?? brothers.slice(0, node?.index ?? 0).reverse().find(stays) ?? (node?.parent || near);
+    if (near) this.#instead.set(made, near);
+  }
+
+  /** @param {Element} element @param {string} name */
+  #class(element, name) {
+    if (element.classList.contains(name)) return;
+    element.classList.add(name);
+    this.#undo.push(() => element.classList.remove(name));
+  }
+
+  /** The fields of a node as they will be. @param {Node | undefined} node @param {Record<string, any>} fields */
+  #fields(node, { value, label, player, cost }) {
+    if (!node) return;
+    const { group } = node;
+    if (value !== undefined && node.leaf) this.#host.value(node.id, valueText(value));
+    if (label !== undefined) this.#text(group, "name", label ?? "", -half(node) - 8);
+    if (cost !== undefined && cost !== null) this.#text(group, "cost", String(cost).replace("-", "−"));
+    if (player) this.#mover(group, player);
+    this.#waits(group, half(node), node.leaf ? leafHalf : boxHalf);
+  }
+
+  /** @param {SVGGElement} group @param {number} player */
+  #mover(group, player) {
+    const was = group.getAttribute("data-player"), marker = group.querySelector(".marker");
+    if (!this.#text(group, "mover", this.#words(player))) return;
+    group.setAttribute("data-player", String(player)); // it has a colour
+    if (marker && was !== String(player)) marker.setAttribute("visibility", "hidden"); // it is the shape of the other player
+    this.#undo.push(() => {
+      // The server's node may be here already.
+      if (marker?.isConnected) marker.removeAttribute("visibility");
+      if (group.getAttribute("data-player") === String(player) && this.#picture.model.get(Number(group.getAttribute("data-id")))?.player !== player) group.setAttribute("data-player", was ?? "0");
+    });
+  }
+
+  /** @param {number} player */
+  #words(player) {
+    return this.#host.kind() === "minimax" ? ["max", "min"][player - 1] ?? "" : String(player);
+  }
+
+  /**
+   * Gives a text of a node other words.
+   * @param {SVGGElement} group @param {string} name  its class @param {string} words @param {number} [x]  where it is added, if there is none
+   */
+  #text(group, name, words, x) {
+    let text = group.querySelector(`text.${name}`);
+    const added = text === null && x !== undefined;
+    if (added) group.append((text = draw("text", { class: name, x, y: 5 })));
+    if (!text) return false;
+    const changed = text, was = text.textContent;
+    text.textContent = words;
+    this.#undo.push(() => (added ? changed.remove() : changed.textContent === words && (changed.textContent = was)));
+    return true;
+  }
+
+  /** The mark of what waits. @param {SVGGElement} group @param {number} x @param {number} y */
+  #waits(group, x, y) {
+    if (group.querySelector(".waits")) return;
+    const mark = draw("circle", { class: "waits", cx: x + 5, cy: -y, r: 3.5 });
+    group.append(mark);
+    this.#undo.push(() => mark.remove());
+  }
+
+  /** Draws a node that is being made. @param {Coming} node */
+  #node(node) {
+    const { x, y, parent, above, fields, leaf } = node, path = this.#host.kind() === "path", box = !leaf;
+    if (path || box) node.half = path ? 10 : boxHalf;
+    const group = (node.group = /** @type {SVGGElement} */ (draw("g", { class: `coming${leaf ? " bare" : ""}`, transform: `translate(${x} ${y})`, "data-player": fields.player ?? 0 })));
+    const height = box ? boxHalf : leafHalf;
+    group.append(path ? draw("circle", { class: "box", r: 10 }) : draw("rect", { class: "box", x: -node.half, y: -height, width: 2 * node.half, height: 2 * height, rx: 3 }));
+    if (leaf && !path) group.append(draw("text", { class: "value", y: 6 }, node.text));
+    if (!leaf && fields.player) group.append(draw("text", { class: "mover", y: 6 }, this.#words(fields.player)));
+    if (fields.label) group.append(draw("text", { class: "name", x: -node.half - 8, y: 5 }, fields.label));
+    group.append(draw("circle", { class: "waits", cx: node.half + 5, cy: -height, r: 3.5 }));
+    const ends = [[this.#place(parent), node], ...(above ? [[node, this.#place(above)]] : [])];
+    for (const [from, to] of ends) {
+      if (from && to) this.#layer.append(draw("path", { class: "edge", d: `M${from.x} ${from.y + boxHalf}L${to.x} ${to.y - height}` }));
+    }
+    this.#layer.append(group);
+  }
+
+  // What others ask for
+
+  /** A node that is being made, as the fields show it. @param {Target} target @returns {Node | undefined} */
+  node(target) {
+    const coming = this.#comingAt(target);
+    if (!coming?.group || !(target instanceof Made)) return undefined;
+    const { fields, leaf, group, x, y } = coming, list = (/** @type {any} */ v) => (v === null || v === undefined ? null : Array.isArray(v) ? v : [v]);
+    return {
+      id: -1 - [...this.#coming.keys()].indexOf(target), made: target, number: -1, level: 0, parent: -1, index: 0, children: [], leaf, hidden: 0, run: 0,
+      label: fields.label ?? "", player: fields.player ?? 0, value: list(fields.value), alternatives: (fields.alternatives ?? []).map(list),
+      low: list(fields.low), up: list(fields.up), static: list(fields.static), cost: fields.cost ?? null,
+      name: fields.label || "new node", group, edge: null, ends: [], x, y,
+    };
+  }
+
+  /** Where the nodes stand that are drawn for now, by their ids where these are known. */
+  get places() {
+    return new Map([...this.#coming].filter(([made]) => made.id > 0).map(([made, { x, y }]) => [made.id, { x, y }]));
+  }
+
+  /** The node that the picture has, of one that is selected in place of another. @param {Target} target */
+  standIn(target) {
+    return target instanceof Made && target.id === 0 ? this.#instead.get(target) ?? 0 : 0;
+  }
+
+  /** Where an arrow leads to from a node that is being made. @param {Target} target @param {string} key @returns {Target | undefined} */
+  towards(target, key) {
+    const coming = this.#comingAt(target), all = [...this.#coming];
+    if (!coming) return undefined;
+    if (key === "ArrowUp") return coming.parent || undefined;
+    if (key === "ArrowDown") return coming.above ?? all.find(([, c]) => c.parent === target)?.[0];
+    const row = all.filter(([, c]) => c.y === coming.y).map(([made, { x }]) => ({ target: /** @type {Target} */ (made), x }));
+    for (const n of this.#picture.model.nodes.values()) if (n.y === coming.y) row.push({ target: n.id, x: n.x });
+    row.sort((a, b) => a.x - b.x);
+    const at = row.findIndex((r) => r.target === target);
+    return key === "ArrowLeft" ? row[at - 1]?.target : key === "ArrowRight" ? row[at + 1]?.target : undefined;
+  }
+
+  /** Draws a value as it is typed. @param {Made} made @param {string | null} text */
+  typed(made, text) {
+    if (text === null) this.#typed.delete(made);
+    else this.#typed.set(made, text);
+    this.draw();
+  }
+
+  /** Marks the current node, if it is being made. @returns {boolean} whether it is drawn */
+  mark() {
+    const main = this.#host.main(), group = main === undefined ? undefined : this.#comingAt(main)?.group;
+    for (const { group: other } of this.#coming.values()) for (const name of ["selected", "main"]) other?.classList.toggle(name, other === group);
+    this.#picture.svg.classList.toggle("making", group !== undefined);
+    return group !== undefined;
+  }
+}
+
+/** The fields of nodes that are being made. @param {{edit: Edit, made: Made}[]} waiting */
+function fieldsOf(waiting) {
+  /** @type {Map<Made, Record<string, any>>} */
+  const all = new Map();
+  for (const { edit } of waiting) {
+    const { op, nodes, ...fields } = edit;
+    if (op === "set") for (const target of nodes) if (target instanceof Made) all.set(target, { ...all.get(target), ...fields });
+  }
+  return all;
+}
+
+/** The edits that wait and are taken back by others that wait, too. @param {{edit: Edit, made: Made}[]} waiting */
+function takenBack(waiting) {
+  /** @type {Set<Made>} */
+  const gone = new Set();
+  for (const { edit, made } of [...waiting].reverse()) if (edit.op === "undo" && edit.revision instanceof Made && !gone.has(made)) gone.add(edit.revision);
+  return gone;
+}
