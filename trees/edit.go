@@ -119,10 +119,18 @@ func (w *editState) node(id ID, path string) int32 {
 // namedNode returns the edit's single node, all returns its nodes in preorder.
 func (w *editState) namedNode() int32 { return w.node(w.e.nodes[0], "node") }
 
+// all leaves out nodes that have been deleted, if any is left.
 func (w *editState) all() []int32 {
-	list := make([]int32, len(w.e.nodes))
+	var list []int32
+	for _, id := range w.e.nodes {
+		if n, ok := w.d.Find(id); ok {
+			list = append(list, int32(n))
+		}
+	}
 	for i, id := range w.e.nodes {
-		list[i] = w.node(id, fmt.Sprintf("nodes[%d]", i))
+		if list == nil || id > w.d.last {
+			w.node(id, fmt.Sprintf("nodes[%d]", i)) // there is no such node, or there never was
+		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

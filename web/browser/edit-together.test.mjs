@@ -2,8 +2,8 @@
 // refused edit, a finger for a mouse.
 
 import assert from "node:assert/strict";
-import { keep, node, press, saved, textIs, tool } from "./editor.mjs";
-import { narrow, person, shot, until } from "./harness.mjs";
+import { editElsewhere, fig6, holds, keep, node, press, saved, textIs, tool } from "./editor.mjs";
+import { idle, narrow, person, shot, socketOf, until } from "./harness.mjs";
 
 async function figure(page) {
   await page.goto("/edit?figure=k1991-fig6");
@@ -107,6 +107,19 @@ person("what is typed while the connection is lost is sent when it is back, and 
   // What was not yet acknowledged then can be undone, too.
   await tool(page, "Undo").click();
   await textIs(page, "(3,3,3) (7,1,1)");
+});
+
+person("a node is added beside one that somebody deletes meanwhile", {}, async (page) => {
+  const socket = await socketOf(page), tree = await keep({ text: fig6 });
+  await page.goto(tree.edit);
+  await node(page, "g").click();
+  socket.holds = "asks";
+  await press(page, "Enter 1 , 2 , 3 Enter");
+  await editElsewhere(tree, { op: "delete", nodes: [7] });
+  socket.release();
+  await holds(page, "d: 3[ e: (2,2,5) f: (2,3,4) ] (1,2,3) ]");
+  await idle(page);
+  assert.equal(await page.locator("#notice").isVisible(), false, "a notice");
 });
 
 person("an undo that finds nothing to undo says so, and leaves what others did", {}, async (page) => {

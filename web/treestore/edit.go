@@ -41,8 +41,10 @@ type Request struct {
 	Edit    trees.Edit
 	Undo    int // the revision to undo
 	Restore int // the revision to restore
-	// Base is the revision that a text or notes were typed against; 0: the
-	// newest. They are merged with later edits. Other edits need no base.
+	// Base is the revision that the client had when the edit was made; 0: the
+	// newest. A text and notes are merged with later edits. Other edits need no
+	// base: they are merged if they cannot be made on the newest revision, as
+	// beside a node that has been deleted.
 	Base int
 	// Token makes retries safe: a request with the same token is applied once,
 	// as long as it is among the last MaxRememberedTokens revisions or, if it
@@ -294,10 +296,33 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 		return l.notes(ctx, st, t, req)
 	}
 	a, err := newest.Draft.Apply(req.Edit)
+	if err != nil && req.Base != 0 && req.Base < newest.Number {
+		if s := l.onBase(ctx, st, t, req); s != nil {
+			return s, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return &step{draft: a.Draft, op: req.Edit.Op(), summary: a.Summary, created: a.Created, selected: a.Select}, nil
+}
+
+// onBase makes an edit on the revision that the client had, and merges its change
+// into the newest one; nil: that is not possible either.
+func (l *Store) onBase(ctx context.Context, st *store, t *tree, req Request) *step {
+	base, err := l.at(ctx, st, t, req.Base)
+	if err != nil {
+		return nil
+	}
+	a, err := base.Draft.Apply(req.Edit)
+	if err != nil {
+		return nil
+	}
+	draft, err := t.newest.Load().Draft.Merge(trees.Diff(base.Draft, a.Draft))
+	if err != nil {
+		return nil
+	}
+	return &step{draft: draft, merged: true, op: req.Edit.Op(), summary: a.Summary}
 }
 
 func conflict(err error) error {

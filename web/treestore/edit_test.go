@@ -312,3 +312,42 @@ func TestDelete(t *testing.T) {
 	l = opened(t, dir)
 	check()
 }
+
+// An edit is made although the nodes beside it have been deleted meanwhile, as long
+// as its parent is there.
+func TestEditBesideDeletedNodes(t *testing.T) {
+	ctx := context.Background()
+	l := opened(t, t.TempDir())
+	const tree = "players 2\na: 1[ b: (1,1) c: 2[ d: (2,2) e: (3,3) ] f: (4,4) ]" // ids 1 to 6
+	for _, c := range []struct{ name, deleted, edit, want string }{
+		{"after a sibling", `[5]`, `{"op":"sibling","node":5}`, "a: 1[ b: (1,1) c: 2[ d: (2,2) ? ] f: (4,4) ]"},
+		{"before a sibling", `[4]`, `{"op":"sibling","node":4,"before":true}`, "a: 1[ b: (1,1) c: 2[ ? e: (3,3) ] f: (4,4) ]"},
+		{"after the last sibling", `[4,5]`, `{"op":"sibling","node":5}`, "a: 1[ b: (1,1) c: 2[ ? ] f: (4,4) ]"},
+		{"at a place that is gone", `[4,5]`, `{"op":"paste","to":3,"at":2,"text":"(5,5)"}`, "a: 1[ b: (1,1) c: 2[ (5,5) ] f: (4,4) ]"},
+		{"moved to a place that is gone", `[5]`, `{"op":"move","nodes":[6],"to":3,"at":2}`, "a: 1[ b: (1,1) c: 2[ d: (2,2) f: (4,4) ] ]"},
+		{"set with a sibling", `[5]`, `{"op":"set","nodes":[4,5],"value":[7,7]}`, "a: 1[ b: (1,1) c: 2[ d: (7,7) ] f: (4,4) ]"},
+		{"deleted with a sibling", `[5]`, `{"op":"delete","nodes":[5,6]}`, "a: 1[ b: (1,1) c: 2[ d: (2,2) ] ]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			key, first := created(t, l, tree)
+			if _, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"delete","nodes":%s}`, c.deleted)}); err != nil {
+				t.Fatal(err)
+			}
+			e, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, "%s", c.edit), Base: first.Number})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(strings.Fields(e.Draft.Tree().Text()), " "); !strings.HasSuffix(got, c.want) {
+				t.Errorf("the tree = %s, want %s", got, c.want)
+			}
+		})
+	}
+	// Without its parent there is no place for it.
+	key, first := created(t, l, tree)
+	if _, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"delete","nodes":[3]}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"sibling","node":5}`), Base: first.Number}); err == nil || !strings.Contains(err.Error(), "there is no node 5") {
+		t.Errorf("Edit beside a node whose parent is deleted = %v", err)
+	}
+}

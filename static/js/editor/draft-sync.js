@@ -14,6 +14,9 @@ import { Persistence } from "./persistence.js";
 /** Milliseconds without an answer after which the page says that it is not connected. */
 const patience = 1500;
 
+/** Ops that find their place by other nodes: if these are deleted, the server goes by the revision that was seen here. */
+const placed = ["sibling", "move", "copy", "paste"];
+
 export class DraftSync {
   /** @type {Draft} the newest revision that has come */
   draft;
@@ -109,7 +112,7 @@ export class DraftSync {
 
   /** An edit goes out; the first one saves the tree. @param {Edit} edit @param {number} [base] */
   send(edit, base) {
-    const sent = this.outbox.add(edit, base);
+    const sent = this.outbox.add(edit, base ?? (placed.includes(edit.op) ? this.draft.revision : 0));
     if (!this.#deleted) this.#editor.notices.show("");
     if (!this.persistence.key && !this.leaving) this.persistence.save();
     return sent;

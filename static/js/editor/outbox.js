@@ -223,8 +223,15 @@ export class Outbox {
         continue;
       }
       entry.seq = ++this.#seq;
-      this.#send({ type: "edit", seq: entry.seq, token: entry.token, ...(entry.base ? { base: entry.base } : {}), edit });
+      this.#send({ type: "edit", seq: entry.seq, token: entry.token, ...this.#base(entry), edit });
     }
+  }
+
+  /** The revision that an edit is based on: it has all nodes that the edit names. @param {{edit: Edit, base?: number}} entry */
+  #base({ edit, base }) {
+    if (!base) return {};
+    const made = Object.values(edit).flat().map((v) => (v instanceof Made ? v.revision : 0));
+    return { base: Math.max(base, ...made) };
   }
 
   /**
@@ -295,7 +302,7 @@ export class Outbox {
     const freeze = (/** @type {any} */ v) => (v instanceof Made ? v.id || { made: v.token } : v);
     const list = this.#entries.map(({ token, edit, base }) => ({
       token,
-      base,
+      ...this.#base({ edit, base }),
       // A revision that is known stands as its number, a node as its id.
       edit: Object.fromEntries(Object.entries(edit).map(([k, v]) => [k, k === "revision" && v instanceof Made ? v.revision || { made: v.token } : Array.isArray(v) ? v.map(freeze) : freeze(v)])),
     }));
