@@ -1,6 +1,8 @@
 // Everything that can be done to the selected nodes, by button or by key: what
 // it is called, when it cannot be done and why, and what it does.
 
+import { placeAmong } from "./drop-target.js";
+
 /** @typedef {import("./editor.js").Editor} Editor */
 /** @typedef {import("./selection.js").Target} Target */
 /** @typedef {import("./tree-model.js").Node} Node */
@@ -25,6 +27,22 @@ const notRoot = (/** @type {string} */ why) => where((node) => (node.parent === 
 const main = (/** @type {Editor} */ editor) => /** @type {Target} */ (editor.selection.main);
 /** The selected nodes that are below no other. */
 const tops = (/** @type {Editor} */ editor) => (editor.selection.pending ? editor.selection.targets : editor.picture.model.tops(editor.selection.ids).map((n) => n.id));
+
+/** Copies of the selected subtrees, each beside its own. @param {Editor} editor */
+function duplicate(editor) {
+  const { model } = editor.picture;
+  /** @type {Map<number, Node[]>} by their parents */
+  const families = new Map();
+  for (const node of model.tops(editor.selection.ids)) families.set(node.parent, [...(families.get(node.parent) ?? []), node]);
+  const last = [...families.keys()].at(-1);
+  for (const [to, nodes] of families) {
+    const at = placeAmong(model, { to, at: nodes[nodes.length - 1].index + 1 }, [], true);
+    /** @type {import("./outbox.js").Edit} */
+    const edit = { op: "copy", nodes: nodes.map((n) => n.id), to, at };
+    if (to === last) editor.make(edit, nodes[0].leaf);
+    else editor.edit(edit);
+  }
+}
 
 /** @param {number} by @returns {Command} */
 const reorder = (by) => ({
@@ -57,6 +75,11 @@ export const commands = {
   beside: { settled: true, why: picked, run: (editor) => editor.enterInspector() },
   undo: { why: (editor) => (editor.history.can.undo ? "" : "There is nothing more to undo"), run: (editor) => editor.history.undo() },
   redo: { why: (editor) => (editor.history.can.redo ? "" : "There is nothing more to redo"), run: (editor) => editor.history.redo() },
+  duplicate: {
+    settled: true,
+    why: (editor) => picked(editor) || (editor.selection.ids.includes(editor.picture.model.root) ? "The root is one: it cannot stand there twice" : ""),
+    run: duplicate,
+  },
   cut: { settled: true, why: picked, run: (editor) => editor.clipboard.take(true) },
   copy: { settled: true, why: picked, run: (editor) => editor.clipboard.take(false) },
   paste: { settled: true, why: picked, run: (editor) => editor.clipboard.give() },
@@ -65,5 +88,9 @@ export const commands = {
     why: (editor) => (several(editor) ? "" : where((node) => (node.leaf && node.hidden === 0 ? "A leaf has nothing to fold" : ""))(editor)),
     run: (editor) => editor.fold(),
   },
+  all: { settled: true, why: () => "", run: (editor) => editor.selectNodes([...editor.picture.model.nodes.keys()]) },
+  subtree: { settled: true, why: picked, run: (editor) => editor.selectNodes([...editor.picture.model.nodes.keys()].filter((id) => tops(editor).some((top) => editor.picture.model.within(id, /** @type {number} */ (top))))) },
+  marquee: { why: () => "", run: (editor) => editor.interaction.awaitMarquee() },
+  zoom: { settled: true, why: picked, run: (editor) => editor.picture.zoomTo(editor.selection.ids) },
   fit: { why: () => "", run: (editor) => editor.fit() },
 };

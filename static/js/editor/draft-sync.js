@@ -181,6 +181,7 @@ export class DraftSync {
     const drawn = whole ?? patch; // a picture has what changed since the one before: none is left out
     if (drawn) {
       const anchor = own && message.select ? message.select : selection.anchor;
+      if (own && op === "paste") picture.viewport.touched = false; // it is fitted
       const byMe = own || (!first && !newer); // what I fold is no revision
       picture.take(drawn, anchor, byMe ? "me" : first ? "server" : "other", this.#editor.provisional.places);
     }

@@ -21,7 +21,7 @@ export function half(node) {
 /**
  * The place among a node's children, as the server counts it: a collapsed row
  * counts as all its subtrees, and what is moved is removed first; pure.
- * @param {TreeModel} model @param {Landing} land @param {number[]} dragged @param {boolean} copy
+ * @param {TreeModel} model @param {{to: number, at: number}} land @param {number[]} dragged @param {boolean} copy
  */
 export function placeAmong(model, { to, at }, dragged, copy) {
   const before = (model.get(to)?.children ?? []).slice(0, at);

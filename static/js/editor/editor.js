@@ -2,6 +2,7 @@
 
 import { EditActions } from "./actions.js";
 import { Clipboard } from "./clipboard.js";
+import { connectCommandMenus } from "./command-menu.js";
 import { CommandQueue } from "./command-queue.js";
 import { commands } from "./commands.js";
 import { Display } from "./display.js";
@@ -62,7 +63,11 @@ export class Editor {
     const { folded = [], ...state } = JSON.parse(page.dataset.state || "{}");
     this.notices = new NoticeBar(byId("notice"), () => this.focus());
     this.sync = new DraftSync(this, state);
-    this.picture = new Picture(this.svg, () => this.panel.place(), () => this.display.mark());
+    this.picture = new Picture(this.svg, () => this.#moved(), () => this.display.mark());
+    byId("back-to-tree").addEventListener("click", () => {
+      this.picture.home();
+      this.focus();
+    });
     this.selection = new Selection(() => this.display.selected());
     this.provisional = new Provisional(this.picture, {
       waiting: () => this.sync.outbox.edits,
@@ -82,6 +87,7 @@ export class Editor {
     this.interaction = this.#newInteraction();
     this.toolbar = new Toolbar(this, (command) => this.#press(command));
     this.#showSidePanel = sidePanel(page);
+    connectCommandMenus(this, (command) => this.#press(command));
   }
 
   get history() {
@@ -158,6 +164,12 @@ export class Editor {
     if (!this.svg.contains(document.activeElement)) picture.focus(picture.model.root);
   }
 
+  /** The picture is elsewhere in its window. */
+  #moved() {
+    this.panel.place();
+    byId("back-to-tree").hidden = !this.picture.lost;
+  }
+
   /** Selects a node and goes there. @param {number} node */
   goTo(node) {
     this.selection.set([node]);
@@ -175,6 +187,18 @@ export class Editor {
   enterInspector() {
     this.#showSidePanel();
     if (!this.inspector.enter()) this.announce("What stands folded here is opened first, by Space or the button Fold.");
+  }
+
+  /** Selects several nodes; the current one stays so if it is among them. @param {number[]} ids */
+  selectNodes(ids) {
+    const { model } = this.picture, { main } = this.selection, current = idOf(main ?? 0);
+    const nodes = ids.filter((id) => model.get(id)?.run === 0 && id !== current);
+    if (ids.includes(current)) nodes.push(current);
+    if (nodes.length === 0) return this.announce("No node is there.");
+    this.selection.set(nodes);
+    this.focus();
+    const folded = nodes.some((id) => (model.get(id)?.hidden ?? 0) > 0) ? " What is folded is meant as a whole." : "";
+    this.announce(`${nodes.length === 1 ? "1 node is" : `${nodes.length} nodes are`} selected.${folded}`);
   }
 
   fit() {
@@ -246,6 +270,10 @@ export class Editor {
 
   #newTextPane() {
     const most = Number(this.page.dataset.maxPane);
+    // A tree that is pasted is fitted, wherever the picture was moved to.
+    byId("text").addEventListener("paste", (e) => {
+      if (e.clipboardData?.getData("text/plain").includes("[")) this.picture.viewport.touched = false;
+    });
     return new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
       send: (text, base) => (this.#fits(text, most, "Begin a new tree from a file, which may be larger.") ? this.edit({ op: "text", text }, base || 1) : null),
       pointed: (number) => {
@@ -295,6 +323,8 @@ export class Editor {
       dragged: (node) => (selection.ids.includes(node) ? this.picture.model.tops(selection.ids).map((n) => n.id) : [node]),
       copies: () => /** @type {HTMLInputElement} */ (byId("drag-copies")).checked,
       drop: (ids, landing, copy) => this.#drop(ids, landing, copy),
+      marked: (ids, more) => this.selectNodes(more ? [...new Set([...this.selection.ids, ...ids])] : ids),
+      announce: (text) => this.announce(text),
     }, document.activeElement === document.body); // the focus is going to be in the tree
   }
 }

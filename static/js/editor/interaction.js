@@ -4,6 +4,7 @@
 //   idle      nothing is held
 //   pressing  it is down on a node: this becomes a click, or a drag
 //   dragging  nodes follow it
+//   marking   a rectangle around nodes follows it
 //   dropped   a drag has ended; the click that the browser still sends means nothing
 //   panning   it is down elsewhere: the viewport moves or zooms the picture
 //
@@ -21,6 +22,7 @@
 import { busy, idle } from "../shared/idle.js";
 import { DragPreview } from "./drag-preview.js";
 import { actionOf } from "./keys.js";
+import { Marquee } from "./marquee.js";
 
 /** @typedef {import("./command-queue.js").CommandQueue} CommandQueue */
 /** @typedef {import("./drop-target.js").Landing} Landing */
@@ -29,16 +31,18 @@ import { actionOf } from "./keys.js";
 /**
  * @typedef {{name: "idle"} | {name: "dropped"} | {name: "panning", pointer: number}
  *   | {name: "pressing", node: number, pointer: number, x: number, y: number, timer: number}
+ *   | {name: "marking", pointer: number, marquee: Marquee, more: boolean}
  *   | {name: "dragging", pointer: number, preview: DragPreview}} PointerState
  */
 
 /** @type {Record<PointerState["name"], PointerState["name"][]>} the states that may follow */
 const next = {
-  idle: ["pressing", "panning"],
+  idle: ["pressing", "panning", "marking"],
+  marking: ["idle", "dropped"],
   pressing: ["idle", "pressing", "dragging", "panning"],
   dragging: ["idle", "dropped"],
-  dropped: ["idle", "pressing", "panning"],
-  panning: ["idle", "pressing", "panning"],
+  dropped: ["idle", "pressing", "panning", "marking"],
+  panning: ["idle", "pressing", "panning", "marking"],
 };
 
 /** Pixels that a pointer may tremble before a press becomes a drag, and milliseconds of a long press. */
@@ -52,6 +56,8 @@ const slop = 5, longPress = 420;
  * @property {(id: number) => number[]} dragged  the nodes that are dragged by this one
  * @property {() => boolean} copies  a drag copies without a key
  * @property {(ids: number[], landing: Landing, copy: boolean) => void} drop
+ * @property {(ids: number[], more: boolean) => void} marked  nodes in a rectangle; more: besides those that are selected
+ * @property {(text: string) => void} announce
  */
 
 /** The node of an event; 0: none. @param {Event} e */
@@ -62,6 +68,8 @@ const copying = (e) => e.key === "Control" || e.key === "Alt";
 export class Interaction {
   /** @type {PointerState} */
   #pointer = { name: "idle" };
+  #canvas;
+  #rectangle = false; // the next press begins one
   /** Something has been done in the tree: Tab adds a child. */
   #used;
   #picture;
@@ -74,6 +82,7 @@ export class Interaction {
    * @param {boolean} used  Tab adds a child at once
    */
   constructor(canvas, picture, queue, host, used) {
+    this.#canvas = canvas;
     this.#picture = picture;
     this.#queue = queue;
     this.#host = host;
@@ -122,6 +131,7 @@ export class Interaction {
       idle(this);
     }
     if (state.name === "pressing" && state.timer > 0) busy(this);
+    if (was.name === "marking") was.marquee.remove();
     if (was.name === "dragging") was.preview.remove();
     this.#pointer = state;
   }
@@ -140,6 +150,7 @@ export class Interaction {
     if (this.#pointer.name === "dropped") this.#become({ name: "idle" });
     if (e.button !== 0) return;
     const node = nodeOf(e);
+    if (this.#rectangle || (e.shiftKey && node === 0)) return this.#mark(e);
     // Several subtrees that are drawn as one are opened before they can be dragged.
     if (node === 0 || (this.#picture.model.get(node)?.run ?? 1) > 0) return this.#become({ name: "panning", pointer: e.pointerId });
     const timer = e.pointerType === "touch" ? window.setTimeout(() => this.#drag(), longPress) : 0;
@@ -149,10 +160,33 @@ export class Interaction {
     this.#picture.viewport.forget();
   }
 
+  /** The next press in the picture begins a rectangle: a finger has no Shift. */
+  awaitMarquee() {
+    this.#rectangle = true;
+    this.#canvas.classList.add("marking");
+    this.#host.announce("Drag a rectangle around the nodes; Esc leaves it.");
+  }
+
+  /** @param {PointerEvent} e */
+  #mark(e) {
+    this.#endWaiting();
+    this.#become({ name: "marking", pointer: e.pointerId, marquee: new Marquee(this.#canvas, this.#picture, e.clientX, e.clientY), more: e.ctrlKey || e.metaKey });
+    this.#canvas.classList.add("marking");
+    e.preventDefault(); // no text is selected
+    e.stopPropagation(); // else the viewport would move
+    this.#picture.viewport.forget();
+  }
+
+  #endWaiting() {
+    this.#rectangle = false;
+    this.#canvas.classList.remove("marking");
+  }
+
   /** @param {PointerEvent} e */
   #move(e) {
     if (!this.#holds(e)) return;
     const state = this.#pointer;
+    if (state.name === "marking") return state.marquee.to(e.clientX, e.clientY);
     if (state.name === "pressing") {
       if (Math.hypot(e.clientX - state.x, e.clientY - state.y) < slop) return;
       if (e.pointerType === "touch") return this.#become({ name: "panning", pointer: e.pointerId });
@@ -180,6 +214,12 @@ export class Interaction {
     if (!this.#holds(e)) return;
     if (this.#pointer.name === "dragging") this.#pointer.preview.update();
     const state = this.#pointer;
+    if (state.name === "marking") {
+      this.#become({ name: "dropped" });
+      this.#endWaiting();
+      if (state.marquee.large) this.#host.marked(state.marquee.nodes(), state.more);
+      return;
+    }
     if (state.name !== "dragging") return this.#become({ name: "idle" });
     const { ids, landing, copy } = state.preview;
     this.#become({ name: "dropped" });
@@ -188,6 +228,12 @@ export class Interaction {
 
   /** @param {KeyboardEvent} e */
   #keyWhileDragging(e) {
+    if (e.key === "Escape" && (this.#rectangle || this.#pointer.name === "marking")) {
+      e.preventDefault();
+      e.stopPropagation();
+      this.#become({ name: "idle" });
+      return this.#endWaiting();
+    }
     if (this.#pointer.name !== "dragging") return;
     const { preview } = this.#pointer;
     if (e.key === "Escape") { // nothing is dropped
@@ -229,8 +275,12 @@ export class Interaction {
 
   /** Nothing is selected: some keys select the node that has the focus; the others are left to the page. @param {KeyboardEvent} e @param {number} id */
   #unarmedKey(e, id) {
-    if (e.ctrlKey || e.metaKey || e.altKey) return;
     const action = actionOf(e);
+    if (action && "command" in action && action.command === "all") {
+      e.preventDefault();
+      return this.run(action);
+    }
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (!action || "leave" in action || !("move" in action || e.key === "Enter" || e.key === " " || e.key === "F2")) return;
     e.preventDefault();
     this.#host.arm(id);

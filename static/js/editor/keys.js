@@ -22,6 +22,9 @@ export function actionOf(e) {
       case "Enter": return { command: "parent" };
       case "z": case "Z": return { command: e.shiftKey ? "redo" : "undo" };
       case "y": case "Y": return { command: "redo" };
+      case "a": case "A": return e.shiftKey ? null : { command: "all" };
+      case "d": case "D": return e.shiftKey ? null : { command: "duplicate" };
+      case "f": case "F": return e.shiftKey ? { command: "zoom" } : null;
     }
     return null; // X, C and V come as events of the clipboard
   }

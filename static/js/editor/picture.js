@@ -3,7 +3,7 @@
 
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
-import { first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
+import { enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
 import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
@@ -13,6 +13,8 @@ import { nodeId, partsOf, Patch } from "./patch.js";
 
 /** The kinds of trees that look different from a max^n tree. */
 const kinds = ["minimax", "path"];
+/** About the size of a node, in units of the picture. */
+const nodeSize = 40;
 /** Milliseconds for which a change by another person is marked. */
 const flash = 1600;
 
@@ -219,6 +221,30 @@ export class Picture {
     const view = seen(box, this.#window), near = 24;
     const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
     if (off > 0 && out) this.#motion.look(to, this.#window.w / view.w);
+  }
+
+  /** Shows nodes, and what is below them, as large as they fit. @param {number[]} ids */
+  zoomTo(ids) {
+    const nodes = [...this.model.nodes.values()].filter((n) => ids.some((id) => this.model.within(n.id, id)));
+    if (nodes.length === 0 || this.#window.w <= 0) return;
+    this.#motion.stop();
+    this.viewport.touched = true;
+    this.viewport.show(enclosing(nodes, this.#window));
+  }
+
+  /** Whether no node is in sight. */
+  get lost() {
+    if (this.#window.w <= 0) return false;
+    const { x, y, w, h } = seen(this.viewport.box, this.#window);
+    for (const node of this.model.nodes.values()) if (Math.abs(node.x - x - w / 2) < w / 2 + nodeSize / 2 && Math.abs(node.y - y - h / 2) < h / 2 + nodeSize / 2) return false;
+    return true;
+  }
+
+  /** Shows the tree as at first. */
+  home() {
+    this.#motion.stop();
+    this.viewport.touched = false;
+    this.#settleIn();
   }
 
   /**

@@ -65,6 +65,17 @@ export function around(picture, window, point, scale = better) {
  */
 export const first = (picture, window, root) => (crowded(picture, window) ? around(picture, window, root) : roomy(picture, window));
 
+/**
+ * What is around points of a picture, as large as they fit.
+ * @param {Point[]} points @param {Size} window @returns {Box}
+ */
+export function enclosing(points, window) {
+  const beside = 70;
+  const [left, right] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.x))), [top, bottom] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.y)));
+  const w = Math.max(right - left + 2 * beside, window.w / largest), h = Math.max(bottom - top + 2 * beside, window.h / largest);
+  return { x: (left + right - w) / 2, y: (top + bottom - h) / 2, w, h };
+}
+
 /** @param {Box} box @param {number} dx @param {number} dy @returns {Box} */
 const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
 
