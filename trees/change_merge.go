@@ -59,6 +59,7 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 	if err != nil {
 		return nil, brokenMerge(err.(*Error))
 	}
+	merged.setFurther(d)
 	m.retype(merged)
 	return merged, nil
 }

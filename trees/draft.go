@@ -24,6 +24,8 @@ type Draft struct {
 	typed  typed
 	faults []Fault
 
+	further furtherScores // of removed players
+
 	sorted sync.Once
 	byID   []int32 // node numbers in the order of their IDs
 }

@@ -11,8 +11,8 @@ const DraftFormat = "espalier/draft/1"
 
 // draftKeys are the keys of a document of a draft. "ids" are runs of IDs in the order of
 // the nodes. Each run is written as its first ID and its length: 1,5,9,1 means 1 to 5,
-// and 9.
-var draftKeys = []string{"format", "ids", "last", "notes", "typed", "tree"}
+// and 9. "further" has the scores of players who were removed.
+var draftKeys = []string{"format", "ids", "last", "notes", "typed", "tree", "further", "furtherOutcomes"}
 
 // AppendJSON appends the draft as a JSON document. ReadDraft reads it back
 // unchanged.
@@ -38,7 +38,7 @@ func (d *Draft) AppendJSON(b []byte) []byte {
 		b = AppendQuoted(append(b, `,"typed":`...), d.typed.text)
 	}
 	b = d.tree.AppendJSON(append(b, `,"tree":`...))
-	return append(b, '}')
+	return append(d.appendFurther(b), '}')
 }
 
 // ReadDraft reads a document that AppendJSON wrote. An error is an *Error.
@@ -68,6 +68,12 @@ func ReadDraft(src []byte) (d *Draft, err error) {
 			typed = r.typed(in)
 		case "tree":
 			d.readTree(r, in)
+		case "further":
+			d.further.nodes = r.furtherNodes(in)
+		case "furtherOutcomes":
+			var h Header
+			r.outcomes(&h, in)
+			d.further.outcomes = h.Outcomes
 		}
 	}
 	r.finish(at)
@@ -130,6 +136,11 @@ func (d *Draft) checkRead() error {
 	}
 	if greatest := d.ids[order[len(order)-1]]; greatest > d.last {
 		return ErrorAt("last", "the last ID is %d, but a node has %d", d.last, greatest)
+	}
+	for id := range d.further.nodes {
+		if id > d.last {
+			return ErrorAt("further", "the last ID is %d, but there are scores of node %d", d.last, id)
+		}
 	}
 	if n := utf8.RuneCountInString(d.notes); n > MaxNotes {
 		return ErrorOverLimit("notes", "the notes have %d characters; notes have at most %d", n, MaxNotes)

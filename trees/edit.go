@@ -37,6 +37,7 @@ func (d *Draft) Apply(e Edit) (a EditResult, err error) {
 	if next.sameNodes(d) {
 		return EditResult{Draft: d, Select: w.selected, Summary: w.summary}, nil
 	}
+	next.setFurther(d)
 	next.keepComments(d)
 	a = EditResult{Draft: next, Created: w.created, Select: w.selected, Summary: w.summary}
 	switch len(w.lostBounds) {
@@ -321,5 +322,5 @@ func (d *Draft) applyNotes(e *Edit) (EditResult, error) {
 
 // clone returns a copy of the draft, whose notes or text may then be set.
 func (d *Draft) clone() *Draft {
-	return &Draft{tree: d.tree, ids: d.ids, last: d.last, notes: d.notes, typed: d.typed, faults: d.faults}
+	return &Draft{tree: d.tree, ids: d.ids, last: d.last, notes: d.notes, typed: d.typed, faults: d.faults, further: d.further}
 }

@@ -139,15 +139,19 @@ func (w *editState) checkPlayerCount(kind Kind, players int) {
 	}
 }
 
-// resize changes the number of players of a maxn tree. New players get the score 0
-// everywhere; the scores of removed players are removed. Movers do not change: a mover
+// resize changes the number of players of a maxn tree. Players who come back have the
+// scores that they had (see furtherScores); others get 0 everywhere. Movers do not change: a mover
 // that no longer exists is a fault, since resize cannot know the intended mover.
 func (w *editState) resize(players int) string {
 	if players == w.Players {
 		return fmt.Sprintf("players left at %d", players)
 	}
 	summary := fmt.Sprintf("players set to %d", players)
-	if cut := w.cutScores(players); cut != "" {
+	if players > w.Players {
+		if back := w.restoreScores(players); back != "" {
+			summary += " (the further scores of " + back + " are back)"
+		}
+	} else if cut := w.cutScores(players); cut != "" {
 		summary += " (the further scores of " + cut + " were cut)"
 	}
 	w.Players = players
@@ -187,6 +191,10 @@ func (w *editState) cutScores(from int) string {
 			nodes++
 		}
 	}
+	return nodesAndOutcomes(nodes, outcomes)
+}
+
+func nodesAndOutcomes(nodes, outcomes int) string {
 	var parts []string
 	if nodes > 0 {
 		parts = append(parts, count(nodes, "node"))

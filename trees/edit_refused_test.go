@@ -82,10 +82,12 @@ var refusedDrafts = []refusal{
 		`ids: the ID 2 is given twice`},
 	{`{"ids":[2,1],"last":1,"tree":{"players":1,"root":{"value":[1]}}}`,
 		`last: the last ID is 1, but a node has 2`},
+	{`{"ids":[1,1],"last":1,"further":[{"id":2,"before":{"value":[1,2]}}],"tree":{"players":1,"root":{"value":[1]}}}`,
+		`further: the last ID is 1, but there are scores of node 2`},
 	{`{"ids":[4294967295,2],"last":1,"tree":{"players":1,"root":{"value":[1]}}}`,
 		`ids: a run of 2 IDs from 4294967295 is too long: a tree has at most 250000 nodes`},
 	{`{"ids":[1,1],"last":1,"name":"x"}`,
-		`name: "name" is not a key of a draft; there are format, ids, last, notes, typed and tree`},
+		`name: "name" is not a key of a draft; there are format, ids, last, notes, typed, tree, further and furtherOutcomes`},
 }
 
 func TestReadChangeRejects(t *testing.T) {

@@ -62,6 +62,7 @@ func (d *Draft) applyText(e *Edit) (EditResult, error) {
 	ids, last := d.align(t)
 	next := &Draft{tree: t, ids: ids, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
 	next.setFaults(faults)
+	next.setFurther(d)
 	if same := next.sameNodes(d); same && src == d.typed.text {
 		return EditResult{Draft: d, Summary: "text unchanged"}, nil
 	}
