@@ -319,3 +319,23 @@ person("a list that is built anew leaves the focus where it was, or in the tree"
   await page.locator("#faults").waitFor({ state: "hidden" });
   await page.waitForFunction(() => document.activeElement?.closest("#canvas"));
 });
+
+person("a player who is taken away and comes back has the scores of before", {}, async (page) => {
+  const tree = await keep({ text: fig6.replace("f: (2,3,4)", "f: (2,3,4)|(3,0,6)") });
+  await page.goto(tree.edit);
+  await saved(page);
+  const players = async (n, text) => {
+    await page.locator("#tree-menu summary").click();
+    await page.locator("#header-players").fill(n);
+    await press(page, "Enter");
+    await textIs(page, text);
+    await press(page, "Escape");
+  };
+  await players("2", "players 2 maxsum 9 a: 1[ b: (5,2) c: 2[ d: 3[ e: (2,2) f: (2,3)|(3,0) ] g: (6,1) ] ]");
+  await node(page, "b").click();
+  await press(page, "4 , 3 Enter");
+  await textIs(page, "b: (4,3)");
+  await saved(page);
+  await page.reload();
+  await players("3", "players 3 maxsum 9 a: 1[ b: (4,3,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2) ] ]");
+});

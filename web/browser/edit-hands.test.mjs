@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { editElsewhere, keep, node, saved, textIs, tool } from "./editor.mjs";
-import { atStep, frames, idle, narrow, person, until } from "./harness.mjs";
+import { atStep, frames, idle, narrow, person, socketOf, until } from "./harness.mjs";
 
 const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
 
@@ -256,4 +256,71 @@ person("whoever points at a score types another one", {}, async (page) => {
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.locator("#node-panel").waitFor({ state: "hidden" });
   assert.match(await page.locator("#text").inputValue(), /b: \(4,4,1\)/, "what is given up");
+});
+
+person("undo and redo go back to what was selected, and to the part of the tree that was in sight", {}, async (page) => {
+  const socket = await socketOf(page), tree = await keep();
+  await visit(page, tree);
+  const box = async () => {
+    await idle(page);
+    return (await page.locator("#canvas svg").getAttribute("viewBox")).split(" ").map((n) => Math.round(Number(n)));
+  };
+  const selected = () => page.locator("#canvas g.selected").evaluateAll((all) => all.map((n) => n.getAttribute("data-label")).join(" "));
+  const count = (n) => page.waitForFunction((m) => document.querySelectorAll("#canvas g.node").length === m, n);
+  /** Moves the picture by hand. */
+  const pan = async (dx, dy) => {
+    const { x, y, height } = await page.locator("#canvas").boundingBox();
+    await page.mouse.move(x + 300, y + height - 60);
+    await page.mouse.down();
+    await page.mouse.move(x + 300 + dx, y + height - 60 + dy, { steps: 4 });
+    await page.mouse.up();
+  };
+  const fitted = await box();
+  await node(page, "e").click();
+  await node(page, "g").click({ modifiers: ["Shift"] });
+  await node(page, "e").click();
+  await node(page, "f").click({ modifiers: ["Control"] });
+  await page.keyboard.press("Delete");
+  await count(5);
+  await node(page, "g").click();
+  const g = await middle(page, "g");
+  await page.mouse.move(g.x, g.y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up("Control");
+  await pan(-100, 40);
+  const there = await box();
+  assert.notDeepEqual(there, fitted);
+  await node(page, "g").focus();
+  await page.keyboard.press("Delete");
+  await count(4);
+  await page.locator("#fit").click();
+  await node(page, "b").click();
+  const here = await box();
+  assert.notDeepEqual(here, there);
+  await page.keyboard.press("Control+z");
+  await count(5);
+  assert.deepEqual(await box(), there, "where g was deleted");
+  assert.equal(await selected(), "g");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("data-label") === "g");
+  await page.keyboard.press("Control+z");
+  await count(7);
+  assert.deepEqual(await box(), fitted, "where e and f were deleted");
+  assert.equal(await selected(), "e f");
+  await page.keyboard.press("Control+y");
+  await count(5);
+  assert.deepEqual(await box(), there, "where that was undone");
+  assert.equal(await selected(), "g");
+  await page.keyboard.press("Control+y");
+  await count(4);
+  assert.deepEqual(await box(), here, "where the first undo was");
+  assert.equal(await selected(), "b");
+  // Whoever has selected something else since stays there.
+  socket.holds = "answers";
+  await page.keyboard.press("Control+z");
+  await node(page, "c").click();
+  socket.release();
+  await count(5);
+  await idle(page);
+  assert.equal(await selected(), "c");
 });

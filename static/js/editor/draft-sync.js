@@ -50,6 +50,8 @@ export class DraftSync {
       send: (edit) => this.send(edit),
       pending: (token) => this.outbox.pending(token),
       changed: () => editor.toolbar.refresh(),
+      place: () => editor.places.now(),
+      restore: (place) => editor.places.restore(place),
       notice,
     });
     this.socket = new DraftSocket(

@@ -17,6 +17,7 @@ import { Notes } from "./notes.js";
 import { NoticeBar } from "./notice-bar.js";
 import { flushTexts } from "./page-exit.js";
 import { Picture } from "./picture.js";
+import { Places } from "./places.js";
 import { Provisional } from "./provisional.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
@@ -42,6 +43,7 @@ export class Editor {
   /** @type {Picture} */ picture;
   /** @type {Provisional} */ provisional;
   /** @type {Selection} */ selection;
+  /** @type {Places} */ places;
   /** @type {Folding} */ folding;
   /** @type {Display} */ display;
   /** @type {NodePanel} */ panel;
@@ -75,6 +77,7 @@ export class Editor {
       kind: () => this.sync.header.kind ?? "maxn",
       value: (id, text) => this.display.valueToCome(id, text),
     });
+    this.places = new Places({ selection: this.selection, picture: this.picture, focus: () => this.svg.contains(document.activeElement) && this.focus() });
     this.folding = this.#newFolding(folded);
     this.display = new Display(this);
     this.panel = this.#newPanel();

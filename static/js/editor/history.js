@@ -5,6 +5,7 @@ import { Made } from "./outbox.js";
 import { readStacks, writeStacks } from "../shared/undo-storage.js";
 
 /** @typedef {import("./outbox.js").Edit} Edit */
+/** @typedef {import("./places.js").Place} Place */
 /** @typedef {{revision: number} | Made} Mark */
 
 /** Statuses that are not about the edit: the library is full or unavailable. */
@@ -15,6 +16,8 @@ export class History {
   #undo = [];
   /** @type {Mark[]} */
   #redo = [];
+  /** @type {WeakMap<Mark, Place>} where the user was before each */
+  #places = new WeakMap();
   #name;
   #host;
 
@@ -24,6 +27,8 @@ export class History {
    * @param {(edit: Edit) => {made: Made, done: Promise<any>}} host.send
    * @param {(token: string) => {made: Made, done: Promise<any>} | null} host.pending  an edit that still waits
    * @param {() => void} host.changed
+   * @param {() => Place} host.place  where the user is
+   * @param {(place: Place) => void} host.restore  goes there
    * @param {(text: string) => void} host.notice
    */
   constructor(name, host) {
@@ -61,6 +66,7 @@ export class History {
     // An edit that changes nothing, or is refused, leaves the redo stack as it was.
     const answered = () => made.revision === 0 && none.unshift(...before);
     done.then(answered, answered);
+    this.#places.set(made, this.#host.place());
     this.#follow(this.#undo, made, done);
     this.#keep();
     this.#host.changed();
@@ -93,13 +99,17 @@ export class History {
   #back(from, to, nothing) {
     const mark = from.pop();
     if (!mark) return;
-    const depth = from.length;
+    const depth = from.length, place = this.#places.get(mark), here = this.#host.place();
     const { made, done } = this.#host.send({ op: "undo", revision: mark instanceof Made ? mark : mark.revision });
+    this.#places.set(made, here);
     this.#follow(to, made, done);
     this.#keep();
     this.#host.changed();
     done.then(
-      () => made.revision === 0 && this.#host.notice(nothing),
+      () => {
+        if (made.revision === 0) this.#host.notice(nothing);
+        else if (place) this.#host.restore(place);
+      },
       (why) => {
         if (mark instanceof Made && mark.answered && mark.revision === 0) this.#host.notice(nothing);
         // The reason will not go away: the same undo is not offered again.

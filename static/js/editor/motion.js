@@ -77,8 +77,8 @@ export class Motion {
   }
 
   /**
-   * Moves the viewport elsewhere, at the same scale; other moves go on.
-   * @param {Box} to @param {number} scale  pixels of a unit
+   * Moves the viewport elsewhere; other moves go on.
+   * @param {Box} to @param {number} [scale]  pixels of a unit, if it stays
    */
   look(to, scale) {
     const move = this.#viewportMove, k = this.#left;

@@ -3,13 +3,14 @@
 
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
-import { enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
+import { crowded, enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
 import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./patch.js").Change} Change */
+/** @typedef {{box: import("../shared/viewport.js").Box, touched: boolean, id: number, x: number, y: number}} View */
 
 /** The kinds of trees that look different from a max^n tree. */
 const kinds = ["minimax", "path"];
@@ -204,6 +205,22 @@ export class Picture {
     this.#focusNext = 0;
     this.#stop(id);
     if (group !== document.activeElement) group.focus({ preventScroll: true });
+  }
+
+  /** Where the viewport is, or is moving to, and a node in it. @param {number} id @returns {View} */
+  view(id) {
+    const { x = 0, y = 0 } = this.model.get(id) ?? {};
+    return { box: this.#motion.target, touched: this.viewport.touched, id, x, y };
+  }
+
+  /** Moves the viewport back to where it was seen from. @param {View} view */
+  restore({ box, touched, id, x, y }) {
+    if (this.#window.w <= 0) return;
+    const node = this.model.get(id), size = this.size;
+    const to = node ? { ...box, x: box.x + node.x - x, y: box.y + node.y - y } : box;
+    this.viewport.touched = touched;
+    const view = seen(to, this.#window), whole = view.x <= 0 && view.y <= 0 && view.x + view.w >= size.w && view.y + view.h >= size.h;
+    this.#motion.look(touched || whole || crowded(size, this.#window) ? to : roomy(size, this.#window));
   }
 
   /** Moves the viewport so far that the node is visible. @param {number} id */

@@ -16,6 +16,8 @@ export class Selection {
   /** The fixed end of a range. */
   #from = 0;
   #changed;
+  /** How often somebody has selected something. */
+  changes = 0;
 
   /** @param {() => void} changed */
   constructor(changed) {
@@ -54,6 +56,7 @@ export class Selection {
 
   /** @param {Target[]} targets */
   set(targets) {
+    this.changes++;
     this.#before = idOf(this.main ?? 0) || this.#before;
     this.#targets = targets;
     this.#from = targets.length > 0 ? idOf(targets[targets.length - 1]) : 0;
@@ -62,6 +65,7 @@ export class Selection {
 
   /** Adds or removes a node. @param {number} id */
   toggle(id) {
+    this.changes++;
     const rest = this.#targets.filter((t) => idOf(t) !== id);
     this.#targets = rest.length < this.#targets.length && rest.length > 0 ? rest : [...rest, id];
     this.#from = id;
@@ -79,6 +83,7 @@ export class Selection {
     const from = model.get(this.#from), to = model.get(id);
     // Along a level the nodes between them on it; else all between in preorder.
     const level = from && to && from.level === to.level;
+    this.changes++;
     const range = all.slice(Math.min(a, b), Math.max(a, b) + 1).filter((n) => !level || model.get(n)?.level === to.level);
     if (a > b) range.reverse();
     this.#targets = range;
