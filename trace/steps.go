@@ -10,15 +10,16 @@ import (
 // of the event itself. So the server runs the fold, and the browser only keeps
 // lists. Each step is a list of integers:
 //
-//	type, node, line, extra, k, then k times: node, bits, text
+//	type | size<<4, node, line, extra, k, then k times: node, bits, text
 //
-// line is the line of the pseudo-code (0: none). extra is the number of children
-// that a prune cuts (negative if they may be re-searched), 1 for a backup that
-// improves the best value, else 0. k is the number of nodes that change. bits are
-// phase | exact<<3 | best<<4 | visits<<5. text is an index into the texts packed
-// so far (-1: none).
+// size is the StepSize of the event. line is the line of the pseudo-code (0: none).
+// extra is the number of children that a prune cuts (negative if they may be
+// re-searched), 1 for a backup that improves the best value, else 0. k is the
+// number of nodes that change. bits are phase | exact<<3 | best<<4 | visits<<5.
+// text is an index into the texts packed so far (-1: none).
 type StepPacker struct {
 	fold *Fold
+	size StepSizer
 
 	Count   int    // number of steps in Data
 	Data    []byte // packed steps that are not yet drained
@@ -43,7 +44,7 @@ func (p *StepPacker) Pack(e *Event) {
 	if p.Count > 0 {
 		b = append(b, ',')
 	}
-	b = strconv.AppendInt(b, int64(e.Type), 10)
+	b = strconv.AppendInt(b, int64(e.Type)|int64(p.size.Size(e))<<4, 10)
 	b = appendListNumber(b, int64(e.Node))
 	b = appendListNumber(b, int64(e.Line))
 	b = appendListNumber(b, EventExtra(e))

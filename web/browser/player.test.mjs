@@ -147,7 +147,7 @@ person("the range scrubs", {}, async (page) => {
 
 person("Enter on the range, on a speed, on a choice or a limit keeps the step", {}, async (page) => {
   const limited = `/tree?algorithm=maxn&text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{static (1,2,3)}[ (3,3,3) (2,2,5) ] ]")}`;
-  const speed = "input[name=speed]:checked";
+  const speed = "#speed";
   for (const [address, places] of Object.entries({
     [deep]: ["#scrub", speed, "input[name=algorithm]:checked"],
     [limited]: ["input[name=depth]"],

@@ -89,8 +89,8 @@ func (run *DetachedRun) address(path string) string {
 	return path + "?" + q.Encode()
 }
 
-// parameters returns the run's source and view, without the step, for the form
-// of a page.
+// parameters returns the run's source and view for the form of a page, which has
+// fields for the step and its size.
 func (run *DetachedRun) parameters() []request.Parameter {
 	list := slices.Clone(run.Params)
 	for _, n := range run.view.Open {
@@ -98,6 +98,7 @@ func (run *DetachedRun) parameters() []request.Parameter {
 	}
 	q := run.view.Query(run.Tree)
 	q.Del("step")
+	q.Del("by")
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		list = append(list, request.Parameter{Name: name, Value: q.Get(name)})
 	}

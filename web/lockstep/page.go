@@ -231,7 +231,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	}
 	p.Summary = summaryAt(p.Differences, p.Step)
 	p.Moves = formatMoves(aligned)
-	p.Bar = &run.Page{Step: p.Step, Last: last}
+	p.Bar = &run.Page{Step: p.Step, Last: last, Back: max(0, p.Step-1), Forward: min(last, p.Step+1)}
 	var marks []run.StepMark
 	for _, d := range p.Differences {
 		marks = append(marks, run.StepMark{Step: d.Step, Class: "cut"})

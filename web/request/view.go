@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/problem"
 )
@@ -22,9 +23,10 @@ type View struct {
 	Values    map[int]trees.Vector
 	Step      int
 	HasStep   bool
-	AtEnd     bool  // step=last
-	Ask       bool  // the page asks for each step before it shows it
-	Open      []int // collapsed subtrees that are opened, in the order of their opening
+	AtEnd     bool           // step=last
+	Ask       bool           // the page asks for each step before it shows it
+	By        trace.StepSize // how far the buttons and the playback go at a time
+	Open      []int          // collapsed subtrees that are opened, in the order of their opening
 }
 
 // Config is what the view runs.
@@ -73,7 +75,7 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, extra ...string) (Vi
 }
 
 // RunParameters are the parameters of a run, extra the values of leaves.
-var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "open"})
+var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "by", "open"})
 
 // set reads one parameter.
 func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
@@ -90,6 +92,13 @@ func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
 		return err
 	case "ask":
 		return readFlag(name, text, &v.Ask)
+	case "by":
+		size, known := trace.ParseStepSize(text)
+		if !known {
+			return &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no size of a step; there are %s", text, strings.Join(trace.StepSizeNames(), ", "))}
+		}
+		v.By = size
+		return nil
 	case "theme":
 		_, err := CheckTheme(text)
 		return err
@@ -195,6 +204,9 @@ func (v *View) Query(t *trees.Tree) url.Values {
 	}
 	if v.Ask {
 		q.Set("ask", "1")
+	}
+	if v.By != trace.EveryEvent {
+		q.Set("by", v.By.String())
 	}
 	for node, value := range v.Values {
 		var parts []string

@@ -192,7 +192,7 @@ func refusedInWords(cannot []search.RefusedRun) string {
 
 // RunQuery returns the query of a run of an algorithm on the tree of a page.
 func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path string, keep []request.Parameter) url.Values {
-	to := request.View{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values}
+	to := request.View{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values, By: v.By}
 	q := to.Query(t)
 	for _, k := range keep {
 		q.Add(k.Name, k.Value)

@@ -24,6 +24,7 @@ func sameRun(t *trees.Tree, a, b request.View) bool {
 		})
 		q := v.Query(t)
 		q.Del("step")
+		q.Del("by")
 		runs[i] = q.Encode()
 	}
 	return runs[0] == runs[1]
@@ -66,7 +67,7 @@ func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, ste
 		if err == nil && s.On != nil {
 			row.Step = steps[i]
 			run := request.FigureView(&figures.Figure{Run: s.Run})
-			run.Step, run.HasStep = row.Step, true
+			run.Step, run.HasStep, run.By = row.Step, true, v.By
 			q := run.Query(s.On.Tree)
 			page := s.On
 			if s.On == played {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,17 +27,27 @@ const maxMarks = 1_000
 // picture of a page. The playback fetches longer runs from the stream.
 const maxPageSteps = 2_000_000
 
-var speeds = []struct{ Value, Text string }{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}}
+var speeds = []choice{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}, {"8", "8×"}, {"16", "16×"}, {"32", "32×"}}
+
+// stepSizes are the sizes of a step, in the words of the page.
+var stepSizes = []choice{
+	{trace.EveryEvent.String(), "every event"},
+	{trace.Decisions.String(), "decisions"},
+	{trace.Cuts.String(), "cuts"},
+}
+
+type choice struct{ Value, Text string }
 
 var keys = []struct {
 	Keys []string
 	Does string
 }{
 	{[]string{"Space"}, "play or pause"},
-	{[]string{"←", "→"}, "one step back or forward"},
+	{[]string{"←", "→"}, "one step back or forward, of the size that is chosen"},
 	{[]string{"Shift ←", "Shift →"}, "the previous or next prune or re-search"},
 	{[]string{"Home", "End"}, "first or last step"},
 	{[]string{"+", "−"}, "faster or slower"},
+	{[]string{"S"}, "steps of the next size: every event, decisions, cuts"},
 	{[]string{"F"}, "fit the tree to the window"},
 	{[]string{"Ctrl wheel"}, "zoom; drag to move the picture"},
 	{[]string{"?"}, "this help"},
@@ -63,6 +74,9 @@ type Page struct {
 	Leaves     []leafChip
 
 	Step, Last  int
+	Back        int // the steps where the buttons lead
+	Forward     int
+	By          trace.StepSize
 	Kind        string // type of the event at this step
 	Sentence    trace.Sentence
 	Window      bool
@@ -183,6 +197,9 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 		v.Step, v.HasStep = maxPageSteps, true
 	}
 	watch := NewWatcher(t, a, v.Options, v.Step, v.HasStep)
+	if !v.Ask { // the step of the next cut would be an answer
+		watch.by = v.By
+	}
 	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
 	defer cancel()
 	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.Observe)
@@ -204,7 +221,9 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 		p.Run(ctx, t, v)
 		return
 	}
+	p.By = v.By
 	p.Step, p.Last = watch.step, watch.Last
+	p.Back, p.Forward = watch.before, cmp.Or(watch.after, watch.Last)
 	p.scores(t)
 	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
 		p.Most = most.Score.String()

@@ -13,6 +13,8 @@ import (
 type watcher struct {
 	t       *trees.Tree
 	want    int // the step of the picture
+	by      trace.StepSize
+	size    trace.StepSizer
 	explain trace.Explainer
 
 	Fold     *trace.Fold
@@ -23,6 +25,8 @@ type watcher struct {
 	Counts   struct{ Nodes, Leaves, Cut, Again int }
 
 	Last         int // last step so far, -1 before the first event
+	before       int // the step of the size by before that of the picture; 0: none
+	after        int // the step of the size by after it; 0: none so far
 	Marks        []StepMark
 	values       map[int32]exitValue // value at the last exit of each node
 	boundsByNode map[int32][trees.MaxPlayers]trace.Bound
@@ -54,6 +58,7 @@ func NewWatcher(t *trees.Tree, a *search.Algorithm, o search.Options, step int, 
 // Observe records the next event of the run.
 func (w *watcher) Observe(e *trace.Event) {
 	w.Last = e.Seq
+	w.stop(e)
 	switch e.Type {
 	case trace.Enter, trace.Backup:
 		if e.Seq <= w.want {
@@ -85,6 +90,17 @@ func (w *watcher) Observe(e *trace.Event) {
 		w.Event.Excluded = slices.Clone(e.Excluded)
 		w.bounds = w.boundsByNode[e.Node]
 		w.Sentence = w.explain.Explain(e)
+	}
+}
+
+// stop notes an event at which the playback stops before or after the picture.
+func (w *watcher) stop(e *trace.Event) {
+	switch size := w.size.Size(e); {
+	case size < w.by:
+	case e.Seq < w.want:
+		w.before = e.Seq
+	case e.Seq > w.want && w.after == 0:
+		w.after = e.Seq
 	}
 }
 

@@ -26,10 +26,11 @@ func TestPageStepsMatchEngine(t *testing.T) {
 		p.Send("%s", webtest.PageMessage(a.ID, webtest.TextBody(a.ID, "")))
 		var events []trace.Event
 		var want []string
+		var size trace.StepSizer
 		fold := trace.NewFold(tree, nil)
 		_, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
 			events = append(events, *e)
-			line := fmt.Sprint(e.Type, e.Node, e.Line, trace.EventExtra(e))
+			line := fmt.Sprint(e.Type, size.Size(e), e.Node, e.Line, trace.EventExtra(e))
 			fold.Apply(e, func(node int, s trace.NodeState) {
 				line += fmt.Sprint(" | ", node, s.Phase, s.Exact, s.Best, s.Visits, s.Text)
 			})
@@ -44,7 +45,7 @@ func TestPageStepsMatchEngine(t *testing.T) {
 		data, texts, end := p.Steps(a.ID)
 		var got []string
 		for len(data) > 0 {
-			line := fmt.Sprint(trace.Type(data[0]), data[1], data[2], data[3])
+			line := fmt.Sprint(trace.Type(data[0]&15), trace.StepSize(data[0]>>4), data[1], data[2], data[3])
 			k := data[4]
 			data = data[5:]
 			for range k {

@@ -6,6 +6,7 @@
 
 import { Certificate, shown } from "../run/certificate.js";
 import { autoSubmit } from "../shared/auto-submit.js";
+import { chooseNext, onChoice } from "../run/controls.js";
 import { listenToKeys } from "../run/keys.js";
 import { Playback } from "../run/playback.js";
 import { Connection } from "../run/connection.js";
@@ -265,13 +266,11 @@ function start(form, moves) {
   };
   const fit = () => lanes.forEach((l) => l.viewport.fit());
   const help = /** @type {HTMLDialogElement} */ (byId("help"));
-  const speeds = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[name=speed]")]);
+  const speed = /** @type {HTMLSelectElement} */ (byId("speed"));
+  const setSpeed = () => playback.setSpeed(Number(speed.value));
   /** @param {1 | -1} direction */
   const faster = (direction) => {
-    const i = speeds.findIndex((s) => s.checked) + direction;
-    if (i < 0 || i >= speeds.length) return;
-    speeds[i].checked = true;
-    playback.setSpeed(Number(speeds[i].value));
+    if (chooseNext(speed, direction)) setSpeed();
   };
   /** @type {[string, () => void][]} */
   const buttons = [
@@ -299,22 +298,20 @@ function start(form, moves) {
     });
   }
   scrub.addEventListener("input", () => to(Number(scrub.value)));
-  for (const s of speeds) s.addEventListener("change", () => playback.setSpeed(Number(s.value)));
+  onChoice(speed, setSpeed);
   listenToKeys({ toggle: () => playback.toggle(), step: by, mark: difference, first: () => to(0), last: () => to(playback.last), speed: faster, fit, help: () => help.showModal() });
 
   // Another algorithm is another page; the step belongs to the runs that are left.
-  const choices = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select")]);
+  const choices = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select[name]")]);
   const chosen = autoSubmit(form, () => {
     scrub.disabled = true;
-    for (const s of speeds) s.disabled = true;
     for (const c of choices) c.disabled = c.value === "";
     form.submit();
   });
   for (const choice of choices) choice.addEventListener("change", () => chosen(choice));
-  form.addEventListener("submit", (e) => e.preventDefault()); // Enter on the range or on a speed
+  form.addEventListener("submit", (e) => e.preventDefault()); // Enter on the range
   window.addEventListener("pageshow", (e) => {
     scrub.disabled = false;
-    for (const s of speeds) s.disabled = false;
     for (const c of choices) {
       c.disabled = false;
       for (const o of c.options) o.selected = o.defaultSelected;

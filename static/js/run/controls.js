@@ -1,5 +1,5 @@
-// The controls of a run: buttons, range of steps, speeds and keys; and the form
-// around them.
+// The controls of a run: buttons, range of steps, size of a step, speed and keys;
+// and the form around them.
 
 import { autoSubmit } from "../shared/auto-submit.js";
 import { listenToKeys } from "./keys.js";
@@ -10,8 +10,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Controls {
   #scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
-  /** @type {NodeListOf<HTMLInputElement>} */
-  #speeds = document.querySelectorAll("input[name=speed]");
+  #size = /** @type {HTMLSelectElement} */ (byId("by"));
+  #speed = /** @type {HTMLSelectElement} */ (byId("speed"));
   #cursor;
 
   /** @param {import("./cursor.js").Cursor} cursor @param {import("./stage.js").Stage} stage */
@@ -38,10 +38,21 @@ export class Controls {
       first, last, fit, help, toggle,
       step: (by) => cursor.by(by),
       mark: (direction) => cursor.toMark(direction),
-      speed: (direction) => this.#faster(direction),
+      speed: (direction) => {
+        if (chooseNext(this.#speed, direction)) faster();
+      },
+      size: () => {
+        if (!chooseNext(this.#size, 1)) this.#size.selectedIndex = 0;
+        resize();
+      },
     });
-    this.#scrub.addEventListener("input", () => cursor.to(Number(this.#scrub.value)));
-    for (const s of this.#speeds) s.addEventListener("change", () => cursor.setSpeed(Number(s.value)));
+    this.#scrub.addEventListener("input", () => (this.#scrub.value = String(cursor.scrub(Number(this.#scrub.value)))));
+    const faster = () => cursor.setSpeed(Number(this.#speed.value));
+    const resize = () => (cursor.size = /** @type {import("./timeline.js").StepSize} */ (this.#size.value));
+    onChoice(this.#speed, faster);
+    onChoice(this.#size, resize);
+    resize();
+    faster();
   }
 
   /** A range that was moved before this script ran moves the cursor. */
@@ -59,13 +70,13 @@ export class Controls {
 
   /** @param {EventTarget | null} input */
   has(input) {
-    return input === this.#scrub || (input instanceof HTMLInputElement && input.name === "speed");
+    return input === this.#scrub || input === this.#size || input === this.#speed;
   }
 
   /** What is disabled is not sent. @param {boolean} on */
   disable(on) {
     this.#scrub.disabled = on;
-    for (const s of this.#speeds) s.disabled = on;
+    this.#size.disabled = on && this.#size.selectedIndex === 0; // an address has no more than it needs
   }
 
   /** @param {boolean} on */
@@ -73,14 +84,6 @@ export class Controls {
     const button = byId("play");
     button.textContent = on ? "Pause" : "Play";
     button.classList.toggle("on", on);
-  }
-
-  /** @param {1 | -1} direction */
-  #faster(direction) {
-    const speed = this.#speeds[[...this.#speeds].findIndex((s) => s.checked) + direction];
-    if (!speed) return;
-    speed.checked = true;
-    this.#cursor.setSpeed(Number(speed.value));
   }
 
   /** @param {number} t @param {number} last @param {string} of  the label of the last step */
@@ -110,6 +113,26 @@ export class Controls {
       return mark;
     }));
   }
+}
+
+/**
+ * Calls a function at each choice in a list. After a choice with the mouse the keys
+ * step the run again.
+ * @param {HTMLSelectElement} list @param {() => void} chosen
+ */
+export function onChoice(list, chosen) {
+  list.addEventListener("change", () => {
+    chosen();
+    if (!list.matches(":focus-visible")) list.blur();
+  });
+}
+
+/** Chooses the next entry of a list, or the one before; returns whether there is one. @param {HTMLSelectElement} list @param {1 | -1} direction */
+export function chooseNext(list, direction) {
+  const to = list.selectedIndex + direction;
+  if (to < 0 || to >= list.length) return false;
+  list.selectedIndex = to;
+  return true;
 }
 
 /**

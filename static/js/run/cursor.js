@@ -4,11 +4,16 @@
 import { busy, idle } from "../shared/idle.js";
 import { Playback } from "./playback.js";
 
+/** So many steps ahead have their details before they are shown, so that a fast playback has its sentences. */
+const prepared = 8;
+
 /**
  * What a cursor calls: another step is shown; more have come after it; the cursor
- * stays at one; it plays. end is what is known of the last step before any has come.
+ * stays at one, or its size is another; it plays. end is what is known of the last step before any has come.
  * @typedef {{draw(t: number): void, refresh(t: number): void, rest(t: number): void, playing(on: boolean): void, end: number}} CursorListener
  */
+
+/** @typedef {import("./timeline.js").StepSize} StepSize */
 
 export class Cursor extends Playback {
   /** A step is shown. */
@@ -16,8 +21,10 @@ export class Cursor extends Playback {
   #first;
   /** The step to show first: a move may change it. */
   #wanted;
-  /** @type {-1 | 0 | 1} the direction of a mark whose step is to come */
-  #sought = 0;
+  /** @type {{direction: 1 | -1, size: StepSize} | null} a move to a step that is to come */
+  #sought = null;
+  /** @type {StepSize} */
+  #size = "events";
   #timer = 0;
   #steps;
   #quiz;
@@ -31,6 +38,7 @@ export class Cursor extends Playback {
         this.#rest(t);
       },
       playing: (on) => listener.playing(on),
+      next: (t) => steps.timeline.stop(t, 1, this.#size, steps.over),
       more: () => !steps.over,
       gate: quiz && ((t) => quiz.gate(t)),
     });
@@ -59,15 +67,46 @@ export class Cursor extends Playback {
 
   /** @param {number} t */
   to(t) {
-    this.#sought = 0;
+    this.#sought = null;
     this.pause();
     if (this.#begun) this.go(t);
     else this.#wanted = Math.max(0, Math.min(this.#end, Math.round(t)));
   }
 
-  /** @param {number} steps */
-  by(steps) {
-    this.to((this.#begun ? this.step : this.#wanted) + steps);
+  /** Goes to the step of the chosen size that is nearest to one; returns the step that is shown. @param {number} t */
+  scrub(t) {
+    this.to(this.#begun ? this.#steps.timeline.nearest(t, this.#size) : t);
+    return this.#begun ? this.step : this.#wanted;
+  }
+
+  /** Goes one step of the chosen size. @param {1 | -1} direction */
+  by(direction) {
+    if (this.#size === "events") this.to((this.#begun ? this.step : this.#wanted) + direction);
+    else this.#goTo(direction, this.#size);
+  }
+
+  get size() {
+    return this.#size;
+  }
+
+  /** How far the steps go from now on. */
+  set size(size) {
+    this.#size = size;
+    if (this.#begun) this.#rest(this.step);
+  }
+
+  /** The steps that come next, and the one before. @returns {number[]} */
+  get stops() {
+    const { timeline, over } = this.#steps;
+    /** @type {number[]} */
+    const list = [];
+    for (let t = this.step, i = 0; i < prepared; i++) {
+      const next = timeline.stop(t, 1, this.#size, over);
+      if (next === undefined || next === t) break;
+      list.push((t = next));
+    }
+    list.push(timeline.stop(this.step, -1, this.#size, over) ?? 0);
+    return list;
   }
 
   toLast() {
@@ -76,8 +115,7 @@ export class Cursor extends Playback {
 
   /** Goes to the next prune or second search in a direction. @param {1 | -1} direction */
   toMark(direction) {
-    this.#sought = direction;
-    this.#seek();
+    this.#goTo(direction, "cuts");
   }
 
   toggle() {
@@ -102,10 +140,16 @@ export class Cursor extends Playback {
     return this.#begun ? this.#steps.timeline.last : this.#listener.end;
   }
 
-  /** Goes to the mark that was asked for, once it is known which that is. */
+  /** @param {1 | -1} direction @param {StepSize} size */
+  #goTo(direction, size) {
+    this.#sought = { direction, size };
+    this.#seek();
+  }
+
+  /** Goes to the step that was asked for, once it is known which that is. */
   #seek() {
-    if (this.#sought === 0 || !this.#begun) return;
-    const { timeline, over } = this.#steps, mark = timeline.mark(this.step, this.#sought);
-    if (this.#sought < 0 || over || mark < timeline.last || timeline.marks.at(-1) === mark) this.to(mark);
+    if (!this.#sought || !this.#begun) return;
+    const stop = this.#steps.timeline.stop(this.step, this.#sought.direction, this.#sought.size, this.#steps.over);
+    if (stop !== undefined) this.to(stop);
   }
 }

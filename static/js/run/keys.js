@@ -1,6 +1,6 @@
 // The keys of the playback. A key that has no action here is left to the page.
 
-/** @typedef {{toggle(): void, step(by: number): void, mark(direction: 1 | -1): void, first(): void, last(): void, speed(direction: 1 | -1): void, fit(): void, help(): void}} Actions */
+/** @typedef {{toggle(): void, step(direction: 1 | -1): void, mark(direction: 1 | -1): void, first(): void, last(): void, speed(direction: 1 | -1): void, size?(): void, fit(): void, help(): void}} Actions */
 
 /** @param {Actions} actions */
 export function listenToKeys(actions) {
@@ -38,6 +38,9 @@ function find(e, actions) {
     case "-":
     case "−":
       return () => actions.speed(-1);
+    case "s":
+    case "S":
+      return actions.size ?? null;
     case "f":
     case "F":
       return actions.fit;

@@ -21,14 +21,24 @@ if (page?.form.dataset.request) {
   });
 }
 
-/** @param {number} step */
-function address(step) {
-  const url = new URL(location.href);
+/** @param {number} step @param {string} size */
+function address(step, size) {
+  const url = new URL(location.href), resized = (url.searchParams.get("by") ?? "events") !== size;
   url.searchParams.set("step", String(step));
+  setSize(url, size);
   history.replaceState(history.state, "", url);
-  for (const link of document.querySelectorAll("a[data-step-link]")) {
+  for (const link of document.querySelectorAll(resized ? "a[href]" : "a[data-step-link]")) {
     const to = new URL(link.getAttribute("href") ?? "", location.href); // a collapsed subtree is a link in the SVG, whose href is not a string
-    to.searchParams.set("step", String(step));
+    const atStep = link.hasAttribute("data-step-link");
+    if (atStep) to.searchParams.set("step", String(step));
+    else if (to.pathname !== url.pathname || to.search === "") continue; // other runs on this page keep the size
+    setSize(to, size);
     link.setAttribute("href", to.href);
   }
+}
+
+/** @param {URL} url @param {string} size */
+function setSize(url, size) {
+  if (size === "events") url.searchParams.delete("by");
+  else url.searchParams.set("by", size);
 }

@@ -12,7 +12,7 @@ import { Steps } from "./steps.js";
 /**
  * @typedef {object} PageOptions
  * @property {import("./steps.js").Connect} source
- * @property {(step: number) => void} address  writes the step to the address
+ * @property {(step: number, size: string) => void} address  writes the step and its size to the address
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
  */
@@ -128,7 +128,7 @@ class RunPage {
 
   /** @param {number} t */
   rest(t) {
-    this.#given.address(t);
+    this.#given.address(t, this.#cursor.size);
   }
 
   /** @param {boolean} on */
@@ -152,7 +152,8 @@ class RunPage {
     const detail = this.#steps.detail(t);
     this.#stage.wait(!detail);
     if (detail) this.#stage.explain({ detail, at: t, earlier: (s) => this.#steps.detail(s - 1) });
-    this.#steps.ask(t);
+    if (this.#cursor.size === "events") this.#steps.ask(t);
+    else this.#steps.askFor([t, ...this.#cursor.stops]);
   }
 
   /** @param {number} node @param {boolean} byKey */

@@ -9,6 +9,7 @@ const pace = 900;
  * @typedef {object} PlaybackListener
  * @property {(step: number) => void} step       the cursor has moved
  * @property {(playing: boolean) => void} playing
+ * @property {(step: number) => number | undefined} [next]  the step to play after one; undefined: it has not come yet
  * @property {() => boolean} [more]  whether steps are still under way
  * @property {(to: number) => number} [gate]  how far towards a step the cursor may go; a question may have to be answered first
  */
@@ -20,6 +21,8 @@ export class Playback {
   playing = false;
   speed = 1;
   #timer = 0;
+  /** When the next step is to be shown. */
+  #due = 0;
   /** @type {PlaybackListener} */
   #listener;
 
@@ -51,7 +54,7 @@ export class Playback {
     this.playing = true;
     busy(this);
     this.#listener.playing(true);
-    this.#schedule();
+    this.#begin();
   }
 
   pause() {
@@ -66,16 +69,25 @@ export class Playback {
   setSpeed(speed) {
     this.speed = speed;
     if (!this.playing) return;
+    this.#begin();
+  }
+
+  #begin() {
     clearTimeout(this.#timer);
+    this.#due = performance.now();
     this.#schedule();
   }
 
+  /** A step that is shown late shortens the time to the next one, so that the pace is kept. */
   #schedule() {
+    const now = performance.now();
+    this.#due = Math.max(now, this.#due + pace / this.speed);
     this.#timer = window.setTimeout(() => {
-      this.go(this.step + 1);
+      const next = this.#listener.next ? this.#listener.next(this.step) : this.step + 1;
+      if (next !== undefined) this.go(next);
       if (!this.playing) return;
       if (this.step >= this.last && !this.#listener.more?.()) this.pause();
       else this.#schedule();
-    }, pace / this.speed);
+    }, this.#due - now);
   }
 }

@@ -25,6 +25,8 @@ export class Steps {
   /** @type {Map<number, Detail>} */
   #details = new Map();
   #asked = [0, 0]; // the steps whose details were asked for last
+  /** @type {Set<number>} steps whose details were asked for one by one */
+  #single = new Set();
   #listener;
   source;
 
@@ -51,6 +53,15 @@ export class Steps {
     if (to <= from || (this.#asked[0] === from && this.#asked[1] === to)) return;
     this.#asked = [from, to];
     this.source.details(from, to);
+  }
+
+  /** Asks for the details of some steps that lie apart, and of the step before each. @param {number[]} list */
+  askFor(list) {
+    for (const t of list) {
+      if ((this.#details.has(t) && this.#details.has(Math.max(0, t - 1))) || this.#single.has(t)) continue;
+      this.#single.add(t);
+      this.source.details(Math.max(0, t - 1), t + 1);
+    }
   }
 
   // What the source calls.
@@ -80,7 +91,10 @@ export class Steps {
 
   /** @param {number} from @param {Detail[]} list */
   details(from, list) {
-    if (this.#details.size + list.length > kept) this.#details.clear();
+    if (this.#details.size + list.length > kept) {
+      this.#details.clear();
+      this.#single.clear();
+    }
     list.forEach((d, i) => this.#details.set(from + i, d));
     this.#listener.explained();
   }
@@ -97,6 +111,7 @@ export class Steps {
     this.over = false;
     busy(this);
     this.#asked = [0, 0];
+    this.#single.clear();
   }
 
   #stop() {

@@ -5,6 +5,8 @@
 const types = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"];
 export const [START, ENTER, LEAF, BACKUP, PRUNE, RESEARCH, EXIT, DONE, ERROR] = types.keys();
 
+/** How far a step can go. @typedef {"events" | "decisions" | "cuts"} StepSize */
+
 /** What a node can be: class names of the picture, in the order of the wire. */
 export const phases = ["", "open", "done", "nil", "cut", "later"];
 
@@ -47,8 +49,10 @@ export class Timeline {
     this.visits = new Map();
     /** @type {number[]} nodes being searched, root first */
     this.open = [];
-    /** @type {number[]} steps that prune or search again */
+    /** @type {number[]} steps that prune or search again: those of the size cuts */
     this.marks = [];
+    /** @type {number[]} steps of the size decisions, or larger */
+    this.decisions = [];
   }
 
   /**
@@ -60,12 +64,14 @@ export class Timeline {
     if (texts) for (const text of texts) this.texts.push(text);
     this.#reserve(from + count);
     for (let i = 0, t = from; t < from + count; t++) {
-      const type = data[i], node = data[i + 1];
+      const type = data[i] & 15, size = data[i] >> 4, node = data[i + 1];
       this.type[t] = type;
       this.node[t] = node;
       this.line[t] = data[i + 2];
       this.extra[t] = data[i + 3];
       this.#count(t, type, node);
+      if (size > 0) this.decisions.push(t);
+      if (size > 1) this.marks.push(t);
       let changes = data[i + 4];
       i += 5;
       for (; changes > 0; changes--, i += 3) this.#change(t, data[i], data[i + 1], data[i + 2]);
@@ -100,7 +106,6 @@ export class Timeline {
     this.leaves[t] = this.leaves[before] + (type === LEAF ? 1 : 0);
     this.cuts[t] = this.cuts[before] + (type === PRUNE ? Math.abs(this.extra[t]) : 0);
     this.again[t] = this.again[before] + (type === RESEARCH ? 1 : 0);
-    if (type === PRUNE || type === RESEARCH) this.marks.push(t);
     if (type === ENTER) {
       if (this.open.length > 0) this.parents.set(node, this.open[this.open.length - 1]);
       this.open.push(node);
@@ -155,13 +160,24 @@ export class Timeline {
   }
 
   /**
-   * The nearest prune or re-search after (direction 1) or before (-1) step t.
-   * @param {number} t @param {1 | -1} direction
+   * The next step of a size after step t (direction 1), or the one before it (-1).
+   * The first and the last step are of every size. Undefined: it has not come yet.
+   * @param {number} t @param {1 | -1} direction @param {StepSize} size
+   * @param {boolean} over  no more steps will come
+   * @returns {number | undefined}
    */
-  mark(t, direction) {
-    const i = lastAtOrBefore(this.marks, direction > 0 ? t : t - 1) + (direction > 0 ? 1 : 0);
+  stop(t, direction, size, over) {
+    if (size === "events") return t + direction > this.last && !over ? undefined : Math.max(0, Math.min(this.last, t + direction));
+    const stops = size === "cuts" ? this.marks : this.decisions;
+    const i = direction > 0 ? lastAtOrBefore(stops, t) + 1 : lastAtOrBefore(stops, t - 1);
     if (i < 0) return 0;
-    return i < this.marks.length ? this.marks[i] : this.last;
+    return i < stops.length ? stops[i] : over ? this.last : undefined;
+  }
+
+  /** The step of a size that is nearest to step t. @param {number} t @param {StepSize} size */
+  nearest(t, size) {
+    const before = this.stop(t + 1, -1, size, true) ?? 0, after = this.stop(t - 1, 1, size, true) ?? 0;
+    return t - before < after - t ? before : after;
   }
 }
 
