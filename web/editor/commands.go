@@ -43,6 +43,7 @@ var editCommands = [][]editCommand{
 		{"fold", "", "Fold or unfold", "Space", "node"},
 		{"subtree", "", "Select the subtree", "", "node"},
 		{"zoom", "", "Zoom to the selection", "Ctrl+Shift+F", "node"},
+		{"find", "", "Find nodes…", "Ctrl+F", "canvas"},
 		{"all", "", "Select all nodes", "Ctrl+A", "canvas"},
 		{"marquee", "", "Select by a rectangle", "Shift+drag", "canvas"},
 		{"fit", "", "Fit the tree to the window", "", "canvas"},
@@ -51,6 +52,7 @@ var editCommands = [][]editCommand{
 		{"", "zoom-out", "Zoom out", "", ""},
 	},
 	{
+		{"palette", "", "All commands…", "Ctrl+K", "canvas"},
 		{"undo", "", "Undo", "Ctrl+Z", ""},
 		{"redo", "", "Redo", "Ctrl+Y", ""},
 		{"", "show-start", "Begin another tree…", "", ""},

@@ -63,6 +63,8 @@ var editKeys = []struct {
 	{[]string{"↑", "↓", "←", "→"}, "to the parent, first child, neighbours; with Shift several are selected"},
 	{[]string{"Ctrl ←", "Ctrl →"}, "move the node among its brothers; Ctrl ↑ and ↓ do the same"},
 	{[]string{"Ctrl A", "Shift drag"}, "select all nodes, or those in a rectangle"},
+	{[]string{"Ctrl F"}, "find nodes by label, path, value or mover, and go to them"},
+	{[]string{"Ctrl K"}, "all commands"},
 	{[]string{"Ctrl D"}, "duplicate the selected subtrees"},
 	{[]string{"Ctrl Shift F"}, "zoom to the selected nodes"},
 	{[]string{"Shift F10"}, "a menu at the node, as the right button opens it"},

@@ -1,7 +1,7 @@
 // The menus that the right button opens, or the key of the keyboard for it: at a
 // node, or where there is none.
 
-import { commands } from "./commands.js";
+import { offer, perform } from "./command-item.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
 
@@ -9,22 +9,6 @@ import { commands } from "./commands.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {HTMLElement} menu */
 const itemsOf = (menu) => /** @type {HTMLButtonElement[]} */ ([...menu.querySelectorAll("[role=menuitem]")]);
-
-/**
- * Does what an element with data-run or data-click says.
- * @param {HTMLElement} item @param {(command: string) => void} press
- */
-function perform(item, press) {
-  const { run, click } = item.dataset;
-  if (run) press(run);
-  else if (click) byId(click).click();
-}
-
-/** Why what an element says cannot be done now; empty: it can. @param {HTMLElement} item @param {Editor} editor */
-function whyNot(item, editor) {
-  const { run, click } = item.dataset;
-  return run ? commands[run].why(editor) : click && byId(click).hidden ? "There is nothing to do" : "";
-}
 
 /** @param {Editor} editor @param {(command: string) => void} press */
 export function connectCommandMenus(editor, press) {
@@ -52,11 +36,7 @@ export function connectCommandMenus(editor, press) {
 
   /** @param {HTMLElement} menu @param {number} x @param {number} y  in pixels of the window */
   const open = (menu, x, y) => {
-    for (const item of itemsOf(menu)) {
-      const why = whyNot(item, editor);
-      item.ariaDisabled = String(why !== "");
-      item.title = why === "" ? "" : `Not now: ${why}`;
-    }
+    for (const item of itemsOf(menu)) offer(item, editor);
     menu.showPopover();
     // It stays inside the window.
     menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 4))}px`;
@@ -64,6 +44,10 @@ export function connectCommandMenus(editor, press) {
     itemsOf(menu)[0].focus();
   };
 
+  byId("more").addEventListener("click", () => {
+    const { left, bottom } = byId("more").getBoundingClientRect();
+    open(menus[1], left, bottom + 4);
+  });
   editor.canvas.addEventListener("contextmenu", (e) => {
     const at = e.target instanceof Element ? e.target : null;
     if (e.defaultPrevented || e.shiftKey && e.button === 2 || at?.closest(".node-panel")) return; // Shift opens the browser's own

@@ -92,5 +92,7 @@ export const commands = {
   subtree: { settled: true, why: picked, run: (editor) => editor.selectNodes([...editor.picture.model.nodes.keys()].filter((id) => tops(editor).some((top) => editor.picture.model.within(id, /** @type {number} */ (top))))) },
   marquee: { why: () => "", run: (editor) => editor.interaction.awaitMarquee() },
   zoom: { settled: true, why: picked, run: (editor) => editor.picture.zoomTo(editor.selection.ids) },
+  find: { why: () => "", run: (editor) => editor.find.open() },
+  palette: { why: () => "", run: (editor) => editor.palette.open() },
   fit: { why: () => "", run: (editor) => editor.fit() },
 };

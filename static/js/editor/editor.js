@@ -8,6 +8,7 @@ import { commands } from "./commands.js";
 import { Display } from "./display.js";
 import { DraftSync } from "./draft-sync.js";
 import { placeAmong } from "./drop-target.js";
+import { FindBar } from "./find-bar.js";
 import { Folding } from "./folding.js";
 import { Inspector } from "./inspector.js";
 import { Interaction } from "./interaction.js";
@@ -16,6 +17,7 @@ import { NodePanel } from "./node-panel.js";
 import { Notes } from "./notes.js";
 import { NoticeBar } from "./notice-bar.js";
 import { flushTexts } from "./page-exit.js";
+import { Palette } from "./palette.js";
 import { Picture } from "./picture.js";
 import { Places } from "./places.js";
 import { Provisional } from "./provisional.js";
@@ -55,6 +57,8 @@ export class Editor {
   /** @type {CommandQueue} */ queue;
   /** @type {Interaction} */ interaction;
   /** @type {Toolbar} */ toolbar;
+  /** @type {FindBar} */ find;
+  /** @type {Palette} */ palette;
   /** Whether the node that is being made is a leaf. */
   leafToCome = true;
   #showSidePanel;
@@ -65,7 +69,10 @@ export class Editor {
     const { folded = [], ...state } = JSON.parse(page.dataset.state || "{}");
     this.notices = new NoticeBar(byId("notice"), () => this.focus());
     this.sync = new DraftSync(this, state);
-    this.picture = new Picture(this.svg, () => this.#moved(), () => this.display.mark());
+    this.picture = new Picture(this.svg, () => this.#moved(), () => {
+      this.display.mark();
+      this.find.mark();
+    });
     byId("back-to-tree").addEventListener("click", () => {
       this.picture.home();
       this.focus();
@@ -90,7 +97,10 @@ export class Editor {
     this.interaction = this.#newInteraction();
     this.toolbar = new Toolbar(this, (command) => this.#press(command));
     this.#showSidePanel = sidePanel(page);
-    connectCommandMenus(this, (command) => this.#press(command));
+    const press = (/** @type {string} */ command) => this.#press(command);
+    connectCommandMenus(this, press);
+    this.find = new FindBar(this);
+    this.palette = new Palette(this, press);
   }
 
   get history() {
@@ -192,6 +202,14 @@ export class Editor {
     if (!this.inspector.enter()) this.announce("What stands folded here is opened first, by Space or the button Fold.");
   }
 
+  /** Selects a node and shows it, folded or not; the focus stays where it is. @param {number[]} above  its id, and those above it */
+  async show(above) {
+    const [id] = above;
+    this.selection.set([id]);
+    if (!this.picture.model.get(id)) await this.folding.reveal(above);
+    this.picture.reveal(id);
+  }
+
   /** Selects several nodes; the current one stays so if it is among them. @param {number[]} ids */
   selectNodes(ids) {
     const { model } = this.picture, { main } = this.selection, current = idOf(main ?? 0);
@@ -233,7 +251,10 @@ export class Editor {
     const { persistence, socket } = this.sync;
     return new Folding(`${persistence.local}:view`, folded, {
       live: () => persistence.key !== "" || persistence.saving,
-      request: () => socket.view(),
+      request: () => {
+        socket.view();
+        return socket.seen();
+      },
       saved: () => persistence.key !== "",
       draw: (markup, anchor) => {
         this.picture.take(markup, anchor, "me");
@@ -328,6 +349,7 @@ export class Editor {
       drop: (ids, landing, copy) => this.#drop(ids, landing, copy),
       marked: (ids, more) => this.selectNodes(more ? [...new Set([...this.selection.ids, ...ids])] : ids),
       announce: (text) => this.announce(text),
+      press: (command) => this.#press(command),
     }, document.activeElement === document.body); // the focus is going to be in the tree
   }
 }

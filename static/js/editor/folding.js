@@ -7,7 +7,7 @@ import { withoutFolding } from "../shared/page-address.js";
 /**
  * @typedef {object} Host
  * @property {() => boolean} live  the server draws over the socket: the tree is saved, or is being saved
- * @property {() => void} request  asks the server for the picture as it is folded now
+ * @property {() => Promise<void>} request  asks the server for the picture as it is folded now, and waits for it
  * @property {() => boolean} saved
  * @property {(markup: string, anchor: number) => void} draw  anchor: the node that stays where it is
  * @property {() => void} failed  the server cannot be reached
@@ -68,15 +68,23 @@ export class Folding {
     this.#show(anchor);
   }
 
+  /** Opens what hides a node. @param {number[]} above  its id, and those above it */
+  reveal(above) {
+    this.view = { folded: this.view.folded.filter((id) => !above.includes(id)), opened: this.view.opened };
+    this.#store();
+    this.#offer();
+    return this.#show(above[0]);
+  }
+
   /** The button that opens everything is there where something is folded. */
   #offer() {
     this.#unfold.hidden = this.view.folded.length === 0;
   }
 
   /** @param {number} anchor */
-  #show(anchor) {
+  async #show(anchor) {
     if (this.#host.live()) return this.#host.request();
-    this.#picture().then((markup) => {
+    return this.#picture().then((markup) => {
       if (markup && !this.#host.saved()) this.#host.draw(markup, anchor); // once it is saved, it comes folded
     }, () => this.#host.failed());
   }

@@ -58,6 +58,7 @@ const slop = 5, longPress = 420;
  * @property {(ids: number[], landing: Landing, copy: boolean) => void} drop
  * @property {(ids: number[], more: boolean) => void} marked  nodes in a rectangle; more: besides those that are selected
  * @property {(text: string) => void} announce
+ * @property {(command: string) => void} press  does it as its button does
  */
 
 /** The node of an event; 0: none. @param {Event} e */
@@ -100,7 +101,7 @@ export class Interaction {
     window.addEventListener("keydown", (e) => this.#keyWhileDragging(e), { capture: true });
     window.addEventListener("keyup", (e) => this.#pointer.name === "dragging" && copying(e) && this.#pointer.preview.withKey(false));
     picture.svg.addEventListener("keydown", (e) => this.#key(e));
-    document.addEventListener("keydown", (e) => this.#undoKey(e));
+    document.addEventListener("keydown", (e) => this.#pageKey(e));
   }
 
   /** The state of the pointer. */
@@ -276,7 +277,7 @@ export class Interaction {
   /** Nothing is selected: some keys select the node that has the focus; the others are left to the page. @param {KeyboardEvent} e @param {number} id */
   #unarmedKey(e, id) {
     const action = actionOf(e);
-    if (action && "command" in action && action.command === "all") {
+    if (action && "command" in action && ["all", "find", "palette"].includes(action.command)) {
       e.preventDefault();
       return this.run(action);
     }
@@ -287,13 +288,14 @@ export class Interaction {
     if ("move" in action || e.key === "F2") this.run(action);
   }
 
-  /** Undo is meant wherever no text has an undo of its own. @param {KeyboardEvent} e */
-  #undoKey(e) {
-    const at = e.target instanceof Element ? e.target : null;
-    if (e.defaultPrevented || !(e.ctrlKey || e.metaKey) || at?.closest("input, textarea, select") || this.keys === "dialog") return;
-    const action = actionOf(e);
-    if (!action || !("command" in action) || !["undo", "redo"].includes(action.command)) return;
+  /** Some commands are meant wherever no text has a use of its own for their keys. @param {KeyboardEvent} e */
+  #pageKey(e) {
+    const at = e.target instanceof Element ? e.target : null, action = actionOf(e);
+    if (e.defaultPrevented || !(e.ctrlKey || e.metaKey) || this.keys === "dialog" || !action || !("command" in action)) return;
+    const here = at?.closest("input, textarea, select") ? ["palette"] : ["palette", "find", "undo", "redo"];
+    if (!here.includes(action.command)) return;
     e.preventDefault();
-    this.run(action);
+    if (["palette", "find"].includes(action.command)) this.#host.press(action.command);
+    else this.run(action);
   }
 }

@@ -24,7 +24,8 @@ export function actionOf(e) {
       case "y": case "Y": return { command: "redo" };
       case "a": case "A": return e.shiftKey ? null : { command: "all" };
       case "d": case "D": return e.shiftKey ? null : { command: "duplicate" };
-      case "f": case "F": return e.shiftKey ? { command: "zoom" } : null;
+      case "f": case "F": return { command: e.shiftKey ? "zoom" : "find" };
+      case "k": case "K": return e.shiftKey ? null : { command: "palette" };
     }
     return null; // X, C and V come as events of the clipboard
   }
