@@ -2,8 +2,8 @@
 // refused edit, a finger for a mouse.
 
 import assert from "node:assert/strict";
-import { editElsewhere, fig6, holds, keep, node, press, saved, textIs, tool } from "./editor.mjs";
-import { idle, narrow, person, shot, socketOf, until } from "./harness.mjs";
+import { editElsewhere, fig6, holds, keep, node, press, saved, textIs, tool, two } from "./editor.mjs";
+import { accessible, idle, narrow, person, shot, socketOf, until } from "./harness.mjs";
 
 async function figure(page) {
   await page.goto("/edit?figure=k1991-fig6");
@@ -107,6 +107,39 @@ person("what is typed while the connection is lost is sent when it is back, and 
   // What was not yet acknowledged then can be undone, too.
   await tool(page, "Undo").click();
   await textIs(page, "(3,3,3) (7,1,1)");
+});
+
+person("each sees where the other is, under a name that can be changed", {}, async (page) => {
+  const other = await two(page);
+  await node(other, "e").click();
+  const mark = (label) => node(page, label).locator(".person-here");
+  await mark("e").waitFor();
+  assert.equal(await mark("e").locator(".person-name").textContent(), "guest 2");
+  await node(other, "a").locator(".person-here", { hasText: "guest 1" }).waitFor();
+  // It goes along, and is there beside the own selection, and after an edit of the node.
+  await node(other, "g").click();
+  await mark("g").waitFor();
+  assert.equal(await page.locator("#canvas .person-here").count(), 1);
+  await node(page, "g").click();
+  await press(page, "5 , 2 , 2 Enter");
+  await textIs(page, "g: (5,2,2)");
+  await mark("g").waitFor();
+  await shot(page, "edit together");
+  await accessible(page, "an editor with somebody else");
+  await other.getByRole("button", { name: "you: guest 2" }).click();
+  const name = other.getByLabel("Your name, for those who are here");
+  await name.fill("Ada");
+  await name.press("Enter");
+  await mark("g").locator(".person-name", { hasText: /^Ada$/ }).waitFor();
+  await node(page, "b").click();
+  await page.getByRole("button", { name: "Ada" }).click();
+  await page.locator('#canvas g.main[data-label="g"]').waitFor();
+  // The name is in this tab, and goes with the connection.
+  await other.reload();
+  await page.getByRole("button", { name: "Ada" }).waitFor();
+  await other.close();
+  await page.locator("#canvas .person-here").waitFor({ state: "detached" });
+  assert.equal(await page.locator("#others").textContent(), "");
 });
 
 person("a node is added beside one that somebody deletes meanwhile", {}, async (page) => {

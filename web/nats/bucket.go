@@ -39,6 +39,7 @@ const (
 	streamName    = "KV_" + bucket
 	subjectPrefix = "$KV." + bucket + "."
 	operation     = "KV-Operation" // the header of a message that marks a deleted key
+	topicPrefix   = bucket + ".told."
 )
 
 // subject returns where the values of a key, or of a pattern of keys, are
@@ -243,6 +244,22 @@ func (b *Bucket) Watch(keys string, f func(key string, deleted bool)) (stop func
 	sub, err := b.nc.Subscribe(subject(keys), func(m *client.Msg) {
 		f(strings.TrimPrefix(m.Subject, subjectPrefix), m.Header.Get(operation) != "")
 	})
+	if err != nil {
+		return nil, b.Unavailable(err)
+	}
+	return func() { sub.Unsubscribe() }, nil
+}
+
+// Tell sends a message to all processes that listen to a topic. It is stored
+// nowhere: who does not listen at the moment misses it.
+func (b *Bucket) Tell(topic string, message []byte) error {
+	return b.nc.Publish(topicPrefix+topic, message)
+}
+
+// Listen calls f with each message that a process, this one as well, sends about a
+// topic.
+func (b *Bucket) Listen(topic string, f func(message []byte)) (stop func(), err error) {
+	sub, err := b.nc.Subscribe(topicPrefix+topic, func(m *client.Msg) { f(m.Data) })
 	if err != nil {
 		return nil, b.Unavailable(err)
 	}

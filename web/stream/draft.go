@@ -34,7 +34,7 @@ type draftClient struct {
 	patches bool // the client wants patches of the picture it has
 	session *editSession
 
-	requests chan *message // view, edit and close
+	requests chan *message // view, edit, presence and close
 	wake     chan struct{} // capacity 1: newest or the number of editors has changed
 	newest   atomic.Pointer[treestore.Saved]
 
@@ -45,6 +45,7 @@ type draftClient struct {
 	sentPicture   *draw.EditablePicture // as last sent, with patches
 	nextOthers    time.Time             // earliest time to send revisions of others
 	othersTimer   <-chan time.Time
+	presence      int // the version that was last sent
 	cancelResults func()
 }
 
@@ -119,7 +120,7 @@ func (client *draftClient) serve() error {
 	if err != nil {
 		return err
 	}
-	client.session = client.c.s.sessions.enter(client.tree, client)
+	client.session = client.c.s.sessions.enter(client.c.s.Library, client.tree, client)
 	defer client.c.s.sessions.leave(client.session, client)
 	defer func() { client.cancelResults() }()
 	stop, err := client.c.s.Library.Follow(client.ctx, client.tree, saved.Number, func(s *treestore.Saved) {
@@ -147,6 +148,8 @@ func (client *draftClient) serve() error {
 				client.show(client.shown, nil)
 			case "edit":
 				client.edit(m)
+			case "presence":
+				client.present(m)
 			case "close":
 				return nil
 			}
@@ -198,6 +201,7 @@ func (client *draftClient) showOthers() error {
 		b := trees.AppendNumberKey(appendHead(nil, "people", client.id), "people", k)
 		client.c.send(client.ctx, append(b, '}'))
 	}
+	client.showPresence()
 	return nil
 }
 

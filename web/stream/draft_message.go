@@ -19,6 +19,8 @@ type draftMessage struct {
 	Token   string         // edit: the same token is applied once
 	Base    int            // edit: the revision that a text was typed against
 	Edit    []byte         // edit: the edit, still encoded
+	Name    string         // presence: the name that the person chose
+	Nodes   []trees.ID     // presence: the selected nodes
 }
 
 func (m *draftMessage) read(member problem.Member) (err error) {
@@ -47,6 +49,13 @@ func (m *draftMessage) read(member problem.Member) (err error) {
 		m.Token, err = request.ReadToken(member.Raw)
 	case "edit":
 		m.Edit = member.Raw
+	case "name":
+		m.Name, err = readName(member.Raw)
+	case "nodes":
+		m.Nodes, err = request.ReadIDs(member.Raw, "nodes")
+		if err == nil && len(m.Nodes) > MaxPresenceNodes {
+			err = problem.Refused("nodes", "these are %d nodes; others see at most %d that one has selected", len(m.Nodes), MaxPresenceNodes)
+		}
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"context"
+	"crypto/rand"
 	"sync"
 
 	"espalier/trees"
@@ -25,6 +26,7 @@ type editSession struct {
 	description sharedRevision            // without the picture
 	picture     pictureRevision           // the picture for a view that folds nothing
 	compare     *sharedComparison
+	presence    *presence // of the editors
 }
 
 // A sharedRevision is the cached description of the newest revision.
@@ -44,20 +46,26 @@ type pictureRevision struct {
 
 // editSessions are the sessions of a server, by tree.
 type editSessions struct {
-	mu   sync.Mutex
-	byID map[treestore.ID]*editSession
+	mu     sync.Mutex
+	byID   map[treestore.ID]*editSession
+	server string // names this server to others
 }
 
 // enter adds a client to the session of a tree, which it creates if needed.
-func (r *editSessions) enter(id treestore.ID, client *draftClient) *editSession {
+func (r *editSessions) enter(library *treestore.Store, id treestore.ID, client *draftClient) *editSession {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	session := r.byID[id]
 	if session == nil {
 		if r.byID == nil {
-			r.byID = map[treestore.ID]*editSession{}
+			r.byID, r.server = map[treestore.ID]*editSession{}, rand.Text()
 		}
 		session = &editSession{id: id, editors: map[*draftClient]struct{}{}}
+		session.presence = &presence{library: library, id: id, server: r.server, here: map[*draftClient]*person{}, away: map[string]*awayPerson{}, changed: func() {
+			session.mu.Lock()
+			defer session.mu.Unlock()
+			session.notify()
+		}}
 		r.byID[id] = session
 	}
 	session.mu.Lock()
@@ -72,6 +80,7 @@ func (r *editSessions) enter(id treestore.ID, client *draftClient) *editSession 
 
 // leave removes a client. An empty session is removed.
 func (r *editSessions) leave(session *editSession, client *draftClient) {
+	session.presence.remove(client)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	session.mu.Lock()
@@ -82,6 +91,7 @@ func (r *editSessions) leave(session *editSession, client *draftClient) {
 	}
 	if session.clients--; session.clients == 0 {
 		delete(r.byID, session.id)
+		session.presence.end()
 	}
 }
 

@@ -30,6 +30,16 @@ const (
 	// full the connection is not read.
 	MaxPendingEdits = 8
 
+	// MaxNameRunes bounds the name of a person in an editor, and MaxPresenceNodes
+	// the selected nodes that others see: a picture has room for no more.
+	MaxNameRunes     = 24
+	MaxPresenceNodes = 16
+
+	// MaxPeople bounds the people at other servers of a cluster who are shown.
+	MaxPeople = 100
+
+	presenceEvery = 10 * time.Second // between two messages of one server to the others about who is there
+
 	resultsAfter = 120 * time.Millisecond // pause after an edit before the algorithms are compared again
 
 	// Revisions of others are sent at most every othersInterval, and for large

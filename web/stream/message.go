@@ -35,9 +35,11 @@ var messageKeys = map[string]struct{ Needed, Allowed []string }{
 	"view":    {[]string{"folded", "opened"}, []string{"at"}},
 	"edit":    {[]string{"seq", "edit"}, []string{"token", "base"}},
 	"close":   {},
+
+	"presence": {nil, []string{"name", "nodes"}},
 }
 
-const messageTypes = "run, credit, cancel, details, release, open, view, edit and close"
+const messageTypes = "run, credit, cancel, details, release, open, view, edit, presence and close"
 
 // readMessage decodes a client's message. With an error it still has the id, if
 // that could be decoded, for the answer. The request of a run can be large, so

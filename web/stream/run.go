@@ -43,7 +43,7 @@ func (c *conn) handle(m *message) {
 			c.fail(m.ID, err)
 		}
 		return
-	case "view", "edit", "close":
+	case "view", "edit", "presence", "close":
 		c.handleDraft(m)
 		return
 	}

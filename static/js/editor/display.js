@@ -124,8 +124,9 @@ export class Display {
 
   /** Other nodes are selected. */
   selected() {
-    const { inspector, picture, provisional, selection, text, toolbar } = this.#editor;
+    const { inspector, picture, presence, provisional, selection, text, toolbar } = this.#editor;
     toolbar.refresh();
+    presence.moved();
     this.mark();
     const come = selection.main === undefined || selection.targets.length > 1 ? undefined : provisional.node(selection.main);
     byId("node-fields").inert = selection.pending && !come; // they are still those of another node

@@ -58,6 +58,7 @@ const tooBig = 1009;
  * @property {(message: any) => void} refused
  * @property {(message: any) => void} error
  * @property {(people: number) => void} people
+ * @property {(message: any) => void} others  who else is here has changed
  * @property {() => void} silent  the browser has no network
  * @property {() => void} heard  any message has come
  * @property {() => void} tooLarge  a message was too large, and the connection is closed
@@ -149,6 +150,9 @@ export class DraftSocket {
       case "people":
         this.#listener.people(message.people);
         break;
+      case "others":
+        this.#listener.others(message);
+        break;
       case "error":
         this.#listener.error(message);
         break;
@@ -160,6 +164,11 @@ export class DraftSocket {
     if (!this.#socket.connected) return;
     this.#socket.send({ ...message, id });
     this.#expect();
+  }
+
+  /** Sends a message that need not be answered. @param {object} message */
+  tell(message) {
+    this.#socket.send({ ...message, id });
   }
 
   /** What is folded has changed. */

@@ -61,6 +61,7 @@ export class DraftSync {
         refused: (message) => this.#refused(message),
         error: (message) => this.#error(message),
         people: (n) => editor.display.people(n),
+        others: (message) => editor.presence.take(message),
         heard: () => this.#heard(),
         silent: () => this.#silent(),
         tooLarge: () => this.outbox.tooLarge(),
@@ -223,9 +224,11 @@ export class DraftSync {
     this.connected = on;
     if (on) {
       this.outbox.connected();
+      this.#editor.presence.begin();
       return this.status();
     }
     this.outbox.disconnected();
+    this.#editor.presence.forget();
     this.#silent();
   }
 }

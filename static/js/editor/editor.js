@@ -20,6 +20,7 @@ import { flushTexts } from "./page-exit.js";
 import { Palette } from "./palette.js";
 import { Picture } from "./picture.js";
 import { Places } from "./places.js";
+import { Presence } from "./presence.js";
 import { Provisional } from "./provisional.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
@@ -44,6 +45,7 @@ export class Editor {
   /** @type {DraftSync} */ sync;
   /** @type {Picture} */ picture;
   /** @type {Provisional} */ provisional;
+  /** @type {Presence} */ presence;
   /** @type {Selection} */ selection;
   /** @type {Places} */ places;
   /** @type {Folding} */ folding;
@@ -72,6 +74,7 @@ export class Editor {
     this.picture = new Picture(this.svg, () => this.#moved(), () => {
       this.display.mark();
       this.find.mark();
+      this.presence.draw();
     });
     byId("back-to-tree").addEventListener("click", () => {
       this.picture.home();
@@ -85,6 +88,12 @@ export class Editor {
       value: (id, text) => this.display.valueToCome(id, text),
     });
     this.places = new Places({ selection: this.selection, picture: this.picture, focus: () => this.svg.contains(document.activeElement) && this.focus() });
+    this.presence = new Presence(byId("others"), this.picture, {
+      nodes: () => this.selection.ids,
+      tell: (message) => this.sync.socket.tell(message),
+      go: (node) => this.goTo(node),
+      back: () => this.focus(),
+    });
     this.folding = this.#newFolding(folded);
     this.display = new Display(this);
     this.panel = this.#newPanel();
