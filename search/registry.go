@@ -94,6 +94,18 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 	return a.Code
 }
 
+// Rules returns the rules by which a run with the options may prune: those that its
+// pseudo-code names.
+func (a *Algorithm) Rules(o Options) (rules []trace.Rule) {
+	for _, r := range trace.Rules() {
+		name := "prune:" + r.String()
+		if slices.ContainsFunc(a.CodeOf(o), func(l CodeLine) bool { return slices.Contains(l.On, name) || slices.Contains(l.On, name+":first") }) {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
 // codeLines maps events to lines of pseudo-code, with separate entries for
 // backups that improved and for prunes before the first child. It uses arrays,
 // since a look-up is needed for every event.

@@ -12,15 +12,16 @@ type ruleSpec struct {
 }
 
 // A RuleQuiz describes how the quiz of a page judges which bounds justify a cut
-// by a rule. static/js/run/rules.js has the same data; a test compares the two.
+// by a rule. The page sends it to its script.
 type RuleQuiz struct {
-	Kind   QuizKind
-	Levels int // maximum number of path nodes that supply a bound; 0: any number
+	Kind   QuizKind `json:"kind"`
+	Levels int      `json:"levels"` // maximum number of path nodes that supply a bound; 0: any number
 	// Side is for QuizSides. At the cut, the value of the node is bounded from
 	// above ("most"), from below ("least"), or not bounded (empty).
-	Side    string
-	Unsound bool // the cut is never justified
-	Void    QuizVoid
+	Side    string   `json:"side"`
+	Unsound bool     `json:"unsound"` // the cut is never justified
+	Void    QuizVoid `json:"void"`
+	Early   bool     `json:"early"` // it may cut before the first child
 }
 
 // A QuizVoid is the reason why some cuts by a rule are not justified when the
@@ -52,15 +53,15 @@ func init() {
 		Immediate:    {"immediate", (*Explainer).immediate, sum, RuleQuiz{Kind: QuizSum, Levels: 1}},
 		Shallow:      {"shallow", (*Explainer).shallow, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Void: VoidGap}},
 		Deep:         {"deep", (*Explainer).deep, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Unsound: true}},
-		ABBnB:        {"abbnb", (*Explainer).abbnb, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
+		ABBnB:        {"abbnb", (*Explainer).abbnb, sum, RuleQuiz{Kind: QuizSum, Levels: 2, Early: true}},
 		LastBranch:   {"last-branch", (*Explainer).lastBranch, sum, RuleQuiz{Kind: QuizSum, Void: VoidGap}},
 		Speculative:  {"speculative", (*Explainer).sumReason, sum, RuleQuiz{Kind: QuizSum, Void: VoidGap}},
 		BnBImmediate: {"bnb-immediate", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 1}},
-		BnBShallow:   {"bnb-shallow", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2, Void: VoidZero}},
-		BnBDeep:      {"bnb-deep", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2, Unsound: true}},
+		BnBShallow:   {"bnb-shallow", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2, Void: VoidZero, Early: true}},
+		BnBDeep:      {"bnb-deep", (*Explainer).bnb, sum, RuleQuiz{Kind: QuizHeuristic, Levels: 2, Unsound: true, Early: true}},
 		Alpha:        {"alpha", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "most"}},
 		Beta:         {"beta", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "least"}},
-		Cost:         {"cost", (*Explainer).cost, sum, RuleQuiz{Kind: QuizSides}},
+		Cost:         {"cost", (*Explainer).cost, sum, RuleQuiz{Kind: QuizSides, Early: true}},
 		Table:        {"table", (*Explainer).sumReason, (*Certificate).table, RuleQuiz{Kind: QuizTable}},
 	}
 }

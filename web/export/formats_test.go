@@ -180,8 +180,14 @@ func TestSharePanelHasNoEditAddress(t *testing.T) {
 	if bytes.Contains(page, []byte(`href="/edit/`)) {
 		t.Error("the page has the address of an editor")
 	}
-	if _, page = webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&ask=1"); bytes.Contains(page, []byte(`id="share"`)) {
-		t.Error("the page that asks has a Share panel")
+	_, page = webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&ask=1&step=9")
+	if !bytes.Contains(page, []byte(`href="/figures/k1991-fig6?algorithm=deep&amp;ask=1&amp;step=0&amp;v5=3%2C0%2C6"`)) {
+		t.Error("the page that asks does not share its questions from the first step")
+	}
+	for _, not := range []string{"/export/", "/handout?", "/embed?", "/tree?"} {
+		if bytes.Contains(page, []byte(not)) {
+			t.Errorf("the page that asks offers %q, which holds the answers", not)
+		}
 	}
 	_, path := webtest.Get(t, ts.URL+"/tree?text="+url.QueryEscape("kind path [ +1 . +2 . ]"))
 	if !bytes.Contains(path, []byte("/export/trace.ndjson?")) {

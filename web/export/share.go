@@ -40,6 +40,8 @@ type sharePanel struct {
 	Title   string
 	Notice  string
 
+	Questions *shareLink // of a page that asks questions; nothing else is shared then
+
 	Key         bool   // the page has an edit address, which is offered, too
 	FetchOnOpen bool   // the content is fetched when the panel opens, since the tree changes
 	ID          string // of the saved tree, with FetchOnOpen; empty: not saved yet
@@ -70,9 +72,24 @@ func EditorShare(id string) *sharePanel { return &sharePanel{Key: true, FetchOnO
 // among the parameters applies to the files; links have it only if the page is
 // about that revision.
 func AddShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) {
-	if !p.Ask { // an export would contain the answers of the quiz
-		p.Header = append(p.Header, ShareView(runShare(p, t, v, page, source...)))
+	panel := runShare(p, t, v, page, source...)
+	if p.Ask {
+		panel = quizShare(p, t, v, page, source...)
 	}
+	p.Header = append(p.Header, ShareView(panel))
+}
+
+// quizShare returns the panel of a page that asks questions: the link to them, from
+// the first step. Every file would contain the answers.
+func quizShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
+	v.Step, v.HasStep, v.AtEnd = 0, true, false
+	panel := runShare(&run.Page{Title: p.Title, Params: p.Params, Path: p.Path, Last: p.Last}, t, v, page, source...)
+	link := panel.Links[0] // the shortest
+	link.Label = "Link to these questions"
+	if link.Href != "" {
+		link.Hint = "They begin at the first step, with nothing answered."
+	}
+	return &sharePanel{Title: p.Title, Key: panel.Key, Questions: &link}
 }
 
 func runShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {

@@ -25,6 +25,7 @@ type View struct {
 	HasStep   bool
 	AtEnd     bool           // step=last
 	Ask       bool           // the page asks for each step before it shows it
+	CutsOnly  bool           // it asks only about cuts
 	By        trace.StepSize // how far the buttons and the playback go at a time
 	Open      []int          // collapsed subtrees that are opened, in the order of their opening
 }
@@ -75,7 +76,7 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, extra ...string) (Vi
 }
 
 // RunParameters are the parameters of a run, extra the values of leaves.
-var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "by", "open"})
+var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open"})
 
 // set reads one parameter.
 func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
@@ -92,6 +93,8 @@ func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
 		return err
 	case "ask":
 		return readFlag(name, text, &v.Ask)
+	case "cuts":
+		return readFlag(name, text, &v.CutsOnly)
 	case "by":
 		size, known := trace.ParseStepSize(text)
 		if !known {
@@ -204,6 +207,9 @@ func (v *View) Query(t *trees.Tree) url.Values {
 	}
 	if v.Ask {
 		q.Set("ask", "1")
+		if v.CutsOnly {
+			q.Set("cuts", "1")
+		}
 	}
 	if v.By != trace.EveryEvent {
 		q.Set("by", v.By.String())

@@ -105,6 +105,8 @@ type Page struct {
 	Notes        []string
 	NotesTitle   string // empty: the notes are by the editor of a figure
 	Ask          bool   // the page asks questions before it shows the answers
+	CutsOnly     bool   // it asks only about cuts
+	quiz         *quizFacts
 	PlaybackOnly bool   // the page requests only the steps of the run from the server
 }
 
@@ -154,7 +156,7 @@ type storyRow struct {
 // run is rejected, the page shows the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
-	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask}
+	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly}
 	for _, o := range v.Open {
 		p.Params = append(p.Params, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
 	}
@@ -241,6 +243,9 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 		if !p.PlaybackOnly {
 			p.Regions = cutRegions(ctx, t, v, watch)
 		}
+	}
+	if p.Ask {
+		p.quiz = newQuizFacts(a, v.Options)
 	}
 	p.Request = request.RunBody(t, v)
 }

@@ -1,15 +1,47 @@
 package run
 
 import (
+	"encoding/json"
 	"strconv"
 
+	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // With questions ("Ask me first") the page contains only the steps shown so far.
 // The markup does not contain the numbers of steps, prunes and visits, the result,
 // the story and the notes.
+
+// quizFacts is what the questions need to know of the algorithm of the run. The
+// script of the quiz reads it from the page and knows no algorithm by its id.
+type quizFacts struct {
+	Name      string                    `json:"name"`
+	Sound     bool                      `json:"sound"`
+	AsPrinted bool                      `json:"asPrinted"`
+	Early     bool                      `json:"early"` // it may cut before the first child
+	Rules     map[string]trace.RuleQuiz `json:"rules"`
+}
+
+func newQuizFacts(a *search.Algorithm, o search.Options) *quizFacts {
+	q := &quizFacts{Name: words.MaxN(search.SpokenName(a)), Sound: a.SoundWith(o), AsPrinted: o.AsPrinted, Early: o.Heuristic, Rules: map[string]trace.RuleQuiz{}}
+	if o.AsPrinted {
+		q.Name += " as printed"
+	}
+	for _, r := range a.Rules(o) {
+		q.Rules[r.String()] = r.Quiz()
+		q.Early = q.Early || r.Quiz().Early
+	}
+	return q
+}
+
+// facts returns the facts as JSON.
+func (p *Page) facts() (string, error) {
+	b, err := json.Marshal(p.quiz)
+	return string(b), err
+}
 
 // HideAnswers removes everything that would answer a question before it is asked.
 // The title of a figure can be an answer, so the parameter title (the number of the
@@ -71,7 +103,7 @@ var scoreRows = []struct{ Kind, Name, Means string }{
 	{"right", "right", "what was asked, and why"},
 	{"lucky", "lucky", "the right cut, for a wrong reason"},
 	{"missed", "missed", "a cut or a second search that was not seen"},
-	{"unsound", "unsound", "a cut of what must not be cut, or taken for justified"},
+	{"unsound", "unsound", "a cut that nothing justifies, made or taken for right"},
 	{"wrong", "wrong", "another answer than what happens"},
 	{"shown", "shown", "skipped by “Show me”"},
 }

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -97,5 +98,44 @@ func TestCertificateWords(t *testing.T) {
 		if got := strings.Join(all, "\n"); !strings.Contains(got, c.want) {
 			t.Errorf("%s with %s: certificates\n%s\nwant one with %q", c.figure, c.algorithm, got, c.want)
 		}
+	}
+}
+
+// TestQuizKnowsEveryRule checks that the page names each rule by which a run of any
+// algorithm prunes, and that a cut before the first child happens only where the page
+// says that it may.
+func TestQuizKnowsEveryRule(t *testing.T) {
+	seen := map[trace.Rule]bool{}
+	for _, f := range figures.All() {
+		if f.Tree == nil {
+			continue
+		}
+		for _, a := range search.All() {
+			for _, o := range []search.Options{{}, {AsPrinted: true}, {Table: true}, {Heuristic: true}, {Discrete: true}} {
+				problem := search.OnTree(f.Tree, 0)
+				if a.Check(&problem, o) != nil {
+					continue
+				}
+				rules, early, before := a.Rules(o), o.Heuristic, trace.Start
+				for _, r := range rules {
+					early = early || r.Quiz().Early
+				}
+				a.Run(t.Context(), problem, o, func(e *trace.Event) { // a run may end at a leaf of unknown value
+					if e.Type == trace.Prune {
+						seen[e.Rule] = true
+						if !slices.Contains(rules, e.Rule) {
+							t.Errorf("%s on %s prunes by %s, which its procedure does not name", a.ID, f.ID, e.Rule)
+						}
+						if before == trace.Enter && !early {
+							t.Errorf("%s on %s prunes before the first child", a.ID, f.ID)
+						}
+					}
+					before = e.Type
+				})
+			}
+		}
+	}
+	if len(seen) < 10 {
+		t.Errorf("only the rules %v pruned", seen)
 	}
 }

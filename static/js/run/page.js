@@ -55,7 +55,7 @@ class RunPage {
       detail: (t) => this.#steps.detail(t),
       view: this.#stage.view,
       go: (t) => this.#cursor.to(t),
-      forward: () => this.#cursor.by(1),
+      play: () => this.#cursor.play(),
     });
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
     this.#controls = new Controls(this.#cursor, this.#stage);

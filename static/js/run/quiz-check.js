@@ -1,7 +1,6 @@
 // The rules of the quiz: at which steps it asks, and how an answer is judged.
 // Pure: it reads the run and the certificate of the event. No DOM here.
 
-import { rules } from "./rules.js";
 import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -11,6 +10,26 @@ import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 /** @typedef {"right" | "lucky" | "missed" | "unsound" | "wrong" | "shown"} Kind */
 /** @typedef {{kind: Kind, text: string}} Verdict */
 /** @typedef {"" | "cut" | "value" | "again"} Question */
+
+/**
+ * A pruning rule, as the server's table of rules has it.
+ * @typedef {object} Rule
+ * @property {"sum" | "heuristic" | "sides" | "table"} kind  the form of the argument
+ * @property {number} levels  the most nodes of the path that supply a bound; 0: any number
+ * @property {"" | "most" | "least"} side  whether the value is bounded from above or below
+ * @property {boolean} unsound  the cut is never justified
+ * @property {"" | "gap" | "zero"} void  as printed, a cut is not justified whose bounds are not of neighbouring nodes, or whose bound and limit are 0
+ */
+
+/**
+ * What the page says of the algorithm of its run.
+ * @typedef {object} Facts
+ * @property {string} name
+ * @property {boolean} sound
+ * @property {boolean} asPrinted
+ * @property {boolean} early  it may cut before the first child
+ * @property {Record<string, Rule>} rules  those it may prune by, by their names in events
+ */
 
 /** In trees of up to so many nodes it asks wherever something might be cut; in larger ones, at a part of these steps. */
 const smallTree = 24;
@@ -53,17 +72,19 @@ export function treeOf(document) {
   return tree;
 }
 
-/** Algorithms that never cut, and those that may cut before the first child. */
-const plain = ["maxn", "minimax"], byHeuristic = ["bnb", "deep-bnb", "abbnb", "dfbnb"];
-
 /**
  * The question before step t is shown. It also asks about cuts and second
  * searches where there are none: otherwise the question would give the answer away.
- * @param {Timeline} timeline @param {number} t @param {Tree} tree
- * @param {{algorithm: string, options?: any}} run @returns {Question}
+ * @param {Timeline} timeline @param {number} t @param {Tree} tree @param {Facts} facts
+ * @param {boolean} cutsOnly @returns {Question}
  */
-export function question(timeline, t, tree, run) {
-  if (t < 1 || t >= timeline.length) return "";
+export function question(timeline, t, tree, facts, cutsOnly) {
+  const kind = t < 1 || t >= timeline.length ? "" : questionOf(timeline, t, tree, facts);
+  return cutsOnly && kind !== "cut" ? "" : kind;
+}
+
+/** @param {Timeline} timeline @param {number} t @param {Tree} tree @param {Facts} facts @returns {Question} */
+function questionOf(timeline, t, tree, facts) {
   const node = timeline.node[t], before = timeline.type[t - 1], above = timeline.node[t - 1];
   switch (timeline.type[t]) {
     case PRUNE:
@@ -73,8 +94,8 @@ export function question(timeline, t, tree, run) {
     case RESEARCH:
       return "again";
     case ENTER: {
-      if (plain.includes(run.algorithm) || tree.parent[node] !== above) return "";
-      const early = before === ENTER && timeline.leaves[t] > 0 && (byHeuristic.includes(run.algorithm) || Boolean(run.options?.heuristic));
+      if (Object.keys(facts.rules).length === 0 || tree.parent[node] !== above) return "";
+      const early = before === ENTER && timeline.leaves[t] > 0 && facts.early;
       return (before === BACKUP || early) && kept(t, tree) ? "cut" : "";
     }
     case EXIT: {
@@ -122,63 +143,100 @@ export function read(text, width) {
  * A moment at which something may be cut. The event is null where nothing is.
  * @typedef {object} Moment
  * @property {Tree} tree
+ * @property {Facts} facts
  * @property {any} event
+ * @property {string} short                     the numbers of the cut: "5 + 5 = 10 ≥ 9"
+ * @property {{alpha: number | null, beta: number | null}} window  in force at the node
  * @property {number} at                        the node
  * @property {number[]} path                    from the root to it
+ * @property {(node: number) => string} text    what stands beside a node
  * @property {(node: number) => Held | null} held  what its best so far gives
  * @property {(node: number) => string} name
- * @property {boolean} [asPrinted]
  */
 
-/**
- * @typedef {object} CutAnswer
- * @property {boolean} none       nothing is cut
- * @property {number[]} cut
- * @property {boolean} justified  the cut is; otherwise it is called unsound
- * @property {number[]} why       the nodes whose bounds justify it
- */
+/** What is cut: none, or these children. @typedef {{none: boolean, cut: number[]}} Prediction */
+/** Whether a cut is justified, and by the bounds of which nodes. @typedef {{justified: boolean, why: number[]}} Judgement */
 
-/** @param {Moment} moment @param {CutAnswer} answer @returns {Verdict} */
+/** What will be cut? @param {Moment} moment @param {Prediction} answer @returns {Verdict} */
 export function checkCut(moment, answer) {
-  const { event, name } = moment;
+  const { event, name, facts } = moment;
   if (!event) {
-    if (answer.none) return { kind: "right", text: "Nothing is cut here." };
-    if (!answer.justified) return { kind: "wrong", text: "Nothing is cut here, not even wrongly." };
-    const meets = adds(moment, answer.why, moment.tree.maxsum, 2, 0);
-    if (meets.ok) return { kind: "wrong", text: `${meets.text}: that would do for a cut, but this algorithm makes none here.` };
-    return { kind: "unsound", text: `You would have cut what must not be cut. ${meets.text ? `${meets.text}.` : "No bound was named."}` };
+    const { enough, text } = nearest(moment);
+    if (answer.none) return { kind: "right", text: enough ? "Right: nothing is cut." : `Right, nothing is cut: ${text}.` };
+    if (enough) return { kind: "wrong", text: `Nothing is cut here. ${text} would do for a cut, but this algorithm makes none.` };
+    return { kind: facts.sound ? "unsound" : "wrong", text: `Nothing is cut here: ${text}.` };
   }
   const all = names(event.cut, name), are = event.cut.length === 1 ? "is" : "are";
-  if (answer.none) return { kind: "missed", text: `${all} ${are} cut here.${unsound(moment) ? " The algorithm does it, though nothing justifies it." : ""}` };
+  if (answer.none) return { kind: "missed", text: `${all} ${are} cut here: ${reason(moment)}.` };
+  if (answer.cut.some((n) => !event.cut.includes(n))) return { kind: "wrong", text: `Only ${all} ${are} cut: ${reason(moment)}.` };
   const left = event.cut.filter((/** @type {number} */ n) => !answer.cut.includes(n));
-  if (left.length > 0) return { kind: "missed", text: `${names(left, name)} ${left.length === 1 ? "is" : "are"} cut, too.` };
-  if (unsound(moment)) {
-    return answer.justified
-      ? { kind: "unsound", text: `The algorithm does cut ${all}, but this cut is not justified: you would have cut what must not be cut.` }
-      : { kind: "right", text: `The algorithm cuts ${all}, and nothing justifies it.` };
-  }
-  if (!answer.justified) return { kind: "lucky", text: `${all} ${are} cut, but the cut is justified: ${reason(moment)}.` };
-  return justifies(moment, answer.why);
+  if (left.length > 0) return { kind: "missed", text: `${names(left, name)} ${left.length === 1 ? "is" : "are"} cut, too: ${reason(moment)}.` };
+  return { kind: "right", text: `Right: ${all} ${are} cut.` };
 }
 
-/**
- * An unsound cut: a bound from further up than the parent, or a certificate of
- * the printed text that is void.
- * @param {Moment} moment
- */
-export function unsound({ event, path, asPrinted }) {
-  const rule = rules[event.rule];
-  if (rule.unsound) return true;
-  if (!asPrinted) return false;
-  if (rule.void === "zero") return event.sum === 0 && event.limit === 0;
+/** Was the cut right? @param {Moment} moment @param {Judgement} answer @returns {Verdict} */
+export function checkJudgement(moment, { justified, why }) {
+  const fault = flaw(moment);
+  if (fault) return justified ? { kind: "unsound", text: `Nothing justifies this cut: ${fault}.` } : { kind: "right", text: `Right, nothing justifies it: ${fault}.` };
+  return justified ? justifies(moment, why) : { kind: "wrong", text: `This cut is justified: ${reason(moment)}.` };
+}
+
+/** Why a cut is not justified; empty: it is. @param {Moment} moment */
+function flaw(moment) {
+  const { event, path, facts, name, at } = moment, rule = facts.rules[event.rule];
+  if (rule.unsound) return `${reason(moment)}, but a bound from further up than the parent of ${name(at)} does not count`;
+  if (!facts.asPrinted) return "";
+  if (rule.void === "zero" && event.sum === 0 && event.limit === 0) return "0 meets 0, but no value has come yet";
   const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node);
-  return rule.void === "gap" && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
+  const gap = rule.void === "gap" && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
+  return gap ? `${reason(moment)}, but these are not nodes that follow one another down to ${name(at)}` : "";
 }
 
 /** The certificate in short. @param {Moment} moment */
-function reason({ event, name }) {
+function reason({ event, name, short }) {
   const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => `${t.score} at ${name(t.node)}`);
-  return [...new Set(list)].join(" and ");
+  return `${[...new Set(list)].join(" and ")}${short ? `, so ${short}` : ""}`;
+}
+
+/**
+ * How near the bounds come to a cut that is not made, in numbers.
+ * @param {Moment} moment @returns {{enough: boolean, text: string}}
+ */
+function nearest(moment) {
+  const { tree, facts, at, path, name, held } = moment, rules = Object.values(facts.rules), own = held(at);
+  if (rules.some((r) => r.kind === "heuristic" && (own || r.levels > 1))) {
+    const from = own ? at : path[path.length - 2], has = from === undefined ? null : held(from);
+    if (!has) return { enough: false, text: `${name(from ?? at)} holds no bound yet` };
+    const up = tree.up[at]?.[has.player - 1] ?? tree.maxp;
+    if (up !== null) return { enough: has.score >= up, text: `${has.score} at ${name(from)} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
+  }
+  if (rules.some((r) => r.kind === "sides" && r.side)) {
+    const found = /([≥≤])(−?[\d.]+)/.exec(moment.text(at)), end = found?.[1] === "≤" ? moment.window.alpha : moment.window.beta;
+    if (!found) return { enough: false, text: `${name(at)} has no value yet` };
+    const value = Number(found[2].replace("−", "-")), most = found[1] === "≤";
+    if (end === null || end === undefined) return { enough: false, text: `nothing above ${name(at)} limits its value, ${format(value)} so far` };
+    const meets = most ? value <= end : value >= end;
+    return { enough: meets, text: `${format(value)} at ${name(at)} ${meets ? "meets" : "does not meet"} ${most ? "α" : "β"} = ${format(end)}` };
+  }
+  if (!rules.some((r) => r.kind === "sum")) return { enough: false, text: "the best so far is not reached" };
+  if (!own) return { enough: false, text: `${name(at)} holds no bound yet` };
+  // The chain of neighbours down to the node, as long as the rules look.
+  const longest = Math.max(...rules.filter((r) => r.kind === "sum" && !r.unsound).map((r) => r.levels || Infinity));
+  let chain = [at];
+  for (let i = path.length - 2; i >= 0 && chain.length < longest; i--) {
+    const has = held(path[i]);
+    if (!has || chain.some((n) => held(n)?.player === has.player)) break;
+    chain.unshift(path[i]);
+  }
+  const score = (/** @type {number} */ n) => held(n)?.score ?? 0;
+  if (rules.some((r) => r.kind === "sum" && r.unsound)) { // such a rule takes any ancestor
+    const others = path.filter((n) => n !== at && held(n) && held(n)?.player !== own.player).sort((a, b) => score(b) - score(a));
+    if (others.length > 0) chain = [others[0], at];
+  }
+  const limit = longest === 1 ? tree.maxp : tree.maxsum, sum = Math.round(chain.reduce((all, n) => all + score(n), 0) * 1e6) / 1e6;
+  if (limit === null) return { enough: false, text: "there is no limit to reach" };
+  const total = `${chain.map((n) => `${score(n)} at ${name(n)}`).join(" + ")}${chain.length > 1 ? ` = ${sum}` : ""}`;
+  return { enough: sum >= limit, text: `${total} ${sum >= limit ? "≥" : "<"} ${limit}` };
 }
 
 /**
@@ -188,9 +246,9 @@ function reason({ event, name }) {
  * @param {Moment} moment @param {number[]} why @returns {Verdict}
  */
 export function justifies(moment, why) {
-  const { event, at, name } = moment;
+  const { event, at, name, facts: { rules } } = moment;
   const right = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("right"), text });
-  const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason. ${text} It is ${reason(moment)} that justifies it.` });
+  const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason. ${text} What justifies it is ${reason(moment)}.` });
   const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node));
   if (given.length === 0) return lucky("No bound was named.");
   // The heuristic is at the node itself: to name it as well is right.
@@ -211,7 +269,7 @@ export function justifies(moment, why) {
 
 /** @param {Moment} moment @param {number[]} nodes @returns {{ok: boolean, text: string}} */
 function suffices(moment, nodes) {
-  const { event, tree, at, path, name } = moment;
+  const { event, tree, at, path, name, facts: { rules } } = moment;
   const bound = (/** @type {number} */ n) => event.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? moment.held(n);
   const empty = nodes.find((n) => !bound(n));
   if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, text: `${name(empty)} holds no bound` };
@@ -265,24 +323,31 @@ function adds({ event, at, path, held, name }, nodes, limit, most, delta) {
   return { ok: true, text: `${total} ≥ ${limit}` };
 }
 
-/** @param {any} event  a backup @param {Value} value @param {(node: number) => string} name @returns {Verdict} */
-export function checkValue(event, value, name) {
+/**
+ * @param {any} event  a backup @param {Value} value @param {(node: number) => string} name
+ * @param {string} sentence  of the event, which has its numbers @param {number | null} before  what the mover had
+ * @returns {Verdict}
+ */
+export function checkValue(event, value, name, sentence, before) {
   const now = `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
   if (format(value) === format(event.best)) return { kind: "right", text: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
-  const keeps = !event.improved && event.best !== null ? `, as before: ${event.value === null ? `${name(event.child)} came back without a value` : `${format(event.value)} is no better`}` : "";
-  return { kind: "wrong", text: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}${keeps}.` };
+  const than = event.improved && before !== null ? ` Before, it was ${format(before)}.` : "";
+  return { kind: "wrong", text: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}. ${sentence}${than}` };
 }
 
 /**
  * @param {any} event  the re-search; null where there is none
  * @param {{child: number | null, because: number | null}} answer  child null: none is re-searched
- * @param {(node: number) => string} name @returns {Verdict}
+ * @param {(node: number) => string} name
+ * @param {string} sentence  of the step @param {string} numbers  that make the second search necessary: "3 > 2"
+ * @returns {Verdict}
  */
-export function checkAgain(event, answer, name) {
+export function checkAgain(event, answer, name, sentence, numbers) {
   if (!event) return answer.child === null
-    ? { kind: "right", text: "Nothing is re-searched here." }
-    : { kind: "wrong", text: "Nothing is re-searched here: what came back without a value is not needed." };
-  const why = event.because.child >= 0 && event.because.value !== null ? `${name(event.because.child)} gave ${format(event.because.value)}` : "nothing else settles it";
+    ? { kind: "right", text: "Right: nothing is re-searched here." }
+    : { kind: "wrong", text: `Nothing is re-searched here: what came back without a value is not needed. ${sentence}` };
+  const gave = event.because.child >= 0 && event.because.value !== null ? `${name(event.because.child)} gave ${format(event.because.value)}` : "nothing else settles it";
+  const why = numbers ? `${gave}, and ${numbers}` : gave;
   if (answer.child === null) return { kind: "missed", text: `${name(event.child)} is re-searched: ${why}.` };
   if (answer.child !== event.child) return { kind: "wrong", text: `It is ${name(event.child)} that is re-searched: ${why}.` };
   const because = event.because.value === null ? null : event.because.child;

@@ -2,9 +2,14 @@
 
 import { format, read } from "./quiz-check.js";
 
-/** @typedef {import("./quiz-check.js").CutAnswer} CutAnswer */
+/** @typedef {import("./quiz-check.js").Prediction} Prediction */
+/** @typedef {import("./quiz-check.js").Judgement} Judgement */
 /** @typedef {import("./quiz-check.js").Value} Value */
-/** @typedef {{step: number, kind: "cut" | "value" | "again", node: number}} Question  asked before the step, about the node */
+/**
+ * Asked before the step, about the node. A cut has two: what is cut, and then why;
+ * or, where the algorithm may cut wrongly, whether it is right.
+ * @typedef {{step: number, kind: "cut" | "why" | "judge" | "value" | "again", node: number}} Question
+ */
 
 /**
  * What the questions are about.
@@ -21,7 +26,7 @@ import { format, read } from "./quiz-check.js";
 const mostListed = 10;
 
 /** The parts of each form in which a node can be chosen on the tree. */
-const partsOf = { cut: ["cut", "why"], value: ["value"], again: ["again", "because"] };
+const partsOf = { cut: ["cut"], why: ["why"], judge: ["why"], value: ["value"], again: ["again", "because"] };
 
 export class QuizForm {
   #box;
@@ -35,7 +40,7 @@ export class QuizForm {
 
   /** @param {Question} open */
   show(open) {
-    this.#box.replaceChildren(...{ cut: () => this.#cutChoices(open), value: () => this.#valueChoices(open), again: () => this.#againChoices(open) }[open.kind]());
+    this.#box.replaceChildren(...{ cut: () => this.#cutChoices(open), why: () => [group("Whose bounds justify it?", this.#holders(open))], judge: () => this.#judgeChoices(open), value: () => this.#valueChoices(open), again: () => this.#againChoices(open) }[open.kind]());
   }
 
   clear() {
@@ -73,18 +78,25 @@ export class QuizForm {
 
   /** @param {Question} open */
   #cutChoices(open) {
-    const rest = this.#rest(open), step = open.step - 1;
+    const rest = this.#rest(open);
     const children = rest.length <= mostListed
       ? rest.map((k) => choice("checkbox", "cut", [k], this.#run.name(k)))
       : [choice("checkbox", "cut", rest, `all ${rest.length} children that are left`)];
-    const holders = this.#run.path(open).map((n) => {
-      const has = this.#run.state(n, step).text, player = this.#run.tree.player[n];
+    return [group("What is cut?", [choice("radio", "what", "none", "Nothing"), ...children])];
+  }
+
+  /** @param {Question} open */
+  #judgeChoices(open) {
+    const answers = [choice("radio", "what", "unsound", "No, nothing does"), choice("radio", "what", "justified", "Yes:")];
+    return [group("Do bounds justify this cut?", [...answers, ...this.#holders(open)])];
+  }
+
+  /** The nodes of the path, with the bounds that they hold. @param {Question} open */
+  #holders(open) {
+    return this.#run.path(open).map((n) => {
+      const has = this.#run.state(n, open.step - 1).text, player = this.#run.tree.player[n];
       return choice("checkbox", "why", [n], `${this.#run.name(n)}${player && this.#run.tree.kind !== "path" ? `, player ${player}` : ""}${has ? `: ${has}` : ": no value yet"}`);
     });
-    return [
-      group("What is cut?", [choice("radio", "what", "none", "Nothing"), ...children]),
-      group("Whose bounds justify it?", [...holders, choice("radio", "what", "unsound", "Nobody’s: this cut is not justified")]),
-    ];
   }
 
   /** @param {Question} open */
@@ -145,22 +157,30 @@ export class QuizForm {
   reconcile(input) {
     const { part } = input.dataset;
     const drop = (/** @type {HTMLInputElement[]} */ list) => list.forEach((i) => (i.checked = false));
-    if (part === "what" && input.value === "none") drop([...this.#inputs("cut"), ...this.#inputs("why")]);
+    if (part === "what" && input.value === "none") drop(this.#inputs("cut"));
     if (part === "what" && input.value === "unsound") drop(this.#inputs("why"));
-    if (part === "cut" && input.checked) drop(this.#inputs("what").filter((i) => i.value === "none"));
-    if (part === "why" && input.checked) drop(this.#inputs("what"));
+    if (part === "cut" && input.checked) drop(this.#inputs("what"));
+    if (part === "why" && input.checked) for (const yes of this.#inputs("what")) yes.checked = yes.value === "justified";
     if ("typed" in input.dataset && input.value) drop(this.#inputs("value"));
     if (part === "value") /** @type {HTMLInputElement} */ (this.#box.querySelector("[data-typed]")).value = "";
   }
 
-  /** The answer about a cut; a text: what is missing in it. @returns {CutAnswer | string} */
+  /** The nodes of the choices that are made. @param {string} part */
+  #nodes(part) {
+    return this.#checked(part).flatMap((i) => (i.dataset.nodes ?? "").split(" ").map(Number));
+  }
+
+  /** What is said to be cut; a text: what is missing in the answer. @returns {Prediction | string} */
   cutAnswer() {
-    const nodes = (/** @type {string} */ part) => this.#checked(part).flatMap((i) => (i.dataset.nodes ?? "").split(" ").map(Number));
-    const none = this.#checked("what").some((i) => i.value === "none"), unjust = this.#checked("what").some((i) => i.value === "unsound");
-    const cut = nodes("cut"), why = nodes("why");
-    if (!none && cut.length === 0) return "Choose the children that are cut, or “Nothing”.";
-    if (!none && !unjust && why.length === 0) return "Choose whose bounds justify the cut, or that none do.";
-    return { none, cut, why, justified: !unjust };
+    const none = this.#checked("what").length > 0, cut = this.#nodes("cut");
+    return none || cut.length > 0 ? { none, cut } : "Choose the children that are cut, or “Nothing”.";
+  }
+
+  /** What is said of a cut; a text: what is missing in the answer. @returns {Judgement | string} */
+  judgement() {
+    const justified = !this.#checked("what").some((i) => i.value === "unsound"), why = this.#nodes("why");
+    if (justified && why.length === 0) return this.#inputs("what").length > 0 ? "Choose whose bounds justify the cut, or that nothing does." : "Choose whose bounds justify the cut.";
+    return { justified, why };
   }
 
   /** The answer about a value; a text: what is missing in it. @returns {{value: Value} | string} */

@@ -1,8 +1,8 @@
 // The quiz, “Ask me first”: the playback stops before each cut, backup and second
-// search and asks. The answer is given in the panel (quiz-form.js) or on the tree; where a
+// search and asks: first what is cut, then why, or whether that is right. The answer is given in the panel (quiz-form.js) or on the tree; where a
 // question is asked, and what an answer is worth, is in quiz-check.js.
 
-import { checkAgain, checkCut, checkValue, held, question, tally, treeOf } from "./quiz-check.js";
+import { checkAgain, checkCut, checkJudgement, checkValue, held, question, tally, treeOf } from "./quiz-check.js";
 import { QuizForm } from "./quiz-form.js";
 import { ENTER } from "./timeline.js";
 
@@ -19,7 +19,7 @@ import { ENTER } from "./timeline.js";
  * @property {(step: number) => Detail | undefined} detail
  * @property {TreeView} view
  * @property {(step: number) => void} go  to a step that may be seen
- * @property {() => void} forward         one step on, asking again
+ * @property {() => void} play            on from the step that is shown, to the next question
  */
 
 /** @param {string} id */
@@ -31,24 +31,29 @@ const titles = { right: "Right", lucky: "Lucky", missed: "Missed", unsound: "Uns
 export class Quiz {
   /** The furthest step that has been shown. */
   reached = 0;
-  /** @type {Map<number, Kind>} the answers, by the step that they were about */
+  /** @type {Map<number, Kind[]>} the answers, by the step that they were about */
   #answers = new Map();
+  /** @type {Verdict | null} what the first of two answers about a step was worth */
+  #first = null;
   /** @type {Question | null} */
   #open = null;
   /** @type {number} the step whose answer the panel shows; -1: none */
   #answered = -1;
   /** @type {Page} */
   #page;
-  #request;
+  /** @type {import("./quiz-check.js").Facts} */
+  #facts;
   #tree;
   #panel = byId("ask");
+  #cuts = /** @type {HTMLInputElement} */ (byId("ask-cuts"));
   #form;
   #key;
+  #intro = byId("score-says").textContent;
 
   /** @param {any} request @param {number} step @param {SVGSVGElement} svg @param {Page} page */
   constructor(request, step, svg, page) {
     this.#page = page;
-    this.#request = request;
+    this.#facts = JSON.parse(document.getElementById("run")?.dataset.quiz ?? "");
     this.#tree = treeOf(request.tree);
     this.reached = step;
     this.#form = new QuizForm(byId("ask-choices"), {
@@ -60,16 +65,20 @@ export class Quiz {
       drawnValue: (node) => page.view.group(node)?.querySelector(".value")?.textContent,
     });
     const address = new URL(location.href);
-    address.searchParams.delete("step");
+    for (const name of ["step", "cuts", "by"]) address.searchParams.delete(name); // the answers are the same
     this.#key = `espalier-ask ${address.pathname}${address.search}`;
     this.#restore(step);
     byId("ask-answer").addEventListener("click", () => this.#answer());
     byId("ask-show").addEventListener("click", () => this.#settle({ kind: "shown", text: "" }));
-    byId("ask-on").addEventListener("click", () => this.#page.forward());
-    byId("score-again").addEventListener("click", () => {
-      this.#store("");
-      address.searchParams.set("step", "0");
-      location.assign(address);
+    byId("ask-on").addEventListener("click", () => this.#page.play());
+    byId("ask-again").addEventListener("click", () => this.#restart());
+    this.#cuts.addEventListener("change", (e) => {
+      e.stopPropagation(); // the run's form would leave the step
+      const here = new URL(location.href);
+      if (this.#cuts.checked) here.searchParams.set("cuts", "1");
+      else here.searchParams.delete("cuts");
+      here.searchParams.set("step", String(this.reached));
+      location.replace(here);
     });
     this.#panel.addEventListener("change", (e) => {
       e.stopPropagation(); // the run's form would send it
@@ -98,7 +107,7 @@ export class Quiz {
   gate(to) {
     const timeline = this.#page.timeline();
     for (let t = this.reached + 1; t <= to; t++) {
-      const kind = question(timeline, t, this.#tree, this.#request);
+      const kind = question(timeline, t, this.#tree, this.#facts, this.#cuts.defaultChecked);
       if (kind === "" || this.#answers.has(t)) {
         this.reached = t;
         continue;
@@ -130,7 +139,7 @@ export class Quiz {
   #waits = false;
 
   #close() {
-    this.#open = null;
+    this.#open = this.#first = null;
     this.#posed = this.#waits = false;
     this.#form.clear();
     this.#mark();
@@ -146,25 +155,32 @@ export class Quiz {
     if (this.#waits) return;
     this.#posed = true;
     this.#answered = -1;
-    const name = this.#name(open.node);
-    /** @type {Record<string, [string, string]>} */
-    const words = {
-      cut: ["What is cut?", `At ${name}: is anything cut now, and whose bounds justify it? Choose here, or on the tree.`],
-      value: ["What backs up?", `${this.#name(this.#event(open).child ?? -1)} is done. What does ${name} hold then: does its best value change?`],
-      again: ["Is a child re-searched?", `Children of ${name} came back without a value. Is one re-searched, and why?`],
-    };
-    byId("ask-title").textContent = words[open.kind][0];
-    byId("ask-says").textContent = words[open.kind][1];
-    this.#panel.dataset.kind = "open";
-    this.#form.show(open);
-    this.#buttons(true);
-    this.#panel.hidden = false;
-    this.#mark();
+    this.#ask(open);
     if (!document.activeElement?.closest("svg.tree")) this.#panel.focus({ preventScroll: true });
     // Beside the tree the panel scrolls; on a phone it is over the page, and the tree scrolls above it.
     const fixed = getComputedStyle(this.#panel).position === "fixed";
     if (fixed) document.getElementById("stage")?.scrollIntoView({ block: "start" });
     else this.#panel.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Shows a question in the panel. @param {Question} open */
+  #ask(open) {
+    const name = this.#name(open.node), { sound, name: algorithm } = this.#facts, first = this.#first?.text ?? "";
+    /** @type {Record<Question["kind"], [string, string]>} */
+    const words = {
+      cut: sound ? ["What is cut?", `At ${name}: is anything cut now? Choose here, or on the tree.`] : ["What will it cut?", `At ${name}: what does ${algorithm} cut now? Choose here, or on the tree.`],
+      why: ["Why?", first],
+      judge: ["Was that right?", `${first} ${algorithm} is unsound: some of its cuts are wrong.`],
+      value: ["What backs up?", `${this.#name(this.#event(open).child ?? -1)} is done. What does ${name} hold then: does its best value change?`],
+      again: ["Is a child re-searched?", `Children of ${name} came back without a value. Is one re-searched, and why?`],
+    };
+    byId("ask-title").textContent = words[open.kind][0];
+    this.#showText(words[open.kind][1]);
+    this.#panel.dataset.kind = "open";
+    this.#form.show(open);
+    this.#buttons(true);
+    this.#panel.hidden = false;
+    this.#mark();
   }
 
   /** @param {boolean} asking */
@@ -224,7 +240,14 @@ export class Quiz {
       group.classList.remove("askable", "picked-cut", "picked-why");
       group.removeAttribute("aria-selected");
     }
-    if (!this.#posed) return;
+    if (!this.#posed || !this.#open) return;
+    if (this.#first) {
+      for (const node of this.#event(this.#open).cut) {
+        const group = view.group(node);
+        group?.classList.add("picked-cut");
+        group?.setAttribute("aria-selected", "true");
+      }
+    }
     for (const { input, nodes } of this.#form.choices) {
       for (const node of nodes) {
         const group = view.group(node);
@@ -238,63 +261,104 @@ export class Quiz {
   #answer() {
     const open = this.#open;
     if (!open || !this.#posed) return;
-    const verdict = { cut: () => this.#judgeCut(open), value: () => this.#judgeValue(open), again: () => this.#judgeAgain(open) }[open.kind]();
+    const verdict = {
+      cut: () => this.#judge(open, this.#form.cutAnswer(), checkCut), why: () => this.#judge(open, this.#form.judgement(), checkJudgement), judge: () => this.#judge(open, this.#form.judgement(), checkJudgement),
+      value: () => this.#judgeValue(open), again: () => this.#judgeAgain(open),
+    }[open.kind]();
     if (typeof verdict === "string") this.#showText(verdict);
     else this.#settle(verdict);
   }
 
-  /** @param {Question} open @returns {Verdict | string} a text: what is missing in the answer */
-  #judgeCut(open) {
-    const answer = this.#form.cutAnswer();
+  /**
+   * What an answer about a cut is worth; a text: what is missing in it.
+   * @template A
+   * @param {Question} open @param {A | string} answer @param {(moment: import("./quiz-check.js").Moment, answer: A) => Verdict} check
+   */
+  #judge(open, answer, check) {
     if (typeof answer === "string") return answer;
-    const event = this.#event(open), step = open.step - 1;
-    return checkCut({
-      tree: this.#tree, event: event.type === "prune" ? event : null, at: open.node, path: this.#path(open),
-      held: (n) => held(this.#state(n, step).text, this.#tree.player[n]),
-      name: (n) => this.#name(n), asPrinted: Boolean(this.#request.options?.as_printed),
+    const event = this.#event(open), step = open.step - 1, text = (/** @type {number} */ n) => this.#state(n, step).text;
+    const { alpha = null, beta = null } = this.#page.detail(step)?.event ?? {};
+    return check({
+      tree: this.#tree, facts: this.#facts, event: event.type === "prune" ? event : null, at: open.node, path: this.#path(open),
+      short: this.#page.detail(open.step)?.certificate?.short ?? "", window: { alpha, beta }, text,
+      held: (n) => held(text(n), this.#tree.player[n]), name: (n) => this.#name(n),
     }, answer);
   }
 
   /** @param {Question} open @returns {Verdict | string} */
   #judgeValue(open) {
-    const answer = this.#form.valueAnswer();
-    return typeof answer === "string" ? answer : checkValue(this.#event(open), answer.value, (n) => this.#name(n));
+    const answer = this.#form.valueAnswer(), { node } = open;
+    const before = held(this.#state(node, open.step - 1).text, this.#tree.player[node]);
+    return typeof answer === "string" ? answer : checkValue(this.#event(open), answer.value, (n) => this.#name(n), this.#sentence(open.step), before?.score ?? null);
   }
 
   /** @param {Question} open @returns {Verdict | string} */
   #judgeAgain(open) {
     const answer = this.#form.againAnswer();
     if (typeof answer === "string") return answer;
-    const event = this.#event(open);
-    return checkAgain(event.type === "research" ? event : null, answer, (n) => this.#name(n));
+    const event = this.#event(open), numbers = this.#page.detail(open.step)?.certificate?.holders[0]?.text ?? "";
+    return checkAgain(event.type === "research" ? event : null, answer, (n) => this.#name(n), this.#sentence(open.step), numbers);
   }
 
-  /** The answer stands, and the step is shown. @param {Verdict} verdict */
+  /** The server's words about a step. @param {number} step */
+  #sentence(step) {
+    return (this.#page.detail(step)?.text ?? []).map((s) => s.t).join("");
+  }
+
+  /** The question that follows an answer about the same step; empty: none. @param {Question} open @param {Verdict} verdict */
+  #second(open, verdict) {
+    if (open.kind !== "cut" || verdict.kind === "shown" || this.#event(open).type !== "prune") return "";
+    if (!this.#facts.sound) return "judge";
+    return verdict.kind === "right" ? "why" : "";
+  }
+
+  /** The answer stands: the second question about the step follows, or the step is shown. @param {Verdict} verdict */
   #settle(verdict) {
     const open = this.#open;
     if (!open) return;
-    this.#answers.set(open.step, verdict.kind);
+    const second = this.#second(open, verdict);
+    if (second) {
+      this.#first = verdict;
+      this.#open = { ...open, kind: second };
+      this.#ask(this.#open);
+      this.#panel.focus({ preventScroll: true });
+      return;
+    }
+    // Whether an unsound cut is right is a question of its own; why a sound one is made completes the first.
+    this.#answers.set(open.step, open.kind === "judge" && this.#first ? [this.#first.kind, verdict.kind] : [verdict.kind]);
     this.#store(JSON.stringify([...this.#answers]));
     this.#close();
     this.#answered = open.step;
     byId("ask-title").textContent = titles[verdict.kind];
     this.#panel.dataset.kind = verdict.kind;
-    this.#showText(verdict.text || (this.#page.detail(open.step)?.text ?? []).map((s) => s.t).join(""));
+    this.#showText(verdict.text || this.#sentence(open.step));
     this.#buttons(false);
     this.#page.go(open.step);
     byId("ask-on").focus({ preventScroll: true });
   }
 
+  /** Begins again: no answer is left, and the first step is shown. */
+  #restart() {
+    this.#answers.clear();
+    this.#store("");
+    this.reached = 0;
+    this.#answered = -1;
+    this.#close();
+    byId("score-says").textContent = this.#intro;
+    this.#page.go(0);
+    this.shown(0);
+  }
+
   #score() {
-    const timeline = this.#page.timeline(), counts = tally(this.#answers.values());
+    const timeline = this.#page.timeline(), given = [...this.#answers.values()].flat(), counts = tally(given);
     for (const row of document.querySelectorAll("#ask-score [data-kind]")) {
       const count = row.querySelector("dd");
       if (count) count.textContent = String(counts[/** @type {Kind} */ (row.getAttribute("data-kind"))]);
     }
     const over = timeline.length > 0 && this.reached >= timeline.last && timeline.open.length === 0;
-    byId("score-again").hidden = !over;
+    /** @type {HTMLButtonElement} */ (byId("ask-again")).disabled = this.reached === 0;
     byId("ask-on").hidden ||= over;
-    const asked = this.#answers.size;
+    const asked = given.length;
     if (!over || asked === 0) return;
     const parts = /** @type {Kind[]} */ (["right", "lucky", "missed", "unsound", "wrong", "shown"]).filter((k) => counts[k] > 0).map((k) => `${counts[k]} ${k}`);
     const summary = `The search is over. Of ${asked} ${asked === 1 ? "question" : "questions"}: ${parts.join(", ")}. Leave “Ask me first” to see the verdict and the story.`;
@@ -316,7 +380,7 @@ export class Quiz {
   #restore(step) {
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
-      if (step > 0) for (const [t, kind] of kept) this.#answers.set(t, kind);
+      if (step > 0) for (const [t, kinds] of kept) this.#answers.set(t, kinds);
     } catch {
       // The stored text is not valid.
     }
