@@ -2,6 +2,7 @@ package trees
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,7 +27,8 @@ const efgMark = "Espalier: "
 // or of a part that a tree cannot represent: moves of chance, information sets of several
 // nodes, scores below 0.
 //
-// The names of the nodes become labels. The payoffs on the path to a leaf, its
+// The names of the nodes become labels. The label of a node without a name is that of
+// the action that leads to it, or else of the player who moves there. The payoffs on the path to a leaf, its
 // own included, add up to its value. Numbers are exact: 1/4 is 0.25. A value
 // of 1/3 is rejected, since it is no finite decimal; 1/3 and 2/3 add up to 1.
 //
@@ -37,7 +39,8 @@ const efgMark = "Espalier: "
 // this comment, if it still agrees with the payoffs.
 //
 // remarks has one sentence for each part of the file that the tree does not contain: the
-// comment (in full), and the names of players, actions, information sets and outcomes.
+// comment (in full), and the names of information sets and outcomes, and of players and
+// actions that are not used as labels.
 // The remarks are intended to be shown to the user and saved as notes.
 func ReadEFG(src string) (t *Tree, remarks []string, err error) {
 	if len(src) > MaxBytes {
@@ -105,7 +108,7 @@ func (r *efgReader) document() (err error) {
 	}
 	r.pos = len(r.src) - len(strings.TrimPrefix(r.src, "\uFEFF"))
 	r.prologue()
-	r.node(&efgPayoffs{})
+	r.node(&efgPayoffs{}, "")
 	if r.peek(); r.pos < len(r.src) {
 		r.expected("nothing more, since every action has its node")
 	}
@@ -174,8 +177,8 @@ func (r *efgReader) prologue() {
 }
 
 // node reads a node with all below it. before are the payoffs on the path to
-// it.
-func (r *efgReader) node(before *efgPayoffs) {
+// it, and action is the name of the action that leads to it, "" if it has none.
+func (r *efgReader) node(before *efgPayoffs, action string) {
 	at := r.mark()
 	kind := r.lookWord()
 	switch kind {
@@ -192,10 +195,11 @@ func (r *efgReader) node(before *efgPayoffs) {
 	r.start = append(r.start, at)
 	r.pos++
 	n := Node{Label: r.text("the name of the node in double quotes")}
-	actions := 0
+	var actions []string
 	if kind == "p" {
 		n.Player, actions = r.move(id)
 	}
+	r.name(&n, action)
 	paid := r.sum(id, before, r.outcome(id))
 	if kind == "t" {
 		n.Value = r.value(id, &paid)
@@ -204,18 +208,32 @@ func (r *efgReader) node(before *efgPayoffs) {
 	if r.b.err != nil {
 		panic(r.b.err)
 	}
-	for i := range actions {
+	for i, name := range actions {
 		if r.peek() == 0 && r.pos == len(r.src) {
-			r.failNode(at, id, "", "the node has %s, and the file ends before the node of action %d", count(actions, "action"), i+1)
+			r.failNode(at, id, "", "the node has %s, and the file ends before the node of action %d", count(len(actions), "action"), i+1)
 		}
-		r.node(&paid)
+		r.node(&paid, name)
 	}
 	r.b.Close()
 }
 
+// name labels a node that has no name.
+func (r *efgReader) name(n *Node, action string) {
+	fits := func(name string) bool { return name != "" && utf8.RuneCountInString(name) <= MaxLabelRunes }
+	switch player := r.names.player(n.Player); {
+	case n.Label == "" && fits(action):
+		n.Label, action = action, ""
+		r.names.byAction++
+	case n.Label == "" && action == "" && fits(player):
+		n.Label = player
+		r.names.byPlayer++
+	}
+	r.names.actions.add(action)
+}
+
 // move reads the mover and the information set of node id, and returns the
-// number of actions.
-func (r *efgReader) move(id int) (player, actions int) {
+// names of the actions, "" for one that is only a number.
+func (r *efgReader) move(id int) (player int, actions []string) {
 	at := r.mark()
 	player = r.number("the number of the player who moves", 1)
 	if players := r.b.t.Players; player > players {
@@ -237,10 +255,13 @@ func (r *efgReader) move(id int) (player, actions int) {
 	}
 	r.pos++
 	for r.peek() == '"' {
-		actions++
-		r.names.action(r.text("a name"), actions)
+		name := r.text("a name")
+		if name == strconv.Itoa(len(actions)+1) {
+			name = ""
+		}
+		actions = append(actions, name)
 	}
-	if actions == 0 {
+	if len(actions) == 0 {
 		r.expected("the name of an action in double quotes; a node without actions is terminal and begins with t")
 	}
 	r.take('}', `another action in double quotes, or "}"`)

@@ -12,22 +12,36 @@ type efgNames struct {
 	comment                     string
 	players                     []string
 	actions, infosets, outcomes nameList
+	byAction, byPlayer          int    // nodes whose labels are names of actions, and of players
 	unused                      string // why the header in the comment is not used; empty: it is used
 	most                        string // the largest sum of a leaf, if maxsum is not known
 }
 
 // The following methods ignore names that are only numbers.
 
-func (s *efgNames) action(name string, number int) {
-	s.actions.add(name, strconv.Itoa(number))
-}
-
 func (s *efgNames) infoset(name string, set efgInfoset) {
-	s.infosets.add(name, fmt.Sprintf("(%d,%d)", set.player, set.number))
+	if name != fmt.Sprintf("(%d,%d)", set.player, set.number) {
+		s.infosets.add(name)
+	}
 }
 
 func (s *efgNames) outcome(name string, number int) {
-	s.outcomes.add(name, fmt.Sprintf("Outcome %d", number))
+	if name != fmt.Sprintf("Outcome %d", number) {
+		s.outcomes.add(name)
+	}
+}
+
+// player returns the name of a player; "" if it is only a number, or p is 0.
+func (s *efgNames) player(p int) string {
+	if p == 0 {
+		return ""
+	}
+	switch name := s.players[p-1]; name {
+	case strconv.Itoa(p), fmt.Sprintf("Player %d", p), efgPlayer(Minimax, p):
+		return ""
+	default:
+		return name
+	}
 }
 
 // A nameList counts names and keeps the first of them.
@@ -38,8 +52,8 @@ type nameList struct {
 
 const maxNamed = 6 // maximum number of names that a remark lists
 
-func (l *nameList) add(name, idle string) {
-	if name == "" || name == idle {
+func (l *nameList) add(name string) {
+	if name == "" {
 		return
 	}
 	l.names++
@@ -69,8 +83,16 @@ func (r *efgReader) remarks() []string {
 	if s.unused != "" {
 		sentences = append(sentences, "The header in the comment is not used: "+s.unused+".")
 	}
+	switch as := count(s.byAction, "node"); {
+	case s.byAction > 0 && s.byPlayer > 0:
+		sentences = append(sentences, "The labels of "+as+" are the names of the actions that lead there, and of "+strconv.Itoa(s.byPlayer)+" the name of the player who moves.")
+	case s.byAction > 0:
+		sentences = append(sentences, "The labels of "+as+" are the names of the actions that lead there.")
+	case s.byPlayer > 0:
+		sentences = append(sentences, "The labels of "+count(s.byPlayer, "node")+" are the names of the players who move.")
+	}
 	if names := s.playersNamed(); names != "" {
-		sentences = append(sentences, "A tree numbers its players; their names are left out: "+names+".")
+		sentences = append(sentences, "A tree numbers its players: "+names+".")
 	}
 	for _, l := range []struct {
 		list *nameList
@@ -89,10 +111,8 @@ func (r *efgReader) remarks() []string {
 // playersNamed lists the players' names, unless they are only numbers.
 func (s *efgNames) playersNamed() string {
 	var named []string
-	for p, name := range s.players {
-		switch name {
-		case "", strconv.Itoa(p + 1), fmt.Sprintf("Player %d", p+1), efgPlayer(Minimax, p+1):
-		default:
+	for p := range s.players {
+		if name := s.player(p + 1); name != "" {
 			named = append(named, fmt.Sprintf("%d is %s", p+1, quoted(name)))
 		}
 	}

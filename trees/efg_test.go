@@ -96,8 +96,8 @@ func TestEFGOfDraft(t *testing.T) {
 // its value, with any fractions.
 func TestEFGAddsExactly(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
-		{efg(efgMove(`1/3, 1/6`) + `t "" 2 "" { 2/3, 5/6 }`), "players 2 title \"t\" 1[ (1,1) ]"},
-		{efg(efgMove(`1/3, 2`) + `t "" 2 "" { -1/3, 2 }`), "players 2 title \"t\" 1[ (0,4) ]"},
+		{efg(efgMove(`1/3, 1/6`) + `t "" 2 "" { 2/3, 5/6 }`), "players 2 title \"t\" 1[ x: (1,1) ]"},
+		{efg(efgMove(`1/3, 2`) + `t "" 2 "" { -1/3, 2 }`), "players 2 title \"t\" 1[ x: (0,4) ]"},
 	} {
 		tree, err := readEFG(c.file)
 		if err != nil {
@@ -164,12 +164,17 @@ t "" 0
 			`kind minimax title "t" -0.5`, ""},
 		{ // Two players with opposite payoffs: Max and Min.
 			efg(`p "5 left" 2 1 "(2,1)" { "TAKE 1" "TAKE 2" } 0 t "" 1 "Outcome 1" { 1 -1 } t "" 2 "Outcome 2" { -1 1 }`),
-			`kind minimax title "t" "5 left": min[ 1 -1 ]`,
-			`A tree has no place for the names of actions; 2 left out: "TAKE 1", "TAKE 2".`},
+			`kind minimax title "t" "5 left": min[ "TAKE 1": 1 "TAKE 2": -1 ]`,
+			`The labels of 2 nodes are the names of the actions that lead there.`},
+		{ // A node has one label: its own name, that of the action, that of the player.
+			`EFG 2 R "t" { "Fred" "Alice" } "" p "" 1 1 "" { "up" "down" } 0 p "here" 2 1 "" { "1" "` + strings.Repeat("x", 65) + `" } 0 p "" 1 2 "" { "1" } 0 t "" 0 t "" 0 t "" 0`,
+			`players 2 title "t" Fred: 1[ here: 2[ Fred: 1[ (0,0) ] (0,0) ] down: (0,0) ]`,
+			`The labels of 1 node are the names of the actions that lead there, and of 2 the name of the player who moves.|A tree numbers its players: 1 is "Fred", 2 is "Alice".|` +
+				`A tree has no place for the names of actions; 2 left out: "up", "` + strings.Repeat("x", 40) + `…".|The file does not say what maxsum is; the scores of a leaf add up to 0 at most.`},
 		{ // Quotes, backslashes as older and newer versions of Gambit write them, line breaks.
 			"EFG 2 R \"a \\\"b\\\" \\c \\\\d\" { \"Fred\" \"Alice\" }\n\"two\nlines\" t \"\t\n\" 2 \"\" { 1 1 }\n",
 			`players 2 title "a \"b\" \\c \\d" "\t\n": (1,1)`,
-			"The comment of the file: two\nlines|A tree numbers its players; their names are left out: 1 is \"Fred\", 2 is \"Alice\".|" +
+			"The comment of the file: two\nlines|A tree numbers its players: 1 is \"Fred\", 2 is \"Alice\".|" +
 				"The file does not say what maxsum is; the scores of a leaf add up to 2 at most."},
 		{ // The header is restored from the comment.
 			`EFG 2 R "t" { "Player 1" "Player 2" } "Espalier: players 2 maxsum 9 delta 1 outcomes (1,2)
@@ -199,15 +204,20 @@ and more" t "" 1 { 4 5 }`,
 				`The header in the comment is not used: it cannot be read (line 1, column 1: "all" is not a word of the header, nor a label, which a colon follows; there are kind, players, maxsum, maxp, delta, outcomes and title).|` +
 				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
 		{ // Many names: the remark lists some of them.
-			efg(`p "" 1 1 "door" { "a" "b" "a" "c" "d" "e" "f" "g" } 0` + strings.Repeat(` t "" 0`, 8)),
-			`players 2 title "t" 1[` + strings.Repeat(" (0,0)", 8) + ` ]`,
+			efg(`p "" 1 1 "" { "a" "b" "a" "c" "d" "e" "f" "g" } 0` + strings.Repeat(` t "z" 0`, 8)),
+			`players 2 title "t" 1[` + strings.Repeat(" z: (0,0)", 8) + ` ]`,
 			`A tree has no place for the names of actions; 8 left out: "a", "b", "c", "d", "e", "f", ….|` +
+				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
+		{
+			efg(`p "" 1 1 "door" { "a" "b" "a" "c" "d" "e" "f" "g" } 0` + strings.Repeat(` t "" 0`, 8)),
+			`players 2 title "t" 1[ a: (0,0) b: (0,0) a: (0,0) c: (0,0) d: (0,0) e: (0,0) f: (0,0) g: (0,0) ]`,
+			`The labels of 8 nodes are the names of the actions that lead there.|` +
 				`A tree has no place for the names of information sets; 1 left out: "door".|` +
 				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
 		{ // Below 0 on the path, but not at the leaf.
 			efg(`p "" 2 7 { "x" } 1 { 5, 5 } t "" 2 { -5, -5 }`),
-			`players 2 title "t" 2[ (0,0) ]`,
-			`A tree has no place for the names of actions; 1 left out: "x".|The file does not say what maxsum is; the scores of a leaf add up to 0 at most.`},
+			`players 2 title "t" 2[ x: (0,0) ]`,
+			`The labels of 1 node are the names of the actions that lead there.|The file does not say what maxsum is; the scores of a leaf add up to 0 at most.`},
 	} {
 		want, err := trees.ReadText(c.want)
 		if err != nil {
