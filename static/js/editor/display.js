@@ -105,7 +105,7 @@ export class Display {
   }
 
   /** Whether nothing has been made yet. */
-  get #empty() {
+  get empty() {
     const { model } = this.#editor.picture, root = model.get(model.root);
     return model.nodes.size === 1 && root !== undefined && root.leaf && root.hidden === 0 && root.label === "";
   }
@@ -113,7 +113,7 @@ export class Display {
   /** Marks the selected nodes in the picture. */
   mark() {
     const { page, picture, provisional, selection, svg, sync } = this.#editor;
-    page.classList.toggle("empty", this.#empty && sync.outbox.waiting === 0);
+    page.classList.toggle("empty", this.empty && sync.outbox.waiting === 0);
     const instead = selection.main === undefined ? 0 : provisional.standIn(selection.main), ids = instead > 0 ? [instead] : selection.ids;
     if (!provisional.mark() && selection.pending && instead === 0) return; // nobody knows yet what will be selected
     for (const group of svg.querySelectorAll('[aria-selected="true"]')) group.setAttribute("aria-selected", "false");

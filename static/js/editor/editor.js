@@ -18,6 +18,7 @@ import { Notes } from "./notes.js";
 import { NoticeBar } from "./notice-bar.js";
 import { flushTexts } from "./page-exit.js";
 import { Palette } from "./palette.js";
+import { takeForeign } from "./pasted-tree.js";
 import { Picture } from "./picture.js";
 import { Places } from "./places.js";
 import { Presence } from "./presence.js";
@@ -253,6 +254,14 @@ export class Editor {
     this.interaction.run({ command }, true);
   }
 
+  /** A tree that is pasted goes below a node; into an empty tree, in its place. @param {string} text @param {import("./selection.js").Target} to */
+  #paste(text, to) {
+    const below = (/** @type {string} */ nodes) => this.make({ op: "paste", to, text: nodes }, !nodes.includes("["));
+    const instead = (/** @type {string} */ tree) => this.edit({ op: "text", text: tree }, this.sync.draft.revision || 1).done.then(() => this.picture.home());
+    if (takeForeign(this, text, this.display.empty ? instead : below, this.display.empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over")) return;
+    below(text);
+  }
+
   // The managers, and what each needs of the others
 
   /** @param {number[]} folded */
@@ -305,7 +314,9 @@ export class Editor {
     const most = Number(this.page.dataset.maxPane);
     // A tree that is pasted is fitted, wherever the picture was moved to.
     byId("text").addEventListener("paste", (e) => {
-      if (e.clipboardData?.getData("text/plain").includes("[")) this.picture.viewport.touched = false;
+      const text = e.clipboardData?.getData("text/plain") ?? "";
+      if (/[[{]/.test(text)) this.picture.viewport.touched = false;
+      if (takeForeign(this, text, (notation) => this.text.replace(notation), "is the whole text now; Undo brings the tree before back")) e.preventDefault();
     });
     return new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
       send: (text, base) => (this.#fits(text, most, "Begin a new tree from a file, which may be larger.") ? this.edit({ op: "text", text }, base || 1) : null),
@@ -325,7 +336,7 @@ export class Editor {
       remove: () => commands.delete.run(this),
       target: () => this.selection.main,
       paste: (text, to = this.selection.main) => {
-        if (to !== undefined && this.#fits(text, most)) this.make({ op: "paste", to, text }, !text.includes("["));
+        if (to !== undefined && this.#fits(text, most)) this.#paste(text, to);
       },
       announce: (text) => this.announce(text),
       waits: () => this.interaction.keys === "waiting" || outbox.waiting > 0 || socket.unseen,

@@ -6,6 +6,7 @@
 import { connectDialogs } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { startFrom } from "./new-tree.js";
+import { keepRemarks, showRemarks } from "./pasted-tree.js";
 import { connectPageExit, recoverTexts } from "./page-exit.js";
 import { plyMenu } from "./ply-menu.js";
 import { RevisionList } from "./revisions.js";
@@ -17,7 +18,7 @@ const editor = new Editor(byId("edit"));
 const { folding, picture, selection, sync } = editor;
 
 plyMenu({ node: () => editor.current, model: () => picture.model, header: () => sync.draft.header, edit: (edit) => editor.edit(edit) });
-startFrom(byId("start"));
+startFrom(byId("start"), keepRemarks);
 const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("history")), {
   id: () => sync.persistence.id || sync.persistence.key,
   restore: (revision) => editor.edit({ op: "restore", revision }),
@@ -41,4 +42,5 @@ editor.display.draft(sync.draft, "other");
 selection.set([picture.model.root]);
 if (document.activeElement === document.body) picture.focus(picture.model.root);
 sync.open();
+showRemarks(editor);
 sync.status();

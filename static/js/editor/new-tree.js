@@ -5,7 +5,7 @@
  * The body for a file; pure.
  * @param {string} name @param {string} text
  */
-function sourceOf(name, text) {
+export function sourceOf(name, text) {
   if (/\.efg$/i.test(name) || /^\s*EFG\s/.test(text)) return { efg: text };
   if (/\.json$/i.test(name) || /^\s*\{/.test(text)) return { tree: text }; // the digits as they stand: not parsed here
   return { text };
@@ -29,16 +29,25 @@ class Rejected extends Error {
   }
 }
 
-/**
- * Makes a tree on the server.
- * @param {object} source @returns {Promise<{key: string, id: string, revision: number, edit: string}>}
- */
-export async function create(source) {
-  const answer = await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
+/** @param {string} path @param {object} source */
+async function ask(path, source) {
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
   throw body.errors ? new Rejected(body.errors[0]) : new Error(body.detail ?? `The server answered with status ${answer.status}.`);
 }
+
+/**
+ * Makes a tree on the server.
+ * @param {object} source @returns {Promise<{key: string, id: string, revision: number, edit: string, remarks?: string[]}>}
+ */
+export const create = (source) => ask("/api/v1/trees", source);
+
+/**
+ * The tree of a source in the notation, and what a tree cannot hold of it.
+ * @param {object} source @returns {Promise<{text: string, remarks?: string[]}>}
+ */
+export const parse = (source) => ask("/api/v1/parse", source);
 
 /**
  * Why a text is too long for the server; empty: it is not; pure.
@@ -50,15 +59,17 @@ export function tooLong(text, most, instead = "") {
   return `The text has ${bytes.toLocaleString("en")} bytes; at most ${most.toLocaleString("en")} are taken here. It is not sent, and stays as it was typed. ${instead}`.trim();
 }
 
-/** @param {HTMLElement} box  the forms */
-export function startFrom(box) {
+/** @param {HTMLElement} box  the forms @param {(made: {id: string, remarks?: string[]}) => void} began */
+export function startFrom(box, began) {
   const status = /** @type {HTMLElement} */ (box.querySelector("[data-part=status]"));
   /** @param {object} source */
   const begin = async (source) => {
     status.textContent = "Making the tree…";
     status.classList.remove("fault");
     try {
-      location.assign((await create(source)).edit);
+      const made = await create(source);
+      began(made);
+      location.assign(made.edit);
     } catch (e) {
       status.textContent = e instanceof Error ? e.message : String(e);
       status.classList.add("fault");

@@ -116,6 +116,14 @@ export class TextPane {
     this.#await(sent?.done ?? Promise.reject());
   }
 
+  /** Puts another text in the place of all of it; the browser's own undo brings it back. @param {string} text */
+  replace(text) {
+    this.#area.focus();
+    this.#area.select();
+    document.execCommand("insertText", false, text);
+    this.flush();
+  }
+
   /** The text that is not yet in the tree, when the page is left; null: none. @returns {Unsent | null} */
   get unsent() {
     if (!this.#sent && !this.#held) return null;

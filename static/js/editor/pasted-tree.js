@@ -1,0 +1,58 @@
+// A whole tree that is pasted as a game of Gambit or as a document (JSON): the
+// server writes it in the notation, and says what a tree cannot hold of it.
+
+import { busy, idle } from "../shared/idle.js";
+import { parse, sourceOf } from "./new-tree.js";
+
+/** @typedef {import("./editor.js").Editor} Editor */
+
+/** The body of a text that is a whole tree in another format; null: it is not; pure. @param {string} text */
+function foreign(text) {
+  const source = sourceOf("", text);
+  return "text" in source ? null : source;
+}
+
+/** What a tree is called that came in such a format. @param {object} source */
+const called = (source) => ("efg" in source ? "game of Gambit" : "tree document");
+
+/**
+ * Takes a text in hand that is a whole tree in another format.
+ * @param {Editor} editor @param {string} text
+ * @param {(notation: string) => Promise<any> | void} take  gets the tree in the notation
+ * @param {string} done  what is said when it is there
+ * @returns {boolean} whether it is one
+ */
+export function takeForeign(editor, text, take, done) {
+  const source = foreign(text);
+  if (!source) return false;
+  busy(source);
+  parse(source).then(async (parsed) => {
+    await take(parsed.text);
+    editor.notices.show([`The ${called(source)} ${done}.`, ...(parsed.remarks ?? [])].join(" "));
+  }).catch((e) => editor.notices.show(`The ${called(source)} that was pasted cannot be taken: ${e instanceof Error ? e.message : e}`.replace(/\.?$/, "."), text)).finally(() => idle(source));
+  return true;
+}
+
+/** A new tree was begun from a file: what of it a tree cannot hold is said on its page. */
+const kept = "espalier-remarks";
+
+/** @param {{id: string, remarks?: string[]}} made */
+export function keepRemarks({ id, remarks = [] }) {
+  try {
+    if (remarks.length > 0) sessionStorage.setItem(kept, JSON.stringify({ id, remarks }));
+  } catch {
+    // Storage may be forbidden: the notes of the tree have them, too.
+  }
+}
+
+/** @param {Editor} editor */
+export function showRemarks(editor) {
+  try {
+    const { id, remarks } = JSON.parse(sessionStorage.getItem(kept) ?? "{}");
+    if (!id || id !== editor.sync.persistence.id) return;
+    sessionStorage.removeItem(kept);
+    editor.notices.show(`${remarks.join(" ")} The notes have this, too.`);
+  } catch {
+    // As above.
+  }
+}
