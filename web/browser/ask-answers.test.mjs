@@ -86,6 +86,29 @@ person("a wrong value is explained by what the player gets and had", {}, async (
   assert.match(await page.locator("#ask-says").innerText(), /Not \(9, 0, 0\): a holds \(5, 2, 2\)\. Player 1 gets only \d.* with 5 for player 1/);
 });
 
+for (const [address, words] of [
+  ["c474-alpha-cutoff?", /^Nothing is cut here: α = 3 is below β = ∞ at p\.$/],
+  ["sk2000-fig5?algorithm=dfbnb", /^Nothing is cut here: a path below the root may still cost less than 2, the best so far\.$/],
+  ["sk2000-fig6?algorithm=bnb", /^Nothing is cut here: 7 at the root < 16, the heuristic’s most for player 1\.$/],
+]) {
+  person(`${address} explains in numbers why nothing is cut`, {}, async (page) => {
+    await page.goto(`/figures/${address}&ask=1&cuts=1&step=0`);
+    await ready(page, 0);
+    const all = await events(page);
+    for (let t = await nextQuestion(page, all.length - 1); ; t = await nextQuestion(page, all.length - 1)) {
+      assert.ok(t > 0, "a question where nothing is cut");
+      if (all[t].type === "enter") break;
+      await page.getByRole("button", { name: "Show me" }).click();
+      await ready(page, t);
+    }
+    for (const box of await page.locator("#ask input[data-part=cut]").all()) await box.check();
+    await send(page);
+    await page.locator('#ask:not([data-kind="open"])').waitFor();
+    assert.equal(await kind(page), "unsound");
+    assert.match(await page.locator("#ask-says").innerText(), words);
+  });
+}
+
 person("“Go on” plays on to the next question", {}, async (page) => {
   await page.goto(`${deep}&step=0`);
   await ready(page, 0);
@@ -166,7 +189,7 @@ person("what an answer is worth", {}, async (page) => {
     const bounds = { 0: { player: 1, score: 5 }, 2: { player: 2, score: 4 }, 4: { player: 3, score: 6 } };
     const rule = (levels, unsound = false) => ({ kind: "sum", levels, side: "", unsound, void: "", early: false });
     const facts = { name: "", sound: true, asPrinted: false, early: false, rules: { shallow: rule(2), speculative: rule(0), deep: rule(2, true) } };
-    const moment = { tree, facts, short: "", window: { alpha: null, beta: null }, text: () => "", at: 4, path: [0, 2, 4], held: (n) => bounds[n] ?? null, name: (n) => `n${n}` };
+    const moment = { tree, facts, short: "", before: null, at: 4, path: [0, 2, 4], held: (n) => bounds[n] ?? null, name: (n) => `n${n}` };
     const term = (node) => ({ node, player: bounds[node].player, score: bounds[node].score, from: "backed-up" });
     const shallow = { type: "prune", rule: "shallow", cut: [6], terms: [term(2), term(4)], sum: 10, limit: 10 };
     const chain = { type: "prune", rule: "speculative", cut: [6], terms: [term(0), term(2), term(4)], sum: 15, limit: 10 };

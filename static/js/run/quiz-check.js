@@ -146,10 +146,9 @@ export function read(text, width) {
  * @property {Facts} facts
  * @property {any} event
  * @property {string} short                     the numbers of the cut: "5 + 5 = 10 ≥ 9"
- * @property {{alpha: number | null, beta: number | null}} window  in force at the node
+ * @property {any} before                       the event before it
  * @property {number} at                        the node
  * @property {number[]} path                    from the root to it
- * @property {(node: number) => string} text    what stands beside a node
  * @property {(node: number) => Held | null} held  what its best so far gives
  * @property {(node: number) => string} name
  */
@@ -211,14 +210,13 @@ function nearest(moment) {
     if (up !== null) return { enough: has.score >= up, text: `${has.score} at ${name(from)} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
   }
   if (rules.some((r) => r.kind === "sides" && r.side)) {
-    const found = /([≥≤])(−?[\d.]+)/.exec(moment.text(at)), end = found?.[1] === "≤" ? moment.window.alpha : moment.window.beta;
-    if (!found) return { enough: false, text: `${name(at)} has no value yet` };
-    const value = Number(found[2].replace("−", "-")), most = found[1] === "≤";
-    if (end === null || end === undefined) return { enough: false, text: `nothing above ${name(at)} limits its value, ${format(value)} so far` };
-    const meets = most ? value <= end : value >= end;
-    return { enough: meets, text: `${format(value)} at ${name(at)} ${meets ? "meets" : "does not meet"} ${most ? "α" : "β"} = ${format(end)}` };
+    const { alpha, beta } = moment.before;
+    return { enough: false, text: `α = ${alpha === null ? "−∞" : format(alpha)} is below β = ${beta === null ? "∞" : format(beta)} at ${name(at)}` };
   }
-  if (!rules.some((r) => r.kind === "sum")) return { enough: false, text: "the best so far is not reached" };
+  if (!rules.some((r) => r.kind === "sum")) {
+    const [least] = moment.before.bounds;
+    return { enough: false, text: least === null ? "no path is known yet" : `a path below ${name(at)} may still cost less than ${format(least)}, the best so far` };
+  }
   if (!own) return { enough: false, text: `${name(at)} holds no bound yet` };
   // The chain of neighbours down to the node, as long as the rules look.
   const longest = Math.max(...rules.filter((r) => r.kind === "sum" && !r.unsound).map((r) => r.levels || Infinity));
@@ -248,9 +246,9 @@ function nearest(moment) {
 export function justifies(moment, why) {
   const { event, at, name, facts: { rules } } = moment;
   const right = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("right"), text });
-  const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason. ${text} What justifies it is ${reason(moment)}.` });
+  const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason${text && ": "}${text || "."} What justifies it is ${reason(moment)}.` });
   const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node));
-  if (given.length === 0) return lucky("No bound was named.");
+  if (given.length === 0) return lucky("no bound was named.");
   // The heuristic is at the node itself: to name it as well is right.
   const heuristic = rules[event.rule].kind === "heuristic" || event.sum === null;
   const same = (/** @type {number[]} */ list) => list.length === holders.size && list.every((n) => holders.has(n));

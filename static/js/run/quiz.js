@@ -151,7 +151,7 @@ export class Quiz {
       if (open) this.#panel.focus();
       return;
     }
-    this.#waits = !this.#page.detail(open.step); // its answer is still to come
+    this.#waits = !this.#page.detail(open.step) || !this.#page.detail(open.step - 1); // its answer is still to come
     if (this.#waits) return;
     this.#posed = true;
     this.#answered = -1;
@@ -276,12 +276,11 @@ export class Quiz {
    */
   #judge(open, answer, check) {
     if (typeof answer === "string") return answer;
-    const event = this.#event(open), step = open.step - 1, text = (/** @type {number} */ n) => this.#state(n, step).text;
-    const { alpha = null, beta = null } = this.#page.detail(step)?.event ?? {};
+    const event = this.#event(open), step = open.step - 1;
     return check({
       tree: this.#tree, facts: this.#facts, event: event.type === "prune" ? event : null, at: open.node, path: this.#path(open),
-      short: this.#page.detail(open.step)?.certificate?.short ?? "", window: { alpha, beta }, text,
-      held: (n) => held(text(n), this.#tree.player[n]), name: (n) => this.#name(n),
+      short: this.#page.detail(open.step)?.certificate?.short ?? "", before: this.#page.detail(step)?.event,
+      held: (n) => held(this.#state(n, step).text, this.#tree.player[n]), name: (n) => this.#name(n),
     }, answer);
   }
 
