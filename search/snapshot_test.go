@@ -40,8 +40,8 @@ func TestSnapshotAt(t *testing.T) {
 		if err != nil || s.Step != step || s.Last != len(types)-1 || s.Event.Type != kind {
 			t.Fatalf("SnapshotAt(%d) = step %d of %d, %v, %v; want %d of %d, %v", step, s.Step, s.Last, s.Event.Type, err, step, len(types)-1, kind)
 		}
-		if (s.Certificate != nil) != (kind == trace.Prune) {
-			t.Errorf("SnapshotAt(%d), %v, has the certificate %v", step, kind, s.Certificate)
+		if (s.Reasons.Now != nil) != (kind == trace.Prune) {
+			t.Errorf("SnapshotAt(%d), %v, has the certificate %v", step, kind, s.Reasons.Now)
 		}
 		if got, want := states(s.Fold), states(fold); !reflect.DeepEqual(got, want) {
 			t.Errorf("SnapshotAt(%d) has the states %v, want %v", step, got, want)

@@ -20,12 +20,3 @@ func (f BoundsByNode) At(e *Event) *NodeBounds {
 	here := f[e.Node]
 	return &here
 }
-
-// Certificate returns the certificate of a prune or a second search, and nil
-// for any other event.
-func (f BoundsByNode) Certificate(t *trees.Tree, e *Event) *Certificate {
-	if e.Type != Prune && e.Type != Research {
-		return nil
-	}
-	return NewCertificate(t, e, &f.At(e).Bounds)
-}

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"strconv"
 
 	"espalier/trees"
 )
@@ -25,6 +26,21 @@ type NodeState struct {
 	Text   string // text beside the node: "(≥5, ≤4, ≤4)" while open, "(5, 2, 2)" once valued
 	Exact  bool   // the value is proved
 	Best   bool   // the node is its parent's best child so far
+	WasCut bool   // the node was cut for now, and a node above it is re-searched at this step
+}
+
+var phaseWords = [...]string{
+	Unseen: "not searched yet", Open: "being searched", Valued: "searched", Valueless: "searched, without a value",
+	CutOff: "cut", CutForNow: "cut for now",
+}
+
+// Words describes the state for a screen reader.
+func (s *NodeState) Words() string {
+	text := phaseWords[s.Phase]
+	if s.Visits > 1 {
+		text += ", visit " + strconv.Itoa(s.Visits)
+	}
+	return text
 }
 
 // A Fold computes the state of every node from the events of a run. It reads each
@@ -37,6 +53,7 @@ type Fold struct {
 	best  []int32     // slot of the node's best child so far, or -1
 	path  []int32     // nodes being searched, root first
 	mover []int8      // movers at the nodes of path
+	again []int32     // nodes being re-searched, outermost first
 	at    int
 	sum   trees.Opt // maxsum of the run
 	texts labels
@@ -96,6 +113,9 @@ func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 		f.backup(e, change)
 	case Prune:
 		f.prune(e, change)
+	case Research:
+		f.again = append(f.again, e.Child)
+		f.setWasCut(e.Child, true, change)
 	case Exit:
 		f.exit(e, change)
 	case Done:
@@ -182,8 +202,8 @@ func (f *Fold) prune(e *Event, change func(int, NodeState)) {
 	for _, c := range e.Cut {
 		f.slotOf(c, e.Node)
 		f.nodes.below(c, func(slot, node int32) {
-			if s := &f.state[slot]; s.Phase != phase {
-				s.Phase = phase
+			if s := &f.state[slot]; s.Phase != phase || s.WasCut {
+				s.Phase, s.WasCut = phase, false
 				change(int(node), *s)
 			}
 		})
@@ -194,12 +214,29 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	if n := len(f.path); n > 0 {
 		f.path, f.mover = f.path[:n-1], f.mover[:n-1]
 	}
+	n := len(f.again)
+	researched := n > 0 && f.again[n-1] == e.Node
 	f.set(e.Node, change, func(s *NodeState) {
+		s.WasCut = s.WasCut && !researched
 		if !e.HasValue {
 			s.Phase, s.Text, s.Exact = Valueless, "–", false
 			return
 		}
 		s.Phase, s.Text, s.Exact = Valued, f.texts.value(e, &e.Value), e.Exact
+	})
+	if researched {
+		f.again = f.again[:n-1]
+		f.setWasCut(e.Node, false, change)
+	}
+}
+
+// setWasCut marks the nodes below a node that are cut for now, or removes the marks.
+func (f *Fold) setWasCut(node int32, on bool, change func(int, NodeState)) {
+	f.nodes.below(node, func(slot, n int32) {
+		if s := &f.state[slot]; s.WasCut != on && (!on || s.Phase == CutForNow) {
+			s.WasCut = on
+			change(int(n), *s)
+		}
 	})
 }
 
@@ -211,7 +248,8 @@ func (f *Fold) slotOf(node, parent int32) int32 {
 	if slot >= 0 || !growing || f.drawn != nil && !f.drawn(int(node)) {
 		return slot
 	}
-	f.state = append(f.state, NodeState{})
+	above := f.nodes.slot(parent) // a node below an old cut was cut with it
+	f.state = append(f.state, NodeState{WasCut: above >= 0 && f.state[above].WasCut})
 	f.best = append(f.best, -1)
 	return g.add(node, parent)
 }

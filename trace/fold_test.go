@@ -10,10 +10,11 @@ import (
 // A referenceFold is the obvious version of a Fold: it checks every node at
 // every event.
 type referenceFold struct {
-	t    *trees.Tree
-	s    []NodeState
-	best map[int32]int32
-	path []int32
+	t     *trees.Tree
+	s     []NodeState
+	best  map[int32]int32
+	path  []int32
+	again []int32 // nodes being re-searched
 }
 
 func (f *referenceFold) below(n, top int) bool { return n >= top && n < f.t.End(top) }
@@ -39,7 +40,15 @@ func (f *referenceFold) apply(e *Event) {
 					if e.Provisional {
 						f.s[i].Phase = CutForNow
 					}
+					f.s[i].WasCut = false
 				}
+			}
+		}
+	case Research:
+		f.again = append(f.again, e.Child)
+		for i := range f.s {
+			if f.below(i, int(e.Child)) && f.s[i].Phase == CutForNow {
+				f.s[i].WasCut = true
 			}
 		}
 	case Exit:
@@ -47,6 +56,12 @@ func (f *referenceFold) apply(e *Event) {
 		n.Phase, n.Exact = Valueless, false
 		if e.HasValue {
 			n.Phase, n.Exact = Valued, e.Exact
+		}
+		if k := len(f.again); k > 0 && f.again[k-1] == e.Node {
+			f.again = f.again[:k-1]
+			for i := range f.s {
+				f.s[i].WasCut = f.s[i].WasCut && !f.below(i, int(e.Node))
+			}
 		}
 	}
 	for i := range f.s {

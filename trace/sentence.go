@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -27,6 +28,17 @@ func (s Sentence) String() string {
 		b.WriteString(span.Text)
 	}
 	return b.String()
+}
+
+// Nodes returns the nodes that the sentence names, in order, each once.
+func (s Sentence) Nodes() []int {
+	var list []int
+	for _, span := range s {
+		if span.Node >= 0 && !slices.Contains(list, span.Node) {
+			list = append(list, span.Node)
+		}
+	}
+	return list
 }
 
 // ends reports whether s ends a sentence or is empty, so that the next word

@@ -14,9 +14,10 @@ import (
 //
 // size is the StepSize of the event. line is the line of the pseudo-code (0: none).
 // extra is the number of children that a prune cuts (negative if they may be
-// re-searched), 1 for a backup that improves the best value, else 0. k is the
-// number of nodes that change. bits are phase | exact<<3 | best<<4 | visits<<5.
-// text is an index into the texts packed so far (-1: none).
+// re-searched), the child that a research takes up again, 1 for a backup that
+// improves the best value, else 0. k is the number of nodes that change. bits are
+// phase | exact<<3 | best<<4 | wasCut<<5 | visits<<6. text is an index into the
+// texts packed so far (-1: none).
 type StepPacker struct {
 	fold *Fold
 	size StepSizer
@@ -79,6 +80,8 @@ func EventExtra(e *Event) int64 {
 		return -int64(len(e.Cut))
 	case e.Type == Prune:
 		return int64(len(e.Cut))
+	case e.Type == Research:
+		return int64(e.Child)
 	case e.Type == Backup && e.Improved:
 		return 1
 	}
@@ -87,12 +90,15 @@ func EventExtra(e *Event) int64 {
 
 // change packs the new state of a drawn node.
 func (p *StepPacker) change(node int, s NodeState) {
-	bits := int64(s.Phase) | int64(s.Visits)<<5
+	bits := int64(s.Phase) | int64(s.Visits)<<6
 	if s.Exact {
 		bits |= 1 << 3
 	}
 	if s.Best {
 		bits |= 1 << 4
+	}
+	if s.WasCut {
+		bits |= 1 << 5
 	}
 	b := appendListNumber(p.changes, int64(node))
 	b = appendListNumber(b, bits)

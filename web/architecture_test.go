@@ -31,7 +31,8 @@ var layers = map[string][]string{
 	"web/treestore": {"trees", "web/nats"},
 	"web/nats":      {"trees"},
 	"web/problem":   below("web/words"),
-	"web/draw":      below("web/words"),
+	"web/draw":      below("web/words", "web/draw/tex"),
+	"web/draw/tex":  {},
 	"web/app":       below("static", "web/words", "web/problem", "web/draw", "web/treestore"),
 	"web/request":   below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 

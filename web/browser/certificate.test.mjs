@@ -1,7 +1,7 @@
 // The certificate of a prune: on the tree, in the panel, and the two joined.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, narrow, person, shot, theme, themes } from "./harness.mjs";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes } from "./harness.mjs";
 
 /** Figures at their first prune: the text of the sum row, what stands on the tree, and whether a tie decides. */
 const prunes = [
@@ -87,4 +87,49 @@ person("a leaf-value table: the outcomes that are ruled out, and by whom; row an
     return doc.querySelectorAll("#outcomes tbody tr").length;
   }, step);
   assert.equal(served, 4, "rows that the server draws");
+});
+
+person("a second search keeps its reason: the old cut faded, and an arc with the two scores, from its start to its end", {}, async (page) => {
+  const shownNow = () => page.evaluate(() => ({
+    arcs: [...document.querySelectorAll("#stage .certificate .arc")].map((a) => a.getAttribute("data-node")),
+    texts: [...document.querySelectorAll("#stage .certificate :is(.holder, .sum)")].map((t) => t.textContent),
+    old: [...document.querySelectorAll("#stage .stroke.past")].filter((s) => getComputedStyle(s).display !== "none").map((s) => s.id),
+    red: [...document.querySelectorAll("#stage .stroke:is(.cut, .later):not(.past)")].length,
+  }));
+  await page.goto("/figures/s2003-fig6?v7=6,4,0&step=32");
+  await atStep(page, 32);
+  assert.deepEqual(await shownNow(), { arcs: [], texts: [], old: [], red: 0 }, "the second search has ended");
+  for (let step = 31; step > 22; step--) {
+    await page.keyboard.press("ArrowLeft");
+    await atStep(page, step);
+    await idle(page);
+    assert.deepEqual(await shownNow(), { arcs: ["7"], texts: ["6 > 5", "re-searched"], old: ["k6"], red: 0 }, `step ${step}`);
+  }
+  for (let step = 22; step > 16; step--) await page.keyboard.press("ArrowLeft");
+  await atStep(page, 17);
+  await idle(page);
+  assert.deepEqual(await shownNow(), { arcs: [], texts: [], old: [], red: 1 }, "before the second search");
+});
+
+person("nodes that only the story names are labelled while it speaks of them; text and node light each other", {}, async (page) => {
+  await page.goto("/figures/c474-alphabeta?step=26"); // story 6
+  await atStep(page, 26);
+  await idle(page);
+  const named = async () => (await page.locator("#stage .certificate .named").allTextContents()).sort();
+  assert.deepEqual(await page.locator("#told .ref").allTextContents(), ["root.2", "root.2.1", "root.2.1.1"]);
+  assert.deepEqual(await named(), ["root.2", "root.2.1", "root.2.1.1"]);
+  await page.locator("#told .ref").nth(1).hover();
+  await page.locator("#n9.lit").waitFor();
+  await page.locator("#n9 .mover").hover();
+  await page.locator("#told .ref.lit").waitFor();
+  assert.deepEqual(await page.locator("#told .ref.lit").allTextContents(), ["root.2.1"]);
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 27);
+  await idle(page);
+  assert.deepEqual(await named(), ["root.2", "root.2.1", "root.2.1.1", "root.2.1.1.1"], "the story stays, the sentence names a leaf");
+  const story = page.locator(".story");
+  if (!(await story.evaluate((d) => d.open))) await story.locator("summary").click();
+  await story.locator("li").nth(11).locator(".ref").first().hover(); // story 12: root.2
+  await page.locator("#n8.lit").waitFor();
+  assert.ok((await story.locator(".ref.lit").allTextContents()).every((t) => t === "root.2"));
 });

@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/draw"
@@ -303,7 +304,7 @@ func newCounterResult(d *request.Counterexample, ctx context.Context, found *sea
 		}
 	}
 	end, _ := search.SnapshotAt(ctx, t, search.AlgorithmConfig{Algorithm: d.Algorithm, Options: d.Options}, search.LastStep)
-	r.Picture = draw.Component(draw.StillPicture(t, end.Fold, nil))
+	r.Picture = draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{}))
 	v := request.View{Algorithm: d.Algorithm, Options: d.Options}
 	page := "/tree"
 	open := v.Query(t)

@@ -9,11 +9,13 @@ import (
 	"espalier/web/words"
 )
 
-// A certificateOverlay is the certificate of a prune as it is drawn over the
-// tree. Every node that supplies a bound is highlighted, its score and its origin
-// are written beside it, and an arc joins it to the node where children are cut.
-// The sum with the limit is written at the cut. The overlay is zero if the step
-// cuts nothing, or if the script of the page draws the certificate.
+// A certificateOverlay is what a picture shows over the tree besides the state: the
+// certificate of a prune or of a re-search. Every node that supplies a bound is
+// highlighted, its score and its origin are written beside it, and an arc joins it
+// to the node where children are cut, or which is re-searched. The sum with the
+// limit is written there. While a node is re-searched, its certificate stays, but
+// its nodes are not highlighted. Nodes without a label that a text beside the tree
+// names are labelled. A script replaces the overlay of a page at the next step.
 type certificateOverlay struct {
 	holds   map[int]bool // nodes that are highlighted
 	decides map[int]bool // nodes whose heuristic is a part of the certificate
@@ -23,13 +25,12 @@ type certificateOverlay struct {
 
 // An overlayArc joins a node that supplies a bound to the node of the cut.
 type overlayArc struct {
-	node, player int
-	from, to     point
-	bow          float64
+	node, end, player int
+	route             []arc
 }
 
 type overlayLabel struct {
-	class        string // holder or sum
+	class        string // holder, sum or named
 	node, player int
 	text         string
 	area         area
@@ -45,14 +46,11 @@ const (
 	lineHeight = 1.2
 )
 
-// Explain adds the certificate of the current step to the picture. c is nil if
-// the step has no certificate.
-func (p *Picture) Explain(c *trace.Certificate) {
-	if c == nil {
-		return
-	}
-	at := slices.Index(p.shown.Node, int32(c.At))
-	if at < 0 {
+// Explain adds the certificates of the current step to the picture, and labels of
+// the nodes in named that have none.
+func (p *Picture) Explain(r trace.Reasons, named ...int) {
+	all := r.All()
+	if len(all)+len(named) == 0 {
 		return
 	}
 	p.overlay = certificateOverlay{holds: map[int]bool{}, decides: map[int]bool{}}
@@ -60,61 +58,105 @@ func (p *Picture) Explain(c *trace.Certificate) {
 	for i := range occupied {
 		occupied[i] = around(p.parts(i)).whole()
 	}
-	edges := p.edgeAreas()
+	edges := p.edgeLines()
 	var labels []overlayLabel // one for each node; a node may supply several bounds
+	for i, c := range all {
+		labels = p.certificate(c, c == r.Now, labels, occupied, edges)
+		if i == 0 && c.Short != "" && slices.Contains(p.shown.Node, int32(c.At)) {
+			labels = append(labels, overlayLabel{class: "sum", node: c.At, text: c.Short})
+		}
+	}
+	for _, node := range named {
+		if i := slices.Index(p.shown.Node, int32(node)); i > 0 && p.Places[i].label == "" {
+			labels = append(labels, overlayLabel{class: "named", node: node, text: p.t.Name(node)})
+		}
+	}
+	taken := slices.Clone(occupied)
+	for _, e := range edges {
+		taken = append(taken, e.along()...)
+	}
+	taken = append(taken, p.overlay.dots()...)
+	for _, l := range labels {
+		i := slices.Index(p.shown.Node, int32(l.node))
+		width, height := math.Ceil(textWidth(l.text, l.size(), l.class != "named")), math.Ceil(lineHeight*l.size())
+		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, area{0, 0, p.Width, p.height})
+		taken = append(taken, l.area)
+		p.overlay.labels = append(p.overlay.labels, l)
+	}
+}
+
+// certificate adds the arcs of a certificate to the overlay and returns its texts
+// together with the given labels. now is true for the certificate of the current
+// step.
+func (p *Picture) certificate(c *trace.Certificate, now bool, labels []overlayLabel, occupied []area, edges []line) []overlayLabel {
+	at := slices.Index(p.shown.Node, int32(c.At))
+	if at < 0 {
+		return labels
+	}
 	for _, h := range c.Holders {
 		i := slices.Index(p.shown.Node, int32(h.Node))
 		if i < 0 {
 			continue // the node is in a collapsed subtree
 		}
-		p.overlay.holds[h.Node] = true
+		if now {
+			p.overlay.holds[h.Node] = true
+		}
 		if h.Text == "" {
 			p.overlay.decides[h.Node] = true
 			continue
 		}
-		if l := slices.IndexFunc(labels, func(l overlayLabel) bool { return l.node == h.Node }); l >= 0 {
+		if l := slices.IndexFunc(labels, func(l overlayLabel) bool { return l.class == "holder" && l.node == h.Node }); l >= 0 {
 			labels[l].text += ", " + h.Text
 		} else {
 			labels = append(labels, overlayLabel{class: "holder", node: h.Node, player: h.Player, text: h.Text})
 		}
 		if i != at {
-			from, to := p.Places[i].middle(), p.Places[at].middle()
-			texts := slices.Concat(others(occupied, i, at), p.parts(i)[1:], p.parts(at)[1:])
-			p.overlay.arcs = append(p.overlay.arcs, overlayArc{h.Node, h.Player, from, to, arc(from, to, texts, edges)})
+			o, down := p.obstacles(i, at, occupied, edges)
+			route := o.route(p.Places[i].middle(), p.Places[at].middle(), down)
+			p.overlay.arcs = append(p.overlay.arcs, overlayArc{h.Node, c.At, h.Player, route})
 		}
 	}
-	if c.Short != "" {
-		labels = append(labels, overlayLabel{class: "sum", node: c.At, text: c.Short})
+	return labels
+}
+
+// obstacles returns what a route between two places should avoid, and the edges from
+// the first place down to the second.
+func (p *Picture) obstacles(i, k int, occupied []area, edges []line) (*obstacles, []line) {
+	from, to := p.parts(i), p.parts(k)
+	o := &obstacles{edges: edges, routes: p.overlay.dots(), ends: [2]area{from[0], to[0]}, picture: area{0, 0, p.Width, p.height}}
+	on := []int{k}
+	var down []line
+	if len(edges) > 0 {
+		for n := k; n > i; n = on[len(on)-1] {
+			down = append(down, edges[n-1])
+			on = append(on, int(p.shown.Parent[n]))
+		}
+		slices.Reverse(down)
 	}
-	occupied = append(occupied, edges...)
-	for _, a := range p.overlay.arcs {
-		bend := bendOf(a.from, a.to, a.bow)
-		for i := 1; i < arcSamples; i++ {
-			at := onArc(a.from, bend, a.to, float64(i)/arcSamples)
-			occupied = append(occupied, area{at.x - edgeDot/2, at.y - edgeDot/2, edgeDot, edgeDot})
+	if on[len(on)-1] != i { // not below: the route ends at another node
+		on, down = []int{k, i}, nil
+	}
+	for n, a := range occupied {
+		if slices.Contains(on, n) {
+			o.texts = append(o.texts, p.parts(n)[1:]...)
+		} else {
+			o.texts = append(o.texts, a)
 		}
 	}
-	for _, l := range labels {
-		i := slices.Index(p.shown.Node, int32(l.node))
-		width, height := math.Ceil(textWidth(l.text, overlaySize, true)), math.Ceil(lineHeight*overlaySize)
-		l.area = beside(occupied[i], p.Places[i].x, width, height, occupied, area{0, 0, p.Width, p.height})
-		occupied = append(occupied, l.area)
-		p.overlay.labels = append(p.overlay.labels, l)
+	return o, down
+}
+
+// dots returns small areas along all arcs.
+func (o *certificateOverlay) dots() (list []area) {
+	for _, a := range o.arcs {
+		for i := range a.route {
+			list = append(list, a.route[i].dots()...)
+		}
 	}
+	return list
 }
 
 func (pl *place) middle() point { return point{pl.x, pl.y} }
-
-// others returns all areas except two.
-func others(all []area, i, j int) []area {
-	var rest []area
-	for k, a := range all {
-		if k != i && k != j {
-			rest = append(rest, a)
-		}
-	}
-	return rest
-}
 
 // highlighted reports whether a node is drawn like the current node.
 func (p *Picture) highlighted(node int) bool { return node == p.at || p.overlay.holds[node] }
@@ -130,12 +172,8 @@ func (p *Picture) frame() area {
 	for _, l := range p.overlay.labels {
 		reach(l.area)
 	}
-	for _, a := range p.overlay.arcs {
-		bend := bendOf(a.from, a.to, a.bow)
-		for i := range arcSamples {
-			at := onArc(a.from, bend, a.to, float64(i)/arcSamples)
-			reach(area{x: at.x, y: at.y})
-		}
+	for _, dot := range p.overlay.dots() {
+		reach(dot)
 	}
 	return all.whole()
 }
@@ -208,9 +246,12 @@ func (p *Picture) overlayArcs(w *svgWriter) {
 	w.attr("stroke-width", num(2*p.Theme.Weight))
 	w.endOpen()
 	for _, a := range p.overlay.arcs {
-		bend := bendOf(a.from, a.to, a.bow)
-		w.empty("path", "class", "arc p"+strconv.Itoa(a.player), "stroke", p.Theme.player(a.player),
-			"d", "M"+num(a.from.x)+" "+num(a.from.y)+"Q"+num(bend.x)+" "+num(bend.y)+" "+num(a.to.x)+" "+num(a.to.y))
+		d := ""
+		for _, r := range a.route {
+			bend := r.bend()
+			d += "M" + num(r.from.x) + " " + num(r.from.y) + "Q" + num(bend.x) + " " + num(bend.y) + " " + num(r.to.x) + " " + num(r.to.y)
+		}
+		w.empty("path", "class", "arc p"+strconv.Itoa(a.player), "stroke", p.Theme.player(a.player), "d", d)
 	}
 	w.text("</g>")
 }
@@ -224,14 +265,25 @@ func (p *Picture) overlayLabels(w *svgWriter) {
 	w.attr("stroke-width", num(overlayHalo))
 	w.endOpen()
 	for _, l := range p.overlay.labels {
-		class, fill := l.class, p.Theme.Cut
-		if l.class == "holder" {
+		class, fill, more := l.class, p.Theme.Cut, []string(nil)
+		switch l.class {
+		case "holder":
 			class, fill = class+" p"+strconv.Itoa(l.player), p.Theme.player(l.player)
+		case "named":
+			fill, more = p.Theme.Soft, []string{"font-style", "italic", "font-weight", "normal"}
 		}
-		p.write(w, class, l.area.x, l.base(), overlaySize, fill, "", l.text)
+		p.write(w, class, l.area.x, l.base(), l.size(), fill, "", l.text, more...)
 	}
 	w.text("</g>")
 }
 
+// size returns the font size of a label.
+func (l *overlayLabel) size() float64 {
+	if l.class == "named" {
+		return labelSize
+	}
+	return overlaySize
+}
+
 // base returns the base line of a label.
-func (l *overlayLabel) base() float64 { return l.area.y + lineAscent*overlaySize }
+func (l *overlayLabel) base() float64 { return l.area.y + lineAscent*l.size() }

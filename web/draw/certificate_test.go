@@ -17,26 +17,6 @@ import (
 	"espalier/trees/treetest"
 )
 
-// The expected values are results of the page's script.
-func TestArcEqualsScript(t *testing.T) {
-	left, right := area{-40, 30, 38, 40}, area{2, 30, 38, 40}
-	for _, c := range []struct {
-		to    point
-		taken []area
-		bend  point
-	}{
-		{point{-100, 200}, nil, point{-110, 70}},
-		{point{0, 100}, nil, point{-30, 50}},
-		{point{0, 100}, []area{left}, point{30, 50}},
-		{point{0, 100}, []area{left, right}, point{-80, 50}},
-		{point{0, 100}, []area{{-16, 30, 5, 40}, {11, 30, 5, 40}}, point{-18, 50}},
-	} {
-		if got := bendOf(point{}, c.to, arc(point{}, c.to, c.taken, nil)); got != c.bend {
-			t.Errorf("the arc to %v over %v bends to %v, want %v", c.to, c.taken, got, c.bend)
-		}
-	}
-}
-
 // All expected values except the last are results of the page's script.
 func TestLabelPlacementEqualsScript(t *testing.T) {
 	node, picture := area{100, 50, 80, 40}, area{0, 0, 400, 300}
@@ -67,9 +47,9 @@ func TestPlacementConstantsEqualScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(bows), "[]")), ", ")
-	for _, want := range []string{"const bows = [" + list + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,",
-		fmt.Sprintf("const textHit = %d;", textHit), fmt.Sprintf("const mostEdges = %d;", mostEdges), fmt.Sprintf("const apart = %d, dot = %d;", edgeApart, edgeDot)} {
+	list := func(bows any) string { return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(bows), "[]")), ", ") }
+	for _, want := range []string{"const bows = [" + list(bows) + "];", "const sideBows = [" + list(sideBows) + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,",
+		fmt.Sprintf("const edgeHit = %d, textHit = %d, outsideHit = %d;", edgeHit, textHit, outsideHit), fmt.Sprintf("const mostEdges = %d;", mostEdges), fmt.Sprintf("const apart = %d, dot = %d;", edgeApart, edgeDot)} {
 		if !bytes.Contains(script, []byte(want)) {
 			t.Errorf("the page's script does not say %s", want)
 		}
@@ -125,13 +105,15 @@ func readCertificate(t *testing.T, what string, svg []byte) *drawnCertificate {
 			t.Errorf("%s: the certificate is not hidden from those who hear the sentence", what)
 		}
 		for _, a := range g.Arcs {
-			var from, bend, to point
-			if _, err := fmt.Sscanf(a.D, "M%g %gQ%g %g %g %g", &from.x, &from.y, &bend.x, &bend.y, &to.x, &to.y); err != nil {
-				t.Fatalf("%s: the arc %q: %v", what, a.D, err)
-			}
-			for i := range arcSamples + 1 {
-				if p := onArc(from, bend, to, float64(i)/arcSamples); !frame.has(p) {
-					t.Errorf("%s: an arc runs out of %v at %v", what, frame, p)
+			for _, part := range strings.Split(a.D, "M")[1:] {
+				var from, bend, to point
+				if _, err := fmt.Sscanf(part, "%g %gQ%g %g %g %g", &from.x, &from.y, &bend.x, &bend.y, &to.x, &to.y); err != nil {
+					t.Fatalf("%s: the arc %q: %v", what, a.D, err)
+				}
+				for _, p := range []point{from, to, {(from.x + 2*bend.x + to.x) / 4, (from.y + 2*bend.y + to.y) / 4}} {
+					if !frame.has(p) {
+						t.Errorf("%s: an arc runs out of %v at %v", what, frame, p)
+					}
 				}
 			}
 			r.arcs++
@@ -148,7 +130,7 @@ func readCertificate(t *testing.T, what string, svg []byte) *drawnCertificate {
 }
 
 // eachStep calls each with the steps of all algorithms that run on the figures.
-func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *trace.Certificate)) {
+func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, r trace.Reasons)) {
 	t.Helper()
 	runs(t, func(f *figures.Figure, tree *trees.Tree, own search.AlgorithmConfig) {
 		for _, a := range search.All() {
@@ -160,11 +142,13 @@ func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace
 			if a.Check(&problem, o) != nil {
 				continue
 			}
-			fold, kept := trace.NewFold(tree, nil), trace.BoundsByNode{}
+			fold, kept, again := trace.NewFold(tree, nil), trace.BoundsByNode{}, trace.Researches{}
 			a.Run(t.Context(), problem, o, func(e *trace.Event) {
 				fold.Apply(e, nil)
 				kept.Observe(e)
-				each(fmt.Sprintf("%s, %s, step %d", f.ID, a.ID, e.Seq), tree, fold, e, kept.Certificate(tree, e))
+				here := &kept.At(e).Bounds
+				again.Observe(tree, e, here)
+				each(fmt.Sprintf("%s, %s, step %d", f.ID, a.ID, e.Seq), tree, fold, e, again.Reasons(tree, e, here))
 			})
 		}
 	})
@@ -177,14 +161,15 @@ func TestEveryCutHasCertificate(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	cuts, texts, over := 0, 0, 0.0
 	others := map[string]bool{}
-	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, c *trace.Certificate) {
+	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, r trace.Reasons) {
+		c := r.Now
 		if run, _, _ := strings.Cut(what, ", step"); c == nil {
 			if others[run+e.Type.String()] {
 				return // one event of each type is enough
 			}
 			others[run+e.Type.String()] = true
 		}
-		svg := FigurePicture(tree, fold, c, &Themes[e.Seq%len(Themes)])
+		svg := FigurePicture(tree, fold, trace.Reasons{Now: c}, nil, &Themes[e.Seq%len(Themes)])
 		got := readCertificate(t, what, svg)
 		if c == nil && e.Type == trace.Prune || c != nil && e.Type != trace.Prune && e.Type != trace.Research {
 			t.Fatalf("%s, a %s, has the certificate %v", what, e.Type, c)
@@ -234,13 +219,13 @@ func TestEveryCutHasCertificate(t *testing.T) {
 
 func TestCertificateOverlapsNoText(t *testing.T) {
 	labels, worst, where := 0, 0.0, ""
-	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, _ *trace.Event, c *trace.Certificate) {
-		if c == nil {
+	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, _ *trace.Event, r trace.Reasons) {
+		if len(r.All()) == 0 {
 			return
 		}
 		p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
 		p.Show(fold)
-		p.Explain(c)
+		p.Explain(r)
 		for _, l := range p.overlay.labels {
 			labels++
 			for i := range p.Places {
@@ -262,7 +247,7 @@ func TestCertificateOfFoldedTree(t *testing.T) {
 	tree := ownTreeOf(t, f)
 	deep, _ := search.Find("deep")
 	fold, c := stateAt(t, tree, search.AlgorithmConfig{Algorithm: deep}, 12)
-	if c == nil {
+	if c.Now == nil {
 		t.Fatal("step 12 has no certificate")
 	}
 	for node := range tree.Len() {
@@ -280,7 +265,7 @@ func TestCertificateOfFoldedTree(t *testing.T) {
 	p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
 	p.Show(fold)
 	far := trace.Certificate{Short: "1 ≥ 1", Holders: []trace.Holder{{Node: tree.Len() + 5, Player: 1, Text: "1"}}}
-	p.Explain(&far)
+	p.Explain(trace.Reasons{Now: &far})
 	if got := readCertificate(t, "a holder far away", p.SVG()); len(got.texts) != 1 || got.arcs != 0 || got.holds != 0 {
 		t.Errorf("a holder that is not drawn: %v", got)
 	}
@@ -297,11 +282,11 @@ func TestCertificateEscapesLabels(t *testing.T) {
 	_, err = deep.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
 		fold.Apply(e, nil)
 		kept.Observe(e)
-		c := kept.Certificate(tree, e)
-		if c == nil {
+		if e.Type != trace.Prune {
 			return
 		}
 		found = true
+		c := trace.Reasons{Now: trace.NewCertificate(tree, e, &kept.At(e).Bounds)}
 		p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
 		p.Show(fold)
 		p.Explain(c)
@@ -310,7 +295,7 @@ func TestCertificateEscapesLabels(t *testing.T) {
 		if !bytes.Contains(svg, []byte(">5 from &lt;b&gt;&amp;%<")) {
 			t.Errorf("the picture does not name the child: %s", svg)
 		}
-		if !bytes.Contains(tikz, []byte(`{5 from $<$b$>$\&\%}`)) || bytes.Count(tikz, []byte("to[bend ")) != 1 {
+		if !bytes.Contains(tikz, []byte(`{5 from $<$b$>$\&\%}`)) || bytes.Count(tikz, []byte(`\draw[tree arc`)) != 1 {
 			t.Errorf("the TikZ picture does not name the child, or has no arc: %s", tikz)
 		}
 	})

@@ -22,12 +22,12 @@ type Picture struct {
 	Standalone bool
 	miniature  bool
 	state      func(node int) trace.NodeState
-	at         int                // the current node, -1 for none
-	path       map[int]bool       // from the root to the current node
-	overlay    certificateOverlay // certificate of the current cut
-	page       string             // link target that opens a collapsed subtree
-	prefix     string             // prefix of the ids, if a page has several pictures
-	opened     []int              // subtrees that are open
+	at         int          // the current node, -1 for none
+	path       map[int]bool // from the root to the current node
+	overlay    certificateOverlay
+	page       string // link target that opens a collapsed subtree
+	prefix     string // prefix of the ids, if a page has several pictures
+	opened     []int  // subtrees that are open
 }
 
 func (p *Picture) Show(f *trace.Fold) {
@@ -39,10 +39,11 @@ func (p *Picture) Show(f *trace.Fold) {
 
 // LivePicture returns the tree for a page, in the state of the fold. A click on
 // a collapsed subtree opens it on the given page; opened are the subtrees that
-// are open.
-func LivePicture(t *trees.Tree, f *trace.Fold, page string, opened ...int) templ.Component {
+// are open. r and named are as in Explain.
+func LivePicture(t *trees.Tree, f *trace.Fold, r trace.Reasons, named []int, page string, opened ...int) templ.Component {
 	p := Picture{Drawing: NewDrawing(t, false, opened...), Theme: &Themes[0], Live: true, page: page, opened: opened}
 	p.Show(f)
+	p.Explain(r, named...)
 	return Component(p.SVG())
 }
 
@@ -54,12 +55,12 @@ func LivePictureBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Compon
 	return Component(p.SVG())
 }
 
-// FigurePicture returns the tree as a separate SVG document, with the certificate
-// if c is not nil.
-func FigurePicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate, th *Theme) []byte {
+// FigurePicture returns the tree as a separate SVG document. r and named are as in
+// Explain.
+func FigurePicture(t *trees.Tree, f *trace.Fold, r trace.Reasons, named []int, th *Theme) []byte {
 	p := Picture{Drawing: NewDrawing(t, false), Theme: th, Live: true, Standalone: true}
 	p.Show(f)
-	p.Explain(c)
+	p.Explain(r, named...)
 	return p.SVG()
 }
 
@@ -72,12 +73,11 @@ func SmallPicture(t *trees.Tree, f *trace.Fold) []byte {
 	return p.SVG()
 }
 
-// StillPicture returns the tree for a page without playback, with the certificate
-// if c is not nil.
-func StillPicture(t *trees.Tree, f *trace.Fold, c *trace.Certificate) []byte {
+// StillPicture returns the tree for a page without playback. r is as in Explain.
+func StillPicture(t *trees.Tree, f *trace.Fold, r trace.Reasons) []byte {
 	p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0]}
 	p.Show(f)
-	p.Explain(c)
+	p.Explain(r)
 	return p.SVG()
 }
 

@@ -49,14 +49,14 @@ func ownTreeOf(t *testing.T, f *figures.Figure) *trees.Tree {
 }
 
 // stateAt returns the state of a run at a step (-1: the last step) and the
-// certificate of that step.
-func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step int) (*trace.Fold, *trace.Certificate) {
+// certificates to show at it.
+func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step int) (*trace.Fold, trace.Reasons) {
 	t.Helper()
 	s, err := search.SnapshotAt(t.Context(), tree, run, step)
 	if err != nil {
 		t.Fatalf("%s: %v", run.Algorithm.ID, err)
 	}
-	return s.Fold, s.Certificate
+	return s.Fold, s.Reasons
 }
 
 func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
@@ -64,7 +64,7 @@ func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		fold := trace.NewFold(tree, nil)
 		look := func(step int) {
-			ids := treetest.WellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), FigurePicture(tree, fold, nil, &Themes[0]))
+			ids := treetest.WellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), FigurePicture(tree, fold, trace.Reasons{}, nil, &Themes[0]))
 			for n := range tree.Len() {
 				for _, kind := range "nek" {
 					id := string(kind) + strconv.Itoa(n)
@@ -102,7 +102,7 @@ func TestLabelsAreEscaped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	svg := FigurePicture(tree, trace.NewFold(tree, nil), nil, &Themes[0])
+	svg := FigurePicture(tree, trace.NewFold(tree, nil), trace.Reasons{}, nil, &Themes[0])
 	treetest.WellFormed(t, "the picture", svg)
 	if bytes.Contains(svg, []byte("<script")) {
 		t.Errorf("the picture has a script element: %s", svg)
@@ -168,7 +168,7 @@ func TestLargePictureCompressesWell(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := LivePicture(tree, fold, "/trees/x").Render(context.Background(), &page); err != nil {
+	if err := LivePicture(tree, fold, trace.Reasons{}, nil, "/trees/x").Render(context.Background(), &page); err != nil {
 		t.Fatal(err)
 	}
 	nodes := bytes.Count(page.Bytes(), []byte(`<g id="n`)) + bytes.Count(page.Bytes(), []byte(`class="node`))
@@ -194,7 +194,7 @@ func TestLargeTreeHasCollapsedSubtrees(t *testing.T) {
 	tree := treetest.WideTree(t, 5_000)
 	fold := trace.NewFold(tree, nil)
 	var page bytes.Buffer
-	if err := LivePicture(tree, fold, "/trees/x", 3).Render(context.Background(), &page); err != nil {
+	if err := LivePicture(tree, fold, trace.Reasons{}, nil, "/trees/x", 3).Render(context.Background(), &page); err != nil {
 		t.Fatal(err)
 	}
 	treetest.WellFormed(t, "the picture", page.Bytes())

@@ -99,7 +99,7 @@ func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Sco
 	if p.Places[i].hidden > 0 {
 		w.attr("aria-expanded", "false")
 	}
-	w.attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+stateWords(s))
+	w.attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+s.Words())
 	if p.Standalone {
 		return
 	}

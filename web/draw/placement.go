@@ -32,79 +32,174 @@ func (a area) shared(b area) float64 {
 }
 
 // bows are the possible curvatures of an arc, as parts of its length. Among
-// equally good curvatures the first is chosen.
-var bows = [...]float64{0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8}
+// equally good routes the first is chosen.
+var bows = [...]float64{0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8, 1, -1, 1.3, -1.3, 0.37, -0.37, 0.52, -0.52, 0.24, -0.24}
 
-// arcSamples is the number of parts into which an arc is divided; the points
-// between them are compared with the areas.
-const arcSamples = 24
+// sideBows are the curvatures of a route beside edges.
+var sideBows = [...]float64{0.2, -0.2, 0.3, -0.3, 0.12, -0.12}
 
-// arc returns the curvature for which the arc between two points overlaps the
-// fewest texts and edges.
-func arc(from, to point, occupied, edges []area) float64 {
-	best, least := 0.0, math.MaxInt
+// arcSamples is the number of parts into which an arc is divided.
+const arcSamples = 40
+
+// Weights of what a route should avoid: an edge that it crosses, and a point over a
+// text, over another route, or outside the picture.
+const (
+	edgeHit    = 400
+	textHit    = 300
+	outsideHit = 1
+)
+
+// A line is an edge: its start and its end.
+type line [2]point
+
+// An arc is a quadratic curve. bow is its curvature.
+type arc struct {
+	from, to point
+	bow      float64
+}
+
+// obstacles are what a route should avoid.
+type obstacles struct {
+	texts   []area
+	edges   []line
+	routes  []area  // points of other routes
+	ends    [2]area // the boxes at the ends of the route, which hide a part of it
+	picture area
+}
+
+// route returns the route with the least weight of obstacles. It is one arc between
+// the middles of two boxes. If the second is below the first, it can also begin under
+// the box of the first, or consist of arcs beside the edges between them.
+func (o *obstacles) route(from, to point, edges []line) []arc {
+	var best []arc
+	least := math.MaxInt
+	try := func(r ...arc) {
+		texts, crossed, outside := o.hits(r)
+		if hits := textHit*texts + edgeHit*crossed + outsideHit*outside; hits < least {
+			best, least = r, hits
+		}
+	}
 	for _, bow := range bows {
-		bend, hits := bendOf(from, to, bow), 0
-		for i := 3; i < arcSamples-2; i++ {
-			p := onArc(from, bend, to, float64(i)/arcSamples)
-			for _, a := range occupied {
-				if a.has(p) {
-					hits += textHit
-				}
-			}
-			for _, a := range edges {
-				if a.has(p) {
-					hits++
-				}
-			}
+		try(arc{from, to, bow})
+	}
+	if len(edges) == 0 || least == 0 {
+		return best
+	}
+	for _, bow := range bows {
+		try(arc{edges[0][0], to, bow})
+	}
+	for _, bow := range sideBows {
+		r := make([]arc, len(edges))
+		for i, e := range edges {
+			r[i] = arc{e[0], e[1], bow}
 		}
-		if hits < least {
-			best, least = bow, hits
-		}
+		try(r...)
 	}
 	return best
 }
 
+// hits returns the number of points of a route over texts, the number of edges that
+// it crosses, and the number of its points over other routes and outside the picture.
+func (o *obstacles) hits(route []arc) (texts, edges, outside int) {
+	for _, a := range route {
+		before := a.from
+		for i := 1; i <= arcSamples; i++ {
+			at := a.at(i)
+			part := line{before, at}
+			before = at
+			if o.ends[0].has(part[0]) || o.ends[1].has(at) {
+				continue
+			}
+			texts += count(o.texts, at)
+			outside += count(o.routes, at)
+			if !o.picture.has(at) {
+				outside++
+			}
+			for _, e := range o.edges {
+				if part.crosses(e) {
+					edges++
+				}
+			}
+		}
+	}
+	return texts, edges, outside
+}
+
+func count(areas []area, p point) (n int) {
+	for _, a := range areas {
+		if a.has(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// crosses reports whether two lines have a point in common. Lines that begin or end
+// at the same point do not cross there.
+func (l line) crosses(m line) bool {
+	if l[0] == m[0] || l[1] == m[1] {
+		return false
+	}
+	return max(l[0].x, l[1].x) >= min(m[0].x, m[1].x) && min(l[0].x, l[1].x) <= max(m[0].x, m[1].x) &&
+		side(l, m[0])*side(l, m[1]) <= 0 && side(m, l[0])*side(m, l[1]) <= 0
+}
+
+// side returns a number whose sign is the side of the line on which a point is.
+func side(l line, p point) float64 {
+	return (l[1].x-l[0].x)*(p.y-l[0].y) - (l[1].y-l[0].y)*(p.x-l[0].x)
+}
+
 const (
-	textHit   = 3   // a text under an arc counts as this many edges
 	mostEdges = 200 // edges are avoided only if at most this many nodes are drawn
 	edgeApart = 10  // distance between the points of an edge that are avoided
 	edgeDot   = 8   // side of the square areas around these points
 )
 
-// along returns small areas along an edge, from a node to its child.
-func along(from, to point) []area {
-	count := int(math.Hypot(to.x-from.x, to.y-from.y) / edgeApart)
+// along returns small areas along an edge.
+func (l line) along() []area {
+	dx, dy := l[1].x-l[0].x, l[1].y-l[0].y
+	count := int(math.Hypot(dx, dy) / edgeApart)
 	var list []area
 	for i := 1; i < count; i++ {
 		t := float64(i) / float64(count)
-		list = append(list, area{from.x + t*(to.x-from.x) - edgeDot/2, from.y + t*(to.y-from.y) - edgeDot/2, edgeDot, edgeDot})
+		list = append(list, area{l[0].x + t*dx - edgeDot/2, l[0].y + t*dy - edgeDot/2, edgeDot, edgeDot})
 	}
 	return list
 }
 
-// edgeAreas returns small areas along all edges.
-func (p *Picture) edgeAreas() (list []area) {
+// edgeLines returns all edges.
+func (p *Picture) edgeLines() (list []line) {
 	if len(p.Places) > mostEdges {
 		return nil
 	}
-	for i := range p.Places {
-		if above := p.shown.Parent[i]; above >= 0 {
-			list = append(list, along(p.Places[above].middle(), p.Places[i].middle())...)
-		}
+	for i := 1; i < len(p.Places); i++ {
+		x, y, dx, dy := p.line(i)
+		list = append(list, line{{x, y}, {x + dx, y + dy}})
 	}
 	return list
 }
 
-// bendOf returns the control point of an arc, which is a quadratic curve.
-func bendOf(from, to point, bow float64) point {
-	dx, dy := to.x-from.x, to.y-from.y
-	return point{(from.x+to.x)/2 - dy*bow, (from.y+to.y)/2 + dx*bow}
+// bend returns the control point of an arc.
+func (a *arc) bend() point {
+	dx, dy := a.to.x-a.from.x, a.to.y-a.from.y
+	return point{(a.from.x+a.to.x)/2 - dy*a.bow, (a.from.y+a.to.y)/2 + dx*a.bow}
 }
 
-func onArc(from, bend, to point, t float64) point {
+// at returns the point after i of arcSamples parts.
+func (a *arc) at(i int) point {
+	t, bend := float64(i)/arcSamples, a.bend()
 	s := 1 - t
-	return point{s*s*from.x + 2*s*t*bend.x + t*t*to.x, s*s*from.y + 2*s*t*bend.y + t*t*to.y}
+	return point{s*s*a.from.x + 2*s*t*bend.x + t*t*a.to.x, s*s*a.from.y + 2*s*t*bend.y + t*t*a.to.y}
+}
+
+// dots returns small areas along an arc.
+func (a *arc) dots() []area {
+	var list []area
+	for i := 1; i < arcSamples; i++ {
+		at := a.at(i)
+		list = append(list, area{at.x - edgeDot/2, at.y - edgeDot/2, edgeDot, edgeDot})
+	}
+	return list
 }
 
 // outside is the weight of the part of a text outside the picture; an overlap has

@@ -70,11 +70,11 @@ func (p *Picture) classes(node int, s trace.NodeState) string {
 	c := cutClass(s)
 	switch s.Phase {
 	case trace.Open:
-		c = " open"
+		c += " open"
 	case trace.Valued:
-		c = " done"
+		c += " done"
 	case trace.Valueless:
-		c = " nil"
+		c += " nil"
 	}
 	if s.Exact {
 		c += " exact"
@@ -110,13 +110,17 @@ func (p *Picture) edgeClasses(node int, s trace.NodeState) string {
 }
 
 func cutClass(s trace.NodeState) string {
+	c := ""
 	switch s.Phase {
 	case trace.CutOff:
-		return " cut"
+		c = " cut"
 	case trace.CutForNow:
-		return " later"
+		c = " later"
 	}
-	return ""
+	if s.WasCut {
+		c += " past"
+	}
+	return c
 }
 
 // line returns the start of the edge into place i and the vector to its end. The
@@ -166,9 +170,12 @@ func (p *Picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	if !p.Live && !cut {
 		return
 	}
-	class := "stroke"
+	class, color := "stroke", p.Theme.Cut
 	if cut {
 		class += cutClass(s)
+	}
+	if s.WasCut {
+		color = p.Theme.Faded
 	}
 	w.open("path", "class", class)
 	if p.Live {
@@ -178,20 +185,22 @@ func (p *Picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	w.attr("d", d)
 	w.attr("transform", transform)
 	if cut {
-		w.attr("stroke", p.Theme.Cut)
+		w.attr("stroke", color)
 		w.attr("stroke-width", num(2.2*p.Theme.Weight))
 	} else {
 		w.attr("display", "none")
 	}
-	if cut && s.Phase == trace.CutForNow {
+	if cut && (s.Phase == trace.CutForNow || s.WasCut) {
 		w.attr("stroke-dasharray", "5 3")
 	}
 	w.endEmpty()
 }
 
-// cutAbove reports whether the cut was made at the edge into a place.
+// cutAbove reports whether the cut was made at the edge into a place. An old cut
+// stays visible while its node is re-searched.
 func (p *Picture) cutAbove(i int, s trace.NodeState) bool {
-	return i > 0 && isCut(s) && !isCut(p.state(int(p.shown.Node[p.shown.Parent[i]])))
+	struck := func(s trace.NodeState) bool { return isCut(s) || s.WasCut }
+	return i > 0 && struck(s) && !struck(p.state(int(p.shown.Node[p.shown.Parent[i]])))
 }
 
 // markBack is the distance of the mark of a cut from the lower end of its edge. On

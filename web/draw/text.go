@@ -118,18 +118,3 @@ func heuristicWords(t *trees.Tree, node int) string {
 	}
 	return ""
 }
-
-var phaseWords = map[trace.Phase]string{
-	trace.Unseen: "not searched yet",
-	trace.Open:   "being searched", trace.Valued: "searched", trace.Valueless: "searched, without a value",
-	trace.CutOff: "cut", trace.CutForNow: "cut for now",
-}
-
-// stateWords describes the state of a node.
-func stateWords(s trace.NodeState) string {
-	words := phaseWords[s.Phase]
-	if s.Visits > 1 {
-		words += ", visit " + strconv.Itoa(s.Visits)
-	}
-	return words
-}

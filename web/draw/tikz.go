@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"espalier/web/draw/tex"
 )
 
 // This file writes a picture as TikZ code, for a paper: the same drawing at the
@@ -48,7 +50,7 @@ func (p *Picture) TikZ(intro ...string) []byte {
 	w.certificate()
 	var b bytes.Buffer
 	for _, line := range intro {
-		if line = texComment(line); line != "" {
+		if line = tex.Comment(line); line != "" {
 			b.WriteString("% " + line + "\n")
 		}
 	}
@@ -165,6 +167,7 @@ func (w *tikzWriter) styles() []tikzStyle {
 		{"tree cut", "draw=espalier-cut, " + line(2.2)},
 		{"tree arc", "draw=espalier-ink, " + line(2) + ", " + dash(2, 5)},
 		{"tree reason", `anchor=base west, font=\small\bfseries\boldmath, fill=espalier-ground, inner sep=.5pt`},
+		{"tree name", `anchor=base west, font=\small\itshape, fill=espalier-ground, inner sep=.5pt`},
 	}
 	for p := range w.Theme.Players {
 		list = append(list, tikzStyle{playerStyle(p + 1), "draw=" + playerColor(p+1)})
@@ -179,6 +182,7 @@ func (w *tikzWriter) styles() []tikzStyle {
 		tikzStyle{"faded", "text=espalier-faded"},
 		tikzStyle{"decides", `text=espalier-cut, font=\footnotesize\bfseries\boldmath`},
 		tikzStyle{"cut for now", dash(5, 4)},
+		tikzStyle{"old cut", "draw=espalier-faded"},
 		tikzStyle{"no value", dash(2, 3)},
 		tikzStyle{"best", line(3)},
 		tikzStyle{"on the path", "draw=espalier-ink, " + line(4)},

@@ -9,6 +9,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/draw/tex"
 	"espalier/web/words"
 )
 
@@ -28,7 +29,7 @@ func (w *tikzWriter) node(i int) {
 		case s.Phase == trace.Valued:
 			look, weight = "valued", ""
 		}
-		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {%s};\n", w.with("tree leaf", look, weight), node, num(place.x), num(place.y), texText(place.value))
+		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {%s};\n", w.with("tree leaf", look, weight), node, num(place.x), num(place.y), tex.Text(place.value))
 		return
 	}
 	player := ""
@@ -87,7 +88,10 @@ func (w *tikzWriter) edge(i int) {
 		return
 	}
 	looks = []string{"tree cut"}
-	if s.Phase == trace.CutForNow {
+	if s.WasCut {
+		looks = append(looks, "old cut")
+	}
+	if s.Phase == trace.CutForNow || s.WasCut {
 		looks = append(looks, "cut for now")
 	}
 	fmt.Fprintf(&w.edges, "\\draw%s", w.with(looks...))
@@ -112,24 +116,24 @@ func (w *tikzWriter) beside(i int) {
 	}
 	if place.cost != "" {
 		x, y := w.costAt(i)
-		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), num(place.x+x), num(place.y+y), texText(place.cost))
+		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), num(place.x+x), num(place.y+y), tex.Text(place.cost))
 	}
 	leaf := w.t.IsLeaf(node)
 	switch {
 	case place.hidden > 0:
 		if place.label != "" {
-			text("", -place.half-labelGap, 24, []string{"tree label", faded}, texText(place.label))
+			text("", -place.half-labelGap, 24, []string{"tree label", faded}, tex.Text(place.label))
 		}
-		text("", 0, 18+countLine, []string{"tree note"}, texText(words.CountNodes(place.hidden)))
+		text("", 0, 18+countLine, []string{"tree note"}, tex.Text(words.CountNodes(place.hidden)))
 		return
 	case !leaf || place.boxed && w.t.Kind == trees.MaxN:
 		w.mover(node, faded)
 	}
 	if place.label != "" {
 		if place.boxed {
-			text(".west", -sideGap, -4, []string{"tree label", faded}, texText(place.label))
+			text(".west", -sideGap, -4, []string{"tree label", faded}, tex.Text(place.label))
 		} else {
-			text(".base west", -labelGap, 0, []string{"tree label", faded}, texText(place.label))
+			text(".base west", -labelGap, 0, []string{"tree label", faded}, tex.Text(place.label))
 		}
 	}
 	visitsFrom, visitsX, visitsY := ".east", float64(sideGap+6), 12.0
@@ -142,14 +146,14 @@ func (w *tikzWriter) beside(i int) {
 			if w.overlay.decides[node] {
 				look = "decides"
 			}
-			text(".west", -sideGap, heurLine, []string{"tree heuristic", look}, texText(place.heur))
+			text(".west", -sideGap, heurLine, []string{"tree heuristic", look}, tex.Text(place.heur))
 		}
 		if s.Text != "" {
 			proved := ""
 			if s.Exact {
 				proved = "proved"
 			}
-			text(".east", sideGap, w.boundY(), []string{"tree bound", faded, proved}, texText(s.Text))
+			text(".east", sideGap, w.boundY(), []string{"tree bound", faded, proved}, tex.Text(s.Text))
 		}
 	}
 	if s.Visits > 1 {
@@ -171,7 +175,7 @@ func (w *tikzWriter) leafTexts(node int, place *place, s trace.NodeState, text f
 			look = "valued"
 		}
 		value := fmt.Sprintf("(v%d)", node)
-		fmt.Fprintf(&w.texts, "\\path (n%d.south) ++(0,22) node%s %s {%s};\n", node, w.with("tree value", look), value, texText(place.value))
+		fmt.Fprintf(&w.texts, "\\path (n%d.south) ++(0,22) node%s %s {%s};\n", node, w.with("tree value", look), value, tex.Text(place.value))
 		from, to, ring = fmt.Sprintf("v%d.south west", node), fmt.Sprintf("v%d.south east", node), fmt.Sprintf("v%d.north east", node)
 		*visitsY += 22
 	}
@@ -208,33 +212,58 @@ func (w *tikzWriter) certificate() {
 	// from the ends is this part of the line's length.
 	const reach = 0.3915
 	for _, a := range w.overlay.arcs {
-		side, angle := "right", math.Atan(2*a.bow)*180/math.Pi
-		if angle < 0 {
-			side, angle = "left", -angle
-		}
-		looseness := math.Hypot(0.5, a.bow) * 2 / 3 / reach
 		player := ""
 		if a.player > 0 {
 			player = playerStyle(a.player)
 		}
-		fmt.Fprintf(&w.arcs, "\\draw%s (n%d) to[bend %s=%s, looseness=%.2f] (n%d);\n", w.with("tree arc", player), a.node, side, num(angle), looseness, w.at)
+		fmt.Fprintf(&w.arcs, "\\draw%s", w.with("tree arc", player))
+		for _, r := range a.route {
+			side, angle := "right", math.Atan(2*r.bow)*180/math.Pi
+			if angle < 0 {
+				side, angle = "left", -angle
+			}
+			looseness := math.Hypot(0.5, r.bow) * 2 / 3 / reach
+			fmt.Fprintf(&w.arcs, " (%s) to[bend %s=%s, looseness=%.2f] (%s)", w.anchor(r.from), side, num(angle), looseness, w.anchor(r.to))
+		}
+		w.arcs.WriteString(";\n")
 	}
 	for _, l := range w.overlay.labels {
-		color := "espalier-cut"
+		color, style := "espalier-cut", "tree reason"
 		switch {
 		case l.player > 0:
 			color = playerColor(l.player)
 			w.used[color] = true
 		case l.class == "holder":
 			color = "espalier-ink"
+		case l.class == "named":
+			style = "tree name"
+			color = "espalier-soft"
 		}
 		place := &w.Places[slices.Index(w.shown.Node, int32(l.node))]
 		y := l.base() - place.y
 		if place.hidden > 0 { // the name of a collapsed subtree is at its tip
 			y += place.top
 		}
-		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, num(l.area.x-place.x), num(y), w.with("tree reason", "text="+color), texText(l.text))
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, num(l.area.x-place.x), num(y), w.with(style, "text="+color), tex.Text(l.text))
 	}
+}
+
+// anchor returns the TikZ name of the end of an arc: a node, or the middle of its
+// upper or lower side.
+func (w *tikzWriter) anchor(p point) string {
+	for i := range w.Places {
+		name, place := "n"+strconv.Itoa(int(w.shown.Node[i])), &w.Places[i]
+		switch {
+		case p.x != place.x:
+		case p.y == place.y:
+			return name
+		case p.y == place.y-place.top:
+			return name + ".north"
+		case p.y == place.y+place.half:
+			return name + ".south"
+		}
+	}
+	return num(p.x) + "," + num(p.y)
 }
 
 // tikzPath returns the TikZ code of a marker, which is given as the data of an SVG

@@ -18,6 +18,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
+	"espalier/web/draw/tex"
 )
 
 // awfulLabels are labels that TeX could read as commands, and labels with
@@ -124,8 +125,8 @@ func TestTeXText(t *testing.T) {
 		"h(1) ≤ 5":      `h(1) $\leq$ 5`,
 		"<script>alert": `$<$script$>$alert`,
 	} {
-		if got := texText(in); got != want {
-			t.Errorf("texText(%q) = %s, want %s", in, got, want)
+		if got := tex.Text(in); got != want {
+			t.Errorf("tex.Text(%q) = %s, want %s", in, got, want)
 		}
 	}
 }
@@ -173,7 +174,7 @@ func TestTeXTextHasNoLigatures(t *testing.T) {
 	for _, a := range characters {
 		for _, b := range characters {
 			for _, c := range characters {
-				fmt.Fprintf(&doc, "\\alike{%s}\n", texText(string([]rune{a, b, c})))
+				fmt.Fprintf(&doc, "\\alike{%s}\n", tex.Text(string([]rune{a, b, c})))
 			}
 		}
 	}

@@ -158,7 +158,7 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string,
 		p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: run.OwnLegend(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit."
 		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), mend))
-		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), request.Address(path, request.QueryOf(keep)))
+		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), trace.Reasons{}, nil, request.Address(path, request.QueryOf(keep)))
 		export.AddShareOfSaved(p, t, request.View{Algorithm: search.PlainFor(t)}, saved)
 		return p, request.View{}
 	}

@@ -171,12 +171,14 @@ func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	if v.HasStep && v.Step > max(at.Last, 0) {
 		return nil, problem.NoStep(v.Step, at.Last)
 	}
+	var named []int
 	if p.step = at.Step; p.step >= 0 {
 		explain := trace.NewExplainer(x.tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
-		p.sentence = explain.Explain(&at.Event).String()
+		sentence := explain.Explain(&at.Event)
+		p.sentence, named = sentence.String(), sentence.Nodes()
 	}
 	p.Show(at.Fold)
-	p.Explain(at.Certificate)
+	p.Explain(at.Reasons, named...)
 	return p, nil
 }
 

@@ -14,11 +14,13 @@ import (
 // around a step's node. line is the principal variation of the result.
 func (h *handout) draw(ctx context.Context, run *DetachedRun, whole *draw.Drawing, steps []int, line []int32) error {
 	v, t := &run.view, run.tree
-	fold, recorded := trace.NewFold(t, nil), trace.BoundsByNode{}
+	fold, recorded, again := trace.NewFold(t, nil), trace.BoundsByNode{}, trace.Researches{}
 	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
 		fold.Apply(e, nil)
 		recorded.Observe(e)
+		here := &recorded.At(e).Bounds
+		again.Observe(t, e, here)
 		if len(steps) == 0 || e.Seq != steps[0] {
 			return
 		}
@@ -33,10 +35,11 @@ func (h *handout) draw(ctx context.Context, run *DetachedRun, whole *draw.Drawin
 		}
 		p := draw.Picture{Drawing: d, Theme: &draw.Themes[0]}
 		p.Show(fold)
-		c := recorded.Certificate(t, e)
-		p.Explain(c)
-		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e), Picture: p.SVG()}
-		if c != nil {
+		frame := handoutFrame{Step: e.Seq, Kind: e.Type.String(), Sentence: explain.Explain(e)}
+		reasons := again.Reasons(t, e, here)
+		p.Explain(reasons, frame.Sentence.Nodes()...)
+		frame.Picture = p.SVG()
+		if c := reasons.Now; c != nil {
 			frame.Bounds = c.Short
 		}
 		h.Frames = append(h.Frames, frame)

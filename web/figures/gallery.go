@@ -68,13 +68,13 @@ func cardPicture(f *figures.Figure) []byte {
 }
 
 // foldOf returns the state of a figure's run after the first event of the type, with
-// the certificate of that event. If there is no such event, it returns the last
+// the certificates to show with it. If there is no such event, it returns the last
 // state; if the figure has no algorithm, the state before any step.
-func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, *trace.Certificate) {
+func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, trace.Reasons) {
 	t, v := request.FigureTree(f), request.FigureView(f)
 	if v.Algorithm == nil {
-		return trace.NewFold(t, nil), nil
+		return trace.NewFold(t, nil), trace.Reasons{}
 	}
 	s, _ := search.SnapshotAfter(context.Background(), t, v.Config(), until) // if a run fails, its last state is drawn
-	return s.Fold, s.Certificate
+	return s.Fold, s.Reasons
 }

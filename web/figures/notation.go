@@ -38,7 +38,7 @@ func (h Handlers) ServeNotation(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		// The page has several pictures, so they have no ids.
-		pictures = append(pictures, draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), nil)))
+		pictures = append(pictures, draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})))
 	}
 	h.Render(w, r, http.StatusOK, notationPage(pictures))
 }

@@ -78,22 +78,27 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	fold, c, err := foldAt(ctx, t, &v)
+	s, err := stateAt(ctx, t, &v)
 	if err != nil {
 		return nil, err
 	}
-	return draw.FigurePicture(t, fold, c, th), nil
+	var named []int
+	if s.Step >= 0 {
+		explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+		named = explain.Explain(&s.Event).Nodes()
+	}
+	return draw.FigurePicture(t, s.Fold, s.Reasons, named, th), nil
 }
 
-// foldAt runs the view's algorithm and returns the state and the certificate at the
-// view's step, or at the last step if the view has no step. If the view has no
-// algorithm, foldAt returns the state before any step.
-func foldAt(ctx context.Context, t *trees.Tree, v *request.View) (*trace.Fold, *trace.Certificate, error) {
+// stateAt runs the view's algorithm and returns the state at the view's step, or at
+// the last step if the view has no step. If the view has no algorithm, stateAt
+// returns the state before any step.
+func stateAt(ctx context.Context, t *trees.Tree, v *request.View) (*search.Snapshot, error) {
 	if v.Algorithm == nil {
 		if v.Step > 0 {
-			return nil, nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so that step is 0"}
+			return nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so that step is 0"}
 		}
-		return trace.NewFold(t, nil), nil, nil
+		return &search.Snapshot{Fold: trace.NewFold(t, nil), Step: -1, Last: -1}, nil
 	}
 	step := search.LastStep
 	if v.HasStep {
@@ -101,10 +106,10 @@ func foldAt(ctx context.Context, t *trees.Tree, v *request.View) (*trace.Fold, *
 	}
 	s, err := search.SnapshotAt(ctx, t, v.Config(), step)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if step > s.Last {
-		return nil, nil, problem.NoStep(step, s.Last)
+		return nil, problem.NoStep(step, s.Last)
 	}
-	return s.Fold, s.Certificate, nil
+	return s, nil
 }

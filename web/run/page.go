@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 
@@ -209,11 +210,11 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	switch {
 	case errors.As(err, &refused):
 		p.Notice = refused.Message
-		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), link, v.Open...)
+		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), trace.Reasons{}, nil, link, v.Open...)
 		return
 	case err != nil && watch.Last < 0:
 		p.Notice = err.Error()
-		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), link, v.Open...)
+		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), trace.Reasons{}, nil, link, v.Open...)
 		return
 	case v.HasStep && v.Step > watch.Last:
 		if !v.AtEnd {
@@ -230,7 +231,16 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
 		p.Most = most.Score.String()
 	}
-	p.Picture = draw.LivePicture(t, watch.Fold, link, v.Open...)
+	// The picture labels the nodes that the story names, and the story is set later.
+	p.Picture = templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		named := watch.Sentence.Nodes()
+		for _, n := range p.storySentence().Nodes() {
+			if !slices.Contains(named, n) {
+				named = append(named, n)
+			}
+		}
+		return draw.LivePicture(t, watch.Fold, watch.reasons, named, link, v.Open...).Render(ctx, w)
+	})
 	p.Kind = watch.Event.Type.String()
 	p.Sentence = watch.Sentence
 	p.Line, p.Tree, p.AtNode = watch.Event.Line, t, int(watch.Event.Node)

@@ -3,6 +3,8 @@ package run
 import (
 	"slices"
 	"strconv"
+
+	"espalier/trace"
 )
 
 // A storyFrame is a sentence of the story. It is shown as a numbered link to its
@@ -50,11 +52,11 @@ func (p *Page) currentStory() int {
 	return here
 }
 
-func (p *Page) storySentence() string {
+func (p *Page) storySentence() trace.Sentence {
 	if i := p.currentStory(); i >= 0 {
-		return p.Story[i].Text
+		return trace.Mentions(p.Tree, p.Story[i].Text)
 	}
-	return ""
+	return nil
 }
 
 func anyElsewhere(frames []storyFrame) bool {

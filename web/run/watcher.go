@@ -31,6 +31,8 @@ type watcher struct {
 	values       map[int32]exitValue // value at the last exit of each node
 	boundsByNode map[int32][trees.MaxPlayers]trace.Bound
 	cut          map[int32]bool
+	researches   trace.Researches
+	reasons      trace.Reasons // certificates in the picture
 }
 
 // A StepMark is a mark on the scrub bar.
@@ -83,12 +85,14 @@ func (w *watcher) Observe(e *trace.Event) {
 	}
 	w.Fold.Apply(e, nil)
 	w.count(e)
+	bounds := w.boundsByNode[e.Node]
+	w.researches.Observe(w.t, e, &bounds)
 	if e.Seq == w.want {
 		w.step = e.Seq
 		w.Event = *e
 		w.Event.Terms = slices.Clone(e.Terms)
 		w.Event.Excluded = slices.Clone(e.Excluded)
-		w.bounds = w.boundsByNode[e.Node]
+		w.bounds, w.reasons = bounds, w.researches.Reasons(w.t, e, &bounds)
 		w.Sentence = w.explain.Explain(e)
 	}
 }

@@ -53,7 +53,7 @@ func TestPageStepsMatchEngine(t *testing.T) {
 				if data[2] >= 0 {
 					text = texts[data[2]]
 				}
-				line += fmt.Sprint(" | ", data[0], trace.Phase(bits&7), bits>>3&1 == 1, bits>>4&1 == 1, bits>>5, text)
+				line += fmt.Sprint(" | ", data[0], trace.Phase(bits&7), bits>>3&1 == 1, bits>>4&1 == 1, bits>>6, text)
 				data = data[3:]
 			}
 			got = append(got, line)

@@ -9,11 +9,13 @@
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /** How far an arc may bend, as parts of its length: the first that fits best is used. */
-const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8];
-/** Points of an arc that are tested against the texts of the picture. */
-const samples = 24;
-/** A text that an arc runs over counts as several edges. */
-const textHit = 3;
+const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8, 1, -1, 1.3, -1.3, 0.37, -0.37, 0.52, -0.52, 0.24, -0.24];
+/** The same for a route beside edges. */
+const sideBows = [0.2, -0.2, 0.3, -0.3, 0.12, -0.12];
+/** Parts of an arc that are tested. */
+const samples = 40;
+/** What a route should avoid: to cross an edge, a point over a text, a point over another route or out of sight. */
+const edgeHit = 400, textHit = 300, outsideHit = 1;
 /** Edges are avoided in trees of up to this many nodes. */
 const mostEdges = 200;
 /** The distance of the points of an edge that are avoided, and the side of their boxes. */
@@ -23,9 +25,12 @@ const apart = 10, dot = 8;
 export const shown = (type) => type === "prune" || type === "research";
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {[Point, Point]} Line */
+/** @typedef {{from: Point, to: Point, bow: number}} Arc */
+/** What a route should avoid; the boxes at its ends hide a part of it. @typedef {{texts: Box[], edges: Line[], routes: Box[], ends: [Box, Box], picture: Box}} Obstacles */
 
-/** Boxes along an edge, from a node to its child; pure. @param {Point} from @param {Point} to @returns {Box[]} */
-function along(from, to) {
+/** Boxes along an edge; pure. @param {Line} edge @returns {Box[]} */
+function along([from, to]) {
   const count = Math.floor(Math.hypot(to.x - from.x, to.y - from.y) / apart);
   return Array.from({ length: Math.max(0, count - 1) }, (_, i) => {
     const t = (i + 1) / count;
@@ -33,29 +38,72 @@ function along(from, to) {
   });
 }
 
-/**
- * The arc between two points that runs over the fewest boxes of texts and of
- * edges; pure.
- * @param {Point} from @param {Point} to @param {Box[]} boxes @param {Box[]} edges
- */
-function arc(from, to, boxes, edges) {
-  const dx = to.x - from.x, dy = to.y - from.y;
-  let best = "", least = Infinity;
-  for (const bow of bows) {
-    const mx = (from.x + to.x) / 2 - dy * bow, my = (from.y + to.y) / 2 + dx * bow;
-    let hits = 0;
-    for (let i = 3; i < samples - 2; i++) {
-      const t = i / samples, s = 1 - t;
-      const x = s * s * from.x + 2 * s * t * mx + t * t * to.x, y = s * s * from.y + 2 * s * t * my + t * t * to.y;
-      const within = (/** @type {Box} */ b) => x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height;
-      for (const b of boxes) if (within(b)) hits += textHit;
-      for (const b of edges) if (within(b)) hits++;
-    }
-    if (hits < least) {
-      least = hits;
-      best = `M${from.x} ${from.y}Q${mx} ${my} ${to.x} ${to.y}`;
+/** The control point of an arc. @param {Arc} arc @returns {Point} */
+function bend({ from, to, bow }) {
+  return { x: (from.x + to.x) / 2 - (to.y - from.y) * bow, y: (from.y + to.y) / 2 + (to.x - from.x) * bow };
+}
+
+/** Points along an arc, its ends included. @param {Arc} arc @returns {Point[]} */
+function points(arc) {
+  const { from, to } = arc, { x, y } = bend(arc);
+  return Array.from({ length: samples + 1 }, (_, i) => {
+    const t = i / samples, s = 1 - t;
+    return { x: s * s * from.x + 2 * s * t * x + t * t * to.x, y: s * s * from.y + 2 * s * t * y + t * t * to.y };
+  });
+}
+
+/** @param {Box} b @param {Point} p */
+const has = (b, p) => p.x > b.x && p.x < b.x + b.width && p.y > b.y && p.y < b.y + b.height;
+
+/** A number whose sign is the side of the line on which a point is. @param {Line} line @param {Point} p */
+const side = ([a, b], p) => (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+
+/** @param {Point} p @param {Point} q */
+const same = (p, q) => p.x === q.x && p.y === q.y;
+
+/** Whether two lines have a point in common; not where both begin, or both end. @param {Line} l @param {Line} m */
+function crosses(l, m) {
+  return !same(l[0], m[0]) && !same(l[1], m[1]) &&
+    Math.max(l[0].x, l[1].x) >= Math.min(m[0].x, m[1].x) && Math.min(l[0].x, l[1].x) <= Math.max(m[0].x, m[1].x) &&
+    side(l, m[0]) * side(l, m[1]) <= 0 && side(m, l[0]) * side(m, l[1]) <= 0;
+}
+
+/** The weight of what a route runs over; pure. @param {Arc[]} arcs @param {Obstacles} obstacles */
+function weight(arcs, { texts, edges, routes, ends, picture }) {
+  let hits = 0;
+  for (const arc of arcs) {
+    const run = points(arc);
+    for (let i = 1; i < run.length; i++) {
+      const at = run[i];
+      if (has(ends[0], run[i - 1]) || has(ends[1], at)) continue;
+      for (const b of texts) if (has(b, at)) hits += textHit;
+      for (const b of routes) if (has(b, at)) hits += outsideHit;
+      if (!has(picture, at)) hits += outsideHit;
+      for (const e of edges) if (crosses([run[i - 1], at], e)) hits += edgeHit;
     }
   }
+  return hits;
+}
+
+/**
+ * The route with the least weight: one arc between the middles of two boxes; if
+ * the second is below the first, also one that begins under the box of the first,
+ * or arcs beside the edges between them; pure.
+ * @param {Point} from @param {Point} to @param {Line[]} down  the edges from one down to the other
+ * @param {Obstacles} obstacles @returns {Arc[]}
+ */
+function route(from, to, down, obstacles) {
+  /** @type {Arc[]} */
+  let best = [];
+  let least = Infinity;
+  const attempt = (/** @type {Arc[]} */ arcs) => {
+    const hits = weight(arcs, obstacles);
+    if (hits < least) [best, least] = [arcs, hits];
+  };
+  for (const bow of bows) attempt([{ from, to, bow }]);
+  if (down.length === 0 || least === 0) return best;
+  for (const bow of bows) attempt([{ from: down[0][0], to, bow }]);
+  for (const bow of sideBows) attempt(down.map(([from, to]) => ({ from, to, bow })));
   return best;
 }
 
@@ -94,6 +142,8 @@ export class Certificate {
   #behind;
   /** @type {SVGGElement} the sum stands before them */
   #before;
+  /** @type {Element[]} what the server has drawn for the first step */
+  #served;
   /** @type {(node: number) => Element | undefined} */
   #group;
   #svg;
@@ -106,6 +156,8 @@ export class Certificate {
     this.#group = group;
     const { x, y, width, height } = svg.viewBox.baseVal;
     this.#picture = { x, y, width, height };
+    this.#served = [...svg.querySelectorAll(":scope > .certificate")];
+    this.#lit = [...svg.querySelectorAll(".holds, .decides")];
     [this.#behind, this.#before] = [0, 1].map(() => {
       const layer = document.createElementNS(svgNamespace, "g");
       layer.setAttribute("class", "certificate");
@@ -117,6 +169,7 @@ export class Certificate {
   }
 
   clear() {
+    for (const layer of this.#served.splice(0)) layer.remove();
     for (const layer of [this.#behind, this.#before]) if (layer.childNodes.length > 0) layer.replaceChildren();
     for (const group of this.#lit.splice(0)) group.classList.remove("holds", "decides");
   }
@@ -125,20 +178,27 @@ export class Certificate {
   #lit = [];
 
   /**
-   * @param {Reason | undefined} reason
+   * @param {Reason | undefined} now  of the step
    * @param {[number, number][]} links  the nodes of the picture with their parents
-   * @param {Map<number, string>} named  the nodes that the sentence names and the picture does not
+   * @param {Reason[]} again  of the re-searches under way, the latest first
+   * @param {Map<number, string>} named  the nodes that a text names and the picture does not
    */
-  show(reason, links, named = new Map()) {
+  show(now, links, again = [], named = new Map()) {
     this.clear();
-    if (!reason && named.size === 0) return;
-    if (!reason && links.length > mostEdges) links = links.filter(([n, parent]) => named.has(n) || named.has(parent));
-    const boxes = new Map(links.map(([n]) => [n, this.#box(n)]));
-    const edges = links.length > mostEdges ? [] : links.flatMap(([n, parent]) => {
-      const from = this.#place(parent), to = this.#place(n);
-      return from && to ? along(from, to) : [];
-    });
-    const taken = [...boxes.values(), ...edges];
+    const reasons = now ? [now, ...again] : again;
+    if (reasons.length === 0 && named.size === 0) return;
+    if (reasons.length === 0 && links.length > mostEdges) links = links.filter(([n, parent]) => named.has(n) || named.has(parent));
+    const boxes = new Map(links.map(([n]) => [n, this.#box(n)])), parents = new Map(links);
+    const edges = new Map(links.length > mostEdges ? [] : links.flatMap(([n]) => {
+      const edge = this.#edge(n);
+      return edge ? [/** @type {[number, Line]} */ ([n, edge])] : [];
+    }));
+    /** @type {Box[]} */
+    const routes = [];
+    /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
+    const holders = new Map();
+    for (const reason of reasons) this.#arcs(reason, reason === now, { boxes, parents, edges, routes, holders });
+    const taken = [...boxes.values(), ...[...edges.values()].flatMap(along), ...routes];
     const write = (/** @type {string} */ words, /** @type {string} */ className, /** @type {number} */ n) => {
       const text = this.#add(this.#before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
       text.textContent = words;
@@ -147,38 +207,43 @@ export class Certificate {
       text.setAttribute("x", String(spot.x));
       text.setAttribute("y", String(spot.y + 0.8 * height));
       taken.push({ ...spot, width, height });
-      return text;
     };
-    if (reason) this.#reason(reason, boxes, edges, taken, write);
+    for (const [n, { player, texts }] of holders) if (texts.length > 0) write(texts.join(", "), `holder p${player}`, n);
+    const [latest] = reasons;
+    if (latest?.short && this.#place(latest.at)) write(latest.short, "sum", latest.at);
     for (const [n, name] of named) if (this.#place(n)) write(name, "named", n);
   }
 
-  /** @param {Reason} reason @param {Map<number, Box>} boxes @param {Box[]} edges @param {Box[]} taken @param {(words: string, className: string, node: number) => Element} write */
-  #reason(reason, boxes, edges, taken, write) {
+  /**
+   * @param {Reason} reason @param {boolean} now  its nodes are highlighted
+   * @param {{boxes: Map<number, Box>, parents: Map<number, number>, edges: Map<number, Line>, routes: Box[], holders: Map<number, {player: number, texts: string[]}>}} picture
+   */
+  #arcs(reason, now, { boxes, parents, edges, routes, holders }) {
     const node = reason.at, at = this.#place(node);
     if (!at) return;
-    /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
-    const labels = new Map();
     for (const { node: n, player, text } of reason.holders) {
       const group = this.#group(n), place = this.#place(n);
       if (!group || !place) continue;
-      group.classList.add("holds");
+      if (now) group.classList.add("holds");
       if (!text) group.classList.add("decides"); // its heuristic
       this.#lit.push(group);
-      const label = labels.get(n) ?? { player, texts: [] };
+      const label = holders.get(n) ?? { player, texts: [] };
       if (text) label.texts.push(text);
-      labels.set(n, label);
+      holders.set(n, label);
       if (n === node || !text) continue;
-      const line = this.#add(this.#behind, "path", { d: arc(place, at, [...boxes].filter(([m]) => m !== node && m !== n).map(([, b]) => b).concat(this.#texts(n), this.#texts(node)), edges), class: "arc", "data-node": String(n) });
-      line.classList.add(`p${player}`);
-      const path = /** @type {SVGPathElement} */ (line), length = path.getTotalLength();
-      for (let i = 1; i < samples; i++) {
-        const { x, y } = path.getPointAtLength((i / samples) * length);
-        taken.push({ x: x - dot / 2, y: y - dot / 2, width: dot, height: dot });
-      }
+      const on = [node]; // the nodes of the route
+      for (let m = node; m > n && edges.has(m); ) on.push((m = parents.get(m) ?? -1));
+      const below = on.at(-1) === n;
+      const down = below ? on.slice(0, -1).map((m) => /** @type {Line} */ (edges.get(m))).reverse() : [];
+      if (!below) on.splice(1, Infinity, n);
+      const texts = [...boxes].flatMap(([m, box]) => (on.includes(m) ? this.#texts(m) : [box]));
+      const arcs = route(place, at, down, {
+        texts, edges: [...edges.values()], routes, ends: [this.#square(n), this.#square(node)], picture: this.#visible(),
+      });
+      const d = arcs.map((arc) => `M${arc.from.x} ${arc.from.y}Q${bend(arc).x} ${bend(arc).y} ${arc.to.x} ${arc.to.y}`).join("");
+      this.#add(this.#behind, "path", { d, class: `arc p${player}`, "data-node": String(n) });
+      for (const arc of arcs) for (const { x, y } of points(arc).slice(1, -1)) routes.push({ x: x - dot / 2, y: y - dot / 2, width: dot, height: dot });
     }
-    for (const [n, { player, texts }] of labels) if (texts.length > 0) write(texts.join(", "), "holder", n).classList.add(`p${player}`);
-    if (reason.short) write(reason.short, "sum", node);
   }
 
   /** What is in sight before any zoom: the picture, and what is free beside it. @returns {Box} */
@@ -202,6 +267,22 @@ export class Certificate {
     if (!place || !(group instanceof SVGGraphicsElement)) return { x: 0, y: 0, width: 0, height: 0 };
     const { x, y, width, height } = group.getBBox();
     return { x: place.x + x, y: place.y + y, width, height };
+  }
+
+  /** The box of its square or of its value. @param {number} node @returns {Box} */
+  #square(node) {
+    const place = this.#place(node), shape = this.#group(node)?.querySelector(".box");
+    if (!place || !(shape instanceof SVGGraphicsElement)) return { x: 0, y: 0, width: 0, height: 0 };
+    const { x, y, width, height } = shape.getBBox();
+    return { x: place.x + x, y: place.y + y, width, height };
+  }
+
+  /** The edge into a node, which stands before it. @param {number} node @returns {Line | null} */
+  #edge(node) {
+    const ends = /^M(\S+) (\S+)L(\S+) (\S+)$/.exec(this.#group(node)?.previousElementSibling?.getAttribute("d") ?? "");
+    if (!ends) return null;
+    const [x, y, toX, toY] = ends.slice(1).map(Number);
+    return [{ x, y }, { x: toX, y: toY }];
   }
 
   /** The boxes of the texts of a node. @param {number} node @returns {Box[]} */

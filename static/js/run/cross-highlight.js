@@ -1,8 +1,8 @@
 // Highlights what belongs together: a row of a table or a part of the sentence
 // that is pointed at or focused, and its node; and the other way round.
 
-const panels = ["sentence", "verdict", "bounds", "outcomes"];
-const spoken = panels.map((id) => `#${id} [data-node]`).join(", ");
+const panels = ["#sentence", "#verdict", "#bounds", "#outcomes", "#told", ".story"];
+const spoken = panels.map((panel) => `${panel} [data-node]`).join(", ");
 
 export class CrossHighlight {
   #node = -1;
@@ -12,7 +12,7 @@ export class CrossHighlight {
   /** @param {SVGSVGElement} svg @param {(nodes: number[]) => void} light  highlights nodes of the picture */
   constructor(svg, light) {
     this.#light = light;
-    for (const area of [svg, ...panels.map((id) => document.getElementById(id))]) {
+    for (const area of [svg, ...panels.map((panel) => document.querySelector(panel))]) {
       if (!area) continue;
       const point = (/** @type {Event} */ e) => {
         const at = e.target instanceof Element ? e.target.closest("[data-node]") : null;

@@ -151,7 +151,7 @@ class RunPage {
   #explain(t) {
     const detail = this.#steps.detail(t);
     this.#stage.wait(!detail);
-    if (detail) this.#stage.explain({ detail, at: t, earlier: (s) => this.#steps.detail(s - 1) });
+    if (detail) this.#stage.explain({ detail, at: t, earlier: (s) => this.#steps.detail(s - 1), again: this.#steps.again(t) });
     if (this.#cursor.size === "events") this.#steps.ask(t);
     else this.#steps.askFor([t, ...this.#cursor.stops]);
   }

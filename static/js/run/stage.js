@@ -12,7 +12,7 @@ import { walkByKeys } from "./tree-keys.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
 /** @typedef {import("./timeline.js").Timeline} Timeline */
-/** What an event step-explained holds. @typedef {{detail: Detail, at: number, earlier(t: number): Detail | undefined}} Explained */
+/** What an event step-explained holds; again are the details of the re-searches under way. @typedef {{detail: Detail, at: number, earlier(t: number): Detail | undefined, again: Detail[]}} Explained */
 
 export class Stage {
   /** @type {TreeView} */
@@ -49,16 +49,20 @@ export class Stage {
   /** @param {Explained} explained */
   explain(explained) {
     const { event, certificate } = explained.detail;
+    const again = explained.again.flatMap((detail) => detail.certificate ?? []);
     this.#panels.detail(explained.detail);
     document.dispatchEvent(new CustomEvent("step-explained", { detail: explained }));
-    this.#certificate.show(shown(event.type) ? certificate : undefined, this.view.links, this.#unlabelled(explained.detail));
+    this.#certificate.show(shown(event.type) ? certificate : undefined, this.view.links, again, this.#unlabelled(explained.detail));
     this.#highlight.refresh();
   }
 
-  /** The nodes that a sentence names and the picture does not. @param {Detail} detail @returns {Map<number, string>} */
+  /** The nodes that the sentence or the story names and the picture does not. @param {Detail} detail @returns {Map<number, string>} */
   #unlabelled({ text }) {
+    const told = [...document.querySelectorAll("#told [data-node]")].map((part) => Number(part.getAttribute("data-node")));
     const named = new Map();
-    for (const { n } of text) if (n !== undefined && n > 0 && this.view.group(n)?.querySelector(".name") === null) named.set(n, this.view.name(n));
+    for (const n of [...text.map((part) => part.n ?? -1), ...told]) {
+      if (n > 0 && this.view.group(n)?.querySelector(".name") === null) named.set(n, this.view.name(n));
+    }
     return named;
   }
 

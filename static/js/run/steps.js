@@ -27,6 +27,8 @@ export class Steps {
   #asked = [0, 0]; // the steps whose details were asked for last
   /** @type {Set<number>} steps whose details were asked for one by one */
   #single = new Set();
+  /** @type {Set<number>} starts of re-searches whose details were asked for */
+  #begun = new Set();
   #listener;
   source;
 
@@ -43,6 +45,20 @@ export class Steps {
   /** @param {number} t */
   detail(t) {
     return this.#details.get(t);
+  }
+
+  /**
+   * The details of the starts of the re-searches under way at a step, the latest first; those that are missing are asked for.
+   * @param {number} t @returns {Detail[]}
+   */
+  again(t) {
+    return this.timeline.underWay(t).flatMap((s) => {
+      if (!this.#details.has(s) && !this.#begun.has(s)) {
+        this.#begun.add(s);
+        this.source.details(s, s + 1);
+      }
+      return this.#details.get(s) ?? [];
+    });
   }
 
   /** Asks for the details around a step, unless they are there. @param {number} t */
@@ -94,6 +110,7 @@ export class Steps {
     if (this.#details.size + list.length > kept) {
       this.#details.clear();
       this.#single.clear();
+      this.#begun.clear();
     }
     list.forEach((d, i) => this.#details.set(from + i, d));
     this.#listener.explained();

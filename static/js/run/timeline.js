@@ -16,17 +16,26 @@ export const phases = ["", "open", "done", "nil", "cut", "later"];
  */
 
 /**
+ * A re-search: of which child, from which step, and the step at which it ends.
+ * @typedef {{child: number, from: number, to: number}} Research
+ */
+
+/**
  * @typedef {object} NodeState
  * @property {string} phase   one of `phases`
  * @property {boolean} exact  its value is proved
  * @property {boolean} best   it is its parent's best child so far
+ * @property {boolean} past   it was cut for now, and a node above it is re-searched
  * @property {number} visits  how often it was entered
  * @property {string} text    what stands beside it
  */
 
-const fresh = Object.freeze({ phase: "", exact: false, best: false, visits: 0, text: "" });
+const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, text: "" });
 
 export class Timeline {
+  /** @type {Research[]} the re-searches that have not ended, the outermost first */
+  #unfinished = [];
+
   constructor() {
     /** How many steps have come. */
     this.length = 0;
@@ -53,6 +62,8 @@ export class Timeline {
     this.marks = [];
     /** @type {number[]} steps of the size decisions, or larger */
     this.decisions = [];
+    /** @type {Research[]} */
+    this.researches = [];
   }
 
   /**
@@ -114,6 +125,15 @@ export class Timeline {
       else this.visits.set(node, [t]);
     } else if (type === EXIT) {
       this.open.pop();
+      const last = this.#unfinished.at(-1);
+      if (last?.child === node) {
+        last.to = t;
+        this.#unfinished.pop();
+      }
+    } else if (type === RESEARCH) {
+      const begun = { child: this.extra[t], from: t, to: Infinity };
+      this.researches.push(begun);
+      this.#unfinished.push(begun);
     }
   }
 
@@ -144,7 +164,8 @@ export class Timeline {
       phase: phases[bits & 7],
       exact: (bits & 8) !== 0,
       best: (bits & 16) !== 0,
-      visits: bits >> 5,
+      past: (bits & 32) !== 0,
+      visits: bits >> 6,
       text: text < 0 ? "" : this.texts[text],
     };
   }
@@ -157,6 +178,14 @@ export class Timeline {
     const path = [];
     for (let n = this.length > t ? this.node[t] : undefined; n !== undefined; n = this.parents.get(n)) path.push(n);
     return path.reverse();
+  }
+
+  /**
+   * The steps at which the re-searches began that are under way at step t, the latest first.
+   * @param {number} t
+   */
+  underWay(t) {
+    return this.researches.filter(({ from, to }) => from < t && t < to).map(({ from }) => from).reverse();
   }
 
   /**

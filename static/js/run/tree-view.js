@@ -22,12 +22,12 @@ import { phases } from "./timeline.js";
  */
 
 /** The classes of a state: bit i of a look stands for the class i. */
-const states = [...phases.filter((p) => p), "exact", "best", "now", "path"];
+const states = [...phases.filter((p) => p), "exact", "best", "now", "path", "past"];
 /** @type {Record<string, number>} */
 const bit = Object.fromEntries(states.map((name, i) => [name, 1 << i]));
 const all = (1 << states.length) - 1;
 /** The classes that change a stroke, and those that change an edge. */
-const cuts = bit.cut | bit.later, lines = cuts | bit.best | bit.path;
+const cuts = bit.cut | bit.later | bit.past, lines = bit.cut | bit.later | bit.best | bit.path;
 /** @type {Map<number, string[]>} */
 const lists = new Map();
 
@@ -100,9 +100,10 @@ export class TreeView {
     const now = timeline.length > t ? timeline.node[t] : -1;
     for (const [node, drawn] of this.#drawn) {
       const state = timeline.state(node, t), begun = drawn.look < 0;
-      const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0);
+      const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0) | (state.past ? bit.past : 0);
       // The mark of a cut is where the cut was made, not on every edge below.
-      const below = isCut(state.phase) && drawn.parent >= 0 && isCut(timeline.state(drawn.parent, t).phase);
+      // An old cut stays visible while its node is re-searched.
+      const below = isStruck(state) && drawn.parent >= 0 && isStruck(timeline.state(drawn.parent, t));
       const struck = below ? 0 : look & cuts, stateText = words(state), visited = state.visits > 1 ? visitMark(state.visits) : "";
       if (look !== drawn.look) {
         turn(drawn.group, drawn.look, look);
@@ -140,9 +141,9 @@ function turn(element, from, to) {
   if (come) element.classList.add(...names(come));
 }
 
-/** @param {string} phase */
-function isCut(phase) {
-  return phase === "cut" || phase === "later";
+/** @param {{phase: string, past: boolean}} state */
+function isStruck({ phase, past }) {
+  return phase === "cut" || phase === "later" || past;
 }
 
 /** @type {Record<string, string>} */

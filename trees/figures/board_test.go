@@ -1,16 +1,14 @@
-package draw
+package figures
 
 import (
 	"strings"
 	"testing"
-
-	"espalier/trees/figures"
 )
 
 func TestEvaluationOfBoards(t *testing.T) {
-	f, _ := figures.Find("c474-evaluation-boards")
+	f, _ := Find("c474-evaluation-boards")
 	for i, want := range []string{"= +1", "= −4"} {
-		if got := Evaluation(f.Boards[i].FEN); !strings.HasSuffix(got, want) {
+		if got := f.Boards[i].Evaluation(); !strings.HasSuffix(got, want) {
 			t.Errorf("evaluation of board %d = %q, want it to end in %q", i+1, got, want)
 		}
 	}

@@ -1,35 +1,36 @@
-package draw
+// Package tex escapes texts for TeX.
+package tex
 
 import (
 	"fmt"
 	"strings"
 )
 
-// texText escapes a text for TeX. The result is ASCII, so that it fits any encoding
+// Text escapes a text for TeX. The result is ASCII, so that it fits any encoding
 // of the document, and no part of the text is read as a command. Characters that
 // plain pdflatex cannot print become \espalierchar, which the head of the picture
 // defines.
-func texText(s string) string {
+func Text(s string) string {
 	var b strings.Builder
 	last := byte(0)
 	for _, r := range s {
-		part := texPart(r)
-		switch string([]byte{last, part[0]}) {
+		text := one(r)
+		switch string([]byte{last, text[0]}) {
 		case "--", "''", "``", ",,", "?`", "!`":
 			// TeX's fonts join these two characters into one: a dash, a quotation
 			// mark, or a Spanish punctuation mark. A kern keeps them separate; an empty
 			// group keeps them separate in TeX, but not in LuaTeX.
 			b.WriteString(`{\kern0pt}`)
 		}
-		b.WriteString(part)
-		last = part[len(part)-1]
+		b.WriteString(text)
+		last = text[len(text)-1]
 	}
 	return b.String()
 }
 
-// texPart returns a character for TeX.
-func texPart(r rune) string {
-	switch command, known := texLetters[r]; {
+// one returns a character for TeX.
+func one(r rune) string {
+	switch command, known := letters[r]; {
 	case known:
 		return command
 	case r < ' ' || r == 0x7f:
@@ -40,9 +41,9 @@ func texPart(r rune) string {
 	return fmt.Sprintf(`\espalierchar{%d}{%04X}`, r, r)
 }
 
-// texComment replaces control characters, for example line breaks, by spaces, so
+// Comment replaces control characters, for example line breaks, by spaces, so
 // that the text stays on one comment line.
-func texComment(s string) string {
+func Comment(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
@@ -51,9 +52,9 @@ func texComment(s string) string {
 	}, s)
 }
 
-// texLetters has the characters with a special meaning in TeX, and the non-ASCII
+// letters has the characters with a special meaning in TeX, and the non-ASCII
 // characters that every LaTeX can print, each with its TeX code.
-var texLetters = map[rune]string{
+var letters = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '%': `\%`, '#': `\#`, '&': `\&`, '_': `\_`,
 	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `$<$`, '>': `$>$`, '|': `$|$`,
 	'"': `''`, // not every font has straight quotation marks
@@ -74,7 +75,7 @@ var texLetters = map[rune]string{
 	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`, 'Σ': `$\Sigma$`, 'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
 }
 
-// init adds letters with accents to texLetters. Each is a pair: the letter with the
+// init adds letters with accents. Each is a pair: the letter with the
 // accent and the letter without it.
 func init() {
 	for accent, pairs := range map[string]string{
@@ -90,13 +91,13 @@ func init() {
 		"=": "āaĀAēeĒEīıĪIōoŌOūuŪU",
 		".": "żzŻZİI",
 	} {
-		letters := []rune(pairs)
-		for i := 0; i < len(letters); i += 2 {
-			base := string(letters[i+1])
+		pair := []rune(pairs)
+		for i := 0; i < len(pair); i += 2 {
+			base := string(pair[i+1])
 			if base == "ı" {
 				base = `\i`
 			}
-			texLetters[letters[i]] = `\` + accent + "{" + base + "}"
+			letters[pair[i]] = `\` + accent + "{" + base + "}"
 		}
 	}
 }
