@@ -12,7 +12,7 @@ import "math"
 // Korf 1991, section 3.6: F(d) = F(d-1) + (b-1) F(d-2), F(0) = 1, F(1) = b. One
 // child must be evaluated, and one grandchild of each other child.
 //
-// Sturtevant 2003, section 4. A node whose value is needed has one child whose
+// Sturtevant 2003, section 4.3. A node whose value is needed has one child whose
 // value is needed and b-1 children below one bound; a child below one bound
 // has one child whose value is needed and b-1 below two bounds; below n-1
 // bounds the first child is enough. So
@@ -70,7 +70,7 @@ func Iterated(d int, nodes func(depth int) int) int {
 //
 //	x^n = sum of (b-1)^i x^(n-1-i), i from 0 to n-1
 //
-// which approaches b^((n-1)/n) for large b. Sturtevant 2003, section 4 and
+// which approaches b^((n-1)/n) for large b. Sturtevant 2003, section 4.3 and
 // Table 8 (n = 3); for two players it is Korf's x² = x + b - 1.
 func BestFactor(b, n int) float64 {
 	// After division by x^n, the right side decreases in x, so there is one positive
