@@ -167,6 +167,9 @@ type Table struct {
 	// Uncomputed is a sentence for the page: which part of the table cannot be
 	// computed, and why. Empty if there is none.
 	Uncomputed string `json:"uncomputed,omitempty"`
+	// Origin is a sentence for the page: which cells are not as printed. Empty if all
+	// are.
+	Origin string `json:"origin,omitempty"`
 
 	Columns      []string   `json:"columns"`
 	Rows         [][]string `json:"rows"`

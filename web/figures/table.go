@@ -66,6 +66,8 @@ func newTable(f *figures.Figure) *tableView {
 	switch {
 	case len(computed) > 0 && f.Table.NotFromPaper:
 		t.Origin = "The rows are ours, not the paper’s. Shaded columns are computed here."
+	case len(computed) > 0 && f.Table.Origin != "":
+		t.Origin = f.Table.Origin + " Shaded columns are computed here."
 	case len(computed) > 0:
 		t.Origin = "Cells as printed; shaded columns are computed here."
 	case f.Table.NotFromPaper:
