@@ -11,9 +11,16 @@ const mover = (page) => page.locator("#node-fields select");
 
 /** Goes from the player to the editor, and waits for its scripts. */
 async function toEditor(page) {
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.locator("#canvas svg").waitFor();
   await page.waitForLoadState();
+}
+
+/** Goes from the editor to the run of its tree. */
+async function play(page) {
+  await saved(page);
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await atStep(page);
 }
 
 /** Clicks tools one after the other, and waits until all is kept. */
@@ -125,14 +132,14 @@ person("a text that is too long to be edited makes room for the words that say s
 
 person("a value that was tried in the player and is kept is an edit, which undo takes back", {}, async (page) => {
   const tree = await keep();
-  await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
-  await atStep(page);
+  await page.goto(`${tree.edit}?algorithm=deep`);
+  await play(page);
   await page.locator("#n5 .value").click();
   for (const [i, score] of ["3", "0", "6"].entries()) await page.locator("#what-if input").nth(i).fill(score);
   await page.locator("#what-if .answer").getByText("With f = (3, 0, 6)").waitFor();
   await page.getByRole("button", { name: "Keep this value" }).click();
   await page.waitForFunction(() => document.querySelector("#n5 .value").textContent === "(3, 0, 6)" && !document.querySelector("#n5.tried"));
-  assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["algorithm", "mode"]);
+  assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["algorithm"]);
   await atStep(page);
   await toEditor(page);
   await textIs(page, "f: (3,0,6)");
@@ -143,20 +150,19 @@ person("a value that was tried in the player and is kept is an edit, which undo 
 
 person("a value that was chosen in the player is forgotten with the next edit", {}, async (page) => {
   const tree = await keep({ text: fig6.replace("f: (2,3,4)", "f: (2,3,4)|(3,0,6)") });
-  await page.goto(`${tree.edit}?mode=play&algorithm=deep&v5=3,0,6`);
-  await atStep(page);
+  await page.goto(`${tree.edit}?algorithm=deep&v5=3,0,6`);
+  await play(page);
   await toEditor(page);
   await saved(page);
   assert.equal(new URL(page.url()).searchParams.get("v5"), "3,0,6");
-  const play = page.getByRole("link", { name: "Play", exact: true });
-  assert.match(await play.getAttribute("href"), /v5=3/);
+  const link = page.getByRole("link", { name: "Play", exact: true });
+  assert.match(await link.getAttribute("href"), /v5=3/);
   await node(page, "b").click();
   await press(page, "Delete"); // now node 5 is another one
   await textIs(page, "a: 1[ c:");
   await saved(page);
-  assert.doesNotMatch(await play.getAttribute("href"), /v5/);
-  await play.click();
-  await atStep(page);
+  assert.doesNotMatch(await link.getAttribute("href"), /v5/);
+  await play(page);
   assert.deepEqual(await page.locator("#stage .value").allTextContents(), ["(2, 2, 5)", "(2, 3, 4)", "(6, 1, 2)"]);
 });
 

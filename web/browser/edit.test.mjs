@@ -245,7 +245,7 @@ person("Play plays what has just been typed, and the first edit gives the tree i
   await node(page, "b").click();
   await press(page, "4 , 4");
   await page.getByRole("link", { name: "Play", exact: true }).click();
-  await page.waitForURL(/\/edit\/[a-z2-7]{26}\?.*mode=play/);
+  await page.waitForURL(/\/t\/[a-z2-7]{26}/);
   await atStep(page);
   assert.equal(await page.locator("#stage .value").first().textContent(), "(4, 4, 1)");
 });

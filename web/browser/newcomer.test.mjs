@@ -8,7 +8,7 @@ import { atStep, person, url } from "./harness.mjs";
 async function flat() {
   const grow = { players: 3, branching: 12, depth: 3, maxsum: 10, constant: true, seed: 1 };
   const answer = await fetch(`${url}/api/v1/trees`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ grow }) });
-  return (await answer.json()).edit;
+  return (await answer.json()).read;
 }
 
 /** Whether the node at work is in sight, and how many pixels a unit has. */
@@ -20,7 +20,7 @@ const sight = (page) => page.evaluate(() => {
 
 person("a tree too large for its window is played where it is searched", {}, async (page) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(`${await flat()}?mode=play`);
+  await page.goto(await flat());
   await atStep(page, 0);
   for (let step = 1; step <= 12; step++) {
     await page.keyboard.press("ArrowRight");

@@ -33,9 +33,9 @@ person("the buttons move through the run, both ways", {}, async (page) => {
 person("a run that meets a leaf of unknown value is told up to there", {}, async (page) => {
   await page.goto("/notation");
   const body = JSON.stringify({ figure: "k1991-fig6", edits: [{ op: "child", node: 1 }, { op: "set", nodes: [8], label: "h" }] });
-  const { edit } = await page.evaluate(async (b) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: b })).json(), body);
+  const { read } = await page.evaluate(async (b) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: b })).json(), body);
   const short = `/tree?text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) h: ? ]")}`;
-  for (const address of [`${short}&step=0`, `${edit}?mode=play&step=0`]) {
+  for (const address of [`${short}&step=0`, `${read}?step=0`]) {
     await page.goto(address);
     const { last } = await atStep(page, 0);
     assert.ok(last > 3, `${address}: the last step = ${last}, want more than 3`);

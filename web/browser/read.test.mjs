@@ -2,8 +2,8 @@
 // page that follows it, and the editor without scripts.
 
 import assert from "node:assert/strict";
-import { editElsewhere, keep } from "./editor.mjs";
-import { accessible, atStep, narrow, person, until, url } from "./harness.mjs";
+import { editElsewhere, keep, saved } from "./editor.mjs";
+import { accessible, atStep, elsewhere, idle, narrow, person, until, url } from "./harness.mjs";
 
 person("a page that is read says that there is a newer revision, and keeps its step", {}, async (page) => {
   const tree = await keep({ figure: "k1991-fig6" });
@@ -69,22 +69,59 @@ person("an earlier revision is looked at beside the editor, which stays", {}, as
   assert.equal(page.url(), tree.edit.startsWith("http") ? tree.edit : url + tree.edit, "where the editor is");
 });
 
-person("between editing and playing the step stays", {}, async (page) => {
+person("the address of a run has no key, and the browser that has edited the tree goes back to the editor from it", {}, async (page) => {
   const tree = await keep({ figure: "k1991-fig6" });
-  await page.goto(`${tree.edit}?mode=play&algorithm=deep`);
+  await page.goto(`${tree.edit}?algorithm=deep`);
+  await saved(page);
+  const links = await page.locator(".modes a, #results a").evaluateAll((all) => all.slice(1).map((a) => a.href));
+  assert.ok(links.length > 8 && links.every((l) => l.includes(tree.read) && !l.includes(tree.key)), `links to runs: ${links}`);
+  await page.getByRole("link", { name: "Play" }).click();
+  await page.waitForURL((u) => u.pathname === tree.read);
   const { now: first } = await atStep(page), now = first + 4;
   for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
   await atStep(page, now);
+  const edit = page.getByRole("button", { name: "Edit", exact: true }), copy = page.getByRole("link", { name: "Edit a copy" });
+  await edit.waitFor();
+  assert.equal(await copy.isVisible(), false, "a copy of one's own tree");
+  await accessible(page, "a run on one's own tree");
   await page.waitForFunction((t) => location.search.includes(`step=${t}`), now);
-  const modes = page.getByRole("navigation", { name: "Mode" });
-  await page.waitForFunction((t) => document.querySelector(".modes a")?.getAttribute("href")?.includes(`step=${t}`), now);
-  await modes.getByRole("link", { name: "Edit" }).click();
-  await page.waitForURL((u) => !u.searchParams.has("mode"));
+  const address = page.url();
+  assert.equal((address + (await page.content())).includes(tree.key), false, "the page or its address has the edit key");
+  await elsewhere(async (other) => {
+    await other.goto(address);
+    await atStep(other, now);
+    await other.getByRole("link", { name: "Edit a copy" }).waitFor();
+    await idle(other);
+    assert.equal(await other.getByRole("button", { name: "Edit", exact: true }).isVisible(), false, "whoever follows the address edits");
+    // A value that is tried there stays in the address.
+    await other.locator("#n5 .value").click();
+    for (const [i, score] of ["3", "0", "6"].entries()) await other.locator("#what-if input").nth(i).fill(score);
+    await other.locator("#what-if .answer").getByText("With f = (3, 0, 6)").waitFor();
+    await other.getByRole("button", { name: "Keep this value" }).click();
+    await other.waitForURL((u) => u.searchParams.get("v5") === "3,0,6");
+    assert.match((await (await fetch(`${url}/api/v1/trees/${tree.id}`)).json()).text, /f: \(2,3,4\)/);
+    // What was copied from the player before it had an address of its own.
+    await other.goto(`${tree.edit}?mode=play&algorithm=deep&step=${now}`);
+    await atStep(other, now);
+    assert.equal(other.url().includes(tree.key), false, other.url());
+  });
+  await edit.click();
+  await page.waitForURL((u) => u.pathname === tree.edit && u.searchParams.get("step") === String(now));
   await page.locator("#stage svg.draft").waitFor();
   await page.getByRole("navigation", { name: "Mode" }).getByRole("link", { name: "Play" }).click();
-  await page.waitForURL((u) => u.searchParams.get("mode") === "play");
   await atStep(page, now);
   assert.equal(await page.getByRole("radio", { name: "Deep" }).isChecked(), true, "the algorithm after the way there and back");
+});
+
+person("a tree that cannot be searched is corrected in the editor by who may edit it", {}, async (page) => {
+  const tree = await keep({ figure: "k1991-fig6", edits: [{ op: "set", nodes: [2], value: [9, 9, 9] }] });
+  await page.goto(tree.read);
+  await page.getByRole("link", { name: "Correct it in a copy" }).waitFor();
+  await page.goto(tree.edit);
+  await saved(page);
+  await page.getByRole("link", { name: "Play" }).click();
+  await page.getByRole("button", { name: "Correct it in the editor" }).click();
+  await page.waitForURL((u) => u.pathname === tree.edit);
 });
 
 person("without scripts a tree is typed, kept, mended and played", { script: false, viewport: narrow }, async (page) => {

@@ -12,7 +12,6 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/trees"
 	"espalier/web/draw"
 	"espalier/web/export"
 	"espalier/web/problem"
@@ -22,8 +21,8 @@ import (
 	"espalier/web/words"
 )
 
-// ServeEdit answers GET /edit/{key}: the editor of a saved tree; with
-// mode=play a run on the same tree.
+// ServeEdit answers GET /edit/{key}: the editor of a saved tree. With mode=play
+// it redirects to the run on the same tree, whose address has no key.
 func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := request.ReadKey(chi.URLParam(r, "key"))
 	var saved *treestore.Saved
@@ -34,34 +33,27 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	path, q := "/edit/"+string(key), r.URL.Query()
+	q := r.URL.Query()
 	fault := checkMode(q)
-	playing := fault == nil && q.Get("mode") == "play"
+	if fault == nil {
+		fault = checkTreeParameters(q, saved.ID)
+	}
+	playing := q.Get("mode") == "play"
 	q = request.Without(request.Without(q, request.TreeParameters...), "mode") // the path names the tree
-	to := modes{Edit: request.Address(path, q), Playing: playing}
-	q.Set("mode", "play")
-	to.Play = request.Address(path, q)
-	if playing {
-		p, _ := h.savedRun(r, saved, path, link{"Mend it in the editor", to.Edit}, request.Parameter{Name: "mode", Value: "play"})
-		p.Header = slices.Insert(p.Header, 0, modeSwitch(&to))
-		p.Styles = append(p.Styles, "shared/modes")
-		p.EditTarget = &run.EditTarget{Key: string(key), ID: string(saved.ID), Revision: strconv.Itoa(saved.Number)}
-		h.Render(w, r, http.StatusOK, run.PageView(p))
+	play := request.Address(request.ReadPath(saved.ID), q)
+	if playing && fault == nil {
+		http.Redirect(w, r, play, http.StatusSeeOther)
 		return
 	}
-	p := &editPage{Key: string(key), ID: string(saved.ID), Path: path, Play: to.Play}
-	q.Del("mode")
+	p := &editPage{Key: string(key), ID: string(saved.ID), Path: "/edit/" + string(key), Play: play}
 	p.show(saved.Draft, saved.Revision, nil)
-	if fault == nil {
-		fault = checkTreeParameters(r.URL.Query(), saved.ID)
-	}
 	if fault == nil {
 		_, fault = request.ParseView(saved.Draft.Tree(), q, request.View{})
 	}
 	if fault != nil {
 		p.Notice = "What the address says is not understood. " + fault.Error()
 	}
-	p.Results = h.draftPanel(r.Context(), saved.Draft, path)
+	p.Results = h.draftPanel(r.Context(), saved)
 	h.Render(w, r, http.StatusOK, editView(p))
 }
 
@@ -91,17 +83,18 @@ func checkTreeParameters(q url.Values, id treestore.ID, kept ...request.Paramete
 	return nil
 }
 
-// draftPanel compares the algorithms for a page that shows a draft.
-func (h Handlers) draftPanel(ctx context.Context, d *trees.Draft, path string) *run.ComparisonPanel {
-	c := run.CompareDraft(h.Core, ctx, d)
+// draftPanel compares the algorithms for the editor.
+func (h Handlers) draftPanel(ctx context.Context, saved *treestore.Saved) *run.ComparisonPanel {
+	c := run.CompareDraft(h.Core, ctx, saved.Draft)
 	if c == nil {
 		return nil // the client has gone
 	}
-	return c.Panel(d.Tree(), request.View{}, path, []request.Parameter{{Name: "mode", Value: "play"}})
+	return c.Panel(saved.Draft.Tree(), request.View{}, request.ReadPath(saved.ID), nil)
 }
 
-// ServeRead answers GET /t/{id}: a run on a saved tree, for readers, who
-// have its read-only id. The page does not contain the edit key.
+// ServeRead answers GET /t/{id}: a run on a saved tree, also for readers, who
+// have its read-only id alone. The page does not contain the edit key. A browser
+// that has stored the key offers the editor, and stores a tried value in the tree.
 func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	id, err := treestore.ParseID(chi.URLParam(r, "id"))
 	q := r.URL.Query()
@@ -124,19 +117,17 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	copyAddress := func(v request.View) string {
 		return request.EditCopyAddress(saved.Draft.Tree(), v, request.Parameter{Name: "saved", Value: string(id)}, keep...)
 	}
-	p, v := h.savedRun(r, saved, request.ReadPath(id), link{"Mend a copy in the editor", copyAddress(request.View{})}, keep...)
+	p, v := h.savedRun(r, saved, copyAddress(request.View{}), keep...)
+	newest := request.ReadPath(id)
 	p.Header = slices.Insert(p.Header, 0, run.EditCopyLink(copyAddress(v), false))
 	p.Styles = append(p.Styles, "shared/modes")
-	notice := &shownRevision{ID: string(id), Revision: saved.Number, Newest: request.ReadPath(id), Fixed: revision != ""}
+	if revision == "" { // an earlier one is not edited
+		p.Header = slices.Insert(p.Header, 0, ownModes(string(id), newest))
+		p.EditTarget = &run.EditTarget{ID: string(id), Revision: strconv.Itoa(saved.Number)}
+	}
+	notice := &shownRevision{ID: string(id), Revision: saved.Number, Newest: newest, Fixed: revision != ""}
 	p.Below = append(p.Below, revisionNotice(notice))
 	h.Render(w, r, http.StatusOK, run.PageView(p))
-}
-
-// modes are the addresses of the editor and of the playback of a tree, with the
-// run and its step.
-type modes struct {
-	Edit, Play string
-	Playing    bool
 }
 
 // A shownRevision is the revision on a page that reports newer ones.
@@ -147,11 +138,10 @@ type shownRevision struct {
 	Fixed    bool   // the address names this revision
 }
 
-type link struct{ Text, Href string }
-
 // savedRun is the page of a run on a saved tree. A tree that breaks its own
-// limits is shown and not searched; mend leads to the editor then.
-func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string, mend link, keep ...request.Parameter) (*run.Page, request.View) {
+// limits is shown and not searched; mend is the address of a copy in the editor.
+func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string, keep ...request.Parameter) (*run.Page, request.View) {
+	path := request.ReadPath(saved.ID)
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
@@ -162,7 +152,7 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, path string,
 		export.AddShareOfSaved(p, t, request.View{Algorithm: search.PlainFor(t)}, saved)
 		return p, request.View{}
 	}
-	q := request.Without(request.Without(r.URL.Query(), request.TreeParameters...), "mode")
+	q := request.Without(r.URL.Query(), request.TreeParameters...)
 	byDefault := request.View{Algorithm: search.PlainFor(t)}
 	v, err := request.ParseView(t, q, byDefault)
 	if err == nil {

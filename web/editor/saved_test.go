@@ -5,6 +5,7 @@ import (
 	"html"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func TestEditPages(t *testing.T) {
 		"/edit?saved=" + m.ID:                                       {`data-value="[6,1,2]"`},
 		"/edit?figure=none":                                         {"there is no figure"},
 		"/edit?figure=k1991-fig6&algorithm=fly":                     {"there is no algorithm"},
-		m.Edit:                                                      {`data-key="` + m.Key, "mode=play", "Failure of deep pruning"},
+		m.Edit:                                                      {`data-key="` + m.Key, `href="` + m.Read + `">Play`, "Failure of deep pruning"},
 		m.Edit + "?mode=play&algorithm=deep&step=3":                 {`data-step="3"`, `aria-current="page"`, "deep"},
 		m.Read + "?algorithm=deep&step=3":                           {`data-step="3"`, "/edit?algorithm=deep"},
 		m.Read + "?revision=1":                                      {"This is revision 1"},
@@ -61,29 +62,28 @@ func TestEditPages(t *testing.T) {
 	}
 }
 
-// TestModesRetainStep: the switch keeps what is played and where.
-func TestModesRetainStep(t *testing.T) {
+// TestPlayHasNoEditKey: the links from the editor to the run lead to the read-only
+// address and keep what is played and where; so does the address that had the key.
+func TestPlayHasNoEditKey(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"figure":"k1991-fig6"}`)
-	_, b := webtest.Get(t, ts.URL+m.Edit+"?mode=play&algorithm=deep&step=5&v5=3,0,6")
-	there := ""
+	const view = "algorithm=deep&step=5&v5=3%2C0%2C6"
+	_, b := webtest.Get(t, ts.URL+m.Edit+"?"+view)
+	runs := 0
 	for _, l := range links(b) {
-		if strings.HasPrefix(l, m.Edit+"?") && !strings.Contains(l, "mode=") {
-			there = l
+		if strings.Contains(l, m.Key) && strings.Contains(l, "algorithm") {
+			t.Errorf("a link to a run has the key: %s", l)
+		}
+		if strings.HasPrefix(l, m.Read+"?") {
+			runs++
 		}
 	}
-	if !strings.Contains(there, "step=5") || !strings.Contains(there, "v5=3") {
-		t.Fatalf("the way to the editor is %q", there)
+	if runs < 10 || !slices.Contains(links(b), m.Read+"?"+view) {
+		t.Errorf("%d links to runs, want Play and those of the results, with %s", runs, view)
 	}
-	_, b = webtest.Get(t, ts.URL+there)
-	back := ""
-	for _, l := range links(b) {
-		if strings.HasPrefix(l, m.Edit+"?") && strings.Contains(l, "mode=play") && strings.Contains(l, "step=5") {
-			back = l
-		}
-	}
-	if !strings.Contains(back, "algorithm=deep") || !strings.Contains(back, "v5=3") {
-		t.Errorf("the way back is %q", back)
+	resp, b := webtest.Get(t, ts.URL+m.Edit+"?mode=play&"+view)
+	if got := resp.Request.URL; got.Path != m.Read || got.RawQuery != view || strings.Contains(string(b), m.Key) {
+		t.Errorf("the old address of a run leads to %s", got)
 	}
 }
 
@@ -166,8 +166,8 @@ func TestReadOnlyPageOfInvalidTree(t *testing.T) {
 			t.Errorf("GET %s has the panels of a run", path)
 		}
 	}
-	if _, b := webtest.Get(t, ts.URL+m.Edit+"?mode=play"); !strings.Contains(string(b), `<a href="`+m.Edit+`">Mend it`) {
-		t.Error("the player has no way to the editor, where the tree can be mended")
+	if _, b := webtest.Get(t, ts.URL+m.Read); !strings.Contains(string(b), `<a href="/edit?saved=`+m.ID+`">Correct it`) {
+		t.Error("the run has no link to the editor, where the tree can be corrected")
 	}
 	if resp, b := webtest.Get(t, ts.URL+"/handout?saved="+m.ID); resp.StatusCode != 422 || !strings.Contains(webtest.PageText(b), "b: the scores add up to 27") {
 		t.Errorf("the handout = %s: %s", resp.Status, webtest.PageText(b))

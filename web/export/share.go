@@ -42,7 +42,7 @@ type sharePanel struct {
 
 	Questions *shareLink // of a page that asks questions; nothing else is shared then
 
-	Key         bool   // the page has an edit address, which is offered, too
+	Key         bool   // the page is the editor: its address is offered, too
 	FetchOnOpen bool   // the content is fetched when the panel opens, since the tree changes
 	ID          string // of the saved tree, with FetchOnOpen; empty: not saved yet
 }
@@ -95,13 +95,11 @@ func quizShare(p *run.Page, t *trees.Tree, v request.View, page string, source .
 func runShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
 	recorded := slices.ContainsFunc(p.Params, func(k request.Parameter) bool { return k.Name == "revision" })
-	panel := newShare(p.Title, t, v, p.Request != "", p.Last, page, source, recorded)
-	panel.Key = strings.HasPrefix(p.Path, "/edit/")
-	return panel
+	return newShare(p.Title, t, v, p.Request != "", p.Last, page, source, recorded)
 }
 
 // AddShareOfSaved adds the panel to the page of a saved tree. Files are of the
-// revision on the page; links have the key or id that the visitor has.
+// revision on the page; links have the read-only id.
 func AddShareOfSaved(p *run.Page, t *trees.Tree, v request.View, saved *treestore.Saved) {
 	AddShare(p, t, v, request.ReadPath(saved.ID), request.Parameter{Name: "saved", Value: string(saved.ID)}, request.Parameter{Name: "revision", Value: strconv.Itoa(saved.Number)})
 }

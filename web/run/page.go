@@ -384,8 +384,9 @@ func (p *Page) options(t *trees.Tree, v request.View) {
 }
 
 // An EditTarget is the saved tree in which a value is stored when the user keeps
-// the value.
-type EditTarget struct{ Key, ID, Revision string }
+// the value: in a browser that has the edit key of this id. The revision is that
+// of the page.
+type EditTarget struct{ ID, Revision string }
 
 // list renders the components one after another. A loop in a template would
 // add white space.

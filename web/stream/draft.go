@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -301,12 +300,4 @@ func (client *draftClient) message(s *treestore.Saved, answers *editResult) []by
 	}
 	b = append(b, client.session.message(s)...)
 	return append(b, '}')
-}
-
-// path returns the address of the tree: with the key, or read-only.
-func (client *draftClient) path() string {
-	if client.key != "" {
-		return fmt.Sprintf("/edit/%s", client.key)
-	}
-	return fmt.Sprintf("/t/%s", client.tree)
 }

@@ -186,7 +186,7 @@ func TestDraftResults(t *testing.T) {
 	p, reader := webtest.Dial(t, ts), webtest.Dial(t, ts)
 	p.Open("d1", m.Key)
 	r := p.Draft("results")
-	if r.Revision != 1 || !strings.Contains(r.HTML, "/edit/"+m.Key+"?") || !strings.Contains(r.HTML, "(5, 2, 2)") {
+	if r.Revision != 1 || strings.Contains(r.HTML, m.Key) || !strings.Contains(r.HTML, "/t/"+m.ID+"?") || !strings.Contains(r.HTML, "(5, 2, 2)") {
 		t.Errorf("results are %+v", r)
 	}
 	reader.Open("d1", m.ID)

@@ -29,7 +29,7 @@ func (client *draftClient) results(saved *treestore.Saved) {
 		if c == nil {
 			return
 		}
-		panel := c.Panel(saved.Draft.Tree(), request.View{}, client.path(), []request.Parameter{{Name: "mode", Value: "play"}})
+		panel := c.Panel(saved.Draft.Tree(), request.View{}, request.ReadPath(client.tree), nil)
 		html, err := app.Markup(ctx, run.ComparisonView(panel))
 		if err != nil {
 			return

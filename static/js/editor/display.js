@@ -92,15 +92,14 @@ export class Display {
     if (url.href !== location.href) history.replaceState(history.state, "", url);
   }
 
-  /** The link to the run keeps algorithm and step of the address. */
+  /** The link to the run keeps algorithm and step of the address, and not the key: whoever copies the address of a run gives nothing away. */
   #playLink() {
-    const { sync, text } = this.#editor, { key } = sync.persistence;
+    const { sync, text } = this.#editor, { id } = sync.persistence;
     const link = /** @type {HTMLAnchorElement} */ (byId("play"));
     const figure = new URL(location.href).searchParams.get("figure");
-    const to = new URL(key ? `/edit/${key}` : figure ? `/figures/${figure}` : "/tree", location.href);
+    const to = new URL(id ? `/t/${id}` : figure ? `/figures/${figure}` : "/tree", location.href);
     for (const [name, value] of new URL(location.href).searchParams) if (!editorParameters.includes(name)) to.searchParams.append(name, value);
-    if (key) to.searchParams.set("mode", "play");
-    else if (!figure) to.searchParams.set("text", text.text);
+    if (!id && !figure) to.searchParams.set("text", text.text);
     link.href = to.href;
   }
 

@@ -2,6 +2,7 @@
 // results of every algorithm with it. The page and its step stay.
 
 import { changes, compare, inPrint, inWords, Rejected, same } from "./comparison.js";
+import { editKey } from "../shared/own-trees.js";
 import { recordEdit } from "../shared/undo-storage.js";
 import { left, misfit } from "../shared/scores.js";
 import { raise, stepped } from "./score-steps.js";
@@ -180,9 +181,10 @@ export class WhatIf {
     const url = new URL(location.href);
     url.searchParams.set(`v${this.#node}`, this.#scores().join(","));
     url.searchParams.delete("step"); // of the run that is left
-    if (this.#box.dataset.key) {
+    const { id = "", revision = "" } = this.#box.dataset, key = editKey(id);
+    if (key) {
       try {
-        await this.#edit(this.#box.dataset);
+        await this.#edit(key, id, revision);
       } catch (e) {
         return this.#refuse({ field: -1, message: e instanceof Rejected ? e.message : "The server does not answer; the value is not kept yet." });
       }
@@ -192,11 +194,10 @@ export class WhatIf {
   }
 
   /**
-   * In a saved tree it becomes an edit. It names the node by its id: others may
-   * have edited the tree since the page was drawn.
-   * @param {DOMStringMap} tree
+   * In a saved tree whose key this browser has it becomes an edit. It names the node by its id: others edit, too.
+   * @param {string} key @param {string} id @param {string} revision  of the page
    */
-  async #edit({ key, id = "", revision }) {
+  async #edit(key, id, revision) {
     const at = `/api/v1/trees/${id}`;
     const answer = await fetch(`${at}?revision=${revision}`), { ids, detail } = await answer.json();
     if (!answer.ok) throw new Rejected({ path: "", message: detail });

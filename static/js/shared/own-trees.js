@@ -27,6 +27,15 @@ export function ownTrees() {
   }
 }
 
+/** The edit key of a tree; empty: this browser does not have it. @param {string} id */
+export function editKey(id) {
+  try {
+    return read(localStorage.getItem(prefix + id))?.key ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** Adds a tree, or replaces what is kept of it. @param {OwnTree} tree */
 export function keepTree(tree) {
   try {
