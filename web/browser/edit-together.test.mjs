@@ -75,7 +75,7 @@ person("two people on one edit address see each other's edits, and neither's are
   await press(other, "3 , 3 , 3 Enter");
   await textIs(page, "e: (3,3,3)");
   await page.keyboard.press("Control+z");
-  await page.locator("#notice").getByText(/e/).waitFor();
+  await page.locator("#notice").getByText("the value of e has been changed since").waitFor();
   await textIs(page, "e: (3,3,3)");
   await other.close();
   await page.getByText("2 people here").waitFor({ state: "detached" });
@@ -140,6 +140,57 @@ person("each sees where the other is, under a name that can be changed", {}, asy
   await other.close();
   await page.locator("#canvas .person-here").waitFor({ state: "detached" });
   assert.equal(await page.locator("#others").textContent(), "");
+});
+
+person("whoever loses an edit of the same node is told, and can put it back", {}, async (page) => {
+  const socket = await socketOf(page), other = await two(page), notice = page.locator("#notice");
+  await node(page, "e").click();
+  await press(page, "1 , 1 , 7 Enter");
+  await textIs(other, "e: (1,1,7)");
+  await node(other, "e").click();
+  await node(page, "e").locator(".person-name", { hasText: "guest 2" }).waitFor();
+  await press(other, "3 , 3 , 3 Enter");
+  await notice.getByText("guest 2 changed the value of e from your (1, 1, 7) to (3, 3, 3).").waitFor();
+  assert.equal(await other.locator("#notice").isVisible(), false, "who replaced it is told of it");
+  await shot(page, "edit replaced");
+  await accessible(page, "an edit that was replaced");
+  const height = (await notice.boundingBox()).height;
+  assert.ok(height < 60, `the notice is ${height} px high: it is one line`);
+  await page.getByRole("button", { name: "Put mine back" }).click();
+  await textIs(other, "e: (1,1,7)");
+  await notice.waitFor({ state: "hidden" });
+  await other.locator("#notice").getByText("guest 1 changed the value of e from your (3, 3, 3) to (1, 1, 7).").waitFor();
+  // Both at once: the server has mine before theirs, and answers after it. A second notice waits behind the line.
+  socket.holds = "answers";
+  await node(page, "b").click({ force: true });
+  await press(page, "4 , 4 , 1 Enter");
+  await textIs(other, "b: (4,4,1)");
+  await node(other, "b").click();
+  await press(other, "2 , 2 , 2 Enter");
+  await textIs(other, "b: (2,2,2)");
+  await node(other, "e").click();
+  await press(other, "n e w Enter");
+  await textIs(other, "new: (1,1,7)");
+  socket.release();
+  await notice.getByText("changed the value of b from your (4, 4, 1) to (2, 2, 2).").waitFor();
+  // What I undo or delete myself is nobody's.
+  await node(page, "g").click();
+  await press(page, "5 , 2 , 2 Enter Control+z");
+  await textIs(page, "g: (6,1,2)");
+  await idle(page);
+  assert.equal(await notice.locator(".kept").count(), 1, "notices");
+  await node(page, "f").click();
+  await press(page, "8 , 1 , 0 Enter");
+  await textIs(other, "f: (8,1,0)");
+  await node(other, "f").click();
+  await press(other, "0 , 0 , 9 Enter");
+  await notice.getByText("changed the value of f").waitFor();
+  assert.equal(await notice.locator(".kept").locator("visible=true").count(), 1, "lines");
+  await notice.getByRole("button", { name: "All 2" }).click();
+  assert.equal(await notice.locator(".kept").locator("visible=true").count(), 2, "lines of the opened notices");
+  await shot(page, "edit replaced twice");
+  for (let left = 2; left > 0; left--) await notice.getByRole("button", { name: "Close" }).first().click();
+  await notice.waitFor({ state: "hidden" });
 });
 
 person("a node is added beside one that somebody deletes meanwhile", {}, async (page) => {

@@ -1,7 +1,7 @@
 // What tests of the editor do and wait for, over and over.
 
 import assert from "node:assert/strict";
-import { until, url } from "./harness.mjs";
+import { idle, until, url } from "./harness.mjs";
 
 /** Korf's Fig. 6. */
 export const fig6 = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]";
@@ -51,6 +51,7 @@ export async function holds(page, want) {
 export async function two(page, text = fig6) {
   const { edit } = await keep({ text });
   await page.goto(edit);
+  await idle(page); // it is the first one there
   const other = await page.context().newPage();
   await other.goto(edit);
   await page.getByText("2 people here").waitFor();

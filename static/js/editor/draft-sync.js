@@ -173,8 +173,8 @@ export class DraftSync {
     const { display, picture, selection, text } = this.#editor;
     const own = message.seq !== undefined && message.seq > 0;
     // The draft names the op of its newest revision, which need not be that of the edit that it answers.
-    const { op, notify } = this.outbox.acknowledged(message);
-    const origin = !own ? "other" : op === "text" ? "text" : "gesture";
+    const { edit, notify } = this.outbox.acknowledged(message);
+    const op = edit?.op ?? "", origin = !own ? "other" : op === "text" ? "text" : "gesture";
     const newer = message.revision > this.draft.revision;
     if (newer) display.forgetTriedValues();
     const late = message.revision < this.draft.revision && !first;
@@ -188,6 +188,7 @@ export class DraftSync {
       const byMe = own || (!first && !newer); // what I fold is no revision
       picture.take(drawn, anchor, byMe ? "me" : first ? "server" : "other", this.#editor.provisional.places);
     }
+    this.#own(edit, own && message.made === message.revision);
     if (late) {
       if (origin === "text") text.take(message, origin); // it waits for its own answer
       return notify();
@@ -198,6 +199,13 @@ export class DraftSync {
     if (message.people !== undefined) display.people(message.people);
     notify();
     this.status();
+  }
+
+  /** What others have made of the fields that were set here. @param {Edit | null} edit  from here @param {boolean} newest */
+  #own(edit, newest) {
+    const { ownEdits } = this.#editor;
+    if (edit) ownEdits.made(edit, newest);
+    ownEdits.check();
   }
 
   /** @param {any} message */

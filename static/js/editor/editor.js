@@ -16,6 +16,7 @@ import { tooLong } from "./new-tree.js";
 import { NodePanel } from "./node-panel.js";
 import { Notes } from "./notes.js";
 import { NoticeBar } from "./notice-bar.js";
+import { OwnEdits } from "./own-edits.js";
 import { flushTexts } from "./page-exit.js";
 import { Palette } from "./palette.js";
 import { takeForeign } from "./pasted-tree.js";
@@ -47,6 +48,7 @@ export class Editor {
   /** @type {Picture} */ picture;
   /** @type {Provisional} */ provisional;
   /** @type {Presence} */ presence;
+  /** @type {OwnEdits} */ ownEdits;
   /** @type {Selection} */ selection;
   /** @type {Places} */ places;
   /** @type {Folding} */ folding;
@@ -94,6 +96,13 @@ export class Editor {
       tell: (message) => this.sync.socket.tell(message),
       go: (node) => this.goTo(node),
       back: () => this.focus(),
+    });
+    this.ownEdits = new OwnEdits({
+      model: () => this.picture.model,
+      who: (node) => this.presence.at(node),
+      replaced: (key, text, run) => this.notices.offer(key, text, { name: "Put mine back", run }),
+      over: (key) => this.notices.drop(key),
+      edit: (edit) => this.edit(edit),
     });
     this.folding = this.#newFolding(folded);
     this.display = new Display(this);

@@ -1,42 +1,85 @@
-// The bar of notices over the picture. A notice goes with the next edit. What was
-// typed and not accepted stays there, with the reason, until it is closed.
+// The bar of notices over the picture: one line, which opens. A notice goes with
+// the next edit. One with what was typed and not accepted, or with something to
+// do, stays until it is closed.
+
+/** @typedef {{name: string, run: () => void}} Offer  something that can be done, by a button */
+
+/** Characters of a notice that have room in the line. */
+const line = 100;
 
 export class NoticeBar {
   #box;
   #words = document.createElement("span");
+  #more = document.createElement("button");
+  /** @type {Map<string, HTMLElement>} rows that are replaced or removed by their key */
+  #keyed = new Map();
   #closed;
+  #open = false;
 
   /** @param {HTMLElement} box @param {() => void} closed  the focus goes back to the tree */
   constructor(box, closed) {
     this.#box = box;
     this.#closed = closed;
+    this.#words.className = "row";
     this.#words.textContent = box.textContent;
-    box.replaceChildren(this.#words);
+    this.#more.type = "button";
+    this.#more.addEventListener("click", () => {
+      this.#open = !this.#open;
+      this.#arrange();
+    });
+    box.replaceChildren(this.#words, this.#more);
+    this.#arrange();
   }
 
   /** @param {string} text @param {string} [typed]  what is not taken */
   show(text, typed = "") {
-    if (typed === "") this.#words.textContent = text;
-    else {
-      this.#words.textContent = "";
-      this.#keep(text, typed);
-    }
-    this.#words.hidden = this.#words.textContent === "";
-    const here = this.#box.contains(document.activeElement);
-    this.#box.hidden = this.#words.hidden && this.#box.childElementCount === 1;
-    if (this.#box.hidden && here) this.#closed();
+    this.#words.textContent = typed === "" ? text : "";
+    if (typed !== "") this.#keep(text, typedText(typed));
+    this.#arrange();
+  }
+
+  /** A notice that stays, with something that can be done. @param {string} key  one with the same key goes @param {string} text @param {Offer} offer */
+  offer(key, text, { name, run }) {
+    this.drop(key);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    const row = this.#keep(text, button);
+    this.#keyed.set(key, row);
+    button.addEventListener("click", () => {
+      this.drop(key);
+      this.#closed();
+      run();
+    });
+    this.#arrange();
+  }
+
+  /** A notice does not matter any more. @param {string} key */
+  drop(key) {
+    const row = this.#keyed.get(key);
+    this.#keyed.delete(key);
+    row?.remove();
+    this.#arrange();
   }
 
   /** Moves the focus here: the next keys must not become actions in the tree. */
   focus() {
-    const last = /** @type {HTMLElement | null} */ (this.#box.lastElementChild?.querySelector("textarea, a"));
+    this.#open = true;
+    this.#arrange();
+    const last = /** @type {HTMLElement | null} */ ([...this.#rows].at(-1)?.querySelector("textarea, a"));
     (last ?? this.#box).focus();
   }
 
-  /** @param {string} text @param {string} typed */
-  #keep(text, typed) {
-    const row = document.createElement("span"), close = document.createElement("button");
-    row.className = "kept";
+  /** @returns {NodeListOf<HTMLElement>} */
+  get #rows() {
+    return this.#box.querySelectorAll(":scope > .kept");
+  }
+
+  /** @param {string} text @param {HTMLElement} part */
+  #keep(text, part) {
+    const row = document.createElement("span"), words = document.createElement("span"), close = document.createElement("button");
+    row.className = "row kept";
+    words.textContent = text;
     close.type = "button";
     close.textContent = "Close";
     close.addEventListener("click", () => {
@@ -44,11 +87,30 @@ export class NoticeBar {
       this.show("");
       this.#closed();
     });
-    row.append(text, " ", typedText(typed), " ", close);
+    row.append(words, " ", part, " ", close);
     this.#box.append(row);
+    return row;
+  }
+
+  /** Shows the newest notice in one line; open: all of them, with what was typed. */
+  #arrange() {
+    const rows = [...this.#rows], words = this.#words.textContent ?? "", here = this.#box.contains(document.activeElement);
+    const count = rows.length + (words === "" ? 0 : 1), front = words === "" ? rows.at(-1) : this.#words;
+    if (count === 0) this.#open = false;
+    this.#words.hidden = words === "";
+    for (const row of rows) {
+      row.hidden = !this.#open && row !== front;
+      for (const typed of row.querySelectorAll("label")) typed.hidden = !this.#open;
+    }
+    const further = count > 1 || (front?.textContent ?? "").length > line || Boolean(front?.querySelector("label"));
+    this.#more.hidden = !further;
+    this.#more.textContent = this.#open ? "Less" : count > 1 ? `All ${count}` : "More";
+    this.#more.setAttribute("aria-expanded", String(this.#open));
+    this.#box.classList.toggle("open", this.#open);
+    this.#box.hidden = count === 0;
+    if (this.#box.hidden && here) this.#closed();
   }
 }
-
 /** Characters of a text that the bar shows; a longer one is offered as a file. */
 const shownLength = 20_000;
 

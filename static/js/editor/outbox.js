@@ -238,11 +238,11 @@ export class Outbox {
    * A draft has come; it may acknowledge an edit. The page takes the draft in
    * between: first what it made is known, then its promise is resolved.
    * @param {any} message
-   * @returns {{op: string, notify: () => void}} the op of the edit, empty where it answers none; notify resolves the promise of the edit
+   * @returns {{edit: Edit | null, notify: () => void}} null where it answers none; notify resolves the promise of the edit
    */
   acknowledged(message) {
     const entry = message.seq > 0 && this.#entries.find((e) => e.seq === message.seq);
-    if (!entry) return { op: "", notify() {} };
+    if (!entry) return { edit: null, notify() {} };
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     entry.made.id = message.created?.[0] ?? message.select ?? 0;
     entry.made.revision = message.made;
@@ -250,7 +250,7 @@ export class Outbox {
     this.#keep();
     this.#pump();
     return {
-      op: entry.edit.op,
+      edit: entry.edit,
       notify: () => {
         entry.done(message);
         this.#notifyWaiting();
