@@ -318,7 +318,7 @@ function stepIsShown() {
 /** Waits until the page shows a step, with all that belongs to it; resolves to the step and the last one. */
 export async function atStep(page, step) {
   const text = page.getByText(/^step [\d,]+ of [\d,]+$/);
-  await text.waitFor();
+  await text.waitFor({ state: "attached" }); // present mode hides it
   if (step !== undefined) {
     const wanted = `step ${step.toLocaleString("en")} of `;
     await page.waitForFunction((w) => document.getElementById("step")?.textContent?.startsWith(w), wanted).catch(async () => {

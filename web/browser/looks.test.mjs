@@ -23,7 +23,7 @@ for (const address of pages) {
 // Each theme has its turn: what stands on these pages takes its colours from the same names as the pages above.
 for (const [turn, name] of themes.entries()) {
   // The window is tall: what the player's bar lies over, and can be scrolled from under it, would count as obscured.
-  person(`every third figure is accessible in ${name}`, { viewport: { width: wide.width, height: 1800 } }, async (page) => {
+  person(`every third figure is accessible in ${name}`, { viewport: { width: wide.width, height: 2200 } }, async (page) => {
     for (const figure of figures.filter((_, i) => i % themes.length === turn)) {
       await page.goto(`/figures/${figure.id}`);
       await theme(page, name);

@@ -16,6 +16,9 @@ var lockstepKeys = []struct {
 	{[]string{"Home", "End"}, "first or last step"},
 	{[]string{"+", "−"}, "faster or slower"},
 	{[]string{"F"}, "fit the trees to their windows"},
+	{[]string{"P"}, "present: the trees and their sentences alone"},
+	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
+	{[]string{"B", "."}, "while presenting, a black screen; again, the pictures"},
 	{[]string{"?"}, "this help"},
 }
 

@@ -29,7 +29,7 @@ import (
 const maxSteps = 20_000
 
 // lockstepParameters are all that its address takes, beside the values of leaves.
-var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step"})
+var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step", "present"})
 
 // A lockstepPage shows two or three runs on one tree under one control.
 type lockstepPage struct {
@@ -39,6 +39,7 @@ type lockstepPage struct {
 	Selects            []laneSelect
 	Lanes              []lane
 	Step               int
+	Present            bool   // the page opens in present mode
 	Moves              string // for each aligned step a digit: the lanes that advance, one bit a lane
 	Differences        []lockstep.Difference
 	More               int // differences that are not listed
@@ -101,6 +102,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	} else {
 		p.Notice, v.Values = err.Error(), nil
 	}
+	p.Present = v.Present
 	p.show(r.Context(), t, v, configs, laneValues)
 	h.Render(w, r, http.StatusOK, lockstepView(p))
 }

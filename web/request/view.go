@@ -27,6 +27,7 @@ type View struct {
 	Ask       bool           // the page asks for each step before it shows it
 	CutsOnly  bool           // it asks only about cuts
 	By        trace.StepSize // how far the buttons and the playback go at a time
+	Present   bool           // the page opens in present mode
 	Open      []int          // collapsed subtrees that are opened, in the order of their opening
 }
 
@@ -76,7 +77,7 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, extra ...string) (Vi
 }
 
 // RunParameters are the parameters of a run, extra the values of leaves.
-var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open"})
+var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open", "present"})
 
 // set reads one parameter.
 func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
@@ -102,6 +103,8 @@ func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
 		}
 		v.By = size
 		return nil
+	case "present":
+		return readFlag(name, text, &v.Present)
 	case "theme":
 		_, err := CheckTheme(text)
 		return err

@@ -104,7 +104,7 @@ func hyphenated(line string) (parts []codePart) {
 	rest := ""
 	for word := range strings.SplitAfterSeq(line, " ") {
 		bare := strings.TrimRight(word, " ")
-		if !strings.Contains(bare, "-") || len(bare) < 3 {
+		if !strings.Contains(bare, "-") || bare == "-" {
 			rest += word
 			continue
 		}

@@ -50,6 +50,9 @@ var keys = []struct {
 	{[]string{"+", "−"}, "faster or slower"},
 	{[]string{"S"}, "steps of the next size: every event, decisions, cuts"},
 	{[]string{"F"}, "fit the tree to the window"},
+	{[]string{"P"}, "present: the tree, the sentence and the bounds alone"},
+	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
+	{[]string{"B", "."}, "while presenting, a black screen; again, the picture"},
 	{[]string{"Ctrl wheel"}, "zoom; drag to move the picture"},
 	{[]string{"?"}, "this help"},
 }
@@ -108,7 +111,8 @@ type Page struct {
 	Ask          bool   // the page asks questions before it shows the answers
 	CutsOnly     bool   // it asks only about cuts
 	quiz         *quizFacts
-	PlaybackOnly bool   // the page requests only the steps of the run from the server
+	Present      bool // the page opens in present mode
+	PlaybackOnly bool // the page requests only the steps of the run from the server
 }
 
 type algorithmChip struct {
@@ -157,7 +161,7 @@ type storyRow struct {
 // run is rejected, the page shows the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
-	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly}
+	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present && !v.Ask}
 	for _, o := range v.Open {
 		p.Params = append(p.Params, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
 	}

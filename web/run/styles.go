@@ -1,7 +1,7 @@
 package run
 
 func (p *Page) styles() []string {
-	styles := []string{"shared/tree", "run/run", "share/share"}
+	styles := []string{"shared/tree", "run/run", "run/present", "share/share"}
 	styles = append(styles, p.Styles...)
 	if len(p.BesideTree) > 0 || p.Sliders != nil {
 		styles = append(styles, "figures/space")

@@ -9,12 +9,14 @@ import { autoSubmit } from "../shared/auto-submit.js";
 import { chooseNext, onChoice } from "../run/controls.js";
 import { listenToKeys } from "../run/keys.js";
 import { Playback } from "../run/playback.js";
+import { presentable } from "../run/present.js";
 import { Connection } from "../run/connection.js";
 import { lastAtOrBefore, Timeline } from "../run/timeline.js";
 import { walkByKeys } from "../run/tree-keys.js";
 import { TreeView } from "../run/tree-view.js";
 import { Viewport } from "../shared/viewport.js";
 import { busy, idle } from "../shared/idle.js";
+import { presenting } from "../shared/page-address.js";
 
 /** @typedef {import("../run/connection.js").Detail} Detail */
 /** @typedef {import("../run/connection.js").Span} Span */
@@ -321,6 +323,7 @@ function start(form, moves) {
   window.addEventListener("pagehide", () => lanes.forEach((l) => l.connection.close()));
   label(playback.step);
   showDifference(playback.step);
+  presentable(form, presenting);
   form.dataset.ready = "";
   lanes.forEach((lane, i) => {
     lane.show(steps[i][playback.step]);

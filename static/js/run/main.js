@@ -6,6 +6,7 @@
 
 import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
+import { presenting } from "../shared/page-address.js";
 
 const page = parts();
 if (page?.form.dataset.request) {
@@ -16,6 +17,7 @@ if (page?.form.dataset.request) {
   start(page, request, first, {
     source: (listener) => new Connection(listener),
     address,
+    presenting,
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
     whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
   });

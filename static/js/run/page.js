@@ -5,6 +5,7 @@ import { Cursor } from "./cursor.js";
 import { Controls, sendChoices } from "./controls.js";
 import { Stage } from "./stage.js";
 import { Steps } from "./steps.js";
+import { presentable } from "./present.js";
 
 /** @typedef {import("./quiz.js").Quiz} Quiz */
 /** @typedef {import("./what-if.js").WhatIf} WhatIf */
@@ -13,6 +14,7 @@ import { Steps } from "./steps.js";
  * @typedef {object} PageOptions
  * @property {import("./steps.js").Connect} source
  * @property {(step: number, size: string) => void} address  writes the step and its size to the address
+ * @property {(on: boolean) => void} [presenting]  writes to the address whether the page is in present mode
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
  */
@@ -29,6 +31,7 @@ export function start({ form, svg }, request, first, given) {
   const page = new RunPage(svg, first, given);
   showControls();
   page.listen(form);
+  presentable(form, given.presenting);
   form.dataset.ready = "";
   page.run(request);
 }

@@ -1,0 +1,206 @@
+// Present mode: the tree, one sentence and the bounds fill the screen.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, idle, person, shot, theme, themes, until } from "./harness.mjs";
+
+const sizes = [[1280, 720], [1024, 768], [960, 600]];
+const fig6 = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6", parting = "/lockstep?figure=k1991-fig6&a=deep&b=shallow&c=maxn&step=12";
+
+/** What is painted of each tree, where it has its place, and the window. */
+const trees = (page) => page.evaluate(() => ({
+  window: { width: innerWidth, height: innerHeight },
+  trees: [...document.querySelectorAll("svg.tree")].map((svg) => {
+    const boxes = [...svg.querySelectorAll("g.node")].map((g) => g.getBoundingClientRect());
+    const x = Math.min(...boxes.map((b) => b.left)), y = Math.min(...boxes.map((b) => b.top));
+    return {
+      x, y, width: Math.max(...boxes.map((b) => b.right)) - x, height: Math.max(...boxes.map((b) => b.bottom)) - y,
+      place: svg.parentElement.getBoundingClientRect().width,
+    };
+  }),
+}));
+
+/** What a person sees of the page besides the pictures. */
+const visible = (page) => page.evaluate(() => [...document.querySelectorAll(".top, .head, .player, .zoom, .legend, .frames, #told, #code, .counters, .story, .notes, #all-algorithms, #sentence, #bounds, #leave-present, .lane .sentence, #said")]
+  .filter((e) => e.checkVisibility()).map((e) => e.id || e.className));
+
+const presents = (page) => page.locator("form[data-present]").count();
+
+for (const name of themes) {
+  person(`presented trees fill the screen in ${name}`, {}, async (page) => {
+    await page.goto("/");
+    await theme(page, name);
+    for (const address of [`${fig6}&step=12`, "/figures/s2003-fig6?algorithm=speculative&step=22", "/figures/s2005-fig7?step=16"]) {
+      await page.goto(`${address}&present=1`);
+      await atStep(page);
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await idle(page);
+        const where = `${address} at ${width}×${height} in ${name}`, { trees: [tree] } = await trees(page);
+        assert.ok(tree.height >= 0.6 * height, `${where}: the tree is ${tree.height} px tall`);
+        assert.ok(tree.x >= 0 && tree.y >= 0 && tree.x + tree.width <= width && tree.y + tree.height <= height, `${where}: ${JSON.stringify(tree)}`);
+        const sentence = await page.locator("#sentence").boundingBox(), bounds = await page.locator("#bounds").boundingBox();
+        for (const [part, box] of Object.entries({ sentence, bounds })) {
+          assert.ok(box.y >= tree.y + tree.height && box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${part} of ${where}: ${JSON.stringify(box)}`);
+        }
+        if (address.includes("fig7")) {
+          const space = await page.locator("svg.space:not(.key)").boundingBox();
+          assert.ok(space.width >= 200 && space.x + space.width <= width && space.y >= 0 && space.y + space.height <= sentence.y, `the decision space of ${where}: ${JSON.stringify(space)}`);
+        }
+        await shot(page, `present ${address} ${name} ${width}`);
+      }
+    }
+  });
+
+  // A tree that is wider than its place would allow at that height has the whole width of it.
+  person(`presented runs side by side are whole, and fill their widths, in ${name}`, {}, async (page) => {
+    await page.goto("/");
+    await theme(page, name);
+    for (const [address, runs] of [[parting, 3], [parting.replace("&c=maxn", ""), 2]]) {
+      await page.goto(`${address}&present=1`);
+      await atStep(page, 12);
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await idle(page);
+        const where = `${runs} runs at ${width}×${height} in ${name}`, { trees: list } = await trees(page);
+        assert.equal(list.length, runs);
+        for (const tree of list) {
+          assert.ok(tree.height >= 0.6 * height || tree.width >= 0.75 * tree.place, `${where}: ${JSON.stringify(tree)}`);
+          assert.ok(tree.x >= 0 && tree.y >= 0 && tree.x + tree.width <= width && tree.y + tree.height <= height, `${where}: ${JSON.stringify(tree)}`);
+        }
+        for (const sentence of await page.locator(".lane .sentence").all()) {
+          const box = await sentence.boundingBox(), over = await sentence.evaluate((e) => e.scrollHeight - e.clientHeight);
+          assert.ok(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height && over <= 1, `a sentence of ${where}: ${JSON.stringify(box)}, ${over} px hidden`);
+        }
+        await shot(page, `present ${runs} runs ${name} ${width}`);
+      }
+    }
+  });
+}
+
+person("P presents, and a presenter's remote steps, blackens and leaves", {}, async (page) => {
+  await page.goto(`${fig6}&step=9`);
+  const { last } = await atStep(page, 9);
+  await page.getByRole("button", { name: "Present" }).focus();
+  await page.keyboard.press("PageDown"); // outside of present mode the key scrolls, as everywhere
+  await atStep(page, 9);
+  await page.keyboard.press("p");
+  await idle(page);
+  assert.deepEqual(await visible(page), ["sentence", "bounds", "leave-present"]);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "stage");
+  await page.waitForURL((u) => u.searchParams.get("present") === "1");
+  for (const [key, step] of [["PageDown", 10], ["PageDown", 11], ["PageUp", 10], ["ArrowRight", 11], ["ArrowLeft", 10], ["End", last], ["Home", 0], ["Shift+ArrowRight", 12]]) {
+    await page.keyboard.press(key);
+    await atStep(page, step);
+  }
+  assert.equal(await page.locator("#sentence").getAttribute("data-kind"), "prune");
+  const black = page.getByRole("button", { name: "Show the picture again" });
+  for (const key of ["b", "."]) {
+    await page.keyboard.press(key);
+    assert.equal(await black.evaluate((e) => e === document.elementFromPoint(innerWidth / 2, innerHeight / 2) && getComputedStyle(e).backgroundColor), "rgb(0, 0, 0)");
+    await page.keyboard.press("PageDown"); // shows the picture of the same step
+    assert.equal(await black.isVisible(), false);
+    await atStep(page, 12);
+  }
+  await page.keyboard.press("b");
+  await page.keyboard.press("b");
+  assert.equal(await black.isVisible(), false);
+  await accessible(page, "present mode");
+  await page.keyboard.press("Escape");
+  await until(async () => (await presents(page)) === 0, "the mode is left");
+  await idle(page);
+  assert.equal(await page.evaluate(() => document.fullscreenElement), null);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "present", "the focus is where it was");
+  await atStep(page, 12);
+  await page.waitForURL((u) => u.searchParams.get("step") === "12" && !u.searchParams.has("present"));
+});
+
+person("the playback goes on while presenting begins and ends, and waits for a black screen", {}, async (page) => {
+  await page.goto(`${fig6}&step=0`);
+  await atStep(page, 0);
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.getByRole("button", { name: "Present" }).click();
+  const playing = () => page.locator("#play.on").count();
+  assert.equal(await playing(), 1);
+  await page.keyboard.press("b");
+  assert.equal(await playing(), 0, "it waits");
+  await page.keyboard.press("b");
+  assert.equal(await playing(), 1, "it goes on");
+  await page.keyboard.press("p");
+  await until(async () => (await presents(page)) === 0, "the mode is left");
+  assert.equal(await playing(), 1, "it still plays");
+  await page.keyboard.press("Space");
+});
+
+/** Replaces what the browser does for a full screen. @param {string} answer  "granted" or "refused" */
+const fullScreen = (page, answer) => page.addInitScript((how) => {
+  let element = null;
+  const change = (to) => {
+    element = to;
+    document.dispatchEvent(new Event("fullscreenchange"));
+  };
+  Object.defineProperty(document, "fullscreenElement", { get: () => element });
+  Element.prototype.requestFullscreen = async function () {
+    if (how === "refused") throw new TypeError("full screen is refused");
+    change(this);
+  };
+  document.exitFullscreen = async () => change(null);
+}, answer);
+
+person("presenting takes the full screen, and ends with it", {}, async (page) => {
+  await fullScreen(page, "granted");
+  await page.goto(`${fig6}&step=9`);
+  await atStep(page, 9);
+  await page.getByRole("button", { name: "Present" }).click();
+  await page.waitForFunction(() => document.fullscreenElement === document.documentElement);
+  await page.getByRole("button", { name: /leave/ }).click();
+  await page.waitForFunction(() => document.fullscreenElement === null && !document.querySelector("form[data-present]"));
+  await page.keyboard.press("p");
+  await page.waitForFunction(() => document.fullscreenElement !== null);
+  await page.evaluate(() => document.exitFullscreen()); // the browser's own way out
+  await until(async () => (await presents(page)) === 0, "the mode ends with the full screen");
+});
+
+person("where the full screen is refused, presenting fills the window", {}, async (page) => {
+  await fullScreen(page, "refused");
+  await page.goto(parting);
+  await atStep(page, 12);
+  await page.keyboard.press("P");
+  await idle(page);
+  assert.deepEqual(await visible(page), ["said", "sentence", "sentence", "sentence", "leave-present"]);
+  await page.keyboard.press("PageDown");
+  await atStep(page, 13);
+  await page.waitForURL((u) => u.searchParams.get("present") === "1" && u.searchParams.get("step") === "13");
+  await page.reload();
+  await atStep(page, 13);
+  assert.equal(await presents(page), 1, "the address returns to it");
+  await page.keyboard.press("Escape");
+  assert.equal(await presents(page), 0);
+});
+
+person("a page with questions does not present, and without scripts nothing is hidden", { script: false }, async (page) => {
+  await page.goto(`${fig6}&step=9&present=1`);
+  for (const part of [".head", ".player", "#sentence", "#code"]) assert.equal(await page.locator(part).isVisible(), true, part);
+  await page.goto(`${fig6}&step=9&ask=1&present=1`);
+  assert.equal(await presents(page), 0);
+  assert.equal(await page.locator("#present").count(), 0);
+});
+
+person("no theme draws a tree smaller than another one does", {}, async (page) => {
+  for (const address of [`${fig6}&step=9`, "/figures/s2003-fig6?algorithm=speculative&step=9", "/figures/c474-alphabeta?step=9", "/figures/s2005-fig7?step=9", parting]) {
+    for (const [width, height] of [[1440, 900], ...sizes]) {
+      await page.setViewportSize({ width, height });
+      const tall = {};
+      for (const name of ["light", "projector"]) {
+        await page.goto(address);
+        await theme(page, name);
+        await page.goto(address);
+        await atStep(page);
+        const { trees: [tree] } = await trees(page);
+        tall[name] = tree.height;
+        const player = await page.locator(".player").boundingBox();
+        assert.ok(tree.y + tree.height <= player.y, `${address} at ${width}×${height} in ${name}: the tree ends at ${tree.y + tree.height}, the controls begin at ${player.y}`);
+      }
+      assert.ok(tall.projector >= tall.light - 1, `${address} at ${width}×${height}: ${JSON.stringify(tall)}`);
+    }
+  }
+});
