@@ -71,32 +71,32 @@ func quizPanel(p *Page) templ.Component {
 			templ_7745c5c3_Var2 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<noscript><p class=\"notice\">The questions need scripts; without them the steps are simply shown.</p></noscript><section id=\"ask\" class=\"ask\" aria-labelledby=\"ask-title\" tabindex=\"-1\" hidden><h2 id=\"ask-title\">The question</h2><div id=\"ask-says\" class=\"ask-says\" aria-live=\"polite\"></div><div id=\"ask-choices\" class=\"ask-choices\"></div><div class=\"ask-buttons\"><button type=\"button\" id=\"ask-answer\" class=\"play\">Answer</button> <button type=\"button\" id=\"ask-show\">Show me</button> <button type=\"button\" id=\"ask-on\" class=\"play\">Go on</button></div></section><section id=\"ask-score\" class=\"ask-score\" aria-labelledby=\"score-title\"><h2 id=\"score-title\">Your answers</h2><p id=\"score-says\" aria-live=\"polite\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<noscript><p class=\"notice\">The questions need scripts; without them the steps are simply shown.</p></noscript><section id=\"ask\" class=\"ask\" aria-labelledby=\"ask-title\" tabindex=\"-1\" hidden><h2 id=\"ask-title\">The question</h2><div id=\"ask-says\" class=\"ask-says\" aria-live=\"polite\"></div><div id=\"ask-choices\" class=\"ask-choices\"></div><div class=\"ask-buttons\"><button type=\"button\" id=\"ask-answer\" class=\"play\">Answer</button> <button type=\"button\" id=\"ask-show\">Show me</button> <button type=\"button\" id=\"ask-on\" class=\"play\">Go on</button></div></section><section id=\"ask-score\" class=\"ask-score\" aria-labelledby=\"score-title\"><h2 id=\"score-title\">Your answers</h2><p class=\"ask-settings\"><label class=\"ask-choice\"><input type=\"checkbox\" id=\"ask-cuts\" name=\"cuts\" value=\"1\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if p.CutsOnly {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "The search stops where it may cut, and asks. It asks where nothing is cut, too.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " checked")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "> Cuts only</label> <button type=\"button\" id=\"ask-again\" disabled>Start again</button></p><p id=\"score-says\" aria-live=\"polite\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if p.CutsOnly {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "The search stops where it may cut, and asks. It asks where nothing is cut, too.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "The search stops before each cut, backup and second search, and asks. It asks where nothing is cut, too.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "The search stops before each cut, backup and second search, and asks. It asks where nothing is cut, too.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</p><p class=\"ask-settings\"><label class=\"ask-choice\"><input type=\"checkbox\" id=\"ask-cuts\" name=\"cuts\" value=\"1\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if p.CutsOnly {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " checked")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "> Cuts only</label> <button type=\"button\" id=\"ask-again\" disabled>Start again</button></p><dl>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</p><dl>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -330,7 +330,7 @@ export class Quiz {
     this.#answered = open.step;
     byId("ask-title").textContent = titles[verdict.kind];
     this.#panel.dataset.kind = verdict.kind;
-    this.#showText(verdict.text || this.#sentence(open.step));
+    this.#showText(verdict.text || "The sentence above says what happens.");
     this.#buttons(false);
     this.#page.go(open.step);
     byId("ask-on").focus({ preventScroll: true });
