@@ -76,6 +76,11 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 		return found, err
 	}
 	f.progress = progress
+	give, err := takeTurn(ctx)
+	if err != nil {
+		return found, err
+	}
+	defer give()
 	defer stopped(&err)
 	found.Leaves, found.Step = leaves, f.step
 	if unknown := f.unknown(); unknown >= 0 {

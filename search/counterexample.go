@@ -157,6 +157,11 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	if err != nil {
 		return found, err
 	}
+	give, err := takeTurn(ctx)
+	if err != nil {
+		return found, err
+	}
+	defer give()
 	defer stopped(&err)
 	var best *arena
 	until := tries

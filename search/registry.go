@@ -182,6 +182,11 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	}
 	r := newRun(ctx, p, o, observer)
 	r.sound = a.SoundWith(o)
+	give, err := takeTurn(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	defer give()
 	return a.search(r)
 }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -16,6 +17,11 @@ const (
 	// maxNumbered is the maximum number of nodes that are numbered without an
 	// observer: a result without a line is better than gigabytes of numbers.
 	maxNumbered = 80_000_000
+
+	// MaxWatchedNodes is the maximum number of nodes of an implicit tree that are
+	// numbered with an observer: a node is numbered when its parent is expanded,
+	// whether it is searched or cut. The numbers take 1 GiB then.
+	MaxWatchedNodes = 1 << 28
 
 	// pollEvery is the number of nodes between two checks of the context: far
 	// less than a millisecond.
@@ -90,13 +96,16 @@ type run struct {
 	Problem
 	Options
 	ctx      context.Context
+	turn     Turn    // nil: no other searches are to be considered
 	frames   []frame // by ply; frames[0] is the root of the search
 	stats    trace.Stats
-	poll     int  // check the context at this many nodes
-	step     int  // nodes between two checks
-	maxNodes int  // limit on the number of nodes
-	limit    int  // frontier: nodes at this ply are not expanded
-	sound    bool // an unsound run proves nothing
+	poll     int // check the context at this many nodes
+	step     int // nodes between two checks
+	maxNodes int // limit on the number of nodes
+	// maxNumbers is the limit on the number of nodes with a number.
+	maxNumbers int
+	limit      int  // frontier: nodes at this ply are not expanded
+	sound      bool // an unsound run proves nothing
 	// windowed: the bounds of a node are the ends of its window; see
 	// window.go.
 	windowed bool
@@ -139,7 +148,7 @@ type stop struct{ err error }
 const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
-	r := &run{Problem: p, Options: o, ctx: ctx, observer: observer, finalObserver: observer, step: pollEvery, maxNodes: MaxSearchNodes, limit: noLimit}
+	r := &run{Problem: p, Options: o, ctx: ctx, turn: turnOf(ctx), observer: observer, finalObserver: observer, step: pollEvery, maxNodes: MaxSearchNodes, limit: noLimit}
 	if observer != nil {
 		r.step = pollWatched
 	}
@@ -168,7 +177,10 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 // enableNumbers enables numbering of an implicit tree, at 4 bytes per node.
 func (r *run) enableNumbers() {
 	r.numbered, r.tracked = true, true
-	r.numbers = newNumbers()
+	r.numbers, r.maxNumbers = newNumbers(), maxNumbered
+	if r.observer != nil {
+		r.maxNumbers = MaxWatchedNodes
+	}
 }
 
 // root prepares the root of the search and returns its frame and number of moves.
@@ -277,7 +289,10 @@ func (r *run) expand(f *frame) {
 	if f.firstKid = r.numbers.first(f.node); f.firstKid != 0 {
 		return
 	}
-	if r.observer == nil && r.numbers.count > maxNumbered {
+	if r.numbers.count+f.moves > r.maxNumbers {
+		if r.observer != nil {
+			panic(stop{&LimitError{fmt.Sprintf("the search was stopped: more than %d nodes of the implicit tree would have a number, the limit of a watched search; choose a smaller depth or branching", r.maxNumbers)}})
+		}
 		r.numbered, r.tracked, r.numbers = false, false, numbers{}
 		return
 	}
@@ -321,6 +336,11 @@ func (r *run) checkStop() {
 	r.setPoll()
 	if err := r.ctx.Err(); err != nil {
 		panic(stop{err})
+	}
+	if r.turn != nil {
+		if err := r.turn.Pass(r.ctx); err != nil {
+			panic(stop{err})
+		}
 	}
 	if r.stats.Nodes > r.maxNodes {
 		panic(stop{nodesExceeded(r.maxNodes)})

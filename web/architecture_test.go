@@ -30,10 +30,12 @@ var layers = map[string][]string{
 	"web/words":     below(),
 	"web/treestore": {"trees", "web/nats"},
 	"web/nats":      {"trees"},
+	"web/machine":   {},
 	"web/problem":   below("web/words"),
 	"web/draw":      below("web/words", "web/draw/tex"),
 	"web/draw/tex":  {},
-	"web/app":       below("static", "web/words", "web/problem", "web/draw", "web/treestore"),
+	"web/fair":      {"trees", "web/words", "web/problem"},
+	"web/app":       below("static", "web/words", "web/problem", "web/draw", "web/fair", "web/treestore"),
 	"web/request":   below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
@@ -47,13 +49,13 @@ var layers = map[string][]string{
 	"web/counterexample": feature(),
 	"web/algorithms":     feature(),
 	"web/api":            feature(),
-	"web/stream":         feature(),
+	"web/stream":         feature("web/fair"),
 	"web/treelist":       feature(),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/counterexample", "web/editor", "web/export", "web/figures",
 		"web/lockstep", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
-	"cmd/server":  {"web", "web/app", "web/treestore"},
+	"cmd/server":  {"web", "web/app", "web/fair", "web/machine", "web/treestore"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.
@@ -78,6 +80,7 @@ var foreign = map[string][]string{
 var onlyHere = map[string][]string{
 	"github.com/nats-io":           {"web/nats", "web/treestore"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
+	"github.com/KimMachineGun":     {"web/machine"},
 }
 
 // topLevel is what may stand on the top level beside the packages, dot-files

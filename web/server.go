@@ -10,7 +10,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"espalier/trace"
 	"espalier/web/algorithms"
 	"espalier/web/api"
 	"espalier/web/app"
@@ -38,7 +37,7 @@ type Server struct {
 // New makes a server that is ready to serve.
 func New(c app.Config) *Server {
 	s := &Server{Core: app.NewCore(c)}
-	s.Stream = &stream.Handlers{Core: s.Core, Recordings: trace.NewBudget(trace.MaxRecordedBytes)}
+	s.Stream = stream.New(s.Core)
 	s.API = api.New(s.Core, Limits())
 	s.routes = s.table()
 	return s
@@ -50,7 +49,7 @@ func (s *Server) table() *chi.Mux {
 	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	treelist := treelist.Handlers{Core: s.Core}
-	r.Use(s.Recover, app.SecurityHeaders, app.Deadline, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
+	r.Use(s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
@@ -61,10 +60,10 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
 	r.Get("/export/trace.ndjson", export.ServeTrace)
 	r.Get("/static/*", s.Assets.ServeHTTP)
+	r.Get("/healthz", s.healthz)
 
 	r.Group(func(r chi.Router) {
-		r.Use(middleware.Compress(app.GzipLevel, app.CompressedTypes...))
-		r.Get("/healthz", s.healthz)
+		r.Use(s.LimitPages, middleware.Compress(app.GzipLevel, app.CompressedTypes...))
 
 		r.Get("/api/v1/algorithms", s.API.Algorithms)
 		r.Get("/api/v1/figures", s.API.Figures)
@@ -73,10 +72,10 @@ func (s *Server) table() *chi.Mux {
 		r.Post("/api/v1/solve", s.API.Solve)
 		r.Post("/api/v1/compare", s.API.Compare)
 		r.Post("/api/v1/region", s.API.Region)
-		r.With(s.RequireSameOrigin).Post("/api/v1/trees", s.API.CreateTree)
+		r.Post("/api/v1/trees", s.API.CreateTree)
 		r.Get("/api/v1/trees/{id}", s.API.SavedTree)
-		r.With(s.RequireSameOrigin).Delete("/api/v1/trees/{id}", s.API.DeleteTree)
-		r.With(s.RequireSameOrigin).Post("/api/v1/trees/{id}/edits", s.API.EditTree)
+		r.Delete("/api/v1/trees/{id}", s.API.DeleteTree)
+		r.Post("/api/v1/trees/{id}/edits", s.API.EditTree)
 		r.Get("/api/v1/trees/{id}/revisions", s.API.Revisions)
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
 
@@ -84,9 +83,9 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
 		r.Get("/tree", editor.ServeTree)
 		r.Get("/edit", editor.ServeNewEdit)
-		r.With(s.RequireSameOrigin).Post("/edit", editor.PostNewEdit)
-		r.Get("/edit/{key}", editor.ServeEdit)
-		r.With(s.RequireSameOrigin).Post("/edit/{key}", editor.PostEdit)
+		r.Post("/edit", editor.PostNewEdit)
+		r.With(app.Private).Get("/edit/{key}", editor.ServeEdit)
+		r.With(app.Private).Post("/edit/{key}", editor.PostEdit)
 		r.Get("/t/{id}", editor.ServeRead)
 		r.Get("/trees", treelist.ServePage)
 		r.Get("/trees/{id}/picture.svg", treelist.ServePicture)

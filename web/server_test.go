@@ -164,24 +164,6 @@ func TestVersionedAssets(t *testing.T) {
 	}
 }
 
-// TestSlots: past the limit of searches a request is rejected, and not queued.
-func TestSlots(t *testing.T) {
-	s, ts := webtest.Serve(t)
-	var releases []func()
-	for range app.MaxSearches {
-		_, release, err := s.AcquireSearchSlot(t.Context(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		releases = append(releases, release)
-	}
-	resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", webtest.TextBody("maxn", ""))
-	webtest.CheckProblem(t, resp, b, 503, "searches", fmt.Sprint(app.MaxSearches))
-	for _, release := range releases {
-		release()
-	}
-}
-
 // TestShutdownOfStreams: a stream gets a last event, also when its reader has stopped reading.
 func TestShutdownOfStreams(t *testing.T) {
 	s, ts := webtest.Serve(t)

@@ -2,6 +2,7 @@ package games
 
 import (
 	"fmt"
+	"math"
 
 	"espalier/trees"
 )
@@ -74,6 +75,19 @@ func (p *plies) Mover() int {
 type uniform struct {
 	plies
 	value trees.Vector
+}
+
+// MostNodes returns an upper bound on the number of nodes, at most the largest int.
+func (g Generator) MostNodes() int {
+	nodes, level := 1.0, 1.0
+	for range g.Depth {
+		level *= float64(g.Branching)
+		nodes += level
+	}
+	if nodes >= math.MaxInt {
+		return math.MaxInt
+	}
+	return int(nodes)
 }
 
 func newUniform(g Generator) *uniform {

@@ -25,7 +25,9 @@ func (h *Handlers) readComparison(ctx context.Context, members []problem.Member)
 		if !slices.Contains(request.Sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
 			return nil, request.UnknownKey("", m.Key, append(slices.Clone(request.ExplicitSources), compareKeys...))
 		}
-		raw[m.Key] = m.Raw
+		if !m.Absent() {
+			raw[m.Key] = m.Raw
+		}
 	}
 	if raw["generate"] != nil {
 		return nil, problem.Refused("generate", "algorithms are compared on an explicit tree: one of tree, text, figure, saved")
@@ -69,7 +71,7 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), false)
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		h.Fail(w, r, err)
 		return

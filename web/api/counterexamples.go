@@ -34,7 +34,7 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := h.NewNDJSON(w, cancel)
+	out := h.NewNDJSON(ctx, w, cancel)
 	started := false
 	line := func(b []byte) {
 		started = true

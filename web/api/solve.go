@@ -64,7 +64,7 @@ func (h *Handlers) prepare(w http.ResponseWriter, r *http.Request) (q *request.R
 	if p, err = q.Problem(); err != nil {
 		return
 	}
-	ctx, release, err = h.AcquireSearchSlot(r.Context(), q.Generate != nil)
+	ctx, release, err = h.AcquireSearchSlot(r.Context(), q.SearchKind())
 	return
 }
 

@@ -75,12 +75,15 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 		switch {
 		case !slices.Contains(known, m.Key):
 			return nil, request.UnknownKey("", m.Key, known)
+		case m.Absent():
 		case slices.Contains(treeSources, m.Key) && given != "":
 			return nil, problem.Refused(m.Key, "a tree has one source, and this one has %s and %s", given, m.Key)
 		case slices.Contains(treeSources, m.Key):
 			given = m.Key
 		}
-		raw[m.Key] = m.Raw
+		if !m.Absent() {
+			raw[m.Key] = m.Raw
+		}
 	}
 	switch {
 	case given == "":

@@ -1,20 +1,40 @@
 package app
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
+	"runtime/debug"
 	"time"
 
+	"espalier/web/fair"
 	"espalier/web/problem"
 )
 
-// ReadBody reads a whole request body and returns the members of its object.
+// smallBody is what a body costs at least, and what one of unknown length is
+// given at first.
+const smallBody = 4 << 10
+
+// ReadBody reads a whole request body and returns the members of its object. Its
+// bytes are charged to the client until the request ends.
 func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Member, error) {
+	if r.ContentLength > MaxBody {
+		return nil, &http.MaxBytesError{Limit: MaxBody}
+	}
+	size := r.ContentLength
+	if size < 0 {
+		size = MaxBody
+	}
+	lease, err := s.AcquireBody(r.Context(), size)
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(r.Context(), lease.Release)
 	// Not the server's ReadTimeout: that one would also end a long answer.
 	control := http.NewResponseController(w)
-	control.SetReadDeadline(time.Now().Add(BodyTimeout))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	body, err := ReadAtRate(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength, control.SetReadDeadline)
 	if err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
@@ -23,10 +43,44 @@ func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Membe
 		return nil, problem.Malformed("body", "the body could not be read: %s", err)
 	}
 	control.SetReadDeadline(time.Time{})
+	lease.Shrink(max(smallBody, int64(len(body))))
 	if len(body) == 0 {
 		return nil, problem.Malformed("body", "the body is empty; a JSON object is wanted")
 	}
 	return problem.SplitObject(body, "")
+}
+
+// AcquireBody takes room for a body of some bytes for the client of a context.
+func (s *Core) AcquireBody(ctx context.Context, size int64) (*fair.Lease, error) {
+	return s.bodies.Acquire(ctx, fair.ClientFrom(ctx), max(smallBody, size))
+}
+
+// ReadAtRate reads everything into one buffer, of the given size if that is not
+// negative. The deadline is moved on as bytes arrive, so that a slow sender is
+// given up.
+func ReadAtRate(from io.Reader, size int64, setDeadline func(time.Time) error) ([]byte, error) {
+	start := time.Now()
+	var body bytes.Buffer
+	if size >= 0 {
+		body.Grow(int(size) + bytes.MinRead)
+	}
+	for {
+		setDeadline(start.Add(BodyTimeout + time.Duration(body.Len())*time.Second/MinBodyRate))
+		_, err := io.CopyN(&body, from, MinBodyRate)
+		if err == io.EOF {
+			return body.Bytes(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// releaseMemory returns to the system what a peak of bodies has taken.
+func releaseMemory(peak int64) {
+	if peak >= MaxBodies/8 {
+		debug.FreeOSMemory()
+	}
 }
 
 // WriteJSON answers with a JSON document.

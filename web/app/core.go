@@ -1,10 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
+	"runtime"
 
+	"espalier/web/fair"
 	"espalier/web/treestore"
 )
 
@@ -13,6 +16,17 @@ type Config struct {
 	Log     *slog.Logger     // nil: nothing is logged
 	Static  fs.FS            // nil: the embedded files
 	Library *treestore.Store // where trees are kept; nil: saved trees are answered with 503. The opener closes it, after Shutdown
+	Proxies fair.Proxies     // whose X-Forwarded-For names the client
+
+	// Processors is how many searches compute at a time; 0: as many as Go uses. If Go
+	// uses more, pages and messages need not wait for a search.
+	Processors int
+
+	// Hosts are the names of the server besides its addresses and localhost; nil:
+	// any name is served.
+	Hosts []string
+
+	AccessLog bool // log every request
 }
 
 // A Core is what the handlers of all packages share: the log, the store, the
@@ -26,14 +40,27 @@ type Core struct {
 	Stopping context.Context
 	Stop     context.CancelCauseFunc
 
-	searches  chan struct{} // one of MaxSearches slots per search
-	generated chan struct{} // one of MaxGenerated slots per search of an implicit tree
+	proxies fair.Proxies
+	hosts   []string
+
+	accessLog bool
+	turns     *fair.Turns // of the processors, for searches
+
+	// What clients share: searches on explicit trees and small implicit ones,
+	// searches of large implicit trees, pages and bytes of request bodies.
+	searches, generated, pages, bodies *fair.Pool
+
 	Comparing chan struct{} // one of maxCompared slots per comparison
 }
 
 // NewCore returns the core of a server.
 func NewCore(c Config) *Core {
-	s := &Core{Library: c.Library, Log: c.Log, searches: make(chan struct{}, MaxSearches), generated: make(chan struct{}, MaxGenerated),
+	s := &Core{Library: c.Library, Log: c.Log, proxies: c.Proxies, hosts: c.Hosts, accessLog: c.AccessLog,
+		turns:     fair.NewTurns(cmp.Or(c.Processors, runtime.GOMAXPROCS(0))),
+		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
+		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
+		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),
+		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory}),
 		Comparing: make(chan struct{}, maxCompared)}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)

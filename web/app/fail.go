@@ -41,6 +41,7 @@ func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
 	header := w.Header()
 	header.Set("Content-Type", "text/plain; charset=utf-8")
 	header.Set("Cache-Control", "no-store")
+	problem.SetRetryAfter(header, status)
 	w.WriteHeader(status)
 	fmt.Fprintln(w, message)
 }

@@ -6,13 +6,37 @@ import "time"
 // size (trees.MaxBytes) and the request around it.
 const MaxBody = 9 << 20
 
-// MaxSearches bounds the searches that HTTP requests run at a time. Each keeps a
-// core busy; several dozen would only slow each other down.
-const MaxSearches = 64
+// MaxSearches bounds the searches that are under way: on explicit trees and small
+// implicit ones. They take turns at the processors, so that this is a limit of
+// memory alone: a few megabytes each. One client can have half of them.
+const MaxSearches = 256
 
-// MaxGenerated bounds those among them that search an implicit tree: the
-// numbers of its nodes can take some 100 MB a search.
+// MaxGenerated bounds those of implicit trees with more than smallSearch nodes:
+// the numbers of its nodes can take some 300 MB a search.
 const MaxGenerated = 8
+
+// smallSearch is the largest number of nodes of an implicit tree whose search
+// counts like that of an explicit tree: its numbers take at most 4 MB.
+const smallSearch = 1_000_000
+
+// MaxPages bounds the pages and exports that are made at a time. More would only
+// slow each other down.
+const MaxPages = 24
+
+// MaxBodies bounds the bytes of request bodies and messages that are being read
+// or worked on: room for 28 of the largest.
+const MaxBodies = 256 << 20
+
+// MaxWait is how long a request waits for its turn.
+const MaxWait = 20 * time.Second
+
+// What may wait for one client. A class of 500 behind one address opens a page
+// at the same moment.
+const (
+	maxWaitingSearches = 1_000
+	maxWaitingPages    = 1_000
+	maxWaitingBodies   = 250
+)
 
 // SolveTimeout bounds one /solve. The largest search that is allowed takes
 // well below it; what takes longer is not worth the core.
@@ -36,7 +60,19 @@ const StoreTimeout = 10 * time.Second // for one operation on the library; a dis
 
 const WriteTimeout = 20 * time.Second // for one message or batch; a reader that takes nothing for so long is gone
 
-const BodyTimeout = 30 * time.Second // to read one request body
+// BodyTimeout is the time to read a request body, and after that a byte must have
+// arrived for each 1/MinBodyRate seconds: who sends more slowly only holds memory.
+const (
+	BodyTimeout = 10 * time.Second
+	MinBodyRate = 64 << 10 // bytes a second
+)
+
+// A trace must be read at MinReadRate, after a start of ReadTimeout: its search
+// waits for the reader and holds a slot.
+const (
+	ReadTimeout = 30 * time.Second
+	MinReadRate = 16 << 10 // bytes a second
+)
 
 const StopTimeout = time.Second // at shutdown, to write the last message of a stream
 

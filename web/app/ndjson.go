@@ -16,7 +16,7 @@ import (
 func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := s.NewNDJSON(w, cancel)
+	out := s.NewNDJSON(ctx, w, cancel)
 	defer context.AfterFunc(s.Stopping, func() {
 		// A client that does not read must not block the server.
 		out.control.SetWriteDeadline(time.Now().Add(StopTimeout))
@@ -42,6 +42,7 @@ func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, a *search
 
 // NDJSON writes events to a response, a batch at a time.
 type NDJSON struct {
+	ctx      context.Context
 	w        http.ResponseWriter
 	control  *http.ResponseController
 	stop     context.CancelFunc
@@ -49,12 +50,14 @@ type NDJSON struct {
 	batch    []byte
 	next     int // seq of the next event
 	broken   bool
+	sent     int           // bytes
+	writing  time.Duration // how long they took
 }
 
 // NewNDJSON begins an answer; it calls stop, which ends the work, when the
-// client has gone.
-func (s *Core) NewNDJSON(w http.ResponseWriter, stop context.CancelFunc) *NDJSON {
-	return &NDJSON{w: w, control: http.NewResponseController(w), stop: stop, stopping: s.Stopping}
+// client has gone. ctx is that of the search.
+func (s *Core) NewNDJSON(ctx context.Context, w http.ResponseWriter, stop context.CancelFunc) *NDJSON {
+	return &NDJSON{ctx: ctx, w: w, control: http.NewResponseController(w), stop: stop, stopping: s.Stopping}
 }
 
 // Line sends one line at once.
@@ -86,14 +89,20 @@ func (n *NDJSON) flush() {
 	h := n.w.Header()
 	h.Set("Content-Type", "application/x-ndjson")
 	h.Set("Cache-Control", "no-store")
-	n.control.SetWriteDeadline(time.Now().Add(WriteTimeout))
+	start := time.Now()
+	patience := min(WriteTimeout, ReadTimeout+time.Duration(n.sent)*time.Second/MinReadRate-n.writing)
 	if n.stopping.Err() != nil {
-		n.control.SetWriteDeadline(time.Now().Add(StopTimeout))
+		patience = StopTimeout
 	}
-	_, err := n.w.Write(n.batch)
-	if err == nil {
-		err = n.control.Flush()
-	}
+	n.control.SetWriteDeadline(start.Add(patience))
+	var err error
+	Blocked(n.ctx, func() {
+		if _, err = n.w.Write(n.batch); err == nil {
+			err = n.control.Flush()
+		}
+	})
+	n.sent += len(n.batch)
+	n.writing += time.Since(start)
 	if err != nil {
 		n.broken = true
 		n.stop()

@@ -8,6 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/web/draw"
+	"espalier/web/problem"
 )
 
 // Render answers with a page. It is rendered in full before a byte is sent, so
@@ -20,7 +21,10 @@ func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page t
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", "no-cache")
+	}
+	problem.SetRetryAfter(w.Header(), status)
 	w.WriteHeader(status)
 	w.Write(b)
 }

@@ -2,45 +2,98 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
+	"espalier/search"
+	"espalier/trees/games"
+	"espalier/web/fair"
 	"espalier/web/problem"
 )
 
-// Searches returns the number of running searches, and how many of them search
-// implicit trees.
-func (s *Core) Searches() (all, implicit int) { return len(s.searches), len(s.generated) }
+// Identify puts the client of a request into its context, and the turns that its
+// searches take.
+func (s *Core) Identify(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := s.proxies.ClientOf(r)
+		next.ServeHTTP(w, r.WithContext(s.WithTurn(fair.WithClient(r.Context(), c))))
+	})
+}
+
+// WithTurn returns a context whose searches, one at a time, take turns with those
+// of other clients.
+func (s *Core) WithTurn(ctx context.Context) context.Context {
+	turn := s.turns.For(fair.ClientFrom(ctx))
+	return search.WithTurn(context.WithValue(ctx, turnKey{}, turn), turn)
+}
+
+type turnKey struct{}
+
+// Blocked calls f, which may wait for a client, from the observer of a search. The
+// search has no processor in the meantime.
+func Blocked(ctx context.Context, f func()) {
+	if turn, ok := ctx.Value(turnKey{}).(*fair.Turn); ok {
+		turn.Blocked(ctx, f)
+		return
+	}
+	f()
+}
+
+// Searches returns the number of searches under way, and how many of them search
+// large implicit trees.
+func (s *Core) Searches() (all, large int) {
+	large = int(s.generated.Used())
+	return int(s.searches.Used()) + large, large
+}
+
+// WaitingSearches returns how many searches wait for a slot.
+func (s *Core) WaitingSearches() int { return s.searches.Waiting() + s.generated.Waiting() }
+
+// A SearchKind says what a search needs memory for.
+type SearchKind int
+
+const (
+	SmallSearch SearchKind = iota
+	LargeSearch
+)
+
+// KindOf returns the kind of a search of an implicit tree; nil: of an explicit one.
+func KindOf(g *games.Generator) SearchKind {
+	if g == nil || g.MostNodes() <= smallSearch {
+		return SmallSearch
+	}
+	return LargeSearch
+}
+
+// AcquireSlot takes a slot for a search, and waits for the client's turn if too
+// many searches are under way.
+func (s *Core) AcquireSlot(ctx context.Context, kind SearchKind) (*fair.Lease, error) {
+	pool := s.searches
+	if kind == LargeSearch {
+		pool = s.generated
+	}
+	return pool.Acquire(ctx, fair.ClientFrom(ctx), 1)
+}
 
 // AcquireSearchSlot returns the context of a search, which ends with the request
-// and with the server. The caller calls release after the search. It returns an
-// error if all slots are in use, or the server stops.
-func (s *Core) AcquireSearchSlot(parent context.Context, implicit bool) (ctx context.Context, release func(), err error) {
+// and with the server. It waits as AcquireSlot does. The caller calls release
+// after the search.
+func (s *Core) AcquireSearchSlot(parent context.Context, kind SearchKind) (ctx context.Context, release func(), err error) {
 	if s.Stopping.Err() != nil {
 		return nil, nil, problem.ErrStopping
 	}
-	slots := []chan struct{}{s.searches}
-	if implicit {
-		slots = append(slots, s.generated)
-	}
-	for i, slot := range slots {
-		select {
-		case slot <- struct{}{}:
-		default:
-			for _, acquired := range slots[:i] {
-				<-acquired
-			}
-			return nil, nil, &problem.Error{Status: http.StatusServiceUnavailable, Path: "searches",
-				Message: fmt.Sprintf("%d such searches are running already, the limit; try again in a moment", cap(slot))}
-		}
-	}
 	ctx, cancel := context.WithCancelCause(parent)
 	undo := context.AfterFunc(s.Stopping, func() { cancel(problem.ErrStopping) })
-	return ctx, func() {
+	end := func() {
 		undo()
 		cancel(nil)
-		for _, slot := range slots {
-			<-slot
-		}
+	}
+	lease, err := s.AcquireSlot(ctx, kind)
+	if err != nil {
+		end()
+		return nil, nil, err
+	}
+	return ctx, func() {
+		end()
+		lease.Release()
 	}, nil
 }

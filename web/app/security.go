@@ -47,18 +47,30 @@ func SameOrigin(r *http.Request) bool {
 	return err == nil && len(origins) == 1 && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 }
 
+// Private is for pages whose address is a secret: no cache keeps them, and no other
+// site learns the address.
+func Private(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "private, no-store")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
 var crossOrigin = http.NewCrossOriginProtection()
 
-// RequireSameOrigin rejects requests from pages of other origins, which could
-// otherwise save or change trees here on behalf of their visitors. Programs send
-// no Origin and are allowed.
+// RequireSameOrigin rejects requests with a body from pages of other origins, which
+// could otherwise save trees and run searches here on behalf of their visitors.
+// Programs send no Origin and are allowed. So is the form of an edit page: since its
+// address is kept secret, the browser does not say where it comes from, and
+// another page does not know the key.
 func (s *Core) RequireSameOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if crossOrigin.Check(r) == nil {
+		if crossOrigin.Check(r) == nil || r.Header.Get("Origin") == "null" && strings.HasPrefix(r.URL.Path, "/edit/") {
 			next.ServeHTTP(w, r)
 			return
 		}
-		message := "this request comes from a page of another origin; only pages of " + r.Host + " and programs can change trees here"
+		message := "this request comes from a page of another origin; only pages of " + r.Host + " and programs can send it"
 		if UnderAPI(r.URL.Path) {
 			problem.New(http.StatusForbidden, "", message).Write(w)
 			return

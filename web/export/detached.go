@@ -61,7 +61,7 @@ func (h Handlers) readDetached(r *http.Request, own ...string) (*DetachedRun, ur
 // acquireSearchSlot returns the context of a search for a detached run, with a
 // timeout.
 func (h Handlers) acquireSearchSlot(r *http.Request, run *DetachedRun) (context.Context, func(), error) {
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), false)
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -125,7 +125,7 @@ func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 		h.FailDownload(w, r, err)
 		return
 	}
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), false)
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return

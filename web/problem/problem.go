@@ -105,6 +105,7 @@ var titles = map[int]string{
 	http.StatusRequestEntityTooLarge: "Over a limit",
 	http.StatusUnprocessableEntity:   "Refused",
 	http.StatusServiceUnavailable:    "Not available now",
+	http.StatusTooManyRequests:       "Too many requests",
 	http.StatusInternalServerError:   "Internal error",
 }
 
@@ -150,9 +151,18 @@ func (p Problem) Write(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Cache-Control", "no-store")
-	if p.Status == http.StatusServiceUnavailable {
-		h.Set("Retry-After", "1")
-	}
+	SetRetryAfter(h, p.Status)
 	w.WriteHeader(p.Status)
 	json.NewEncoder(w).Encode(p)
+}
+
+// SetRetryAfter says in how many seconds a request can be sent again, where its
+// status means that.
+func SetRetryAfter(h http.Header, status int) {
+	switch status {
+	case http.StatusServiceUnavailable:
+		h.Set("Retry-After", "1")
+	case http.StatusTooManyRequests:
+		h.Set("Retry-After", "5")
+	}
 }

@@ -21,6 +21,10 @@ type Member struct {
 	Raw []byte
 }
 
+// Absent reports whether the value is null, which means for an optional key that it
+// is absent: many clients send it.
+func (m Member) Absent() bool { return string(m.Raw) == "null" }
+
 type splitter struct {
 	text []byte
 	at   int

@@ -45,10 +45,13 @@ func NewCounterexample() *Counterexample {
 
 // ReadCounterexample reads the members of a body.
 func ReadCounterexample(core *app.Core, ctx context.Context, members []problem.Member) (*Counterexample, error) {
-	given := slices.ContainsFunc(members, func(m problem.Member) bool { return slices.Contains(Sources, m.Key) })
+	given := slices.ContainsFunc(members, func(m problem.Member) bool { return slices.Contains(Sources, m.Key) && !m.Absent() })
 	known := append([]string{"algorithm", "options", "seed"}, ExplicitSources...)
 	d, about := NewCounterexample(), []problem.Member{}
 	for _, m := range members {
+		if m.Absent() && slices.Contains(slices.Concat(known, sizeKeys, givenKeys), m.Key) {
+			continue
+		}
 		if m.Key == "algorithm" || m.Key == "options" || given && (m.Key == "values" || m.Key == "revision") || slices.Contains(ExplicitSources, m.Key) {
 			about = append(about, m)
 			continue
@@ -161,7 +164,7 @@ func (d *Counterexample) Find(ctx context.Context, progress func(tries int)) (se
 // counterexample, which keeps a core busy and stores values: as many run at a
 // time as searches of implicit trees.
 func AcquireCounterexampleSlot(core *app.Core, parent context.Context) (context.Context, func(), error) {
-	ctx, release, err := core.AcquireSearchSlot(parent, true)
+	ctx, release, err := core.AcquireSearchSlot(parent, app.LargeSearch)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -42,7 +42,9 @@ func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) 
 		if !slices.Contains(Sources, m.Key) && !slices.Contains(requestKeys, m.Key) {
 			return nil, UnknownKey("", m.Key, append(slices.Clone(Sources), requestKeys...))
 		}
-		raw[m.Key] = m.Raw
+		if !m.Absent() {
+			raw[m.Key] = m.Raw
+		}
 	}
 	q := &Request{}
 	if err := ReadTree(core, ctx, q, raw); err != nil {
@@ -141,6 +143,9 @@ func readGenerator(raw []byte) (*games.Generator, error) {
 	given := map[string]bool{}
 	for _, m := range members {
 		path, n := "generate."+m.Key, 0
+		if m.Absent() && slices.Contains(generatorKeys, m.Key) {
+			continue
+		}
 		given[m.Key] = true
 		switch m.Key {
 		case "kind":
@@ -184,6 +189,9 @@ func (q *Request) readOptions(raw []byte) error {
 		path := "options." + m.Key
 		if !slices.Contains(own, m.Key) {
 			return problem.Refused(path, "%s has no option %q; it takes %s", q.Algorithm.ID, m.Key, strings.Join(own, ", "))
+		}
+		if m.Absent() {
+			continue
 		}
 		option := search.FindOption(m.Key)
 		if option == nil {
@@ -254,3 +262,6 @@ func (q *Request) Problem() (search.Problem, error) {
 	}
 	return search.OnTree(q.Tree, q.Options.Root), nil
 }
+
+// SearchKind returns what the search of the request needs memory for.
+func (q *Request) SearchKind() app.SearchKind { return app.KindOf(q.Generate) }

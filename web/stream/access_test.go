@@ -1,6 +1,11 @@
 package stream
 
-import "espalier/trace"
+import (
+	"context"
+
+	"espalier/trace"
+	"espalier/web/fair"
+)
 
 // SetRecordings sets the memory limit of retained recordings.
 func (h *Handlers) SetRecordings(b *trace.Budget) { h.Recordings = b }
@@ -8,9 +13,19 @@ func (h *Handlers) SetRecordings(b *trace.Budget) { h.Recordings = b }
 // RecordingsLeft returns how much of it is free.
 func (h *Handlers) RecordingsLeft() int64 { return h.Recordings.Left() }
 
-// AddConnections adds to the number of open websockets.
-func (h *Handlers) AddConnections(n int) {
-	h.Connections.mu.Lock()
-	defer h.Connections.mu.Unlock()
-	h.Connections.open += n
+// HoldConnections takes all websockets that a client can have, and returns how many.
+func (h *Handlers) HoldConnections(c fair.Client) (count int, release func()) {
+	ctx := fair.WithClient(context.Background(), c)
+	var held []func()
+	for {
+		remove, err := h.Connections.add(ctx)
+		if err != nil {
+			return len(held), func() {
+				for _, remove := range held {
+					remove()
+				}
+			}
+		}
+		held = append(held, remove)
+	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"espalier/trace"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 )
 
@@ -73,19 +74,25 @@ type Handlers struct {
 	sessions    editSessions
 }
 
+// New returns the handlers of the websocket.
+func New(core *app.Core) *Handlers {
+	return &Handlers{Core: core, Recordings: trace.NewBudget(trace.MaxRecordedBytes), Connections: newConnections()}
+}
+
 func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
-	if err := s.Connections.add(); err != nil {
+	remove, err := s.Connections.add(r.Context())
+	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
-	defer s.Connections.remove()
+	defer remove()
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return // the upgrader has sent the response
 	}
 	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
 		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing)}
-	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.ctx, c.cancel = context.WithCancelCause(fair.WithClient(context.Background(), fair.ClientFrom(r.Context())))
 	c.serve()
 }
 
@@ -145,7 +152,11 @@ func (c *conn) read() (err error) {
 		if err := alive(""); err != nil {
 			return err
 		}
-		kind, text, err := c.ws.ReadMessage()
+		kind, text, err := c.readText()
+		if refused := new(problem.Error); errors.As(err, &refused) {
+			c.fail("", err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -160,6 +171,35 @@ func (c *conn) read() (err error) {
 		}
 		c.handle(&m)
 	}
+}
+
+// readText reads a message. A large one is charged to the client until it is read,
+// and must arrive at a minimum rate. The error is a problem.Error if there is no
+// room for it: it has been skipped then.
+func (c *conn) readText() (kind int, text []byte, err error) {
+	kind, from, err := c.ws.NextReader()
+	if err != nil {
+		return 0, nil, err
+	}
+	text, err = io.ReadAll(io.LimitReader(from, smallMessage))
+	if err != nil || len(text) < smallMessage {
+		return kind, text, err
+	}
+	setDeadline := func(t time.Time) error {
+		c.ws.SetReadDeadline(t)
+		return c.ctx.Err()
+	}
+	lease, err := c.s.AcquireBody(c.ctx, app.MaxBody)
+	if err != nil {
+		setDeadline(time.Now().Add(app.BodyTimeout))
+		if _, skipped := io.Copy(io.Discard, from); skipped != nil {
+			err = skipped
+		}
+		return kind, nil, err
+	}
+	defer lease.Release()
+	rest, err := app.ReadAtRate(from, -1, setDeadline)
+	return kind, append(text, rest...), err
 }
 
 // write sends the messages of the runs and the reader, one at a time.

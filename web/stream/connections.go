@@ -2,41 +2,42 @@ package stream
 
 import (
 	"context"
-	"net/http"
 	"sync"
 
+	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/words"
 )
 
 // connections counts the open websockets; it can wait for their end.
 type connections struct {
+	pool *fair.Pool
+
 	mu     sync.Mutex
-	open   int
 	closed bool
 	done   sync.WaitGroup
 }
 
-func (s *connections) add() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.closed:
-		return problem.ErrStopping
-	case s.open == MaxConnections:
-		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "connections",
-			Message: words.Plural(MaxConnections, "websocket") + " are open already, the limit; try again in a moment"}
-	}
-	s.open++
-	s.done.Add(1)
-	return nil
+func newConnections() connections {
+	return connections{pool: fair.NewPool(fair.PoolConfig{Name: "connections", Size: MaxConnections})}
 }
 
-func (s *connections) remove() {
+// add counts a websocket of the client of a context; remove must follow.
+func (s *connections) add(ctx context.Context) (remove func(), err error) {
+	lease, err := s.pool.Acquire(ctx, fair.ClientFrom(ctx), 1)
+	if err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open--
-	s.done.Done()
+	if s.closed {
+		lease.Release()
+		return nil, problem.ErrStopping
+	}
+	s.done.Add(1)
+	return func() {
+		lease.Release()
+		s.done.Done()
+	}, nil
 }
 
 func (s *connections) Wait(ctx context.Context) error {

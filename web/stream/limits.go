@@ -5,8 +5,9 @@ import "time"
 // The limits of websockets. Each error names the limit, and Limits lists those
 // that a user can reach.
 const (
-	// MaxConnections bounds the open websockets: an idle one takes about 20 KiB.
-	MaxConnections = 1_000
+	// MaxConnections bounds the open websockets: an idle one takes about 20 KiB. One
+	// address can have half of them: a large class sits behind one.
+	MaxConnections = 6_000
 
 	// MaxRuns bounds the runs of one connection, running or retained for
 	// replay: a page needs one, a comparison a few.
@@ -55,4 +56,7 @@ const (
 	outgoing    = 4                // messages that wait for a connection's writer
 	writeBuffer = 4 << 10          // of a websocket; batches are written past it
 	readBuffer  = 4 << 10
+
+	smallMessage = 16 << 10        // a message of this size is read without asking for room
+	parkAfter    = 1 * time.Second // a run that has waited for credit so long gives its slot to others
 )

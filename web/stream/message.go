@@ -80,6 +80,7 @@ func readMessage(text []byte) (m message, err error) {
 	for _, member := range members {
 		switch {
 		case member.Key == "type" || member.Key == "id":
+		case member.Absent() && slices.Contains(keys.Allowed, member.Key):
 		case slices.Contains(keys.Needed, member.Key) || slices.Contains(keys.Allowed, member.Key):
 			given[member.Key] = true
 			err = m.read(member)

@@ -2,14 +2,15 @@ package stream_test
 
 import (
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 
 	"github.com/gorilla/websocket"
 
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/request"
-	"espalier/web/stream"
 	"espalier/web/webtest"
 )
 
@@ -114,14 +115,24 @@ func TestForeignOriginIsRejected(t *testing.T) {
 	webtest.CheckProblem(t, resp, b, 400, "/ws", "")
 }
 
+// One address can have half of all websockets; another address still connects.
 func TestConnectionLimit(t *testing.T) {
 	s, ts := webtest.Serve(t)
-	s.Stream.AddConnections(stream.MaxConnections)
+	held, release := s.Stream.HoldConnections(fair.ClientAt(netip.MustParseAddr("127.0.0.1")))
+	if held < 2_500 {
+		t.Errorf("one address can have %d websockets, want 2,500 or more", held)
+	}
 	_, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", nil)
-	if err == nil || resp.StatusCode != 503 {
+	if err == nil || resp.StatusCode != 429 || resp.Header.Get("Retry-After") == "" {
 		t.Errorf("past the limit: %v", err)
 	}
-	s.Stream.AddConnections(-stream.MaxConnections)
+	if others, release := s.Stream.HoldConnections(fair.ClientAt(netip.MustParseAddr("192.0.2.1"))); others == 0 {
+		t.Error("another address cannot connect")
+	} else {
+		release()
+	}
+	release()
+	webtest.Dial(t, ts)
 }
 
 func TestSocketIsNotCompressed(t *testing.T) {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/words"
@@ -21,6 +23,10 @@ type searchRun struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	ended  atomic.Bool
+
+	search context.Context // ctx, with turns at the processors
+	kind   app.SearchKind
+	slot   *fair.Lease // nil: the run waits for credit, and others have its slot
 
 	// Credit that the client has granted and the run not yet taken.
 	granted atomic.Int64
@@ -83,6 +89,7 @@ func (c *conn) start(m *message) error {
 	}
 	r := &searchRun{c: c, id: m.ID, wake: make(chan struct{}, 1), credit: StartCredit}
 	r.ctx, r.cancel = context.WithCancelCause(c.ctx)
+	r.search = c.s.WithTurn(r.ctx)
 	c.runs[m.ID] = r
 	c.work.Add(1)
 	go func() {
@@ -152,7 +159,12 @@ func (r *searchRun) perform(m *message) {
 	if !m.Page && (q.Source != "tree" && q.Source != "generate") {
 		r.tree(q)
 	}
-	result, err := q.Algorithm.Run(r.ctx, p, q.Options, observe)
+	var result search.Result
+	r.kind = q.SearchKind()
+	if r.slot, err = r.c.s.AcquireSlot(r.ctx, r.kind); err == nil {
+		result, err = q.Algorithm.Run(r.search, p, q.Options, observe)
+		r.releaseSlot()
+	}
 	switch cause := context.Cause(r.ctx); {
 	case errors.Is(cause, errGone):
 	case errors.Is(cause, problem.ErrStopping) && err != nil:
@@ -204,7 +216,7 @@ func (r *searchRun) flush() {
 
 // send sends a batch of events, unless the run was cancelled.
 func (r *searchRun) send(data []byte) {
-	r.dropped = r.dropped || !r.c.send(r.ctx, data)
+	app.Blocked(r.search, func() { r.dropped = r.dropped || !r.c.send(r.ctx, data) })
 }
 
 // end ends a run whose events have all been sent, or that was cancelled.
@@ -232,11 +244,47 @@ func (r *searchRun) takeCredit() bool {
 			r.credit--
 			return true
 		}
-		select {
-		case <-r.wake:
-		case <-r.ctx.Done():
+		given := false
+		app.Blocked(r.search, func() { given = r.awaitCredit() })
+		if !given {
 			return false
 		}
+	}
+}
+
+// awaitCredit waits until credit is granted. It returns false if the run was
+// cancelled. A run that waits for long gives its slot to others.
+func (r *searchRun) awaitCredit() bool {
+	park := time.NewTimer(parkAfter)
+	defer park.Stop()
+	for {
+		select {
+		case <-r.wake:
+			return r.slot != nil || r.acquireSlot()
+		case <-r.ctx.Done():
+			return false
+		case <-park.C:
+			r.releaseSlot()
+		}
+	}
+}
+
+// acquireSlot takes a slot again, however long that takes.
+func (r *searchRun) acquireSlot() bool {
+	for r.ctx.Err() == nil {
+		slot, err := r.c.s.AcquireSlot(r.ctx, r.kind)
+		if err == nil {
+			r.slot = slot
+			return true
+		}
+	}
+	return false
+}
+
+func (r *searchRun) releaseSlot() {
+	if r.slot != nil {
+		r.slot.Release()
+		r.slot = nil
 	}
 }
 

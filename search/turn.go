@@ -1,0 +1,32 @@
+package search
+
+import "context"
+
+// A Turn shares processors among searches. A server gives each of its searches
+// one by WithTurn; elsewhere searches compute whenever they like.
+type Turn interface {
+	Take(context.Context) error // waits for a processor
+	Pass(context.Context) error // called often: others may compute in between
+	Give()                      // also without a processor, after an error
+}
+
+type turnKey struct{}
+
+// WithTurn returns a context whose searches take turns.
+func WithTurn(ctx context.Context, t Turn) context.Context {
+	return context.WithValue(ctx, turnKey{}, t)
+}
+
+func turnOf(ctx context.Context) Turn {
+	t, _ := ctx.Value(turnKey{}).(Turn)
+	return t
+}
+
+// takeTurn waits for a processor; the caller calls give after the search.
+func takeTurn(ctx context.Context) (give func(), err error) {
+	t := turnOf(ctx)
+	if t == nil {
+		return func() {}, nil
+	}
+	return t.Give, t.Take(ctx)
+}

@@ -1,0 +1,13 @@
+// Package fair shares the server between its clients: its processors among
+// searches (Turns), and counted resources such as slots and bytes (Pool).
+//
+// It may import web/words and web/problem.
+//
+// What must hold:
+//
+//   - A client is refused only after it has waited, or if too many of its own
+//     requests wait already. While a resource is free, one client may hold as
+//     much of it as is left for all others: half, if nobody else is there.
+//   - Clients that wait are served by turns, the requests of one client in order.
+//   - A search that blocks on its reader holds no processor.
+package fair

@@ -1,0 +1,229 @@
+package fair
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"espalier/web/problem"
+)
+
+// A Pool is a resource that is counted: slots for searches, bytes of bodies.
+// A client may hold as much as it leaves free for others, and always one request
+// of any size. So there is room for whoever comes next, and nobody waits while
+// more than half is free.
+type Pool struct {
+	config PoolConfig
+
+	mu      sync.Mutex
+	used    int64
+	peak    int64 // largest used since the pool was last idle
+	waiting int
+	shares  map[Client]*share
+	turns   []*share // with waiters, in the order in which they are served
+}
+
+// A PoolConfig describes a pool.
+type PoolConfig struct {
+	Name string // in errors: what there is too much of, as "searches"
+	Size int64
+
+	// MaxWaiting is how many requests of one client may wait, and MaxWait for how long.
+	MaxWaiting int
+	MaxWait    time.Duration
+
+	// Idle, if not nil, is called when nothing is held any more, with the most that
+	// was held since the last call.
+	Idle func(peak int64)
+}
+
+// NewPool returns a pool of which nothing is used.
+func NewPool(c PoolConfig) *Pool { return &Pool{config: c, shares: map[Client]*share{}} }
+
+// A share is what a client holds of a pool, and its requests that wait.
+type share struct {
+	client  Client
+	used    int64
+	waiters []*waiter
+}
+
+type waiter struct {
+	amount  int64
+	granted chan struct{}
+}
+
+// A Lease is what one request holds of a pool. It must be released.
+type Lease struct {
+	pool   *Pool
+	share  *share
+	amount int64
+}
+
+// Acquire takes an amount for a client, and waits for its turn where there is no
+// room. The error is the cause of the context's end, or a problem with status 429.
+func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, error) {
+	if amount > p.config.Size {
+		return nil, &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: p.config.Name,
+			Message: fmt.Sprintf("%d are wanted, and the server has %d in all", amount, p.config.Size)}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	p.mu.Lock()
+	s := p.shares[c]
+	if s == nil {
+		s = &share{client: c}
+		p.shares[c] = s
+	}
+	if len(s.waiters) == 0 && p.fits(s, amount) {
+		p.take(s, amount)
+		p.mu.Unlock()
+		return &Lease{p, s, amount}, nil
+	}
+	if len(s.waiters) >= p.config.MaxWaiting {
+		held := s.used
+		p.forget(s)
+		p.mu.Unlock()
+		return nil, p.refuse(p.tooMany(held))
+	}
+	w := &waiter{amount: amount, granted: make(chan struct{})}
+	if s.waiters = append(s.waiters, w); len(s.waiters) == 1 {
+		p.turns = append(p.turns, s)
+	}
+	p.waiting++
+	p.mu.Unlock()
+
+	patience := time.NewTimer(p.config.MaxWait)
+	defer patience.Stop()
+	var err error
+	select {
+	case <-w.granted:
+		return &Lease{p, s, amount}, nil
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case <-patience.C:
+		err = p.refuse(fmt.Sprintf("your turn did not come within %s: other requests from your address are still at work", p.config.MaxWait))
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.leave(s, w) { // granted at the same moment
+		p.give(s, amount)
+	}
+	return nil, err
+}
+
+// Used returns how much of the pool is held.
+func (p *Pool) Used() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.used
+}
+
+// Waiting returns how many requests wait.
+func (p *Pool) Waiting() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.waiting
+}
+
+func (p *Pool) tooMany(held int64) string {
+	if p.config.MaxWaiting == 0 {
+		return fmt.Sprintf("%d are open from your address, and the others are kept for other addresses", held)
+	}
+	return fmt.Sprintf("%d requests from your address wait for their turn already, the limit", p.config.MaxWaiting)
+}
+
+func (p *Pool) refuse(why string) error {
+	return &problem.Error{Status: http.StatusTooManyRequests, Path: p.config.Name, Message: why + "; try again in a few seconds"}
+}
+
+func (p *Pool) fits(s *share, amount int64) bool {
+	free := p.config.Size - p.used
+	return amount <= free && (s.used == 0 || s.used+amount <= free)
+}
+
+func (p *Pool) take(s *share, amount int64) {
+	p.used += amount
+	p.peak = max(p.peak, p.used)
+	s.used += amount
+}
+
+// give returns an amount to the pool, and grants what fits then.
+func (p *Pool) give(s *share, amount int64) {
+	p.used -= amount
+	s.used -= amount
+	p.grant()
+	p.forget(s)
+	if p.used == 0 && p.config.Idle != nil {
+		go p.config.Idle(p.peak)
+		p.peak = 0
+	}
+}
+
+// Release gives everything back. It may be called more than once.
+func (l *Lease) Release() { l.Shrink(0) }
+
+// Shrink gives back what is above an amount.
+func (l *Lease) Shrink(to int64) {
+	l.pool.mu.Lock()
+	defer l.pool.mu.Unlock()
+	if to < l.amount {
+		more := l.amount - to
+		l.amount = to
+		l.pool.give(l.share, more)
+	}
+}
+
+// grant serves the clients that wait, one request each, until no first request fits.
+func (p *Pool) grant() {
+	for stuck := 0; stuck < len(p.turns); {
+		s := p.turns[0]
+		p.turns = p.turns[1:]
+		w := s.waiters[0]
+		if !p.fits(s, w.amount) {
+			p.turns = append(p.turns, s)
+			stuck++
+			continue
+		}
+		stuck = 0
+		p.take(s, w.amount)
+		s.waiters = s.waiters[1:]
+		p.waiting--
+		close(w.granted)
+		if len(s.waiters) > 0 {
+			p.turns = append(p.turns, s)
+		}
+	}
+}
+
+// leave removes a request that no longer waits; it returns false if it was granted.
+func (p *Pool) leave(s *share, w *waiter) bool {
+	for i, other := range s.waiters {
+		if other != w {
+			continue
+		}
+		s.waiters = append(s.waiters[:i:i], s.waiters[i+1:]...)
+		p.waiting--
+		if len(s.waiters) == 0 {
+			for j, turn := range p.turns {
+				if turn == s {
+					p.turns = append(p.turns[:j:j], p.turns[j+1:]...)
+					break
+				}
+			}
+		}
+		p.grant() // what stood behind it may be smaller
+		p.forget(s)
+		return true
+	}
+	return false
+}
+
+// forget drops the share of a client that holds nothing and waits for nothing.
+func (p *Pool) forget(s *share) {
+	if s.used == 0 && len(s.waiters) == 0 && p.shares[s.client] == s {
+		delete(p.shares, s.client)
+	}
+}

@@ -1,0 +1,195 @@
+package fair
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// slice is how long a search computes while others wait.
+	slice = 2 * time.Millisecond
+
+	// shortSearch is what a search computes before it stands behind those that
+	// have computed less: somebody waits for a page, nobody for a minute's work.
+	shortSearch = 50 * time.Millisecond
+
+	// longShare: of so many turns the long searches get at least one.
+	longShare = 4
+)
+
+// Turns shares the processors among searches: at most n compute at a time, the
+// others wait for their client's turn. Short searches come first.
+type Turns struct {
+	waiting atomic.Int32 // read without the lock before each check of the time
+
+	mu      sync.Mutex
+	free    int
+	running map[Client]int // processors of each client
+	served  map[Client]int // number of the last turn of each client
+	turn    int            // number of the last turn
+	queues  [2]turnQueue   // short and long searches
+	passed  int            // turns of short searches since one of a long search
+}
+
+// NewTurns returns turns of n processors.
+func NewTurns(n int) *Turns {
+	return &Turns{free: n, running: map[Client]int{}, served: map[Client]int{}}
+}
+
+// A Turn is the processor time of one request or run, used by one goroutine at a
+// time. It implements search.Turn.
+type Turn struct {
+	turns  *Turns
+	client Client
+	held   bool          // whether it has a processor
+	since  time.Time     // when it last got one
+	used   time.Duration // before that
+}
+
+// For returns a turn of a client that has computed nothing yet.
+func (t *Turns) For(c Client) *Turn { return &Turn{turns: t, client: c} }
+
+// Take waits for a processor. The error is that of the context.
+func (t *Turn) Take(ctx context.Context) error {
+	t.turns.mu.Lock()
+	w, q := t.queue()
+	t.turns.next()
+	return t.await(ctx, w, q)
+}
+
+// Give gives the processor back, if there is one.
+func (t *Turn) Give() {
+	if !t.held {
+		return
+	}
+	t.used += time.Since(t.since)
+	t.turns.mu.Lock()
+	t.release()
+	t.turns.mu.Unlock()
+}
+
+// Pass lets others compute if they wait and the time is up. It is called often.
+func (t *Turn) Pass(ctx context.Context) error {
+	if !t.held || t.turns.waiting.Load() == 0 {
+		return nil
+	}
+	now := time.Now()
+	if now.Sub(t.since) < slice {
+		return nil
+	}
+	t.used += now.Sub(t.since)
+	t.turns.mu.Lock()
+	w, q := t.queue()
+	t.release()
+	return t.await(ctx, w, q)
+}
+
+// Blocked calls f, which may block, without a processor.
+func (t *Turn) Blocked(ctx context.Context, f func()) {
+	if !t.held {
+		f()
+		return
+	}
+	t.Give()
+	f()
+	t.Take(ctx) // if the context has ended, the search stops at its next check
+}
+
+// queue puts the turn into the queue that it belongs to.
+func (t *Turn) queue() (*turnWaiter, *turnQueue) {
+	w := &turnWaiter{client: t.client, granted: make(chan struct{})}
+	q := &t.turns.queues[0]
+	if t.used >= shortSearch {
+		q = &t.turns.queues[1]
+	}
+	*q = append(*q, w)
+	t.turns.waiting.Add(1)
+	return w, q
+}
+
+// release gives the processor to whoever is next.
+func (t *Turn) release() {
+	t.held = false
+	t.turns.free++
+	t.turns.leave(t.client)
+	t.turns.next()
+}
+
+// await waits until the turn has a processor. The lock is held when it is called.
+func (t *Turn) await(ctx context.Context, w *turnWaiter, q *turnQueue) error {
+	ts := t.turns
+	ts.mu.Unlock()
+	select {
+	case <-w.granted:
+		t.held, t.since = true, time.Now()
+		return nil
+	case <-ctx.Done():
+	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if q.remove(w) {
+		ts.waiting.Add(-1)
+	} else {
+		t.release() // it was granted at the same moment
+	}
+	return ctx.Err()
+}
+
+// next gives a free processor to whoever is next: of the short searches, or of the
+// long ones, that of the client with the fewest processors, and among these of the
+// client that was served before the others.
+func (t *Turns) next() {
+	if t.free == 0 {
+		return
+	}
+	q := &t.queues[0]
+	if len(*q) == 0 || len(t.queues[1]) > 0 && t.passed >= longShare-1 {
+		q = &t.queues[1]
+	}
+	if len(*q) == 0 {
+		return
+	}
+	if t.passed++; q == &t.queues[1] {
+		t.passed = 0
+	}
+	first := slices.MinFunc(*q, func(a, b *turnWaiter) int {
+		return cmp.Or(t.running[a.client]-t.running[b.client], t.served[a.client]-t.served[b.client])
+	})
+	q.remove(first)
+	t.waiting.Add(-1)
+	t.free--
+	t.running[first.client]++
+	t.turn++
+	t.served[first.client] = t.turn
+	close(first.granted)
+}
+
+func (t *Turns) leave(c Client) {
+	if t.running[c]--; t.running[c] == 0 {
+		delete(t.running, c)
+	}
+	if len(t.running) == 0 && t.waiting.Load() == 0 {
+		clear(t.served)
+	}
+}
+
+// A turnQueue holds those that wait, in the order in which they came.
+type turnQueue []*turnWaiter
+
+type turnWaiter struct {
+	client  Client
+	granted chan struct{}
+}
+
+func (q *turnQueue) remove(w *turnWaiter) bool {
+	i := slices.Index(*q, w)
+	if i < 0 {
+		return false
+	}
+	*q = slices.Delete(*q, i, i+1)
+	return true
+}

@@ -1,0 +1,136 @@
+package fair_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"espalier/web/fair"
+)
+
+// compute takes a turn and works until it has computed for long enough, or the
+// context ends. It returns when it ended.
+func compute(ctx context.Context, turn *fair.Turn, work time.Duration) time.Time {
+	const check = 100 * time.Microsecond
+	if turn.Take(ctx) != nil {
+		return time.Now()
+	}
+	defer turn.Give()
+	for done := time.Duration(0); done < work; done += check {
+		time.Sleep(check) // the clock of the test
+		if turn.Pass(ctx) != nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return time.Now()
+}
+
+// Beside 64 long searches of one client, a short one is served at once, also if it
+// comes from the same client.
+func TestShortSearchIsServedBesideLongOnes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := fair.NewTurns(2)
+		ctx, cancel := context.WithCancel(t.Context())
+		for range 64 {
+			go compute(ctx, turns.For(alice), time.Hour)
+		}
+		time.Sleep(20 * time.Second) // all are long ones now
+		for _, c := range []fair.Client{bob, alice} {
+			start := time.Now()
+			took := compute(t.Context(), turns.For(c), time.Millisecond).Sub(start)
+			if took > 5*time.Millisecond {
+				t.Errorf("a search of 1 ms of client %v took %v", c, took)
+			}
+		}
+		// Long searches of two clients share the time.
+		start := time.Now()
+		took := compute(t.Context(), turns.For(bob), time.Second).Sub(start)
+		if took > 1200*time.Millisecond {
+			t.Errorf("a search of 1 s of the only other client took %v on two processors", took)
+		}
+		cancel()
+		time.Sleep(time.Second) // until all have ended
+	})
+}
+
+// On one processor, too, each client gets its share, however many searches it has.
+func TestClientsShareOneProcessor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := fair.NewTurns(1)
+		ctx, cancel := context.WithCancel(t.Context())
+		for range 20 {
+			go compute(ctx, turns.For(alice), time.Hour)
+		}
+		time.Sleep(5 * time.Second)
+		start := time.Now()
+		if took := compute(t.Context(), turns.For(bob), time.Second).Sub(start); took > 2200*time.Millisecond {
+			t.Errorf("a search of 1 s beside 20 of another client took %v, want half of the processor", took)
+		}
+		cancel()
+		time.Sleep(time.Second) // until all have ended
+	})
+}
+
+// Many short searches do not stop a long one.
+func TestLongSearchGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := fair.NewTurns(1)
+		ctx, cancel := context.WithCancel(t.Context())
+		for range 4 {
+			go func() {
+				for ctx.Err() == nil {
+					compute(ctx, turns.For(bob), time.Millisecond)
+				}
+			}()
+		}
+		start := time.Now()
+		took := compute(t.Context(), turns.For(alice), time.Second).Sub(start)
+		if took < time.Second || took > 5*time.Second {
+			t.Errorf("a search of 1 s took %v beside short ones", took)
+		}
+		cancel()
+		time.Sleep(time.Second) // until all have ended
+	})
+}
+
+// A search that waits for its reader holds no processor, and one that is cancelled
+// while it waits leaves.
+func TestBlockedSearchHoldsNoProcessor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := fair.NewTurns(1)
+		reader := make(chan struct{})
+		blocked := turns.For(alice)
+		if blocked.Take(t.Context()) != nil {
+			t.Fatal("no processor")
+		}
+		go blocked.Blocked(t.Context(), func() { <-reader })
+		synctest.Wait()
+		start := time.Now()
+		if took := compute(t.Context(), turns.For(bob), time.Millisecond).Sub(start); took != time.Millisecond {
+			t.Errorf("a search of 1 ms took %v beside one that waits for its reader", took)
+		}
+		close(reader)
+		synctest.Wait() // it has the processor again
+
+		ctx, cancel := context.WithCancel(t.Context())
+		failed := make(chan error)
+		go func() { failed <- turns.For(bob).Take(ctx) }()
+		synctest.Wait()
+		cancel()
+		if err := <-failed; err == nil {
+			t.Error("a cancelled search got a processor")
+		}
+		blocked.Give()
+		blocked.Give() // changes nothing
+		first, second := turns.For(alice), turns.For(bob)
+		if first.Take(t.Context()) != nil {
+			t.Error("the processor is lost")
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if second.Take(ctx) == nil {
+			t.Error("there are two processors now")
+		}
+	})
+}
