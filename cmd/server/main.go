@@ -18,13 +18,12 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
-	"strings"
 	"syscall"
 	"time"
 
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/machine"
 	"espalier/web/treestore"
 )
 
@@ -50,57 +49,48 @@ func main() {
 // Run serves until the context ends, and returns the exit status. It prints one line
 // with the URL when it begins to serve.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("server", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	addr := flags.String("addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
-	data := flags.String("data", dataDir(), "`folder` of what is kept")
-	nats := flags.String("nats", "", "`URL` of the NATS servers that keep the trees, in place of the folder")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
+	o, err := readOptions(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
 		return 2
-	}
-	if flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "server: %q is not an option; there are -addr, -data and -nats\n", flags.Arg(0))
-		return 2
+	case o.version:
+		fmt.Fprintln(stdout, version())
+		return 0
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if given["nats"] && strings.TrimSpace(*nats) == "" {
-		fmt.Fprintln(stderr, "server: -nats is empty; leave it out to keep the trees in the folder of -data")
-		return 2
-	}
 	// A folder that the user gives must be usable. The default folder is created
 	// later, when there is something to store.
-	if given["data"] {
-		if err := os.MkdirAll(*data, 0o700); err != nil {
+	if o.dataGiven {
+		if err := os.MkdirAll(o.data, 0o700); err != nil {
 			fmt.Fprintln(stderr, "server: the folder of -data cannot be made:", err)
 			return 1
 		}
 	}
-	if err := serve(ctx, log, *addr, treestore.Config{Dir: *data, URL: *nats, Log: log}, stdout); err != nil {
+	if err := serve(ctx, log, o, stdout); err != nil {
 		fmt.Fprintln(stderr, "server:", err)
 		return 1
 	}
 	return 0
 }
 
-func serve(ctx context.Context, log *slog.Logger, addr string, kept treestore.Config, stdout io.Writer) error {
-	listener, err := net.Listen("tcp", addr)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is taken by another program; choose another address with -addr, such as -addr 127.0.0.1:0", addr)
-	}
+func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) error {
+	listener, err := listen("-addr", o.addr)
 	if err != nil {
-		return fmt.Errorf("cannot serve on %s: %w", addr, err)
+		return err
 	}
-	trees, err := treestore.Open(kept)
+	if err := serveProfiles(ctx, log, o.pprof); err != nil {
+		listener.Close()
+		return err
+	}
+	trees, err := treestore.Open(treestore.Config{Dir: o.data, URL: o.nats, Log: log})
 	if err != nil {
 		listener.Close()
 		return err
 	}
-	handler := web.New(app.Config{Log: log, Static: sources(log), Library: trees})
+	handler := web.New(app.Config{Log: log, Static: sources(log), Library: trees,
+		Proxies: o.proxies, Hosts: o.hosts, AccessLog: o.accessLog, Processors: machine.Adapt(log)})
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTime,
@@ -113,8 +103,8 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept treestore.Co
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Fprintf(stdout, "Espalier serves at http://%s/\n", listener.Addr())
-	where := kept.Dir
-	if kept.URL != "" {
+	where := o.data
+	if o.nats != "" {
 		where = "NATS"
 	}
 	log.Info("serving", "addr", listener.Addr().String(), "trees", where)
@@ -130,6 +120,18 @@ func serve(ctx context.Context, log *slog.Logger, addr string, kept treestore.Co
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// listen listens on the address of an option.
+func listen(option, addr string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is taken by another program; choose another address with %s, such as %s 127.0.0.1:0", addr, option, option)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot serve on %s: %w", addr, err)
+	}
+	return listener, nil
 }
 
 // end accepts no new requests, ends the running requests, and returns within the
@@ -156,21 +158,4 @@ func sources(log *slog.Logger) fs.FS {
 	}
 	log.Info("static files are read from disk", "folder", folder)
 	return os.DirFS(folder)
-}
-
-// dataDir returns the folder for application data that is usual on the operating
-// system.
-func dataDir() string {
-	base := os.Getenv("XDG_DATA_HOME")
-	home, _ := os.UserHomeDir()
-	switch {
-	case base != "":
-	case runtime.GOOS == "windows":
-		base = os.Getenv("LocalAppData")
-	case runtime.GOOS == "darwin":
-		base = filepath.Join(home, "Library", "Application Support")
-	default:
-		base = filepath.Join(home, ".local", "share")
-	}
-	return filepath.Join(base, "espalier")
 }
