@@ -11,6 +11,9 @@ type Error struct {
 	Message string
 	// OverLimit: the input is well formed but over a limit.
 	OverLimit bool
+	// Offer names a change with which the input can be read; "": there is none. See
+	// EFGChanges.
+	Offer string
 
 	about int // the node with the error, counted from 1; 0: none
 	pos   int // the byte of the text with the error, counted from 1; 0: none

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"fmt"
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -23,9 +24,14 @@ import (
 // of the line, comes the header of the tree in the text notation.
 const efgMark = "Espalier: "
 
-// ReadEFG reads a game from a Gambit file. An *Error gives the line and column of an error,
-// or of a part that a tree cannot represent: moves of chance, information sets of several
-// nodes, scores below 0.
+// ReadEFG is ReadEFGWith without changes.
+func ReadEFG(src string) (t *Tree, remarks []string, err error) {
+	return ReadEFGWith(src, EFGChanges{})
+}
+
+// ReadEFGWith reads a game from a Gambit file. An *Error gives the line and column of an error,
+// or of a part that a tree cannot represent: moves of chance and information sets of several
+// nodes, unless the changes allow them, scores below 0.
 //
 // The names of the nodes become labels. The label of a node without a name is that of
 // the action that leads to it, or else of the player who moves there. The payoffs on the path to a leaf, its
@@ -42,11 +48,12 @@ const efgMark = "Espalier: "
 // comment (in full), and the names of information sets and outcomes, and of players and
 // actions that are not used as labels.
 // The remarks are intended to be shown to the user and saved as notes.
-func ReadEFG(src string) (t *Tree, remarks []string, err error) {
+func ReadEFGWith(src string, changes EFGChanges) (t *Tree, remarks []string, err error) {
 	if len(src) > MaxBytes {
 		return nil, nil, ErrorOverLimit("efg", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
 	}
-	r := &efgReader{src: src, b: NewBuilder(Header{}), infosets: map[efgInfoset]int{}, outcomes: map[int]efgOutcome{}}
+	r := &efgReader{src: src, b: NewBuilder(Header{}), infosets: map[efgInfoset]efgActions{}, outcomes: map[int]efgOutcome{},
+		changes: changes, probabilities: map[efgInfoset][]*big.Rat{}, changed: efgChanged{shared: map[efgInfoset]bool{}}}
 	if err = r.document(); err == nil {
 		t, err = r.b.Tree()
 	}
@@ -68,15 +75,26 @@ type efgReader struct {
 
 	titleAt  int
 	start    []int // start of each node
-	infosets map[efgInfoset]int
+	infosets map[efgInfoset]efgActions
 	outcomes map[int]efgOutcome
 
 	names efgNames // names that the tree does not hold
+
+	changes       EFGChanges
+	changed       efgChanged
+	probabilities map[efgInfoset][]*big.Rat // of the moves of chance
 }
 
 // An efgInfoset is an information set. Each player's sets are numbered
 // separately.
 type efgInfoset struct{ player, number int }
+
+// efgActions are the names of the actions of an information set, "" for one that is
+// only a number.
+type efgActions struct {
+	at    int // place of its first node
+	names []string
+}
 
 type efgOutcome struct {
 	at      int // place of its description
@@ -184,9 +202,11 @@ func (r *efgReader) node(before *efgPayoffs, action string) {
 	switch kind {
 	case "p", "t":
 	case "c":
-		r.fail(at, "this is a chance node; in a tree here only players move. Put the move that chance makes in its place, or each of them in a file of its own")
+		if !r.changes.Chance {
+			panic(offer(ChangeChance, ErrorAt(r.at(at), "this is a chance node; in a tree here only players move. Put the move that chance makes in its place, or each of them in a file of its own")))
+		}
 	default:
-		r.expected(`a node, which begins with p (a player moves) or t (the game ends), then its name in double quotes`)
+		r.expectedNode()
 	}
 	id := r.b.add()
 	if id == NoNode {
@@ -197,17 +217,20 @@ func (r *efgReader) node(before *efgPayoffs, action string) {
 	n := Node{Label: r.text("the name of the node in double quotes")}
 	var actions []string
 	if kind == "p" {
-		n.Player, actions = r.move(id)
+		n.Player, actions = r.move(id, at)
 	}
 	r.name(&n, action)
+	if kind == "c" {
+		n.Value = r.chance(id, before)
+		r.fill(id, &n)
+		r.b.Close()
+		return
+	}
 	paid := r.sum(id, before, r.outcome(id))
 	if kind == "t" {
 		n.Value = r.value(id, &paid)
 	}
-	r.b.fill(id, &n)
-	if r.b.err != nil {
-		panic(r.b.err)
-	}
+	r.fill(id, &n)
 	for i, name := range actions {
 		if r.peek() == 0 && r.pos == len(r.src) {
 			r.failNode(at, id, "", "the node has %s, and the file ends before the node of action %d", count(len(actions), "action"), i+1)
@@ -215,6 +238,17 @@ func (r *efgReader) node(before *efgPayoffs, action string) {
 		r.node(&paid, name)
 	}
 	r.b.Close()
+}
+
+func (r *efgReader) expectedNode() {
+	r.expected(`a node, which begins with p (a player moves) or t (the game ends), then its name in double quotes`)
+}
+
+func (r *efgReader) fill(id int, n *Node) {
+	r.b.fill(id, n)
+	if r.b.err != nil {
+		panic(r.b.err)
+	}
 }
 
 // name labels a node that has no name.
@@ -231,9 +265,10 @@ func (r *efgReader) name(n *Node, action string) {
 	r.names.actions.add(action)
 }
 
-// move reads the mover and the information set of node id, and returns the
-// names of the actions, "" for one that is only a number.
-func (r *efgReader) move(id int) (player int, actions []string) {
+// move reads the mover and the information set of a node that begins at from: node id, or
+// one below chance node id. It returns the names of the actions, "" for one that is only
+// a number.
+func (r *efgReader) move(id, from int) (player int, actions []string) {
 	at := r.mark()
 	player = r.number("the number of the player who moves", 1)
 	if players := r.b.t.Players; player > players {
@@ -241,16 +276,22 @@ func (r *efgReader) move(id int) (player int, actions []string) {
 	}
 	at = r.mark()
 	set := efgInfoset{player, r.number("the number of the information set", 1)}
-	if first, shared := r.infosets[set]; shared {
-		line, column := lineColumn(r.src, first)
-		r.failNode(at, id, "", "information set %d of player %d holds this node and the one at line %d, column %d: the player could not tell them apart. "+
-			"In a tree here every player sees all; give each node an information set of its own", set.number, player, line, column)
+	first, shared := r.infosets[set]
+	if shared && !r.changes.Infosets {
+		line, column := lineColumn(r.src, first.at)
+		panic(offer(ChangeInfosets, ErrorAt(r.at(at)+", "+r.b.t.Place(id), "information set %d of player %d holds this node and the one at line %d, column %d: the player could not tell them apart. "+
+			"In a tree here every player sees all; give each node an information set of its own", set.number, player, line, column)))
 	}
-	r.infosets[set] = r.start[id]
+	if shared {
+		r.changed.shared[set] = true
+	}
 	if r.peek() == '"' {
 		r.names.infoset(r.text("a name"), set)
 	}
 	if r.peek() != '{' {
+		if shared { // they are named at its first node
+			return player, first.names
+		}
 		r.expected(fmt.Sprintf(`"{" and the actions of information set %d of player %d`, set.number, player))
 	}
 	r.pos++
@@ -265,6 +306,9 @@ func (r *efgReader) move(id int) (player int, actions []string) {
 		r.expected("the name of an action in double quotes; a node without actions is terminal and begins with t")
 	}
 	r.take('}', `another action in double quotes, or "}"`)
+	if !shared {
+		r.infosets[set] = efgActions{from, actions}
+	}
 	return player, actions
 }
 

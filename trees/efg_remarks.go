@@ -76,7 +76,7 @@ func (l *nameList) remark(of string) string {
 // remarks returns a sentence for each part of the file that is not in the tree.
 func (r *efgReader) remarks() []string {
 	s := &r.names
-	var sentences []string
+	sentences := r.changed.remarks()
 	if strings.TrimSpace(s.comment) != "" {
 		sentences = append(sentences, "The comment of the file: "+s.comment)
 	}
