@@ -33,23 +33,36 @@ func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, append(b, "}\n"...))
 }
 
+var errChanges = problem.Refused("changes", "only a game of Gambit is changed; the source is efg then")
+
 func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
 		return nil, nil, err
 	}
+	var source *problem.Member
+	var changes []byte
 	for i, m := range members {
 		switch {
+		case m.Key == "changes":
+			changes = m.Raw
 		case !slices.Contains(request.Notations, m.Key):
-			return nil, nil, request.UnknownKey("", m.Key, request.Notations)
-		case i > 0:
+			return nil, nil, request.UnknownKey("", m.Key, append(slices.Clone(request.Notations), "changes"))
+		case source != nil:
 			return nil, nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
+		default:
+			source = &members[i]
 		}
 	}
-	if len(members) == 0 {
+	switch {
+	case source == nil:
 		return nil, nil, problem.Refused("source", "a source is missing: tree, text or efg")
+	case source.Key == "efg":
+		return request.ReadGame(source.Raw, changes)
+	case changes != nil:
+		return nil, nil, errChanges
 	}
-	return request.ReadNotation(members[0])
+	return request.ReadNotation(*source)
 }
 
 // prepare reads the request of solve and trace and acquires a slot for its search.

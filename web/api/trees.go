@@ -70,7 +70,7 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 	}
 	raw := map[string][]byte{}
 	given := ""
-	known := append(slices.Clone(treeSources), "revision", "edits")
+	known := append(slices.Clone(treeSources), "revision", "changes", "edits")
 	for _, m := range members {
 		switch {
 		case !slices.Contains(known, m.Key):
@@ -90,6 +90,9 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 		return nil, problem.Refused("source", "a source is missing: one of %s", strings.Join(treeSources, ", "))
 	case raw["revision"] != nil && given != "saved":
 		return nil, problem.Refused("revision", "only a saved tree has revisions; this request has %s", given)
+	}
+	if raw["changes"] != nil && given != "efg" {
+		return nil, errChanges
 	}
 	n := &treeToCreate{}
 	if err := h.readTreeOf(r.Context(), n, given, raw); err != nil {
@@ -137,8 +140,11 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 	case "grow":
 		n.words = "begun at random"
 		t, err = readGrow(text)
+	case "efg":
+		n.words = "begun from a game of Gambit"
+		t, n.remarks, err = request.ReadGame(text, raw["changes"])
 	default:
-		n.words = "begun from a " + map[string]string{"tree": "tree document", "efg": "game of Gambit"}[key]
+		n.words = "begun from a tree document"
 		t, n.remarks, err = request.ReadNotation(problem.Member{Key: key, Raw: text})
 	}
 	if err != nil {

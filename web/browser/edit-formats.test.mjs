@@ -88,3 +88,48 @@ person("what a file has and a tree cannot hold is said on the new tree's page", 
   assert.equal(await notice(page).isVisible(), false, "it is said once");
   assert.match(await page.locator("#notes").inputValue(), /left out: "door"/);
 });
+
+const chance = `EFG 2 R "Luck" { "1" "2" }
+""
+p "" 1 1 "" { "stay" "go" } 0
+t "" 1 "" { 1, 1 }
+c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0
+p "" 2 1 "" { "l" "r" } 0
+t "" 2 "" { 4, 0 }
+t "" 3 "" { 0, 2 }
+p "" 2 1 0
+t "" 3
+t "" 4 "" { 3, 4 }
+`;
+
+person("moves of chance and information sets are changed only after a question", { expect: /status 422|Failed to load resource/ }, async (page) => {
+  await allow(page);
+  await page.goto((await keep()).edit);
+  await saved(page);
+  const question = page.getByRole("dialog", { name: "This game is no tree as it is" });
+  await page.locator("#text").focus();
+  await paste(page, chance);
+  await question.getByText("every chance node as a leaf").waitFor();
+  await question.getByText(/^This is a chance node/).waitFor();
+  await accessible(page, "the question about chance");
+  await shot(page, "question about chance");
+  await question.getByRole("button", { name: "Leave it" }).click();
+  await notice(page).getByText(/cannot be taken: .*chance node/).waitFor();
+  await textIs(page, "f: (2,3,4)");
+  // One after the other.
+  await page.locator("#text").focus();
+  await paste(page, chance);
+  await question.getByRole("button", { name: "Change it so" }).click();
+  await question.getByText("with its information sets split").waitFor();
+  await question.getByRole("button", { name: "Change it so" }).click();
+  await holds(page, 'players 2 title "Luck" 1[ stay: (1,1) go: (1.5,3) ]');
+  assert.match(await notice(page).innerText(), /1 chance node is replaced by the expectation.*6 nodes are left out.*1 information set is split/);
+  // From a file, too.
+  await page.getByRole("button", { name: "New…" }).click();
+  await page.locator("#start-file").setInputFiles({ name: "luck.efg", mimeType: "text/plain", buffer: Buffer.from(chance) });
+  await question.getByRole("button", { name: "Change it so" }).click();
+  await question.getByText("with its information sets split").waitFor();
+  await question.getByRole("button", { name: "Change it so" }).click();
+  await notice(page).getByText(/replaced by the expectation.*The notes have this, too/).waitFor();
+  await holds(page, "go: (1.5,3)");
+});

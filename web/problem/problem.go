@@ -22,6 +22,7 @@ type Problem struct {
 type Fault struct {
 	Path    string `json:"path"`
 	Message string `json:"message"`
+	Offer   string `json:"offer,omitempty"` // a change with which it can be taken
 }
 
 // An Error is a request that cannot be served, with its status.
@@ -120,7 +121,7 @@ func New(status int, path, message string) Problem {
 	if path != "" {
 		detail = path + ": " + message
 	}
-	return Problem{title, status, detail, []Fault{{path, message}}}
+	return Problem{title, status, detail, []Fault{{Path: path, Message: message}}}
 }
 
 // Of returns the problem of any error. The text of an error without a kind is
@@ -143,7 +144,12 @@ func Of(err error) Problem {
 	default:
 		reason = "the server made an error; it has been logged"
 	}
-	return New(statusOf[kind], place, reason)
+	p := New(statusOf[kind], place, reason)
+	var read *trees.Error
+	if errors.As(err, &read) {
+		p.Errors[0].Offer = read.Offer
+	}
+	return p
 }
 
 // Write sends the problem as the answer.

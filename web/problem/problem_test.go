@@ -41,7 +41,7 @@ func TestOf(t *testing.T) {
 		{errors.New("e"), 500, "", internal},
 	} {
 		p := Of(c.err)
-		if fault := (Fault{c.path, c.reason}); p.Status != c.status || p.Errors[0] != fault {
+		if fault := (Fault{Path: c.path, Message: c.reason}); p.Status != c.status || p.Errors[0] != fault {
 			t.Errorf("Of(%v) = %d, %q, want %d, %q", c.err, p.Status, p.Errors[0], c.status, fault)
 		}
 	}

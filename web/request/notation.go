@@ -1,6 +1,8 @@
 package request
 
 import (
+	"fmt"
+
 	"espalier/trees"
 	"espalier/web/problem"
 )
@@ -27,4 +29,31 @@ func ReadNotation(m problem.Member) (t *trees.Tree, remarks []string, err error)
 	}
 	t, err = trees.ReadText(text)
 	return t, nil, err
+}
+
+// ReadGame reads a Gambit game with the changes that a request allows: an array of
+// their names, or nil for none.
+func ReadGame(efg, changes []byte) (t *trees.Tree, remarks []string, err error) {
+	text, err := problem.ReadString(efg, "efg")
+	if err != nil {
+		return nil, nil, err
+	}
+	var allowed trees.EFGChanges
+	if changes != nil {
+		list, err := problem.SplitArray(changes, "changes")
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, raw := range list {
+			path := fmt.Sprintf("changes[%d]", i)
+			name, err := problem.ReadString(raw, path)
+			if err != nil {
+				return nil, nil, err
+			}
+			if !allowed.Set(name) {
+				return nil, nil, problem.Refused(path, "there is no change %q of a game; there are %s and %s", name, trees.ChangeChance, trees.ChangeInfosets)
+			}
+		}
+	}
+	return trees.ReadEFGWith(text, allowed)
 }

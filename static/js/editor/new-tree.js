@@ -1,6 +1,8 @@
 // Begins a new tree from a text, a file or a generator. Figures are links of the
 // form itself. A file can also be dropped on the page.
 
+import { accepted } from "./offered-change.js";
+
 /**
  * The body for a file; pure.
  * @param {string} name @param {string} text
@@ -29,12 +31,14 @@ class Rejected extends Error {
   }
 }
 
-/** @param {string} path @param {object} source */
+/** @param {string} path @param {{changes?: string[]} & object} source @returns {Promise<any>} */
 async function ask(path, source) {
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
-  throw body.errors ? new Rejected(body.errors[0]) : new Error(body.detail ?? `The server answered with status ${answer.status}.`);
+  const fault = body.errors?.[0], { changes = [] } = source;
+  if (fault?.offer && !changes.includes(fault.offer) && (await accepted(fault))) return ask(path, { ...source, changes: [...changes, fault.offer] });
+  throw fault ? new Rejected(fault) : new Error(body.detail ?? `The server answered with status ${answer.status}.`);
 }
 
 /**
