@@ -344,11 +344,16 @@ export async function accessible(page, what) {
 }
 
 /** Milliseconds of script that the page has run so far, from the browser's own books. */
-export async function scriptClock(page) {
+export const scriptClock = (page) => cpuClock(page, "ScriptDuration");
+
+/** Milliseconds of all work of the page's main thread so far: script, style, layout and paint. */
+export const taskClock = (page) => cpuClock(page, "TaskDuration");
+
+async function cpuClock(page, name) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   return async () => {
     const { metrics } = await session.send("Performance.getMetrics");
-    return 1000 * metrics.find((m) => m.name === "ScriptDuration").value;
+    return 1000 * metrics.find((m) => m.name === name).value;
   };
 }

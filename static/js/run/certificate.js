@@ -168,7 +168,11 @@ export class Certificate {
     svg.append(this.#before);
   }
 
+  /** @type {SVGPathElement[]} the arcs of the step itself */
+  arcs = [];
+
   clear() {
+    this.arcs = [];
     for (const layer of this.#served.splice(0)) layer.remove();
     for (const layer of [this.#behind, this.#before]) if (layer.childNodes.length > 0) layer.replaceChildren();
     for (const group of this.#lit.splice(0)) group.classList.remove("holds", "decides");
@@ -241,7 +245,8 @@ export class Certificate {
         texts, edges: [...edges.values()], routes, ends: [this.#square(n), this.#square(node)], picture: this.#visible(),
       });
       const d = arcs.map((arc) => `M${arc.from.x} ${arc.from.y}Q${bend(arc).x} ${bend(arc).y} ${arc.to.x} ${arc.to.y}`).join("");
-      this.#add(this.#behind, "path", { d, class: `arc p${player}`, "data-node": String(n) });
+      const path = this.#add(this.#behind, "path", { d, class: `arc p${player}`, "data-node": String(n) });
+      if (now) this.arcs.push(/** @type {SVGPathElement} */ (path));
       for (const arc of arcs) for (const { x, y } of points(arc).slice(1, -1)) routes.push({ x: x - dot / 2, y: y - dot / 2, width: dot, height: dot });
     }
   }

@@ -81,8 +81,10 @@ export class Cursor extends Playback {
 
   /** Goes one step of the chosen size. @param {1 | -1} direction */
   by(direction) {
-    if (this.#size === "events") this.to((this.#begun ? this.step : this.#wanted) + direction);
-    else this.#goTo(direction, this.#size);
+    if (this.#size !== "events") return this.#goTo(direction, this.#size);
+    const there = () => this.to((this.#begun ? this.step : this.#wanted) + direction);
+    if (direction > 0) this.advance(there);
+    else there();
   }
 
   get size() {
@@ -149,7 +151,9 @@ export class Cursor extends Playback {
   /** Goes to the step that was asked for, once it is known which that is. */
   #seek() {
     if (!this.#sought || !this.#begun) return;
-    const stop = this.#steps.timeline.stop(this.step, this.#sought.direction, this.#sought.size, this.#steps.over);
-    if (stop !== undefined) this.to(stop);
+    const { direction, size } = this.#sought, stop = this.#steps.timeline.stop(this.step, direction, size, this.#steps.over);
+    if (stop === undefined) return;
+    if (direction > 0) this.advance(() => this.to(stop));
+    else this.to(stop);
   }
 }

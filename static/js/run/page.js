@@ -3,6 +3,7 @@
 
 import { Cursor } from "./cursor.js";
 import { Controls, sendChoices } from "./controls.js";
+import { lasts } from "./motion.js";
 import { Stage } from "./stage.js";
 import { Steps } from "./steps.js";
 import { presentable } from "./present.js";
@@ -45,6 +46,8 @@ class RunPage {
   /** @type {Cursor} */
   #cursor;
   #controls;
+  /** The step that is explained, and how many of its re-searches; empty: that of another step is shown still. */
+  #told = "";
   /** @type {Promise<WhatIf> | undefined} */
   #whatIf;
 
@@ -117,8 +120,9 @@ class RunPage {
 
   /** @param {number} t */
   draw(t) {
-    this.#stage.draw(this.#steps.timeline, t);
+    this.#stage.draw(this.#steps.timeline, t, this.#cursor.moves ? lasts(this.#cursor.playing ? this.#cursor.speed : 1) : 0);
     this.#quiz?.shown(t);
+    this.#told = "";
     this.#label(t);
     this.#explain(t);
   }
@@ -154,7 +158,11 @@ class RunPage {
   #explain(t) {
     const detail = this.#steps.detail(t);
     this.#stage.wait(!detail);
-    if (detail) this.#stage.explain({ detail, at: t, earlier: (s) => this.#steps.detail(s - 1), again: this.#steps.again(t) });
+    const again = this.#steps.again(t), told = `${t} ${again.length}`;
+    if (detail && this.#told !== told) {
+      this.#told = told;
+      this.#stage.explain({ detail, at: t, earlier: (s) => this.#steps.detail(s - 1), again });
+    }
     if (this.#cursor.size === "events") this.#steps.ask(t);
     else this.#steps.askFor([t, ...this.#cursor.stops]);
   }

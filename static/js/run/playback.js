@@ -20,6 +20,8 @@ export class Playback {
   last = 0;
   playing = false;
   speed = 1;
+  /** The step that is shown is the next one, not one that was jumped to: its change may be seen as motion. */
+  moves = false;
   #timer = 0;
   /** When the next step is to be shown. */
   #due = 0;
@@ -39,6 +41,13 @@ export class Playback {
     if (to === this.step) return;
     this.step = to;
     this.#listener.step(to);
+  }
+
+  /** A move to the next step. @param {() => void} move */
+  advance(move) {
+    this.moves = true;
+    move();
+    this.moves = false;
   }
 
   toggle() {
@@ -84,7 +93,7 @@ export class Playback {
     this.#due = Math.max(now, this.#due + pace / this.speed);
     this.#timer = window.setTimeout(() => {
       const next = this.#listener.next ? this.#listener.next(this.step) : this.step + 1;
-      if (next !== undefined) this.go(next);
+      if (next !== undefined) this.advance(() => this.go(next));
       if (!this.playing) return;
       if (this.step >= this.last && !this.#listener.more?.()) this.pause();
       else this.#schedule();

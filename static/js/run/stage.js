@@ -5,6 +5,7 @@ import { Viewport } from "../shared/viewport.js";
 import { AutoFollow } from "./auto-follow.js";
 import { Certificate, shown } from "./certificate.js";
 import { CrossHighlight } from "./cross-highlight.js";
+import { Motion } from "./motion.js";
 import { NodeCard } from "./node-card.js";
 import { Panels } from "./panels.js";
 import { TreeView } from "./tree-view.js";
@@ -21,6 +22,7 @@ export class Stage {
   #viewport;
   #follow;
   #certificate;
+  #motion;
   #panels;
   #card;
   #highlight;
@@ -32,18 +34,20 @@ export class Stage {
     this.#viewport = new Viewport(svg);
     this.#follow = new AutoFollow(svg, this.#viewport);
     this.#certificate = new Certificate(svg, (n) => view.group(n));
+    this.#motion = new Motion(svg, view);
     this.#panels = new Panels((n) => view.name(n));
     this.#card = document.getElementById("card") && new NodeCard(go);
     this.#highlight = new CrossHighlight(svg, (nodes) => view.light(nodes));
   }
 
-  /** @param {Timeline} timeline @param {number} t */
-  draw(timeline, t) {
+  /** @param {Timeline} timeline @param {number} t @param {number} ms  how long the step moves; 0: it only shows */
+  draw(timeline, t, ms) {
     this.view.show(timeline, t);
     if (timeline.length > t) this.#follow.follow(this.view.group(timeline.node[t]));
     this.#certificate.clear();
     this.#panels.step(timeline, t);
     this.#card?.show(timeline, t);
+    this.#motion.step(timeline, t, ms);
   }
 
   /** @param {Explained} explained */
@@ -53,6 +57,7 @@ export class Stage {
     this.#panels.detail(explained.detail);
     document.dispatchEvent(new CustomEvent("step-explained", { detail: explained }));
     this.#certificate.show(shown(event.type) ? certificate : undefined, this.view.links, again, this.#unlabelled(explained.detail));
+    this.#motion.arcs(this.#certificate.arcs);
     this.#highlight.refresh();
   }
 

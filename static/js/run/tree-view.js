@@ -10,8 +10,8 @@ import { phases } from "./timeline.js";
  * @property {Element} group
  * @property {number} parent         number of the parent, -1 for the root
  * @property {Element | null} edge
- * @property {Element | null} stroke
- * @property {Element | null} text   what changes during play: the bound vector beside an inner node
+ * @property {SVGGraphicsElement | null} stroke
+ * @property {SVGGraphicsElement | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
  * @property {string} words          its description for a screen reader, besides its state
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
@@ -58,7 +58,7 @@ export class TreeView {
         group,
         parent: last[level - 1] ?? -1,
         edge: svg.getElementById(`${prefix}e${node}`),
-        stroke: svg.getElementById(`${prefix}k${node}`),
+        stroke: /** @type {SVGGraphicsElement | null} */ (svg.getElementById(`${prefix}k${node}`)),
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
         words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
@@ -80,6 +80,20 @@ export class TreeView {
   /** @param {number} node */
   group(node) {
     return this.#drawn.get(node)?.group;
+  }
+
+  /** The text of a node that is its bounds or its value; undefined: it shows none. @param {number} node */
+  shown(node) {
+    const drawn = this.#drawn.get(node);
+    if (drawn?.text && drawn.bound) return drawn.text;
+    return /** @type {SVGGraphicsElement | null} */ (drawn?.group.querySelector(".value")) ?? undefined;
+  }
+
+  /** The marks of cuts on the edges below a node. @param {number} node */
+  strokesBelow(node) {
+    const list = [];
+    for (const { parent, stroke, struck } of this.#drawn.values()) if (parent === node && stroke && struck > 0) list.push(stroke);
+    return list;
   }
 
   /**
