@@ -46,6 +46,44 @@ person("a node, its value and its label are painted before the server answers", 
   assert.equal(await page.evaluate(() => document.activeElement?.closest("g.node")?.classList.contains("main")), true, "the current node has the focus");
 });
 
+person("the text beside the picture has an edit before the server answers, and stays as it was typed by hand", {}, async (page) => {
+  const socket = await socketOf(page), text = page.locator("#text");
+  const shows = (want) => until(async () => (await text.inputValue()).replace(/\s+/g, " ").includes(want), `the text has ${want}`).catch(async () => assert.equal(await text.inputValue(), want));
+  await open(page);
+  await node(page, "g").click();
+  await idle(page);
+  socket.holds = "answers";
+  await press(page, "Enter 1 , 2 , 3 Enter");
+  await shows("g: (6,1,2) (1,2,3) ]");
+  await page.locator(".text-pane.waiting").waitFor();
+  await node(page, "d").focus();
+  await shot(page, "edit text at once");
+  // Whoever types in it has the tree's own text: what waits is not typed a second time.
+  await text.focus();
+  assert.equal((await text.inputValue()).includes("(1,2,3)"), false);
+  await text.press("Control+End");
+  await page.keyboard.type(" # mine");
+  socket.release();
+  await holds(page, "g: (6,1,2) (1,2,3) ] ] # mine");
+  await shows("g: (6,1,2) (1,2,3) ] ] # mine");
+  await idle(page);
+  assert.equal(await page.locator(".text-pane.waiting").count(), 0);
+  await node(page, "e").click();
+  await idle(page);
+  socket.holds = "answers";
+  await press(page, "9 , 0 , 0 Enter ArrowUp");
+  await shows("e: (9,0,0) f: (2,3,4)");
+  await press(page, "2");
+  await shows("d: 2[ e: (9,0,0)");
+  await press(page, "Tab 7 , 1 , 1 Enter");
+  await shows("d: 2[ e: (9,0,0) f: (2,3,4) (7,1,1) ]");
+  await press(page, "Control+z Control+z");
+  await shows("d: 2[ e: (9,0,0) f: (2,3,4) ]");
+  socket.release();
+  await holds(page, "d: 2[ e: (9,0,0) f: (2,3,4) ]");
+  await shows("d: 2[ e: (9,0,0) f: (2,3,4) ]");
+});
+
 person("fields of nodes that are drawn change before the server answers, and a refusal brings them back", {}, async (page) => {
   const socket = await socketOf(page);
   await open(page);
@@ -54,6 +92,7 @@ person("fields of nodes that are drawn change before the server answers, and a r
   await press(page, "3");
   assert.equal(await node(page, "c").locator(".mover").textContent(), "3");
   assert.equal(await node(page, "c").locator(".waits").count(), 1);
+  assert.equal(await page.locator("#node-fields").getByLabel("Mover").inputValue(), "3", "the field beside the picture");
   await page.keyboard.press("ArrowDown");
   await press(page, "x y Enter");
   await page.locator("#canvas text.name", { hasText: /^xy$/ }).waitFor();

@@ -123,16 +123,23 @@ export class Display {
 
   /** Other nodes are selected. */
   selected() {
-    const { inspector, picture, presence, provisional, selection, text, toolbar } = this.#editor;
+    const { presence, selection, text, toolbar } = this.#editor;
     toolbar.refresh();
     presence.moved();
     this.mark();
+    const nodes = this.fields();
+    if (!selection.pending) text.select(nodes.map((n) => n.number)); // else it follows with the picture
+  }
+
+  /** The selected nodes beside the picture, as they will be; returns those that are drawn. */
+  fields() {
+    const { inspector, picture, provisional, selection } = this.#editor;
     const come = selection.main === undefined || selection.targets.length > 1 ? undefined : provisional.node(selection.main);
     byId("node-fields").inert = selection.pending && !come; // they are still those of another node
     if (come) inspector.select([come]);
-    if (selection.pending) return; // the text follows with the picture
+    if (selection.pending) return [];
     const nodes = selection.ids.map((n) => picture.model.get(n)).filter((n) => n !== undefined).map((n) => this.pending(n));
     inspector.select(nodes);
-    text.select(nodes.map((n) => n.number));
+    return nodes;
   }
 }

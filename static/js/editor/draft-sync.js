@@ -29,6 +29,7 @@ export class DraftSync {
   connected = false;
   /** Whether the server answers, as far as one can tell. */
   answers = true;
+  #waited = 0; // how many edits waited when that was shown last
   #awaited = 0; // the timer of an answer that is awaited
   #silence = once(); // resolves when there is none
   #deleted = false;
@@ -130,11 +131,21 @@ export class DraftSync {
 
   /** Shows how the tree is saved, and what waits. */
   status() {
-    if (this.outbox.waiting === 0) this.#stopAwaiting();
-    else if (this.answers) this.#awaited ||= window.setTimeout(() => this.#silent(), patience);
+    this.#await();
     this.persistence.show({ waiting: this.outbox.waiting, connected: this.connected, answers: this.answers, gone: this.#deleted, revision: this.draft.revision });
     this.#editor.provisional.draw();
+    if (this.outbox.waiting + this.#waited > 0) {
+      this.#editor.display.fields();
+      this.#editor.text.foresee();
+    }
+    this.#waited = this.outbox.waiting;
     this.#editor.toolbar.refresh();
+  }
+
+  /** While edits wait, an answer is awaited. */
+  #await() {
+    if (this.outbox.waiting === 0) this.#stopAwaiting();
+    else if (this.answers) this.#awaited ||= window.setTimeout(() => this.#silent(), patience);
   }
 
   #stopAwaiting() {
@@ -144,7 +155,7 @@ export class DraftSync {
 
   #heard() {
     this.#stopAwaiting();
-    if (this.answers) return;
+    if (this.answers) return this.#await();
     this.answers = true;
     this.status();
   }

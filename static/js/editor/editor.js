@@ -27,6 +27,7 @@ import { Provisional } from "./provisional.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
 import { TextPane } from "./text-pane.js";
+import { textToCome } from "./text-to-come.js";
 import { Toolbar } from "./toolbar.js";
 
 /** @typedef {import("./drop-target.js").Landing} Landing */
@@ -329,6 +330,7 @@ export class Editor {
     });
     return new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
       send: (text, base) => (this.#fits(text, most, "Begin a new tree from a file, which may be larger.") ? this.edit({ op: "text", text }, base || 1) : null),
+      toCome: (text, spans) => textToCome(text, spans, this.provisional.kept, (id) => this.picture.model.get(id)?.number),
       pointed: (number) => {
         const node = [...this.picture.model.nodes.values()].find((n) => n.number === number);
         if (node) this.selection.set([node.id]);

@@ -75,7 +75,7 @@ export class Provisional {
       this.#typed.clear();
       return this.#layer.remove();
     }
-    const undone = takenBack(waiting), kept = waiting.filter(({ made }) => !undone.has(made));
+    const { kept } = this;
     this.#set = fieldsOf(kept);
     for (const { edit, made } of kept) this.#apply(edit, made);
     for (const node of this.#coming.values()) this.#node(node);
@@ -271,6 +271,12 @@ export class Provisional {
 
   // What others ask for
 
+  /** The edits that wait, without those that are taken back. */
+  get kept() {
+    const waiting = this.#host.waiting(), undone = takenBack(waiting);
+    return waiting.filter(({ edit, made }) => !undone.has(made) && !(edit.op === "undo" && edit.revision instanceof Made && undone.has(edit.revision)));
+  }
+
   /** A node that is being made, as the fields show it. @param {Target} target @returns {Node | undefined} */
   node(target) {
     const coming = this.#comingAt(target);
@@ -309,6 +315,7 @@ export class Provisional {
 
   /** Draws a value as it is typed. @param {Made} made @param {string | null} text */
   typed(made, text) {
+    if (text === (this.#typed.get(made) ?? null)) return;
     if (text === null) this.#typed.delete(made);
     else this.#typed.set(made, text);
     this.draw();

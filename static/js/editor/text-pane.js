@@ -6,6 +6,7 @@
 
 import { afterPaint } from "../shared/after-paint.js";
 import { busy, idle } from "../shared/idle.js";
+import { markedText } from "./text-marks.js";
 import { offsetOf, partAt, places, retyped, shifted, splice } from "./text-rebase.js";
 
 /** @typedef {import("./draft-socket.js").Draft} Draft */
@@ -17,6 +18,8 @@ const rest = 180;
 
 /** Selected nodes, and nodes with faults, that are marked in the text, at most. */
 const mostMarked = 50;
+/** Characters of a text in which edits that wait are shown. */
+const longest = 50_000;
 
 /** The edit that a draft answers: of the text here, another one from here, or one of another person. @typedef {"text" | "gesture" | "other"} Origin */
 
@@ -51,6 +54,7 @@ export class TextPane {
    * @param {HTMLTextAreaElement} area
    * @param {object} host
    * @param {(text: string, base: number) => {made: Made, done: Promise<any>} | null} host.send  null: it is not taken
+   * @param {(text: string, spans: number[]) => string} host.toCome  the text once the edits that wait are done; empty: nobody knows
    * @param {(number: number) => void} host.pointed  the caret is in this node's part
    */
   constructor(area, host) {
@@ -61,6 +65,7 @@ export class TextPane {
     this.#note = /** @type {HTMLElement} */ (document.getElementById("text-note"));
     document.getElementById("text-again")?.addEventListener("click", () => this.#giveUp());
     this.#known = this.#last = area.value;
+    for (const event of ["focus", "beforeinput"]) area.addEventListener(event, () => this.#drop());
     area.addEventListener("input", () => this.#typed());
     area.addEventListener("blur", () => this.flush());
     area.addEventListener("scroll", () => this.#follow(), { passive: true });
@@ -70,7 +75,7 @@ export class TextPane {
 
   /** The text, and where a node's part of it is. */
   get text() {
-    return this.#area.value;
+    return this.#toCome === "" ? this.#area.value : this.#known;
   }
 
   /** Whether the text is not that of the tree: it is being typed, or cannot be parsed. */
@@ -79,14 +84,41 @@ export class TextPane {
   }
 
   get dirty() {
-    return this.#area.value !== this.#known;
+    return this.text !== this.#known;
+  }
+
+  /** The text with the edits that wait, while it is shown: nothing else is done with it. Empty: it is not. */
+  #toCome = "";
+
+  /** Shows the text as it will be, after the next frame. */
+  foresee() {
+    this.#later();
+  }
+
+  #foresee() {
+    const may = !this.unfinished && !this.#sent && !this.#area.disabled && document.activeElement !== this.#area && this.#known.length <= longest && this.#spans.length > 0;
+    const text = may ? this.#host.toCome(this.#known, this.#spans) : "", now = text === this.#known ? "" : text;
+    if (now === this.#toCome) return;
+    this.#exchange(now || this.#known);
+    this.#toCome = now;
+    this.#last = this.#area.value;
+    this.#area.parentElement?.classList.toggle("waiting", now !== "");
+  }
+
+  /** Shows the text of the tree again. */
+  #drop() {
+    if (this.#toCome === "") return;
+    this.#toCome = "";
+    this.#exchange(this.#known);
+    this.#last = this.#known;
+    this.#area.parentElement?.classList.remove("waiting");
   }
 
   /** A node's part of the text; null where it is not known. @param {number} number */
   part(number) {
     if (this.#next) this.catchUp();
     const from = this.#spans[2 * number], to = this.#spans[2 * number + 1];
-    return from === undefined || to === undefined || to <= from ? null : this.#area.value.slice(from, to);
+    return from === undefined || to === undefined || to <= from ? null : this.text.slice(from, to);
   }
 
   #last = "";
@@ -183,6 +215,7 @@ export class TextPane {
     const next = this.#next;
     this.#next = null;
     if (next) this.#take(next.draft, next.origin);
+    this.#foresee();
     this.#paint();
     this.#reveal();
   }
@@ -190,6 +223,7 @@ export class TextPane {
   /** @param {Draft} draft @param {Origin} origin */
   #take(draft, origin) {
     const area = this.#area;
+    this.#drop();
     if (draft.text === null || draft.text === undefined) {
       if (!this.unfinished && !this.#sent) area.value = this.#known = this.#last = ""; // it would be an older tree's
       area.disabled = true;
@@ -336,48 +370,18 @@ export class TextPane {
   /** The mirror: the same text, with the marks behind it. */
   #paint() {
     const text = this.#area.value;
-    /** @type {{at: number, mark: string, on: boolean}[]} */
-    const edges = [];
-    const mark = (/** @type {string} */ mark, /** @type {number} */ from, /** @type {number} */ to) => {
-      if (to > from) edges.push({ at: from, mark, on: true }, { at: to, mark, on: false });
-    };
-    for (const n of this.#selected.slice(-mostMarked)) mark("here", this.#spans[2 * n], this.#spans[2 * n + 1]);
-    for (const n of this.#faulty.slice(0, mostMarked)) {
+    /** @type {import("./text-marks.js").Mark[]} */
+    const marks = [], mark = (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => marks.push({ name, from, to });
+    if (this.#toCome !== "") { // the places of nodes are those of the other text
+      const { at, added } = splice(this.#known, text);
+      mark("here", at, at + added);
+    } else for (const n of this.#selected.slice(-mostMarked)) mark("here", this.#spans[2 * n], this.#spans[2 * n + 1]);
+    for (const n of this.#toCome === "" ? this.#faulty.slice(0, mostMarked) : []) {
       const from = this.#spans[2 * n], to = this.#spans[2 * n + 1], children = text.indexOf("[", from);
       mark("wrong", from, children > 0 && children < to ? children : to); // of an inner node only its own part
     }
     if (this.#faultAt) mark("wrong", this.#faultAt.from, this.#faultAt.to);
-    edges.sort((a, b) => a.at - b.at);
-    const parts = [];
-    /** @type {Map<string, number>} */
-    const on = new Map();
-    let from = 0;
-    const upTo = (/** @type {number} */ to) => {
-      if (to <= from) return;
-      const names = [...on].filter(([, count]) => count > 0).map(([name]) => name);
-      if (names.length === 0) parts.push(text.slice(from, to));
-      else {
-        const mark = document.createElement("mark");
-        mark.className = names.join(" ");
-        mark.textContent = text.slice(from, to);
-        parts.push(mark);
-      }
-      from = to;
-    };
-    for (const edge of edges) {
-      upTo(Math.min(edge.at, text.length));
-      on.set(edge.mark, (on.get(edge.mark) ?? 0) + (edge.on ? 1 : -1));
-    }
-    upTo(text.length);
-    // A fault at the very end has no character of its own.
-    if (this.#faultAt && this.#faultAt.from >= text.length) {
-      const mark = document.createElement("mark");
-      mark.className = "wrong";
-      mark.textContent = " ";
-      parts.push(mark);
-    }
-    parts.push("\n ");
-    this.#mirror.replaceChildren(...parts);
+    this.#mirror.replaceChildren(...markedText(text, marks), "\n ");
     this.#follow();
   }
 
