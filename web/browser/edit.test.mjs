@@ -60,7 +60,7 @@ person("Korf's Fig. 6 is made with the keyboard alone, deep pruning fails on it,
     assert.deepEqual(await other.locator("#stage .value").allTextContents(), values, "the leaves of the tree elsewhere");
   });
   // Back to the editor: the step stays in the address.
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   await node(page, "g").waitFor();
   assert.equal(new URL(page.url()).searchParams.get("step"), String(last - 1));
 });
