@@ -156,10 +156,11 @@ func (w *editState) copy() {
 func (w *editState) paste() {
 	to := w.target()
 	w.readPlyMovers(w.d.tree, NoNode)
+	before := len(w.nodes)
 	nodes := w.read(*w.e.text)
+	w.setSummary("%s pasted below %s", count(len(w.nodes)-before, "node"), w.name(to))
 	w.create(nodes...)
 	w.put(to, nodes)
-	w.setSummary("%s pasted below %s", count(len(nodes), "node"), w.name(to))
 }
 
 func (w *editState) target() int32 { return w.node(w.e.to, "to") }

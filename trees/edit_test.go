@@ -113,7 +113,7 @@ func TestEdits(t *testing.T) {
 			`a copied below a`, `[7] 7`},
 		{m, `{"op":"paste","to":6,"text":"players 3 title \"x\" 1[ z: ? ]"}`,
 			`players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{low (0,0,0) up (9,9,9)}[ (2,3,4)|(3,0,6) (3,0,6) ] 2[ 1[ z: ? ] ] ]`,
-			`1 node pasted below a.3`, `[7] 7`},
+			`2 nodes pasted below a.3`, `[7] 7`},
 		{m, `{"op":"reorder","node":2,"by":5}`,
 			`players 3 maxsum 9 a: 1[ c: 2{low (0,0,0) up (9,9,9)}[ (2,3,4)|(3,0,6) (3,0,6) ] ? b: (5,2,2) ]`,
 			`b moved 2 places to the right`, `[] 2`},

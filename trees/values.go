@@ -8,7 +8,8 @@ import (
 )
 
 // ParseVector reads width scores in the format of a link: "3,0,6", or "5" for one score.
-// Brackets and spaces are allowed, so that a user can type a value as it is drawn.
+// Brackets, and spaces instead of commas, are allowed: a user can type a value as it
+// is drawn.
 func ParseVector(s string, width int) (Vector, error) {
 	var v Vector
 	inner := strings.TrimSpace(s)
@@ -16,6 +17,9 @@ func ParseVector(s string, width int) (Vector, error) {
 		inner = inner[1 : len(inner)-1]
 	}
 	parts := strings.Split(inner, ",")
+	if blanks := strings.Fields(inner); len(parts) == 1 && len(blanks) > 1 {
+		parts = blanks
+	}
 	if len(parts) != width {
 		return v, fmt.Errorf("%s has %s; %s wanted", quoted(s), count(len(parts), "score"), isOrAre(width))
 	}

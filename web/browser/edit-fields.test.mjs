@@ -287,7 +287,7 @@ person("a tool comes after what is typed elsewhere", {}, async (page) => {
   await page.locator("#header-maxsum").fill("30");
   await press(page, "Escape");
   assert.equal(await page.locator("#tree-menu").evaluate((menu) => menu.open), false);
-  await press(page, "Enter");
+  await page.waitForFunction(() => document.activeElement?.closest("#canvas g.node")); // and goes back to the tree
   assert.equal(await page.locator("#header-maxsum").inputValue(), "20");
   assert.match(await page.locator("#text").inputValue(), /maxsum 20/);
 });

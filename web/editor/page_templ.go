@@ -228,7 +228,7 @@ func editView(p *editPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" hidden>Unfold</button> <button type=\"button\" id=\"side\" class=\"side\" aria-controls=\"panels\" aria-expanded=\"true\" title=\"Hide what stands beside the tree, or show it\"><span class=\"vh\">Side panel</span></button></div><p class=\"hint keyed\"><kbd>Tab</kbd> adds a child, <kbd>Enter</kbd> a sibling, digits a value, letters a label; <span class=\"leave\"><kbd>Esc</kbd> and <kbd>Tab</kbd> leave the tree; </span><kbd>?</kbd> tells all.</p><p class=\"hint touched\">Touch a node, then a button below. A second touch types; a long one drags.</p><p id=\"said\" class=\"said\" aria-live=\"polite\"></p></section><aside class=\"panels\" id=\"panels\" aria-label=\"The node, the text, and what the algorithms say\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" hidden>Unfold</button> <button type=\"button\" id=\"side\" class=\"side\" aria-controls=\"panels\" aria-expanded=\"true\" title=\"Hide or show the panels beside the tree\"><span class=\"vh\">Side panel</span></button></div><p class=\"hint keyed\"><kbd>Tab</kbd> adds a child, <kbd>Enter</kbd> a sibling, digits a value, letters a label; <span class=\"leave\"><kbd>Esc</kbd> and <kbd>Tab</kbd> leave the tree; </span><kbd>?</kbd> shows all keys.</p><p class=\"hint touched\">Touch a node, then a button below. A second touch types; a long one drags.</p><p id=\"said\" class=\"said\" aria-live=\"polite\"></p></section><aside class=\"panels\" id=\"panels\" aria-label=\"The node, the text, and the results of the algorithms\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -244,7 +244,7 @@ func editView(p *editPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<section id=\"results\" class=\"results\" aria-label=\"What the algorithms say\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<section id=\"results\" class=\"results\" aria-label=\"Results of the algorithms\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -598,7 +598,7 @@ func editToolbar(p *editPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<details class=\"menu\" id=\"ply-menu\"><summary title=\"Change all nodes of a level at once\">Ply</summary><div class=\"menu-box\"><p class=\"menu-title\" data-part=\"which\">Select a node: its ply is meant.</p><div class=\"menu-row\" role=\"group\" aria-label=\"Mover of all nodes of this ply\"><span>All move:</span> <span data-part=\"movers\" class=\"menu-movers\"></span></div><div class=\"menu-row\" role=\"group\" aria-label=\"Rotate the movers\"><span>Rotate the movers:</span> <button type=\"button\" data-part=\"rotate-all\">whole tree</button> <button type=\"button\" data-part=\"rotate-below\">from the node down</button></div><div class=\"menu-row\" role=\"group\" aria-label=\"Children of every node of this ply\"><label>Children each: <input type=\"number\" min=\"0\" max=\"20\" value=\"2\" required autocomplete=\"off\" data-part=\"branching\"></label> <button type=\"button\" data-part=\"branch\">Give</button></div></div></details> <details class=\"menu\" id=\"tree-menu\"><summary title=\"Kind, players, maxsum and what else holds of the whole tree\">Tree</summary><div class=\"menu-box\" id=\"tree-header\"><label class=\"field\"><span>Kind</span> <select id=\"header-kind\" autocomplete=\"off\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<details class=\"menu\" id=\"ply-menu\"><summary title=\"Change all nodes of a level at once; the root is level 1\">Level</summary><div class=\"menu-box\"><p class=\"menu-title\" data-part=\"which\">Select a node first: this menu changes all nodes of its level.</p><div class=\"menu-row\" role=\"group\" aria-label=\"Mover of all nodes of this level\"><span>Who moves here:</span> <span data-part=\"movers\" class=\"menu-movers\"></span></div><div class=\"menu-row\" role=\"group\" aria-label=\"Rotate the movers\"><span>Rotate the movers:</span> <button type=\"button\" data-part=\"rotate-all\">whole tree</button> <button type=\"button\" data-part=\"rotate-below\">from the node down</button></div><div class=\"menu-row\" role=\"group\" aria-label=\"Children of every node of this level\"><label>Children each: <input type=\"number\" min=\"0\" max=\"20\" value=\"2\" required autocomplete=\"off\" data-part=\"branching\"></label> <button type=\"button\" data-part=\"branch\">Give</button></div></div></details> <details class=\"menu\" id=\"tree-menu\"><summary title=\"Settings of the whole tree: kind, players, maxsum\">Tree</summary><div class=\"menu-box\" id=\"tree-header\"><label class=\"field\"><span>Kind</span> <select id=\"header-kind\" autocomplete=\"off\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -745,7 +745,7 @@ func editToolbar(p *editPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<label class=\"field\" title=\"The possible outcomes, for the leaf-value table; empty: the distinct values of the leaves\"><span>Outcomes</span> <input type=\"text\" autocomplete=\"off\" id=\"header-outcomes\" placeholder=\"those of the leaves; or 2,1,0 | 1,2,0\"></label><p id=\"header-fault\" class=\"fault\" role=\"alert\" hidden></p></div></details> <label class=\"drag-copies\" title=\"What a drag does; Ctrl makes it the other\"><input type=\"checkbox\" id=\"drag-copies\"> drag copies</label></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<label class=\"field\" title=\"The possible outcomes, for the leaf-value table; empty: the distinct values of the leaves\"><span>Outcomes</span> <input type=\"text\" autocomplete=\"off\" id=\"header-outcomes\" placeholder=\"those of the leaves; or 2,1,0 | 1,2,0\"></label><p id=\"header-fault\" class=\"fault\" role=\"alert\" hidden></p></div></details> <label class=\"drag-copies\" title=\"With a check, dragging a node copies it; without, it moves it. Ctrl while dragging does the opposite\"><input type=\"checkbox\" id=\"drag-copies\"> copy when dragging</label></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -882,7 +882,7 @@ func editText(p *editPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "</p><p id=\"text-note\" class=\"legend\" role=\"status\" hidden>Somebody else has changed the tree meanwhile; your text is merged when it can be read. <button type=\"button\" id=\"text-again\">Show the tree instead</button></p><p class=\"legend\">Both stay in step as you type. <a href=\"/notation\">The notation</a></p><noscript><p><button>Save the text</button></p></noscript></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "</p><p id=\"text-note\" class=\"legend\" role=\"status\" hidden>Somebody else has changed the tree meanwhile; your text is merged when it can be read. <button type=\"button\" id=\"text-again\">Show the tree instead</button></p><p class=\"legend\">The text and the picture follow each other as you type. <a href=\"/notation\">The notation</a></p><noscript><p><button>Save the text</button></p></noscript></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1116,7 +1116,7 @@ func editStart(p *editPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "\" value=\"10\" required></label> <label class=\"check\"><input type=\"checkbox\" name=\"constant\" checked> every leaf sums to it</label> <label class=\"field\"><span>Seed</span><input type=\"number\" name=\"seed\" min=\"0\" max=\"4294967295\" value=\"1\" required></label> <button>Grow it</button></form></section><section><h3><label for=\"start-file\">From a file</label></h3><p><input type=\"file\" id=\"start-file\" accept=\".json,.efg,.txt,application/json,text/plain\"></p><p class=\"legend\">JSON, the text notation, or Gambit’s .efg. A file can also be dropped on the page.</p></section><section><h3><label for=\"start-text-area\">From text</label></h3><form id=\"start-text\"><textarea id=\"start-text-area\" name=\"text\" rows=\"4\" spellcheck=\"false\" autocapitalize=\"off\" required placeholder=\"players 3 maxsum 9  1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]\"></textarea><p><button>Draw it</button></p></form></section><p class=\"dialog-foot\"><button type=\"button\" data-close>Close</button></p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "\" value=\"10\" required></label> <label class=\"check\"><input type=\"checkbox\" name=\"constant\" checked> every leaf sums to it</label> <label class=\"field\"><span>Seed</span><input type=\"number\" name=\"seed\" min=\"0\" max=\"4294967295\" value=\"1\" required></label> <output data-part=\"nodes\" class=\"legend\"></output> <button>Make it</button></form></section><section><h3><label for=\"start-file\">From a file</label></h3><p><input type=\"file\" id=\"start-file\" accept=\".json,.efg,.txt,application/json,text/plain\"></p><p class=\"legend\">JSON, the text notation, or Gambit’s .efg. A file can also be dropped on the page.</p></section><section><h3><label for=\"start-text-area\">From text</label></h3><form id=\"start-text\"><textarea id=\"start-text-area\" name=\"text\" rows=\"4\" spellcheck=\"false\" autocapitalize=\"off\" required placeholder=\"players 3 maxsum 9  1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]\"></textarea><p><button>Draw it</button></p></form></section><p class=\"dialog-foot\"><button type=\"button\" data-close>Close</button></p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1145,7 +1145,7 @@ func editHelp() templ.Component {
 			templ_7745c5c3_Var56 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 92, "<dialog id=\"help\" aria-labelledby=\"help-title\"><h2 id=\"help-title\">Keys</h2><dl class=\"keys\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 92, "<dialog id=\"help\" aria-labelledby=\"help-title\"><h2 id=\"help-title\" tabindex=\"-1\" autofocus>Keys</h2><dl class=\"keys\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -33,14 +33,14 @@ var editTools = []struct {
 		{"redo", "Redo", "", "Make it again", "Ctrl+Y", "Control+Y"},
 	}},
 	{"Change", []editTool{
-		{"edit", "Edit", "", "Type the value, or label and mover; typing a digit or a letter begins at once", "F2", "F2"},
+		{"edit", "Change", "", "Change the value, the label or the mover; or just type a digit or a letter", "F2", "F2"},
 		{"left", "Left", "←", "Move the node one place to the left", "Ctrl+←", "Control+ArrowLeft"},
 		{"right", "Right", "→", "Move the node one place to the right", "Ctrl+→", "Control+ArrowRight"},
 		{"fold", "Fold", "", "Fold what is below the node, or unfold it", "Space", "Space"},
 	}},
 	{"Delete", []editTool{
 		{"delete", "Delete", "", "Delete the node and all below it", "Delete", "Delete"},
-		{"dissolve", "Node only", "", "Delete only the node; its children take its place", "Shift+Delete", "Shift+Delete"},
+		{"dissolve", "Delete, keep children", "", "Delete only the node; its children take its place", "Shift+Delete", "Shift+Delete"},
 	}},
 	{"Clipboard", []editTool{
 		{"cut", "Cut", "", "Cut the subtree, as text", "Ctrl+X", "Control+X"},
@@ -59,9 +59,9 @@ var editKeys = []struct {
 	{[]string{"Ctrl Enter"}, "put a node above"},
 	{[]string{"0–9"}, "a leaf’s value, an inner node’s mover"},
 	{[]string{"a–z", "F2"}, "label; F2 edits what is there"},
-	{[]string{"Shift F2"}, "all fields, beside the tree: bounds, values to try; Esc comes back"},
+	{[]string{"Shift F2"}, "all fields, beside the tree, such as bounds; Esc comes back"},
 	{[]string{"↑", "↓", "←", "→"}, "to the parent, first child, neighbours; with Shift several are selected"},
-	{[]string{"Ctrl ←", "Ctrl →"}, "move the node among its brothers; Ctrl ↑ and ↓ do the same"},
+	{[]string{"Ctrl ←", "Ctrl →"}, "move the node to the left or right of its neighbour; Ctrl ↑ and ↓ do the same"},
 	{[]string{"Ctrl A", "Shift drag"}, "select all nodes, or those in a rectangle"},
 	{[]string{"Ctrl F"}, "find nodes by label, path, value or mover, and go to them"},
 	{[]string{"Ctrl K"}, "all commands"},
@@ -72,7 +72,7 @@ var editKeys = []struct {
 	{[]string{"Ctrl Z", "Ctrl Y"}, "undo, redo"},
 	{[]string{"Ctrl X", "Ctrl C", "Ctrl V"}, "cut, copy, paste subtrees as text"},
 	{[]string{"Space"}, "fold or unfold"},
-	{[]string{"Esc"}, "close the panel, drop the selection; then Tab leaves the tree"},
+	{[]string{"Esc"}, "close a panel or menu, select nothing; then Tab leaves the tree"},
 	{[]string{"Esc", "Shift Tab"}, "back to the tools: Tree has kind, players and maxsum, as has the first line of the text"},
 	{[]string{"?"}, "this help"},
 }

@@ -49,7 +49,7 @@ const reorder = (by) => ({
   settled: true,
   why: where((node, editor) => {
     const parent = editor.picture.model.get(node.parent);
-    if (!parent) return "The root has no brothers";
+    if (!parent) return "The root has no neighbours";
     const to = node.index + by;
     return to < 0 ? "It is the first child already" : to >= parent.children.length ? "It is the last child already" : "";
   }),

@@ -29,7 +29,7 @@ export function connectDialogs(actions, back) {
     menu.addEventListener("keydown", (e) => {
       if (e.key !== "Escape") return;
       menu.open = false;
-      menu.querySelector("summary")?.focus();
+      back();
     });
   }
   document.addEventListener("keydown", (e) => {

@@ -157,7 +157,7 @@ export class Inspector {
     if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space, a double click or the button Fold opens them.`;
     if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space, a double click or the button Fold opens them.`;
     const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
-    return `${what}, ply ${n.level + 1}`;
+    return `${what}, level ${n.level + 1}`;
   }
 
   /** @param {Node[]} nodes */

@@ -63,6 +63,9 @@ export function tooLong(text, most, instead = "") {
   return `The text has ${bytes.toLocaleString("en")} bytes; at most ${most.toLocaleString("en")} are taken here. It is not sent, and stays as it was typed. ${instead}`.trim();
 }
 
+/** Nodes of a tree with as many children at every inner node; pure. @param {number} branching @param {number} depth */
+const nodesOf = (branching, depth) => (branching === 1 ? depth + 1 : Math.round((branching ** (depth + 1) - 1) / (branching - 1)));
+
 /** @param {HTMLElement} box  the forms @param {(made: {id: string, remarks?: string[]}) => void} began */
 export function startFrom(box, began) {
   const status = /** @type {HTMLElement} */ (box.querySelector("[data-part=status]"));
@@ -106,9 +109,16 @@ export function startFrom(box, began) {
     const text = String(new FormData(form("start-text")).get("text"));
     begin(sourceOf("", text));
   });
+  const nodes = /** @type {HTMLOutputElement} */ (box.querySelector("[data-part=nodes]"));
+  const countNodes = () => {
+    const data = new FormData(form("start-grow")), n = nodesOf(Number(data.get("branching")), Number(data.get("depth")));
+    nodes.value = form("start-grow").matches(":invalid") ? "" : `This makes ${n.toLocaleString("en")} ${n === 1 ? "node" : "nodes"}.`;
+  };
+  countNodes();
   // A fault of one number may be corrected at another.
   form("start-grow").addEventListener("input", () => {
     for (const field of form("start-grow").querySelectorAll("input")) field.setCustomValidity("");
+    countNodes();
   });
   form("start-grow").addEventListener("submit", (e) => {
     e.preventDefault();

@@ -1,6 +1,7 @@
 // The fields of one node, or of several alike: in the panel at the node and
 // beside the picture. Their changes are read as the fields of one edit.
 
+import { spreadScores } from "../shared/scores.js";
 import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf, wrongScore } from "./score-text.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
@@ -73,11 +74,11 @@ export class NodeFields {
     }
     if (scored && (!shape.leaf || !shape.brief)) {
       const names = header.kind === "minimax" ? ["Max", "Min"] : players.map((p) => `Player ${p}`);
-      this.#choice("player", shape.leaf ? "Mover, drawn only" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n])]);
+      this.#choice("player", shape.leaf ? "Player drawn at the leaf" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n])]);
     }
     if (header.kind === "path" && !shape.root) this.#text("cost", "Cost of the edge above", { numeric: true });
     if (shape.brief) return;
-    if (shape.leaf && scored && !shape.several) this.#text("alternatives", "Values to try, with | between", {});
+    if (shape.leaf && scored && !shape.several) this.#text("alternatives", "Values to try", { hint: `${Array(this.width).fill("0").join(", ")} | ${Array(this.width).fill("1").join(", ")}` });
     if (!shape.leaf) {
       const hint = Array(this.width).fill("0").join(", ");
       this.#text("low", header.kind === "path" ? "Lower bound on the whole cost" : "Lower bounds", { hint, numeric: this.width === 1 });
@@ -205,21 +206,9 @@ export class NodeFields {
     return drawn(this.#typed, this.#header.maxsum);
   }
 
-  /** In a score a comma or a blank goes on to the next player, and a vector that is pasted fills all. @param {EventTarget | null} input */
+  /** What is typed in a score may be those of other players, too. @param {EventTarget | null} input */
   spread(input) {
-    const scores = this.scores, from = scores.findIndex((s) => s === input), at = scores[from];
-    if (!at) return;
-    if (at.value.trim() === "") at.value = ""; // a blank behind the comma
-    const parts = at.value.replace(/[()]/g, "").split(/[,\s]+/);
-    if (parts.length === 1) return;
-    parts.forEach((text, i) => {
-      const to = scores[from + i];
-      if (to && (text !== "" || i === 0)) to.value = text;
-    });
-    const next = scores[Math.min(from + parts.length - 1, scores.length - 1)];
-    if (next === at) return;
-    next.focus();
-    next.select();
+    spreadScores(this.scores, input);
   }
 
   /** Suggests the last score, where it is known. */

@@ -18,14 +18,14 @@ export function plyMenu(host) {
   menu.addEventListener("toggle", () => {
     const node = host.node(), header = host.header();
     const row = node ? host.model().level(node.level) : [];
-    part("which").textContent = node ? `Ply ${node.level + 1}: ${row.length} ${row.length === 1 ? "node" : "nodes"} drawn` : "Select a node: its ply is meant.";
+    part("which").textContent = node ? `Level ${node.level + 1}: ${row.length} ${row.length === 1 ? "node" : "nodes"} drawn` : "Select a node first: this menu changes all nodes of its level.";
     const names = header.kind === "minimax" ? ["Max", "Min"] : Array.from({ length: header.players ?? 3 }, (_, i) => String(i + 1));
     part("movers").replaceChildren(...names.map((name, i) => {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = name;
       button.className = `p p${i + 1}`;
-      button.setAttribute("aria-label", `Player ${name} moves in the whole ply`);
+      button.setAttribute("aria-label", `Player ${name} moves on the whole level`);
       button.addEventListener("click", () => {
         const at = host.node();
         if (at) host.edit({ op: "ply", level: at.level, player: i + 1 });

@@ -42,7 +42,8 @@ export function suggestion(typed, maxsum) {
  * @returns {{value: number[] | null} | {field: number, message: string}}
  */
 export function valueOf(typed, maxsum, signed) {
-  const texts = typed.map((t) => t.trim());
+  const texts = typed.map((t) => t.trim().replace(/[,\s]+$/, "")), count = texts.join(" ").trim().split(/[,\s]+/).length;
+  if (count > texts.length) return { field: texts.length - 1, message: texts.length === 1 ? "One number is wanted." : `${count} scores are typed, and there are ${texts.length} players.` };
   if (texts.some((t) => t === "?") || texts.every((t) => t === "")) return { value: null };
   const rest = suggestion(texts, maxsum);
   if (texts[texts.length - 1] === "" && rest !== null) texts[texts.length - 1] = rest;

@@ -4,7 +4,7 @@
 import { changes, compare, inPrint, inWords, Rejected, same } from "./comparison.js";
 import { editKey } from "../shared/own-trees.js";
 import { recordEdit } from "../shared/undo-storage.js";
-import { left, misfit } from "../shared/scores.js";
+import { left, misfit, spreadScores } from "../shared/scores.js";
 import { raise, stepped } from "./score-steps.js";
 
 /** @typedef {import("./comparison.js").Comparison} Comparison */
@@ -57,7 +57,7 @@ export class WhatIf {
     const box = this.#box;
     // A change here must not reach the page's form, which would load another page.
     box.addEventListener("change", (e) => e.stopPropagation());
-    box.addEventListener("input", () => this.#changed());
+    box.addEventListener("input", (e) => (spreadScores(this.#fields, e.target), this.#changed()));
     box.addEventListener("keydown", (e) => this.#key(e));
     document.getElementById("tried")?.addEventListener("submit", (e) => e.preventDefault());
     for (const button of box.querySelectorAll("button[data-by]")) {

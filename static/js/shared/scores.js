@@ -28,6 +28,29 @@ export function left(others, most) {
 }
 
 /**
+ * A comma or a blank that is typed in the field of a score goes on to the next
+ * player, and a whole value fills the fields: (5, 2, 2), 5 2 2 or 5,2,2. What is
+ * too much stays in the last field, which is refused then.
+ * @param {HTMLInputElement[]} fields @param {EventTarget | null} typed  the field
+ */
+export function spreadScores(fields, typed) {
+  const from = fields.findIndex((f) => f === typed), at = fields[from], room = fields.length - from;
+  if (!at) return;
+  const bare = at.value.replace(/[()]/g, "");
+  if (at.value !== bare) at.value = bare;
+  if (bare.trim() === "") at.value = ""; // a blank behind the comma
+  const parts = at.value.replace(/^\s+/, "").split(/[,\s]+/);
+  if (parts.length === 1 || room === 1) return;
+  const scores = [...parts.slice(0, room - 1), parts.slice(room - 1).filter((text) => text !== "").join(", ")];
+  scores.forEach((text, i) => {
+    if (text !== "" || i === 0) fields[from + i].value = text;
+  });
+  const next = fields[from + Math.min(parts.length, room) - 1];
+  next.focus();
+  next.select();
+}
+
+/**
  * Why the texts cannot be the scores of a leaf of that tree document, in the
  * server's words, and the field with the fault (-1: all of them); null where no
  * fault is found; pure. Only the server checks them against bounds above the leaf.
