@@ -73,6 +73,9 @@ var edits = map[string]func(*editState){
 	opPly:       (*editState).ply,
 	opRotate:    (*editState).rotate,
 	opBranching: (*editState).branching,
+	opFill:      (*editState).fill,
+	opMirror:    (*editState).mirror,
+	opSymmetric: (*editState).symmetric,
 	opHeader:    (*editState).header,
 }
 

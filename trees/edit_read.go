@@ -16,6 +16,7 @@ type Edit struct {
 	count  int
 	player int
 	before bool
+	seed   int
 	text   *string
 	fields []editField // for set and header, in the order of the document
 	source []byte
@@ -49,6 +50,9 @@ const (
 	opPly       = "ply"
 	opRotate    = "rotate"
 	opBranching = "branching"
+	opFill      = "fill"
+	opMirror    = "mirror"
+	opSymmetric = "symmetric"
 	opHeader    = "header"
 	opNotes     = "notes"
 	opText      = "text"
@@ -73,6 +77,9 @@ var editKeys = []struct {
 	{opPly, []string{"level", "player"}, nil},
 	{opRotate, []string{"by"}, []string{"node"}},
 	{opBranching, []string{"level", "count"}, nil},
+	{opFill, []string{"nodes", "seed"}, nil},
+	{opMirror, []string{"nodes"}, nil},
+	{opSymmetric, []string{"nodes"}, nil},
 	{opHeader, nil, headerEditKeys},
 	{opNotes, []string{"text"}, nil},
 	{opText, []string{"text"}, nil},
@@ -168,6 +175,9 @@ func (r *jsonReader) editFields() (fields []editField) {
 // search for duplicate keys, which compares each key with all previous keys.
 const maxEditKeys = 32
 
+// maxSeed is the largest seed of random values: a score, as all numbers are read.
+const maxSeed = int(MaxScore / Unit)
+
 // value returns a reader at the field's value.
 func (f *editField) value(h Header) *jsonReader {
 	return &jsonReader{src: f.src, pos: f.from, b: NewBuilder(h)}
@@ -211,6 +221,8 @@ func (e *Edit) take(f editField) {
 		e.count = whole(0, MaxNodes)
 	case "by":
 		e.by = whole(-MaxNodes, MaxNodes)
+	case "seed":
+		e.seed = whole(0, maxSeed)
 	case "before":
 		e.before = readField(f, (*jsonReader).boolean)
 	case "text":

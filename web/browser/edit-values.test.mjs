@@ -112,3 +112,22 @@ person("what is pasted is counted, and a tree is counted before it is made", {},
   await form.getByLabel("Depth").fill("");
   await form.getByText("This makes").waitFor({ state: "hidden" });
 });
+
+person("a subtree is mirrored, made symmetric, and given random values", {}, async (page) => {
+  await visit(page, await keep());
+  const choose = async (label, words) => {
+    await node(page, label).click({ button: "right" });
+    await page.locator("#node-menu").getByRole("menuitem", { name: words }).click();
+  };
+  await choose("c", "Mirror the subtree");
+  await textIs(page, "c: 2[ g: (6,1,2) d: 3[ f: (2,3,4) e: (2,2,5) ] ]");
+  await choose("d", "Make the subtree symmetric");
+  await textIs(page, "d: 3[ f: (2,3,4) f: (2,3,4) ]");
+  await saved(page);
+  await choose("d", "Random values below it");
+  await page.locator("#said").getByText("2 random values at d").waitFor();
+  const values = [...(await page.locator("#text").inputValue()).matchAll(/f: \((\d),(\d),(\d)\)/g)];
+  assert.deepEqual(values.map(([, ...scores]) => scores.reduce((sum, s) => sum + Number(s), 0)), [9, 9], "sums to maxsum");
+  await press(page, "Control+z");
+  await textIs(page, "g: (6,1,2) d: 3[ f: (2,3,4) f: (2,3,4) ]");
+});

@@ -40,6 +40,11 @@ var editCommands = [][]editCommand{
 		{"dissolve", "", "Delete only the node", "Shift+Delete", "node"},
 	},
 	{
+		{"fill", "", "Random values below it", "", "node"},
+		{"mirror", "", "Mirror the subtree", "", "node"},
+		{"symmetric", "", "Make the subtree symmetric, as its left half", "", "node"},
+	},
+	{
 		{"fold", "", "Fold or unfold", "Space", "node"},
 		{"subtree", "", "Select the subtree", "", "node"},
 		{"zoom", "", "Zoom to the selection", "Ctrl+Shift+F", "node"},

@@ -24,6 +24,7 @@ const where = (/** @type {(node: Node, editor: Editor) => string} */ why) => (/*
   return picked(editor) || (node ? why(node, editor) : "");
 };
 const notRoot = (/** @type {string} */ why) => where((node) => (node.parent === 0 ? why : ""));
+const inner = where((node) => (node.leaf ? "A leaf has no children" : ""));
 const main = (/** @type {Editor} */ editor) => /** @type {Target} */ (editor.selection.main);
 /** The selected nodes that are below no other. */
 const tops = (/** @type {Editor} */ editor) => (editor.selection.pending ? editor.selection.targets : editor.picture.model.tops(editor.selection.ids).map((n) => n.id));
@@ -73,6 +74,9 @@ export const commands = {
   right: reorder(1),
   edit: { why: picked, run: (editor) => editor.actions.openPanel() },
   beside: { settled: true, why: picked, run: (editor) => editor.enterInspector() },
+  fill: { why: picked, run: (editor) => editor.edit({ op: "fill", nodes: tops(editor), seed: Math.floor(Math.random() * 1e9) }) },
+  mirror: { settled: true, why: inner, run: (editor) => editor.edit({ op: "mirror", nodes: tops(editor) }) },
+  symmetric: { settled: true, why: inner, run: (editor) => editor.edit({ op: "symmetric", nodes: tops(editor) }) },
   undo: { why: (editor) => (editor.history.can.undo ? "" : "There is nothing more to undo"), run: (editor) => editor.history.undo() },
   redo: { why: (editor) => (editor.history.can.redo ? "" : "There is nothing more to redo"), run: (editor) => editor.history.redo() },
   duplicate: {

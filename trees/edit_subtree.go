@@ -1,0 +1,130 @@
+package trees
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// usualMost is the largest random score of a tree that has neither maxsum nor maxp.
+const usualMost = 9
+
+// fill gives the leaves below nodes random values, and the edges of a path tree random
+// costs: whole numbers, or multiples of delta. The same seed gives the same values.
+func (w *editState) fill() {
+	rng := rand.New(rand.NewPCG(uint64(w.e.seed), 0))
+	filled := 0
+	for _, top := range w.topmost() {
+		for i := top; i < w.d.tree.end[top]; i++ {
+			switch {
+			case w.Kind == Path && i > 0:
+				w.modify(i).Cost = Score(rng.IntN(usualMost)+1) * Unit
+			case w.Kind == Path || !w.leaf(i):
+				continue
+			default:
+				n, v := w.modify(i), w.randomValue(rng)
+				n.Value, n.Unknown, n.Alternatives, n.NotFromPaper = &v, false, nil, false
+			}
+			filled++
+		}
+	}
+	what := count(filled, "random value")
+	if w.Kind == Path {
+		what = count(filled, "random cost")
+	}
+	w.setSummary("%s at %s", what, w.names(w.topmost()))
+}
+
+// randomValue returns a value within the limits of the tree. Where maxsum is known,
+// the scores add up to it, unless maxp is in the way.
+func (w *editState) randomValue(rng *rand.Rand) (v Vector) {
+	step := Unit
+	if w.Delta > 0 {
+		step = w.Delta
+	}
+	most := usualMost * Unit
+	if limit := w.UpperBound(); limit.Given {
+		most = limit.Score
+	}
+	if w.Kind != MaxN || !w.MaxSum.Given {
+		for p := range w.Width() {
+			v[p] = Score(rng.Int64N(int64(most/step)+1)) * step
+		}
+		return v
+	}
+	// Each step of maxsum goes to a player: cut between them at random places.
+	steps := int64(w.MaxSum.Score / step)
+	cuts := make([]int64, w.Players+1)
+	for p := 1; p < w.Players; p++ {
+		cuts[p] = rng.Int64N(steps + 1)
+	}
+	cuts[w.Players] = steps
+	slices.Sort(cuts)
+	for p := range w.Players {
+		v[p] = min(Score(cuts[p+1]-cuts[p])*step, most)
+	}
+	return v
+}
+
+// mirror reverses the order of the children at every node of subtrees.
+func (w *editState) mirror() {
+	tops := w.topmost()
+	if !slices.ContainsFunc(tops, func(i int32) bool { return !w.leaf(i) }) {
+		w.fail("nodes", "a leaf has nothing to mirror; choose a node with children")
+	}
+	for _, top := range tops {
+		w.reverse(top)
+	}
+	w.setSummary("%s mirrored", w.names(tops))
+}
+
+func (w *editState) reverse(i int32) {
+	kids := slices.Clone(w.nodes[i].kids)
+	slices.Reverse(kids)
+	w.nodes[i].kids = kids
+	for _, k := range kids {
+		w.reverse(k)
+	}
+}
+
+// symmetric replaces the right half of subtrees by the mirror image of the left half.
+func (w *editState) symmetric() {
+	tops := w.topmost()
+	if !slices.ContainsFunc(tops, func(i int32) bool { return !w.leaf(i) }) {
+		w.fail("nodes", "a leaf has no halves; choose a node with children")
+	}
+	for _, top := range tops {
+		w.halve(top)
+	}
+	w.setSummary("right half of %s made the mirror image of the left", w.names(tops))
+}
+
+func (w *editState) halve(i int32) {
+	kids := slices.Clone(w.nodes[i].kids)
+	for left, right := 0, len(kids)-1; left < right; left, right = left+1, right-1 {
+		if w.d.tree.mirrored(int(kids[left]), int(kids[right])) {
+			continue
+		}
+		image := w.graft(w.d.tree, int(kids[left]))
+		w.reverse(image)
+		w.nodes[image].parent = i
+		kids[right] = image
+	}
+	w.nodes[i].kids = kids
+	if len(kids)%2 == 1 {
+		w.halve(kids[len(kids)/2])
+	}
+}
+
+// mirrored reports whether the subtree of m is the mirror image of that of n.
+func (t *Tree) mirrored(n, m int) bool {
+	left, right := t.Kids(n), t.Kids(m)
+	if len(left) != len(right) || !t.sameNode(n, t, m) {
+		return false
+	}
+	for i := range left {
+		if !t.mirrored(int(left[i]), int(right[len(right)-1-i])) {
+			return false
+		}
+	}
+	return true
+}
