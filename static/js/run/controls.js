@@ -142,7 +142,6 @@ export function chooseNext(list, direction) {
  * @param {boolean} fresh  the page is not one that the browser restores
  */
 export function sendChoices(form, controls, fresh) {
-  showChosen(form);
   const chosen = autoSubmit(form, () => {
     controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
     form.submit();
@@ -161,12 +160,4 @@ export function sendChoices(form, controls, fresh) {
     // Back comes to the page as it was left; its choices are those of its address.
     if (!fresh || e.persisted) for (const c of choices) c.checked = c.defaultChecked;
   });
-}
-
-/** On a small screen the choices scroll: the one that is made shall be in sight. @param {HTMLFormElement} form */
-function showChosen(form) {
-  for (const row of form.querySelectorAll(".choices .chips")) {
-    const made = row.querySelector("input:checked")?.parentElement;
-    if (made) row.scrollLeft = made.offsetLeft - (row.clientWidth - made.offsetWidth) / 2;
-  }
 }

@@ -71,6 +71,8 @@ export class NodeCard {
     this.#part("name").textContent = name;
     this.#card.dataset.value = value ?? "";
     this.show(timeline, t);
+    // A sheet leaves the top of a narrow window to the tree.
+    if (getComputedStyle(this.#card).position === "fixed") document.getElementById("stage")?.scrollIntoView({ block: "start" });
   }
 
   /** @param {Timeline} timeline @param {number} t */

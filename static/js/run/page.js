@@ -6,6 +6,7 @@ import { Controls, sendChoices } from "./controls.js";
 import { lasts } from "./motion.js";
 import { Stage } from "./stage.js";
 import { Steps } from "./steps.js";
+import { fitNarrow } from "./narrow.js";
 import { presentable } from "./present.js";
 
 /** @typedef {import("./quiz.js").Quiz} Quiz */
@@ -32,6 +33,7 @@ export function start({ form, svg }, request, first, given) {
   const page = new RunPage(svg, first, given);
   showControls();
   page.listen(form);
+  fitNarrow(form);
   presentable(form, given.presenting);
   form.dataset.ready = "";
   page.run(request);

@@ -96,7 +96,6 @@ export class Quiz {
       e.preventDefault(); // elsewhere Space starts the playback; on a node it answers
       this.pick(Number(at.getAttribute("data-node")));
     });
-    new ResizeObserver(([bar]) => document.documentElement.style.setProperty("--player-height", `${bar.target.getBoundingClientRect().height}px`)).observe(/** @type {Element} */ (document.querySelector(".player")));
     this.#score();
   }
 

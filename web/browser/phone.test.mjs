@@ -1,0 +1,56 @@
+// A run on a phone: the text of the step right above the controls, and the tree in sight.
+
+import assert from "node:assert/strict";
+import { atStep, idle, narrow, person, shot, theme, themes } from "./harness.mjs";
+
+const run = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
+
+person("on a phone the sentence stands right above the controls at every step", { viewport: narrow, touch: true }, async (page) => {
+  for (const name of themes) {
+    await page.goto(`${run}&step=0`);
+    await theme(page, name);
+    const { last } = await atStep(page, 0), tree = await page.locator("#stage svg.tree").boundingBox();
+    for (let t = 0; t <= last; t++) {
+      if (t > 0) await page.getByRole("button", { name: "Step forward" }).click();
+      await atStep(page, t);
+      const where = `at step ${t} in ${name}`;
+      const text = await page.locator("#commentary").boundingBox(), player = await page.locator(".player").boundingBox(), sentence = await page.locator("#sentence").boundingBox();
+      assert.ok(Math.abs(text.y + text.height - player.y) < 2, `${where} the text ends at ${text.y + text.height}, the controls begin at ${player.y}`);
+      assert.ok(sentence.y >= text.y && sentence.y + 40 < player.y, `${where} the sentence begins at ${sentence.y}, the text at ${text.y}`);
+      assert.deepEqual(await page.locator("#stage svg.tree").boundingBox(), tree, `the tree ${where}`);
+      assert.ok(tree.y + tree.height <= text.y + 1, `${where} the tree ends at ${tree.y + tree.height}, the text begins at ${text.y}`);
+    }
+    await shot(page, `phone ${name}`);
+  }
+});
+
+person("on a phone the head is one line, and rows of choices show that they scroll", { viewport: narrow, touch: true }, async (page) => {
+  for (const address of [run, "/figures/s2003-fig6?algorithm=speculative"]) {
+    await page.goto(address);
+    await atStep(page);
+    const title = await page.locator("h1").boundingBox(), share = await page.getByRole("button", { name: "Share" }).boundingBox();
+    assert.ok(title.height < 36 && Math.abs(title.y + title.height / 2 - share.y - share.height / 2) < 8, `${address}: the title ${JSON.stringify(title)}, Share ${JSON.stringify(share)}`);
+    const rows = page.locator(".choices");
+    const state = await rows.evaluate((e) => ({ over: e.scrollWidth - e.clientWidth, at: e.scrollLeft, more: e.dataset.more, mask: getComputedStyle(e).maskImage }));
+    assert.ok(state.over > 0 && state.more && state.mask.includes("gradient"), JSON.stringify(state));
+    const made = await page.locator(".choices label:has(input[name=algorithm]:checked)").boundingBox();
+    assert.ok(made.x >= 0 && made.x + made.width <= narrow.width, `the algorithm is in sight: ${JSON.stringify(made)}`);
+    await rows.evaluate((e) => e.scrollTo({ left: e.scrollWidth, behavior: "instant" }));
+    await page.waitForFunction(() => document.querySelector(".choices").dataset.more === "left");
+    // The whole title is there, below the text of the step.
+    assert.match(await page.locator(".about").innerText(), /scores sum to at most/);
+  }
+});
+
+person("on a phone another value is tried in a sheet under the tree", { viewport: narrow, touch: true }, async (page) => {
+  await page.goto(`${run}&step=9`);
+  await atStep(page, 9);
+  await page.locator("#n5").click();
+  await page.locator("#what-if").waitFor();
+  await idle(page);
+  const sheet = await page.locator("#card").boundingBox(), tree = await page.locator("#stage svg.tree").boundingBox(), player = await page.locator(".player").boundingBox();
+  assert.ok(tree.y >= 0 && tree.y + tree.height <= sheet.y, `the tree is from ${tree.y} to ${tree.y + tree.height}, the sheet begins at ${sheet.y}`);
+  assert.ok(Math.abs(sheet.y + sheet.height - player.y) < 2, `the sheet ends at ${sheet.y + sheet.height}, the controls begin at ${player.y}`);
+  await page.getByRole("button", { name: "Close the card" }).click();
+  assert.equal(await page.locator("#card").isVisible(), false);
+});
