@@ -27,7 +27,7 @@ const states = [...phases.filter((p) => p), "exact", "best", "now", "path", "pas
 const bit = Object.fromEntries(states.map((name, i) => [name, 1 << i]));
 const all = (1 << states.length) - 1;
 /** The classes that change a stroke, and those that change an edge. */
-const cuts = bit.cut | bit.later | bit.past, lines = bit.cut | bit.later | bit.best | bit.path;
+const cuts = bit.cut | bit.later | bit.past, lines = cuts | bit.best | bit.path;
 /** @type {Map<number, string[]>} */
 const lists = new Map();
 
