@@ -1,7 +1,7 @@
-// Package static holds style sheets, plain modules and the icon. There is no
+// Package static holds style sheets, plain modules, fonts and the icon. There is no
 // build step: the server leaves out the comments when it sends a file.
 //
-// js and css have the same folders. The modules of a folder import those of
+// fonts is made by the test of web/typeface. js and css have the same folders. The modules of a folder import those of
 // their own, and of the folders behind it here:
 //
 //	shared          what several pages use: sockets, viewport, forms, theme
@@ -21,5 +21,5 @@ import "embed"
 
 // Files are the files of this folder, by their path below it.
 //
-//go:embed css js icon.svg
+//go:embed css fonts js icon.svg
 var Files embed.FS

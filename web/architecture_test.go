@@ -28,19 +28,20 @@ var layers = map[string][]string{
 	"static":         {},
 
 	"web/words":     below(),
+	"web/typeface":  {},
 	"web/treestore": {"trees", "web/nats"},
 	"web/nats":      {"trees"},
 	"web/machine":   {},
 	"web/problem":   below("web/words"),
-	"web/draw":      below("web/words", "web/draw/tex"),
+	"web/draw":      below("web/words", "web/typeface", "web/draw/tex"),
 	"web/draw/tex":  {},
 	"web/fair":      {"trees", "web/words", "web/problem"},
-	"web/app":       below("static", "web/words", "web/problem", "web/draw", "web/fair", "web/treestore"),
+	"web/app":       below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/treestore"),
 	"web/request":   below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
 	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/treestore"),
-	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore"),
+	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore", "web/typeface"),
 
 	// The features. None imports another one.
 	"web/figures":        feature("web/export"),

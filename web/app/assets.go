@@ -26,6 +26,7 @@ var assetTypes = map[string]string{
 	".svg":   "image/svg+xml",
 	".png":   "image/png",
 	".woff2": "font/woff2",
+	".txt":   "text/plain; charset=utf-8", // the licence of the fonts
 }
 
 // assets serves the static files, scripts and style sheets without comments.

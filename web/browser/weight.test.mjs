@@ -1,4 +1,4 @@
-// What a figure's page weighs on the wire.
+// What a figure's page weighs on the wire, and the fonts, which a browser gets once for all pages.
 
 import assert from "node:assert/strict";
 import http from "node:http";
@@ -6,6 +6,9 @@ import { figures, person, url } from "./harness.mjs";
 
 /** Bytes of one page, compressed, all but what comes through the websocket. */
 const most = 60_000;
+
+/** Bytes of all fonts together; typeface.test.mjs checks that they are cached for good. */
+const mostOfFonts = 90_000;
 
 /** A page by itself: its bytes as they are sent to a browser, and what its markup asks for. */
 async function markup(id) {
@@ -33,10 +36,12 @@ person("the page of every figure weighs at most 60 KB", {}, async (page) => {
     visit.on("requestfinished", (request) => weights.push(request.sizes().then((s) => [new URL(request.url()).pathname, s.responseBodySize])));
     await visit.goto(`/figures/${first.id}`, { waitUntil: "networkidle" });
     visit.removeAllListeners("requestfinished");
-    const parts = await Promise.all(weights);
+    const all = await Promise.all(weights), parts = all.filter(([name]) => !name.endsWith(".woff2"));
     await context.close();
     const scripts = parts.filter(([name]) => name.endsWith(".js")).length;
     const total = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const fonts = all.reduce((sum, [name, bytes]) => sum + (name.endsWith(".woff2") ? bytes : 0), 0);
+    assert.ok(fonts > 0 && fonts <= mostOfFonts, `the fonts of ${first.id} weigh ${fonts} bytes, want at most ${mostOfFonts}`);
     assert.ok(scripts > 0 && total > 1000, `what was weighed: ${JSON.stringify(parts)}`);
     const own = parts.find(([name]) => name === `/figures/${first.id}`)?.[1];
     assert.ok(Math.abs(own - first.bytes) < 200, `the markup of ${first.id} weighs ${own} bytes, and ${first.bytes} for this test`); // the browser counts the frames around it

@@ -4,6 +4,7 @@ import (
 	"unicode"
 
 	"espalier/trees/figures"
+	"espalier/web/typeface"
 )
 
 // This file draws a chess position.
@@ -16,7 +17,7 @@ func Board(b figures.Board) []byte {
 	th := &Themes[0]
 	w := &svgWriter{}
 	w.open("svg", "class", "board", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(side+2*boardEdge)+" "+num(side+2*boardEdge),
-		"role", "img", "aria-label", b.Words(), "font-family", serif)
+		"role", "img", "aria-label", b.Words())
 	w.endOpen()
 	w.empty("rect", "class", "light", "x", num(boardEdge), "y", num(boardEdge), "width", num(side), "height", num(side), "fill", th.Box)
 	dark := ""
@@ -27,17 +28,17 @@ func Board(b figures.Board) []byte {
 			}
 		}
 		at := boardEdge + (float64(y)+0.5)*boardSquare
-		w.label(at, side+2*boardEdge-5, 13, "soft", th.Soft, "middle", string(rune('a'+y)))
-		w.label(boardEdge-12, at+4, 13, "soft", th.Soft, "middle", string(rune('8'-y)))
+		w.label(at, side+2*boardEdge-5, 13, typeface.Regular, "soft", th.Soft, "middle", string(rune('a'+y)))
+		w.label(boardEdge-12, at+4, 13, typeface.Regular, "soft", th.Soft, "middle", string(rune('8'-y)))
 	}
 	w.empty("path", "class", "dark", "d", dark, "fill", th.Faint)
 	b.EachPiece(func(x, y int, man rune) {
 		cx, cy := boardEdge+(float64(x)+0.5)*boardSquare, boardEdge+float64(y)*boardSquare+32
 		// The solid glyph behind a white piece fills it.
 		if unicode.IsUpper(man) {
-			w.label(cx, cy, 34, "back", th.Ground, "middle", chessMen[unicode.ToLower(man)])
+			w.label(cx, cy, 34, typeface.Regular, "back", th.Ground, "middle", chessMen[unicode.ToLower(man)])
 		}
-		w.label(cx, cy, 34, "man", th.Ink, "middle", chessMen[man])
+		w.label(cx, cy, 34, typeface.Regular, "man", th.Ink, "middle", chessMen[man])
 	})
 	w.empty("rect", "class", "frame", "x", num(boardEdge), "y", num(boardEdge), "width", num(side), "height", num(side), "fill", "none", "stroke", th.Ink, "stroke-width", "1.6")
 	w.text("</svg>")

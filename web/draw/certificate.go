@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"espalier/trace"
+	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -42,8 +43,8 @@ const (
 
 	// The box of a line of text, in multiples of the font size: the height above
 	// the base line, and the total height.
-	lineAscent = 0.96
-	lineHeight = 1.2
+	lineAscent = 0.8
+	lineHeight = 1
 )
 
 // Explain adds the certificates of the current step to the picture, and labels of
@@ -78,7 +79,7 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 	taken = append(taken, p.overlay.dots()...)
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
-		width, height := math.Ceil(textWidth(l.text, l.size(), l.class != "named")), math.Ceil(lineHeight*l.size())
+		width, height := math.Ceil(textWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
 		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, area{0, 0, p.Width, p.height})
 		taken = append(taken, l.area)
 		p.overlay.labels = append(p.overlay.labels, l)
@@ -193,11 +194,11 @@ func (p *Picture) parts(i int) []area {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	s := p.state(node)
 	all := []area{{place.x - place.half, place.y - place.top, 2 * place.half, 2 * place.top}}
-	text := func(x, y, size float64, anchor, words string, bold bool) {
+	text := func(x, y, size float64, anchor, words string, face typeface.Face) {
 		if words == "" {
 			return
 		}
-		width := textWidth(words, size, bold)
+		width := textWidth(words, size, face)
 		switch anchor {
 		case "":
 			x -= width / 2
@@ -207,23 +208,23 @@ func (p *Picture) parts(i int) []area {
 		all = append(all, area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
 	}
 	nameX, nameY := place.nameAt()
-	text(nameX, nameY, labelSize, "end", place.label, false)
+	text(nameX, nameY, labelSize, "end", place.label, typeface.Italic)
 	right := place.half + sideGap
 	switch {
 	case place.hidden > 0:
-		text(0, countLine, smallSize, "", words.CountNodes(place.hidden), false)
+		text(0, countLine, smallSize, "", words.CountNodes(place.hidden), typeface.Regular)
 	case p.t.IsLeaf(node):
 		y := place.valueY()
-		text(0, y, textSize, "", place.value, true)
-		text(0, y+lineStep, markSize, "", words.VisitMark(s.Visits), false)
+		text(0, y, textSize, "", place.value, typeface.Bold)
+		text(0, y+lineStep, markSize, "", words.VisitMark(s.Visits), typeface.Regular)
 	default:
-		text(-right, heurLine, smallSize, "end", place.heur, true)
-		text(right, p.boundY(), boundSize, "start", s.Text, s.Exact)
-		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), false)
+		text(-right, heurLine, smallSize, "end", place.heur, typeface.Bold)
+		text(right, p.boundY(), boundSize, "start", s.Text, boundFace(s))
+		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), typeface.Regular)
 	}
 	if place.cost != "" {
 		x, y := p.costAt(i)
-		text(x, y, smallSize, "", place.cost, false)
+		text(x, y, smallSize, "", place.cost, typeface.Regular)
 	}
 	if p.cutAbove(i, s) {
 		for _, line := range p.crossed(i) {
@@ -260,19 +261,19 @@ func (p *Picture) overlayLabels(w *svgWriter) {
 	if len(p.overlay.labels) == 0 {
 		return
 	}
-	w.open("g", "class", "certificate", "aria-hidden", "true", "font-weight", "bold", "text-anchor", "start",
+	w.open("g", "class", "certificate", "aria-hidden", "true", "text-anchor", "start",
 		"stroke", p.Theme.Ground, "stroke-linejoin", "round", "paint-order", "stroke")
 	w.attr("stroke-width", num(overlayHalo))
 	w.endOpen()
 	for _, l := range p.overlay.labels {
-		class, fill, more := l.class, p.Theme.Cut, []string(nil)
+		class, fill := l.class, p.Theme.Cut
 		switch l.class {
 		case "holder":
 			class, fill = class+" p"+strconv.Itoa(l.player), p.Theme.player(l.player)
 		case "named":
-			fill, more = p.Theme.Soft, []string{"font-style", "italic", "font-weight", "normal"}
+			fill = p.Theme.Soft
 		}
-		p.write(w, class, l.area.x, l.base(), l.size(), fill, "", l.text, more...)
+		p.write(w, class, l.area.x, l.base(), l.size(), l.face(), fill, "", l.text)
 	}
 	w.text("</g>")
 }
@@ -283,6 +284,14 @@ func (l *overlayLabel) size() float64 {
 		return labelSize
 	}
 	return overlaySize
+}
+
+// face returns the face of a label.
+func (l *overlayLabel) face() typeface.Face {
+	if l.class == "named" {
+		return typeface.Italic
+	}
+	return typeface.Bold
 }
 
 // base returns the base line of a label.

@@ -15,6 +15,7 @@ import (
 	"espalier/trees/figures"
 	"espalier/trees/layout"
 	"espalier/trees/treetest"
+	"espalier/web/typeface"
 )
 
 // All expected values except the last are results of the page's script.
@@ -119,7 +120,7 @@ func readCertificate(t *testing.T, what string, svg []byte) *drawnCertificate {
 			r.arcs++
 		}
 		for _, text := range g.Texts {
-			placed := area{text.X, text.Y - overlaySize, textWidth(text.Text, overlaySize, true), lineHeight * overlaySize}
+			placed := area{text.X, text.Y - overlaySize, textWidth(text.Text, overlaySize, typeface.Bold), lineHeight * overlaySize}
 			if frame.around(placed) != frame {
 				t.Errorf("%s: %q at %v is not inside the picture, %v", what, text.Text, placed, frame)
 			}

@@ -77,7 +77,7 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 		}
 	}
 	s := &EditablePicture{Shown: shown, ids: make([]trees.ID, len(p.Places)), places: make([]nodePlace, len(p.Places)), parts: make([]markup, len(p.Places))}
-	w := svgWriter{make([]byte, 0, BytesOfNode*len(p.Places))}
+	w := svgWriter{b: make([]byte, 0, BytesOfNode*len(p.Places))}
 	for i := range p.Places {
 		s.ids[i] = d.ID(int(shown.Node[i]))
 		place := &p.Places[i]
@@ -105,16 +105,12 @@ func (p *editablePainter) head() string {
 		class += " " + p.t.Kind.String()
 	}
 	w.open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
-	w.attr("viewBox", "0 0 "+num(p.Width)+" "+num(p.height))
-	w.attr("role", "tree")
-	w.attr("aria-multiselectable", "true")
+	w.attrs("viewBox", "0 0 "+num(p.Width)+" "+num(p.height), "role", "tree", "aria-multiselectable", "true")
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
 	}
-	w.attr("aria-label", title)
-	w.attr("font-size", num(textSize))
-	w.attr("text-anchor", "middle")
+	w.attrs("aria-label", title, "font-size", num(textSize), "text-anchor", "middle")
 	w.endOpen()
 	return string(w.b)
 }

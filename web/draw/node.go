@@ -10,6 +10,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -29,8 +30,7 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 	}
 	w.open("g", "class", class+p.classes(node, s))
 	if p.Live {
-		w.attr("id", p.prefix+"n"+strconv.Itoa(node))
-		w.attr("data-node", strconv.Itoa(node))
+		w.attrs("id", p.prefix+"n"+strconv.Itoa(node), "data-node", strconv.Itoa(node))
 		// Sentences name the node by its drawn label; if the name differs from the
 		// drawn label, they use data-name.
 		if name := p.t.Name(node); name != place.label {
@@ -38,8 +38,7 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 		}
 		p.aria(w, i, s, costs)
 	}
-	w.attr("data-player", strconv.Itoa(mover))
-	w.attr("transform", "translate("+num(place.x)+" "+num(place.y)+")")
+	w.attrs("data-player", strconv.Itoa(mover), "transform", "translate("+num(place.x)+" "+num(place.y)+")")
 	w.endOpen()
 	if p.Live && utf8.RuneCountInString(p.t.Label(node)) > labelRunes {
 		w.text("<title>")
@@ -82,7 +81,7 @@ func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
 	}
 	p.box(w, i, s)
 	p.name(w, i, s)
-	p.write(w, "count", 0, countLine, smallSize, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden))
+	p.write(w, "count", 0, countLine, smallSize, typeface.Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden))
 	if p.page != "" {
 		w.text("</a>")
 	}
@@ -174,26 +173,24 @@ func (p *Picture) inner(w *svgWriter, i int, s trace.NodeState) {
 	}
 	p.name(w, i, s)
 	if place.heur != "" {
-		color, more := p.faded(s, p.Theme.Soft), []string(nil)
+		color, face := p.faded(s, p.Theme.Soft), typeface.Regular
 		if p.overlay.decides[node] {
-			color, more = p.Theme.Cut, []string{"font-weight", "bold"}
+			color, face = p.Theme.Cut, typeface.Bold
 		}
-		p.write(w, "heur", -place.half-sideGap, heurLine, smallSize, color, "end", place.heur, more...)
+		p.write(w, "heur", -place.half-sideGap, heurLine, smallSize, face, color, "end", place.heur)
 	}
 	if !p.miniature {
-		color := p.faded(s, p.Theme.Ink)
-		w.open("text", "class", "bound", "x", num(place.half+sideGap), "y", num(p.boundY()), "text-anchor", "start")
-		w.attr("font-size", num(boundSize))
-		w.attr("fill", color)
-		if s.Exact {
-			w.attr("font-weight", "bold")
-		}
-		w.attrs(p.halo()...)
-		w.endOpen()
-		w.escaped(s.Text)
-		w.text("</text>")
+		p.write(w, "bound", place.half+sideGap, p.boundY(), boundSize, boundFace(s), p.faded(s, p.Theme.Ink), "start", s.Text, p.halo()...)
 	}
 	p.visits(w, place.half+sideGap, visitsLine, s)
+}
+
+// boundFace returns the face of the text beside an inner node.
+func boundFace(s trace.NodeState) typeface.Face {
+	if s.Exact {
+		return typeface.Bold
+	}
+	return typeface.Regular
 }
 
 // boundY returns the base line of a node's bound.
@@ -208,7 +205,7 @@ func (p *Picture) mover(w *svgWriter, node int, s trace.NodeState) {
 	mover := p.t.Mover(node)
 	color := p.faded(s, p.Theme.player(mover))
 	text, size, y := p.moverText(mover)
-	p.write(w, "mover", 0, y, size, color, "", text, "font-weight", "bold")
+	p.write(w, "mover", 0, y, size, typeface.Bold, color, "", text)
 	if p.t.Kind == trees.MaxN {
 		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)", "fill", color)
 	}
@@ -229,18 +226,14 @@ func (p *Picture) leaf(w *svgWriter, i int, s trace.NodeState) {
 		p.mover(w, node, s)
 	}
 	p.name(w, i, s)
-	color, weight := p.Theme.Soft, ""
+	color, face := p.Theme.Soft, typeface.Regular
 	switch {
 	case isCut(s):
 		color = p.Theme.Faded
 	case s.Phase == trace.Valued || node == p.at:
-		color, weight = p.Theme.Ink, "bold"
+		color, face = p.Theme.Ink, typeface.Bold
 	}
-	more := []string{}
-	if weight != "" {
-		more = append(more, "font-weight", weight)
-	}
-	p.write(w, "value", 0, y, textSize, color, "", place.value, more...)
+	p.write(w, "value", 0, y, textSize, face, color, "", place.value)
 	if valueNotFromPaper(p.t, node) {
 		p.markChosen(w, place, y, color)
 	}
@@ -267,7 +260,7 @@ func (p *Picture) markChosen(w *svgWriter, place *place, y float64, color string
 
 // ring draws the mark of a value that is not from the paper, and ends its group.
 func (pl *place) ring(w *svgWriter, y float64) {
-	half := textWidth(pl.value, textSize, true) / 2
+	half := textWidth(pl.value, textSize, typeface.Bold) / 2
 	w.empty("circle", "cx", num(half+2), "cy", num(y-13), "r", "2.4")
 	w.empty("path", "d", "M"+num(-half)+" "+num(y+6)+"h"+num(2*half), "stroke-dasharray", "0.1 4")
 	w.text("</g>")
@@ -279,11 +272,11 @@ func (p *Picture) name(w *svgWriter, i int, s trace.NodeState) {
 		return
 	}
 	x, y := place.nameAt()
-	more := []string{"font-style", "italic"}
+	var more []string
 	if len(p.overlay.arcs) > 0 { // an arc may pass behind the label
-		more = append(more, p.halo()...)
+		more = p.halo()
 	}
-	p.write(w, "name", x, y, labelSize, p.faded(s, p.Theme.Soft), "end", place.label, more...)
+	p.write(w, "name", x, y, labelSize, typeface.Italic, p.faded(s, p.Theme.Soft), "end", place.label, more...)
 }
 
 // nameAt returns the position of the right end of a label.
@@ -301,13 +294,13 @@ func (p *Picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
 		if x == 0 {
 			anchor = ""
 		}
-		p.write(w, "visits", x, y, markSize, p.Theme.Ink, anchor, mark)
+		p.write(w, "visits", x, y, markSize, typeface.Regular, p.Theme.Ink, anchor, mark)
 	}
 }
 
 func (p *Picture) edgeCost(w *svgWriter, i int) {
 	x, y := p.costAt(i)
-	p.write(w, "cost", x, y, smallSize, p.Theme.Soft, "", p.Places[i].cost)
+	p.write(w, "cost", x, y, smallSize, typeface.Regular, p.Theme.Soft, "", p.Places[i].cost)
 }
 
 // costAt returns the position of the cost of the edge into place i, relative to
@@ -339,7 +332,7 @@ func (p *Picture) halo() []string {
 	return []string{"stroke", p.Theme.Ground, "stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke"}
 }
 
-func (p *Picture) write(w *svgWriter, class string, x, y, size float64, fill, anchor, text string, more ...string) {
+func (p *Picture) write(w *svgWriter, class string, x, y, size float64, face typeface.Face, fill, anchor, text string, more ...string) {
 	w.open("text", "class", class)
 	if x != 0 {
 		w.attr("x", num(x))
@@ -352,8 +345,8 @@ func (p *Picture) write(w *svgWriter, class string, x, y, size float64, fill, an
 	if anchor != "" {
 		w.attr("text-anchor", anchor)
 	}
+	w.face(face)
 	w.attrs(more...)
-	w.endOpen()
-	w.escaped(text)
-	w.text("</text>")
+	w.width(text, size, face)
+	w.content(text)
 }

@@ -7,6 +7,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -21,19 +22,14 @@ const (
 
 // Placeholder returns the picture of a figure without a tree.
 func Placeholder(f *figures.Figure, th *Theme, alone bool) []byte {
-	w := &svgWriter{}
+	w := &svgWriter{alone: alone}
 	w.open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(placeholderWidth)+" "+num(placeholderHeight))
 	if alone {
-		w.attr("width", num(2*placeholderWidth))
-		w.attr("height", num(2*placeholderHeight))
-	}
-	if alone {
-		w.attr("role", "img")
-		w.attr("aria-label", f.Title)
+		w.attrs("width", num(2*placeholderWidth), "height", num(2*placeholderHeight), "role", "img", "aria-label", f.Title)
 	} else {
 		w.attr("aria-hidden", "true")
 	}
-	w.attr("font-family", serif)
+	w.typeface()
 	w.attr("fill", th.Ink)
 	w.endOpen()
 	if alone {
@@ -57,19 +53,17 @@ func (w *svgWriter) line(class, d, color, width string) {
 	w.empty("path", "class", class, "d", d, "fill", "none", "stroke", color, "stroke-width", width)
 }
 
-func (w *svgWriter) label(x, y, size float64, class, color, anchor, text string, more ...string) {
+func (w *svgWriter) label(x, y, size float64, face typeface.Face, class, color, anchor, text string, more ...string) {
 	w.open("text", "class", class, "x", num(x), "y", num(y), "font-size", num(size), "fill", color, "text-anchor", anchor)
-	for i := 0; i+1 < len(more); i += 2 {
-		w.attr(more[i], more[i+1])
-	}
-	w.endOpen()
-	w.escaped(text)
-	w.text("</text>")
+	w.face(face)
+	w.attrs(more...)
+	w.width(text, size, face)
+	w.content(text)
 }
 
 // fit shortens a text that is wider than the given width.
-func fit(s string, size, available float64) string {
-	for textWidth(s, size, false) > available && s != "" {
+func fit(s string, size float64, face typeface.Face, available float64) string {
+	for textWidth(s, size, face) > available && s != "" {
 		s = strings.TrimSuffix(s, "…")
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = strings.TrimRight(s[:len(s)-n], " ") + "…"
@@ -88,7 +82,7 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 	const available = placeholderWidth - 2*placeholderPad
 	wide := columnWidths(t.Columns[:columns], rows, size, available-gap*float64(columns-1))
 
-	cell := func(c int, text string, y float64, class, color, weight string) {
+	cell := func(c int, text string, y float64, face typeface.Face, class, color string) {
 		x, anchor := placeholderPad, "start"
 		for _, before := range wide[:c] {
 			x += before + gap
@@ -96,7 +90,7 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 		if c > 0 && len(rows) > 0 && c < len(rows[0]) && words.StartsWithDigit(rows[0][c]) {
 			x, anchor = x+wide[c], "end"
 		}
-		w.label(x, y, size, class, color, anchor, fit(words.MaxN(text), size, wide[c]+2), "font-weight", weight)
+		w.label(x, y, size, face, class, color, anchor, fit(words.MaxN(text), size, face, wide[c]+2))
 	}
 	rule := func(y float64, width string) {
 		w.line("rule", "M"+num(placeholderPad)+" "+num(y)+"h"+num(available), th.Ink, width)
@@ -105,10 +99,10 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 	rule(top+rise, "0.8")
 	rule(top+height+4, "1.6")
 	for c := range columns {
-		cell(c, t.Columns[c], top+13, "soft", th.Soft, "bold")
+		cell(c, t.Columns[c], top+13, typeface.Bold, "soft", th.Soft)
 		for i, r := range rows {
 			if c < len(r) {
-				cell(c, r[c], top+rise*float64(i+1)+14, "ink", th.Ink, "normal")
+				cell(c, r[c], top+rise*float64(i+1)+14, typeface.Regular, "ink", th.Ink)
 			}
 		}
 	}
@@ -120,10 +114,10 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 func columnWidths(head []string, rows [][]string, size, available float64) []float64 {
 	wide := make([]float64, len(head))
 	for c := range wide {
-		wide[c] = textWidth(head[c], size, true)
+		wide[c] = textWidth(head[c], size, typeface.Bold)
 		for _, r := range rows {
 			if c < len(r) {
-				wide[c] = max(wide[c], textWidth(r[c], size, false))
+				wide[c] = max(wide[c], textWidth(r[c], size, typeface.Regular))
 			}
 		}
 	}
@@ -161,7 +155,9 @@ func drawCode(w *svgWriter, code []string, th *Theme) {
 		if most := int((placeholderWidth - placeholderPad - x) / (mono * size)); utf8.RuneCountInString(text) > most {
 			text = string([]rune(text)[:most-1]) + "…"
 		}
-		w.label(x, y, size, "ink", th.Ink, "start", text, "font-family", "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace")
+		w.open("text", "class", "ink", "x", num(x), "y", num(y), "font-size", num(size), "fill", th.Ink,
+			"font-family", "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace")
+		w.content(text)
 		y += rise
 	}
 }
@@ -213,7 +209,7 @@ func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
 		} else if x < x0 {
 			anchor, dx, dy = "end", -6, 4
 		}
-		w.label(x+dx, y+dy, 10.5, "soft", th.Soft, anchor, fit(name, 10.5, 92), "font-style", "italic")
+		w.label(x+dx, y+dy, 10.5, typeface.Italic, "soft", th.Soft, anchor, fit(name, 10.5, typeface.Italic, 92))
 	}
 	for _, p := range s.Points {
 		x, y := at(p.At)
@@ -257,10 +253,10 @@ func drawAxis(w *svgWriter, s *figures.Space, th *Theme) {
 	w.empty("path", "class", "shade", "d", "M"+num(left)+" "+num(y-26)+"H"+num(zero)+"v52H"+num(left)+"z", "fill", th.Now)
 	w.line("rule", "M"+num(left-14)+" "+num(y)+"H"+num(right+14), th.Ink, "1.4")
 	w.line("cut", "M"+num(zero)+" "+num(y-32)+"v64", th.Cut, "1.8")
-	w.label(zero, y+48, 11, "ink", th.Ink, "middle", s.Limit.String())
-	w.label(placeholderWidth/2, y+74, 11.5, "soft", th.Soft, "middle", s.Axes[0], "font-style", "italic")
-	w.label((left+zero)/2, y-40, 11, "soft", th.Soft, "middle", "prune")
-	w.label((right+zero)/2, y-40, 11, "soft", th.Soft, "middle", "search on")
+	w.label(zero, y+48, 11, typeface.Regular, "ink", th.Ink, "middle", s.Limit.String())
+	w.label(placeholderWidth/2, y+74, 11.5, typeface.Italic, "soft", th.Soft, "middle", s.Axes[0])
+	w.label((left+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "prune")
+	w.label((right+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "search on")
 	for _, p := range s.Points {
 		spacePoint(w, at(p.At[0]), y, p.Solid, th)
 	}
@@ -297,7 +293,7 @@ func drawBoards(w *svgWriter, boards []figures.Board, th *Theme) {
 					x += float64(r - '0')
 					continue
 				}
-				w.label(left+(x+0.5)*square, top+float64(y)*square+13, 14, "ink", th.Ink, "middle", chessMen[r])
+				w.label(left+(x+0.5)*square, top+float64(y)*square+13, 14, typeface.Regular, "ink", th.Ink, "middle", chessMen[r])
 				x++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/layout"
+	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -24,7 +25,7 @@ const (
 	leafPad    = 7  // padding inside a leaf's box
 	leafStep   = 4  // half widths of leaves are multiples of this: leaves look alike, and compress well
 	labelGap   = 4  // between a leaf's box and its label
-	siblingGap = 24 // minimum distance between boxes of a level
+	siblingGap = 26 // minimum distance between boxes of a level
 	moreHalf   = 28 // half the width of a collapsed subtree
 	heurLine   = 14 // base line of the heuristic, below the middle of its node
 	visitsLine = 16 // base line of the number of visits beside a node, below the middle
@@ -51,37 +52,13 @@ const (
 	// The distance between levels gives the picture about the aspect ratio of a
 	// screen. leastRise and mostRise limit this distance.
 	aspect    = 1.4
-	leastRise = 92
+	leastRise = 96
 	mostRise  = 168 // higher for very wide trees, whose edges would be too flat
 )
 
-// textWidth estimates the width of a text. The widths of characters, as parts of
-// the font size, are rather too large than too small for the fonts in use: a
-// narrower text leaves empty space, but causes no overlap.
-func textWidth(s string, size float64, bold bool) float64 {
-	w := 0.0
-	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			w += 0.64
-		case r == ' ' || r == ',' || r == '.' || r == '\'' || r == 'i' || r == 'l' || r == 'j':
-			w += 0.33
-		case r == '(' || r == ')' || r == '-' || r == 'f' || r == 'r' || r == 't' || r == 's' || r == '[' || r == ']':
-			w += 0.45
-		case r == '≥' || r == '≤' || r == '∞' || r == '−' || r == 'm' || r == 'w' || r == 'M' || r == 'W':
-			w += 0.9
-		case r >= 'a' && r <= 'z':
-			w += 0.62
-		case r < 0x250:
-			w += 0.75
-		default:
-			w += 1.05
-		}
-	}
-	if bold {
-		w *= 1.09
-	}
-	return w * size
+// textWidth returns the width of a text in the typeface of the pictures.
+func textWidth(s string, size float64, face typeface.Face) float64 {
+	return typeface.Width(s, face) * size
 }
 
 // A place is the position of a node and the texts that are written there.
@@ -142,23 +119,23 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	label := 0.0
 	if p.label != "" {
-		label = sideGap + textWidth(p.label, labelSize, false)
+		label = sideGap + textWidth(p.label, labelSize, typeface.Italic)
 	}
 	switch {
 	case d.shown.Hidden[i] > 0:
 		p.hidden = int(d.shown.Hidden[i])
 		p.half, p.top, p.bottom = moreHalf, 18, 40
-		width := max(moreHalf, textWidth(words.CountNodes(p.hidden), smallSize, false)/2)
+		width := max(moreHalf, textWidth(words.CountNodes(p.hidden), smallSize, typeface.Regular)/2)
 		if t.End(node) != node+p.hidden { // several collapsed siblings have no common name
 			p.label = ""
 		}
 		if p.label == "" {
 			return width, width
 		}
-		return max(width, moreHalf+labelGap+textWidth(p.label, labelSize, false)), width
+		return max(width, moreHalf+labelGap+textWidth(p.label, labelSize, typeface.Italic)), width
 	case t.IsLeaf(node):
 		p.value = leafText(t, node, costs)
-		text := textWidth(p.value, textSize, true) / 2
+		text := textWidth(p.value, textSize, typeface.Bold) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
 		if valueNotFromPaper(t, node) {
 			p.half += 3 // space for the ring
@@ -188,7 +165,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	p.heur = heuristicText(t, node)
 	if p.heur != "" {
-		label = max(label, sideGap+textWidth(p.heur, smallSize, false))
+		label = max(label, sideGap+textWidth(p.heur, smallSize, typeface.Bold))
 	}
 	return p.half + label, p.half + sideGap + beside
 }
@@ -264,13 +241,13 @@ func boundSpace(t *trees.Tree) float64 {
 		consider(s)
 	}
 	if t.Kind != trees.MaxN {
-		return max(textWidth("[−∞, ∞]", boundSize, false), textWidth("["+longest+", "+longest+"]", boundSize, false))
+		return max(textWidth("[−∞, ∞]", boundSize, typeface.Regular), textWidth("["+longest+", "+longest+"]", boundSize, typeface.Regular))
 	}
 	text := "("
 	for range t.Players {
 		text += "≥" + longest + ", "
 	}
-	return textWidth(text, boundSize, false)
+	return textWidth(text, boundSize, typeface.Regular)
 }
 
 // pathCosts returns the costs from the root of a path tree to each node.

@@ -3,6 +3,7 @@ package draw
 import (
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/typeface"
 )
 
 // This file draws the decision space with one axis: beta − alpha.
@@ -17,11 +18,8 @@ const (
 func drawAxisSpace(s *Space, th *Theme) []byte {
 	w := &svgWriter{}
 	openPicture(w, s, axisWidth, axisHeight, th)
-	w.attr("data-left", num(axisLeft))
-	w.attr("data-right", num(axisRight))
-	w.attr("data-open", num(axisOpen))
-	w.attr("data-y", num(axisY))
-	w.attr("data-threshold", s.Threshold.String())
+	w.attrs("data-left", num(axisLeft), "data-right", num(axisRight), "data-open", num(axisOpen), "data-y", num(axisY),
+		"data-threshold", s.Threshold.String())
 	w.endOpen()
 	at := func(v trees.Score) float64 {
 		return axisLeft + (axisRight-axisLeft)*float64(v-s.Min)/float64(s.Max-s.Min)
@@ -33,16 +31,16 @@ func drawAxisSpace(s *Space, th *Theme) []byte {
 	for v := s.Min; v <= s.Max; v += trees.Unit {
 		d += "M" + num(at(v)) + " " + num(axisY) + "v6"
 		if v != s.Threshold && (v-s.Threshold)/trees.Unit%2 == 0 {
-			w.label(at(v), axisY+22, 12.5, "soft", th.Soft, "middle", trace.Minus(v.String()))
+			w.label(at(v), axisY+22, 12.5, typeface.Regular, "soft", th.Soft, "middle", trace.Minus(v.String()))
 		}
 	}
 	w.line("rule", d, th.Ink, "1")
 	w.line("edge", "M"+num(edge)+" "+num(axisY-48)+"v96", th.Cut, "2.2")
-	w.label(edge, axisY+66, 14, "ink", th.Ink, "middle", s.Threshold.String())
-	w.label(axisOpen, axisY+23, 14, "soft", th.Soft, "middle", "∞")
-	w.label((axisLeft+edge)/2, axisY-54, 14, "soft", th.Soft, "middle", "prune", "font-style", "italic")
-	w.label((axisRight+edge)/2, axisY-54, 14, "soft", th.Soft, "middle", "search on", "font-style", "italic")
-	w.label(axisLeft-14, axisY+86, 14.5, "ink", th.Ink, "start", s.Axes[0])
+	w.label(edge, axisY+66, 14, typeface.Regular, "ink", th.Ink, "middle", s.Threshold.String())
+	w.label(axisOpen, axisY+23, 14, typeface.Regular, "soft", th.Soft, "middle", "∞")
+	w.label((axisLeft+edge)/2, axisY-54, 14, typeface.Italic, "soft", th.Soft, "middle", "prune")
+	w.label((axisRight+edge)/2, axisY-54, 14, typeface.Italic, "soft", th.Soft, "middle", "search on")
+	w.label(axisLeft-14, axisY+86, 14.5, typeface.Regular, "ink", th.Ink, "start", s.Axes[0])
 	for _, p := range s.Points {
 		spacePoint(w, at(p.At[0]), axisY, p.Solid, th)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/typeface"
 )
 
 // This file draws the decision space with three axes: the cube of bound vectors,
@@ -174,7 +175,7 @@ func (c *cube) label(p point3, text string, player int, color string, th *Theme)
 	if player == 0 {
 		class = "soft"
 	}
-	c.w.label(0, 0, 14, class, color, "middle", text, "data-player", strconv.Itoa(player), "paint-order", "stroke", "stroke", th.Ground, "stroke-width", "4")
+	c.w.label(0, 0, 14, typeface.Regular, class, color, "middle", text, "data-player", strconv.Itoa(player), "paint-order", "stroke", "stroke", th.Ground, "stroke-width", "4")
 	c.w.text("</g>")
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/typeface"
 )
 
 // This file draws the decision space with two axes.
@@ -36,11 +37,8 @@ func drawPlot(s *Space, th *Theme) []byte {
 	p := &plot{w: &svgWriter{}, th: th, least: s.Min, most: s.Max}
 	w := p.w
 	openPicture(w, s, plotWidth, plotHeight, th)
-	w.attr("data-left", num(plotLeft))
-	w.attr("data-top", num(plotTop))
-	w.attr("data-side", num(plotSide))
-	w.attr("data-none", num(plotNone))
-	w.attr("data-line", s.lineData())
+	w.attrs("data-left", num(plotLeft), "data-top", num(plotTop), "data-side", num(plotSide), "data-none", num(plotNone),
+		"data-line", s.lineData())
 	w.endOpen()
 
 	p.region("prunes", s.Line, th.Now)
@@ -50,7 +48,7 @@ func drawPlot(s *Space, th *Theme) []byte {
 	w.empty("path", "class", "edge", "d", p.path(s.Line), "fill", "none", "stroke", th.Cut, "stroke-width", "2.2", "stroke-linejoin", "round")
 	p.axes(s)
 	for _, l := range s.Labels {
-		w.label(p.x(l.At[0]), p.y(l.At[1]), 14, "soft", th.Soft, "middle", l.Text, "font-style", "italic")
+		w.label(p.x(l.At[0]), p.y(l.At[1]), 14, typeface.Italic, "soft", th.Soft, "middle", l.Text)
 	}
 	for _, point := range s.Points {
 		spacePoint(w, p.x(point.At[0]), p.y(point.At[1]), point.Solid, th)
@@ -66,7 +64,7 @@ func drawPlot(s *Space, th *Theme) []byte {
 
 func openPicture(w *svgWriter, s *Space, width, height float64, th *Theme) {
 	w.open("svg", "class", "space "+s.Kind, "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(width)+" "+num(height),
-		"role", "img", "aria-labelledby", "space-title", "font-family", serif, "fill", th.Ink,
+		"role", "img", "aria-labelledby", "space-title", "fill", th.Ink,
 		"data-min", s.Min.String(), "data-max", s.Max.String())
 }
 
@@ -101,15 +99,15 @@ func (p *plot) axes(s *Space) {
 	for v := s.Min; v <= s.Max; v += step {
 		d += "M" + num(p.x(v)) + " " + num(bottom) + "v5M" + num(plotLeft) + " " + num(p.y(v)) + "h-5"
 		if (v-s.Min)/step%2 == 0 {
-			w.label(p.x(v), bottom+19, 12.5, "soft", th.Soft, "middle", v.String())
-			w.label(plotLeft-10, p.y(v)+4, 12.5, "soft", th.Soft, "end", v.String())
+			w.label(p.x(v), bottom+19, 12.5, typeface.Regular, "soft", th.Soft, "middle", v.String())
+			w.label(plotLeft-10, p.y(v)+4, 12.5, typeface.Regular, "soft", th.Soft, "end", v.String())
 		}
 	}
 	w.line("rule", "M"+num(plotLeft)+" "+num(plotTop-8)+"V"+num(bottom)+"H"+num(right+8)+d, th.Ink, "1.4")
 	w.line("frame", "M"+num(plotLeft)+" "+num(plotTop)+"H"+num(right)+"V"+num(bottom), th.Edge, "0.8")
-	w.label(plotLeft+plotSide/2, bottom+50, 14.5, "ink", th.player(s.Players[0]), "middle", s.Axes[0], "data-player", num(float64(s.Players[0])))
+	w.label(plotLeft+plotSide/2, bottom+50, 14.5, typeface.Regular, "ink", th.player(s.Players[0]), "middle", s.Axes[0], "data-player", num(float64(s.Players[0])))
 	x, y := num(plotLeft-46), num(plotTop+plotSide/2)
-	w.label(plotLeft-46, plotTop+plotSide/2, 14.5, "ink", th.player(s.Players[1]), "middle", s.Axes[1],
+	w.label(plotLeft-46, plotTop+plotSide/2, 14.5, typeface.Regular, "ink", th.player(s.Players[1]), "middle", s.Axes[1],
 		"data-player", num(float64(s.Players[1])), "transform", "rotate(-90 "+x+" "+y+")")
 }
 

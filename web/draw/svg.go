@@ -12,7 +12,7 @@ import (
 // .box, .mover, .name, .value or .bound, and .visits; path#k7.stroke in this group
 // is the double stroke across the edge. Classes describe the state.
 func (p *Picture) SVG() []byte {
-	w := svgWriter{}
+	w := svgWriter{alone: p.Standalone}
 	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
 	frame := p.frame()
 	w.attr("viewBox", num(frame.x)+" "+num(frame.y)+" "+num(frame.width)+" "+num(frame.height))
@@ -21,23 +21,19 @@ func (p *Picture) SVG() []byte {
 	}
 	if p.Standalone {
 		scale := min(1, maxPixels/frame.width)
-		w.attr("width", num(frame.width*scale))
-		w.attr("height", num(frame.height*scale))
+		w.attrs("width", num(frame.width*scale), "height", num(frame.height*scale))
 	}
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
 	}
 	if p.Live {
-		w.attr("role", "tree")
-		w.attr("aria-label", title)
+		w.attrs("role", "tree", "aria-label", title)
 	} else {
 		w.attr("aria-hidden", "true")
 	}
-	w.attr("font-family", serif)
-	w.attr("font-size", num(textSize))
-	w.attr("text-anchor", "middle")
-	w.attr("fill", p.Theme.Ink)
+	w.typeface()
+	w.attrs("font-size", num(textSize), "text-anchor", "middle", "fill", p.Theme.Ink)
 	w.endOpen()
 	if p.Standalone {
 		w.open("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.Theme.Ground)
@@ -153,9 +149,7 @@ func (p *Picture) edge(w *svgWriter, i int) {
 	case s.Best:
 		color, width = p.Theme.player(mover), 3
 	}
-	w.attr("stroke", color)
-	w.attr("stroke-width", num(width*p.Theme.Weight))
-	w.attr("stroke-linecap", "round")
+	w.attrs("stroke", color, "stroke-width", num(width*p.Theme.Weight), "stroke-linecap", "round")
 	if s.Phase == trace.CutForNow {
 		w.attr("stroke-dasharray", "6 5")
 	}

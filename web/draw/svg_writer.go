@@ -5,11 +5,18 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"espalier/web/typeface"
 )
 
 // An svgWriter writes XML. All text and all attribute values pass through
 // escaped: a label is text, never markup.
-type svgWriter struct{ b []byte }
+type svgWriter struct {
+	b []byte
+	// alone: the picture is a file. Where its typeface is not installed, another
+	// font is given the width for which the picture was laid out.
+	alone bool
+}
 
 func (w *svgWriter) text(s string) { w.b = append(w.b, s...) }
 
@@ -33,6 +40,31 @@ func (w *svgWriter) attr(name, value string) {
 func (w *svgWriter) endOpen()  { w.b = append(w.b, '>') }
 func (w *svgWriter) endEmpty() { w.b = append(w.b, "/>"...) }
 
+// typeface writes the attributes of a file that choose its typeface; in a page,
+// the style sheets do. The precision is for the widths of texts.
+func (w *svgWriter) typeface() {
+	if w.alone {
+		w.attrs("font-family", typeface.Family, "text-rendering", "geometricPrecision")
+	}
+}
+
+// face writes the attributes that choose a face.
+func (w *svgWriter) face(face typeface.Face) {
+	switch face {
+	case typeface.Italic:
+		w.attr("font-style", "italic")
+	case typeface.Bold:
+		w.attr("font-weight", "bold")
+	}
+}
+
+// width writes the width of a text, if the picture is a file.
+func (w *svgWriter) width(text string, size float64, face typeface.Face) {
+	if w.alone && text != "" {
+		w.attrs("textLength", num(textWidth(text, size, face)), "lengthAdjust", "spacingAndGlyphs")
+	}
+}
+
 func (w *svgWriter) empty(name string, attrs ...string) {
 	w.open(name, attrs...)
 	w.endEmpty()
@@ -51,6 +83,13 @@ func (w *svgWriter) escaped(s string) {
 		s = strings.Map(ShownRune, s)
 	}
 	w.b = append(w.b, escapes.Replace(s)...)
+}
+
+// content writes the content of a text element, and ends it.
+func (w *svgWriter) content(text string) {
+	w.endOpen()
+	w.escaped(text)
+	w.text("</text>")
 }
 
 // ShownRune returns the character that a picture or a page shows for a character

@@ -62,9 +62,6 @@ func (th *Theme) player(p int) string {
 	return th.Players[p-1]
 }
 
-// serif names only system fonts, so that no font is downloaded.
-const serif = `Iowan Old Style,Palatino Linotype,Palatino,Book Antiqua,Georgia,DejaVu Serif,serif`
-
 // markers are the shapes of the players, about 8 units wide, around (0, 0). They
 // are small and are drawn with the player's number, so that the meaning does not
 // depend on colour alone.

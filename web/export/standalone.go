@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
+	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -147,6 +149,9 @@ func (p *standalone) pack(files fs.FS) error {
 		styles.WriteString(text)
 	}
 	var err error
+	if p.Styles, err = withFonts(files, styles.String()); err != nil {
+		return err
+	}
 	if p.Theme, err = read("js/shared/theme.js"); err != nil {
 		return err
 	}
@@ -158,7 +163,6 @@ func (p *standalone) pack(files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	p.Styles = styles.String()
 	p.Icon = "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(icon))
 	for _, text := range []string{p.Styles, p.Theme, p.Script} {
 		if strings.Contains(strings.ToLower(text), "</s") {
@@ -166,8 +170,25 @@ func (p *standalone) pack(files fs.FS) error {
 		}
 	}
 	p.Policy = "default-src 'none'; script-src " + cspHash(p.Theme) + " " + cspHash(p.Script) + "; style-src " + cspHash(p.Styles) +
-		"; img-src data:; base-uri 'none'; form-action 'none'"
+		"; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
 	return nil
+}
+
+// withFonts puts the fonts into a style sheet in place of their addresses: in the
+// file, labels have the widths for which the tree was laid out.
+func withFonts(files fs.FS, styles string) (string, error) {
+	for _, name := range typeface.Fonts {
+		font, err := fs.ReadFile(files, name)
+		if err != nil {
+			return "", err
+		}
+		address := `url("../../` + name + `")`
+		if strings.Count(styles, address) != 1 {
+			return "", fmt.Errorf("the style sheets name %s %d times, want once", name, strings.Count(styles, address))
+		}
+		styles = strings.Replace(styles, address, "url(data:font/woff2;base64,"+base64.StdEncoding.EncodeToString(font)+")", 1)
+	}
+	return styles, nil
 }
 
 // cspHash returns the hash of a text for a content security policy.
