@@ -62,6 +62,11 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 		end, word, held = "β", "least", e.Beta
 	}
 	switch {
+	case x.exactChild(e):
+		if mover != side && !e.Improved && got > best {
+			x.appendf(s, e, "%n gives %p %s, which is no better for %p; %n keeps %s.", e.Child, side, got, mover, e.Node, best)
+			return
+		}
 	case mover == side && (!e.Improved && got < best || e.Alpha.Given && got < e.Alpha.Score):
 		gets = "%p gets at most %s from %n"
 	case mover != side && !e.Improved && got > best:
@@ -79,6 +84,12 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	default:
 		x.appendf(s, e, ", which is no better; %n keeps %s.", e.Node, best)
 	}
+}
+
+// exactChild reports whether the child's value cannot be a bound: the search has
+// no window, or the child is a leaf.
+func (x *Explainer) exactChild(e *Event) bool {
+	return !e.Window || x.Tree != nil && x.Tree.IsLeaf(int(e.Child))
 }
 
 func (x *Explainer) costBackup(s *Sentence, e *Event) {

@@ -210,8 +210,10 @@ func (x *Explainer) printedTable(s *Sentence, e *Event) {
 		}
 	}
 	x.usedUp(s, e)
+	// The cut is wrong only if the best so far is of this kind, which the event does
+	// not tell.
 	x.appendf(s, e, "so ")
-	x.cut(s, e, ", which is unsound: the printed test does not ask about the best so far, which may still be better for the parent’s player than his bound, and which an unseen value could replace.")
+	x.cut(s, e, ", but the printed test does not ask whether the best so far is still better for the parent’s player than his bound: an unseen value could then replace it.")
 }
 
 // lastBranch writes the reason as in sumReason, and adds why no later child can
