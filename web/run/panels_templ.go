@@ -250,7 +250,7 @@ func StepPanels(p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "none yet")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "none in use")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

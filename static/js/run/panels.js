@@ -72,7 +72,7 @@ export class Panels {
       else delete row.dataset.node;
       row.children[1].textContent = bound ? String(bound.score) : "–";
       const from = row.children[2];
-      if (!bound) from.replaceChildren("none yet");
+      if (!bound) from.replaceChildren("none in use");
       else if (bound.child >= 0) from.replaceChildren(this.#node(bound.child), ", at ", this.#node(bound.node));
       else from.replaceChildren(promised ? "heuristic at " : "at ", this.#node(bound.node));
     }
