@@ -69,7 +69,7 @@ func TestPicturesLabelWhatIsNamed(t *testing.T) {
 	}{
 		{"c474-alphabeta", 3, "root.1 root.1.1", "root.1.1"},               // story 1
 		{"c474-alphabeta", 26, "root.2 root.2.1 root.2.1.1", "root.2.1.1"}, // story 6
-		{"k1991-fig1", 57, "root.2.1 root.2.1.2", "root.2.1.2"},
+		{"k1991-fig1", 57, "root.2.1.1 root.2.1.2", "root.2.1.2"},
 		{"k1991-fig6", 12, "", ""}, // all are labelled
 	} {
 		step := strconv.Itoa(c.step)
