@@ -1,7 +1,7 @@
 // The gallery, and the way from it to the main thing: deep pruning failing.
 
 import assert from "node:assert/strict";
-import { atStep, figures, narrow, person, shot, wide } from "./harness.mjs";
+import { atStep, figures, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
 
 for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`the gallery shows every figure with its picture and a link, ${width}`, { viewport }, async (page) => {
@@ -42,4 +42,21 @@ person("two clicks from the gallery, deep pruning has failed before one's eyes",
   assert.match(says, /^deep.* says \(5, 2, 2\)/im);
   assert.match(says, /^max(\^n|ⁿ) is \(6, 1, 2\)/im);
   await shot(page, "verdict of deep pruning");
+});
+
+person("the outline of a label has the colour of the ground in every theme", {}, async (page) => {
+  for (const name of themes) {
+    for (const address of ["/", "/figures/s2005-fig7?step=16"]) {
+      await page.goto(address);
+      await theme(page, name);
+      const strokes = await page.evaluate(() => {
+        const ground = document.createElement("p");
+        ground.style.color = "var(--ground)";
+        document.body.append(ground);
+        const wanted = getComputedStyle(ground).color;
+        return [...document.querySelectorAll("svg text[paint-order]")].map((t) => getComputedStyle(t).stroke === wanted);
+      });
+      assert.ok(strokes.length > 0 && strokes.every(Boolean), `${address} in ${name}: ${strokes.filter((s) => !s).length} of ${strokes.length} outlines have another colour`);
+    }
+  }
 });
