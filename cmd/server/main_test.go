@@ -22,10 +22,15 @@ import (
 func started(t *testing.T, args ...string) (url string, stop context.CancelFunc, status chan int, errors *bytes.Buffer) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	t.Cleanup(cancel)
 	out, in := io.Pipe()
 	errors, status = &bytes.Buffer{}, make(chan int, 1)
+	ended := make(chan struct{})
+	t.Cleanup(func() { // before the folder of the test is removed
+		cancel()
+		<-ended
+	})
 	go func() {
+		defer close(ended)
 		status <- Run(ctx, append([]string{"-addr", "127.0.0.1:0"}, args...), in, errors)
 		in.Close()
 	}()
