@@ -83,8 +83,8 @@ var wordings = []struct{ path, want, not string }{
 
 	// Stories and notes.
 	{"/figures/k1991-fig6", "the bound comes from a, the great-grandparent of f", ""},
-	{"/figures/k1991-fig8", "Here αᵢ = 0.3, and αᵢ₋₁ = 0: nothing stands left of X^0.", ""},
-	{"/figures/k1991-fig8", "αᵢ₊₁ = 0.4 is the bound at X^(i+1)", ""},
+	{"/figures/k1991-fig8", "Here α(i) = 0.3, and α(i-1) = 0: nothing stands left of X^0.", ""},
+	{"/figures/k1991-fig8", "α(i+1) = 0.4 is the bound at X^(i+1)", ""},
 	{"/figures/sk2000-fig7", "because player 1 did not get 7 at the left child of (a)", ""},
 	{"/figures/sk2000-fig7", "The upper bounds at (a), h(1) ≤ 8 and h(2) ≤ 8, are derived, not printed", ""},
 	{"/figures/sk2000-fig5", "All edge costs, and all path costs but the 2", ""},
