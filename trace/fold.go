@@ -3,6 +3,7 @@ package trace
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"espalier/trees"
 )
@@ -34,13 +35,35 @@ var phaseWords = [...]string{
 	CutOff: "cut", CutForNow: "cut for now",
 }
 
-// Words describes the state for a screen reader.
+// Words describes the state for a screen reader, with the bounds beside an open
+// node in words.
 func (s *NodeState) Words() string {
 	text := phaseWords[s.Phase]
+	if s.Phase == Open && s.Text != "" {
+		text = SpokenBounds(s.Text) + ", " + text
+	}
 	if s.Visits > 1 {
 		text += ", visit " + strconv.Itoa(s.Visits)
 	}
 	return text
+}
+
+var spokenSigns = strings.NewReplacer("≥", "at least ", "≤", "at most ", "−", "minus ")
+
+// SpokenBounds returns the text beside a node in words: at most 4 for player 1.
+// Players without a bound are left out.
+func SpokenBounds(text string) string {
+	inner, vector := strings.CutPrefix(text, "(")
+	if !vector || !strings.ContainsAny(text, "≥≤") {
+		return spokenSigns.Replace(text)
+	}
+	var parts []string
+	for i, bound := range strings.Split(strings.TrimSuffix(inner, ")"), ", ") {
+		if bound != "–" {
+			parts = append(parts, spokenSigns.Replace(bound)+" for player "+strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // A Fold computes the state of every node from the events of a run. It reads each

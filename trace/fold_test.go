@@ -197,3 +197,17 @@ func BenchmarkFold(b *testing.B) {
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")
 }
+
+func TestSpokenBounds(t *testing.T) {
+	for text, want := range map[string]string{
+		"(≥5, ≤4, ≤4)": "at least 5 for player 1, at most 4 for player 2, at most 4 for player 3",
+		"(–, ≥−1)":     "at least minus 1 for player 2",
+		"≤4":           "at most 4",
+		"(5, 2, 2)":    "(5, 2, 2)",
+		"[α = 3, ∞]":   "[α = 3, ∞]",
+	} {
+		if got := SpokenBounds(text); got != want {
+			t.Errorf("%s is spoken as %q, want %q", text, got, want)
+		}
+	}
+}

@@ -327,6 +327,7 @@ async function compareWithDrawn({ address, steps }) {
     ),
     ...[...doc.querySelectorAll("#stage svg.tree .stroke.cut, #stage svg.tree .stroke.later")].map((e) => `stroke ${e.id}`), // the others are not seen
     `sentence: ${squeeze(doc.getElementById("sentence"))}`,
+    ...[...doc.querySelectorAll("svg.tree g.node")].map((n) => `spoken: ${n.getAttribute("aria-description")}`),
     ...[...doc.querySelectorAll("#bounds tr:not([hidden])")].map((r) => `bounds: ${squeeze(r)}`),
     ...[...doc.querySelectorAll("#code .now")].map((l) => `code: ${squeeze(l)}`),
     `counters: ${[...doc.querySelectorAll(".counters dd")].map(squeeze)}`,

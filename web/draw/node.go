@@ -87,10 +87,8 @@ func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
 	}
 }
 
-// aria writes attributes that make the drawing a tree for screen readers. The name
-// of a node consists of its texts, which change during playback; its description
-// contains the meaning of these texts and, after a semicolon, the state. At first
-// only the root can be reached with Tab; the keys of the page change this.
+// aria makes the drawing a tree for screen readers: a description ends with the state
+// of its node. At first only the root is reached with Tab; the page's keys change this.
 func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Score) {
 	node := int(p.shown.Node[i])
 	w.attr("role", "treeitem")
@@ -98,7 +96,11 @@ func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Sco
 	if p.Places[i].hidden > 0 {
 		w.attr("aria-expanded", "false")
 	}
-	w.attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+s.Words())
+	state := s.Words()
+	if node == p.at {
+		state += ", current"
+	}
+	w.attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+state)
 	if p.Standalone {
 		return
 	}

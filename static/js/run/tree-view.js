@@ -13,9 +13,9 @@ import { phases } from "./timeline.js";
  * @property {SVGGraphicsElement | null} stroke
  * @property {SVGGraphicsElement | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
- * @property {string} words          its description for a screen reader, besides its state
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
  * @property {number} struck         those that its stroke shows
+ * @property {string} words          its description for a screen reader, besides its state
  * @property {string} stateText           the state in words that it shows, and so on
  * @property {string} bound
  * @property {string} visited
@@ -57,11 +57,11 @@ export class TreeView {
       this.#drawn.set(node, {
         group,
         parent: last[level - 1] ?? -1,
+        words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
         edge: svg.getElementById(`${prefix}e${node}`),
         stroke: /** @type {SVGGraphicsElement | null} */ (svg.getElementById(`${prefix}k${node}`)),
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
-        words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
         look: -1, struck: -1, stateText: "", bound: "", visited: "",
       });
     }
@@ -118,7 +118,7 @@ export class TreeView {
       // The mark of a cut is where the cut was made, not on every edge below.
       // An old cut stays visible while its node is re-searched.
       const below = isStruck(state) && drawn.parent >= 0 && isStruck(timeline.state(drawn.parent, t));
-      const struck = below ? 0 : look & cuts, stateText = words(state), visited = state.visits > 1 ? visitMark(state.visits) : "";
+      const struck = below ? 0 : look & cuts, stateText = words(state) + (node === now ? ", current" : ""), visited = state.visits > 1 ? visitMark(state.visits) : "";
       if (look !== drawn.look) {
         turn(drawn.group, drawn.look, look);
         if (drawn.edge) turn(drawn.edge, begun ? -1 : drawn.look & lines, look & lines);
@@ -168,10 +168,18 @@ const phaseWords = {
 
 /**
  * A state for a screen reader, in the words of the server.
- * @param {{phase: string, visits: number}} state
+ * @param {{phase: string, visits: number, text: string}} state
  */
 function words(state) {
-  return phaseWords[state.phase] + (state.visits > 1 ? `, visit ${state.visits}` : "");
+  return (state.phase === "open" && state.text ? `${spokenBounds(state.text)}, ` : "") + phaseWords[state.phase] + (state.visits > 1 ? `, visit ${state.visits}` : "");
+}
+
+/** The text beside a node in words: at most 4 for player 1. @param {string} text */
+function spokenBounds(text) {
+  /** @param {string} s */
+  const spoken = (s) => s.replaceAll("≥", "at least ").replaceAll("≤", "at most ").replaceAll("−", "minus ");
+  if (!/^\(.*[≥≤]/.test(text)) return spoken(text);
+  return text.slice(1, -1).split(", ").map((bound, i) => (bound === "–" ? "" : `${spoken(bound)} for player ${i + 1}`)).filter(Boolean).join(", ");
 }
 
 /** @param {number} visits */
