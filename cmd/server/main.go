@@ -1,5 +1,5 @@
 // Command server serves Espalier from one binary. It handles the flags, the signals
-// and the order of the shutdown, and imports web, web/app and web/treestore.
+// and the order of the shutdown. web/architecture_test.go lists what it imports.
 //
 // Invariants: an edit that was acknowledged is on the disk before the process ends,
 // and the shutdown takes less than five seconds.

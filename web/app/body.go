@@ -13,8 +13,8 @@ import (
 	"espalier/web/problem"
 )
 
-// smallBody is what a body costs at least, and what one of unknown length is
-// given at first.
+// smallBody is what a body is charged at least. While it is read, a body of unknown
+// length is charged as the largest.
 const smallBody = 4 << 10
 
 // ReadBody reads a whole request body and returns the members of its object. Its

@@ -60,8 +60,8 @@ const StoreTimeout = 10 * time.Second // for one operation on the library; a dis
 
 const WriteTimeout = 20 * time.Second // for one message or batch; a reader that takes nothing for so long is gone
 
-// BodyTimeout is the time to read a request body, and after that a byte must have
-// arrived for each 1/MinBodyRate seconds: who sends more slowly only holds memory.
+// BodyTimeout is the time to read a request body; each second's worth of bytes that
+// has arrived, at MinBodyRate, adds a second. A slower sender only holds memory.
 const (
 	BodyTimeout = 10 * time.Second
 	MinBodyRate = 64 << 10 // bytes a second
