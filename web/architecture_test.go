@@ -27,17 +27,18 @@ var layers = map[string][]string{
 	"search":         {"trees", "trees/figures", "trees/games", "trace"},
 	"static":         {},
 
-	"web/words":     below(),
-	"web/typeface":  {},
-	"web/treestore": {"trees", "web/nats"},
-	"web/nats":      {"trees"},
-	"web/machine":   {},
-	"web/problem":   below("web/words"),
-	"web/draw":      below("web/words", "web/typeface", "web/draw/tex"),
-	"web/draw/tex":  {},
-	"web/fair":      {"trees", "web/words", "web/problem"},
-	"web/app":       below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/treestore"),
-	"web/request":   below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
+	"web/words":         below(),
+	"web/typeface":      {},
+	"web/treestore":     {"trees", "web/nats"},
+	"web/nats":          {"trees"},
+	"web/nats/natstest": {},
+	"web/machine":       {},
+	"web/problem":       below("web/words"),
+	"web/draw":          below("web/words", "web/typeface", "web/draw/tex"),
+	"web/draw/tex":      {},
+	"web/fair":          {"trees", "web/words", "web/problem"},
+	"web/app":           below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/treestore"),
+	"web/request":       below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
 	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/treestore"),
@@ -79,7 +80,7 @@ var foreign = map[string][]string{
 
 // onlyHere are dependencies that one package, or a few, may use.
 var onlyHere = map[string][]string{
-	"github.com/nats-io":           {"web/nats", "web/treestore"},
+	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
 	"github.com/KimMachineGun":     {"web/machine"},
 }

@@ -2,64 +2,19 @@ package nats
 
 import (
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"espalier/web/nats/natstest"
 )
-
-// freePorts returns ports that are free at the moment.
-func freePorts(t testing.TB, n int) []int {
-	t.Helper()
-	var ports []int
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
-	}
-	return ports
-}
-
-// natsServer is a server that stands alone and asks for a password, and its
-// address.
-func natsServer(t testing.TB, change func(*server.Options)) (*server.Server, string) {
-	t.Helper()
-	o := &server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
-		Username: "me", Password: "secret", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30}
-	change(o)
-	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() {
-		s.Shutdown()
-		s.WaitForShutdown()
-	})
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
-	return s, strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
-}
 
 // TestNoNATSServer checks that the error has the cause and no password.
 func TestNoNATSServer(t *testing.T) {
-	without, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	without.Start()
-	defer without.WaitForShutdown()
-	defer without.Shutdown()
-	if !without.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
-	one := freePorts(t, 1)[0]
+	without, _ := natstest.Start(t, func(o *server.Options) { o.JetStream, o.Username, o.Password = false, "", "" })
+	one := natstest.FreePorts(t, 1)[0]
 	for address, want := range map[string]string{
 		fmt.Sprintf("nats://me:secret@127.0.0.1:%d", one): fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
 		fmt.Sprintf("me:secret@127.0.0.1:%d", one):        fmt.Sprintf("at nats://127.0.0.1:%d cannot be reached", one),
@@ -86,7 +41,7 @@ func TestNoNATSServer(t *testing.T) {
 
 // TestSmallMessages refuses a server that could never take a large tree.
 func TestSmallMessages(t *testing.T) {
-	_, address := natsServer(t, func(o *server.Options) { o.MaxPayload = 64 << 10 })
+	_, address := natstest.Start(t, func(o *server.Options) { o.MaxPayload = 64 << 10 })
 	if _, err := Connect(Config{URL: address, MinPayload: 528 << 10}); err == nil || !strings.Contains(err.Error(), "max_payload") {
 		t.Errorf("Connect = %v, want an error that names max_payload", err)
 	}

@@ -3,16 +3,14 @@ package stream_test
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/nats/natstest"
 	"espalier/web/stream"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
@@ -99,28 +97,11 @@ func TestPresenceRefused(t *testing.T) {
 
 // Two servers that share their store see each other's people, under numbers of their own.
 func TestPresenceOfTwoServers(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
-	cluster, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 28, JetStreamMaxMemory: 1 << 24})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cluster.Start()
-	t.Cleanup(func() {
-		cluster.Shutdown()
-		cluster.WaitForShutdown()
-	})
-	if !cluster.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the NATS server does not start")
-	}
+	_, address := natstest.Start(t, nil)
 	var peers []*webtest.Peer
 	var m webtest.MadeTree
 	for i := range 2 {
-		lib, err := treestore.Open(treestore.Config{URL: fmt.Sprintf("nats://127.0.0.1:%d", port)})
+		lib, err := treestore.Open(treestore.Config{URL: address})
 		if err != nil {
 			t.Fatal(err)
 		}

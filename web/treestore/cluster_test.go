@@ -16,14 +16,15 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"espalier/trees"
+	"espalier/web/nats/natstest"
 )
 
 // Two stores on one cluster: each returns the edits of the other at once, and no
 // concurrent edit of one tree is lost.
 func TestClusterServersShareEdits(t *testing.T) {
 	ctx := context.Background()
-	c := startCluster(t)
-	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
+	c := natstest.StartCluster(t)
+	one, two := openedWith(t, Config{URL: c.URL(0)}), openedWith(t, Config{URL: c.URL(1)})
 	if one.st.Replicas() != 3 {
 		t.Errorf("the bucket has %d replicas, want 3", one.st.Replicas())
 	}
@@ -84,7 +85,7 @@ func TestClusterServersShareEdits(t *testing.T) {
 			}
 		}
 	}
-	c.wait(t, func() bool { return received[0].Load() == 2*each+1 && received[1].Load() == 2*each+1 })
+	c.Wait(t, func() bool { return received[0].Load() == 2*each+1 && received[1].Load() == 2*each+1 })
 
 	t.Run("token", func(t *testing.T) {
 		req := Request{Edit: edit(t, `{"op":"child","node":1}`), Token: "tok"}
@@ -100,7 +101,7 @@ func TestClusterServersShareEdits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.stop(0)
+		c.Stop(0)
 		start := time.Now()
 		var e *Edited
 		for {
@@ -115,17 +116,17 @@ func TestClusterServersShareEdits(t *testing.T) {
 			t.Fatalf("Edit with two of three servers = %+v, %v", e, err)
 		}
 		t.Logf("an edit is kept %s after a server was lost", time.Since(start).Round(time.Millisecond))
-		c.wait(t, func() bool {
+		c.Wait(t, func() bool {
 			return received[0].Load() == int64(e.NewRevision) && received[1].Load() == int64(e.NewRevision)
 		})
-		c.start(t, 0)
+		c.Start(t, 0)
 	})
 
 	t.Run("all servers go", func(t *testing.T) {
-		for i := range c.servers {
-			c.stop(i)
+		for i := range natstest.Servers {
+			c.Stop(i)
 		}
-		c.wait(t, func() bool { return !one.st.Usable() && !two.st.Usable() })
+		c.Wait(t, func() bool { return !one.st.Usable() && !two.st.Usable() })
 		for what, f := range map[string]func() error{
 			"Edit":   func() error { return second(one.Edit(ctx, id, Request{Undo: 2})) },
 			"Load":   func() error { return second(two.Load(ctx, id)) },
@@ -138,17 +139,17 @@ func TestClusterServersShareEdits(t *testing.T) {
 				t.Errorf("%s without a server = %v after %s, want an UnavailableError at once", what, err, time.Since(start))
 			}
 		}
-		for i := range c.servers {
-			c.start(t, i)
+		for i := range natstest.Servers {
+			c.Start(t, i)
 		}
-		c.wait(t, func() bool { return second(one.Load(ctx, id)) == nil && second(two.Load(ctx, id)) == nil })
+		c.Wait(t, func() bool { return second(one.Load(ctx, id)) == nil && second(two.Load(ctx, id)) == nil })
 		var e *Edited
-		c.wait(t, func() bool {
+		c.Wait(t, func() bool {
 			var err error
 			e, err = two.Edit(ctx, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"back"}`), Token: "back"})
 			return err == nil
 		})
-		c.wait(t, func() bool {
+		c.Wait(t, func() bool {
 			return received[0].Load() == int64(e.NewRevision) && received[1].Load() == int64(e.NewRevision)
 		})
 	})
@@ -184,8 +185,8 @@ func TestClusterServersShareEdits(t *testing.T) {
 // The tree is still cached on the server that edits it.
 func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 	ctx := context.Background()
-	c := startCluster(t)
-	one, two := openedWith(t, Config{URL: c.url(0)}), openedWith(t, Config{URL: c.url(1)})
+	c := natstest.StartCluster(t)
+	one, two := openedWith(t, Config{URL: c.URL(0)}), openedWith(t, Config{URL: c.URL(1)})
 	key, _ := created(t, one, small)
 	if _, err := two.Load(ctx, key.ID()); err != nil {
 		t.Fatal(err)
@@ -203,7 +204,7 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 
 // A single server with a password. An existing bucket is used as it is.
 func TestSingleNATSServerHasOneReplica(t *testing.T) {
-	address := oneNATSServer(t)
+	_, address := natstest.Start(t, nil)
 	l := openedWith(t, Config{URL: address})
 	if l.st.Replicas() != 1 {
 		t.Errorf("the bucket has %d replicas, want 1", l.st.Replicas())
@@ -234,10 +235,10 @@ func TestSingleNATSServerHasOneReplica(t *testing.T) {
 // The servers have another password for a while. The second address of the URL
 // has no user name; the client uses that of the first.
 func TestReconnectsAfterRejectedPassword(t *testing.T) {
-	port := freePorts(t, 1)[0]
+	port := natstest.FreePorts(t, 1)[0]
 	folder := t.TempDir()
 	begin := func(password string) *server.Server {
-		s, _ := natsServer(t, func(o *server.Options) { o.Port, o.Password, o.StoreDir = port, password, folder })
+		s, _ := natstest.Start(t, func(o *server.Options) { o.Port, o.Password, o.StoreDir = port, password, folder })
 		return s
 	}
 	s := begin("secret")

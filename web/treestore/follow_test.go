@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"espalier/web/nats/natstest"
 )
 
 func TestFollowReportsNewerRevisions(t *testing.T) {
@@ -149,7 +151,7 @@ func TestFollowMissesNoRevision(t *testing.T) {
 // The edit happens on another server, shortly before or after Follow.
 func TestFollowReportsEditsOfOtherServers(t *testing.T) {
 	ctx := context.Background()
-	address := oneNATSServer(t)
+	_, address := natstest.Start(t, nil)
 	one, two := openedWith(t, Config{URL: address}), openedWith(t, Config{URL: address})
 	for i := range 40 {
 		key, _ := created(t, one, small)

@@ -1,0 +1,143 @@
+// Package natstest starts NATS servers on this machine for tests: one server, or
+// a cluster of three.
+//
+// It imports nothing of the module. Only tests may import it.
+package natstest
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// patience is how long a server may take on a loaded machine.
+const patience = 45 * time.Second
+
+// FreePorts returns unused ports.
+func FreePorts(t testing.TB, n int) []int {
+	t.Helper()
+	var ports []int
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+// Start starts a single server with JetStream, the user "me" and the password
+// "secret", and returns its URL with both. change, if not nil, changes its options.
+func Start(t testing.TB, change func(*server.Options)) (*server.Server, string) {
+	t.Helper()
+	o := &server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+		Username: "me", Password: "secret", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30}
+	if change != nil {
+		change(o)
+	}
+	s := run(t, o)
+	t.Cleanup(func() { shutDown(s) })
+	return s, strings.Replace(s.ClientURL(), "://", "://me:secret@", 1)
+}
+
+func run(t testing.TB, o *server.Options) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(patience) {
+		shutDown(s)
+		t.Fatalf("the server %s does not start", o.ServerName)
+	}
+	return s
+}
+
+func shutDown(s *server.Server) {
+	s.Shutdown()
+	s.WaitForShutdown()
+}
+
+// Servers is how many servers a Cluster has.
+const Servers = 3
+
+// A Cluster is several NATS servers that keep copies of the same data.
+type Cluster struct {
+	servers [Servers]*server.Server // nil while stopped
+	options [Servers]*server.Options
+}
+
+// StartCluster starts a cluster and waits until it has a leader.
+func StartCluster(t testing.TB) *Cluster {
+	t.Helper()
+	c := &Cluster{}
+	ports := FreePorts(t, 6)
+	var routes []*url.URL
+	for _, p := range ports[3:] {
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", p)})
+	}
+	for i := range c.options {
+		c.options[i] = &server.Options{
+			ServerName: fmt.Sprintf("server%d", i), Host: "127.0.0.1", Port: ports[i], NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 26,
+			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[3+i]}, Routes: routes,
+			DisableJetStreamBanner: true,
+		}
+		c.Start(t, i)
+	}
+	t.Cleanup(func() {
+		for i := range c.servers {
+			c.Stop(i)
+		}
+	})
+	c.Wait(t, func() bool {
+		for _, s := range c.servers {
+			if s.JetStreamIsLeader() {
+				return len(s.JetStreamClusterPeers()) == len(c.servers)
+			}
+		}
+		return false
+	})
+	return c
+}
+
+// Start starts a server that was stopped, with the data that it had.
+func (c *Cluster) Start(t testing.TB, i int) {
+	t.Helper()
+	c.servers[i] = run(t, c.options[i].Clone())
+}
+
+// Stop stops a server; it is no error if it is stopped already.
+func (c *Cluster) Stop(i int) {
+	if s := c.servers[i]; s != nil {
+		shutDown(s)
+		c.servers[i] = nil
+	}
+}
+
+// Wait waits until a condition holds.
+func (c *Cluster) Wait(t testing.TB, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !f(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the cluster is not ready")
+		}
+	}
+}
+
+// URL lists all servers, starting with the given one.
+func (c *Cluster) URL(first int) string {
+	var all []string
+	for i := range c.options {
+		all = append(all, fmt.Sprintf("nats://127.0.0.1:%d", c.options[(first+i)%len(c.options)].Port))
+	}
+	return strings.Join(all, ",")
+}
