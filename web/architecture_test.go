@@ -34,18 +34,20 @@ var layers = map[string][]string{
 	"web/nats/natstest": {},
 	"web/machine":       {},
 	"web/problem":       below("web/words"),
-	"web/draw":          below("web/words", "web/typeface", "web/draw/tex"),
+	"web/draw":          below("web/words", "web/typeface", "web/draw/svg", "web/draw/tex"),
+	"web/draw/svg":      {"web/typeface"},
 	"web/draw/tex":      {},
+	"web/draw/plot":     below("web/words", "web/typeface", "web/draw", "web/draw/svg"),
 	"web/fair":          {"trees", "web/words", "web/problem"},
-	"web/app":           below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/treestore"),
+	"web/app":           below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/draw/svg", "web/fair", "web/treestore"),
 	"web/request":       below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/treestore"),
-	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore", "web/typeface"),
+	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
+	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/run", "web/treestore", "web/typeface"),
 
 	// The features. None imports another one.
-	"web/figures":        feature("web/export"),
+	"web/figures":        feature("web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),

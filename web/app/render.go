@@ -7,7 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/web/draw"
+	"espalier/web/draw/svg"
 	"espalier/web/problem"
 )
 
@@ -36,8 +36,8 @@ func Markup(ctx context.Context, c templ.Component) ([]byte, error) {
 	if err := c.Render(ctx, &b); err != nil {
 		return nil, err
 	}
-	if bytes.IndexFunc(b.Bytes(), draw.NotXML) < 0 {
+	if bytes.IndexFunc(b.Bytes(), svg.NotXML) < 0 {
 		return b.Bytes(), nil
 	}
-	return bytes.Map(draw.ShownRune, b.Bytes()), nil
+	return bytes.Map(svg.ShownRune, b.Bytes()), nil
 }

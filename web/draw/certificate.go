@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"espalier/trace"
+	"espalier/web/draw/svg"
 	"espalier/web/typeface"
 	"espalier/web/words"
 )
@@ -79,7 +80,7 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 	taken = append(taken, p.overlay.dots()...)
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
-		width, height := math.Ceil(textWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
+		width, height := math.Ceil(svg.TextWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
 		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, area{0, 0, p.Width, p.height})
 		taken = append(taken, l.area)
 		p.overlay.labels = append(p.overlay.labels, l)
@@ -198,7 +199,7 @@ func (p *Picture) parts(i int) []area {
 		if words == "" {
 			return
 		}
-		width := textWidth(words, size, face)
+		width := svg.TextWidth(words, size, face)
 		switch anchor {
 		case "":
 			x -= width / 2
@@ -238,44 +239,44 @@ func (p *Picture) parts(i int) []area {
 
 // overlayArcs writes the arcs. They are painted behind the nodes, so that they
 // seem to end at the boxes of the nodes.
-func (p *Picture) overlayArcs(w *svgWriter) {
+func (p *Picture) overlayArcs(w *svg.Writer) {
 	if len(p.overlay.arcs) == 0 {
 		return
 	}
 	// The group is hidden from screen readers: the sentence has the same content.
-	w.open("g", "class", "certificate", "aria-hidden", "true", "fill", "none", "stroke-linecap", "round", "stroke-dasharray", "2 5")
-	w.attr("stroke-width", num(2*p.Theme.Weight))
-	w.endOpen()
+	w.Open("g", "class", "certificate", "aria-hidden", "true", "fill", "none", "stroke-linecap", "round", "stroke-dasharray", "2 5")
+	w.Attr("stroke-width", svg.Num(2*p.Theme.Weight))
+	w.EndOpen()
 	for _, a := range p.overlay.arcs {
 		d := ""
 		for _, r := range a.route {
 			bend := r.bend()
-			d += "M" + num(r.from.x) + " " + num(r.from.y) + "Q" + num(bend.x) + " " + num(bend.y) + " " + num(r.to.x) + " " + num(r.to.y)
+			d += "M" + svg.Num(r.from.x) + " " + svg.Num(r.from.y) + "Q" + svg.Num(bend.x) + " " + svg.Num(bend.y) + " " + svg.Num(r.to.x) + " " + svg.Num(r.to.y)
 		}
-		w.empty("path", "class", "arc p"+strconv.Itoa(a.player), "stroke", p.Theme.player(a.player), "d", d)
+		w.Empty("path", "class", "arc p"+strconv.Itoa(a.player), "stroke", p.Theme.Player(a.player), "d", d)
 	}
-	w.text("</g>")
+	w.Raw("</g>")
 }
 
-func (p *Picture) overlayLabels(w *svgWriter) {
+func (p *Picture) overlayLabels(w *svg.Writer) {
 	if len(p.overlay.labels) == 0 {
 		return
 	}
-	w.open("g", "class", "certificate", "aria-hidden", "true", "text-anchor", "start",
+	w.Open("g", "class", "certificate", "aria-hidden", "true", "text-anchor", "start",
 		"stroke", p.Theme.Ground, "stroke-linejoin", "round", "paint-order", "stroke")
-	w.attr("stroke-width", num(overlayHalo))
-	w.endOpen()
+	w.Attr("stroke-width", svg.Num(overlayHalo))
+	w.EndOpen()
 	for _, l := range p.overlay.labels {
 		class, fill := l.class, p.Theme.Cut
 		switch l.class {
 		case "holder":
-			class, fill = class+" p"+strconv.Itoa(l.player), p.Theme.player(l.player)
+			class, fill = class+" p"+strconv.Itoa(l.player), p.Theme.Player(l.player)
 		case "named":
 			fill = p.Theme.Soft
 		}
 		p.write(w, class, l.area.x, l.base(), l.size(), l.face(), fill, "", l.text)
 	}
-	w.text("</g>")
+	w.Raw("</g>")
 }
 
 // size returns the font size of a label.

@@ -15,6 +15,7 @@ import (
 	"espalier/trees/figures"
 	"espalier/trees/layout"
 	"espalier/trees/treetest"
+	"espalier/web/draw/svg"
 	"espalier/web/typeface"
 )
 
@@ -71,9 +72,9 @@ type drawnText struct {
 
 // readCertificate extracts the certificate from a picture, and checks that it is
 // inside the picture's frame.
-func readCertificate(t *testing.T, what string, svg []byte) *drawnCertificate {
+func readCertificate(t *testing.T, what string, markup []byte) *drawnCertificate {
 	t.Helper()
-	treetest.WellFormed(t, what, svg)
+	treetest.WellFormed(t, what, markup)
 	var picture struct {
 		ViewBox string `xml:"viewBox,attr"`
 		Groups  []struct {
@@ -89,7 +90,7 @@ func readCertificate(t *testing.T, what string, svg []byte) *drawnCertificate {
 			} `xml:"text"`
 		} `xml:"g"`
 	}
-	if err := xml.Unmarshal(svg, &picture); err != nil {
+	if err := xml.Unmarshal(markup, &picture); err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
 	var frame area
@@ -120,7 +121,7 @@ func readCertificate(t *testing.T, what string, svg []byte) *drawnCertificate {
 			r.arcs++
 		}
 		for _, text := range g.Texts {
-			placed := area{text.X, text.Y - overlaySize, textWidth(text.Text, overlaySize, typeface.Bold), lineHeight * overlaySize}
+			placed := area{text.X, text.Y - overlaySize, svg.TextWidth(text.Text, overlaySize, typeface.Bold), lineHeight * overlaySize}
 			if frame.around(placed) != frame {
 				t.Errorf("%s: %q at %v is not inside the picture, %v", what, text.Text, placed, frame)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/layout"
+	"espalier/web/draw/svg"
 	"espalier/web/words"
 )
 
@@ -77,58 +78,58 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 		}
 	}
 	s := &EditablePicture{Shown: shown, ids: make([]trees.ID, len(p.Places)), places: make([]nodePlace, len(p.Places)), parts: make([]markup, len(p.Places))}
-	w := svgWriter{b: make([]byte, 0, BytesOfNode*len(p.Places))}
+	w := svg.Writer{B: make([]byte, 0, BytesOfNode*len(p.Places))}
 	for i := range p.Places {
 		s.ids[i] = d.ID(int(shown.Node[i]))
 		place := &p.Places[i]
 		s.places[i] = nodePlace{x: place.x, y: place.y}
-		s.parts[i].edge = len(w.b)
+		s.parts[i].edge = len(w.B)
 		if i > 0 {
 			parent := &p.Places[shown.Parent[i]]
 			s.places[i].from, s.places[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.top}
 			p.edge(&w, i)
 		}
-		s.parts[i].group = len(w.b)
+		s.parts[i].group = len(w.B)
 		p.node(&w, i)
-		s.parts[i].end = len(w.b)
+		s.parts[i].end = len(w.B)
 	}
-	s.text = w.b
+	s.text = w.B
 	s.head = p.head()
 	return s
 }
 
 // head returns the tag at the start of the picture.
 func (p *editablePainter) head() string {
-	w := svgWriter{}
+	w := svg.Writer{}
 	class := "tree draft"
 	if p.t.Kind != trees.MaxN {
 		class += " " + p.t.Kind.String()
 	}
-	w.open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
-	w.attrs("viewBox", "0 0 "+num(p.Width)+" "+num(p.height), "role", "tree", "aria-multiselectable", "true")
+	w.Open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
+	w.Attrs("viewBox", "0 0 "+svg.Num(p.Width)+" "+svg.Num(p.height), "role", "tree", "aria-multiselectable", "true")
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
 	}
-	w.attrs("aria-label", title, "font-size", num(textSize), "text-anchor", "middle")
-	w.endOpen()
-	return string(w.b)
+	w.Attrs("aria-label", title, "font-size", svg.Num(textSize), "text-anchor", "middle")
+	w.EndOpen()
+	return string(w.B)
 }
 
 // edge writes the attributes of an edge, except its coordinates.
-func (p *editablePainter) edge(w *svgWriter, i int) {
-	w.text(` class="edge" id="de`)
+func (p *editablePainter) edge(w *svg.Writer, i int) {
+	w.Raw(` class="edge" id="de`)
 	p.number(w, int(p.draft.ID(int(p.shown.Node[i]))))
-	w.text(`" data-player="`)
+	w.Raw(`" data-player="`)
 	p.number(w, p.t.Mover(int(p.shown.Node[p.shown.Parent[i]])))
-	w.text(`"`)
+	w.Raw(`"`)
 }
 
-func (p *editablePainter) number(w *svgWriter, n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
+func (p *editablePainter) number(w *svg.Writer, n int) { w.B = strconv.AppendInt(w.B, int64(n), 10) }
 
 // node writes the attributes of a node's group, except its coordinates, and the
 // content of the group.
-func (p *editablePainter) node(w *svgWriter, i int) {
+func (p *editablePainter) node(w *svg.Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	class := "node"
 	switch {
@@ -143,16 +144,16 @@ func (p *editablePainter) node(w *svgWriter, i int) {
 	if wrong {
 		class += " fault"
 	}
-	w.attr("class", class)
-	w.text(` id="dn`)
+	w.Attr("class", class)
+	w.Raw(` id="dn`)
 	p.number(w, int(p.draft.ID(node)))
-	w.text(`"`)
+	w.Raw(`"`)
 	p.aria(w, i, fault)
 	p.fields(w, i)
-	w.endOpen()
+	w.EndOpen()
 	p.title(w, node, fault)
 	p.shape(w, i)
-	w.endEmpty()
+	w.EndEmpty()
 	switch {
 	case place.hidden > 0:
 		p.name(w, place)
@@ -169,94 +170,94 @@ func (p *editablePainter) node(w *svgWriter, i int) {
 }
 
 // title writes the tooltip: the label if it is not drawn in full, and the fault.
-func (p *editablePainter) title(w *svgWriter, node int, fault string) {
+func (p *editablePainter) title(w *svg.Writer, node int, fault string) {
 	long := utf8.RuneCountInString(p.t.Label(node)) > labelRunes
 	if !long && fault == "" {
 		return
 	}
-	w.text("<title>")
+	w.Raw("<title>")
 	if long {
-		w.escaped(p.t.Label(node))
+		w.Escaped(p.t.Label(node))
 	}
 	if long && fault != "" {
-		w.text(": ")
+		w.Raw(": ")
 	}
-	w.escaped(fault)
-	w.text("</title>")
+	w.Escaped(fault)
+	w.Raw("</title>")
 }
 
-func (p *editablePainter) aria(w *svgWriter, i int, fault string) {
+func (p *editablePainter) aria(w *svg.Writer, i int, fault string) {
 	node, hidden := int(p.shown.Node[i]), p.Places[i].hidden
-	w.text(` role="treeitem" aria-level="`)
+	w.Raw(` role="treeitem" aria-level="`)
 	p.number(w, p.t.Level(node)+1)
-	w.text(`"`)
+	w.Raw(`"`)
 	if hidden > 0 {
-		w.text(` aria-expanded="false"`)
+		w.Raw(` aria-expanded="false"`)
 	}
 	words := nodeWords(p.t, node, hidden, p.costs)
 	if fault != "" {
 		words += "; wrong: " + fault
 	}
-	w.attr("aria-description", words)
+	w.Attr("aria-description", words)
 	if i == 0 {
-		w.text(` tabindex="0"`)
+		w.Raw(` tabindex="0"`)
 	} else {
-		w.text(` tabindex="-1"`)
+		w.Raw(` tabindex="-1"`)
 	}
 }
 
 // fields writes the fields that the document has at the node.
-func (p *editablePainter) fields(w *svgWriter, i int) {
+func (p *editablePainter) fields(w *svg.Writer, i int) {
 	node, hidden := int(p.shown.Node[i]), p.Places[i].hidden
-	w.text(` data-id="`)
+	w.Raw(` data-id="`)
 	p.number(w, int(p.draft.ID(node)))
-	w.text(`"`)
+	w.Raw(`"`)
 	if hidden > 0 {
-		w.text(` data-hidden="`)
+		w.Raw(` data-hidden="`)
 		p.number(w, hidden)
-		w.text(`"`)
+		w.Raw(`"`)
 	}
 	if hidden > p.t.End(node)-node {
-		w.text(` data-run="`)
+		w.Raw(` data-run="`)
 		p.number(w, p.siblings(node, hidden))
-		w.text(`"`)
+		w.Raw(`"`)
 	}
-	w.text(` data-player="`)
+	w.Raw(` data-player="`)
 	p.number(w, p.t.Mover(node))
-	w.text(`"`)
+	w.Raw(`"`)
 	n := p.t.Node(node)
 	if n.Label != "" {
-		w.attr("data-label", n.Label)
+		w.Attr("data-label", n.Label)
 	} else {
-		w.attr("data-name", p.t.Name(node))
+		w.Attr("data-name", p.t.Name(node))
 	}
 	if n.Unknown {
-		w.text(` data-value="null"`)
+		w.Raw(` data-value="null"`)
 	}
 	scalar := p.t.Kind != trees.MaxN
 	p.vector(w, "data-value", n.Value, scalar)
 	for at := range n.Alternatives {
 		if at == 0 {
-			w.text(` data-alternatives="[`)
+			w.Raw(` data-alternatives="[`)
 		} else {
-			w.text(",")
+			w.Raw(",")
 		}
-		w.b = trees.AppendValueJSON(w.b, &n.Alternatives[at], p.t.Width(), scalar)
+		w.B = trees.AppendValueJSON(w.B, &n.Alternatives[at], p.t.Width(), scalar)
 	}
 	if len(n.Alternatives) > 0 {
-		w.text(`]"`)
+		w.Raw(`]"`)
 	}
 	if n.NotFromPaper {
-		w.text(` data-chosen="true"`)
+		w.Raw(` data-chosen="true"`)
 	}
 	scalar = p.t.Kind == trees.Minimax
 	p.vector(w, "data-low", n.Low, scalar)
 	p.vector(w, "data-up", n.Up, scalar)
 	p.vector(w, "data-static", n.Static, scalar)
 	if p.t.Kind == trees.Path && node > 0 {
-		w.text(` data-cost="`)
-		w.b = n.Cost.Append(w.b)
-		w.text(`"`)
+		w.Raw(` data-cost="`)
+		w.B = n.Cost.Append(w.B)
+		w.Raw(`"`)
 	}
 }
 
@@ -269,18 +270,18 @@ func (p *editablePainter) siblings(node, hidden int) (count int) {
 	return count
 }
 
-func (p *editablePainter) vector(w *svgWriter, name string, v *trees.Vector, scalar bool) {
+func (p *editablePainter) vector(w *svg.Writer, name string, v *trees.Vector, scalar bool) {
 	if v == nil {
 		return
 	}
-	w.text(` `)
-	w.text(name)
-	w.text(`="`)
-	w.b = trees.AppendValueJSON(w.b, v, p.t.Width(), scalar)
-	w.text(`"`)
+	w.Raw(` `)
+	w.Raw(name)
+	w.Raw(`="`)
+	w.B = trees.AppendValueJSON(w.B, v, p.t.Width(), scalar)
+	w.Raw(`"`)
 }
 
-func (p *editablePainter) inner(w *svgWriter, i int) {
+func (p *editablePainter) inner(w *svg.Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	if p.t.Kind != trees.Path {
 		p.mover(w, node)
@@ -291,16 +292,16 @@ func (p *editablePainter) inner(w *svgWriter, i int) {
 	}
 }
 
-func (p *editablePainter) mover(w *svgWriter, node int) {
+func (p *editablePainter) mover(w *svg.Writer, node int) {
 	mover := p.t.Mover(node)
 	text, _, y := p.moverText(mover)
 	p.write(w, "mover", 0, y, text)
 	if p.t.Kind == trees.MaxN {
-		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)")
+		w.Empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)")
 	}
 }
 
-func (p *editablePainter) leaf(w *svgWriter, i int) {
+func (p *editablePainter) leaf(w *svg.Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	y := 6.0
 	if place.boxed {
@@ -312,30 +313,30 @@ func (p *editablePainter) leaf(w *svgWriter, i int) {
 	p.name(w, place)
 	p.write(w, "value", 0, y, place.value)
 	if p.t.NotFromPaper(node) {
-		w.text(`<g class="ours">`)
+		w.Raw(`<g class="ours">`)
 		place.ring(w, y)
 	}
 }
 
-func (p *editablePainter) name(w *svgWriter, place *place) {
+func (p *editablePainter) name(w *svg.Writer, place *place) {
 	if place.label != "" {
 		x, y := place.nameAt()
 		p.write(w, "name", x, y, place.label)
 	}
 }
 
-func (p *editablePainter) write(w *svgWriter, class string, x, y float64, text string) {
-	w.open("text", "class", class)
+func (p *editablePainter) write(w *svg.Writer, class string, x, y float64, text string) {
+	w.Open("text", "class", class)
 	if x != 0 {
-		w.text(` x="`)
-		w.b = appendNum(w.b, x)
-		w.text(`"`)
+		w.Raw(` x="`)
+		w.B = svg.AppendNum(w.B, x)
+		w.Raw(`"`)
 	}
-	w.text(` y="`)
-	w.b = appendNum(w.b, y)
-	w.text(`">`)
-	w.escaped(text)
-	w.text("</text>")
+	w.Raw(` y="`)
+	w.B = svg.AppendNum(w.B, y)
+	w.Raw(`">`)
+	w.Escaped(text)
+	w.Raw("</text>")
 }
 
 // BytesOfNode is the approximate size of a node in a draft message, in bytes.

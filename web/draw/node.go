@@ -10,11 +10,12 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/draw/svg"
 	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
-func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
+func (p *Picture) node(w *svg.Writer, i int, costs []trees.Score) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	s := p.state(node)
 	mover := p.t.Mover(node)
@@ -28,22 +29,22 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 	if place.hidden > 0 {
 		class = "node more"
 	}
-	w.open("g", "class", class+p.classes(node, s))
+	w.Open("g", "class", class+p.classes(node, s))
 	if p.Live {
-		w.attrs("id", p.prefix+"n"+strconv.Itoa(node), "data-node", strconv.Itoa(node))
+		w.Attrs("id", p.prefix+"n"+strconv.Itoa(node), "data-node", strconv.Itoa(node))
 		// Sentences name the node by its drawn label; if the name differs from the
 		// drawn label, they use data-name.
 		if name := p.t.Name(node); name != place.label {
-			w.attr("data-name", name)
+			w.Attr("data-name", name)
 		}
 		p.aria(w, i, s, costs)
 	}
-	w.attrs("data-player", strconv.Itoa(mover), "transform", "translate("+num(place.x)+" "+num(place.y)+")")
-	w.endOpen()
+	w.Attrs("data-player", strconv.Itoa(mover), "transform", "translate("+svg.Num(place.x)+" "+svg.Num(place.y)+")")
+	w.EndOpen()
 	if p.Live && utf8.RuneCountInString(p.t.Label(node)) > labelRunes {
-		w.text("<title>")
-		w.escaped(p.t.Label(node))
-		w.text("</title>")
+		w.Raw("<title>")
+		w.Escaped(p.t.Label(node))
+		w.Raw("</title>")
 	}
 	if i > 0 {
 		p.stroke(w, i, s)
@@ -63,12 +64,12 @@ func (p *Picture) node(w *svgWriter, i int, costs []trees.Score) {
 	if place.cost != "" {
 		p.edgeCost(w, i)
 	}
-	w.text("</g>")
+	w.Raw("</g>")
 }
 
 // collapsed draws a collapsed subtree. In a page, it is a link that opens the
 // subtree; Tab skips the link, because the keys of the tree move the focus.
-func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
+func (p *Picture) collapsed(w *svg.Writer, i int, s trace.NodeState) {
 	if p.page != "" {
 		page, query, _ := strings.Cut(p.page, "?")
 		q, _ := url.ParseQuery(query)
@@ -76,78 +77,78 @@ func (p *Picture) collapsed(w *svgWriter, i int, s trace.NodeState) {
 		for _, o := range append(slices.Clone(p.opened), int(p.shown.Node[i])) {
 			q.Add("open", strconv.Itoa(o))
 		}
-		w.open("a", "href", page+"?"+q.Encode(), "tabindex", "-1", "data-step-link", "")
-		w.endOpen()
+		w.Open("a", "href", page+"?"+q.Encode(), "tabindex", "-1", "data-step-link", "")
+		w.EndOpen()
 	}
 	p.box(w, i, s)
 	p.name(w, i, s)
 	p.write(w, "count", 0, countLine, smallSize, typeface.Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden))
 	if p.page != "" {
-		w.text("</a>")
+		w.Raw("</a>")
 	}
 }
 
 // aria makes the drawing a tree for screen readers: a description ends with the state
 // of its node. At first only the root is reached with Tab; the page's keys change this.
-func (p *Picture) aria(w *svgWriter, i int, s trace.NodeState, costs []trees.Score) {
+func (p *Picture) aria(w *svg.Writer, i int, s trace.NodeState, costs []trees.Score) {
 	node := int(p.shown.Node[i])
-	w.attr("role", "treeitem")
-	w.attr("aria-level", strconv.Itoa(p.t.Level(node)+1))
+	w.Attr("role", "treeitem")
+	w.Attr("aria-level", strconv.Itoa(p.t.Level(node)+1))
 	if p.Places[i].hidden > 0 {
-		w.attr("aria-expanded", "false")
+		w.Attr("aria-expanded", "false")
 	}
 	state := s.Words()
 	if node == p.at {
 		state += ", current"
 	}
-	w.attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+state)
+	w.Attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+state)
 	if p.Standalone {
 		return
 	}
 	if i == 0 {
-		w.attr("tabindex", "0")
+		w.Attr("tabindex", "0")
 	} else {
-		w.attr("tabindex", "-1")
+		w.Attr("tabindex", "-1")
 	}
 }
 
 // box draws the background of the texts of a node.
-func (p *Picture) box(w *svgWriter, i int, s trace.NodeState) {
+func (p *Picture) box(w *svg.Writer, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	p.shape(w, i)
 	p.boxLook(w, node, !place.boxed && place.hidden == 0, s)
-	w.endEmpty()
+	w.EndEmpty()
 }
 
 // shape opens the element of a box: a square, a circle, the background of a
 // leaf's value, or a collapsed subtree.
-func (d *Drawing) shape(w *svgWriter, i int) {
+func (d *Drawing) shape(w *svg.Writer, i int) {
 	node, place := int(d.shown.Node[i]), &d.Places[i]
-	switch half := num(place.half); {
+	switch half := svg.Num(place.half); {
 	case place.hidden > 0:
-		w.open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
+		w.Open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
 	case d.t.Kind == trees.Path || (d.t.Kind == trees.Minimax && place.boxed && d.t.Mover(node) == 2):
-		w.open("circle", "class", "box", "r", half)
+		w.Open("circle", "class", "box", "r", half)
 	case !place.boxed:
-		w.open("rect", "class", "box", "x", "-"+half, "y", num(-leafHalf), "width", num(2*place.half), "height", num(2*leafHalf), "rx", "4")
+		w.Open("rect", "class", "box", "x", "-"+half, "y", svg.Num(-leafHalf), "width", svg.Num(2*place.half), "height", svg.Num(2*leafHalf), "rx", "4")
 	default:
-		w.open("rect", "class", "box", "x", "-"+half, "y", "-"+half, "width", num(2*place.half), "height", num(2*place.half), "rx", "3")
+		w.Open("rect", "class", "box", "x", "-"+half, "y", "-"+half, "width", svg.Num(2*place.half), "height", svg.Num(2*place.half), "rx", "3")
 	}
 }
 
-func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) {
+func (p *Picture) boxLook(w *svg.Writer, node int, bare bool, s trace.NodeState) {
 	th := p.Theme
 	if bare { // the value of a leaf is marked only while the leaf is highlighted
 		if p.highlighted(node) {
-			w.attr("fill", th.Now)
-			w.attr("stroke", th.Ink)
-			w.attr("stroke-width", num(2*th.Weight))
+			w.Attr("fill", th.Now)
+			w.Attr("stroke", th.Ink)
+			w.Attr("stroke-width", svg.Num(2*th.Weight))
 		} else {
-			w.attr("fill", th.Ground)
+			w.Attr("fill", th.Ground)
 		}
 		return
 	}
-	fill, stroke, width := th.Box, th.player(p.t.Mover(node)), 1.8
+	fill, stroke, width := th.Box, th.Player(p.t.Mover(node)), 1.8
 	switch {
 	case p.highlighted(node):
 		fill, width = th.Now, 4
@@ -156,19 +157,19 @@ func (p *Picture) boxLook(w *svgWriter, node int, bare bool, s trace.NodeState) 
 	case s.Phase == trace.Open:
 		width = 3.2
 	}
-	w.attr("fill", fill)
-	w.attr("stroke", stroke)
-	w.attr("stroke-width", num(width*th.Weight))
+	w.Attr("fill", fill)
+	w.Attr("stroke", stroke)
+	w.Attr("stroke-width", svg.Num(width*th.Weight))
 	switch {
 	case p.highlighted(node):
 	case s.Phase == trace.CutForNow:
-		w.attr("stroke-dasharray", "5 4")
+		w.Attr("stroke-dasharray", "5 4")
 	case s.Phase == trace.Valueless:
-		w.attr("stroke-dasharray", "2 3")
+		w.Attr("stroke-dasharray", "2 3")
 	}
 }
 
-func (p *Picture) inner(w *svgWriter, i int, s trace.NodeState) {
+func (p *Picture) inner(w *svg.Writer, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	if p.t.Kind != trees.Path {
 		p.mover(w, node, s)
@@ -203,13 +204,13 @@ func (d *Drawing) boundY() float64 {
 	return -4
 }
 
-func (p *Picture) mover(w *svgWriter, node int, s trace.NodeState) {
+func (p *Picture) mover(w *svg.Writer, node int, s trace.NodeState) {
 	mover := p.t.Mover(node)
-	color := p.faded(s, p.Theme.player(mover))
+	color := p.faded(s, p.Theme.Player(mover))
 	text, size, y := p.moverText(mover)
 	p.write(w, "mover", 0, y, size, typeface.Bold, color, "", text)
 	if p.t.Kind == trees.MaxN {
-		w.empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)", "fill", color)
+		w.Empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)", "fill", color)
 	}
 }
 
@@ -221,7 +222,7 @@ func (d *Drawing) moverText(mover int) (text string, size, y float64) {
 	return strconv.Itoa(mover), 20, 4
 }
 
-func (p *Picture) leaf(w *svgWriter, i int, s trace.NodeState) {
+func (p *Picture) leaf(w *svg.Writer, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	y := place.valueY()
 	if place.boxed && p.t.Kind == trees.MaxN {
@@ -252,23 +253,23 @@ func (pl *place) valueY() float64 {
 
 // markChosen marks a value that is not from the paper: a small ring after the
 // value, and dots under it. The caption of the page explains the mark.
-func (p *Picture) markChosen(w *svgWriter, place *place, y float64, color string) {
-	w.open("g", "class", "ours", "fill", "none", "stroke", color)
-	w.attr("stroke-width", num(1.4*p.Theme.Weight))
-	w.attr("stroke-linecap", "round")
-	w.endOpen()
+func (p *Picture) markChosen(w *svg.Writer, place *place, y float64, color string) {
+	w.Open("g", "class", "ours", "fill", "none", "stroke", color)
+	w.Attr("stroke-width", svg.Num(1.4*p.Theme.Weight))
+	w.Attr("stroke-linecap", "round")
+	w.EndOpen()
 	place.ring(w, y)
 }
 
 // ring draws the mark of a value that is not from the paper, and ends its group.
-func (pl *place) ring(w *svgWriter, y float64) {
-	half := textWidth(pl.value, textSize, typeface.Bold) / 2
-	w.empty("circle", "cx", num(half+2), "cy", num(y-13), "r", "2.4")
-	w.empty("path", "d", "M"+num(-half)+" "+num(y+6)+"h"+num(2*half), "stroke-dasharray", "0.1 4")
-	w.text("</g>")
+func (pl *place) ring(w *svg.Writer, y float64) {
+	half := svg.TextWidth(pl.value, textSize, typeface.Bold) / 2
+	w.Empty("circle", "cx", svg.Num(half+2), "cy", svg.Num(y-13), "r", "2.4")
+	w.Empty("path", "d", "M"+svg.Num(-half)+" "+svg.Num(y+6)+"h"+svg.Num(2*half), "stroke-dasharray", "0.1 4")
+	w.Raw("</g>")
 }
 
-func (p *Picture) name(w *svgWriter, i int, s trace.NodeState) {
+func (p *Picture) name(w *svg.Writer, i int, s trace.NodeState) {
 	place := &p.Places[i]
 	if place.label == "" {
 		return
@@ -289,7 +290,7 @@ func (pl *place) nameAt() (x, y float64) {
 	return -pl.half - sideGap, -4
 }
 
-func (p *Picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
+func (p *Picture) visits(w *svg.Writer, x, y float64, s trace.NodeState) {
 	mark := words.VisitMark(s.Visits)
 	if p.Live || mark != "" {
 		anchor := "start"
@@ -300,7 +301,7 @@ func (p *Picture) visits(w *svgWriter, x, y float64, s trace.NodeState) {
 	}
 }
 
-func (p *Picture) edgeCost(w *svgWriter, i int) {
+func (p *Picture) edgeCost(w *svg.Writer, i int) {
 	x, y := p.costAt(i)
 	p.write(w, "cost", x, y, smallSize, typeface.Regular, p.Theme.Soft, "", p.Places[i].cost)
 }
@@ -334,21 +335,21 @@ func (p *Picture) halo() []string {
 	return []string{"stroke", p.Theme.Ground, "stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke"}
 }
 
-func (p *Picture) write(w *svgWriter, class string, x, y, size float64, face typeface.Face, fill, anchor, text string, more ...string) {
-	w.open("text", "class", class)
+func (p *Picture) write(w *svg.Writer, class string, x, y, size float64, face typeface.Face, fill, anchor, text string, more ...string) {
+	w.Open("text", "class", class)
 	if x != 0 {
-		w.attr("x", num(x))
+		w.Attr("x", svg.Num(x))
 	}
-	w.attr("y", num(y))
+	w.Attr("y", svg.Num(y))
 	if size != textSize {
-		w.attr("font-size", num(size))
+		w.Attr("font-size", svg.Num(size))
 	}
-	w.attr("fill", fill)
+	w.Attr("fill", fill)
 	if anchor != "" {
-		w.attr("text-anchor", anchor)
+		w.Attr("text-anchor", anchor)
 	}
-	w.face(face)
-	w.attrs(more...)
-	w.width(text, size, face)
-	w.content(text)
+	w.Face(face)
+	w.Attrs(more...)
+	w.Width(text, size, face)
+	w.Content(text)
 }

@@ -6,6 +6,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/layout"
+	"espalier/web/draw/svg"
 	"espalier/web/typeface"
 	"espalier/web/words"
 )
@@ -55,11 +56,6 @@ const (
 	leastRise = 96
 	mostRise  = 168 // higher for very wide trees, whose edges would be too flat
 )
-
-// textWidth returns the width of a text in the typeface of the pictures.
-func textWidth(s string, size float64, face typeface.Face) float64 {
-	return typeface.Width(s, face) * size
-}
 
 // A place is the position of a node and the texts that are written there.
 type place struct {
@@ -119,23 +115,23 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	label := 0.0
 	if p.label != "" {
-		label = sideGap + textWidth(p.label, labelSize, typeface.Italic)
+		label = sideGap + svg.TextWidth(p.label, labelSize, typeface.Italic)
 	}
 	switch {
 	case d.shown.Hidden[i] > 0:
 		p.hidden = int(d.shown.Hidden[i])
 		p.half, p.top, p.bottom = moreHalf, 18, 40
-		width := max(moreHalf, textWidth(words.CountNodes(p.hidden), smallSize, typeface.Regular)/2)
+		width := max(moreHalf, svg.TextWidth(words.CountNodes(p.hidden), smallSize, typeface.Regular)/2)
 		if t.End(node) != node+p.hidden { // several collapsed siblings have no common name
 			p.label = ""
 		}
 		if p.label == "" {
 			return width, width
 		}
-		return max(width, moreHalf+labelGap+textWidth(p.label, labelSize, typeface.Italic)), width
+		return max(width, moreHalf+labelGap+svg.TextWidth(p.label, labelSize, typeface.Italic)), width
 	case t.IsLeaf(node):
 		p.value = leafText(t, node, costs)
-		text := textWidth(p.value, textSize, typeface.Bold) / 2
+		text := svg.TextWidth(p.value, textSize, typeface.Bold) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
 		if valueNotFromPaper(t, node) {
 			p.half += 3 // space for the ring
@@ -165,7 +161,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	p.heur = heuristicText(t, node)
 	if p.heur != "" {
-		label = max(label, sideGap+textWidth(p.heur, smallSize, typeface.Bold))
+		label = max(label, sideGap+svg.TextWidth(p.heur, smallSize, typeface.Bold))
 	}
 	return p.half + label, p.half + sideGap + beside
 }
@@ -241,13 +237,13 @@ func boundSpace(t *trees.Tree) float64 {
 		consider(s)
 	}
 	if t.Kind != trees.MaxN {
-		return max(textWidth("[−∞, ∞]", boundSize, typeface.Regular), textWidth("["+longest+", "+longest+"]", boundSize, typeface.Regular))
+		return max(svg.TextWidth("[−∞, ∞]", boundSize, typeface.Regular), svg.TextWidth("["+longest+", "+longest+"]", boundSize, typeface.Regular))
 	}
 	text := "("
 	for range t.Players {
 		text += "≥" + longest + ", "
 	}
-	return textWidth(text, boundSize, typeface.Regular)
+	return svg.TextWidth(text, boundSize, typeface.Regular)
 }
 
 // pathCosts returns the costs from the root of a path tree to each node.

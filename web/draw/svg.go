@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"espalier/trace"
+	"espalier/web/draw/svg"
 )
 
 // SVG returns the picture. The script of the page relies on these elements:
@@ -12,36 +13,36 @@ import (
 // .box, .mover, .name, .value or .bound, and .visits; path#k7.stroke in this group
 // is the double stroke across the edge. Classes describe the state.
 func (p *Picture) SVG() []byte {
-	w := svgWriter{alone: p.Standalone}
-	w.open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
+	w := svg.Writer{Alone: p.Standalone}
+	w.Open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
 	frame := p.frame()
-	w.attr("viewBox", num(frame.x)+" "+num(frame.y)+" "+num(frame.width)+" "+num(frame.height))
+	w.Attr("viewBox", svg.Num(frame.x)+" "+svg.Num(frame.y)+" "+svg.Num(frame.width)+" "+svg.Num(frame.height))
 	if p.prefix != "" {
-		w.attr("data-prefix", p.prefix)
+		w.Attr("data-prefix", p.prefix)
 	}
 	if p.Standalone {
 		scale := min(1, maxPixels/frame.width)
-		w.attrs("width", num(frame.width*scale), "height", num(frame.height*scale))
+		w.Attrs("width", svg.Num(frame.width*scale), "height", svg.Num(frame.height*scale))
 	}
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
 	}
 	if p.Live {
-		w.attrs("role", "tree", "aria-label", title)
+		w.Attrs("role", "tree", "aria-label", title)
 	} else {
-		w.attr("aria-hidden", "true")
+		w.Attr("aria-hidden", "true")
 	}
-	w.typeface()
-	w.attrs("font-size", num(textSize), "text-anchor", "middle", "fill", p.Theme.Ink)
-	w.endOpen()
+	w.Typeface()
+	w.Attrs("font-size", svg.Num(textSize), "text-anchor", "middle", "fill", p.Theme.Ink)
+	w.EndOpen()
 	if p.Standalone {
-		w.open("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.Theme.Ground)
+		w.Open("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.Theme.Ground)
 		if frame.x != 0 || frame.y != 0 {
-			w.attr("x", num(frame.x))
-			w.attr("y", num(frame.y))
+			w.Attr("x", svg.Num(frame.x))
+			w.Attr("y", svg.Num(frame.y))
 		}
-		w.endEmpty()
+		w.EndEmpty()
 	}
 	p.overlayArcs(&w)
 	costs := pathCosts(p.t)
@@ -55,8 +56,8 @@ func (p *Picture) SVG() []byte {
 		p.node(&w, i, costs)
 	}
 	p.overlayLabels(&w)
-	w.text("</svg>")
-	return w.b
+	w.Raw("</svg>")
+	return w.B
 }
 
 func isCut(s trace.NodeState) bool { return s.Phase == trace.CutOff || s.Phase == trace.CutForNow }
@@ -128,18 +129,18 @@ func (d *Drawing) line(i int) (x, y, dx, dy float64) {
 	return x, y, place.x - x, place.y - place.top - y
 }
 
-func (p *Picture) edge(w *svgWriter, i int) {
+func (p *Picture) edge(w *svg.Writer, i int) {
 	node := int(p.shown.Node[i])
 	s := p.state(node)
 	x, y, dx, dy := p.line(i)
 	mover := p.t.Mover(int(p.shown.Node[p.shown.Parent[i]]))
 
-	w.open("path", "class", "edge"+p.edgeClasses(node, s))
+	w.Open("path", "class", "edge"+p.edgeClasses(node, s))
 	if p.Live {
-		w.attr("id", p.prefix+"e"+strconv.Itoa(node))
+		w.Attr("id", p.prefix+"e"+strconv.Itoa(node))
 	}
-	w.attr("data-player", strconv.Itoa(mover))
-	w.attr("d", "M"+num(x)+" "+num(y)+"L"+num(x+dx)+" "+num(y+dy))
+	w.Attr("data-player", strconv.Itoa(mover))
+	w.Attr("d", "M"+svg.Num(x)+" "+svg.Num(y)+"L"+svg.Num(x+dx)+" "+svg.Num(y+dy))
 	color, width := p.Theme.Edge, 1.4
 	switch {
 	case p.path[node]:
@@ -147,18 +148,18 @@ func (p *Picture) edge(w *svgWriter, i int) {
 	case isCut(s):
 		color = p.Theme.Faint
 	case s.Best:
-		color, width = p.Theme.player(mover), 3
+		color, width = p.Theme.Player(mover), 3
 	}
-	w.attrs("stroke", color, "stroke-width", num(width*p.Theme.Weight), "stroke-linecap", "round")
+	w.Attrs("stroke", color, "stroke-width", svg.Num(width*p.Theme.Weight), "stroke-linecap", "round")
 	if s.Phase == trace.CutForNow {
-		w.attr("stroke-dasharray", "6 5")
+		w.Attr("stroke-dasharray", "6 5")
 	}
-	w.endEmpty()
+	w.EndEmpty()
 }
 
 // stroke draws the mark of a cut across the edge into a place. It draws the mark
 // only where the cut was made, not on the edges below.
-func (p *Picture) stroke(w *svgWriter, i int, s trace.NodeState) {
+func (p *Picture) stroke(w *svg.Writer, i int, s trace.NodeState) {
 	node := int(p.shown.Node[i])
 	cut := p.cutAbove(i, s)
 	if !p.Live && !cut {
@@ -171,23 +172,23 @@ func (p *Picture) stroke(w *svgWriter, i int, s trace.NodeState) {
 	if s.WasCut {
 		color = p.Theme.Faded
 	}
-	w.open("path", "class", class)
+	w.Open("path", "class", class)
 	if p.Live {
-		w.attr("id", p.prefix+"k"+strconv.Itoa(node))
+		w.Attr("id", p.prefix+"k"+strconv.Itoa(node))
 	}
 	d, transform := p.mark(i)
-	w.attr("d", d)
-	w.attr("transform", transform)
+	w.Attr("d", d)
+	w.Attr("transform", transform)
 	if cut {
-		w.attr("stroke", color)
-		w.attr("stroke-width", num(2.2*p.Theme.Weight))
+		w.Attr("stroke", color)
+		w.Attr("stroke-width", svg.Num(2.2*p.Theme.Weight))
 	} else {
-		w.attr("display", "none")
+		w.Attr("display", "none")
 	}
 	if cut && (s.Phase == trace.CutForNow || s.WasCut) {
-		w.attr("stroke-dasharray", "5 3")
+		w.Attr("stroke-dasharray", "5 3")
 	}
-	w.endEmpty()
+	w.EndEmpty()
 }
 
 // cutAbove reports whether the cut was made at the edge into a place. An old cut
@@ -206,9 +207,9 @@ const markBack = 52.0
 func (p *Picture) mark(i int) (d, transform string) {
 	turn, lines := p.crossing(i)
 	for _, l := range lines {
-		d += "M" + num(l[0]) + " " + num(l[1]) + "l" + num(l[2]-l[0]) + num(l[3]-l[1])
+		d += "M" + svg.Num(l[0]) + " " + svg.Num(l[1]) + "l" + svg.Num(l[2]-l[0]) + svg.Num(l[3]-l[1])
 	}
-	return d, "translate(0 " + num(-p.Places[i].top) + ")rotate(" + num(turn) + ")"
+	return d, "translate(0 " + svg.Num(-p.Places[i].top) + ")rotate(" + svg.Num(turn) + ")"
 }
 
 // crossing returns the mark of a cut: two short, slightly oblique strokes, each

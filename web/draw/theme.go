@@ -54,8 +54,8 @@ func FindTheme(name string) (*Theme, bool) {
 	return nil, false
 }
 
-// player returns the colour of a player, or the text colour if p is no player.
-func (th *Theme) player(p int) string {
+// Player returns the colour of a player, or the text colour if p is no player.
+func (th *Theme) Player(p int) string {
 	if p < 1 || p > len(th.Players) {
 		return th.Ink
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/web/draw/svg"
 	"espalier/web/draw/tex"
 )
 
@@ -62,7 +63,7 @@ func (p *Picture) TikZ(intro ...string) []byte {
 `, width, height)
 	w.head(&b)
 	if w.onGround() {
-		fmt.Fprintf(&b, "\\fill[espalier-ground] (%s,%s) rectangle (%s,%s);\n", num(frame.x), num(frame.y), num(frame.x+frame.width), num(frame.y+frame.height))
+		fmt.Fprintf(&b, "\\fill[espalier-ground] (%s,%s) rectangle (%s,%s);\n", svg.Num(frame.x), svg.Num(frame.y), svg.Num(frame.x+frame.width), svg.Num(frame.y+frame.height))
 	}
 	b.WriteString("% the nodes\n")
 	b.Write(w.boxes.Bytes())

@@ -9,6 +9,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/draw/svg"
 	"espalier/web/draw/tex"
 	"espalier/web/words"
 )
@@ -29,7 +30,7 @@ func (w *tikzWriter) node(i int) {
 		case s.Phase == trace.Valued:
 			look, weight = "valued", ""
 		}
-		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {%s};\n", w.with("tree leaf", look, weight), node, num(place.x), num(place.y), tex.Text(place.value))
+		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {%s};\n", w.with("tree leaf", look, weight), node, svg.Num(place.x), svg.Num(place.y), tex.Text(place.value))
 		return
 	}
 	player := ""
@@ -54,7 +55,7 @@ func (w *tikzWriter) node(i int) {
 	}
 	if place.hidden > 0 {
 		fmt.Fprintf(&w.boxes, "\\path%s (%s,%s) coordinate (n%d) -- ++(%s,38) -- ++(%s,0) -- cycle;\n", w.with("tree silhouette", player, state, lines),
-			num(place.x), num(place.y-18), node, num(place.half), num(-2*place.half))
+			svg.Num(place.x), svg.Num(place.y-18), node, svg.Num(place.half), svg.Num(-2*place.half))
 		return
 	}
 	shape := "tree box"
@@ -64,7 +65,7 @@ func (w *tikzWriter) node(i int) {
 	case w.t.Kind == trees.Minimax && w.t.Mover(node) == 2:
 		shape = "tree circle"
 	}
-	fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {};\n", w.with(shape, player, state, lines), node, num(place.x), num(place.y))
+	fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {};\n", w.with(shape, player, state, lines), node, svg.Num(place.x), svg.Num(place.y))
 }
 
 // edge writes the edge into a place, and the strokes of a cut across it.
@@ -96,7 +97,7 @@ func (w *tikzWriter) edge(i int) {
 	}
 	fmt.Fprintf(&w.edges, "\\draw%s", w.with(looks...))
 	for _, l := range w.crossed(i) {
-		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", num(l[0].x), num(l[0].y), num(l[1].x), num(l[1].y))
+		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", svg.Num(l[0].x), svg.Num(l[0].y), svg.Num(l[1].x), svg.Num(l[1].y))
 	}
 	w.edges.WriteString(";\n")
 }
@@ -112,11 +113,11 @@ func (w *tikzWriter) beside(i int) {
 	}
 	// text writes a text at a distance from an anchor of the node.
 	text := func(anchor string, x, y float64, looks []string, words string) {
-		fmt.Fprintf(&w.texts, "\\path (n%d%s) ++(%s,%s) node%s {%s};\n", node, anchor, num(x), num(y), w.with(looks...), words)
+		fmt.Fprintf(&w.texts, "\\path (n%d%s) ++(%s,%s) node%s {%s};\n", node, anchor, svg.Num(x), svg.Num(y), w.with(looks...), words)
 	}
 	if place.cost != "" {
 		x, y := w.costAt(i)
-		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), num(place.x+x), num(place.y+y), tex.Text(place.cost))
+		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), svg.Num(place.x+x), svg.Num(place.y+y), tex.Text(place.cost))
 	}
 	leaf := w.t.IsLeaf(node)
 	switch {
@@ -197,10 +198,10 @@ func (w *tikzWriter) mover(node int, faded string) {
 	switch w.t.Kind {
 	case trees.Path:
 	case trees.Minimax:
-		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s};\n", node, num(y), w.with("tree side", "text="+color), words)
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s};\n", node, svg.Num(y), w.with("tree side", "text="+color), words)
 	default:
-		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s} ++(0,%s) pic[fill=%s] {%s};\n", node, num(y),
-			w.with("tree mover", "text="+color), words, num(12-y), color, markerStyle(mover))
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s} ++(0,%s) pic[fill=%s] {%s};\n", node, svg.Num(y),
+			w.with("tree mover", "text="+color), words, svg.Num(12-y), color, markerStyle(mover))
 		w.used[markerStyle(mover)] = true
 	}
 }
@@ -223,7 +224,7 @@ func (w *tikzWriter) certificate() {
 				side, angle = "left", -angle
 			}
 			looseness := math.Hypot(0.5, r.bow) * 2 / 3 / reach
-			fmt.Fprintf(&w.arcs, " (%s) to[bend %s=%s, looseness=%.2f] (%s)", w.anchor(r.from), side, num(angle), looseness, w.anchor(r.to))
+			fmt.Fprintf(&w.arcs, " (%s) to[bend %s=%s, looseness=%.2f] (%s)", w.anchor(r.from), side, svg.Num(angle), looseness, w.anchor(r.to))
 		}
 		w.arcs.WriteString(";\n")
 	}
@@ -244,7 +245,7 @@ func (w *tikzWriter) certificate() {
 		if place.hidden > 0 { // the name of a collapsed subtree is at its tip
 			y += place.top
 		}
-		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, num(l.area.x-place.x), num(y), w.with(style, "text="+color), tex.Text(l.text))
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, svg.Num(l.area.x-place.x), svg.Num(y), w.with(style, "text="+color), tex.Text(l.text))
 	}
 }
 
@@ -263,7 +264,7 @@ func (w *tikzWriter) anchor(p point) string {
 			return name + ".south"
 		}
 	}
-	return num(p.x) + "," + num(p.y)
+	return svg.Num(p.x) + "," + svg.Num(p.y)
 }
 
 // tikzPath returns the TikZ code of a marker, which is given as the data of an SVG
@@ -303,12 +304,12 @@ func tikzPath(data string) string {
 			if n[5] < 0 {
 				from, to = 0, -180
 			}
-			fmt.Fprintf(&out, " arc[start angle=%d, end angle=%d, radius=%s]", from, to, num(n[0]))
+			fmt.Fprintf(&out, " arc[start angle=%d, end angle=%d, radius=%s]", from, to, svg.Num(n[0]))
 		default:
 			if out.Len() > 0 {
 				out.WriteString(" -- ")
 			}
-			fmt.Fprintf(&out, "(%s,%s)", num(x), num(y))
+			fmt.Fprintf(&out, "(%s,%s)", svg.Num(x), svg.Num(y))
 		}
 	}
 	return out.String()

@@ -18,7 +18,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/app"
-	"espalier/web/draw"
+	"espalier/web/draw/plot"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
@@ -126,7 +126,7 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 	}
 	p.Notes = run.NotesOf(f, played)
 	if f.Space != nil {
-		p.BesideTree = append(p.BesideTree, run.SpaceFigure(draw.NewSpace(f, p.SpaceBounds)))
+		p.BesideTree = append(p.BesideTree, run.SpaceFigure(plot.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
 		p.BesideTree = append(p.BesideTree, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p)))

@@ -11,6 +11,7 @@ import (
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/draw"
+	"espalier/web/draw/plot"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -61,7 +62,7 @@ var gallery = sync.OnceValue(func() *galleryView {
 
 func cardPicture(f *figures.Figure) []byte {
 	if f.Tree == nil {
-		return draw.Placeholder(f, &draw.Themes[0], false)
+		return plot.Placeholder(f, &draw.Themes[0], false)
 	}
 	fold, _ := foldOf(f, trace.Done)
 	return draw.SmallPicture(request.FigureTree(f), fold)

@@ -8,7 +8,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees/figures"
-	"espalier/web/draw"
+	"espalier/web/draw/plot"
 	"espalier/web/run"
 	"espalier/web/words"
 )
@@ -42,7 +42,7 @@ func takeParameters(f *figures.Figure, q url.Values) url.Values {
 func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
-		list = append(list, run.SpaceView(draw.NewSpace(f, p.SpaceBounds)))
+		list = append(list, run.SpaceView(plot.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
 		list = append(list, run.ListingView(run.NewListing(f, a, p)))

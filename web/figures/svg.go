@@ -15,6 +15,7 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/draw/plot"
 	"espalier/web/problem"
 	"espalier/web/request"
 )
@@ -68,7 +69,7 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 				return nil, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("figure %q has no tree, so that nothing runs on it", id)}
 			}
 		}
-		return draw.Placeholder(f, th, true), nil
+		return plot.Placeholder(f, th, true), nil
 	}
 	v, err := request.ParseView(f.Tree, q, request.FigureView(f), "theme")
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/draw/plot"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -85,7 +86,7 @@ type Page struct {
 	Sentence    trace.Sentence
 	Window      bool
 	Bounds      []boundRow
-	SpaceBounds *draw.BoundsInForce // the bounds of a decision space
+	SpaceBounds *plot.BoundsInForce // the bounds of a decision space
 	Certificate *trace.Certificate
 	Most        string // maximum score of one player; empty: unknown
 	MaxSum      string

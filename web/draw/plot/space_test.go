@@ -1,4 +1,4 @@
-package draw
+package plot
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,22 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/trees/treetest"
+	"espalier/web/draw"
 )
+
+func TestPlaceholdersAreWellFormed(t *testing.T) {
+	count := 0
+	for _, f := range figures.All() {
+		if f.Tree == nil {
+			count++
+			treetest.WellFormed(t, f.ID, Placeholder(f, &draw.Themes[0], true))
+		}
+	}
+	if count == 0 {
+		t.Error("every figure has a tree")
+	}
+}
 
 // pruned reports whether (x, y) lies on the line or above it in the picture.
 func pruned(line []corner, x, y trees.Score) bool {

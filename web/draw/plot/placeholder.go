@@ -1,4 +1,4 @@
-package draw
+package plot
 
 import (
 	"strings"
@@ -7,6 +7,8 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/web/draw"
+	"espalier/web/draw/svg"
 	"espalier/web/typeface"
 	"espalier/web/words"
 )
@@ -21,19 +23,19 @@ const (
 )
 
 // Placeholder returns the picture of a figure without a tree.
-func Placeholder(f *figures.Figure, th *Theme, alone bool) []byte {
-	w := &svgWriter{alone: alone}
-	w.open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(placeholderWidth)+" "+num(placeholderHeight))
+func Placeholder(f *figures.Figure, th *draw.Theme, alone bool) []byte {
+	w := &svg.Writer{Alone: alone}
+	w.Open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(placeholderWidth)+" "+svg.Num(placeholderHeight))
 	if alone {
-		w.attrs("width", num(2*placeholderWidth), "height", num(2*placeholderHeight), "role", "img", "aria-label", f.Title)
+		w.Attrs("width", svg.Num(2*placeholderWidth), "height", svg.Num(2*placeholderHeight), "role", "img", "aria-label", f.Title)
 	} else {
-		w.attr("aria-hidden", "true")
+		w.Attr("aria-hidden", "true")
 	}
-	w.typeface()
-	w.attr("fill", th.Ink)
-	w.endOpen()
+	w.Typeface()
+	w.Attr("fill", th.Ink)
+	w.EndOpen()
 	if alone {
-		w.empty("rect", "class", "ground", "width", "100%", "height", "100%", "fill", th.Ground)
+		w.Empty("rect", "class", "ground", "width", "100%", "height", "100%", "fill", th.Ground)
 	}
 	switch {
 	case len(f.Boards) > 0:
@@ -45,25 +47,13 @@ func Placeholder(f *figures.Figure, th *Theme, alone bool) []byte {
 	case len(f.Code) > 0:
 		drawCode(w, f.Code, th)
 	}
-	w.text("</svg>")
-	return w.b
-}
-
-func (w *svgWriter) line(class, d, color, width string) {
-	w.empty("path", "class", class, "d", d, "fill", "none", "stroke", color, "stroke-width", width)
-}
-
-func (w *svgWriter) label(x, y, size float64, face typeface.Face, class, color, anchor, text string, more ...string) {
-	w.open("text", "class", class, "x", num(x), "y", num(y), "font-size", num(size), "fill", color, "text-anchor", anchor)
-	w.face(face)
-	w.attrs(more...)
-	w.width(text, size, face)
-	w.content(text)
+	w.Raw("</svg>")
+	return w.B
 }
 
 // fit shortens a text that is wider than the given width.
 func fit(s string, size float64, face typeface.Face, available float64) string {
-	for textWidth(s, size, face) > available && s != "" {
+	for svg.TextWidth(s, size, face) > available && s != "" {
 		s = strings.TrimSuffix(s, "…")
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = strings.TrimRight(s[:len(s)-n], " ") + "…"
@@ -73,7 +63,7 @@ func fit(s string, size float64, face typeface.Face, available float64) string {
 
 // drawTable shows the first rows and columns in the style of a printed table: three
 // horizontal rules, no grid, numbers aligned to the right.
-func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
+func drawTable(w *svg.Writer, t *figures.Table, th *draw.Theme) {
 	const size, rise, mostRows, mostColumns, gap = 10.5, 19.0, 8, 4, 12.0
 	columns := min(len(t.Columns), mostColumns)
 	rows := t.Rows[:min(len(t.Rows), mostRows)]
@@ -90,10 +80,10 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 		if c > 0 && len(rows) > 0 && c < len(rows[0]) && words.StartsWithDigit(rows[0][c]) {
 			x, anchor = x+wide[c], "end"
 		}
-		w.label(x, y, size, face, class, color, anchor, fit(words.MaxN(text), size, face, wide[c]+2))
+		w.Label(x, y, size, face, class, color, anchor, fit(words.MaxN(text), size, face, wide[c]+2))
 	}
 	rule := func(y float64, width string) {
-		w.line("rule", "M"+num(placeholderPad)+" "+num(y)+"h"+num(available), th.Ink, width)
+		w.Line("rule", "M"+svg.Num(placeholderPad)+" "+svg.Num(y)+"h"+svg.Num(available), th.Ink, width)
 	}
 	rule(top-1, "1.6")
 	rule(top+rise, "0.8")
@@ -114,10 +104,10 @@ func drawTable(w *svgWriter, t *figures.Table, th *Theme) {
 func columnWidths(head []string, rows [][]string, size, available float64) []float64 {
 	wide := make([]float64, len(head))
 	for c := range wide {
-		wide[c] = textWidth(head[c], size, typeface.Bold)
+		wide[c] = svg.TextWidth(head[c], size, typeface.Bold)
 		for _, r := range rows {
 			if c < len(r) {
-				wide[c] = max(wide[c], textWidth(r[c], size, typeface.Regular))
+				wide[c] = max(wide[c], svg.TextWidth(r[c], size, typeface.Regular))
 			}
 		}
 	}
@@ -144,7 +134,7 @@ func columnWidths(head []string, rows [][]string, size, available float64) []flo
 }
 
 // drawCode shows the first lines of a listing.
-func drawCode(w *svgWriter, code []string, th *Theme) {
+func drawCode(w *svg.Writer, code []string, th *draw.Theme) {
 	const size, rise, most = 9.0, 13.0, 13
 	lines := code[:min(len(code), most)]
 	y := (placeholderHeight-rise*float64(len(lines)))/2 + 9
@@ -155,15 +145,15 @@ func drawCode(w *svgWriter, code []string, th *Theme) {
 		if most := int((placeholderWidth - placeholderPad - x) / (mono * size)); utf8.RuneCountInString(text) > most {
 			text = string([]rune(text)[:most-1]) + "…"
 		}
-		w.open("text", "class", "ink", "x", num(x), "y", num(y), "font-size", num(size), "fill", th.Ink,
+		w.Open("text", "class", "ink", "x", svg.Num(x), "y", svg.Num(y), "font-size", svg.Num(size), "fill", th.Ink,
 			"font-family", "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace")
-		w.content(text)
+		w.Content(text)
 		y += rise
 	}
 }
 
 // drawSpace shows the axes, the limit of the linear rule and the points.
-func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
+func drawSpace(w *svg.Writer, s *figures.Space, th *draw.Theme) {
 	if len(s.Axes) == 1 {
 		drawAxis(w, s, th)
 		return
@@ -181,7 +171,7 @@ func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
 			v[player] = score
 		}
 		x, y := at(v)
-		return num(x) + " " + num(y)
+		return svg.Num(x) + " " + svg.Num(y)
 	}
 	// The area of possible outcomes: the sum of the scores is at most the limit.
 	area := "M"
@@ -194,9 +184,9 @@ func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
 		}
 		area += corner(i, s.Limit)
 	}
-	w.empty("path", "class", "shade", "d", area+"z", "fill", th.Now, "stroke", th.Cut, "stroke-width", "1.2")
+	w.Empty("path", "class", "shade", "d", area+"z", "fill", th.Now, "stroke", th.Cut, "stroke-width", "1.2")
 	for i := range s.Axes {
-		w.line("rule", "M"+corner(-1, 0)+"L"+corner(i, s.Max), th.Ink, "1.4")
+		w.Line("rule", "M"+corner(-1, 0)+"L"+corner(i, s.Max), th.Ink, "1.4")
 	}
 	for i, name := range s.Axes {
 		v := make([]trees.Score, len(s.Axes))
@@ -209,7 +199,7 @@ func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
 		} else if x < x0 {
 			anchor, dx, dy = "end", -6, 4
 		}
-		w.label(x+dx, y+dy, 10.5, typeface.Italic, "soft", th.Soft, anchor, fit(name, 10.5, typeface.Italic, 92))
+		w.Label(x+dx, y+dy, 10.5, typeface.Italic, "soft", th.Soft, anchor, fit(name, 10.5, typeface.Italic, 92))
 	}
 	for _, p := range s.Points {
 		x, y := at(p.At)
@@ -217,12 +207,12 @@ func drawSpace(w *svgWriter, s *figures.Space, th *Theme) {
 	}
 }
 
-func spacePoint(w *svgWriter, x, y float64, solid bool, th *Theme) {
+func spacePoint(w *svg.Writer, x, y float64, solid bool, th *draw.Theme) {
 	class, fill := "hollow", th.Ground
 	if solid {
 		class, fill = "solid", th.Ink
 	}
-	w.empty("circle", "class", class, "cx", num(x), "cy", num(y), "r", "4", "fill", fill, "stroke", th.Ink, "stroke-width", "1.5")
+	w.Empty("circle", "class", class, "cx", svg.Num(x), "cy", svg.Num(y), "r", "4", "fill", fill, "stroke", th.Ink, "stroke-width", "1.5")
 }
 
 // part returns the position of a score on the axes, from 0 to 1.
@@ -246,17 +236,17 @@ func cubeProjection(s *figures.Space) func([]trees.Score) (x, y float64) {
 	}
 }
 
-func drawAxis(w *svgWriter, s *figures.Space, th *Theme) {
+func drawAxis(w *svg.Writer, s *figures.Space, th *draw.Theme) {
 	const y, left, right = 108.0, 40.0, placeholderWidth - 40
 	at := func(score trees.Score) float64 { return left + part(s, score)*(right-left) }
 	zero := at(s.Limit)
-	w.empty("path", "class", "shade", "d", "M"+num(left)+" "+num(y-26)+"H"+num(zero)+"v52H"+num(left)+"z", "fill", th.Now)
-	w.line("rule", "M"+num(left-14)+" "+num(y)+"H"+num(right+14), th.Ink, "1.4")
-	w.line("cut", "M"+num(zero)+" "+num(y-32)+"v64", th.Cut, "1.8")
-	w.label(zero, y+48, 11, typeface.Regular, "ink", th.Ink, "middle", s.Limit.String())
-	w.label(placeholderWidth/2, y+74, 11.5, typeface.Italic, "soft", th.Soft, "middle", s.Axes[0])
-	w.label((left+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "prune")
-	w.label((right+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "search on")
+	w.Empty("path", "class", "shade", "d", "M"+svg.Num(left)+" "+svg.Num(y-26)+"H"+svg.Num(zero)+"v52H"+svg.Num(left)+"z", "fill", th.Now)
+	w.Line("rule", "M"+svg.Num(left-14)+" "+svg.Num(y)+"H"+svg.Num(right+14), th.Ink, "1.4")
+	w.Line("cut", "M"+svg.Num(zero)+" "+svg.Num(y-32)+"v64", th.Cut, "1.8")
+	w.Label(zero, y+48, 11, typeface.Regular, "ink", th.Ink, "middle", s.Limit.String())
+	w.Label(placeholderWidth/2, y+74, 11.5, typeface.Italic, "soft", th.Soft, "middle", s.Axes[0])
+	w.Label((left+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "prune")
+	w.Label((right+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "search on")
 	for _, p := range s.Points {
 		spacePoint(w, at(p.At[0]), y, p.Solid, th)
 	}
@@ -268,7 +258,7 @@ var chessMen = map[rune]string{
 }
 
 // drawBoards shows chess positions side by side.
-func drawBoards(w *svgWriter, boards []figures.Board, th *Theme) {
+func drawBoards(w *svg.Writer, boards []figures.Board, th *draw.Theme) {
 	const square = 16.0
 	const side = 8 * square
 	gap := (placeholderWidth - side*float64(len(boards))) / float64(len(boards)+1)
@@ -279,12 +269,12 @@ func drawBoards(w *svgWriter, boards []figures.Board, th *Theme) {
 		for y := range 8 {
 			for x := range 8 {
 				if (x+y)%2 == 1 {
-					dark += "M" + num(left+float64(x)*square) + " " + num(top+float64(y)*square) + "h16v16h-16z"
+					dark += "M" + svg.Num(left+float64(x)*square) + " " + svg.Num(top+float64(y)*square) + "h16v16h-16z"
 				}
 			}
 		}
-		w.empty("path", "class", "grid", "d", dark, "fill", th.Faint)
-		w.empty("rect", "class", "frame", "x", num(left), "y", num(top), "width", num(side), "height", num(side), "fill", "none", "stroke", th.Edge)
+		w.Empty("path", "class", "grid", "d", dark, "fill", th.Faint)
+		w.Empty("rect", "class", "frame", "x", svg.Num(left), "y", svg.Num(top), "width", svg.Num(side), "height", svg.Num(side), "fill", "none", "stroke", th.Edge)
 		placement, _, _ := strings.Cut(b.FEN, " ")
 		for y, rank := range strings.Split(placement, "/") {
 			x := 0.0
@@ -293,7 +283,7 @@ func drawBoards(w *svgWriter, boards []figures.Board, th *Theme) {
 					x += float64(r - '0')
 					continue
 				}
-				w.label(left+(x+0.5)*square, top+float64(y)*square+13, 14, typeface.Regular, "ink", th.Ink, "middle", chessMen[r])
+				w.Label(left+(x+0.5)*square, top+float64(y)*square+13, 14, typeface.Regular, "ink", th.Ink, "middle", chessMen[r])
 				x++
 			}
 		}

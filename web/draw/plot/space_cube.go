@@ -1,4 +1,4 @@
-package draw
+package plot
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/draw/svg"
 	"espalier/web/typeface"
 )
 
@@ -85,19 +87,19 @@ func surface(prunes cubeRule, least, most trees.Score) []point3 {
 func points(s trees.Score) float64 { return float64(s) / float64(trees.Unit) }
 
 type cube struct {
-	w           *svgWriter
+	w           *svg.Writer
 	least, most float64
 }
 
-func drawCube(s *Space, th *Theme) []byte {
-	c := &cube{w: &svgWriter{}, least: points(s.Min), most: points(s.Max)}
+func drawCube(s *Space, th *draw.Theme) []byte {
+	c := &cube{w: &svg.Writer{}, least: points(s.Min), most: points(s.Max)}
 	w := c.w
 	openPicture(w, s, cubeWidth, cubeHeight, th)
-	w.attr("data-side", num(cubeSide))
-	w.attr("data-yaw", num(cubeYaw))
-	w.attr("data-pitch", num(cubePitch))
-	w.attr("data-limit", s.Limit.String())
-	w.endOpen()
+	w.Attr("data-side", svg.Num(cubeSide))
+	w.Attr("data-yaw", svg.Num(cubeYaw))
+	w.Attr("data-pitch", svg.Num(cubePitch))
+	w.Attr("data-limit", s.Limit.String())
+	w.EndOpen()
 	c.edges(th)
 	c.path("prunes", s.Surface, true, "fill", th.Now, "fill-opacity", "0.8", "stroke", th.Cut, "stroke-width", "2.2", "stroke-linejoin", "round")
 	for _, level := range s.Contours {
@@ -107,12 +109,12 @@ func drawCube(s *Space, th *Theme) []byte {
 		at := point3{points(p.At[0]), points(p.At[1]), points(p.At[2])}
 		c.open(at)
 		spacePoint(w, 0, 0, p.Solid, th)
-		w.text("</g>")
+		w.Raw("</g>")
 	}
 	for i, name := range s.Axes {
 		p := point3{c.least, c.least, c.least}
 		p[i] = c.most + []float64{0.17, 0.17, 0.08}[i]*(c.most-c.least)
-		c.label(p, name+" = player "+strconv.Itoa(i+1), i+1, th.player(i+1), th)
+		c.label(p, name+" = player "+strconv.Itoa(i+1), i+1, th.Player(i+1), th)
 	}
 	c.label(point3{c.most * 1.08, c.least, c.most * 1.06}, "prune", 0, th.Soft, th)
 	at := s.herePoint(c.least, c.most)
@@ -120,12 +122,12 @@ func drawCube(s *Space, th *Theme) []byte {
 	c.path("guide", []point3{at, floor, foot, {c.least, c.least, c.least}}, false, "fill", "none", "stroke", th.Cut, "stroke-width", "1.2", "stroke-dasharray", "3 3")
 	x, y := project(at, c.least, c.most, cubeYaw, cubePitch)
 	hereMark(w, x, y, at.String(), th)
-	w.text("</svg>")
-	return w.b
+	w.Raw("</svg>")
+	return w.B
 }
 
 // edges draws the twelve edges of the cube; the three axes have thicker lines.
-func (c *cube) edges(th *Theme) {
+func (c *cube) edges(th *draw.Theme) {
 	for axis := range 3 {
 		for side := range 4 {
 			var from, to point3
@@ -154,29 +156,29 @@ func (c *cube) path(class string, line []point3, closed bool, attrs ...string) {
 		} else {
 			d.WriteString("M")
 		}
-		d.WriteString(num(x) + " " + num(y))
+		d.WriteString(svg.Num(x) + " " + svg.Num(y))
 		in.WriteString(p.String())
 	}
 	if closed {
 		d.WriteString("z")
 	}
-	c.w.empty("path", append([]string{"class", class, "d", d.String(), "data-path", in.String()}, attrs...)...)
+	c.w.Empty("path", append([]string{"class", class, "d", d.String(), "data-path", in.String()}, attrs...)...)
 }
 
 func (c *cube) open(p point3) {
 	x, y := project(p, c.least, c.most, cubeYaw, cubePitch)
-	c.w.open("g", "data-at", p.String(), "transform", "translate("+num(x)+" "+num(y)+")")
-	c.w.endOpen()
+	c.w.Open("g", "data-at", p.String(), "transform", "translate("+svg.Num(x)+" "+svg.Num(y)+")")
+	c.w.EndOpen()
 }
 
-func (c *cube) label(p point3, text string, player int, color string, th *Theme) {
+func (c *cube) label(p point3, text string, player int, color string, th *draw.Theme) {
 	c.open(p)
 	class := "ink"
 	if player == 0 {
 		class = "soft"
 	}
-	c.w.label(0, 0, 14, typeface.Regular, class, color, "middle", text, "data-player", strconv.Itoa(player), "paint-order", "stroke", "stroke", th.Ground, "stroke-width", "4")
-	c.w.text("</g>")
+	c.w.Label(0, 0, 14, typeface.Regular, class, color, "middle", text, "data-player", strconv.Itoa(player), "paint-order", "stroke", "stroke", th.Ground, "stroke-width", "4")
+	c.w.Raw("</g>")
 }
 
 func (p point3) String() string {

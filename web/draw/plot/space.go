@@ -1,4 +1,4 @@
-package draw
+package plot
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/web/draw"
 )
 
 // This file builds the decision spaces of Sturtevant 2005: bound vectors as points,
@@ -281,7 +282,7 @@ func (s *Space) legend() []spaceMark {
 // Draw draws the space in the first theme. In a page, the style sheet applies the
 // other themes by class.
 func (s *Space) Draw() []byte {
-	th := &Themes[0]
+	th := &draw.Themes[0]
 	switch s.Kind {
 	case "axis":
 		return drawAxisSpace(s, th)

@@ -1,0 +1,56 @@
+package plot
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/draw/svg"
+	"espalier/web/typeface"
+)
+
+// This file draws the decision space with one axis: beta − alpha.
+
+const (
+	axisWidth, axisHeight = 420.0, 190.0
+	axisLeft, axisRight   = 34.0, 352.0
+	axisY                 = 96.0
+	axisOpen              = 392.0 // x coordinate of an infinite width
+)
+
+func drawAxisSpace(s *Space, th *draw.Theme) []byte {
+	w := &svg.Writer{}
+	openPicture(w, s, axisWidth, axisHeight, th)
+	w.Attrs("data-left", svg.Num(axisLeft), "data-right", svg.Num(axisRight), "data-open", svg.Num(axisOpen), "data-y", svg.Num(axisY),
+		"data-threshold", s.Threshold.String())
+	w.EndOpen()
+	at := func(v trees.Score) float64 {
+		return axisLeft + (axisRight-axisLeft)*float64(v-s.Min)/float64(s.Max-s.Min)
+	}
+	edge := at(s.Threshold)
+	w.Empty("path", "class", "prunes", "d", "M"+svg.Num(axisLeft-14)+" "+svg.Num(axisY-40)+"H"+svg.Num(edge)+"v80H"+svg.Num(axisLeft-14)+"z", "fill", th.Now)
+	w.Line("rule", "M"+svg.Num(axisLeft-14)+" "+svg.Num(axisY)+"H"+svg.Num(axisOpen+16), th.Ink, "1.4")
+	d := ""
+	for v := s.Min; v <= s.Max; v += trees.Unit {
+		d += "M" + svg.Num(at(v)) + " " + svg.Num(axisY) + "v6"
+		if v != s.Threshold && (v-s.Threshold)/trees.Unit%2 == 0 {
+			w.Label(at(v), axisY+22, 12.5, typeface.Regular, "soft", th.Soft, "middle", trace.Minus(v.String()))
+		}
+	}
+	w.Line("rule", d, th.Ink, "1")
+	w.Line("edge", "M"+svg.Num(edge)+" "+svg.Num(axisY-48)+"v96", th.Cut, "2.2")
+	w.Label(edge, axisY+66, 14, typeface.Regular, "ink", th.Ink, "middle", s.Threshold.String())
+	w.Label(axisOpen, axisY+23, 14, typeface.Regular, "soft", th.Soft, "middle", "∞")
+	w.Label((axisLeft+edge)/2, axisY-54, 14, typeface.Italic, "soft", th.Soft, "middle", "prune")
+	w.Label((axisRight+edge)/2, axisY-54, 14, typeface.Italic, "soft", th.Soft, "middle", "search on")
+	w.Label(axisLeft-14, axisY+86, 14.5, typeface.Regular, "ink", th.Ink, "start", s.Axes[0])
+	for _, p := range s.Points {
+		spacePoint(w, at(p.At[0]), axisY, p.Solid, th)
+	}
+	x := axisOpen
+	if s.Bounds[0].Given && s.Bounds[1].Given {
+		x = at(min(max(s.Bounds[1].Score-s.Bounds[0].Score, s.Min), s.Max))
+	}
+	hereMark(w, x, axisY, "", th)
+	w.Raw("</svg>")
+	return w.B
+}

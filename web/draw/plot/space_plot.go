@@ -1,0 +1,141 @@
+package plot
+
+import (
+	"strings"
+
+	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/draw/svg"
+	"espalier/web/typeface"
+)
+
+// This file draws the decision space with two axes.
+
+const (
+	plotWidth, plotHeight = 420.0, 400.0
+	plotSide              = 300.0
+	plotLeft, plotTop     = 74.0, 24.0
+	// plotNone is the distance from the axis for a player without a bound. The
+	// point is outside the plot, because no bound is lower than every score.
+	plotNone = 22.0
+)
+
+type plot struct {
+	w           *svg.Writer
+	th          *draw.Theme
+	least, most trees.Score
+}
+
+func (p *plot) x(s trees.Score) float64 {
+	return plotLeft + plotSide*float64(s-p.least)/float64(p.most-p.least)
+}
+
+func (p *plot) y(s trees.Score) float64 {
+	return plotTop + plotSide - plotSide*float64(s-p.least)/float64(p.most-p.least)
+}
+
+// drawPlot draws the space and the bounds of the current step.
+func drawPlot(s *Space, th *draw.Theme) []byte {
+	p := &plot{w: &svg.Writer{}, th: th, least: s.Min, most: s.Max}
+	w := p.w
+	openPicture(w, s, plotWidth, plotHeight, th)
+	w.Attrs("data-left", svg.Num(plotLeft), "data-top", svg.Num(plotTop), "data-side", svg.Num(plotSide), "data-none", svg.Num(plotNone),
+		"data-line", s.lineData())
+	w.EndOpen()
+
+	p.region("prunes", s.Line, th.Now)
+	if s.Linear != nil {
+		w.Empty("path", "class", "linear", "d", p.path(s.Linear), "fill", "none", "stroke", th.Edge, "stroke-width", "1.4", "stroke-dasharray", "5 4")
+	}
+	w.Empty("path", "class", "edge", "d", p.path(s.Line), "fill", "none", "stroke", th.Cut, "stroke-width", "2.2", "stroke-linejoin", "round")
+	p.axes(s)
+	for _, l := range s.Labels {
+		w.Label(p.x(l.At[0]), p.y(l.At[1]), 14, typeface.Italic, "soft", th.Soft, "middle", l.Text)
+	}
+	for _, point := range s.Points {
+		spacePoint(w, p.x(point.At[0]), p.y(point.At[1]), point.Solid, th)
+	}
+	for _, g := range s.Gained {
+		x, y := p.x(g.X), p.y(g.Y)
+		w.Line("gained", "M"+svg.Num(x-2.4)+" "+svg.Num(y-2.4)+"l4.8 4.8m0-4.8l-4.8 4.8", th.Cut, "1.6")
+	}
+	p.here(s)
+	w.Raw("</svg>")
+	return w.B
+}
+
+func openPicture(w *svg.Writer, s *Space, width, height float64, th *draw.Theme) {
+	w.Open("svg", "class", "space "+s.Kind, "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(width)+" "+svg.Num(height),
+		"role", "img", "aria-labelledby", "space-title", "fill", th.Ink,
+		"data-min", s.Min.String(), "data-max", s.Max.String())
+}
+
+// region fills the area above the line.
+func (p *plot) region(class string, line []corner, fill string) {
+	top := " V" + svg.Num(plotTop)
+	d := p.path(line) + top + "H" + svg.Num(plotLeft) + "z"
+	p.w.Empty("path", "class", class, "d", d, "fill", fill)
+}
+
+func (p *plot) path(line []corner) string {
+	var b strings.Builder
+	for i, c := range line {
+		if i == 0 {
+			b.WriteString("M")
+		} else {
+			b.WriteString("L")
+		}
+		b.WriteString(svg.Num(p.x(c.X)) + " " + svg.Num(max(plotTop, p.y(c.Y))))
+	}
+	return b.String()
+}
+
+func (p *plot) axes(s *Space) {
+	w, th := p.w, p.th
+	bottom, right := plotTop+plotSide, plotLeft+plotSide
+	step := trees.Unit
+	for (s.Max-s.Min)/step > 10 {
+		step *= 5
+	}
+	d := ""
+	for v := s.Min; v <= s.Max; v += step {
+		d += "M" + svg.Num(p.x(v)) + " " + svg.Num(bottom) + "v5M" + svg.Num(plotLeft) + " " + svg.Num(p.y(v)) + "h-5"
+		if (v-s.Min)/step%2 == 0 {
+			w.Label(p.x(v), bottom+19, 12.5, typeface.Regular, "soft", th.Soft, "middle", v.String())
+			w.Label(plotLeft-10, p.y(v)+4, 12.5, typeface.Regular, "soft", th.Soft, "end", v.String())
+		}
+	}
+	w.Line("rule", "M"+svg.Num(plotLeft)+" "+svg.Num(plotTop-8)+"V"+svg.Num(bottom)+"H"+svg.Num(right+8)+d, th.Ink, "1.4")
+	w.Line("frame", "M"+svg.Num(plotLeft)+" "+svg.Num(plotTop)+"H"+svg.Num(right)+"V"+svg.Num(bottom), th.Edge, "0.8")
+	w.Label(plotLeft+plotSide/2, bottom+50, 14.5, typeface.Regular, "ink", th.Player(s.Players[0]), "middle", s.Axes[0], "data-player", svg.Num(float64(s.Players[0])))
+	x, y := svg.Num(plotLeft-46), svg.Num(plotTop+plotSide/2)
+	w.Label(plotLeft-46, plotTop+plotSide/2, 14.5, typeface.Regular, "ink", th.Player(s.Players[1]), "middle", s.Axes[1],
+		"data-player", svg.Num(float64(s.Players[1])), "transform", "rotate(-90 "+x+" "+y+")")
+}
+
+// here draws the bound vector of the step, with guide lines to both axes.
+func (p *plot) here(s *Space) {
+	at := func(i int, place func(trees.Score) float64, none float64) float64 {
+		if !s.Bounds[i].Given {
+			return none
+		}
+		return place(min(max(s.Bounds[i].Score, s.Min), s.Max))
+	}
+	x := at(0, p.x, plotLeft-plotNone)
+	y := at(1, p.y, plotTop+plotSide+plotNone)
+	p.w.Line("guide", "M"+svg.Num(x)+" "+svg.Num(plotTop+plotSide)+"V"+svg.Num(y)+"M"+svg.Num(plotLeft)+" "+svg.Num(y)+"H"+svg.Num(x), p.th.Cut, "1.2")
+	hereMark(p.w, x, y, "", p.th)
+}
+
+// hereMark draws the point of the current bounds, which the script moves. in is
+// its position in the cube (empty: not a cube).
+func hereMark(w *svg.Writer, x, y float64, in string, th *draw.Theme) {
+	w.Open("g", "class", "here", "transform", "translate("+svg.Num(x)+" "+svg.Num(y)+")")
+	if in != "" {
+		w.Attr("data-at", in)
+	}
+	w.EndOpen()
+	w.Empty("circle", "class", "ring", "r", "10", "fill", "none", "stroke", th.Cut, "stroke-width", "2")
+	w.Empty("circle", "class", "dot", "r", "5", "fill", th.Cut)
+	w.Raw("</g>")
+}
