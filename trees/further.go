@@ -31,10 +31,34 @@ func (d *Draft) setFurther(before *Draft) {
 		d.addFurther(before)
 	}
 	maps.DeleteFunc(d.further.nodes, func(_ ID, n *Node) bool { return !n.hasFurther(to) })
+	for id, n := range d.further.nodes {
+		d.further.nodes[id] = n.onlyFurther(to)
+	}
 	outcomes := before.fullOutcomes()
 	if slices.ContainsFunc(outcomes, func(v Vector) bool { return v.hasFurther(to) }) {
+		for i := range outcomes {
+			clear(outcomes[i][:to])
+		}
 		d.further.outcomes = outcomes
 	}
+}
+
+// onlyFurther returns a copy without the scores of the first players, which the tree has: they
+// may be set meanwhile.
+func (n *Node) onlyFurther(players int) *Node {
+	only := func(v *Vector) *Vector {
+		if v == nil {
+			return nil
+		}
+		further := *v
+		clear(further[:players])
+		return &further
+	}
+	further := &Node{Value: only(n.Value), Low: only(n.Low), Up: only(n.Up), Static: only(n.Static), Alternatives: slices.Clone(n.Alternatives)}
+	for i := range further.Alternatives {
+		clear(further.Alternatives[i][:players])
+	}
+	return further
 }
 
 // addFurther adds the scores that d does not have, and before does.
