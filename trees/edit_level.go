@@ -1,7 +1,7 @@
 package trees
 
-// onPly returns the nodes of the edit's ply. Levels count from 0, plies from
-// 1, as in Korf (1991): the root is ply 1.
+// onPly returns the nodes of the edit's ply. In an edit levels count from 0; in summaries
+// from 1, as on the pages: the root is level 1.
 func (w *editState) onPly() []int32 {
 	var list []int32
 	for n := range w.d.tree.Len() {
@@ -37,9 +37,9 @@ func (w *editState) ply() {
 		movers++
 	}
 	if movers == 0 {
-		w.fail("level", "nobody moves on level %d, ply %d: all its nodes are leaves", w.e.level, w.e.level+1)
+		w.fail("level", "nobody moves on this level: all its nodes are leaves")
 	}
-	w.setSummary("%s moves on ply %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
+	w.setSummary("%s moves on level %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
 }
 
 // rotate shifts every mover by the given number of places, from a node on or
@@ -102,9 +102,9 @@ func (w *editState) branching() {
 		w.insert(n, NoNode, kids...)
 		added += len(kids)
 	}
-	w.setSummary("%s at each node of ply %d", children(w.e.count), w.e.level+1)
+	w.setSummary("%s at each node of level %d", children(w.e.count), w.e.level+1)
 	if w.e.count == 0 {
-		w.setSummary("ply %d made the last", w.e.level+1)
+		w.setSummary("level %d made the last", w.e.level+1)
 	}
 	if added > 0 {
 		w.summary += ": " + count(added, "node") + " added"
