@@ -1,6 +1,7 @@
 package trees_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -54,6 +55,57 @@ func TestChangesOfKindAreUndone(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What another kind of tree has no room for is cleared if the edit says so. Without that it is
+// refused, with the offer to clear it. Undo brings it back.
+func TestKindChangeClears(t *testing.T) {
+	for _, c := range []struct{ text, header, want, words string }{
+		{`players 3 maxsum 9 outcomes (5,2,2) 1{low (0,0,0) static (1,2,3)}[ 2(5,2,2) b: (3,3,3)|(1,1,7) 3[ ? ] ]`, `"kind":"path"`,
+			`kind path maxsum 9 [ . b: . [ . ] ]`,
+			`kind set to path with 1 player, the mover drawn at 1 leaf dropped and what it has no room for cleared at 3 nodes and 1 outcome`},
+		{`kind path outcomes 3 4 {low 2}[ +3 . +1 [ +1 . ] ]`, `"kind":"maxn"`,
+			`players 3 1[ ? 2[ ? ] ]`,
+			`kind set to maxn with 3 players and what it has no room for cleared at 4 nodes and 2 outcomes`},
+		{`kind minimax outcomes 3 -2 max{static -1}[ 3|-4 -2|5 -1 min{up -2}[ -3 ] ]`, `"kind":"maxn"`,
+			`players 2 maxsum 5 outcomes (3,2) 1[ (3,2) ? of (5,0) ? 2[ ? ] ]`,
+			`kind set to maxn, maxsum set to 5, player 2 given what player 1 leaves of maxsum and what it has no room for cleared at 6 nodes and 1 outcome`},
+		{`players 3 3[ 3(1,2,3) 3[ (4,5,6) ] ]`, `"kind":"minimax","players":2`,
+			`kind minimax max[ 1 min[ 4 ] ]`,
+			`kind set to minimax with 2 players, player 1's scores are Max's utility and what it has no room for cleared at 3 nodes`},
+	} {
+		d0 := draftOf(t, c.text)
+		refused := editOf(t, `{"op":"header",`+c.header+`}`)
+		var wrong *trees.Error
+		if _, err := d0.Apply(refused); !errors.As(err, &wrong) || wrong.Offer != trees.OfferClear {
+			t.Errorf("%s of %s = %v, want the offer to clear", c.header, c.text, err)
+		}
+		a, err := d0.Apply(editOf(t, `{"op":"header",`+c.header+`,"clear":true}`))
+		if err != nil {
+			t.Errorf("%s of %s with clear = %v", c.header, c.text, err)
+			continue
+		}
+		wantWhole(t, a.Draft)
+		if got := line(a.Draft); got != c.want {
+			t.Errorf("%s of %s with clear = %s, want %s", c.header, c.text, got, c.want)
+		}
+		if a.Summary != c.words {
+			t.Errorf("%s of %s with clear: %s, want %s", c.header, c.text, a.Summary, c.words)
+		}
+		back, err := a.Draft.Merge(change(t, d0, a.Draft).Inverse())
+		if err != nil || content(back) != content(d0) {
+			t.Errorf("%s of %s with clear, undone = %v", c.header, c.text, err)
+		}
+	}
+}
+
+func editOf(t *testing.T, src string) trees.Edit {
+	t.Helper()
+	e, err := trees.ReadEdit([]byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
 
 func lastOf(d *trees.Draft) string { return fmt.Sprint(d.ID(d.Tree().Len() - 1)) }

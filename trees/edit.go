@@ -88,6 +88,9 @@ type editState struct {
 	created  []ID
 	selected ID
 	summary  string
+
+	clearedNodes    []int32 // what another kind of tree has no room for; see clearing
+	clearedOutcomes int
 }
 
 func (w *editState) fail(path, format string, args ...any) { panic(ErrorAt(path, format, args...)) }

@@ -42,8 +42,14 @@ func (w *editState) header() {
 			})
 		}
 	}
+	if w.e.clear && !slices.ContainsFunc(fields, func(f editField) bool { return f.key == "kind" }) {
+		w.fail("clear", "clear goes with kind: what that kind of tree has no room for is cleared")
+	}
 	if convert {
 		parts = w.convert(kind, players)
+	}
+	if cleared := nodesAndOutcomes(len(w.clearedNodes), w.clearedOutcomes); cleared != "" {
+		parts = append(parts, "what it has no room for cleared at "+cleared)
 	}
 	for _, f := range fields {
 		if f.key != "kind" && f.key != "players" {

@@ -1,10 +1,33 @@
 package trees
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file converts nodes to another kind of tree. Data that the new kind cannot
-// represent causes an error that names it. Data that is lost with the old kind (the mover
-// drawn at a leaf, scores of removed players) is reported in the summary.
+// represent causes an error that names it and offers to clear such data; an edit with
+// clear does so. Data that is lost with the old kind (the mover drawn at a leaf, scores of
+// removed players) is reported in the summary.
+
+// OfferClear is the Offer of an error about data that another kind of tree has no room
+// for: the edit is possible with "clear": true.
+const OfferClear = "clear"
+
+// clearing is called before data that the new kind has no room for is removed: of node i,
+// or of the header if i is none. It panics if the edit does not clear such data.
+func (w *editState) clearing(i int32, field, format string, args ...any) {
+	switch {
+	case !w.e.clear && i == NoNode:
+		panic(offer(OfferClear, ErrorAt(field, format, args...)))
+	case !w.e.clear:
+		panic(offer(OfferClear, w.d.tree.errNode(int(i), "."+field, format, args...)))
+	case i == NoNode:
+		w.clearedOutcomes++
+	case len(w.clearedNodes) == 0 || w.clearedNodes[len(w.clearedNodes)-1] != i:
+		w.clearedNodes = append(w.clearedNodes, i)
+	}
+}
 
 // toMinimax uses player 1's scores as Max's utility.
 func (w *editState) toMinimax(players int) (messages []string) {
@@ -12,8 +35,15 @@ func (w *editState) toMinimax(players int) (messages []string) {
 		w.fail("kind", "a minimax tree has 2 players, and this one has %d; set players to 2 with it to cut the others", w.Players)
 	}
 	for i := range w.nodes {
-		if p := w.mover(int32(i)); p > 2 {
-			w.failNode(int32(i), "player", "a minimax tree has 2 players, and player %d moves at %s", p, w.name(int32(i)))
+		p := w.mover(int32(i))
+		if p <= 2 {
+			continue
+		}
+		w.clearing(int32(i), "player", "a minimax tree has 2 players, and player %d moves at %s", p, w.name(int32(i)))
+		own := w.modify(int32(i))
+		own.Player = 0
+		if !w.leaf(int32(i)) {
+			own.Player = w.d.tree.Level(i)%2 + 1
 		}
 	}
 	if w.cutScores(1) != "" {
@@ -32,18 +62,16 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 	players = max(players, 2) // 0: keep the number
 	sum := w.MaxSum.Score
 	w.eachVector(func(i int32, field string, v *Vector) {
-		const why = "%s is below 0, and the scores of a maxn tree are 0 or more"
-		switch {
-		case v[0] >= 0 || field == "low": // a lower bound is raised to 0 below
-		case i == NoNode:
-			w.fail(field, why, v[0])
-		default:
-			w.failNode(i, field, why, v[0])
+		if v[0] < 0 && field != "low" { // a lower bound is raised to 0 below
+			w.clearing(i, field, "%s is below 0, and the scores of a maxn tree are 0 or more", v[0])
 		}
 		if !w.MaxSum.Given {
 			sum = max(sum, v[0])
 		}
 	})
+	if w.e.clear {
+		w.clearNegative()
+	}
 	rest := func(s Score) Score { return max(sum-s, 0) }
 	w.eachVector(func(i int32, field string, v *Vector) {
 		if field != "low" && field != "up" {
@@ -82,6 +110,30 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 	return append(messages, "player 2 given what player 1 leaves of maxsum")
 }
 
+// clearNegative removes the numbers below 0, lower bounds apart. A leaf whose value goes
+// becomes unknown.
+func (w *editState) clearNegative() {
+	below := func(v *Vector) bool { return v != nil && v[0] < 0 }
+	negative := func(v Vector) bool { return v[0] < 0 }
+	w.Outcomes = slices.DeleteFunc(slices.Clone(w.Outcomes), negative)
+	for _, i := range w.clearedNodes {
+		n := w.modify(i)
+		if below(n.Up) {
+			n.Up = nil
+		}
+		if below(n.Static) {
+			n.Static = nil
+		}
+		if below(n.Value) || n.Value == nil && len(n.Alternatives) > 0 && negative(n.Alternatives[0]) {
+			n.Value, n.Unknown, n.NotFromPaper = nil, true, false
+		}
+		n.Alternatives = slices.DeleteFunc(slices.Clone(n.Alternatives), negative)
+		if len(n.Alternatives) == 1 && n.Value == nil && !n.Unknown {
+			n.Value, n.Alternatives = &n.Alternatives[0], nil
+		}
+	}
+}
+
 // eachVector calls visit with every vector of the header (as node none) and of
 // the nodes; visit may change it.
 func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
@@ -106,10 +158,11 @@ func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
 	}
 }
 
-// toPath requires a tree without values. Path trees have no movers.
+// toPath requires a tree without values, or clears them. Path trees have no movers.
 func (w *editState) toPath() (messages []string) {
 	if len(w.Outcomes) > 0 {
-		w.fail("outcomes", "the tree has outcomes of scores, which a path tree has no room for; clear them first")
+		w.clearing(NoNode, "outcomes", "the tree has outcomes of scores, which a path tree has no room for; clear them first")
+		w.clearedOutcomes, w.Outcomes = len(w.Outcomes), nil
 	}
 	movers := 0
 	for i := range w.nodes {
@@ -119,14 +172,15 @@ func (w *editState) toPath() (messages []string) {
 			given bool
 		}{{"value", n.Value != nil}, {"alternatives", len(n.Alternatives) > 0}, {"low", n.Low != nil}, {"up", n.Up != nil}, {"static", n.Static != nil}} {
 			if f.given {
-				w.failNode(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, fieldWords[f.field])
+				w.clearing(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, fieldWords[f.field])
 			}
 		}
 		if w.leaf(int32(i)) && n.Player != 0 {
 			movers++
 		}
 		own := w.modify(int32(i))
-		own.Unknown, own.Player = false, 0
+		own.Value, own.Alternatives, own.Low, own.Up, own.Static = nil, nil, nil, nil, nil
+		own.Unknown, own.NotFromPaper, own.Player = false, false, 0
 	}
 	w.Kind, w.Players = Path, 1
 	switch movers {
@@ -139,7 +193,7 @@ func (w *editState) toPath() (messages []string) {
 	return messages
 }
 
-// fromPath requires a tree without costs. The players move in turn, and all
+// fromPath requires a tree without costs, or clears them. The players move in turn, and all
 // leaves become unknown.
 func (w *editState) fromPath(kind Kind, players int) {
 	h := Header{Kind: kind, Players: players}
@@ -150,17 +204,19 @@ func (w *editState) fromPath(kind Kind, players int) {
 		panic(err)
 	}
 	if len(w.Outcomes) > 0 {
-		w.fail("outcomes", "the outcomes are costs of paths, and only a path tree has costs; clear them first")
+		w.clearing(NoNode, "outcomes", "the outcomes are costs of paths, and only a path tree has costs; clear them first")
+		w.clearedOutcomes, w.Outcomes = len(w.Outcomes), nil
 	}
 	for i := range w.nodes {
 		n, name := w.get(int32(i)), w.name(int32(i))
 		switch {
 		case n.Cost != 0:
-			w.failNode(int32(i), "cost", "the edge to %s costs %s, and only a path tree has costs; clear it first", name, n.Cost)
+			w.clearing(int32(i), "cost", "the edge to %s costs %s, and only a path tree has costs; clear it first", name, n.Cost)
 		case n.Low != nil || n.Static != nil:
-			w.failNode(int32(i), "low", "%s has bounds on the cost of a path, and only a path tree has costs; clear them first", name)
+			w.clearing(int32(i), "low", "%s has bounds on the cost of a path, and only a path tree has costs; clear them first", name)
 		}
 		own := w.modify(int32(i))
+		own.Cost, own.Low, own.Static = 0, nil, nil
 		own.Unknown = w.leaf(int32(i))
 		if !own.Unknown {
 			own.Player = w.d.tree.Level(i)%h.Players + 1

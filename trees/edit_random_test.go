@@ -93,7 +93,7 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	case 0:
 		return fmt.Sprintf(`{"op":"notes","text":"notes %d"}`, rng.IntN(5))
 	case 1:
-		return fmt.Sprintf(`{"op":"header","kind":%q}`, trees.Kind(rng.IntN(3)))
+		return fmt.Sprintf(`{"op":"header","kind":%q,"clear":%v}`, trees.Kind(rng.IntN(3)), rng.IntN(2) == 0)
 	case 2:
 		return fmt.Sprintf(`{"op":"ply","level":%d,"player":1}`, rng.IntN(4))
 	}

@@ -16,6 +16,7 @@ type Edit struct {
 	count  int
 	player int
 	before bool
+	clear  bool
 	seed   int
 	text   *string
 	fields []editField // for set and header, in the order of the document
@@ -80,7 +81,7 @@ var editKeys = []struct {
 	{opFill, []string{"nodes", "seed"}, nil},
 	{opMirror, []string{"nodes"}, nil},
 	{opSymmetric, []string{"nodes"}, nil},
-	{opHeader, nil, headerEditKeys},
+	{opHeader, nil, slices.Concat(headerEditKeys, []string{"clear"})},
 	{opNotes, []string{"text"}, nil},
 	{opText, []string{"text"}, nil},
 }
@@ -225,6 +226,8 @@ func (e *Edit) take(f editField) {
 		e.seed = whole(0, maxSeed)
 	case "before":
 		e.before = readField(f, (*jsonReader).boolean)
+	case "clear":
+		e.clear = readField(f, (*jsonReader).boolean)
 	case "text":
 		text := readField(f, func(r *jsonReader, at docPlace) string { return string(r.text(at, "a string")) })
 		e.text = &text

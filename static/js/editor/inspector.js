@@ -3,6 +3,7 @@
 
 import { NodeFields } from "./node-fields.js";
 import { alternativesOf, isNumber } from "./score-text.js";
+import { accepted } from "./offered-change.js";
 import { preserveFocus } from "./preserve-focus.js";
 import { idOf } from "./selection.js";
 
@@ -203,11 +204,17 @@ export class Inspector {
     };
     const send = (/** @type {Record<string, any>} */ fields) => {
       showFault("");
-      this.#host.edit({ op: "header", ...fields });
+      return this.#host.edit({ op: "header", ...fields }).done;
     };
     const kind = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (byId("header-kind")));
     // Max and min are two players.
-    kind.addEventListener("change", () => send({ kind: kind.value, ...(kind.value === "minimax" && this.#header.players !== 2 ? { players: 2 } : {}) }));
+    kind.addEventListener("change", () => {
+      const fields = { kind: kind.value, ...(kind.value === "minimax" && this.#header.players !== 2 ? { players: 2 } : {}) };
+      send(fields).catch(async (why) => {
+        const fault = why.answer?.errors?.[0];
+        if (fault?.offer === "clear" && (await accepted(fault))) send({ ...fields, clear: true });
+      });
+    });
     input("header-players").addEventListener("change", () => send({ players: Number(input("header-players").value) }));
     for (const name of ["maxsum", "maxp", "delta"]) {
       const field = input(`header-${name}`);
