@@ -25,6 +25,7 @@ export class Display {
   constructor(editor) {
     this.#editor = editor;
     byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > wide);
+    this.#wantMaxsum();
   }
 
   /**
@@ -78,6 +79,18 @@ export class Display {
     preserveFocus(box, () => (box.innerHTML = html), () => this.#editor.focus()); // our own server's, which has escaped every label
     const details = box.querySelector("details");
     if (details) details.open = open;
+    this.#wantMaxsum();
+  }
+
+  /** Shows under the picture the maxsum that the results ask for: on a phone they are far below. */
+  #wantMaxsum() {
+    const asked = /** @type {HTMLElement | null} */ (byId("results").querySelector("[data-maxsum]")), line = byId("want-maxsum");
+    const button = /** @type {HTMLButtonElement} */ (line.querySelector("button"));
+    line.hidden = !asked;
+    if (asked) {
+      button.textContent = asked.textContent;
+      button.dataset.maxsum = asked.dataset.maxsum;
+    }
   }
 
   /** @param {number} n */

@@ -304,6 +304,7 @@ export class Editor {
       here: (target) => this.selection.main === target && this.canvas.contains(document.activeElement),
       beside: () => this.interaction.run({ command: "beside" }),
       closed: () => this.focus(),
+      clear: (node, covered) => this.picture.look(node, covered),
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
       away: () => this.notices.focus(),
     });

@@ -23,9 +23,12 @@ const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("histo
   id: () => sync.persistence.id || sync.persistence.key,
   restore: (revision) => editor.edit({ op: "restore", revision }),
 });
-byId("results").addEventListener("click", (e) => {
+for (const id of ["results", "want-maxsum"]) byId(id).addEventListener("click", (e) => {
   const maxsum = e.target instanceof HTMLElement ? e.target.dataset.maxsum : undefined;
-  if (maxsum) editor.edit({ op: "header", maxsum: Number(maxsum) });
+  if (!maxsum) return;
+  editor.edit({ op: "header", maxsum: Number(maxsum) });
+  byId("want-maxsum").hidden = true;
+  if (id === "want-maxsum") editor.focus();
 });
 connectDialogs({
   "show-history": () => revisions.open(),

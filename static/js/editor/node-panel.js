@@ -11,6 +11,8 @@ import { idOf } from "./selection.js";
 
 /** Pixels between a node and its panel. */
 const gap = 10;
+/** Where a panel at its node would cover the nodes around it: it is a sheet under the picture. */
+const narrow = matchMedia("(max-width: 800px)");
 
 export class NodePanel {
   #box;
@@ -35,6 +37,7 @@ export class NodePanel {
    * @param {(target: Target) => boolean} host.here  the user is still at this node
    * @param {() => void} host.beside  the focus goes to the fields beside the picture
    * @param {() => void} host.closed  the focus goes back to the tree
+   * @param {(node: Node, covered: number) => void} host.clear  the picture moves the node above so many pixels at its bottom
    * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not committed
    * @param {() => void} host.away  the focus goes to the notice: the node is gone
    */
@@ -79,6 +82,7 @@ export class NodePanel {
     if (label instanceof HTMLInputElement) label.placeholder = node?.name ?? "";
     this.#box.hidden = false;
     this.place();
+    if (node && narrow.matches) this.#host.clear(node, this.#covered);
     const scores = this.#fields.scores;
     const first = this.#fields.fields.get(field ?? (leaf && scores.length > 0 ? "score0" : "label")) ?? [...this.#fields.fields.values()][0];
     // A phone's keyboard covers half the page: there the field must come into sight.
@@ -109,9 +113,19 @@ export class NodePanel {
     this.cancel(false);
   }
 
+  /** Pixels of the picture that the sheet covers. */
+  get #covered() {
+    const canvas = this.#box.offsetParent?.getBoundingClientRect();
+    return canvas ? Math.max(0, canvas.bottom - this.#box.getBoundingClientRect().top) : 0;
+  }
+
   /** Places it below its node, inside the canvas. */
   place() {
     if (!this.target) return;
+    if (narrow.matches) {
+      this.#box.style.left = this.#box.style.top = ""; // the style sheet places it
+      return;
+    }
     const canvas = /** @type {HTMLElement} */ (this.#box.offsetParent ?? document.body).getBoundingClientRect();
     const own = this.#host.node(this.target), node = own ?? (this.#meanwhile || this.#beside === undefined ? undefined : this.#host.node(this.#beside));
     const mark = node?.group.querySelector(".box")?.getBoundingClientRect();

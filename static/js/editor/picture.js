@@ -229,13 +229,13 @@ export class Picture {
     if (node) this.look(node);
   }
 
-  /** Moves the viewport so far that a place is visible. @param {{x: number, y: number}} node */
-  look(node) {
+  /** Moves the viewport so far that a place is visible. @param {{x: number, y: number}} node @param {number} [covered]  pixels at the bottom that something else covers */
+  look(node, covered = 0) {
     if (this.#window.w <= 0) return;
-    const box = this.#motion.target, to = intoSight(box, seen(box, this.#window), node);
-    const off = Math.abs(to.x - box.x) + Math.abs(to.y - box.y);
+    const box = this.#motion.target, whole = seen(box, this.#window), view = { ...whole, h: whole.h - (covered * whole.w) / this.#window.w };
+    const to = intoSight(box, view, node), off = Math.abs(to.x - box.x) + Math.abs(to.y - box.y);
     // Only a node that is not visible moves the viewport, not one near the edge.
-    const view = seen(box, this.#window), near = 24;
+    const near = 24;
     const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
     if (off > 0 && out) this.#motion.look(to, this.#window.w / view.w);
   }
