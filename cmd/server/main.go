@@ -40,6 +40,9 @@ const (
 	maxHeader  = 64 << 10         // a link can carry a small tree
 )
 
+// openStore is replaced by a test.
+var openStore = treestore.Open
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -84,7 +87,16 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		listener.Close()
 		return err
 	}
-	trees, err := treestore.Open(treestore.Config{Dir: o.data, URL: o.nats, Log: log})
+	failed := make(chan error, 2)
+	// What hangs in the library cannot be ended, and may take all memory. A process
+	// that is started again mends the files.
+	hangs := func(err error) {
+		select {
+		case failed <- err:
+		default: // the process is ending
+		}
+	}
+	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, Log: log, Failed: hangs})
 	if err != nil {
 		listener.Close()
 		return err
@@ -100,8 +112,10 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		// Request bodies and responses have separate deadlines, because a stream has
 		// no end.
 	}
-	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
+	if o.backup != "" {
+		go trees.KeepBackups(ctx, o.backup)
+	}
 	fmt.Fprintf(stdout, "Espalier serves at http://%s/\n", listener.Addr())
 	where := o.data
 	if o.nats != "" {
@@ -110,6 +124,7 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 	log.Info("serving", "addr", listener.Addr().String(), "trees", where)
 	select {
 	case err := <-failed:
+		server.Close()
 		return err
 	case <-ctx.Done():
 	}

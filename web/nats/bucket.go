@@ -17,7 +17,8 @@ import (
 
 const (
 	// bucket names the key-value store.
-	bucket = "espalier"
+	bucket            = "espalier"
+	bucketDescription = "Espalier's trees: every revision, and nothing is overwritten"
 
 	// MaxBytes is the limit of the embedded server's bucket: 8 GiB is some twenty
 	// million edits of ordinary trees, and no disk of today is filled by it.
@@ -39,7 +40,9 @@ const (
 	streamName    = "KV_" + bucket
 	subjectPrefix = "$KV." + bucket + "."
 	operation     = "KV-Operation" // the header of a message that marks a deleted key
-	topicPrefix   = bucket + ".told."
+
+	duplicateWindow = 2 * time.Minute // what the client gives a new bucket
+	topicPrefix     = bucket + ".told."
 )
 
 // subject returns where the values of a key, or of a pattern of keys, are
@@ -62,8 +65,12 @@ type Bucket struct {
 	log  *slog.Logger // nil: it logs nothing itself
 	away atomic.Bool  // it did not answer last, and the log has a line for it
 
-	failed atomic.Bool // a write came to nothing; the store in this process is to be opened anew
-	disk   *Disk       // nil: somewhere else
+	failed   atomic.Bool // a write came to nothing; the store in this process is to be opened anew
+	disk     *Disk       // nil: somewhere else
+	hung     func(error) // may be nil
+	hangTime time.Duration
+	asking   atomic.Bool // whether it hangs is being tried
+	files    []ownFile   // nil: somewhere else
 
 	release []func() // in this order, at the end
 }
@@ -101,7 +108,7 @@ func makeBucket(ctx context.Context, js jetstream.JetStream, limit int64, replic
 		var kv jetstream.KeyValue
 		kv, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket:      bucket,
-			Description: "Espalier's trees: every revision, and nothing is overwritten",
+			Description: bucketDescription,
 			History:     1, // a revision has a key of its own
 			Storage:     jetstream.FileStorage,
 			MaxBytes:    limit,
@@ -141,7 +148,8 @@ func (b *Bucket) Shared() bool { return b.clustered }
 // Replicas returns how many servers keep a copy of the bucket.
 func (b *Bucket) Replicas() int { return b.replicas }
 
-// Server returns the embedded server; nil where the bucket is elsewhere.
+// Server returns the embedded server; nil where the bucket is elsewhere. It is
+// for tests.
 func (b *Bucket) Server() *server.Server { return b.embedded }
 
 // Keys returns the names of all keys.
@@ -181,7 +189,11 @@ func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) 
 		return nil, 0, ErrNoKey
 	}
 	if err != nil {
-		return nil, 0, cmp.Or(asked.Err(), b.Unavailable(err))
+		if asked.Err() != nil {
+			return nil, 0, asked.Err()
+		}
+		b.late(key, err)
+		return nil, 0, b.Unavailable(err)
 	}
 	return e.Value(), e.Revision(), nil
 }
@@ -211,6 +223,7 @@ func (b *Bucket) Create(ctx context.Context, key string, value []byte) (uint64, 
 	if err != nil && errors.As(context.Cause(ctx), &reason) {
 		err = reason
 	}
+	b.late(key, err)
 	return seq, b.written(err)
 }
 

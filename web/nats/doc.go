@@ -8,6 +8,14 @@
 // has synced the write. One process at a time uses a folder; the lock ends
 // with the process.
 //
+// Before the embedded server starts, all its files are read. nats-server 2.15.2
+// counts for ever at one wrong byte of a block file, and cuts the file off at
+// others, with what is whole after it. So a damaged record is taken out, and the
+// file as it was is kept in the folder "damaged"; what is whole stays. If the
+// server hangs all the same, Config.Hung is called: neither a loop nor a deadlock
+// in it can be ended, and the process has to be. A folder that cannot be written
+// to is read without a server, as an Archive.
+//
 // With a cluster the operator decides what an acknowledgement is worth. Nothing
 // acknowledged is lost with three servers, three replicas, and
 //

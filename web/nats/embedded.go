@@ -2,9 +2,12 @@ package nats
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -17,8 +20,10 @@ const (
 
 	// startTime bounds the start of the embedded server. It takes a few
 	// milliseconds; after a crash it reads what was not yet indexed, at worst
-	// the whole bucket.
-	startTime = 30 * time.Second
+	// the whole bucket, some hundred megabytes in a second.
+	startTime = 2 * time.Minute
+	// stopTime bounds its end, which also takes milliseconds.
+	stopTime = 5 * time.Second
 	// startWait is between two checks whether the start has failed.
 	startWait = 100 * time.Millisecond
 
@@ -50,32 +55,79 @@ func embeddedOptions(dir string) *server.Options {
 	}
 }
 
+// ErrReadOnlyDir reports that nothing can be written to the folder of a store;
+// OpenArchive may read it.
+var ErrReadOnlyDir = errors.New("nothing can be written to the folder of the library")
+
+var errServed = &UnavailableError{"another Espalier serves from this folder; give this one a folder of its own with -data", nil}
+
 // Embed starts a server in this process and opens the bucket there. It locks
-// c.Dir, so that no other process uses it at the same time. Its errors are
-// shown to every visitor, and do not name the folder; the log does.
+// c.Dir, so that no other process uses it at the same time, and reads and mends
+// the files first. Its errors are shown to every visitor, and do not name the
+// folder; the log does.
 func Embed(c Config) (*Bucket, error) {
 	log := c.logger()
-	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+	if err := os.MkdirAll(c.Dir, 0o700); isReadOnly(err) {
+		return nil, ErrReadOnlyDir
+	} else if err != nil {
 		return nil, &UnavailableError{"the folder of the library cannot be made", reasonOf(err)}
 	}
 	lock, held, err := lockFile(filepath.Join(c.Dir, lockName), log)
-	if held {
-		return nil, &UnavailableError{"another Espalier serves from this folder; give this one a folder of its own with -data", nil}
-	}
-	if err != nil {
+	switch {
+	case held:
+		return nil, errServed
+	case isReadOnly(err):
+		return nil, ErrReadOnlyDir
+	case err != nil:
 		return nil, &UnavailableError{"the folder of the library cannot be locked", reasonOf(err)}
 	}
-	b, err := startEmbedded(c, log)
+	b, err := openEmbedded(c, log, func() { lock.Close() })
+	if errors.Is(err, errHanging) {
+		return nil, err // the lock stays: the server that hangs has the files
+	}
 	if err != nil {
 		lock.Close()
 		return nil, err
 	}
 	b.release = append(b.release, func() { lock.Close() })
-	b.disk = c.Disk
+	b.disk, b.hung, b.hangTime = c.Disk, c.Hung, hangTime
+	for _, name := range []string{filepath.Join(c.Dir, lockName), blocksDir(c.Dir)} {
+		if info, err := os.Stat(name); err == nil {
+			b.files = append(b.files, ownFile{name, info})
+		}
+	}
 	return b, nil
 }
 
-func startEmbedded(c Config, log *slog.Logger) (*Bucket, error) {
+// isReadOnly reports whether an error means that nothing can be written.
+func isReadOnly(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// openEmbedded mends the files and starts the server. unlock is called where the
+// server has started too late, and has been ended.
+func openEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
+	trial, err := os.CreateTemp(c.Dir, ".trial-*")
+	if err == nil {
+		trial.Close()
+		os.Remove(trial.Name())
+	} else if isReadOnly(err) {
+		return nil, ErrReadOnlyDir
+	}
+	each, fault := c.Entry, c.Fault
+	if each == nil {
+		each = func(Entry) {}
+	}
+	if fault == nil {
+		fault = func(Fault) {}
+	}
+	if err := mendStore(c.Dir, cmp.Or(c.Limit, MaxBytes), log, each, fault); err != nil {
+		return nil, &UnavailableError{"the files of the library cannot be checked", reasonOf(err)}
+	}
+	return startEmbedded(c, log, unlock)
+}
+
+func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	options := embeddedOptions(c.Dir)
 	if c.Options != nil {
 		c.Options(options)
@@ -86,10 +138,24 @@ func startEmbedded(c Config, log *slog.Logger) (*Bucket, error) {
 	}
 	logger := &storeLog{log: log}
 	s.SetLoggerV2(logger, false, false, false)
-	s.Start()
-	stop := func() {
+	// Start reads the files.
+	if !finishes(cmp.Or(c.StartTime, startTime), s.Start, func() {
 		s.Shutdown()
 		s.WaitForShutdown()
+		unlock()
+	}) {
+		if c.Hung != nil {
+			c.Hung(errHanging)
+		}
+		return nil, errHanging
+	}
+	stop := func() {
+		if !finishes(stopTime, func() {
+			s.Shutdown()
+			s.WaitForShutdown()
+		}, nil) {
+			log.Error("library: the store does not end; what it acknowledged is on the disk")
+		}
 	}
 	for began := time.Now(); !s.ReadyForConnections(startWait) && !logger.failed.Load() && time.Since(began) < startTime; {
 	}

@@ -2,8 +2,10 @@ package nats
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -45,4 +47,65 @@ func TestTrialIsCalledOff(t *testing.T) {
 	if err := d.Try(context.Background()); err == nil {
 		t.Error("a trial in a folder that is not there succeeds")
 	}
+}
+
+// TestLateStartIsReported: a server that does not start in time is reported as
+// hanging. If it starts later, it is ended, and the folder is free.
+func TestLateStartIsReported(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "store")
+	var reported error
+	_, err := Embed(Config{Dir: dir, StartTime: 1, Hung: func(err error) { reported = err }})
+	if !errors.Is(err, ErrHanging) || !errors.Is(reported, ErrHanging) {
+		t.Fatalf("Embed = %v, reported %v; want that it hangs", err, reported)
+	}
+	for {
+		b, err := Embed(Config{Dir: dir})
+		if err == nil {
+			b.Close()
+			break
+		}
+		if !errors.Is(err, errServed) {
+			t.Fatalf("Embed after the server has ended = %v", err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// A stuckStore answers no request.
+type stuckStore struct{ jetstream.KeyValue }
+
+func (stuckStore) Get(ctx context.Context, _ string) (jetstream.KeyValueEntry, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// TestHangIsReported: a server that answers no more while the disk does is
+// reported, once; one that is only slow is not.
+func TestHangIsReported(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "store")
+	reported := make(chan error, 10)
+	b, err := Embed(Config{Dir: dir, Disk: NewDisk(t.Context(), dir), Hung: func(err error) { reported <- err }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	b.late("key", context.DeadlineExceeded)
+	for b.asking.Load() {
+		time.Sleep(time.Millisecond)
+	}
+	if len(reported) > 0 {
+		t.Errorf("a server that answers is reported: %v", <-reported)
+	}
+	answering := b.kv
+	b.kv, b.hangTime = stuckStore{b.kv}, time.Millisecond
+	if _, _, err := b.Get(t.Context(), "key"); err == nil {
+		t.Error("Get of a server that hangs succeeds")
+	}
+	if err := <-reported; !errors.Is(err, ErrHanging) {
+		t.Errorf("reported = %v, want that it hangs", err)
+	}
+	for b.asking.Load() {
+		time.Sleep(time.Millisecond)
+	}
+	b.kv = answering
 }

@@ -13,12 +13,21 @@ import (
 // releases it when the process dies, however it dies. held is true where
 // another process has it.
 func lockFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
-	f, err = os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+	return lockAs(name, os.O_CREATE|os.O_RDWR, syscall.LOCK_EX)
+}
+
+// shareFile holds the file together with other processes that only read.
+func shareFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
+	return lockAs(name, os.O_RDONLY, syscall.LOCK_SH)
+}
+
+func lockAs(name string, flag, kind int) (f *os.File, held bool, err error) {
+	f, err = os.OpenFile(name, flag, 0o600)
 	if err != nil {
 		return nil, false, err
 	}
 	for {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err = syscall.Flock(int(f.Fd()), kind|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EINTR) {
 			break
 		}

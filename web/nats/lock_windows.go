@@ -13,13 +13,21 @@ const errSharing = syscall.Errno(32)
 // lockFile opens the file exclusively, until it is closed; the system closes it when the process dies, however it dies. held is true
 // where another one holds it.
 func lockFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
+	const shareNothing = 0
+	return lockAs(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, shareNothing, syscall.OPEN_ALWAYS)
+}
+
+// shareFile opens the file together with other processes that only read.
+func shareFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
+	return lockAs(name, syscall.GENERIC_READ, syscall.FILE_SHARE_READ, syscall.OPEN_EXISTING)
+}
+
+func lockAs(name string, access, share, create uint32) (f *os.File, held bool, err error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {
 		return nil, false, err
 	}
-	const shareNothing = 0
-	handle, err := syscall.CreateFile(path, syscall.GENERIC_READ|syscall.GENERIC_WRITE, shareNothing, nil,
-		syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	handle, err := syscall.CreateFile(path, access, share, nil, create, syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	if err != nil {
 		return nil, errors.Is(err, errSharing), err
 	}

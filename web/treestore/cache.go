@@ -25,12 +25,13 @@ type tree struct {
 
 	// sem is held while revisions are read or added. It guards what follows.
 	sem           chan struct{}
-	gen           int    // of the store that newest was last read from
-	outdated      bool   // there may be newer revisions in the store
-	head          uint64 // sequence of the key ID.head
-	wholeRevision int    // newest revision that holds its draft
-	draftBytes    int    // length of that draft
-	changeBytes   int    // length of the changes after that revision
+	gen           int      // of the store that newest was last read from
+	outdated      bool     // there may be newer revisions in the store
+	head          uint64   // sequence of the key ID.head
+	wholeRevision int      // newest revision that holds its draft
+	draftBytes    int      // length of that draft
+	changeBytes   int      // length of the changes after that revision
+	sum           chainSum // of the record of the newest revision
 	tokens        tokens
 	noChanges     []noChange // the newest last
 

@@ -239,7 +239,7 @@ func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest s
 	}
 	created, err := readIDs(parts[partCreated])
 	if err != nil {
-		return nil, &DamagedError{t.id, n, err}
+		return nil, &DamagedError{ID: t.id, Revision: n, Err: err}
 	}
 	return &Edited{Saved: *t.newest.Load(), NewRevision: n, Created: created, Select: r.head.Select, Unparsed: r.head.Op == opText && r.head.Base != 0}, nil
 }
@@ -257,6 +257,7 @@ type step struct {
 	selected trees.ID
 	base     int  // as in Revision
 	merged   bool // created and selected are computed from the change
+	whole    bool // the revision must hold its whole draft
 }
 
 // unparsed reports whether the step is a text with a syntax error.
@@ -342,7 +343,7 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 		n = last.Number + 1
 	}
 	r := record{head: head{
-		Time: time.Now().UTC(), Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
+		Prev: t.sum, Time: l.now().UTC(), Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
 		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.wholeRevision, Select: s.selected,
 	}}
 	r.parts[partCreated] = appendIDs(nil, s.created)
@@ -351,7 +352,7 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	}
 	change := len(r.parts[partChange])
 	full, since := t.draftBytes, t.changeBytes+change
-	if last == nil || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(last, r.parts[partChange], s.draft) {
+	if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(last, r.parts[partChange], s.draft) {
 		r.parts[partDraft] = s.draft.AppendJSON(nil)
 		r.parts[partTokens] = t.tokens.append(nil)
 		r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
@@ -369,6 +370,10 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	// The revision is stored: from here on nothing may fail.
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.add(s.token)
+	t.sum = sumOf(value)
+	if err := st.ledger.acknowledged(t.id, n, t.sum); err != nil {
+		l.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
+	}
 	if r.head.Whole == n {
 		l.hint(ctx, st, t, n)
 	}

@@ -1,6 +1,7 @@
 package treestore
 
 import (
+	"errors"
 	"fmt"
 
 	"espalier/trees"
@@ -86,12 +87,23 @@ func (e *ConflictError) Reason() string { return e.Message }
 // not unwrap to Err: a fault of what was saved is not a fault of the request.
 type DamagedError struct {
 	ID       ID
-	Revision int
+	Revision int // the first that cannot be read
 	Err      error
+
+	// Where the tree has no newest revision because of the damage:
+	Newest   int // the newest that was acknowledged; else 0
+	Readable int // the newest that can be read; 0: none
 }
 
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("revision %d of the tree %s cannot be read: %v", e.Revision, e.ID, e.Err)
+	what := fmt.Sprintf("revision %d of the tree %s cannot be read: %v", e.Revision, e.ID, e.Err)
+	switch {
+	case e.Newest == 0:
+		return what
+	case e.Readable == 0:
+		return what + fmt.Sprintf("; the tree had %d, and none can be read: the store is damaged", e.Newest)
+	}
+	return what + fmt.Sprintf("; the tree had %d, and revision %d is the newest that can be read: the store is damaged", e.Newest, e.Readable)
 }
 
 // Kind returns trees.InternalError.
@@ -100,5 +112,13 @@ func (e *DamagedError) Kind() trees.ErrorKind { return trees.InternalError }
 // Place returns "saved".
 func (e *DamagedError) Place() string { return "saved" }
 
-// Reason returns the whole text.
-func (e *DamagedError) Reason() string { return e.Error() }
+// Reason returns the whole text, and what can be done.
+func (e *DamagedError) Reason() string {
+	if e.Newest == 0 {
+		return e.Error()
+	}
+	return e.Error() + ". The tree was kept here. Whoever runs this server can restore it, from a backup if there is one"
+}
+
+// errMissing is in a DamagedError of a record that is not there.
+var errMissing = errors.New("it is not in the store any more")

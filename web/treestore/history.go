@@ -3,6 +3,8 @@ package treestore
 import (
 	"context"
 	"errors"
+
+	"espalier/web/nats"
 )
 
 // MaxRevisions bounds the revisions of one answer: each is one record to read.
@@ -16,11 +18,16 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 		return nil, err
 	}
 	defer done()
+	var last int
 	newest, err := l.Load(ctx, id)
-	if err != nil {
+	switch damage := damageOf(err); {
+	case err == nil:
+		last = newest.Number
+	case damage != nil && damage.Newest > 0:
+		last = damage.Newest // the lines that can be read
+	default:
 		return nil, err
 	}
-	last := newest.Number
 	if before > 0 {
 		last = min(last, before-1)
 	}
@@ -31,8 +38,12 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 		records := st.readRecords(ctx, id, last-n+1, n)
 		for i := n - 1; i >= 0; i-- {
 			r := &records[i]
-			if err := r.err; err != nil && !isDamaged(err) {
-				return nil, asNotFound(err)
+			missing := errors.Is(r.err, nats.ErrNoKey)
+			if missing && st.Shared() {
+				return nil, ErrNotFound // deleted in the meantime
+			}
+			if err := r.err; err != nil && !missing && !isDamaged(err) {
+				return nil, err
 			}
 			line := r.saved(id, nil).Revision
 			if r.err != nil {
@@ -50,7 +61,4 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 // rest of the history is still returned.
 const opDamaged = "damaged"
 
-func isDamaged(err error) bool {
-	var d *DamagedError
-	return errors.As(err, &d)
-}
+func isDamaged(err error) bool { return damageOf(err) != nil }

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"espalier/trees"
+	"espalier/web/nats"
 )
 
 // nearLimit returns a tree of nearly 100,000 nodes and 8 MiB whose labels
@@ -248,7 +249,7 @@ func TestReopensFailedStore(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
-	l.st.Server().ShutdownJetStream()
+	l.st.bucket.(*nats.Bucket).Server().ShutdownJetStream()
 	got, err := l.Load(ctx, key.ID())
 	if err != nil {
 		t.Fatal(err)

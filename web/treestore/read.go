@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 
 	"espalier/trees"
@@ -20,6 +19,7 @@ type read struct {
 	revision int
 	head     head
 	packed   []byte // its parts; empty if they are in chunks
+	sum      chainSum
 	err      error
 }
 
@@ -30,13 +30,17 @@ func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read 
 		n := from + i
 		value, _, err := s.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
+		if errors.Is(err, nats.ErrNoKey) && n <= s.ledger.newest(id) {
+			out[i].err = &DamagedError{ID: id, Revision: n, Err: errMissing}
+		}
 		if err != nil {
 			return
 		}
+		out[i].sum = sumOf(value)
 		if out[i].head, out[i].packed, err = decodeHead(value); err != nil {
-			out[i].err = &DamagedError{id, n, err}
+			out[i].err = &DamagedError{ID: id, Revision: n, Err: err}
 		} else if w := out[i].head.Whole; w < 1 || w > n {
-			out[i].err = &DamagedError{id, n, fmt.Errorf("its draft cannot be in revision %d", w)}
+			out[i].err = &DamagedError{ID: id, Revision: n, Err: fmt.Errorf("its draft cannot be in revision %d", w)}
 		}
 	})
 	return out
@@ -67,7 +71,7 @@ func (s *store) readRecord(ctx context.Context, id ID, n int) (*read, error) {
 func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 	damaged := func(p parts, err error) (parts, error) {
 		if err != nil {
-			err = &DamagedError{id, r.revision, err}
+			err = &DamagedError{ID: id, Revision: r.revision, Err: err}
 		}
 		return p, err
 	}
@@ -100,6 +104,7 @@ type replay struct {
 	store         *store
 	id            ID
 	draft         *trees.Draft
+	sum           chainSum // as in tree
 	tokens        tokens
 	wholeRevision int // as in tree
 	draftBytes    int
@@ -109,7 +114,10 @@ type replay struct {
 // next applies the record of the following revision, or starts at one that
 // holds its draft.
 func (p *replay) next(ctx context.Context, r *read) error {
-	damaged := func(err error) error { return &DamagedError{p.id, r.revision, err} }
+	damaged := func(err error) error { return &DamagedError{ID: p.id, Revision: r.revision, Err: err} }
+	if !r.head.follows(p.sum) {
+		return damaged(errors.New("it was made on another revision before it than the one that is there"))
+	}
 	parts, err := p.store.parts(ctx, p.id, r)
 	if err != nil {
 		return err
@@ -136,60 +144,8 @@ func (p *replay) next(ctx context.Context, r *read) error {
 		p.changeBytes += len(parts[partChange])
 	}
 	p.tokens.add(r.head.Token)
+	p.sum = r.sum
 	return nil
-}
-
-// refresh reads what is not in memory: at first the whole tree, later the newer
-// revisions. The caller holds sem. The error is ErrNotFound if the tree does
-// not exist.
-func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
-	hint, sequence, err := st.Get(ctx, headKey(t.id))
-	if errors.Is(err, nats.ErrNoKey) {
-		return t.missing(st, err)
-	}
-	if err != nil {
-		return err
-	}
-	t.head = sequence
-	p := &replay{store: st, id: t.id}
-	last := t.newest.Load()
-	from := 0
-	if last != nil {
-		p.draft, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes = last.Draft, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes
-		from = last.Number + 1
-	} else if from, err = strconv.Atoi(string(hint)); err != nil || from < 1 {
-		from = 1 // it is only a hint
-	}
-	newest := last
-	for {
-		ahead := readAhead
-		if last != nil && from == last.Number+1 {
-			ahead = 1 // usually there is nothing newer
-		}
-		records := st.readRecords(ctx, t.id, from, ahead)
-		for i := range records {
-			r := &records[i]
-			if errors.Is(r.err, nats.ErrNoKey) {
-				if newest == nil {
-					return ErrNotFound // deleted in the meantime
-				}
-				t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
-				t.gen, t.outdated = st.gen, false
-				if newest != last {
-					t.publish(newest)
-				}
-				return nil
-			}
-			if r.err != nil {
-				return r.err
-			}
-			if err := p.next(ctx, r); err != nil {
-				return err
-			}
-			newest = r.saved(t.id, p.draft)
-		}
-		from += len(records)
-	}
 }
 
 // missing returns the error of a tree that the store does not have. A cluster
@@ -227,14 +183,19 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 	return newest, err
 }
 
-// At returns a revision.
+// At returns a revision. Of a damaged tree it returns those that can be read.
 func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	var at *Saved
 	err := l.withTree(ctx, id, func(st *store, t *tree) error {
-		if err := l.ready(ctx, st, t, true); err != nil {
+		err := l.ready(ctx, st, t, true)
+		if damage := damageOf(err); damage != nil {
+			if at, err = l.atStored(ctx, st, t, revision, damage.Newest); err == nil {
+				return nil
+			}
+		}
+		if err != nil {
 			return err
 		}
-		var err error
 		at, err = l.at(ctx, st, t, revision)
 		return err
 	})
@@ -263,8 +224,13 @@ func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Save
 	if revision == newest.Number {
 		return newest, nil
 	}
-	if revision < 1 || revision > newest.Number {
-		return nil, &NoRevisionError{revision, newest.Number, false}
+	return l.atStored(ctx, st, t, revision, newest.Number)
+}
+
+// atStored reads a revision of a tree that has so many.
+func (l *Store) atStored(ctx context.Context, st *store, t *tree, revision, newest int) (*Saved, error) {
+	if revision < 1 || revision > newest {
+		return nil, &NoRevisionError{revision, newest, false}
 	}
 	want, err := st.readRecord(ctx, t.id, revision)
 	if err != nil {

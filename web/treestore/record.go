@@ -52,6 +52,8 @@ const (
 
 // A head describes a revision.
 type head struct {
+	Prev chainSum `json:"prev,omitempty"` // of the record of the revision before; see chain.go
+
 	Time  time.Time `json:"time"`
 	Op    string    `json:"op"`
 	Words string    `json:"words"`

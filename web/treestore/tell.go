@@ -3,7 +3,7 @@ package treestore
 import "context"
 
 // Shared reports whether other servers may have the same trees open.
-func (l *Store) Shared() bool { return l != nil && l.config.URL != "" }
+func (l *Store) Shared() bool { return l != nil && l.shared() }
 
 // Announce sends a message about a tree to all servers that listen. It is stored
 // nowhere and may be lost.
@@ -24,5 +24,5 @@ func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop
 		return nil, err
 	}
 	defer done()
-	return st.Bucket.Listen(string(id), f)
+	return st.bucket.Listen(string(id), f)
 }

@@ -10,6 +10,12 @@
 // processes. A record holds the change from the revision before; some records
 // also hold the whole draft.
 //
+// Each record holds the sum of the one before (chain.go), and the newest
+// acknowledged revision of each tree is known from a second file (ledger.go). So
+// what the embedded store has lost is noticed when it is opened (survey.go) and
+// when it is read, and a damaged tree differs from one that was never kept. What
+// is whole stays served. Restore mends a tree, from a backup if there is one.
+//
 // Invariants: an edit that Edit has returned is acknowledged by the bucket and
 // never lost; a deleted tree does not come back; the edit key cannot be computed
 // from the ID, which is the read-only address.
@@ -38,9 +44,19 @@ type Config struct {
 	URL string       // comma-separated NATS servers; empty: the embedded store
 	Log *slog.Logger // nil: nothing is logged
 
+	// Failed is called when the embedded store does not answer any more. It
+	// cannot be ended from outside, so the process has to end. nil: nothing is
+	// called.
+	Failed func(error)
+
 	// For tests, of the embedded store.
-	options func(*server.Options)
-	limit   int64 // in place of nats.MaxBytes
+	options   func(*server.Options)
+	limit     int64         // in place of nats.MaxBytes
+	startTime time.Duration // in place of that of package nats
+
+	// For tests that simulate the store.
+	bucket bucket // in place of the servers of a URL
+	now    func() time.Time
 }
 
 const (
@@ -53,8 +69,15 @@ const (
 // A store is a bucket that was opened. After a failure the bucket is opened
 // again.
 type store struct {
-	*nats.Bucket
-	gen int // differs from that of every bucket opened before
+	bucket
+	gen      int     // differs from that of every bucket opened before
+	ledger   *ledger // nil: in a cluster, whose servers have copies of each other
+	readOnly bool
+}
+
+func (s *store) Close() {
+	s.bucket.Close()
+	s.ledger.close()
 }
 
 // closeTime bounds how long Close waits for running calls and for a store that
@@ -66,6 +89,8 @@ type Store struct {
 	config Config
 	log    *slog.Logger
 	disk   *nats.Disk
+	now    func() time.Time
+	damage damages
 
 	ctx context.Context // ends with the library
 	end context.CancelFunc
@@ -105,11 +130,19 @@ type Saved struct {
 // that fails; the embedded store starts at the first use, so that a program that
 // stores nothing creates no folder.
 func Open(c Config) (*Store, error) {
-	l := &Store{config: c, log: c.Log, open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
+	l := &Store{config: c, log: c.Log, now: c.now, open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
+	if l.now == nil {
+		l.now = time.Now
+	}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
 	l.ctx, l.end = context.WithCancel(context.Background())
+	if c.bucket != nil {
+		l.gen++
+		l.st = &store{bucket: c.bucket, gen: l.gen}
+		return l, nil
+	}
 	if c.URL == "" {
 		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder))
 		return l, nil
@@ -120,7 +153,7 @@ func Open(c Config) (*Store, error) {
 		return nil, err
 	}
 	l.gen++
-	l.st = &store{bucket, l.gen}
+	l.st = &store{bucket: bucket, gen: l.gen}
 	return l, nil
 }
 
@@ -181,7 +214,7 @@ func (l *Store) use(ctx context.Context, create bool) (st *store, done func(), e
 	l.using.Add(1)
 	st = l.st
 	l.mu.Unlock()
-	if st == nil || !st.Usable() {
+	if st == nil || !st.Usable() || st.Replaced() {
 		if st, err = l.reopen(ctx, create); err != nil {
 			l.using.Done()
 			return nil, nil, err
@@ -229,24 +262,30 @@ func (l *Store) openStore(create bool) (*store, error) {
 	switch {
 	case closed:
 		return nil, errClosed
-	case st != nil && st.Usable():
+	case st != nil && st.Usable() && !st.Replaced():
 		return st, nil // opened by another goroutine
-	case l.config.URL != "":
+	case l.shared():
 		return nil, st.Unavailable(nil) // the client reconnects by itself
 	}
-	if st == nil && !create && !l.exists() {
-		return nil, ErrNotFound
+	if err := l.damage.hanging(); err != nil {
+		return nil, err
 	}
-	if st != nil {
+	if st != nil && st.Replaced() {
+		l.log.Warn("library: its files were removed while it was open; a new store is made")
+		l.closeStore()
+	} else if st != nil {
 		l.log.Warn("library: the store has failed and is opened anew")
 		l.closeStore()
 	}
-	bucket, err := nats.Embed(nats.Config{Dir: filepath.Join(l.config.Dir, folder), Disk: l.disk, Log: l.log, Limit: l.config.limit, Options: l.config.options})
+	if !create && !l.exists() {
+		return nil, ErrNotFound
+	}
+	st, err := l.openFolder()
 	if err != nil {
 		return nil, err
 	}
 	l.gen++
-	st = &store{bucket, l.gen}
+	st.gen = l.gen
 	l.mu.Lock()
 	if closed = l.closed; !closed {
 		l.st = st
@@ -258,6 +297,9 @@ func (l *Store) openStore(create bool) (*store, error) {
 	}
 	return st, nil
 }
+
+// shared reports whether the store is one that other processes use, too.
+func (l *Store) shared() bool { return l.config.URL != "" || l.config.bucket != nil }
 
 // closeStore closes the store if it is open.
 func (l *Store) closeStore() {

@@ -49,7 +49,7 @@ func (l *Store) change(ctx context.Context, st *store, t *tree, r *read) (*trees
 	if len(parts[partChange]) > 0 {
 		c, err := trees.ReadChange(parts[partChange])
 		if err != nil {
-			return nil, &DamagedError{t.id, r.revision, err}
+			return nil, &DamagedError{ID: t.id, Revision: r.revision, Err: err}
 		}
 		return c, nil
 	}

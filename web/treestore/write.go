@@ -93,15 +93,24 @@ func (l *Store) drop(ctx context.Context, st *store, pattern string) {
 // Delete deletes a tree with all its revisions, for good.
 func (l *Store) Delete(ctx context.Context, key Key) error {
 	return l.withTree(ctx, key.ID(), func(st *store, t *tree) error {
-		if _, _, err := st.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrNoKey) {
+		_, _, err := st.Get(ctx, headKey(t.id))
+		if errors.Is(err, nats.ErrNoKey) && st.ledger.newest(t.id) == 0 {
 			return t.missing(st, err)
-		} else if err != nil {
+		} else if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
 		}
+		noted := st.ledger.deleted(t.id)
 		if err := st.forget(ctx, t.id); err != nil {
 			t.outdated = true
 			return err
 		}
+		if noted != nil { // on a full disk there is room now
+			noted = st.ledger.deleted(t.id)
+		}
+		if noted != nil {
+			l.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
+		}
+		l.damage.forget(t.id)
 		t.markDeleted()
 		return nil
 	})

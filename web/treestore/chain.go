@@ -1,0 +1,28 @@
+package treestore
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+)
+
+// The records of a tree are a chain: each holds the sum of the one before, in
+// head.Prev, under its own check sum. So a record that is missing, or is not the
+// one that was acknowledged, is noticed at the next one; and the sum of the last
+// one is in the ledger. Records of stores from before the chain have none; it
+// begins with the first revision that is made since.
+
+// A chainSum identifies the stored form of a record. "": unknown.
+type chainSum string
+
+const chainBytes = 16
+
+func sumOf(value []byte) chainSum {
+	sum := sha256.Sum256(value)
+	return chainSum(base64.RawStdEncoding.EncodeToString(sum[:chainBytes]))
+}
+
+// follows reports whether a record with a head may come after the one with a
+// sum.
+func (h *head) follows(before chainSum) bool {
+	return h.Prev == "" || before == "" || h.Prev == before
+}

@@ -1,0 +1,186 @@
+package treestore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"espalier/web/nats"
+)
+
+// A State is how the store is, in one word.
+type State string
+
+// The states.
+const (
+	StateUnused      State = "unused"      // nothing was stored yet
+	StateOK          State = "ok"          // it answers, and nothing is known to be lost
+	StateReadOnly    State = "read-only"   // nothing can be written to its folder
+	StateDamaged     State = "damaged"     // it answers, but revisions are lost
+	StateUnavailable State = "unavailable" // it does not answer now
+	StateHanging     State = "hanging"     // it does not answer any more
+)
+
+// A Health is the state of a store.
+type Health struct {
+	State   State
+	Reason  string       // in words; "": nothing is to be said
+	Damaged []Damage     // trees that have lost revisions, by their id
+	Faults  []nats.Fault // parts of files that were damaged when the store was opened
+}
+
+// damages are what is known to be wrong with a store.
+type damages struct {
+	mu     sync.Mutex
+	trees  map[ID]Damage
+	faults []nats.Fault
+	hangs  error
+}
+
+// found replaces what is known by the result of an opening. The faults stay:
+// what was damaged is taken out of the files at the first opening.
+func (d *damages) found(f finding, faults []nats.Fault) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.trees = maps.Clone(f.damaged)
+	d.faults = append(d.faults, faults...)
+}
+
+// add adds a tree, and reports whether it is new.
+func (d *damages) add(one Damage) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, known := d.trees[one.ID]; known {
+		return false
+	}
+	if d.trees == nil {
+		d.trees = map[ID]Damage{}
+	}
+	d.trees[one.ID] = one
+	return true
+}
+
+func (d *damages) any() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.trees) > 0
+}
+
+func (d *damages) forget(id ID) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.trees, id)
+}
+
+func (d *damages) hang(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.hangs = err
+}
+
+func (d *damages) hanging() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.hangs
+}
+
+// reported notes and logs the error of a damaged tree, the first time.
+func (l *Store) reported(err error) error {
+	if d := damageOf(err); d != nil && l.damage.add(Damage{ID: d.ID, Missing: []int{d.Revision}, Newest: d.Newest}) {
+		l.log.Error("library: a tree is damaged", "id", d.ID, "err", err)
+	}
+	return err
+}
+
+// healthTime bounds the trial whether the store answers.
+const healthTime = 5 * time.Second
+
+// noTree is the id of no tree: the hash of a key never ends so.
+const noTree ID = "espalier"
+
+// Health opens the store if there is one, asks it for something, and returns its
+// state.
+func (l *Store) Health(ctx context.Context) Health {
+	ctx, cancel := context.WithTimeout(ctx, healthTime)
+	defer cancel()
+	if l != nil {
+		if err := l.damage.hanging(); err != nil {
+			return Health{State: StateHanging, Reason: err.Error()}
+		}
+	}
+	st, done, err := l.use(ctx, false)
+	if errors.Is(err, ErrNotFound) {
+		return Health{State: StateUnused}
+	}
+	if err != nil {
+		return Health{State: StateUnavailable, Reason: err.Error()}
+	}
+	defer done()
+	if _, _, err := st.Get(ctx, headKey(noTree)); err != nil && !errors.Is(err, nats.ErrNoKey) {
+		return Health{State: StateUnavailable, Reason: err.Error()}
+	}
+	l.damage.mu.Lock()
+	defer l.damage.mu.Unlock()
+	h := Health{State: StateOK, Faults: slices.Clone(l.damage.faults)}
+	h.Damaged = slices.SortedFunc(maps.Values(l.damage.trees), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
+	switch {
+	case len(h.Damaged) > 0:
+		h.State, h.Reason = StateDamaged, "revisions of "+plural(len(h.Damaged), "tree")+" cannot be read; all others are served"
+	case st.readOnly:
+		h.State, h.Reason = StateReadOnly, "nothing can be written to the folder of the library"
+	}
+	return h
+}
+
+// A Report is the result of Verify.
+type Report struct {
+	Trees     int
+	Revisions int
+	Damaged   []Damage     // trees that have lost revisions
+	Faults    []nats.Fault // parts of files that are damaged
+	Ledger    int          // entries of the ledger that are damaged
+}
+
+// Whole reports whether nothing is damaged.
+func (r *Report) Whole() bool { return len(r.Damaged)+len(r.Faults)+r.Ledger == 0 }
+
+// Verify reads the whole store in a data folder, changes nothing, and names what
+// is damaged. A server may use the folder at the same time. The error is
+// fs.ErrNotExist where no store is.
+func Verify(ctx context.Context, data string) (*Report, error) {
+	var r *Report
+	for range 3 {
+		var err error
+		if r, err = verify(ctx, filepath.Join(data, folder)); err != nil || r.Whole() {
+			return r, err
+		}
+		// A record that is being written looks damaged.
+	}
+	return r, nil
+}
+
+func verify(ctx context.Context, dir string) (*Report, error) {
+	ledger, err := readLedger(dir) // first: the store is never behind it
+	if err != nil {
+		return nil, err
+	}
+	s := newSurvey()
+	if err := nats.Scan(ctx, dir, s.entry, s.fault); err != nil {
+		return nil, err
+	}
+	found := s.compare(ledger)
+	return &Report{Trees: found.trees, Revisions: found.revisions, Damaged: found.list(), Faults: s.faults, Ledger: ledger.faults}, nil
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

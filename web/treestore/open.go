@@ -1,0 +1,103 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"espalier/web/nats"
+)
+
+// maxLogged bounds the lines about damaged trees at one opening.
+const maxLogged = 20
+
+// openFolder opens the embedded store: it reads all records, finds what is
+// missing, and starts the server. A folder that cannot be written to is opened to
+// be read.
+func (l *Store) openFolder() (*store, error) {
+	dir := filepath.Join(l.config.Dir, folder)
+	s := newSurvey()
+	var archive *nats.Archive
+	var embedded *nats.Bucket
+	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.limit, Options: l.config.options,
+		StartTime: l.config.startTime, Hung: l.hung, Entry: s.entry, Fault: s.fault})
+	if errors.Is(err, nats.ErrReadOnlyDir) {
+		s = newSurvey()
+		archive, err = openArchive(dir, l, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	st := &store{bucket: embedded, readOnly: archive != nil}
+	if archive != nil {
+		st.bucket = archive
+		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
+	}
+	if st.ledger, err = readLedger(dir); err != nil {
+		st.bucket.Close()
+		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
+	}
+	found := s.compare(st.ledger)
+	st.ledger.adopt(&found)
+	if !st.readOnly {
+		if err := st.ledger.open(); err != nil {
+			l.log.Warn("library: lost revisions might not be noticed", "err", err)
+		}
+		l.heal(st, &found)
+	}
+	l.damage.found(found, s.faults)
+	l.logDamage(found, s.faults)
+	return st, nil
+}
+
+func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
+	archive, err := nats.OpenArchive(dir, l.log, s.entry)
+	if err != nil {
+		return nil, err
+	}
+	s.faults = archive.Faults
+	return archive, nil
+}
+
+// heal makes heads anew that were lost, which hold nothing but a hint, and
+// completes deletions that were cut off.
+func (l *Store) heal(st *store, found *finding) {
+	ctx := context.Background()
+	for _, id := range found.headless {
+		if _, err := st.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+			l.log.Warn("library: the head of a tree cannot be made anew", "id", id, "err", err)
+		}
+	}
+	for _, id := range found.undeleted {
+		l.drop(ctx, st, allKeys(id))
+	}
+}
+
+func (l *Store) logDamage(found finding, faults []nats.Fault) {
+	for i, f := range faults {
+		if i == maxLogged {
+			l.log.Error("library: there are more damaged places", "of", len(faults))
+			break
+		}
+		l.log.Error("library: a part of a file is damaged and is left out", "place", f.String())
+	}
+	for i, d := range found.list() {
+		if i == maxLogged {
+			l.log.Error("library: there are more damaged trees", "of", len(found.damaged))
+			break
+		}
+		l.log.Error("library: a tree is damaged", "id", d.ID, "missing", d.revisions(), "newest", d.Newest)
+	}
+	if len(faults) > 0 && len(found.damaged) == 0 {
+		l.log.Warn("library: all acknowledged revisions are there in spite of the damage")
+	}
+}
+
+// hung notes that the embedded store does not answer any more.
+func (l *Store) hung(err error) {
+	l.damage.hang(err)
+	l.log.Error("library: the store hangs and cannot be ended; the process has to be started again", "err", err)
+	if l.config.Failed != nil {
+		l.config.Failed(err)
+	}
+}

@@ -1,0 +1,321 @@
+//go:build unix
+
+package treestore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A store from before the chain and the ledger opens. What is added is chained.
+func TestStoreFromBeforeChain(t *testing.T) {
+	const key, gone = Key("ovc233ylrxty4lrw7mgpldwsdy"), Key("m5udpkhlqusc6up2tdh77y5g2u")
+	ctx := context.Background()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/before-chain")); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Verify(ctx, dir); err != nil || !r.Whole() || r.Trees != 1 {
+		t.Errorf("Verify = %+v, %v; want one whole tree", r, err)
+	}
+	for round := range 2 {
+		l := opened(t, dir)
+		s, err := l.Load(ctx, key.ID())
+		if err != nil || s.Number != 6+round || l.Health(ctx).State != StateOK {
+			t.Fatalf("Load = %+v, %v, %+v; want revision %d", s, err, l.Health(ctx), 6+round)
+		}
+		if _, err := l.Load(ctx, gone.ID()); !errors.Is(err, ErrNotFound) {
+			t.Errorf("a deleted tree = %v", err)
+		}
+		e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"c%d"}`, round)})
+		r, err := l.st.readRecord(ctx, key.ID(), e.Number)
+		before, berr := l.st.readRecord(ctx, key.ID(), e.Number-1)
+		if err != nil || berr != nil || r.head.Prev != before.sum || r.head.Prev == "" {
+			t.Errorf("revision %d follows %q, want %q", e.Number, r.head.Prev, before.sum)
+		}
+		if m, _ := l.st.ledger.of(key.ID()); m.revision != e.Number || m.sum != r.sum {
+			t.Errorf("the ledger has %+v, want revision %d", m, e.Number)
+		}
+		closing(t, l)
+	}
+}
+
+// A record that is whole, but is not the one that was acknowledged, is noticed
+// when it is read; the last one of a tree at the opening, too.
+func TestReplacedRevisionIsNoticed(t *testing.T) {
+	ctx := context.Background()
+	for _, replaced := range []int{3, 4} {
+		dir := t.TempDir()
+		l := opened(t, dir)
+		key, _ := created(t, l, small)
+		for i := range 3 {
+			edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
+		}
+		r, err := l.st.readRecord(ctx, key.ID(), replaced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := l.st.parts(ctx, key.ID(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := record{r.head, parts}
+		other.Words = "another"
+		value, _, err := other.encode("abc")
+		if err == nil {
+			err = l.st.replace(ctx, revisionKey(key.ID(), replaced), value)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		closing(t, l)
+		l = opened(t, dir)
+		if h := l.Health(ctx); replaced == 4 && len(h.Damaged) != 1 {
+			t.Errorf("revision %d is another one: %+v", replaced, h)
+		}
+		var d *DamagedError
+		if _, err := l.Load(ctx, key.ID()); !errors.As(err, &d) || d.Newest != 4 {
+			t.Errorf("revision %d is another one: Load = %v", replaced, err)
+		}
+		if _, err := l.At(ctx, key.ID(), 2); err != nil {
+			t.Errorf("At(2) = %v", err)
+		}
+	}
+}
+
+// A damaged tree is restored from a backup, byte by byte the same.
+func TestRestoreFromBackup(t *testing.T) {
+	s := makeSample(t, 3, 6, true)
+	ctx := context.Background()
+	backups := t.TempDir()
+	l := opened(t, s.dir)
+	if l.Health(ctx).State != StateOK {
+		t.Fatal(l.Health(ctx))
+	}
+	for _, name := range []string{"19990101-000000", "19990101-010000"} { // the second one links what is as before
+		made, err := l.Backup(ctx, backups)
+		if err == nil {
+			err = os.Rename(made, filepath.Join(backups, backupPrefix+name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	closing(t, l)
+	for _, name := range backupsIn(backups) {
+		if r, err := Verify(ctx, name); err != nil || !r.Whole() || r.Trees != 3 {
+			t.Errorf("Verify of the backup = %+v, %v", r, err)
+		}
+	}
+	lost := 0
+	for seed := uint64(1); lost < 8; seed++ {
+		dir := filepath.Join(t.TempDir(), "data")
+		what := s.flip(t, dir, seed)
+		l := openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+		for _, d := range l.Health(ctx).Damaged {
+			lost++
+			done, err := l.Restore(ctx, d.ID, backups)
+			if err != nil || done.Made != 0 || len(done.Missing) > 0 || !slices.Equal(done.PutBack, d.Missing) {
+				t.Errorf("%s: %s: Restore = %+v, %v", what, d, done, err)
+			}
+		}
+		for round := range 2 { // again from the disk
+			for i, key := range s.keys {
+				for n, want := range s.saved[i] {
+					if got, err := l.At(ctx, key.ID(), n+1); err != nil || written(got.Draft) != want {
+						t.Errorf("%s: revision %d = %v, %v", what, n+1, got, err)
+					}
+				}
+			}
+			if h := l.Health(ctx); len(h.Damaged) > 0 {
+				t.Errorf("%s: restored, the health is %+v", what, h)
+			}
+			closing(t, l)
+			if round == 0 {
+				l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+			}
+		}
+	}
+}
+
+func TestWipedStoreIsMadeAnew(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	if err := os.RemoveAll(filepath.Join(dir, folder)); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := l.Load(ctx, key.ID()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Load from a store that was removed = %v, %v", s, err)
+	}
+	if h := l.Health(ctx); h.State != StateUnused {
+		t.Errorf("the health of a store that was removed is %+v", h)
+	}
+	again, _ := created(t, l, small)
+	closing(t, l)
+	l = opened(t, dir)
+	if _, err := l.Load(ctx, again.ID()); err != nil {
+		t.Errorf("a tree of the new store = %v", err)
+	}
+	// Without its messages the tree is damaged, not unknown: the ledger is there.
+	if err := os.RemoveAll(filepath.Join(dir, folder, "jetstream")); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := l.Load(ctx, again.ID()); !isDamaged(err) {
+		t.Errorf("Load from a store without messages = %v, %v", s, err)
+	}
+}
+
+// A folder that cannot be written to is read. The test runs itself as a user who
+// may not write, since root may write everywhere.
+func TestReadOnlyFolderIsRead(t *testing.T) {
+	const child = "ESPALIER_LIBRARY_READ"
+	ctx := context.Background()
+	if data := os.Getenv(child); data != "" {
+		key := Key(os.Getenv(childKey))
+		l := opened(t, data)
+		s, err := l.Load(ctx, key.ID())
+		if err != nil || s.Number != 41 {
+			t.Fatalf("Load = %+v, %v", s, err)
+		}
+		if at, err := l.At(ctx, key.ID(), 20); err != nil || at.Number != 20 {
+			t.Errorf("At(20) = %+v, %v", at, err)
+		}
+		if h := l.Health(ctx); h.State != StateReadOnly {
+			t.Errorf("the health is %+v", h)
+		}
+		var away *UnavailableError
+		if _, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.As(err, &away) || !strings.Contains(err.Error(), "only be read") {
+			t.Errorf("Edit = %v", err)
+		}
+		if _, _, err := l.Create(ctx, draftOf(t, small), "made"); !errors.As(err, &away) {
+			t.Errorf("Create = %v", err)
+		}
+		if err := l.Delete(ctx, key); !errors.As(err, &away) {
+			t.Errorf("Delete = %v", err)
+		}
+		return
+	}
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	for i := range 40 {
+		edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
+	}
+	closing(t, l)
+	program := filepath.Join(t.TempDir(), "test")
+	binary, err := os.ReadFile(os.Args[0])
+	if err == nil {
+		err = os.WriteFile(program, binary, 0o755)
+	}
+	if out, merr := exec.Command("chmod", "-R", "a+rX,a-w", dir).CombinedOutput(); merr != nil {
+		t.Fatalf("%v: %s", merr, out)
+	}
+	t.Cleanup(func() { exec.Command("chmod", "-R", "u+w", dir).Run() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	test := exec.Command(program, "-test.run=^TestReadOnlyFolderIsRead$")
+	test.Dir = "/"
+	test.Env = append(os.Environ(), child+"="+dir, childKey+"="+string(key))
+	if os.Getuid() == 0 {
+		const nobody = 65534
+		for _, open := range []string{filepath.Dir(dir), filepath.Dir(program)} {
+			if err := os.Chmod(open, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		test.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	if out, err := test.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// The ledger keeps the newest entry of each tree through crashes, wrong bytes and
+// its rewriting.
+func TestLedger(t *testing.T) {
+	dir := t.TempDir()
+	opened := func() *ledger {
+		t.Helper()
+		l, err := readLedger(dir)
+		if err == nil {
+			err = l.open()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	id := func(i int) ID { return Key(fmt.Sprint(i)).ID() }
+	sum := func(i int) chainSum { return sumOf([]byte{byte(i)}) }
+	l := opened()
+	for i := range 3 * minLedger {
+		if err := l.acknowledged(id(i%10), 1+i/10, sum(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.deleted(id(3)); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.acknowledged(id(3), 9999, sum(3)); err != nil {
+		t.Fatal(err)
+	}
+	if l.size > 2*minLedger+10 {
+		t.Errorf("the file has %d entries of 10 trees", l.size)
+	}
+	l.close()
+	f, err := os.OpenFile(filepath.Join(dir, ledgerName), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Write([]byte("cut off"))
+	f.Close()
+	l = opened() // written anew, and so of 10 entries
+	if err := l.acknowledged(id(1), 5000, sum(5)); err != nil {
+		t.Fatal(err)
+	}
+	l.close()
+	name := filepath.Join(dir, ledgerName)
+	text, err := os.ReadFile(name)
+	if err != nil || len(text) != 11*entrySize {
+		t.Fatalf("the ledger has %d bytes, %v; want 11 entries", len(text), err)
+	}
+	at := bytes.Index(text, []byte(id(7)))
+	text[at+30] ^= 1
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := readLedger(dir)
+	if err != nil || r.faults != 1 {
+		t.Fatalf("a ledger with a wrong byte = %d faults, %v", r.faults, err)
+	}
+	for i := range 10 {
+		m, known := r.of(id(i))
+		want := 3 * minLedger / 10
+		switch i {
+		case 1:
+			want = 5000
+		case 3, 7:
+			want = 0
+		}
+		if m.revision != want || m.deleted != (i == 3) || known != (i != 7) {
+			t.Errorf("tree %d = %+v, %v; want revision %d", i, m, known, want)
+		}
+	}
+	var none *ledger // of a cluster
+	if none.newest("x") != 0 || none.acknowledged("x", 1, "") != nil || none.deleted("x") != nil {
+		t.Error("a store without a ledger has entries")
+	}
+}
