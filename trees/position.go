@@ -44,9 +44,22 @@ type Evaluated interface {
 }
 
 // Hashed is a Position with a hash. Positions with the same hash and mover
-// must have the same moves, the same continuations and the same values.
+// must have the same moves, the same continuations and the same values. A hash of 64
+// well-mixed bits is taken for the position.
 type Hashed interface {
 	Hash() uint64
+}
+
+// Described is a Position whose moves have a text.
+type Described interface {
+	// AppendLast appends the text of the move that led here; nothing at the start.
+	AppendLast(b []byte) []byte
+}
+
+// Endless is a Position from which play may go on for ever. Height is then the most that
+// a search may go down.
+type Endless interface {
+	Endless() bool
 }
 
 // Costed is a Position whose moves have a cost (a path tree).

@@ -18,7 +18,7 @@ const (
 // built: uniform branching (in a game: at most that), uniform depth, movers in
 // turn.
 type Generator struct {
-	Kind      string // the id of a game in the registry
+	Kind      string // the id of a generator
 	Branching int
 	Depth     int
 	Players   int
@@ -29,10 +29,10 @@ type Generator struct {
 // Position returns the root position of the tree, or an error that names the
 // field that is out of range.
 func (g Generator) Position() (trees.Position, error) {
-	game, known := Find(g.Kind)
+	kind, known := findGenerator(g.Kind)
 	switch {
 	case !known:
-		return nil, trees.ErrorAt("generate.kind", "%q is not a generator; there are %s", g.Kind, trees.InWords(IDs()))
+		return nil, trees.ErrorAt("generate.kind", "%q is not a generator; there are %s", g.Kind, trees.InWords(generatorIDs()))
 	case g.Branching < 1 || g.Branching > MaxBranching:
 		return nil, trees.ErrorAt("generate.branching", "%d is out of range: 1 to %d", g.Branching, MaxBranching)
 	case g.Depth < 0 || g.Depth > MaxDepth:
@@ -42,12 +42,12 @@ func (g Generator) Position() (trees.Position, error) {
 	case g.MaxSum < 0 || trees.Score(g.MaxSum) > trees.MaxScore/trees.Unit:
 		return nil, trees.ErrorAt("generate.maxsum", "%d is out of range: 0 to %d", g.MaxSum, trees.MaxScore/trees.Unit)
 	}
-	if game.check != nil {
-		if err := game.check(g); err != nil {
+	if kind.check != nil {
+		if err := kind.check(g); err != nil {
 			return nil, err
 		}
 	}
-	return game.New(g), nil
+	return kind.create(g), nil
 }
 
 func (g Generator) String() string {

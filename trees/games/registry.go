@@ -1,49 +1,69 @@
-// Package games contains trees that are searched without being built: games and
-// generators. Each is a file and a line of the registry. The package also builds the random
-// explicit trees that the editor offers. It imports only trees and the standard library.
+// Package games contains trees that are searched without being built: the games of the
+// papers, and generators. A game is a file or a few, and a line of the registry. The
+// package also builds the random explicit trees that the editor offers. It imports only
+// trees and the standard library.
 //
-// A position allocates nothing per move, and Undo restores exactly what Do
-// changed.
+// A position allocates nothing per move, and Undo restores exactly what Do changed. The
+// document of a position (AppendDocument) read again gives an equal position.
 package games
 
 import "espalier/trees"
 
-// The ids of the registry.
-const (
-	H32      = "h32"
-	Equal    = "equal"
-	Random   = "random"
-	Takeaway = "takeaway"
-)
-
 // A Game is an entry of the registry.
 type Game struct {
-	ID    string
-	Rules string // in a sentence
-	// New returns the root position for a generator that Position has checked.
-	New   func(g Generator) trees.Position
-	check func(g Generator) error // checks limits of this game; nil: it has none
+	ID      string
+	Title   string
+	Rules   string // in a few sentences, with the leaf value
+	Paper   string // that has results on the game
+	Players []int
+	Fields  []Field // of its documents, besides id
+
+	// New returns the position of a document. An error names the field, such as
+	// game.hands[1].
+	New func(d *Document) (Position, error)
 }
 
-var registry = []Game{
-	{H32, "three players, scores from a hash; used by the benchmarks",
-		func(g Generator) trees.Position { return &h32{newHashes(g)} }, checkH32},
-	{Equal, "all leaves equal: perfect order",
-		func(g Generator) trees.Position { return newUniform(g) }, nil},
-	{Random, "maxsum divided at random among the players, in whole points",
-		func(g Generator) trees.Position { return &random{newHashes(g)} }, nil},
-	{Takeaway, "players take stones from piles; positions have a hash",
-		func(g Generator) trees.Position { return newTakeaway(g) }, checkTakeaway},
+// A Position is a position of a game. An engine needs the first part; a request needs the
+// rest. A position may also be trees.Bounded or trees.Endless.
+type Position interface {
+	trees.Position
+	trees.Evaluated
+	trees.Hashed
+	trees.Described
+
+	// Scores returns what is known of the scores of all outcomes.
+	Scores() Scores
+	// AppendDocument appends the position as a JSON document.
+	AppendDocument(b []byte) []byte
 }
+
+// Scores are limits of the scores of all outcomes, and of all static values, at a position
+// and below.
+type Scores struct {
+	MaxSum, MaxP trees.Score
+	Delta        trees.Score
+	// Outcomes lists all possible outcomes; nil: they are not listed. For a position whose
+	// scores are a table, they are its values, and every static value is one of them.
+	Outcomes []trees.Vector
+}
+
+// registry lists the games in the order of the contract: cards, then boards.
+var registry = []*Game{
+	sergeantMajor.game(), hearts.game(), spades.game(), ohHell.game(),
+	&ticTacToe, &connectFour, &othello, &chineseCheckers,
+}
+
+// Games lists all games. The caller must not change them.
+func Games() []*Game { return registry }
 
 // Find returns the game of that id.
-func Find(id string) (Game, bool) {
+func Find(id string) (*Game, bool) {
 	for _, g := range registry {
 		if g.ID == id {
 			return g, true
 		}
 	}
-	return Game{}, false
+	return nil, false
 }
 
 // IDs lists the ids of all games, in the order of the registry.
@@ -54,19 +74,21 @@ func IDs() (ids []string) {
 	return ids
 }
 
-func checkH32(g Generator) error {
-	switch {
-	case g.Players != 3:
-		return trees.ErrorAt("generate.players", "h32 has 3 players, not %d", g.Players)
-	case g.MaxSum >= 1<<16:
-		return trees.ErrorAt("generate.maxsum", "%d is out of range: h32 wants 0 to %d", g.MaxSum, 1<<16-1)
+// Open returns the position of a document.
+func Open(d *Document) (Position, error) {
+	g, known := Find(d.ID)
+	if !known {
+		return nil, trees.ErrorAt("game.id", "there is no game %q; there are %s", d.ID, trees.InWords(IDs()))
 	}
-	return nil
+	return g.New(d)
 }
 
-func checkTakeaway(g Generator) error {
-	if g.Branching > MaxPiles {
-		return trees.ErrorAt("generate.branching", "%d is out of range: take-away has 1 to %d piles", g.Branching, MaxPiles)
+// NodeBound returns an upper bound on the nodes of the tree below a position, cheaply; ok
+// is false if it is not known to be at most limit.
+func NodeBound(p Position, limit int) (nodes int, ok bool) {
+	if s, sized := p.(interface{ nodeBound(limit int) int }); sized {
+		nodes = s.nodeBound(limit)
+		return nodes, nodes <= limit
 	}
-	return nil
+	return limit + 1, false
 }

@@ -1,0 +1,288 @@
+package games
+
+import (
+	"slices"
+
+	"espalier/trees"
+)
+
+// Chinese Checkers for two, three or six players.
+//
+// N. Sturtevant, "Last-branch and speculative pruning algorithms for max^n", IJCAI 2003,
+// sections 2.1 and 5.1: moves are ordered by how far they go, and perhaps only the first
+// are searched; a player's evaluation is the difference to the other players.
+
+const starSeats = 6
+
+var chineseCheckers = Game{
+	ID: "chinese-checkers", Title: "Chinese Checkers",
+	Rules: "Two, three or six players bring their pieces to the opposite point of a star of 6s(s+1)+1 holes. A piece steps to a free hole beside it, or hops over one piece at a time, in any chain. " +
+		"Who cannot move passes. A player wins when the goal triangle is full and has a piece of the player. " +
+		"With R the rows that all pieces of a player have crossed, n players and M = 2s²(s+1), a score is K + n·R − the sum of all R, where K = (n−1)·M + n·(2M+1); " +
+		"a win adds (n−1)·(2M+1) for the winner and takes 2M+1 from each other player. So all scores add up to n·K.",
+	Paper: "Sturtevant 2003", Players: []int{2, 3, 6},
+	Fields: []Field{
+		{Name: "players", Kind: WholeField, Default: 3, Text: "how many play"},
+		{Name: "size", Kind: WholeField, Default: 4, Text: "of the star, 1 to 4"},
+		{Name: "pieces", Kind: ListsField, Text: `the holes of each player's pieces, as "x,y"; without it, the start`},
+		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves"},
+		{Name: "top", Kind: WholeField, Text: "only so many moves of each position, the first in order; by default all"},
+	},
+	New: newStarGame,
+}
+
+// A starGame is a position of Chinese Checkers. Holes are numbered by x, then by y, which
+// is the order of origins and destinations.
+type starGame struct {
+	*star
+	players int
+	top     int // 0: all moves
+
+	occupied squareSet
+	pieces   [starSeats]squareSet
+	rows     [starSeats]int // rows crossed by all pieces of a player
+	winners  uint8          // bit p: player p has won
+	mover    int            // from 0
+
+	moves  []starMove // of all positions on the path, one after the other
+	levels []starLevel
+}
+
+// A starMove sorts by progress, most first, then by origin and destination.
+type starMove uint32
+
+const starPass = starMove(1<<32 - 1)
+
+func newStarMove(progress, from, to int) starMove {
+	return starMove(mostProgress-progress)<<16 | starMove(from)<<8 | starMove(to)
+}
+
+func (m starMove) from() int { return int(m >> 8 & 0xff) }
+func (m starMove) to() int   { return int(m & 0xff) }
+
+// mostProgress is more than any move makes.
+const mostProgress = 4 * largestStar
+
+// A starLevel is the part of a position that Undo restores.
+type starLevel struct {
+	start   int // of the moves in moves
+	last    starMove
+	winners uint8
+}
+
+func newStarGame(d *Document) (Position, error) {
+	r, g := &fieldReader{Document: d}, &starGame{}
+	g.players = r.players([]int{2, 3, 6}, 3)
+	g.star = starOf(r.whole("size", 4, 1, largestStar), g.players)
+	g.mover = r.whole("player", 1, 1, g.players) - 1
+	g.top = r.whole("top", 0, 1, 1_000_000)
+	g.readPieces(r)
+	if r.err != nil {
+		return nil, r.err
+	}
+	for p := range g.players {
+		g.winners |= g.wins(p)
+	}
+	g.moves, g.levels = make([]starMove, 0, 1024), append(make([]starLevel, 0, 64), starLevel{last: starPass})
+	g.findMoves()
+	return g, nil
+}
+
+// Endless reports that play can go in circles.
+func (g *starGame) Endless() bool { return true }
+
+func (g *starGame) Players() int { return g.players }
+func (g *starGame) Height() int  { return trees.MaxLevels - 1 }
+
+func (g *starGame) now() *starLevel { return &g.levels[len(g.levels)-1] }
+
+func (g *starGame) Mover() int {
+	if g.winners != 0 {
+		return 0
+	}
+	return g.mover + 1
+}
+
+func (g *starGame) Look(v *trees.Vector) int {
+	if g.winners != 0 {
+		g.Static(v)
+		return 0
+	}
+	return len(g.moves) - g.now().start
+}
+
+func (g *starGame) Do(move int, v *trees.Vector) int {
+	m := g.moves[g.now().start+move]
+	winners := g.winners
+	if m != starPass {
+		g.movePiece(g.mover, m.from(), m.to())
+		// Only the triangle that the piece enters can become full.
+		if p := g.goalOf[m.to()]; p >= 0 {
+			g.winners |= g.wins(int(p))
+		}
+	}
+	g.next(1)
+	g.levels = append(g.levels, starLevel{len(g.moves), m, winners})
+	if g.winners == 0 {
+		g.findMoves()
+	}
+	return g.Look(v)
+}
+
+func (g *starGame) Undo() {
+	l := g.now()
+	g.moves, g.winners = g.moves[:l.start], l.winners
+	m := l.last
+	g.levels = g.levels[:len(g.levels)-1]
+	g.next(g.players - 1)
+	if m != starPass {
+		g.movePiece(g.mover, m.to(), m.from())
+	}
+}
+
+func (g *starGame) next(steps int) {
+	if g.mover += steps; g.mover >= g.players {
+		g.mover -= g.players
+	}
+}
+
+func (g *starGame) movePiece(p, from, to int) {
+	g.occupied = g.occupied.not(square(from)).or(square(to))
+	g.pieces[p] = g.pieces[p].not(square(from)).or(square(to))
+	g.rows[p] += int(g.row[p][to]) - int(g.row[p][from])
+}
+
+// wins returns the bit of a player whose goal is full with a piece of the player in it.
+func (g *starGame) wins(p int) uint8 {
+	if !g.goal[p].not(g.occupied).empty() || g.goal[p].and(g.pieces[p]).empty() {
+		return 0
+	}
+	return 1 << p
+}
+
+// findMoves appends the moves of the present position, in order.
+func (g *starGame) findMoves() {
+	start := g.now().start
+	row := &g.row[g.mover]
+	for rest := g.pieces[g.mover]; !rest.empty(); rest = rest.rest() {
+		from := rest.first()
+		for reached := g.reach(from); !reached.empty(); reached = reached.rest() {
+			to := reached.first()
+			g.moves = append(g.moves, newStarMove(int(row[to])-int(row[from]), from, to))
+		}
+	}
+	if len(g.moves) == start {
+		g.moves = append(g.moves, starPass)
+		return
+	}
+	slices.Sort(g.moves[start:])
+	if g.top > 0 && len(g.moves)-start > g.top {
+		g.moves = g.moves[:start+g.top]
+	}
+}
+
+// reach returns the holes that a piece can move to: by a step, or by a chain of hops from
+// which its own hole is left out.
+func (g *starGame) reach(from int) squareSet {
+	occupied := g.occupied.not(square(from))
+	reached := square(from)
+	for fresh := reached; !fresh.empty(); {
+		at := fresh.first()
+		fresh = fresh.rest()
+		for direction := range starDirections {
+			over, to := g.beside[at][direction], g.beyond[at][direction]
+			if to < 0 || !occupied.has(int(over)) || occupied.has(int(to)) || reached.has(int(to)) {
+				continue
+			}
+			reached, fresh = reached.or(square(int(to))), fresh.or(square(int(to)))
+		}
+	}
+	for _, to := range g.beside[from] {
+		if to >= 0 && !occupied.has(int(to)) {
+			reached = reached.or(square(int(to)))
+		}
+	}
+	return reached.not(square(from))
+}
+
+// Static writes the evaluation, which is also the value at the end.
+func (g *starGame) Static(v *trees.Vector) bool {
+	sum := 0
+	for _, rows := range g.rows[:g.players] {
+		sum += rows
+	}
+	for p := range g.players {
+		score := g.middle() + g.players*g.rows[p] - sum
+		for q := range g.players {
+			switch {
+			case g.winners>>q&1 == 0:
+			case q == p:
+				score += (g.players - 1) * g.win()
+			default:
+				score -= g.win()
+			}
+		}
+		setPoints(v, p, score)
+	}
+	return true
+}
+
+// mostRows is above the rows that all pieces of a player can have crossed. win is what each
+// other player loses to a winner, so that no number of rows outweighs it. middle is the
+// mean score; with it no score is below 0, even where all others have won.
+func (g *starGame) mostRows() int { return 2 * g.size * g.size * (g.size + 1) }
+func (g *starGame) win() int      { return 2*g.mostRows() + 1 }
+func (g *starGame) middle() int   { return (g.players-1)*g.mostRows() + g.players*g.win() }
+
+func (g *starGame) Scores() Scores {
+	sum := trees.Score(g.players*g.middle()) * trees.Unit
+	// One player alone has won, or nobody has.
+	most := trees.Score(g.middle()+(g.players-1)*(g.mostRows()+g.win())) * trees.Unit
+	return Scores{MaxSum: sum, MaxP: min(sum, most), Delta: trees.Unit}
+}
+
+func (g *starGame) Hash() uint64 {
+	h := uint64(g.mover)
+	for _, pieces := range g.pieces[:g.players] {
+		h = mix64(h ^ pieces.lo)
+		h = mix64(h + pieces.hi)
+	}
+	return h
+}
+
+func (g *starGame) AppendLast(b []byte) []byte {
+	m := g.now().last
+	switch {
+	case len(g.levels) == 1:
+		return b
+	case m == starPass:
+		return append(b, "pass"...)
+	}
+	b = g.appendHole(b, m.from())
+	return g.appendHole(append(b, '>'), m.to())
+}
+
+func (g *starGame) AppendDocument(b []byte) []byte {
+	b = appendText(append(b, '{'), "id", "chinese-checkers")
+	b = appendWhole(b, "players", g.players)
+	b = appendWhole(b, "size", g.size)
+	b = append(appendKey(b, "pieces"), '[')
+	for p := range g.players {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		for rest := g.pieces[p]; !rest.empty(); rest = rest.rest() {
+			if b[len(b)-1] != '[' {
+				b = append(b, ',')
+			}
+			b = append(g.appendHole(append(b, '"'), rest.first()), '"')
+		}
+		b = append(b, ']')
+	}
+	b = appendWhole(append(b, ']'), "player", g.mover+1)
+	if g.top > 0 {
+		b = appendWhole(b, "top", g.top)
+	}
+	return append(b, '}')
+}

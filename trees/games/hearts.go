@@ -1,0 +1,23 @@
+package games
+
+// Hearts, as the maximising dual.
+//
+// N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", AAAI 2000,
+// "Examples: Hearts and Sergeant Major (8-5-3)" and Table 1, which turns least points into
+// most: T less the points taken.
+
+var hearts = trickKind{
+	id: "hearts", title: "Hearts",
+	rules: "Each heart is worth a point, the queen of spades 13. A player's score is T less the points taken, where T is all points of the cards and of taken: " +
+		"who takes few points has a high score. No passing, no shooting the moon, no breaking of hearts. Of three players 2D is left out, of five 2D and 2C.",
+	paper: "Sturtevant & Korf 2000", players: []int{3, 4, 5}, trump: noTrump, scored: true,
+	without: func(players int) cardSet {
+		switch players {
+		case 3:
+			return twoOfDiamond
+		case 5:
+			return twoOfDiamond | twoOfClub
+		}
+		return 0
+	},
+}
