@@ -35,10 +35,10 @@ var abbnbAlgorithm = Algorithm{
 	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-Beta Branch-and-Bound Pruning",
 	Needs:     "kind maxn, maxsum, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
-	Options: []string{"as_printed"},
+	Options: []string{"as_printed", "depth"},
 	Code: []CodeLine{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if h_up(prev) <= Best[prev] at the parent: return without a value", []string{"prune:bnb-shallow"}},
 		{"  if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return without a value   (ours, not in the paper)", []string{"prune:abbnb:first"}},
 		{"  for each child c of x, left to right:", nil},
@@ -50,7 +50,7 @@ var abbnbAlgorithm = Algorithm{
 		{"  return Best", []string{"exit"}},
 	},
 	Printed: &abbnbPrinted,
-	need:    []need{needMaxN, needMaxSum, needBounds}, run: abbnb, reference: referenceMaxn,
+	need:    []need{needMaxN, needMaxSum, needBounds}, relies: always, run: abbnb, reference: referenceMaxn,
 }
 
 func abbnb(r *run) {

@@ -27,9 +27,10 @@ var bnbAlgorithm = Algorithm{
 	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound",
 	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
+	Options: []string{"depth"},
 	Code: []CodeLine{
 		{"BnB(x):", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if Best[q] at the parent >= h(q) at x: return without a value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= h(p): return Best   (immediate; p moves at x)", []string{"prune:bnb-immediate"}},
@@ -37,7 +38,7 @@ var bnbAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, run: bnb, reference: referenceMaxn,
+	need: []need{needMaxN, needBounds}, relies: always, run: bnb, reference: referenceMaxn,
 }
 
 func bnb(r *run) {

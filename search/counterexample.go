@@ -110,7 +110,10 @@ func (a *Algorithm) SoundWith(o Options) bool { return a.Sound && !o.AsPrinted }
 
 // checkUnsound rejects algorithms and options that have no counterexample.
 func (a *Algorithm) checkUnsound(o Options) error {
-	if !a.SoundWith(o) {
+	switch {
+	case !a.SoundWith(o) && o.HasDepth:
+		return refuse("options.depth", "counterexamples are searched to the leaves; leave out the depth")
+	case !a.SoundWith(o):
 		return nil
 	}
 	for _, option := range a.Options {

@@ -25,9 +25,10 @@ import (
 var deepAlgorithm = Algorithm{
 	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "3.4, figure 6",
 	Needs: "kind maxn, maxsum", Guarantee: "none: with three players or more the value can be wrong",
+	Options: []string{"depth"},
 	Code: []CodeLine{
 		{"Deep(x, Held):", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= sum: return Best   (immediate; p moves at x)", []string{"prune:immediate"}},
 		{"    if Held[parent] + Best[p] >= sum: return Best   (shallow)", []string{"prune:shallow"}},
@@ -36,7 +37,7 @@ var deepAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, run: deep, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSum}, relies: always, run: deep, reference: referenceMaxn,
 }
 
 func deep(r *run) {

@@ -23,9 +23,10 @@ var deepBnBAlgorithm = Algorithm{
 	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound, figure 6",
 	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "none: with three players or more the value can be wrong",
+	Options:   []string{"depth"},
 	Code: []CodeLine{
 		{"DeepBnB(x):", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if Best[q] at the parent >= h(q) at x: return without a value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
 		{"  if Best[q] at any ancestor >= h(q) at x: return without a value   (deep, and wrong)", []string{"prune:bnb-deep"}},
 		{"  for each child c of x, left to right:", nil},
@@ -34,7 +35,7 @@ var deepBnBAlgorithm = Algorithm{
 		{"    if there is no Best yet, or v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, run: deepBnB, reference: referenceMaxn,
+	need: []need{needMaxN, needBounds}, relies: always, run: deepBnB, reference: referenceMaxn,
 }
 
 func deepBnB(r *run) {

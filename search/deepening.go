@@ -36,18 +36,61 @@ func (r *run) shallowTabled() {
 }
 
 // deepen searches to depth 1, 2, 3, … if that was requested, and then to the
-// full depth. Every search leaves its best moves in the table.
+// full depth. Every search leaves its best moves in the table. If the limit on nodes
+// stops a search, the result is that of the last depth that was searched completely.
 func (s *tabled) deepen(search func(f *frame, moves int)) {
 	limit := s.limit
 	if s.Deepening {
 		for depth := 1; depth < min(limit, s.Pos.Height()); depth++ {
 			s.limit = depth
-			search(s.root())
+			if !s.complete(depth-1, search) {
+				s.follow(search)
+				return
+			}
 		}
 		s.limit = limit
+		if !s.complete(min(limit, s.Pos.Height())-1, search) {
+			s.follow(search)
+			return
+		}
+	} else {
+		search(s.root())
 	}
-	search(s.root())
 	s.follow(search)
+}
+
+// complete searches to the present depth. It returns false if the limit on nodes stopped
+// the search and the depth before, if not 0, is complete: then the run has the result of
+// that depth.
+func (s *tabled) complete(before int, search func(f *frame, moves int)) (completed bool) {
+	top := &s.frames[0]
+	value, best := top.value, s.best[0]
+	defer func() {
+		if before <= 0 {
+			return // there is no result yet: the run ends with the error
+		}
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		stopped, ok := cause.(stop)
+		if _, limit := stopped.err.(*LimitError); !ok || !limit {
+			panic(cause)
+		}
+		for range s.stoppedAt {
+			s.Pos.Undo()
+		}
+		s.stats.Nodes-- // the node at which the search was stopped
+		for ply := int(s.stoppedAt) - 1; ply >= 0; ply-- {
+			s.frames[ply].known = false
+			s.exit(&s.frames[ply], false)
+		}
+		top.value, top.known, s.best[0] = value, true, best
+		s.limit, s.completed = before, before
+		completed = false
+	}()
+	search(s.root())
+	return true
 }
 
 // inOrder returns the move to search after n other moves. The order is the move

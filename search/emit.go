@@ -74,6 +74,9 @@ func (r *run) emitEnter(f *frame) {
 	e.Parent, e.Move = -1, -1
 	if r.Tree == nil && f.above != nil {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
+		if r.described != nil {
+			e.Text = r.described.AppendLast(e.Text[:0])
+		}
 	}
 	r.setBounds(f)
 	f.exitLine = 0
@@ -142,7 +145,9 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
 	if r.observer != nil {
-		f.exact = exact && f.known && r.sound
+		// A static value below proves nothing, except for an engine that knows the side of
+		// its window.
+		f.exact = exact && f.known && r.sound && (r.windowed || f.statics == r.statics)
 		r.emitExit(f)
 	}
 }

@@ -19,16 +19,17 @@ import "espalier/trace"
 var immediateAlgorithm = Algorithm{
 	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",
 	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
+	Options: []string{"depth"},
 	Code: []CodeLine{
 		{"Immediate(x):", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= maxp: return Best   (p moves at x; nothing can be better for him)", []string{"prune:immediate"}},
 		{"    v := Immediate(c)", []string{"backup"}},
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSumOrMaxP}, run: immediate, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSumOrMaxP}, relies: always, run: immediate, reference: referenceMaxn,
 }
 
 func immediate(r *run) { r.immediate(r.root()) }

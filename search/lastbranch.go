@@ -27,10 +27,10 @@ import "espalier/trace"
 
 var lastBranchAlgorithm = Algorithm{
 	ID: "lastbranch", Name: "Last-branch pruning", Paper: "Sturtevant 2003", Section: "4.1, 4.2",
-	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table"}, Sound: true,
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "depth"}, Sound: true,
 	Code: []CodeLine{
 		{"LastBranch(x):   (p moves at x)", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if best[p] >= maxp: return best   (immediate)", []string{"prune:immediate"}},
 		{"    if bound[parent] + best[p] >= maxsum: return best   (shallow)", []string{"prune:shallow"}},
@@ -43,7 +43,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
 		{"  return best, or NIL where the chain of a NIL child reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, run: lastBranch, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, relies: always, run: lastBranch, reference: referenceMaxn,
 }
 
 type lastBranchRun struct{ chains }

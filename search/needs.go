@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"slices"
 
 	"espalier/trees"
@@ -27,7 +28,17 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 			return err
 		}
 	}
+	if p.endless() && !o.HasDepth && !(o.Deepening && o.HasNodes) {
+		return refuse("options.depth", "play can go in circles here, so the search needs a depth%s", orDeepening(a))
+	}
 	return a.checkOptions(p, &o)
+}
+
+func orDeepening(a *Algorithm) string {
+	if slices.Contains(a.Options, "deepening") {
+		return ", or deepening with a limit on its nodes"
+	}
+	return ""
 }
 
 // checkListed rejects an option that the algorithm does not list.
@@ -45,7 +56,7 @@ func (a *Algorithm) checkListed(o *Options) error {
 func checkRoot(p *Problem, o *Options) error {
 	switch {
 	case p.Tree == nil && o.Root != 0:
-		return refuse("options.root", "a generated tree is searched from its root, 0, not from node %d", o.Root)
+		return refuse("options.root", "%s is searched from its root, 0, not from node %d", p.source(), o.Root)
 	case p.Tree != nil && (o.Root < 0 || o.Root >= p.Tree.Len()):
 		return refuse("options.root", "there is no node %d; the tree has the nodes 0 to %d", o.Root, p.Tree.Len()-1)
 	}
@@ -79,15 +90,31 @@ func checkDiscrete(_ *Algorithm, p *Problem, _ *Options) error {
 	return nil
 }
 
-func checkTable(_ *Algorithm, p *Problem, _ *Options) error {
-	if p.Tree == nil && len(p.Outcomes) == 0 {
-		return refuse("options.table", "a leaf-value table needs the possible outcomes, and those of a generated tree are not known; leave the option out")
+func checkTable(_ *Algorithm, p *Problem, o *Options) error {
+	switch {
+	case p.Tree == nil && len(p.Outcomes) == 0:
+		return refuse("options.table", "a leaf-value table needs the possible outcomes, and those of %s are not listed; leave the option out", p.source())
+	case len(p.Outcomes) > trees.MaxOutcomes:
+		return refuse("options.table", "there are %d outcomes; a leaf-value table has at most %d rows", len(p.Outcomes), trees.MaxOutcomes)
+	case p.Tree == nil && !p.StaticOutcomes && o.HasDepth && o.Depth < p.Pos.Height():
+		return refuse("options.depth", "with a leaf-value table the static values must be among the outcomes, and those of %s are not; leave out depth or table", p.source())
 	}
 	return nil
 }
 
+// source names an implicit tree.
+func (p *Problem) source() string {
+	if p.Game != "" {
+		return "the game " + p.Game
+	}
+	return "a generated tree"
+}
+
 func checkHeuristic(a *Algorithm, p *Problem, o *Options) error {
 	if err := needBounds(a, p, o); err != nil {
+		if p.Game != "" {
+			return refuse("options.heuristic", "the positions of %s have no low and up; leave the option out", p.source())
+		}
 		return refuse("options.heuristic", "no inner node of the tree has low or up; give some, or leave the option out")
 	}
 	return nil
@@ -111,7 +138,7 @@ func checkDeepening(_ *Algorithm, p *Problem, _ *Options) error {
 // positions. Nodes of an explicit tree have none.
 func checkHash(p *Problem, option string) error {
 	if _, ok := p.Pos.(trees.Hashed); !ok {
-		return refuse("options."+option, "this option needs positions that have a hash, as those of the game %s; these have none; leave it out", games.Takeaway)
+		return refuse("options."+option, "this option needs positions that have a hash, as those of games and of the generator %s; these have none; leave it out", games.Takeaway)
 	}
 	return nil
 }
@@ -119,7 +146,7 @@ func checkHash(p *Problem, option string) error {
 // checkDepth requires a static value at every inner node where the search
 // would stop. It checks all of these nodes, also nodes that a search would cut, so
 // that the result does not depend on the order of moves.
-func checkDepth(_ *Algorithm, p *Problem, o *Options) error {
+func checkDepth(a *Algorithm, p *Problem, o *Options) error {
 	if o.Depth < 0 {
 		return refuse("options.depth", "%d is below 0; the depth is the number of plies below the root", o.Depth)
 	}
@@ -134,12 +161,48 @@ func checkDepth(_ *Algorithm, p *Problem, o *Options) error {
 		if t.IsLeaf(n) || t.Level(n)-t.Level(root) != o.Depth {
 			continue
 		}
-		if _, ok := t.Static(n); !ok {
+		v, ok := t.Static(n)
+		if !ok {
 			return refuse(t.Place(n)+".static", "with depth %d the search stops at %s, which has no static value; give it one, or choose another depth", o.Depth, t.Name(n))
+		}
+		if a.relies != nil && a.relies(o) {
+			if why := p.staticProblem(root, n, &v); why != "" {
+				return refuse(t.Place(n)+".static", "with depth %d the search stops at %s, and %s cuts by limits that its static value breaks: %s", o.Depth, t.Name(n), a.ID, why)
+			}
 		}
 	}
 	return nil
 }
+
+// staticProblem describes a limit of the tree, or a bound at the node or above it, that a
+// static value breaks. A search that cuts by it would be wrong.
+func (p *Problem) staticProblem(root, n int, v *trees.Vector) string {
+	t := p.Tree
+	if sum := v.Sum(p.Width()); p.MaxSum.Given && sum > p.MaxSum.Score {
+		return fmt.Sprintf("its sum is %s, above maxsum, %s", sum, p.MaxSum.Score)
+	}
+	for player := range p.Width() {
+		if s := v[player]; p.MaxP.Given && s > p.MaxP.Score {
+			return fmt.Sprintf("player %d has %s, above maxp, %s", player+1, s, p.MaxP.Score)
+		}
+	}
+	for at := n; ; at = t.Parent(at) {
+		low, hasLow := t.Low(at)
+		up, hasUp := t.Up(at)
+		for player := range p.Width() {
+			if s := v[player]; hasLow && s < low[player] || hasUp && s > up[player] {
+				return fmt.Sprintf("player %d has %s, outside low and up at %s", player+1, s, t.Name(at))
+			}
+		}
+		if at == root {
+			return ""
+		}
+	}
+}
+
+// always and withHeuristic are what Algorithm.relies can be.
+func always(*Options) bool          { return true }
+func withHeuristic(o *Options) bool { return o.Heuristic }
 
 // start returns the node of the explicit tree where the search starts.
 func (p *Problem) start(o *Options) int {
@@ -192,6 +255,9 @@ func needMaxSumOrMaxP(a *Algorithm, p *Problem, _ *Options) error {
 // heuristic, 0 and maxp are used.
 func needBounds(a *Algorithm, p *Problem, _ *Options) error {
 	if p.Tree == nil {
+		if _, ok := p.Pos.(trees.Bounded); p.Game != "" && !ok {
+			return refuse("algorithm", "%s needs a monotonic heuristic: low or up, bounds on each player's score; the positions of %s have none", a.ID, p.source())
+		}
 		return nil
 	}
 	for n := range p.Tree.Len() {

@@ -41,7 +41,7 @@ var paranoidAlgorithm = Algorithm{
 		{"    Others: if v <= α (or v <= low): return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMaxN}, run: paranoid, reference: referenceParanoid,
+	need: []need{needMaxN}, relies: withHeuristic, run: paranoid, reference: referenceParanoid,
 }
 
 func paranoid(r *run) {

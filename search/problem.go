@@ -18,6 +18,10 @@ type Problem struct {
 	MaxP     trees.Opt // defaults to MaxSum
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
+	// Game is the id of the game; empty: the problem is not a position of a game.
+	Game string
+	// StaticOutcomes: every static value of the game is one of Outcomes.
+	StaticOutcomes bool
 	// Numbered: nodes of an implicit tree get numbers even without an
 	// observer, at 4 bytes a node, so that the result has its line.
 	Numbered bool
@@ -41,6 +45,19 @@ func OnGenerated(g games.Generator) (Problem, error) {
 	}
 	sum := trees.Some(trees.Score(g.MaxSum) * trees.Unit)
 	return Problem{Pos: pos, Players: g.Players, MaxSum: sum, MaxP: sum, Delta: trees.Unit}, nil
+}
+
+// OnGame returns the problem of searching from a position of a game.
+func OnGame(id string, pos games.Position) Problem {
+	s := pos.Scores()
+	return Problem{Pos: pos, Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.Some(s.MaxP),
+		Delta: s.Delta, Outcomes: s.Outcomes, StaticOutcomes: s.StaticOutcomes}
+}
+
+// endless reports whether play may go on for ever.
+func (p *Problem) endless() bool {
+	e, ok := p.Pos.(trees.Endless)
+	return ok && e.Endless()
 }
 
 // Width returns the number of scores of a value.

@@ -44,7 +44,10 @@ type Algorithm struct {
 	Printed *PrintedProcedure
 
 	need []need
-	run  func(*run)
+	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so that static
+	// values must keep within them; nil: never.
+	relies func(o *Options) bool
+	run    func(*run)
 	// reference is the exhaustive search that results are compared with.
 	reference referenceSearch
 }
@@ -216,7 +219,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	}
 	a.run(r)
 	top := &r.frames[0]
-	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats}
+	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats, Depth: r.completed}
 	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}

@@ -42,8 +42,11 @@ type Result struct {
 	// Line holds the node numbers from the root of the search to this leaf. For an
 	// implicit tree, Line is nil if the run was neither observed nor numbered, or
 	// if a run without an observer has more than maxNumbered nodes.
-	Line      []int32
-	Stats     trace.Stats
+	Line  []int32
+	Stats trace.Stats
+	// Depth is given if a limit on nodes stopped iterative deepening: the depth that was
+	// searched completely, whose result this is. 0 elsewhere.
+	Depth     int
 	Reference *trace.Reference // nil if there is no reference search
 }
 
@@ -58,6 +61,7 @@ type frame struct {
 	move         int // the current child
 	exitLine     int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
 
+	statics   int   // static values taken by the run when the node was entered; kept with an observer
 	node      int32 // number of the node; see run.numbered
 	firstKid  int32 // number of the first child, if nodes are numbered
 	leaf      int32 // the leaf that value came from
@@ -95,13 +99,15 @@ func (f *frame) term() trace.Term {
 type run struct {
 	Problem
 	Options
-	ctx      context.Context
-	turn     Turn    // nil: no other searches are to be considered
-	frames   []frame // by ply; frames[0] is the root of the search
-	stats    trace.Stats
-	poll     int // check the context at this many nodes
-	step     int // nodes between two checks
-	maxNodes int // limit on the number of nodes
+	ctx    context.Context
+	turn   Turn    // nil: no other searches are to be considered
+	frames []frame // by ply; frames[0] is the root of the search
+	stats  trace.Stats
+	// completed: iterative deepening was stopped, and its result is that of this depth.
+	completed int
+	poll      int // check the context at this many nodes
+	step      int // nodes between two checks
+	maxNodes  int // limit on the number of nodes
 	// maxNumbers is the limit on the number of nodes with a number.
 	maxNumbers int
 	limit      int  // frontier: nodes at this ply are not expanded
@@ -111,10 +117,14 @@ type run struct {
 	windowed bool
 	about    int // every mover compares this player's score; 0: the mover's own
 
-	bounded  trees.Bounded // nil: the position has no heuristic
-	terms    []trace.Term  // terms of a cut, if there are more than two
-	costed   trees.Costed  // path trees
-	rootCost trees.Score   // path trees: cost of the path to the root of the search
+	statics   int   // static values taken so far
+	stoppedAt int32 // ply of the node at which the search was stopped
+
+	described trees.Described // nil: moves have no text
+	bounded   trees.Bounded   // nil: the position has no heuristic
+	terms     []trace.Term    // terms of a cut, if there are more than two
+	costed    trees.Costed    // path trees
+	rootCost  trees.Score     // path trees: cost of the path to the root of the search
 
 	cursor *trees.Cursor // the position, if the tree is explicit
 	seen   []uint8       // explicit tree: whether each node was entered or cut
@@ -152,13 +162,17 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	if observer != nil {
 		r.step = pollWatched
 	}
-	r.frames = make([]frame, p.Pos.Height()+2)
+	if o.HasDepth {
+		r.limit = o.Depth
+	}
+	if p.endless() {
+		r.limit = min(r.limit, p.Pos.Height())
+	}
+	r.described, _ = p.Pos.(trees.Described)
+	r.frames = make([]frame, min(p.Pos.Height(), r.limit)+2)
 	for i := range r.frames[1:] {
 		r.frames[i].below, r.frames[i+1].above = &r.frames[i+1], &r.frames[i]
 		r.frames[i+1].ply = int32(i + 1)
-	}
-	if o.HasDepth {
-		r.limit = o.Depth
 	}
 	if o.HasNodes {
 		r.maxNodes = min(r.maxNodes, o.Nodes)
@@ -205,6 +219,7 @@ func (r *run) play(f *frame, move int) (moves int) {
 // the search of the node is finished.
 func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
+		r.stoppedAt = f.ply
 		r.checkStop()
 	}
 	if moves == 0 && !r.tracked {
@@ -245,6 +260,7 @@ func (r *run) trackInner(f *frame) {
 		r.expand(f)
 	}
 	if r.observer != nil {
+		f.statics = r.statics
 		r.emitEnter(f)
 	}
 }
@@ -259,6 +275,7 @@ func (r *run) evaluate(f *frame) {
 	}
 	if f.moves != 0 {
 		r.frontier(f)
+		r.statics++
 	}
 	// a static value proves nothing about the node
 	f.known, f.exact, f.leaf = true, r.sound && f.moves == 0, f.node
@@ -291,6 +308,7 @@ func (r *run) expand(f *frame) {
 	}
 	if r.numbers.count+f.moves > r.maxNumbers {
 		if r.observer != nil {
+			r.stoppedAt = f.ply
 			panic(stop{&LimitError{fmt.Sprintf("the search was stopped: more than %d nodes of the implicit tree would have a number, the limit of a watched search; choose a smaller depth or branching", r.maxNumbers)}})
 		}
 		r.numbered, r.tracked, r.numbers = false, false, numbers{}

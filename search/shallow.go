@@ -26,10 +26,10 @@ import (
 var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "3.2, 3.3",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
-	Options: []string{"transposition", "deepening"},
+	Options: []string{"transposition", "deepening", "depth"},
 	Code: []CodeLine{
 		{"Shallow(x, Bound):", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  p is the player to move at x", nil},
 		{"  Best := Shallow(first child of x, sum)", nil},
 		{"  for each remaining child c of x, left to right:", nil},
@@ -39,7 +39,7 @@ var shallowAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, run: shallow, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSum}, relies: always, run: shallow, reference: referenceMaxn,
 }
 
 func shallow(r *run) {

@@ -45,10 +45,10 @@ import (
 
 var speculativeAlgorithm = Algorithm{
 	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
-	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "as_printed"}, Sound: true,
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "as_printed", "depth"}, Sound: true,
 	Code: []CodeLine{
 		{"Speculative(x):   (p moves at x)", []string{"enter"}},
-		{"  if x is a leaf: return its score vector", []string{"leaf"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if best[p] >= maxp: skip the other children   (immediate)", []string{"prune:immediate"}},
 		{"    if bound[parent] + best[p] >= maxsum: return best   (shallow)", []string{"prune:shallow"}},
@@ -66,7 +66,7 @@ var speculativeAlgorithm = Algorithm{
 		{"  return best, or NIL where the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
 	},
 	Printed: &speculativePrinted,
-	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, run: speculative, reference: referenceMaxn,
+	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, relies: always, run: speculative, reference: referenceMaxn,
 }
 
 // queued is a child without a value.

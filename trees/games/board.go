@@ -117,7 +117,7 @@ type duel struct {
 
 // duelScores are the scores of a win, a draw and a loss.
 var duelScores = Scores{MaxSum: 2 * trees.Unit, MaxP: 2 * trees.Unit, Delta: trees.Unit,
-	Outcomes: []trees.Vector{trees.Points(2, 0), trees.Points(1, 1), trees.Points(0, 2)}}
+	Outcomes: []trees.Vector{trees.Points(2, 0), trees.Points(1, 1), trees.Points(0, 2)}, StaticOutcomes: true}
 
 func (d *duel) Players() int   { return 2 }
 func (d *duel) Scores() Scores { return duelScores }

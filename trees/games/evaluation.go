@@ -137,7 +137,7 @@ func (g *trickGame) readEvaluation(r *fieldReader) {
 		return
 	}
 	g.table = newOutcomeTable(g.players, g.taken[:g.players], left, g.valuesOf(&evaluations[i]))
-	g.scores.MaxP, g.scores.MaxSum = 0, 0
+	g.scores = Scores{Delta: trees.Unit, StaticOutcomes: true}
 	seen := map[trees.Vector]bool{}
 	for _, v := range g.table.outcomes {
 		g.scores.MaxSum = max(g.scores.MaxSum, v.Sum(g.players))

@@ -42,9 +42,10 @@ type Position interface {
 type Scores struct {
 	MaxSum, MaxP trees.Score
 	Delta        trees.Score
-	// Outcomes lists all possible outcomes; nil: they are not listed. For a position whose
-	// scores are a table, they are its values, and every static value is one of them.
-	Outcomes []trees.Vector
+	// Outcomes lists the values of all possible outcomes; nil: they are not listed.
+	// StaticOutcomes: every static value is one of them.
+	Outcomes       []trees.Vector
+	StaticOutcomes bool
 }
 
 // registry lists the games in the order of the contract: cards, then boards.

@@ -230,6 +230,12 @@ func (g *trickGame) countTotal(tricks, full int) {
 		g.total = g.takenByAll() + tricks
 		sum := trees.Score(g.total) * unit
 		g.scores = Scores{MaxSum: sum, MaxP: sum, Delta: unit}
+		for _, v := range trees.Divisions(tricks, g.players) {
+			for p := range g.players {
+				v[p] += trees.Score(g.taken[p]) * unit
+			}
+			g.scores.Outcomes = append(g.scores.Outcomes, v)
+		}
 		return
 	}
 	for _, card := range g.opened {

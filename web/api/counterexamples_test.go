@@ -119,7 +119,7 @@ func TestCounterexamplesRejects(t *testing.T) {
 		{webtest.Body(`"text":`+webtest.Quote(webtest.Korf6), "maxn", ""), 422, "algorithm", "maxn is sound"},
 		{`{"algorithm":"depp"}`, 422, "algorithm", "there is no algorithm"},
 		{`{}`, 422, "algorithm", "missing"},
-		{`{"algorithm":"deep","options":{"depth":2}}`, 422, "options.depth", "no option"},
+		{`{"algorithm":"deep","options":{"depth":2}}`, 422, "options.depth", "to the leaves"},
 		{`{"algorithm":"deep","players":9}`, 422, "players", "2 to 8"},
 		{`{"algorithm":"deep","nodes":501}`, 422, "nodes", "3 to 500"},
 		{`{"algorithm":"deep","delta":0}`, 422, "delta", "above 0"},

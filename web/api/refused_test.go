@@ -49,7 +49,7 @@ func TestInvalidInputIsRejected(t *testing.T) {
 		{"unknown figure", webtest.Body(`"figure":"nope"`, "maxn", ""), 422, "figure", "nope"},
 		{"unknown option", webtest.TextBody("maxn", `,"options":{"dept":3}`), 422, "options.dept", "depth"},
 		{"no nodes", webtest.TextBody("maxn", `,"options":{"nodes":0}`), 422, "options.nodes", "between 1 and"},
-		{"option of another", webtest.TextBody("shallow", `,"options":{"depth":3}`), 422, "options.depth", "shallow"},
+		{"option of another", webtest.TextBody("shallow", `,"options":{"table":true}`), 422, "options.table", "shallow"},
 		{"option of a wrong type", webtest.TextBody("maxn", `,"options":{"depth":"3"}`), 422, "options.depth", "a string"},
 		{"broken depth", webtest.TextBody("maxn", `,"options":{"depth":1.5}`), 422, "options.depth", "whole"},
 		{"negative depth", webtest.TextBody("maxn", `,"options":{"depth":-1}`), 422, "options.depth", "range"},
