@@ -26,6 +26,7 @@ func Limits() []app.Limit {
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
 		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees that one search for a counterexample tries"},
 		{Name: "counterexample_nodes", Value: search.MaxTrialNodes, Of: "nodes of each of them"},
+		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can have half of what others leave"},

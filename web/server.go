@@ -72,6 +72,7 @@ func (s *Server) table() *chi.Mux {
 		r.Post("/api/v1/solve", s.API.Solve)
 		r.Post("/api/v1/compare", s.API.Compare)
 		r.Post("/api/v1/region", s.API.Region)
+		r.Post("/api/v1/practice/check", s.API.CheckPractice)
 		r.Post("/api/v1/trees", s.API.CreateTree)
 		r.Get("/api/v1/trees/{id}", s.API.SavedTree)
 		r.Delete("/api/v1/trees/{id}", s.API.DeleteTree)

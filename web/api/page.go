@@ -25,6 +25,8 @@ var Examples = []Example{
 		`curl localhost:8080/api/v1/solve -d '{"generate": {"kind": "h32", "branching": 4, "depth": 10, "players": 3, "maxsum": 100, "seed": 1}, "algorithm": "shallow"}'`},
 	{"A smallest tree on which deep pruning fails, among random ones:",
 		`curl localhost:8080/api/v1/counterexamples -d '{"algorithm": "deep", "players": 3, "branching": 3, "depth": 3, "nodes": 15, "maxsum": 9, "seed": 1}'`},
+	{"What somebody did by hand, against a run of an algorithm:",
+		`curl localhost:8080/api/v1/practice/check -d '{"figure": "k1991-fig6", "algorithm": "shallow", "done": [{"type": "cut", "node": 5}, {"type": "backup", "node": 3, "value": [2,2,5]}]}'`},
 	{"From one notation to the other:",
 		`curl localhost:8080/api/v1/parse -d '{"text": "kind minimax max[ min[3 12] min[2 4] ]"}'`},
 	{"A new tree that is kept; the answer has the key to edit it with, and the id to read it with:",

@@ -1,0 +1,317 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"espalier/trees"
+)
+
+// This file decides whether a cut can change the result of exhaustive search: whether
+// there are allowed values of the leaves below the skipped children with which the
+// root gets another value, if all other leaves keep theirs. It needs no enumeration.
+// If a free leaf decides, its value passes a linear test at every node above it, and
+// every other free leaf can be as unattractive as its bounds allow, independently
+// of the first.
+
+// A CutJudge decides this for the cuts of one tree. Allowed values are at least 0,
+// within maxsum, maxp and the heuristics above the leaf, and multiples of delta.
+type CutJudge struct {
+	ctx   context.Context
+	tree  *trees.Tree
+	root  int
+	about int // the player whose score alone counts; 0: all scores
+	goal  func(node int) (player int, least bool)
+	step  trees.Score    // between two scores of one player
+	most  trees.Score    // largest score
+	sum   trees.Score    // largest sum of a value
+	value []trees.Vector // of exhaustive search, by node - root
+	least []leastKey     // by node - root
+	work  int
+}
+
+// NewCutJudge returns a judge for the cuts of an algorithm on a tree of kind maxn in
+// which all values are known.
+func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJudge, error) {
+	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, step: max(t.Delta, 1), most: trees.MaxScore, sum: math.MaxInt64}
+	if bound := t.UpperBound(); bound.Given {
+		j.most = min(j.most, bound.Score)
+	}
+	if t.MaxSum.Given {
+		j.sum = t.MaxSum.Score
+	}
+	reference := c.Algorithm.reference
+	j.goal = func(node int) (int, bool) { return reference.want(t, j.root, node) }
+	if reference.agree != nil && !t.IsLeaf(j.root) {
+		j.about = reference.agree(t, j.root)
+	}
+	if err := j.evaluate(); err != nil {
+		return nil, err
+	}
+	j.least = make([]leastKey, len(j.value))
+	return j, nil
+}
+
+// evaluate computes the value of every node below the root.
+func (j *CutJudge) evaluate() error {
+	t := j.tree
+	j.value = make([]trees.Vector, t.End(j.root)-j.root)
+	for n := t.End(j.root) - 1; n >= j.root; n-- {
+		if t.IsLeaf(n) {
+			v, known := t.Value(n)
+			if !known {
+				return &UnknownLeafError{n, t.Name(n)}
+			}
+			j.value[n-j.root] = v
+			continue
+		}
+		j.back(n)
+	}
+	return nil
+}
+
+// back gives an inner node the value of the child that its mover takes.
+func (j *CutJudge) back(node int) {
+	g := j.goalAt(node)
+	for i, k := range j.tree.Kids(node) {
+		if v := j.valueOf(int(k)); i == 0 || g.key(v) > g.key(j.valueOf(node)) {
+			j.value[node-j.root] = *v
+		}
+	}
+}
+
+func (j *CutJudge) valueOf(node int) *trees.Vector { return &j.value[node-j.root] }
+
+func (j *CutJudge) goalAt(node int) cutGoal {
+	player, least := j.goal(node)
+	return cutGoal{player - 1, least}
+}
+
+// differs reports whether a value counts as another one than that of the root.
+func (j *CutJudge) differs(v *trees.Vector) bool {
+	if j.about > 0 {
+		return v[j.about-1] != j.value[0][j.about-1]
+	}
+	return *v != j.value[0]
+}
+
+// A level is a node above the cut with its children beside the path.
+type level struct {
+	goal  cutGoal
+	needs threshold    // what a value from below must reach to be the node's value
+	lost  trees.Vector // the node's value if it does not
+	fixed bool         // there are children beside the path
+	// fails: the root's value changes if the value from below is lost here.
+	fails bool
+}
+
+// Judge returns values of the leaves below the children that are skipped (the given
+// node and its later siblings) with which the root's value changes, as a change of the
+// tree's own values, and the root's value then. It returns nil if there are none. The
+// node must be below the root of the search.
+func (j *CutJudge) Judge(node int) (values map[int]trees.Vector, after trees.Vector, err error) {
+	defer stopped(&err)
+	parent := j.tree.Parent(node)
+	goal := j.goalAt(parent)
+	var before *trees.Vector // the best value of the children before the cut
+	var cut []int
+	for _, k := range j.tree.Kids(parent) {
+		switch {
+		case int(k) >= node:
+			cut = append(cut, int(k))
+		case before == nil || goal.key(j.valueOf(int(k))) > goal.key(before):
+			before = j.valueOf(int(k))
+		}
+	}
+	levels := j.levelsAbove(parent)
+	free := func(decide func(values map[int]trees.Vector)) {
+		values = map[int]trees.Vector{}
+		decide(values)
+	}
+	if before != nil && j.rootWith(levels, before) && j.allUpTo(cut, goal.key(before)) {
+		free(func(values map[int]trees.Vector) {
+			for _, k := range cut {
+				j.spoil(k, values)
+			}
+		})
+	} else if leaf, v, ok := j.deciding(cut, goal, before, levels); ok {
+		free(func(values map[int]trees.Vector) {
+			values[leaf] = v
+			child := leaf
+			for ; j.tree.Parent(child) != parent; child = j.tree.Parent(child) {
+				j.spoilSiblings(child, j.tree.Parent(child), values)
+			}
+			for _, k := range cut {
+				if k != child {
+					j.spoil(k, values)
+				}
+			}
+		})
+	} else {
+		return nil, trees.Vector{}, nil
+	}
+	j.simplify(values)
+	return values, j.rootValue(values), nil
+}
+
+// levelsAbove returns the levels above a node, up to the root.
+func (j *CutJudge) levelsAbove(node int) (levels []level) {
+	for child := node; child != j.root; child = j.tree.Parent(child) {
+		n := j.tree.Parent(child)
+		l := level{goal: j.goalAt(n), needs: threshold{key: noKey}}
+		for _, k := range j.tree.Kids(n) {
+			if int(k) == child {
+				continue
+			}
+			v := j.valueOf(int(k))
+			if !l.fixed || l.goal.key(v) > l.goal.key(&l.lost) {
+				l.lost, l.fixed = *v, true
+			}
+			l.needs = l.needs.higher(threshold{l.goal.key(v), int(k) < child})
+		}
+		levels = append(levels, l)
+	}
+	for i := range levels {
+		if l := &levels[i]; l.fixed {
+			l.fails = j.rootWith(levels[i+1:], &l.lost)
+		}
+	}
+	return levels
+}
+
+// rootWith reports whether the root's value changes if a value comes from below the
+// given levels.
+func (j *CutJudge) rootWith(levels []level, v *trees.Vector) bool {
+	for i := range levels {
+		j.poll()
+		if l := &levels[i]; l.fixed && !l.needs.reachedBy(l.goal.key(v)) {
+			v = &l.lost
+		}
+	}
+	return j.differs(v)
+}
+
+// allUpTo reports whether every child can be so unattractive that an earlier one with
+// the given key is taken.
+func (j *CutJudge) allUpTo(children []int, key trees.Score) bool {
+	for _, k := range children {
+		if j.leastOf(k) > key {
+			return false
+		}
+	}
+	return true
+}
+
+// deciding finds a free leaf and a value for it that changes the root's value.
+func (j *CutJudge) deciding(cut []int, goal cutGoal, before *trees.Vector, levels []level) (leaf int, v trees.Vector, ok bool) {
+	at := threshold{key: noKey}
+	if before != nil {
+		at = threshold{goal.key(before), true}
+	}
+	needs := j.amongSiblings(cut)
+	whole := j.allowedAbove(cut[0])
+	for i, k := range cut {
+		b := whole
+		if !j.reach(&b, goal, needs[i].higher(at)) {
+			continue
+		}
+		j.eachLeaf(k, b, func(n int, b box) bool {
+			leaf = n
+			v, ok = j.changing(b, levels)
+			return !ok
+		})
+		if ok {
+			return leaf, v, true
+		}
+	}
+	return 0, trees.Vector{}, false
+}
+
+// changing returns a value of the box that changes the root's value.
+func (j *CutJudge) changing(b box, levels []level) (v trees.Vector, ok bool) {
+	for i := range levels {
+		j.poll()
+		l := &levels[i]
+		if !l.fixed {
+			continue
+		}
+		if l.fails {
+			lost := b
+			if j.miss(&lost, l.goal, l.needs) {
+				return lost.low, true
+			}
+		}
+		if !j.reach(&b, l.goal, l.needs) {
+			return v, false
+		}
+	}
+	return j.other(b)
+}
+
+// other returns a value of the box that is not the root's.
+func (j *CutJudge) other(b box) (v trees.Vector, ok bool) {
+	if v = b.low; j.differs(&v) {
+		return v, true
+	}
+	room := j.sum - v.Sum(j.tree.Players)
+	for p := range j.tree.Players {
+		if j.step > room || v[p]+j.step > b.up[p] || j.about > 0 && p != j.about-1 {
+			continue
+		}
+		v[p] += j.step
+		return v, true
+	}
+	return v, false
+}
+
+// maxSimplified is the most work for a simpler answer: leaves times nodes.
+const maxSimplified = 2_000_000
+
+// simplify gives leaves their own value again where the root's value still changes, so
+// that the answer changes few leaves.
+func (j *CutJudge) simplify(values map[int]trees.Vector) {
+	for n, v := range values {
+		if v == *j.valueOf(n) {
+			delete(values, n)
+		}
+	}
+	if len(values)*len(j.value) > maxSimplified {
+		return
+	}
+	for n := j.root; n < j.root+len(j.value); n++ { // in the order of the nodes, so that the answer is always the same
+		v, changed := values[n]
+		if !changed || len(values) == 1 {
+			continue
+		}
+		delete(values, n)
+		if after := j.rootValue(values); !j.differs(&after) {
+			values[n] = v
+		}
+	}
+}
+
+// rootValue returns the root's value with other values at some leaves.
+func (j *CutJudge) rootValue(changed map[int]trees.Vector) trees.Vector {
+	again := *j
+	again.value = make([]trees.Vector, len(j.value))
+	t := j.tree
+	for n := t.End(j.root) - 1; n >= j.root; n-- {
+		j.poll()
+		if t.IsLeaf(n) {
+			v, ok := changed[n]
+			if !ok {
+				v = *j.valueOf(n)
+			}
+			again.value[n-j.root] = v
+			continue
+		}
+		again.back(n)
+	}
+	return again.value[0]
+}
+
+func (j *CutJudge) poll() {
+	if j.work++; j.work%pollEvery == 0 && j.ctx.Err() != nil {
+		panic(stop{context.Cause(j.ctx)})
+	}
+}

@@ -1,0 +1,322 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// This file compares what a student did by hand on a tree with a run of the algorithm.
+
+// MaxPracticeSteps is the maximum number of steps in one answer: more than anybody does
+// by hand.
+const MaxPracticeSteps = 5_000
+
+// PracticeKind is the kind of a step of a student.
+type PracticeKind uint8
+
+const (
+	PracticeCut    PracticeKind = iota // skip Node and its later siblings
+	PracticeBackup                     // Node backs up Value
+	PracticeBound                      // Player has the bound Score at Node
+)
+
+// PracticeKinds are the names of the kinds.
+var PracticeKinds = [...]string{"cut", "backup", "bound"}
+
+// A Holder is a player and a node that holds a bound of this player.
+type Holder struct {
+	Player int
+	Node   int
+}
+
+// A PracticeStep is one step of a student. The kind determines which fields are set.
+type PracticeStep struct {
+	Kind PracticeKind
+	Node int
+
+	Because    []Holder // the bounds that justify the cut
+	HasBecause bool     // false: the student gave no reason
+	Value      trees.Vector
+	Player     int
+	Score      trees.Score
+}
+
+// Verdict is the judgement of a step.
+type Verdict uint8
+
+const (
+	Right   Verdict = iota // the algorithm does it, too
+	Lucky                  // the algorithm makes the cut, for another reason
+	Sound                  // the algorithm does not make the cut, but it changes nothing
+	Unsound                // some values of the skipped leaves change the root's value
+	Wrong                  // of a backup or a bound: the algorithm never has it
+)
+
+func (v Verdict) String() string {
+	return [...]string{"right", "lucky", "sound", "unsound", "wrong"}[v]
+}
+
+// A Judgement is the verdict on one step, and the reason in a sentence.
+type Judgement struct {
+	Verdict Verdict
+	Why     string
+	Values  map[int]trees.Vector // of leaves, for an unsound cut
+}
+
+// practice is what a run did at the nodes that a student names.
+type practice struct {
+	AlgorithmConfig
+	tree    *trees.Tree
+	explain trace.Explainer
+	asked   map[int]bool
+	cuts    map[int][]practiceCut // by skipped child, for the nodes in asked
+	exits   map[int][]trees.Vector
+	bounds  map[int][]playerScore
+	first   []int // the first child of each cut
+}
+
+type practiceCut struct {
+	because []Holder
+	why     string
+}
+
+type playerScore struct {
+	player int
+	score  trees.Score
+}
+
+// Practise judges the steps of a student on a tree of kind maxn in which all values are
+// known, each by itself. missed are the first children of cuts of the algorithm that no
+// step covers, in the order of their numbers.
+func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []PracticeStep) (judged []Judgement, missed []int, err error) {
+	if err := c.checkPractice(t, steps); err != nil {
+		return nil, nil, err
+	}
+	judge, err := NewCutJudge(ctx, c, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &practice{AlgorithmConfig: c, tree: t, explain: trace.NewExplainer(t, SpokenName(c.Algorithm), c.Sound()),
+		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int][]playerScore{}}
+	for _, s := range steps {
+		p.asked[s.Node] = true
+	}
+	if _, err := c.Algorithm.Run(ctx, OnTree(t, 0), c.Options, p.observe); err != nil {
+		return nil, nil, err
+	}
+	for i := range steps {
+		j, err := p.judge(judge, &steps[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		judged = append(judged, j)
+	}
+	return judged, p.missed(steps), nil
+}
+
+func (c AlgorithmConfig) checkPractice(t *trees.Tree, steps []PracticeStep) error {
+	switch {
+	case t.Kind != trees.MaxN:
+		return refuse("tree.kind", "practice needs a tree of kind maxn, and this one is %s", t.Kind)
+	case c.Options.HasDepth:
+		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
+	case len(steps) > MaxPracticeSteps:
+		return &LimitError{fmt.Sprintf("there are %d steps, and one answer has at most %d", len(steps), MaxPracticeSteps)}
+	}
+	for n := range t.Len() {
+		if _, known := t.Value(n); t.IsLeaf(n) && !known {
+			return &UnknownLeafError{n, t.Name(n)}
+		}
+	}
+	p := OnTree(t, 0)
+	if err := c.Algorithm.Check(&p, c.Options); err != nil {
+		return err
+	}
+	for i, s := range steps {
+		if err := c.checkStep(t, fmt.Sprintf("done[%d].", i), &s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c AlgorithmConfig) checkStep(t *trees.Tree, path string, s *PracticeStep) error {
+	root := c.Options.Root
+	if s.Node < root || s.Node >= t.End(root) {
+		return refuse(path+"node", "there is no node %d in this search, which has the nodes %d to %d", s.Node, root, t.End(root)-1)
+	}
+	if s.Kind == PracticeCut && s.Node == root {
+		return refuse(path+"node", "the root %d has no parent that could skip it", s.Node)
+	}
+	if s.Kind == PracticeBound && (s.Player < 1 || s.Player > t.Players) {
+		return refuse(path+"player", "there is no player %d; the tree has the players 1 to %d", s.Player, t.Players)
+	}
+	for i, h := range s.Because {
+		switch at := fmt.Sprintf("%sbecause[%d].", path, i); {
+		case h.Player < 1 || h.Player > t.Players:
+			return refuse(at+"player", "there is no player %d; the tree has the players 1 to %d", h.Player, t.Players)
+		case h.Node < 0 || h.Node >= t.Len():
+			return refuse(at+"node", "there is no node %d; the tree has the nodes 0 to %d", h.Node, t.Len()-1)
+		}
+	}
+	return nil
+}
+
+func (p *practice) observe(e *trace.Event) {
+	node := int(e.Node)
+	switch e.Type {
+	case trace.Enter, trace.Backup:
+		if p.asked[node] {
+			p.addBounds(node, e)
+		}
+	case trace.Exit:
+		if p.asked[node] && e.HasValue {
+			p.exits[node] = append(p.exits[node], e.Value)
+		}
+	case trace.Prune:
+		p.addCut(e)
+	}
+}
+
+func (p *practice) addBounds(node int, e *trace.Event) {
+	for i, b := range e.Bounds[:e.Players] {
+		if at := (playerScore{i + 1, b.Score}); b.Given && !slices.Contains(p.bounds[node], at) {
+			p.bounds[node] = append(p.bounds[node], at)
+		}
+	}
+}
+
+func (p *practice) addCut(e *trace.Event) {
+	p.first = append(p.first, int(slices.Min(e.Cut)))
+	var cut practiceCut
+	for _, k := range e.Cut {
+		if !p.asked[int(k)] {
+			continue
+		}
+		if cut.why == "" {
+			cut.why = p.explain.Explain(e).String()
+			for _, t := range e.Terms {
+				if t.Player >= 1 {
+					cut.because = append(cut.because, Holder{t.Player, int(t.Node)})
+				}
+			}
+		}
+		p.cuts[int(k)] = append(p.cuts[int(k)], cut)
+	}
+}
+
+func (p *practice) judge(judge *CutJudge, s *PracticeStep) (Judgement, error) {
+	switch s.Kind {
+	case PracticeBackup:
+		return p.judgeBackup(s), nil
+	case PracticeBound:
+		return p.judgeBound(s), nil
+	}
+	if cuts := p.cuts[s.Node]; len(cuts) > 0 {
+		for _, c := range cuts {
+			if !s.HasBecause || sameHolders(s.Because, c.because) {
+				return Judgement{Verdict: Right, Why: c.why}, nil
+			}
+		}
+		return Judgement{Verdict: Lucky, Why: "The cut is right, for another reason: " + cuts[0].why}, nil
+	}
+	values, after, err := judge.Judge(s.Node)
+	if err != nil {
+		return Judgement{}, err
+	}
+	name := SpokenName(p.Algorithm)
+	if values == nil {
+		return Judgement{Verdict: Sound, Why: fmt.Sprintf("No values of the leaves below can change the value of the root, but %s cannot know this here: it does not cut.", name)}, nil
+	}
+	return Judgement{Verdict: Unsound, Values: values, Why: fmt.Sprintf("With %s the root gets %s, not %s.",
+		p.valuesInWords(values), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root)))}, nil
+}
+
+// valuesInWords lists a few of the values.
+func (p *practice) valuesInWords(values map[int]trees.Vector) string {
+	const shown = 3
+	var list []string
+	for n := range p.tree.Len() {
+		v, ok := values[n]
+		switch {
+		case !ok:
+		case len(list) < shown:
+			list = append(list, fmt.Sprintf("%s at %s", p.tree.FormatValue(v), p.tree.Name(n)))
+		case len(list) == shown:
+			list = append(list, fmt.Sprintf("values at %d more leaves", len(values)-shown))
+		}
+	}
+	return trees.InWords(list)
+}
+
+func sameHolders(a, b []Holder) bool {
+	for _, h := range a {
+		if !slices.Contains(b, h) {
+			return false
+		}
+	}
+	for _, h := range b {
+		if !slices.Contains(a, h) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *practice) judgeBackup(s *PracticeStep) Judgement {
+	name, exits := p.tree.Name(s.Node), p.exits[s.Node]
+	value := p.tree.FormatValue(s.Value)
+	switch {
+	case slices.Contains(exits, s.Value):
+		return Judgement{Verdict: Right, Why: fmt.Sprintf("The search of %s returns %s.", name, value)}
+	case len(exits) == 0:
+		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns no value in this run.", name)}
+	}
+	return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value)}
+}
+
+func (p *practice) judgeBound(s *PracticeStep) Judgement {
+	var others []string
+	for _, b := range p.bounds[s.Node] {
+		if b.player != s.Player {
+			continue
+		}
+		if b.score == s.Score {
+			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", p.tree.Name(s.Node), s.Player, s.Score)}
+		}
+		others = append(others, b.score.String())
+	}
+	if len(others) == 0 {
+		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("At %s, player %d has no bound in this run.", p.tree.Name(s.Node), s.Player)}
+	}
+	return Judgement{Verdict: Wrong, Why: fmt.Sprintf("At %s, player %d has the bound %s, never %s.", p.tree.Name(s.Node), s.Player, trees.InWords(others), s.Score)}
+}
+
+// missed returns the first children of cuts that no step covers. A step covers the
+// subtrees of its node and of the node's later siblings, a range of numbers.
+func (p *practice) missed(steps []PracticeStep) (missed []int) {
+	opened := make([]int, p.tree.Len()+1) // ranges that begin, less those that end, at each number
+	for _, s := range steps {
+		if s.Kind == PracticeCut {
+			opened[s.Node]++
+			opened[p.tree.End(p.tree.Parent(s.Node))]--
+		}
+	}
+	slices.Sort(p.first)
+	p.first = slices.Compact(p.first)
+	covering := 0
+	for n, change := range opened {
+		covering += change
+		if len(p.first) > 0 && p.first[0] == n {
+			if covering == 0 {
+				missed = append(missed, n)
+			}
+			p.first = p.first[1:]
+		}
+	}
+	return missed
+}

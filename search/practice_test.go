@@ -1,0 +1,159 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+func config(t testing.TB, id string) AlgorithmConfig {
+	t.Helper()
+	a, ok := Find(id)
+	if !ok {
+		t.Fatal(id)
+	}
+	return AlgorithmConfig{Algorithm: a}
+}
+
+func TestPractise(t *testing.T) {
+	tree := readTree(t, `players 3 maxsum 10 delta 1 a: 1[ b: 2[ (5,4,1) (3,3,4) ] c: 2[ (4,5,1) x: (1,6,3) y: (0,9,1) ] d: 2[ (2,6,2) z: (6,3,1) ] ]`)
+	// 0 a, 1 b, 2, 3, 4 c, 5, 6 x, 7 y, 8 d, 9, 10 z
+	cut := func(node int, because ...Holder) PracticeStep {
+		return PracticeStep{Kind: PracticeCut, Node: node, Because: because, HasBecause: because != nil}
+	}
+	steps := []PracticeStep{
+		cut(6),
+		cut(6, Holder{2, 4}, Holder{1, 0}),
+		cut(6, Holder{2, 4}),
+		cut(7),
+		cut(4),
+		{Kind: PracticeBackup, Node: 1, Value: trees.Points(5, 4, 1)},
+		{Kind: PracticeBackup, Node: 1, Value: trees.Points(3, 3, 4)},
+		{Kind: PracticeBound, Node: 4, Player: 1, Score: 5 * trees.Unit},
+		{Kind: PracticeBound, Node: 4, Player: 1, Score: 6 * trees.Unit},
+	}
+	judged, missed, err := config(t, "shallow").Practise(context.Background(), tree, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Verdict{Right, Right, Lucky, Right, Unsound, Right, Wrong, Right, Wrong}
+	for i, j := range judged {
+		if j.Verdict != want[i] {
+			t.Errorf("step %d is %s, want %s: %s", i, j.Verdict, want[i], j.Why)
+		}
+		if (j.Values != nil) != (j.Verdict == Unsound) {
+			t.Errorf("step %d, %s, has the values %v", i, j.Verdict, j.Values)
+		}
+		t.Log(j.Verdict, j.Why)
+	}
+	if len(missed) != 0 {
+		t.Errorf("missed %v although 4 and its siblings are skipped", missed)
+	}
+	if _, missed, _ := config(t, "shallow").Practise(context.Background(), tree, steps[3:4]); !slices.Equal(missed, []int{6, 10}) {
+		t.Errorf("missed %v, want 6, since only its sibling is skipped, and 10", missed)
+	}
+}
+
+func TestPractiseRefuses(t *testing.T) {
+	tree := readTree(t, korfFig6)
+	for want, c := range map[string]struct {
+		id   string
+		tree *trees.Tree
+		step PracticeStep
+	}{
+		"done[0].node":          {"shallow", tree, PracticeStep{Node: 99}},
+		"skip it":               {"shallow", tree, PracticeStep{Node: 0}},
+		"done[0].player":        {"shallow", tree, PracticeStep{Kind: PracticeBound, Node: 1, Player: 4}},
+		"done[0].because[0].no": {"shallow", tree, PracticeStep{Node: 1, Because: []Holder{{1, -1}}}},
+		"kind":                  {"alphabeta", readTree(t, "kind minimax max[ 1 2 ]"), PracticeStep{Node: 1}},
+		"unknown":               {"shallow", readTree(t, "players 2 maxsum 3 1[ (1,2) ? ]"), PracticeStep{Node: 1}},
+		"maxsum":                {"shallow", readTree(t, "players 2 1[ (1,2) (2,1) ]"), PracticeStep{Node: 1}},
+	} {
+		_, _, err := config(t, c.id).Practise(context.Background(), c.tree, []PracticeStep{c.step})
+		var refused *NotApplicableError
+		var unknown *UnknownLeafError
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &refused) && !errors.As(err, &unknown) {
+			t.Errorf("%v, want an error with %q", err, want)
+		}
+	}
+}
+
+// What an algorithm does itself is right, and nothing is missed then. Any other cut is
+// sound or unsound, as trying all values says.
+func TestPractiseAgreesWithRuns(t *testing.T) {
+	treetest.SkipUnderRace(t)
+	rng := rand.New(rand.NewPCG(15, 1))
+	found := map[Verdict]int{}
+	for range 3_000 {
+		c, tree := judgedTree(rng)
+		trial := soundTrials[rng.IntN(len(soundTrials))]
+		c.Algorithm, _ = Find(trial.id)
+		c.Options = trial.o
+		p := OnTree(tree, 0)
+		if c.Options.HasDepth || c.Algorithm.Check(&p, c.Options) != nil {
+			continue
+		}
+		var steps []PracticeStep
+		cut := map[int]bool{}
+		_, err := c.Algorithm.Run(context.Background(), p, c.Options, func(e *trace.Event) {
+			switch e.Type {
+			case trace.Prune:
+				s := PracticeStep{Node: int(e.Cut[0]), HasBecause: true}
+				for _, term := range e.Terms {
+					if term.Player > 0 {
+						s.Because = append(s.Because, Holder{term.Player, int(term.Node)})
+					}
+				}
+				for _, k := range e.Cut {
+					cut[int(k)] = true
+				}
+				steps = append(steps, s)
+			case trace.Exit:
+				if e.HasValue {
+					steps = append(steps, PracticeStep{Kind: PracticeBackup, Node: int(e.Node), Value: e.Value})
+				}
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := len(steps)
+		for node := 1; node < tree.Len(); node++ {
+			if !cut[node] {
+				steps = append(steps, PracticeStep{Node: node})
+			}
+		}
+		judged, _, err := c.Practise(context.Background(), tree, steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed := allowedValues(tree, trees.Unit)
+		for i, j := range judged {
+			found[j.Verdict]++
+			if i < own {
+				if j.Verdict != Right {
+					t.Fatalf("%s: own step %+v is %s: %s\n%s", c.Spec(), steps[i], j.Verdict, j.Why, tree.Text())
+				}
+				continue
+			}
+			if changes, ok := bruteJudge(c, tree, steps[i].Node, allowed, 300); ok && changes != (j.Verdict == Unsound) {
+				t.Fatalf("%s: the cut of %d is %s, and it changes the value: %t\n%s", c.Spec(), steps[i].Node, j.Verdict, changes, tree.Text())
+			}
+		}
+		if _, missed, _ := c.Practise(context.Background(), tree, steps[:own]); len(missed) > 0 {
+			t.Fatalf("%s: all its cuts were made, and %v are missed\n%s", c.Spec(), missed, tree.Text())
+		}
+	}
+	for v := Right; v <= Unsound; v++ {
+		if found[v] == 0 && v != Lucky {
+			t.Errorf("no step is %s", v)
+		}
+	}
+}

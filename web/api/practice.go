@@ -1,0 +1,81 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/request"
+)
+
+// CheckPractice judges what a student did by hand on a tree.
+func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	q, steps, err := request.ReadPractice(h.Core, r.Context(), members)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), q.SearchKind())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the check was stopped: it took more than %s, the limit of one request; send fewer steps", app.SolveTimeout)})
+	defer cancel()
+	judged, missed, err := search.AlgorithmConfig{Algorithm: q.Algorithm, Options: q.Options}.Practise(ctx, q.Tree, steps)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		if r.Context().Err() == nil {
+			h.Fail(w, r, context.Cause(ctx))
+		}
+	case err != nil:
+		h.Fail(w, r, err)
+	default:
+		app.WriteJSON(w, appendJudgements(nil, q.Tree, judged, missed))
+	}
+}
+
+func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed []int) []byte {
+	b = append(b, `{"results":[`...)
+	for i, j := range judged {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fmt.Appendf(b, `{"verdict":"%s","why":`, j.Verdict)
+		b = trees.AppendQuoted(b, j.Why)
+		if j.Values != nil {
+			b = append(b, `,"values":{`...)
+			for i, n := range slices.Sorted(maps.Keys(j.Values)) {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				v := j.Values[n]
+				b = strconv.AppendInt(append(b, '"'), int64(n), 10)
+				b = trees.AppendValueJSON(append(b, `":`...), &v, t.Width(), false)
+			}
+			b = append(b, '}')
+		}
+		b = append(b, '}')
+	}
+	b = append(b, `],"missed":[`...)
+	for i, n := range missed {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	return append(b, "]}\n"...)
+}

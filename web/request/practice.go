@@ -1,0 +1,159 @@
+package request
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// ReadPractice reads the body of a check of what a student did: a request as of solve,
+// and the steps in "done".
+func ReadPractice(core *app.Core, ctx context.Context, members []problem.Member) (*Request, []search.PracticeStep, error) {
+	var done []byte
+	about := make([]problem.Member, 0, len(members))
+	for _, m := range members {
+		if m.Key == "done" {
+			done = m.Raw
+		} else {
+			about = append(about, m)
+		}
+	}
+	q, err := ReadRequest(core, ctx, about)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case q.Tree == nil:
+		return nil, nil, problem.Refused(q.Source, "practice needs an explicit tree: %s", strings.Join(ExplicitSources, ", "))
+	case q.Tree.Kind != trees.MaxN:
+		return nil, nil, problem.Refused(q.Source, "practice needs a tree of kind maxn, and this one is %s", q.Tree.Kind)
+	case done == nil:
+		return nil, nil, problem.Refused("done", `the steps are missing; they are a list, as in [{"type": "cut", "node": 5}]`)
+	}
+	elements, err := problem.SplitArray(done, "done")
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(elements) > search.MaxPracticeSteps {
+		return nil, nil, problem.Refused("done", "there are %d steps, and one answer has at most %d", len(elements), search.MaxPracticeSteps)
+	}
+	steps := make([]search.PracticeStep, len(elements))
+	for i, e := range elements {
+		if steps[i], err = readPracticeStep(e, fmt.Sprintf("done[%d]", i), q.Tree); err != nil {
+			return nil, nil, err
+		}
+	}
+	return q, steps, nil
+}
+
+// practiceFields are the fields of each kind of step besides its type.
+var practiceFields = [...][]string{
+	search.PracticeCut:    {"node", "because"},
+	search.PracticeBackup: {"node", "value"},
+	search.PracticeBound:  {"node", "player", "score"},
+}
+
+func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.PracticeStep, err error) {
+	fields, err := readFields(raw, path)
+	if err != nil {
+		return s, err
+	}
+	text, ok := fields["type"]
+	if !ok {
+		return s, problem.Refused(path+".type", "the type is missing; it is one of %s", strings.Join(search.PracticeKinds[:], ", "))
+	}
+	name, err := problem.ReadString(text, path+".type")
+	if err != nil {
+		return s, err
+	}
+	kind := slices.Index(search.PracticeKinds[:], name)
+	if kind < 0 {
+		return s, problem.Refused(path+".type", "there is no step %q; there are %s", name, strings.Join(search.PracticeKinds[:], ", "))
+	}
+	s.Kind = search.PracticeKind(kind)
+	delete(fields, "type")
+	known := practiceFields[kind]
+	for key := range fields {
+		if !slices.Contains(known, key) {
+			return s, UnknownKey(path, key, append([]string{"type"}, known...))
+		}
+	}
+	for _, key := range known {
+		at := path + "." + key
+		raw, given := fields[key]
+		switch {
+		case !given && key != "because":
+			return s, problem.Refused(at, "a step of type %s needs %s", name, trees.InWords(known))
+		case key == "node":
+			s.Node, err = problem.ReadWhole(raw, at, 0, trees.MaxNodes)
+		case key == "player":
+			s.Player, err = problem.ReadWhole(raw, at, 1, t.Players)
+		case key == "value":
+			s.Value, err = problem.ReadVector(raw, at, t)
+		case key == "score":
+			s.Score, err = problem.ReadScore(raw, at)
+		case given:
+			s.HasBecause = true
+			s.Because, err = readHolders(raw, at)
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// readFields returns the members of an object by key, without those that are null.
+func readFields(raw []byte, path string) (map[string][]byte, error) {
+	members, err := problem.SplitObject(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	fields := map[string][]byte{}
+	for _, m := range members {
+		if !m.Absent() {
+			fields[m.Key] = m.Raw
+		}
+	}
+	return fields, nil
+}
+
+func readHolders(raw []byte, path string) (holders []search.Holder, err error) {
+	elements, err := problem.SplitArray(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range elements {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		fields, err := readFields(e, at)
+		if err != nil {
+			return nil, err
+		}
+		var h search.Holder
+		for _, key := range []string{"player", "node"} {
+			if fields[key] == nil {
+				return nil, problem.Refused(at+"."+key, "a bound needs player and node, the node that holds it")
+			}
+		}
+		for key, value := range fields {
+			switch key {
+			case "player":
+				h.Player, err = problem.ReadWhole(value, at+".player", 1, trees.MaxPlayers)
+			case "node":
+				h.Node, err = problem.ReadWhole(value, at+".node", 0, trees.MaxNodes)
+			default:
+				err = UnknownKey(at, key, []string{"player", "node"})
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		holders = append(holders, h)
+	}
+	return holders, nil
+}
