@@ -155,6 +155,22 @@ func (b *Bucket) Server() *server.Server { return b.embedded }
 // Keys returns the names of all keys.
 func (b *Bucket) Keys(ctx context.Context) ([]string, error) { return b.kv.Keys(ctx) }
 
+// List returns the keys of a pattern that have a value or a mark, in no order. It
+// asks the stream's leader, which has all that was acknowledged.
+func (b *Bucket) List(asked context.Context, pattern string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(asked, opTime)
+	defer cancel()
+	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(subject(pattern)))
+	if err != nil {
+		return nil, cmp.Or(asked.Err(), b.Unavailable(err))
+	}
+	keys := make([]string, 0, len(info.State.Subjects))
+	for name := range info.State.Subjects {
+		keys = append(keys, strings.TrimPrefix(name, subjectPrefix))
+	}
+	return keys, nil
+}
+
 // Usable reports whether requests can succeed. It makes none.
 func (b *Bucket) Usable() bool {
 	return b.nc.IsConnected() && (b.embedded == nil || b.embedded.JetStreamEnabled() && !b.failed.Load())

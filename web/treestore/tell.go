@@ -1,6 +1,11 @@
 package treestore
 
-import "context"
+import (
+	"context"
+	"slices"
+
+	"espalier/web/nats"
+)
 
 // Shared reports whether other servers may have the same trees open.
 func (l *Store) Shared() bool { return l != nil && l.shared() }
@@ -25,4 +30,34 @@ func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop
 	}
 	defer done()
 	return st.bucket.Listen(string(id), f)
+}
+
+// Bucket returns the bucket of the trees until done is called, for what other
+// packages keep there: their keys begin with a word and a dot, such as "room.",
+// which no tree's id is. With create it is made where nothing has been stored yet;
+// else the error is ErrNotFound then.
+func (l *Store) Bucket(ctx context.Context, create bool) (b *nats.Bucket, done func(), err error) {
+	st, done, err := l.use(ctx, create)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, ok := st.bucket.(*nats.Bucket)
+	if !ok {
+		done()
+		return nil, nil, errReadOnlyStore
+	}
+	return b, done, nil
+}
+
+var errReadOnlyStore = &UnavailableError{Message: "nothing can be written to the folder of the library; its trees can be read"}
+
+// AfterReconnect has f called, in a goroutine of its own, each time that a lost
+// connection to the NATS servers is back: what was told meanwhile is lost.
+func (l *Store) AfterReconnect(f func()) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.afterReconnect = append(slices.Clip(l.afterReconnect), f)
 }

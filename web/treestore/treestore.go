@@ -105,6 +105,8 @@ type Store struct {
 	open   map[ID]*tree
 	recent list.List // of *tree, the most recently used first
 	nodes  int       // of the open trees
+
+	afterReconnect []func()
 }
 
 // A Revision is an entry of a tree's history.

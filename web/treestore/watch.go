@@ -148,6 +148,9 @@ func (l *Store) catchUp(ctx context.Context, st *store, t *tree) error {
 func (l *Store) reconnected() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	for _, f := range l.afterReconnect {
+		go f()
+	}
 	for _, t := range l.open {
 		t.followers.mu.Lock()
 		if w := t.followers.watch; w != nil {
