@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -31,6 +32,10 @@ type conn struct {
 
 	out  chan outMessage
 	free chan []byte // buffers that have been written
+
+	rooms    atomic.Pointer[RoomClient] // nil: it is in no room
+	roomWake chan struct{}              // capacity 1: the rooms have something to write
+	roomKeys map[string]string          // of presenters, by the name of the cookie
 
 	mu      sync.Mutex
 	runs    map[string]*searchRun   // running, or retained for replay
@@ -71,6 +76,7 @@ type Handlers struct {
 	*app.Core
 	Recordings  *trace.Budget // of runs that are retained for replay
 	Connections connections
+	Rooms       Rooms // nil: there are none
 	sessions    editSessions
 }
 
@@ -91,7 +97,8 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		return // the upgrader has sent the response
 	}
 	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
-		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing)}
+		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing),
+		roomWake: make(chan struct{}, 1), roomKeys: roomKeysOf(r)}
 	c.ctx, c.cancel = context.WithCancelCause(fair.WithClient(context.Background(), fair.ClientFrom(r.Context())))
 	c.serve()
 }
@@ -107,6 +114,9 @@ func (c *conn) serve() {
 	err := c.read()
 	c.cancel(errGone)
 	<-written
+	if client := c.rooms.Load(); client != nil {
+		(*client).Detach()
+	}
 	c.close(err)
 	c.work.Wait()
 	c.mu.Lock()
@@ -214,19 +224,17 @@ func (c *conn) write() {
 		select {
 		case <-c.ctx.Done():
 			return
+		case <-c.roomWake:
+			err = c.writeRooms()
 		case <-ping.C:
-			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(app.WriteTimeout))
+			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(c.patience()))
 		case m := <-c.out:
 			if m.last {
 				c.ws.WriteControl(websocket.CloseMessage,
 					websocket.FormatCloseMessage(websocket.CloseGoingAway, "the server is shutting down"), time.Now().Add(app.StopTimeout))
 				return
 			}
-			patience := app.WriteTimeout
-			if c.s.Stopping.Err() != nil {
-				patience = app.StopTimeout
-			}
-			c.ws.SetWriteDeadline(time.Now().Add(patience))
+			c.setWriteDeadline()
 			err = c.ws.WriteMessage(websocket.TextMessage, m.data)
 			c.recycle(m.data)
 		}
@@ -235,6 +243,20 @@ func (c *conn) write() {
 		}
 	}
 }
+
+// patience is how long a write may take. Who follows a room and does not read delays
+// nobody, and goes when pings are not answered.
+func (c *conn) patience() time.Duration {
+	switch {
+	case c.s.Stopping.Err() != nil:
+		return app.StopTimeout
+	case c.rooms.Load() != nil:
+		return pongTime
+	}
+	return app.WriteTimeout
+}
+
+func (c *conn) setWriteDeadline() { c.ws.SetWriteDeadline(time.Now().Add(c.patience())) }
 
 // buffer returns an empty buffer for a message.
 func (c *conn) buffer() []byte {

@@ -50,7 +50,7 @@ func TestReadDraftMessages(t *testing.T) {
 		`{"type":"edit","id":"d1","edit":{}}`:                                                               "seq: the key is missing",
 		`{"type":"edit","id":"d1","seq":1,"token":"","edit":{}}`:                                            "token: a token has 1 to 64 bytes",
 		`{"type":"edit","id":"d1","seq":1,"edit":{},"events":4}`:                                            `there is no key "events" here`,
-		`{"type":"close"}`:                                                                                  "id: the id of the run or the draft is missing",
+		`{"type":"close"}`:                                                                                  "id: the id of the run, the draft or the room is missing",
 		`{"type":"view","id":"d1","opened":[],"folded":[1` + strings.Repeat(",1", request.MaxFolded) + `]}`: "at most 10000",
 	} {
 		if _, err := readMessage([]byte(text)); err == nil || !strings.Contains(err.Error(), words) {

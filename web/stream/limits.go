@@ -54,8 +54,8 @@ const (
 	pongTime    = 75 * time.Second // two pings and some: without an answer the page is gone
 	lingerTime  = time.Second      // after a message that is too large, for its close frame to arrive
 	outgoing    = 4                // messages that wait for a connection's writer
-	writeBuffer = 4 << 10          // of a websocket; batches are written past it
-	readBuffer  = 4 << 10
+	writeBuffer = 1 << 10          // of a websocket; messages are written past it
+	readBuffer  = 512              // as small for each of thousands of followers; large messages are read past it
 
 	smallMessage = 16 << 10        // a message of this size is read without asking for room
 	parkAfter    = 1 * time.Second // a run that has waited for credit so long gives its slot to others

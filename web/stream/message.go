@@ -20,6 +20,7 @@ type message struct {
 	Page   bool             // run
 	Drawn  []int32          // run of a page: the nodes that it shows; nil: the server's choice
 	Run    []problem.Member // run: the request
+	Room   []problem.Member // of a room: all besides type and id
 	draftMessage
 }
 
@@ -31,15 +32,34 @@ var messageKeys = map[string]struct{ Needed, Allowed []string }{
 	"cancel":  {},
 	"details": {[]string{"from", "to"}, nil},
 	"release": {},
-	"open":    {[]string{"saved"}, []string{"view", "quiet", "patches"}},
+	"open":    {nil, []string{"saved", "view", "quiet", "patches", "scenes"}}, // a saved tree, or scenes of a room
 	"view":    {[]string{"folded", "opened"}, []string{"at"}},
 	"edit":    {[]string{"seq", "edit"}, []string{"token", "base"}},
 	"close":   {},
 
 	"presence": {nil, []string{"name", "nodes"}},
+
+	"join":      {[]string{"code"}, []string{"nick", "you"}},
+	"lead":      {nil, []string{"key", "code"}},
+	"show":      {[]string{"show"}, nil},
+	"ask":       {nil, []string{"question"}},
+	"stop":      {},
+	"tally":     {},
+	"reveal":    {},
+	"pause":     {nil, []string{"paused"}},
+	"scene":     {nil, []string{"lesson", "scene"}},
+	"anonymous": {[]string{"on"}, nil},
+	"answer":    {[]string{"question", "answer"}, nil},
+	"hand-in":   {[]string{"text"}, nil},
+	"leave":     {},
 }
 
-const messageTypes = "run, credit, cancel, details, release, open, view, edit, presence and close"
+// roomTypes are the types that are about rooms alone. close and open are about what
+// has the id.
+var roomTypes = []string{"join", "lead", "show", "ask", "stop", "tally", "reveal", "pause", "scene", "anonymous", "answer", "hand-in", "leave"}
+
+const messageTypes = "run, credit, cancel, details, release, open, view, edit, presence, close, and of rooms " +
+	"join, lead, show, ask, stop, tally, reveal, pause, scene, anonymous, answer, hand-in and leave"
 
 // readMessage decodes a client's message. With an error it still has the id, if
 // that could be decoded, for the answer. The request of a run can be large, so
@@ -74,12 +94,24 @@ func readMessage(text []byte) (m message, err error) {
 	case !known:
 		return m, problem.Malformed("type", "there is no message of type %q; there are %s", m.Type, messageTypes)
 	case id == nil:
-		return m, problem.Malformed("id", "the id of the run or the draft is missing")
+		return m, problem.Malformed("id", "the id of the run, the draft or the room is missing")
 	}
 	given := map[string]bool{}
 	for _, member := range members {
 		switch {
 		case member.Key == "type" || member.Key == "id":
+		case m.Type == "open" && member.Key == "scenes":
+			given["saved"] = true
+			m.Room = append(m.Room, member)
+			if !json.Valid(member.Raw) {
+				err = problem.Malformed(member.Key, "this is not JSON")
+			}
+		case m.OfRoom() && (slices.Contains(keys.Needed, member.Key) || slices.Contains(keys.Allowed, member.Key)):
+			given[member.Key] = true
+			m.Room = append(m.Room, member)
+			if !json.Valid(member.Raw) {
+				err = problem.Malformed(member.Key, "this is not JSON")
+			}
 		case member.Absent() && slices.Contains(keys.Allowed, member.Key):
 		case slices.Contains(keys.Needed, member.Key) || slices.Contains(keys.Allowed, member.Key):
 			given[member.Key] = true
@@ -93,7 +125,11 @@ func readMessage(text []byte) (m message, err error) {
 			return m, err
 		}
 	}
-	for _, key := range keys.Needed {
+	needed := keys.Needed
+	if m.Type == "open" {
+		needed = []string{"saved"}
+	}
+	for _, key := range needed {
 		if !given[key] {
 			return m, problem.Malformed(key, "the key is missing in a message of type %s", m.Type)
 		}
@@ -103,6 +139,9 @@ func readMessage(text []byte) (m message, err error) {
 	}
 	return m, nil
 }
+
+// OfRoom reports whether a message is about a room whatever its id is.
+func (m *message) OfRoom() bool { return slices.Contains(roomTypes, m.Type) }
 
 func readID(raw []byte) (string, error) {
 	id, err := problem.ReadString(raw, "id")

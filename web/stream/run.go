@@ -43,6 +43,11 @@ type searchRun struct {
 // handle handles a message. It must be fast: the reader waits for it.
 func (c *conn) handle(m *message) {
 	defer c.guard(m.ID)
+	switch {
+	case m.OfRoom(), m.Type == "close" && c.inRoom(m.ID), m.Type == "open" && m.Room != nil:
+		c.roomMessage(m)
+		return
+	}
 	switch m.Type {
 	case "open":
 		if err := c.openDraft(m); err != nil {
