@@ -12,6 +12,7 @@ require (
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/nats-io/nats.go v1.55.0
 	golang.org/x/image v0.47.0
+	rsc.io/qr v0.2.0
 )
 
 require (

@@ -46,6 +46,10 @@ var layers = map[string][]string{
 	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
 	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/run", "web/treestore", "web/typeface"),
 
+	// What rooms are made of.
+	"web/classroom/entry": {"web/problem", "web/fair"},
+	"web/classroom/runs":  below("web/problem", "web/app", "web/request", "web/classroom/entry"),
+
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export"),
@@ -55,8 +59,9 @@ var layers = map[string][]string{
 	"web/api":            feature(),
 	"web/stream":         feature("web/fair"),
 	"web/treelist":       feature(),
+	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
 
-	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/counterexample", "web/editor", "web/export", "web/figures",
+	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/export", "web/figures",
 		"web/lockstep", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"cmd/server":  {"web", "web/app", "web/fair", "web/machine", "web/treestore"},
@@ -85,6 +90,7 @@ var onlyHere = map[string][]string{
 	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
 	"github.com/KimMachineGun":     {"web/machine"},
+	"rsc.io/qr":                    {"web/classroom"},
 }
 
 // topLevel is what may stand on the top level beside the packages, dot-files

@@ -6,6 +6,9 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/classroom"
+	"espalier/web/classroom/entry"
+	"espalier/web/classroom/runs"
 	"espalier/web/export"
 	"espalier/web/request"
 	"espalier/web/stream"
@@ -41,6 +44,31 @@ func Limits() []app.Limit {
 		{Name: "name_runes", Value: stream.MaxNameRunes, Of: "characters of the name of a person in the editor"},
 		{Name: "presence_nodes", Value: stream.MaxPresenceNodes, Of: "selected nodes of one person that others see"},
 		{Name: "presence_people", Value: stream.MaxPeople, Of: "people at other servers of a cluster who are shown"},
+		{Name: "room_seconds", Value: int64(classroom.Lifetime / time.Second), Of: "seconds that a room is kept after the presenter’s last action, with its answers and hand-ins"},
+		{Name: "room_bytes", Value: classroom.MaxValue, Of: "bytes of the value of a room"},
+		{Name: "room_values", Value: classroom.MaxValues, Of: "values of leaves that a room sets"},
+		{Name: "room_points", Value: classroom.MaxPoints, Of: "nodes that a presenter points at"},
+		{Name: "room_steps", Value: runs.MaxSteps, Of: "steps of a run that a room shows"},
+		{Name: "room_source_bytes", Value: classroom.MaxSource, Of: "bytes of a typed tree that a room shows"},
+		{Name: "room_sources", Value: classroom.MaxSources, Of: "typed trees that a room keeps, the last ones"},
+		{Name: "question_bytes", Value: classroom.MaxText, Of: "bytes of the text of a question"},
+		{Name: "question_choices", Value: classroom.MaxChoices, Of: "choices of a question"},
+		{Name: "choice_bytes", Value: classroom.MaxChoice, Of: "bytes of each of them"},
+		{Name: "questions", Value: classroom.MaxQuestions, Of: "questions of a room"},
+		{Name: "tally_answers", Value: classroom.MaxTallied, Of: "different answers that a tally lists"},
+		{Name: "answer_bytes", Value: runs.MaxAnswer, Of: "bytes of an answer"},
+		{Name: "answer_changes", Value: runs.MaxChanges, Of: "answers of one follower to one question; the last one counts"},
+		{Name: "hand_in_bytes", Value: classroom.MaxHandIn, Of: "bytes of a tree that is handed in"},
+		{Name: "hand_ins", Value: classroom.MaxHandIns, Of: "trees that are handed in to one room"},
+		{Name: "hand_ins_each", Value: classroom.MaxHandInsEach, Of: "of them from one follower"},
+		{Name: "nick_runes", Value: classroom.MaxNick, Of: "characters of a nickname"},
+		{Name: "followers", Value: classroom.MaxFollowers, Of: "followers of a room at one server"},
+		{Name: "rooms_of_connection", Value: classroom.MaxRoomsOfConnection, Of: "rooms that one websocket is in"},
+		{Name: "new_followers", Value: classroom.MaxTokens, Of: "new followers that one websocket enters as"},
+		{Name: "room_messages", Value: classroom.MaxMessages, Of: "messages to rooms in 4 seconds over a websocket that does not lead"},
+		{Name: "guesses", Value: entry.MaxGuesses, Of: "wrong codes in a minute from one address, and one for each follower connected from there"},
+		{Name: "rooms_opened", Value: entry.MaxCreated, Of: "rooms that one address opens in an hour"},
+		{Name: "rooms", Value: classroom.MaxRooms, Of: "rooms that are open at a time"},
 		{Name: "edits", Value: app.MaxEdits, Of: "edits of one request"},
 		{Name: "edits_seconds", Value: int64(app.EditsTimeout / time.Second), Of: "seconds that they take"},
 		{Name: "token_revisions", Value: treestore.MaxRememberedTokens, Of: "revisions of a tree for which the tokens of its edits are known"},

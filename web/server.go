@@ -4,6 +4,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"espalier/web/algorithms"
 	"espalier/web/api"
 	"espalier/web/app"
+	"espalier/web/classroom"
 	"espalier/web/counterexample"
 	"espalier/web/editor"
 	"espalier/web/export"
@@ -31,6 +33,7 @@ type Server struct {
 	*app.Core
 	Stream *stream.Handlers
 	API    *api.Handlers
+	Rooms  *classroom.Handlers
 	routes *chi.Mux
 }
 
@@ -38,6 +41,8 @@ type Server struct {
 func New(c app.Config) *Server {
 	s := &Server{Core: app.NewCore(c)}
 	s.Stream = stream.New(s.Core)
+	s.Rooms = classroom.New(s.Core)
+	s.Stream.Rooms = s.Rooms
 	s.API = api.New(s.Core, Limits())
 	s.routes = s.table()
 	return s
@@ -80,6 +85,22 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/trees/{id}/revisions", s.API.Revisions)
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
 
+		r.Group(func(r chi.Router) {
+			r.Use(app.Private)
+			r.Post("/api/v1/rooms", s.Rooms.Create)
+			r.Get("/api/v1/rooms/{room}", s.Rooms.Value)
+			r.Delete("/api/v1/rooms/{room}", s.Rooms.Delete)
+			r.Get("/api/v1/rooms/{room}/sources/{hash}", s.Rooms.Source)
+			r.Get("/api/v1/rooms/{room}/answers", s.Rooms.Answers)
+			r.Get("/api/v1/rooms/{room}/answers.csv", s.Rooms.AnswersCSV)
+			r.Get("/api/v1/rooms/{room}/wall", s.Rooms.Wall)
+			r.Get("/api/v1/rooms/{room}/qr.svg", s.Rooms.QR)
+			for _, action := range classroom.Actions {
+				r.Post("/api/v1/rooms/{room}/"+action, s.Rooms.Action(action))
+			}
+			r.Get("/present/{room}", s.Rooms.Present)
+		})
+
 		r.Get("/", figures.ServeGallery)
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
 		r.Get("/tree", editor.ServeTree)
@@ -114,7 +135,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.Se
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
-	return s.Stream.Connections.Wait(ctx)
+	return errors.Join(s.Stream.Connections.Wait(ctx), s.Rooms.Close(ctx))
 }
 
 func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {

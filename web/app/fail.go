@@ -32,7 +32,7 @@ func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	status, message := problem.StatusAndDetail(err)
 	if status == http.StatusInternalServerError {
-		s.Log.Error("an export failed", "path", r.URL.Path, "err", err)
+		s.Log.Error("an export failed", "path", logged(r), "err", err)
 	}
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.FailPage(w, r, status, message)
@@ -57,10 +57,10 @@ func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...s
 	p.Write(w)
 }
 
-// logged returns the path of a request for the log, without edit keys, which are
-// secrets.
+// logged returns the path of a request for the log, without edit keys and presenters'
+// keys, which are secrets.
 func logged(r *http.Request) string {
-	for _, secret := range []string{"/edit/", "/api/v1/trees/"} {
+	for _, secret := range []string{"/edit/", "/api/v1/trees/", "/api/v1/rooms/", "/present/"} {
 		if rest, ok := strings.CutPrefix(r.URL.Path, secret); ok {
 			_, below, _ := strings.Cut(rest, "/")
 			return strings.TrimSuffix(secret+"…/"+below, "/")

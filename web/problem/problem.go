@@ -163,8 +163,11 @@ func (p Problem) Write(w http.ResponseWriter) {
 }
 
 // SetRetryAfter says in how many seconds a request can be sent again, where its
-// status means that.
+// status means that and the header does not say it yet.
 func SetRetryAfter(h http.Header, status int) {
+	if h.Get("Retry-After") != "" {
+		return
+	}
 	switch status {
 	case http.StatusServiceUnavailable:
 		h.Set("Retry-After", "1")

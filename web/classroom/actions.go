@@ -1,0 +1,197 @@
+package classroom
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"espalier/web/nats"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// actionKeys are the keys that the body of each action of a presenter may have.
+var actionKeys = map[string][]string{
+	"show": {"show"}, "ask": {"question"}, "stop": {}, "tally": {}, "reveal": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
+}
+
+// act does what a presenter wants, over HTTP or the websocket.
+func (r *room) act(ctx context.Context, action string, members []problem.Member) (value, error) {
+	given := map[string][]byte{}
+	for _, m := range members {
+		if !slices.Contains(actionKeys[action], m.Key) {
+			return value{}, request.UnknownKey("", m.Key, actionKeys[action])
+		}
+		given[m.Key] = m.Raw
+	}
+	switch action {
+	case "show":
+		return r.show(ctx, given["show"])
+	case "ask":
+		return r.ask(ctx, given["question"])
+	case "stop":
+		return r.onQuestion(ctx, func(_ *value, q *question) error {
+			q.State = stateStopped
+			return nil
+		})
+	case "tally":
+		return r.tally(ctx)
+	case "reveal":
+		return r.reveal(ctx)
+	case "close":
+		return r.close(ctx)
+	}
+	on := true
+	for _, key := range actionKeys[action] {
+		if raw := given[key]; raw != nil {
+			var err error
+			if on, err = problem.ReadBool(raw, key); err != nil {
+				return value{}, err
+			}
+		}
+	}
+	return r.change(ctx, false, func(v *value) error {
+		switch {
+		case action == "anonymous":
+			v.Anonymous = on
+		case on:
+			v.State = statePaused
+		default:
+			v.State = stateOpen
+		}
+		return nil
+	})
+}
+
+func (r *room) show(ctx context.Context, raw []byte) (value, error) {
+	if raw == nil {
+		return value{}, problem.Refused("show", "the show is missing")
+	}
+	before := r.snapshot()
+	s, info, err := r.h.readShow(ctx, raw, r, &before.Show)
+	if err != nil {
+		return value{}, err
+	}
+	if err := r.keepSource(ctx, info.source); err != nil {
+		return value{}, err
+	}
+	return r.change(ctx, true, func(v *value) error {
+		v.setShow(s)
+		return nil
+	}, info.source)
+}
+
+// ask asks a question. The run stands still meanwhile.
+func (r *room) ask(ctx context.Context, raw []byte) (value, error) {
+	q, err := r.h.readQuestion(ctx, raw, r)
+	if err != nil {
+		return value{}, err
+	}
+	if q == nil {
+		return r.change(ctx, false, func(v *value) error {
+			v.Question = nil
+			return nil
+		})
+	}
+	kept := false
+	v, err := r.change(ctx, false, func(v *value) error {
+		// A question that fits is stored with its right answer before anybody sees it.
+		asked := q.question
+		v.Question = &asked
+		if v.Show.Play != nil {
+			info, err := r.h.runOf(ctx, v.Show.Run, r)
+			if err != nil {
+				return err
+			}
+			steps, err := r.h.searcher().Steps(ctx, info.Run)
+			if err != nil {
+				return err
+			}
+			v.Show.Step, v.Show.Play = steps.At(v.Show.Step, v.Show.Play, r.h.now().UnixMilli()), nil
+		}
+		if string(v.Show.Run) != string(q.Shown) {
+			v.Question.Run = q.Shown
+		}
+		v.Question.ID = questionID(MaxQuestions)
+		if err := v.fit(); err != nil {
+			return err
+		}
+		if !kept {
+			if err := r.keep(ctx, q, v.Asked); err != nil {
+				return err
+			}
+			kept = true
+		}
+		v.Asked = max(v.Asked, q.number)
+		v.Question.ID = q.ID
+		return nil
+	})
+	if err == nil {
+		r.mu.Lock()
+		r.classChanged()
+		r.mu.Unlock()
+	}
+	return v, err
+}
+
+// onQuestion changes the present question.
+func (r *room) onQuestion(ctx context.Context, f func(*value, *question) error) (value, error) {
+	return r.change(ctx, false, func(v *value) error {
+		if v.Question == nil {
+			return problem.Refused("question", "nothing is asked now")
+		}
+		return f(v, v.Question)
+	})
+}
+
+// tally shows everybody how often each answer was given.
+func (r *room) tally(ctx context.Context) (value, error) {
+	if err := r.readAnswers(ctx); err != nil {
+		return value{}, err
+	}
+	return r.onQuestion(ctx, func(v *value, q *question) error {
+		asked, err := r.question(ctx, r.numberOf(q))
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		q.Tally = asked.answers.Tally(MaxTallied, MaxTalliedNodes)
+		return nil
+	})
+}
+
+// reveal shows everybody the right answer. It is too late to answer then.
+func (r *room) reveal(ctx context.Context) (value, error) {
+	return r.onQuestion(ctx, func(v *value, q *question) error {
+		asked, err := r.question(ctx, r.numberOf(q))
+		if err != nil {
+			return err
+		}
+		q.State, q.Revealed, q.Answer, q.At = stateStopped, true, asked.Correct.Answer, asked.Correct.At
+		return nil
+	})
+}
+
+func (r *room) numberOf(q *question) int {
+	n, _ := readNumber("q", q.ID)
+	return n
+}
+
+// close closes the room for good, and removes all that is kept of it.
+func (r *room) close(ctx context.Context) (value, error) {
+	v, err := r.change(ctx, false, func(v *value) error {
+		v.State = stateClosed
+		v.Show.Play, v.Question = nil, nil
+		return nil
+	})
+	if err != nil && !errors.Is(err, nats.ErrNoKey) {
+		return v, err
+	}
+	ctx = context.WithoutCancel(ctx)
+	r.h.purge(ctx, partsOf(r.code))
+	if !r.h.shared {
+		r.h.purge(ctx, valueKey(r.code))
+	} // else the closed value tells the other servers, and goes later
+	return v, nil
+}

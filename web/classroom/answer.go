@@ -1,0 +1,197 @@
+package classroom
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"espalier/web/classroom/entry"
+	"espalier/web/classroom/runs"
+	"espalier/web/nats"
+	"espalier/web/problem"
+)
+
+// An answersLog is a batch of answers as it is stored.
+type answersLog struct {
+	Question int           `json:"q"`
+	Answers  []answerEntry `json:"a"`
+}
+
+type answerEntry struct {
+	By     entry.FollowerID `json:"y"`
+	Answer json.RawMessage  `json:"a"`
+}
+
+// apply takes in a batch that is stored. The caller holds mu.
+func (r *room) apply(key string, log *answersLog, sequence uint64) {
+	if log.Question >= len(r.questions) || r.questions[log.Question] == nil {
+		return
+	}
+	q := r.questions[log.Question]
+	if !q.answers.AddBatch(key) {
+		return
+	}
+	for _, e := range log.Answers {
+		_, nodes, _ := q.shape.Read(e.Answer)
+		q.answers.Set(e.By, string(e.Answer), nodes, sequence)
+	}
+}
+
+// A waitingAnswer is about to be stored.
+type waitingAnswer struct {
+	m        *member
+	question int
+	entry    answerEntry
+}
+
+// answer takes an answer of a follower. It is acknowledged when it is stored.
+func (r *room) answer(m *member, id string, raw []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	present := r.value.Question
+	if present == nil || present.ID != id {
+		return problem.Refused("question", "there is no question %.20q now", id)
+	}
+	if present.State != stateOpen {
+		return problem.Refused("question", "question %s takes no more answers", id)
+	}
+	n, _ := readNumber("q", id)
+	if n >= len(r.questions) || r.questions[n] == nil {
+		return &problem.Error{Status: 503, Path: "question", Message: "the question is being read; try again in a moment"}
+	}
+	q := r.questions[n]
+	text, _, err := q.shape.Read(raw)
+	if err != nil {
+		return err
+	}
+	if len(r.waiting) >= maxWaitingAnswers {
+		return entry.TooMany("answer", 0, "%d answers of this room wait for the disk, the limit", maxWaitingAnswers)
+	}
+	if !q.answers.Change(m.follower) {
+		return overLimit("answer", "you have answered this question %d times, the limit", runs.MaxChanges)
+	}
+	r.waiting = append(r.waiting, waitingAnswer{m, n, answerEntry{m.follower, bytes.Clone(text)}})
+	if !r.storeAll {
+		r.storeAll = true
+		r.h.background.Go(r.storeAnswers)
+	}
+	return nil
+}
+
+// maxBatch bounds the answers of one write.
+const maxBatch = 1_000
+
+// storeAnswers stores the answers that wait, those that come during a write together
+// with the next one, until there are none.
+func (r *room) storeAnswers() {
+	for {
+		r.mu.Lock()
+		n := 0
+		for n < len(r.waiting) && n < maxBatch && r.waiting[n].question == r.waiting[0].question {
+			n++
+		}
+		if n == 0 {
+			r.waiting, r.storeAll = nil, false
+			r.mu.Unlock()
+			return
+		}
+		batch := r.waiting[:n:n]
+		r.waiting = r.waiting[n:]
+		r.mu.Unlock()
+		r.storeBatch(batch)
+	}
+}
+
+func (r *room) storeBatch(batch []waitingAnswer) {
+	log := &answersLog{Question: batch[0].question}
+	for _, w := range batch {
+		log.Answers = append(log.Answers, w.entry)
+	}
+	data, err := json.Marshal(log)
+	key := answersKey(r.code, log.Question, newTag())
+	var sequence uint64
+	if err == nil {
+		sequence, err = r.h.create(context.Background(), key, data)
+	}
+	if errors.Is(err, nats.ErrKeyExists) { // by a try that got no answer
+		_, sequence, err = r.h.get(context.Background(), key)
+	}
+	if err != nil {
+		for _, w := range batch {
+			w.m.postError(err)
+		}
+		return
+	}
+	r.mu.Lock()
+	r.apply(key, log, sequence)
+	r.classChanged()
+	r.mu.Unlock()
+	for _, w := range batch {
+		w.m.answered(w.question)
+	}
+	r.tell(news{Batch: log, Key: key, Sequence: sequence})
+}
+
+// readBatches reads the batches of answers among keys that are not known yet, in the
+// order in which they were stored.
+func (r *room) readBatches(ctx context.Context, keys []string) error {
+	type stored struct {
+		key      string
+		log      answersLog
+		sequence uint64
+	}
+	var batches []stored
+	for _, name := range keys {
+		n, ok := numberIn(name, r.code, "a")
+		if !ok {
+			continue
+		}
+		r.mu.Lock()
+		known := n < len(r.questions) && r.questions[n] != nil && r.questions[n].answers.Known(name)
+		r.mu.Unlock()
+		if known {
+			continue
+		}
+		if _, err := r.question(ctx, n); err != nil {
+			return err
+		}
+		data, sequence, err := r.h.get(ctx, name)
+		if errors.Is(err, nats.ErrNoKey) {
+			continue // the room has just been closed
+		}
+		if err != nil {
+			return err
+		}
+		b := stored{key: name, sequence: sequence}
+		if err := json.Unmarshal(data, &b.log); err != nil {
+			return err
+		}
+		batches = append(batches, b)
+	}
+	slices.SortFunc(batches, func(a, b stored) int { return cmp.Compare(a.sequence, b.sequence) })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range batches {
+		r.apply(batches[i].key, &batches[i].log, batches[i].sequence)
+	}
+	if len(batches) > 0 {
+		r.classChanged()
+	}
+	return nil
+}
+
+// readAnswers reads what other servers have stored, so that nothing that was
+// acknowledged is missed.
+func (r *room) readAnswers(ctx context.Context) error {
+	if !r.h.shared {
+		return nil
+	}
+	keys, err := r.h.list(ctx, answersOf(r.code))
+	if err != nil {
+		return err
+	}
+	return r.readBatches(ctx, keys)
+}

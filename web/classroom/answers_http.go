@@ -1,0 +1,202 @@
+package classroom
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/draw"
+	"espalier/web/nats"
+)
+
+// asked returns the questions of the room in their order, with all answers that are
+// stored.
+func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
+	if err := r.readAnswers(ctx); err != nil {
+		return nil, err
+	}
+	last := r.snapshot().Asked
+	var list []*askedQuestion
+	for n := 1; n <= last; n++ {
+		q, err := r.question(ctx, n)
+		if errors.Is(err, nats.ErrNoKey) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, q)
+	}
+	return list, nil
+}
+
+// right reports whether an answer is right; known is false where no answer is.
+func (q *askedQuestion) right(text string) (right, known bool) {
+	correct := string(q.Correct.Answer)
+	return text == correct, correct != "null"
+}
+
+// Answers answers GET /api/v1/rooms/{room}/answers: a table for the presenter.
+func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(room *room) error {
+		list, err := room.asked(r.Context())
+		if err != nil {
+			return err
+		}
+		b := []byte(`{"questions":[`)
+		room.mu.Lock()
+		for i, q := range list {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = q.appendTable(b)
+		}
+		room.mu.Unlock()
+		app.WriteJSON(w, append(b, "]}\n"...))
+		return nil
+	})
+}
+
+// appendTable appends the answers to a question. The caller holds mu of the room.
+func (q *askedQuestion) appendTable(b []byte) []byte {
+	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
+	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
+	b = appendOptional(append(b, `,"node":`...), q.Node)
+	b = trees.AppendQuoted(append(b, `,"text":`...), q.Text)
+	if q.Choices != nil {
+		b = trees.AppendStrings(append(b, `,"choices":`...), q.Choices)
+	}
+	b = trees.AppendNumberKey(b, "step", q.Step)
+	b = append(append(b, `,"show":`...), q.Shown...)
+	t := q.answers.Tally(1<<30, 1<<30)
+	b = trees.AppendNumberKey(b, "answers", t.Answers)
+	b = append(b, `,"counts":[`...)
+	for i, c := range t.Counts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"answer":`...), c.Answer...)
+		b = trees.AppendNumberKey(b, "count", c.Count)
+		b = append(b, `,"right":`...)
+		if right, known := q.right(string(c.Answer)); known {
+			b = strconv.AppendBool(b, right)
+		} else {
+			b = append(b, "null"...)
+		}
+		b = append(b, '}')
+	}
+	b = append(b, `],"nodes":{`...)
+	for i, n := range t.Nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(strconv.AppendInt(append(b, '"'), int64(n.Node), 10), `":`...)
+		b = strconv.AppendInt(b, int64(n.Count), 10)
+	}
+	return append(append(append(b, `},"correct":`...), q.Correct.Answer...), '}')
+}
+
+// csvColumns are those of the table of answers: a line an answer.
+var csvColumns = []string{"question", "kind", "node", "step", "text", "follower", "answer", "right"}
+
+// AnswersCSV answers GET /api/v1/rooms/{room}/answers.csv. A follower is a number, the
+// same in all lines.
+func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(room *room) error {
+		list, err := room.asked(r.Context())
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		out := csv.NewWriter(&b)
+		out.Write(csvColumns)
+		numbers := map[entry.FollowerID]int{}
+		room.mu.Lock()
+		for _, q := range list {
+			for _, line := range q.lines(numbers) {
+				out.Write(line)
+			}
+		}
+		room.mu.Unlock()
+		out.Flush()
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="answers-`+string(room.code)+`.csv"`)
+		w.Write(b.Bytes())
+		return nil
+	})
+}
+
+// lines returns the lines of a question, and numbers new followers. The caller holds
+// mu of the room.
+func (q *askedQuestion) lines(numbers map[entry.FollowerID]int) (lines [][]string) {
+	node := ""
+	if q.Node != nil {
+		node = strconv.Itoa(*q.Node)
+	}
+	q.answers.Each(func(id entry.FollowerID, text string) {
+		if numbers[id] == 0 {
+			numbers[id] = len(numbers) + 1
+		}
+		right := ""
+		if is, known := q.right(text); known {
+			right = strconv.FormatBool(is)
+		}
+		lines = append(lines, []string{q.ID, q.Kind, node, strconv.Itoa(q.Step), plainCell(q.Text), strconv.Itoa(numbers[id]), text, right})
+	})
+	return lines
+}
+
+// plainCell returns a text that no spreadsheet takes for a formula.
+func plainCell(text string) string {
+	if strings.IndexAny(text, "=+-@\t\r") == 0 {
+		return "'" + text
+	}
+	return text
+}
+
+// Wall answers GET /api/v1/rooms/{room}/wall: what was handed in, with small pictures.
+func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(room *room) error {
+		numbers, err := room.handNumbers(r.Context())
+		if err != nil {
+			return err
+		}
+		anonymous := room.snapshot().Anonymous
+		b := []byte{'['}
+		for _, n := range numbers {
+			in, err := room.readHandIn(r.Context(), n)
+			if errors.Is(err, nats.ErrNoKey) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			t, err := trees.ReadText(in.Text)
+			if err != nil {
+				continue // it was checked when it came
+			}
+			if anonymous {
+				in.Nick = ""
+			}
+			if len(b) > 1 {
+				b = append(b, ',')
+			}
+			b = append(b, `{"id":"h`...)
+			b = strconv.AppendInt(b, int64(n), 10)
+			b = trees.AppendQuoted(append(b, `","nick":`...), in.Nick)
+			b = trees.AppendQuoted(append(b, `,"text":`...), in.Text)
+			b = trees.AppendQuoted(append(b, `,"svg":`...), draw.SmallPicture(t, trace.NewFold(t, nil)))
+			b = append(b, '}')
+		}
+		app.WriteJSON(w, append(b, "]\n"...))
+		return nil
+	})
+}

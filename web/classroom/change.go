@@ -1,0 +1,171 @@
+package classroom
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/nats"
+)
+
+// change changes the value by f, which may be called again, and sends the new one.
+// A change that can wait for the disk is sent before it is stored: many steps are
+// shown a second, and the newest is what counts.
+func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error, sources ...*source) (value, error) {
+	if err := lock(ctx, r.changing); err != nil {
+		return value{}, err
+	}
+	defer unlock(r.changing)
+	for began := time.Now(); ; {
+		v := r.snapshot()
+		if v.State == stateClosed {
+			return v, errNoRoom
+		}
+		if err := f(&v); err != nil {
+			return v, err
+		}
+		v.Revision++
+		v.Touched = r.h.now().UnixMilli()
+		v.By = newTag()
+		if err := v.fit(); err != nil {
+			return v, err
+		}
+		if canWait && r.sendFirst(v, sources) {
+			return v, nil
+		}
+		err := r.save(ctx, &v)
+		if err == nil {
+			r.mu.Lock()
+			r.set(v, sources...)
+			r.mu.Unlock()
+			r.tellValue(&v)
+			return v, nil
+		}
+		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > retryTime {
+			return v, err
+		}
+		if err := r.reload(ctx); err != nil { // another server was first
+			return v, err
+		}
+	}
+}
+
+// sendFirst sends a value that is stored in a moment. It reports false if it must be
+// stored first: steps that were sent before are not stored yet, or other servers may
+// change the room.
+func (r *room) sendFirst(v value, sources []*source) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.h.shared, v.Revision > r.reserved, r.saveFails, !r.unsaved.IsZero() && time.Since(r.unsaved) > saveLimit:
+		return false
+	}
+	if r.unsaved.IsZero() {
+		r.unsaved = time.Now()
+	}
+	r.saveLater()
+	r.set(v, sources...)
+	return true
+}
+
+// saveNow stores what was sent and is not stored.
+func (r *room) saveNow(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	if lock(ctx, r.storing) != nil {
+		return
+	}
+	defer unlock(r.storing)
+	r.mu.Lock()
+	r.saving = false
+	v, pending := r.value.copy(), !r.unsaved.IsZero()
+	sent := time.Now()
+	r.mu.Unlock()
+	if !pending {
+		return
+	}
+	if err := r.put(ctx, &v); err != nil {
+		r.h.Log.Warn("rooms: a step could not be stored", "err", err)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.value.Revision > v.Revision { // more was sent meanwhile
+		r.unsaved = sent
+		r.saveLater()
+	}
+}
+
+// save stores a value before it is sent. ErrKeyExists: another server has changed the
+// room.
+func (r *room) save(ctx context.Context, v *value) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), app.StoreTimeout)
+	defer cancel()
+	if err := lock(ctx, r.storing); err != nil {
+		return err
+	}
+	defer unlock(r.storing)
+	return r.put(ctx, v)
+}
+
+// put stores a value. The caller holds storing.
+func (r *room) put(ctx context.Context, v *value) error {
+	v.Reserved = v.Revision
+	if !r.h.shared {
+		v.Reserved += reserve
+	}
+	sequence, err := r.update(ctx, v)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		r.saveFails = true
+		return err
+	}
+	r.sequence, r.reserved, r.unsaved, r.saveFails = sequence, v.Reserved, time.Time{}, false
+	return nil
+}
+
+// update replaces the stored value. A write without an answer may have been stored
+// all the same: the value says who has written it.
+func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error) {
+	for began := time.Now(); ; {
+		err = r.h.once(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
+			sequence, err = b.Update(ctx, valueKey(r.code), v.stored(), r.sequence)
+			return err
+		})
+		var away *nats.UnavailableError
+		switch {
+		case err == nil:
+			return sequence, nil
+		case errors.As(err, &away) && r.h.shared && time.Since(began) < retryTime:
+			time.Sleep(retryDelay)
+		case !errors.Is(err, nats.ErrKeyExists):
+			return 0, err
+		}
+		data, sequence, readErr := r.h.get(ctx, valueKey(r.code))
+		if readErr != nil {
+			return 0, readErr
+		}
+		there, readErr := readValue(data)
+		switch {
+		case readErr != nil:
+			return 0, readErr
+		case there.By == v.By:
+			return sequence, nil
+		case r.h.shared && sequence != r.sequence:
+			return 0, nats.ErrKeyExists
+		case time.Since(began) > retryTime:
+			return 0, err
+		}
+		r.sequence = sequence // of a write of ours that had no answer
+	}
+}
+
+// saveLater has saveNow called in a moment. The caller holds mu.
+func (r *room) saveLater() {
+	if !r.saving {
+		r.saving = true
+		time.AfterFunc(saveDelay, func() { r.saveNow(context.Background()) })
+	}
+}

@@ -1,0 +1,96 @@
+package classroom
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/trees"
+	"espalier/web/classroom/entry"
+	"espalier/web/classroom/runs"
+)
+
+// A class is what presenters see live: how many follow, and what they have answered.
+type class struct {
+	timer   *time.Timer // nil: nothing is to be sent
+	sent    time.Time
+	version int
+	members []byte // of the message, after its id
+}
+
+// classChanged has presenters told soon, at most every classInterval. The caller
+// holds mu.
+func (r *room) classChanged() {
+	if r.leads == 0 || r.class.timer != nil {
+		return
+	}
+	wait := classInterval - time.Since(r.class.sent)
+	r.class.timer = time.AfterFunc(max(wait, time.Millisecond), r.sendClass)
+}
+
+func (r *room) sendClass() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.class.timer, r.class.sent = nil, time.Now()
+	r.class.version++
+	r.class.members = r.appendClass(nil)
+	for m := range r.members {
+		if m.leads {
+			m.client.peer.Notify()
+		}
+	}
+}
+
+// appendClass appends the members of a class message. The caller holds mu.
+func (r *room) appendClass(b []byte) []byte {
+	followers := len(r.followers)
+	names := r.names()
+	for _, p := range r.elsewhere {
+		followers += p.Followers
+		names = append(names, p.Names...)
+	}
+	t := &runs.Tally{Counts: []runs.AnswerCount{}, Nodes: []runs.NodeCount{}}
+	if q := r.value.Question; q != nil {
+		if n, ok := readNumber("q", q.ID); ok && n < len(r.questions) && r.questions[n] != nil {
+			t = r.questions[n].answers.Tally(maxClassAnswers, trees.MaxNodes)
+		}
+		b = trees.AppendQuoted(append(b, `,"question":`...), q.ID)
+	}
+	b = trees.AppendNumberKey(b, "followers", followers)
+	b = t.Append(append(b, ','))
+	if r.value.Anonymous {
+		names = nil
+	}
+	b = trees.AppendStrings(append(b, `,"names":`...), names[:min(len(names), maxClassNames)])
+	if r.value.Anonymous {
+		return append(b, `,"anonymous":true`...)
+	}
+	return append(b, `,"anonymous":false`...)
+}
+
+// names returns the nicknames of some followers here. The caller holds mu.
+func (r *room) names() []string {
+	var names []string
+	for m := range r.members {
+		if m.nick != "" {
+			if names = append(names, m.nick); len(names) == maxClassNames {
+				break
+			}
+		}
+	}
+	slices.SortFunc(names, strings.Compare)
+	return names
+}
+
+// A handIn is a tree that a follower has sent, as it is stored.
+type handIn struct {
+	By   entry.FollowerID `json:"y"`
+	Nick string           `json:"n,omitempty"`
+	Text string           `json:"t"`
+}
+
+func readHandIn(data []byte) (in handIn, err error) {
+	err = json.Unmarshal(data, &in)
+	return in, err
+}

@@ -1,0 +1,344 @@
+package classroom
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"espalier/trees"
+	"espalier/web/classroom/entry"
+	"espalier/web/problem"
+	"espalier/web/stream"
+)
+
+// A client is one connection with the rooms that it is in. A goroutine that lives
+// while there are messages handles them in order.
+type client struct {
+	h    *Handlers
+	peer *stream.Peer
+
+	mu      sync.Mutex
+	members []*member
+	queue   []clientMessage
+	working bool
+	room    *sync.Cond // the queue has room
+	gone    bool
+	minted  int         // followers that it has entered as
+	recent  []time.Time // of messages, without a lead
+
+	sent map[string]bool // typed trees, by hash; used by the writer alone
+}
+
+type clientMessage struct {
+	kind, id string
+	members  []problem.Member
+}
+
+// A member is a connection in a room, as a follower or a presenter.
+type member struct {
+	client   *client
+	id       string
+	room     *room
+	leads    bool
+	follower entry.FollowerID
+	nick     string
+	token    string // to be sent with the first message; used by the writer alone
+
+	// Used by the writer alone.
+	entered  bool
+	revision int // that was sent last
+	class    int // version that was sent last
+
+	notes [][]byte // messages that wait for the writer; guarded by client.mu
+}
+
+// maxNotes bounds the acknowledgements that wait for one who does not read.
+const maxNotes = 32
+
+// Attach returns the client for a connection.
+func (h *Handlers) Attach(p *stream.Peer) stream.RoomClient {
+	c := &client{h: h, peer: p, sent: map[string]bool{}}
+	c.room = sync.NewCond(&c.mu)
+	return c
+}
+
+// Has reports whether the id is that of a room.
+func (c *client) Has(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.find(id) != nil
+}
+
+// find returns the member with an id. The caller holds mu.
+func (c *client) find(id string) *member {
+	for _, m := range c.members {
+		if m.id == id {
+			return m
+		}
+	}
+	return nil
+}
+
+// Receive queues a message. While too many wait the connection is not read.
+func (c *client) Receive(kind, id string, members []problem.Member) {
+	c.mu.Lock()
+	for len(c.queue) >= maxPending && !c.gone {
+		c.room.Wait()
+	}
+	if c.gone {
+		c.mu.Unlock()
+		return
+	}
+	// The text of the message is the reader's until then.
+	c.queue = append(c.queue, clientMessage{kind, id, members})
+	begin := !c.working
+	c.working = true
+	c.mu.Unlock()
+	if begin && !c.peer.Go(c.work) {
+		c.mu.Lock()
+		c.gone, c.working, c.queue = true, false, nil
+		c.mu.Unlock()
+	}
+}
+
+// work handles the messages that wait.
+func (c *client) work() {
+	for {
+		c.mu.Lock()
+		if len(c.queue) == 0 || c.gone {
+			c.queue, c.working = nil, false
+			c.mu.Unlock()
+			return
+		}
+		m := c.queue[0]
+		c.queue = c.queue[1:]
+		c.room.Signal()
+		c.mu.Unlock()
+		c.handleSafely(m)
+	}
+}
+
+func (c *client) handleSafely(m clientMessage) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.h.Log.Error("panic", "message", m.kind, "cause", cause)
+			c.peer.Fail(m.id, errors.New("panic"))
+		}
+	}()
+	if err := c.handle(m); err != nil && c.peer.Context().Err() == nil {
+		c.peer.Fail(m.id, err)
+	}
+}
+
+func (c *client) handle(m clientMessage) error {
+	ctx := c.peer.Context()
+	c.mu.Lock()
+	to := c.find(m.id)
+	err := c.tooFast(to)
+	full := len(c.members) >= MaxRoomsOfConnection
+	c.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	given := map[string][]byte{}
+	for _, member := range m.members {
+		if !member.Absent() || member.Key == "question" || member.Key == "answer" {
+			given[member.Key] = member.Raw
+		}
+	}
+	switch m.kind {
+	case "join", "lead":
+		switch {
+		case to != nil:
+			return problem.Refused("id", "the id %q is that of a room; leave it first, or take another id", m.id)
+		case full:
+			return overLimit("id", "the connection is in %d rooms, the limit", MaxRoomsOfConnection)
+		case m.kind == "join":
+			return c.join(ctx, m.id, given)
+		}
+		return c.lead(ctx, m.id, given)
+	}
+	switch {
+	case to == nil:
+		return errNotInRoom
+	case m.kind == "leave":
+		c.remove(to)
+		return nil
+	case m.kind == "answer" || m.kind == "hand-in":
+		if to.leads {
+			return problem.Refused("type", "a presenter does not answer; join with the code to do so")
+		}
+		if m.kind == "hand-in" {
+			return c.handIn(ctx, to, given["text"])
+		}
+		id, err := problem.ReadString(given["question"], "question")
+		if err != nil {
+			return err
+		}
+		return to.room.answer(to, id, given["answer"])
+	case !to.leads:
+		return errNotLeading
+	case m.kind == "scene" || m.kind == "open":
+		return errNoLessons
+	}
+	_, err = to.room.act(ctx, m.kind, m.members)
+	return err
+}
+
+// tooFast counts a message of a connection that does not lead. The caller holds mu.
+func (c *client) tooFast(m *member) error {
+	if m != nil && m.leads {
+		return nil
+	}
+	now := time.Now()
+	c.recent = entry.Drop(c.recent, now.Add(-messagesTime))
+	if len(c.recent) >= MaxMessages {
+		return entry.TooMany("type", c.recent[0].Add(messagesTime).Sub(now), "%d messages to rooms came over this connection in %s, the limit", MaxMessages, messagesTime)
+	}
+	c.recent = append(c.recent, now)
+	return nil
+}
+
+// forget removes a member from the list; it reports false if it is not there.
+func (c *client) forget(m *member) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.Index(c.members, m)
+	if i >= 0 {
+		c.members = slices.Delete(c.members, i, i+1)
+	}
+	return i >= 0
+}
+
+// remove has a member leave its room.
+func (c *client) remove(m *member) {
+	if c.forget(m) {
+		c.unregister(m)
+	}
+}
+
+func (c *client) unregister(m *member) {
+	r := m.room
+	r.mu.Lock()
+	delete(r.members, m)
+	if m.leads {
+		r.leads--
+	} else if r.followers[m.follower]--; r.followers[m.follower] == 0 {
+		delete(r.followers, m.follower)
+	}
+	r.classChanged()
+	r.mu.Unlock()
+	if !m.leads {
+		c.h.addresses.Follow(c.peer.Client(), -1)
+	}
+	c.h.leave(r)
+}
+
+// Detach has all members leave.
+func (c *client) Detach() {
+	c.mu.Lock()
+	c.gone = true
+	c.room.Broadcast()
+	all := slices.Clone(c.members)
+	c.mu.Unlock()
+	for _, m := range all {
+		c.remove(m)
+	}
+}
+
+// Next returns what is to be written next: for each room what is acknowledged, the
+// newest value with the typed trees that it names, and for presenters the class.
+func (c *client) Next() (stream.Outgoing, bool) {
+	c.mu.Lock()
+	for _, m := range c.members {
+		if m.entered && len(m.notes) > 0 {
+			note := m.notes[0]
+			m.notes = m.notes[1:]
+			c.mu.Unlock()
+			return stream.Outgoing{Data: note}, true
+		}
+		b := m.room.current.Load()
+		if m.entered && b.revision <= m.revision {
+			if out, ok := m.nextClass(); ok {
+				c.mu.Unlock()
+				return out, true
+			}
+			continue
+		}
+		c.mu.Unlock()
+		return c.nextValue(m), true
+	}
+	c.mu.Unlock()
+	return stream.Outgoing{}, false
+}
+
+// nextValue returns the value of a room, or first a typed tree that it names.
+func (c *client) nextValue(m *member) stream.Outgoing {
+	b := m.room.fresh()
+	for _, s := range b.sources {
+		if !c.sent[s.hash] {
+			c.sent[s.hash] = true
+			return s.message
+		}
+	}
+	token := ""
+	if !m.entered && !m.leads {
+		token = m.token
+	}
+	out := b.message(m.id, token)
+	c.mu.Lock()
+	m.entered, m.revision = true, b.revision
+	c.mu.Unlock()
+	if b.state == stateClosed {
+		c.remove(m)
+	}
+	return out
+}
+
+// nextClass returns the class, if it has changed.
+func (m *member) nextClass() (stream.Outgoing, bool) {
+	if !m.leads {
+		return stream.Outgoing{}, false
+	}
+	r := m.room
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.class.version == m.class {
+		return stream.Outgoing{}, false
+	}
+	m.class = r.class.version
+	b := append(stream.AppendHead(nil, "class", m.id), r.class.members...)
+	return stream.Outgoing{Data: append(b, '}')}, true
+}
+
+// post queues a message that is not about the value. It never blocks.
+func (m *member) post(b []byte) {
+	c := m.client
+	c.mu.Lock()
+	waits := slices.ContainsFunc(m.notes, func(other []byte) bool { return bytes.Equal(other, b) })
+	if !waits && len(m.notes) < maxNotes {
+		m.notes = append(m.notes, b)
+	}
+	c.mu.Unlock()
+	c.peer.Notify()
+}
+
+func (m *member) answered(question int) {
+	b := trees.AppendQuoted(append(stream.AppendHead(nil, "answered", m.id), `,"question":`...), questionID(question))
+	m.post(append(b, '}'))
+}
+
+func (m *member) postError(err error) { m.post(stream.ErrorMessage(m.id, err)) }
+
+func (c *client) handIn(ctx context.Context, m *member, raw []byte) error {
+	id, err := m.room.handIn(context.WithoutCancel(ctx), m, raw)
+	if err != nil {
+		return err
+	}
+	b := trees.AppendQuoted(append(stream.AppendHead(nil, "handed", m.id), `,"hand":`...), id)
+	m.post(append(b, '}'))
+	return nil
+}

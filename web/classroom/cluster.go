@@ -1,0 +1,167 @@
+package classroom
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/nats"
+	"espalier/web/treestore"
+)
+
+// Servers that share a room tell each other what they have stored, by one subscription
+// a room and server. A message that is lost is made up for by a look into the store.
+
+// news is what one server tells the others about a room.
+type news struct {
+	Server   string      `json:"server"`
+	Value    []byte      `json:"value,omitempty"` // as stored
+	Sequence uint64      `json:"sequence,omitempty"`
+	Batch    *answersLog `json:"batch,omitempty"`
+	Key      string      `json:"key,omitempty"` // of the batch
+	Here     *presence   `json:"here,omitempty"`
+}
+
+// A presence is who follows at another server.
+type presence struct {
+	Followers int      `json:"followers"`
+	Names     []string `json:"names,omitempty"`
+	heard     time.Time
+}
+
+func (r *room) topic() treestore.ID { return treestore.ID("room." + string(r.code)) }
+
+func (r *room) listen(ctx context.Context) error {
+	if !r.h.shared {
+		return nil
+	}
+	stop, err := r.h.Library.Listen(ctx, r.topic(), r.heed)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stopTold = stop
+	return nil
+}
+
+func (r *room) tell(n news) {
+	if !r.h.shared {
+		return
+	}
+	n.Server = r.h.process
+	text, err := json.Marshal(n)
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
+	defer cancel()
+	r.h.Library.Announce(ctx, r.topic(), text) // who misses it looks into the store
+}
+
+func (r *room) tellValue(v *value) {
+	if r.h.shared {
+		r.tell(news{Value: v.stored(), Sequence: r.sequence})
+	}
+}
+
+// tellHere tells how many follow here, if anybody does or has just left.
+func (r *room) tellHere() {
+	r.mu.Lock()
+	p := &presence{Followers: len(r.followers), Names: r.names()}
+	r.mu.Unlock()
+	r.tell(news{Here: p})
+}
+
+// heed takes in what another server tells.
+func (r *room) heed(text []byte) {
+	var n news
+	if json.Unmarshal(text, &n) != nil || n.Server == r.h.process || !r.isLoaded() {
+		return
+	}
+	switch {
+	case n.Value != nil:
+		if v, err := readValue(n.Value); err == nil {
+			r.take(context.Background(), v, n.Sequence)
+		}
+	case n.Batch != nil:
+		r.mu.Lock()
+		r.apply(n.Key, n.Batch, n.Sequence)
+		r.classChanged()
+		r.mu.Unlock()
+	case n.Here != nil:
+		r.mu.Lock()
+		n.Here.heard = time.Now()
+		r.elsewhere[n.Server] = n.Here
+		r.classChanged()
+		r.mu.Unlock()
+	}
+}
+
+// take makes a stored value the present one, if it is newer.
+func (r *room) take(ctx context.Context, v value, sequence uint64) error {
+	if now := r.snapshot(); v.Revision <= now.Revision {
+		return nil
+	}
+	sources, err := r.sourcesOf(ctx, &v)
+	if err != nil {
+		return err
+	}
+	if v.Asked > 0 {
+		if _, err := r.question(ctx, v.Asked); err != nil {
+			return err
+		}
+	}
+	if err := lock(ctx, r.storing); err != nil {
+		return err
+	}
+	r.sequence = max(r.sequence, sequence)
+	unlock(r.storing)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if v.Revision > r.value.Revision {
+		r.set(v, sources...)
+		r.classChanged()
+	}
+	return nil
+}
+
+// reload takes the value that is stored now.
+func (r *room) reload(ctx context.Context) error {
+	data, sequence, err := r.h.get(ctx, valueKey(r.code))
+	if errors.Is(err, nats.ErrNoKey) {
+		return errNoRoom
+	}
+	if err != nil {
+		return err
+	}
+	v, err := readValue(data)
+	if err != nil {
+		return err
+	}
+	return r.take(ctx, v, sequence)
+}
+
+// refresh looks for what was told and missed.
+func (r *room) refresh(ctx context.Context) {
+	if r.closed() {
+		return
+	}
+	err := r.reload(ctx)
+	if err == nil {
+		err = r.readAnswers(ctx)
+	}
+	if err != nil && !errors.Is(err, errNoRoom) {
+		return // the next look may succeed
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for server, p := range r.elsewhere {
+		if time.Since(p.heard) > 4*hereTime {
+			delete(r.elsewhere, server)
+			r.classChanged()
+		}
+	}
+}

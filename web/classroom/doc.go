@@ -1,0 +1,15 @@
+// Package classroom keeps rooms: a presenter shows a run, a class follows it,
+// answers questions about it and hands in trees. It may import words, problem,
+// draw, request, app, run, fair, stream, nats and treestore of the web packages.
+//
+// A room is one small value with a revision, in the bucket of the saved trees under
+// keys that begin with "room." (keys.go). It holds no trace: whoever is in the room
+// computes the same picture from the value. Answers and hand-ins have keys of their
+// own.
+//
+// Invariants: what was acknowledged is on the disk. Revisions only rise, also past
+// the end of a process. A follower's message holds neither a key, nor a nickname, nor
+// the answers of others, nor the right one before it is revealed. A presenter's key
+// is stored as a hash, and stands in no log. Who reads slowly gets the newest value
+// and delays nobody.
+package classroom

@@ -1,0 +1,91 @@
+package classroom
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+
+	"espalier/trees"
+	"espalier/web/nats"
+	"espalier/web/problem"
+)
+
+// readHandIn reads a hand-in of the room.
+func (r *room) readHandIn(ctx context.Context, n int) (handIn, error) {
+	data, _, err := r.h.get(ctx, handKey(r.code, n))
+	if err != nil {
+		return handIn{}, err
+	}
+	return readHandIn(data)
+}
+
+// handNumbers returns the numbers of all hand-ins in order.
+func (r *room) handNumbers(ctx context.Context) ([]int, error) {
+	keys, err := r.h.list(ctx, handsOf(r.code))
+	if err != nil {
+		return nil, err
+	}
+	var numbers []int
+	for _, name := range keys {
+		if n, ok := numberIn(name, r.code, "h"); ok {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+// handIn stores a tree in the notation, and returns the id of the hand-in.
+func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error) {
+	text, err := problem.ReadString(raw, "text")
+	if err != nil {
+		return "", err
+	}
+	if len(text) > MaxHandIn {
+		return "", overLimit("text", "the text has %d bytes; %d is the most that is handed in", len(text), MaxHandIn)
+	}
+	if _, err := trees.ReadText(text); err != nil {
+		return "", problem.Refused("text", "%s", err)
+	}
+	// A place in the class comes before a place on the wall.
+	r.mu.Lock()
+	r.handed[m.follower]++
+	over := r.handed[m.follower] > MaxHandInsEach
+	r.mu.Unlock()
+	if over {
+		return "", overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
+	}
+	data, err := json.Marshal(handIn{m.follower, m.nick, text})
+	if err != nil {
+		return "", err
+	}
+	for n := r.nextHand(); ; n = r.nextHand() {
+		if n > MaxHandIns {
+			return "", overLimit("text", "%d trees were handed in, the limit of a room", MaxHandIns)
+		}
+		_, err := r.h.create(ctx, handKey(r.code, n), data)
+		if errors.Is(err, nats.ErrKeyExists) {
+			// Another server was first, or a try of this one got no answer.
+			in, err := r.readHandIn(ctx, n)
+			if err != nil {
+				return "", err
+			}
+			if in.By != m.follower || in.Text != text {
+				continue
+			}
+		} else if err != nil {
+			return "", err
+		}
+		return "h" + strconv.Itoa(n), nil
+	}
+}
+
+// nextHand returns a number that this server has given to no hand-in.
+func (r *room) nextHand() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.hands++
+	return r.hands
+}

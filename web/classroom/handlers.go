@@ -1,0 +1,284 @@
+package classroom
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/classroom/runs"
+	"espalier/web/nats"
+	"espalier/web/problem"
+)
+
+// Handlers serves rooms over HTTP, and is the stream's Rooms.
+type Handlers struct {
+	*app.Core
+	shared    bool   // other servers may have the same rooms
+	process   string // random; it names this process to others
+	now       func() time.Time
+	addresses *entry.Addresses
+	runs      runs.Cache[*shownRun]
+
+	mu     sync.Mutex
+	rooms  map[entry.Code]*room
+	idle   list.List // of *room that nobody is in, the most recently left first
+	secret entry.Secret
+	open   int // rooms of the store, when they were last counted, and those opened since
+
+	background sync.WaitGroup
+}
+
+// New returns the handlers. Until the server stops they look for rooms whose time is
+// over.
+func New(core *app.Core) *Handlers {
+	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, rooms: map[entry.Code]*room{}}
+	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
+	core.Library.AfterReconnect(h.refreshAll)
+	if core.Library != nil {
+		h.background.Go(h.keepTime)
+	}
+	return h
+}
+
+// Close stores what is not stored yet. It is called when the websockets have ended.
+func (h *Handlers) Close(ctx context.Context) error {
+	h.mu.Lock()
+	var all []*room
+	for _, r := range h.rooms {
+		all = append(all, r)
+	}
+	h.mu.Unlock()
+	for _, r := range all {
+		r.saveNow(ctx)
+	}
+	done := make(chan struct{})
+	go func() {
+		h.background.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// enter returns an open room, which stays in memory until leave.
+func (h *Handlers) enter(ctx context.Context, c entry.Code) (*room, error) {
+	h.mu.Lock()
+	r := h.rooms[c]
+	if r == nil {
+		r = newRoom(h, c)
+		h.rooms[c] = r
+	}
+	if r.refs++; r.place != nil {
+		h.idle.Remove(r.place)
+		r.place = nil
+	}
+	h.mu.Unlock()
+	err := r.load(ctx)
+	if err == nil && r.isOver() {
+		r.close(ctx)
+	}
+	if err == nil && r.closed() {
+		err = errNoRoom
+	}
+	if err != nil {
+		h.leave(r)
+		return nil, err
+	}
+	return r, nil
+}
+
+// leave gives a room back. A server of a cluster forgets a room that nobody here is
+// in: it does not learn what becomes of it.
+func (h *Handlers) leave(r *room) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r.refs--; r.refs > 0 || h.rooms[r.code] != r {
+		return
+	}
+	if h.shared || r.closed() || !r.isLoaded() {
+		h.forget(r)
+		return
+	}
+	r.place = h.idle.PushFront(r)
+	for e := h.idle.Back(); e != nil && h.idle.Len() > maxIdle; {
+		oldest := e.Value.(*room)
+		e = e.Prev()
+		if oldest.isSaved() {
+			h.idle.Remove(oldest.place)
+			oldest.place = nil
+			h.forget(oldest)
+		}
+	}
+}
+
+// forget removes a room from memory. The caller holds mu.
+func (h *Handlers) forget(r *room) {
+	delete(h.rooms, r.code)
+	r.end()
+}
+
+// enterWithKey returns the room of a key.
+func (h *Handlers) enterWithKey(ctx context.Context, k entry.Key) (*room, error) {
+	r, err := h.enter(ctx, k.Code())
+	if err != nil {
+		return nil, err
+	}
+	if !k.Matches(r.hash()) {
+		h.leave(r)
+		return nil, errNoRoom
+	}
+	return r, nil
+}
+
+// openRoom opens a room that shows raw.
+func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key, error) {
+	s, info, err := h.readShow(ctx, raw, nil, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	h.mu.Lock()
+	full := h.open >= MaxRooms
+	h.mu.Unlock()
+	if full {
+		return nil, "", &problem.Error{Status: 503, Path: "rooms", Message: "the server has as many rooms as it keeps, 10,000; try again later"}
+	}
+	for {
+		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.now().UnixMilli(), By: newTag()}
+		k := entry.NewKey(v.Code)
+		v.Hash = k.Hash()
+		if err := v.fit(); err != nil {
+			return nil, "", err
+		}
+		r := newRoom(h, v.Code)
+		if err := r.keepSource(ctx, info.source); err != nil {
+			return nil, "", err
+		}
+		_, err := h.create(ctx, valueKey(v.Code), v.stored())
+		if errors.Is(err, nats.ErrKeyExists) {
+			continue // another room has the code
+		}
+		if err != nil {
+			h.purge(ctx, partsOf(v.Code))
+			return nil, "", err
+		}
+		h.mu.Lock()
+		h.open++
+		h.mu.Unlock()
+		return v, k, nil
+	}
+}
+
+// epoch returns that of a new or reopened room. A process that stores rooms alone
+// sends revisions before they are stored, and another process does not know them. In
+// a cluster all that was sent is stored, and nothing is ever unknown.
+func (h *Handlers) epoch() string {
+	if h.shared {
+		return newTag()
+	}
+	return h.process
+}
+
+// keepTime looks from time to time for what is over.
+func (h *Handlers) keepTime() {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	last := time.Now()
+	swept, listed, told, polled := last, time.Time{}, last, last
+	for {
+		select {
+		case <-h.Stopping.Done():
+			return
+		case last = <-tick.C:
+		}
+		if h.shared && last.Sub(told) >= hereTime {
+			told = last
+			h.each(func(r *room) { r.tellHere() })
+		}
+		if h.shared && last.Sub(polled) >= pollTime {
+			polled = last
+			h.refreshAll()
+		}
+		if last.Sub(swept) >= sweepTime {
+			swept = last
+			h.sweep(h.Stopping)
+			if last.Sub(listed) >= listTime {
+				listed = last
+				h.sweepStore(h.Stopping)
+			}
+		}
+	}
+}
+
+// each calls f with the rooms in memory.
+func (h *Handlers) each(f func(*room)) {
+	h.mu.Lock()
+	var all []*room
+	for _, r := range h.rooms {
+		all = append(all, r)
+	}
+	h.mu.Unlock()
+	for _, r := range all {
+		if r.isLoaded() {
+			f(r)
+		}
+	}
+}
+
+func (h *Handlers) refreshAll() {
+	h.each(func(r *room) { r.refresh(h.Stopping) })
+}
+
+// sweep closes the rooms in memory whose time is over.
+func (h *Handlers) sweep(ctx context.Context) {
+	h.addresses.Sweep()
+	h.each(func(r *room) {
+		if r.isOver() {
+			r.close(ctx)
+		}
+	})
+}
+
+// sweepStore does the same with those of the store, and removes what is left of rooms
+// that were closed.
+func (h *Handlers) sweepStore(ctx context.Context) {
+	keys, err := h.list(ctx, allValues)
+	if err != nil {
+		return
+	}
+	count := 0
+	for _, name := range keys {
+		data, _, err := h.get(ctx, name)
+		if err != nil {
+			continue
+		}
+		v, err := readValue(data)
+		if err != nil {
+			h.Log.Error("rooms: the value of a room cannot be read", "err", err)
+			continue
+		}
+		age := h.now().Sub(time.UnixMilli(v.Touched))
+		switch {
+		case v.State == stateClosed && age > listTime:
+			h.purge(ctx, partsOf(v.Code))
+			h.purge(ctx, valueKey(v.Code))
+		case v.State == stateClosed:
+		case age > Lifetime:
+			if r, err := h.enter(ctx, v.Code); err == nil { // else entering has closed it
+				h.leave(r)
+			}
+		default:
+			count++
+		}
+	}
+	h.mu.Lock()
+	h.open = count
+	h.mu.Unlock()
+}

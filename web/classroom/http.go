@@ -1,0 +1,211 @@
+package classroom
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/fair"
+	"espalier/web/problem"
+	"espalier/web/stream"
+)
+
+// fail sends an error, with the seconds after which a try can succeed.
+func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // the client has gone
+	}
+	var busy *entry.BusyError
+	if errors.As(err, &busy) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(busy.After/time.Second)))
+	}
+	h.Fail(w, r, err)
+}
+
+// Create answers POST /api/v1/rooms.
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	var show []byte
+	if err == nil {
+		show, err = onlyMember(members, "show")
+	}
+	if err == nil {
+		err = h.addresses.Creating(fair.ClientFrom(r.Context()))
+	}
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	v, k, err := h.openRoom(r.Context(), show)
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	b := trees.AppendQuoted([]byte(`{"code":`), string(v.Code))
+	b = trees.AppendQuoted(append(b, `,"key":`...), string(k))
+	b = trees.AppendQuoted(append(b, `,"join":`...), "/c/"+string(v.Code))
+	b = trees.AppendQuoted(append(b, `,"present":`...), "/present/"+string(k))
+	w.Header().Set("Location", "/api/v1/rooms/"+string(v.Code))
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	w.Write(append(b, "}\n"...))
+}
+
+// onlyMember returns the one member that a body has.
+func onlyMember(members []problem.Member, key string) ([]byte, error) {
+	for _, m := range members {
+		if m.Key != key {
+			return nil, problem.Refused(m.Key, "there is no key %q here; there is %s", m.Key, key)
+		}
+	}
+	if len(members) == 0 {
+		return nil, problem.Refused(key, "the key is missing")
+	}
+	return members[0].Raw, nil
+}
+
+// withCode calls f with the room of the code in the path.
+func (h *Handlers) withCode(w http.ResponseWriter, r *http.Request, f func(*room) error) {
+	room, _, err := h.enterWithCode(r.Context(), chi.URLParam(r, "room"), fair.ClientFrom(r.Context()), nil)
+	if err == nil {
+		defer h.leave(room)
+		err = f(room)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+	}
+}
+
+// withKey calls f with the room of the presenter's key: in the path, or, beside the
+// code in the path, in the header or in our cookie.
+func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(*room) error) {
+	room, err := h.roomOfKey(r)
+	if err == nil {
+		defer h.leave(room)
+		err = f(room)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+	}
+}
+
+func (h *Handlers) roomOfKey(r *http.Request) (*room, error) {
+	text := chi.URLParam(r, "room")
+	if c, ok := entry.ReadCode(text); ok {
+		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		text = ""
+		if strings.EqualFold(scheme, "Bearer") {
+			text = strings.TrimSpace(given)
+		} else if cookie, err := r.Cookie(stream.RoomCookie + string(c)); err == nil {
+			text = cookie.Value
+		}
+		if k, ok := entry.ReadKey(text); !ok || k.Code() != c {
+			return nil, errNoRoom
+		}
+	}
+	k, ok := entry.ReadKey(text)
+	if !ok {
+		return nil, errNoRoom
+	}
+	return h.enterWithKey(r.Context(), k)
+}
+
+// Value answers GET /api/v1/rooms/{room}: what a follower sees.
+func (h *Handlers) Value(w http.ResponseWriter, r *http.Request) {
+	h.withCode(w, r, func(room *room) error {
+		v := room.snapshot()
+		app.WriteJSON(w, v.json(h.now().UnixMilli()))
+		return nil
+	})
+}
+
+// Source answers GET /api/v1/rooms/{room}/sources/{hash}: a typed tree.
+func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
+	h.withCode(w, r, func(room *room) error {
+		digest, ok := readDigest(chi.URLParam(r, "hash"))
+		if !ok {
+			return errNoSource
+		}
+		v := room.snapshot()
+		if !v.names(hashPrefix + digest) { // what is not on screen is not shown
+			return errNoSource
+		}
+		s, err := room.source(r.Context(), digest)
+		if err == nil {
+			app.WriteJSON(w, append(s.tree, '\n'))
+		}
+		return err
+	})
+}
+
+// Action returns the handler of an action of a presenter.
+func (h *Handlers) Action(action string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		h.withKey(w, r, func(room *room) error {
+			var members []problem.Member
+			if r.ContentLength != 0 || action == "show" || action == "ask" {
+				var err error
+				if members, err = h.ReadBody(w, r); err != nil {
+					return err
+				}
+			}
+			v, err := room.act(r.Context(), action, members)
+			if err == nil {
+				app.WriteJSON(w, v.json(h.now().UnixMilli()))
+			}
+			return err
+		})
+	}
+}
+
+// Actions are the actions of a presenter over HTTP.
+var Actions = []string{"show", "ask", "stop", "tally", "reveal", "pause", "close", "anonymous"}
+
+// Delete answers DELETE /api/v1/rooms/{room}: the room and all that is kept of it.
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(room *room) error {
+		_, err := room.close(r.Context())
+		if err == nil {
+			w.WriteHeader(http.StatusNoContent)
+		}
+		return err
+	})
+}
+
+// Present answers GET /present/{room} with the key: it keeps the key in a cookie, and
+// leads to an address without it, which may be projected.
+func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
+	k, ok := entry.ReadKey(chi.URLParam(r, "room"))
+	err := error(errNoRoom)
+	if ok {
+		var room *room
+		if room, err = h.enterWithKey(r.Context(), k); err == nil {
+			h.leave(room)
+		}
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	http.SetCookie(w, &http.Cookie{Name: stream.RoomCookie + string(k.Code()), Value: string(k), Path: "/", MaxAge: int(Lifetime / time.Second),
+		HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode})
+	w.Header().Set("Location", "/present/"+string(k.Code()))
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+// joinAddress returns the whole address of a room for followers.
+func joinAddress(r *http.Request, c entry.Code) string {
+	scheme := "http"
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	return fmt.Sprintf("%s://%s/c/%s", scheme, r.Host, c)
+}

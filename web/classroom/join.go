@@ -1,0 +1,165 @@
+package classroom
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/fair"
+	"espalier/web/problem"
+)
+
+// join enters as a follower.
+func (c *client) join(ctx context.Context, id string, given map[string][]byte) error {
+	text, err := problem.ReadString(given["code"], "code")
+	if err != nil {
+		return err
+	}
+	nick, err := readNick(given["nick"])
+	if err != nil {
+		return err
+	}
+	token := ""
+	if given["you"] != nil {
+		if token, err = problem.ReadString(given["you"], "you"); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	secret, err := c.h.tokens(ctx)
+	if err != nil {
+		return err
+	}
+	room, known, err := c.h.enterWithCode(ctx, text, c.peer.Client(), func(code entry.Code) (entry.FollowerID, bool) { return secret.ReadToken(code, token) })
+	if err != nil {
+		return err
+	}
+	m := &member{client: c, id: id, room: room, follower: known, nick: nick, token: token}
+	if known == "" {
+		c.mu.Lock()
+		c.minted++
+		over := c.minted > MaxTokens
+		c.mu.Unlock()
+		if over {
+			c.h.leave(room)
+			return overLimit("you", "the connection has entered %d times as somebody new, the limit", MaxTokens)
+		}
+		m.follower, m.token = secret.NewToken(room.code)
+	}
+	return c.add(m)
+}
+
+func readNick(raw []byte) (string, error) {
+	if raw == nil {
+		return "", nil
+	}
+	nick, err := problem.ReadString(raw, "nick")
+	if err != nil {
+		return "", err
+	}
+	nick = strings.TrimSpace(nick)
+	if n := utf8.RuneCountInString(nick); n > MaxNick {
+		return "", overLimit("nick", "the nickname has %d characters; %d is the most", n, MaxNick)
+	}
+	if strings.ContainsFunc(nick, unicode.IsControl) {
+		return "", problem.Refused("nick", "the nickname has a control character")
+	}
+	return nick, nil
+}
+
+// enterWithCode returns the room of a code. Wrong codes of an address are counted,
+// those of known followers apart.
+func (h *Handlers) enterWithCode(ctx context.Context, text string, from fair.Client, know func(entry.Code) (entry.FollowerID, bool)) (*room, entry.FollowerID, error) {
+	c, ok := entry.ReadCode(text)
+	var known entry.FollowerID
+	if ok && know != nil {
+		known, _ = know(c)
+	}
+	if known == "" {
+		if err := h.addresses.MayGuess(from); err != nil {
+			return nil, "", err
+		}
+	}
+	var r *room
+	err := error(errNoRoom)
+	if ok {
+		r, err = h.enter(ctx, c)
+	}
+	if errors.Is(err, errNoRoom) && known == "" {
+		h.addresses.Guessed(from)
+	}
+	return r, known, err
+}
+
+// lead enters as a presenter: with the key, or with the code where the browser has a
+// cookie with the key.
+func (c *client) lead(ctx context.Context, id string, given map[string][]byte) error {
+	name := "key"
+	if given["key"] == nil && given["code"] != nil {
+		name = "code"
+	}
+	text, err := problem.ReadString(given[name], name)
+	if err != nil {
+		return err
+	}
+	if name == "code" {
+		code, ok := entry.ReadCode(text)
+		if !ok {
+			return errNoRoom
+		}
+		text = c.peer.RoomKey(string(code))
+	}
+	k, ok := entry.ReadKey(text)
+	if !ok {
+		return errNoRoom
+	}
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	room, err := c.h.enterWithKey(ctx, k)
+	if err != nil {
+		return err
+	}
+	return c.add(&member{client: c, id: id, room: room, leads: true})
+}
+
+// add makes a member of its room, which has been entered.
+func (c *client) add(m *member) error {
+	r := m.room
+	r.mu.Lock()
+	if !m.leads && len(r.followers) >= MaxFollowers {
+		r.mu.Unlock()
+		c.h.leave(r)
+		return overLimit("code", "%d follow the room here, the limit", MaxFollowers)
+	}
+	r.members[m] = struct{}{}
+	if m.leads {
+		r.leads++
+	} else {
+		r.followers[m.follower]++
+		if r.commonID == "" {
+			r.commonID = m.id
+		}
+	}
+	r.classChanged()
+	r.mu.Unlock()
+	if !m.leads {
+		c.h.addresses.Follow(c.peer.Client(), 1)
+	}
+	c.mu.Lock()
+	gone := c.gone
+	if !gone {
+		c.members = append(c.members, m)
+	}
+	c.mu.Unlock()
+	if gone {
+		c.unregister(m)
+		return nil
+	}
+	c.peer.Notify()
+	return nil
+}

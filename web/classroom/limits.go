@@ -1,0 +1,105 @@
+package classroom
+
+import "time"
+
+// The limits of rooms. Each error names the limit.
+const (
+	// Lifetime is how long a room is kept after the last action of a presenter.
+	Lifetime = 24 * time.Hour
+
+	// MaxValue bounds the value of a room in bytes, as it is sent and as it is stored:
+	// it goes to every follower with every step.
+	MaxValue = 2 << 10
+
+	// MaxValues bounds the leaves whose values a presenter sets, and MaxPoints the
+	// nodes that are pointed at: more does not fit into MaxValue.
+	MaxValues = 32
+	MaxPoints = 16
+
+	// MaxText bounds the text of a question in bytes, MaxChoices and MaxChoice its
+	// choices: they stand on a phone.
+	MaxText    = 200
+	MaxChoices = 6
+	MaxChoice  = 60
+
+	// MaxTallied is how many different answers a tally lists; the rest is counted
+	// together. MaxTalliedNodes is the same for nodes.
+	MaxTallied      = 12
+	MaxTalliedNodes = 16
+
+	// maxClassAnswers and maxClassNames bound what presenters see live.
+	maxClassAnswers = 100
+	maxClassNames   = 100
+
+	// MaxSource bounds a typed tree in bytes of JSON: every follower gets it. A larger
+	// one is saved, and shown by its id.
+	MaxSource = 256 << 10
+
+	// MaxSources is how many typed trees of a room are kept; then the oldest goes that
+	// is not on screen.
+	MaxSources = 64
+
+	// MaxHandIn bounds what a follower hands in, in bytes; MaxHandIns bounds the
+	// hand-ins of a room, and MaxHandInsEach those of one follower.
+	MaxHandIn      = 16 << 10
+	MaxHandIns     = 2_000
+	MaxHandInsEach = 10
+
+	// MaxQuestions bounds the questions of a room.
+	MaxQuestions = 500
+
+	// MaxNick bounds a nickname in characters.
+	MaxNick = 24
+
+	// MaxFollowers bounds the followers of a room at one server.
+	MaxFollowers = 5_000
+
+	// MaxRoomsOfConnection bounds the rooms that one connection is in.
+	MaxRoomsOfConnection = 8
+
+	// MaxTokens bounds the followers that one connection can enter as.
+	MaxTokens = 32
+
+	// MaxMessages bounds the messages that a connection without a lead sends to rooms
+	// in messagesTime: a person answers once in some seconds.
+	MaxMessages  = 40
+	messagesTime = 4 * time.Second
+
+	// MaxRooms bounds the open rooms of a store: 20 MB.
+	MaxRooms = 10_000
+
+	// classInterval is between two messages to a presenter about the class.
+	classInterval = 250 * time.Millisecond
+
+	// saveDelay is how long a shown step may wait to be stored, together with those that
+	// follow; saveLimit is how long steps are sent before one of them is stored.
+	saveDelay = 25 * time.Millisecond
+	saveLimit = 100 * time.Millisecond
+
+	// reserve is how many revisions are sent at most before one is stored. After a
+	// kill the revisions go on above it.
+	reserve = 64
+
+	// staleAfter is how old the clock in a message may be when it is written.
+	staleAfter = 50 * time.Millisecond
+
+	// maxPending bounds the messages of a connection that wait; the connection is not
+	// read while there are more. maxWaitingAnswers bounds the answers of a room that
+	// wait for the disk.
+	maxPending        = 16
+	maxWaitingAnswers = 5_000
+
+	// retryTime is how long a write is tried again: a cluster chooses a leader in a
+	// second or a few.
+	retryTime  = 8 * time.Second
+	retryDelay = 50 * time.Millisecond
+
+	// maxIdle is how many rooms that nobody is in stay in memory.
+	maxIdle = 200
+
+	sweepTime = time.Minute      // between two looks for rooms in memory that have ended
+	listTime  = 10 * time.Minute // between two looks for those in the store
+
+	hereTime = 2 * time.Second // between two messages to other servers about who is here
+	pollTime = 4 * time.Second // between two looks at a room that other servers may change
+)

@@ -1,0 +1,326 @@
+package classroom
+
+import (
+	"container/list"
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"espalier/trees"
+	"espalier/web/classroom/entry"
+	"espalier/web/nats"
+	"espalier/web/stream"
+)
+
+// A room is the state in memory of a room that is in use, or was lately.
+type room struct {
+	h    *Handlers
+	code entry.Code
+
+	// Guarded by Handlers.mu.
+	refs  int
+	place *list.Element // in Handlers.idle
+
+	loading  chan struct{} // held while it is read from the store
+	changing chan struct{} // held while the value is changed
+	storing  chan struct{} // held while the value is stored; guards sequence
+	sequence uint64
+
+	current atomic.Pointer[broadcast] // what is sent
+
+	// mu guards what follows, and is never held while something is waited for.
+	mu        sync.Mutex
+	loaded    bool
+	value     value
+	reserved  int       // the revisions up to here may be sent
+	unsaved   time.Time // when the first change was sent that is not stored yet
+	saving    bool      // saveNow is about to run
+	saveFails bool
+	members   map[*member]struct{}
+	leads     int
+	commonID  string                   // the id that most followers have, as the first one
+	followers map[entry.FollowerID]int // connections of each
+	questions []*askedQuestion         // by number, from 1; nil: not known here
+	sources   map[string]*source       // that are on screen, by digest
+	stored    map[string]bool          // digests of the typed trees in the store
+	waiting   []waitingAnswer
+	storeAll  bool                     // the goroutine that stores answers is at work
+	hands     int                      // the last number of a hand-in
+	handed    map[entry.FollowerID]int // hand-ins of each, since the room was read
+	class     class
+	elsewhere map[string]*presence // followers at other servers
+	stopTold  func()
+}
+
+func newRoom(h *Handlers, c entry.Code) *room {
+	return &room{h: h, code: c, loading: make(chan struct{}, 1), changing: make(chan struct{}, 1), storing: make(chan struct{}, 1),
+		members: map[*member]struct{}{}, followers: map[entry.FollowerID]int{}, sources: map[string]*source{}, stored: map[string]bool{},
+		handed: map[entry.FollowerID]int{}, elsewhere: map[string]*presence{}}
+}
+
+// A broadcast is a value as it is sent to all.
+type broadcast struct {
+	revision int
+	state    string
+	made     time.Time
+	members  []byte // of the message, after its id
+	sources  []*source
+
+	// The message for the id that most have.
+	commonID string
+	common   stream.Outgoing
+}
+
+// message returns the message for a connection's id. The first message of a follower
+// has its token.
+func (b *broadcast) message(id, token string) stream.Outgoing {
+	if token == "" && id == b.commonID {
+		return b.common
+	}
+	return stream.Outgoing{Data: b.append(id, token)}
+}
+
+func (b *broadcast) append(id, token string) []byte {
+	m := stream.AppendHead(make([]byte, 0, len(b.members)+headRoom), "room", id)
+	if token != "" {
+		m = trees.AppendQuoted(append(m, `,"you":`...), token)
+	}
+	return append(append(m, b.members...), '}')
+}
+
+func lock(ctx context.Context, c chan struct{}) error {
+	select {
+	case c <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func unlock(c chan struct{}) { <-c }
+
+func (r *room) isLoaded() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.loaded
+}
+
+func (r *room) closed() bool { return r.snapshot().State == stateClosed }
+
+func (r *room) hash() string { return r.snapshot().Hash }
+
+// isOver reports whether the time of the room is over.
+func (r *room) isOver() bool {
+	v := r.snapshot()
+	return v.State != stateClosed && r.h.now().Sub(time.UnixMilli(v.Touched)) > Lifetime
+}
+
+func (r *room) isSaved() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.unsaved.IsZero() && !r.saving && !r.storeAll
+}
+
+// snapshot returns the value.
+func (r *room) snapshot() value {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.value.copy()
+}
+
+// set makes a value the present one and sends it. The caller holds mu.
+func (r *room) set(v value, sources ...*source) {
+	onScreen := map[string]*source{}
+	for _, s := range sources {
+		if s != nil {
+			onScreen[s.digest()] = s
+		}
+	}
+	for digest, s := range r.sources {
+		if _, known := onScreen[digest]; !known && v.names(s.hash) {
+			onScreen[digest] = s
+		}
+	}
+	r.value, r.sources = v, onScreen
+	r.publish()
+	for m := range r.members {
+		m.client.peer.Notify()
+	}
+}
+
+// names reports whether the value shows a typed tree, or its question is about it.
+func (v *value) names(hash string) bool {
+	return v.Show.Source == hash || v.Question != nil && sourceOf(v.askedRun()) == hash
+}
+
+// sourceOf returns the hash of the typed tree of a run; "": none.
+func sourceOf(run json.RawMessage) string {
+	var named struct{ Source string }
+	json.Unmarshal(run, &named)
+	return named.Source
+}
+
+// publish makes the message of the present value. The caller holds mu.
+func (r *room) publish() *broadcast {
+	now := r.h.now()
+	b := &broadcast{revision: r.value.Revision, state: r.value.State, made: time.Now()}
+	b.members = r.value.appendMembers([]byte{','}, now.UnixMilli())
+	for _, s := range r.sources {
+		b.sources = append(b.sources, s)
+	}
+	if b.commonID = r.commonID; b.commonID != "" {
+		b.common = stream.Share(b.append(b.commonID, ""))
+	}
+	r.current.Store(b)
+	return b
+}
+
+// fresh returns the present message with the present time in it.
+func (r *room) fresh() *broadcast {
+	b := r.current.Load()
+	if time.Since(b.made) < staleAfter {
+		return b
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if b = r.current.Load(); time.Since(b.made) < staleAfter {
+		return b
+	}
+	return r.publish()
+}
+
+// stored returns the value as it is stored.
+func (v *value) stored() []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // the values are ours
+	}
+	return b
+}
+
+func readValue(data []byte) (value, error) {
+	var v value
+	err := json.Unmarshal(data, &v)
+	v.Show.Source = sourceOf(v.Show.Run)
+	return v, err
+}
+
+// load reads the room from the store, once.
+func (r *room) load(ctx context.Context) error {
+	if r.isLoaded() {
+		return nil
+	}
+	if err := lock(ctx, r.loading); err != nil {
+		return err
+	}
+	defer unlock(r.loading)
+	if r.isLoaded() {
+		return nil
+	}
+	data, sequence, err := r.h.get(ctx, valueKey(r.code))
+	if errors.Is(err, nats.ErrNoKey) {
+		return errNoRoom
+	}
+	if err != nil {
+		return err
+	}
+	v, err := readValue(data)
+	if err != nil {
+		return err
+	}
+	if v.State == stateClosed {
+		return errNoRoom
+	}
+	if err := r.listen(ctx); err != nil {
+		return err
+	}
+	if r.h.shared {
+		// What was told before the subscription is in the store by now.
+		if data, sequence, err = r.h.get(ctx, valueKey(r.code)); err == nil {
+			v, err = readValue(data)
+		}
+	}
+	if err == nil {
+		err = r.readParts(ctx, &v)
+	}
+	if err != nil {
+		r.end()
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sequence, r.reserved = sequence, v.Reserved
+	if !r.h.shared && v.Epoch != r.h.process {
+		// The process before may have sent revisions that it did not store.
+		v.Epoch, v.Revision = r.h.process, v.Reserved+1
+	}
+	r.loaded = true
+	r.value = v
+	r.publish()
+	return nil
+}
+
+// readParts reads the questions, the answers, and the typed trees on screen.
+func (r *room) readParts(ctx context.Context, v *value) error {
+	keys, err := r.h.list(ctx, partsOf(r.code))
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	for _, name := range keys {
+		if digest, ok := digestIn(name, r.code); ok {
+			r.stored[digest] = true
+		}
+		if n, ok := numberIn(name, r.code, "h"); ok {
+			r.hands = max(r.hands, n)
+		}
+	}
+	r.mu.Unlock()
+	if err := r.readQuestions(ctx, keys, v.Asked); err != nil {
+		return err
+	}
+	sources, err := r.sourcesOf(ctx, v)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range sources {
+		r.sources[s.digest()] = s
+	}
+	return nil
+}
+
+// sourcesOf returns the typed trees that a value names.
+func (r *room) sourcesOf(ctx context.Context, v *value) (list []*source, err error) {
+	hashes := []string{v.Show.Source}
+	if v.Question != nil && v.Question.Run != nil {
+		hashes = append(hashes, sourceOf(v.Question.Run))
+	}
+	for _, hash := range hashes {
+		if digest, ok := readDigest(hash); ok {
+			s, err := r.source(ctx, digest)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// end stops what runs for the room in the background.
+func (r *room) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stopTold != nil {
+		r.stopTold()
+		r.stopTold = nil
+	}
+	if r.class.timer != nil {
+		r.class.timer.Stop()
+	}
+}

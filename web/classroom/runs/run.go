@@ -1,0 +1,269 @@
+package runs
+
+import (
+	"container/list"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"sort"
+	"sync"
+	"time"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// A Run is one that a room shows, or that a question is about.
+type Run struct {
+	Text    json.RawMessage // the source, algorithm, options and values
+	Request *request.Request
+	Problem search.Problem
+
+	mu    sync.Mutex
+	steps *Steps // nil: not yet counted
+}
+
+// A Searcher runs the searches, which take turns with those of others.
+type Searcher struct{ *app.Core }
+
+// MaxSteps bounds the steps that a room can show: as many as a page records.
+const MaxSteps = 1_000_000
+
+const (
+	// searchTime bounds one search for a room.
+	searchTime = 15 * time.Second
+
+	// These bound the runs that are remembered.
+	maxCachedRuns  = 128
+	maxCachedNodes = 500_000
+	maxCachedSteps = 8_000_000
+)
+
+// Steps are where the playback of a run stops.
+type Steps struct {
+	Last      int
+	Truncated bool    // the run is longer than a room shows
+	stops     []int32 // the steps that are decisions or cuts
+	cuts      []int32
+}
+
+// Nodes returns a number that is above those of all nodes.
+func (r *Run) Nodes() int {
+	if r.Request.Tree != nil {
+		return r.Request.Tree.Len()
+	}
+	return search.MaxWatchedNodes
+}
+
+// Tree returns the tree; nil: an implicit one.
+func (r *Run) Tree() *trees.Tree { return r.Request.Tree }
+
+// A Play is a running playback: so many steps of a size since a moment.
+type Play struct {
+	Speed float64 `json:"speed"`
+	By    string  `json:"by"`
+	From  int     `json:"from"`
+	Since int64   `json:"since"` // this server's clock in ms
+}
+
+// pace is how long a step stays at speed 1, in ms.
+const pace = 900
+
+// units returns how many units have been played by now.
+func (p *Play) units(now int64) int {
+	played := math.Floor(float64(now-p.Since) * p.Speed / pace)
+	return int(min(max(played, 0), MaxSteps))
+}
+
+// At returns the step that is shown: the given one, or where a playback has come to.
+func (l *Steps) At(step int, p *Play, now int64) int {
+	if p == nil {
+		return step
+	}
+	units := p.units(now)
+	var stops []int32
+	switch p.By {
+	case trace.Decisions.String():
+		stops = l.stops
+	case trace.Cuts.String():
+		stops = l.cuts
+	default:
+		return min(p.From+units, l.Last)
+	}
+	if units == 0 {
+		return p.From
+	}
+	next := sort.Search(len(stops), func(i int) bool { return int(stops[i]) > p.From })
+	if next+units-1 < len(stops) {
+		return int(stops[next+units-1])
+	}
+	return l.Last
+}
+
+var errEnough = errors.New("more steps than a room shows")
+
+// Steps returns where the playback of a run stops. It searches once.
+func (h Searcher) Steps(ctx context.Context, info *Run) (*Steps, error) {
+	info.mu.Lock()
+	defer info.mu.Unlock()
+	if info.steps != nil {
+		return info.steps, nil
+	}
+	l := &Steps{}
+	var sizer trace.StepSizer
+	err := h.watch(ctx, info, func(e *trace.Event) bool {
+		if e.Seq >= MaxSteps {
+			l.Truncated = true
+			return false
+		}
+		l.Last = e.Seq
+		switch sizer.Size(e) {
+		case trace.Cuts:
+			l.cuts = append(l.cuts, int32(e.Seq))
+			fallthrough
+		case trace.Decisions:
+			l.stops = append(l.stops, int32(e.Seq))
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.stops, l.cuts = slices.Clip(l.stops), slices.Clip(l.cuts)
+	info.steps = l
+	return l, nil
+}
+
+// watch runs a search, and calls f with its events until f returns false. A search
+// that an event ends, such as a leaf of unknown value, is no error.
+func (h Searcher) watch(ctx context.Context, info *Run, f func(e *trace.Event) bool) error {
+	ctx, release, err := h.AcquireSearchSlot(h.WithTurn(ctx), info.Request.SearchKind())
+	if err != nil {
+		return err
+	}
+	defer release()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := time.AfterFunc(searchTime, func() { cancel(context.DeadlineExceeded) })
+	defer stop.Stop()
+	p, err := info.Request.Problem()
+	if err != nil {
+		return err
+	}
+	_, err = info.Request.Algorithm.Run(ctx, p, info.Request.Options, func(e *trace.Event) {
+		if ctx.Err() == nil && !f(e) {
+			cancel(errEnough)
+		}
+	})
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errEnough), err == nil, search.EndedByEngine(err):
+		return nil
+	case errors.Is(cause, context.DeadlineExceeded):
+		return problem.Refused("show", "the search takes more than %s, the limit of one search for a room", searchTime)
+	}
+	return err
+}
+
+// result returns the value of the root with another value at a leaf, as JSON; a nil
+// one leaves the leaf as it is.
+func (h Searcher) result(ctx context.Context, info *Run, node int, v *trees.Vector) (string, error) {
+	tree := info.Tree()
+	if v != nil {
+		var err error
+		if tree, err = tree.WithValues(map[int]trees.Vector{node: *v}); err != nil {
+			return "", err
+		}
+	}
+	ctx, release, err := h.AcquireSearchSlot(h.WithTurn(ctx), info.Request.SearchKind())
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, searchTime)
+	defer cancel()
+	result, err := info.Request.Algorithm.Run(ctx, search.OnTree(tree, info.Request.Options.Root), info.Request.Options, nil)
+	if err != nil {
+		return "", err
+	}
+	if result.NoValue {
+		return "null", nil
+	}
+	return string(trace.AppendValue(nil, &result.Value, result.Width, tree.Kind != trees.MaxN)), nil
+}
+
+// A Cache remembers runs, the least recently used of which go.
+type Cache[T Cached] struct {
+	mu    sync.Mutex
+	byKey map[string]*list.Element
+	order list.List // of *cachedRun[T], the most recently used first
+	nodes int
+}
+
+// A Cached is a run with what belongs to it.
+type Cached interface{ Base() *Run }
+
+// Base returns the run.
+func (r *Run) Base() *Run { return r }
+
+type cachedRun[T Cached] struct {
+	key string
+	of  T
+}
+
+// Get returns a run that is remembered.
+func (c *Cache[T]) Get(key string) (of T, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.byKey[key]
+	if e == nil {
+		return of, false
+	}
+	c.order.MoveToFront(e)
+	return e.Value.(*cachedRun[T]).of, true
+}
+
+// Put remembers a run.
+func (c *Cache[T]) Put(key string, of T) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.byKey == nil {
+		c.byKey = map[string]*list.Element{}
+	}
+	if c.byKey[key] != nil {
+		return
+	}
+	c.byKey[key] = c.order.PushFront(&cachedRun[T]{key, of})
+	c.nodes += of.Base().size()
+	for c.order.Len() > 1 && (c.order.Len() > maxCachedRuns || c.nodes > maxCachedNodes || c.steps() > maxCachedSteps) {
+		last := c.order.Remove(c.order.Back()).(*cachedRun[T])
+		c.nodes -= last.of.Base().size()
+		delete(c.byKey, last.key)
+	}
+}
+
+// steps returns how many steps are listed. The caller holds mu.
+func (c *Cache[T]) steps() (n int) {
+	for e := c.order.Front(); e != nil; e = e.Next() {
+		info := e.Value.(*cachedRun[T]).of.Base()
+		if info.mu.TryLock() {
+			if info.steps != nil {
+				n += len(info.steps.stops) + len(info.steps.cuts)
+			}
+			info.mu.Unlock()
+		}
+	}
+	return n
+}
+
+func (info *Run) size() int {
+	if info.Request.Tree == nil {
+		return 1
+	}
+	return info.Request.Tree.Len()
+}

@@ -1,0 +1,214 @@
+package classroom
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/trees"
+	"espalier/web/classroom/entry"
+	"espalier/web/classroom/runs"
+)
+
+// The states of a room, and of a question.
+const (
+	stateOpen    = "open"
+	statePaused  = "paused"  // followers see a still page
+	stateClosed  = "closed"  // for good
+	stateStopped = "stopped" // a question takes no more answers
+)
+
+// A value is the whole state of a room, as it is stored. Followers see a part of it.
+type value struct {
+	Code      entry.Code `json:"c"`
+	Hash      string     `json:"k"` // of the presenter's key
+	Revision  int        `json:"r"`
+	Reserved  int        `json:"rr"` // the revisions up to here may have been sent
+	Epoch     string     `json:"e"`
+	State     string     `json:"s"`
+	Show      show       `json:"w"`
+	Question  *question  `json:"q,omitempty"`
+	Asked     int        `json:"n,omitempty"` // number of the last question
+	Touched   int64      `json:"t"`           // the presenter's last action, in ms
+	Anonymous bool       `json:"a,omitempty"`
+	By        string     `json:"b"` // tells this write from others
+}
+
+// A show is what everybody sees.
+type show struct {
+	// Run is the source, algorithm, options and values, in their one form.
+	Run    json.RawMessage `json:"r"`
+	Step   int             `json:"s"`
+	Play   *runs.Play      `json:"p,omitempty"`
+	Point  []int32         `json:"o,omitempty"`
+	Theme  string          `json:"h,omitempty"`
+	Source string          `json:"-"` // the typed tree of Run: sha256:HEX; "": none
+}
+
+// A question is what followers see of the present one.
+type question struct {
+	ID       string          `json:"i"`
+	Kind     string          `json:"k"`
+	Node     *int            `json:"n,omitempty"`
+	Text     string          `json:"t,omitempty"`
+	Value    json.RawMessage `json:"v,omitempty"` // root: that the leaf would have
+	Choices  []string        `json:"c,omitempty"`
+	Step     int             `json:"s"`
+	State    string          `json:"e"`
+	Run      json.RawMessage `json:"r,omitempty"` // as asked, where the room shows another one now
+	Tally    *runs.Tally     `json:"y,omitempty"`
+	Revealed bool            `json:"d,omitempty"`
+	Answer   json.RawMessage `json:"a,omitempty"` // the right one, once it is revealed; null: there is none
+	At       *int            `json:"x,omitempty"` // the step that shows it
+}
+
+// copy returns a value that can be changed without changing v.
+func (v value) copy() value {
+	if v.Question != nil {
+		q := *v.Question
+		v.Question = &q
+	}
+	return v
+}
+
+// setShow changes what everybody sees. A question keeps the one that it was asked about.
+func (v *value) setShow(s show) {
+	if q := v.Question; q != nil {
+		asked := q.Run
+		if asked == nil {
+			asked = v.Show.Run
+		}
+		q.Run = asked
+		if bytes.Equal(asked, s.Run) {
+			q.Run = nil
+		}
+	}
+	v.Show = s
+}
+
+// askedRun returns the run that the present question is about.
+func (v *value) askedRun() json.RawMessage {
+	if v.Question.Run != nil {
+		return v.Question.Run
+	}
+	return v.Show.Run
+}
+
+// fit makes the value fit into MaxValue by listing fewer answers of a tally.
+func (v *value) fit() error {
+	for {
+		sent := len(v.appendMembers([]byte{'{'}, math.MaxInt32*1000)) + 1
+		stored, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		size := max(sent, len(stored)+len(v.By))
+		if size <= MaxValue {
+			return nil
+		}
+		if v.Question == nil || v.Question.Tally == nil || len(v.Question.Tally.Counts)+len(v.Question.Tally.Nodes) == 0 {
+			return overLimit("show", "the value of the room would have %d bytes, more than %d, its limit: set fewer values, point at fewer nodes, shorten the question, or take it away with {\"question\": null}", size, MaxValue)
+		}
+		t := *v.Question.Tally
+		if n := len(t.Counts) - 1; n >= 0 && n >= len(t.Nodes)-1 {
+			t.Other += t.Counts[n].Count
+			t.Counts = t.Counts[:n]
+		} else {
+			t.Nodes = t.Nodes[:len(t.Nodes)-1]
+		}
+		v.Question.Tally = &t
+	}
+}
+
+// appendMembers appends what followers see, as the members of an object.
+func (v *value) appendMembers(b []byte, now int64) []byte {
+	b = trees.AppendQuoted(append(b, `"code":`...), string(v.Code))
+	b = trees.AppendNumberKey(b, "revision", v.Revision)
+	b = trees.AppendQuoted(append(b, `,"epoch":`...), v.Epoch)
+	b = trees.AppendQuoted(append(b, `,"state":`...), v.State)
+	b = trees.AppendNumberKey(b, "now", int(now))
+	b = v.Show.append(append(b, `,"show":`...))
+	b = append(b, `,"question":`...)
+	if v.Question == nil {
+		return append(b, "null"...)
+	}
+	if run := v.Question.Run; run != nil {
+		return v.Question.append(b, run)
+	}
+	if whole := v.Question.append(slices.Clip(b), v.Show.Run); len(whole)+headRoom <= MaxValue {
+		return whole
+	}
+	return v.Question.append(b, nil) // it is about the run that the room shows
+}
+
+// json returns the value as an answer to a request.
+func (v *value) json(now int64) []byte { return append(v.appendMembers([]byte{'{'}, now), '}', '\n') }
+
+func (s *show) append(b []byte) []byte {
+	b = append(b, s.Run[:len(s.Run)-1]...)
+	b = trees.AppendNumberKey(b, "step", s.Step)
+	b = append(b, `,"play":`...)
+	if s.Play == nil {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendFloat(append(b, `{"speed":`...), s.Play.Speed, 'f', -1, 64)
+		b = trees.AppendQuoted(append(b, `,"by":`...), s.Play.By)
+		b = trees.AppendNumberKey(b, "from", s.Play.From)
+		b = trees.AppendNumberKey(b, "since", int(s.Play.Since))
+		b = append(b, '}')
+	}
+	b = trees.AppendNodes(append(b, `,"point":`...), s.Point)
+	b = append(b, `,"theme":`...)
+	if s.Theme == "" {
+		return append(b, "null}"...)
+	}
+	return append(trees.AppendQuoted(b, s.Theme), '}')
+}
+
+// append appends the question, with the run that it is about if that is given.
+func (q *question) append(b []byte, run json.RawMessage) []byte {
+	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
+	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
+	b = appendOptional(append(b, `,"node":`...), q.Node)
+	b = trees.AppendQuoted(append(b, `,"text":`...), q.Text)
+	if q.Value != nil {
+		b = append(append(b, `,"value":`...), q.Value...)
+	}
+	if q.Choices != nil {
+		b = trees.AppendStrings(append(b, `,"choices":`...), q.Choices)
+	}
+	b = trees.AppendNumberKey(b, "step", q.Step)
+	b = trees.AppendQuoted(append(b, `,"state":`...), q.State)
+	b = append(b, `,"tally":`...)
+	if q.Tally == nil {
+		b = append(b, "null"...)
+	} else {
+		b = q.Tally.Append(append(b, '{'))
+		b = append(b, '}')
+	}
+	if q.Revealed {
+		b = append(append(b, `,"answer":`...), q.Answer...)
+		b = append(append(b, `,"correct":`...), q.Answer...)
+		b = appendOptional(append(b, `,"at":`...), q.At)
+	} else {
+		b = append(b, `,"answer":null`...)
+	}
+	if run != nil {
+		b = append(append(b, `,"show":`...), run[:len(run)-1]...)
+		b = trees.AppendNumberKey(b, "step", q.Step)
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}
+
+func appendOptional(b []byte, n *int) []byte {
+	if n == nil {
+		return append(b, "null"...)
+	}
+	return strconv.AppendInt(b, int64(*n), 10)
+}
+
+// headRoom is left for the head of a message beside a run that need not be repeated.
+const headRoom = 160
