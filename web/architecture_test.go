@@ -32,6 +32,7 @@ var layers = map[string][]string{
 	"web/treestore":     {"trees", "web/nats"},
 	"web/nats":          {"trees"},
 	"web/nats/natstest": {},
+	"web/nats/natssim":  {"web/nats"},
 	"web/machine":       {},
 	"web/problem":       below("web/words"),
 	"web/draw":          below("web/words", "web/typeface", "web/draw/svg", "web/draw/tex"),

@@ -2,13 +2,15 @@ package treestore
 
 import (
 	"context"
+	"math/rand/v2"
+	"time"
 
 	"espalier/web/nats"
 )
 
-// A bucket keeps values under keys: a *nats.Bucket, a *nats.Archive, or that of
-// a test. Its errors are those of a nats.Bucket.
-type bucket interface {
+// A Bucket keeps values under keys: a *nats.Bucket, a *nats.Archive, or the
+// simulated one of tests. Its errors are those of a nats.Bucket.
+type Bucket interface {
 	Get(ctx context.Context, key string) (value []byte, sequence uint64, err error)
 	Create(ctx context.Context, key string, value []byte) (sequence uint64, err error)
 	Update(ctx context.Context, key string, value []byte, sequence uint64) (uint64, error)
@@ -27,6 +29,18 @@ type bucket interface {
 }
 
 var (
-	_ bucket = (*nats.Bucket)(nil)
-	_ bucket = (*nats.Archive)(nil)
+	_ Bucket = (*nats.Bucket)(nil)
+	_ Bucket = (*nats.Archive)(nil)
 )
+
+// A Machine is what a store takes from the machine that it runs on. Tests put a
+// simulated one in its place, so that a run can be repeated.
+type Machine struct {
+	Now    func() time.Time
+	Tag    func() string                     // differs between any two writers
+	Jitter func(time.Duration) time.Duration // up to so much, at random
+}
+
+func realMachine() Machine {
+	return Machine{Now: time.Now, Tag: newTag, Jitter: func(most time.Duration) time.Duration { return rand.N(most) }}
+}

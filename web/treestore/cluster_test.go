@@ -26,8 +26,8 @@ func TestClusterServersShareEdits(t *testing.T) {
 	ctx := context.Background()
 	c := natstest.StartCluster(t)
 	one, two := openedWith(t, Config{URL: c.URL(0)}), openedWith(t, Config{URL: c.URL(1)})
-	if one.st.bucket.(*nats.Bucket).Replicas() != 3 {
-		t.Errorf("the bucket has %d replicas, want 3", one.st.bucket.(*nats.Bucket).Replicas())
+	if one.st.Bucket.(*nats.Bucket).Replicas() != 3 {
+		t.Errorf("the bucket has %d replicas, want 3", one.st.Bucket.(*nats.Bucket).Replicas())
 	}
 	const each = 40
 	key, first := created(t, one, wide(2*each))
@@ -207,8 +207,8 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	_, address := natstest.Start(t, nil)
 	l := openedWith(t, Config{URL: address})
-	if l.st.bucket.(*nats.Bucket).Replicas() != 1 {
-		t.Errorf("the bucket has %d replicas, want 1", l.st.bucket.(*nats.Bucket).Replicas())
+	if l.st.Bucket.(*nats.Bucket).Replicas() != 1 {
+		t.Errorf("the bucket has %d replicas, want 1", l.st.Bucket.(*nats.Bucket).Replicas())
 	}
 	key, want := created(t, l, small)
 	got, err := openedWith(t, Config{URL: address}).Load(context.Background(), key.ID())

@@ -7,24 +7,11 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/nats"
 )
 
-const (
-	// wholeEvery bounds the distance between two revisions that hold their
-	// whole draft, and so the number of records that a load reads.
-	wholeEvery = 32
-	// maxAttempts bounds how often an edit is retried because another server
-	// has added a revision first.
-	maxAttempts = 100
-	// retryDelay is the pause before a retry where the key of the next revision
-	// exists but cannot be read yet, as during a leader election.
-	retryDelay = 20 * time.Millisecond
-	// failoverTimeout bounds how long an edit waits for a cluster that has lost
-	// a server; failoverRetryDelay is the pause between attempts.
-	failoverTimeout    = 5 * time.Second
-	failoverRetryDelay = 200 * time.Millisecond
-)
+// wholeEvery bounds the distance between two revisions that hold their whole
+// draft, and so the number of records that a load reads.
+const wholeEvery = 32
 
 // Operations in addition to those of trees.Edit.
 const (
@@ -83,7 +70,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	}
 	defer t.unlock()
 	t.gen = st.gen
-	saved, err := l.add(ctx, st, t, &step{draft: draft, op: opCreate, summary: words}, newTag())
+	saved, err := l.add(ctx, st, t, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
 	if err != nil {
 		return "", nil, err
 	}
@@ -122,7 +109,7 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 
 func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edited, error) {
 	// The tag identifies a revision of this call whose acknowledgement was lost.
-	tag := newTag()
+	tag := l.machine.Tag()
 	token, digest := req.Token, ""
 	if token == "" {
 		token = tag
@@ -137,11 +124,19 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 			}
 			return e, err
 		}
+		newest := t.newest.Load()
 		next, err := l.apply(ctx, st, t, req)
 		if err != nil {
+			// Another server may have a newer revision, with which it is possible or
+			// which was made by this request before.
+			if rerr := l.ready(ctx, st, t, true); rerr != nil {
+				return nil, rerr
+			}
+			if t.newest.Load() != newest {
+				continue
+			}
 			return nil, err
 		}
-		newest := t.newest.Load()
 		next.token, next.request = token, digest
 		next.setChange(newest.Draft)
 		if next.base, err = l.textBase(ctx, st, t, req, next); err != nil {
@@ -171,50 +166,6 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
 }
 
-// prepareRetry reads the newer revisions after add has failed. It returns an
-// error if another attempt is of no use.
-func (l *Store) prepareRetry(ctx context.Context, st *store, t *tree, err error, began time.Time) error {
-	var away *UnavailableError
-	switch {
-	case errors.Is(err, nats.ErrKeyExists):
-		newest := t.newest.Load()
-		if err := l.refresh(ctx, st, t); err != nil {
-			return err
-		}
-		if t.newest.Load() == newest {
-			return pause(ctx, retryDelay)
-		}
-		return nil
-	case errors.As(err, &away) && st.Shared() && st.Usable() && time.Since(began) < failoverTimeout:
-		// A leader election. The token shows whether the revision was stored.
-		return l.waitForLeader(ctx, st, t, began.Add(failoverTimeout))
-	}
-	return err
-}
-
-// waitForLeader waits until the tree can be read again.
-func (l *Store) waitForLeader(ctx context.Context, st *store, t *tree, until time.Time) error {
-	for {
-		if err := pause(ctx, failoverRetryDelay); err != nil {
-			return err
-		}
-		err := l.refresh(ctx, st, t)
-		var away *UnavailableError
-		if err == nil || !errors.As(err, &away) || !st.Usable() || time.Now().After(until) {
-			return err
-		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // applied returns the result of an earlier request with the token, or of an
 // earlier attempt of this one; nil: there was none. It fails if that request
 // had another digest.
@@ -225,7 +176,7 @@ func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest s
 	}
 	r, err := st.readRecord(ctx, t.id, n)
 	if err != nil {
-		return nil, asNotFound(err)
+		return nil, st.absent(ctx, t.id, err)
 	}
 	if r.head.Token != token {
 		return nil, nil
@@ -343,7 +294,7 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 		n = last.Number + 1
 	}
 	r := record{head: head{
-		Prev: t.sum, Time: l.now().UTC(), Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
+		Prev: t.sum, Time: l.machine.Now().UTC(), Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
 		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.wholeRevision, Select: s.selected,
 	}}
 	r.parts[partCreated] = appendIDs(nil, s.created)

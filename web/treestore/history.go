@@ -40,7 +40,7 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 			r := &records[i]
 			missing := errors.Is(r.err, nats.ErrNoKey)
 			if missing && st.Shared() {
-				return nil, ErrNotFound // deleted in the meantime
+				return nil, st.absent(ctx, id, r.err)
 			}
 			if err := r.err; err != nil && !missing && !isDamaged(err) {
 				return nil, err

@@ -249,7 +249,7 @@ func TestReopensFailedStore(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
-	l.st.bucket.(*nats.Bucket).Server().ShutdownJetStream()
+	l.st.Bucket.(*nats.Bucket).Server().ShutdownJetStream()
 	got, err := l.Load(ctx, key.ID())
 	if err != nil {
 		t.Fatal(err)

@@ -28,13 +28,13 @@ func (l *Store) openFolder() (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &store{bucket: embedded, readOnly: archive != nil}
+	st := &store{Bucket: embedded, readOnly: archive != nil}
 	if archive != nil {
-		st.bucket = archive
+		st.Bucket = archive
 		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
 	}
 	if st.ledger, err = readLedger(dir); err != nil {
-		st.bucket.Close()
+		st.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
 	found := s.compare(st.ledger)

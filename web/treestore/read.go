@@ -234,7 +234,7 @@ func (l *Store) atStored(ctx context.Context, st *store, t *tree, revision, newe
 	}
 	want, err := st.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, asNotFound(err)
+		return nil, st.absent(ctx, t.id, err)
 	}
 	p := &replay{store: st, id: t.id}
 	records := []read{*want}
@@ -243,7 +243,7 @@ func (l *Store) atStored(ctx context.Context, st *store, t *tree, revision, newe
 	}
 	for i := range records {
 		if err := records[i].err; err != nil {
-			return nil, asNotFound(err)
+			return nil, st.absent(ctx, t.id, err)
 		}
 		if err := p.next(ctx, &records[i]); err != nil {
 			return nil, err
@@ -252,11 +252,21 @@ func (l *Store) atStored(ctx context.Context, st *store, t *tree, revision, newe
 	return want.saved(t.id, p.draft), nil
 }
 
-// asNotFound converts the error of a missing record to ErrNotFound: the tree has
-// been deleted in the meantime.
-func asNotFound(err error) error {
-	if errors.Is(err, nats.ErrNoKey) {
-		return ErrNotFound
+// absent converts the error of a missing record of a tree that was there. Either
+// the tree has been deleted in the meantime, or the leader of a cluster that has
+// just been elected does not have it yet: the mark of the head tells which.
+func (s *store) absent(ctx context.Context, id ID, err error) error {
+	if !errors.Is(err, nats.ErrNoKey) {
+		return err
 	}
-	return err
+	if s.Shared() {
+		_, _, err := s.Get(ctx, headKey(id))
+		if err != nil && !errors.Is(err, nats.ErrNoKey) {
+			return err
+		}
+		if !errors.Is(err, nats.ErrDeleted) {
+			return &UnavailableError{Message: "the NATS servers do not have a revision that they had a moment ago; they may be starting"}
+		}
+	}
+	return ErrNotFound
 }

@@ -76,7 +76,7 @@ func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 				one, one.err = again, err
 			}
 			if errors.Is(one.err, nats.ErrNoKey) {
-				return r.end()
+				return r.end(ctx, one.err)
 			}
 			err := one.err
 			if err == nil {
@@ -105,15 +105,15 @@ func later(records []read) bool {
 }
 
 // end ends the reading after the newest revision.
-func (r *refreshing) end() error {
+func (r *refreshing) end(ctx context.Context, err error) error {
 	if r.newest == nil {
-		return ErrNotFound // deleted in the meantime
+		return r.st.absent(ctx, r.t.id, err)
 	}
 	m, _ := r.st.ledger.of(r.t.id)
 	if m.revision == r.newest.Number && m.sum != "" && r.replay.sum != "" && m.sum != r.replay.sum {
 		n := r.newest.Number
 		r.newest = nil
-		return r.damaged(context.Background(), n, &DamagedError{ID: r.t.id, Revision: n, Err: errors.New("it is not the one that was acknowledged")})
+		return r.damaged(ctx, n, &DamagedError{ID: r.t.id, Revision: n, Err: errors.New("it is not the one that was acknowledged")})
 	}
 	return nil
 }

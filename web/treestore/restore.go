@@ -99,7 +99,7 @@ func (l *Store) lost(ctx context.Context, st *store, t *tree) (newest int, lost 
 // putBack stores revisions as a backup has them, and returns those that it has
 // not.
 func (l *Store) putBack(ctx context.Context, st *store, t *tree, from *nats.Archive, lost []int, done *Restored) (still []int) {
-	old := &store{bucket: from}
+	old := &store{Bucket: from}
 	for _, n := range lost {
 		if err := l.putBackOne(ctx, st, t, old, n); err != nil {
 			l.log.Warn("library: a revision cannot be restored from this backup", "id", t.id, "revision", n, "err", err)
@@ -167,7 +167,7 @@ func (l *Store) goOn(ctx context.Context, st *store, t *tree, from *Saved, newes
 	t.sum, t.gen, t.outdated = "", st.gen, false
 	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = tokens{newest: newest}, newest, 0, 0
 	saved, err := l.add(ctx, st, t, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
-		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, newTag())
+		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, l.machine.Tag())
 	if err != nil {
 		t.newest.Store(nil)
 		return err

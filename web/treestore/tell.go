@@ -29,7 +29,7 @@ func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop
 		return nil, err
 	}
 	defer done()
-	return st.bucket.Listen(string(id), f)
+	return st.Bucket.Listen(string(id), f)
 }
 
 // Bucket returns the bucket of the trees until done is called, for what other
@@ -41,7 +41,7 @@ func (l *Store) Bucket(ctx context.Context, create bool) (b *nats.Bucket, done f
 	if err != nil {
 		return nil, nil, err
 	}
-	b, ok := st.bucket.(*nats.Bucket)
+	b, ok := st.Bucket.(*nats.Bucket)
 	if !ok {
 		done()
 		return nil, nil, errReadOnlyStore

@@ -25,7 +25,7 @@ func (l *Store) textBase(ctx context.Context, st *store, t *tree, req Request, s
 	}
 	r, err := st.readRecord(ctx, t.id, before)
 	if err != nil {
-		return 0, asNotFound(err)
+		return 0, st.absent(ctx, t.id, err)
 	}
 	return cmp.Or(r.head.Base, before), nil
 }

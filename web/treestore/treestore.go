@@ -54,9 +54,9 @@ type Config struct {
 	limit     int64         // in place of nats.MaxBytes
 	startTime time.Duration // in place of that of package nats
 
-	// For tests that simulate the store.
-	bucket bucket // in place of the servers of a URL
-	now    func() time.Time
+	// For tests that simulate what is below the store.
+	Bucket  Bucket   // in place of the servers of a URL; the store closes it
+	Machine *Machine // nil: the real one
 }
 
 const (
@@ -69,14 +69,14 @@ const (
 // A store is a bucket that was opened. After a failure the bucket is opened
 // again.
 type store struct {
-	bucket
+	Bucket
 	gen      int     // differs from that of every bucket opened before
 	ledger   *ledger // nil: in a cluster, whose servers have copies of each other
 	readOnly bool
 }
 
 func (s *store) Close() {
-	s.bucket.Close()
+	s.Bucket.Close()
 	s.ledger.close()
 }
 
@@ -89,8 +89,9 @@ type Store struct {
 	config Config
 	log    *slog.Logger
 	disk   *nats.Disk
-	now    func() time.Time
 	damage damages
+
+	machine Machine
 
 	ctx context.Context // ends with the library
 	end context.CancelFunc
@@ -132,17 +133,17 @@ type Saved struct {
 // that fails; the embedded store starts at the first use, so that a program that
 // stores nothing creates no folder.
 func Open(c Config) (*Store, error) {
-	l := &Store{config: c, log: c.Log, now: c.now, open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
-	if l.now == nil {
-		l.now = time.Now
+	l := &Store{config: c, log: c.Log, machine: realMachine(), open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
+	if c.Machine != nil {
+		l.machine = *c.Machine
 	}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
 	l.ctx, l.end = context.WithCancel(context.Background())
-	if c.bucket != nil {
+	if c.Bucket != nil {
 		l.gen++
-		l.st = &store{bucket: c.bucket, gen: l.gen}
+		l.st = &store{Bucket: c.Bucket, gen: l.gen}
 		return l, nil
 	}
 	if c.URL == "" {
@@ -155,7 +156,7 @@ func Open(c Config) (*Store, error) {
 		return nil, err
 	}
 	l.gen++
-	l.st = &store{bucket: bucket, gen: l.gen}
+	l.st = &store{Bucket: bucket, gen: l.gen}
 	return l, nil
 }
 
@@ -301,7 +302,7 @@ func (l *Store) openStore(create bool) (*store, error) {
 }
 
 // shared reports whether the store is one that other processes use, too.
-func (l *Store) shared() bool { return l.config.URL != "" || l.config.bucket != nil }
+func (l *Store) shared() bool { return l.config.URL != "" || l.config.Bucket != nil }
 
 // closeStore closes the store if it is open.
 func (l *Store) closeStore() {

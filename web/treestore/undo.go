@@ -23,7 +23,7 @@ func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*st
 	}
 	r, err := st.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, asNotFound(err)
+		return nil, st.absent(ctx, t.id, err)
 	}
 	change, err := l.change(ctx, st, t, r)
 	if err != nil {

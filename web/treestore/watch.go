@@ -3,7 +3,6 @@ package treestore
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"sync/atomic"
 	"time"
 )
@@ -94,7 +93,13 @@ func (w *watch) notify() {
 func (w *watch) run(ctx context.Context, l *Store, st *store, t *tree) {
 	every := firstPoll
 	for ctx.Err() == nil {
-		poll := time.NewTimer(every + rand.N(every/2)) // spread over time
+		select {
+		case <-w.wake: // before a poll that is due as well
+			w.readAnnounced(ctx, l, st, t, w.force.Swap(false))
+			continue
+		default:
+		}
+		poll := time.NewTimer(every + l.machine.Jitter(every/2)) // spread over time
 		select {
 		case <-ctx.Done():
 		case <-w.wake:

@@ -1,0 +1,269 @@
+// Package natssim simulates a bucket that several servers share, and the network
+// between: messages are delayed, delivered in another order, twice, or not at
+// all; a server is cut off or killed, also between a write and its
+// acknowledgement; a leader that has just been elected does not have the newest
+// values yet. Everything is chosen by a seed, and happens in the time of a
+// testing/synctest bubble, so that a run can be repeated.
+//
+// One goroutine, that of the test, calls Step until the test is done. All others
+// wait for the world while it chooses what happens next.
+//
+// It imports web/nats of the module, for its errors. Only tests may import it.
+package natssim
+
+import (
+	"cmp"
+	"fmt"
+	"hash"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing/synctest"
+	"time"
+
+	"espalier/web/nats"
+)
+
+const (
+	// opTime is how long a server waits for an answer, as that of package nats.
+	opTime = 2 * time.Second
+
+	// cutTime is how long a server is cut off at most.
+	cutTime = 20 * time.Second
+	// longestPause is how long nothing happens at most where nobody waits for a
+	// message.
+	longestPause = time.Second
+
+	// electionTime is how long a new leader may lack the newest values, lagging how
+	// many those are.
+	electionTime = 300 * time.Millisecond
+	lagging      = 3
+)
+
+// Faults are how often things go wrong, each as one in so many; 0: never.
+type Faults struct {
+	Drop      int // a message is lost
+	Duplicate int // a message comes twice
+	Pause     int // time passes before the next message: up to PauseTime
+	PauseTime time.Duration
+	Cut       int // steps; a server is cut off for a while
+	Crash     int // steps; OnCrash is called with a server
+	Elect     int // steps; another leader is elected
+	Jump      int // steps; the clock of a server jumps
+}
+
+// A World is a bucket, its servers, and the network.
+type World struct {
+	Rand    *rand.Rand
+	Log     func(line string) // gets each thing that happens; may be nil
+	Faults  Faults
+	OnCrash func(*Node) // may Kill it
+
+	values  map[string]value
+	last    uint64 // sequence
+	elected time.Time
+	lacking uint64 // the new leader lacks the values after this sequence
+	settled uint64 // every leader has the values up to this sequence
+
+	nodes   []*Node
+	pending []*packet
+	idle    time.Duration // of the last pause without a message
+	trace   hash.Hash64
+	Steps   int
+
+	mu       sync.Mutex
+	arrivals []*packet // since the last step
+}
+
+type value struct {
+	data     []byte
+	sequence uint64
+	deleted  bool // there is a mark
+	before   *value
+}
+
+// A packet is a message on its way.
+type packet struct {
+	node    *Node
+	name    string // what it is, for the order and the trace
+	serial  int
+	request func() result // at the store; nil: an answer or news
+	deliver func()        // at the server
+}
+
+type result struct {
+	value    []byte
+	sequence uint64
+	err      error
+}
+
+// New makes a world.
+func New(seed uint64, faults Faults) *World {
+	return &World{Rand: rand.New(rand.NewPCG(seed, 42)), Faults: faults, values: map[string]value{}, trace: fnv.New64a()}
+}
+
+// Trace returns a number that is the same for equal runs.
+func (w *World) Trace() uint64 { return w.trace.Sum64() }
+
+// chance reports whether one in so many happens.
+func (w *World) chance(one int) bool { return one > 0 && w.Rand.IntN(one) == 0 }
+
+// Step waits until nothing goes on without a message or time, and lets one thing
+// happen.
+func (w *World) Step() {
+	w.Steps++
+	synctest.Wait()
+	w.collect()
+	w.fault()
+	if len(w.pending) == 0 || w.chance(w.Faults.Pause) {
+		w.idle = min(2*w.idle+time.Millisecond, longestPause)
+		pause := w.idle
+		if w.Faults.PauseTime > 0 && len(w.pending) > 0 {
+			pause = 1 + time.Duration(w.Rand.Int64N(int64(w.Faults.PauseTime)))
+		}
+		w.note("pause", pause)
+		time.Sleep(pause)
+		return
+	}
+	w.idle = 0
+	at := w.Rand.IntN(len(w.pending))
+	p := w.pending[at]
+	again := w.chance(w.Faults.Duplicate)
+	if !again {
+		w.pending = slices.Delete(w.pending, at, at+1)
+	}
+	lost := w.chance(w.Faults.Drop) || p.node.cut() || p.node.dead && p.request == nil
+	w.note(p.node.id, p.name, again, lost)
+	switch {
+	case lost:
+	case p.request != nil:
+		r := p.request()
+		w.send(&packet{node: p.node, name: "answer " + p.name, deliver: func() { w.answer(p, r) }})
+	default:
+		p.deliver()
+	}
+}
+
+func (w *World) answer(p *packet, r result) { p.node.answer(p.serial, r) }
+
+// note adds what happens to the trace.
+func (w *World) note(what ...any) {
+	line := fmt.Sprintln(what...)
+	w.trace.Write([]byte(line))
+	if w.Log != nil {
+		w.Log(line)
+	}
+}
+
+// collect takes in the requests since the last step. Several goroutines may have
+// made them at the same time, so they are put in an order of their own.
+func (w *World) collect() {
+	w.mu.Lock()
+	arrivals := w.arrivals
+	w.arrivals = nil
+	w.mu.Unlock()
+	slices.SortStableFunc(arrivals, func(a, b *packet) int {
+		return cmp.Or(cmp.Compare(a.node.id, b.node.id), strings.Compare(a.name, b.name))
+	})
+	w.pending = append(w.pending, arrivals...)
+}
+
+func (w *World) send(p *packet) { w.pending = append(w.pending, p) }
+
+// fault lets something go wrong, or ends that.
+func (w *World) fault() {
+	if len(w.nodes) == 0 {
+		return
+	}
+	n := w.nodes[w.Rand.IntN(len(w.nodes))]
+	switch f := w.Faults; {
+	case n.dead:
+	case w.chance(f.Cut):
+		n.cutUntil = time.Now().Add(time.Duration(w.Rand.Int64N(int64(cutTime))))
+		w.note("cut", n.id)
+	case w.chance(f.Crash) && w.OnCrash != nil:
+		w.note("crash", n.id)
+		w.OnCrash(n)
+	case w.chance(f.Elect):
+		w.note("elect")
+		w.elected, w.lacking = time.Now(), w.last-min(lagging, w.last-w.settled)
+	case w.chance(f.Jump):
+		w.note("jump", n.id)
+		n.skew += time.Duration(w.Rand.Int64N(int64(48*time.Hour))) - 24*time.Hour
+	}
+}
+
+// Settle makes all leaders have what is stored now.
+func (w *World) Settle() { w.settled = w.last }
+
+// Heal ends all that is wrong.
+func (w *World) Heal() {
+	w.Faults = Faults{}
+	w.elected = time.Time{}
+	for _, n := range w.nodes {
+		n.cutUntil = time.Time{}
+	}
+}
+
+// Keys returns all keys of the bucket.
+func (w *World) Keys() []string {
+	var keys []string
+	for key, v := range w.values {
+		if !v.deleted {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// get reads a value from the leader.
+func (w *World) get(key string) result {
+	v, ok := w.values[key]
+	for ok && time.Since(w.elected) < electionTime && v.sequence > w.lacking {
+		if ok = v.before != nil; ok {
+			v = *v.before
+		}
+	}
+	switch {
+	case !ok:
+		return result{err: nats.ErrNoKey}
+	case v.deleted:
+		return result{err: nats.ErrDeleted}
+	}
+	return result{value: v.data, sequence: v.sequence}
+}
+
+func (w *World) put(key string, v value) result {
+	w.elected = time.Time{} // a leader writes when it has all values
+	if old, ok := w.values[key]; ok {
+		v.before = &old
+	}
+	w.last++
+	v.sequence = w.last
+	w.values[key] = v
+	return result{sequence: w.last}
+}
+
+// matches reports whether a key is one of a pattern.
+func matches(pattern, key string) bool {
+	if all, ok := strings.CutSuffix(pattern, ">"); ok {
+		return strings.HasPrefix(key, all)
+	}
+	if one, ok := strings.CutSuffix(pattern, "*"); ok {
+		rest, found := strings.CutPrefix(key, one)
+		return found && !strings.Contains(rest, ".")
+	}
+	return pattern == key
+}
+
+// publish announces a key to all servers that watch it.
+func (w *World) publish(key string, deleted bool) {
+	for _, n := range w.nodes {
+		for _, f := range n.watching(key) {
+			w.send(&packet{node: n, name: "news " + key, deliver: func() { f(key, deleted) }})
+		}
+	}
+}
