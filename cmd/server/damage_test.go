@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/web/treestore"
 )
@@ -31,20 +32,7 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 	}
 	stop()
 	<-status
-	blocks, err := filepath.Glob(filepath.Join(data, "library", "jetstream", "*", "streams", "*", "msgs", "*.blk"))
-	if err != nil || len(blocks) != 1 {
-		t.Fatal(blocks, err)
-	}
-	bytesOf, err := os.ReadFile(blocks[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := broken.ID + ".r.000000004"
-	at := bytes.Index(bytesOf, []byte(last))
-	bytesOf[at-8] ^= 0x40 // the sequence: nats-server would count to it
-	if err := os.WriteFile(blocks[0], bytesOf, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	damageRecord(t, data, broken.ID+".r.000000004")
 	url, stop, status, log := started(t, "-data", data)
 	for path, want := range map[string]struct {
 		status int
@@ -75,6 +63,75 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 	}
 }
 
+// One command names what is damaged, another one mends it from a backup.
+func TestLibraryCommands(t *testing.T) {
+	data, backups := t.TempDir(), t.TempDir()
+	url, stop, status, _ := started(t, "-data", data)
+	tree := keep(t, url, "players 3 1[ ? ? ]")
+	stop()
+	<-status
+	backUp(t, data, backups)
+	run := func(args ...string) (int, string) {
+		var out bytes.Buffer
+		status := Run(context.Background(), append([]string{"-data", data, "-backup", backups, "library"}, args...), &out, &out)
+		return status, out.String()
+	}
+	if got, out := run("verify"); got != 0 || !strings.Contains(out, "trees: 1, revisions: 1, damaged trees: 0") {
+		t.Errorf("verify = %d, %s", got, out)
+	}
+	damageRecord(t, data, tree.ID+".r.000000001")
+	if got, out := run("verify"); got != 1 || !strings.Contains(out, "tree "+tree.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "1.blk, bytes 0 to ") {
+		t.Errorf("verify of a damaged store = %d, %s", got, out)
+	}
+	if got, out := run("restore", tree.ID); got != 0 || !strings.Contains(out, "revisions put back: 1") {
+		t.Errorf("restore = %d, %s", got, out)
+	}
+	if got, out := run("verify"); got != 0 {
+		t.Errorf("verify after restore = %d, %s", got, out)
+	}
+	for _, args := range [][]string{{}, {"restore"}, {"nothing"}} {
+		if got, out := run(args...); got != 2 || !strings.Contains(out, "library verify") {
+			t.Errorf("library %v = %d, %s; want the commands", args, got, out)
+		}
+	}
+	if got, out := run("restore", tree.Key); got != 1 || strings.Contains(out, tree.Key) {
+		t.Errorf("restore of a key = %d, %s", got, out)
+	}
+}
+
+// backUp starts a server with -backup until there is one, and returns it.
+func backUp(t *testing.T, data, backups string) string {
+	t.Helper()
+	_, stop, status, _ := started(t, "-data", data, "-backup", backups)
+	var made []string
+	for len(made) == 0 {
+		made, _ = filepath.Glob(filepath.Join(backups, "espalier-*"))
+		time.Sleep(time.Millisecond)
+	}
+	stop()
+	<-status
+	return made[0]
+}
+
+// damageRecord changes the sequence of the newest record of a key; nats-server
+// would count to it.
+func damageRecord(t *testing.T, data, key string) {
+	t.Helper()
+	blocks, err := filepath.Glob(filepath.Join(data, "library", "jetstream", "*", "streams", "*", "msgs", "*.blk"))
+	if err != nil || len(blocks) != 1 {
+		t.Fatal(blocks, err)
+	}
+	content, err := os.ReadFile(blocks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	const back = 25 // from the key to the last byte but one of the sequence
+	content[bytes.LastIndex(content, []byte(key))-back] ^= 0x40
+	if err := os.WriteFile(blocks[0], content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The process ends, with an error, when the store hangs.
 func TestHangingStoreEndsServer(t *testing.T) {
 	var hang func(error)
@@ -97,17 +154,11 @@ func TestBackupOption(t *testing.T) {
 	tree := keep(t, url, "players 3 1[ ? ? ]")
 	stop()
 	<-status
-	_, stop, status, _ = started(t, "-data", data, "-backup", backups)
-	var made []string
-	for len(made) == 0 {
-		made, _ = filepath.Glob(filepath.Join(backups, "espalier-*"))
-	}
-	stop()
-	<-status
-	if r, err := treestore.Verify(context.Background(), made[0]); err != nil || !r.Whole() || r.Trees != 1 {
+	made := backUp(t, data, backups)
+	if r, err := treestore.Verify(context.Background(), made); err != nil || !r.Whole() || r.Trees != 1 {
 		t.Errorf("Verify of the backup = %+v, %v", r, err)
 	}
-	url, _, _, _ = started(t, "-data", made[0])
+	url, _, _, _ = started(t, "-data", made)
 	resp, err := http.Get(url + "t/" + tree.ID)
 	if err != nil || resp.StatusCode != 200 {
 		t.Fatalf("GET of the tree from the backup = %v, %v", resp, err)

@@ -61,6 +61,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case o.version:
 		fmt.Fprintln(stdout, version())
 		return 0
+	case o.library != nil:
+		return runLibrary(ctx, o, stdout, stderr)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	// A folder that the user gives must be usable. The default folder is created

@@ -18,6 +18,7 @@ import (
 type options struct {
 	addr, data, nats string
 	backup           string
+	library          []string // the command after "library"; nil: serve
 	dataGiven        bool
 	proxies          fair.Proxies
 	hosts            []string
@@ -51,7 +52,9 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 		fmt.Fprintf(stderr, "server: "+format+"\n", args...)
 		return o, errUsage
 	}
-	if flags.NArg() > 0 {
+	if flags.Arg(0) == "library" {
+		o.library = flags.Args()[1:]
+	} else if flags.NArg() > 0 {
 		var names []string
 		flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
 		return wrong("%q is not an option; there are %s", flags.Arg(0), strings.Join(names, ", "))

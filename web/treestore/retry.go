@@ -1,0 +1,66 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"espalier/web/nats"
+)
+
+const (
+	// maxAttempts bounds how often an edit is retried because another server
+	// has added a revision first.
+	maxAttempts = 100
+	// retryDelay is the pause before a retry where the key of the next revision
+	// exists but cannot be read yet, as during a leader election.
+	retryDelay = 20 * time.Millisecond
+	// failoverTimeout bounds how long an edit waits for a cluster that has lost
+	// a server; failoverRetryDelay is the pause between attempts.
+	failoverTimeout    = 5 * time.Second
+	failoverRetryDelay = 200 * time.Millisecond
+)
+
+// prepareRetry reads the newer revisions after add has failed. It returns an
+// error if another attempt is of no use.
+func (l *Store) prepareRetry(ctx context.Context, st *store, t *tree, err error, began time.Time) error {
+	var away *UnavailableError
+	switch {
+	case errors.Is(err, nats.ErrKeyExists):
+		newest := t.newest.Load()
+		if err := l.refresh(ctx, st, t); err != nil {
+			return err
+		}
+		if t.newest.Load() == newest {
+			return pause(ctx, retryDelay)
+		}
+		return nil
+	case errors.As(err, &away) && st.Shared() && st.Usable() && time.Since(began) < failoverTimeout:
+		// A leader election. The token shows whether the revision was stored.
+		return l.waitForLeader(ctx, st, t, began.Add(failoverTimeout))
+	}
+	return err
+}
+
+// waitForLeader waits until the tree can be read again.
+func (l *Store) waitForLeader(ctx context.Context, st *store, t *tree, until time.Time) error {
+	for {
+		if err := pause(ctx, failoverRetryDelay); err != nil {
+			return err
+		}
+		err := l.refresh(ctx, st, t)
+		var away *UnavailableError
+		if err == nil || !errors.As(err, &away) || !st.Usable() || time.Now().After(until) {
+			return err
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
