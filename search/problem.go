@@ -25,6 +25,9 @@ type Problem struct {
 	// Numbered: nodes of an implicit tree get numbers even without an
 	// observer, at 4 bytes a node, so that the result has its line.
 	Numbered bool
+	// MaxNodes is the limit on the nodes of a search without the option nodes;
+	// 0: MaxSearchNodes. An experiment sets it, since its searches may take hours.
+	MaxNodes int
 }
 
 // OnTree returns the problem of searching an explicit tree from the given

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -158,7 +159,7 @@ type stop struct{ err error }
 const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
-	r := &run{Problem: p, Options: o, ctx: ctx, turn: turnOf(ctx), observer: observer, finalObserver: observer, step: pollEvery, maxNodes: MaxSearchNodes, limit: noLimit}
+	r := &run{Problem: p, Options: o, ctx: ctx, turn: turnOf(ctx), observer: observer, finalObserver: observer, step: pollEvery, maxNodes: cmp.Or(p.MaxNodes, MaxSearchNodes), limit: noLimit}
 	if observer != nil {
 		r.step = pollWatched
 	}

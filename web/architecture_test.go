@@ -17,15 +17,16 @@ import (
 // import. A package that is not listed is refused: its author decides
 // here where it belongs.
 var layers = map[string][]string{
-	"trees":          {},
-	"trees/layout":   {"trees"},
-	"trees/figures":  {"trees"},
-	"trees/games":    {"trees"},
-	"trees/treetest": {"trees", "trees/figures"},
-	"trace":          {"trees"},
-	"trace/lockstep": {"trees", "trace"},
-	"search":         {"trees", "trees/figures", "trees/games", "trace"},
-	"static":         {},
+	"trees":             {},
+	"trees/layout":      {"trees"},
+	"trees/figures":     {"trees"},
+	"trees/games":       {"trees"},
+	"trees/treetest":    {"trees", "trees/figures"},
+	"trace":             {"trees"},
+	"trace/lockstep":    {"trees", "trace"},
+	"search":            {"trees", "trees/figures", "trees/games", "trace"},
+	"search/experiment": {"search", "trees", "trees/games", "trace"},
+	"static":            {},
 
 	"web/words":         below(),
 	"web/typeface":      {},

@@ -1,0 +1,145 @@
+package experiment
+
+import (
+	"context"
+
+	"espalier/trees"
+)
+
+// An Experiment is a table of a paper, with what is needed to measure it.
+type Experiment struct {
+	ID         string
+	Title      string
+	Paper      string
+	Parameters []Parameter
+	// Choices are what the paper leaves open, each with what was chosen.
+	Choices []string
+
+	jobs func(v Values) []Job
+	run  func(ctx context.Context, v Values, j Job) (Counts, error)
+	rows func(v Values, done *results) []Row
+}
+
+// A Parameter is a whole number that a run of an experiment depends on.
+type Parameter struct {
+	Name        string
+	Default     int // the paper's
+	Quick       int // for a run of some seconds
+	Least, Most int
+	Text        string
+}
+
+// Values holds a value of every parameter, by name.
+type Values map[string]int
+
+// A Job is a part of an experiment. It depends on no other job.
+type Job struct {
+	Deal   int    // from 0; or what takes the place of a deal
+	Column int    // what is done with the deal
+	Name   string // of the column
+	Seed   uint32 // of the deal: equal for all columns
+}
+
+// Counts are the numbers that a job returns. Their meaning is the experiment's.
+type Counts []int64
+
+// A Row is a row of the measured table. A field that is nil is not known.
+type Row struct {
+	Name     string
+	Printed  *float64
+	Measured *float64
+	Ratio    *float64 // Measured / Printed
+	Spread   *float64 // the standard error of Measured
+	N        int      // jobs or deals that Measured is the mean of
+}
+
+// registry lists the experiments in the order of the papers.
+var registry = []*Experiment{&sk2000Table2}
+
+// All lists the experiments. The caller must not change them.
+func All() []*Experiment { return registry }
+
+// Find returns the experiment of that id.
+func Find(id string) (*Experiment, bool) {
+	for _, e := range registry {
+		if e.ID == id {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+// Values returns the values of all parameters: those given, else the defaults. An error
+// names the parameter, such as parameters.tricks.
+func (e *Experiment) Values(given map[string]int) (Values, error) {
+	v := Values{}
+	var names []string
+	for _, p := range e.Parameters {
+		names = append(names, p.Name)
+		v[p.Name] = p.Default
+		n, ok := given[p.Name]
+		if !ok {
+			continue
+		}
+		if n < p.Least || n > p.Most {
+			return nil, trees.ErrorAt("parameters."+p.Name, "%d is out of range: %d to %d", n, p.Least, p.Most)
+		}
+		v[p.Name] = n
+	}
+	for name := range given {
+		if _, known := v[name]; !known {
+			return nil, trees.ErrorAt("parameters."+name, "%s has no such parameter; it has %s", e.ID, trees.InWords(names))
+		}
+	}
+	return v, nil
+}
+
+// Quick returns the values of a run of some seconds.
+func (e *Experiment) Quick() Values {
+	v := Values{}
+	for _, p := range e.Parameters {
+		v[p.Name] = p.Quick
+	}
+	return v
+}
+
+// Jobs lists the jobs of a run: first all columns of the first deal. v comes from Values
+// or Quick.
+func (e *Experiment) Jobs(v Values) []Job { return e.jobs(v) }
+
+// Run does a job. An error that is not the context's says that the job can never be done.
+func (e *Experiment) Run(ctx context.Context, v Values, j Job) (Counts, error) {
+	return e.run(ctx, v, j)
+}
+
+// Rows computes the table from the counts of the jobs, in the order of Jobs; counts of a
+// job that is not done are nil. Without any counts the rows are those printed.
+func (e *Experiment) Rows(v Values, counts []Counts) []Row {
+	return e.rows(v, &results{jobs: e.jobs(v), counts: counts, seed: uint64(v["seed"])})
+}
+
+// PrintedRows returns the table as printed: at the paper's setting, with nothing measured.
+func (e *Experiment) PrintedRows() []Row {
+	v, _ := e.Values(nil)
+	return e.Rows(v, nil)
+}
+
+// dealsByColumns lists a job for each deal and column.
+func dealsByColumns(v Values, deals int, columns []string) (jobs []Job) {
+	for deal := range deals {
+		for c, name := range columns {
+			jobs = append(jobs, Job{deal, c, name, dealSeed(v["seed"], deal)})
+		}
+	}
+	return jobs
+}
+
+// dealSeed returns the seed of a deal: the deal of a run with another seed is another one.
+func dealSeed(seed, deal int) uint32 {
+	x := uint64(seed)<<32 | uint64(deal)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9 // the finaliser of splitmix64
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return uint32((x ^ x>>31) >> 33) // 31 bits: a seed of any int
+}
+
+var seedParameter = Parameter{Name: "seed", Default: 1, Quick: 1, Least: 0, Most: 1 << 30, Text: "of all deals: equal seeds give equal counts"}

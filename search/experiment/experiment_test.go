@@ -1,0 +1,242 @@
+package experiment
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/trees"
+)
+
+// small are parameters with which every job of an experiment takes milliseconds.
+var small = map[string]map[string]int{
+	"sk2000-table2": {"deals": 3, "cards": 4, "tricks": 3},
+}
+
+func valuesOf(t *testing.T, e *Experiment, given map[string]int) Values {
+	t.Helper()
+	v, err := e.Values(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// runAll does the jobs in the given order.
+func runAll(t *testing.T, e *Experiment, v Values, order []int) []Counts {
+	t.Helper()
+	jobs := e.Jobs(v)
+	counts := make([]Counts, len(jobs))
+	for _, i := range order {
+		c, err := e.Run(context.Background(), v, jobs[i])
+		if err != nil {
+			t.Fatalf("%s: %+v = %v", e.ID, jobs[i], err)
+		}
+		counts[i] = c
+	}
+	return counts
+}
+
+func upTo(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+// TestSameCountsInAnyOrder: a job depends on its deal alone, not on the jobs before it, so
+// that jobs may be done anywhere, and another seed gives other deals.
+func TestSameCountsInAnyOrder(t *testing.T) {
+	for _, e := range All() {
+		v := valuesOf(t, e, small[e.ID])
+		jobs := e.Jobs(v)
+		counts := runAll(t, e, v, upTo(len(jobs)))
+		order := rand.New(rand.NewPCG(1, 2)).Perm(len(jobs))
+		if again := runAll(t, e, v, order); !reflect.DeepEqual(again, counts) {
+			t.Errorf("%s: in the order %v the counts are %v, want %v", e.ID, order, again, counts)
+		}
+		if again, rows := e.Rows(v, counts), e.Rows(v, counts); !reflect.DeepEqual(again, rows) {
+			t.Errorf("%s: rows of equal counts differ: %v, %v", e.ID, rows, again)
+		}
+		if _, seeded := v["seed"]; !seeded {
+			continue
+		}
+		v["seed"] = 2
+		if other := runAll(t, e, v, order); reflect.DeepEqual(other, counts) {
+			t.Errorf("%s: with another seed the counts are the same, %v", e.ID, counts)
+		}
+	}
+}
+
+// TestCancelled: a job ends with the error of its context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, e := range All() {
+		v := e.Quick()
+		jobs := e.Jobs(v)
+		for _, j := range jobs[len(jobs)-1:] {
+			if c, err := e.Run(ctx, v, j); err != context.Canceled {
+				t.Errorf("%s: %+v with a cancelled context = %v, %v, want %v", e.ID, j, c, err, context.Canceled)
+			}
+		}
+	}
+}
+
+// TestDescriptions: an experiment can be shown before anything is measured.
+func TestDescriptions(t *testing.T) {
+	for _, e := range All() {
+		if found, ok := Find(e.ID); !ok || found != e {
+			t.Errorf("Find(%q) = %v, %v", e.ID, found, ok)
+		}
+		if e.Title == "" || e.Paper == "" || len(e.Choices) == 0 {
+			t.Errorf("%s has no title, paper or choices", e.ID)
+		}
+		printed := 0
+		for _, row := range e.PrintedRows() {
+			if row.Measured != nil || row.Ratio != nil || row.Spread != nil || row.N != 0 {
+				t.Errorf("%s: %q has something measured before a run", e.ID, row.Name)
+			}
+			if row.Printed != nil {
+				printed++
+			}
+		}
+		if printed == 0 {
+			t.Errorf("%s: no row has a printed number", e.ID)
+		}
+		for _, p := range e.Parameters {
+			for _, n := range []int{p.Default, p.Quick} {
+				if n < p.Least || n > p.Most {
+					t.Errorf("%s: %s = %d is out of its range %d to %d", e.ID, p.Name, n, p.Least, p.Most)
+				}
+			}
+			if _, err := e.Values(map[string]int{p.Name: p.Most + 1}); err == nil || !strings.HasPrefix(err.Error(), "parameters."+p.Name+":") {
+				t.Errorf("%s: %s over its limit = %v", e.ID, p.Name, err)
+			}
+		}
+		if _, err := e.Values(map[string]int{"nothing": 1}); err == nil || !strings.HasPrefix(err.Error(), "parameters.nothing:") {
+			t.Errorf("%s: an unknown parameter = %v", e.ID, err)
+		}
+	}
+	if _, ok := Find("nothing"); ok {
+		t.Error("Find returns an experiment that is not there")
+	}
+}
+
+// a plainTree is the max^n value of a tree, and its nodes, by a plain walk.
+type plainTree struct {
+	value         trees.Vector
+	inner, leaves int64
+}
+
+func walk(pos trees.Position, depth int) plainTree {
+	var v trees.Vector
+	moves := pos.Look(&v)
+	if moves == 0 || depth == 0 {
+		if moves != 0 {
+			pos.(trees.Evaluated).Static(&v)
+		}
+		return plainTree{v, 0, 1}
+	}
+	p := pos.Mover() - 1
+	all := plainTree{inner: 1}
+	for i := range moves {
+		pos.Do(i, &v)
+		t := walk(pos, depth-1)
+		pos.Undo()
+		all.inner += t.inner
+		all.leaves += t.leaves
+		if i == 0 || t.value[p] > all.value[p] {
+			all.value = t.value
+		}
+	}
+	return all
+}
+
+// columnOf returns the counts of a column, by deal.
+func columnOf(jobs []Job, counts []Counts, column int) (list []Counts) {
+	for i, j := range jobs {
+		if j.Column == column {
+			list = append(list, counts[i])
+		}
+	}
+	return list
+}
+
+func near(t *testing.T, what string, got *float64, want float64) {
+	t.Helper()
+	if got == nil || math.Abs(*got-want) > 1e-9*max(1, math.Abs(want)) {
+		t.Errorf("%s = %v, want %v", what, text(got), want)
+	}
+}
+
+func text(x *float64) any {
+	if x == nil {
+		return nil
+	}
+	return *x
+}
+
+func rowNamed(t *testing.T, rows []Row, name string) Row {
+	t.Helper()
+	i := slices.IndexFunc(rows, func(r Row) bool { return r.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no row %q", name)
+	}
+	return rows[i]
+}
+
+// TestStatistics: means, standard errors and reductions as computed by hand.
+func TestStatistics(t *testing.T) {
+	var jobs []Job
+	var counts []Counts
+	for deal, n := range [][2]int64{{10, 2}, {20, 4}, {60, 4}, {99, 0}} {
+		jobs = append(jobs, Job{Deal: deal}, Job{Deal: deal, Column: 1})
+		counts = append(counts, Counts{n[0]}, Counts{n[1]})
+	}
+	counts[7] = nil // the last deal is done in the first column alone
+	counts[6] = nil
+	r := &results{jobs: jobs, counts: counts, seed: 1}
+	first := func(c Counts) (float64, bool) { return float64(c[0]), true }
+	row := r.meanRow("a", value(60), r.byDeal(0, first))
+	near(t, "mean of 10, 20, 60", row.Measured, 30)
+	near(t, "its ratio to 60", row.Ratio, 0.5)
+	// Deviations -20, -10, 30: squares 1400, over 2 and 3.
+	near(t, "its standard error", row.Spread, math.Sqrt(1400.0/6))
+	if row.N != 3 {
+		t.Errorf("n = %d, want 3", row.N)
+	}
+	row = r.ratioRow("b", nil, r.byDeal(0, first), r.byDeal(1, first))
+	near(t, "reduction of 90 by 10", row.Measured, 9)
+	if row.Ratio != nil || row.N != 3 {
+		t.Errorf("ratio %v, n %d, want nil and 3", text(row.Ratio), row.N)
+	}
+	// All 27 samples of three deals, each as likely as the others.
+	sum, squares := 0.0, 0.0
+	a, b := []float64{10, 20, 60}, []float64{2, 4, 4}
+	for s := range 27 {
+		i, j, k := s%3, s/3%3, s/9
+		x := (a[i] + a[j] + a[k]) / (b[i] + b[j] + b[k])
+		sum, squares = sum+x, squares+x*x
+	}
+	exact := math.Sqrt(squares/27 - sum/27*sum/27)
+	if row.Spread == nil || math.Abs(*row.Spread/exact-1) > 0.1 {
+		t.Errorf("spread by bootstrap = %v, want %v within a tenth", text(row.Spread), exact)
+	}
+
+	counts[6] = Counts{99}
+	if row := r.meanRow("a", nil, r.byDeal(0, first)); row.N != 4 || *row.Measured != 189.0/4 {
+		t.Errorf("the mean with a fourth deal is %v of %d", *row.Measured, row.N)
+	}
+	if row := r.ratioRow("b", nil, r.byDeal(0, first), r.byDeal(1, first)); row.N != 3 || *row.Measured != 9 {
+		t.Errorf("a deal that is done in one column changes the reduction: %v of %d", *row.Measured, row.N)
+	}
+	one := &results{jobs: jobs, counts: counts[:2], seed: 1}
+	if row := one.ratioRow("b", nil, one.byDeal(0, first), one.byDeal(1, first)); row.Spread != nil || *row.Measured != 5 {
+		t.Errorf("of one deal: %v with spread %v", *row.Measured, text(row.Spread))
+	}
+}

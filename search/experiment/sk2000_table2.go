@@ -1,0 +1,110 @@
+package experiment
+
+import (
+	"context"
+
+	"espalier/search"
+	"espalier/trees/games"
+)
+
+// Sergeant Major.
+//
+// N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", AAAI 2000,
+// "Experimental Results", Table 2: the nodes of 200 random trees of the first five tricks.
+
+var sk2000Table2 = Experiment{
+	ID: "sk2000-table2", Title: "Nodes in the first tricks of Sergeant Major", Paper: "Sturtevant & Korf 2000, Table 2",
+	Parameters: []Parameter{
+		{Name: "deals", Default: 200, Quick: 8, Least: 1, Most: 10_000, Text: "random deals to three players"},
+		{Name: "cards", Default: 16, Quick: 16, Least: 1, Most: 17, Text: "that each player is dealt"},
+		{Name: "tricks", Default: 5, Quick: 4, Least: 1, Most: 6, Text: "after which the search ends"},
+		{Name: "leaves", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: leaves are counted as nodes, too; 0: inner nodes alone"},
+		seedParameter,
+	},
+	Choices: []string{
+		"Nodes: the paper counts node expansions and does not say whether those of leaves are among them. Every node that a search enters is counted, the root and the leaves included; leaves 0 counts inner nodes alone.",
+		"maxsum: 16 in the paper's description of the game. Here it is the number of tricks searched, 5: no leaf has more, and with 16 shallow pruning never fires.",
+		"The full tree: the text has an average of 33 billion nodes, the table 3.33 billion. The table is taken as right, since its reduction by 102 follows from it alone. The tree is counted exactly with a table of positions, not walked.",
+		"Consecutive cards of a hand: those with adjacent ranks. A gap stays a gap, even where the cards between are played or out of the game.",
+		"DFBnB is branch and bound with many players: its bounds are the tricks taken and the tricks that the others have not taken.",
+		"ABBnB asks for a bound below maxsum before it uses the bound of the previous player: as printed, the test fires on first children, too.",
+		"Player 1 leads, and no suit is trump.",
+	},
+	jobs: func(v Values) []Job { return dealsByColumns(v, v["deals"], sk2000Names()) },
+	run:  runSK2000Table2,
+	rows: rowsSK2000Table2,
+}
+
+// sk2000Columns are the columns of the table, from left to right.
+var sk2000Columns = []struct {
+	name             string
+	algorithm        string // "": the whole tree is counted
+	options          search.Options
+	nodes, reduction float64 // as printed
+}{
+	{name: "Full tree", nodes: 3.33e9},
+	{name: "DFBnB", algorithm: "bnb", nodes: 32.7e6, reduction: 102},
+	{name: "Shallow", algorithm: "shallow", nodes: 26.8e6, reduction: 1.22},
+	{name: "ABBnB", algorithm: "abbnb", nodes: 1.43e6, reduction: 18.7},
+	{name: "Paranoid", algorithm: "paranoid", nodes: 437_600, reduction: 3.27},
+	{name: "Paranoid with heuristic", algorithm: "paranoid", options: search.Options{Heuristic: true}, nodes: 36_121, reduction: 12.1},
+}
+
+func sk2000Names() (names []string) {
+	for _, c := range sk2000Columns {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// runSK2000Table2 returns the number of inner nodes and of leaves.
+func runSK2000Table2(ctx context.Context, v Values, j Job) (Counts, error) {
+	pos, err := deal("sergeant-major", v, j, map[string]any{"tricks": min(v["tricks"], v["cards"])})
+	if err != nil {
+		return nil, err
+	}
+	column := &sk2000Columns[j.Column]
+	if column.algorithm == "" {
+		size, err := countTree(ctx, pos.(shaped), pos.Players())
+		if err != nil {
+			return nil, err
+		}
+		return Counts{size.inner, size.leaves}, nil
+	}
+	problem := search.OnGame("sergeant-major", pos)
+	problem.MaxNodes = mostNodes
+	algorithm, _ := search.Find(column.algorithm)
+	res, err := algorithm.Run(ctx, problem, column.options, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Counts{int64(res.Stats.Expanded()), int64(res.Stats.Leaves)}, nil
+}
+
+// mostNodes is the limit of a search that an experiment wants to end: some hours.
+const mostNodes = 1 << 40
+
+// deal returns the deal of a job to three players, with more fields of its document.
+func deal(game string, v Values, j Job, more map[string]any) (games.Position, error) {
+	fields := map[string]any{"players": 3, "cards": v["cards"], "seed": int(j.Seed)}
+	for name, value := range more {
+		fields[name] = value
+	}
+	return games.Open(&games.Document{ID: game, Values: fields})
+}
+
+func rowsSK2000Table2(v Values, done *results) (rows []Row) {
+	nodes := func(c Counts) (float64, bool) {
+		if v["leaves"] == 0 {
+			return float64(c[0]), true
+		}
+		return float64(c[0] + c[1]), true
+	}
+	for i, c := range sk2000Columns {
+		rows = append(rows, done.meanRow(c.name+", nodes", value(c.nodes), done.byDeal(i, nodes)))
+	}
+	for i, c := range sk2000Columns[1:] {
+		rows = append(rows, done.ratioRow(c.name+", reduction", value(c.reduction), done.byDeal(i, nodes), done.byDeal(i+1, nodes)))
+	}
+	return rows
+}

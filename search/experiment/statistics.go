@@ -1,0 +1,117 @@
+package experiment
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// results are the counts of the jobs that are done.
+type results struct {
+	jobs   []Job
+	counts []Counts // by job; nil: not done
+	seed   uint64   // of the bootstrap
+}
+
+// byDeal returns a number of each job of a column that is done, by deal. number may say
+// that a job has no such number.
+func (r *results) byDeal(column int, number func(c Counts) (x float64, ok bool)) map[int]float64 {
+	numbers := map[int]float64{}
+	for i, j := range r.jobs {
+		if j.Column != column || i >= len(r.counts) || r.counts[i] == nil {
+			continue
+		}
+		if x, ok := number(r.counts[i]); ok {
+			numbers[j.Deal] = x
+		}
+	}
+	return numbers
+}
+
+// inOrder returns the numbers in the order of deals, of which there are at most n.
+func inOrder(numbers map[int]float64, n int) (list []float64) {
+	for deal := range n {
+		if x, ok := numbers[deal]; ok {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// meanRow is a row with the mean of the numbers and its standard error.
+func (r *results) meanRow(name string, printed *float64, numbers map[int]float64) Row {
+	list := inOrder(numbers, len(r.jobs))
+	row := Row{Name: name, Printed: printed, N: len(list)}
+	if len(list) == 0 {
+		return row
+	}
+	row.measure(mean(list))
+	if n := float64(len(list)); n > 1 {
+		m, squares := mean(list), 0.0
+		for _, x := range list {
+			squares += (x - m) * (x - m)
+		}
+		row.Spread = value(math.Sqrt(squares / (n - 1) / n))
+	}
+	return row
+}
+
+// resamples is the number of samples of a bootstrap. With it the spread itself is known
+// to some three per cent.
+const resamples = 1000
+
+// ratioRow is a row with the ratio of two means, over the deals that both have. The spread
+// is that of the ratio if as many deals are drawn from these at random, again and again:
+// both numbers of a deal are drawn together, since a hard deal is hard in both.
+func (r *results) ratioRow(name string, printed *float64, over, under map[int]float64) Row {
+	var a, b []float64
+	for deal := range len(r.jobs) {
+		x, hasX := over[deal]
+		y, hasY := under[deal]
+		if hasX && hasY {
+			a, b = append(a, x), append(b, y)
+		}
+	}
+	row := Row{Name: name, Printed: printed, N: len(a)}
+	if len(a) == 0 || mean(b) == 0 {
+		return row
+	}
+	row.measure(mean(a) / mean(b))
+	if len(a) == 1 {
+		return row
+	}
+	rng := rand.New(rand.NewPCG(r.seed, uint64(len(a))))
+	sum, squares, samples := 0.0, 0.0, 0.0
+	for range resamples {
+		x, y := 0.0, 0.0
+		for range a {
+			i := rng.IntN(len(a))
+			x, y = x+a[i], y+b[i]
+		}
+		if y == 0 {
+			continue
+		}
+		sum, squares, samples = sum+x/y, squares+x/y*x/y, samples+1
+	}
+	if samples > 1 {
+		m := sum / samples
+		row.Spread = value(math.Sqrt(max(0, squares/samples-m*m) * samples / (samples - 1)))
+	}
+	return row
+}
+
+func (row *Row) measure(x float64) {
+	row.Measured = value(x)
+	if row.Printed != nil && *row.Printed != 0 {
+		row.Ratio = value(x / *row.Printed)
+	}
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+func value(x float64) *float64 { return &x }

@@ -1,0 +1,88 @@
+package experiment
+
+import (
+	"context"
+
+	"espalier/trees"
+)
+
+// A shaped position has a hash of the shape of the tree below it.
+type shaped interface {
+	trees.Position
+	Shape() uint64
+}
+
+// A treeSize is the number of nodes of a whole tree.
+type treeSize struct{ inner, leaves int64 }
+
+// A treeCounter counts the nodes of trees that are too large to be walked. Positions at
+// the start of a trick are reached again by other orders of cards; what was counted below
+// them is kept in a table, by their shape.
+type treeCounter struct {
+	ctx   context.Context
+	pos   shaped
+	every int // positions are kept every so many plies
+	table []treeEntry
+	ticks int
+}
+
+type treeEntry struct {
+	shape uint64
+	size  treeSize // no leaves: the slot is empty
+}
+
+// treeSlots is the size of a table, of 24 bytes a slot: a full run keeps one for each
+// processor.
+const treeSlots = 1 << 21
+
+func countTree(ctx context.Context, pos shaped, every int) (treeSize, error) {
+	c := &treeCounter{ctx: ctx, pos: pos, every: every, table: make([]treeEntry, treeSlots)}
+	var v trees.Vector
+	size := c.count(pos.Look(&v), 0)
+	return size, ctx.Err()
+}
+
+func (c *treeCounter) count(moves, ply int) treeSize {
+	if moves == 0 {
+		return treeSize{leaves: 1}
+	}
+	// Here every move leads to a leaf: the height of a game of tricks is exact.
+	if c.pos.Height() == 1 {
+		return treeSize{1, int64(moves)}
+	}
+	if ply == 0 || ply%c.every != 0 {
+		return c.below(moves, ply)
+	}
+	if c.ticks++; c.ticks%1024 == 0 && c.ctx.Err() != nil {
+		return treeSize{leaves: 1} // countTree returns the error
+	}
+	shape := c.pos.Shape()
+	slot := int(shape % (treeSlots / 2) * 2)
+	larger, last := &c.table[slot], &c.table[slot+1]
+	for _, e := range []*treeEntry{larger, last} {
+		if e.size.leaves > 0 && e.shape == shape {
+			return e.size
+		}
+	}
+	size := c.below(moves, ply)
+	// Of two slots, one keeps the larger tree, the other the last one.
+	if size.leaves > larger.size.leaves {
+		*last, *larger = *larger, treeEntry{shape, size}
+	} else {
+		*last = treeEntry{shape, size}
+	}
+	return size
+}
+
+// below counts the node and all below it.
+func (c *treeCounter) below(moves, ply int) treeSize {
+	var v trees.Vector
+	size := treeSize{inner: 1}
+	for i := range moves {
+		s := c.count(c.pos.Do(i, &v), ply+1)
+		c.pos.Undo()
+		size.inner += s.inner
+		size.leaves += s.leaves
+	}
+	return size
+}
