@@ -8,13 +8,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/trees"
 )
 
 // small are parameters with which every job of an experiment takes milliseconds.
 var small = map[string]map[string]int{
+	"k1991-best":    {"branching": 3, "depth": 5},
+	"k1991-average": {"trees": 3, "branching": 3, "depth": 4},
 	"sk2000-table2": {"deals": 3, "cards": 4, "tricks": 3},
+	"s2003-table10": {"games": 2, "size": 2, "top": 5, "depth": 3, "moves": 6, "opening": 4},
 }
 
 func valuesOf(t *testing.T, e *Experiment, given map[string]int) Values {
@@ -79,11 +83,24 @@ func TestCancelled(t *testing.T) {
 	for _, e := range All() {
 		v := e.Quick()
 		jobs := e.Jobs(v)
-		for _, j := range jobs[len(jobs)-1:] {
+		for _, j := range []Job{jobs[0], jobs[len(jobs)-1]} {
 			if c, err := e.Run(ctx, v, j); err != context.Canceled {
 				t.Errorf("%s: %+v with a cancelled context = %v, %v, want %v", e.ID, j, c, err, context.Canceled)
 			}
 		}
+	}
+}
+
+// TestCountStops: a count of hundreds of millions of nodes stops soon after its context
+// ends.
+func TestCountStops(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	v := valuesOf(t, &sk2000Table2, map[string]int{"tricks": 6})
+	start := time.Now()
+	_, err := sk2000Table2.Run(ctx, v, sk2000Table2.Jobs(v)[0])
+	if took := time.Since(start); err != context.DeadlineExceeded || took > 10*time.Second {
+		t.Errorf("after %v the count ends with %v, want %v", took, err, context.DeadlineExceeded)
 	}
 }
 

@@ -24,6 +24,8 @@ type treeCounter struct {
 	every int // positions are kept every so many plies
 	table []treeEntry
 	ticks int
+	// stopped: the context has ended, and the counts have no meaning.
+	stopped bool
 }
 
 type treeEntry struct {
@@ -39,11 +41,14 @@ func countTree(ctx context.Context, pos shaped, every int) (treeSize, error) {
 	c := &treeCounter{ctx: ctx, pos: pos, every: every, table: make([]treeEntry, treeSlots)}
 	var v trees.Vector
 	size := c.count(pos.Look(&v), 0)
-	return size, ctx.Err()
+	if c.stopped {
+		return treeSize{}, ctx.Err()
+	}
+	return size, nil
 }
 
 func (c *treeCounter) count(moves, ply int) treeSize {
-	if moves == 0 {
+	if moves == 0 || c.stopped {
 		return treeSize{leaves: 1}
 	}
 	// Here every move leads to a leaf: the height of a game of tricks is exact.
@@ -53,8 +58,8 @@ func (c *treeCounter) count(moves, ply int) treeSize {
 	if ply == 0 || ply%c.every != 0 {
 		return c.below(moves, ply)
 	}
-	if c.ticks++; c.ticks%1024 == 0 && c.ctx.Err() != nil {
-		return treeSize{leaves: 1} // countTree returns the error
+	if c.ticks++; c.ticks%1024 == 0 {
+		c.stopped = c.ctx.Err() != nil
 	}
 	shape := c.pos.Shape()
 	slot := int(shape % (treeSlots / 2) * 2)

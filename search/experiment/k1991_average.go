@@ -1,0 +1,84 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+)
+
+// Shallow pruning on the average.
+//
+// R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991), section
+// 3.7: with two players the branching factor tends to about b / log b, with more to b.
+
+var k1991Average = Experiment{
+	ID: "k1991-average", Title: "Shallow pruning in the average case", Paper: "Korf 1991, section 3.7",
+	Parameters: []Parameter{
+		{Name: "trees", Default: 100, Quick: 20, Least: 1, Most: 10_000, Text: "random trees of each depth"},
+		{Name: "branching", Default: 4, Quick: 4, Least: 2, Most: 100, Text: "children of an inner node"},
+		{Name: "depth", Default: 10, Quick: 6, Least: 1, Most: 20, Text: "of the deepest trees; there are some of each depth from 0"},
+		{Name: "players", Default: 3, Quick: 3, Least: 3, Most: trees.MaxPlayers, Text: "of the trees that stand beside those for two"},
+		seedParameter,
+	},
+	Choices: []string{
+		"The paper has no numbers of trees, branching factors or depths; all are chosen. The limits hold for infinite depth, so the ratios get nearer to 1 with depth.",
+		"Scores: the interval from 0 to maxsum is cut at independent points, the first of the two ways in the paper. maxsum is 1,000,000,000 points, so that equal scores are rare.",
+		"log is the natural logarithm. The limit b / log b is known up to a constant factor alone.",
+		"The branching factor at a depth is the mean number of evaluated leaves there, over that one ply less deep. Leaves of the trees of equal number are compared.",
+	},
+	jobs: func(v Values) []Job { return dealsByColumns(v, v["trees"], averageNames(v)) },
+	run:  runK1991Average,
+	rows: rowsK1991Average,
+}
+
+// averageNames are the columns: depths from 0 for two players, then for more.
+func averageNames(v Values) (names []string) {
+	for _, players := range []int{2, v["players"]} {
+		for d := range v["depth"] + 1 {
+			names = append(names, fmt.Sprintf("%d players, depth %d", players, d))
+		}
+	}
+	return names
+}
+
+// runK1991Average returns the leaves that shallow pruning evaluates.
+func runK1991Average(ctx context.Context, v Values, j Job) (Counts, error) {
+	columns := v["depth"] + 1
+	players := 2
+	if j.Column >= columns {
+		players = v["players"]
+	}
+	problem, err := search.OnGenerated(games.Generator{
+		Kind: games.Random, Branching: v["branching"], Depth: j.Column % columns, Players: players, MaxSum: averageSum, Seed: j.Seed,
+	})
+	if err != nil {
+		return nil, err
+	}
+	problem.MaxNodes = mostNodes
+	shallow, _ := search.Find("shallow")
+	res, err := shallow.Run(ctx, problem, search.Options{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Counts{int64(res.Stats.Leaves)}, nil
+}
+
+const averageSum = int(trees.MaxScore / trees.Unit)
+
+func rowsK1991Average(v Values, done *results) (rows []Row) {
+	b, columns := float64(v["branching"]), v["depth"]+1
+	leaves := func(c Counts) (float64, bool) { return float64(c[0]), true }
+	for i, limit := range []float64{b / math.Log(b), b} {
+		players := []int{2, v["players"]}[i]
+		for d := 1; d < columns; d++ {
+			name := fmt.Sprintf("%d players, branching factor at depth %d", players, d)
+			at := i*columns + d
+			rows = append(rows, done.ratioRow(name, value(limit), done.byDeal(at, leaves), done.byDeal(at-1, leaves)))
+		}
+	}
+	return rows
+}
