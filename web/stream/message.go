@@ -19,6 +19,7 @@ type message struct {
 	To     int              // details
 	Page   bool             // run
 	Drawn  []int32          // run of a page: the nodes that it shows; nil: the server's choice
+	Until  *int             // run of a page: the last step that is sent; nil: all are
 	Run    []problem.Member // run: the request
 	Room   []problem.Member // of a room: all besides type and id
 	draftMessage
@@ -27,7 +28,7 @@ type message struct {
 // messageKeys are the required and the optional keys of each type, in addition to
 // type and id. A run also has those of a request.
 var messageKeys = map[string]struct{ Needed, Allowed []string }{
-	"run":     {nil, []string{"page", "drawn"}},
+	"run":     {nil, []string{"page", "drawn", "until"}},
 	"credit":  {[]string{"events"}, nil},
 	"cancel":  {},
 	"details": {[]string{"from", "to"}, nil},
@@ -166,6 +167,9 @@ func (m *message) read(member problem.Member) (err error) {
 		m.Page, err = problem.ReadBool(member.Raw, "page")
 	case "drawn":
 		m.Drawn, err = readDrawn(member.Raw)
+	case "until":
+		m.Until = new(int)
+		*m.Until, err = problem.ReadWhole(member.Raw, "until", 0, request.MaxCredit)
 	default:
 		err = m.draftMessage.read(member)
 	}

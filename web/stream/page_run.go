@@ -18,11 +18,12 @@ type pageRun struct {
 	*trace.StepPacker
 	recorder *trace.Recorder // read by the connection's reader while the run goes on
 	explain  trace.Explainer
-	from     int // number of the first packed step
+	from     int  // number of the first packed step
+	until    *int // the last step that is sent; nil: all are
 }
 
-func newPageRun(r *searchRun, q *request.Request, p *search.Problem, drawn []int32) *pageRun {
-	page := &pageRun{run: r, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, drawn))}
+func newPageRun(r *searchRun, q *request.Request, p *search.Problem, m *message) *pageRun {
+	page := &pageRun{run: r, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, m.Drawn)), until: m.Until}
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, r.c.s.Recordings)
 	page.explain = trace.Explainer{Tree: q.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
 	return page
@@ -46,6 +47,9 @@ func shown(t *trees.Tree, drawn []int32) func(node int) bool {
 
 // event observes the search.
 func (p *pageRun) event(e *trace.Event) {
+	if p.isPast(e.Seq) {
+		return
+	}
 	p.recorder.Observe(e)
 	if p.recorder.Full() || !p.run.takeCredit() {
 		return
@@ -55,6 +59,10 @@ func (p *pageRun) event(e *trace.Event) {
 		p.flush()
 	}
 }
+
+// isPast reports whether a step is one that the page must not get: the answer to a
+// question comes after the step at which it is asked.
+func (p *pageRun) isPast(step int) bool { return p.until != nil && step > *p.until }
 
 func (p *pageRun) flush() {
 	if p.Count == 0 {
@@ -78,6 +86,8 @@ func (p *pageRun) end(problem *search.Problem, result *search.Result, err error)
 	b = strconv.AppendBool(b, p.recorder.Truncated())
 	b = append(b, ',')
 	switch {
+	case err == nil && p.until != nil:
+		b = append(b, `"value":null`...) // the result comes after the last step that is sent
 	case err == nil:
 		b = request.AppendResult(b, problem, result)
 	case search.EndedByEngine(err):

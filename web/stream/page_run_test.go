@@ -208,3 +208,22 @@ func TestPageCancel(t *testing.T) {
 		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
 	}
 }
+
+// A page asks for the steps up to a question: nothing that it gets comes after.
+func TestPageRunUntil(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	p := webtest.Dial(t, ts)
+	p.Send(`{"type":"run","id":"u","page":true,"until":9,%s`, strings.TrimPrefix(webtest.TextBody("deep", ""), "{"))
+	data, _, end := p.Steps("u")
+	steps := 0
+	for ; len(data) > 0; steps++ {
+		data = data[5+3*data[4]:]
+	}
+	if steps != 10 || end.Truncated || len(end.Value) > 0 && string(end.Value) != "null" || end.Stats.Nodes != 0 {
+		t.Errorf("%d steps, want those up to step 9; end %+v", steps, end)
+	}
+	p.Send(`{"type":"details","id":"u","from":9,"to":11}`)
+	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Errors[0].Message, "step 10 is not recorded") {
+		t.Errorf("details after the last step: %+v", r)
+	}
+}

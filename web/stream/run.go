@@ -153,7 +153,7 @@ func (r *searchRun) perform(m *message) {
 	}
 	observe, finish := r.event, r.end
 	if m.Page {
-		page := newPageRun(r, q, &p, m.Drawn)
+		page := newPageRun(r, q, &p, m)
 		r.page.Store(page)
 		observe, finish = page.event, page.end
 	}
