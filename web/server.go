@@ -14,6 +14,7 @@ import (
 	"espalier/web/algorithms"
 	"espalier/web/api"
 	"espalier/web/app"
+	"espalier/web/classpage"
 	"espalier/web/classroom"
 	"espalier/web/counterexample"
 	"espalier/web/editor"
@@ -53,7 +54,7 @@ func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
 	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
-	treelist := treelist.Handlers{Core: s.Core}
+	treelist, rooms := treelist.Handlers{Core: s.Core}, classpage.Handlers{Core: s.Core, Rooms: s.Rooms}
 	r.Use(s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -98,7 +99,9 @@ func (s *Server) table() *chi.Mux {
 			for _, action := range classroom.Actions {
 				r.Post("/api/v1/rooms/{room}/"+action, s.Rooms.Action(action))
 			}
-			r.Get("/present/{room}", s.Rooms.Present)
+			r.Get("/present/{room}", rooms.ServePresent)
+			r.Get("/c", rooms.ServeEntry)
+			r.Get("/c/{room}", rooms.ServeFollow)
 		})
 
 		r.Get("/", figures.ServeGallery)

@@ -27,6 +27,7 @@ var scriptFolders = map[string][]string{
 	"counterexample": {"shared"},
 	"share":          {"shared"},
 	"treelist":       {"shared"},
+	"classroom":      {"shared", "run"},
 	"export":         {"shared", "run", "figures"},
 }
 

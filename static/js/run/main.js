@@ -23,6 +23,9 @@ if (page?.form.dataset.request) {
   });
 }
 
+const teach = document.getElementById("teach");
+teach?.addEventListener("click", async () => (await import("./teach.js")).teach(teach));
+
 /** @param {number} step @param {string} size */
 function address(step, size) {
   const url = new URL(location.href), resized = (url.searchParams.get("by") ?? "events") !== size;

@@ -19,6 +19,27 @@ import { presentable } from "./present.js";
  * @property {(on: boolean) => void} [presenting]  writes to the address whether the page is in present mode
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
+ * @property {(run: LedRun) => Leader} [leader]  moves the run from outside
+ */
+
+/**
+ * A run that is moved from outside, and what tells how it moves. A call of moved that
+ * is not the answer to a call of go comes from the person at the page.
+ * @typedef {object} LedRun
+ * @property {import("./cursor.js").Cursor} cursor
+ * @property {Steps} steps
+ * @property {Stage["view"]} view
+ * @property {(until: number | null) => void} again  asks for the steps again, up to one
+ */
+
+/**
+ * @typedef {object} Leader
+ * @property {() => void} arrived  more steps have come
+ * @property {() => void} explained  their details have
+ * @property {(step: number) => void} moved  another step is shown
+ * @property {(on: boolean) => void} playing
+ * @property {(node: number) => void} pick
+ * @property {number | null} until  the last step that may be asked for; null: all may
  */
 
 /** The form and the picture of the page; null where there is no run. */
@@ -52,6 +73,10 @@ class RunPage {
   #told = "";
   /** @type {Promise<WhatIf> | undefined} */
   #whatIf;
+  /** @type {Leader | undefined} */
+  #leader;
+  /** @type {object} */
+  #request = {};
 
   /** @param {SVGSVGElement} svg @param {number} first @param {PageOptions} given */
   constructor(svg, first, given) {
@@ -67,17 +92,23 @@ class RunPage {
     });
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
     this.#controls = new Controls(this.#cursor, this.#stage);
+    this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, view: this.#stage.view, again: (until) => this.#start(until) });
   }
 
   /** @param {object} request */
   run(request) {
-    const run = { ...request, drawn: this.#stage.view.nodes };
+    this.#request = { ...request, drawn: this.#stage.view.nodes };
     this.#stage.wait(true);
-    this.#steps.source.run(run);
+    this.#start(this.#leader?.until ?? null);
     window.addEventListener("pagehide", () => this.#steps.source.close());
     window.addEventListener("pageshow", (e) => {
-      if (e.persisted) this.#steps.source.run(run); // the browser kept the page, not its connection
+      if (e.persisted) this.#start(this.#leader?.until ?? null); // the browser kept the page, not its connection
     });
+  }
+
+  /** @param {number | null} until  the last step to ask for; null: all */
+  #start(until) {
+    this.#steps.source.run(until === null ? this.#request : { ...this.#request, until });
   }
 
   /** Listens to the form, the links and the tree. @param {HTMLFormElement} form */
@@ -102,6 +133,7 @@ class RunPage {
     if (!this.#quiz) this.#controls.last = this.#steps.timeline.last;
     this.#cursor.arrived();
     this.#quiz?.arrived();
+    this.#leader?.arrived();
   }
 
   ended() {
@@ -116,6 +148,7 @@ class RunPage {
   explained() {
     this.#explain(this.#cursor.step);
     this.#quiz?.arrived();
+    this.#leader?.explained();
   }
 
   // What the cursor calls.
@@ -127,6 +160,7 @@ class RunPage {
     this.#told = "";
     this.#label(t);
     this.#explain(t);
+    this.#leader?.moved(t);
   }
 
   /** @param {number} t */
@@ -143,6 +177,7 @@ class RunPage {
   /** @param {boolean} on */
   playing(on) {
     this.#controls.playing(on);
+    this.#leader?.playing(on);
   }
 
   get end() {
@@ -175,6 +210,7 @@ class RunPage {
       this.#quiz.pick(node); // the card would show later visits
       return;
     }
+    this.#leader?.pick(node);
     const leaf = this.#stage.open(node, this.#steps.timeline, this.#cursor.step);
     if (leaf && document.getElementById("what-if")) this.#whatIf ??= this.#given.whatIf?.(this.#stage.view);
     this.#whatIf?.then((w) => w.open(node, byKey));

@@ -1,0 +1,179 @@
+// The page of a follower: the room leads the run. Who moves alone is detached, until
+// they rejoin.
+
+import { busy, idle } from "../shared/idle.js";
+import { Connection } from "../run/connection.js";
+import { parts, start } from "../run/page.js";
+import { LedRun, runsHere } from "./led-run.js";
+import { Room, runOf } from "./room.js";
+
+/** @typedef {import("./room.js").Value} Value */
+
+/** Milliseconds within which the pages of a class load a new run, so that they do not all in one moment. */
+const spread = 400;
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+class FollowPage {
+  #form;
+  #code;
+  /** @type {LedRun | null} */
+  #led = null;
+  /** @type {Room} */
+  #room;
+  #detached = false;
+  #closed = false;
+  #timer = 0;
+  #you = "";
+  #nick = "";
+
+  /** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page */
+  constructor(page) {
+    this.#form = page.form;
+    this.#code = page.form.dataset.code ?? "";
+    this.#read();
+    const { until } = page.form.dataset;
+    start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
+      source: (listener) => new Connection(listener),
+      address: () => {},
+      leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {
+        follows: ({ state }) => !this.#detached && state === "open",
+        moved: () => this.#detach(true),
+        played: (on) => on && this.#detach(true),
+        shown: () => this.#showBehind(),
+        picked: () => {},
+      })),
+    });
+    busy(this);
+    this.#room = new Room(() => this.#join(), {
+      changed: (value) => this.#changed(value),
+      connected: (on) => {
+        (on ? idle : busy)(this);
+        if (!on) this.#say("The connection is lost; it is tried again.");
+        else this.#sayState();
+      },
+      refused: (title, detail) => this.#refused(title, detail),
+    });
+    if (this.#led) this.#led.room = this.#room;
+    byId("rejoin").addEventListener("click", () => {
+      this.#detach(false);
+      byId("stage").focus({ preventScroll: true });
+    });
+    byId("stage").tabIndex = -1;
+    /** @type {HTMLInputElement} */ (byId("nick")).value = this.#nick;
+    byId("nick").addEventListener("change", (e) => e.stopPropagation()); // the form of the run is not sent
+    byId("nick-form").addEventListener("submit", (e) => {
+      e.preventDefault();
+      this.#rename(/** @type {HTMLInputElement} */ (byId("nick")).value.trim());
+    });
+  }
+
+  #join() {
+    return { type: "join", code: this.#code, ...(this.#you && { you: this.#you }), ...(this.#nick && { nick: this.#nick }) };
+  }
+
+  /** @param {string} nick */
+  #rename(nick) {
+    this.#nick = nick;
+    this.#keep();
+    this.#room.send({ type: "leave" });
+    this.#room.send(this.#join());
+    /** @type {HTMLElement} */ (byId("nick").closest("details")).removeAttribute("open");
+  }
+
+  /** @param {Value} value */
+  #changed(value) {
+    if (value.you) {
+      this.#you = value.you;
+      this.#keep();
+    }
+    this.#closed = value.state === "closed";
+    if (this.#closed) this.#room.close();
+    if (value.state === "open" && !runsHere(value, this.#form)) return this.#load();
+    const q = value.question, asked = q !== null && !("correct" in q) && (!q.show || runOf(/** @type {any} */ (q.show)) === runOf(value.show));
+    // The step of a question about a cut is that cut, which gives its reason.
+    this.#led?.limit(asked ? Math.max(0, q.kind === "terms" ? q.step - 1 : q.step) : null);
+    this.#led?.point(value.show.point);
+    for (const part of this.#form.querySelectorAll(".player")) part.toggleAttribute("inert", value.state === "paused");
+    this.#form.classList.toggle("paused", value.state === "paused");
+    this.#sayState();
+    this.#led?.sync();
+    this.#showBehind();
+  }
+
+  /** The room shows another run: its page is loaded. */
+  #load() {
+    if (this.#timer) return;
+    busy(this.#form);
+    this.#timer = window.setTimeout(() => location.reload(), Math.random() * spread);
+  }
+
+  /** @param {string} title @param {string} detail */
+  #refused(title, detail) {
+    idle(this);
+    this.#say(`${title}: ${detail}`);
+  }
+
+  /** @param {boolean} on */
+  #detach(on) {
+    if (this.#detached === on) return;
+    this.#detached = on;
+    this.#sayState();
+    if (!on) this.#led?.sync();
+    this.#showBehind();
+  }
+
+  #sayState() {
+    const state = this.#room?.value?.state;
+    if (!state) return;
+    if (this.#closed) this.#say("The room is closed.");
+    else if (state === "paused") this.#say("Paused by the presenter.");
+    else this.#say(this.#detached ? "You move on your own." : "You follow the presenter.");
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    const state = byId("room-state");
+    if (state.textContent !== text) state.textContent = text; // it is spoken once
+  }
+
+  /** How far the page is from the room, as long as it is detached. */
+  #showBehind() {
+    const led = this.#led, box = byId("behind"), room = this.#room?.value;
+    box.hidden = !this.#detached || this.#closed;
+    if (box.hidden || !led || !room) return;
+    const by = led.wanted - led.step, many = Math.abs(by).toLocaleString("en");
+    const text = by === 0 ? "At the step of the presenter" : `${many} ${Math.abs(by) === 1 ? "step" : "steps"} ${by > 0 ? "behind" : "ahead"}`;
+    const place = /** @type {HTMLElement} */ (box.firstElementChild);
+    if (place.textContent !== text) place.textContent = text;
+    if (room.show.play) setTimeout(() => this.#showBehind(), 1000);
+  }
+
+  // What this tab keeps, to come back as the same follower.
+
+  get #name() {
+    return `espalier-room:${this.#code}`;
+  }
+
+  #keep() {
+    try {
+      sessionStorage.setItem(this.#name, JSON.stringify({ you: this.#you, nick: this.#nick }));
+    } catch {
+      // Storage may be forbidden.
+    }
+  }
+
+  #read() {
+    try {
+      const { you, nick } = JSON.parse(sessionStorage.getItem(this.#name) ?? "{}");
+      if (typeof you === "string") this.#you = you;
+      if (typeof nick === "string") this.#nick = nick;
+    } catch {
+      // As above.
+    }
+  }
+}
+
+const page = parts();
+if (page?.form.dataset.code) new FollowPage(page);

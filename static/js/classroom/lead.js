@@ -1,0 +1,254 @@
+// The page of a presenter: what the person does with the run, the room shows. It
+// follows what another presenter does.
+
+import { busy, idle } from "../shared/idle.js";
+import { presenting } from "../shared/page-address.js";
+import { Connection } from "../run/connection.js";
+import { parts, start } from "../run/page.js";
+import { LedRun, runsHere } from "./led-run.js";
+import { Room, runOf } from "./room.js";
+
+/** @typedef {import("./room.js").Value} Value */
+/** @typedef {import("./room.js").Play} Play */
+
+/** Milliseconds after an action in which the room may still say what was before it. */
+const settling = 700;
+/** How many nodes a room points at, at most, and how many of the next steps are listed. */
+const mostPoints = 16, nextSteps = 4;
+/** Where letters are typed. */
+const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+class LeadPage {
+  #form;
+  /** @type {LedRun | null} */
+  #led = null;
+  /** @type {Room} */
+  #room;
+  /** When this page has acted last. */
+  #acted = -Infinity;
+  /** What it has sent last. @type {{step: number, play: Omit<Play, "since"> | null}} */
+  #sent = { step: -1, play: null };
+  #connected = false;
+  /** An action could not be sent. */
+  #unsent = false;
+  #due = false;
+  #settle = 0;
+  /** @type {number[]} */
+  #points = [];
+
+  /** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page */
+  constructor(page) {
+    this.#form = page.form;
+    const code = page.form.dataset.code ?? "";
+    start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
+      source: (listener) => new Connection(listener),
+      address: () => {},
+      presenting,
+      leader: (run) => (this.#led = new LedRun(run, null, {
+        follows: (value) => this.#follows(value),
+        moved: () => this.#moved(),
+        played: (on) => this.#played(on),
+        shown: () => this.#showNext(),
+        picked: (node) => this.#pointAt(node),
+      })),
+    });
+    busy(this);
+    this.#room = new Room(() => ({ type: "lead", code }), {
+      changed: (value) => this.#changed(value),
+      connected: (on) => {
+        this.#connected = on;
+        (on ? idle : busy)(this);
+        this.#say(on ? "" : "The connection is lost; it is tried again.");
+        if (on && this.#unsent) this.#publish();
+      },
+      told: (message) => message.type === "class" && this.#class(message),
+      refused: (title, detail) => {
+        idle(this);
+        this.#say(`${title}: ${detail}`);
+      },
+    });
+    if (this.#led) this.#led.room = this.#room;
+    this.#listen(code);
+  }
+
+  /** @param {string} code */
+  #listen(code) {
+    const windows = new BroadcastChannel(`espalier-room:${code}`); // those of this browser that show the room
+    windows.onmessage = () => this.#projects && document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
+    byId("show-code").addEventListener("click", () => this.#card());
+    byId("hide-code").addEventListener("click", () => this.#card());
+    /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = `${location.host}/c`;
+    byId("pause").addEventListener("click", () => this.#room.send({ type: "pause", paused: this.#room.value?.state !== "paused" }));
+    const dialog = /** @type {HTMLDialogElement} */ (byId("close-dialog"));
+    byId("close-room").addEventListener("click", () => {
+      dialog.returnValue = "";
+      dialog.showModal();
+    });
+    dialog.addEventListener("close", () => dialog.returnValue === "close" && this.#room.send({ type: "close" }));
+    const algorithm = /** @type {HTMLSelectElement} */ (byId("room-algorithm"));
+    algorithm.addEventListener("change", (e) => {
+      e.stopPropagation(); // the form of the run is not sent
+      this.#showAlgorithm(algorithm.value);
+    });
+    for (const id of ["speed", "by"]) byId(id).addEventListener("change", () => this.#moved());
+    document.addEventListener("keydown", (e) => {
+      if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
+      if (e.target instanceof Element && e.target.closest(fields)) return;
+      const action = this.#key(e.key.toLowerCase(), windows);
+      if (!action) return;
+      e.preventDefault();
+      action();
+    });
+  }
+
+  /** @param {string} key @param {BroadcastChannel} windows @returns {(() => void) | null} */
+  #key(key, windows) {
+    if (key === "c") return () => this.#card();
+    if (this.#projects) return null; // present.js has the keys of a remote there
+    if (key === "pagedown") return () => byId("forward").click();
+    if (key === "pageup") return () => byId("back").click();
+    if (key === "b" || key === ".") return () => windows.postMessage("black");
+    return null;
+  }
+
+  /** The page is in present mode: it is what the projector shows. */
+  get #projects() {
+    return "present" in this.#form.dataset;
+  }
+
+  #card() {
+    const card = byId("join-card");
+    card.hidden = !card.hidden;
+    if (card.hidden && !this.#projects) byId("show-code").focus();
+    else if (!card.hidden) byId("hide-code").focus();
+  }
+
+  // From the room.
+
+  /** @param {Value} value */
+  #changed(value) {
+    if (value.state === "closed") {
+      this.#room.close();
+      this.#say("The room is closed.");
+      return;
+    }
+    if (!runsHere(value, this.#form)) {
+      busy(this.#form);
+      location.reload();
+      return;
+    }
+    byId("pause").setAttribute("aria-pressed", String(value.state === "paused"));
+    byId("pause").textContent = value.state === "paused" ? "Let them go on" : "Pause everybody";
+    if (performance.now() - this.#acted > settling) this.#points = value.show.point;
+    this.#led?.point(this.#points);
+    this.#led?.sync();
+  }
+
+  /** @param {Value} value */
+  #follows(value) {
+    const wait = this.#acted + settling - performance.now();
+    if (wait > 0) {
+      clearTimeout(this.#settle);
+      this.#settle = window.setTimeout(() => this.#room.value && this.#changed(this.#room.value), wait + 1);
+      return false;
+    }
+    return !this.#led?.cursor.playing || !this.#isSent(value);
+  }
+
+  /** Whether the room shows what this page has sent. @param {Value} value */
+  #isSent({ show: { step, play } }) {
+    const { step: sentStep, play: sent } = this.#sent;
+    if (!play || !sent) return !play && !sent && step === sentStep;
+    return play.from === sent.from && play.by === sent.by && play.speed === sent.speed;
+  }
+
+  /** @param {{followers: number}} message */
+  #class({ followers }) {
+    byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
+  }
+
+  // From the person.
+
+  #moved() {
+    const cursor = this.#led?.cursor;
+    if (!cursor) return;
+    const { play } = this.#sent;
+    if (cursor.playing && play && play.speed === cursor.speed && play.by === cursor.size) return; // all pages play by themselves
+    this.#soon();
+  }
+
+  /** @param {boolean} on */
+  #played(on) {
+    // Where the room plays already, for instance since before a reload, the button ends that.
+    const plays = this.#room?.value?.show.play;
+    if (on && plays && this.#led && this.#led.wanted < this.#led.steps.timeline.last && !this.#sent.play) this.#led.cursor.pause();
+    this.#soon();
+  }
+
+  /** Sends what the page shows, once all of an action is done. */
+  #soon() {
+    this.#acted = performance.now();
+    if (this.#due) return;
+    this.#due = true;
+    busy(this.#sent);
+    setTimeout(() => {
+      this.#due = false;
+      idle(this.#sent);
+      this.#publish();
+    });
+  }
+
+  #publish() {
+    const value = this.#room.value, cursor = this.#led?.cursor;
+    if (!value || !cursor) return;
+    this.#acted = performance.now();
+    this.#unsent = !this.#connected;
+    const play = cursor.playing ? { speed: cursor.speed, by: cursor.size, from: cursor.step } : null;
+    Object.assign(this.#sent, { step: cursor.step, play });
+    this.#room.send({ type: "show", show: { ...value.show, step: cursor.step, play, point: this.#points } });
+  }
+
+  /** @param {number} node */
+  #pointAt(node) {
+    const others = this.#points.filter((n) => n !== node);
+    this.#points = (others.length < this.#points.length ? others : [...others, node].slice(-mostPoints)).sort((a, b) => a - b);
+    this.#led?.point(this.#points);
+    this.#soon();
+  }
+
+  /** @param {string} algorithm */
+  #showAlgorithm(algorithm) {
+    const value = this.#room.value;
+    if (value) this.#room.send({ type: "show", show: { ...JSON.parse(runOf(value.show)), algorithm, options: {}, theme: value.show.theme } });
+  }
+
+  /** The sentences of the steps that come next. */
+  #showNext() {
+    const led = this.#led;
+    if (!led) return;
+    const list = [];
+    for (let t = led.step + 1; t <= led.step + nextSteps; t++) {
+      const text = led.steps.detail(t)?.text.map((span) => span.t).join("").replaceAll("ax^n", "axⁿ");
+      if (!text) break;
+      const item = document.createElement("li");
+      item.textContent = text;
+      item.value = t;
+      list.push(item);
+    }
+    byId("next-steps").replaceChildren(...list);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    byId("room-state").textContent = text;
+    const notice = byId("notice");
+    notice.textContent = text;
+    notice.hidden = text === "";
+  }
+}
+
+const page = parts();
+if (page?.form.dataset.code) new LeadPage(page);

@@ -1,0 +1,95 @@
+// Folder classroom: the pages of a room. It imports shared/ and run/.
+//
+// This module is the connection to a room: it enters again after a lost connection,
+// and has the newest value and the clock of the server.
+
+import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
+
+/** Seconds before each try to connect again: a class comes back within two. */
+const retryAfter = [0.2, 0.5, 1, 1, 2, 4];
+/** The part by which a try waits longer, so that a class does not come back in one moment. */
+const jitter = 1;
+/** The id of the room on this connection. */
+const id = "room";
+
+/** @typedef {{speed: number, by: import("../run/timeline.js").StepSize, from: number, since: number}} Play */
+/** @typedef {{step: number, play: Play | null, point: number[], theme: string | null, [run: string]: any}} Show */
+/** @typedef {{id: string, kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, state: string, tally: any, answer: any, correct?: any, show?: object}} Question */
+/** @typedef {{code: string, revision: number, epoch: string, state: string, now: number, show: Show, question: Question | null, you?: string}} Value */
+
+/**
+ * @typedef {object} RoomListener
+ * @property {(value: Value) => void} changed
+ * @property {(on: boolean) => void} connected
+ * @property {(message: any) => void} [told]  any other message about the room
+ * @property {(title: string, detail: string) => void} refused
+ */
+
+export class Room {
+  /** @type {Value | null} */
+  value = null;
+  /** The server's clock is so much ahead of ours, in milliseconds. */
+  #ahead = -Infinity;
+  #socket;
+  #enter;
+  #entered = false;
+
+  /** @param {() => object} enter  the message that enters @param {RoomListener} listener */
+  constructor(enter, listener) {
+    this.#enter = enter;
+    this.#socket = new ReconnectingSocket(retryAfter, {
+      opened: () => {
+        this.#entered = false;
+        this.send(this.#enter());
+      },
+      received: (message) => this.#receive(message, listener),
+      lost: () => listener.connected(false),
+    }, jitter);
+    this.#socket.open();
+    window.addEventListener("online", () => this.#socket.retry());
+    window.addEventListener("pagehide", () => this.#socket.close());
+    window.addEventListener("pageshow", (e) => e.persisted && this.#socket.open());
+  }
+
+  /** The server's clock now, in milliseconds. */
+  get now() {
+    return Date.now() + (this.#ahead === -Infinity ? 0 : this.#ahead);
+  }
+
+  /** @param {object} message  without its id */
+  send(message) {
+    this.#socket.send({ ...message, id });
+  }
+
+  /** Leaves the room, and does not come back. */
+  close() {
+    this.#socket.close();
+  }
+
+  /** @param {any} message @param {RoomListener} listener */
+  #receive(message, listener) {
+    if (message.id !== id) return;
+    if (message.type === "error") {
+      listener.refused(message.title, message.detail);
+      return;
+    }
+    if (message.type !== "room") {
+      listener.told?.(message);
+      return;
+    }
+    this.#ahead = Math.max(this.#ahead, message.now - Date.now()); // the message that was the fastest
+    const old = this.value && this.value.epoch === message.epoch && message.revision < this.value.revision;
+    if (!old) this.value = message;
+    if (!this.#entered) {
+      this.#entered = true;
+      listener.connected(true);
+    }
+    if (!old && this.value) listener.changed(this.value);
+  }
+}
+
+/** The members of a show that say what runs, as one text. @param {Show} show */
+export function runOf(show) {
+  const { step: _step, play: _play, point: _point, theme: _theme, ...run } = show;
+  return JSON.stringify(run);
+}

@@ -1,0 +1,30 @@
+// Opens a room with what the page of a run shows, and goes to its presenter's page.
+
+import { busy, idle } from "../shared/idle.js";
+
+/** @param {HTMLElement} button */
+export async function teach(button) {
+  const { dataset } = /** @type {HTMLFormElement} */ (document.getElementById("run"));
+  const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
+  if (button.getAttribute("aria-disabled") === "true") return;
+  button.setAttribute("aria-disabled", "true");
+  busy(button);
+  let problem = "The room could not be opened: the server does not answer.";
+  try {
+    const answer = await fetch("/api/v1/rooms", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ show: { ...JSON.parse(dataset.request ?? "{}"), step } }),
+    });
+    const room = await answer.json();
+    if (answer.ok) return location.assign(room.present);
+    problem = `The room could not be opened: ${room.errors?.[0]?.message ?? room.detail ?? room.title}`;
+  } catch {
+    // What is thrown says no more than this.
+  }
+  idle(button);
+  button.removeAttribute("aria-disabled");
+  const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
+  notice.textContent = problem;
+  notice.hidden = false;
+}

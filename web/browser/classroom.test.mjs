@@ -1,0 +1,195 @@
+// The classroom: a presenter leads a run, followers see it, and go on after a lost connection.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
+
+/** Opens a room with a figure, as a teacher does; resolves to its code. */
+async function teach(page, address) {
+  await page.goto(address);
+  await atStep(page);
+  await page.getByRole("button", { name: "Teach" }).click();
+  await page.waitForURL(/\/present\/[0-9A-Z]{8}$/);
+  await idle(page);
+  return page.url().slice(-8);
+}
+
+/** Opens a room as a program does; resolves to its code. */
+async function openRoom() {
+  const body = JSON.stringify({ show: { figure: "k1991-fig6", algorithm: "deep", step: 3 } });
+  const answer = await fetch(`${url}/api/v1/rooms`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  assert.equal(answer.status, 201);
+  return (await answer.json()).code;
+}
+
+/** A follower on a machine of their own, whose connection can be cut. */
+async function follower(browser, code, viewport, trouble) {
+  const context = await browser.newContext({ baseURL: url, viewport, hasTouch: viewport === narrow });
+  const page = await context.newPage(), lines = new Set();
+  let down = false;
+  page.setDefaultTimeout(10_000);
+  page.on("pageerror", (e) => trouble.push(String(e.stack ?? e)));
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    if (down) return void ws.close();
+    lines.add(ws);
+    ws.connectToServer();
+  });
+  await page.goto(`/c/${code}`);
+  await idle(page);
+  return {
+    page,
+    close: () => context.close(),
+    async cut() {
+      down = true;
+      for (const ws of lines) await ws.close();
+      lines.clear();
+    },
+    mend: () => (down = false),
+  };
+}
+
+const stepOf = async (page) => Number(/\d+/.exec(await page.locator("#step").textContent())?.[0]);
+const says = (page, text) => page.locator("#room-state").getByText(text).waitFor();
+
+/** Waits until a page shows a step and its sentence. */
+async function shows(page, step) {
+  await until(async () => (await stepOf(page)) === step, `the page shows step ${step}`);
+  await idle(page);
+}
+
+person("a presenter leads a class through a run, and who lost the connection comes back", {}, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
+  await shows(page, 3);
+  const [one, two] = await Promise.all([follower(browser, code, wide, trouble), follower(browser, code, narrow, trouble)]);
+  await Promise.all([shows(one.page, 3), shows(two.page, 3)]);
+  await page.getByText("2 follow").waitFor();
+  assert.equal(await two.page.locator("#sentence").textContent(), await page.locator("#sentence").textContent());
+
+  // A step, a cut, and a node that is pointed at.
+  await page.keyboard.press("ArrowRight");
+  await Promise.all([shows(one.page, 4), shows(two.page, 4)]);
+  await page.keyboard.press("Shift+ArrowRight");
+  await idle(page);
+  const cut = await stepOf(page);
+  assert.ok(cut > 4, `the cut is step ${cut}`);
+  await Promise.all([shows(one.page, cut), shows(two.page, cut)]);
+  await page.locator("g.node[data-node='2'] .mover").click();
+  await one.page.locator("g.node[data-node='2'].pointed").waitFor();
+  await page.locator("g.node[data-node='2'] .mover").click();
+  await one.page.locator("g.pointed").waitFor({ state: "detached" });
+
+  // One moves alone, falls behind, and rejoins.
+  await two.page.getByRole("button", { name: "Step back" }).click();
+  await says(two.page, "You move on your own.");
+  await page.keyboard.press("ArrowRight");
+  await two.page.getByText("2 steps behind").waitFor();
+  await shows(one.page, cut + 1);
+  await shot(two.page, "classroom behind phone");
+  assert.equal(await stepOf(two.page), cut - 1);
+  await two.page.getByRole("button", { name: "Rejoin" }).click();
+  await shows(two.page, cut + 1);
+  await says(two.page, "You follow the presenter.");
+
+  // One loses the connection while the class goes on.
+  const before = await one.page.evaluate(() => sessionStorage.getItem(Object.keys(sessionStorage)[0]));
+  await one.cut();
+  await says(one.page, "The connection is lost");
+  await page.getByText("1 follows").waitFor();
+  await page.keyboard.press("Home");
+  await shows(two.page, 0);
+  assert.equal(await stepOf(one.page), cut + 1);
+  one.mend();
+  await shows(one.page, 0);
+  await page.getByText("2 follow").waitFor();
+  assert.equal(await one.page.evaluate(() => sessionStorage.getItem(Object.keys(sessionStorage)[0])), before, "what names the follower");
+
+  // Playing: all pages play by themselves, and stop where the presenter stops.
+  await page.getByRole("combobox", { name: "speed" }).selectOption("4");
+  await page.getByRole("button", { name: "Play" }).click();
+  await until(async () => (await stepOf(one.page)) > 2 && (await stepOf(two.page)) > 2, "the followers play");
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await idle(page);
+  const stopped = await stepOf(page);
+  await Promise.all([shows(one.page, stopped), shows(two.page, stopped)]);
+
+  // Everybody waits, and goes on.
+  await page.getByRole("button", { name: "Pause everybody" }).click();
+  await says(two.page, "Paused by the presenter.");
+  await page.keyboard.press("ArrowRight");
+  await shows(page, stopped + 1);
+  assert.equal(await stepOf(two.page), stopped);
+  await page.getByRole("button", { name: "Let them go on" }).click();
+  await shows(two.page, stopped + 1);
+
+  // Another algorithm is another run, for all.
+  await page.getByRole("combobox", { name: "Algorithm" }).selectOption("maxn");
+  await Promise.all([page, one.page, two.page].map((p) => p.locator(".sub", { hasText: "maxⁿ" }).first().or(p.locator("form[data-run*='\"maxn\"']")).first().waitFor({ state: "attached" })));
+  await page.reload(); // the presenter comes back with the cookie alone
+  await idle(page);
+  await page.getByText("2 follow").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await Promise.all([shows(one.page, await stepOf(page)), shows(two.page, await stepOf(page))]);
+
+  await page.getByRole("button", { name: "Close the room" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close the room" }).click();
+  await Promise.all([says(one.page, "The room is closed."), says(two.page, "The room is closed.")]);
+  assert.deepEqual(trouble, []);
+  await Promise.all([one.close(), two.close()]);
+});
+
+person("the presenter's page gives its key away nowhere, and fits a projector", {}, async (page) => {
+  const keys = [];
+  await page.route("**/api/v1/rooms", async (route) => {
+    const answer = await route.fetch();
+    keys.push((await answer.json()).key);
+    await route.fulfill({ response: answer });
+  });
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
+  assert.ok(keys[0].length > 20, `the key is ${keys[0]}`);
+  const everything = await page.content() + await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href, document.referrer]));
+  assert.ok(!everything.toLowerCase().includes(keys[0].toLowerCase()), "the key stands on the page");
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `the presenter's page, ${name}`);
+    await shot(page, `classroom present ${name}`);
+  }
+  for (const width of [1024, 960, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await idle(page);
+    await shot(page, `classroom present ${width}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut off at ${width}`);
+  }
+  await page.setViewportSize(wide);
+  await page.getByRole("button", { name: "Present", exact: true }).click();
+  await idle(page);
+  await page.keyboard.press("c");
+  await page.locator("#join-card").getByText(code).waitFor();
+  await idle(page);
+  await shot(page, "classroom projector");
+  await accessible(page, "the code in the corner");
+  await page.keyboard.press("c");
+  await page.keyboard.press("PageDown"); // of a remote
+  await shows(page, 4);
+  await page.keyboard.press("b");
+  await page.locator("#black:not([hidden])").waitFor();
+});
+
+person("a code is typed, and a wrong one is explained", { viewport: narrow, expect: /404/ }, async (page) => {
+  const code = await openRoom();
+  await page.goto("/c");
+  await accessible(page, "the field for a code");
+  await page.getByLabel("Code").fill("22222222");
+  await page.keyboard.press("Enter");
+  await page.getByText("There is no room with this code.").waitFor();
+  await page.getByLabel("Code").fill(` ${code.toLowerCase().slice(0, 4)} ${code.toLowerCase().slice(4)} `);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL(`**/c/${code}`);
+  await idle(page);
+  await page.getByText("You follow the presenter.").waitFor();
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `the page of a follower, ${name}`);
+    await shot(page, `classroom follow ${name}`);
+  }
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+});

@@ -1,0 +1,143 @@
+// Package classpage serves the pages of a room: where a code is typed, what a
+// follower sees, and what a presenter sees. It may import what a feature may, and
+// classroom, which keeps the rooms.
+//
+// Invariants: a page for followers has no step past that of an open question, and
+// nothing that tells what follows it. No page has a presenter's key.
+package classpage
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/web/app"
+	"espalier/web/classroom"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// Handlers serve the pages.
+type Handlers struct {
+	*app.Core
+	Rooms *classroom.Handlers
+}
+
+// A page is a room as a page shows it, with the run.
+type page struct {
+	*run.Page
+	Code  string
+	Run   string // what runs, to notice that the room shows another run
+	Until *int   // the last step that may be shown; nil: all
+	Width int    // scores of a value
+	Names []string
+}
+
+// ServeEntry answers GET /c: a field for a code.
+func (h Handlers) ServeEntry(w http.ResponseWriter, r *http.Request) {
+	code := strings.ToUpper(strings.Join(strings.Fields(r.URL.Query().Get("code")), ""))
+	switch {
+	case code == "":
+		h.Render(w, r, http.StatusOK, entryView("", ""))
+	case classroom.IsCode(code):
+		http.Redirect(w, r, "/c/"+code, http.StatusSeeOther)
+	default:
+		h.Render(w, r, http.StatusOK, entryView(code, "A code has 8 letters and digits. 0, 1, I, L, O and U are not among them."))
+	}
+}
+
+// ServeFollow answers GET /c/{room}: the page of a follower.
+func (h Handlers) ServeFollow(w http.ResponseWriter, r *http.Request) {
+	room, err := h.Rooms.ForFollower(r)
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	p, err := h.page(r, room, "/c/"+room.Code, room.Asked)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, followView(p))
+}
+
+// refuse answers who cannot enter: the field for the code again.
+func (h Handlers) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	status, message := problem.StatusAndDetail(err)
+	if status == http.StatusNotFound {
+		h.Render(w, r, status, entryView(chi.URLParam(r, "room"), "There is no room with this code. It is mistyped, or the room has been closed."))
+		return
+	}
+	h.FailPage(w, r, status, message)
+}
+
+// ServePresent answers GET /present/{room}. With the key it leads to the address
+// with the code; there the cookie opens the page.
+func (h Handlers) ServePresent(w http.ResponseWriter, r *http.Request) {
+	if classroom.IsKey(chi.URLParam(r, "room")) {
+		h.Rooms.Present(w, r)
+		return
+	}
+	room, err := h.Rooms.ForPresenter(r)
+	var p *page
+	if err == nil {
+		p, err = h.page(r, room, "/present/"+room.Code, nil)
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p.Present = r.URL.Query().Get("present") == "1"
+	h.Render(w, r, http.StatusOK, presentView(p, algorithmsFor(room)))
+}
+
+// page draws what a room shows. until is the last step that may be shown.
+func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until *int) (*page, error) {
+	q := room.Request
+	t := q.Tree
+	if t == nil {
+		return nil, &problem.Error{Status: http.StatusNotImplemented, Path: "show", Message: "these pages show explicit trees; this room shows a game, whose tree is not built"}
+	}
+	v := request.View{Algorithm: q.Algorithm, Options: q.Options, Step: room.Step, HasStep: true}
+	if until != nil {
+		v.Step = min(v.Step, *until)
+	}
+	for _, text := range r.URL.Query()["open"] {
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < t.Len() {
+			v.Open = append(v.Open, n)
+		}
+	}
+	p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: request.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true}
+	p.Run(r.Context(), t, v)
+	p.Marks, p.Verdict = nil, nil // they tell how the run goes on
+	if until != nil {
+		p.Last = *until
+		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
+	}
+	names := make([]string, 0, t.Players)
+	for player := range t.Players {
+		names = append(names, words.PlayerName(t, player+1))
+	}
+	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Width: t.Width(), Names: names}, nil
+}
+
+// algorithmsFor lists the algorithms that can run on the tree of a room.
+func algorithmsFor(room *classroom.Page) (list []choice) {
+	p := search.OnTree(room.Request.Tree, 0)
+	for _, a := range search.All() {
+		if a == room.Request.Algorithm || a.Check(&p, search.Options{}) == nil {
+			list = append(list, choice{a.ID, request.ShortName(a), a == room.Request.Algorithm})
+		}
+	}
+	return list
+}
+
+type choice struct {
+	Value, Text string
+	Chosen      bool
+}
