@@ -21,9 +21,13 @@ type RefusedRun struct {
 // The option depth is not used, because the result would be the value of another
 // problem.
 func ConfigsOn(t *trees.Tree, root int) (can []AlgorithmConfig, cannot []RefusedRun) {
-	problem := OnTree(t, root)
+	return ConfigsFor(OnTree(t, root), Options{Root: root})
+}
+
+// ConfigsFor is ConfigsOn for any problem and with options that all runs have.
+func ConfigsFor(problem Problem, common Options) (can []AlgorithmConfig, cannot []RefusedRun) {
 	for _, a := range All() {
-		bare := Options{Root: root}
+		bare := common
 		if err := a.Check(&problem, bare); err != nil {
 			message := err.Error()
 			var refused *NotApplicableError
@@ -87,6 +91,25 @@ func CompareAll(ctx context.Context, t *trees.Tree, configs []AlgorithmConfig) (
 			}
 		}
 		runs[i] = run
+	}
+	return runs, nil
+}
+
+// CompareOn runs each algorithm of the list on a position of a game. open returns the
+// position anew for each: a search that is stopped does not take its moves back. The nodes
+// that are cut are not listed, since each run numbers the nodes in its own order.
+func CompareOn(ctx context.Context, open func() (Problem, error), configs []AlgorithmConfig) ([]ComparedRun, error) {
+	runs := make([]ComparedRun, len(configs))
+	for i, c := range configs {
+		p, err := open()
+		if err != nil {
+			return nil, err
+		}
+		res, err := c.Algorithm.Run(ctx, p, c.Options, nil)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		runs[i] = ComparedRun{AlgorithmConfig: c, Result: res, Cut: []int32{}, Err: err}
 	}
 	return runs, nil
 }

@@ -125,7 +125,7 @@ func (c AlgorithmConfig) checkPractice(t *trees.Tree, steps []PracticeStep) erro
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
 	case len(steps) > MaxPracticeSteps:
-		return &LimitError{fmt.Sprintf("there are %d steps, and one answer has at most %d", len(steps), MaxPracticeSteps)}
+		return &LimitError{Message: fmt.Sprintf("there are %d steps, and one answer has at most %d", len(steps), MaxPracticeSteps)}
 	}
 	for n := range t.Len() {
 		if _, known := t.Value(n); t.IsLeaf(n) && !known {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"fmt"
 
 	"espalier/trees"
@@ -135,15 +136,18 @@ func (e *UnknownLeafError) Place() string { return fmt.Sprintf("values.%d", e.No
 func (e *UnknownLeafError) Reason() string { return e.Error() }
 
 // A LimitError reports a search that was stopped at a limit.
-type LimitError struct{ Message string }
+type LimitError struct {
+	Message string
+	Path    string // of what should change; "": the algorithm, since another one may visit fewer nodes
+}
 
 func (e *LimitError) Error() string { return e.Message }
 
 // Kind returns trees.LimitReached.
 func (e *LimitError) Kind() trees.ErrorKind { return trees.LimitReached }
 
-// Place returns "algorithm": another algorithm may visit fewer nodes.
-func (e *LimitError) Place() string { return "algorithm" }
+// Place returns Path, or "algorithm".
+func (e *LimitError) Place() string { return cmp.Or(e.Path, "algorithm") }
 
 // Reason returns Message.
 func (e *LimitError) Reason() string { return e.Message }

@@ -53,7 +53,7 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	}
 	l := &f.leaves[0]
 	if count := f.count(l); count*float64(len(f.arena.nodes)) > maxAssigned || count > MaxAssignments {
-		return region, &LimitError{"the leaf may take too many values to try them all; make maxsum smaller or delta larger"}
+		return region, &LimitError{Message: "the leaf may take too many values to try them all; make maxsum smaller or delta larger"}
 	}
 	region = Region{Leaf: leaf, Players: players, Step: f.step, Now: l.current, Known: l.known}
 	x, y := players[0]-1, players[1]-1
@@ -76,7 +76,7 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 		}
 	})
 	if len(region.Cells) > MaxRegionCells {
-		return Region{}, &LimitError{"the region has too many cells to be drawn; make maxsum smaller or delta larger"}
+		return Region{}, &LimitError{Message: "the region has too many cells to be drawn; make maxsum smaller or delta larger"}
 	}
 	return region, nil
 }

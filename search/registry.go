@@ -153,7 +153,7 @@ func nodesExceeded(most int) error {
 	if most == MaxSearchNodes {
 		of = "limit of one search"
 	}
-	return &LimitError{fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the %s", most, of)}
+	return &LimitError{Message: fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the %s", most, of)}
 }
 
 // Find returns the algorithm with the given id.

@@ -5,6 +5,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/web/api"
 	"espalier/web/app"
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
@@ -26,6 +27,7 @@ func Limits() []app.Limit {
 		{Name: "players", Value: trees.MaxPlayers, Of: "players"},
 		{Name: "body_bytes", Value: app.MaxBody, Of: "bytes of a request body or a websocket message"},
 		{Name: "search_nodes", Value: search.MaxSearchNodes, Of: "nodes that one search visits"},
+		{Name: "compared_nodes", Value: api.MaxComparedNodes, Of: "nodes of one run where algorithms are compared on a game"},
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
 		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees that one search for a counterexample tries"},
 		{Name: "counterexample_nodes", Value: search.MaxTrialNodes, Of: "nodes of each of them"},

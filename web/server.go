@@ -72,6 +72,9 @@ func (s *Server) table() *chi.Mux {
 		r.Use(s.LimitPages, middleware.Compress(app.GzipLevel, app.CompressedTypes...))
 
 		r.Get("/api/v1/algorithms", s.API.Algorithms)
+		r.Get("/api/v1/games", s.API.Games)
+		r.Post("/api/v1/moves", s.API.Moves)
+		r.Post("/api/v1/count", s.API.Count)
 		r.Get("/api/v1/figures", s.API.Figures)
 		r.Get("/api/v1/figures/{id}", s.API.Figure)
 		r.Post("/api/v1/parse", s.API.Parse)

@@ -17,46 +17,67 @@ import (
 // compareKeys are the keys of a comparison in addition to its source.
 var compareKeys = []string{"revision", "options", "values"}
 
-// readComparison reads the body of a comparison: a source of an explicit
-// tree, the node to start at, and values for some leaves.
+// readComparison reads the body of a comparison: a source of an explicit tree or a game,
+// options that all runs have, and values for some leaves.
 func (h *Handlers) readComparison(ctx context.Context, members []problem.Member) (*request.Request, error) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(request.Sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
-			return nil, request.UnknownKey("", m.Key, append(slices.Clone(request.ExplicitSources), compareKeys...))
+			return nil, request.UnknownKey("", m.Key, slices.Concat(request.ExplicitSources, []string{"game"}, compareKeys))
 		}
 		if !m.Absent() {
 			raw[m.Key] = m.Raw
 		}
 	}
 	if raw["generate"] != nil {
-		return nil, problem.Refused("generate", "algorithms are compared on an explicit tree: one of tree, text, figure, saved")
+		return nil, problem.Refused("generate", "algorithms are compared on an explicit tree or a game: one of tree, text, figure, saved, game")
 	}
 	q := &request.Request{}
 	if err := request.ReadTree(h.Core, ctx, q, raw); err != nil {
 		return nil, err
 	}
 	if text, ok := raw["options"]; ok {
-		members, err := problem.SplitObject(text, "options")
-		if err != nil {
+		if err := readCommonOptions(q, text); err != nil {
 			return nil, err
-		}
-		for _, m := range members {
-			if m.Key != "root" {
-				return nil, problem.Refused(problem.JoinPath("options", m.Key), "a comparison has no option %q; it takes root, and tries every other one that fits", m.Key)
-			}
-			if q.Options.Root, err = problem.ReadWhole(m.Raw, "options.root", 0, trees.MaxNodes); err == nil {
-				err = q.CheckRoot("options.root")
-			}
-			if err != nil {
-				return nil, err
-			}
 		}
 	}
 	if text, ok := raw["values"]; ok {
 		return q, q.ReadValues(text)
 	}
 	return q, nil
+}
+
+// readCommonOptions reads the options that all compared runs have: root, and for a game
+// depth and nodes.
+func readCommonOptions(q *request.Request, text []byte) error {
+	members, err := problem.SplitObject(text, "options")
+	if err != nil {
+		return err
+	}
+	for _, m := range members {
+		path := problem.JoinPath("options", m.Key)
+		switch {
+		case m.Key == "root":
+			if q.Options.Root, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxNodes); err == nil {
+				err = q.CheckRoot(path)
+			}
+		case q.Game != nil && m.Absent():
+		case q.Game != nil && m.Key == "depth":
+			q.Options.HasDepth = true
+			q.Options.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxLevels)
+		case q.Game != nil && m.Key == "nodes":
+			q.Options.HasNodes = true
+			q.Options.Nodes, err = problem.ReadWhole(m.Raw, path, 1, MaxComparedNodes)
+		case q.Game != nil:
+			err = problem.Refused(path, "a comparison on a game has no option %q; it takes depth and nodes, and tries every other one that fits", m.Key)
+		default:
+			err = problem.Refused(path, "a comparison has no option %q; it takes root, and tries every other one that fits", m.Key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Compare answers POST /api/v1/compare: the results of all algorithms on a tree.
@@ -71,7 +92,14 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+	if q.Game != nil && !q.Options.HasNodes {
+		q.Options.Nodes, q.Options.HasNodes = MaxComparedNodes, true
+	}
+	kind := app.SmallSearch
+	if q.Game != nil {
+		kind = q.SearchKind()
+	}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), kind)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -80,21 +108,63 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the comparison was stopped: it took more than %s, the limit of one", app.SolveTimeout)})
 	defer cancel()
+	answer, err := compare(ctx, q)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		if r.Context().Err() == nil {
+			h.Fail(w, r, context.Cause(ctx))
+		}
+	case err != nil:
+		h.Fail(w, r, err)
+	default:
+		app.WriteJSON(w, append(answer, '\n'))
+	}
+}
+
+// compare runs the algorithms of a comparison and returns the answer.
+func compare(ctx context.Context, q *request.Request) ([]byte, error) {
+	p, err := q.Problem()
+	if err != nil {
+		return nil, err
+	}
+	if q.Game != nil {
+		return compareOnGame(ctx, q, &p)
+	}
 	can, cannot := search.ConfigsOn(q.Tree, q.Options.Root)
 	runs, err := search.CompareAll(ctx, q.Tree, can)
 	if err != nil {
-		if r.Context().Err() == nil {
-			h.Fail(w, r, err)
-		}
-		return
+		return nil, err
 	}
-	app.WriteJSON(w, append(appendComparison(nil, q.Tree, runs, cannot), '\n'))
+	truth, known := search.TruthAmong(q.Tree, runs)
+	return appendComparison(nil, &p, &truth, known, runs, cannot), nil
 }
 
-func appendComparison(b []byte, t *trees.Tree, runs []search.ComparedRun, cannot []search.RefusedRun) []byte {
+// compareOnGame runs the algorithms on a position of a game. The value of max^n is what is
+// true, if max^n comes to its end.
+func compareOnGame(ctx context.Context, q *request.Request, p *search.Problem) ([]byte, error) {
+	maxn, _ := search.Find("maxn")
+	if err := maxn.Check(p, q.Options); err != nil {
+		return nil, err // of no algorithm would the depth be right
+	}
+	can, cannot := search.ConfigsFor(*p, q.Options)
+	runs, err := search.CompareOn(ctx, q.Problem, can)
+	if err != nil {
+		return nil, err
+	}
+	var truth trees.Vector
+	known := false
+	for _, r := range runs {
+		if r.Algorithm == maxn && r.Err == nil {
+			truth, known = r.Result.Value, true
+		}
+	}
+	return appendComparison(nil, p, &truth, known, runs, cannot), nil
+}
+
+func appendComparison(b []byte, p *search.Problem, truth *trees.Vector, known bool, runs []search.ComparedRun, cannot []search.RefusedRun) []byte {
 	b = append(b, `{"truth":`...)
-	if truth, known := search.TruthAmong(t, runs); known {
-		b = trace.AppendValue(b, &truth, t.Width(), t.Kind != trees.MaxN)
+	if known {
+		b = trace.AppendValue(b, truth, p.Width(), p.Kind != trees.MaxN)
 	} else {
 		b = append(b, "null"...)
 	}
@@ -103,7 +173,7 @@ func appendComparison(b []byte, t *trees.Tree, runs []search.ComparedRun, cannot
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendRun(b, t, &runs[i])
+		b = appendRun(b, p, &runs[i])
 	}
 	b = append(b, `],"refused":[`...)
 	for i, c := range cannot {
@@ -117,7 +187,7 @@ func appendComparison(b []byte, t *trees.Tree, runs []search.ComparedRun, cannot
 	return append(b, "]}"...)
 }
 
-func appendRun(b []byte, t *trees.Tree, r *search.ComparedRun) []byte {
+func appendRun(b []byte, p *search.Problem, r *search.ComparedRun) []byte {
 	b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
 	b = trees.AppendQuoted(append(b, `,"name":`...), request.ConfigName(r.AlgorithmConfig))
 	b = append(b, `,"options":{`...)
@@ -136,8 +206,10 @@ func appendRun(b []byte, t *trees.Tree, r *search.ComparedRun) []byte {
 		return append(b, "}}"...)
 	}
 	b = append(b, ',')
-	p := search.OnTree(t, r.Options.Root)
-	b = request.AppendResult(b, &p, &r.Result)
+	b = request.AppendResult(b, p, &r.Result)
+	if p.Tree == nil {
+		b = append(b, `,"truth":null`...)
+	}
 	b = trees.AppendNodes(append(b, `,"cut":`...), r.Cut)
 	return append(b, '}')
 }

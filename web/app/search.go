@@ -64,6 +64,14 @@ func KindOf(g *games.Generator) SearchKind {
 	return LargeSearch
 }
 
+// KindOfGame returns the kind of a search of a game.
+func KindOfGame(p games.Position, o *search.Options) SearchKind {
+	if _, small := games.NodeBound(p, smallSearch); small || o.HasNodes && o.Nodes <= smallSearch {
+		return SmallSearch
+	}
+	return LargeSearch
+}
+
 // AcquireSlot takes a slot for a search, and waits for the client's turn if too
 // many searches are under way.
 func (s *Core) AcquireSlot(ctx context.Context, kind SearchKind) (*fair.Lease, error) {

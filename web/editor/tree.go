@@ -29,6 +29,10 @@ a: 1[
 func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	text := q.Get("text")
+	if game := q.Get("game"); game != "" && text == "" {
+		h.FailPageFor(w, r, request.GameWithoutPage(game))
+		return
+	}
 	if text == "" {
 		h.Render(w, r, http.StatusOK, treeForm(exampleTree, nil))
 		return

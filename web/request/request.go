@@ -20,15 +20,17 @@ import (
 type Request struct {
 	Tree      *trees.Tree      // nil for an implicit tree
 	Generate  *games.Generator // nil for an explicit tree
+	Game      *games.Document  // nil: not a game; else Position is set, too
+	Position  games.Position   // of Game; no search may use it
 	Source    string           // the key that named the source
 	Algorithm *search.Algorithm
 	Options   search.Options
 }
 
 // Sources are the keys of which a request has exactly one.
-var Sources = []string{"tree", "text", "figure", "saved", "generate"}
+var Sources = []string{"tree", "text", "figure", "saved", "generate", "game"}
 
-// ExplicitSources are the keys that give a whole tree; only generate does not.
+// ExplicitSources are the keys that give a whole tree; generate and game do not.
 var ExplicitSources = Sources[:4]
 
 // requestKeys are the keys of a request besides its source.
@@ -106,6 +108,8 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 		q.Tree, err = readSavedTree(core, ctx, text, raw["revision"])
 	case "generate":
 		q.Generate, err = readGenerator(text)
+	case "game":
+		err = q.readGame(text)
 	}
 	return err
 }
@@ -253,8 +257,18 @@ func (q *Request) ReadValues(raw []byte) error {
 	return err
 }
 
-// Problem returns the input of the engine.
+// Problem returns the input of the engine. Each call returns another position of a
+// generated tree or a game: a search that is stopped does not take its moves back.
 func (q *Request) Problem() (search.Problem, error) {
+	if q.Game != nil {
+		position, err := games.Open(q.Game)
+		if err != nil {
+			return search.Problem{}, err
+		}
+		p := search.OnGame(q.Game.ID, position)
+		p.Numbered = true
+		return p, nil
+	}
 	if q.Generate != nil {
 		p, err := search.OnGenerated(*q.Generate)
 		p.Numbered = true
@@ -264,4 +278,9 @@ func (q *Request) Problem() (search.Problem, error) {
 }
 
 // SearchKind returns what the search of the request needs memory for.
-func (q *Request) SearchKind() app.SearchKind { return app.KindOf(q.Generate) }
+func (q *Request) SearchKind() app.SearchKind {
+	if q.Game != nil {
+		return app.KindOfGame(q.Position, &q.Options)
+	}
+	return app.KindOf(q.Generate)
+}

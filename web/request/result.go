@@ -1,6 +1,8 @@
 package request
 
 import (
+	"strconv"
+
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
@@ -24,6 +26,9 @@ func AppendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 	}
 	b = append(b, `,"stats":`...)
 	b = trace.AppendStats(b, &r.Stats)
+	if r.Depth > 0 {
+		b = strconv.AppendInt(append(b, `,"depth":`...), int64(r.Depth), 10)
+	}
 	if p.Tree == nil {
 		return b
 	}

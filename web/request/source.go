@@ -48,6 +48,9 @@ var TreeParameters = append(slices.Clone(treeNames), "revision")
 // of the parameter, or an Error with its status; StatusAndDetail accepts both.
 func ReadTreeRef(core *app.Core, r *http.Request) (*TreeRef, error) {
 	q := r.URL.Query()
+	if q.Get("game") != "" {
+		return nil, GameWithoutPage(q.Get("game"))
+	}
 	var given []string
 	for _, name := range TreeParameters {
 		if len(q[name]) > 1 {

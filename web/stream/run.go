@@ -161,7 +161,7 @@ func (r *searchRun) perform(m *message) {
 		r.fail(err)
 		return
 	}
-	if !m.Page && (q.Source != "tree" && q.Source != "generate") {
+	if !m.Page && q.Tree != nil && q.Source != "tree" {
 		r.tree(q)
 	}
 	var result search.Result

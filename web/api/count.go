@@ -1,0 +1,83 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// countKeys are the keys of a count in addition to its source.
+var countKeys = []string{"revision", "depth"}
+
+// Count answers POST /api/v1/count: the nodes of the plain tree at each ply.
+func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	p, depth, err := h.readCount(r.Context(), members)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // a count keeps nothing
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{Path: "depth",
+		Message: fmt.Sprintf("the count was stopped: it took more than %s, the limit of one; choose a smaller depth", app.SolveTimeout)})
+	defer cancel()
+	nodes, err := search.Count(ctx, p, depth)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		if r.Context().Err() == nil {
+			h.Fail(w, r, context.Cause(ctx))
+		}
+	case err != nil:
+		h.Fail(w, r, err)
+	default:
+		b := []byte(`{"nodes":[`)
+		for ply, n := range nodes {
+			if ply > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		app.WriteJSON(w, append(b, "]}\n"...))
+	}
+}
+
+func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p search.Problem, depth int, err error) {
+	raw := map[string][]byte{}
+	for _, m := range members {
+		if !slices.Contains(request.Sources, m.Key) && !slices.Contains(countKeys, m.Key) {
+			return p, 0, request.UnknownKey("", m.Key, slices.Concat(request.Sources, countKeys))
+		}
+		if !m.Absent() {
+			raw[m.Key] = m.Raw
+		}
+	}
+	q := &request.Request{}
+	if err := request.ReadTree(h.Core, ctx, q, raw); err != nil {
+		return p, 0, err
+	}
+	if raw["depth"] == nil {
+		return p, 0, problem.Refused("depth", "the depth is missing: the plies below the root that are counted")
+	}
+	if depth, err = problem.ReadWhole(raw["depth"], "depth", 0, trees.MaxLevels); err != nil {
+		return p, 0, err
+	}
+	p, err = q.Problem()
+	return p, depth, err
+}
