@@ -65,7 +65,7 @@ func runSK2000Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 	}
 	column := &sk2000Columns[j.Column]
 	if column.algorithm == "" {
-		size, err := countTree(ctx, pos.(shaped), pos.Players())
+		size, err := countTree(ctx, pos.(shaped))
 		if err != nil {
 			return nil, err
 		}

@@ -6,10 +6,12 @@ import (
 	"espalier/trees"
 )
 
-// A shaped position has a hash of the shape of the tree below it.
+// A shaped position is one of a game of tricks. It has a hash of the shape of the tree
+// below it, and the size of a trick at whose start it is.
 type shaped interface {
 	trees.Position
 	Shape() uint64
+	TrickSize() (inner, ends int64)
 }
 
 // A treeSize is the number of nodes of a whole tree.
@@ -21,7 +23,6 @@ type treeSize struct{ inner, leaves int64 }
 type treeCounter struct {
 	ctx   context.Context
 	pos   shaped
-	every int // positions are kept every so many plies
 	table []treeEntry
 	ticks int
 	// stopped: the context has ended, and the counts have no meaning.
@@ -37,8 +38,9 @@ type treeEntry struct {
 // processor.
 const treeSlots = 1 << 21
 
-func countTree(ctx context.Context, pos shaped, every int) (treeSize, error) {
-	c := &treeCounter{ctx: ctx, pos: pos, every: every, table: make([]treeEntry, treeSlots)}
+// countTree counts the tree below a position at the start of a trick.
+func countTree(ctx context.Context, pos shaped) (treeSize, error) {
+	c := &treeCounter{ctx: ctx, pos: pos, table: make([]treeEntry, treeSlots)}
 	var v trees.Vector
 	size := c.count(pos.Look(&v), 0)
 	if c.stopped {
@@ -51,12 +53,13 @@ func (c *treeCounter) count(moves, ply int) treeSize {
 	if moves == 0 || c.stopped {
 		return treeSize{leaves: 1}
 	}
-	// Here every move leads to a leaf: the height of a game of tricks is exact.
-	if c.pos.Height() == 1 {
-		return treeSize{1, int64(moves)}
-	}
-	if ply == 0 || ply%c.every != 0 {
+	players := c.pos.Players()
+	if ply%players != 0 {
 		return c.below(moves, ply)
+	}
+	if c.pos.Height() == players { // in the last trick every end is a leaf
+		inner, leaves := c.pos.TrickSize()
+		return treeSize{inner, leaves}
 	}
 	if c.ticks++; c.ticks%1024 == 0 {
 		c.stopped = c.ctx.Err() != nil

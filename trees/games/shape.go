@@ -15,3 +15,26 @@ func (g *trickGame) Shape() uint64 {
 	}
 	return h
 }
+
+// TrickSize returns the numbers of nodes of the present trick alone, if nobody has played
+// to it yet: those where somebody plays, and the ways in which it can end. What the others
+// may play depends only on the suit led, so that no card has to be played.
+func (g *trickGame) TrickSize() (inner, ends int64) {
+	t := g.now()
+	inner = 1
+	for suit := range 4 {
+		led := oneSuit << suit
+		ways := int64((t.moves & led).count())
+		for i := 1; i < g.players && ways > 0; i++ {
+			hand := g.hands[(int(t.mover)+i)%g.players]
+			legal := hand & led
+			if legal == 0 {
+				legal = hand
+			}
+			inner += ways
+			ways *= int64((legal &^ (hand << 4 & g.same)).count())
+		}
+		ends += ways
+	}
+	return inner, ends
+}
