@@ -19,6 +19,8 @@ var small = map[string]map[string]int{
 	"k1991-average": {"trees": 3, "branching": 3, "depth": 4},
 	"sk2000-table2": {"deals": 3, "cards": 4, "tricks": 3},
 	"s2003-table10": {"games": 2, "size": 2, "top": 5, "depth": 3, "moves": 6, "opening": 4},
+	"s2003-table11": {"hands": 2, "paranoid_hands": 1, "cards": 4, "nodes": 300},
+	"s2003-table12": {"hands": 1, "cards": 4, "nodes": 200},
 }
 
 func valuesOf(t *testing.T, e *Experiment, given map[string]int) Values {

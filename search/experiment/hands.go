@@ -1,0 +1,112 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+)
+
+// A hand is a game of cards that is played to its end, each card chosen by a search with a
+// limit on nodes, as in Sturtevant 2003, sections 5.2 to 5.4.
+type hand struct {
+	game  string
+	v     Values
+	job   Job
+	pos   games.Position
+	moves []int // played so far
+}
+
+func newHand(game string, v Values, j Job) (*hand, error) {
+	h := &hand{game: game, v: v, job: j}
+	return h, h.restore()
+}
+
+// restore deals and plays the moves again. A search that is stopped at its limit leaves
+// the position where it stood.
+func (h *hand) restore() (err error) {
+	if h.pos, err = deal(h.game, h.v, h.job, nil); err != nil {
+		return err
+	}
+	var value trees.Vector
+	for _, m := range h.moves {
+		h.pos.Do(m, &value)
+	}
+	return nil
+}
+
+func (h *hand) play(move int) {
+	var value trees.Vector
+	h.pos.Do(move, &value)
+	h.moves = append(h.moves, move)
+}
+
+// A deepest is the last search of a position that ended within the limit.
+type deepest struct {
+	depth int
+	whole bool // it saw the end of the hand in every line
+	move  int
+}
+
+// deepest searches depth 1, 2 and so on, until the next search would exceed the limit on
+// the nodes of all together.
+func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) {
+	left := h.v["nodes"]
+	for depth := 1; depth <= h.pos.Height() && left > 0; depth++ {
+		problem := search.OnGame(h.game, h.pos)
+		problem.Numbered = true
+		o := s.options(h.v)
+		o.Depth, o.HasDepth, o.Nodes, o.HasNodes = depth, true, left, true
+		algorithm, _ := search.Find(s.algorithm)
+		res, err := algorithm.Run(ctx, problem, o, nil)
+		var limit *search.LimitError
+		if errors.As(err, &limit) {
+			return d, h.restore()
+		}
+		if err != nil {
+			return d, err
+		}
+		left -= res.Stats.Nodes
+		d = deepest{depth, depth == h.pos.Height(), firstMove(&res)}
+	}
+	return d, nil
+}
+
+// A searcher is a way to choose a card.
+type searcher struct{ name, algorithm string }
+
+var (
+	plain       = searcher{plainMaxN, "maxn"}
+	speculative = searcher{speculativeMaxN, "speculative"}
+	paranoid    = searcher{"Paranoid", "paranoid"}
+)
+
+func (s *searcher) options(v Values) search.Options {
+	return search.Options{
+		Discrete:  s.algorithm == "speculative" && v["discrete"] == 1,
+		Heuristic: s.algorithm == "paranoid" && v["heuristic"] == 1,
+	}
+}
+
+// handGames are the games of the tables, in their order.
+var handGames = []struct{ id, title string }{{"hearts", "Hearts"}, {"spades", "Spades"}}
+
+// handParameters are those of both tables, after the number of hands.
+var handParameters = []Parameter{
+	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes, Text: "for all searches of a position together"},
+	{Name: "cards", Default: 17, Quick: 8, Least: 1, Most: 17, Text: "that each player is dealt"},
+	{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n prunes by whole-number scores, too (section 4.4)"},
+	{Name: "heuristic", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: paranoid uses the points and tricks already taken as bounds"},
+	seedParameter,
+}
+
+var handChoices = []string{
+	"The evaluation at the limit of depth: in Spades the tricks taken, in Hearts the points taken with the open points shared equally. The paper’s functions predict what follows and compare with the other players; it does not print them.",
+	"Moves are ordered from high cards to low, and of consecutive cards of a hand the highest stands for all. The paper has an ordering of its own in Hearts, which it does not print.",
+	"A search starts again for each depth, and all nodes count towards the limit. A depth that does not end within the limit is not counted, and the card comes from the last one that did. No table of positions is used.",
+	"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used; they are left out, and discrete 1 uses them.",
+	"Paranoid searches with an ordinary window; the paper has zero-window searches in Spades. heuristic 1 gives it bounds from what was taken.",
+	"Three players with 17 cards each: in Hearts without the two of diamonds, so that all 26 points are in play; in Spades one card is left over. There is no bidding and no passing.",
+}
