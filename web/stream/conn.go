@@ -91,16 +91,21 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, err)
 		return
 	}
-	defer remove()
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
+		remove()
 		return // the upgrader has sent the response
 	}
 	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
 		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing),
 		roomWake: make(chan struct{}, 1), roomKeys: roomKeysOf(r)}
 	c.ctx, c.cancel = context.WithCancelCause(fair.WithClient(context.Background(), fair.ClientFrom(r.Context())))
-	c.serve()
+	// The handler returns, so that net/http gives up the stack and the buffers of the
+	// request: a whole class holds a connection each.
+	go func() {
+		defer remove()
+		c.serve()
+	}()
 }
 
 func (c *conn) serve() {
@@ -174,13 +179,26 @@ func (c *conn) read() (err error) {
 			c.fail("", problem.Malformed("message", "this is a binary message; a JSON text message is wanted"))
 			continue
 		}
-		m, err := readMessage(text)
-		if err != nil {
-			c.fail(m.ID, err)
-			continue
-		}
-		c.handle(&m)
+		// Not here: what handles a message needs a larger stack, which the reader would
+		// keep for as long as it waits for the next one.
+		handled := make(chan struct{})
+		go func() {
+			defer close(handled)
+			c.receive(text)
+		}()
+		<-handled
 	}
+}
+
+// receive handles a message.
+func (c *conn) receive(text []byte) {
+	defer c.guard("")
+	m, err := readMessage(text)
+	if err != nil {
+		c.fail(m.ID, err)
+		return
+	}
+	c.handle(&m)
 }
 
 // readText reads a message. A large one is charged to the client until it is read,
