@@ -19,7 +19,7 @@ func TestAPIPageExamplesAnswer(t *testing.T) {
 		}
 		resp, body := webtest.Post(t, ts.URL+parts[1], parts[2])
 		want := http.StatusOK
-		if parts[1] == "/api/v1/trees" {
+		if parts[1] == "/api/v1/trees" || parts[1] == "/api/v1/rooms" {
 			want = http.StatusCreated
 		}
 		if resp.StatusCode != want {

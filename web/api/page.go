@@ -37,6 +37,8 @@ var Examples = []Example{
 		`curl localhost:8080/api/v1/parse -d '{"text": "kind minimax max[ min[3 12] min[2 4] ]"}'`},
 	{"A new tree that is kept; the answer has the key to edit it with, and the id to read it with:",
 		`curl localhost:8080/api/v1/trees -d '{"text": "players 3 maxsum 9 a: 1[ b: (5,2,2) c: ? ]"}'`},
+	{"A room in which a class follows; the answer has the code to join with, and the presenter’s key:",
+		`curl localhost:8080/api/v1/rooms -d '{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 12}}'`},
 }
 
 func (h *Handlers) Page(w http.ResponseWriter, r *http.Request) {

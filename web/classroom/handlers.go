@@ -4,6 +4,8 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
 	"sync"
 	"time"
 
@@ -148,7 +150,7 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 	full := h.open >= MaxRooms
 	h.mu.Unlock()
 	if full {
-		return nil, "", &problem.Error{Status: 503, Path: "rooms", Message: "the server has as many rooms as it keeps, 10,000; try again later"}
+		return nil, "", &problem.Error{Status: http.StatusServiceUnavailable, Path: "rooms", Message: fmt.Sprintf("%d rooms are open, the limit of a server; try again later", MaxRooms)}
 	}
 	for {
 		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.now().UnixMilli(), By: newTag()}

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,8 +15,12 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"espalier/web"
+	"espalier/web/app"
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
+	"espalier/web/fair"
+	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
 
@@ -242,5 +249,53 @@ func TestKeyIsNotLogged(t *testing.T) {
 	webtest.Send(t, http.MethodDelete, ts.URL+m.path(""), "")
 	if text := logged(); !strings.Contains(text, "/api/v1/rooms/") || strings.Contains(text, m.Key) || strings.Contains(text, m.Key[8:]) {
 		t.Errorf("the log is %s", text)
+	}
+}
+
+// A thousand rooms that nobody is in cost little, and the last one works as the first.
+func TestThousandIdleRooms(t *testing.T) {
+	lib, err := treestore.Open(treestore.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := web.New(app.Config{Library: lib, Proxies: fair.Proxies{netip.MustParsePrefix("127.0.0.0/8")}})
+	ts := httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.Shutdown(context.Background())
+		ts.Close()
+		lib.Close()
+	})
+	const rooms = 1_000
+	open := func(i int) (m madeRoom) {
+		resp, b := webtest.Send(t, "POST", ts.URL+"/api/v1/rooms", `{"show":`+fmt.Sprintf(korf6, 3)+`}`, "X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i%100))
+		if err := json.Unmarshal(b, &m); err != nil || resp.StatusCode != 201 {
+			t.Fatalf("room %d = %s %s", i, resp.Status, b)
+		}
+		getJSON(t, ts.URL+"/api/v1/rooms/"+m.Code)
+		return m
+	}
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc + m.StackInuse
+	}
+	first := open(0)
+	before := heap()
+	var last madeRoom
+	for i := range rooms {
+		last = open(i + 1)
+	}
+	grown := int64(heap()) - int64(before)
+	t.Logf("%d idle rooms take %d KiB, %d of them are in memory", rooms, grown>>10, s.Rooms.InMemory())
+	if grown > 64<<20 {
+		t.Errorf("%d idle rooms take %d bytes", rooms, grown)
+	}
+	for _, m := range []madeRoom{first, last} {
+		p := dial(t, ts.URL)
+		p.send(`{"type":"join","id":"j","code":%q}`, m.Code)
+		p.until("room", func(v message) bool { return v.number("show", "step") == 3 })
+		act(t, ts, m, "show", `{"show":`+fmt.Sprintf(korf6, 5)+`}`)
+		p.until("room", func(v message) bool { return v.number("show", "step") == 5 })
 	}
 }

@@ -3,6 +3,7 @@ package classroom_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -85,15 +86,22 @@ const (
 	childAddr = "ESPALIER_ROOMS_ADDR"
 )
 
-// TestMain serves, in the child of TestKillInTheMiddle.
+// TestMain serves, in a child of TestKillInTheMiddle or TestFollowers.
 func TestMain(m *testing.M) {
 	dir := os.Getenv(childDir)
 	if dir == "" {
+		flag.Parse()
 		os.Exit(m.Run())
 	}
-	lib, err := treestore.Open(treestore.Config{Dir: dir})
+	var handler http.Handler = newBareHub()
+	var err error
+	if dir != bareBroadcast {
+		var lib *treestore.Store
+		lib, err = treestore.Open(treestore.Config{Dir: dir})
+		handler = web.New(app.Config{Library: lib})
+	}
 	if err == nil {
-		err = http.ListenAndServe(os.Getenv(childAddr), web.New(app.Config{Library: lib}))
+		err = http.ListenAndServe(os.Getenv(childAddr), handler)
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,11 +166,19 @@ func readPlay(raw []byte, s *show, steps *runs.Steps, now int64) (*runs.Play, er
 // readRun reads the members that say what runs: the source, the algorithm, its
 // options, and values.
 func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room) (*shownRun, error) {
-	cacheKey, cached := h.cacheKey(given, r)
-	if cached {
-		if info, ok := h.runs.Get(cacheKey); ok {
-			return info, nil
+	if given["saved"] != nil {
+		// The revision is named: what follows of the tree's edits is another value.
+		saved, err := request.ReadSavedRevision(h.Core, ctx, given["saved"], given["revision"])
+		if err != nil {
+			return nil, err
 		}
+		given = maps.Clone(given)
+		given["saved"] = strconv.AppendQuote(nil, string(saved.ID)) // never the edit key
+		given["revision"] = strconv.AppendInt(nil, int64(saved.Number), 10)
+	}
+	cacheKey := cacheKeyOf(given, r)
+	if info, ok := h.runs.Get(cacheKey); ok {
+		return info, nil
 	}
 	info := &shownRun{Run: &runs.Run{}}
 	var canonical []byte
@@ -200,23 +209,6 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 	switch {
 	case info.source != nil:
 		add("tree", info.source.tree)
-	case given["saved"] != nil:
-		// The revision is named: what follows of the tree's edits is another value.
-		saved, err := request.ReadSavedRevision(h.Core, ctx, given["saved"], given["revision"])
-		if err != nil {
-			return nil, err
-		}
-		id, _ := json.Marshal(string(saved.ID)) // never the edit key
-		number := strconv.AppendInt(nil, int64(saved.Number), 10)
-		add("saved", id)
-		add("revision", number)
-		canonical = append(append(canonical, `"saved":`...), id...)
-		canonical = append(append(canonical, `,"revision":`...), number...)
-		for _, name := range request.Sources {
-			if name != "saved" && given[name] != nil {
-				add(name, given[name]) // refused below
-			}
-		}
 	default:
 		for _, name := range request.Sources {
 			if raw := given[name]; raw != nil {
@@ -232,8 +224,9 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 				canonical = append(append(canonical, `":`...), plain.Bytes()...)
 			}
 		}
-		if given["revision"] != nil {
-			add("revision", given["revision"])
+		if number := given["revision"]; number != nil {
+			add("revision", number)
+			canonical = append(append(canonical, `,"revision":`...), number...)
 		}
 	}
 	for _, name := range []string{"options", "values"} {
@@ -267,9 +260,7 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 	if err := q.Algorithm.Check(&info.Problem, q.Options); err != nil {
 		return nil, err
 	}
-	if cached {
-		h.runs.Put(cacheKey, info)
-	}
+	h.runs.Put(cacheKey, info)
 	return info, nil
 }
 
@@ -348,11 +339,8 @@ func canonicalValues(raw []byte) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// cacheKey returns the key under which a run is remembered; false: it can change.
-func (h *Handlers) cacheKey(given map[string][]byte, r *room) (string, bool) {
-	if given["saved"] != nil && given["revision"] == nil {
-		return "", false
-	}
+// cacheKeyOf returns the key under which a run is remembered.
+func cacheKeyOf(given map[string][]byte, r *room) string {
 	var key []byte
 	for _, name := range slices.Concat(request.Sources, runKeys, []string{"source", "hand"}) {
 		if raw := given[name]; raw != nil {
@@ -362,5 +350,5 @@ func (h *Handlers) cacheKey(given map[string][]byte, r *room) (string, bool) {
 			key = append(append(append(append(key, name...), 0), raw...), 0)
 		}
 	}
-	return string(key), true
+	return string(key)
 }

@@ -27,9 +27,10 @@
 //   - The bucket is named "espalier". A missing bucket is made, with three
 //     copies where the servers can keep them, else with one, and the log has a
 //     warning then. A bucket that exists is never changed.
-//   - Who is where in a tree is told on the subjects "espalier.told.>", which are
-//     stored nowhere. A user who may not use them sees the people of the same
-//     process alone.
+//   - Who is where in a tree, and what a room of a class shows, is told on the
+//     subjects "espalier.told.>", which are stored nowhere. A user who may not use
+//     them sees the people of the same process alone, and a room of another one some
+//     seconds late.
 //   - The limit of the stored bytes is that of the NATS account.
 //   - max_payload of a server must be at least 528 KiB; by default it is 1 MB.
 //   - One address is enough where the other servers of the cluster can be found

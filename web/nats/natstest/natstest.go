@@ -123,6 +123,16 @@ func (c *Cluster) Stop(i int) {
 	}
 }
 
+// Leader returns the server that leads a stream, which answers all writes; -1: none.
+func (c *Cluster) Leader(stream string) int {
+	for i, s := range c.servers {
+		if s != nil && s.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, stream) {
+			return i
+		}
+	}
+	return -1
+}
+
 // Wait waits until a condition holds.
 func (c *Cluster) Wait(t testing.TB, f func() bool) {
 	t.Helper()
