@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -15,12 +14,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats/natssim"
-)
-
-var (
-	simSeed  = flag.Uint64("sim-seed", 0, "the only seed of TestSimulation; 0: the first ones of -sim-seeds")
-	simSeeds = flag.Int("sim-seeds", 0, "how many seeds TestSimulation takes; 0: as many as every day")
-	simOps   = flag.Int("sim-ops", 0, "how many edits TestSimulation makes of each seed; 0: as many as every day")
 )
 
 // A simulation is some servers on one simulated bucket, and editors of one tree.
@@ -330,41 +323,5 @@ func (s *simulation) check() {
 	}
 	if s.log.Len() > 0 {
 		s.errorf("the log says %s", &s.log)
-	}
-}
-
-// Whatever happens below the stores, two and five editors end with the same tree,
-// no acknowledged edit is lost, none is made twice, and revisions only rise.
-func TestSimulation(t *testing.T) {
-	seeds, ops := 2000, 15
-	if testing.Short() || raceDetector {
-		seeds = 60
-	}
-	if *simSeeds > 0 {
-		seeds = *simSeeds
-	}
-	if *simOps > 0 {
-		ops = *simOps
-	}
-	first := uint64(1)
-	if *simSeed > 0 {
-		first, seeds = *simSeed, 1
-	}
-	for seed := first; seed < first+uint64(seeds); seed++ {
-		editors, labels := []int{2, 5}[seed%2], seed%4 < 2
-		if _, ok := simulate(t, seed, editors, ops, labels); !ok {
-			return
-		}
-	}
-}
-
-// A seed is always the same run.
-func TestSimulationCanBeRepeated(t *testing.T) {
-	for seed := uint64(1); seed <= 10; seed++ {
-		one, _ := simulate(t, seed, 5, 40, false)
-		two, _ := simulate(t, seed, 5, 40, false)
-		if one != two {
-			t.Errorf("seed %d: two runs differ", seed)
-		}
 	}
 }

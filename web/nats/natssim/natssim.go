@@ -187,12 +187,17 @@ func (w *World) fault() {
 		w.note("crash", n.id)
 		w.OnCrash(n)
 	case w.chance(f.Elect):
-		w.note("elect")
-		w.elected, w.lacking = time.Now(), w.last-min(lagging, w.last-w.settled)
+		w.Elect()
 	case w.chance(f.Jump):
 		w.note("jump", n.id)
 		n.skew += time.Duration(w.Rand.Int64N(int64(48*time.Hour))) - 24*time.Hour
 	}
+}
+
+// Elect elects a leader that lacks the newest values for a while.
+func (w *World) Elect() {
+	w.note("elect")
+	w.elected, w.lacking = time.Now(), w.last-min(lagging, w.last-w.settled)
 }
 
 // Settle makes all leaders have what is stored now.

@@ -1,0 +1,182 @@
+package stream
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// A page is an editor in a browser: it sends its edits with tokens, and those
+// without an answer again when it is connected again.
+type page struct {
+	s       *sessionSim
+	rng     *rand.Rand
+	number  int
+	made    int // edits
+	own     []int
+	waiting []pageEdit
+	seen    int // the newest revision on this connection
+}
+
+type pageEdit struct {
+	seq         int
+	token, edit string
+}
+
+// answer is what the page reads of a message.
+type answer struct {
+	Type     string
+	Revision int
+	Seq      int
+	Made     int
+	Status   int
+	Detail   string
+}
+
+func (p *page) run() {
+	defer func() { p.s.running-- }()
+	for !p.done() {
+		p.connection(p.s.servers[p.rng.IntN(len(p.s.servers))])
+		time.Sleep(p.time(10*time.Millisecond, 300*time.Millisecond))
+	}
+}
+
+// done reports whether all edits were answered, and then whether the page has
+// seen the newest revision.
+func (p *page) done() bool {
+	return p.made == p.s.ops && len(p.waiting) == 0 && (!p.s.ended || p.seen == p.s.newest)
+}
+
+func (p *page) time(from, to time.Duration) time.Duration {
+	return from + time.Duration(p.rng.Int64N(int64(to-from)))
+}
+
+// connection opens the tree, and edits it until the connection breaks.
+func (p *page) connection(server *simServer) {
+	c := &conn{s: server.handlers, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
+		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing), roomWake: make(chan struct{}, 1)}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	server.conns[c] = true
+	defer func() {
+		c.cancel(errGone)
+		c.work.Wait()
+		delete(server.conns, c)
+	}()
+	p.seen = 0
+	p.send(c, `{"type":"open","id":"d1","saved":%q,"quiet":true}`, p.s.key)
+	p.send(c, `{"type":"presence","id":"d1","name":"page %d","nodes":[1]}`, p.number)
+	for _, e := range p.waiting {
+		p.sendEdit(c, e)
+	}
+	broken := time.After(p.time(20*time.Millisecond, 8*time.Second))
+	for {
+		select { // what has come before what is to be sent
+		case m := <-c.out:
+			if !p.receive(m.data) {
+				return
+			}
+			continue
+		default:
+		}
+		if p.done() {
+			return
+		}
+		next := time.After(p.time(time.Millisecond, 40*time.Millisecond))
+		select {
+		case m := <-c.out:
+			if !p.receive(m.data) {
+				return
+			}
+		case <-c.ctx.Done():
+			return
+		case <-broken:
+			return
+		case <-next:
+			if p.made < p.s.ops && len(p.waiting) < 3 {
+				e := p.next()
+				p.waiting = append(p.waiting, e)
+				p.sendEdit(c, e)
+			}
+		}
+	}
+}
+
+func (p *page) send(c *conn, format string, args ...any) {
+	m, err := readMessage(fmt.Appendf(nil, format, args...))
+	if err != nil {
+		p.s.errorf("the message cannot be read: %v", err)
+		return
+	}
+	c.handle(&m)
+}
+
+func (p *page) sendEdit(c *conn, e pageEdit) {
+	p.send(c, `{"type":"edit","id":"d1","seq":%d,"token":%q,"edit":%s}`, e.seq, e.token, e.edit)
+}
+
+// next returns another edit.
+func (p *page) next() pageEdit {
+	p.made++
+	e := pageEdit{seq: p.made, token: fmt.Sprintf("page%d-%d", p.number, p.made)}
+	switch kind := p.rng.IntN(6); {
+	case kind == 0:
+		e.edit = `{"op":"child","node":1}`
+	case kind == 1 && len(p.own) > 0:
+		e.edit = fmt.Sprintf(`{"op":"undo","revision":%d}`, p.own[p.rng.IntN(len(p.own))])
+	case kind == 2:
+		e.edit = fmt.Sprintf(`{"op":"delete","nodes":[%d]}`, 2+p.rng.IntN(30))
+	default:
+		e.edit = fmt.Sprintf(`{"op":"set","nodes":[%d],"label":"p%d_%d"}`, 2+p.number, p.number, p.made)
+	}
+	return e
+}
+
+// receive takes in a message; false: the page connects again.
+func (p *page) receive(data []byte) bool {
+	var a answer
+	if err := json.Unmarshal(data, &a); err != nil {
+		p.s.errorf("the answer %s = %v", data, err)
+		return false
+	}
+	switch a.Type {
+	case "draft":
+		if a.Revision < p.seen {
+			p.s.errorf("page %d gets revision %d after %d", p.number, a.Revision, p.seen)
+		}
+		p.seen = a.Revision
+		if a.Seq > 0 {
+			p.answered(a, false)
+		}
+	case "refused":
+		if a.Status == 503 {
+			return false
+		}
+		p.answered(a, true)
+	case "error":
+		if a.Status != 503 {
+			p.s.errorf("page %d gets %s", p.number, data)
+		}
+		return false
+	}
+	return true
+}
+
+// answered takes in the answer of the oldest edit that waits.
+func (p *page) answered(a answer, refused bool) {
+	if len(p.waiting) == 0 || p.waiting[0].seq != a.Seq {
+		p.s.errorf("page %d gets an answer of edit %d; it waits for %+v", p.number, a.Seq, p.waiting)
+		return
+	}
+	token := p.waiting[0].token
+	p.waiting = p.waiting[1:]
+	if refused {
+		p.s.refused[token] = a.Detail
+		return
+	}
+	p.s.acked[token] = a.Made
+	if a.Made > 0 {
+		p.own = append(p.own, a.Made)
+	}
+}
