@@ -22,11 +22,12 @@ type Experiment struct {
 
 // A Parameter is a whole number that a run of an experiment depends on.
 type Parameter struct {
-	Name        string
-	Default     int // the paper's
-	Quick       int // for a run of some seconds
-	Least, Most int
-	Text        string
+	Name    string `json:"name"`
+	Default int    `json:"default"` // the paper's
+	Quick   int    `json:"quick"`   // for a run of some seconds
+	Least   int    `json:"least"`
+	Most    int    `json:"most"`
+	Text    string `json:"text"`
 }
 
 // Values holds a value of every parameter, by name.
@@ -45,12 +46,12 @@ type Counts []int64
 
 // A Row is a row of the measured table. A field that is nil is not known.
 type Row struct {
-	Name     string
-	Printed  *float64
-	Measured *float64
-	Ratio    *float64 // Measured / Printed
-	Spread   *float64 // the standard error of Measured
-	N        int      // jobs or deals that Measured is the mean of
+	Name     string   `json:"name"`
+	Printed  *float64 `json:"printed"`
+	Measured *float64 `json:"measured"`
+	Ratio    *float64 `json:"ratio"`  // Measured / Printed
+	Spread   *float64 `json:"spread"` // the standard error of Measured
+	N        int      `json:"n"`      // jobs or deals that Measured is the mean of
 }
 
 // registry lists the experiments in the order of the papers.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -207,6 +208,23 @@ func rowNamed(t *testing.T, rows []Row, name string) Row {
 		t.Fatalf("there is no row %q", name)
 	}
 	return rows[i]
+}
+
+// TestJSON: rows and parameters are written as the interface over HTTP has them, and what
+// is not known is null.
+func TestJSON(t *testing.T) {
+	for _, c := range []struct {
+		value any
+		want  string
+	}{
+		{Row{Name: "a", Printed: value(2), Measured: value(3), Ratio: value(1.5), N: 4}, `{"name":"a","printed":2,"measured":3,"ratio":1.5,"spread":null,"n":4}`},
+		{Row{Name: "b"}, `{"name":"b","printed":null,"measured":null,"ratio":null,"spread":null,"n":0}`},
+		{Parameter{"deals", 200, 8, 1, 1000, "dealt"}, `{"name":"deals","default":200,"quick":8,"least":1,"most":1000,"text":"dealt"}`},
+	} {
+		if got, err := json.Marshal(c.value); err != nil || string(got) != c.want {
+			t.Errorf("%+v = %s, %v, want %s", c.value, got, err, c.want)
+		}
+	}
 }
 
 // TestStatistics: means, standard errors and reductions as computed by hand.
