@@ -34,13 +34,14 @@ type treeEntry struct {
 	size  treeSize // no leaves: the slot is empty
 }
 
-// treeSlots is the size of a table, of 24 bytes a slot: a full run keeps one for each
-// processor.
-const treeSlots = 1 << 21
+// maxSlots is the largest size of a table, of 24 bytes a slot: a run keeps one for each
+// processor. A tree of few tricks gets a smaller one.
+const maxSlots = 1 << 21
 
 // countTree counts the tree below a position at the start of a trick.
 func countTree(ctx context.Context, pos shaped) (treeSize, error) {
-	c := &treeCounter{ctx: ctx, pos: pos, table: make([]treeEntry, treeSlots)}
+	tricks := pos.Height() / pos.Players()
+	c := &treeCounter{ctx: ctx, pos: pos, table: make([]treeEntry, min(maxSlots, 1<<(4*tricks)))}
 	var v trees.Vector
 	size := c.count(pos.Look(&v), 0)
 	if c.stopped {
@@ -65,7 +66,7 @@ func (c *treeCounter) count(moves, ply int) treeSize {
 		c.stopped = c.ctx.Err() != nil
 	}
 	shape := c.pos.Shape()
-	slot := int(shape % (treeSlots / 2) * 2)
+	slot := int(shape % uint64(len(c.table)/2) * 2)
 	larger, last := &c.table[slot], &c.table[slot+1]
 	for _, e := range []*treeEntry{larger, last} {
 		if e.size.leaves > 0 && e.shape == shape {
