@@ -30,6 +30,9 @@ func (h *hand) restore() (err error) {
 	if h.pos, err = deal(h.game, h.v, h.job, nil); err != nil {
 		return err
 	}
+	if h.game == "spades" && h.v["shared"] == 1 {
+		h.pos = sharedTricks{h.pos}
+	}
 	var value trees.Vector
 	for _, m := range h.moves {
 		h.pos.Do(m, &value)
@@ -97,13 +100,14 @@ var handGames = []struct{ id, title string }{{"hearts", "Hearts"}, {"spades", "S
 var handParameters = []Parameter{
 	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes, Text: "for all searches of a position together"},
 	{Name: "cards", Default: 17, Quick: 8, Least: 1, Most: 17, Text: "that each player is dealt"},
+	{Name: "shared", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: at the limit of depth open tricks of Spades are shared equally; 0: tricks taken alone"},
 	{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n prunes by whole-number scores, too (section 4.4)"},
 	{Name: "heuristic", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: paranoid uses the points and tricks already taken as bounds"},
 	seedParameter,
 }
 
 var handChoices = []string{
-	"The evaluation at the limit of depth: in Spades the tricks taken, in Hearts the points taken with the open points shared equally. The paper’s functions predict what follows and compare with the other players; it does not print them.",
+	"The evaluation at the limit of depth: tricks or points taken, with the open ones shared equally, the remainder to the first players. The paper does not print its functions; they compare the players, so that scores have a constant sum. shared 0 leaves the open tricks of Spades out: then the sum is smaller, and little is pruned.",
 	"Moves are ordered from high cards to low, and of consecutive cards of a hand the highest stands for all. The paper has an ordering of its own in Hearts, which it does not print.",
 	"A search starts again for each depth, and all nodes count towards the limit. A depth that does not end within the limit is not counted, and the card comes from the last one that did. No table of positions is used.",
 	"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used; they are left out, and discrete 1 uses them.",

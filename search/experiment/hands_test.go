@@ -15,7 +15,7 @@ func TestDeepest(t *testing.T) {
 	for _, game := range handGames {
 		stopped, whole := 0, 0
 		for _, nodes := range []int{100, 700, 3000, 100_000} {
-			v := Values{"cards": 4, "nodes": nodes}
+			v := Values{"cards": 4, "nodes": nodes, "shared": nodes % 3}
 			h, err := newHand(game.id, v, Job{Seed: 7})
 			if err != nil {
 				t.Fatal(err)
