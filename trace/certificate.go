@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,20 @@ type outcomeRow struct {
 	Why    string // "1 ≤ 5"
 	Node   int    // the node whose bound or heuristic excludes the outcome
 	At     string // name of Node
+}
+
+// Nodes returns the nodes that the certificate names: where it holds, and those that
+// supply a part of it.
+func (c *Certificate) Nodes() []int {
+	list := []int{c.At}
+	for _, h := range c.Holders {
+		list = append(list, h.Node)
+	}
+	for _, o := range c.Outcomes {
+		list = append(list, o.Node)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // NewCertificate returns the certificate of an event, or nil if there is none.

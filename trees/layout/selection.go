@@ -56,6 +56,9 @@ type Selection struct {
 	// collapsed and stands for that many nodes, Node first: a whole subtree,
 	// or a run of siblings that did not fit.
 	Hidden []int32
+	// Around is set if the nodes are those around a node at work: they are to be seen
+	// together.
+	Around bool
 }
 
 // Select selects the nodes that a picture shows: all nodes if they fit, else the top

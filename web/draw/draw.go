@@ -8,6 +8,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/layout"
 )
 
 // A Picture is a drawing at one step, in one of these forms:
@@ -25,9 +26,8 @@ type Picture struct {
 	at         int          // the current node, -1 for none
 	path       map[int]bool // from the root to the current node
 	overlay    certificateOverlay
-	page       string // link target that opens a collapsed subtree
+	page       string // address of the page, for links that open collapsed subtrees; empty: no links
 	prefix     string // prefix of the ids, if a page has several pictures
-	opened     []int  // subtrees that are open
 }
 
 func (p *Picture) Show(f *trace.Fold) {
@@ -37,14 +37,22 @@ func (p *Picture) Show(f *trace.Fold) {
 	}
 }
 
-// LivePicture returns the tree for a page, in the state of the fold. A click on
-// a collapsed subtree opens it on the given page; opened are the subtrees that
-// are open. r and named are as in Explain.
-func LivePicture(t *trees.Tree, f *trace.Fold, r trace.Reasons, named []int, page string, opened ...int) templ.Component {
-	p := Picture{Drawing: NewDrawing(t, false, opened...), Theme: &Themes[0], Live: true, page: page, opened: opened}
+// LivePicture returns the shown part of the tree for a page, in the state of the
+// fold. A click on a collapsed subtree opens it on the page with the given address.
+// r and named are as in Explain.
+func LivePicture(t *trees.Tree, shown *layout.Selection, f *trace.Fold, r trace.Reasons, named []int, page string) templ.Component {
+	p := Picture{Drawing: drawingOf(t, shown, false), Theme: &Themes[0], Live: true, page: page}
 	p.Show(f)
 	p.Explain(r, named...)
 	return Component(p.SVG())
+}
+
+// NextPicture returns another part of the tree for a page that has its script: the
+// script shows the state of the nodes and opens collapsed subtrees.
+func NextPicture(t *trees.Tree, shown *layout.Selection) []byte {
+	p := Picture{Drawing: drawingOf(t, shown, false), Theme: &Themes[0], Live: true}
+	p.Show(trace.NewFold(t, nil))
+	return p.SVG()
 }
 
 // LivePictureBeside returns the tree as one of several pictures in a page. Its

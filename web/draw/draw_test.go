@@ -164,7 +164,7 @@ func TestLargePictureCompressesWell(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := LivePicture(tree, fold, trace.Reasons{}, nil, "/trees/x").Render(context.Background(), &page); err != nil {
+	if err := LivePicture(tree, layout.Select(tree), fold, trace.Reasons{}, nil, "/trees/x").Render(context.Background(), &page); err != nil {
 		t.Fatal(err)
 	}
 	nodes := bytes.Count(page.Bytes(), []byte(`<g id="n`)) + bytes.Count(page.Bytes(), []byte(`class="node`))
@@ -190,7 +190,7 @@ func TestLargeTreeHasCollapsedSubtrees(t *testing.T) {
 	tree := treetest.WideTree(t, 5_000)
 	fold := trace.NewFold(tree, nil)
 	var page bytes.Buffer
-	if err := LivePicture(tree, fold, trace.Reasons{}, nil, "/trees/x", 3).Render(context.Background(), &page); err != nil {
+	if err := LivePicture(tree, layout.Select(tree, 3), fold, trace.Reasons{}, nil, "/trees/x?open=3").Render(context.Background(), &page); err != nil {
 		t.Fatal(err)
 	}
 	treetest.WellFormed(t, "the picture", page.Bytes())
@@ -316,5 +316,17 @@ func TestThemeSheetMatchesPictures(t *testing.T) {
 				t.Errorf("%s.css sets %s %d times, not %d", file, name, n, most)
 			}
 		}
+	}
+}
+
+// TestLabelSizeEqualsScript: the script of a run knows how large labels are, and shows
+// none smaller than can be read.
+func TestLabelSizeEqualsScript(t *testing.T) {
+	script, err := os.ReadFile("../../static/js/shared/viewport-math.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("labelSize = %d;", labelSize); !bytes.Contains(script, []byte(want)) {
+		t.Errorf("viewport-math.js does not contain %q", want)
 	}
 }

@@ -73,10 +73,14 @@ func (p *Picture) collapsed(w *svg.Writer, i int, s trace.NodeState) {
 	if p.page != "" {
 		page, query, _ := strings.Cut(p.page, "?")
 		q, _ := url.ParseQuery(query)
-		q.Del("open")
-		for _, o := range append(slices.Clone(p.opened), int(p.shown.Node[i])) {
-			q.Add("open", strconv.Itoa(o))
+		node := strconv.Itoa(int(p.shown.Node[i]))
+		folded := strings.Split(q.Get("fold"), ",")
+		if others := slices.DeleteFunc(folded, func(f string) bool { return f == node }); len(others) > 0 && q.Has("fold") {
+			q.Set("fold", strings.Join(others, ","))
+		} else {
+			q.Del("fold")
 		}
+		q.Add("open", node)
 		w.Open("a", "href", page+"?"+q.Encode(), "tabindex", "-1", "data-step-link", "")
 		w.EndOpen()
 	}

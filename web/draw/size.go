@@ -188,6 +188,9 @@ func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
 	if levels > 0 {
 		rise = min(max((d.Width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise), max(mostRise, 1.5*math.Sqrt(d.Width)))
 	}
+	if d.shown.Around {
+		rise = leastRise // a screen is flat
+	}
 	bottom := 0.0
 	for i := range d.Places {
 		p := &d.Places[i]

@@ -207,10 +207,6 @@ func (h Handlers) storeError(ctx context.Context) error {
 	return nil
 }
 
-// maxUnfolded is the number of leaves and folded nodes up to which a tree is
-// drawn unfolded at first. In a wider one the labels would be too small to read.
-const maxUnfolded = 50
-
 // show sets the fields that depend on the draft, and its picture. If folding is
 // nil, the tree is folded until it is readable.
 func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.DraftView) {
@@ -226,7 +222,7 @@ func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.Dra
 	state := request.AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
 	if folding == nil {
 		folding = &draw.DraftView{}
-		for _, n := range layout.FoldsToFit(t, maxUnfolded) {
+		for _, n := range layout.FoldsToFit(t, layout.MaxUnfolded) {
 			folding.Folded = append(folding.Folded, d.ID(n))
 		}
 	}

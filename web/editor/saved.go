@@ -12,6 +12,7 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
+	"espalier/trees/layout"
 	"espalier/web/draw"
 	"espalier/web/export"
 	"espalier/web/problem"
@@ -148,7 +149,7 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string,
 		p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: run.OwnLegend(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit."
 		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), mend))
-		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), trace.Reasons{}, nil, request.Address(path, request.QueryOf(keep)))
+		p.Picture = draw.LivePicture(t, layout.Select(t), trace.NewFold(t, nil), trace.Reasons{}, nil, request.Address(path, request.QueryOf(keep)))
 		export.AddShareOfSaved(p, t, request.View{Algorithm: search.PlainFor(t)}, saved)
 		return p, request.View{}
 	}

@@ -92,10 +92,7 @@ func (run *DetachedRun) address(path string) string {
 // parameters returns the run's source and view for the form of a page, which has
 // fields for the step and its size.
 func (run *DetachedRun) parameters() []request.Parameter {
-	list := slices.Clone(run.Params)
-	for _, n := range run.view.Open {
-		list = append(list, request.Parameter{Name: "open", Value: strconv.Itoa(n)})
-	}
+	list := slices.Concat(run.Params, run.view.ShownParameters())
 	q := run.view.Query(run.Tree)
 	q.Del("step")
 	q.Del("by")

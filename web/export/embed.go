@@ -40,7 +40,7 @@ func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
 	if theme != "" {
 		looks = []request.Parameter{{Name: "theme", Value: theme}}
 	}
-	p := &run.Page{Path: "/embed", Title: detached.Title, PlaybackOnly: true, Params: slices.Concat(detached.Params, looks)}
+	p := &run.Page{Path: "/embed", Title: detached.Title, PlaybackOnly: true, Redraws: true, Params: slices.Concat(detached.Params, looks)}
 	p.Run(r.Context(), detached.tree, detached.view)
 	// Without scripts the form selects a step, so it has all parameters of the run.
 	p.Params = append(detached.parameters(), looks...)

@@ -29,6 +29,8 @@ type View struct {
 	By        trace.StepSize // how far the buttons and the playback go at a time
 	Present   bool           // the page opens in present mode
 	Open      []int          // collapsed subtrees that are opened, in the order of their opening
+	Fold      []int          // nodes below which everything is collapsed
+	Whole     bool           // a wide tree is drawn as a whole, not around the node at work
 }
 
 // Config is what the view runs.
@@ -77,7 +79,7 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, extra ...string) (Vi
 }
 
 // RunParameters are the parameters of a run, extra the values of leaves.
-var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open", "present"})
+var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open", "fold", "whole", "present"})
 
 // set reads one parameter.
 func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
@@ -105,6 +107,10 @@ func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
 		return nil
 	case "present":
 		return readFlag(name, text, &v.Present)
+	case "fold":
+		return v.setFold(t, text)
+	case "whole":
+		return readFlag(name, text, &v.Whole)
 	case "theme":
 		_, err := CheckTheme(text)
 		return err
@@ -116,6 +122,22 @@ func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
 		return nil // read before
 	}
 	return v.setValue(t, name, text, extra)
+}
+
+// setFold reads fold=3,8: the nodes below which everything is collapsed.
+func (v *View) setFold(t *trees.Tree, text string) error {
+	list := strings.Split(text, ",")
+	if len(list) > MaxFolded {
+		return &problem.QueryError{Name: "fold", Message: fmt.Sprintf("these are %d nodes; at most %d can be folded", len(list), MaxFolded)}
+	}
+	for _, number := range list {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 0 || n >= t.Len() {
+			return &problem.QueryError{Name: "fold", Message: fmt.Sprintf("%q is not a node of this tree, which has the nodes 0 to %d", number, t.Len()-1)}
+		}
+		v.Fold = append(v.Fold, n)
+	}
+	return nil
 }
 
 // setOption reads one of the options in search.OptionSpecs.
@@ -183,18 +205,35 @@ func UnknownParameter(name string, known ...string) *problem.QueryError {
 	return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are " + strings.Join(known, ", ") + ", and v5=3,0,6 for the value of leaf 5"}
 }
 
-// WholeQuery returns the view as the query of a URL, with the collapsed subtrees
-// that are open.
+// WholeQuery returns the view as the query of a URL, with what is drawn of the tree.
 func (v *View) WholeQuery(t *trees.Tree) url.Values {
 	q := v.Query(t)
-	for _, n := range v.Open {
-		q.Add("open", strconv.Itoa(n))
+	for _, p := range v.ShownParameters() {
+		q.Add(p.Name, p.Value)
 	}
 	return q
 }
 
+// ShownParameters are the parameters of an address for what is drawn of the tree.
+func (v *View) ShownParameters() (list []Parameter) {
+	for _, n := range v.Open {
+		list = append(list, Parameter{Name: "open", Value: strconv.Itoa(n)})
+	}
+	if len(v.Fold) > 0 {
+		numbers := make([]string, len(v.Fold))
+		for i, n := range v.Fold {
+			numbers[i] = strconv.Itoa(n)
+		}
+		list = append(list, Parameter{Name: "fold", Value: strings.Join(numbers, ",")})
+	}
+	if v.Whole {
+		list = append(list, Parameter{Name: "whole", Value: "1"})
+	}
+	return list
+}
+
 // Query returns the view as the query of a URL, the same bytes for the same
-// view, without the collapsed subtrees that are open; see WholeQuery.
+// view, without what is drawn of the tree; see WholeQuery.
 func (v *View) Query(t *trees.Tree) url.Values {
 	q := url.Values{}
 	q.Set("algorithm", v.Algorithm.ID)

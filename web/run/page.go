@@ -21,10 +21,6 @@ import (
 	"espalier/web/words"
 )
 
-// maxMarks is the maximum number of marks on the scrub bar: more than one mark per
-// pixel cannot be distinguished.
-const maxMarks = 1_000
-
 // maxPageSteps limits the number of steps that the server runs to draw the first
 // picture of a page. The playback fetches longer runs from the stream.
 const maxPageSteps = 2_000_000
@@ -51,6 +47,7 @@ var keys = []struct {
 	{[]string{"+", "−"}, "faster or slower"},
 	{[]string{"S"}, "steps of the next size: every event, decisions, cuts"},
 	{[]string{"F"}, "fit the tree to the window"},
+	{[]string{"C"}, "in a large tree, fold or open what is below the node that has the focus"},
 	{[]string{"P"}, "present: the tree, the sentence and the bounds alone"},
 	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
 	{[]string{"B", "."}, "while presenting, a black screen; again, the picture"},
@@ -112,8 +109,11 @@ type Page struct {
 	Ask          bool   // the page asks questions before it shows the answers
 	CutsOnly     bool   // it asks only about cuts
 	quiz         *quizFacts
-	Present      bool // the page opens in present mode
-	PlaybackOnly bool // the page requests only the steps of the run from the server
+	Present      bool   // the page opens in present mode
+	Redraws      bool   // another part of the tree can be drawn while the run plays
+	Around       bool   // the tree is drawn around the node at work
+	DrawnOther   string // address of the page with the tree as a whole, or around the node again; empty: none
+	PlaybackOnly bool   // the page requests only the steps of the run from the server
 }
 
 type algorithmChip struct {
@@ -148,8 +148,6 @@ type boundRow struct {
 	Heuristic           bool // the score comes from the heuristic
 }
 
-type markAt struct{ X, Class string }
-
 type storyRow struct {
 	Text, Href string
 	Run        string // how its run differs from the run of the page; empty: it does not
@@ -162,10 +160,8 @@ type storyRow struct {
 // run is rejected, the page shows the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
-	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present && !v.Ask}
-	for _, o := range v.Open {
-		p.Params = append(p.Params, request.Parameter{Name: "open", Value: strconv.Itoa(o)})
-	}
+	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present && !v.Ask, Redraws: true}
+	p.Params = append(p.Params, v.ShownParameters()...)
 	p.fillForm(t, v)
 	with, err := t.WithValues(v.Values)
 	if err != nil {
@@ -215,11 +211,11 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	switch {
 	case errors.As(err, &refused):
 		p.Notice = refused.Message
-		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), trace.Reasons{}, nil, link, v.Open...)
+		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, link)
 		return
 	case err != nil && watch.Last < 0:
 		p.Notice = err.Error()
-		p.Picture = draw.LivePicture(t, trace.NewFold(t, nil), trace.Reasons{}, nil, link, v.Open...)
+		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, link)
 		return
 	case v.HasStep && v.Step > watch.Last:
 		if !v.AtEnd {
@@ -236,6 +232,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
 		p.Most = most.Score.String()
 	}
+	shown := p.shown(t, v, watch)
 	// The picture labels the nodes that the story names, and the story is set later.
 	p.Picture = templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		named := watch.Sentence.Nodes()
@@ -244,7 +241,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 				named = append(named, n)
 			}
 		}
-		return draw.LivePicture(t, watch.Fold, watch.reasons, named, link, v.Open...).Render(ctx, w)
+		return draw.LivePicture(t, shown, watch.Fold, watch.reasons, named, link).Render(ctx, w)
 	})
 	p.Kind = watch.Event.Type.String()
 	p.Sentence = watch.Sentence
@@ -263,6 +260,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 		p.quiz = newQuizFacts(a, v.Options)
 	}
 	p.Request = request.RunBody(t, v)
+	p.drawnOther(t, here)
 }
 
 // scores sets the names of the scores of a leaf; leaves of a path tree have none.
@@ -304,15 +302,6 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 		p.Bounds = append(p.Bounds, row)
 	}
 	p.Certificate = trace.NewCertificate(t, &w.Event, &w.bounds)
-}
-
-// SetMarks sets the marks on the scrub bar. The run's last step must be set.
-func (p *Page) SetMarks(marks []StepMark) {
-	every := max(1, (len(marks)+maxMarks-1)/maxMarks)
-	for i := 0; i < len(marks); i += every {
-		x := 1000*float64(marks[i].Step)/float64(max(1, p.Last)) - 1.5
-		p.Marks = append(p.Marks, markAt{strconv.FormatFloat(x, 'f', 1, 64), marks[i].Class})
-	}
 }
 
 // fillForm sets the fields of the form: the algorithms that can run on the tree,

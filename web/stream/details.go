@@ -11,12 +11,9 @@ import (
 // details sends what the page shows next to the tree for steps of a recorded run:
 // the event, its sentence, and the bounds at its node.
 func (c *conn) details(r *searchRun, m *message) {
-	var page *pageRun
-	if r != nil {
-		page = r.page.Load()
-	}
-	if page == nil {
-		c.fail(m.ID, problem.Refused("id", "there is no recorded run %q: it was not a page's run, was cancelled, or has been released", m.ID))
+	page, err := c.recorded(r, m.ID)
+	if err != nil {
+		c.fail(m.ID, err)
 		return
 	}
 	if n := page.recorder.Len(); m.To > n {
@@ -36,4 +33,14 @@ func (c *conn) details(r *searchRun, m *message) {
 		return true
 	})
 	c.send(c.ctx, append(b, "]}"...))
+}
+
+// recorded returns the recording of a run of a page.
+func (c *conn) recorded(r *searchRun, id string) (*pageRun, error) {
+	if r != nil {
+		if page := r.page.Load(); page != nil {
+			return page, nil
+		}
+	}
+	return nil, problem.Refused("id", "there is no recorded run %q: it was not a page's run, was cancelled, or has been released", id)
 }

@@ -20,6 +20,9 @@ type message struct {
 	Page   bool             // run
 	Drawn  []int32          // run of a page: the nodes that it shows; nil: the server's choice
 	Until  *int             // run of a page: the last step that is sent; nil: all are
+	Every  bool             // run of a page: it may show every node of the tree, some at a time
+	Step   int              // picture
+	Named  []int32          // picture: nodes that it has to draw besides those of the step
 	Run    []problem.Member // run: the request
 	Room   []problem.Member // of a room: all besides type and id
 	draftMessage
@@ -28,10 +31,11 @@ type message struct {
 // messageKeys are the required and the optional keys of each type, in addition to
 // type and id. A run also has those of a request.
 var messageKeys = map[string]struct{ Needed, Allowed []string }{
-	"run":     {nil, []string{"page", "drawn", "until"}},
+	"run":     {nil, []string{"page", "drawn", "every", "until"}},
 	"credit":  {[]string{"events"}, nil},
 	"cancel":  {},
 	"details": {[]string{"from", "to"}, nil},
+	"picture": {[]string{"step"}, []string{"named", "folded", "opened"}},
 	"release": {},
 	"open":    {nil, []string{"saved", "view", "quiet", "patches", "scenes"}}, // a saved tree, or scenes of a room
 	"view":    {[]string{"folded", "opened"}, []string{"at"}},
@@ -59,7 +63,7 @@ var messageKeys = map[string]struct{ Needed, Allowed []string }{
 // has the id.
 var roomTypes = []string{"join", "lead", "show", "ask", "stop", "tally", "reveal", "pause", "scene", "anonymous", "answer", "hand-in", "leave"}
 
-const messageTypes = "run, credit, cancel, details, release, open, view, edit, presence, close, and of rooms " +
+const messageTypes = "run, credit, cancel, details, picture, release, open, view, edit, presence, close, and of rooms " +
 	"join, lead, show, ask, stop, tally, reveal, pause, scene, anonymous, answer, hand-in and leave"
 
 // readMessage decodes a client's message. With an error it still has the id, if
@@ -166,7 +170,13 @@ func (m *message) read(member problem.Member) (err error) {
 	case "page":
 		m.Page, err = problem.ReadBool(member.Raw, "page")
 	case "drawn":
-		m.Drawn, err = readDrawn(member.Raw)
+		m.Drawn, err = readDrawn(member.Raw, "drawn")
+	case "every":
+		m.Every, err = problem.ReadBool(member.Raw, "every")
+	case "step":
+		m.Step, err = problem.ReadWhole(member.Raw, "step", 0, request.MaxCredit)
+	case "named":
+		m.Named, err = readDrawn(member.Raw, "named")
 	case "until":
 		m.Until = new(int)
 		*m.Until, err = problem.ReadWhole(member.Raw, "until", 0, request.MaxCredit)
@@ -176,17 +186,18 @@ func (m *message) read(member problem.Member) (err error) {
 	return err
 }
 
-func readDrawn(raw []byte) ([]int32, error) {
-	elements, err := problem.SplitArray(raw, "drawn")
+// readDrawn reads a list of nodes of a picture.
+func readDrawn(raw []byte, key string) ([]int32, error) {
+	elements, err := problem.SplitArray(raw, key)
 	if err != nil {
 		return nil, err
 	}
 	if len(elements) > MaxDrawn {
-		return nil, problem.Refused("drawn", "these are %d nodes; a page draws at most %d", len(elements), MaxDrawn)
+		return nil, problem.Refused(key, "these are %d nodes; a page draws at most %d", len(elements), MaxDrawn)
 	}
 	drawn := make([]int32, len(elements))
 	for i, e := range elements {
-		n, err := problem.ReadWhole(e, "drawn", 0, 1<<31-1)
+		n, err := problem.ReadWhole(e, key, 0, 1<<31-1)
 		if err != nil {
 			return nil, err
 		}

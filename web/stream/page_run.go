@@ -23,18 +23,22 @@ type pageRun struct {
 }
 
 func newPageRun(r *searchRun, q *request.Request, p *search.Problem, m *message) *pageRun {
-	page := &pageRun{run: r, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, m.Drawn)), until: m.Until}
+	page := &pageRun{run: r, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, m)), until: m.Until}
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, r.c.s.Recordings)
 	page.explain = trace.Explainer{Tree: q.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
 	return page
 }
 
-// shown returns which nodes a page shows: those it listed, or what the server
-// draws of a tree; of an implicit tree only those listed.
-func shown(t *trees.Tree, drawn []int32) func(node int) bool {
-	if drawn != nil {
-		named := make(map[int]bool, len(drawn))
-		for _, n := range drawn {
+// shown returns which nodes a page shows: every one of a tree if it asks for
+// pictures, those it listed, or what the server draws of a tree; of an implicit tree
+// only those listed.
+func shown(t *trees.Tree, m *message) func(node int) bool {
+	if m.Every && t != nil {
+		return nil
+	}
+	if m.Drawn != nil {
+		named := make(map[int]bool, len(m.Drawn))
+		for _, n := range m.Drawn {
 			named[int(n)] = true
 		}
 		return func(n int) bool { return named[n] }

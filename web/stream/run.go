@@ -68,6 +68,8 @@ func (c *conn) handle(m *message) {
 		}
 	case m.Type == "details":
 		c.details(r, m)
+	case m.Type == "picture":
+		c.picture(r, m)
 	case r == nil:
 		// The run has ended; the client may not know yet.
 	case m.Type == "credit":

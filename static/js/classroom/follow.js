@@ -3,6 +3,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
+import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { Room, runOf } from "./room.js";
@@ -37,6 +38,7 @@ class FollowPage {
     start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: (listener) => new Connection(listener),
       address: () => {},
+      card: async (go) => new NodeCard(go),
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {
         follows: ({ state }) => !this.#detached && state === "open",
         moved: () => this.#detach(true),

@@ -4,7 +4,9 @@
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import { Connection } from "../run/connection.js";
+import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
+import { presentable } from "../run/present.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { Room, runOf } from "./room.js";
 
@@ -46,7 +48,8 @@ class LeadPage {
     start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: (listener) => new Connection(listener),
       address: () => {},
-      presenting,
+      card: async (go) => new NodeCard(go),
+      present: (form) => presentable(form, presenting),
       leader: (run) => (this.#led = new LedRun(run, null, {
         follows: (value) => this.#follows(value),
         moved: () => this.#moved(),

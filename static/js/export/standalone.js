@@ -4,6 +4,7 @@
 // This module plays a run from a standalone file, which holds the steps and
 // their details. Nothing is fetched.
 
+import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import "../figures/listing.js";
 import "../figures/space.js";
@@ -47,6 +48,7 @@ if (page && kept) {
   const named = /^#step=(\d+)$/.exec(location.hash);
   const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {
+    card: (go) => Promise.resolve(new NodeCard(go)),
     source: (listener) => new RecordedSource(recording, listener),
     address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file
   });

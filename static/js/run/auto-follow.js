@@ -3,9 +3,10 @@
 // node, and follows it, until the user moves the viewport.
 
 import { busy, idle } from "../shared/idle.js";
-import { around, between, crowded, seen } from "../shared/viewport-math.js";
+import { around, between, crowded, readable, seen } from "../shared/viewport-math.js";
 
 /** @typedef {import("../shared/viewport.js").Box} Box */
+/** @typedef {import("../shared/viewport-math.js").Size} Size */
 /** @typedef {import("../shared/viewport.js").Viewport} Viewport */
 
 /** Milliseconds of a move of the viewport. */
@@ -45,7 +46,7 @@ export class AutoFollow {
   }
 
   get #large() {
-    return crowded(this.#picture, this.#window);
+    return crowded(this.#picture, this.#window, readable);
   }
 
   /** The size of the window is known. */
@@ -64,11 +65,31 @@ export class AutoFollow {
     this.#settle();
   }
 
-  /** Another node is the current one. @param {Element | undefined} group  undefined: it is not drawn */
-  follow(group) {
+  /** Finds what to show of a large tree; null: what is around the current node. @type {((lists: Element[][], picture: Size, window: Size, now: Box) => Box | null) | undefined} */
+  frame;
+
+  /** Other nodes are to be seen: the first list whose nodes can be read together. The last one holds the current node alone, if it is drawn. @param {Element[][]} lists */
+  follow(lists) {
+    const group = lists.at(-1)?.[0];
     if (!group) return;
     this.#at = group;
-    if (this.#large && !this.#all && !this.#viewport.touched) this.#see(group);
+    if (!this.#large || this.#all || this.#viewport.touched) return;
+    const box = this.frame?.(lists, this.#picture, this.#window, this.#target);
+    if (!box) this.#see(group);
+    else if (box !== this.#target) this.#go(box);
+  }
+
+  /** The picture is another one. @param {Size} picture @param {(box: Box, window: Size) => Box} moved  where a box of the one before is in it */
+  changed(picture, moved) {
+    cancelAnimationFrame(this.#frame);
+    idle(this);
+    this.#picture = picture;
+    this.#viewport.resize({ x: 0, y: 0, ...picture });
+    if (this.#large) this.#svg.classList.add("large");
+    const { touched, box } = this.#viewport;
+    if (touched || (this.#large && !this.#all)) return this.#show(moved(box, this.#window));
+    this.#viewport.fit();
+    this.#target = this.#viewport.box;
   }
 
   /** Moves the viewport so far that a node is visible, at the same scale. @param {Element} group */
@@ -108,8 +129,8 @@ export class AutoFollow {
   }
 }
 
-/** Where a node stands in the picture. @param {Element | null} group */
-function place(group) {
+/** Where a node stands in the picture. @param {Element | null | undefined} group */
+export function place(group) {
   const matrix = group instanceof SVGGraphicsElement ? group.transform.baseVal.consolidate()?.matrix : undefined;
   return { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
 }

@@ -164,8 +164,21 @@ export class Certificate {
       layer.setAttribute("aria-hidden", "true"); // the sentence has the same content
       return layer;
     });
-    svg.prepend(this.#behind);
-    svg.append(this.#before);
+    this.#put();
+  }
+
+  #put() {
+    this.#svg.prepend(this.#behind);
+    this.#svg.append(this.#before);
+  }
+
+  /** The picture is another one. @param {Box} picture */
+  read(picture) {
+    this.#picture = picture;
+    this.#lit = [];
+    this.#served = [];
+    this.clear();
+    this.#put();
   }
 
   /** @type {SVGPathElement[]} the arcs of the step itself */

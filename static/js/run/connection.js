@@ -23,6 +23,7 @@ const retryAfter = [0.5, 1, 2, 5, 10];
  * @property {(message: any) => void} end     the run is over
  * @property {(message: any) => void} error   the run was refused, or failed
  * @property {(from: number, details: Detail[]) => void} details
+ * @property {(message: any) => void} [picture]  another part of the tree
  * @property {(connected: boolean) => void} connection
  */
 
@@ -63,6 +64,11 @@ export class Connection {
     this.#socket.send({ type: "details", id: this.#id, from, to });
   }
 
+  /** Asks for the part of the tree around a step. @param {object} wish */
+  picture(wish) {
+    this.#socket.send({ ...wish, type: "picture", id: this.#id });
+  }
+
   /** Closes the connection for good; the server then ends its searches. */
   close() {
     this.#socket.close();
@@ -89,6 +95,9 @@ export class Connection {
         break;
       case "details":
         this.#listener.details(message.from, message.steps);
+        break;
+      case "picture":
+        this.#listener.picture?.(message);
         break;
       case "error":
         this.#listener.error(message);

@@ -3,7 +3,7 @@
 
 import { autoSubmit } from "../shared/auto-submit.js";
 import { listenToKeys } from "./keys.js";
-import { RESEARCH } from "./timeline.js";
+import { drawMarks } from "./marks.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -101,17 +101,8 @@ export class Controls {
   }
 
   /** Marks the cuts and the second searches. @param {import("./timeline.js").Timeline} timeline */
-  mark({ marks, last, type, extra }) {
-    const strip = byId("marks");
-    const every = Math.ceil(marks.length / Number(strip.dataset.most)) || 1;
-    strip.replaceChildren(...marks.filter((_, i) => i % every === 0).map((t) => {
-      const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-      mark.setAttribute("x", String((1000 * t) / Math.max(1, last) - 1.5));
-      mark.setAttribute("width", "3");
-      mark.setAttribute("height", "10");
-      mark.classList.add(type[t] === RESEARCH ? "again" : extra[t] < 0 ? "later" : "cut");
-      return mark;
-    }));
+  mark(timeline) {
+    drawMarks(/** @type {SVGElement} */ (/** @type {unknown} */ (byId("marks"))), timeline);
   }
 }
 

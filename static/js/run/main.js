@@ -6,6 +6,7 @@
 
 import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
+import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 
 const page = parts();
@@ -14,17 +15,46 @@ if (page?.form.dataset.request) {
   const first = Number(page.form.dataset.step);
   // The quiz is a sixth of all scripts, and most pages do not use it.
   const Quiz = "ask" in page.form.dataset ? (await import("./quiz.js")).Quiz : null;
+  // Trees that are drawn in part are few.
+  const Folding = "around" in page.form.dataset ? (await import("./folding.js")).Folding : null;
   start(page, request, first, {
     source: (listener) => new Connection(listener),
     address,
-    presenting,
+    card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
+    present,
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
+    folding: Folding ? (view, host) => new Folding(view, host) : undefined,
     whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
   });
 }
 
 const teach = document.getElementById("teach");
 teach?.addEventListener("click", async () => (await import("./teach.js")).teach(teach));
+
+/** Present mode comes when it is first asked for. @param {HTMLFormElement} form */
+function present(form) {
+  const button = document.getElementById("present");
+  const load = async () => {
+    button?.removeEventListener("click", clicked);
+    document.removeEventListener("keydown", pressed);
+    busy(present);
+    (await import("./present.js")).presentable(form, presenting);
+    idle(present);
+  };
+  const clicked = async () => {
+    await load();
+    button?.click();
+  };
+  /** @param {KeyboardEvent} e */
+  const pressed = async (e) => {
+    if (e.key.toLowerCase() !== "p") return;
+    await load();
+    e.target?.dispatchEvent(new KeyboardEvent("keydown", { key: e.key, ctrlKey: e.ctrlKey, metaKey: e.metaKey, altKey: e.altKey, bubbles: true, cancelable: true }));
+  };
+  if ("present" in form.dataset) return void load();
+  button?.addEventListener("click", clicked);
+  document.addEventListener("keydown", pressed);
+}
 
 /** @param {number} step @param {string} size */
 function address(step, size) {

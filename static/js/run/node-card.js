@@ -55,6 +55,12 @@ export class NodeCard {
     return /** @type {HTMLElement} */ (this.#card.querySelector(`[data-part="${name}"]`));
   }
 
+  /** The button of a tree that is drawn in part. @param {(node: number) => void} turn */
+  folds(turn) {
+    const button = /** @type {HTMLElement | null} */ (this.#card.querySelector("[data-part=fold]"));
+    button?.addEventListener("click", () => turn(this.node));
+  }
+
   close() {
     this.node = -1;
     this.#card.hidden = true;
@@ -70,6 +76,7 @@ export class NodeCard {
     this.#card.hidden = false;
     this.#part("name").textContent = name;
     this.#card.dataset.value = value ?? "";
+    this.#card.querySelector("[data-part=fold]")?.toggleAttribute("hidden", value !== null);
     this.show(timeline, t);
     // A sheet leaves the top of a narrow window to the tree.
     if (getComputedStyle(this.#card).position === "fixed") document.getElementById("stage")?.scrollIntoView({ block: "start" });

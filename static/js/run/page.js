@@ -7,17 +7,19 @@ import { lasts } from "./motion.js";
 import { Stage } from "./stage.js";
 import { Steps } from "./steps.js";
 import { fitNarrow } from "./narrow.js";
-import { presentable } from "./present.js";
 
 /** @typedef {import("./quiz.js").Quiz} Quiz */
 /** @typedef {import("./what-if.js").WhatIf} WhatIf */
+/** @typedef {import("./folding.js").Folding} Folding */
 
 /**
  * @typedef {object} PageOptions
  * @property {import("./steps.js").Connect} source
  * @property {(step: number, size: string) => void} address  writes the step and its size to the address
- * @property {(on: boolean) => void} [presenting]  writes to the address whether the page is in present mode
+ * @property {(go: (step: number) => void) => Promise<import("./node-card.js").NodeCard>} card  when a node is first opened
+ * @property {(form: HTMLFormElement) => void} [present]  gives the page its present mode
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
+ * @property {(view: Stage["view"], host: import("./folding.js").Host) => Folding} [folding]  where the tree is drawn in part
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
  * @property {(run: LedRun) => Leader} [leader]  moves the run from outside
  */
@@ -55,7 +57,7 @@ export function start({ form, svg }, request, first, given) {
   showControls();
   page.listen(form);
   fitNarrow(form);
-  presentable(form, given.presenting);
+  given.present?.(form);
   form.dataset.ready = "";
   page.run(request);
 }
@@ -66,6 +68,8 @@ class RunPage {
   #steps;
   /** @type {Quiz | undefined} */
   #quiz;
+  /** @type {Folding | undefined} */
+  #folding;
   /** @type {Cursor} */
   #cursor;
   #controls;
@@ -81,7 +85,7 @@ class RunPage {
   /** @param {SVGSVGElement} svg @param {number} first @param {PageOptions} given */
   constructor(svg, first, given) {
     this.#given = given;
-    this.#stage = new Stage(svg, (t) => this.#cursor.to(t));
+    this.#stage = new Stage(svg, () => given.card((t) => this.#cursor.to(t)));
     this.#steps = new Steps(given.source, this);
     this.#quiz = given.quiz?.({
       timeline: () => this.#steps.timeline,
@@ -90,6 +94,15 @@ class RunPage {
       go: (t) => this.#cursor.to(t),
       play: () => this.#cursor.play(),
     });
+    this.#folding = given.folding?.(this.#stage.view, {
+      timeline: () => this.#steps.timeline,
+      step: () => this.#cursor.step,
+      named: (t) => this.#named(t),
+      next: () => this.#cursor.stops,
+      ask: (wish) => this.#steps.source.picture?.(wish),
+      stage: () => this.#stage.parts,
+      refresh: (also) => this.#refresh(also),
+    });
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
     this.#controls = new Controls(this.#cursor, this.#stage);
     this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, view: this.#stage.view, again: (until) => this.#start(until) });
@@ -97,7 +110,7 @@ class RunPage {
 
   /** @param {object} request */
   run(request) {
-    this.#request = { ...request, drawn: this.#stage.view.nodes };
+    this.#request = { ...request, ...(this.#folding ? { every: true } : { drawn: this.#stage.view.nodes }) };
     this.#stage.wait(true);
     this.#start(this.#leader?.until ?? null);
     window.addEventListener("pagehide", () => this.#steps.source.close());
@@ -124,7 +137,7 @@ class RunPage {
         this.#cursor.to(Number(link.dataset.to));
       });
     }
-    this.#stage.listen((node, byKey) => this.#pick(node, byKey));
+    this.#stage.listen((node, byKey) => this.#pick(node, byKey), this.#folding && ((node) => this.#turn(node)));
   }
 
   // What the steps call.
@@ -147,19 +160,31 @@ class RunPage {
 
   explained() {
     this.#explain(this.#cursor.step);
+    this.#folding?.after(this.#cursor.step);
     this.#quiz?.arrived();
     this.#leader?.explained();
+  }
+
+  restarted() {
+    this.#folding?.restart();
+  }
+
+  /** @param {any} message */
+  pictured(message) {
+    this.#folding?.came(message);
   }
 
   // What the cursor calls.
 
   /** @param {number} t */
   draw(t) {
+    this.#folding?.before(t);
     this.#stage.draw(this.#steps.timeline, t, this.#cursor.moves ? lasts(this.#cursor.playing ? this.#cursor.speed : 1) : 0);
     this.#quiz?.shown(t);
     this.#told = "";
     this.#label(t);
     this.#explain(t);
+    this.#folding?.after(t);
     this.#leader?.moved(t);
   }
 
@@ -204,6 +229,32 @@ class RunPage {
     else this.#steps.askFor([t, ...this.#cursor.stops]);
   }
 
+  /** The nodes that the certificates of a step name. @param {number} t */
+  #named(t) {
+    const details = [this.#steps.detail(t) ?? [], this.#steps.again(t)].flat();
+    return details.flatMap(({ certificate: c }) => (c ? [c.at, ...[...c.holders, ...c.outcomes].map(({ node }) => node)] : []));
+  }
+
+  /** Shows the step in another picture. @param {number} also  a node that is to be seen, too */
+  #refresh(also) {
+    const t = this.#cursor.step;
+    this.#stage.draw(this.#steps.timeline, t, 0);
+    this.#told = "";
+    this.#explain(t);
+    this.#stage.see(also);
+    this.#quiz?.redrawn();
+  }
+
+  /** Folds what is below a node, or opens it. @param {number} node */
+  #turn(node) {
+    const waits = this.#folding?.turn(node) ?? "", notice = document.getElementById("notice");
+    if (notice && (waits || notice.dataset.of === "fold")) {
+      notice.textContent = waits;
+      notice.hidden = waits === "";
+      notice.dataset.of = "fold";
+    }
+  }
+
   /** @param {number} node @param {boolean} byKey */
   #pick(node, byKey) {
     if (this.#quiz) {
@@ -211,9 +262,9 @@ class RunPage {
       return;
     }
     this.#leader?.pick(node);
-    const leaf = this.#stage.open(node, this.#steps.timeline, this.#cursor.step);
-    if (leaf && document.getElementById("what-if")) this.#whatIf ??= this.#given.whatIf?.(this.#stage.view);
-    this.#whatIf?.then((w) => w.open(node, byKey));
+    const open = this.#stage.open(node, this.#steps.timeline, () => this.#cursor.step);
+    if (this.#stage.isLeaf(node) && document.getElementById("what-if")) this.#whatIf ??= this.#given.whatIf?.(this.#stage.view);
+    this.#whatIf?.then((w) => open.then(() => w.open(node, byKey)));
   }
 }
 

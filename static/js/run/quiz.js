@@ -230,6 +230,11 @@ export class Quiz {
     byId("ask-says").textContent = text;
   }
 
+  /** The picture is another one. */
+  redrawn() {
+    this.#mark();
+  }
+
   /** Shows on the tree what is chosen. */
   #mark() {
     const { view } = this.#page;

@@ -6,13 +6,13 @@ import { AutoFollow } from "./auto-follow.js";
 import { Certificate, shown } from "./certificate.js";
 import { CrossHighlight } from "./cross-highlight.js";
 import { Motion } from "./motion.js";
-import { NodeCard } from "./node-card.js";
 import { Panels } from "./panels.js";
 import { TreeView } from "./tree-view.js";
 import { walkByKeys } from "./tree-keys.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
 /** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {import("./node-card.js").NodeCard} NodeCard */
 /** What an event step-explained holds; again are the details of the re-searches under way. @typedef {{detail: Detail, at: number, earlier(t: number): Detail | undefined, again: Detail[]}} Explained */
 
 export class Stage {
@@ -24,11 +24,15 @@ export class Stage {
   #certificate;
   #motion;
   #panels;
+  /** @type {NodeCard | undefined} */
   #card;
+  #loadCard;
+  /** @type {((node: number) => void) | undefined} */
+  #turn;
   #highlight;
 
-  /** @param {SVGSVGElement} svg @param {(step: number) => void} go */
-  constructor(svg, go) {
+  /** @param {SVGSVGElement} svg @param {() => Promise<NodeCard>} card  when a node is first opened */
+  constructor(svg, card) {
     const view = (this.view = new TreeView(svg));
     this.#svg = svg;
     this.#viewport = new Viewport(svg);
@@ -36,18 +40,37 @@ export class Stage {
     this.#certificate = new Certificate(svg, (n) => view.group(n));
     this.#motion = new Motion(svg, view);
     this.#panels = new Panels((n) => view.name(n));
-    this.#card = document.getElementById("card") && new NodeCard(go);
+    this.#loadCard = card;
     this.#highlight = new CrossHighlight(svg, (nodes) => view.light(nodes));
   }
 
   /** @param {Timeline} timeline @param {number} t @param {number} ms  how long the step moves; 0: it only shows */
   draw(timeline, t, ms) {
     this.view.show(timeline, t);
-    if (timeline.length > t) this.#follow.follow(this.view.group(timeline.node[t]));
+    this.#path = timeline.length > t ? timeline.path(t) : [];
+    this.#holders = [];
+    this.#see();
     this.#certificate.clear();
     this.#panels.step(timeline, t);
     this.#card?.show(timeline, t);
     this.#motion.step(timeline, t, ms);
+  }
+
+  /** @type {number[]} the path to the node at work */
+  #path = [];
+
+  /** @type {number[]} the nodes that the certificate of the step names */
+  #holders = [];
+
+  /** Keeps the node at work in sight, with those of its certificate, its path and some more, as far as they fit. @param {number[]} [more] */
+  #see(more = []) {
+    const now = this.#path.slice(-1), least = [...this.#holders, ...now], whole = [...this.#holders, ...this.#path];
+    this.#follow.follow([[...more, ...whole], whole, [...more, ...least], least, now].map((list) => list.flatMap((n) => this.view.group(n) ?? [])));
+  }
+
+  /** Brings a node into sight together with the path, if it is drawn. @param {number} node */
+  see(node) {
+    if (node >= 0) this.#see([node]);
   }
 
   /** @param {Explained} explained */
@@ -55,6 +78,8 @@ export class Stage {
     const { event, certificate } = explained.detail;
     const again = explained.again.flatMap((detail) => detail.certificate ?? []);
     this.#panels.detail(explained.detail);
+    if (certificate && shown(event.type)) this.#holders = certificate.holders.map(({ node }) => node);
+    this.#see(event.cut);
     document.dispatchEvent(new CustomEvent("step-explained", { detail: explained }));
     this.#certificate.show(shown(event.type) ? certificate : undefined, this.view.links, again, this.#unlabelled(explained.detail));
     this.#motion.arcs(this.#certificate.arcs);
@@ -86,19 +111,42 @@ export class Stage {
     this.#viewport.zoom(by);
   }
 
-  /** @param {(node: number, byKey: boolean) => void} picked */
-  listen(picked) {
-    walkByKeys(this.#svg, (node) => picked(node, true));
+  /**
+   * @param {(node: number, byKey: boolean) => void} picked
+   * @param {(node: number) => void} [turn]  folds what is below a node, or opens it
+   */
+  listen(picked, turn) {
+    const pick = (/** @type {number} */ node, /** @type {boolean} */ byKey) => (turn && !this.view.draws(node) ? turn(node) : picked(node, byKey));
+    walkByKeys(this.#svg, (node) => pick(node, true), turn);
     this.#svg.addEventListener("click", (e) => {
       const at = e.target instanceof Element ? e.target.closest("g.node") : null;
-      if (at && !at.querySelector("a")) picked(Number(at.getAttribute("data-node")), false);
+      if (!at || (!turn && at.querySelector("a"))) return; // the link opens it
+      e.preventDefault();
+      pick(Number(at.getAttribute("data-node")), false);
     });
+    this.#turn = turn;
   }
 
-  /** Opens the card of a node; returns whether it is a leaf. @param {number} node @param {Timeline} timeline @param {number} t */
-  open(node, timeline, t) {
-    const value = this.view.group(node)?.querySelector(".value")?.textContent ?? null;
-    this.#card?.open(node, this.view.name(node), value, timeline, t);
-    return value !== null;
+  /** What shows the tree, for another picture of it. */
+  get parts() {
+    return { svg: this.#svg, view: this.view, follow: this.#follow, certificate: this.#certificate };
+  }
+
+  /** Whether a node is a leaf that is drawn. @param {number} node */
+  isLeaf(node) {
+    return (this.view.group(node)?.querySelector(".value") ?? null) !== null;
+  }
+
+  /** Opens the card of a node, if the page has one. @param {number} node @param {Timeline} timeline @param {() => number} step */
+  async open(node, timeline, step) {
+    if (!document.getElementById("card")) return;
+    if (!this.#card) {
+      busy(this.#loadCard);
+      const card = await this.#loadCard();
+      if (!this.#card && this.#turn) card.folds(this.#turn);
+      this.#card ??= card;
+      idle(this.#loadCard);
+    }
+    this.#card.open(node, this.view.name(node), this.view.group(node)?.querySelector(".value")?.textContent ?? null, timeline, step());
   }
 }

@@ -5,7 +5,7 @@ import { Timeline } from "./timeline.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
 
-/** Where the steps of a run come from. @typedef {{run(request: object): void, details(from: number, to: number): void, close(): void}} Source */
+/** Where the steps of a run come from. @typedef {{run(request: object): void, details(from: number, to: number): void, picture?(wish: object): void, close(): void}} Source */
 /** @typedef {(listener: import("./connection.js").Listener) => Source} Connect */
 
 /** @param {string} id */
@@ -34,7 +34,7 @@ export class Steps {
 
   /**
    * The listener is called when steps, the last one, a failure or details have come.
-   * @param {Connect} connect @param {{arrived(): void, ended(): void, failed(): void, explained(): void}} listener
+   * @param {Connect} connect @param {{arrived(): void, ended(): void, failed(): void, explained(): void, restarted(): void, pictured(message: any): void}} listener
    */
   constructor(connect, listener) {
     this.#listener = listener;
@@ -116,6 +116,11 @@ export class Steps {
     this.#listener.explained();
   }
 
+  /** @param {any} message */
+  picture(message) {
+    this.#listener.pictured(message);
+  }
+
   /** @param {boolean} on */
   connection(on) {
     if (!on) notice(lost);
@@ -129,6 +134,7 @@ export class Steps {
     busy(this);
     this.#asked = [0, 0];
     this.#single.clear();
+    this.#listener.restarted();
   }
 
   #stop() {

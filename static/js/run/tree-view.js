@@ -47,6 +47,13 @@ export class TreeView {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.#svg = svg;
+    this.read();
+  }
+
+  /** The picture is another one: its nodes are looked up again. */
+  read() {
+    const svg = this.#svg;
+    this.#drawn.clear();
     /** @type {number[]} the last node of every level: nodes stand in preorder */
     const last = [];
     const prefix = svg.dataset.prefix ?? ""; // where several pictures stand in a page
@@ -75,6 +82,17 @@ export class TreeView {
   /** The nodes in the picture, each with its parent, -1 for the root. @returns {[number, number][]} */
   get links() {
     return [...this.#drawn].map(([node, { parent }]) => [node, parent]);
+  }
+
+  /** Whether the picture has the node itself, not a collapsed subtree in its place. @param {number} node */
+  draws(node) {
+    const group = this.#drawn.get(node)?.group;
+    return group !== undefined && !group.classList.contains("more");
+  }
+
+  /** The parent of a node of the picture; -1: it is the root. @param {number} node */
+  parent(node) {
+    return this.#drawn.get(node)?.parent;
   }
 
   /** @param {number} node */

@@ -35,8 +35,18 @@ export function roomy(picture, window) {
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }
 
-/** Whether a picture is too large to be read as a whole. @param {Size} picture @param {Size} window */
-export const crowded = (picture, window) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < legible;
+/**
+ * Pixels of a label of a run, at least, unless a person zooms out; its size in the
+ * picture (web/draw/size.go); and the pixels of a unit that follow.
+ */
+const smallestLabel = 8, labelSize = 17;
+export const readable = smallestLabel / labelSize;
+
+/**
+ * Whether a picture is too large to be read as a whole.
+ * @param {Size} picture @param {Size} window @param {number} [least]  pixels of a unit
+ */
+export const crowded = (picture, window, least = legible) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < least;
 
 /**
  * Where a viewport begins along one side of a picture, so that a point is in its

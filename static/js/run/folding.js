@@ -1,0 +1,148 @@
+// Which part of a large tree is drawn. The picture holds the node at work, its
+// ancestors and their siblings, and the nodes that a certificate names; the rest is
+// folded. It stays as it is while a step needs nothing that it hides. Else the server
+// draws another one, which is asked for ahead where the next steps will need it.
+
+import { busy, idle } from "../shared/idle.js";
+import { frame, redraw } from "./redraw.js";
+
+/**
+ * @typedef {object} Host
+ * @property {() => import("./timeline.js").Timeline} timeline
+ * @property {() => number} step
+ * @property {(t: number) => number[]} named  the nodes that the certificates of a step name, as far as they have come
+ * @property {() => number[]} next  the steps that come next
+ * @property {(wish: {step: number, named: number[], folded: number[], opened: number[]}) => void} ask  asks the server for a picture
+ * @property {() => import("./stage.js").Stage["parts"]} stage
+ * @property {(also: number) => void} refresh  shows the step in the new picture, and a node, if it is not negative
+ */
+
+const waits = "The search is at work below this node. It folds when the search has left it.";
+
+export class Folding {
+  /** What a person chose: nodes, what was opened last stands last. */
+  #folded;
+  #opened;
+  #view;
+  #host;
+  /** @type {{step: number, markup: string} | null} a picture that came before its step */
+  #ahead = null;
+  /** What was asked for last: the step with all that its picture depends on. */
+  #asked = "";
+  /** The answers that are still to come. */
+  #open = 0;
+  /** The step whose picture is shown though the present one would do, and the node that was folded or opened. @type {{step: number, node: number} | null} */
+  #turned = null;
+
+  /** @param {import("./tree-view.js").TreeView} view @param {Host} host */
+  constructor(view, host) {
+    this.#view = view;
+    this.#host = host;
+    host.stage().follow.frame = frame;
+    const address = new URLSearchParams(location.search);
+    this.#folded = (address.get("fold") ?? "").split(",").filter(Boolean).map(Number);
+    this.#opened = address.getAll("open").map(Number);
+  }
+
+  /** A step is about to be shown: if it needs another picture that is there already, it comes first. @param {number} t */
+  before(t) {
+    if (this.#ahead?.step === t && !this.#serves(t)) this.#take(this.#ahead.markup);
+  }
+
+  /** A step is shown, or more is known of it. @param {number} t */
+  after(t) {
+    if (this.#host.timeline().length <= t) return;
+    if (!this.#serves(t)) return this.#ask(t);
+    const next = this.#host.next().find((s) => !this.#serves(s));
+    if (next !== undefined && this.#ahead?.step !== next) this.#ask(next);
+  }
+
+  /** A picture has come. @param {{step: number, svg: string}} message */
+  came({ step, svg }) {
+    this.#open = Math.max(0, this.#open - 1);
+    if (this.#open === 0) idle(this);
+    const now = this.#host.step(), turned = this.#turned?.step === now ? this.#turned.node : -1;
+    if (step === now && (turned >= 0 || !this.#serves(now))) {
+      this.#take(svg, turned);
+      this.#host.refresh(turned);
+      this.after(now);
+    } else this.#ahead = { step, markup: svg };
+  }
+
+  /** The run begins again: what was asked for does not come. */
+  restart() {
+    this.#asked = "";
+    this.#open = 0;
+    this.#ahead = null;
+    idle(this);
+  }
+
+  /** Opens a folded node, or folds what is below one. Returns why that has to wait, or nothing. @param {number} node */
+  turn(node) {
+    const others = (/** @type {number[]} */ list) => list.filter((n) => n !== node), folds = this.#view.draws(node);
+    const now = this.#host.step(), needed = this.#needed(now), parent = this.#view.parent(node) ?? -1;
+    this.#folded = folds ? [...others(this.#folded), node] : others(this.#folded);
+    this.#opened = others(this.#opened);
+    if (!folds) this.#opened.push(node);
+    else if (!needed.has(parent) && !this.#opened.includes(parent)) this.#opened.push(parent); // only the node goes
+    this.#ahead = null;
+    this.#remember();
+    if (folds && needed.has(node)) return waits;
+    this.#turned = { step: now, node };
+    this.#ask(now);
+    return "";
+  }
+
+  /** The nodes that must be drawn at a step, and those above them. @param {number} t */
+  #needed(t) {
+    const needed = new Set(this.#host.timeline().path(t).filter((n) => n >= 0)), parents = new Map(this.#view.links);
+    for (const named of this.#host.named(t)) {
+      for (let n = named; n >= 0 && !needed.has(n); n = parents.get(n) ?? -1) needed.add(n);
+    }
+    return needed;
+  }
+
+  /** Whether the picture has all that a step needs, and nothing that a person has folded and the step does not need. @param {number} t */
+  #serves(t) {
+    const needed = this.#needed(t);
+    for (const n of needed) if (!this.#view.draws(n)) return false;
+    return this.#folded.every((n) => needed.has(n) || !this.#view.draws(n));
+  }
+
+  /** @param {number} step */
+  #ask(step) {
+    const wish = { step, named: this.#host.named(step), folded: this.#folded, opened: this.#opened }, key = JSON.stringify(wish);
+    if (key === this.#asked) return; // it is on its way, or cannot show all
+    this.#asked = key;
+    this.#open++;
+    busy(this);
+    this.#host.ask(wish);
+  }
+
+  /** @param {string} markup @param {number} [turned]  the node that was folded or opened */
+  #take(markup, turned = -1) {
+    const path = this.#host.timeline().path(this.#host.step());
+    this.#ahead = null;
+    this.#turned = null;
+    redraw(this.#host.stage(), markup, turned >= 0 ? turned : path.at(-1) ?? 0);
+  }
+
+  /** Writes what is folded and opened to the address, and to what the form sends. */
+  #remember() {
+    const url = new URL(location.href), form = document.getElementById("run");
+    /** @type {[string, string][]} */
+    const list = this.#opened.map((n) => ["open", String(n)]);
+    if (this.#folded.length > 0) list.push(["fold", this.#folded.join()]);
+    for (const name of ["open", "fold"]) {
+      url.searchParams.delete(name);
+      for (const field of form?.querySelectorAll(`input[type=hidden][name=${name}]`) ?? []) field.remove();
+    }
+    for (const [name, value] of list) {
+      url.searchParams.append(name, value);
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name, value });
+      form?.prepend(field);
+    }
+    history.replaceState(history.state, "", url);
+  }
+}

@@ -1,0 +1,64 @@
+// Another part of a large tree in the picture of a run: its nodes are replaced, and
+// what is looked at stays where it is. The path to the node at work is shown with it
+// as long as all of it can be read.
+
+import { around, readable, seen } from "../shared/viewport-math.js";
+import { place } from "./auto-follow.js";
+import { focus } from "./tree-keys.js";
+
+/** @typedef {import("../shared/viewport-math.js").Size} Size */
+/** @typedef {import("../shared/viewport.js").Box} Box */
+
+/** Units that the texts beside a node take. */
+const aside = 80, above = 30, below = 50;
+
+/**
+ * Shows another part of the tree.
+ * @param {import("./stage.js").Stage["parts"]} stage
+ * @param {string} markup  from the server, which has escaped every label
+ * @param {number} anchor  the node that stays where it is on the screen; if it is new, one above it
+ */
+export function redraw({ svg, view, follow, certificate }, markup, anchor) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  const fresh = template.content.firstElementChild;
+  if (!(fresh instanceof SVGSVGElement)) return;
+  const active = svg.contains(document.activeElement) ? document.activeElement?.closest("g.node") : null;
+  const parents = new Map(view.links), before = new Map(view.nodes.map((n) => [n, view.group(n)]));
+  svg.replaceChildren(...fresh.childNodes);
+  view.read();
+  /** The nearest node, from one upwards, that both pictures have. @param {number} node */
+  const common = (node) => {
+    for (let n = node; n > 0; n = view.parent(n) ?? parents.get(n) ?? -1) if (before.has(n) && view.group(n)) return n;
+    return 0;
+  };
+  const [, , w, h] = (fresh.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number), fixed = common(anchor);
+  const from = place(before.get(fixed)), to = place(view.group(fixed)), picture = { w, h };
+  certificate.read({ x: 0, y: 0, width: w, height: h });
+  follow.changed(picture, (box, window) => {
+    const now = seen({ ...box, x: box.x + to.x - from.x, y: box.y + to.y - from.y }, window);
+    return around(picture, { w: now.w, h: now.h }, { x: now.x + now.w / 2, y: now.y + now.h / 2 }, 1);
+  });
+  if (active) focus(svg, view.group(common(Number(active.getAttribute("data-node")))));
+}
+
+/**
+ * What to show of a picture: the first list of nodes that can be read together; null: none can.
+ * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now
+ */
+export function frame(lists, picture, window, now) {
+  const view = seen(now, window);
+  for (const list of lists) {
+    const box = bounding(list.map(place)), most = Math.min(window.w / box.w, window.h / box.h);
+    if (most < readable) continue;
+    if (box.x >= view.x && box.y >= view.y && box.x + box.w <= view.x + view.w && box.y + box.h <= view.y + view.h) return now;
+    return around(picture, window, { x: box.x + box.w / 2, y: box.y + box.h / 2 }, Math.min(window.w / view.w, most));
+  }
+  return null;
+}
+
+/** What nodes at these points take, with the texts beside them. @param {{x: number, y: number}[]} points @returns {Box} */
+function bounding(points) {
+  const xs = points.map((p) => p.x), ys = points.map((p) => p.y), x = Math.min(...xs) - aside, y = Math.min(...ys) - above;
+  return { x, y, w: Math.max(...xs) + aside - x, h: Math.max(...ys) + below - y };
+}

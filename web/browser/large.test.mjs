@@ -1,0 +1,245 @@
+// Trees of 100 to 10,000 nodes in a run: drawn around the node at work, at a scale
+// that can be read.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, idle, person, shot, theme, themes, url } from "./harness.mjs";
+
+/** A number from 0 to below n; the same ones for each seed. */
+function numbers(seed) {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >>> 8) % n;
+  };
+}
+
+/** A tree of three players with so many children on each level, saved; resolves to its address and its nodes. */
+async function large(levels, title = "A large tree") {
+  const below = numbers(7), most = 30;
+  const walk = (level) => {
+    if (level < levels.length) return `${(level % 3) + 1}[${Array.from({ length: levels[level] }, () => walk(level + 1)).join(" ")}]`;
+    const a = below(most + 1), b = below(most + 1 - a);
+    return `(${a},${b},${most - a - b})`;
+  };
+  const text = `players 3 maxsum ${most} title ${JSON.stringify(title)} ${walk(0)}`;
+  const answer = await fetch(`${url}/api/v1/trees`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) });
+  const made = await answer.json();
+  assert.equal(answer.status, 201, JSON.stringify(made));
+  return { path: made.read, id: made.id, nodes: made.nodes };
+}
+
+/** The events of a run. */
+async function events(tree, algorithm) {
+  const answer = await fetch(`${url}/api/v1/trace`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ saved: tree.id, algorithm }) });
+  return (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** What the picture has: its nodes, those that are folded, and where the root and the node at work are. */
+const picture = (page) => page.evaluate(() => {
+  const svg = document.querySelector("#stage svg.tree"), groups = [...svg.querySelectorAll("g.node")];
+  const inside = (box, frame) => box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+  const frame = svg.getBoundingClientRect(), of = (g) => Number(g.dataset.node);
+  return {
+    drawn: groups.filter((g) => !g.classList.contains("more")).map(of),
+    folded: groups.filter((g) => g.classList.contains("more")).map(of),
+    places: Object.fromEntries(groups.map((g) => [of(g), g.getAttribute("transform")])),
+    holds: groups.filter((g) => g.classList.contains("holds")).map(of),
+    seen: groups.filter((g) => inside(g.querySelector(".box").getBoundingClientRect(), frame)).map(of),
+    now: groups.filter((g) => g.classList.contains("now")).map(of),
+    scale: svg.getScreenCTM().a,
+  };
+});
+
+/** The nodes from the root down to the one of an event, by the enters before it. */
+function pathsOf(list) {
+  const parents = new Map(), open = [];
+  return list.map((e) => {
+    if (e.type === "enter") {
+      if (open.length > 0) parents.set(e.node, open.at(-1));
+      open.push(e.node);
+    } else if (e.type === "exit") open.pop();
+    const path = [];
+    for (let n = e.node; n !== undefined; n = parents.get(n)) path.push(n);
+    return path;
+  });
+}
+
+person("a run of a large tree draws the node at work, its path and both holders of each cut", {}, async (page) => {
+  const tree = await large([3, 3, 3, 3, 3, 3]), list = await events(tree, "speculative"), paths = pathsOf(list);
+  assert.equal(tree.nodes, 1093);
+  const last = list.length - 1, cuts = list.filter((e) => e.type === "prune").map((e) => e.seq);
+  assert.ok(cuts.length > 20, `${cuts.length} cuts`);
+  const check = async (t) => {
+    await atStep(page, t);
+    await idle(page);
+    const shown = await picture(page), where = `at step ${t}, ${list[t].type} of ${list[t].node}`;
+    for (const n of paths[t]) if (n !== undefined && n >= 0) assert.ok(shown.drawn.includes(n), `${where}: ${n} of the path ${paths[t]} is not drawn`);
+    for (const { node } of list[t].terms ?? []) assert.ok(shown.drawn.includes(node) && shown.holds.includes(node) && shown.seen.includes(node), `${where}: ${node} holds a bound and is not in sight: ${JSON.stringify(shown)}`);
+    for (const n of list[t].cut ?? []) assert.ok(n in shown.places, `${where}: the cut child ${n} is not in the picture`);
+    for (const n of shown.now) assert.ok(shown.seen.includes(n), `${where}: the node at work is out of sight`);
+    assert.ok(shown.drawn.length + shown.folded.length < 120, `${where}: ${shown.drawn.length} nodes and ${shown.folded.length} folded ones are drawn`);
+    assert.ok(shown.folded.length > 0, `${where}: nothing is folded`);
+    return shown;
+  };
+  await page.goto(`${tree.path}?algorithm=speculative&step=0`);
+  let before = await check(0), pictures = 0;
+  for (let t = 1; t <= 70; t++) {
+    await page.keyboard.press("ArrowRight");
+    const shown = await check(t);
+    if (JSON.stringify(shown.places) !== JSON.stringify(before.places)) pictures++;
+    before = shown;
+  }
+  assert.ok(pictures >= 1 && pictures <= 8, `${pictures} pictures in 70 steps: the nodes must not jump at every step`);
+  for (let t = 69; t >= 45; t--) {
+    await page.keyboard.press("ArrowLeft");
+    await check(t);
+  }
+  for (const t of cuts.filter((seq) => seq > 45).slice(0, 10)) {
+    await page.keyboard.press("Shift+ArrowRight");
+    const { now } = await atStep(page);
+    if (list[now].type === "prune") assert.ok(now >= t - 1 || now > 45);
+    await check(now);
+  }
+  for (const t of [2000, 5, 1234, cuts.at(-1)]) {
+    await page.getByRole("slider", { name: "Step" }).fill(String(t));
+    await check(t);
+  }
+  await page.keyboard.press("End");
+  await check(last);
+  await page.keyboard.press("Home");
+  await check(0);
+  await page.getByRole("combobox", { name: "speed" }).selectOption("32");
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.waitForFunction(() => Number(document.getElementById("scrub").value) > 150);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await check((await atStep(page)).now);
+});
+
+person("without scripts the page of a large tree draws the same", { script: false }, async (page) => {
+  const tree = await large([3, 3, 3, 3, 3, 3]), list = await events(tree, "speculative"), paths = pathsOf(list);
+  const cut = list.find((e) => e.type === "prune" && e.seq > 300).seq;
+  for (const t of [0, 400, cut, 2500]) {
+    await page.goto(`${tree.path}?algorithm=speculative&step=${t}`);
+    const shown = await page.locator("#stage g.node:not(.more)").evaluateAll((all) => all.map((g) => Number(g.dataset.node)));
+    for (const n of paths[t]) if (n !== undefined && n >= 0) assert.ok(shown.includes(n), `step ${t}: ${n} is not drawn`);
+  }
+  const folded = page.locator("#stage g.more").first(), node = Number(await folded.getAttribute("data-node"));
+  await folded.locator("a").click({ position: { x: 20, y: 20 } });
+  await page.waitForURL((u) => u.searchParams.get("open") === String(node));
+  assert.equal(await page.locator(`#stage #n${node}.more`).count(), 0, "it is open");
+  assert.match(page.url(), /step=2500/);
+});
+
+person("a person opens and closes folds of a run by click and by key", {}, async (page) => {
+  const tree = await large([3, 3, 3, 3, 3, 3]);
+  await page.goto(`${tree.path}?algorithm=maxn&step=300`);
+  await atStep(page, 300);
+  await idle(page);
+  const [first] = (await picture(page)).folded;
+  await page.locator(`#n${first}`).click();
+  await idle(page);
+  let shown = await picture(page);
+  assert.ok(shown.drawn.includes(first), "it opens by a click");
+  assert.equal(new URL(page.url()).searchParams.get("open"), String(first));
+  await atStep(page, 300);
+  // It stays open over other pictures, and after a reload.
+  await page.getByRole("slider", { name: "Step" }).fill("3000");
+  await atStep(page, 3000);
+  await idle(page);
+  assert.ok((await picture(page)).drawn.includes(first), "it stays open");
+  await page.reload();
+  await atStep(page, 3000);
+  await idle(page);
+  assert.ok((await picture(page)).drawn.includes(first), "it is open after a reload");
+  // By key: C folds, Enter opens; the focus stays at the node.
+  await page.locator(`#n${first}`).focus();
+  await page.keyboard.press("c");
+  await idle(page);
+  assert.ok((await picture(page)).folded.includes(first), "C folds it");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), `n${first}`);
+  assert.equal(new URL(page.url()).searchParams.get("fold"), String(first));
+  await page.keyboard.press("Enter");
+  await idle(page);
+  assert.ok((await picture(page)).drawn.includes(first), "Enter opens it");
+  // By click: the card of the node has a button.
+  await page.locator(`#n${first} .box`).click({ position: { x: 3, y: 3 } });
+  await page.getByRole("button", { name: "Fold what is below" }).click();
+  await idle(page);
+  assert.ok((await picture(page)).folded.includes(first), "the button folds it");
+  // What the search works on does not fold before it is left.
+  const { now: [now] } = await picture(page);
+  await page.locator("#n0 .box").click({ position: { x: 3, y: 3 } });
+  await page.getByRole("button", { name: "Fold what is below" }).click();
+  await idle(page);
+  shown = await picture(page);
+  assert.ok(shown.drawn.includes(now) && shown.drawn.includes(0));
+  await page.getByText("It folds when the search has left it").waitFor();
+  await accessible(page, "a run of a large tree");
+});
+
+for (const name of themes) {
+  person(`labels of a large tree can be read in every window in ${name}`, {}, async (page) => {
+    const label = 17, least = 8; // web/draw/size.go, static/js/shared/viewport-math.js
+    await page.goto("/");
+    await theme(page, name);
+    for (const levels of [[3, 3, 3, 3, 3, 3], [3, 3, 3, 3, 3, 3, 3, 3]]) {
+      const tree = await large(levels);
+      for (const more of ["", "&present=1"]) {
+        for (const [width, height] of [[360, 740], [960, 600], [1024, 768], [1280, 720], [1440, 900]]) {
+          await page.setViewportSize({ width, height });
+          await page.goto(`${tree.path}?algorithm=speculative&step=${tree.nodes}${more}`);
+          await atStep(page);
+          await page.keyboard.press("Shift+ArrowRight");
+          await idle(page);
+          const where = `${tree.nodes} nodes at ${width}×${height} in ${name}${more}`, shown = await picture(page);
+          assert.ok(label * shown.scale >= least - 0.01, `${where}: labels of ${label * shown.scale} px`);
+          for (const n of [...shown.now, ...shown.holds]) assert.ok(shown.seen.includes(n), `${where}: ${n} is out of sight`);
+          await shot(page, `large ${tree.nodes} ${width} ${name}${more}`);
+        }
+      }
+    }
+  });
+}
+
+person("the scrub bar of a long run shows where the cuts are many", {}, async (page) => {
+  const tree = await large([3, 3, 3, 3, 3, 3, 3, 3]), address = `${tree.path}?algorithm=lastbranch&step=50`;
+  const bars = (document) => [...document.querySelectorAll("#marks rect")].map((r) => [r.getAttribute("class"), ...["x", "y", "width", "height"].map((a) => Number(r.getAttribute(a)))]);
+  const list = await events(tree, "lastbranch"), marks = list.filter((e) => e.type === "prune" || e.type === "research");
+  assert.ok(marks.length > 300, `${marks.length} cuts`);
+  await page.goto(address);
+  await atStep(page, 50);
+  await idle(page);
+  const shown = await page.evaluate(`(${bars})(document)`), heights = new Set(shown.map(([, , , , height]) => height));
+  assert.ok(heights.size > 4, `columns of different heights: ${[...heights]}`);
+  for (const [, x, y, width, height] of shown) assert.ok(x >= 0 && x + width <= 1000.1 && y >= -0.01 && Math.abs(y + height) <= 10.1, JSON.stringify([x, y, width, height]));
+  // Twice as many cuts in a part make a column that is twice as high.
+  const counts = Array(200).fill(0), columns = Array(200).fill(0);
+  for (const { seq } of marks) counts[Math.min(199, Math.floor((seq * 200) / (list.length - 1)))]++;
+  for (const [, x, , , height] of shown) columns[Math.round(x / 5)] += height;
+  const most = Math.max(...counts);
+  counts.forEach((n, i) => assert.ok(Math.abs(columns[i] - (n === 0 ? 0 : Math.max(1, (10 * n) / most))) < 0.15, `column ${i}: ${n} of ${most} cuts, height ${columns[i]}`));
+  const served = await page.evaluate(`fetch(location.href).then((a) => a.text()).then((text) => (${bars})(new DOMParser().parseFromString(text, "text/html")))`);
+  assert.equal(served.length, shown.length);
+  served.forEach((bar, i) => bar.forEach((v, k) => assert.ok(v === shown[i][k] || Math.abs(v - shown[i][k]) <= 0.11, `mark ${i}: ${bar} of the server, ${shown[i]} of the script`)));
+  // A short run has a mark for each.
+  await page.goto("/figures/k1991-fig6?algorithm=deep");
+  await atStep(page);
+  assert.ok((await page.evaluate(`(${bars})(document)`)).every(([, , y, width, height]) => y === 0 && width === 3 && height === 10));
+});
+
+person("a tree of up to 1,000 nodes is also drawn as a whole", {}, async (page) => {
+  const tree = await large([3, 3, 3, 3]);
+  await page.goto(`${tree.path}?step=40`);
+  await atStep(page, 40);
+  await idle(page);
+  assert.ok((await picture(page)).folded.length > 0);
+  await page.getByRole("link", { name: "Draw the whole tree" }).click();
+  await page.waitForURL(/whole=1/);
+  await atStep(page, 40);
+  const shown = await picture(page);
+  assert.deepEqual([shown.drawn.length, shown.folded.length], [121, 0]);
+  await page.getByRole("link", { name: "Draw it around the node at work" }).click();
+  await page.waitForURL((u) => !u.searchParams.has("whole"));
+  await atStep(page, 40);
+  assert.ok((await picture(page)).folded.length > 0);
+});
