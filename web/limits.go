@@ -11,6 +11,7 @@ import (
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
 	"espalier/web/export"
+	"espalier/web/lessons"
 	"espalier/web/request"
 	"espalier/web/stream"
 	"espalier/web/treestore"
@@ -31,6 +32,10 @@ func Limits() []app.Limit {
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
 		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees that one search for a counterexample tries"},
 		{Name: "counterexample_nodes", Value: search.MaxTrialNodes, Of: "nodes of each of them"},
+		{Name: "lesson_bytes", Value: lessons.MaxLesson, Of: "bytes of a lesson"},
+		{Name: "lesson_scenes", Value: lessons.MaxScenes, Of: "scenes of a lesson"},
+		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene"},
+		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},

@@ -20,6 +20,7 @@ import (
 	"espalier/web/editor"
 	"espalier/web/export"
 	"espalier/web/figures"
+	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -32,10 +33,11 @@ import (
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {
 	*app.Core
-	Stream *stream.Handlers
-	API    *api.Handlers
-	Rooms  *classroom.Handlers
-	routes *chi.Mux
+	Stream  *stream.Handlers
+	API     *api.Handlers
+	Rooms   *classroom.Handlers
+	Lessons *lessons.Handlers
+	routes  *chi.Mux
 }
 
 // New makes a server that is ready to serve.
@@ -44,6 +46,8 @@ func New(c app.Config) *Server {
 	s.Stream = stream.New(s.Core)
 	s.Rooms = classroom.New(s.Core)
 	s.Stream.Rooms = s.Rooms
+	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms}
+	s.Rooms.Lessons = s.Lessons
 	s.API = api.New(s.Core, Limits())
 	s.routes = s.table()
 	return s
@@ -89,6 +93,9 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/trees/{id}/revisions", s.API.Revisions)
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
 
+		r.Get("/api/v1/lessons", s.Lessons.List)
+		r.Get("/api/v1/lessons/{lesson}", s.Lessons.Get)
+
 		r.Group(func(r chi.Router) {
 			r.Use(app.Private)
 			r.Post("/api/v1/rooms", s.Rooms.Create)
@@ -105,6 +112,10 @@ func (s *Server) table() *chi.Mux {
 			r.Get("/present/{room}", rooms.ServePresent)
 			r.Get("/c", rooms.ServeEntry)
 			r.Get("/c/{room}", rooms.ServeFollow)
+
+			r.Post("/api/v1/lessons", s.Lessons.Create)
+			r.Put("/api/v1/lessons/{lesson}", s.Lessons.Put)
+			r.Delete("/api/v1/lessons/{lesson}", s.Lessons.Delete)
 		})
 
 		r.Get("/", figures.ServeGallery)

@@ -13,6 +13,7 @@ import (
 // actionKeys are the keys that the body of each action of a presenter may have.
 var actionKeys = map[string][]string{
 	"show": {"show"}, "ask": {"question"}, "stop": {}, "tally": {}, "reveal": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
+	"scene": {"lesson", "scene"}, "open": {"scenes"},
 }
 
 // act does what a presenter wants, over HTTP or the websocket.
@@ -40,6 +41,10 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		return r.reveal(ctx)
 	case "close":
 		return r.close(ctx)
+	case "scene":
+		return r.scene(ctx, given)
+	case "open":
+		return r.openScenes(ctx, given["scenes"])
 	}
 	on := true
 	for _, key := range actionKeys[action] {

@@ -181,8 +181,6 @@ func (c *client) handle(m clientMessage) error {
 		return to.room.answer(to, id, given["answer"])
 	case !to.leads:
 		return errNotLeading
-	case m.kind == "scene" || m.kind == "open":
-		return errNoLessons
 	}
 	_, err = to.room.act(ctx, m.kind, m.members)
 	return err

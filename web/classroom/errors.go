@@ -12,7 +12,6 @@ var (
 		Message: "there is no such room: the code or the key is wrong, or the room has been closed"}
 	errNotLeading = problem.Refused("id", "nobody leads a room under this id; lead it first")
 	errNotInRoom  = problem.Refused("id", "there is no room under this id; join or lead it first")
-	errNoLessons  = &problem.Error{Status: http.StatusNotImplemented, Path: "type", Message: "lessons are not presented in rooms yet"}
 )
 
 // overLimit returns the error of something that is too large or too many.

@@ -25,6 +25,9 @@ type Handlers struct {
 	addresses *entry.Addresses
 	runs      runs.Cache[*shownRun]
 
+	// Lessons has the lessons that are presented.
+	Lessons Lessons
+
 	mu     sync.Mutex
 	rooms  map[entry.Code]*room
 	idle   list.List // of *room that nobody is in, the most recently left first
@@ -37,7 +40,7 @@ type Handlers struct {
 // New returns the handlers. Until the server stops they look for rooms whose time is
 // over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, rooms: map[entry.Code]*room{}}
+	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	core.Library.AfterReconnect(h.refreshAll)
 	if core.Library != nil {

@@ -48,6 +48,9 @@ const (
 	// MaxQuestions bounds the questions of a room.
 	MaxQuestions = 500
 
+	// MaxOpenScene is the largest number of a scene that a lesson can have.
+	MaxOpenScene = 99
+
 	// MaxNick bounds a nickname in characters.
 	MaxNick = 24
 

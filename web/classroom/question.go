@@ -36,6 +36,16 @@ func (h *Handlers) readQuestion(ctx context.Context, raw []byte, r *room) (*aske
 	if problem.TypeOf(raw) == "null" {
 		return nil, nil
 	}
+	v := r.snapshot()
+	info, err := h.runOf(ctx, v.Show.Run, r)
+	if err != nil {
+		return nil, err
+	}
+	return h.readQuestionOn(ctx, raw, info, &v.Show)
+}
+
+// readQuestionOn reads a question about a run that is shown.
+func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRun, s *show) (*askedQuestion, error) {
 	members, err := problem.SplitObject(raw, "question")
 	if err != nil {
 		return nil, err
@@ -50,18 +60,13 @@ func (h *Handlers) readQuestion(ctx context.Context, raw []byte, r *room) (*aske
 			given[m.Key] = m.Raw
 		}
 	}
-	v := r.snapshot()
-	info, err := h.runOf(ctx, v.Show.Run, r)
-	if err != nil {
-		return nil, err
-	}
 	steps, err := h.searcher().Steps(ctx, info.Run)
 	if err != nil {
 		return nil, err
 	}
-	q := &askedQuestion{Shown: v.Show.Run}
+	q := &askedQuestion{Shown: s.Run}
 	q.State = stateOpen
-	q.Step = steps.At(v.Show.Step, v.Show.Play, h.now().UnixMilli())
+	q.Step = steps.At(s.Step, s.Play, h.now().UnixMilli())
 	if text, ok := given["step"]; ok {
 		if q.Step, err = readStep(text, "question.step", steps); err != nil {
 			return nil, err

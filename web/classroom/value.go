@@ -30,6 +30,7 @@ type value struct {
 	State     string     `json:"s"`
 	Show      show       `json:"w"`
 	Question  *question  `json:"q,omitempty"`
+	Lesson    *lesson    `json:"l,omitempty"`
 	Asked     int        `json:"n,omitempty"` // number of the last question
 	Touched   int64      `json:"t"`           // the presenter's last action, in ms
 	Anonymous bool       `json:"a,omitempty"`
@@ -130,6 +131,18 @@ func (v *value) appendMembers(b []byte, now int64) []byte {
 	b = trees.AppendQuoted(append(b, `,"state":`...), v.State)
 	b = trees.AppendNumberKey(b, "now", int(now))
 	b = v.Show.append(append(b, `,"show":`...))
+	if v.Lesson != nil {
+		b = trees.AppendQuoted(append(b, `,"lesson":{"id":`...), v.Lesson.ID)
+		b = trees.AppendNumberKey(b, "scene", v.Lesson.Scene)
+		b = append(b, `,"open":[`...)
+		for i, n := range v.Lesson.Open {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, "]}"...)
+	}
 	b = append(b, `,"question":`...)
 	if v.Question == nil {
 		return append(b, "null"...)

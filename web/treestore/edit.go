@@ -62,7 +62,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 		return "", nil, err
 	}
 	defer done()
-	key := newKey()
+	key := NewKey()
 	t := l.acquire(key.ID())
 	defer l.release(t)
 	if err := t.lock(ctx); err != nil {

@@ -33,7 +33,8 @@ const idDomain = "espalier/library/id/1\x00"
 
 var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-func newKey() Key {
+// NewKey returns a random key.
+func NewKey() Key {
 	var secret [secretBytes]byte
 	rand.Read(secret[:]) // never fails
 	return Key(encodeSecret(secret[:], keyMark))

@@ -328,7 +328,7 @@ func TestSlowStartIsBounded(t *testing.T) {
 		return err
 	}
 	patient := make(chan error, 1)
-	go func() { patient <- second(l.Load(context.Background(), newKey().ID())) }()
+	go func() { patient <- second(l.Load(context.Background(), NewKey().ID())) }()
 	within := func(what string, most time.Duration, f func() error) error {
 		t.Helper()
 		got := make(chan error, 1)
@@ -349,7 +349,7 @@ func TestSlowStartIsBounded(t *testing.T) {
 		}
 	}
 	<-begun
-	go func() { patient <- second(l.Load(context.Background(), newKey().ID())) }()
+	go func() { patient <- second(l.Load(context.Background(), NewKey().ID())) }()
 	within("Close", closeTime+time.Second, l.Close)
 	for range 2 {
 		if err := within("who has time", time.Second, func() error { return <-patient }); !errors.Is(err, errClosed) && !errors.Is(err, ErrNotFound) {

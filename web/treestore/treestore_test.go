@@ -156,7 +156,7 @@ func TestMissingTreeIsNotFound(t *testing.T) {
 	ctx := context.Background()
 	dir := filepath.Join(t.TempDir(), "data")
 	l := opened(t, dir)
-	missing := newKey()
+	missing := NewKey()
 	if _, err := l.Load(ctx, missing.ID()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Load of no tree = %v, want %v", err, ErrNotFound)
 	}

@@ -1,0 +1,117 @@
+package classroom
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"espalier/web/problem"
+)
+
+// Lessons has the scenes of lessons, which another package keeps.
+type Lessons interface {
+	// SceneOf returns what a scene of a lesson shows, what it asks (nil: nothing), and
+	// how many scenes the lesson has. Scenes count from 0.
+	SceneOf(ctx context.Context, lesson string, scene int) (show, question json.RawMessage, scenes int, err error)
+}
+
+// CheckScene checks what a scene of a lesson shows and asks.
+func (h *Handlers) CheckScene(ctx context.Context, show, question []byte) error {
+	s, info, err := h.readShow(ctx, show, nil, nil)
+	if err == nil && question != nil {
+		_, err = h.readQuestionOn(ctx, question, info, &s)
+	}
+	return err
+}
+
+// A lesson is where a room is in a lesson.
+type lesson struct {
+	ID    string `json:"l"`
+	Scene int    `json:"s"`
+	Open  []int  `json:"o,omitempty"` // scenes that followers may read by themselves
+}
+
+// scene shows a scene of a lesson, and asks what it asks.
+func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error) {
+	id, err := problem.ReadString(orEmpty(given["lesson"]), "lesson")
+	if err != nil {
+		return value{}, err
+	}
+	number, err := readScene(given["scene"], "scene")
+	if err != nil {
+		return value{}, err
+	}
+	show, question, _, err := r.h.Lessons.SceneOf(ctx, id, number)
+	if err != nil {
+		return value{}, err
+	}
+	s, info, err := r.h.readShow(ctx, show, r, nil)
+	if err != nil {
+		return value{}, err
+	}
+	if err := r.keepSource(ctx, info.source); err != nil {
+		return value{}, err
+	}
+	v, err := r.change(ctx, false, func(v *value) error {
+		before := v.Lesson
+		v.Lesson = &lesson{ID: id, Scene: number}
+		if before != nil && before.ID == id {
+			v.Lesson.Open = before.Open
+		}
+		v.Question = nil
+		v.setShow(s)
+		return nil
+	}, info.source)
+	if err != nil || question == nil {
+		return v, err
+	}
+	return r.ask(ctx, question)
+}
+
+func readScene(raw []byte, path string) (int, error) {
+	if raw == nil {
+		return 0, problem.Refused(path, "the number of the scene is missing; scenes count from 0")
+	}
+	return problem.ReadWhole(raw, path, 0, MaxOpenScene)
+}
+
+// openScenes lets followers read some scenes of the present lesson by themselves.
+func (r *room) openScenes(ctx context.Context, raw []byte) (value, error) {
+	if raw == nil {
+		return value{}, problem.Refused("scenes", `the scenes are missing; they are a list, as in {"scenes": [2, 3]}`)
+	}
+	elements, err := problem.SplitArray(raw, "scenes")
+	if err != nil {
+		return value{}, err
+	}
+	var open []int
+	for _, e := range elements {
+		n, err := readScene(e, "scenes")
+		if err != nil {
+			return value{}, err
+		}
+		open = append(open, n)
+	}
+	slices.Sort(open)
+	open = slices.Compact(open)
+	return r.change(ctx, false, func(v *value) error {
+		if v.Lesson == nil {
+			return problem.Refused("scenes", "the room is in no lesson; show one of its scenes first")
+		}
+		if len(open) > 0 {
+			if _, _, _, err := r.h.Lessons.SceneOf(ctx, v.Lesson.ID, open[len(open)-1]); err != nil {
+				return err
+			}
+		}
+		v.Lesson = &lesson{ID: v.Lesson.ID, Scene: v.Lesson.Scene, Open: open}
+		return nil
+	})
+}
+
+// noLessons is a server without lessons.
+type noLessons struct{}
+
+func (noLessons) SceneOf(context.Context, string, int) (json.RawMessage, json.RawMessage, int, error) {
+	return nil, nil, 0, &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "this server has no lessons"}
+}

@@ -1,0 +1,10 @@
+// Package lessons keeps lessons: ordered lists of scenes, each with what is shown, a
+// note and perhaps a question. A lesson is presented in a room or read alone. It may
+// import problem, app, fair, nats and treestore of the web packages.
+//
+// Invariants: a lesson is changed only with its key, and only by who has read its
+// newest revision. The key is not stored, and stands in no log and in no answer but
+// that to its making. What a scene shows can be shown: it is checked before it is
+// stored. The lessons that come with Espalier are read like all others, and cannot be
+// changed.
+package lessons

@@ -1,0 +1,205 @@
+package lessons
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"unicode/utf8"
+
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+// The limits of a lesson.
+const (
+	// MaxLesson bounds a lesson in bytes of JSON.
+	MaxLesson = 512 << 10
+
+	// MaxScenes bounds the scenes of a lesson: more than fits into a class.
+	MaxScenes = 100
+
+	// MaxNote bounds the note of a scene in characters, some three pages.
+	MaxNote = 8 << 10
+
+	// MaxTitle bounds a title in characters.
+	MaxTitle = trees.MaxTitleRunes
+)
+
+// A Lesson is an ordered list of scenes.
+type Lesson struct {
+	ID       string
+	Revision int
+	Title    string
+	Scenes   []Scene
+}
+
+// A Scene is one picture of a lesson.
+type Scene struct {
+	Show     json.RawMessage // as the contract's rooms have it
+	Note     string          // Markdown
+	Question json.RawMessage // nil: none
+}
+
+// A Checker checks what a scene shows and asks.
+type Checker interface {
+	CheckScene(ctx context.Context, show, question []byte) error
+}
+
+// read reads the body of a new or changed lesson.
+func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson, error) {
+	l := &Lesson{}
+	var scenes []byte
+	var err error
+	for _, m := range members {
+		switch m.Key {
+		case "title":
+			if !m.Absent() {
+				l.Title, err = readText(m.Raw, "title", MaxTitle)
+			}
+		case "scenes":
+			scenes = m.Raw
+		default:
+			err = problem.Refused(m.Key, "there is no key %q here; there are title and scenes", m.Key)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if scenes == nil {
+		return nil, problem.Refused("scenes", "the scenes are missing; they are a list")
+	}
+	list, err := problem.SplitArray(scenes, "scenes")
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 || len(list) > MaxScenes {
+		return nil, overLimit("scenes", "a lesson has 1 to %d scenes, and this one has %d", MaxScenes, len(list))
+	}
+	for i, raw := range list {
+		path := fmt.Sprintf("scenes[%d]", i)
+		s, err := readScene(raw, path)
+		if err == nil {
+			err = check.CheckScene(ctx, s.Show, s.Question)
+			err = inScene(err, path)
+		}
+		if err != nil {
+			return nil, err
+		}
+		l.Scenes = append(l.Scenes, s)
+	}
+	if size := len(l.stored()); size > MaxLesson {
+		return nil, overLimit("scenes", "the lesson has %d bytes; %d is the most", size, MaxLesson)
+	}
+	return l, nil
+}
+
+func readScene(raw []byte, path string) (s Scene, err error) {
+	members, err := problem.SplitObject(raw, path)
+	if err != nil {
+		return s, err
+	}
+	for _, m := range members {
+		switch {
+		case !slices.Contains([]string{"show", "note", "question"}, m.Key):
+			err = problem.Refused(path+"."+m.Key, "there is no key %q here; there are show, note and question", m.Key)
+		case m.Absent():
+		case m.Key == "show":
+			s.Show = json.RawMessage(m.Raw)
+		case m.Key == "note":
+			s.Note, err = readText(m.Raw, path+".note", MaxNote)
+		default:
+			s.Question = json.RawMessage(m.Raw)
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	if s.Show == nil {
+		return s, problem.Refused(path+".show", "what the scene shows is missing")
+	}
+	return s, nil
+}
+
+// readText reads a text of at most so many characters.
+func readText(raw []byte, path string, most int) (string, error) {
+	text, err := problem.ReadString(raw, path)
+	if n := utf8.RuneCountInString(text); err == nil && n > most {
+		err = overLimit(path, "the text has %d characters; %d is the most", n, most)
+	}
+	return text, err
+}
+
+// inScene names the place of an error below a scene.
+func inScene(err error, path string) error {
+	var e *problem.Error
+	if errors.As(err, &e) {
+		return &problem.Error{Status: e.Status, Path: problem.JoinPath(path, e.Path), Message: e.Message}
+	}
+	return err
+}
+
+func overLimit(path, format string, args ...any) error {
+	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
+}
+
+// storedLesson is a lesson as it is stored.
+type storedLesson struct {
+	Revision int           `json:"revision"`
+	Title    string        `json:"title"`
+	Scenes   []storedScene `json:"scenes"`
+}
+
+type storedScene struct {
+	Show     json.RawMessage `json:"show"`
+	Note     string          `json:"note,omitempty"`
+	Question json.RawMessage `json:"question,omitempty"`
+}
+
+func (l *Lesson) stored() []byte {
+	s := storedLesson{Revision: l.Revision, Title: l.Title}
+	for _, one := range l.Scenes {
+		s.Scenes = append(s.Scenes, storedScene(one))
+	}
+	b, err := json.Marshal(&s)
+	if err != nil {
+		panic(err) // the parts were read as JSON
+	}
+	return b
+}
+
+func readStored(id string, data []byte) (*Lesson, error) {
+	var s storedLesson
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("the lesson %s cannot be read: %w", id, err)
+	}
+	l := &Lesson{ID: id, Revision: s.Revision, Title: s.Title}
+	for _, one := range s.Scenes {
+		l.Scenes = append(l.Scenes, Scene(one))
+	}
+	return l, nil
+}
+
+// json returns the lesson as the answer to a request.
+func (l *Lesson) json() []byte {
+	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)
+	b = trees.AppendNumberKey(b, "revision", l.Revision)
+	b = trees.AppendQuoted(append(b, `,"title":`...), l.Title)
+	b = append(b, `,"scenes":[`...)
+	for i, s := range l.Scenes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"show":`...), s.Show...)
+		b = trees.AppendQuoted(append(b, `,"note":`...), s.Note)
+		b = append(b, `,"question":`...)
+		if s.Question == nil {
+			b = append(b, "null}"...)
+		} else {
+			b = append(append(b, s.Question...), '}')
+		}
+	}
+	return append(b, "]}\n"...)
+}

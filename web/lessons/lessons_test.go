@@ -1,0 +1,177 @@
+package lessons_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"espalier/web/lessons"
+	"espalier/web/webtest"
+)
+
+const twoScenes = `{"title": "Two", "scenes": [
+	{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 11}, "note": "*One*", "question": {"kind": "cut", "node": 3}},
+	{"show": {"text": "players 2 maxsum 3 1[ (1,2) (2,1) ]", "algorithm": "maxn", "step": 3}, "note": null, "question": null}]}`
+
+func decoded(t *testing.T, b []byte) (m map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal(b, &m); err != nil {
+		t.Fatalf("%v: %s", err, b)
+	}
+	return m
+}
+
+func conforms(t *testing.T, schema string, b []byte) {
+	t.Helper()
+	doc := webtest.Description(t)
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	if err := webtest.Conforms(doc, webtest.At(doc, "components", "schemas", schema), v, ""); err != nil {
+		t.Errorf("%s: %v", schema, err)
+	}
+}
+
+// A lesson is made, read, changed by who has its newest revision, and deleted.
+func TestLesson(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", twoScenes)
+	if resp.StatusCode != http.StatusCreated || resp.Header.Get("ETag") != `"1"` {
+		t.Fatalf("%d, ETag %s: %s", resp.StatusCode, resp.Header.Get("ETag"), b)
+	}
+	conforms(t, "CreatedLesson", b)
+	made := decoded(t, b)
+	id, key := made["id"].(string), made["key"].(string)
+
+	resp, b = webtest.Get(t, ts.URL+"/api/v1/lessons/"+id)
+	if resp.StatusCode != 200 || resp.Header.Get("ETag") != `"1"` || strings.Contains(string(b), key) {
+		t.Fatalf("%d, ETag %s: %s", resp.StatusCode, resp.Header.Get("ETag"), b)
+	}
+	conforms(t, "Lesson", b)
+	if scenes := decoded(t, b)["scenes"].([]any); len(scenes) != 2 || scenes[0].(map[string]any)["note"] != "*One*" || scenes[1].(map[string]any)["question"] != nil {
+		t.Errorf("scenes %v", scenes)
+	}
+
+	put := func(key, match string, want int) *http.Response {
+		t.Helper()
+		header := []string{}
+		if match != "" {
+			header = []string{"If-Match", match}
+		}
+		resp, b := webtest.Send(t, "PUT", ts.URL+"/api/v1/lessons/"+key, strings.Replace(twoScenes, "Two", "Three", 1), header...)
+		if resp.StatusCode != want {
+			t.Errorf("If-Match %s: %d, want %d: %s", match, resp.StatusCode, want, b)
+		}
+		return resp
+	}
+	put(key, "", http.StatusPreconditionRequired)
+	put(key, `"2"`, http.StatusPreconditionFailed)
+	put(id, `"1"`, http.StatusNotFound)
+	if resp := put(key, `"1"`, 200); resp.Header.Get("ETag") != `"2"` {
+		t.Errorf("ETag %s after a change", resp.Header.Get("ETag"))
+	}
+	put(key, `"1"`, http.StatusPreconditionFailed)
+	if _, b = webtest.Get(t, ts.URL+"/api/v1/lessons/"+id); decoded(t, b)["title"] != "Three" {
+		t.Errorf("after the change: %s", b)
+	}
+
+	if resp, _ := webtest.Send(t, "DELETE", ts.URL+"/api/v1/lessons/"+id, ""); resp.StatusCode != 404 {
+		t.Errorf("deleted by its id: %d", resp.StatusCode)
+	}
+	if resp, _ := webtest.Send(t, "DELETE", ts.URL+"/api/v1/lessons/"+key, ""); resp.StatusCode != http.StatusNoContent {
+		t.Errorf("deleted: %d", resp.StatusCode)
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/api/v1/lessons/"+id); resp.StatusCode != 404 {
+		t.Errorf("read after it was deleted: %d", resp.StatusCode)
+	}
+}
+
+// Of two who change the same revision at the same time, one is refused.
+func TestTwoChangeALesson(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", twoScenes)
+	key := decoded(t, b)["key"].(string)
+	status := make(chan int)
+	for range 2 {
+		go func() {
+			resp, _ := webtest.Send(t, "PUT", ts.URL+"/api/v1/lessons/"+key, twoScenes, "If-Match", `"1"`)
+			status <- resp.StatusCode
+		}()
+	}
+	if a, b := <-status, <-status; a+b != 200+http.StatusPreconditionFailed {
+		t.Errorf("%d and %d", a, b)
+	}
+}
+
+func TestLessonRefused(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const show = `{"show": {"figure": "k1991-fig6", "algorithm": "deep"}`
+	for _, c := range []struct {
+		body, path, words string
+		status            int
+	}{
+		{`{"title": "x"}`, "scenes", "missing", 422},
+		{`{"scenes": []}`, "scenes", "1 to 100", 413},
+		{`{"scenes": [` + show + `}], "name": "x"}`, "name", "title and scenes", 422},
+		{`{"scenes": [` + show + `}, {"note": "x"}]}`, "scenes[1].show", "missing", 422},
+		{`{"scenes": [` + show + `, "text": "x"}]}`, "scenes[0].text", "show, note and question", 422},
+		{`{"scenes": [{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 1000}}]}`, "scenes[0].show.step", "0 to 22", 422},
+		{`{"scenes": [{"show": {"figure": "nothing", "algorithm": "deep"}}]}`, "scenes[0].show.figure", "nothing", 422},
+		{`{"scenes": [` + show + `, "question": {"kind": "guess"}}]}`, "scenes[0].question.kind", "guess", 422},
+		{`{"scenes": [` + show + `, "note": "` + strings.Repeat("é", lessons.MaxNote+1) + `"}]}`, "scenes[0].note", fmt.Sprint(lessons.MaxNote), 413},
+		{`{"title": "` + strings.Repeat("é", lessons.MaxTitle+1) + `", "scenes": [` + show + `}]}`, "title", fmt.Sprint(lessons.MaxTitle), 413},
+	} {
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", c.body)
+		webtest.CheckProblem(t, resp, b, c.status, c.path, c.words)
+	}
+}
+
+// The lessons that come with Espalier are such as anybody could make, and cannot be
+// changed.
+func TestIncludedLessons(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	_, b := webtest.Get(t, ts.URL+"/api/v1/lessons")
+	conforms(t, "Lessons", b)
+	for _, id := range lessons.Included {
+		if !strings.Contains(string(b), `"id":"`+id+`"`) {
+			t.Errorf("%s is not listed", id)
+		}
+		resp, lesson := webtest.Get(t, ts.URL+"/api/v1/lessons/"+id)
+		if resp.StatusCode != 200 {
+			t.Fatalf("%s: %d", id, resp.StatusCode)
+		}
+		conforms(t, "Lesson", lesson)
+		m := decoded(t, lesson)
+		questions := 0
+		for i, s := range m["scenes"].([]any) {
+			scene := s.(map[string]any)
+			if note, _ := scene["note"].(string); note == "" {
+				t.Errorf("%s: scene %d has no note", id, i)
+			}
+			if scene["question"] != nil {
+				questions++
+			}
+		}
+		if questions == 0 {
+			t.Errorf("%s asks nothing", id)
+		}
+		delete(m, "id")
+		delete(m, "revision")
+		again, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", string(again)); resp.StatusCode != http.StatusCreated {
+			t.Errorf("%s cannot be made again: %s", id, b)
+		}
+		if resp, _ := webtest.Send(t, "PUT", ts.URL+"/api/v1/lessons/"+id, string(again), "If-Match", `"1"`); resp.StatusCode != 404 {
+			t.Errorf("%s can be changed: %d", id, resp.StatusCode)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package lessons
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"espalier/web/app"
+	"espalier/web/nats"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// A lesson is stored under "lesson." and its id, beside the trees. Its key and its id
+// are made as those of a tree are: the id is a hash of the key.
+func storeKey(id treestore.ID) string { return "lesson." + string(id) }
+
+var errNoLesson = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "there is no such lesson"}
+
+// bucket calls f with the bucket of the store.
+func (h *Handlers) bucket(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	b, done, err := h.Library.Bucket(ctx, create)
+	if err == nil {
+		defer done()
+		err = f(ctx, b)
+	}
+	if errors.Is(err, nats.ErrNoKey) || errors.Is(err, treestore.ErrNotFound) {
+		return errNoLesson
+	}
+	return err
+}
+
+// Load returns a lesson by its id. The sequence is that of the store, 0 of a lesson
+// that comes with Espalier.
+func (h *Handlers) Load(ctx context.Context, id string) (*Lesson, error) {
+	l, _, err := h.load(ctx, id)
+	return l, err
+}
+
+func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uint64, err error) {
+	if l, ok := included[id]; ok {
+		return l, 0, nil
+	}
+	known, err := treestore.ParseID(id)
+	if err != nil {
+		return nil, 0, errNoLesson
+	}
+	var data []byte
+	err = h.bucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		data, sequence, err = b.Get(ctx, storeKey(known))
+		return err
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	l, err = readStored(id, data)
+	return l, sequence, err
+}
+
+// create stores a new lesson and returns its key.
+func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error) {
+	key := treestore.NewKey()
+	l.ID, l.Revision = string(key.ID()), 1
+	err := h.bucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		_, err := b.Create(ctx, storeKey(key.ID()), l.stored())
+		return err
+	})
+	return key, err
+}
+
+// replace stores the next revision of a lesson, if the newest one is given.
+func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revision int) error {
+	before, sequence, err := h.load(ctx, string(id))
+	if err != nil {
+		return err
+	}
+	if before.Revision != revision {
+		return changedMeanwhile(before.Revision)
+	}
+	l.ID, l.Revision = string(id), revision+1
+	err = h.bucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		_, err := b.Update(ctx, storeKey(id), l.stored(), sequence)
+		return err
+	})
+	if errors.Is(err, nats.ErrKeyExists) {
+		return changedMeanwhile(revision + 1)
+	}
+	return err
+}
+
+func changedMeanwhile(newest int) error {
+	return &problem.Error{Status: http.StatusPreconditionFailed, Path: "If-Match",
+		Message: fmt.Sprintf("the lesson was changed meanwhile: its newest revision is %d; read it, and send the change again", newest)}
+}
+
+// remove deletes a lesson.
+func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
+	if _, _, err := h.load(ctx, string(id)); err != nil {
+		return err
+	}
+	return h.bucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, storeKey(id)) })
+}
