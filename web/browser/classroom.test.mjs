@@ -28,15 +28,21 @@ async function follower(browser, code, viewport, trouble) {
   let down = false;
   page.setDefaultTimeout(10_000);
   page.on("pageerror", (e) => trouble.push(String(e.stack ?? e)));
+  const received = [];
   await page.routeWebSocket(/\/ws$/, (ws) => {
     if (down) return void ws.close();
     lines.add(ws);
-    ws.connectToServer();
+    const server = ws.connectToServer();
+    server.onMessage((text) => {
+      received.push(text);
+      ws.send(text);
+    });
   });
   await page.goto(`/c/${code}`);
   await idle(page);
   return {
     page,
+    received,
     close: () => context.close(),
     async cut() {
       down = true;
@@ -192,4 +198,94 @@ person("a code is typed, and a wrong one is explained", { viewport: narrow, expe
     await shot(page, `classroom follow ${name}`);
   }
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+});
+
+person("questions are answered on the tree and typed, and nobody learns the answer early", {}, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=10");
+  const [one, two] = await Promise.all([follower(browser, code, wide, trouble), follower(browser, code, narrow, trouble)]);
+  await Promise.all([shows(one.page, 10), shows(two.page, 10)]);
+  await page.getByText("2 follow").waitFor();
+  for (const { received } of [one, two]) received.length = 0;
+
+  // One key asks. What was known of the steps that follow is gone, and they cannot be reached.
+  await page.keyboard.press("q");
+  const text = "Which children of d will be cut next?";
+  await Promise.all([one, two].map(({ page }) => page.locator("#question-text", { hasText: text }).waitFor()));
+  assert.equal(await one.page.locator("#question-said").textContent(), text);
+  await one.page.getByText("step 10 of 10").waitFor();
+  for (const key of ["ArrowRight", "End", "Shift+ArrowRight"]) await one.page.keyboard.press(key);
+  await shows(one.page, 10);
+  assert.equal(await one.page.locator("#marks rect").count(), 0, "marks of cuts to come");
+  await two.page.locator("g.node[data-node='5'] .value").tap();
+  await two.page.locator("g.node[data-node='5'].chosen").waitFor();
+  await idle(two.page);
+  await shot(two.page, "classroom question phone");
+  await accessible(two.page, "a question on a phone");
+  await two.page.getByRole("button", { name: "Send" }).tap();
+  await two.page.getByText("Your answer is kept.").waitFor();
+  await one.page.getByRole("checkbox", { name: "e", exact: true }).focus();
+  await one.page.keyboard.press("Space");
+  await one.page.keyboard.press("Tab");
+  await one.page.keyboard.press("Tab");
+  await one.page.keyboard.press("Enter");
+  await one.page.getByText("Your answer is kept.").waitFor();
+  await page.getByText("2 of 2 have answered").waitFor();
+  await page.locator("#counts li", { hasText: "1 f" }).waitFor();
+  await shot(page, "classroom asking");
+  await accessible(page, "the presenter's page while it asks");
+  for (const { received, page } of [one, two]) {
+    const steps = received.filter((m) => m.startsWith('{"type":"steps"')).map((m) => JSON.parse(m));
+    assert.ok(steps.length > 0 && steps.every((m) => m.from + m.count <= 11), "no step past the question is sent");
+    assert.ok(received.every((m) => !m.includes('"correct"') && !m.includes('"counts"')), "no answer is sent");
+    assert.equal(await page.locator(".tally, .right").count(), 0);
+    assert.ok(await page.locator("#totals").isHidden());
+  }
+  await page.getByRole("button", { name: "Show totals" }).click();
+  await two.page.locator("g.node[data-node='5'] .tally", { hasText: "1×" }).waitFor();
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  await one.page.locator("#right-answer", { hasText: "Right: f" }).waitFor();
+  await one.page.locator("g.node[data-node='5'].right").waitFor();
+  await one.page.getByText("step 10 of 22").waitFor();
+  await shot(one.page, "classroom answer");
+  await idle(two.page);
+  await shot(two.page, "classroom answer phone");
+
+  // Another kind, with a connection that is lost before the answer is kept.
+  await page.getByRole("button", { name: "Ask something else …" }).click();
+  await page.locator("#ask-kind").selectOption("value");
+  await page.locator("#ask-node").selectOption("3");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await Promise.all([one, two].map(({ page }) => page.locator("#question-text", { hasText: "What does d back up?" }).waitFor()));
+  await one.cut();
+  await one.page.getByLabel("Score of player 1").pressSequentially("2,2,5");
+  await one.page.getByRole("button", { name: "Send" }).click();
+  await one.page.getByText("Sending …").waitFor();
+  one.mend();
+  await one.page.getByText("Your answer is kept.").waitFor();
+  await page.getByText("1 of 2 have answered").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await two.page.getByRole("button", { name: "Send" }).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await two.page.getByRole("button", { name: "Send" }).waitFor();
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  await two.page.locator("#right-answer", { hasText: "Right: (2, 2, 5)" }).waitFor();
+
+  // The projector shows the question, and no answers of others before the totals.
+  await page.getByRole("button", { name: "Present", exact: true }).click();
+  await idle(page);
+  await shot(page, "classroom question projector");
+  assert.ok(await page.locator("#question").isVisible() && !(await page.locator("#live").isVisible()));
+  await page.keyboard.press("Escape");
+
+  await page.getByText("All answers").click();
+  await page.locator("#answers tbody tr").nth(2).waitFor();
+  const csv = await page.evaluate(async (address) => (await fetch(address)).text(), await page.getByRole("link", { name: "Answers as CSV" }).getAttribute("href"));
+  assert.match(csv, /q1,cut,3,10,,\d,\[5\],true/);
+  assert.match(csv, /q1,cut,3,10,,\d,\[4\],false/);
+  assert.match(csv, /q2,value,3,10,,\d,"\[2,2,5\]",true/);
+  await page.getByRole("button", { name: "Take it away" }).click();
+  await one.page.locator("#question").waitFor({ state: "hidden" });
+  assert.deepEqual(trouble, []);
+  await Promise.all([one.close(), two.close()]);
 });

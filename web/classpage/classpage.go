@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
+	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/classroom"
 	"espalier/web/problem"
@@ -34,8 +35,7 @@ type page struct {
 	Code  string
 	Run   string // what runs, to notice that the room shows another run
 	Until *int   // the last step that may be shown; nil: all
-	Width int    // scores of a value
-	Names []string
+	Width int    // scores of a value; 0: it is one number
 }
 
 // ServeEntry answers GET /c: a field for a code.
@@ -119,11 +119,11 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 		p.Last = *until
 		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
 	}
-	names := make([]string, 0, t.Players)
-	for player := range t.Players {
-		names = append(names, words.PlayerName(t, player+1))
+	width := 0
+	if t.Kind == trees.MaxN {
+		width = t.Width()
 	}
-	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Width: t.Width(), Names: names}, nil
+	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Width: width}, nil
 }
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.

@@ -5,7 +5,9 @@ import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
+import { Answer } from "./answer.js";
 import { LedRun, runsHere } from "./led-run.js";
+import { QuestionView } from "./question.js";
 import { Room, runOf } from "./room.js";
 
 /** @typedef {import("./room.js").Value} Value */
@@ -21,6 +23,10 @@ class FollowPage {
   #code;
   /** @type {LedRun | null} */
   #led = null;
+  /** @type {QuestionView | null} */
+  #question = null;
+  /** @type {Answer | null} */
+  #answer = null;
   /** @type {Room} */
   #room;
   #detached = false;
@@ -44,7 +50,7 @@ class FollowPage {
         moved: () => this.#detach(true),
         played: (on) => on && this.#detach(true),
         shown: () => this.#showBehind(),
-        picked: () => {},
+        picked: (node) => this.#answer?.pick(node),
       })),
     });
     busy(this);
@@ -53,11 +59,19 @@ class FollowPage {
       connected: (on) => {
         (on ? idle : busy)(this);
         if (!on) this.#say("The connection is lost; it is tried again.");
-        else this.#sayState();
+        else {
+          this.#sayState();
+          this.#answer?.again();
+        }
       },
+      told: (message) => message.type === "answered" && this.#answer?.kept(message.question),
       refused: (title, detail) => this.#refused(title, detail),
     });
-    if (this.#led) this.#led.room = this.#room;
+    if (this.#led) {
+      this.#led.room = this.#room;
+      this.#question = new QuestionView(this.#led.view);
+      this.#answer = new Answer(this.#led.view, Number(page.form.dataset.width), (answer) => this.#room.send({ type: "answer", ...answer }));
+    }
     byId("rejoin").addEventListener("click", () => {
       this.#detach(false);
       byId("stage").focus({ preventScroll: true });
@@ -93,10 +107,12 @@ class FollowPage {
     this.#closed = value.state === "closed";
     if (this.#closed) this.#room.close();
     if (value.state === "open" && !runsHere(value, this.#form)) return this.#load();
-    const q = value.question, asked = q !== null && !("correct" in q) && (!q.show || runOf(/** @type {any} */ (q.show)) === runOf(value.show));
+    const q = value.question, here = q !== null && (!q.show || runOf(q.show) === runOf(value.show)), asked = here && !("correct" in q);
     // The step of a question about a cut is that cut, which gives its reason.
     this.#led?.limit(asked ? Math.max(0, q.kind === "terms" ? q.step - 1 : q.step) : null);
     this.#led?.point(value.show.point);
+    this.#question?.show(here ? q : null);
+    this.#answer?.show(here ? q : null);
     for (const part of this.#form.querySelectorAll(".player")) part.toggleAttribute("inert", value.state === "paused");
     this.#form.classList.toggle("paused", value.state === "paused");
     this.#sayState();
@@ -114,7 +130,7 @@ class FollowPage {
   /** @param {string} title @param {string} detail */
   #refused(title, detail) {
     idle(this);
-    this.#say(`${title}: ${detail}`);
+    if (!this.#answer?.refused(detail)) this.#say(`${title}: ${detail}`);
   }
 
   /** @param {boolean} on */

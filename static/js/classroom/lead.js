@@ -7,7 +7,9 @@ import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
+import { Ask } from "./ask.js";
 import { LedRun, runsHere } from "./led-run.js";
+import { QuestionView } from "./question.js";
 import { Room, runOf } from "./room.js";
 
 /** @typedef {import("./room.js").Value} Value */
@@ -27,6 +29,10 @@ class LeadPage {
   #form;
   /** @type {LedRun | null} */
   #led = null;
+  /** @type {QuestionView | null} */
+  #question = null;
+  /** @type {Ask | null} */
+  #ask = null;
   /** @type {Room} */
   #room;
   /** When this page has acted last. */
@@ -73,7 +79,11 @@ class LeadPage {
         this.#say(`${title}: ${detail}`);
       },
     });
-    if (this.#led) this.#led.room = this.#room;
+    if (this.#led) {
+      this.#led.room = this.#room;
+      this.#question = new QuestionView(this.#led.view);
+      this.#ask = new Ask(this.#led, this.#room, () => this.#led?.cursor.pause());
+    }
     this.#listen(code);
   }
 
@@ -110,6 +120,7 @@ class LeadPage {
   /** @param {string} key @param {BroadcastChannel} windows @returns {(() => void) | null} */
   #key(key, windows) {
     if (key === "c") return () => this.#card();
+    if (key === "q") return () => this.#ask?.next();
     if (this.#projects) return null; // present.js has the keys of a remote there
     if (key === "pagedown") return () => byId("forward").click();
     if (key === "pageup") return () => byId("back").click();
@@ -147,6 +158,9 @@ class LeadPage {
     byId("pause").textContent = value.state === "paused" ? "Let them go on" : "Pause everybody";
     if (performance.now() - this.#acted > settling) this.#points = value.show.point;
     this.#led?.point(this.#points);
+    const q = value.question;
+    this.#question?.show(q && (!q.show || runOf(q.show) === runOf(value.show)) ? q : null);
+    this.#ask?.changed(value);
     this.#led?.sync();
   }
 
@@ -168,8 +182,10 @@ class LeadPage {
     return play.from === sent.from && play.by === sent.by && play.speed === sent.speed;
   }
 
-  /** @param {{followers: number}} message */
-  #class({ followers }) {
+  /** @param {{followers: number, answers: number, counts: {answer: any, count: number}[]}} message */
+  #class(message) {
+    const { followers } = message;
+    this.#ask?.class(message);
     byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
   }
 

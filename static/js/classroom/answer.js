@@ -1,0 +1,176 @@
+// The answer of a follower: by clicks on the tree, by the same choices as a list, or
+// typed.
+
+import { spreadScores } from "../shared/scores.js";
+
+/** @typedef {import("./room.js").Question} Question */
+/** @typedef {import("../run/tree-view.js").TreeView} TreeView */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class Answer {
+  #view;
+  #width;
+  #send;
+  /** @type {Question | null} */
+  #question = null;
+  /** The answer that was sent and is not known to be kept. @type {{question: string, answer: any} | null} */
+  #pending = null;
+  /** The question whose answer is kept. */
+  #kept = "";
+
+  /** @param {TreeView} view @param {number} width  scores of a value; 0: it is one number @param {(message: {question: string, answer: any}) => void} send */
+  constructor(view, width, send) {
+    this.#view = view;
+    this.#width = width;
+    this.#send = send;
+    const panel = byId("question");
+    panel.addEventListener("change", (e) => {
+      e.stopPropagation(); // the form of the run is not sent
+      this.#draw();
+    });
+    panel.addEventListener("input", (e) => this.#question?.kind === "value" && spreadScores(this.#fields, e.target));
+    panel.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter" || !(e.target instanceof HTMLInputElement)) return;
+      e.preventDefault();
+      this.#give();
+    });
+    byId("send-answer").addEventListener("click", () => this.#give());
+  }
+
+  get #fields() {
+    return /** @type {HTMLInputElement[]} */ ([...byId("answer").querySelectorAll("input")]);
+  }
+
+  /** @param {Question | null} q */
+  show(q) {
+    const open = q?.state === "open", same = q?.id === this.#question?.id;
+    this.#question = q;
+    if (!same) {
+      this.#pending = null;
+      this.#say("");
+      byId("answer").replaceChildren(...(q ? this.#inputs(q) : []));
+    }
+    for (const field of this.#fields) field.disabled = !open;
+    byId("send-answer").hidden = !open;
+    if (q && !open && !this.#pending) this.#say(this.#kept === q.id ? "Your answer is kept." : "No more answers are taken.");
+    this.#draw();
+  }
+
+  /** A node is clicked. @param {number} node */
+  pick(node) {
+    const list = byId("answer").querySelector("select"), field = this.#fields.find((f) => f.dataset.node === String(node));
+    if (this.#question?.state !== "open") return;
+    if (list) list.value = String(node);
+    else if (field) field.checked = !field.checked;
+    this.#draw();
+  }
+
+  /** The connection is there again: what may be lost is sent again. */
+  again() {
+    if (this.#pending) this.#send(this.#pending);
+  }
+
+  /** An answer is kept. @param {string} question */
+  kept(question) {
+    if (question !== this.#question?.id) return;
+    this.#pending = null;
+    this.#kept = question;
+    this.#say(this.#question.state === "open" ? "Your answer is kept. You can change it." : "Your answer is kept.");
+  }
+
+  /** Something that was sent is refused; returns whether it was an answer. @param {string} detail */
+  refused(detail) {
+    if (!this.#pending) return false;
+    this.#pending = null;
+    this.#say(detail);
+    return true;
+  }
+
+  /** @param {Question} q @returns {Element[]} */
+  #inputs(q) {
+    const links = this.#view.links;
+    switch (q.kind) {
+      case "cut":
+        return links.filter(([, parent]) => parent === q.node).map(([node]) => this.#choice("checkbox", this.#view.name(node), node, node));
+      case "terms": {
+        const parents = new Map(links), path = [];
+        for (let n = q.node ?? -1; n >= 0; n = parents.get(n) ?? -1) path.unshift(n);
+        return path.map((node) => this.#choice("checkbox", this.#view.name(node), node, node));
+      }
+      case "pick": {
+        const list = document.createElement("select");
+        list.setAttribute("aria-label", "Node");
+        list.append(new Option("click a node", ""), ...links.map(([node]) => new Option(this.#view.name(node), String(node))));
+        return [list];
+      }
+      case "root":
+        return [this.#choice("radio", "yes", 1), this.#choice("radio", "no", 0)];
+      case "choice":
+        return (q.choices ?? []).map((text, i) => this.#choice("radio", text, i));
+    }
+    return Array.from({ length: this.#width || 1 }, (_, i) => {
+      const field = document.createElement("input");
+      field.inputMode = "decimal";
+      field.autocomplete = "off";
+      field.setAttribute("aria-label", this.#width ? `Score of player ${i + 1}` : "Value");
+      field.placeholder = this.#width ? String(i + 1) : "value";
+      return field;
+    });
+  }
+
+  /** @param {string} type @param {string} text @param {number} value @param {number} [node] */
+  #choice(type, text, value, node) {
+    const label = document.createElement("label"), input = document.createElement("input"), words = document.createElement("span");
+    label.className = "chip";
+    Object.assign(input, { type, name: "room-answer", value: String(value) });
+    if (node !== undefined) input.dataset.node = String(node);
+    words.textContent = text;
+    label.append(input, words);
+    return label;
+  }
+
+  /** Shows on the tree what is chosen. */
+  #draw() {
+    const chosen = new Set(this.#fields.filter((f) => f.checked && f.dataset.node).map((f) => Number(f.dataset.node)));
+    const list = byId("answer").querySelector("select");
+    if (list?.value) chosen.add(Number(list.value));
+    for (const node of this.#view.nodes) this.#view.group(node)?.classList.toggle("chosen", chosen.has(node));
+  }
+
+  /** What is entered; undefined: nothing, or no answer. */
+  #entered() {
+    const fields = this.#fields, checked = fields.filter((f) => f.checked).map((f) => Number(f.value));
+    switch (this.#question?.kind) {
+      case "cut":
+      case "terms":
+        return checked.sort((a, b) => a - b);
+      case "pick": {
+        const { value } = /** @type {HTMLSelectElement} */ (byId("answer").querySelector("select"));
+        return value === "" ? undefined : Number(value);
+      }
+      case "root":
+        return checked.length ? checked[0] === 1 : undefined;
+      case "choice":
+        return checked[0];
+    }
+    const scores = fields.map((f) => (f.value.trim() === "" ? NaN : Number(f.value.replace("−", "-"))));
+    if (scores.some(Number.isNaN)) return undefined;
+    return this.#width ? scores : scores[0];
+  }
+
+  #give() {
+    if (this.#question?.state !== "open") return;
+    const answer = this.#entered();
+    if (answer === undefined) return this.#say(this.#question.kind === "value" ? "Give a number for each player." : "Choose an answer first.");
+    this.#pending = { question: this.#question.id, answer };
+    this.#say("Sending …");
+    this.#send(this.#pending);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    byId("answer-state").textContent = text;
+  }
+}

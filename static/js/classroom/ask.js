@@ -1,0 +1,142 @@
+// What a presenter does with questions: asks what comes next, stops, shows the
+// totals and the right answer, asks again; the answers as they come, and as a table.
+
+import { BACKUP, PRUNE } from "../run/timeline.js";
+import { answerInWords, inWords, listCounts } from "./question.js";
+
+/** @typedef {import("./room.js").Question} Question */
+/** @typedef {import("./room.js").Room} Room */
+/** @typedef {import("./led-run.js").LedRun} LedRun */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
+/** The fields of the dialog that each kind has. @type {Record<string, string[]>} */
+const fieldsOf = { cut: ["node"], value: ["node"], terms: [], root: ["node", "value"], pick: [], choice: ["choices", "correct"] };
+
+export class Ask {
+  #led;
+  #room;
+  /** What was asked last, to ask it again. @type {object | null} */
+  #last = null;
+  #dialog = /** @type {HTMLDialogElement} */ (byId("ask-dialog"));
+  #table = /** @type {HTMLDetailsElement} */ (byId("answers"));
+
+  /** @param {LedRun} led @param {Room} room @param {() => void} still  ends the playback */
+  constructor(led, room, still) {
+    this.#led = led;
+    this.#room = room;
+    const send = (/** @type {string} */ type) => () => room.send({ type });
+    byId("ask-next").addEventListener("click", () => this.next());
+    byId("ask-stop").addEventListener("click", send("stop"));
+    byId("ask-totals").addEventListener("click", send("tally"));
+    byId("ask-reveal").addEventListener("click", send("reveal"));
+    byId("ask-away").addEventListener("click", () => room.send({ type: "ask", question: null }));
+    byId("ask-again").addEventListener("click", () => this.#ask(this.#last ?? this.#present()));
+    byId("ask-other").addEventListener("click", () => {
+      still();
+      this.#open();
+    });
+    this.#dialog.addEventListener("change", (e) => {
+      e.stopPropagation();
+      this.#showFields();
+    });
+    this.#dialog.addEventListener("close", () => this.#dialog.returnValue === "ask" && this.#askEntered());
+    this.#table.addEventListener("toggle", () => this.#table.open && this.#fill());
+  }
+
+  /** Asks what comes next at the step that is shown. */
+  next() {
+    const { step, steps } = this.#led, { timeline } = steps, next = step + 1;
+    if (next > timeline.last) return;
+    if (timeline.type[next] === PRUNE) return this.#ask({ kind: "terms", step: next });
+    const path = timeline.path(step), inner = path.filter((n) => this.#kids(n).length > 0);
+    const node = inner.at(-1) ?? 0;
+    const ends = timeline.type[step] === BACKUP && this.#kids(node).every((n) => ["done", "nil", "cut"].includes(timeline.state(n, step).phase));
+    this.#ask({ kind: ends ? "value" : "cut", node });
+  }
+
+  /** @param {import("./room.js").Value} value */
+  changed({ question: q, show }) {
+    const shown = q !== null && !(q.show && q.state !== "open");
+    for (const id of ["ask-stop", "ask-totals", "ask-reveal", "ask-again", "ask-away"]) byId(id).hidden = q === null;
+    byId("live").hidden = q === null;
+    if (!q) return;
+    byId("ask-stop").hidden = q.state !== "open";
+    byId("ask-reveal").hidden = "correct" in q;
+    const waits = shown && !("correct" in q) && show.step > q.step;
+    byId("ask-waits").hidden = !waits;
+  }
+
+  /** @param {{followers: number, answers: number, counts: {answer: any, count: number}[]}} message */
+  class(message) {
+    const q = this.#room.value?.question;
+    byId("answered").textContent = `${message.answers} of ${message.followers} have answered`;
+    if (q) listCounts(byId("counts"), q, message, (n) => this.#led.view.name(n));
+    if (this.#table.open) this.#fill();
+  }
+
+  /** @param {object} question */
+  #ask(question) {
+    this.#last = question;
+    this.#room.send({ type: "ask", question });
+  }
+
+  /** The present question, to be asked again. */
+  #present() {
+    const { kind, node, text, value, choices, step } = /** @type {Question} */ (this.#room.value?.question);
+    return { kind, text, step, ...(node !== null && { node }), ...(value !== undefined && { value }), ...(choices && { choices }) };
+  }
+
+  /** @param {number} node */
+  #kids(node) {
+    return this.#led.view.links.filter(([, parent]) => parent === node).map(([n]) => n);
+  }
+
+  #open() {
+    const list = /** @type {HTMLSelectElement} */ (byId("ask-node")), { timeline } = this.#led.steps;
+    list.replaceChildren(...this.#led.view.nodes.map((n) => new Option(this.#led.view.name(n), String(n))));
+    list.value = String(timeline.node[this.#led.step] ?? 0);
+    this.#showFields();
+    this.#dialog.returnValue = "";
+    this.#dialog.showModal();
+  }
+
+  #showFields() {
+    const has = fieldsOf[field("ask-kind").value];
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.#dialog.querySelectorAll("[data-of]"))) part.hidden = !has.includes(part.dataset.of ?? "");
+  }
+
+  #askEntered() {
+    const kind = field("ask-kind").value, has = fieldsOf[kind], text = field("ask-text").value.trim();
+    const typed = field("ask-value").value.replace(/[()]/g, " ").replaceAll("−", "-").split(/[\s,]+/).filter(Boolean).map(Number);
+    const correct = Number(field("ask-correct").value);
+    this.#ask({
+      kind, ...(text && { text }),
+      ...(kind === "terms" && { step: this.#led.step + 1 }),
+      ...(has.includes("node") && { node: Number(field("ask-node").value) }),
+      ...(has.includes("value") && { value: typed.length === 1 ? typed[0] : typed }),
+      ...(has.includes("choices") && { choices: field("ask-choices").value.split("\n").map((c) => c.trim()).filter(Boolean) }),
+      ...(has.includes("correct") && correct > 0 && { correct: correct - 1 }),
+    });
+  }
+
+  /** Asks for the table of all answers. */
+  async #fill() {
+    const answer = await fetch(`/api/v1/rooms/${this.#room.value?.code}/answers`).catch(() => null);
+    if (!answer?.ok) return;
+    const { questions } = await answer.json(), name = (/** @type {number} */ n) => this.#led.view.name(n);
+    this.#table.querySelector("tbody")?.replaceChildren(...questions.map((/** @type {any} */ q) => {
+      const row = document.createElement("tr"), right = q.counts.filter((/** @type {any} */ c) => c.right).reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.count, 0);
+      const commonest = q.counts[0] ? `${answerInWords(q, q.counts[0].answer, name)} (${q.counts[0].count})` : "–";
+      for (const text of [inWords(q, name), String(q.answers), q.correct === null ? "–" : String(right), commonest]) {
+        const cell = document.createElement("td");
+        cell.textContent = text;
+        row.append(cell);
+      }
+      return row;
+    }));
+  }
+}

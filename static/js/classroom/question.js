@@ -1,0 +1,121 @@
+// What everybody sees of a question: its text, the totals and the right answer, in
+// words and on the tree.
+
+/** @typedef {import("./room.js").Question} Question */
+/** @typedef {import("../run/tree-view.js").TreeView} TreeView */
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** A question in words. @param {Question} q @param {(node: number) => string} name */
+export function inWords(q, name) {
+  const at = q.node === null ? "" : name(q.node);
+  const asked = {
+    cut: `Which children of ${at} will be cut next?`,
+    value: `What does ${at} back up?`,
+    terms: `The next step is a cut at ${at}. Which bounds justify it? Choose the nodes that hold them.`,
+    root: `Would the result change if ${at} were ${valueInWords(q.value)}?`,
+    pick: q.text ? "" : "Choose a node.",
+    choice: "",
+  }[q.kind] ?? "";
+  return [q.text, asked].filter(Boolean).join(" ");
+}
+
+/** @param {any} value */
+function valueInWords(value) {
+  return (Array.isArray(value) ? `(${value.join(", ")})` : String(value)).replaceAll("-", "−");
+}
+
+/** An answer in words. @param {Question} q @param {any} answer @param {(node: number) => string} name */
+export function answerInWords(q, answer, name) {
+  switch (q.kind) {
+    case "cut":
+    case "terms":
+      return answer.length === 0 ? "none" : answer.map(name).join(", ");
+    case "pick":
+      return name(answer);
+    case "root":
+      return answer ? "yes" : "no";
+    case "choice":
+      return q.choices?.[answer] ?? String(answer);
+  }
+  return valueInWords(answer);
+}
+
+/** The nodes that an answer names. @param {Question} q @param {any} answer @returns {number[]} */
+function nodesOf(q, answer) {
+  if (answer === null || answer === undefined) return [];
+  return q.kind === "cut" || q.kind === "terms" ? answer : q.kind === "pick" ? [answer] : [];
+}
+
+/**
+ * Lists how often each answer was given.
+ * @param {Element} list @param {Question} q @param {{counts: {answer: any, count: number}[], other?: number}} tally @param {(node: number) => string} name
+ */
+export function listCounts(list, q, { counts, other }, name) {
+  const rows = counts.map(({ answer, count }) => [answerInWords(q, answer, name), count]);
+  if (other) rows.push(["other answers", other]);
+  list.replaceChildren(...rows.map(([text, count]) => {
+    const row = document.createElement("li"), many = document.createElement("b");
+    many.textContent = String(count);
+    row.append(many, ` ${text}`);
+    return row;
+  }));
+}
+
+export class QuestionView {
+  #view;
+  #spoken = "";
+
+  /** @param {TreeView} view */
+  constructor(view) {
+    this.#view = view;
+  }
+
+  /** @param {Question | null} q */
+  show(q) {
+    const panel = byId("question"), name = (/** @type {number} */ n) => this.#view.name(n);
+    panel.hidden = q === null;
+    panel.closest("form")?.classList.toggle("asked", q !== null);
+    for (const old of document.querySelectorAll("svg.tree .tally")) old.remove();
+    for (const node of this.#view.nodes) {
+      const group = this.#view.group(node);
+      group?.classList.toggle("asked-about", q?.node === node);
+      group?.classList.toggle("right", q !== null && nodesOf(q, q.correct).includes(node));
+    }
+    if (!q) return;
+    const text = inWords(q, name), known = "correct" in q;
+    byId("question-text").textContent = text;
+    const totals = byId("totals");
+    totals.hidden = !q.tally;
+    listCounts(totals, q, q.tally ?? { counts: [] }, name);
+    for (const [node, count] of Object.entries(q.tally?.nodes ?? {})) this.#mark(Number(node), Number(count));
+    const answer = byId("right-answer");
+    answer.hidden = !known;
+    answer.textContent = !known ? "" : q.correct === null ? "No answer is the right one." : `Right: ${answerInWords(q, q.correct, name)}`;
+    this.#speak(q, known ? answer.textContent : q.tally ? "The totals are shown." : q.state === "stopped" ? "No more answers." : text);
+  }
+
+  /** A screen reader hears each state of a question once. @param {Question} q @param {string} text */
+  #speak(q, text) {
+    const spoken = `${q.id} ${text}`;
+    if (spoken === this.#spoken) return;
+    this.#spoken = spoken;
+    byId("question-said").textContent = text;
+  }
+
+  /** Writes a count at the corner of a node. @param {number} node @param {number} count */
+  #mark(node, count) {
+    const group = this.#view.group(node);
+    if (!(group instanceof SVGGraphicsElement)) return;
+    const box = /** @type {SVGGraphicsElement} */ (group.querySelector(".box, .value") ?? group).getBBox();
+    const text = document.createElementNS(svgNamespace, "text");
+    text.setAttribute("class", "tally");
+    text.setAttribute("x", String(box.x + box.width + 4));
+    text.setAttribute("y", String(box.y - 2));
+    text.textContent = `${count}×`;
+    group.append(text);
+  }
+}
