@@ -42,13 +42,13 @@ func (s *tabled) deepen(search func(f *frame, moves int)) {
 	limit := s.limit
 	if s.Deepening {
 		for depth := 1; depth < min(limit, s.Pos.Height()); depth++ {
-			s.limit = depth
+			s.setLimit(depth)
 			if !s.complete(depth-1, search) {
 				s.follow(search)
 				return
 			}
 		}
-		s.limit = limit
+		s.setLimit(limit)
 		if !s.complete(min(limit, s.Pos.Height())-1, search) {
 			s.follow(search)
 			return
@@ -86,7 +86,8 @@ func (s *tabled) complete(before int, search func(f *frame, moves int)) (complet
 			s.exit(&s.frames[ply], false)
 		}
 		top.value, top.known, s.best[0] = value, true, best
-		s.limit, s.completed = before, before
+		s.setLimit(before)
+		s.completed = before
 		completed = false
 	}()
 	search(s.root())

@@ -195,7 +195,11 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 
 func (a *Algorithm) search(r *run) (res Result, err error) {
 	r.lines = linesOf(a.CodeOf(r.Options))
+	r.setLimit(r.limit)
 	defer func() {
+		if r.bottomed != nil {
+			r.bottomed.SetBottom(-1)
+		}
 		switch s := recover().(type) {
 		case nil:
 		case stop:

@@ -122,6 +122,7 @@ type run struct {
 	stoppedAt int32 // ply of the node at which the search was stopped
 
 	described trees.Described // nil: moves have no text
+	bottomed  trees.Bottomed  // nil: the position needs not know where the search stops
 	bounded   trees.Bounded   // nil: the position has no heuristic
 	terms     []trace.Term    // terms of a cut, if there are more than two
 	costed    trees.Costed    // path trees
@@ -152,10 +153,6 @@ const (
 	seenCut
 )
 
-// stop is the panic value that ends a search that cannot continue; Run recovers it.
-// Error returns at every level would make the papers' procedures hard to recognise.
-type stop struct{ err error }
-
 const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
@@ -170,6 +167,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 		r.limit = min(r.limit, p.Pos.Height())
 	}
 	r.described, _ = p.Pos.(trees.Described)
+	r.bottomed, _ = p.Pos.(trees.Bottomed)
 	r.frames = make([]frame, min(p.Pos.Height(), r.limit)+2)
 	for i := range r.frames[1:] {
 		r.frames[i].below, r.frames[i+1].above = &r.frames[i+1], &r.frames[i]
@@ -196,6 +194,19 @@ func (r *run) enableNumbers() {
 	if r.observer != nil {
 		r.maxNumbers = MaxWatchedNodes
 	}
+}
+
+// setLimit sets the ply at which nodes are not expanded, while the position is that of the
+// root.
+func (r *run) setLimit(limit int) {
+	r.limit = limit
+	if r.bottomed == nil {
+		return
+	}
+	if limit == noLimit {
+		limit = -1
+	}
+	r.bottomed.SetBottom(limit)
 }
 
 // root prepares the root of the search and returns its frame and number of moves.
@@ -347,31 +358,6 @@ func (r *run) countCut(f *frame, move int, rule trace.Rule) {
 	}
 	for _, k := range r.Tree.Kids(int(f.node))[move:] {
 		r.seen[k] |= seenCut
-	}
-}
-
-// checkStop stops a search that was cancelled or has visited too many nodes.
-func (r *run) checkStop() {
-	r.setPoll()
-	if err := r.ctx.Err(); err != nil {
-		panic(stop{err})
-	}
-	if r.turn != nil {
-		if err := r.turn.Pass(r.ctx); err != nil {
-			panic(stop{err})
-		}
-	}
-	if r.stats.Nodes > r.maxNodes {
-		panic(stop{nodesExceeded(r.maxNodes)})
-	}
-}
-
-// setPoll sets the number of nodes at which checkStop is called next: after step
-// nodes, or at the first node beyond the limit.
-func (r *run) setPoll() {
-	r.poll = r.stats.Nodes + r.step
-	if left := r.maxNodes - r.stats.Nodes; left >= 0 && left < r.step {
-		r.poll = r.maxNodes + 1
 	}
 }
 

@@ -56,6 +56,13 @@ type Described interface {
 	AppendLast(b []byte) []byte
 }
 
+// Bottomed is a Position that can leave out the moves where a search stops.
+type Bottomed interface {
+	// SetBottom says that no move is played below the given number of plies from here: at
+	// that ply Do may return 1 for any number of moves above 0. -1: there is no such ply.
+	SetBottom(plies int)
+}
+
 // Endless is a Position from which play may go on for ever. Height is then the most that
 // a search may go down.
 type Endless interface {

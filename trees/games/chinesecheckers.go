@@ -46,6 +46,7 @@ type starGame struct {
 
 	moves  []starMove // of all positions on the path, one after the other
 	levels []starLevel
+	bottom int // number of levels where moves are not needed; 0: none
 }
 
 // A starMove sorts by progress, most first, then by origin and destination.
@@ -124,9 +125,21 @@ func (g *starGame) Do(move int, v *trees.Vector) int {
 	g.next(1)
 	g.levels = append(g.levels, starLevel{len(g.moves), m, winners})
 	if g.winners == 0 {
+		if len(g.levels) == g.bottom {
+			return 1 // at least to pass
+		}
 		g.findMoves()
 	}
 	return g.Look(v)
+}
+
+// SetBottom says where the search stops: most nodes are there, and to find the moves is
+// most of the work.
+func (g *starGame) SetBottom(plies int) {
+	g.bottom = 0
+	if plies > 0 {
+		g.bottom = len(g.levels) + plies
+	}
 }
 
 func (g *starGame) Undo() {

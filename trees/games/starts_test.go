@@ -52,6 +52,23 @@ func TestKnownCounts(t *testing.T) {
 	}
 }
 
+// TestBottom: a position that knows where a search stops has the same nodes above that ply,
+// and all its moves again afterwards.
+func TestBottom(t *testing.T) {
+	pos := open(t, `{"id":"chinese-checkers","size":2,"top":6}`)
+	want := nodesAt(pos, 5)
+	for plies := range 5 {
+		pos.(trees.Bottomed).SetBottom(plies)
+		if got := nodesAt(pos, plies); !slices.Equal(got, want[:plies+1]) {
+			t.Errorf("with a bottom of %d plies there are %v nodes, want %v", plies, got, want[:plies+1])
+		}
+		pos.(trees.Bottomed).SetBottom(-1)
+		if got := nodesAt(pos, 5); !slices.Equal(got, want) {
+			t.Errorf("after a bottom of %d plies there are %v nodes, want %v", plies, got, want)
+		}
+	}
+}
+
 // TestStarts compares the start of a game with one that is written out by hand.
 func TestStarts(t *testing.T) {
 	for _, c := range []struct{ doc, want string }{

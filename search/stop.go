@@ -1,0 +1,32 @@
+package search
+
+// This file ends searches that were cancelled or are at a limit.
+
+// stop is the panic value that ends a search that cannot continue; Run recovers it.
+// Error returns at every level would make the papers' procedures hard to recognise.
+type stop struct{ err error }
+
+// checkStop stops a search that was cancelled or has visited too many nodes.
+func (r *run) checkStop() {
+	r.setPoll()
+	if err := r.ctx.Err(); err != nil {
+		panic(stop{err})
+	}
+	if r.turn != nil {
+		if err := r.turn.Pass(r.ctx); err != nil {
+			panic(stop{err})
+		}
+	}
+	if r.stats.Nodes > r.maxNodes {
+		panic(stop{nodesExceeded(r.maxNodes)})
+	}
+}
+
+// setPoll sets the number of nodes at which checkStop is called next: after step
+// nodes, or at the first node beyond the limit.
+func (r *run) setPoll() {
+	r.poll = r.stats.Nodes + r.step
+	if left := r.maxNodes - r.stats.Nodes; left >= 0 && left < r.step {
+		r.poll = r.maxNodes + 1
+	}
+}
