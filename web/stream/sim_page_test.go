@@ -36,9 +36,12 @@ type answer struct {
 }
 
 func (p *page) run() {
-	defer func() { p.s.running-- }()
+	defer func() { p.s.running.Add(-1) }()
 	for !p.done() {
-		p.connection(p.s.servers[p.rng.IntN(len(p.s.servers))])
+		p.s.mu.Lock()
+		server := p.s.servers[p.rng.IntN(len(p.s.servers))]
+		p.s.mu.Unlock()
+		p.connection(server)
 		time.Sleep(p.time(10*time.Millisecond, 300*time.Millisecond))
 	}
 }
@@ -46,6 +49,8 @@ func (p *page) run() {
 // done reports whether all edits were answered, and then whether the page has
 // seen the newest revision.
 func (p *page) done() bool {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
 	return p.made == p.s.ops && len(p.waiting) == 0 && (!p.s.ended || p.seen == p.s.newest)
 }
 
@@ -58,11 +63,15 @@ func (p *page) connection(server *simServer) {
 	c := &conn{s: server.handlers, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
 		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing), roomWake: make(chan struct{}, 1)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	p.s.mu.Lock()
 	server.conns[c] = true
+	p.s.mu.Unlock()
 	defer func() {
 		c.cancel(errGone)
 		c.work.Wait()
+		p.s.mu.Lock()
 		delete(server.conns, c)
+		p.s.mu.Unlock()
 	}()
 	p.seen = 0
 	p.send(c, `{"type":"open","id":"d1","saved":%q,"quiet":true}`, p.s.key)
@@ -169,6 +178,8 @@ func (p *page) answered(a answer, refused bool) {
 		p.s.errorf("page %d gets an answer of edit %d; it waits for %+v", p.number, a.Seq, p.waiting)
 		return
 	}
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
 	token := p.waiting[0].token
 	p.waiting = p.waiting[1:]
 	if refused {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/cryptotest"
 	"testing/synctest"
@@ -32,9 +34,11 @@ type sessionSim struct {
 	seed    uint64
 	ops     int
 	world   *natssim.World
-	servers []*simServer
 	key     treestore.Key
-	running int
+	running atomic.Int64
+
+	mu      sync.Mutex // guards what follows
+	servers []*simServer
 	ended   bool           // pages stay connected, and end when they have the newest revision
 	newest  int            // then
 	acked   map[string]int // by token: the revision that was made
@@ -51,6 +55,8 @@ type simServer struct {
 
 func (s *sessionSim) errorf(format string, args ...any) {
 	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !s.failed {
 		s.t.Errorf("to repeat this: go test ./web/stream -run '^TestSimulatedSessions$' -sim-seed %d -sim-ops %d", s.seed, s.ops)
 	}
@@ -66,15 +72,19 @@ func (s *sessionSim) start(place int) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.servers[place] = &simServer{node, l, New(app.NewCore(app.Config{Library: l})), map[*conn]bool{}}
 }
 
 // stop ends a server and its connections without waiting for them.
 func (s *sessionSim) stop(server *simServer) {
 	server.node.Kill()
+	s.mu.Lock()
 	for c := range server.conns {
 		c.cancel(errGone)
 	}
+	s.mu.Unlock()
 	go server.store.Close()
 }
 
@@ -85,7 +95,8 @@ func simulateSessions(t *testing.T, seed uint64, pages, ops int) (trace uint64) 
 		often := func(one int) int { return []int{0, one, one / 4}[rng.IntN(3)] }
 		pause := []int{10, 200, 1000}[rng.IntN(3)]
 		world := natssim.New(seed, natssim.Faults{})
-		s := &sessionSim{t: t, seed: seed, ops: ops, world: world, servers: make([]*simServer, 2), running: pages, acked: map[string]int{}, refused: map[string]string{}}
+		s := &sessionSim{t: t, seed: seed, ops: ops, world: world, servers: make([]*simServer, 2), acked: map[string]int{}, refused: map[string]string{}}
+		s.running.Store(int64(pages))
 		for place := range s.servers {
 			s.start(place)
 		}
@@ -113,7 +124,10 @@ func simulateSessions(t *testing.T, seed uint64, pages, ops int) (trace uint64) 
 		s.steps()
 		world.Heal()
 		s.check()
-		s.ended, s.running = true, pages // all pages come to the newest revision
+		s.mu.Lock()
+		s.ended = true // all pages come to the newest revision
+		s.mu.Unlock()
+		s.running.Store(int64(pages))
 		for _, p := range all {
 			p.seen = 0
 			run(p)
@@ -134,21 +148,21 @@ func simulateSessions(t *testing.T, seed uint64, pages, ops int) (trace uint64) 
 
 // steps lets the world go on until all pages are done.
 func (s *sessionSim) steps() {
-	for limit := s.world.Steps + 20_000 + 3000*s.ops*s.running; s.running > 0; s.world.Step() {
+	for limit := s.world.Steps + 20_000 + 3000*s.ops*int(s.running.Load()); s.running.Load() > 0; s.world.Step() {
 		if s.world.Steps > limit {
-			panic(fmt.Sprintf("seed %d: %d pages are not done", s.seed, s.running))
+			panic(fmt.Sprintf("seed %d: %d pages are not done", s.seed, s.running.Load()))
 		}
 	}
 }
 
 // await steps until f has returned.
 func (s *sessionSim) await(f func()) {
-	done := false
+	var done atomic.Bool
 	go func() {
 		f()
-		done = true
+		done.Store(true)
 	}()
-	for !done {
+	for !done.Load() {
 		s.world.Step()
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,16 +25,18 @@ type simulation struct {
 	seed  uint64
 	world *natssim.World
 
-	servers  []*simServer
-	key      Key
-	editors  int
-	ops      int
-	labels   bool // every editor labels a node of its own, and does nothing else
-	running  int
+	key     Key
+	editors int
+	ops     int
+	labels  bool // every editor labels a node of its own, and does nothing else
+	running atomic.Int64
+
+	mu       sync.Mutex // guards what follows
 	log      bytes.Buffer
 	tokens   map[string]int    // of acknowledged edits: the revision that was made
 	refused  map[string]string // of refused edits: why
 	labelled map[int]string    // by editor: the last label that was acknowledged
+	servers  []*simServer
 	failed   bool
 }
 
@@ -46,6 +50,8 @@ type simServer struct {
 
 func (s *simulation) errorf(format string, args ...any) {
 	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !s.failed {
 		s.t.Errorf("to repeat this: go test ./web/treestore -run '^TestSimulation$' -sim-seed %d -sim-ops %d", s.seed, s.ops)
 	}
@@ -63,9 +69,11 @@ func (s *simulation) start(place int) {
 		s.t.Fatal(err)
 	}
 	server := &simServer{node: node, store: l}
+	s.mu.Lock()
 	s.servers[place] = server
+	s.mu.Unlock()
 	go func() { // until a message comes through
-		for !node.Dead() && s.running > 0 {
+		for !node.Dead() && s.running.Load() > 0 {
 			stop, err := l.Follow(context.Background(), s.key.ID(), server.seen, func(saved *Saved) {
 				if saved.Number <= server.seen {
 					s.errorf("server %d: a follower gets revision %d after %d", node.ID(), saved.Number, server.seen)
@@ -94,13 +102,13 @@ func (s *simulation) stop(server *simServer) {
 // edits makes the edits of one editor, as a page does: an edit whose answer does
 // not come is sent again with the same token, until it is answered.
 func (s *simulation) edits(editor int, rng *rand.Rand) {
-	defer func() { s.running-- }()
+	defer func() { s.running.Add(-1) }()
 	known := 0
 	for i := range s.ops / s.editors {
 		token := fmt.Sprintf("editor%d-%d", editor, i)
 		var req Request
 		for try := 0; ; try++ {
-			server := s.servers[rng.IntN(len(s.servers))]
+			server := s.anyServer(rng)
 			ctx, cancel := context.WithTimeout(context.Background(), atRandom(rng, time.Second, 10*time.Second))
 			if try == 0 {
 				newest, err := server.store.Load(ctx, s.key.ID())
@@ -125,7 +133,9 @@ func (s *simulation) edits(editor int, rng *rand.Rand) {
 				break
 			}
 			if s.isRefused(err) {
+				s.mu.Lock()
 				s.refused[token] = err.Error()
+				s.mu.Unlock()
 				break
 			}
 			s.again(rng, err)
@@ -134,6 +144,12 @@ func (s *simulation) edits(editor int, rng *rand.Rand) {
 			time.Sleep(atRandom(rng, 0, 200*time.Millisecond))
 		}
 	}
+}
+
+func (s *simulation) anyServer(rng *rand.Rand) *simServer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.servers[rng.IntN(len(s.servers))]
 }
 
 // request returns the next edit of an editor.
@@ -152,6 +168,8 @@ func (s *simulation) acknowledged(editor int, req Request, e *Edited) {
 	if e.NewRevision > e.Number {
 		s.errorf("revision %d was made, and the newest is %d", e.NewRevision, e.Number)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.tokens[req.Token] = e.NewRevision
 	if s.labels {
 		s.labelled[editor] = label(s.t, e.Draft, trees.ID(2+editor))
@@ -191,7 +209,8 @@ func simulate(t *testing.T, seed uint64, editors, ops int, labels bool) (trace u
 		world := natssim.New(seed, natssim.Faults{Drop: often(400), Duplicate: often(40), Pause: pause,
 			PauseTime: time.Duration(4*pause) * time.Millisecond, Cut: often(2000), Crash: often(4000), Elect: often(400), Jump: often(100)})
 		s := &simulation{t: t, seed: seed, world: world, servers: make([]*simServer, 2+rng.IntN(2)), editors: editors, ops: ops, labels: labels,
-			tokens: map[string]int{}, refused: map[string]string{}, labelled: map[int]string{}, running: editors}
+			tokens: map[string]int{}, refused: map[string]string{}, labelled: map[int]string{}}
+		s.running.Store(int64(editors))
 		if *simSeed > 0 && testing.Verbose() {
 			world.Log = func(line string) { t.Log(time.Now().Format("15:04:05.000"), world.Steps, strings.TrimSpace(line)) }
 		}
@@ -214,9 +233,9 @@ func simulate(t *testing.T, seed uint64, editors, ops int, labels bool) (trace u
 			go s.edits(editor, rand.New(rand.NewPCG(seed, uint64(100+editor))))
 			synctest.Wait() // one after the other, so that a run can be repeated
 		}
-		for limit := 5000 + 500*ops; s.running > 0; {
+		for limit := 5000 + 500*ops; s.running.Load() > 0; {
 			if world.Steps > limit {
-				panic(fmt.Sprintf("seed %d: after %d steps %d editors are not done", seed, limit, s.running))
+				panic(fmt.Sprintf("seed %d: after %d steps %d editors are not done", seed, limit, s.running.Load()))
 			}
 			world.Step()
 		}
@@ -254,12 +273,12 @@ func (s *simulation) create() Key {
 
 // await steps until f has returned.
 func (s *simulation) await(f func()) {
-	done := false
+	var done atomic.Bool
 	go func() {
 		f()
-		done = true
+		done.Store(true)
 	}()
-	for steps := 0; !done; steps++ {
+	for steps := 0; !done.Load(); steps++ {
 		if steps > 200_000 {
 			s.t.Fatal("a call does not return in a healthy world")
 		}

@@ -90,6 +90,9 @@ func TestFoundBySimulation(t *testing.T) {
 
 // A seed is always the same run.
 func TestSimulationCanBeRepeated(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector runs goroutines that wake at the same moment in an order of its own")
+	}
 	for seed := uint64(1); seed <= 10; seed++ {
 		one, _ := simulate(t, seed, 5, 40, false)
 		two, _ := simulate(t, seed, 5, 40, false)

@@ -110,11 +110,16 @@ func (w *World) Trace() uint64 { return w.trace.Sum64() }
 // chance reports whether one in so many happens.
 func (w *World) chance(one int) bool { return one > 0 && w.Rand.IntN(one) == 0 }
 
-// Step waits until nothing goes on without a message or time, and lets one thing
-// happen.
+// Step lets one thing happen, and waits until nothing goes on without a message or
+// time.
 func (w *World) Step() {
-	w.Steps++
 	synctest.Wait()
+	w.step()
+	synctest.Wait()
+}
+
+func (w *World) step() {
+	w.Steps++
 	w.collect()
 	w.fault()
 	if len(w.pending) == 0 || w.chance(w.Faults.Pause) {
@@ -134,7 +139,7 @@ func (w *World) Step() {
 	if !again {
 		w.pending = slices.Delete(w.pending, at, at+1)
 	}
-	lost := w.chance(w.Faults.Drop) || p.node.cut() || p.node.dead && p.request == nil
+	lost := w.chance(w.Faults.Drop) || p.node.cut() || p.node.Dead() && p.request == nil
 	w.note(p.node.id, p.name, again, lost)
 	switch {
 	case lost:
@@ -179,7 +184,7 @@ func (w *World) fault() {
 	}
 	n := w.nodes[w.Rand.IntN(len(w.nodes))]
 	switch f := w.Faults; {
-	case n.dead:
+	case n.Dead():
 	case w.chance(f.Cut):
 		n.cutUntil = time.Now().Add(time.Duration(w.Rand.Int64N(int64(cutTime))))
 		w.note("cut", n.id)
@@ -190,7 +195,7 @@ func (w *World) fault() {
 		w.Elect()
 	case w.chance(f.Jump):
 		w.note("jump", n.id)
-		n.skew += time.Duration(w.Rand.Int64N(int64(48*time.Hour))) - 24*time.Hour
+		n.skew.Add(w.Rand.Int64N(int64(48*time.Hour)) - int64(24*time.Hour))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"espalier/web/nats"
@@ -18,8 +19,8 @@ import (
 type Node struct {
 	id    int
 	world *World
-	dead  bool
-	skew  time.Duration
+	dead  atomic.Bool
+	skew  atomic.Int64 // nanoseconds
 	tags  int
 
 	cutUntil time.Time // until then no message comes through
@@ -51,14 +52,14 @@ func (w *World) NewNode() *Node {
 func (n *Node) ID() int { return n.id }
 
 // Dead reports whether the server was killed.
-func (n *Node) Dead() bool { return n.dead }
+func (n *Node) Dead() bool { return n.dead.Load() }
 
 // Kill ends the server: no message comes to it any more, and each of its calls
 // fails. What it has sent may still arrive.
 func (n *Node) Kill() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.dead = true
+	n.dead.Store(true)
 	clear(n.watches)
 	for _, serial := range slices.Sorted(maps.Keys(n.waiting)) {
 		n.waiting[serial] <- result{err: errKilled}
@@ -69,7 +70,7 @@ func (n *Node) Kill() {
 func (n *Node) cut() bool { return time.Now().Before(n.cutUntil) }
 
 // Now is the clock of the server.
-func (n *Node) Now() time.Time { return time.Now().Add(n.skew) }
+func (n *Node) Now() time.Time { return time.Now().Add(time.Duration(n.skew.Load())) }
 
 // Tag returns a name that is never returned again.
 func (n *Node) Tag() string {
@@ -88,7 +89,7 @@ func (n *Node) call(ctx context.Context, name string, request func() result) res
 	ctx, cancel := context.WithTimeout(ctx, opTime)
 	defer cancel()
 	n.mu.Lock()
-	if n.dead {
+	if n.dead.Load() {
 		n.mu.Unlock()
 		return result{err: errKilled}
 	}
@@ -261,7 +262,7 @@ func (n *Node) Listen(topic string, f func(message []byte)) (stop func(), err er
 func (n *Node) Shared() bool { return true }
 
 // Usable reports whether the server lives.
-func (n *Node) Usable() bool { return !n.dead }
+func (n *Node) Usable() bool { return !n.dead.Load() }
 
 // Replaced reports false.
 func (n *Node) Replaced() bool { return false }
