@@ -243,3 +243,35 @@ person("a tree of up to 1,000 nodes is also drawn as a whole", {}, async (page) 
   await atStep(page, 40);
   assert.ok((await picture(page)).folded.length > 0);
 });
+
+person("the algorithms are compared on a tree of more than 5,000 nodes on demand, and the page says so before", {}, async (page) => {
+  const tree = await large([3, 3, 3, 3, 3, 3, 3, 3]);
+  await page.goto(`${tree.path}?algorithm=maxn&step=40`);
+  await atStep(page, 40);
+  await page.locator("#all-algorithms > summary").click();
+  await page.getByText("for more than 5,000 nodes the algorithms are compared on demand. A comparison ends after 20 seconds.").waitFor();
+  const link = page.getByRole("link", { name: "Compare all algorithms" });
+  // Cancelled, it can be asked for again.
+  let held;
+  await page.route(/compare=1/, (route) => (held = route));
+  await link.click();
+  await page.getByRole("progressbar", { name: "Time of the comparison" }).waitFor();
+  await page.getByText(/[01] of at most 20 seconds/).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled.").waitFor();
+  await held.abort().catch(() => {});
+  await page.unroute(/compare=1/);
+  await link.click();
+  await page.locator("#all-algorithms table.compared").waitFor();
+  assert.ok((await page.locator("#all-algorithms tbody tr").count()) > 5);
+  await atStep(page, 40);
+});
+
+person("without scripts a link compares the algorithms on a large tree", { script: false }, async (page) => {
+  const tree = await large([3, 3, 3, 3, 3, 3, 3, 3]);
+  await page.goto(`${tree.path}?algorithm=maxn&step=40`);
+  await page.locator("#all-algorithms > summary").click();
+  await page.getByRole("link", { name: "Compare all algorithms" }).click();
+  await page.waitForURL(/compare=1/);
+  assert.equal(await page.locator("#all-algorithms table.compared").isVisible(), true);
+});

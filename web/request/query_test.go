@@ -102,7 +102,7 @@ func TestInvalidQueries(t *testing.T) {
 func TestUnknownParameterIsRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
-	const run = "algorithm, step, root, depth, discrete, table, heuristic, as_printed, ask, cuts, by, open, fold, whole, present, and v5=3,0,6"
+	const run = "algorithm, step, root, depth, discrete, table, heuristic, as_printed, ask, cuts, by, open, fold, whole, compare, present, and v5=3,0,6"
 	const sources = "figure, text, saved, revision, "
 	for path, list := range map[string]string{
 		"/figures/k1991-fig6?":                    run,

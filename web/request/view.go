@@ -30,6 +30,7 @@ type View struct {
 	Present   bool           // the page opens in present mode
 	Open      []int          // collapsed subtrees that are opened, in the order of their opening
 	Fold      []int          // nodes below which everything is collapsed
+	Compare   bool           // all algorithms are compared, though it takes time
 	Whole     bool           // a wide tree is drawn as a whole, not around the node at work
 }
 
@@ -79,7 +80,7 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, extra ...string) (Vi
 }
 
 // RunParameters are the parameters of a run, extra the values of leaves.
-var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open", "fold", "whole", "present"})
+var RunParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open", "fold", "whole", "compare", "present"})
 
 // set reads one parameter.
 func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
@@ -111,6 +112,8 @@ func (v *View) set(t *trees.Tree, name, text string, extra []string) error {
 		return v.setFold(t, text)
 	case "whole":
 		return readFlag(name, text, &v.Whole)
+	case "compare":
+		return readFlag(name, text, &v.Compare)
 	case "theme":
 		_, err := CheckTheme(text)
 		return err

@@ -23,11 +23,17 @@ const (
 	// pageCompareTime is the maximum time for the comparison: a page must not wait
 	// long for its table.
 	pageCompareTime = 500 * time.Millisecond
+	// maxCompareTime is the maximum time for a comparison that a person asks for: it
+	// holds one of the pages that the server makes at a time.
+	maxCompareTime = 20 * time.Second
 )
 
 // A ComparisonPanel is the table of all algorithms on the tree of a page.
 type ComparisonPanel struct {
 	Note          string // reason why there is no table
+	OnDemand      string // address of the page with the table, if it takes more time than every page has
+	Seconds       int    // what it takes at most
+	Open          bool   // the table was asked for
 	ReferenceText string // sentence about the reference value
 	MaxSum        string // least possible maxsum, if an edited tree has none; else empty
 	Rows          []comparisonRow
@@ -47,12 +53,18 @@ type comparisonRow struct {
 // NewComparisonPanel compares all algorithms on the tree of a page. path and keep
 // are the path and the parameters of the page's address.
 func NewComparisonPanel(ctx context.Context, t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
-	return compareOn(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+	if !v.Compare {
+		return compareOn(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+	}
+	p := compareOnDemand(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+	p.Open = true
+	return p
 }
 
 // A Comparison holds the runs of all algorithms on a tree.
 type Comparison struct {
 	note   string // reason why there is no comparison
+	demand bool   // it can be asked for, and has more time then
 	runs   []search.ComparedRun
 	cannot []search.RefusedRun
 }
@@ -60,14 +72,28 @@ type Comparison struct {
 // compareOn runs all algorithms on a tree, for at most pageCompareTime.
 func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	if t.Len() > request.MaxPageCompared {
-		return &Comparison{note: fmt.Sprintf("The tree has %s; the table is made of trees of up to %s. POST /api/v1/compare takes larger ones.", words.CountNodes(t.Len()), words.CountNodes(request.MaxPageCompared))}
+		return &Comparison{demand: true, note: fmt.Sprintf("The tree has %s; for more than %s the algorithms are compared on demand. A comparison ends after %.0f seconds.",
+			words.CountNodes(t.Len()), words.CountNodes(request.MaxPageCompared), maxCompareTime.Seconds())}
 	}
 	ctx, cancel := context.WithTimeout(ctx, pageCompareTime)
 	defer cancel()
 	can, cannot := search.ConfigsOn(t, root)
 	runs, err := search.CompareAll(ctx, t, can)
 	if err != nil {
-		return &Comparison{note: "The algorithms take too long on this tree for a table beside it; POST /api/v1/compare has more time."}
+		return &Comparison{demand: true, note: fmt.Sprintf("The algorithms take too long on this tree for a table beside it; they are compared on demand. A comparison ends after %.0f seconds.", maxCompareTime.Seconds())}
+	}
+	return &Comparison{runs: runs, cannot: cannot}
+}
+
+// compareOnDemand runs all algorithms on a tree of any size, for at most
+// maxCompareTime.
+func compareOnDemand(ctx context.Context, t *trees.Tree, root int) *Comparison {
+	ctx, cancel := context.WithTimeout(ctx, maxCompareTime)
+	defer cancel()
+	can, cannot := search.ConfigsOn(t, root)
+	runs, err := search.CompareAll(ctx, t, can)
+	if err != nil {
+		return &Comparison{note: fmt.Sprintf("The algorithms take more than %.0f seconds on this tree, the limit of a comparison here. POST /api/v1/compare has more time.", maxCompareTime.Seconds())}
 	}
 	return &Comparison{runs: runs, cannot: cannot}
 }
@@ -76,6 +102,14 @@ func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
 	p := &ComparisonPanel{Note: c.note}
 	if c.note != "" {
+		if c.demand {
+			q := request.QueryOf(keep)
+			if v.Algorithm != nil { // else the tree is being edited
+				q = RunQuery(t, v.Config(), v, path, keep)
+			}
+			q.Set("compare", "1")
+			p.OnDemand, p.Seconds = path+"?"+q.Encode()+"#all-algorithms", int(maxCompareTime.Seconds())
+		}
 		return p
 	}
 	runs := c.runs

@@ -31,6 +31,15 @@ if (page?.form.dataset.request) {
 const teach = document.getElementById("teach");
 teach?.addEventListener("click", async () => (await import("./teach.js")).teach(teach));
 
+const demand = document.querySelector("#all-algorithms a.demand");
+if (demand instanceof HTMLAnchorElement) {
+  demand.addEventListener("click", async (e) => {
+    if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    (await import("./demand.js")).compareOnDemand(demand);
+  });
+}
+
 /** Present mode comes when it is first asked for. @param {HTMLFormElement} form */
 function present(form) {
   const button = document.getElementById("present");
