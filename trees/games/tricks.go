@@ -21,7 +21,6 @@ type trickGame struct {
 	same   cardSet // cards that are no move of their own if their player has the next higher one, too
 	scored bool    // Hearts: a trick is worth the points of its cards
 	total  int     // Hearts: T, all points; else all tricks that are taken at the end
-	early  bool    // Hearts: the search ends before the hands are empty
 	table  *outcomeTable
 
 	// What the document says, for writing it.
