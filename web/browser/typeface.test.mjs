@@ -191,3 +191,52 @@ person("the file that plays by itself has the fonts in it", {}, async () => {
     server.close();
   }
 });
+
+person("a PNG is painted with the typeface", {}, async (page) => {
+  const picture = "/figures/k1991-fig6.svg?algorithm=deep&step=12";
+  /** The picture as the Share panel paints it. */
+  const painted = async (p) => {
+    await p.goto(`${url}/figures/k1991-fig6`);
+    await settled(p);
+    return p.evaluate(async (address) => {
+      const script = [...document.scripts].find((s) => s.src.includes("/js/share/main.js")).src;
+      const { blob } = await (await import(new URL("png.js", script).href)).pngOf(address, 2);
+      return new Promise((done) => Object.assign(new FileReader(), { onload: (e) => done(e.target.result) }).readAsDataURL(blob));
+    }, picture);
+  };
+  const png = await painted(page);
+  let plain = "";
+  await elsewhere(async (other) => {
+    await other.route("**/*.woff2", (route) => route.abort());
+    plain = await painted(other);
+  });
+  // The same picture in a page that has the fonts, and no rules for trees.
+  await page.goto(`${url}/notation`);
+  const size = await page.evaluate(async (address) => {
+    const box = Object.assign(document.createElement("div"), { id: "reference", innerHTML: await (await fetch(address)).text() });
+    document.body.replaceChildren(box);
+    box.style.cssText = "position:fixed;inset:0 auto auto 0;background:#fff;width:max-content;height:max-content";
+    const svg = box.querySelector("svg");
+    svg.style.display = "block";
+    await document.fonts.ready;
+    const [width, height] = ["width", "height"].map((side) => 2 * Number(svg.getAttribute(side)));
+    svg.setAttribute("width", String(width));
+    svg.setAttribute("height", String(height));
+    return { width, height };
+  }, picture);
+  const shown = `data:image/png;base64,${(await page.screenshot({ clip: { x: 0, y: 0, ...size } })).toString("base64")}`;
+  /** How many pixels of two pictures differ. */
+  const apart = (a, b) => page.evaluate(async ([{ width, height }, ...addresses]) => {
+    const [one, two] = await Promise.all(addresses.map(async (src) => {
+      const image = Object.assign(new Image(), { src }), context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+      await image.decode();
+      context.fillStyle = "#fff";
+      context.fillRect(0, 0, width, height);
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, width, height).data;
+    }));
+    return one.filter((v, i) => i % 4 === 1 && Math.abs(v - two[i]) > 60).length;
+  }, [size, a, b]);
+  const fonts = await apart(png, shown), without = await apart(plain, shown);
+  assert.ok(without > 200 && fonts < without / 2, `${fonts} pixels differ from the page with the fonts, ${without} without`);
+});
