@@ -38,12 +38,14 @@ type recordedEvent struct {
 	cut         []int32
 	provisional bool
 	detail      string
+	size        trace.StepSize
 }
 
 // A RecordedRun is the events of a run in their order.
 type RecordedRun struct {
 	Events []recordedEvent
 	visits map[int32]int32
+	sizer  trace.StepSizer
 }
 
 // Observe appends an event.
@@ -52,7 +54,7 @@ func (r *RecordedRun) Observe(e *trace.Event) {
 		r.visits = map[int32]int32{}
 	}
 	at := eventKey{what: e.Type, node: e.Node, child: -1}
-	ev := recordedEvent{value: e.Value, known: e.HasValue, provisional: e.Provisional}
+	ev := recordedEvent{value: e.Value, known: e.HasValue, provisional: e.Provisional, size: r.sizer.Size(e)}
 	switch e.Type {
 	case trace.Enter:
 		r.visits[e.Node]++

@@ -1,6 +1,7 @@
 // Present mode: the tree, one sentence and the bounds fill the screen.
 
 import assert from "node:assert/strict";
+import { ready } from "./asking.mjs";
 import { accessible, atStep, idle, person, shot, theme, themes, until } from "./harness.mjs";
 
 const sizes = [[1280, 720], [1024, 768], [960, 600]];
@@ -177,12 +178,55 @@ person("where the full screen is refused, presenting fills the window", {}, asyn
   assert.equal(await presents(page), 0);
 });
 
-person("a page with questions does not present, and without scripts nothing is hidden", { script: false }, async (page) => {
-  await page.goto(`${fig6}&step=9&present=1`);
-  for (const part of [".head", ".player", "#sentence", "#code"]) assert.equal(await page.locator(part).isVisible(), true, part);
-  await page.goto(`${fig6}&step=9&ask=1&present=1`);
+person("without scripts present mode hides nothing", { script: false }, async (page) => {
+  for (const ask of ["", "&ask=1"]) {
+    await page.goto(`${fig6}&step=9&present=1${ask}`);
+    for (const part of [".head", ".player", "#sentence", "#code"]) assert.equal(await page.locator(part).isVisible(), true, part);
+  }
+});
+
+person("a question is presented beside the sentence, and the key that goes on shows its answer", {}, async (page) => {
+  await page.goto(`${fig6}&step=11&ask=1`);
+  await ready(page, 11);
+  const stage = () => page.locator("#stage svg.tree").boundingBox();
+  await page.keyboard.press("p");
+  await idle(page);
+  for (const name of themes) {
+    await page.goto(`${fig6}&step=11&ask=1`); // the theme is chosen on a page that does not present
+    await theme(page, name);
+    await page.goto(`${fig6}&step=11&ask=1&present=1`);
+    await ready(page, 11);
+    for (const [width, height] of [...sizes, [360, 740]]) {
+      await page.setViewportSize({ width, height });
+      await idle(page);
+      const before = await stage();
+      await page.keyboard.press("PageDown");
+      await page.locator('#ask[data-kind="open"]').waitFor();
+      await idle(page);
+      const where = `at ${width}×${height} in ${name}`;
+      assert.deepEqual(await stage(), before, `the tree keeps its place ${where}`);
+      const { trees: [tree] } = await trees(page);
+      if (width > 600) assert.ok(tree.height >= 0.6 * height, `the tree is ${tree.height} px tall ${where}`);
+      for (const part of ["#sentence", "#ask-says", "#ask-answer"]) {
+        const box = await page.locator(part).boundingBox();
+        assert.ok(box.y >= before.y + before.height - 1 && box.y + box.height <= height && box.x >= 0 && box.x + box.width <= width, `${part} ${where}: ${JSON.stringify(box)}`);
+      }
+      await shot(page, `present question ${name} ${width}`);
+      await page.reload();
+      await ready(page, 11);
+    }
+  }
+  await page.keyboard.press("PageDown");
+  await page.locator('#ask[data-kind="open"]').waitFor();
+  await accessible(page, "a question that is presented");
+  await page.keyboard.press("PageDown"); // the class has said what it thinks
+  await page.locator('#ask[data-kind="shown"]').waitFor();
+  await ready(page, 12);
+  assert.equal(await page.locator("#sentence").getAttribute("data-kind"), "prune");
+  await page.keyboard.press("PageDown");
+  await ready(page, 13);
+  await page.keyboard.press("Escape");
   assert.equal(await presents(page), 0);
-  assert.equal(await page.locator("#present").count(), 0);
 });
 
 person("no theme draws a tree smaller than another one does", {}, async (page) => {

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"espalier/trace"
 )
 
 var lockstepKeys = []struct {
@@ -11,10 +13,11 @@ var lockstepKeys = []struct {
 	Does string
 }{
 	{[]string{"Space"}, "play or pause; play halts where they first differ"},
-	{[]string{"←", "→"}, "one step back or forward"},
+	{[]string{"←", "→"}, "one step back or forward, of the size that is chosen"},
 	{[]string{"Shift ←", "Shift →"}, "the previous or next difference"},
 	{[]string{"Home", "End"}, "first or last step"},
 	{[]string{"+", "−"}, "faster or slower"},
+	{[]string{"S"}, "steps of the next size: every event, decisions, cuts; where the runs differ is a step of every size"},
 	{[]string{"F"}, "fit the trees to their windows"},
 	{[]string{"P"}, "present: the trees and their sentences alone"},
 	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
@@ -36,6 +39,9 @@ func stepLink(p *lockstepPage, at int) string {
 		}
 	}
 	q.Set("step", strconv.Itoa(at))
+	if p.By != trace.EveryEvent {
+		q.Set("by", p.By.String())
+	}
 	return "/lockstep?" + q.Encode()
 }
 

@@ -29,7 +29,7 @@ import (
 const maxSteps = 20_000
 
 // lockstepParameters are all that its address takes, beside the values of leaves.
-var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step", "present"})
+var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step", "by", "present"})
 
 // A lockstepPage shows two or three runs on one tree under one control.
 type lockstepPage struct {
@@ -41,6 +41,8 @@ type lockstepPage struct {
 	Step               int
 	Present            bool   // the page opens in present mode
 	Moves              string // for each aligned step a digit: the lanes that advance, one bit a lane
+	Sizes              string // for each aligned step a digit: its size
+	By                 trace.StepSize
 	Differences        []lockstep.Difference
 	More               int // differences that are not listed
 	Summary            string
@@ -232,8 +234,11 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		p.Differences[i].Text = words.MaxN(p.Differences[i].Text)
 	}
 	p.Summary = summaryAt(p.Differences, p.Step)
-	p.Moves = formatMoves(aligned)
-	p.Bar = &run.Page{Step: p.Step, Last: last, Back: max(0, p.Step-1), Forward: min(last, p.Step+1)}
+	p.Moves = digits(aligned)
+	sizes := lockstep.Sizes(runs, aligned, p.Differences)
+	p.Sizes, p.By = digits(sizes), v.By
+	p.Bar = &run.Page{Step: p.Step, Last: last, By: v.By, StepSizes: true}
+	p.Bar.Back, p.Bar.Forward = lockstep.Stops(sizes, p.Step, v.By)
 	var marks []run.StepMark
 	for _, d := range p.Differences {
 		marks = append(marks, run.StepMark{Step: d.Step, Class: "cut"})
@@ -242,7 +247,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	steps, moved := lockstep.Positions(aligned, len(runs), p.Step)
 	for i, config := range configs {
 		l := lane{Letter: run.Lanes[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
-		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: maps.Clone(v.Values)}
+		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: maps.Clone(v.Values), By: v.By}
 		if own.Values == nil {
 			own.Values = map[int]trees.Vector{}
 		}
@@ -304,10 +309,11 @@ func (l *lane) take(ctx context.Context, t *trees.Tree, config search.AlgorithmC
 	l.Kind, l.Sentence, l.Counts = watch.Event.Type.String(), watch.Sentence, watch.Counts
 }
 
-func formatMoves(aligned []lockstep.AlignedStep) string {
-	b := make([]byte, len(aligned))
-	for i, m := range aligned {
-		b[i] = '0' + byte(m)
+// digits writes small numbers, a digit each.
+func digits[T ~uint8](list []T) string {
+	b := make([]byte, len(list))
+	for i, n := range list {
+		b[i] = '0' + byte(n)
 	}
 	return string(b)
 }

@@ -79,6 +79,7 @@ type Page struct {
 	Back        int // the steps where the buttons lead
 	Forward     int
 	By          trace.StepSize
+	StepSizes   bool   // the playback bar has the sizes of a step, though there is no Request
 	Kind        string // type of the event at this step
 	Sentence    trace.Sentence
 	Window      bool
@@ -160,7 +161,7 @@ type storyRow struct {
 // run is rejected, the page shows the tree before any step, and the reason.
 func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
 	t = withoutTitle(&v, t)
-	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present && !v.Ask, Redraws: true}
+	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}
 	p.Params = append(p.Params, v.ShownParameters()...)
 	p.fillForm(t, v)
 	with, err := t.WithValues(v.Values)

@@ -1,12 +1,15 @@
 // Present mode: the picture, the sentence and the bounds fill the screen. The
 // rules of present.css do it by an attribute of the form; the run and its
 // playback stay as they are. A presenter's remote sends Page Up and Page Down,
-// and a key for a black screen.
+// and a key for a black screen. Where the page asks first, the question stands beside
+// the sentence, and the key that goes on shows its answer.
 
 import { busy, idle } from "../shared/idle.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement | null} */ (document.getElementById(id));
+/** The keys that mean nothing in a field where letters are typed. */
+const everywhere = ["pagedown", "pageup", "escape"];
 /** Where letters are typed. */
 const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 
@@ -51,7 +54,7 @@ class PresentMode {
   /** @param {KeyboardEvent} e */
   #key(e) {
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
-    if (e.target instanceof Element && e.target.closest(fields)) return;
+    if (e.target instanceof Element && e.target.closest(fields) && !everywhere.includes(e.key.toLowerCase())) return;
     const action = this.#black.hidden ? this.#action(e.key.toLowerCase()) : () => this.#cover(false);
     if (!action) return;
     e.preventDefault();
@@ -67,7 +70,7 @@ class PresentMode {
       case "escape":
         return () => this.#leave();
       case "pagedown":
-        return () => byId("forward")?.click();
+        return () => (byId("ask-show")?.checkVisibility() ? byId("ask-show") : byId("forward"))?.click();
       case "pageup":
         return () => byId("back")?.click();
       case "b":

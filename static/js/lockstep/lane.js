@@ -1,0 +1,144 @@
+// One run with its picture, its sentence and its counters.
+
+import { Certificate, shown } from "../run/certificate.js";
+import { Connection } from "../run/connection.js";
+import { Motion } from "../run/motion.js";
+import { Timeline } from "../run/timeline.js";
+import { walkByKeys } from "../run/tree-keys.js";
+import { TreeView } from "../run/tree-view.js";
+import { Viewport } from "../shared/viewport.js";
+import { busy, idle } from "../shared/idle.js";
+
+/** @typedef {import("../run/connection.js").Detail} Detail */
+/** @typedef {import("../run/connection.js").Span} Span */
+
+/** Steps fetched around the one that is shown. */
+const behind = 32, ahead = 96;
+export const lost = "The connection to the server is lost; it is tried again.";
+
+export class Lane {
+  timeline = new Timeline();
+  /** @type {Map<number, Detail>} */
+  #details = new Map();
+  #asked = -1;
+  #step = 0;
+  #box;
+  #over = false;
+  #motion;
+
+  /** @param {HTMLElement} box @param {(node: number) => void} light @param {(text: string) => void} notice */
+  constructor(box, light, notice) {
+    this.#box = box;
+    const svg = /** @type {SVGSVGElement} */ (box.querySelector("svg.tree"));
+    this.view = new TreeView(svg);
+    this.viewport = new Viewport(svg);
+    this.certificate = new Certificate(svg, (n) => this.view.group(n));
+    this.#motion = new Motion(svg, this.view);
+    walkByKeys(svg, light);
+    for (const area of [svg, box.querySelector(".sentence")]) {
+      const point = (/** @type {Event} */ e) => {
+        const at = e.target instanceof Element ? e.target.closest("[data-node]") : null;
+        light(at ? Number(at.getAttribute("data-node")) : -1);
+      };
+      area?.addEventListener("pointerover", point);
+      area?.addEventListener("focusin", point);
+      area?.addEventListener("pointerleave", () => light(-1));
+      area?.addEventListener("focusout", () => light(-1));
+    }
+    this.connection = new Connection({
+      steps: (message) => {
+        if (message.from === 0 && this.timeline.length > 0) this.#restart();
+        this.timeline.append(message);
+        if (this.timeline.length > this.#step) this.show(this.#step);
+      },
+      end: () => (this.#over = true),
+      error: (message) => notice(`${message.title}: ${message.detail}`),
+      details: (from, list) => {
+        list.forEach((d, i) => this.#details.set(from + i, d));
+        this.#explain();
+      },
+      connection: (on) => notice(on ? "" : lost),
+    });
+  }
+
+  run() {
+    const request = JSON.parse(this.#box.dataset.request ?? "{}");
+    this.connection.run({ ...request, drawn: this.view.nodes });
+  }
+
+  /** After a lost connection the same run comes again, from its first step. */
+  #restart() {
+    this.timeline = new Timeline();
+    this.#asked = -1;
+    this.#over = false;
+  }
+
+  /** @param {number} step @param {number} [ms]  how long the step moves; 0: it only shows */
+  show(step, ms = 0) {
+    this.#step = step;
+    if (this.timeline.length <= step) {
+      this.#box.querySelector(".sentence")?.setAttribute("aria-busy", "true");
+      busy(this);
+      return; // it is drawn when it has come
+    }
+    this.view.show(this.timeline, step);
+    this.certificate.clear();
+    this.#motion.step(this.timeline, step, ms);
+    const count = (/** @type {string} */ name, /** @type {Int32Array} */ list) => {
+      const cell = this.#box.querySelector(`[data-part="${name}"]`);
+      if (cell) cell.textContent = list[step].toLocaleString("en");
+    };
+    count("nodes", this.timeline.entered);
+    count("leaves", this.timeline.leaves);
+    count("cut", this.timeline.cuts);
+    count("again", this.timeline.again);
+    const alone = /** @type {HTMLAnchorElement | null} */ (this.#box.querySelector("a[data-alone]"));
+    if (alone) {
+      const url = new URL(alone.href);
+      url.searchParams.set("step", String(step));
+      alone.href = url.href;
+    }
+    this.#explain();
+  }
+
+  /** @param {boolean} on */
+  waits(on) {
+    this.#box.classList.toggle("waits", on);
+    const words = /** @type {HTMLElement | null} */ (this.#box.querySelector(".waiting"));
+    if (words) words.hidden = !on;
+  }
+
+  #explain() {
+    const t = this.#step, detail = this.#details.get(t);
+    const sentence = /** @type {HTMLElement} */ (this.#box.querySelector(".sentence"));
+    sentence.setAttribute("aria-busy", String(!detail)); // until then the sentence is of another step
+    (detail ? idle : busy)(this);
+    if (detail) {
+      sentence.dataset.kind = detail.event.type;
+      sentence.replaceChildren(...detail.text.map(span));
+      if (shown(detail.event.type) && detail.certificate) {
+        this.certificate.show(detail.certificate, this.view.links);
+        this.#motion.arcs(this.certificate.arcs);
+      }
+    }
+    const from = Math.max(0, t - behind), to = Math.min(this.timeline.length, t + ahead);
+    const all = detail && this.#details.get(Math.min(t + ahead / 2, this.timeline.last)) && this.#details.get(from);
+    if (all || to <= from || (this.#asked === t && !this.#over)) return;
+    this.#asked = t;
+    this.connection.details(from, to);
+  }
+}
+
+/** @param {Span} part */
+function span({ t, p, n, s }) {
+  const text = t.replaceAll("ax^n", "axⁿ");
+  if (p === undefined && n === undefined && !s) return document.createTextNode(text);
+  const element = document.createElement("b");
+  element.textContent = text;
+  if (p) element.className = `p p${p}`;
+  else if (n !== undefined) {
+    element.className = "ref";
+    element.dataset.node = String(n);
+  }
+  return element;
+}
