@@ -51,7 +51,7 @@ func TestPlacementConstantsEqualScript(t *testing.T) {
 	}
 	list := func(bows any) string { return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(bows), "[]")), ", ") }
 	for _, want := range []string{"const bows = [" + list(bows) + "];", "const sideBows = [" + list(sideBows) + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,",
-		fmt.Sprintf("const edgeHit = %d, textHit = %d, outsideHit = %d;", edgeHit, textHit, outsideHit), fmt.Sprintf("const mostEdges = %d;", mostEdges), fmt.Sprintf("const apart = %d, dot = %d;", edgeApart, edgeDot)} {
+		fmt.Sprintf("const edgeHit = %d, textHit = %d, nearHit = %d, outsideHit = %d;", edgeHit, textHit, nearHit, outsideHit), fmt.Sprintf("const textGap = %v;", textGap), fmt.Sprintf("const mostEdges = %d;", mostEdges), fmt.Sprintf("const apart = %d, dot = %d;", edgeApart, edgeDot)} {
 		if !bytes.Contains(script, []byte(want)) {
 			t.Errorf("the page's script does not say %s", want)
 		}

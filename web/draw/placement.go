@@ -42,11 +42,11 @@ var sideBows = [...]float64{0.2, -0.2, 0.3, -0.3, 0.12, -0.12}
 const arcSamples = 40
 
 // Weights of what a route should avoid: an edge that it crosses, and a point over a
-// text, over another route, or outside the picture.
+// text, nearer to one than textGap, over another route, or outside the picture.
 const (
-	edgeHit    = 400
-	textHit    = 300
-	outsideHit = 1
+	edgeHit, textHit, nearHit, outsideHit = 400, 300, 8, 1
+
+	textGap = 4.0
 )
 
 // A line is an edge: its start and its end.
@@ -75,7 +75,7 @@ func (o *obstacles) route(from, to point, edges []line) []arc {
 	least := math.MaxInt
 	try := func(r ...arc) {
 		texts, crossed, outside := o.hits(r)
-		if hits := textHit*texts + edgeHit*crossed + outsideHit*outside; hits < least {
+		if hits := textHit*texts + edgeHit*crossed + outside; hits < least {
 			best, least = r, hits
 		}
 	}
@@ -99,7 +99,7 @@ func (o *obstacles) route(from, to point, edges []line) []arc {
 }
 
 // hits returns the number of points of a route over texts, the number of edges that
-// it crosses, and the number of its points over other routes and outside the picture.
+// it crosses, and the weight of its points near texts, over routes and outside.
 func (o *obstacles) hits(route []arc) (texts, edges, outside int) {
 	for _, a := range route {
 		before := a.from
@@ -110,10 +110,10 @@ func (o *obstacles) hits(route []arc) (texts, edges, outside int) {
 			if o.ends[0].has(part[0]) || o.ends[1].has(at) {
 				continue
 			}
-			texts += count(o.texts, at)
-			outside += count(o.routes, at)
+			texts += count(o.texts, at, 0)
+			outside += nearHit*count(o.texts, at, textGap) + outsideHit*count(o.routes, at, 0)
 			if !o.picture.has(at) {
-				outside++
+				outside += outsideHit
 			}
 			for _, e := range o.edges {
 				if part.crosses(e) {
@@ -125,9 +125,9 @@ func (o *obstacles) hits(route []arc) (texts, edges, outside int) {
 	return texts, edges, outside
 }
 
-func count(areas []area, p point) (n int) {
+func count(areas []area, p point, gap float64) (n int) {
 	for _, a := range areas {
-		if a.has(p) {
+		if (area{a.x - gap, a.y - gap, a.width + 2*gap, a.height + 2*gap}).has(p) {
 			n++
 		}
 	}

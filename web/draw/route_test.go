@@ -27,8 +27,8 @@ func TestRouteEqualsScript(t *testing.T) {
 		{point{-100, 200}, nil, nil, nil, 1, point{-110, 70}},
 		{point{0, 100}, nil, nil, nil, 1, point{-30, 50}},
 		{point{0, 100}, []area{left}, nil, nil, 1, point{30, 50}},
-		{point{0, 100}, []area{left, right}, nil, nil, 1, point{-100, 50}},
-		{point{0, 100}, []area{{-16, 30, 5, 40}, {11, 30, 5, 40}}, nil, nil, 1, point{-18, 50}},
+		{point{0, 100}, []area{left, right}, nil, nil, 1, point{-130, 50}},
+		{point{0, 100}, []area{{-16, 30, 5, 40}, {11, 30, 5, 40}}, nil, nil, 1, point{-60, 50}},
 		// The first two arcs cross an edge, the third does not.
 		{point{0, 100}, nil, []line{{{-20, 50}, {-10, 50}}, {{10, 50}, {20, 50}}}, nil, 1, point{-18, 50}},
 		// Two edges that meet under the box enclose the route.

@@ -14,8 +14,9 @@ const bows = [0.3, -0.3, 0.18, -0.18, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8, 1, -1, 
 const sideBows = [0.2, -0.2, 0.3, -0.3, 0.12, -0.12];
 /** Parts of an arc that are tested. */
 const samples = 40;
-/** What a route should avoid: to cross an edge, a point over a text, a point over another route or out of sight. */
-const edgeHit = 400, textHit = 300, outsideHit = 1;
+/** What a route should avoid: to cross an edge, a point over a text, one that is nearer to a text than textGap, one over another route or out of sight. */
+const edgeHit = 400, textHit = 300, nearHit = 8, outsideHit = 1;
+const textGap = 4;
 /** Edges are avoided in trees of up to this many nodes. */
 const mostEdges = 200;
 /** The distance of the points of an edge that are avoided, and the side of their boxes. */
@@ -55,6 +56,9 @@ function points(arc) {
 /** @param {Box} b @param {Point} p */
 const has = (b, p) => p.x > b.x && p.x < b.x + b.width && p.y > b.y && p.y < b.y + b.height;
 
+/** @param {Box} b @param {Point} p */
+const near = ({ x, y, width, height }, p) => has({ x: x - textGap, y: y - textGap, width: width + 2 * textGap, height: height + 2 * textGap }, p);
+
 /** A number whose sign is the side of the line on which a point is. @param {Line} line @param {Point} p */
 const side = ([a, b], p) => (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 
@@ -76,7 +80,10 @@ function weight(arcs, { texts, edges, routes, ends, picture }) {
     for (let i = 1; i < run.length; i++) {
       const at = run[i];
       if (has(ends[0], run[i - 1]) || has(ends[1], at)) continue;
-      for (const b of texts) if (has(b, at)) hits += textHit;
+      for (const b of texts) {
+        if (has(b, at)) hits += textHit;
+        if (near(b, at)) hits += nearHit;
+      }
       for (const b of routes) if (has(b, at)) hits += outsideHit;
       if (!has(picture, at)) hits += outsideHit;
       for (const e of edges) if (crosses([run[i - 1], at], e)) hits += edgeHit;
