@@ -35,12 +35,12 @@ var phaseWords = [...]string{
 	CutOff: "cut", CutForNow: "cut for now",
 }
 
-// Words describes the state for a screen reader, with the bounds beside an open
-// node in words.
+// Words describes the state for a screen reader, after words about the node: the text
+// beside it in words, and the phase.
 func (s *NodeState) Words() string {
-	text := phaseWords[s.Phase]
-	if s.Phase == Open && s.Text != "" {
-		text = SpokenBounds(s.Text) + ", " + text
+	text := "; " + phaseWords[s.Phase]
+	if s.Text != "" {
+		text = ", " + SpokenBounds(s.Text) + text
 	}
 	if s.Visits > 1 {
 		text += ", visit " + strconv.Itoa(s.Visits)
@@ -50,18 +50,30 @@ func (s *NodeState) Words() string {
 
 var spokenSigns = strings.NewReplacer("≥", "at least ", "≤", "at most ", "−", "minus ")
 
-// SpokenBounds returns the text beside a node in words: at most 4 for player 1.
-// Players without a bound are left out.
+// SpokenBounds returns the text beside a node in words: at least 5 for player 1, at most 4
+// for players 2 and 3. Players without a bound are left out.
 func SpokenBounds(text string) string {
 	inner, vector := strings.CutPrefix(text, "(")
 	if !vector || !strings.ContainsAny(text, "≥≤") {
 		return spokenSigns.Replace(text)
 	}
 	var parts []string
-	for i, bound := range strings.Split(strings.TrimSuffix(inner, ")"), ", ") {
-		if bound != "–" {
-			parts = append(parts, spokenSigns.Replace(bound)+" for player "+strconv.Itoa(i+1))
+	bounds := strings.Split(strings.TrimSuffix(inner, ")"), ", ")
+	for i, bound := range bounds {
+		if bound == "–" || slices.Contains(bounds[:i], bound) {
+			continue
 		}
+		var players []string
+		for p, b := range bounds {
+			if b == bound {
+				players = append(players, strconv.Itoa(p+1))
+			}
+		}
+		of := " for player "
+		if len(players) > 1 {
+			of = " for players "
+		}
+		parts = append(parts, spokenSigns.Replace(bound)+of+trees.InWords(players))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -200,7 +200,7 @@ func BenchmarkFold(b *testing.B) {
 
 func TestSpokenBounds(t *testing.T) {
 	for text, want := range map[string]string{
-		"(≥5, ≤4, ≤4)": "at least 5 for player 1, at most 4 for player 2, at most 4 for player 3",
+		"(≥5, ≤4, ≤4)": "at least 5 for player 1, at most 4 for players 2 and 3",
 		"(–, ≥−1)":     "at least minus 1 for player 2",
 		"≤4":           "at most 4",
 		"(5, 2, 2)":    "(5, 2, 2)",

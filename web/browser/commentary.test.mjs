@@ -2,7 +2,7 @@
 // of the story, and the pseudo-code beside it.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, person, shot, theme, themes } from "./harness.mjs";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
 
 const sizes = [[1440, 900], [1280, 720], [1024, 768], [960, 600]];
 
@@ -69,6 +69,15 @@ person("the dots of the story have titles, and the dashed ones are explained", {
   await dots.nth(5).focus();
   assert.equal(await told.textContent(), titles[5][0]);
   await accessible(page, "the commentary");
+  // The words take no line of their own.
+  for (const [name, viewport] of [["light", narrow], ["projector", { width: 1280, height: 720 }], ["projector", { width: 1024, height: 768 }], ["light", { width: 1024, height: 768 }], ["light", wide]]) {
+    await page.setViewportSize(viewport);
+    await theme(page, name);
+    await idle(page);
+    const [frames, dot] = [await page.locator(".frames").boundingBox(), await dots.first().boundingBox()];
+    assert.ok(frames.height < 1.6 * dot.height, `at ${viewport.width} px in ${name} the numbers take ${frames.height} px`);
+  }
+  await page.setViewportSize(wide);
   // Of a run that has the whole story nothing is dashed.
   await page.goto("/figures/c474-alphabeta");
   await atStep(page);

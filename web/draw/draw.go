@@ -28,6 +28,7 @@ type Picture struct {
 	overlay    certificateOverlay
 	page       string // address of the page, for links that open collapsed subtrees; empty: no links
 	prefix     string // prefix of the ids, if a page has several pictures
+	labelled   bool   // the node that is being drawn has a label
 }
 
 func (p *Picture) Show(f *trace.Fold) {

@@ -18,6 +18,7 @@ import (
 func (p *Picture) node(w *svg.Writer, i int, costs []trees.Score) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	s := p.state(node)
+	p.labelled = place.label != ""
 	mover := p.t.Mover(node)
 	class := "node"
 	if p.t.IsLeaf(node) {
@@ -32,11 +33,6 @@ func (p *Picture) node(w *svg.Writer, i int, costs []trees.Score) {
 	w.Open("g", "class", class+p.classes(node, s))
 	if p.Live {
 		w.Attrs("id", p.prefix+"n"+strconv.Itoa(node), "data-node", strconv.Itoa(node))
-		// Sentences name the node by its drawn label; if the name differs from the
-		// drawn label, they use data-name.
-		if name := p.t.Name(node); name != place.label {
-			w.Attr("data-name", name)
-		}
 		p.aria(w, i, s, costs)
 	}
 	w.Attrs("data-player", strconv.Itoa(mover), "transform", "translate("+svg.Num(place.x)+" "+svg.Num(place.y)+")")
@@ -93,7 +89,8 @@ func (p *Picture) collapsed(w *svg.Writer, i int, s trace.NodeState) {
 }
 
 // aria makes the drawing a tree for screen readers: a description ends with the state
-// of its node. At first only the root is reached with Tab; the page's keys change this.
+// of its node, and with the label it is all that is said.
+// At first only the root is reached with Tab; the page's keys change this.
 func (p *Picture) aria(w *svg.Writer, i int, s trace.NodeState, costs []trees.Score) {
 	node := int(p.shown.Node[i])
 	w.Attr("role", "treeitem")
@@ -101,11 +98,14 @@ func (p *Picture) aria(w *svg.Writer, i int, s trace.NodeState, costs []trees.Sc
 	if p.Places[i].hidden > 0 {
 		w.Attr("aria-expanded", "false")
 	}
-	state := s.Words()
-	if node == p.at {
-		state += ", current"
+	if p.t.IsLeaf(node) || p.Places[i].hidden > 0 {
+		s.Text = "" // it is not drawn beside the node
 	}
-	w.Attr("aria-description", nodeWords(p.t, node, p.Places[i].hidden, costs)+"; "+state)
+	words := nodeWords(p.t, node, p.Places[i].hidden, costs) + s.Words()
+	if node == p.at {
+		words += "; current"
+	}
+	w.Attr("aria-description", words)
 	if p.Standalone {
 		return
 	}
@@ -339,8 +339,15 @@ func (p *Picture) halo() []string {
 	return []string{"stroke", p.Theme.Ground, "stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke"}
 }
 
+// spoken are the texts of a node that its description has in words. They are hidden from
+// screen readers where the label gives the node a name; the mark of its visits always is.
+var spoken = []string{"mover", "heur", "bound"}
+
 func (p *Picture) write(w *svg.Writer, class string, x, y, size float64, face typeface.Face, fill, anchor, text string, more ...string) {
 	w.Open("text", "class", class)
+	if p.Live && (class == "visits" || p.labelled && slices.Contains(spoken, class)) {
+		w.Attr("aria-hidden", "true")
+	}
 	if x != 0 {
 		w.Attr("x", svg.Num(x))
 	}

@@ -83,7 +83,8 @@ func moverName(t *trees.Tree, player int) string {
 }
 
 // nodeWords describes the properties of a node that do not change during playback.
-// The text begins with the name of the node if the node has no label.
+// The text begins with the name of the node if the node has no label; the page's script
+// reads it from there. A known value is not repeated: it is drawn, as is the label.
 func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	name := ""
 	if t.Label(node) == "" {
@@ -93,15 +94,13 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	case hidden > 0:
 		return name + words.CountNodes(hidden) + ", not drawn"
 	case t.IsLeaf(node):
-		value := leafText(t, node, costs)
-		if value == "?" {
-			value = "unknown"
+		words := name + "leaf"
+		switch value := leafText(t, node, costs); {
+		case t.Kind == trees.Path:
+			words += ", path cost " + value
+		case value == "?":
+			words += ", value unknown"
 		}
-		what := "value "
-		if t.Kind == trees.Path {
-			what = "path cost "
-		}
-		words := name + "leaf, " + what + value
 		if valueNotFromPaper(t, node) {
 			words += ", our value"
 		}

@@ -114,7 +114,7 @@ export class NodeCard {
     if (key === this.#visits) return;
     this.#visits = key;
     const list = this.#part("visits");
-    list.hidden = steps.length === 0;
+    list.hidden = steps.length === 0 || steps[0] > t; // what has not been searched has no visits
     list.replaceChildren(
       ...steps.map((step, i) => {
         const button = document.createElement("button");

@@ -91,6 +91,7 @@ class RunPage {
       timeline: () => this.#steps.timeline,
       detail: (t) => this.#steps.detail(t),
       view: this.#stage.view,
+      follow: (node) => this.#stage.follow(node),
       go: (t) => this.#cursor.to(t),
       play: () => this.#cursor.play(),
     });

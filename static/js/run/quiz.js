@@ -18,6 +18,7 @@ import { ENTER } from "./timeline.js";
  * @property {() => Timeline} timeline
  * @property {(step: number) => Detail | undefined} detail
  * @property {TreeView} view
+ * @property {(node: number) => void} follow  keeps a node in sight
  * @property {(step: number) => void} go  to a step that may be seen
  * @property {() => void} play            on from the step that is shown, to the next question
  */
@@ -65,7 +66,7 @@ export class Quiz {
       drawnValue: (node) => page.view.group(node)?.querySelector(".value")?.textContent,
     });
     const address = new URL(location.href);
-    for (const name of ["step", "cuts", "by"]) address.searchParams.delete(name); // the answers are the same
+    for (const name of ["step", "cuts", "by", "present"]) address.searchParams.delete(name); // the answers are the same
     this.#key = `espalier-ask ${address.pathname}${address.search}`;
     this.#restore(step);
     byId("ask-answer").addEventListener("click", () => this.#answer());
@@ -155,6 +156,7 @@ export class Quiz {
     this.#posed = true;
     this.#answered = -1;
     this.#ask(open);
+    this.#page.follow(open.node);
     if (!document.activeElement?.closest("svg.tree")) this.#panel.focus({ preventScroll: true });
     // Beside the tree the panel scrolls; on a phone it is over the page, and the tree scrolls above it.
     const fixed = getComputedStyle(this.#panel).position === "fixed";
@@ -334,7 +336,7 @@ export class Quiz {
     this.#answered = open.step;
     byId("ask-title").textContent = titles[verdict.kind];
     this.#panel.dataset.kind = verdict.kind;
-    this.#showText(verdict.text || "The sentence above says what happens.");
+    this.#showText(verdict.text || "The sentence of the step says what happens.");
     this.#buttons(false);
     this.#page.go(open.step);
     byId("ask-on").focus({ preventScroll: true });

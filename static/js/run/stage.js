@@ -102,6 +102,12 @@ export class Stage {
     (on ? busy : idle)(this);
   }
 
+  /** Keeps a node of the path in sight, with the path to it if that fits; what is below it matters less. @param {number} node */
+  follow(node) {
+    const path = this.#path.slice(0, this.#path.indexOf(node) + 1);
+    this.#follow.follow([path, [node]].map((list) => list.flatMap((n) => this.view.group(n) ?? [])));
+  }
+
   fit() {
     this.#follow.fit();
   }

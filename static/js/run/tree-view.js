@@ -15,7 +15,7 @@ import { phases } from "./timeline.js";
  * @property {Element | null} visits
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
  * @property {number} struck         those that its stroke shows
- * @property {string} words          its description for a screen reader, besides its state
+ * @property {string} words          its description for a screen reader, before its state
  * @property {string} stateText           the state in words that it shows, and so on
  * @property {string} bound
  * @property {string} visited
@@ -64,7 +64,7 @@ export class TreeView {
       this.#drawn.set(node, {
         group,
         parent: last[level - 1] ?? -1,
-        words: (group.getAttribute("aria-description") ?? "").replace(/; [^;]*$/, ""),
+        words: ownWords(group),
         edge: svg.getElementById(`${prefix}e${node}`),
         stroke: /** @type {SVGGraphicsElement | null} */ (svg.getElementById(`${prefix}k${node}`)),
         text: group.querySelector(".bound"),
@@ -119,8 +119,9 @@ export class TreeView {
    * @param {number} node
    */
   name(node) {
-    const group = this.#drawn.get(node)?.group;
-    return group?.getAttribute("data-name") ?? group?.querySelector(".name")?.textContent ?? `node ${node}`;
+    const { group, words = "" } = this.#drawn.get(node) ?? {};
+    const label = group?.querySelector(":scope > title") ?? group?.querySelector(".name"); // a long label is drawn in part
+    return label?.textContent ?? named.exec(words)?.[1] ?? `node ${node}`;
   }
 
   /**
@@ -136,13 +137,15 @@ export class TreeView {
       // The mark of a cut is where the cut was made, not on every edge below.
       // An old cut stays visible while its node is re-searched.
       const below = isStruck(state) && drawn.parent >= 0 && isStruck(timeline.state(drawn.parent, t));
-      const struck = below ? 0 : look & cuts, stateText = words(state) + (node === now ? ", current" : ""), visited = state.visits > 1 ? visitMark(state.visits) : "";
+      const struck = below ? 0 : look & cuts, visited = state.visits > 1 ? visitMark(state.visits) : "";
+      const changed = begun || look !== drawn.look || state.text !== drawn.bound || visited !== drawn.visited;
+      const stateText = changed ? words(state, drawn.text !== null) + (node === now ? "; current" : "") : drawn.stateText;
       if (look !== drawn.look) {
         turn(drawn.group, drawn.look, look);
         if (drawn.edge) turn(drawn.edge, begun ? -1 : drawn.look & lines, look & lines);
       }
       if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
-      if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", `${drawn.words}; ${stateText}`);
+      if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", drawn.words + stateText);
       if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = state.text;
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
       drawn.look = look;
@@ -183,21 +186,35 @@ const phaseWords = {
   "": "not searched yet",
   open: "being searched", done: "searched", nil: "searched, without a value", cut: "cut", later: "cut for now",
 };
+/** The name of a node without a label in its description, and what follows it. */
+const named = /^(.*), (?:leaf|inner node|Max to move|Min to move|player \d to move|[\d,]+ nodes?, not drawn)/s;
+const list = new Intl.ListFormat("en-GB");
+const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visit \\d+)?(; current)?$`);
 
-/**
- * A state for a screen reader, in the words of the server.
- * @param {{phase: string, visits: number, text: string}} state
- */
-function words(state) {
-  return (state.phase === "open" && state.text ? `${spokenBounds(state.text)}, ` : "") + phaseWords[state.phase] + (state.visits > 1 ? `, visit ${state.visits}` : "");
+/** The description of a node for a screen reader, as the server has drawn it, without its state. @param {Element} group */
+function ownWords(group) {
+  const words = (group.getAttribute("aria-description") ?? "").replace(stateWords, ""), text = group.querySelector(".bound")?.textContent;
+  const bounds = text ? `, ${spokenBounds(text)}` : "";
+  return words.endsWith(bounds) ? words.slice(0, words.length - bounds.length) : words;
 }
 
-/** The text beside a node in words: at most 4 for player 1. @param {string} text */
+/**
+ * A state for a screen reader, in the words of the server, after words about the node.
+ * @param {{phase: string, visits: number, text: string}} state @param {boolean} drawn  the text is drawn beside the node
+ */
+function words(state, drawn) {
+  return `${drawn && state.text ? `, ${spokenBounds(state.text)}` : ""}; ${phaseWords[state.phase]}${state.visits > 1 ? `, visit ${state.visits}` : ""}`;
+}
+
+/** The text beside a node in words: at least 5 for player 1, at most 4 for players 2 and 3. @param {string} text */
 function spokenBounds(text) {
   /** @param {string} s */
   const spoken = (s) => s.replaceAll("≥", "at least ").replaceAll("≤", "at most ").replaceAll("−", "minus ");
   if (!/^\(.*[≥≤]/.test(text)) return spoken(text);
-  return text.slice(1, -1).split(", ").map((bound, i) => (bound === "–" ? "" : `${spoken(bound)} for player ${i + 1}`)).filter(Boolean).join(", ");
+  /** @type {Map<string, number[]>} */
+  const players = new Map();
+  text.slice(1, -1).split(", ").forEach((bound, i) => bound !== "–" && players.set(bound, [...(players.get(bound) ?? []), i + 1]));
+  return [...players].map(([bound, who]) => `${spoken(bound)} for player${who.length > 1 ? "s" : ""} ${list.format(who.map(String))}`).join(", ");
 }
 
 /** @param {number} visits */
