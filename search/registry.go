@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -190,6 +191,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 		return Result{}, err
 	}
 	defer give()
+	defer a.tally(ctx, time.Now())
 	return a.search(r)
 }
 

@@ -34,6 +34,9 @@ type PoolConfig struct {
 	MaxWaiting int
 	MaxWait    time.Duration
 
+	// Refused, if not nil, is called when a request is refused.
+	Refused func()
+
 	// Idle, if not nil, is called when nothing is held any more, with the most that
 	// was held since the last call.
 	Idle func(peak int64)
@@ -136,6 +139,9 @@ func (p *Pool) tooMany(held int64) string {
 }
 
 func (p *Pool) refuse(why string) error {
+	if p.config.Refused != nil {
+		p.config.Refused()
+	}
 	return &problem.Error{Status: http.StatusTooManyRequests, Path: p.config.Name, Message: why + "; try again in a few seconds"}
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
+	"time"
 
 	"espalier/trees"
 )
@@ -16,6 +18,8 @@ type Problem struct {
 	Status int     `json:"status"`
 	Detail string  `json:"detail"`
 	Errors []Fault `json:"errors"`
+
+	After time.Duration `json:"-"` // when the request can be sent again; 0: as its status says
 }
 
 // A Fault is one place that is wrong.
@@ -48,6 +52,15 @@ func (e *Error) Place() string { return e.Path }
 
 // Reason returns Message.
 func (e *Error) Reason() string { return e.Message }
+
+// A LaterError is an error of a request that can be sent again after a time.
+type LaterError struct {
+	Problem Error
+	After   time.Duration
+}
+
+func (e *LaterError) Error() string { return e.Problem.Error() }
+func (e *LaterError) Unwrap() error { return &e.Problem }
 
 // Malformed returns the error of a body that is not in its format.
 func Malformed(path, format string, args ...any) error {
@@ -121,7 +134,7 @@ func New(status int, path, message string) Problem {
 	if path != "" {
 		detail = path + ": " + message
 	}
-	return Problem{title, status, detail, []Fault{{Path: path, Message: message}}}
+	return Problem{Title: title, Status: status, Detail: detail, Errors: []Fault{{Path: path, Message: message}}}
 }
 
 // Of returns the problem of any error. The text of an error without a kind is
@@ -129,7 +142,12 @@ func New(status int, path, message string) Problem {
 func Of(err error) Problem {
 	var tooLarge *http.MaxBytesError
 	var own *Error
+	var later *LaterError
 	switch {
+	case errors.As(err, &later):
+		p := New(later.Problem.Status, later.Problem.Path, later.Problem.Message)
+		p.After = later.After
+		return p
 	case errors.As(err, &own): // its status may have no kind
 		return New(own.Status, own.Path, own.Message)
 	case errors.As(err, &tooLarge):
@@ -157,9 +175,17 @@ func (p Problem) Write(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Cache-Control", "no-store")
+	if p.After > 0 {
+		SetRetryTime(h, p.After)
+	}
 	SetRetryAfter(h, p.Status)
 	w.WriteHeader(p.Status)
 	json.NewEncoder(w).Encode(p)
+}
+
+// SetRetryTime says when a request can be sent again.
+func SetRetryTime(h http.Header, after time.Duration) {
+	h.Set("Retry-After", strconv.FormatInt(int64(max(1, (after+time.Second-1)/time.Second)), 10))
 }
 
 // SetRetryAfter says in how many seconds a request can be sent again, where its
