@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"strings"
 	"sync/atomic"
@@ -23,6 +22,10 @@ const (
 	// MaxBytes is the limit of the embedded server's bucket: 8 GiB is some twenty
 	// million edits of ordinary trees, and no disk of today is filled by it.
 	MaxBytes = 8 << 30
+	// SameLimit leaves the limit of a bucket as it is.
+	SameLimit = -1
+	// MostBytes is the greatest limit that it can have.
+	MostBytes = 1 << 50
 
 	// opTime bounds one exchange with the store: a cluster that has lost its
 	// leader has another one in a second or a few.
@@ -76,7 +79,7 @@ type Bucket struct {
 }
 
 // bind opens the bucket, or makes it with as many copies as the servers can
-// keep. A bucket that exists is never changed.
+// keep. A bucket that exists is never changed, but for the limit of the embedded one.
 func (b *Bucket) bind(limit int64, replicas int) error {
 	ctx, cancel := context.WithTimeout(context.Background(), bindTime)
 	defer cancel()
@@ -86,6 +89,9 @@ func (b *Bucket) bind(limit int64, replicas int) error {
 	}
 	b.kv, err = js.KeyValue(ctx, bucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		if b.embedded != nil && limit == SameLimit {
+			limit = MaxBytes
+		}
 		b.kv, err = makeBucket(ctx, js, limit, replicas)
 	}
 	if err != nil {
@@ -96,6 +102,14 @@ func (b *Bucket) bind(limit int64, replicas int) error {
 	}
 	config := b.stream.CachedInfo().Config
 	b.replicas, b.limit = config.Replicas, config.MaxBytes
+	if b.embedded != nil && limit != SameLimit && config.MaxBytes != limit {
+		// It was made with another -max-store. Nothing is deleted where it holds more.
+		config.MaxBytes = limit
+		if b.stream, err = js.UpdateStream(ctx, config); err != nil {
+			return err
+		}
+		b.limit = limit
+	}
 	if b.leader, err = b.nc.JetStream(client.MaxWait(opTime)); err != nil {
 		return err
 	}
@@ -334,15 +348,7 @@ func (b *Bucket) full() error {
 	if b.limit <= 0 {
 		return fullAt("that of the NATS servers")
 	}
-	return fullAt(size(b.limit))
-}
-
-// size formats a number of bytes.
-func size(bytes int64) string {
-	if bytes >= 1<<30 {
-		return fmt.Sprintf("%d GiB", bytes>>30)
-	}
-	return fmt.Sprintf("%d KiB", bytes>>10)
+	return fullAt(SizeText(b.limit))
 }
 
 // Unavailable returns the error to give to a client. The first one in a row is

@@ -3,6 +3,7 @@ package nats
 import (
 	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -27,9 +28,9 @@ const (
 	// startWait is between two checks whether the start has failed.
 	startWait = 100 * time.Millisecond
 
-	// storeSlack is what the server may use beyond the bucket: it counts the
-	// bucket's reservation against its own limit.
-	storeSlack = 64 << 20
+	// maxStore is the server's own limit, which must be above that of a bucket made
+	// by an earlier start.
+	maxStore = MostBytes + 64<<20
 	// storeMemory is for streams in memory, of which there are none.
 	storeMemory = 16 << 20
 
@@ -48,7 +49,7 @@ func embeddedOptions(dir string) *server.Options {
 		// By default JetStream acknowledges first and syncs every two minutes.
 		// Here an acknowledgement comes after the sync.
 		SyncAlways:             true,
-		JetStreamMaxStore:      MaxBytes + storeSlack,
+		JetStreamMaxStore:      maxStore,
 		JetStreamMaxMemory:     storeMemory,
 		DisableJetStreamBanner: true,
 		NoSystemAccount:        true,
@@ -72,7 +73,35 @@ func Embed(c Config) (*Bucket, error) {
 	} else if err != nil {
 		return nil, &UnavailableError{"the folder of the library cannot be made", reasonOf(err)}
 	}
-	lock, held, err := lockFile(filepath.Join(c.Dir, lockName), log)
+	unlock := func() {}
+	if !c.Locked {
+		lock, err := Lock(c.Dir, log)
+		if err != nil {
+			return nil, err
+		}
+		unlock = func() { lock.Close() }
+	}
+	b, err := openEmbedded(c, log, unlock)
+	if errors.Is(err, errHanging) {
+		return nil, err // the lock stays: the server that hangs has the files
+	}
+	if err != nil {
+		unlock()
+		return nil, err
+	}
+	b.release = append(b.release, unlock)
+	b.disk, b.hung, b.hangTime = c.Disk, c.Hung, hangTime
+	for _, name := range []string{filepath.Join(c.Dir, lockName), blocksDir(c.Dir)} {
+		if info, err := os.Stat(name); err == nil {
+			b.files = append(b.files, ownFile{name, info})
+		}
+	}
+	return b, nil
+}
+
+// Lock keeps other processes from using a folder, until the lock is closed.
+func Lock(dir string, log *slog.Logger) (io.Closer, error) {
+	lock, held, err := lockFile(filepath.Join(dir, lockName), log)
 	switch {
 	case held:
 		return nil, errServed
@@ -81,22 +110,7 @@ func Embed(c Config) (*Bucket, error) {
 	case err != nil:
 		return nil, &UnavailableError{"the folder of the library cannot be locked", reasonOf(err)}
 	}
-	b, err := openEmbedded(c, log, func() { lock.Close() })
-	if errors.Is(err, errHanging) {
-		return nil, err // the lock stays: the server that hangs has the files
-	}
-	if err != nil {
-		lock.Close()
-		return nil, err
-	}
-	b.release = append(b.release, func() { lock.Close() })
-	b.disk, b.hung, b.hangTime = c.Disk, c.Hung, hangTime
-	for _, name := range []string{filepath.Join(c.Dir, lockName), blocksDir(c.Dir)} {
-		if info, err := os.Stat(name); err == nil {
-			b.files = append(b.files, ownFile{name, info})
-		}
-	}
-	return b, nil
+	return lock, nil
 }
 
 // isReadOnly reports whether an error means that nothing can be written.
@@ -121,7 +135,11 @@ func openEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	if fault == nil {
 		fault = func(Fault) {}
 	}
-	if err := mendStore(c.Dir, cmp.Or(c.Limit, MaxBytes), log, each, fault); err != nil {
+	limit := int64(MaxBytes)
+	if c.Limit > 0 {
+		limit = c.Limit
+	}
+	if err := mendStore(c.Dir, limit, log, each, fault); err != nil {
 		return nil, &UnavailableError{"the files of the library cannot be checked", reasonOf(err)}
 	}
 	return startEmbedded(c, log, unlock)

@@ -20,12 +20,12 @@ const (
 	metaSumName = "meta.sum"
 	indexName   = "index.db" // made anew from the blocks where it is missing
 
-	// damagedDir is the folder with the damaged files as they were found.
-	damagedDir = "damaged"
+	// DamagedDir is the folder with the damaged files as they were found.
+	DamagedDir = "damaged"
 )
 
 // mendStore makes the files such that the server can open them, and keeps each
-// file that it changes in the folder damagedDir. What is whole stays. each gets
+// file that it changes in the folder DamagedDir. What is whole stays. each gets
 // the whole entries, fault the parts that were taken out.
 func mendStore(dir string, limit int64, log *slog.Logger, each func(Entry), fault func(Fault)) error {
 	m := &mender{dir: dir, log: log, now: time.Now().UTC().Format("20060102-150405.000000000")}
@@ -61,7 +61,7 @@ func (m *mender) keep(name string) error {
 	if err != nil {
 		return err
 	}
-	folder := filepath.Join(m.dir, damagedDir)
+	folder := filepath.Join(m.dir, DamagedDir)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}

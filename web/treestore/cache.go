@@ -33,6 +33,7 @@ type tree struct {
 	changeBytes   int      // length of the changes after that revision
 	sum           chainSum // of the record of the newest revision
 	tokens        tokens
+	opened        bool       // that it was opened is recorded; see markOpened
 	noChanges     []noChange // the newest last
 
 	followers followers

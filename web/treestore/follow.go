@@ -80,6 +80,7 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		leave()
 		return nil, err
 	}
+	l.markOpened(st, t)
 	one.notify()
 	ended, end := context.WithCancel(l.ctx)
 	go func() {

@@ -11,10 +11,12 @@ import (
 //	ID.head                 a revision that holds its whole draft, where a
 //	                        search for the newest may start. The tree exists
 //	                        while this key does
+//	ID.opened               the tree was opened some time after its making
 //	ID.r.NNNNNNNNN          revision N
 //	ID.c.NNNNNNNNN.TAG.K    chunk K of revision N; TAG separates two writers
 //	                        that try to create revision N
 func headKey(id ID) string            { return string(id) + ".head" }
+func openedKey(id ID) string          { return string(id) + ".opened" }
 func revisionKey(id ID, n int) string { return fmt.Sprintf("%s.r.%09d", id, n) }
 
 func chunkKey(id ID, n int, tag string, k int) string {

@@ -21,7 +21,8 @@ import (
 //
 // An entry has a fixed length:
 //
-//	kind     1 byte: 'r', the tree has this revision; 'd', it was deleted
+//	kind     1 byte: 'r', the tree has this revision; 'd', it was deleted; 'i', it
+//	         was imported with this revision, also after it was deleted
 //	id       26 bytes
 //	revision 4 bytes, little endian
 //	sum      22 bytes, a chainSum; 'd': of zeros
@@ -43,6 +44,7 @@ type mark struct {
 	revision int
 	sum      chainSum
 	deleted  bool
+	imported bool
 }
 
 const (
@@ -58,9 +60,12 @@ const (
 
 func (m mark) entry(id ID) []byte {
 	b := make([]byte, 0, entrySize)
-	if m.deleted {
+	switch {
+	case m.deleted:
 		b = append(b, 'd')
-	} else {
+	case m.imported:
+		b = append(b, 'i')
+	default:
 		b = append(b, 'r')
 	}
 	b = append(b, id...)
@@ -75,7 +80,7 @@ func readEntry(b []byte) (id ID, m mark, ok bool) {
 		return "", m, false
 	}
 	id = ID(b[1 : 1+secretChars])
-	m.deleted = b[0] == 'd'
+	m.deleted, m.imported = b[0] == 'd', b[0] == 'i'
 	m.revision = int(binary.LittleEndian.Uint32(b[1+secretChars:]))
 	if sum := b[5+secretChars : 5+secretChars+sumChars]; sum[0] != 0 {
 		m.sum = chainSum(sum)
@@ -99,6 +104,8 @@ func readLedger(dir string) (*ledger, error) {
 		id, m, ok := readEntry(b)
 		if !ok {
 			l.faults++
+		} else if m.imported {
+			l.known[id] = mark{revision: m.revision, sum: m.sum}
 		} else if old := l.known[id]; old.deleted || m.deleted || m.revision >= old.revision {
 			// A deleted tree does not come back.
 			m.deleted = m.deleted || old.deleted
@@ -196,6 +203,18 @@ func (l *ledger) acknowledged(id ID, revision int, sum chainSum) error {
 // if it is cut off: a tree whose revisions are missing is damaged otherwise.
 func (l *ledger) deleted(id ID) error {
 	return l.add(id, mark{deleted: true}, true)
+}
+
+// revived adds a tree that was imported, whatever is known of it, and returns when
+// that is on the disk.
+func (l *ledger) revived(id ID, revision int, sum chainSum) error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	delete(l.known, id)
+	l.mu.Unlock()
+	return l.add(id, mark{revision: revision, sum: sum, imported: true}, true)
 }
 
 func (l *ledger) add(id ID, m mark, sync bool) error {

@@ -120,7 +120,7 @@ func TestDamagedRecordIsReported(t *testing.T) {
 func TestFullStoreRejectsEdits(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
-	c := Config{Dir: dir, limit: 256 << 10}
+	c := Config{Dir: dir, MaxBytes: 256 << 10}
 	l := openedWith(t, c)
 	old, _ := created(t, l, small)
 	var keys []Key

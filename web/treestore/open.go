@@ -19,7 +19,7 @@ func (l *Store) openFolder() (*store, error) {
 	s := newSurvey()
 	var archive *nats.Archive
 	var embedded *nats.Bucket
-	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.limit, Options: l.config.options,
+	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Options: l.config.options,
 		StartTime: l.config.startTime, Hung: l.hung, Entry: s.entry, Fault: s.fault})
 	if errors.Is(err, nats.ErrReadOnlyDir) {
 		s = newSurvey()

@@ -178,6 +178,7 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 			return err
 		}
 		newest = t.newest.Load()
+		l.markOpened(st, t)
 		return nil
 	})
 	return newest, err
@@ -196,6 +197,7 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 		if err != nil {
 			return err
 		}
+		l.markOpened(st, t)
 		at, err = l.at(ctx, st, t, revision)
 		return err
 	})

@@ -105,6 +105,9 @@ func (s *survey) entry(e nats.Entry) {
 		}
 	case "r":
 		if n, err := strconv.Atoi(rest); err == nil && n >= 1 {
+			if n == 1 && t.first != 0 && s.removed[t.first] {
+				*t = surveyed{head: t.head, chunks: t.chunks} // it was imported after it was deleted
+			}
 			t.revision(n, e)
 		}
 	}

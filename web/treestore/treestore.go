@@ -30,6 +30,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -44,6 +45,8 @@ type Config struct {
 	URL string       // comma-separated NATS servers; empty: the embedded store
 	Log *slog.Logger // nil: nothing is logged
 
+	MaxBytes int64 // limit of the embedded store; 0: that of this package
+
 	// Failed is called when the embedded store does not answer any more. It
 	// cannot be ended from outside, so the process has to end. nil: nothing is
 	// called.
@@ -51,7 +54,6 @@ type Config struct {
 
 	// For tests, of the embedded store.
 	options   func(*server.Options)
-	limit     int64         // in place of nats.MaxBytes
 	startTime time.Duration // in place of that of package nats
 
 	// For tests that simulate what is below the store.
@@ -92,6 +94,9 @@ type Store struct {
 	damage damages
 
 	machine Machine
+	admission atomic.Pointer[Admission]
+	warned    atomic.Bool // the store is nearly full, and the log has a line for it
+	house     sync.Once   // starts keepHouse
 
 	ctx context.Context // ends with the library
 	end context.CancelFunc
@@ -148,7 +153,7 @@ func Open(c Config) (*Store, error) {
 	}
 	if c.URL == "" {
 		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder))
-		return l, nil
+		return l, endCompact(c.Dir)
 	}
 	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
 	if err != nil {
@@ -298,6 +303,7 @@ func (l *Store) openStore(create bool) (*store, error) {
 		st.Close()
 		return nil, errClosed
 	}
+	l.house.Do(func() { go l.keepHouse() })
 	return st, nil
 }
 

@@ -19,9 +19,25 @@ func newTag() string {
 	return letters.EncodeToString(b[:])
 }
 
-// write stores the chunks of a revision and then its record. The error is
-// nats.ErrKeyExists if another writer has stored that revision.
+// write stores a revision if that is admitted.
 func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
+	if n == 1 {
+		if err := l.checkRoom(ctx, st); err != nil {
+			return err
+		}
+	}
+	settle, err := l.admit(ctx, n == 1, value, chunks)
+	if err != nil {
+		return err
+	}
+	err = l.put(ctx, st, t, n, tag, value, chunks)
+	settle(err == nil)
+	return err
+}
+
+// put stores the chunks of a revision and then its record. The error is
+// nats.ErrKeyExists if another writer has stored that revision.
+func (l *Store) put(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
 	var away *UnavailableError
 	for k, chunk := range chunks {
 		if _, err := st.Create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
@@ -92,28 +108,38 @@ func (l *Store) drop(ctx context.Context, st *store, pattern string) {
 
 // Delete deletes a tree with all its revisions, for good.
 func (l *Store) Delete(ctx context.Context, key Key) error {
-	return l.withTree(ctx, key.ID(), func(st *store, t *tree) error {
+	return l.Remove(ctx, key.ID())
+}
+
+// Remove deletes a tree as Delete does.
+func (l *Store) Remove(ctx context.Context, id ID) error {
+	return l.withTree(ctx, id, func(st *store, t *tree) error {
 		_, _, err := st.Get(ctx, headKey(t.id))
 		if errors.Is(err, nats.ErrNoKey) && st.ledger.newest(t.id) == 0 {
 			return t.missing(st, err)
 		} else if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
 		}
-		noted := st.ledger.deleted(t.id)
-		if err := st.forget(ctx, t.id); err != nil {
-			t.outdated = true
-			return err
-		}
-		if noted != nil { // on a full disk there is room now
-			noted = st.ledger.deleted(t.id)
-		}
-		if noted != nil {
-			l.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
-		}
-		l.damage.forget(t.id)
-		t.markDeleted()
-		return nil
+		return l.remove(ctx, st, t)
 	})
+}
+
+// remove deletes a tree that is there; the caller holds sem.
+func (l *Store) remove(ctx context.Context, st *store, t *tree) error {
+	noted := st.ledger.deleted(t.id)
+	if err := st.forget(ctx, t.id); err != nil {
+		t.outdated = true
+		return err
+	}
+	if noted != nil { // on a full disk there is room now
+		noted = st.ledger.deleted(t.id)
+	}
+	if noted != nil {
+		l.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
+	}
+	l.damage.forget(t.id)
+	t.markDeleted()
+	return nil
 }
 
 // forget deletes all keys of a tree. In a cluster a delete marker of its head

@@ -1,0 +1,64 @@
+package nats
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// eachTime bounds the wait for the next key of many.
+const eachTime = 30 * time.Second
+
+// Each calls f with each key of a pattern, and with its value if that is wanted,
+// until f returns an error.
+func (b *Bucket) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
+	options := []jetstream.WatchOpt{jetstream.IgnoreDeletes()}
+	if !values {
+		options = append(options, jetstream.MetaOnly())
+	}
+	watcher, err := b.kv.Watch(ctx, pattern, options...)
+	if err != nil {
+		return cmp.Or(ctx.Err(), b.Unavailable(err))
+	}
+	defer watcher.Stop()
+	for {
+		select {
+		case entry, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return cmp.Or(ctx.Err(), b.Unavailable(nil))
+			case entry == nil:
+				return nil // that was all
+			}
+			if err := f(entry.Key(), entry.Value()); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(eachTime):
+			return b.Unavailable(nil)
+		}
+	}
+}
+
+// Size returns the bytes of all keys and values, and the limit; -1: there is none.
+func (b *Bucket) Size(ctx context.Context) (used, limit int64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, opTime)
+	defer cancel()
+	info, err := b.stream.Info(ctx)
+	if err != nil {
+		return 0, 0, b.Unavailable(err)
+	}
+	return int64(info.State.Bytes), info.Config.MaxBytes, nil
+}
+
+// SizeText formats a number of bytes.
+func SizeText(bytes int64) string {
+	if bytes >= 1<<30 {
+		return fmt.Sprintf("%d GiB", bytes>>30)
+	}
+	return fmt.Sprintf("%d KiB", bytes>>10)
+}

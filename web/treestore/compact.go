@@ -1,0 +1,214 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"espalier/web/nats"
+)
+
+// Folders in Config.Dir while a store is written anew.
+const (
+	compactFolder = folder + "-compact"
+	beforeFolder  = folder + "-before"
+)
+
+// Compact writes the embedded store anew, with what its trees need alone, and
+// returns the bytes on the disk before and after. No process may have it open. If it
+// fails, the store is as before.
+func Compact(ctx context.Context, c Config) (before, after int64, err error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	from, to, aside := filepath.Join(c.Dir, folder), filepath.Join(c.Dir, compactFolder), filepath.Join(c.Dir, beforeFolder)
+	if err := endCompact(c.Dir); err != nil {
+		return 0, 0, err
+	}
+	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
+		return 0, 0, nil
+	}
+	if err := checkWhole(ctx, c); err != nil {
+		return 0, 0, err
+	}
+	// Both folders stay locked until the new one has its name.
+	lock, err := nats.Lock(from, c.Log)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer lock.Close()
+	if err := errors.Join(os.RemoveAll(to), os.RemoveAll(aside)); err != nil {
+		return 0, 0, err
+	}
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return 0, 0, err
+	}
+	defer os.RemoveAll(to)
+	newLock, err := nats.Lock(to, c.Log)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer newLock.Close()
+	if before, err = sizeOf(from); err != nil {
+		return 0, 0, err
+	}
+	if err := copyTrees(ctx, c, from, to); err != nil {
+		return before, before, err
+	}
+	if err := copyLedger(from, to); err != nil {
+		return before, before, err
+	}
+	if err := syncFolder(to); err != nil {
+		return before, before, err
+	}
+	if after, err = sizeOf(to); err != nil {
+		return before, before, err
+	}
+	if err := os.Rename(from, aside); err != nil {
+		return before, before, err
+	}
+	if err := os.Rename(to, from); err != nil {
+		return before, before, errors.Join(err, os.Rename(aside, from))
+	}
+	if err := syncFile(c.Dir); err != nil {
+		return before, after, err
+	}
+	if err := os.Rename(filepath.Join(aside, nats.DamagedDir), filepath.Join(from, nats.DamagedDir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return before, after, err
+	}
+	return before, after, os.RemoveAll(aside)
+}
+
+// checkWhole opens a store, which mends what can be mended, and fails if more is
+// damaged: it might be lost with the old files.
+func checkWhole(ctx context.Context, c Config) error {
+	l, err := Open(c)
+	if err != nil {
+		return err
+	}
+	h := l.Health(ctx)
+	if err := l.Close(); err != nil {
+		return err
+	}
+	switch h.State {
+	case StateOK:
+		return nil
+	case StateDamaged:
+		return fmt.Errorf("%s: restore or remove them first; verify names them", h.Reason)
+	}
+	return errors.New(h.Reason)
+}
+
+// copyLedger copies the ledger, which a store from before it does not have.
+func copyLedger(from, to string) error {
+	text, err := os.ReadFile(filepath.Join(from, ledgerName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(to, ledgerName), text, 0o600)
+}
+
+// endCompact gives the store its name again, where a process ended between the two
+// renamings.
+func endCompact(dir string) error {
+	from, aside := filepath.Join(dir, folder), filepath.Join(dir, beforeFolder)
+	if _, err := os.Stat(aside); err != nil {
+		return nil
+	}
+	if _, err := os.Stat(from); !errors.Is(err, fs.ErrNotExist) {
+		return err // the next Compact removes what is aside
+	}
+	return os.Rename(aside, from)
+}
+
+// copyTrees copies all keys of trees that exist. Others are of edits that came to
+// nothing.
+func copyTrees(ctx context.Context, c Config, from, to string) error {
+	source, err := nats.Embed(nats.Config{Dir: from, Locked: true, Log: c.Log, Limit: nats.SameLimit, Options: c.options})
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	_, limit, err := source.Size(ctx)
+	if err != nil {
+		return err
+	}
+	target, err := nats.Embed(nats.Config{Dir: to, Locked: true, Log: c.Log, Limit: limit, Options: func(o *server.Options) {
+		if c.options != nil {
+			c.options(o)
+		}
+		o.SyncAlways = false // synced at the end
+	}})
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	exist := map[string]bool{}
+	if err := source.Each(ctx, "*.head", false, func(key string, _ []byte) error {
+		id, _, _ := strings.Cut(key, ".")
+		exist[id] = true
+		return nil
+	}); err != nil {
+		return err
+	}
+	heads := 0
+	err = source.Each(ctx, ">", true, func(key string, value []byte) error {
+		id, rest, _ := strings.Cut(key, ".")
+		if !exist[id] {
+			return nil
+		}
+		if rest == "head" {
+			heads++
+		}
+		_, err := target.Create(ctx, key, value)
+		return err
+	})
+	if err == nil && heads != len(exist) {
+		err = fmt.Errorf("%d trees were copied, and there are %d", heads, len(exist))
+	}
+	return err
+}
+
+// sizeOf returns the bytes of all files in a folder.
+func sizeOf(folder string) (bytes int64, err error) {
+	err = filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			bytes += info.Size()
+		}
+		return err
+	})
+	return bytes, err
+}
+
+// syncFolder makes sure that all files of a folder are on the disk.
+func syncFolder(folder string) error {
+	return filepath.WalkDir(folder, func(name string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return syncFile(name)
+	})
+}
+
+func syncFile(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}

@@ -1,0 +1,227 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"espalier/trees"
+	"espalier/web/nats"
+)
+
+const (
+	// MaxBytes is the limit of the embedded store if Config has none.
+	MaxBytes = nats.MaxBytes
+	// SameMaxBytes leaves the limit of a store as it is.
+	SameMaxBytes = nats.SameLimit
+	// LeastMaxBytes is the smallest limit that Config can have: room for a few of
+	// the largest trees.
+	LeastMaxBytes = 64 << 20
+	// MostMaxBytes is the largest.
+	MostMaxBytes = nats.MostBytes
+
+	// ReservePercent is the part of the store that new trees may not use, so that
+	// those that exist can be edited.
+	ReservePercent = 10
+	// warnPercent is the part of the store above which the log has a warning and
+	// unopened trees are removed.
+	warnPercent = 80
+
+	// KeepUnopened is how long a tree is kept at least that was never edited after
+	// its making and never opened again.
+	KeepUnopened = 180 * 24 * time.Hour
+	// openedAfter is the age from which reading a tree counts as opening it: whoever
+	// makes a tree sees it at once.
+	openedAfter = time.Hour
+
+	// keyOverhead is what the store adds to each value: its key and headers.
+	keyOverhead = 120
+
+	// checkTime is between two checks of the room, and pruneTime between two removals
+	// of unopened trees.
+	checkTime = time.Minute
+	pruneTime = 24 * time.Hour
+)
+
+// An Admission is asked before a revision is stored, with the bytes that it takes;
+// first: it is that of a new tree. The error refuses it. settle is called with
+// whether it was stored.
+type Admission func(ctx context.Context, first bool, bytes int64) (settle func(stored bool), err error)
+
+// SetAdmission sets who is asked before a revision is stored.
+func (l *Store) SetAdmission(a Admission) {
+	if l != nil {
+		l.admission.Store(&a)
+	}
+}
+
+// admit asks whether a revision can be stored.
+func (l *Store) admit(ctx context.Context, first bool, value []byte, chunks [][]byte) (settle func(stored bool), err error) {
+	a := l.admission.Load()
+	if a == nil {
+		return func(bool) {}, nil
+	}
+	bytes := int64(len(value)) + keyOverhead
+	for _, c := range chunks {
+		bytes += int64(len(c)) + keyOverhead
+	}
+	return (*a)(ctx, first, bytes)
+}
+
+// MaxBytes returns the limit of the store in this process, or 0 where the servers
+// of a cluster have theirs.
+func (l *Store) MaxBytes() int64 {
+	switch {
+	case l == nil:
+		return MaxBytes
+	case l.config.URL != "":
+		return 0
+	case l.config.MaxBytes <= 0:
+		return MaxBytes
+	}
+	return l.config.MaxBytes
+}
+
+// Size returns the bytes that the trees take, and the limit; -1: there is none
+// here.
+func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
+	st, done, err := l.use(ctx, false)
+	if errors.Is(err, ErrNotFound) {
+		return 0, l.MaxBytes(), nil // nothing has been stored
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	defer done()
+	return st.size(ctx)
+}
+
+// size returns the bytes of the bucket, and its limit; -1: there is none.
+func (s *store) size(ctx context.Context) (used, limit int64, err error) {
+	if b, ok := s.bucket.(interface {
+		Size(context.Context) (used, limit int64, err error)
+	}); ok {
+		return b.Size(ctx)
+	}
+	return 0, -1, nil
+}
+
+// errNearlyFull reports that the rest of the store is for edits.
+type errNearlyFull struct{ limit int64 }
+
+func (e *errNearlyFull) Error() string {
+	return fmt.Sprintf("the library is nearly full: what is kept can be read and edited, but no tree can be added until others have been deleted (the limit is %s)", nats.SizeText(e.limit))
+}
+func (e *errNearlyFull) Is(target error) bool  { return target == ErrFull }
+func (e *errNearlyFull) Kind() trees.ErrorKind { return trees.StorageFull }
+func (e *errNearlyFull) Place() string         { return "library" }
+func (e *errNearlyFull) Reason() string        { return e.Error() }
+
+// checkRoom fails if the rest of the store is for edits of trees that exist.
+func (l *Store) checkRoom(ctx context.Context, st *store) error {
+	used, limit, err := st.size(ctx)
+	if err != nil || limit <= 0 {
+		return err
+	}
+	l.warnOfSize(used, limit)
+	if used > limit/100*(100-ReservePercent) {
+		return &errNearlyFull{limit}
+	}
+	return nil
+}
+
+// warnOfSize logs once that the store is nearly full, and again after it was not.
+func (l *Store) warnOfSize(used, limit int64) {
+	nearly := used > limit/100*warnPercent
+	if nearly && !l.warned.Swap(true) {
+		l.log.Warn("library: the store is nearly full; -max-store sets its limit, and 'library list' shows what takes the room",
+			"bytes", used, "limit", limit, "percent", used*100/limit)
+	}
+	if !nearly {
+		l.warned.Store(false)
+	}
+}
+
+// keepHouse checks the room of the embedded store now and then until the library is
+// closed, and removes unopened trees when it is nearly full.
+func (l *Store) keepHouse() {
+	check := time.NewTicker(checkTime)
+	defer check.Stop()
+	var pruned time.Time
+	for {
+		select {
+		case <-l.ctx.Done():
+			return
+		case <-check.C:
+		}
+		used, limit, err := l.Size(l.ctx)
+		if err != nil || limit <= 0 {
+			continue
+		}
+		l.warnOfSize(used, limit)
+		if l.warned.Load() && time.Since(pruned) > pruneTime {
+			pruned = time.Now()
+			if _, err := l.RemoveUnopened(l.ctx, pruned.Add(-KeepUnopened)); err != nil && l.ctx.Err() == nil {
+				l.log.Warn("library: unopened trees could not be removed", "err", err)
+			}
+		}
+	}
+}
+
+// markOpened records that a tree without edits was opened some time after its
+// making. The caller holds sem.
+func (l *Store) markOpened(st *store, t *tree) {
+	s := t.newest.Load()
+	if t.opened || s.Number > 1 || st.Shared() || st.readOnly || l.machine.Now().Sub(s.Time) < openedAfter || l.disk.Ready() != nil {
+		return
+	}
+	t.opened = true
+	l.using.Add(1) // not closed: the caller is counted already
+	go func() {
+		defer l.using.Done()
+		if _, err := st.Create(l.ctx, openedKey(t.id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+			l.log.Debug("library: that a tree was opened is not recorded", "id", t.id, "err", err)
+		}
+	}()
+}
+
+// RemoveUnopened removes the trees that were made before a time, never edited, and
+// never opened again. It returns how many.
+func (l *Store) RemoveUnopened(ctx context.Context, before time.Time) (removed int, err error) {
+	err = l.eachID(ctx, func(id ID) error {
+		unopened, err := l.removeUnopened(ctx, id, before)
+		if unopened {
+			removed++
+		}
+		return err
+	})
+	if removed > 0 {
+		l.log.Info("library: trees that were never edited or opened again are removed", "trees", removed, "made_before", before.Format(time.DateOnly))
+	}
+	return removed, err
+}
+
+func (l *Store) removeUnopened(ctx context.Context, id ID, before time.Time) (removed bool, err error) {
+	err = l.withTree(ctx, id, func(st *store, t *tree) error {
+		if st.ledger.newest(id) > 1 {
+			return nil // also where the later revisions are lost
+		}
+		for _, key := range []string{openedKey(id), revisionKey(id, 2)} {
+			if _, _, err := st.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
+				return err // nil: it was opened or edited
+			}
+		}
+		r, err := st.readRecord(ctx, id, 1)
+		if err != nil || r.head.Time.After(before) || t.opened {
+			if isDamaged(err) || errors.Is(err, nats.ErrNoKey) {
+				return nil // not ours to judge
+			}
+			return err
+		}
+		err = l.remove(ctx, st, t)
+		removed = err == nil
+		return err
+	})
+	return removed, err
+}

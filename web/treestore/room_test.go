@@ -1,0 +1,158 @@
+package treestore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/trees"
+)
+
+// The last part of the store is for edits, and the log says at 80 % that it fills.
+func TestReserveIsForEdits(t *testing.T) {
+	ctx := context.Background()
+	var log bytes.Buffer
+	const limit = 512 << 10
+	l := openedWith(t, Config{Dir: t.TempDir(), MaxBytes: limit, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	var last Key
+	var err error
+	made := 0
+	for ; made < 1000; made++ {
+		var key Key
+		if key, _, err = l.Create(ctx, draftOf(t, wide(1000)), "made"); err != nil {
+			break
+		}
+		last = key
+	}
+	if !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "nearly full") || !strings.Contains(err.Error(), "512 KiB") {
+		t.Fatalf("Create after %d trees = %v, want one that says the library is nearly full", made, err)
+	}
+	used, of, err := l.Size(ctx)
+	if err != nil || of != limit || used < limit/100*(100-ReservePercent) || used > limit*95/100 {
+		t.Errorf("Size = %d of %d, %v; want a little above nine tenths", used, of, err)
+	}
+	if n := strings.Count(log.String(), "nearly full; -max-store"); n != 1 {
+		t.Errorf("the log warns %d times, want once:\n%s", n, log.String())
+	}
+	for i := range 20 {
+		edited(t, l, last.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
+	}
+	if err := l.Delete(ctx, last); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the first may find that there is no room yet
+		_, _, err = l.Create(ctx, trees.EmptyDraft(), "made")
+	}
+	if err != nil {
+		t.Errorf("Create after a Delete = %v", err)
+	}
+}
+
+// Another limit holds for a store that exists, and nothing is lost by a smaller one.
+func TestLimitIsChanged(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	var keys []Key
+	for _, limit := range []int64{0, 256 << 10, MostMaxBytes, SameMaxBytes, 1 << 10, 0} {
+		l := openedWith(t, Config{Dir: dir, MaxBytes: limit})
+		for _, key := range keys {
+			if _, err := l.Load(ctx, key.ID()); err != nil {
+				t.Fatalf("with the limit %d: %v", limit, err)
+			}
+		}
+		if limit != 1<<10 {
+			key, _, err := l.Create(ctx, draftOf(t, wide(5000)), "made")
+			if err != nil {
+				t.Fatalf("with the limit %d: %v", limit, err)
+			}
+			keys = append(keys, key)
+		} else if _, _, err := l.Create(ctx, draftOf(t, wide(5000)), "made"); !errors.Is(err, ErrFull) {
+			t.Errorf("Create with a limit below what is there = %v", err)
+		}
+		if _, of, err := l.Size(ctx); err != nil || of != map[int64]int64{0: MaxBytes, SameMaxBytes: MostMaxBytes}[limit] && of != limit {
+			t.Errorf("with the limit %d the limit is %d, %v", limit, of, err)
+		}
+		closing(t, l)
+	}
+}
+
+// Only a tree that is old, was never edited and never opened again is removed.
+func TestUnopenedTreesAreRemoved(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	long := func() time.Time { return time.Now().Add(-KeepUnopened - time.Hour) }
+	made := map[string]Key{}
+	l := openedWith(t, Config{Dir: dir, now: long})
+	for _, name := range []string{"old", "edited", "opened", "followed", "young"} {
+		if name == "young" {
+			closing(t, l)
+			l = opened(t, dir)
+		}
+		made[name], _ = created(t, l, small)
+		if _, err := l.Load(ctx, made[name].ID()); err != nil { // as the page does to which its making leads
+			t.Fatal(err)
+		}
+	}
+	edited(t, l, made["edited"].ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	if _, err := l.At(ctx, made["opened"].ID(), 1); err != nil {
+		t.Fatal(err)
+	}
+	stop, err := l.Follow(ctx, made["followed"].ID(), 0, func(*Saved) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if _, err := l.Look(ctx, made["old"].ID(), 0); err != nil { // the operator
+		t.Fatal(err)
+	}
+	closing(t, l) // waits until it is recorded
+	l = opened(t, dir)
+	removed, err := l.RemoveUnopened(ctx, time.Now().Add(-KeepUnopened))
+	if err != nil || removed != 1 {
+		t.Errorf("%d trees were removed, %v; want 1", removed, err)
+	}
+	for name, key := range made {
+		if _, err := l.Load(ctx, key.ID()); (err == nil) == (name == "old") || err != nil && !errors.Is(err, ErrNotFound) {
+			t.Errorf("the tree that is %s: %v", name, err)
+		}
+	}
+}
+
+// An admission that refuses keeps a revision from being stored, and is told what was.
+func TestAdmission(t *testing.T) {
+	ctx := context.Background()
+	l := opened(t, t.TempDir())
+	var asked, stored, failed int
+	var refuse error
+	l.SetAdmission(func(_ context.Context, first bool, bytes int64) (func(bool), error) {
+		asked++
+		if first != (asked == 1) || bytes < 200 {
+			t.Errorf("asked for the %dth time: first %v, %d bytes", asked, first, bytes)
+		}
+		return func(ok bool) {
+			if ok {
+				stored++
+			} else {
+				failed++
+			}
+		}, refuse
+	})
+	key, _ := created(t, l, small)
+	change := Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}
+	refuse = errors.New("no")
+	if _, err := l.Edit(ctx, key.ID(), change); !errors.Is(err, refuse) {
+		t.Errorf("Edit = %v, want the error of the admission", err)
+	}
+	if s, err := l.Load(ctx, key.ID()); err != nil || s.Number != 1 {
+		t.Errorf("Load = %v, %v; want revision 1", s, err)
+	}
+	refuse = nil
+	edited(t, l, key.ID(), change)
+	if asked != 3 || stored != 2 || failed != 0 {
+		t.Errorf("asked %d times, stored %d, failed %d", asked, stored, failed)
+	}
+}
