@@ -41,7 +41,8 @@ var layers = map[string][]string{
 	"web/draw/tex":      {},
 	"web/draw/plot":     below("web/words", "web/typeface", "web/draw", "web/draw/svg"),
 	"web/fair":          {"trees", "web/words", "web/problem"},
-	"web/app":           below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/draw/svg", "web/fair", "web/treestore"),
+	"web/metrics":       {},
+	"web/app":           below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/draw/svg", "web/fair", "web/metrics", "web/treestore"),
 	"web/request":       below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
@@ -99,7 +100,7 @@ var onlyHere = map[string][]string{
 
 // topLevel is what may stand on the top level beside the packages, dot-files
 // and a licence.
-var topLevel = []string{"go.mod", "go.sum", "README.md", "Makefile"}
+var topLevel = []string{"go.mod", "go.sum", "README.md", "Makefile", "Dockerfile"}
 
 const module = "espalier"
 

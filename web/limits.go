@@ -18,8 +18,8 @@ import (
 )
 
 // Limits lists the limits that a user can meet, for the page and the API
-// description.
-func Limits() []app.Limit {
+// description. The library has at most so many bytes.
+func Limits(libraryBytes int64) []app.Limit {
 	return []app.Limit{
 		{Name: "nodes", Value: trees.MaxNodes, Of: "nodes of a tree document"},
 		{Name: "levels", Value: trees.MaxLevels, Of: "levels of a tree document"},
@@ -76,6 +76,12 @@ func Limits() []app.Limit {
 		{Name: "guesses", Value: entry.MaxGuesses, Of: "wrong codes in a minute from one address, and one for each follower connected from there"},
 		{Name: "rooms_opened", Value: entry.MaxCreated, Of: "rooms that one address opens in an hour"},
 		{Name: "rooms", Value: classroom.MaxRooms, Of: "rooms that are open at a time"},
+		{Name: "new_trees", Value: app.MaxNewTrees, Of: "new trees that one address saves in an hour, copies among them"},
+		{Name: "new_tree_bytes", Value: app.MaxNewBytes, Of: "bytes that they take in the library"},
+		{Name: "edit_bytes", Value: app.MaxEditBytes, Of: "bytes that the edits of one address take in the library in an hour"},
+		{Name: "library_bytes", Value: libraryBytes, Of: "bytes of the library"},
+		{Name: "library_reserve_percent", Value: treestore.ReservePercent, Of: "percent of them that are kept for edits of trees that exist"},
+		{Name: "unopened_days", Value: int64(treestore.KeepUnopened / (24 * time.Hour)), Of: "days after which a tree that was never edited or opened again can be removed, if the library is nearly full"},
 		{Name: "edits", Value: app.MaxEdits, Of: "edits of one request"},
 		{Name: "edits_seconds", Value: int64(app.EditsTimeout / time.Second), Of: "seconds that they take"},
 		{Name: "token_revisions", Value: treestore.MaxRememberedTokens, Of: "revisions of a tree for which the tokens of its edits are known"},

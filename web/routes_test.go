@@ -12,6 +12,7 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
 
@@ -43,7 +44,7 @@ func TestOpenAPIRoutes(t *testing.T) {
 	}
 	_, ts := webtest.Serve(t)
 	_, document := webtest.Get(t, ts.URL+"/api/v1/openapi.json")
-	for _, l := range web.Limits() {
+	for _, l := range web.Limits(treestore.MaxBytes) {
 		if !bytes.Contains(document, fmt.Appendf(nil, `"name":%q,"value":%d`, l.Name, l.Value)) {
 			t.Errorf("limit %s is not described", l.Name)
 		}

@@ -38,6 +38,11 @@ type Server struct {
 	Rooms   *classroom.Handlers
 	Lessons *lessons.Handlers
 	routes  *chi.Mux
+	Stream *stream.Handlers
+	API    *api.Handlers
+	Rooms  *classroom.Handlers
+	routes *chi.Mux
+	entry  http.Handler // the routes, below the prefix
 }
 
 // New makes a server that is ready to serve.
@@ -49,7 +54,9 @@ func New(c app.Config) *Server {
 	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms}
 	s.Rooms.Lessons = s.Lessons
 	s.API = api.New(s.Core, Limits())
+	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
+	s.entry = s.Base.Strip(s.routes)
 	return s
 }
 
@@ -59,7 +66,7 @@ func (s *Server) table() *chi.Mux {
 	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	treelist, rooms := treelist.Handlers{Core: s.Core}, classpage.Handlers{Core: s.Core, Rooms: s.Rooms}
-	r.Use(s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
+	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
@@ -70,7 +77,9 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
 	r.Get("/export/trace.ndjson", export.ServeTrace)
 	r.Get("/static/*", s.Assets.ServeHTTP)
-	r.Get("/healthz", s.healthz)
+	r.Get("/healthz", s.ServeHealth)
+	r.Get("/readyz", s.ServeReady)
+	r.Get("/metrics", s.ServeMetrics)
 
 	r.Group(func(r chi.Router) {
 		r.Use(s.LimitPages, middleware.Compress(app.GzipLevel, app.CompressedTypes...))
@@ -146,18 +155,24 @@ func (s *Server) table() *chi.Mux {
 // Routes is the table of all routes.
 func (s *Server) Routes() *chi.Mux { return s.routes }
 
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.entry.ServeHTTP(w, r) }
+
+// HasPath reports whether the server has pages at or below a path.
+func (s *Server) HasPath(path string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	for _, route := range s.routes.Routes() {
+		if at, _, _ := strings.Cut(strings.TrimPrefix(route.Pattern, "/"), "/"); first != "" && at == first {
+			return true
+		}
+	}
+	return false
+}
 
 // Shutdown ends running streams with a last message, and returns when they
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
 	return errors.Join(s.Stream.Connections.Wait(ctx), s.Rooms.Close(ctx))
-}
-
-func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Write([]byte("ok\n"))
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to

@@ -12,5 +12,5 @@ type Handlers struct {
 
 // New returns the handlers; limits are those that a user can reach.
 func New(core *app.Core, limits []app.Limit) *Handlers {
-	return &Handlers{Core: core, limits: limits, description: openapiDocument(limits), batches: make(chan struct{}, app.MaxBatches)}
+	return &Handlers{Core: core, limits: limits, description: openapiDocument(limits, core.Base), batches: make(chan struct{}, app.MaxBatches)}
 }

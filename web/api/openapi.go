@@ -15,12 +15,15 @@ import (
 var openapiSource []byte
 
 // openapiDocument is the description with the limits, which come from the code.
-func openapiDocument(limits []app.Limit) []byte {
+func openapiDocument(limits []app.Limit, base app.Base) []byte {
 	var doc map[string]any
 	if err := json.Unmarshal(openapiSource, &doc); err != nil {
 		panic(err) // the file is embedded, and tested
 	}
 	doc["x-limits"] = limits
+	if base.Origin != "" {
+		doc["servers"] = []any{map[string]string{"url": base.Origin + base.Prefix}}
+	}
 	return marshal(doc)
 }
 

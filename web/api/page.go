@@ -13,6 +13,9 @@ type apiCall struct{ Method, Path, Summary string }
 // An Example is a command with its description.
 type Example struct{ Description, Command string }
 
+// exampleAddress is where the examples find the server.
+const exampleAddress = "localhost:8080"
+
 // Examples are shown on the page; a test sends them.
 var Examples = []Example{
 	{"The max^n value of a tree in the notation, by speculative pruning:",
@@ -56,5 +59,9 @@ func (h *Handlers) Page(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	slices.SortFunc(calls, func(a, b apiCall) int { return strings.Compare(a.Path+a.Method, b.Path+b.Method) })
-	h.Render(w, r, http.StatusOK, apiPage(calls, h.limits))
+	address := exampleAddress
+	if h.Base.Origin != "" {
+		address = h.Base.Origin + h.Base.Prefix
+	}
+	h.Render(w, r, http.StatusOK, apiPage(calls, h.limits, address))
 }

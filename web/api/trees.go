@@ -41,15 +41,15 @@ func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 	b := trees.AppendQuoted([]byte(`{"key":`), string(key))
 	b = trees.AppendQuoted(append(b, `,"id":`...), string(saved.ID))
 	b = trees.AppendNumberKey(b, "revision", saved.Number)
-	b = trees.AppendQuoted(append(b, `,"edit":`...), "/edit/"+string(key))
-	b = trees.AppendQuoted(append(b, `,"read":`...), request.ReadPath(saved.ID))
+	b = trees.AppendQuoted(append(b, `,"edit":`...), h.Link("/edit/"+string(key)))
+	b = trees.AppendQuoted(append(b, `,"read":`...), h.Link(request.ReadPath(saved.ID)))
 	b = trees.AppendIDs(append(b, `,"created":`...), existing(n.draft, n.created))
 	b = trees.AppendNumberKey(b, "nodes", saved.Nodes)
 	b = trees.AppendFaults(append(b, `,"faults":`...), saved.Draft.Faults())
 	if len(n.remarks) > 0 {
 		b = trees.AppendStrings(append(b, `,"remarks":`...), n.remarks)
 	}
-	w.Header().Set("Location", "/api/v1/trees/"+string(saved.ID))
+	w.Header().Set("Location", h.Link("/api/v1/trees/"+string(saved.ID)))
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"runtime"
 
 	"espalier/web/fair"
@@ -27,6 +28,8 @@ type Config struct {
 	Hosts []string
 
 	AccessLog bool // log every request
+
+	Base Base // where clients reach the server
 }
 
 // A Core is what the handlers of all packages share: the log, the store, the
@@ -35,6 +38,7 @@ type Core struct {
 	Library *treestore.Store
 	Log     *slog.Logger
 	Assets  *assets
+	Base    Base
 
 	// Stop ends running streams and searches, whose contexts derive from Stopping.
 	Stopping context.Context
@@ -42,6 +46,7 @@ type Core struct {
 
 	proxies fair.Proxies
 	hosts   []string
+	origins *http.CrossOriginProtection
 
 	accessLog bool
 	turns     *fair.Turns // of the processors, for searches
@@ -51,21 +56,27 @@ type Core struct {
 	searches, generated, pages, bodies *fair.Pool
 
 	Comparing chan struct{} // one of maxCompared slots per comparison
+
+	measures   *measures
+	allowances allowances
 }
 
 // NewCore returns the core of a server.
 func NewCore(c Config) *Core {
-	s := &Core{Library: c.Library, Log: c.Log, proxies: c.Proxies, hosts: c.Hosts, accessLog: c.AccessLog,
+	m := newMeasures()
+	s := &Core{measures: m, allowances: m.allowances(), Library: c.Library, Log: c.Log, Base: c.Base, origins: crossOrigin(c.Base), proxies: c.Proxies, hosts: c.Hosts, accessLog: c.AccessLog,
 		turns:     fair.NewTurns(cmp.Or(c.Processors, runtime.GOMAXPROCS(0))),
-		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
-		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
-		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),
-		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory}),
+		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("searches"), Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
+		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("generated_searches"), Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
+		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Refused: m.refused("pages"), Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),
+		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Refused: m.refused("bodies"), Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory}),
 		Comparing: make(chan struct{}, maxCompared)}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
 	s.Assets = newAssets(c.Static)
 	s.Stopping, s.Stop = context.WithCancelCause(context.Background())
+	s.gauges()
+	s.Library.SetAdmission(s.admit)
 	return s
 }

@@ -21,6 +21,9 @@ func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
 	if status == http.StatusInternalServerError {
 		s.Log.Error("a saved tree could not be shown", "path", logged(r), "err", err)
 	}
+	if after := problem.Of(err).After; after > 0 {
+		problem.SetRetryTime(w.Header(), after)
+	}
 	s.FailPage(w, r, status, message)
 }
 

@@ -27,6 +27,15 @@ const MaxPages = 24
 // or worked on: room for 28 of the largest.
 const MaxBodies = 256 << 20
 
+// What one address may add to the library within an hour. An edit of a tree that
+// exists is charged to MaxEditBytes alone, so that whoever makes many trees does
+// not keep a class behind the same address from editing. A copy is charged in full.
+const (
+	MaxNewTrees  = 1_000
+	MaxNewBytes  = 128 << 20
+	MaxEditBytes = 256 << 20
+)
+
 // MaxWait is how long a request waits for its turn.
 const MaxWait = 20 * time.Second
 

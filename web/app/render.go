@@ -14,7 +14,7 @@ import (
 // Render answers with a page. It is rendered in full before a byte is sent, so
 // that an error cannot cut the page off.
 func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
-	b, err := Markup(context.WithValue(r.Context(), assetsKey{}, s.Assets), page)
+	b, err := s.Markup(r.Context(), page)
 	if err != nil {
 		s.Log.Error("a page could not be rendered", "path", logged(r), "error", err)
 		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
@@ -27,6 +27,13 @@ func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page t
 	problem.SetRetryAfter(w.Header(), status)
 	w.WriteHeader(status)
 	w.Write(b)
+}
+
+// Markup returns a component in full, with the addresses of this server.
+func (s *Core) Markup(ctx context.Context, c templ.Component) ([]byte, error) {
+	ctx = context.WithValue(context.WithValue(ctx, assetsKey{}, s.Assets), prefixKey{}, s.Base.Prefix)
+	b, err := Markup(ctx, c)
+	return s.Base.withPrefix(b), err
 }
 
 // Markup returns a component in full. HTML can contain few control characters,

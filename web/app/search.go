@@ -23,6 +23,7 @@ func (s *Core) Identify(next http.Handler) http.Handler {
 // of other clients.
 func (s *Core) WithTurn(ctx context.Context) context.Context {
 	turn := s.turns.For(fair.ClientFrom(ctx))
+	ctx = search.WithTally(ctx, s.measures.searched)
 	return search.WithTurn(context.WithValue(ctx, turnKey{}, turn), turn)
 }
 

@@ -38,10 +38,13 @@ func AllowCrossOrigin(w http.ResponseWriter) {
 // SameOrigin reports whether an upgrade comes from a page of this server, or
 // from a program, which sends no Origin. Any other page could otherwise run
 // searches here on behalf of its visitor.
-func SameOrigin(r *http.Request) bool {
+func (s *Core) SameOrigin(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
 	if len(origins) == 0 {
 		return true
+	}
+	if s.Base.Origin != "" && len(origins) == 1 && strings.EqualFold(origins[0], s.Base.Origin) {
+		return true // the proxy need not pass the Host on
 	}
 	u, err := url.Parse(origins[0])
 	return err == nil && len(origins) == 1 && u.Host != "" && strings.EqualFold(u.Host, r.Host)
@@ -57,7 +60,14 @@ func Private(next http.Handler) http.Handler {
 	})
 }
 
-var crossOrigin = http.NewCrossOriginProtection()
+// crossOrigin tells requests of pages of other origins.
+func crossOrigin(b Base) *http.CrossOriginProtection {
+	c := http.NewCrossOriginProtection()
+	if b.Origin != "" {
+		c.AddTrustedOrigin(b.Origin) // ParseBase has checked it
+	}
+	return c
+}
 
 // RequireSameOrigin rejects requests with a body from pages of other origins, which
 // could otherwise save trees and run searches here on behalf of their visitors.
@@ -66,7 +76,7 @@ var crossOrigin = http.NewCrossOriginProtection()
 // another page does not know the key.
 func (s *Core) RequireSameOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if crossOrigin.Check(r) == nil || r.Header.Get("Origin") == "null" && strings.HasPrefix(r.URL.Path, "/edit/") {
+		if s.origins.Check(r) == nil || r.Header.Get("Origin") == "null" && strings.HasPrefix(r.URL.Path, "/edit/") {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -45,10 +45,10 @@ function build() {
   return file;
 }
 
-/** Starts the server and waits for the line with its URL. */
-function serve() {
+/** Starts a server with its data in a folder, and waits for the line with its URL. @param {string} data @param {string[]} more  options */
+export function serve(data, ...more) {
   const file = process.env.ESPALIER || build();
-  const server = spawn(file, ["-addr", "127.0.0.1:0", "-data", path.join(scratch, "data")], { stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(file, ["-addr", "127.0.0.1:0", "-data", path.join(scratch, data), ...more], { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve, reject) => {
     let said = "";
     const timer = setTimeout(() => reject(new Error(`the server named no URL in ${patience} ms; it said: ${said}`)), patience);
@@ -66,7 +66,7 @@ function serve() {
   });
 }
 
-const { server, url } = await serve();
+const { server, url } = await serve("data");
 /** Lines of the server's log that report an internal error. */
 const serverErrors = [];
 server.stderr.on("data", (text) => serverErrors.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));

@@ -45,7 +45,7 @@ func (h Handlers) ServeEntry(w http.ResponseWriter, r *http.Request) {
 	case code == "":
 		h.Render(w, r, http.StatusOK, entryView("", ""))
 	case classroom.IsCode(code):
-		http.Redirect(w, r, "/c/"+code, http.StatusSeeOther)
+		http.Redirect(w, r, h.Link("/c/"+code), http.StatusSeeOther)
 	default:
 		h.Render(w, r, http.StatusOK, entryView(code, "A code has 8 letters and digits. 0, 1, I, L, O and U are not among them."))
 	}

@@ -42,7 +42,7 @@ func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	http.Redirect(w, r, "/edit/"+string(key), http.StatusSeeOther)
+	http.Redirect(w, r, h.Link("/edit/"+string(key)), http.StatusSeeOther)
 }
 
 // PostEdit answers POST /edit/{key}: the text as it was typed becomes the
@@ -64,7 +64,7 @@ func (h Handlers) PostEdit(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	http.Redirect(w, r, "/edit/"+string(key), http.StatusSeeOther)
+	http.Redirect(w, r, h.Link("/edit/"+string(key)), http.StatusSeeOther)
 }
 
 // readForm reads the text of a form, and the revision that it was typed

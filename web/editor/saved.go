@@ -43,7 +43,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	q = request.Without(request.Without(q, request.TreeParameters...), "mode") // the path names the tree
 	play := request.Address(request.ReadPath(saved.ID), q)
 	if playing && fault == nil {
-		http.Redirect(w, r, play, http.StatusSeeOther)
+		http.Redirect(w, r, h.Link(play), http.StatusSeeOther)
 		return
 	}
 	p := &editPage{Key: string(key), ID: string(saved.ID), Path: "/edit/" + string(key), Play: play}

@@ -101,7 +101,7 @@ func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	sheet, err := newHandout(ctx, detached, own, r.Host)
+	sheet, err := newHandout(ctx, detached, own, h.HostOf(r))
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return

@@ -61,7 +61,6 @@ var upgrader = websocket.Upgrader{
 	ReadBufferSize:  readBuffer,
 	WriteBufferSize: writeBuffer,
 	WriteBufferPool: &sync.Pool{},
-	CheckOrigin:     app.SameOrigin,
 	Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
 		message := reason.Error()
 		if status == http.StatusForbidden {
@@ -82,7 +81,9 @@ type Handlers struct {
 
 // New returns the handlers of the websocket.
 func New(core *app.Core) *Handlers {
-	return &Handlers{Core: core, Recordings: trace.NewBudget(trace.MaxRecordedBytes), Connections: newConnections()}
+	h := &Handlers{Core: core, Recordings: trace.NewBudget(trace.MaxRecordedBytes), Connections: newConnections(core.Refused("connections"))}
+	core.Gauge("espalier_websockets", "Open websockets.", h.Connections.pool.Used)
+	return h
 }
 
 func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
@@ -91,7 +92,9 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, err)
 		return
 	}
-	ws, err := upgrader.Upgrade(w, r, nil)
+	upgrade := upgrader
+	upgrade.CheckOrigin = s.SameOrigin
+	ws, err := upgrade.Upgrade(w, r, nil)
 	if err != nil {
 		remove()
 		return // the upgrader has sent the response

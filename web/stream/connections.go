@@ -17,8 +17,8 @@ type connections struct {
 	done   sync.WaitGroup
 }
 
-func newConnections() connections {
-	return connections{pool: fair.NewPool(fair.PoolConfig{Name: "connections", Size: MaxConnections})}
+func newConnections(refused func()) connections {
+	return connections{pool: fair.NewPool(fair.PoolConfig{Name: "connections", Size: MaxConnections, Refused: refused})}
 }
 
 // add counts a websocket of the client of a context; remove must follow.

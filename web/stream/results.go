@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/app"
 	"espalier/web/request"
 	"espalier/web/run"
 	"espalier/web/treestore"
@@ -30,7 +29,7 @@ func (client *draftClient) results(saved *treestore.Saved) {
 			return
 		}
 		panel := c.Panel(saved.Draft.Tree(), request.View{}, request.ReadPath(client.tree), nil)
-		html, err := app.Markup(ctx, run.ComparisonView(panel))
+		html, err := client.c.s.Markup(ctx, run.ComparisonView(panel))
 		if err != nil {
 			return
 		}

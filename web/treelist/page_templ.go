@@ -8,7 +8,12 @@ package treelist
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "espalier/web/app"
+import (
+	"strconv"
+
+	"espalier/web/app"
+	"espalier/web/treestore"
+)
 
 // page is the list of trees; the script fills it.
 func page() templ.Component {
@@ -44,20 +49,33 @@ func page() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"own-trees\" id=\"own-trees\"><div class=\"own-head\"><h1>Your trees</h1><p class=\"own-doors\"><a class=\"own-new\" href=\"/edit\">New tree</a> <button type=\"button\" id=\"export-all\" hidden>Export all</button> <button type=\"button\" id=\"forget-all\" hidden>Forget all on this device…</button></p></div><p class=\"own-about\">The trees that were made or edited in this browser. The list is kept in this browser and nowhere else; the trees themselves are on the server.</p><noscript><p class=\"own-notice\">This list needs JavaScript, which is off here: it stands in this browser, and a script reads it. Without JavaScript a tree is found at its address, so keep that as a bookmark. <a href=\"/edit\">Type a new tree</a></p></noscript><p id=\"own-said\" class=\"own-said\"><span role=\"status\"></span></p><div id=\"own-none\" hidden><p data-none=\"empty\">There is no tree here yet. A <a href=\"/edit\">new tree</a> is saved with its first edit, and then stands in this list. <a href=\"/\">Every figure</a> can be copied: choose <em>Edit a copy</em>. A tree that you have the edit address of joins the list when you open it.</p><p data-none=\"forbidden\">This browser does not let the page store anything, so it cannot keep a list. Keep the address of a tree instead, as a bookmark.</p></div><ul class=\"own-list\" id=\"own-list\"></ul><template id=\"own-tree\"><li class=\"own-tree\"><a data-part=\"beside\" class=\"own-picture\" aria-hidden=\"true\" tabindex=\"-1\"><img data-part=\"picture\" alt=\"\" loading=\"lazy\" decoding=\"async\"> <span data-part=\"blank\" hidden></span></a><h2 data-part=\"heading\" class=\"own-title\"><a data-part=\"open\"></a></h2><form data-part=\"rename-form\" class=\"own-rename\" hidden><input data-part=\"name\" type=\"text\" autocomplete=\"off\" aria-label=\"Title\" placeholder=\"A tree of your own\"> <button>Rename</button> <button type=\"button\" data-part=\"keep-name\">Cancel</button></form><p class=\"own-when\">last open <time data-part=\"time\"></time></p><p data-part=\"tools\" class=\"own-tools\"><a data-part=\"play\">Play</a> <button type=\"button\" data-part=\"rename\">Rename</button> <button type=\"button\" data-part=\"duplicate\">Duplicate</button> <button type=\"button\" data-part=\"remove\">Remove…</button></p><p data-part=\"fault\" class=\"own-fault\" role=\"alert\" hidden></p></li></template><dialog id=\"own-remove\" aria-labelledby=\"own-remove-title\"><h2 id=\"own-remove-title\">Remove a tree</h2><p><button type=\"button\" value=\"forget\">Forget it on this device</button></p><p class=\"own-about\">It leaves this list. The tree stays at its addresses, and whoever has the edit address can go on with it.</p><p><button type=\"button\" value=\"delete\">Delete it for everybody</button></p><p class=\"own-about\">The tree and its history are deleted on the server. This cannot be undone.</p><form method=\"dialog\"><button>Cancel</button></form></dialog> <dialog id=\"own-forget\" aria-labelledby=\"own-forget-title\"><h2 id=\"own-forget-title\">Forget all on this device</h2><p>The whole list leaves this browser, with the edit addresses in it. The trees stay on the server, where they can still be read at their read-only addresses. Nobody can edit a tree without its edit address, so export all of them first if they matter.</p><p>The browser’s history may still have the addresses; it is cleared in the browser’s own settings.</p><form method=\"dialog\"><button type=\"button\" value=\"forget\">Forget all of them</button> <button>Cancel</button></form></dialog></div><script type=\"module\" src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"own-trees\" id=\"own-trees\"><div class=\"own-head\"><h1>Your trees</h1><p class=\"own-doors\"><a class=\"own-new\" href=\"/edit\">New tree</a> <button type=\"button\" id=\"export-all\" hidden>Export all</button> <button type=\"button\" id=\"forget-all\" hidden>Forget all on this device…</button></p></div><p class=\"own-about\">The trees that were made or edited in this browser. The list is kept in this browser and nowhere else; the trees themselves are on the server. If the server runs out of room, it may remove a tree that was never edited after its making and that nobody has opened again for ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/treelist/main.js"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(treestore.KeepUnopened.Hours()) / 24))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/treelist/page.templ`, Line: 64, Col: 67}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/treelist/page.templ`, Line: 22, Col: 352}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"></script>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " days after that.</p><noscript><p class=\"own-notice\">This list needs JavaScript, which is off here: it stands in this browser, and a script reads it. Without JavaScript a tree is found at its address, so keep that as a bookmark. <a href=\"/edit\">Type a new tree</a></p></noscript><p id=\"own-said\" class=\"own-said\"><span role=\"status\"></span></p><div id=\"own-none\" hidden><p data-none=\"empty\">There is no tree here yet. A <a href=\"/edit\">new tree</a> is saved with its first edit, and then stands in this list. <a href=\"/\">Every figure</a> can be copied: choose <em>Edit a copy</em>. A tree that you have the edit address of joins the list when you open it.</p><p data-none=\"forbidden\">This browser does not let the page store anything, so it cannot keep a list. Keep the address of a tree instead, as a bookmark.</p></div><ul class=\"own-list\" id=\"own-list\"></ul><template id=\"own-tree\"><li class=\"own-tree\"><a data-part=\"beside\" class=\"own-picture\" aria-hidden=\"true\" tabindex=\"-1\"><img data-part=\"picture\" alt=\"\" loading=\"lazy\" decoding=\"async\"> <span data-part=\"blank\" hidden></span></a><h2 data-part=\"heading\" class=\"own-title\"><a data-part=\"open\"></a></h2><form data-part=\"rename-form\" class=\"own-rename\" hidden><input data-part=\"name\" type=\"text\" autocomplete=\"off\" aria-label=\"Title\" placeholder=\"A tree of your own\"> <button>Rename</button> <button type=\"button\" data-part=\"keep-name\">Cancel</button></form><p class=\"own-when\">last open <time data-part=\"time\"></time></p><p data-part=\"tools\" class=\"own-tools\"><a data-part=\"play\">Play</a> <button type=\"button\" data-part=\"rename\">Rename</button> <button type=\"button\" data-part=\"duplicate\">Duplicate</button> <button type=\"button\" data-part=\"remove\">Remove…</button></p><p data-part=\"fault\" class=\"own-fault\" role=\"alert\" hidden></p></li></template><dialog id=\"own-remove\" aria-labelledby=\"own-remove-title\"><h2 id=\"own-remove-title\">Remove a tree</h2><p><button type=\"button\" value=\"forget\">Forget it on this device</button></p><p class=\"own-about\">It leaves this list. The tree stays at its addresses, and whoever has the edit address can go on with it.</p><p><button type=\"button\" value=\"delete\">Delete it for everybody</button></p><p class=\"own-about\">The tree and its history are deleted on the server. This cannot be undone.</p><form method=\"dialog\"><button>Cancel</button></form></dialog> <dialog id=\"own-forget\" aria-labelledby=\"own-forget-title\"><h2 id=\"own-forget-title\">Forget all on this device</h2><p>The whole list leaves this browser, with the edit addresses in it. The trees stay on the server, where they can still be read at their read-only addresses. Nobody can edit a tree without its edit address, so export all of them first if they matter.</p><p>The browser’s history may still have the addresses; it is cleared in the browser’s own settings.</p><form method=\"dialog\"><button type=\"button\" value=\"forget\">Forget all of them</button> <button>Cancel</button></form></dialog></div><script type=\"module\" src=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var4 string
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/treelist/main.js"))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/treelist/page.templ`, Line: 69, Col: 67}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"></script>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -4,6 +4,8 @@
 // The search runs over the stream of the API, so that its progress is shown and it
 // can be cancelled. Without this module the form loads the whole page.
 
+import { under } from "../shared/base.js";
+
 /** @typedef {{type: string, tries?: number, text?: string, detail?: string}} Line */
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("hunt"));
@@ -75,7 +77,7 @@ function start(form, tries) {
     const body = { algorithm: chosen.value, tries };
     if ("asPrinted" in chosen.dataset) body.options = { as_printed: true };
     for (const name of ["players", "branching", "depth", "nodes", "maxsum", "delta", "seed"]) body[name] = Number(fields.get(name));
-    const answer = await fetch("/api/v1/counterexamples", { method: "POST", body: JSON.stringify(body), signal });
+    const answer = await fetch(under("/api/v1/counterexamples"), { method: "POST", body: JSON.stringify(body), signal });
     if (!answer.ok || !answer.body) throw new Error((await answer.json()).detail);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
@@ -101,7 +103,7 @@ function start(form, tries) {
   async function show(found, signal) {
     const query = new URLSearchParams(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (form))));
     query.set("found", found.text ?? "");
-    const address = `/counterexamples?${query}`;
+    const address = under(`/counterexamples?${query}`);
     const page = await (await fetch(address, { signal })).text();
     const answer = new DOMParser().parseFromString(page, "text/html").getElementById("result");
     if (!answer) throw new Error("The answer could not be drawn.");

@@ -1,6 +1,7 @@
 // Shows the draft and the selection in every part of the page: the picture, the
 // panels beside it, the text, the notes, the links.
 
+import { under } from "../shared/base.js";
 import { valueText, withFields } from "./messages.js";
 import { Made } from "./outbox.js";
 import { preserveFocus } from "./preserve-focus.js";
@@ -110,7 +111,7 @@ export class Display {
     const { sync, text } = this.#editor, { id } = sync.persistence;
     const link = /** @type {HTMLAnchorElement} */ (byId("play"));
     const figure = new URL(location.href).searchParams.get("figure");
-    const to = new URL(id ? `/t/${id}` : figure ? `/figures/${figure}` : "/tree", location.href);
+    const to = new URL(under(id ? `/t/${id}` : figure ? `/figures/${figure}` : "/tree"), location.href);
     for (const [name, value] of new URL(location.href).searchParams) if (!editorParameters.includes(name)) to.searchParams.append(name, value);
     if (!id && !figure) to.searchParams.set("text", text.text);
     link.href = to.href;

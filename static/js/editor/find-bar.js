@@ -1,6 +1,7 @@
 // The bar that finds nodes: what is typed leads to the first of them, Enter to
 // the next. What is folded is searched, too.
 
+import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { drawnEntries, entriesOf, finder } from "./find-nodes.js";
 
@@ -74,7 +75,7 @@ export class FindBar {
     if (![...picture.model.nodes.values()].some((node) => node.hidden > 0)) return { entries: drawnEntries(picture.model), partial: false };
     if (this.#whole?.revision !== revision || revision === 0) {
       try {
-        const answer = await (id ? fetch(`/api/v1/trees/${id}`) : fetch("/api/v1/parse", { method: "POST", body: JSON.stringify({ text: text.text }) }));
+        const answer = await (id ? fetch(under(`/api/v1/trees/${id}`)) : fetch(under("/api/v1/parse"), { method: "POST", body: JSON.stringify({ text: text.text }) }));
         const body = await answer.json();
         if (!answer.ok) throw new Error(body.detail);
         // A tree without an edit has its nodes numbered from 1 on.

@@ -8,8 +8,8 @@ import { readStacks, writeStacks } from "../shared/undo-storage.js";
 /** @typedef {import("./places.js").Place} Place */
 /** @typedef {{revision: number} | Made} Mark */
 
-/** Statuses that are not about the edit: the library is full or unavailable. */
-const passing = [503, 507];
+/** Statuses that are not about the edit: the library is full or unavailable, or this address has edited too much. */
+const passing = [429, 503, 507];
 
 export class History {
   /** @type {Mark[]} */

@@ -1,6 +1,7 @@
 // Begins a new tree from a text, a file or a generator. Figures are links of the
 // form itself. A file can also be dropped on the page.
 
+import { under } from "../shared/base.js";
 import { accepted } from "./offered-change.js";
 
 /**
@@ -45,13 +46,13 @@ async function ask(path, source) {
  * Makes a tree on the server.
  * @param {object} source @returns {Promise<{key: string, id: string, revision: number, edit: string, remarks?: string[]}>}
  */
-export const create = (source) => ask("/api/v1/trees", source);
+export const create = (source) => ask(under("/api/v1/trees"), source);
 
 /**
  * The tree of a source in the notation, and what a tree cannot hold of it.
  * @param {object} source @returns {Promise<{text: string, remarks?: string[]}>}
  */
-export const parse = (source) => ask("/api/v1/parse", source);
+export const parse = (source) => ask(under("/api/v1/parse"), source);
 
 /**
  * Why a text is too long for the server; empty: it is not; pure.

@@ -1,5 +1,6 @@
 // The dialog that lists the revisions of the tree, and goes back to one.
 
+import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 
 /** @typedef {{revision: number, time: string, words: string, op: string, of?: number, nodes: number}} Revision */
@@ -48,7 +49,7 @@ export class RevisionList {
     const fetching = Symbol();
     busy(fetching);
     try {
-      const answer = await fetch(`/api/v1/trees/${id}/revisions?count=${page}${this.#oldest ? `&before=${this.#oldest}` : ""}`);
+      const answer = await fetch(under(`/api/v1/trees/${id}/revisions?count=${page}${this.#oldest ? `&before=${this.#oldest}` : ""}`));
       const body = await answer.json();
       if (number !== this.#asked) return;
       if (!answer.ok) throw new Error(body.detail);
@@ -78,7 +79,7 @@ export class RevisionList {
     number.append(`revision ${r.revision.toLocaleString("en")}, `, time);
     words.append(r.words, number);
     const look = document.createElement("a");
-    look.href = `/t/${id}?revision=${r.revision}`;
+    look.href = under(`/t/${id}?revision=${r.revision}`);
     look.target = "_blank"; // the editor stays: nothing on that page leads back, since it must not have the key
     look.rel = "noreferrer";
     look.textContent = "Look at it";

@@ -1,6 +1,8 @@
 // The results of every algorithm on a tree: requested from the server, and
 // compared with those before a leaf was changed. No DOM here.
 
+import { under } from "../shared/base.js";
+
 /**
  * @typedef {object} Run
  * @property {string} algorithm
@@ -39,7 +41,7 @@ export class Rejected extends Error {
  * @param {string} body @param {AbortSignal} [signal] @returns {Promise<Comparison>}
  */
 export async function compare(body, signal) {
-  const answer = await fetch("/api/v1/compare", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
+  const answer = await fetch(under("/api/v1/compare"), { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
   const result = await answer.json();
   if (!answer.ok) throw new Rejected(result.errors?.[0] ?? { path: "", message: result.detail });
   return result;

@@ -2,6 +2,7 @@
 // offers the editor. The key is in no link: it would be copied with the page, and
 // a projector would show it.
 
+import { under } from "../shared/base.js";
 import { editKey, whenTreesChange } from "../shared/own-trees.js";
 
 const modes = document.getElementById("own-modes");
@@ -23,7 +24,7 @@ function connect(id) {
 
 /** The address of the editor, with the run and the step of the page. @param {string} key */
 function editor(key) {
-  const to = new URL(`/edit/${key}`, location.href), step = /** @type {HTMLInputElement | null} */ (document.getElementById("scrub"));
+  const to = new URL(under(`/edit/${key}`), location.href), step = /** @type {HTMLInputElement | null} */ (document.getElementById("scrub"));
   to.search = location.search;
   if (step) to.searchParams.set("step", step.value);
   return to;

@@ -1,6 +1,7 @@
 // Another value for a leaf: number fields in the node's card, and at once the
 // results of every algorithm with it. The page and its step stay.
 
+import { under } from "../shared/base.js";
 import { changes, compare, inPrint, inWords, Rejected, same } from "./comparison.js";
 import { editKey } from "../shared/own-trees.js";
 import { recordEdit } from "../shared/undo-storage.js";
@@ -198,11 +199,10 @@ export class WhatIf {
    * @param {string} key @param {string} id @param {string} revision  of the page
    */
   async #edit(key, id, revision) {
-    const at = `/api/v1/trees/${id}`;
-    const answer = await fetch(`${at}?revision=${revision}`), { ids, detail } = await answer.json();
+    const answer = await fetch(under(`/api/v1/trees/${id}?revision=${revision}`)), { ids, detail } = await answer.json();
     if (!answer.ok) throw new Rejected({ path: "", message: detail });
     const edit = `{"op":"set","nodes":[${ids[this.#node]}],"value":${this.#value(this.#scores())}}`;
-    const made = await fetch(`/api/v1/trees/${key}/edits`, { method: "POST", body: `{"edit":${edit}}` }), result = await made.json();
+    const made = await fetch(under(`/api/v1/trees/${key}/edits`), { method: "POST", body: `{"edit":${edit}}` }), result = await made.json();
     if (!made.ok) throw new Rejected({ path: "", message: result.errors?.[0]?.message ?? result.detail });
     if (result.made > 0) recordEdit(id, result.made);
   }

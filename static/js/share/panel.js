@@ -1,6 +1,7 @@
 // The Share dialog: the links of the server with the step of the page, buttons
 // that copy, and the picture as PNG.
 
+import { under } from "../shared/base.js";
 import { withoutFolding } from "../shared/page-address.js";
 
 /**
@@ -54,7 +55,7 @@ export function sharePanel(details) {
     }
     const edit = part("edit-link"), address = /** @type {HTMLAnchorElement | null} */ (part("edit-address"));
     if (edit && address) {
-      edit.hidden = !/^\/edit\/./.test(location.pathname);
+      edit.hidden = !location.pathname.startsWith(under("/edit/"));
       address.href = location.origin + location.pathname;
       address.textContent = address.href;
     }
@@ -103,7 +104,7 @@ export function sharePanel(details) {
       return;
     }
     try {
-      const answer = await fetch(`/share?${query}`, { headers: { Accept: "text/html" } });
+      const answer = await fetch(under(`/share?${query}`), { headers: { Accept: "text/html" } });
       const text = await answer.text();
       const page = new DOMParser().parseFromString(text, "text/html");
       if (answer.ok) content.replaceChildren(...page.body.childNodes);

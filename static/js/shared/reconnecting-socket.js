@@ -1,6 +1,8 @@
 // A websocket of the server that the page comes from. It connects again when
 // the connection is lost, until it is closed.
 
+import { under } from "./base.js";
+
 /**
  * @typedef {object} Handlers
  * @property {() => void} [connecting]
@@ -42,7 +44,7 @@ export class ReconnectingSocket {
   /** Connects at once, unless it is connected, connecting or closed for good. */
   retry() {
     if (!this.#wanted || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
-    const address = new URL("/ws", location.href);
+    const address = new URL(under("/ws"), location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = (this.#socket = new WebSocket(address));
     this.#handlers.connecting?.();

@@ -1,5 +1,6 @@
 // A tree in the list: its link and picture, and what can be done to it.
 
+import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { forgetTree, keepTree } from "../shared/own-trees.js";
 import { forgetEdits } from "../shared/undo-storage.js";
@@ -75,7 +76,7 @@ export class TreeCard {
     this.#tree = tree;
     const open = this.#part("open");
     open.textContent = open.title = this.#title; // a long one is shown in part
-    for (const [name, to] of [["open", `/edit/${tree.key}`], ["beside", `/edit/${tree.key}`], ["play", `/t/${tree.id}`]]) this.#part(name).setAttribute("href", to);
+    for (const [name, to] of [["open", `/edit/${tree.key}`], ["beside", `/edit/${tree.key}`], ["play", `/t/${tree.id}`]]) this.#part(name).setAttribute("href", under(to));
     const time = /** @type {HTMLTimeElement} */ (this.#part("time")), at = new Date(tree.at);
     time.dateTime = at.toISOString();
     time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -84,7 +85,7 @@ export class TreeCard {
 
   /** Draws the picture in the colours of the theme. */
   paint() {
-    const to = `/trees/${this.#tree.id}/picture.svg?theme=${themeNow()}`, picture = this.#part("picture");
+    const to = under(`/trees/${this.#tree.id}/picture.svg?theme=${themeNow()}`), picture = this.#part("picture");
     if (picture.getAttribute("src") !== to) picture.setAttribute("src", to);
   }
 

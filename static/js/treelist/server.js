@@ -1,6 +1,8 @@
 // What the list asks of the server. An edit key is sent in the address of an edit
 // alone.
 
+import { under } from "../shared/base.js";
+
 /** @typedef {import("../shared/own-trees.js").OwnTree} OwnTree */
 
 /** The answer was an error. */
@@ -14,7 +16,7 @@ class Refused extends Error {
 
 /** @param {string} path @param {string} method @param {object} [body] */
 async function ask(path, method, body) {
-  const answer = await fetch(`/api/v1/trees${path}`, { method, ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }) }).catch(() => {
+  const answer = await fetch(under(`/api/v1/trees${path}`), { method, ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }) }).catch(() => {
     throw new Error("The server cannot be reached.");
   });
   if (answer.status === 204) return {};

@@ -1,0 +1,43 @@
+package app
+
+import (
+	"net/http"
+
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// ServeHealth answers GET /healthz: the process serves.
+func (s *Core) ServeHealth(w http.ResponseWriter, r *http.Request) {
+	writeState(w, http.StatusOK, "ok")
+}
+
+// ServeReady answers GET /readyz: the library answers, too. A server without one is
+// ready. So is one whose library is damaged in part; the text says it then.
+func (s *Core) ServeReady(w http.ResponseWriter, r *http.Request) {
+	if s.Stopping.Err() != nil {
+		writeState(w, http.StatusServiceUnavailable, "not ready: "+problem.ErrStopping.Error())
+		return
+	}
+	if s.Library == nil {
+		writeState(w, http.StatusOK, "ok, without a library")
+		return
+	}
+	switch h := s.Library.Health(r.Context()); h.State {
+	case treestore.StateUnavailable, treestore.StateHanging:
+		writeState(w, http.StatusServiceUnavailable, "not ready: "+h.Reason)
+	case treestore.StateDamaged, treestore.StateReadOnly:
+		writeState(w, http.StatusOK, "ok, but "+string(h.State)+": "+h.Reason) // what is whole is served
+	default:
+		writeState(w, http.StatusOK, "ok")
+	}
+}
+
+func writeState(w http.ResponseWriter, status int, text string) {
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	problem.SetRetryAfter(h, status)
+	w.WriteHeader(status)
+	w.Write([]byte(text + "\n"))
+}
