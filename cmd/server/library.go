@@ -1,92 +1,289 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"text/tabwriter"
+	"time"
 
 	"espalier/web/treestore"
 )
 
-// A libraryCommand works on the trees of -data. It returns the exit status.
+// A libraryCommand is one of the commands after "library".
 type libraryCommand struct {
-	name, args, what string
-	run              func(ctx context.Context, o options, args []string, stdout io.Writer) (int, error)
+	name, arguments, does string
+	least, most           int // arguments; most -1: any number
+	run                   func(*library, context.Context, []string) error
 }
 
-// libraryCommands are the commands after "library".
 var libraryCommands = []libraryCommand{
-	{"verify", "", "read all files and name what is damaged; a server may run", verifyLibrary},
-	{"restore", "ID", "mend a damaged tree, from the backups in -backup if it is given; no server may run", restoreTree},
+	{"list", "", "list all trees, the largest first", 0, 0, (*library).list},
+	{"show", "ID [REVISION]", "print a tree in the notation, and its history", 1, 2, (*library).show},
+	{"remove", "ID...", "delete trees with their history, for good", 1, -1, (*library).remove},
+	{"export", "FILE [ID...]", "write trees with their history to a file; - is the standard output", 1, -1, (*library).export},
+	{"import", "FILE", "add the trees of an export; - is the standard input", 1, 1, (*library).load},
+	{"verify", "", "read the whole store, change nothing, and name what is damaged; also beside a server", 0, 0, (*library).verify},
+	{"restore", "ID...", "mend damaged trees, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
+	{"compact", "", "write the store anew without what no tree needs; it takes as much room again meanwhile", 0, 0, (*library).compact},
 }
 
-// runLibrary runs a command.
-func runLibrary(ctx context.Context, o options, stdout, stderr io.Writer) int {
-	for _, c := range libraryCommands {
-		if len(o.library) == 0 || o.library[0] != c.name || len(strings.Fields(c.args)) != len(o.library)-1 {
-			continue
-		}
-		status, err := c.run(ctx, o, o.library[1:], stdout)
-		if err != nil {
-			fmt.Fprintln(stderr, "server:", err)
-			return 1
-		}
-		return status
-	}
-	fmt.Fprintln(stderr, "server: library needs a command:")
-	for _, c := range libraryCommands {
-		fmt.Fprintf(stderr, "  server -data FOLDER library %-12s %s\n", strings.TrimSpace(c.name+" "+c.args), c.what)
-	}
-	return 2
+// A library is a store that no server has open, for the commands of an operator.
+type library struct {
+	config treestore.Config
+	store  *treestore.Store // nil: the command opens it itself
+	backup string           // the folder of -backup
+	stdout io.Writer
+	stderr io.Writer
 }
 
-// verifyLibrary prints what is damaged. The status is 1 if anything is.
-func verifyLibrary(ctx context.Context, o options, _ []string, stdout io.Writer) (int, error) {
-	r, err := treestore.Verify(ctx, o.data)
+// manage runs a command on the library, and returns the exit status.
+func manage(ctx context.Context, o options, args []string, stdout, stderr io.Writer) int {
+	i := -1
+	if len(args) > 0 {
+		i = slices.IndexFunc(libraryCommands, func(c libraryCommand) bool { return c.name == args[0] })
+	}
+	if i < 0 || len(args)-1 < libraryCommands[i].least || libraryCommands[i].most >= 0 && len(args)-1 > libraryCommands[i].most {
+		fmt.Fprintln(stderr, "server: library needs a command; but for verify no server may run on the folder of -data:")
+		table := tabwriter.NewWriter(stderr, 0, 0, 2, ' ', 0)
+		for _, c := range libraryCommands {
+			fmt.Fprintf(table, "  library %s %s\t%s\n", c.name, c.arguments, c.does)
+		}
+		table.Flush()
+		return 2
+	}
+	l := &library{stdout: stdout, stderr: stderr, backup: o.backup,
+		config: treestore.Config{Dir: o.data, URL: o.nats, MaxBytes: o.maxStore, Log: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
+	if !o.maxStoreGiven {
+		l.config.MaxBytes = treestore.SameMaxBytes
+	}
+	switch err := l.open(ctx, libraryCommands[i], args[1:]); {
+	case err == errPartly:
+		return 1
+	case err != nil:
+		fmt.Fprintln(stderr, "server:", err)
+		return 1
+	}
+	return 0
+}
+
+func (l *library) open(ctx context.Context, c libraryCommand, args []string) (err error) {
+	if c.name != "import" { // which may make it
+		if _, err := os.Stat(l.config.Dir); err != nil && l.config.URL == "" {
+			return fmt.Errorf("there is no library in %s; -data names the folder", l.config.Dir)
+		}
+	}
+	if c.name != "compact" && c.name != "verify" {
+		if l.store, err = treestore.Open(l.config); err != nil {
+			return err
+		}
+		defer func() {
+			if closed := l.store.Close(); err == nil {
+				err = closed
+			}
+		}()
+	}
+	return c.run(l, ctx, args)
+}
+
+func (l *library) list(ctx context.Context, _ []string) error {
+	all, err := l.store.List(ctx)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	for _, f := range r.Faults {
-		fmt.Fprintln(stdout, "damaged:", f)
+	slices.SortFunc(all, func(a, b *treestore.Listed) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), strings.Compare(string(a.ID), string(b.ID)))
+	})
+	table := tabwriter.NewWriter(l.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "ID\tBYTES\tREVISIONS\tNODES\tMADE\tEDITED\tTITLE")
+	var bytes int64
+	for _, t := range all {
+		bytes += t.Bytes
+		title := strconv.Quote(t.Title)
+		if t.Err != nil {
+			title = "cannot be read: " + t.Err.Error()
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%s\t%s\t%s\n", t.ID, t.Bytes, t.Revisions, t.Nodes, day(t.Made), day(t.Edited), title)
 	}
-	if r.Ledger > 0 {
-		fmt.Fprintf(stdout, "damaged: %d entries of the ledger\n", r.Ledger)
+	if err := table.Flush(); err != nil {
+		return err
 	}
-	for _, d := range r.Damaged {
-		fmt.Fprintln(stdout, "damaged:", d)
-	}
-	fmt.Fprintf(stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged))
-	if !r.Whole() {
-		return 1, nil
-	}
-	return 0, nil
+	fmt.Fprintf(l.stderr, "%d trees, %d bytes\n", len(all), bytes)
+	return nil
 }
 
-// restoreTree mends a tree and prints what was done. The status is 1 if revisions
-// stay lost.
-func restoreTree(ctx context.Context, o options, args []string, stdout io.Writer) (int, error) {
+func day(t time.Time) string {
+	if t.IsZero() {
+		return "unknown"
+	}
+	return t.UTC().Format("2006-01-02T15:04Z")
+}
+
+func (l *library) show(ctx context.Context, args []string) error {
 	id, err := treestore.ParseID(args[0])
 	if err != nil {
-		return 0, err
+		return err
 	}
-	trees, err := treestore.Open(treestore.Config{Dir: o.data, Log: slog.New(slog.DiscardHandler)})
+	revision := 0
+	if len(args) > 1 {
+		if revision, err = strconv.Atoi(args[1]); err != nil || revision < 1 {
+			return fmt.Errorf("%q is not the number of a revision", args[1])
+		}
+	}
+	saved, err := l.store.Look(ctx, id, revision)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	defer trees.Close()
-	done, err := trees.Restore(ctx, id, o.backup)
+	history, err := l.store.Revisions(ctx, id, saved.Number+1, treestore.MaxRevisions)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	fmt.Fprintf(stdout, "revisions put back: %d\n", len(done.PutBack))
-	if done.Made > 0 {
-		fmt.Fprintf(stdout, "revision %d was made of the newest that can be read\n", done.Made)
+	for _, r := range slices.Backward(history) {
+		fmt.Fprintf(l.stdout, "# revision %d, %s: %s\n", r.Number, day(r.Time), strings.ReplaceAll(r.Summary, "\n", " "))
 	}
-	if len(done.Missing) > 0 {
-		fmt.Fprintf(stdout, "revisions that stay lost: %v\n", done.Missing)
-		return 1, nil
+	text, _ := saved.Draft.Text()
+	_, err = fmt.Fprintln(l.stdout, text)
+	return err
+}
+
+func (l *library) remove(ctx context.Context, args []string) error {
+	ids, err := readIDs(args)
+	if err != nil {
+		return err
 	}
-	return 0, nil
+	for _, id := range ids {
+		if err := l.store.Remove(ctx, id); err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		fmt.Fprintln(l.stderr, "removed", id)
+	}
+	return nil
+}
+
+func readIDs(args []string) (ids []treestore.ID, err error) {
+	for _, text := range args {
+		id, err := treestore.ParseID(text)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// export writes to a file that gets its name when it is complete.
+func (l *library) export(ctx context.Context, args []string) error {
+	ids, err := readIDs(args[1:])
+	if err != nil {
+		return err
+	}
+	name, out := args[0], l.stdout
+	var file *os.File
+	if name != "-" {
+		if file, err = os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"); err != nil {
+			return err
+		}
+		defer os.Remove(file.Name())
+		defer file.Close()
+		out = file
+	}
+	n, err := l.store.Export(ctx, out, ids...)
+	if err == nil && file != nil {
+		err = errors.Join(file.Sync(), file.Close())
+		if err == nil {
+			err = os.Rename(file.Name(), name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(l.stderr, "%d trees written\n", n)
+	return nil
+}
+
+func (l *library) load(ctx context.Context, args []string) error {
+	in := io.Reader(os.Stdin)
+	if args[0] != "-" {
+		file, err := os.Open(args[0])
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	added, skipped, err := l.store.Import(ctx, in)
+	fmt.Fprintf(l.stderr, "%d trees added, %d were there already\n", added, skipped)
+	return err
+}
+
+func (l *library) compact(ctx context.Context, _ []string) error {
+	if l.config.URL != "" {
+		return errors.New("the servers of -nats compact their store themselves")
+	}
+	before, after, err := treestore.Compact(ctx, l.config)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(l.stderr, "%d bytes before, %d after\n", before, after)
+	return nil
+}
+
+// errPartly ends a command with status 1 that has said all.
+var errPartly = errors.New("partly")
+
+// verify prints what is damaged.
+func (l *library) verify(ctx context.Context, _ []string) error {
+	if l.config.URL != "" {
+		return errors.New("the servers of -nats have copies of each other; there is nothing to verify here")
+	}
+	r, err := treestore.Verify(ctx, l.config.Dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range r.Faults {
+		fmt.Fprintln(l.stdout, "damaged:", f)
+	}
+	if r.Ledger > 0 {
+		fmt.Fprintf(l.stdout, "damaged: %d entries of the ledger\n", r.Ledger)
+	}
+	for _, d := range r.Damaged {
+		fmt.Fprintln(l.stdout, "damaged:", d)
+	}
+	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged))
+	if !r.Whole() {
+		return errPartly
+	}
+	return nil
+}
+
+// restore mends trees and prints what was done. The status is 1 if revisions stay
+// lost.
+func (l *library) restore(ctx context.Context, args []string) (err error) {
+	ids, err := readIDs(args)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		done, failed := l.store.Restore(ctx, id, l.backup)
+		if failed != nil {
+			return fmt.Errorf("%s: %w", id, failed)
+		}
+		fmt.Fprintf(l.stdout, "%s: revisions put back: %d\n", id, len(done.PutBack))
+		if done.Made > 0 {
+			fmt.Fprintf(l.stdout, "%s: revision %d was made of the newest that can be read\n", id, done.Made)
+		}
+		if len(done.Missing) > 0 {
+			fmt.Fprintf(l.stdout, "%s: revisions that stay lost: %v\n", id, done.Missing)
+			err = errPartly
+		}
+	}
+	return err
 }

@@ -1,8 +1,3 @@
-// Command server serves Espalier from one binary. It handles the flags, the signals
-// and the order of the shutdown. web/architecture_test.go lists what it imports.
-//
-// Invariants: an edit that was acknowledged is on the disk before the process ends,
-// and the shutdown takes less than five seconds.
 package main
 
 import (
@@ -61,8 +56,10 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case o.version:
 		fmt.Fprintln(stdout, version())
 		return 0
+	case o.check != "":
+		return check(ctx, o.check, stdout, stderr)
 	case o.library != nil:
-		return runLibrary(ctx, o, stdout, stderr)
+		return manage(ctx, o, o.library, stdout, stderr)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	// A folder that the user gives must be usable. The default folder is created
@@ -98,13 +95,18 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		default: // the process is ending
 		}
 	}
-	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, Log: log, Failed: hangs})
+	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, MaxBytes: o.maxStore, Log: log, Failed: hangs})
 	if err != nil {
 		listener.Close()
 		return err
 	}
 	handler := web.New(app.Config{Log: log, Static: sources(log), Library: trees,
-		Proxies: o.proxies, Hosts: o.hosts, AccessLog: o.accessLog, Processors: machine.Adapt(log)})
+		Base: o.base, Proxies: o.proxies, Hosts: o.hosts, AccessLog: o.accessLog, Processors: machine.Adapt(log)})
+	if handler.HasPath(o.base.Prefix) {
+		listener.Close()
+		trees.Close()
+		return fmt.Errorf("-base-url: %s is a page of Espalier itself; choose another path", o.base.Prefix)
+	}
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTime,
@@ -118,7 +120,7 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 	if o.backup != "" {
 		go trees.KeepBackups(ctx, o.backup)
 	}
-	fmt.Fprintf(stdout, "Espalier serves at http://%s/\n", listener.Addr())
+	fmt.Fprintf(stdout, "Espalier serves at http://%s%s/\n", listener.Addr(), o.base.Prefix)
 	where := o.data
 	if o.nats != "" {
 		where = "NATS"

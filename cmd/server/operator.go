@@ -3,11 +3,17 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/pprof"
 	"runtime/debug"
+	"time"
 )
+
+// checkTime bounds how long -check waits.
+const checkTime = 5 * time.Second
 
 // version returns the version of the module and the commit that it was built from.
 func version() string {
@@ -24,6 +30,31 @@ func version() string {
 		text += " with changes"
 	}
 	return text + ", " + info.GoVersion
+}
+
+// check asks a running server, for the health check of a container. It returns the
+// exit status.
+func check(ctx context.Context, url string, stdout, stderr io.Writer) int {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		fmt.Fprintln(stderr, "server: -check:", err)
+		return 2
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		fmt.Fprintln(stderr, "server: -check:", err)
+		return 1
+	}
+	defer answer.Body.Close()
+	text, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<10))
+	if answer.StatusCode != http.StatusOK {
+		fmt.Fprintf(stderr, "server: -check: %s: %s", answer.Status, text)
+		return 1
+	}
+	stdout.Write(text)
+	return 0
 }
 
 // serveProfiles serves Go's profiles on an address of their own until the context

@@ -9,22 +9,29 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 
+	"espalier/web/app"
 	"espalier/web/fair"
+	"espalier/web/treestore"
 )
 
 // options are what the command line says.
 type options struct {
 	addr, data, nats string
 	backup           string
-	library          []string // the command after "library"; nil: serve
 	dataGiven        bool
 	proxies          fair.Proxies
 	hosts            []string
 	pprof            string
 	accessLog        bool
 	version          bool
+	base             app.Base
+	maxStore         int64
+	maxStoreGiven    bool
+	check            string
+	library          []string // the command on the library; nil: serve
 }
 
 var errUsage = errors.New("the command line is wrong")
@@ -41,6 +48,9 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	hosts := flags.String("host", "", "`names` under which the server is reached, with commas between; addresses and localhost always work")
 	flags.BoolVar(&o.accessLog, "access-log", false, "log every request, without edit keys")
 	flags.StringVar(&o.pprof, "pprof", "", "`address` to serve Go’s profiles on, such as 127.0.0.1:6060; empty: none")
+	base := flags.String("base-url", "", "`address` under which a proxy serves this server, with its path: https://example.edu/espalier")
+	maxStore := flags.String("max-store", "8GiB", "`size` that the saved trees may take on the disk, such as 500MiB or 100GiB")
+	flags.StringVar(&o.check, "check", "", "ask the `URL` of a running server, such as http://127.0.0.1:8080/readyz, and end with status 0 if it answers well")
 	flags.BoolVar(&o.version, "version", false, "print the version and end")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -53,14 +63,15 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 		return o, errUsage
 	}
 	if flags.Arg(0) == "library" {
-		o.library = flags.Args()[1:]
+		o.library = append([]string{}, flags.Args()[1:]...)
 	} else if flags.NArg() > 0 {
 		var names []string
 		flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
-		return wrong("%q is not an option; there are %s", flags.Arg(0), strings.Join(names, ", "))
+		return wrong("%q is not an option; there are %s, and the command library", flags.Arg(0), strings.Join(names, ", "))
 	}
 	flags.Visit(func(f *flag.Flag) {
 		o.dataGiven = o.dataGiven || f.Name == "data"
+		o.maxStoreGiven = o.maxStoreGiven || f.Name == "max-store"
 		if f.Name == "nats" && strings.TrimSpace(o.nats) == "" {
 			err = errUsage
 		}
@@ -78,6 +89,17 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 		}
 		o.proxies = append(o.proxies, network)
 	}
+	if o.maxStore, err = readSize(*maxStore); err != nil {
+		return wrong("-max-store: %v", err)
+	}
+	if o.maxStoreGiven && o.nats != "" {
+		return wrong("-max-store is of the folder of -data; the NATS account has the limit of a cluster")
+	}
+	if *base != "" {
+		if o.base, err = app.ParseBase(*base); err != nil {
+			return wrong("-base-url: %v", err)
+		}
+	}
 	o.hosts = []string{} // not nil: no other name is served
 	for _, name := range list(*hosts) {
 		if strings.ContainsAny(name, ":/ ") {
@@ -85,7 +107,24 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 		}
 		o.hosts = append(o.hosts, strings.ToLower(name))
 	}
+	if name, _, _ := strings.Cut(o.base.Host, ":"); name != "" && !strings.HasPrefix(name, "[") {
+		o.hosts = append(o.hosts, strings.ToLower(name))
+	}
 	return o, nil
+}
+
+// readSize reads a number of bytes with its unit.
+func readSize(text string) (int64, error) {
+	for unit, size := range map[string]int64{"MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40} {
+		if number, found := strings.CutSuffix(text, unit); found {
+			n, err := strconv.ParseInt(number, 10, 64)
+			if err != nil || n < 1 || n > treestore.MostMaxBytes/size || n*size < treestore.LeastMaxBytes {
+				break
+			}
+			return n * size, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a size from %dMiB to %dTiB, such as 500MiB or 100GiB", text, treestore.LeastMaxBytes>>20, treestore.MostMaxBytes>>40)
 }
 
 // list returns the elements of a list with commas.

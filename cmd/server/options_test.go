@@ -15,6 +15,12 @@ func TestWrongOptions(t *testing.T) {
 		{"-trusted-proxies", "10.0.0.1", `"10.0.0.1" is not a network`},
 		{"-host", "https://trees.example.edu", "without scheme and port"},
 		{"-nats", " ", "-nats is empty"},
+		{"-base-url", "example.edu/espalier", "https://example.edu/espalier is"},
+		{"-base-url", "https://example.edu/trees", "/trees is a page of Espalier itself"},
+		{"-max-store", "8", "is not a size from 64MiB to 1024TiB"},
+		{"-max-store", "1MiB", "is not a size"},
+		{"-max-store", "99999999999999GiB", "is not a size"},
+		{"-check", "http://127.0.0.1:1/", "refused"},
 		{"-addr", "127.0.0.1:0 stray", "cannot serve on"},
 	} {
 		var out, errors bytes.Buffer
@@ -37,7 +43,7 @@ func TestVersion(t *testing.T) {
 
 // A page elsewhere whose name points to this server is not served; nor may it post.
 func TestOtherHostsAndOrigins(t *testing.T) {
-	url, _, _, _ := started(t, "-data", filepath.Join(t.TempDir(), "data"), "-host", "trees.example.edu")
+	url, _, _, _ := started(t, "-data", filepath.Join(t.TempDir(), "data"), "-host", "trees.example.edu", "-base-url", "https://proxy.example.edu")
 	for _, c := range []struct {
 		method, path, host, origin string
 		status                     int
@@ -45,9 +51,11 @@ func TestOtherHostsAndOrigins(t *testing.T) {
 		{"GET", "", "", "", 200},
 		{"GET", "", "localhost", "", 200},
 		{"GET", "", "trees.example.edu", "", 200},
+		{"GET", "", "proxy.example.edu", "", 200}, // of -base-url
 		{"GET", "", "evil.example", "", 421},
 		{"GET", "api/v1/figures", "evil.example:80", "", 421},
 		{"POST", "api/v1/parse", "", "", 200},
+		{"POST", "api/v1/parse", "", "https://proxy.example.edu", 200},
 		{"POST", "api/v1/parse", "", "https://evil.example", 403},
 	} {
 		r, err := http.NewRequest(c.method, url+c.path, strings.NewReader(`{"text":"players 1 1[ (1) ]"}`))

@@ -1,0 +1,83 @@
+// Command server serves Espalier from one binary. It handles the flags, the signals,
+// the order of the shutdown, and the operator's commands on the library.
+// web/architecture_test.go lists what it imports.
+//
+// Invariants: an edit that was acknowledged is on the disk before the process ends,
+// and the shutdown takes less than five seconds.
+//
+// # Health
+//
+//	/healthz   the process serves
+//	/readyz    the library answers, too; else status 503 and the reason
+//	/metrics   the text format of Prometheus: requests by pattern and status, searches
+//	           by algorithm, refusals by limit, latencies, websockets, bytes
+//
+// They need no password and hold no secret; a proxy can keep them from others. A
+// scraper that uses a name for the server needs it in -host. "server -check URL" asks
+// one of them, and ends with status 0 if all is well.
+//
+// # Behind a proxy
+//
+// With -base-url https://example.edu/espalier all links, scripts, redirects and
+// websockets are below /espalier. The proxy may remove the prefix or pass it on.
+// -trusted-proxies 127.0.0.1/32 believes its X-Forwarded-For: without it all clients
+// share the limits of one address. For nginx:
+//
+//	location /espalier/ {
+//		proxy_pass http://127.0.0.1:8080;
+//		proxy_http_version 1.1;
+//		proxy_set_header Host $host;
+//		proxy_set_header Upgrade $http_upgrade;
+//		proxy_set_header Connection $connection_upgrade;
+//		proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+//		proxy_read_timeout 90s;
+//		client_max_body_size 9m;
+//	}
+//
+// # The library
+//
+// Commands on the library need a server that does not run, and print what they do:
+//
+//	server -data DIR library list | show ID [REVISION] | remove ID...
+//	server -data DIR library export FILE [ID...] | import FILE | compact | verify
+//	server -data DIR -backup DIR library restore ID...
+//
+// verify changes nothing, can be used beside a server, and ends with status 1 if
+// something is damaged. restore mends a damaged tree; what the copies of -backup do
+// not have stays lost, and the tree goes on from the newest revision that can be read.
+//
+// An export holds each revision, so that addresses and history stay as they are. It
+// holds no edit key: the store has none. To back up a library, export it, or stop the
+// server and copy the folder "library"; -backup copies it every hour while the server
+// runs. To restore it, import the file into an empty folder, or put the copy there. Trees that a folder has are not changed by an import.
+//
+// -max-store bounds the bytes of the store; of these a tenth is kept for edits of
+// trees that exist. From 80 % on the log has a warning, and once a day the trees are
+// removed that were never edited after their making and that nobody has opened for
+// 180 days.
+//
+// # A systemd unit
+//
+//	[Unit]
+//	Description=Espalier
+//	After=network.target
+//
+//	[Service]
+//	ExecStart=/usr/local/bin/espalier -addr 127.0.0.1:8080 -data /var/lib/espalier -host trees.example.edu
+//	ExecStartPost=/bin/sh -c 'for i in $(seq 60); do /usr/local/bin/espalier -check http://127.0.0.1:8080/readyz && exit 0; sleep 1; done; exit 1'
+//	DynamicUser=yes
+//	StateDirectory=espalier
+//	StateDirectoryMode=0700
+//	Restart=on-failure
+//	MemoryMax=2G
+//	NoNewPrivileges=yes
+//	ProtectSystem=strict
+//	ProtectHome=yes
+//	PrivateTmp=yes
+//	PrivateDevices=yes
+//	RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+//	SystemCallFilter=@system-service
+//
+//	[Install]
+//	WantedBy=multi-user.target
+package main
