@@ -28,22 +28,25 @@ var layers = map[string][]string{
 	"search/experiment": {"search", "trees", "trees/games", "trace"},
 	"static":            {},
 
-	"web/words":         below(),
-	"web/typeface":      {},
-	"web/treestore":     {"trees", "web/nats"},
-	"web/nats":          {"trees"},
-	"web/nats/natstest": {},
-	"web/nats/natssim":  {"web/nats"},
-	"web/machine":       {},
-	"web/problem":       below("web/words"),
-	"web/draw":          below("web/words", "web/typeface", "web/draw/svg", "web/draw/tex"),
-	"web/draw/svg":      {"web/typeface"},
-	"web/draw/tex":      {},
-	"web/draw/plot":     below("web/words", "web/typeface", "web/draw", "web/draw/svg"),
-	"web/fair":          {"trees", "web/words", "web/problem"},
-	"web/metrics":       {},
-	"web/app":           below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/draw/svg", "web/fair", "web/metrics", "web/treestore"),
-	"web/request":       below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
+	"web/words":             below(),
+	"web/typeface":          {},
+	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger"},
+	"web/treestore/key":     {"trees"},
+	"web/treestore/ledger":  {"web/treestore/key"},
+	"web/treestore/archive": {"web/nats", "web/treestore", "web/treestore/key", "web/treestore/ledger"},
+	"web/nats":              {"trees"},
+	"web/nats/natstest":     {},
+	"web/nats/natssim":      {"web/nats"},
+	"web/machine":           {},
+	"web/problem":           below("web/words"),
+	"web/draw":              below("web/words", "web/typeface", "web/draw/svg", "web/draw/tex"),
+	"web/draw/svg":          {"web/typeface"},
+	"web/draw/tex":          {},
+	"web/draw/plot":         below("web/words", "web/typeface", "web/draw", "web/draw/svg"),
+	"web/fair":              {"trees", "web/words", "web/problem"},
+	"web/metrics":           {},
+	"web/app":               below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/draw/svg", "web/fair", "web/metrics", "web/treestore"),
+	"web/request":           below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
 	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
@@ -69,7 +72,7 @@ var layers = map[string][]string{
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/export", "web/figures",
 		"web/lessons", "web/lockstep", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
-	"cmd/server":  {"web", "web/app", "web/fair", "web/machine", "web/treestore"},
+	"cmd/server":  {"web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.
@@ -92,7 +95,7 @@ var foreign = map[string][]string{
 
 // onlyHere are dependencies that one package, or a few, may use.
 var onlyHere = map[string][]string{
-	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore"},
+	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore", "web/treestore/archive"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
 	"github.com/KimMachineGun":     {"web/machine"},
 	"rsc.io/qr":                    {"web/classroom"},

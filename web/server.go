@@ -38,11 +38,7 @@ type Server struct {
 	Rooms   *classroom.Handlers
 	Lessons *lessons.Handlers
 	routes  *chi.Mux
-	Stream *stream.Handlers
-	API    *api.Handlers
-	Rooms  *classroom.Handlers
-	routes *chi.Mux
-	entry  http.Handler // the routes, below the prefix
+	entry   http.Handler // the routes, below the prefix
 }
 
 // New makes a server that is ready to serve.
@@ -53,7 +49,6 @@ func New(c app.Config) *Server {
 	s.Stream.Rooms = s.Rooms
 	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms}
 	s.Rooms.Lessons = s.Lessons
-	s.API = api.New(s.Core, Limits())
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"espalier/web/treestore"
+	"espalier/web/treestore/archive"
 )
 
 // A libraryCommand is one of the commands after "library".
@@ -95,11 +96,11 @@ func (l *library) open(ctx context.Context, c libraryCommand, args []string) (er
 }
 
 func (l *library) list(ctx context.Context, _ []string) error {
-	all, err := l.store.List(ctx)
+	all, err := archive.List(ctx, l.store)
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b *treestore.Listed) int {
+	slices.SortFunc(all, func(a, b *archive.Listed) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), strings.Compare(string(a.ID), string(b.ID)))
 	})
 	table := tabwriter.NewWriter(l.stdout, 0, 0, 2, ' ', 0)
@@ -195,7 +196,7 @@ func (l *library) export(ctx context.Context, args []string) error {
 		defer file.Close()
 		out = file
 	}
-	n, err := l.store.Export(ctx, out, ids...)
+	n, err := archive.Export(ctx, l.store, out, ids...)
 	if err == nil && file != nil {
 		err = errors.Join(file.Sync(), file.Close())
 		if err == nil {
@@ -219,7 +220,7 @@ func (l *library) load(ctx context.Context, args []string) error {
 		defer file.Close()
 		in = file
 	}
-	added, skipped, err := l.store.Import(ctx, in)
+	added, skipped, err := archive.Import(ctx, l.store, in)
 	fmt.Fprintf(l.stderr, "%d trees added, %d were there already\n", added, skipped)
 	return err
 }
@@ -228,7 +229,7 @@ func (l *library) compact(ctx context.Context, _ []string) error {
 	if l.config.URL != "" {
 		return errors.New("the servers of -nats compact their store themselves")
 	}
-	before, after, err := treestore.Compact(ctx, l.config)
+	before, after, err := archive.Compact(ctx, l.config)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"espalier/web/nats"
+	"espalier/web/treestore/ledger"
 )
 
 const (
@@ -70,7 +71,7 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 		return "", nil
 	}
 	from := filepath.Join(l.config.Dir, folder)
-	ledger, err := readLedger(from) // first: the copy is never behind its ledger
+	marks, err := ledger.Read(from) // first: the copy is never behind its ledger
 	if err != nil {
 		return "", err
 	}
@@ -88,8 +89,7 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ledger.name = filepath.Join(unfinished, folder, ledgerName)
-	if err := ledger.rewrite(); err != nil {
+	if err := marks.CopyTo(filepath.Join(unfinished, folder)); err != nil {
 		return "", err
 	}
 	if err := os.Rename(unfinished, name); err != nil {

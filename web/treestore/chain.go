@@ -3,6 +3,8 @@ package treestore
 import (
 	"crypto/sha256"
 	"encoding/base64"
+
+	"espalier/web/treestore/ledger"
 )
 
 // The records of a tree are a chain: each holds the sum of the one before, in
@@ -11,8 +13,7 @@ import (
 // one is in the ledger. Records of stores from before the chain have none; it
 // begins with the first revision that is made since.
 
-// A chainSum identifies the stored form of a record. "": unknown.
-type chainSum string
+type chainSum = ledger.Sum
 
 const chainBytes = 16
 

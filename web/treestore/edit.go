@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/treestore/key"
 )
 
 // wholeEvery bounds the distance between two revisions that hold their whole
@@ -62,7 +63,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 		return "", nil, err
 	}
 	defer done()
-	key := NewKey()
+	key := key.New()
 	t := l.acquire(key.ID())
 	defer l.release(t)
 	if err := t.lock(ctx); err != nil {
@@ -322,7 +323,7 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.add(s.token)
 	t.sum = sumOf(value)
-	if err := st.ledger.acknowledged(t.id, n, t.sum); err != nil {
+	if err := st.ledger.Acknowledged(t.id, n, t.sum); err != nil {
 		l.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
 	}
 	if r.head.Whole == n {

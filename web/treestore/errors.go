@@ -54,20 +54,6 @@ func (e *NoRevisionError) Place() string { return "revision" }
 // Reason returns the whole text.
 func (e *NoRevisionError) Reason() string { return e.Error() }
 
-// A SpellingError reports an id or a key that cannot be one.
-type SpellingError struct{ Message string }
-
-func (e *SpellingError) Error() string { return e.Message }
-
-// Kind returns trees.NotFound.
-func (e *SpellingError) Kind() trees.ErrorKind { return trees.NotFound }
-
-// Place returns "saved".
-func (e *SpellingError) Place() string { return "saved" }
-
-// Reason returns Message.
-func (e *SpellingError) Reason() string { return e.Message }
-
 // A ConflictError reports why a change cannot be merged with the newest
 // revision: it conflicts with later changes of others.
 type ConflictError struct{ Message string }

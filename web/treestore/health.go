@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"espalier/web/nats"
+	"espalier/web/treestore/ledger"
 )
 
 // A State is how the store is, in one word.
@@ -166,7 +167,7 @@ func Verify(ctx context.Context, data string) (*Report, error) {
 }
 
 func verify(ctx context.Context, dir string) (*Report, error) {
-	ledger, err := readLedger(dir) // first: the store is never behind it
+	marks, err := ledger.Read(dir) // first: the store is never behind it
 	if err != nil {
 		return nil, err
 	}
@@ -174,8 +175,8 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 	if err := nats.Scan(ctx, dir, s.entry, s.fault); err != nil {
 		return nil, err
 	}
-	found := s.compare(ledger)
-	return &Report{Trees: found.trees, Revisions: found.revisions, Damaged: found.list(), Faults: s.faults, Ledger: ledger.faults}, nil
+	found := s.compare(marks)
+	return &Report{Trees: found.trees, Revisions: found.revisions, Damaged: found.list(), Faults: s.faults, Ledger: marks.Faults}, nil
 }
 
 func plural(n int, what string) string {

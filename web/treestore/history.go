@@ -19,7 +19,7 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 	}
 	defer done()
 	var last int
-	newest, err := l.Load(ctx, id)
+	newest, err := l.Look(ctx, id, 0)
 	switch damage := damageOf(err); {
 	case err == nil:
 		last = newest.Number

@@ -17,6 +17,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
+	"espalier/web/treestore/key"
 )
 
 // nearLimit returns a tree of nearly 100,000 nodes and 8 MiB whose labels
@@ -328,7 +329,7 @@ func TestSlowStartIsBounded(t *testing.T) {
 		return err
 	}
 	patient := make(chan error, 1)
-	go func() { patient <- second(l.Load(context.Background(), NewKey().ID())) }()
+	go func() { patient <- second(l.Load(context.Background(), key.New().ID())) }()
 	within := func(what string, most time.Duration, f func() error) error {
 		t.Helper()
 		got := make(chan error, 1)
@@ -349,7 +350,7 @@ func TestSlowStartIsBounded(t *testing.T) {
 		}
 	}
 	<-begun
-	go func() { patient <- second(l.Load(context.Background(), NewKey().ID())) }()
+	go func() { patient <- second(l.Load(context.Background(), key.New().ID())) }()
 	within("Close", closeTime+time.Second, l.Close)
 	for range 2 {
 		if err := within("who has time", time.Second, func() error { return <-patient }); !errors.Is(err, errClosed) && !errors.Is(err, ErrNotFound) {

@@ -3,9 +3,12 @@ package treestore
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"espalier/web/nats"
+	"espalier/web/treestore/ledger"
 )
 
 // maxLogged bounds the lines about damaged trees at one opening.
@@ -33,14 +36,14 @@ func (l *Store) openFolder() (*store, error) {
 		st.Bucket = archive
 		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
 	}
-	if st.ledger, err = readLedger(dir); err != nil {
+	if st.ledger, err = ledger.Read(dir); err != nil {
 		st.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
 	found := s.compare(st.ledger)
-	st.ledger.adopt(&found)
+	st.ledger.Adopt(found.newer, found.gone)
 	if !st.readOnly {
-		if err := st.ledger.open(); err != nil {
+		if err := st.ledger.Open(); err != nil {
 			l.log.Warn("library: lost revisions might not be noticed", "err", err)
 		}
 		l.heal(st, &found)
@@ -100,4 +103,24 @@ func (l *Store) hung(err error) {
 	if l.config.Failed != nil {
 		l.config.Failed(err)
 	}
+}
+
+// Folder is that of the embedded store in Config.Dir; BeforeFolder is its name for a
+// moment while it is replaced by a compacted one.
+const (
+	Folder       = folder
+	BeforeFolder = folder + "-before"
+)
+
+// EndCompact gives the store its name again, where a process ended between the two
+// renamings.
+func EndCompact(dir string) error {
+	from, aside := filepath.Join(dir, folder), filepath.Join(dir, BeforeFolder)
+	if _, err := os.Stat(aside); err != nil {
+		return nil
+	}
+	if _, err := os.Stat(from); !errors.Is(err, fs.ErrNotExist) {
+		return err // the next Compact removes what is aside
+	}
+	return os.Rename(aside, from)
 }

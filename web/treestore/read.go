@@ -30,7 +30,7 @@ func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read 
 		n := from + i
 		value, _, err := s.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
-		if errors.Is(err, nats.ErrNoKey) && n <= s.ledger.newest(id) {
+		if errors.Is(err, nats.ErrNoKey) && n <= s.ledger.Newest(id) {
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: errMissing}
 		}
 		if err != nil {

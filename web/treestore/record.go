@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/treestore/key"
 )
 
 // A record is the stored form of one revision:
@@ -248,5 +249,5 @@ func validTag(tag string) bool {
 			return false
 		}
 	}
-	return len(tag) > 0 && len(tag) <= secretChars
+	return len(tag) > 0 && len(tag) <= key.Chars
 }

@@ -13,7 +13,7 @@ import (
 // not exist, and a DamagedError with Newest if its newest revision cannot be
 // read.
 func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
-	acknowledged := st.ledger.newest(t.id)
+	acknowledged := st.ledger.Newest(t.id)
 	hint, sequence, err := st.Get(ctx, headKey(t.id))
 	if errors.Is(err, nats.ErrNoKey) && acknowledged == 0 {
 		return t.missing(st, err)
@@ -109,8 +109,8 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 	if r.newest == nil {
 		return r.st.absent(ctx, r.t.id, err)
 	}
-	m, _ := r.st.ledger.of(r.t.id)
-	if m.revision == r.newest.Number && m.sum != "" && r.replay.sum != "" && m.sum != r.replay.sum {
+	m, _ := r.st.ledger.Of(r.t.id)
+	if m.Revision == r.newest.Number && m.Sum != "" && r.replay.sum != "" && m.Sum != r.replay.sum {
 		n := r.newest.Number
 		r.newest = nil
 		return r.damaged(ctx, n, &DamagedError{ID: r.t.id, Revision: n, Err: errors.New("it is not the one that was acknowledged")})

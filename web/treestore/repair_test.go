@@ -3,10 +3,8 @@
 package treestore
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -43,7 +41,7 @@ func TestStoreFromBeforeChain(t *testing.T) {
 		if err != nil || berr != nil || r.head.Prev != before.sum || r.head.Prev == "" {
 			t.Errorf("revision %d follows %q, want %q", e.Number, r.head.Prev, before.sum)
 		}
-		if m, _ := l.st.ledger.of(key.ID()); m.revision != e.Number || m.sum != r.sum {
+		if m, _ := l.st.ledger.Of(key.ID()); m.Revision != e.Number || m.Sum != r.sum {
 			t.Errorf("the ledger has %+v, want revision %d", m, e.Number)
 		}
 		closing(t, l)
@@ -240,82 +238,5 @@ func TestReadOnlyFolderIsRead(t *testing.T) {
 	}
 	if out, err := test.CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
-	}
-}
-
-// The ledger keeps the newest entry of each tree through crashes, wrong bytes and
-// its rewriting.
-func TestLedger(t *testing.T) {
-	dir := t.TempDir()
-	opened := func() *ledger {
-		t.Helper()
-		l, err := readLedger(dir)
-		if err == nil {
-			err = l.open()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return l
-	}
-	id := func(i int) ID { return Key(fmt.Sprint(i)).ID() }
-	sum := func(i int) chainSum { return sumOf([]byte{byte(i)}) }
-	l := opened()
-	for i := range 3 * minLedger {
-		if err := l.acknowledged(id(i%10), 1+i/10, sum(i)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := l.deleted(id(3)); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.acknowledged(id(3), 9999, sum(3)); err != nil {
-		t.Fatal(err)
-	}
-	if l.size > 2*minLedger+10 {
-		t.Errorf("the file has %d entries of 10 trees", l.size)
-	}
-	l.close()
-	f, err := os.OpenFile(filepath.Join(dir, ledgerName), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Write([]byte("cut off"))
-	f.Close()
-	l = opened() // written anew, and so of 10 entries
-	if err := l.acknowledged(id(1), 5000, sum(5)); err != nil {
-		t.Fatal(err)
-	}
-	l.close()
-	name := filepath.Join(dir, ledgerName)
-	text, err := os.ReadFile(name)
-	if err != nil || len(text) != 11*entrySize {
-		t.Fatalf("the ledger has %d bytes, %v; want 11 entries", len(text), err)
-	}
-	at := bytes.Index(text, []byte(id(7)))
-	text[at+30] ^= 1
-	if err := os.WriteFile(name, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	r, err := readLedger(dir)
-	if err != nil || r.faults != 1 {
-		t.Fatalf("a ledger with a wrong byte = %d faults, %v", r.faults, err)
-	}
-	for i := range 10 {
-		m, known := r.of(id(i))
-		want := 3 * minLedger / 10
-		switch i {
-		case 1:
-			want = 5000
-		case 3, 7:
-			want = 0
-		}
-		if m.revision != want || m.deleted != (i == 3) || known != (i != 7) {
-			t.Errorf("tree %d = %+v, %v; want revision %d", i, m, known, want)
-		}
-	}
-	var none *ledger // of a cluster
-	if none.newest("x") != 0 || none.acknowledged("x", 1, "") != nil || none.deleted("x") != nil {
-		t.Error("a store without a ledger has entries")
 	}
 }

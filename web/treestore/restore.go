@@ -72,7 +72,7 @@ func (l *Store) lost(ctx context.Context, st *store, t *tree) (newest int, lost 
 	default:
 		return 0, nil, err
 	}
-	m, _ := st.ledger.of(t.id)
+	m, _ := st.ledger.Of(t.id)
 	var before chainSum
 	for from := 1; from <= newest; from += readAhead {
 		records := st.readRecords(ctx, t.id, from, min(readAhead, newest-from+1))
@@ -87,7 +87,7 @@ func (l *Store) lost(ctx context.Context, st *store, t *tree) (newest int, lost 
 			case r.err == nil && !r.head.follows(before):
 				lost = append(lost, r.revision-1)
 			}
-			if r.err != nil || r.revision == m.revision && m.sum != "" && m.sum != r.sum {
+			if r.err != nil || r.revision == m.Revision && m.Sum != "" && m.Sum != r.sum {
 				lost = append(lost, r.revision)
 			}
 			before = r.sum
@@ -121,7 +121,7 @@ func (l *Store) putBackOne(ctx context.Context, st *store, t *tree, old *store, 
 		return r.err
 	}
 	// It must be the one that was acknowledged, as far as that can be known.
-	if m, _ := st.ledger.of(t.id); m.revision == n && m.sum != "" && m.sum != r.sum {
+	if m, _ := st.ledger.Of(t.id); m.Revision == n && m.Sum != "" && m.Sum != r.sum {
 		return errors.New("it is not the revision that was acknowledged last")
 	}
 	if next := st.readRecords(ctx, t.id, n+1, 1)[0]; next.err == nil && !next.head.follows(r.sum) {

@@ -35,8 +35,8 @@ const (
 	// makes a tree sees it at once.
 	openedAfter = time.Hour
 
-	// keyOverhead is what the store adds to each value: its key and headers.
-	keyOverhead = 120
+	// KeyOverhead is what the store adds to each value: its key and headers.
+	KeyOverhead = 120
 
 	// checkTime is between two checks of the room, and pruneTime between two removals
 	// of unopened trees.
@@ -62,9 +62,9 @@ func (l *Store) admit(ctx context.Context, first bool, value []byte, chunks [][]
 	if a == nil {
 		return func(bool) {}, nil
 	}
-	bytes := int64(len(value)) + keyOverhead
+	bytes := int64(len(value)) + KeyOverhead
 	for _, c := range chunks {
-		bytes += int64(len(c)) + keyOverhead
+		bytes += int64(len(c)) + KeyOverhead
 	}
 	return (*a)(ctx, first, bytes)
 }
@@ -99,7 +99,7 @@ func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
 
 // size returns the bytes of the bucket, and its limit; -1: there is none.
 func (s *store) size(ctx context.Context) (used, limit int64, err error) {
-	if b, ok := s.bucket.(interface {
+	if b, ok := s.Bucket.(interface {
 		Size(context.Context) (used, limit int64, err error)
 	}); ok {
 		return b.Size(ctx)
@@ -189,7 +189,7 @@ func (l *Store) markOpened(st *store, t *tree) {
 // RemoveUnopened removes the trees that were made before a time, never edited, and
 // never opened again. It returns how many.
 func (l *Store) RemoveUnopened(ctx context.Context, before time.Time) (removed int, err error) {
-	err = l.eachID(ctx, func(id ID) error {
+	err = l.EachID(ctx, func(id ID) error {
 		unopened, err := l.removeUnopened(ctx, id, before)
 		if unopened {
 			removed++
@@ -204,7 +204,7 @@ func (l *Store) RemoveUnopened(ctx context.Context, before time.Time) (removed i
 
 func (l *Store) removeUnopened(ctx context.Context, id ID, before time.Time) (removed bool, err error) {
 	err = l.withTree(ctx, id, func(st *store, t *tree) error {
-		if st.ledger.newest(id) > 1 {
+		if st.ledger.Newest(id) > 1 {
 			return nil // also where the later revisions are lost
 		}
 		for _, key := range []string{openedKey(id), revisionKey(id, 2)} {

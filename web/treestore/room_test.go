@@ -84,9 +84,10 @@ func TestLimitIsChanged(t *testing.T) {
 func TestUnopenedTreesAreRemoved(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
-	long := func() time.Time { return time.Now().Add(-KeepUnopened - time.Hour) }
+	long := realMachine()
+	long.Now = func() time.Time { return time.Now().Add(-KeepUnopened - time.Hour) }
 	made := map[string]Key{}
-	l := openedWith(t, Config{Dir: dir, now: long})
+	l := openedWith(t, Config{Dir: dir, Machine: &long})
 	for _, name := range []string{"old", "edited", "opened", "followed", "young"} {
 		if name == "young" {
 			closing(t, l)

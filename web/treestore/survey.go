@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"espalier/web/nats"
+	"espalier/web/treestore/key"
+	"espalier/web/treestore/ledger"
 )
 
 // A Damage is what a tree has lost.
@@ -81,7 +83,7 @@ func (s *survey) entry(e nats.Entry) {
 		return
 	}
 	name, rest, _ := strings.Cut(e.Key, ".")
-	if len(name) != secretChars {
+	if len(name) != key.Chars {
 		return
 	}
 	t := s.trees[ID(name)]
@@ -146,8 +148,8 @@ func (t *surveyed) revision(n int, e nats.Entry) {
 // records.
 func (t *surveyed) verify(n int, value []byte) (prev chainSum, whole bool) {
 	const mark = `{"prev":"`
-	if at := bytes.Index(value[:min(len(value), len(magic)+40)], []byte(mark)); at >= 0 && len(value) >= at+len(mark)+sumChars {
-		prev = chainSum(value[at+len(mark):][:sumChars])
+	if at := bytes.Index(value[:min(len(value), len(magic)+40)], []byte(mark)); at >= 0 && len(value) >= at+len(mark)+ledger.SumChars {
+		prev = chainSum(value[at+len(mark):][:ledger.SumChars])
 	}
 	if !bytes.HasPrefix(value, []byte(magic)) {
 		return prev, false
@@ -185,22 +187,22 @@ func (s *survey) exists(t *surveyed) bool {
 // A finding is the result of a survey and a ledger.
 type finding struct {
 	damaged   map[ID]Damage
-	headless  []ID        // their head has to be made anew
-	undeleted []ID        // their deletion has to be completed
-	newer     map[ID]mark // the store is ahead of the ledger, or the ledger is new
-	gone      []ID        // deleted, and nothing of them is left
+	headless  []ID               // their head has to be made anew
+	undeleted []ID               // their deletion has to be completed
+	newer     map[ID]ledger.Mark // the store is ahead of the ledger, or the ledger is new
+	gone      []ID               // deleted, and nothing of them is left
 	trees     int
 	revisions int
 }
 
 // compare finds what is missing of each tree.
-func (s *survey) compare(l *ledger) finding {
-	f := finding{damaged: map[ID]Damage{}, newer: map[ID]mark{}}
+func (s *survey) compare(l *ledger.Ledger) finding {
+	f := finding{damaged: map[ID]Damage{}, newer: map[ID]ledger.Mark{}}
 	for id, t := range s.trees {
-		m, known := l.of(id)
+		m, known := l.Of(id)
 		exists := s.exists(t)
 		switch {
-		case m.deleted:
+		case m.Deleted:
 			if exists {
 				f.undeleted = append(f.undeleted, id)
 			}
@@ -214,37 +216,33 @@ func (s *survey) compare(l *ledger) finding {
 		if t.head == 0 || s.removed[t.head] {
 			f.headless = append(f.headless, id)
 		}
-		for n := t.last + 1; n <= m.revision; n++ {
+		for n := t.last + 1; n <= m.Revision; n++ {
 			t.lose(n)
 		}
-		if known && m.revision == t.last && m.sum != "" && m.sum != t.sum {
+		if known && m.Revision == t.last && m.Sum != "" && m.Sum != t.sum {
 			t.lose(t.last)
 		}
-		if !known || m.revision < t.last {
-			f.newer[id] = mark{revision: t.last, sum: t.sum}
+		if !known || m.Revision < t.last {
+			f.newer[id] = ledger.Mark{Revision: t.last, Sum: t.sum}
 		}
 		f.trees++
 		f.revisions += t.count
-		f.add(id, t.missing, max(t.last, m.revision))
+		f.add(id, t.missing, max(t.last, m.Revision))
 	}
-	if l == nil {
-		return f
-	}
-	for id, m := range l.known {
-		switch s.trees[id] {
-		case nil:
-			if m.deleted {
-				f.gone = append(f.gone, id)
-				continue
-			}
+	l.Each(func(id ID, m ledger.Mark) {
+		switch {
+		case s.trees[id] != nil:
+		case m.Deleted:
+			f.gone = append(f.gone, id)
+		default:
 			t := &surveyed{}
-			for n := range m.revision {
+			for n := range m.Revision {
 				t.lose(n + 1)
 			}
 			f.trees++
-			f.add(id, t.missing, m.revision)
+			f.add(id, t.missing, m.Revision)
 		}
-	}
+	})
 	return f
 }
 

@@ -37,6 +37,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
+	"espalier/web/treestore/ledger"
 )
 
 // A Config is the location of the store.
@@ -72,14 +73,14 @@ const (
 // again.
 type store struct {
 	Bucket
-	gen      int     // differs from that of every bucket opened before
-	ledger   *ledger // nil: in a cluster, whose servers have copies of each other
+	gen      int            // differs from that of every bucket opened before
+	ledger   *ledger.Ledger // nil: in a cluster, whose servers have copies of each other
 	readOnly bool
 }
 
 func (s *store) Close() {
 	s.Bucket.Close()
-	s.ledger.close()
+	s.ledger.Close()
 }
 
 // closeTime bounds how long Close waits for running calls and for a store that
@@ -93,7 +94,7 @@ type Store struct {
 	disk   *nats.Disk
 	damage damages
 
-	machine Machine
+	machine   Machine
 	admission atomic.Pointer[Admission]
 	warned    atomic.Bool // the store is nearly full, and the log has a line for it
 	house     sync.Once   // starts keepHouse
@@ -153,7 +154,7 @@ func Open(c Config) (*Store, error) {
 	}
 	if c.URL == "" {
 		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder))
-		return l, endCompact(c.Dir)
+		return l, EndCompact(c.Dir)
 	}
 	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
 	if err != nil {

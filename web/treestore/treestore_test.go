@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/treestore/key"
 )
 
 // opened opens a store in a folder until the test ends.
@@ -156,7 +157,7 @@ func TestMissingTreeIsNotFound(t *testing.T) {
 	ctx := context.Background()
 	dir := filepath.Join(t.TempDir(), "data")
 	l := opened(t, dir)
-	missing := NewKey()
+	missing := key.New()
 	if _, err := l.Load(ctx, missing.ID()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Load of no tree = %v, want %v", err, ErrNotFound)
 	}

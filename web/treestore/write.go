@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"espalier/web/nats"
+	"espalier/web/treestore/key"
 )
 
 // tagBytes is the length of a tag. Two concurrent writers of one revision have
@@ -16,7 +17,7 @@ const tagBytes = 10
 func newTag() string {
 	var b [tagBytes]byte
 	rand.Read(b[:]) // never fails
-	return letters.EncodeToString(b[:])
+	return key.Letters.EncodeToString(b[:])
 }
 
 // write stores a revision if that is admitted.
@@ -115,7 +116,7 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 func (l *Store) Remove(ctx context.Context, id ID) error {
 	return l.withTree(ctx, id, func(st *store, t *tree) error {
 		_, _, err := st.Get(ctx, headKey(t.id))
-		if errors.Is(err, nats.ErrNoKey) && st.ledger.newest(t.id) == 0 {
+		if errors.Is(err, nats.ErrNoKey) && st.ledger.Newest(t.id) == 0 {
 			return t.missing(st, err)
 		} else if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
@@ -126,13 +127,13 @@ func (l *Store) Remove(ctx context.Context, id ID) error {
 
 // remove deletes a tree that is there; the caller holds sem.
 func (l *Store) remove(ctx context.Context, st *store, t *tree) error {
-	noted := st.ledger.deleted(t.id)
+	noted := st.ledger.Deleted(t.id)
 	if err := st.forget(ctx, t.id); err != nil {
 		t.outdated = true
 		return err
 	}
 	if noted != nil { // on a full disk there is room now
-		noted = st.ledger.deleted(t.id)
+		noted = st.ledger.Deleted(t.id)
 	}
 	if noted != nil {
 		l.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)

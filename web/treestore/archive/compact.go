@@ -1,4 +1,4 @@
-package treestore
+package archive
 
 import (
 	"context"
@@ -13,23 +13,25 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"espalier/web/nats"
+	"espalier/web/treestore"
+	"espalier/web/treestore/ledger"
 )
 
 // Folders in Config.Dir while a store is written anew.
 const (
-	compactFolder = folder + "-compact"
-	beforeFolder  = folder + "-before"
+	compactFolder = treestore.Folder + "-compact"
+	beforeFolder  = treestore.BeforeFolder
 )
 
 // Compact writes the embedded store anew, with what its trees need alone, and
 // returns the bytes on the disk before and after. No process may have it open. If it
 // fails, the store is as before.
-func Compact(ctx context.Context, c Config) (before, after int64, err error) {
+func Compact(ctx context.Context, c treestore.Config) (before, after int64, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	from, to, aside := filepath.Join(c.Dir, folder), filepath.Join(c.Dir, compactFolder), filepath.Join(c.Dir, beforeFolder)
-	if err := endCompact(c.Dir); err != nil {
+	from, to, aside := filepath.Join(c.Dir, treestore.Folder), filepath.Join(c.Dir, compactFolder), filepath.Join(c.Dir, beforeFolder)
+	if err := treestore.EndCompact(c.Dir); err != nil {
 		return 0, 0, err
 	}
 	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
@@ -88,8 +90,8 @@ func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 
 // checkWhole opens a store, which mends what can be mended, and fails if more is
 // damaged: it might be lost with the old files.
-func checkWhole(ctx context.Context, c Config) error {
-	l, err := Open(c)
+func checkWhole(ctx context.Context, c treestore.Config) error {
+	l, err := treestore.Open(c)
 	if err != nil {
 		return err
 	}
@@ -98,9 +100,9 @@ func checkWhole(ctx context.Context, c Config) error {
 		return err
 	}
 	switch h.State {
-	case StateOK:
+	case treestore.StateOK:
 		return nil
-	case StateDamaged:
+	case treestore.StateDamaged:
 		return fmt.Errorf("%s: restore or remove them first; verify names them", h.Reason)
 	}
 	return errors.New(h.Reason)
@@ -108,33 +110,20 @@ func checkWhole(ctx context.Context, c Config) error {
 
 // copyLedger copies the ledger, which a store from before it does not have.
 func copyLedger(from, to string) error {
-	text, err := os.ReadFile(filepath.Join(from, ledgerName))
+	text, err := os.ReadFile(filepath.Join(from, ledger.Name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(to, ledgerName), text, 0o600)
-}
-
-// endCompact gives the store its name again, where a process ended between the two
-// renamings.
-func endCompact(dir string) error {
-	from, aside := filepath.Join(dir, folder), filepath.Join(dir, beforeFolder)
-	if _, err := os.Stat(aside); err != nil {
-		return nil
-	}
-	if _, err := os.Stat(from); !errors.Is(err, fs.ErrNotExist) {
-		return err // the next Compact removes what is aside
-	}
-	return os.Rename(aside, from)
+	return os.WriteFile(filepath.Join(to, ledger.Name), text, 0o600)
 }
 
 // copyTrees copies all keys of trees that exist. Others are of edits that came to
 // nothing.
-func copyTrees(ctx context.Context, c Config, from, to string) error {
-	source, err := nats.Embed(nats.Config{Dir: from, Locked: true, Log: c.Log, Limit: nats.SameLimit, Options: c.options})
+func copyTrees(ctx context.Context, c treestore.Config, from, to string) error {
+	source, err := nats.Embed(nats.Config{Dir: from, Locked: true, Log: c.Log, Limit: nats.SameLimit})
 	if err != nil {
 		return err
 	}
@@ -144,9 +133,6 @@ func copyTrees(ctx context.Context, c Config, from, to string) error {
 		return err
 	}
 	target, err := nats.Embed(nats.Config{Dir: to, Locked: true, Log: c.Log, Limit: limit, Options: func(o *server.Options) {
-		if c.options != nil {
-			c.options(o)
-		}
 		o.SyncAlways = false // synced at the end
 	}})
 	if err != nil {

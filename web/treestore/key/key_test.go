@@ -1,4 +1,4 @@
-package treestore
+package key
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 func TestKeys(t *testing.T) {
 	seen := map[string]bool{}
 	for range 1000 {
-		key := NewKey()
+		key := New()
 		id := key.ID()
 		if seen[string(key)] || seen[string(id)] {
 			t.Fatalf("%s or %s is not new", key, id)

@@ -1,4 +1,6 @@
-package treestore
+// Package key makes and reads the edit keys of saved trees and their read-only ids.
+// It imports trees for the kinds of its errors alone.
+package key
 
 import (
 	"crypto/rand"
@@ -6,6 +8,8 @@ import (
 	"encoding/base32"
 	"fmt"
 	"strings"
+
+	"espalier/trees"
 )
 
 // A Key is the edit key of a tree: its holder may edit the tree. It is 128
@@ -18,7 +22,8 @@ type ID string
 
 const (
 	secretBytes = 16 // 128 bits
-	secretChars = 26 // in base32: 130 bits
+	// Chars is the length of a key and of an id.
+	Chars = 26 // in base32: 130 bits
 )
 
 // The two spare bits of the last of the 26 characters distinguish a key from an
@@ -31,10 +36,11 @@ const (
 // idDomain separates this use of the hash from any other.
 const idDomain = "espalier/library/id/1\x00"
 
-var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+// Letters are those of keys and ids.
+var Letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// NewKey returns a random key.
-func NewKey() Key {
+// New returns a new key.
+func New() Key {
 	var secret [secretBytes]byte
 	rand.Read(secret[:]) // never fails
 	return Key(encodeSecret(secret[:], keyMark))
@@ -48,7 +54,7 @@ func (k Key) ID() ID {
 
 // encodeSecret encodes 128 bits and the mark.
 func encodeSecret(secret []byte, mark byte) string {
-	return letters.EncodeToString(append(secret[:secretBytes:secretBytes], mark<<6))[:secretChars]
+	return Letters.EncodeToString(append(secret[:secretBytes:secretBytes], mark<<6))[:Chars]
 }
 
 // ParseKey reads an edit key.
@@ -86,12 +92,12 @@ func ParseAny(s string) (Key, ID, error) {
 }
 
 func parse(s string) (mark byte, err error) {
-	wrong := &SpellingError{fmt.Sprintf("%.40q is no tree's id or key; they are %d characters of a-z and 2-7", s, secretChars)}
-	if len(s) != secretChars {
+	wrong := &SpellingError{fmt.Sprintf("%.40q is no tree's id or key; they are %d characters of a-z and 2-7", s, Chars)}
+	if len(s) != Chars {
 		return 0, wrong
 	}
-	last := strings.IndexByte("abcdefghijklmnopqrstuvwxyz234567", s[secretChars-1])
-	secret, err := letters.DecodeString(s)
+	last := strings.IndexByte("abcdefghijklmnopqrstuvwxyz234567", s[Chars-1])
+	secret, err := Letters.DecodeString(s)
 	if err != nil || last < 0 {
 		return 0, wrong
 	}
@@ -101,3 +107,17 @@ func parse(s string) (mark byte, err error) {
 	}
 	return mark, nil
 }
+
+// A SpellingError reports an id or a key that cannot be one.
+type SpellingError struct{ Message string }
+
+func (e *SpellingError) Error() string { return e.Message }
+
+// Kind returns trees.NotFound.
+func (e *SpellingError) Kind() trees.ErrorKind { return trees.NotFound }
+
+// Place returns "saved".
+func (e *SpellingError) Place() string { return "saved" }
+
+// Reason returns Message.
+func (e *SpellingError) Reason() string { return e.Message }

@@ -1,0 +1,295 @@
+// Package ledger keeps the newest acknowledged revision of each saved tree in a file
+// of its own, beside the store. It imports the keys of trees.
+package ledger
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"espalier/web/treestore/key"
+)
+
+// A Sum identifies the stored form of a record. "": unknown.
+type Sum string
+
+// SumChars is its length.
+const SumChars = 22
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// A Ledger is the second place with the newest acknowledged revision of each
+// tree, so that a revision which the store has lost is noticed, and a tree that
+// is damaged differs from one that was never kept. It is a file beside the
+// embedded store, to which an entry is added after each acknowledgement. It is
+// not synced then, so it may be behind the store after a power failure, and never
+// is ahead of it.
+//
+// An entry has a fixed length:
+//
+//	kind     1 byte: 'r', the tree has this revision; 'd', it was deleted; 'i', it
+//	         was imported with this revision, also after it was deleted
+//	id       26 bytes
+//	revision 4 bytes, little endian
+//	sum      22 bytes, a Sum; 'd': of zeros
+//	check    4 bytes: CRC-32C of what is before
+type Ledger struct {
+	name string
+
+	mu     sync.Mutex
+	file   *os.File // nil: it is only read
+	known  map[key.ID]Mark
+	size   int  // entries in the file
+	Faults int  // entries that could not be read
+	torn   bool // the last entry was cut off by a crash
+	old    bool // there is no file yet
+}
+
+// A Mark is what the ledger has of a tree.
+type Mark struct {
+	Revision int
+	Sum      Sum
+	Deleted  bool
+	Imported bool
+}
+
+const (
+	// Name is that of the file.
+	Name = "ledger"
+
+	entrySize = 1 + key.Chars + 4 + SumChars + 4
+
+	// A ledger is written anew when it has so many entries, and several times as
+	// many as there are trees.
+	minEntries = 10_000
+	growth     = 4
+)
+
+func (m Mark) entry(id key.ID) []byte {
+	b := make([]byte, 0, entrySize)
+	switch {
+	case m.Deleted:
+		b = append(b, 'd')
+	case m.Imported:
+		b = append(b, 'i')
+	default:
+		b = append(b, 'r')
+	}
+	b = append(b, id...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(m.Revision))
+	b = append(b, m.Sum...)
+	b = append(b, make([]byte, entrySize-4-len(b))...)
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+}
+
+func readEntry(b []byte) (id key.ID, m Mark, ok bool) {
+	if crc32.Checksum(b[:entrySize-4], castagnoli) != binary.LittleEndian.Uint32(b[entrySize-4:]) {
+		return "", m, false
+	}
+	id = key.ID(b[1 : 1+key.Chars])
+	m.Deleted, m.Imported = b[0] == 'd', b[0] == 'i'
+	m.Revision = int(binary.LittleEndian.Uint32(b[1+key.Chars:]))
+	if sum := b[5+key.Chars : 5+key.Chars+SumChars]; sum[0] != 0 {
+		m.Sum = Sum(sum)
+	}
+	return id, m, true
+}
+
+// Read reads the ledger of a folder. It need not exist: then the store is
+// from before the ledger, or new.
+func Read(dir string) (*Ledger, error) {
+	l := &Ledger{name: filepath.Join(dir, Name), known: map[key.ID]Mark{}}
+	b, err := os.ReadFile(l.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		l.old = true
+		return l, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for len(b) >= entrySize {
+		id, m, ok := readEntry(b)
+		if !ok {
+			l.Faults++
+		} else if m.Imported {
+			l.known[id] = Mark{Revision: m.Revision, Sum: m.Sum}
+		} else if old := l.known[id]; old.Deleted || m.Deleted || m.Revision >= old.Revision {
+			// A deleted tree does not come back.
+			m.Deleted = m.Deleted || old.Deleted
+			l.known[id] = m
+		}
+		l.size++
+		b = b[entrySize:]
+	}
+	if len(b) > 0 {
+		l.torn = true
+	}
+	return l, nil
+}
+
+// Open makes the ledger ready for entries.
+func (l *Ledger) Open() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.openLocked()
+}
+
+func (l *Ledger) openLocked() (err error) {
+	if l.file != nil {
+		return nil
+	}
+	if l.Faults > 0 || l.torn || l.size >= max(minEntries, growth*len(l.known)) {
+		if err := l.rewrite(); err != nil {
+			return err
+		}
+	}
+	l.file, err = os.OpenFile(l.name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	return err
+}
+
+// rewrite replaces the file by one with an entry for each tree.
+func (l *Ledger) rewrite() error {
+	var all bytes.Buffer
+	for id, m := range l.known {
+		all.Write(m.entry(id))
+	}
+	f, err := os.CreateTemp(filepath.Dir(l.name), ".ledger-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(all.Bytes())
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), l.name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	l.size, l.Faults, l.torn = len(l.known), 0, false
+	return nil
+}
+
+func (l *Ledger) Close() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file != nil {
+		l.file.Sync()
+		l.file.Close()
+		l.file = nil
+	}
+}
+
+// Of returns what is known of a tree.
+func (l *Ledger) Of(id key.ID) (m Mark, known bool) {
+	if l == nil {
+		return m, false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m, known = l.known[id]
+	return m, known
+}
+
+// Newest returns the newest revision of a tree that was acknowledged; 0: none, or
+// the tree was deleted.
+func (l *Ledger) Newest(id key.ID) int {
+	m, _ := l.Of(id)
+	return m.Revision
+}
+
+// Acknowledged adds the newest revision of a tree.
+func (l *Ledger) Acknowledged(id key.ID, revision int, sum Sum) error {
+	return l.add(id, Mark{Revision: revision, Sum: sum}, false)
+}
+
+// Deleted adds that a tree is deleted, and returns when that is on the disk. It
+// comes before the deletion in the store, which is completed at the next opening
+// if it is cut off: a tree whose revisions are missing is damaged otherwise.
+func (l *Ledger) Deleted(id key.ID) error {
+	return l.add(id, Mark{Deleted: true}, true)
+}
+
+// Revived adds a tree that was imported, whatever is known of it, and returns when
+// that is on the disk.
+func (l *Ledger) Revived(id key.ID, revision int, sum Sum) error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	delete(l.known, id)
+	l.mu.Unlock()
+	return l.add(id, Mark{Revision: revision, Sum: sum, Imported: true}, true)
+}
+
+func (l *Ledger) add(id key.ID, m Mark, sync bool) error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if old := l.known[id]; old == m || old.Deleted || !m.Deleted && old.Revision > m.Revision {
+		return nil
+	}
+	l.known[id] = m
+	if l.file == nil {
+		return nil // only read
+	}
+	if l.torn || l.size >= max(2*minEntries, 2*growth*len(l.known)) {
+		l.file.Close()
+		l.file = nil
+		return l.openLocked() // writes all entries
+	}
+	_, err := l.file.Write(m.entry(id))
+	if err == nil && sync {
+		err = l.file.Sync()
+	}
+	if err != nil {
+		l.torn = true // an entry may be cut off
+		if m.Deleted {
+			delete(l.known, id) // so that it can be tried again
+		}
+		return fmt.Errorf("the ledger of the newest revisions: %w", err)
+	}
+	l.size++
+	return nil
+}
+
+// Adopt takes in what was found in the store: marks that are newer, and trees of
+// which nothing is left.
+func (l *Ledger) Adopt(newer map[key.ID]Mark, gone []key.ID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.Copy(l.known, newer)
+	for _, id := range gone {
+		delete(l.known, id)
+	}
+	l.torn = l.torn || len(newer) > 0 // to be written anew
+}
+
+// Each calls f with each tree that is known.
+func (l *Ledger) Each(f func(key.ID, Mark)) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for id, m := range l.known {
+		f(id, m)
+	}
+}
+
+// CopyTo writes what is known into a ledger in another folder.
+func (l *Ledger) CopyTo(dir string) error {
+	l.name = filepath.Join(dir, Name)
+	return l.rewrite()
+}

@@ -1,0 +1,106 @@
+package ledger
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"espalier/web/treestore/key"
+)
+
+// The ledger keeps the newest entry of each tree through crashes, wrong bytes and
+// its rewriting.
+func TestLedger(t *testing.T) {
+	dir := t.TempDir()
+	opened := func() *Ledger {
+		t.Helper()
+		l, err := Read(dir)
+		if err == nil {
+			err = l.Open()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	id := func(i int) key.ID { return key.Key(fmt.Sprint(i)).ID() }
+	sum := func(i int) Sum { return Sum(fmt.Sprintf("%022d", i)) }
+	l := opened()
+	for i := range 3 * minEntries {
+		if err := l.Acknowledged(id(i%10), 1+i/10, sum(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Deleted(id(3)); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Acknowledged(id(3), 9999, sum(3)); err != nil {
+		t.Fatal(err)
+	}
+	if l.size > 2*minEntries+10 {
+		t.Errorf("the file has %d entries of 10 trees", l.size)
+	}
+	l.Close()
+	f, err := os.OpenFile(filepath.Join(dir, Name), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Write([]byte("cut off"))
+	f.Close()
+	l = opened() // written anew, and so of 10 entries
+	if err := l.Acknowledged(id(1), 5000, sum(5)); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	name := filepath.Join(dir, Name)
+	text, err := os.ReadFile(name)
+	if err != nil || len(text) != 11*entrySize {
+		t.Fatalf("the ledger has %d bytes, %v; want 11 entries", len(text), err)
+	}
+	at := bytes.Index(text, []byte(id(7)))
+	text[at+30] ^= 1
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(dir)
+	if err != nil || r.Faults != 1 {
+		t.Fatalf("a ledger with a wrong byte = %d faults, %v", r.Faults, err)
+	}
+	for i := range 10 {
+		m, known := r.Of(id(i))
+		want := 3 * minEntries / 10
+		switch i {
+		case 1:
+			want = 5000
+		case 3, 7:
+			want = 0
+		}
+		if m.Revision != want || m.Deleted != (i == 3) || known != (i != 7) {
+			t.Errorf("tree %d = %+v, %v; want revision %d", i, m, known, want)
+		}
+	}
+	// A tree that was deleted is there again after an import, until it is deleted again.
+	l = opened()
+	for _, want := range []bool{false, true, false} {
+		if !want {
+			err = l.Revived(id(3), 7, sum(7))
+		} else {
+			err = l.Deleted(id(3))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		l = opened()
+		if m, known := l.Of(id(3)); !known || m.Deleted != want || !want && (m.Revision != 7 || m.Sum != sum(7)) {
+			t.Errorf("after an import and a deletion in turn the tree is %+v", m)
+		}
+	}
+	l.Close()
+	var none *Ledger // of a cluster
+	if none.Newest("x") != 0 || none.Acknowledged("x", 1, "") != nil || none.Deleted("x") != nil {
+		t.Error("a store without a ledger has entries")
+	}
+}
