@@ -51,9 +51,9 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	}
 	b := trees.AppendQuoted([]byte(`{"code":`), string(v.Code))
 	b = trees.AppendQuoted(append(b, `,"key":`...), string(k))
-	b = trees.AppendQuoted(append(b, `,"join":`...), "/c/"+string(v.Code))
-	b = trees.AppendQuoted(append(b, `,"present":`...), "/present/"+string(k))
-	w.Header().Set("Location", "/api/v1/rooms/"+string(v.Code))
+	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/c/"+string(v.Code)))
+	b = trees.AppendQuoted(append(b, `,"present":`...), h.Link("/present/"+string(k)))
+	w.Header().Set("Location", h.Link("/api/v1/rooms/"+string(v.Code)))
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
@@ -197,7 +197,7 @@ func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
 	}
 	http.SetCookie(w, &http.Cookie{Name: stream.RoomCookie + string(k.Code()), Value: string(k), Path: "/", MaxAge: int(Lifetime / time.Second),
 		HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode})
-	w.Header().Set("Location", "/present/"+string(k.Code()))
+	w.Header().Set("Location", h.Link("/present/"+string(k.Code())))
 	w.WriteHeader(http.StatusSeeOther)
 }
 

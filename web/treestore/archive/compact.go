@@ -150,8 +150,8 @@ func copyTrees(ctx context.Context, c treestore.Config, from, to string) error {
 	heads := 0
 	err = source.Each(ctx, ">", true, func(key string, value []byte) error {
 		id, rest, _ := strings.Cut(key, ".")
-		if !exist[id] {
-			return nil
+		if _, err := treestore.ParseID(id); err == nil && !exist[id] {
+			return nil // others keep theirs in the bucket, too
 		}
 		if rest == "head" {
 			heads++
