@@ -30,7 +30,8 @@ var layers = map[string][]string{
 
 	"web/words":             below(),
 	"web/typeface":          {},
-	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger"},
+	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge"},
+	"web/treestore/merge":   {},
 	"web/treestore/key":     {"trees"},
 	"web/treestore/ledger":  {"web/treestore/key"},
 	"web/treestore/archive": {"web/nats", "web/treestore", "web/treestore/key", "web/treestore/ledger"},

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // An Archive is the bucket of an embedded store that is only read, without a
@@ -109,6 +110,34 @@ func (a *Archive) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 // Keys returns the names of all keys.
 func (a *Archive) Keys(context.Context) ([]string, error) {
 	return slices.Sorted(maps.Keys(a.keys)), nil
+}
+
+// Each calls f with each key of a pattern, and with its value if that is wanted: of
+// ">", of a first part with ".>", or of a last part after "*.".
+func (a *Archive) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
+	keys, err := a.Keys(ctx)
+	if err != nil {
+		return err
+	}
+	last, isLast := strings.CutPrefix(pattern, "*")
+	first := strings.TrimSuffix(pattern, ">")
+	for _, key := range keys {
+		if isLast && !strings.HasSuffix(key, last) || !isLast && !strings.HasPrefix(key, first) {
+			continue
+		}
+		var value []byte
+		if values {
+			if value, _, err = a.Get(ctx, key); errors.Is(err, ErrNoKey) {
+				continue // damaged
+			} else if err != nil {
+				return err
+			}
+		}
+		if err := f(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Create fails: nothing can be written.

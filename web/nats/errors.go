@@ -33,6 +33,11 @@ func fullAt(limit string) error {
 	return &fullError{fmt.Sprintf("%s (the limit is %s)", ErrFull, limit)}
 }
 
+// NearlyFull returns an ErrFull of a bucket whose rest is kept for what is there.
+func NearlyFull(limit int64) error {
+	return &fullError{"the library is nearly full: what is kept can be read and edited, but no tree can be added until others have been deleted (the limit is " + SizeText(limit) + ")"}
+}
+
 func (e *fullError) Error() string         { return e.reason }
 func (e *fullError) Is(target error) bool  { return target == ErrFull }
 func (e *fullError) Kind() trees.ErrorKind { return trees.StorageFull }

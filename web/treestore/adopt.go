@@ -28,44 +28,13 @@ func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(ke
 		return err
 	}
 	defer done()
-	if b, ok := st.Bucket.(*nats.Bucket); ok {
-		return b.Each(ctx, pattern, values, f)
+	b, ok := st.Bucket.(interface {
+		Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error
+	})
+	if !ok {
+		return st.Unavailable(nil)
 	}
-	return eachOf(ctx, st, pattern, values, f)
-}
-
-// eachOf is Each for a bucket that lists its keys alone.
-func eachOf(ctx context.Context, st *store, pattern string, values bool, f func(key string, value []byte) error) error {
-	keys, err := st.Keys(ctx)
-	if err != nil {
-		return err
-	}
-	for _, key := range keys {
-		if !matches(pattern, key) {
-			continue
-		}
-		var value []byte
-		if values {
-			if value, _, err = st.Get(ctx, key); errors.Is(err, nats.ErrNoKey) {
-				continue
-			} else if err != nil {
-				return err
-			}
-		}
-		if err := f(key, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// matches reports whether a pattern of keys has a key: ">" and "*.head" of all
-// trees, or "ID.>".
-func matches(pattern, key string) bool {
-	if rest, found := strings.CutPrefix(pattern, "*"); found {
-		return strings.HasSuffix(key, rest)
-	}
-	return strings.HasPrefix(key, strings.TrimSuffix(pattern, ">"))
+	return b.Each(ctx, pattern, values, f)
 }
 
 // Look returns a revision, 0: the newest, without counting that as opening it.

@@ -3,10 +3,8 @@ package treestore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"espalier/trees"
 	"espalier/web/nats"
 )
 
@@ -107,17 +105,6 @@ func (s *store) size(ctx context.Context) (used, limit int64, err error) {
 	return 0, -1, nil
 }
 
-// errNearlyFull reports that the rest of the store is for edits.
-type errNearlyFull struct{ limit int64 }
-
-func (e *errNearlyFull) Error() string {
-	return fmt.Sprintf("the library is nearly full: what is kept can be read and edited, but no tree can be added until others have been deleted (the limit is %s)", nats.SizeText(e.limit))
-}
-func (e *errNearlyFull) Is(target error) bool  { return target == ErrFull }
-func (e *errNearlyFull) Kind() trees.ErrorKind { return trees.StorageFull }
-func (e *errNearlyFull) Place() string         { return "library" }
-func (e *errNearlyFull) Reason() string        { return e.Error() }
-
 // checkRoom fails if the rest of the store is for edits of trees that exist.
 func (l *Store) checkRoom(ctx context.Context, st *store) error {
 	used, limit, err := st.size(ctx)
@@ -126,7 +113,7 @@ func (l *Store) checkRoom(ctx context.Context, st *store) error {
 	}
 	l.warnOfSize(used, limit)
 	if used > limit/100*(100-ReservePercent) {
-		return &errNearlyFull{limit}
+		return nats.NearlyFull(limit)
 	}
 	return nil
 }

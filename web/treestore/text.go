@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"espalier/trees"
+	"espalier/web/treestore/merge"
 )
 
 // text applies a text that is based on an older revision: its changes to the
@@ -56,7 +57,7 @@ func withMergedComments(draft, base, mine, theirs *trees.Draft) *trees.Draft {
 	was, _ := base.Text()
 	my, _ := mine.Text()
 	their, _ := theirs.Text()
-	if both, ok := draft.WithCommentedText(mergeText(was, my, their)); ok {
+	if both, ok := draft.WithCommentedText(merge.Text(was, my, their)); ok {
 		return both
 	}
 	return draft.WithCommentsFrom(mine)

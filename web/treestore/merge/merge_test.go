@@ -1,4 +1,4 @@
-package treestore
+package merge
 
 import (
 	"math/rand/v2"
@@ -19,8 +19,8 @@ func TestMergeText(t *testing.T) {
 		{"one two", "uno", "one two", "uno"},
 		{"same", "other", "other", "other"},
 	} {
-		if got := mergeText(c.base, c.mine, c.theirs); got != c.want {
-			t.Errorf("mergeText(%q, %q, %q) = %q, want %q", c.base, c.mine, c.theirs, got, c.want)
+		if got := Text(c.base, c.mine, c.theirs); got != c.want {
+			t.Errorf("Text(%q, %q, %q) = %q, want %q", c.base, c.mine, c.theirs, got, c.want)
 		}
 	}
 }
@@ -39,12 +39,12 @@ func TestMergeTextRetainsBothInsertions(t *testing.T) {
 		base := strings.Repeat("aé", rng.IntN(6))
 		mine, myWords := change(base, "M")
 		theirs, theirWords := change(base, "T")
-		got := mergeText(base, mine, theirs)
+		got := Text(base, mine, theirs)
 		if !strings.Contains(got, myWords) || !strings.Contains(got, theirWords) {
-			t.Fatalf("mergeText(%q, %q, %q) = %q, which lacks what one of them wrote", base, mine, theirs, got)
+			t.Fatalf("Text(%q, %q, %q) = %q, which lacks what one of them wrote", base, mine, theirs, got)
 		}
 		if mine == base && got != theirs || theirs == base && got != mine {
-			t.Fatalf("mergeText(%q, %q, %q) = %q, want what the only one wrote", base, mine, theirs, got)
+			t.Fatalf("Text(%q, %q, %q) = %q, want what the only one wrote", base, mine, theirs, got)
 		}
 	}
 }
