@@ -1,5 +1,6 @@
 // Opens a room with what the page of a run shows, and goes to its presenter's page.
 
+import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 
 /** @param {HTMLElement} button */
@@ -11,7 +12,7 @@ export async function teach(button) {
   busy(button);
   let problem = "The room could not be opened: the server does not answer.";
   try {
-    const answer = await fetch("/api/v1/rooms", {
+    const answer = await fetch(under("/api/v1/rooms"), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ show: { ...JSON.parse(dataset.request ?? "{}"), step } }),
