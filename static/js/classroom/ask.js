@@ -1,6 +1,7 @@
 // What a presenter does with questions: asks what comes next, stops, shows the
 // totals and the right answer, asks again; the answers as they come, and as a table.
 
+import { under } from "../shared/base.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
 import { answerInWords, inWords, listCounts } from "./question.js";
 
@@ -125,7 +126,7 @@ export class Ask {
 
   /** Asks for the table of all answers. */
   async #fill() {
-    const answer = await fetch(`/api/v1/rooms/${this.#room.value?.code}/answers`).catch(() => null);
+    const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/answers`)).catch(() => null);
     if (!answer?.ok) return;
     const { questions } = await answer.json(), name = (/** @type {number} */ n) => this.#led.view.name(n);
     this.#table.querySelector("tbody")?.replaceChildren(...questions.map((/** @type {any} */ q) => {
