@@ -289,3 +289,45 @@ person("questions are answered on the tree and typed, and nobody learns the answ
   assert.deepEqual(trouble, []);
   await Promise.all([one.close(), two.close()]);
 });
+
+person("trees are handed in, and the presenter brings one on screen", {}, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=10");
+  const one = await follower(browser, code, narrow, trouble);
+  await one.page.getByText("Your name", { exact: true }).click();
+  await one.page.getByLabel("Your name, seen by the presenter alone").fill("Ada");
+  await one.page.getByRole("button", { name: "Use it" }).click();
+  await one.page.getByText("Hand in a tree").click();
+  const text = one.page.getByLabel("The tree, which you can change"), send = one.page.getByRole("button", { name: "Hand in", exact: true });
+  await text.fill("players 3 maxsum 9 a: 1[ b: (5,2,2) ");
+  await send.click();
+  await one.page.locator("#hand-state", { hasText: "line 1" }).waitFor();
+  for (const f of ["(3,0,6)", "(0,0,9)"]) {
+    await text.fill(`players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: ${f} ] g: (${f === "(3,0,6)" ? "6,1,2" : "1,8,0"}) ] ]`);
+    await send.click();
+    await one.page.getByText("It is handed in.").waitFor();
+    await text.evaluate(() => (document.getElementById("hand-state").textContent = ""));
+  }
+  await page.getByRole("button", { name: "Handed in …" }).click();
+  await page.locator("#wall-list li").nth(1).waitFor();
+  await until(async () => (await page.locator("#wall-list .wall-fails").allTextContents()).every(Boolean), "the trees are compared");
+  assert.deepEqual(await page.locator("#wall-list .wall-nick").allTextContents(), ["Ada", "Ada"]);
+  await shot(page, "classroom wall");
+  await accessible(page, "the wall");
+  await page.getByLabel("Hide the names").check();
+  await page.locator("#wall.anonymous").waitFor();
+  assert.ok(await page.locator("#wall-list .wall-nick").first().isHidden(), "a name is seen");
+  assert.deepEqual(await page.locator("#wall-list .wall-fails").allTextContents(), ["Fails: Deep.", "No algorithm fails."]);
+  await page.locator("#wall-filter").selectOption({ label: "on which Deep fails" });
+  await page.locator("#wall-list li").nth(1).waitFor({ state: "hidden" });
+  assert.ok(await page.locator("#wall-list li").first().isVisible());
+  await page.locator("#wall-filter").selectOption({ label: "all" });
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.locator("#wall-list .wall-nick", { hasText: "without a name" }).nth(1).waitFor({ state: "attached" }); // the server keeps them back
+  await page.locator("#wall-list li").nth(1).getByRole("button", { name: "Bring on screen" }).click();
+  await one.page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
+  await page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
+  assert.ok(one.received.every((m) => !m.includes("Ada")), "a name is sent to the class");
+  assert.deepEqual(trouble, []);
+  await one.close();
+});

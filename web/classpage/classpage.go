@@ -35,6 +35,7 @@ type page struct {
 	Code  string
 	Run   string // what runs, to notice that the room shows another run
 	Until *int   // the last step that may be shown; nil: all
+	Text  string // the tree in the notation
 	Width int    // scores of a value; 0: it is one number
 }
 
@@ -123,7 +124,7 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 	if t.Kind == trees.MaxN {
 		width = t.Width()
 	}
-	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Width: width}, nil
+	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Text: t.Text(), Width: width}, nil
 }
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.

@@ -55,7 +55,7 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 			}
 		}
 	}
-	return r.change(ctx, false, func(v *value) error {
+	v, err := r.change(ctx, false, func(v *value) error {
 		switch {
 		case action == "anonymous":
 			v.Anonymous = on
@@ -66,6 +66,12 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		}
 		return nil
 	})
+	if err == nil && action == "anonymous" {
+		r.mu.Lock()
+		r.classChanged() // it has the names
+		r.mu.Unlock()
+	}
+	return v, err
 }
 
 func (r *room) show(ctx context.Context, raw []byte) (value, error) {

@@ -6,6 +6,7 @@ import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
+import { HandIn } from "./hand-in.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { QuestionView } from "./question.js";
 import { Room, runOf } from "./room.js";
@@ -27,6 +28,7 @@ class FollowPage {
   #question = null;
   /** @type {Answer | null} */
   #answer = null;
+  #hand = new HandIn((message) => this.#room.send({ type: "hand-in", ...message }));
   /** @type {Room} */
   #room;
   #detached = false;
@@ -62,9 +64,13 @@ class FollowPage {
         else {
           this.#sayState();
           this.#answer?.again();
+          this.#hand.again();
         }
       },
-      told: (message) => message.type === "answered" && this.#answer?.kept(message.question),
+      told: (message) => {
+        if (message.type === "answered") this.#answer?.kept(message.question);
+        if (message.type === "handed") this.#hand.kept();
+      },
       refused: (title, detail) => this.#refused(title, detail),
     });
     if (this.#led) {
@@ -130,7 +136,7 @@ class FollowPage {
   /** @param {string} title @param {string} detail */
   #refused(title, detail) {
     idle(this);
-    if (!this.#answer?.refused(detail)) this.#say(`${title}: ${detail}`);
+    if (!this.#answer?.refused(detail) && !this.#hand.refused(detail)) this.#say(`${title}: ${detail}`);
   }
 
   /** @param {boolean} on */

@@ -11,6 +11,7 @@ import { Ask } from "./ask.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { QuestionView } from "./question.js";
 import { Room, runOf } from "./room.js";
+import { Wall } from "./wall.js";
 
 /** @typedef {import("./room.js").Value} Value */
 /** @typedef {import("./room.js").Play} Play */
@@ -33,6 +34,8 @@ class LeadPage {
   #question = null;
   /** @type {Ask | null} */
   #ask = null;
+  /** @type {Wall | null} */
+  #wall = null;
   /** @type {Room} */
   #room;
   /** When this page has acted last. */
@@ -84,6 +87,7 @@ class LeadPage {
       this.#question = new QuestionView(this.#led.view);
       this.#ask = new Ask(this.#led, this.#room, () => this.#led?.cursor.pause());
     }
+    this.#wall = new Wall(this.#room);
     this.#listen(code);
   }
 
@@ -182,9 +186,10 @@ class LeadPage {
     return play.from === sent.from && play.by === sent.by && play.speed === sent.speed;
   }
 
-  /** @param {{followers: number, answers: number, counts: {answer: any, count: number}[]}} message */
+  /** @param {{followers: number, answers: number, counts: {answer: any, count: number}[], anonymous: boolean}} message */
   #class(message) {
     const { followers } = message;
+    this.#wall?.anonymous(message.anonymous);
     this.#ask?.class(message);
     byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
   }

@@ -1,0 +1,114 @@
+// What the class has handed in, as a wall of small pictures for the presenter: which
+// algorithms fail on which tree, and one of them on screen.
+
+/** @typedef {{id: string, nick: string, text: string, svg: string}} HandIn */
+/** @typedef {import("./room.js").Room} Room */
+
+/** Trees that are compared at a time. */
+const atOnce = 2;
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class Wall {
+  #room;
+  #dialog = /** @type {HTMLDialogElement} */ (byId("wall"));
+  #filter = /** @type {HTMLSelectElement} */ (byId("wall-filter"));
+  #hide = /** @type {HTMLInputElement} */ (byId("wall-anonymous"));
+  /** The names of the algorithms that fail on a tree, by its id. @type {Map<string, string[]>} */
+  #fails = new Map();
+
+  /** @param {Room} room */
+  constructor(room) {
+    this.#room = room;
+    byId("show-wall").addEventListener("click", () => {
+      this.#dialog.showModal();
+      this.#load();
+    });
+    byId("wall-again").addEventListener("click", () => this.#load());
+    this.#dialog.addEventListener("change", (e) => {
+      e.stopPropagation(); // the form of the run is not sent
+      this.#choose();
+    });
+    this.#hide.addEventListener("change", () => {
+      this.anonymous(this.#hide.checked); // at once: the wall may be projected
+      room.send({ type: "anonymous", on: this.#hide.checked });
+    });
+  }
+
+  /** Names are shown, or not, for all presenters. @param {boolean} on */
+  anonymous(on) {
+    this.#dialog.classList.toggle("anonymous", on);
+    this.#hide.checked = on;
+  }
+
+  async #load() {
+    const answer = await fetch(`/api/v1/rooms/${this.#room.value?.code}/wall`).catch(() => null);
+    if (!answer?.ok) return this.#say("The hand-ins could not be read.");
+    /** @type {HandIn[]} */
+    const list = await answer.json();
+    this.#say(list.length === 0 ? "Nothing has been handed in yet." : `${list.length} handed in.`);
+    byId("wall-list").replaceChildren(...list.map((one) => this.#card(one)));
+    const rest = list.filter(({ id }) => !this.#fails.has(id));
+    await Promise.all(Array.from({ length: atOnce }, async () => {
+      for (let one = rest.shift(); one; one = rest.shift()) await this.#compare(one);
+    }));
+    this.#choices();
+  }
+
+  /** @param {HandIn} one */
+  #card({ id, nick, text, svg }) {
+    const card = document.createElement("li"), picture = document.createElement("img"), name = document.createElement("p"), found = document.createElement("p"), show = document.createElement("button");
+    card.dataset.hand = id;
+    picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    picture.alt = text;
+    name.className = "wall-nick";
+    name.textContent = nick || "without a name";
+    found.className = "wall-fails";
+    found.textContent = this.#words(id);
+    show.type = "button";
+    show.textContent = "Bring on screen";
+    show.addEventListener("click", () => {
+      this.#room.send({ type: "show", show: { hand: id, algorithm: this.#room.value?.show.algorithm } });
+      this.#dialog.close();
+    });
+    card.append(picture, name, found, show);
+    return card;
+  }
+
+  /** @param {HandIn} one */
+  async #compare({ id, text }) {
+    const body = JSON.stringify({ text });
+    const answer = await fetch("/api/v1/compare", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
+    if (!answer?.ok) return;
+    const { runs } = await answer.json();
+    this.#fails.set(id, runs.filter((/** @type {any} */ r) => r.truth?.agrees === false).map((/** @type {any} */ r) => r.name));
+    const found = byId("wall-list").querySelector(`[data-hand="${id}"] .wall-fails`);
+    if (found) found.textContent = this.#words(id);
+  }
+
+  /** @param {string} id */
+  #words(id) {
+    const fails = this.#fails.get(id);
+    return !fails ? "" : fails.length === 0 ? "No algorithm fails." : `Fails: ${fails.join(", ")}.`;
+  }
+
+  #choices() {
+    const { value } = this.#filter, names = [...new Set([...this.#fails.values()].flat())].sort();
+    this.#filter.replaceChildren(new Option("all", ""), ...names.map((name) => new Option(`on which ${name} fails`, name)));
+    this.#filter.value = names.includes(value) ? value : "";
+    this.#choose();
+  }
+
+  #choose() {
+    const name = this.#filter.value;
+    for (const card of /** @type {NodeListOf<HTMLElement>} */ (byId("wall-list").querySelectorAll("[data-hand]"))) {
+      card.hidden = name !== "" && !this.#fails.get(card.dataset.hand ?? "")?.includes(name);
+    }
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    byId("wall-state").textContent = text;
+  }
+}
