@@ -67,7 +67,7 @@ var layers = map[string][]string{
 	"web/stream":         feature("web/fair"),
 	"web/treelist":       feature(),
 	"web/lessons":        {"trees", "web/app", "web/nats", "web/problem", "web/treestore"},
-	"web/classpage":      feature("web/classroom"),
+	"web/classpage":      feature("web/classroom", "web/classroom/entry"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/export", "web/figures",
@@ -99,7 +99,7 @@ var onlyHere = map[string][]string{
 	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore", "web/treestore/archive"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
 	"github.com/KimMachineGun":     {"web/machine"},
-	"rsc.io/qr":                    {"web/classroom"},
+	"rsc.io/qr":                    {"web/classroom/entry"},
 }
 
 // topLevel is what may stand on the top level beside the packages, dot-files

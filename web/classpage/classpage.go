@@ -17,6 +17,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/classroom"
+	"espalier/web/classroom/entry"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
@@ -45,7 +46,7 @@ func (h Handlers) ServeEntry(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case code == "":
 		h.Render(w, r, http.StatusOK, entryView("", ""))
-	case classroom.IsCode(code):
+	case isCode(code):
 		http.Redirect(w, r, h.Link("/c/"+code), http.StatusSeeOther)
 	default:
 		h.Render(w, r, http.StatusOK, entryView(code, "A code has 8 letters and digits. 0, 1, I, L, O and U are not among them."))
@@ -80,7 +81,7 @@ func (h Handlers) refuse(w http.ResponseWriter, r *http.Request, err error) {
 // ServePresent answers GET /present/{room}. With the key it leads to the address
 // with the code; there the cookie opens the page.
 func (h Handlers) ServePresent(w http.ResponseWriter, r *http.Request) {
-	if classroom.IsKey(chi.URLParam(r, "room")) {
+	if isKey(chi.URLParam(r, "room")) {
 		h.Rooms.Present(w, r)
 		return
 	}
@@ -141,4 +142,16 @@ func algorithmsFor(room *classroom.Page) (list []choice) {
 type choice struct {
 	Value, Text string
 	Chosen      bool
+}
+
+// isKey reports whether a part of an address has the form of a presenter's key.
+func isKey(text string) bool {
+	_, ok := entry.ReadKey(text)
+	return ok
+}
+
+// isCode reports whether a text has the form of a code.
+func isCode(text string) bool {
+	_, ok := entry.ReadCode(text)
+	return ok
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
 	"espalier/web/fair"
 	"espalier/web/request"
@@ -44,27 +43,6 @@ func (h *Handlers) ForPresenter(r *http.Request) (*Page, error) {
 	return room.page(r.Context())
 }
 
-// IsKey reports whether a part of an address has the form of a presenter's key.
-func IsKey(text string) bool {
-	_, ok := entry.ReadKey(text)
-	return ok
-}
-
-// IsCode reports whether a text has the form of a code.
-func IsCode(text string) bool {
-	_, ok := entry.ReadCode(text)
-	return ok
-}
-
-// lastShown is the last step that a follower may see while a question is open: the
-// step of a question about a cut is that cut, which gives its reason.
-func lastShown(kind string, step int) int {
-	if kind == runs.Terms {
-		return max(0, step-1)
-	}
-	return step
-}
-
 func (r *room) page(ctx context.Context) (*Page, error) {
 	v := r.snapshot()
 	info, err := r.h.runOf(ctx, v.Show.Run, r)
@@ -77,7 +55,10 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 	}
 	p := &Page{Code: string(r.code), Request: info.Request, Run: v.Show.Run, Step: steps.At(v.Show.Step, v.Show.Play, r.h.now().UnixMilli())}
 	if q := v.Question; q != nil && !q.Revealed && q.Run == nil {
-		step := lastShown(q.Kind, q.Step)
+		step := q.Step
+		if q.Kind == runs.Terms { // its step is the cut, which gives the reason
+			step = max(0, step-1)
+		}
 		p.Asked = &step
 	}
 	return p, nil

@@ -1,22 +1,17 @@
 package classroom
 
 import (
-	"bytes"
-	"fmt"
 	"net/http"
 
-	"rsc.io/qr"
+	"espalier/web/classroom/entry"
 )
-
-// quietZone is the white edge that readers of a code need, in modules.
-const quietZone = 4
 
 // QR answers GET /api/v1/rooms/{room}/qr.svg: the address of the room for followers,
 // to be joined with a phone. It is black on white in every theme: many readers take
 // nothing else.
 func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) {
 	h.withCode(w, r, func(room *room) error {
-		picture, err := qrPicture(joinAddress(r, room.code))
+		picture, err := entry.QRPicture(joinAddress(r, room.code))
 		if err != nil {
 			return err
 		}
@@ -24,29 +19,4 @@ func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) {
 		w.Write(picture)
 		return nil
 	})
-}
-
-func qrPicture(text string) ([]byte, error) {
-	code, err := qr.Encode(text, qr.M)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	side := code.Size + 2*quietZone
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" shape-rendering="crispEdges" role="img"><title>%s</title>`,
-		side, side, 8*side, 8*side, "The address to join at, as a QR code")
-	fmt.Fprintf(&b, `<path fill="#fff" d="M0 0h%dv%dH0z"/><path fill="#000" d="`, side, side)
-	for y := range code.Size {
-		for x := 0; x < code.Size; x++ {
-			from := x
-			for x < code.Size && code.Black(x, y) {
-				x++
-			}
-			if x > from {
-				fmt.Fprintf(&b, "M%d %dh%dv1h-%dz", from+quietZone, y+quietZone, x-from, x-from)
-			}
-		}
-	}
-	b.WriteString(`"/></svg>`)
-	return b.Bytes(), nil
 }

@@ -1,6 +1,8 @@
 // What the class has handed in, as a wall of small pictures for the presenter: which
 // algorithms fail on which tree, and one of them on screen.
 
+import { under } from "../shared/base.js";
+
 /** @typedef {{id: string, nick: string, text: string, svg: string}} HandIn */
 /** @typedef {import("./room.js").Room} Room */
 
@@ -43,7 +45,7 @@ export class Wall {
   }
 
   async #load() {
-    const answer = await fetch(`/api/v1/rooms/${this.#room.value?.code}/wall`).catch(() => null);
+    const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/wall`)).catch(() => null);
     if (!answer?.ok) return this.#say("The hand-ins could not be read.");
     /** @type {HandIn[]} */
     const list = await answer.json();
@@ -79,7 +81,7 @@ export class Wall {
   /** @param {HandIn} one */
   async #compare({ id, text }) {
     const body = JSON.stringify({ text });
-    const answer = await fetch("/api/v1/compare", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
+    const answer = await fetch(under("/api/v1/compare"), { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
     if (!answer?.ok) return;
     const { runs } = await answer.json();
     this.#fails.set(id, runs.filter((/** @type {any} */ r) => r.truth?.agrees === false).map((/** @type {any} */ r) => r.name));
