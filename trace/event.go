@@ -139,7 +139,7 @@ type Event struct {
 	Parent      int32 // implicit trees: the parent of an entered node; -1 elsewhere and at the root
 	Move        int32
 	Text        []byte // games: the move as the game writes it; empty elsewhere
-	Player      int // mover; 0 at a leaf
+	Player      int    // mover; 0 at a leaf
 	Depth       int
 
 	Value, Best       trees.Vector

@@ -55,7 +55,7 @@ var layers = map[string][]string{
 
 	// What rooms are made of.
 	"web/classroom/entry": {"web/problem", "web/fair"},
-	"web/classroom/runs":  below("web/problem", "web/app", "web/request", "web/classroom/entry"),
+	"web/classroom/runs":  below("web/problem", "web/app", "web/request", "web/words", "web/classroom/entry"),
 
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),

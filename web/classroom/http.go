@@ -202,10 +202,27 @@ func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
 }
 
 // joinAddress returns the whole address of a room for followers.
-func joinAddress(r *http.Request, c entry.Code) string {
+func (h *Handlers) joinAddress(r *http.Request, c entry.Code) string {
+	if h.Base.Origin != "" {
+		return h.Base.Origin + h.Link("/c/"+string(c))
+	}
 	scheme := "http"
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"
 	}
 	return fmt.Sprintf("%s://%s/c/%s", scheme, r.Host, c)
+}
+
+// QR answers GET /api/v1/rooms/{room}/qr.svg: the address of the room for followers,
+// to be joined with a phone.
+func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) {
+	h.withCode(w, r, func(room *room) error {
+		picture, err := entry.QRPicture(h.joinAddress(r, room.code))
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "image/svg+xml")
+		w.Write(picture)
+		return nil
+	})
 }

@@ -68,7 +68,7 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRu
 	q.State = stateOpen
 	q.Step = steps.At(s.Step, s.Play, h.now().UnixMilli())
 	if text, ok := given["step"]; ok {
-		if q.Step, err = readStep(text, "question.step", steps); err != nil {
+		if q.Step, err = runs.ReadStep(text, "question.step", steps); err != nil {
 			return nil, err
 		}
 	}

@@ -10,12 +10,10 @@ import (
 	"strings"
 
 	"espalier/search"
-	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/classroom/runs"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/words"
 )
 
 // What a show has besides the members of a run.
@@ -77,13 +75,15 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	}
 	now := h.now().UnixMilli()
 	if text, ok := given["step"]; ok {
-		if s.Step, err = readStep(text, "show.step", steps); err != nil {
+		if s.Step, err = runs.ReadStep(text, "show.step", steps); err != nil {
 			return s, nil, err
 		}
 	} else if before != nil && bytes.Equal(before.Run, s.Run) {
 		s.Step = steps.At(before.Step, before.Play, now)
 	}
-	s.Play, err = readPlay(given["play"], &s, steps, now)
+	if given["play"] != nil {
+		s.Play, err = runs.ReadPlay(given["play"], s.Step, steps, now, now-Lifetime.Milliseconds())
+	}
 	return s, info, err
 }
 
@@ -95,17 +95,6 @@ func inShow(err error) error {
 	return err
 }
 
-func readStep(text []byte, path string, steps *runs.Steps) (int, error) {
-	step, err := problem.ReadWhole(text, path, 0, request.MaxCredit)
-	if err == nil && step > steps.Last {
-		err = problem.Refused(path, "there is no step %d; the steps of this run are 0 to %d", step, steps.Last)
-		if steps.Truncated {
-			err = problem.Refused(path, "step %d is beyond the %s steps of a run that a room shows", step, words.Grouped(runs.MaxSteps))
-		}
-	}
-	return step, err
-}
-
 func readPoints(raw []byte, info *shownRun) ([]int32, error) {
 	if raw == nil {
 		return nil, nil
@@ -115,52 +104,6 @@ func readPoints(raw []byte, info *shownRun) ([]int32, error) {
 		err = overLimit("show.point", "%d nodes are pointed at; %d is the most", len(points), MaxPoints)
 	}
 	return points, err
-}
-
-const maxSpeed, minSpeed = 32, 0.05
-
-func readPlay(raw []byte, s *show, steps *runs.Steps, now int64) (*runs.Play, error) {
-	if raw == nil {
-		return nil, nil
-	}
-	members, err := problem.SplitObject(raw, "show.play")
-	if err != nil {
-		return nil, err
-	}
-	p := &runs.Play{Speed: 1, By: trace.EveryEvent.String(), From: s.Step, Since: now}
-	for _, m := range members {
-		path := "show.play." + m.Key
-		switch m.Key {
-		case "speed":
-			if p.Speed, err = strconv.ParseFloat(string(m.Raw), 64); err != nil || !json.Valid(m.Raw) || p.Speed < minSpeed || p.Speed > maxSpeed {
-				return nil, problem.Refused(path, "%.40s is no speed; it is a number of %g to %g", m.Raw, float64(minSpeed), float64(maxSpeed))
-			}
-		case "by":
-			if p.By, err = problem.ReadString(m.Raw, path); err != nil {
-				return nil, err
-			}
-			if _, known := trace.ParseStepSize(p.By); !known {
-				return nil, problem.Refused(path, "%q is no size of a step; there are %s", p.By, strings.Join(trace.StepSizeNames(), ", "))
-			}
-		case "from":
-			if p.From, err = readStep(m.Raw, path, steps); err != nil {
-				return nil, err
-			}
-		case "since":
-			since, err := problem.ReadWhole(m.Raw, path, 0, 1<<53)
-			if err != nil {
-				return nil, err
-			}
-			// A presenter who changes something else sends the playback back as it is. A
-			// moment of another clock is not taken.
-			if at := int64(since); at <= now && at > now-Lifetime.Milliseconds() {
-				p.Since = at
-			}
-		default:
-			return nil, request.UnknownKey("show.play", m.Key, []string{"speed", "by", "from", "since"})
-		}
-	}
-	return p, nil
 }
 
 // readRun reads the members that say what runs: the source, the algorithm, its

@@ -1,0 +1,69 @@
+package runs
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"espalier/trace"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// ReadStep reads a step of a run.
+func ReadStep(text []byte, path string, steps *Steps) (int, error) {
+	step, err := problem.ReadWhole(text, path, 0, request.MaxCredit)
+	if err == nil && step > steps.Last {
+		err = problem.Refused(path, "there is no step %d; the steps of this run are 0 to %d", step, steps.Last)
+		if steps.Truncated {
+			err = problem.Refused(path, "step %d is beyond the %s steps of a run that a room shows", step, words.Grouped(MaxSteps))
+		}
+	}
+	return step, err
+}
+
+const maxSpeed, minSpeed = 32, 0.05
+
+// ReadPlay reads how a run plays from a step, or from one of its own. Its beginning
+// is now, or the moment that is given if that is not before the oldest one.
+func ReadPlay(raw []byte, step int, steps *Steps, now, oldest int64) (*Play, error) {
+	members, err := problem.SplitObject(raw, "show.play")
+	if err != nil {
+		return nil, err
+	}
+	p := &Play{Speed: 1, By: trace.EveryEvent.String(), From: step, Since: now}
+	for _, m := range members {
+		path := "show.play." + m.Key
+		switch m.Key {
+		case "speed":
+			if p.Speed, err = strconv.ParseFloat(string(m.Raw), 64); err != nil || !json.Valid(m.Raw) || p.Speed < minSpeed || p.Speed > maxSpeed {
+				return nil, problem.Refused(path, "%.40s is no speed; it is a number of %g to %g", m.Raw, float64(minSpeed), float64(maxSpeed))
+			}
+		case "by":
+			if p.By, err = problem.ReadString(m.Raw, path); err != nil {
+				return nil, err
+			}
+			if _, known := trace.ParseStepSize(p.By); !known {
+				return nil, problem.Refused(path, "%q is no size of a step; there are %s", p.By, strings.Join(trace.StepSizeNames(), ", "))
+			}
+		case "from":
+			if p.From, err = ReadStep(m.Raw, path, steps); err != nil {
+				return nil, err
+			}
+		case "since":
+			since, err := problem.ReadWhole(m.Raw, path, 0, 1<<53)
+			if err != nil {
+				return nil, err
+			}
+			// A presenter who changes something else sends the playback back as it is. A
+			// moment of another clock is not taken.
+			if at := int64(since); at <= now && at > oldest {
+				p.Since = at
+			}
+		default:
+			return nil, request.UnknownKey("show.play", m.Key, []string{"speed", "by", "from", "since"})
+		}
+	}
+	return p, nil
+}
