@@ -37,7 +37,9 @@ func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error,
 		err := r.save(ctx, &v)
 		if err == nil {
 			r.mu.Lock()
-			r.set(v, sources...)
+			if v.Revision > r.value.Revision { // else another server has already changed it further
+				r.set(v, sources...)
+			}
 			r.mu.Unlock()
 			r.tellValue(&v)
 			return v, nil
@@ -98,7 +100,7 @@ func (r *room) saveNow(ctx context.Context) {
 }
 
 // save stores a value before it is sent. ErrKeyExists: another server has changed the
-// room.
+// room, in the store or already here, since the value was read.
 func (r *room) save(ctx context.Context, v *value) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), app.StoreTimeout)
 	defer cancel()
@@ -106,6 +108,9 @@ func (r *room) save(ctx context.Context, v *value) error {
 		return err
 	}
 	defer unlock(r.storing)
+	if r.h.shared && r.snapshot().Revision >= v.Revision {
+		return nats.ErrKeyExists
+	}
 	return r.put(ctx, v)
 }
 

@@ -114,14 +114,15 @@ func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 			return err
 		}
 	}
+	// A change that is about to be stored sees the value and its sequence change together.
 	if err := lock(ctx, r.storing); err != nil {
 		return err
 	}
-	r.sequence = max(r.sequence, sequence)
-	unlock(r.storing)
+	defer unlock(r.storing)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if v.Revision > r.value.Revision {
+		r.sequence = max(r.sequence, sequence)
 		r.set(v, sources...)
 		r.classChanged()
 	}

@@ -55,8 +55,9 @@ func (m message) text(keys ...string) string {
 
 // A peer is a connection under test.
 type peer struct {
-	t  testing.TB
-	ws *websocket.Conn
+	t    testing.TB
+	ws   *websocket.Conn
+	last string // the last message read
 }
 
 func dial(t testing.TB, url string, header ...string) *peer {
@@ -70,7 +71,7 @@ func dial(t testing.TB, url string, header ...string) *peer {
 		t.Fatalf("%v: %v", err, resp)
 	}
 	t.Cleanup(func() { ws.Close() })
-	return &peer{t, ws}
+	return &peer{t: t, ws: ws}
 }
 
 func (p *peer) send(format string, args ...any) {
@@ -85,11 +86,12 @@ func (p *peer) next() (m message, raw string) {
 	p.ws.SetReadDeadline(time.Now().Add(time.Minute))
 	_, text, err := p.ws.ReadMessage()
 	if err != nil {
-		p.t.Fatalf("reading: %v", err)
+		p.t.Fatalf("reading: %v; the last message is %s", err, p.last)
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		p.t.Fatalf("%v: %s", err, text)
 	}
+	p.last = string(text)
 	return m, string(text)
 }
 

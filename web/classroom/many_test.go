@@ -42,7 +42,7 @@ func TestSlowReaderDelaysNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ws.Close()
-	slow := &peer{t, ws}
+	slow := &peer{t: t, ws: ws}
 	slow.send(`{"type":"join","id":"j","code":%q}`, m.Code)
 	slow.until("room", nil)
 	quick, lead := dial(t, ts.URL), dial(t, ts.URL)
