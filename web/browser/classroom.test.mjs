@@ -331,3 +331,9 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   assert.deepEqual(trouble, []);
   await one.close();
 });
+
+person("after a cut, the next question is what the node backs up", {}, async (page) => {
+  await teach(page, "/figures/k1991-fig6?algorithm=deep&step=12");
+  await page.keyboard.press("q");
+  await page.locator("#question-text", { hasText: "What does d back up?" }).waitFor();
+});

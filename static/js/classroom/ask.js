@@ -55,7 +55,7 @@ export class Ask {
     if (timeline.type[next] === PRUNE) return this.#ask({ kind: "terms", step: next });
     const path = timeline.path(step), inner = path.filter((n) => this.#kids(n).length > 0);
     const node = inner.at(-1) ?? 0;
-    const ends = timeline.type[step] === BACKUP && this.#kids(node).every((n) => ["done", "nil", "cut"].includes(timeline.state(n, step).phase));
+    const ends = [BACKUP, PRUNE].includes(timeline.type[step]) && this.#kids(node).every((n) => ["done", "nil", "cut"].includes(timeline.state(n, step).phase));
     this.#ask({ kind: ends ? "value" : "cut", node });
   }
 
