@@ -34,14 +34,14 @@ func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error,
 		if canWait && r.sendFirst(v, sources) {
 			return v, nil
 		}
-		err := r.save(ctx, &v)
+		sequence, err := r.save(ctx, &v)
 		if err == nil {
 			r.mu.Lock()
 			if v.Revision > r.value.Revision { // else another server has already changed it further
 				r.set(v, sources...)
 			}
 			r.mu.Unlock()
-			r.tellValue(&v)
+			r.tellValue(&v, sequence)
 			return v, nil
 		}
 		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > retryTime {
@@ -87,7 +87,7 @@ func (r *room) saveNow(ctx context.Context) {
 	if !pending {
 		return
 	}
-	if err := r.put(ctx, &v); err != nil {
+	if _, err := r.put(ctx, &v); err != nil {
 		r.h.Log.Warn("rooms: a step could not be stored", "err", err)
 		return
 	}
@@ -101,34 +101,34 @@ func (r *room) saveNow(ctx context.Context) {
 
 // save stores a value before it is sent. ErrKeyExists: another server has changed the
 // room, in the store or already here, since the value was read.
-func (r *room) save(ctx context.Context, v *value) error {
+func (r *room) save(ctx context.Context, v *value) (sequence uint64, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), app.StoreTimeout)
 	defer cancel()
 	if err := lock(ctx, r.storing); err != nil {
-		return err
+		return 0, err
 	}
 	defer unlock(r.storing)
 	if r.h.shared && r.snapshot().Revision >= v.Revision {
-		return nats.ErrKeyExists
+		return 0, nats.ErrKeyExists
 	}
 	return r.put(ctx, v)
 }
 
 // put stores a value. The caller holds storing.
-func (r *room) put(ctx context.Context, v *value) error {
+func (r *room) put(ctx context.Context, v *value) (sequence uint64, err error) {
 	v.Reserved = v.Revision
 	if !r.h.shared {
 		v.Reserved += reserve
 	}
-	sequence, err := r.update(ctx, v)
+	sequence, err = r.update(ctx, v)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
 		r.saveFails = true
-		return err
+		return 0, err
 	}
 	r.sequence, r.reserved, r.unsaved, r.saveFails = sequence, v.Reserved, time.Time{}, false
-	return nil
+	return sequence, nil
 }
 
 // update replaces the stored value. A write without an answer may have been stored

@@ -61,9 +61,9 @@ func (r *room) tell(n news) {
 	r.h.Library.Announce(ctx, r.topic(), text) // who misses it looks into the store
 }
 
-func (r *room) tellValue(v *value) {
+func (r *room) tellValue(v *value, sequence uint64) {
 	if r.h.shared {
-		r.tell(news{Value: v.stored(), Sequence: r.sequence})
+		r.tell(news{Value: v.stored(), Sequence: sequence})
 	}
 }
 

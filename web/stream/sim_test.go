@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 	"espalier/web/app"
 	"espalier/web/nats/natssim"
 	"espalier/web/request"
@@ -231,7 +232,7 @@ func (s *sessionSim) check() {
 // no page gets an older revision after a newer one.
 func TestSimulatedSessions(t *testing.T) {
 	seeds, ops := 150, 12
-	if testing.Short() {
+	if testing.Short() || treetest.RaceDetector {
 		seeds = 20
 	}
 	if *simSeeds > 0 {
