@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/web/app"
 	"espalier/web/lessons"
 	"espalier/web/webtest"
 )
@@ -106,6 +107,21 @@ func TestTwoChangeALesson(t *testing.T) {
 	}
 	if a, b := <-status, <-status; a+b != 200+http.StatusPreconditionFailed {
 		t.Errorf("%d and %d", a, b)
+	}
+}
+
+// New lessons are charged as new trees are: both together meet the limit.
+func TestNewLessonsAreLimited(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	for range app.MaxNewTrees {
+		if resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", twoScenes); resp.StatusCode != http.StatusCreated {
+			t.Fatalf("%d: %s", resp.StatusCode, b)
+		}
+	}
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", twoScenes)
+	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "new_trees", "new trees")
+	if resp.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
 	}
 }
 

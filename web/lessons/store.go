@@ -64,10 +64,16 @@ func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uin
 func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error) {
 	key := treestore.NewKey()
 	l.ID, l.Revision = string(key.ID()), 1
-	err := h.bucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		_, err := b.Create(ctx, storeKey(key.ID()), l.stored())
+	value := l.stored()
+	settle, err := h.Library.Charge(ctx, true, value)
+	if err != nil {
+		return "", err
+	}
+	err = h.bucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		_, err := b.Create(ctx, storeKey(key.ID()), value)
 		return err
 	})
+	settle(err == nil)
 	return key, err
 }
 
@@ -81,10 +87,16 @@ func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revi
 		return changedMeanwhile(before.Revision)
 	}
 	l.ID, l.Revision = string(id), revision+1
+	value := l.stored()
+	settle, err := h.Library.Charge(ctx, false, value)
+	if err != nil {
+		return err
+	}
 	err = h.bucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		_, err := b.Update(ctx, storeKey(id), l.stored(), sequence)
+		_, err := b.Update(ctx, storeKey(id), value, sequence)
 		return err
 	})
+	settle(err == nil)
 	if errors.Is(err, nats.ErrKeyExists) {
 		return changedMeanwhile(revision + 1)
 	}

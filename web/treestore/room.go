@@ -55,7 +55,12 @@ func (l *Store) SetAdmission(a Admission) {
 }
 
 // admit asks whether a revision can be stored.
-func (l *Store) admit(ctx context.Context, first bool, value []byte, chunks [][]byte) (settle func(stored bool), err error) {
+func (l *Store) admit(ctx context.Context, st *store, first bool, value []byte, chunks [][]byte) (settle func(stored bool), err error) {
+	if first {
+		if err := l.checkRoom(ctx, st); err != nil {
+			return nil, err
+		}
+	}
 	a := l.admission.Load()
 	if a == nil {
 		return func(bool) {}, nil
@@ -67,15 +72,22 @@ func (l *Store) admit(ctx context.Context, first bool, value []byte, chunks [][]
 	return (*a)(ctx, first, bytes)
 }
 
-// MaxBytes returns the limit of the store in this process, or 0 where the servers
-// of a cluster have theirs.
+// Charge is the admission for what another package stores in the bucket.
+func (l *Store) Charge(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error) {
+	st, done, err := l.use(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return l.admit(ctx, st, first, value, nil)
+}
+
+// MaxBytes returns the limit of the store; 0: the servers of a cluster have theirs.
 func (l *Store) MaxBytes() int64 {
 	switch {
-	case l == nil:
-		return MaxBytes
-	case l.config.URL != "":
+	case l != nil && l.config.URL != "":
 		return 0
-	case l.config.MaxBytes <= 0:
+	case l == nil || l.config.MaxBytes <= 0:
 		return MaxBytes
 	}
 	return l.config.MaxBytes

@@ -22,12 +22,7 @@ func newTag() string {
 
 // write stores a revision if that is admitted.
 func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
-	if n == 1 {
-		if err := l.checkRoom(ctx, st); err != nil {
-			return err
-		}
-	}
-	settle, err := l.admit(ctx, n == 1, value, chunks)
+	settle, err := l.admit(ctx, st, n == 1, value, chunks)
 	if err != nil {
 		return err
 	}
