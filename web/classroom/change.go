@@ -144,7 +144,7 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 		case err == nil:
 			return sequence, nil
 		case errors.As(err, &away) && r.h.shared && time.Since(began) < retryTime:
-			time.Sleep(retryDelay)
+			beforeRetry(ctx)
 		case !errors.Is(err, nats.ErrKeyExists):
 			return 0, err
 		}

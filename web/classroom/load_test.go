@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"espalier/web/nats/natstest"
 	"espalier/web/webtest"
 )
 
@@ -188,17 +188,9 @@ func residentBytes(child *exec.Cmd) int {
 	return kib << 10
 }
 
-func freeAddress(t *testing.T) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
 func TestFollowers(t *testing.T) {
-	roomAddr, bareAddr := freeAddress(t), freeAddress(t)
+	ports := natstest.FreePorts(t, 2)
+	roomAddr, bareAddr := fmt.Sprintf("127.0.0.1:%d", ports[0]), fmt.Sprintf("127.0.0.1:%d", ports[1])
 	server := startChild(t, t.TempDir(), roomAddr)
 	startChild(t, bareBroadcast, bareAddr)
 	resp, err := http.Post("http://"+roomAddr+"/api/v1/rooms", "application/json", strings.NewReader(`{"show":`+fmt.Sprintf(korf6, 0)+`}`))

@@ -22,10 +22,15 @@ func (h *Handlers) with(ctx context.Context, create bool, f func(ctx context.Con
 		if err == nil || !errors.As(err, &away) || !h.shared || time.Since(began) > retryTime || ctx.Err() != nil {
 			return err
 		}
-		select {
-		case <-time.After(retryDelay):
-		case <-ctx.Done():
-		}
+		beforeRetry(ctx)
+	}
+}
+
+// beforeRetry waits before a try again, but not past the end of the context.
+func beforeRetry(ctx context.Context) {
+	select {
+	case <-time.After(retryDelay):
+	case <-ctx.Done():
 	}
 }
 
