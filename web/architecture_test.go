@@ -73,7 +73,7 @@ var layers = map[string][]string{
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/export", "web/figures",
 		"web/lessons", "web/lockstep", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
-	"cmd/server":  {"web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
+	"cmd/server":  {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.

@@ -56,6 +56,15 @@
 // removed that were never edited after their making and that nobody has opened for
 // 180 days.
 //
+// # Experiments
+//
+//	server experiment ID [-quick] [-deals 20 …] [-format table|csv|json] [-workers 4]
+//
+// measures a table of a paper again, and prints its rows; "server experiment" lists
+// them, "server experiment ID -h" the parameters. It needs no store. Equal parameters
+// give equal rows on any machine. If it is interrupted it prints the rows of the jobs
+// that are done, and ends with status 1.
+//
 // # A systemd unit
 //
 //	[Unit]

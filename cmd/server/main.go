@@ -60,6 +60,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return check(ctx, o.check, stdout, stderr)
 	case o.library != nil:
 		return manage(ctx, o, o.library, stdout, stderr)
+	case o.experiment != nil:
+		return measure(ctx, o.experiment, stdout, stderr)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	// A folder that the user gives must be usable. The default folder is created

@@ -31,7 +31,8 @@ type options struct {
 	maxStore         int64
 	maxStoreGiven    bool
 	check            string
-	library          []string // the command on the library; nil: serve
+	library          []string // the command on the library; nil: none
+	experiment       []string // the command experiment; nil: none
 }
 
 var errUsage = errors.New("the command line is wrong")
@@ -62,12 +63,15 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 		fmt.Fprintf(stderr, "server: "+format+"\n", args...)
 		return o, errUsage
 	}
-	if flags.Arg(0) == "library" {
+	switch {
+	case flags.Arg(0) == "library":
 		o.library = append([]string{}, flags.Args()[1:]...)
-	} else if flags.NArg() > 0 {
+	case flags.Arg(0) == "experiment":
+		o.experiment = append([]string{}, flags.Args()[1:]...)
+	case flags.NArg() > 0:
 		var names []string
 		flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
-		return wrong("%q is not an option; there are %s, and the command library", flags.Arg(0), strings.Join(names, ", "))
+		return wrong("%q is not an option; there are %s, and the commands library and experiment", flags.Arg(0), strings.Join(names, ", "))
 	}
 	flags.Visit(func(f *flag.Flag) {
 		o.dataGiven = o.dataGiven || f.Name == "data"

@@ -1,0 +1,27 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/csv"
+	"strconv"
+)
+
+// CSV writes rows as comma-separated values, with a line of names first. What is not known
+// is empty.
+func CSV(rows []Row) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{"name", "printed", "measured", "ratio", "spread", "n"})
+	for _, r := range rows {
+		w.Write([]string{r.Name, plainNumber(r.Printed), plainNumber(r.Measured), plainNumber(r.Ratio), plainNumber(r.Spread), strconv.Itoa(r.N)})
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+func plainNumber(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*x, 'f', -1, 64)
+}
