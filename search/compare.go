@@ -64,12 +64,16 @@ func (r *ComparedRun) Wrong() bool {
 	return r.Err == nil && r.Result.Reference != nil && !r.Result.Reference.Agrees
 }
 
-// CompareAll runs each algorithm of the list. It returns an error only if the
-// context ends; the error of a run is in its ComparedRun.
-func CompareAll(ctx context.Context, t *trees.Tree, configs []AlgorithmConfig) ([]ComparedRun, error) {
+// CompareAll runs each algorithm of the list, and calls begins, if it is not nil, with
+// the index of each before its run. It returns an error only if the context ends; the
+// error of a run is in its ComparedRun.
+func CompareAll(ctx context.Context, t *trees.Tree, configs []AlgorithmConfig, begins func(i int)) ([]ComparedRun, error) {
 	runs := make([]ComparedRun, len(configs))
 	seen := make([]uint8, t.Len())
 	for i, c := range configs {
+		if begins != nil {
+			begins(i)
+		}
 		clear(seen)
 		res, err := c.Algorithm.Run(ctx, OnTree(t, c.Options.Root), c.Options, func(e *trace.Event) {
 			switch e.Type {

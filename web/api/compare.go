@@ -131,7 +131,7 @@ func compare(ctx context.Context, q *request.Request) ([]byte, error) {
 		return compareOnGame(ctx, q, &p)
 	}
 	can, cannot := search.ConfigsOn(q.Tree, q.Options.Root)
-	runs, err := search.CompareAll(ctx, q.Tree, can)
+	runs, err := search.CompareAll(ctx, q.Tree, can, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func (n *NDJSON) flush() {
 		return
 	}
 	h := n.w.Header()
-	h.Set("Content-Type", "application/x-ndjson")
+	h.Set("Content-Type", ndjson)
 	h.Set("Cache-Control", "no-store")
 	start := time.Now()
 	patience := min(WriteTimeout, ReadTimeout+time.Duration(n.sent)*time.Second/MinReadRate-n.writing)

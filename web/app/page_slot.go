@@ -24,6 +24,8 @@ func (s *Core) LimitPages(next http.Handler) http.Handler {
 		}
 		defer lease.Release()
 		page := pageBuffer{ResponseWriter: w}
+		r, cancel := s.withProgress(&page, r)
+		defer cancel()
 		next.ServeHTTP(&page, r)
 		lease.Release()
 		page.send()
@@ -44,6 +46,7 @@ type pageBuffer struct {
 	http.ResponseWriter
 	status int
 	body   bytes.Buffer
+	lines  *NDJSON // of an answer with progress
 }
 
 func (p *pageBuffer) WriteHeader(status int) {
@@ -61,6 +64,10 @@ func (p *pageBuffer) Write(b []byte) (int, error) {
 func (p *pageBuffer) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
 func (p *pageBuffer) send() {
+	if p.lines != nil && p.lines.sent > 0 {
+		p.sendLast()
+		return
+	}
 	if p.status != 0 {
 		p.ResponseWriter.WriteHeader(p.status)
 	}

@@ -256,14 +256,23 @@ person("the algorithms are compared on a tree of more than 5,000 nodes on demand
   let held;
   await page.route(/compare=1/, (route) => (held = route));
   await link.click();
-  await page.getByRole("progressbar", { name: "Time of the comparison" }).waitFor();
+  await page.getByRole("progressbar", { name: "Runs of the comparison" }).waitFor();
   await page.getByText(/[01] of at most 20 seconds/).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Cancelled.").waitFor();
   await held.abort().catch(() => {});
   await page.unroute(/compare=1/);
+  // It says which run it is at. The texts are read as they are set: a run takes a few milliseconds.
+  await page.evaluate(() => {
+    window.told = [];
+    const set = Object.getOwnPropertyDescriptor(Node.prototype, "textContent").set;
+    Object.defineProperty(HTMLSpanElement.prototype, "textContent", { set(text) { window.told.push(text); set.call(this, text); }, get() { return this.innerText; } });
+  });
   await link.click();
   await page.locator("#all-algorithms table.compared").waitFor();
+  const told = (await page.evaluate(() => window.told)).flatMap((text) => text.match(/run (\d+) of (\d+), \d+ of at most 20 seconds/)?.slice(1, 3).map(Number) ?? []);
+  const of = told[1], rows = await page.locator("#all-algorithms tbody tr").count();
+  assert.ok(of > 5 && of <= rows && told.length >= 2 * of, `${told} of ${rows}`);
   assert.ok((await page.locator("#all-algorithms tbody tr").count()) > 5);
   await atStep(page, 40);
 });

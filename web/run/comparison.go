@@ -13,6 +13,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/treestore"
@@ -78,7 +79,7 @@ func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	ctx, cancel := context.WithTimeout(ctx, pageCompareTime)
 	defer cancel()
 	can, cannot := search.ConfigsOn(t, root)
-	runs, err := search.CompareAll(ctx, t, can)
+	runs, err := search.CompareAll(ctx, t, can, nil)
 	if err != nil {
 		return &Comparison{demand: true, note: fmt.Sprintf("The algorithms take too long on this tree for a table beside it; they are compared on demand. A comparison ends after %.0f seconds.", maxCompareTime.Seconds())}
 	}
@@ -86,12 +87,12 @@ func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 }
 
 // compareOnDemand runs all algorithms on a tree of any size, for at most
-// maxCompareTime.
+// maxCompareTime, and reports which run begins.
 func compareOnDemand(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	ctx, cancel := context.WithTimeout(ctx, maxCompareTime)
 	defer cancel()
 	can, cannot := search.ConfigsOn(t, root)
-	runs, err := search.CompareAll(ctx, t, can)
+	runs, err := search.CompareAll(ctx, t, can, func(i int) { app.ReportProgress(ctx, i+1, len(can)) })
 	if err != nil {
 		return &Comparison{note: fmt.Sprintf("The algorithms take more than %.0f seconds on this tree, the limit of a comparison here. POST /api/v1/compare has more time.", maxCompareTime.Seconds())}
 	}

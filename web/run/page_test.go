@@ -41,3 +41,35 @@ func TestRequestOfAPage(t *testing.T) {
 		t.Errorf("solve = %d %s, want (5,2,2)", resp.StatusCode, body)
 	}
 }
+
+// A comparison that is asked for with its progress is a line for every run that begins,
+// in order, and then the page that is answered without progress.
+func TestComparisonReportsEachRun(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	const path = "/figures/k1991-fig6?algorithm=deep&step=3&compare=1"
+	_, plain := webtest.Get(t, ts.URL+path)
+	resp, b := webtest.Send(t, "GET", ts.URL+path, "", "Accept", "application/x-ndjson", "Accept-Encoding", "gzip")
+	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "application/x-ndjson" {
+		t.Fatalf("%s = %d %s", path, resp.StatusCode, resp.Header.Get("Content-Type"))
+	}
+	lines := bytes.Split(bytes.TrimSpace(b), []byte("\n"))
+	rows := bytes.Count(plain, []byte(`<th scope="row">`))
+	if of := len(lines) - 1; of < 10 || of > rows {
+		t.Errorf("%d runs are reported, and the page has %d rows", of, rows)
+	}
+	for i, line := range lines {
+		var got struct {
+			Part, Of int
+			HTML     string
+		}
+		if err := json.Unmarshal(line, &got); err != nil {
+			t.Fatalf("line %d: %v", i, err)
+		}
+		if last := i == len(lines)-1; last && got.HTML != string(plain) || !last && (got.Part != i+1 || got.Of != len(lines)-1) {
+			t.Errorf("line %d of %d is run %d of %d, with a page of %d bytes", i, len(lines), got.Part, got.Of, len(got.HTML))
+		}
+	}
+	if resp, b := webtest.Send(t, "GET", ts.URL+"/figures/k1991-fig6", "", "Accept", "application/x-ndjson"); resp.Header.Get("Content-Type") != "text/html; charset=utf-8" || !bytes.HasPrefix(b, []byte("<!doctype html>")) {
+		t.Errorf("a page that compares nothing on demand is %s", resp.Header.Get("Content-Type"))
+	}
+}

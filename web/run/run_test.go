@@ -136,7 +136,7 @@ func BenchmarkCompare(b *testing.B) {
 	b.ReportMetric(float64(tree.Len()), "nodes")
 	b.ReportMetric(float64(len(can)), "runs")
 	for b.Loop() {
-		if _, err := search.CompareAll(context.Background(), tree, can); err != nil {
+		if _, err := search.CompareAll(context.Background(), tree, can, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -148,7 +148,7 @@ func TestReferenceOfPathTrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	can, _ := search.ConfigsOn(tree, 0)
-	runs, err := search.CompareAll(context.Background(), tree, can)
+	runs, err := search.CompareAll(context.Background(), tree, can, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 // The comparison of all algorithms on a large tree: made when it is asked for, with
-// the time that has passed and a button that ends it. The server's answer is the page
-// with the table.
+// the number of the run, the time that has passed and a button that ends it. The
+// server's answer is a line for every run that begins, then the page with the table.
 
 import { busy, idle } from "../shared/idle.js";
 
@@ -10,14 +10,14 @@ export async function compareOnDemand(link) {
   if (!panel || !place) return;
   const most = Number(link.dataset.seconds), begun = performance.now(), end = new AbortController();
   const bar = document.createElement("progress"), passed = document.createElement("span"), cancel = document.createElement("button");
-  bar.max = most;
-  bar.setAttribute("aria-label", "Time of the comparison");
+  bar.setAttribute("aria-label", "Runs of the comparison");
   cancel.type = "button";
   cancel.textContent = "Cancel";
   cancel.addEventListener("click", () => end.abort());
+  let run = "";
   const tell = () => {
-    bar.value = Math.min(most, (performance.now() - begun) / 1000);
-    passed.textContent = ` ${Math.floor(bar.value)} of at most ${most} seconds `;
+    const seconds = Math.min(most, Math.floor((performance.now() - begun) / 1000));
+    passed.textContent = ` ${run}${seconds} of at most ${most} seconds `;
   };
   tell();
   place.replaceChildren(bar, passed, cancel);
@@ -26,9 +26,18 @@ export async function compareOnDemand(link) {
   busy(compareOnDemand);
   let table;
   try {
-    const answer = await fetch(link.href, { signal: end.signal });
-    if (!answer.ok) throw new Error(answer.statusText);
-    table = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(panel.id);
+    const answer = await fetch(link.href, { signal: end.signal, headers: { Accept: "application/x-ndjson" } });
+    if (!answer.ok || !answer.body) throw new Error(answer.statusText);
+    for await (const { part, of, html } of lines(answer.body)) {
+      if (html) {
+        table = new DOMParser().parseFromString(html, "text/html").getElementById(panel.id);
+        continue;
+      }
+      bar.max = of;
+      bar.value = part - 1; // runs that are over
+      run = `run ${part} of ${of}, `;
+      tell();
+    }
   } catch {
     passed.textContent = end.signal.aborted ? "Cancelled. " : "The server did not answer. ";
   }
@@ -40,5 +49,17 @@ export async function compareOnDemand(link) {
   } else {
     place.replaceChildren(passed, link);
     link.focus();
+  }
+}
+
+/** The lines of an answer, as they come. @param {ReadableStream<Uint8Array>} body */
+async function* lines(body) {
+  const reader = body.getReader(), decoder = new TextDecoder();
+  for (let text = ""; ;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const whole = (text + decoder.decode(value, { stream: true })).split("\n");
+    text = whole.pop() ?? "";
+    for (const line of whole) yield JSON.parse(line);
   }
 }
