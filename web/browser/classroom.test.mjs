@@ -13,14 +13,6 @@ async function teach(page, address) {
   return page.url().slice(-8);
 }
 
-/** Opens a room as a program does; resolves to its code. */
-async function openRoom() {
-  const body = JSON.stringify({ show: { figure: "k1991-fig6", algorithm: "deep", step: 3 } });
-  const answer = await fetch(`${url}/api/v1/rooms`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  assert.equal(answer.status, 201);
-  return (await answer.json()).code;
-}
-
 /** A follower on a machine of their own, whose connection can be cut. */
 async function follower(browser, code, viewport, trouble) {
   const context = await browser.newContext({ baseURL: url, viewport, hasTouch: viewport === narrow });
@@ -66,6 +58,9 @@ person("a presenter leads a class through a run, and who lost the connection com
   const trouble = [], browser = page.context().browser();
   const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
   await shows(page, 3);
+  const { show } = await (await fetch(`${url}/api/v1/rooms/${code}`)).json();
+  assert.equal(show.figure, "k1991-fig6", "the room knows the figure, and so its title and story");
+  await page.getByText("Korf 1991, Fig. 6").first().waitFor();
   const [one, two] = await Promise.all([follower(browser, code, wide, trouble), follower(browser, code, narrow, trouble)]);
   await Promise.all([shows(one.page, 3), shows(two.page, 3)]);
   await page.getByText("2 follow").waitFor();
@@ -181,8 +176,9 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
 });
 
 person("a code is typed, and a wrong one is explained", { viewport: narrow, expect: /404/ }, async (page) => {
-  const code = await openRoom();
-  await page.goto("/c");
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3"); // from a phone, too
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Join a room" }).click();
   await accessible(page, "the field for a code");
   await page.getByLabel("Code").fill("22222222");
   await page.keyboard.press("Enter");

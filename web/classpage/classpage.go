@@ -115,6 +115,9 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 		}
 	}
 	p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: request.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true}
+	if f := figureOf(room); f != nil {
+		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
+	}
 	p.Run(r.Context(), t, v)
 	p.Marks, p.Verdict = nil, nil // they tell how the run goes on
 	if until != nil {

@@ -55,6 +55,9 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	if notice != "" {
 		p.Notice = notice
 	}
+	if p.Request != "" {
+		p.Show = request.FigureShow(played.ID, played.Tree, v)
+	}
 	p.Sliders = sliders
 	p.Title = words.MaxN(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub

@@ -41,6 +41,9 @@ func TestFigurePageAtStep(t *testing.T) {
 	if !strings.Contains(string(page), `id="verdict" class="verdict wrong" hidden`) {
 		t.Error("the verdict is not hidden before the last step")
 	}
+	if !strings.Contains(string(page), `data-show="{&#34;figure&#34;:&#34;k1991-fig6&#34;,`) {
+		t.Error("a room that is opened here would not know the figure")
+	}
 	_, last := webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&step=22")
 	if !strings.Contains(webtest.PageText(last), "They part at d: with f, which was cut, d is worth (3, 0, 6).") {
 		t.Error("the last step does not say where deep pruning and max^n part")

@@ -13,13 +13,26 @@ func RunBody(t *trees.Tree, v View) string {
 	return runBody(v, map[string]any{"tree": json.RawMessage(t.AppendJSON(nil))})
 }
 
+// FigureShow returns what a room shows of a figure, without what runs on it.
+func FigureShow(id string, t *trees.Tree, v View) string {
+	show := map[string]any{"figure": id}
+	if len(v.Values) > 0 {
+		show["values"] = valuesOf(t, v)
+	}
+	return encode(show)
+}
+
 // SavedRunBody returns the body of a run on a revision of a saved tree.
 func SavedRunBody(saved *treestore.Saved, v View) string {
-	t, values := saved.Draft.Tree(), map[string]json.RawMessage{}
+	return runBody(v, map[string]any{"saved": saved.ID, "revision": saved.Number, "values": valuesOf(saved.Draft.Tree(), v)})
+}
+
+func valuesOf(t *trees.Tree, v View) map[string]json.RawMessage {
+	values := map[string]json.RawMessage{}
 	for node, value := range v.Values {
 		values[strconv.Itoa(node)] = trees.AppendValueJSON(nil, &value, t.Width(), t.Kind != trees.MaxN)
 	}
-	return runBody(v, map[string]any{"saved": saved.ID, "revision": saved.Number, "values": values})
+	return values
 }
 
 func runBody(v View, source map[string]any) string {
@@ -32,7 +45,11 @@ func runBody(v View, source map[string]any) string {
 		}
 	}
 	source["algorithm"], source["options"] = v.Algorithm.ID, options
-	body, err := json.Marshal(source)
+	return encode(source)
+}
+
+func encode(members map[string]any) string {
+	body, err := json.Marshal(members)
 	if err != nil {
 		return ""
 	}

@@ -62,6 +62,7 @@ type Page struct {
 	Legend           string
 	FailureSearch    string // address of the search for values with which an unsound run fails
 	Request          string // body of the run's request, for the playback; empty: there is no playback
+	Show             string // the tree for a room, in place of that of Request; empty: that of Request
 	Picture          templ.Component
 	Params           []request.Parameter // further parameters of the address
 	Sliders          *sliderPanel

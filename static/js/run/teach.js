@@ -6,6 +6,7 @@ import { busy, idle } from "../shared/idle.js";
 /** @param {HTMLElement} button */
 export async function teach(button) {
   const { dataset } = /** @type {HTMLFormElement} */ (document.getElementById("run"));
+  const { algorithm, options, ...tree } = JSON.parse(dataset.request ?? "{}"), shown = dataset.show ? JSON.parse(dataset.show) : tree;
   const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
   if (button.getAttribute("aria-disabled") === "true") return;
   button.setAttribute("aria-disabled", "true");
@@ -15,7 +16,7 @@ export async function teach(button) {
     const answer = await fetch(under("/api/v1/rooms"), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ show: { ...JSON.parse(dataset.request ?? "{}"), step } }),
+      body: JSON.stringify({ show: { ...shown, algorithm, options, step } }),
     });
     const room = await answer.json();
     if (answer.ok) return location.assign(room.present);
