@@ -1,5 +1,7 @@
 package search
 
+import "espalier/trees"
+
 // Max^n.
 //
 // C. Luckhardt and K. Irani, "An algorithmic solution of n-person games", AAAI
@@ -42,6 +44,10 @@ func (r *run) maxn(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
+	if leaves := r.leaves(f); leaves != nil {
+		f.value, f.known = *leftmostBest(leaves, p), true
+		return
+	}
 	exact := true
 	for i := range moves {
 		r.maxn(f.below, r.play(f, i))
@@ -56,4 +62,15 @@ func (r *run) maxn(f *frame, moves int) {
 		}
 	}
 	r.exit(f, exact)
+}
+
+// leftmostBest is the loop above where all children are leaves, whose values v are known.
+func leftmostBest(v []trees.Vector, p int) *trees.Vector {
+	best := &v[0]
+	for i := range v {
+		if v[i][p] > best[p] {
+			best = &v[i]
+		}
+	}
+	return best
 }

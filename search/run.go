@@ -124,6 +124,7 @@ type run struct {
 	described trees.Described // nil: moves have no text
 	bottomed  trees.Bottomed  // nil: the position needs not know where the search stops
 	bounded   trees.Bounded   // nil: the position has no heuristic
+	lastPly   *lastPly        // nil: leaves are visited one by one
 	terms     []trace.Term    // terms of a cut, if there are more than two
 	costed    trees.Costed    // path trees
 	rootCost  trees.Score     // path trees: cost of the path to the root of the search
@@ -178,6 +179,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	}
 	r.setPoll()
 	r.bounded, _ = p.Pos.(trees.Bounded)
+	r.lastPly = newLastPly(p.Pos)
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())

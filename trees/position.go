@@ -63,6 +63,15 @@ type Bottomed interface {
 	SetBottom(plies int)
 }
 
+// LastPly is a Position that can write the values of all children at once, where all of
+// them are leaves.
+type LastPly interface {
+	// Leaves writes the value of each child of the current position, in the order of moves,
+	// and returns true; or it returns false. There are len(v) children. frontier: the search
+	// stops at them, and their static values are wanted where they are no leaves.
+	Leaves(frontier bool, v []Vector) bool
+}
+
 // Endless is a Position from which play may go on for ever. Height is then the most that
 // a search may go down.
 type Endless interface {

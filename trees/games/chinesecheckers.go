@@ -45,6 +45,7 @@ type starGame struct {
 	mover    int            // from 0
 
 	moves  []starMove // of all positions on the path, one after the other
+	found  []starMove // of one position, before they are in order
 	levels []starLevel
 	bottom int // number of levels where moves are not needed; 0: none
 }
@@ -58,10 +59,11 @@ func newStarMove(progress, from, to int) starMove {
 	return starMove(mostProgress-progress)<<16 | starMove(from)<<8 | starMove(to)
 }
 
+func (m starMove) rank() int { return int(m >> 16) } // 0 to 2·mostProgress, by progress
 func (m starMove) from() int { return int(m >> 8 & 0xff) }
 func (m starMove) to() int   { return int(m & 0xff) }
 
-// mostProgress is more than any move makes.
+// mostProgress is the most rows that a move crosses, there or back.
 const mostProgress = 4 * largestStar
 
 // A starLevel is the part of a position that Undo restores.
@@ -133,6 +135,33 @@ func (g *starGame) Do(move int, v *trees.Vector) int {
 	return g.Look(v)
 }
 
+// Leaves writes the evaluation after each move, if the search stops there.
+func (g *starGame) Leaves(frontier bool, v []trees.Vector) bool {
+	if !frontier {
+		return false
+	}
+	var here trees.Vector
+	g.Static(&here)
+	for i, m := range g.moves[g.now().start:] {
+		v[i] = here
+		switch {
+		case m == starPass:
+		case g.goalOf[m.to()] >= 0: // somebody may win
+			var v2 trees.Vector
+			g.Do(i, &v2)
+			g.Static(&v[i])
+			g.Undo()
+		default:
+			rows := trees.Score(int(g.row[g.mover][m.to()])-int(g.row[g.mover][m.from()])) * trees.Unit
+			for p := range g.players {
+				v[i][p] -= rows
+			}
+			v[i][g.mover] += trees.Score(g.players) * rows
+		}
+	}
+	return true
+}
+
 // SetBottom says where the search stops: most nodes are there, and to find the moves is
 // most of the work.
 func (g *starGame) SetBottom(plies int) {
@@ -175,22 +204,43 @@ func (g *starGame) wins(p int) uint8 {
 
 // findMoves appends the moves of the present position, in order.
 func (g *starGame) findMoves() {
-	start := g.now().start
+	g.found = g.found[:0]
 	row := &g.row[g.mover]
+	var above [2*mostProgress + 2]int // number of moves by progress, later of those with more
 	for rest := g.pieces[g.mover]; !rest.empty(); rest = rest.rest() {
 		from := rest.first()
 		for reached := g.reach(from); !reached.empty(); reached = reached.rest() {
 			to := reached.first()
-			g.moves = append(g.moves, newStarMove(int(row[to])-int(row[from]), from, to))
+			m := newStarMove(int(row[to])-int(row[from]), from, to)
+			g.found = append(g.found, m)
+			above[m.rank()+1]++
 		}
 	}
-	if len(g.moves) == start {
+	if len(g.found) == 0 {
 		g.moves = append(g.moves, starPass)
 		return
 	}
-	slices.Sort(g.moves[start:])
-	if g.top > 0 && len(g.moves)-start > g.top {
-		g.moves = g.moves[:start+g.top]
+	g.order(&above)
+}
+
+// order appends the moves that were found, which are in the order of origin and
+// destination, in the order of progress. above has the number of moves of each rank, in
+// the place after its own.
+func (g *starGame) order(above *[2*mostProgress + 2]int) {
+	for rank := 1; rank < len(above); rank++ {
+		above[rank] += above[rank-1]
+	}
+	count := len(g.found)
+	if g.top > 0 {
+		count = min(count, g.top)
+	}
+	start := len(g.moves)
+	g.moves = slices.Grow(g.moves, count)[:start+count]
+	for _, m := range g.found {
+		if place := above[m.rank()]; place < count {
+			g.moves[start+place] = m
+			above[m.rank()]++
+		}
 	}
 }
 
@@ -202,20 +252,15 @@ func (g *starGame) reach(from int) squareSet {
 	for fresh := reached; !fresh.empty(); {
 		at := fresh.first()
 		fresh = fresh.rest()
-		for direction := range starDirections {
-			over, to := g.beside[at][direction], g.beyond[at][direction]
-			if to < 0 || !occupied.has(int(over)) || occupied.has(int(to)) || reached.has(int(to)) {
+		for over := g.around[at].and(occupied); !over.empty(); over = over.rest() {
+			to := int(g.landing[at][over.first()])
+			if to < 0 || occupied.or(reached).has(to) {
 				continue
 			}
-			reached, fresh = reached.or(square(int(to))), fresh.or(square(int(to)))
+			reached, fresh = reached.or(square(to)), fresh.or(square(to))
 		}
 	}
-	for _, to := range g.beside[from] {
-		if to >= 0 && !occupied.has(int(to)) {
-			reached = reached.or(square(int(to)))
-		}
-	}
-	return reached.not(square(from))
+	return reached.or(g.around[from].not(occupied)).not(square(from))
 }
 
 // Static writes the evaluation, which is also the value at the end.

@@ -273,6 +273,7 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 		c.Fatalf("%s: %d moves below height 0", doc, moves)
 	}
 	c.hash(doc)
+	c.leaves(doc, moves)
 	c.again(doc, moves, &looked, &static)
 }
 

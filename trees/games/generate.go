@@ -168,6 +168,19 @@ func (h *h32) Look(v *trees.Vector) int {
 	return 0
 }
 
+// Leaves writes the values of all children of a node of the last ply but one.
+func (h *h32) Leaves(_ bool, v []trees.Vector) bool {
+	if h.ply+1 != h.depth {
+		return false
+	}
+	hash := h.hash[h.ply]
+	for i := range v {
+		hash += golden
+		h32Leaf(mix32(hash), h.maxsum, &v[i])
+	}
+	return true
+}
+
 func h32Leaf(hash, maxsum uint32, v *trees.Vector) {
 	c1 := (hash & 0xFFFF) * (maxsum + 1) >> 16
 	c2 := (hash >> 16) * (maxsum + 1) >> 16

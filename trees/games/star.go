@@ -8,9 +8,8 @@ import (
 // The board of Chinese Checkers.
 
 const (
-	largestStar    = 4
-	starDirections = 6
-	mostHoles      = 6*largestStar*(largestStar+1) + 1
+	largestStar = 4
+	mostHoles   = 6*largestStar*(largestStar+1) + 1
 )
 
 // A hole has cube coordinates x + y + z = 0.
@@ -19,7 +18,7 @@ type hole struct{ x, y int }
 func (h hole) z() int { return -h.x - h.y }
 
 // steps are the six directions to the holes beside one.
-var steps = [starDirections]hole{{1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}}
+var steps = [...]hole{{1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}}
 
 // A star is a board with the tables of the players' ways.
 type star struct {
@@ -27,7 +26,8 @@ type star struct {
 	holes  []hole // by x, then by y
 	number map[hole]int
 
-	beside, beyond [mostHoles][starDirections]int8 // the next hole in a direction and the one after it; -1: none
+	around  [mostHoles]squareSet       // the holes beside one
+	landing [mostHoles][mostHoles]int8 // where a hop from one hole over one beside it ends; -1: outside
 
 	home, goal [starSeats]squareSet       // by player
 	row        [starSeats][mostHoles]int8 // the row of a hole on a player's way, 0 to 4·size; the tip of the goal is the last
@@ -70,9 +70,11 @@ func starOf(size, players int) *star {
 		return -1
 	}
 	for n, h := range s.holes {
-		for d, step := range steps {
-			s.beside[n][d] = at(hole{h.x + step.x, h.y + step.y})
-			s.beyond[n][d] = at(hole{h.x + 2*step.x, h.y + 2*step.y})
+		for _, step := range steps {
+			if over := at(hole{h.x + step.x, h.y + step.y}); over >= 0 {
+				s.around[n] = s.around[n].or(square(int(over)))
+				s.landing[n][over] = at(hole{h.x + 2*step.x, h.y + 2*step.y})
+			}
 		}
 		s.goalOf[n] = -1
 		for p := range players {

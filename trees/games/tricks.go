@@ -112,6 +112,30 @@ func (g *trickGame) Do(move int, v *trees.Vector) int {
 	return n.moves.count()
 }
 
+// Leaves writes the values after each last card of the last trick.
+func (g *trickGame) Leaves(_ bool, v []trees.Vector) bool {
+	t := g.now()
+	if t.left != 1 || int(t.played)+1 != g.players {
+		return false
+	}
+	moves := t.moves
+	for i := range v {
+		card := moves.first()
+		moves &^= card
+		winner, won := t.winner, 1
+		if card&t.beaters != 0 {
+			winner = t.mover
+		}
+		if g.scored {
+			won = int(t.worth + pointsOf(card))
+		}
+		g.taken[winner] += won
+		g.value(&v[i])
+		g.taken[winner] -= won
+	}
+	return true
+}
+
 // endTrick gives the trick to its winner, who leads.
 func (g *trickGame) endTrick(t, n *turn, v *trees.Vector) int {
 	n.won = 1

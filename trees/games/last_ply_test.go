@@ -1,0 +1,60 @@
+package games
+
+import (
+	"testing"
+
+	"espalier/trees"
+)
+
+// leaves checks the values that a position writes for all of its children at once, where
+// the search stops at them and where it does not.
+func (c *checker) leaves(doc string, moves int) {
+	if pos, ok := c.pos.(trees.LastPly); ok && moves > 0 {
+		checkLeaves(c, doc, c.pos, pos, moves, false)
+		checkLeaves(c, doc, c.pos, pos, moves, true)
+	}
+}
+
+func checkLeaves(t testing.TB, doc string, pos trees.Position, last trees.LastPly, moves int, frontier bool) (written bool) {
+	got := make([]trees.Vector, moves)
+	if !last.Leaves(frontier, got) {
+		return false
+	}
+	for i := range moves {
+		var want trees.Vector
+		if below := pos.Do(i, &want); below != 0 {
+			if !frontier {
+				t.Fatalf("%s: child %d is no leaf, and has the value %v", doc, i, got[i])
+			}
+			pos.(trees.Evaluated).Static(&want)
+		}
+		pos.Undo()
+		if got[i] != want {
+			t.Fatalf("%s: at once, child %d has the value %v, want %v", doc, i, got[i], want)
+		}
+	}
+	return true
+}
+
+// TestGeneratedLeaves: a generated tree writes the leaves of its last ply at once.
+func TestGeneratedLeaves(t *testing.T) {
+	pos, err := Generator{Kind: H32, Branching: 4, Depth: 3, Players: 3, MaxSum: 50, Seed: 9}.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var walk func(ply int)
+	walk = func(ply int) {
+		if checkLeaves(t, "h32", pos, pos.(trees.LastPly), 4, false) != (ply == 2) {
+			t.Fatalf("at ply %d the leaves are written: %v", ply, ply != 2)
+		}
+		for i := range 4 {
+			if ply < 2 {
+				var v trees.Vector
+				pos.Do(i, &v)
+				walk(ply + 1)
+				pos.Undo()
+			}
+		}
+	}
+	walk(0)
+}
