@@ -52,6 +52,9 @@ func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
 // Fail answers an API request with the problem of an error; more is added to its
 // detail.
 func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
+	if r.Context().Err() != nil {
+		return // the client has gone
+	}
 	p := problem.Of(err)
 	p.Detail += strings.Join(more, "")
 	if p.Status == http.StatusInternalServerError {

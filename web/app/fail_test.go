@@ -1,11 +1,14 @@
 package app
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/go-chi/chi/v5"
 
 	"espalier/trees"
 	"espalier/web/treestore"
@@ -40,6 +43,33 @@ func TestDamagedRecordIsLogged(t *testing.T) {
 		}
 		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), "root: m") {
 			t.Errorf("%s logs %q", name, log.String())
+		}
+	}
+}
+
+// A client that does not wait for its answer is no error of the server.
+func TestGoneClientIsNotLogged(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, answer := range map[string]func(s *Core, w http.ResponseWriter, r *http.Request){
+		"Fail":         func(s *Core, w http.ResponseWriter, r *http.Request) { s.Fail(w, r, context.Cause(gone)) },
+		"FailDownload": func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailDownload(w, r, context.Cause(gone)) },
+		"FailPageFor":  func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailPageFor(w, r, context.Cause(gone)) },
+		"Render":       func(s *Core, w http.ResponseWriter, r *http.Request) { s.Render(w, r, 200, errorPage(200, "")) },
+	} {
+		var log, counted strings.Builder
+		s := NewCore(Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
+		routes := chi.NewRouter()
+		routes.Use(s.Measure)
+		routes.Get("/x", func(w http.ResponseWriter, r *http.Request) { answer(s, w, r) })
+		w := httptest.NewRecorder()
+		routes.ServeHTTP(w, httptest.NewRequestWithContext(gone, "GET", "/x", nil))
+		if log.Len() > 0 || w.Body.Len() > 0 {
+			t.Errorf("%s logs %s and answers %s", name, &log, w.Body)
+		}
+		s.measures.registry.WriteTo(&counted)
+		if want := `espalier_requests_total{route="/x",status="499"} 1`; !strings.Contains(counted.String(), want) {
+			t.Errorf("%s: /metrics lacks %s", name, want)
 		}
 	}
 }

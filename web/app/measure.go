@@ -101,6 +101,10 @@ func (s *Core) Gauge(name, help string, read func() int64) {
 // Refused returns a function that counts the refusals of a limit for /metrics.
 func (s *Core) Refused(limit string) func() { return s.measures.refused(limit) }
 
+// clientGone is counted for a request whose client does not wait for the answer. It is
+// never sent; nginx has it in its log.
+const clientGone = 499
+
 // Measure counts every request.
 func (s *Core) Measure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -109,8 +113,11 @@ func (s *Core) Measure(next http.Handler) http.Handler {
 		defer func() {
 			route, status := cmp.Or(chi.RouteContext(r.Context()).RoutePattern(), "none"), ww.Status()
 			socket := status == 0 && r.Header.Get("Upgrade") != ""
-			if socket {
+			switch {
+			case socket:
 				status = http.StatusSwitchingProtocols
+			case status == 0 && r.Context().Err() != nil:
+				status = clientGone
 			}
 			s.measures.requests.Add(route, strconv.Itoa(cmp.Or(status, http.StatusOK)))
 			if !socket {

@@ -15,6 +15,9 @@ import (
 // that an error cannot cut the page off.
 func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
 	b, err := s.Markup(r.Context(), page)
+	if r.Context().Err() != nil {
+		return // the client has gone
+	}
 	if err != nil {
 		s.Log.Error("a page could not be rendered", "path", logged(r), "error", err)
 		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
