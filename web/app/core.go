@@ -32,6 +32,15 @@ type Config struct {
 	Base Base // where clients reach the server
 }
 
+// spareProcessors returns how many of the processors that Go uses and searches do not
+// are for short searches. The others are for what searches nothing.
+func (c *Config) spareProcessors() int {
+	if c.Processors == 0 {
+		return 0
+	}
+	return max(0, runtime.GOMAXPROCS(0)-c.Processors) / 2
+}
+
 // A Core is what the handlers of all packages share: the log, the store, the
 // assets, and the slots that bound what runs at a time.
 type Core struct {
@@ -65,7 +74,7 @@ type Core struct {
 func NewCore(c Config) *Core {
 	m := newMeasures()
 	s := &Core{measures: m, allowances: m.allowances(), Library: c.Library, Log: c.Log, Base: c.Base, origins: crossOrigin(c.Base), proxies: c.Proxies, hosts: c.Hosts, accessLog: c.AccessLog,
-		turns:     fair.NewTurns(cmp.Or(c.Processors, runtime.GOMAXPROCS(0))),
+		turns:     fair.NewTurns(cmp.Or(c.Processors, runtime.GOMAXPROCS(0)), c.spareProcessors()),
 		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("searches"), Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("generated_searches"), Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Refused: m.refused("pages"), Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),

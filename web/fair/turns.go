@@ -22,12 +22,15 @@ const (
 )
 
 // Turns shares the processors among searches: at most n compute at a time, the
-// others wait for their client's turn. Short searches come first.
+// others wait for their client's turn. Short searches come first. A short one of a
+// client that computes nothing need not even wait where there is a spare processor: a
+// page makes several searches, one after the other.
 type Turns struct {
 	waiting atomic.Int32 // read without the lock before each check of the time
 
 	mu      sync.Mutex
 	free    int
+	spare   int            // free processors for short searches alone
 	running map[Client]int // processors of each client
 	served  map[Client]int // number of the last turn of each client
 	turn    int            // number of the last turn
@@ -35,9 +38,9 @@ type Turns struct {
 	passed  int            // turns of short searches since one of a long search
 }
 
-// NewTurns returns turns of n processors.
-func NewTurns(n int) *Turns {
-	return &Turns{free: n, running: map[Client]int{}, served: map[Client]int{}}
+// NewTurns returns turns of n processors and some spare ones.
+func NewTurns(n, spare int) *Turns {
+	return &Turns{free: n, spare: spare, running: map[Client]int{}, served: map[Client]int{}}
 }
 
 // A Turn is the processor time of one request or run, used by one goroutine at a
@@ -46,6 +49,7 @@ type Turn struct {
 	turns  *Turns
 	client Client
 	held   bool          // whether it has a processor
+	spare  bool          // which is a spare one
 	since  time.Time     // when it last got one
 	used   time.Duration // before that
 }
@@ -114,7 +118,11 @@ func (t *Turn) queue() (*turnWaiter, *turnQueue) {
 // release gives the processor to whoever is next.
 func (t *Turn) release() {
 	t.held = false
-	t.turns.free++
+	if t.spare {
+		t.turns.spare++
+	} else {
+		t.turns.free++
+	}
 	t.turns.leave(t.client)
 	t.turns.next()
 }
@@ -125,7 +133,7 @@ func (t *Turn) await(ctx context.Context, w *turnWaiter, q *turnQueue) error {
 	ts.mu.Unlock()
 	select {
 	case <-w.granted:
-		t.held, t.since = true, time.Now()
+		t.held, t.spare, t.since = true, w.spare, time.Now()
 		return nil
 	case <-ctx.Done():
 	}
@@ -134,38 +142,68 @@ func (t *Turn) await(ctx context.Context, w *turnWaiter, q *turnQueue) error {
 	if q.remove(w) {
 		ts.waiting.Add(-1)
 	} else {
+		t.spare = w.spare
 		t.release() // it was granted at the same moment
 	}
 	return ctx.Err()
 }
 
-// next gives a free processor to whoever is next: of the short searches, or of the
+// next gives the free processors to those that are next.
+func (t *Turns) next() {
+	for t.free > 0 && t.grantNext() {
+	}
+	for t.spare > 0 && t.grantSpare() {
+	}
+}
+
+// grantNext gives a processor to whoever is next: of the short searches, or of the
 // long ones, that of the client with the fewest processors, and among these of the
 // client that was served before the others.
-func (t *Turns) next() {
-	if t.free == 0 {
-		return
-	}
+func (t *Turns) grantNext() bool {
 	q := &t.queues[0]
 	if len(*q) == 0 || len(t.queues[1]) > 0 && t.passed >= longShare-1 {
 		q = &t.queues[1]
 	}
 	if len(*q) == 0 {
-		return
+		return false
 	}
 	if t.passed++; q == &t.queues[1] {
 		t.passed = 0
 	}
-	first := slices.MinFunc(*q, func(a, b *turnWaiter) int {
-		return cmp.Or(t.running[a.client]-t.running[b.client], t.served[a.client]-t.served[b.client])
-	})
-	q.remove(first)
-	t.waiting.Add(-1)
 	t.free--
-	t.running[first.client]++
+	t.grant(q, slices.MinFunc(*q, t.order))
+	return true
+}
+
+// grantSpare gives a spare processor to a short search of a client that has none.
+func (t *Turns) grantSpare() bool {
+	q := &t.queues[0]
+	if len(*q) == 0 {
+		return false
+	}
+	first := slices.MinFunc(*q, t.order)
+	if t.running[first.client] > 0 {
+		return false
+	}
+	t.spare--
+	first.spare = true
+	t.grant(q, first)
+	return true
+}
+
+// order is the order in which those of a queue are served.
+func (t *Turns) order(a, b *turnWaiter) int {
+	return cmp.Or(t.running[a.client]-t.running[b.client], t.served[a.client]-t.served[b.client])
+}
+
+// grant lets one of a queue compute.
+func (t *Turns) grant(q *turnQueue, w *turnWaiter) {
+	q.remove(w)
+	t.waiting.Add(-1)
+	t.running[w.client]++
 	t.turn++
-	t.served[first.client] = t.turn
-	close(first.granted)
+	t.served[w.client] = t.turn
+	close(w.granted)
 }
 
 func (t *Turns) leave(c Client) {
@@ -183,6 +221,7 @@ type turnQueue []*turnWaiter
 type turnWaiter struct {
 	client  Client
 	granted chan struct{}
+	spare   bool // the processor is a spare one; set before granted is closed
 }
 
 func (q *turnQueue) remove(w *turnWaiter) bool {

@@ -30,7 +30,7 @@ func compute(ctx context.Context, turn *fair.Turn, work time.Duration) time.Time
 // comes from the same client.
 func TestShortSearchIsServedBesideLongOnes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := fair.NewTurns(2)
+		turns := fair.NewTurns(2, 0)
 		ctx, cancel := context.WithCancel(t.Context())
 		for range 64 {
 			go compute(ctx, turns.For(alice), time.Hour)
@@ -54,10 +54,64 @@ func TestShortSearchIsServedBesideLongOnes(t *testing.T) {
 	})
 }
 
+// A page with several searches does not wait where there is a spare processor, which
+// the client with the long searches does not get.
+func TestSpareProcessor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := fair.NewTurns(2, 1)
+		ctx, cancel := context.WithCancel(t.Context())
+		for range 8 {
+			go compute(ctx, turns.For(alice), time.Hour)
+		}
+		for range 8 {
+			go func() {
+				for ctx.Err() == nil {
+					compute(ctx, turns.For(alice), time.Millisecond)
+				}
+			}()
+		}
+		time.Sleep(5 * time.Second)
+		page := turns.For(bob)
+		start := time.Now()
+		for range 20 {
+			compute(t.Context(), page, time.Millisecond)
+		}
+		if took := time.Since(start); took > 21*time.Millisecond {
+			t.Errorf("20 searches of 1 ms took %v", took)
+		}
+		cancel()
+		time.Sleep(time.Second) // until all have ended
+
+		// There is only one, and none for a long search or a client that has a processor.
+		turns = fair.NewTurns(1, 1)
+		gets := func(turn *fair.Turn) bool {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			return turn.Take(ctx) == nil
+		}
+		if !gets(turns.For(alice)) || gets(turns.For(alice)) {
+			t.Error("a client with a processor gets the spare one")
+		}
+		spare, long := turns.For(bob), turns.For(carol)
+		if !gets(spare) || gets(long) {
+			t.Error("the spare processor is not given once")
+		}
+		spare.Give()
+		if !gets(long) {
+			t.Error("the spare processor is lost")
+		}
+		time.Sleep(time.Second)
+		long.Give()
+		if gets(long) {
+			t.Error("a long search gets the spare processor")
+		}
+	})
+}
+
 // On one processor, too, each client gets its share, however many searches it has.
 func TestClientsShareOneProcessor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := fair.NewTurns(1)
+		turns := fair.NewTurns(1, 0)
 		ctx, cancel := context.WithCancel(t.Context())
 		for range 20 {
 			go compute(ctx, turns.For(alice), time.Hour)
@@ -75,7 +129,7 @@ func TestClientsShareOneProcessor(t *testing.T) {
 // Many short searches do not stop a long one.
 func TestLongSearchGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := fair.NewTurns(1)
+		turns := fair.NewTurns(1, 0)
 		ctx, cancel := context.WithCancel(t.Context())
 		for range 4 {
 			go func() {
@@ -98,7 +152,7 @@ func TestLongSearchGoesOn(t *testing.T) {
 // while it waits leaves.
 func TestBlockedSearchHoldsNoProcessor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := fair.NewTurns(1)
+		turns := fair.NewTurns(1, 0)
 		reader := make(chan struct{})
 		blocked := turns.For(alice)
 		if blocked.Take(t.Context()) != nil {
