@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -153,33 +152,5 @@ func TestUnfinishedBodies(t *testing.T) {
 	}
 	if status, b, _ := as(t.Context(), other, ts.URL+"/api/v1/parse", strings.Repeat(" ", app.MaxBody+1)); status != 413 {
 		t.Errorf("a body over the limit: %d %.200s", status, b)
-	}
-}
-
-// BenchmarkBesideHogs measures small solves and pages of one client alone, and
-// beside 64 large solves of another one: median and 99th percentile.
-func BenchmarkBesideHogs(b *testing.B) {
-	s, ts := proxied(b)
-	for _, n := range []int{0, 64} {
-		stop := hogs(b, s, ts.URL, n)
-		for name, c := range map[string]struct{ path, body string }{
-			"solve": {"/api/v1/solve", webtest.TextBody("speculative", "")},
-			"page":  {"/figures/k1991-fig6?algorithm=deep", ""},
-		} {
-			b.Run(fmt.Sprintf("%s/hogs=%d", name, n), func(b *testing.B) {
-				var took []time.Duration
-				for b.Loop() {
-					start := time.Now()
-					if status, body, err := as(b.Context(), other, ts.URL+c.path, c.body); status != 200 || err != nil {
-						b.Fatalf("%d %.200s (%v)", status, body, err)
-					}
-					took = append(took, time.Since(start))
-				}
-				slices.Sort(took)
-				b.ReportMetric(float64(took[len(took)/2].Microseconds()), "median-µs")
-				b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
-			})
-		}
-		stop()
 	}
 }
