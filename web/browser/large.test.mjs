@@ -245,6 +245,64 @@ person("a tree of up to 1,000 nodes is also drawn as a whole", {}, async (page) 
   assert.ok((await picture(page)).folded.length > 0);
 });
 
+person("runs side by side of a large tree draw the node at work of each, its path and what their cuts name", {}, async (page) => {
+  const tree = await large([3, 3, 3, 3, 3, 3]), algorithms = ["deep", "speculative"];
+  const lists = await Promise.all(algorithms.map((a) => events(tree, a))), paths = lists.map(pathsOf);
+  /** The same of each lane as of the picture of one run. */
+  const lanes = () => page.evaluate(() => [...document.querySelectorAll(".lane")].map((lane) => {
+    const svg = lane.querySelector("svg.tree"), groups = [...svg.querySelectorAll("g.node")], frame = svg.getBoundingClientRect(), of = (g) => Number(g.dataset.node);
+    const inside = (box) => box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+    return {
+      step: Number(new URL(lane.querySelector("a[data-alone]").href).searchParams.get("step")),
+      drawn: groups.filter((g) => !g.classList.contains("more")).map(of),
+      folded: groups.filter((g) => g.classList.contains("more")).map(of),
+      seen: groups.filter((g) => inside(g.querySelector(".box").getBoundingClientRect())).map(of),
+      now: groups.filter((g) => g.classList.contains("now")).map(of),
+      holds: groups.filter((g) => g.classList.contains("holds")).map(of),
+      label: svg.getScreenCTM().a * 17,
+    };
+  }));
+  const check = async () => {
+    await idle(page);
+    const shown = await lanes();
+    shown.forEach((lane, i) => {
+      const e = lists[i][lane.step], where = `${algorithms[i]} at its step ${lane.step}, ${e.type} of ${e.node}`;
+      assert.deepEqual(lane.now, [e.node], where);
+      assert.ok(lane.seen.includes(e.node), `${where}: it is out of sight`);
+      for (const n of paths[i][lane.step]) assert.ok(lane.drawn.includes(n), `${where}: ${n} of the path is not drawn`);
+      for (const { node } of e.terms ?? []) assert.ok(lane.drawn.includes(node) && lane.holds.includes(node), `${where}: ${node} holds a bound and is not drawn`);
+      assert.ok(lane.folded.length > 0 && lane.drawn.length + lane.folded.length < 120, `${where}: ${lane.drawn.length} nodes and ${lane.folded.length} folded ones`);
+      assert.ok(lane.label >= 8 - 0.01, `${where}: labels of ${lane.label} pixels`);
+    });
+    return shown;
+  };
+  await page.goto(`/lockstep?saved=${tree.id}&a=deep&b=speculative&step=330`);
+  await check();
+  for (let i = 0; i < 25; i++) {
+    await page.keyboard.press("ArrowRight");
+    await check();
+  }
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press("Shift+ArrowRight");
+    await check();
+  }
+  const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map((e) => e.id));
+  assert.equal(new Set(ids).size, ids.length, "an id stands twice");
+  // What is opened in one picture is open in both, after a reload, too.
+  const [first] = await lanes(), node = first.folded[0];
+  await page.locator(`#an${node}`).click();
+  await idle(page);
+  assert.equal(new URL(page.url()).searchParams.get("open"), String(node));
+  const open = async () => (await check()).map((lane) => lane.drawn.includes(node));
+  assert.deepEqual(await open(), [true, true]);
+  await page.reload();
+  assert.deepEqual(await open(), [true, true]);
+  await page.locator(`#bn${node}`).focus();
+  await page.keyboard.press("c");
+  await page.waitForURL((u) => !u.searchParams.getAll("open").includes(String(node)));
+  assert.deepEqual(await open(), [false, false]);
+});
+
 person("the algorithms are compared on a tree of more than 5,000 nodes on demand, and the page says so before", {}, async (page) => {
   const tree = await large([3, 3, 3, 3, 3, 3, 3, 3]);
   await page.goto(`${tree.path}?algorithm=maxn&step=40`);

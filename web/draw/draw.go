@@ -56,10 +56,11 @@ func NextPicture(t *trees.Tree, shown *layout.Selection) []byte {
 	return p.SVG()
 }
 
-// LivePictureBeside returns the tree as one of several pictures in a page. Its
-// ids begin with the prefix, which is also in its attribute data-prefix.
-func LivePictureBeside(t *trees.Tree, f *trace.Fold, prefix string) templ.Component {
-	p := Picture{Drawing: NewDrawing(t, false), Theme: &Themes[0], Live: true, prefix: prefix}
+// LivePictureBeside returns the shown part of the tree as one of several pictures in a
+// page. Its ids begin with the prefix, which is also in its attribute data-prefix. A
+// click on a collapsed subtree opens it on the page with the given address.
+func LivePictureBeside(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix, page string) templ.Component {
+	p := Picture{Drawing: drawingOf(t, shown, false), Theme: &Themes[0], Live: true, prefix: prefix, page: page}
 	p.Show(f)
 	return Component(p.SVG())
 }

@@ -16,6 +16,7 @@ import (
 	"espalier/trace"
 	"espalier/trace/lockstep"
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -29,7 +30,7 @@ import (
 const maxSteps = 20_000
 
 // lockstepParameters are all that its address takes, beside the values of leaves.
-var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step", "by", "present"})
+var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step", "by", "open", "fold", "whole", "present"})
 
 // A lockstepPage shows two or three runs on one tree under one control.
 type lockstepPage struct {
@@ -40,6 +41,8 @@ type lockstepPage struct {
 	Lanes              []lane
 	Step               int
 	Present            bool   // the page opens in present mode
+	Around             bool   // each tree is drawn around its node at work
+	DrawnOther         string // address of the page with the trees as a whole, or around the nodes again; empty: none
 	Moves              string // for each aligned step a digit: the lanes that advance, one bit a lane
 	Sizes              string // for each aligned step a digit: its size
 	By                 trace.StepSize
@@ -177,6 +180,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		value := v.Values[node]
 		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
 	}
+	p.Keep = append(p.Keep, v.ShownParameters()...)
 	for _, letter := range run.Lanes {
 		for _, node := range slices.Sorted(maps.Keys(laneValues[letter])) {
 			value := laneValues[letter][node]
@@ -244,6 +248,8 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		marks = append(marks, run.StepMark{Step: d.Step, Class: "cut"})
 	}
 	p.Bar.SetMarks(marks)
+	p.Around = layout.Folds(t) && !v.Whole
+	p.DrawnOther = drawnOther(p, t)
 	steps, moved := lockstep.Positions(aligned, len(runs), p.Step)
 	for i, config := range configs {
 		l := lane{Letter: run.Lanes[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
@@ -256,7 +262,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		query := run.RunQuery(t, config, own, p.Tree, source)
 		query.Set("step", strconv.Itoa(l.Step))
 		l.Href = p.Tree + "?" + query.Encode()
-		l.take(ctx, laneTrees[i], config)
+		p.draw(ctx, &l, laneTrees[i], config, v)
 		p.Lanes = append(p.Lanes, l)
 	}
 	if n := len(p.Differences); n > lockstep.MaxDifferences {
@@ -301,11 +307,15 @@ func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 	}
 }
 
-// take draws the lane at its step.
-func (l *lane) take(ctx context.Context, t *trees.Tree, config search.AlgorithmConfig) {
+// draw draws a lane at its step.
+func (p *lockstepPage) draw(ctx context.Context, l *lane, t *trees.Tree, config search.AlgorithmConfig, v request.View) {
 	watch := run.NewWatcher(t, config.Algorithm, config.Options, l.Step, true)
 	config.Algorithm.Run(ctx, search.OnTree(t, config.Options.Root), config.Options, watch.Observe) // it ran a moment ago
-	l.Picture = draw.LivePictureBeside(t, watch.Fold, l.Letter)
+	shown := layout.Select(t)
+	if p.Around {
+		shown = run.Around(t, v, watch)
+	}
+	l.Picture = draw.LivePictureBeside(t, shown, watch.Fold, l.Letter, stepLink(p, p.Step))
 	l.Kind, l.Sentence, l.Counts = watch.Event.Type.String(), watch.Sentence, watch.Counts
 }
 

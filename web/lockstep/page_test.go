@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -123,5 +124,47 @@ func TestAlternativesSideBySide(t *testing.T) {
 		if _, page := webtest.Get(t, ts.URL+"/lockstep?"+query); !strings.Contains(webtest.PageText(page), want) {
 			t.Errorf("%s: the page does not say %q", query, want)
 		}
+	}
+}
+
+// A wide tree is drawn around the node at work of each run, unless it is asked for as a
+// whole; what is opened is open in every picture, and stays so in the links.
+func TestWideTreesFold(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	const leaves = "(1,2,3) (3,2,1) (2,2,2) (1,4,1)"
+	inner := "2[" + strings.Repeat(" 3["+leaves+"]", 5) + " ]"
+	page := func(more string) string {
+		_, body := webtest.Get(t, ts.URL+"/lockstep?text="+url.QueryEscape("players 3 maxsum 6 1["+strings.Repeat(inner, 5)+"]")+"&a=maxn&b=deep&step=4"+more)
+		return string(body)
+	}
+	const nodes = 1 + 5*(1+5*5)
+	drawn := func(body, id string) bool {
+		at := strings.Index(body, `id="`+id+`"`)
+		return at >= 0 && !strings.Contains(body[strings.LastIndex(body[:at], "<g"):at], "more")
+	}
+	around := page("")
+	for _, id := range []string{"an0", "an1", "bn0", "bn1"} {
+		if !drawn(around, id) {
+			t.Errorf("%s, above the node at work, is not drawn", id)
+		}
+	}
+	const far = 1 + 4*26
+	if n := strings.Count(around, `class="node`); n < 20 || n > 120 || drawn(around, "an"+strconv.Itoa(far)) {
+		t.Errorf("%d nodes are drawn in two pictures, and node %d among them: %t", n, far, drawn(around, "an"+strconv.Itoa(far)))
+	}
+	whole := page("&whole=1")
+	if n := strings.Count(whole, `class="node`); n != 2*nodes {
+		t.Errorf("as a whole, %d nodes are drawn in two pictures, want %d", n, 2*nodes)
+	}
+	opened := page("&open=" + strconv.Itoa(far))
+	if !drawn(opened, "an"+strconv.Itoa(far)) || !drawn(opened, "bn"+strconv.Itoa(far)) {
+		t.Error("a node that is opened is not drawn in both pictures")
+	}
+	link := regexp.MustCompile(`<a href="([^"]*)" data-drawn`).FindStringSubmatch(opened)
+	if link == nil {
+		t.Fatal("no link draws the tree as a whole")
+	}
+	if q := html.UnescapeString(link[1]); !strings.Contains(q, "whole=1") || !strings.Contains(q, "open="+strconv.Itoa(far)) || !strings.Contains(q, "step=4") {
+		t.Errorf("the link to the whole tree is %s", q)
 	}
 }

@@ -18,6 +18,12 @@ func (p *Page) shown(t *trees.Tree, v request.View, w *watcher) *layout.Selectio
 	if !p.Around {
 		return layout.Select(t, v.Open...)
 	}
+	return Around(t, v, w)
+}
+
+// Around selects the part of a wide tree around the node at work at the watcher's step,
+// which may be nil, with what the view opens and folds.
+func Around(t *trees.Tree, v request.View, w *watcher) *layout.Selection {
 	f := layout.Focus{Folded: v.Fold, Opened: v.Open}
 	if w != nil {
 		f.At = int(w.Event.Node)

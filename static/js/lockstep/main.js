@@ -20,10 +20,14 @@ import { Lane, lost } from "./lane.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("lockstep"));
-if (form && form.dataset.moves) start(form, form.dataset.moves);
+if (form && form.dataset.moves) {
+  // Trees that are drawn in part are few.
+  const Folding = "around" in form.dataset ? (await import("../run/folding.js")).Folding : null;
+  start(form, form.dataset.moves, Folding);
+}
 
-/** @param {HTMLFormElement} form @param {string} moves */
-function start(form, moves) {
+/** @param {HTMLFormElement} form @param {string} moves @param {typeof import("../run/folding.js").Folding | null} Folding */
+function start(form, moves, Folding) {
   /** @param {number} node */
   const light = (node) => lanes.forEach((l) => l.view.light(node < 0 ? [] : [node]));
   /** @param {string} text */
@@ -32,8 +36,19 @@ function start(form, moves) {
     byId("notice").hidden = text === "";
   };
   /** @type {Lane[]} */
-  const lanes = [...form.querySelectorAll(".lane")].map((box) => new Lane(/** @type {HTMLElement} */ (box), light, (text) => {
-    if (text !== "" || byId("notice").textContent === lost) notice(text);
+  const lanes = [...form.querySelectorAll(".lane")].map((box, i) => new Lane(/** @type {HTMLElement} */ (box), {
+    light,
+    notice(text) {
+      if (text !== "" || byId("notice").textContent === lost) notice(text);
+    },
+    next: () => (/** @type {const} */ ([-1, 1])).map((direction) => steps[i][stop(stops(), playback.step, direction)]),
+    Folding,
+    turn(node, folds) {
+      // The run where it was asked for comes last: the address keeps what it has open.
+      const others = lanes.filter((_, j) => j !== i);
+      for (const other of others) other.turn(node, folds);
+      notice(lanes[i].turn(node, folds));
+    },
   }));
   const steps = positions(moves, lanes.length), allStops = stopsOf(form.dataset.sizes ?? "");
   const size = /** @type {HTMLSelectElement} */ (byId("by"));
@@ -107,8 +122,9 @@ function start(form, moves) {
       url.searchParams.set("step", String(m));
       setSize(url);
       history.replaceState(history.state, "", url);
-      for (const link of /** @type {HTMLAnchorElement[]} */ ([...form.querySelectorAll("a[data-alone], #differences a[data-to]")])) {
+      for (const link of /** @type {HTMLAnchorElement[]} */ ([...form.querySelectorAll("a[data-alone], a[data-drawn], #differences a[data-to]")])) {
         const to = new URL(link.href);
+        if ("drawn" in link.dataset) to.searchParams.set("step", String(m));
         setSize(to);
         link.href = to.href;
       }
@@ -134,7 +150,7 @@ function start(form, moves) {
     const i = lastAtOrBefore(differences, direction > 0 ? playback.step : playback.step - 1) + (direction > 0 ? 1 : 0);
     if (i >= 0 && i < differences.length) to(differences[i]);
   };
-  const fit = () => lanes.forEach((l) => l.viewport.fit());
+  const fit = () => lanes.forEach((l) => l.fit());
   const help = /** @type {HTMLDialogElement} */ (byId("help"));
   const speed = /** @type {HTMLSelectElement} */ (byId("speed"));
   const setSpeed = () => playback.setSpeed(Number(speed.value));

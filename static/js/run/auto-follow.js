@@ -129,6 +129,16 @@ export class AutoFollow {
   }
 }
 
+/**
+ * What to keep in sight at a step, best first: the nodes that its certificate names,
+ * the path to the node at work and more nodes, as far as they fit together.
+ * @param {import("./tree-view.js").TreeView} view @param {number[]} path @param {number[]} holders @param {number[]} [more]
+ */
+export function inSight(view, path, holders, more = []) {
+  const now = path.slice(-1), least = [...holders, ...now], whole = [...holders, ...path];
+  return [[...more, ...whole], whole, [...more, ...least], least, now].map((list) => list.flatMap((n) => view.group(n) ?? []));
+}
+
 /** Where a node stands in the picture. @param {Element | null | undefined} group */
 export function place(group) {
   const matrix = group instanceof SVGGraphicsElement ? group.transform.baseVal.consolidate()?.matrix : undefined;

@@ -10,7 +10,7 @@ import { frame, redraw } from "./redraw.js";
  * @typedef {object} Host
  * @property {() => import("./timeline.js").Timeline} timeline
  * @property {() => number} step
- * @property {(t: number) => number[]} named  the nodes that the certificates of a step name, as far as they have come
+ * @property {(t: number) => import("./connection.js").Detail[]} details  those that a picture of a step shows, as far as they have come
  * @property {() => number[]} next  the steps that come next
  * @property {(wish: {step: number, named: number[], folded: number[], opened: number[]}) => void} ask  asks the server for a picture
  * @property {() => import("./stage.js").Stage["parts"]} stage
@@ -77,14 +77,17 @@ export class Folding {
     idle(this);
   }
 
-  /** Opens a folded node, or folds what is below one. Returns why that has to wait, or nothing. @param {number} node */
-  turn(node) {
-    const others = (/** @type {number[]} */ list) => list.filter((n) => n !== node), folds = this.#view.draws(node);
+  /**
+   * Opens a folded node, or folds what is below one. Returns why that has to wait, or nothing.
+   * @param {number} node @param {boolean} [folds]  what to do; if it is left out, the other than the picture has
+   */
+  turn(node, folds = this.#view.draws(node)) {
+    const others = (/** @type {number[]} */ list) => list.filter((n) => n !== node);
     const now = this.#host.step(), needed = this.#needed(now), parent = this.#view.parent(node) ?? -1;
     this.#folded = folds ? [...others(this.#folded), node] : others(this.#folded);
     this.#opened = others(this.#opened);
     if (!folds) this.#opened.push(node);
-    else if (!needed.has(parent) && !this.#opened.includes(parent)) this.#opened.push(parent); // only the node goes
+    else if (parent >= 0 && !needed.has(parent) && !this.#opened.includes(parent)) this.#opened.push(parent); // only the node goes
     this.#ahead = null;
     this.#remember();
     if (folds && needed.has(node)) return waits;
@@ -93,10 +96,15 @@ export class Folding {
     return "";
   }
 
+  /** The nodes that the certificates of a step name. @param {number} t */
+  #named(t) {
+    return this.#host.details(t).flatMap(({ certificate: c }) => (c ? [c.at, ...[...c.holders, ...c.outcomes].map(({ node }) => node)] : []));
+  }
+
   /** The nodes that must be drawn at a step, and those above them. @param {number} t */
   #needed(t) {
     const needed = new Set(this.#host.timeline().path(t).filter((n) => n >= 0)), parents = new Map(this.#view.links);
-    for (const named of this.#host.named(t)) {
+    for (const named of this.#named(t)) {
       for (let n = named; n >= 0 && !needed.has(n); n = parents.get(n) ?? -1) needed.add(n);
     }
     return needed;
@@ -111,7 +119,7 @@ export class Folding {
 
   /** @param {number} step */
   #ask(step) {
-    const wish = { step, named: this.#host.named(step), folded: this.#folded, opened: this.#opened }, key = JSON.stringify(wish);
+    const wish = { step, named: this.#named(step), folded: this.#folded, opened: this.#opened }, key = JSON.stringify(wish);
     if (key === this.#asked) return; // it is on its way, or cannot show all
     this.#asked = key;
     this.#open++;
@@ -129,7 +137,7 @@ export class Folding {
 
   /** Writes what is folded and opened to the address, and to what the form sends. */
   #remember() {
-    const url = new URL(location.href), form = document.getElementById("run");
+    const url = new URL(location.href), form = this.#host.stage().svg.closest("form");
     /** @type {[string, string][]} */
     const list = this.#opened.map((n) => ["open", String(n)]);
     if (this.#folded.length > 0) list.push(["fold", this.#folded.join()]);

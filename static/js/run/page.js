@@ -98,7 +98,7 @@ class RunPage {
     this.#folding = given.folding?.(this.#stage.view, {
       timeline: () => this.#steps.timeline,
       step: () => this.#cursor.step,
-      named: (t) => this.#named(t),
+      details: (t) => [this.#steps.detail(t) ?? [], this.#steps.again(t)].flat(),
       next: () => this.#cursor.stops,
       ask: (wish) => this.#steps.source.picture?.(wish),
       stage: () => this.#stage.parts,
@@ -228,12 +228,6 @@ class RunPage {
     }
     if (this.#cursor.size === "events") this.#steps.ask(t);
     else this.#steps.askFor([t, ...this.#cursor.stops]);
-  }
-
-  /** The nodes that the certificates of a step name. @param {number} t */
-  #named(t) {
-    const details = [this.#steps.detail(t) ?? [], this.#steps.again(t)].flat();
-    return details.flatMap(({ certificate: c }) => (c ? [c.at, ...[...c.holders, ...c.outcomes].map(({ node }) => node)] : []));
   }
 
   /** Shows the step in another picture. @param {number} also  a node that is to be seen, too */

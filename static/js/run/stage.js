@@ -2,7 +2,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { Viewport } from "../shared/viewport.js";
-import { AutoFollow } from "./auto-follow.js";
+import { AutoFollow, inSight } from "./auto-follow.js";
 import { Certificate, shown } from "./certificate.js";
 import { CrossHighlight } from "./cross-highlight.js";
 import { Motion } from "./motion.js";
@@ -64,8 +64,7 @@ export class Stage {
 
   /** Keeps the node at work in sight, with those of its certificate, its path and some more, as far as they fit. @param {number[]} [more] */
   #see(more = []) {
-    const now = this.#path.slice(-1), least = [...this.#holders, ...now], whole = [...this.#holders, ...this.#path];
-    this.#follow.follow([[...more, ...whole], whole, [...more, ...least], least, now].map((list) => list.flatMap((n) => this.view.group(n) ?? [])));
+    this.#follow.follow(inSight(this.view, this.#path, this.#holders, more));
   }
 
   /** Brings a node into sight together with the path, if it is drawn. @param {number} node */
