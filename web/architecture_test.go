@@ -60,6 +60,7 @@ var layers = map[string][]string{
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export"),
+	"web/games":          feature("web/draw/svg"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
 	"web/algorithms":     feature(),
@@ -70,7 +71,7 @@ var layers = map[string][]string{
 	"web/classpage":      feature("web/classroom", "web/classroom/entry"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
 
-	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/export", "web/figures",
+	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/export", "web/figures", "web/games",
 		"web/lessons", "web/lockstep", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"cmd/server":  {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},

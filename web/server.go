@@ -20,6 +20,7 @@ import (
 	"espalier/web/editor"
 	"espalier/web/export"
 	"espalier/web/figures"
+	"espalier/web/games"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/problem"
@@ -60,7 +61,8 @@ func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
 	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
-	treelist, rooms := treelist.Handlers{Core: s.Core}, classpage.Handlers{Core: s.Core, Rooms: s.Rooms}
+	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
+	rooms := classpage.Handlers{Core: s.Core, Rooms: s.Rooms}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -124,6 +126,8 @@ func (s *Server) table() *chi.Mux {
 
 		r.Get("/", figures.ServeGallery)
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
+		r.Get("/games", games.ServeRoom)
+		r.Get("/games/{id}", games.ServeGame)
 		r.Get("/tree", editor.ServeTree)
 		r.Get("/edit", editor.ServeNewEdit)
 		r.Post("/edit", editor.PostNewEdit)

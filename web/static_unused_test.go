@@ -24,6 +24,7 @@ var scriptFolders = map[string][]string{
 	"editor":         {"shared"},
 	"lockstep":       {"shared", "run"},
 	"figures":        {"shared", "run"},
+	"games":          {"shared"},
 	"counterexample": {"shared"},
 	"share":          {"shared"},
 	"treelist":       {"shared"},

@@ -244,9 +244,9 @@ func TestGamesRejected(t *testing.T) {
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/"+c.call, c.body)
 		webtest.CheckProblem(t, resp, b, 422, c.path, c.words)
 	}
-	resp, page := webtest.Get(t, ts.URL+`/tree?game=`+strings.ReplaceAll(`{"id":"hearts"}`, `"`, "%22"))
-	if resp.StatusCode/100 != 4 || !strings.Contains(string(page), "a game has no page yet") {
-		t.Errorf("the page of a game = %d, which does not say that there is none: %.300s", resp.StatusCode, page)
+	resp, page := webtest.Get(t, ts.URL+`/export/tree.dot?game=`+strings.ReplaceAll(`{"id":"hearts"}`, `"`, "%22"))
+	if resp.StatusCode/100 != 4 || !strings.Contains(string(page), "the page of the position is /games/hearts") {
+		t.Errorf("an export of a game = %d, which does not name its page: %.300s", resp.StatusCode, page)
 	}
 }
 

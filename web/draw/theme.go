@@ -75,3 +75,7 @@ var markers = [trees.MaxPlayers]string{
 	"M0-4.6L4.4-1.4L2.7 3.7H-2.7L-4.4-1.4z",             // pentagon
 	"M-4.4-1.5h8.8v3h-8.8z",                             // bar
 }
+
+// Marker returns the shape of a player, from 1: the data of a path about 8 units wide
+// around (0, 0).
+func Marker(player int) string { return markers[player-1] }

@@ -7,6 +7,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/games"
 	"espalier/web/export"
 	"espalier/web/request"
 	"espalier/web/run"
@@ -30,7 +31,7 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	text := q.Get("text")
 	if game := q.Get("game"); game != "" && text == "" {
-		h.FailPageFor(w, r, request.GameWithoutPage(game))
+		h.redirectToGame(w, r, game)
 		return
 	}
 	if text == "" {
@@ -52,6 +53,19 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Render(w, r, http.StatusOK, run.PageView(treeRun(r, t, text, q)))
+}
+
+// redirectToGame leads to the page of a position, which the address has as a document.
+func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text string) {
+	d, err := request.ReadGameDocument([]byte(text))
+	if err == nil {
+		_, err = games.Open(d)
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	http.Redirect(w, r, h.Link(request.GameAddress(d)), http.StatusSeeOther)
 }
 
 // A treeFault is the place of a fault in a text, and its message.

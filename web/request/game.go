@@ -18,13 +18,14 @@ func (q *Request) readGame(raw []byte) (err error) {
 	return err
 }
 
-// GameWithoutPage returns the error of a page that is asked for a game: what is wrong with
-// the document, or that there is no page yet.
-func GameWithoutPage(text string) error {
-	if err := new(Request).readGame([]byte(text)); err != nil {
+// gameWithoutTree returns the error of an address that takes a tree and is given a game:
+// what is wrong with the document, or where its page is.
+func gameWithoutTree(text string) error {
+	q := new(Request)
+	if err := q.readGame([]byte(text)); err != nil {
 		return err
 	}
-	return &problem.QueryError{Name: "game", Message: "a game has no page yet; POST /api/v1/solve and /api/v1/trace search it, and so does the websocket"}
+	return &problem.QueryError{Name: "game", Message: "this takes a tree, not a game; the page of the position is " + GameAddress(q.Game)}
 }
 
 // ReadGameDocument reads the document of a position. games.Open checks what it says.

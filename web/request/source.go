@@ -49,7 +49,7 @@ var TreeParameters = append(slices.Clone(treeNames), "revision")
 func ReadTreeRef(core *app.Core, r *http.Request) (*TreeRef, error) {
 	q := r.URL.Query()
 	if q.Get("game") != "" {
-		return nil, GameWithoutPage(q.Get("game"))
+		return nil, gameWithoutTree(q.Get("game"))
 	}
 	var given []string
 	for _, name := range TreeParameters {

@@ -1,0 +1,34 @@
+// Folder games: the pages of the games. It imports shared/ only.
+//
+// This module keeps the choice of two or four colours for the suits in the browser.
+
+import "../shared/idle.js";
+
+const stored = "espalier-suits", switched = document.getElementById("four-suits");
+if (switched instanceof HTMLInputElement) {
+  switched.checked = read() === "four";
+  show(switched.checked);
+  switched.addEventListener("change", () => {
+    show(switched.checked);
+    try {
+      localStorage.setItem(stored, switched.checked ? "four" : "two");
+    } catch {
+      // Storage may be forbidden: then the choice holds for this page.
+    }
+  });
+}
+for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
+
+/** @param {boolean} four */
+function show(four) {
+  document.documentElement.toggleAttribute("data-suits", four);
+  if (four) document.documentElement.dataset.suits = "four";
+}
+
+function read() {
+  try {
+    return localStorage.getItem(stored);
+  } catch {
+    return null;
+  }
+}

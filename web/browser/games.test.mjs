@@ -1,0 +1,72 @@
+// The games: their list, positions that are dealt and set up, and a game that is played.
+
+import assert from "node:assert/strict";
+import { accessible, idle, narrow, person, shot, theme, themes, url } from "./harness.mjs";
+
+const { games } = await (await fetch(`${url}/api/v1/games`)).json();
+const fits = (page) => page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth);
+
+for (const [i, [size, viewport]] of Object.entries({ wide: undefined, narrow }).entries()) {
+  person(`every game has a page on which it is played, ${size}`, { viewport }, async (page) => {
+    await page.goto("/games");
+    assert.equal(await page.locator(".game-room .card").count(), games.length);
+    assert.ok(await fits(page), "the list of games is wider than the window");
+    await accessible(page, "the list of games");
+    await shot(page, `games ${size}`);
+    for (const { id } of games.filter((_, n) => n % 2 === i)) {
+      await page.locator(`.card a[href="/games/${id}"]`).click();
+      await idle(page);
+      await theme(page, themes[games.findIndex((g) => g.id === id) % themes.length]);
+      await page.locator(".position a, .to-play a").first().click(); // a card or a square; a piece of Chinese Checkers
+      await page.waitForURL(/\?(moves|from)=/);
+      await idle(page);
+      await page.locator(".to-play a").last().click();
+      await page.waitForURL(/moves=/);
+      await idle(page);
+      assert.ok(await fits(page), `the page of ${id} is wider than the window`);
+      await accessible(page, `the page of ${id}`);
+      await shot(page, `game ${id} ${size}`);
+      await page.goto("/games");
+    }
+  });
+}
+
+person("a game is played to its end and back, and cards are dealt and set up", {}, async (page) => {
+  // Tic-tac-toe to its end, and a move back.
+  await page.goto("/games/tic-tac-toe");
+  for (const square of ["5", "1", "2", "8", "4", "6", "3", "7", "9"]) {
+    await page.getByRole("link", { name: `Play ${square}`, exact: true }).click();
+    await page.waitForFunction((s) => document.querySelector(".played li:last-child")?.textContent.trim() === s, square);
+  }
+  assert.match(await page.getByRole("status").innerText(), /over/);
+  assert.match(await page.locator(".scores").innerText(), /value\s+1\s+1/);
+  await page.getByRole("link", { name: "Take back" }).click();
+  await page.getByText("Player 1 to move.").waitFor();
+  // Cards: a deal, four colours that stay, a hand that is typed, and a wrong one.
+  await page.goto("/games/hearts?cards=5");
+  const diamond = page.locator(".diamonds path").first(), colour = () => diamond.evaluate((e) => getComputedStyle(e).fill);
+  const red = await colour();
+  await page.getByLabel("four-colour suits").check();
+  assert.notEqual(await colour(), red, "diamonds in four colours");
+  await page.getByText("New game").click();
+  await page.getByRole("link", { name: "The next deal" }).click();
+  await page.waitForURL(/seed=2/);
+  await idle(page);
+  assert.ok(await page.getByLabel("four-colour suits").isChecked(), "the choice is kept");
+  await page.getByText("Set up by hand").click();
+  for (const [i, hand] of ["AS 2H", "KS 4D", "QS 3H"].entries()) await page.getByLabel(`Hand of player ${i + 1}`).fill(hand);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.waitForURL(/hands=AS/);
+  assert.deepEqual(await page.locator(".hand").evaluateAll((all) => all.map((h) => h.children.length)), [2, 2, 2]);
+});
+
+person("a wrong position is refused in its form, and without scripts a game is played by links", { script: false, expect: /422/ }, async (page) => {
+  await page.goto("/games/hearts?cards=3&players=3&seed=2");
+  await page.locator(".hand a").first().click();
+  assert.equal(await page.locator(".trick li").count(), 1);
+  await page.getByText("Set up by hand").click();
+  await page.getByLabel("Hand of player 1").fill("AS AS");
+  await page.getByRole("button", { name: "Set up" }).click();
+  assert.match(await page.getByRole("alert").innerText(), /hands\[0\].*twice/);
+  assert.equal(await page.getByLabel("Hand of player 1").inputValue(), "AS AS");
+});

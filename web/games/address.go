@@ -1,0 +1,109 @@
+package games
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// maxMoves bounds the moves of an address, which the server plays for each page.
+const maxMoves = 1_000
+
+// A place is a position as an address has it: where play starts, and the moves since.
+type place struct {
+	game  *games.Game
+	start []request.Parameter // the fields of the first position
+	doc   *games.Document     // of them
+	moves []int
+
+	pos    games.Position
+	played []playedMove
+}
+
+// A playedMove is a move of a place.
+type playedMove struct {
+	Player int
+	Text   string
+}
+
+// readPlace reads the position of a query. rest is what the query has besides.
+func readPlace(game *games.Game, q url.Values) (p *place, rest url.Values, err error) {
+	p = &place{game: game}
+	rest = request.Without(q, "moves")
+	for _, f := range game.Fields {
+		rest.Del(f.Name)
+	}
+	if p.doc, p.start, err = request.ReadGameQuery(game, q); err != nil {
+		return nil, rest, err
+	}
+	return p, rest, p.open(q.Get("moves"))
+}
+
+// open opens the first position and plays the moves.
+func (p *place) open(moves string) (err error) {
+	if p.pos, err = games.Open(p.doc); err != nil {
+		return err
+	}
+	if moves == "" {
+		return nil
+	}
+	list := strings.Split(moves, ".")
+	if len(list) > maxMoves {
+		return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("these are %d moves; an address has at most %d", len(list), maxMoves)}
+	}
+	for i, text := range list {
+		move, err := strconv.Atoi(text)
+		if err == nil {
+			err = p.play(move)
+		}
+		if err != nil {
+			return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("number %d, %.20q, is no move of its position", i+1, text)}
+		}
+	}
+	return nil
+}
+
+// play plays a move.
+func (p *place) play(move int) error {
+	var v trees.Vector
+	if n := p.pos.Look(&v); move < 0 || move >= n {
+		return fmt.Errorf("there are %d moves", n)
+	}
+	player := p.pos.Mover()
+	p.pos.Do(move, &v)
+	p.moves = append(p.moves, move)
+	p.played = append(p.played, playedMove{player, string(p.pos.AppendLast(nil))})
+	return nil
+}
+
+// query returns the address after the first moves, and perhaps others after them.
+func (p *place) query(moves []int, more ...int) url.Values {
+	q := request.QueryOf(p.start)
+	if list := slices.Concat(moves, more); len(list) > 0 {
+		texts := make([]string, len(list))
+		for i, m := range list {
+			texts[i] = strconv.Itoa(m)
+		}
+		q.Set("moves", strings.Join(texts, "."))
+	}
+	return q
+}
+
+// written returns the present position without the moves that led to it.
+func (p *place) written() []request.Parameter {
+	doc, err := request.ReadGameDocument(p.pos.AppendDocument(nil))
+	if err != nil {
+		return nil // a position reads what it has written
+	}
+	return request.GameParameters(doc)
+}
+
+// path returns the path of the page of a game.
+func path(game *games.Game) string { return request.GamePath(game.ID) }

@@ -1,0 +1,191 @@
+package games
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/web/draw/svg"
+)
+
+// A board is a drawing of squares or holes with pieces. Coordinates are those of the SVG.
+type board struct {
+	Name          string // for screen readers
+	Kind          string // a class: squares, marks, columns, star
+	Width, Height float64
+	Cells         []cell
+	Marks         []mark // letters and numbers at the side
+}
+
+// A cell is a square or a hole.
+type cell struct {
+	X, Y   float64
+	Home   int // the player whose home it is; 0: nobody's
+	Piece  int // the player of the piece; 0: it is empty
+	Last   bool
+	Chosen bool   // the piece that is to move
+	Href   string // of a move; empty: none
+	Action string // what the link does
+	Text   string // the name of a hole
+}
+
+type mark struct {
+	X, Y float64
+	Text string
+}
+
+const (
+	side   = 40.0 // of a square
+	margin = 22.0 // for letters and numbers
+)
+
+// viewBox returns the extent of the drawing.
+func (b *board) viewBox() string { return "0 0 " + svg.Num(b.Width) + " " + svg.Num(b.Height) }
+
+// squaresOf draws tic-tac-toe, Connect Four and Othello.
+func squaresOf(d *document, last string, to link) *board {
+	rows, columns := len(d.Cells), len(d.Cells[0])
+	b := &board{Kind: "squares", Width: margin + side*float64(columns) + 4, Height: margin + side*float64(rows) + 4}
+	var texts []string
+	for r, row := range d.Cells {
+		for c := range columns {
+			at := cell{X: margin + side*float64(c) + side/2, Y: margin + side*float64(r) + side/2}
+			if row[c] != '.' {
+				at.Piece = int(row[c] - '0')
+			}
+			text := squareText(d, r, c)
+			at.Last = text == last && at.Piece > 0
+			if text != "" && at.Piece == 0 {
+				at.Href, at.Action = to(text), "Play "+text
+			}
+			b.Cells = append(b.Cells, at)
+		}
+		texts = append(texts, strings.Join(strings.Split(row, ""), " "))
+	}
+	switch d.ID {
+	case "tic-tac-toe":
+		b.Kind, b.Name = "marks", "Board of 3 by 3, by rows: "
+		return b.named(texts)
+	case "connect-four":
+		b.Kind, b.Name = "columns", "Board of 7 columns, by rows from the top: "
+		b.lowest(d, last)
+	default:
+		b.Name = fmt.Sprintf("Board of %d by %d, by rows from the top: ", rows, columns)
+		for r := range rows {
+			b.Marks = append(b.Marks, mark{margin / 2, margin + side*float64(r) + side/2 + 5, strconv.Itoa(r + 1)})
+		}
+	}
+	for c := range columns {
+		text := strconv.Itoa(c + 1)
+		if d.ID == "othello" {
+			text = string(rune('a' + c))
+		}
+		b.Marks = append(b.Marks, mark{margin + side*float64(c) + side/2, margin - 7, text})
+	}
+	return b.named(texts)
+}
+
+func (b *board) named(rows []string) *board {
+	b.Name += strings.ReplaceAll(strings.Join(rows, "; "), ".", "free")
+	return b
+}
+
+// squareText returns the move to a square.
+func squareText(d *document, row, column int) string {
+	switch d.ID {
+	case "tic-tac-toe":
+		return strconv.Itoa(3*row + column + 1)
+	case "connect-four":
+		if row < len(d.Cells)-1 && d.Cells[row+1][column] == '.' || d.Cells[row][column] != '.' {
+			return "" // a piece falls to the lowest free square
+		}
+		return strconv.Itoa(column + 1)
+	}
+	return string(rune('a'+column)) + strconv.Itoa(row+1)
+}
+
+// lowest marks the last piece of Connect Four: the highest of its column.
+func (b *board) lowest(d *document, last string) {
+	column, err := strconv.Atoi(last)
+	if err != nil {
+		return
+	}
+	for r := range d.Cells {
+		if at := &b.Cells[r*len(d.Cells[0])+column-1]; at.Piece > 0 {
+			at.Last = true
+			return
+		}
+	}
+}
+
+// The star of Chinese Checkers.
+
+// A hole has cube coordinates x + y + z = 0.
+type hole struct{ x, y int }
+
+func (h hole) String() string { return strconv.Itoa(h.x) + "," + strconv.Itoa(h.y) }
+
+// homeOf returns the point of the star in which a hole lies, from 0 in the order of the
+// rules; -1: in none.
+func homeOf(h hole, size int) int {
+	z := -h.x - h.y
+	return slices.IndexFunc([]int{h.x, -z, h.y, -h.x, z, -h.y}, func(far int) bool { return far > size })
+}
+
+// inStar reports whether a hole is one of the star: two triangles lie across each other.
+func inStar(h hole, size int) bool {
+	z := -h.x - h.y
+	return min(h.x, h.y, z) >= -size || max(h.x, h.y, z) <= size
+}
+
+func starOf(d *document, last string, to link) *board {
+	const apart = 26.0 // between two holes
+	high := apart * math.Sqrt(3) / 2
+	b := &board{Kind: "star", Width: apart * float64(3*d.Size+2), Height: high*float64(4*d.Size) + 2*apart}
+	owner := map[string]int{}
+	var texts []string
+	for p, pieces := range d.Pieces {
+		for _, at := range pieces {
+			owner[at] = p + 1
+		}
+		texts = append(texts, fmt.Sprintf("player %d at %s", p+1, strings.Join(pieces, " ")))
+	}
+	_, reached, _ := strings.Cut(last, ">")
+	for z := -2 * d.Size; z <= 2*d.Size; z++ {
+		for x := -2 * d.Size; x <= 2*d.Size; x++ {
+			h := hole{x, -x - z}
+			if !inStar(h, d.Size) {
+				continue
+			}
+			at := cell{X: b.Width/2 + apart*(float64(x)+float64(z)/2), Y: apart + high*float64(z+2*d.Size), Piece: owner[h.String()], Last: h.String() == reached}
+			if point := homeOf(h, d.Size); point >= 0 && point%(6/d.Players) == 0 {
+				at.Home = point/(6/d.Players) + 1
+			}
+			at.Href = to(h.String())
+			at.Text, at.Action = h.String(), "Move to "+h.String()
+			if at.Piece > 0 {
+				at.Action = "Choose the piece at " + h.String()
+			}
+			b.Cells = append(b.Cells, at)
+		}
+	}
+	b.Name = "Star with holes x,y: " + strings.Join(texts, "; ")
+	return b
+}
+
+// role returns the role of the drawing: an image, unless it has links.
+func (b *board) role() string {
+	if slices.ContainsFunc(b.Cells, func(c cell) bool { return c.Href != "" }) {
+		return "group"
+	}
+	return "img"
+}
+
+// choose marks the piece that is to move.
+func (b *board) choose(at string) {
+	for i := range b.Cells {
+		b.Cells[i].Chosen = b.Cells[i].Text == at
+	}
+}

@@ -1,0 +1,29 @@
+// Package games serves the games: the list of them, and for each game the page of a
+// position, which is dealt or set up by hand. The address of a page is the whole
+// position, so that a position is a link and every move is one, too.
+//
+// The rules are in trees/games. This package reads a position from an address, and
+// draws the document that the game writes.
+package games
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trees/games"
+	"espalier/web/app"
+)
+
+// Handlers serve the pages of the games.
+type Handlers struct{ *app.Core }
+
+// game returns the game of a request. If there is none, it answers, and returns nil.
+func (h Handlers) game(w http.ResponseWriter, r *http.Request) *games.Game {
+	game, known := games.Find(chi.URLParam(r, "id"))
+	if !known {
+		h.FailPage(w, r, http.StatusNotFound, "There is no such game. The games are all at /games.")
+		return nil
+	}
+	return game
+}

@@ -1,0 +1,292 @@
+package games
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// A page is the page of a position.
+type page struct {
+	Game    *games.Game
+	Fault   string // what is wrong with the address; then the start of the game is shown
+	Status  string // who is to move, or that the game is over
+	Picture picture
+	Cards   bool
+	Mover   int
+
+	Moves  []moveLink
+	Played []moveLink // each leads to the position after it
+	Undo   string     // the position before the last move; empty: no move was played
+	Here   string     // the position without the moves that led to it
+	Choice string     // the hole whose piece is to move; empty: none is chosen
+
+	Values []valueRow
+	Deal   []field
+	SetUp  []field
+	Next   string // the next deal; empty: the cards were not dealt
+	Text   string // the position as a document
+}
+
+type moveLink struct {
+	Player     int
+	Text, Href string
+	Card       *card // the move of a card game; else nil
+}
+
+// A valueRow is a row of the table of scores at a position.
+type valueRow struct {
+	Name   string
+	Scores []string
+}
+
+// ServeGame answers GET /games/{id}: a position, its moves as links, and forms to deal or
+// set up another one.
+func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
+	game := h.game(w, r)
+	if game == nil {
+		return
+	}
+	status, fault := http.StatusOK, ""
+	p, rest, err := readPlace(game, r.URL.Query())
+	choice := rest.Get("from")
+	if err == nil {
+		rest.Del("from")
+		err = unknown(rest)
+	}
+	if err != nil {
+		status, fault = problem.StatusAndDetail(err)
+		choice = ""
+		p, _, _ = readPlace(game, nil)
+	}
+	v := newPage(p, choice)
+	if v.Fault = fault; fault != "" {
+		v.keep(r.URL.Query())
+	}
+	h.Render(w, r, status, gamePage(v))
+}
+
+// unknown returns the error of a query with a parameter that no page of a position has.
+func unknown(rest url.Values) error {
+	for name := range rest {
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves and from"}
+	}
+	return nil
+}
+
+func newPage(p *place, choice string) *page {
+	v := &page{Game: p.game, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
+	v.Here = request.Address(path(p.game), request.QueryOf(p.written()))
+	v.history(p)
+	v.moves(p)
+	if !slices.ContainsFunc(v.Moves, func(m moveLink) bool { return strings.HasPrefix(m.Text, v.Choice+">") }) {
+		v.Choice = ""
+	}
+	v.Picture = drawn(p.pos, p.last(), v.link(p))
+	v.Cards = v.Picture.Cards != nil
+	if b := v.Picture.Board; b != nil && v.Choice != "" {
+		b.choose(v.Choice)
+	}
+	v.Status = "The game is over."
+	if v.Mover > 0 {
+		v.Status = "Player " + strconv.Itoa(v.Mover) + " to move."
+	}
+	v.values(p.pos)
+	v.forms(p)
+	return v
+}
+
+func (v *page) history(p *place) {
+	for i, m := range p.played {
+		v.Played = append(v.Played, v.move(m.Player, m.Text, request.Address(path(p.game), p.query(p.moves[:i+1]))))
+	}
+	if n := len(p.moves); n > 0 {
+		v.Undo = request.Address(path(p.game), p.query(p.moves[:n-1]))
+	}
+}
+
+func (v *page) moves(p *place) {
+	var value trees.Vector
+	for i := range p.pos.Look(&value) {
+		p.pos.Do(i, &value)
+		text := string(p.pos.AppendLast(nil))
+		p.pos.Undo()
+		v.Moves = append(v.Moves, v.move(v.Mover, text, request.Address(path(p.game), p.query(p.moves, i))))
+	}
+}
+
+func (v *page) move(player int, text, href string) moveLink {
+	m := moveLink{Player: player, Text: text, Href: href}
+	if v.Game.Fields[0].Name == "hands" {
+		c := cardOf(text)
+		m.Card = &c
+	}
+	return m
+}
+
+// link returns the links of the picture: a move is played by a click on its card or
+// square. In Chinese Checkers the first click chooses a piece, and the next its hole.
+func (v *page) link(p *place) link {
+	hrefs := map[string]string{}
+	for _, m := range v.Moves {
+		from, to, hop := strings.Cut(m.Text, ">")
+		switch {
+		case !hop:
+			hrefs[m.Text] = m.Href
+		case from == v.Choice:
+			hrefs[to] = m.Href
+		case hrefs[from] == "":
+			q := p.query(p.moves)
+			q.Set("from", from)
+			hrefs[from] = request.Address(path(p.game), q)
+		}
+	}
+	return func(move string) string { return hrefs[move] }
+}
+
+// values fills the table of scores: the value at the end of the game, before it the static
+// value and the bounds.
+func (v *page) values(pos games.Position) {
+	row := func(name string, of func(*trees.Vector) bool) {
+		var scores trees.Vector
+		if !of(&scores) {
+			return
+		}
+		r := valueRow{Name: name}
+		for p := range pos.Players() {
+			r.Scores = append(r.Scores, scores[p].String())
+		}
+		v.Values = append(v.Values, r)
+	}
+	if v.Mover == 0 {
+		row("value", func(s *trees.Vector) bool { return pos.Look(s) == 0 })
+		return
+	}
+	row("static value", pos.Static)
+	if b, bounded := pos.(trees.Bounded); bounded {
+		row("at least", b.Low)
+		row("at most", b.Up)
+	}
+}
+
+// A field is a field of a form.
+type field struct {
+	Name, Label, Help string
+	Kind              string // number, text, area, choice
+	Value             string
+	Choices           []choice
+}
+
+type choice struct{ Value, Text string }
+
+// labels are the fields in the words of a form.
+var labels = map[string]string{
+	"players": "Players", "cards": "Cards each", "seed": "Seed", "leader": "Leader", "trick": "Trick so far", "taken": "Taken so far",
+	"trump": "Trump", "tricks": "Tricks to play", "merge": "Merge equal cards", "evaluation": "Evaluation", "bids": "Bids", "cells": "Board",
+	"player": "To move", "board": "Side of the board", "pieces": "Pieces, a line for each player", "size": "Size of the star", "top": "Moves of each position",
+}
+
+// dealt are the fields with which a game begins; the others are part of a position.
+var dealt = []string{"players", "seed", "cards", "trump", "tricks", "merge", "evaluation", "board", "size", "top"}
+
+// onlyDealt are those that a position does not have beside its hands.
+var onlyDealt = []string{"players", "seed", "cards"}
+
+// forms fills the fields of both forms with the start and the present position.
+func (v *page) forms(p *place) {
+	start, now := request.QueryOf(p.start), request.QueryOf(p.written())
+	for _, f := range p.game.Fields {
+		if slices.Contains(dealt, f.Name) {
+			v.Deal = append(v.Deal, v.fieldsOf(&f, cmp.Or(start.Get(f.Name), now.Get(f.Name)))...)
+		}
+		if p.game.Fields[0].Name != "hands" || !slices.Contains(onlyDealt, f.Name) {
+			v.SetUp = append(v.SetUp, v.fieldsOf(&f, now.Get(f.Name))...)
+		}
+	}
+	if p.game.Fields[0].Name == "hands" && !start.Has("hands") {
+		seed, err := strconv.Atoi(cmp.Or(start.Get("seed"), "1"))
+		if err == nil {
+			start.Set("seed", strconv.Itoa(seed+1))
+			v.Next = request.Address(path(p.game), start)
+		}
+	}
+}
+
+// fieldsOf returns the field of a form: for hands, one for each player.
+func (v *page) fieldsOf(f *games.Field, value string) []field {
+	to := field{Name: f.Name, Label: labels[f.Name], Help: words.MaxN(f.Text), Value: value}
+	switch f.Kind {
+	case games.WholeField:
+		to.Kind = "number"
+		if f.Name == "players" {
+			if len(v.Game.Players) < 2 {
+				return nil
+			}
+			to.Kind = "choice"
+			for _, n := range v.Game.Players {
+				to.Choices = append(to.Choices, choice{strconv.Itoa(n), strconv.Itoa(n)})
+			}
+			if n, ok := f.Default.(int); ok && value == "" {
+				to.Value = strconv.Itoa(n)
+			}
+		}
+	case games.FlagField:
+		to.Kind, to.Value, to.Choices = "choice", cmp.Or(value, "1"), []choice{{"1", "yes"}, {"0", "no"}}
+	case games.TextField:
+		if len(f.Choices) < 2 {
+			return nil // nothing can be chosen
+		}
+		to.Kind = "choice"
+		if f.Name == "trump" {
+			to.Choices = append(to.Choices, choice{"", "none"})
+		}
+		for _, c := range f.Choices {
+			text := c
+			if f.Name == "trump" {
+				text = suitNames[c[0]]
+			}
+			to.Choices = append(to.Choices, choice{c, text})
+		}
+	case games.TextsField:
+		if f.Name == "hands" {
+			var list []field
+			for i, hand := range request.GameLines(value) {
+				list = append(list, field{Name: f.Name, Kind: "text", Label: "Hand of player " + strconv.Itoa(i+1), Value: hand})
+			}
+			return list
+		}
+		to.Kind, to.Value = "area", strings.ReplaceAll(value, "/", "\n")
+	case games.ListsField:
+		to.Kind, to.Value = "area", strings.ReplaceAll(value, "/", "\n")
+	default:
+		to.Kind = "text"
+	}
+	return []field{to}
+}
+
+// keep shows in the forms what was typed, though it is wrong.
+func (v *page) keep(q url.Values) {
+	for _, form := range [][]field{v.Deal, v.SetUp} {
+		used := map[string]int{}
+		for i := range form {
+			f := &form[i]
+			typed := q[f.Name]
+			if f.Name == "hands" {
+				typed = request.GameLines(strings.Join(typed, "/"))
+			}
+			if n := used[f.Name]; n < len(typed) {
+				f.Value = typed[n]
+			}
+			used[f.Name]++
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package games
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/trees/games"
+	"espalier/web/words"
+)
+
+// A picture is what is drawn of a position: hands of cards, or a board.
+type picture struct {
+	Title string
+	Cards *cardTable
+	Board *board
+}
+
+// A document is a position as its game writes it.
+type document struct {
+	ID          string
+	Hands       []string
+	Leader      int
+	Trick       string
+	Taken, Bids []int
+	Trump       *string
+	Cells       []string
+	Player      int
+	Players     int
+	Size        int
+	Pieces      [][]string
+}
+
+// A link gives the address of a move by its text; "" if the move is not to be played
+// by a click. nil: none is.
+type link func(move string) string
+
+// drawn returns the picture of a position. last is the text of the move before it.
+func drawn(pos games.Position, last string, to link) picture {
+	var d document
+	if err := json.Unmarshal(pos.AppendDocument(nil), &d); err != nil {
+		return picture{}
+	}
+	if to == nil {
+		to = func(string) string { return "" }
+	}
+	game, _ := games.Find(d.ID)
+	p := picture{Title: game.Title}
+	switch {
+	case d.Hands != nil:
+		p.Cards = cardsOf(&d, pos.Mover(), to)
+	case d.Pieces != nil:
+		p.Board = starOf(&d, last, to)
+	default:
+		p.Board = squaresOf(&d, last, to)
+	}
+	return p
+}
+
+// Cards.
+
+type cardTable struct {
+	Seats []seat
+	Trick []playedCard
+	Trump string // in words
+	Led   string // the suit that is led, in words; empty: the trick has no card
+	Takes string // what Taken counts
+}
+
+type seat struct {
+	Player    int
+	Hand      []card
+	Taken     int
+	Bid       string // empty: there are no bids
+	Leads, On bool   // leads the trick; is to move
+}
+
+type card struct {
+	Rank, Suit string // 10, spades
+	Name       string // ten of spades
+	Href       string // of the move; empty: it is none
+}
+
+type playedCard struct {
+	card
+	Player int
+}
+
+var (
+	suitNames = map[byte]string{'S': "spades", 'H': "hearts", 'D': "diamonds", 'C': "clubs"}
+	rankNames = map[byte]string{'A': "ace", 'K': "king", 'Q': "queen", 'J': "jack", 'T': "ten", '9': "nine", '8': "eight",
+		'7': "seven", '6': "six", '5': "five", '4': "four", '3': "three", '2': "two"}
+)
+
+// pips are the suits as shapes of about 20 by 20 around (0, 0).
+var pips = map[string]string{
+	"spades":   "M0-10C3-5 9-2 9 3A4.5 4.5 0 0 1 1 5.8C1 8 2 9.5 3.4 10h-6.8C-2 9.5-1 8-1 5.8A4.5 4.5 0 0 1-9 3C-9-2-3-5 0-10z",
+	"hearts":   "M0 10C-4 5-9 1-9-4.2A4.7 4.7 0 0 1 0-6A4.7 4.7 0 0 1 9-4.2C9 1 4 5 0 10z",
+	"diamonds": "M0-10.5L7.5 0L0 10.5L-7.5 0z",
+	"clubs":    "M0-10a4.4 4.4 0 0 1 3.4 7.2A4.4 4.4 0 1 1 1 4.4C1 7 2 9.4 3.4 10h-6.8C-2 9.4-1 7-1 4.4A4.4 4.4 0 1 1-3.4-2.8A4.4 4.4 0 0 1 0-10z",
+}
+
+// cardOf reads a card as the rules write it: TH.
+func cardOf(text string) card {
+	c := card{Rank: text[:1], Suit: suitNames[text[1]], Name: rankNames[text[0]] + " of " + suitNames[text[1]]}
+	if c.Rank == "T" {
+		c.Rank = "10"
+	}
+	return c
+}
+
+// suitOrder keeps the colours of neighbouring suits apart.
+const suitOrder = "SHCD"
+
+func cardsOf(d *document, mover int, to link) *cardTable {
+	t := &cardTable{Trump: "no trump", Takes: "tricks"}
+	if d.ID == "hearts" {
+		t.Takes = "points"
+	}
+	if d.Trump != nil {
+		t.Trump = suitNames[(*d.Trump)[0]] + " are trump"
+	}
+	for i, hand := range d.Hands {
+		s := seat{Player: i + 1, Taken: d.Taken[i], Leads: i+1 == d.Leader, On: i+1 == mover}
+		if d.Bids != nil {
+			s.Bid = strconv.Itoa(d.Bids[i])
+		}
+		texts := strings.Fields(hand)
+		slices.SortStableFunc(texts, func(a, b string) int { return strings.IndexByte(suitOrder, a[1]) - strings.IndexByte(suitOrder, b[1]) })
+		for _, text := range texts {
+			c := cardOf(text)
+			if s.On {
+				c.Href = to(text)
+			}
+			s.Hand = append(s.Hand, c)
+		}
+		t.Seats = append(t.Seats, s)
+	}
+	for i, text := range strings.Fields(d.Trick) {
+		c := playedCard{cardOf(text), (d.Leader-1+i)%len(d.Hands) + 1}
+		if i == 0 {
+			t.Led = c.Suit
+		}
+		t.Trick = append(t.Trick, c)
+	}
+	return t
+}
+
+// has says what a player has taken.
+func (t *cardTable) has(s *seat) string {
+	text := "took " + words.Plural(s.Taken, strings.TrimSuffix(t.Takes, "s"))
+	if s.Bid != "" {
+		text += ", bid " + s.Bid
+	}
+	return text
+}
