@@ -21,6 +21,7 @@ import (
 	"espalier/web/export"
 	"espalier/web/figures"
 	"espalier/web/games"
+	"espalier/web/learn"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/problem"
@@ -48,7 +49,7 @@ func New(c app.Config) *Server {
 	s.Stream = stream.New(s.Core)
 	s.Rooms = classroom.New(s.Core)
 	s.Stream.Rooms = s.Rooms
-	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms}
+	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms, Chapters: learn.Lesson}
 	s.Rooms.Lessons = s.Lessons
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
@@ -62,7 +63,7 @@ func (s *Server) table() *chi.Mux {
 	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
-	rooms := classpage.Handlers{Core: s.Core, Rooms: s.Rooms}
+	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms}, learn.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -134,6 +135,9 @@ func (s *Server) table() *chi.Mux {
 		r.With(app.Private).Get("/edit/{key}", editor.ServeEdit)
 		r.With(app.Private).Post("/edit/{key}", editor.PostEdit)
 		r.Get("/t/{id}", editor.ServeRead)
+		r.Get("/learn", course.ServePath)
+		r.Get("/learn/glossary", course.ServeGlossary)
+		r.Get("/learn/{chapter}", course.ServeChapter)
 		r.Get("/trees", treelist.ServePage)
 		r.Get("/trees/{id}/picture.svg", treelist.ServePicture)
 		r.With(app.AllowFraming).Get("/embed", export.ServeEmbed)

@@ -1,4 +1,4 @@
-// What a figure's page weighs on the wire, and the fonts, which a browser gets once for all pages.
+// What the pages of figures and chapters weigh on the wire, and the fonts, which a browser gets once for all pages.
 
 import assert from "node:assert/strict";
 import http from "node:http";
@@ -12,7 +12,7 @@ const mostOfFonts = 90_000;
 
 /** A page by itself: its bytes as they are sent to a browser, and what its markup asks for. */
 async function markup(id) {
-  const address = `${url}/figures/${id}`;
+  const address = url + id;
   const bytes = await new Promise((resolve, reject) => {
     http.get(address, { headers: { "accept-encoding": "gzip, deflate, br, zstd" } }, async (answer) => {
       let sum = 0;
@@ -25,16 +25,19 @@ async function markup(id) {
 }
 
 // Pages that ask for the same weigh the same but for their markup, so that one of each sort is loaded.
-person("the page of every figure weighs at most 60 KB", {}, async (page) => {
+person("the page of every figure and chapter weighs at most 60 KB", {}, async (page) => {
   assert.ok(figures.length > 50, `${figures.length} figures`);
+  const chapters = [...(await (await fetch(`${url}/learn`)).text()).matchAll(/href="(\/learn\/[^"]+)" data-chapter/g)].map(([, path]) => path);
+  assert.ok(chapters.length > 3, `${chapters.length} chapters`);
+  const paths = [...figures.map((f) => `/figures/${f.id}`), "/learn", ...chapters];
   const sorts = new Map();
-  for (const one of await Promise.all(figures.map((f) => markup(f.id)))) sorts.set(one.asks, [...(sorts.get(one.asks) ?? []), one]);
+  for (const one of await Promise.all(paths.map(markup))) sorts.set(one.asks, [...(sorts.get(one.asks) ?? []), one]);
   const weighed = [];
   await Promise.all([...sorts.values()].map(async ([first, ...others]) => {
     const context = await page.context().browser().newContext({ baseURL: url }); // nothing is in its cache
     const visit = await context.newPage(), weights = [];
     visit.on("requestfinished", (request) => weights.push(request.sizes().then((s) => [new URL(request.url()).pathname, s.responseBodySize])));
-    await visit.goto(`/figures/${first.id}`, { waitUntil: "networkidle" });
+    await visit.goto(first.id, { waitUntil: "networkidle" });
     visit.removeAllListeners("requestfinished");
     const all = await Promise.all(weights), parts = all.filter(([name]) => !name.endsWith(".woff2"));
     await context.close();
@@ -43,11 +46,11 @@ person("the page of every figure weighs at most 60 KB", {}, async (page) => {
     const fonts = all.reduce((sum, [name, bytes]) => sum + (name.endsWith(".woff2") ? bytes : 0), 0);
     assert.ok(fonts > 0 && fonts <= mostOfFonts, `the fonts of ${first.id} weigh ${fonts} bytes, want at most ${mostOfFonts}`);
     assert.ok(scripts > 0 && total > 1000, `what was weighed: ${JSON.stringify(parts)}`);
-    const own = parts.find(([name]) => name === `/figures/${first.id}`)?.[1];
+    const own = parts.find(([name]) => name === first.id)?.[1];
     assert.ok(Math.abs(own - first.bytes) < 200, `the markup of ${first.id} weighs ${own} bytes, and ${first.bytes} for this test`); // the browser counts the frames around it
     weighed.push([first.id, total, parts], ...others.map((o) => [o.id, total - own + o.bytes, parts]));
   }));
-  assert.equal(weighed.length, figures.length);
+  assert.equal(weighed.length, paths.length);
   for (const [id, total, parts] of weighed) assert.ok(total <= most, `the page of ${id} weighs ${total} bytes, want at most ${most}: ${JSON.stringify(parts)}`);
   const [id, heaviest] = weighed.reduce((a, b) => (b[1] > a[1] ? b : a));
   console.log(`the heaviest page, ${id}, weighs ${heaviest} bytes`);

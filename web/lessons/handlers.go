@@ -19,7 +19,8 @@ import (
 // Handlers serves lessons.
 type Handlers struct {
 	*app.Core
-	Check Checker
+	Check    Checker
+	Chapters func(id string) (*Lesson, bool) // the chapters of the course, which are lessons, too
 }
 
 // List answers GET /api/v1/lessons: the lessons that come with Espalier.

@@ -26,6 +26,8 @@ export class Panels {
   #name;
   /** An embedded run has the sentence, and no other panel. */
   #whole = document.getElementById("bounds") !== null;
+  /** The page of a chapter has the bounds, and no code. */
+  #code = document.getElementById("code");
   #players = this.#whole ? Number(byId("bounds").dataset.players) : 0;
 
   /** @param {(node: number) => string} name */
@@ -35,12 +37,12 @@ export class Panels {
 
   /** The counters and the line of code, which need no request. @param {Timeline} timeline @param {number} t */
   step(timeline, t) {
-    if (!this.#whole) return;
+    if (!this.#code) return;
     byId("count-nodes").textContent = timeline.entered[t].toLocaleString("en");
     byId("count-leaves").textContent = timeline.leaves[t].toLocaleString("en");
     byId("count-cut").textContent = timeline.cuts[t].toLocaleString("en");
     byId("count-again").textContent = timeline.again[t].toLocaleString("en");
-    for (const [i, line] of [...byId("code").children].entries()) {
+    for (const [i, line] of [...this.#code.children].entries()) {
       const now = i + 1 === timeline.line[t];
       line.classList.toggle("now", now);
       if (now) line.setAttribute("aria-current", "step");

@@ -107,11 +107,7 @@ export class Steps {
 
   /** @param {number} from @param {Detail[]} list */
   details(from, list) {
-    if (this.#details.size + list.length > kept) {
-      this.#details.clear();
-      this.#single.clear();
-      this.#begun.clear();
-    }
+    if (this.#details.size + list.length > kept) this.#forget();
     list.forEach((d, i) => this.#details.set(from + i, d));
     this.#listener.explained();
   }
@@ -127,14 +123,20 @@ export class Steps {
     else if (byId("notice").textContent === lost) notice("");
   }
 
-  /** After a lost connection the same run comes again, from its first step. */
+  /** A run comes from its first step: the same one after a lost connection, or another one. */
   #restart() {
     this.timeline = new Timeline();
     this.over = false;
     busy(this);
     this.#asked = [0, 0];
-    this.#single.clear();
+    this.#forget();
     this.#listener.restarted();
+  }
+
+  #forget() {
+    this.#details.clear();
+    this.#single.clear();
+    this.#begun.clear();
   }
 
   #stop() {

@@ -1,0 +1,158 @@
+// Folder learn: the course. It imports shared/ and run/.
+//
+// This module is the page of a chapter: the run beside the text follows the part of
+// the text that is read, and the reader can leave it and come back.
+
+import { busy, idle } from "../shared/idle.js";
+import { Connection } from "../run/connection.js";
+import { parts, start } from "../run/page.js";
+import { answerable } from "./questions.js";
+import "./terms.js";
+
+/** Where the part of the text begins that is read: a share of the height that the text has in the window. */
+const reading = 0.35;
+
+/** The tree stands above the text, as learn.css has it. */
+const stacked = matchMedia("(max-width: 900px)");
+
+/** @typedef {import("../run/page.js").LedRun} LedRun */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+class Chapter {
+  #form;
+  /** What is asked for now; the fields for another value of a leaf read it, too. @type {any} */
+  #request;
+  /** What differs from run to run. @type {object[]} */
+  #runs;
+  /** @type {LedRun | undefined} */
+  #led;
+  /** The number of the run that is shown. */
+  #run;
+  /** The step to show when it has come from another run. @type {number | null} */
+  #wanted = null;
+  /** The move that is made now is that of the text. */
+  #leads = false;
+  /** The parts of the text that name a step: scenes and questions. @type {HTMLElement[]} */
+  #parts = [...document.querySelectorAll(".scene, .question")].map((part) => /** @type {HTMLElement} */ (part));
+  /** The part that the run belongs to. */
+  #here = this.#parts.find((part) => part.classList.contains("here"));
+  /** The part where the reading line stood last. */
+  #read = this.#here;
+
+  /** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page */
+  constructor(page) {
+    const { dataset } = (this.#form = page.form);
+    this.#request = JSON.parse(dataset.request ?? "{}");
+    this.#runs = JSON.parse(dataset.runs ?? "[]");
+    this.#run = Number(dataset.run);
+    start(page, this.#request, Number(dataset.step), {
+      source: (listener) => new Connection(listener),
+      address: (step, size) => this.#address(step, size),
+      card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
+      whatIf: (view) => import("../run/what-if.js").then(({ WhatIf }) => new WhatIf(view, this.#request)),
+      leader: (run) => {
+        this.#led = run;
+        return { arrived: () => this.#arrived(), explained() {}, moved: (t) => this.#moved(t), playing() {}, pick() {}, until: null };
+      },
+    });
+    if ("changed" in dataset) return; // the text is about another tree; its links lead back
+    byId("text").addEventListener("click", (e) => this.#clicked(e));
+    let due = 0;
+    document.addEventListener("scroll", () => (due ||= requestAnimationFrame(() => {
+      due = 0;
+      this.#scrolled();
+    })), { passive: true });
+    window.addEventListener("pageshow", (e) => {
+      if (e.persisted) this.#start(this.#led?.cursor.step ?? 0); // the page of the run has started its first one
+    });
+  }
+
+  /** @param {MouseEvent} e */
+  #clicked(e) {
+    const link = e.target instanceof Element ? e.target.closest("a.to-step") : null;
+    if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    const of = /** @type {HTMLElement} */ (link.closest("[data-step]"));
+    this.#go(of, of.matches(".scene, .question") ? of : this.#here);
+  }
+
+  #scrolled() {
+    const top = stacked.matches ? byId("run").getBoundingClientRect().bottom : 0, line = top + (innerHeight - top) * reading;
+    const part = this.#parts.findLast((p) => p.getBoundingClientRect().top <= line) ?? this.#parts[0];
+    if (part === this.#read) return;
+    this.#read = part;
+    this.#go(part, part);
+  }
+
+  /** Shows the step that an element names. @param {HTMLElement} of @param {HTMLElement | undefined} part  of the text, that it belongs to */
+  #go({ dataset }, part) {
+    const run = Number(dataset.run), step = Number(dataset.step), { cursor } = /** @type {LedRun} */ (this.#led);
+    this.#mark(part);
+    if (run !== this.#run) {
+      this.#run = run;
+      byId("run-name").textContent = dataset.name ?? "";
+      cursor.pause();
+      this.#start(step);
+    } else if (this.#wanted !== null) {
+      this.#wanted = step;
+    } else {
+      this.#lead(() => cursor.to(step));
+    }
+  }
+
+  /** Asks for the steps of the run. @param {number} step  to show */
+  #start(step) {
+    const { steps, view } = /** @type {LedRun} */ (this.#led);
+    this.#wanted = step;
+    busy(this);
+    steps.source.run({ ...Object.assign(this.#request, this.#runs[this.#run]), drawn: view.nodes });
+  }
+
+  #arrived() {
+    const wanted = this.#wanted;
+    if (!this.#led || wanted === null || this.#led.steps.timeline.length <= wanted) return;
+    const { cursor } = this.#led;
+    this.#wanted = null;
+    idle(this);
+    if (cursor.step === wanted) cursor.step = -1; // of the other run
+    this.#lead(() => cursor.go(wanted));
+  }
+
+  /** @param {() => void} move */
+  #lead(move) {
+    this.#leads = true;
+    move();
+    this.#leads = false;
+  }
+
+  /** The reader moves the run: the text shows where it is. @param {number} t */
+  #moved(t) {
+    if (this.#leads || "changed" in this.#form.dataset) return;
+    const reached = this.#parts.filter((p) => p.matches(".scene") && Number(p.dataset.run) === this.#run && Number(p.dataset.step) <= t);
+    const last = Math.max(...reached.map((p) => Number(p.dataset.step))), there = reached.filter((p) => Number(p.dataset.step) === last);
+    if (there.length > 0 && !there.some((p) => p === this.#here)) this.#mark(there[0]);
+  }
+
+  /** @param {HTMLElement | undefined} part */
+  #mark(part) {
+    this.#here?.classList.remove("here");
+    (this.#here = part)?.classList.add("here");
+  }
+
+  /** @param {number} step @param {string} size */
+  #address(step, size) {
+    const url = new URL(location.href), { searchParams: q } = url, here = this.#here?.dataset;
+    if (here?.scene) q.set("scene", here.scene);
+    if (here?.scene && Number(here.step) === step && Number(here.run) === this.#run) q.delete("step");
+    else if (Number(here?.run ?? this.#run) === this.#run && here?.scene) q.set("step", String(step));
+    if (size === "events") q.delete("by");
+    else q.set("by", size);
+    history.replaceState(history.state, "", url);
+  }
+}
+
+const page = parts();
+if (page?.form.dataset.request) new Chapter(page);
+answerable();

@@ -1,0 +1,24 @@
+// The questions at the end of a chapter: the server judges, and the page stays.
+
+import { busy, idle } from "../shared/idle.js";
+
+/** Answers the form of the questions in place. */
+export function answerable() {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("questions"));
+  form?.addEventListener("submit", async (e) => {
+    e.preventDefault();
+    busy(form);
+    const url = new URL(location.href);
+    for (const name of [...url.searchParams.keys()]) if (/^q\d/.test(name)) url.searchParams.delete(name);
+    for (const [name, value] of new FormData(form)) if (/^q\d/.test(name) && value) url.searchParams.set(name, String(value));
+    try {
+      const answer = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
+      for (const now of form.querySelectorAll(".verdict-of")) now.replaceChildren(...(answer.getElementById(now.id)?.childNodes ?? []));
+      history.replaceState(history.state, "", url);
+    } catch {
+      const part = e.submitter?.closest(".question")?.querySelector(".verdict-of");
+      if (part) part.textContent = "The server does not answer; try again.";
+    }
+    idle(form);
+  });
+}

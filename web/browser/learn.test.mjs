@@ -1,0 +1,119 @@
+// The course: a run that follows its text, questions, terms, and the way back.
+
+import assert from "node:assert/strict";
+import { accessible, atStep, choose, idle, narrow, person, shot, theme, themes, until } from "./harness.mjs";
+
+/** The part of the text that the run belongs to. */
+const here = (page) => page.locator(".scene.here, .question.here").evaluateAll((list) => list.map((p) => p.id || p.querySelector("legend").textContent).join());
+
+/** Scrolls so that a part of the text is read. */
+const read = (page, selector) => page.locator(selector).evaluate((part) => part.scrollIntoView({ block: "start" }));
+
+/** The step that a part of the text names. */
+const stepOf = async (page, selector) => Number(await page.locator(selector).getAttribute("data-step"));
+
+person("a run follows the text, by scrolling and by clicks, and the reader can leave and come back", {}, async (page) => {
+  await page.goto("/learn");
+  const chapters = await page.locator("a[data-chapter]").evaluateAll((links) => links.map((a) => a.getAttribute("data-chapter")));
+  assert.equal(new Set(chapters).size, chapters.length);
+  await accessible(page, "/learn");
+  await page.locator('a[data-chapter="alpha-beta"]').click();
+  await atStep(page, 0);
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `a chapter, ${name}`);
+    await shot(page, `chapter ${name}`);
+  }
+  await theme(page, "light");
+  const third = await stepOf(page, "#scene-3");
+  await read(page, "#scene-3");
+  await atStep(page, third);
+  assert.equal(await here(page), "scene-3");
+  assert.match(await page.locator("#sentence").textContent(), /k is cut/);
+  await page.locator("#scene-5 a.to-step").click();
+  const last = await stepOf(page, "#scene-5");
+  await atStep(page, last);
+  await idle(page);
+  assert.equal(new URL(page.url()).search, "?scene=5");
+  await page.keyboard.press("Home");
+  await atStep(page, 0);
+  assert.equal(await here(page), "scene-1", "the text shows where the run is");
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 1);
+  await idle(page);
+  await page.reload();
+  await atStep(page, 1);
+
+  // A term opens as a card, which Escape closes.
+  await page.locator("#scene-3 a.to-step").click();
+  await atStep(page, third);
+  const term = page.locator("#scene-3 a.term").first(), card = page.locator("#term-card");
+  await term.focus();
+  await page.keyboard.press("Enter");
+  await until(() => card.isVisible(), "the card is open");
+  assert.match(await card.textContent(), /^cut.*search skips them/);
+  await accessible(page, "a card of the glossary");
+  await page.keyboard.press("Escape");
+  await until(async () => !(await card.isVisible()), "the card is closed");
+  assert.ok(await term.evaluate((a) => a === document.activeElement), "the focus is at the term again");
+
+  // The engine judges the answers, in place.
+  await read(page, "#questions");
+  const first = page.locator(".question").first(), verdict = first.locator(".verdict-of");
+  await choose(page, "q1.none", "1");
+  await first.getByRole("button", { name: "Check" }).click();
+  await until(async () => /^\s*Not so/.test(await verdict.textContent()), "the answer is wrong");
+  await choose(page, "q1.none", "1");
+  await choose(page, "q1.8", "1");
+  await first.getByRole("button", { name: "Check" }).click();
+  await until(async () => /^\s*Right/.test(await verdict.textContent()), "the answer is right");
+  assert.match(await verdict.textContent(), /k is cut/, "with the reason");
+  await verdict.getByText("See it on the tree").click();
+  await atStep(page, third);
+  await accessible(page, "a chapter with answers");
+
+  // A leaf is changed, and given back.
+  await page.locator('#stage g.node[data-node="7"]').click();
+  const field = page.getByRole("textbox", { name: "Score of Max" });
+  await field.fill("9");
+  await until(async () => /not cut/i.test(await page.locator("#stage").textContent()), "the cut is gone then");
+  await page.getByRole("button", { name: "Keep this value" }).click();
+  await page.waitForURL((u) => u.searchParams.get("v7") === "9");
+  await atStep(page);
+  await page.getByText("You have changed a leaf").waitFor();
+  await page.getByRole("link", { name: "Back to the chapter’s tree" }).click();
+  await page.waitForURL((u) => !u.searchParams.has("v7"));
+  await atStep(page);
+  assert.equal(await page.locator('#stage g.node[data-node="7"] .value').textContent(), "3");
+});
+
+person("on a phone the tree stays above the text", { viewport: narrow, touch: true }, async (page) => {
+  await page.goto("/learn/players");
+  await atStep(page, 0);
+  await read(page, "#scene-3");
+  await atStep(page, await stepOf(page, "#scene-3"));
+  assert.equal(await here(page), "scene-3");
+  const { tree, text, wide } = await page.evaluate(() => ({
+    tree: document.querySelector("#stage svg").getBoundingClientRect().toJSON(), text: document.querySelector("#scene-3 p").getBoundingClientRect().toJSON(), wide: document.documentElement.scrollWidth,
+  }));
+  assert.ok(tree.top >= 0 && tree.bottom <= text.top && text.bottom <= narrow.height, `the tree ${JSON.stringify(tree)} above the text ${JSON.stringify(text)}`);
+  assert.ok(wide <= narrow.width, `the page is ${wide} wide`);
+  await accessible(page, "a chapter on a phone");
+  await shot(page, "chapter on a phone");
+});
+
+person("without scripts a chapter is text with the picture of each step, and its questions are judged", { script: false }, async (page) => {
+  await page.goto("/learn/alpha-beta");
+  const scenes = await page.locator(".scene").count();
+  assert.equal(await page.locator(".scene img").count(), scenes);
+  for (const address of await page.locator(".scene img").evaluateAll((list) => list.map((i) => i.src))) assert.equal((await page.request.get(address)).status(), 200);
+  await page.locator("#scene-3 a.to-step").click();
+  await atStep(page, await stepOf(page, "#scene-3"));
+  await page.getByRole("button", { name: "Step forward" }).click();
+  await atStep(page, (await stepOf(page, "#scene-3")) + 1);
+  await choose(page, "q3", "false");
+  await page.getByRole("button", { name: "Check" }).last().click();
+  assert.match(await page.locator("#verdict-3").textContent(), /^\s*Right/);
+  await page.locator("a.term").first().click();
+  assert.match(page.url(), /\/learn\/glossary#/);
+});

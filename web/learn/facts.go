@@ -1,0 +1,172 @@
+package learn
+
+import (
+	"fmt"
+	"strings"
+	"text/template"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/words"
+)
+
+// fill replaces what stands in double braces in the text of a scene by what the engines
+// compute. It is about the scene's run, where no other algorithm is named:
+//
+//	value "d"          the value that d backs up, or that the leaf d has
+//	score "d" 2        the score of player 2 in it
+//	root               the value of the root
+//	count, nodes, leaves   the nodes of the tree; the nodes and the leaves that the run visits
+//	sum, limit         of the cut at the step
+//	alpha, beta        the window at the step
+//	maxsum, low "d" 1, up "d" 1   of the tree
+//	height             of the tree
+//	try "f" "3,0,6"    the leaf f with another value, in words
+//	minus 9 5, plus 1 2
+//	then "f" "3,0,6"   the value of the root if the leaf f had this value
+//	new "ply"          a term where it is defined; term "ply" "plies" another place, with its words
+func (c *chapter) fill(s *scene) (string, error) {
+	of := func(spec []string) (*recording, error) {
+		if len(spec) == 0 {
+			return s.run, nil
+		}
+		return c.run(spec[0])
+	}
+	count := func(n func(*trace.Stats) int) func(...string) (string, error) {
+		return func(spec ...string) (string, error) {
+			r, err := of(spec)
+			if err != nil {
+				return "", err
+			}
+			return words.Grouped(n(&r.result.Stats)), nil
+		}
+	}
+	value := func(label string, spec []string) (trees.Vector, error) {
+		r, err := of(spec)
+		if err != nil {
+			return trees.Vector{}, err
+		}
+		return c.valueOf(r, label)
+	}
+	event := &s.run.events[s.step]
+	funcs := template.FuncMap{
+		"value": func(label string, spec ...string) (string, error) {
+			v, err := value(label, spec)
+			return c.tree.FormatValue(v), err
+		},
+		"score": func(label string, player int, spec ...string) (trees.Score, error) {
+			v, err := value(label, spec)
+			return v[player-1], err
+		},
+		"root": func(spec ...string) (string, error) {
+			r, err := of(spec)
+			if err != nil {
+				return "", err
+			}
+			return words.FormatResult(c.tree, r.result.Value, r.result.NoValue), nil
+		},
+		"count":  func() int { return c.tree.Len() },
+		"nodes":  count(func(s *trace.Stats) int { return s.Nodes }),
+		"leaves": count(func(s *trace.Stats) int { return s.Leaves }),
+		"height": func() int { return c.tree.Height() },
+		"try": func(label, value string) (string, error) {
+			v, err := trees.ParseVector(value, c.tree.Width())
+			return "*" + label + "* = " + c.tree.FormatValue(v), err
+		},
+		"sum":    func() trees.Score { return event.Sum.Score },
+		"limit":  func() trees.Score { return event.Limit.Score },
+		"alpha":  func() trees.Score { return event.Alpha.Score },
+		"beta":   func() trees.Score { return event.Beta.Score },
+		"maxsum": func() trees.Score { return c.tree.MaxSum.Score },
+		"low":    func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Low, label, player) },
+		"up":     func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Up, label, player) },
+		"minus":  func(a, b trees.Score) trees.Score { return a - b },
+		"plus":   func(a, b trees.Score) trees.Score { return a + b },
+		"then": func(label, value string, spec ...string) (string, error) {
+			r, err := of(spec)
+			if err != nil {
+				return "", err
+			}
+			return c.rootWith(r, label, value)
+		},
+		"new":  func(id string, as ...string) (string, error) { return mention(id, "**", as) },
+		"term": func(id string, as ...string) (string, error) { return mention(id, "", as) },
+	}
+	t, err := template.New("").Funcs(funcs).Parse(s.Text)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	err = t.Execute(&b, nil)
+	return strings.TrimSpace(b.String()), err
+}
+
+// valueOf returns the value of a node in a run.
+func (c *chapter) valueOf(r *recording, label string) (v trees.Vector, err error) {
+	n, err := c.node(label)
+	if err != nil {
+		return v, err
+	}
+	if own, known := c.tree.Value(n); known {
+		return own, nil
+	}
+	for i := len(r.events) - 1; i >= 0; i-- {
+		if e := &r.events[i]; e.Type == trace.Exit && int(e.Node) == n && e.HasValue {
+			return e.Value, nil
+		}
+	}
+	return v, fmt.Errorf("%s has no value in %s", label, r.spec)
+}
+
+func (c *chapter) bound(of func(int) (trees.Vector, bool), label string, player int) (trees.Score, error) {
+	n, err := c.node(label)
+	if err != nil {
+		return 0, err
+	}
+	v, given := of(n)
+	if !given {
+		return 0, fmt.Errorf("%s has no such bound", label)
+	}
+	return v[player-1], nil
+}
+
+// rootWith returns the value of the root if a leaf had another value.
+func (c *chapter) rootWith(r *recording, label, value string) (string, error) {
+	n, err := c.node(label)
+	if err != nil {
+		return "", err
+	}
+	v, err := trees.ParseVector(value, c.tree.Width())
+	if err != nil {
+		return "", err
+	}
+	other, err := c.tree.WithValues(map[int]trees.Vector{n: v})
+	if err != nil {
+		return "", err
+	}
+	again, err := record(other, r.config)
+	if err != nil {
+		return "", err
+	}
+	return words.FormatResult(c.tree, again.result.Value, again.result.NoValue), nil
+}
+
+// mention writes a term as a link to its entry in the glossary.
+func mention(id, mark string, as []string) (string, error) {
+	t, ok := findTerm(id)
+	if !ok {
+		return "", fmt.Errorf("the glossary has no term %q", id)
+	}
+	text := t.Name
+	if len(as) > 0 {
+		text = as[0]
+	}
+	return mark + "[" + text + "](" + glossaryPath + "#" + id + ")" + mark, nil
+}
+
+// explain returns the sentence of a step of a run.
+func (c *chapter) explain(r *recording, step int) trace.Sentence {
+	x := trace.NewExplainer(c.tree, search.SpokenName(r.config.Algorithm), r.config.Sound())
+	return x.Explain(&r.events[step])
+}

@@ -1,0 +1,67 @@
+package learn
+
+import (
+	"encoding/json"
+
+	"espalier/trees"
+	"espalier/web/classroom/runs"
+	"espalier/web/lessons"
+	"espalier/web/words"
+)
+
+// Lesson returns a chapter as a lesson, to present it in a room: its scenes, and a scene
+// for each question. Its id is that of the chapter after "learn-".
+func Lesson(id string) (*lessons.Lesson, bool) {
+	for _, c := range course() {
+		if lessonID(c) != id {
+			continue
+		}
+		l := &lessons.Lesson{ID: id, Revision: 1, Title: words.MaxN(c.Title)}
+		for i := range c.Scenes {
+			s := &c.Scenes[i]
+			l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(s.run, s.step), Note: s.note})
+		}
+		for i := range c.Questions {
+			q := &c.Questions[i]
+			l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(q.run, q.shown()), Note: q.text(c), Question: q.json(c)})
+		}
+		return l, true
+	}
+	return nil, false
+}
+
+func lessonID(c *chapter) string { return "learn-" + c.ID }
+
+// show is what a scene of a room shows.
+func (c *chapter) show(r *recording, step int) json.RawMessage {
+	b := trees.AppendQuoted([]byte(`{"text":`), c.Tree)
+	b = trees.AppendQuoted(append(b, `,"algorithm":`...), r.config.Algorithm.ID)
+	b = append(append(b, `,"options":`...), r.optionsJSON()...)
+	return append(trees.AppendNumberKey(b, "step", step), '}')
+}
+
+// optionsJSON is the options of the run, all of which are flags.
+func (r *recording) optionsJSON() []byte {
+	b := []byte{'{'}
+	for i, o := range r.config.Options.Given() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(trees.AppendQuoted(b, o.Name), ":true"...)
+	}
+	return append(b, '}')
+}
+
+// json is the question as a room asks it.
+func (q *question) json(c *chapter) json.RawMessage {
+	b := trees.AppendQuoted([]byte(`{"kind":`), q.Kind)
+	if q.Kind == runs.Terms {
+		b = trees.AppendNumberKey(b, "step", q.step)
+	} else {
+		b = trees.AppendNumberKey(b, "node", q.node)
+	}
+	if q.Kind == runs.Root {
+		b = trees.AppendValueJSON(append(b, `,"value":`...), &q.value, c.tree.Width(), c.tree.Kind != trees.MaxN)
+	}
+	return append(b, '}')
+}

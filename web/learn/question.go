@@ -1,0 +1,225 @@
+package learn
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/classroom/runs"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// A question at the end of a chapter is one of a room: its kind says what is asked, and
+// the engine knows what is right.
+type question struct {
+	Run   string
+	At    string // the step that is asked about, as of a scene
+	Kind  string // runs.Cut, Value, Terms or Root
+	Node  string // cut and value: the node that is asked about; root: the leaf
+	Value string // root: another value of the leaf
+	Intro string // what leads to the question
+
+	// Set by load.
+	run   *recording
+	step  int
+	node  int
+	value trees.Vector
+}
+
+func (q *question) load(c *chapter) (err error) {
+	q.node = -1
+	if q.Node != "" {
+		q.node, err = c.node(q.Node)
+	}
+	if err == nil && q.Value != "" {
+		q.value, err = trees.ParseVector(q.Value, c.tree.Width())
+	}
+	return err
+}
+
+// shown is the step at which the question is asked: before a cut whose bounds are asked
+// for.
+func (q *question) shown() int {
+	if q.Kind == runs.Terms {
+		return q.step - 1
+	}
+	return q.step
+}
+
+// text is the question in words.
+func (q *question) text(c *chapter) string {
+	who := "**" + q.run.name() + "**"
+	asked := ""
+	switch q.Kind {
+	case runs.Cut:
+		asked = "Which children of *" + q.Node + "* does " + who + " cut next?"
+	case runs.Value:
+		asked = "What does *" + q.Node + "* back up under " + who + "?"
+	case runs.Terms:
+		asked = "The next step of " + who + " is a cut at *" + c.tree.Name(int(q.run.events[q.step].Node)) + "*. Which nodes hold the bounds that justify it?"
+	case runs.Root:
+		asked = "Would " + who + " return another value if the leaf *" + q.Node + "* were " + c.tree.FormatValue(q.value) + "?"
+	}
+	return strings.TrimSpace(q.Intro + " " + asked)
+}
+
+// A choice is one of the possible answers.
+type choice struct {
+	Value, Text string
+	Checked     bool
+}
+
+// choices returns the answers to choose from; nil: a value is typed. given are the
+// parameters of the answer.
+func (q *question) choices(c *chapter, name string, given url.Values) (list []choice) {
+	node := func(n int) {
+		v := strconv.Itoa(n)
+		list = append(list, choice{v, c.tree.Name(n), given.Get(name+"."+v) != ""})
+	}
+	switch q.Kind {
+	case runs.Cut:
+		for _, n := range c.tree.Kids(q.node) {
+			node(int(n))
+		}
+		list = append(list, choice{"none", "none", given.Get(name+".none") != ""})
+	case runs.Terms:
+		var path []int
+		for n := int(q.run.events[q.step].Node); n >= 0; n = c.tree.Parent(n) {
+			path = append(path, n)
+		}
+		slices.Reverse(path)
+		for _, n := range path {
+			node(n)
+		}
+	case runs.Root:
+		list = append(list, choice{"true", "yes", given.Get(name) == "true"}, choice{"false", "no", given.Get(name) == "false"})
+	}
+	return list
+}
+
+// A verdict is what the page says about an answer.
+type verdict struct {
+	Right bool
+	Fault string         // why it is no answer
+	Judge string         // why a wrong cut is wrong
+	Why   trace.Sentence // the reason, from the run
+	Other trace.Sentence // root: how the run with the other value ends
+	run   *recording
+	Step  int // the step that shows the reason
+}
+
+// answer reads the answer to question name of a query; "": there is none.
+func (q *question) answer(c *chapter, name string, given url.Values) (json.RawMessage, error) {
+	switch q.Kind {
+	case runs.Value:
+		text := strings.TrimSpace(given.Get(name))
+		if text == "" {
+			return nil, nil
+		}
+		v, err := trees.ParseVector(strings.Trim(text, "()"), c.tree.Width())
+		if err != nil {
+			return nil, err
+		}
+		return trees.AppendValueJSON(nil, &v, c.tree.Width(), c.tree.Kind != trees.MaxN), nil
+	case runs.Root:
+		switch v := given.Get(name); v {
+		case "", "true", "false":
+			return json.RawMessage(v), nil
+		default:
+			return nil, &problem.QueryError{Name: name, Message: "the answer is true or false"}
+		}
+	}
+	var nodes []int32
+	chosen := false
+	for _, o := range q.choices(c, name, given) {
+		if !o.Checked {
+			continue
+		}
+		chosen = true
+		if n, err := strconv.Atoi(o.Value); err == nil {
+			nodes = append(nodes, int32(n))
+		}
+	}
+	if !chosen {
+		return nil, nil
+	}
+	return trees.AppendNodes(nil, nodes), nil
+}
+
+// asked is the question as rooms ask it.
+func (q *question) asked(c *chapter) (*runs.Question, *runs.Run) {
+	return &runs.Question{Kind: q.Kind, Step: q.step, Node: q.node, Value: q.value},
+		&runs.Run{Request: &request.Request{Tree: c.tree, Algorithm: q.run.config.Algorithm, Options: q.run.config.Options}}
+}
+
+// judge compares an answer with what the engine says; nil: there is no answer.
+func (q *question) judge(ctx context.Context, searcher runs.Searcher, c *chapter, name string, given url.Values) (*verdict, error) {
+	answer, err := q.answer(c, name, given)
+	if err != nil {
+		_, message := problem.StatusAndDetail(err)
+		return &verdict{Fault: message}, nil
+	}
+	if len(answer) == 0 {
+		return nil, nil
+	}
+	asked, info := q.asked(c)
+	correct, err := searcher.Correct(ctx, asked, info)
+	if err != nil {
+		return nil, err
+	}
+	v := &verdict{Right: string(answer) == string(correct.Answer), run: q.run, Step: len(q.run.events) - 1}
+	if correct.At != nil {
+		v.Step = *correct.At
+	}
+	v.Why = c.explain(q.run, v.Step)
+	if i := q.decided(v.Step); q.Kind == runs.Value && i >= 0 {
+		v.Why = append(append(c.explain(q.run, i), trace.Span{Text: " ", Node: -1}), v.Why...)
+	}
+	if q.Kind == runs.Root {
+		after, err := c.rootWith(q.run, q.Node, q.Value)
+		if err != nil {
+			return nil, err
+		}
+		before := words.FormatResult(c.tree, q.run.result.Value, q.run.result.NoValue)
+		v.Why = trace.Mentions(c.tree, q.run.name()+" returns "+before+" here, and "+after+" if "+q.Node+" is "+c.tree.FormatValue(q.value)+".")
+	}
+	if q.Kind == runs.Cut && !v.Right && c.tree.Kind == trees.MaxN {
+		v.Judge, err = q.judgeCut(ctx, c, answer)
+	}
+	return v, err
+}
+
+// decided returns the step before the end of the node's search that gave the node its
+// value; -1: there is none.
+func (q *question) decided(end int) int {
+	for i := end; i > q.step; i-- {
+		if e := &q.run.events[i]; e.Type == trace.Backup && int(e.Node) == q.node && e.Improved {
+			return i
+		}
+	}
+	return -1
+}
+
+// judgeCut says what is wrong with a cut that the algorithm does not make.
+func (q *question) judgeCut(ctx context.Context, c *chapter, answer []byte) (string, error) {
+	var nodes []int
+	if err := json.Unmarshal(answer, &nodes); err != nil || len(nodes) == 0 {
+		return "", err
+	}
+	judged, _, err := q.run.config.Practise(ctx, c.tree, []search.PracticeStep{{Kind: search.PracticeCut, Node: nodes[0]}})
+	if err != nil || judged[0].Verdict == search.Right {
+		return "", err
+	}
+	return "A cut of " + c.tree.Name(nodes[0]) + " is " + judged[0].Verdict.String() + ": " + judged[0].Why, nil
+}
+
+// single reports whether one of the choices is the answer.
+func (q *question) single() bool { return q.Kind == runs.Root }
