@@ -31,6 +31,9 @@
 //     subjects "espalier.told.>", which are stored nowhere. A user who may not use
 //     them sees the people of the same process alone, and a room of another one some
 //     seconds late.
+//   - The tasks of experiments wait in the stream "espalier-tasks", in the memory of the
+//     servers, on the subjects "espalier.tasks.>". It is made where it is missing. Without
+//     memory for JetStream no experiment runs.
 //   - The limit of the stored bytes is that of the NATS account.
 //   - max_payload of a server must be at least 528 KiB; by default it is 1 MB.
 //   - One address is enough where the other servers of the cluster can be found

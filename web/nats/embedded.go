@@ -31,8 +31,8 @@ const (
 	// maxStore is the server's own limit, which must be above that of a bucket made
 	// by an earlier start.
 	maxStore = MostBytes + 64<<20
-	// storeMemory is for streams in memory, of which there are none.
-	storeMemory = 16 << 20
+	// storeMemory is for the queue of tasks, whose own limit is lower.
+	storeMemory = 2 * maxQueue
 
 	// storeName is the server's name in its log lines.
 	storeName = "espalier"
