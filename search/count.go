@@ -12,7 +12,7 @@ import (
 // the numbers are 0. The nodes of the last ply are counted without being visited.
 func Count(ctx context.Context, p Problem, depth int) ([]int, error) {
 	c := &counter{ctx: ctx, turn: turnOf(ctx), pos: p.Pos, nodes: make([]int, depth+1)}
-	give, err := takeTurn(ctx)
+	give, err := TakeTurn(ctx)
 	if err != nil {
 		return nil, err
 	}

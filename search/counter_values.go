@@ -76,7 +76,7 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 		return found, err
 	}
 	f.progress = progress
-	give, err := takeTurn(ctx)
+	give, err := TakeTurn(ctx)
 	if err != nil {
 		return found, err
 	}

@@ -160,7 +160,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	if err != nil {
 		return found, err
 	}
-	give, err := takeTurn(ctx)
+	give, err := TakeTurn(ctx)
 	if err != nil {
 		return found, err
 	}

@@ -186,7 +186,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	}
 	r := newRun(ctx, p, o, observer)
 	r.sound = a.SoundWith(o)
-	give, err := takeTurn(ctx)
+	give, err := TakeTurn(ctx)
 	if err != nil {
 		return Result{}, err
 	}

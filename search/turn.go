@@ -22,8 +22,19 @@ func turnOf(ctx context.Context) Turn {
 	return t
 }
 
-// takeTurn waits for a processor; the caller calls give after the search.
-func takeTurn(ctx context.Context) (give func(), err error) {
+// PassTurn is for what computes without an engine, after TakeTurn. It is called often:
+// others may compute in between. The error is that of the context.
+func PassTurn(ctx context.Context) error {
+	if t := turnOf(ctx); t != nil {
+		if err := t.Pass(ctx); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// TakeTurn waits for a processor; the caller calls give after the search.
+func TakeTurn(ctx context.Context) (give func(), err error) {
 	t := turnOf(ctx)
 	if t == nil {
 		return func() {}, nil

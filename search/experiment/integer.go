@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -54,6 +55,11 @@ func newIntegerSearch(ctx context.Context, pos games.Position, bounds bool) *int
 
 // run returns the max^n value of the position.
 func (s *integerSearch) run() (trees.Vector, error) {
+	give, err := search.TakeTurn(s.ctx)
+	defer give()
+	if err != nil {
+		return trees.Vector{}, err
+	}
 	s.search(0, s.pos.Look(&s.frames[0].value))
 	if s.stopped {
 		return trees.Vector{}, s.ctx.Err()
@@ -69,7 +75,7 @@ func (s *integerSearch) search(ply, moves int) {
 		s.leaves++
 		return
 	}
-	if s.inner++; s.inner%4096 == 1 && s.ctx.Err() != nil {
+	if s.inner++; s.inner%4096 == 1 && search.PassTurn(s.ctx) != nil {
 		s.stopped = true
 	}
 	f.mover = s.pos.Mover() - 1

@@ -55,6 +55,11 @@ func runS2003Table10(ctx context.Context, v Values, j Job) (Counts, error) {
 	switch j.Column {
 	case 0:
 		return playStars(ctx, v, j, func(pos games.Position) (int64, error) {
+			give, err := search.TakeTurn(ctx)
+			defer give()
+			if err != nil {
+				return 0, err
+			}
 			return sumOfDepths(v, countLevels(ctx, pos, v["depth"])), ctx.Err()
 		})
 	case 1:
@@ -176,7 +181,7 @@ func countLevels(ctx context.Context, pos trees.Position, depth int) []int64 {
 		case ply == depth:
 		case ply == depth-1:
 			levels[depth] += int64(moves)
-		case ply < 3 && ctx.Err() != nil: // the caller returns the error
+		case ply < 3 && search.PassTurn(ctx) != nil: // the caller returns the error
 		default:
 			for i := range moves {
 				walk(pos.Do(i, &v), ply+1)

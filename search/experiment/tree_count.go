@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 
+	"espalier/search"
 	"espalier/trees"
 )
 
@@ -40,6 +41,11 @@ const maxSlots = 1 << 21
 
 // countTree counts the tree below a position at the start of a trick.
 func countTree(ctx context.Context, pos shaped) (treeSize, error) {
+	give, err := search.TakeTurn(ctx)
+	defer give()
+	if err != nil {
+		return treeSize{}, err
+	}
 	tricks := pos.Height() / pos.Players()
 	c := &treeCounter{ctx: ctx, pos: pos, table: make([]treeEntry, min(maxSlots, 1<<(4*tricks)))}
 	var v trees.Vector
@@ -63,7 +69,7 @@ func (c *treeCounter) count(moves, ply int) treeSize {
 		return treeSize{inner, leaves}
 	}
 	if c.ticks++; c.ticks%1024 == 0 {
-		c.stopped = c.ctx.Err() != nil
+		c.stopped = search.PassTurn(c.ctx) != nil
 	}
 	shape := c.pos.Shape()
 	slot := int(shape % uint64(len(c.table)/2) * 2)

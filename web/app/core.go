@@ -57,8 +57,9 @@ type Core struct {
 	hosts   []string
 	origins *http.CrossOriginProtection
 
-	accessLog bool
-	turns     *fair.Turns // of the processors, for searches
+	accessLog  bool
+	processors int
+	turns      *fair.Turns // of the processors, for searches
 
 	// What clients share: searches on explicit trees and small implicit ones,
 	// searches of large implicit trees, pages and bytes of request bodies.
@@ -73,8 +74,9 @@ type Core struct {
 // NewCore returns the core of a server.
 func NewCore(c Config) *Core {
 	m := newMeasures()
+	processors := cmp.Or(c.Processors, runtime.GOMAXPROCS(0))
 	s := &Core{measures: m, allowances: m.allowances(), Library: c.Library, Log: c.Log, Base: c.Base, origins: crossOrigin(c.Base), proxies: c.Proxies, hosts: c.Hosts, accessLog: c.AccessLog,
-		turns:     fair.NewTurns(cmp.Or(c.Processors, runtime.GOMAXPROCS(0)), c.spareProcessors()),
+		processors: processors, turns: fair.NewTurns(processors, c.spareProcessors()),
 		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("searches"), Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("generated_searches"), Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Refused: m.refused("pages"), Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),

@@ -27,6 +27,15 @@ func (s *Core) WithTurn(ctx context.Context) context.Context {
 	return search.WithTurn(context.WithValue(ctx, turnKey{}, turn), turn)
 }
 
+// WithBackgroundTurn returns a context of work for a client that computes only while no
+// searches of pages want to.
+func (s *Core) WithBackgroundTurn(ctx context.Context, c fair.Client) context.Context {
+	return search.WithTurn(search.WithTally(ctx, s.measures.searched), s.turns.Background(c))
+}
+
+// Processors returns how many searches compute at a time.
+func (s *Core) Processors() int { return s.processors }
+
 type turnKey struct{}
 
 // Blocked calls f, which may wait for a client, from the observer of a search. The

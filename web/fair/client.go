@@ -28,6 +28,14 @@ func ClientAt(addr netip.Addr) Client {
 	return Client{prefix}
 }
 
+// ClientOfTag returns a client that is known by a tag alone, such as a hash of its
+// address.
+func ClientOfTag(tag [7]byte) Client {
+	addr := [16]byte{0xfd} // the private networks: no client on the Internet has it
+	copy(addr[1:], tag[:])
+	return ClientAt(netip.AddrFrom16(addr))
+}
+
 func (c Client) String() string {
 	switch {
 	case !c.prefix.IsValid():

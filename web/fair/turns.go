@@ -22,11 +22,14 @@ const (
 )
 
 // Turns shares the processors among searches: at most n compute at a time, the
-// others wait for their client's turn. Short searches come first. A short one of a
-// client that computes nothing need not even wait where there is a spare processor: a
-// page makes several searches, one after the other.
+// others wait for their client's turn. Short searches come first, and those in the
+// background compute while no others want to. A short one of a client that computes
+// nothing need not even wait where there is a spare processor: a page makes several
+// searches, one after the other.
 type Turns struct {
-	waiting atomic.Int32 // read without the lock before each check of the time
+	// Read without the lock before each check of the time.
+	waiting    atomic.Int32 // besides those in the background
+	background atomic.Int32 // waiting in the background
 
 	mu      sync.Mutex
 	free    int
@@ -34,7 +37,7 @@ type Turns struct {
 	running map[Client]int // processors of each client
 	served  map[Client]int // number of the last turn of each client
 	turn    int            // number of the last turn
-	queues  [2]turnQueue   // short and long searches
+	queues  [3]turnQueue   // short and long searches, and those in the background
 	passed  int            // turns of short searches since one of a long search
 }
 
@@ -48,6 +51,7 @@ func NewTurns(n, spare int) *Turns {
 type Turn struct {
 	turns  *Turns
 	client Client
+	behind bool          // it is in the background
 	held   bool          // whether it has a processor
 	spare  bool          // which is a spare one
 	since  time.Time     // when it last got one
@@ -56,6 +60,9 @@ type Turn struct {
 
 // For returns a turn of a client that has computed nothing yet.
 func (t *Turns) For(c Client) *Turn { return &Turn{turns: t, client: c} }
+
+// Background returns a turn that computes only while no other searches want to.
+func (t *Turns) Background(c Client) *Turn { return &Turn{turns: t, client: c, behind: true} }
 
 // Take waits for a processor. The error is that of the context.
 func (t *Turn) Take(ctx context.Context) error {
@@ -78,7 +85,7 @@ func (t *Turn) Give() {
 
 // Pass lets others compute if they wait and the time is up. It is called often.
 func (t *Turn) Pass(ctx context.Context) error {
-	if !t.held || t.turns.waiting.Load() == 0 {
+	if !t.held || t.turns.waiting.Load() == 0 && (!t.behind || t.turns.background.Load() == 0) {
 		return nil
 	}
 	now := time.Now()
@@ -107,12 +114,23 @@ func (t *Turn) Blocked(ctx context.Context, f func()) {
 func (t *Turn) queue() (*turnWaiter, *turnQueue) {
 	w := &turnWaiter{client: t.client, granted: make(chan struct{})}
 	q := &t.turns.queues[0]
-	if t.used >= shortSearch {
+	switch {
+	case t.behind:
+		q = &t.turns.queues[2]
+	case t.used >= shortSearch:
 		q = &t.turns.queues[1]
 	}
 	*q = append(*q, w)
-	t.turns.waiting.Add(1)
+	t.turns.count(q).Add(1)
 	return w, q
+}
+
+// count returns the number of those that wait in a queue, or in one like it.
+func (t *Turns) count(q *turnQueue) *atomic.Int32 {
+	if q == &t.queues[2] {
+		return &t.background
+	}
+	return &t.waiting
 }
 
 // release gives the processor to whoever is next.
@@ -140,7 +158,7 @@ func (t *Turn) await(ctx context.Context, w *turnWaiter, q *turnQueue) error {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if q.remove(w) {
-		ts.waiting.Add(-1)
+		ts.count(q).Add(-1)
 	} else {
 		t.spare = w.spare
 		t.release() // it was granted at the same moment
@@ -156,18 +174,21 @@ func (t *Turns) next() {
 	}
 }
 
-// grantNext gives a processor to whoever is next: of the short searches, or of the
-// long ones, that of the client with the fewest processors, and among these of the
-// client that was served before the others.
+// grantNext gives a processor to whoever is next: of the short searches, or of the long
+// ones, or else of those in the background, that of the client with the fewest
+// processors, and among these of the client that was served before the others.
 func (t *Turns) grantNext() bool {
 	q := &t.queues[0]
 	if len(*q) == 0 || len(t.queues[1]) > 0 && t.passed >= longShare-1 {
 		q = &t.queues[1]
 	}
 	if len(*q) == 0 {
+		q = &t.queues[2]
+	}
+	if len(*q) == 0 {
 		return false
 	}
-	if t.passed++; q == &t.queues[1] {
+	if t.passed++; q != &t.queues[0] {
 		t.passed = 0
 	}
 	t.free--
@@ -199,7 +220,7 @@ func (t *Turns) order(a, b *turnWaiter) int {
 // grant lets one of a queue compute.
 func (t *Turns) grant(q *turnQueue, w *turnWaiter) {
 	q.remove(w)
-	t.waiting.Add(-1)
+	t.count(q).Add(-1)
 	t.running[w.client]++
 	t.turn++
 	t.served[w.client] = t.turn
@@ -210,7 +231,7 @@ func (t *Turns) leave(c Client) {
 	if t.running[c]--; t.running[c] == 0 {
 		delete(t.running, c)
 	}
-	if len(t.running) == 0 && t.waiting.Load() == 0 {
+	if len(t.running) == 0 && t.waiting.Load() == 0 && t.background.Load() == 0 {
 		clear(t.served)
 	}
 }

@@ -188,3 +188,39 @@ func TestBlockedSearchHoldsNoProcessor(t *testing.T) {
 		}
 	})
 }
+
+// Work in the background computes while nobody else does, stops soon after a search
+// starts, and shares what is left among its clients.
+func TestBackground(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := fair.NewTurns(2, 0)
+		ctx, cancel := context.WithCancel(t.Context())
+		for range 3 {
+			go compute(ctx, turns.Background(alice), time.Hour)
+		}
+		time.Sleep(10 * time.Second)
+		start := time.Now()
+		if took := compute(t.Context(), turns.Background(bob), time.Second).Sub(start); took > 1100*time.Millisecond {
+			t.Errorf("1 s beside another client in the background took %v, want one of two processors", took)
+		}
+		// Two long searches have both processors; what is in the background waits.
+		ended := make(chan time.Duration, 2)
+		start = time.Now()
+		for range cap(ended) {
+			go func() { ended <- compute(t.Context(), turns.For(carol), 5*time.Second).Sub(start) }()
+		}
+		time.Sleep(100 * time.Millisecond)
+		began := time.Now()
+		behind := compute(t.Context(), turns.Background(bob), 10*time.Millisecond).Sub(began)
+		if behind < 4*time.Second {
+			t.Errorf("10 ms in the background took %v beside two searches of 5 s on two processors", behind)
+		}
+		for range cap(ended) {
+			if took := <-ended; took > 5*time.Second+20*time.Millisecond {
+				t.Errorf("a search of 5 s beside work in the background took %v", took)
+			}
+		}
+		cancel()
+		time.Sleep(time.Second) // until all have ended
+	})
+}

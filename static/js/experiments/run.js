@@ -1,0 +1,67 @@
+// Folder experiments: the page of a run. It follows the run over the websocket, and
+// writes what has changed into the page as it was sent. It imports shared/ alone.
+//
+// Without this module the page is right when it is loaded.
+
+import { under } from "../shared/base.js";
+import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
+
+/** @typedef {{name: string, measured: number | null, ratio: number | null, spread: number | null, n: number}} Row */
+/** @typedef {{state: string, error?: string, done: number, of: number, seconds: number, left_seconds: number | null, rows: Row[]}} Run */
+
+const page = /** @type {HTMLElement} */ (document.getElementById("experiment-run"));
+const bar = /** @type {HTMLProgressElement} */ (document.getElementById("run-bar"));
+const plot = /** @type {HTMLImageElement} */ (document.getElementById("run-plot"));
+
+const states = { running: "Under way.", done: "Done.", cancelled: "Cancelled. What was measured is kept.", failed: "Failed: " };
+
+/** A number of a table, as web/experiments/pages.go writes it. @param {number | null} x */
+function shown(x) {
+  if (x === null) return "–";
+  if (Math.abs(x) >= 10_000) return Math.round(x).toLocaleString("en");
+  if (x !== 0 && Math.abs(x) < 1e-4) return x.toExponential(3).replace(/\.?0+e/, "e").replace(/e-(\d)$/, "e-0$1");
+  return String(Number(x.toPrecision(4)));
+}
+
+/** A time in words, as web/experiments/pages.go writes it. @param {number} seconds */
+function duration(seconds) {
+  const n = Math.round(seconds);
+  if (n < 60) return `${n} s`;
+  if (n < 3600) return `${Math.floor(n / 60)} min ${n % 60} s`;
+  return `${Math.floor(n / 3600)} h ${Math.floor(n / 60) % 60} min`;
+}
+
+/** @param {Run} run */
+function show(run) {
+  const left = run.state === "running" && run.left_seconds !== null ? `, about ${duration(run.left_seconds)} left` : "";
+  write(document.getElementById("run-progress"), `${run.done.toLocaleString("en")} of ${run.of.toLocaleString("en")} jobs in ${duration(run.seconds)}${left}`);
+  write(document.getElementById("run-state"), states[/** @type {keyof typeof states} */ (run.state)] + (run.error ?? ""));
+  bar.max = run.of;
+  bar.value = run.done;
+  page.dataset.state = run.state;
+  for (const form of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-when]"))) {
+    form.hidden = !(form.dataset.when ?? "").split(" ").includes(run.state);
+  }
+  page.querySelectorAll("#run-rows tbody tr").forEach((line, i) => {
+    const row = run.rows[i];
+    for (const of of /** @type {const} */ (["measured", "ratio", "spread"])) write(line.querySelector(`[data-of=${of}]`), shown(row[of]));
+    write(line.querySelector("[data-of=n]"), String(row.n));
+  });
+  if (run.state !== "running") plot.src = under(`/api/v1/experiments/runs/${page.dataset.run}/plot.svg`);
+}
+
+/** Writes a text where it has changed: a status is spoken at each change. @param {Element | null} at @param {string} text */
+function write(at, text) {
+  if (at && at.textContent !== text) at.textContent = text;
+}
+
+if (page.dataset.state === "running") {
+  const socket = new ReconnectingSocket([1, 2, 5, 10], {
+    opened: () => socket.send({ type: "progress", id: "run", run: page.dataset.run }),
+    received: (message) => {
+      if (message.type === "progress") show(message.run);
+      if (message.type === "end" || message.type === "error") socket.close();
+    },
+  });
+  socket.open();
+}
