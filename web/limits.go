@@ -10,6 +10,7 @@ import (
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
+	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/lessons"
 	"espalier/web/request"
@@ -48,6 +49,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "runs", Value: stream.MaxRuns, Of: "runs of one websocket, those kept for replay among them"},
 		{Name: "drafts", Value: stream.MaxDrafts, Of: "saved trees that one websocket shows or edits"},
 		{Name: "pending_edits", Value: stream.MaxPendingEdits, Of: "edits of one of them that wait for their turn"},
+		{Name: "followed_runs", Value: stream.MaxFollowed, Of: "runs of experiments that one websocket follows"},
 		{Name: "name_runes", Value: stream.MaxNameRunes, Of: "characters of the name of a person in the editor"},
 		{Name: "presence_nodes", Value: stream.MaxPresenceNodes, Of: "selected nodes of one person that others see"},
 		{Name: "presence_people", Value: stream.MaxPeople, Of: "people at other servers of a cluster who are shown"},
@@ -76,6 +78,10 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "guesses", Value: entry.MaxGuesses, Of: "wrong codes in a minute from one address, and one for each follower connected from there"},
 		{Name: "rooms_opened", Value: entry.MaxCreated, Of: "rooms that one address opens in an hour"},
 		{Name: "rooms", Value: classroom.MaxRooms, Of: "rooms that are open at a time"},
+		{Name: "experiments", Value: experiments.MaxRunning, Of: "runs of experiments at a time; one address can have half of what others leave"},
+		{Name: "experiments_kept", Value: experiments.MaxKept, Of: "runs of experiments that are kept; old ones make room"},
+		{Name: "experiment_runs", Value: experiments.MaxNewRuns, Of: "runs of experiments that one address starts or resumes in an hour"},
+		{Name: "experiment_jobs", Value: experiments.MaxJobs, Of: "jobs of one of them"},
 		{Name: "new_trees", Value: app.MaxNewTrees, Of: "new trees that one address saves in an hour, copies among them"},
 		{Name: "new_tree_bytes", Value: app.MaxNewBytes, Of: "bytes that they take in the library"},
 		{Name: "edit_bytes", Value: app.MaxEditBytes, Of: "bytes that the edits of one address take in the library in an hour"},

@@ -18,6 +18,7 @@ import (
 	"espalier/web/classroom"
 	"espalier/web/counterexample"
 	"espalier/web/editor"
+	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/figures"
 	"espalier/web/games"
@@ -35,12 +36,13 @@ import (
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {
 	*app.Core
-	Stream  *stream.Handlers
-	API     *api.Handlers
-	Rooms   *classroom.Handlers
-	Lessons *lessons.Handlers
-	routes  *chi.Mux
-	entry   http.Handler // the routes, below the prefix
+	Stream      *stream.Handlers
+	API         *api.Handlers
+	Rooms       *classroom.Handlers
+	Lessons     *lessons.Handlers
+	Experiments *experiments.Handlers
+	routes      *chi.Mux
+	entry       http.Handler // the routes, below the prefix
 }
 
 // New makes a server that is ready to serve.
@@ -51,6 +53,8 @@ func New(c app.Config) *Server {
 	s.Stream.Rooms = s.Rooms
 	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms, Chapters: learn.Lesson}
 	s.Rooms.Lessons = s.Lessons
+	s.Experiments = experiments.New(s.Core)
+	s.Stream.Experiments = s.Experiments
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)
@@ -99,6 +103,15 @@ func (s *Server) table() *chi.Mux {
 		r.Post("/api/v1/trees/{id}/edits", s.API.EditTree)
 		r.Get("/api/v1/trees/{id}/revisions", s.API.Revisions)
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
+
+		r.Get("/api/v1/experiments", s.Experiments.List)
+		r.Post("/api/v1/experiments/{id}/runs", s.Experiments.Create)
+		r.Get("/api/v1/experiments/runs/{run}", s.Experiments.Get)
+		r.Delete("/api/v1/experiments/runs/{run}", s.Experiments.Delete)
+		r.Post("/api/v1/experiments/runs/{run}/resume", s.Experiments.Resume)
+		r.Get("/api/v1/experiments/runs/{run}/rows.csv", s.Experiments.CSV)
+		r.Get("/api/v1/experiments/runs/{run}/rows.json", s.Experiments.JSON)
+		r.Get("/api/v1/experiments/runs/{run}/plot.svg", s.Experiments.Plot)
 
 		r.Get("/api/v1/lessons", s.Lessons.List)
 		r.Get("/api/v1/lessons/{lesson}", s.Lessons.Get)
@@ -175,7 +188,7 @@ func (s *Server) HasPath(path string) bool {
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
-	return errors.Join(s.Stream.Connections.Wait(ctx), s.Rooms.Close(ctx))
+	return errors.Join(s.Stream.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Experiments.Close(ctx))
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to

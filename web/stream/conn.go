@@ -37,11 +37,12 @@ type conn struct {
 	roomWake chan struct{}              // capacity 1: the rooms have something to write
 	roomKeys map[string]string          // of presenters, by the name of the cookie
 
-	mu      sync.Mutex
-	runs    map[string]*searchRun   // running, or retained for replay
-	drafts  map[string]*draftClient // open
-	stopped bool                    // no new runs or drafts
-	work    sync.WaitGroup
+	mu       sync.Mutex
+	runs     map[string]*searchRun         // running, or retained for replay
+	drafts   map[string]*draftClient       // open
+	followed map[string]context.CancelFunc // runs of experiments
+	stopped  bool                          // no new runs or drafts
+	work     sync.WaitGroup
 }
 
 // An outMessage waits for the writer.
@@ -75,7 +76,8 @@ type Handlers struct {
 	*app.Core
 	Recordings  *trace.Budget // of runs that are retained for replay
 	Connections connections
-	Rooms       Rooms // nil: there are none
+	Rooms       Rooms       // nil: there are none
+	Experiments Experiments // nil: there are none
 	sessions    editSessions
 }
 
@@ -329,6 +331,9 @@ func (c *conn) stop() {
 	}
 	for _, v := range c.drafts {
 		v.cancel(problem.ErrStopping)
+	}
+	for _, cancel := range c.followed {
+		cancel()
 	}
 	c.mu.Unlock()
 	c.ws.NetConn().SetWriteDeadline(time.Now().Add(app.StopTimeout))

@@ -12,35 +12,37 @@ import (
 
 // A message is what a client sends over the websocket.
 type message struct {
-	Type   string
-	ID     string
-	Events int              // credit
-	From   int              // details
-	To     int              // details
-	Page   bool             // run
-	Drawn  []int32          // run of a page: the nodes that it shows; nil: the server's choice
-	Until  *int             // run of a page: the last step that is sent; nil: all are
-	Every  bool             // run of a page: it may show every node of the tree, some at a time
-	Step   int              // picture
-	Named  []int32          // picture: nodes that it has to draw besides those of the step
-	Run    []problem.Member // run: the request
-	Room   []problem.Member // of a room: all besides type and id
+	Type     string
+	ID       string
+	Events   int              // credit
+	From     int              // details
+	To       int              // details
+	Page     bool             // run
+	Drawn    []int32          // run of a page: the nodes that it shows; nil: the server's choice
+	Until    *int             // run of a page: the last step that is sent; nil: all are
+	Every    bool             // run of a page: it may show every node of the tree, some at a time
+	Step     int              // picture
+	Named    []int32          // picture: nodes that it has to draw besides those of the step
+	Followed string           // progress: the id of a run of an experiment
+	Run      []problem.Member // run: the request
+	Room     []problem.Member // of a room: all besides type and id
 	draftMessage
 }
 
 // messageKeys are the required and the optional keys of each type, in addition to
 // type and id. A run also has those of a request.
 var messageKeys = map[string]struct{ Needed, Allowed []string }{
-	"run":     {nil, []string{"page", "drawn", "every", "until"}},
-	"credit":  {[]string{"events"}, nil},
-	"cancel":  {},
-	"details": {[]string{"from", "to"}, nil},
-	"picture": {[]string{"step"}, []string{"named", "folded", "opened"}},
-	"release": {},
-	"open":    {nil, []string{"saved", "view", "quiet", "patches", "scenes"}}, // a saved tree, or scenes of a room
-	"view":    {[]string{"folded", "opened"}, []string{"at"}},
-	"edit":    {[]string{"seq", "edit"}, []string{"token", "base"}},
-	"close":   {},
+	"run":      {nil, []string{"page", "drawn", "every", "until"}},
+	"credit":   {[]string{"events"}, nil},
+	"cancel":   {},
+	"details":  {[]string{"from", "to"}, nil},
+	"picture":  {[]string{"step"}, []string{"named", "folded", "opened"}},
+	"release":  {},
+	"progress": {[]string{"run"}, nil},                                         // of an experiment
+	"open":     {nil, []string{"saved", "view", "quiet", "patches", "scenes"}}, // a saved tree, or scenes of a room
+	"view":     {[]string{"folded", "opened"}, []string{"at"}},
+	"edit":     {[]string{"seq", "edit"}, []string{"token", "base"}},
+	"close":    {},
 
 	"presence": {nil, []string{"name", "nodes"}},
 
@@ -63,7 +65,7 @@ var messageKeys = map[string]struct{ Needed, Allowed []string }{
 // has the id.
 var roomTypes = []string{"join", "lead", "show", "ask", "stop", "tally", "reveal", "pause", "scene", "anonymous", "answer", "hand-in", "leave"}
 
-const messageTypes = "run, credit, cancel, details, picture, release, open, view, edit, presence, close, and of rooms " +
+const messageTypes = "run, credit, cancel, details, picture, release, progress, open, view, edit, presence, close, and of rooms " +
 	"join, lead, show, ask, stop, tally, reveal, pause, scene, anonymous, answer, hand-in and leave"
 
 // readMessage decodes a client's message. With an error it still has the id, if
@@ -175,6 +177,8 @@ func (m *message) read(member problem.Member) (err error) {
 		m.Every, err = problem.ReadBool(member.Raw, "every")
 	case "step":
 		m.Step, err = problem.ReadWhole(member.Raw, "step", 0, request.MaxCredit)
+	case "run":
+		m.Followed, err = problem.ReadString(member.Raw, "run")
 	case "named":
 		m.Named, err = readDrawn(member.Raw, "named")
 	case "until":

@@ -49,13 +49,20 @@ func (c *conn) handle(m *message) {
 		return
 	}
 	switch m.Type {
+	case "progress":
+		if err := c.progress(m); err != nil {
+			c.fail(m.ID, err)
+		}
+		return
 	case "open":
 		if err := c.openDraft(m); err != nil {
 			c.fail(m.ID, err)
 		}
 		return
 	case "view", "edit", "presence", "close":
-		c.handleDraft(m)
+		if m.Type != "close" || !c.unfollow(m.ID) {
+			c.handleDraft(m)
+		}
 		return
 	}
 	c.mu.Lock()

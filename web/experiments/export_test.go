@@ -1,0 +1,5 @@
+package experiments
+
+import "time"
+
+func SetTakerTime(d time.Duration) { takerTime = d }

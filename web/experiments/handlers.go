@@ -1,0 +1,198 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search/experiment"
+	"espalier/web/nats"
+	"espalier/web/problem"
+	"espalier/web/words"
+)
+
+var errNoExperiment = &problem.Error{Status: http.StatusNotFound, Path: "id", Message: "there is no such experiment; GET /api/v1/experiments lists them"}
+
+func tooMany(own, all int) error {
+	return &problem.Error{Status: http.StatusTooManyRequests, Path: "experiments",
+		Message: fmt.Sprintf("%s of experiments are under way, %d of them from your address; the limit is %d, and one address leaves as many to others as it has: wait for one to end, or cancel one", words.Plural(all, "run"), own, MaxRunning)}
+}
+
+// create stores the document of a new run, after making room for it.
+func (h *Handlers) create(ctx context.Context, id string, d *document) error {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	if err := h.makeRoom(ctx); err != nil {
+		return err
+	}
+	settle, err := h.Library.Charge(ctx, true, data)
+	if err != nil {
+		return err
+	}
+	err = h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		_, err := b.Create(ctx, runPrefix+id, data)
+		return err
+	})
+	settle(err == nil)
+	return err
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // values of this package
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(append(b, '\n'))
+}
+
+// A description is an experiment as the list has it.
+type description struct {
+	ID         string                 `json:"id"`
+	Title      string                 `json:"title"`
+	Paper      string                 `json:"paper"`
+	Parameters []experiment.Parameter `json:"parameters"`
+	Rows       []experiment.Row       `json:"rows"`
+	Choices    []string               `json:"choices"`
+}
+
+// List answers GET /api/v1/experiments.
+func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
+	var list []description
+	for _, e := range experiment.All() {
+		list = append(list, description{e.ID, e.Title, e.Paper, e.Parameters, e.PrintedRows(), e.Choices})
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"experiments": list})
+}
+
+// Create answers POST /api/v1/experiments/{id}/runs.
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+	of, known := experiment.Find(chi.URLParam(r, "id"))
+	if !known {
+		h.Fail(w, r, errNoExperiment)
+		return
+	}
+	v, err := h.readParameters(w, r, of)
+	var id string
+	if err == nil {
+		id, err = h.start(r.Context(), of, v)
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Location", h.Link("/api/v1/experiments/runs/"+id))
+	writeJSON(w, http.StatusCreated, map[string]string{"id": id, "url": h.Link("/experiments/runs/" + id)})
+}
+
+// readParameters reads the body of a new run.
+func (h *Handlers) readParameters(w http.ResponseWriter, r *http.Request, of *experiment.Experiment) (experiment.Values, error) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		return nil, err
+	}
+	given := map[string]int{}
+	for _, m := range members {
+		if m.Key != "parameters" {
+			return nil, problem.Refused(m.Key, "there is no key %q here; there is parameters", m.Key)
+		}
+		if m.Absent() {
+			continue
+		}
+		parameters, err := problem.SplitObject(m.Raw, "parameters")
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range parameters {
+			if p.Absent() {
+				continue
+			}
+			least, most := 0, 0
+			for _, known := range of.Parameters {
+				if known.Name == p.Key {
+					least, most = known.Least, known.Most
+				}
+			}
+			if most == 0 { // Values names those that there are
+				given[p.Key] = 0
+				continue
+			}
+			if given[p.Key], err = problem.ReadWhole(p.Raw, "parameters."+p.Key, least, most); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return of.Values(given)
+}
+
+// Get answers GET /api/v1/experiments/runs/{run}.
+func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) { h.answer(w, r, nil) }
+
+// Delete answers DELETE /api/v1/experiments/runs/{run}: it cancels the run, and keeps
+// what it has measured.
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) { h.answer(w, r, h.stop) }
+
+// Resume answers POST /api/v1/experiments/runs/{run}/resume.
+func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) { h.answer(w, r, h.resume) }
+
+// answer does something with a run, and answers with its state.
+func (h *Handlers) answer(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) {
+	id := chi.URLParam(r, "run")
+	var err error
+	if do != nil {
+		err = do(r.Context(), id)
+	}
+	var s *status
+	if err == nil {
+		s, err = h.statusOf(r.Context(), id)
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, http.StatusOK, s)
+}
+
+// CSV answers GET /api/v1/experiments/runs/{run}/rows.csv.
+func (h *Handlers) CSV(w http.ResponseWriter, r *http.Request) {
+	h.download(w, r, "text/csv; charset=utf-8", "csv", func(s *status) []byte { return experiment.CSV(s.Rows) })
+}
+
+// JSON answers GET /api/v1/experiments/runs/{run}/rows.json.
+func (h *Handlers) JSON(w http.ResponseWriter, r *http.Request) {
+	h.download(w, r, "application/json", "json", func(s *status) []byte {
+		b, err := json.Marshal(map[string]any{"experiment": s.Experiment, "parameters": s.Parameters, "done": s.Done, "of": s.Of, "rows": s.Rows})
+		if err != nil {
+			panic(err) // values of this package
+		}
+		return append(b, '\n')
+	})
+}
+
+// Plot answers GET /api/v1/experiments/runs/{run}/plot.svg.
+func (h *Handlers) Plot(w http.ResponseWriter, r *http.Request) {
+	h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return plot(s.Rows) })
+}
+
+// download answers with the rows of a run. ext: of the file, where it is one to keep.
+func (h *Handlers) download(w http.ResponseWriter, r *http.Request, kind, ext string, write func(*status) []byte) {
+	s, err := h.statusOf(r.Context(), chi.URLParam(r, "run"))
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", kind)
+	header.Set("Cache-Control", "no-store")
+	if ext != "" {
+		header.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%s-%s.%s", s.Experiment, s.ID, ext))
+	}
+	w.Write(write(s))
+}

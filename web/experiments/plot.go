@@ -1,0 +1,98 @@
+package experiments
+
+import (
+	"math"
+	"strconv"
+
+	"espalier/search/experiment"
+	"espalier/web/draw"
+	"espalier/web/draw/svg"
+	"espalier/web/typeface"
+)
+
+// The plot has a line for each row: how many times the printed number was measured, with
+// the spread, on a logarithmic scale. Rows of all units fit beside each other so.
+const (
+	plotLine   = 26.0
+	plotWidth  = 360.0 // of the scale
+	plotTop    = 34.0
+	plotBottom = 40.0
+	plotSize   = 14.0 // of texts
+	plotDot    = 4.5
+
+	// mostTicks bounds the numbers on the scale.
+	mostTicks = 9
+)
+
+// plot draws the rows that have a ratio.
+func plot(rows []experiment.Row) []byte {
+	th := &draw.Themes[0]
+	names, least, most := 120.0, 1.0, 1.0
+	for _, r := range rows {
+		names = max(names, svg.TextWidth(r.Name, plotSize, typeface.Regular))
+		if low, _, high := ratios(&r); high > 0 {
+			least, most = min(least, low), max(most, high)
+		}
+	}
+	least, most = decade(least, math.Floor), decade(most, math.Ceil)
+	if least == most {
+		least, most = least/10, most*10
+	}
+	left := names + 28
+	at := func(x float64) float64 {
+		return left + plotWidth*math.Log(x/least)/math.Log(most/least)
+	}
+	width, bottom := left+plotWidth+24, plotTop+plotLine*float64(len(rows))
+	w := &svg.Writer{Alone: true}
+	w.Open("svg", "class", "experiment-plot", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(width)+" "+svg.Num(bottom+plotBottom),
+		"width", svg.Num(width), "height", svg.Num(bottom+plotBottom), "role", "img", "aria-label", "Measured over printed, by row, on a logarithmic scale")
+	w.Typeface()
+	w.EndOpen()
+	w.Empty("rect", "width", svg.Num(width), "height", svg.Num(bottom+plotBottom), "fill", th.Ground)
+	w.Label(at(1), plotTop-14, plotSize, typeface.Regular, "soft", th.Soft, "middle", "as printed")
+	ticks := math.Round(math.Log10(most / least))
+	every := math.Ceil(ticks / mostTicks)
+	for i := 0.0; i <= ticks; i++ {
+		x := least * math.Pow(10, i)
+		w.Line("grid", "M"+svg.Num(at(x))+" "+svg.Num(plotTop-6)+"V"+svg.Num(bottom), th.Faint, "1")
+		if math.Mod(i, every) == 0 {
+			w.Label(at(x), bottom+20, plotSize, typeface.Regular, "soft", th.Soft, "middle", strconv.FormatFloat(x, 'g', 4, 64))
+		}
+	}
+	w.Line("one", "M"+svg.Num(at(1))+" "+svg.Num(plotTop-6)+"V"+svg.Num(bottom), th.Edge, "2")
+	for i, r := range rows {
+		y := plotTop + plotLine*(float64(i)+0.5)
+		w.Label(names+12, y+plotSize/3, plotSize, typeface.Regular, "name", th.Ink, "end", r.Name)
+		low, middle, high := ratios(&r)
+		if high == 0 {
+			continue
+		}
+		if high > low {
+			w.Line("spread", "M"+svg.Num(at(low))+" "+svg.Num(y)+"H"+svg.Num(at(high)), th.Players[0], "2")
+		}
+		w.Empty("circle", "cx", svg.Num(at(middle)), "cy", svg.Num(y), "r", svg.Num(plotDot), "fill", th.Players[0])
+	}
+	w.Raw("</svg>")
+	return w.B
+}
+
+// ratios returns the ratio of a row, and that less and more its spread; 0: it has none
+// that a logarithmic scale can show.
+func ratios(r *experiment.Row) (low, middle, high float64) {
+	if r.Ratio == nil || *r.Ratio <= 0 {
+		return 0, 0, 0
+	}
+	middle = *r.Ratio
+	low, high = middle, middle
+	if r.Spread != nil && *r.Printed != 0 {
+		spread := *r.Spread / math.Abs(*r.Printed)
+		high += spread
+		low = max(low-spread, low/10) // a scale of this kind has no 0
+	}
+	return low, middle, high
+}
+
+// decade rounds a positive number to a power of ten.
+func decade(x float64, round func(float64) float64) float64 {
+	return math.Pow(10, round(math.Log10(x)))
+}

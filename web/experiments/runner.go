@@ -1,0 +1,326 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/fair"
+	"espalier/web/nats"
+)
+
+// Handlers serves experiments, and runs their jobs. It must be closed.
+type Handlers struct {
+	*app.Core
+	newRuns *fair.Allowance
+	wake    chan struct{} // capacity 1: something has changed for the goroutine of keep
+	ended   chan struct{} // closed when keep has returned
+	workers sync.WaitGroup
+
+	queueMu sync.Mutex
+	queue   *nats.Queue // nil: it is opened at the next use
+
+	mu       sync.Mutex
+	starting sync.Mutex      // held while a run is started or resumed
+	runs     map[string]*run // under way, or used lately
+	changed  map[string]bool // runs whose documents another process has changed
+	scan     bool            // all documents are to be looked at
+	scanned  time.Time
+	watching bool
+}
+
+// New returns the handlers, and goes on with the runs that are under way.
+func New(core *app.Core) *Handlers {
+	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, scan: true,
+		newRuns: fair.NewAllowance(fair.AllowanceConfig{Name: "experiment_runs", Of: "runs of experiments", Most: MaxNewRuns, Refused: core.Refused("experiment_runs")})}
+	core.Gauge("espalier_experiment_jobs", "Tasks of experiments at work.", h.atWork)
+	core.Library.AfterReconnect(func() {
+		h.mu.Lock()
+		h.scan = true
+		h.mu.Unlock()
+		h.notify()
+	})
+	go h.keep()
+	return h
+}
+
+// Close returns when no job is at work any more, or the context has ended.
+func (h *Handlers) Close(ctx context.Context) error {
+	idle := make(chan struct{})
+	go func() {
+		<-h.ended
+		h.workers.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (h *Handlers) notify() {
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (h *Handlers) atWork() (n int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, r := range h.runs {
+		n += int64(r.working)
+	}
+	return n
+}
+
+// keep gives the processors work until the server stops.
+func (h *Handlers) keep() {
+	defer close(h.ended)
+	for h.Stopping.Err() == nil {
+		wait := h.step(h.Stopping)
+		timer := time.NewTimer(wait)
+		select {
+		case <-h.wake:
+		case <-timer.C:
+		case <-h.Stopping.Done():
+		}
+		timer.Stop()
+	}
+}
+
+// step does what is to be done now, and returns after what time to look again.
+func (h *Handlers) step(ctx context.Context) time.Duration {
+	if h.Library == nil {
+		return time.Hour
+	}
+	if err := h.learn(ctx); err != nil && ctx.Err() == nil {
+		h.Log.Debug("experiments: the store does not answer", "err", err)
+		return retryTime
+	}
+	for {
+		r := h.pick()
+		if r == nil {
+			break
+		}
+		if err := h.serve(ctx, r); err != nil && ctx.Err() == nil {
+			h.Log.Warn("experiments: a run cannot go on now", "run", r.id, "err", err)
+			h.mu.Lock()
+			r.dryUntil = time.Now().Add(retryTime)
+			h.mu.Unlock()
+		}
+	}
+	return h.pause()
+}
+
+// pause returns how long nothing is to be done, if nobody calls notify.
+func (h *Handlers) pause() time.Duration {
+	wait := time.Hour
+	if h.Library.Shared() {
+		wait = scanTime
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, r := range h.runs {
+		if dry := time.Until(r.dryUntil); r.ctx != nil && dry > 0 {
+			wait = min(wait, dry)
+		} else if r.ctx != nil {
+			wait = min(wait, reloadTime) // all processors are at work, and report when they are not
+		}
+	}
+	return wait
+}
+
+// learn looks at the documents of the runs that may have changed.
+func (h *Handlers) learn(ctx context.Context) error {
+	shared := h.Library.Shared()
+	if shared && !h.watching {
+		err := h.with(ctx, true, func(_ context.Context, b *nats.Bucket) error {
+			_, err := b.Watch(runPrefix+"*", func(key string, _ bool) {
+				h.mu.Lock()
+				h.changed[strings.TrimPrefix(key, runPrefix)] = true
+				h.mu.Unlock()
+				h.notify()
+			})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		h.watching = true
+	}
+	h.mu.Lock()
+	scan := h.scan || shared && time.Since(h.scanned) > scanTime
+	ids := map[string]bool{}
+	for id := range h.changed {
+		ids[id] = true
+	}
+	clear(h.changed)
+	for id, r := range h.runs {
+		if shared && r.ctx != nil && time.Since(r.loaded) > reloadTime {
+			ids[id] = true
+		}
+	}
+	h.mu.Unlock()
+	if scan {
+		names, err := h.names(ctx, runPrefix)
+		if err != nil {
+			return err
+		}
+		for _, id := range names {
+			ids[id] = true
+		}
+	}
+	for id := range ids {
+		d, _, err := h.loadDocument(ctx, id)
+		if errors.Is(err, errNoRun) {
+			h.forget(id)
+			continue
+		}
+		if err != nil {
+			h.mu.Lock()
+			h.changed[id] = true
+			h.mu.Unlock()
+			return err
+		}
+		if err := h.adopt(ctx, id, d, !shared && scan); err != nil {
+			h.Log.Warn("experiments: a run cannot go on", "err", err)
+		}
+	}
+	if scan {
+		h.mu.Lock()
+		h.scan, h.scanned = false, time.Now()
+		h.mu.Unlock()
+	}
+	return nil
+}
+
+// adopt takes note of the document of a run. restarted: no other process can be working
+// on it, and the time in which this one did not run does not count.
+func (h *Handlers) adopt(ctx context.Context, id string, d document, restarted bool) error {
+	h.mu.Lock()
+	r := h.runs[id]
+	h.mu.Unlock()
+	if r == nil {
+		if d.State != running {
+			return nil
+		}
+		var err error
+		if r, err = newRun(id, d); err != nil {
+			return err
+		}
+	}
+	if restarted && d.State == running && r.ctx == nil {
+		if _, err := h.refresh(ctx, r); err != nil {
+			return err
+		}
+		changed, err := h.change(ctx, id, func(d *document) bool {
+			d.Spent += max(0, r.last.Sub(d.Since))
+			d.Since = time.Now()
+			return d.State == running
+		})
+		if err != nil {
+			return err
+		}
+		d = changed
+	}
+	h.set(r, d, restarted)
+	return nil
+}
+
+// set makes a document that of a run, and starts or stops its jobs here. fill: the queue
+// is to be filled by this process.
+func (h *Handlers) set(r *run, d document, fill bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.runs[r.id] == nil {
+		h.runs[r.id] = r
+	}
+	if parameters := r.document.Parameters; parameters != nil {
+		d.Parameters = parameters
+	}
+	r.document, r.loaded = d, time.Now()
+	switch {
+	case d.State == running && r.ctx == nil:
+		r.ctx, r.cancel = context.WithCancel(h.Stopping)
+		r.since, r.fresh, r.dryUntil = time.Now(), fill, time.Time{}
+	case d.State == running && fill:
+		r.fresh, r.dryUntil = true, time.Time{}
+	case d.State != running && r.ctx != nil:
+		r.cancel()
+		r.ctx = nil
+	}
+}
+
+// forget drops a run from memory.
+func (h *Handlers) forget(id string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r := h.runs[id]; r != nil {
+		if r.ctx != nil {
+			r.cancel()
+		}
+		delete(h.runs, id)
+	}
+}
+
+// find returns a run.
+func (h *Handlers) find(ctx context.Context, id string) (*run, error) {
+	h.mu.Lock()
+	r := h.runs[id]
+	if r != nil {
+		r.used = time.Now()
+		if r.ctx != nil || !h.Library.Shared() || time.Since(r.loaded) < reloadTime {
+			h.mu.Unlock()
+			return r, nil
+		}
+	}
+	h.mu.Unlock()
+	d, _, err := h.loadDocument(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if r == nil {
+		if r, err = newRun(id, d); err != nil {
+			return nil, err
+		}
+	}
+	h.mu.Lock()
+	if known := h.runs[id]; known != nil {
+		r = known
+	}
+	r.used = time.Now()
+	h.mu.Unlock()
+	h.set(r, d, false)
+	h.trim()
+	h.notify()
+	return r, nil
+}
+
+// trim drops from memory the ended runs that were not used lately.
+func (h *Handlers) trim() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var ended []*run
+	jobs := 0
+	for _, r := range h.runs {
+		if r.ctx == nil && r.working == 0 {
+			ended = append(ended, r)
+			jobs += len(r.jobs)
+		}
+	}
+	slices.SortFunc(ended, func(a, b *run) int { return a.used.Compare(b.used) })
+	for _, r := range ended {
+		if jobs <= maxCached {
+			return
+		}
+		jobs -= len(r.jobs)
+		delete(h.runs, r.id)
+	}
+}

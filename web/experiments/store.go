@@ -1,0 +1,259 @@
+package experiments
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/search/experiment"
+	"espalier/web/app"
+	"espalier/web/fair"
+	"espalier/web/nats"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// The keys in the store, beside the trees:
+//
+//	experiment.run.ID       the document of a run
+//	experiment.result.ID.N  the result of its task N
+//	experiment.secret       with it tags of clients are made
+const (
+	runPrefix    = "experiment.run."
+	resultPrefix = "experiment.result."
+	secretKey    = "experiment.secret"
+)
+
+func resultKey(id string, task int) string { return resultPrefix + id + "." + strconv.Itoa(task) }
+
+// The states of a run.
+const (
+	running   = "running"
+	done      = "done"
+	cancelled = "cancelled"
+	failed    = "failed"
+)
+
+// A document is a run as it is stored.
+type document struct {
+	Experiment string            `json:"experiment"`
+	Parameters experiment.Values `json:"parameters"`
+	Owner      string            `json:"owner"` // a tag of the client
+	State      string            `json:"state"`
+	Error      string            `json:"error,omitempty"`
+	Created    time.Time         `json:"created"`
+	Since      time.Time         `json:"since"` // it has been running
+	Spent      time.Duration     `json:"spent"` // before that
+	Tasks      int               `json:"tasks"`
+}
+
+// seconds returns for how long the run has been running.
+func (d *document) seconds(now time.Time) float64 {
+	spent := d.Spent
+	if d.State == running {
+		spent += now.Sub(d.Since)
+	}
+	return max(0, spent.Seconds())
+}
+
+// stop ends the running of a run.
+func (d *document) stop(state string, now time.Time) {
+	d.Spent = time.Duration(d.seconds(now) * float64(time.Second))
+	d.State = state
+}
+
+// A result is that of a task, as it is stored.
+type result struct {
+	Counts []experiment.Counts `json:"counts"` // of each job
+	Millis []int64             `json:"ms"`     // that each took
+	At     time.Time           `json:"at"`
+}
+
+var errNoRun = &problem.Error{Status: http.StatusNotFound, Path: "id", Message: "there is no such run; it may have made room for newer ones"}
+
+func newID() string { return strings.ToLower(rand.Text()[:16]) }
+
+// validID reports whether a text can be the id of a run, and so a part of a key.
+func validID(id string) bool {
+	return len(id) == 16 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// with calls f with the bucket.
+func (h *Handlers) with(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	b, release, err := h.Library.Bucket(ctx, create)
+	if errors.Is(err, treestore.ErrNotFound) {
+		return nats.ErrNoKey
+	}
+	if err != nil {
+		return err
+	}
+	defer release()
+	return f(ctx, b)
+}
+
+// withQueue calls f with the queue of tasks.
+func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q *nats.Queue) error) error {
+	return h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		h.queueMu.Lock()
+		q := h.queue
+		h.queueMu.Unlock()
+		if q == nil || !q.Of(b) {
+			var err error
+			if q, err = b.Queue(ctx); err != nil {
+				return err
+			}
+			h.queueMu.Lock()
+			h.queue = q
+			h.queueMu.Unlock()
+		}
+		err := f(ctx, q)
+		if err != nil {
+			h.queueMu.Lock()
+			h.queue = nil // it may be lost; the next one is made anew
+			h.queueMu.Unlock()
+		}
+		return err
+	})
+}
+
+// loadDocument reads the document of a run.
+func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, sequence uint64, err error) {
+	if !validID(id) {
+		return d, 0, errNoRun
+	}
+	var data []byte
+	err = h.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		data, sequence, err = b.Get(ctx, runPrefix+id)
+		return err
+	})
+	if errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) {
+		return d, 0, errNoRun
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &d)
+	}
+	return d, sequence, err
+}
+
+// change changes the document of a run that is as change wants it, and returns it.
+// change reports whether it has changed something.
+func (h *Handlers) change(ctx context.Context, id string, change func(d *document) bool) (d document, err error) {
+	for {
+		var sequence uint64
+		if d, sequence, err = h.loadDocument(ctx, id); err != nil || !change(&d) {
+			return d, err
+		}
+		data, err := json.Marshal(&d)
+		if err != nil {
+			return d, err
+		}
+		err = h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+			_, err := b.Update(ctx, runPrefix+id, data, sequence)
+			return err
+		})
+		if !errors.Is(err, nats.ErrKeyExists) { // else another process was faster
+			return d, err
+		}
+	}
+}
+
+// names returns the rest of all keys that begin so.
+func (h *Handlers) names(ctx context.Context, prefix string) (names []string, err error) {
+	err = h.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		names, err = b.List(ctx, prefix+"*")
+		return err
+	})
+	if errors.Is(err, nats.ErrNoKey) {
+		return nil, nil
+	}
+	for i := range names {
+		names[i] = strings.TrimPrefix(names[i], prefix)
+	}
+	return names, err
+}
+
+// remove removes a run with its results.
+func (h *Handlers) remove(ctx context.Context, id string) error {
+	return h.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		return errors.Join(b.Purge(ctx, runPrefix+id), b.Purge(ctx, resultPrefix+id+".>"))
+	})
+}
+
+// makeRoom removes an ended run if too many are kept: the oldest of the client who has
+// most of them.
+func (h *Handlers) makeRoom(ctx context.Context) error {
+	ids, err := h.names(ctx, runPrefix)
+	if err != nil || len(ids) < MaxKept {
+		return err
+	}
+	oldest := map[string]string{} // run of each owner
+	created, kept := map[string]time.Time{}, map[string]int{}
+	for _, id := range ids {
+		d, _, err := h.loadDocument(ctx, id)
+		if err != nil || d.State == running {
+			continue
+		}
+		kept[d.Owner]++
+		if before, ok := oldest[d.Owner]; !ok || d.Created.Before(created[before]) {
+			oldest[d.Owner], created[id] = id, d.Created
+		}
+	}
+	owner, most := "", 0
+	for o, n := range kept {
+		if n > most || n == most && o < owner {
+			owner, most = o, n
+		}
+	}
+	if most == 0 {
+		return nil // all are under way, and MaxRunning bounds them
+	}
+	h.forget(oldest[owner])
+	return h.remove(ctx, oldest[owner])
+}
+
+// ownerOf returns the tag of a client: the same in all processes, and not to be told from
+// it without the secret of the store.
+func (h *Handlers) ownerOf(ctx context.Context) (string, error) {
+	secret, err := h.readSecret(ctx)
+	if err != nil {
+		return "", err
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(fair.ClientFrom(ctx).String()))
+	return hex.EncodeToString(mac.Sum(nil)[:7]), nil
+}
+
+func clientOf(owner string) fair.Client {
+	var tag [7]byte
+	hex.Decode(tag[:], []byte(owner)[:min(len(owner), 2*len(tag))])
+	return fair.ClientOfTag(tag)
+}
+
+func (h *Handlers) readSecret(ctx context.Context) (secret []byte, err error) {
+	err = h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		secret, _, err = b.Get(ctx, secretKey)
+		if !errors.Is(err, nats.ErrNoKey) {
+			return err
+		}
+		fresh := make([]byte, 32)
+		rand.Read(fresh)
+		if _, err = b.Create(ctx, secretKey, fresh); err == nil || !errors.Is(err, nats.ErrKeyExists) {
+			secret = fresh
+			return err
+		}
+		secret, _, err = b.Get(ctx, secretKey) // another process was faster
+		return err
+	})
+	return slices.Clone(secret), err
+}
