@@ -61,6 +61,16 @@ type Selection struct {
 	Around bool
 }
 
+// Drawn returns the number of nodes that are drawn themselves.
+func (s *Selection) Drawn() (drawn int) {
+	for _, hidden := range s.Hidden {
+		if hidden == 0 {
+			drawn++
+		}
+	}
+	return drawn
+}
+
 // Select selects the nodes that a picture shows: all nodes if they fit, else the top
 // levels, and more nodes below the collapsed entries that were opened (opened has the Node
 // of each). The result depends only on the arguments.

@@ -253,7 +253,7 @@ func TestCertificateOfFoldedTree(t *testing.T) {
 		t.Fatal("step 12 has no certificate")
 	}
 	for node := range tree.Len() {
-		p := Picture{Drawing: drawingOf(tree, layout.SelectFor(tree, &layout.ViewRequest{Folded: []int{node}}), false), Theme: &Themes[0], Standalone: true}
+		p := Picture{Drawing: DrawingOf(tree, layout.SelectFor(tree, &layout.ViewRequest{Folded: []int{node}}), false), Theme: &Themes[0], Standalone: true}
 		p.Show(fold)
 		p.Explain(c)
 		what := fmt.Sprintf("node %d folded", node)

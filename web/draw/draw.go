@@ -42,7 +42,7 @@ func (p *Picture) Show(f *trace.Fold) {
 // fold. A click on a collapsed subtree opens it on the page with the given address.
 // r and named are as in Explain.
 func LivePicture(t *trees.Tree, shown *layout.Selection, f *trace.Fold, r trace.Reasons, named []int, page string) templ.Component {
-	p := Picture{Drawing: drawingOf(t, shown, false), Theme: &Themes[0], Live: true, page: page}
+	p := Picture{Drawing: DrawingOf(t, shown, false), Theme: &Themes[0], Live: true, page: page}
 	p.Show(f)
 	p.Explain(r, named...)
 	return Component(p.SVG())
@@ -51,7 +51,7 @@ func LivePicture(t *trees.Tree, shown *layout.Selection, f *trace.Fold, r trace.
 // NextPicture returns another part of the tree for a page that has its script: the
 // script shows the state of the nodes and opens collapsed subtrees.
 func NextPicture(t *trees.Tree, shown *layout.Selection) []byte {
-	p := Picture{Drawing: drawingOf(t, shown, false), Theme: &Themes[0], Live: true}
+	p := Picture{Drawing: DrawingOf(t, shown, false), Theme: &Themes[0], Live: true}
 	p.Show(trace.NewFold(t, nil))
 	return p.SVG()
 }
@@ -60,7 +60,7 @@ func NextPicture(t *trees.Tree, shown *layout.Selection) []byte {
 // page. Its ids begin with the prefix, which is also in its attribute data-prefix. A
 // click on a collapsed subtree opens it on the page with the given address.
 func LivePictureBeside(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix, page string) templ.Component {
-	p := Picture{Drawing: drawingOf(t, shown, false), Theme: &Themes[0], Live: true, prefix: prefix, page: page}
+	p := Picture{Drawing: DrawingOf(t, shown, false), Theme: &Themes[0], Live: true, prefix: prefix, page: page}
 	p.Show(f)
 	return Component(p.SVG())
 }

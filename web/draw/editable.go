@@ -68,7 +68,7 @@ func Editable(d *trees.Draft, v *DraftView) []byte {
 // NewEditablePicture draws the part of a draft that is shown.
 func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePicture {
 	t := d.Tree()
-	p := editablePainter{Drawing: drawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
+	p := editablePainter{Drawing: DrawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
 	for _, f := range d.Faults() {
 		if p.faults == nil {
 			p.faults = map[int]string{}

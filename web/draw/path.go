@@ -34,5 +34,5 @@ func AlongPath(t *trees.Tree, path []int) *Drawing {
 
 // Folded lays out a tree with these nodes collapsed, and the current one drawn.
 func Folded(t *trees.Tree, nodes []int, current int) *Drawing {
-	return drawingOf(t, layout.SelectFor(t, &layout.ViewRequest{Folded: nodes, Current: current}), false)
+	return DrawingOf(t, layout.SelectFor(t, &layout.ViewRequest{Folded: nodes, Current: current}), false)
 }

@@ -83,11 +83,11 @@ type Drawing struct {
 // NewDrawing lays out the tree. A miniature has no labels and no space for texts
 // beside the nodes.
 func NewDrawing(t *trees.Tree, miniature bool, opened ...int) *Drawing {
-	return drawingOf(t, layout.Select(t, opened...), miniature)
+	return DrawingOf(t, layout.Select(t, opened...), miniature)
 }
 
-// drawingOf lays out the nodes that are shown.
-func drawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing {
+// DrawingOf lays out the nodes that are shown.
+func DrawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing {
 	d := &Drawing{t: t, shown: shown}
 	n := len(d.shown.Node)
 	d.Places = make([]place, n)

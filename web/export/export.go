@@ -144,13 +144,13 @@ type shownStep struct {
 	draw.Picture
 	step     int // -1: the tree without a run
 	sentence string
+	drawn    string // which part of a wide tree it is
 }
 
 // shownAt draws what the page shows: the view's step, by default the last; or the
 // tree without a run, if that is requested or the algorithm cannot run on it.
 func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	v := x.view
-	p := &shownStep{Picture: draw.Picture{Drawing: draw.NewDrawing(x.tree, false, v.Open...), Theme: x.theme, Live: true, Standalone: true}, step: -1}
 	at := &search.Snapshot{Fold: trace.NewFold(x.tree, nil), Step: -1, Last: -1}
 	err := x.Fault
 	if err == nil && !x.atRest {
@@ -171,8 +171,10 @@ func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	if v.HasStep && v.Step > max(at.Last, 0) {
 		return nil, problem.NoStep(v.Step, at.Last)
 	}
+	shown := x.shown(at)
+	p := &shownStep{Picture: draw.Picture{Drawing: draw.DrawingOf(x.tree, shown, false), Theme: x.theme, Live: true, Standalone: true}, step: at.Step, drawn: drawnInWords(x.tree, shown)}
 	var named []int
-	if p.step = at.Step; p.step >= 0 {
+	if p.step >= 0 {
 		explain := trace.NewExplainer(x.tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 		sentence := explain.Explain(&at.Event)
 		p.sentence, named = sentence.String(), sentence.Nodes()
@@ -202,7 +204,7 @@ func exportTikZ(ctx context.Context, x *exportRequest) ([]byte, error) {
 	if p.step >= 0 {
 		intro = append(intro, fmt.Sprintf("%s, step %d: %s", words.MaxN(x.view.Algorithm.Name), p.step, words.MaxN(p.sentence)))
 	}
-	return p.TikZ(append(intro, "Drawn by Espalier.")...), nil
+	return p.TikZ(append(intro, p.drawn, "Drawn by Espalier.")...), nil
 }
 
 // fileName returns the name of a downloaded file: the tree's title, and the step

@@ -144,7 +144,7 @@ func TestHandoutOfWideTreeIsFolded(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := handoutView(h).Render(t.Context(), &b); err != nil || !strings.Contains(b.String(), "too wide for paper") {
+	if err := handoutView(h).Render(t.Context(), &b); err != nil || !strings.Contains(b.String(), "The tree of 341 nodes is too wide for paper") {
 		t.Errorf("the handout does not say that it shows parts (%v)", err)
 	}
 }

@@ -2,8 +2,11 @@ package export_test
 
 import (
 	"bytes"
+	"html"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -214,5 +217,53 @@ func TestExportedTextKeepsComments(t *testing.T) {
 		if _, _, got, _ := download(t, ts.URL+"/export/tree.txt?saved="+saved.ID+query); string(got) != want {
 			t.Errorf("the text of the saved tree with %q = %q, want %q", query, got, want)
 		}
+	}
+}
+
+// A picture of a wide tree has the nodes that the page shows at the step. Where it has
+// others, or a file that plays has all, the number is said.
+func TestPicturesOfWideTreesSayWhatTheyDraw(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	leaves := "(1,2,3) (3,2,1) (2,2,2) (1,4,1)"
+	text := "text=" + url.QueryEscape("players 3 maxsum 6 1["+strings.Repeat("2["+strings.Repeat(" 3["+leaves+"]", 5)+" ]", 5)+"]")
+	get := func(path string) string {
+		resp, body := webtest.Get(t, ts.URL+path)
+		if resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s = %d", path, resp.StatusCode)
+		}
+		return string(body)
+	}
+	group := regexp.MustCompile(`<g class="node[^>]* id="(n\d+)"`)
+	nodes := func(page string) (ids []string) {
+		for _, m := range group.FindAllStringSubmatch(page, -1) {
+			ids = append(ids, m[1])
+		}
+		return ids
+	}
+	const around, whole = "Drawn around the node at work: ", "Drawn whole: 131 nodes."
+	for _, step := range []string{"0", "60", "150"} {
+		run := text + "&algorithm=shallow&open=27&step=" + step
+		page, picture := get("/tree?"+run), get("/export/picture.svg?"+run)
+		if shown := nodes(page); len(shown) < 10 || len(shown) > 100 || !slices.Equal(nodes(picture), shown) {
+			t.Errorf("step %s: the picture has the nodes %v, and the page %v", step, nodes(picture), shown)
+		}
+		if !strings.Contains(html.UnescapeString(page), "Drawn as on the page: around the node at work, with the rest of 131 nodes folded.") {
+			t.Errorf("step %s: Share does not say what a picture draws", step)
+		}
+		if tikz := get("/export/picture.tex?" + run); !strings.Contains(tikz, around) {
+			t.Errorf("step %s: the head of the TikZ picture is %.300s", step, tikz)
+		}
+	}
+	run := text + "&algorithm=shallow&step=60"
+	if n := len(nodes(get("/export/picture.svg?" + run + "&whole=1"))); n != 131 {
+		t.Errorf("as a whole, the picture has %d nodes, want 131", n)
+	}
+	for _, path := range []string{"/tree?" + run + "&whole=1", "/export/picture.tex?" + run + "&whole=1", "/export/picture.tex?" + text + "&rest=1", "/share?" + text, "/export/run.html?" + run} {
+		if page := get(path); !strings.Contains(page, whole) {
+			t.Errorf("%s does not say %q", path[strings.LastIndex(path, "&"):], whole)
+		}
+	}
+	if page := get("/figures/k1991-fig6?algorithm=deep"); strings.Contains(page, "Drawn ") {
+		t.Error("the page of a small tree says what its pictures draw")
 	}
 }

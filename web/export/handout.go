@@ -59,6 +59,7 @@ type handout struct {
 	Fault  string // an invalid layout parameter; the default layout is used instead
 	Note   string // what was left out
 	Folded bool   // each picture shows a part of a wide tree
+	Nodes  int    // of the tree
 	Frames []handoutFrame
 	Result *run.Page // its verdict
 }
@@ -149,7 +150,7 @@ func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host
 		h.Fault = fault.Error()
 		steps, _ = h.chooseSteps(url.Values{}, watch.Marks, backups, most)
 	}
-	h.Folded = d.Width > maxWholeTreeWidth
+	h.Folded, h.Nodes = d.Width > maxWholeTreeWidth, t.Len()
 	if h.Columns == 0 {
 		h.Columns = 2
 		if strings.HasSuffix(h.Sheet, "landscape") {

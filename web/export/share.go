@@ -35,6 +35,7 @@ type sharePanel struct {
 	Picture []shareItem
 	Run     []shareItem
 	AtStep  bool   // the picture is of a step; else of the tree without a run
+	Drawn   string // which part of a wide tree the picture is
 	NoRun   string // why there is no run
 	Embed   string // address of the page for a frame
 	Title   string
@@ -144,6 +145,7 @@ func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, 
 		picture = picked(source, request.Parameter{Name: "rest", Value: "1"})
 	}
 	p.Picture = o.shareItems(groupPicture, picture)
+	p.Drawn = drawnAtSteps(o, runs && v.HasStep)
 	if !runs {
 		p.NoRun = "Nothing runs on this tree, so there is no play to take away."
 		p.Embed = ""

@@ -49,6 +49,7 @@ type standalone struct {
 	Theme     string // the script that sets the theme before the first paint
 	Script    string
 	Recording string // JSON, safe in markup
+	Drawn     string // which part of a wide tree the picture is
 	Icon      string
 }
 
@@ -105,6 +106,7 @@ func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*st
 		addFigure(p, ctx, detached)
 	}
 	page := &standalone{Page: p, Text: text, Algorithm: detached.words(), Recording: string(recording)}
+	page.Drawn = drawnInWords(detached.tree, layout.Select(detached.tree, detached.view.Open...))
 	return page, page.pack(h.Assets.Files)
 }
 

@@ -313,7 +313,7 @@ func (p *lockstepPage) draw(ctx context.Context, l *lane, t *trees.Tree, config 
 	config.Algorithm.Run(ctx, search.OnTree(t, config.Options.Root), config.Options, watch.Observe) // it ran a moment ago
 	shown := layout.Select(t)
 	if p.Around {
-		shown = run.Around(t, v, watch)
+		shown = watch.Around(v)
 	}
 	l.Picture = draw.LivePictureBeside(t, shown, watch.Fold, l.Letter, stepLink(p, p.Step))
 	l.Kind, l.Sentence, l.Counts = watch.Event.Type.String(), watch.Sentence, watch.Counts

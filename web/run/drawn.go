@@ -3,6 +3,7 @@ package run
 import (
 	"net/url"
 
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/request"
@@ -18,18 +19,23 @@ func (p *Page) shown(t *trees.Tree, v request.View, w *watcher) *layout.Selectio
 	if !p.Around {
 		return layout.Select(t, v.Open...)
 	}
-	return Around(t, v, w)
+	if w == nil {
+		return Around(t, v, 0, trace.Reasons{})
+	}
+	return w.Around(v)
 }
 
-// Around selects the part of a wide tree around the node at work at the watcher's step,
-// which may be nil, with what the view opens and folds.
-func Around(t *trees.Tree, v request.View, w *watcher) *layout.Selection {
-	f := layout.Focus{Folded: v.Fold, Opened: v.Open}
-	if w != nil {
-		f.At = int(w.Event.Node)
-		for _, c := range w.reasons.All() {
-			f.Named = append(f.Named, c.Nodes()...)
-		}
+// Around selects the part of a wide tree around the node at work at the step.
+func (w *watcher) Around(v request.View) *layout.Selection {
+	return Around(w.t, v, int(w.Event.Node), w.reasons)
+}
+
+// Around selects the part of a wide tree around a node: with it the nodes that the
+// certificates name, and what the view opens and folds.
+func Around(t *trees.Tree, v request.View, at int, r trace.Reasons) *layout.Selection {
+	f := layout.Focus{At: at, Folded: v.Fold, Opened: v.Open}
+	for _, c := range r.All() {
+		f.Named = append(f.Named, c.Nodes()...)
 	}
 	return layout.SelectAround(t, &f)
 }

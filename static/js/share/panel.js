@@ -63,13 +63,20 @@ export function sharePanel(details) {
     follow();
   }
 
-  /** Puts the current step and colours into the links. */
+  /** Puts the current step, what is folded at it, and the colours into the links. */
   function follow() {
+    const here = new URLSearchParams(location.search);
     const step = /** @type {HTMLInputElement | null} */ (document.getElementById("scrub"))?.value;
     const colours = /** @type {HTMLSelectElement | null} */ (part("theme"))?.value;
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (panel.querySelectorAll("a[data-step-link]"))) {
       const to = new URL(link.href);
-      if (step !== undefined) to.searchParams.set("step", step);
+      if (step !== undefined) {
+        to.searchParams.set("step", step);
+        for (const name of ["open", "fold"]) {
+          to.searchParams.delete(name);
+          for (const value of here.getAll(name)) to.searchParams.append(name, value);
+        }
+      }
       if (colours && link.closest("[data-part=picture]")) to.searchParams.set("theme", colours);
       if (link.href !== to.href) link.href = to.href;
       if (link.matches(".address a")) link.textContent = link.href;
