@@ -13,6 +13,7 @@ import (
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/lessons"
+	"espalier/web/practice"
 	"espalier/web/request"
 	"espalier/web/stream"
 	"espalier/web/treestore"
@@ -38,6 +39,11 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene"},
 		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
+		{Name: "practice_nodes", Value: practice.MaxNodes, Of: "nodes of the tree of an exercise"},
+		{Name: "practice_depth", Value: practice.MaxDepth, Of: "levels of it below the root"},
+		{Name: "practice_branching", Value: practice.MaxBranching, Of: "children of each of its nodes"},
+		{Name: "practice_maxsum", Value: practice.MaxMaxSum, Of: "points that its players share"},
+		{Name: "practice_name", Value: practice.MaxName, Of: "characters of the name on a result that is handed in"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can have half of what others leave"},

@@ -17,7 +17,7 @@ import (
 )
 
 // pages are the routes that are no part of the API.
-var pages = []string{"/static/", "/notation", "/counterexamples", "/exhibits", "/tree", "/edit", "/edit/{key}", "/t/{id}", "/trees", "/trees/{id}/picture.svg", "/learn", "/learn/glossary", "/learn/{chapter}", "/embed", "/handout",
+var pages = []string{"/static/", "/notation", "/practice", "/practice/result.txt", "/counterexamples", "/exhibits", "/tree", "/edit", "/edit/{key}", "/t/{id}", "/trees", "/trees/{id}/picture.svg", "/learn", "/learn/glossary", "/learn/{chapter}", "/embed", "/handout",
 	"/export/run.html", "/export/trace.ndjson", "/export/{name}", "/share", "/lockstep", "/present/{room}", "/c", "/c/{room}", "/algorithms", "/figures/{id}", "/games", "/games/{id}", "/api", "/"}
 
 func TestOpenAPIRoutes(t *testing.T) {

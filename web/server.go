@@ -25,6 +25,7 @@ import (
 	"espalier/web/learn"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
+	"espalier/web/practice"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/stream"
@@ -68,6 +69,7 @@ func (s *Server) table() *chi.Mux {
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
 	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms}, learn.Handlers{Core: s.Core}
+	practice := practice.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -159,6 +161,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/export/{name}", export.ServeExport)
 		r.Get("/share", export.ServeShare)
 		r.Get("/lockstep", lockstep.ServePage)
+		r.Get("/practice", practice.ServePage)
+		r.Get("/practice/result.txt", practice.ServeFile)
 		r.Get("/notation", figures.ServeNotation)
 		r.Get("/exhibits", figures.ServeExhibits)
 		r.Get("/counterexamples", counterexample.ServePage)

@@ -29,6 +29,7 @@ var scriptFolders = map[string][]string{
 	"share":          {"shared"},
 	"treelist":       {"shared"},
 	"classroom":      {"shared", "run"},
+	"practice":       {"shared", "run"},
 	"learn":          {"shared", "run"},
 	"export":         {"shared", "run", "figures"},
 }

@@ -169,7 +169,7 @@ func Shell(title string, styles ...string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\"></script></head><body><a class=\"skip\" href=\"#main\">Skip to the content</a><header class=\"top\"><a class=\"brand\" href=\"/\">Espalier</a> <button class=\"menu\" type=\"button\" popovertarget=\"pages\">Menu</button><nav id=\"pages\" aria-label=\"Main\" popover><a href=\"/learn\">Learn</a> <a href=\"/\">Figures</a> <a href=\"/games\">Games</a> <a href=\"/trees\">Your trees</a> <a href=\"/exhibits\">Exhibits</a> <a href=\"/counterexamples\">Counterexamples</a> <a href=\"/notation\">Notation</a> <a href=\"/c\">Join a room</a> <a href=\"/api\">API</a></nav><label class=\"theme\"><span class=\"vh\">Theme</span> <select name=\"theme\" id=\"theme\" aria-label=\"Theme\" hidden><option value=\"\">System</option> <option value=\"light\">Light</option> <option value=\"dark\">Dark</option> <option value=\"projector\">Projector</option></select></label></header><main id=\"main\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\"></script></head><body><a class=\"skip\" href=\"#main\">Skip to the content</a><header class=\"top\"><a class=\"brand\" href=\"/\">Espalier</a> <button class=\"menu\" type=\"button\" popovertarget=\"pages\">Menu</button><nav id=\"pages\" aria-label=\"Main\" popover><a href=\"/learn\">Learn</a> <a href=\"/\">Figures</a> <a href=\"/games\">Games</a> <a href=\"/trees\">Your trees</a> <a href=\"/practice\">Practice</a> <a href=\"/exhibits\">Exhibits</a> <a href=\"/counterexamples\">Counterexamples</a> <a href=\"/notation\">Notation</a> <a href=\"/c\">Join a room</a> <a href=\"/api\">API</a></nav><label class=\"theme\"><span class=\"vh\">Theme</span> <select name=\"theme\" id=\"theme\" aria-label=\"Theme\" hidden><option value=\"\">System</option> <option value=\"light\">Light</option> <option value=\"dark\">Dark</option> <option value=\"projector\">Projector</option></select></label></header><main id=\"main\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -215,7 +215,7 @@ func Fonts() templ.Component {
 			var templ_7745c5c3_Var12 templ.SafeURL
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(Asset(ctx, name))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/app/shell.templ`, Line: 63, Col: 45}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/app/shell.templ`, Line: 64, Col: 45}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {

@@ -1,0 +1,112 @@
+// What the student has done, as the address and the API have it. No DOM here.
+
+/** A node of the tree; value: of a leaf. @typedef {{name: string, parent: number, player: number, value?: string}} TreeNode */
+/** A step of the student, in the words of the API. @typedef {{type: "cut" | "backup" | "bound", node: number, because?: {player: number, node: number}[], value?: number[], player?: number, score?: number}} Step */
+
+export class Moves {
+  /** @type {Map<number, number[]>} the skipped children, each with the nodes whose bounds justify it */
+  cuts = new Map();
+  /** @type {Map<number, string>} the values that nodes back up, as 2,2,5 */
+  values = new Map();
+  /** @type {Map<number, string[]>} the bounds at nodes, a text for each player */
+  bounds = new Map();
+  #nodes;
+  #players;
+
+  /** @param {TreeNode[]} nodes @param {number} players @param {string} search  the query of the address */
+  constructor(nodes, players, search) {
+    this.#nodes = nodes;
+    this.#players = players;
+    const q = new URLSearchParams(search);
+    for (const n of q.getAll("cut").map(Number)) if (nodes[n]) this.cuts.set(n, numbers(q.get(`because${n}`)));
+    for (const n of nodes.keys()) {
+      const value = q.get(`b${n}`), bounds = q.get(`h${n}`)?.split(",");
+      if (value) this.values.set(n, value);
+      if (bounds?.length === players) this.bounds.set(n, bounds);
+    }
+  }
+
+  /** The query of the address, with what belongs to the exercise. @param {string} search */
+  query(search) {
+    const q = new URLSearchParams(search);
+    for (const name of [...q.keys()]) if (name === "cut" || /^(because|b|h)\d+$/.test(name)) q.delete(name);
+    for (const [n, because] of [...this.cuts].sort((a, b) => a[0] - b[0])) {
+      q.append("cut", String(n));
+      if (because.length > 0) q.set(`because${n}`, because.join(","));
+    }
+    for (const [n, value] of this.values) q.set(`b${n}`, value);
+    for (const [n, bounds] of this.bounds) q.set(`h${n}`, bounds.join(","));
+    return q;
+  }
+
+  /** The steps, each under a key of its own. @returns {Map<string, Step>} */
+  steps() {
+    /** @type {Map<string, Step>} */
+    const list = new Map();
+    for (const n of this.#nodes.keys()) {
+      const because = this.cuts.get(n), value = this.values.get(n);
+      if (because) {
+        const holders = because.map((node) => ({ player: this.#nodes[node].player, node }));
+        list.set(`cut ${n} ${because}`, { type: "cut", node: n, ...(holders.length > 0 ? { because: holders } : {}) });
+      }
+      if (value) list.set(`value ${n} ${value}`, { type: "backup", node: n, value: value.split(",").map(Number) });
+      this.bounds.get(n)?.forEach((score, i) => {
+        if (score) list.set(`bound ${n} ${i} ${score}`, { type: "bound", node: n, player: i + 1, score: Number(score) });
+      });
+    }
+    return list;
+  }
+
+  /** Takes a step back. @param {Step} step */
+  remove({ type, node, player = 0 }) {
+    if (type === "cut") this.cuts.delete(node);
+    else if (type === "backup") this.values.delete(node);
+    else this.bound(node, player, "");
+  }
+
+  /** Sets a bound; an empty score: none. @param {number} node @param {number} player @param {string} score */
+  bound(node, player, score) {
+    const list = this.bounds.get(node) ?? Array(this.#players).fill("");
+    list[player - 1] = score;
+    if (list.some(Boolean)) this.bounds.set(node, list);
+    else this.bounds.delete(node);
+  }
+
+  /** A step in words. @param {Step} step */
+  words({ type, node, value, player, score }) {
+    const { name } = this.#nodes[node];
+    if (type === "cut") return `Cut ${name}`;
+    return type === "backup" ? `Value (${value?.join(", ")}) at ${name}` : `Bound ${score} of player ${player} at ${name}`;
+  }
+
+  /** The children of a node. @param {number} node */
+  kids(node) {
+    return [...this.#nodes.keys()].filter((n) => this.#nodes[n].parent === node);
+  }
+
+  /** The nodes from the parent of a node up to the root. @param {number} node */
+  above(node) {
+    const path = [];
+    for (let n = this.#nodes[node].parent; n >= 0; n = this.#nodes[n].parent) path.push(n);
+    return path;
+  }
+
+  /** Whether a node is below a cut, and whether the cut is at the node itself or at an elder sibling. @param {number} node @returns {"" | "at" | "below"} */
+  cut(node) {
+    for (let n = node; n > 0; n = this.#nodes[n].parent) {
+      const { parent } = this.#nodes[n];
+      for (const c of this.cuts.keys()) if (c <= n && this.#nodes[c].parent === parent) return n === node ? "at" : "below";
+    }
+    return "";
+  }
+
+  /** What a node is worth as far as the student has come: its own value, or the one given. @param {number} node */
+  worth(node) {
+    return this.#nodes[node].value ?? this.values.get(node);
+  }
+}
+
+/** @param {string | null} text */
+function numbers(text) {
+  return (text ?? "").split(",").filter(Boolean).map(Number);
+}

@@ -1,0 +1,30 @@
+// The picture of an exercise: zoom, clicks and keys.
+
+import { Viewport } from "../shared/viewport.js";
+import { AutoFollow } from "../run/auto-follow.js";
+import { walkByKeys } from "../run/tree-keys.js";
+
+/**
+ * Makes the picture of the page one that can be moved and zoomed.
+ * @param {(node: number, byKey: boolean) => void} picked
+ */
+export function picture(picked) {
+  const svg = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree"));
+  const viewport = new Viewport(svg), follow = new AutoFollow(svg, viewport);
+  const leaf = svg.querySelector("g.node.leaf"); // of a large tree one sees where the search begins
+  if (leaf) follow.follow([[leaf]]);
+  const on = (/** @type {string} */ id, /** @type {() => void} */ then) => document.getElementById(id)?.addEventListener("click", then);
+  on("zoom-in", () => viewport.zoom(1.4));
+  on("zoom-out", () => viewport.zoom(1 / 1.4));
+  on("fit", () => follow.fit());
+  /** @param {Element | null} group @param {boolean} byKey */
+  const pick = (group, byKey) => {
+    if (!group) return;
+    follow.follow([[group]]);
+    picked(Number(group.getAttribute("data-node")), byKey);
+  };
+  walkByKeys(svg, (node) => pick(svg.getElementById(`n${node}`), true));
+  svg.addEventListener("click", (e) => pick(e.target instanceof Element ? e.target.closest("g.node") : null, false));
+  for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
+  return svg;
+}

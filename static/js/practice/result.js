@@ -1,0 +1,36 @@
+// The page of a result: verdicts on the tree, and the link to hand in.
+
+import "../shared/idle.js";
+import { picture } from "./picture.js";
+import { mark, worst } from "./tree-marks.js";
+
+const items = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".moves li")]);
+const svg = picture((node) => {
+  const item = items.find((i) => i.dataset.node === String(node));
+  item?.scrollIntoView({ block: "nearest" });
+  light(item);
+});
+
+/** @param {HTMLElement | undefined} item */
+function light(item) {
+  for (const lit of svg.querySelectorAll(".lit")) lit.classList.remove("lit");
+  if (item) svg.getElementById(`n${item.dataset.node}`)?.classList.add("lit");
+}
+
+for (const verdict of [...worst].reverse()) {
+  for (const item of items) if (item.dataset.verdict === verdict) mark(svg.getElementById(`n${item.dataset.node}`), verdict);
+}
+for (const item of items) {
+  item.addEventListener("pointerenter", () => light(item));
+  item.addEventListener("pointerleave", () => light(undefined));
+}
+
+document.getElementById("copy")?.addEventListener("click", async () => {
+  const said = /** @type {HTMLElement} */ (document.getElementById("copied"));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    said.textContent = "The link is copied.";
+  } catch {
+    said.textContent = "The browser does not allow it. Copy the address of this page.";
+  }
+});

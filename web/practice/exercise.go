@@ -1,0 +1,274 @@
+package practice
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// The limits of an exercise: it is played by hand, and drawn as a whole.
+const (
+	MaxNodes     = 150
+	MaxDepth     = 6
+	MaxBranching = 6
+	MaxMaxSum    = 100
+
+	// MaxName bounds the name on a file that is handed in, in characters.
+	MaxName = 60
+)
+
+// maxTries bounds the random trees of one seed, until one has a cut of the kind that
+// the algorithm is about. A tree without a cut is a poor exercise.
+const maxTries = 60
+
+// An exercise is all that the address of one has.
+type exercise struct {
+	Algorithm *search.Algorithm
+	Players   int
+	Depth     int
+	Branching int
+	MaxSum    int
+	Seed      uint32
+	AtEnd     bool // steps are checked at the end, not at once
+}
+
+// A field is a number of an exercise, with its range.
+type field struct {
+	Name, Label, Hint string
+	Least, Most       int
+	at                func(e *exercise) *int
+}
+
+var fields = []field{
+	{"players", "players", "", 2, trees.MaxPlayers, func(e *exercise) *int { return &e.Players }},
+	{"depth", "depth", "levels below the root", 1, MaxDepth, func(e *exercise) *int { return &e.Depth }},
+	{"branching", "branching", "children of a node", 2, MaxBranching, func(e *exercise) *int { return &e.Branching }},
+	{"maxsum", "maxsum", "what the players share at each leaf", 1, MaxMaxSum, func(e *exercise) *int { return &e.MaxSum }},
+}
+
+const defaultAlgorithm = "shallow"
+
+// readExercise reads the exercise of an address. What is missing has a default.
+func readExercise(q url.Values) (*exercise, error) {
+	a, _ := search.Find(defaultAlgorithm)
+	e := &exercise{Algorithm: a, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
+	if id := q.Get("algorithm"); id != "" {
+		found, ok := search.Find(id)
+		if !ok {
+			return nil, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; /algorithms lists them", id)}
+		}
+		e.Algorithm = found
+		if twoPlayers(found) {
+			e.Players = 2
+		}
+	}
+	for _, f := range fields {
+		text := q.Get(f.Name)
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < f.Least || n > f.Most {
+			return nil, &problem.QueryError{Name: f.Name, Message: fmt.Sprintf("%q is not a whole number from %d to %d", text, f.Least, f.Most)}
+		}
+		*f.at(e) = n
+	}
+	if text := q.Get("seed"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return nil, &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is not a whole number from 0 to %d", text, uint32(1<<32-1))}
+		}
+		e.Seed = uint32(n)
+	}
+	switch q.Get("check") {
+	case "", "once":
+	case "end":
+		e.AtEnd = true
+	default:
+		return nil, &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is neither once nor end", q.Get("check"))}
+	}
+	if n := e.nodes(); n > MaxNodes {
+		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("a tree with branching %d has more than %d nodes at depth %d; the largest depth for this branching is %d", e.Branching, MaxNodes, e.Depth, e.deepest())}
+	}
+	return e, nil
+}
+
+// twoPlayers reports whether an algorithm searches trees of two players alone.
+func twoPlayers(a *search.Algorithm) bool { return a.ID == "minimax" || a.ID == "alphabeta" }
+
+// nodes returns the number of nodes of the tree, or MaxNodes+1 if there are more.
+func (e *exercise) nodes() int {
+	n, ply := 1, 1
+	for range e.Depth {
+		ply *= e.Branching
+		if n += ply; n > MaxNodes {
+			return MaxNodes + 1
+		}
+	}
+	return n
+}
+
+// deepest returns the largest depth for the branching.
+func (e *exercise) deepest() int {
+	smaller := *e
+	for smaller.nodes() > MaxNodes {
+		smaller.Depth--
+	}
+	return smaller.Depth
+}
+
+// query returns the exercise as the query of an address.
+func (e *exercise) query() url.Values {
+	q := url.Values{"algorithm": {e.Algorithm.ID}, "seed": {strconv.FormatUint(uint64(e.Seed), 10)}}
+	for _, f := range fields {
+		q.Set(f.Name, strconv.Itoa(*f.at(e)))
+	}
+	if e.AtEnd {
+		q.Set("check", "end")
+	}
+	return q
+}
+
+func (e *exercise) address() string { return "/practice?" + e.query().Encode() }
+
+// parameters are the query for a form.
+func (e *exercise) parameters() (list []request.Parameter) {
+	q := e.query()
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		list = append(list, request.Parameter{Name: name, Value: q.Get(name)})
+	}
+	return list
+}
+
+func (e *exercise) title() string { return "Practice: " + request.ShortName(e.Algorithm) }
+
+// name is the algorithm inside a sentence.
+func (e *exercise) name() string { return words.MaxN(words.LowerFirst(search.SpokenName(e.Algorithm))) }
+
+func (e *exercise) sub() string {
+	return fmt.Sprintf("%s, %s, the scores of a leaf add up to at most %d · exercise %d", words.Plural(e.Players, "player"), words.Plural(e.nodes(), "node"), e.MaxSum, e.Seed)
+}
+
+// tree returns the tree of the exercise. Of the random trees of its seed it is the
+// first with a cut by a rule that the algorithm adds to immediate and shallow pruning;
+// if there is none, the first with a cut; else the first.
+func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
+	var withCut, first *trees.Tree
+	special := slices.ContainsFunc(e.Algorithm.Rules(search.Options{}), isSpecial)
+	for i := range uint32(maxTries) {
+		t, err := e.random(e.Seed*maxTries + i)
+		if err != nil {
+			return nil, err
+		}
+		p := search.OnTree(t, 0)
+		if err := e.Algorithm.Check(&p, search.Options{}); err != nil {
+			return nil, err
+		}
+		cuts, specialCuts := 0, 0
+		_, err = e.Algorithm.Run(ctx, p, search.Options{}, func(event *trace.Event) {
+			if event.Type == trace.Prune {
+				cuts++
+				if isSpecial(event.Rule) {
+					specialCuts++
+				}
+			}
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case first == nil:
+			first = t
+		}
+		if cuts > 0 {
+			if !special || specialCuts > 0 {
+				return t, nil
+			}
+			if withCut == nil {
+				withCut = t
+			}
+		}
+		if len(e.Algorithm.Rules(search.Options{})) == 0 {
+			break // it never cuts
+		}
+	}
+	if withCut != nil {
+		return withCut, nil
+	}
+	return first, nil
+}
+
+func isSpecial(r trace.Rule) bool {
+	return r != trace.Immediate && r != trace.Shallow && r != trace.Alpha && r != trace.Beta
+}
+
+// random returns a random tree whose nodes have letters as names.
+func (e *exercise) random(seed uint32) (*trees.Tree, error) {
+	g := games.RandomTree{Players: e.Players, Branching: e.Branching, Depth: e.Depth, MaxSum: e.MaxSum, Constant: true, Seed: seed}
+	plain, err := g.Build()
+	if err != nil {
+		return nil, err
+	}
+	h := plain.Header
+	h.Title, h.Delta = e.title(), trees.Unit
+	b := trees.NewBuilder(h)
+	var add func(n int)
+	add = func(n int) {
+		node := plain.Node(n)
+		node.Label = letters(n)
+		b.Open(node)
+		for _, k := range plain.Kids(n) {
+			add(int(k))
+		}
+		b.Close()
+	}
+	add(0)
+	return b.Tree()
+}
+
+// letters returns a, b, … z, aa, ab, … for 0, 1, ….
+func letters(n int) string {
+	text := ""
+	for n++; n > 0; n /= 26 {
+		n--
+		text = string(rune('a'+n%26)) + text
+	}
+	return text
+}
+
+// offered lists the algorithms that can be practised with as many players.
+func (e *exercise) offered() (list []*search.Algorithm) {
+	small := *e
+	small.Depth, small.Branching = 1, 2
+	t, err := small.random(0)
+	if err != nil {
+		return nil
+	}
+	p := search.OnTree(t, 0)
+	for _, a := range search.All() {
+		if a.Check(&p, search.Options{}) == nil {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// own lists the parameters of these pages, for an error message.
+func own() string {
+	names := []string{"algorithm"}
+	for _, f := range fields {
+		names = append(names, f.Name)
+	}
+	return strings.Join(append(names, "seed", "check", "print", "done"), ", ")
+}

@@ -1,0 +1,222 @@
+package practice
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// A page is what the pages of an exercise show.
+type page struct {
+	*exercise
+	Tree    *trees.Tree
+	Steps   []search.PracticeStep
+	Picture templ.Component
+	Nodes   string // for the script: name, parent, mover and value of each node
+	Request string // for the script: what a check of the API needs besides the steps
+	Print   string // address of the sheet
+	Again   string // the exercise as the student left it
+
+	// Of a result and a sheet.
+	Solution *solution
+	Result   *result
+	Address  string // of the result, in full
+	Run      string // address of the run on the tree; empty: the tree is too large for one
+	Done     []request.Parameter
+	Name     string
+}
+
+// ServePage answers GET /practice: the exercise, its result (done=1) or its sheet on
+// paper (print=1).
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+	h.serve(w, r, func(p *page, q url.Values) {
+		view := exerciseView
+		switch {
+		case q.Get("print") != "":
+			view = sheetView
+		case p.Result != nil:
+			view = resultView
+		}
+		h.Render(w, r, http.StatusOK, view(p))
+	})
+}
+
+// ServeFile answers GET /practice/result.txt: a result as a file to hand in.
+func (h Handlers) ServeFile(w http.ResponseWriter, r *http.Request) {
+	h.serve(w, r, func(p *page, q url.Values) {
+		if p.Result == nil {
+			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "the file is of a result; done=1 is wanted, with what was done"})
+			return
+		}
+		header := w.Header()
+		header.Set("Content-Type", "text/plain; charset=utf-8")
+		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="practice-%s-%d.txt"`, p.Algorithm.ID, p.Seed))
+		header.Set("Cache-Control", "no-store")
+		w.Write([]byte(p.text()))
+	})
+}
+
+// serve reads the address and calls answer with the page.
+func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *page, q url.Values)) {
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	defer release()
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the exercise was stopped: it took more than %s, the limit of one request; a smaller depth or branching helps", app.SolveTimeout)})
+	defer cancel()
+	q := r.URL.Query()
+	p, err := h.read(ctx, r, q)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		var refused *search.NotApplicableError
+		if errors.As(err, &refused) { // what it says of the tree is about players
+			err = &problem.QueryError{Name: "algorithm", Message: refused.Message}
+		}
+		h.FailPageFor(w, r, err)
+		return
+	}
+	answer(p, q)
+}
+
+func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*page, error) {
+	e, err := readExercise(q)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := readMoves(q, t)
+	if err != nil {
+		return nil, err
+	}
+	p := &page{exercise: e, Tree: t, Steps: steps, Name: strings.TrimSpace(q.Get("name"))}
+	if utf8.RuneCountInString(p.Name) > MaxName {
+		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name has at most %d characters", MaxName)}
+	}
+	moves := e.query()
+	moves.Set("print", "1")
+	p.Print = "/practice?" + moves.Encode()
+	moves.Del("print")
+	writeMoves(moves, steps, t)
+	p.Again = "/practice?" + moves.Encode()
+	print, done := q.Get("print") != "", q.Get("done") != ""
+	if !print && !done {
+		p.Picture = draw.LivePictureBeside(t, trace.NewFold(t, nil), "")
+		p.Nodes, p.Request = nodesOf(t), requestOf(e, t)
+		return p, nil
+	}
+	if p.Solution, err = e.solve(ctx, t); err != nil {
+		return nil, err
+	}
+	if text := request.LinkText(t); text != "" {
+		p.Run = "/tree?" + url.Values{"text": {text}, "algorithm": {e.Algorithm.ID}, "step": {"0"}}.Encode()
+	}
+	if print {
+		p.Address = h.HostOf(r) + e.address()
+		return p, nil
+	}
+	p.Picture = draw.LivePictureBeside(t, p.Solution.End, "")
+	moves.Set("done", "1")
+	p.Address = h.HostOf(r) + "/practice?" + moves.Encode()
+	for name, list := range moves {
+		for _, value := range list {
+			p.Done = append(p.Done, request.Parameter{Name: name, Value: value})
+		}
+	}
+	p.Result, err = e.judge(ctx, t, steps, p.Solution)
+	return p, err
+}
+
+// nodesOf describes the tree for the script.
+func nodesOf(t *trees.Tree) string {
+	type node struct {
+		Name   string `json:"name"`
+		Parent int    `json:"parent"`
+		Player int    `json:"player"`
+		Value  string `json:"value,omitempty"`
+	}
+	list := make([]node, t.Len())
+	for n := range list {
+		list[n] = node{Name: t.Name(n), Parent: t.Parent(n), Player: t.Mover(n)}
+		if v, known := t.Value(n); known {
+			list[n].Value = request.PlainVector(&v, t.Width())
+		}
+	}
+	b, _ := json.Marshal(list)
+	return string(b)
+}
+
+func requestOf(e *exercise, t *trees.Tree) string {
+	b, _ := json.Marshal(map[string]string{"text": t.Text(), "algorithm": e.Algorithm.ID})
+	return string(b)
+}
+
+// text returns a result as a file.
+func (p *page) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n", p.title(), p.sub())
+	if p.Name != "" {
+		fmt.Fprintf(&b, "by %s\n", p.Name)
+	}
+	fmt.Fprintf(&b, "\n%s\n\n", p.Tree.Text())
+	for _, i := range p.Result.Items {
+		fmt.Fprintf(&b, "%s: %s. %s\n", i.What, i.Says, i.Why)
+	}
+	b.WriteByte('\n')
+	for _, c := range p.Result.Counts {
+		fmt.Fprintf(&b, "%3d  %s\n", c.N, c.Says)
+	}
+	fmt.Fprintf(&b, "\n%s\n", p.Address)
+	return b.String()
+}
+
+// value returns what the student gave as the value of a node, for the form without
+// scripts; empty: nothing.
+func (p *page) value(n int) string {
+	for _, s := range p.Steps {
+		if s.Kind == search.PracticeBackup && s.Node == n {
+			return request.PlainVector(&s.Value, p.Tree.Width())
+		}
+	}
+	return ""
+}
+
+func (p *page) isCut(n int) bool {
+	for _, s := range p.Steps {
+		if s.Kind == search.PracticeCut && s.Node == n {
+			return true
+		}
+	}
+	return false
+}
+
+// playerWord names a player for the sheet.
+func (p *page) numbers() (list []string) {
+	for i := range p.Players {
+		list = append(list, strconv.Itoa(i+1))
+	}
+	return list
+}

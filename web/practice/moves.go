@@ -1,0 +1,149 @@
+package practice
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// What a student has done is in the address: cut=5 for each node that is skipped,
+// because5=4,0 for the nodes whose bounds justify it, b3=2,2,5 for the value that node
+// 3 backs up, and h3=5,, for the bounds at node 3, a score or nothing for each player.
+// A form without scripts can send this, too.
+
+// pageNames are the parameters that have no node in their name.
+var pageNames = []string{"algorithm", "players", "depth", "branching", "maxsum", "seed", "check", "done", "print", "name", "cut"}
+
+// readMoves reads what the student has done, node by node.
+func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err error) {
+	if err := request.CheckOnce(q, "cut"); err != nil {
+		return nil, err
+	}
+	cut := map[int]bool{}
+	for _, text := range q["cut"] {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n >= t.Len() {
+			return nil, &problem.QueryError{Name: "cut", Message: fmt.Sprintf("%q is no node that can be cut; there are 1 to %d", text, t.Len()-1)}
+		}
+		cut[n] = true
+	}
+	because, values, bounds := map[int]string{}, map[int]string{}, map[int]string{}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if slices.Contains(pageNames, name) {
+			continue
+		}
+		var to map[int]string
+		digits, text := "", q.Get(name)
+		for _, kind := range []struct {
+			prefix string
+			of     map[int]string
+		}{{"because", because}, {"b", values}, {"h", bounds}} {
+			if rest, ok := strings.CutPrefix(name, kind.prefix); ok {
+				digits, to = rest, kind.of
+				break
+			}
+		}
+		n, err := strconv.Atoi(digits)
+		if to == nil || err != nil {
+			return nil, &problem.QueryError{Name: name, Message: "there is no such parameter here; there are " + own() + ", and cut=5, because5=4,0, b3=2,2,5 and h3=5,, for what was done at a node"}
+		}
+		if n < 0 || n >= t.Len() {
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)}
+		}
+		if strings.Trim(text, ", ") != "" {
+			to[n] = text
+		}
+	}
+	for n := range t.Len() {
+		if cut[n] {
+			s := search.PracticeStep{Kind: search.PracticeCut, Node: n}
+			if text, ok := because[n]; ok {
+				s.HasBecause = true
+				if s.Because, err = readHolders(text, fmt.Sprintf("because%d", n), t); err != nil {
+					return nil, err
+				}
+			}
+			steps = append(steps, s)
+		}
+		if text, ok := values[n]; ok {
+			v, err := trees.ParseVector(text, t.Width())
+			if err != nil {
+				return nil, &problem.QueryError{Name: fmt.Sprintf("b%d", n), Message: err.Error()}
+			}
+			steps = append(steps, search.PracticeStep{Kind: search.PracticeBackup, Node: n, Value: v})
+		}
+		if text, ok := bounds[n]; ok {
+			more, err := readBounds(text, n, t)
+			if err != nil {
+				return nil, err
+			}
+			steps = append(steps, more...)
+		}
+	}
+	return steps, nil
+}
+
+func readHolders(text, name string, t *trees.Tree) (list []search.Holder, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 0 || n >= t.Len() || t.IsLeaf(n) {
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no inner node; the nodes whose bounds justify a cut are wanted, as 4,0", part)}
+		}
+		list = append(list, search.Holder{Player: t.Mover(n), Node: n})
+	}
+	return list, nil
+}
+
+func readBounds(text string, n int, t *trees.Tree) (steps []search.PracticeStep, err error) {
+	name, parts := fmt.Sprintf("h%d", n), strings.Split(text, ",")
+	if len(parts) != t.Players {
+		return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q has %d parts; %d are wanted, a score or nothing for each player, as 5,,", text, len(parts), t.Players)}
+	}
+	for i, part := range parts {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		score, err := trees.ParseScore(part)
+		if err != nil {
+			return nil, &problem.QueryError{Name: name, Message: err.Error()}
+		}
+		steps = append(steps, search.PracticeStep{Kind: search.PracticeBound, Node: n, Player: i + 1, Score: score})
+	}
+	return steps, nil
+}
+
+// writeMoves adds what was done to a query, in the form that readMoves reads.
+func writeMoves(q url.Values, steps []search.PracticeStep, t *trees.Tree) {
+	bounds := map[int][]string{}
+	for _, s := range steps {
+		switch s.Kind {
+		case search.PracticeCut:
+			q.Add("cut", strconv.Itoa(s.Node))
+			var nodes []string
+			for _, h := range s.Because {
+				nodes = append(nodes, strconv.Itoa(h.Node))
+			}
+			if nodes != nil {
+				q.Set(fmt.Sprintf("because%d", s.Node), strings.Join(nodes, ","))
+			}
+		case search.PracticeBackup:
+			q.Set(fmt.Sprintf("b%d", s.Node), request.PlainVector(&s.Value, t.Width()))
+		case search.PracticeBound:
+			if bounds[s.Node] == nil {
+				bounds[s.Node] = make([]string, t.Players)
+			}
+			bounds[s.Node][s.Player-1] = s.Score.String()
+		}
+	}
+	for n, list := range bounds {
+		q.Set(fmt.Sprintf("h%d", n), strings.Join(list, ","))
+	}
+}

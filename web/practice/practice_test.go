@@ -1,0 +1,268 @@
+package practice
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+func read(t *testing.T, query string) *exercise {
+	t.Helper()
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := readExercise(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func treeOf(t *testing.T, e *exercise) *trees.Tree {
+	t.Helper()
+	tree, err := e.tree(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// The same address is the same exercise, another seed another one, and the exercise has
+// what the algorithm is about.
+func TestExercise(t *testing.T) {
+	rules := map[string]trace.Rule{"immediate": trace.Immediate, "shallow": trace.Shallow, "deep": trace.Deep, "lastbranch": trace.LastBranch, "speculative": trace.Speculative, "paranoid": trace.Beta}
+	for _, id := range []string{"maxn", "immediate", "shallow", "deep", "paranoid", "lastbranch", "speculative"} {
+		seen := map[string]bool{}
+		for seed := range 10 {
+			query := fmt.Sprintf("algorithm=%s&players=3&depth=4&branching=2&maxsum=10&seed=%d", id, seed)
+			e := read(t, query)
+			tree := treeOf(t, e)
+			if again := treeOf(t, read(t, e.query().Encode())); again.Text() != tree.Text() {
+				t.Errorf("%s is another tree the second time", query)
+			}
+			seen[tree.Text()] = true
+			found := rules[id] == trace.NoRule
+			_, err := e.Algorithm.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(event *trace.Event) {
+				found = found || event.Type == trace.Prune && (event.Rule == rules[id] || id == "shallow" || id == "paranoid")
+			})
+			if err != nil || !found {
+				t.Errorf("%s has no cut by the rule %s: %v", query, rules[id], err)
+			}
+		}
+		if len(seen) != 10 {
+			t.Errorf("%s: 10 seeds are %d trees", id, len(seen))
+		}
+	}
+}
+
+func TestExerciseRefused(t *testing.T) {
+	for query, words := range map[string]string{
+		"players=1":               "players: \"1\" is not a whole number from 2 to 8",
+		"players=9":               "from 2 to 8",
+		"depth=0":                 "from 1 to 6",
+		"depth=7":                 "from 1 to 6",
+		"branching=1":             "from 2 to 6",
+		"branching=x":             "from 2 to 6",
+		"maxsum=0":                "from 1 to 100",
+		"maxsum=101":              "from 1 to 100",
+		"seed=-1":                 "from 0 to 4294967295",
+		"seed=4294967296":         "from 0 to 4294967295",
+		"check=later":             "neither once nor end",
+		"algorithm=none":          "there is no algorithm",
+		"branching=6&depth=3":     "more than 150 nodes at depth 3; the largest depth for this branching is 2",
+		"depth=6&branching=3":     "the largest depth for this branching is 4",
+		"algorithm=none&depth=99": "algorithm",
+	} {
+		q, _ := url.ParseQuery(query)
+		if _, err := readExercise(q); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%s: %v, want %q", query, err, words)
+		}
+	}
+}
+
+// What was done comes through an address as it was.
+func TestMoves(t *testing.T) {
+	tree := treeOf(t, read(t, ""))
+	rng := rand.New(rand.NewPCG(16, 4))
+	for range 200 {
+		var steps []search.PracticeStep
+		for n := range tree.Len() {
+			if n > 0 && rng.IntN(3) == 0 {
+				s := search.PracticeStep{Kind: search.PracticeCut, Node: n}
+				for at := tree.Parent(n); at >= 0; at = tree.Parent(at) {
+					if rng.IntN(2) == 0 {
+						s.HasBecause, s.Because = true, append(s.Because, search.Holder{Player: tree.Mover(at), Node: at})
+					}
+				}
+				steps = append(steps, s)
+			}
+			if rng.IntN(3) == 0 {
+				steps = append(steps, search.PracticeStep{Kind: search.PracticeBackup, Node: n, Value: trees.Points(rng.IntN(9), rng.IntN(9), rng.IntN(9))})
+			}
+			for player := range tree.Players {
+				if rng.IntN(4) == 0 {
+					steps = append(steps, search.PracticeStep{Kind: search.PracticeBound, Node: n, Player: player + 1, Score: trees.Score(rng.IntN(9)) * trees.Unit})
+				}
+			}
+		}
+		q := url.Values{}
+		writeMoves(q, steps, tree)
+		q, err := url.ParseQuery(q.Encode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := readMoves(q, tree)
+		if err != nil || fmt.Sprint(got) != fmt.Sprint(steps) {
+			t.Fatalf("%s: %v\n%v, want\n%v", q.Encode(), err, got, steps)
+		}
+	}
+	for query, words := range map[string]string{
+		"cut=0":               "no node that can be cut; there are 1 to 14",
+		"cut=15":              "1 to 14",
+		"b99=1,2,3":           "nodes 0 to 14",
+		"b1=1,2":              "3",
+		"h1=1,2":              "3 are wanted",
+		"h1=x,,":              "not a number",
+		"cut=4&because4=x":    "no inner node",
+		"cut=4&because4=1,99": "no inner node",
+		"step=3":              "no such parameter",
+		"because=3":           "no such parameter",
+		"b=1,2,3":             "no such parameter",
+	} {
+		q, _ := url.ParseQuery(query)
+		if _, err := readMoves(q, tree); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%s: %v, want %q", query, err, words)
+		}
+	}
+}
+
+// ownSteps are the steps of the algorithm itself.
+func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []search.PracticeStep) {
+	_, err := e.Algorithm.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(event *trace.Event) {
+		switch event.Type {
+		case trace.Prune:
+			s := search.PracticeStep{Kind: search.PracticeCut, Node: int(slices.Min(event.Cut)), HasBecause: true}
+			for _, term := range event.Terms {
+				if term.Player < 1 {
+					continue
+				}
+				if tree.Mover(int(term.Node)) != term.Player {
+					t.Errorf("%s: the bound of player %d at node %d, where player %d moves, cannot be chosen on the page", e.address(), term.Player, term.Node, tree.Mover(int(term.Node)))
+				}
+				s.Because = append(s.Because, search.Holder{Player: term.Player, Node: int(term.Node)})
+			}
+			steps = append(steps, s)
+		case trace.Exit:
+			if event.HasValue {
+				steps = append(steps, search.PracticeStep{Kind: search.PracticeBackup, Node: int(event.Node), Value: event.Value})
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}
+
+// Who does as the algorithm does has everything right, with any algorithm that is
+// offered, and gets a larger tree next; who errs gets a smaller one, or one of the same
+// size.
+func TestResult(t *testing.T) {
+	judge := func(e *exercise, steps []search.PracticeStep) *result {
+		t.Helper()
+		tree := treeOf(t, e)
+		s, err := e.solve(context.Background(), tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.judge(context.Background(), tree, steps, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for players := 2; players <= 4; players++ {
+		small := read(t, fmt.Sprintf("players=%d", players))
+		for _, a := range small.offered() {
+			e := read(t, fmt.Sprintf("algorithm=%s&players=%d&depth=4&branching=2&seed=3", a.ID, players))
+			steps := ownSteps(t, e, treeOf(t, e))
+			r := judge(e, steps)
+			if r.n("right") != len(r.Items) || len(r.Items) != len(steps) {
+				t.Errorf("%s by %s: %+v", e.address(), a.ID, r.Counts)
+			}
+			if r.Next.nodes() <= e.nodes() || r.Next.Seed != e.Seed+1 || !strings.Contains(r.Why, "larger") {
+				t.Errorf("%s: all was right, then %s: %s", e.address(), r.Next.address(), r.Why)
+			}
+		}
+	}
+
+	e := read(t, "algorithm=shallow&depth=4&branching=2&seed=3")
+	tree := treeOf(t, e)
+	right := ownSteps(t, e, tree)
+	withoutCut := slices.DeleteFunc(slices.Clone(right), func(s search.PracticeStep) bool { return s.Kind == search.PracticeCut })
+	lucky := slices.Clone(right)
+	for i := range lucky {
+		if lucky[i].Kind == search.PracticeCut {
+			lucky[i].Because = []search.Holder{{Player: tree.Mover(0), Node: 0}}
+		}
+	}
+	var unsound []search.PracticeStep
+	for n := 1; n < tree.Len(); n++ {
+		s := search.PracticeStep{Kind: search.PracticeCut, Node: n}
+		if judge(e, []search.PracticeStep{s}).n("unsound") == 1 {
+			unsound = append(unsound, s)
+		}
+	}
+	if len(unsound) == 0 {
+		t.Fatal("no cut is unsound")
+	}
+	for _, c := range []struct {
+		steps   []search.PracticeStep
+		verdict string
+		by      int // how the next tree compares
+		why     string
+	}{
+		{withoutCut, "missed", 0, "same size"},
+		{nil, "missed", 0, "same size"},
+		{lucky, "lucky", 0, "another reason"},
+		{append(slices.Clone(right), unsound[0]), "unsound", -1, "smaller, with"},
+		{append(slices.Clone(right), search.PracticeStep{Kind: search.PracticeBackup, Node: 1, Value: trees.Points(9, 9, 9)}), "wrong", -1, "smaller, with"},
+	} {
+		r := judge(e, c.steps)
+		if r.n(c.verdict) == 0 || !strings.Contains(r.Why, c.why) || sign(r.Next.nodes()-e.nodes()) != c.by {
+			t.Errorf("%s: %+v, then %s: %s", c.verdict, r.Counts, r.Next.address(), r.Why)
+		}
+		for _, i := range r.Items {
+			if (i.Fails != "") != (i.Verdict == "unsound") || i.Why == "" {
+				t.Errorf("%+v", i)
+			}
+		}
+	}
+
+	// From the smallest tree nothing goes down, from the largest nothing up.
+	for query, by := range map[string]int{"algorithm=shallow&depth=2&branching=2": -1, "algorithm=speculative&depth=3&branching=2": -1, "algorithm=shallow&depth=4&branching=3": 1} {
+		if e := read(t, query); e.step(by) {
+			t.Errorf("%s: there is %s", query, e.address())
+		}
+	}
+	// All sizes are reached one after the other.
+	for e, n := read(t, "algorithm=shallow&depth=2&branching=2"), 1; ; n++ {
+		if !e.step(1) {
+			if n != len(sizes) {
+				t.Errorf("%d sizes are reached", n)
+			}
+			break
+		}
+	}
+}
+
+func sign(n int) int { return min(max(n, -1), 1) }

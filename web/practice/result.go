@@ -1,0 +1,262 @@
+package practice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// A result is what the student did, judged.
+type result struct {
+	Items  []item
+	Counts []count
+	Next   *exercise
+	Why    string // why the next exercise has its size
+}
+
+// An item is one thing that the student did, or missed.
+type item struct {
+	Node          int
+	What          string
+	Verdict, Says string // for a class, and in words
+	Why           string
+	Fails         string // of an unsound cut: the address of a run with values that show it
+}
+
+// A count is how often a verdict was given.
+type count struct {
+	Verdict, Says string
+	N             int
+}
+
+const missed = "missed"
+
+// verdicts are in the order of the summary.
+var verdicts = []count{
+	{search.Right.String(), "right", 0},
+	{search.Lucky.String(), "lucky: the right cut for another reason", 0},
+	{search.Sound.String(), "sound, but not this algorithm’s", 0},
+	{missed, "missed", 0},
+	{search.Wrong.String(), "wrong", 0},
+	{search.Unsound.String(), "unsound", 0},
+}
+
+// judge judges what was done.
+func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.PracticeStep, s *solution) (*result, error) {
+	judged, missedCuts, err := search.AlgorithmConfig{Algorithm: e.Algorithm}.Practise(ctx, t, steps)
+	if err != nil {
+		return nil, err
+	}
+	r := &result{Counts: append([]count(nil), verdicts...)}
+	add := func(i item) {
+		for k := range r.Counts {
+			if c := &r.Counts[k]; c.Verdict == i.Verdict {
+				c.N++
+				i.Says = strings.Split(c.Says, ":")[0]
+			}
+		}
+		r.Items = append(r.Items, i)
+	}
+	rootGiven := false
+	for i, j := range judged {
+		step := &steps[i]
+		rootGiven = rootGiven || step.Kind == search.PracticeBackup && step.Node == 0
+		add(item{Node: step.Node, What: whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, j.Values)})
+	}
+	for _, n := range missedCuts {
+		add(item{Node: n, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
+	}
+	if !rootGiven {
+		add(item{Node: 0, What: "Value of " + t.Name(0), Verdict: missed, Why: "The root has no value from you. It is " + s.Value + "."})
+	}
+	r.Next, r.Why = e.next(r)
+	return r, nil
+}
+
+func whatOf(s *search.PracticeStep, t *trees.Tree) string {
+	switch s.Kind {
+	case search.PracticeCut:
+		return "Cut " + t.Name(s.Node)
+	case search.PracticeBackup:
+		return fmt.Sprintf("Value %s at %s", t.FormatValue(s.Value), t.Name(s.Node))
+	}
+	return fmt.Sprintf("Bound %s of player %d at %s", s.Score, s.Player, t.Name(s.Node))
+}
+
+// failing returns the address of an exhaustive run with values of leaves; empty: there
+// are none, or the tree is too large for an address.
+func (e *exercise) failing(t *trees.Tree, values map[int]trees.Vector) string {
+	text := request.LinkText(t)
+	if values == nil || text == "" {
+		return ""
+	}
+	q := url.Values{"text": {text}, "algorithm": {e.exhaustive()}, "step": {"last"}}
+	for n, v := range values {
+		q.Set("v"+strconv.Itoa(n), request.PlainVector(&v, t.Width()))
+	}
+	return "/tree?" + q.Encode()
+}
+
+// exhaustive returns the algorithm whose run shows what a cut would change: max^n, or
+// paranoid itself, which is about another value.
+func (e *exercise) exhaustive() string {
+	if e.Algorithm.ID == "paranoid" {
+		return e.Algorithm.ID
+	}
+	return "maxn"
+}
+
+func (r *result) n(verdict string) int {
+	for _, c := range r.Counts {
+		if c.Verdict == verdict {
+			return c.N
+		}
+	}
+	return 0
+}
+
+// sizes are the depths and branchings of exercises, from small to large.
+var sizes = [][2]int{{2, 2}, {2, 3}, {3, 2}, {4, 2}, {3, 3}, {5, 2}, {4, 3}}
+
+// next returns the exercise that follows a result: larger if all was right, smaller if
+// what was done would give a wrong value, else of the same size.
+func (e *exercise) next(r *result) (*exercise, string) {
+	n := *e
+	n.Seed++
+	unsound, wrong := r.n("unsound"), r.n("wrong")
+	var slips []string
+	for _, c := range []struct {
+		verdict, one, more string
+	}{{missed, "was missed", "were missed"}, {"lucky", "was right for another reason", "were right for another reason"}, {"sound", "is not this algorithm’s", "are not this algorithm’s"}} {
+		switch k := r.n(c.verdict); {
+		case k == 1:
+			slips = append(slips, "1 step "+c.one)
+		case k > 1:
+			slips = append(slips, fmt.Sprintf("%d steps %s", k, c.more))
+		}
+	}
+	switch {
+	case unsound+wrong > 0:
+		var faults []string
+		if unsound > 0 {
+			faults = append(faults, words.Plural(unsound, "unsound cut"))
+		}
+		if wrong > 0 {
+			faults = append(faults, words.Plural(wrong, "wrong value")+" or bound")
+		}
+		if wrong > 1 {
+			faults[len(faults)-1] += "s"
+		}
+		if n.step(-1) {
+			return &n, fmt.Sprintf("The next tree is smaller, with %s: there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(unsound+wrong), trees.InWords(faults))
+		}
+		return &n, fmt.Sprintf("The next tree has the same size, the smallest that has such cuts: there %s %s.", isOrAre(unsound+wrong), trees.InWords(faults))
+	case slips != nil:
+		return &n, "The next tree has the same size: " + trees.InWords(slips) + "."
+	case n.step(1):
+		return &n, fmt.Sprintf("The next tree is larger, with %s: all was right.", words.Plural(n.nodes(), "node"))
+	}
+	return &n, "The next tree has the same size: all was right, and there is no larger one."
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// step changes the size to the nearest one that is smaller or larger. A rule that
+// needs a bound of each player needs as many levels.
+func (e *exercise) step(by int) bool {
+	least := 2
+	for _, r := range e.Algorithm.Rules(search.Options{}) {
+		if isSpecial(r) {
+			least = min(e.Players, 4)
+		}
+	}
+	var best *exercise
+	for _, s := range sizes {
+		other := *e
+		other.Depth, other.Branching = s[0], s[1]
+		if s[0] < least || cmp.Compare(other.nodes(), e.nodes()) != by {
+			continue
+		}
+		if best == nil || by*cmp.Compare(other.nodes(), best.nodes()) < 0 {
+			best = &other
+		}
+	}
+	if best != nil {
+		*e = *best
+	}
+	return best != nil
+}
+
+// A solution is a run of the algorithm on the tree.
+type solution struct {
+	Value  string
+	End    *trace.Fold // the end of the run
+	Cuts   []solvedCut
+	Values []solvedValue // that inner nodes back up, in the order of the run
+}
+
+type solvedCut struct {
+	Nodes    []int
+	Names    string
+	Sentence trace.Sentence
+}
+
+type solvedValue struct{ Name, Value string }
+
+func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) {
+	s := &solution{}
+	fold := trace.NewFold(t, nil)
+	explain := trace.NewExplainer(t, search.SpokenName(e.Algorithm), e.Algorithm.Sound)
+	_, err := e.Algorithm.Run(ctx, search.OnTree(t, 0), search.Options{}, func(event *trace.Event) {
+		fold.Apply(event, nil)
+		switch node := int(event.Node); event.Type {
+		case trace.Prune:
+			c := solvedCut{Sentence: explain.Explain(event)}
+			var names []string
+			for _, k := range event.Cut {
+				c.Nodes, names = append(c.Nodes, int(k)), append(names, t.Name(int(k)))
+			}
+			c.Names = trees.InWords(names)
+			s.Cuts = append(s.Cuts, c)
+		case trace.Exit:
+			value := words.FormatResult(t, event.Value, !event.HasValue)
+			if !t.IsLeaf(node) {
+				s.Values = append(s.Values, solvedValue{t.Name(node), value})
+			}
+			if node == 0 {
+				s.Value = value
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.End = fold
+	return s, nil
+}
+
+// reasonOf returns why the algorithm cuts a node.
+func (s *solution) reasonOf(n int) string {
+	for _, c := range s.Cuts {
+		for _, k := range c.Nodes {
+			if k == n {
+				return c.Sentence.String()
+			}
+		}
+	}
+	return ""
+}
