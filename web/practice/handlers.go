@@ -16,6 +16,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -124,7 +125,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*pag
 	p.Again = "/practice?" + moves.Encode()
 	print, done := q.Get("print") != "", q.Get("done") != ""
 	if !print && !done {
-		p.Picture = draw.LivePictureBeside(t, trace.NewFold(t, nil), "")
+		p.Picture = draw.LivePictureBeside(t, layout.Select(t), trace.NewFold(t, nil), "", "")
 		p.Nodes, p.Request = nodesOf(t), requestOf(e, t)
 		return p, nil
 	}
@@ -138,7 +139,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*pag
 		p.Address = h.HostOf(r) + e.address()
 		return p, nil
 	}
-	p.Picture = draw.LivePictureBeside(t, p.Solution.End, "")
+	p.Picture = draw.LivePictureBeside(t, layout.Select(t), p.Solution.End, "", "")
 	moves.Set("done", "1")
 	p.Address = h.HostOf(r) + "/practice?" + moves.Encode()
 	for name, list := range moves {
