@@ -148,8 +148,8 @@ person("a person opens and closes folds of a run by click and by key", {}, async
   await idle(page);
   assert.ok((await picture(page)).drawn.includes(first), "it stays open");
   // A picture that is taken away has it open, too.
-  await page.locator("#share > summary").click();
-  const svg = await page.locator("#share a[data-name='picture.svg']").getAttribute("href");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const svg = await page.getByRole("dialog", { name: "Share and take away" }).locator("a[data-name='picture.svg']").getAttribute("href");
   const taken = await (await fetch(new URL(svg, url))).text();
   assert.match(taken, new RegExp(`<g class="node(?! more)[^>]* id="n${first}"`));
   await page.keyboard.press("Escape");
