@@ -1,58 +1,9 @@
 // The classroom: a presenter leads a run, followers see it, and go on after a lost connection.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
-
-/** Opens a room with a figure, as a teacher does; resolves to its code. */
-async function teach(page, address) {
-  await page.goto(address);
-  await atStep(page);
-  await page.getByRole("button", { name: "Teach" }).click();
-  await page.waitForURL(/\/present\/[0-9A-Z]{8}$/);
-  await idle(page);
-  return page.url().slice(-8);
-}
-
-/** A follower on a machine of their own, whose connection can be cut. */
-async function follower(browser, code, viewport, trouble) {
-  const context = await browser.newContext({ baseURL: url, viewport, hasTouch: viewport === narrow });
-  const page = await context.newPage(), lines = new Set();
-  let down = false;
-  page.setDefaultTimeout(10_000);
-  page.on("pageerror", (e) => trouble.push(String(e.stack ?? e)));
-  const received = [];
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    if (down) return void ws.close();
-    lines.add(ws);
-    const server = ws.connectToServer();
-    server.onMessage((text) => {
-      received.push(text);
-      ws.send(text);
-    });
-  });
-  await page.goto(`/c/${code}`);
-  await idle(page);
-  return {
-    page,
-    received,
-    close: () => context.close(),
-    async cut() {
-      down = true;
-      for (const ws of lines) await ws.close();
-      lines.clear();
-    },
-    mend: () => (down = false),
-  };
-}
-
-const stepOf = async (page) => Number(/\d+/.exec(await page.locator("#step").textContent())?.[0]);
-const says = (page, text) => page.locator("#room-state").getByText(text).waitFor();
-
-/** Waits until a page shows a step and its sentence. */
-async function shows(page, step) {
-  await until(async () => (await stepOf(page)) === step, `the page shows step ${step}`);
-  await idle(page);
-}
+import { follower, says, shows, stepOf, teach } from "./classroom.mjs";
+import { keep } from "./editor.mjs";
+import { accessible, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
 
 person("a presenter leads a class through a run, and who lost the connection comes back", {}, async (page) => {
   const trouble = [], browser = page.context().browser();
@@ -106,7 +57,7 @@ person("a presenter leads a class through a run, and who lost the connection com
 
   // Playing: all pages play by themselves, and stop where the presenter stops.
   await page.getByRole("combobox", { name: "speed" }).selectOption("4");
-  await page.getByRole("button", { name: "Play" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await until(async () => (await stepOf(one.page)) > 2 && (await stepOf(two.page)) > 2, "the followers play");
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await idle(page);
@@ -332,4 +283,92 @@ person("after a cut, the next question is what the node backs up", {}, async (pa
   await teach(page, "/figures/k1991-fig6?algorithm=deep&step=12");
   await page.keyboard.press("q");
   await page.locator("#question-text", { hasText: "What does d back up?" }).waitFor();
+});
+
+person("a presenter goes through a story and a lesson, and shows another figure and an own tree", {}, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  await page.goto((await keep({ text: 'players 3 maxsum 9 title "Two leaves" a: 1[ b: (5,2,2) c: (6,1,2) ]' })).edit); // now this browser has its key
+  await idle(page);
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
+  const one = await follower(browser, code, narrow, trouble), shown = (selector) => Promise.all([page, one.page].map((p) => p.locator(selector).waitFor()));
+
+  // The story: a sentence leads to its step, and one about another run to that run.
+  await page.getByRole("button", { name: "Cutting f is tempting" }).click();
+  await shows(one.page, 12);
+  await page.locator(".to-say .here", { hasText: "Cutting f is tempting" }).waitFor();
+  await page.getByRole("button", { name: "If f is (2, 3, 4)" }).click();
+  await shown("form[data-run*='\"maxn\"'][data-run*='{}']");
+  await idle(page);
+
+  // A value by a chip, another one typed at a leaf that is clicked, and back.
+  await page.locator(".leaves label", { hasText: "(3, 0, 6)" }).click();
+  await shown("form[data-run*='[3,0,6]']");
+  await idle(page);
+  await page.getByText("Values of leaves").click();
+  await page.locator("g.node[data-node='6'] .value").click();
+  assert.equal(await page.getByLabel("Value", { exact: true }).inputValue(), "(6, 1, 2)");
+  await page.getByLabel("Value", { exact: true }).fill("4 4 1");
+  await page.keyboard.press("Enter");
+  await one.page.locator("g.node .value", { hasText: "(4, 4, 1)" }).waitFor();
+  await idle(page);
+  await page.getByText("Values of leaves").click();
+  await page.locator("#values-set li", { hasText: "g = (4, 4, 1)" }).getByRole("button").click();
+  await one.page.locator("g.node .value", { hasText: "(6, 1, 2)" }).waitFor();
+  await idle(page);
+
+  // Another figure, by keys.
+  await page.keyboard.press("o");
+  await accessible(page, "the choice of what is shown");
+  const speculative = page.locator("#pick-figure-list option", { hasText: "Speculative pruning of a max" }).first();
+  await page.getByLabel("A figure").selectOption(await speculative.getAttribute("value"));
+  await page.getByLabel("A figure").press("Tab");
+  await page.keyboard.press("Enter");
+  await shown("form[data-run*='\"s2003-fig6\"'][data-run*='\"speculative\"']");
+  await idle(page);
+  await page.getByRole("button", { name: "Show …" }).click();
+  await page.locator("#pick-tree").getByLabel("A tree of yours").selectOption({ label: "Two leaves" });
+  await page.locator("#pick-tree").getByRole("button").click();
+  await shown("form[data-run*='\"saved\"']");
+  await one.page.getByRole("heading", { name: "Two leaves" }).waitFor();
+  await idle(page);
+
+  // A lesson: scenes by clicks and by a key, with their notes, which the class does not see.
+  await page.keyboard.press("o");
+  await page.getByLabel("A lesson").selectOption("deep-fails");
+  await page.getByLabel("A lesson").press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator("#lesson .here .note", { hasText: "Player 1 has 5 at the root" }).waitFor();
+  await shows(one.page, 5);
+  await page.keyboard.press("n");
+  await page.locator("#lesson [data-scene='1'].here").waitFor();
+  await one.page.locator("#question-text", { hasText: "May f be skipped?" }).waitFor();
+  await idle(page);
+  await shot(page, "classroom lesson");
+  await accessible(page, "the presenter's page in a lesson");
+  assert.equal(await one.page.getByText("Player 1 has 5 at the root").count(), 0, "a note is on the page of a follower");
+
+  // Two scenes are opened. One is read alone until something is asked, or it is closed.
+  await page.getByRole("button", { name: "Show scene 3" }).click();
+  await one.page.locator("#question").waitFor({ state: "hidden" });
+  for (const scene of [0, 4]) await page.locator(`#lesson [data-scene='${scene}'] .open input`).check();
+  await one.page.getByRole("link", { name: "scene 1" }).click();
+  await one.page.getByText("Scene 1, by yourself").waitFor();
+  await shows(one.page, 5);
+  await shot(one.page, "classroom scene alone phone");
+  await accessible(one.page, "a scene that is read alone");
+  await one.page.getByRole("button", { name: "Step forward" }).click();
+  await shows(one.page, 6);
+  await page.keyboard.press("q");
+  await one.page.waitForURL(`**/c/${code}`);
+  await one.page.locator("#question").waitFor();
+  await one.page.goto(`/c/${code}?scene=0`);
+  assert.equal(new URL(one.page.url()).search, "", "a scene is read while something is asked");
+  await idle(page);
+  await page.getByRole("button", { name: "Take it away" }).click();
+  await page.locator("#lesson [data-scene='4'] .open input").uncheck();
+  await one.page.getByRole("link", { name: "scene 5" }).waitFor({ state: "detached" });
+  await one.page.goto(`/c/${code}?scene=4`);
+  assert.equal(new URL(one.page.url()).search, "", "a scene is read that is not open");
+  assert.deepEqual(trouble, []);
+  await one.close();
 });

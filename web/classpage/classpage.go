@@ -7,7 +7,10 @@
 package classpage
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +21,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
+	"espalier/web/lessons"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
@@ -27,7 +31,8 @@ import (
 // Handlers serve the pages.
 type Handlers struct {
 	*app.Core
-	Rooms *classroom.Handlers
+	Rooms   *classroom.Handlers
+	Lessons *lessons.Handlers
 }
 
 // A page is a room as a page shows it, with the run.
@@ -38,6 +43,19 @@ type page struct {
 	Until *int   // the last step that may be shown; nil: all
 	Text  string // the tree in the notation
 	Width int    // scores of a value; 0: it is one number
+	Open  []int  // scenes of the lesson that a follower may read alone
+	Alone *aloneScene
+}
+
+// An aloneScene is a scene that a follower reads alone.
+type aloneScene struct {
+	Number int
+	Note   []notePart
+}
+
+// openScenes returns the open scenes as the page's script compares them.
+func (p *page) openScenes() string {
+	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(p.Open)), ","), "[]")
 }
 
 // ServeEntry answers GET /c: a field for a code.
@@ -60,12 +78,42 @@ func (h Handlers) ServeFollow(w http.ResponseWriter, r *http.Request) {
 		h.refuse(w, r, err)
 		return
 	}
+	alone, err := h.aloneIn(r, room)
+	if err != nil { // it is not open, or no longer
+		http.Redirect(w, r, h.Link("/c/"+room.Code), http.StatusSeeOther)
+		return
+	}
 	p, err := h.page(r, room, "/c/"+room.Code, room.Asked)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
+	p.Open, p.Alone = room.Open, alone
 	h.Render(w, r, http.StatusOK, followView(p))
+}
+
+var errNotOpen = errors.New("the scene is not open")
+
+// aloneIn has the room page show the scene that the address names, if followers may
+// read it alone now; nil: the address names none. While a question is open all are
+// with the class.
+func (h Handlers) aloneIn(r *http.Request, room *classroom.Page) (*aloneScene, error) {
+	q := r.URL.Query()
+	if !q.Has("scene") {
+		return nil, nil
+	}
+	n, err := strconv.Atoi(q.Get("scene"))
+	if err != nil || !slices.Contains(room.Open, n) || room.Asked != nil {
+		return nil, errNotOpen
+	}
+	l, err := h.Lessons.Load(r.Context(), room.Lesson)
+	if err != nil || n >= len(l.Scenes) {
+		return nil, errNotOpen
+	}
+	if err := h.Rooms.ShowIn(r.Context(), room, l.Scenes[n].Show); err != nil {
+		return nil, err
+	}
+	return &aloneScene{n, readNote(l.Scenes[n].Note)}, nil
 }
 
 // refuse answers who cannot enter: the field for the code again.
@@ -95,7 +143,34 @@ func (h Handlers) ServePresent(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.Present = r.URL.Query().Get("present") == "1"
-	h.Render(w, r, http.StatusOK, presentView(p, algorithmsFor(room)))
+	h.Render(w, r, http.StatusOK, presentView(p, h.holds(r, p, room)))
+}
+
+// A held is what only the presenter's page has.
+type held struct {
+	Algorithms []choice
+	Figures    []figureGroup
+	Lessons    []choice // those that come with Espalier
+	Lesson     *lessonView
+	Story      []storyRow
+	Notes      []string
+}
+
+func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
+	list := &held{Algorithms: algorithmsFor(room), Figures: figureGroups(), Lesson: h.lessonOf(r.Context(), room)}
+	for _, id := range lessons.Included {
+		if l, err := h.Lessons.Load(r.Context(), id); err == nil {
+			list.Lessons = append(list.Lessons, choice{Value: id, Text: words.MaxN(l.Title)})
+		}
+	}
+	if f := figureOf(room); f != nil {
+		list.Story, list.Notes = storyOf(r.Context(), f, room), run.NotesOf(f, f)
+	}
+	p.FillForm(room.Request.Tree, request.View{Algorithm: room.Request.Algorithm, Options: room.Request.Options})
+	for i := range p.Leaves {
+		p.Leaves[i].SideBySide = "" // of another page
+	}
+	return list
 }
 
 // page draws what a room shows. until is the last step that may be shown.

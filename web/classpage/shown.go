@@ -1,10 +1,19 @@
 package classpage
 
 import (
+	"context"
 	"encoding/json"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
 
+	"espalier/search"
+	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/classroom"
+	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // figureOf returns the figure that a room shows; nil: it shows something else.
@@ -15,4 +24,118 @@ func figureOf(room *classroom.Page) *figures.Figure {
 	}
 	f, _ := figures.Find(shown.Figure)
 	return f
+}
+
+// A storyRow is a sentence of the story of a figure, for the presenter.
+type storyRow struct {
+	Text trace.Sentence
+	Show string // what the room is to show with it; empty: nothing
+	Run  string // the run that it is about; empty: the one that the room shows
+	Step int
+}
+
+// storyOf returns the story of the figure that a room shows.
+func storyOf(ctx context.Context, f *figures.Figure, room *classroom.Page) []storyRow {
+	steps, err := search.StorySteps(ctx, f)
+	var rows []storyRow
+	for i, s := range f.Story {
+		row := storyRow{Text: trace.Sentence{{Text: words.MaxN(s.Text), Node: -1}}}
+		if err == nil && s.On != nil && s.On.Tree != nil {
+			row.Text = trace.Mentions(s.On.Tree, words.MaxN(s.Text))
+			v := request.FigureView(&figures.Figure{Run: s.Run})
+			v.Step, v.HasStep = steps[i], true
+			row.Step, row.Show = v.Step, request.FigureRun(s.On.ID, s.On.Tree, v)
+			if !sameRun([]byte(row.Show), room.Run) {
+				row.Run = request.ConfigName(v.Config())
+				if s.On != f {
+					row.Run = s.On.Figure + ", " + row.Run
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// sameRun reports whether two shows run the same.
+func sameRun(a, b []byte) bool {
+	var shows [2]map[string]any
+	for i, text := range [][]byte{a, b} {
+		if json.Unmarshal(text, &shows[i]) != nil {
+			return false
+		}
+		delete(shows[i], "step")
+		if values, ok := shows[i]["values"].(map[string]any); ok && len(values) == 0 {
+			delete(shows[i], "values")
+		}
+	}
+	return reflect.DeepEqual(shows[0], shows[1])
+}
+
+// A lessonView is the lesson that a room is in.
+type lessonView struct {
+	ID, Title string
+	Scenes    []sceneView
+}
+
+type sceneView struct {
+	Note    []notePart
+	Asks    bool // it has a question
+	Current bool
+	Open    bool // followers may read it by themselves
+}
+
+// lessonOf returns the lesson that a room is in; nil: none, or it was deleted.
+func (h Handlers) lessonOf(ctx context.Context, room *classroom.Page) *lessonView {
+	if room.Lesson == "" {
+		return nil
+	}
+	l, err := h.Lessons.Load(ctx, room.Lesson)
+	if err != nil {
+		return nil
+	}
+	view := &lessonView{ID: l.ID, Title: words.MaxN(l.Title)}
+	for i, s := range l.Scenes {
+		view.Scenes = append(view.Scenes, sceneView{Note: readNote(s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
+	}
+	return view
+}
+
+// A notePart is a part of the note of a scene.
+type notePart struct {
+	Text     string
+	Emphasis bool
+}
+
+var emphasis = regexp.MustCompile(`\*\*[^*\n]+\*\*|\*[^*\n]+\*`)
+
+// readNote reads the emphasis of a note in Markdown; all else stands as it is typed.
+func readNote(text string) (parts []notePart) {
+	at := 0
+	for _, found := range emphasis.FindAllStringIndex(text, -1) {
+		parts = append(parts, notePart{Text: words.MaxN(text[at:found[0]])}, notePart{strings.Trim(text[found[0]:found[1]], "*"), true})
+		at = found[1]
+	}
+	return append(parts, notePart{Text: words.MaxN(text[at:])})
+}
+
+// A figureGroup lists the figures of a paper that a room can show.
+type figureGroup struct {
+	Paper   string
+	Figures []choice // the value is what the room is to show
+}
+
+func figureGroups() (groups []figureGroup) {
+	for _, paper := range figures.Papers() {
+		g := figureGroup{Paper: paper.Short}
+		for _, f := range paper.Figures {
+			if f.Tree != nil {
+				g.Figures = append(g.Figures, choice{Value: request.FigureRun(f.ID, f.Tree, request.FirstView(f, f)), Text: f.Figure + ": " + words.MaxN(f.Title)})
+			}
+		}
+		if len(g.Figures) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
 }

@@ -18,7 +18,10 @@ type Page struct {
 	Request *request.Request
 	Run     json.RawMessage // the source, algorithm, options and values, in their one form
 	Step    int
-	Asked   *int // the step of a question whose answer is not shown yet: a follower sees nothing past it
+	Asked   *int   // the step of a question whose answer is not shown yet: a follower sees nothing past it
+	Lesson  string // its id; empty: the room is in none
+	Scene   int    // of the lesson
+	Open    []int  // scenes that followers may read by themselves
 }
 
 // ForFollower returns the room of the code in the path, as its followers see it. A
@@ -54,6 +57,9 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 		return nil, err
 	}
 	p := &Page{Code: string(r.code), Request: info.Request, Run: v.Show.Run, Step: steps.At(v.Show.Step, v.Show.Play, r.h.now().UnixMilli())}
+	if l := v.Lesson; l != nil {
+		p.Lesson, p.Scene, p.Open = l.ID, l.Scene, l.Open
+	}
 	if q := v.Question; q != nil && !q.Revealed && q.Run == nil {
 		step := q.Step
 		if q.Kind == runs.Terms { // its step is the cut, which gives the reason
@@ -62,4 +68,13 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 		p.Asked = &step
 	}
 	return p, nil
+}
+
+// ShowIn replaces what a page shows by a show, as that of a scene.
+func (h *Handlers) ShowIn(ctx context.Context, p *Page, show []byte) error {
+	s, info, err := h.readShow(ctx, show, nil, nil)
+	if err == nil {
+		p.Request, p.Run, p.Step = info.Request, s.Run, s.Step
+	}
+	return err
 }

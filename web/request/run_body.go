@@ -2,6 +2,7 @@ package request
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 
 	"espalier/trees"
@@ -13,23 +14,42 @@ func RunBody(t *trees.Tree, v View) string {
 	return runBody(v, map[string]any{"tree": json.RawMessage(t.AppendJSON(nil))})
 }
 
-// FigureShow returns what a room shows of a figure, without what runs on it.
+// FigureShow returns what a room shows of a figure, without what runs on it. Values
+// that the figure has already are left out.
 func FigureShow(id string, t *trees.Tree, v View) string {
-	show := map[string]any{"figure": id}
-	if len(v.Values) > 0 {
-		show["values"] = valuesOf(t, v)
+	return encode(figureMembers(id, t, v))
+}
+
+// FigureRun returns the same with what runs on it, and the step.
+func FigureRun(id string, t *trees.Tree, v View) string {
+	show := figureMembers(id, t, v)
+	if v.HasStep {
+		show["step"] = v.Step
 	}
-	return encode(show)
+	return runBody(v, show)
+}
+
+func figureMembers(id string, t *trees.Tree, v View) map[string]any {
+	values := maps.Clone(v.Values)
+	maps.DeleteFunc(values, func(n int, given trees.Vector) bool {
+		own, known := t.Value(n)
+		return known && own == given
+	})
+	show := map[string]any{"figure": id}
+	if len(values) > 0 {
+		show["values"] = valuesOf(t, values)
+	}
+	return show
 }
 
 // SavedRunBody returns the body of a run on a revision of a saved tree.
 func SavedRunBody(saved *treestore.Saved, v View) string {
-	return runBody(v, map[string]any{"saved": saved.ID, "revision": saved.Number, "values": valuesOf(saved.Draft.Tree(), v)})
+	return runBody(v, map[string]any{"saved": saved.ID, "revision": saved.Number, "values": valuesOf(saved.Draft.Tree(), v.Values)})
 }
 
-func valuesOf(t *trees.Tree, v View) map[string]json.RawMessage {
+func valuesOf(t *trees.Tree, given map[int]trees.Vector) map[string]json.RawMessage {
 	values := map[string]json.RawMessage{}
-	for node, value := range v.Values {
+	for node, value := range given {
 		values[strconv.Itoa(node)] = trees.AppendValueJSON(nil, &value, t.Width(), t.Kind != trees.MaxN)
 	}
 	return values

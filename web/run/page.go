@@ -164,7 +164,7 @@ func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, ke
 	t = withoutTitle(&v, t)
 	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}
 	p.Params = append(p.Params, v.ShownParameters()...)
-	p.fillForm(t, v)
+	p.FillForm(t, v)
 	with, err := t.WithValues(v.Values)
 	if err != nil {
 		p.Notice = err.Error()
@@ -306,9 +306,9 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 	p.Certificate = trace.NewCertificate(t, &w.Event, &w.bounds)
 }
 
-// fillForm sets the fields of the form: the algorithms that can run on the tree,
+// FillForm sets the fields of the form: the algorithms that can run on the tree,
 // the options of the selected one, and the values of leaves.
-func (p *Page) fillForm(t *trees.Tree, v request.View) {
+func (p *Page) FillForm(t *trees.Tree, v request.View) {
 	for _, a := range search.All() {
 		problem := search.OnTree(t, 0)
 		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {

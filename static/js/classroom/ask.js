@@ -4,6 +4,7 @@
 import { under } from "../shared/base.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
 import { answerInWords, inWords, listCounts } from "./question.js";
+import { readValue } from "./values.js";
 
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Room} Room */
@@ -64,9 +65,11 @@ export class Ask {
     const shown = q !== null && !(q.show && q.state !== "open");
     for (const id of ["ask-stop", "ask-totals", "ask-reveal", "ask-again", "ask-away"]) byId(id).hidden = q === null;
     byId("live").hidden = q === null;
+    const waiting = q !== null && !("correct" in q); // the next question comes after the answer to this one
+    for (const id of ["ask-next", "ask-other"]) byId(id).hidden = waiting;
     if (!q) return;
     byId("ask-stop").hidden = q.state !== "open";
-    byId("ask-reveal").hidden = "correct" in q;
+    byId("ask-reveal").hidden = !waiting;
     const waits = shown && !("correct" in q) && show.step > q.step;
     byId("ask-waits").hidden = !waits;
   }
@@ -112,13 +115,12 @@ export class Ask {
 
   #askEntered() {
     const kind = field("ask-kind").value, has = fieldsOf[kind], text = field("ask-text").value.trim();
-    const typed = field("ask-value").value.replace(/[()]/g, " ").replaceAll("−", "-").split(/[\s,]+/).filter(Boolean).map(Number);
     const correct = Number(field("ask-correct").value);
     this.#ask({
       kind, ...(text && { text }),
       ...(kind === "terms" && { step: this.#led.step + 1 }),
       ...(has.includes("node") && { node: Number(field("ask-node").value) }),
-      ...(has.includes("value") && { value: typed.length === 1 ? typed[0] : typed }),
+      ...(has.includes("value") && { value: readValue(field("ask-value").value) }),
       ...(has.includes("choices") && { choices: field("ask-choices").value.split("\n").map((c) => c.trim()).filter(Boolean) }),
       ...(has.includes("correct") && correct > 0 && { correct: correct - 1 }),
     });

@@ -48,7 +48,7 @@ class FollowPage {
       address: () => {},
       card: async (go) => new NodeCard(go),
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {
-        follows: ({ state }) => !this.#detached && state === "open",
+        follows: ({ state }) => !this.#detached && !this.#alone && state === "open",
         moved: () => this.#detach(true),
         played: (on) => on && this.#detach(true),
         shown: () => this.#showBehind(),
@@ -112,7 +112,9 @@ class FollowPage {
     }
     this.#closed = value.state === "closed";
     if (this.#closed) this.#room.close();
+    if (this.#alone) return this.#readAlone(value);
     if (value.state === "open" && !runsHere(value, this.#form)) return this.#load();
+    if (!this.#closed) this.#showOpen(value.lesson?.open ?? []);
     const q = value.question, here = q !== null && (!q.show || runOf(q.show) === runOf(value.show)), asked = here && !("correct" in q);
     // The step of a question about a cut is that cut, which gives its reason.
     this.#led?.limit(asked ? Math.max(0, q.kind === "terms" ? q.step - 1 : q.step) : null);
@@ -124,6 +126,34 @@ class FollowPage {
     this.#sayState();
     this.#led?.sync();
     this.#showBehind();
+  }
+
+  /** The number of the scene that is read alone; empty: none is. */
+  get #alone() {
+    return this.#form.dataset.alone ?? "";
+  }
+
+  /** A scene is read alone as long as it is open and nothing is asked. @param {Value} value */
+  #readAlone({ lesson, question, state }) {
+    this.#sayState();
+    const open = lesson?.open.includes(Number(this.#alone)) ?? false, asked = question !== null && !("correct" in question);
+    if (state === "closed" || (open && !asked && state === "open")) return;
+    busy(this.#form);
+    location.assign(location.pathname);
+  }
+
+  /** Links to the scenes that may be read alone. @param {number[]} open */
+  #showOpen(open) {
+    const box = byId("open-scenes");
+    if (box.dataset.open === open.join()) return;
+    box.dataset.open = open.join();
+    box.hidden = open.length === 0;
+    box.replaceChildren("Read by yourself: ", ...open.flatMap((n) => {
+      const link = document.createElement("a");
+      link.href = `${location.pathname}?scene=${n}`;
+      link.textContent = `scene ${n + 1}`;
+      return [link, " "];
+    }));
   }
 
   /** The room shows another run: its page is loaded. */
@@ -141,7 +171,7 @@ class FollowPage {
 
   /** @param {boolean} on */
   #detach(on) {
-    if (this.#detached === on) return;
+    if (this.#detached === on || this.#alone) return;
     this.#detached = on;
     this.#sayState();
     if (!on) this.#led?.sync();
@@ -153,6 +183,7 @@ class FollowPage {
     if (!state) return;
     if (this.#closed) this.#say("The room is closed.");
     else if (state === "paused") this.#say("Paused by the presenter.");
+    else if (this.#alone) this.#say("");
     else this.#say(this.#detached ? "You move on your own." : "You follow the presenter.");
   }
 

@@ -9,8 +9,11 @@ import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import { Ask } from "./ask.js";
 import { LedRun, runsHere } from "./led-run.js";
+import { Lesson } from "./lesson.js";
+import { Picker } from "./pick.js";
 import { QuestionView } from "./question.js";
 import { Room, runOf } from "./room.js";
+import { LeafValues, readValue } from "./values.js";
 import { Wall } from "./wall.js";
 
 /** @typedef {import("./room.js").Value} Value */
@@ -36,6 +39,12 @@ class LeadPage {
   #ask = null;
   /** @type {Wall | null} */
   #wall = null;
+  /** @type {Lesson | null} */
+  #lesson = null;
+  /** @type {LeafValues | null} */
+  #values = null;
+  /** @type {Picker | null} */
+  #picker = null;
   /** @type {Room} */
   #room;
   /** When this page has acted last. */
@@ -59,6 +68,7 @@ class LeadPage {
       address: () => {},
       card: async (go) => new NodeCard(go),
       present: (form) => presentable(form, presenting),
+      send: () => this.#showChoices(),
       leader: (run) => (this.#led = new LedRun(run, null, {
         follows: (value) => this.#follows(value),
         moved: () => this.#moved(),
@@ -86,8 +96,14 @@ class LeadPage {
       this.#led.room = this.#room;
       this.#question = new QuestionView(this.#led.view);
       this.#ask = new Ask(this.#led, this.#room, () => this.#led?.cursor.pause());
+      this.#values = new LeafValues(this.#led.view, this.#runs.values ?? {}, (values) => this.#show({ ...this.#runs, values }));
     }
     this.#wall = new Wall(this.#room);
+    this.#lesson = new Lesson(this.#room);
+    this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#room.send({ type: "scene", lesson, scene }));
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-show]"))) {
+      button.addEventListener("click", () => this.#show(JSON.parse(button.dataset.show ?? "{}")));
+    }
     this.#listen(code);
   }
 
@@ -105,11 +121,6 @@ class LeadPage {
       dialog.showModal();
     });
     dialog.addEventListener("close", () => dialog.returnValue === "close" && this.#room.send({ type: "close" }));
-    const algorithm = /** @type {HTMLSelectElement} */ (byId("room-algorithm"));
-    algorithm.addEventListener("change", (e) => {
-      e.stopPropagation(); // the form of the run is not sent
-      this.#showAlgorithm(algorithm.value);
-    });
     for (const id of ["speed", "by"]) byId(id).addEventListener("change", () => this.#moved());
     document.addEventListener("keydown", (e) => {
       if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
@@ -125,7 +136,9 @@ class LeadPage {
   #key(key, windows) {
     if (key === "c") return () => this.#card();
     if (key === "q") return () => this.#ask?.next();
+    if (key === "n") return () => this.#lesson?.next();
     if (this.#projects) return null; // present.js has the keys of a remote there
+    if (key === "o") return () => this.#picker?.open();
     if (key === "pagedown") return () => byId("forward").click();
     if (key === "pageup") return () => byId("back").click();
     if (key === "b" || key === ".") return () => windows.postMessage("black");
@@ -153,7 +166,7 @@ class LeadPage {
       this.#say("The room is closed.");
       return;
     }
-    if (!runsHere(value, this.#form)) {
+    if (!runsHere(value, this.#form) || this.#lesson?.lists(value) === false) {
       busy(this.#form);
       location.reload();
       return;
@@ -165,6 +178,7 @@ class LeadPage {
     const q = value.question;
     this.#question?.show(q && (!q.show || runOf(q.show) === runOf(value.show)) ? q : null);
     this.#ask?.changed(value);
+    this.#lesson?.changed(value);
     this.#led?.sync();
   }
 
@@ -240,13 +254,34 @@ class LeadPage {
     const others = this.#points.filter((n) => n !== node);
     this.#points = (others.length < this.#points.length ? others : [...others, node].slice(-mostPoints)).sort((a, b) => a - b);
     this.#led?.point(this.#points);
+    this.#values?.pick(node);
     this.#soon();
   }
 
-  /** @param {string} algorithm */
-  #showAlgorithm(algorithm) {
-    const value = this.#room.value;
-    if (value) this.#room.send({ type: "show", show: { ...JSON.parse(runOf(value.show)), algorithm, options: {}, theme: value.show.theme } });
+  /** What the page runs. @returns {any} */
+  get #runs() {
+    return JSON.parse(this.#form.dataset.run ?? "{}");
+  }
+
+  /** Shows something else. @param {object} show */
+  #show(show) {
+    this.#points = [];
+    this.#room.send({ type: "show", show: { ...show, theme: this.#room.value?.show.theme ?? null } });
+  }
+
+  /** Shows what is chosen: the algorithm, its options, values of leaves. */
+  #showChoices() {
+    const run = this.#runs, algorithm = /** @type {HTMLSelectElement} */ (byId("room-algorithm")).value;
+    if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: {} });
+    /** @type {Record<string, any>} */
+    const options = {}, values = { ...run.values };
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll(".options input"))) {
+      if (field.type === "number" ? field.value !== "" : field.checked) options[field.name] = typeof run.options?.[field.name] === "number" || field.type === "number" ? Number(field.value) : true;
+    }
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll(".leaves input"))) {
+      if (field.checked && !field.defaultChecked) values[field.name.slice(1)] = readValue(field.value);
+    }
+    this.#show({ ...run, options, values });
   }
 
   /** The sentences of the steps that come next. */
@@ -263,6 +298,9 @@ class LeadPage {
       list.push(item);
     }
     byId("next-steps").replaceChildren(...list);
+    const said = [...document.querySelectorAll("[data-show][data-step]")].map((row) => /** @type {HTMLElement} */ (row));
+    const here = said.filter((row) => Number(row.dataset.step) <= led.step).sort((a, b) => Number(a.dataset.step) - Number(b.dataset.step)).at(-1);
+    for (const row of said) row.parentElement?.classList.toggle("here", row === here);
   }
 
   /** @param {string} text */

@@ -131,12 +131,13 @@ export function chooseNext(list, direction) {
  * page, which the server draws, and Back comes back.
  * @param {HTMLFormElement} form @param {Controls} controls
  * @param {boolean} fresh  the page is not one that the browser restores
+ * @param {() => void} [send]  what to do instead
  */
-export function sendChoices(form, controls, fresh) {
-  const chosen = autoSubmit(form, () => {
+export function sendChoices(form, controls, fresh, send) {
+  const chosen = autoSubmit(form, send ?? (() => {
     controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
     form.submit();
-  });
+  }));
   const choose = (/** @type {EventTarget | null} */ choice) => {
     if (!controls.has(choice) && form.reportValidity()) chosen(choice);
   };

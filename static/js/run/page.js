@@ -18,6 +18,7 @@ import { fitNarrow } from "./narrow.js";
  * @property {(step: number, size: string) => void} address  writes the step and its size to the address
  * @property {(go: (step: number) => void) => Promise<import("./node-card.js").NodeCard>} card  when a node is first opened
  * @property {(form: HTMLFormElement) => void} [present]  gives the page its present mode
+ * @property {() => void} [send]  does what a choice in the form does; left out: the form is sent
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
  * @property {(view: Stage["view"], host: import("./folding.js").Host) => Folding} [folding]  where the tree is drawn in part
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
@@ -130,7 +131,7 @@ class RunPage {
     const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
     const fresh = visit?.type === "navigate";
     if (fresh) this.#controls.catchUp();
-    sendChoices(form, this.#controls, fresh);
+    sendChoices(form, this.#controls, fresh, this.#given.send);
     // A story step within this run moves the cursor; the others are links.
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[data-to]"))) {
       link.addEventListener("click", (e) => {

@@ -1,0 +1,62 @@
+// The lesson that a room is in, for its presenter: a click shows a scene, and a box
+// opens it to the class.
+
+/** @typedef {import("./room.js").Room} Room */
+
+export class Lesson {
+  #panel = document.getElementById("lesson");
+  #room;
+
+  /** @param {Room} room */
+  constructor(room) {
+    this.#room = room;
+    for (const row of this.#rows) {
+      row.querySelector(".scene")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
+      row.querySelector(".note")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
+    }
+    this.#panel?.addEventListener("change", (e) => {
+      e.stopPropagation(); // it is no choice of the run
+      room.send({ type: "open", scenes: this.#rows.flatMap((row) => (this.#box(row).checked ? Number(row.dataset.scene) : [])) });
+    });
+    document.getElementById("next-scene")?.addEventListener("click", () => this.next());
+  }
+
+  get #rows() {
+    return /** @type {HTMLElement[]} */ ([...(this.#panel?.querySelectorAll("[data-scene]") ?? [])]);
+  }
+
+  /** @param {HTMLElement} row */
+  #box(row) {
+    return /** @type {HTMLInputElement} */ (row.querySelector(".open input"));
+  }
+
+  next() {
+    const at = this.#room.value?.lesson?.scene ?? -1;
+    if (at + 1 < this.#rows.length) this.#show(at + 1);
+  }
+
+  /** Whether the page lists the scenes of this lesson. @param {import("./room.js").Value} value */
+  lists({ lesson }) {
+    return (lesson?.id ?? "") === (this.#panel?.dataset.lesson ?? "");
+  }
+
+  /** @param {import("./room.js").Value} value */
+  changed({ lesson }) {
+    for (const row of this.#rows) {
+      const n = Number(row.dataset.scene), here = n === lesson?.scene, button = row.querySelector(".scene");
+      if (here && !row.classList.contains("here")) row.scrollIntoView({ block: "nearest" });
+      row.classList.toggle("here", here);
+      if (here) button?.setAttribute("aria-current", "step");
+      else button?.removeAttribute("aria-current");
+      this.#box(row).checked = lesson?.open.includes(n) ?? false;
+    }
+    const next = /** @type {HTMLButtonElement | null} */ (document.getElementById("next-scene"));
+    if (next) next.disabled = lesson?.scene === this.#rows.length - 1;
+  }
+
+  /** @param {number} scene */
+  #show(scene) {
+    const id = this.#panel?.dataset.lesson;
+    if (id) this.#room.send({ type: "scene", lesson: id, scene });
+  }
+}

@@ -1,0 +1,73 @@
+// Values of leaves that a presenter sets for the class, beside those of the figure.
+
+/** @typedef {import("../run/tree-view.js").TreeView} TreeView */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** A value as it is typed: a number, or a vector; null: it is none. @param {string} text */
+export function readValue(text) {
+  const scores = text.replace(/[()]/g, " ").replaceAll("−", "-").split(/[\s,]+/).filter(Boolean).map(Number);
+  if (scores.length === 0 || scores.some(Number.isNaN)) return null;
+  return scores.length === 1 ? scores[0] : scores;
+}
+
+export class LeafValues {
+  #view;
+  #values;
+  #show;
+  #list = /** @type {HTMLSelectElement} */ (byId("value-node"));
+  #field = /** @type {HTMLInputElement} */ (byId("value-text"));
+
+  /** @param {TreeView} view @param {Record<string, any>} values  those that are set @param {(values: object) => void} show */
+  constructor(view, values, show) {
+    this.#view = view;
+    this.#values = values;
+    this.#show = show;
+    byId("leaf-values").addEventListener("change", (e) => e.stopPropagation()); // it is no choice of the run
+    byId("leaf-values").addEventListener("toggle", () => this.#fill(), { once: true });
+    this.#list.addEventListener("change", () => this.#take());
+    byId("value-form").addEventListener("submit", (e) => {
+      e.preventDefault();
+      const value = readValue(this.#field.value);
+      if (value !== null) show({ ...values, [this.#list.value]: value });
+      else this.#field.focus();
+    });
+    this.#listSet();
+  }
+
+  /** A node is clicked: if it is a leaf its value can be set. @param {number} node */
+  pick(node) {
+    this.#fill();
+    if (![...this.#list.options].some((o) => o.value === String(node))) return;
+    this.#list.value = String(node);
+    this.#take();
+  }
+
+  #fill() {
+    if (this.#list.length > 0) return;
+    const leaves = this.#view.nodes.filter((n) => this.#view.group(n)?.querySelector(".value"));
+    this.#list.replaceChildren(...leaves.map((n) => new Option(this.#view.name(n), String(n))));
+    this.#take();
+  }
+
+  /** The value that the leaf has now is the one to begin with. */
+  #take() {
+    this.#field.value = this.#view.group(Number(this.#list.value))?.querySelector(".value")?.textContent ?? "";
+  }
+
+  /** Lists what is set; a button takes it back. */
+  #listSet() {
+    byId("values-set").replaceChildren(...Object.entries(this.#values).map(([node, value]) => {
+      const row = document.createElement("li"), back = document.createElement("button");
+      back.type = "button";
+      back.textContent = "Take back";
+      back.addEventListener("click", () => {
+        const { [node]: _gone, ...others } = this.#values;
+        this.#show(others);
+      });
+      row.append(`${this.#view.name(Number(node))} = ${Array.isArray(value) ? `(${value.join(", ")})` : value} `, back);
+      return row;
+    }));
+  }
+}

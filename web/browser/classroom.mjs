@@ -1,0 +1,54 @@
+// What the tests of rooms share.
+
+import { atStep, idle, narrow, until, url } from "./harness.mjs";
+
+/** Opens a room with a figure, as a teacher does; resolves to its code. */
+export async function teach(page, address) {
+  await page.goto(address);
+  await atStep(page);
+  await page.getByRole("button", { name: "Teach" }).click();
+  await page.waitForURL(/\/present\/[0-9A-Z]{8}$/);
+  await idle(page);
+  return page.url().slice(-8);
+}
+
+/** A follower on a machine of their own, whose connection can be cut. */
+export async function follower(browser, code, viewport, trouble) {
+  const context = await browser.newContext({ baseURL: url, viewport, hasTouch: viewport === narrow });
+  const page = await context.newPage(), lines = new Set();
+  let down = false;
+  page.setDefaultTimeout(10_000);
+  page.on("pageerror", (e) => trouble.push(String(e.stack ?? e)));
+  const received = [];
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    if (down) return void ws.close();
+    lines.add(ws);
+    const server = ws.connectToServer();
+    server.onMessage((text) => {
+      received.push(text);
+      ws.send(text);
+    });
+  });
+  await page.goto(`/c/${code}`);
+  await idle(page);
+  return {
+    page,
+    received,
+    close: () => context.close(),
+    async cut() {
+      down = true;
+      for (const ws of lines) await ws.close();
+      lines.clear();
+    },
+    mend: () => (down = false),
+  };
+}
+
+export const stepOf = async (page) => Number(/\d+/.exec(await page.locator("#step").textContent())?.[0]);
+export const says = (page, text) => page.locator("#room-state").getByText(text).waitFor();
+
+/** Waits until a page shows a step and its sentence. */
+export async function shows(page, step) {
+  await until(async () => (await stepOf(page)) === step, `the page shows step ${step}`);
+  await idle(page);
+}
