@@ -160,7 +160,6 @@ func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace
 // for each node that supplies a bound, that a second search is drawn with its
 // reason, and that other steps are drawn without a certificate.
 func TestEveryCutHasCertificate(t *testing.T) {
-	treetest.SkipUnderRace(t)
 	cuts, texts, over := 0, 0, 0.0
 	others := map[string]bool{}
 	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, r trace.Reasons) {

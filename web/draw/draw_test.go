@@ -61,7 +61,6 @@ func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step in
 }
 
 func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
-	treetest.SkipUnderRace(t)
 	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		fold := trace.NewFold(tree, nil)
 		look := func(step int) {

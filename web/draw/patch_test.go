@@ -16,7 +16,6 @@ import (
 // TestPatchFrom checks that a patch changes the old picture into the new picture
 // for any edit and view, and that the patch without a change is empty.
 func TestPatchFrom(t *testing.T) {
-	treetest.SkipUnderRace(t)
 	for seed := range uint64(24) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		draft := trees.NewDraft(treetest.LabelledTree(t, []int{1, 12, 60, 60, 1100, 12}[seed%6]))

@@ -45,7 +45,6 @@ func TestRouteEqualsScript(t *testing.T) {
 // TestArcsCrossNothing checks that no arc crosses an edge or runs over a text, in all
 // runs on the figures.
 func TestArcsCrossNothing(t *testing.T) {
-	treetest.SkipUnderRace(t)
 	arcs := 0
 	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, r trace.Reasons) {
 		if len(r.All()) == 0 {
