@@ -3,9 +3,8 @@
 
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
-import { after } from "node:test";
 import { press, saved } from "./editor.mjs";
-import { atStep, idle, person, serve } from "./harness.mjs";
+import { atEnd, atStep, idle, person, serve } from "./harness.mjs";
 
 const prefix = "/espalier";
 
@@ -40,7 +39,7 @@ const base = `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (
 const { server, url } = await serve("behind-proxy", "-base-url", base);
 port = Number(new URL(url).port);
 
-after(() => {
+atEnd(() => {
   proxy.close();
   proxy.closeAllConnections();
   server.kill("SIGTERM");

@@ -40,15 +40,15 @@ const chromiumFlags = [
 ];
 
 function build() {
-  const file = path.join(scratch, "espalier");
-  execFileSync("go", ["build", "-o", file, "./cmd/server"], { cwd: path.join(here, "..", ".."), stdio: "inherit" });
-  return file;
+  const binary = path.join(scratch, "espalier");
+  execFileSync("go", ["build", "-o", binary, "./cmd/server"], { cwd: path.join(here, "..", ".."), stdio: "inherit" });
+  return binary;
 }
 
 /** Starts a server with its data in a folder, and waits for the line with its URL. @param {string} data @param {string[]} more  options */
 export function serve(data, ...more) {
-  const file = process.env.ESPALIER || build();
-  const server = spawn(file, ["-addr", "127.0.0.1:0", "-data", path.join(scratch, data), ...more], { stdio: ["ignore", "pipe", "pipe"] });
+  const binary = process.env.ESPALIER || build();
+  const server = spawn(binary, ["-addr", "127.0.0.1:0", "-data", path.join(scratch, data), ...more], { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve, reject) => {
     let said = "";
     const timer = setTimeout(() => reject(new Error(`the server named no URL in ${patience} ms; it said: ${said}`)), patience);
@@ -66,30 +66,59 @@ export function serve(data, ...more) {
   });
 }
 
-const { server, url } = await serve("data");
+/** The name of the file whose tests run. */
+let file;
+/** Its server. */
+let server;
+/** Its address. */
+export let url;
+/** The figures, as the API lists them. */
+export let figures;
+/** Those that play: on their own tree, or on that of their companion. */
+export let playable;
+/** Its tests. @type {Promise<void>[]} */
+const tests = [];
+/** How to end what it has opened for itself. @type {(() => unknown)[]} */
+const closers = [];
 /** Lines of the server's log that report an internal error. */
-const serverErrors = [];
-server.stderr.on("data", (text) => serverErrors.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
+let serverErrors = [];
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: chromiumFlags }).catch((error) => {
-  server.kill();
-  throw error;
-});
+/** Calls a function after the tests of the file. @param {() => unknown} close */
+export const atEnd = (close) => closers.push(close);
 
-after(async () => {
-  await browser.close();
+/** What all files share. */
+let browser;
+
+/** Starts what the tests of a file need: a server, and a browser where there is none. @param {string} name */
+export async function begin(name) {
+  file = name;
+  ({ server, url } = await serve(`data of ${name}`));
+  const said = (serverErrors = []);
+  server.stderr.on("data", (text) => said.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
+  figures = (await (await fetch(`${url}/api/v1/figures`)).json()).figures;
+  playable = figures.filter((f) => f.tree || figures.some((c) => c.id === f.companion && c.tree));
+  if (browser?.isConnected()) return;
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: chromiumFlags }).catch((error) => {
+    server.kill();
+    throw error;
+  });
+}
+
+/** Waits for the tests of the file, and ends what they have had. */
+export async function end() {
+  await Promise.allSettled(tests.splice(0));
+  for (const close of closers.splice(0)) await close();
+  windows.clear();
+  for (const context of browser.contexts()) await context.close();
   server.kill("SIGTERM");
   const code = await new Promise((resolve) => (server.exitCode === null ? server.on("exit", resolve) : resolve(server.exitCode)));
+  assert.equal(code, 0, `the server's exit status after SIGTERM, in ${file}`);
+}
+
+export async function close() {
+  await browser?.close();
   rmSync(scratch, { recursive: true, force: true });
-  assert.equal(code, 0, "the server's exit status after SIGTERM");
-});
-
-export { url };
-
-/** The figures, as the API lists them. */
-export const figures = (await (await fetch(`${url}/api/v1/figures`)).json()).figures;
-/** Those that play: on their own tree, or on that of their companion. */
-export const playable = figures.filter((f) => f.tree || figures.some((c) => c.id === f.companion && c.tree));
+}
 
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 360, height: 740 };
@@ -145,8 +174,8 @@ async function tidy({ context, devtools, kept }) {
  */
 export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
   if (process.env.ONLY && process.env.ONLY !== name) return;
-  test(name, { timeout: limit }, async () => {
-    if (process.env.TESTS) appendFileSync(process.env.TESTS, `${path.basename(process.argv[1])}\t${name}\n`);
+  tests.push(test(name, { timeout: limit }, async () => {
+    if (process.env.TESTS) appendFileSync(process.env.TESTS, `${file}\t${name}\n`);
     const options = { viewport, javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
     if (!windows.has(sort)) windows.set(sort, openWindow(options));
     const session = await windows.get(sort);
@@ -172,7 +201,7 @@ export function person(name, { viewport = wide, script = true, touch = false, ex
       throw error;
     }
     await tidy(session);
-  });
+  }));
 }
 
 /** Opens a page as on another machine: nothing of this one is there. @param {(page: import("playwright-core").Page) => Promise<void>} body */
@@ -356,4 +385,16 @@ async function cpuClock(page, name) {
     const { metrics } = await session.send("Performance.getMetrics");
     return 1000 * metrics.find((m) => m.name === name).value;
   };
+}
+
+// A file that is run by itself; lane.mjs begins and ends those that it runs.
+if (!process.env.QUEUE) {
+  await begin(path.basename(process.argv[1]));
+  after(async () => {
+    try {
+      await end();
+    } finally {
+      await close();
+    }
+  });
 }

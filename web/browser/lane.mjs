@@ -1,0 +1,38 @@
+// Runs the tests of one file after the other in one process and one browser, which
+// take more than a second to start. Each file has its own server, and begins with
+// no page and no profile of another one. Several lanes share a list of files:
+// QUEUE=folder node lane.mjs FILES. Who makes the folder of a file's name runs it.
+
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { begin, close, end } from "./harness.mjs";
+
+/** Whether no other lane has the file. @param {string} file */
+function claimed(file) {
+  try {
+    mkdirSync(path.join(process.env.QUEUE, file));
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+for (const file of process.argv.slice(2)) {
+  if (!claimed(file)) continue;
+  try {
+    await begin(file);
+    try {
+      await import(`./${file}`);
+    } finally {
+      await end();
+    }
+  } catch (error) {
+    await test(file, () => {
+      throw error;
+    });
+  }
+  mkdirSync(path.join(process.env.QUEUE, file, "ended"));
+}
+await close();
