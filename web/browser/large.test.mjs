@@ -65,6 +65,7 @@ function pathsOf(list) {
 }
 
 person("a run of a large tree draws the node at work, its path and both holders of each cut", {}, async (page) => {
+  await page.emulateMedia({ reducedMotion: "reduce" }); // what is checked is at rest, and so at once
   const tree = await large([3, 3, 3, 3, 3, 3]), list = await events(tree, "speculative"), paths = pathsOf(list);
   assert.equal(tree.nodes, 1093);
   const last = list.length - 1, cuts = list.filter((e) => e.type === "prune").map((e) => e.seq);
