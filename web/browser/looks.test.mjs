@@ -24,9 +24,11 @@ for (const address of pages) {
 for (const [turn, name] of themes.entries()) {
   // The window is tall: what the player's bar lies over, and can be scrolled from under it, would count as obscured.
   person(`every third figure is accessible in ${name}`, { viewport: { width: wide.width, height: 2200 } }, async (page) => {
+    await page.goto("/");
+    await theme(page, name); // and the pages that are opened after it have it
     for (const figure of figures.filter((_, i) => i % themes.length === turn)) {
       await page.goto(`/figures/${figure.id}`);
-      await theme(page, name);
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), name);
       if (playable.includes(figure)) {
         const { last } = await atStep(page);
         await page.getByRole("slider", { name: "Step" }).fill(String(Math.floor(last / 2)));
@@ -84,23 +86,25 @@ person("the projector's letters do not make the tree smaller, and leave all tool
 person("the menus of the editor open at their buttons, and the table of all algorithms fits beside the tree", {}, async (page) => {
   for (const width of [360, 800, 900, 1024, 1440]) {
     await page.setViewportSize({ width, height: 768 });
-    for (const name of ["light", "projector"]) {
-      const where = `at ${width} in ${name}`;
-      await page.goto("/edit?figure=k1991-fig6");
-      await theme(page, name);
-      for (const menu of ["#ply-menu", "#tree-menu"]) {
-        await page.locator(`${menu} > summary`).click();
-        const button = await page.locator(`${menu} > summary`).boundingBox(), box = await page.locator(`${menu} > .menu-box`).boundingBox();
-        const apart = Math.max(box.y - button.y - button.height, button.y - box.y - box.height);
-        assert.ok(box.x <= button.x + button.width && button.x <= box.x + box.width && apart >= 0 && apart < 20, `${menu} ${where}: ${JSON.stringify({ button, box })}`);
-        assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 768, `${menu} ${where}: ${JSON.stringify(box)}`);
-        await page.keyboard.press("Escape");
-      }
-      for (const address of ["/edit?figure=k1991-fig6", "/figures/k1991-fig6"]) {
-        await page.goto(address);
+    for (const address of ["/edit?figure=k1991-fig6", "/figures/k1991-fig6"]) {
+      await page.goto(address);
+      for (const name of ["light", "projector"]) {
+        const where = `at ${width} in ${name}`;
+        await theme(page, name);
+        for (const menu of address.startsWith("/edit") ? ["#ply-menu", "#tree-menu"] : []) {
+          await page.locator(`${menu} > summary`).click();
+          const button = await page.locator(`${menu} > summary`).boundingBox(), box = await page.locator(`${menu} > .menu-box`).boundingBox();
+          const apart = Math.max(box.y - button.y - button.height, button.y - box.y - box.height);
+          assert.ok(box.x <= button.x + button.width && button.x <= box.x + box.width && apart >= 0 && apart < 20, `${menu} ${where}: ${JSON.stringify({ button, box })}`);
+          assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 768, `${menu} ${where}: ${JSON.stringify(box)}`);
+          await page.keyboard.press("Escape");
+        }
         const over = await page.locator("#all-algorithms .wide-table").evaluate((e) => {
-          e.closest("details").open = true;
-          return e.scrollWidth - e.clientWidth;
+          const details = e.closest("details");
+          details.open = true;
+          const wider = e.scrollWidth - e.clientWidth;
+          details.open = false;
+          return wider;
         });
         assert.ok(over <= 0, `the table of ${address} ${where} is ${over} px wider than its place`);
       }
