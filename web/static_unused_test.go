@@ -26,6 +26,7 @@ var scriptFolders = map[string][]string{
 	"figures":        {"shared", "run"},
 	"games":          {"shared"},
 	"counterexample": {"shared"},
+	"experiments":    {"shared"},
 	"share":          {"shared"},
 	"treelist":       {"shared"},
 	"classroom":      {"shared", "run"},

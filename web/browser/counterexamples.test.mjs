@@ -109,3 +109,35 @@ person("on a phone nothing is cut off", { viewport: narrow }, async (page) => {
     await shot(page, `counter phone ${what}`);
   }
 });
+
+person("an experiment runs with its progress on the page, is cancelled, and goes on", {}, async (page) => {
+  await page.goto("/experiments");
+  await accessible(page, "the list of experiments");
+  await page.getByRole("link", { name: "Nodes in the first tricks of Sergeant Major" }).click();
+  await page.getByRole("link", { name: "a quick one" }).click();
+  await page.waitForURL(/setting=quick/);
+  await accessible(page, "the parameters of an experiment");
+  await page.getByLabel("cards").fill("9");
+  await page.getByLabel("deals").fill("100");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForURL(/\/experiments\/runs\/\w+$/);
+  await page.waitForFunction(() => document.querySelector("progress").value > 12); // written by the script
+  assert.match(await page.locator("#run-progress").textContent(), /^\d+ of 600 jobs in \d+ s, about \d.* left$/);
+  assert.match(await page.locator("#run-rows tbody tr").first().innerText(), /^Full tree, nodes\s+3,330,000,000\s+[\d,]+\s/);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Cancel" }).isVisible(), false, "the cancel button of a cancelled run");
+  const before = await page.locator("progress").evaluate((p) => p.value);
+  assert.ok(before > 12 && before < 600, `jobs done = ${before}`);
+  await page.setViewportSize(narrow);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), narrow.width, "the page of a run is as wide as a phone");
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `a cancelled run, ${name}`);
+  }
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("Under way.").waitFor();
+  assert.ok(await page.locator("progress").evaluate((p) => p.value) >= before, "jobs done are done again");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled.").waitFor();
+});

@@ -178,7 +178,7 @@ func (h *Handlers) JSON(w http.ResponseWriter, r *http.Request) {
 
 // Plot answers GET /api/v1/experiments/runs/{run}/plot.svg.
 func (h *Handlers) Plot(w http.ResponseWriter, r *http.Request) {
-	h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return plot(s.Rows) })
+	h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return plot(s.Rows, true) })
 }
 
 // download answers with the rows of a run. ext: of the file, where it is one to keep.

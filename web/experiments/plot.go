@@ -24,8 +24,9 @@ const (
 	mostTicks = 9
 )
 
-// plot draws the rows that have a ratio.
-func plot(rows []experiment.Row) []byte {
+// plot draws the rows that have a ratio. alone: as a file; in a page the style sheets have
+// the colours and the typeface.
+func plot(rows []experiment.Row, alone bool) []byte {
 	th := &draw.Themes[0]
 	names, least, most := 120.0, 1.0, 1.0
 	for _, r := range rows {
@@ -43,12 +44,14 @@ func plot(rows []experiment.Row) []byte {
 		return left + plotWidth*math.Log(x/least)/math.Log(most/least)
 	}
 	width, bottom := left+plotWidth+24, plotTop+plotLine*float64(len(rows))
-	w := &svg.Writer{Alone: true}
+	w := &svg.Writer{Alone: alone}
 	w.Open("svg", "class", "experiment-plot", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(width)+" "+svg.Num(bottom+plotBottom),
 		"width", svg.Num(width), "height", svg.Num(bottom+plotBottom), "role", "img", "aria-label", "Measured over printed, by row, on a logarithmic scale")
-	w.Typeface()
+	if alone {
+		w.Typeface()
+	}
 	w.EndOpen()
-	w.Empty("rect", "width", svg.Num(width), "height", svg.Num(bottom+plotBottom), "fill", th.Ground)
+	w.Empty("rect", "class", "ground", "width", svg.Num(width), "height", svg.Num(bottom+plotBottom), "fill", th.Ground)
 	w.Label(at(1), plotTop-14, plotSize, typeface.Regular, "soft", th.Soft, "middle", "as printed")
 	ticks := math.Round(math.Log10(most / least))
 	every := math.Ceil(ticks / mostTicks)
@@ -70,7 +73,7 @@ func plot(rows []experiment.Row) []byte {
 		if high > low {
 			w.Line("spread", "M"+svg.Num(at(low))+" "+svg.Num(y)+"H"+svg.Num(at(high)), th.Players[0], "2")
 		}
-		w.Empty("circle", "cx", svg.Num(at(middle)), "cy", svg.Num(y), "r", svg.Num(plotDot), "fill", th.Players[0])
+		w.Empty("circle", "class", "dot", "cx", svg.Num(at(middle)), "cy", svg.Num(y), "r", svg.Num(plotDot), "fill", th.Players[0])
 	}
 	w.Raw("</svg>")
 	return w.B

@@ -11,14 +11,14 @@ import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("experiment-run"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("run-bar"));
-const plot = /** @type {HTMLImageElement} */ (document.getElementById("run-plot"));
+const plot = /** @type {HTMLElement} */ (document.getElementById("run-plot"));
 
 const states = { running: "Under way.", done: "Done.", cancelled: "Cancelled. What was measured is kept.", failed: "Failed: " };
 
 /** A number of a table, as web/experiments/pages.go writes it. @param {number | null} x */
 function shown(x) {
   if (x === null) return "–";
-  if (Math.abs(x) >= 10_000) return Math.round(x).toLocaleString("en");
+  if (Math.abs(x) >= 1000) return Math.round(x).toLocaleString("en");
   if (x !== 0 && Math.abs(x) < 1e-4) return x.toExponential(3).replace(/\.?0+e/, "e").replace(/e-(\d)$/, "e-0$1");
   return String(Number(x.toPrecision(4)));
 }
@@ -47,7 +47,15 @@ function show(run) {
     for (const of of /** @type {const} */ (["measured", "ratio", "spread"])) write(line.querySelector(`[data-of=${of}]`), shown(row[of]));
     write(line.querySelector("[data-of=n]"), String(row.n));
   });
-  if (run.state !== "running") plot.src = under(`/api/v1/experiments/runs/${page.dataset.run}/plot.svg`);
+  if (run.state !== "running") draw();
+}
+
+/** Draws the plot again, as the page of the ended run has it. */
+async function draw() {
+  const answer = await fetch(under(`/experiments/runs/${page.dataset.run}`)).catch(() => null);
+  if (!answer?.ok) return; // the table has the numbers, too
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("run-plot");
+  if (fresh) plot.replaceChildren(...fresh.childNodes);
 }
 
 /** Writes a text where it has changed: a status is spoken at each change. @param {Element | null} at @param {string} text */

@@ -1,0 +1,206 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search/experiment"
+	"espalier/trees/figures"
+	"espalier/web/problem"
+	"espalier/web/words"
+)
+
+// maxForm bounds the bytes of a form: some numbers.
+const maxForm = 16 << 10
+
+// ServeList answers GET /experiments.
+func (h *Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
+	h.Render(w, r, http.StatusOK, listPage(experiment.All()))
+}
+
+// An experimentPage is the page of an experiment, with the values in its form.
+type experimentPage struct {
+	of     *experiment.Experiment
+	values map[string]string
+	notice string
+}
+
+// ServeExperiment answers GET /experiments/{id}. setting=quick has the form filled with the
+// parameters of a run of some seconds.
+func (h *Handlers) ServeExperiment(w http.ResponseWriter, r *http.Request) {
+	of, known := experiment.Find(chi.URLParam(r, "id"))
+	if !known {
+		h.FailPage(w, r, http.StatusNotFound, errNoExperiment.Message)
+		return
+	}
+	p := &experimentPage{of: of, values: map[string]string{}}
+	for _, parameter := range of.Parameters {
+		p.values[parameter.Name] = strconv.Itoa(parameter.Default)
+		if r.URL.Query().Get("setting") == "quick" {
+			p.values[parameter.Name] = strconv.Itoa(parameter.Quick)
+		}
+	}
+	h.Render(w, r, http.StatusOK, page(p))
+}
+
+// PostExperiment answers POST /experiments/{id}: the form starts a run.
+func (h *Handlers) PostExperiment(w http.ResponseWriter, r *http.Request) {
+	of, known := experiment.Find(chi.URLParam(r, "id"))
+	if !known {
+		h.FailPage(w, r, http.StatusNotFound, errNoExperiment.Message)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		h.FailPage(w, r, http.StatusBadRequest, "the form cannot be read")
+		return
+	}
+	p := &experimentPage{of: of, values: map[string]string{}}
+	given, err := p.read(r)
+	var v experiment.Values
+	if err == nil {
+		v, err = of.Values(given)
+	}
+	var id string
+	if err == nil {
+		id, err = h.start(r.Context(), of, v)
+	}
+	if err != nil {
+		e := problem.Of(err)
+		p.notice = e.Detail
+		h.Render(w, r, e.Status, page(p))
+		return
+	}
+	http.Redirect(w, r, h.Link("/experiments/runs/"+id), http.StatusSeeOther)
+}
+
+// read reads the numbers of the form, and keeps what was typed.
+func (p *experimentPage) read(r *http.Request) (given map[string]int, err error) {
+	given = map[string]int{}
+	for _, parameter := range p.of.Parameters {
+		text := strings.TrimSpace(r.PostForm.Get(parameter.Name))
+		p.values[parameter.Name] = text
+		if text == "" {
+			text = strconv.Itoa(parameter.Default)
+		}
+		n, bad := strconv.Atoi(text)
+		if bad != nil && err == nil {
+			err = problem.Refused("parameters."+parameter.Name, "%.40q is not a whole number of %d to %d", text, parameter.Least, parameter.Most)
+		}
+		given[parameter.Name] = n
+	}
+	return given, err
+}
+
+// ServeRun answers GET /experiments/runs/{run}.
+func (h *Handlers) ServeRun(w http.ResponseWriter, r *http.Request) {
+	s, err := h.statusOf(r.Context(), chi.URLParam(r, "run"))
+	if err != nil {
+		h.failPage(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	h.Render(w, r, http.StatusOK, runPage(s))
+}
+
+// PostCancel and PostResume answer the buttons of the page of a run.
+func (h *Handlers) PostCancel(w http.ResponseWriter, r *http.Request) { h.press(w, r, h.stop) }
+func (h *Handlers) PostResume(w http.ResponseWriter, r *http.Request) { h.press(w, r, h.resume) }
+
+func (h *Handlers) press(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) {
+	id := chi.URLParam(r, "run")
+	if err := do(r.Context(), id); err != nil {
+		h.failPage(w, r, err)
+		return
+	}
+	http.Redirect(w, r, h.Link("/experiments/runs/"+id), http.StatusSeeOther)
+}
+
+func (h *Handlers) failPage(w http.ResponseWriter, r *http.Request, err error) {
+	var later *problem.LaterError
+	if errors.As(err, &later) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(later.After.Seconds()))))
+	}
+	e := problem.Of(err)
+	h.FailPage(w, r, e.Status, e.Detail)
+}
+
+// figureOf is the address of the page of the printed table; "": there is none.
+func figureOf(e *experiment.Experiment) string {
+	if _, found := figures.Find(e.ID); found {
+		return "/figures/" + e.ID
+	}
+	return ""
+}
+
+// field is a name of a parameter in words.
+func field(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// shownNumber writes a number of a table, as static/js/experiments/run.js does.
+func shownNumber(x *float64) string {
+	switch {
+	case x == nil:
+		return "–"
+	case math.Abs(*x) >= 1000:
+		return words.Grouped(int(math.Round(*x)))
+	}
+	return strconv.FormatFloat(*x, 'g', 4, 64)
+}
+
+// duration writes a time in words, as static/js/experiments/run.js does.
+func duration(seconds float64) string {
+	n := int(math.Round(seconds))
+	switch {
+	case n < 60:
+		return fmt.Sprintf("%d s", n)
+	case n < 3600:
+		return fmt.Sprintf("%d min %d s", n/60, n%60)
+	}
+	return fmt.Sprintf("%d h %d min", n/3600, n/60%60)
+}
+
+// progress says how a run gets on.
+func (s *status) progress() string {
+	text := fmt.Sprintf("%s of %s jobs in %s", words.Grouped(s.Done), words.Grouped(s.Of), duration(s.Seconds))
+	if s.State == running && s.Left != nil {
+		text += ", about " + duration(*s.Left) + " left"
+	}
+	return text
+}
+
+// stateText says in what state a run is.
+func (s *status) stateText() string {
+	switch s.State {
+	case done:
+		return "Done."
+	case cancelled:
+		return "Cancelled. What was measured is kept."
+	case failed:
+		return "Failed: " + s.Error
+	}
+	return "Under way."
+}
+
+// command is the command that repeats a run.
+func (s *status) command() string {
+	of, _ := experiment.Find(s.Experiment)
+	text := "go run ./cmd/server experiment " + s.Experiment
+	for _, p := range of.Parameters {
+		if v := s.Parameters[p.Name]; v != p.Default {
+			text += fmt.Sprintf(" -%s %d", p.Name, v)
+		}
+	}
+	return text
+}
+
+func (s *status) of() *experiment.Experiment {
+	of, _ := experiment.Find(s.Experiment)
+	return of
+}

@@ -1,0 +1,91 @@
+package experiments_test
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/search/experiment"
+	"espalier/web/webtest"
+)
+
+// The pages work without scripts: a form starts a run, buttons cancel it and go on.
+func TestPages(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	_, list := webtest.Get(t, ts.URL+"/experiments")
+	for _, e := range experiment.All() {
+		if !strings.Contains(string(list), `href="/experiments/`+e.ID+`"`) {
+			t.Errorf("%s is not listed", e.ID)
+		}
+	}
+	page := func(path string, status int) string {
+		t.Helper()
+		resp, b := webtest.Get(t, ts.URL+path)
+		if resp.StatusCode != status {
+			t.Fatalf("%s: %s", path, resp.Status)
+		}
+		return string(b)
+	}
+	value := func(page, name string) string {
+		t.Helper()
+		found := regexp.MustCompile(`<input id="p-` + name + `"[^>]* value="([^"]*)"`).FindStringSubmatch(page)
+		if found == nil {
+			t.Fatalf("there is no field %s", name)
+		}
+		return found[1]
+	}
+	if p := page("/experiments/sk2000-table2", 200); value(p, "deals") != "200" || !strings.Contains(p, "3,330,000,000") || !strings.Contains(p, `href="/figures/sk2000-table2"`) {
+		t.Error("the page has not the paper’s setting, its table and a link to the figure")
+	}
+	if p := page("/experiments/sk2000-table2?setting=quick", 200); value(p, "deals") != "8" || value(p, "tricks") != "4" {
+		t.Error("the quick setting is not filled in")
+	}
+	page("/experiments/nothing", 404)
+	page("/experiments/runs/nothing", 404)
+
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	press := func(path string, form url.Values, status int) (to, body string) {
+		t.Helper()
+		resp, err := client.PostForm(ts.URL+path, form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := webtest.Read(t, resp)
+		if resp.StatusCode != status {
+			t.Fatalf("%s: %s %s", path, resp.Status, b)
+		}
+		return resp.Header.Get("Location"), string(b)
+	}
+	if _, p := press("/experiments/sk2000-table2", url.Values{"deals": {"0"}, "tricks": {"3"}}, 422); !strings.Contains(p, "0 is out of range: 1 to 10000") || value(p, "deals") != "0" || value(p, "tricks") != "3" {
+		t.Error("a number out of range: the page has not what is wrong, with what was typed")
+	}
+	if _, p := press("/experiments/sk2000-table2", url.Values{"deals": {"many"}}, 422); !strings.Contains(p, "not a whole number of 1 to 10000") {
+		t.Error("a word in place of a number is not refused with the range")
+	}
+	run, _ := press("/experiments/sk2000-table2", url.Values{"deals": {"20"}, "tricks": {"6"}}, 303)
+	p := page(run, 200)
+	for _, part := range []string{"Under way.", "0 of 120 jobs", `max="120"`, "experiment sk2000-table2 -deals 20 -tricks 6", "rows.csv", "rows.json", "What the paper leaves open", "<svg class=\"experiment-plot\""} {
+		if !strings.Contains(p, part) {
+			t.Errorf("the page of a run has not %q", part)
+		}
+	}
+	button := func(p, action string) bool {
+		return regexp.MustCompile(`<form method="post" action="` + run + `/` + action + `" data-when="[^"]*">`).MatchString(p) // not hidden
+	}
+	if !button(p, "cancel") || button(p, "resume") {
+		t.Error("a run under way has not one button, to cancel it")
+	}
+	if to, _ := press(run+"/cancel", nil, 303); to != run {
+		t.Errorf("cancelling leads to %s", to)
+	}
+	if p := page(run, 200); !strings.Contains(p, "Cancelled.") || button(p, "cancel") || !button(p, "resume") {
+		t.Error("a cancelled run has not one button, to resume it")
+	}
+	press(run+"/resume", nil, 303)
+	if p := page(run, 200); !strings.Contains(p, "Under way.") || !button(p, "cancel") {
+		t.Error("a resumed run is not under way")
+	}
+	press(run+"/cancel", nil, 303)
+}
