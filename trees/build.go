@@ -64,12 +64,20 @@ type Builder struct {
 	path   []int32 // nodes that are open
 	labels []byte
 	err    *Error
-	faults *faultCollector // for the checks of the finished tree; nil: the first broken limit is an error
+	most   int              // nodes
+	kept   map[Vector]int32 // of a game, whose values are few; nil: each vector is kept by itself
+	faults *faultCollector  // for the checks of the finished tree; nil: the first broken limit is an error
 }
 
 // NewBuilder starts a tree. Tree checks the header at the end, so a reader may
 // complete the header later through Header.
-func NewBuilder(h Header) *Builder { return &Builder{t: Tree{Header: h}} }
+func NewBuilder(h Header) *Builder { return &Builder{t: Tree{Header: h}, most: MaxNodes} }
+
+// NewGameBuilder starts the tree of a game with at most the given number of nodes. Labels
+// are the texts of the moves; see Tree.LabelsAreMoves.
+func NewGameBuilder(h Header, most int) *Builder {
+	return &Builder{t: Tree{Header: h, moves: true}, most: most, kept: map[Vector]int32{}}
+}
 
 // Header returns the header of the tree being built.
 func (b *Builder) Header() *Header { return &b.t.Header }
@@ -114,8 +122,8 @@ func (b *Builder) add() int {
 	} else if id > 0 {
 		b.fail(ErrorAt("root", "a tree has one root"))
 	}
-	if b.err == nil && id >= MaxNodes {
-		b.fail(t.errNodeLimit(int(parent), ".children", "a tree has at most %d nodes", MaxNodes))
+	if b.err == nil && id >= b.most {
+		b.fail(t.errNodeLimit(int(parent), ".children", "a tree has at most %d nodes", b.most))
 	}
 	if b.err == nil && len(b.path) >= MaxLevels {
 		b.fail(ErrorOverLimit("root", "a tree has at most %d levels", MaxLevels))
@@ -196,8 +204,15 @@ func (b *Builder) keep(v *Vector) int32 {
 	if v == nil {
 		return NoNode
 	}
+	if at, known := b.kept[*v]; known {
+		return at
+	}
 	b.t.vectors = append(b.t.vectors, *v)
-	return int32(len(b.t.vectors) - 1)
+	at := int32(len(b.t.vectors) - 1)
+	if b.kept != nil {
+		b.kept[*v] = at
+	}
+	return at
 }
 
 // Close ends the last node opened.

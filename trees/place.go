@@ -3,6 +3,7 @@ package trees
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Place returns the place of node n in a JSON document, as error messages name
@@ -39,6 +40,9 @@ func (t *Tree) IndexInParent(n int) int {
 // the nearest labelled ancestor ("b.2" is the second child of b), or "the
 // root".
 func (t *Tree) Name(n int) string {
+	if t.moves && n > 0 {
+		return t.lineTo(n)
+	}
 	var indices []int
 	for ; n > 0 && t.Label(n) == ""; n = t.Parent(n) {
 		indices = append(indices, t.IndexInParent(n)+1)
@@ -55,6 +59,22 @@ func (t *Tree) Name(n int) string {
 		b = strconv.AppendInt(append(b, '.'), int64(i), 10)
 	}
 	return string(b)
+}
+
+// mostNamed is the number of moves in a name.
+const mostNamed = 6
+
+// lineTo returns the last moves of the line to a node.
+func (t *Tree) lineTo(n int) string {
+	var line []string
+	for ; n > 0 && len(line) < mostNamed; n = t.Parent(n) {
+		line = append(line, t.Label(n))
+	}
+	if n > 0 {
+		line = append(line, "…")
+	}
+	slices.Reverse(line)
+	return strings.Join(line, " ")
 }
 
 // Find returns the first node with the given label, or -1.

@@ -97,6 +97,7 @@ type Tree struct {
 	vectors       []Vector
 	height        int
 	marks         map[int]Numbers // see WithNumbersMarked
+	moves         bool            // see LabelsAreMoves
 }
 
 const (
@@ -143,6 +144,10 @@ func (t *Tree) Cost(n int) Score {
 
 // Label returns the label of n, or "".
 func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]] }
+
+// LabelsAreMoves reports whether the label of a node is the text of the move that leads
+// to it, as in the tree of a game. Then a name is a line of moves.
+func (t *Tree) LabelsAreMoves() bool { return t.moves }
 
 // Value returns the value of leaf n: the value in the document, or else the first
 // alternative.

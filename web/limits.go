@@ -46,6 +46,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "practice_name", Value: practice.MaxName, Of: "characters of the name on a result that is handed in"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
+		{Name: "expanded_nodes", Value: request.MaxExpanded, Of: "nodes of the tree of a game that is built"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can have half of what others leave"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports that are made at a time"},

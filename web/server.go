@@ -144,6 +144,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
 		r.Get("/games", games.ServeRoom)
 		r.Get("/games/{id}", games.ServeGame)
+		r.Get("/games/{id}/search", games.ServeSearch)
+		r.Get("/games/{id}/at", games.ServeAt)
 		r.Get("/tree", editor.ServeTree)
 		r.Get("/edit", editor.ServeNewEdit)
 		r.Post("/edit", editor.PostNewEdit)

@@ -1,7 +1,7 @@
 // The games: their list, positions that are dealt and set up, and a game that is played.
 
 import assert from "node:assert/strict";
-import { accessible, idle, narrow, person, shot, theme, themes, url } from "./harness.mjs";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes, url } from "./harness.mjs";
 
 const { games } = await (await fetch(`${url}/api/v1/games`)).json();
 const fits = (page) => page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth);
@@ -70,3 +70,48 @@ person("a wrong position is refused in its form, and without scripts a game is p
   assert.match(await page.getByRole("alert").innerText(), /hands\[0\].*twice/);
   assert.equal(await page.getByLabel("Hand of player 1").inputValue(), "AS AS");
 });
+
+/** The position beside the tree, and the moves that lead to it. */
+const atWork = (page) => page.evaluate(() => {
+  const text = (s) => document.querySelector(s)?.textContent?.trim();
+  return { line: text(".at-work .node-line"), pieces: document.querySelectorAll(".at-work :is(.cross, .ring, .piece)").length };
+});
+
+for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
+  person(`a search of a position is watched as a run, ${size}`, { viewport }, async (page) => {
+    await page.goto("/games/tic-tac-toe?moves=4.0");
+    await page.getByLabel("Algorithm").selectOption("alphabeta");
+    await page.getByLabel("Depth in plies").fill("3");
+    await page.getByRole("button", { name: "Watch" }).click();
+    await atStep(page, 0);
+    await idle(page);
+    assert.deepEqual(await page.locator("#stage svg.tree .cost").allTextContents().then((all) => all.slice(0, 2)), ["2", "3"], "the moves on the first edges");
+    assert.match(await page.locator("#stage .more .count").last().textContent(), /^\d+ nodes$/);
+    const drawn = () => page.locator("#stage svg.tree g.node").evaluateAll((all) => all.map((g) => g.id).join());
+    const first = await drawn();
+    assert.equal((await atWork(page)).pieces, 2);
+    // The tree opens where the search is, and the board follows.
+    for (const step of [43, 200]) {
+      await page.getByRole("slider", { name: "Step" }).fill(String(step));
+      await atStep(page, step);
+      await idle(page);
+      const at = await page.locator("#stage g.node.now").first().getAttribute("data-node");
+      await page.waitForFunction((n) => document.querySelector(".node-picture")?.getAttribute("data-node") === n, at);
+      const { line, pieces } = await atWork(page);
+      assert.equal(pieces, 2 + (at === "0" ? 0 : line.split(" ").length), `the pieces after ${line}`);
+    }
+    assert.notEqual(await drawn(), first, "the picture of the tree");
+    assert.ok(await fits(page), "the page of a search is wider than the window");
+    await accessible(page, "the search of a position");
+    await shot(page, `search tic-tac-toe ${size}`);
+    await page.goto("/games/hearts?cards=3&seed=4");
+    await page.getByRole("link", { name: "The whole tree" }).click();
+    await atStep(page, 0);
+    await page.getByRole("button", { name: "Last step" }).click();
+    await idle(page);
+    assert.match(await page.locator("#verdict").innerText(), /max(\^n|ⁿ).*says \(/i);
+    await theme(page, "dark");
+    await accessible(page, "the search of a deal");
+    await shot(page, `search hearts ${size}`);
+  });
+}

@@ -307,7 +307,11 @@ func (p *Picture) visits(w *svg.Writer, x, y float64, s trace.NodeState) {
 
 func (p *Picture) edgeCost(w *svg.Writer, i int) {
 	x, y := p.costAt(i)
-	p.write(w, "cost", x, y, smallSize, typeface.Regular, p.Theme.Soft, "", p.Places[i].cost)
+	var more []string
+	if p.t.LabelsAreMoves() {
+		more = p.halo()
+	}
+	p.write(w, "cost", x, y, smallSize, typeface.Regular, p.Theme.Soft, "", p.Places[i].cost, more...)
 }
 
 // costAt returns the position of the cost of the edge into place i, relative to
@@ -318,6 +322,10 @@ func (d *Drawing) costAt(i int) (x, y float64) {
 	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
 	x, y = above.x-place.x, above.y+above.half-place.y // start of the edge, relative to the place
 	dx, dy := -x, -place.top-y
+	if d.t.LabelsAreMoves() { // near the node: there, the moves of neighbours are apart
+		const above = 10.0
+		return -above * dx / dy, -place.top - above
+	}
 	norm := math.Hypot(dx, dy)
 	nx, ny := dy/norm, -dx/norm
 	if dx < 0 {

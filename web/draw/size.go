@@ -66,7 +66,7 @@ type place struct {
 	label       string
 	value       string // value of a leaf
 	heur        string // heuristic or static evaluation of an inner node
-	cost        string // cost of the edge from the parent
+	cost        string // cost of the edge from the parent, or the move on it
 	hidden      int    // number of nodes in a collapsed subtree
 }
 
@@ -112,6 +112,16 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	if !miniature {
 		p.label = shorten(t.Label(node))
+	}
+	if t.LabelsAreMoves() { // a move is written on its edge
+		p.cost, p.label = p.label, ""
+		defer func() {
+			if half := svg.TextWidth(p.cost, smallSize, typeface.Regular) / 2; p.hidden == 0 || t.End(node) == node+p.hidden {
+				left, right = max(left, half), max(right, half)
+			} else {
+				p.cost = "" // several collapsed siblings have no common move
+			}
+		}()
 	}
 	label := 0.0
 	if p.label != "" {

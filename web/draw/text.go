@@ -44,6 +44,9 @@ func valueNotFromPaper(t *trees.Tree, node int) bool {
 // heuristicText returns the heuristic bounds of an inner node that are not trivial,
 // for example h(1) ≤ 5, and its static value.
 func heuristicText(t *trees.Tree, node int) string {
+	if t.LabelsAreMoves() {
+		return "" // the page of a game shows them beside the tree
+	}
 	var parts []string
 	marks := t.NumbersNotFromPaper(node)
 	say := func(p int, sign string, s trees.Score, number trees.Numbers) {
@@ -87,7 +90,7 @@ func moverName(t *trees.Tree, player int) string {
 // reads it from there. A known value is not repeated: it is drawn, as is the label.
 func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	name := ""
-	if t.Label(node) == "" {
+	if t.Label(node) == "" || t.LabelsAreMoves() {
 		name = t.Name(node) + ", "
 	}
 	switch {

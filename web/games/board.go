@@ -13,7 +13,7 @@ import (
 // A board is a drawing of squares or holes with pieces. Coordinates are those of the SVG.
 type board struct {
 	Name          string // for screen readers
-	Kind          string // a class: squares, marks, columns, star
+	Kind          string // a class: squares, noughts, columns, star
 	Width, Height float64
 	Cells         []cell
 	Marks         []mark // letters and numbers at the side
@@ -66,7 +66,7 @@ func squaresOf(d *document, last string, to link) *board {
 	}
 	switch d.ID {
 	case "tic-tac-toe":
-		b.Kind, b.Name = "marks", "Board of 3 by 3, by rows: "
+		b.Kind, b.Name = "noughts", "Board of 3 by 3, by rows: "
 		return b.named(texts)
 	case "connect-four":
 		b.Kind, b.Name = "columns", "Board of 7 columns, by rows from the top: "

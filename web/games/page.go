@@ -33,8 +33,9 @@ type page struct {
 	Values []valueRow
 	Deal   []field
 	SetUp  []field
-	Next   string // the next deal; empty: the cards were not dealt
-	Text   string // the position as a document
+	Next   string      // the next deal; empty: the cards were not dealt
+	Search *searchForm // nil: the game is over
+	Text   string      // the position as a document
 }
 
 type moveLink struct {
@@ -102,6 +103,7 @@ func newPage(p *place, choice string) *page {
 	}
 	v.values(p.pos)
 	v.forms(p)
+	v.Search = searchFormOf(p)
 	return v
 }
 

@@ -689,12 +689,12 @@ func cellView(b *board, c *cell) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Kind == "marks" && c.Piece == 1 {
+		if b.Kind == "noughts" && c.Piece == 1 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<path class=\"cross p1\" d=\"M-11-11L11 11M11-11L-11 11\"></path>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if b.Kind == "marks" && c.Piece == 2 {
+		} else if b.Kind == "noughts" && c.Piece == 2 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<circle class=\"ring p2\" r=\"12\"></circle>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

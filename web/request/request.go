@@ -34,7 +34,7 @@ var Sources = []string{"tree", "text", "figure", "saved", "generate", "game"}
 var ExplicitSources = Sources[:4]
 
 // requestKeys are the keys of a request besides its source.
-var requestKeys = []string{"revision", "algorithm", "options", "values"}
+var requestKeys = []string{"revision", "expand", "algorithm", "options", "values"}
 
 // ReadRequest reads the members of a body. It checks them before anything is
 // searched.
@@ -99,6 +99,9 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 	if raw["revision"] != nil && q.Source != "saved" {
 		return problem.Refused("revision", "only a saved tree has revisions; this request has a %s", q.Source)
 	}
+	if raw["expand"] != nil && q.Source != "game" {
+		return problem.Refused("expand", "only the tree of a game is expanded; this request has a %s", q.Source)
+	}
 	switch q.Source {
 	case "tree", "text":
 		q.Tree, _, err = ReadNotation(problem.Member{Key: q.Source, Raw: text})
@@ -109,7 +112,9 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 	case "generate":
 		q.Generate, err = readGenerator(text)
 	case "game":
-		err = q.readGame(text)
+		if err = q.readGame(text); err == nil && raw["expand"] != nil {
+			err = q.expand(raw["expand"])
+		}
 	}
 	return err
 }

@@ -1,0 +1,30 @@
+// The position of the node at work beside the tree of a search. It follows the steps: one
+// request is under way at a time, and the next one is for the newest step.
+
+import { busy, idle } from "../shared/idle.js";
+import { under } from "../shared/base.js";
+
+const figure = document.getElementById("at-work");
+let shown = Number(figure?.querySelector(".node-picture")?.getAttribute("data-node")), wanted = shown, asking = false;
+
+document.addEventListener("step-explained", (e) => {
+  wanted = /** @type {CustomEvent} */ (e).detail.detail.event.node ?? 0;
+  ask();
+});
+
+async function ask() {
+  if (!figure || asking || wanted === shown) return;
+  asking = true;
+  busy(ask);
+  const node = wanted;
+  try {
+    const answer = await fetch(under(`${figure.dataset.at}&node=${node}`));
+    if (answer.ok) figure.innerHTML = await answer.text(); // from the server, which has escaped every text
+  } catch {
+    // The picture stays as it is until the next step.
+  }
+  shown = node;
+  asking = false;
+  if (wanted !== shown) ask();
+  else idle(ask);
+}

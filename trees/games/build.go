@@ -1,0 +1,99 @@
+package games
+
+import "espalier/trees"
+
+// MaxBuilt bounds the nodes of the tree of a game: that of tic-tac-toe has 549,946.
+const MaxBuilt = 600_000
+
+// Build returns the tree of a position to a depth, as a document has it. A position at
+// the depth is a leaf with its static value. The tree has at most the given number of nodes.
+func Build(pos Position, depth, most int) (*trees.Tree, error) {
+	s := pos.Scores()
+	header := trees.Header{Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.Some(s.MaxP), Delta: s.Delta}
+	if s.StaticOutcomes || pos.Height() <= depth {
+		header.Outcomes = s.Outcomes
+	}
+	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos}
+	w.bounded, _ = pos.(trees.Bounded)
+	var v trees.Vector
+	w.node(trees.Node{}, pos.Look(&v), depth, &v)
+	return w.Tree()
+}
+
+type treeBuilder struct {
+	*trees.Builder
+	pos     Position
+	bounded trees.Bounded // nil: the game has no bounds
+}
+
+// node adds the present position, which has so many moves; v is its value if it has none.
+func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
+	var low, up, static trees.Vector
+	switch {
+	case moves == 0:
+		n.Value = v
+	case depth == 0:
+		w.pos.Static(&static)
+		n.Value = &static
+	default:
+		n.Player = w.pos.Mover()
+		if w.pos.Static(&static) {
+			n.Static = &static
+		}
+		if w.bounded != nil && w.bounded.Low(&low) && w.bounded.Up(&up) {
+			n.Low, n.Up = &low, &up
+		}
+	}
+	w.Open(n)
+	if moves > 0 && depth > 0 {
+		var next trees.Vector
+		for i := range moves {
+			if w.Err() != nil {
+				return // the position is not used again
+			}
+			kids := w.pos.Do(i, &next)
+			w.node(trees.Node{Label: string(w.pos.AppendLast(nil))}, kids, depth-1, &next)
+			w.pos.Undo()
+		}
+	}
+	w.Close()
+}
+
+// DepthWithin returns the greatest depth at which the tree of a position has at most the
+// given number of nodes, and whether that is the whole tree.
+func DepthWithin(pos Position, most int) (depth int, whole bool) {
+	for depth = 1; depth <= pos.Height(); depth++ {
+		left := most
+		deeper := false
+		countTo(pos, depth, &left, &deeper)
+		switch {
+		case left < 0:
+			return depth - 1, false
+		case !deeper:
+			return depth, true
+		}
+	}
+	return depth - 1, true
+}
+
+// countTo subtracts the nodes to a depth from left, until none are left. deeper is set if
+// a position at the depth has moves.
+func countTo(pos Position, depth int, left *int, deeper *bool) {
+	var v trees.Vector
+	moves := pos.Look(&v)
+	if *left--; *left < 0 || moves == 0 {
+		return
+	}
+	if depth == 0 {
+		*deeper = true
+		return
+	}
+	for i := range moves {
+		pos.Do(i, &v)
+		countTo(pos, depth-1, left, deeper)
+		pos.Undo()
+		if *left < 0 {
+			return
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package games_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+)
+
+// TestBuild: the tree of a game has the nodes that a search of the game enters, in the same
+// order, and every algorithm that runs on both returns the same value from the same number
+// of nodes.
+func TestBuild(t *testing.T) {
+	for _, c := range []struct {
+		document *games.Document
+		depth    int
+		nodes    int // 0: not known beforehand
+	}{
+		{&games.Document{ID: "tic-tac-toe"}, 5, 1 + 9 + 72 + 504 + 3024 + 15120},
+		{&games.Document{ID: "connect-four"}, 4, 1 + 7 + 49 + 343 + 2401},
+		{&games.Document{ID: "othello", Values: map[string]any{"players": 3}}, 4, 0},
+		{&games.Document{ID: "chinese-checkers", Values: map[string]any{"size": 2}}, 3, 0},
+		{&games.Document{ID: "hearts", Values: map[string]any{"cards": 3, "seed": 5}}, 9, 0},
+		{&games.Document{ID: "sergeant-major", Values: map[string]any{"cards": 4, "tricks": 2}}, 6, 0},
+		{&games.Document{ID: "spades", Values: map[string]any{"cards": 4, "evaluation": "wl"}}, 5, 0},
+	} {
+		position := func() games.Position {
+			p, err := games.Open(c.document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		tree, err := games.Build(position(), c.depth, games.MaxBuilt)
+		if err != nil {
+			t.Fatalf("Build(%s): %v", c.document.ID, err)
+		}
+		if c.nodes > 0 && tree.Len() != c.nodes {
+			t.Errorf("the tree of %s has %d nodes, want %d", c.document.ID, tree.Len(), c.nodes)
+		}
+		o := search.Options{Depth: c.depth, HasDepth: true}
+		runs := 0
+		for _, a := range search.All() {
+			implicit, built := search.OnGame(c.document.ID, position()), search.OnTree(tree, 0)
+			if a.Check(&implicit, o) != nil || a.Check(&built, o) != nil {
+				continue
+			}
+			want, err := a.Run(context.Background(), implicit, o, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := a.Run(context.Background(), built, o, nil)
+			if err != nil || got.Value != want.Value || got.Stats.Nodes != want.Stats.Nodes {
+				t.Errorf("%s on the tree of %s = %v with %d nodes, %v, want %v with %d", a.ID, c.document.ID, got.Value, got.Stats.Nodes, err, want.Value, want.Stats.Nodes)
+			}
+			runs++
+		}
+		if runs < 5 {
+			t.Errorf("%d algorithms ran on %s", runs, c.document.ID)
+		}
+		// The name of a node is the line of moves that leads to it.
+		pos, v := position(), trees.Vector{}
+		var line []string
+		node := 0
+		for pos.Look(&v) > 0 && tree.Level(node) < c.depth {
+			kids := tree.Kids(node)
+			node = int(kids[len(kids)-1])
+			pos.Do(len(kids)-1, &v)
+			line = append(line, string(pos.AppendLast(nil)))
+		}
+		want := strings.Join(line, " ")
+		if n := len(line); n > 6 {
+			want = "… " + strings.Join(line[n-6:], " ")
+		}
+		if got := tree.Name(node); got != want {
+			t.Errorf("the name of node %d of %s is %q, want %q", node, c.document.ID, got, want)
+		}
+	}
+}
+
+// TestDepthWithin: a tree to that depth fits, and one ply deeper does not.
+func TestDepthWithin(t *testing.T) {
+	for _, game := range games.Games() {
+		open := func() games.Position {
+			p, err := games.Open(&games.Document{ID: game.ID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		const most = 3_000
+		depth, whole := games.DepthWithin(open(), most)
+		if _, err := games.Build(open(), depth, most); err != nil || whole {
+			t.Errorf("DepthWithin(%s) = %d, %t: %v", game.ID, depth, whole, err)
+		}
+		if _, err := games.Build(open(), depth+1, most); err == nil {
+			t.Errorf("DepthWithin(%s) = %d, and one ply deeper fits, too", game.ID, depth)
+		}
+	}
+	tic, err := games.Open(&games.Document{ID: "tic-tac-toe"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if depth, whole := games.DepthWithin(tic, 549_946); depth != 9 || !whole {
+		t.Errorf("the whole tree of tic-tac-toe = %d, %t, want depth 9", depth, whole)
+	}
+	if depth, whole := games.DepthWithin(tic, 549_945); depth != 8 || whole {
+		t.Errorf("with one node less = %d, %t, want depth 8", depth, whole)
+	}
+}

@@ -1,0 +1,229 @@
+package games
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// readableNodes bounds the tree of a search whose depth is not given.
+const readableNodes = 2_000
+
+// mostBound is the largest bound on the nodes of a whole tree that can be watched: that of
+// tic-tac-toe, which ends before all squares are taken.
+const mostBound = 1_000_000
+
+// searchPath returns the path of the page that searches a position.
+func searchPath(game *games.Game) string { return path(game) + "/search" }
+
+// ServeSearch answers GET /games/{id}/search: a search of a position, as the page of a run
+// over the tree of the game to a depth.
+func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
+	game := h.game(w, r)
+	if game == nil {
+		return
+	}
+	p, rest, err := readPlace(game, r.URL.Query())
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	depth, err := depthOf(p, rest)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	defer release()
+	t, err := request.GameTree(opened(p), depth)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	v, err := request.ParseView(t, rest, request.View{Algorithm: search.PlainFor(t)})
+	notice := ""
+	if err != nil {
+		v, notice = request.View{Algorithm: search.PlainFor(t)}, "What the address says is not understood. "+err.Error()
+	}
+	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
+	page := run.NewPage(ctx, searchPath(game), t, v, placeParameters(p)...)
+	if notice != "" {
+		page.Notice = notice
+	}
+	finish(page, p, t, v, depth)
+	h.Render(w, r, http.StatusOK, run.PageView(page))
+}
+
+// finish adds what the page of a run has more for a game: the position of the node at work.
+func finish(page *run.Page, p *place, t *trees.Tree, v request.View, depth int) {
+	page.Title, page.PlaybackOnly, page.ScoreNames = p.game.Title, true, nil
+	page.Sub = words.CountNodes(t.Len()) + " to depth " + strconv.Itoa(depth)
+	if _, whole := games.DepthWithin(opened(p), t.Len()); whole {
+		page.Sub += ", the whole tree"
+	} else {
+		page.Legend = "The leaves at depth " + strconv.Itoa(depth) + " have static values."
+	}
+	for i := range page.Options {
+		if page.Options[i].Name == "depth" {
+			page.Options[i].Most = trees.MaxLevels - 1
+		}
+	}
+	if page.Request != "" {
+		page.Request = request.GameRunBody(p.pos.AppendDocument(nil), depth, v)
+	}
+	at := request.Address(path(p.game)+"/at", request.QueryOf(append(placeParameters(p), request.Parameter{Name: "depth", Value: strconv.Itoa(depth)})))
+	back := request.Address(path(p.game), request.QueryOf(placeParameters(p)))
+	page.Styles = append(page.Styles, "games/pictures", "games/watch")
+	page.Header = append(page.Header, backLink(back))
+	node, _ := atNode(p, t, page.AtNode)
+	page.BesideTree = append(page.BesideTree, watched(&node, at))
+}
+
+// depthOf returns the depth of a search: that of the query, or one at which its tree can be
+// read.
+func depthOf(p *place, q url.Values) (int, error) {
+	if text := q.Get("depth"); text != "" {
+		depth, err := strconv.Atoi(text)
+		if err != nil || depth < 1 {
+			return 0, &problem.QueryError{Name: "depth", Message: "a whole number of at least 1 is right"}
+		}
+		return min(depth, trees.MaxLevels-1, max(1, p.pos.Height())), nil
+	}
+	depth, _ := games.DepthWithin(opened(p), readableNodes)
+	return max(1, depth), nil
+}
+
+// opened returns another position like that of the place, for a search.
+func opened(p *place) games.Position {
+	again := &place{game: p.game, doc: p.doc}
+	if err := again.open(""); err != nil {
+		return p.pos // it was opened before
+	}
+	for _, m := range p.moves {
+		again.play(m)
+	}
+	return again.pos
+}
+
+// placeParameters returns the position as an address has it.
+func placeParameters(p *place) []request.Parameter {
+	list := slices.Clone(p.start)
+	if moves := p.query(p.moves).Get("moves"); moves != "" {
+		list = append(list, request.Parameter{Name: "moves", Value: moves})
+	}
+	return list
+}
+
+// A nodeView is the position of a node of the tree of a game.
+type nodeView struct {
+	Node    int
+	Name    string
+	Picture picture
+}
+
+// atNode returns the position of a node. The tree was built from the place.
+func atNode(p *place, t *trees.Tree, node int) (nodeView, error) {
+	if node < 0 || node >= t.Len() {
+		return nodeView{}, &problem.QueryError{Name: "node", Message: "there is no such node; the tree has the nodes 0 to " + strconv.Itoa(t.Len()-1)}
+	}
+	var moves []int
+	for n := node; n > 0; n = t.Parent(n) {
+		moves = append(moves, t.IndexInParent(n))
+	}
+	pos := opened(p)
+	var v trees.Vector
+	for _, m := range slices.Backward(moves) {
+		pos.Do(m, &v)
+	}
+	last := cmp.Or(t.Label(node), p.last())
+	return nodeView{Node: node, Name: t.Name(node), Picture: drawn(pos, last, nil)}, nil
+}
+
+// ServeAt answers GET /games/{id}/at: the position of a node, for the page of a search.
+func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
+	game := h.game(w, r)
+	if game == nil {
+		return
+	}
+	p, rest, err := readPlace(game, r.URL.Query())
+	var view nodeView
+	if err == nil {
+		view, err = nodeOf(p, rest)
+	}
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, nodePicture(&view))
+}
+
+func nodeOf(p *place, q url.Values) (nodeView, error) {
+	depth, err := depthOf(p, q)
+	if err != nil {
+		return nodeView{}, err
+	}
+	t, err := request.GameTree(opened(p), depth)
+	if err != nil {
+		return nodeView{}, err
+	}
+	node, err := strconv.Atoi(q.Get("node"))
+	if err != nil {
+		node = -1
+	}
+	return atNode(p, t, node)
+}
+
+// A searchForm is the form with which a search begins.
+type searchForm struct {
+	Action     string
+	Keep       []request.Parameter
+	Algorithms []choice
+	Depth      int
+	Whole      string // the search of the whole tree; empty: it is too large
+}
+
+// searchFormOf returns the form for a position; nil at the end of the game.
+func searchFormOf(p *place) *searchForm {
+	if p.pos.Mover() == 0 {
+		return nil
+	}
+	f := &searchForm{Action: searchPath(p.game), Keep: placeParameters(p)}
+	f.Depth, _ = games.DepthWithin(opened(p), readableNodes)
+	f.Depth = max(1, f.Depth)
+	for _, a := range search.All() {
+		problem := search.OnGame(p.game.ID, opened(p))
+		if a.Check(&problem, search.Options{Depth: f.Depth, HasDepth: true}) != nil {
+			continue
+		}
+		text := words.MaxN(request.ShortName(a))
+		if !a.Sound {
+			text += " (unsound)"
+		}
+		f.Algorithms = append(f.Algorithms, choice{a.ID, text})
+	}
+	if _, fits := games.NodeBound(p.pos, mostBound); fits {
+		q := request.QueryOf(f.Keep)
+		q.Set("algorithm", "maxn")
+		if p.pos.Players() == 2 {
+			q.Set("algorithm", "alphabeta") // as in the lecture
+		}
+		q.Set("depth", strconv.Itoa(p.pos.Height()))
+		f.Whole = request.Address(f.Action, q)
+	}
+	return f
+}

@@ -1,0 +1,68 @@
+package games_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/web/webtest"
+)
+
+// TestWholeTicTacToe: the tree of the lecture is searched to its end. Alpha-beta says a
+// draw, and the picture has the first moves with the counts of their subtrees.
+func TestWholeTicTacToe(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	resp, b := webtest.Get(t, ts.URL+"/games/tic-tac-toe")
+	link := regexp.MustCompile(`<a href="([^"]*)">The whole tree</a>`).FindStringSubmatch(string(b))
+	if link == nil {
+		t.Fatalf("GET /games/tic-tac-toe = %d without a link to the whole tree", resp.StatusCode)
+	}
+	address := ts.URL + strings.ReplaceAll(link[1], "&amp;", "&")
+	_, b = webtest.Get(t, address+"&step=last")
+	for _, want := range []string{"549,946 nodes to depth 9, the whole tree", "(1, 1)", "looking at every node says the same", "59,705 nodes", `"expand":9`, `"algorithm":"alphabeta"`} {
+		if !strings.Contains(strings.ReplaceAll(string(b), "&#34;", `"`), want) {
+			t.Errorf("the page of the whole tree does not have %q", want)
+		}
+	}
+}
+
+// TestSearchPages: a search that cannot be shown says why, and a position of its tree can be
+// asked for by the number of its node.
+func TestSearchPages(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, c := range []struct {
+		address string
+		status  int
+		words   string
+	}{
+		{"hearts/search?cards=2", 200, "nodes to depth 6, the whole tree"},
+		{"chinese-checkers/search?depth=2", 200, "The leaves at depth 2 have static values."},
+		{"hearts/search?cards=2&algorithm=alphabeta", 200, "two players"},
+		{"hearts/search?depth=0", 422, "at least 1"},
+		{"othello/search?depth=30", 422, "600000 nodes"},
+		{"chess/search", 404, "no such game"},
+		{"tic-tac-toe/search?moves=4.0&depth=3", 200, "260 nodes to depth 3"}, // the first node has no move of its own
+		{"tic-tac-toe/at?depth=2&node=1", 200, "cross p1"},
+		{"tic-tac-toe/at?depth=2&node=82", 422, "nodes 0 to 81"},
+	} {
+		resp, b := webtest.Get(t, ts.URL+"/games/"+c.address)
+		if resp.StatusCode != c.status || !strings.Contains(string(b), c.words) {
+			t.Errorf("GET /games/%s = %d, which has %q: %t; want %d", c.address, resp.StatusCode, c.words, strings.Contains(string(b), c.words), c.status)
+		}
+	}
+}
+
+// TestExpand: a run on the tree of a game over the websocket has its nodes and its value.
+func TestExpand(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, c := range []struct{ body, want string }{
+		{`{"game":{"id":"tic-tac-toe"},"expand":9,"algorithm":"maxn"}`, `"nodes":549946`},
+		{`{"game":{"id":"hearts","cards":2},"expand":6,"algorithm":"maxn","options":{"root":1}}`, `"value":[`},
+		{`{"game":{"id":"hearts"},"expand":20,"algorithm":"maxn"}`, "600000 nodes"},
+		{`{"text":"players 2 maxsum 2 (1,1)","expand":2,"algorithm":"maxn"}`, "only the tree of a game"},
+	} {
+		if _, b := webtest.Post(t, ts.URL+"/api/v1/solve", c.body); !strings.Contains(string(b), c.want) {
+			t.Errorf("solve %s = %.300s, want %q", c.body, b, c.want)
+		}
+	}
+}
