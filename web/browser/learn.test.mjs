@@ -15,7 +15,7 @@ const stepOf = async (page, selector) => Number(await page.locator(selector).get
 person("a run follows the text, by scrolling and by clicks, and the reader can leave and come back", {}, async (page) => {
   await page.goto("/learn");
   const chapters = await page.locator("a[data-chapter]").evaluateAll((links) => links.map((a) => a.getAttribute("data-chapter")));
-  assert.equal(new Set(chapters).size, chapters.length);
+  assert.equal(new Set(chapters).size, 12);
   await accessible(page, "/learn");
   await page.locator('a[data-chapter="alpha-beta"]').click();
   await atStep(page, 0);
@@ -85,6 +85,28 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await page.waitForURL((u) => !u.searchParams.has("v7"));
   await atStep(page);
   assert.equal(await page.locator('#stage g.node[data-node="7"] .value').textContent(), "3");
+});
+
+person("a chapter runs another algorithm where its text is about another one", {}, async (page) => {
+  await page.goto("/learn/deep-fails");
+  await atStep(page, await stepOf(page, "#scene-1"));
+  const shown = () => page.evaluate(() => [document.getElementById("run-name").textContent, document.getElementById("sentence").textContent]);
+  for (const [scene, name, sentence] of [[2, "Deep pruning", /f is cut/], [4, "Maxⁿ", /Player 3 gets 6 from f/], [6, "Maxⁿ", /says \(6, 1, 2\)/], [3, "Deep pruning", /says \(5, 2, 2\)/]]) {
+    await page.locator(`#scene-${scene} a.to-step`).click();
+    await atStep(page, await stepOf(page, `#scene-${scene}`));
+    await until(async () => sentence.test((await shown())[1]), `the sentence of scene ${scene}`);
+    assert.equal((await shown())[0], name);
+    assert.equal(await here(page), `scene-${scene}`);
+  }
+  await page.locator("#scene-4 a.to-step").click();
+  await atStep(page, await stepOf(page, "#scene-4"));
+  await idle(page);
+  await page.reload();
+  await atStep(page, await stepOf(page, "#scene-4"));
+  assert.equal((await shown())[0], "Maxⁿ", "the address has the run");
+  await page.keyboard.press("End");
+  await atStep(page, await stepOf(page, "#scene-6"));
+  assert.equal(await here(page), "scene-6");
 });
 
 person("on a phone the tree stays above the text", { viewport: narrow, touch: true }, async (page) => {

@@ -11,6 +11,7 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // A chapter is a text about one tree. Its scenes follow each other on the page; each
@@ -158,13 +159,13 @@ func (c *chapter) node(label string) (int, error) {
 
 // find returns the step of an event.
 func (c *chapter) find(r *recording, at string) (int, error) {
-	words := strings.Fields(at)
-	if len(words) == 0 {
+	parts := strings.Fields(at)
+	if len(parts) == 0 {
 		return 0, fmt.Errorf("the step is missing")
 	}
 	node, child, nth := -1, -1, 1
 	var err error
-	for i, w := range words[1:] {
+	for i, w := range parts[1:] {
 		if n, isNumber := strconv.Atoi(w); isNumber == nil {
 			nth = n
 		} else if i == 0 {
@@ -178,7 +179,7 @@ func (c *chapter) find(r *recording, at string) (int, error) {
 	}
 	for i := range r.events {
 		e := &r.events[i]
-		if e.Type.String() == words[0] && (node < 0 || int(e.Node) == node) && (child < 0 || int(e.Child) == child) {
+		if e.Type.String() == parts[0] && (node < 0 || int(e.Node) == node) && (child < 0 || int(e.Child) == child) {
 			if nth--; nth == 0 {
 				return e.Seq, nil
 			}
@@ -193,4 +194,13 @@ func (r *recording) view(step int) request.View {
 }
 
 // name is the run's algorithm in words.
-func (r *recording) name() string { return request.ConfigName(r.config) }
+func (r *recording) name() string {
+	name := words.MaxN(search.SpokenName(r.config.Algorithm))
+	if r.config.Options.Table {
+		name += " with the table"
+	}
+	return name
+}
+
+// spoken is the name within a sentence.
+func (r *recording) spoken() string { return words.LowerFirst(r.name()) }

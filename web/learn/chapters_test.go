@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/classroom/runs"
 )
@@ -107,6 +109,15 @@ func TestQuestions(t *testing.T) {
 		"alpha-beta": {"[8]", "[0,4]", "false"},
 		"players":    {"[2,2,5]", "[5,3,1]", "false"},
 		"ties":       {"[2,4,4]", "false", "true"},
+
+		"immediate":         {"[6]", "[]", "false"},
+		"shallow":           {"[7,8]", "[0,9]", "false"},
+		"deep-fails":        {"[6,1,2]", "true", "false"},
+		"branch-and-bound":  {"[6,7]", "[4]", "false"},
+		"paranoid":          {"[6]", "false", "true"},
+		"last-branch":       {"[6]", "[0,2,4]", "[]"},
+		"speculative":       {"[6]", "[1,5,4]", "false"},
+		"leaf-value-tables": {"[]", "[4]", "false"},
 	}
 	for _, c := range course() {
 		if len(c.Questions) != 3 {
@@ -120,6 +131,87 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("%s, question %d: the answer is %s (%v), want %s", c.ID, i+1, correct.Answer, err, want[c.ID][i])
 			}
 		}
+	}
+}
+
+// TestClaims checks what the texts say in words: each fact is computed, and compared as
+// the text compares it.
+func TestClaims(t *testing.T) {
+	for _, claim := range []struct{ chapter, run, left, compare, right string }{
+		{"alpha-beta", "alphabeta", `nodes`, "<", `nodes "minimax"`},
+		{"alpha-beta", "alphabeta", `root`, "=", `root "minimax"`},
+		{"alpha-beta", "alphabeta", `visits "j" "6"`, ">", `nodes`},
+		{"alpha-beta", "alphabeta", `score "j" 1`, "<", `score "b" 1`},
+		{"players", "maxn", `then "o" "2,5,2"`, "=", `printf "(2, 5, 2)"`},
+		{"ties", "maxn", `score "d" 2`, "=", `score "e" 2`},
+		{"ties", "maxn", `then "d" "2,3,5"`, "=", `value "e"`},
+		{"immediate", "immediate", `visits "g" "1,9,0"`, "=", `count`},
+		{"immediate", "immediate", `nodes`, "<", `count`},
+		{"shallow", "shallow", `visits "e" "2,4,3"`, ">", `nodes`},
+		{"shallow", "shallow", `visits "e" "2,4,3"`, "<", `count`},
+		{"deep-fails", "deep", `then "f" "2,3,4"`, "=", `then "f" "2,3,4" "maxn"`},
+		{"deep-fails", "deep", `then "f" "2,3,4"`, "=", `root`},
+		{"deep-fails", "maxn", `score "f" 1`, "<", `score "b" 1`},
+		{"branch-and-bound", "abbnb", `plus (score "b" 1) (score "f" 2)`, "<", `maxsum`},
+		{"branch-and-bound", "abbnb", `visits "f" "5,2,3"`, "=", `nodes`},
+		{"branch-and-bound", "abbnb", `visits "f" "6,1,3"`, ">", `nodes`},
+		{"branch-and-bound", "abbnb", `root`, "=", `root "shallow"`},
+		{"branch-and-bound", "bnb", `root`, "=", `root "maxn"`},
+		{"branch-and-bound", "bnb", `nodes`, "<", `nodes "shallow"`},
+		{"paranoid", "paranoid", `visits "e" "6,1,2"`, ">", `nodes`},
+		{"last-branch", "lastbranch", `visits "d" "6,3,1"`, "=", `count`},
+		{"last-branch", "lastbranch", `nodes "shallow"`, "=", `count`},
+		{"last-branch", "lastbranch", `plus (score "b" 1) (score "d" 2)`, "<", `maxsum`},
+		{"speculative", "speculative", `nodes`, ">", `count`},
+		{"speculative", "speculative", `score "b" 1`, "<", `score "h" 1`},
+		{"speculative", "speculative", `score "h" 2`, "<", `score "e" 2`},
+		{"speculative", "speculative", `visits "h" "4,4,2"`, "<", `count`},
+		{"leaf-value-tables", "speculative", `nodes`, "=", `count`},
+		{"leaf-value-tables", "speculative,table", `nodes`, "<", `count`},
+		{"leaf-value-tables", "speculative,table", `visits "b" "1,2,0"`, "=", `count`},
+		{"leaf-value-tables", "speculative,table", `root`, "=", `root "maxn"`},
+	} {
+		c, ok := find(claim.chapter)
+		if !ok {
+			t.Errorf("there is no chapter %s", claim.chapter)
+			continue
+		}
+		r, err := c.run(claim.run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fact := func(text string) string {
+			filled, err := c.fill(&scene{run: r, Text: "{{" + text + "}}"})
+			if err != nil {
+				t.Errorf("%s: %s: %v", claim.chapter, text, err)
+			}
+			return filled
+		}
+		left, right := fact(claim.left), fact(claim.right)
+		got := "="
+		if left != right {
+			a, errA := strconv.Atoi(left)
+			b, errB := strconv.Atoi(right)
+			if got = "≠"; errA == nil && errB == nil {
+				got = map[bool]string{true: "<", false: ">"}[a < b]
+			}
+		}
+		if got != claim.compare {
+			t.Errorf("%s: %s is %s, %s is %s; the text says %s", claim.chapter, claim.left, left, claim.right, right, claim.compare)
+		}
+	}
+	// "One outcome is good enough for both", and none is without the change.
+	c, _ := find("leaf-value-tables")
+	better := func(one, two trees.Score) (list []string) {
+		for _, v := range c.tree.Outcomes {
+			if v[0] > one && v[1] > two {
+				list = append(list, c.tree.FormatValue(v))
+			}
+		}
+		return list
+	}
+	if with, without := better(trees.Unit, trees.Unit), better(2*trees.Unit, trees.Unit); len(with) != 1 || with[0] != "(2, 2, 0)" || without != nil {
+		t.Errorf("outcomes that are better for players 1 and 2: %v with the change, %v without", with, without)
 	}
 }
 

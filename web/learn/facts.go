@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -25,6 +26,8 @@ import (
 //	try "f" "3,0,6"    the leaf f with another value, in words
 //	minus 9 5, plus 1 2
 //	then "f" "3,0,6"   the value of the root if the leaf f had this value
+//	visits "f" "3,0,6" the nodes that the run would visit then
+//	outcomes           the possible outcomes; outcome "2,2,0" one of them
 //	new "ply"          a term where it is defined; term "ply" "plies" another place, with its words
 func (c *chapter) fill(s *scene) (string, error) {
 	of := func(spec []string) (*recording, error) {
@@ -72,7 +75,7 @@ func (c *chapter) fill(s *scene) (string, error) {
 		"height": func() int { return c.tree.Height() },
 		"try": func(label, value string) (string, error) {
 			v, err := trees.ParseVector(value, c.tree.Width())
-			return "*" + label + "* = " + c.tree.FormatValue(v), err
+			return "*" + label + "*\u00a0= " + c.tree.FormatValue(v), err
 		},
 		"sum":    func() trees.Score { return event.Sum.Score },
 		"limit":  func() trees.Score { return event.Limit.Score },
@@ -89,6 +92,31 @@ func (c *chapter) fill(s *scene) (string, error) {
 				return "", err
 			}
 			return c.rootWith(r, label, value)
+		},
+		"visits": func(label, value string, spec ...string) (string, error) {
+			r, err := of(spec)
+			if err != nil {
+				return "", err
+			}
+			again, err := c.recordWith(r, label, value)
+			if err != nil {
+				return "", err
+			}
+			return words.Grouped(again.result.Stats.Nodes), nil
+		},
+		"outcomes": func() string {
+			var list []string
+			for _, v := range c.tree.Outcomes {
+				list = append(list, c.tree.FormatValue(v))
+			}
+			return strings.Join(list, ", ")
+		},
+		"outcome": func(text string) (string, error) {
+			v, err := trees.ParseVector(text, c.tree.Width())
+			if err == nil && !slices.Contains(c.tree.Outcomes, v) {
+				err = fmt.Errorf("%s is no outcome", text)
+			}
+			return c.tree.FormatValue(v), err
 		},
 		"new":  func(id string, as ...string) (string, error) { return mention(id, "**", as) },
 		"term": func(id string, as ...string) (string, error) { return mention(id, "", as) },
@@ -133,23 +161,28 @@ func (c *chapter) bound(of func(int) (trees.Vector, bool), label string, player 
 
 // rootWith returns the value of the root if a leaf had another value.
 func (c *chapter) rootWith(r *recording, label, value string) (string, error) {
-	n, err := c.node(label)
-	if err != nil {
-		return "", err
-	}
-	v, err := trees.ParseVector(value, c.tree.Width())
-	if err != nil {
-		return "", err
-	}
-	other, err := c.tree.WithValues(map[int]trees.Vector{n: v})
-	if err != nil {
-		return "", err
-	}
-	again, err := record(other, r.config)
+	again, err := c.recordWith(r, label, value)
 	if err != nil {
 		return "", err
 	}
 	return words.FormatResult(c.tree, again.result.Value, again.result.NoValue), nil
+}
+
+// recordWith returns the run on the tree with another value at a leaf.
+func (c *chapter) recordWith(r *recording, label, value string) (*recording, error) {
+	n, err := c.node(label)
+	if err != nil {
+		return nil, err
+	}
+	v, err := trees.ParseVector(value, c.tree.Width())
+	if err != nil {
+		return nil, err
+	}
+	other, err := c.tree.WithValues(map[int]trees.Vector{n: v})
+	if err != nil {
+		return nil, err
+	}
+	return record(other, r.config)
 }
 
 // mention writes a term as a link to its entry in the glossary.

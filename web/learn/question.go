@@ -56,7 +56,7 @@ func (q *question) shown() int {
 
 // text is the question in words.
 func (q *question) text(c *chapter) string {
-	who := "**" + q.run.name() + "**"
+	who := "**" + q.run.spoken() + "**"
 	asked := ""
 	switch q.Kind {
 	case runs.Cut:
@@ -126,7 +126,7 @@ func (q *question) answer(c *chapter, name string, given url.Values) (json.RawMe
 		}
 		v, err := trees.ParseVector(strings.Trim(text, "()"), c.tree.Width())
 		if err != nil {
-			return nil, err
+			return nil, &problem.QueryError{Name: name, Message: err.Error()}
 		}
 		return trees.AppendValueJSON(nil, &v, c.tree.Width(), c.tree.Kind != trees.MaxN), nil
 	case runs.Root:

@@ -3,7 +3,7 @@ package learn
 import "espalier/web/classroom/runs"
 
 // path is the order of the chapters.
-var path = []*chapter{gameTrees, alphaBeta, players, ties}
+var path = []*chapter{gameTrees, alphaBeta, players, ties, immediate, shallow, deepFails, branchAndBound, paranoid, lastBranch, speculative, leafValueTables}
 
 var gameTrees = &chapter{
 	ID: "game-trees", Title: "Game trees and backward induction",
@@ -87,7 +87,7 @@ A cut can be checked without searching again. One needs two bounds, and the node
 cut are its {{new "certificate"}}: they stand below the tree whenever a cut is shown.`},
 		{At: "prune h", Text: `
 **Try it.** Click *k*, which was cut, and give it any number: the value at the root stays {{root}}. Then click *j*, the leaf
-that made the cut possible. With {{try "j" "9"}} the search has to look at *k*, and the table below the fields says so.
+that made the cut possible. With {{try "j" "6"}} the search has to look at *k*, and visits {{visits "j" "6"}} nodes. The table below the fields says so, too.
 
 So the order of moves matters: a cut needs a good answer early. With the best order, the {{new "branching-factor"}} of a
 large tree falls to about its square root (Korf 1991, section 3.6).`},

@@ -1,0 +1,82 @@
+package learn_test
+
+import (
+	"encoding/json"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/web/webtest"
+)
+
+var chapterLink = regexp.MustCompile(`data-chapter="([^"]+)"`)
+
+// TestChapterPages checks each chapter as a client sees it: its page, its lesson, which
+// can be stored as anybody's, and the links to the glossary.
+func TestChapterPages(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	_, list := webtest.Get(t, ts.URL+"/learn")
+	_, entries := webtest.Get(t, ts.URL+"/learn/glossary")
+	chapters := chapterLink.FindAllSubmatch(list, -1)
+	if len(chapters) != 12 {
+		t.Errorf("%d chapters, want 12", len(chapters))
+	}
+	terms := regexp.MustCompile(`href="/learn/glossary#([^"]+)"`)
+	for _, m := range chapters {
+		id := string(m[1])
+		resp, page := webtest.Get(t, ts.URL+"/learn/"+id)
+		if resp.StatusCode != 200 || strings.Count(string(page), `<fieldset class="question"`) != 3 {
+			t.Errorf("/learn/%s: %d, or not three questions", id, resp.StatusCode)
+		}
+		for _, term := range terms.FindAllSubmatch(page, -1) {
+			if !strings.Contains(string(entries), `<div id="`+string(term[1])+`"`) {
+				t.Errorf("/learn/%s leads to the term %s, which the glossary has not", id, term[1])
+			}
+		}
+		resp, b := webtest.Get(t, ts.URL+"/api/v1/lessons/learn-"+id)
+		var lesson struct {
+			Title  string          `json:"title"`
+			Scenes json.RawMessage `json:"scenes"`
+		}
+		if err := json.Unmarshal(b, &lesson); err != nil || resp.StatusCode != 200 {
+			t.Fatalf("the lesson of %s: %d, %v", id, resp.StatusCode, err)
+		}
+		body, _ := json.Marshal(lesson)
+		if resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", string(body)); resp.StatusCode != 201 {
+			t.Errorf("the lesson of %s cannot be stored: %d %s", id, resp.StatusCode, b)
+		}
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/learn/none"); resp.StatusCode != 404 {
+		t.Errorf("/learn/none: %d", resp.StatusCode)
+	}
+}
+
+// TestChapterAddresses checks what a page makes of its address.
+func TestChapterAddresses(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, c := range []struct{ query, want string }{
+		{"?scene=9", "9"},
+		{"?scene=99", `"99" is no scene; this chapter has the scenes 1 to`},
+		{"?algorithm=maxn", "algorithm: there is no such parameter here"},
+		{"?v5=1,2", "What the address says is not understood"},
+		{"?v5=9,9,9", "What the address says is not understood"},
+		{"?v5=2,3,4", "You have changed a leaf"},
+		{"?q1=6,1,2", "Player 2 gets 1 from g, the most so far at c"},
+		{"?q1=6,1", "3 are wanted"},
+		{"?q2=false", "Not so."},
+		{"?q2=maybe", "the answer is true or false"},
+		{"?q4=1", "no such parameter"},
+	} {
+		resp, page := webtest.Get(t, ts.URL+"/learn/deep-fails"+c.query)
+		text := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(page), ""))
+		if resp.StatusCode != 200 || !strings.Contains(strings.Join(strings.Fields(text), " "), c.want) {
+			t.Errorf("/learn/deep-fails%s: %d, and the page does not say %q", c.query, resp.StatusCode, c.want)
+		}
+	}
+	// A wrong cut is judged: what makes it fail is named.
+	_, page := webtest.Get(t, ts.URL+"/learn/last-branch?q3.5=1")
+	if !strings.Contains(string(page), "A cut of f is unsound") {
+		t.Error("a wrong cut is not judged")
+	}
+}
