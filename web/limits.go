@@ -52,6 +52,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports that are made at a time"},
 		{Name: "bodies", Value: app.MaxBodies, Of: "bytes of request bodies that are worked on at a time"},
 		{Name: "wait_seconds", Value: int64(app.MaxWait / time.Second), Of: "seconds that a request waits for its turn before it is refused with 429"},
+		{Name: "http_connections", Value: app.MaxHTTPConnections, Of: "open connections that are no websockets; one address can have half of what others leave"},
 		{Name: "connections", Value: stream.MaxConnections, Of: "open websockets; one address can have half of what others leave"},
 		{Name: "runs", Value: stream.MaxRuns, Of: "runs of one websocket, those kept for replay among them"},
 		{Name: "drafts", Value: stream.MaxDrafts, Of: "saved trees that one websocket shows or edits"},

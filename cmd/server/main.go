@@ -18,6 +18,7 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/machine"
 	"espalier/web/treestore"
 )
@@ -109,8 +110,10 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		trees.Close()
 		return fmt.Errorf("-base-url: %s is a page of Espalier itself; choose another path", o.base.Prefix)
 	}
+	connections := fair.NewConnections(app.MaxHTTPConnections, o.proxies, handler.Refused("http_connections"))
 	server := &http.Server{
 		Handler:           handler,
+		ConnState:         connections.State,
 		ReadHeaderTimeout: headerTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,

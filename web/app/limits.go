@@ -36,6 +36,11 @@ const (
 	MaxEditBytes = 256 << 20
 )
 
+// MaxHTTPConnections bounds the open connections that are no websockets, with or
+// without a request. One client can have half of them: each browser of a class has up
+// to six.
+const MaxHTTPConnections = 8_192
+
 // MaxWait is how long a request waits for its turn.
 const MaxWait = 20 * time.Second
 
