@@ -30,10 +30,11 @@ var layers = map[string][]string{
 
 	"web/words":             below(),
 	"web/typeface":          {},
-	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge"},
+	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge", "web/treestore/survey"},
 	"web/treestore/merge":   {},
 	"web/treestore/key":     {"trees"},
 	"web/treestore/ledger":  {"web/treestore/key"},
+	"web/treestore/survey":  {"web/nats", "web/treestore/key", "web/treestore/ledger"},
 	"web/treestore/archive": {"web/nats", "web/treestore", "web/treestore/key", "web/treestore/ledger"},
 	"web/nats":              {"trees"},
 	"web/nats/natstest":     {},

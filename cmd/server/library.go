@@ -30,8 +30,8 @@ var libraryCommands = []libraryCommand{
 	{"list", "", "list all trees, the largest first", 0, 0, (*library).list},
 	{"show", "ID [REVISION]", "print a tree in the notation, and its history", 1, 2, (*library).show},
 	{"remove", "ID...", "delete trees with their history, for good", 1, -1, (*library).remove},
-	{"export", "FILE [ID...]", "write trees with their history to a file; - is the standard output", 1, -1, (*library).export},
-	{"import", "FILE", "add the trees of an export; - is the standard input", 1, 1, (*library).load},
+	{"export", "FILE [ID...]", "write trees with their history, and lessons, to a file; - is the standard output", 1, -1, (*library).export},
+	{"import", "FILE", "add the trees and lessons of an export; - is the standard input", 1, 1, (*library).load},
 	{"verify", "", "read the whole store, change nothing, and name what is damaged; also beside a server", 0, 0, (*library).verify},
 	{"restore", "ID...", "mend damaged trees, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
 	{"compact", "", "write the store anew without what no tree needs; it takes as much room again meanwhile", 0, 0, (*library).compact},
@@ -206,7 +206,7 @@ func (l *library) export(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(l.stderr, "%d trees written\n", n)
+	fmt.Fprintf(l.stderr, "%s written; rooms are not in an export\n", n)
 	return nil
 }
 
@@ -221,7 +221,7 @@ func (l *library) load(ctx context.Context, args []string) error {
 		in = file
 	}
 	added, skipped, err := archive.Import(ctx, l.store, in)
-	fmt.Fprintf(l.stderr, "%d trees added, %d were there already\n", added, skipped)
+	fmt.Fprintf(l.stderr, "%s added, %s were there already\n", added, skipped)
 	return err
 }
 
@@ -258,7 +258,16 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 	for _, d := range r.Damaged {
 		fmt.Fprintln(l.stdout, "damaged:", d)
 	}
-	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged))
+	lessons := 0
+	for _, d := range r.Damaged {
+		if d.Lesson {
+			lessons++
+		}
+	}
+	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged)-lessons)
+	if r.Lessons > 0 {
+		fmt.Fprintf(l.stdout, "lessons: %d, damaged lessons: %d\n", r.Lessons, lessons)
+	}
 	if !r.Whole() {
 		return errPartly
 	}

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"espalier/web/webtest"
 )
 
 // operate runs a command on the library of a folder.
@@ -23,7 +25,13 @@ func operate(t *testing.T, data string, want int, args ...string) (stdout, stder
 	return out.String(), errors.String()
 }
 
-// filled makes a folder with trees, and ends its server. The first has a history.
+const lesson = `{"title":"Kept","scenes":[{"show":{"figure":"k1991-fig6","algorithm":"deep","step":11},"note":"One"}]}`
+
+// keptLesson is the one that filled makes.
+var keptLesson keptTree
+
+// filled makes a folder with trees and a lesson, and ends its server. The first tree has
+// a history.
 func filled(t *testing.T) (data string, kept []keptTree) {
 	data = filepath.Join(t.TempDir(), "data")
 	url, stop, status, _ := started(t, "-data", data)
@@ -35,6 +43,9 @@ func filled(t *testing.T) (data string, kept []keptTree) {
 		if _, err := post(url+"api/v1/trees/"+kept[0].Key+"/edits", `{"edit":{"op":"set","nodes":[2],"label":"`+label+`"}}`, &answer); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if _, err := post(url+"api/v1/lessons", lesson, &keptLesson); err != nil {
+		t.Fatal(err)
 	}
 	if _, stderr := operate(t, data, 1, "list"); !strings.Contains(stderr, "another Espalier serves") {
 		t.Errorf("list beside a server: %q", stderr)
@@ -82,7 +93,7 @@ func TestLibraryIsManaged(t *testing.T) {
 	operate(t, data, 0, "remove", kept[1].ID)
 	operate(t, data, 1, "show", kept[1].ID)
 	operate(t, data, 1, "remove", kept[1].ID)
-	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "1 trees added, 2 were there") {
+	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "1 trees and 0 lessons added, 2 trees and 1 lessons were there") {
 		t.Errorf("import: %s", words)
 	}
 	operate(t, data, 0, "show", kept[1].ID)
@@ -109,8 +120,69 @@ func TestLibraryIsManaged(t *testing.T) {
 	if json.NewDecoder(resp.Body).Decode(&saved); saved.Title != "The second" {
 		t.Errorf("the imported tree: %s %+v", resp.Status, saved)
 	}
+	resp, text := webtest.Send(t, "PUT", url+"api/v1/lessons/"+keptLesson.Key, strings.Replace(lesson, "Kept", "Changed", 1), "If-Match", `"1"`)
+	if resp.StatusCode != 200 {
+		t.Errorf("a change of the imported lesson: %s %s", resp.Status, text)
+	}
 	stop()
 	<-status
+
+	// An export of one lesson, and one of a time without lessons.
+	if one, words := operate(t, other, 0, "export", "-", keptLesson.ID); strings.Count(one, "\n") != 3 || !strings.Contains(words, "0 trees and 1 lessons written; rooms are not") {
+		t.Errorf("the export of a lesson: %s%s", words, one)
+	}
+	before := regexp.MustCompile(`(?m)^.*"lesson\..*\n|,"lessons":1`).ReplaceAll(whole, nil)
+	if err := os.WriteFile(file, bytes.Replace(before, []byte(`"version":2`), []byte(`"version":1`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, words := operate(t, t.TempDir(), 0, "import", file); !strings.Contains(words, "3 trees and 0 lessons added") {
+		t.Errorf("import of an export of version 1: %s", words)
+	}
+}
+
+// A damaged lesson is told apart from one that was never kept, and named at start, by
+// /readyz and by verify. Its author can delete it, and an import brings it back.
+func TestDamagedLessonIsNamed(t *testing.T) {
+	data, _ := filled(t)
+	file := filepath.Join(t.TempDir(), "library.jsonl")
+	operate(t, data, 0, "export", file)
+	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "lessons: 1, damaged lessons: 0") {
+		t.Errorf("verify of a whole library: %s", out)
+	}
+	damageRecord(t, data, "lesson."+keptLesson.ID)
+	if out, _ := operate(t, data, 1, "verify"); !strings.Contains(out, "damaged: lesson "+keptLesson.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "damaged trees: 0\nlessons: 1, damaged lessons: 1") {
+		t.Errorf("verify of a damaged lesson: %s", out)
+	}
+	url, stop, status, log := started(t, "-data", data)
+	for _, c := range []struct {
+		method, path string
+		status       int
+		words        string
+	}{
+		{"GET", "readyz", 200, "ok, but damaged: revisions of 1 lesson cannot be read"},
+		{"GET", "api/v1/lessons/" + keptLesson.ID, 500, "The lesson was kept here"},
+		{"GET", "api/v1/lessons/" + strings.Repeat("a", 26), 404, "no such lesson"},
+		{"GET", "t/" + keptLesson.ID, 404, "never kept here"}, // it is no tree
+		{"DELETE", "api/v1/lessons/" + keptLesson.Key, 204, ""},
+		{"GET", "api/v1/lessons/" + keptLesson.ID, 404, "no such lesson"},
+		{"GET", "readyz", 200, "ok\n"},
+	} {
+		resp, text := webtest.Send(t, c.method, url+c.path, "")
+		if resp.StatusCode != c.status || !strings.Contains(string(text), c.words) {
+			t.Errorf("%s %s = %s %s, want %d with %q", c.method, c.path, resp.Status, text, c.status, c.words)
+		}
+	}
+	stop()
+	<-status
+	if !strings.Contains(log.String(), `"library: a lesson is damaged" id=`+keptLesson.ID) || strings.Contains(log.String(), keptLesson.Key) {
+		t.Errorf("the log is %s", log)
+	}
+	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "0 trees and 1 lessons added") {
+		t.Errorf("import: %s", words)
+	}
+	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "damaged lessons: 0") {
+		t.Errorf("verify after the import: %s", out)
+	}
 }
 
 // A damaged, shortened or foreign export adds no tree that cannot be read.
@@ -127,10 +199,10 @@ func TestBadExports(t *testing.T) {
 	for name, c := range map[string]struct{ text, words string }{
 		"empty":             {"", "no export of a library"},
 		"foreign":           {`{"trees":[]}`, "no export of a library"},
-		"of another time":   {strings.Replace(whole, `"version":1`, `"version":9`, 1), "version 9"},
+		"of another time":   {strings.Replace(whole, `"version":2`, `"version":9`, 1), "version 9"},
 		"cut short":         {whole[:len(whole)/2], "ends early"},
 		"without an end":    {strings.Join(lines[:len(lines)-2], ""), "ends early"},
-		"without a tree":    {lines[0] + strings.Join(lines[3:], ""), "had 2 trees, and 1"},
+		"without a tree":    {lines[0] + strings.Join(lines[3:], ""), "had 2 trees and 0 lessons, and 1"},
 		"with another key":  {strings.Replace(whole, kept[0].ID+".r.000000001", "../../x", 1), "is no key"},
 		"of a changed byte": {strings.Replace(whole, `.r.000000003","value":"ZXNwcjEK`, `.r.000000003","value":"ZXNwcjEA`, 1), "is not added"},
 		"without a record":  {strings.Join(append(append([]string{}, lines[:4]...), lines[5:]...), ""), "is not added"},

@@ -12,25 +12,19 @@ import (
 	"espalier/web/treestore"
 )
 
-// A lesson is stored under "lesson." and its id, beside the trees. Its key and its id
-// are made as those of a tree are: the id is a hash of the key.
-func storeKey(id treestore.ID) string { return "lesson." + string(id) }
+// A lesson is stored beside the trees. Its key and its id are made as those of a tree
+// are: the id is a hash of the key.
 
 var errNoLesson = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "there is no such lesson"}
 
-// bucket calls f with the bucket of the store.
-func (h *Handlers) bucket(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
+// stored calls f, which asks the library, and returns its error.
+func stored(ctx context.Context, f func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
-	b, done, err := h.Library.Bucket(ctx, create)
-	if err == nil {
-		defer done()
-		err = f(ctx, b)
+	if err := f(ctx); !errors.Is(err, nats.ErrNoKey) {
+		return err
 	}
-	if errors.Is(err, nats.ErrNoKey) || errors.Is(err, treestore.ErrNotFound) {
-		return errNoLesson
-	}
-	return err
+	return errNoLesson
 }
 
 // Load returns a lesson by its id. The sequence is that of the store, 0 of a lesson
@@ -54,8 +48,8 @@ func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uin
 		return nil, 0, errNoLesson
 	}
 	var data []byte
-	err = h.bucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, sequence, err = b.Get(ctx, storeKey(known))
+	err = stored(ctx, func(ctx context.Context) error {
+		data, sequence, err = h.Library.Lesson(ctx, known)
 		return err
 	})
 	if err != nil {
@@ -74,10 +68,7 @@ func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error)
 	if err != nil {
 		return "", err
 	}
-	err = h.bucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		_, err := b.Create(ctx, storeKey(key.ID()), value)
-		return err
-	})
+	err = stored(ctx, func(ctx context.Context) error { return h.Library.PutLesson(ctx, key.ID(), value, 0) })
 	settle(err == nil)
 	return key, err
 }
@@ -97,10 +88,7 @@ func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revi
 	if err != nil {
 		return err
 	}
-	err = h.bucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		_, err := b.Update(ctx, storeKey(id), value, sequence)
-		return err
-	})
+	err = stored(ctx, func(ctx context.Context) error { return h.Library.PutLesson(ctx, id, value, sequence) })
 	settle(err == nil)
 	if errors.Is(err, nats.ErrKeyExists) {
 		return changedMeanwhile(revision + 1)
@@ -113,10 +101,11 @@ func changedMeanwhile(newest int) error {
 		Message: fmt.Sprintf("the lesson was changed meanwhile: its newest revision is %d; read it, and send the change again", newest)}
 }
 
-// remove deletes a lesson.
+// remove deletes a lesson, also one that is damaged.
 func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
-	if _, _, err := h.load(ctx, string(id)); err != nil {
+	var damaged *treestore.DamagedError
+	if _, _, err := h.load(ctx, string(id)); err != nil && !errors.As(err, &damaged) {
 		return err
 	}
-	return h.bucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, storeKey(id)) })
+	return stored(ctx, func(ctx context.Context) error { return h.Library.RemoveLesson(ctx, id) })
 }

@@ -1,11 +1,6 @@
 package treestore
 
-import (
-	"crypto/sha256"
-	"encoding/base64"
-
-	"espalier/web/treestore/ledger"
-)
+import "espalier/web/treestore/ledger"
 
 // The records of a tree are a chain: each holds the sum of the one before, in
 // head.Prev, under its own check sum. So a record that is missing, or is not the
@@ -15,12 +10,7 @@ import (
 
 type chainSum = ledger.Sum
 
-const chainBytes = 16
-
-func sumOf(value []byte) chainSum {
-	sum := sha256.Sum256(value)
-	return chainSum(base64.RawStdEncoding.EncodeToString(sum[:chainBytes]))
-}
+func sumOf(value []byte) chainSum { return ledger.SumOf(value) }
 
 // follows reports whether a record with a head may come after the one with a
 // sum.

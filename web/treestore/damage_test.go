@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"espalier/web/nats"
 )
 
 var (
@@ -26,13 +28,15 @@ type sample struct {
 	dir   string
 	keys  []Key
 	saved [][]string // by tree, of each revision
-	files []string   // that a byte is changed in
+
+	lessons map[ID]int // the newest revision of each; 0: it was deleted
+	files   []string   // that a byte is changed in
 }
 
 // makeSample makes a store with trees of so many revisions. Some have chunks.
 func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 	t.Helper()
-	s := &sample{dir: t.TempDir()}
+	s := &sample{dir: t.TempDir(), lessons: map[ID]int{}}
 	l := openedWith(t, Config{Dir: s.dir, Log: slog.New(slog.DiscardHandler)})
 	gone, _ := created(t, l, small)
 	for i := range trees {
@@ -48,6 +52,16 @@ func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 		}
 		s.keys, s.saved = append(s.keys, key), append(s.saved, all)
 	}
+	for n := range 3 {
+		id := Key(fmt.Sprintf("lesson%d", n)).ID()
+		s.putLessons(t, l, id, 1+2*n)
+	}
+	removed := Key("removed").ID()
+	s.putLessons(t, l, removed, 2)
+	if err := l.RemoveLesson(t.Context(), removed); err != nil {
+		t.Fatal(err)
+	}
+	s.lessons[removed] = 0
 	if err := l.Delete(context.Background(), gone); err != nil {
 		t.Fatal(err)
 	}
@@ -65,6 +79,63 @@ func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// putLessons stores so many revisions of a lesson.
+func (s *sample) putLessons(t testing.TB, l *Store, id ID, revisions int) {
+	t.Helper()
+	for n := 1; n <= revisions; n++ {
+		_, sequence, err := l.Lesson(t.Context(), id)
+		if n > 1 && err != nil || n == 1 && !errors.Is(err, nats.ErrNoKey) {
+			t.Fatal(err)
+		}
+		if err := l.PutLesson(t.Context(), id, lessonText(id, n), sequence); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.lessons[id] = revisions
+}
+
+func lessonText(id ID, revision int) []byte {
+	return fmt.Appendf(nil, `{"revision":%d,"title":"%s"}`, revision, strings.Repeat(string(id), 4))
+}
+
+// checkLessons compares the lessons, and returns how many are lost.
+func (s *sample) checkLessons(ctx context.Context, t *testing.T, l *Store, what string, named map[ID]bool, log string) (lost int) {
+	for id, revision := range s.lessons {
+		value, _, err := l.Lesson(ctx, id)
+		switch {
+		case revision == 0:
+			if !errors.Is(err, nats.ErrNoKey) || named[id] {
+				t.Errorf("%s: a deleted lesson = %s, %v", what, value, err)
+			}
+			continue
+		case err == nil && string(value) != string(lessonText(id, revision)):
+			t.Errorf("%s: the lesson is %s, want revision %d", what, value, revision)
+		case err != nil && !isDamaged(err):
+			t.Errorf("%s: Lesson = %v, want the lesson or its damage", what, err)
+		}
+		if named[id] != (err != nil) {
+			t.Errorf("%s: Lesson = %v, and the health names %v", what, err, named)
+		}
+		if err == nil {
+			continue
+		}
+		lost++
+		if !strings.Contains(log, "a lesson is damaged") || !strings.Contains(log, string(id)) {
+			t.Errorf("%s: the log does not name the damaged lesson %s: %s", what, id, log)
+		}
+		if err := l.RemoveLesson(ctx, id); err != nil {
+			t.Errorf("%s: RemoveLesson = %v", what, err)
+		}
+		if added, err := l.AdoptLesson(ctx, id, lessonText(id, revision)); !added || err != nil {
+			t.Errorf("%s: AdoptLesson = %v, %v", what, added, err)
+		}
+		if value, _, err := l.Lesson(ctx, id); err != nil || string(value) != string(lessonText(id, revision)) {
+			t.Errorf("%s: the adopted lesson = %s, %v", what, value, err)
+		}
+	}
+	return lost
 }
 
 // noisy returns a tree whose text cannot be compressed well.
@@ -182,6 +253,9 @@ func (s *sample) check(t *testing.T, seed uint64) bool {
 		if s.checkTree(ctx, t, l, what, key.ID(), s.saved[i], named, log.String()) {
 			lost = true
 		}
+	}
+	if s.checkLessons(ctx, t, l, what, named, log.String()) > 0 {
+		lost = true
 	}
 	if _, _, err := l.Create(ctx, draftOf(t, small), "made"); err != nil {
 		t.Errorf("%s: a new tree: %v", what, err)

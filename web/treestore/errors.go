@@ -73,7 +73,8 @@ func (e *ConflictError) Reason() string { return e.Message }
 // not unwrap to Err: a fault of what was saved is not a fault of the request.
 type DamagedError struct {
 	ID       ID
-	Revision int // the first that cannot be read
+	Lesson   bool // it is a lesson and no tree
+	Revision int  // the first that cannot be read
 	Err      error
 
 	// Where the tree has no newest revision because of the damage:
@@ -82,15 +83,17 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
-	what := fmt.Sprintf("revision %d of the tree %s cannot be read: %v", e.Revision, e.ID, e.Err)
+	what := fmt.Sprintf("revision %d of the %s %s cannot be read: %v", e.Revision, e.noun(), e.ID, e.Err)
 	switch {
 	case e.Newest == 0:
 		return what
 	case e.Readable == 0:
-		return what + fmt.Sprintf("; the tree had %d, and none can be read: the store is damaged", e.Newest)
+		return what + fmt.Sprintf("; the %s had %d, and none can be read: the store is damaged", e.noun(), e.Newest)
 	}
 	return what + fmt.Sprintf("; the tree had %d, and revision %d is the newest that can be read: the store is damaged", e.Newest, e.Readable)
 }
+
+func (e *DamagedError) noun() string { return Damage{Lesson: e.Lesson}.What() }
 
 // Kind returns trees.InternalError.
 func (e *DamagedError) Kind() trees.ErrorKind { return trees.InternalError }
@@ -102,6 +105,9 @@ func (e *DamagedError) Place() string { return "saved" }
 func (e *DamagedError) Reason() string {
 	if e.Newest == 0 {
 		return e.Error()
+	}
+	if e.Lesson {
+		return e.Error() + ". The lesson was kept here. Whoever runs this server may have it in a backup"
 	}
 	return e.Error() + ". The tree was kept here. Whoever runs this server can restore it, from a backup if there is one"
 }

@@ -8,12 +8,17 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"espalier/web/nats"
 	"espalier/web/treestore/ledger"
+	"espalier/web/treestore/survey"
 )
+
+// A Damage is what a tree or a lesson has lost.
+type Damage = survey.Damage
 
 // A State is how the store is, in one word.
 type State string
@@ -32,7 +37,7 @@ const (
 type Health struct {
 	State   State
 	Reason  string       // in words; "": nothing is to be said
-	Damaged []Damage     // trees that have lost revisions, by their id
+	Damaged []Damage     // trees and lessons that have lost revisions, by their id
 	Faults  []nats.Fault // parts of files that were damaged when the store was opened
 }
 
@@ -46,10 +51,10 @@ type damages struct {
 
 // found replaces what is known by the result of an opening. The faults stay:
 // what was damaged is taken out of the files at the first opening.
-func (d *damages) found(f finding, faults []nats.Fault) {
+func (d *damages) found(f survey.Finding, faults []nats.Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.trees = maps.Clone(f.damaged)
+	d.trees = maps.Clone(f.Damaged)
 	d.faults = append(d.faults, faults...)
 }
 
@@ -132,7 +137,7 @@ func (l *Store) Health(ctx context.Context) Health {
 	h.Damaged = slices.SortedFunc(maps.Values(l.damage.trees), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
 	switch {
 	case len(h.Damaged) > 0:
-		h.State, h.Reason = StateDamaged, "revisions of "+plural(len(h.Damaged), "tree")+" cannot be read; all others are served"
+		h.State, h.Reason = StateDamaged, "revisions of "+damagedText(h.Damaged)+" cannot be read; all others are served"
 	case st.readOnly:
 		h.State, h.Reason = StateReadOnly, "nothing can be written to the folder of the library"
 	}
@@ -143,7 +148,8 @@ func (l *Store) Health(ctx context.Context) Health {
 type Report struct {
 	Trees     int
 	Revisions int
-	Damaged   []Damage     // trees that have lost revisions
+	Lessons   int
+	Damaged   []Damage     // trees and lessons that have lost revisions
 	Faults    []nats.Fault // parts of files that are damaged
 	Ledger    int          // entries of the ledger that are damaged
 }
@@ -171,12 +177,27 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newSurvey()
-	if err := nats.Scan(ctx, dir, s.entry, s.fault); err != nil {
+	s := survey.New(recordFormat)
+	if err := nats.Scan(ctx, dir, s.Entry, s.Fault); err != nil {
 		return nil, err
 	}
-	found := s.compare(marks)
-	return &Report{Trees: found.trees, Revisions: found.revisions, Damaged: found.list(), Faults: s.faults, Ledger: marks.Faults}, nil
+	found := s.Compare(marks)
+	return &Report{Trees: found.Trees, Revisions: found.Revisions, Lessons: found.Lessons, Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults}, nil
+}
+
+// damagedText counts what is damaged, as "2 trees and 1 lesson".
+func damagedText(all []Damage) string {
+	n := map[string]int{}
+	for _, d := range all {
+		n[d.What()]++
+	}
+	var parts []string
+	for _, what := range []string{"tree", "lesson"} {
+		if n[what] > 0 {
+			parts = append(parts, plural(n[what], what))
+		}
+	}
+	return strings.Join(parts, " and ")
 }
 
 func plural(n int, what string) string {

@@ -9,6 +9,7 @@ import (
 
 	"espalier/web/nats"
 	"espalier/web/treestore/ledger"
+	"espalier/web/treestore/survey"
 )
 
 // maxLogged bounds the lines about damaged trees at one opening.
@@ -19,13 +20,13 @@ const maxLogged = 20
 // be read.
 func (l *Store) openFolder() (*store, error) {
 	dir := filepath.Join(l.config.Dir, folder)
-	s := newSurvey()
+	s := survey.New(recordFormat)
 	var archive *nats.Archive
 	var embedded *nats.Bucket
 	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Options: l.config.options,
-		StartTime: l.config.startTime, Hung: l.hung, Entry: s.entry, Fault: s.fault})
+		StartTime: l.config.startTime, Hung: l.hung, Entry: s.Entry, Fault: s.Fault})
 	if errors.Is(err, nats.ErrReadOnlyDir) {
-		s = newSurvey()
+		s = survey.New(recordFormat)
 		archive, err = openArchive(dir, l, s)
 	}
 	if err != nil {
@@ -40,43 +41,46 @@ func (l *Store) openFolder() (*store, error) {
 		st.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
-	found := s.compare(st.ledger)
-	st.ledger.Adopt(found.newer, found.gone)
+	found := s.Compare(st.ledger)
+	st.ledger.Adopt(found.Newer, found.Gone)
 	if !st.readOnly {
 		if err := st.ledger.Open(); err != nil {
 			l.log.Warn("library: lost revisions might not be noticed", "err", err)
 		}
 		l.heal(st, &found)
 	}
-	l.damage.found(found, s.faults)
-	l.logDamage(found, s.faults)
+	l.damage.found(found, s.Faults)
+	l.logDamage(found, s.Faults)
 	return st, nil
 }
 
-func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
-	archive, err := nats.OpenArchive(dir, l.log, s.entry)
+func openArchive(dir string, l *Store, s *survey.Survey) (*nats.Archive, error) {
+	archive, err := nats.OpenArchive(dir, l.log, s.Entry)
 	if err != nil {
 		return nil, err
 	}
-	s.faults = archive.Faults
+	s.Faults = archive.Faults
 	return archive, nil
 }
 
 // heal makes heads anew that were lost, which hold nothing but a hint, and
 // completes deletions that were cut off.
-func (l *Store) heal(st *store, found *finding) {
+func (l *Store) heal(st *store, found *survey.Finding) {
 	ctx := context.Background()
-	for _, id := range found.headless {
+	for _, id := range found.Headless {
 		if _, err := st.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
 			l.log.Warn("library: the head of a tree cannot be made anew", "id", id, "err", err)
 		}
 	}
-	for _, id := range found.undeleted {
+	for _, id := range found.Undeleted {
 		l.drop(ctx, st, allKeys(id))
+	}
+	for _, id := range found.UndeletedLessons {
+		l.drop(ctx, st, lessonKey(id))
 	}
 }
 
-func (l *Store) logDamage(found finding, faults []nats.Fault) {
+func (l *Store) logDamage(found survey.Finding, faults []nats.Fault) {
 	for i, f := range faults {
 		if i == maxLogged {
 			l.log.Error("library: there are more damaged places", "of", len(faults))
@@ -84,14 +88,14 @@ func (l *Store) logDamage(found finding, faults []nats.Fault) {
 		}
 		l.log.Error("library: a part of a file is damaged and is left out", "place", f.String())
 	}
-	for i, d := range found.list() {
+	for i, d := range found.List() {
 		if i == maxLogged {
-			l.log.Error("library: there are more damaged trees", "of", len(found.damaged))
+			l.log.Error("library: there are more damaged trees and lessons", "of", len(found.Damaged))
 			break
 		}
-		l.log.Error("library: a tree is damaged", "id", d.ID, "missing", d.revisions(), "newest", d.Newest)
+		l.log.Error("library: a "+d.What()+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest)
 	}
-	if len(faults) > 0 && len(found.damaged) == 0 {
+	if len(faults) > 0 && len(found.Damaged) == 0 {
 		l.log.Warn("library: all acknowledged revisions are there in spite of the damage")
 	}
 }

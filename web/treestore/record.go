@@ -14,6 +14,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/treestore/key"
+	"espalier/web/treestore/survey"
 )
 
 // A record is the stored form of one revision:
@@ -85,6 +86,15 @@ const (
 )
 
 type parts [partCount][]byte
+
+// recordFormat is what a survey knows of records.
+var recordFormat = survey.Format{Magic: magic, Chunks: func(value []byte) (tag string, chunks int, whole bool) {
+	h, _, err := decodeHead(value)
+	if err != nil {
+		return "", 0, false
+	}
+	return h.Tag, h.Chunks, true
+}}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

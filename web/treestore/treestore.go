@@ -12,7 +12,7 @@
 //
 // Each record holds the sum of the one before (chain.go), and the newest
 // acknowledged revision of each tree is known from a second file (ledger.go). So
-// what the embedded store has lost is noticed when it is opened (survey.go) and
+// what the embedded store has lost is noticed when it is opened (package survey) and
 // when it is read, and a damaged tree differs from one that was never kept. What
 // is whole stays served. Restore mends a tree, from a backup if there is one.
 //

@@ -1,11 +1,13 @@
 // Package archive is what an operator does with the saved trees of a store: it lists
 // them, writes them to a file with all revisions, reads such a file, and writes the
-// store anew without what no tree needs. It imports the store, package nats, and the
-// keys and the ledger of the store.
+// store anew without what no tree needs. Lessons are written and read with them. Rooms
+// are not: they end after some hours. It imports the store, package nats, and the keys
+// and the ledger of the store.
 package archive
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -78,11 +80,20 @@ func (one *Listed) describe(ctx context.Context, l *treestore.Store) error {
 }
 
 // An export is a file of JSON lines: a mark, each key with its value, those of a
-// tree in a row and its head last, and the number of trees.
+// tree in a row and its head last, then those of the lessons, and how many trees and
+// lessons there are. Version 1 had no lessons.
 const (
 	exportName    = "espalier-library"
-	exportVersion = 1
+	exportVersion = 2
+	lessonPrefix  = "lesson."
 )
+
+// A Count is how many trees and lessons were written, or read.
+type Count struct{ Trees, Lessons int }
+
+func (c Count) String() string {
+	return fmt.Sprintf("%d trees and %d lessons", c.Trees, c.Lessons)
+}
 
 type exportLine struct {
 	Export  string `json:"export,omitempty"` // of the first line
@@ -91,104 +102,172 @@ type exportLine struct {
 	Key   string `json:"key,omitempty"`
 	Value []byte `json:"value,omitempty"`
 
-	End   bool `json:"end,omitempty"` // of the last line
-	Trees int  `json:"trees,omitempty"`
+	End     bool `json:"end,omitempty"` // of the last line
+	Trees   int  `json:"trees,omitempty"`
+	Lessons int  `json:"lessons,omitempty"`
 }
 
-// Export writes trees with all their revisions; none named: all. It returns how
-// many.
-func Export(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID) (trees int, err error) {
+// Export writes trees with all their revisions, and lessons; none named: all. It
+// returns how many.
+func Export(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID) (n Count, err error) {
+	named := map[key.ID]bool{}
+	for _, id := range ids {
+		named[id] = true
+	}
 	if len(ids) == 0 {
 		if err := l.EachID(ctx, func(id key.ID) error { ids = append(ids, id); return nil }); err != nil {
-			return 0, err
+			return n, err
 		}
+	}
+	var lessons []exportLine
+	isLesson := map[key.ID]bool{}
+	if err := l.Each(ctx, lessonPrefix+">", true, func(name string, value []byte) error {
+		id := key.ID(strings.TrimPrefix(name, lessonPrefix))
+		if len(named) == 0 || named[id] {
+			lessons = append(lessons, exportLine{Key: name, Value: bytes.Clone(value)})
+			isLesson[id] = true
+		}
+		return nil
+	}); err != nil {
+		return n, err
 	}
 	buffered := bufio.NewWriter(w)
 	out := json.NewEncoder(buffered)
 	if err := out.Encode(exportLine{Export: exportName, Version: exportVersion}); err != nil {
-		return 0, err
+		return n, err
 	}
 	for _, id := range ids {
-		var head *exportLine
-		err := l.Each(ctx, string(id)+".>", true, func(name string, value []byte) error {
-			line := exportLine{Key: name, Value: value}
-			if name == string(id)+".head" {
-				head = &line
-				return nil
-			}
-			return out.Encode(line)
-		})
-		if err == nil && head == nil {
-			err = fmt.Errorf("%s: %w", id, treestore.ErrNotFound)
+		if isLesson[id] {
+			continue
 		}
-		if err == nil {
-			err = out.Encode(head)
+		if err := exportTree(ctx, l, out, id); err != nil {
+			return n, err
 		}
-		if err != nil {
-			return trees, err
-		}
-		trees++
+		n.Trees++
 	}
-	if err := out.Encode(exportLine{End: true, Trees: trees}); err != nil {
-		return trees, err
+	for i := range lessons {
+		if err := out.Encode(&lessons[i]); err != nil {
+			return n, err
+		}
+		n.Lessons++
 	}
-	return trees, buffered.Flush()
+	if err := out.Encode(exportLine{End: true, Trees: n.Trees, Lessons: n.Lessons}); err != nil {
+		return n, err
+	}
+	return n, buffered.Flush()
+}
+
+func exportTree(ctx context.Context, l *treestore.Store, out *json.Encoder, id key.ID) error {
+	var head *exportLine
+	err := l.Each(ctx, string(id)+".>", true, func(name string, value []byte) error {
+		line := exportLine{Key: name, Value: value}
+		if name == string(id)+".head" {
+			head = &line
+			return nil
+		}
+		return out.Encode(line)
+	})
+	if err == nil && head == nil {
+		err = fmt.Errorf("%s: %w", id, treestore.ErrNotFound)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Encode(head)
 }
 
 // keyForm is how a key of a tree continues after its id.
 var keyForm = regexp.MustCompile(`^[a-z0-9]+(\.[a-z0-9]+)*$`)
 
-// Import adds the trees of an export. A tree that the store has stays as it is.
+// Import adds the trees and lessons of an export. What the store has stays as it is.
 // Where the export ends early or a tree cannot be read, what came before is kept.
-func Import(ctx context.Context, l *treestore.Store, r io.Reader) (added, skipped int, err error) {
+func Import(ctx context.Context, l *treestore.Store, r io.Reader) (added, skipped Count, err error) {
 	in := json.NewDecoder(bufio.NewReader(r))
 	var line exportLine
 	if err := in.Decode(&line); err != nil || line.Export != exportName {
-		return 0, 0, errors.New("this is no export of a library")
+		return added, skipped, errors.New("this is no export of a library")
 	}
-	if line.Version != exportVersion {
-		return 0, 0, fmt.Errorf("the export has version %d; this program reads version %d", line.Version, exportVersion)
+	if line.Version < 1 || line.Version > exportVersion {
+		return added, skipped, fmt.Errorf("the export has version %d; this program reads the versions 1 to %d", line.Version, exportVersion)
 	}
-	var id key.ID
-	var adding *treestore.Adoption // nil: the store has the tree
+	i := importer{l: l}
 	for {
 		line = exportLine{}
 		if err := in.Decode(&line); err != nil {
-			return added, skipped, fmt.Errorf("the export ends early or is damaged, after %d trees: %w", added+skipped, err)
+			return i.added, i.skipped, fmt.Errorf("the export ends early or is damaged, after %s: %w", i.all(), err)
 		}
 		if line.End {
-			if line.Trees != added+skipped {
-				return added, skipped, fmt.Errorf("the export had %d trees, and %d were in it", line.Trees, added+skipped)
+			if want := (Count{line.Trees, line.Lessons}); want != i.all() {
+				return i.added, i.skipped, fmt.Errorf("the export had %s, and %s were in it", want, i.all())
 			}
-			return added, skipped, nil
+			return i.added, i.skipped, nil
 		}
-		name, rest, _ := strings.Cut(line.Key, ".")
-		next, err := key.ParseID(name)
-		if err != nil || !keyForm.MatchString(rest) {
-			return added, skipped, fmt.Errorf("%.80q is no key of a tree", line.Key)
+		if err := i.take(ctx, &line); err != nil {
+			return i.added, i.skipped, err
 		}
-		if next != id {
-			if adding, err = l.Adopt(ctx, next); err != nil {
-				return added, skipped, err
-			}
-			id = next
-		}
-		if adding != nil {
-			if err := adding.Put(ctx, line.Key, line.Value); err != nil {
-				return added, skipped, err
-			}
-		}
-		if rest != "head" {
-			continue
-		}
-		id = ""
-		if adding == nil {
-			skipped++
-			continue
-		}
-		if err := adding.End(ctx); err != nil {
-			return added, skipped, err
-		}
-		added++
 	}
+}
+
+// An importer adds one line after the other.
+type importer struct {
+	l              *treestore.Store
+	added, skipped Count
+	id             key.ID              // of the tree whose lines come
+	adding         *treestore.Adoption // nil: the store has the tree
+}
+
+func (i *importer) all() Count {
+	return Count{i.added.Trees + i.skipped.Trees, i.added.Lessons + i.skipped.Lessons}
+}
+
+func (i *importer) take(ctx context.Context, line *exportLine) error {
+	if name, found := strings.CutPrefix(line.Key, lessonPrefix); found {
+		return i.lesson(ctx, name, line)
+	}
+	name, rest, _ := strings.Cut(line.Key, ".")
+	next, err := key.ParseID(name)
+	if err != nil || !keyForm.MatchString(rest) {
+		return fmt.Errorf("%.80q is no key of a tree", line.Key)
+	}
+	if next != i.id {
+		if i.adding, err = i.l.Adopt(ctx, next); err != nil {
+			return err
+		}
+		i.id = next
+	}
+	if i.adding != nil {
+		if err := i.adding.Put(ctx, line.Key, line.Value); err != nil {
+			return err
+		}
+	}
+	if rest != "head" {
+		return nil
+	}
+	i.id = ""
+	if i.adding == nil {
+		i.skipped.Trees++
+		return nil
+	}
+	if err := i.adding.End(ctx); err != nil {
+		return err
+	}
+	i.added.Trees++
+	return nil
+}
+
+func (i *importer) lesson(ctx context.Context, name string, line *exportLine) error {
+	id, err := key.ParseID(name)
+	if err != nil {
+		return fmt.Errorf("%.80q is no key of a lesson", line.Key)
+	}
+	added, err := i.l.AdoptLesson(ctx, id, line.Value)
+	switch {
+	case err != nil:
+		return err
+	case added:
+		i.added.Lessons++
+	default:
+		i.skipped.Lessons++
+	}
+	return nil
 }

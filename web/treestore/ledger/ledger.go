@@ -4,6 +4,8 @@ package ledger
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,13 +22,22 @@ import (
 // A Sum identifies the stored form of a record. "": unknown.
 type Sum string
 
-// SumChars is its length.
-const SumChars = 22
+const (
+	// SumChars is its length.
+	SumChars = 22
+	sumBytes = 16
+)
+
+// SumOf returns the sum of a stored value.
+func SumOf(value []byte) Sum {
+	sum := sha256.Sum256(value)
+	return Sum(base64.RawStdEncoding.EncodeToString(sum[:sumBytes]))
+}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // A Ledger is the second place with the newest acknowledged revision of each
-// tree, so that a revision which the store has lost is noticed, and a tree that
+// tree and lesson, so that a revision which the store has lost is noticed, and a tree that
 // is damaged differs from one that was never kept. It is a file beside the
 // embedded store, to which an entry is added after each acknowledgement. It is
 // not synced then, so it may be behind the store after a power failure, and never
@@ -35,7 +46,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // An entry has a fixed length:
 //
 //	kind     1 byte: 'r', the tree has this revision; 'd', it was deleted; 'i', it
-//	         was imported with this revision, also after it was deleted
+//	         was imported with this revision, also after it was deleted; 'R', 'D'
+//	         and 'I', the same of a lesson
 //	id       26 bytes
 //	revision 4 bytes, little endian
 //	sum      22 bytes, a Sum; 'd': of zeros
@@ -58,6 +70,7 @@ type Mark struct {
 	Sum      Sum
 	Deleted  bool
 	Imported bool
+	Lesson   bool // which is no tree
 }
 
 const (
@@ -74,14 +87,17 @@ const (
 
 func (m Mark) entry(id key.ID) []byte {
 	b := make([]byte, 0, entrySize)
+	kind := byte('r')
 	switch {
 	case m.Deleted:
-		b = append(b, 'd')
+		kind = 'd'
 	case m.Imported:
-		b = append(b, 'i')
-	default:
-		b = append(b, 'r')
+		kind = 'i'
 	}
+	if m.Lesson {
+		kind -= 'a' - 'A'
+	}
+	b = append(b, kind)
 	b = append(b, id...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.Revision))
 	b = append(b, m.Sum...)
@@ -94,7 +110,8 @@ func readEntry(b []byte) (id key.ID, m Mark, ok bool) {
 		return "", m, false
 	}
 	id = key.ID(b[1 : 1+key.Chars])
-	m.Deleted, m.Imported = b[0] == 'd', b[0] == 'i'
+	kind := b[0] | ('a' - 'A')
+	m.Deleted, m.Imported, m.Lesson = kind == 'd', kind == 'i', kind != b[0]
 	m.Revision = int(binary.LittleEndian.Uint32(b[1+key.Chars:]))
 	if sum := b[5+key.Chars : 5+key.Chars+SumChars]; sum[0] != 0 {
 		m.Sum = Sum(sum)
@@ -119,7 +136,8 @@ func Read(dir string) (*Ledger, error) {
 		if !ok {
 			l.Faults++
 		} else if m.Imported {
-			l.known[id] = Mark{Revision: m.Revision, Sum: m.Sum}
+			m.Imported = false
+			l.known[id] = m
 		} else if old := l.known[id]; old.Deleted || m.Deleted || m.Revision >= old.Revision {
 			// A deleted tree does not come back.
 			m.Deleted = m.Deleted || old.Deleted
@@ -190,13 +208,20 @@ func (l *Ledger) Close() {
 }
 
 // Of returns what is known of a tree.
-func (l *Ledger) Of(id key.ID) (m Mark, known bool) {
+func (l *Ledger) Of(id key.ID) (m Mark, known bool) { return l.of(id, false) }
+
+// Lesson returns what is known of a lesson.
+func (l *Ledger) Lesson(id key.ID) (m Mark, known bool) { return l.of(id, true) }
+
+func (l *Ledger) of(id key.ID, lesson bool) (m Mark, known bool) {
 	if l == nil {
 		return m, false
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	m, known = l.known[id]
+	if m, known = l.known[id]; m.Lesson != lesson {
+		return Mark{}, false
+	}
 	return m, known
 }
 
@@ -212,6 +237,16 @@ func (l *Ledger) Acknowledged(id key.ID, revision int, sum Sum) error {
 	return l.add(id, Mark{Revision: revision, Sum: sum}, false)
 }
 
+// AcknowledgedLesson adds the newest revision of a lesson.
+func (l *Ledger) AcknowledgedLesson(id key.ID, revision int, sum Sum) error {
+	return l.add(id, Mark{Revision: revision, Sum: sum, Lesson: true}, false)
+}
+
+// DeletedLesson does for a lesson what Deleted does for a tree.
+func (l *Ledger) DeletedLesson(id key.ID) error {
+	return l.add(id, Mark{Deleted: true, Lesson: true}, true)
+}
+
 // Deleted adds that a tree is deleted, and returns when that is on the disk. It
 // comes before the deletion in the store, which is completed at the next opening
 // if it is cut off: a tree whose revisions are missing is damaged otherwise.
@@ -222,13 +257,22 @@ func (l *Ledger) Deleted(id key.ID) error {
 // Revived adds a tree that was imported, whatever is known of it, and returns when
 // that is on the disk.
 func (l *Ledger) Revived(id key.ID, revision int, sum Sum) error {
+	return l.revive(id, Mark{Revision: revision, Sum: sum, Imported: true})
+}
+
+// RevivedLesson does the same for a lesson.
+func (l *Ledger) RevivedLesson(id key.ID, revision int, sum Sum) error {
+	return l.revive(id, Mark{Revision: revision, Sum: sum, Imported: true, Lesson: true})
+}
+
+func (l *Ledger) revive(id key.ID, m Mark) error {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
 	delete(l.known, id)
 	l.mu.Unlock()
-	return l.add(id, Mark{Revision: revision, Sum: sum, Imported: true}, true)
+	return l.add(id, m, true)
 }
 
 func (l *Ledger) add(id key.ID, m Mark, sync bool) error {

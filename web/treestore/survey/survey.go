@@ -1,4 +1,7 @@
-package treestore
+// Package survey finds what an embedded store has lost: it goes through all records
+// once and compares what is there with the ledger. It imports package nats, and the
+// keys and the ledger of the store.
+package survey
 
 import (
 	"bytes"
@@ -14,9 +17,10 @@ import (
 	"espalier/web/treestore/ledger"
 )
 
-// A Damage is what a tree has lost.
+// A Damage is what a tree has lost, or a lesson.
 type Damage struct {
-	ID      ID
+	ID      key.ID
+	Lesson  bool  // of which only the newest revision is kept
 	Missing []int // revisions that cannot be read, at most maxMissing of them
 	More    int   // how many more
 	Newest  int   // the newest revision that was acknowledged
@@ -27,11 +31,19 @@ const maxMissing = 1000
 
 // String lists the revisions.
 func (d Damage) String() string {
-	return fmt.Sprintf("tree %s: revision %s of %d cannot be read", d.ID, d.revisions(), d.Newest)
+	return fmt.Sprintf("%s %s: revision %s of %d cannot be read", d.What(), d.ID, d.Revisions(), d.Newest)
 }
 
-// revisions formats the missing ones: "3", "3 to 5, 9".
-func (d Damage) revisions() string {
+// What returns what is damaged, in a word.
+func (d Damage) What() string {
+	if d.Lesson {
+		return "lesson"
+	}
+	return "tree"
+}
+
+// Revisions formats the missing ones: "3", "3 to 5, 9".
+func (d Damage) Revisions() string {
 	var parts []string
 	for i := 0; i < len(d.Missing); {
 		k := i
@@ -51,12 +63,21 @@ func (d Damage) revisions() string {
 	return strings.Join(parts, ", ")
 }
 
-// A survey goes through the records of an embedded store once and finds what is
+// A Survey goes through the records of an embedded store once and finds what is
 // missing. It holds a few values for each tree, not for each record.
-type survey struct {
-	trees   map[ID]*surveyed
+type Survey struct {
+	Faults []nats.Fault
+
+	format  Format
+	trees   map[key.ID]*surveyed
+	lessons map[key.ID]*lesson
 	removed map[uint64]bool // sequences of records that are not in the store any more
-	faults  []nats.Fault
+}
+
+// A Format is what a survey has to know of the records of trees.
+type Format struct {
+	Magic  string                                                  // their beginning
+	Chunks func(value []byte) (tag string, chunks int, whole bool) // whose parts are in chunks of their own
 }
 
 // A surveyed is what a survey knows of a tree.
@@ -65,31 +86,37 @@ type surveyed struct {
 	first   uint64 // sequence of revision 1
 	last    int    // the greatest revision
 	count   int    // records of revisions
-	sum     chainSum
+	sum     ledger.Sum
 	missing map[int]bool
 	chunks  map[string]int // by revision and tag, of the revisions to come
 }
 
-func newSurvey() *survey {
-	return &survey{trees: map[ID]*surveyed{}, removed: map[uint64]bool{}}
+// New returns a survey that has seen nothing.
+func New(f Format) *Survey {
+	return &Survey{format: f, trees: map[key.ID]*surveyed{}, lessons: map[key.ID]*lesson{}, removed: map[uint64]bool{}}
 }
 
-func (s *survey) fault(f nats.Fault) { s.faults = append(s.faults, f) }
+// Fault takes in a damaged part of the files.
+func (s *Survey) Fault(f nats.Fault) { s.Faults = append(s.Faults, f) }
 
-// entry takes in the next record of the files.
-func (s *survey) entry(e nats.Entry) {
+// Entry takes in the next record of the files.
+func (s *Survey) Entry(e nats.Entry) {
 	if e.Removed {
 		s.removed[e.Sequence] = true
 		return
 	}
 	name, rest, _ := strings.Cut(e.Key, ".")
+	if name == lessonPrefix {
+		s.lesson(rest, e)
+		return
+	}
 	if len(name) != key.Chars {
 		return
 	}
-	t := s.trees[ID(name)]
+	t := s.trees[key.ID(name)]
 	if t == nil {
 		t = &surveyed{}
-		s.trees[ID(strings.Clone(name))] = t
+		s.trees[key.ID(strings.Clone(name))] = t
 	}
 	kind, rest, _ := strings.Cut(rest, ".")
 	switch kind {
@@ -110,20 +137,20 @@ func (s *survey) entry(e nats.Entry) {
 			if n == 1 && t.first != 0 && s.removed[t.first] {
 				*t = surveyed{head: t.head, chunks: t.chunks} // it was imported after it was deleted
 			}
-			t.revision(n, e)
+			t.revision(s.format, n, e)
 		}
 	}
 }
 
 // revision takes in the record of a revision. They come in their order, but for
 // those that were put back later.
-func (t *surveyed) revision(n int, e nats.Entry) {
+func (t *surveyed) revision(f Format, n int, e nats.Entry) {
 	if n == 1 {
 		t.first = e.Sequence
 	}
 	t.count++
-	sum := sumOf(e.Value)
-	switch prev, whole := t.verify(n, e.Value); {
+	sum := ledger.SumOf(e.Value)
+	switch prev, whole := t.verify(f, n, e.Value); {
 	case !whole:
 		t.lose(n)
 	case n == t.last+1 && prev != "" && t.sum != "" && prev != t.sum:
@@ -146,25 +173,25 @@ func (t *surveyed) revision(n int, e nats.Entry) {
 // verify returns the chain's sum in a record, and whether the record and its
 // chunks are there. It does not read the whole head: an opening reads all
 // records.
-func (t *surveyed) verify(n int, value []byte) (prev chainSum, whole bool) {
+func (t *surveyed) verify(f Format, n int, value []byte) (prev ledger.Sum, whole bool) {
 	const mark = `{"prev":"`
-	if at := bytes.Index(value[:min(len(value), len(magic)+40)], []byte(mark)); at >= 0 && len(value) >= at+len(mark)+ledger.SumChars {
-		prev = chainSum(value[at+len(mark):][:ledger.SumChars])
+	if at := bytes.Index(value[:min(len(value), len(f.Magic)+40)], []byte(mark)); at >= 0 && len(value) >= at+len(mark)+ledger.SumChars {
+		prev = ledger.Sum(value[at+len(mark):][:ledger.SumChars])
 	}
-	if !bytes.HasPrefix(value, []byte(magic)) {
+	if !bytes.HasPrefix(value, []byte(f.Magic)) {
 		return prev, false
 	}
 	if !bytes.Contains(value, []byte(`,"chunks":`)) {
 		return prev, true
 	}
-	h, _, err := decodeHead(value)
-	if err != nil {
+	tag, chunks, whole := f.Chunks(value)
+	if !whole {
 		return prev, false
 	}
-	tag := fmt.Sprintf("%09d.%s", n, h.Tag)
+	tag = fmt.Sprintf("%09d.%s", n, tag)
 	found := t.chunks[tag]
 	delete(t.chunks, tag)
-	return prev, found >= h.Chunks
+	return prev, found >= chunks
 }
 
 func (t *surveyed) lose(n int) {
@@ -177,44 +204,46 @@ func (t *surveyed) lose(n int) {
 // exists reports whether the store has the tree: its head is there, or the head
 // alone was lost. A tree whose first revision was removed is deleted; one with a
 // first revision alone was never acknowledged, or the ledger knows of it.
-func (s *survey) exists(t *surveyed) bool {
+func (s *Survey) exists(t *surveyed) bool {
 	if s.removed[t.first] && t.first != 0 {
 		return false
 	}
 	return t.head != 0 && !s.removed[t.head] || t.head == 0 && t.count > 1
 }
 
-// A finding is the result of a survey and a ledger.
-type finding struct {
-	damaged   map[ID]Damage
-	headless  []ID               // their head has to be made anew
-	undeleted []ID               // their deletion has to be completed
-	newer     map[ID]ledger.Mark // the store is ahead of the ledger, or the ledger is new
-	gone      []ID               // deleted, and nothing of them is left
-	trees     int
-	revisions int
+// A Finding is the result of a survey and a ledger.
+type Finding struct {
+	Damaged          map[key.ID]Damage
+	Headless         []key.ID // their head has to be made anew
+	Undeleted        []key.ID // their deletion has to be completed
+	UndeletedLessons []key.ID
+	Newer            map[key.ID]ledger.Mark // the store is ahead of the ledger, or the ledger is new
+	Gone             []key.ID               // deleted, and nothing of them is left
+	Trees            int
+	Revisions        int
+	Lessons          int
 }
 
-// compare finds what is missing of each tree.
-func (s *survey) compare(l *ledger.Ledger) finding {
-	f := finding{damaged: map[ID]Damage{}, newer: map[ID]ledger.Mark{}}
+// Compare finds what is missing of each tree and lesson.
+func (s *Survey) Compare(l *ledger.Ledger) Finding {
+	f := Finding{Damaged: map[key.ID]Damage{}, Newer: map[key.ID]ledger.Mark{}}
 	for id, t := range s.trees {
 		m, known := l.Of(id)
 		exists := s.exists(t)
 		switch {
 		case m.Deleted:
 			if exists {
-				f.undeleted = append(f.undeleted, id)
+				f.Undeleted = append(f.Undeleted, id)
 			}
 			continue
 		case !exists && !known:
 			continue
 		case t.first != 0 && s.removed[t.first]:
-			f.gone = append(f.gone, id) // by a program that knew no ledger
+			f.Gone = append(f.Gone, id) // by a program that knew no ledger
 			continue
 		}
 		if t.head == 0 || s.removed[t.head] {
-			f.headless = append(f.headless, id)
+			f.Headless = append(f.Headless, id)
 		}
 		for n := t.last + 1; n <= m.Revision; n++ {
 			t.lose(n)
@@ -223,30 +252,31 @@ func (s *survey) compare(l *ledger.Ledger) finding {
 			t.lose(t.last)
 		}
 		if !known || m.Revision < t.last {
-			f.newer[id] = ledger.Mark{Revision: t.last, Sum: t.sum}
+			f.Newer[id] = ledger.Mark{Revision: t.last, Sum: t.sum}
 		}
-		f.trees++
-		f.revisions += t.count
+		f.Trees++
+		f.Revisions += t.count
 		f.add(id, t.missing, max(t.last, m.Revision))
 	}
-	l.Each(func(id ID, m ledger.Mark) {
+	l.Each(func(id key.ID, m ledger.Mark) {
 		switch {
-		case s.trees[id] != nil:
+		case s.trees[id] != nil || m.Lesson:
 		case m.Deleted:
-			f.gone = append(f.gone, id)
+			f.Gone = append(f.Gone, id)
 		default:
 			t := &surveyed{}
 			for n := range m.Revision {
 				t.lose(n + 1)
 			}
-			f.trees++
+			f.Trees++
 			f.add(id, t.missing, m.Revision)
 		}
 	})
+	s.compareLessons(l, &f)
 	return f
 }
 
-func (f *finding) add(id ID, missing map[int]bool, newest int) {
+func (f *Finding) add(id key.ID, missing map[int]bool, newest int) {
 	if len(missing) == 0 {
 		return
 	}
@@ -255,10 +285,10 @@ func (f *finding) add(id ID, missing map[int]bool, newest int) {
 		d.More = len(d.Missing) - maxMissing
 		d.Missing = d.Missing[:maxMissing]
 	}
-	f.damaged[id] = d
+	f.Damaged[id] = d
 }
 
-// list returns the damages in the order of the ids.
-func (f *finding) list() []Damage {
-	return slices.SortedFunc(maps.Values(f.damaged), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
+// List returns the damages in the order of the ids.
+func (f *Finding) List() []Damage {
+	return slices.SortedFunc(maps.Values(f.Damaged), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
 }

@@ -1,0 +1,118 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"espalier/web/nats"
+	"espalier/web/treestore/survey"
+)
+
+// Lessons are in the bucket of the trees: package lessons makes their values, JSON
+// objects with a revision. The newest one alone is kept, under a key that each revision
+// overwrites. So the ledger has its revision and sum, as of a tree.
+
+// lessonKey returns the key of a lesson.
+func lessonKey(id ID) string { return "lesson." + string(id) }
+
+// Lesson returns the newest revision of a lesson as it was stored, and the sequence to
+// replace it. The error is nats.ErrNoKey if there is none, and a DamagedError if it was
+// kept here and is lost.
+func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint64, err error) {
+	err = l.withLessons(ctx, false, func(st *store) error {
+		m, _ := st.ledger.Lesson(id) // first: another one may be stored meanwhile
+		value, sequence, err = st.Get(ctx, lessonKey(id))
+		missing := errors.Is(err, nats.ErrNoKey)
+		switch {
+		case err != nil && !missing, m.Revision == 0:
+			return err
+		case missing:
+			if m, _ := st.ledger.Lesson(id); m.Deleted {
+				return err // just now
+			}
+			err = errMissing
+		case survey.RevisionOf(value) < m.Revision:
+			err = fmt.Errorf("revision %d is there instead", survey.RevisionOf(value))
+		default:
+			return nil
+		}
+		if l.damage.add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
+			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", err)
+		}
+		return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: err}
+	})
+	return value, sequence, err
+}
+
+// withLessons calls f with the store.
+func (l *Store) withLessons(ctx context.Context, create bool, f func(st *store) error) error {
+	st, done, err := l.use(ctx, create)
+	if errors.Is(err, ErrNotFound) {
+		return nats.ErrNoKey
+	}
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f(st)
+}
+
+// PutLesson stores a revision of a lesson: the first one with sequence 0, a later one
+// in place of that with the sequence. The error is nats.ErrKeyExists if another one is
+// there.
+func (l *Store) PutLesson(ctx context.Context, id ID, value []byte, sequence uint64) error {
+	return l.withLessons(ctx, true, func(st *store) (err error) {
+		if sequence == 0 {
+			_, err = st.Create(ctx, lessonKey(id), value)
+		} else {
+			_, err = st.Update(ctx, lessonKey(id), value, sequence)
+		}
+		if err != nil {
+			return err
+		}
+		n := survey.RevisionOf(value)
+		if err := st.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
+			l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
+		}
+		return nil
+	})
+}
+
+// AdoptLesson adds a lesson that another store had; added is false if this one has it.
+func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added bool, err error) {
+	err = l.withLessons(ctx, true, func(st *store) error {
+		if survey.RevisionOf(value) == 0 {
+			return fmt.Errorf("the lesson %s of the export cannot be read", id)
+		}
+		_, err := st.Create(ctx, lessonKey(id), value)
+		if errors.Is(err, nats.ErrKeyExists) {
+			return nil
+		}
+		if err == nil {
+			added = true
+			l.damage.forget(id)
+			err = st.ledger.RevivedLesson(id, survey.RevisionOf(value), sumOf(value))
+		}
+		return err
+	})
+	return added, err
+}
+
+// RemoveLesson deletes a lesson, also a damaged one.
+func (l *Store) RemoveLesson(ctx context.Context, id ID) error {
+	return l.withLessons(ctx, false, func(st *store) error {
+		noted := st.ledger.DeletedLesson(id)
+		if err := st.Purge(ctx, lessonKey(id)); err != nil {
+			return err
+		}
+		if noted != nil { // on a full disk there is room now
+			noted = st.ledger.DeletedLesson(id)
+		}
+		if noted != nil {
+			l.log.Warn("library: a deleted lesson may be reported as damaged", "id", id, "err", noted)
+		}
+		l.damage.forget(id)
+		return nil
+	})
+}
