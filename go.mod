@@ -11,6 +11,7 @@ require (
 	github.com/minio/highwayhash v1.0.4
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/nats-io/nats.go v1.55.0
+	github.com/yuin/goldmark v1.7.13
 	golang.org/x/image v0.47.0
 	rsc.io/qr v0.2.0
 )

@@ -70,13 +70,15 @@ var layers = map[string][]string{
 	"web/treelist":       feature(),
 	"web/experiments":    feature("search/experiment", "web/draw/svg", "web/typeface", "web/fair", "web/nats"),
 	"web/practice":       feature(),
+	"web/markdown":       {},
+	"web/lessonpage":     feature("web/lessons", "web/classroom/runs", "web/markdown"),
 	"web/lessons":        {"trees", "web/app", "web/nats", "web/problem", "web/treestore"},
 	"web/learn":          feature("web/lessons", "web/classroom/runs"),
 	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
-		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
+		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"cmd/server":  {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
 }
@@ -104,6 +106,7 @@ var onlyHere = map[string][]string{
 	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore", "web/treestore/archive"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
 	"github.com/KimMachineGun":     {"web/machine"},
+	"github.com/yuin/goldmark":     {"web/markdown"},
 	"rsc.io/qr":                    {"web/classroom/entry"},
 }
 

@@ -23,6 +23,7 @@ import (
 	"espalier/web/figures"
 	"espalier/web/games"
 	"espalier/web/learn"
+	"espalier/web/lessonpage"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/practice"
@@ -69,7 +70,7 @@ func (s *Server) table() *chi.Mux {
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
 	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons}, learn.Handlers{Core: s.Core}
-	practice := practice.Handlers{Core: s.Core}
+	practice, lesson := practice.Handlers{Core: s.Core}, lessonpage.Handlers{Core: s.Core, Lessons: s.Lessons}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -163,6 +164,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/export/{name}", export.ServeExport)
 		r.Get("/share", export.ServeShare)
 		r.Get("/lockstep", lockstep.ServePage)
+		r.Get("/lessons", lesson.ServeList)
+		r.Get("/lessons/{lesson}", lesson.ServeRead)
 		r.Get("/practice", practice.ServePage)
 		r.Get("/practice/result.txt", practice.ServeFile)
 		r.Get("/notation", figures.ServeNotation)

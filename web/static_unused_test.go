@@ -31,6 +31,7 @@ var scriptFolders = map[string][]string{
 	"treelist":       {"shared"},
 	"classroom":      {"shared", "run"},
 	"practice":       {"shared", "run"},
+	"lessons":        {"shared"},
 	"learn":          {"shared", "run"},
 	"export":         {"shared", "run", "figures"},
 }

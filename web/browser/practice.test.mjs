@@ -1,8 +1,8 @@
-// Practice: a student plays an algorithm on a tree, by mouse, keys and fingers.
+// Practice: a student plays an algorithm on a tree, by mouse, keys and fingers; lessons, read alone.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { accessible, idle, narrow, person, shot, theme, themes, until } from "./harness.mjs";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes, until } from "./harness.mjs";
 
 const exercise = "/practice?algorithm=speculative&players=3&depth=3&branching=2&maxsum=10&seed=1";
 
@@ -155,4 +155,35 @@ person("without scripts a form has all steps, and the sheet its solution on anot
   await page.getByRole("heading", { name: "Solution" }).waitFor();
   const pdf = await page.pdf({ format: "A4" });
   assert.equal(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length, 2, "pages on paper");
+});
+
+person("a lesson is read alone: scenes one after another, each with its run, and questions that are judged", {}, async (page) => {
+  await page.goto("/practice");
+  await page.getByRole("link", { name: "Lessons", exact: true }).click();
+  await page.getByRole("link", { name: /Alpha-beta/ }).click();
+  await page.getByRole("link", { name: "Next scene" }).click();
+  await page.waitForURL(/scene=2$/);
+  await atStep(page, 14);
+  await page.getByRole("button", { name: "Step forward" }).click();
+  await atStep(page, 15);
+  assert.match(page.url(), /scene=2&step=15$/);
+  await page.getByRole("link", { name: "Next scene" }).click();
+  await atStep(page, 19);
+  await page.getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Answer" }).click();
+  await page.waitForURL(/answered=1/);
+  await atStep(page, 19); // a choice of the answer is no choice of the run
+  assert.match(await page.locator(".lesson-verdict").innerText(), /Not right\. It is: root\.1\.1\.2\.2\..*Max is sure of α = 4/s);
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `a scene in ${name}`);
+  }
+  await page.getByRole("link", { name: "Show this step" }).click();
+  await atStep(page, 20);
+  await page.setViewportSize(narrow);
+  const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `a scene is ${over} px wider than a phone`);
+  const sentence = await page.locator("#sentence").boundingBox(), tree = await page.locator("#stage svg.tree").boundingBox();
+  assert.ok(sentence.y >= tree.y + tree.height, "the sentence stands below the tree");
+  await shot(page, "lesson phone");
 });

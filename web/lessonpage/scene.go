@@ -1,0 +1,161 @@
+package lessonpage
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trees/figures"
+	"espalier/web/classroom/runs"
+	"espalier/web/lessons"
+	"espalier/web/markdown"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// A page is one scene of a lesson.
+type page struct {
+	*run.Page
+	Lesson   *lessons.Lesson
+	Number   int    // of the scene, from 1
+	Note     string // as HTML
+	Question *asked // nil: there is none
+	Fault    string // why the scene has no picture
+}
+
+// ServeList answers GET /lessons.
+func (h Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
+	var list []*lessons.Lesson
+	for _, id := range lessons.Included {
+		l, err := h.Lessons.Load(r.Context(), id)
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+		list = append(list, l)
+	}
+	h.Render(w, r, http.StatusOK, listView(list))
+}
+
+// ServeRead answers GET /lessons/{lesson}?scene=2: a scene of a lesson, read alone.
+func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
+	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p, err := h.scene(r.Context(), l, r.URL.Query())
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, sceneView(p))
+}
+
+// own are the parameters of the page of a scene besides those of its view.
+var own = []string{"scene", "answer", "answered"}
+
+func (h Handlers) scene(ctx context.Context, l *lessons.Lesson, q url.Values) (*page, error) {
+	if err := request.CheckOnce(q, "open", "answer"); err != nil {
+		return nil, err
+	}
+	n := 1
+	if text := q.Get("scene"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil || n < 1 || n > len(l.Scenes) {
+			return nil, &problem.QueryError{Name: "scene", Message: "the lesson has the scenes 1 to " + strconv.Itoa(len(l.Scenes))}
+		}
+	}
+	s := l.Scenes[n-1]
+	p := &page{Lesson: l, Number: n, Page: &run.Page{Path: "/lessons/" + l.ID, Title: l.Title, PlaybackOnly: true, Redraws: true,
+		Params: []request.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}
+	var err error
+	if p.Note, err = markdown.HTML(s.Note); err != nil {
+		return nil, err
+	}
+	shown, step, err := h.readShow(ctx, s.Show)
+	switch {
+	case err != nil: // a saved tree may be deleted, and the note is worth reading all the same
+		p.Fault = "What this scene shows cannot be shown: " + problem.Of(err).Detail
+		return p, nil
+	case shown.Tree == nil:
+		p.Fault = "This scene shows a game, whose tree is not drawn here."
+		return p, nil
+	}
+	v, err := request.ParseView(shown.Tree, request.Without(q, own...), request.View{Algorithm: shown.Algorithm, Options: shown.Options, Step: step, HasStep: true})
+	if err != nil {
+		return nil, err
+	}
+	v.Ask, v.Present = false, false
+	p.Sub = request.TitleOf(shown.Tree) + " · " + request.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
+	p.Params = append(p.Params, v.ShownParameters()...)
+	p.Run(ctx, shown.Tree, v)
+	if s.Question != nil {
+		info := &runs.Run{Request: shown}
+		if info.Problem, err = shown.Problem(); err == nil {
+			p.Question, err = h.ask(ctx, s.Question, info, step, q)
+		}
+	}
+	return p, err
+}
+
+// readShow reads what a scene shows, and its step.
+func (h Handlers) readShow(ctx context.Context, show []byte) (*request.Request, int, error) {
+	members, err := problem.SplitObject(show, "show")
+	if err != nil {
+		return nil, 0, err
+	}
+	step := 0
+	var about []problem.Member
+	raw := map[string][]byte{}
+	for _, m := range members {
+		switch {
+		case m.Absent() || slices.Contains([]string{"play", "point", "theme"}, m.Key): // they are a presenter's
+		case m.Key == "step":
+			err = json.Unmarshal(m.Raw, &step)
+		default:
+			about = append(about, m)
+			raw[m.Key] = m.Raw
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+	if raw["algorithm"] == nil {
+		id, err := h.plainFor(ctx, raw)
+		if err != nil {
+			return nil, 0, err
+		}
+		about = append(about, problem.Member{Key: "algorithm", Raw: strconv.AppendQuote(nil, id)})
+	}
+	q, err := request.ReadRequest(h.Core, ctx, about)
+	return q, step, err
+}
+
+// plainFor returns the algorithm that a page of the source shows first.
+func (h Handlers) plainFor(ctx context.Context, raw map[string][]byte) (string, error) {
+	var id string
+	if json.Unmarshal(raw["figure"], &id) == nil {
+		if f, ok := figures.Find(id); ok && f.Tree != nil {
+			if v := request.FigureView(f); v.Algorithm != nil {
+				return v.Algorithm.ID, nil
+			}
+		}
+	}
+	q := &request.Request{}
+	if err := request.ReadTree(h.Core, ctx, q, raw); err != nil {
+		return "", err
+	}
+	if q.Tree == nil {
+		return "maxn", nil
+	}
+	return search.PlainFor(q.Tree).ID, nil
+}

@@ -1,0 +1,106 @@
+// Package markdown renders the notes of lessons. It imports no other package of the
+// module.
+//
+// Invariants: no HTML of the text gets through, no address with a scheme besides http,
+// https and mailto, and nothing that a browser would load by itself: a picture becomes
+// a link. A link that leads elsewhere is marked, and tells the other site nothing.
+package markdown
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// headingsFrom is the level of the largest heading: a page has larger ones around it.
+const headingsFrom = 3
+
+var converter = goldmark.New(
+	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough, extension.Linkify),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(safe{}, 1))),
+)
+
+// HTML returns a text as HTML. It is safe to be written into a page as it is.
+func HTML(text string) (string, error) {
+	var b bytes.Buffer
+	err := converter.Convert([]byte(text), &b)
+	return b.String(), err
+}
+
+// safe renders what goldmark's own renderer would not as these pages need it.
+type safe struct{}
+
+func (safe) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindLink, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		return link(w, string(n.(*ast.Link).Destination), entering)
+	})
+	r.Register(ast.KindImage, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		return link(w, string(n.(*ast.Image).Destination), entering)
+	})
+	r.Register(ast.KindAutoLink, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		auto := n.(*ast.AutoLink)
+		address := string(auto.URL(source))
+		if auto.AutoLinkType == ast.AutoLinkEmail {
+			address = "mailto:" + address
+		}
+		link(w, address, true)
+		w.Write(util.EscapeHTML(auto.Label(source)))
+		return link(w, address, false)
+	})
+	r.Register(ast.KindHeading, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		level := string(rune('0' + min(n.(*ast.Heading).Level+headingsFrom-1, 6)))
+		if entering {
+			w.WriteString("<h" + level + ">")
+		} else {
+			w.WriteString("</h" + level + ">\n")
+		}
+		return ast.WalkContinue, nil
+	})
+	none := func(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) { return ast.WalkSkipChildren, nil }
+	r.Register(ast.KindRawHTML, none)
+	r.Register(ast.KindHTMLBlock, none)
+}
+
+// link begins or ends a link. Of an address that is not allowed only the text is left.
+func link(w util.BufWriter, address string, begin bool) (ast.WalkStatus, error) {
+	own, ok := allowed(address)
+	switch {
+	case !ok:
+	case !begin && own:
+		w.WriteString("</a>")
+	case !begin:
+		w.WriteString(`<span class="leads-out"> (elsewhere)</span></a>`)
+	default:
+		w.WriteString(`<a href="`)
+		w.Write(util.EscapeHTML(util.URLEscape([]byte(address), true)))
+		if own {
+			w.WriteString(`">`)
+		} else {
+			w.WriteString(`" rel="noopener noreferrer nofollow">`)
+		}
+	}
+	return ast.WalkContinue, nil
+}
+
+// allowed reports whether an address may be linked, and whether it is on this server.
+func allowed(address string) (own, ok bool) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return false, false
+	case u.Scheme == "http" || u.Scheme == "https":
+		return false, u.Host != ""
+	case u.Scheme == "mailto":
+		return false, true
+	}
+	return true, u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/") && !strings.HasPrefix(address, "//") && !strings.Contains(address, `\`)
+}
