@@ -147,6 +147,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/games/{id}", games.ServeGame)
 		r.Get("/games/{id}/search", games.ServeSearch)
 		r.Get("/games/{id}/at", games.ServeAt)
+		r.Get("/games/{id}/engine", games.ServeEngine)
+		r.Get("/games/{id}/why", games.ServeWhy)
 		r.Get("/tree", editor.ServeTree)
 		r.Get("/edit", editor.ServeNewEdit)
 		r.Post("/edit", editor.PostNewEdit)

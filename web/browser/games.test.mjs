@@ -60,6 +60,36 @@ person("a game is played to its end and back, and cards are dealt and set up", {
   assert.deepEqual(await page.locator(".hand").evaluateAll((all) => all.map((h) => h.children.length)), [2, 2, 2]);
 });
 
+person("a person plays against a search, which says why it moved", {}, async (page) => {
+  await page.goto("/games/tic-tac-toe");
+  await page.getByLabel("Player 2").selectOption("maxn");
+  await page.getByLabel("Nodes for a move").fill("2000");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  for (const [square, moves] of [["5", 2], ["2", 4]]) {
+    await idle(page);
+    await page.getByRole("link", { name: `Play ${square}`, exact: true }).click();
+    await page.waitForFunction((n) => document.querySelectorAll(".played li").length === n, moves); // the search has moved, too
+    assert.equal(await page.locator(".board :is(.cross, .ring)").count(), moves);
+  }
+  await idle(page);
+  await accessible(page, "a game against a search");
+  await shot(page, "match tic-tac-toe");
+  await page.getByRole("link", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".played li").length === 2);
+  await page.getByRole("link", { name: "why?" }).click();
+  await atStep(page);
+  assert.match(await page.locator("#verdict").innerText(), /max(\^n|ⁿ)/i);
+  // Three searches play at a person's click only, and a game of cards shows their moves.
+  await page.goto("/games/hearts?cards=4&seat=speculative&seat=paranoid&seat=maxn&nodes=2000");
+  for (const n of [1, 2]) {
+    await page.getByRole("link", { name: "Let it move" }).click();
+    await page.waitForFunction((m) => document.querySelectorAll(".played li").length === m, n);
+  }
+  await idle(page);
+  await theme(page, "dark");
+  await shot(page, "match hearts");
+});
+
 person("a wrong position is refused in its form, and without scripts a game is played by links", { script: false, expect: /422/ }, async (page) => {
   await page.goto("/games/hearts?cards=3&players=3&seed=2");
   await page.locator(".hand a").first().click();

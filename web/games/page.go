@@ -33,7 +33,8 @@ type page struct {
 	Values []valueRow
 	Deal   []field
 	SetUp  []field
-	Next   string      // the next deal; empty: the cards were not dealt
+	Next   string // the next deal; empty: the cards were not dealt
+	Match  *matchView
 	Search *searchForm // nil: the game is over
 	Text   string      // the position as a document
 }
@@ -41,7 +42,8 @@ type page struct {
 type moveLink struct {
 	Player     int
 	Text, Href string
-	Card       *card // the move of a card game; else nil
+	Why        string // the search that chose it; empty: a person did
+	Card       *card  // the move of a card game; else nil
 }
 
 // A valueRow is a row of the table of scores at a position.
@@ -60,16 +62,20 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 	status, fault := http.StatusOK, ""
 	p, rest, err := readPlace(game, r.URL.Query())
 	choice := rest.Get("from")
+	var m match
 	if err == nil {
 		rest.Del("from")
+		m, rest, err = readMatch(p.pos, rest)
+	}
+	if err == nil {
 		err = unknown(rest)
 	}
 	if err != nil {
 		status, fault = problem.StatusAndDetail(err)
-		choice = ""
+		choice, m = "", match{Nodes: defaultNodes}
 		p, _, _ = readPlace(game, nil)
 	}
-	v := newPage(p, choice)
+	v := newPage(p, &m, choice)
 	if v.Fault = fault; fault != "" {
 		v.keep(r.URL.Query())
 	}
@@ -79,20 +85,20 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
 	for name := range rest {
-		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves and from"}
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, from, seat and nodes"}
 	}
 	return nil
 }
 
-func newPage(p *place, choice string) *page {
+func newPage(p *place, m *match, choice string) *page {
 	v := &page{Game: p.game, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
 	v.Here = request.Address(path(p.game), request.QueryOf(p.written()))
-	v.history(p)
-	v.moves(p)
+	v.history(p, m)
+	v.moves(p, m)
 	if !slices.ContainsFunc(v.Moves, func(m moveLink) bool { return strings.HasPrefix(m.Text, v.Choice+">") }) {
 		v.Choice = ""
 	}
-	v.Picture = drawn(p.pos, p.last(), v.link(p))
+	v.Picture = drawn(p.pos, p.last(), v.link(p, m))
 	v.Cards = v.Picture.Cards != nil
 	if b := v.Picture.Board; b != nil && v.Choice != "" {
 		b.choose(v.Choice)
@@ -103,26 +109,35 @@ func newPage(p *place, choice string) *page {
 	}
 	v.values(p.pos)
 	v.forms(p)
-	v.Search = searchFormOf(p)
+	v.Match, v.Search = m.view(p), searchFormOf(p)
 	return v
 }
 
-func (v *page) history(p *place) {
-	for i, m := range p.played {
-		v.Played = append(v.Played, v.move(m.Player, m.Text, request.Address(path(p.game), p.query(p.moves[:i+1]))))
+// at returns the address of the page after some moves.
+func (m *match) at(p *place, moves []int, more ...int) string {
+	return request.Address(path(p.game), addAll(p.query(moves, more...), m.parameters()))
+}
+
+func (v *page) history(p *place, m *match) {
+	for i, played := range p.played {
+		link := v.move(played.Player, played.Text, m.at(p, p.moves[:i+1]))
+		if m.engine(played.Player) != "" {
+			link.Why = request.Address(path(p.game)+"/why", addAll(p.query(p.moves[:i]), m.parameters()))
+		}
+		v.Played = append(v.Played, link)
 	}
-	if n := len(p.moves); n > 0 {
-		v.Undo = request.Address(path(p.game), p.query(p.moves[:n-1]))
+	if len(p.moves) > 0 {
+		v.Undo = m.at(p, p.moves[:m.before(p)])
 	}
 }
 
-func (v *page) moves(p *place) {
+func (v *page) moves(p *place, m *match) {
 	var value trees.Vector
 	for i := range p.pos.Look(&value) {
 		p.pos.Do(i, &value)
 		text := string(p.pos.AppendLast(nil))
 		p.pos.Undo()
-		v.Moves = append(v.Moves, v.move(v.Mover, text, request.Address(path(p.game), p.query(p.moves, i))))
+		v.Moves = append(v.Moves, v.move(v.Mover, text, m.at(p, p.moves, i)))
 	}
 }
 
@@ -137,17 +152,17 @@ func (v *page) move(player int, text, href string) moveLink {
 
 // link returns the links of the picture: a move is played by a click on its card or
 // square. In Chinese Checkers the first click chooses a piece, and the next its hole.
-func (v *page) link(p *place) link {
+func (v *page) link(p *place, m *match) link {
 	hrefs := map[string]string{}
-	for _, m := range v.Moves {
-		from, to, hop := strings.Cut(m.Text, ">")
+	for _, move := range v.Moves {
+		from, to, hop := strings.Cut(move.Text, ">")
 		switch {
 		case !hop:
-			hrefs[m.Text] = m.Href
+			hrefs[move.Text] = move.Href
 		case from == v.Choice:
-			hrefs[to] = m.Href
+			hrefs[to] = move.Href
 		case hrefs[from] == "":
-			q := p.query(p.moves)
+			q := addAll(p.query(p.moves), m.parameters())
 			q.Set("from", from)
 			hrefs[from] = request.Address(path(p.game), q)
 		}

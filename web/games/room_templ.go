@@ -43,7 +43,7 @@ func roomPage(cards []roomCard) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery game-room\"><section class=\"paper\" aria-labelledby=\"games-title\"><h1 id=\"games-title\">Games</h1><p class=\"citation\">The games of the papers, and two small ones. Deal by a seed or set up a position, play it with all cards open, and watch a search of it. Every position is a link.</p><ul class=\"cards\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery game-room\"><section class=\"paper\" aria-labelledby=\"games-title\"><h1 id=\"games-title\">Games</h1><p class=\"citation\">The games of the papers, and two small ones. Deal by a seed or set up a position, watch a search of it, or play against the searches with all cards open. Every position is a link.</p><ul class=\"cards\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -55,17 +55,23 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
+	searchedText := rest.Get("searched")
+	rest.Del("searched")
 	v, err := request.ParseView(t, rest, request.View{Algorithm: search.PlainFor(t)})
 	notice := ""
 	if err != nil {
 		v, notice = request.View{Algorithm: search.PlainFor(t)}, "What the address says is not understood. "+err.Error()
 	}
 	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
+	searched, _ := strconv.Atoi(searchedText)
 	page := run.NewPage(ctx, searchPath(game), t, v, placeParameters(p)...)
 	if notice != "" {
 		page.Notice = notice
 	}
 	finish(page, p, t, v, depth)
+	if searched > depth {
+		page.Sub += ". The move was chosen at depth " + strconv.Itoa(searched) + ", whose tree is too large to be drawn"
+	}
 	h.Render(w, r, http.StatusOK, run.PageView(page))
 }
 

@@ -2,7 +2,7 @@
 //
 // This module keeps the choice of two or four colours for the suits in the browser.
 
-import "../shared/idle.js";
+import { busy } from "../shared/idle.js";
 
 const stored = "espalier-suits", switched = document.getElementById("four-suits");
 if (switched instanceof HTMLInputElement) {
@@ -18,6 +18,13 @@ if (switched instanceof HTMLInputElement) {
   });
 }
 for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
+
+// A search that plays against a person moves by itself. Back leads past its turn.
+const engine = document.getElementById("engine");
+if (engine instanceof HTMLAnchorElement && "chained" in engine.dataset) {
+  busy(engine);
+  location.replace(engine.href);
+}
 
 /** @param {boolean} four */
 function show(four) {

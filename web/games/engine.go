@@ -1,0 +1,215 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trees/games"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// This file plays a game between persons and searches. Which is which stands in the address.
+
+const (
+	person = "person" // a seat whose moves a person chooses
+
+	defaultNodes = 100_000
+	leastNodes   = 100
+	mostNodes    = 2_000_000 // a move takes well below a second then
+)
+
+// engines are the algorithms that can have a seat.
+var engines = []string{"maxn", "speculative", "paranoid"}
+
+// A match says who plays.
+type match struct {
+	Seats []string // by player: person, or the id of an algorithm; nil: nobody plays against a search
+	Nodes int      // for the searches of one move
+}
+
+// readMatch reads who plays, and returns the rest of the query.
+func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err error) {
+	rest = request.Without(q, "seat", "nodes")
+	m = match{Seats: q["seat"], Nodes: defaultNodes}
+	for _, s := range m.Seats {
+		if s != person && !slices.Contains(engines, s) {
+			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has person, maxn, speculative or paranoid"}
+		}
+	}
+	if n := len(m.Seats); n != 0 && n != pos.Players() {
+		return match{}, rest, &problem.QueryError{Name: "seat", Message: "these are " + words.Plural(n, "seat") + "; " + strconv.Itoa(pos.Players()) + " play"}
+	}
+	if text := q.Get("nodes"); text != "" {
+		if m.Nodes, err = strconv.Atoi(text); err != nil || m.Nodes < leastNodes || m.Nodes > mostNodes {
+			return match{}, rest, &problem.QueryError{Name: "nodes", Message: "a whole number from " + words.Grouped(leastNodes) + " to " + words.Grouped(mostNodes) + " is right"}
+		}
+	}
+	return m, rest, nil
+}
+
+// parameters returns the match as an address has it.
+func (m *match) parameters() (list []request.Parameter) {
+	for _, s := range m.Seats {
+		list = append(list, request.Parameter{Name: "seat", Value: s})
+	}
+	if m.Seats != nil {
+		list = append(list, request.Parameter{Name: "nodes", Value: strconv.Itoa(m.Nodes)})
+	}
+	return list
+}
+
+// engine returns the algorithm that has the seat of a player; "" if a person has it.
+func (m *match) engine(player int) string {
+	if m.Seats == nil || player == 0 || m.Seats[player-1] == person {
+		return ""
+	}
+	return m.Seats[player-1]
+}
+
+// A chosenMove is the move of a search, and the depth of the last search that ended within
+// the limit; 0: none did, and it is the first move.
+type chosenMove struct{ Move, Depth int }
+
+// choose searches to depth 1, 2 and so on, until the next search would exceed the limit on
+// the nodes of all together. It depends on its arguments alone, so that it can be repeated.
+func choose(ctx context.Context, p *place, algorithm string, nodes int) (c chosenMove, err error) {
+	a, _ := search.Find(algorithm)
+	height := p.pos.Height()
+	for depth := 1; depth <= height && nodes > 0; depth++ {
+		problem := search.OnGame(p.game.ID, opened(p))
+		problem.Numbered = true
+		result, err := a.Run(ctx, problem, search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true}, nil)
+		var limit *search.LimitError
+		if errors.As(err, &limit) {
+			return c, nil
+		}
+		if err != nil {
+			return c, err
+		}
+		nodes -= result.Stats.Nodes
+		c = chosenMove{int(result.Line[1]) - 1, depth} // the children of the root have the numbers from 1
+	}
+	return c, nil
+}
+
+// ServeEngine answers GET /games/{id}/engine: the search that has the seat of the player to
+// move plays, and the answer leads to the position after its move.
+func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
+	h.searched(w, r, func(p *place, m *match, _ string, c chosenMove) string {
+		q := p.query(p.moves, c.Move)
+		return request.Address(path(p.game), addAll(q, m.parameters()))
+	})
+}
+
+// ServeWhy answers GET /games/{id}/why: the search that chose a move, as a run. The tree that
+// is drawn may be less deep than the search was.
+func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
+	h.searched(w, r, func(p *place, _ *match, algorithm string, c chosenMove) string {
+		drawn, _ := games.DepthWithin(opened(p), request.MaxPageTree)
+		q := p.query(p.moves)
+		q.Set("algorithm", algorithm)
+		q.Set("depth", strconv.Itoa(max(1, min(c.Depth, drawn))))
+		if c.Depth > drawn {
+			q.Set("searched", strconv.Itoa(c.Depth))
+		}
+		q.Set("step", "last")
+		return request.Address(searchPath(p.game), q)
+	})
+}
+
+// searched answers with a redirection that depends on the move that a search chooses.
+func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*place, *match, string, chosenMove) string) {
+	game := h.game(w, r)
+	if game == nil {
+		return
+	}
+	p, rest, err := readPlace(game, r.URL.Query())
+	var m match
+	if err == nil {
+		m, rest, err = readMatch(p.pos, rest)
+	}
+	if err == nil {
+		err = unknown(rest)
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	algorithm := m.engine(p.pos.Mover())
+	if algorithm == "" {
+		h.FailPageFor(w, r, &problem.QueryError{Name: "seat", Message: "no search has the seat of the player to move"})
+		return
+	}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	defer release()
+	c, err := choose(ctx, p, algorithm, m.Nodes)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	http.Redirect(w, r, h.Link(to(p, &m, algorithm, c)), http.StatusSeeOther)
+}
+
+func addAll(q url.Values, list []request.Parameter) url.Values {
+	for _, p := range list {
+		q.Add(p.Name, p.Value)
+	}
+	return q
+}
+
+// A matchView is what the page says about who plays.
+type matchView struct {
+	Keep    []request.Parameter
+	Seats   []field
+	Nodes   string
+	Plays   string // who is to move, if a search is; empty: a person is
+	Go      string // the address with which it moves
+	Chained bool   // it moves by itself: a person plays, too
+}
+
+// view fills what the page says about who plays. A search moves by itself only if a person
+// plays with it, so that the page comes to rest.
+func (m *match) view(p *place) *matchView {
+	v := &matchView{Keep: placeParameters(p), Nodes: strconv.Itoa(m.Nodes)}
+	for i := range p.pos.Players() {
+		f := field{Name: "seat", Label: "Player " + strconv.Itoa(i+1), Kind: "choice", Value: person, Choices: []choice{{person, "a person"}}}
+		if m.Seats != nil {
+			f.Value = m.Seats[i]
+		}
+		for _, id := range engines {
+			a, _ := search.Find(id)
+			f.Choices = append(f.Choices, choice{id, words.MaxN(request.ShortName(a))})
+		}
+		v.Seats = append(v.Seats, f)
+	}
+	if id := m.engine(p.pos.Mover()); id != "" {
+		a, _ := search.Find(id)
+		v.Plays = words.MaxN(request.ShortName(a))
+		v.Go = request.Address(path(p.game)+"/engine", addAll(p.query(p.moves), m.parameters()))
+		v.Chained = slices.Contains(m.Seats, person)
+	}
+	return v
+}
+
+// before returns the number of moves to keep when the last one is taken back: those of
+// searches go with the person's move before them.
+func (m *match) before(p *place) int {
+	for i, played := range slices.Backward(p.played) {
+		if m.engine(played.Player) == "" {
+			return i
+		}
+	}
+	return max(0, len(p.played)-1)
+}

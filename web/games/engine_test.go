@@ -1,0 +1,91 @@
+package games_test
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/web/webtest"
+)
+
+// follow returns where an address leads.
+func follow(t *testing.T, address string) string {
+	t.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	resp, err := client.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusSeeOther {
+		t.Fatalf("GET %s = %d, want a redirection", address, resp.StatusCode)
+	}
+	return resp.Header.Get("Location")
+}
+
+// TestMatch: a search that has a seat plays its move, the same each time, and its reason is
+// the search of the position before it, which chooses that move.
+func TestMatch(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	goes := regexp.MustCompile(`<a href="([^"]*)" id="engine"`)
+	why := regexp.MustCompile(`<a class="why" href="([^"]*)"`)
+	for _, c := range []struct {
+		address string
+		engine  string
+		moves   int // of the whole game by searches; 0: it is not played to its end
+	}{
+		{"tic-tac-toe?seat=maxn&seat=maxn&nodes=2000000", "maxn", 9},
+		{"hearts?cards=4&seat=speculative&seat=paranoid&seat=maxn&nodes=20000", "speculative", 12},
+		{"spades?cards=3&evaluation=wl&seat=paranoid&seat=maxn&seat=maxn", "paranoid", 9},
+		{"othello?players=3&seat=speculative&seat=maxn&seat=maxn&nodes=3000", "speculative", 0},
+		{"chinese-checkers?size=2&seat=maxn&seat=maxn&seat=maxn&nodes=2000", "maxn", 0},
+	} {
+		address := "/games/" + c.address
+		_, b := webtest.Get(t, ts.URL+address)
+		for ply := range 12 {
+			link := goes.FindStringSubmatch(string(b))
+			if link == nil {
+				if ply != c.moves {
+					t.Errorf("%s is over after %d moves, want %d", c.address, ply, c.moves)
+				}
+				break
+			}
+			engine := ts.URL + html.UnescapeString(link[1])
+			address = follow(t, engine)
+			if again := follow(t, engine); again != address {
+				t.Fatalf("%s leads to %s and then to %s", engine, address, again)
+			}
+			_, b = webtest.Get(t, ts.URL+address)
+			if ply > 0 {
+				continue
+			}
+			reason := follow(t, ts.URL+html.UnescapeString(why.FindStringSubmatch(string(b))[1]))
+			if !strings.Contains(reason, "algorithm="+c.engine) || strings.Contains(reason, "moves=") {
+				t.Errorf("the reason of the first move of %s is %s", c.address, reason)
+			}
+			if resp, page := webtest.Get(t, ts.URL+reason); resp.StatusCode != 200 || !strings.Contains(string(page), `data-kind="done"`) {
+				t.Errorf("GET %s = %d without the end of the search", reason, resp.StatusCode)
+			}
+		}
+		if c.address == "tic-tac-toe?seat=maxn&seat=maxn&nodes=2000000" && !regexp.MustCompile(`value</th><td>1</td><td>1</td>`).Match(b) {
+			t.Errorf("two searches to the end do not draw")
+		}
+	}
+	// Taking back leads to the turn of the person.
+	_, b := webtest.Get(t, ts.URL+"/games/tic-tac-toe?seat=person&seat=maxn&nodes=1000&moves=4.0.1.5")
+	if link := regexp.MustCompile(`<a href="([^"]*)">Take back`).FindStringSubmatch(string(b)); link == nil || !strings.Contains(link[1], "moves=4.0&amp;") {
+		t.Errorf("Take back leads to %v, want the moves 4.0", link)
+	}
+	for _, c := range []struct{ address, words string }{
+		{"tic-tac-toe?seat=person", "these are 1 seat; 2 play"},
+		{"tic-tac-toe?seat=person&seat=deep", "person, maxn, speculative or paranoid"},
+		{"tic-tac-toe?seat=person&seat=maxn&nodes=5", "100 to 2,000,000"},
+		{"tic-tac-toe/engine?seat=person&seat=maxn", "no search has the seat"},
+	} {
+		if resp, b := webtest.Get(t, ts.URL+"/games/"+c.address); resp.StatusCode != 422 || !strings.Contains(string(b), c.words) {
+			t.Errorf("GET /games/%s = %d, which has %q: %t", c.address, resp.StatusCode, c.words, strings.Contains(string(b), c.words))
+		}
+	}
+}
