@@ -77,11 +77,11 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 	for _, e := range edges {
 		taken = append(taken, e.along()...)
 	}
-	taken = append(taken, p.overlay.dots()...)
+	arcs := p.overlay.dots()
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
 		width, height := math.Ceil(svg.TextWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
-		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, area{0, 0, p.Width, p.height})
+		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, arcs, area{0, 0, p.Width, p.height})
 		taken = append(taken, l.area)
 		p.overlay.labels = append(p.overlay.labels, l)
 	}

@@ -37,7 +37,7 @@ func TestLabelPlacementEqualsScript(t *testing.T) {
 		{"right, inside the picture", area{10, 50, 80, 40}, nil, point{100, 60}},
 		{"outside, where all inside is taken", area{10, 50, 80, 40}, []area{picture}, point{-60, 60}},
 	} {
-		if got := beside(c.node, c.node.x+20, 60, 20, append(c.taken, c.node), picture); got != (area{c.want.x, c.want.y, 60, 20}) {
+		if got := beside(c.node, c.node.x+20, 60, 20, append(c.taken, c.node), nil, picture); got != (area{c.want.x, c.want.y, 60, 20}) {
 			t.Errorf("%s: a text stands at %v, want %v", c.what, got, c.want)
 		}
 	}
@@ -51,7 +51,7 @@ func TestPlacementConstantsEqualScript(t *testing.T) {
 	}
 	list := func(bows any) string { return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(bows), "[]")), ", ") }
 	for _, want := range []string{"const bows = [" + list(bows) + "];", "const sideBows = [" + list(sideBows) + "];", fmt.Sprintf("const samples = %d;", arcSamples), "const gap = 10, clear = 26,",
-		fmt.Sprintf("const edgeHit = %d, textHit = %d, nearHit = %d, outsideHit = %d;", edgeHit, textHit, nearHit, outsideHit), fmt.Sprintf("const textGap = %v;", textGap), fmt.Sprintf("const mostEdges = %d;", mostEdges), fmt.Sprintf("const apart = %d, dot = %d;", edgeApart, edgeDot)} {
+		fmt.Sprintf("const edgeHit = %d, textHit = %d, nearHit = %d, outsideHit = %d;", edgeHit, textHit, nearHit, outsideHit), fmt.Sprintf("const textGap = %v;", textGap), fmt.Sprintf("const mostEdges = %d;", mostEdges), fmt.Sprintf("const apart = %d, dot = %d;", edgeApart, edgeDot), fmt.Sprintf("const overArc = %d;", overArc)} {
 		if !bytes.Contains(script, []byte(want)) {
 			t.Errorf("the page's script does not say %s", want)
 		}

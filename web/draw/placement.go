@@ -107,13 +107,16 @@ func (o *obstacles) hits(route []arc) (texts, edges, outside int) {
 			at := a.at(i)
 			part := line{before, at}
 			before = at
-			if o.ends[0].has(part[0]) || o.ends[1].has(at) {
+			if o.ends[0].has(at) || o.ends[1].has(at) {
 				continue
 			}
 			texts += count(o.texts, at, 0)
 			outside += nearHit*count(o.texts, at, textGap) + outsideHit*count(o.routes, at, 0)
 			if !o.picture.has(at) {
 				outside += outsideHit
+			}
+			if o.ends[0].has(part[0]) {
+				continue // edges begin under the box
 			}
 			for _, e := range o.edges {
 				if part.crosses(e) {
@@ -207,12 +210,15 @@ func (a *arc) dots() []area {
 // be read.
 const outside = 0.02
 
+// overArc is the weight of an overlap with an arc: an edge behind a text disturbs less.
+const overArc = 4
+
 // beside returns the area for a text of this size beside a node that has the least
 // overlap and the least part outside the picture. The candidates are to the left
 // and right of the node, one line lower, directly under the node, under its texts,
 // one line higher, and above the node. middle is the x coordinate of the middle of
 // the node's box.
-func beside(node area, middle, width, height float64, occupied []area, picture area) area {
+func beside(node area, middle, width, height float64, occupied, arcs []area, picture area) area {
 	const gap = 10
 	const clear = 26 // distance that avoids the edges to the children
 	left, right, level, under := node.x-width-gap, node.x+node.width+gap, node.y+(node.height-height)/2, node.y+node.height
@@ -231,6 +237,9 @@ func beside(node area, middle, width, height float64, occupied []area, picture a
 		over := outside * (width*height - candidate.shared(picture))
 		for _, a := range occupied {
 			over += candidate.shared(a)
+		}
+		for _, a := range arcs {
+			over += overArc * candidate.shared(a)
 		}
 		if over < least {
 			best, least = candidate, over

@@ -42,34 +42,77 @@ func TestRouteEqualsScript(t *testing.T) {
 	}
 }
 
-// TestArcsCrossNothing checks that no arc crosses an edge or runs over a text, in all
-// runs on the figures.
+// TestArcsCrossNothing checks that no arc crosses an edge, or touches a text of a node or
+// of the certificate, in all runs on the figures. The nodes that the sentence names have
+// labels, as on the page. Fig. 7 of 2005 shows the tree of Fig. 6.
 func TestArcsCrossNothing(t *testing.T) {
-	arcs := 0
+	arcs, ofFig7 := 0, 0
+	companion := treetest.Figure(t, "s2005-fig7").Companion.ID + ","
 	eachStep(t, func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, r trace.Reasons) {
 		if len(r.All()) == 0 {
 			return
 		}
 		p := Picture{Drawing: NewDrawing(tree, false), Theme: &Themes[0]}
 		p.Show(fold)
-		p.Explain(r)
+		explain := trace.NewExplainer(tree, "", true)
+		p.Explain(r, explain.Explain(e).Nodes()...)
 		occupied := make([]area, len(p.Places))
 		for i := range occupied {
 			occupied[i] = around(p.parts(i)).whole()
 		}
 		for _, a := range p.overlay.arcs {
 			arcs++
+			if strings.HasPrefix(what, companion) {
+				ofFig7++
+			}
 			i, k := slices.Index(p.shown.Node, int32(a.node)), slices.Index(p.shown.Node, int32(a.end))
 			o, _ := p.obstacles(i, k, occupied, p.edgeLines())
 			texts, edges, _ := o.hits(a.route)
 			if texts+edges > 0 {
 				t.Errorf("%s: the arc from %s to %s, %v, crosses %d edges and runs over texts at %d points", what, tree.Name(a.node), tree.Name(a.end), a.route, edges, texts)
 			}
+			if text := p.touched(&a, i, k); text != "" {
+				t.Errorf("%s: the arc from %s to %s touches %s", what, tree.Name(a.node), tree.Name(a.end), text)
+			}
 		}
 	})
+	if ofFig7 == 0 {
+		t.Error("no arc is drawn on the tree of Fig. 7 of 2005")
+	}
 	if arcs < 200 {
 		t.Errorf("%d arcs are drawn: the test shows too little", arcs)
 	}
+}
+
+// touched returns a text that an arc touches with its width, or "". The boxes of its ends,
+// the places i and k, hide a part of it.
+func (p *Picture) touched(a *overlayArc, i, k int) string {
+	const half = 1 // of the arc's width
+	ends := [2]area{p.parts(i)[0], p.parts(k)[0]}
+	touches := func(b area) bool {
+		wide := area{b.x - half, b.y - half, b.width + 2*half, b.height + 2*half}
+		for _, part := range a.route {
+			for n := range arcSamples + 1 {
+				if at := part.at(n); wide.has(at) && !ends[0].has(at) && !ends[1].has(at) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, l := range p.overlay.labels {
+		if touches(l.area) {
+			return fmt.Sprintf("%q, a %s of %s", l.text, l.class, p.t.Name(l.node))
+		}
+	}
+	for n := range p.Places {
+		for _, b := range p.parts(n)[1:] {
+			if touches(b) {
+				return fmt.Sprintf("a text of %s at %v", p.t.Name(int(p.shown.Node[n])), b)
+			}
+		}
+	}
+	return ""
 }
 
 // TestResearchKeepsItsReason checks a second search (Sturtevant 2003, Fig. 6): from its

@@ -21,6 +21,8 @@ const textGap = 4;
 const mostEdges = 200;
 /** The distance of the points of an edge that are avoided, and the side of their boxes. */
 const apart = 10, dot = 8;
+/** The weight of a text over an arc: an edge behind it disturbs less. */
+const overArc = 4;
 
 /** Whether the certificate of an event of this type is drawn. @param {string} type */
 export const shown = (type) => type === "prune" || type === "research";
@@ -79,13 +81,14 @@ function weight(arcs, { texts, edges, routes, ends, picture }) {
     const run = points(arc);
     for (let i = 1; i < run.length; i++) {
       const at = run[i];
-      if (has(ends[0], run[i - 1]) || has(ends[1], at)) continue;
+      if (has(ends[0], at) || has(ends[1], at)) continue;
       for (const b of texts) {
         if (has(b, at)) hits += textHit;
         if (near(b, at)) hits += nearHit;
       }
       for (const b of routes) if (has(b, at)) hits += outsideHit;
       if (!has(picture, at)) hits += outsideHit;
+      if (has(ends[0], run[i - 1])) continue; // edges begin under the box
       for (const e of edges) if (crosses([run[i - 1], at], e)) hits += edgeHit;
     }
   }
@@ -119,10 +122,10 @@ function route(from, to, down, obstacles) {
  * boxes and least out of the picture: left of it or right of it, a line lower
  * there, right under it, under its texts, or above; pure.
  * @param {Box} node @param {number} middle  of the node's square, across
- * @param {number} width @param {number} height @param {Box[]} boxes @param {Box} picture
+ * @param {number} width @param {number} height @param {Box[]} boxes @param {Box[]} arcs @param {Box} picture
  * @returns {Point} its top left corner
  */
-function beside(node, middle, width, height, boxes, picture) {
+function beside(node, middle, width, height, boxes, arcs, picture) {
   const gap = 10, clear = 26, level = node.y + (node.height - height) / 2; // clear: of the edges to the children
   const spots = [
     { x: node.x - width - gap, y: level }, { x: node.x + node.width + gap, y: level },
@@ -135,7 +138,8 @@ function beside(node, middle, width, height, boxes, picture) {
   ];
   const shared = (/** @type {Point} */ p, /** @type {Box} */ b) =>
     Math.max(0, Math.min(p.x + width, b.x + b.width) - Math.max(p.x, b.x)) * Math.max(0, Math.min(p.y + height, b.y + b.height) - Math.max(p.y, b.y));
-  const over = (/** @type {Point} */ p) => boxes.reduce((sum, b) => sum + shared(p, b), 2 * (width * height - shared(p, picture)));
+  const all = (/** @type {Point} */ p, /** @type {Box[]} */ list) => list.reduce((sum, b) => sum + shared(p, b), 0);
+  const over = (/** @type {Point} */ p) => 2 * (width * height - shared(p, picture)) + all(p, boxes) + overArc * all(p, arcs);
   let best = spots[0], least = Infinity;
   for (const spot of spots) {
     const area = over(spot);
@@ -222,12 +226,12 @@ export class Certificate {
     /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
     const holders = new Map();
     for (const reason of reasons) this.#arcs(reason, reason === now, { boxes, parents, edges, routes, holders });
-    const taken = [...boxes.values(), ...[...edges.values()].flatMap(along), ...routes];
+    const taken = [...boxes.values(), ...[...edges.values()].flatMap(along)];
     const write = (/** @type {string} */ words, /** @type {string} */ className, /** @type {number} */ n) => {
       const text = this.#add(this.#before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
       text.textContent = words;
       const { width, height } = /** @type {SVGTextElement} */ (text).getBBox(), place = this.#place(n) ?? { x: 0, y: 0 };
-      const spot = beside(boxes.get(n) ?? { ...place, width: 0, height: 0 }, place.x, width, height, taken, this.#visible());
+      const spot = beside(boxes.get(n) ?? { ...place, width: 0, height: 0 }, place.x, width, height, taken, routes, this.#visible());
       text.setAttribute("x", String(spot.x));
       text.setAttribute("y", String(spot.y + 0.8 * height));
       taken.push({ ...spot, width, height });
