@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { follower, says, shows, stepOf, teach } from "./classroom.mjs";
-import { keep } from "./editor.mjs";
 import { accessible, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
 
 person("a presenter leads a class through a run, and who lost the connection comes back", {}, async (page) => {
@@ -275,100 +274,6 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await one.page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
   await page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
   assert.ok(one.received.every((m) => !m.includes("Ada")), "a name is sent to the class");
-  assert.deepEqual(trouble, []);
-  await one.close();
-});
-
-person("after a cut, the next question is what the node backs up", {}, async (page) => {
-  await teach(page, "/figures/k1991-fig6?algorithm=deep&step=12");
-  await page.keyboard.press("q");
-  await page.locator("#question-text", { hasText: "What does d back up?" }).waitFor();
-});
-
-person("a presenter goes through a story and a lesson, and shows another figure and an own tree", {}, async (page) => {
-  const trouble = [], browser = page.context().browser();
-  await page.goto((await keep({ text: 'players 3 maxsum 9 title "Two leaves" a: 1[ b: (5,2,2) c: (6,1,2) ]' })).edit); // now this browser has its key
-  await idle(page);
-  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
-  const one = await follower(browser, code, narrow, trouble), shown = (selector) => Promise.all([page, one.page].map((p) => p.locator(selector).waitFor()));
-
-  // The story: a sentence leads to its step, and one about another run to that run.
-  await page.getByRole("button", { name: "Cutting f is tempting" }).click();
-  await shows(one.page, 12);
-  await page.locator(".to-say .here", { hasText: "Cutting f is tempting" }).waitFor();
-  await page.getByRole("button", { name: "If f is (2, 3, 4)" }).click();
-  await shown("form[data-run*='\"maxn\"'][data-run*='{}']");
-  await idle(page);
-
-  // A value by a chip, another one typed at a leaf that is clicked, and back.
-  await page.locator(".leaves label", { hasText: "(3, 0, 6)" }).click();
-  await shown("form[data-run*='[3,0,6]']");
-  await idle(page);
-  await page.getByText("Values of leaves").click();
-  await page.locator("g.node[data-node='6'] .value").click();
-  assert.equal(await page.getByLabel("Value", { exact: true }).inputValue(), "(6, 1, 2)");
-  await page.getByLabel("Value", { exact: true }).fill("4 4 1");
-  await page.keyboard.press("Enter");
-  await one.page.locator("g.node .value", { hasText: "(4, 4, 1)" }).waitFor();
-  await idle(page);
-  await page.getByText("Values of leaves").click();
-  await page.locator("#values-set li", { hasText: "g = (4, 4, 1)" }).getByRole("button").click();
-  await one.page.locator("g.node .value", { hasText: "(6, 1, 2)" }).waitFor();
-  await idle(page);
-
-  // Another figure, by keys.
-  await page.keyboard.press("o");
-  await accessible(page, "the choice of what is shown");
-  const speculative = page.locator("#pick-figure-list option", { hasText: "Speculative pruning of a max" }).first();
-  await page.getByLabel("A figure").selectOption(await speculative.getAttribute("value"));
-  await page.getByLabel("A figure").press("Tab");
-  await page.keyboard.press("Enter");
-  await shown("form[data-run*='\"s2003-fig6\"'][data-run*='\"speculative\"']");
-  await idle(page);
-  await page.getByRole("button", { name: "Show …" }).click();
-  await page.locator("#pick-tree").getByLabel("A tree of yours").selectOption({ label: "Two leaves" });
-  await page.locator("#pick-tree").getByRole("button").click();
-  await shown("form[data-run*='\"saved\"']");
-  await one.page.getByRole("heading", { name: "Two leaves" }).waitFor();
-  await idle(page);
-
-  // A lesson: scenes by clicks and by a key, with their notes, which the class does not see.
-  await page.keyboard.press("o");
-  await page.getByLabel("A lesson").selectOption("deep-fails");
-  await page.getByLabel("A lesson").press("Tab");
-  await page.keyboard.press("Enter");
-  await page.locator("#lesson .here .note", { hasText: "Player 1 has 5 at the root" }).waitFor();
-  await shows(one.page, 5);
-  await page.keyboard.press("n");
-  await page.locator("#lesson [data-scene='1'].here").waitFor();
-  await one.page.locator("#question-text", { hasText: "May f be skipped?" }).waitFor();
-  await idle(page);
-  await shot(page, "classroom lesson");
-  await accessible(page, "the presenter's page in a lesson");
-  assert.equal(await one.page.getByText("Player 1 has 5 at the root").count(), 0, "a note is on the page of a follower");
-
-  // Two scenes are opened. One is read alone until something is asked, or it is closed.
-  await page.getByRole("button", { name: "Show scene 3" }).click();
-  await one.page.locator("#question").waitFor({ state: "hidden" });
-  for (const scene of [0, 4]) await page.locator(`#lesson [data-scene='${scene}'] .open input`).check();
-  await one.page.getByRole("link", { name: "scene 1" }).click();
-  await one.page.getByText("Scene 1, by yourself").waitFor();
-  await shows(one.page, 5);
-  await shot(one.page, "classroom scene alone phone");
-  await accessible(one.page, "a scene that is read alone");
-  await one.page.getByRole("button", { name: "Step forward" }).click();
-  await shows(one.page, 6);
-  await page.keyboard.press("q");
-  await one.page.waitForURL(`**/c/${code}`);
-  await one.page.locator("#question").waitFor();
-  await one.page.goto(`/c/${code}?scene=0`);
-  assert.equal(new URL(one.page.url()).search, "", "a scene is read while something is asked");
-  await idle(page);
-  await page.getByRole("button", { name: "Take it away" }).click();
-  await page.locator("#lesson [data-scene='4'] .open input").uncheck();
-  await one.page.getByRole("link", { name: "scene 5" }).waitFor({ state: "detached" });
-  await one.page.goto(`/c/${code}?scene=4`);
-  assert.equal(new URL(one.page.url()).search, "", "a scene is read that is not open");
   assert.deepEqual(trouble, []);
   await one.close();
 });

@@ -184,12 +184,17 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 	if until != nil {
 		v.Step = min(v.Step, *until)
 	}
+	for _, text := range strings.Split(r.URL.Query().Get("fold"), ",") {
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < t.Len() && len(v.Fold) < request.MaxFolded {
+			v.Fold = append(v.Fold, n)
+		}
+	}
 	for _, text := range r.URL.Query()["open"] {
 		if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < t.Len() {
 			v.Open = append(v.Open, n)
 		}
 	}
-	p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: request.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true}
+	p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: request.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}
 	if f := figureOf(room); f != nil {
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}

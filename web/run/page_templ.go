@@ -308,7 +308,7 @@ func PageView(p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = drawnPart(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = DrawnPart(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -524,8 +524,8 @@ func PageView(p *Page) templ.Component {
 	})
 }
 
-// drawnPart says that the tree is drawn in part.
-func drawnPart(p *Page) templ.Component {
+// DrawnPart says that the tree is drawn in part.
+func DrawnPart(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -58,6 +58,23 @@ export class Answer {
     this.#draw();
   }
 
+  /** Another part of the tree is drawn: what can be chosen of it may have changed. */
+  redrawn() {
+    const q = this.#question, box = byId("answer"), size = (/** @type {Element[]} */ list) => list.reduce((sum, part) => sum + part.querySelectorAll("input, option").length, 0);
+    if (!q || !["cut", "terms", "pick"].includes(q.kind)) return;
+    const given = this.#entered(), inputs = this.#inputs(q);
+    if (size([box]) !== size(inputs)) {
+      box.replaceChildren(...inputs);
+      for (const field of this.#fields) {
+        field.checked = [given].flat().includes(Number(field.value));
+        field.disabled = q.state !== "open";
+      }
+      const list = box.querySelector("select");
+      if (list && given !== undefined) list.value = String(given);
+    }
+    this.#draw();
+  }
+
   /** A node is clicked. @param {number} node */
   pick(node) {
     const list = byId("answer").querySelector("select"), field = this.#fields.find((f) => f.dataset.node === String(node));

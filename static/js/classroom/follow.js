@@ -47,11 +47,20 @@ class FollowPage {
       source: (listener) => new Connection(listener),
       address: () => {},
       card: async (go) => new NodeCard(go),
+      folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {
         follows: ({ state }) => !this.#detached && !this.#alone && state === "open",
         moved: () => this.#detach(true),
         played: (on) => on && this.#detach(true),
-        shown: () => this.#showBehind(),
+        shown: () => {
+          this.#showBehind();
+          this.#question?.explain();
+        },
+        redrawn: () => {
+          this.#led?.point(this.#room.value?.show.point ?? []);
+          this.#question?.again();
+          this.#answer?.redrawn();
+        },
         picked: (node) => this.#answer?.pick(node),
       })),
     });
@@ -75,7 +84,7 @@ class FollowPage {
     });
     if (this.#led) {
       this.#led.room = this.#room;
-      this.#question = new QuestionView(this.#led.view);
+      this.#question = new QuestionView(this.#led.view, this.#led.steps);
       this.#answer = new Answer(this.#led.view, Number(page.form.dataset.width), (answer) => this.#room.send({ type: "answer", ...answer }));
     }
     byId("rejoin").addEventListener("click", () => {
@@ -121,6 +130,7 @@ class FollowPage {
     this.#led?.point(value.show.point);
     this.#question?.show(here ? q : null);
     this.#answer?.show(here ? q : null);
+    if (asked) this.#led?.openAsked(q);
     for (const part of this.#form.querySelectorAll(".player")) part.toggleAttribute("inert", value.state === "paused");
     this.#form.classList.toggle("paused", value.state === "paused");
     this.#sayState();
@@ -231,4 +241,5 @@ class FollowPage {
 }
 
 const page = parts();
+const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // trees that are drawn in part are few
 if (page?.form.dataset.code) new FollowPage(page);

@@ -67,13 +67,21 @@ class LeadPage {
       source: (listener) => new Connection(listener),
       address: () => {},
       card: async (go) => new NodeCard(go),
+      folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       present: (form) => presentable(form, presenting),
       send: () => this.#showChoices(),
       leader: (run) => (this.#led = new LedRun(run, null, {
         follows: (value) => this.#follows(value),
         moved: () => this.#moved(),
         played: (on) => this.#played(on),
-        shown: () => this.#showNext(),
+        shown: () => {
+          this.#showNext();
+          this.#question?.explain();
+        },
+        redrawn: () => {
+          this.#led?.point(this.#points);
+          this.#question?.again();
+        },
         picked: (node) => this.#pointAt(node),
       })),
     });
@@ -94,7 +102,7 @@ class LeadPage {
     });
     if (this.#led) {
       this.#led.room = this.#room;
-      this.#question = new QuestionView(this.#led.view);
+      this.#question = new QuestionView(this.#led.view, this.#led.steps);
       this.#ask = new Ask(this.#led, this.#room, () => this.#led?.cursor.pause());
       this.#values = new LeafValues(this.#led.view, this.#runs.values ?? {}, (values) => this.#show({ ...this.#runs, values }));
     }
@@ -313,4 +321,5 @@ class LeadPage {
 }
 
 const page = parts();
+const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // trees that are drawn in part are few
 if (page?.form.dataset.code) new LeadPage(page);

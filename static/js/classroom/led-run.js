@@ -16,6 +16,7 @@ import { runOf } from "./room.js";
  * @property {(on: boolean) => void} played  the person has started or stopped the playback
  * @property {() => void} shown  a step, or its details, are shown
  * @property {(node: number) => void} picked
+ * @property {() => void} redrawn  another part of the tree is drawn
  */
 
 export class LedRun {
@@ -122,6 +123,15 @@ export class LedRun {
   /** @param {boolean} on */
   playing(on) {
     if (this.#begun && !this.#led) this.#owner.played(on);
+  }
+
+  redrawn() {
+    this.#owner.redrawn();
+  }
+
+  /** Draws the children of the node that is asked about. @param {import("./room.js").Question | null} q */
+  openAsked(q) {
+    if (q?.node !== null && q?.node !== undefined && !this.view.links.some(([, parent]) => parent === q.node)) this.#run.open(q.node);
   }
 
   /** @param {number} node */

@@ -67,15 +67,37 @@ export function listCounts(list, q, { counts, other }, name) {
 
 export class QuestionView {
   #view;
+  #steps;
   #spoken = "";
+  /** @type {Question | null} */
+  #question = null;
 
-  /** @param {TreeView} view */
-  constructor(view) {
+  /** @param {TreeView} view @param {import("../run/steps.js").Steps} steps */
+  constructor(view, steps) {
     this.#view = view;
+    this.#steps = steps;
+  }
+
+  /** Another part of the tree is drawn. */
+  again() {
+    this.show(this.#question);
+  }
+
+  /** Gives the reason of the right answer: the sentence and the certificate of the step that shows it, once they have come. */
+  explain() {
+    const q = this.#question, box = byId("right-why"), at = q && "correct" in q ? q.at ?? null : null;
+    const detail = at === null ? undefined : this.#steps.detail(at);
+    if (at !== null && !detail && this.#steps.timeline.length > at) this.#steps.askFor([at]);
+    box.hidden = !detail;
+    if (!detail) return;
+    const { text, certificate: c } = detail;
+    const sum = c?.who ? ` ${c.who}: ${c.sum} ${c.limit}.` : "";
+    box.textContent = `Step ${(at ?? 0).toLocaleString("en")}: ${text.map((span) => span.t).join("").replaceAll("ax^n", "axⁿ")}${sum}`;
   }
 
   /** @param {Question | null} q */
   show(q) {
+    this.#question = q;
     const panel = byId("question"), name = (/** @type {number} */ n) => this.#view.name(n);
     panel.hidden = q === null;
     panel.closest("form")?.classList.toggle("asked", q !== null);
@@ -88,6 +110,8 @@ export class QuestionView {
     if (!q) return;
     const text = inWords(q, name), known = "correct" in q;
     byId("question-text").textContent = text;
+    byId("choices").hidden = q.kind !== "choice";
+    byId("choices").replaceChildren(...(q.choices ?? []).map((choice) => Object.assign(document.createElement("li"), { textContent: choice })));
     const totals = byId("totals");
     totals.hidden = !q.tally;
     listCounts(totals, q, q.tally ?? { counts: [] }, name);
@@ -95,6 +119,7 @@ export class QuestionView {
     const answer = byId("right-answer");
     answer.hidden = !known;
     answer.textContent = !known ? "" : q.correct === null ? "No answer is the right one." : `Right: ${answerInWords(q, q.correct, name)}`;
+    this.explain();
     this.#speak(q, known ? answer.textContent : q.tally ? "The totals are shown." : q.state === "stopped" ? "No more answers." : text);
   }
 

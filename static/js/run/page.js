@@ -33,6 +33,7 @@ import { fitNarrow } from "./narrow.js";
  * @property {Steps} steps
  * @property {Stage["view"]} view
  * @property {(until: number | null) => void} again  asks for the steps again, up to one
+ * @property {(node: number) => void} open  draws the children of a node, where the tree is drawn in part
  */
 
 /**
@@ -42,6 +43,7 @@ import { fitNarrow } from "./narrow.js";
  * @property {(step: number) => void} moved  another step is shown
  * @property {(on: boolean) => void} playing
  * @property {(node: number) => void} pick
+ * @property {() => void} [redrawn]  another part of the tree is drawn
  * @property {number | null} until  the last step that may be asked for; null: all may
  */
 
@@ -107,7 +109,7 @@ class RunPage {
     });
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
     this.#controls = new Controls(this.#cursor, this.#stage);
-    this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, view: this.#stage.view, again: (until) => this.#start(until) });
+    this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, view: this.#stage.view, again: (until) => this.#start(until), open: (node) => void this.#folding?.turn(node, false) });
   }
 
   /** @param {object} request */
@@ -188,6 +190,7 @@ class RunPage {
     this.#explain(t);
     this.#folding?.after(t);
     this.#leader?.moved(t);
+    if (this.#folding) this.#leader?.redrawn?.();
   }
 
   /** @param {number} t */
@@ -239,6 +242,7 @@ class RunPage {
     this.#explain(t);
     this.#stage.see(also);
     this.#quiz?.redrawn();
+    this.#leader?.redrawn?.();
   }
 
   /** Folds what is below a node, or opens it. @param {number} node */

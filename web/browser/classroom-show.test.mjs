@@ -1,0 +1,195 @@
+// The classroom: what a presenter shows and asks: stories, lessons, other trees, large
+// ones, and questions of each kind.
+
+import assert from "node:assert/strict";
+import { follower, shows, stepOf, teach } from "./classroom.mjs";
+import { keep } from "./editor.mjs";
+import { accessible, idle, narrow, person, shot } from "./harness.mjs";
+
+person("each further kind of question is asked, answered on a phone, counted on the tree and explained", {}, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=11");
+  const one = await follower(browser, code, narrow, trouble), tap = (node) => one.page.locator(`g.node[data-node='${node}']`).locator(".mover, .value").first().tap();
+  const ask = async (kind, fill) => {
+    await page.getByRole("button", { name: "Ask something else …" }).click();
+    await page.locator("#ask-kind").selectOption(kind);
+    await fill();
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+  };
+  const answered = async (text, right) => {
+    await one.page.getByRole("button", { name: "Send" }).tap();
+    await one.page.getByText("Your answer is kept.").waitFor();
+    assert.ok(one.received.every((m) => !m.includes('"correct"')), "the right answer is sent early");
+    await page.getByRole("button", { name: "Show totals" }).click();
+    await one.page.locator("#totals li", { hasText: `1 ${text}` }).waitFor();
+    await page.getByRole("button", { name: "Show the answer" }).click();
+    await Promise.all([page, one.page].map((p) => p.locator("#right-answer", { hasText: right }).waitFor()));
+    one.received.length = 0;
+  };
+
+  await page.keyboard.press("q"); // the next step is a cut
+  await one.page.locator("#question-text", { hasText: "Which bounds justify it?" }).waitFor();
+  await tap(0);
+  await tap(3);
+  await answered("a, d", "Right: a, d");
+  await one.page.locator("g.node[data-node='0'] .tally", { hasText: "1×" }).waitFor();
+  await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "Step 12: Player 1 already has 5 at a" }).waitFor()));
+  assert.match(await one.page.locator("#right-why").textContent(), /1 \+ 3: 10 ≥ 9/);
+  await idle(one.page);
+  await shot(one.page, "classroom certificate phone");
+  await accessible(one.page, "a right answer with its reason on a phone");
+
+  await ask("root", async () => {
+    await page.locator("#ask-node").selectOption("5");
+    await page.getByLabel("Value that the leaf would have").fill("2 3 4");
+  });
+  await one.page.locator("#question-text", { hasText: "Would the result change if f were (2, 3, 4)?" }).waitFor();
+  await one.page.getByRole("radio", { name: "no" }).tap();
+  await answered("no", "Right: no");
+
+  await ask("pick", () => page.getByLabel("Text, if any").fill("Which leaf decides?"));
+  await one.page.locator("#question-text", { hasText: "Which leaf decides?" }).waitFor();
+  await tap(5);
+  await answered("f", "No answer is the right one.");
+  await one.page.locator("g.node[data-node='5'] .tally", { hasText: "1×" }).waitFor();
+
+  await ask("choice", async () => {
+    await page.getByLabel("Text, if any").fill("Is this cut sound?");
+    await page.getByLabel("Choices, one a line").fill("yes\nonly with two players");
+    await page.getByLabel("Line of the right choice").fill("2");
+  });
+  await page.locator("#choices li", { hasText: "only with two players" }).waitFor(); // the projector has them, too
+  await one.page.getByRole("radio", { name: "yes" }).tap();
+  await answered("yes", "Right: only with two players");
+
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 12);
+  await page.keyboard.press("q"); // after the cut it is what the node backs up
+  await one.page.locator("#question-text", { hasText: "What does d back up?" }).waitFor();
+  one.received.length = 0; // the question before was with the step
+  await one.page.getByLabel("Score of player 1").fill("2,2,5");
+  await answered("(2, 2, 5)", "Right: (2, 2, 5)");
+  assert.deepEqual(trouble, []);
+  await one.close();
+});
+
+person("a presenter goes through a story and a lesson, and shows another figure and an own tree", {}, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  await page.goto((await keep({ text: 'players 3 maxsum 9 title "Two leaves" a: 1[ b: (5,2,2) c: (6,1,2) ]' })).edit); // now this browser has its key
+  await idle(page);
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
+  const one = await follower(browser, code, narrow, trouble), shown = (selector) => Promise.all([page, one.page].map((p) => p.locator(selector).waitFor()));
+
+  // The story: a sentence leads to its step, and one about another run to that run.
+  await page.getByRole("button", { name: "Cutting f is tempting" }).click();
+  await shows(one.page, 12);
+  await page.locator(".to-say .here", { hasText: "Cutting f is tempting" }).waitFor();
+  await page.getByRole("button", { name: "If f is (2, 3, 4)" }).click();
+  await shown("form[data-run*='\"maxn\"'][data-run*='{}']");
+  await idle(page);
+
+  // A value by a chip, another one typed at a leaf that is clicked, and back.
+  await page.locator(".leaves label", { hasText: "(3, 0, 6)" }).click();
+  await shown("form[data-run*='[3,0,6]']");
+  await idle(page);
+  await page.getByText("Values of leaves").click();
+  await page.locator("g.node[data-node='6'] .value").click();
+  assert.equal(await page.getByLabel("Value", { exact: true }).inputValue(), "(6, 1, 2)");
+  await page.getByLabel("Value", { exact: true }).fill("4 4 1");
+  await page.keyboard.press("Enter");
+  await one.page.locator("g.node .value", { hasText: "(4, 4, 1)" }).waitFor();
+  await idle(page);
+  await page.getByText("Values of leaves").click();
+  await page.locator("#values-set li", { hasText: "g = (4, 4, 1)" }).getByRole("button").click();
+  await one.page.locator("g.node .value", { hasText: "(6, 1, 2)" }).waitFor();
+  await idle(page);
+
+  // Another figure, by keys.
+  await page.keyboard.press("o");
+  await accessible(page, "the choice of what is shown");
+  const speculative = page.locator("#pick-figure-list option", { hasText: "Speculative pruning of a max" }).first();
+  await page.getByLabel("A figure").selectOption(await speculative.getAttribute("value"));
+  await page.getByLabel("A figure").press("Tab");
+  await page.keyboard.press("Enter");
+  await shown("form[data-run*='\"s2003-fig6\"'][data-run*='\"speculative\"']");
+  await idle(page);
+  await page.getByRole("button", { name: "Show …" }).click();
+  await page.locator("#pick-tree").getByLabel("A tree of yours").selectOption({ label: "Two leaves" });
+  await page.locator("#pick-tree").getByRole("button").click();
+  await shown("form[data-run*='\"saved\"']");
+  await one.page.getByRole("heading", { name: "Two leaves" }).waitFor();
+  await idle(page);
+
+  // A lesson: scenes by clicks and by a key, with their notes, which the class does not see.
+  await page.keyboard.press("o");
+  await page.getByLabel("A lesson").selectOption("deep-fails");
+  await page.getByLabel("A lesson").press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator("#lesson .here .note", { hasText: "Player 1 has 5 at the root" }).waitFor();
+  await shows(one.page, 5);
+  await page.keyboard.press("n");
+  await page.locator("#lesson [data-scene='1'].here").waitFor();
+  await one.page.locator("#question-text", { hasText: "May f be skipped?" }).waitFor();
+  await idle(page);
+  await shot(page, "classroom lesson");
+  await accessible(page, "the presenter's page in a lesson");
+  assert.equal(await one.page.getByText("Player 1 has 5 at the root").count(), 0, "a note is on the page of a follower");
+
+  // Two scenes are opened. One is read alone until something is asked, or it is closed.
+  await page.getByRole("button", { name: "Show scene 3" }).click();
+  await one.page.locator("#question").waitFor({ state: "hidden" });
+  for (const scene of [0, 4]) await page.locator(`#lesson [data-scene='${scene}'] .open input`).check();
+  await one.page.getByRole("link", { name: "scene 1" }).click();
+  await one.page.getByText("Scene 1, by yourself").waitFor();
+  await shows(one.page, 5);
+  await shot(one.page, "classroom scene alone phone");
+  await accessible(one.page, "a scene that is read alone");
+  await one.page.getByRole("button", { name: "Step forward" }).click();
+  await shows(one.page, 6);
+  await page.keyboard.press("q");
+  await one.page.waitForURL(`**/c/${code}`);
+  await one.page.locator("#question").waitFor();
+  await one.page.goto(`/c/${code}?scene=0`);
+  assert.equal(new URL(one.page.url()).search, "", "a scene is read while something is asked");
+  await idle(page);
+  await page.getByRole("button", { name: "Take it away" }).click();
+  await page.locator("#lesson [data-scene='4'] .open input").uncheck();
+  await one.page.getByRole("link", { name: "scene 5" }).waitFor({ state: "detached" });
+  await one.page.goto(`/c/${code}?scene=4`);
+  assert.equal(new URL(one.page.url()).search, "", "a scene is read that is not open");
+  assert.deepEqual(trouble, []);
+  await one.close();
+});
+
+person("a large tree is folded in a room as it is in Play", {}, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  const leaf = (i) => `(${i % 10},${(i * 7) % (10 - (i % 10))},0)`, all = (depth, first) => depth === 0 ? leaf(first) : `${3 - depth % 3}[${[0, 1, 2].map((i) => all(depth - 1, first * 3 + i)).join(" ")}]`;
+  await page.goto((await keep({ text: `players 3 maxsum 9 title "Large" ${all(5, 0)}` })).read);
+  const code = await teach(page);
+  const one = await follower(browser, code, narrow, trouble);
+  for (const { page: p } of [{ page }, one]) await p.locator("form[data-around]").waitFor();
+  assert.ok(await one.page.locator("g.node").count() < 200, "the tree is drawn in part");
+  await page.locator("g.node[data-node='0'] .mover").click();
+  await one.page.locator("g.node[data-node='0'].pointed").waitFor();
+  await page.keyboard.press("Shift+ArrowRight");
+  await idle(page);
+  await page.keyboard.press("End"); // far away
+  await idle(page);
+  await page.keyboard.press("ArrowLeft");
+  await shows(one.page, await stepOf(page));
+  await one.page.locator("g.node.now").waitFor();
+  await one.page.locator("g.node[data-node='0'].pointed").waitFor(); // in the new picture, too
+  await page.keyboard.press("Home");
+  await shows(one.page, 0);
+  for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowRight");
+  await idle(page);
+  await page.getByRole("button", { name: "Ask something else …" }).click();
+  await page.locator("#ask-kind").selectOption("cut");
+  await page.locator("#ask-node").selectOption("1");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await one.page.locator("#answer input").nth(2).waitFor({ state: "attached" }); // the children of the node are drawn
+  await idle(one.page);
+  await shot(one.page, "classroom large phone");
+  assert.deepEqual(trouble, []);
+  await one.close();
+});
