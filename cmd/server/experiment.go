@@ -185,10 +185,11 @@ func (c *experimentCommand) print(counts []experiment.Counts) {
 			Experiment string            `json:"experiment"`
 			Command    string            `json:"command"`
 			Parameters experiment.Values `json:"parameters"`
+			Differs    map[string]int    `json:"differs"` // from the paper's setting: its values
 			Done       int               `json:"done"`
 			Of         int               `json:"of"`
 			Rows       []experiment.Row  `json:"rows"`
-		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, doneOf(counts), len(counts), rows})
+		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, c.differs(), doneOf(counts), len(counts), rows})
 	default:
 		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(table, "printed\tmeasured\tratio\tspread\tn\t  ")
@@ -197,6 +198,17 @@ func (c *experimentCommand) print(counts []experiment.Counts) {
 		}
 		table.Flush()
 	}
+}
+
+// differs returns the parameters that are not those of the paper, with its values.
+func (c *experimentCommand) differs() map[string]int {
+	differs := map[string]int{}
+	for _, p := range c.of.Parameters {
+		if c.values[p.Name] != p.Default {
+			differs[p.Name] = p.Default
+		}
+	}
+	return differs
 }
 
 // number writes a number with five digits at least, and all digits before the point.

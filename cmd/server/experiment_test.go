@@ -32,14 +32,14 @@ func TestExperimentCommand(t *testing.T) {
 	text, _ := measured(t, ctx, 0, append(small, "-format", "json")...)
 	var got struct {
 		Experiment, Command string
-		Parameters          map[string]int
+		Parameters, Differs map[string]int
 		Done, Of            int
 		Rows                []struct{ Name string }
 	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Command != "server experiment sk2000-table2 -cards=4 -deals=3 -quick=true -tricks=3" || got.Parameters["tricks"] != 3 || got.Done != 18 || got.Of != 18 || len(got.Rows) != 11 {
+	if got.Command != "server experiment sk2000-table2 -cards=4 -deals=3 -quick=true -tricks=3" || got.Parameters["tricks"] != 3 || got.Differs["tricks"] != 5 || len(got.Differs) != 3 || got.Done != 18 || got.Of != 18 || len(got.Rows) != 11 {
 		t.Errorf("JSON: %+v", got)
 	}
 	if table, _ := measured(t, ctx, 0, small...); !strings.Contains(table, "Paranoid with heuristic, reduction") {

@@ -143,17 +143,6 @@ func figureOf(e *experiment.Experiment) string {
 // field is a name of a parameter in words.
 func field(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// shownNumber writes a number of a table, as static/js/experiments/run.js does.
-func shownNumber(x *float64) string {
-	switch {
-	case x == nil:
-		return "–"
-	case math.Abs(*x) >= 1000:
-		return words.Grouped(int(math.Round(*x)))
-	}
-	return strconv.FormatFloat(*x, 'g', 4, 64)
-}
-
 // duration writes a time in words, as static/js/experiments/run.js does.
 func duration(seconds float64) string {
 	n := int(math.Round(seconds))
@@ -198,6 +187,14 @@ func (s *status) command() string {
 		}
 	}
 	return text
+}
+
+// measuredRows are rows that are kept, as those of an experiment.
+func measuredRows(m *figures.Measured) (list []experiment.Row) {
+	for _, r := range m.Rows {
+		list = append(list, experiment.Row(r))
+	}
+	return list
 }
 
 func (s *status) of() *experiment.Experiment {

@@ -42,6 +42,9 @@ func TestPages(t *testing.T) {
 	if p := page("/experiments/sk2000-table2?setting=quick", 200); value(p, "deals") != "8" || value(p, "tricks") != "4" {
 		t.Error("the quick setting is not filled in")
 	}
+	if p := webtest.PageText([]byte(page("/experiments/k1991-best", 200))); !strings.Contains(p, "Measured in the paper’s setting") {
+		t.Error("what was measured of an experiment is not on its page")
+	}
 	page("/experiments/nothing", 404)
 	page("/experiments/runs/nothing", 404)
 

@@ -27,6 +27,21 @@ func TestEveryFigurePage(t *testing.T) {
 		if strings.Contains(string(body), "%!") {
 			t.Errorf("/figures/%s has a broken format", f.ID)
 		}
+		if m, found := figures.FindMeasured(f.ID); found {
+			text := webtest.PageText(body)
+			for _, r := range m.Rows {
+				row := words.MaxN(r.Name)
+				for _, x := range []*float64{r.Printed, r.Measured, r.Ratio, r.Spread} {
+					row += words.Number(x)
+				}
+				if !strings.Contains(text, row) {
+					t.Errorf("/figures/%s has not the measured row %q", f.ID, row)
+				}
+			}
+			if !strings.Contains(text, words.MeasuredWith(m)) || !strings.Contains(string(body), `href="/experiments/`+f.ID+`"`) {
+				t.Errorf("/figures/%s does not say how it was measured, or has no link to the experiment", f.ID)
+			}
+		}
 	}
 }
 
