@@ -1,7 +1,7 @@
 // The course: a run that follows its text, questions, terms, and the way back.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, choose, idle, narrow, person, shot, theme, themes, until } from "./harness.mjs";
+import { accessible, atStep, choose, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
 
 /** The part of the text that the run belongs to. */
 const here = (page) => page.locator(".scene.here, .question.here").evaluateAll((list) => list.map((p) => p.id || p.querySelector("legend").textContent).join());
@@ -13,7 +13,15 @@ const read = (page, selector) => page.locator(selector).evaluate((part) => part.
 const stepOf = async (page, selector) => Number(await page.locator(selector).getAttribute("data-step"));
 
 person("a run follows the text, by scrolling and by clicks, and the reader can leave and come back", {}, async (page) => {
-  await page.goto("/learn");
+  // The first page says what this is, with three doors, in the first screen.
+  await page.goto("/");
+  await accessible(page, "the first page");
+  for (const door of await page.locator(".doors a").all()) {
+    const { y, height } = await door.boundingBox();
+    assert.ok(y + height <= wide.height, "a door of the first page is in sight");
+  }
+  await page.getByRole("link", { name: /^Learn twelve/ }).click();
+  await page.waitForURL((u) => u.pathname === "/learn");
   const chapters = await page.locator("a[data-chapter]").evaluateAll((links) => links.map((a) => a.getAttribute("data-chapter")));
   assert.equal(new Set(chapters).size, 12);
   await accessible(page, "/learn");
@@ -85,6 +93,11 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await page.waitForURL((u) => !u.searchParams.has("v7"));
   await atStep(page);
   assert.equal(await page.locator('#stage g.node[data-node="7"] .value').textContent(), "3");
+
+  // Terms have their cards in the list of algorithms, too.
+  await page.goto("/algorithms");
+  await page.locator("#paranoid a.term").click();
+  await until(async () => /expects all others/.test(await card.textContent()), "the card of paranoid");
 });
 
 person("a chapter runs another algorithm where its text is about another one", {}, async (page) => {
@@ -110,6 +123,9 @@ person("a chapter runs another algorithm where its text is about another one", {
 });
 
 person("on a phone the tree stays above the text", { viewport: narrow, touch: true }, async (page) => {
+  await page.goto("/");
+  const door = await page.locator(".doors a").last().boundingBox();
+  assert.ok(door.y + door.height <= narrow.height, "the doors of the first page are in sight");
   await page.goto("/learn/players");
   await atStep(page, 0);
   await read(page, "#scene-3");

@@ -37,6 +37,14 @@ type galleryCard struct {
 	Picture                   templ.Component
 }
 
+// count returns the number of figures.
+func (g *galleryView) count() (n int) {
+	for _, p := range g.Papers {
+		n += len(p.Cards)
+	}
+	return n
+}
+
 // gallery is computed only once, because the figures are part of the program.
 var gallery = sync.OnceValue(func() *galleryView {
 	g := &galleryView{}

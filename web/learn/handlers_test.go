@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/search"
 	"espalier/web/webtest"
 )
 
@@ -49,6 +50,48 @@ func TestChapterPages(t *testing.T) {
 	}
 	if resp, _ := webtest.Get(t, ts.URL+"/learn/none"); resp.StatusCode != 404 {
 		t.Errorf("/learn/none: %d", resp.StatusCode)
+	}
+}
+
+// TestWays checks that the ways on from the chapters, and to them from the first page and
+// from the list of algorithms, lead somewhere.
+func TestWays(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	_, entries := webtest.Get(t, ts.URL+"/learn/glossary")
+	_, list := webtest.Get(t, ts.URL+"/learn")
+	seen := map[string]bool{}
+	for _, m := range chapterLink.FindAllSubmatch(list, -1) {
+		_, page := webtest.Get(t, ts.URL+"/learn/"+string(m[1]))
+		_, ways, _ := strings.Cut(string(page), `<nav class="ways"`)
+		for _, way := range regexp.MustCompile(`href="([^"]+)"`).FindAllStringSubmatch(ways, -1) {
+			href := html.UnescapeString(way[1])
+			if seen[href] {
+				continue
+			}
+			seen[href] = true
+			if resp, _ := webtest.Get(t, ts.URL+href); resp.StatusCode != 200 {
+				t.Errorf("%s leads to %s: %d", m[1], href, resp.StatusCode)
+			}
+		}
+	}
+	if len(seen) < 40 {
+		t.Errorf("%d ways on, want more", len(seen))
+	}
+	_, first := webtest.Get(t, ts.URL+"/")
+	for _, door := range []string{`href="/learn"><b>Learn</b> <span>twelve short`, `href="#figures"><b>Figures</b> <span>52 `, `href="/edit"><b>Your own tree</b>`, `id="figures"`} {
+		if !strings.Contains(string(first), door) {
+			t.Errorf("the first page has no %s", door)
+		}
+	}
+	_, algorithms := webtest.Get(t, ts.URL+"/algorithms")
+	terms := regexp.MustCompile(`<th scope="row"><a class="term" href="/learn/glossary#([^"]*)"`).FindAllSubmatch(algorithms, -1)
+	if len(terms) != len(search.All()) {
+		t.Errorf("%d terms in the list of %d algorithms", len(terms), len(search.All()))
+	}
+	for _, m := range terms {
+		if !strings.Contains(string(entries), `<div id="`+string(m[1])+`"`) {
+			t.Errorf("/algorithms leads to the term %q, which the glossary has not", m[1])
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ var immediate = &chapter{
 	Tree: `players 3 maxsum 10 a: 1[ b: 2[ e: (7,3,0) f: (3,2,5) ] c: 2[ g: (0,10,0) h: (4,2,4) ]
 		d: 2[ i: (1,4,5) j: (4,3,3) ] ]`,
 	Source: "Korf 1991, section 3.1; Sturtevant & Korf 2000, “Immediate Pruning”", Figures: []string{"k1991-fig4", "sk2000-fig1"},
+	More: []link{{"/practice?algorithm=immediate", "Practise it: play the algorithm by hand on a new tree"}},
 	Scenes: []scene{
 		{Run: "immediate", At: "exit b", Text: `
 How can a search with three players leave something out? At *b* it could not. Player 2 has {{score "e" 2}} from *e*, but *f*
@@ -46,6 +47,7 @@ var shallow = &chapter{
 	Tree: `players 3 maxsum 9 a: 1[ b: 2[ e: (3,3,3) f: (4,2,3) g: (6,1,2) ] c: 2[ h: (1,7,1) i: (5,2,2) j: (8,1,0) ]
 		d: 2[ k: (2,6,1) l: (7,1,1) m: (4,4,1) ] ]`,
 	Source: "Korf 1991, sections 3.2 and 3.3", Figures: []string{"k1991-fig3", "k1991-fig5", "sk2000-fig2"},
+	More: []link{{"/practice?algorithm=shallow", "Practise it: play the algorithm by hand on a new tree"}},
 	Scenes: []scene{
 		{Run: "shallow", At: "backup a b", Text: `
 The search has finished *b*, which is worth {{value "b"}}. From now on player 1 is sure of {{score "b" 1}} at *a*: whatever

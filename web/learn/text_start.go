@@ -105,6 +105,7 @@ var players = &chapter{
 	Tree: `players 3 maxsum 9 a: 1[ b: 2[ d: 3[ h: (1,3,5) i: (2,4,3) ] e: 3[ j: (6,1,2) k: (3,2,4) ] ]
 		c: 2[ f: 3[ l: (4,4,1) m: (2,2,5) ] g: 3[ n: (5,3,1) o: (3,6,0) ] ] ]`,
 	Source: "Korf 1991, section 2", Figures: []string{"k1991-fig2", "sk2000-fig1"},
+	More: []link{{"/practice?algorithm=maxn", "Practise it: play the algorithm by hand on a new tree"}},
 	Scenes: []scene{
 		{Run: "maxn", At: "start", Text: `
 Now there are three players. One number cannot say what a leaf is worth: if player 1 loses a point, who gets it? So each

@@ -9,15 +9,21 @@ const gap = 8;
 /** @type {Promise<Document> | undefined} */
 let glossary;
 
+const card = document.createElement("div");
+card.id = card.className = "term-card";
+card.popover = "auto";
+card.setAttribute("role", "note");
+document.body.append(card);
+
 document.addEventListener("click", async (e) => {
-  const link = e.target instanceof Element ? e.target.closest("a.term") : null, card = document.getElementById("term-card");
-  if (!(link instanceof HTMLAnchorElement) || !card || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const link = e.target instanceof Element ? e.target.closest("a.term") : null;
+  if (!(link instanceof HTMLAnchorElement) || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
   busy(card);
   try {
     glossary ??= fetch(link.pathname).then((answer) => answer.text()).then((text) => new DOMParser().parseFromString(text, "text/html"));
     const entry = (await glossary).getElementById(link.hash.slice(1));
-    if (entry) open(card, link, entry);
+    if (entry) open(link, entry);
   } catch {
     glossary = undefined;
     location.assign(link.href);
@@ -25,8 +31,8 @@ document.addEventListener("click", async (e) => {
   idle(card);
 });
 
-/** @param {HTMLElement} card @param {HTMLAnchorElement} link @param {Element} entry */
-function open(card, link, entry) {
+/** @param {HTMLAnchorElement} link @param {Element} entry */
+function open(link, entry) {
   const name = document.createElement("b"), all = document.createElement("a"), last = document.createElement("p");
   name.textContent = entry.querySelector("dt")?.textContent ?? "";
   all.href = link.href;
