@@ -168,6 +168,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/lockstep", lockstep.ServePage)
 		r.Get("/lessons", lesson.ServeList)
 		r.Get("/lessons/{lesson}", lesson.ServeRead)
+		r.With(app.Private).Get("/lessons/{lesson}/edit", lesson.ServeEdit)
 		r.Get("/practice", practice.ServePage)
 		r.Get("/practice/result.txt", practice.ServeFile)
 		r.Get("/notation", figures.ServeNotation)

@@ -66,7 +66,7 @@ func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...s
 // logged returns the path of a request for the log, without edit keys and presenters'
 // keys, which are secrets.
 func logged(r *http.Request) string {
-	for _, secret := range []string{"/edit/", "/api/v1/trees/", "/api/v1/rooms/", "/present/", "/api/v1/lessons/"} {
+	for _, secret := range []string{"/edit/", "/api/v1/trees/", "/api/v1/rooms/", "/present/", "/api/v1/lessons/", "/lessons/"} {
 		if rest, ok := strings.CutPrefix(r.URL.Path, secret); ok {
 			_, below, _ := strings.Cut(rest, "/")
 			return strings.TrimSuffix(secret+"…/"+below, "/")

@@ -187,3 +187,68 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   assert.ok(sentence.y >= tree.y + tree.height, "the sentence stands below the tree");
   await shot(page, "lesson phone");
 });
+
+person("a lesson is made from runs, edited, and saved without overwriting what somebody else has saved", { expect: /status (412|422)|Failed to load resource/ }, async (page) => {
+  // Two steps of a figure become scenes.
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
+  for (const step of [12, 11]) {
+    await page.getByRole("slider", { name: "Step" }).fill(String(step));
+    await atStep(page, step);
+    await page.getByRole("button", { name: "Share" }).click();
+    if (step === 11) await page.getByRole("combobox", { name: "Lesson" }).selectOption({ label: "A new lesson" });
+    await page.getByRole("button", { name: "Add to lesson" }).click();
+    await page.getByRole("link", { name: "Edit the lesson" }).waitFor();
+    if (step === 12) await page.getByRole("button", { name: "Close" }).click();
+  }
+  await page.getByRole("link", { name: "Edit the lesson" }).click();
+  await page.waitForURL(/\/lessons\/[^/]+\/edit$/);
+  await idle(page);
+  const scenes = page.locator("#scenes > li"), state = page.locator("#state");
+  assert.equal(await scenes.count(), 2);
+  await scenes.nth(1).getByRole("button", { name: "Up" }).click(); // step 11 comes first
+  await page.getByLabel("Title").fill("Why it fails");
+  await scenes.nth(0).getByLabel("Note, in Markdown").fill("What is **cut**?");
+  await scenes.nth(0).getByLabel("Question").selectOption("cut");
+  await scenes.nth(0).getByLabel("Number of the node").fill("99");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await idle(page);
+  assert.match(await state.innerText(), /because of scene 1: .*0 to 6/);
+  await scenes.nth(0).getByLabel("Number of the node").fill("3");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await idle(page);
+  assert.equal(await state.innerText(), "Saved as revision 3.");
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `the editor of a lesson in ${name}`);
+  }
+
+  // Somebody else saves: both versions are shown, and the person decides.
+  const key = page.url().split("/").at(-2), id = await page.locator("#lesson-edit").getAttribute("data-id");
+  const other = await page.evaluate(async ([k, i]) => {
+    const before = await fetch(`/api/v1/lessons/${i}`), lesson = await before.json();
+    const body = JSON.stringify({ title: "Theirs", scenes: lesson.scenes.slice(0, 1) });
+    return (await fetch(`/api/v1/lessons/${k}`, { method: "PUT", headers: { "Content-Type": "application/json", "If-Match": before.headers.get("ETag") }, body })).status;
+  }, [key, id]);
+  assert.equal(other, 200);
+  await page.getByLabel("Title").fill("Mine");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await idle(page);
+  assert.match(await page.locator("#conflict").innerText(), /Yours\s+Mine\s.*What is \*\*cut\*\*\?.*The newest\s+Theirs/s);
+  await shot(page, "lesson conflict");
+  await page.getByRole("button", { name: "Save mine over it" }).click();
+  await idle(page);
+  assert.equal(await page.locator("#conflict").isVisible(), false);
+  assert.equal(await state.innerText(), "Saved as revision 5.");
+  await page.setViewportSize(narrow);
+  const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `the editor is ${over} px wider than a phone`);
+  await shot(page, "lesson editor phone");
+
+  await page.goto("/lessons");
+  await page.getByRole("link", { name: "Mine", exact: true }).click();
+  await atStep(page, 11);
+  assert.equal(await page.locator(".note").innerHTML(), "<p>What is <strong>cut</strong>?</p>\n");
+  await page.getByRole("checkbox", { name: "f" }).check();
+  await page.getByRole("button", { name: "Answer" }).click();
+  await page.locator(".lesson-verdict").getByText("Right:").waitFor();
+});

@@ -1,5 +1,5 @@
-// Package lessonpage serves the pages of lessons: the list, and a lesson that is read
-// alone, its scenes one after another. It may import what a feature may, lessons, which
+// Package lessonpage serves the pages of lessons: the list, a lesson that is read
+// alone, its scenes one after another, and the editor. It may import what a feature may, lessons, which
 // keeps them, classroom/runs, which knows the right answers, and markdown.
 //
 // Invariants: a page of a scene says nothing about the right answer before the reader

@@ -107,3 +107,25 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("by its key: %d", resp.StatusCode)
 	}
 }
+
+// The editor has the key in its address alone, and is in no cache.
+func TestEditPage(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", kinds)
+	var made struct{ ID, Key string }
+	if err := json.Unmarshal(b, &made); err != nil || made.ID == "" {
+		t.Fatalf("%v: %s", err, b)
+	}
+	resp, page := webtest.Get(t, ts.URL+"/lessons/"+made.Key+"/edit")
+	if resp.StatusCode != 200 || strings.Contains(string(page), made.Key) || !strings.Contains(string(page), `data-id="`+made.ID+`"`) {
+		t.Errorf("the editor: %d, %s", resp.StatusCode, page)
+	}
+	if resp.Header.Get("Cache-Control") != "private, no-store" || resp.Header.Get("Referrer-Policy") != "no-referrer" {
+		t.Errorf("the editor: %v", resp.Header)
+	}
+	for _, other := range []string{made.ID, "alpha-beta", "x"} {
+		if resp, _ := webtest.Get(t, ts.URL+"/lessons/"+other+"/edit"); resp.StatusCode != 404 {
+			t.Errorf("the editor of %s: %d", other, resp.StatusCode)
+		}
+	}
+}

@@ -31,9 +31,14 @@ export function sharePanel(details) {
   });
   dialog.addEventListener("change", follow);
 
+  let lessons = false;
   return async () => {
     showStatus("");
     dialog.showModal();
+    if (!lessons) {
+      lessons = true;
+      import("./add-to-lesson.js").then(({ offerLessons }) => offerLessons(panel), () => {}); // the links do without it
+    }
     if (changes) await fetchContent();
     prepare();
   };

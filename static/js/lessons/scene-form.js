@@ -1,0 +1,52 @@
+// One scene in the editor: its step, note and question.
+
+/** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, question: Question | null}} Scene */
+/** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: number | number[], choices?: string[], correct?: number}} Question */
+
+/** The fields that each kind of question has. @type {Record<string, string[]>} */
+const fieldsOf = { "": [], cut: ["node", "text"], value: ["node", "text"], terms: ["at", "text"], root: ["node", "value", "text"], pick: ["text"], choice: ["text", "choices", "correct"] };
+
+/** @param {Element} form @param {string} name */
+const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (form.querySelector(`[name="${name}"]`));
+
+/** Makes the form of a scene. @param {Scene} scene @returns {HTMLElement} */
+export function sceneForm(scene) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("scene"));
+  const form = /** @type {HTMLElement} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
+  const { show, question } = scene;
+  form.dataset.scene = JSON.stringify(scene);
+  /** @type {HTMLElement} */ (form.querySelector("[data-part=what]")).textContent = `${show.figure ?? "a tree"}, ${show.algorithm ?? ""}`;
+  field(form, "step").value = String(show.step ?? 0);
+  field(form, "note").value = scene.note ?? "";
+  field(form, "kind").value = question?.kind ?? "";
+  const texts = { node: question?.node, at: question?.step, text: question?.text, value: question?.value === undefined ? "" : [question.value].flat().join(", "), choices: question?.choices?.join("\n"), correct: question?.correct === undefined ? "" : question.correct + 1 };
+  for (const [name, text] of Object.entries(texts)) field(form, name).value = String(text ?? "");
+  const fit = () => {
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) part.hidden = !fieldsOf[field(form, "kind").value].includes(part.dataset.of ?? "");
+  };
+  field(form, "kind").addEventListener("change", fit);
+  fit();
+  return form;
+}
+
+/** The scene of a form, as it is now. @param {HTMLElement} form @returns {Scene} */
+export function sceneOf(form) {
+  const { show, question: before } = JSON.parse(form.dataset.scene ?? "{}");
+  const text = (/** @type {string} */ name) => field(form, name).value.trim(), number = (/** @type {string} */ name) => (text(name) === "" ? undefined : Number(text(name)));
+  const kind = text("kind"), has = (/** @type {string} */ name) => fieldsOf[kind].includes(name);
+  /** @type {Question | null} */
+  let question = null;
+  if (kind) {
+    question = { kind, text: text("text") };
+    if (has("node")) question.node = number("node");
+    if (has("at")) question.step = number("at");
+    else if (before?.kind === kind && before.step !== undefined) question.step = before.step;
+    if (has("value")) {
+      const scores = text("value").split(/[,\s]+/).filter(Boolean).map(Number);
+      question.value = scores.length === 1 ? scores[0] : scores;
+    }
+    if (has("choices")) question.choices = field(form, "choices").value.split("\n").map((line) => line.trim()).filter(Boolean);
+    if (has("correct") && text("correct") !== "") question.correct = Number(text("correct")) - 1;
+  }
+  return { show: { ...show, step: number("step") ?? 0 }, note: field(form, "note").value, question };
+}

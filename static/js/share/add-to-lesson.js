@@ -1,0 +1,73 @@
+// "Add to a lesson" in the Share dialog: what the page shows becomes the last scene of a
+// new lesson, or of one that this browser can edit.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+import { keepLesson, ownLessons } from "../shared/own-lessons.js";
+
+/** Adds the choice to the dialog, if the page shows a run. @param {HTMLElement} panel */
+export function offerLessons(panel) {
+  const run = document.getElementById("run");
+  if (!run?.dataset.request) return;
+  const group = document.createElement("div"), title = document.createElement("h3"), row = document.createElement("div");
+  const list = document.createElement("select"), button = document.createElement("button"), said = document.createElement("p");
+  group.className = "share-group";
+  title.textContent = "A lesson";
+  row.className = "share-row";
+  list.setAttribute("aria-label", "Lesson");
+  Object.assign(button, { type: "button", className: "share-item", textContent: "Add to lesson" });
+  said.className = "hint";
+  said.setAttribute("role", "status");
+  row.append(list, button);
+  group.append(title, row, said);
+  panel.append(group);
+  const fill = (/** @type {string} */ chosen) => {
+    list.replaceChildren(new Option("a new lesson", ""), ...ownLessons().map((l) => new Option(l.title || "without a title", l.id)));
+    list.value = chosen;
+  };
+  fill("");
+  button.addEventListener("click", async () => {
+    if (button.disabled) return;
+    button.disabled = true;
+    busy(button);
+    const { key, id, problem } = await add(list.value, scene(run.dataset)).catch(() => ({ key: "", id: "", problem: "The server does not answer." }));
+    said.textContent = problem;
+    if (key) {
+      const link = document.createElement("a");
+      link.href = under(`/lessons/${key}/edit`);
+      link.textContent = "Edit the lesson";
+      said.append("This step is the last scene of the lesson. ", link);
+      fill(id);
+    }
+    button.disabled = false;
+    idle(button);
+  });
+}
+
+/** What the page shows, as a scene. @param {DOMStringMap} dataset */
+function scene(dataset) {
+  const { algorithm, options, ...tree } = JSON.parse(dataset.request ?? "{}"), shown = dataset.show ? JSON.parse(dataset.show) : tree;
+  const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
+  return { show: { ...shown, algorithm, options, step }, note: "" };
+}
+
+/** @param {string} id  of a lesson; empty: a new one @param {object} scene @returns {Promise<{id: string, key: string, problem: string}>} */
+async function add(id, scene) {
+  const own = ownLessons().find((l) => l.id === id);
+  const send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body, /** @type {Record<string, string>} */ more = {}) =>
+    fetch(under(`/api/v1/lessons${path}`), { method, headers: { "Content-Type": "application/json", ...more }, body: JSON.stringify(body) });
+  let answer;
+  if (!own) {
+    answer = await send("POST", "", { title: "A new lesson", scenes: [scene] });
+  } else {
+    const before = await fetch(under(`/api/v1/lessons/${id}`));
+    if (!before.ok) return { id, key: "", problem: "This lesson is not there any more." };
+    const { title, scenes } = await before.json();
+    answer = await send("PUT", `/${own.key}`, { title, scenes: [...scenes, scene] }, { "If-Match": before.headers.get("ETag") ?? "" });
+  }
+  const result = await answer.json();
+  if (!answer.ok) return { id, key: "", problem: `It could not be added: ${result.errors?.[0]?.message ?? result.detail ?? result.title}` };
+  const lesson = own ?? { id: result.id, key: result.key, title: "A new lesson" };
+  keepLesson(lesson);
+  return { id: lesson.id, key: lesson.key, problem: "" };
+}
