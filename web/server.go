@@ -81,6 +81,7 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/trace", s.API.Trace)
 	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
 	r.Get("/export/trace.ndjson", export.ServeTrace)
+	r.Get("/games/{id}/progress", games.ServeProgress)
 	r.Get("/static/*", s.Assets.ServeHTTP)
 	r.Get("/healthz", s.ServeHealth)
 	r.Get("/readyz", s.ServeReady)

@@ -60,6 +60,35 @@ person("a game is played to its end and back, and cards are dealt and set up", {
   assert.deepEqual(await page.locator(".hand").evaluateAll((all) => all.map((h) => h.children.length)), [2, 2, 2]);
 });
 
+for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
+  person(`a search that is too large to be drawn is followed by its counters, ${size}`, { viewport }, async (page) => {
+    const count = async (name) => Number((await page.locator(`#${name}`).textContent()).replaceAll(",", ""));
+    await page.goto("/games/sergeant-major?seed=2");
+    await page.getByLabel("Algorithm").selectOption("paranoid");
+    await page.getByLabel("Depth in plies").fill("15");
+    await page.getByRole("button", { name: "Watch" }).click();
+    await page.waitForURL(/\/search/);
+    await page.getByLabel("Nodes at most").fill("300000");
+    await page.getByRole("button", { name: "Watch" }).click();
+    await page.waitForURL(/nodes=300000/);
+    await page.getByText("stopped at the limit of 300,000 nodes").waitFor();
+    await idle(page);
+    assert.ok(await count("nodes") >= 300_000 && await count("depth") === 15 && await count("cut") > 0);
+    assert.match(await page.locator("#prunes").textContent(), /alpha [\d,]+, beta [\d,]+/);
+    assert.ok(await fits(page), "the counters are wider than the window");
+    await accessible(page, "the counters of a search");
+    await shot(page, `counters ${size}`);
+    await page.getByLabel("Nodes at most").fill("50000000");
+    await page.getByRole("button", { name: "Watch" }).click();
+    await page.waitForURL(/nodes=50000000/);
+    await page.waitForFunction(() => document.getElementById("nodes").textContent !== "0" && document.getElementById("state").textContent === "running");
+    await shot(page, `counters running ${size}`);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await idle(page);
+    assert.equal(await page.locator("#state").textContent(), "stopped");
+  });
+}
+
 person("a person plays against a search, which says why it moved", {}, async (page) => {
   await page.goto("/games/tic-tac-toe");
   await page.getByLabel("Player 2").selectOption("maxn");

@@ -132,7 +132,7 @@ func gamePage(v *page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Search != nil {
-				templ_7745c5c3_Err = searchView(v.Search).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = searchView(v.Search, "").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

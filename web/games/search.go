@@ -52,9 +52,11 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	t, err := request.GameTree(opened(p), depth)
 	if err != nil {
-		h.FailPageFor(w, r, err)
+		release()
+		h.serveCounted(w, r, p, rest)
 		return
 	}
+	rest.Del("nodes") // the tree is small
 	searchedText := rest.Get("searched")
 	rest.Del("searched")
 	v, err := request.ParseView(t, rest, request.View{Algorithm: search.PlainFor(t)})
@@ -199,6 +201,7 @@ type searchForm struct {
 	Action     string
 	Keep       []request.Parameter
 	Algorithms []choice
+	Algorithm  string // the one that is chosen
 	Depth      int
 	Whole      string // the search of the whole tree; empty: it is too large
 }
@@ -208,7 +211,7 @@ func searchFormOf(p *place) *searchForm {
 	if p.pos.Mover() == 0 {
 		return nil
 	}
-	f := &searchForm{Action: searchPath(p.game), Keep: placeParameters(p)}
+	f := &searchForm{Action: searchPath(p.game), Algorithm: "maxn", Keep: placeParameters(p)}
 	f.Depth, _ = games.DepthWithin(opened(p), readableNodes)
 	f.Depth = max(1, f.Depth)
 	for _, a := range search.All() {

@@ -39,7 +39,9 @@ func TestSearchPages(t *testing.T) {
 		{"chinese-checkers/search?depth=2", 200, "The leaves at depth 2 have static values."},
 		{"hearts/search?cards=2&algorithm=alphabeta", 200, "two players"},
 		{"hearts/search?depth=0", 422, "at least 1"},
-		{"othello/search?depth=30", 422, "600000 nodes"},
+		{"othello/search?depth=30", 200, "too large to be drawn"},
+		{"othello/search?depth=30&algorithm=dfbnb", 422, "path"},
+		{"othello/search?depth=30&nodes=0", 422, "from 1 to 50,000,000"},
 		{"chess/search", 404, "no such game"},
 		{"tic-tac-toe/search?moves=4.0&depth=3", 200, "260 nodes to depth 3"}, // the first node has no move of its own
 		{"tic-tac-toe/at?depth=2&node=1", 200, "cross p1"},
