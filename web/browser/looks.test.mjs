@@ -75,6 +75,19 @@ person("the projector's letters do not make the tree smaller, and leave all tool
     const light = await size(address, "light"), projector = await size(address, "projector");
     assert.ok(projector >= light, `a box of ${address} is ${light} px tall in light, ${projector} in projector`);
   }
+  // The links at the top stand in one row, so that the height is the tree's: at 960 × 600, too, all of it is in sight.
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
+  for (const [width, height] of [[1280, 720], [1024, 768], [960, 600]]) {
+    await page.setViewportSize({ width, height });
+    for (const name of themes) {
+      await theme(page, name);
+      const top = await page.locator("body > header").boundingBox(), lowest = await page.locator("#n5 .value").boundingBox(), player = await page.locator(".player").boundingBox();
+      assert.ok(top.height < 60, `${name}, ${width}: the top is ${top.height} px high`);
+      assert.ok(lowest.y + lowest.height <= player.y, `${name}, ${width}: the tree ends at ${lowest.y + lowest.height}, the player begins at ${player.y}`);
+      const edit = await page.locator(".edit-copy").boundingBox(), share = await page.getByRole("button", { name: "Share", exact: true }).boundingBox();
+      assert.ok(share.x - edit.x - edit.width >= 4, `${name}, ${width}: Share stands ${share.x - edit.x - edit.width} px after Edit a copy`);
+    }
+  }
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto("/edit?figure=k1991-fig6");
   for (const tool of await page.locator(".tools button, .tools summary, .drag-copies").filter({ visible: true }).all()) {
