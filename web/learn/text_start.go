@@ -3,7 +3,11 @@ package learn
 import "espalier/web/classroom/runs"
 
 // path is the order of the chapters.
-var path = []*chapter{gameTrees, alphaBeta, players, ties, immediate, shallow, deepFails, branchAndBound, paranoid, lastBranch, speculative, leafValueTables}
+var path = []*chapter{
+	gameTrees, alphaBeta, players, ties,
+	immediate, shallow, deepFails, branchAndBound,
+	paranoid, lastBranch, speculative, leafValueTables,
+}
 
 var gameTrees = &chapter{
 	ID: "game-trees", Title: "Game trees and backward induction",
@@ -87,7 +91,8 @@ A cut can be checked without searching again. One needs two bounds, and the node
 cut are its {{new "certificate"}}: they stand below the tree whenever a cut is shown.`},
 		{At: "prune h", Text: `
 **Try it.** Click *k*, which was cut, and give it any number: the value at the root stays {{root}}. Then click *j*, the leaf
-that made the cut possible. With {{try "j" "6"}} the search has to look at *k*, and visits {{visits "j" "6"}} nodes. The table below the fields says so, too.
+that made the cut possible. With {{try "j" "6"}} the search has to look at *k*, and visits
+{{visits "j" "6"}} nodes. The table below the fields says so, too.
 
 So the order of moves matters: a cut needs a good answer early. With the best order, the {{new "branching-factor"}} of a
 large tree falls to about its square root (Korf 1991, section 3.6).`},
@@ -171,7 +176,7 @@ With two players and one number this cannot happen: what is equal for Min is equ
 
 Two lessons follow. First, a value under max^n means something only together with its tie rule. Second, a search that
 leaves out a part of the tree has to return exactly the leaf that the full search returns, not one that is as good for the
-mover. Every algorithm that is called {{new "sound"}} here does that.`},
+mover. Every algorithm for max^n that is called {{new "sound"}} here does that.`},
 	},
 	Questions: []question{
 		{Run: "maxn", At: "enter c", Kind: runs.Value, Node: "c", Intro: "The search has come to *c*, where player 2 moves."},
