@@ -166,7 +166,7 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   await atStep(page, 14);
   await page.getByRole("button", { name: "Step forward" }).click();
   await atStep(page, 15);
-  assert.match(page.url(), /scene=2&step=15$/);
+  await page.waitForURL(/scene=2&step=15$/); // it is written when the step rests
   await page.getByRole("link", { name: "Next scene" }).click();
   await atStep(page, 19);
   await page.getByRole("checkbox").first().check();
