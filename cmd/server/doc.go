@@ -8,7 +8,8 @@
 // # Health
 //
 //	/healthz   the process serves
-//	/readyz    the library answers, too; else status 503 and the reason
+//	/readyz    the library answers, too; else status 503 and the reason, such as how
+//	           much of it is read at a start. All but saved trees is served meanwhile
 //	/metrics   the text format of Prometheus: requests by pattern and status, searches
 //	           by algorithm, refusals by limit, latencies, websockets, bytes
 //

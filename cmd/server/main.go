@@ -122,6 +122,7 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		// no end.
 	}
 	go func() { failed <- server.Serve(listener) }()
+	go trees.Health(ctx) // opens the library, which takes seconds where it is large
 	if o.backup != "" {
 		go trees.KeepBackups(ctx, o.backup)
 	}

@@ -10,4 +10,7 @@
 //     much of it as is left for all others: half, if nobody else is there.
 //   - Clients that wait are served by turns, the requests of one client in order.
 //   - A search that blocks on its reader holds no processor.
+//
+// All counts are those of one server, in memory. In a cluster a client has its share of
+// each.
 package fair

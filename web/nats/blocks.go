@@ -106,6 +106,19 @@ func blockName(dir string, index int) string {
 	return filepath.Join(blocksDir(dir), strconv.Itoa(index)+blockSuffix)
 }
 
+// blockBytes returns the size of all block files.
+func blockBytes(dir string) (total int64, err error) {
+	indices, err := blockFiles(dir)
+	for _, index := range indices {
+		info, err := os.Stat(blockName(dir, index))
+		if err != nil {
+			return 0, err
+		}
+		total += info.Size()
+	}
+	return total, err
+}
+
 func readBlock(dir string, index int) (*block, error) {
 	b := &block{index: index, name: blockName(dir, index)}
 	var err error

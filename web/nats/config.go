@@ -17,13 +17,14 @@ type Config struct {
 	Reconnected func() // called after a lost connection; may be nil
 
 	// For Embed.
-	Dir    string      // of the server's files; made where it is missing
-	Disk   *Disk       // of Dir
-	Limit  int64       // of the bucket, in bytes; 0: MaxBytes; SameLimit: what it is
-	Locked bool        // the caller has the lock of Dir, and keeps it
-	Entry  func(Entry) // gets each whole record of the files before the server starts; may be nil
-	Fault  func(Fault) // gets each part of the files that was damaged, and was taken out; may be nil
-	Hung   func(error) // called when the server does not answer any more; may be nil
+	Dir    string                  // of the server's files; made where it is missing
+	Disk   *Disk                   // of Dir
+	Limit  int64                   // of the bucket, in bytes; 0: MaxBytes; SameLimit: what it is
+	Locked bool                    // the caller has the lock of Dir, and keeps it
+	Entry  func(Entry)             // gets each whole record of the files before the server starts; may be nil
+	Read   func(read, total int64) // gets how many bytes of the files were read, before each file and at the end; may be nil
+	Fault  func(Fault)             // gets each part of the files that was damaged, and was taken out; may be nil
+	Hung   func(error)             // called when the server does not answer any more; may be nil
 
 	StartTime time.Duration         // how long the server may take to start; 0: the usual time
 	Options   func(*server.Options) // changes the server's options, for tests; may be nil

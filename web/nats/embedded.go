@@ -139,7 +139,11 @@ func openEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	if c.Limit > 0 {
 		limit = c.Limit
 	}
-	if err := mendStore(c.Dir, limit, log, each, fault); err != nil {
+	read := c.Read
+	if read == nil {
+		read = func(int64, int64) {}
+	}
+	if err := mendStore(c.Dir, limit, log, each, fault, read); err != nil {
 		return nil, &UnavailableError{"the files of the library cannot be checked", reasonOf(err)}
 	}
 	return startEmbedded(c, log, unlock)

@@ -26,8 +26,8 @@ const (
 
 // mendStore makes the files such that the server can open them, and keeps each
 // file that it changes in the folder DamagedDir. What is whole stays. each gets
-// the whole entries, fault the parts that were taken out.
-func mendStore(dir string, limit int64, log *slog.Logger, each func(Entry), fault func(Fault)) error {
+// the whole entries, fault the parts that were taken out, read how many bytes were read.
+func mendStore(dir string, limit int64, log *slog.Logger, each func(Entry), fault func(Fault), read func(done, total int64)) error {
 	m := &mender{dir: dir, log: log, now: time.Now().UTC().Format("20060102-150405.000000000")}
 	if _, err := os.Stat(streamDir(dir)); errors.Is(err, fs.ErrNotExist) {
 		return nil // nothing was stored yet
@@ -38,7 +38,21 @@ func mendStore(dir string, limit int64, log *slog.Logger, each func(Entry), faul
 			return err
 		}
 	}
-	return scan(context.Background(), dir, func(_ *block, r record) { each(r.Entry) }, func(b *block, faults []Fault) error {
+	total, err := blockBytes(dir)
+	if err != nil {
+		return err
+	}
+	var done int64
+	var last *block
+	defer func() { read(total, total) }()
+	return scan(context.Background(), dir, func(b *block, r record) {
+		if b != last {
+			read(done, total)
+			last = b
+			done += int64(len(b.data))
+		}
+		each(r.Entry)
+	}, func(b *block, faults []Fault) error {
 		for _, f := range faults {
 			fault(f)
 		}

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 // A lockedLog can be read while the store writes to it.
@@ -119,6 +121,48 @@ func TestRecoversFromFullDisk(t *testing.T) {
 	for n := 1; n <= e.NewRevision; n++ {
 		if _, err := l.At(ctx, key.ID(), n); err != nil {
 			t.Errorf("At(%d) = %v", n, err)
+		}
+	}
+}
+
+// While a store is read, which takes long where it is large, all that asks for it learns
+// how far it is, and the log has it.
+func TestOpeningTellsHowFarItIs(t *testing.T) {
+	defer func(usual time.Duration) { progressTime = usual }(progressTime)
+	progressTime = 0
+	dir, ctx := t.TempDir(), t.Context()
+	l := openedWith(t, Config{Dir: dir})
+	key, _ := created(t, l, noisy(5_000))
+	closing(t, l)
+	var log bytes.Buffer
+	isRead, goOn := make(chan struct{}), make(chan struct{})
+	l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil)), options: func(*server.Options) {
+		close(isRead)
+		<-goOn
+	}})
+	go l.Health(ctx) // as a server does when it starts
+	<-isRead
+	if h := l.Health(ctx); h.State != StateUnavailable || !strings.Contains(h.Reason, "starting: 100 % of 0 MiB are read") {
+		t.Errorf("Health = %+v, want how much is read", h)
+	}
+	if _, _, err := l.Size(ctx); err == nil || !strings.Contains(err.Error(), "100 %") {
+		t.Errorf("Size = %v", err)
+	}
+	soon, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
+	defer cancel()
+	if _, err := l.Load(soon, key.ID()); err == nil || !strings.Contains(err.Error(), "100 %") {
+		t.Errorf("Load = %v", err)
+	}
+	close(goOn)
+	if _, err := l.Load(ctx, key.ID()); err != nil {
+		t.Error(err)
+	}
+	if h := l.Health(ctx); h.State != StateOK {
+		t.Errorf("Health = %+v", h)
+	}
+	for _, words := range []string{`"library: the store is being read" bytes=0 of=`, `"library: the store is open" took=`} {
+		if !strings.Contains(log.String(), words) {
+			t.Errorf("the log lacks %s: %s", words, &log)
 		}
 	}
 }

@@ -111,13 +111,16 @@ const healthTime = 5 * time.Second
 const noTree ID = "espalier"
 
 // Health opens the store if there is one, asks it for something, and returns its
-// state.
+// state. Where the store is being read, and that takes long, it returns at once.
 func (l *Store) Health(ctx context.Context) Health {
 	ctx, cancel := context.WithTimeout(ctx, healthTime)
 	defer cancel()
 	if l != nil {
 		if err := l.damage.hanging(); err != nil {
 			return Health{State: StateHanging, Reason: err.Error()}
+		}
+		if err := l.progress.long(); err != nil {
+			return Health{State: StateUnavailable, Reason: err.Error()}
 		}
 	}
 	st, done, err := l.use(ctx, false)

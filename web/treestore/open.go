@@ -3,9 +3,12 @@ package treestore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
+	"time"
 
 	"espalier/web/nats"
 	"espalier/web/treestore/ledger"
@@ -15,6 +18,54 @@ import (
 // maxLogged bounds the lines about damaged trees at one opening.
 const maxLogged = 20
 
+// progressTime is how often the log tells how far a long opening is.
+var progressTime = 5 * time.Second
+
+// A progress is how far the opening of a store is.
+type progress struct {
+	read, total atomic.Int64 // bytes; total 0: no store is being opened
+	began       atomic.Int64 // in nanoseconds since 1970
+}
+
+// starting is the error of a call while the store is being opened; nil: it is not, or
+// nothing of it was read yet.
+func (p *progress) starting() error {
+	total := p.total.Load()
+	if total == 0 {
+		return nil
+	}
+	return &UnavailableError{Message: fmt.Sprintf("the library is starting: %d %% of %d MiB are read; try again in a moment", p.read.Load()*100/total, total>>20)}
+}
+
+// long is starting for an opening that does not end soon.
+func (p *progress) long() error {
+	if time.Since(time.Unix(0, p.began.Load())) < progressTime/5 {
+		return nil
+	}
+	return p.starting()
+}
+
+// followOpening returns what nats.Config.Read is, and end, to be called when the store is open.
+func (l *Store) followOpening() (read func(read, total int64), end func()) {
+	began := time.Now()
+	logged := began
+	l.progress.began.Store(began.UnixNano())
+	read = func(read, total int64) {
+		l.progress.read.Store(read)
+		l.progress.total.Store(total)
+		if time.Since(logged) >= progressTime {
+			logged = time.Now()
+			l.log.Info("library: the store is being read", "bytes", read, "of", total)
+		}
+	}
+	return read, func() {
+		l.progress.total.Store(0)
+		if logged != began {
+			l.log.Info("library: the store is open", "took", time.Since(began).Round(100*time.Millisecond))
+		}
+	}
+}
+
 // openFolder opens the embedded store: it reads all records, finds what is
 // missing, and starts the server. A folder that cannot be written to is opened to
 // be read.
@@ -23,8 +74,10 @@ func (l *Store) openFolder() (*store, error) {
 	s := survey.New(recordFormat)
 	var archive *nats.Archive
 	var embedded *nats.Bucket
+	read, opened := l.followOpening()
+	defer opened()
 	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Options: l.config.options,
-		StartTime: l.config.startTime, Hung: l.hung, Entry: s.Entry, Fault: s.Fault})
+		StartTime: l.config.startTime, Hung: l.hung, Read: read, Entry: s.Entry, Fault: s.Fault})
 	if errors.Is(err, nats.ErrReadOnlyDir) {
 		s = survey.New(recordFormat)
 		archive, err = openArchive(dir, l, s)

@@ -96,6 +96,11 @@ func (l *Store) MaxBytes() int64 {
 // Size returns the bytes that the trees take, and the limit; -1: there is none
 // here.
 func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
+	if l != nil {
+		if err := l.progress.long(); err != nil {
+			return 0, 0, err
+		}
+	}
 	st, done, err := l.use(ctx, false)
 	if errors.Is(err, ErrNotFound) {
 		return 0, l.MaxBytes(), nil // nothing has been stored

@@ -22,6 +22,7 @@
 package treestore
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"errors"
@@ -93,6 +94,8 @@ type Store struct {
 	log    *slog.Logger
 	disk   *nats.Disk
 	damage damages
+
+	progress progress
 
 	machine   Machine
 	admission atomic.Pointer[Admission]
@@ -204,9 +207,9 @@ func (l *Store) Close() error {
 }
 
 var (
-	errClosed    = &UnavailableError{Message: "the library is closing; try again in a moment"}
-	errStarting  = &UnavailableError{Message: "the library is starting, and takes long; try again in a moment"}
-	errNoLibrary = &UnavailableError{Message: "this server keeps no trees"}
+	errClosed          = &UnavailableError{Message: "the library is closing; try again in a moment"}
+	errStarting  error = &UnavailableError{Message: "the library is starting, and takes long; try again in a moment"}
+	errNoLibrary       = &UnavailableError{Message: "this server keeps no trees"}
 )
 
 // use returns the store until done is called, and opens it if needed. If nothing
@@ -255,7 +258,7 @@ func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
 			return nil, errClosed
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return nil, errStarting
+				return nil, cmp.Or(l.progress.starting(), errStarting)
 			}
 			return nil, ctx.Err()
 		}
