@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { follower, says, shows, stepOf, teach } from "./classroom.mjs";
+import { keep } from "./editor.mjs";
 import { accessible, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
 
 person("a presenter leads a class through a run, and who lost the connection comes back", {}, async (page) => {
@@ -267,9 +268,32 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await page.locator("#wall-filter").selectOption({ label: "on which Deep fails" });
   await page.locator("#wall-list li").nth(1).waitFor({ state: "hidden" });
   assert.ok(await page.locator("#wall-list li").first().isVisible());
+  await page.locator("#wall-filter").selectOption({ label: "on which Deep cuts" });
+  assert.equal(await page.locator("#wall-list li:visible").count(), 2);
   await page.locator("#wall-filter").selectOption({ label: "all" });
   await page.getByRole("button", { name: "Look again" }).click();
   await page.locator("#wall-list .wall-nick", { hasText: "without a name" }).nth(1).waitFor({ state: "attached" }); // the server keeps them back
+  // One stands beside the tree on screen, without a name.
+  await page.locator("#wall-list li").first().getByLabel("side by side").check();
+  await page.getByRole("button", { name: "Beside the tree on screen" }).click();
+  await page.locator("#beside figure").nth(1).waitFor();
+  assert.deepEqual(await page.locator("#beside figcaption").allTextContents(), ["The tree on screen", "Fails: Deep."]);
+  await page.locator("#beside svg.tree g.node").first().waitFor();
+  await shot(page, "classroom beside");
+  await accessible(page, "two trees side by side");
+  await page.locator("#beside").getByRole("button", { name: "Close" }).click();
+  // Another one comes straight from the editor, which knows the room.
+  const { edit } = await keep({ text: "players 3 maxsum 9 a: 1[ b: (5,2,2) c: (9,0,0) ]" });
+  const editor = await one.page.context().newPage();
+  await editor.goto(edit);
+  await idle(editor);
+  await editor.getByRole("button", { name: "Share" }).tap();
+  const field = editor.getByLabel("Code of the room");
+  await until(async () => (await field.inputValue()) === code, "the code is known");
+  await editor.getByRole("button", { name: "Hand in" }).tap();
+  await editor.getByText("It is handed in.").waitFor();
+  await page.getByRole("button", { name: "Handed in …" }).click();
+  await page.locator("#wall-list li").nth(2).waitFor();
   await page.locator("#wall-list li").nth(1).getByRole("button", { name: "Bring on screen" }).click();
   await one.page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
   await page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();

@@ -198,10 +198,12 @@ func (f *killFollower) read(ws *websocket.Conn) {
 	}
 }
 
+var killFollowers = flag.Int("kill-followers", 200, "followers of TestKillInTheMiddle")
+
 // The server is killed while steps are shown and answers come. All are back and in
 // step soon after its return, revisions rise, and no acknowledged answer is lost.
 func TestKillInTheMiddle(t *testing.T) {
-	count := 200
+	count := *killFollowers
 	if treetest.RaceDetector || testing.Short() {
 		count = 40
 	}

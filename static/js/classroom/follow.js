@@ -2,6 +2,7 @@
 // they rejoin.
 
 import { busy, idle } from "../shared/idle.js";
+import { keepRoom } from "../shared/own-room.js";
 import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
@@ -120,7 +121,10 @@ class FollowPage {
       this.#keep();
     }
     this.#closed = value.state === "closed";
-    if (this.#closed) this.#room.close();
+    if (this.#closed) {
+      this.#room.close();
+      keepRoom(null);
+    }
     if (this.#alone) return this.#readAlone(value);
     if (value.state === "open" && !runsHere(value, this.#form)) return this.#load();
     if (!this.#closed) this.#showOpen(value.lesson?.open ?? []);
@@ -223,6 +227,7 @@ class FollowPage {
 
   #keep() {
     try {
+      keepRoom({ code: this.#code, you: this.#you, nick: this.#nick });
       sessionStorage.setItem(this.#name, JSON.stringify({ you: this.#you, nick: this.#nick }));
     } catch {
       // Storage may be forbidden.

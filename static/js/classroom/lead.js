@@ -106,7 +106,7 @@ class LeadPage {
       this.#ask = new Ask(this.#led, this.#room, () => this.#led?.cursor.pause());
       this.#values = new LeafValues(this.#led.view, this.#runs.values ?? {}, (values) => this.#show({ ...this.#runs, values }));
     }
-    this.#wall = new Wall(this.#room);
+    this.#wall = new Wall(this.#room, code);
     this.#lesson = new Lesson(this.#room);
     this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#room.send({ type: "scene", lesson, scene }));
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-show]"))) {

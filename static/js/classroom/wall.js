@@ -2,6 +2,7 @@
 // algorithms fail on which tree, and one of them on screen.
 
 import { under } from "../shared/base.js";
+import { Beside } from "./beside.js";
 
 /** @typedef {{id: string, nick: string, text: string, svg: string}} HandIn */
 /** @typedef {import("./room.js").Room} Room */
@@ -19,10 +20,18 @@ export class Wall {
   #hide = /** @type {HTMLInputElement} */ (byId("wall-anonymous"));
   /** The names of the algorithms that fail on a tree, by its id. @type {Map<string, string[]>} */
   #fails = new Map();
+  /** What else the filter knows of a tree, by its id. @type {Map<string, string[]>} */
+  #cuts = new Map();
 
-  /** @param {Room} room */
-  constructor(room) {
+  /** What was handed in, by its id. @type {Map<string, HandIn>} */
+  #list = new Map();
+  #beside;
+
+  /** @param {Room} room @param {string} code */
+  constructor(room, code) {
     this.#room = room;
+    this.#beside = new Beside(code);
+    byId("wall-beside").addEventListener("click", () => this.#showBeside());
     byId("show-wall").addEventListener("click", () => {
       this.#dialog.showModal();
       this.#load();
@@ -50,6 +59,7 @@ export class Wall {
     /** @type {HandIn[]} */
     const list = await answer.json();
     this.#say(list.length === 0 ? "Nothing has been handed in yet." : `${list.length} handed in.`);
+    this.#list = new Map(list.map((one) => [one.id, one]));
     byId("wall-list").replaceChildren(...list.map((one) => this.#card(one)));
     const rest = list.filter(({ id }) => !this.#fails.has(id));
     await Promise.all(Array.from({ length: atOnce }, async () => {
@@ -60,7 +70,7 @@ export class Wall {
 
   /** @param {HandIn} one */
   #card({ id, nick, text, svg }) {
-    const card = document.createElement("li"), picture = document.createElement("img"), name = document.createElement("p"), found = document.createElement("p"), show = document.createElement("button");
+    const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), found = document.createElement("p"), show = document.createElement("button");
     card.dataset.hand = id;
     picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     picture.alt = text;
@@ -74,7 +84,10 @@ export class Wall {
       this.#room.send({ type: "show", show: { hand: id, algorithm: this.#room.value?.show.algorithm } });
       this.#dialog.close();
     });
-    card.append(picture, name, found, show);
+    box.type = "checkbox";
+    box.autocomplete = "off";
+    beside.append(box, " side by side");
+    card.append(picture, name, found, show, beside);
     return card;
   }
 
@@ -85,6 +98,7 @@ export class Wall {
     if (!answer?.ok) return;
     const { runs } = await answer.json();
     this.#fails.set(id, runs.filter((/** @type {any} */ r) => r.truth?.agrees === false).map((/** @type {any} */ r) => r.name));
+    this.#cuts.set(id, runs.filter((/** @type {any} */ r) => r.stats?.pruned > 0).map((/** @type {any} */ r) => r.name));
     const found = byId("wall-list").querySelector(`[data-hand="${id}"] .wall-fails`);
     if (found) found.textContent = this.#words(id);
   }
@@ -96,16 +110,33 @@ export class Wall {
   }
 
   #choices() {
-    const { value } = this.#filter, names = [...new Set([...this.#fails.values()].flat())].sort();
-    this.#filter.replaceChildren(new Option("all", ""), ...names.map((name) => new Option(`on which ${name} fails`, name)));
-    this.#filter.value = names.includes(value) ? value : "";
+    const { value } = this.#filter;
+    /** @param {Map<string, string[]>} made @param {string} verb */
+    const options = (made, verb) => [...new Set([...made.values()].flat())].sort().map((name) => new Option(`on which ${name} ${verb}`, `${verb} ${name}`));
+    this.#filter.replaceChildren(new Option("all", ""), ...options(this.#fails, "fails"), ...options(this.#cuts, "cuts"));
+    this.#filter.value = value;
+    if (this.#filter.selectedIndex < 0) this.#filter.value = "";
     this.#choose();
   }
 
+  /** The hand-ins that are chosen to stand side by side. */
+  get #chosen() {
+    return /** @type {HTMLElement[]} */ ([...byId("wall-list").querySelectorAll("li:has(input:checked)")]).flatMap((card) => this.#list.get(card.dataset.hand ?? "") ?? []);
+  }
+
+  /** Shows two hand-ins, or one beside the tree on screen. */
+  #showBeside() {
+    const chosen = this.#chosen.map(({ id, svg }) => ({ svg, caption: this.#words(id) }));
+    this.#dialog.close();
+    this.#beside.show(chosen.length === 1 ? [{ svg: "", caption: "The tree on screen" }, ...chosen] : chosen);
+  }
+
   #choose() {
-    const name = this.#filter.value;
+    const [verb, ...words] = this.#filter.value.split(" "), name = words.join(" "), made = verb === "cuts" ? this.#cuts : this.#fails, { length } = this.#chosen, button = /** @type {HTMLButtonElement} */ (byId("wall-beside"));
+    button.disabled = length === 0 || length > 2;
+    button.textContent = length === 1 ? "Beside the tree on screen" : "Side by side";
     for (const card of /** @type {NodeListOf<HTMLElement>} */ (byId("wall-list").querySelectorAll("[data-hand]"))) {
-      card.hidden = name !== "" && !this.#fails.get(card.dataset.hand ?? "")?.includes(name);
+      card.hidden = name !== "" && !made.get(card.dataset.hand ?? "")?.includes(name);
     }
   }
 

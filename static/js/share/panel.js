@@ -30,6 +30,16 @@ export function sharePanel(details) {
     else if (at.closest("a")) follow(); // the step may have changed meanwhile
   });
   dialog.addEventListener("change", follow);
+  const room = /** @type {HTMLFormElement | null} */ (part("room"));
+  room?.addEventListener("submit", async (e) => {
+    e.preventDefault();
+    const { handIn } = await import("./hand-in.js");
+    showStatus("Handing in …");
+    await handIn(details.dataset.id ?? "", code().value.replace(/\s/g, "").toUpperCase()).then(
+      () => showStatus("It is handed in."),
+      (error) => showStatus(error.message, true),
+    );
+  });
 
   let lessons = false;
   return async () => {
@@ -39,9 +49,14 @@ export function sharePanel(details) {
       lessons = true;
       import("./add-to-lesson.js").then(({ offerLessons }) => offerLessons(panel), () => {}); // the links do without it
     }
+    if (room && code().value === "") import("./hand-in.js").then(({ knownCode }) => (code().value = knownCode()), () => {}); // it is typed then
     if (changes) await fetchContent();
     prepare();
   };
+
+  function code() {
+    return /** @type {HTMLInputElement} */ (room?.elements.namedItem("code"));
+  }
 
   /** Whether a click is inside: one on the backdrop has the dialog as its target, too. @param {MouseEvent} e */
   function inside(e) {
