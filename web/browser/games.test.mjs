@@ -8,7 +8,8 @@ const fits = (page) => page.evaluate(() => document.scrollingElement.scrollWidth
 
 for (const [i, [size, viewport]] of Object.entries({ wide: undefined, narrow }).entries()) {
   person(`every game has a page on which it is played, ${size}`, { viewport }, async (page) => {
-    await page.goto("/games");
+    await page.goto("/");
+    await page.getByRole("link", { name: "Their games" }).click();
     assert.equal(await page.locator(".game-room .card").count(), games.length);
     assert.ok(await fits(page), "the list of games is wider than the window");
     await accessible(page, "the list of games");

@@ -67,6 +67,8 @@ func squaresOf(d *document, last string, to link) *board {
 	switch d.ID {
 	case "tic-tac-toe":
 		b.Kind, b.Name = "noughts", "Board of 3 by 3, by rows: "
+		b.Width += margin - 4 // there are no letters: the board is in the middle
+		b.Height += margin - 4
 		return b.named(texts)
 	case "connect-four":
 		b.Kind, b.Name = "columns", "Board of 7 columns, by rows from the top: "
