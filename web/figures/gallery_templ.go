@@ -215,7 +215,7 @@ func galleryPage(g *galleryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p><a href=\"/exhibits\">The smallest trees on which printed procedures fail</a></p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p><a href=\"/exhibits\">The smallest trees on which printed procedures fail</a></p><p><a href=\"/experiments\">The tables of the papers, measured again</a></p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
