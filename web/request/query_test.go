@@ -117,7 +117,7 @@ func TestUnknownParameterIsRejected(t *testing.T) {
 		"/export/run.html?figure=k1991-fig6&":     sources + run,
 		"/export/picture.svg?saved=" + m.ID + "&": sources + "theme, rest, " + run,
 		"/export/tree.txt?figure=k1991-fig6&":     sources + "theme, rest, " + run,
-		"/lockstep?figure=k1991-fig6&":            sources + "a, b, c, root, step, by, present, and v5=3,0,6",
+		"/lockstep?figure=k1991-fig6&":            sources + "a, b, c, root, step, by, open, fold, whole, present, and v5=3,0,6",
 		"/counterexamples?figure=k1991-fig6&":     "figure, tree, " + run,
 	} {
 		if _, b := webtest.Get(t, ts.URL+path+"bogus=1"); !strings.Contains(webtest.PageText(b), "bogus: there is no such parameter here; there are "+list) {
