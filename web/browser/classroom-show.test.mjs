@@ -77,6 +77,13 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   const trouble = [], browser = page.context().browser();
   await page.goto((await keep({ text: 'players 3 maxsum 9 title "Two leaves" a: 1[ b: (5,2,2) c: (6,1,2) ]' })).edit); // now this browser has its key
   await idle(page);
+  // A lesson that is read alone opens a room with that lesson.
+  await page.goto("/lessons/deep-fails");
+  await idle(page);
+  await page.getByRole("button", { name: "Teach" }).click();
+  await page.waitForURL("**/present/*");
+  await page.locator("#lesson .here .note", { hasText: "Player 1 has 5 at the root" }).waitFor();
+  await idle(page);
   const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
   const one = await follower(browser, code, narrow, trouble), shown = (selector) => Promise.all([page, one.page].map((p) => p.locator(selector).waitFor()));
 

@@ -19,7 +19,10 @@ export async function teach(button) {
       body: JSON.stringify({ show: { ...shown, algorithm, options, step } }),
     });
     const room = await answer.json();
-    if (answer.ok) return location.assign(room.present);
+    if (answer.ok) {
+      if (dataset.lesson) await begin(room, dataset.lesson, Number(dataset.scene));
+      return location.assign(room.present);
+    }
     problem = `The room could not be opened: ${room.errors?.[0]?.message ?? room.detail ?? room.title}`;
   } catch {
     // What is thrown says no more than this.
@@ -29,4 +32,13 @@ export async function teach(button) {
   const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
   notice.textContent = problem;
   notice.hidden = false;
+}
+
+/** Begins a lesson in a room. Where that fails the room shows the scene alone. @param {{code: string, key: string}} room @param {string} lesson @param {number} scene */
+function begin({ code, key }, lesson, scene) {
+  return fetch(under(`/api/v1/rooms/${code}/scene`), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ lesson, scene }),
+  });
 }
