@@ -74,7 +74,7 @@ var layers = map[string][]string{
 	"web/lessonpage":     feature("web/lessons", "web/classroom/runs", "web/markdown"),
 	"web/lessons":        {"trees", "web/app", "web/nats", "web/problem", "web/treestore"},
 	"web/learn":          feature("web/lessons", "web/classroom/runs"),
-	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons"),
+	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",

@@ -50,7 +50,7 @@ type page struct {
 // An aloneScene is a scene that a follower reads alone.
 type aloneScene struct {
 	Number int
-	Note   []notePart
+	Note   string // as HTML
 }
 
 // openScenes returns the open scenes as the page's script compares them.
@@ -113,7 +113,7 @@ func (h Handlers) aloneIn(r *http.Request, room *classroom.Page) (*aloneScene, e
 	if err := h.Rooms.ShowIn(r.Context(), room, l.Scenes[n].Show); err != nil {
 		return nil, err
 	}
-	return &aloneScene{n, readNote(l.Scenes[n].Note)}, nil
+	return &aloneScene{n, noteHTML(l.Scenes[n].Note)}, nil
 }
 
 // refuse answers who cannot enter: the field for the code again.

@@ -4,14 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
-	"regexp"
 	"slices"
-	"strings"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/classroom"
+	"espalier/web/markdown"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -79,8 +78,8 @@ type lessonView struct {
 }
 
 type sceneView struct {
-	Note    []notePart
-	Asks    bool // it has a question
+	Note    string // as HTML
+	Asks    bool   // it has a question
 	Current bool
 	Open    bool // followers may read it by themselves
 }
@@ -96,27 +95,18 @@ func (h Handlers) lessonOf(ctx context.Context, room *classroom.Page) *lessonVie
 	}
 	view := &lessonView{ID: l.ID, Title: words.MaxN(l.Title)}
 	for i, s := range l.Scenes {
-		view.Scenes = append(view.Scenes, sceneView{Note: readNote(s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
+		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
 	}
 	return view
 }
 
-// A notePart is a part of the note of a scene.
-type notePart struct {
-	Text     string
-	Emphasis bool
-}
-
-var emphasis = regexp.MustCompile(`\*\*[^*\n]+\*\*|\*[^*\n]+\*`)
-
-// readNote reads the emphasis of a note in Markdown; all else stands as it is typed.
-func readNote(text string) (parts []notePart) {
-	at := 0
-	for _, found := range emphasis.FindAllStringIndex(text, -1) {
-		parts = append(parts, notePart{Text: words.MaxN(text[at:found[0]])}, notePart{strings.Trim(text[found[0]:found[1]], "*"), true})
-		at = found[1]
+// noteHTML returns a note in Markdown as HTML; empty: it has none, or is no Markdown.
+func noteHTML(text string) string {
+	html, err := markdown.HTML(text)
+	if err != nil {
+		return ""
 	}
-	return append(parts, notePart{Text: words.MaxN(text[at:])})
+	return html
 }
 
 // A figureGroup lists the figures of a paper that a room can show.
