@@ -1,7 +1,7 @@
 // The course: a run that follows its text, questions, terms, and the way back.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, choose, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
+import { accessible, atStep, choose, frames, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
 
 /** The part of the text that the run belongs to. */
 const here = (page) => page.locator(".scene.here, .question.here").evaluateAll((list) => list.map((p) => p.id || p.querySelector("legend").textContent).join());
@@ -120,6 +120,14 @@ person("a chapter runs another algorithm where its text is about another one", {
   await page.keyboard.press("End");
   await atStep(page, await stepOf(page, "#scene-6"));
   assert.equal(await here(page), "scene-6");
+  // A link holds, though the scroll that has brought it into sight is reported only afterwards.
+  await page.evaluate(() => {
+    scrollTo(0, document.body.scrollHeight);
+    document.querySelector("#scene-1 a.to-step").click();
+  });
+  await frames(page, 4);
+  await atStep(page, await stepOf(page, "#scene-1"));
+  assert.equal(await here(page), "scene-1");
 });
 
 person("on a phone the tree stays above the text", { viewport: narrow, touch: true }, async (page) => {

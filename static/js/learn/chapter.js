@@ -74,13 +74,19 @@ class Chapter {
     const link = e.target instanceof Element ? e.target.closest("a.to-step") : null;
     if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault();
+    this.#read = this.#atLine(); // a scroll that is not reported yet does not lead away from what was chosen
     const of = /** @type {HTMLElement} */ (link.closest("[data-step]"));
     this.#go(of, of.matches(".scene, .question") ? of : this.#here);
   }
 
-  #scrolled() {
+  /** The part of the text at the reading line. */
+  #atLine() {
     const top = stacked.matches ? byId("run").getBoundingClientRect().bottom : 0, line = top + (innerHeight - top) * reading;
-    const part = this.#parts.findLast((p) => p.getBoundingClientRect().top <= line) ?? this.#parts[0];
+    return this.#parts.findLast((p) => p.getBoundingClientRect().top <= line) ?? this.#parts[0];
+  }
+
+  #scrolled() {
+    const part = this.#atLine();
     if (part === this.#read) return;
     this.#read = part;
     this.#go(part, part);
