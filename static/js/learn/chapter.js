@@ -38,8 +38,8 @@ class Chapter {
   #parts = [...document.querySelectorAll(".scene, .question")].map((part) => /** @type {HTMLElement} */ (part));
   /** The part that the run belongs to. */
   #here = this.#parts.find((part) => part.classList.contains("here"));
-  /** The part where the reading line stood last. */
-  #read = this.#here;
+  /** The part where the reading line stood last. @type {HTMLElement | undefined} */
+  #read;
 
   /** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page */
   constructor(page) {
@@ -58,6 +58,7 @@ class Chapter {
       },
     });
     if ("changed" in dataset) return; // the text is about another tree; its links lead back
+    this.#begin();
     byId("text").addEventListener("click", (e) => this.#clicked(e));
     let due = 0;
     document.addEventListener("scroll", () => (due ||= requestAnimationFrame(() => {
@@ -67,6 +68,13 @@ class Chapter {
     window.addEventListener("pageshow", (e) => {
       if (e.persisted) this.#start(this.#led?.cursor.step ?? 0); // the page of the run has started its first one
     });
+  }
+
+  /** The text begins where the address says. A browser that restored where it was scrolled to would lead the run there. */
+  #begin() {
+    history.scrollRestoration = "manual";
+    if (this.#here && this.#here !== this.#parts[0]) scrollBy({ top: this.#here.getBoundingClientRect().top - this.#line() + 1, behavior: "instant" });
+    this.#read = this.#atLine();
   }
 
   /** @param {MouseEvent} e */
@@ -79,9 +87,15 @@ class Chapter {
     this.#go(of, of.matches(".scene, .question") ? of : this.#here);
   }
 
+  /** Where in the window the reading line is. */
+  #line() {
+    const top = stacked.matches ? byId("run").getBoundingClientRect().bottom : 0;
+    return top + (innerHeight - top) * reading;
+  }
+
   /** The part of the text at the reading line. */
   #atLine() {
-    const top = stacked.matches ? byId("run").getBoundingClientRect().bottom : 0, line = top + (innerHeight - top) * reading;
+    const line = this.#line();
     return this.#parts.findLast((p) => p.getBoundingClientRect().top <= line) ?? this.#parts[0];
   }
 
