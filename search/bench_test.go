@@ -89,6 +89,10 @@ func (r *run) maxnWithoutHooks(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
+	if leaves := r.leaves(f); leaves != nil {
+		f.value, f.known = *leftmostBest(leaves, p), true
+		return
+	}
 	for i := range moves {
 		r.maxnWithoutHooks(f.below, r.play(f, i))
 		r.Pos.Undo()

@@ -81,7 +81,9 @@ func (s *simulation) start(place int) {
 				server.seen = saved.Number
 			})
 			if err == nil {
+				s.mu.Lock()
 				server.follow = stop
+				s.mu.Unlock()
 				return
 			}
 			time.Sleep(atRandom(rng, 50*time.Millisecond, 150*time.Millisecond))
@@ -93,8 +95,11 @@ func (s *simulation) start(place int) {
 // stop ends a server without waiting for it.
 func (s *simulation) stop(server *simServer) {
 	server.node.Kill()
-	if server.follow != nil {
-		server.follow()
+	s.mu.Lock()
+	follow := server.follow
+	s.mu.Unlock()
+	if follow != nil {
+		follow()
 	}
 	go server.store.Close()
 }
