@@ -13,7 +13,7 @@ const ndjson = "application/x-ndjson"
 
 type progressKey struct{}
 
-// ReportProgress tells the client of a request which of its parts begins now, if it
+// ReportProgress reports to the client of a request which part begins now, if it
 // asked for that: a page that is requested as ndjson has a line for every part,
 // {"part":3,"of":12}, and in the last line itself, {"html":"…"}. A page that has no
 // parts is answered as always. The lines are few and short: a slow reader holds the slot

@@ -119,7 +119,7 @@ func (h *Handlers) step(ctx context.Context) time.Duration {
 	return h.pause()
 }
 
-// pause returns how long nothing is to be done, if nobody calls notify.
+// pause returns how long to wait unless notify is called.
 func (h *Handlers) pause() time.Duration {
 	wait := time.Hour
 	if h.Library.Shared() {
@@ -201,7 +201,7 @@ func (h *Handlers) learn(ctx context.Context) error {
 	return nil
 }
 
-// adopt takes note of the document of a run. restarted: no other process can be working
+// adopt updates a run from its document. restarted: no other process can be working
 // on it, and the time in which this one did not run does not count.
 func (h *Handlers) adopt(ctx context.Context, id string, d document, restarted bool) error {
 	h.mu.Lock()

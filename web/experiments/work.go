@@ -50,7 +50,7 @@ func (h *Handlers) work(ctx context.Context, r *run, task *nats.Task) {
 	}
 }
 
-// done takes note of a stored result.
+// done marks a task as done, whose result is stored.
 func (h *Handlers) done(r *run, task *nats.Task, res *result) {
 	task.Done()
 	r.mu.Lock()

@@ -189,7 +189,7 @@ func TestBlockedSearchHoldsNoProcessor(t *testing.T) {
 	})
 }
 
-// Work in the background computes while nobody else does, stops soon after a search
+// Work in the background computes while no other search does, stops soon after a search
 // starts, and shares what is left among its clients.
 func TestBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

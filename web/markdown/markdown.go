@@ -3,7 +3,7 @@
 //
 // Invariants: no HTML of the text gets through, no address with a scheme besides http,
 // https and mailto, and nothing that a browser would load by itself: a picture becomes
-// a link. A link that leads elsewhere is marked, and tells the other site nothing.
+// a link. A link that leads elsewhere is marked, and sends no referrer to the other site.
 package markdown
 
 import (

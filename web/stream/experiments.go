@@ -11,7 +11,7 @@ import (
 // MaxFollowed bounds the runs of experiments that one connection follows.
 const MaxFollowed = 8
 
-// Experiments tells how runs of experiments get on; another package has them.
+// Experiments reports the progress of runs of experiments; another package has them.
 type Experiments interface {
 	// Follow calls send with the state of a run, a JSON object, each time that it has
 	// changed, until the run or the context has ended or send returns false.

@@ -18,7 +18,7 @@ import (
 // maxLogged bounds the lines about damaged trees at one opening.
 const maxLogged = 20
 
-// progressTime is how often the log tells how far a long opening is.
+// progressTime is the time between two lines of the log about a long opening.
 var progressTime = 5 * time.Second
 
 // A progress is how far the opening of a store is.

@@ -87,7 +87,7 @@ const (
 
 type parts [partCount][]byte
 
-// recordFormat is what a survey knows of records.
+// recordFormat has the functions by which a survey reads records.
 var recordFormat = survey.Format{Magic: magic, Chunks: func(value []byte) (tag string, chunks int, whole bool) {
 	h, _, err := decodeHead(value)
 	if err != nil {

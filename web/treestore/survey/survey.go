@@ -80,7 +80,7 @@ type Format struct {
 	Chunks func(value []byte) (tag string, chunks int, whole bool) // whose parts are in chunks of their own
 }
 
-// A surveyed is what a survey knows of a tree.
+// A surveyed is the state of a tree during a survey.
 type surveyed struct {
 	head    uint64 // sequence of the newest record of the key ID.head; 0: none
 	first   uint64 // sequence of revision 1
