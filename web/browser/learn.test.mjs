@@ -32,6 +32,10 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
     await accessible(page, `a chapter, ${name}`);
     await shot(page, `chapter ${name}`);
   }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const canvas = await page.locator(".canvas").boundingBox();
+  assert.ok(canvas.height >= 0.45 * 720, `with a projector's letters the tree has ${canvas.height} px of 720`);
+  await page.setViewportSize(wide);
   await theme(page, "light");
   const third = await stepOf(page, "#scene-3");
   await read(page, "#scene-3");
