@@ -58,6 +58,9 @@ var layers = map[string][]string{
 	"web/classroom/entry": {"web/problem", "web/fair"},
 	"web/classroom/runs":  below("web/problem", "web/app", "web/request", "web/words", "web/classroom/entry"),
 
+	// The page of a text that a run follows.
+	"web/chapter": feature("web/lessons", "web/classroom/runs"),
+
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export"),
@@ -73,7 +76,7 @@ var layers = map[string][]string{
 	"web/markdown":       {},
 	"web/lessonpage":     feature("web/lessons", "web/classroom/runs", "web/markdown"),
 	"web/lessons":        {"trees", "web/app", "web/nats", "web/problem", "web/treestore"},
-	"web/learn":          feature("web/lessons", "web/classroom/runs"),
+	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
 	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
 

@@ -11,6 +11,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/chapter"
 	"espalier/web/classroom/runs"
 )
 
@@ -36,9 +37,9 @@ func TestTextsHaveNoNumbers(t *testing.T) {
 			if found := digit.FindString(names.ReplaceAllString(actions.ReplaceAllString(s.Text, ""), "")); found != "" {
 				t.Errorf("%s, scene %d: %q has a number that no engine has computed", c.ID, i+1, found)
 			}
-			words += len(strings.Fields(plain(s.note)))
-			if strings.Contains(s.note, "<no value>") || strings.Contains(plain(s.note), "*") {
-				t.Errorf("%s, scene %d: %s", c.ID, i+1, plain(s.note))
+			words += len(strings.Fields(chapter.Plain(s.Note())))
+			if strings.Contains(s.Note(), "<no value>") || strings.Contains(chapter.Plain(s.Note()), "*") {
+				t.Errorf("%s, scene %d: %s", c.ID, i+1, chapter.Plain(s.Note()))
 			}
 		}
 		if words > maxWords || words < 100 {
@@ -66,7 +67,7 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 			}
 		}
 	}
-	for _, term := range glossary {
+	for _, term := range chapter.Glossary {
 		if defined[term.ID] == "" {
 			t.Errorf("no chapter defines the term %s", term.ID)
 		}
@@ -74,7 +75,7 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 			t.Errorf("%s: %d sentences, source %q: %s", term.ID, n, term.Source, term.Text)
 		}
 	}
-	if !slices.IsSortedFunc(glossary, func(a, b term) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
+	if !slices.IsSortedFunc(chapter.Glossary, func(a, b chapter.Term) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
 		t.Error("the glossary is not sorted by the names")
 	}
 }
@@ -84,13 +85,13 @@ func TestNodesInTextsAreThere(t *testing.T) {
 	for _, c := range course() {
 		texts := []string{}
 		for i := range c.Scenes {
-			texts = append(texts, c.Scenes[i].note)
+			texts = append(texts, c.Scenes[i].Note())
 		}
 		for i := range c.Questions {
-			texts = append(texts, c.Questions[i].text(c))
+			texts = append(texts, c.Questions[i].Words(c))
 		}
 		for _, text := range texts {
-			for _, list := range paragraphs(c.tree, text) {
+			for _, list := range chapter.Paragraphs(c.Nodes(), text) {
 				for _, p := range list {
 					if p.Em && p.Node < 0 {
 						t.Errorf("%s: there is no node %q: %s", c.ID, p.Text, text)
@@ -171,17 +172,14 @@ func TestClaims(t *testing.T) {
 		{"leaf-value-tables", "speculative,table", `visits "b" "1,2,0"`, "=", `count`},
 		{"leaf-value-tables", "speculative,table", `root`, "=", `root "maxn"`},
 	} {
-		c, ok := find(claim.chapter)
-		if !ok {
+		i := find(claim.chapter)
+		if i < 0 {
 			t.Errorf("there is no chapter %s", claim.chapter)
 			continue
 		}
-		r, err := c.run(claim.run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := course()[i]
 		fact := func(text string) string {
-			filled, err := c.fill(&scene{run: r, Text: "{{" + text + "}}"})
+			filled, err := c.Fact(claim.run, text)
 			if err != nil {
 				t.Errorf("%s: %s: %v", claim.chapter, text, err)
 			}
@@ -201,11 +199,11 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	// "One outcome is good enough for both", and none is without the change.
-	c, _ := find("leaf-value-tables")
+	c := course()[find("leaf-value-tables")]
 	better := func(one, two trees.Score) (list []string) {
-		for _, v := range c.tree.Outcomes {
+		for _, v := range c.Nodes().Outcomes {
 			if v[0] > one && v[1] > two {
-				list = append(list, c.tree.FormatValue(v))
+				list = append(list, c.Nodes().FormatValue(v))
 			}
 		}
 		return list
@@ -233,9 +231,6 @@ func TestChaptersAreLessons(t *testing.T) {
 	}
 }
 
-func correctAnswer(q *question, c *chapter) (runs.Correct, error) {
-	asked, info := q.asked(c)
-	return testSearcher().Correct(context.Background(), asked, info)
+func correctAnswer(q *chapter.Question, c *chapter.Chapter) (runs.Correct, error) {
+	return q.Correct(context.Background(), runs.Searcher{Core: app.NewCore(app.Config{})}, c)
 }
-
-func testSearcher() runs.Searcher { return runs.Searcher{Core: app.NewCore(app.Config{})} }

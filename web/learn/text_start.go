@@ -1,20 +1,23 @@
 package learn
 
-import "espalier/web/classroom/runs"
+import (
+	"espalier/web/chapter"
+	"espalier/web/classroom/runs"
+)
 
 // path is the order of the chapters.
-var path = []*chapter{
+var path = []*chapter.Chapter{
 	gameTrees, alphaBeta, players, ties,
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 }
 
-var gameTrees = &chapter{
+var gameTrees = &chapter.Chapter{
 	ID: "game-trees", Title: "Game trees and backward induction",
 	Idea:   "Who should move where, decided from the end of the game.",
 	Tree:   `kind minimax a: max[ b: min[ e: 3 f: 12 g: 8 ] c: min[ h: 2 i: 4 j: 6 ] d: min[ k: 14 l: 5 m: 2 ] ]`,
 	Source: "CMSC 474, lecture 28", Figures: []string{"c474-backward-induction", "c474-terminology"},
-	Scenes: []scene{
+	Scenes: []chapter.Scene{
 		{Run: "minimax", At: "start", Text: `
 This is a {{new "game-tree"}}. Each shape with a name is a {{new "node"}}: a position of the game. The lines below a node
 are the moves that can be made there. At the top stands *a*, the position of now: the {{new "root"}}. At the bottom stand
@@ -49,19 +52,19 @@ smallest number decides. With {{try "h" "4"}} the root has {{then "h" "4"}}. The
 Minimax has visited all {{nodes}} nodes. The tree of a real game is far too large for that. The next chapter leaves a part
 of the tree out, and still gets the right value.`},
 	},
-	Questions: []question{
+	Questions: []chapter.Question{
 		{Run: "minimax", At: "enter c", Kind: runs.Value, Node: "c", Intro: "The search has come to *c*."},
 		{Run: "minimax", At: "done", Kind: runs.Root, Node: "k", Value: "1"},
 		{Run: "minimax", At: "done", Kind: runs.Root, Node: "e", Value: "1"},
 	},
 }
 
-var alphaBeta = &chapter{
+var alphaBeta = &chapter.Chapter{
 	ID: "alpha-beta", Title: "Alpha-beta",
 	Idea:   "What cannot change the answer need not be searched.",
 	Tree:   `kind minimax a: max[ b: min[ d: 5 e: 8 ] c: min[ f: max[ h: min[ j: 3 k: 9 ] i: min[ l: 7 m: 6 ] ] g: 4 n: 2 ] ]`,
 	Source: "CMSC 474, lecture 28; Korf 1991, section 1", Figures: []string{"k1991-fig1", "c474-alphabeta", "c474-node-ordering"},
-	Scenes: []scene{
+	Scenes: []chapter.Scene{
 		{Run: "alphabeta", At: "start", Text: `
 This tree has {{count}} nodes on {{height}} plies. Minimax visits every one of them. {{new "alpha-beta" "Alpha-beta"}}
 visits {{nodes}}, and returns the same value. How can it know what it has not seen?`},
@@ -97,21 +100,21 @@ that made the cut possible. With {{try "j" "6"}} the search has to look at *k*, 
 So the order of moves matters: a cut needs a good answer early. With the best order, the {{new "branching-factor"}} of a
 large tree falls to about its square root (Korf 1991, section 3.6).`},
 	},
-	Questions: []question{
+	Questions: []chapter.Question{
 		{Run: "alphabeta", At: "leaf j", Kind: runs.Cut, Node: "h", Intro: "The leaf *j* has just been seen."},
 		{Run: "alphabeta", At: "prune c", Kind: runs.Terms},
 		{Run: "alphabeta", At: "done", Kind: runs.Root, Node: "k", Value: "0"},
 	},
 }
 
-var players = &chapter{
+var players = &chapter.Chapter{
 	ID: "players", Title: "More than two players",
 	Idea: "One number is not enough: a score for each player.",
 	Tree: `players 3 maxsum 9 a: 1[ b: 2[ d: 3[ h: (1,3,5) i: (2,4,3) ] e: 3[ j: (6,1,2) k: (3,2,4) ] ]
 		c: 2[ f: 3[ l: (4,4,1) m: (2,2,5) ] g: 3[ n: (5,3,1) o: (3,6,0) ] ] ]`,
 	Source: "Korf 1991, section 2", Figures: []string{"k1991-fig2", "sk2000-fig1"},
-	More: []link{{"/practice?algorithm=maxn", "Practise it: play the algorithm by hand on a new tree"}},
-	Scenes: []scene{
+	More: []chapter.Link{{Href: "/practice?algorithm=maxn", Text: "Practise it: play the algorithm by hand on a new tree"}},
+	Scenes: []chapter.Scene{
 		{Run: "maxn", At: "start", Text: `
 Now there are three players. One number cannot say what a leaf is worth: if player 1 loses a point, who gets it? So each
 leaf has a {{new "score-vector"}}, with one score for each player. At *h* player 1 gets {{score "h" 1}}, player 2 gets
@@ -140,19 +143,19 @@ prefers *o*, player 2 is glad of it, and the value of the tree becomes {{then "o
 Where one player gains, we cannot say which of the others loses. This is what makes pruning hard from here on. One thing
 helps: the scores of a leaf of this tree never sum to more than {{maxsum}}. Such a bound is called {{new "maxsum"}}.`},
 	},
-	Questions: []question{
+	Questions: []chapter.Question{
 		{Run: "maxn", At: "enter f", Kind: runs.Value, Node: "f", Intro: "The search has come to *f*, where player 3 moves."},
 		{Run: "maxn", At: "exit g", Kind: runs.Value, Node: "c", Intro: "Both children of *c* are done. Player 2 moves at *c*."},
 		{Run: "maxn", At: "done", Kind: runs.Root, Node: "l", Value: "1,2,6"},
 	},
 }
 
-var ties = &chapter{
+var ties = &chapter.Chapter{
 	ID: "ties", Title: "Max^n and ties",
 	Idea:   "What is the same for the mover is not the same for the others.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (2,4,4) e: (6,4,0) f: (1,3,6) ] ]`,
 	Source: "Korf 1991, section 2", Figures: []string{"s2003-fig1", "s2005-fig3"},
-	Scenes: []scene{
+	Scenes: []chapter.Scene{
 		{Run: "maxn", At: "start", Text: `
 This tree is small, but there is a question in it that two players do not have. At *c* player 2 has three leaves to choose
 from.`},
@@ -178,7 +181,7 @@ Two lessons follow. First, a value under max^n means something only together wit
 leaves out a part of the tree has to return exactly the leaf that the full search returns, not one that is as good for the
 mover. Every algorithm for max^n that is called {{new "sound"}} here does that.`},
 	},
-	Questions: []question{
+	Questions: []chapter.Question{
 		{Run: "maxn", At: "enter c", Kind: runs.Value, Node: "c", Intro: "The search has come to *c*, where player 2 moves."},
 		{Run: "maxn", At: "done", Kind: runs.Root, Node: "f", Value: "0,4,6"},
 		{Run: "maxn", At: "done", Kind: runs.Root, Node: "d", Value: "1,3,6"},

@@ -1,11 +1,10 @@
-package learn
+package chapter
 
 import (
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"espalier/search"
 	"espalier/trace"
@@ -14,71 +13,52 @@ import (
 	"espalier/web/words"
 )
 
-// A chapter is a text about one tree. Its scenes follow each other on the page; each
+// A Chapter is a text about one tree. Its scenes follow each other on the page; each
 // is about a step of a run. Texts are Markdown of a small sort; see markup.go and facts.go.
-type chapter struct {
+type Chapter struct {
 	ID, Title string
 	Idea      string // what the reader knows afterwards, for the list of chapters
 	Tree      string // in the notation
 	Source    string // the paper and section that the chapter is about
 	Figures   []string
-	Scenes    []scene
-	Questions []question
-	More      []link // other ways on
+	Scenes    []Scene
+	Questions []Question
+	More      []Link // other ways on
 
-	// Set by load.
-	Number int
-	tree   *trees.Tree
-	runs   []*recording // in the order of the scenes, each run once
+	// Set by Load.
+	Path string // the address of its page
+	tree *trees.Tree
+	runs []*Recording // in the order of the scenes, each run once
 }
 
-// A scene is a part of the text, with the step that it is about.
-type scene struct {
+// A Scene is a part of the text, with the step that it is about.
+type Scene struct {
 	Run  string // the algorithm with its options, as "speculative,table"; empty: that of the scene before
 	At   string // the event: "start", "done", "enter d", "backup c d", "exit c 2" for the second
 	Text string
 
-	// Set by load.
-	run  *recording
+	// Set by Load.
+	run  *Recording
 	step int
 	note string // Text with its facts, as Markdown
 }
 
-type link struct{ Href, Text string }
+// A Link is an address with its text.
+type Link struct{ Href, Text string }
 
-// A recording is a run of a chapter's algorithm with its events.
-type recording struct {
+// A Recording is a run of a chapter's algorithm with its events.
+type Recording struct {
 	spec   string
 	config search.AlgorithmConfig
 	events []trace.Event
 	result search.Result
 }
 
-// course is the path of chapters. It is computed once, since the chapters are part of
-// the program.
-var course = sync.OnceValue(func() []*chapter {
-	for i, c := range path {
-		c.Number = i + 1
-		if err := c.load(); err != nil {
-			panic(fmt.Sprintf("the chapter %s: %v", c.ID, err))
-		}
-	}
-	return path
-})
-
-// find returns the chapter with an id.
-func find(id string) (*chapter, bool) {
-	for _, c := range course() {
-		if c.ID == id {
-			return c, true
-		}
-	}
-	return nil, false
-}
-
-// load runs what the scenes show and fills in their texts.
-func (c *chapter) load() error {
+// Load reads the tree, runs what the scenes show and fills in their texts. folder is where
+// the page of the chapter is, as "/learn/".
+func (c *Chapter) Load(folder string) error {
 	var err error
+	c.Path = folder + c.ID
 	if c.tree, err = trees.ReadText(c.Tree); err != nil {
 		return err
 	}
@@ -114,8 +94,14 @@ func (c *chapter) load() error {
 	return nil
 }
 
+// Nodes returns the parsed tree.
+func (c *Chapter) Nodes() *trees.Tree { return c.tree }
+
+// Note returns the text with its facts, as Markdown.
+func (s *Scene) Note() string { return s.note }
+
 // run returns the recording of an algorithm on the chapter's tree.
-func (c *chapter) run(spec string) (*recording, error) {
+func (c *Chapter) run(spec string) (*Recording, error) {
 	for _, r := range c.runs {
 		if r.spec == spec {
 			return r, nil
@@ -134,8 +120,8 @@ func (c *chapter) run(spec string) (*recording, error) {
 }
 
 // record runs an algorithm on a tree.
-func record(t *trees.Tree, config search.AlgorithmConfig) (*recording, error) {
-	r := &recording{config: config}
+func record(t *trees.Tree, config search.AlgorithmConfig) (*Recording, error) {
+	r := &Recording{config: config}
 	var err error
 	r.result, err = config.Algorithm.Run(context.Background(), search.OnTree(t, 0), config.Options, func(e *trace.Event) {
 		kept := *e
@@ -148,7 +134,7 @@ func record(t *trees.Tree, config search.AlgorithmConfig) (*recording, error) {
 }
 
 // node returns the node with a label.
-func (c *chapter) node(label string) (int, error) {
+func (c *Chapter) node(label string) (int, error) {
 	for n := range c.tree.Len() {
 		if c.tree.Label(n) == label {
 			return n, nil
@@ -158,7 +144,7 @@ func (c *chapter) node(label string) (int, error) {
 }
 
 // find returns the step of an event.
-func (c *chapter) find(r *recording, at string) (int, error) {
+func (c *Chapter) find(r *Recording, at string) (int, error) {
 	parts := strings.Fields(at)
 	if len(parts) == 0 {
 		return 0, fmt.Errorf("the step is missing")
@@ -189,12 +175,12 @@ func (c *chapter) find(r *recording, at string) (int, error) {
 }
 
 // view is what a page shows of a run at a step.
-func (r *recording) view(step int) request.View {
+func (r *Recording) view(step int) request.View {
 	return request.View{Algorithm: r.config.Algorithm, Options: r.config.Options, Step: step, HasStep: true}
 }
 
 // name is the run's algorithm in words.
-func (r *recording) name() string {
+func (r *Recording) name() string {
 	name := words.MaxN(search.SpokenName(r.config.Algorithm))
 	if r.config.Options.Table {
 		name += " with the table"
@@ -203,4 +189,4 @@ func (r *recording) name() string {
 }
 
 // spoken is the name within a sentence.
-func (r *recording) spoken() string { return words.LowerFirst(r.name()) }
+func (r *Recording) spoken() string { return words.LowerFirst(r.name()) }

@@ -1,4 +1,4 @@
-package learn
+package chapter
 
 import (
 	"encoding/json"
@@ -9,31 +9,23 @@ import (
 	"espalier/web/words"
 )
 
-// Lesson returns a chapter as a lesson, to present it in a room: its scenes, and a scene
-// for each question. Its id is that of the chapter after "learn-".
-func Lesson(id string) (*lessons.Lesson, bool) {
-	for _, c := range course() {
-		if lessonID(c) != id {
-			continue
-		}
-		l := &lessons.Lesson{ID: id, Revision: 1, Title: words.MaxN(c.Title)}
-		for i := range c.Scenes {
-			s := &c.Scenes[i]
-			l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(s.run, s.step), Note: s.note})
-		}
-		for i := range c.Questions {
-			q := &c.Questions[i]
-			l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(q.run, q.shown()), Note: q.text(c), Question: q.json(c)})
-		}
-		return l, true
+// Lesson returns the chapter as a lesson, to present it in a room: its scenes, and a scene
+// for each question.
+func (c *Chapter) Lesson(id string) *lessons.Lesson {
+	l := &lessons.Lesson{ID: id, Revision: 1, Title: words.MaxN(c.Title)}
+	for i := range c.Scenes {
+		s := &c.Scenes[i]
+		l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(s.run, s.step), Note: s.note})
 	}
-	return nil, false
+	for i := range c.Questions {
+		q := &c.Questions[i]
+		l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(q.run, q.shown()), Note: q.Words(c), Question: q.json(c)})
+	}
+	return l
 }
 
-func lessonID(c *chapter) string { return "learn-" + c.ID }
-
 // show is what a scene of a room shows.
-func (c *chapter) show(r *recording, step int) json.RawMessage {
+func (c *Chapter) show(r *Recording, step int) json.RawMessage {
 	b := trees.AppendQuoted([]byte(`{"text":`), c.Tree)
 	b = trees.AppendQuoted(append(b, `,"algorithm":`...), r.config.Algorithm.ID)
 	b = append(append(b, `,"options":`...), r.optionsJSON()...)
@@ -41,7 +33,7 @@ func (c *chapter) show(r *recording, step int) json.RawMessage {
 }
 
 // optionsJSON is the options of the run, all of which are flags.
-func (r *recording) optionsJSON() []byte {
+func (r *Recording) optionsJSON() []byte {
 	b := []byte{'{'}
 	for i, o := range r.config.Options.Given() {
 		if i > 0 {
@@ -53,7 +45,7 @@ func (r *recording) optionsJSON() []byte {
 }
 
 // json is the question as a room asks it.
-func (q *question) json(c *chapter) json.RawMessage {
+func (q *Question) json(c *Chapter) json.RawMessage {
 	b := trees.AppendQuoted([]byte(`{"kind":`), q.Kind)
 	if q.Kind == runs.Terms {
 		b = trees.AppendNumberKey(b, "step", q.step)

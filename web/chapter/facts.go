@@ -1,4 +1,4 @@
-package learn
+package chapter
 
 import (
 	"fmt"
@@ -29,8 +29,8 @@ import (
 //	visits "f" "3,0,6" the nodes that the run would visit then
 //	outcomes           the possible outcomes; outcome "2,2,0" one of them
 //	new "ply"          a term where it is defined; term "ply" "plies" another place, with its words
-func (c *chapter) fill(s *scene) (string, error) {
-	of := func(spec []string) (*recording, error) {
+func (c *Chapter) fill(s *Scene) (string, error) {
+	of := func(spec []string) (*Recording, error) {
 		if len(spec) == 0 {
 			return s.run, nil
 		}
@@ -131,7 +131,7 @@ func (c *chapter) fill(s *scene) (string, error) {
 }
 
 // valueOf returns the value of a node in a run.
-func (c *chapter) valueOf(r *recording, label string) (v trees.Vector, err error) {
+func (c *Chapter) valueOf(r *Recording, label string) (v trees.Vector, err error) {
 	n, err := c.node(label)
 	if err != nil {
 		return v, err
@@ -147,7 +147,7 @@ func (c *chapter) valueOf(r *recording, label string) (v trees.Vector, err error
 	return v, fmt.Errorf("%s has no value in %s", label, r.spec)
 }
 
-func (c *chapter) bound(of func(int) (trees.Vector, bool), label string, player int) (trees.Score, error) {
+func (c *Chapter) bound(of func(int) (trees.Vector, bool), label string, player int) (trees.Score, error) {
 	n, err := c.node(label)
 	if err != nil {
 		return 0, err
@@ -160,7 +160,7 @@ func (c *chapter) bound(of func(int) (trees.Vector, bool), label string, player 
 }
 
 // rootWith returns the value of the root if a leaf had another value.
-func (c *chapter) rootWith(r *recording, label, value string) (string, error) {
+func (c *Chapter) rootWith(r *Recording, label, value string) (string, error) {
 	again, err := c.recordWith(r, label, value)
 	if err != nil {
 		return "", err
@@ -169,7 +169,7 @@ func (c *chapter) rootWith(r *recording, label, value string) (string, error) {
 }
 
 // recordWith returns the run on the tree with another value at a leaf.
-func (c *chapter) recordWith(r *recording, label, value string) (*recording, error) {
+func (c *Chapter) recordWith(r *Recording, label, value string) (*Recording, error) {
 	n, err := c.node(label)
 	if err != nil {
 		return nil, err
@@ -195,11 +195,20 @@ func mention(id, mark string, as []string) (string, error) {
 	if len(as) > 0 {
 		text = as[0]
 	}
-	return mark + "[" + text + "](" + glossaryPath + "#" + id + ")" + mark, nil
+	return mark + "[" + text + "](" + GlossaryPath + "#" + id + ")" + mark, nil
 }
 
 // explain returns the sentence of a step of a run.
-func (c *chapter) explain(r *recording, step int) trace.Sentence {
+func (c *Chapter) explain(r *Recording, step int) trace.Sentence {
 	x := trace.NewExplainer(c.tree, search.SpokenName(r.config.Algorithm), r.config.Sound())
 	return x.Explain(&r.events[step])
+}
+
+// Fact returns what an action in the text of a scene of a run is replaced by.
+func (c *Chapter) Fact(spec, action string) (string, error) {
+	r, err := c.run(spec)
+	if err != nil {
+		return "", err
+	}
+	return c.fill(&Scene{run: r, Text: "{{" + action + "}}"})
 }

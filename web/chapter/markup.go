@@ -1,4 +1,4 @@
-package learn
+package chapter
 
 import (
 	"regexp"
@@ -11,8 +11,8 @@ import (
 // The texts of the course use so much of Markdown: paragraphs, *the name of a node*,
 // **strong words** and [links](/address). Players are coloured as in the sentences of steps.
 
-// A part is a piece of a text with one look.
-type part struct {
+// A Part is a piece of a text with one look.
+type Part struct {
 	Text   string
 	Node   int // the node that it names; -1: none
 	Player int // 0: none
@@ -27,16 +27,16 @@ var marked = regexp.MustCompile(`\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((.+?)\)|[Pp]
 // vector is a score vector, which stands in one line.
 var vector = regexp.MustCompile(`\(−?[\d.]+(?:, −?[\d.]+)+\)`)
 
-// paragraphs reads a text. The tree may be nil.
-func paragraphs(t *trees.Tree, text string) (list [][]part) {
+// Paragraphs reads a text. The tree may be nil.
+func Paragraphs(t *trees.Tree, text string) (list [][]Part) {
 	for _, p := range strings.Split(text, "\n\n") {
-		list = append(list, parts(t, strings.Join(strings.Fields(p), " ")))
+		list = append(list, Parts(t, strings.Join(strings.Fields(p), " ")))
 	}
 	return list
 }
 
-// parts reads the text of a paragraph.
-func parts(t *trees.Tree, text string) (list []part) {
+// Parts reads the text of a paragraph.
+func Parts(t *trees.Tree, text string) (list []Part) {
 	text = vector.ReplaceAllStringFunc(words.MaxN(text), func(v string) string { return strings.ReplaceAll(v, " ", "\u00a0") })
 	at := 0
 	for _, m := range marked.FindAllStringSubmatchIndex(text, -1) {
@@ -47,25 +47,25 @@ func parts(t *trees.Tree, text string) (list []part) {
 			return text[m[2*i]:m[2*i+1]]
 		}
 		if m[0] > at {
-			list = append(list, part{Text: text[at:m[0]], Node: -1})
+			list = append(list, Part{Text: text[at:m[0]], Node: -1})
 		}
 		at = m[1]
 		switch {
 		case group(1) != "":
-			for _, p := range parts(t, group(1)) {
+			for _, p := range Parts(t, group(1)) {
 				p.Strong = true
 				list = append(list, p)
 			}
 		case group(2) != "":
-			list = append(list, part{Text: group(2), Node: nodeNamed(t, group(2)), Em: true})
+			list = append(list, Part{Text: group(2), Node: nodeNamed(t, group(2)), Em: true})
 		case group(3) != "":
-			list = append(list, part{Text: group(3), Node: -1, Href: group(4), Term: strings.HasPrefix(group(4), glossaryPath+"#")})
+			list = append(list, Part{Text: group(3), Node: -1, Href: group(4), Term: strings.HasPrefix(group(4), GlossaryPath+"#")})
 		default:
-			list = append(list, part{Text: group(0), Node: -1, Player: int(group(5)[0] - '0')})
+			list = append(list, Part{Text: group(0), Node: -1, Player: int(group(5)[0] - '0')})
 		}
 	}
 	if at < len(text) {
-		list = append(list, part{Text: text[at:], Node: -1})
+		list = append(list, Part{Text: text[at:], Node: -1})
 	}
 	return list
 }
@@ -81,10 +81,10 @@ func nodeNamed(t *trees.Tree, label string) int {
 	return -1
 }
 
-// plain returns a text as it is read.
-func plain(text string) string {
+// Plain returns a text as it is read.
+func Plain(text string) string {
 	var b strings.Builder
-	for _, p := range paragraphs(nil, text) {
+	for _, p := range Paragraphs(nil, text) {
 		for _, s := range p {
 			b.WriteString(s.Text)
 		}

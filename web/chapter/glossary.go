@@ -1,19 +1,19 @@
-package learn
+package chapter
 
-// glossaryPath is the page of the glossary; the id of a term is that of its entry.
-const glossaryPath = "/learn/glossary"
+// GlossaryPath is the page of the glossary; the id of a term is that of its entry.
+const GlossaryPath = "/learn/glossary"
 
-// A term is an entry of the glossary.
-type term struct {
+// A Term is an entry of the glossary.
+type Term struct {
 	ID, Name string
 	Text     string // one to three sentences
 	Source   string // the paper that names it, with its section
 }
 
-func findTerm(id string) (*term, bool) {
-	for i := range glossary {
-		if glossary[i].ID == id {
-			return &glossary[i], true
+func findTerm(id string) (*Term, bool) {
+	for i := range Glossary {
+		if Glossary[i].ID == id {
+			return &Glossary[i], true
 		}
 	}
 	return nil, false
@@ -27,8 +27,8 @@ const (
 	lecture   = "CMSC 474, lecture 28"
 )
 
-// glossary holds the terms, sorted by their names.
-var glossary = []term{
+// Glossary holds the terms, sorted by their names.
+var Glossary = []Term{
 	{"abbnb", "ABBnB", "Alpha-beta branch and bound: the backed-up bounds of the mover and of the player before, with the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
 	{"alpha-beta", "alpha-beta", "Minimax that does not search what cannot change the value: it keeps a window, and cuts where a value lies outside of it.", lecture + "; " + korf + ", section 1"},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},

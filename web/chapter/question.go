@@ -1,4 +1,4 @@
-package learn
+package chapter
 
 import (
 	"context"
@@ -17,9 +17,9 @@ import (
 	"espalier/web/words"
 )
 
-// A question at the end of a chapter is one of a room: its kind says what is asked, and
+// A Question at the end of a chapter is one of a room: its kind says what is asked, and
 // the engine knows what is right.
-type question struct {
+type Question struct {
 	Run   string
 	At    string // the step that is asked about, as of a scene
 	Kind  string // runs.Cut, Value, Terms or Root
@@ -27,14 +27,14 @@ type question struct {
 	Value string // root: another value of the leaf
 	Intro string // what leads to the question
 
-	// Set by load.
-	run   *recording
+	// Set by Load.
+	run   *Recording
 	step  int
 	node  int
 	value trees.Vector
 }
 
-func (q *question) load(c *chapter) (err error) {
+func (q *Question) load(c *Chapter) (err error) {
 	q.node = -1
 	if q.Node != "" {
 		q.node, err = c.node(q.Node)
@@ -47,15 +47,15 @@ func (q *question) load(c *chapter) (err error) {
 
 // shown is the step at which the question is asked: before a cut whose bounds are asked
 // for.
-func (q *question) shown() int {
+func (q *Question) shown() int {
 	if q.Kind == runs.Terms {
 		return q.step - 1
 	}
 	return q.step
 }
 
-// text is the question in words.
-func (q *question) text(c *chapter) string {
+// Words is the question in words.
+func (q *Question) Words(c *Chapter) string {
 	who := "**" + q.run.spoken() + "**"
 	asked := ""
 	switch q.Kind {
@@ -79,7 +79,7 @@ type choice struct {
 
 // choices returns the answers to choose from; nil: a value is typed. given are the
 // parameters of the answer.
-func (q *question) choices(c *chapter, name string, given url.Values) (list []choice) {
+func (q *Question) choices(c *Chapter, name string, given url.Values) (list []choice) {
 	node := func(n int) {
 		v := strconv.Itoa(n)
 		list = append(list, choice{v, c.tree.Name(n), given.Get(name+"."+v) != ""})
@@ -112,12 +112,12 @@ type verdict struct {
 	Judge string         // why a wrong cut is wrong
 	Why   trace.Sentence // the reason, from the run
 	Other trace.Sentence // root: how the run with the other value ends
-	run   *recording
+	run   *Recording
 	Step  int // the step that shows the reason
 }
 
 // answer reads the answer to question name of a query; "": there is none.
-func (q *question) answer(c *chapter, name string, given url.Values) (json.RawMessage, error) {
+func (q *Question) answer(c *Chapter, name string, given url.Values) (json.RawMessage, error) {
 	switch q.Kind {
 	case runs.Value:
 		text := strings.TrimSpace(given.Get(name))
@@ -154,14 +154,20 @@ func (q *question) answer(c *chapter, name string, given url.Values) (json.RawMe
 	return trees.AppendNodes(nil, nodes), nil
 }
 
+// Correct returns the right answer.
+func (q *Question) Correct(ctx context.Context, searcher runs.Searcher, c *Chapter) (runs.Correct, error) {
+	asked, info := q.asked(c)
+	return searcher.Correct(ctx, asked, info)
+}
+
 // asked is the question as rooms ask it.
-func (q *question) asked(c *chapter) (*runs.Question, *runs.Run) {
+func (q *Question) asked(c *Chapter) (*runs.Question, *runs.Run) {
 	return &runs.Question{Kind: q.Kind, Step: q.step, Node: q.node, Value: q.value},
 		&runs.Run{Request: &request.Request{Tree: c.tree, Algorithm: q.run.config.Algorithm, Options: q.run.config.Options}}
 }
 
 // judge compares an answer with what the engine says; nil: there is no answer.
-func (q *question) judge(ctx context.Context, searcher runs.Searcher, c *chapter, name string, given url.Values) (*verdict, error) {
+func (q *Question) judge(ctx context.Context, searcher runs.Searcher, c *Chapter, name string, given url.Values) (*verdict, error) {
 	answer, err := q.answer(c, name, given)
 	if err != nil {
 		_, message := problem.StatusAndDetail(err)
@@ -170,8 +176,7 @@ func (q *question) judge(ctx context.Context, searcher runs.Searcher, c *chapter
 	if len(answer) == 0 {
 		return nil, nil
 	}
-	asked, info := q.asked(c)
-	correct, err := searcher.Correct(ctx, asked, info)
+	correct, err := q.Correct(ctx, searcher, c)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +204,7 @@ func (q *question) judge(ctx context.Context, searcher runs.Searcher, c *chapter
 
 // decided returns the step before the end of the node's search that gave the node its
 // value; -1: there is none.
-func (q *question) decided(end int) int {
+func (q *Question) decided(end int) int {
 	for i := end; i > q.step; i-- {
 		if e := &q.run.events[i]; e.Type == trace.Backup && int(e.Node) == q.node && e.Improved {
 			return i
@@ -209,7 +214,7 @@ func (q *question) decided(end int) int {
 }
 
 // judgeCut says what is wrong with a cut that the algorithm does not make.
-func (q *question) judgeCut(ctx context.Context, c *chapter, answer []byte) (string, error) {
+func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte) (string, error) {
 	var nodes []int
 	if err := json.Unmarshal(answer, &nodes); err != nil || len(nodes) == 0 {
 		return "", err
@@ -222,4 +227,4 @@ func (q *question) judgeCut(ctx context.Context, c *chapter, answer []byte) (str
 }
 
 // single reports whether one of the choices is the answer.
-func (q *question) single() bool { return q.Kind == runs.Root }
+func (q *Question) single() bool { return q.Kind == runs.Root }

@@ -1,0 +1,199 @@
+package chapter
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/web/classroom/runs"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// A Page is a chapter with the run that is shown beside it.
+type Page struct {
+	*run.Page
+	*Chapter
+	Scene    int  // the scene that the run belongs to, from 0
+	Changed  bool // leaves have other values than in the chapter
+	Bar      *run.Page
+	Card     *run.Page
+	Verdicts []*verdict // of the questions; nil: no answer
+	Given    url.Values
+	further  []string // parameters that are not about the chapter
+}
+
+// NewPage reads the query, draws the run and judges the answers. What cannot be read is
+// named on the page, which then shows the first scene. further are the names of parameters
+// that belong to other parts of the page; its run keeps them.
+func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, further ...string) (*Page, error) {
+	p := &Page{Chapter: c, Verdicts: make([]*verdict, len(c.Questions)), Given: q, further: further}
+	v, err := p.read(q)
+	notice := ""
+	if err != nil {
+		notice = "What the address says is not understood. " + err.Error()
+		p.Scene = 0
+		v = c.Scenes[0].run.view(c.Scenes[0].step)
+	}
+	shown, err := c.tree.WithValues(v.Values)
+	if err != nil {
+		return nil, err
+	}
+	p.Page = &run.Page{Path: c.Path, Title: words.MaxN(c.Title), Sub: words.Describe(c.tree), PlaybackOnly: true, Notice: notice}
+	p.Params = []request.Parameter{{Name: "scene", Value: strconv.Itoa(p.Scene + 1)}}
+	for _, n := range sortedKeys(v.Values) {
+		value := v.Values[n]
+		p.Params = append(p.Params, request.Parameter{Name: "v" + strconv.Itoa(n), Value: request.PlainVector(&value, c.tree.Width())})
+	}
+	for _, name := range further {
+		if q.Has(name) {
+			p.Params = append(p.Params, request.Parameter{Name: name, Value: q.Get(name)})
+		}
+	}
+	p.Run(r.Context(), shown, v)
+	p.Verdict = nil // the sentence of the last step has the result
+	p.Bar = p.Page
+	card := *p.Page
+	card.PlaybackOnly = false // a leaf can be given another value
+	p.Card = &card
+	return p, p.judge(r, searcher, q)
+}
+
+// read reads the query: the scene, the step if it is another one than the scene's, and
+// the values of leaves.
+func (p *Page) read(q url.Values) (request.View, error) {
+	c, own := p.Chapter, url.Values{}
+	known := append([]string{"scene", "step", "by"}, p.further...)
+	for i := range c.Questions {
+		known = append(known, questionName(i))
+	}
+	for name, values := range q {
+		_, isValue := request.LeafOfParameter(name)
+		switch {
+		case isValue || name == "step" || name == "by":
+			own[name] = values
+		case name == "scene":
+			n, err := strconv.Atoi(q.Get(name))
+			if err != nil || n < 1 || n > len(c.Scenes) {
+				return request.View{}, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no scene; this chapter has the scenes 1 to %d", q.Get(name), len(c.Scenes))}
+			}
+			p.Scene = n - 1
+		case !slices.Contains(p.further, name) && !p.isAnswer(name):
+			return request.View{}, request.UnknownParameter(name, known...)
+		}
+	}
+	s := &c.Scenes[p.Scene]
+	byDefault := s.run.view(s.step)
+	v, err := request.ParseView(c.tree, own, byDefault)
+	if err != nil {
+		return v, err
+	}
+	p.Changed = len(v.Values) > 0
+	if p.Changed && !own.Has("step") {
+		v.AtEnd = true // the step of the scene is one of another run
+	}
+	_, err = c.tree.WithValues(v.Values)
+	return v, err
+}
+
+// questionName is the parameter with the answer to a question; those of its choices
+// begin with it.
+func questionName(i int) string { return "q" + strconv.Itoa(i+1) }
+
+func (p *Page) isAnswer(name string) bool {
+	for i := range p.Questions {
+		own := questionName(i)
+		if name == own || slices.ContainsFunc(p.Questions[i].choices(p.Chapter, own, nil), func(o choice) bool { return name == own+"."+o.Value }) {
+			return true
+		}
+	}
+	return false
+}
+
+// judge judges the answers in a query.
+func (p *Page) judge(r *http.Request, searcher runs.Searcher, q url.Values) (err error) {
+	for i := range p.Questions {
+		p.Verdicts[i], err = p.Questions[i].judge(r.Context(), searcher, p.Chapter, questionName(i), q)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sortedKeys(values map[int]trees.Vector) (list []int) {
+	for n := range values {
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// runIndex is the number of a run among those of the chapter, for the script.
+func (c *Chapter) runIndex(r *Recording) string { return strconv.Itoa(slices.Index(c.runs, r)) }
+
+// runsJSON is what the script sends to start each run, besides the tree.
+func (c *Chapter) runsJSON() string {
+	b := []byte{'['}
+	for i, r := range c.runs {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.config.Algorithm.ID)
+		b = append(append(append(b, `,"options":`...), r.optionsJSON()...), '}')
+	}
+	return string(append(b, ']'))
+}
+
+// sceneHref leads to a scene; without scripts the page is loaded again.
+func (c *Chapter) sceneHref(i int) string {
+	n := strconv.Itoa(i + 1)
+	return c.Path + "?scene=" + n + "#scene-" + n
+}
+
+// stepHref leads to a step of a run in another page: that of the whole run.
+func (c *Chapter) stepHref(r *Recording, step int) string {
+	v := r.view(step)
+	q := v.Query(c.tree)
+	q.Set("text", c.Tree)
+	return "/tree?" + q.Encode()
+}
+
+// pictureHref is the picture of a step, for pages without scripts.
+func (c *Chapter) pictureHref(s *Scene) string {
+	v := s.run.view(s.step)
+	q := v.Query(c.tree)
+	q.Set("text", c.Tree)
+	return "/export/picture.svg?" + q.Encode()
+}
+
+// FigureLinks are the figures that belong to the chapter, as links.
+func (c *Chapter) FigureLinks() (list []Link) {
+	for _, id := range c.Figures {
+		if f, ok := figures.Find(id); ok {
+			list = append(list, Link{"/figures/" + id, f.Paper.Short + ", " + f.Figure + ": " + words.MaxN(f.Title)})
+		}
+	}
+	return list
+}
+
+// valueLabel names the field for a value, and valueHint shows its form.
+func (c *Chapter) valueLabel() string {
+	if c.tree.Kind == trees.MaxN {
+		return "The value, a score for each player"
+	}
+	return "The value"
+}
+
+func (c *Chapter) valueHint() string {
+	if c.tree.Kind == trees.MaxN {
+		return "x, y, z"
+	}
+	return "x"
+}
