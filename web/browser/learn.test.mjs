@@ -148,6 +148,22 @@ person("on a phone the tree stays above the text", { viewport: narrow, touch: tr
   }));
   assert.ok(tree.top >= 0 && tree.bottom <= text.top && text.bottom <= narrow.height, `the tree ${JSON.stringify(tree)} above the text ${JSON.stringify(text)}`);
   assert.ok(wide <= narrow.width, `the page is ${wide} wide`);
+  // Of a tree that is wider than the phone, the root stays in sight with the node at work, and can be read.
+  for (const [chapter, step] of [["players", 4], ["players", 30], ["shallow", 30]]) {
+    await page.goto(`/learn/${chapter}?step=${step}`);
+    await atStep(page, step);
+    await idle(page);
+    const { out, scale } = await page.evaluate(() => {
+      const svg = document.querySelector("#stage svg"), all = svg.getBoundingClientRect();
+      const out = [...svg.querySelectorAll("#n0, g.node.now")].filter((g) => {
+        const b = (g.querySelector(".box") ?? g).getBoundingClientRect();
+        return b.left < all.left || b.right > all.right || b.top < all.top || b.bottom > all.bottom;
+      });
+      return { out: out.map((g) => g.id), scale: svg.getScreenCTM().a };
+    });
+    assert.deepEqual(out, [], `out of sight at step ${step} of ${chapter}`);
+    assert.ok(17 * scale > 7.9, `labels of ${17 * scale} px`);
+  }
   await accessible(page, "a chapter on a phone");
   await shot(page, "chapter on a phone");
 });

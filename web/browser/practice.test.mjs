@@ -114,6 +114,8 @@ person("a student plays speculative pruning on a tree, is told at once, and gets
 person("steps are checked at the end if the student wants it, on a phone too", { viewport: narrow, touch: true }, async (page) => {
   await page.goto(exercise);
   await idle(page);
+  const root = await page.locator("#n0 .box").boundingBox(), stage = await page.locator("#stage .canvas").boundingBox();
+  assert.ok(root.x >= 0 && root.x + root.width <= narrow.width && root.y >= stage.y && root.y < stage.y + stage.height, `the root at ${JSON.stringify(root)} in ${JSON.stringify(stage)}`);
   await page.locator("#check label").filter({ hasText: "at the end" }).tap();
   await page.locator("#n5 .mover").tap();
   await page.getByRole("button", { name: "Cut it and its later siblings" }).tap();

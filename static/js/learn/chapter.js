@@ -5,6 +5,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
+import { widest } from "../run/frame.js";
 import { parts, start } from "../run/page.js";
 import { answerable } from "./questions.js";
 import "./terms.js";
@@ -54,6 +55,7 @@ class Chapter {
       whatIf: (view) => import("../run/what-if.js").then(({ WhatIf }) => new WhatIf(view, this.#request)),
       leader: (run) => {
         this.#led = run;
+        run.follow.frame = widest;
         return { arrived: () => this.#arrived(), explained() {}, moved: (t) => this.#moved(t), playing() {}, pick() {}, until: null };
       },
     });

@@ -2,6 +2,7 @@
 
 import { Viewport } from "../shared/viewport.js";
 import { AutoFollow } from "../run/auto-follow.js";
+import { widest } from "../run/frame.js";
 import { walkByKeys } from "../run/tree-keys.js";
 
 /**
@@ -10,9 +11,18 @@ import { walkByKeys } from "../run/tree-keys.js";
  */
 export function picture(picked) {
   const svg = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree"));
-  const viewport = new Viewport(svg), follow = new AutoFollow(svg, viewport);
+  const viewport = new Viewport(svg), follow = new AutoFollow(svg, viewport), groups = [...svg.querySelectorAll("g.node")];
+  follow.frame = widest;
+  const level = (/** @type {Element} */ group) => Number(group.getAttribute("aria-level"));
+  /** Keeps a node in sight, with the path to it and its children as far as they fit. @param {Element} group */
+  const see = (group) => {
+    const at = groups.indexOf(group), path = [group], kids = [];
+    for (const other of groups.slice(0, at).reverse()) if (level(other) < level(path[0])) path.unshift(other); // they stand in preorder
+    for (let i = at + 1; i < groups.length && level(groups[i]) > level(group); i++) if (level(groups[i]) === level(group) + 1) kids.push(groups[i]);
+    follow.follow([[...kids, ...path], path, [...kids, group], path.slice(-2), [group]]);
+  };
   const leaf = svg.querySelector("g.node.leaf"); // of a large tree one sees where the search begins
-  if (leaf) follow.follow([[leaf]]);
+  if (leaf) see(leaf);
   const on = (/** @type {string} */ id, /** @type {() => void} */ then) => document.getElementById(id)?.addEventListener("click", then);
   on("zoom-in", () => viewport.zoom(1.4));
   on("zoom-out", () => viewport.zoom(1 / 1.4));
@@ -20,7 +30,7 @@ export function picture(picked) {
   /** @param {Element | null} group @param {boolean} byKey */
   const pick = (group, byKey) => {
     if (!group) return;
-    follow.follow([[group]]);
+    see(group);
     picked(Number(group.getAttribute("data-node")), byKey);
   };
   walkByKeys(svg, (node) => pick(svg.getElementById(`n${node}`), true));

@@ -24,6 +24,8 @@ export class AutoFollow {
   #window = { w: 0, h: 0 };
   /** @type {Element | null} the node at work */
   #at;
+  /** @type {Element[][]} what is to be seen, as follow has it */
+  #lists = [];
   /** All is shown. */
   #all = false;
   #frame = 0;
@@ -53,7 +55,9 @@ export class AutoFollow {
   #settle() {
     this.#window = { w: this.#svg.clientWidth, h: this.#svg.clientHeight };
     if (this.#large) this.#svg.classList.add("large"); // it is higher on a phone
-    if (this.#large && !this.#all && !this.#viewport.touched) this.#show(around(this.#picture, this.#window, place(this.#at)));
+    if (!this.#large || this.#all || this.#viewport.touched) return;
+    const box = around(this.#picture, this.#window, place(this.#at));
+    this.#show(this.frame?.(this.#lists, this.#picture, this.#window, box) ?? box);
   }
 
   /** Shows the whole tree; called again, where it is large, the current node. */
@@ -73,6 +77,7 @@ export class AutoFollow {
     const group = lists.at(-1)?.[0];
     if (!group) return;
     this.#at = group;
+    this.#lists = lists;
     if (!this.#large || this.#all || this.#viewport.touched) return;
     const box = this.frame?.(lists, this.#picture, this.#window, this.#target);
     if (!box) this.#see(group);

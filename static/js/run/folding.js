@@ -4,7 +4,8 @@
 // draws another one, which is asked for ahead where the next steps will need it.
 
 import { busy, idle } from "../shared/idle.js";
-import { frame, redraw } from "./redraw.js";
+import { frame } from "./frame.js";
+import { redraw } from "./redraw.js";
 
 /**
  * @typedef {object} Host

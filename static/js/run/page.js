@@ -32,6 +32,7 @@ import { fitNarrow } from "./narrow.js";
  * @property {import("./cursor.js").Cursor} cursor
  * @property {Steps} steps
  * @property {Stage["view"]} view
+ * @property {Stage["parts"]["follow"]} follow
  * @property {(until: number | null) => void} again  asks for the steps again, up to one
  * @property {(node: number) => void} open  draws the children of a node, where the tree is drawn in part
  */
@@ -109,7 +110,7 @@ class RunPage {
     });
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
     this.#controls = new Controls(this.#cursor, this.#stage);
-    this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, view: this.#stage.view, again: (until) => this.#start(until), open: (node) => void this.#folding?.turn(node, false) });
+    this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, ...this.#stage.parts, again: (until) => this.#start(until), open: (node) => void this.#folding?.turn(node, false) });
   }
 
   /** @param {object} request */

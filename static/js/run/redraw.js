@@ -1,16 +1,12 @@
 // Another part of a large tree in the picture of a run: its nodes are replaced, and
-// what is looked at stays where it is. The path to the node at work is shown with it
-// as long as all of it can be read.
+// what is looked at stays where it is.
 
-import { around, readable, seen } from "../shared/viewport-math.js";
+import { around, seen } from "../shared/viewport-math.js";
 import { place } from "./auto-follow.js";
 import { focus } from "./tree-keys.js";
 
 /** @typedef {import("../shared/viewport-math.js").Size} Size */
 /** @typedef {import("../shared/viewport.js").Box} Box */
-
-/** Units that the texts beside a node take. */
-const aside = 80, above = 30, below = 50;
 
 /**
  * Shows another part of the tree.
@@ -42,25 +38,4 @@ export function redraw({ svg, view, follow, certificate }, markup, anchor) {
     return around(picture, { w: now.w, h: now.h }, { x: now.x + now.w / 2, y: now.y + now.h / 2 }, 1);
   });
   if (active) focus(svg, view.group(common(Number(active.getAttribute("data-node")))));
-}
-
-/**
- * What to show of a picture: the first list of nodes that can be read together; null: none can.
- * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now
- */
-export function frame(lists, picture, window, now) {
-  const view = seen(now, window);
-  for (const list of lists) {
-    const box = bounding(list.map(place)), most = Math.min(window.w / box.w, window.h / box.h);
-    if (most < readable) continue;
-    if (box.x >= view.x && box.y >= view.y && box.x + box.w <= view.x + view.w && box.y + box.h <= view.y + view.h) return now;
-    return around(picture, window, { x: box.x + box.w / 2, y: box.y + box.h / 2 }, Math.min(window.w / view.w, most));
-  }
-  return null;
-}
-
-/** What nodes at these points take, with the texts beside them. @param {{x: number, y: number}[]} points @returns {Box} */
-function bounding(points) {
-  const xs = points.map((p) => p.x), ys = points.map((p) => p.y), x = Math.min(...xs) - aside, y = Math.min(...ys) - above;
-  return { x, y, w: Math.max(...xs) + aside - x, h: Math.max(...ys) + below - y };
 }
