@@ -120,6 +120,7 @@ person("the playback goes on while presenting begins and ends, and waits for a b
   await atStep(page, 0);
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByRole("button", { name: "Present" }).click();
+  await until(async () => (await presents(page)) === 1, "the mode has come, with its style sheet");
   const playing = () => page.locator("#play.on").count();
   assert.equal(await playing(), 1);
   await page.keyboard.press("b");

@@ -1,7 +1,11 @@
 package run
 
 func (p *Page) styles() []string {
-	styles := []string{"shared/tree", "run/run", "run/present", "share/share"}
+	styles := []string{"shared/tree", "run/run"}
+	if p.Present {
+		styles = append(styles, "run/present") // else the script of present mode asks for it
+	}
+	styles = append(styles, "share/share")
 	styles = append(styles, p.Styles...)
 	if len(p.BesideTree) > 0 || p.Sliders != nil {
 		styles = append(styles, "figures/space")

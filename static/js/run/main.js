@@ -47,7 +47,8 @@ function present(form) {
     button?.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     busy(present);
-    (await import("./present.js")).presentable(form, presenting);
+    const [{ presentable }] = await Promise.all([import("./present.js"), styled()]);
+    presentable(form, presenting);
     idle(present);
   };
   const clicked = async () => {
@@ -63,6 +64,16 @@ function present(form) {
   if ("present" in form.dataset) return void load();
   button?.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
+}
+
+/** The rules of present mode: few pages need them. The server sends them where the address asks for it. */
+function styled() {
+  const sheet = document.createElement("link"), before = document.querySelector("link[href*='/run/run.css']");
+  if (document.querySelector("link[href*='/run/present.css']") || !before) return;
+  sheet.rel = "stylesheet";
+  sheet.href = new URL("../../css/run/present.css", import.meta.url).href;
+  before.after(sheet);
+  return new Promise((done) => (sheet.onload = sheet.onerror = done));
 }
 
 /** @param {number} step @param {string} size */
