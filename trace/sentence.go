@@ -288,7 +288,7 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	case x.coalition(e):
 		x.appendf(s, e, "%t gives %p %s against a coalition of the others, by %v", name, e.About, e.Value[e.About-1], &e.Value)
 	default:
-		x.appendf(s, e, "%t says %v", name, &e.Value)
+		x.appendf(s, e, "%t returns %v", name, &e.Value)
 	}
 	if n := len(e.Path); n > 1 {
 		x.appendf(s, e, ", the value of %n", e.Path[n-1])
@@ -308,9 +308,9 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	case e.Reference == nil:
 		x.appendf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
 	case e.Reference.Agrees:
-		x.appendf(s, e, "; %t says the same.", plain)
+		x.appendf(s, e, "; %t returns the same.", plain)
 	default:
-		x.appendf(s, e, "; %t says %v: they differ.", plain, &e.Reference.Value)
+		x.appendf(s, e, "; %t returns %v: they differ.", plain, &e.Reference.Value)
 	}
 }
 

@@ -54,7 +54,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
     await keys.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Fill up to 9");
     await keys.press("Enter");
-    await answer(page, "With f = (3, 0, 6) the root changes from (5, 2, 2) to (6, 1, 2). Deep still says (5, 2, 2). Wrong then: Deep.");
+    await answer(page, "With f = (3, 0, 6) the root changes from (5, 2, 2) to (6, 1, 2). Deep still returns (5, 2, 2). Wrong then: Deep.");
     const leaf = page.locator("#n5");
     assert.equal(await leaf.locator(".value").textContent(), "(3, 0, 6)");
     assert.equal(await page.locator(".tried-mark").textContent(), "tried");

@@ -169,7 +169,7 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     await atStep(page, 0);
     await page.getByRole("button", { name: "Last step" }).click();
     await idle(page);
-    assert.match(await page.locator("#verdict").innerText(), /max(\^n|ⁿ).*says \(/i);
+    assert.match(await page.locator("#verdict").innerText(), /max(\^n|ⁿ).*returns \(/i);
     await theme(page, "dark");
     await accessible(page, "the search of a deal");
     await shot(page, `search hearts ${size}`);

@@ -70,7 +70,7 @@ func TestResultPage(t *testing.T) {
 	_, fails, _ := strings.Cut(b, `<a href="/tree?`)
 	fails, _, _ = strings.Cut(fails, `"`)
 	run := words(page(t, "/tree?"+fails, 200))
-	if !strings.Contains(run, "says (") || strings.Contains(run, "says (2, 2, 6)") {
+	if !strings.Contains(run, "returns (") || strings.Contains(run, "returns (2, 2, 6)") {
 		t.Errorf("the run that shows it does not end with another value than (2, 2, 6): %s", run)
 	}
 

@@ -299,7 +299,7 @@ export class WhatIf {
     const was = inPrint(before.truth), is = inPrint(after.truth);
     const parts = [was === is ? `With ${name} = ${value} the root stays ${is}.` : `With ${name} = ${value} the root changes from ${was} to ${is}.`];
     if (mine?.changes) parts.push(`${mine.after.name} goes from ${inPrint(mine.before.value)} to ${inPrint(mine.after.value)}.`);
-    else if (mine && was !== is) parts.push(`${mine.after.name} still says ${inPrint(mine.after.value)}.`);
+    else if (mine && was !== is) parts.push(`${mine.after.name} still returns ${inPrint(mine.after.value)}.`);
     const wrong = list.filter((c) => c.wrong).map((c) => c.after.name);
     parts.push(wrong.length > 0 ? `Wrong then: ${inWords(wrong)}.` : "No algorithm is wrong then.");
     return parts.join(" ");
