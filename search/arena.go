@@ -16,12 +16,15 @@ type arena struct {
 	value           []trees.Vector // of a leaf: its value; of an inner node: the max^n value, once solved
 	low, up, static []trees.Vector // valid if the bit is set in the node's has
 	at              int32
+	visits          []bool // the nodes that were looked at; nil: not kept
+	unchecked       bool   // its trees may break limits
+	zeroSum         bool   // the scores of two players sum to 0
 }
 
 // An arenaNode is a node of an arena.
 type arenaNode struct {
 	parent, first, kids int32
-	number              int32 // number of the node in the tree that the arena was made from
+	number              int32 // number of the node in the tree that the arena was made from, or that was made of it
 	level               int16
 	mover               int8
 	has                 uint8
@@ -52,6 +55,9 @@ func (t *arena) Do(move int, v *trees.Vector) int {
 }
 
 func (t *arena) Look(v *trees.Vector) int {
+	if t.visits != nil {
+		t.visits[t.at] = true
+	}
 	n := &t.nodes[t.at]
 	if n.kids == 0 {
 		if n.unknown {
@@ -173,15 +179,20 @@ func (t *arena) outcomes(list []trees.Vector) []trees.Vector {
 // tree returns the arena as an explicit tree.
 func (t *arena) tree(h trees.Header) (*trees.Tree, error) {
 	b := trees.NewBuilder(h)
-	label := byte('a')
-	t.open(b, 0, &label)
+	if t.unchecked {
+		b.Unchecked()
+	}
+	label, number := byte('a'), int32(0)
+	t.open(b, 0, &label, &number)
 	return b.Tree()
 }
 
 // open adds node i and all nodes below it to b. Nodes are labelled a, b, c, … as
 // in the papers; after z, nodes have no label.
-func (t *arena) open(b *trees.Builder, i int32, label *byte) {
+func (t *arena) open(b *trees.Builder, i int32, label *byte, number *int32) {
 	s := &t.nodes[i]
+	s.number = *number
+	*number++
 	n := trees.Node{Player: int(s.mover)}
 	if *label <= 'z' {
 		n.Label = string(*label)
@@ -200,7 +211,7 @@ func (t *arena) open(b *trees.Builder, i int32, label *byte) {
 	}
 	b.Open(n)
 	for k := s.first; k < s.first+s.kids; k++ {
-		t.open(b, k, label)
+		t.open(b, k, label, number)
 	}
 	b.Close()
 }

@@ -128,10 +128,13 @@ func (a *Algorithm) checkUnsound(o Options) error {
 // heuristic.
 func (a *Algorithm) needsHeuristic() bool { return a == &deepBnBAlgorithm || a == &abbnbAlgorithm }
 
-// A trialSearch searches for a counterexample.
+// A trialSearch searches for a tree on which an algorithm or, for Trials, a claim fails.
 type trialSearch struct {
-	algorithm *Algorithm
+	algorithm *Algorithm // nil: of a claim
 	size      TrialSize
+	claim     *Trials
+	broken    func() bool // the claim fails on the tree
+	every     int         // trees between two progress reports
 	rng       *rand.Rand
 	search    *repeated
 	tree      *arena // the tree that search searches
@@ -166,31 +169,10 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	}
 	defer give()
 	defer stopped(&err)
-	var best *arena
-	until := tries
-	for found.Tries < until && found.Failures < mostFailures {
-		found.Tries++
-		if progress != nil && found.Tries%ProgressEvery == 0 {
-			progress(found.Tries)
-		}
-		h.grow()
-		if !h.fails() {
-			continue
-		}
-		if found.Failures++; found.Failures == 1 {
-			until = min(tries, found.Tries+max(found.Tries, moreTries))
-		}
-		h.shrink()
-		if best == nil || h.tree.smaller(best) {
-			best = &arena{}
-			best.copyFrom(h.tree)
-		}
-	}
-	if best == nil {
+	failed := false
+	if found.Tries, found.Failures, failed = h.find(tries, moreTries, progress); !failed {
 		return found, nil
 	}
-	h.tree.copyFrom(best)
-	h.lower()
 	h.tree.rotate()
 	found.Value, found.ReferenceValue = *h.value(), *h.tree.solve()
 	found.NoValue = h.search.rootHasNoValue()
@@ -198,8 +180,38 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	return found, err
 }
 
+// find tries random trees until one fails, and makes h.tree the smallest tree found after
+// more tries. It reports whether there is one.
+func (h *trialSearch) find(most, more int, progress func(tries int)) (tries, failures int, failed bool) {
+	var best *arena
+	until := most
+	for tries < until && failures < mostFailures {
+		tries++
+		if progress != nil && tries%h.every == 0 {
+			progress(tries)
+		}
+		h.grow()
+		if !h.fails() {
+			continue
+		}
+		if failures++; failures == 1 {
+			until = min(most, tries+max(tries, more))
+		}
+		h.shrink()
+		if best == nil || h.tree.smaller(best) {
+			best = &arena{}
+			best.copyFrom(h.tree)
+		}
+	}
+	if best != nil {
+		h.tree.copyFrom(best)
+		h.lower()
+	}
+	return tries, failures, best != nil
+}
+
 func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*trialSearch, error) {
-	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table}
+	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table, every: ProgressEvery}
 	h.steps = int(size.MaxSum / size.Delta)
 	h.tree.players, h.tree.height = size.Players, size.Depth
 	sum := trees.Some(size.MaxSum)
@@ -229,8 +241,11 @@ func (h *trialSearch) value() *trees.Vector {
 	return h.search.value()
 }
 
-// fails reports whether the algorithm fails on the tree.
+// fails reports whether the algorithm or the claim fails on the tree.
 func (h *trialSearch) fails() bool {
+	if h.claim != nil {
+		return h.broken()
+	}
 	truth := h.tree.solve()
 	return !same(h.value(), truth, h.size.Players)
 }
@@ -254,27 +269,35 @@ func (h *trialSearch) grow() {
 	t.add(arenaNode{parent: -1})
 	first := rng.IntN(h.size.Players)
 	room := h.size.Nodes - 1
+	if h.tree.zeroSum {
+		first = 0 // Max moves at the root
+	}
+	if h.claim != nil && h.claim.Uniform {
+		h.growUniform(first)
+		return
+	}
 	for i := int32(0); int(i) < len(t.nodes); i++ {
 		level := int(t.nodes[i].level)
 		most := min(h.size.Branching, room)
 		// Half of the nodes that may be leaves become leaves: bounds come from
 		// leaves among inner nodes.
 		if most < 2 || level == h.size.Depth || i > 0 && rng.Uint32()&1 == 0 {
-			t.value[i] = h.leaf()
+			t.value[i] = h.anyLeaf()
 			continue
 		}
 		kids := 2 + rng.IntN(most-1)
 		room -= kids
 		s := &t.nodes[i]
-		s.mover = int8((first+level)%h.size.Players + 1)
+		s.mover = h.mover(first, level)
 		s.first, s.kids = int32(len(t.nodes)), int32(kids)
 		for range kids {
 			t.add(arenaNode{parent: i, level: int16(level + 1)})
 		}
 	}
-	if h.algorithm.needsHeuristic() {
+	if h.algorithm != nil && h.algorithm.needsHeuristic() {
 		h.bound()
 	}
+	h.reshape()
 }
 
 // leaf divides maxsum at random among some or all players: with many players,

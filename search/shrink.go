@@ -173,6 +173,9 @@ func (h *trialSearch) dropPoints() bool {
 
 func (t *arena) setScore(leaf int32, p int, score trees.Score) {
 	t.value[leaf][p] = score
+	if t.zeroSum {
+		t.value[leaf][1-p] = -score
+	}
 	for n := t.nodes[leaf].parent; n >= 0; n = t.nodes[n].parent {
 		t.low[n][p] = min(t.low[n][p], score)
 	}

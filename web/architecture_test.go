@@ -26,6 +26,7 @@ var layers = map[string][]string{
 	"trace/lockstep":    {"trees", "trace"},
 	"search":            {"trees", "trees/figures", "trees/games", "trace"},
 	"search/experiment": {"search", "trees", "trees/games", "trace"},
+	"search/claims":     {"search", "trees", "trees/games", "trace"},
 	"static":            {},
 
 	"web/words":             below(),
@@ -77,11 +78,12 @@ var layers = map[string][]string{
 	"web/lessonpage":     feature("web/lessons", "web/classroom/runs", "web/markdown"),
 	"web/lessons":        {"trees", "web/app", "web/nats", "web/problem", "web/treestore"},
 	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
+	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw/svg", "web/typeface"),
 	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
-		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/treelist", "web/treestore"},
+		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/treelist", "web/treestore"},
 	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"cmd/server":  {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
 }

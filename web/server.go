@@ -30,6 +30,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/stream"
+	"espalier/web/theorems"
 	"espalier/web/treelist"
 )
 
@@ -71,6 +72,7 @@ func (s *Server) table() *chi.Mux {
 	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
 	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons}, learn.Handlers{Core: s.Core}
 	practice, lesson := practice.Handlers{Core: s.Core}, lessonpage.Handlers{Core: s.Core, Lessons: s.Lessons}
+	theorems := theorems.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -82,6 +84,7 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
 	r.Get("/export/trace.ndjson", export.ServeTrace)
 	r.Get("/games/{id}/progress", games.ServeProgress)
+	r.Get("/learn/theorems/{id}/tries", theorems.ServeTries)
 	r.Get("/static/*", s.Assets.ServeHTTP)
 	r.Get("/healthz", s.ServeHealth)
 	r.Get("/readyz", s.ServeReady)
@@ -159,6 +162,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/learn", course.ServePath)
 		r.Get("/learn/glossary", course.ServeGlossary)
 		r.Get("/learn/{chapter}", course.ServeChapter)
+		r.Get("/learn/theorems", theorems.ServeList)
+		r.Get("/learn/theorems/{id}", theorems.ServeTheorem)
 		r.Get("/trees", treelist.ServePage)
 		r.Get("/trees/{id}/picture.svg", treelist.ServePicture)
 		r.With(app.AllowFraming).Get("/embed", export.ServeEmbed)

@@ -33,6 +33,7 @@ var scriptFolders = map[string][]string{
 	"practice":       {"shared", "run"},
 	"lessons":        {"shared"},
 	"learn":          {"shared", "run"},
+	"theorems":       {"shared"},
 	"export":         {"shared", "run", "figures"},
 }
 

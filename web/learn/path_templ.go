@@ -125,7 +125,7 @@ func pathView(list []*chapter.Chapter) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ol><p>Every term is in the <a href=\"/learn/glossary\">glossary</a>. The figures of the papers are on the <a href=\"/\">first page</a>.</p></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ol><p>What the papers prove, with random trees that try to break it: <a href=\"/learn/theorems\">the theorems</a>.</p><p>Every term is in the <a href=\"/learn/glossary\">glossary</a>. The figures of the papers are on the <a href=\"/\">first page</a>.</p></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,0 +1,99 @@
+package claims
+
+import (
+	"context"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Tries is how many random trees are tried for an answer at once: well under a second. It is
+// enough to find a failure where a condition is dropped.
+const Tries = 20_000
+
+// MostTries is how many trees are tried where somebody watches.
+const MostTries = 1_000_000
+
+// A Claim is a statement about searches of all trees that meet its conditions.
+type Claim struct {
+	ID         string
+	Holds      string // what is checked on each tree, in words
+	Conditions []Condition
+
+	// trials returns the trees and the check; without is the id of the condition that is
+	// dropped, or "".
+	trials func(without string) search.Trials
+	// explain says how the tree breaks the claim, and names the runs that show it.
+	explain func(f *Found) (says string, shows []search.AlgorithmConfig, err error)
+}
+
+// A Condition of a claim.
+type Condition struct {
+	ID   string
+	Text string
+	Drop string // what is done without it; empty: it cannot be dropped
+}
+
+// A Found is the result of trying a claim.
+type Found struct {
+	search.Failure
+	Claim   *Claim
+	Without string
+	Says    string
+	Shows   []search.AlgorithmConfig // the runs that show the failure
+	trials  search.Trials
+}
+
+// Droppable returns the condition with an id if it can be dropped.
+func (c *Claim) Droppable(id string) (*Condition, bool) {
+	for i := range c.Conditions {
+		if d := &c.Conditions[i]; d.ID == id && d.Drop != "" {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// Try tries the claim on random trees, without one of its conditions if without is not
+// empty.
+func (c *Claim) Try(ctx context.Context, without string, seed uint64, tries int, progress func(tries int)) (*Found, error) {
+	f := &Found{Claim: c, Without: without, trials: c.trials(without)}
+	var err error
+	if f.Failure, err = f.trials.Search(ctx, seed, tries, progress); err != nil || f.Tree == nil {
+		return f, err
+	}
+	f.Says, f.Shows, err = c.explain(f)
+	return f, err
+}
+
+// Problem is what the searches of the trials are told about the tree.
+func (f *Found) Problem() search.Problem { return f.trials.Problem(f.Tree) }
+
+// Document reports whether the tree is within its limits, so that it is a document like
+// any other.
+func (f *Found) Document() bool {
+	_, err := trees.ReadText(f.Tree.Text())
+	return err == nil
+}
+
+// run searches the tree on which the claim fails.
+func (f *Found) run(c search.AlgorithmConfig, observer trace.Observer) (search.Result, error) {
+	return c.Algorithm.Run(context.Background(), f.Problem(), c.Options, observer)
+}
+
+// config is an algorithm with options that are flags.
+func config(id string, options ...func(*search.Options)) search.AlgorithmConfig {
+	a, ok := search.Find(id)
+	if !ok {
+		panic("there is no algorithm " + id)
+	}
+	c := search.AlgorithmConfig{Algorithm: a}
+	for _, set := range options {
+		set(&c.Options)
+	}
+	return c
+}
+
+// points returns a whole number of points.
+func points(n int) trees.Score { return trees.Score(n) * trees.Unit }

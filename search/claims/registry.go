@@ -1,0 +1,19 @@
+package claims
+
+// registry lists the claims in the order of the papers.
+var registry = []*Claim{
+	&korfTheorem1,
+}
+
+// All lists the claims. The caller must not change them.
+func All() []*Claim { return registry }
+
+// Find returns the claim with an id.
+func Find(id string) (*Claim, bool) {
+	for _, c := range registry {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return nil, false
+}

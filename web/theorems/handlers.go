@@ -1,0 +1,170 @@
+package theorems
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search/claims"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/chapter"
+	"espalier/web/classroom/runs"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// Handlers serve the theorems.
+type Handlers struct{ *app.Core }
+
+// A page is the page of a theorem.
+type page struct {
+	*theorem
+	Seed     uint64
+	Drop     string // the condition that is dropped
+	Fault    string
+	Result   *result  // nil: nothing was tried
+	Measured *measure // nil: nothing is measured
+}
+
+// ServeList answers GET /learn/theorems.
+func (h Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
+	h.Render(w, r, http.StatusOK, listView(papers()))
+}
+
+// ServeTheorem answers GET /learn/theorems/{id}. With a seed it tries the claim.
+func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
+	i, ok := h.theorem(w, r)
+	if !ok {
+		return
+	}
+	t, q := all()[i], r.URL.Query()
+	p := &page{theorem: t, Seed: 1}
+	text, err := chapter.NewPage(r, runs.Searcher{Core: h.Core}, &t.Chapter, q, p.parameters()...)
+	if err == nil && t.Measure != nil {
+		p.Measured, err = t.Measure()
+	}
+	if err == nil && t.Claim != nil {
+		if fault := p.read(q); fault != nil {
+			p.Fault = "What the address says is not understood. " + fault.Error()
+		} else if q.Has("seed") {
+			p.Result, err = h.try(r.Context(), p, claims.Tries, nil)
+		}
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, chapter.View(text, frame(i, p)))
+}
+
+func (h Handlers) theorem(w http.ResponseWriter, r *http.Request) (int, bool) {
+	id := chi.URLParam(r, "id")
+	i := find(id)
+	if i < 0 {
+		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no theorem %q. The theorems are listed at /learn/theorems.", id))
+	}
+	return i, i >= 0
+}
+
+// parameters are those of a page besides the parameters of its text.
+func (p *page) parameters() []string {
+	if p.Claim == nil {
+		return nil
+	}
+	return []string{"seed", "drop"}
+}
+
+// read reads what is to be tried.
+func (p *page) read(q url.Values) error {
+	if q.Has("seed") {
+		n, err := strconv.ParseUint(q.Get("seed"), 10, 32)
+		if err != nil {
+			return &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is no whole number from 0 to %d", q.Get("seed"), math.MaxUint32)}
+		}
+		p.Seed = n
+	}
+	p.Drop = q.Get("drop")
+	if p.Drop != "" {
+		if _, ok := p.Claim.Droppable(p.Drop); !ok {
+			return &problem.QueryError{Name: "drop", Message: fmt.Sprintf("%q is no condition of this claim that can be dropped", p.Drop)}
+		}
+	}
+	return nil
+}
+
+// try tries the claim on random trees.
+func (h Handlers) try(ctx context.Context, p *page, tries int, progress func(tries int)) (*result, error) {
+	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	found, err := p.Claim.Try(ctx, p.Drop, p.Seed, tries, progress)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return nil, err
+	}
+	return newResult(found)
+}
+
+// progressEvery is the time between two reports to a page.
+const progressEvery = 150 * time.Millisecond
+
+// ServeTries answers GET /learn/theorems/{id}/tries: the page watches while trees are tried.
+// A line is {"tries": n}; the last one has the result as markup, or the fault.
+func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
+	i, ok := h.theorem(w, r)
+	if !ok {
+		return
+	}
+	p, q := &page{theorem: all()[i], Seed: 1}, r.URL.Query()
+	if p.Claim == nil {
+		h.FailPage(w, r, http.StatusNotFound, "This theorem is not tried on random trees.")
+		return
+	}
+	for name := range q {
+		if name != "seed" && name != "drop" {
+			h.Fail(w, r, request.UnknownParameter(name, "seed", "drop"))
+			return
+		}
+	}
+	if err := p.read(q); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	out := h.NewNDJSON(ctx, w, cancel)
+	tries := claims.MostTries
+	if p.Drop != "" {
+		tries = claims.Tries // as on the page without scripts, so that the result is the same
+	}
+	last := time.Now()
+	result, err := h.try(ctx, p, tries, func(n int) {
+		if time.Since(last) >= progressEvery {
+			last = time.Now()
+			out.Line(fmt.Appendf(nil, `{"tries":%d}`, n))
+		}
+	})
+	if r.Context().Err() != nil {
+		return // the client has gone
+	}
+	if err == nil {
+		var markup []byte
+		if markup, err = h.Markup(ctx, resultView(result)); err == nil {
+			b := fmt.Appendf(nil, `{"tries":%d,"failed":%t,"markup":`, result.Tries, result.Tree != nil)
+			out.Line(append(trees.AppendQuoted(b, string(markup)), '}'))
+			return
+		}
+	}
+	out.Line(append(trees.AppendQuoted([]byte(`{"detail":`), problem.Of(err).Detail), '}'))
+}

@@ -1,0 +1,53 @@
+package theorems
+
+import "espalier/web/chapter"
+
+const korf = "Korf 1991"
+
+var shallowIsRight = theorem{
+	Paper:     korf,
+	Statement: "If the evaluation of any position for any player is non-negative, and the sum of all player’s evaluations in any given position is less than or equal to sum, and ties are broken in favor of the leftmost node, then Shallow(a, p, sum) = M(a, p), for any node a and player p.",
+	Where:     "Korf 1991, section 3.3, Theorem 1",
+	Plain:     "M(a, p) is the max^n value of node a, where player p moves. So shallow pruning returns the max^n value, although it does not look at every leaf.",
+	Claim:     claim("korf-1"),
+	Chapter: chapter.Chapter{
+		ID: "shallow-is-right", Title: "Shallow pruning returns the max^n value",
+		Idea:   "Theorem 1 and its two cases.",
+		Tree:   "players 3 maxsum 9 a: 1[ b: (4,3,2) c: 2[ d: (1,6,2) e: (8,0,1) ] f: 2[ g: (0,9,0) h: (3,5,1) ] ]",
+		Source: "Korf 1991, sections 3.1 to 3.3", Figures: []string{"k1991-fig4", "k1991-fig5", "k1991-fig3"},
+		More: []chapter.Link{{Href: "/learn/shallow", Text: "The chapter on shallow pruning"}},
+		Scenes: []chapter.Scene{
+			{Run: "shallow", At: "start", Text: `
+What has to be shown? The search compares the same scores as {{term "maxn"}} and breaks ties in the same way. The only
+difference: it does not look at some nodes. So it is enough to show that the nodes that it {{term "cut" "cuts"}} cannot
+change the value of the root. There are two kinds of cuts, and so two cases.`},
+			{At: "backup a b", Text: `
+**The case of shallow pruning.** Player 1 moves at *a*, and *b* is worth x = {{score "b" 1}} to player 1. From now on the
+value of *a* is worth at least that much to player 1.`},
+			{At: "backup c d", Text: `
+At *c* player 2 moves. The child *d* is worth y = {{score "d" 2}} to player 2. Player 2 takes a child that is best for
+player 2, so whatever *e* is, *c* will be worth at least {{score "d" 2}} to player 2. Here the proof uses how max^n is
+defined, and nothing else.`},
+			{At: "prune c", Text: `
+Now the first two conditions. The scores sum to {{maxsum}} at most, and no score is below zero, so player 3 takes nothing
+away from that. What is left for player 1 at *c* is at most {{maxsum}} − y = {{minus maxsum (score "d" 2)}}. And this is not
+more than x = {{score "b" 1}}, because x + y = {{sum}}, which is at least {{maxsum}}.
+
+So for player 1 *c* is not better than *b*. If it is as good, there is a tie, and *b* stands to the left: this is the third
+condition. The value of *c* never becomes the value of *a*, and *e* can be cut.`},
+			{At: "backup f g", Text: `
+**The case of immediate pruning.** At *f* player 2 gets {{score "g" 2}} from *g*. That is all there is: the scores sum to
+{{maxsum}}, so the others get nothing.`},
+			{At: "prune f", Text: `
+No child of *f* can give player 2 more than {{maxsum}}, because then another score would have to be below zero. If *h* gave
+as much, *g* would win the tie. So *f* has the value of *g* in any case, and *h* can be cut.`},
+			{At: "done", Text: `
+Shallow pruning has looked at {{leaves}} leaves, max^n looks at {{leaves "maxn"}}. Both return {{root}}. Where a cut is made at
+*c*, the value that *c* backs up may be wrong: it is only good enough to be turned down at *a*. That is why a bound may be
+used by the children of its node, and by no node further down.
+
+**Try it.** Click the leaf *e*, which was cut, and give it any value: with {{try "e" "0,9,0"}} the root has
+{{then "e" "0,9,0" "maxn"}} under max^n, with {{try "e" "9,0,0"}} it has {{then "e" "9,0,0" "maxn"}}.`},
+		},
+	},
+}

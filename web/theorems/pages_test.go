@@ -1,0 +1,99 @@
+package theorems_test
+
+import (
+	"encoding/json"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/web/webtest"
+)
+
+var (
+	theoremLink = regexp.MustCompile(`data-theorem="([^"]+)"`)
+	dropped     = regexp.MustCompile(`name="drop" value="([^"]+)"`)
+	hrefs       = regexp.MustCompile(`href="(/[^"]*)"`)
+)
+
+// TestPages reads the page of each theorem as a client without scripts does: the claim
+// holds with all conditions, and fails without any that can be dropped, on a tree that can be
+// opened where it is a document.
+func TestPages(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	_, course := webtest.Get(t, ts.URL+"/learn")
+	if !strings.Contains(string(course), `href="/learn/theorems"`) {
+		t.Error("the course does not lead to the theorems")
+	}
+	_, list := webtest.Get(t, ts.URL+"/learn/theorems")
+	seen := map[string]bool{}
+	for _, m := range theoremLink.FindAllStringSubmatch(string(list), -1) {
+		path := "/learn/theorems/" + m[1]
+		page := get(t, ts.URL+path)
+		for _, way := range hrefs.FindAllStringSubmatch(page, -1) {
+			href := html.UnescapeString(way[1])
+			if seen[href] || strings.HasPrefix(href, "/static/") {
+				continue
+			}
+			seen[href] = true
+			get(t, ts.URL+href)
+		}
+		if !strings.Contains(page, `id="try"`) {
+			if strings.Contains(page, "“Try to break it”") {
+				t.Errorf("%s names a part that it has not", path)
+			}
+			continue
+		}
+		if !strings.Contains(get(t, ts.URL+path+"?seed=7"), "<b>It holds.</b>") {
+			t.Errorf("%s does not hold", path)
+		}
+		for _, d := range dropped.FindAllStringSubmatch(page, -1) {
+			broken := get(t, ts.URL+path+"?seed=7&drop="+d[1])
+			if !strings.Contains(broken, "<b>It fails.</b>") {
+				t.Errorf("%s does not fail without %s", path, d[1])
+			}
+			for _, open := range regexp.MustCompile(`href="(/tree\?[^"]*)">Open it as a run`).FindAllStringSubmatch(broken, -1) {
+				get(t, ts.URL+html.UnescapeString(open[1]))
+			}
+			// The stream ends with what the page has.
+			_, b := webtest.Get(t, ts.URL+path+"/tries?seed=7&drop="+d[1])
+			lines := strings.Split(strings.TrimSpace(string(b)), "\n")
+			var last struct {
+				Failed bool
+				Markup string
+			}
+			if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || !last.Failed || !strings.Contains(broken, last.Markup) {
+				t.Errorf("%s: the last line without %s is %s, %v", path, d[1], lines[len(lines)-1], err)
+			}
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("%d ways on, want more", len(seen))
+	}
+	for _, c := range []struct {
+		path string
+		want string
+	}{
+		{"/learn/theorems/shallow-is-right?drop=nothing", "no condition of this claim that can be dropped"},
+		{"/learn/theorems/shallow-is-right?seed=-1", "no whole number"},
+		{"/learn/theorems/shallow-is-right?sed=1", "no such parameter"},
+	} {
+		if page := html.UnescapeString(get(t, ts.URL+c.path)); !strings.Contains(page, c.want) {
+			t.Errorf("%s does not say %q", c.path, c.want)
+		}
+	}
+	for path, status := range map[string]int{"/learn/theorems/none": 404, "/learn/theorems/none/tries": 404, "/learn/theorems/shallow-is-right/tries?drop=x": 422} {
+		if resp, _ := webtest.Get(t, ts.URL+path); resp.StatusCode != status {
+			t.Errorf("%s: %d, want %d", path, resp.StatusCode, status)
+		}
+	}
+}
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	resp, b := webtest.Get(t, url)
+	if resp.StatusCode != 200 {
+		t.Errorf("%s: %d", url, resp.StatusCode)
+	}
+	return string(b)
+}

@@ -1,0 +1,66 @@
+package theorems
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/search/claims"
+	"espalier/trace"
+	"espalier/web/draw"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// A result is what came out of trying a claim.
+type result struct {
+	*claims.Found
+	Summary string
+	Runs    []shownRun
+}
+
+// A shownRun is a run on the tree that breaks the claim.
+type shownRun struct {
+	Name    string
+	Picture templ.Component
+	Steps   []trace.Sentence
+	Open    string // its address as a run; empty: the tree is no document
+}
+
+func newResult(f *claims.Found) (*result, error) {
+	r := &result{Found: f, Summary: words.Grouped(f.Tries) + " random trees were tried. None breaks the claim."}
+	if f.Tree == nil {
+		return r, nil
+	}
+	times := "it failed on " + words.Grouped(f.Failures)
+	r.Summary = words.Grouped(f.Tries) + " random trees were tried, and " + times + ". This is the smallest one, after all that is not needed was removed."
+	document := f.Document()
+	for _, c := range f.Shows {
+		run, err := showRun(f, c)
+		if err != nil {
+			return nil, err
+		}
+		if document {
+			v := request.View{Algorithm: c.Algorithm, Options: c.Options}
+			q := v.Query(f.Tree)
+			q.Set("text", f.Tree.Text())
+			run.Open = "/tree?" + q.Encode()
+		}
+		r.Runs = append(r.Runs, run)
+	}
+	return r, nil
+}
+
+// showRun draws the end of a run, and writes its steps.
+func showRun(f *claims.Found, c search.AlgorithmConfig) (shownRun, error) {
+	s := shownRun{Name: words.MaxN(search.SpokenName(c.Algorithm))}
+	fold := trace.NewFold(f.Tree, nil)
+	x := trace.NewExplainer(f.Tree, search.SpokenName(c.Algorithm), c.Sound())
+	_, err := c.Algorithm.Run(context.Background(), f.Problem(), c.Options, func(e *trace.Event) {
+		fold.Apply(e, nil)
+		s.Steps = append(s.Steps, x.Explain(e))
+	})
+	s.Picture = draw.Component(draw.StillPicture(f.Tree, fold, trace.Reasons{}))
+	return s, err
+}

@@ -1,0 +1,83 @@
+package theorems
+
+import (
+	"fmt"
+	"sync"
+
+	"espalier/search/claims"
+	"espalier/web/chapter"
+)
+
+// A theorem is a statement of a paper with its argument.
+type theorem struct {
+	chapter.Chapter
+	Paper     string // "Korf 1991"
+	Statement string // in the words of the paper
+	Where     string // its section
+	Plain     string // the statement in plain words; empty: the paper's are plain
+	Claim     *claims.Claim
+	Measure   func() (*measure, error) // what is predicted beside what is measured; nil: nothing is
+}
+
+const folder = "/learn/theorems/"
+
+// all is the list of theorems with their runs. It is computed once, since the theorems are
+// part of the program.
+var all = sync.OnceValue(func() []*theorem {
+	for _, t := range list {
+		if err := t.Load(folder); err != nil {
+			panic(fmt.Sprintf("the theorem %s: %v", t.ID, err))
+		}
+	}
+	return list
+})
+
+func find(id string) int {
+	for i, t := range all() {
+		if t.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// claim returns the claim with an id, which must be there.
+func claim(id string) *claims.Claim {
+	c, ok := claims.Find(id)
+	if !ok {
+		panic("there is no claim " + id)
+	}
+	return c
+}
+
+// frame is what stands around the page of a theorem.
+func frame(i int, p *page) chapter.Frame {
+	list := all()
+	f := chapter.Frame{
+		Label:  "The theorem",
+		Up:     chapter.Link{Href: "/learn/theorems", Text: "Theorems: " + list[i].Paper},
+		Before: statementView(list[i]),
+		After:  restView(p),
+		Next:   chapter.Link{Href: "/learn/theorems", Text: "All theorems"},
+		Styles: []string{"theorems/theorems"},
+	}
+	if i+1 < len(list) {
+		f.Next = chapter.Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}
+	}
+	if i > 0 {
+		f.Ways = append(f.Ways, chapter.Link{Href: list[i-1].Path, Text: "Before: " + list[i-1].Title})
+	}
+	return f
+}
+
+// papers returns the theorems by paper, in the order of the list.
+func papers() (groups [][]*theorem) {
+	for i, t := range all() {
+		if i == 0 || t.Paper != all()[i-1].Paper {
+			groups = append(groups, nil)
+		}
+		last := len(groups) - 1
+		groups[last] = append(groups[last], t)
+	}
+	return groups
+}
