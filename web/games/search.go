@@ -168,12 +168,18 @@ func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
 	if game == nil {
 		return
 	}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // the tree may have to be built
+	if err != nil {
+		h.FailDownload(w, r, err)
+		return
+	}
+	defer release()
 	p, rest, err := readPlace(game, r.URL.Query())
 	var view nodeView
-	if err == nil {
+	if err == nil && ctx.Err() == nil {
 		view, err = nodeOf(p, rest)
 	}
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
