@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -123,7 +124,7 @@ func (r *room) ask(ctx context.Context, raw []byte) (value, error) {
 		if string(v.Show.Run) != string(q.Shown) {
 			v.Question.Run = q.Shown
 		}
-		v.Question.ID = questionID(MaxQuestions)
+		v.Question.ID = store.QuestionID(MaxQuestions)
 		if err := v.fit(); err != nil {
 			return err
 		}
@@ -185,7 +186,7 @@ func (r *room) reveal(ctx context.Context) (value, error) {
 }
 
 func (r *room) numberOf(q *question) int {
-	n, _ := readNumber("q", q.ID)
+	n, _ := store.ReadNumber("q", q.ID)
 	return n
 }
 
@@ -200,9 +201,9 @@ func (r *room) close(ctx context.Context) (value, error) {
 		return v, err
 	}
 	ctx = context.WithoutCancel(ctx)
-	r.h.purge(ctx, partsOf(r.code))
+	r.h.store.Purge(ctx, store.PartsOf(r.code))
 	if !r.h.shared {
-		r.h.purge(ctx, valueKey(r.code))
+		r.h.store.Purge(ctx, store.ValueKey(r.code))
 	} // else the closed value tells the other servers, and goes later
 	return v, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
+	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -58,7 +59,7 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 	if present.State != stateOpen {
 		return problem.Refused("question", "question %s takes no more answers", id)
 	}
-	n, _ := readNumber("q", id)
+	n, _ := store.ReadNumber("q", id)
 	if n >= len(r.questions) || r.questions[n] == nil {
 		return &problem.Error{Status: 503, Path: "question", Message: "the question is being read; try again in a moment"}
 	}
@@ -111,13 +112,13 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 		log.Answers = append(log.Answers, w.entry)
 	}
 	data, err := json.Marshal(log)
-	key := answersKey(r.code, log.Question, newTag())
+	key := store.AnswersKey(r.code, log.Question, newTag())
 	var sequence uint64
 	if err == nil {
-		sequence, err = r.h.create(context.Background(), key, data)
+		sequence, err = r.h.store.Create(context.Background(), key, data)
 	}
 	if errors.Is(err, nats.ErrKeyExists) { // by a try that got no answer
-		_, sequence, err = r.h.get(context.Background(), key)
+		_, sequence, err = r.h.store.Get(context.Background(), key)
 	}
 	if err != nil {
 		for _, w := range batch {
@@ -145,7 +146,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 	}
 	var batches []stored
 	for _, name := range keys {
-		n, ok := numberIn(name, r.code, "a")
+		n, ok := store.NumberIn(name, r.code, "a")
 		if !ok {
 			continue
 		}
@@ -158,7 +159,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 		if _, err := r.question(ctx, n); err != nil {
 			return err
 		}
-		data, sequence, err := r.h.get(ctx, name)
+		data, sequence, err := r.h.store.Get(ctx, name)
 		if errors.Is(err, nats.ErrNoKey) {
 			continue // the room has just been closed
 		}
@@ -189,7 +190,7 @@ func (r *room) readAnswers(ctx context.Context) error {
 	if !r.h.shared {
 		return nil
 	}
-	keys, err := r.h.list(ctx, answersOf(r.code))
+	keys, err := r.h.store.List(ctx, store.AnswersOf(r.code))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"espalier/web/app"
+	"espalier/web/classroom/store"
 	"espalier/web/nats"
 )
 
@@ -44,7 +45,7 @@ func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error,
 			r.tellValue(&v, sequence)
 			return v, nil
 		}
-		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > retryTime {
+		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > store.RetryTime {
 			return v, err
 		}
 		if err := r.reload(ctx); err != nil { // another server was first
@@ -135,20 +136,20 @@ func (r *room) put(ctx context.Context, v *value) (sequence uint64, err error) {
 // all the same: the value says who has written it.
 func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error) {
 	for began := time.Now(); ; {
-		err = r.h.once(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
-			sequence, err = b.Update(ctx, valueKey(r.code), v.stored(), r.sequence)
+		err = r.h.store.Once(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
+			sequence, err = b.Update(ctx, store.ValueKey(r.code), v.stored(), r.sequence)
 			return err
 		})
 		var away *nats.UnavailableError
 		switch {
 		case err == nil:
 			return sequence, nil
-		case errors.As(err, &away) && r.h.shared && time.Since(began) < retryTime:
-			beforeRetry(ctx)
+		case errors.As(err, &away) && r.h.shared && time.Since(began) < store.RetryTime:
+			store.BeforeRetry(ctx)
 		case !errors.Is(err, nats.ErrKeyExists):
 			return 0, err
 		}
-		data, sequence, readErr := r.h.get(ctx, valueKey(r.code))
+		data, sequence, readErr := r.h.store.Get(ctx, store.ValueKey(r.code))
 		if readErr != nil {
 			return 0, readErr
 		}
@@ -160,7 +161,7 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 			return sequence, nil
 		case r.h.shared && sequence != r.sequence:
 			return 0, nats.ErrKeyExists
-		case time.Since(began) > retryTime:
+		case time.Since(began) > store.RetryTime:
 			return 0, err
 		}
 		r.sequence = sequence // of a write of ours that had no answer

@@ -16,7 +16,7 @@ func (h *Handlers) Sweep(ctx context.Context) {
 
 // Keys returns the keys of the store that match a pattern.
 func (h *Handlers) Keys(ctx context.Context, pattern string) ([]string, error) {
-	return h.list(ctx, pattern)
+	return h.store.List(ctx, pattern)
 }
 
 // InMemory returns how many rooms are in memory.

@@ -12,6 +12,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
+	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -19,6 +20,7 @@ import (
 // Handlers serves rooms over HTTP, and is the stream's Rooms.
 type Handlers struct {
 	*app.Core
+	store     *store.Store
 	shared    bool   // other servers may have the same rooms
 	process   string // random; it names this process to others
 	now       func() time.Time
@@ -28,11 +30,10 @@ type Handlers struct {
 	// Lessons has the lessons that are presented.
 	Lessons Lessons
 
-	mu     sync.Mutex
-	rooms  map[entry.Code]*room
-	idle   list.List // of *room that nobody is in, the most recently left first
-	secret entry.Secret
-	open   int // rooms of the store, when they were last counted, and those opened since
+	mu    sync.Mutex
+	rooms map[entry.Code]*room
+	idle  list.List // of *room that nobody is in, the most recently left first
+	open  int       // rooms of the store, when they were last counted, and those opened since
 
 	background sync.WaitGroup
 }
@@ -40,7 +41,7 @@ type Handlers struct {
 // New returns the handlers. Until the server stops they look for rooms whose time is
 // over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}}
+	h := &Handlers{Core: core, store: &store.Store{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	core.Library.AfterReconnect(h.refreshAll)
 	if core.Library != nil {
@@ -166,12 +167,12 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 		if err := r.keepSource(ctx, info.source); err != nil {
 			return nil, "", err
 		}
-		_, err := h.create(ctx, valueKey(v.Code), v.stored())
+		_, err := h.store.Create(ctx, store.ValueKey(v.Code), v.stored())
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue // another room has the code
 		}
 		if err != nil {
-			h.purge(ctx, partsOf(v.Code))
+			h.store.Purge(ctx, store.PartsOf(v.Code))
 			return nil, "", err
 		}
 		h.mu.Lock()
@@ -254,13 +255,13 @@ func (h *Handlers) sweep(ctx context.Context) {
 // sweepStore does the same with those of the store, and removes what is left of rooms
 // that were closed.
 func (h *Handlers) sweepStore(ctx context.Context) {
-	keys, err := h.list(ctx, allValues)
+	keys, err := h.store.List(ctx, store.AllValues)
 	if err != nil {
 		return
 	}
 	count := 0
 	for _, name := range keys {
-		data, _, err := h.get(ctx, name)
+		data, _, err := h.store.Get(ctx, name)
 		if err != nil {
 			continue
 		}
@@ -272,8 +273,8 @@ func (h *Handlers) sweepStore(ctx context.Context) {
 		age := h.now().Sub(time.UnixMilli(v.Touched))
 		switch {
 		case v.State == stateClosed && age > listTime:
-			h.purge(ctx, partsOf(v.Code))
-			h.purge(ctx, valueKey(v.Code))
+			h.store.Purge(ctx, store.PartsOf(v.Code))
+			h.store.Purge(ctx, store.ValueKey(v.Code))
 		case v.State == stateClosed:
 		case age > Lifetime:
 			if r, err := h.enter(ctx, v.Code); err == nil { // else entering has closed it

@@ -92,11 +92,6 @@ const (
 	maxPending        = 16
 	maxWaitingAnswers = 5_000
 
-	// retryTime is how long a write is tried again: a cluster chooses a leader in a
-	// second or a few.
-	retryTime  = 8 * time.Second
-	retryDelay = 50 * time.Millisecond
-
 	// maxIdle is how many rooms that nobody is in stay in memory.
 	maxIdle = 200
 

@@ -11,6 +11,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/classroom/runs"
+	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -212,14 +213,14 @@ func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 		if n > MaxQuestions {
 			return overLimit("question", "the room has %d questions, the limit of a room", MaxQuestions)
 		}
-		q.ID, q.number = questionID(n), n
+		q.ID, q.number = store.QuestionID(n), n
 		data, err := json.Marshal(q)
 		if err != nil {
 			return err
 		}
-		_, err = r.h.create(ctx, questionKey(r.code, n), data)
+		_, err = r.h.store.Create(ctx, store.QuestionKey(r.code, n), data)
 		if errors.Is(err, nats.ErrKeyExists) {
-			there, _, readErr := r.h.get(ctx, questionKey(r.code, n))
+			there, _, readErr := r.h.store.Get(ctx, store.QuestionKey(r.code, n))
 			if readErr != nil {
 				return readErr
 			}
@@ -257,7 +258,7 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 		return r.questions[n], nil
 	}
 	r.mu.Unlock()
-	data, _, err := r.h.get(ctx, questionKey(r.code, n))
+	data, _, err := r.h.store.Get(ctx, store.QuestionKey(r.code, n))
 	if err != nil {
 		return nil, err
 	}
@@ -277,7 +278,7 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 // readQuestions reads the questions up to a number, and the answers.
 func (r *room) readQuestions(ctx context.Context, keys []string, last int) error {
 	for _, name := range keys {
-		if n, ok := numberIn(name, r.code, "q"); ok && n <= last {
+		if n, ok := store.NumberIn(name, r.code, "q"); ok && n <= last {
 			if _, err := r.question(ctx, n); err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -73,7 +74,7 @@ func (h *Handlers) typedTree(ctx context.Context, name string, raw []byte, r *ro
 		}
 		return s, err
 	}
-	n, ok := readNumber("h", text)
+	n, ok := store.ReadNumber("h", text)
 	if !ok || r == nil {
 		return nil, problem.Refused(name, "%.40q is no hand-in of this room", text)
 	}
@@ -101,7 +102,7 @@ func (r *room) source(ctx context.Context, digest string) (*source, error) {
 	if s != nil {
 		return s, nil
 	}
-	tree, _, err := r.h.get(ctx, sourceKey(r.code, digest))
+	tree, _, err := r.h.store.Get(ctx, store.SourceKey(r.code, digest))
 	if errors.Is(err, nats.ErrNoKey) {
 		return nil, errNoSource
 	}
@@ -123,7 +124,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	if known {
 		return nil
 	}
-	if _, err := r.h.create(ctx, sourceKey(r.code, digest), s.tree); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := r.h.store.Create(ctx, store.SourceKey(r.code, digest), s.tree); err != nil && !errors.Is(err, nats.ErrKeyExists) {
 		return err
 	}
 	r.mu.Lock()
@@ -139,7 +140,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	}
 	r.mu.Unlock()
 	for _, other := range old {
-		r.h.purge(ctx, sourceKey(r.code, other))
+		r.h.store.Purge(ctx, store.SourceKey(r.code, other))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package classroom
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"math"
 	"slices"
@@ -225,3 +226,6 @@ func appendOptional(b []byte, n *int) []byte {
 
 // headRoom is left for the head of a message beside a run that need not be repeated.
 const headRoom = 160
+
+// newTag returns a random name.
+func newTag() string { return rand.Text()[:12] }

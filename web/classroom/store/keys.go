@@ -1,0 +1,60 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"espalier/web/classroom/entry"
+)
+
+// The keys of a room in the store:
+//
+//	room.CODE           its value; the room exists while this is there and not closed
+//	room.CODE.q.N       question N with its right answer
+//	room.CODE.a.N.TAG   some answers to question N, in the order in which they came
+//	room.CODE.h.N       hand-in N
+//	room.CODE.s.HEX     a typed tree
+//	rooms.secret        see entry.Secret
+const secretKey = "rooms.secret"
+
+// Keys, as listed above.
+
+func ValueKey(c entry.Code) string           { return "room." + string(c) }
+func QuestionKey(c entry.Code, n int) string { return fmt.Sprintf("room.%s.q.%d", c, n) }
+func AnswersKey(c entry.Code, n int, tag string) string {
+	return fmt.Sprintf("room.%s.a.%d.%s", c, n, tag)
+}
+func HandInKey(c entry.Code, n int) string         { return fmt.Sprintf("room.%s.h.%d", c, n) }
+func SourceKey(c entry.Code, digest string) string { return fmt.Sprintf("room.%s.s.%s", c, digest) }
+
+// Patterns of keys.
+const AllValues = "room.*"
+
+func PartsOf(c entry.Code) string   { return "room." + string(c) + ".>" }
+func AnswersOf(c entry.Code) string { return "room." + string(c) + ".a.>" }
+func HandInsOf(c entry.Code) string { return "room." + string(c) + ".h.*" }
+
+// NumberIn returns the number in a key of the room, which stands after its kind: q, a
+// or h.
+func NumberIn(key string, c entry.Code, kind string) (n int, ok bool) {
+	rest, ok := strings.CutPrefix(key, "room."+string(c)+"."+kind+".")
+	digits, _, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil
+}
+
+// DigestIn returns the digest of the key of a typed tree.
+func DigestIn(key string, c entry.Code) (string, bool) {
+	return strings.CutPrefix(key, "room."+string(c)+".s.")
+}
+
+// QuestionID returns the id of a question by its number.
+func QuestionID(n int) string { return "q" + strconv.Itoa(n) }
+
+// ReadNumber reads an id such as q3 or h7.
+func ReadNumber(letter, id string) (int, bool) {
+	digits, ok := strings.CutPrefix(id, letter)
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil && n > 0 && strconv.Itoa(n) == digits
+}

@@ -1,0 +1,140 @@
+// Package store keeps rooms, with their questions, answers, hand-ins and typed trees,
+// in the bucket of the saved trees under keys that begin with "room." (keys.go). It may
+// import app, nats, treestore and classroom/entry of the web packages.
+//
+// Invariants: what was acknowledged is on the disk. In a cluster a write waits while
+// the servers choose a leader.
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"sync"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/nats"
+	"espalier/web/treestore"
+)
+
+const (
+	// RetryTime is how long a write is tried again: a cluster chooses a leader in a
+	// second or a few.
+	RetryTime  = 8 * time.Second
+	retryDelay = 50 * time.Millisecond
+)
+
+// A Store keeps the rooms of a server.
+type Store struct {
+	*app.Core
+	Shared bool // other servers may have the same rooms
+
+	mu     sync.Mutex
+	secret entry.Secret
+}
+
+// with calls f with the bucket. In a cluster a write is tried again while the servers
+// choose a leader.
+func (s *Store) with(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
+	began := time.Now()
+	for {
+		err := s.Once(ctx, create, f)
+		var away *nats.UnavailableError
+		if err == nil || !errors.As(err, &away) || !s.Shared || time.Since(began) > RetryTime || ctx.Err() != nil {
+			return err
+		}
+		BeforeRetry(ctx)
+	}
+}
+
+// BeforeRetry waits before a try again, but not past the end of the context.
+func BeforeRetry(ctx context.Context) {
+	select {
+	case <-time.After(retryDelay):
+	case <-ctx.Done():
+	}
+}
+
+// Once calls f with the bucket, without another try.
+func (s *Store) Once(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	b, done, err := s.Library.Bucket(ctx, create)
+	if errors.Is(err, treestore.ErrNotFound) {
+		return nats.ErrNoKey
+	}
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f(ctx, b)
+}
+
+// Get returns what is stored under a key.
+func (s *Store) Get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
+	err = s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		data, sequence, err = b.Get(ctx, key)
+		return err
+	})
+	return data, sequence, err
+}
+
+// Create stores the value of a new key. In a cluster ErrKeyExists may be due to a
+// try of this call that was stored without an answer.
+func (s *Store) Create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
+	err = s.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		sequence, err = b.Create(ctx, key, data)
+		return err
+	})
+	return sequence, err
+}
+
+// List returns the keys that match a pattern.
+func (s *Store) List(ctx context.Context, pattern string) (keys []string, err error) {
+	err = s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		keys, err = b.List(ctx, pattern)
+		return err
+	})
+	if errors.Is(err, nats.ErrNoKey) {
+		return nil, nil // nothing has been stored yet
+	}
+	return keys, err
+}
+
+// Purge removes keys that nothing needs any more. If that fails they only take space
+// until the next look.
+func (s *Store) Purge(ctx context.Context, pattern string) {
+	err := s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, pattern) })
+	if err != nil && !errors.Is(err, nats.ErrNoKey) {
+		s.Log.Warn("rooms: what is not needed any more cannot be removed", "err", err)
+	}
+}
+
+// Tokens returns the secret of the store, which the first room makes.
+func (s *Store) Tokens(ctx context.Context) (entry.Secret, error) {
+	s.mu.Lock()
+	secret := s.secret
+	s.mu.Unlock()
+	if secret != nil {
+		return secret, nil
+	}
+	data, _, err := s.Get(ctx, secretKey)
+	if errors.Is(err, nats.ErrNoKey) {
+		fresh := make([]byte, 32)
+		rand.Read(fresh)
+		if _, err = s.Create(ctx, secretKey, fresh); err == nil {
+			data = fresh
+		} else if errors.Is(err, nats.ErrKeyExists) { // another server was first
+			data, _, err = s.Get(ctx, secretKey)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.secret = data
+	return s.secret, nil
+}
