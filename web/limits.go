@@ -66,6 +66,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "room_values", Value: classroom.MaxValues, Of: "values of leaves that a room sets"},
 		{Name: "room_points", Value: classroom.MaxPoints, Of: "nodes that a presenter points at"},
 		{Name: "room_steps", Value: runs.MaxSteps, Of: "steps of a run that a room shows"},
+		{Name: "room_game_nodes", Value: classroom.MaxGameNodes, Of: "nodes of the tree of a game that a room shows"},
 		{Name: "room_source_bytes", Value: classroom.MaxSource, Of: "bytes of a typed tree that a room shows"},
 		{Name: "room_sources", Value: classroom.MaxSources, Of: "typed trees that a room keeps, the last ones"},
 		{Name: "question_bytes", Value: classroom.MaxText, Of: "bytes of the text of a question"},

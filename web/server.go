@@ -70,7 +70,7 @@ func (s *Server) table() *chi.Mux {
 	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
-	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons}, learn.Handlers{Core: s.Core}
+	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	practice, lesson := practice.Handlers{Core: s.Core}, lessonpage.Handlers{Core: s.Core, Lessons: s.Lessons}
 	theorems := theorems.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { follower, shows, stepOf, teach } from "./classroom.mjs";
 import { keep } from "./editor.mjs";
-import { accessible, idle, narrow, person, shot } from "./harness.mjs";
+import { accessible, idle, narrow, person, shot, until, url } from "./harness.mjs";
 
 person("each further kind of question is asked, answered on a phone, counted on the tree and explained", {}, async (page) => {
   const trouble = [], browser = page.context().browser();
@@ -199,4 +199,66 @@ person("a large tree is folded in a room as it is in Play", {}, async (page) => 
   await shot(one.page, "classroom large phone");
   assert.deepEqual(trouble, []);
   await one.close();
+});
+
+person("a game is taught: the class sees the position beside the tree, and answers", { expect: /413/ }, async (page) => {
+  const trouble = [], browser = page.context().browser();
+  await page.goto("/games/sergeant-major?seed=2&cards=3");
+  await idle(page);
+  await page.getByLabel("Depth in plies").fill("30"); // past the end of this small deal
+  await page.getByRole("button", { name: "Teach" }).click();
+  await page.waitForURL("**/present/*");
+  await page.goto("/games/sergeant-major?seed=2");
+  await idle(page);
+  await page.getByLabel("Depth in plies").fill("30");
+  await page.getByRole("button", { name: "Teach" }).click();
+  await page.getByText("The room could not be opened: the tree of this position to depth 30 has more than 20,000 nodes").waitFor();
+  await page.goto("/games/sergeant-major?seed=2&cards=3&moves=0");
+  await idle(page);
+  await page.getByLabel("Algorithm").selectOption("speculative");
+  await page.getByLabel("Depth in plies").fill("5");
+  const code = await teach(page, ""), position = (p) => p.locator("#at-work").innerText();
+  const one = await follower(browser, code, narrow, trouble);
+  for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowRight");
+  await shows(one.page, 7);
+  await shows(page, 7);
+  await until(async () => (await position(page)) === (await position(one.page)), "both show the same position");
+  assert.match(await position(page), /took 2 tricks/);
+  assert.equal(await one.page.locator("#sentence").textContent(), await page.locator("#sentence").textContent());
+  assert.ok(await one.page.locator("#at-work .seat").last().evaluate((e) => e.getBoundingClientRect().bottom <= document.querySelector(".commentary").getBoundingClientRect().top), "the position is in sight");
+  await shot(one.page, "classroom game phone");
+  await accessible(one.page, "a game on a phone");
+  await shot(page, "classroom game");
+  await accessible(page, "the presenter's page of a game");
+  await page.getByRole("button", { name: "Ask something else …" }).click();
+  await page.locator("#ask-kind").selectOption("value");
+  await page.locator("#ask-node").selectOption("0");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await one.page.getByLabel("Score of player 1").pressSequentially("2 0 1");
+  await one.page.getByRole("button", { name: "Send" }).tap();
+  await one.page.getByText("Your answer is kept.").waitFor();
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  const { show, question } = await (await fetch(`${url}/api/v1/rooms/${code}`)).json(), { game, expand, algorithm, options } = show;
+  const solved = await (await fetch(`${url}/api/v1/solve`, { method: "POST", body: JSON.stringify({ game, expand, algorithm, options }) })).json();
+  assert.deepEqual(question.correct, solved.value);
+  await one.page.locator("#right-answer", { hasText: `Right: (${solved.value.join(", ")})` }).waitFor();
+
+  // Another depth is another tree for all; who comes late sees it, and the position of the step.
+  await page.locator(".options input[name=depth]").fill("3");
+  await page.keyboard.press("Enter");
+  await Promise.all([page, one.page].map((p) => p.locator("form[data-run*='\"expand\":3']").waitFor()));
+  await idle(page);
+  await page.getByRole("button", { name: "Step forward" }).click();
+  await shows(page, 1);
+  const late = await follower(browser, code, narrow, trouble);
+  await shows(late.page, 1);
+  assert.equal(await position(late.page), await position(page));
+
+  // A program shows a search that does not build its tree: the presenter's page draws it.
+  const made = await (await fetch(`${url}/api/v1/rooms`, { method: "POST", body: JSON.stringify({ show: { game, algorithm, options: { depth: 3 }, step: 4 } }) })).json();
+  await page.goto(made.present);
+  await page.locator("form[data-run*='\"expand\":3']").waitFor();
+  await shows(page, 4);
+  assert.deepEqual(trouble, []);
+  await Promise.all([one.close(), late.close()]);
 });

@@ -18,6 +18,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
@@ -33,6 +34,12 @@ type Handlers struct {
 	*app.Core
 	Rooms   *classroom.Handlers
 	Lessons *lessons.Handlers
+	Games   Games
+}
+
+// Games completes the page of a room that shows a game.
+type Games interface {
+	InRoom(page *run.Page, d *games.Document, t *trees.Tree, depth int) error
 }
 
 // A page is a room as a page shows it, with the run.
@@ -45,12 +52,18 @@ type page struct {
 	Width int    // scores of a value; 0: it is one number
 	Open  []int  // scenes of the lesson that a follower may read alone
 	Alone *aloneScene
+	Game  *gameShown // nil: the room shows another tree
 }
 
 // An aloneScene is a scene that a follower reads alone.
 type aloneScene struct {
 	Number int
 	Note   string // as HTML
+}
+
+// styles returns the stylesheets of the page, with those that every run has.
+func (p *page) styles(own ...string) []string {
+	return slices.Concat([]string{"shared/tree", "run/run"}, own, p.Styles)
 }
 
 // openScenes returns the open scenes as the page's script compares them.
@@ -167,6 +180,13 @@ func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
 		list.Story, list.Notes = storyOf(r.Context(), f, room), run.NotesOf(f, f)
 	}
 	p.FillForm(room.Request.Tree, request.View{Algorithm: room.Request.Algorithm, Options: room.Request.Options})
+	if p.Game != nil {
+		for i := range p.Options {
+			if p.Options[i].Name == "depth" {
+				p.Options[i].Most = trees.MaxLevels - 1 // the tree is built to it
+			}
+		}
+	}
 	for i := range p.Leaves {
 		p.Leaves[i].SideBySide = "" // of another page
 	}
@@ -175,10 +195,14 @@ func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
 
 // page draws what a room shows. until is the last step that may be shown.
 func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until *int) (*page, error) {
+	game, err := gameOf(room)
+	if err != nil {
+		return nil, err
+	}
 	q := room.Request
 	t := q.Tree
 	if t == nil {
-		return nil, &problem.Error{Status: http.StatusNotImplemented, Path: "show", Message: "these pages show explicit trees; this room shows a game, whose tree is not built"}
+		return nil, &problem.Error{Status: http.StatusNotImplemented, Path: "show", Message: "these pages show explicit trees and games; this room shows a generated tree, which is not built"}
 	}
 	v := request.View{Algorithm: q.Algorithm, Options: q.Options, Step: room.Step, HasStep: true}
 	if until != nil {
@@ -199,6 +223,16 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}
 	p.Run(r.Context(), t, v)
+	text := t.Text()
+	if game != nil {
+		text = "" // nobody edits the tree of a game
+		if err := h.Games.InRoom(p, game.doc, t, game.depth); err != nil {
+			return nil, err
+		}
+		if p.Request != "" {
+			p.Request = request.GameRunBody(game.text, game.depth, v)
+		}
+	}
 	p.Marks, p.Verdict = nil, nil // they tell how the run goes on
 	if until != nil {
 		p.Last = *until
@@ -208,7 +242,7 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 	if t.Kind == trees.MaxN {
 		width = t.Width()
 	}
-	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Text: t.Text(), Width: width}, nil
+	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Text: text, Width: width, Game: game}, nil
 }
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.

@@ -2,8 +2,11 @@ package classpage_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,5 +101,62 @@ func TestPresentersPageNeedsItsCookie(t *testing.T) {
 	defer r.Body.Close()
 	if r.StatusCode != http.StatusNotFound {
 		t.Errorf("with the cookie of another room: %d", r.StatusCode)
+	}
+}
+
+const deal = `"game":{"id":"sergeant-major","hands":["KS TD 3D","JH KC 6D","QS KH 7C"]},"algorithm":"speculative","options":{"depth":5}`
+
+// The pages draw the tree of a game, and its position, also where the room's search does
+// not build the tree: both searches have the same steps.
+func TestRoomOfAGameIsDrawn(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	var steps [2][]string
+	for i, more := range []string{"", `,"expand":5`} {
+		_, text := post(t, ts.URL+"/api/v1/trace", "{"+deal+more+"}")
+		for line := range strings.Lines(text) {
+			steps[i] = append(steps[i], strings.Split(line, `"type":`)[1][:7])
+		}
+	}
+	if !slices.Equal(steps[0], steps[1]) || len(steps[0]) < 30 {
+		t.Fatalf("the steps differ: %d and %d", len(steps[0]), len(steps[1]))
+	}
+	for _, more := range []string{"", `,"expand":5`} {
+		status, text := post(t, ts.URL+"/api/v1/rooms", `{"show":{`+deal+more+`,"step":7}}`)
+		var room struct{ Code, Key string }
+		if err := json.Unmarshal([]byte(text), &room); err != nil || status != http.StatusCreated {
+			t.Fatalf("%d %s", status, text)
+		}
+		jar, _ := cookiejar.New(nil)
+		client := &http.Client{Jar: jar}
+		for _, address := range []string{"/c/" + room.Code, "/present/" + room.Key} {
+			r, err := client.Get(ts.URL + address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			page, err := io.ReadAll(r.Body)
+			r.Body.Close()
+			if err != nil || r.StatusCode != http.StatusOK {
+				t.Fatalf("%s: %d %v", address, r.StatusCode, err)
+			}
+			wants := []string{"<h1>Sergeant Major</h1>", fmt.Sprintf("step 7 of %d", len(steps[0])-1), `id="at-work"`, "playing-card", "expand&#34;:5", "games/watch"}
+			if strings.HasPrefix(address, "/present") && more == "" {
+				wants = append(wants, `data-expand="5"`)
+			}
+			for _, want := range wants {
+				if !strings.Contains(string(page), want) {
+					t.Errorf("the page %s of a room with %q has no %s", address[:9], more, want)
+				}
+			}
+		}
+	}
+	r, text := webtest.Post(t, ts.URL+"/api/v1/rooms", `{"show":{"game":{"id":"sergeant-major","seed":1},"expand":12,"algorithm":"maxn","options":{"depth":12}}}`)
+	webtest.CheckProblem(t, r, text, http.StatusRequestEntityTooLarge, "show.expand", "20,000")
+	status, created := post(t, ts.URL+"/api/v1/rooms", `{"show":{"game":{"id":"othello"},"algorithm":"maxn","options":{"depth":7}}}`)
+	var room struct{ Code string }
+	if err := json.Unmarshal([]byte(created), &room); err != nil || status != http.StatusCreated {
+		t.Fatalf("%d %s", status, created)
+	}
+	if r, page := webtest.Get(t, ts.URL+"/c/"+room.Code); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(page), "too large to be drawn") {
+		t.Errorf("a game whose tree is too large: %d", r.StatusCode)
 	}
 }

@@ -39,6 +39,10 @@ const (
 	// is not on screen.
 	MaxSources = 64
 
+	// MaxGameNodes bounds the tree of a game that a room shows: each page of the class
+	// runs the search on it.
+	MaxGameNodes = 20_000
+
 	// MaxHandIn bounds what a follower hands in, in bytes; MaxHandIns bounds the
 	// hand-ins of a room, and MaxHandInsEach those of one follower.
 	MaxHandIn      = 16 << 10

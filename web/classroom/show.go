@@ -10,16 +10,19 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/trees/games"
 	"espalier/web/classroom/runs"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // What a show has besides the members of a run.
 var showKeys = []string{"source", "hand", "step", "play", "point", "theme"}
 
-var runKeys = []string{"revision", "algorithm", "options", "values"}
+var runKeys = []string{"revision", "expand", "algorithm", "options", "values"}
 
 // A shownRun is a run with the typed tree that it is on.
 type shownRun struct {
@@ -171,6 +174,10 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 			add("revision", number)
 			canonical = append(append(canonical, `,"revision":`...), number...)
 		}
+		if depth := given["expand"]; depth != nil {
+			add("expand", depth)
+			canonical = append(append(canonical, `,"expand":`...), depth...)
+		}
 	}
 	for _, name := range []string{"options", "values"} {
 		if given[name] != nil {
@@ -183,6 +190,9 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 	}
 	if algorithm != nil {
 		add("algorithm", algorithm)
+	}
+	if err := checkExpanded(given["game"], given["expand"]); err != nil {
+		return nil, err
 	}
 	q, err := request.ReadRequest(h.Core, ctx, body)
 	if err != nil {
@@ -207,11 +217,34 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 	return info, nil
 }
 
+// checkExpanded checks how large the tree of a game would be, before it is built.
+func checkExpanded(game, expand []byte) error {
+	if game == nil || expand == nil {
+		return nil
+	}
+	depth, err := problem.ReadWhole(expand, "expand", 1, trees.MaxLevels-1)
+	if err != nil {
+		return err
+	}
+	doc, err := request.ReadGameDocument(game)
+	if err != nil {
+		return err
+	}
+	pos, err := games.Open(doc)
+	if err != nil {
+		return err
+	}
+	if most, whole := games.DepthWithin(pos, MaxGameNodes); depth > most && !whole {
+		return overLimit("expand", "the tree of this position to depth %d has more than %s nodes, the limit of a room; depth %d fits", depth, words.Grouped(MaxGameNodes), most)
+	}
+	return nil
+}
+
 // defaultAlgorithm returns the one that a page of the source shows first.
 func (h *Handlers) defaultAlgorithm(ctx context.Context, body []problem.Member) []byte {
 	raw := map[string][]byte{}
 	for _, m := range body {
-		if slices.Contains(request.Sources, m.Key) || m.Key == "revision" {
+		if slices.Contains(request.Sources, m.Key) || m.Key == "revision" || m.Key == "expand" {
 			raw[m.Key] = m.Raw
 		}
 	}

@@ -79,7 +79,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 
 // finish adds what the page of a run has more for a game: the position of the node at work.
 func finish(page *run.Page, p *place, t *trees.Tree, v request.View, depth int) {
-	page.Title, page.PlaybackOnly, page.ScoreNames = p.game.Title, true, nil
+	page.Title, page.PlaybackOnly, page.Teaches, page.ScoreNames = p.game.Title, true, true, nil
 	page.Sub = words.CountNodes(t.Len()) + " to depth " + strconv.Itoa(depth)
 	if _, whole := games.DepthWithin(opened(p), t.Len()); whole {
 		page.Sub += ", the whole tree"
@@ -94,12 +94,30 @@ func finish(page *run.Page, p *place, t *trees.Tree, v request.View, depth int) 
 	if page.Request != "" {
 		page.Request = request.GameRunBody(p.pos.AppendDocument(nil), depth, v)
 	}
-	at := request.Address(path(p.game)+"/at", request.QueryOf(append(placeParameters(p), request.Parameter{Name: "depth", Value: strconv.Itoa(depth)})))
 	back := request.Address(path(p.game), request.QueryOf(placeParameters(p)))
-	page.Styles = append(page.Styles, "games/pictures", "games/watch")
 	page.Header = append(page.Header, backLink(back))
+	beside(page, p, t, depth)
+}
+
+// beside puts the position of the node at work beside the tree.
+func beside(page *run.Page, p *place, t *trees.Tree, depth int) {
+	at := request.Address(path(p.game)+"/at", request.QueryOf(append(placeParameters(p), request.Parameter{Name: "depth", Value: strconv.Itoa(depth)})))
+	page.Styles = append(page.Styles, "games/pictures", "games/watch")
 	node, _ := atNode(p, t, page.AtNode)
 	page.BesideTree = append(page.BesideTree, watched(&node, at))
+}
+
+// InRoom completes the page of a room that shows the tree of a game to a depth.
+func (h Handlers) InRoom(page *run.Page, d *games.Document, t *trees.Tree, depth int) error {
+	game, _ := games.Find(d.ID)
+	p := &place{game: game, doc: d, start: request.GameParameters(d)}
+	if err := p.open(""); err != nil {
+		return err
+	}
+	page.Title = game.Title
+	page.Sub += ", to depth " + strconv.Itoa(depth)
+	beside(page, p, t, depth)
+	return nil
 }
 
 // depthOf returns the depth of a search: that of the query, or one at which its tree can be
@@ -210,6 +228,7 @@ type searchForm struct {
 	Algorithm  string // the one that is chosen
 	Depth      int
 	Whole      string // the search of the whole tree; empty: it is too large
+	Game       string // the position as a document
 }
 
 // searchFormOf returns the form for a position; nil at the end of the game.
@@ -217,7 +236,7 @@ func searchFormOf(p *place) *searchForm {
 	if p.pos.Mover() == 0 {
 		return nil
 	}
-	f := &searchForm{Action: searchPath(p.game), Algorithm: "maxn", Keep: placeParameters(p)}
+	f := &searchForm{Action: searchPath(p.game), Algorithm: "maxn", Keep: placeParameters(p), Game: string(p.pos.AppendDocument(nil))}
 	f.Depth, _ = games.DepthWithin(opened(p), readableNodes)
 	f.Depth = max(1, f.Depth)
 	for _, a := range search.All() {

@@ -116,6 +116,7 @@ type Page struct {
 	Around       bool   // the tree is drawn around the node at work
 	DrawnOther   string // address of the page with the tree as a whole, or around the node again; empty: none
 	PlaybackOnly bool   // the page requests only the steps of the run from the server
+	Teaches      bool   // all the same it opens rooms
 }
 
 type algorithmChip struct {

@@ -179,6 +179,7 @@ class LeadPage {
       location.reload();
       return;
     }
+    this.#expand(value);
     byId("pause").setAttribute("aria-pressed", String(value.state === "paused"));
     byId("pause").textContent = value.state === "paused" ? "Let them go on" : "Pause everybody";
     if (performance.now() - this.#acted > settling) this.#points = value.show.point;
@@ -188,6 +189,14 @@ class LeadPage {
     this.#ask?.changed(value);
     this.#lesson?.changed(value);
     this.#led?.sync();
+  }
+
+  /** A search of a game that a program shows does not build its tree. The page draws it: from now on the room names its nodes, too. @param {Value} value */
+  #expand({ show, question }) {
+    const { expand } = this.#form.dataset;
+    if (!expand || (question && !("correct" in question))) return;
+    delete this.#form.dataset.expand;
+    this.#room.send({ type: "show", show: { ...show, expand: Number(expand), point: [] } });
   }
 
   /** @param {Value} value */
@@ -280,7 +289,7 @@ class LeadPage {
   /** Shows what is chosen: the algorithm, its options, values of leaves. */
   #showChoices() {
     const run = this.#runs, algorithm = /** @type {HTMLSelectElement} */ (byId("room-algorithm")).value;
-    if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: {} });
+    if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: run.expand ? { depth: run.expand } : {} });
     /** @type {Record<string, any>} */
     const options = {}, values = { ...run.values };
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll(".options input"))) {
@@ -289,7 +298,8 @@ class LeadPage {
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll(".leaves input"))) {
       if (field.checked && !field.defaultChecked) values[field.name.slice(1)] = readValue(field.value);
     }
-    this.#show({ ...run, options, values });
+    const expand = run.expand && { expand: options.depth ?? run.expand }; // the tree of a game is built to the depth of the search
+    this.#show({ ...run, ...expand, options, values: expand && expand.expand !== run.expand ? {} : values });
   }
 
   /** The sentences of the steps that come next. */

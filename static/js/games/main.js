@@ -26,6 +26,13 @@ if (engine instanceof HTMLAnchorElement && "chained" in engine.dataset) {
   location.replace(engine.href);
 }
 
+const teach = document.getElementById("teach");
+teach?.addEventListener("click", async () => {
+  const { form, dataset } = /** @type {HTMLButtonElement} */ (teach), chosen = new FormData(form ?? undefined), depth = Number(chosen.get("depth"));
+  const show = { game: JSON.parse(dataset.game ?? "{}"), expand: depth, algorithm: chosen.get("algorithm"), options: { depth } };
+  (await import("../shared/open-room.js")).openRoom(teach, show, /** @type {HTMLElement} */ (document.getElementById("notice")));
+});
+
 /** @param {boolean} four */
 function show(four) {
   document.documentElement.toggleAttribute("data-suits", four);
