@@ -31,8 +31,9 @@ var layers = map[string][]string{
 
 	"web/words":             below(),
 	"web/typeface":          {},
-	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge", "web/treestore/survey"},
+	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge", "web/treestore/survey", "web/treestore/token"},
 	"web/treestore/merge":   {},
+	"web/treestore/token":   {},
 	"web/treestore/key":     {"trees"},
 	"web/treestore/ledger":  {"web/treestore/key"},
 	"web/treestore/survey":  {"web/nats", "web/treestore/key", "web/treestore/ledger"},

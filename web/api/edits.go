@@ -19,7 +19,7 @@ import (
 )
 
 // editMembers are the keys of a request that edits a tree.
-var editMembers = []string{"edit", "edits", "base", "token"}
+var editMembers = []string{"edit", "edits", "base", "token", "since"}
 
 // EditTree answers POST /api/v1/trees/{key}/edits: one edit or several, each a
 // revision, in order. If one is rejected, those before it remain.
@@ -144,9 +144,14 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 			return nil, path, err
 		}
 	}
-	base, token := 0, ""
+	base, since, token := 0, 0, ""
 	if raw["base"] != nil {
 		if base, err = problem.ReadWhole(raw["base"], "base", 1, request.MaxCredit); err != nil {
+			return nil, path, err
+		}
+	}
+	if raw["since"] != nil {
+		if since, err = problem.ReadWhole(raw["since"], "since", 0, request.MaxCredit); err != nil {
 			return nil, path, err
 		}
 	}
@@ -160,7 +165,7 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 		if requests[i], err = request.ReadEdit(raw, path(i)); err != nil {
 			return nil, path, err
 		}
-		requests[i].Base = base
+		requests[i].Base, requests[i].Since = base, since
 		if requests[i].Token = token; token != "" && len(list) > 1 {
 			requests[i].Token = token + "/" + strconv.Itoa(i)
 		}

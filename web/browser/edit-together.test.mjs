@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { editElsewhere, fig6, holds, keep, node, press, saved, textIs, tool, two } from "./editor.mjs";
-import { accessible, idle, narrow, person, shot, socketOf, until } from "./harness.mjs";
+import { accessible, idle, narrow, person, shot, socketOf, until, url } from "./harness.mjs";
 
 async function figure(page) {
   await page.goto("/edit?figure=k1991-fig6");
@@ -13,12 +13,12 @@ async function figure(page) {
 /** Lets a test cut the page's websockets, and forbid new ones. */
 async function wire(page) {
   const open = new Set();
-  const state = { cut: false };
+  const state = { cut: false, deaf: false };
   await page.routeWebSocket(/\/ws$/, (ws) => {
     if (state.cut) return void ws.close();
     const server = ws.connectToServer();
     ws.onMessage((m) => !state.cut && server.send(m));
-    server.onMessage((m) => !state.cut && ws.send(m));
+    server.onMessage((m) => !state.cut && !state.deaf && ws.send(m));
     open.add([ws, server]);
   });
   return {
@@ -30,7 +30,8 @@ async function wire(page) {
       }
       open.clear();
     },
-    mend: () => (state.cut = false),
+    deafen: () => (state.deaf = true), // the server's answers are lost
+    mend: () => (state.cut = state.deaf = false),
   };
 }
 
@@ -107,6 +108,21 @@ person("what is typed while the connection is lost is sent when it is back, and 
   // What was not yet acknowledged then can be undone, too.
   await tool(page, "Undo").click();
   await textIs(page, "(3,3,3) (7,1,1)");
+  // An edit that was made, and whose answer was lost, is sent again after 300 edits of others: it is made once.
+  await saved(page);
+  line.deafen();
+  await node(page, "g").click();
+  await press(page, "Enter");
+  const once = "g: (6,1,2) ? (1,2,6) (3,3,3) (7,1,1)";
+  await holds(page, once);
+  const edits = Array.from({ length: 300 }, (_, i) => ({ op: "header", title: `title ${i}` }));
+  const key = new URL(page.url()).pathname.split("/")[2];
+  assert.equal((await fetch(`${url}/api/v1/trees/${key}/edits`, { method: "POST", body: JSON.stringify({ edits }) })).status, 200);
+  line.cut();
+  line.mend();
+  await page.getByText(/^Saved, revision 3\d\d/).waitFor();
+  await textIs(page, once);
+  await holds(page, once);
 });
 
 person("each sees where the other is, under a name that can be changed", {}, async (page) => {

@@ -132,25 +132,22 @@ func (client *draftClient) serve() error {
 	defer stop()
 	client.show(saved, nil)
 	for {
+		// First what the client has sent: which of two that are ready comes first can be
+		// repeated so, and an answer shows what others did as well.
+		select {
+		case m := <-client.requests:
+			if closed, err := client.take(m); closed {
+				return err
+			}
+			continue
+		default:
+		}
 		select {
 		case <-client.ctx.Done():
 			return client.ended()
 		case m := <-client.requests:
-			// After the end no message is handled: an edit could otherwise be made
-			// without those before it.
-			if client.ctx.Err() != nil {
-				return client.ended()
-			}
-			switch m.Type {
-			case "view":
-				client.view = m.View
-				client.show(client.shown, nil)
-			case "edit":
-				client.edit(m)
-			case "presence":
-				client.present(m)
-			case "close":
-				return nil
+			if closed, err := client.take(m); closed {
+				return err
 			}
 		case <-client.wake:
 			if wait := time.Until(client.nextOthers); wait <= 0 {
@@ -165,6 +162,27 @@ func (client *draftClient) serve() error {
 			client.notify()
 		}
 	}
+}
+
+// take handles a message, and reports whether the draft is closed.
+func (client *draftClient) take(m *message) (closed bool, err error) {
+	// After the end no message is handled: an edit could otherwise be made
+	// without those before it.
+	if client.ctx.Err() != nil {
+		return true, client.ended()
+	}
+	switch m.Type {
+	case "view":
+		client.view = m.View
+		client.show(client.shown, nil)
+	case "edit":
+		client.edit(m)
+	case "presence":
+		client.present(m)
+	case "close":
+		return true, nil
+	}
+	return false, nil
 }
 
 // ended returns why the draft has ended; nil: the client has closed it.
@@ -216,7 +234,7 @@ func (client *draftClient) edit(m *message) {
 		client.c.rejectEdit(m, err)
 		return
 	}
-	edit.Base, edit.Token = m.Base, m.Token
+	edit.Base, edit.Token, edit.Since = m.Base, m.Token, m.Since
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(client.ctx), app.StoreTimeout)
 	defer cancel()
 	edited, err := client.c.s.Library.Edit(ctx, client.tree, edit)

@@ -18,6 +18,7 @@ type draftMessage struct {
 	Seq     int            // edit: named in the answer
 	Token   string         // edit: the same token is applied once
 	Base    int            // edit: the revision that a text was typed against
+	Since   int            // edit: the newest revision when it was sent for the first time
 	Edit    []byte         // edit: the edit, still encoded
 	Name    string         // presence: the name that the person chose
 	Nodes   []trees.ID     // presence: the selected nodes
@@ -45,6 +46,8 @@ func (m *draftMessage) read(member problem.Member) (err error) {
 		m.Seq, err = problem.ReadWhole(member.Raw, "seq", 0, request.MaxCredit)
 	case "base":
 		m.Base, err = problem.ReadWhole(member.Raw, "base", 0, request.MaxCredit)
+	case "since":
+		m.Since, err = problem.ReadWhole(member.Raw, "since", 0, request.MaxCredit)
 	case "token":
 		m.Token, err = request.ReadToken(member.Raw)
 	case "edit":

@@ -41,7 +41,7 @@ var messageKeys = map[string]struct{ Needed, Allowed []string }{
 	"progress": {[]string{"run"}, nil},                                         // of an experiment
 	"open":     {nil, []string{"saved", "view", "quiet", "patches", "scenes"}}, // a saved tree, or scenes of a room
 	"view":     {[]string{"folded", "opened"}, []string{"at"}},
-	"edit":     {[]string{"seq", "edit"}, []string{"token", "base"}},
+	"edit":     {[]string{"seq", "edit"}, []string{"token", "base", "since"}},
 	"close":    {},
 
 	"presence": {nil, []string{"name", "nodes"}},

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -122,16 +123,15 @@ func (p *presence) others(b []byte, client *draftClient, known int) ([]byte, int
 	for _, one := range p.away {
 		list = append(list, one.person)
 	}
-	slices.SortFunc(list, func(a, b person) int {
-		if a.Guest != b.Guest {
-			return a.Guest - b.Guest
-		}
-		return strings.Compare(a.Who, b.Who)
-	})
+	slices.SortFunc(list, byNumber)
 	b = trees.AppendNumberKey(b, "me", me.Guest)
 	text, _ := json.Marshal(list)
 	b = append(append(b, `,"others":`...), text...)
 	return append(b, '}'), p.version
+}
+
+func byNumber(a, b person) int {
+	return cmp.Or(cmp.Compare(a.Guest, b.Guest), strings.Compare(a.Who, b.Who))
 }
 
 // begin listens to other servers, where there are any.
@@ -219,6 +219,7 @@ func (p *presence) local() (news presenceNews) {
 	for _, one := range p.here {
 		news.People = append(news.People, *one)
 	}
+	slices.SortFunc(news.People, byNumber)
 	return news
 }
 

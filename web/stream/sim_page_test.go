@@ -17,11 +17,12 @@ type page struct {
 	made    int // edits
 	own     []int
 	waiting []pageEdit
-	seen    int // the newest revision on this connection
+	seen    int // the newest revision on this connection; 0: none has come
 }
 
 type pageEdit struct {
 	seq         int
+	since       int // when it was sent for the first time
 	token, edit string
 }
 
@@ -76,14 +77,11 @@ func (p *page) connection(server *simServer) {
 	p.seen = 0
 	p.send(c, `{"type":"open","id":"d1","saved":%q,"quiet":true}`, p.s.key)
 	p.send(c, `{"type":"presence","id":"d1","name":"page %d","nodes":[1]}`, p.number)
-	for _, e := range p.waiting {
-		p.sendEdit(c, e)
-	}
 	broken := time.After(p.time(20*time.Millisecond, 8*time.Second))
 	for {
 		select { // what has come before what is to be sent
 		case m := <-c.out:
-			if !p.receive(m.data) {
+			if !p.receive(c, m.data) {
 				return
 			}
 			continue
@@ -95,7 +93,7 @@ func (p *page) connection(server *simServer) {
 		next := time.After(p.time(time.Millisecond, 40*time.Millisecond))
 		select {
 		case m := <-c.out:
-			if !p.receive(m.data) {
+			if !p.receive(c, m.data) {
 				return
 			}
 		case <-c.ctx.Done():
@@ -103,7 +101,7 @@ func (p *page) connection(server *simServer) {
 		case <-broken:
 			return
 		case <-next:
-			if p.made < p.s.ops && len(p.waiting) < 3 {
+			if p.seen > 0 && p.made < p.s.ops && len(p.waiting) < 3 {
 				e := p.next()
 				p.waiting = append(p.waiting, e)
 				p.sendEdit(c, e)
@@ -122,13 +120,13 @@ func (p *page) send(c *conn, format string, args ...any) {
 }
 
 func (p *page) sendEdit(c *conn, e pageEdit) {
-	p.send(c, `{"type":"edit","id":"d1","seq":%d,"token":%q,"edit":%s}`, e.seq, e.token, e.edit)
+	p.send(c, `{"type":"edit","id":"d1","seq":%d,"token":%q,"since":%d,"edit":%s}`, e.seq, e.token, e.since, e.edit)
 }
 
 // next returns another edit.
 func (p *page) next() pageEdit {
 	p.made++
-	e := pageEdit{seq: p.made, token: fmt.Sprintf("page%d-%d", p.number, p.made)}
+	e := pageEdit{seq: p.made, since: p.seen, token: fmt.Sprintf("page%d-%d", p.number, p.made)}
 	switch kind := p.rng.IntN(6); {
 	case kind == 0:
 		e.edit = `{"op":"child","node":1}`
@@ -143,7 +141,7 @@ func (p *page) next() pageEdit {
 }
 
 // receive takes in a message; false: the page connects again.
-func (p *page) receive(data []byte) bool {
+func (p *page) receive(c *conn, data []byte) bool {
 	var a answer
 	if err := json.Unmarshal(data, &a); err != nil {
 		p.s.errorf("the answer %s = %v", data, err)
@@ -153,6 +151,11 @@ func (p *page) receive(data []byte) bool {
 	case "draft":
 		if a.Revision < p.seen {
 			p.s.errorf("page %d gets revision %d after %d", p.number, a.Revision, p.seen)
+		}
+		if p.seen == 0 {
+			for _, e := range p.waiting {
+				p.sendEdit(c, e)
+			}
 		}
 		p.seen = a.Revision
 		if a.Seq > 0 {

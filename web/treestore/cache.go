@@ -4,6 +4,8 @@ import (
 	"container/list"
 	"context"
 	"sync/atomic"
+
+	"espalier/web/treestore/token"
 )
 
 const (
@@ -32,7 +34,7 @@ type tree struct {
 	draftBytes    int      // length of that draft
 	changeBytes   int      // length of the changes after that revision
 	sum           chainSum // of the record of the newest revision
-	tokens        tokens
+	tokens        token.Memory
 	opened        bool       // that it was opened is recorded; see markOpened
 	noChanges     []noChange // the newest last
 

@@ -8,6 +8,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/treestore/key"
+	"espalier/web/treestore/token"
 )
 
 // wholeEvery bounds the distance between two revisions that hold their whole
@@ -35,9 +36,12 @@ type Request struct {
 	// beside a node that has been deleted.
 	Base int
 	// Token makes retries safe: a request with the same token is applied once,
-	// as long as it is among the last MaxRememberedTokens revisions or, if it
-	// changed nothing, as long as the tree is in memory. "": none.
+	// as long as it is among the last token.Remembered revisions, or among those
+	// after Since; if it changed nothing, as long as the tree is in memory. "": none.
 	Token string
+	// Since is the newest revision that the client had when it sent the request for
+	// the first time; 0: not known.
+	Since int
 }
 
 // Edited is the result of a request.
@@ -83,8 +87,8 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 // *trees.Error; an undo or a text that conflicts with later edits is a
 // *ConflictError.
 func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
-	if len(req.Token) > MaxToken {
-		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", MaxToken, len(req.Token)), OverLimit: true}
+	if len(req.Token) > token.MaxBytes {
+		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", token.MaxBytes, len(req.Token)), OverLimit: true}
 	}
 	if l != nil {
 		if err := l.disk.Ready(); err != nil {
@@ -117,9 +121,11 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 	} else {
 		digest = req.digestBody()
 	}
-	began, first := time.Now(), t.newest.Load()
+	began, first, since := time.Now(), t.newest.Load(), req.Since
 	for range maxAttempts {
-		if e, err := l.applied(ctx, st, t, token, digest); e != nil || err != nil {
+		e, err := l.applied(ctx, st, t, token, digest, since)
+		since = t.newest.Load().Number // from there on at the next attempt
+		if e != nil || err != nil {
 			if e != nil {
 				e.Duplicate = req.Token != ""
 			}
@@ -170,10 +176,13 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 // applied returns the result of an earlier request with the token, or of an
 // earlier attempt of this one; nil: there was none. It fails if that request
 // had another digest.
-func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest string) (*Edited, error) {
-	n := t.tokens.find(token)
-	if n == 0 {
-		return t.findNoChange(token, digest)
+func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest string, since int) (*Edited, error) {
+	if e, err := t.findNoChange(token, digest); e != nil || err != nil {
+		return e, err
+	}
+	n, err := st.sentBefore(ctx, t, token, since)
+	if n == 0 || err != nil {
+		return nil, err
 	}
 	r, err := st.readRecord(ctx, t.id, n)
 	if err != nil {
@@ -306,7 +315,7 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	full, since := t.draftBytes, t.changeBytes+change
 	if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(last, r.parts[partChange], s.draft) {
 		r.parts[partDraft] = s.draft.AppendJSON(nil)
-		r.parts[partTokens] = t.tokens.append(nil)
+		r.parts[partTokens] = t.tokens.Append(nil)
 		r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
 		if change >= full {
 			r.parts[partChange] = nil
@@ -321,7 +330,7 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	}
 	// The revision is stored: from here on nothing may fail.
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
-	t.tokens.add(s.token)
+	t.tokens.Add(s.token)
 	t.sum = sumOf(value)
 	if err := st.ledger.Acknowledged(t.id, n, t.sum); err != nil {
 		l.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)

@@ -8,6 +8,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
+	"espalier/web/treestore/token"
 )
 
 // readAhead is how many records are read in parallel. In a cluster each is a
@@ -105,7 +106,7 @@ type replay struct {
 	id            ID
 	draft         *trees.Draft
 	sum           chainSum // as in tree
-	tokens        tokens
+	tokens        token.Memory
 	wholeRevision int // as in tree
 	draftBytes    int
 	changeBytes   int
@@ -126,7 +127,7 @@ func (p *replay) next(ctx context.Context, r *read) error {
 		if p.draft, err = trees.ReadDraft(parts[partDraft]); err != nil {
 			return damaged(err)
 		}
-		if p.tokens, err = readTokens(parts[partTokens], r.revision); err != nil {
+		if p.tokens, err = token.Read(parts[partTokens], r.revision); err != nil {
 			return damaged(err)
 		}
 		p.wholeRevision, p.draftBytes, p.changeBytes = r.revision, len(parts[partDraft]), 0
@@ -143,7 +144,7 @@ func (p *replay) next(ctx context.Context, r *read) error {
 		}
 		p.changeBytes += len(parts[partChange])
 	}
-	p.tokens.add(r.head.Token)
+	p.tokens.Add(r.head.Token)
 	p.sum = r.sum
 	return nil
 }

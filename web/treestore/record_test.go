@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/treestore/token"
 )
 
 func TestRecordRoundTrip(t *testing.T) {
@@ -93,44 +94,6 @@ func TestIDsRoundTrip(t *testing.T) {
 	}
 }
 
-func TestTokensRoundTrip(t *testing.T) {
-	var all tokens
-	for i := range 3 * MaxRememberedTokens {
-		token := ""
-		if i%2 == 0 {
-			token = strings.Repeat("t", i+1)
-		}
-		all.add(token)
-		if i%37 > 1 && i > 2 { // some are enough
-			continue
-		}
-		read, err := readTokens(all.append(nil), i+2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for back := range MaxRememberedTokens + 2 {
-			n := i + 1 - back
-			if n < 1 {
-				break
-			}
-			want := n
-			if n%2 == 0 || back >= MaxRememberedTokens {
-				want = 0
-			}
-			token := strings.Repeat("t", n)
-			if got := all.find(token); got != want {
-				t.Fatalf("after %d revisions find(token of %d) = %d, want %d", i+1, n, got, want)
-			}
-			if got := read.find(token); got != want {
-				t.Fatalf("after %d revisions, kept and read: find(token of %d) = %d, want %d", i+1, n, got, want)
-			}
-		}
-	}
-	if all.find("") != 0 {
-		t.Error("no token is found")
-	}
-}
-
 // FuzzRecord decodes any bytes; what can be decoded is encoded and decoded again.
 func FuzzRecord(f *testing.F) {
 	for _, p := range []parts{{}, {[]byte("change"), []byte("draft"), []byte{1}, []byte{0}}} {
@@ -155,7 +118,7 @@ func FuzzRecord(f *testing.F) {
 				continue
 			}
 			readIDs(p[partCreated])
-			readTokens(p[partTokens], h.Whole)
+			token.Read(p[partTokens], h.Whole)
 			again := record{head: h, parts: p}
 			written, chunks, err := again.encode("abc")
 			if err != nil || len(chunks) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
+	"espalier/web/treestore/token"
 )
 
 // A Restored is what Restore has done.
@@ -165,7 +166,7 @@ func (l *Store) goOn(ctx context.Context, st *store, t *tree, from *Saved, newes
 	last.Number = newest
 	t.newest.Store(&last)
 	t.sum, t.gen, t.outdated = "", st.gen, false
-	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = tokens{newest: newest}, newest, 0, 0
+	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = token.After(newest), newest, 0, 0
 	saved, err := l.add(ctx, st, t, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
 		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, l.machine.Tag())
 	if err != nil {

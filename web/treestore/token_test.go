@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/web/treestore/token"
 )
 
 // This holds after a restart, and while the token is one of the newest.
@@ -32,7 +33,7 @@ func TestTokenIsAppliedOnce(t *testing.T) {
 		}
 	}
 	check(2)
-	for i := range MaxRememberedTokens - 1 {
+	for i := range token.Remembered - 1 {
 		edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 		if i%50 == 0 {
 			closing(t, l)
@@ -40,16 +41,16 @@ func TestTokenIsAppliedOnce(t *testing.T) {
 			check(i + 3)
 		}
 	}
-	check(MaxRememberedTokens + 1)
-	if s, _ := l.Load(ctx, id); s.Number != MaxRememberedTokens+1 {
-		t.Errorf("the newest revision = %d, want %d", s.Number, MaxRememberedTokens+1)
+	check(token.Remembered + 1)
+	if s, _ := l.Load(ctx, id); s.Number != token.Remembered+1 {
+		t.Errorf("the newest revision = %d, want %d", s.Number, token.Remembered+1)
 	}
 	edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
-	if e := edited(t, l, id, req); e.Duplicate || e.NewRevision != MaxRememberedTokens+3 {
-		t.Errorf("Edit with a token of %d revisions ago = %+v", MaxRememberedTokens+1, e)
+	if e := edited(t, l, id, req); e.Duplicate || e.NewRevision != token.Remembered+3 {
+		t.Errorf("Edit with a token of %d revisions ago = %+v", token.Remembered+1, e)
 	}
 	var tooLong *trees.Error
-	if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: strings.Repeat("x", MaxToken+1)}); !errors.As(err, &tooLong) {
+	if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: strings.Repeat("x", token.MaxBytes+1)}); !errors.As(err, &tooLong) {
 		t.Errorf("Edit with a long token = %v", err)
 	}
 }
@@ -103,10 +104,66 @@ func TestTokenOfEditWithoutChange(t *testing.T) {
 	if _, err := l.Edit(context.Background(), key.ID(), label("another", "t")); !errors.As(err, &wrong) || wrong.Path != "token" {
 		t.Errorf("another request with its token = %v, want that it is refused", err)
 	}
-	for i := range MaxRememberedTokens {
+	for i := range token.Remembered {
 		edited(t, l, key.ID(), label("theirs", fmt.Sprintf("n%d", i)))
 	}
 	if e := edited(t, l, key.ID(), label("mine", "t")); e.NewRevision != 4 || e.Duplicate {
-		t.Errorf("after %d others it made %d, again %v, want revision 4", MaxRememberedTokens, e.NewRevision, e.Duplicate)
+		t.Errorf("after %d others it made %d, again %v, want revision 4", token.Remembered, e.NewRevision, e.Duplicate)
+	}
+}
+
+// A page that was away for a long time sends its edit again: it is looked for among
+// all revisions since the page sent it first.
+func TestTokenIsSearchedSince(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	key, _ := created(t, l, small)
+	id := key.ID()
+	others := func(n int) {
+		t.Helper()
+		for i := range n {
+			edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
+		}
+	}
+	others(40)
+	req := Request{Edit: edit(t, `{"op":"child","node":1}`), Token: "mine", Since: 41}
+	if first := edited(t, l, id, req); first.Duplicate || first.NewRevision != 42 {
+		t.Fatalf("Edit = %+v", first)
+	}
+	lost := Request{Edit: req.Edit, Token: "lost", Since: 42} // never arrives
+	for _, more := range []int{token.Remembered - 1, 1, 1, token.Remembered + 100} {
+		others(more)
+		if again := edited(t, l, id, req); !again.Duplicate || again.NewRevision != 42 {
+			t.Fatalf("sent again when revision %d is the newest, it made revision %d", again.Number, again.NewRevision)
+		}
+	}
+	closing(t, l)
+	l = opened(t, dir)
+	if again := edited(t, l, id, req); !again.Duplicate || again.NewRevision != 42 {
+		t.Errorf("sent again after a restart, it made revision %d", again.NewRevision)
+	}
+	var wrong *trees.Error
+	if _, err := l.Edit(ctx, id, Request{Edit: edit(t, `{"op":"child","node":2}`), Token: "mine", Since: 41}); !errors.As(err, &wrong) || wrong.Path != "token" {
+		t.Errorf("another request with the token = %v, want that it is refused", err)
+	}
+	newest, _ := l.Load(ctx, id)
+	if e := edited(t, l, id, lost); e.Duplicate || e.NewRevision != newest.Number+1 {
+		t.Errorf("an edit that had not arrived = %+v", e)
+	}
+	// Where older revisions cannot be read, nobody can tell.
+	for revision := 144; revision < 144+2*wholeEvery; revision++ {
+		if err := l.st.Purge(ctx, revisionKey(id, revision)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var conflict *ConflictError
+	for _, since := range []int{1, 42} {
+		if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: "unknown", Since: since}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), fmt.Sprintf("revision %d was the newest", since)) {
+			t.Errorf("an edit since revision %d of a damaged tree = %v, want that it is refused", since, err)
+		}
+	}
+	if after, _ := l.Load(ctx, id); after.Number != newest.Number+1 {
+		t.Errorf("the refused edits made revision %d", after.Number)
 	}
 }

@@ -2,90 +2,73 @@ package treestore
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
 	"espalier/trees"
+	"espalier/web/treestore/token"
 )
 
 const (
-	// MaxRememberedTokens is how many of the newest revisions are searched for a
-	// token: a page that was disconnected resends far fewer edits.
-	MaxRememberedTokens = 256
-	// MaxToken is the length of a token in bytes. A page sends 22 or 36, a request
-	// may have 64; the rest holds the number of one of its edits.
-	MaxToken = 72
-	// digestSize is the length of a token's digest.
-	digestSize = 8
+	// MaxRememberedTokens is how many of the newest revisions are searched for a token
+	// without reading anything.
+	MaxRememberedTokens = token.Remembered
+	// MaxSearchedRevisions bounds how far back an edit that is sent again is searched
+	// for: two records are read of each 225 revisions.
+	MaxSearchedRevisions = 20_000
 )
 
-type digest [digestSize]byte
-
-// tokens are the digests of the newest revisions' tokens, the newest last. They
-// are stored with each whole draft, so that loading a tree does not read
-// hundreds of revisions. A revision without a token has a zero digest.
-type tokens struct {
-	newest  int // the revision of the last digest
-	digests []digest
-}
-
-func digestOf(token string) (d digest) {
-	if token != "" {
-		sum := sha256.Sum256([]byte(token))
-		copy(d[:], sum[:])
+// sentBefore returns the newest revision after since that may have been made with
+// a token; 0: none. Those before since are not searched: nothing was sent then.
+func (st *store) sentBefore(ctx context.Context, t *tree, name string, since int) (int, error) {
+	n := t.tokens.Find(name)
+	known := t.tokens.Oldest() // what follows is searched
+	if n != 0 || name == "" || since == 0 || known <= since+1 {
+		return n, nil
 	}
-	return d
-}
-
-// add appends the token of the next revision.
-func (t *tokens) add(token string) {
-	t.newest++
-	t.digests = append(t.digests, digestOf(token))
-	if len(t.digests) > 2*MaxRememberedTokens {
-		t.digests = append([]digest(nil), t.digests[len(t.digests)-MaxRememberedTokens:]...)
-	}
-}
-
-// find returns the newest revision that may have been made with the token; 0:
-// none.
-func (t *tokens) find(token string) int {
-	if token == "" {
-		return 0
-	}
-	d := digestOf(token)
-	for i := len(t.digests) - 1; i >= max(0, len(t.digests)-MaxRememberedTokens); i-- {
-		if t.digests[i] == d {
-			return t.newest - (len(t.digests) - 1 - i)
+	untold := &ConflictError{fmt.Sprintf("this edit was sent when revision %d was the newest, and had no answer; %d others have been made since, so it "+
+		"cannot be told any more whether it was made; make it again if the tree is without it", since, t.tokens.Newest()-since)}
+	for known > since+1 {
+		if t.tokens.Newest()-known >= MaxSearchedRevisions {
+			return 0, untold
 		}
+		// The draft that this one is read from is not before known.
+		older, err := st.tokensBefore(ctx, t.id, min(known+wholeEvery-1, t.tokens.Newest()))
+		if isDamaged(err) || err == nil && (older.Newest() < known-1 || older.Oldest() >= known) {
+			return 0, untold
+		} else if err != nil {
+			return 0, err
+		}
+		if n := older.Find(name); n != 0 {
+			return n, nil
+		}
+		known = older.Oldest()
 	}
-	return 0
+	return 0, nil
 }
 
-// append appends the encoded digests, for a record of the next revision.
-func (t *tokens) append(b []byte) []byte {
-	kept := t.digests[max(0, len(t.digests)-MaxRememberedTokens):]
-	b = binary.AppendUvarint(b, uint64(t.newest))
-	for _, d := range kept {
-		b = append(b, d[:]...)
+// tokensBefore returns the tokens of the revisions before the draft that a
+// revision is read from.
+func (st *store) tokensBefore(ctx context.Context, id ID, revision int) (m token.Memory, err error) {
+	r, err := st.readRecord(ctx, id, revision)
+	if err == nil && r.head.Whole != revision {
+		r, err = st.readRecord(ctx, id, r.head.Whole)
 	}
-	return b
-}
-
-func readTokens(b []byte, revision int) (t tokens, err error) {
-	newest, n := binary.Uvarint(b)
-	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%digestSize != 0 || len(b[n:])/digestSize > MaxRememberedTokens {
-		return t, errors.New("its tokens cannot be read")
+	if err != nil {
+		return m, st.absent(ctx, id, err)
 	}
-	t.newest = int(newest)
-	for b = b[n:]; len(b) > 0; b = b[digestSize:] {
-		t.digests = append(t.digests, digest(b[:digestSize]))
+	parts, err := st.parts(ctx, id, r)
+	if err != nil {
+		return m, err
 	}
-	return t, nil
+	if m, err = token.Read(parts[partTokens], r.revision); err != nil {
+		err = &DamagedError{ID: id, Revision: r.revision, Err: err}
+	}
+	return m, err
 }
 
 // A noChange is a request that changed nothing, so no revision holds its token.
@@ -102,7 +85,7 @@ func (t *tree) addNoChange(s *step) {
 		return // without a token it cannot be resent
 	}
 	t.noChanges = append(t.noChanges, noChange{s.token, s.request, Edited{Created: s.created, Select: s.selected, Unparsed: s.unparsed()}})
-	if len(t.noChanges) > MaxRememberedTokens {
+	if len(t.noChanges) > token.Remembered {
 		t.noChanges = slices.Delete(t.noChanges, 0, 1)
 	}
 }
@@ -130,7 +113,7 @@ func (r *Request) digestBody() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d %d %d ", r.Undo, r.Restore, base)
 	sum.Write(canonical(r.Edit.Source()))
-	return hex.EncodeToString(sum.Sum(nil)[:digestSize])
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
 // canonical returns JSON without insignificant blanks and with sorted members.

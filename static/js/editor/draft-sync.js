@@ -41,7 +41,7 @@ export class DraftSync {
     this.draft = { revision: 0, text: null, header: {}, ...state };
     const { page } = editor, notice = (/** @type {string} */ text) => editor.notices.show(text);
     this.persistence = new Persistence(page, { saved: () => this.#saved(), notice });
-    this.outbox = new Outbox(this.persistence.local, (message) => this.socket.send(message), () => this.status(), Number(page.dataset.maxBody) - 1000);
+    this.outbox = new Outbox(this.persistence.local, (message) => this.socket.send(message), () => this.status(), () => this.draft.revision, Number(page.dataset.maxBody) - 1000);
     this.outbox.lost = (edit, why, old) => {
       // The panels at the nodes and the text keep what was typed there, as long as the page is open.
       const typed = !["set", "text"].includes(edit.op) || old || !why.answer ? typedIn(edit) : "";

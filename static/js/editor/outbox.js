@@ -6,7 +6,7 @@
 import { busy, idle } from "../shared/idle.js";
 
 /** @typedef {Record<string, any>} Edit  as it is sent; nodes and revisions may be Made */
-/** @typedef {{token: string, edit: Edit, base?: number, made: Made, seq: number, old: boolean, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
+/** @typedef {{token: string, edit: Edit, base?: number, since?: number, made: Made, seq: number, old: boolean, promise: Promise<any>, done: (message: any) => void, failed: (why: Refusal) => void}} Entry */
 
 /** Why an edit is refused, by the server or because of an edit before it. */
 class Refusal extends Error {
@@ -79,28 +79,32 @@ export class Outbox {
   /** @type {(() => void)[]} */
   #emptying = [];
 
+  #newest;
+
   /**
    * @param {string} name  under which the edits are kept
    * @param {(message: object) => void} send
    * @param {() => void} changed  the number of waiting edits has changed
+   * @param {() => number} newest  the newest revision that has come
    * @param {number} [most]  bytes of a message that the server takes
    */
-  constructor(name, send, changed, most = Infinity) {
+  constructor(name, send, changed, newest, most = Infinity) {
     this.#most = most;
+    this.#newest = newest;
     this.#name = name;
     this.#send = send;
     this.#changed = changed;
     for (const kept of read(name)) {
       const made = this.#of(kept.token);
       const edit = Object.fromEntries(Object.entries(kept.edit).map(([k, v]) => [k, Array.isArray(v) ? v.map((x) => this.#thaw(x)) : this.#thaw(v)]));
-      this.#enter(kept.token, edit, kept.base, made, true);
+      this.#enter(kept.token, edit, kept.base, made, true, kept.since);
     }
   }
 
-  /** @param {string} token @param {Edit} edit @param {number | undefined} base @param {Made} made @param {boolean} [old]  from before a reload */
-  #enter(token, edit, base, made, old = false) {
+  /** @param {string} token @param {Edit} edit @param {number | undefined} base @param {Made} made @param {boolean} [old]  from before a reload @param {number} [since] */
+  #enter(token, edit, base, made, old = false, since) {
     /** @type {Entry} */
-    const entry = { token, edit, base, made, seq: 0, old, promise: Promise.resolve(), done() {}, failed() {} };
+    const entry = { token, edit, base, since, made, seq: 0, old, promise: Promise.resolve(), done() {}, failed() {} };
     entry.promise = new Promise((resolve, reject) => {
       entry.done = resolve;
       entry.failed = reject;
@@ -191,7 +195,6 @@ export class Outbox {
   add(edit, base) {
     const token = newToken();
     const sent = this.#enter(token, edit, base, this.#of(token));
-    this.#keep();
     this.#pump();
     this.#changed();
     return sent;
@@ -209,6 +212,11 @@ export class Outbox {
   }
 
   #pump() {
+    this.#sendReady();
+    this.#keep();
+  }
+
+  #sendReady() {
     for (const entry of [...this.#entries]) {
       if (entry.seq > 0 || !this.#entries.includes(entry)) continue;
       const edit = resolved(entry.edit);
@@ -223,7 +231,8 @@ export class Outbox {
         continue;
       }
       entry.seq = ++this.#seq;
-      this.#send({ type: "edit", seq: entry.seq, token: entry.token, ...this.#base(entry), edit });
+      entry.since ??= this.#newest(); // sent again, it is looked for among the revisions since then
+      this.#send({ type: "edit", seq: entry.seq, token: entry.token, since: entry.since, ...this.#base(entry), edit });
     }
   }
 
@@ -247,7 +256,6 @@ export class Outbox {
     entry.made.id = message.created?.[0] ?? message.select ?? 0;
     entry.made.revision = message.made;
     entry.made.answered = true;
-    this.#keep();
     this.#pump();
     return {
       edit: entry.edit,
@@ -300,8 +308,9 @@ export class Outbox {
 
   #keep() {
     const freeze = (/** @type {any} */ v) => (v instanceof Made ? v.id || { made: v.token } : v);
-    const list = this.#entries.map(({ token, edit, base }) => ({
+    const list = this.#entries.map(({ token, edit, base, since }) => ({
       token,
+      since,
       ...this.#base({ edit, base }),
       // A revision that is known stands as its number, a node as its id.
       edit: Object.fromEntries(Object.entries(edit).map(([k, v]) => [k, k === "revision" && v instanceof Made ? v.revision || { made: v.token } : Array.isArray(v) ? v.map(freeze) : freeze(v)])),

@@ -124,7 +124,7 @@ func (w *World) step() {
 	w.fault()
 	if len(w.pending) == 0 || w.chance(w.Faults.Pause) {
 		w.idle = min(2*w.idle+time.Millisecond, longestPause)
-		pause := w.idle
+		pause := w.idle + time.Duration(w.Rand.Int64N(int64(time.Millisecond))) // not when a timer of whole milliseconds ends
 		if w.Faults.PauseTime > 0 && len(w.pending) > 0 {
 			pause = 1 + time.Duration(w.Rand.Int64N(int64(w.Faults.PauseTime)))
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"sync"
@@ -84,9 +85,17 @@ func (n *Node) Tag() string {
 	return string(digits)
 }
 
+// spread returns a time of its own for each name, less than a millisecond: of several
+// requests of one moment each ends at another one.
+func spread(name string) time.Duration {
+	sum := fnv.New32a()
+	sum.Write([]byte(name))
+	return time.Duration(sum.Sum32() % uint32(time.Millisecond))
+}
+
 // call sends a request, and waits for the answer.
 func (n *Node) call(ctx context.Context, name string, request func() result) result {
-	ctx, cancel := context.WithTimeout(ctx, opTime)
+	ctx, cancel := context.WithTimeout(ctx, opTime+spread(name))
 	defer cancel()
 	n.mu.Lock()
 	if n.dead.Load() {
@@ -227,7 +236,7 @@ func (n *Node) watching(key string) (all []func(string, bool)) {
 // Tell sends a message to all that listen to a topic.
 func (n *Node) Tell(topic string, message []byte) error {
 	w, message := n.world, bytes.Clone(message)
-	p := &packet{node: n, name: "tell " + topic}
+	p := &packet{node: n, name: fmt.Sprintf("tell %s %s", topic, message)}
 	p.request = func() result {
 		for _, other := range w.nodes {
 			for _, f := range other.listening(topic) {
