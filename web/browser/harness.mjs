@@ -372,11 +372,8 @@ export async function accessible(page, what) {
   assert.deepEqual(found, [], `violations of WCAG 2.2 AA on ${what}`);
 }
 
-/** Milliseconds of script that the page has run so far, from the browser's own books. */
-export const scriptClock = (page) => cpuClock(page, "ScriptDuration");
-
-/** Milliseconds of all work of the page's main thread so far: script, style, layout and paint. */
-export const taskClock = (page) => cpuClock(page, "TaskDuration");
+/** Milliseconds that the page's main thread has worked so far: on scripts, on layout, on all with style and paint; from the browser's own books. */
+export const scriptClock = (page) => cpuClock(page, "ScriptDuration"), layoutClock = (page) => cpuClock(page, "LayoutDuration"), taskClock = (page) => cpuClock(page, "TaskDuration");
 
 async function cpuClock(page, name) {
   const session = await page.context().newCDPSession(page);

@@ -2,14 +2,7 @@
 
 import assert from "node:assert/strict";
 import { keep, saved } from "./editor.mjs";
-import { frames, idle, person } from "./harness.mjs";
-
-/** Milliseconds of layout that a page has done so far, as its thread was at work. */
-async function layoutClock(page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  return async () => 1000 * (await session.send("Performance.getMetrics")).metrics.find((m) => m.name === "LayoutDuration").value;
-}
+import { frames, idle, layoutClock, person } from "./harness.mjs";
 
 /** Latencies from a key to the painted tree, in milliseconds, sorted. */
 async function latencies(page, times) {

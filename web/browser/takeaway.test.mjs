@@ -308,6 +308,15 @@ person("the file plays, scrubs, remembers its step, and opens a node's card", {}
     await file.keyboard.press("Escape");
     await file.getByRole("button", { name: "Zoom in" }).click();
     await file.keyboard.press("f");
+    await idle(file);
+    const { now } = await atStep(file);
+    await file.getByRole("button", { name: "Present" }).click();
+    await file.waitForFunction(() => document.querySelector("form[data-present]"));
+    assert.equal(await file.locator("#scrub").isVisible(), false);
+    await file.keyboard.press("PageDown");
+    await atStep(file, now + 1);
+    await file.keyboard.press("Escape");
+    await file.waitForFunction(() => !document.querySelector("form[data-present]"));
   });
 });
 

@@ -27,7 +27,7 @@ export class Motion {
   #edges = [];
   /** @type {Element[]} */
   #fresh = [];
-  /** @type {{from: Box, to: Box, shown: Box, scale?: number} | null} scale: the picture slides, with so many pixels a unit */
+  /** @type {{from: Box, to: Box, shown: Box, size?: import("../shared/viewport-math.js").Size} | null} size: the picture slides in a window of so many pixels */
   #viewportMove = null;
   #viewport;
   #moved;
@@ -78,9 +78,9 @@ export class Motion {
 
   /**
    * Moves the viewport elsewhere; other moves go on.
-   * @param {Box} to @param {number} [scale]  pixels of a unit, if it stays
+   * @param {Box} to @param {import("../shared/viewport-math.js").Size} [size]  of the window, where the picture slides
    */
-  look(to, scale) {
+  look(to, size) {
     const move = this.#viewportMove, k = this.#left;
     if (move && k > 0.05) {
       // From here on towards the other place, without a jump.
@@ -88,7 +88,7 @@ export class Motion {
       return;
     }
     this.stop();
-    this.#viewportMove = { from: this.#viewport.box, to, shown: this.#viewport.box, scale };
+    this.#viewportMove = { from: this.#viewport.box, to, shown: this.#viewport.box, size };
     this.#begin();
   }
 
@@ -138,9 +138,9 @@ export class Motion {
       else element.setAttribute("opacity", String(1 - (1 - faint) * k));
     }
     if (this.#viewportMove && this.#viewport.box === this.#viewportMove.shown) {
-      const { from, to, scale } = this.#viewportMove;
+      const { from, to, size } = this.#viewportMove;
       this.#viewportMove.shown = k === 0 ? to : between(from, to, k);
-      if (scale) this.#viewport.slide(this.#viewportMove.shown, scale);
+      if (size) this.#viewport.slide(this.#viewportMove.shown, size);
       else this.#viewport.show(this.#viewportMove.shown);
     } else this.#viewportMove = null; // something else has moved the viewport
     if (k === 0) {

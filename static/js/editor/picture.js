@@ -55,7 +55,7 @@ export class Picture {
       moved();
     }).observe(svg);
     // The viewport may move without a new picture.
-    new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox"] });
+    new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox", "style"] });
   }
 
   /** The size of the window is known: it shows the picture, unless the user has chosen a part of it. */
@@ -237,7 +237,7 @@ export class Picture {
     // Only a node that is not visible moves the viewport, not one near the edge.
     const near = 24;
     const out = node.x < view.x + near || node.y < view.y + near || node.x > view.x + view.w - near || node.y > view.y + view.h - near;
-    if (off > 0 && out) this.#motion.look(to, this.#window.w / view.w);
+    if (off > 0 && out) this.#motion.look(to, this.#window);
   }
 
   /** Shows nodes, and what is below them, as large as they fit. @param {number[]} ids */

@@ -6,6 +6,7 @@
 
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
+import { presentable } from "../run/present.js";
 import "../figures/listing.js";
 import "../figures/space.js";
 import "../run/story.js";
@@ -50,6 +51,7 @@ if (page && kept) {
   start(page, {}, first, {
     card: (go) => Promise.resolve(new NodeCard(go)),
     source: (listener) => new RecordedSource(recording, listener),
+    present: (form) => presentable(form),
     address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file
   });
 }

@@ -39,7 +39,7 @@ export class AutoFollow {
     this.#picture = { w: svg.viewBox.baseVal.width, h: svg.viewBox.baseVal.height };
     this.#target = viewport.box;
     this.#at = svg.querySelector("g.node.now") ?? svg.querySelector("g.node");
-    new ResizeObserver(() => this.#settle()).observe(svg);
+    new ResizeObserver(() => this.#settle()).observe(this.#canvas);
     this.#settle();
     svg.addEventListener("focusin", (e) => {
       const group = e.target instanceof Element ? e.target.closest("g.node") : null;
@@ -51,8 +51,16 @@ export class AutoFollow {
     return crowded(this.#picture, this.#window, readable);
   }
 
-  /** The size of the window is known. */
+  /** What holds the picture. */
+  get #canvas() {
+    return /** @type {HTMLElement} */ (this.#svg.parentElement);
+  }
+
+  /** The size of the window is known. The picture keeps it while the page tries other ones in a layout: each is a layout of every text. */
   #settle() {
+    const { width, height } = this.#canvas.getBoundingClientRect(), { style } = this.#svg;
+    style.setProperty("--canvas-width", `${width}px`);
+    style.setProperty("--canvas-height", `${height}px`);
     this.#window = { w: this.#svg.clientWidth, h: this.#svg.clientHeight };
     if (this.#large) this.#svg.classList.add("large"); // it is higher on a phone
     if (!this.#large || this.#all || this.#viewport.touched) return;
@@ -119,7 +127,7 @@ export class AutoFollow {
       if (this.#viewport.box !== shown) return idle(this); // something else has moved the viewport
       const left = 1 - Math.min(1, (performance.now() - begun) / duration);
       shown = left === 0 ? to : between(from, to, left ** 3);
-      this.#viewport.show(shown);
+      this.#viewport.slide(shown, this.#window, left === 0);
       if (left > 0) this.#frame = requestAnimationFrame(next);
       else idle(this);
     };

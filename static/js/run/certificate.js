@@ -277,10 +277,10 @@ export class Certificate {
 
   /** What is in sight before any zoom: the picture, and what is free beside it. @returns {Box} */
   #visible() {
-    const { x, y, width, height } = this.#picture, window = this.#svg.getBoundingClientRect();
-    const scale = Math.min(window.width / width, window.height / height);
+    const { x, y, width, height } = this.#picture, { clientWidth, clientHeight } = this.#svg; // whatever its transform is
+    const scale = Math.min(clientWidth / width, clientHeight / height);
     if (!(scale > 0)) return this.#picture;
-    const wide = window.width / scale, high = window.height / scale;
+    const wide = clientWidth / scale, high = clientHeight / scale;
     return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
   }
 
@@ -306,9 +306,9 @@ export class Certificate {
     return { x: place.x + x, y: place.y + y, width, height };
   }
 
-  /** The edge into a node, which stands before it. @param {number} node @returns {Line | null} */
+  /** The edge into a node. @param {number} node @returns {Line | null} */
   #edge(node) {
-    const ends = /^M(\S+) (\S+)L(\S+) (\S+)$/.exec(this.#group(node)?.previousElementSibling?.getAttribute("d") ?? "");
+    const edge = this.#svg.getElementById(`${this.#svg.dataset.prefix ?? ""}e${node}`), ends = /^M(\S+) (\S+)L(\S+) (\S+)$/.exec(edge?.getAttribute("d") ?? "");
     if (!ends) return null;
     const [x, y, toX, toY] = ends.slice(1).map(Number);
     return [{ x, y }, { x: toX, y: toY }];

@@ -37,9 +37,12 @@ export class Motion {
     this.#view = view;
     this.#layer.setAttribute("class", "motion");
     this.#layer.setAttribute("aria-hidden", "true"); // a copy of what the tree says
-    const seen = () => this.#layer.setAttribute("viewBox", svg.getAttribute("viewBox") ?? "");
+    const seen = () => {
+      this.#layer.setAttribute("viewBox", svg.getAttribute("viewBox") ?? "");
+      this.#layer.style.transform = svg.style.transform; // while the picture slides
+    };
     seen();
-    new MutationObserver(seen).observe(svg, { attributeFilter: ["viewBox"] });
+    new MutationObserver(seen).observe(svg, { attributeFilter: ["viewBox", "style"] });
     svg.after(this.#layer);
   }
 

@@ -2,6 +2,7 @@
 // the window) and picture (units of the view box).
 
 import { busy, idle } from "./idle.js";
+import { seen } from "./viewport-math.js";
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -32,6 +33,7 @@ export class Viewport {
   /** @type {Box} what the picture is laid out for; it slides from there */
   #laidOut;
   #resting = 0;
+  #slides = false;
   /** @type {Map<number, {x: number, y: number}>} pointers that are down */
   #pointers = new Map();
   #dragged = false;
@@ -85,19 +87,24 @@ export class Viewport {
   }
 
   /**
-   * Moves the picture at the same scale. Another view box means a layout of every
-   * text in the picture, so its element is moved, until it rests. Its style has
+   * Moves the picture. Another view box means a layout of every text in the
+   * picture, so its element is transformed, until it rests. Its style has
    * overflow: visible, which shows what comes in.
-   * @param {Box} box @param {number} scale  pixels of a unit
+   * @param {Box} box @param {import("./viewport-math.js").Size} size  of the element, in pixels
+   * @param {boolean} [rests]  false: it is moved on, however late that is
    */
-  slide(box, scale) {
+  slide(box, size, rests = true) {
     this.#box = box;
-    const x = (this.#laidOut.x - box.x) * scale, y = (this.#laidOut.y - box.y) * scale, { style } = this.#svg;
-    style.transform = `translate(${x}px, ${y}px)`;
-    style.clipPath = `inset(${-y}px ${x}px ${y}px ${-x}px)`;
+    const { style } = this.#svg, from = seen(this.#laidOut, size), to = seen(box, size), k = from.w / to.w, unit = size.w / to.w;
+    const x = (from.x - to.x + (from.w - to.w) / 2) * unit, y = (from.y - to.y + (from.h - to.h) / 2) * unit;
+    style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+    // What the window is of the element, as it stands now.
+    const inset = (/** @type {number} */ length, /** @type {number} */ by) => (length - (length - 2 * by) / k) / 2;
+    style.clipPath = `inset(${inset(size.h, -y)}px ${inset(size.w, x)}px ${inset(size.h, y)}px ${inset(size.w, -x)}px)`;
     clearTimeout(this.#resting);
     busy(this);
-    this.#resting = window.setTimeout(() => this.#set(this.#box), rest);
+    this.#slides = true;
+    if (rests) this.#resting = window.setTimeout(() => this.#set(this.#box), rest);
   }
 
   /** @param {number} factor */
@@ -117,7 +124,7 @@ export class Viewport {
   /** @param {Box} box */
   #set(box) {
     this.#box = box;
-    if (this.#resting > 0) this.#rests();
+    if (this.#slides) this.#rests();
     const { x, y, w, h } = this.#laidOut;
     if (x !== box.x || y !== box.y || w !== box.w || h !== box.h) this.#svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
     this.#laidOut = { ...box };
@@ -127,7 +134,7 @@ export class Viewport {
   /** The picture does not slide any more. */
   #rests() {
     clearTimeout(this.#resting);
-    this.#resting = 0;
+    this.#slides = false;
     for (const name of ["transform", "clip-path"]) this.#svg.style.removeProperty(name);
     idle(this);
   }
@@ -152,6 +159,7 @@ export class Viewport {
   #wheel(e) {
     if (!e.ctrlKey && !e.metaKey) return;
     e.preventDefault();
+    this.#set(this.#box); // a transform is no part of the matrix in every browser
     const p = this.#toPicture(e.clientX, e.clientY);
     this.#zoomAt(Math.exp(-e.deltaY / 300), p.x, p.y);
   }
@@ -159,6 +167,7 @@ export class Viewport {
   /** @param {PointerEvent} e */
   #down(e) {
     if (e.button !== 0) return;
+    this.#set(this.#box);
     this.#pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     if (this.#pointers.size === 1) this.#dragged = false;
   }
@@ -179,7 +188,8 @@ export class Viewport {
       if (before > 0) this.#zoomAt(after / before, middle.x, middle.y);
     } else if (e.pointerType !== "touch" || this.#zoomed) {
       this.touched = true;
-      this.#set({ ...this.#box, x: this.#box.x - (b.x - a.x), y: this.#box.y - (b.y - a.y) });
+      const { x, y } = this.#box, { clientWidth: w, clientHeight: h } = this.#svg;
+      this.slide({ ...this.#box, x: x - (b.x - a.x), y: y - (b.y - a.y) }, { w, h });
     }
     this.#pointers.set(e.pointerId, to);
   }
