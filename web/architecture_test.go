@@ -228,8 +228,7 @@ func TestLayersHaveNoCycle(t *testing.T) {
 }
 
 // sequential are the packages that do one thing after the other: a caller may
-// use them from several goroutines, and they start none. So the race detector
-// need not run their tests.
+// use them from several goroutines, and they start none.
 var sequential = []string{"trees", "search", "web/draw"}
 
 func TestSequentialPackagesStartNoGoroutine(t *testing.T) {

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
@@ -63,17 +62,6 @@ func Serve(t testing.TB) (*web.Server, *httptest.Server) {
 		ts.Close()
 	})
 	return s, ts
-}
-
-// Sample returns all figures, or every fourth under the race detector, which is
-// slow.
-func Sample(figures []*figures.Figure) (some []*figures.Figure) {
-	for i, f := range figures {
-		if i%4 == 0 || !treetest.RaceDetector {
-			some = append(some, f)
-		}
-	}
-	return some
 }
 
 func Post(t testing.TB, url, body string) (*http.Response, []byte) {
