@@ -107,6 +107,13 @@ func ParanoidBestLeaves(b, n, reducedDepth int) int {
 	return power(b, (n-1)*reducedDepth/2) + power(b, reducedDepth/2) - 1
 }
 
+// FewestParanoid is ParanoidBestLeaves for a tree of any depth in plies, in which the player
+// of the root moves on every n-th ply.
+func FewestParanoid(b, n, depth int) int {
+	own := (depth + n - 1) / n
+	return power(b, depth-own) + power(b, own) - 1
+}
+
 // MoverNodes returns the numbers of Max and Min nodes of a two-player tree of
 // height h whose root is a Max node: 1 + b² + …, b + b³ + … (CMSC 474).
 func MoverNodes(b, h int) (maxNodes, minNodes int) {

@@ -124,8 +124,10 @@ func (h *trialSearch) growUniform(first int) {
 	t, depth, b := h.tree, 1+h.rng.IntN(h.size.Depth), 2+h.rng.IntN(h.size.Branching-1)
 	for i := int32(0); int(i) < len(t.nodes); i++ {
 		level := int(t.nodes[i].level)
-		if level == depth || len(t.nodes)+b > h.size.Nodes && level < depth && t.levelIsWhole(i) {
-			depth = level
+		if t.beginsLevel(i) && len(t.nodes)+(len(t.nodes)-int(i))*b > h.size.Nodes {
+			depth = level // the children of this level would be too many
+		}
+		if level == depth {
 			t.value[i] = h.anyLeaf()
 			continue
 		}
@@ -139,9 +141,8 @@ func (h *trialSearch) growUniform(first int) {
 	h.reshape()
 }
 
-// levelIsWhole reports whether node i is the first of its level, so that the tree can end
-// here.
-func (t *arena) levelIsWhole(i int32) bool { return i == 0 || t.nodes[i-1].level < t.nodes[i].level }
+// beginsLevel reports whether node i is the first of its level.
+func (t *arena) beginsLevel(i int32) bool { return i == 0 || t.nodes[i-1].level < t.nodes[i].level }
 
 func (h *trialSearch) mover(first, level int) int8 {
 	return int8((first+level)%h.size.Players + 1)
@@ -246,6 +247,20 @@ func (t *Trial) SetBounds(i int, low, up trees.Vector) {
 // HasBounds reports whether a node has both bounds.
 func (t *Trial) HasBounds(i int) bool {
 	return t.h.tree.nodes[i].has&(hasLow|hasUp) == hasLow|hasUp
+}
+
+// Uniform reports whether each inner node has the same number of children and all leaves are
+// at one depth.
+func (t *Trial) Uniform() (branching, depth int, ok bool) {
+	nodes := t.h.tree.nodes
+	depth = int(nodes[len(nodes)-1].level)
+	branching = int(nodes[0].kids)
+	for i := range nodes {
+		if leaf := nodes[i].kids == 0; leaf != (int(nodes[i].level) == depth) || !leaf && int(nodes[i].kids) != branching {
+			return 0, 0, false
+		}
+	}
+	return branching, depth, true
 }
 
 // Mark remembers a node on which the claim fails.

@@ -2,7 +2,8 @@ package claims
 
 // registry lists the claims in the order of the papers.
 var registry = []*Claim{
-	&korfTheorem1,
+	&korfTheorem1, &korfLazy, &korfTheorem2, &korfBest, &korfTheorem3,
+	&lemma1, &duality, &paranoidBest, &tricksTaken, &generalBound, &twoPlayers, &heartsHeuristic,
 }
 
 // All lists the claims. The caller must not change them.

@@ -22,7 +22,10 @@ import (
 //	sum, limit         of the cut at the step
 //	alpha, beta        the window at the step
 //	maxsum, low "d" 1, up "d" 1   of the tree
+//	maxp               the most of one player
 //	height             of the tree
+//	best 2 2 3         the leaves of the best case: branching, players, depth (search.BestLeaves)
+//	paranoid 2 3 3     those of a paranoid search (search.FewestParanoid)
 //	try "f" "3,0,6"    the leaf f with another value, in words
 //	minus 9 5, plus 1 2
 //	then "f" "3,0,6"   the value of the root if the leaf f had this value
@@ -77,15 +80,18 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			v, err := trees.ParseVector(value, c.tree.Width())
 			return "*" + label + "*\u00a0= " + c.tree.FormatValue(v), err
 		},
-		"sum":    func() trees.Score { return event.Sum.Score },
-		"limit":  func() trees.Score { return event.Limit.Score },
-		"alpha":  func() trees.Score { return event.Alpha.Score },
-		"beta":   func() trees.Score { return event.Beta.Score },
-		"maxsum": func() trees.Score { return c.tree.MaxSum.Score },
-		"low":    func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Low, label, player) },
-		"up":     func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Up, label, player) },
-		"minus":  func(a, b trees.Score) trees.Score { return a - b },
-		"plus":   func(a, b trees.Score) trees.Score { return a + b },
+		"sum":      func() trees.Score { return event.Sum.Score },
+		"limit":    func() trees.Score { return event.Limit.Score },
+		"alpha":    func() trees.Score { return event.Alpha.Score },
+		"beta":     func() trees.Score { return event.Beta.Score },
+		"maxp":     func() trees.Score { return c.tree.UpperBound().Score },
+		"best":     search.BestLeaves,
+		"paranoid": search.FewestParanoid,
+		"maxsum":   func() trees.Score { return c.tree.MaxSum.Score },
+		"low":      func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Low, label, player) },
+		"up":       func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Up, label, player) },
+		"minus":    func(a, b trees.Score) trees.Score { return a - b },
+		"plus":     func(a, b trees.Score) trees.Score { return a + b },
 		"then": func(label, value string, spec ...string) (string, error) {
 			r, err := of(spec)
 			if err != nil {

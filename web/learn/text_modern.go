@@ -10,6 +10,7 @@ var paranoid = &chapter.Chapter{
 	Idea:   "Another question: what if all the others played against you?",
 	Tree:   `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
 	Source: "Sturtevant & Korf 2000, “Reduction to a Paranoid 2-Player Game”", Figures: []string{"sk2000-fig4", "k1991-fig6"},
+	More: []chapter.Link{{Href: "/learn/theorems/paranoid-cost", Text: "What a paranoid search costs at best"}},
 	Scenes: []chapter.Scene{
 		{Run: "paranoid", At: "start", Text: `
 This is the tree on which deep pruning failed. Now we do not change the search, but the question. Player 1 expects the worst:

@@ -50,7 +50,7 @@ var shallow = &chapter.Chapter{
 	Tree: `players 3 maxsum 9 a: 1[ b: 2[ e: (3,3,3) f: (4,2,3) g: (6,1,2) ] c: 2[ h: (1,7,1) i: (5,2,2) j: (8,1,0) ]
 		d: 2[ k: (2,6,1) l: (7,1,1) m: (4,4,1) ] ]`,
 	Source: "Korf 1991, sections 3.2 and 3.3", Figures: []string{"k1991-fig3", "k1991-fig5", "sk2000-fig2"},
-	More: []chapter.Link{{Href: "/practice?algorithm=shallow", Text: "Practise it: play the algorithm by hand on a new tree"}},
+	More: []chapter.Link{{Href: "/practice?algorithm=shallow", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/learn/theorems/shallow-is-right", Text: "Theorem: it returns the max^n value"}, {Href: "/learn/theorems/best-case", Text: "How much it saves at best"}, {Href: "/learn/theorems/which-games", Text: "Which games can be pruned"}},
 	Scenes: []chapter.Scene{
 		{Run: "shallow", At: "backup a b", Text: `
 The search has finished *b*, which is worth {{value "b"}}. From now on player 1 is sure of {{score "b" 1}} at *a*: whatever
@@ -94,6 +94,7 @@ var deepFails = &chapter.Chapter{
 	Idea:   "A value that can never be the answer still decides what the answer is.",
 	Tree:   `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
 	Source: "Korf 1991, sections 3.4 and 3.5", Figures: []string{"k1991-fig6", "s2003-fig3", "k1991-fig7"},
+	More: []chapter.Link{{Href: "/learn/theorems/shallow-is-optimal", Text: "Theorem: no directional search looks at fewer leaves"}},
 	Scenes: []chapter.Scene{
 		{Run: "deep", At: "backup d e", Text: `
 With two players a bound from far above may cut. Let us try the same with three. Player 1 has {{score "b" 1}} at *a*, from
@@ -142,6 +143,7 @@ var branchAndBound = &chapter.Chapter{
 	Tree: `players 3 maxsum 10 a: 1[ b: (6,2,2) c: 2{low (0,0,2) up (8,8,10)}[ f: (4,3,3) g: (5,3,2) ]
 		d: 2{up (5,10,10)}[ h: (5,1,4) i: (3,6,1) ] e: 2{up (10,4,10)}[ j: (1,4,5) k: (8,2,0) ] ]`,
 	Source: "Sturtevant & Korf 2000, “Depth-First Branch-and-Bound Pruning” and “Alpha-Beta Branch-and-Bound Pruning”", Figures: []string{"sk2000-fig5", "sk2000-fig6", "sk2000-fig7"},
+	More: []chapter.Link{{Href: "/learn/theorems/general-bound", Text: "The general bound"}, {Href: "/learn/theorems/hearts-heuristic", Text: "Why Hearts allows branch and bound only"}},
 	Scenes: []chapter.Scene{
 		{Run: "bnb", At: "enter c", Text: `
 In many card games a trick that you have taken cannot be lost again. So a position tells something before it is searched: at

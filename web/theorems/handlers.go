@@ -47,8 +47,8 @@ func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
 	t, q := all()[i], r.URL.Query()
 	p := &page{theorem: t, Seed: 1}
 	text, err := chapter.NewPage(r, runs.Searcher{Core: h.Core}, &t.Chapter, q, p.parameters()...)
-	if err == nil && t.Measure != nil {
-		p.Measured, err = t.Measure()
+	if err == nil {
+		p.Measured, err = t.measured()
 	}
 	if err == nil && t.Claim != nil {
 		if fault := p.read(q); fault != nil {

@@ -2,5 +2,6 @@ package theorems
 
 // list is the order of the theorems: by paper.
 var list = []*theorem{
-	&shallowIsRight,
+	&shallowIsRight, &lazyScores, &shallowIsOptimal, &bestCase, &averageCase, &alphaBetaIsOptimal,
+	&whichGames, &dualGames, &paranoidCost, &tricksTaken, &generalBound, &twoPlayers, &heartsHeuristic,
 }

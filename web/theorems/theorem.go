@@ -17,9 +17,23 @@ type theorem struct {
 	Plain     string // the statement in plain words; empty: the paper's are plain
 	Claim     *claims.Claim
 	Measure   func() (*measure, error) // what is predicted beside what is measured; nil: nothing is
+
+	once   sync.Once
+	result *measure
+	err    error
 }
 
 const folder = "/learn/theorems/"
+
+// measured is what a theorem predicts beside what was measured; it is measured once.
+func (t *theorem) measured() (*measure, error) {
+	t.once.Do(func() {
+		if t.Measure != nil {
+			t.result, t.err = t.Measure()
+		}
+	})
+	return t.result, t.err
+}
 
 // all is the list of theorems with their runs. It is computed once, since the theorems are
 // part of the program.

@@ -1,0 +1,141 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// epsilon is the small positive value of the proof of Theorem 2: scores are whole points, so
+// two bounds that sum to less than maxsum leave room for three of them.
+const epsilon = trees.Unit / 4
+
+// Korf 1991, section 3.5, Theorem 2: a directional algorithm must evaluate each leaf that
+// shallow pruning evaluates.
+var korfTheorem2 = Claim{
+	ID:    "korf-2",
+	Holds: "For each leaf that shallow pruning looks at, the construction of the proof gives two values of the leaf, and nodes to its right, with which the roots have different max^n values.",
+	Conditions: []Condition{
+		{"players", "The game has more than two players.", "two players"},
+		{"unknown", "The search does not know whether another child follows to the right.", "last-branch pruning knows which child is the last one"},
+		{"return", "The search never returns to what it has cut.", "speculative pruning comes back"},
+		{ID: "visited", Text: "Shallow pruning looks at the leaf."},
+	},
+	trials: func(without string) search.Trials {
+		s := search.Trials{Title: "A leaf that shallow pruning looks at for nothing", Size: small}
+		if without == "players" {
+			s.Size.Players = 2
+		}
+		other := map[string]string{"players": "deep", "unknown": "lastbranch", "return": "speculative"}[without]
+		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			shallow, err := t.Runner(ctx, config("shallow"), nil)
+			if err != nil || other == "" {
+				z := zipper{t: t}
+				return func() bool {
+					shallow.Run()
+					t.Solve()
+					return someLeaf(t, shallow, func(leaf int) bool { return !z.matters(leaf) })
+				}, err
+			}
+			rival, err := t.Runner(ctx, config(other), nil)
+			return func() bool {
+				shallow.Run()
+				value := *rival.Run()
+				found := someLeaf(t, shallow, func(leaf int) bool { return !rival.Visited(leaf) })
+				return found && value == *t.Solve()
+			}, err
+		}
+		return s
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		shallow := config("shallow")
+		other := config(map[string]string{"players": "deep", "unknown": "lastbranch", "return": "speculative", "": "maxn"}[f.Without])
+		res, err := f.run(other, nil)
+		name := search.SpokenName(other.Algorithm)
+		return fmt.Sprintf("Shallow pruning looks at %s. %s does not, and still returns %s, the max^n value.", names(f), name, f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{shallow, other}, err
+	},
+}
+
+// names lists the marked nodes.
+func names(f *Found) string {
+	var list []string
+	for _, n := range f.Marked {
+		list = append(list, f.Tree.Name(n))
+	}
+	return trees.InWords(list)
+}
+
+// A zipper builds what the proof of Theorem 2 builds around a leaf of a solved tree.
+type zipper struct{ t *search.Trial }
+
+// someLeaf reports whether a property holds for a leaf that a search looked at, and marks
+// all such leaves.
+func someLeaf(t *search.Trial, r *search.TrialRun, holds func(leaf int) bool) bool {
+	found := false
+	for i := range t.Len() {
+		if _, kids := t.Kids(i); kids == 0 && r.Visited(i) && holds(i) {
+			t.Mark(i)
+			found = true
+		}
+	}
+	return found
+}
+
+// matters reports whether the two values of the leaf give two values of the root. All that
+// stands to the right of the path to the leaf is replaced, level by level, by one node Y.
+func (z zipper) matters(leaf int) bool {
+	return z.root(leaf, false) != z.root(leaf, true)
+}
+
+// root returns the max^n value of the root if the leaf has the lower or the higher of the two
+// values. Any fault of the construction, as a sum above maxsum, makes the two roots equal.
+func (z zipper) root(leaf int, higher bool) (x trees.Vector) {
+	t := z.t
+	up := t.Parent(leaf)
+	if up < 0 {
+		x[0] = trees.Score(map[bool]int{true: 1}[higher]) * trees.Unit
+		return x
+	}
+	above := func(player int) int { return (player+t.Players()-2)%t.Players() + 1 } // who moves a ply further up
+	if higher {
+		x[t.Mover(up)-1] = z.alpha(up, leaf) + 2*epsilon
+	}
+	for node := leaf; up >= 0; node, up = up, t.Parent(up) {
+		p := t.Mover(up)
+		var bound trees.Score // of the player above; the root has none
+		if top := t.Parent(up); top >= 0 {
+			bound = z.alpha(top, up)
+		}
+		var y trees.Vector
+		y[p-1], y[above(p)-1] = z.alpha(up, node)+epsilon, bound+2*epsilon
+		if y.Sum(t.Players()) > small.MaxSum || x.Sum(t.Players()) > small.MaxSum {
+			return trees.Vector{}
+		}
+		// The mover chooses among the nodes to the left, the node of the path, and y.
+		best := x
+		first, _ := t.Kids(up)
+		for k := node - 1; k >= first; k-- { // ties go to the left
+			if v := t.Value(k); v[p-1] >= best[p-1] {
+				best = *v
+			}
+		}
+		if y[p-1] > best[p-1] {
+			best = y
+		}
+		x = best
+	}
+	return x
+}
+
+// alpha returns what the mover of a node is sure of before a child is searched: the best of
+// the children to the left, or 0.
+func (z zipper) alpha(node, child int) (best trees.Score) {
+	p := z.t.Mover(node) - 1
+	first, _ := z.t.Kids(node)
+	for k := first; k < child; k++ {
+		best = max(best, z.t.Value(k)[p])
+	}
+	return best
+}

@@ -1,0 +1,297 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Sturtevant & Korf 2000, “Depth-First Branch-and-Bound Pruning”: h(1) ≤ 8 where the players
+// have taken 3, 2 and 6 of 16 tricks.
+var tricksTaken = Claim{
+	ID:    "sk2000-tricks",
+	Holds: "No player gets less than the tricks taken so far, or more than maxsum less the tricks of the others. With these bounds branch and bound returns the max^n value.",
+	Conditions: []Condition{
+		{"kept", "A trick that was taken stays taken: the heuristic is monotonic.", "in one position a player may hold up to 3 tricks that can be lost again"},
+		{"sum", "The scores of a leaf sum to maxsum at most.", "a leaf may have up to 3 tricks more"},
+	},
+	trials: func(without string) search.Trials {
+		s := search.Trials{Title: "A bound of the heuristic is wrong", Size: small, Free: without != ""}
+		if without == "sum" {
+			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, small.Players, 9+rng.IntN(4)) }
+		}
+		s.Change = func(t *search.Trial, rng *rand.Rand) {
+			taken := takenSoFar(t, rng)
+			if without == "kept" && t.Mover(0) > 0 {
+				i := rng.IntN(t.Len())
+				taken[i][rng.IntN(t.Players())] += points(1 + rng.IntN(3))
+			}
+			setTricks(t, taken)
+		}
+		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			bnb, err := t.Runner(ctx, config("bnb"), nil)
+			return func() bool {
+				if !tricksAreBounds(t) {
+					return false
+				}
+				if without == "" && outOfBounds(t) {
+					return true
+				}
+				value := *bnb.Run()
+				return value != *t.Solve()
+			}, err
+		}
+		return s
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		res, err := f.run(config("bnb"), nil)
+		return fmt.Sprintf("A leaf is outside of the bounds above it. Branch and bound returns %s, max^n %s.", f.Tree.FormatValue(res.Value), f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{config("bnb")}, err
+	},
+}
+
+// takenSoFar returns for each node how many tricks each player has taken for certain: never
+// more than at any leaf below, and never less than at the parent.
+func takenSoFar(t *search.Trial, rng *rand.Rand) []trees.Vector {
+	taken := make([]trees.Vector, t.Len())
+	for i := t.Len() - 1; i >= 0; i-- {
+		first, kids := t.Kids(i)
+		if kids == 0 {
+			taken[i] = *t.Value(i)
+			continue
+		}
+		taken[i] = taken[first]
+		for k := first + 1; k < first+kids; k++ {
+			for p := range t.Players() {
+				taken[i][p] = min(taken[i][p], taken[k][p])
+			}
+		}
+	}
+	for i := range t.Len() {
+		if t.Mover(i) == 0 {
+			continue
+		}
+		for p := range t.Players() {
+			least := trees.Score(0)
+			if up := t.Parent(i); up >= 0 {
+				least = taken[up][p]
+			}
+			taken[i][p] = max(least, taken[i][p]-points(rng.IntN(3)))
+		}
+	}
+	return taken
+}
+
+// setTricks gives inner nodes the bounds that follow from the tricks taken.
+func setTricks(t *search.Trial, taken []trees.Vector) {
+	for i := range t.Len() {
+		if t.Mover(i) > 0 {
+			t.SetBounds(i, taken[i], mostTricks(t, &taken[i]))
+		}
+	}
+}
+
+// mostTricks is maxsum less what the others have taken.
+func mostTricks(t *search.Trial, taken *trees.Vector) (up trees.Vector) {
+	for p := range t.Players() {
+		up[p] = small.MaxSum - taken.Sum(t.Players()) + taken[p]
+	}
+	return up
+}
+
+// tricksAreBounds reports whether the bounds follow from the tricks taken, after a change of
+// the tree.
+func tricksAreBounds(t *search.Trial) bool {
+	for i := range t.Len() {
+		if t.Mover(i) > 0 && t.HasBounds(i) {
+			if low, up := t.Bounds(i); *up != mostTricks(t, low) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// outOfBounds reports whether a leaf is outside of the bounds of a node above it.
+func outOfBounds(t *search.Trial) bool {
+	for i := range t.Len() {
+		if t.Mover(i) > 0 {
+			continue
+		}
+		for up := t.Parent(i); up >= 0; up = t.Parent(up) {
+			low, high := t.Bounds(up)
+			for p := range t.Players() {
+				if s := t.Value(i)[p]; t.HasBounds(up) && (s < low[p] || s > high[p]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”: the general bound.
+var generalBound = Claim{
+	ID:    "sk2000-abbnb",
+	Holds: "ABBnB returns the max^n value, and looks only at leaves at which both shallow pruning and branch and bound look.",
+	Conditions: []Condition{
+		{"heuristic", "The bounds of the heuristic hold for every leaf below their node.", "one lower bound may be up to 3 points too high"},
+		{"first", "A first child is not cut: its parent has no score yet.", "the procedure as the paper prints it, which tests a first child, too"},
+		{ID: "sum", Text: "The scores of a leaf sum to maxsum at most, and none is below zero."},
+	},
+	trials: func(without string) search.Trials {
+		s := search.Trials{Title: "ABBnB is wrong here", Size: small, Bounds: true, Free: without == "heuristic"}
+		if without == "heuristic" {
+			s.Change = func(t *search.Trial, rng *rand.Rand) {
+				if i := rng.IntN(t.Len()); t.Mover(i) > 0 {
+					low, _ := t.Bounds(i)
+					low[rng.IntN(t.Players())] += points(1 + rng.IntN(3))
+				}
+			}
+		}
+		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			var runs [3]*search.TrialRun
+			for i, c := range []search.AlgorithmConfig{abbnbConfig(without), config("shallow"), config("bnb")} {
+				var err error
+				if runs[i], err = t.Runner(ctx, c, nil); err != nil {
+					return nil, err
+				}
+			}
+			return func() bool {
+				value := *runs[0].Run()
+				if runs[0].NoValue() || value != *t.Solve() {
+					return true
+				}
+				if without != "" {
+					return false
+				}
+				runs[1].Run()
+				runs[2].Run()
+				return someLeaf(t, runs[0], func(leaf int) bool { return !runs[1].Visited(leaf) || !runs[2].Visited(leaf) })
+			}, nil
+		}
+		return s
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		c := abbnbConfig(f.Without)
+		res, err := f.run(c, nil)
+		value := "no value"
+		if !res.NoValue {
+			value = f.Tree.FormatValue(res.Value)
+		}
+		return fmt.Sprintf("ABBnB returns %s, max^n %s.", value, f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{c}, err
+	},
+}
+
+func abbnbConfig(without string) search.AlgorithmConfig {
+	return config("abbnb", func(o *search.Options) { o.AsPrinted = without == "first" })
+}
+
+// Sturtevant & Korf 2000, the same section: in a two-player game this reduces to alpha-beta.
+var twoPlayers = Claim{
+	ID:    "sk2000-two-players",
+	Holds: "Each cut of ABBnB is one of shallow pruning, or one of the heuristic alone: the two never add up.",
+	Conditions: []Condition{
+		{"players", "The game has two players.", "three players"},
+		{ID: "tricks", Text: "The heuristic counts tricks taken: the most of a player is maxsum less those of the others."},
+	},
+	trials: func(without string) search.Trials {
+		s := search.Trials{Title: "ABBnB adds bounds and heuristic", Size: small}
+		if without == "" {
+			s.Size.Players = 2
+		}
+		s.Change = func(t *search.Trial, rng *rand.Rand) { setTricks(t, takenSoFar(t, rng)) }
+		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			abbnb, err := t.Runner(ctx, config("abbnb"), nil)
+			return func() bool {
+				if !tricksAreBounds(t) || outOfBounds(t) {
+					return false
+				}
+				abbnb.Run()
+				return abbnb.Stats().Prunes[trace.ABBnB] > 0
+			}, err
+		}
+		return s
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		shallow, err := f.run(config("shallow"), nil)
+		if err != nil {
+			return "", nil, err
+		}
+		bnb, err := f.run(config("bnb"), nil)
+		if err != nil {
+			return "", nil, err
+		}
+		both, err := f.run(config("abbnb"), nil)
+		return fmt.Sprintf("ABBnB looks at %d leaves, shallow pruning at %d, branch and bound at %d: only together do they cut.", both.Stats.Leaves, shallow.Stats.Leaves, bnb.Stats.Leaves), []search.AlgorithmConfig{config("abbnb")}, err
+	},
+}
+
+// Sturtevant & Korf 2000, “Experimental Results”: points taken in Hearts allow branch and
+// bound alone.
+var heartsHeuristic = Claim{
+	ID:    "sk2000-hearts",
+	Holds: "ABBnB looks at the leaves at which branch and bound looks: adding backed-up scores to the heuristic cuts nothing more.",
+	Conditions: []Condition{
+		{"goal", "Points are bad, as in Hearts: the score of a player is maxp less the points taken.", "points are good, as tricks in Sergeant Major"},
+		{ID: "points", Text: "The heuristic counts the points that each player has taken so far."},
+	},
+	trials: func(without string) search.Trials {
+		s := search.Trials{Title: "ABBnB cuts more than branch and bound", Size: small, MaxP: small.MaxSum}
+		s.Change = func(t *search.Trial, rng *rand.Rand) { setTricks(t, takenSoFar(t, rng)) }
+		if without == "" {
+			all := small.MaxSum // all points of a game
+			s.Size.MaxSum = trees.Score(small.Players-1) * all
+			s.Leaf = func(rng *rand.Rand) trees.Vector {
+				return trees.Dual(divided(rng, small.Players, int(all/trees.Unit)), small.Players, all)
+			}
+			s.Change = setHearts
+		}
+		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			bnb, err := t.Runner(ctx, config("bnb"), nil)
+			if err != nil {
+				return nil, err
+			}
+			abbnb, err := t.Runner(ctx, config("abbnb"), nil)
+			return func() bool {
+				if without != "" && (!tricksAreBounds(t) || outOfBounds(t)) {
+					return false
+				}
+				bnb.Run()
+				abbnb.Run()
+				return someLeaf(t, bnb, func(leaf int) bool { return !abbnb.Visited(leaf) })
+			}, err
+		}
+		return s
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		return fmt.Sprintf("Branch and bound looks at %s, ABBnB does not.", names(f)), []search.AlgorithmConfig{config("abbnb"), config("bnb")}, nil
+	},
+}
+
+// setHearts gives inner nodes the bounds that follow from the points taken. A player who has
+// taken some can only lose more: at most all that are left.
+func setHearts(t *search.Trial, rng *rand.Rand) {
+	all := small.MaxSum
+	for i := range t.Len() { // as points
+		if t.Mover(i) == 0 {
+			*t.Value(i) = trees.Dual(*t.Value(i), t.Players(), all)
+		}
+	}
+	taken := takenSoFar(t, rng)
+	for i := range t.Len() {
+		if t.Mover(i) == 0 {
+			*t.Value(i) = trees.Dual(*t.Value(i), t.Players(), all)
+			continue
+		}
+		up := trees.Dual(taken[i], t.Players(), all)
+		low, left := up, all-taken[i].Sum(t.Players())
+		for p := range t.Players() {
+			low[p] -= left
+		}
+		t.SetBounds(i, low, up)
+	}
+}

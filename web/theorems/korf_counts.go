@@ -1,0 +1,212 @@
+package theorems
+
+import (
+	"fmt"
+	"math"
+
+	"espalier/search"
+	"espalier/search/claims"
+	"espalier/web/chapter"
+	"espalier/web/words"
+)
+
+var bestCase = theorem{
+	Paper:     korf,
+	Statement: "If F(d) is the number of leaf nodes generated to evaluate a tree of depth d with branching factor b in the best case, then F(d) = F(d−1) + (b−1)F(d−2). […] The solution to the general recurrence has an asymptotic branching factor of ½(1 + √(4b−3)).",
+	Where:     "Korf 1991, section 3.6",
+	Plain:     "In the best order, a tree that is one ply deeper costs about √b times as much, not b times.",
+	Claim:     claim("korf-best"),
+	Measure:   measureBest,
+	Chapter: chapter.Chapter{
+		ID: "best-case", Title: "The best case of shallow pruning",
+		Idea: "F(d) leaves, and the branching factor (1 + √(4b − 3)) / 2.",
+		Tree: `players 3 maxsum 9 a: 1[ b: 2[ d: 3[ h: (3,3,3) i: (4,4,1) ] e: 3[ j: (1,2,6) k: (5,1,3) ] ]
+			c: 2[ f: 3[ l: (1,6,2) m: (2,6,1) ] g: 3[ n: (8,1,0) o: (4,4,1) ] ] ]`,
+		Source: "Korf 1991, section 3.6", Figures: []string{"k1991-fig3"},
+		More: []chapter.Link{{Href: "/experiments/k1991-best", Text: "Measure it with other numbers"}},
+		Scenes: []chapter.Scene{
+			{Run: "shallow", At: "start", Text: `
+How few leaves can shallow pruning look at? The root of this tree is a node whose value is needed. It has b children, here
+two, and each leaf is at the same depth d. Immediate pruning is left out: no score equals maxsum, {{maxsum}}.
+
+F(d) counts the leaves that are looked at to find the value of such a root, if every cut is made as early as possible.`},
+			{At: "backup a b", Text: `
+The value of one child, *b*, has to be found: there is no bound yet. That is the same task in a tree that is one ply less
+deep. It costs F(d − 1) leaves: {{best 2 2 2}} here.`},
+			{At: "backup c f", Text: `
+Each other child of the root, here *c*, has to be shown to be no better than *b*. This takes the value of one of its children:
+*f* gives player 2 a score of {{score "f" 2}} at *c*. To find the value of *f* is the same task in a tree that is two plies
+less deep: F(d − 2) leaves, here {{best 2 2 1}}.`},
+			{At: "prune c", Text: `
+Now the bounds of player 1 at *a* and of player 2 at *c* sum to {{sum}}, and all other children of *c* are cut. There are
+b − 1 such children of the root. So
+
+F(d) = F(d − 1) + (b − 1) · F(d − 2), with F of zero plies one leaf, and F of one ply b leaves.`},
+			{At: "done", Text: `
+This tree is in the best order: the search has looked at {{leaves}} leaves, and F(d) is {{best 2 2 3}}. Max^n looks at
+{{leaves "maxn"}}. With two children each, F(d) is the sequence of Fibonacci.
+
+How does F grow? If each further ply costs x times as much, then x · x = x + b − 1. The solution is
+(1 + √(4b − 3)) / 2: for large b about √b. That is as good as alpha-beta with two players (Korf 1991, section 3.6).`},
+			{At: "prune c", Text: `
+Why is it not better? The bound of a node is used by its children alone. So the first child of *c* starts without any bound,
+and its value has to be found in full.
+
+**Try it.** Spoil the order: with {{try "l" "3,4,2"}} the cut at *c* is gone, and the search visits {{visits "l" "3,4,2"}}
+nodes instead of {{nodes}}.`},
+		},
+	},
+}
+
+func measureBest() (*measure, error) {
+	const b, depth = 4, 9
+	rows, err := measured("k1991-best", map[string]int{"branching": b, "depth": depth})
+	if err != nil {
+		return nil, err
+	}
+	growth := search.BestFactor(b, 2)
+	m := &measure{
+		Intro:   fmt.Sprintf("Trees in the best order for three players, b = %d. Shallow pruning was run on each; the leaves it looked at are counted.", b),
+		Columns: []string{"depth d", "all leaves", "F(d)", "measured", "measured(d) / measured(d − 1)"},
+		Note:    fmt.Sprintf("The predicted factor is (1 + √(4·%d − 3)) / 2 = %s; √%d is %s. For b = 10 it is %s, for b = 100 %s.", b, number(growth, 3), b, number(math.Sqrt(b), 3), number(search.BestFactor(10, 2), 3), number(search.BestFactor(100, 2), 3)),
+	}
+	p := &plot{Label: "Leaves by depth: all, predicted and measured", X: "depth", Y: "leaves", Log: true, Series: []series{{Name: "all leaves"}, {Name: "predicted: F(d)"}, {Name: "measured", Dots: true}}}
+	all, before := 1.0, 0.0
+	for d := range depth + 1 {
+		got := *rows[d].Measured
+		factor := ""
+		if d > 0 {
+			factor = number(got/before, 3)
+		}
+		m.Rows = append(m.Rows, []string{whole(d), whole(int(all)), whole(search.BestLeaves(b, 2, d)), whole(int(got)), factor})
+		for i, y := range []float64{all, float64(search.BestLeaves(b, 2, d)), got} {
+			p.Series[i].Points = append(p.Series[i].Points, y)
+		}
+		all, before = all*b, got
+	}
+	m.Plot = p
+	return m, nil
+}
+
+var averageCase = theorem{
+	Paper:     korf,
+	Statement: "Under this average-case model, the asymptotic branching factor of shallow pruning with more than two players is simply b, the brute-force branching factor.",
+	Where:     "Korf 1991, section 3.7",
+	Plain:     "With two players it is about b / log b (Knuth and Moore, as the paper says). The argument for more players rests on a conjecture: that the value of a large random tree can be foretold.",
+	Measure:   measureAverage,
+	Chapter: chapter.Chapter{
+		ID: "average-case", Title: "The average case of shallow pruning",
+		Idea: "Two players: b / log b. More players: b, as without pruning.",
+		Tree: `players 3 maxsum 1 a: 1[ b: 2[ d: 3[ h: (0.31,0.36,0.33) i: (0.2,0.7,0.1) ] e: 3[ j: (0.1,0.2,0.7) k: (0.5,0.3,0.2) ] ]
+			c: 2[ f: 3[ l: (0.3,0.4,0.3) m: (0.35,0.33,0.32) ] g: 3[ n: (0.25,0.4,0.35) o: (0.6,0.1,0.3) ] ] ]`,
+		Source: "Korf 1991, section 3.7",
+		More:   []chapter.Link{{Href: "/experiments/k1991-average", Text: "Measure it with other numbers"}},
+		Scenes: []chapter.Scene{
+			{Run: "shallow", At: "start", Text: `
+What does shallow pruning save on a random tree? The paper needs random score vectors with a fixed sum. It takes the line from
+zero to one and cuts it at random points, one less than there are players. The pieces are the scores of a leaf. Each leaf is cut
+independently of all others. This is the **cut-point model**. Here maxsum is {{maxsum}}.`},
+			{At: "prune e", Text: `
+Near the leaves, cuts happen. At *e* player 3 gets {{score "j" 3}} from *j*. Player 2 has {{score "d" 2}} at *b*, from *d*. This
+sums to {{sum}}, and *k* is cut. A single leaf can give one player a lot: that is luck, and at the leaves there is luck enough.`},
+			{At: "backup a b", Text: `
+Higher up it is different. Each move takes the best of several values, and the more leaves stand below a node, the less its
+value depends on luck. For two players this is a theorem, minimax convergence: if the leaves are independent, the value of a
+very high tree can be foretold. Korf conjectures, from tests, that it holds for max^n, too.`},
+			{At: "backup c f", Text: `
+Suppose that all values on a level are nearly the same vector, with no score zero. A cut needs two bounds, of two players, that
+sum to maxsum. But the scores of those two players leave something for the third. Here player 1 has {{score "b" 1}} at *a*, and
+player 2 has {{score "f" 2}} at *c*: together {{plus (score "b" 1) (score "f" 2)}}, well below {{maxsum}}. Nothing is cut.`},
+			{At: "done", Text: `
+So cuts happen on the lowest levels, rarely higher up, and not at all in the limit. A constant part of the leaves is saved; the
+factor from ply to ply stays b. Of {{leaves "maxn"}} leaves the search has looked at {{leaves}}.
+
+With two players the scores of the two **are** the whole sum. So a bound that is a little better than the other is always enough.
+There the order of the values alone matters; with more players the values themselves do, and the best order does not help.`},
+		},
+	},
+}
+
+func measureAverage() (*measure, error) {
+	const b, depth, count = 4, 7, 60
+	rows, err := measured("k1991-average", map[string]int{"trees": count, "branching": b, "depth": depth})
+	if err != nil {
+		return nil, err
+	}
+	m := &measure{
+		Intro:   fmt.Sprintf("Shallow pruning on %d random trees of each depth, b = %d, cut at random points. The factor is the leaves looked at in the trees of one depth over those of one ply less. The last column shows how much the score of player 1 at the root varies from tree to tree, with three players: its standard deviation, where the scores sum to 1.", count, b),
+		Columns: []string{"depth", "factor, two players", "factor, three players", "deviation at the root"},
+		Note:    fmt.Sprintf("The limits: b / log b = %s for two players, with the natural logarithm and up to a constant factor; b = %d for three. A factor above b is chance: the trees of each depth are others.", number(b/math.Log(b), 2), b),
+		Plot:    &plot{Label: "Branching factor by depth, for two and for three players, beside its limits", X: "depth", Y: "branching factor", First: 1},
+	}
+	two, three := series{Name: "measured, two players", Dots: true}, series{Name: "measured, three players", Dots: true}
+	for d := 1; d <= depth; d++ {
+		x, y := *rows[d-1].Measured, *rows[depth+d-1].Measured
+		_, deviation, err := claims.RootSpread(3, b, d, count)
+		if err != nil {
+			return nil, err
+		}
+		m.Rows = append(m.Rows, []string{whole(d), number(x, 2), number(y, 2), number(deviation, 3)})
+		two.Points, three.Points = append(two.Points, x), append(three.Points, y)
+	}
+	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: same(b, depth)}, {Name: "two: b / log b", Points: same(b/math.Log(b), depth)}}
+	return m, nil
+}
+
+var lazyScores = theorem{
+	Paper:     korf,
+	Statement: "Luckhardt and Irani observed that at nodes where player i is to move, only the ith component of the children need be evaluated. […] They used the terms “shallow pruning” and “deep pruning” to refer to their techniques of avoiding some partial evaluations.",
+	Where:     "Korf 1991, section 2",
+	Plain:     "The same two words mean two things. In the alpha-beta literature, in Korf’s paper and on all pages here they name cuts of whole branches.",
+	Claim:     claim("korf-lazy"),
+	Measure:   measureLazy,
+	Chapter: chapter.Chapter{
+		ID: "two-meanings", Title: "Two meanings of shallow and deep",
+		Idea:   "Luckhardt and Irani leave out scores, Korf leaves out branches.",
+		Tree:   "players 3 maxsum 9 a: 1[ b: 2[ d: (5,1,3) e: (2,4,3) ] c: 2[ f: (4,2,3) g: (1,0,8) ] ]",
+		Source: "Korf 1991, sections 1 to 3", Figures: []string{"k1991-fig2"},
+		Scenes: []chapter.Scene{
+			{Run: "maxn", At: "start", Text: `
+Luckhardt and Irani, who found {{term "maxn"}}, asked a question of their own: which **scores** of a leaf have to be computed? An
+evaluation function may need as long for each player as for the next.`},
+			{At: "backup b e", Text: `
+Player 2 moves at *b*, and compares {{score "d" 2}} of *d* with {{score "e" 2}} of *e*. What the others get there is not
+asked. So one score of *d* and one of *e* are enough to see that *e* is chosen.`},
+			{At: "backup c g", Text: `
+At *c* again one score of each child is enough: {{score "f" 2}} of *f*, {{score "g" 2}} of *g*.`},
+			{At: "done", Text: `
+At the root player 1 compares *e* with *f*. Now their scores for player 1 are needed, {{score "e" 1}} and {{score "f" 1}}, and
+not those of *d* and *g*. Max^n returns {{root}}. To know that, no score of player 3 was needed until the end.
+
+This is a **partial evaluation**. What Luckhardt and Irani call shallow and deep pruning avoids some of these. It saves a
+constant factor at best: at most all scores of a leaf but one. And it saves nothing if all scores are computed together.`},
+			{At: "done", Text: `
+But no **branch** is left out. At each leaf at least one score is looked at: nobody knows beforehand that *g* is not good for
+player 2. They concluded, rightly, that with more than two players no branch can be cut without a further assumption about the
+values, and went no further (Korf 1991, section 2).`},
+			{Run: "shallow", At: "start", Text: `
+Korf adds the assumption: no score is below zero, and all sum to {{maxsum}} at most. Then whole branches can be cut. He takes the
+words in the older sense: {{term "shallow-pruning"}} is a cut by a bound of the parent, {{term "deep-pruning"}} one by a bound
+from further up.
+
+When you read “deep pruning”, look who writes: one of the two meanings is always right, and the other is unsound with three
+players.`},
+		},
+	},
+}
+
+func measureLazy() (*measure, error) {
+	m := &measure{
+		Intro:   "Random trees for three players. A score counts as compared if a mover compared it on the way to the value of the root.",
+		Columns: []string{"branching", "depth", "scores", "compared", "part", "leaves without any"},
+		Note:    "At least one score of each leaf is compared: a third of all, for three players. So the saving is a constant factor.",
+	}
+	for _, size := range [][2]int{{2, 4}, {2, 6}, {2, 7}, {3, 4}, {4, 4}, {6, 3}} {
+		compared, all, untouched, err := claims.LazyScores(3, size[0], size[1], 1)
+		if err != nil {
+			return nil, err
+		}
+		m.Rows = append(m.Rows, []string{whole(size[0]), whole(size[1]), words.Grouped(all), words.Grouped(compared), number(float64(compared)/float64(all), 3), whole(untouched)})
+	}
+	return m, nil
+}

@@ -1,0 +1,100 @@
+package theorems
+
+import "espalier/web/chapter"
+
+var shallowIsOptimal = theorem{
+	Paper:     korf,
+	Statement: "Every directional algorithm that computes the maxn value of a game tree with more than two players must evaluate every terminal node evaluated by shallow pruning under the same ordering.",
+	Where:     "Korf 1991, section 3.5, Theorem 2",
+	Plain:     "“A directional algorithm is one in which the order of node evaluation is independent of the value of the nodes, and once a node is pruned it can never be revisited” (section 3.5).",
+	Claim:     claim("korf-2"),
+	Chapter: chapter.Chapter{
+		ID: "shallow-is-optimal", Title: "No directional search looks at fewer leaves",
+		Idea: "Theorem 2: one skipped leaf can change the root, like the teeth of a zipper.",
+		Tree: `players 3 maxsum 9 a: 1[ b: (4,3,2) c: 2[ d: (2,3,4) e: 3[ f: (3,2,4) g: (0,0,5) h: (0,4,4.5) ]
+			i: (5,3.5,0) ] j: (4.5,0,1) ]`,
+		Source: "Korf 1991, section 3.5", Figures: []string{"k1991-fig7", "k1991-fig8"},
+		More: []chapter.Link{{Href: "/learn/deep-fails", Text: "The chapter on deep pruning"}, {Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
+		Scenes: []chapter.Scene{
+			{Run: "shallow", At: "enter e", Text: `
+Suppose that another search A is {{term "directional"}}, is always right, and yet skips a leaf at which shallow pruning looks.
+Let this leaf be *g*. We build a tree on which A is wrong. So there is no such A.
+
+A decides before it has seen anything to the right of *g*. So *h*, *i* and *j* may be what we like: A would decide the same.`},
+			{At: "backup e f", Text: `
+What is known when *g* is reached? On the path each player has a bound: player 1 has {{score "b" 1}} at *a*, player 2 has
+{{score "d" 2}} at *c*, player 3 has {{score "f" 3}} at *e*. Shallow pruning did not cut here. So any two bounds that follow each
+other sum to less than {{maxsum}}: {{plus (score "b" 1) (score "d" 2)}} and {{plus (score "d" 2) (score "f" 3)}}. This leaves room
+for a little more, ε.`},
+			{At: "leaf g", Text: `
+Give *g* one of two values. Either nothing for anybody, or just more than the bound for player 3, and
+nothing for player 2: {{value "g"}}.
+
+To the right of *g* put *h* = {{value "h"}}: for player 3 better than the bound, by less; and for player 2 **more** than the bound
+of player 2.`},
+			{At: "exit e", Text: `
+If *g* is {{value "g"}}, player 3 takes it, and player 2 has {{score "g" 2}} at *e*. If *g* is nothing, player 3 takes *h*, and
+player 2 has {{score "h" 2}}. The choice of player 3 has become a difference for player 2, one ply further up.`},
+			{At: "backup c i", Text: `
+Put *i* = {{value "i"}} next to *e*, by the same rule. With {{score "g" 2}} at *e* player 2 goes to *i*, where player 1 gets
+{{score "i" 1}}. With {{score "h" 2}} player 2 stays at *e*, where player 1 gets {{score "h" 1}}. Now it is a difference for player
+1. Each ply hands it to the next, like the teeth of a zipper: no score moves far, but the order below decides the order above.`},
+			{At: "done", Text: `
+At the root player 1 compares with *j* = {{value "j"}}. As the tree stands, max^n returns {{root "maxn"}}. With {{try "g" "0,0,0"}} it
+returns {{then "g" "0,0,0" "maxn"}}. So A, which does not look at *g*, is wrong on one of the two trees. The proof does the same
+for any height and any number of players above two.`},
+			{Run: "lastbranch", At: "done", Text: `
+**Who escapes?** With two players the rule for *h* asks for two scores of one player: there is no third player who can get
+nothing. So deep pruning is right there.
+
+The proof also needs that A does not know whether *h*, *i* and *j* exist. Last-branch pruning knows when it is on the last child
+of a node (Sturtevant 2003, section 4.2). If all further children are missing, it cuts more. And speculative pruning comes back to
+what it has cut: it is not directional. Drop the conditions below, and see a tree for each.`},
+		},
+	},
+}
+
+var alphaBetaIsOptimal = theorem{
+	Paper:     korf,
+	Statement: "Every directional minimax search algorithm must evaluate every leaf node evaluated by alpha-beta under the same ordering.",
+	Where:     "Korf 1991, section 4, Theorem 3",
+	Plain:     "With two players alpha-beta, with deep pruning, is the best that a directional search can do.",
+	Claim:     claim("korf-3"),
+	Chapter: chapter.Chapter{
+		ID: "alpha-beta-is-optimal", Title: "Alpha-beta is the best directional search",
+		Idea:   "Theorem 3: what stands between α and β decides.",
+		Tree:   "kind minimax a: max[ b: min[ e: 4 f: 7 ] c: min[ g: max[ k: 3 l: 6 ] h: max[ m: 5 n: 8 ] ] d: min[ i: 2 j: 9 ] ]",
+		Source: "Korf 1991, section 4", Figures: []string{"k1991-fig1"},
+		More: []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		Scenes: []chapter.Scene{
+			{Run: "alphabeta", At: "start", Text: `
+Theorem 2 is about more than two players. With two, deep cuts are right, so shallow pruning is not the best. What is? Suppose a
+{{term "directional"}} search A is always right and skips a leaf at which alpha-beta looks. We build a tree on which A is wrong.`},
+			{At: "leaf m", Text: `
+Let this leaf be *m*. When alpha-beta comes to it, the window holds what was seen to the left. Max is sure of α, the largest bound
+of a Max node on the path: {{score "b" 1}}, from *b*. Min can hold Max to β, the least bound of a Min node on the path: {{score "g" 1}},
+from *g*.`},
+			{At: "backup h m", Text: `
+Because alpha-beta looks at *m*, α is less than β. Otherwise *m* would have been cut. So there are numbers between them: *m* is
+{{score "m" 1}}.`},
+			{At: "prune d", Text: `
+Now cut off everything to the right of the path: *n* and *d* with all below. A cannot notice, it decides about *m* before it sees
+them. In the new tree *m* is the last leaf.
+
+Go up from *m*. At each Max node the other children are worth α at most, which is less than *m*. At each Min node they are worth
+β at least, which is more. So *m* wins at every node of the path, and the value of the root is the value of *m*, whatever it is
+between α and β.`},
+			{At: "done", Text: `
+A has not looked at *m*, so it returns the same for each value that *m* may have. It is wrong for all but one of them. So there is
+no such A.
+
+Alpha-beta looks at {{leaves}} of the {{leaves "minimax"}} leaves here. Another **order** of the children may need fewer, and a
+search that is not directional may, too. The theorem says nothing about those.`},
+			{At: "leaf m", Text: `
+**Try it.** The proof uses that one number decides for both sides: what is good for Max is bad for Min. With three players a leaf
+between the bounds can lose to a third player. That is why Theorem 2 needs a zipper where this proof needs one value.
+
+With {{try "n" "1"}} and *d* as they stand, the root has {{then "n" "1"}}.`},
+		},
+	},
+}
