@@ -9,14 +9,19 @@
 // that of its file and a tab; ONLY, the name of the one test to be run.
 
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { delayTraffic } from "./traffic.mjs";
+import { Window } from "./windows.mjs";
+
+export { accessible } from "./accessible.mjs";
+export { socketOf } from "./traffic.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const scratch = mkdtempSync(path.join(tmpdir(), "espalier-browser-"));
@@ -36,7 +41,7 @@ const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--renderer-process-limit=1", // see windows
+  "--renderer-process-limit=1", // see windows.mjs
 ];
 
 function build() {
@@ -109,6 +114,7 @@ export async function end() {
   await Promise.allSettled(tests.splice(0));
   for (const close of closers.splice(0)) await close();
   windows.clear();
+  waiting.clear();
   for (const context of browser.contexts()) await context.close();
   server.kill("SIGTERM");
   const code = await new Promise((resolve) => (server.exitCode === null ? server.on("exit", resolve) : resolve(server.exitCode)));
@@ -125,42 +131,50 @@ export const narrow = { width: 360, height: 740 };
 export const themes = ["light", "dark", "projector"];
 
 /**
- * Where the pages of tests are opened: a profile for each sort of window, kept
- * from test to test, with a hidden page, so that its process and its
- * cache stay. Starting both for each test took nearly half of the time.
- * @type {Map<string, Promise<{context: import("playwright-core").BrowserContext, devtools: import("playwright-core").CDPSession, kept: import("playwright-core").Page}>>}
+ * Where the pages of tests are: a window for each sort of test, kept from test to
+ * test. Starting its process anew for each one took nearly half of the time.
+ * @type {Map<string, Promise<Window>>}
  */
 const windows = new Map();
+
+/** How many tests of each sort are still to begin. @type {Map<string, number>} */
+const waiting = new Map();
 
 /** Pages that run no scripts, and so never play. @type {WeakSet<import("playwright-core").Page>} */
 const scriptless = new WeakSet();
 
 async function profile(options) {
-  const context = await browser.newContext({ baseURL: url, ...options });
-  if (slow > 0) await delayTraffic(context);
+  const context = await browser.newContext({ baseURL: url, viewport: wide, ...options });
+  if (slow > 0) await delayTraffic(context, slow);
   return context;
 }
 
-/** A page that is waited for. @param {import("playwright-core").BrowserContext} context */
-async function opened(context) {
-  const page = await context.newPage();
+/** Has a page waited for. @param {import("playwright-core").Page} page */
+function wait(page) {
   page.setDefaultTimeout(patience);
   waitThroughPages(page);
   return page;
 }
 
-async function openWindow(options) {
-  const context = await profile(options);
-  const kept = await context.newPage();
-  await kept.goto("/static/icon.svg");
-  return { context, devtools: await context.newCDPSession(kept), kept };
+/** What the page of the test that runs complains of goes to this. */
+let note = (_text) => {};
+
+/** Notes what a page complains of. @param {import("playwright-core").Page} page */
+function watch(page) {
+  page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()}`));
+  page.on("pageerror", (e) => note(`uncaught: ${e.stack || e}`));
+  // A request that a click leaves behind is given up, which is no failure.
+  page.on("requestfailed", (r) => r.failure()?.errorText !== "net::ERR_ABORTED" && note(`request failed: ${r.url()}: ${r.failure()?.errorText}`));
+  page.on("response", (r) => r.status() >= 400 && note(`status ${r.status()}: ${r.url()}`));
+  page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
 }
 
-/** Nothing that a test leaves behind is there for the next one. */
-async function tidy({ context, devtools, kept }) {
-  for (const page of context.pages()) if (page !== kept) await page.close();
-  await context.clearPermissions();
-  await devtools.send("Storage.clearDataForOrigin", { origin: url, storageTypes: "all" });
+/** @param {{javaScriptEnabled: boolean, hasTouch: boolean}} options */
+async function openWindow(options) {
+  return new Window(await profile(options), url, (page) => {
+    if (!options.javaScriptEnabled) scriptless.add(page);
+    watch(wait(page));
+  });
 }
 
 /**
@@ -174,41 +188,42 @@ async function tidy({ context, devtools, kept }) {
  */
 export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
   if (process.env.ONLY && process.env.ONLY !== name) return;
+  const options = { javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
+  waiting.set(sort, (waiting.get(sort) ?? 0) + 1);
   tests.push(test(name, { timeout: limit }, async () => {
     if (process.env.TESTS) appendFileSync(process.env.TESTS, `${file}\t${name}\n`);
-    const options = { viewport, javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
+    const more = waiting.get(sort) - 1;
+    waiting.set(sort, more);
     if (!windows.has(sort)) windows.set(sort, openWindow(options));
-    const session = await windows.get(sort);
-    const page = await opened(session.context);
-    if (!script) scriptless.add(page);
-    const trouble = [];
-    const note = (text) => expect?.test(text) || trouble.push(text);
-    page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()}`));
-    page.on("pageerror", (e) => note(`uncaught: ${e.stack || e}`));
-    // A request that a click leaves behind is given up, which is no failure.
-    page.on("requestfailed", (r) => r.failure()?.errorText !== "net::ERR_ABORTED" && note(`request failed: ${r.url()}: ${r.failure()?.errorText}`));
-    page.on("response", (r) => r.status() >= 400 && note(`status ${r.status()}: ${r.url()}`));
-    page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
+    const window = await windows.get(sort), trouble = [];
+    let page, serves = false; // whether the window can serve another test
+    note = (text) => expect?.test(text) || trouble.push(text);
     try {
+      page = await window.begin(viewport);
       await body(page);
       serverErrors.splice(0).forEach(note);
       assert.deepEqual(trouble, [], "what the browser and the server complained of");
+      note = () => {};
+      serves = more > 0 && (await window.end());
     } catch (error) {
       for (const line of [...trouble, ...serverErrors.splice(0)]) console.log(`  ${line}`);
-      await shot(page, `failed ${name}`);
-      windows.delete(sort); // whatever is wrong with it
-      await session.context.close();
+      if (page) await shot(page, `failed ${name}`);
       throw error;
+    } finally {
+      note = () => {};
+      if (!serves) {
+        windows.delete(sort);
+        await window.context.close();
+      }
     }
-    await tidy(session);
   }));
 }
 
 /** Opens a page as on another machine: nothing of this one is there. @param {(page: import("playwright-core").Page) => Promise<void>} body */
 export async function elsewhere(body) {
-  const context = await profile({ viewport: wide });
+  const context = await profile({});
   try {
-    await body(await opened(context));
+    await body(wait(await context.newPage()));
   } finally {
     await context.close();
   }
@@ -237,11 +252,14 @@ function waitThroughPages(page) {
  * @param {import("playwright-core").Page} page
  */
 export async function idle(page) {
-  await until(() => holds(page, async () => {
-    const now = () => document.documentElement.hasAttribute("data-idle"), before = now();
-    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-    return before && now();
-  }), "the page is idle");
+  await until(() => holds(page, isIdle), "the page is idle");
+}
+
+/** Whether the page that it runs in is idle. */
+export async function isIdle() {
+  const now = () => document.documentElement.hasAttribute("data-idle"), before = now();
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  return before && now();
 }
 
 /**
@@ -264,58 +282,9 @@ export async function frames(page, count = 2) {
 
 /** Waits until something holds. @param {() => unknown} question  may promise its answer @param {string} what  for the error */
 export async function until(question, what) {
-  for (const end = Date.now() + patience; !(await question()); await new Promise(setImmediate)) {
+  for (const end = Date.now() + patience; !(await question()); await pause(5)) {
     if (Date.now() > end) throw new Error(`waited ${patience} ms until ${what}`);
   }
-}
-
-/** The part of a page's websocket that a test holds back: what the page sends, or what it is sent. */
-export async function socketOf(page) {
-  /** @type {(() => void)[]} */
-  const held = [];
-  const socket = {
-    holds: "", // "asks" or "answers"
-    held,
-    release() {
-      socket.holds = "";
-      for (const send of held.splice(0)) send();
-    },
-  };
-  await page.routeWebSocket(/\/ws$/, (ws) => {
-    const server = ws.connectToServer();
-    ws.onMessage((m) => (socket.holds === "asks" ? held.push(() => server.send(m)) : server.send(m)));
-    server.onMessage((m) => (socket.holds === "answers" ? held.push(() => ws.send(m)) : ws.send(m)));
-  });
-  return socket;
-}
-
-/** Scripts, answers and messages, there and back, come late by random times; messages keep their order. */
-async function delayTraffic(context) {
-  await context.route(/\/static\/js\/(?!theme)|\/api\/|\/share|[?&]folded=/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * slow));
-    await route.continue().catch(() => {}); // the page may be gone
-  });
-  await context.addInitScript((most) => {
-    const lately = () => {
-      let last = Promise.resolve();
-      return (then) => {
-        const due = new Promise((resolve) => setTimeout(resolve, Math.random() * most));
-        last = last.then(() => due).then(then);
-      };
-    };
-    const { send } = WebSocket.prototype, there = lately();
-    WebSocket.prototype.send = function (message) {
-      there(() => this.readyState === WebSocket.OPEN && send.call(this, message));
-    };
-    const { get, set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
-    Object.defineProperty(WebSocket.prototype, "onmessage", {
-      get,
-      set(listener) {
-        const back = lately();
-        set.call(this, listener && ((event) => back(() => this.onmessage && listener.call(this, event))));
-      },
-    });
-  }, slow);
 }
 
 /** Saves a screenshot if SHOTS is set. */
@@ -329,8 +298,12 @@ export async function shot(page, name) {
 /** Chooses a theme by its control, as a person does. */
 export async function theme(page, name) {
   await page.getByRole("combobox", { name: "Theme" }).selectOption(name);
-  // Colours fade from one theme to the other.
-  await page.waitForFunction((t) => document.documentElement.dataset.theme === t && !document.getAnimations().some((a) => a instanceof CSSTransition), name);
+  // Colours fade from one theme to the other: to the end of that, at once.
+  await page.waitForFunction((t) => {
+    const fades = document.getAnimations().filter((a) => a instanceof CSSTransition);
+    for (const fade of fades) fade.finish();
+    return document.documentElement.dataset.theme === t && fades.length === 0;
+  }, name);
 }
 
 /** Makes a choice of the form by a click on its words, as a person does. */
@@ -338,38 +311,56 @@ export async function choose(page, name, value) {
   await page.locator("label", { has: page.locator(`input[name="${name}"][value="${value}"]`) }).click();
 }
 
-/** Whether a page that plays has its script, and the words and the reason of the step that it shows. */
-function stepIsShown() {
+/**
+ * The step that a page shows, and the last one. Undefined as long as it is not the one
+ * that is wanted, or a page that plays lacks its script, the words or the reason of the step.
+ */
+function shownStep({ wanted, scripts }) {
+  const text = document.getElementById("step")?.textContent?.trim() ?? "";
+  if (!/^step [\d,]+ of [\d,]+$/.test(text) || !text.startsWith(wanted)) return undefined;
   const run = document.getElementById("run") ?? document.getElementById("lockstep");
-  return run === null || ("ready" in run.dataset && run.querySelector("[aria-busy=true]") === null);
+  if (scripts && run && (!("ready" in run.dataset) || run.querySelector("[aria-busy=true]"))) return undefined;
+  const [now, last] = (text.replace(/,/g, "").match(/\d+/g) ?? []).map(Number);
+  return { now, last };
 }
 
 /** Waits until the page shows a step, with all that belongs to it; resolves to the step and the last one. */
 export async function atStep(page, step) {
-  const text = page.getByText(/^step [\d,]+ of [\d,]+$/);
-  await text.waitFor({ state: "attached" }); // present mode hides it
-  if (step !== undefined) {
-    const wanted = `step ${step.toLocaleString("en")} of `;
-    await page.waitForFunction((w) => document.getElementById("step")?.textContent?.startsWith(w), wanted).catch(async () => {
-      assert.equal(await text.textContent(), `${wanted}…`);
+  const wanted = step === undefined ? "" : `step ${step.toLocaleString("en")} of `, asked = { wanted, scripts: !scriptless.has(page) };
+  for (;;) {
+    const shown = await holds(page, shownStep, asked); // most often it is there, and one question is enough
+    if (shown) return shown;
+    await page.waitForFunction(shownStep, asked).catch(async (error) => {
+      throw new Error(`the page shows “${await page.locator("#step").textContent()}”, or not all of it; want “${wanted}…”`, { cause: error });
     });
   }
-  if (!scriptless.has(page)) await page.waitForFunction(stepIsShown);
-  const [now, last] = (await text.textContent()).replace(/,/g, "").match(/\d+/g).map(Number);
-  return { now, last };
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
-
-/** Fails on any violation of WCAG 2.2 AA that axe-core finds on the page as it stands. */
-export async function accessible(page, what) {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
-  const found = await page.evaluate(async (tags) => {
-    const { violations } = await globalThis.axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
-    return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(" ")}: ${n.failureSummary}`));
-  }, wcag);
-  assert.deepEqual(found, [], `violations of WCAG 2.2 AA on ${what}`);
+/**
+ * Goes on by a key from the step that a page shows, to the end or so many steps, and looks at
+ * each step that it shows. All of it in the page: questions from here at each step cost far more.
+ * @param {import("playwright-core").Page} page @param {"ArrowRight" | "ArrowLeft"} key
+ * @param {string | ((step: number) => any)} look  what is seen of a step; undefined as long as that is not there
+ */
+export async function walk(page, key, look, most = Infinity) {
+  await atStep(page);
+  return page.evaluate(`(async () => {
+    const shown = ${shownStep}, look = ${look}, key = "${key}", seen = [];
+    for (let before; ;) {
+      let at, what;
+      for (const end = performance.now() + ${patience}; ;) {
+        at = shown({ wanted: "", scripts: true });
+        what = at && at.now !== before ? await look(at.now) : undefined;
+        if (what !== undefined) break;
+        if (performance.now() > end) throw new Error(\`the step after \${before} is not shown, or not all of it; the page shows \${document.getElementById("step").textContent}\`);
+        await new Promise(requestAnimationFrame);
+      }
+      seen.push(what);
+      if (at.now === (key === "ArrowLeft" ? 0 : at.last) || seen.length > ${most}) return seen;
+      before = at.now;
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }
+  })()`);
 }
 
 /** Milliseconds that the page's main thread has worked so far: on scripts, on layout, on all with style and paint; from the browser's own books. */

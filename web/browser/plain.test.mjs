@@ -62,3 +62,33 @@ person("a figure that does not exist is a page that says so", { expect: /status 
   assert.equal(answer.status(), 404);
   assert.match(await page.getByRole("main").innerText(), /k1991-fig66/);
 });
+
+/** The page of the test that leaves something behind. */
+let left;
+
+person("a test can leave anything behind in its page", {}, async (page) => {
+  left = page;
+  await page.goto("/notation");
+  await page.evaluate(() => {
+    sessionStorage.setItem("left", "1");
+    localStorage.setItem("left", "1");
+    window.name = "left";
+  });
+  await page.mouse.move(300, 300);
+  await page.setViewportSize({ width: 400, height: 400 });
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+});
+
+person("nothing of that is there for the next test, which has the same page", {}, async (page) => {
+  if (left) assert.equal(page, left); // it may run by itself
+  await page.goto("/notation");
+  assert.deepEqual(await page.evaluate(() => [
+    sessionStorage.length, localStorage.length, window.name, history.length, innerWidth, document.querySelectorAll("main :hover").length,
+    matchMedia("(prefers-color-scheme: dark)").matches, matchMedia("(prefers-reduced-motion: reduce)").matches,
+  ]), [0, 0, "", 2, 1440, 0, false, false]);
+  await page.route("**/never", () => {}); // what is routed stays so: the next test gets another page
+});
+
+person("a page that cannot be tidied up serves no other test", {}, async (page) => {
+  assert.notEqual(page, left);
+});

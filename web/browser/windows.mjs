@@ -1,0 +1,116 @@
+// Windows: profiles of the browser, each with one page that serves test after test.
+// A new page costs three times the work of another document in a page that is there.
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** What a page shows between two tests: a document of the server that has no scripts. */
+const still = "/static/icon.svg";
+
+/**
+ * Calls that leave behind what cannot be taken back, or not simply. A page to which
+ * a test makes one of them is closed after the test; a profile, too.
+ */
+const lasting = {
+  page: [
+    "addInitScript", "addLocatorHandler", "exposeBinding", "exposeFunction", "on", "once", "prependListener", "removeAllListeners",
+    "route", "routeFromHAR", "routeWebSocket", "setDefaultNavigationTimeout", "setDefaultTimeout", "setExtraHTTPHeaders",
+  ],
+  profile: [
+    "addInitScript", "exposeBinding", "exposeFunction", "on", "once", "prependListener", "removeAllListeners", "route", "routeFromHAR", "routeWebSocket",
+    "setDefaultNavigationTimeout", "setDefaultTimeout", "setExtraHTTPHeaders", "setGeolocation", "setHTTPCredentials", "setOffline",
+  ],
+  clock: ["fastForward", "install", "pauseAt", "resume", "runFor", "setFixedTime", "setSystemTime"], // one for all pages of a profile
+};
+
+/** Media as a page has them that nobody has asked for others. @type {Parameters<Page["emulateMedia"]>[0]} */
+const media = { media: null, colorScheme: "light", reducedMotion: "no-preference", forcedColors: "none", contrast: "no-preference" };
+
+/** Calls a function before each of some calls to an object, with what they are called with. */
+function before(object, names, tell) {
+  for (const name of names) {
+    const call = object[name].bind(object);
+    object[name] = (...args) => {
+      tell(...args);
+      return call(...args);
+    };
+  }
+}
+
+/** A profile and its page. Nothing that a test leaves behind is there for the next one. */
+export class Window {
+  /** Of what the server serves. */
+  #origin;
+  /** What is done with each page before a test has it. @type {(page: Page) => void} */
+  #prepare;
+  /** Opens pages and sessions for this class: tests have what they call watched. */
+  #newPage;
+  #newSession;
+  /** @type {Page | undefined} */
+  #page;
+  /** @type {import("playwright-core").CDPSession | undefined} */
+  #devtools;
+  #pageIsSpent = false;
+  #profileIsSpent = false;
+  #otherMedia = false;
+  /** The keys and buttons that are held down. */
+  #held = 0;
+
+  /** @param {import("playwright-core").BrowserContext} context @param {string} origin @param {(page: Page) => void} prepare */
+  constructor(context, origin, prepare) {
+    this.context = context;
+    this.#origin = origin;
+    this.#prepare = prepare;
+    this.#newPage = context.newPage.bind(context);
+    this.#newSession = context.newCDPSession.bind(context);
+    const spend = () => (this.#profileIsSpent = true);
+    before(context, lasting.profile, spend);
+    before(context.clock, lasting.clock, spend);
+    before(context, ["newCDPSession"], (page) => (this.#pageIsSpent ||= page === this.#page));
+  }
+
+  /** The page, in the size that a test asks for. @param {{width: number, height: number}} size */
+  async begin(size) {
+    const page = this.#page ?? await this.#open(), now = page.viewportSize();
+    if (now?.width !== size.width || now.height !== size.height) await page.setViewportSize(size);
+    return page;
+  }
+
+  /** Tidies up after a test. Resolves to whether the window can serve another one. */
+  async end() {
+    if (this.#profileIsSpent) return false;
+    for (const other of this.context.pages()) if (other !== this.#page) await other.close();
+    const page = this.#page;
+    if (page === undefined || page.isClosed() || this.#pageIsSpent || this.#held > 0 || !page.url().startsWith(this.#origin)) {
+      await this.#open(); // before the old one is closed: so their process stays
+      await page?.close();
+    } else {
+      await page.goto(still);
+      await page.mouse.move(-1, -1); // where nothing is pointed at
+      if (this.#otherMedia) await page.emulateMedia(media);
+      this.#otherMedia = false;
+      await page.evaluate(() => {
+        sessionStorage.clear();
+        window.name = "";
+      });
+      await this.#devtools?.send("Page.resetNavigationHistory");
+    }
+    await this.context.clearPermissions();
+    await this.#devtools?.send("Storage.clearDataForOrigin", { origin: this.#origin, storageTypes: "all" });
+    return true;
+  }
+
+  async #open() {
+    const page = (this.#page = await this.#newPage());
+    this.#devtools = await this.#newSession(page);
+    this.#pageIsSpent = this.#otherMedia = false;
+    this.#held = 0;
+    this.#prepare(page);
+    before(page, lasting.page, () => (this.#pageIsSpent = true));
+    before(page, ["emulateMedia"], () => (this.#otherMedia = true));
+    for (const device of [page.keyboard, page.mouse]) {
+      before(device, ["down"], () => this.#held++);
+      before(device, ["up"], () => this.#held--);
+    }
+    return page;
+  }
+}
