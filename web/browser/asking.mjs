@@ -18,14 +18,20 @@ export async function events(page) {
 
 /** Steps forward to the next question, or to the end. Resolves to the step that is asked about, or -1. */
 export async function nextQuestion(page, last) {
-  for (let i = 0; i <= last; i++) {
-    const before = await stepNow(page);
-    if (before >= last) return -1;
-    await page.getByRole("button", { name: "Step forward" }).click();
-    await page.waitForFunction((t) => document.getElementById("ask").dataset.kind === "open" && !document.getElementById("ask").hidden || document.getElementById("step").textContent === `step ${t + 1}`, before);
-    if ((await stepNow(page)) === before) return before + 1;
-  }
-  return -1;
+  return page.evaluate(async (most) => {
+    const ask = document.getElementById("ask"), forward = document.getElementById("forward");
+    const now = () => Number(/\d+/.exec(document.getElementById("step").textContent)[0]), end = performance.now() + 10_000;
+    const when = async (holds) => {
+      for (; !holds(); await new Promise(requestAnimationFrame)) if (performance.now() > end) throw new Error(`at step ${now()} nothing is asked, and it does not go on`);
+    };
+    for (let before = now(); before < most; before = now()) {
+      await when(() => forward.getAttribute("aria-disabled") !== "true");
+      forward.click();
+      await when(() => (ask.dataset.kind === "open" && !ask.hidden) || now() === before + 1);
+      if (now() === before) return before + 1;
+    }
+    return -1;
+  }, last);
 }
 
 export const kind = (page) => page.locator("#ask").getAttribute("data-kind");

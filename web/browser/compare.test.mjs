@@ -274,20 +274,23 @@ person("another algorithm side by side is another page, and Back comes back", {}
 
 for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`tables, tried values and runs side by side are accessible in all themes, ${width}`, { viewport }, async (page) => {
+    await page.goto(deep);
+    await atStep(page, 9);
+    await page.locator("#all-algorithms summary").click();
+    await openByKeys(page, 5);
+    await page.locator("#what-if input").nth(0).fill("1");
+    await answer(page, "With f =");
     for (const name of themes) {
-      await page.goto(deep);
       await theme(page, name);
-      await atStep(page, 9);
-      await page.locator("#all-algorithms summary").click();
-      await openByKeys(page, 5);
-      await page.locator("#what-if input").nth(0).fill("1");
-      await answer(page, "With f =");
       await accessible(page, `a tried value in ${name}, ${width}`);
       await shot(page, `tried ${name} ${width}`);
-      await page.goto(`${beside}&c=speculative&step=12`);
-      await atStep(page, 12);
-      await page.locator("#differences summary").click();
-      await page.locator("#all-algorithms summary").click();
+    }
+    await page.goto(`${beside}&c=speculative&step=12`);
+    await atStep(page, 12);
+    await page.locator("#differences summary").click();
+    await page.locator("#all-algorithms summary").click();
+    for (const name of themes) {
+      await theme(page, name);
       // At the end of the page the controls cover nothing in half.
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await accessible(page, `side by side in ${name}, ${width}`);

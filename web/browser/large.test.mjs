@@ -2,7 +2,7 @@
 // that can be read.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, idle, person, shot, theme, themes, url } from "./harness.mjs";
+import { accessible, atStep, idle, isIdle, person, shot, theme, themes, url, walk } from "./harness.mjs";
 
 /** A number from 0 to below n; the same ones for each seed. */
 function numbers(seed) {
@@ -35,7 +35,7 @@ async function events(tree, algorithm) {
 }
 
 /** What the picture has: its nodes, those that are folded, and where the root and the node at work are. */
-const picture = (page) => page.evaluate(() => {
+const drawing = () => {
   const svg = document.querySelector("#stage svg.tree"), groups = [...svg.querySelectorAll("g.node")];
   const inside = (box, frame) => box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
   const frame = svg.getBoundingClientRect(), of = (g) => Number(g.dataset.node);
@@ -48,7 +48,11 @@ const picture = (page) => page.evaluate(() => {
     now: groups.filter((g) => g.classList.contains("now")).map(of),
     scale: svg.getScreenCTM().a,
   };
-});
+};
+const picture = (page) => page.evaluate(drawing);
+
+/** The same as soon as a page is idle, for those who walk through its steps. */
+const whenIdle = (look) => `async () => (await (${isIdle})()) ? (${look})() : undefined`;
 
 /** The nodes from the root down to the one of an event, by the enters before it. */
 function pathsOf(list) {
@@ -70,50 +74,48 @@ person("a run of a large tree draws the node at work, its path and both holders 
   assert.equal(tree.nodes, 1093);
   const last = list.length - 1, cuts = list.filter((e) => e.type === "prune").map((e) => e.seq);
   assert.ok(cuts.length > 20, `${cuts.length} cuts`);
-  const check = async (t) => {
-    await atStep(page, t);
-    await idle(page);
-    const shown = await picture(page), where = `at step ${t}, ${list[t].type} of ${list[t].node}`;
+  const check = (t, shown) => {
+    const where = `at step ${t}, ${list[t].type} of ${list[t].node}`;
     for (const n of paths[t]) if (n !== undefined && n >= 0) assert.ok(shown.drawn.includes(n), `${where}: ${n} of the path ${paths[t]} is not drawn`);
     for (const { node } of list[t].terms ?? []) assert.ok(shown.drawn.includes(node) && shown.holds.includes(node) && shown.seen.includes(node), `${where}: ${node} holds a bound and is not in sight: ${JSON.stringify(shown)}`);
     for (const n of list[t].cut ?? []) assert.ok(n in shown.places, `${where}: the cut child ${n} is not in the picture`);
     for (const n of shown.now) assert.ok(shown.seen.includes(n), `${where}: the node at work is out of sight`);
     assert.ok(shown.drawn.length + shown.folded.length < 120, `${where}: ${shown.drawn.length} nodes and ${shown.folded.length} folded ones are drawn`);
     assert.ok(shown.folded.length > 0, `${where}: nothing is folded`);
-    return shown;
+  };
+  const checkNow = async (t) => {
+    await atStep(page, t);
+    await idle(page);
+    check(t, await picture(page));
   };
   await page.goto(`${tree.path}?algorithm=speculative&step=0`);
-  let before = await check(0), pictures = 0;
-  for (let t = 1; t <= 70; t++) {
-    await page.keyboard.press("ArrowRight");
-    const shown = await check(t);
-    if (JSON.stringify(shown.places) !== JSON.stringify(before.places)) pictures++;
-    before = shown;
-  }
+  const there = await walk(page, "ArrowRight", whenIdle(drawing), 70);
+  assert.equal(there.length, 71);
+  there.forEach((shown, t) => check(t, shown));
+  const pictures = there.filter((shown, t) => t > 0 && JSON.stringify(shown.places) !== JSON.stringify(there[t - 1].places)).length;
   assert.ok(pictures >= 1 && pictures <= 8, `${pictures} pictures in 70 steps: the nodes must not jump at every step`);
-  for (let t = 69; t >= 45; t--) {
-    await page.keyboard.press("ArrowLeft");
-    await check(t);
-  }
+  const back = await walk(page, "ArrowLeft", whenIdle(drawing), 25);
+  assert.equal(back.length, 26);
+  back.forEach((shown, i) => check(70 - i, shown));
   for (const t of cuts.filter((seq) => seq > 45).slice(0, 10)) {
     await page.keyboard.press("Shift+ArrowRight");
     const { now } = await atStep(page);
     if (list[now].type === "prune") assert.ok(now >= t - 1 || now > 45);
-    await check(now);
+    await checkNow(now);
   }
   for (const t of [2000, 5, 1234, cuts.at(-1)]) {
     await page.getByRole("slider", { name: "Step" }).fill(String(t));
-    await check(t);
+    await checkNow(t);
   }
   await page.keyboard.press("End");
-  await check(last);
+  await checkNow(last);
   await page.keyboard.press("Home");
-  await check(0);
+  await checkNow(0);
   await page.getByRole("combobox", { name: "speed" }).selectOption("32");
   await page.getByRole("button", { name: "Play" }).click();
   await page.waitForFunction(() => Number(document.getElementById("scrub").value) > 150);
   await page.getByRole("button", { name: "Pause" }).click();
-  await check((await atStep(page)).now);
+  await checkNow((await atStep(page)).now);
 });
 
 person("without scripts the page of a large tree draws the same", { script: false }, async (page) => {
@@ -187,6 +189,7 @@ person("a person opens and closes folds of a run by click and by key", {}, async
 for (const name of themes) {
   person(`labels of a large tree can be read in every window in ${name}`, {}, async (page) => {
     const label = 17, least = 8; // web/draw/size.go, static/js/shared/viewport-math.js
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     await theme(page, name);
     // The larger tree is drawn by the same rule: one theme, with the largest labels, suffices.
@@ -256,7 +259,7 @@ person("runs side by side of a large tree draw the node at work of each, its pat
   const tree = await large([3, 3, 3, 3, 3, 3]), algorithms = ["deep", "speculative"];
   const lists = await Promise.all(algorithms.map((a) => events(tree, a))), paths = lists.map(pathsOf);
   /** The same of each lane as of the picture of one run. */
-  const lanes = () => page.evaluate(() => [...document.querySelectorAll(".lane")].map((lane) => {
+  const drawings = () => [...document.querySelectorAll(".lane")].map((lane) => {
     const svg = lane.querySelector("svg.tree"), groups = [...svg.querySelectorAll("g.node")], frame = svg.getBoundingClientRect(), of = (g) => Number(g.dataset.node);
     const inside = (box) => box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
     return {
@@ -268,10 +271,8 @@ person("runs side by side of a large tree draw the node at work of each, its pat
       holds: groups.filter((g) => g.classList.contains("holds")).map(of),
       label: svg.getScreenCTM().a * 17,
     };
-  }));
-  const check = async () => {
-    await idle(page);
-    const shown = await lanes();
+  });
+  const checkThese = (shown) => {
     shown.forEach((lane, i) => {
       const e = lists[i][lane.step], where = `${algorithms[i]} at its step ${lane.step}, ${e.type} of ${e.node}`;
       assert.deepEqual(lane.now, [e.node], where);
@@ -283,12 +284,14 @@ person("runs side by side of a large tree draw the node at work of each, its pat
     });
     return shown;
   };
+  const check = async () => {
+    await idle(page);
+    return checkThese(await page.evaluate(drawings));
+  };
   await page.goto(`/lockstep?saved=${tree.id}&a=deep&b=speculative&step=330`);
-  await check();
-  for (let i = 0; i < 25; i++) {
-    await page.keyboard.press("ArrowRight");
-    await check();
-  }
+  const seen = await walk(page, "ArrowRight", whenIdle(drawings), 25);
+  assert.equal(seen.length, 26);
+  seen.forEach(checkThese);
   for (let i = 0; i < 4; i++) {
     await page.keyboard.press("Shift+ArrowRight");
     await check();
@@ -296,7 +299,7 @@ person("runs side by side of a large tree draw the node at work of each, its pat
   const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map((e) => e.id));
   assert.equal(new Set(ids).size, ids.length, "an id stands twice");
   // What is opened in one picture is open in both, after a reload, too.
-  const [first] = await lanes(), node = first.folded[0];
+  const [first] = await page.evaluate(drawings), node = first.folded[0];
   await page.locator(`#an${node}`).click();
   await idle(page);
   assert.equal(new URL(page.url()).searchParams.get("open"), String(node));

@@ -1,7 +1,7 @@
 // A run on a phone: the text of the step right above the controls, and the tree in sight.
 
 import assert from "node:assert/strict";
-import { atStep, idle, narrow, person, shot, theme, themes } from "./harness.mjs";
+import { atStep, idle, narrow, person, shot, theme, themes, walk } from "./harness.mjs";
 
 const run = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
 
@@ -10,17 +10,23 @@ person("on a phone the sentence stands right above the controls at every step", 
     await page.goto(`${run}&step=0`);
     await theme(page, name);
     const { last } = await atStep(page, 0), tree = await page.locator("#stage svg.tree").boundingBox();
-    for (let t = 0; t <= last; t++) {
-      if (t > 0) await page.getByRole("button", { name: "Step forward" }).click();
-      await atStep(page, t);
+    const seen = await walk(page, "ArrowRight", () => ["#commentary", ".player", "#sentence", "#stage svg.tree"].map((s) => {
+      const { x, y, width, height } = document.querySelector(s).getBoundingClientRect();
+      return { x, y, width, height };
+    }));
+    assert.equal(seen.length, last + 1);
+    for (const [t, [text, player, sentence, now]] of seen.entries()) {
       const where = `at step ${t} in ${name}`;
-      const text = await page.locator("#commentary").boundingBox(), player = await page.locator(".player").boundingBox(), sentence = await page.locator("#sentence").boundingBox();
       assert.ok(Math.abs(text.y + text.height - player.y) < 2, `${where} the text ends at ${text.y + text.height}, the controls begin at ${player.y}`);
       assert.ok(sentence.y >= text.y && sentence.y + 40 < player.y, `${where} the sentence begins at ${sentence.y}, the text at ${text.y}`);
-      assert.deepEqual(await page.locator("#stage svg.tree").boundingBox(), tree, `the tree ${where}`);
+      assert.deepEqual(now, tree, `the tree ${where}`);
       assert.ok(tree.y + tree.height <= text.y + 1, `${where} the tree ends at ${tree.y + tree.height}, the text begins at ${text.y}`);
     }
     await shot(page, `phone ${name}`);
+    await page.getByRole("button", { name: "Step back" }).click();
+    await atStep(page, last - 1);
+    await page.getByRole("button", { name: "Step forward" }).click();
+    await atStep(page, last);
   }
 });
 

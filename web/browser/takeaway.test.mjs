@@ -7,18 +7,18 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessible, atStep, figures, idle, narrow, person, playable, shot, theme, themes, until, url, wide } from "./harness.mjs";
+import { accessible, atStep, figures, idle, narrow, person, playable, shot, theme, themes, until, url, walk, wide } from "./harness.mjs";
 
 const run = "figure=k1991-fig6&algorithm=deep&v5=3,0,6";
 const fits = (page) => page.evaluate(() => [document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]);
 
-/** What can be seen of a step: the sentence, the picture, and what is held. */
-const seen = (page) => page.evaluate(() => [
+/** What can be seen of a step when it is explained: the sentence, the picture, and what is held. */
+const seen = (step) => globalThis.explained !== step ? undefined : [
   document.getElementById("sentence")?.textContent,
   ...[...document.querySelectorAll("#stage svg.tree g.node")].map((g) => `${[...g.classList].sort().join(" ")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`),
   ...[...document.querySelectorAll("#stage .certificate text")].map((t) => t.textContent),
   ...[...document.querySelectorAll("#bounds tr, #code .now, .counters dd, #tie:not([hidden]), #space-says, #listing .now, #told, #outcomes:not([hidden]) tr, #verdict:not([hidden]) p")].map((e) => e.textContent?.replace(/\s+/g, " ").trim()),
-].join("\n"));
+].join("\n");
 
 /** Notes which step a page has explained in full; before it is opened. */
 const listening = (page) => page.addInitScript(() => document.addEventListener("step-explained", (e) => (globalThis.explained = e.detail.at)));
@@ -258,13 +258,9 @@ for (const id of told) {
     await shows(page, 0);
     await alone(page, `figure=${id}&step=0`, {}, async (file) => {
       const { last } = await atStep(page, 0);
-      for (let t = 0; t <= last; t++) {
-        for (const p of [page, file]) {
-          if (t > 0) await p.keyboard.press("ArrowRight");
-          await shows(p, t);
-        }
-        assert.equal(await seen(file), await seen(page), `step ${t} of ${id}`);
-      }
+      const [here, there] = await Promise.all([page, file].map((p) => walk(p, "ArrowRight", seen)));
+      assert.equal(here.length, last + 1);
+      here.forEach((text, t) => assert.equal(there[t], text, `step ${t} of ${id}`));
     });
   });
 }
