@@ -41,11 +41,12 @@ person("each further kind of question is asked, answered on a phone, counted on 
 
   await ask("root", async () => {
     await page.locator("#ask-node").selectOption("5");
-    await page.getByLabel("Value that the leaf would have").fill("2 3 4");
+    await page.getByLabel("Value that the leaf would have").fill("3 0 6");
   });
-  await one.page.locator("#question-text", { hasText: "Would the result change if f were (2, 3, 4)?" }).waitFor();
+  await one.page.locator("#question-text", { hasText: "Would the result change if f were (3, 0, 6)?" }).waitFor();
   await one.page.getByRole("radio", { name: "no" }).tap();
   await answered("no", "Right: no");
+  await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "The algorithm returns (5, 2, 2) in both cases. Exhaustive search returns (5, 2, 2) as it is, (6, 1, 2) with that value." }).waitFor()));
 
   await ask("pick", () => page.getByLabel("Text, if any").fill("Which leaf decides?"));
   await one.page.locator("#question-text", { hasText: "Which leaf decides?" }).waitFor();

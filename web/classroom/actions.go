@@ -180,7 +180,7 @@ func (r *room) reveal(ctx context.Context) (value, error) {
 		if err != nil {
 			return err
 		}
-		q.State, q.Revealed, q.Answer, q.At = stateStopped, true, asked.Correct.Answer, asked.Correct.At
+		q.State, q.Revealed, q.Answer, q.At, q.Results = stateStopped, true, asked.Correct.Answer, asked.Correct.At, asked.Correct.Results
 		return nil
 	})
 }

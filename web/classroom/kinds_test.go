@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"espalier/trees/figures"
+	"espalier/web/classroom"
 	"espalier/web/webtest"
 )
 
@@ -162,6 +163,29 @@ func TestOtherKinds(t *testing.T) {
 	}
 	if v := act(t, ts, m, "ask", `{"question":null}`); v["question"] != nil {
 		t.Errorf("a question that was taken away: %v", v)
+	}
+}
+
+// At the reveal of a question of kind root all see what the algorithm returns without the
+// value and with it, and what exhaustive search does; not before.
+func TestRootShowsBothResults(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	m := makeRoom(t, ts, `{"figure":"k1991-fig6","algorithm":"deep","values":{"5":[2,3,4]},"step":4}`)
+	v := act(t, ts, m, "ask", `{"question":{"kind":"root","node":5,"value":[3,0,6]}}`)
+	if v.at("question", "results") != nil {
+		t.Errorf("the results are sent with the question: %s", v.text("question"))
+	}
+	const want = `{"after":{"truth":[6,1,2],"value":[5,2,2]},"before":{"truth":[5,2,2],"value":[5,2,2]}}`
+	if v = act(t, ts, m, "reveal", "{}"); v.text("question", "results") != want || v.text("question", "correct") != "false" {
+		t.Errorf("revealed: %s", v.text("question"))
+	}
+	// They give way to what a value must have.
+	wide := `{"show":{"text":"players 8 maxsum 999999.999999 ` + strings.Repeat("1[", 3) + ` (` + strings.Repeat("11111.111111,", 7) + `1.5) x: (` + strings.Repeat("22222.222222,", 7) + `1.5) ` + strings.Repeat("]", 3) + `","algorithm":"maxn"}}`
+	act(t, ts, m, "show", wide)
+	choice := strings.Repeat("x", 200)
+	act(t, ts, m, "ask", `{"question":{"kind":"root","node":4,"text":"`+choice+`","value":[`+strings.Repeat("33333.333333,", 7)+`1.5]}}`)
+	if v = act(t, ts, m, "reveal", "{}"); v.text("question", "correct") != "true" || len(v.text()) > classroom.MaxValue+1 {
+		t.Errorf("revealed with long vectors: %d bytes, %s", len(v.text()), v.text("question"))
 	}
 }
 

@@ -64,6 +64,7 @@ type question struct {
 	Revealed bool            `json:"d,omitempty"`
 	Answer   json.RawMessage `json:"a,omitempty"` // the right one, once it is revealed; null: there is none
 	At       *int            `json:"x,omitempty"` // the step that shows it
+	Results  *runs.Results   `json:"z,omitempty"` // root: why it is right, once it is revealed
 }
 
 // copy returns a value that can be changed without changing v.
@@ -109,6 +110,10 @@ func (v *value) fit() error {
 		size := max(sent, len(stored)+len(v.By))
 		if size <= MaxValue {
 			return nil
+		}
+		if v.Question != nil && v.Question.Results != nil {
+			v.Question.Results = nil // the answer stays
+			continue
 		}
 		if v.Question == nil || v.Question.Tally == nil || len(v.Question.Tally.Counts)+len(v.Question.Tally.Nodes) == 0 {
 			return overLimit("show", "the value of the room would have %d bytes, more than %d, its limit: set fewer values, point at fewer nodes, shorten the question, or take it away with {\"question\": null}", size, MaxValue)
@@ -206,6 +211,10 @@ func (q *question) append(b []byte, run json.RawMessage) []byte {
 		b = append(append(b, `,"answer":`...), q.Answer...)
 		b = append(append(b, `,"correct":`...), q.Answer...)
 		b = appendOptional(append(b, `,"at":`...), q.At)
+		if q.Results != nil {
+			results, _ := json.Marshal(q.Results)
+			b = append(append(b, `,"results":`...), results...)
+		}
 	} else {
 		b = append(b, `,"answer":null`...)
 	}

@@ -2,6 +2,7 @@
 // words and on the tree.
 
 /** @typedef {import("./room.js").Question} Question */
+/** @typedef {import("./room.js").Result} Result */
 /** @typedef {import("../run/tree-view.js").TreeView} TreeView */
 
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -42,6 +43,13 @@ export function answerInWords(q, answer, name) {
       return q.choices?.[answer] ?? String(answer);
   }
   return valueInWords(answer);
+}
+
+/** What both searches return. @param {{before: Result, after: Result}} results */
+function resultsInWords({ before, after }) {
+  const both = (/** @type {any} */ a, /** @type {any} */ b) => (a = valueInWords(a ?? "no value"), b = valueInWords(b ?? "no value"), a === b ? `${a} in both cases` : `${a} as it is, ${b} with that value`);
+  const truth = before.truth === undefined || after.truth === undefined ? "" : ` Exhaustive search returns ${both(before.truth, after.truth)}.`;
+  return `The algorithm returns ${both(before.value, after.value)}.${truth}`;
 }
 
 /** The nodes that an answer names. @param {Question} q @param {any} answer @returns {number[]} */
@@ -88,7 +96,8 @@ export class QuestionView {
     const q = this.#question, box = byId("right-why"), at = q && "correct" in q ? q.at ?? null : null;
     const detail = at === null ? undefined : this.#steps.detail(at);
     if (at !== null && !detail && this.#steps.timeline.length > at) this.#steps.askFor([at]);
-    box.hidden = !detail;
+    box.hidden = !detail && !q?.results;
+    if (q?.results) box.textContent = resultsInWords(q.results);
     if (!detail) return;
     const { text, certificate: c } = detail;
     const sum = c?.who ? ` ${c.who}: ${c.sum} ${c.limit}.` : "";

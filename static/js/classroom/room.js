@@ -14,7 +14,8 @@ const id = "room";
 
 /** @typedef {{speed: number, by: import("../run/timeline.js").StepSize, from: number, since: number}} Play */
 /** @typedef {{step: number, play: Play | null, point: number[], theme: string | null, [run: string]: any}} Show */
-/** @typedef {{id: string, kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, state: string, tally: any, answer: any, correct?: any, at?: number | null, show?: Show}} Question */
+/** @typedef {{id: string, kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, state: string, tally: any, answer: any, correct?: any, at?: number | null, results?: {before: Result, after: Result}, show?: Show}} Question */
+/** @typedef {{value: any, truth?: any}} Result */
 /** @typedef {{code: string, revision: number, epoch: string, state: string, now: number, show: Show, question: Question | null, you?: string, lesson?: {id: string, scene: number, open: number[]}}} Value */
 
 /**

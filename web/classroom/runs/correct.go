@@ -36,8 +36,22 @@ type Question struct {
 
 // A Correct is the right answer, which no follower gets before it is revealed.
 type Correct struct {
-	Answer json.RawMessage `json:"correct"` // null: there is none
-	At     *int            `json:"at,omitempty"`
+	Answer  json.RawMessage `json:"correct"` // null: there is none
+	At      *int            `json:"at,omitempty"`
+	Results *Results        `json:"results,omitempty"` // root: why
+}
+
+// Results are those of a search without the value that a question gives to a leaf, and
+// with it.
+type Results struct {
+	Before Result `json:"before"`
+	After  Result `json:"after"`
+}
+
+// A Result is what a search returns.
+type Result struct {
+	Value json.RawMessage `json:"value"`           // null: none
+	Truth json.RawMessage `json:"truth,omitempty"` // by exhaustive search; empty: not known
 }
 
 var none = Correct{Answer: json.RawMessage("null")}
@@ -57,7 +71,8 @@ func (h Searcher) Correct(ctx context.Context, q *Question, info *Run) (Correct,
 			return none, err
 		}
 		after, err := h.result(ctx, info, q.Node, &q.Value)
-		return Correct{Answer: strconv.AppendBool(nil, before != after)}, err
+		changes := string(before.Value) != string(after.Value)
+		return Correct{Answer: strconv.AppendBool(nil, changes), Results: &Results{before, after}}, err
 	case Pick:
 		return none, nil
 	}
@@ -72,7 +87,7 @@ func (h Searcher) Correct(ctx context.Context, q *Question, info *Run) (Correct,
 		case q.Kind == Terms:
 			if e.Seq == q.Step && e.Type == trace.Prune {
 				wrongStep = false
-				found = Correct{holders(e), &at}
+				found = Correct{Answer: holders(e), At: &at}
 				if q.Node < 0 {
 					q.Node = int(e.Node)
 				}
@@ -80,11 +95,11 @@ func (h Searcher) Correct(ctx context.Context, q *Question, info *Run) (Correct,
 			return e.Seq < q.Step
 		case e.Seq <= q.Step || int(e.Node) != q.Node:
 		case q.Kind == Cut && e.Type == trace.Prune:
-			found = Correct{trees.AppendNodes(nil, e.Cut), &at}
+			found = Correct{Answer: trees.AppendNodes(nil, e.Cut), At: &at}
 			return false
 		case e.Type == trace.Exit:
 			if q.Kind == Value && e.HasValue {
-				found = Correct{trace.AppendValue(nil, &e.Value, e.Width, e.Scalar), &at}
+				found = Correct{Answer: trace.AppendValue(nil, &e.Value, e.Width, e.Scalar), At: &at}
 			} else if q.Kind == Cut {
 				found.At = &at
 			}

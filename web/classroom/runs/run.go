@@ -170,31 +170,35 @@ func (h Searcher) watch(ctx context.Context, info *Run, f func(e *trace.Event) b
 	return err
 }
 
-// result returns the value of the root with another value at a leaf, as JSON; a nil
-// one leaves the leaf as it is.
-func (h Searcher) result(ctx context.Context, info *Run, node int, v *trees.Vector) (string, error) {
+// result searches the tree with another value at a leaf; a nil one leaves the leaf as
+// it is.
+func (h Searcher) result(ctx context.Context, info *Run, node int, v *trees.Vector) (r Result, err error) {
 	tree := info.Tree()
 	if v != nil {
-		var err error
 		if tree, err = tree.WithValues(map[int]trees.Vector{node: *v}); err != nil {
-			return "", err
+			return r, err
 		}
 	}
 	ctx, release, err := h.AcquireSearchSlot(h.WithTurn(ctx), info.Request.SearchKind())
 	if err != nil {
-		return "", err
+		return r, err
 	}
 	defer release()
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	result, err := info.Request.Algorithm.Run(ctx, search.OnTree(tree, info.Request.Options.Root), info.Request.Options, nil)
 	if err != nil {
-		return "", err
+		return r, err
 	}
-	if result.NoValue {
-		return "null", nil
+	r.Value = json.RawMessage("null")
+	scalar := tree.Kind != trees.MaxN
+	if !result.NoValue {
+		r.Value = trace.AppendValue(nil, &result.Value, result.Width, scalar)
 	}
-	return string(trace.AppendValue(nil, &result.Value, result.Width, tree.Kind != trees.MaxN)), nil
+	if ref := result.Reference; ref != nil {
+		r.Truth = trace.AppendValue(nil, &ref.Value, result.Width, scalar)
+	}
+	return r, nil
 }
 
 // A Cache remembers runs, the least recently used of which go.
