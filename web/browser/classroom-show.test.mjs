@@ -33,6 +33,7 @@ person("each further kind of question is asked, answered on a phone, counted on 
   await tap(3);
   await answered("a, d", "Right: a, d");
   await one.page.locator("g.node[data-node='0'] .tally", { hasText: "1×" }).waitFor();
+  await page.getByRole("button", { name: "Keep a snapshot" }).click();
   await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "Step 12: Player 1 already has 5 at a" }).waitFor()));
   assert.match(await one.page.locator("#right-why").textContent(), /1 \+ 3: 10 ≥ 9/);
   await idle(one.page);
@@ -41,17 +42,34 @@ person("each further kind of question is asked, answered on a phone, counted on 
 
   await ask("root", async () => {
     await page.locator("#ask-node").selectOption("5");
-    await page.getByLabel("Value that the leaf would have").fill("3 0 6");
+    await page.getByLabel("Value that the leaf would have").fill("2 3 4");
   });
-  await one.page.locator("#question-text", { hasText: "Would the result change if f were (3, 0, 6)?" }).waitFor();
+  await one.page.locator("#question-text", { hasText: "Would the result change if f were (2, 3, 4)?" }).waitFor();
   await one.page.getByRole("radio", { name: "no" }).tap();
   await answered("no", "Right: no");
-  await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "The algorithm returns (5, 2, 2) in both cases. Exhaustive search returns (5, 2, 2) as it is, (6, 1, 2) with that value." }).waitFor()));
+  await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "The algorithm returns (5, 2, 2) in both cases. Exhaustive search returns (6, 1, 2) as it is, (5, 2, 2) with that value." }).waitFor()));
 
   await ask("pick", () => page.getByLabel("Text, if any").fill("Which leaf decides?"));
   await one.page.locator("#question-text", { hasText: "Which leaf decides?" }).waitFor();
   await tap(5);
   await answered("f", "No answer is the right one.");
+  await page.getByRole("button", { name: "Keep a snapshot" }).click();
+  // Two snapshots side by side: each has its own tree with its own counts, also after a reload.
+  await page.reload();
+  await idle(page);
+  await page.getByText("Snapshots", { exact: true }).click();
+  assert.ok(await page.getByRole("button", { name: "Side by side" }).isDisabled());
+  for (const box of await page.locator("#snapshots-list input").all()) await box.check();
+  await page.locator("#snapshots-beside").click();
+  await page.locator("#beside figure").nth(1).waitFor();
+  assert.deepEqual(await page.locator("#beside .totals").allTextContents(), ["1 a, d (right)", "1 f"]);
+  assert.deepEqual(await page.locator("#beside figure").evaluateAll((all) => all.map((f) => [...f.querySelectorAll(".node:has(.tally)")].map((n) => Number(n.getAttribute("data-node"))))), [[0, 3], [5]]);
+  await idle(page);
+  await shot(page, "classroom snapshots");
+  await accessible(page, "two snapshots side by side");
+  await page.locator("#beside").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Remove snapshot 1" }).click();
+  assert.equal(await page.locator("#snapshots-list li").count(), 1);
   await one.page.locator("g.node[data-node='5'] .tally", { hasText: "1×" }).waitFor();
 
   await ask("choice", async () => {

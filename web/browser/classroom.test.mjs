@@ -292,8 +292,31 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await until(async () => (await field.inputValue()) === code, "the code is known");
   await editor.getByRole("button", { name: "Hand in" }).tap();
   await editor.getByText("It is handed in.").waitFor();
+  // A class hands in more than a page of the wall: the rest is read on demand, or by a filter that it hides.
+  await one.page.evaluate((code) => Promise.all([0, 1, 2].map(async (i) => {
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    await new Promise((open) => (socket.onopen = open));
+    let kept = 0;
+    await new Promise((done) => {
+      socket.onmessage = ({ data }) => JSON.parse(data).type === "handed" && ++kept === 8 && done(null);
+      socket.send(JSON.stringify({ type: "join", id: "j", code }));
+      for (let n = 0; n < 8; n++) socket.send(JSON.stringify({ type: "hand-in", id: "j", text: `players 3 maxsum 9 a: 1[ b: (${i},${n % 7},1) c: (1,1,1) ]` }));
+    });
+    socket.close();
+  })), code);
   await page.getByRole("button", { name: "Handed in …" }).click();
-  await page.locator("#wall-list li").nth(2).waitFor();
+  await page.getByText("27 handed in; the first 24 are read.").waitFor();
+  assert.equal(await page.locator("#wall-list li").count(), 24);
+  await page.locator("#wall-filter option", { hasText: "on which Deep cuts" }).waitFor({ state: "attached" });
+  await page.locator("#wall-filter").selectOption({ label: "on which Deep cuts" });
+  await page.getByText("27 handed in.", { exact: true }).waitFor();
+  assert.equal(await page.locator("#wall-list li:visible").count(), 2);
+  await page.locator("#wall-filter").selectOption({ label: "all" });
+  assert.equal(await page.locator("#wall-list li").count(), 27);
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByText("27 handed in; the first 24 are read.").waitFor();
+  await page.getByRole("button", { name: "Read more of them" }).click();
+  await page.locator("#wall-list li").nth(26).waitFor();
   await page.locator("#wall-list li").nth(1).getByRole("button", { name: "Bring on screen" }).click();
   await one.page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
   await page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();

@@ -371,7 +371,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, " <dialog id=\"wall\" class=\"wall\" aria-labelledby=\"wall-title\"><h2 id=\"wall-title\">Handed in</h2><p class=\"wall-tools\"><label>Trees <select id=\"wall-filter\" autocomplete=\"off\"><option value=\"\">all</option></select></label> <label><input type=\"checkbox\" id=\"wall-anonymous\" autocomplete=\"off\"> Hide the names</label> <button type=\"button\" id=\"wall-beside\" disabled title=\"Show two trees, or one beside the tree on screen, in all windows of this room\">Side by side</button> <button type=\"button\" id=\"wall-again\">Look again</button> <span id=\"wall-state\" role=\"status\"></span></p><ul id=\"wall-list\" class=\"wall-list\"></ul><form method=\"dialog\"><button>Close</button></form></dialog> <dialog id=\"beside\" class=\"beside\" aria-labelledby=\"beside-title\"><h2 id=\"beside-title\">Side by side</h2><div id=\"beside-trees\" class=\"beside-trees\"></div><form method=\"dialog\"><button>Close</button></form></dialog>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, " <dialog id=\"wall\" class=\"wall\" aria-labelledby=\"wall-title\"><h2 id=\"wall-title\">Handed in</h2><p class=\"wall-tools\"><label>Trees <select id=\"wall-filter\" autocomplete=\"off\"><option value=\"\">all</option></select></label> <label><input type=\"checkbox\" id=\"wall-anonymous\" autocomplete=\"off\"> Hide the names</label> <button type=\"button\" id=\"wall-beside\" disabled title=\"Show two trees, or one beside the tree on screen, in all windows of this room\">Side by side</button> <button type=\"button\" id=\"wall-again\">Look again</button> <span id=\"wall-state\" role=\"status\"></span></p><ul id=\"wall-list\" class=\"wall-list\"></ul><p><button type=\"button\" id=\"wall-more\" hidden>Read more of them</button></p><form method=\"dialog\"><button>Close</button></form></dialog> <dialog id=\"beside\" class=\"beside\" aria-labelledby=\"beside-title\"><h2 id=\"beside-title\">Side by side</h2><div id=\"beside-trees\" class=\"beside-trees\"></div><form method=\"dialog\"><button>Close</button></form></dialog>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -386,7 +386,7 @@ func presentView(p *page, held *held) templ.Component {
 			var templ_7745c5c3_Var17 string
 			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/classroom/lead.js"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 119, Col: 68}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 120, Col: 68}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -428,14 +428,14 @@ func asking(p *page) templ.Component {
 			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p><button type=\"button\" id=\"ask-next\" title=\"Ask what happens next (Q)\">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"show-wall\">Handed in …</button> <button type=\"button\" id=\"ask-other\">Ask something else …</button> <button type=\"button\" id=\"ask-stop\" hidden>Stop</button> <button type=\"button\" id=\"ask-totals\" hidden>Show totals</button> <button type=\"button\" id=\"ask-reveal\" hidden>Show the answer</button> <button type=\"button\" id=\"ask-again\" hidden>Ask again</button> <button type=\"button\" id=\"ask-away\" hidden>Take it away</button></p><p id=\"ask-waits\" class=\"ask-waits\" hidden>The class stays at the step of the question until the answer is shown, or the question is taken away.</p><div id=\"live\" hidden><p id=\"answered\"></p><ul id=\"counts\" class=\"totals\" aria-label=\"The answers so far\"></ul></div><details id=\"answers\" class=\"answers\"><summary>All answers</summary><table><thead><tr><th scope=\"col\">question</th><th scope=\"col\">answers</th><th scope=\"col\">right</th><th scope=\"col\">commonest</th></tr></thead> <tbody></tbody></table><p><a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p><button type=\"button\" id=\"ask-next\" title=\"Ask what happens next (Q)\">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"show-wall\">Handed in …</button> <button type=\"button\" id=\"ask-other\">Ask something else …</button> <button type=\"button\" id=\"ask-stop\" hidden>Stop</button> <button type=\"button\" id=\"ask-totals\" hidden>Show totals</button> <button type=\"button\" id=\"ask-reveal\" hidden>Show the answer</button> <button type=\"button\" id=\"ask-keep\" hidden title=\"Keep the answers with the tree, to be put side by side with others\">Keep a snapshot</button> <button type=\"button\" id=\"ask-again\" hidden>Ask again</button> <button type=\"button\" id=\"ask-away\" hidden>Take it away</button></p><p id=\"ask-waits\" class=\"ask-waits\" hidden>The class stays at the step of the question until the answer is shown, or the question is taken away.</p><div id=\"live\" hidden><p id=\"answered\"></p><ul id=\"counts\" class=\"totals\" aria-label=\"The answers so far\"></ul></div><details id=\"snapshots\" class=\"snapshots\" hidden><summary>Snapshots</summary><ul id=\"snapshots-list\"></ul><p><button type=\"button\" id=\"snapshots-beside\" disabled title=\"Show two, or one beside the tree on screen, in all windows of this room\">Side by side</button></p></details> <details id=\"answers\" class=\"answers\"><summary>All answers</summary><table><thead><tr><th scope=\"col\">question</th><th scope=\"col\">answers</th><th scope=\"col\">right</th><th scope=\"col\">commonest</th></tr></thead> <tbody></tbody></table><p><a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 templ.SafeURL
 		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/api/v1/rooms/" + p.Code + "/answers.csv"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 155, Col: 73}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 162, Col: 73}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 		if templ_7745c5c3_Err != nil {

@@ -212,6 +212,18 @@ func TestHandIns(t *testing.T) {
 		}
 	}
 	read()
+	for query, want := range map[string]string{"most=1": "h1", "after=h1": "h2", "after=h1&most=5": "h2", "after=h2": ""} {
+		r, body := webtest.Get(t, ts.URL+m.path("/wall?"+query))
+		var part []struct{ ID string }
+		if err := json.Unmarshal(body, &part); err != nil || r.Header.Get("Hand-Ins") != "2" || len(part) > 1 || (len(part) == 1) != (want != "") || want != "" && part[0].ID != want {
+			t.Errorf("the wall with %s: %s of %s, %v", query, body, r.Header.Get("Hand-Ins"), err)
+		}
+	}
+	for _, query := range []string{"most=0", "after=7"} {
+		if r, _ := webtest.Get(t, ts.URL+m.path("/wall?"+query)); r.StatusCode != 400 && r.StatusCode != 422 {
+			t.Errorf("the wall with %s: %d", query, r.StatusCode)
+		}
+	}
 	if len(wall) != 2 || wall[0].ID != "h1" || wall[0].Nick != "Zoë" || !strings.Contains(wall[0].Text, "y: (1,1,1)") || !strings.HasPrefix(wall[0].SVG, "<svg") {
 		t.Fatalf("the wall is %+v", wall)
 	}

@@ -4,11 +4,13 @@
 import { under } from "../shared/base.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
 import { answerInWords, inWords, listCounts } from "./question.js";
+import { runOf } from "./room.js";
 import { readValue } from "./values.js";
 
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./led-run.js").LedRun} LedRun */
+/** @typedef {{question?: string, followers: number, answers: number, counts: {answer: any, count: number}[], other?: number, nodes: Record<string, number>, anonymous: boolean}} Class */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -25,11 +27,16 @@ export class Ask {
   #last = null;
   #dialog = /** @type {HTMLDialogElement} */ (byId("ask-dialog"));
   #table = /** @type {HTMLDetailsElement} */ (byId("answers"));
+  #snapshots;
+  /** What is known of the answers. @type {Class | null} */
+  #class = null;
 
-  /** @param {LedRun} led @param {Room} room @param {() => void} still  ends the playback */
-  constructor(led, room, still) {
+  /** @param {LedRun} led @param {Room} room @param {import("./snapshots.js").Snapshots} snapshots @param {() => void} still  ends the playback */
+  constructor(led, room, snapshots, still) {
     this.#led = led;
     this.#room = room;
+    this.#snapshots = snapshots;
+    byId("ask-keep").addEventListener("click", () => this.#keep());
     const send = (/** @type {string} */ type) => () => room.send({ type });
     byId("ask-next").addEventListener("click", () => this.next());
     byId("ask-stop").addEventListener("click", send("stop"));
@@ -62,20 +69,32 @@ export class Ask {
 
   /** @param {import("./room.js").Value} value */
   changed({ question: q, show }) {
-    const shown = q !== null && !(q.show && q.state !== "open");
-    for (const id of ["ask-stop", "ask-totals", "ask-reveal", "ask-again", "ask-away"]) byId(id).hidden = q === null;
+    const here = q !== null && (!q.show || runOf(q.show) === runOf(show));
+    for (const id of ["ask-stop", "ask-totals", "ask-reveal", "ask-again", "ask-away", "ask-keep"]) byId(id).hidden = q === null;
     byId("live").hidden = q === null;
     const waiting = q !== null && !("correct" in q); // the next question comes after the answer to this one
     for (const id of ["ask-next", "ask-other"]) byId(id).hidden = waiting;
     if (!q) return;
     byId("ask-stop").hidden = q.state !== "open";
+    byId("ask-keep").hidden = q.state === "open" || !here;
     byId("ask-reveal").hidden = !waiting;
-    const waits = shown && !("correct" in q) && show.step > q.step;
+    const waits = here && !("correct" in q) && show.step > q.step;
     byId("ask-waits").hidden = !waits;
   }
 
-  /** @param {{followers: number, answers: number, counts: {answer: any, count: number}[]}} message */
+  /** Keeps a snapshot of the answers to a question that takes no more. */
+  #keep() {
+    const q = this.#room.value?.question, made = this.#class;
+    if (!q || made?.question !== q.id) return;
+    const name = (/** @type {number} */ n) => this.#led.view.name(n), right = "correct" in q ? JSON.stringify(q.correct) : "";
+    const counts = made.counts.map(({ answer, count }) => ({ text: answerInWords(q, answer, name), count, right: JSON.stringify(answer) === right }));
+    if (made.other) counts.push({ text: "other answers", count: made.other, right: false });
+    this.#snapshots.keepAnswers(inWords(q, name), counts, made.nodes);
+  }
+
+  /** @param {Class} message */
   class(message) {
+    this.#class = message;
     const q = this.#room.value?.question;
     byId("answered").textContent = `${message.answers} of ${message.followers} have answered`;
     if (q) listCounts(byId("counts"), q, message, (n) => this.#led.view.name(n));

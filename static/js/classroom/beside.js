@@ -1,11 +1,17 @@
-// Two trees side by side, for discussion: hand-ins, or one and the tree on screen. All
-// windows of this browser that show the room show them, so that the projector does.
-// No name stands there.
+// Two pictures side by side, for discussion: hand-ins, snapshots, or one of them and the
+// tree on screen. All windows of this browser that show the room show them, so that the
+// projector does. No name stands there.
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @typedef {{svg: string, caption: string}} Shown  an empty svg: the tree on screen */
+/**
+ * @typedef {object} Shown  without svg and tree it is the tree on screen
+ * @property {string} caption
+ * @property {string} [svg]  a picture with its own style
+ * @property {string} [tree]  a copy of the tree on screen at some time
+ * @property {{text: string, count: number, right: boolean}[]} [counts]
+ */
 
 export class Beside {
   #dialog = /** @type {HTMLDialogElement} */ (byId("beside"));
@@ -18,34 +24,54 @@ export class Beside {
     this.#dialog.addEventListener("close", () => this.#windows.postMessage(null)); // where it is closed already nothing happens
   }
 
-  /** @param {Shown[]} trees */
-  show(trees) {
-    this.#open(trees);
-    this.#windows.postMessage(trees);
+  /** @param {Shown[]} shown */
+  show(shown) {
+    this.#open(shown);
+    this.#windows.postMessage(shown);
   }
 
-  /** @param {Shown[]} trees */
-  #open(trees) {
-    byId("beside-trees").replaceChildren(...trees.map(({ svg, caption }) => {
+  /** @param {Shown[]} shown */
+  #open(shown) {
+    byId("beside-trees").replaceChildren(...shown.map((one) => {
       const figure = document.createElement("figure"), words = document.createElement("figcaption");
-      words.textContent = caption;
-      figure.append(svg ? image(svg, caption) : onScreen(), words);
+      words.textContent = one.caption;
+      figure.append(picture(one), words);
+      if (one.counts) figure.append(countList(one.counts));
       return figure;
     }));
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 }
 
-/** @param {string} svg @param {string} caption */
-function image(svg, caption) {
-  const picture = document.createElement("img");
-  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  picture.alt = caption;
-  return picture;
+/** @param {Shown} shown */
+function picture({ svg, tree, caption }) {
+  if (svg) {
+    const image = document.createElement("img");
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    image.alt = caption;
+    return image;
+  }
+  if (!tree) return treeOnScreen();
+  const copy = document.importNode(new DOMParser().parseFromString(tree, "image/svg+xml").documentElement, true);
+  copy.setAttribute("aria-label", `The tree of: ${caption}`);
+  return copy;
 }
 
-/** The tree on screen as it is now. */
-function onScreen() {
+/** @param {{text: string, count: number, right: boolean}[]} counts */
+function countList(counts) {
+  const list = document.createElement("ul");
+  list.className = "totals";
+  list.append(...counts.map(({ text, count, right }) => {
+    const row = document.createElement("li"), many = document.createElement("b");
+    many.textContent = String(count);
+    row.append(many, ` ${text}${right ? " (right)" : ""}`);
+    return row;
+  }));
+  return list;
+}
+
+/** A copy of the tree on screen as it is now. */
+export function treeOnScreen() {
   const copy = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree")?.cloneNode(true));
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
     for (const { name } of [...part.attributes]) if (/^(id|tabindex|role|aria-.*)$/.test(name)) part.removeAttribute(name);

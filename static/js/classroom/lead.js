@@ -8,11 +8,13 @@ import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import { Ask } from "./ask.js";
+import { Beside } from "./beside.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { Lesson } from "./lesson.js";
 import { Picker } from "./pick.js";
 import { QuestionView } from "./question.js";
 import { Room, runOf } from "./room.js";
+import { Snapshots } from "./snapshots.js";
 import { LeafValues, readValue } from "./values.js";
 import { Wall } from "./wall.js";
 
@@ -39,6 +41,8 @@ class LeadPage {
   #ask = null;
   /** @type {Wall | null} */
   #wall = null;
+  /** @type {Snapshots | null} */
+  #snapshots = null;
   /** @type {Lesson | null} */
   #lesson = null;
   /** @type {LeafValues | null} */
@@ -100,13 +104,14 @@ class LeadPage {
         this.#say(`${title}: ${detail}`);
       },
     });
+    const beside = new Beside(code), snapshots = (this.#snapshots = new Snapshots(beside, code));
     if (this.#led) {
       this.#led.room = this.#room;
       this.#question = new QuestionView(this.#led.view, this.#led.steps);
-      this.#ask = new Ask(this.#led, this.#room, () => this.#led?.cursor.pause());
+      this.#ask = new Ask(this.#led, this.#room, snapshots, () => this.#led?.cursor.pause());
       this.#values = new LeafValues(this.#led.view, this.#runs.values ?? {}, (values) => this.#show({ ...this.#runs, values }));
     }
-    this.#wall = new Wall(this.#room, code);
+    this.#wall = new Wall(this.#room, beside, snapshots);
     this.#lesson = new Lesson(this.#room);
     this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#room.send({ type: "scene", lesson, scene }));
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-show]"))) {
@@ -171,6 +176,7 @@ class LeadPage {
   #changed(value) {
     if (value.state === "closed") {
       this.#room.close();
+      this.#snapshots?.clear();
       this.#say("The room is closed.");
       return;
     }
@@ -217,7 +223,7 @@ class LeadPage {
     return play.from === sent.from && play.by === sent.by && play.speed === sent.speed;
   }
 
-  /** @param {{followers: number, answers: number, counts: {answer: any, count: number}[], anonymous: boolean}} message */
+  /** @param {import("./ask.js").Class} message */
   #class(message) {
     const { followers } = message;
     this.#wall?.anonymous(message.anonymous);

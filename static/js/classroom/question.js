@@ -140,16 +140,20 @@ export class QuestionView {
     byId("question-said").textContent = text;
   }
 
-  /** Writes a count at the corner of a node. @param {number} node @param {number} count */
+  /** @param {number} node @param {number} count */
   #mark(node, count) {
     const group = this.#view.group(node);
-    if (!(group instanceof SVGGraphicsElement)) return;
-    const box = /** @type {SVGGraphicsElement} */ (group.querySelector(".box, .value") ?? group).getBBox();
-    const text = document.createElementNS(svgNamespace, "text");
-    text.setAttribute("class", "tally");
-    text.setAttribute("x", String(box.x + box.width + 4));
-    text.setAttribute("y", String(box.y - 2));
-    text.textContent = `${count}×`;
-    group.append(text);
+    if (group instanceof SVGGraphicsElement) markCount(group, group, count);
   }
+}
+
+/** Writes a count at the corner of a node, or into a copy of it. @param {SVGGraphicsElement} group @param {Element} into @param {number} count */
+export function markCount(group, into, count) {
+  const box = /** @type {SVGGraphicsElement} */ (group.querySelector(".box, .value") ?? group).getBBox();
+  const text = document.createElementNS(svgNamespace, "text");
+  text.setAttribute("class", "tally");
+  text.setAttribute("x", String(box.x + box.width + 4));
+  text.setAttribute("y", String(box.y - 2));
+  text.textContent = `${count}×`;
+  into.append(text);
 }

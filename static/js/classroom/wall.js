@@ -2,13 +2,12 @@
 // algorithms fail on which tree, and one of them on screen.
 
 import { under } from "../shared/base.js";
-import { Beside } from "./beside.js";
 
 /** @typedef {{id: string, nick: string, text: string, svg: string}} HandIn */
 /** @typedef {import("./room.js").Room} Room */
 
-/** Trees that are compared at a time. */
-const atOnce = 2;
+/** Trees that are compared at a time, and read at a time. */
+const atOnce = 2, pageSize = 24;
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -25,21 +24,28 @@ export class Wall {
 
   /** What was handed in, by its id. @type {Map<string, HandIn>} */
   #list = new Map();
+  /** How many were handed in. */
+  #all = 0;
+  #loads = 0;
   #beside;
+  #snapshots;
 
-  /** @param {Room} room @param {string} code */
-  constructor(room, code) {
+  /** @param {Room} room @param {import("./beside.js").Beside} beside @param {import("./snapshots.js").Snapshots} snapshots */
+  constructor(room, beside, snapshots) {
     this.#room = room;
-    this.#beside = new Beside(code);
+    this.#beside = beside;
+    this.#snapshots = snapshots;
     byId("wall-beside").addEventListener("click", () => this.#showBeside());
     byId("show-wall").addEventListener("click", () => {
       this.#dialog.showModal();
       this.#load();
     });
     byId("wall-again").addEventListener("click", () => this.#load());
+    byId("wall-more").addEventListener("click", () => this.#more());
     this.#dialog.addEventListener("change", (e) => {
       e.stopPropagation(); // the form of the run is not sent
       this.#choose();
+      if (e.target === this.#filter) this.#fill();
     });
     this.#hide.addEventListener("change", () => {
       this.anonymous(this.#hide.checked); // at once: the wall may be projected
@@ -53,24 +59,44 @@ export class Wall {
     this.#hide.checked = on;
   }
 
+  /** Reads the wall from its beginning. */
   async #load() {
-    const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/wall`)).catch(() => null);
+    this.#list.clear();
+    byId("wall-list").replaceChildren();
+    await this.#more();
+  }
+
+  /** Reads the next hand-ins, and more of them until the filter shows enough. */
+  async #more() {
+    const load = ++this.#loads, after = [...this.#list.keys()].at(-1);
+    const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/wall?most=${pageSize}${after ? `&after=${after}` : ""}`)).catch(() => null);
+    if (load !== this.#loads) return; // another one has begun
     if (!answer?.ok) return this.#say("The hand-ins could not be read.");
     /** @type {HandIn[]} */
     const list = await answer.json();
-    this.#say(list.length === 0 ? "Nothing has been handed in yet." : `${list.length} handed in.`);
-    this.#list = new Map(list.map((one) => [one.id, one]));
-    byId("wall-list").replaceChildren(...list.map((one) => this.#card(one)));
+    for (const one of list) this.#list.set(one.id, one);
+    this.#all = Number(answer.headers.get("Hand-Ins"));
+    const left = this.#all - this.#list.size;
+    this.#say(this.#all === 0 ? "Nothing has been handed in yet." : left > 0 ? `${this.#all} handed in; the first ${this.#list.size} are read.` : `${this.#all} handed in.`);
+    byId("wall-more").hidden = left <= 0;
+    byId("wall-list").append(...list.map((one) => this.#card(one)));
     const rest = list.filter(({ id }) => !this.#fails.has(id));
     await Promise.all(Array.from({ length: atOnce }, async () => {
       for (let one = rest.shift(); one; one = rest.shift()) await this.#compare(one);
     }));
+    if (load !== this.#loads) return;
     this.#choices();
+    this.#fill();
+  }
+
+  /** Reads on as long as the filter hides most of what is read. */
+  #fill() {
+    if (this.#filter.value !== "" && this.#list.size < this.#all && byId("wall-list").querySelectorAll("li:not([hidden])").length < pageSize) this.#more();
   }
 
   /** @param {HandIn} one */
   #card({ id, nick, text, svg }) {
-    const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), found = document.createElement("p"), show = document.createElement("button");
+    const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), found = document.createElement("p"), show = document.createElement("button"), keep = document.createElement("button");
     card.dataset.hand = id;
     picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     picture.alt = text;
@@ -84,10 +110,17 @@ export class Wall {
       this.#room.send({ type: "show", show: { hand: id, algorithm: this.#room.value?.show.algorithm } });
       this.#dialog.close();
     });
+    keep.type = "button";
+    keep.textContent = "Keep";
+    keep.title = "Keep it among the snapshots";
+    keep.addEventListener("click", () => {
+      this.#snapshots.keep({ svg, caption: `Handed in. ${this.#words(id)}` });
+      this.#say("It is kept among the snapshots.");
+    });
     box.type = "checkbox";
     box.autocomplete = "off";
     beside.append(box, " side by side");
-    card.append(picture, name, found, show, beside);
+    card.append(picture, name, found, show, " ", keep, beside);
     return card;
   }
 
@@ -128,7 +161,7 @@ export class Wall {
   #showBeside() {
     const chosen = this.#chosen.map(({ id, svg }) => ({ svg, caption: this.#words(id) }));
     this.#dialog.close();
-    this.#beside.show(chosen.length === 1 ? [{ svg: "", caption: "The tree on screen" }, ...chosen] : chosen);
+    this.#beside.show(chosen.length === 1 ? [{ caption: "The tree on screen" }, ...chosen] : chosen);
   }
 
   #choose() {
