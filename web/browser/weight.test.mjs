@@ -1,4 +1,4 @@
-// What the pages of figures and chapters weigh on the wire, and the fonts, which a browser gets once for all pages.
+// What the pages of figures, chapters and theorems weigh on the wire, and the fonts, which a browser gets once for all pages.
 
 import assert from "node:assert/strict";
 import http from "node:http";
@@ -25,11 +25,13 @@ async function markup(id) {
 }
 
 // Pages that ask for the same weigh the same but for their markup, so that one of each sort is loaded.
-person("the page of every figure and chapter weighs at most 60 KB", {}, async (page) => {
+person("the page of every figure, chapter and theorem weighs at most 60 KB", {}, async (page) => {
   assert.ok(figures.length > 50, `${figures.length} figures`);
   const chapters = [...(await (await fetch(`${url}/learn`)).text()).matchAll(/href="(\/learn\/[^"]+)" data-chapter/g)].map(([, path]) => path);
   assert.ok(chapters.length > 3, `${chapters.length} chapters`);
-  const paths = [...figures.map((f) => `/figures/${f.id}`), "/learn", ...chapters];
+  const theorems = [...(await (await fetch(`${url}/learn/theorems`)).text()).matchAll(/href="(\/learn\/theorems\/[^"]+)" data-theorem/g)].map(([, path]) => path);
+  assert.ok(theorems.length > 10, `${theorems.length} theorems`);
+  const paths = [...figures.map((f) => `/figures/${f.id}`), "/learn", ...chapters, "/learn/theorems", ...theorems];
   const sorts = new Map();
   for (const one of await Promise.all(paths.map(markup))) sorts.set(one.asks, [...(sorts.get(one.asks) ?? []), one]);
   const weighed = [];

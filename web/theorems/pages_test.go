@@ -1,11 +1,15 @@
 package theorems_test
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
 	"html"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/web/webtest"
 )
@@ -96,4 +100,30 @@ func get(t *testing.T, url string) string {
 		t.Errorf("%s: %d", url, resp.StatusCode)
 	}
 	return string(b)
+}
+
+// TestTriesStop checks that the server stops to try trees when the page goes.
+func TestTriesStop(t *testing.T) {
+	server, ts := webtest.Serve(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	request, _ := http.NewRequestWithContext(ctx, http.MethodGet, ts.URL+"/learn/theorems/general-bound/tries?seed=1", nil)
+	resp, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(resp.Body).ReadString('\n'); err != nil || !strings.HasPrefix(line, `{"tries":`) {
+		t.Fatalf("the first line is %q, %v", line, err)
+	}
+	if _, large := server.Searches(); large != 1 {
+		t.Errorf("%d searches are under way, want 1", large)
+	}
+	cancel()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if _, large := server.Searches(); large == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("trees are tried for a page that has gone")
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/draw/svg"
 	"espalier/web/typeface"
+	"espalier/web/words"
 )
 
 // A plot shows lines over whole numbers, such as depths.
@@ -73,7 +74,7 @@ func (p *plot) draw() templ.Component {
 	w.Label(4, plotTop-14, plotText, typeface.Regular, "soft", th.Soft, "start", p.Y)
 	for _, v := range ticks {
 		w.Line("grid", "M"+svg.Num(plotLeft)+" "+svg.Num(y(v))+"H"+svg.Num(plotWidth-16), th.Faint, "1")
-		w.Label(plotLeft-8, y(v)+plotText/3, plotText, typeface.Regular, "soft", th.Soft, "end", strconv.FormatFloat(v, 'g', 6, 64))
+		w.Label(plotLeft-8, y(v)+plotText/3, plotText, typeface.Regular, "soft", th.Soft, "end", tick(v))
 	}
 	for i := range count {
 		w.Label(x(i), bottom+18, plotText, typeface.Regular, "soft", th.Soft, "middle", strconv.Itoa(p.First+i))
@@ -98,6 +99,14 @@ func (p *plot) draw() templ.Component {
 	}
 	w.Raw("</svg>")
 	return draw.Component(w.B)
+}
+
+// tick writes the number of a tick.
+func tick(v float64) string {
+	if v == math.Trunc(v) {
+		return words.Grouped(int(v))
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
 // tickStep returns a round distance of ticks for a scale from 0.
