@@ -36,6 +36,11 @@ type link struct {
 
 	queue []queued // speculative pruning: children without a value
 	taken int      // number of queued children that are done
+
+	// With a transposition table; see speculative_transposition.go.
+	hash        uint64
+	nodesBefore int
+	unordered   bool // any child may stand left of the best
 }
 
 // startQueue is the initial capacity of a queue.
@@ -61,6 +66,8 @@ type chains struct {
 	lastOnly bool
 	// step is the smallest difference between two scores.
 	step trees.Score
+	// outcomes bounds the outcomes of the table where they are not the values; or nil.
+	outcomes trees.OutcomeBounded
 
 	bounds   trees.Vector
 	terms    []trace.Term
@@ -102,6 +109,7 @@ func newChains(r *run) chains {
 			s.rules = append(s.rules, rule{Decision: d})
 		}
 	}
+	s.outcomes, _ = r.Pos.(trees.OutcomeBounded)
 	r.inherit = s.inChain
 	return s
 }
@@ -148,8 +156,14 @@ func (s *chains) link(f *frame) *link {
 	return l
 }
 
+// heuristic sets the bounds of the outcomes of the table at f.
 func (s *chains) heuristic(f *frame, l *link) {
-	if s.bounded != nil {
+	switch {
+	case s.Rows != nil:
+		if s.outcomes != nil {
+			l.hasLow, l.hasUp = s.outcomes.OutcomeLow(&f.low), s.outcomes.OutcomeUp(&f.up)
+		}
+	case s.bounded != nil:
 		l.hasLow, l.hasUp = s.bounded.Low(&f.low), s.bounded.Up(&f.up)
 	}
 }
@@ -206,7 +220,7 @@ func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better 
 	*own = best - r.step
 	ok = r.Prune(&s.bounds, low, up)
 	*own = best
-	if ok || r.step == 0 || better || !s.queueFails(l, a) {
+	if ok || r.step == 0 || better || l.unordered || !s.queueFails(l, a) {
 		return c, ok
 	}
 	c.slack += r.delta

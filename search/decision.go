@@ -31,7 +31,14 @@ func Decisions(p *Problem, o Options) []Decision {
 		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta})
 	}
 	if o.Table {
-		t := NewTable(p.Players, p.outcomes(), nil)
+		outcomes, values := p.outcomes(), []trees.Vector(nil)
+		if p.Rows != nil {
+			outcomes = nil
+			for _, row := range p.Rows {
+				outcomes, values = append(outcomes, row.Outcome), append(values, row.Value)
+			}
+		}
+		t := NewTable(p.Players, outcomes, values)
 		t.Printed = o.AsPrinted
 		list = append(list, t)
 	}

@@ -107,6 +107,11 @@ func gameConfigs(p *Problem, depth int) (configs []AlgorithmConfig) {
 			if c := (AlgorithmConfig{a, o}); c.Sound() && a.Check(p, o) == nil {
 				configs = append(configs, c)
 			}
+			if o.Transposition && slices.Contains(a.Options, "table") {
+				if o.Table = true; a.Check(p, o) == nil {
+					configs = append(configs, AlgorithmConfig{a, o})
+				}
+			}
 		}
 	}
 	return configs

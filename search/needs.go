@@ -120,7 +120,10 @@ func checkHeuristic(a *Algorithm, p *Problem, o *Options) error {
 	return nil
 }
 
-func checkTransposition(_ *Algorithm, p *Problem, _ *Options) error {
+func checkTransposition(_ *Algorithm, p *Problem, o *Options) error {
+	if o.AsPrinted {
+		return refuse("options.transposition", "the printed procedures have no table of positions; leave out transposition or as_printed")
+	}
 	return checkHash(p, "transposition")
 }
 

@@ -19,6 +19,8 @@ type Problem struct {
 	MaxP     trees.Opt // defaults to MaxSum
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
+	// Rows are the rows of a leaf-value table; nil: Outcomes, which are values then.
+	Rows []games.OutcomeRow
 	// Game is the id of the game; empty: the problem is not a position of a game.
 	Game string
 	// StaticOutcomes: every static value of the game is one of Outcomes.
@@ -29,6 +31,11 @@ type Problem struct {
 	// MaxNodes is the limit on the nodes of a search without the option nodes;
 	// 0: MaxSearchNodes. An experiment sets it, since its searches may take hours.
 	MaxNodes int
+	// TableSize is the most positions that a transposition table stores; 0: maxEntries.
+	// An experiment sets it.
+	TableSize int
+	// TableBounds: the transposition table of speculative pruning also stores lower bounds.
+	TableBounds bool
 }
 
 // OnTree returns the problem of searching an explicit tree from the given
@@ -55,7 +62,7 @@ func OnGenerated(g games.Generator) (Problem, error) {
 func OnGame(id string, pos games.Position) Problem {
 	s := pos.Scores()
 	return Problem{Pos: pos, Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.Some(s.MaxP),
-		Delta: s.Delta, Outcomes: s.Outcomes, StaticOutcomes: s.StaticOutcomes}
+		Delta: s.Delta, Outcomes: s.Outcomes, Rows: s.Rows, StaticOutcomes: s.StaticOutcomes}
 }
 
 // endless reports whether play may go on for ever.

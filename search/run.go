@@ -45,6 +45,9 @@ type Result struct {
 	// if a run without an observer has more than maxNumbered nodes.
 	Line  []int32
 	Stats trace.Stats
+	// Recalled is the number of inner nodes whose search ended with what the
+	// transposition table knows. Stats.Nodes has them, too.
+	Recalled int
 	// Depth is given if a limit on nodes stopped iterative deepening: the depth that was
 	// searched completely, whose result this is. 0 elsewhere.
 	Depth     int
@@ -100,10 +103,11 @@ func (f *frame) term() trace.Term {
 type run struct {
 	Problem
 	Options
-	ctx    context.Context
-	turn   Turn    // nil: no other searches are to be considered
-	frames []frame // by ply; frames[0] is the root of the search
-	stats  trace.Stats
+	ctx      context.Context
+	turn     Turn    // nil: no other searches are to be considered
+	frames   []frame // by ply; frames[0] is the root of the search
+	stats    trace.Stats
+	recalled int // see Result
 	// completed: iterative deepening was stopped, and its result is that of this depth.
 	completed int
 	poll      int // check the context at this many nodes

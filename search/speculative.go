@@ -45,7 +45,7 @@ import (
 
 var speculativeAlgorithm = Algorithm{
 	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
-	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "as_printed", "depth"}, Sound: true,
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "depth"}, Sound: true,
 	Code: []CodeLine{
 		{"Speculative(x):   (p moves at x)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -77,7 +77,10 @@ type queued struct {
 	has  trees.Score // lower bound on the score of the child's mover at the child
 }
 
-type speculativeRun struct{ chains }
+type speculativeRun struct {
+	chains
+	positions *tabled // nil: without a transposition table
+}
 
 func speculative(r *run) {
 	// With a table, as_printed changes only the test of the table; see table.go.
@@ -85,8 +88,14 @@ func speculative(r *run) {
 		printed(r)
 		return
 	}
-	s := &speculativeRun{newChains(r)}
+	s := &speculativeRun{chains: newChains(r)}
+	if r.usesTable() {
+		s.positions = newTabled(r)
+	}
 	s.search(r.root())
+	if s.positions != nil {
+		s.line()
+	}
 }
 
 func (s *speculativeRun) search(f *frame, moves int) {
@@ -95,6 +104,9 @@ func (s *speculativeRun) search(f *frame, moves int) {
 	}
 	p := f.mover - 1
 	l := s.link(f)
+	if s.positions != nil && s.recall(f, l) {
+		return
+	}
 	best := NoBound // best[p]
 	for i := range moves {
 		if best >= l.need {
@@ -105,6 +117,9 @@ func (s *speculativeRun) search(f *frame, moves int) {
 				}
 				if c.valueless(f) {
 					f.known, l.top = false, c.top.ply
+				}
+				if s.positions != nil {
+					s.store(f, l, false)
 				}
 				s.exit(f, false)
 				return
@@ -129,7 +144,11 @@ func (s *speculativeRun) search(f *frame, moves int) {
 	if len(l.queue) > 0 {
 		s.searchQueue(f, l)
 	}
-	s.exit(f, len(l.queue) == l.taken)
+	exact := len(l.queue) == l.taken
+	if s.positions != nil {
+		s.store(f, l, exact)
+	}
+	s.exit(f, exact)
 }
 
 // enqueue adds the current child to the queue.

@@ -196,12 +196,13 @@ func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 	return 0
 }
 
-// Excluded appends the excluded outcomes, each with the player whose bound or
-// heuristic excludes it.
+// Excluded appends the values of the excluded outcomes, each with the player whose bound or
+// heuristic excludes it. Outcomes that have this in common are listed once.
 func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) []trace.Excluded {
 	for i := range t.Rows {
-		if by := t.excludedBy(&t.Rows[i], bounds, low, up); by != 0 {
-			list = append(list, trace.Excluded{Value: t.Rows[i].Value, Player: by})
+		by := t.excludedBy(&t.Rows[i], bounds, low, up)
+		if x := (trace.Excluded{Value: t.Rows[i].Value, Player: by}); by != 0 && !slices.Contains(list, x) {
+			list = append(list, x)
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math/bits"
 
 	"espalier/trees"
@@ -20,7 +21,8 @@ import (
 // the node's mover, and the value of a child that was cut is not.
 
 const (
-	// maxEntries limits a table to some 12 MiB for 3 players, and 22 MiB for 8.
+	// maxEntries limits a table to some 12 MiB for 3 players, and 22 MiB for 8, unless
+	// Problem.TableSize says something else.
 	maxEntries = 1 << 18
 	// firstEntries is the initial size; the table doubles when it fills.
 	firstEntries = 1 << 10
@@ -48,13 +50,14 @@ type table struct {
 	entries []entry
 	scores  []trees.Score // one score per player and slot
 	players int
+	most    int // slots
 	used    int
 	shift   int
 }
 
-func newTable(players int) *table {
-	t := &table{players: players}
-	t.resize(firstEntries)
+func newTable(players, most int) *table {
+	t := &table{players: players, most: most}
+	t.resize(min(firstEntries, most))
 	return t
 }
 
@@ -90,7 +93,7 @@ func (t *table) value(slot int) []trees.Score {
 func (t *table) store(e entry, value []trees.Score) {
 	to := t.find(e.hash, e.mover)
 	if to < 0 {
-		if t.used*4 > len(t.entries)*3 && len(t.entries) < maxEntries {
+		if t.used*4 > len(t.entries)*3 && len(t.entries) < t.most {
 			t.grow()
 		}
 		start := t.slot(e.hash, e.mover)
@@ -127,7 +130,7 @@ type tabled struct {
 }
 
 func newTabled(r *run) *tabled {
-	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: newTable(r.Players), best: make([]int, len(r.frames))}
+	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: newTable(r.Players, cmp.Or(r.TableSize, maxEntries)), best: make([]int, len(r.frames))}
 }
 
 func (r *run) usesTable() bool { return r.Transposition || r.Deepening }
@@ -155,17 +158,33 @@ func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, pr
 	if s.Deepening {
 		first = int(e.best)
 	}
-	left := s.left(f)
-	fits := e.left == left || e.proved && e.left <= left
 	value := s.table.value(slot)
-	if !s.Transposition || !fits || !e.exact && value[f.mover-1] < bound {
+	if !s.Transposition || !s.fits(e, f) || !e.exact && value[f.mover-1] < bound {
 		return first, false, false
 	}
 	copy(f.value[:], value)
 	f.known, f.leaf = true, f.node
 	s.best[f.ply] = int(e.best)
+	s.recalled++
 	s.exit(f, e.exact && e.proved)
 	return first, e.proved, true
+}
+
+// fits reports whether an entry is valid for the plies that are left at f.
+func (s *tabled) fits(e *entry, f *frame) bool {
+	left := s.left(f)
+	return e.left == left || e.proved && e.left <= left
+}
+
+// bound returns the value and the best move of an entry of the position of f that is not
+// exact.
+func (s *tabled) bound(f *frame, hash uint64) (value []trees.Score, best int, proved, found bool) {
+	slot := s.table.find(hash, uint8(f.mover))
+	if slot < 0 {
+		return nil, 0, false, false
+	}
+	e := &s.table.entries[slot]
+	return s.table.value(slot), int(e.best), e.proved, !e.exact && s.fits(e, f)
 }
 
 // storeResult stores the result of the search of f.
@@ -187,7 +206,7 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	if !s.numbered {
 		return
 	}
-	observer, stats, most := s.observer, s.stats, s.maxNodes
+	observer, stats, recalled, most := s.observer, s.stats, s.recalled, s.maxNodes
 	s.observer, s.maxNodes = nil, noLimit
 	f, moves := s.root()
 	value := f.value
@@ -203,5 +222,5 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	}
 	top := &s.frames[0]
 	top.value, top.leaf = value, f.node
-	s.observer, s.stats, s.maxNodes = observer, stats, most
+	s.observer, s.stats, s.recalled, s.maxNodes = observer, stats, recalled, most
 }

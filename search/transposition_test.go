@@ -216,6 +216,7 @@ func TestTranspositionTakeaway(t *testing.T) {
 			checkTabled(t, g.String(), p, "maxn", o)
 			checkTabled(t, g.String(), p, "shallow", o)
 		}
+		checkTabled(t, g.String(), p, "speculative", Options{Transposition: true})
 	}
 }
 
@@ -315,7 +316,7 @@ func TestNaiveTable(t *testing.T) {
 // TestTable checks that entries are found again after the table grows, and
 // that in a full table the entries that needed the fewest nodes are replaced.
 func TestTable(t *testing.T) {
-	tab := newTable(2)
+	tab := newTable(2, maxEntries)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 2 * maxEntries {
 		tab.store(entry{hash: rng.Uint64(), mover: 1, cost: 1 + uint32(i%1000), left: int32(i)}, []trees.Score{trees.Score(i), 0})

@@ -36,6 +36,14 @@ type Bounded interface {
 	Up(v *Vector) bool
 }
 
+// OutcomeBounded is a Position whose leaves have an outcome besides their value, such as the
+// tricks that all players have taken. OutcomeLow and OutcomeUp are for outcomes what Low
+// and Up are for values.
+type OutcomeBounded interface {
+	OutcomeLow(v *Vector) bool
+	OutcomeUp(v *Vector) bool
+}
+
 // Evaluated is a Position that has static values before the game ends. A search with a
 // depth limit uses them. Static writes the static value and returns true, or returns false
 // if the position has none.

@@ -74,6 +74,9 @@ var evaluations = []evaluation{
 	}},
 }
 
+// Bids returns a copy of the bids of all players; nil: the evaluation needs none.
+func (g *trickGame) Bids() []int { return slices.Clone(g.bids) }
+
 func made(tricks, bids []int, p int) bool { return tricks[p] >= bids[p] }
 
 // utility is the utility of Table 1. With a bid of 0 it can be below 0.
@@ -139,7 +142,11 @@ func (g *trickGame) readEvaluation(r *fieldReader) {
 	g.table = newOutcomeTable(g.players, g.taken[:g.players], left, g.valuesOf(&evaluations[i]))
 	g.scores = Scores{Delta: trees.Unit, StaticOutcomes: true}
 	seen := map[trees.Vector]bool{}
-	for _, v := range g.table.outcomes {
+	if len(g.table.outcomes) <= trees.MaxOutcomes {
+		g.scores.Rows = g.table.outcomes
+	}
+	for _, row := range g.table.outcomes {
+		v := row.Value
 		g.scores.MaxSum = max(g.scores.MaxSum, v.Sum(g.players))
 		for p := range g.players {
 			g.scores.MaxP = max(g.scores.MaxP, v[p])

@@ -7,14 +7,14 @@ import "espalier/trees"
 type outcomeTable struct {
 	players  int
 	base     [maxSeats]int // tricks taken at the start
-	rows     []outcomeRow
+	rows     []valueRange
 	choose   [maxSeats + 1][]int // choose[k][n] is the number of ways to choose k of n
-	outcomes []trees.Vector      // the value of every outcome
+	outcomes []OutcomeRow        // every outcome, which is the tricks of all players, with its value
 }
 
-// An outcomeRow has the least and the most values that are still possible. static is the
+// A valueRange has the least and the most values that are still possible. static is the
 // value of the outcome in which the open tricks are shared.
-type outcomeRow struct{ low, up, static trees.Vector }
+type valueRange struct{ low, up, static trees.Vector }
 
 // newOutcomeTable computes the table of the tricks left, from the value of each outcome.
 func newOutcomeTable(players int, base []int, left int, value func(tricks []int) trees.Vector) *outcomeTable {
@@ -25,7 +25,7 @@ func newOutcomeTable(players int, base []int, left int, value func(tricks []int)
 			t.choose[k] = append(t.choose[k], binomial(n, k))
 		}
 	}
-	t.rows = make([]outcomeRow, binomial(left+players, players))
+	t.rows = make([]valueRange, binomial(left+players, players))
 	// The rows where more is taken are computed first.
 	for sum := left; sum >= 0; sum-- {
 		for _, division := range trees.Divisions(sum, players) {
@@ -45,8 +45,12 @@ func (t *outcomeTable) fill(tricks []int, open int, value func(tricks []int) tre
 			taken[p] = t.base[p] + tricks[p]
 		}
 		v := value(taken)
-		*row = outcomeRow{v, v, v}
-		t.outcomes = append(t.outcomes, v)
+		*row = valueRange{v, v, v}
+		outcome := OutcomeRow{Value: v}
+		for p, n := range taken {
+			setPoints(&outcome.Outcome, p, n)
+		}
+		t.outcomes = append(t.outcomes, outcome)
 		return
 	}
 	for p := range tricks {
@@ -68,7 +72,7 @@ func (t *outcomeTable) fill(tricks []int, open int, value func(tricks []int) tre
 }
 
 // at returns the row of the tricks taken by all players.
-func (t *outcomeTable) at(taken *[maxSeats]int) *outcomeRow {
+func (t *outcomeTable) at(taken *[maxSeats]int) *valueRange {
 	sum, index := 0, 0
 	for p := range t.players {
 		sum += taken[p] - t.base[p]

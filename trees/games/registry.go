@@ -46,7 +46,13 @@ type Scores struct {
 	// StaticOutcomes: every static value is one of them.
 	Outcomes       []trees.Vector
 	StaticOutcomes bool
+	// Rows are the outcomes with their values, if the position bounds outcomes
+	// (trees.OutcomeBounded); else nil.
+	Rows []OutcomeRow
 }
+
+// An OutcomeRow is a row of a leaf-value table: an outcome with its value.
+type OutcomeRow struct{ Outcome, Value trees.Vector }
 
 // registry lists the games in the order of the contract: cards, then boards.
 var registry = []*Game{

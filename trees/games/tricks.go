@@ -271,6 +271,24 @@ func (g *trickGame) Up(v *trees.Vector) bool {
 	return true
 }
 
+// OutcomeLow writes the tricks taken, if values are computed from the tricks of all
+// players; else values are bounded themselves.
+func (g *trickGame) OutcomeLow(v *trees.Vector) bool {
+	for p := range g.players {
+		setPoints(v, p, g.taken[p])
+	}
+	return g.scores.Rows != nil
+}
+
+// OutcomeUp writes the tricks that the others have not taken.
+func (g *trickGame) OutcomeUp(v *trees.Vector) bool {
+	all := g.takenByAll()
+	for p := range g.players {
+		setPoints(v, p, g.total-all+g.taken[p])
+	}
+	return g.scores.Rows != nil
+}
+
 // Hash keys on the exact cards of every hand and of the present trick in order, on the
 // leader, on taken and on the tricks left. Cards of equal strength are not identified,
 // since another order of moves would change ties.
