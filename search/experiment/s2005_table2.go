@@ -1,0 +1,194 @@
+package experiment
+
+import (
+	"context"
+	"slices"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+)
+
+// Spades with evaluation functions of the bids.
+//
+// N. Sturtevant, "Leaf-value tables for pruning non-zero-sum games", IJCAI 2005, section
+// 5.1 and Table 2: the nodes expanded for the first move of 100 hands of nine cards, by
+// speculative pruning with a transposition table.
+
+var s2005Table2 = Experiment{
+	ID: "s2005-table2", Title: "Nodes of Spades with leaf-value tables", Paper: "Sturtevant 2005, Table 2",
+	Parameters: []Parameter{
+		{Name: "deals", Default: 100, Quick: 12, Least: 1, Most: 10_000, Text: "random deals to three players"},
+		{Name: "cards", Default: 9, Quick: 6, Least: 1, Most: 9, Text: "that each player is dealt; all of them are played"},
+		{Name: "bids", Default: 1, Quick: 1, Least: 0, Most: 2, Text: "0: by high cards and trumps, as the game says; 1: the same, but the lowest bids are raised, or the highest lowered, until all add up to the tricks; 2: the tricks in equal shares"},
+		{Name: "heuristic", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: a leaf-value table leaves out the outcomes that the tricks taken rule out; 0: it does not"},
+		{Name: "bounds", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: the transposition table stores lower bounds, too; 0: exact values alone"},
+		{Name: "recalled", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: leaves and nodes that the transposition table ends are counted, too; 0: expanded nodes alone"},
+		{Name: "slots", Default: 20, Quick: 18, Least: 10, Most: 21, Text: "of the transposition table: this power of two"},
+		seedParameter,
+	},
+	Choices: []string{
+		"The paper has the names of the evaluation functions alone, besides the utility of its Table 1. NCS is this utility itself, MT the tricks taken. MoMB, mOT, smOT and WL are our readings, and OH is our score for Oh Hell!; the page of Spades and GET /api/v1/games state them.",
+		"NCS and MT are searched with the linear test alone, as the paper says, the others with the leaf-value table, too. OH evaluates the same deals of Spades.",
+		"Bids: the paper has a simple heuristic, which it does not state. Here a bid counts aces, guarded kings and trumps beyond the third, and bids are changed until they add up to all tricks. This is what moves the numbers most. In ten deals of seven cards bids 0, which often add up to less, has 27 times the nodes with mOT, 4 times with smOT, 2 times with OH, 1.5 times with MoMB, 0.6 times with NCS, and 0.04 times with WL. With equal shares, bids 2, no column differs by more than 10 per cent.",
+		"The transposition table: the paper does not say what it stores. Here it stores exact values alone: a value that a cut may have changed is searched again. bounds 1 stores lower bounds of such values, too; no column of these ten deals gets more than 3 per cent smaller.",
+		"The tricks taken rule outcomes out, as the paper explains (Figure 9). Without this, heuristic 0, the columns with a leaf-value table grow by 2 per cent (MoMB) to 53 per cent (smOT) in these deals.",
+		"The key of the table has the exact cards, the leader and the tricks taken by each player; cards of equal strength are not identified.",
+		"The size of the table is not in the paper; its least size, slots 10, has 66 times the nodes of NCS in these deals. Where it is full, what needed the fewest nodes is replaced. The full tree is counted exactly: the positions that can be reached.",
+		"Nodes: expanded ones, as the paper says. A position that the transposition table knows is not expanded again; recalled 1 counts it, and the leaves.",
+		"A reduction is that of the full tree, as the paper compares them, not of the column to the left.",
+		"Consecutive cards of a hand: of those with adjacent ranks, only the highest is a move.",
+		"What came out of 12 deals of 8 cards: a full tree of 2.9 million nodes, and the order of the columns from MT to WL as printed. The reductions of smOT and OH are within a factor of 1.25 of those printed; mOT, whose name alone is known, prunes 4 times as much. NCS prunes nothing: its trees outgrow the table, and what is lost there, or was cut, is searched again.",
+	},
+	jobs: func(v Values) []Job { return dealsByColumns(v, v["deals"], s2005Names()) },
+	run:  runS2005Table2,
+	rows: rowsS2005Table2,
+}
+
+// s2005Columns are the columns of the table, from left to right.
+var s2005Columns = []struct {
+	name             string
+	evaluation       string // "": the whole tree is counted
+	table            bool   // with a leaf-value table
+	nodes, reduction float64
+}{
+	{name: "Full tree", nodes: 2.7e6},
+	{name: "NCS", evaluation: "ncs", nodes: 1.9e6, reduction: 1.36},
+	{name: "MT", evaluation: "tricks", nodes: 1.1e6, reduction: 2.37},
+	{name: "MoMB", evaluation: "momb", table: true, nodes: 400e3, reduction: 6.6},
+	{name: "mOT", evaluation: "mot", table: true, nodes: 37.2e3, reduction: 71},
+	{name: "smOT", evaluation: "smot", table: true, nodes: 8.6e3, reduction: 308},
+	{name: "WL", evaluation: "wl", table: true, nodes: 788, reduction: 3362},
+	{name: "OH", evaluation: "oh", table: true, nodes: 40.7e3, reduction: 65},
+}
+
+func s2005Names() (names []string) {
+	for _, c := range s2005Columns {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// runS2005Table2 returns the number of expanded nodes, and of all nodes entered.
+func runS2005Table2(ctx context.Context, v Values, j Job) (Counts, error) {
+	column := &s2005Columns[j.Column]
+	pos, err := dealSpades(v, j, column.evaluation)
+	if err != nil {
+		return nil, err
+	}
+	if column.evaluation == "" {
+		return countPositions(ctx, pos)
+	}
+	problem := search.OnGame("spades", pos)
+	if v["heuristic"] == 0 {
+		problem.Pos = unbounded{pos}
+	}
+	problem.MaxNodes, problem.TableSize, problem.TableBounds = mostNodes, 1<<v["slots"], v["bounds"] == 1
+	speculative, _ := search.Find("speculative")
+	res, err := speculative.Run(ctx, problem, search.Options{Transposition: true, Table: column.table}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Counts{int64(res.Stats.Expanded() - res.Recalled), int64(res.Stats.Nodes)}, nil
+}
+
+// dealSpades returns the deal of a job, with the bids of v.
+func dealSpades(v Values, j Job, evaluation string) (games.Position, error) {
+	more := map[string]any{}
+	if evaluation != "" {
+		more["evaluation"] = evaluation
+	}
+	pos, err := deal("spades", v, j, more)
+	if err != nil || v["bids"] == 0 || evaluation == "" || evaluation == "tricks" {
+		return pos, err
+	}
+	bids := pos.(interface{ Bids() []int }).Bids()
+	if v["bids"] == 2 {
+		clear(bids)
+	}
+	more["bids"] = addingUpTo(v["cards"], bids)
+	return deal("spades", v, j, more)
+}
+
+// addingUpTo raises the lowest bid by 1, or lowers the highest, until all add up to the
+// tricks. Of equal bids it takes the first.
+func addingUpTo(tricks int, bids []int) []int {
+	for sum(bids) < tricks {
+		bids[slices.Index(bids, slices.Min(bids))]++
+	}
+	for sum(bids) > tricks {
+		bids[slices.Index(bids, slices.Max(bids))]--
+	}
+	return bids
+}
+
+func sum(numbers []int) (sum int) {
+	for _, n := range numbers {
+		sum += n
+	}
+	return sum
+}
+
+// unbounded is a position without bounds of values and outcomes.
+type unbounded struct{ games.Position }
+
+// A positionCounter counts the positions of a game of tricks that can be reached. Those
+// within a trick are reached from its start alone, so the starts are kept.
+type positionCounter struct {
+	ctx     context.Context
+	pos     games.Position
+	starts  map[uint64]bool // by hash
+	counts  Counts
+	stopped bool
+}
+
+// countPositions returns the inner positions that can be reached, and the nodes that a
+// search enters which expands each of them once.
+func countPositions(ctx context.Context, pos games.Position) (Counts, error) {
+	give, err := search.TakeTurn(ctx)
+	defer give()
+	if err != nil {
+		return nil, err
+	}
+	c := &positionCounter{ctx: ctx, pos: pos, starts: map[uint64]bool{}, counts: Counts{0, 0}}
+	var v trees.Vector
+	c.count(pos.Look(&v), 0)
+	if c.stopped {
+		return nil, ctx.Err()
+	}
+	return c.counts, nil
+}
+
+func (c *positionCounter) count(moves, ply int) {
+	c.counts[1]++
+	if moves == 0 || c.stopped {
+		return
+	}
+	if ply%c.pos.Players() == 0 {
+		hash := c.pos.Hash()
+		if c.starts[hash] {
+			return
+		}
+		if c.starts[hash] = true; len(c.starts)%1024 == 0 {
+			c.stopped = search.PassTurn(c.ctx) != nil
+		}
+	}
+	c.counts[0]++
+	var v trees.Vector
+	for i := range moves {
+		c.count(c.pos.Do(i, &v), ply+1)
+		c.pos.Undo()
+	}
+}
+
+func rowsS2005Table2(v Values, done *results) (rows []Row) {
+	nodes := func(c Counts) (float64, bool) { return float64(c[v["recalled"]]), true }
+	full := done.byDeal(0, nodes)
+	for i, c := range s2005Columns {
+		rows = append(rows, done.meanRow(c.name+", nodes", value(c.nodes), done.byDeal(i, nodes)))
+	}
+	for i, c := range s2005Columns[1:] {
+		rows = append(rows, done.ratioRow(c.name+", reduction", value(c.reduction), full, done.byDeal(i+1, nodes)))
+	}
+	return rows
+}
