@@ -207,7 +207,11 @@ func (t *arena) open(b *trees.Builder, i int32, label *byte, number *int32) {
 	n.Low, n.Up, n.Static = given(hasLow, t.low), given(hasUp, t.up), given(hasStatic, t.static)
 	if s.kids == 0 {
 		n.Player = 0
-		n.Value = &t.value[i]
+		v := t.value[i]
+		if t.zeroSum {
+			v[1] = 0 // a minimax tree has what Max wins
+		}
+		n.Value = &v
 	}
 	b.Open(n)
 	for k := s.first; k < s.first+s.kids; k++ {

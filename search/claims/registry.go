@@ -4,6 +4,9 @@ package claims
 var registry = []*Claim{
 	&korfTheorem1, &korfLazy, &korfTheorem2, &korfBest, &korfTheorem3,
 	&lemma1, &duality, &paranoidBest, &tricksTaken, &generalBound, &twoPlayers, &heartsHeuristic,
+	&specLemma, &allEqualCase, &speculativeIsRight,
+	&tableIsOptimal, &sumIsExact,
+	&minimaxTheorem, &monotonic, &alphaBetaTheorem,
 }
 
 // All lists the claims. The caller must not change them.

@@ -33,7 +33,7 @@ type Chapter struct {
 
 // A Scene is a part of the text, with the step that it is about.
 type Scene struct {
-	Run  string // the algorithm with its options, as "speculative,table"; empty: that of the scene before
+	Run  string // the algorithm with its options, as "speculative,table" or "minimax,depth=2"; empty: that of the scene before
 	At   string // the event: "start", "done", "enter d", "backup c d", "exit c 2" for the second
 	Text string
 
@@ -107,7 +107,12 @@ func (c *Chapter) run(spec string) (*Recording, error) {
 			return r, nil
 		}
 	}
-	config, err := request.ReadSpec("run", spec, 0)
+	of, depth, limited := strings.Cut(spec, ",depth=")
+	config, err := request.ReadSpec("run", of, 0)
+	if err == nil && limited {
+		config.Options.Depth, err = strconv.Atoi(depth)
+		config.Options.HasDepth = true
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -184,6 +189,9 @@ func (r *Recording) name() string {
 	name := words.MaxN(search.SpokenName(r.config.Algorithm))
 	if r.config.Options.Table {
 		name += " with the table"
+	}
+	if r.config.Options.HasDepth {
+		name += " to depth " + strconv.Itoa(r.config.Options.Depth)
 	}
 	return name
 }

@@ -17,6 +17,7 @@ import (
 //
 //	value "d"          the value that d backs up, or that the leaf d has
 //	score "d" 2        the score of player 2 in it
+//	static "d"         what d is taken for where a search stops
 //	root               the value of the root
 //	count, nodes, leaves   the nodes of the tree; the nodes and the leaves that the run visits
 //	sum, limit         of the cut at the step
@@ -64,6 +65,17 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 		"score": func(label string, player int, spec ...string) (trees.Score, error) {
 			v, err := value(label, spec)
 			return v[player-1], err
+		},
+		"static": func(label string) (string, error) {
+			n, err := c.node(label)
+			if err != nil {
+				return "", err
+			}
+			v, given := c.tree.Static(n)
+			if !given {
+				return "", fmt.Errorf("%s has no static value", label)
+			}
+			return c.tree.FormatValue(v), nil
 		},
 		"root": func(spec ...string) (string, error) {
 			r, err := of(spec)

@@ -2,6 +2,7 @@ package chapter
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"espalier/trees"
 	"espalier/web/classroom/runs"
@@ -32,14 +33,19 @@ func (c *Chapter) show(r *Recording, step int) json.RawMessage {
 	return append(trees.AppendNumberKey(b, "step", step), '}')
 }
 
-// optionsJSON is the options of the run, all of which are flags.
+// optionsJSON is the options of the run: flags and numbers.
 func (r *Recording) optionsJSON() []byte {
 	b := []byte{'{'}
 	for i, o := range r.config.Options.Given() {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(trees.AppendQuoted(b, o.Name), ":true"...)
+		b = append(trees.AppendQuoted(b, o.Name), ':')
+		if o.Flag {
+			b = append(b, "true"...)
+		} else {
+			b = strconv.AppendInt(b, int64(o.Num), 10)
+		}
 	}
 	return append(b, '}')
 }

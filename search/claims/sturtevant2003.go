@@ -1,0 +1,221 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+var (
+	lowerBound = Condition{"lower", "No score is below zero.", "a score may be as low as −3"}
+	sumBound   = Condition{"sum", "The scores of a leaf sum to maxsum at most.", "a leaf may have up to 3 points more than maxsum"}
+	tieRule    = Condition{"ties", "Ties go to the leftmost child.", "max^n gives ties to the rightmost child"}
+)
+
+// leaves returns how leaves are made without a condition; nil: as usual.
+func leaves(without string) func(rng *rand.Rand) trees.Vector {
+	switch without {
+	case lowerBound.ID:
+		return func(rng *rand.Rand) trees.Vector {
+			v := divided(rng, small.Players, 9)
+			pay := rng.IntN(small.Players)
+			k := min(points(rng.IntN(4)), v[pay]+points(3))
+			v[pay] -= k
+			v[(pay+1+rng.IntN(2))%small.Players] += k
+			return v
+		}
+	case sumBound.ID:
+		return func(rng *rand.Rand) trees.Vector { return divided(rng, small.Players, 9+rng.IntN(4)) }
+	}
+	return nil
+}
+
+func ruleWithout(without string) search.TieRule {
+	if without == tieRule.ID {
+		return search.Rightmost
+	}
+	return search.Leftmost
+}
+
+// Sturtevant 2003, section 4.1, Lemma 1.
+var specLemma = Claim{
+	ID:    "s2003-lemma-1",
+	Holds: "If the bounds of players who move one after the other sum to maxsum, no later child of the last one has the value of the tree.",
+	Conditions: []Condition{lowerBound, sumBound, tieRule,
+		{"unique", "The sum has one bound of each player at most.", "a player may be counted twice"}},
+	trials: func(without string) search.Trials {
+		size := small
+		if without == "unique" {
+			size.Players = 2 // then a player moves again soon
+		}
+		return search.Trials{
+			Title: "The lemma fails here", Size: size, Free: without == lowerBound.ID || without == sumBound.ID, Leaf: leaves(without),
+			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
+				rule := ruleWithout(without)
+				return func() bool {
+					t.SolveTo(rule)
+					holders, _ := sequence(t, rule, small.MaxSum, without == "unique")
+					for _, i := range holders {
+						t.Mark(i)
+					}
+					return holders != nil
+				}, nil
+			},
+		}
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		rule := ruleWithout(f.Without)
+		l := byLevels(f.Tree, rule)
+		holders, sum := sequence(l, rule, small.MaxSum, f.Without == "unique")
+		with, list := "Max^n", []string{}
+		if rule == search.Rightmost {
+			with = "Max^n with ties to the right"
+		}
+		for _, h := range holders {
+			list = append(list, boundBefore(l, h, chosen(l, h, rule)).String())
+		}
+		bounds := "The bounds on the way to " + f.Tree.FormatValue(l.value[0]) + " are " + trees.InWords(list) + "; they sum to " + sum.String()
+		if len(list) == 1 {
+			bounds = "The bound on the way to " + f.Tree.FormatValue(l.value[0]) + " is " + list[0]
+		}
+		return fmt.Sprintf("%s, and maxsum is %s. %s takes that value all the same.", bounds, small.MaxSum, with), []search.AlgorithmConfig{config("maxn")}, nil
+	},
+}
+
+// sequence returns nodes that follow each other on the line of the root, whose bounds
+// before the line was found sum to maxsum; nil: there are none. twice: a player may occur twice.
+func sequence(t gameTree, rule search.TieRule, maxsum trees.Score, twice bool) (holders []int, sum trees.Score) {
+	for from := 0; t.Mover(from) > 0; from = chosen(t, from, rule) {
+		seen := 0
+		holders, sum = holders[:0], 0
+		for i := from; t.Mover(i) > 0; {
+			child := chosen(t, i, rule)
+			bound := boundBefore(t, i, child)
+			if bound == search.NoBound || !twice && seen>>t.Mover(i)&1 == 1 {
+				break
+			}
+			seen |= 1 << t.Mover(i)
+			holders, sum = append(holders, i), sum+bound
+			if sum >= maxsum {
+				return holders, sum
+			}
+			i = child
+		}
+	}
+	return nil, 0
+}
+
+// Sturtevant 2003, section 4.3: speculative pruning returns the max^n value.
+var speculativeIsRight = Claim{
+	ID:    "s2003-speculative",
+	Holds: "Speculative pruning returns the same score vector as max^n.",
+	Conditions: []Condition{lowerBound, sumBound, tieRule,
+		{"corrected", "A player without a bound is not counted, and every child that came back without a value is kept for a re-search.", "the procedure is that of Figure 7, to the letter"}},
+	trials: func(without string) search.Trials {
+		return search.Trials{
+			Title: "Speculative pruning is wrong here", Size: small, Free: without == lowerBound.ID || without == sumBound.ID, Leaf: leaves(without),
+			Claim: func(ctx context.Context, t *search.Trial) (func() bool, error) {
+				c := speculativeWithout(without)
+				run, err := t.Runner(ctx, c, nil)
+				return func() bool {
+					if _, n := t.Kids(0); n < 2 {
+						return false // nobody would be surprised
+					}
+					p := t.Mover(0) - 1
+					truth := *t.SolveTo(ruleWithout(without))
+					v := *run.Run()
+					if without == tieRule.ID { // only where the player at the root notices it
+						return v[p] != truth[p]
+					}
+					return run.NoValue() || v != truth
+				}, err
+			},
+		}
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		c := speculativeWithout(f.Without)
+		res, err := f.run(c, nil)
+		truth := search.MaxN(f.Tree, ruleWithout(f.Without))
+		says := "Speculative pruning returns " + f.Tree.FormatValue(res.Value)
+		if res.NoValue {
+			says = "Speculative pruning comes back without a value"
+		}
+		if f.Without == tieRule.ID {
+			return fmt.Sprintf("%s. Max^n with ties to the right returns %s.", says, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c}, err
+		}
+		return fmt.Sprintf("%s. Max^n returns %s.", says, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c, config("maxn")}, err
+	},
+}
+
+func speculativeWithout(without string) search.AlgorithmConfig {
+	return config("speculative", func(o *search.Options) { o.AsPrinted = without == "corrected" })
+}
+
+// allEqual is the size of the trees of the all-equal case: three plies give each player a node.
+var allEqual = search.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 60, MaxSum: points(9), Delta: trees.Unit}
+
+// Sturtevant 2003, section 4.2: the all-equal case.
+var allEqualCase = Claim{
+	ID:    "s2003-all-equal",
+	Holds: "Last-branch pruning cuts something, shallow pruning cuts nothing, and both return the max^n value.",
+	Conditions: []Condition{
+		{"equal", "All leaves have the same evaluation, the same score for each player.", "each leaf divides maxsum in its own way"},
+		{"sum", "The scores of a leaf sum to maxsum.", "every leaf has one point less for each player"},
+		{"deep", "Each player moves on every line.", "the tree may be lower"},
+		{"uniform", "Each inner node has the same number of children, two at least, and all leaves are at one depth.", ""},
+	},
+	trials: func(without string) search.Trials {
+		s := search.Trials{Title: "The all-equal case fails here", Size: allEqual, Uniform: true}
+		each := points(3)
+		switch without {
+		case "sum":
+			each = points(2)
+		case "equal":
+			each = 0
+		}
+		if each > 0 {
+			s.Leaf = func(*rand.Rand) trees.Vector { return trees.Vector{each, each, each} }
+		}
+		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			last, err := t.Runner(ctx, config("lastbranch"), nil)
+			if err != nil {
+				return nil, err
+			}
+			shallow, err := t.Runner(ctx, config("shallow"), nil)
+			return func() bool {
+				b, depth, ok := t.Uniform()
+				if !ok || b < 2 || without != "deep" && depth < allEqual.Players {
+					return false
+				}
+				for i := range t.Len() { // its scores may have been made smaller
+					if v := t.Value(i); t.Mover(i) == 0 && (each > 0 && *v != trees.Vector{each, each, each} || each == 0 && v.Sum(allEqual.Players) != allEqual.MaxSum) {
+						return false
+					}
+				}
+				truth := *t.Solve()
+				cutLast, cutShallow := false, false
+				vLast := *last.Run()
+				cutLast = last.Stats().Nodes < t.Len()
+				vShallow := *shallow.Run()
+				cutShallow = shallow.Stats().Nodes < t.Len()
+				return !cutLast || cutShallow || vLast != truth || vShallow != truth
+			}, err
+		}
+		return s
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		shows := []search.AlgorithmConfig{config("lastbranch"), config("shallow")}
+		nodes := [2]int{}
+		for i, c := range shows {
+			res, err := f.run(c, nil)
+			if err != nil {
+				return "", nil, err
+			}
+			nodes[i] = res.Stats.Nodes
+		}
+		return fmt.Sprintf("Of %d nodes last-branch pruning visits %d, and shallow pruning visits %d.", f.Tree.Len(), nodes[0], nodes[1]), shows, nil
+	},
+}

@@ -1,0 +1,221 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"espalier/search"
+	"espalier/trees"
+)
+
+// mark is the place in a vector that no player uses: it follows a value up the tree.
+const mark = trees.MaxPlayers - 1
+
+// lastLeaf returns the rightmost leaf, and the bounds on the way to it: for each player the
+// best score among the children left of the way, where the player moves.
+func lastLeaf(t gameTree) (leaf int, bounds trees.Vector) {
+	for p := range bounds {
+		bounds[p] = search.NoBound
+	}
+	for t.Mover(leaf) > 0 {
+		first, n := t.Kids(leaf)
+		p, last := t.Mover(leaf)-1, first+n-1
+		bounds[p] = max(bounds[p], boundBefore(t, leaf, last))
+		leaf = last
+	}
+	return leaf, bounds
+}
+
+// free is a leaf whose scores have no common sum.
+func free(rng *rand.Rand) (v trees.Vector) {
+	for p := range small.Players {
+		v[p] = points(rng.IntN(4))
+	}
+	return v
+}
+
+// outcomesOf lists the values of the leaves, but for one.
+func outcomesOf(t *search.Trial, but *trees.Vector, list []trees.Vector) []trees.Vector {
+	for i := range t.Len() {
+		if v := t.Value(i); t.Mover(i) == 0 && (but == nil || *v != *but) {
+			list = append(list, *v)
+		}
+	}
+	return list
+}
+
+// Sturtevant 2005, section 4, the theorem of the table. The last leaf is the unseen one: all
+// others have been searched.
+var tableIsOptimal = Claim{
+	ID:    "s2005-table",
+	Holds: "When all leaves but the last one have been searched, the table allows to cut it exactly if none of the outcomes there would become the value of the tree.",
+	Conditions: []Condition{
+		{"all", "The table holds every possible outcome.", "the outcome that the last leaf has is missing"},
+		{"exact", "The decision is made with the table.", "it is made by the sum of the bounds"},
+		tieRule,
+	},
+	trials: func(without string) search.Trials {
+		return search.Trials{
+			Title: "The decision is not optimal here", Size: small, Leaf: free,
+			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
+				rule := ruleWithout(without)
+				var all, known []trees.Vector
+				return func() bool {
+					if _, n := t.Kids(0); n < 2 {
+						return false
+					}
+					t.SolveTo(rule)
+					leaf, bounds := lastLeaf(t)
+					if without == "exact" && len(held(&bounds)) < 2 {
+						return false // of one bound there is little to see
+					}
+					own := *t.Value(leaf)
+					all = outcomesOf(t, nil, all[:0])
+					known = all
+					if without == "all" {
+						known = outcomesOf(t, &own, nil)
+					}
+					cut := decide(known, &bounds, without == "exact")
+					matters := false
+					for _, v := range all {
+						v[mark] = 1
+						*t.Value(leaf) = v
+						if t.SolveTo(rule)[mark] == 1 {
+							matters = true
+							break
+						}
+					}
+					*t.Value(leaf) = own
+					return cut == matters
+				}, nil
+			},
+		}
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		rule := ruleWithout(f.Without)
+		l := byLevels(f.Tree, rule)
+		leaf, bounds := lastLeaf(l)
+		says := fmt.Sprintf("The bounds on the way to %s are %s.", f.Tree.Name(l.number[leaf]), boundsInWords(&bounds))
+		withTable := config("speculative", func(o *search.Options) { o.Table = true })
+		switch f.Without {
+		case "exact":
+			return says + " They sum to less than maxsum, so the sum does not allow a cut. But no outcome is better for each of these players.", []search.AlgorithmConfig{config("speculative"), withTable}, nil
+		case "all":
+			return says + fmt.Sprintf(" No outcome in the table is better for each of these players, so it allows the cut. But %s, which is missing there, is better, and is the value of the tree.", f.Tree.FormatValue(l.value[leaf])), []search.AlgorithmConfig{config("maxn")}, nil
+		default:
+			return says + " No outcome is better for each of these players, so the table allows the cut. But with ties to the right an outcome that is as good is chosen.", []search.AlgorithmConfig{withTable, config("maxn")}, nil
+		}
+	},
+}
+
+// decide reports whether the bounds allow a cut: by the sum of the bounds, or by a table.
+func decide(outcomes []trees.Vector, bounds *trees.Vector, bySum bool) bool {
+	if bySum {
+		return search.Linear{Players: small.Players, MaxSum: small.MaxSum}.Prune(bounds, nil, nil)
+	}
+	return search.NewTable(small.Players, outcomes, nil).Prune(bounds, nil, nil)
+}
+
+// held lists the players who have a bound, from 0.
+func held(bounds *trees.Vector) (players []int) {
+	for p, b := range bounds {
+		if b != search.NoBound {
+			players = append(players, p)
+		}
+	}
+	return players
+}
+
+func boundsInWords(bounds *trees.Vector) string {
+	var list []string
+	for _, p := range held(bounds) {
+		list = append(list, fmt.Sprintf("%s for player %d", bounds[p], p+1))
+	}
+	return trees.InWords(list)
+}
+
+// Sturtevant 2005, section 2.3.3: in a constant-sum game the plane x + y + z = maxsum is a
+// perfect classifier.
+var sumIsExact = Claim{
+	ID:    "s2005-constant-sum",
+	Holds: "When all leaves but the last one have been searched and each player has a bound, the bounds sum to maxsum or more exactly if no outcome at the last leaf would become the value of the tree.",
+	Conditions: []Condition{
+		{"constant", "The scores of every outcome sum to maxsum.", "they sum to three points less"},
+		{"any", "Each division of maxsum among the players is a possible outcome.", "only the values of the other leaves are"},
+		tieRule,
+	},
+	trials: func(without string) search.Trials {
+		sum := 9
+		if without == "constant" {
+			sum = 6
+		}
+		return search.Trials{
+			Title: "The sum is not exact here", Size: small, Leaf: func(rng *rand.Rand) trees.Vector { return divided(rng, small.Players, sum) },
+			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
+				rule := ruleWithout(without)
+				return func() bool {
+					for i := range t.Len() { // its scores may have been made smaller
+						if t.Mover(i) == 0 && t.Value(i).Sum(small.Players) != points(sum) {
+							return false
+						}
+					}
+					t.SolveTo(rule)
+					leaf, bounds := lastLeaf(t)
+					if len(held(&bounds)) < small.Players {
+						return false
+					}
+					cut := search.Linear{Players: small.Players, MaxSum: small.MaxSum}.Prune(&bounds, nil, nil)
+					own, matters := *t.Value(leaf), false
+					for _, v := range possible(t, leaf, &bounds, points(sum), without == "any") {
+						v[mark] = 1
+						*t.Value(leaf) = v
+						if t.SolveTo(rule)[mark] == 1 {
+							matters = true
+							break
+						}
+					}
+					*t.Value(leaf) = own
+					return cut == matters
+				}, nil
+			},
+		}
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		l := byLevels(f.Tree, ruleWithout(f.Without))
+		_, bounds := lastLeaf(l)
+		says := fmt.Sprintf("The bounds are %s; they sum to %s, and maxsum is %s.", boundsInWords(&bounds), bounds.Sum(f.Tree.Players), small.MaxSum)
+		c := config("speculative")
+		switch f.Without {
+		case tieRule.ID:
+			return says + " But with ties to the right an outcome that is as good for each player would be chosen.", []search.AlgorithmConfig{c, config("maxn")}, nil
+		}
+		return says + " So the sum does not allow a cut. But no possible outcome is better for all of them.", []search.AlgorithmConfig{c, config("speculative", func(o *search.Options) { o.Table = true })}, nil
+	},
+}
+
+// possible lists outcomes that decide whether the last leaf matters: the one that shares what
+// is above the bounds, and the bounds themselves where they are an outcome. few: only the
+// values of the other leaves are possible.
+func possible(t *search.Trial, leaf int, bounds *trees.Vector, sum trees.Score, few bool) (list []trees.Vector) {
+	if few {
+		for i := range t.Len() {
+			if t.Mover(i) == 0 && i != leaf {
+				list = append(list, *t.Value(i))
+			}
+		}
+		return list
+	}
+	var v trees.Vector
+	rest := sum - bounds.Sum(small.Players)
+	for p := range small.Players {
+		v[p] = bounds[p] + rest/trees.Score(small.Players)
+	}
+	v[0] += rest % trees.Score(small.Players)
+	for _, score := range v[:small.Players] {
+		if score < 0 {
+			return nil
+		}
+	}
+	return []trees.Vector{v}
+}

@@ -1,0 +1,350 @@
+package theorems
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"espalier/search"
+	"espalier/search/claims"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/chapter"
+	"espalier/web/words"
+)
+
+// complete is a small tree in which each inner node has two children.
+const complete = `kind minimax a: max[ b: min[ c: max[ d: 4 e: 1 ] f: max[ g: 6 h: 3 ] ] i: min[ j: max[ k: 2 l: 5 ] m: max[ n: 7 o: 9 ] ] ]`
+
+var nodeCounts = theorem{
+	Paper:     lecture,
+	Statement: "If h is even and the root is a Max node, then the number of Max nodes is 1 + b² + b⁴ + … + b^(h−2) = O(b^h); the number of Min nodes is b + b³ + b⁵ + … + b^(h−1) = O(b^h). What if h is odd?",
+	Where:     "CMSC 474, lecture 28, “Number of Nodes”",
+	Plain:     "b is the number of children of each inner node, h the height: the depth of the leaves.",
+	Measure:   measureNodes,
+	Chapter: chapter.Chapter{
+		ID: "number-of-nodes", Title: "How many nodes Max and Min have",
+		Idea:   "The two sums, and what they are for odd h.",
+		Tree:   complete,
+		Source: "CMSC 474, lecture 28",
+		More:   []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
+		Scenes: []chapter.Scene{
+			{Run: "minimax", At: "enter a", Text: `
+Level by level: the root is one node, and belongs to Max. Each of its b children belongs to Min. Each of those has b children again, so there are b²
+nodes on the next level, and they belong to Max.`},
+			{At: "enter d", Text: `
+So Max has the even levels and Min the odd ones. The last level has the leaves, which belong to nobody. The inner nodes are on the h levels from zero to
+h less one.`},
+			{At: "done", Text: `
+**If h is even**, the last level of inner nodes is odd, and belongs to Min. Each has half of the h levels: the sums of the statement.
+
+**If h is odd**, as in this tree with h = {{height}}, the last level of inner nodes is even, and belongs to Max. So Max’s sum goes on to b to the power
+of h less one, and Min’s ends at b to the power of h less two. This is the answer to the question on the slide.`},
+			{At: "done", Text: `
+In both cases the largest term decides. Every sum is at most twice that term for b of two or more, so it is of the order of b to the power of h, or
+less: who has the last inner level has about b times as many nodes as the other. The table has both counts, by the formula and one by one.`},
+		},
+	},
+}
+
+var strategyCounts = theorem{
+	Paper:     lecture,
+	Statement: "Pure strategy for Max: at every Max node, choose one branch. O(b^h) Max nodes, b choices at each of them ⇒ O(b^(b^h)) pure strategies. … Brute-force way to find minimax strategy for Max: construct the sets S and T of all distinct strategies for Max and Min, then choose s* … Thus space complexity is O(b^(b^h + h)). Time complexity is slightly worse.",
+	Where:     "CMSC 474, lecture 28, “Number of Pure Strategies” and “Finding the Minimax Strategy”",
+	Plain:     "The slide has lost its exponents: it reads “O(b^h) pure strategies”. With b choices at each of N nodes there are b · b · … · b strategies, N times.",
+	Measure:   measureStrategies,
+	Chapter: chapter.Chapter{
+		ID: "strategies-by-brute-force", Title: "Strategies by brute force",
+		Idea:   "Why nobody writes down all strategies.",
+		Tree:   complete,
+		Source: "CMSC 474, lecture 28",
+		More:   []chapter.Link{{Href: "/learn/theorems/minimax-theorem", Text: "The minimax theorem, tried by playing all strategies"}},
+		Scenes: []chapter.Scene{
+			{Run: "minimax", At: "start", Text: `
+A pure strategy of Max names a child at **every** node of Max, even at those that play will not reach. Here these are *a*, *c*, *f*, *j* and *m*. With
+b children each, the first node gives b ways, and each further node multiplies them by b.`},
+			{At: "exit c", Text: `
+So there are b to the power of the number of Max nodes. That number itself grows like b to the power of h. Two powers, one on top of the other:
+the table shows how soon they leave every scale.`},
+			{At: "done", Text: `
+To find the best strategy by brute force, each strategy of Max is played against each strategy of Min; the last part of the page of the minimax theorem does just
+that, on very small trees. A strategy has one entry for each node of its player, so the strategies take the space of their number times this.`},
+			{At: "done", Text: `
+Backward induction needs none of them. It visits the {{nodes}} nodes of this tree once each, and keeps one path. The best strategy comes
+out by the way: at each Max node, the child that had the best value.`},
+		},
+	},
+}
+
+var timeAndSpace = theorem{
+	Paper:     lecture,
+	Statement: "Space complexity = O(maximum path length) · (space needed to store the path) = O(bh). Time complexity = size of the game tree = O(b^h), where b = branching factor, h = height of the game tree. This is a lot better than b^(O(b^h)). … [With a limit d:] Space complexity = O(min(bh, bd)). Time complexity = O(min(b^h, b^d)).",
+	Where:     "CMSC 474, lecture 28, “Complexity Analysis” and “Minimax Algorithm”",
+	Measure:   measureTime,
+	Chapter: chapter.Chapter{
+		ID: "time-and-space", Title: "Time and space of minimax",
+		Idea:   "All nodes are visited, and one path is kept.",
+		Tree:   complete,
+		Source: "CMSC 474, lecture 28",
+		More:   []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
+		Scenes: []chapter.Scene{
+			{Run: "minimax", At: "leaf d", Text: `
+Minimax goes down first. When it looks at its first leaf *d*, it has to remember the path to it: *a*, *b* and *c*, and at each of them what is still to
+be tried. With all b children of each node on the path, these are about b · h nodes.`},
+			{At: "exit b", Text: `
+When it leaves *b*, one number is left of all that was below. So it never keeps more than one path, however large the tree is: **space** O(bh).`},
+			{At: "done", Text: `
+It has entered each of the {{count}} nodes once. Level k has b to the power of k nodes, and the last level has most of them: **time** of the order of
+b to the power of h. With a limit d on the depth the tree ends there, and d stands for h wherever it is smaller.`},
+			{At: "done", Text: `
+Chess has b of about thirty-five and h of about a hundred, says the slide. Then the number of nodes has more than a hundred digits. No machine visits them; this is why the
+rest of the lecture is about limits and pruning.`},
+		},
+	},
+}
+
+// shapes are the trees of the tables: children and height.
+var shapes = [][2]int{{2, 2}, {2, 3}, {2, 4}, {3, 2}, {3, 3}, {4, 4}, {3, 7}}
+
+// uniformText writes a minimax tree in which each inner node has b children.
+func uniformText(b, h int) string {
+	var w strings.Builder
+	w.WriteString("kind minimax ")
+	var node func(level int)
+	node = func(level int) {
+		if level == h {
+			w.WriteString("0 ")
+			return
+		}
+		w.WriteString([]string{"max[ ", "min[ "}[level%2])
+		for range b {
+			node(level + 1)
+		}
+		w.WriteString("] ")
+	}
+	node(0)
+	return w.String()
+}
+
+func measureNodes() (*measure, error) {
+	m := &measure{
+		Intro:   "Uniform trees, written out and counted node by node.",
+		Columns: []string{"Children b", "Height h", "Max, predicted", "Max, counted", "Min, predicted", "Min, counted"},
+	}
+	for _, s := range shapes {
+		t, err := trees.ReadText(uniformText(s[0], s[1]))
+		if err != nil {
+			return nil, err
+		}
+		var counted [2]int
+		for n := range t.Len() {
+			if !t.IsLeaf(n) {
+				counted[t.Mover(n)-1]++
+			}
+		}
+		most, least := search.MoverNodes(s[0], s[1])
+		m.Rows = append(m.Rows, []string{words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(most), words.Grouped(counted[0]), words.Grouped(least), words.Grouped(counted[1])})
+	}
+	return m, nil
+}
+
+func measureStrategies() (*measure, error) {
+	m := &measure{
+		Intro:   "The strategies of both players in uniform trees: b to the power of the number of nodes, and counted one after the other.",
+		Columns: []string{"Children b", "Height h", "Max, predicted", "Max, counted", "Min, predicted", "Min, counted"},
+	}
+	for _, s := range [][2]int{{2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 2}, {3, 3}, {4, 2}} {
+		t, err := trees.ReadText(uniformText(s[0], s[1]))
+		if err != nil {
+			return nil, err
+		}
+		most, least := search.MoverNodes(s[0], s[1])
+		counted := claims.Strategies(t)
+		m.Rows = append(m.Rows, []string{
+			words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(search.PureStrategies(s[0], most)), words.Grouped(counted[0]),
+			words.Grouped(search.PureStrategies(s[0], least)), words.Grouped(counted[1]),
+		})
+	}
+	most, _ := search.MoverNodes(3, 5)
+	m.Note = fmt.Sprintf("With three children and height five, Max has %s nodes, and so three to the power of %s strategies.", words.Grouped(most), words.Grouped(most))
+	return m, nil
+}
+
+func measureTime() (*measure, error) {
+	m := &measure{
+		Intro:   "Minimax on uniform trees. The nodes that it enters, and the longest path of nodes that it has entered and not left.",
+		Columns: []string{"Children b", "Height h", "Nodes 1 + b + … + b^h", "Nodes, measured", "Path h + 1", "Path, measured", "b·h"},
+	}
+	minimax, _ := search.Find("minimax")
+	for _, s := range shapes {
+		t, err := trees.ReadText(uniformText(s[0], s[1]))
+		if err != nil {
+			return nil, err
+		}
+		open, longest := 0, 0
+		res, err := minimax.Run(context.Background(), search.OnTree(t, 0), search.Options{}, func(e *trace.Event) {
+			switch e.Type {
+			case trace.Enter:
+				open++
+				longest = max(longest, open)
+			case trace.Exit:
+				open--
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		m.Rows = append(m.Rows, []string{
+			words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(search.PlainNodes(s[0], s[1])), words.Grouped(res.Stats.Nodes),
+			words.Grouped(s[1] + 1), words.Grouped(longest), words.Grouped(s[0] * s[1]),
+		})
+	}
+	return m, nil
+}
+
+var nodeOrdering = theorem{
+	Paper:     lecture,
+	Statement: "Best case: children of Max nodes are searched in greatest-value-first order, children of Min nodes are searched in least-value-first order. Alpha-Beta’s time complexity is O(b^(d/2)) ⇒ doubles the solvable depth. Worst case: … Like Minimax, Alpha-Beta visits all nodes of depth ≤ d: time complexity O(b^d). How to get closer to the best case: every time you expand a state s, apply e to its children. When it’s Max’s move, sort the children in order of largest e first. When it’s Min’s move, sort the children in order of smallest e first.",
+	Where:     "CMSC 474, lecture 28, “Node Ordering”",
+	Measure:   measureOrdering,
+	Chapter: chapter.Chapter{
+		ID: "node-ordering", Title: "The order of nodes, and e",
+		Idea:   "Best case, worst case, and how an estimate helps.",
+		Tree:   `kind minimax a: max[ b: min[ e: 3 f: 12 g: 8 ] c: min[ h: 2 i: 4 j: 6 ] d: min[ k: 14 l: 5 m: 2 ] ]`,
+		Source: "CMSC 474, lecture 28", Figures: []string{"lecture-alphabeta"},
+		More: []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		Scenes: []chapter.Scene{
+			{Run: "alphabeta", At: "backup a b", Text: `
+Max moves at *a*, and *b* is searched first: {{value "b"}}. It is the best child, so from now on the strongest possible bound is in force.`},
+			{At: "prune c", Text: `
+At *c* Min moves, and the first child *h* is Min’s best one: {{value "h"}} is not more than {{alpha}}. One leaf was enough. This is the **best case**: the
+best child of each node comes first.`},
+			{At: "backup d k", Text: `
+At *d* the order is bad for Min: *k* with {{value "k"}} comes first, and Min’s best child *m* last. Nothing is cut until the last one, and then nothing is left
+to cut. In the **worst case** it is so at every node.`},
+			{At: "done", Text: `
+This run visits {{leaves}} of {{leaves "minimax"}} leaves. How few can it be? To prove a value v, Max needs one child at each Max node, against all children at
+each Min node: that is b to the power of half the depth leaves. And Min needs the same the other way round. The two sets have the leaf of the value in
+common. So the best case is b to the power of ⌈d/two⌉ plus b to the power of ⌊d/two⌋, less one.`},
+			{At: "done", Text: `
+**How an estimate helps.** The best child is not known before the search. But e need not be right: it only has to put the best child first often
+enough. The table sorts the children of random trees by their true value with an error added. The larger the error, the nearer the count comes to that of a
+random order.`},
+			{At: "backup d k", Text: `
+**Try it.** Give the three leaves of *d* in Min’s order: with {{try "k" "2"}} the search visits {{visits "k" "2"}} nodes instead of {{nodes}}.`},
+		},
+	},
+}
+
+// measureOrdering runs alpha-beta on random trees whose children are sorted in several ways.
+func measureOrdering() (*measure, error) {
+	const trials = 12
+	m := &measure{
+		Intro:   fmt.Sprintf("Leaves that alpha-beta looks at, the mean of %d random trees with different scores. An error of 1 is as large as the scores themselves.", trials),
+		Columns: []string{"Children b", "Depth d", "Best case, predicted", "Best first, measured", "By e, error 0.02", "By e, error 0.1", "By e, error 1", "Random order", "Worst first, measured", "b^d"},
+	}
+	for _, s := range [][2]int{{2, 6}, {3, 4}, {3, 5}, {4, 4}} {
+		b, d := s[0], s[1]
+		var sums [6]int
+		for seed := range uint64(trials) {
+			for i, o := range []ordering{{}, {error: .02}, {error: .1}, {error: 1}, {random: true}, {worst: true}} {
+				n, err := leavesOrdered(b, d, seed, o)
+				if err != nil {
+					return nil, err
+				}
+				sums[i] += n
+			}
+		}
+		row := []string{words.Grouped(b), words.Grouped(d), words.Grouped(halves(b, d))}
+		all := 1
+		for range d {
+			all *= b
+		}
+		for _, sum := range sums {
+			row = append(row, strings.TrimSuffix(fmt.Sprintf("%.1f", float64(sum)/trials), ".0"))
+		}
+		m.Rows = append(m.Rows, append(row, words.Grouped(all)))
+	}
+	m.Note = "In the order that the lecture calls the worst case, nearly all leaves are looked at, but not all: three plies down, a node may be worth less than α already, whatever the order of its children is. With a depth of two or less it is all of them."
+	return m, nil
+}
+
+// halves returns b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
+func halves(b, d int) int {
+	return search.PureStrategies(b, (d+1)/2) + search.PureStrategies(b, d/2) - 1
+}
+
+// An ordering says how children are sorted: the best first, by their value with an error.
+type ordering struct {
+	error         float64
+	random, worst bool
+}
+
+// leavesOrdered returns how many leaves alpha-beta looks at.
+func leavesOrdered(b, d int, seed uint64, o ordering) (int, error) {
+	rng := rand.New(rand.NewPCG(seed, 474))
+	noise := rand.New(rand.NewPCG(seed, 28))
+	type node struct {
+		value, e float64
+		kids     []*node
+	}
+	ranks, used := rng.Perm(search.PureStrategies(b, d)), 0
+	var grow func(level int) *node
+	grow = func(level int) *node {
+		n := &node{}
+		if level == d {
+			n.value = float64(ranks[used])
+			used++
+		} else {
+			for range b {
+				n.kids = append(n.kids, grow(level+1))
+			}
+			sign := 1 - 2*float64(level%2)
+			best := slices.MaxFunc(n.kids, func(x, y *node) int { return compare(sign*x.value, sign*y.value) })
+			n.value = best.value
+			if o.worst {
+				sign = -sign
+			}
+			if !o.random {
+				slices.SortStableFunc(n.kids, func(x, y *node) int { return compare(sign*y.e, sign*x.e) })
+			}
+		}
+		n.e = n.value + o.error*float64(len(ranks))*(2*noise.Float64()-1)
+		return n
+	}
+	root := grow(0)
+	w := trees.NewBuilder(trees.Header{Kind: trees.Minimax, Players: 2})
+	var write func(n *node, level int)
+	write = func(n *node, level int) {
+		at := trees.Node{Player: level%2 + 1}
+		if n.kids == nil {
+			v := trees.Vector{trees.Score(n.value) * trees.Unit}
+			at = trees.Node{Value: &v}
+		}
+		w.Open(at)
+		for _, k := range n.kids {
+			write(k, level+1)
+		}
+		w.Close()
+	}
+	write(root, 0)
+	t, err := w.Tree()
+	if err != nil {
+		return 0, err
+	}
+	alphabeta, _ := search.Find("alphabeta")
+	res, err := alphabeta.Run(context.Background(), search.OnTree(t, 0), search.Options{}, nil)
+	return res.Stats.Leaves, err
+}
+
+func compare(x, y float64) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}

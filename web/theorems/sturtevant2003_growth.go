@@ -1,0 +1,216 @@
+package theorems
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/chapter"
+	"espalier/web/words"
+)
+
+var speculativeBestCase = theorem{
+	Paper:     specPaper,
+	Statement: "For 3 players, the best-case analysis of speculative pruning can be formulated as a recurrence … Solving this equation for x gives the asymptotic branching factor … For a general n-player game … as b grows large, this approaches b^((n−1)/n).",
+	Where:     "Sturtevant 2003, section 4.3",
+	Plain:     "The recurrence is F(d) = F(d−1) + (b−1)·F(d−2) + (b−1)²·F(d−3), where F(d) are the leaves that are searched at depth d. With n players there are n terms. So x is the root of xⁿ = xⁿ⁻¹ + (b−1)·xⁿ⁻² + … + (b−1)ⁿ⁻¹.",
+	Measure:   speculativeGrowth,
+	Chapter: chapter.Chapter{
+		ID: "speculative-best-case", Title: "The best case of speculative pruning",
+		Idea: "A recurrence, its root, and its limit for many moves.",
+		Tree: `players 3 maxsum 9 a: 1[ b: 2[ c: 3[ d: 1[ e: (3,3,3) f: (3,3,3) ] g: 1[ h: (3,3,3) i: (3,3,3) ] ]
+			j: 3[ k: 1[ l: (3,3,3) m: (3,3,3) ] n: 1[ o: (3,3,3) p: (3,3,3) ] ] ]
+			q: 2[ r: 3[ s: 1[ t: (3,3,3) u: (3,3,3) ] v: 1[ w: (3,3,3) x: (3,3,3) ] ]
+			y: 3[ z: 1[ aa: (3,3,3) ab: (3,3,3) ] ac: 1[ ad: (3,3,3) ae: (3,3,3) ] ] ] ]`,
+		Source: "Sturtevant 2003, section 4.3 and Table 8", Figures: []string{"s2003-table8", "s2003-table10"},
+		More: []chapter.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}},
+		Scenes: []chapter.Scene{
+			{Run: "speculative", At: "start", Text: `
+Here all leaves are equal, so every order is the best one. Let F be the number of leaves that are searched below a node whose value is
+needed. F′ is the same number one ply lower, F″ two plies lower, F‴ three. And let c be the number of children of a node but for one.`},
+			{At: "backup a b", Text: `
+The first child of the root, *b*, needs its value, too, one ply lower: F′ leaves. Now player 1 has a {{term "bound"}}.`},
+			{At: "backup q r", Text: `
+Each of the other c children of the root stands below **one** bound. Its first child, here *r*, still needs its value, since
+nothing can be cut below a single bound. That makes c·F″ leaves. Now player 2 has a bound, too.`},
+			{At: "prune y", Text: `
+The other children of such a child stand below **two** bounds. There are c of them at each of the c nodes. One of them is
+*y*: its first child *z* needs its value, and then player 3 has a bound as well. The three sum to {{sum}}, which is maxsum, so
+all the rest of *y* is cut. That makes c²·F‴ leaves.`},
+			{At: "done", Text: `
+So F = F′ + c·F″ + c²·F‴, the recurrence. In this tree the search visits {{leaves}} leaves of {{leaves "maxn"}}. With n players the
+bounds of n players have to be collected before something is cut, and so there are n parts.
+
+If F grows by a factor x with each ply, then F is x³·F‴, F′ is x²·F‴ and F″ is x·F‴. Divided by F‴ the recurrence is the equation of
+the statement.`},
+			{Run: "maxn", At: "done", Text: `
+For large b the last part decides, since c is almost b and has the highest power there: the nth power of x is about b to the power of
+n less one. So a search costs as much as a full search of all plies but one in n. With two players this is alpha-beta’s half; with
+more players less is saved. The table has the exact root beside this limit.`},
+		},
+	},
+}
+
+// growthCases are the trees of the table; 10 children at depth 6 are the paper’s example.
+var growthCases = []struct{ b, n, depth int }{{2, 3, 12}, {4, 3, 8}, {10, 3, 6}, {30, 3, 4}, {2, 4, 12}, {4, 4, 8}, {10, 4, 5}, {4, 2, 8}}
+
+// speculativeGrowth runs speculative pruning on trees in perfect order.
+func speculativeGrowth() (*measure, error) {
+	m := &measure{
+		Intro:   "Trees whose leaves are all equal, searched by speculative pruning. The growth is the nth root of what n plies more multiply F by; it comes close to the root x as the tree gets deep.",
+		Columns: []string{"Players n", "Children b", "Depth d", "F(d), predicted", "F(d), measured", "Growth a ply, measured", "Root x", "b^((n−1)/n)"},
+	}
+	for _, c := range growthCases {
+		at, err := bestLeaves(c.b, c.n, c.depth)
+		if err != nil {
+			return nil, err
+		}
+		before, err := bestLeaves(c.b, c.n, c.depth-c.n)
+		if err != nil {
+			return nil, err
+		}
+		m.Rows = append(m.Rows, []string{
+			strconv.Itoa(c.n), strconv.Itoa(c.b), strconv.Itoa(c.depth), words.Grouped(search.BestLeaves(c.b, c.n, c.depth)), words.Grouped(at),
+			fmt.Sprintf("%.2f", math.Pow(float64(at)/float64(before), 1/float64(c.n))), fmt.Sprintf("%.2f", search.BestFactor(c.b, c.n)), fmt.Sprintf("%.2f", search.LimitFactor(c.b, c.n)),
+		})
+	}
+	nodes := search.Iterated(6, func(d int) int { return search.BestNodes(10, 3, d) })
+	m.Note = fmt.Sprintf("With ten children and three players, searches to the depths one to six visit %s nodes together, roots not counted. This is the number of section 5.1.", words.Grouped(nodes))
+	return m, nil
+}
+
+// bestLeaves counts the leaves that speculative pruning visits in a tree in perfect order.
+func bestLeaves(b, n, depth int) (int, error) {
+	maxsum := 12 * n
+	pos, err := games.Generator{Kind: games.Equal, Branching: b, Depth: depth, Players: n, MaxSum: maxsum}.Position()
+	if err != nil {
+		return 0, err
+	}
+	res, err := runOn(pos, "speculative", n, maxsum, nil)
+	return res.Stats.Leaves, err
+}
+
+// mostMeasured bounds the nodes of a search for a table.
+const mostMeasured = 1 << 20
+
+// runOn searches a generated tree.
+func runOn(pos trees.Position, id string, players, maxsum int, observer trace.Observer) (search.Result, error) {
+	a, ok := search.Find(id)
+	if !ok {
+		return search.Result{}, fmt.Errorf("there is no algorithm %s", id)
+	}
+	sum := trees.Some(trees.Score(maxsum) * trees.Unit)
+	return a.Run(context.Background(), search.Problem{Pos: pos, Players: players, MaxSum: sum, MaxP: sum, MaxNodes: mostMeasured}, search.Options{}, observer)
+}
+
+var levelsOfPruning = theorem{
+	Paper:     specPaper,
+	Statement: "Neither algorithm, however, will prune more than n levels away from where the first bound originates.",
+	Where:     "Sturtevant 2003, section 4.1",
+	Plain:     "The algorithms are last-branch and speculative pruning. The first bound is the one that is highest in the tree.",
+	Measure:   levelsMeasured,
+	Chapter: chapter.Chapter{
+		ID: "n-levels", Title: "No cut deeper than n levels",
+		Idea:   "How far a bound reaches: two plies, n plies, or any number.",
+		Tree:   `players 3 maxsum 10 a: 1[ b: (6,2,2) c: 2[ d: (1,2,7) e: 3[ f: (2,7,1) g: 1[ h: (3,1,6) i: 2[ j: (1,5,4) k: (5,4,1) ] ] ] ] ]`,
+		Source: "Sturtevant 2003, sections 4.1 and 5.4", Figures: []string{"s2003-fig4", "sk2000-fig4"},
+		More: []chapter.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}, {Href: "/learn/paranoid", Text: "The chapter on paranoid search"}},
+		Scenes: []chapter.Scene{
+			{Run: "speculative", At: "backup e f", Text: `
+Speculative pruning adds bounds of players who move one after the other. At *e* these are {{score "b" 1}} for player 1 from *a*,
+{{score "d" 2}} for player 2 from *c* and {{score "f" 3}} for player 3. They sum to less than {{maxsum}}, so nothing is cut.`},
+			{At: "backup g h", Text: `
+One ply deeper, at *g*, player 1 moves again. Player 1 has one bound at *a* and now another one, {{score "h" 1}}, at *g*. The lemma wants
+each player once. So the sequence cannot begin at *a* any more: it begins at *c*, and its bounds sum to
+{{plus (plus (score "d" 2) (score "f" 3)) (score "h" 1)}}.`},
+			{At: "backup i j", Text: `
+And so on. A sequence of different players has n nodes at most. What is cut is a child of the last one, so it is at most n plies
+below the first one. This is the statement.`},
+			{At: "done", Text: `
+Speculative pruning visits all {{nodes}} nodes here and returns {{root}}. No bound from *a* is used below *g*, although it is still in
+force.`},
+			{Run: "paranoid", At: "done", Text: `
+Paranoid search knows only two sides. All the others share one bound, and a bound of one side is good against the other side at any
+depth, as in alpha-beta. Here it visits {{nodes}} of {{count}} nodes. In the best case the two algorithms grow alike, and yet “paranoid will
+produce smaller trees in practice because it can prune more than n levels away from where a bound originates”
+(Sturtevant 2003, section 5.4).`},
+			{Run: "shallow", At: "done", Text: `
+Shallow pruning is at the other end: its bound comes from the parent of the node, so that it reaches two plies. The table counts the cuts
+of each algorithm by how far their first bound reaches.`},
+		},
+	},
+}
+
+const (
+	levelsDepth = 7
+	levelsTrees = 6
+)
+
+// levelsMeasured counts the cuts on random trees by the plies from their highest bound to
+// what is cut.
+func levelsMeasured() (*measure, error) {
+	m := &measure{
+		Intro:   fmt.Sprintf("Cuts on %d random trees with three children at each node, %d plies deep, by the plies from the highest bound to what is cut.", levelsTrees, levelsDepth),
+		Columns: []string{"Algorithm", "Players n", "At most, predicted"},
+	}
+	for plies := 1; plies <= levelsDepth; plies++ {
+		m.Columns = append(m.Columns, strconv.Itoa(plies))
+	}
+	for _, players := range []int{3, 4} {
+		for _, row := range []struct {
+			id   string
+			most int
+		}{{"shallow", 2}, {"lastbranch", players}, {"speculative", players}, {"paranoid", levelsDepth}} {
+			counts, err := cutsByLevels(row.id, players)
+			if err != nil {
+				return nil, err
+			}
+			most := strconv.Itoa(row.most)
+			if row.id == "paranoid" {
+				most = "no limit"
+			}
+			a, _ := search.Find(row.id)
+			cells := []string{words.MaxN(search.SpokenName(a)), strconv.Itoa(players), most}
+			for plies := 1; plies <= levelsDepth; plies++ {
+				cells = append(cells, words.Grouped(counts[plies]))
+			}
+			m.Rows = append(m.Rows, cells)
+		}
+	}
+	return m, nil
+}
+
+// cutsByLevels returns how many cuts reach so many plies.
+func cutsByLevels(id string, players int) (counts [levelsDepth + 1]int, err error) {
+	const maxsum = 6
+	for seed := range uint32(levelsTrees) {
+		pos, err := games.Generator{Kind: games.Random, Branching: 3, Depth: levelsDepth, Players: players, MaxSum: maxsum, Seed: seed}.Position()
+		if err != nil {
+			return counts, err
+		}
+		depth := map[int32]int{}
+		_, err = runOn(pos, id, players, maxsum, func(e *trace.Event) {
+			switch e.Type {
+			case trace.Enter:
+				depth[e.Node] = e.Depth
+			case trace.Prune:
+				first := depth[e.Node]
+				for _, t := range e.Terms {
+					if t.Player > 0 {
+						first = min(first, depth[t.Node])
+					}
+				}
+				counts[depth[e.Node]+1-first]++
+			}
+		})
+		if err != nil {
+			return counts, err
+		}
+	}
+	return counts, nil
+}
