@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"espalier/search/experiment"
+	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/experiments"
@@ -221,7 +222,11 @@ func TestRefused(t *testing.T) {
 // measured is measured again, and the counts are those of a run without a break.
 func TestRestart(t *testing.T) {
 	dir := t.TempDir()
-	const body = `{"parameters":{"deals":40,"cards":7,"tricks":4}}`
+	deals := 40
+	if treetest.RaceDetector {
+		deals = 10
+	}
+	body := fmt.Sprintf(`{"parameters":{"deals":%d,"cards":7,"tricks":4}}`, deals)
 	_, ts, end := webtest.ServeWithStoreIn(t, dir)
 	going, stopped := begin(t, ts.URL, body), begin(t, ts.URL, body)
 	some := func(s state) bool { return s.Done > 5 }
