@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"espalier/trees/treetest"
 	"espalier/web/webtest"
 )
 
@@ -44,6 +45,7 @@ func TestSolve(t *testing.T) {
 }
 
 func TestSolveYardstick(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	if testing.Short() {
 		t.Skip()
 	}

@@ -51,6 +51,7 @@ func comparison(t *testing.T, url, request string) comparisonJSON {
 // Every run of a comparison equals a separate solve, and its cuts those of a
 // separate trace.
 func TestCompareEqualsSeparateSolves(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	_, ts := webtest.Serve(t)
 	check := func(source, values string) {
 		t.Helper()

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"espalier/trees/treetest"
 	"espalier/web/webtest"
 )
 
@@ -58,6 +59,7 @@ func postCounterexamples(t *testing.T, url, body string) (last counterLine, befo
 // The counterexample to deep pruning has at most 9 nodes, and a solve of it
 // returns the same wrong value.
 func TestCounterexamples(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	_, ts := webtest.Serve(t)
 	request := `{"algorithm":"deep","options":{},"players":3,"branching":3,"depth":3,"nodes":15,"maxsum":9,"delta":1,"seed":1}`
 	start := time.Now()

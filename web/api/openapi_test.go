@@ -7,12 +7,14 @@ import (
 
 	"espalier/search"
 	"espalier/trees/figures"
+	"espalier/trees/treetest"
 	"espalier/web/webtest"
 )
 
 // Compares responses of every kind with the description, whose objects allow no
 // other members.
 func TestOpenAPISchemas(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	doc := webtest.Description(t)
 	_, ts := webtest.Serve(t)
 	check := func(schema, what string, b []byte) {

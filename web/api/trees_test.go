@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/trees/treetest"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -253,6 +254,7 @@ func TestLockedFolderIsReported(t *testing.T) {
 }
 
 func TestHistoryHasRequestedLength(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, `{"empty":true}`)
 	const edits = 600
