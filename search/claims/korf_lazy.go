@@ -16,7 +16,7 @@ var korfLazy = Claim{
 	Holds: "If every score that no mover compares gets another value, max^n still leads to the same leaf.",
 	Conditions: []Condition{
 		{"compared", "Only scores that no mover compares get another value.", "one score that a mover compares gets another value, too"},
-		{ID: "turns", Text: "Each player looks at the own score alone."},
+		{ID: "turns", Text: "A mover compares nothing but the mover’s own score."},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "A score that a mover compares", Size: small, Free: false}

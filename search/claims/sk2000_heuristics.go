@@ -49,8 +49,28 @@ var tricksTaken = Claim{
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		res, err := f.run(config("bnb"), nil)
-		return fmt.Sprintf("A leaf is outside of the bounds above it. Branch and bound returns %s, max^n %s.", f.Tree.FormatValue(res.Value), f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{config("bnb")}, err
+		return brokenBound(f.Tree) + fmt.Sprintf(" Branch and bound returns %s, max^n %s.", f.Tree.FormatValue(res.Value), f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{config("bnb")}, err
 	},
+}
+
+// brokenBound names a leaf that is outside of the bounds above it.
+func brokenBound(t *trees.Tree) string {
+	for n := range t.Len() {
+		v, known := t.Value(n)
+		for up := t.Parent(n); known && up >= 0; up = t.Parent(up) {
+			low, hasLow := t.Low(up)
+			most, hasUp := t.Up(up)
+			for p := range t.Players {
+				if hasUp && v[p] > most[p] {
+					return fmt.Sprintf("At %s the heuristic gives player %d at most %s, and %s gives %s.", t.Name(up), p+1, most[p], t.Name(n), v[p])
+				}
+				if hasLow && v[p] < low[p] {
+					return fmt.Sprintf("At %s the heuristic gives player %d at least %s, and %s gives %s.", t.Name(up), p+1, low[p], t.Name(n), v[p])
+				}
+			}
+		}
+	}
+	return "The bounds are not those of the tricks."
 }
 
 // takenSoFar returns for each node how many tricks each player has taken for certain: never
@@ -182,7 +202,11 @@ var generalBound = Claim{
 		if !res.NoValue {
 			value = f.Tree.FormatValue(res.Value)
 		}
-		return fmt.Sprintf("ABBnB returns %s, max^n %s.", value, f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{c}, err
+		says := ""
+		if f.Without == "heuristic" {
+			says = brokenBound(f.Tree) + " "
+		}
+		return says + fmt.Sprintf("ABBnB returns %s, max^n %s.", value, f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{c}, err
 	},
 }
 

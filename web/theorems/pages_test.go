@@ -57,7 +57,9 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s does not fail without %s", path, d[1])
 			}
 			for _, open := range regexp.MustCompile(`href="(/tree\?[^"]*)">Open it as a run`).FindAllStringSubmatch(broken, -1) {
-				get(t, ts.URL+html.UnescapeString(open[1]))
+				if opened := get(t, ts.URL+html.UnescapeString(open[1])); !strings.Contains(opened, `class="notice" role="status" hidden`) {
+					t.Errorf("%s without %s: the tree opens with a notice", path, d[1])
+				}
 			}
 			// The stream ends with what the page has.
 			_, b := webtest.Get(t, ts.URL+path+"/tries?seed=7&drop="+d[1])

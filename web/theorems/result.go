@@ -22,7 +22,8 @@ type result struct {
 
 // A shownRun is a run on the tree that breaks the claim.
 type shownRun struct {
-	Name    string
+	Name    string // within a sentence
+	Cuts    bool
 	Picture templ.Component
 	Steps   []trace.Sentence
 	Open    string // its address as a run; empty: the tree is no document
@@ -54,11 +55,12 @@ func newResult(f *claims.Found) (*result, error) {
 
 // showRun draws the end of a run, and writes its steps.
 func showRun(f *claims.Found, c search.AlgorithmConfig) (shownRun, error) {
-	s := shownRun{Name: words.MaxN(search.SpokenName(c.Algorithm))}
+	s := shownRun{Name: words.LowerFirst(words.MaxN(search.SpokenName(c.Algorithm)))}
 	fold := trace.NewFold(f.Tree, nil)
 	x := trace.NewExplainer(f.Tree, search.SpokenName(c.Algorithm), c.Sound())
 	_, err := c.Algorithm.Run(context.Background(), f.Problem(), c.Options, func(e *trace.Event) {
 		fold.Apply(e, nil)
+		s.Cuts = s.Cuts || e.Type == trace.Prune
 		s.Steps = append(s.Steps, x.Explain(e))
 	})
 	s.Picture = draw.Component(draw.StillPicture(f.Tree, fold, trace.Reasons{}))

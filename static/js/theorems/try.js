@@ -27,10 +27,6 @@ form.addEventListener("change", (e) => {
 });
 stop.addEventListener("click", () => running?.abort());
 
-// On a phone the tree of the argument stands above the text, and leaves when it is over.
-new IntersectionObserver(([seen]) => document.querySelector(".chapter")?.classList.toggle("over", seen.isIntersecting || seen.boundingClientRect.top < 0), { rootMargin: "0px 0px -30% 0px" })
-  .observe(byId("break"));
-
 async function tryTrees() {
   running?.abort();
   const mine = (running = new AbortController());
